@@ -6,12 +6,19 @@
 
 #![forbid(unsafe_code)]
 
+mod board;
+mod curves;
 mod event_log;
 mod lanes;
+mod state;
+mod stretch;
 mod time_bar;
 
+pub use board::{Board, BoardItem, BoardWish};
+pub use curves::{Curve, CurveKey, CurveWish, Curves, Side};
 pub use event_log::{EventLog, LogLine};
 pub use lanes::{Bar, Lanes};
+pub use state::State;
 pub use time_bar::{Marker, TimeBar, Wish};
 
 #[cfg(doctest)]

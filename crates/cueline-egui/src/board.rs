@@ -1,0 +1,454 @@
+//! The items of a timeline as bars that can be moved and trimmed.
+
+use cueline::time::Span;
+use egui::{
+    Align2, Color32, CursorIcon, FontId, Pos2, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui,
+    WidgetInfo, WidgetType, pos2, vec2,
+};
+
+use crate::stretch::Stretch;
+
+const ROW: f32 = 22.0;
+/// The width of the names.
+const NAMES: f32 = 150.0;
+/// The width of the handle at the end of a bar.
+const HANDLE: f32 = 7.0;
+
+/// A row of a [`Board`]: an item, or a track.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BoardItem {
+    /// The label.
+    pub label: String,
+    /// The depth of nesting, from 0.
+    pub depth: usize,
+    /// The start.
+    pub start: Span,
+    /// The end; equal to the start for a moment, `None` if there is none.
+    pub end: Option<Span>,
+    /// Moments on the bar: keys, starts of passes.
+    pub marks: Vec<Span>,
+    /// Whether the bar can be dragged.
+    pub can_move: bool,
+    /// Whether its end can be dragged.
+    pub can_trim: bool,
+    /// Whether the file has a problem here.
+    pub is_wrong: bool,
+}
+
+/// What the user asks of a [`Board`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardWish {
+    /// To go to this time.
+    Seek(Span),
+    /// To select the item of this index.
+    Select(usize),
+    /// To move an item by this span from where it was when the drag began. The last of a drag is `done`.
+    Move {
+        /// The index of the item.
+        item: usize,
+        /// Below zero: earlier.
+        by: Span,
+        /// Whether the drag is over.
+        done: bool,
+    },
+    /// To bring the end of an item to this time. The last of a drag is `done`.
+    Trim {
+        /// The index of the item.
+        item: usize,
+        /// The new end, not before the start.
+        end: Span,
+        /// Whether the drag is over.
+        done: bool,
+    },
+}
+
+/// Rows of bars over time. Control and wheel zoom; a click between the bars seeks.
+///
+/// The board holds what is selected and dragged. The items come from the caller in each frame.
+///
+/// # Examples
+///
+/// ```no_run
+/// # fn frame(ui: &mut egui::Ui, board: &mut cueline_egui::Board) {
+/// use cueline::prelude::*;
+/// use cueline_egui::{BoardItem, BoardWish};
+///
+/// let slide = BoardItem { label: "slide".into(), end: Some(ms(300)), can_move: true, ..BoardItem::default() };
+/// if let Some(BoardWish::Move { by, done: true, .. }) = board.ui(ui, &[slide], secs(1.0), ms(120)) {
+///     println!("slide starts {by:?} later");
+/// }
+/// # }
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Board {
+    selected: Option<usize>,
+    stretch: Stretch,
+    drag: Option<Drag>,
+    /// The row that the next frame scrolls to.
+    reveal: Option<usize>,
+}
+
+/// A drag of a bar, or of the end of a bar, with its place when the drag began.
+#[derive(Clone, Copy, Debug)]
+struct Drag {
+    item: usize,
+    trims: bool,
+    start: Span,
+    end: Option<Span>,
+    by: Span,
+}
+
+impl Board {
+    /// The index of the selected item.
+    #[must_use]
+    pub fn selected(&self) -> Option<usize> {
+        self.selected
+    }
+
+    /// Selects an item, and scrolls to it.
+    pub fn select(&mut self, item: Option<usize>) {
+        if item != self.selected {
+            self.reveal = item;
+        }
+        self.selected = item;
+    }
+
+    /// Whether a bar is dragged.
+    #[must_use]
+    pub fn is_dragged(&self) -> bool {
+        self.drag.is_some()
+    }
+
+    /// Draws the rows over `0..=duration`. Returns what the user asks for in this frame.
+    pub fn ui(
+        &mut self,
+        ui: &mut Ui,
+        items: &[BoardItem],
+        duration: Span,
+        now: Span,
+    ) -> Option<BoardWish> {
+        let area = ui.available_rect_before_wrap();
+        let bars = Rect::from_min_max(pos2(area.left() + NAMES, area.top()), area.max);
+        self.stretch.steer(ui, bars, duration);
+        let mut scroll = ScrollArea::vertical().auto_shrink([false, false]);
+        if let Some(row) = self.reveal.take() {
+            #[expect(clippy::cast_precision_loss, reason = "a place on the screen")]
+            let y = row as f32 * ROW - area.height() / 2.0;
+            scroll = scroll.vertical_scroll_offset(y.max(0.0));
+        }
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let mut wish = None;
+        scroll.show_rows(ui, ROW, items.len().max(1), |ui, rows| {
+            wish = self.rows(ui, items, rows, duration, now);
+        });
+        if let Some(BoardWish::Select(item)) = wish {
+            self.selected = Some(item);
+        }
+        wish
+    }
+
+    fn rows(
+        &mut self,
+        ui: &mut Ui,
+        items: &[BoardItem],
+        rows: std::ops::Range<usize>,
+        duration: Span,
+        now: Span,
+    ) -> Option<BoardWish> {
+        #[expect(clippy::cast_precision_loss, reason = "a place on the screen")]
+        let height = ROW * rows.len() as f32;
+        let (whole, painter) =
+            ui.allocate_painter(vec2(ui.available_width(), height), Sense::click());
+        let area = whole.rect;
+        let bars = Rect::from_min_max(pos2(area.left() + NAMES, area.top()), area.max);
+        let scale = self.stretch.scale(bars.shrink2(vec2(6.0, 0.0)), duration);
+        painter.rect_filled(bars, 0.0, ui.visuals().extreme_bg_color);
+        let clipped = painter.with_clip_rect(bars.intersect(painter.clip_rect()));
+        let mut wish = None;
+        for (row, index) in rows.enumerate() {
+            let Some(item) = items.get(index) else { continue };
+            #[expect(clippy::cast_precision_loss, reason = "a place on the screen")]
+            let top = area.top() + ROW * row as f32;
+            let line = Rect::from_min_max(pos2(area.left(), top), pos2(area.right(), top + ROW));
+            if self.selected == Some(index) {
+                painter.rect_filled(line, 0.0, Color32::from_white_alpha(10));
+            }
+            self.name(ui, &painter, item, index, line, &mut wish);
+            let (mut start, mut end) = (item.start, item.end);
+            if let Some(drag) = self.drag.filter(|drag| drag.item == index) {
+                if drag.trims {
+                    end = drag.end.map(|end| (end + drag.by).max(drag.start));
+                } else {
+                    start = drag.start + drag.by;
+                    end = drag.end.map(|end| end + drag.by);
+                }
+            }
+            let (left, right) =
+                (scale.x(start), end.map_or(bars.right() + 9.0, |end| scale.x(end)));
+            let rect = Rect::from_min_max(
+                Pos2::new(left, top + 3.0),
+                Pos2::new(right.max(left + 3.0), top + ROW - 3.0),
+            );
+            let is_moment = end == Some(start) && item.marks.is_empty();
+            let color = match (item.is_wrong, item.depth) {
+                (true, _) => Color32::from_rgb(190, 74, 66),
+                (false, 0) => Color32::from_rgb(76, 104, 156),
+                (false, _) => Color32::from_rgb(84, 116, 124),
+            };
+            if is_moment {
+                diamond(&clipped, pos2(left, line.center().y), 6.0, color.gamma_multiply(1.5));
+            } else {
+                clipped.rect_filled(rect, 3.0, color);
+            }
+            let mut last = f32::NEG_INFINITY;
+            for mark in &item.marks {
+                let x = scale.x(*mark);
+                if x - last >= 2.0 {
+                    diamond(
+                        &clipped,
+                        pos2(x, line.center().y),
+                        3.5,
+                        Color32::from_white_alpha(190),
+                    );
+                    last = x;
+                }
+            }
+            if self.selected == Some(index) && !is_moment {
+                let stroke = Stroke::new(1.5, Color32::from_rgb(255, 196, 80));
+                clipped.rect_stroke(rect, 3.0, stroke, StrokeKind::Outside);
+            }
+            let grip = rect.expand2(vec2(if is_moment { 6.0 } else { 0.0 }, 0.0)).intersect(bars);
+            if !grip.is_positive() {
+                continue;
+            }
+            self.grips(ui, item, index, grip, end, &scale, &mut wish);
+        }
+        let x = scale.x(now);
+        clipped.vline(x, area.y_range(), Stroke::new(2.0, Color32::from_rgb(255, 196, 80)));
+        if wish.is_none()
+            && whole.clicked()
+            && let Some(at) = whole.interact_pointer_pos().filter(|at| bars.contains(*at))
+        {
+            wish = Some(BoardWish::Seek(scale.span(at.x).max(Span::ZERO).min(duration)));
+        }
+        wish
+    }
+
+    fn name(
+        &self,
+        ui: &Ui,
+        painter: &egui::Painter,
+        item: &BoardItem,
+        index: usize,
+        line: Rect,
+        wish: &mut Option<BoardWish>,
+    ) {
+        #[expect(clippy::cast_precision_loss, reason = "a place on the screen")]
+        let indent = 4.0 + 12.0 * item.depth.min(8) as f32;
+        let room = Rect::from_min_max(line.min, pos2(line.left() + NAMES - 6.0, line.bottom()));
+        let color = if item.is_wrong {
+            Color32::from_rgb(240, 120, 110)
+        } else {
+            ui.visuals().text_color()
+        };
+        painter.with_clip_rect(room.intersect(painter.clip_rect())).text(
+            pos2(line.left() + indent, line.center().y),
+            Align2::LEFT_CENTER,
+            &item.label,
+            FontId::proportional(13.0),
+            color,
+        );
+        let id = ui.id().with(("board name", index));
+        if ui.interact(room, id, Sense::click()).clicked() {
+            *wish = Some(BoardWish::Select(index));
+        }
+    }
+
+    /// The bar itself and its end, as things to grab.
+    #[expect(clippy::too_many_arguments, reason = "one row of the board, in parts for reading")]
+    fn grips(
+        &mut self,
+        ui: &Ui,
+        item: &BoardItem,
+        index: usize,
+        grip: Rect,
+        end: Option<Span>,
+        scale: &crate::stretch::Scale,
+        wish: &mut Option<BoardWish>,
+    ) {
+        let sense = if item.can_move { Sense::click_and_drag() } else { Sense::click() };
+        let bar = ui.interact(grip, ui.id().with(("board bar", index)), sense);
+        bar.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, &item.label));
+        let mut handle = None;
+        if item.can_trim && end.is_some() {
+            let rect = Rect::from_min_max(pos2(grip.right() - HANDLE, grip.top()), grip.max);
+            let rect = rect.translate(vec2(HANDLE / 2.0, 0.0));
+            let end = ui.interact(rect, ui.id().with(("board end", index)), Sense::drag());
+            let label = format!("end of {}", item.label);
+            end.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, &label));
+            handle = Some(end);
+        }
+        if bar.clicked() {
+            *wish = Some(BoardWish::Select(index));
+        }
+        for (response, trims) in [(Some(&bar), false), (handle.as_ref(), true)] {
+            let Some(response) = response else { continue };
+            if trims && (response.hovered() || response.dragged()) {
+                ui.ctx().set_cursor_icon(CursorIcon::ResizeHorizontal);
+            }
+            if response.drag_started() {
+                self.selected = Some(index);
+                let (start, end) = (item.start, item.end);
+                self.drag = Some(Drag { item: index, trims, start, end, by: Span::ZERO });
+            }
+            let Some(mut drag) = self.drag.filter(|drag| drag.item == index && drag.trims == trims)
+            else {
+                continue;
+            };
+            if let Some(delta) = response.total_drag_delta() {
+                drag.by = scale.duration(delta.x);
+                self.drag = Some(drag);
+            }
+            let done = response.drag_stopped();
+            if response.dragged() || done {
+                *wish = Some(match drag.end.filter(|_| trims) {
+                    Some(end) => {
+                        BoardWish::Trim { item: index, end: (end + drag.by).max(drag.start), done }
+                    }
+                    None => BoardWish::Move { item: index, by: drag.by, done },
+                });
+            }
+            if done {
+                self.drag = None;
+            }
+        }
+        if bar.hovered() && self.drag.is_none() {
+            bar.on_hover_text(words(item));
+        }
+    }
+}
+
+/// A bar's label, start and duration, in milliseconds.
+fn words(item: &BoardItem) -> String {
+    let millis = |span: Span| span.as_secs_f64() * 1000.0;
+    let start = millis(item.start);
+    match item.end {
+        Some(end) if end == item.start => format!("{}: at {start:.1} ms", item.label),
+        Some(end) => {
+            format!("{}: at {start:.1} ms, for {:.1} ms", item.label, millis(end - item.start))
+        }
+        None => format!("{}: at {start:.1} ms, without an end", item.label),
+    }
+}
+
+fn diamond(painter: &egui::Painter, at: Pos2, radius: f32, color: Color32) {
+    let corners = [vec2(0.0, -radius), vec2(radius, 0.0), vec2(0.0, radius), vec2(-radius, 0.0)];
+    let points = corners.into_iter().map(|corner| at + corner).collect();
+    painter.add(egui::Shape::convex_polygon(points, color, Stroke::NONE));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cueline::time::{ms, secs};
+    use egui_kittest::{Harness, kittest::Queryable};
+
+    type State = (Board, Vec<BoardWish>);
+
+    fn item(label: &str, start: i64, end: i64) -> BoardItem {
+        let (start, end) = (ms(start), Some(ms(end)));
+        let label = label.to_owned();
+        BoardItem { label, start, end, can_move: true, can_trim: true, ..BoardItem::default() }
+    }
+
+    fn harness(items: Vec<BoardItem>) -> Harness<'static, State> {
+        let mut harness = Harness::builder().with_size([762.0, 300.0]).build_ui_state(
+            move |ui, (board, wishes): &mut State| {
+                wishes.extend(board.ui(ui, &items, secs(1.0), Span::ZERO));
+            },
+            State::default(),
+        );
+        harness.run();
+        harness
+    }
+
+    /// Drags from a place to another one, in three steps as a hand does.
+    fn drag(harness: &mut Harness<'_, State>, from: Pos2, to: Pos2) {
+        harness.hover_at(from);
+        harness.step();
+        harness.drag_at(from);
+        harness.step();
+        for part in [0.5, 1.0] {
+            harness.hover_at(from + (to - from) * part);
+            harness.step();
+        }
+        harness.drop_at(to);
+        harness.run();
+    }
+
+    #[test]
+    fn a_drag_of_a_bar_asks_for_a_move_by_the_time_under_the_hand() {
+        let mut harness = harness(vec![item("slide", 100, 300), item("turn", 300, 500)]);
+        let rect = harness.get_by_label("slide").rect();
+        let width = rect.width(); // 200 ms
+        drag(&mut harness, rect.center(), rect.center() + vec2(width / 2.0, 0.0));
+        let last = harness.state().1.last().copied();
+        let Some(BoardWish::Move { item: 0, by, done: true }) = last else { panic!("{last:?}") };
+        assert!((by.as_secs_f64() - 0.1).abs() < 0.01, "half of 200 ms, not {by:?}");
+        assert_eq!(harness.state().0.selected(), Some(0));
+    }
+
+    #[test]
+    fn a_drag_of_the_end_asks_for_a_new_end_that_is_not_before_the_start() {
+        let mut harness = harness(vec![item("slide", 100, 300)]);
+        let end = harness.get_by_label("end of slide").rect().center();
+        drag(&mut harness, end, end + vec2(100.0, 0.0));
+        let last = harness.state().1.last().copied();
+        let Some(BoardWish::Trim { item: 0, end: to, done: true }) = last else {
+            panic!("{last:?}")
+        };
+        assert!(to > ms(400) && to < ms(520), "{to:?}");
+        drag(&mut harness, end, end - vec2(500.0, 0.0));
+        let last = harness.state().1.last().copied();
+        assert_eq!(last, Some(BoardWish::Trim { item: 0, end: ms(100), done: true }));
+    }
+
+    #[test]
+    fn a_bar_that_cannot_be_moved_stays() {
+        let fixed = BoardItem { can_move: false, can_trim: false, ..item("track", 100, 300) };
+        let mut harness = harness(vec![fixed]);
+        assert!(harness.query_by_label("end of track").is_none());
+        let middle = harness.get_by_label("track").rect().center();
+        drag(&mut harness, middle, middle + vec2(90.0, 0.0));
+        let moved = |wish: &BoardWish| matches!(wish, BoardWish::Move { .. });
+        assert!(!harness.state().1.iter().any(moved), "{:?}", harness.state().1);
+    }
+
+    #[test]
+    fn a_click_between_the_bars_seeks() {
+        let mut harness = harness(vec![item("slide", 0, 300), item("turn", 300, 500)]);
+        let slide = harness.get_by_label("slide").rect();
+        let at = pos2(harness.get_by_label("turn").rect().right() + 80.0, slide.center().y);
+        harness.hover_at(at);
+        harness.step();
+        harness.drag_at(at);
+        harness.step();
+        harness.drop_at(at);
+        harness.run();
+        let last = harness.state().1.last().copied();
+        let Some(BoardWish::Seek(time)) = last else { panic!("{last:?}") };
+        assert!(time > ms(580) && time < ms(680), "{time:?}");
+    }
+
+    #[test]
+    fn a_thousand_rows_cost_the_visible_ones() {
+        let items = (0..1000).map(|n| item(&format!("item {n}"), n, n + 10)).collect();
+        let mut harness = harness(items);
+        assert!(harness.query_by_label("item 3").is_some());
+        assert!(harness.query_by_label("item 900").is_none());
+        harness.state_mut().0.select(Some(900));
+        harness.run();
+        assert!(harness.query_by_label("item 900").is_some(), "selected, so scrolled to");
+        assert!(harness.query_by_label("item 3").is_none());
+    }
+}

@@ -1,0 +1,848 @@
+//! The tracks of a clip as curves, with keys and tangents that can be moved.
+
+use std::collections::BTreeSet;
+
+use cueline::{
+    clip::{Channel, Clip, Interpolation, Keyframe, Value},
+    time::{Span, ms},
+    value::Lerp,
+};
+use egui::{
+    Align2, Color32, FontId, Painter, Pos2, Rect, Response, Sense, Stroke, Ui, WidgetInfo,
+    WidgetType, pos2, vec2,
+};
+
+use crate::stretch::{Scale, Stretch};
+
+/// The distance of a tangent's handle from its key.
+const ARM: f32 = 42.0;
+/// The most keys that are things to grab at once; with more, zoom in.
+const MOST_KEYS: usize = 200;
+const COLORS: [Color32; 6] = [
+    Color32::from_rgb(108, 168, 255),
+    Color32::from_rgb(255, 140, 110),
+    Color32::from_rgb(120, 210, 150),
+    Color32::from_rgb(190, 150, 250),
+    Color32::from_rgb(236, 130, 170),
+    Color32::from_rgb(120, 210, 220),
+];
+
+/// One number of a track over time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// The path of the track.
+    pub track: String,
+    /// The place of the number in the track's value, from 0: 1 is y of a vector.
+    pub component: usize,
+    /// The keys, in order.
+    pub keys: Vec<CurveKey>,
+    /// Least and greatest value over the whole clip.
+    range: (f64, f64),
+}
+
+/// A key of a [`Curve`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CurveKey {
+    /// The time, from the start of the clip.
+    pub at: Span,
+    /// The value at exactly that time.
+    pub value: f64,
+    /// The interpolation to the next key.
+    pub interpolation: Interpolation,
+    /// The slope before the key, in change per second; `None` if no cubic ends here.
+    pub tangent_in: Option<f64>,
+    /// The slope behind the key, in change per second; `None` if no cubic begins here.
+    pub tangent_out: Option<f64>,
+}
+
+impl Curve {
+    /// The name: the track, with the number's letter for a vector.
+    fn name(&self, parts: usize) -> String {
+        match ["x", "y", "z", "w"].get(self.component) {
+            Some(letter) if parts > 1 => format!("{} {letter}", self.track),
+            _ if parts > 1 => format!("{} {}", self.track, self.component),
+            _ => self.track.clone(),
+        }
+    }
+}
+
+/// The side of a key on which a tangent lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Before the key: `tangent_in`.
+    In,
+    /// Behind the key: `tangent_out`.
+    Out,
+}
+
+/// What the user asks of [`Curves`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum CurveWish {
+    /// To go to this time.
+    Seek(Span),
+    /// To select a key.
+    Select {
+        /// The path of the track.
+        track: String,
+        /// The index of the key, from 0.
+        key: usize,
+    },
+    /// To move a key. The last of a drag is `done`.
+    Move {
+        /// The path of the track.
+        track: String,
+        /// The index of the key, from 0.
+        key: usize,
+        /// The place of the number in the track's value.
+        component: usize,
+        /// The new time.
+        at: Span,
+        /// The new value.
+        value: f64,
+        /// Whether the drag is over.
+        done: bool,
+    },
+    /// To turn a tangent. The last of a drag is `done`.
+    Tangent {
+        /// The path of the track.
+        track: String,
+        /// The index of the key, from 0.
+        key: usize,
+        /// The place of the number in the track's value.
+        component: usize,
+        /// Before or behind the key.
+        side: Side,
+        /// The new slope, in change per second.
+        slope: f64,
+        /// Whether the drag is over.
+        done: bool,
+    },
+    /// To add a key on the curve at this time.
+    Add {
+        /// The path of the track.
+        track: String,
+        /// The time.
+        at: Span,
+    },
+    /// To remove a key.
+    Remove {
+        /// The path of the track.
+        track: String,
+        /// The index of the key, from 0.
+        key: usize,
+    },
+}
+
+/// The curves of a clip. Control and wheel zoom; a click seeks, a double click on a curve asks for a key there, and
+/// Delete for the end of the selected one.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::{clip::{ClipBuilder, Keyframe}, prelude::*};
+/// use cueline_egui::Curves;
+///
+/// let keys = [Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(ms(400), 8.0)];
+/// let hop = ClipBuilder::new("hop").track("y", keys).build()?;
+/// let curves = Curves::of(&hop);
+/// assert_eq!(curves.curves()[0].keys[1].value, 8.0);
+/// // In your frame: if let Some(wish) = curves.ui(ui, &hop, now) { .. }
+/// # Ok::<(), cueline::clip::ClipError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Curves {
+    curves: Vec<Curve>,
+    hidden: BTreeSet<String>,
+    selected: Option<(String, usize)>,
+    stretch: Stretch,
+    drag: Option<Drag>,
+    /// The values at the lower and upper border, kept during a drag.
+    range: (f64, f64),
+}
+
+/// A drag of a key or tangent.
+#[derive(Clone, Copy, Debug)]
+struct Drag {
+    curve: usize,
+    key: usize,
+    handle: Handle,
+    at: Span,
+    value: f64,
+    /// From where the hand went down to where it was last.
+    delta: egui::Vec2,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Handle {
+    Key,
+    Tangent(Side),
+}
+
+/// Where times and values lie.
+#[derive(Clone, Copy, Debug)]
+struct Map {
+    time: Scale,
+    area: Rect,
+    low: f64,
+    high: f64,
+}
+
+impl Map {
+    #[expect(clippy::cast_possible_truncation, reason = "a place on the screen")]
+    fn y(&self, value: f64) -> f32 {
+        let progress = ((value - self.low) / (self.high - self.low)).clamp(-1e4, 1e4);
+        self.area.bottom() - progress as f32 * self.area.height()
+    }
+
+    fn value(&self, y: f32) -> f64 {
+        let progress = f64::from((self.area.bottom() - y) / self.area.height().max(1.0));
+        self.low + progress * (self.high - self.low)
+    }
+
+    fn point(&self, at: Span, value: f64) -> Pos2 {
+        pos2(self.time.x(at), self.y(value))
+    }
+
+    /// A value without digits that are below a quarter of a pixel.
+    fn rounded(&self, value: f64) -> f64 {
+        let pixel = (self.high - self.low) / f64::from(self.area.height().max(1.0)) / 4.0;
+        let unit = 10_f64.powi(exponent(pixel));
+        let rounded = (value / unit).round() * unit;
+        // A sum of decimal fractions has more digits than the fraction that is meant.
+        format!("{rounded:.12}").parse().unwrap_or(rounded)
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the exponent of a number, at most 308")]
+fn exponent(number: f64) -> i32 {
+    number.max(1e-12).log10().floor() as i32
+}
+
+impl Curves {
+    /// The curves of a clip.
+    #[must_use]
+    pub fn of(clip: &Clip) -> Self {
+        let mut curves = Self::default();
+        curves.set(clip);
+        curves
+    }
+
+    /// Takes a new version of the clip. Selection, zoom and hidden tracks stay.
+    pub fn set(&mut self, clip: &Clip) {
+        self.curves =
+            clip.channels().flat_map(|(path, channel)| curves_of(path, channel, clip)).collect();
+        let kept = self.selected.take().filter(|(track, key)| {
+            self.curves.iter().any(|curve| curve.track == *track && curve.keys.len() > *key)
+        });
+        self.selected = kept;
+        if self.drag.is_none() {
+            self.fit();
+        }
+    }
+
+    /// All curves, in the order of the tracks.
+    #[must_use]
+    pub fn curves(&self) -> &[Curve] {
+        &self.curves
+    }
+
+    /// The selected key: the path of the track, and the index.
+    #[must_use]
+    pub fn selected(&self) -> Option<(&str, usize)> {
+        self.selected.as_ref().map(|(track, key)| (track.as_str(), *key))
+    }
+
+    /// Selects a key.
+    pub fn select(&mut self, key: Option<(&str, usize)>) {
+        self.selected = key.map(|(track, key)| (track.to_owned(), key));
+    }
+
+    /// Whether a key or tangent is dragged.
+    #[must_use]
+    pub fn is_dragged(&self) -> bool {
+        self.drag.is_some()
+    }
+
+    fn fit(&mut self) {
+        let shown = self.curves.iter().filter(|curve| !self.hidden.contains(&curve.track));
+        let (low, high) = shown.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), curve| {
+            (low.min(curve.range.0), high.max(curve.range.1))
+        });
+        let (low, high) = if low <= high { (low, high) } else { (0.0, 1.0) };
+        let margin = ((high - low) * 0.12).max(1e-6).max(high.abs().max(low.abs()) * 1e-6);
+        let margin = if low == high { margin.max(0.5) } else { margin };
+        self.range = (low - margin, high + margin);
+    }
+
+    /// Draws the curves of a clip and what can be grabbed. Returns what the user asks for in this frame.
+    ///
+    /// `clip` is the one that was last [`set`](Self::set).
+    pub fn ui(&mut self, ui: &mut Ui, clip: &Clip, now: Span) -> Option<CurveWish> {
+        self.legend(ui);
+        let size = vec2(ui.available_width(), ui.available_height().max(60.0));
+        let (response, painter) = ui.allocate_painter(size, Sense::click());
+        let area = response.rect;
+        self.stretch.steer(ui, area, clip.duration());
+        let inner = area.shrink2(vec2(10.0, 4.0));
+        let time = self.stretch.scale(inner, clip.duration());
+        let map = Map { time, area: inner, low: self.range.0, high: self.range.1 };
+        painter.rect_filled(area, 2.0, ui.visuals().extreme_bg_color);
+        grid(&painter, &map, ui.visuals().weak_text_color());
+        let mut wish = None;
+        let channels: Vec<(&str, &Channel)> = clip.channels().collect();
+        let mut room = MOST_KEYS;
+        for index in 0..self.curves.len() {
+            let curve = &self.curves[index];
+            if self.hidden.contains(&curve.track) {
+                continue;
+            }
+            let Some((_, channel)) = channels.iter().find(|(path, _)| *path == curve.track) else {
+                continue;
+            };
+            let color = COLORS[index % COLORS.len()];
+            line(&painter, &map, channel, curve.component, color);
+            self.keys(ui, &painter, index, &map, color, &mut room, &mut wish);
+        }
+        painter.vline(
+            time.x(now),
+            area.y_range(),
+            Stroke::new(2.0, Color32::from_rgb(255, 196, 80)),
+        );
+        self.ghost(&painter, &map);
+        if wish.is_none() {
+            wish = self.background(ui, &response, &map, clip, &channels);
+        }
+        wish
+    }
+
+    /// A switch for each track.
+    fn legend(&mut self, ui: &mut Ui) {
+        let mut changed = false;
+        ui.horizontal_wrapped(|ui| {
+            let mut shown = BTreeSet::new();
+            for (index, curve) in self.curves.iter().enumerate() {
+                if !shown.insert(&curve.track) || shown.len() > 40 {
+                    continue;
+                }
+                let mut on = !self.hidden.contains(&curve.track);
+                let text = egui::RichText::new(&curve.track).color(COLORS[index % COLORS.len()]);
+                if ui.checkbox(&mut on, text).changed() {
+                    changed = true;
+                    if on {
+                        self.hidden.remove(&curve.track);
+                    } else {
+                        self.hidden.insert(curve.track.clone());
+                    }
+                }
+            }
+        });
+        if changed {
+            self.fit();
+        }
+    }
+
+    /// The keys of a curve in the visible stretch, and the tangents of the selected one.
+    #[expect(clippy::too_many_arguments, reason = "one curve of the widget, in parts for reading")]
+    fn keys(
+        &mut self,
+        ui: &Ui,
+        painter: &Painter,
+        index: usize,
+        map: &Map,
+        color: Color32,
+        room: &mut usize,
+        wish: &mut Option<CurveWish>,
+    ) {
+        let (left, right) =
+            (map.time.span(map.area.left() - 8.0), map.time.span(map.area.right() + 8.0));
+        let keys = &self.curves[index].keys;
+        let first = keys.partition_point(|key| key.at < left);
+        let last = keys.partition_point(|key| key.at <= right);
+        let crowded = last - first > *room;
+        *room -= (last - first).min(*room);
+        let parts =
+            self.curves.iter().filter(|curve| curve.track == self.curves[index].track).count();
+        let mut drawn = f32::NEG_INFINITY;
+        let mut key = first;
+        while key < last {
+            let CurveKey { at, value, .. } = self.curves[index].keys[key];
+            let place = map.point(at, value);
+            let selected = self.selected.as_ref().is_some_and(|(track, selected)| {
+                *selected == key && *track == self.curves[index].track
+            });
+            if crowded && !selected {
+                if place.x - drawn < 3.0 {
+                    // One dot for three pixels: the next key that needs one.
+                    let next = map.time.span(drawn + 3.0);
+                    let ahead =
+                        self.curves[index].keys[key + 1..last].partition_point(|key| key.at < next);
+                    key += 1 + ahead;
+                    continue;
+                }
+                painter.circle_filled(place, 1.5, color);
+                drawn = place.x;
+                key += 1;
+                continue;
+            }
+            self.key(ui, painter, (index, key), place, map, color, parts, selected, wish);
+            key += 1;
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "one key of the widget, in parts for reading")]
+    fn key(
+        &mut self,
+        ui: &Ui,
+        painter: &Painter,
+        (index, key): (usize, usize),
+        place: Pos2,
+        map: &Map,
+        color: Color32,
+        parts: usize,
+        selected: bool,
+        wish: &mut Option<CurveWish>,
+    ) {
+        let curve = &self.curves[index];
+        let CurveKey { at, value, tangent_in, tangent_out, .. } = curve.keys[key];
+        let (radius, fill) =
+            if selected { (5.5, Color32::from_rgb(255, 196, 80)) } else { (4.0, color) };
+        painter.circle(place, radius, fill, Stroke::new(1.0, Color32::from_black_alpha(160)));
+        let millis = at.as_secs_f64() * 1000.0;
+        let label = format!("{} key {key} at {millis:.1} ms", curve.name(parts));
+        let grip = Rect::from_center_size(place, vec2(13.0, 13.0)).intersect(map.area.expand(10.0));
+        if grip.is_positive() {
+            let id = ui.id().with(("curve key", index, key));
+            let response = ui.interact(grip, id, Sense::click_and_drag());
+            response.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, &label));
+            if response.clicked() {
+                let track = self.curves[index].track.clone();
+                self.selected = Some((track.clone(), key));
+                *wish = Some(CurveWish::Select { track, key });
+            }
+            let drag =
+                Drag { curve: index, key, handle: Handle::Key, at, value, delta: vec2(0.0, 0.0) };
+            self.grab(&response, drag, map, wish);
+            if response.hovered() && self.drag.is_none() {
+                response.on_hover_text(format!("{label}: {value:.4}"));
+            }
+        }
+        if !selected {
+            return;
+        }
+        for (side, slope) in [(Side::In, tangent_in), (Side::Out, tangent_out)] {
+            let Some(slope) = slope else { continue };
+            let toward = if side == Side::In { -ARM } else { ARM };
+            let seconds = map.time.duration(toward).as_secs_f64();
+            let direction =
+                (pos2(place.x + toward, map.y(value + slope * seconds)) - place).normalized();
+            let end = place + direction * ARM;
+            painter.line_segment([place, end], Stroke::new(1.5, Color32::from_white_alpha(170)));
+            painter.circle_filled(end, 4.0, Color32::WHITE);
+            let id = ui.id().with(("curve tangent", index, key, side == Side::In));
+            let response =
+                ui.interact(Rect::from_center_size(end, vec2(14.0, 14.0)), id, Sense::drag());
+            let word = if side == Side::In { "in" } else { "out" };
+            let label = format!("{} key {key} tangent {word}", self.curves[index].name(parts));
+            response.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, &label));
+            let drag = Drag {
+                curve: index,
+                key,
+                handle: Handle::Tangent(side),
+                at,
+                value,
+                delta: vec2(0.0, 0.0),
+            };
+            self.grab(&response, drag, map, wish);
+        }
+    }
+
+    /// Begins, goes on with or ends a drag of a key or tangent.
+    fn grab(&mut self, response: &Response, begun: Drag, map: &Map, wish: &mut Option<CurveWish>) {
+        if response.drag_started() {
+            let curve = &self.curves[begun.curve];
+            self.selected = Some((curve.track.clone(), begun.key));
+            self.drag = Some(begun);
+        }
+        let Some(mut drag) = self.drag else { return };
+        if (drag.curve, drag.key, drag.handle) != (begun.curve, begun.key, begun.handle) {
+            return;
+        }
+        let done = response.drag_stopped();
+        if !response.dragged() && !done {
+            return;
+        }
+        if let (Some(place), Some(curve)) =
+            (response.interact_pointer_pos(), self.curves.get(drag.curve))
+        {
+            let (track, key, component) = (curve.track.clone(), drag.key, curve.component);
+            drag.delta = response.total_drag_delta().unwrap_or(drag.delta);
+
+            self.drag = Some(drag);
+            *wish = Some(match drag.handle {
+                Handle::Key => {
+                    // A hand that goes straight up or down keeps the time, one that goes straight on the value.
+                    let at =
+                        if drag.delta.x.abs() < 3.0 { drag.at } else { map.time.span(place.x) };
+                    let at = at.max(Span::ZERO);
+                    let same = drag.delta.y.abs() < 3.0;
+                    let value = if same { drag.value } else { map.rounded(map.value(place.y)) };
+                    CurveWish::Move { track, key, component, at, value, done }
+                }
+                Handle::Tangent(side) => {
+                    let seconds = map.time.seconds(place.x) - drag.at.as_secs_f64();
+                    let least = map.time.duration(3.0).as_secs_f64().max(1e-9);
+                    let seconds =
+                        if side == Side::In { seconds.min(-least) } else { seconds.max(least) };
+                    let slope = (map.value(place.y) - drag.value) / seconds;
+                    let slope = (slope * 1000.0).round() / 1000.0;
+                    CurveWish::Tangent { track, key, component, side, slope, done }
+                }
+            });
+        }
+        if done {
+            self.drag = None;
+            self.fit();
+        }
+    }
+
+    /// Where a dragged key would go.
+    fn ghost(&self, painter: &Painter, map: &Map) {
+        let Some(drag) = self.drag.filter(|drag| drag.handle == Handle::Key) else { return };
+        let Some(pointer) = painter.ctx().pointer_interact_pos() else { return };
+        let faint = Stroke::new(1.0, Color32::from_white_alpha(120));
+        painter.circle_stroke(pointer, 6.0, faint);
+        let Some(curve) = self.curves.get(drag.curve) else { return };
+        let around = [drag.key.checked_sub(1), drag.key.checked_add(1)];
+        for key in around.into_iter().flatten().filter_map(|key| curve.keys.get(key)) {
+            painter.line_segment([map.point(key.at, key.value), pointer], faint);
+        }
+    }
+
+    fn background(
+        &self,
+        ui: &Ui,
+        response: &Response,
+        map: &Map,
+        clip: &Clip,
+        channels: &[(&str, &Channel)],
+    ) -> Option<CurveWish> {
+        if let Some((track, key)) = &self.selected
+            && !ui.ctx().egui_wants_keyboard_input()
+            && ui.input(|input| input.key_pressed(egui::Key::Delete))
+        {
+            return Some(CurveWish::Remove { track: track.clone(), key: *key });
+        }
+        let place = response.interact_pointer_pos()?;
+        let at = map.time.span(place.x).max(Span::ZERO).min(clip.duration());
+        if response.double_clicked() {
+            let near = |curve: &&Curve| {
+                let channel = channels.iter().find(|(path, _)| *path == curve.track);
+                let numbers = channel.map(|(_, channel)| numbers(&channel.sample(at)));
+                let value = numbers.and_then(|numbers| numbers.get(curve.component).copied());
+                value.is_some_and(|value| (map.y(value) - place.y).abs() < 12.0)
+            };
+            let shown = self.curves.iter().filter(|curve| !self.hidden.contains(&curve.track));
+            if let Some(curve) = shown.clone().find(near) {
+                return Some(CurveWish::Add { track: curve.track.clone(), at });
+            }
+        }
+        response.clicked().then_some(CurveWish::Seek(at))
+    }
+}
+
+/// A few values and times, so that the curve can be read.
+fn grid(painter: &Painter, map: &Map, ink: Color32) {
+    let faint = Stroke::new(1.0, Color32::from_white_alpha(14));
+    for (value, label) in round_steps(map.low, map.high, map.area.height() / 44.0) {
+        let y = map.y(value);
+        painter.hline(map.area.x_range(), y, faint);
+        let at = pos2(map.area.left(), y - 1.0);
+        painter.text(at, Align2::LEFT_BOTTOM, label, FontId::monospace(10.0), ink);
+    }
+    let (from, to) = (map.time.seconds(map.area.left()), map.time.seconds(map.area.right()));
+    for (seconds, label) in round_steps(from, to, map.area.width() / 90.0) {
+        let x = map.time.x(Span::from_secs_f64(seconds).unwrap_or(Span::ZERO));
+        painter.vline(x, map.area.y_range(), faint);
+        let at = pos2(x + 2.0, map.area.bottom());
+        painter.text(at, Align2::LEFT_BOTTOM, format!("{label} s"), FontId::monospace(10.0), ink);
+    }
+}
+
+/// Round numbers in a range, about `count` of them.
+fn round_steps(low: f64, high: f64, count: f32) -> Vec<(f64, String)> {
+    let width = (high - low) / f64::from(count.max(1.0));
+    if !width.is_finite() || width <= 0.0 {
+        return Vec::new();
+    }
+    let unit = 10_f64.powi(exponent(width));
+    let step =
+        [1.0, 2.0, 5.0, 10.0].into_iter().map(|factor| factor * unit).find(|step| *step >= width);
+    let step = step.unwrap_or(unit * 10.0);
+    let digits = usize::try_from(-exponent(step)).unwrap_or(0);
+    let first = (low / step).ceil();
+    let numbers = (0..100_u32).map(|n| (first + f64::from(n)) * step);
+    let numbers = numbers.take_while(|number| *number <= high);
+    numbers.map(|number| (number, format!("{:.digits$}", number + 0.0))).collect()
+}
+
+/// The curve itself: one sample for two pixels.
+fn line(painter: &Painter, map: &Map, channel: &Channel, component: usize, color: Color32) {
+    let mut points = Vec::new();
+    let mut x = map.area.left();
+    while x <= map.area.right() {
+        let at = map.time.span(x);
+        if let Some(value) = numbers(&channel.sample(at)).get(component) {
+            points.push(pos2(x, map.y(*value)));
+        }
+        x += 2.0;
+    }
+    painter
+        .with_clip_rect(map.area.expand(6.0).intersect(painter.clip_rect()))
+        .line(points, Stroke::new(1.8, color));
+}
+
+fn curves_of(path: &str, channel: &Channel, clip: &Clip) -> Vec<Curve> {
+    let mut keys: Vec<Vec<CurveKey>> = Vec::new();
+    for (at, interpolation, value, tangents) in keyframes(channel) {
+        let numbers = numbers(&value);
+        keys.resize(numbers.len(), Vec::new());
+        for (component, value) in numbers.into_iter().enumerate() {
+            let slope = |side: &[f64]| side.get(component).copied();
+            let key = CurveKey {
+                at,
+                value,
+                interpolation,
+                tangent_in: slope(&tangents.0),
+                tangent_out: slope(&tangents.1),
+            };
+            keys[component].push(key);
+        }
+    }
+    // Cubics end and begin only where an interpolation says so.
+    for keys in &mut keys {
+        let smooth = |key: &CurveKey| {
+            matches!(key.interpolation, Interpolation::Hermite | Interpolation::HermiteEased(_))
+        };
+        for index in (0..keys.len()).rev() {
+            if index == 0 || !smooth(&keys[index - 1]) {
+                keys[index].tangent_in = None;
+            }
+            if !smooth(&keys[index]) || index + 1 == keys.len() {
+                keys[index].tangent_out = None;
+            }
+        }
+    }
+    let samples: Vec<Vec<f64>> = (0..=200)
+        .map(|step| {
+            numbers(
+                &channel
+                    .sample(Span::from_flicks(clip.duration().max(ms(1)).flicks() / 200 * step)),
+            )
+        })
+        .collect();
+    let curve = |(component, keys): (usize, Vec<CurveKey>)| {
+        let values = keys.iter().map(|key| key.value);
+        let values =
+            values.chain(samples.iter().filter_map(|numbers| numbers.get(component).copied()));
+        let range = values
+            .filter(|value| value.is_finite())
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
+        Curve { track: path.to_owned(), component, keys, range }
+    };
+    keys.into_iter().enumerate().map(curve).collect()
+}
+
+type Key = (Span, Interpolation, Value, (Vec<f64>, Vec<f64>));
+
+/// The keys of any kind; slopes only for kinds whose slopes have the same numbers as their values.
+fn keyframes(channel: &Channel) -> Vec<Key> {
+    fn of<T: cueline::clip::Animated>(
+        keys: &[Keyframe<T>],
+        slopes: impl Fn(&<T as Lerp>::Delta) -> Vec<f64>,
+    ) -> Vec<Key> {
+        let key = |key: &Keyframe<T>| {
+            let tangents = (slopes(&key.tangent_in), slopes(&key.tangent_out));
+            (key.at, key.interpolation, key.value.clone().value(), tangents)
+        };
+        keys.iter().map(key).collect()
+    }
+    match channel {
+        Channel::F32(track) => of(track.keyframes(), |slope| vec![f64::from(*slope)]),
+        Channel::F64(track) => of(track.keyframes(), |slope| vec![*slope]),
+        Channel::I32(track) => of(track.keyframes(), |_| Vec::new()),
+        Channel::I64(track) => of(track.keyframes(), |_| Vec::new()),
+        Channel::Bool(track) => of(track.keyframes(), |_| Vec::new()),
+        Channel::Vec2(track) => of(track.keyframes(), |slope| vec![slope.x.into(), slope.y.into()]),
+        Channel::Vec3(track) => {
+            of(track.keyframes(), |slope| vec![slope.x.into(), slope.y.into(), slope.z.into()])
+        }
+        Channel::Vec4(track) => of(track.keyframes(), |slope| {
+            vec![slope.x.into(), slope.y.into(), slope.z.into(), slope.w.into()]
+        }),
+        Channel::Rotation(track) => of(track.keyframes(), |_| Vec::new()),
+        Channel::Matrix(track) => of(track.keyframes(), |_| Vec::new()),
+        Channel::Transform(track) => of(track.keyframes(), |_| Vec::new()),
+        Channel::Color(track) => of(track.keyframes(), |_| Vec::new()),
+        Channel::Oklab(track) => of(track.keyframes(), |_| Vec::new()),
+        _ => Vec::new(),
+    }
+}
+
+/// A value as plain numbers; none for a text.
+fn numbers(value: &Value) -> Vec<f64> {
+    let wide = |numbers: &[f32]| numbers.iter().map(|&number| f64::from(number)).collect();
+    match *value {
+        Value::F32(number) => vec![number.into()],
+        Value::F64(number) => vec![number],
+        Value::I32(number) => vec![number.into()],
+        #[expect(clippy::cast_precision_loss, reason = "only to be drawn")]
+        Value::I64(number) => vec![number as f64],
+        Value::Bool(on) => vec![f64::from(u8::from(on))],
+        Value::Vec2(v) => wide(&[v.x, v.y]),
+        Value::Vec3(v) => wide(&[v.x, v.y, v.z]),
+        Value::Vec4(v) => wide(&[v.x, v.y, v.z, v.w]),
+        Value::Rotation(q) => wide(&[q.x, q.y, q.z, q.w]),
+        Value::Color(c) => wide(&[c.r, c.g, c.b, c.a]),
+        Value::Oklab(c) => wide(&[c.l, c.a, c.b, c.alpha]),
+        Value::Transform(t) => {
+            let (s, q, t) = (t.scale, t.rotation, t.translation);
+            wide(&[t.x, t.y, t.z, q.x, q.y, q.z, q.w, s.x, s.y, s.z])
+        }
+        Value::Matrix(matrix) => wide(&matrix.0),
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cueline::clip::ClipBuilder;
+    use egui_kittest::{Harness, kittest::Queryable};
+
+    struct State {
+        curves: Curves,
+        clip: Clip,
+        wishes: Vec<CurveWish>,
+    }
+
+    fn hop() -> Clip {
+        let keys = [
+            Keyframe::hermite(ms(0), 0.0_f32, 0.0, 20.0),
+            Keyframe::hermite(ms(400), 8.0, 0.0, 0.0),
+            Keyframe::linear(ms(1000), 0.0),
+        ];
+        ClipBuilder::new("hop").track("y", keys).build().unwrap()
+    }
+
+    fn harness(clip: Clip) -> Harness<'static, State> {
+        let state = State { curves: Curves::of(&clip), clip, wishes: Vec::new() };
+        let mut harness = Harness::builder().with_size([800.0, 400.0]).build_ui_state(
+            |ui, state: &mut State| {
+                state.wishes.extend(state.curves.ui(ui, &state.clip, Span::ZERO));
+            },
+            state,
+        );
+        harness.run();
+        harness
+    }
+
+    fn drag(harness: &mut Harness<'_, State>, from: Pos2, to: Pos2) {
+        harness.hover_at(from);
+        harness.step();
+        harness.drag_at(from);
+        harness.step();
+        for part in [0.5, 1.0] {
+            harness.hover_at(from + (to - from) * part);
+            harness.step();
+        }
+        harness.drop_at(to);
+        harness.run();
+    }
+
+    #[test]
+    fn a_dragged_key_asks_for_the_time_and_the_value_under_the_hand() {
+        let mut harness = harness(hop());
+        let middle = harness.get_by_label("y key 1 at 400.0 ms").rect().center();
+        let low = harness.get_by_label("y key 2 at 1000.0 ms").rect().center();
+        // Half of the delta to the time of the next key, and down to half of the height.
+        drag(&mut harness, middle, middle + (low - middle) * 0.5);
+        let last = harness.state().wishes.last().cloned();
+        let Some(CurveWish::Move { track, key: 1, component: 0, at, value, done: true }) = last
+        else {
+            panic!("{last:?}")
+        };
+        assert_eq!(track, "y");
+        assert!((at.as_secs_f64() - 0.7).abs() < 0.01, "{at:?}");
+        assert!((value - 4.0).abs() < 0.1, "{value}");
+    }
+
+    #[test]
+    fn a_key_dragged_straight_up_keeps_its_time_exactly() {
+        let mut harness = harness(hop());
+        let middle = harness.get_by_label("y key 1 at 400.0 ms").rect().center();
+        drag(&mut harness, middle, middle + vec2(1.0, 80.0));
+        let last = harness.state().wishes.last().cloned();
+        let Some(CurveWish::Move { at, value, .. }) = last else { panic!("{last:?}") };
+        assert_eq!(at, ms(400));
+        assert!(value < 7.0, "{value}");
+    }
+
+    #[test]
+    fn tangents_of_the_selected_key_can_be_turned() {
+        let mut harness = harness(hop());
+        assert!(harness.query_by_label("y key 0 tangent out").is_none(), "nothing is selected");
+        harness.state_mut().curves.select(Some(("y", 0)));
+        harness.run();
+        assert!(harness.query_by_label("y key 0 tangent in").is_none(), "nothing comes before");
+        let end = harness.get_by_label("y key 0 tangent out").rect().center();
+        let key = harness.get_by_label("y key 0 at 0.0 ms").rect().center();
+        drag(&mut harness, end, pos2(key.x + 80.0, key.y));
+        let last = harness.state().wishes.last().cloned();
+        let Some(CurveWish::Tangent { side: Side::Out, slope, done: true, .. }) = last else {
+            panic!("{last:?}")
+        };
+        assert!(slope.abs() < 0.5, "level, not {slope}");
+    }
+
+    #[test]
+    fn a_key_that_begins_no_cubic_has_no_tangent() {
+        let curves = Curves::of(&hop());
+        let keys = &curves.curves()[0].keys;
+        let sides = |key: &CurveKey| (key.tangent_in.is_some(), key.tangent_out.is_some());
+        assert_eq!(
+            keys.iter().map(sides).collect::<Vec<_>>(),
+            [(false, true), (true, true), (true, false)]
+        );
+    }
+
+    #[test]
+    fn delete_asks_for_the_end_of_the_selected_key() {
+        let mut harness = harness(hop());
+        harness.get_by_label("y key 1 at 400.0 ms").click();
+        harness.run();
+        assert_eq!(harness.state().curves.selected(), Some(("y", 1)));
+        harness.key_press(egui::Key::Delete);
+        harness.run();
+        let last = harness.state().wishes.last().cloned();
+        assert_eq!(last, Some(CurveWish::Remove { track: "y".into(), key: 1 }));
+    }
+
+    #[test]
+    fn a_hidden_track_has_no_keys_to_grab() {
+        let mut harness = harness(hop());
+        harness.get_by_label("y").click();
+        harness.run();
+        assert!(harness.query_by_label("y key 1 at 400.0 ms").is_none());
+    }
+
+    #[test]
+    fn ten_thousand_keys_are_dots_until_they_are_zoomed_to() {
+        let keys = (0..10_000).map(|n| Keyframe::linear(ms(n * 10), (n % 7) as f32));
+        let clip = ClipBuilder::new("long").track("y", keys).build().unwrap();
+        let mut harness = harness(clip);
+        assert_eq!(harness.query_all_by_label_contains("y key").count(), 0);
+        harness.state_mut().curves.select(Some(("y", 5000)));
+        harness.run();
+        assert!(harness.query_by_label("y key 5000 at 50000.0 ms").is_some(), "the selected one");
+    }
+}
