@@ -3,6 +3,7 @@
 //! A [`Layer`] says which clip shows at which time, with which weight, on which joints. The layers of a character are
 //! plain data: a game writes them by hand, or an animator computes them.
 
+pub mod animator;
 pub mod crowd;
 mod layer;
 

@@ -1,0 +1,157 @@
+//! What is left of the old picture after an inertial transition: a difference that decays as a spring.
+//!
+//! At the switch the old picture differs from the new one by a distance, and moves with another velocity. Both are sums
+//! of clips at fixed times, so what is left later is the same sum with other weights: the closed form of a critically
+//! damped spring says how much of a distance, and of a velocity, is left after a time. The velocity is the difference
+//! of two pictures, 1/60 s apart: for the old one the 1/60 s before the switch, for the new one that after it. Terms of
+//! several switches decay side by side. Source: Bollo, "Inertialization: High-Performance Animation Transitions in Gears
+//! of War", GDC 2018, with the spring of [`Spring`] in place of a polynomial.
+
+use cueline::{
+    time::{Span, TickRate, Time},
+    value::Spring,
+};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Animator,
+    blend::UNIT,
+    definition::{ChangeDef, EnterDef, LayerDef},
+    output::{clips_of, stack},
+    parameter::Stored,
+    phase::Progress,
+    state::{LayerState, Playing},
+};
+use crate::ClipIndex;
+
+/// The time over which a velocity is measured.
+const STEP: Span = Span::from_frames(1, TickRate::HZ_60);
+
+/// A decaying difference.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Offset {
+    pub(super) since: Time,
+    /// From then on nothing is left.
+    pub(super) end: Time,
+    /// The duration after which it looks finished.
+    over: Span,
+    terms: Vec<Term>,
+}
+
+/// A clip at a fixed time, with its weights in a difference, in units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Term {
+    clip: u16,
+    at: Span,
+    /// The weight in the distance at the switch.
+    distance: i32,
+    /// The weight in the change over [`STEP`] at the switch.
+    change: i32,
+}
+
+impl Offset {
+    /// The difference between what a layer shows now and what it will show after an inertial transition.
+    pub(super) fn new(
+        animator: &Animator,
+        layer: &LayerDef,
+        state: &LayerState,
+        values: &[Stored],
+        now: Time,
+        transition: u32,
+    ) -> Self {
+        let def = &layer.transitions[transition as usize];
+        let (over, settled) = match def.change {
+            ChangeDef::Inertial { over, settled } => (over, settled),
+            ChangeDef::Fade { .. } => (Span::ZERO, Span::ZERO),
+        };
+        let mut terms: Vec<Term> = Vec::new();
+        let mut add = |clip: u16, at: Span, distance: i32, change: i32| match terms
+            .iter_mut()
+            .find(|term| term.clip == clip && term.at == at)
+        {
+            Some(term) => {
+                term.distance += distance;
+                term.change += change;
+            }
+            None => terms.push(Term { clip, at, distance, change }),
+        };
+        for (at, distance, change) in [(now, 1, 1), (now - STEP, 0, -1)] {
+            stack(layer, &state.stack, at, UNIT, |playing, units| {
+                let rate = playing.rate(animator, layer, values);
+                let progress = playing.progress_at(now, rate);
+                let def = playing.def(layer);
+                let progress =
+                    if at == now { progress } else { progress.before(STEP, rate, def.repeats) };
+                clips_of(animator, def, values, progress, units, |clip, at, units| {
+                    add(clip, at, distance * signed(units), change * signed(units));
+                });
+            });
+        }
+        let next = &layer.states[def.to as usize];
+        let rate = next.rate(values, &animator.clips);
+        let start = match def.enter {
+            _ if next.is_still => Progress::ONE,
+            EnterDef::At(progress) => progress,
+            EnterDef::InPhase => {
+                let old: &Playing = state.current();
+                let progress = old.progress_at(now, old.rate(animator, layer, values));
+                Progress { passes: 0, ..old.def(layer).shown(progress) }
+            }
+        };
+        let later = start.after(STEP.flicks().unsigned_abs(), rate);
+        for (progress, distance, change) in [(start, -1, 1), (later, 0, -1)] {
+            clips_of(animator, next, values, progress, UNIT, |clip, at, units| {
+                add(clip, at, distance * signed(units), change * signed(units));
+            });
+        }
+        terms.retain(|term| (term.distance, term.change) != (0, 0));
+        Self { since: now, end: now + settled, over, terms }
+    }
+
+    /// Calls `put` with each clip of the difference at `at`, and its weight in units, which may be below zero.
+    pub(super) fn at(
+        &self,
+        animator: &Animator,
+        at: Time,
+        mut put: impl FnMut(ClipIndex, Span, i32),
+    ) {
+        if at >= self.end {
+            return;
+        }
+        let spring = Spring::smooth(self.over);
+        let since = (at - self.since).max(Span::ZERO);
+        let (distance, _) = spring.at(since, 1.0, 0.0);
+        let (change, _) = spring.at(since, 0.0, 1.0 / STEP.as_secs_f64());
+        for term in &self.terms {
+            let units = distance * f64::from(term.distance) + change * f64::from(term.change);
+            #[expect(clippy::cast_possible_truncation, reason = "casts saturate")]
+            let units = libm::round(units) as i32;
+            if let Some((_, duration)) = animator.clips.get(usize::from(term.clip))
+                && units != 0
+            {
+                put(ClipIndex(term.clip), term.at.clamp(Span::ZERO, *duration), units);
+            }
+        }
+    }
+}
+
+fn signed(units: u32) -> i32 {
+    i32::try_from(units).unwrap_or(i32::MAX) // at most 2^24
+}
+
+impl Progress {
+    /// The progress that many flicks before. Before its start a state that repeats shows the end of a pass; one that
+    /// plays once, its first moment.
+    fn before(self, span: Span, rate: u128, repeats: bool) -> Self {
+        let way = Self::ZERO.after(span.flicks().unsigned_abs(), rate);
+        if self < way && !repeats {
+            return Self::ZERO;
+        }
+        let borrow = self.part < way.part;
+        let part =
+            if borrow { super::phase::PASS + self.part - way.part } else { self.part - way.part };
+        Self { passes: self.passes.saturating_sub(way.passes + u64::from(borrow)), part }
+    }
+}

@@ -1,0 +1,222 @@
+//! What an animator shows at a time: a list of layers for a crowd.
+//!
+//! Weights are whole numbers of 1/2^24 until they are written, and each split keeps its sum: the newest state of a layer
+//! takes its part of what it gets, and the older ones take what is left; clips of a blend take the differences of
+//! rounded sums. So the weights of all layers add up to exactly one, and sums of such numbers are exact in `f32` too.
+
+use cueline::time::{Span, Time};
+
+use super::{
+    Animator, AnimatorState, StateError,
+    blend::{UNIT, times},
+    build::MOST_LAYERS,
+    definition::{self, ChangeDef, LayerDef, StateDef},
+    parameter::Stored,
+    phase::Progress,
+    state::Playing,
+};
+use crate::{ClipIndex, Layer, MaskId, Mode};
+
+impl AnimatorState {
+    /// Appends what shows at a time from [`time`](Self::time) on, with the states and values as they are: fades go on,
+    /// transitions that would be due are not taken. Earlier times count as [`time`](Self::time).
+    ///
+    /// The weights of all layers that are part of the mean add up to 1: exactly, in any order, where no mask is in
+    /// use; at each joint, to rounding, where masks are. During an inertial transition some are below zero. Changes
+    /// nothing, and allocates nothing where `layers` has room.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::OtherAnimator`]; `layers` stays as it was.
+    pub fn layers_into(
+        &self,
+        animator: &Animator,
+        at: Time,
+        layers: &mut Vec<Layer>,
+    ) -> Result<(), StateError> {
+        self.accept(animator)?;
+        let at = at.max(self.now);
+        let parts = self.parts(animator, at);
+        for (index, layer) in animator.layers.iter().enumerate() {
+            let mut put = |whole: u32, mask: Option<MaskId>| {
+                if whole > 0 {
+                    self.show(animator, index, at, whole, &mut |clip, at, units| {
+                        layers.push(Layer {
+                            clip,
+                            at,
+                            weight: float(units),
+                            mask,
+                            mode: layer.mode,
+                        });
+                    });
+                }
+            };
+            combinations(layer, &parts, index, &mut put);
+        }
+        Ok(())
+    }
+
+    /// How much each layer gets, from the top down.
+    fn parts(&self, animator: &Animator, at: Time) -> Parts {
+        let mut parts = Parts { whole: [0; MOST_LAYERS], opacity: [0; MOST_LAYERS] };
+        let mut left = UNIT;
+        for (index, layer) in animator.layers.iter().enumerate().rev() {
+            let weight = definition::weight(layer.weight, &self.values);
+            if let Mode::Add(_) = layer.mode {
+                parts.whole[index] = weight;
+                continue;
+            }
+            let is_masked = layer.masks.first().is_some_and(Option::is_some);
+            parts.whole[index] = times(left, weight);
+            // What an empty state leaves goes to the layers below.
+            let shown = |whole: u32| {
+                let mut sum = 0_i32;
+                self.show(animator, index, at, whole, &mut |_, _, units| {
+                    sum = i32::saturating_add(sum, units);
+                });
+                u32::try_from(sum).unwrap_or(0).min(whole)
+            };
+            if index == 0 {
+                break;
+            } else if is_masked {
+                parts.opacity[index] = shown(weight);
+            } else {
+                left -= shown(parts.whole[index]);
+            }
+        }
+        parts
+    }
+
+    /// What a layer shows by itself. The weights are in units and add up to `whole`, but for states that show nothing.
+    fn show(
+        &self,
+        animator: &Animator,
+        index: usize,
+        at: Time,
+        whole: u32,
+        put: &mut impl FnMut(ClipIndex, Span, i32),
+    ) {
+        let (layer, state) = (&animator.layers[index], &self.layers[index]);
+        // Saturating: a damaged save may hold any numbers.
+        let mut rest = 0_i32;
+        for offset in &state.offsets {
+            offset.at(animator, at, |clip, at, units| {
+                let part = i64::from(units) * i64::from(whole) / i64::from(UNIT);
+                let part = i32::try_from(part).unwrap_or(0); // not larger than `units`
+                if part != 0 {
+                    rest = rest.saturating_sub(part);
+                    put(clip, at, part);
+                }
+            });
+        }
+        // Differences add up to zero but for rounding, which goes to the first clip of the newest state. They are those of
+        // layers without empty states.
+        let mut rounding = rest;
+        stack(layer, &state.stack, at, whole, |playing, units| {
+            let def = playing.def(layer);
+            let progress = playing.progress_at(at, playing.rate(animator, layer, &self.values));
+            clips_of(animator, def, &self.values, progress, units, |clip, at, units| {
+                let units = i32::try_from(units).unwrap_or(0); // at most 2^24
+                put(ClipIndex(clip), at, units.saturating_add(core::mem::take(&mut rounding)));
+            });
+        });
+    }
+}
+
+/// How much each layer gets, by its place.
+struct Parts {
+    /// What a layer gets, of which its mask and those above leave some.
+    whole: [u32; MOST_LAYERS],
+    /// How much a layer with a mask takes of what is below, inside of the mask.
+    opacity: [u32; MOST_LAYERS],
+}
+
+/// Calls `put` for each part of the body in which a layer has its own weight: outside and inside of the masks of the
+/// layers above.
+fn combinations(
+    layer: &LayerDef,
+    parts: &Parts,
+    index: usize,
+    put: &mut impl FnMut(u32, Option<MaskId>),
+) {
+    let masked = || {
+        let masked = layer.covers.iter().filter_map(|cover| Some((cover.layer, cover.place?)));
+        masked.filter(|(above, _)| parts.opacity[*above] > 0)
+    };
+    // Bit i: inside of the i-th mask.
+    for bits in 0..1_u32 << masked().count() {
+        let (mut whole, mut code) = (parts.whole[index], 0);
+        for (bit, (above, place)) in masked().enumerate() {
+            if bits >> bit & 1 == 1 {
+                whole = times(whole, UNIT - parts.opacity[above]);
+                code += 2 * place;
+            } else {
+                code += place;
+            }
+        }
+        put(whole, layer.masks.get(code).copied().flatten());
+    }
+}
+
+/// Calls `put` with each state of a stack that has a weight at `at`, the newest first. The weights add up to `whole`.
+pub(super) fn stack(
+    layer: &LayerDef,
+    stack: &[Playing],
+    at: Time,
+    whole: u32,
+    mut put: impl FnMut(&Playing, u32),
+) {
+    let mut left = whole;
+    for (depth, playing) in stack.iter().enumerate().rev() {
+        let part = if depth == 0 { left } else { times(left, faded(layer, playing, at)) };
+        if part > 0 {
+            put(playing, part);
+        }
+        left -= part;
+    }
+}
+
+/// How far a state has faded in, in units.
+fn faded(layer: &LayerDef, playing: &Playing, at: Time) -> u32 {
+    let Some(ChangeDef::Fade { over, easing }) = playing.via(layer).map(|via| via.change) else {
+        return UNIT;
+    };
+    let elapsed = at - playing.since;
+    if elapsed >= over {
+        return UNIT;
+    }
+    if elapsed <= Span::ZERO {
+        return 0;
+    }
+    let eased = easing.at(elapsed.ratio(over)).clamp(0.0, 1.0);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 2^24")]
+    let units = libm::round(eased * f64::from(UNIT)) as u32;
+    units
+}
+
+/// Calls `put` with each clip of a state, its time and its weight. The weights add up to `whole`.
+pub(super) fn clips_of(
+    animator: &Animator,
+    state: &StateDef,
+    values: &[Stored],
+    progress: Progress,
+    whole: u32,
+    mut put: impl FnMut(u16, Span, u32),
+) {
+    let (mut sum, mut done) = (0, 0);
+    state.motion.weights(values, |clip, weight| {
+        sum += weight;
+        let upto = times(sum, whole);
+        if upto > done {
+            let duration =
+                animator.clips.get(usize::from(clip)).map_or(Span::ZERO, |known| known.1);
+            put(clip, state.clip_time(progress, duration), upto - done);
+        }
+        done = upto;
+    });
+}
+
+/// Units as a weight, exactly, as long as it is from -1 to 1.
+fn float(units: i32) -> f32 {
+    units as f32 / UNIT as f32
+}

@@ -1,0 +1,215 @@
+//! What drives an animator: numbers, switches and triggers that the game sets.
+
+use cueline::time::{Span, Time};
+use serde::{Deserialize, Serialize};
+
+/// Steps of a number, for one whole: numbers are kept in steps of 1/65536, so that they compare and add up exactly.
+pub(super) const STEPS: i64 = 1 << 16;
+
+/// A parameter of an animator, with its value at the start.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Parameter {
+    /// A number from -32768 to 32768, in steps of 1/65536.
+    Float(f32),
+    /// A whole number.
+    Integer(i32),
+    /// A switch.
+    Bool(bool),
+    /// A signal that the first transition that needs it uses up. It waits for `keep`, and is gone after that.
+    Trigger {
+        /// How long the signal waits; its end is included. Zero: only for the moment at which it is given.
+        keep: Span,
+    },
+}
+
+/// The kinds of [`Parameter`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ParameterKind {
+    /// A number.
+    Float,
+    /// A whole number.
+    Integer,
+    /// A switch.
+    Bool,
+    /// A signal.
+    Trigger,
+}
+
+impl core::fmt::Display for ParameterKind {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(match self {
+            Self::Float => "a float",
+            Self::Integer => "an integer",
+            Self::Bool => "a bool",
+            Self::Trigger => "a trigger",
+        })
+    }
+}
+
+impl Parameter {
+    /// The kind.
+    ///
+    /// ```
+    /// use cueline_characters::animator::{Parameter, ParameterKind};
+    ///
+    /// assert_eq!(Parameter::Float(0.5).kind(), ParameterKind::Float);
+    /// ```
+    #[must_use]
+    pub const fn kind(self) -> ParameterKind {
+        match self {
+            Self::Float(_) => ParameterKind::Float,
+            Self::Integer(_) => ParameterKind::Integer,
+            Self::Bool(_) => ParameterKind::Bool,
+            Self::Trigger { .. } => ParameterKind::Trigger,
+        }
+    }
+
+    /// The value at the start; `None` for a number out of range.
+    pub(super) fn stored(self) -> Option<Stored> {
+        Some(match self {
+            Self::Float(number) => Stored::Number(steps(number)?),
+            Self::Integer(number) => Stored::Number(i64::from(number) * STEPS),
+            Self::Bool(on) => Stored::Number(i64::from(on) * STEPS),
+            Self::Trigger { .. } => Stored::Signal(None),
+        })
+    }
+}
+
+/// A parameter by its place in the animator; see [`Animator::parameter`](super::Animator::parameter).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ParameterId(pub(super) u16);
+
+/// A parameter by id or by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ParameterRef<'a> {
+    /// By id, in constant time.
+    Id(ParameterId),
+    /// By name, with a search.
+    Name(&'a str),
+}
+
+impl From<ParameterId> for ParameterRef<'_> {
+    fn from(id: ParameterId) -> Self {
+        Self::Id(id)
+    }
+}
+
+impl<'a> From<&'a str> for ParameterRef<'a> {
+    fn from(name: &'a str) -> Self {
+        Self::Name(name)
+    }
+}
+
+/// A value that a game sets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ParameterValue {
+    /// For a float.
+    Float(f32),
+    /// For an integer.
+    Integer(i32),
+    /// For a bool.
+    Bool(bool),
+    /// Gives the signal of a trigger.
+    Fire,
+    /// Takes the signal of a trigger back.
+    Reset,
+}
+
+impl From<f32> for ParameterValue {
+    fn from(number: f32) -> Self {
+        Self::Float(number)
+    }
+}
+
+impl From<i32> for ParameterValue {
+    fn from(number: i32) -> Self {
+        Self::Integer(number)
+    }
+}
+
+impl From<bool> for ParameterValue {
+    fn from(on: bool) -> Self {
+        Self::Bool(on)
+    }
+}
+
+impl ParameterValue {
+    /// The kind of parameter that the value is for.
+    ///
+    /// ```
+    /// use cueline_characters::animator::{ParameterKind, ParameterValue};
+    ///
+    /// assert_eq!(ParameterValue::from(0.5).kind(), ParameterKind::Float);
+    /// assert_eq!(ParameterValue::Fire.kind(), ParameterKind::Trigger);
+    /// ```
+    #[must_use]
+    pub const fn kind(self) -> ParameterKind {
+        match self {
+            Self::Float(_) => ParameterKind::Float,
+            Self::Integer(_) => ParameterKind::Integer,
+            Self::Bool(_) => ParameterKind::Bool,
+            Self::Fire | Self::Reset => ParameterKind::Trigger,
+        }
+    }
+
+    /// What a state keeps of the value when it is set at `at`; `None` for a number out of range.
+    pub(super) fn stored(self, at: Time) -> Option<Stored> {
+        Some(match self {
+            Self::Float(number) => Stored::Number(steps(number)?),
+            Self::Integer(number) => Stored::Number(i64::from(number) * STEPS),
+            Self::Bool(on) => Stored::Number(i64::from(on) * STEPS),
+            Self::Fire => Stored::Signal(Some(at)),
+            Self::Reset => Stored::Signal(None),
+        })
+    }
+}
+
+/// A value as a state keeps it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(super) enum Stored {
+    /// In steps of 1/65536.
+    Number(i64),
+    /// When the signal was given, if it waits.
+    Signal(Option<Time>),
+}
+
+impl Stored {
+    /// The number in steps; 0 for a trigger.
+    pub(super) const fn steps(self) -> i64 {
+        match self {
+            Self::Number(steps) => steps,
+            Self::Signal(_) => 0,
+        }
+    }
+
+    pub(super) const fn is_signal(self) -> bool {
+        matches!(self, Self::Signal(_))
+    }
+}
+
+/// A number in whole steps, to the nearest; `None` if it is out of range or no number.
+pub(super) fn steps(number: f32) -> Option<i64> {
+    let scaled = libm::round(f64::from(number) * STEPS as f64);
+    #[expect(clippy::cast_possible_truncation, reason = "compared with the limit before")]
+    (scaled.abs() <= (1_u64 << 31) as f64).then_some(scaled as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_kept_in_steps_and_refused_beyond_their_range() {
+        let cases = [
+            (0.5, Some(32768)),
+            (-1.0, Some(-65536)),
+            (32768.0, Some(1 << 31)),
+            (32769.0, None),
+            (f32::NAN, None),
+            (f32::INFINITY, None),
+        ];
+        for (number, stored) in cases {
+            assert_eq!(steps(number), stored, "{number}");
+        }
+    }
+}

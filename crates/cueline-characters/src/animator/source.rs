@@ -1,0 +1,495 @@
+//! An animator as an author writes it: names, not yet checked.
+
+use cueline::{
+    time::{Span, Speed},
+    value::Easing,
+};
+use serde::{Deserialize, Serialize};
+
+use super::Parameter;
+use crate::Mode;
+
+/// A state: a motion, how fast it plays, and whether it repeats.
+///
+/// ```
+/// use cueline::time::Speed;
+/// use cueline_characters::animator::State;
+///
+/// let jump = State::clip("jump", "jump_up").once();
+/// let sneak = State::clip("sneak", "walk").speed(Speed::from_percent(50));
+/// assert!(!jump.repeats && sneak.repeats);
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct State {
+    /// The name, which no other state of the layer has.
+    pub name: String,
+    /// What shows.
+    pub motion: Motion,
+    /// How fast it plays, 0 or more.
+    #[serde(default = "normal")]
+    pub speed: Speed,
+    /// A float that the speed is multiplied by; below 0 it counts as 0, above 1024 as 1024.
+    #[serde(default)]
+    pub speed_by: Option<String>,
+    /// Whether it starts again at its end. If not, its last moment stays.
+    #[serde(default = "yes")]
+    pub repeats: bool,
+    /// Whether the clips show backwards.
+    #[serde(default)]
+    pub reversed: bool,
+}
+
+const fn normal() -> Speed {
+    Speed::NORMAL
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// What a state shows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Motion {
+    /// Nothing: the layers below show. Not in the first layer, which has none below.
+    Empty,
+    /// One clip.
+    Clip(String),
+    /// Clips along one parameter. Between two places the weights are linear; beyond the ends the end shows.
+    Blend1 {
+        /// The float.
+        by: String,
+        /// Places, in rising order, with their clips.
+        clips: Vec<(f32, String)>,
+    },
+    /// Clips in the plane of two parameters, at any places; weights by gradient bands.
+    Blend2 {
+        /// The two floats.
+        by: [String; 2],
+        /// Places with their clips.
+        clips: Vec<([f32; 2], String)>,
+    },
+}
+
+impl State {
+    /// A state with any motion that repeats.
+    #[must_use]
+    pub fn new(name: impl Into<String>, motion: Motion) -> Self {
+        Self {
+            name: name.into(),
+            motion,
+            speed: Speed::NORMAL,
+            speed_by: None,
+            repeats: true,
+            reversed: false,
+        }
+    }
+
+    /// A state that repeats one clip.
+    #[must_use]
+    pub fn clip(name: impl Into<String>, clip: impl Into<String>) -> Self {
+        Self::new(name, Motion::Clip(clip.into()))
+    }
+
+    /// A state without a motion: the layers below show.
+    #[must_use]
+    pub fn empty(name: impl Into<String>) -> Self {
+        Self::new(name, Motion::Empty)
+    }
+
+    /// A state that blends clips along the float `by`. All of them show the same part of their passes.
+    #[must_use]
+    pub fn blend<'a>(
+        name: impl Into<String>,
+        by: impl Into<String>,
+        clips: impl IntoIterator<Item = (f32, &'a str)>,
+    ) -> Self {
+        let clips = clips.into_iter().map(|(place, clip)| (place, clip.into())).collect();
+        Self::new(name, Motion::Blend1 { by: by.into(), clips })
+    }
+
+    /// A state that blends clips in the plane of two floats. All of them show the same part of their passes.
+    #[must_use]
+    pub fn blend2<'a>(
+        name: impl Into<String>,
+        by: [&str; 2],
+        clips: impl IntoIterator<Item = ([f32; 2], &'a str)>,
+    ) -> Self {
+        let clips = clips.into_iter().map(|(place, clip)| (place, clip.into())).collect();
+        Self::new(name, Motion::Blend2 { by: by.map(Into::into), clips })
+    }
+
+    /// Plays once, and then shows the last moment.
+    #[must_use]
+    pub fn once(mut self) -> Self {
+        self.repeats = false;
+        self
+    }
+
+    /// Shows the clips backwards.
+    #[must_use]
+    pub fn reversed(mut self) -> Self {
+        self.reversed = true;
+        self
+    }
+
+    /// Plays at that speed.
+    #[must_use]
+    pub fn speed(mut self, speed: Speed) -> Self {
+        self.speed = speed;
+        self
+    }
+
+    /// Multiplies the speed by a float.
+    #[must_use]
+    pub fn speed_by(mut self, parameter: impl Into<String>) -> Self {
+        self.speed_by = Some(parameter.into());
+        self
+    }
+}
+
+/// A change from one state to another.
+///
+/// ```
+/// use cueline::time::ms;
+/// use cueline_characters::animator::{Condition, Transition};
+///
+/// let land = Transition::new("jump", "idle").when(Condition::Progress(0.8)).fade(ms(120));
+/// let die = Transition::from_any("dead").when(Condition::Is("alive".into(), false));
+/// assert_eq!((land.from.as_deref(), die.from), (Some("jump"), None));
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Transition {
+    /// The state that is left; `None`: any other than `to`.
+    #[serde(default)]
+    pub from: Option<String>,
+    /// The state that is entered.
+    pub to: String,
+    /// All of these must hold.
+    #[serde(default)]
+    pub when: Vec<Condition>,
+    /// How one picture becomes the other.
+    #[serde(default)]
+    pub change: Change,
+    /// Who may interrupt it.
+    #[serde(default)]
+    pub interrupt: Interrupt,
+    /// Where the new state starts.
+    #[serde(default)]
+    pub enter: Enter,
+}
+
+/// How a transition goes from one picture to the other.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Change {
+    /// Both play on, and the weight goes over to the new one. Over no time, the picture is cut.
+    Fade {
+        /// The duration, 0 or more.
+        over: Span,
+        /// The course of the new weight; kept within 0 and 1.
+        easing: Easing,
+    },
+    /// Only the new one plays. The difference of the two pictures at the switch, and of their velocities, decays as a
+    /// critically damped spring, as a function of the time since then.
+    Inertial {
+        /// The duration after which the motion looks finished; above 0, up to 10 s. Not in a layer with an empty state.
+        over: Span,
+    },
+}
+
+impl Default for Change {
+    /// A cut.
+    fn default() -> Self {
+        Self::Fade { over: Span::ZERO, easing: Easing::Linear }
+    }
+}
+
+/// Whose transitions may be taken while a transition is not yet over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Interrupt {
+    /// Those of the new state.
+    #[default]
+    New,
+    /// Those of the old state that were declared before this one, and then those of the new state.
+    OldAndNew,
+    /// None. What still holds at the end is taken then.
+    Never,
+}
+
+/// Where a state starts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub enum Enter {
+    /// At the start of its pass.
+    #[default]
+    Start,
+    /// At that part of its pass, from 0 to below 1, to a millionth.
+    At(f64),
+    /// At the part of the pass at which the old state is.
+    InPhase,
+}
+
+/// What must hold for a transition.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Condition {
+    /// A float or an integer is greater.
+    Greater(String, f32),
+    /// A float or an integer is greater or equal.
+    AtLeast(String, f32),
+    /// A float or an integer is less.
+    Less(String, f32),
+    /// A float or an integer is less or equal.
+    AtMost(String, f32),
+    /// An integer has the value.
+    Equals(String, i32),
+    /// An integer has another value.
+    Differs(String, i32),
+    /// A bool has the value.
+    Is(String, bool),
+    /// The signal of a trigger waits. The transition uses it up.
+    Fired(String),
+    /// The state has come that far, to a millionth: 1 is the end of the first pass, 2.5 the middle of the third.
+    Progress(f64),
+    /// The state comes to that part of any pass, from 0 to below 1, to a millionth. Holds for this one moment, with the
+    /// parameters set before it. The moment of entering does not count.
+    EachPass(f64),
+    /// The state was entered that long ago or longer.
+    After(Span),
+}
+
+impl Transition {
+    /// From one state to another, at once.
+    #[must_use]
+    pub fn new(from: impl Into<String>, to: impl Into<String>) -> Self {
+        Self { from: Some(from.into()), ..Self::from_any(to) }
+    }
+
+    /// From any other state. Transitions from any state come before those from one.
+    #[must_use]
+    pub fn from_any(to: impl Into<String>) -> Self {
+        Self {
+            from: None,
+            to: to.into(),
+            when: Vec::new(),
+            change: Change::default(),
+            interrupt: Interrupt::default(),
+            enter: Enter::default(),
+        }
+    }
+
+    /// Adds a condition.
+    #[must_use]
+    pub fn when(mut self, condition: Condition) -> Self {
+        self.when.push(condition);
+        self
+    }
+
+    /// Fades linearly over a duration.
+    #[must_use]
+    pub fn fade(self, over: Span) -> Self {
+        self.change(Change::Fade { over, easing: Easing::Linear })
+    }
+
+    /// Lets the difference decay, and looks finished after that duration.
+    #[must_use]
+    pub fn inertial(self, over: Span) -> Self {
+        self.change(Change::Inertial { over })
+    }
+
+    /// Sets the change of the picture.
+    #[must_use]
+    pub fn change(mut self, change: Change) -> Self {
+        self.change = change;
+        self
+    }
+
+    /// Sets who may interrupt.
+    #[must_use]
+    pub fn interrupt(mut self, interrupt: Interrupt) -> Self {
+        self.interrupt = interrupt;
+        self
+    }
+
+    /// Sets where the new state starts.
+    #[must_use]
+    pub fn enter(mut self, enter: Enter) -> Self {
+        self.enter = enter;
+        self
+    }
+}
+
+/// A layer of an animator: states, of which one is current, and the transitions between them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AnimatorLayer {
+    /// The name, which no other layer has.
+    pub name: String,
+    /// The mask: which joints it moves; `None`: all.
+    #[serde(default)]
+    pub mask: Option<String>,
+    /// How it joins the layers below.
+    #[serde(default)]
+    pub join: Join,
+    /// Its weight; `None`: 1.
+    #[serde(default)]
+    pub weight: LayerWeight,
+    /// The states. The first one is current at the start.
+    pub states: Vec<State>,
+    /// The transitions, in the order in which they are tried.
+    #[serde(default)]
+    pub transitions: Vec<Transition>,
+}
+
+/// How a layer joins the layers below.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Join {
+    /// It replaces them, as far as its weight and its mask go.
+    #[default]
+    Override,
+    /// Its difference from a named pose is added; `None`: from the rest pose.
+    Add(Option<String>),
+}
+
+/// The weight of a layer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum LayerWeight {
+    /// Always the same, from 0 to 1.
+    Constant(f32),
+    /// The value of a float, kept within 0 and 1.
+    By(String),
+}
+
+impl Default for LayerWeight {
+    fn default() -> Self {
+        Self::Constant(1.0)
+    }
+}
+
+impl AnimatorLayer {
+    /// A layer without states that moves all joints and replaces what is below.
+    #[must_use]
+    pub fn new(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            mask: None,
+            join: Join::Override,
+            weight: LayerWeight::default(),
+            states: Vec::new(),
+            transitions: Vec::new(),
+        }
+    }
+
+    /// Adds a state. The first one is current at the start.
+    #[must_use]
+    pub fn state(mut self, state: State) -> Self {
+        self.states.push(state);
+        self
+    }
+
+    /// Adds a transition.
+    #[must_use]
+    pub fn transition(mut self, transition: Transition) -> Self {
+        self.transitions.push(transition);
+        self
+    }
+
+    /// Moves only the joints of a mask.
+    #[must_use]
+    pub fn mask(mut self, mask: impl Into<String>) -> Self {
+        self.mask = Some(mask.into());
+        self
+    }
+
+    /// Adds its difference from the rest pose to the layers below.
+    #[must_use]
+    pub fn additive(mut self) -> Self {
+        self.join = Join::Add(None);
+        self
+    }
+
+    /// Adds its difference from a named pose to the layers below.
+    #[must_use]
+    pub fn additive_to(mut self, pose: impl Into<String>) -> Self {
+        self.join = Join::Add(Some(pose.into()));
+        self
+    }
+
+    /// Weighs as much as a float says.
+    #[must_use]
+    pub fn weight_by(mut self, parameter: impl Into<String>) -> Self {
+        self.weight = LayerWeight::By(parameter.into());
+        self
+    }
+
+    /// Weighs that much, from 0 to 1.
+    #[must_use]
+    pub fn weight(mut self, weight: f32) -> Self {
+        self.weight = LayerWeight::Constant(weight);
+        self
+    }
+}
+
+/// An animator to be built: parameters and layers. See [the module](super).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AnimatorBuilder {
+    /// Parameters by name.
+    #[serde(default)]
+    pub parameters: Vec<(String, Parameter)>,
+    /// Layers, from the lowest up.
+    pub layers: Vec<AnimatorLayer>,
+}
+
+impl AnimatorBuilder {
+    /// An animator without parameters and layers.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a parameter.
+    #[must_use]
+    pub fn parameter(mut self, name: impl Into<String>, parameter: Parameter) -> Self {
+        self.parameters.push((name.into(), parameter));
+        self
+    }
+
+    /// Adds a float with its value at the start.
+    #[must_use]
+    pub fn float(self, name: impl Into<String>, value: f32) -> Self {
+        self.parameter(name, Parameter::Float(value))
+    }
+
+    /// Adds an integer with its value at the start.
+    #[must_use]
+    pub fn integer(self, name: impl Into<String>, value: i32) -> Self {
+        self.parameter(name, Parameter::Integer(value))
+    }
+
+    /// Adds a bool with its value at the start.
+    #[must_use]
+    pub fn bool(self, name: impl Into<String>, value: bool) -> Self {
+        self.parameter(name, Parameter::Bool(value))
+    }
+
+    /// Adds a trigger whose signal waits for `keep`.
+    #[must_use]
+    pub fn trigger(self, name: impl Into<String>, keep: Span) -> Self {
+        self.parameter(name, Parameter::Trigger { keep })
+    }
+
+    /// Adds a layer on top.
+    #[must_use]
+    pub fn layer(mut self, layer: AnimatorLayer) -> Self {
+        self.layers.push(layer);
+        self
+    }
+}
+
+/// How a layer of the output joins the others.
+pub(super) const fn mode(join: &Join, pose: crate::PoseId) -> Mode {
+    match join {
+        Join::Override => Mode::Mean,
+        Join::Add(_) => Mode::Add(pose),
+    }
+}

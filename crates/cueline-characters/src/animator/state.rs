@@ -1,0 +1,481 @@
+//! The state of an animator: a few integers, and how they change.
+
+use cueline::{
+    event::{Direction, Event, EventKind, Reason},
+    time::{Span, Time},
+};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Animator, ParameterRef, ParameterValue, StateError,
+    definition::{ChangeDef, EnterDef, LayerDef, StateDef, Test, TransitionDef},
+    due::{self, Bounds},
+    inertia::Offset,
+    parameter::{STEPS, Stored},
+    phase::{Progress, flicks_between},
+};
+
+/// The most older states of a layer that still fade.
+pub(super) const MOST_OLDER: usize = 8;
+/// The most decaying differences of a layer.
+pub(super) const MOST_OFFSETS: usize = 4;
+
+/// A state of a layer, as the id of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct StateId {
+    /// The place of the layer, from 0.
+    pub layer: u16,
+    /// The place of the state in the layer, from 0; see [`Animator::states`].
+    pub state: u32,
+}
+
+/// What an [`Animator`] is doing: the current state of each layer and since when, older states that still fade, and the
+/// values of the parameters. Plain data: copies, comparisons, digests and saves are those of a few integers.
+///
+/// A state moves by two calls only: [`advance_to`](Self::advance_to) takes the transitions that are due, each at its own
+/// time, and [`set`](Self::set) changes a parameter. Anything may sample it at any time from then on, by
+/// [`layers_into`](Self::layers_into), which changes nothing.
+///
+/// See [the module](super) for an example.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AnimatorState {
+    #[serde(deserialize_with = "version")]
+    version: u32,
+    check: u64,
+    pub(super) now: Time,
+    pub(super) values: Vec<Stored>,
+    /// Values that are set at later times, in order of time.
+    ahead: Vec<(Time, u16, Stored)>,
+    pub(super) layers: Vec<LayerState>,
+}
+
+/// The version of saves.
+const VERSION: u32 = 1;
+
+fn version<'de, D: serde::Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
+    match u32::deserialize(from)? {
+        VERSION => Ok(VERSION),
+        found => Err(serde::de::Error::custom(format_args!(
+            "the save has version {found}; this is read: {VERSION}"
+        ))),
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LayerState {
+    /// From the oldest that still fades to the current one, which is always there.
+    pub(super) stack: Vec<Playing>,
+    /// From the oldest.
+    pub(super) offsets: Vec<Offset>,
+}
+
+/// A state that plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Playing {
+    pub(super) state: u32,
+    /// The transition by which it was entered; `None` at the start.
+    pub(super) via: Option<u32>,
+    pub(super) since: Time,
+    /// Its progress at `anchor`: at `since`, or at a later change of its rate.
+    pub(super) anchor: Time,
+    pub(super) progress: Progress,
+}
+
+impl Playing {
+    pub(super) fn def<'a>(&self, layer: &'a LayerDef) -> &'a StateDef {
+        &layer.states[self.state as usize] // checked by `accept`
+    }
+
+    pub(super) fn via<'a>(&self, layer: &'a LayerDef) -> Option<&'a TransitionDef> {
+        self.via.map(|via| &layer.transitions[via as usize]) // checked by `accept`
+    }
+
+    pub(super) fn rate(&self, animator: &Animator, layer: &LayerDef, values: &[Stored]) -> u128 {
+        self.def(layer).rate(values, &animator.clips)
+    }
+
+    pub(super) fn progress_at(&self, at: Time, rate: u128) -> Progress {
+        self.progress.after(flicks_between(self.anchor, at), rate)
+    }
+
+    /// When the states below have no effect any more.
+    pub(super) fn settled(&self, layer: &LayerDef) -> Time {
+        self.since + self.via(layer).map_or(Span::ZERO, |via| via.change.duration())
+    }
+}
+
+impl LayerState {
+    /// The current state.
+    pub(super) fn current(&self) -> &Playing {
+        &self.stack[self.stack.len() - 1] // checked by `accept`
+    }
+
+    /// Drops what has no effect any more at `now`.
+    fn prune(&mut self, layer: &LayerDef, now: Time) {
+        let settled = self.stack.iter().rposition(|playing| playing.settled(layer) <= now);
+        self.stack.drain(..settled.unwrap_or(0));
+        self.offsets.retain(|offset| offset.end > now);
+    }
+}
+
+impl AnimatorState {
+    pub(super) fn new(animator: &Animator, at: Time) -> Self {
+        let layer = |layer: &LayerDef| {
+            let progress = if layer.states[0].is_still { Progress::ONE } else { Progress::ZERO };
+            let first = Playing { state: 0, via: None, since: at, anchor: at, progress };
+            LayerState { stack: vec![first], offsets: Vec::new() }
+        };
+        let value = |(_, parameter): &(_, super::Parameter)| {
+            parameter.stored().unwrap_or(Stored::Number(0)) // checked when it was built
+        };
+        Self {
+            version: VERSION,
+            check: animator.check,
+            now: at,
+            values: animator.parameters.iter().map(value).collect(),
+            ahead: Vec::new(),
+            layers: animator.layers.iter().map(layer).collect(),
+        }
+    }
+
+    /// The time that the state has reached.
+    #[must_use]
+    pub const fn time(&self) -> Time {
+        self.now
+    }
+
+    /// The name of the current state of a layer; `None` where there is no such layer, or with another animator.
+    #[must_use]
+    pub fn state<'a>(&self, animator: &'a Animator, layer: usize) -> Option<&'a str> {
+        self.accept(animator).ok()?;
+        let (state, layer) = (self.layers.get(layer)?, animator.layers.get(layer)?);
+        Some(&state.current().def(layer).name)
+    }
+
+    /// The time at which the current state of a layer was entered; `None` where there is no such layer.
+    #[must_use]
+    pub fn since(&self, layer: usize) -> Option<Time> {
+        Some(self.layers.get(layer)?.stack.last()?.since)
+    }
+
+    /// The passes of the current state of a layer at `at`: 1 is the end of the first. A state that plays once stops at 1.
+    /// `None` where there is no such layer, or with another animator. Times before [`time`](Self::time) count as that.
+    #[must_use]
+    pub fn progress(&self, animator: &Animator, layer: usize, at: Time) -> Option<f64> {
+        self.accept(animator).ok()?;
+        let (state, layer) = (self.layers.get(layer)?, animator.layers.get(layer)?);
+        let playing = state.current();
+        let rate = playing.rate(animator, layer, &self.values);
+        let Progress { passes, part } =
+            playing.def(layer).shown(playing.progress_at(at.max(self.now), rate));
+        Some(passes as f64 + part as f64 / super::phase::PASS as f64)
+    }
+
+    /// Whether older states of a layer still show at [`time`](Self::time); `false` where there is no such layer.
+    #[must_use]
+    pub fn is_changing(&self, layer: usize) -> bool {
+        self.layers
+            .get(layer)
+            .is_some_and(|layer| layer.stack.len() > 1 || !layer.offsets.is_empty())
+    }
+
+    /// The value of a parameter. A trigger has [`ParameterValue::Fire`] while its signal waits, and
+    /// [`ParameterValue::Reset`] else.
+    ///
+    /// # Errors
+    ///
+    /// As [`set`](Self::set), for the parameter and the animator.
+    pub fn get<'a>(
+        &self,
+        animator: &Animator,
+        parameter: impl Into<ParameterRef<'a>>,
+    ) -> Result<ParameterValue, StateError> {
+        use super::Parameter::{Bool, Float, Integer, Trigger};
+        self.accept(animator)?;
+        let index = usize::from(animator.parameter(parameter)?.0);
+        let stored = self.values[index];
+        let steps = stored.steps();
+        Ok(match animator.parameters[index].1 {
+            Float(_) => ParameterValue::Float((steps as f64 / STEPS as f64) as f32),
+            Integer(_) => ParameterValue::Integer(i32::try_from(steps / STEPS).unwrap_or(0)),
+            Bool(_) => ParameterValue::Bool(steps != 0),
+            Trigger { keep } => match stored {
+                Stored::Signal(Some(at)) if due::waits_until(at, keep) >= self.now => {
+                    ParameterValue::Fire
+                }
+                _ => ParameterValue::Reset,
+            },
+        })
+    }
+
+    /// Sets a parameter at a time that is [`time`](Self::time) or later.
+    ///
+    /// At [`time`](Self::time) it is set at once; values of later times wait as data until the state advances to them.
+    /// Transitions are taken by [`advance_to`](Self::advance_to) only, so all values of one moment act together. Setting
+    /// the value that a parameter has changes nothing. A float is rounded to 1/65536.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError`] for another animator, an earlier time, an unknown parameter, a value of another kind, and a number
+    /// out of range. The state stays as it was.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::ClipBuilder, time::{Time, ms}};
+    /// # use cueline_characters::animator::{AnimatorBuilder, AnimatorLayer, ParameterValue, State};
+    /// # let idle = ClipBuilder::new("idle").duration(ms(800)).build()?;
+    /// # let body = AnimatorLayer::new("body").state(State::clip("idle", "idle"));
+    /// # let animator = AnimatorBuilder::new().float("speed", 0.0).layer(body).build([&idle])?;
+    /// let mut hero = animator.start(Time::ZERO);
+    /// hero.set(&animator, Time::ZERO, "speed", 0.5)?;
+    /// assert_eq!(hero.get(&animator, "speed")?, ParameterValue::Float(0.5));
+    /// let error = hero.set(&animator, Time::ZERO, "sped", 0.5).unwrap_err();
+    /// assert_eq!(error.to_string(), r#"there is no parameter "sped"; did you mean "speed"? There are: speed"#);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn set<'a>(
+        &mut self,
+        animator: &Animator,
+        at: Time,
+        parameter: impl Into<ParameterRef<'a>>,
+        value: impl Into<ParameterValue>,
+    ) -> Result<(), StateError> {
+        self.accept(animator)?;
+        if at < self.now {
+            return Err(StateError::Past { found: at, reached: self.now });
+        }
+        let (index, value) = (animator.parameter(parameter)?.0, value.into());
+        let (name, parameter) = &animator.parameters[usize::from(index)];
+        if value.kind() != parameter.kind() {
+            let (parameter, found, needed) = ((**name).into(), value.kind(), parameter.kind());
+            return Err(StateError::ParameterKind { parameter, found, needed });
+        }
+        let Some(stored) = value.stored(at) else {
+            let found = if let ParameterValue::Float(number) = value { number } else { 0.0 };
+            return Err(StateError::Number { parameter: (**name).into(), found });
+        };
+        if at == self.now {
+            self.store(animator, index, stored);
+        } else {
+            let place = self.ahead.partition_point(|(known, ..)| *known <= at);
+            self.ahead.insert(place, (at, index, stored));
+        }
+        Ok(())
+    }
+
+    /// Gives the signal of a trigger: [`set`](Self::set) with [`ParameterValue::Fire`].
+    ///
+    /// # Errors
+    ///
+    /// As [`set`](Self::set).
+    pub fn fire<'a>(
+        &mut self,
+        animator: &Animator,
+        at: Time,
+        trigger: impl Into<ParameterRef<'a>>,
+    ) -> Result<(), StateError> {
+        self.set(animator, at, trigger, ParameterValue::Fire)
+    }
+
+    /// Advances to a time and takes the transitions that are due on the way, each at its exact time, that of `to`
+    /// included. Appends what happened to `events`, in the order of time: [`EventKind::End`] for a state that was left
+    /// and [`EventKind::Start`] for one that was entered.
+    ///
+    /// Transitions that hold at [`time`](Self::time) by values that were set there are taken first, also where `to` is
+    /// that time. Values that are set at `to` act with the next call.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::Past`] for a time before [`time`](Self::time), and [`StateError::OtherAnimator`]. The state stays
+    /// as it was.
+    pub fn advance_to(
+        &mut self,
+        animator: &Animator,
+        to: Time,
+        events: &mut Vec<Event<StateId>>,
+    ) -> Result<(), StateError> {
+        self.accept(animator)?;
+        if to < self.now {
+            return Err(StateError::Past { found: to, reached: self.now });
+        }
+        let first = events.len();
+        loop {
+            let next = self.ahead.first().map_or(to, |(at, ..)| (*at).min(to));
+            self.run(animator, next, events);
+            let here = self.ahead.partition_point(|(at, ..)| *at <= next);
+            let mut ahead = core::mem::take(&mut self.ahead);
+            for (_, parameter, value) in ahead.drain(..here) {
+                self.store(animator, parameter, value);
+            }
+            self.ahead = ahead;
+            if next == to {
+                break;
+            }
+        }
+        for event in &mut events[first..] {
+            event.lateness = to - event.due;
+        }
+        Ok(())
+    }
+
+    /// A copy that has advanced to a time, without its events: what the state would be if nothing were set.
+    ///
+    /// # Errors
+    ///
+    /// As [`advance_to`](Self::advance_to).
+    pub fn ahead(&self, animator: &Animator, to: Time) -> Result<Self, StateError> {
+        let mut copy = self.clone();
+        copy.advance_to(animator, to, &mut Vec::new())?;
+        Ok(copy)
+    }
+
+    /// Takes the transitions that are due up to `to`, with the values as they are.
+    fn run(&mut self, animator: &Animator, to: Time, events: &mut Vec<Event<StateId>>) {
+        let started = self.now;
+        loop {
+            let bounds = Bounds { now: self.now, after: started, to };
+            let mut next: Option<(Time, usize, u32)> = None;
+            for (index, layer) in animator.layers.iter().enumerate() {
+                let state = &self.layers[index];
+                let limit = next.map_or(to, |(due, ..)| due);
+                let bounds = Bounds { to: limit, ..bounds };
+                let found = due::earliest(animator, layer, state, &self.values, bounds);
+                // Of one time, the lowest layer comes first.
+                if let Some((due, transition)) = found
+                    && next.is_none_or(|(known, ..)| due < known)
+                {
+                    next = Some((due, index, transition));
+                }
+            }
+            let Some((due, layer, transition)) = next else { break };
+            self.now = due;
+            self.take(animator, layer, transition, events);
+        }
+        self.now = to;
+        for (state, layer) in self.layers.iter_mut().zip(&animator.layers) {
+            state.prune(layer, to);
+        }
+    }
+
+    /// Takes a transition now.
+    fn take(
+        &mut self,
+        animator: &Animator,
+        index: usize,
+        transition: u32,
+        events: &mut Vec<Event<StateId>>,
+    ) {
+        let (layer, now) = (&animator.layers[index], self.now);
+        let def = &layer.transitions[transition as usize];
+        for test in &def.tests {
+            if let Test::Fired { parameter } = test {
+                self.values[usize::from(*parameter)] = Stored::Signal(None);
+            }
+        }
+        // First: what no longer shows must not count for the velocity of the old picture, whenever it was dropped.
+        self.layers[index].prune(layer, now);
+        let values = &self.values;
+        let offset = match def.change {
+            ChangeDef::Inertial { .. } => {
+                Some(Offset::new(animator, layer, &self.layers[index], values, now, transition))
+            }
+            ChangeDef::Fade { .. } => None,
+        };
+        let state = &mut self.layers[index];
+        let old = *state.current();
+        let progress = match def.enter {
+            _ if layer.states[def.to as usize].is_still => Progress::ONE,
+            EnterDef::At(progress) => progress,
+            EnterDef::InPhase => {
+                let progress = old.progress_at(now, old.rate(animator, layer, values));
+                Progress { passes: 0, ..old.def(layer).shown(progress) }
+            }
+        };
+        let new =
+            Playing { state: def.to, via: Some(transition), since: now, anchor: now, progress };
+        match offset {
+            Some(offset) => {
+                state.stack.clear();
+                if state.offsets.len() == MOST_OFFSETS {
+                    state.offsets.remove(0);
+                }
+                state.offsets.push(offset);
+            }
+            None if def.change.duration().is_zero() => {
+                state.stack.clear();
+                state.offsets.clear();
+            }
+            None if state.stack.len() > MOST_OLDER => {
+                state.stack.remove(0);
+            }
+            None => {}
+        }
+        state.stack.push(new);
+        let event = |kind, state| Event {
+            due: now,
+            lateness: Span::ZERO,
+            id: StateId { layer: u16::try_from(index).unwrap_or(u16::MAX), state }, // at most 64 layers
+            kind,
+            reason: Reason::Played,
+            direction: Direction::Forward,
+            loop_index: 0,
+        };
+        events.push(event(EventKind::End, old.state));
+        events.push(event(EventKind::Start, new.state));
+    }
+
+    /// Changes a value now. What depends on it goes on from the progress that it has.
+    fn store(&mut self, animator: &Animator, parameter: u16, value: Stored) {
+        if self.values[usize::from(parameter)] == value {
+            return;
+        }
+        for (state, layer) in self.layers.iter_mut().zip(&animator.layers) {
+            for playing in &mut state.stack {
+                let def = playing.def(layer);
+                if def.rate_depends_on(parameter) {
+                    let rate = def.rate(&self.values, &animator.clips);
+                    playing.progress = playing.progress_at(self.now, rate);
+                    playing.anchor = self.now;
+                }
+            }
+        }
+        self.values[usize::from(parameter)] = value;
+    }
+
+    /// Whether the state fits the animator. A damaged save fits none, so that every index below is in range.
+    pub(super) fn accept(&self, animator: &Animator) -> Result<(), StateError> {
+        let parameter = |(_, parameter): &(Box<str>, super::Parameter), value: &Stored| {
+            value.is_signal() == (parameter.kind() == super::ParameterKind::Trigger)
+        };
+        let layer = |(state, layer): (&LayerState, &LayerDef)| {
+            !state.stack.is_empty()
+                && state.stack.len() <= MOST_OLDER + 1
+                && state.offsets.len() <= MOST_OFFSETS
+                && state.stack.iter().all(|playing| {
+                    (playing.state as usize) < layer.states.len()
+                        && playing.via.is_none_or(|via| (via as usize) < layer.transitions.len())
+                        && playing.progress.part < super::phase::PASS
+                        && playing.since <= playing.anchor
+                        && playing.anchor <= self.now
+                })
+        };
+        let fits = self.check == animator.check
+            && self.values.len() == animator.parameters.len()
+            && self.layers.len() == animator.layers.len()
+            && self.values.iter().zip(&animator.parameters).all(|(value, p)| parameter(p, value))
+            && self.ahead.iter().all(|(at, index, value)| {
+                *at > self.now
+                    && animator
+                        .parameters
+                        .get(usize::from(*index))
+                        .is_some_and(|p| parameter(p, value))
+            })
+            && self.ahead.is_sorted_by_key(|(at, ..)| *at)
+            && self.layers.iter().zip(&animator.layers).all(layer);
+        if fits { Ok(()) } else { Err(StateError::OtherAnimator) }
+    }
+}

@@ -1,0 +1,4 @@
+mod behaviour;
+mod laws;
+mod model;
+mod programs;
