@@ -48,6 +48,8 @@ pub(crate) enum Command {
     Render(Render),
     /// Plays a file in a window, and loads it again when it is saved
     Play(Play),
+    /// Opens a window in which files are made and edited
+    Studio(Studio),
     /// Shows where two traces, or the traces of two files, first differ
     Diff(Diff),
     /// Prints the completions for a shell
@@ -274,6 +276,38 @@ pub(crate) struct Play {
     /// Which pixels.
     #[command(flatten)]
     pub(crate) drawn: Drawn,
+}
+
+/// Arguments of `studio`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  cueline studio deal.ron     edits the file; a name that is not there begins a new one
+  cueline studio              an empty window to drop a file into
+
+RON and JSON files of ours are edited, all others are shown. Bars, keys and tangents are dragged; each
+edit changes its place in the text and nothing else, and the text can be typed into as well.
+
+Keys in the window:
+  space  play, pause     . ,     a frame on, back     home end      to the start, the end
+  ctrl+s save            ctrl+z  undo                 ctrl+shift+z  redo
+
+Changes that are not saved are kept in a hidden file, .NAME.unsaved, and offered at the next start.")]
+pub(crate) struct Studio {
+    /// The file
+    pub(crate) file: Option<PathBuf>,
+    /// Which clip, flipbook or timeline to begin with
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Where to begin, such as 1.5 (seconds) or 400ms
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub(crate) at: Option<Span>,
+    /// Writes a picture of the window, a PNG, and closes it
+    #[arg(long, value_name = "OUT", requires = "file")]
+    pub(crate) picture: Option<PathBuf>,
+    /// Prints how long frames take in which long files are edited; opens no window
+    #[arg(long, conflicts_with_all = ["file", "name", "at", "picture"])]
+    pub(crate) measure: bool,
 }
 
 /// Arguments of `diff`.

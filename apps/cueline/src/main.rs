@@ -14,6 +14,7 @@ mod play;
 mod plot;
 mod render;
 mod scene;
+mod studio;
 mod trace;
 mod transport;
 
@@ -41,6 +42,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Render(job) => render::run(&job),
         Command::Play(job) => play::run(&job),
         Command::Trace(job) => trace::run(&job),
+        Command::Studio(job) => studio::run(&job),
         Command::Diff(job) => diff::run(&job),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { command } => manual::man(command.as_deref()),

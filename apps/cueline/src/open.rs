@@ -65,6 +65,15 @@ fn open_as(path: &Path, drawn: Option<&Drawn>) -> Result<Opened, Failure> {
         fs::read(path).map_err(|error| Failure::file(path, error))?
     };
     let path = if stdin { Path::new(stdin_name(&bytes)) } else { path };
+    open_bytes(path, bytes, drawn)
+}
+
+/// Reads the content of a file, with its pixels if `drawn` is given.
+pub(crate) fn open_bytes(
+    path: &Path,
+    bytes: Vec<u8>,
+    drawn: Option<&Drawn>,
+) -> Result<Opened, Failure> {
     let name = path.display().to_string();
     let source = Source::new(String::from_utf8(bytes.clone()).unwrap_or_default());
     let failure = |problems: Problems| Failure::Problems(problems, source.clone());

@@ -75,6 +75,25 @@ impl Transport {
         if den == 1 { format!("{sign}{num}x") } else { format!("{sign}{num}/{den}x") }
     }
 
+    /// The speed as a number, below zero backward.
+    pub(crate) fn factor(&self) -> f32 {
+        let (num, den) = SPEEDS[self.speed];
+        #[expect(clippy::cast_precision_loss, reason = "at most 10")]
+        let factor = num as f32 / den as f32;
+        if self.backward { -factor } else { factor }
+    }
+
+    /// Plays at the available speed that is nearest to a number, below zero backward.
+    pub(crate) fn set_factor(&mut self, factor: f32) {
+        self.backward = factor < 0.0;
+        #[expect(clippy::cast_precision_loss, reason = "at most 10")]
+        let off =
+            |speed: usize| (SPEEDS[speed].0 as f32 / SPEEDS[speed].1 as f32 - factor.abs()).abs();
+        let nearest = (0..SPEEDS.len()).min_by(|one, other| off(*one).total_cmp(&off(*other)));
+        self.speed = nearest.unwrap_or(NORMAL);
+        self.head.set_speed(self.now, self.speed());
+    }
+
     /// Advances time.
     pub(crate) fn advance(&mut self, by: Span) {
         self.now += by;
@@ -205,6 +224,19 @@ mod tests {
         assert_eq!((transport.at(), transport.speed_words()), (ms(400), "-2x".to_owned()));
         transport.advance(ms(300));
         assert_eq!(transport.at(), ms(800), "backward it loops, too");
+    }
+
+    #[test]
+    fn a_factor_takes_the_nearest_speed_and_its_direction() {
+        let mut transport = Transport::new(ms(1000));
+        for (factor, words) in
+            [(-1.0, "-1x"), (0.25, "1/4x"), (4.0, "4x"), (1.0, "1x"), (100.0, "8x")]
+        {
+            transport.set_factor(factor);
+            assert_eq!(transport.speed_words(), words);
+        }
+        transport.set_factor(-0.25);
+        assert_eq!(transport.factor(), -0.25);
     }
 
     #[test]

@@ -84,6 +84,10 @@ pub struct Board {
     selected: Option<usize>,
     stretch: Stretch,
     drag: Option<Drag>,
+    /// The duration of the whole, as it was before a drag.
+    duration: Span,
+    /// The drag that has ended in the last frame.
+    dropped: Option<Drag>,
     /// The row that the next frame scrolls to.
     reveal: Option<usize>,
 }
@@ -119,6 +123,12 @@ impl Board {
         self.drag.is_some()
     }
 
+    /// The start that the item of the last [`BoardWish::Move`] had when its drag began.
+    #[must_use]
+    pub fn drag_start(&self) -> Option<Span> {
+        self.drag.or(self.dropped).map(|drag| drag.start)
+    }
+
     /// Draws the rows over `0..=duration`. Returns what the user asks for in this frame.
     pub fn ui(
         &mut self,
@@ -127,6 +137,11 @@ impl Board {
         duration: Span,
         now: Span,
     ) -> Option<BoardWish> {
+        // The scale stays during a drag although the whole may grow.
+        if self.drag.is_none() {
+            self.duration = duration;
+        }
+        let duration = self.duration;
         let area = ui.available_rect_before_wrap();
         let bars = Rect::from_min_max(pos2(area.left() + NAMES, area.top()), area.max);
         self.stretch.steer(ui, bars, duration);
@@ -137,6 +152,7 @@ impl Board {
             scroll = scroll.vertical_scroll_offset(y.max(0.0));
         }
         ui.spacing_mut().item_spacing.y = 0.0;
+        self.dropped = None;
         let mut wish = None;
         scroll.show_rows(ui, ROW, items.len().max(1), |ui, rows| {
             wish = self.rows(ui, items, rows, duration, now);
@@ -319,7 +335,7 @@ impl Board {
                 });
             }
             if done {
-                self.drag = None;
+                self.dropped = self.drag.take();
             }
         }
         if bar.hovered() && self.drag.is_none() {

@@ -95,10 +95,10 @@ pub enum CurveWish {
         key: usize,
         /// The place of the number in the track's value.
         component: usize,
-        /// The new time.
-        at: Span,
-        /// The new value.
-        value: f64,
+        /// The new time; `None` if it stays.
+        at: Option<Span>,
+        /// The new value; `None` if it stays.
+        value: Option<f64>,
         /// Whether the drag is over.
         done: bool,
     },
@@ -158,6 +158,8 @@ pub struct Curves {
     drag: Option<Drag>,
     /// The values at the lower and upper border, kept during a drag.
     range: (f64, f64),
+    /// The duration of the clip, kept during a drag.
+    duration: Span,
 }
 
 /// A drag of a key or tangent.
@@ -279,12 +281,15 @@ impl Curves {
     /// `clip` is the one that was last [`set`](Self::set).
     pub fn ui(&mut self, ui: &mut Ui, clip: &Clip, now: Span) -> Option<CurveWish> {
         self.legend(ui);
+        if self.drag.is_none() {
+            self.duration = clip.duration();
+        }
         let size = vec2(ui.available_width(), ui.available_height().max(60.0));
         let (response, painter) = ui.allocate_painter(size, Sense::click());
         let area = response.rect;
-        self.stretch.steer(ui, area, clip.duration());
+        self.stretch.steer(ui, area, self.duration);
         let inner = area.shrink2(vec2(10.0, 4.0));
-        let time = self.stretch.scale(inner, clip.duration());
+        let time = self.stretch.scale(inner, self.duration);
         let map = Map { time, area: inner, low: self.range.0, high: self.range.1 };
         painter.rect_filled(area, 2.0, ui.visuals().extreme_bg_color);
         grid(&painter, &map, ui.visuals().weak_text_color());
@@ -482,10 +487,9 @@ impl Curves {
                 Handle::Key => {
                     // A hand that goes straight up or down keeps the time, one that goes straight on the value.
                     let at =
-                        if drag.delta.x.abs() < 3.0 { drag.at } else { map.time.span(place.x) };
-                    let at = at.max(Span::ZERO);
-                    let same = drag.delta.y.abs() < 3.0;
-                    let value = if same { drag.value } else { map.rounded(map.value(place.y)) };
+                        (drag.delta.x.abs() >= 3.0).then(|| map.time.span(place.x).max(Span::ZERO));
+                    let value =
+                        (drag.delta.y.abs() >= 3.0).then(|| map.rounded(map.value(place.y)));
                     CurveWish::Move { track, key, component, at, value, done }
                 }
                 Handle::Tangent(side) => {
@@ -764,7 +768,7 @@ mod tests {
         let mut harness = harness(hop());
         let middle = harness.get_by_label("y key 1 at 400.0 ms").rect().center();
         let low = harness.get_by_label("y key 2 at 1000.0 ms").rect().center();
-        // Half of the delta to the time of the next key, and down to half of the height.
+        // Half of the distance to the time of the next key, and down to half of the height.
         drag(&mut harness, middle, middle + (low - middle) * 0.5);
         let last = harness.state().wishes.last().cloned();
         let Some(CurveWish::Move { track, key: 1, component: 0, at, value, done: true }) = last
@@ -772,6 +776,7 @@ mod tests {
             panic!("{last:?}")
         };
         assert_eq!(track, "y");
+        let (at, value) = (at.expect("it moves on"), value.expect("it moves down"));
         assert!((at.as_secs_f64() - 0.7).abs() < 0.01, "{at:?}");
         assert!((value - 4.0).abs() < 0.1, "{value}");
     }
@@ -783,8 +788,8 @@ mod tests {
         drag(&mut harness, middle, middle + vec2(1.0, 80.0));
         let last = harness.state().wishes.last().cloned();
         let Some(CurveWish::Move { at, value, .. }) = last else { panic!("{last:?}") };
-        assert_eq!(at, ms(400));
-        assert!(value < 7.0, "{value}");
+        assert_eq!(at, None);
+        assert!(value.is_some_and(|value| value < 7.0), "{value:?}");
     }
 
     #[test]

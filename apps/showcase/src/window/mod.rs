@@ -1,7 +1,5 @@
 //! The showcase in a window: the list of rooms, the room, its controls, its code, its claims and its lanes.
 
-mod paint;
-
 #[cfg(target_arch = "wasm32")]
 mod page;
 
@@ -9,7 +7,7 @@ use core::time::Duration;
 
 use cueline::{prelude::*, time::Speed};
 use cueline_egui::{TimeBar, Wish};
-use cueline_picture::{Picture, Point};
+use cueline_picture::{EguiPainter, Picture, Point};
 use eframe::egui;
 use egui::{Color32, RichText, Sense, vec2};
 use web_time::Instant;
@@ -65,7 +63,7 @@ pub struct Showcase {
     digests: Vec<u64>,
     /// Whether the room has its own visitor, and the next room follows by itself.
     tour: bool,
-    textures: paint::Textures,
+    painter: EguiPainter,
 }
 
 impl Showcase {
@@ -80,7 +78,7 @@ impl Showcase {
             played: Span::ZERO,
             digests: Vec::new(),
             tour: true,
-            textures: paint::Textures::default(),
+            painter: EguiPainter::default(),
         };
         showcase.arrive(entrance);
         showcase
@@ -234,7 +232,7 @@ impl Showcase {
         }
         let mut picture = Picture::new(BACKGROUND);
         room.draw(&mut picture);
-        self.textures.paint(&painter, response.rect.min, scale, &picture);
+        self.painter.paint(&painter, response.rect.min, scale, &picture);
     }
 
     fn below(&mut self, ui: &mut egui::Ui) {

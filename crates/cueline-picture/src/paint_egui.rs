@@ -1,16 +1,23 @@
-//! Paints a picture with egui. Shapes are convex, as those of all rooms are.
+//! Paints a picture with egui. Filled shapes must be convex.
 
-use cueline_picture::{Align, Color, Image, Ink, Item, Picture, Point, Segment, Shape};
-use eframe::egui;
 use egui::{
     Align2, Color32, ColorImage, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, TextureHandle,
     TextureOptions, pos2, vec2,
 };
 
-/// Images that are on the graphics card.
+use crate::{Align, Color, Image, Ink, Item, Picture, Point, Segment, Shape};
+
+/// Paints pictures into a window that `egui` draws.
 #[derive(Default)]
-pub(super) struct Textures {
-    texture: Option<TextureHandle>,
+pub struct EguiPainter {
+    /// The last image, on the graphics card.
+    texture: Option<(Image, TextureHandle)>,
+}
+
+impl std::fmt::Debug for EguiPainter {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("EguiPainter")
+    }
 }
 
 /// From logical pixels of the picture to points of the window.
@@ -25,7 +32,7 @@ impl Map {
         self.origin + vec2(at.x, at.y) * self.scale
     }
 
-    fn rect(self, rect: cueline_picture::Rect) -> Rect {
+    fn rect(self, rect: crate::Rect) -> Rect {
         let min = self.point(Point::new(rect.x, rect.y));
         Rect::from_min_size(min, vec2(rect.w, rect.h) * self.scale)
     }
@@ -60,7 +67,7 @@ fn color(color: Color) -> Color32 {
     Color32::from_rgba_unmultiplied(r, g, b, a)
 }
 
-/// The colour of an ink at its middle: rooms use flat ones.
+/// The colour of an ink at its middle: most are flat.
 fn ink(ink: &Ink) -> Color32 {
     match ink {
         Ink::Flat(flat) => color(*flat),
@@ -68,14 +75,9 @@ fn ink(ink: &Ink) -> Color32 {
     }
 }
 
-impl Textures {
-    pub(super) fn paint(
-        &mut self,
-        painter: &Painter,
-        origin: Pos2,
-        scale: f32,
-        picture: &Picture<()>,
-    ) {
+impl EguiPainter {
+    /// Paints a picture with its corner at `origin`, `scale` points of the window for one of the picture.
+    pub fn paint<C>(&mut self, painter: &Painter, origin: Pos2, scale: f32, picture: &Picture<C>) {
         let map = Map { origin, scale };
         painter.rect_filled(painter.clip_rect(), 0.0, color(picture.background));
         for item in &picture.items {
@@ -122,17 +124,13 @@ impl Textures {
     }
 
     fn image(&mut self, painter: &Painter, image: &Image, rect: Rect) {
-        let size = [usize::from(image.width()), usize::from(image.height())];
-        let pixels = ColorImage::from_rgba_unmultiplied(size, image.rgba());
-        let texture = match &mut self.texture {
-            Some(texture) => {
-                texture.set(pixels, TextureOptions::NEAREST);
-                texture
-            }
-            none => {
-                none.insert(painter.ctx().load_texture("room", pixels, TextureOptions::NEAREST))
-            }
-        };
+        if self.texture.as_ref().is_none_or(|(shown, _)| shown != image) {
+            let size = [usize::from(image.width()), usize::from(image.height())];
+            let pixels = ColorImage::from_rgba_unmultiplied(size, image.rgba());
+            let texture = painter.ctx().load_texture("picture", pixels, TextureOptions::NEAREST);
+            self.texture = Some((image.clone(), texture));
+        }
+        let Some((_, texture)) = &self.texture else { return };
         let uv = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
         painter.image(texture.id(), rect, uv, Color32::WHITE);
     }

@@ -1,0 +1,257 @@
+//! The window as a person uses it, by the labels of what is in it.
+
+use eframe::egui::{Pos2, accesskit::Role, vec2};
+use egui_kittest::{Harness, kittest::Queryable};
+
+use super::*;
+
+const HOP: &str = r#"(
+    version: 1,
+    clips: {"hop": (
+        rate: 50,
+        tracks: {"y": F32([
+            (at: 0, value: 0.0), // up
+            (at: 20, value: 8.0),
+            (at: 50, value: 0.0),
+        ])},
+        cues: [(at: 50, name: "land")],
+    )},
+    timelines: {"deal": (rate: 50, items: [
+        (action: Tween({"card.x": (from: F64(0.0), to: F64(9.0))}), duration: 20), // in
+        (action: Wait, duration: 30, name: "rest"),
+    ])},
+)
+"#;
+
+fn window(studio: Studio) -> Harness<'static, Studio> {
+    let mut harness = Harness::builder()
+        .with_size([1360.0, 820.0])
+        .build_ui_state(|ui, studio: &mut Studio| studio.ui(ui), studio);
+    harness.run();
+    harness
+}
+
+fn opened(text: &str) -> Harness<'static, Studio> {
+    window(Studio::of(Model::of("hop.ron".into(), text.as_bytes().to_vec()).unwrap()))
+}
+
+fn click(harness: &mut Harness<'_, Studio>, label: &str) {
+    harness.get_by_label(label).click();
+    harness.run();
+}
+
+/// Drags from a place to another one, in three steps as a hand does.
+fn drag(harness: &mut Harness<'_, Studio>, from: Pos2, by: eframe::egui::Vec2) {
+    harness.hover_at(from);
+    harness.step();
+    harness.drag_at(from);
+    harness.step();
+    for part in [0.5, 1.0] {
+        harness.hover_at(from + by * part);
+        harness.step();
+    }
+    harness.drop_at(from + by);
+    harness.run();
+}
+
+fn model<'a>(harness: &'a Harness<'_, Studio>) -> &'a Model {
+    &harness.state().file.as_ref().unwrap().model
+}
+
+/// The lines that differ from the file as it was.
+fn changed(harness: &Harness<'_, Studio>) -> Vec<String> {
+    let old: Vec<_> = HOP.lines().collect();
+    let new = model(harness).text().lines().filter(|line| !old.contains(line));
+    new.map(|line| line.trim().to_owned()).collect()
+}
+
+#[test]
+fn a_bar_that_is_dragged_moves_by_whole_frames_and_changes_one_line() {
+    let mut harness = opened(HOP);
+    click(&mut harness, "deal");
+    let rest = harness.get_by_label("rest").rect(); // 30 frames
+    drag(&mut harness, rest.center(), vec2(rest.width() / 3.0, 0.0));
+    assert_eq!(
+        changed(&harness),
+        [r#"(action: Wait, duration: 30, name: "rest", offset: By(10)),"#]
+    );
+    click(&mut harness, "Undo");
+    assert_eq!(changed(&harness), Vec::<String>::new());
+    click(&mut harness, "Redo");
+    assert_eq!(changed(&harness).len(), 1);
+}
+
+#[test]
+fn the_end_of_a_bar_trims_it() {
+    let mut harness = opened(HOP);
+    click(&mut harness, "deal");
+    let slide = harness.get_by_label("card.x").rect(); // 20 frames
+    let end = harness.get_by_label("end of card.x").rect().center();
+    drag(&mut harness, end, vec2(slide.width() / 2.0, 0.0));
+    let line =
+        r#"(action: Tween({"card.x": (from: F64(0.0), to: F64(9.0))}), duration: 30), // in"#;
+    assert_eq!(changed(&harness), [line]);
+}
+
+#[test]
+fn an_easing_is_chosen_from_its_picture() {
+    let mut harness = opened(HOP);
+    click(&mut harness, "deal");
+    click(&mut harness, "card.x");
+    click(&mut harness, "Easing: default");
+    click(&mut harness, "out-back");
+    let line = r#"(action: Tween({"card.x": (from: F64(0.0), to: F64(9.0))}), duration: 20, easing: "out-back"), // in"#;
+    assert_eq!(changed(&harness), [line]);
+    assert!(harness.query_by_label("Easing: out-back").is_some());
+}
+
+#[test]
+fn an_item_is_added_from_the_menu() {
+    let mut harness = opened(HOP);
+    click(&mut harness, "deal");
+    click(&mut harness, "Add");
+    harness.get_by_role_and_label(Role::TextInput, "Property or name").focus();
+    harness.run();
+    harness.get_by_role_and_label(Role::TextInput, "Property or name").type_text("card.y");
+    harness.run();
+    click(&mut harness, "Tween");
+    assert_eq!(
+        changed(&harness),
+        [r#"(action: Tween({"card.y": (from: F64(0.0), to: F64(1.0))}), duration: "300ms"),"#]
+    );
+}
+
+#[test]
+fn a_key_that_is_dragged_moves_in_time_and_value() {
+    let mut harness = opened(HOP);
+    click(&mut harness, "Curves");
+    let key =
+        |harness: &Harness<'_, Studio>, label: &str| harness.get_by_label(label).rect().center();
+    let top = key(&harness, "y key 1 at 400.0 ms");
+    let path = key(&harness, "y key 2 at 1000.0 ms") - top;
+    drag(&mut harness, top, path * 0.5);
+    let lines = changed(&harness);
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    assert!(lines[0].starts_with("(at: 35, value: "), "700 ms of 50 Hz: {lines:?}");
+    assert!(harness.query_by_label("y key 1 at 700.0 ms").is_some());
+    click(&mut harness, "Undo");
+    assert!(harness.query_by_label("y key 1 at 400.0 ms").is_some(), "a drag is one step");
+}
+
+#[test]
+fn a_key_dragged_past_the_next_one_is_a_problem_and_the_old_version_shows() {
+    let mut harness = opened(HOP);
+    click(&mut harness, "Curves");
+    let first = harness.get_by_label("y key 0 at 0.0 ms").rect().center();
+    let right = harness.get_by_label("y key 2 at 1000.0 ms").rect().center();
+    drag(&mut harness, first, vec2((right - first).x * 0.6, 0.0));
+    assert!(model(&harness).is_broken(), "{}", model(&harness).text());
+    assert!(harness.query_by_label_contains("the last good version shows").is_some());
+    assert!(
+        harness.query_all_by_label_contains("y key 0 at").count() == 1,
+        "the last good version"
+    );
+    click(&mut harness, "Undo");
+    assert!(!model(&harness).is_broken());
+}
+
+#[test]
+fn what_is_typed_into_the_text_shows_at_once() {
+    let mut harness = opened(HOP);
+    harness.get_by_label("Source").focus();
+    harness.run();
+    harness.key_press_modifiers(Modifiers::CTRL, Key::Home);
+    harness.run();
+    harness.get_by_label("Source").type_text("// mine\n");
+    harness.run();
+    assert_eq!(model(&harness).text(), format!("// mine\n{HOP}"));
+    harness.get_by_label("Source").type_text("]");
+    harness.run();
+    assert!(model(&harness).is_broken());
+    assert!(harness.query_by_label_contains("line 2:").is_some());
+}
+
+#[test]
+fn a_window_in_which_nothing_moves_asks_for_no_frame() {
+    let mut harness = opened(HOP);
+    harness.run_steps(3);
+    let quiet = |harness: &Harness<'_, Studio>| {
+        let output = &harness.output().viewport_output;
+        output.values().all(|viewport| viewport.repaint_delay > Duration::from_secs(3600))
+    };
+    assert!(quiet(&harness), "paused");
+    harness.get_by_label("Play").click();
+    harness.run_steps(3);
+    assert!(!quiet(&harness), "playing");
+    harness.get_by_label("Pause").click();
+    harness.run_steps(4);
+    assert!(quiet(&harness), "paused again");
+}
+
+#[test]
+fn a_save_writes_the_file_and_a_kill_before_it_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("hop.ron");
+    fs::write(&path, HOP).unwrap();
+    let ctx = egui::Context::default();
+    let mut harness = window(Studio::new(Some(path.clone()), &ctx));
+    let file = |harness: &mut Harness<'_, Studio>, text: &str| {
+        harness.state_mut().file.as_mut().unwrap().model.set_text(text.to_owned());
+    };
+    file(&mut harness, &format!("// one\n{HOP}"));
+    harness.step();
+    std::thread::sleep(KEEP_AFTER);
+    harness.step();
+    drop(harness); // killed: nothing is called at the end
+    assert_eq!(fs::read_to_string(&path).unwrap(), HOP);
+    let mut harness = window(Studio::new(Some(path.clone()), &ctx));
+    click(&mut harness, "Restore them");
+    assert_eq!(model(&harness).text(), format!("// one\n{HOP}"));
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    harness.run();
+    assert_eq!(fs::read_to_string(&path).unwrap(), format!("// one\n{HOP}"));
+    assert!(!model(&harness).is_changed());
+    drop(harness);
+    let harness = window(Studio::new(Some(path), &ctx));
+    assert!(harness.query_by_label("Restore them").is_none());
+}
+
+#[test]
+fn a_file_of_another_program_says_that_it_is_shown_only_and_is_copied() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.json");
+    fs::write(
+        &path,
+        r#"{"v": "5.7.0", "fr": 30, "ip": 0, "op": 30, "w": 10, "h": 10, "layers": []}"#,
+    )
+    .unwrap();
+    let mut harness = window(Studio::new(Some(path.clone()), &egui::Context::default()));
+    assert!(harness.query_by_label("Lottie, shown only").is_some());
+    assert!(harness.query_by_label("Save").is_none());
+    click(&mut harness, "Save a copy as RON");
+    assert_eq!(model(&harness).path(), path.with_extension("ron"));
+    assert!(model(&harness).is_editable());
+}
+
+#[test]
+fn the_part_of_a_long_text_is_edited_in_its_place() {
+    let text = super::super::measure::ten_thousand_keys();
+    let mut part = TextPart::default();
+    let around = text.find("\"t7\"").unwrap();
+    part.take(&text, around);
+    assert!(part.range.contains(&around) && part.buffer.lines().count() <= PART);
+    assert_eq!(&text[part.range.clone()], part.buffer);
+    assert_eq!(text[..part.range.start].lines().count(), part.first_line);
+    part.take(&text, 0);
+    assert_eq!((part.range.start, part.first_line), (0, 0));
+}
+
+#[test]
+fn the_long_files_of_the_measurement_are_files() {
+    for text in
+        [super::super::measure::ten_thousand_keys(), super::super::measure::thousand_items()]
+    {
+        let model = Model::of("long.ron".into(), text.into_bytes()).unwrap();
+        assert!(!model.is_broken(), "{}", model.problems());
+    }
+}

@@ -1,0 +1,344 @@
+//! The document of the studio: a text, its problems, the last version without errors, and undo.
+//!
+//! It has no window, so tests do what a person does.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use cueline_assets::{Format, Outline, Problem, Problems, Severity};
+
+use super::edit::Edit;
+use crate::{
+    cli::Drawn,
+    failure::Failure,
+    open::{Opened, Thing, open_bytes},
+};
+
+/// A file of ours without anything in it.
+const EMPTY: &str = "(version: 1)";
+
+/// A new file.
+const NEW: &str = r#"(
+    version: 1,
+    timelines: {
+        "new": (
+            items: [],
+        ),
+    },
+)
+"#;
+
+fn is_ron(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ron"))
+}
+
+/// A replacement in the text that can be taken back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Change {
+    at: usize,
+    old: String,
+    new: String,
+}
+
+impl Change {
+    /// The least change from one text to another one.
+    fn between(old: &str, new: &str) -> Self {
+        let same = |(a, b): &(u8, u8)| a == b;
+        let mut at = old.bytes().zip(new.bytes()).take_while(same).count();
+        while !old.is_char_boundary(at) || !new.is_char_boundary(at) {
+            at -= 1;
+        }
+        let (a, b) = (&old[at..], &new[at..]);
+        let mut end = a.bytes().rev().zip(b.bytes().rev()).take_while(same).count();
+        while !a.is_char_boundary(a.len() - end) || !b.is_char_boundary(b.len() - end) {
+            end -= 1;
+        }
+        Self { at, old: a[..a.len() - end].to_owned(), new: b[..b.len() - end].to_owned() }
+    }
+
+    fn undo(&self, text: &mut String) {
+        text.replace_range(self.at..self.at + self.new.len(), &self.old);
+    }
+
+    fn redo(&self, text: &mut String) {
+        text.replace_range(self.at..self.at + self.old.len(), &self.new);
+    }
+
+    /// Whether `next` goes on with typing where this one ended, on the same word.
+    fn goes_on(&self, next: &Self) -> bool {
+        let typed = |change: &Self| change.old.is_empty() && change.new.chars().count() == 1;
+        typed(next)
+            && self.old.is_empty()
+            && next.at == self.at + self.new.len()
+            && !next.new.starts_with(char::is_whitespace)
+    }
+}
+
+/// The last version without errors.
+#[derive(Debug)]
+pub(crate) struct Good {
+    /// What was read.
+    pub(crate) opened: Opened,
+    /// All that has a time.
+    pub(crate) things: Vec<Thing>,
+    /// Counts versions.
+    pub(crate) revision: u64,
+}
+
+/// A file that is open in the studio.
+#[derive(Debug)]
+pub(crate) struct Model {
+    path: PathBuf,
+    text: String,
+    saved: Arc<str>,
+    /// Whether it is a text of ours. All other files are shown only.
+    editable: bool,
+    outline: Option<Outline>,
+    good: Good,
+    problems: Problems,
+    undo: Vec<Change>,
+    redo: Vec<Change>,
+    /// What was before the drag that goes on.
+    gesture: Option<Gesture>,
+    /// Counts changes of the text.
+    version: u64,
+}
+
+/// The text, its outline and the number of changes before a drag.
+#[derive(Debug)]
+struct Gesture {
+    text: String,
+    outline: Option<Outline>,
+    steps: usize,
+}
+
+impl Model {
+    /// Reads a file. A name that ends with `.ron` and is not there yet begins a new file.
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be read, or a file of another program with errors. A broken text of ours opens, to be mended.
+    pub(crate) fn open(path: PathBuf) -> Result<Self, Failure> {
+        match std::fs::read(&path) {
+            Ok(bytes) => Self::of(path, bytes),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound && is_ron(&path) => {
+                let mut model = Self::of(path, NEW.as_bytes().to_vec())?;
+                model.saved = "".into();
+                Ok(model)
+            }
+            Err(error) => Err(Failure::file(&path, error)),
+        }
+    }
+
+    /// A file with this content.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Self::open).
+    pub(crate) fn of(path: PathBuf, bytes: Vec<u8>) -> Result<Self, Failure> {
+        let own = match Format::of_content(&bytes) {
+            Some(format) => format != Format::Binary,
+            None => is_ron(&path),
+        };
+        let text = String::from_utf8(bytes.clone()).ok().filter(|_| own);
+        let editable = text.is_some();
+        let (opened, problems) = match open_bytes(&path, bytes, Some(&Drawn::default())) {
+            Ok(opened) => {
+                let notes = opened.notes.clone();
+                (opened, notes)
+            }
+            Err(Failure::Problems(problems, _)) if editable => {
+                (open_bytes(&path, EMPTY.as_bytes().to_vec(), None)?, problems)
+            }
+            Err(failure) => return Err(failure),
+        };
+        let text = text.unwrap_or_default();
+        Ok(Self {
+            outline: Outline::of(&text).ok().filter(|_| editable),
+            saved: text.as_str().into(),
+            path,
+            text,
+            editable,
+            problems,
+            good: Good { things: opened.things(), opened, revision: 0 },
+            undo: Vec::new(),
+            redo: Vec::new(),
+            gesture: None,
+            version: 0,
+        })
+    }
+
+    /// The file.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Counts changes of the text.
+    pub(crate) fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// The text as a tree; `None` while its syntax is broken.
+    pub(crate) fn outline(&self) -> Option<&Outline> {
+        self.outline.as_ref()
+    }
+
+    pub(crate) fn is_editable(&self) -> bool {
+        self.editable
+    }
+
+    pub(crate) fn good(&self) -> &Good {
+        &self.good
+    }
+
+    /// The problems of the present text, and notes.
+    pub(crate) fn problems(&self) -> &Problems {
+        &self.problems
+    }
+
+    /// Whether the text has errors, so that the last good version shows.
+    pub(crate) fn is_broken(&self) -> bool {
+        self.problems.iter().any(|problem| problem.severity == Severity::Error)
+    }
+
+    pub(crate) fn is_changed(&self) -> bool {
+        *self.text != *self.saved
+    }
+
+    pub(crate) fn can_undo(&self) -> bool {
+        !self.undo.is_empty()
+    }
+
+    pub(crate) fn can_redo(&self) -> bool {
+        !self.redo.is_empty()
+    }
+
+    /// Whether the file has this text, as far as is known.
+    pub(crate) fn is_saved_as(&self, text: &str) -> bool {
+        *self.saved == *text
+    }
+
+    /// The text was written to the file.
+    pub(crate) fn mark_saved(&mut self) {
+        self.saved = self.text.as_str().into();
+    }
+
+    /// Carries out an edit.
+    ///
+    /// # Errors
+    ///
+    /// A sentence about what cannot be edited. The text is as before.
+    pub(crate) fn edit(&mut self, edit: &Edit) -> Result<(), String> {
+        let new = self.edited(edit, &self.text, self.outline.as_ref())?;
+        self.set_text(new);
+        Ok(())
+    }
+
+    fn edited(&self, edit: &Edit, text: &str, outline: Option<&Outline>) -> Result<String, String> {
+        if !self.editable {
+            let format = self.good.opened.format;
+            return Err(format!("{format} files are shown only: save a copy as RON to edit it"));
+        }
+        let outline =
+            outline.ok_or("the text has an error in its brackets or commas: mend it first")?;
+        edit.apply(text, outline, &self.good.opened.document)
+    }
+
+    /// One step of a drag: the edit replaces the one of the step before. The last one ends the drag, which is one step
+    /// of undo.
+    ///
+    /// # Errors
+    ///
+    /// As [`edit`](Self::edit).
+    pub(crate) fn drag(&mut self, edit: &Edit, done: bool) -> Result<(), String> {
+        let gesture = self.gesture.take().unwrap_or_else(|| Gesture {
+            text: self.text.clone(),
+            outline: self.outline.clone(),
+            steps: self.undo.len(),
+        });
+        let result = self.edited(edit, &gesture.text, gesture.outline.as_ref());
+        if let Ok(new) = &result {
+            self.undo.truncate(gesture.steps);
+            if *new != gesture.text {
+                self.redo.clear();
+                self.undo.push(Change::between(&gesture.text, new));
+            }
+            if *new != self.text {
+                self.text.clone_from(new);
+                self.check();
+            }
+        }
+        self.gesture = Some(gesture).filter(|_| !done);
+        result.map(|_| ())
+    }
+
+    /// Replaces the text, as typing does.
+    pub(crate) fn set_text(&mut self, new: String) {
+        if new == self.text || !self.editable {
+            return;
+        }
+        let change = Change::between(&self.text, &new);
+        self.redo.clear();
+        match self.undo.last_mut() {
+            Some(last) if last.goes_on(&change) => last.new += &change.new,
+            _ => self.undo.push(change),
+        }
+        self.text = new;
+        self.check();
+    }
+
+    /// Takes the last change back. Returns the place of it, if there is one.
+    pub(crate) fn undo(&mut self) -> Option<usize> {
+        let change = self.undo.pop()?;
+        change.undo(&mut self.text);
+        let at = change.at;
+        self.redo.push(change);
+        self.check();
+        Some(at)
+    }
+
+    /// Makes the change again that was last taken back.
+    pub(crate) fn redo(&mut self) -> Option<usize> {
+        let change = self.redo.pop()?;
+        change.redo(&mut self.text);
+        let at = change.at;
+        self.undo.push(change);
+        self.check();
+        Some(at)
+    }
+
+    /// Reads the text. What shows stays if it has errors.
+    fn check(&mut self) {
+        self.version += 1;
+        self.outline = Outline::of(&self.text).ok();
+        match open_bytes(&self.path, self.text.clone().into_bytes(), Some(&Drawn::default())) {
+            Ok(opened) => {
+                self.problems = opened.notes.clone();
+                let revision = self.good.revision + 1;
+                self.good = Good { things: opened.things(), opened, revision };
+            }
+            Err(Failure::Problems(problems, _)) => self.problems = problems,
+            Err(failure) => {
+                let root = cueline_assets::DocumentPath::root();
+                self.problems = Problem::error(root, failure.line(), "").into();
+            }
+        }
+    }
+
+    /// The problem at an item, or inside of it.
+    pub(crate) fn problem_at(&self, path: &cueline_assets::DocumentPath) -> Option<&Problem> {
+        self.problems.iter().find(|problem| {
+            problem.severity == Severity::Error
+                && (problem.item.is_within(path) || path == &problem.item)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

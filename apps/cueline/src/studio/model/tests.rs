@@ -1,0 +1,162 @@
+//! The studio without a window.
+
+use cueline::time::{Span, ms};
+
+use super::*;
+use crate::studio::edit::timeline;
+
+const DEAL: &str = r#"(
+    version: 1,
+    timelines: {"deal": (items: [
+        (action: Tween({"x": (from: F64(0.0), to: F64(9.0))}), duration: "300ms"), // in
+        (action: Cue(cue: "there")),
+    ])},
+)
+"#;
+
+fn model(text: &str) -> Model {
+    Model::of("deal.ron".into(), text.as_bytes().to_vec()).unwrap()
+}
+
+fn trim(duration: Span) -> Edit {
+    Edit::TrimItem { item: timeline("deal").field("items").index(0), duration }
+}
+
+fn length(model: &Model) -> Option<Span> {
+    model.good().things[0].length()
+}
+
+#[test]
+fn edits_are_undone_and_redone_without_end() {
+    let mut model = model(DEAL);
+    for n in 1..=500 {
+        model.edit(&trim(ms(300 + n))).unwrap();
+    }
+    assert_eq!(length(&model), Some(ms(800)));
+    for _ in 0..500 {
+        assert!(model.undo().is_some());
+    }
+    assert_eq!((model.text(), model.can_undo(), model.is_changed()), (DEAL, false, false));
+    assert_eq!((model.undo(), length(&model)), (None, Some(ms(300))));
+    for _ in 0..500 {
+        assert!(model.redo().is_some());
+    }
+    assert_eq!((length(&model), model.can_redo()), (Some(ms(800)), false));
+}
+
+#[test]
+fn a_new_edit_forgets_what_was_undone() {
+    let mut model = model(DEAL);
+    model.edit(&trim(ms(400))).unwrap();
+    model.undo();
+    model.edit(&trim(ms(500))).unwrap();
+    assert_eq!(model.redo(), None);
+    assert_eq!(length(&model), Some(ms(500)));
+}
+
+#[test]
+fn a_drag_is_one_step_of_undo_and_shows_at_each_step() {
+    let mut model = model(DEAL);
+    for (duration, done) in [(310, false), (350, false), (300, false), (420, false), (400, true)] {
+        model.drag(&trim(ms(duration)), done).unwrap();
+        assert_eq!(length(&model), Some(ms(duration)));
+    }
+    model.undo();
+    assert_eq!(model.text(), DEAL);
+    assert!(!model.can_undo());
+}
+
+#[test]
+fn a_drag_back_to_its_start_changes_nothing() {
+    let mut model = model(DEAL);
+    model.drag(&trim(ms(310)), false).unwrap();
+    model.drag(&trim(ms(300)), true).unwrap();
+    assert_eq!((model.text(), model.can_undo()), (DEAL, false));
+    assert_eq!(length(&model), Some(ms(300)));
+}
+
+#[test]
+fn an_edit_that_breaks_the_file_is_a_problem_and_the_last_good_version_stays() {
+    let mut model = model(DEAL);
+    model.edit(&trim(ms(-5))).unwrap();
+    assert!(model.is_broken());
+    let problem = model.problems().iter().next().unwrap();
+    assert_eq!(problem.place.unwrap().line, 4, "{problem}");
+    assert!(model.problem_at(&timeline("deal").field("items").index(0)).is_some());
+    assert!(model.problem_at(&timeline("deal").field("items").index(1)).is_none());
+    assert_eq!(length(&model), Some(ms(300)));
+    model.edit(&trim(ms(250))).unwrap();
+    assert!(!model.is_broken());
+    assert_eq!(length(&model), Some(ms(250)));
+}
+
+#[test]
+fn typing_is_checked_at_each_character() {
+    let mut model = model(DEAL);
+    let broken = DEAL.replace("\"300ms\"", "\"300mss\"");
+    model.set_text(broken.clone());
+    assert!(model.is_broken());
+    assert_eq!(length(&model), Some(ms(300)));
+    let cut = &DEAL[..60];
+    model.set_text(cut.to_owned());
+    assert!(model.is_broken());
+    let refused = model.edit(&trim(ms(100))).unwrap_err();
+    assert!(refused.contains("brackets"), "{refused}");
+    assert_eq!(model.text(), cut);
+    model.undo();
+    assert_eq!(model.text(), broken);
+    model.undo();
+    assert!(!model.is_broken());
+}
+
+#[test]
+fn a_word_that_is_typed_is_one_step_of_undo() {
+    let mut model = model(DEAL);
+    let mut text = DEAL.to_owned();
+    for typed in "// two words".chars() {
+        text.push(typed);
+        model.set_text(text.clone());
+    }
+    model.undo();
+    assert_eq!(model.text(), format!("{DEAL}// two"));
+    model.undo();
+    model.undo();
+    assert_eq!(model.text(), DEAL);
+}
+
+#[test]
+fn undo_counts_bytes_and_not_characters() {
+    let mut model = model(DEAL);
+    model.set_text(DEAL.replace("// in", "// ö→ß"));
+    model.set_text(DEAL.replace("// in", "// ö↔ß"));
+    model.undo();
+    assert!(model.text().contains("// ö→ß"));
+    model.undo();
+    assert_eq!(model.text(), DEAL);
+}
+
+#[test]
+fn a_broken_file_of_ours_opens_to_be_mended() {
+    let mut model = model(&DEAL.replace("version: 1,", "version: 1"));
+    assert!(model.is_broken() && model.is_editable());
+    assert!(model.good().things.is_empty());
+    model.set_text(DEAL.to_owned());
+    assert_eq!(length(&model), Some(ms(300)));
+}
+
+#[test]
+fn files_of_other_programs_are_shown_only_and_refuse_edits() {
+    let lottie = br#"{"v": "5.7.0", "fr": 30, "ip": 0, "op": 30, "w": 10, "h": 10, "layers": []}"#;
+    let mut model = Model::of("a.json".into(), lottie.to_vec()).unwrap();
+    assert!(!model.is_editable());
+    let refused = model.edit(&trim(ms(100))).unwrap_err();
+    assert!(refused.contains("save a copy as RON"), "{refused}");
+}
+
+#[test]
+fn a_name_that_is_not_there_begins_a_new_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = Model::open(folder.path().join("new.ron")).unwrap();
+    assert!(model.is_changed() && !model.is_broken());
+    assert!(Model::open(folder.path().join("new.glb")).is_err());
+}
