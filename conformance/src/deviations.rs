@@ -228,14 +228,14 @@ pub const TIMELINE_LEFT_BEHIND: Rule = Rule {
 pub const EASING_EXPO_OF_GSAP: Rule = Rule {
     id: "easing/expo_of_gsap",
     reason: "GSAP bends expo so that it begins without a jump; ours is that of tween.js and anime.js, which is what \
-             the name means elsewhere. GSAP's can be given as a function, and that is what is compared",
+             the name means elsewhere; the recorded numbers are compared with GSAP's formula",
 };
 
 /// Easings: Popmotion's bounce.
 pub const EASING_BOUNCE_OF_POPMOTION: Rule = Rule {
     id: "easing/bounce_of_popmotion",
-    reason: "Popmotion's bounce has parabolas of its own, with small jumps between them; ours is everybody else's. \
-             Popmotion's can be given as a function, and that is what is compared",
+    reason: "Popmotion's bounce has parabolas of its own, with small jumps between them; ours is everybody else's; \
+             the recorded numbers are compared with Popmotion's formula",
 };
 
 /// Easings: GSAP's slow motion.

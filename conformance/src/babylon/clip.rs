@@ -93,9 +93,9 @@ impl Recorded {
         Ok(match (key.step, cubic, easing) {
             (true, ..) => Interpolation::Hold,
             (_, false, None) => Interpolation::Linear,
-            (_, false, Some(easing)) => Interpolation::Eased(easing),
+            (_, false, Some(easing)) => Interpolation::Eased(easing.into()),
             (_, true, None) => Interpolation::Hermite,
-            (_, true, Some(easing)) => Interpolation::HermiteEased(easing),
+            (_, true, Some(easing)) => Interpolation::HermiteEased(easing.into()),
         })
     }
 

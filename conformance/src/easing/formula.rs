@@ -1,14 +1,15 @@
 //! Formulas of the libraries that are none of ours. They stand here so that the reason given for a
-//! departure is held to the numbers, and as examples of easings of one's own.
+//! departure is held to the numbers.
 
-use cueline::value::Easing;
+/// A function of progress.
+pub(super) type Formula = fn(f64) -> f64;
 
 /// A curve used at the start, at the end, or at both.
-fn moded(mode: &str, [at_start, at_end, at_both]: [fn(f64) -> f64; 3]) -> Option<Easing> {
+fn moded(mode: &str, [at_start, at_end, at_both]: [Formula; 3]) -> Option<Formula> {
     match mode {
-        "in" => Some(at_start.into()),
-        "out" => Some(at_end.into()),
-        "inOut" => Some(at_both.into()),
+        "in" => Some(at_start),
+        "out" => Some(at_end),
+        "inOut" => Some(at_both),
         _ => None,
     }
 }
@@ -22,7 +23,7 @@ fn gsap_expo_in(t: f64) -> f64 {
 }
 
 /// GSAP's expo: changed so that it begins at 0 without a jump.
-pub(super) fn gsap_expo(mode: &str) -> Option<Easing> {
+pub(super) fn gsap_expo(mode: &str) -> Option<Formula> {
     moded(mode, [gsap_expo_in, |t| 1.0 - gsap_expo_in(1.0 - t), |t| both(gsap_expo_in, t)])
 }
 
@@ -46,7 +47,7 @@ fn popmotion_bounce_in(t: f64) -> f64 {
 }
 
 /// Popmotion's bounce.
-pub(super) fn popmotion_bounce(mode: &str) -> Option<Easing> {
+pub(super) fn popmotion_bounce(mode: &str) -> Option<Formula> {
     moded(mode, [popmotion_bounce_in, popmotion_bounce_out, |t| both(popmotion_bounce_in, t)])
 }
 

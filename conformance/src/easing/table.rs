@@ -36,16 +36,14 @@ struct Table {
 enum Ours {
     /// One easing.
     Easing(Easing),
-    /// One easing of another.
-    Of(Easing, Easing),
+    /// One easing of another function.
+    Of(Easing, Box<dyn Fn(f64) -> f64>),
     /// One for each half of the way, as two keyframes have.
     Halves(Easing, Easing),
     /// A track of linear keyframes, and whether they are what becomes of points out of order.
     Track(Track<f64>, bool),
-    /// A function of one's own, in place of a formula that is none of ours.
-    Own(&'static Rule, Easing),
-    /// The same with parameters, which a plain function does not hold.
-    Closure(&'static Rule, Box<dyn Fn(f64) -> f64>),
+    /// A formula that is none of ours.
+    Own(&'static Rule, Box<dyn Fn(f64) -> f64>),
 }
 
 /// Duration of a track here: a fraction of it is a whole number of flicks, but for one part in 10^14.
@@ -54,12 +52,12 @@ const WHOLE: Span = Span::from_secs(1 << 20);
 impl Ours {
     fn at(&self, t: f64) -> Result<f64, Malformed> {
         Ok(match self {
-            Self::Easing(easing) | Self::Own(_, easing) => easing.at(t),
-            Self::Of(easing, of) => easing.at(of.at(t)),
+            Self::Easing(easing) => easing.at(t),
+            Self::Of(easing, of) => easing.at(of(t)),
             Self::Halves(first, _) if t < 0.5 => first.at(2.0 * t) / 2.0,
             Self::Halves(_, second) => 0.5 + second.at(2.0 * t - 1.0) / 2.0,
             Self::Track(track, _) => track.sample(share_of_whole(t)?),
-            Self::Closure(_, function) => function(t),
+            Self::Own(_, formula) => formula(t),
         })
     }
 }
@@ -122,7 +120,7 @@ fn ours(table: &Table) -> Result<Ours, Malformed> {
         (TWEEN, "power") => moded(Curve::Power(param(0, 4.0)?.clamp(f64::EPSILON, 1e4))),
         (_, "power") => moded(Curve::Power(param(0, 1.68)?)),
         ("gsap", "expo") => formula::gsap_expo(mode)
-            .map(|easing| Ours::Own(&EASING_EXPO_OF_GSAP, easing))
+            .map(|formula| Ours::Own(&EASING_EXPO_OF_GSAP, Box::new(formula)))
             .ok_or_else(unknown),
         (TWEEN | "animejs", "expo") => moded(Curve::Expo),
         (TWEEN, "back") if mode == "inOut" => moded(Curve::BACK_BOTH),
@@ -149,14 +147,14 @@ fn ours(table: &Table) -> Result<Ours, Malformed> {
         }
         (TWEEN | "animejs" | "gsap", "bounce") => moded(Curve::Bounce),
         ("popmotion", "bounce") => formula::popmotion_bounce(mode)
-            .map(|easing| Ours::Own(&EASING_BOUNCE_OF_POPMOTION, easing))
+            .map(|formula| Ours::Own(&EASING_BOUNCE_OF_POPMOTION, Box::new(formula)))
             .ok_or_else(unknown),
         ("gsap", "slow") => {
             let [ratio, power, yoyo] = arguments(table, ["0.7", "0.7", "false"])?;
             let (ratio, power) = (ratio.parse().map_err(other)?, power.parse().map_err(other)?);
             let yoyo = yoyo == "true";
             let slow = move |t| formula::gsap_slow(ratio, power, yoyo, t);
-            Ok(Ours::Closure(&EASING_SLOW_OF_GSAP, Box::new(slow)))
+            Ok(Ours::Own(&EASING_SLOW_OF_GSAP, Box::new(slow)))
         }
         ("gsap", "expoScale") => {
             let [from, to, of] = arguments(table, ["1", "1", "none"])?;
@@ -208,10 +206,10 @@ fn arguments<const N: usize>(table: &Table, usual: [&str; N]) -> Result<[String;
 }
 
 /// GSAP's names of the easings that are ours.
-fn gsap_named(name: &str) -> Option<Easing> {
+fn gsap_named(name: &str) -> Option<Box<dyn Fn(f64) -> f64>> {
     let (family, mode) = name.split_once('.').unwrap_or((name, "out"));
     let curve = match family {
-        "none" | "linear" | "power0" => return Some(Easing::Linear),
+        "none" | "linear" | "power0" => return Some(Box::new(|t| t)),
         "power1" => Curve::Quad,
         "power2" => Curve::Cubic,
         "power3" => Curve::Quart,
@@ -222,15 +220,16 @@ fn gsap_named(name: &str) -> Option<Easing> {
         "back" => Curve::BACK,
         "elastic" if mode == "inOut" => Curve::ELASTIC_BOTH,
         "elastic" => Curve::ELASTIC,
-        "expo" => return formula::gsap_expo(mode),
+        "expo" => return Some(Box::new(formula::gsap_expo(mode)?)),
         _ => return None,
     };
-    match mode {
-        "in" => Some(Easing::In(curve)),
-        "out" => Some(Easing::Out(curve)),
-        "inOut" => Some(Easing::InOut(curve)),
-        _ => None,
-    }
+    let easing = match mode {
+        "in" => Easing::In(curve),
+        "out" => Easing::Out(curve),
+        "inOut" => Easing::InOut(curve),
+        _ => return None,
+    };
+    Some(Box::new(move |t| easing.at(t)))
 }
 
 /// Linear stretches through values, some of which say where they are; the others lie where they would if
@@ -278,7 +277,7 @@ pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
     let mut verdict = Verdict::new();
     let mut values: Vec<f64> = t.iter().map(|t| ours.at(*t)).collect::<Result<_, _>>()?;
     match &ours {
-        Ours::Own(rule, _) | Ours::Closure(rule, _) => verdict.wanted(rule),
+        Ours::Own(rule, _) => verdict.wanted(rule),
         Ours::Track(track, back) => {
             if *back {
                 verdict.wanted(&EASING_POINTS_COME_IN_ORDER);
@@ -304,7 +303,7 @@ pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
         _ => {}
     }
     agree(&mut verdict, &table.name, &values, &recorded);
-    if let Ours::Easing(easing) | Ours::Own(_, easing) = ours {
+    if let Ours::Easing(easing) = ours {
         agree_in_f32(&mut verdict, easing, &t, &recorded, |_| super::CLOSE * PI)?;
     }
     Ok(verdict)

@@ -77,7 +77,7 @@ struct Interpolations {
 }
 
 impl Interpolations {
-    fn of(interpolations: impl Iterator<Item = Interpolation>) -> Result<Self, String> {
+    fn of<'a>(interpolations: impl Iterator<Item = &'a Interpolation>) -> Result<Self, String> {
         let (mut texts, mut runs) = (IndexSet::new(), Vec::<(u32, u32)>::new());
         for interpolation in interpolations {
             let (place, _) = texts.insert_full(interpolation.text()?);
@@ -99,7 +99,7 @@ impl Interpolations {
             let interpolation =
                 texts.get(place as usize).ok_or("an interpolation that is not there")?;
             let run = (run as usize).min(count + 1 - interpolations.len());
-            interpolations.extend(std::iter::repeat_n(*interpolation, run));
+            interpolations.extend(std::iter::repeat_n(interpolation, run).cloned());
             if interpolations.len() > count {
                 break;
             }
@@ -269,7 +269,7 @@ macro_rules! columns {
                 Ok(match keys {
                     $(Keys::$kind(keys) => Self {
                         times,
-                        interpolations: Interpolations::of(keys.iter().map(|key| key.interpolation))?,
+                        interpolations: Interpolations::of(keys.iter().map(|key| &key.interpolation))?,
                         of: ColumnOf::$kind(Column::of(keys)),
                     },)*
                 })

@@ -156,7 +156,7 @@ pub fn read_file(path: impl AsRef<Path>) -> Result<Read, Problems> {
 ///
 /// # Errors
 ///
-/// An easing that is a function of the program, because files cannot contain functions.
+/// A value without a written form, such as an interpolation that this version does not know.
 ///
 /// # Examples
 ///

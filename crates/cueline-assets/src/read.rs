@@ -84,7 +84,7 @@ fn other_version(node: &Node, lines: &Lines<'_>) -> Option<Problem> {
 ///
 /// # Errors
 ///
-/// An easing that is a function of the program.
+/// A value without a written form, such as an interpolation that this version does not know.
 pub(crate) fn write_text(
     document: &Document,
     style: Style,

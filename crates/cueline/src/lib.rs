@@ -129,7 +129,6 @@ pub mod event;
 #[cfg(any(feature = "glam-027", feature = "glam-030", feature = "glam-032", feature = "glam-034"))]
 mod glam;
 pub mod history;
-mod interned;
 pub mod playback;
 pub mod prelude;
 pub mod relay;

@@ -13,7 +13,7 @@ use cueline::{
         Window,
     },
     time::{Span, Time},
-    value::{Curve, Delta, Easing},
+    value::{Curve, Delta, Easing, EasingPath},
 };
 use proptest::prelude::*;
 
@@ -29,13 +29,15 @@ fn number() -> impl Strategy<Value = i64> {
 
 /// Ways from one keyframe to the next, some that jump or overshoot.
 fn ways() -> impl Strategy<Value = Interpolation> {
+    let path = EasingPath::linear([(0.0, 0.2), (0.5, 1.4), (0.5, -0.3), (1.0, 1.0)]).unwrap();
     prop::sample::select(vec![
         Interpolation::Hold,
         Interpolation::Linear,
         Interpolation::Hermite,
-        Interpolation::Eased(Easing::In(Curve::Quad)),
-        Interpolation::Eased(Easing::InOut(Curve::Bounce)),
-        Interpolation::HermiteEased(Easing::Out(Curve::Cubic)),
+        Interpolation::Eased(Easing::In(Curve::Quad).into()),
+        Interpolation::Eased(Easing::InOut(Curve::Bounce).into()),
+        Interpolation::Eased(path.into()),
+        Interpolation::HermiteEased(Easing::Out(Curve::Cubic).into()),
     ])
 }
 

@@ -109,9 +109,9 @@ pub(crate) fn interpolation(dice: &mut Dice) -> Interpolation {
     match dice.below(7) {
         0 => Interpolation::Hold,
         1 | 2 => Interpolation::Linear,
-        3 | 4 => Interpolation::Eased(easing(dice)),
+        3 | 4 => Interpolation::Eased(easing(dice).into()),
         5 => Interpolation::Hermite,
-        _ => Interpolation::HermiteEased(easing(dice)),
+        _ => Interpolation::HermiteEased(easing(dice).into()),
     }
 }
 

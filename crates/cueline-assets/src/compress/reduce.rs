@@ -116,9 +116,9 @@ impl<T: Measured> Reducer<'_, T> {
     /// Returns `true` if one interpolation between two keys replaces all keys between them.
     fn fits(&self, from: usize, to: usize) -> bool {
         let keys = &self.keys[from..=to];
-        let interpolation = keys[0].interpolation;
+        let interpolation = &keys[0].interpolation;
         let plain = matches!(interpolation, Interpolation::Hold | Interpolation::Linear);
-        if !plain || keys[..keys.len() - 1].iter().any(|key| key.interpolation != interpolation) {
+        if !plain || keys[..keys.len() - 1].iter().any(|key| key.interpolation != *interpolation) {
             return false;
         }
         let (first, last) = (keys[0].keyframe(self.rate), keys[keys.len() - 1].keyframe(self.rate));

@@ -1,10 +1,10 @@
 //! Easings by name, as the core reads and writes them, with a suggestion for a name that is misspelt.
 
-use cueline::value::{Easing, EasingError};
+use cueline::value::{AnyEasing, EasingError};
 
 use crate::serial::{Written, suggestion};
 
-impl Written for Easing {
+impl Written for AnyEasing {
     const FORM: &'static str = "Easing";
     const STAND_IN: &'static str = "linear";
     const NEEDED: &'static str = "an easing such as \"linear\", \"out-quad\", \"in-out-back(2.5)\", \"spring(bounce 0.3)\" or \"linear(0, 1 40%, 1)\"";
@@ -14,21 +14,16 @@ impl Written for Easing {
     }
 
     fn text(&self) -> Result<String, String> {
-        match self {
-            Self::Custom(_) => {
-                Err("an easing that is a function of the program has no name".into())
-            }
-            _ => Ok(self.to_string()),
-        }
+        Ok(self.to_string())
     }
 }
 
 /// An easing; `others` are words that would have been fine too.
-pub(super) fn parse(text: &str, others: &[&str]) -> Result<Easing, String> {
+pub(super) fn parse(text: &str, others: &[&str]) -> Result<AnyEasing, String> {
     text.parse().map_err(|error| match error {
         EasingError::Name(name) => {
             let known: Vec<String> =
-                Easing::names().chain(others.iter().copied().map(String::from)).collect();
+                AnyEasing::names().chain(others.iter().copied().map(String::from)).collect();
             match suggestion(&name, known.iter().map(String::as_str)) {
                 Some(meant) => format!("did you mean {meant:?}?"),
                 None => String::new(),

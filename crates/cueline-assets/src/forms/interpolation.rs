@@ -1,6 +1,6 @@
 //! The interpolation from one key to the next: `hold`, `linear`, `hermite`, or an easing.
 
-use cueline::{clip::Interpolation, value::Easing};
+use cueline::{clip::Interpolation, value::AnyEasing};
 
 use super::easing;
 use crate::serial::Written;
@@ -18,8 +18,8 @@ impl Written for Interpolation {
             "linear" => Self::Linear,
             "hermite" => Self::Hermite,
             _ => match text.split_once(' ') {
-                Some(("hermite", easing)) => Self::HermiteEased(Easing::parse(easing)?),
-                Some(("eased", easing)) => Self::Eased(Easing::parse(easing)?),
+                Some(("hermite", easing)) => Self::HermiteEased(AnyEasing::parse(easing)?),
+                Some(("eased", easing)) => Self::Eased(AnyEasing::parse(easing)?),
                 _ => Self::Eased(easing::parse(text, &["hold", "hermite"])?),
             },
         })
@@ -30,7 +30,8 @@ impl Written for Interpolation {
             Self::Hold => "hold".into(),
             Self::Linear => "linear".into(),
             Self::Hermite => "hermite".into(),
-            Self::Eased(Easing::Linear) => "eased linear".into(),
+            // A bare `linear` is the interpolation of that name.
+            Self::Eased(easing) if *easing == AnyEasing::LINEAR => "eased linear".into(),
             Self::Eased(easing) => easing.text()?,
             Self::HermiteEased(easing) => format!("hermite {}", easing.text()?),
             _ => return Err("this version has no name for that interpolation".into()),

@@ -15,7 +15,7 @@ pub use when::When;
 use cueline::{
     clip::Interpolation,
     time::{Speed, TickRate},
-    value::Easing,
+    value::AnyEasing,
 };
 
 use crate::serial::Written;
@@ -47,7 +47,7 @@ const FORMS: [Form; 7] = [
     entry::<When>(),
     entry::<TickRate>(),
     entry::<Speed>(),
-    entry::<Easing>(),
+    entry::<AnyEasing>(),
     entry::<Interpolation>(),
     entry::<Version>(),
 ];

@@ -10,7 +10,7 @@ use crate::text::{Entry, Kind, Node};
 ///
 /// # Errors
 ///
-/// Errors from the value's own serialization, such as for an easing that is a function of the program.
+/// Errors from the value's own serialization, such as for an interpolation that this version does not know.
 pub(crate) fn encode<T: Serialize + ?Sized>(value: &T) -> Result<Node, Refused> {
     value.serialize(Encoder).map(Node::new)
 }

@@ -5,8 +5,8 @@ use cueline::{
     playback::Repeat,
     time::{Span, Speed, TickRate},
     value::{
-        AxisAngle, Color, CubicBezier, Curve, Delta, Easing, Jump, Lerp, Mat4, Oklab, Quat, Steps,
-        Transform, Vec2, Vec3, Vec4,
+        AnyEasing, AxisAngle, Color, CubicBezier, Curve, Delta, Easing, Jump, Lerp, Mat4, Oklab,
+        Quat, Steps, Transform, Vec2, Vec3, Vec4,
     },
 };
 use proptest::{collection::vec, option, prelude::*};
@@ -105,25 +105,25 @@ fn bezier() -> impl Strategy<Value = CubicBezier> {
         .prop_map(|(x1, y1, x2, y2)| CubicBezier::new(x1, y1, x2, y2).unwrap())
 }
 
-fn easing() -> BoxedStrategy<Easing> {
+fn easing() -> BoxedStrategy<AnyEasing> {
     let strategy = {
         prop_oneof![
-            Just(Easing::Linear),
-            Just(Easing::EASE_IN_OUT),
+            Just(Easing::Linear.into()),
+            Just(Easing::EASE_IN_OUT.into()),
             prop::sample::select(vec![
                 "linear(0, 0.25 50%, 1)",
-                "in-out-linear(0.5, 0.25, 3 70% 80%, 1)",
+                "linear(0.5, 0.25, 3 70% 80%, 1)",
                 "path(M0,0 C0.1,0.8 0.3,1.2 0.5,1.2 L1,1)",
                 "spring(bounce 0.3)",
                 "out-in-spring(-0.25)",
             ])
             .prop_map(|name| name.parse().unwrap()),
-            curve().prop_map(Easing::In),
-            curve().prop_map(Easing::Out),
-            curve().prop_map(Easing::InOut),
-            curve().prop_map(Easing::OutIn),
+            curve().prop_map(|curve| Easing::In(curve).into()),
+            curve().prop_map(|curve| Easing::Out(curve).into()),
+            curve().prop_map(|curve| Easing::InOut(curve).into()),
+            curve().prop_map(|curve| Easing::OutIn(curve).into()),
             (2_u32.., prop::sample::select(vec![Jump::Start, Jump::End, Jump::None, Jump::Both]))
-                .prop_map(|(count, jump)| Easing::Steps(Steps::new(count, jump).unwrap())),
+                .prop_map(|(count, jump)| Easing::Steps(Steps::new(count, jump).unwrap()).into()),
         ]
     };
     strategy.boxed()

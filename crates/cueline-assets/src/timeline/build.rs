@@ -51,8 +51,8 @@ impl TimelineSource {
             let duration = builder.span(duration, || path.field("tween_duration"));
             timeline = timeline.tween_duration(duration);
         }
-        if let Some(easing) = self.tween_easing {
-            timeline = timeline.tween_easing(easing);
+        if let Some(easing) = &self.tween_easing {
+            timeline = timeline.tween_easing(easing.clone());
         }
         if let Some(conflict) = self.conflict {
             timeline = timeline.on_conflict(conflict);
@@ -159,8 +159,8 @@ impl Builder<'_> {
         if let Some(duration) = source.duration {
             item = item.duration(self.span(duration, || path.field("duration")));
         }
-        if let Some(easing) = source.easing {
-            item = item.eased(easing);
+        if let Some(easing) = &source.easing {
+            item = item.eased(easing.clone());
         }
         let delay = self.span(source.delay, || path.field("delay"));
         item = item.delayed(delay).speed(source.speed);
@@ -212,7 +212,7 @@ impl Builder<'_> {
                         Stagger::total(self.span(*total, || path.field("by")))
                     }
                 };
-                let mut stagger = stagger.from(*from).eased(*easing);
+                let mut stagger = stagger.from(*from).eased(easing.clone());
                 if let Some(columns) = columns {
                     stagger = stagger.grid(*columns, *axis);
                 }

@@ -5,7 +5,7 @@ use cueline::{
     playback::Repeat,
     time::{Speed, TickRate},
     timeline::{Axis, Conflict, Origin},
-    value::Easing,
+    value::AnyEasing,
 };
 use serde::{Deserialize, Serialize};
 
@@ -36,7 +36,7 @@ pub struct TimelineSource {
     /// The easing of tweens that name none; linear without it.
     #[serde(with = "optional", skip_serializing_if = "is_default")]
     #[cfg_attr(test, schemars(with = "Option<String>"))]
-    pub tween_easing: Option<Easing>,
+    pub tween_easing: Option<AnyEasing>,
     /// What happens where two items write one property at the same time; an error without it.
     #[serde(skip_serializing_if = "is_default")]
     #[cfg_attr(test, schemars(with = "Option<ConflictForm>"))]
@@ -87,7 +87,7 @@ pub struct ItemSource {
     /// The easing of a tween.
     #[serde(default, with = "optional", skip_serializing_if = "is_default")]
     #[cfg_attr(test, schemars(with = "Option<String>"))]
-    pub easing: Option<Easing>,
+    pub easing: Option<AnyEasing>,
     /// How much later its content starts than the item; below zero the item overlaps the one before.
     #[serde(default, skip_serializing_if = "is_default")]
     pub delay: When,
@@ -203,7 +203,7 @@ pub enum Action {
         /// The easing of the delays.
         #[serde(default = "linear", with = "Written", skip_serializing_if = "is_linear")]
         #[cfg_attr(test, schemars(with = "String"))]
-        easing: Easing,
+        easing: AnyEasing,
         /// The number of columns, where the items are a grid.
         #[serde(default, skip_serializing_if = "is_default")]
         columns: Option<u32>,
@@ -224,10 +224,10 @@ fn is_normal(speed: &Speed) -> bool {
     *speed == Speed::NORMAL
 }
 
-fn linear() -> Easing {
-    Easing::Linear
+fn linear() -> AnyEasing {
+    AnyEasing::LINEAR
 }
 
-fn is_linear(easing: &Easing) -> bool {
-    *easing == Easing::Linear
+fn is_linear(easing: &AnyEasing) -> bool {
+    *easing == AnyEasing::LINEAR
 }

@@ -155,7 +155,7 @@ pub trait LaneStore: Sized {
     fn waiting(store: &Self::Store) -> usize;
     fn name(store: &Self::Store) -> u32;
     #[cfg(feature = "serde")]
-    fn save(store: &Self::Store) -> Result<Vec<u8>, &'static str>;
+    fn save(store: &Self::Store) -> Vec<u8>;
     #[cfg(feature = "serde")]
     fn load<T: Lanes<Numbers = Self>>(bytes: &[u8]) -> Result<Self::Store, super::load::BadBytes>;
 }

@@ -195,7 +195,7 @@ fn read_spring(from: &mut Reader<'_>) -> Result<SpringRates, BadBytes> {
 
 fn read_easing(from: &mut Reader<'_>, number: u32) -> Result<Easing, BadBytes> {
     let easing = match number {
-        OTHER => Easing::from_words(from.array()?, || from.array().ok()),
+        OTHER => Easing::from_words(from.array()?),
         _ => Polynomial::ALL.get(number as usize).map(|polynomial| polynomial.easing()),
     };
     easing.ok_or(BadBytes("an easing that is not known"))

@@ -175,12 +175,6 @@ fn rate(easing: Easing, t: f32) -> (f32, f64) {
     let middle = f64::from(t);
     let (before, after) =
         ((middle - NEAR).max(NEAR / 100.0), (middle + NEAR).min(1.0 - NEAR / 100.0));
-    let mut rise = easing.at(after) - easing.at(before);
-    if easing.has_jumps() {
-        // Twice the slope of the side without the jump.
-        let [left, right] =
-            [easing.at(middle) - easing.at(before), easing.at(after) - easing.at(middle)];
-        rise = 2.0 * if libm::fabs(left) < libm::fabs(right) { left } else { right };
-    }
+    let rise = easing.at(after) - easing.at(before);
     (easing.at(middle) as f32, rise / (after - before))
 }

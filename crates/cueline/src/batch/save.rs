@@ -70,18 +70,6 @@ impl<const N: usize> Store<N> {
         to.0
     }
 
-    /// Returns `true` if a tween has an easing that cannot be saved.
-    #[cfg(feature = "serde")]
-    pub(super) fn has_custom(&self) -> bool {
-        let custom = |easing: &Easing| matches!(easing, Easing::Custom(_));
-        let motions = self.groups().iter().flat_map(Rows::motions);
-        let mut live = motions.filter_map(|motion| match motion {
-            Motion::Eased(easing) => Some(easing),
-            Motion::Hermite(_) | Motion::Spring(..) => None,
-        });
-        live.any(custom) || self.waiters().all().iter().any(|waiter| custom(&waiter.tween().easing))
-    }
-
     /// All cues of tweens that still exist: ticks from now until each is due, the generation and the slot of its
     /// tween, and its number.
     ///

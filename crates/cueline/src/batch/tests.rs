@@ -36,10 +36,8 @@ pub(super) fn easings() -> Vec<Easing> {
         Easing::OutIn(Curve::Cubic),
         Easing::Out(Curve::Back { overshoot: 2.5 }),
     ];
-    let drawn =
-        ["spring(bounce 0.3)", "linear(0, 1 40%, 0.8 60%, 1)", "path(M0,0 C0.2,0 0.4,1.5 1,1)"];
-    let drawn = drawn.map(|name| name.parse().unwrap());
-    Polynomial::ALL.into_iter().map(Polynomial::easing).chain(others).chain(drawn).collect()
+    let spring = [Easing::spring(0.3)];
+    Polynomial::ALL.into_iter().map(Polynomial::easing).chain(others).chain(spring).collect()
 }
 
 /// The batch with these bytes.

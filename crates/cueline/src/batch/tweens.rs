@@ -579,12 +579,10 @@ impl<T: Lanes> fmt::Debug for TweenBatch<T> {
     }
 }
 
-/// Saving fails for a batch with an [`Easing::Custom`].
 #[cfg(feature = "serde")]
 impl<T: Lanes> serde::Serialize for TweenBatch<T> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let bytes = T::Numbers::save(&self.store).map_err(serde::ser::Error::custom)?;
-        serializer.serialize_bytes(&bytes)
+        serializer.serialize_bytes(&T::Numbers::save(&self.store))
     }
 }
 

@@ -7,7 +7,7 @@ use core::{
 
 use crate::{
     time::{Span, TickRate},
-    value::{Delta, Easing, Lerp},
+    value::{AnyEasing, Delta, Lerp},
 };
 
 /// A value at a time, with the interpolation to the next keyframe.
@@ -40,7 +40,7 @@ pub struct Keyframe<T: Lerp> {
 }
 
 /// The interpolation from one keyframe to the next.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Interpolation {
@@ -50,11 +50,11 @@ pub enum Interpolation {
     #[default]
     Linear,
     /// The value follows an easing; if the easing overshoots, so does the track.
-    Eased(Easing),
+    Eased(AnyEasing),
     /// A cubic Hermite curve from this keyframe's `tangent_out` to the next keyframe's `tangent_in`.
     Hermite,
     /// The same curve, with an easing as its progress.
-    HermiteEased(Easing),
+    HermiteEased(AnyEasing),
 }
 
 impl<T: Lerp> Keyframe<T> {
@@ -90,7 +90,8 @@ impl<T: Lerp> Keyframe<T> {
         Self::new(at, value, Interpolation::Hold)
     }
 
-    /// A keyframe with an easing to the next.
+    /// A keyframe with an easing to the next: an [`Easing`](crate::value::Easing) or an
+    /// [`EasingPath`](crate::value::EasingPath).
     ///
     /// # Examples
     ///
@@ -102,8 +103,8 @@ impl<T: Lerp> Keyframe<T> {
     /// # Ok::<(), cueline::clip::TrackError>(())
     /// ```
     #[must_use]
-    pub fn eased(at: Span, value: T, easing: Easing) -> Self {
-        Self::new(at, value, Interpolation::Eased(easing))
+    pub fn eased(at: Span, value: T, easing: impl Into<AnyEasing>) -> Self {
+        Self::new(at, value, Interpolation::Eased(easing.into()))
     }
 
     /// A keyframe of a smooth curve, with the slopes before and after it, in change per second.
@@ -199,7 +200,7 @@ impl fmt::Display for KeyframePart {
 }
 
 impl Interpolation {
-    fn is_finite(self) -> bool {
+    fn is_finite(&self) -> bool {
         match self {
             Self::Hold | Self::Linear | Self::Hermite => true,
             Self::Eased(easing) | Self::HermiteEased(easing) => easing.is_finite(),
@@ -207,7 +208,7 @@ impl Interpolation {
     }
 
     /// Feeds the curve to the hasher.
-    pub(crate) fn feed(self, hasher: &mut impl Hasher) {
+    pub(crate) fn feed(&self, hasher: &mut impl Hasher) {
         match self {
             Self::Hold => hasher.write_u8(0),
             Self::Linear => hasher.write_u8(1),
@@ -224,13 +225,13 @@ impl Interpolation {
     }
 }
 
-/// An easing counts by its curve, at enough points to distinguish any two easings, so custom ones count too. Two paths
-/// may differ anywhere, so all segments of a path count.
-fn feed_easing(easing: Easing, hasher: &mut impl Hasher) {
+/// An easing counts by its curve, at enough points to distinguish any two easings. Two paths may differ anywhere, so all
+/// segments of a path count.
+fn feed_easing(easing: &AnyEasing, hasher: &mut impl Hasher) {
     for sixteenth in 0..=16 {
         hasher.write_u64(easing.at(f64::from(sixteenth) / 16.0).to_bits());
     }
-    if let Some(path) = easing.path() {
+    if let AnyEasing::Path(path) = easing {
         path.hash(hasher);
     }
 }

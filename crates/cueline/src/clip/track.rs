@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     time::{FLICKS_PER_SECOND, Span, SpanError, TickRate},
-    value::{Delta, Easing, Lerp},
+    value::{AnyEasing, Delta, Easing, Lerp},
 };
 
 /// The value of a property over time, sampled at any time in any order.
@@ -271,14 +271,14 @@ fn between<T: Lerp>(key: &Keyframe<T>, next: &Keyframe<T>, at: Span) -> T {
 fn curved<T: Lerp>(key: &Keyframe<T>, next: &Keyframe<T>, at: Span, t: f64) -> T {
     match &key.interpolation {
         Interpolation::Hold => key.value.clone(),
-        Interpolation::Linear | Interpolation::Eased(Easing::Linear) => {
+        Interpolation::Linear | Interpolation::Eased(AnyEasing::Easing(Easing::Linear)) => {
             key.value.lerp(&next.value, t)
         }
         // Also at the keyframe itself: an easing may begin with a jump.
-        Interpolation::Eased(easing) => key.value.lerp(&next.value, easing.eval(t)),
+        Interpolation::Eased(easing) => key.value.lerp(&next.value, easing.at(t)),
         Interpolation::Hermite if at == key.at => key.value.clone(),
         Interpolation::Hermite => cubic(key, next, &slopes(key, next), t),
-        Interpolation::HermiteEased(easing) => cubic(key, next, &slopes(key, next), easing.eval(t)),
+        Interpolation::HermiteEased(easing) => cubic(key, next, &slopes(key, next), easing.at(t)),
     }
 }
 

@@ -90,7 +90,8 @@ impl<P> Update<'_, P> {
         (self.progress() as f32).min(most)
     }
 
-    /// The eased progress in single precision. Some easings overshoot, so it may leave 0 to 1.
+    /// The eased progress in single precision. Some easings overshoot, so it may leave 0 to 1. For a curve of your own
+    /// call [`EasingPath::at`](crate::value::EasingPath::at) with the [`progress`](Self::progress).
     ///
     /// # Examples
     ///

@@ -7,7 +7,7 @@ use super::{
     Conflict, Item, Position, Stagger, Timeline, TimelineError,
     item::{Content, Declared, wait},
 };
-use crate::{clip::Animated, time::Span, value::Easing};
+use crate::{clip::Animated, time::Span, value::AnyEasing};
 
 /// Builds a timeline from items, each positioned relative to earlier items. The whole is checked by
 /// [`TimelineBuilder::build`].
@@ -131,8 +131,8 @@ impl<K> TimelineBuilder<K> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn tween_easing(mut self, easing: Easing) -> Self {
-        self.content.easing = Some(easing);
+    pub fn tween_easing(mut self, easing: impl Into<AnyEasing>) -> Self {
+        self.content.easing = Some(easing.into());
         self
     }
 

@@ -7,7 +7,7 @@ use crate::{
     clip::{Animated, Clip, CueKind, Flipbook, Value},
     playback::Repeat,
     time::{Span, Speed},
-    value::Easing,
+    value::AnyEasing,
 };
 
 /// One item of a timeline that is not built yet.
@@ -20,7 +20,7 @@ pub struct Item<K> {
     pub(super) what: What<K>,
     /// Used by tweens and waits only.
     pub(super) duration: Option<Span>,
-    pub(super) easing: Option<Easing>,
+    pub(super) easing: Option<AnyEasing>,
     pub(super) delay: Span,
     pub(super) speed: Speed,
     pub(super) loops: Repeat,
@@ -62,7 +62,7 @@ pub(super) struct Content<K> {
     pub(super) parts: Vec<Part<K>>,
     pub(super) starts: Vec<(K, Value)>,
     pub(super) duration: Option<Span>,
-    pub(super) easing: Option<Easing>,
+    pub(super) easing: Option<AnyEasing>,
     pub(super) conflict: Option<Conflict>,
     /// The nesting depth; 1 without nested timelines.
     depth: u32,
@@ -400,8 +400,8 @@ impl<K> Item<K> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn eased(self, easing: Easing) -> Self {
-        Self { easing: Some(easing), ..self }
+    pub fn eased(self, easing: impl Into<AnyEasing>) -> Self {
+        Self { easing: Some(easing.into()), ..self }
     }
 
     /// Starts the item later than its position by this delay. A delay below zero starts it earlier, so that it overlaps

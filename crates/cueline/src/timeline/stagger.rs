@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     time::Span,
-    value::{Easing, mix},
+    value::{AnyEasing, mix},
 };
 
 /// The delays of a group of items.
@@ -29,12 +29,12 @@ use crate::{
 /// let columns = Stagger::total(ms(1000)).grid(3, Some(Axis::X));
 /// assert_eq!(columns.delays(6), [0, 500, 1000, 0, 500, 1000].map(ms));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Stagger {
     amount: Amount,
     origin: Origin,
-    easing: Easing,
+    easing: AnyEasing,
     /// The number of columns; `None` for a single row.
     columns: Option<u32>,
     axis: Option<Axis>,
@@ -110,7 +110,7 @@ impl Stagger {
     }
 
     const fn new(amount: Amount) -> Self {
-        let (origin, easing) = (Origin::Start, Easing::Linear);
+        let (origin, easing) = (Origin::Start, AnyEasing::LINEAR);
         Self { amount, origin, easing, columns: None, axis: None }
     }
 
@@ -127,7 +127,7 @@ impl Stagger {
     /// assert_eq!(inward.delays(5)[2], inward.delays(5).into_iter().max().unwrap(), "the middle is last");
     /// ```
     #[must_use]
-    pub const fn from(self, origin: Origin) -> Self {
+    pub fn from(self, origin: Origin) -> Self {
         Self { origin, ..self }
     }
 
@@ -142,8 +142,8 @@ impl Stagger {
     /// assert_eq!(slow_start.delays(3), [0, 100, 400].map(ms));
     /// ```
     #[must_use]
-    pub const fn eased(self, easing: Easing) -> Self {
-        Self { easing, ..self }
+    pub fn eased(self, easing: impl Into<AnyEasing>) -> Self {
+        Self { easing: easing.into(), ..self }
     }
 
     /// Arranges the items in rows of this number of columns, at least 1. Distances are straight lines, or are counted
@@ -159,7 +159,7 @@ impl Stagger {
     /// assert_eq!(rows.delays(6), [0, 0, 0, 100, 100, 100].map(ms));
     /// ```
     #[must_use]
-    pub const fn grid(self, columns: u32, axis: Option<Axis>) -> Self {
+    pub fn grid(self, columns: u32, axis: Option<Axis>) -> Self {
         let columns = if columns == 0 { 1 } else { columns };
         Self { columns: Some(columns), axis, ..self }
     }

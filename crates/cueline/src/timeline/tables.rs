@@ -18,7 +18,7 @@ use super::{
 use crate::{
     clip::{Clip, CueKind, Flipbook, Value, ValueKind, lookup::MOST},
     time::{Span, Time},
-    value::Easing,
+    value::AnyEasing,
 };
 
 /// The index that means "none".
@@ -36,7 +36,7 @@ pub(super) struct Tables {
     /// Rarely used data of the items.
     backs: Vec<Back>,
     ways: Vec<Way>,
-    easings: Vec<Easing>,
+    easings: Vec<AnyEasing>,
     pools: Pools,
     clips: Vec<Arc<Clip>>,
     books: Vec<Flipbook>,
@@ -341,7 +341,7 @@ impl Tables {
         Some(number)
     }
 
-    pub(super) fn add_easing(&mut self, easing: Easing) -> Option<u32> {
+    pub(super) fn add_easing(&mut self, easing: AnyEasing) -> Option<u32> {
         // Authors use few different motions, and most often repeat the last one.
         let recent = self.easings.iter().rev().take(32).position(|known| *known == easing);
         if let Some(back) = recent {
@@ -498,7 +498,7 @@ impl Tables {
     }
 
     #[inline]
-    pub(super) fn easing(&self, easing: usize) -> &Easing {
+    pub(super) fn easing(&self, easing: usize) -> &AnyEasing {
         &self.easings[easing]
     }
 

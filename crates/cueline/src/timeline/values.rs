@@ -357,7 +357,7 @@ impl<T: Animated> TimelineValues<T> {
         match writer.easing() {
             Ok(easing) => {
                 let progress = x.progress_between(*start, *still);
-                before.lerp(after, self.tables.easing(easing).eval(progress))
+                before.lerp(after, self.tables.easing(easing).at(progress))
             }
             Err(entry) => {
                 T::of(self.tables.shown(entry, T::OF_KIND, x)).unwrap_or_else(|| after.clone())

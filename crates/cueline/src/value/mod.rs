@@ -64,7 +64,7 @@ pub use color::{Color, Oklab};
 #[cfg(feature = "derive")]
 pub use cueline_derive::Lerp;
 pub use easing::{
-    BezierError, CubicBezier, Curve, Custom, Easing, EasingError, EasingPath, Jump, PathError,
+    AnyEasing, BezierError, CubicBezier, Curve, Easing, EasingError, EasingPath, Jump, PathError,
     PathSegment, SpringCurve, Steps, StepsError,
 };
 pub(crate) use easing::{EasedWork, Polynomial};

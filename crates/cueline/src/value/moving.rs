@@ -488,22 +488,14 @@ impl<T: Lerp> Leg<T, T::Delta> {
 
 /// The slope of an easing at `t`, by a difference quotient over about a millionth on each side; zero for steps.
 ///
-/// At a point without a finite slope (the vertical ends of `Circ`) it is the slope of a short chord. At a jump of a
-/// path it is the slope on the side without the jump.
+/// At a point without a finite slope (the vertical ends of `Circ`) it is the slope of a short chord.
 fn slope(easing: Easing, t: f64) -> f64 {
     const NEAR: f64 = 1.0 / (1 << 20) as f64;
     if matches!(easing, Easing::Steps(_)) {
         return 0.0;
     }
     let (before, after) = ((t - NEAR).max(0.0), (t + NEAR).min(1.0));
-    let quotient = |from: f64, to: f64| {
-        if from < to { (easing.at(to) - easing.at(from)) / (to - from) } else { f64::INFINITY }
-    };
-    if easing.has_jumps() {
-        let (left, right) = (quotient(before, t), quotient(t, after));
-        return if libm::fabs(left) < libm::fabs(right) { left } else { right };
-    }
-    quotient(before, after)
+    (easing.at(after) - easing.at(before)) / (after - before)
 }
 
 /// A value at rest.
@@ -550,9 +542,6 @@ impl<T: Bits, D: Bits> Bits for Leg<T, D> {
                 hasher.write_u8(1);
                 // Equal easings have equal values at these four points; different easings almost never do.
                 [0.125, 0.3125, 0.5625, 0.875].map(|t| easing.at(t)).feed(hasher);
-                if let Some(path) = easing.path() {
-                    path.hash(hasher);
-                }
             }
             Law::Spring(spring) => {
                 hasher.write_u8(2);

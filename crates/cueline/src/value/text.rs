@@ -212,13 +212,13 @@ mod tests {
         let interpolations = [
             Interpolation::Hold,
             Interpolation::Linear,
-            Interpolation::Eased(Easing::IN_OUT_QUAD),
+            Interpolation::Eased(Easing::IN_OUT_QUAD.into()),
             Interpolation::Hermite,
-            Interpolation::HermiteEased(Easing::OUT_CUBIC),
+            Interpolation::HermiteEased(Easing::OUT_CUBIC.into()),
         ];
         for interpolation in interpolations {
             let track = Track::new([
-                Keyframe::new(ms(0), Text::new("one"), interpolation),
+                Keyframe::new(ms(0), Text::new("one"), interpolation.clone()),
                 Keyframe::hold(ms(10), Text::new("two")),
             ])
             .unwrap();

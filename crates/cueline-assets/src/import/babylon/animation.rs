@@ -231,10 +231,9 @@ fn rotations(
         let (at, kind) = (points[index].0, interpolation(points, index));
         let Knot { arrive, value, leave, .. } = *knot;
         let (tangent_in, tangent_out) = (velocity(value, arrive), velocity(value, leave));
+        let is_cubic = kind == Interpolation::Hermite;
         keys.push(Key { tangent_in, tangent_out, ..Key::new(at, value.into(), kind) });
-        let Some(next) = knots.get(index + 1).filter(|_| kind == Interpolation::Hermite) else {
-            continue;
-        };
+        let Some(next) = knots.get(index + 1).filter(|_| is_cubic) else { continue };
         let (from, to) = (at.span(into.rate), points[index + 1].0.span(into.rate));
         if from >= to {
             continue; // a jump

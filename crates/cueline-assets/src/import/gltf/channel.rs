@@ -186,7 +186,7 @@ impl Curve {
         };
         let parts = self.numbers.chunks_exact(width * self.parts()).enumerate();
         parts.map(move |(index, part)| {
-            Key::new(self.when(index, frames), value(&part[at..at + width]), interpolation)
+            Key::new(self.when(index, frames), value(&part[at..at + width]), interpolation.clone())
         })
     }
 

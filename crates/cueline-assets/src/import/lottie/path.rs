@@ -3,7 +3,7 @@
 //! lottie-web goes by distance: at half of the easing's progress the layer has covered half of the curve. Cueline's
 //! tracks are cubic Hermite curves in time, so the importer adds keys until the two differ by at most [`BOUND`].
 
-use cueline::{clip::Interpolation, value::Easing};
+use cueline::{clip::Interpolation, value::AnyEasing};
 
 /// The largest distance of the track from the curve, in pixels.
 const BOUND: f64 = 0.005;
@@ -77,7 +77,7 @@ impl Path {
 
     /// The keys of one segment, including its start and without its end, and the slope at the end. No two of them are
     /// closer than `shortest`, a fraction of the segment.
-    pub(super) fn keys(&self, interpolation: Interpolation, shortest: f64) -> (Vec<Spot>, Point) {
+    pub(super) fn keys(&self, interpolation: &Interpolation, shortest: f64) -> (Vec<Spot>, Point) {
         let mut lengths = Vec::with_capacity(PIECES + 1);
         let (mut length, mut last) = (0.0, self.points[0]);
         for piece in 0..=PIECES {
@@ -100,10 +100,10 @@ impl Measured {
         self.path.bezier(((after - 1) as f64 + inside) / PIECES as f64)
     }
 
-    fn keys(&self, interpolation: Interpolation, shortest: f64) -> (Vec<Spot>, Point) {
+    fn keys(&self, interpolation: &Interpolation, shortest: f64) -> (Vec<Spot>, Point) {
         let easing = match interpolation {
             Interpolation::Eased(easing) => easing,
-            _ => Easing::Linear,
+            _ => &AnyEasing::LINEAR,
         };
         let at = |t: f64| self.at(easing.at(t));
         let spot = |t: f64| {

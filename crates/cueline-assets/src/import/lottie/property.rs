@@ -177,7 +177,7 @@ impl Property {
         if axes > 1 {
             let paths = curves(&keys, axes, target.scale, budget);
             if paths.iter().any(Option::is_some) {
-                let first = interpolations.iter().map(|axes| axes[0]);
+                let first = interpolations.iter().map(|axes| axes[0].clone());
                 let curved = Curved { paths, first: first.collect(), whens, times, item: &item };
                 let track = if target.kind == Kind::Plane {
                     curved.track(
@@ -272,7 +272,7 @@ impl Curved<'_> {
         let mut all: Vec<Key<T>> = Vec::new();
         let mut arriving = None;
         for (index, when) in self.whens.iter().enumerate() {
-            let mut key = Key::new(*when, value(index), self.first[index]);
+            let mut key = Key::new(*when, value(index), self.first[index].clone());
             if let Some(slope) = arriving.take() {
                 key.tangent_in = slope;
             }
@@ -289,7 +289,7 @@ impl Curved<'_> {
                 continue;
             }
             let slope = |slope: Point| -> T::Delta { of(slope.map(|part| part / seconds)).into() };
-            let (spots, arrive) = path.keys(self.first[index], SHORTEST / seconds);
+            let (spots, arrive) = path.keys(&self.first[index], SHORTEST / seconds);
             budget.keys = budget.keys.saturating_sub(spots.len());
             for (number, spot) in spots.iter().enumerate() {
                 if number == 0 {
@@ -322,8 +322,9 @@ fn track<T: InFile + Lerp>(
 where
     Keys: From<Vec<Key<T>>>,
 {
-    let key =
-        |(index, at): (usize, &When)| Key::new(*at, value(index), interpolations[index][axis]);
+    let key = |(index, at): (usize, &When)| {
+        Key::new(*at, value(index), interpolations[index][axis].clone())
+    };
     whens.iter().enumerate().map(key).collect::<Vec<_>>().into()
 }
 
@@ -374,7 +375,7 @@ fn interpolation(
     let bezier = CubicBezier::new(x1.clamp(0.0, 1.0), y1, x2.clamp(0.0, 1.0), y2);
     let bezier = bezier
         .map_err(|error| refused(item.clone(), error.to_string(), "handles of a curve in time"))?;
-    Ok(Interpolation::Eased(Easing::In(Curve::Bezier(bezier))))
+    Ok(Interpolation::Eased(Easing::In(Curve::Bezier(bezier)).into()))
 }
 
 fn typed<T: serde::de::DeserializeOwned>(

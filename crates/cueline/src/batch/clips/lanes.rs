@@ -158,7 +158,7 @@ impl<R: Row> Table<R> {
             let [key, next] = pair else { continue };
             let at = key.at.flicks();
             let span = next.at.flicks().abs_diff(at);
-            match key.interpolation {
+            match &key.interpolation {
                 _ if span == 0 => continue,
                 Interpolation::Hold => rows.push(held(key)),
                 interpolation => {

@@ -148,7 +148,7 @@ fn interpolation() -> impl Strategy<Value = Interpolation> {
         6 => Just(Interpolation::Linear),
         1 => Just(Interpolation::Hold),
         1 => Just(Interpolation::Hermite),
-        1 => Just(Interpolation::Eased(Easing::In(Curve::Sine))),
+        1 => Just(Interpolation::Eased(Easing::In(Curve::Sine).into())),
     ]
 }
 
@@ -176,7 +176,7 @@ prop_compose! {
         colours in keys::<Color, 4>(), turns in keys::<Quat, 4>(), more in keys::<Quat, 4>(),
         duration in prop_oneof![2 => (1_i64..60).prop_map(ticks), 1 => (1..700_000_000_i64).prop_map(Span::from_flicks)],
     ) -> Clip {
-        let single = triples.iter().map(|key| Keyframe::new(key.at, key.value.y, key.interpolation));
+        let single = triples.iter().map(|key| Keyframe::new(key.at, key.value.y, key.interpolation.clone()));
         let builder = ClipBuilder::new("any").duration(ClipDuration::Cut(duration));
         let builder = builder.track("a", single.collect::<Vec<_>>()).track("b", turns);
         let builder = builder.track("c", pairs).track("d", triples).track("e", fours);

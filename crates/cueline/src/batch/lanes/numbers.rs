@@ -145,11 +145,8 @@ impl<const N: usize> LaneStore for [f32; N] {
     }
 
     #[cfg(feature = "serde")]
-    fn save(store: &Store<N>) -> Result<Vec<u8>, &'static str> {
-        if store.has_custom() {
-            return Err("a tween has a custom easing, a function, which cannot be saved");
-        }
-        Ok(store.bytes())
+    fn save(store: &Store<N>) -> Vec<u8> {
+        store.bytes()
     }
 
     #[cfg(feature = "serde")]

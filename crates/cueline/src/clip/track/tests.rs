@@ -121,7 +121,7 @@ fn an_easing_applies_to_lines_and_to_cubics() {
         Track::new([key, Keyframe::hermite(second, 1.0_f64, -1.0, 0.0)]).unwrap()
     };
     let plain = curve(Interpolation::Hermite);
-    let bent = curve(Interpolation::HermiteEased(Easing::In(crate::value::Curve::Quad)));
+    let bent = curve(Interpolation::HermiteEased(Easing::In(crate::value::Curve::Quad).into()));
     for (ms, squared) in [(0, 0), (100, 10), (500, 250), (1000, 1000)] {
         let (now, then) = (Span::from_millis(ms), Span::from_millis(squared));
         assert!((bent.sample(now) - plain.sample(then)).abs() < 1e-15, "at {ms} ms");

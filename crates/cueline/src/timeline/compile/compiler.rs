@@ -12,7 +12,7 @@ use super::{
     },
     keys::Keys,
 };
-use crate::{clip::ValueKind, time::Span, value::Easing};
+use crate::{clip::ValueKind, time::Span, value::AnyEasing};
 
 /// The parts of the timeline that are built so far. Each part keeps its own order.
 pub(super) struct Compiler<K> {
@@ -26,10 +26,9 @@ pub(super) struct Compiler<K> {
 }
 
 /// The defaults for the items of a level, and their context.
-#[derive(Clone, Copy)]
 pub(super) struct Around {
     pub(super) length: Span,
-    pub(super) easing: Easing,
+    pub(super) easing: AnyEasing,
     pub(super) conflict: Conflict,
     /// The products of the speeds of all parents.
     pub(super) num: u64,

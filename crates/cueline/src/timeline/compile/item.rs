@@ -18,7 +18,7 @@ use crate::{
     clip::{Value, lookup::MOST},
     playback::Repeat,
     time::Span,
-    value::Easing,
+    value::AnyEasing,
 };
 
 /// The limit for all passes of an item in its own time, if the item ends within its timeline: 2^63 flicks at the
@@ -70,7 +70,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         let conflict = item.conflict.unwrap_or(around.conflict);
         let (what, length, moves) = match what {
             What::Tween(moves) => {
-                let easing = easing.unwrap_or(around.easing);
+                let easing = easing.unwrap_or_else(|| around.easing.clone());
                 let moves = self.tween(id, moves, easing, item.keeps_velocity)?;
                 (Act::Tween, length.map(Span::flicks), moves)
             }
@@ -103,7 +103,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
                 }
                 let inside = Around {
                     length: duration.unwrap_or(around.length),
-                    easing: easing.unwrap_or(around.easing),
+                    easing: easing.unwrap_or_else(|| around.easing.clone()),
                     conflict: conflict.unwrap_or(around.conflict),
                     num,
                     den,
@@ -140,7 +140,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         &mut self,
         id: u32,
         moves: Vec<Move<K>>,
-        easing: Easing,
+        easing: AnyEasing,
         keeps_velocity: bool,
     ) -> Result<Moves, Failed> {
         let finite = |value: &Option<Value>| value.as_ref().is_none_or(Value::is_finite);

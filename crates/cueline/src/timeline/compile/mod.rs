@@ -22,7 +22,7 @@ use super::{
     Conflict, Item, Timeline, TimelineError, TimelineErrorKind,
     item::{Content, What},
 };
-use crate::{clip::Value, time::Span, value::Easing};
+use crate::{clip::Value, time::Span, value::AnyEasing};
 
 impl<K: Ord + Clone + Debug> Item<K> {
     /// Builds a timeline of this item alone, for example to repeat or slow down a whole timeline.
@@ -67,7 +67,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
     fn whole(&mut self, item: Item<K>) -> Result<Vec<(u32, u32)>, Failed> {
         let around = Around {
             length: Span::from_millis(500),
-            easing: Easing::Linear,
+            easing: AnyEasing::LINEAR,
             conflict: Conflict::Refuse,
             num: 1,
             den: 1,

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::{
     time::{Span, Speed},
     timeline::{Conflict, Origin, Stagger, TimelineBuilder, from, from_to, nest, set, to, wait},
-    value::Vec2,
+    value::{EasingPath, Vec2},
 };
 
 type Builder = TimelineBuilder<(u32, &'static str)>;
@@ -31,6 +31,20 @@ fn a_tween_starts_from_the_current_value_and_is_a_function_of_time() {
         let shown = at(when);
         assert!((shown.x - x).abs() + (shown.y - y).abs() < 1e-5, "at {when}: {shown:?}");
     }
+}
+
+#[test]
+fn items_timelines_and_staggers_take_a_path_as_they_take_an_easing() {
+    let late = EasingPath::linear([(0.0, 0.0), (0.5, 0.0), (1.0, 1.0)]).unwrap();
+    let tween = || from_to(X, 0.0, 8.0).duration(ms(100));
+    let own = Builder::new("own").then(tween().eased(late.clone()));
+    let whole = Builder::new("whole").tween_easing(late.clone()).then(tween());
+    for timeline in [own, whole] {
+        let timeline = timeline.build().unwrap();
+        let shown = [25, 50, 75, 100].map(|at| timeline.sample::<f64>(&X, ms(at)).unwrap());
+        assert_eq!(shown, [0.0, 0.0, 4.0, 8.0]);
+    }
+    assert_eq!(Stagger::total(ms(100)).eased(late).delays(3), [0, 0, 100].map(ms));
 }
 
 #[test]

@@ -5,15 +5,14 @@
 
 use core::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 
-use super::{super::sine::sine, CubicBezier, EasingPath, SpringCurve};
+use super::{super::sine::sine, CubicBezier, SpringCurve};
 
 /// The curve of an [`Easing`](super::Easing), in the form that [`Easing::In`](super::Easing::In) uses: the start of a
 /// motion. In the formulas below, `t` is the progress, from 0 to 1.
 ///
 /// A curve is exactly 0 at 0 and exactly 1 at 1, with these exceptions: a [`Power`](Self::Power) of zero starts at 1;
 /// [`Springy`](Self::Springy) and [`Bounces`](Self::Bounces) with a fractional number of oscillations or bounces end
-/// at another value; a [`Path`](Self::Path) has the ends that its author drew. Where parameters such as NaN give no
-/// finite result, the curve is linear.
+/// at another value. Where parameters such as NaN give no finite result, the curve is linear.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -83,14 +82,12 @@ pub enum Curve {
     },
     /// A damped spring that starts and ends at rest; see [`Easing::spring`](super::Easing::spring).
     Spring(SpringCurve),
-    /// A curve of your own, drawn with lines and cubic Bezier curves.
-    Path(EasingPath),
 }
 
 /// Defines the functions that depend on the list of curves: numbers in saves, and names and parameters in files.
 macro_rules! curves {
     ($($number:literal $name:literal $curve:ident $(($only:ident: $usual:literal))? $({$($part:ident: $default:literal),*})?;)*) => {
-        /// The names and default parameters of all curves, except Bezier curves, springs and paths.
+        /// The names and default parameters of all curves, except Bezier curves and springs.
         pub(super) const CURVES: &[(&str, &[f64])] = &[$(($name, &[$($usual)? $($($default),*)?])),*];
 
         impl Curve {
@@ -103,11 +100,10 @@ macro_rules! curves {
                     Self::Bezier(bezier) => (11, "bezier", Parameters::new(&bezier.handles())),
                     Self::NewtonBezier(bezier) => (12, "newton-bezier", Parameters::new(&bezier.handles())),
                     Self::Spring(spring) => (17, "spring", Parameters::new(&[spring.bounce()])),
-                    Self::Path(_) => (18, "path", Parameters::new(&[])),
                 }
             }
 
-            /// The curve with this name in files and these parameters. `None` for Bezier curves and paths.
+            /// The curve with this name in files and these parameters. `None` for Bezier curves.
             pub(super) fn named(name: &str, parameters: &[f64]) -> Option<Self> {
                 match (name, parameters) {
                     $(($name, &[$($only)? $($($part),*)?]) => Some(Self::$curve $(($only))? $({$($part),*})?),)*
@@ -116,7 +112,7 @@ macro_rules! curves {
                 }
             }
 
-            /// The curve with this number in saves and these parameters. `None` for paths.
+            /// The curve with this number in saves and these parameters.
             #[cfg(any(feature = "serde", test))]
             pub(super) fn numbered(number: u32, [a, b, c, d]: [f64; 4]) -> Option<Self> {
                 Some(match number {
@@ -154,9 +150,6 @@ curves! {
     15 "springy" Springy { oscillations: 3.0, springiness: 3.0 };
     16 "bounces" Bounces { bounces: 3.0, bounciness: 2.0 };
 }
-
-/// The number of a path in saves.
-pub(super) const PATH: u32 = 18;
 
 /// Up to four numbers.
 pub(super) struct Parameters {
@@ -243,7 +236,7 @@ impl Curve {
     /// ```
     #[must_use]
     pub fn is_finite(self) -> bool {
-        // The constructors of Bezier curves and paths refuse numbers that are not finite.
+        // The constructors of Bezier curves refuse numbers that are not finite.
         self.parts().2.given().iter().all(|number| number.is_finite())
     }
 
@@ -254,7 +247,6 @@ impl Curve {
             Self::Power(exponent) => exponent > 0.0,
             Self::Springy { oscillations, .. } => whole(oscillations),
             Self::Bounces { bounces, .. } => whole(bounces),
-            Self::Path(path) => path.meets_its_ends(),
             _ => true,
         }
     }
@@ -293,7 +285,6 @@ impl Curve {
             }
             Self::Bounces { bounces, bounciness } => bouncing(t, bounces, bounciness),
             Self::Spring(spring) => spring.at(t),
-            Self::Path(path) => path.at(t),
         }
     }
 }

@@ -22,13 +22,14 @@
 //! assert_eq!(Easing::Out(Curve::Quad), Easing::OUT_QUAD);
 //! ```
 //!
-//! A curve of your own is an [`EasingPath`], a damped spring is [`Easing::spring`]. Every easing but a custom function
-//! has a name, which files use too:
+//! A curve of your own is an [`EasingPath`], a damped spring is [`Easing::spring`]. An easing is a few numbers, and
+//! `Copy`; a path is data of any size, and shared. Keyframes, items of timelines and files take either, as an
+//! [`AnyEasing`]. Every easing has a name, which files use too:
 //!
 //! ```
-//! use cueline::value::Easing;
+//! use cueline::value::{Easing, EasingPath};
 //!
-//! let knock: Easing = "linear(0, 1 40%, 0.8 60%, 1)".parse()?; // as in CSS
+//! let knock: EasingPath = "linear(0, 1 40%, 0.8 60%, 1)".parse()?; // as in CSS
 //! assert_eq!(knock.at(0.5), 0.9);
 //! assert_eq!("spring(bounce 0.3)".parse(), Ok(Easing::spring(0.3)));
 //! assert_eq!(Easing::OUT_BACK.to_string(), "out-back");
@@ -39,6 +40,7 @@ use core::hash::{Hash, Hasher};
 
 use crate::digest::Bits;
 
+mod any;
 mod bezier;
 mod curve;
 mod mode;
@@ -52,6 +54,7 @@ mod tests;
 mod text;
 mod words;
 
+pub use any::AnyEasing;
 pub use bezier::{BezierError, CubicBezier};
 pub use curve::Curve;
 use mode::{In, InOut, Mode, Out, OutIn};
@@ -67,8 +70,7 @@ pub use text::EasingError;
 /// [`OUT_BACK`](Self::OUT_BACK), ... ([all of them](Self::NAMED)); the variants are for curves with parameters.
 /// [`at`](Self::at) is the exact formula. [`at_f32`](Self::at_f32) is the same curve in single precision, for batches.
 ///
-/// At 0 and 1 every easing is exactly 0 and 1, but for [`Steps`] that jump there, custom functions, and
-/// the few curves that [start or end elsewhere](Curve). In between it is finite.
+/// At 0 and 1 every easing is exactly 0 and 1, but for [`Steps`] that jump there, and the few curves that [start or end elsewhere](Curve). In between it is finite.
 /// Outside of 0..=1 [the formula goes on](Curve::at); NaN gives NaN, and 0 for steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -87,19 +89,6 @@ pub enum Easing {
     OutIn(Curve),
     /// Jumps in equal steps.
     Steps(Steps),
-    /// Any function, which cannot be saved: saving it is an error.
-    #[cfg_attr(feature = "serde", serde(skip))]
-    Custom(Custom),
-}
-
-/// A function of progress. Two are equal when they agree in sixteen places.
-#[derive(Clone, Copy, Debug)]
-pub struct Custom(pub fn(f64) -> f64);
-
-impl PartialEq for Custom {
-    fn eq(&self, other: &Self) -> bool {
-        (1..=16_u8).map(|place| f64::from(place) / 17.0).all(|t| (self.0)(t) == (other.0)(t))
-    }
 }
 
 impl Easing {
@@ -117,7 +106,7 @@ impl Easing {
             Self::In(curve) | Self::Out(curve) | Self::InOut(curve) | Self::OutIn(curve) => {
                 curve.is_finite()
             }
-            Self::Linear | Self::Steps(_) | Self::Custom(_) => true,
+            Self::Linear | Self::Steps(_) => true,
         }
     }
 
@@ -160,31 +149,7 @@ impl Easing {
             Self::InOut(curve) => InOut::eval(t, |t| curve.eval(t)),
             Self::OutIn(curve) => OutIn::eval(t, |t| curve.eval(t)),
             Self::Steps(steps) => steps.at(t),
-            Self::Custom(Custom(function)) => function(t),
         }
-    }
-
-    /// The path, if it is one.
-    pub(crate) fn path(&self) -> Option<EasingPath> {
-        match self {
-            Self::In(Curve::Path(path))
-            | Self::Out(Curve::Path(path))
-            | Self::InOut(Curve::Path(path))
-            | Self::OutIn(Curve::Path(path)) => Some(*path),
-            _ => None,
-        }
-    }
-
-    /// Whether it is a path that jumps: then a quotient of differences around a jump is no velocity.
-    pub(crate) fn has_jumps(&self) -> bool {
-        self.path().is_some_and(|path| path.jumps())
-    }
-}
-
-/// The path as it is drawn.
-impl From<EasingPath> for Easing {
-    fn from(path: EasingPath) -> Self {
-        Self::In(Curve::Path(path))
     }
 }
 
@@ -193,10 +158,9 @@ impl Bits for Easing {
     fn feed(&self, hasher: &mut impl Hasher) {
         const ZERO: u32 = 1 << 31; // the high half of -0.0
         let mut low = 0;
-        for (place, word) in self.words().enumerate() {
-            // Numbers are pairs of words from the third on; those of a path are no -0.0.
-            let zero =
-                place % 2 == 1 && place > 2 && place < words::WORDS && word == ZERO && low == 0;
+        for (place, word) in self.words().into_iter().enumerate() {
+            // Numbers are pairs of words from the third on.
+            let zero = place % 2 == 1 && place > 2 && word == ZERO && low == 0;
             hasher.write_u32(if zero { 0 } else { word });
             low = word;
         }
@@ -207,11 +171,5 @@ impl Bits for Easing {
 impl Hash for Easing {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         self.feed(hasher);
-    }
-}
-
-impl From<fn(f64) -> f64> for Easing {
-    fn from(function: fn(f64) -> f64) -> Self {
-        Self::Custom(Custom(function))
     }
 }

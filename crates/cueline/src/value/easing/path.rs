@@ -1,41 +1,55 @@
 //! Easings drawn by hand: straight lines and cubic Bezier curves from progress 0 to progress 1.
 //!
 //! `linear()` of CSS is a path of lines (CSS Easing Functions Level 2, 2.2); a custom ease of GSAP and an animation
-//! curve of Unity are paths of cubics. A path is data: it is compared, hashed and saved by its segments. Its numbers
-//! lie in a table of the program ([`interned`](crate::interned)), so a path is as cheap to copy as a number.
+//! curve of Unity are paths of cubics. A path is data: it is compared, hashed and saved by its segments. Clones of a path
+//! use the same segments, and the last clone frees them.
 
-use alloc::{boxed::Box, vec::Vec};
+use alloc::{boxed::Box, sync::Arc, vec::Vec};
 use core::{
     fmt,
     hash::{Hash, Hasher},
 };
 
 use super::CubicBezier;
-use crate::{digest::Bits, interned::Table};
+use crate::digest::Bits;
 
 /// An easing as a path of straight lines and cubic Bezier curves: x is the progress, from 0 to 1, y the eased progress.
 ///
-/// A path may start and end anywhere, and jump: two points at one x are a jump, which is over at that x. The same path
-/// is kept once, until the program ends: that is for the paths that authors draw, not for those that a game computes each
-/// frame.
+/// A path may start and end anywhere, and jump: two points at one x are a jump, which is over at that x. Its text form is
+/// `linear(..)` of CSS for lines alone, else `path(M0,0 C.. L..)` with the commands of SVG.
+///
+/// Keyframes, items of timelines and staggers take a path where they take an [`Easing`](super::Easing):
 ///
 /// ```
-/// use cueline::value::{Easing, EasingPath, PathSegment};
+/// use cueline::{clip::{Keyframe, Track}, time::ms, value::{EasingPath, PathSegment}};
 ///
 /// let hop = EasingPath::new(0.0, &[
 ///     PathSegment::Cubic { leave: [0.1, 0.8], arrive: [0.3, 1.2], to: [0.5, 1.2] },
 ///     PathSegment::Line { to: [1.0, 1.0] },
 /// ])?;
-/// assert_eq!(Easing::from(hop).at(0.75), 1.1);
 /// assert_eq!(hop.to_string(), "path(M0,0 C0.1,0.8 0.3,1.2 0.5,1.2 L1,1)");
-/// assert_eq!("path(M0,0 C0.1,0.8 0.3,1.2 0.5,1.2 L1,1)".parse(), Ok(Easing::from(hop)));
-/// # Ok::<(), cueline::value::PathError>(())
+/// let jump = Track::new([Keyframe::eased(ms(0), 0.0, hop), Keyframe::hold(ms(400), 100.0)])?;
+/// assert_eq!(jump.sample(ms(200)), 120.0); // too far by a fifth half way
+/// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
-#[derive(Clone, Copy)]
+///
+/// Tweens of [`Moving`](super::Moving) and of batches are plain data that is copied, and take an `Easing` alone. Where a
+/// callback or a frame has the progress, [`at`](Self::at) gives the eased progress:
+///
+/// ```
+/// use cueline::{sequencer::Sequencer, time::ms, value::EasingPath};
+///
+/// let knock: EasingPath = "linear(0, 1 40%, 0.8 60%, 1)".parse()?;
+/// let mut queue = Sequencer::new();
+/// queue.enqueue(ms(200), "door");
+/// queue.advance(ms(100), |update, _| assert_eq!(knock.at(update.progress()), 0.9))?;
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "(f64, Vec<PathSegment>)"))]
 #[cfg_attr(feature = "serde", serde(into = "(f64, Vec<PathSegment>)"))]
-pub struct EasingPath(&'static Points);
+pub struct EasingPath(Arc<Points>);
 
 /// One part of an [`EasingPath`], from the end of the part before it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,8 +79,6 @@ struct Points {
     /// At least one; x never falls, and ends at 1.
     segments: Box<[PathSegment]>,
 }
-
-static PATHS: Table<Points> = Table::new();
 
 impl PathSegment {
     /// The end, as x and y.
@@ -167,14 +179,8 @@ impl EasingPath {
         if from != 1.0 {
             return Err(PathError::End { x: from });
         }
-        let points = Points {
-            start: start + 0.0,
-            segments: segments.iter().map(PathSegment::unsigned).collect(),
-        };
-        let kept = PATHS.get(&points, || {
-            Box::new(Points { start: points.start, segments: points.segments.clone() })
-        });
-        Ok(Self(kept))
+        let segments = segments.iter().map(PathSegment::unsigned).collect();
+        Ok(Self(Arc::new(Points { start: start + 0.0, segments })))
     }
 
     /// Straight lines through points of progress and eased progress: CSS `linear()`.
@@ -186,12 +192,12 @@ impl EasingPath {
     /// # Examples
     ///
     /// ```
-    /// use cueline::value::{Easing, EasingPath};
+    /// use cueline::value::EasingPath;
     ///
     /// let knock = EasingPath::linear([(0.0, 0.0), (0.4, 1.0), (0.6, 0.8), (1.0, 1.0)])?;
     /// assert_eq!(knock.at(0.5), 0.9);
     /// assert_eq!(knock.to_string(), "linear(0, 1 40%, 0.8 60%, 1)");
-    /// assert_eq!("linear(0, 1 40%, 0.8 60%, 1)".parse(), Ok(Easing::from(knock)));
+    /// assert_eq!("linear(0, 1 40%, 0.8 60%, 1)".parse(), Ok(knock));
     /// # Ok::<(), cueline::value::PathError>(())
     /// ```
     pub fn linear(points: impl IntoIterator<Item = (f64, f64)>) -> Result<Self, PathError> {
@@ -216,7 +222,7 @@ impl EasingPath {
     /// # Ok::<(), cueline::value::PathError>(())
     /// ```
     #[must_use]
-    pub const fn start(&self) -> f64 {
+    pub fn start(&self) -> f64 {
         self.0.start
     }
 
@@ -230,11 +236,12 @@ impl EasingPath {
     /// # Ok::<(), cueline::value::PathError>(())
     /// ```
     #[must_use]
-    pub const fn segments(&self) -> &'static [PathSegment] {
+    pub fn segments(&self) -> &[PathSegment] {
         &self.0.segments
     }
 
-    /// y at `x`. Outside of 0..=1 the first or last line goes on; before and behind a curve its end holds.
+    /// The eased progress at progress `x`, finite for every `x` in 0..=1. Outside of 0..=1 the first or last line goes on;
+    /// before and behind a curve its end holds. NaN gives NaN.
     ///
     /// ```
     /// use cueline::value::EasingPath;
@@ -245,7 +252,13 @@ impl EasingPath {
     /// ```
     #[must_use]
     pub fn at(&self, x: f64) -> f64 {
-        let Points { start, segments } = self.0;
+        let y = self.drawn(x);
+        // Between two huge numbers the slope is infinite.
+        if y.is_finite() || !(0.0..=1.0).contains(&x) { y } else { x }
+    }
+
+    fn drawn(&self, x: f64) -> f64 {
+        let Points { start, segments } = &*self.0;
         if x.is_nan() {
             return x;
         }
@@ -273,20 +286,6 @@ impl EasingPath {
             },
         }
     }
-
-    /// Whether it starts at 0 and ends at 1.
-    pub(super) fn meets_its_ends(&self) -> bool {
-        self.at(0.0) == 0.0 && self.at(1.0) == 1.0
-    }
-
-    /// Whether it jumps somewhere.
-    pub(super) fn jumps(&self) -> bool {
-        let mut from = 0.0;
-        self.segments().iter().any(|segment| {
-            let [to, _] = segment.to();
-            core::mem::replace(&mut from, to) == to
-        })
-    }
 }
 
 impl Hash for Points {
@@ -294,26 +293,14 @@ impl Hash for Points {
         let Self { start, segments } = self;
         start.feed(hasher);
         hasher.write_usize(segments.len());
-        for segment in segments {
+        for segment in &**segments {
             segment.points().for_each(|point| point.feed(hasher));
             hasher.write_u8(matches!(segment, PathSegment::Cubic { .. }).into());
         }
     }
 }
 
-impl PartialEq for EasingPath {
-    fn eq(&self, other: &Self) -> bool {
-        core::ptr::eq(self.0, other.0) || self.0 == other.0
-    }
-}
-
 impl Eq for EasingPath {}
-
-impl Hash for EasingPath {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.0.hash(hasher);
-    }
-}
 
 impl fmt::Debug for EasingPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -423,7 +410,7 @@ mod tests {
     use super::*;
     use crate::{
         digest::digest,
-        value::{Curve, Easing},
+        value::{AnyEasing, Easing},
     };
 
     fn line(x: f64, y: f64) -> PathSegment {
@@ -451,7 +438,6 @@ mod tests {
             assert!((path.at(x) - y).abs() < 1e-12, "{x}: {} {y}", path.at(x));
         }
         assert!(path.at(f64::NAN).is_nan());
-        assert!(path.jumps() && !EasingPath::linear([(0.0, 0.0), (1.0, 1.0)]).unwrap().jumps());
     }
 
     #[test]
@@ -527,24 +513,44 @@ mod tests {
     fn equal_paths_are_equal_wherever_they_were_made() {
         let [one, other] =
             [0.0, -0.0].map(|zero| EasingPath::new(zero, &[line(1.0, 1.0)]).unwrap());
-        assert_eq!((one, digest(&one)), (other, digest(&other)));
-        assert!(core::ptr::eq(one.0, other.0), "kept once");
+        assert_eq!((&one, digest(&one)), (&other, digest(&other)));
         let third = EasingPath::new(0.0, &[line(0.5, 0.5), line(1.0, 1.0)]).unwrap();
         assert_ne!(digest(&one), digest(&third), "the same curve, but other data");
+    }
+
+    #[test]
+    fn the_last_clone_frees_the_segments() {
+        let path = EasingPath::linear([(0.0, 0.0), (1.0, 1.0)]).unwrap();
+        let segments = Arc::downgrade(&path.0);
+        let easing = AnyEasing::from(path.clone());
+        drop(path);
+        assert_eq!(easing.at(0.5), 0.5);
+        drop(easing);
+        assert!(segments.upgrade().is_none(), "nothing keeps them");
+    }
+
+    #[test]
+    fn a_path_between_huge_numbers_stays_finite() {
+        let path = EasingPath::linear([(0.0, -f64::MAX), (1.0, f64::MAX)]).unwrap();
+        for x in [0.0, 0.25, 0.5, 1.0_f64.next_down(), 1.0] {
+            assert!(path.at(x).is_finite(), "{x}: {}", path.at(x));
+        }
     }
 
     #[cfg(feature = "serde")]
     #[test]
     fn a_path_is_saved_by_its_segments() {
         let path = EasingPath::linear([(0.0, 0.0), (0.5, 2.0), (1.0, 1.0)]).unwrap();
-        for easing in [Easing::from(path), Easing::OutIn(Curve::Path(path)), Easing::spring(0.3)] {
+        let saved = serde_json::to_string(&path).unwrap();
+        assert_eq!(saved, r#"[0.0,[{"Line":{"to":[0.5,2.0]}},{"Line":{"to":[1.0,1.0]}}]]"#);
+        for easing in [AnyEasing::from(path), Easing::spring(0.3).into()] {
             let saved = serde_json::to_string(&easing).unwrap();
-            assert_eq!(serde_json::from_str::<Easing>(&saved).unwrap(), easing, "{saved}");
+            assert_eq!(serde_json::from_str::<AnyEasing>(&saved).unwrap(), easing, "{saved}");
         }
         assert!(serde_json::from_str::<EasingPath>("[0.0,[]]").is_err());
     }
 
-    /// Of few numbers, so that all runs of the tests together make few paths.
+    /// Of few numbers, so that points often share one.
     fn few() -> impl Strategy<Value = f64> {
         (0_u8..=4).prop_map(|quarter| f64::from(quarter) / 4.0)
     }
@@ -558,27 +564,16 @@ mod tests {
             let path = EasingPath::linear([(0.0, 0.0)].into_iter().chain(points)).unwrap();
             let later = f64::from_bits(t.to_bits() + ulps).min(1.0);
             prop_assert!(path.at(t) <= path.at(later), "{} at {} and {}", path, t, later);
-            #[expect(clippy::cast_possible_truncation, reason = "the progress as a batch has it")]
-            let t = t as f32;
-            let later = t.next_up();
-            prop_assert!(Easing::from(path).at_f32(t) <= Easing::from(path).at_f32(later), "{} at {}", path, t);
         }
 
         #[test]
-        fn the_words_of_an_easing_lead_back_to_it(x in few(), y in few(), bounce in -1.0_f64..1.0, tag in 0_u8..4) {
-            let modes = [Easing::In, Easing::Out, Easing::InOut, Easing::OutIn];
+        fn the_text_of_a_path_leads_back_to_it(x in few(), y in few()) {
             let cubic = PathSegment::Cubic { leave: [x, y], arrive: [1.0, y], to: [1.0, y] };
-            let path = EasingPath::new(y, &[line(x, 1.0), cubic]).unwrap();
-            for curve in [Curve::Path(path), Curve::Spring(super::super::SpringCurve::new(bounce))] {
-                let easing = modes[usize::from(tag)](curve);
-                let words: Vec<u32> = easing.words().collect();
-                let (fixed, rest) = words.split_first_chunk().unwrap();
-                let mut rest = rest.as_chunks().0.iter().copied();
-                prop_assert_eq!(Easing::from_words(*fixed, || rest.next()), Some(easing));
-                prop_assert_eq!(std::format!("{easing}").parse(), Ok(easing), "{}", easing);
-                if !matches!(curve, Curve::Spring(_)) {
-                    prop_assert_eq!(Easing::from_words(*fixed, || None), None, "cut off");
-                }
+            for segments in [[line(x, 1.0), cubic], [line(x, 1.0), line(1.0, y)]] {
+                let path = EasingPath::new(y, &segments).unwrap();
+                let text = std::format!("{path}");
+                prop_assert_eq!(text.parse(), Ok(path.clone()), "{}", path);
+                prop_assert_eq!(text.parse(), Ok(AnyEasing::from(path)));
             }
         }
     }

@@ -128,9 +128,8 @@ impl Easing {
     /// [`WORST_ERROR_F32`](Self::WORST_ERROR_F32) of [`at`](Self::at).
     ///
     /// Linear, sine, quad, cubic, quart, quint and back (with the usual overshoot) are sums and products of `f32`; they
-    /// never go back where the curve does not. All others are `at`, rounded, and rounding keeps the order: so the lines of
-    /// an [`EasingPath`](super::EasingPath) never go back either, nor does a spring without bounce. Progress outside of 0..=1 counts as the
-    /// nearer end, and NaN as 1.
+    /// never go back where the curve does not. All others are `at`, rounded, and rounding keeps the order: so a spring
+    /// without bounce never goes back either. Progress outside of 0..=1 counts as the nearer end, and NaN as 1.
     ///
     /// ```
     /// use cueline::value::Easing;

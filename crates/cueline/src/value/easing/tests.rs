@@ -177,10 +177,7 @@ fn steps_jump_where_css_says() {
 
 #[cfg(feature = "serde")]
 #[test]
-fn a_custom_function_cannot_be_saved_and_all_else_can() {
-    let custom = Easing::from((|t| t * t) as fn(f64) -> f64);
-    assert_eq!(custom.at(0.5), 0.25);
-    assert!(serde_json::to_string(&custom).is_err());
+fn every_easing_can_be_saved() {
     for easing in CURVES.map(Easing::InOut) {
         let saved = serde_json::to_string(&easing).unwrap();
         assert_eq!(serde_json::from_str::<Easing>(&saved).unwrap(), easing, "{saved}");
@@ -287,25 +284,17 @@ fn in_f32() -> impl Iterator<Item = Easing> {
     Polynomial::ALL.into_iter().map(Polynomial::easing).chain(IN_F32)
 }
 
-/// Easings whose parameters are no constants.
-fn drawn() -> Vec<Easing> {
-    let texts = [
-        "spring(bounce 0.3)",
-        "spring(bounce 0)",
-        "spring(bounce -0.5)",
-        "out-spring(0.5)",
-        "linear(0, 0.25 50%, 1)",
-        "linear(0, 1 40%, 0.8 60%, 1)",
-        "path(M0,0 C0.126,0.382 0.282,0.674 0.44,0.822 0.632,1.002 0.818,1.001 1,1)",
-        "in-out-path(M0,0 L0.5,0.5 0.5,0.75 1,1)",
-    ];
+/// Springs, some of which creep.
+fn springs() -> Vec<Easing> {
+    let texts =
+        ["spring(bounce 0.3)", "spring(bounce 0)", "spring(bounce -0.5)", "out-spring(0.5)"];
     texts.map(|text| text.parse().unwrap()).to_vec()
 }
 
 #[test]
 fn single_precision_is_within_the_worst_error() {
     let mut worst: f64 = 0.0;
-    for easing in in_f32().chain(drawn()) {
+    for easing in in_f32().chain(springs()) {
         for step in 0..=1_u32 << 17 {
             let t = step as f32 / (1_u32 << 17) as f32;
             let off = (f64::from(easing.at_f32(t)) - easing.at(f64::from(t))).abs();
@@ -321,7 +310,7 @@ fn single_precision_is_within_the_worst_error() {
 
 #[test]
 fn single_precision_is_exact_at_its_ends() {
-    for easing in in_f32().chain(drawn()) {
+    for easing in in_f32().chain(springs()) {
         let ends = [-1.0, 0.0, 1.0, 2.0, f32::NAN, f32::NEG_INFINITY].map(|t| easing.at_f32(t));
         assert_eq!(ends, [0.0, 0.0, 1.0, 1.0, 1.0, 0.0], "{easing:?}");
     }
@@ -348,11 +337,9 @@ fn single_precision_never_goes_back_where_the_curve_does_not() {
             [Easing::In, Easing::Out, Easing::InOut].into_iter().any(|mode| mode(curve) == *easing)
         })
     };
-    let drawn = drawn();
-    let [creeping, straight] =
-        [&drawn[1..3], &drawn[4..5]].map(|easings| easings.iter().map(|easing| ("drawn", *easing)));
+    let creeping = [0.0, -0.5].map(|bounce| ("creeping", Easing::spring(bounce)));
     let named = Easing::NAMED.iter().copied().filter(|(_, easing)| rises(easing));
-    for (name, easing) in named.chain(creeping).chain(straight) {
+    for (name, easing) in named.chain(creeping) {
         let many = easing.polynomial().is_some();
         // Long runs near the end and around the middle, where slopes vanish or halves meet, and short ones elsewhere.
         let runs = [0.999_9_f32, 0.499_99, 0.25, 0.7, 1e-3, 1e-6, 0.0]

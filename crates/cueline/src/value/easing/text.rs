@@ -8,8 +8,8 @@ use alloc::{string::String, vec::Vec};
 use core::{fmt, str::FromStr};
 
 use super::{
-    BezierError, CubicBezier, Curve, Easing, EasingPath, Jump, PathError, PathSegment, Steps,
-    StepsError, curve::CURVES,
+    AnyEasing, BezierError, CubicBezier, Curve, Easing, EasingPath, Jump, PathError, PathSegment,
+    Steps, StepsError, curve::CURVES,
 };
 
 type MakeEasing = fn(Curve) -> Easing;
@@ -31,7 +31,7 @@ const BEZIER: [f64; 4] = [0.25, 0.1, 0.25, 1.0];
 const BOUNCE: f64 = 0.3;
 
 /// Names that need no word for the ends, as the curve is drawn over the whole.
-const WHOLE: [&str; 6] = ["bezier", "cubic-bezier", "newton-bezier", "spring", "linear", "path"];
+const WHOLE: [&str; 4] = ["bezier", "cubic-bezier", "newton-bezier", "spring"];
 
 impl Easing {
     /// All names that an easing can have without parameters, for lists and suggestions.
@@ -45,9 +45,66 @@ impl Easing {
         let curves = CURVES
             .iter()
             .flat_map(|(curve, _)| ENDS.iter().map(move |(ends, _)| [*ends, *curve].concat()));
-        let named =
-            Self::NAMED.iter().map(|(name, _)| *name).chain(["steps", "bezier", "spring", "path"]);
+        let named = Self::NAMED.iter().map(|(name, _)| *name).chain(["steps", "bezier", "spring"]);
         named.map(String::from).chain(curves)
+    }
+}
+
+impl AnyEasing {
+    /// All names that an easing can have without parameters, and `path`, for lists and suggestions.
+    ///
+    /// ```
+    /// use cueline::value::AnyEasing;
+    ///
+    /// assert!(["out-quad", "path"].iter().all(|known| AnyEasing::names().any(|name| name == *known)));
+    /// ```
+    pub fn names() -> impl Iterator<Item = String> {
+        Easing::names().chain([String::from("path")])
+    }
+}
+
+/// The name, and the text in its brackets if it has some.
+fn split(text: &str) -> Result<(String, Option<&str>), EasingError> {
+    let (name, inner) = match text.trim().split_once('(') {
+        Some((name, rest)) => {
+            let inner = rest.strip_suffix(')').ok_or(EasingError::Bracket)?;
+            (name.trim_end(), Some(inner))
+        }
+        None => (text.trim(), None),
+    };
+    Ok((name.to_ascii_lowercase().replace('_', "-"), inner))
+}
+
+/// The path of that name; none where the name is not that of a path.
+fn drawn(name: &str, inner: Option<&str>) -> Option<Result<EasingPath, EasingError>> {
+    match (name, inner) {
+        ("linear", Some(inner)) => Some(lines(inner)),
+        ("path", inner) => Some(path(inner.unwrap_or_default())),
+        _ => None,
+    }
+}
+
+/// Reads an easing or a path. Case does not count, and `_` is `-`.
+impl FromStr for AnyEasing {
+    type Err = EasingError;
+
+    fn from_str(text: &str) -> Result<Self, EasingError> {
+        let (name, inner) = split(text)?;
+        match drawn(&name, inner) {
+            Some(path) => path.map(Self::Path),
+            None => text.parse().map(Self::Easing),
+        }
+    }
+}
+
+/// Reads `linear(..)` of CSS, or `path(M0,0 C.. L..)` with the absolute commands of SVG.
+impl FromStr for EasingPath {
+    type Err = EasingError;
+
+    fn from_str(text: &str) -> Result<Self, EasingError> {
+        let (name, inner) = split(text)?;
+        let needed = "linear(..) or path(..)";
+        drawn(&name, inner).unwrap_or(Err(EasingError::Word { found: name, needed }))
     }
 }
 
@@ -56,14 +113,11 @@ impl FromStr for Easing {
     type Err = EasingError;
 
     fn from_str(text: &str) -> Result<Self, EasingError> {
-        let (name, inner) = match text.trim().split_once('(') {
-            Some((name, rest)) => {
-                let inner = rest.strip_suffix(')').ok_or(EasingError::Bracket)?;
-                (name.trim_end(), Some(inner))
-            }
-            None => (text.trim(), None),
-        };
-        let name = name.to_ascii_lowercase().replace('_', "-");
+        let (name, inner) = split(text)?;
+        if drawn(&name, inner).is_some() {
+            let needed = "an easing with a formula; a path is an EasingPath";
+            return Err(EasingError::Word { found: text.trim().into(), needed });
+        }
         if inner.is_none()
             && let Some((_, easing)) = Self::NAMED.iter().find(|(known, _)| *known == name)
         {
@@ -84,8 +138,6 @@ impl FromStr for Easing {
 /// The curve of that name; none where no curve has it.
 fn curve_of(name: &str, inner: Option<&str>) -> Result<Option<Curve>, EasingError> {
     Ok(match (name, inner) {
-        ("linear", Some(inner)) => Some(Curve::Path(lines(inner)?)),
-        ("path", inner) => Some(Curve::Path(path(inner.unwrap_or_default())?)),
         ("bezier" | "cubic-bezier" | "newton-bezier", inner) => {
             let [x1, y1, x2, y2] = *numbers("bezier", inner, &BEZIER)? else { return Ok(None) };
             let bezier = CubicBezier::new(x1, y1, x2, y2)?;
@@ -296,11 +348,21 @@ impl fmt::Display for EasingPath {
     }
 }
 
-/// The name that [`from_str`](Easing::from_str) reads; `custom` for a custom function, which has none.
+/// The text that [`from_str`](AnyEasing::from_str) reads.
+impl fmt::Display for AnyEasing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Easing(easing) => easing.fmt(f),
+            Self::Path(path) => path.fmt(f),
+        }
+    }
+}
+
+/// The name that [`from_str`](Easing::from_str) reads.
 impl fmt::Display for Easing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // By words, in which 0 and -0 differ.
-        let same = |easing: &Self| easing.words().eq(self.words());
+        let same = |easing: &Self| easing.words() == self.words();
         if let Some((name, _)) = Self::NAMED.iter().find(|(_, easing)| same(easing)) {
             return f.write_str(name);
         }
@@ -319,16 +381,14 @@ impl fmt::Display for Easing {
                 );
             }
             Self::Linear => return f.write_str("linear"),
-            Self::Custom(_) => return f.write_str("custom"),
         };
         let (_, name, parameters) = curve.parts();
         let ends = if ends == "in-" && WHOLE.contains(&name) { "" } else { ends };
         f.write_str(ends)?;
-        match curve {
-            Curve::Path(path) => return write!(f, "{path}"),
-            Curve::Spring(spring) => return write!(f, "spring(bounce {})", Short(spring.bounce())),
-            _ => f.write_str(name)?,
+        if let Curve::Spring(spring) = curve {
+            return write!(f, "spring(bounce {})", Short(spring.bounce()));
         }
+        f.write_str(name)?;
         let bits =
             |numbers: &[f64]| -> Vec<u64> { numbers.iter().map(|one| one.to_bits()).collect() };
         let usual = CURVES.iter().find(|(known, _)| *known == name);
@@ -421,14 +481,14 @@ mod tests {
     use super::*;
 
     fn error(text: &str) -> String {
-        std::format!("{}", text.parse::<Easing>().unwrap_err())
+        std::format!("{}", text.parse::<AnyEasing>().unwrap_err())
     }
 
     #[test]
     fn every_name_leads_back_to_its_easing() {
         for name in Easing::names() {
-            if name == "steps" || name == "path" {
-                continue; // both need something in brackets
+            if name == "steps" {
+                continue; // needs a number in brackets
             }
             let easing: Easing = name.parse().unwrap();
             let written = std::format!("{easing}");
@@ -447,8 +507,8 @@ mod tests {
     #[test]
     fn linear_fills_in_what_css_fills_in() {
         let same = |one: &str, other: &str| {
-            assert_eq!(one.parse::<Easing>(), other.parse::<Easing>(), "{one}");
-            assert_eq!(std::format!("{}", one.parse::<Easing>().unwrap()), other);
+            assert_eq!(one.parse::<EasingPath>(), other.parse::<EasingPath>(), "{one}");
+            assert_eq!(std::format!("{}", one.parse::<AnyEasing>().unwrap()), other);
         };
         same("linear(0, 0.25, 1)", "linear(0, 0.25 50%, 1)");
         same(
@@ -462,11 +522,11 @@ mod tests {
     #[test]
     fn a_path_is_written_as_svg_has_it() {
         let text = "path(M0,0 C0.126,0.382 0.282,0.674 0.44,0.822 0.632,1.002 0.818,1.001 1,1)";
-        let easing: Easing = text.parse().unwrap();
-        assert_eq!(std::format!("{easing}"), text);
+        let path: EasingPath = text.parse().unwrap();
+        assert_eq!(std::format!("{path}"), text);
         assert_eq!(
             "path(M0,0,C0.126,0.382,0.282,0.674,0.44,0.822,0.632,1.002,0.818,1.001,1,1)".parse(),
-            Ok(easing)
+            Ok(path)
         );
         // A third has no percentage that is read as the same number.
         let thirds = EasingPath::linear([
@@ -475,10 +535,21 @@ mod tests {
             (1.0, 1.0),
         ])
         .unwrap();
-        assert_eq!(std::format!("{thirds}").parse(), Ok(Easing::from(thirds)));
+        assert_eq!(std::format!("{thirds}").parse(), Ok(thirds));
+    }
+
+    #[test]
+    fn a_path_is_no_easing_and_an_easing_no_path() {
+        let error = "linear(0, 1)".parse::<Easing>().unwrap_err();
+        let needed =
+            "found \"linear(0, 1)\", needed an easing with a formula; a path is an EasingPath";
+        assert_eq!(std::format!("{error}"), needed);
+        let error = "out-quad".parse::<EasingPath>().unwrap_err();
+        assert_eq!(std::format!("{error}"), "found \"out-quad\", needed linear(..) or path(..)");
+        assert_eq!("linear".parse(), Ok(AnyEasing::LINEAR));
         assert_eq!(
-            std::format!("{}", Easing::OutIn(Curve::Path(thirds))).parse(),
-            Ok(Easing::OutIn(Curve::Path(thirds)))
+            "out-path(M0,0 L1,1)".parse::<AnyEasing>(),
+            Err(EasingError::Name("out-path".into()))
         );
     }
 
@@ -515,9 +586,9 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn nothing_panics(text in "[a-z0-9 ,.%()MLC-]{0,40}", inner in "[0-9 ,.%MLCe-]{0,30}") {
-            let _ = text.parse::<Easing>();
+            let _ = text.parse::<AnyEasing>();
             for name in ["linear", "path", "steps", "bezier", "spring", "in-out-elastic"] {
-                let _ = std::format!("{name}({inner})").parse::<Easing>();
+                let _ = std::format!("{name}({inner})").parse::<AnyEasing>();
             }
         }
     }

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::{
     time::ms,
-    value::{AxisAngle, Curve, EasingPath, Quat, Steps, Transform, Vec3},
+    value::{AxisAngle, Curve, Quat, Steps, Transform, Vec3},
 };
 
 const SPRING: Spring = Spring::bouncy(ms(400));
@@ -329,29 +329,4 @@ fn it_is_saved_in_mid_motion() {
     moving.tween_after(at(70), ms(90), [-1.0, 0.3], ms(40), Easing::Out(Curve::Cubic));
     let saved = serde_json::to_string(&moving).unwrap();
     assert_eq!(serde_json::from_str::<Moving<[f64; 2]>>(&saved).unwrap(), moving);
-}
-
-#[test]
-fn a_jump_of_a_path_is_no_velocity() {
-    // Rises by a half, jumps by a half, and rests.
-    let path = EasingPath::linear([(0.0, 0.0), (0.5, 0.25), (0.5, 1.0), (1.0, 1.0)]).unwrap();
-    let mut x = Moving::at(0.0_f64);
-    x.tween_to(Time::ZERO, 100.0, ms(1000), path.into());
-    assert!((x.velocity(at(499)) - 50.0).abs() < 1e-6);
-    let jump = at(500);
-    for now in [jump - Span::FLICK, jump, jump + Span::FLICK] {
-        assert!((0.0..=50.1).contains(&x.velocity(now)), "{now}: {}", x.velocity(now));
-    }
-}
-
-#[test]
-fn an_easing_that_differs_anywhere_has_another_digest() {
-    let moving = |spike: f64| {
-        let path =
-            EasingPath::linear([(0.0, 0.0), (0.6, 0.6), (0.61, spike), (0.62, 0.62), (1.0, 1.0)]);
-        let mut x = Moving::at(0.0_f64);
-        x.tween_to(Time::ZERO, 1.0, ms(100), path.unwrap().into());
-        crate::digest::digest(&x)
-    };
-    assert_ne!(moving(0.61), moving(3.0));
 }
