@@ -148,10 +148,7 @@ impl<'a> CrowdBuilder<'a> {
             }
             let (from, to, t) = clips[usize::from(clip.0)].place(at);
             let (from, to) = (&poses.rows[from as usize], &poses.rows[to as usize]);
-            let between = |(from, to): (&Transform, &Transform)| {
-                let lerp = from.lerp(to, f64::from(t));
-                Transform { rotation: from.rotation.nlerp(to.rotation, f64::from(t)), ..lerp }
-            };
+            let between = |(from, to): (&Transform, &Transform)| from.lerp(to, f64::from(t));
             let pose: Vec<Transform> = from.iter().zip(to).map(between).collect();
             named.push((name, planes_of(&pose)));
         }

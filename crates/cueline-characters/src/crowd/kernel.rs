@@ -11,7 +11,7 @@ use super::{
     Crowd, Scratch,
     affine::Affine,
     bones::{Bone, Joint, NONE},
-    rows::{LANES, Lanes, ROTATION, Rows, SCALE, TRANSLATION},
+    rows::{ARC, LANES, Lanes, ROTATION, Rows, SCALE, TRANSLATION},
 };
 use crate::{Layer, Mode};
 
@@ -77,7 +77,7 @@ fn vector<S: Simd>(
     [a + (load(simd, x) - a) * t, b + (load(simd, y) - b) * t, c + (load(simd, z) - c) * t]
 }
 
-/// A rotation of a clip between two rows, its length brought near 1.
+/// A rotation of a clip between two rows, along the arc at an even speed, its length brought near 1.
 #[inline(always)]
 fn rotation<S: Simd>(simd: S, rows: &Rows, layer: &Placed, block: usize) -> [f32x8<S>; 4] {
     let part = rows.parts[block][ROTATION];
@@ -87,18 +87,26 @@ fn rotation<S: Simd>(simd: S, rows: &Rows, layer: &Placed, block: usize) -> [f32
     if part.stride == 0 || layer.from == layer.to {
         return from;
     }
-    let t = f32x8::splat(simd, layer.t);
     let [x, y, z, w] = planes::<4>(rows, first + part.stride as usize);
-    let [a, b, c, d] = from;
-    let q = [
-        a + (load(simd, x) - a) * t,
-        b + (load(simd, y) - b) * t,
-        c + (load(simd, z) - c) * t,
-        d + (load(simd, w) - d) * t,
-    ];
-    // A step of Newton's from 1 towards 1 / length: rows lie close together.
-    let near = f32x8::splat(simd, 1.5) - dot(q, q) * f32x8::splat(simd, 0.5);
-    scale(q, near)
+    let to = [load(simd, x), load(simd, y), load(simd, z), load(simd, w)];
+    let splat = |number: f32| f32x8::splat(simd, number);
+    // As far along the arc as in time.
+    let u = splat(1.0) - dot(from, to);
+    let middle = 1.0 - 2.0 * layer.t;
+    let bow = splat(layer.t * (1.0 - layer.t) * middle);
+    let further = splat(ARC[0]) + u * splat(ARC[1] + ARC[2] * (middle * middle));
+    let t = splat(layer.t) + bow * u * further;
+    // The square of its length is 1 - v; one over its root is a series.
+    let v = (t - t * t) * (u + u);
+    let longer = splat(1.0) + v * (splat(0.5) + v * (splat(0.375) + v * splat(0.3125)));
+    let less = longer - longer * t;
+    let more = longer * t;
+    [
+        from[0] * less + to[0] * more,
+        from[1] * less + to[1] * more,
+        from[2] * less + to[2] * more,
+        from[3] * less + to[3] * more,
+    ]
 }
 
 #[inline(always)]

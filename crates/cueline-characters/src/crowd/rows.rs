@@ -101,7 +101,7 @@ impl<'a> Tracks<'a> {
         vectors
             && self.rotations.iter().all(|(_, track)| {
                 self.probes(step).all(|(from, at, to, t)| {
-                    let between = track.sample(from).nlerp(track.sample(to), t);
+                    let between = between(track.sample(from), track.sample(to), t);
                     let miss = between.minus(&track.sample(at));
                     length(&numbers(miss.vector)) <= TOLERANCE
                 })
@@ -198,6 +198,21 @@ impl Poses {
             }
         }
     }
+}
+
+/// How much faster than their mean two rotations are blended by their numbers: by this much, times the distance of the
+/// quaternions, more of the second one makes it even. Of a series in that distance `u` (1 less the cosine of the angle
+/// between them) the first factor is exact; the others are fitted to angles up to 43 degrees, twice that for the
+/// rotations. Between rotations 86 degrees apart the error is 1.6e-5 rad, at half of that 2e-6.
+pub(super) const ARC: [f32; 3] = [1.0 / 3.0, 0.070_937, 0.075_485];
+
+/// A rotation between two rows, as the loops of a crowd have it, in `f64`.
+fn between(from: Quat, to: Quat, t: f64) -> Quat {
+    let to = nearer(from, to);
+    let [first, second, third] = ARC.map(f64::from);
+    let (u, middle) = (1.0 - f64::from(dot(from, to)), 1.0 - 2.0 * t);
+    let more = u * (first + u * (second + third * middle * middle));
+    from.nlerp(to, t + t * (1.0 - t) * middle * more)
 }
 
 pub(super) fn dot(a: Quat, b: Quat) -> f32 {

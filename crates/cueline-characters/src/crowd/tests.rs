@@ -204,6 +204,27 @@ fn a_clip_gets_the_rate_of_its_keys() {
     }
 }
 
+#[test]
+fn a_rotation_is_even_between_two_rows() {
+    let rig = chain(2);
+    for degrees in [1.0_f64, 10.0, 43.0, 86.0] {
+        let whole = degrees.to_radians();
+        let keys =
+            [0, 1].map(|end| Keyframe::linear(ms(100 * end), Quat::about(Z, end as f64 * whole)));
+        let clip = ClipBuilder::new("turn").track("a/rotation", keys).build().unwrap();
+        let crowd = CrowdBuilder::new(&rig, "skin")
+            .clip_at(&clip, TickRate::hz(10).unwrap())
+            .build()
+            .unwrap();
+        for at in 0..=100 {
+            let out = palette(&crowd, &[Layer::new(ClipIndex(0), ms(at))], None);
+            let angle = libm::atan2(f64::from(out[0][4]), f64::from(out[0][0]));
+            let off = (angle - whole * at as f64 / 100.0).abs();
+            assert!(off < 2e-5, "{at} ms of {degrees} degrees: {off} rad");
+        }
+    }
+}
+
 /// A quarter of a turn on either side of a half: the quaternions of the two have opposite signs on the way.
 #[test]
 fn rotations_far_from_rest_blend_on_one_side() {
