@@ -27,6 +27,7 @@ listings! {
     "src/sequencer.md"
     "src/timelines.md"
     "src/crowds.md"
+    "src/characters.md"
     "src/history.md"
     "src/threads.md"
     "src/values.md"

@@ -5,6 +5,8 @@
 
 pub mod animator;
 pub mod crowd;
+pub mod ik;
 mod layer;
+pub mod motion;
 
 pub use layer::{ClipIndex, Layer, MaskId, Mode, PoseId};

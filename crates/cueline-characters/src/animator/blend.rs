@@ -126,7 +126,7 @@ pub(super) fn factor(value: Stored) -> u32 {
 
 /// A product of two factors in units, rounded down.
 pub(super) fn times(a: u32, b: u32) -> u32 {
-    let product = u64::from(a) * u64::from(b) >> 24;
+    let product = (u64::from(a) * u64::from(b)) >> 24;
     u32::try_from(product).unwrap_or(UNIT)
 }
 

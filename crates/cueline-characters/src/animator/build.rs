@@ -65,8 +65,8 @@ pub(super) fn build(source: &AnimatorBuilder, clips: Vec<(Box<str>, Span)>) -> R
     Ok(animator)
 }
 
-fn fault(place: Place, fault: Fault) -> AnimatorError {
-    AnimatorError { place, fault }
+pub(super) fn fault(place: Place, fault: Fault) -> AnimatorError {
+    AnimatorError { place: place.into(), fault: fault.into() }
 }
 
 /// A name that has come before.

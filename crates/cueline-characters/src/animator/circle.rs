@@ -8,6 +8,7 @@
 
 use super::{
     Animator, AnimatorError, Fault, ParameterKind, Place,
+    build::fault,
     definition::{EnterDef, LayerDef, Test, TransitionDef},
     parameter::STEPS,
     phase::Progress,
@@ -35,7 +36,7 @@ pub(super) fn check(animator: &Animator) -> Result<(), AnimatorError> {
                 Found::Circle => {
                     let name = |state: &u32| (*layer.states[*state as usize].name).into();
                     let states = search.path.iter().map(name).collect();
-                    return Err(AnimatorError { place: place(), fault: Fault::Circle { states } });
+                    return Err(fault(place(), Fault::Circle { states }));
                 }
                 Found::TooMany => {
                     let (what, found, most) = (
@@ -43,8 +44,7 @@ pub(super) fn check(animator: &Animator) -> Result<(), AnimatorError> {
                         search.steps,
                         MOST_STEPS,
                     );
-                    let fault = Fault::TooMany { what, found, most };
-                    return Err(AnimatorError { place: place(), fault });
+                    return Err(fault(place(), Fault::TooMany { what, found, most }));
                 }
             }
         }

@@ -13,9 +13,9 @@ use super::ParameterKind;
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnimatorError {
     /// Where the fault is.
-    pub place: Place,
+    pub place: Box<Place>,
     /// What is wrong.
-    pub fault: Fault,
+    pub fault: Box<Fault>,
 }
 
 /// A part of an animator.
@@ -134,7 +134,7 @@ pub enum Fault {
 impl fmt::Display for AnimatorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.place)?;
-        match &self.fault {
+        match &*self.fault {
             Fault::Empty { needed } => write!(f, "{needed} is needed"),
             Fault::DuplicateName => f.write_str("the name is used twice"),
             Fault::TooMany { what, found, most } => {

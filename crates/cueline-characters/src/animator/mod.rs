@@ -76,6 +76,7 @@ mod definition;
 mod due;
 mod error;
 mod inertia;
+mod motion;
 mod output;
 mod parameter;
 mod phase;

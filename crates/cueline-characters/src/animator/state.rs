@@ -44,6 +44,8 @@ pub struct AnimatorState {
     version: u32,
     check: u64,
     pub(super) now: Time,
+    /// The time of the last change of the first layer, from which its motion is counted.
+    pub(super) changed: Time,
     pub(super) values: Vec<Stored>,
     /// Values that are set at later times, in order of time.
     ahead: Vec<(Time, u16, Stored)>,
@@ -135,6 +137,7 @@ impl AnimatorState {
             version: VERSION,
             check: animator.check,
             now: at,
+            changed: at,
             values: animator.parameters.iter().map(value).collect(),
             ahead: Vec::new(),
             layers: animator.layers.iter().map(layer).collect(),
@@ -199,6 +202,7 @@ impl AnimatorState {
         let stored = self.values[index];
         let steps = stored.steps();
         Ok(match animator.parameters[index].1 {
+            #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
             Float(_) => ParameterValue::Float((steps as f64 / STEPS as f64) as f32),
             Integer(_) => ParameterValue::Integer(i32::try_from(steps / STEPS).unwrap_or(0)),
             Bool(_) => ParameterValue::Bool(steps != 0),
@@ -298,6 +302,17 @@ impl AnimatorState {
         to: Time,
         events: &mut Vec<Event<StateId>>,
     ) -> Result<(), StateError> {
+        self.advance_with(animator, to, events, |_, _| {})
+    }
+
+    /// Advances, and calls `travel` before each change with the time up to which nothing changes.
+    pub(super) fn advance_with(
+        &mut self,
+        animator: &Animator,
+        to: Time,
+        events: &mut Vec<Event<StateId>>,
+        mut travel: impl FnMut(&Self, Time),
+    ) -> Result<(), StateError> {
         self.accept(animator)?;
         if to < self.now {
             return Err(StateError::Past { found: to, reached: self.now });
@@ -305,7 +320,7 @@ impl AnimatorState {
         let first = events.len();
         loop {
             let next = self.ahead.first().map_or(to, |(at, ..)| (*at).min(to));
-            self.run(animator, next, events);
+            self.run(animator, next, events, &mut travel);
             let here = self.ahead.partition_point(|(at, ..)| *at <= next);
             let mut ahead = core::mem::take(&mut self.ahead);
             for (_, parameter, value) in ahead.drain(..here) {
@@ -334,7 +349,13 @@ impl AnimatorState {
     }
 
     /// Takes the transitions that are due up to `to`, with the values as they are.
-    fn run(&mut self, animator: &Animator, to: Time, events: &mut Vec<Event<StateId>>) {
+    fn run(
+        &mut self,
+        animator: &Animator,
+        to: Time,
+        events: &mut Vec<Event<StateId>>,
+        travel: &mut impl FnMut(&Self, Time),
+    ) {
         let started = self.now;
         loop {
             let bounds = Bounds { now: self.now, after: started, to };
@@ -352,9 +373,11 @@ impl AnimatorState {
                 }
             }
             let Some((due, layer, transition)) = next else { break };
+            travel(self, due);
             self.now = due;
             self.take(animator, layer, transition, events);
         }
+        travel(self, to);
         self.now = to;
         for (state, layer) in self.layers.iter_mut().zip(&animator.layers) {
             state.prune(layer, to);
@@ -385,6 +408,9 @@ impl AnimatorState {
             }
             ChangeDef::Fade { .. } => None,
         };
+        if index == 0 {
+            self.changed = now;
+        }
         let state = &mut self.layers[index];
         let old = *state.current();
         let progress = match def.enter {
@@ -433,13 +459,16 @@ impl AnimatorState {
         if self.values[usize::from(parameter)] == value {
             return;
         }
-        for (state, layer) in self.layers.iter_mut().zip(&animator.layers) {
-            for playing in &mut state.stack {
+        for (index, layer) in animator.layers.iter().enumerate() {
+            for playing in &mut self.layers[index].stack {
                 let def = playing.def(layer);
                 if def.rate_depends_on(parameter) {
                     let rate = def.rate(&self.values, &animator.clips);
                     playing.progress = playing.progress_at(self.now, rate);
                     playing.anchor = self.now;
+                    if index == 0 {
+                        self.changed = self.now;
+                    }
                 }
             }
         }
@@ -464,6 +493,7 @@ impl AnimatorState {
                 })
         };
         let fits = self.check == animator.check
+            && self.changed <= self.now
             && self.values.len() == animator.parameters.len()
             && self.layers.len() == animator.layers.len()
             && self.values.iter().zip(&animator.parameters).all(|(value, p)| parameter(p, value))

@@ -35,7 +35,7 @@ fn each(seed: u64, mut with: impl FnMut(&mut Random, &AnimatorBuilder, &Animator
                 with(&mut random, &source, &animator);
             }
             Err(error) => {
-                assert!(matches!(error.fault, Fault::Circle { .. }), "{error}");
+                assert!(matches!(*error.fault, Fault::Circle { .. }), "{error}");
                 circles += 1;
             }
         }

@@ -130,11 +130,11 @@ impl<'a> Model<'a> {
     fn settle(&mut self, arriving: bool) {
         let mut taken = vec![0; self.layers.len()];
         'again: loop {
-            for index in 0..self.layers.len() {
+            for (index, taken) in taken.iter_mut().enumerate() {
                 if let Some(transition) = self.due(index, arriving) {
                     self.take(index, transition);
-                    taken[index] += 1;
-                    if taken[index] == 2 {
+                    *taken += 1;
+                    if *taken == 2 {
                         self.reached.note("two transitions of a layer at one moment");
                     }
                     continue 'again;
@@ -354,11 +354,9 @@ impl<'a> Model<'a> {
             .iter()
             .map(|(clip, weight)| 4.0 * weight * self.clips[clip] as f64)
             .sum();
-        assert_eq!(quarters, quarters.trunc(), "the generator keeps to quarters");
         let by = state.speed_by.as_ref().map_or(1.0, |name| self.value(name).max(0.0));
-        assert_eq!(by, by.trunc(), "the generator keeps to whole speeds");
-        let rate = PASS * 4 * i128::from(state.speed.num()) * by as i128
-            / (i128::from(state.speed.den()) * quarters as i128);
+        let rate = PASS * 4 * i128::from(state.speed.num()) * whole(by)
+            / (i128::from(state.speed.den()) * whole(quarters));
         rate.min(PASS / 2)
     }
 
@@ -396,9 +394,13 @@ impl<'a> Model<'a> {
 
 /// Quarters of a pass.
 fn parts(passes: f64) -> i128 {
-    let quarters = passes * 4.0;
-    assert_eq!(quarters, quarters.trunc(), "the generator keeps to quarters");
-    PASS / 4 * quarters as i128
+    PASS / 4 * whole(passes * 4.0)
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "compared before")]
+fn whole(number: f64) -> i128 {
+    assert_eq!(number, number.trunc(), "the generator keeps to numbers that the model counts in");
+    number as i128
 }
 
 /// How long what was there before a transition shows.

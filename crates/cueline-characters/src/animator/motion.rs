@@ -1,0 +1,159 @@
+//! Root motion of an animator: what its first layer shows carries the character.
+//!
+//! Between two changes of the first layer (a transition, or a parameter on which its states depend) everything is a
+//! function of time, so the motion is cut into pieces at times that depend on nothing but the last change. While states
+//! fade, a piece is 1/120 s, or a thousandth of what is left of the fade where that is longer. Over a piece, the motions
+//! of the states are mixed from its start on, with the weights of its middle.
+
+use cueline::{
+    event::Event,
+    time::{Span, TickRate, Time},
+};
+
+use super::{
+    Animator, AnimatorState, StateError, StateId,
+    blend::UNIT,
+    definition::LayerDef,
+    output::stack,
+    phase::{PASS, Progress},
+    state::Playing,
+};
+use crate::motion::{Mean, Mixed, Motion, RootMotion};
+
+/// The shortest piece of a fade.
+const PIECE: Span = Span::from_frames(1, TickRate::HZ_120);
+/// The most pieces between two changes.
+const MOST_PIECES: i64 = 1024;
+
+impl AnimatorState {
+    /// The motion of the first layer from one time to another, with the states and values as they are; transitions
+    /// that would be due are not taken. `to` may be earlier: then the motion is the way back. Times before
+    /// [`time`](Self::time) count as that.
+    ///
+    /// `roots` are the motions of the clips, in the order of [`ClipIndex`](crate::ClipIndex). A clip without one, as one
+    /// beyond the end of the list, stands still.
+    ///
+    /// While states fade or blend, their motions are mixed piece by piece, as heading, distance and turn: see
+    /// [`motion`](crate::motion). An inertial transition goes over to the motion of the new state at once. Motions
+    /// follow the law of partition, up to rounding.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::OtherAnimator`].
+    pub fn motion(
+        &self,
+        animator: &Animator,
+        roots: &[Option<RootMotion>],
+        from: Time,
+        to: Time,
+    ) -> Result<Motion, StateError> {
+        self.accept(animator)?;
+        let (from, to) = (from.max(self.now), to.max(self.now));
+        Ok(if from <= to {
+            self.way(animator, roots, from, to)
+        } else {
+            self.way(animator, roots, to, from).inverse()
+        })
+    }
+
+    /// [`advance_to`](Self::advance_to), with the motion of the first layer on the way, over all transitions and
+    /// changes of parameters.
+    ///
+    /// # Errors
+    ///
+    /// As [`advance_to`](Self::advance_to).
+    pub fn advance_with_motion(
+        &mut self,
+        animator: &Animator,
+        roots: &[Option<RootMotion>],
+        to: Time,
+        events: &mut Vec<Event<StateId>>,
+    ) -> Result<Motion, StateError> {
+        let mut all = Motion::NONE;
+        self.advance_with(animator, to, events, |state, until| {
+            all = all.then(state.way(animator, roots, state.now, until));
+        })?;
+        Ok(all)
+    }
+
+    /// From one time to a later one, nothing changing between.
+    fn way(
+        &self,
+        animator: &Animator,
+        roots: &[Option<RootMotion>],
+        from: Time,
+        to: Time,
+    ) -> Motion {
+        let (layer, state) = (&animator.layers[0], &self.layers[0]);
+        let changed = self.changed.min(from);
+        // When the current state has faded in, nothing below matters.
+        let settled = state.current().settled(layer);
+        let piece = PIECE.max((settled - changed) / MOST_PIECES);
+        let (mut at, mut all) = (from, Motion::NONE);
+        while at < to.min(settled) {
+            // What lies below a state that has faded in may have been dropped already. So nothing here may depend on it,
+            // and a piece ends where a state has faded in.
+            let times = || state.stack.iter().map(|playing| playing.settled(layer));
+            let bottom = times().rposition(|settled| settled <= at).unwrap_or(0);
+            let since = times().nth(bottom).filter(|settled| *settled <= at).unwrap_or(changed);
+            let until =
+                times().skip(bottom).filter(|settled| *settled > at).min().unwrap_or(settled);
+            let grid = changed + piece * ((at - changed).flicks() / piece.flicks());
+            let start = grid.max(since);
+            let end = (grid + piece).min(until);
+            let next = to.min(end);
+            let middle = start + (end - start) / 2;
+            let mixed = |until: Time| {
+                let mut mean = Mean::default();
+                stack(layer, &state.stack[bottom..], middle, UNIT, |playing, units| {
+                    let way = self.carried(animator, layer, playing, roots, start, until);
+                    mean.add(way, f64::from(units));
+                });
+                mean.motion()
+            };
+            let begin = if at == start { Motion::NONE } else { mixed(at) };
+            all = all.then(mixed(next).since(begin));
+            at = next;
+        }
+        if at < to {
+            all = all.then(self.carried(animator, layer, state.current(), roots, at, to));
+        }
+        all
+    }
+
+    /// The way of one state from one time to a later one.
+    fn carried(
+        &self,
+        animator: &Animator,
+        layer: &LayerDef,
+        playing: &Playing,
+        roots: &[Option<RootMotion>],
+        from: Time,
+        to: Time,
+    ) -> Motion {
+        let def = playing.def(layer);
+        let rate = playing.rate(animator, layer, &self.values);
+        let place = |at: Time| {
+            let progress = def.shown(playing.progress_at(at, rate));
+            if !def.repeats && progress >= Progress::ONE {
+                (0, PASS)
+            } else {
+                (progress.passes, progress.part)
+            }
+        };
+        let mixed = Mixed {
+            roots,
+            each: |put: &mut dyn FnMut(u16, u32)| def.motion.weights(&self.values, put),
+            pass: PASS,
+            local: |part, duration| {
+                if part >= PASS {
+                    duration
+                } else {
+                    Progress { passes: 0, part }.flick_of(duration)
+                }
+            },
+            reversed: def.reversed,
+        };
+        mixed.between(place(from), place(to))
+    }
+}

@@ -1,0 +1,253 @@
+//! A limb of two bones, such as a leg or an arm, that reaches for a target.
+//!
+//! The two lengths and the distance of the target are the sides of a triangle, so the law of cosines gives the place of
+//! the middle joint. The triangle stands in the plane of root, target and pole.
+
+use cueline::value::{Quat, Vec3};
+
+use super::vector::{V, across, arc, cross, dot, length, minus, plus, times, unit};
+
+/// A limb as it is: three joints, and a place to which the middle one is to point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limb {
+    /// The place of the upper joint, which stays: a hip or a shoulder.
+    pub root: Vec3<f64>,
+    /// The place of the middle joint: a knee or an elbow.
+    pub middle: Vec3<f64>,
+    /// The place of the lower joint, which goes to the target: an ankle or a wrist.
+    pub end: Vec3<f64>,
+    /// The pole: the middle joint goes to its side of the line from the root to the target.
+    pub pole: Vec3<f64>,
+}
+
+/// A limb that has reached for a target.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LimbPose {
+    /// What the upper bone turns by in model space: its new rotation is `upper * old`.
+    pub upper: Quat<f64>,
+    /// What the lower bone turns by in model space, the turn of the upper one included: its new rotation is `lower * old`.
+    pub lower: Quat<f64>,
+    /// The new place of the middle joint.
+    pub middle: Vec3<f64>,
+    /// The new place of the lower joint: the target, or the nearest place in reach.
+    pub end: Vec3<f64>,
+    /// Whether the target was in reach.
+    pub reach: Reach,
+}
+
+/// Whether a target was in reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reach {
+    /// The end is at the target.
+    Reached,
+    /// The target is further away than the limb is long: the limb is straight.
+    TooFar,
+    /// The target is nearer than the difference of the two bones: the limb is folded.
+    TooNear,
+    /// A bone has no length, or a number is not finite: the limb stays as it was.
+    Impossible,
+}
+
+/// Bends a limb so that its end is at the target, or as near as it can be. The lengths of the bones stay.
+///
+/// Where the pole lies on the line from the root to the target, the limb bends to the side on which its middle joint is;
+/// where that lies on the line too, to a side that depends on the line only.
+///
+/// The result depends continuously on the target, except where the target is at the root and where the pole is on the
+/// line.
+#[must_use]
+pub fn two_bone(limb: &Limb, target: Vec3<f64>) -> LimbPose {
+    let Limb { root, middle, end, pole } = *limb;
+    let [upper, lower] = [minus(middle, root), minus(end, middle)];
+    let [a, b] = [length(upper), length(lower)];
+    let stays = LimbPose {
+        upper: Quat::default(),
+        lower: Quat::default(),
+        middle,
+        end,
+        reach: Reach::Impossible,
+    };
+    let to = minus(target, root);
+    let far = length(to);
+    let finite = [a, b, far, length(pole)].iter().all(|one| one.is_finite());
+    if !(finite && a > 0.0 && b > 0.0) {
+        return stays;
+    }
+    // A target at the root has no direction: the limb keeps the one that it has.
+    let ahead = unit(to).or(unit(minus(end, root))).or(unit(upper));
+    let Some(ahead) = ahead else { return stays };
+    let (reach, distance) = if far > a + b {
+        (Reach::TooFar, a + b)
+    } else if far < libm::fabs(a - b) {
+        (Reach::TooNear, libm::fabs(a - b))
+    } else {
+        (Reach::Reached, far)
+    };
+    let side =
+        aside(minus(pole, root), ahead).or(aside(upper, ahead)).unwrap_or_else(|| across(ahead));
+    // From the root, how far along the line and how far to its side the middle joint is. Of equal bones with the target
+    // at the root, half of the limb lies on the other half, to the side.
+    let along =
+        if distance > 0.0 { (a * a - b * b + distance * distance) / (2.0 * distance) } else { 0.0 };
+    let along = along.clamp(-a, a);
+    let out = libm::sqrt(libm::fmax(a * a - along * along, 0.0));
+    let to_middle = plus(times(ahead, along), times(side, out));
+    let new_middle = plus(root, to_middle);
+    let new_end = plus(root, times(ahead, distance));
+    let to_end = minus(new_end, new_middle);
+
+    // The bend plane turns with the limb: first the upper bone, then the normal of the plane about it.
+    let old_normal = unit(cross(upper, lower)).unwrap_or_else(|| {
+        let side = aside(minus(pole, root), times(upper, 1.0 / a));
+        side.map_or_else(
+            || across(times(upper, 1.0 / a)),
+            |side| cross(times(upper, 1.0 / a), times(side, -1.0)),
+        )
+    });
+    let new_normal = cross(side, ahead); // the end lies ahead, the middle to the side
+    let turn = |from: V, to: V| {
+        let [Some(from), Some(to)] = [unit(from), unit(to)] else { return Quat::default() };
+        let swing = arc(from, to, old_normal);
+        let [Some(carried), Some(wanted)] =
+            [aside(swing.rotate(old_normal), to), aside(new_normal, to)]
+        else {
+            return swing;
+        };
+        arc(carried, wanted, to) * swing
+    };
+    LimbPose {
+        upper: turn(upper, to_middle),
+        lower: turn(lower, to_end),
+        middle: new_middle,
+        end: new_end,
+        reach,
+    }
+}
+
+/// The part of a vector that stands on a direction, with length 1; `None` where it lies along it.
+fn aside(vector: V, direction: V) -> Option<V> {
+    let along = dot(vector, direction);
+    let aside = minus(vector, times(direction, along));
+    if length(aside) > 1e-9 * length(vector) { unit(aside) } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cueline::value::Lerp;
+    use proptest::prelude::*;
+
+    fn place() -> impl Strategy<Value = V> {
+        (-2.0..2.0, -2.0..2.0, -2.0..2.0).prop_map(|(x, y, z)| Vec3::new(x, y, z))
+    }
+
+    fn limbs() -> impl Strategy<Value = Limb> {
+        (place(), place(), place(), place())
+            .prop_map(|(root, middle, end, pole)| Limb { root, middle, end, pole })
+            .prop_filter("bones with a length", |limb| {
+                length(minus(limb.middle, limb.root)) > 0.1
+                    && length(minus(limb.end, limb.middle)) > 0.1
+            })
+    }
+
+    fn near(a: V, b: V, most: f64) -> bool {
+        length(minus(a, b)) < most
+    }
+
+    proptest! {
+        #[test]
+        fn a_limb_reaches_its_target_or_the_nearest_place_and_keeps_its_bones(limb in limbs(), target in place()) {
+            let pose = two_bone(&limb, target);
+            let [a, b] = [minus(limb.middle, limb.root), minus(limb.end, limb.middle)].map(length);
+            prop_assert!((length(minus(pose.middle, limb.root)) - a).abs() < 1e-9);
+            prop_assert!((length(minus(pose.end, pose.middle)) - b).abs() < 1e-6);
+            let far = length(minus(target, limb.root));
+            match pose.reach {
+                Reach::Reached => prop_assert!(near(pose.end, target, 1e-9)),
+                Reach::TooFar => {
+                    prop_assert!(far > a + b);
+                    prop_assert!((length(minus(pose.end, target)) - (far - a - b)).abs() < 1e-9);
+                }
+                Reach::TooNear => {
+                    prop_assert!(far < (a - b).abs());
+                    prop_assert!((length(minus(pose.end, target)) - ((a - b).abs() - far)).abs() < 1e-9);
+                }
+                Reach::Impossible => prop_assert!(false),
+            }
+            // The rotations lead to the places.
+            let upper = pose.upper.rotate(minus(limb.middle, limb.root));
+            let lower = pose.lower.rotate(minus(limb.end, limb.middle));
+            prop_assert!(near(plus(limb.root, upper), pose.middle, 1e-9));
+            prop_assert!(near(plus(pose.middle, lower), pose.end, 1e-6));
+        }
+
+        #[test]
+        fn the_middle_is_on_the_side_of_the_pole(limb in limbs(), target in place()) {
+            let pose = two_bone(&limb, target);
+            let ahead = unit(minus(target, limb.root)).unwrap();
+            let outward = |place: V| {
+                let from = minus(place, limb.root);
+                minus(from, times(ahead, dot(from, ahead)))
+            };
+            let [middle, pole] = [pose.middle, limb.pole].map(outward);
+            prop_assert!(dot(middle, pole) >= -1e-9);
+            prop_assert!(length(cross(middle, pole)) < 1e-6 * (1.0 + length(pole)));
+        }
+
+        #[test]
+        fn a_target_that_moves_little_moves_the_limb_little(limb in limbs(), target in place()) {
+            let ahead = minus(target, limb.root);
+            let pole = minus(limb.pole, limb.root);
+            // Away from the root, and with a pole that is not on the line.
+            prop_assume!(length(ahead) > 0.2);
+            prop_assume!(length(cross(pole, ahead)) > 0.2 * length(ahead));
+            let near_target = plus(target, Vec3::new(1e-9, -1e-9, 1e-9));
+            let [one, other] = [target, near_target].map(|target| two_bone(&limb, target));
+            // Near the straight and the folded limb the middle moves as the root of the way of the target.
+            prop_assert!(near(one.middle, other.middle, 1e-3));
+            for (one, other) in [(one.upper, other.upper), (one.lower, other.lower)] {
+                let apart = one.minus(&other).vector;
+                prop_assert!(length(apart) < 2e-2, "{apart:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_limb_that_is_where_it_should_be_does_not_turn() {
+        let limb = Limb {
+            root: Vec3::new(0.0, 1.0, 0.0),
+            middle: Vec3::new(0.0, 0.5, 0.3),
+            end: Vec3::new(0.0, 0.0, 0.0),
+            pole: Vec3::new(0.0, 0.5, 2.0),
+        };
+        let pose = two_bone(&limb, limb.end);
+        for turn in [pose.upper, pose.lower] {
+            assert!((turn.w.abs() - 1.0).abs() < 1e-12, "{turn:?}");
+        }
+    }
+
+    #[test]
+    fn targets_without_a_direction_and_bones_without_a_length_give_no_nan() {
+        let at = |x, y| Vec3::new(x, y, 0.0);
+        let straight = Limb {
+            root: at(0.0, 2.0),
+            middle: at(0.0, 1.0),
+            end: at(0.0, 0.0),
+            pole: at(0.0, 9.0),
+        };
+        let folded = two_bone(&straight, straight.root);
+        assert_eq!(folded.reach, Reach::Reached);
+        assert!((length(minus(folded.middle, straight.root)) - 1.0).abs() < 1e-12);
+        let up = two_bone(&straight, at(0.0, 9.0));
+        assert_eq!(up.reach, Reach::TooFar);
+        assert!(near(up.end, at(0.0, 4.0), 1e-12));
+        for limb in [
+            Limb { middle: straight.root, ..straight },
+            Limb { end: at(f64::NAN, 0.0), ..straight },
+            Limb { pole: at(f64::INFINITY, 0.0), ..straight },
+        ] {
+            let pose = two_bone(&limb, at(1.0, 1.0));
+            assert_eq!((pose.reach, pose.upper), (Reach::Impossible, Quat::default()));
+        }
+    }
+}

@@ -1,0 +1,363 @@
+//! Clips of one rig, on another.
+//!
+//! A joint turns away from its rest pose as its counterpart does, seen in model space: so the two rigs may differ in the
+//! axes of their joints and in the lengths of their bones, but must stand alike at rest. With the rest rotations of the
+//! parents in model space (P, P') and of the joints in their parents (R, R'), a rotation q becomes
+//! P'^-1 P q R^-1 P^-1 P' R': two constant factors, so keys and curves between them stay what they are. The way of the
+//! root from its rest is scaled by the ratio of the heights at which the two roots rest.
+
+use core::fmt;
+
+use cueline::{
+    clip::{Channel, Clip, ClipBuilder, ClipDuration, Keyframe, Suggestion},
+    value::{AxisAngle, Quat, Vec3},
+};
+use cueline_assets::rig::Rig;
+
+use super::vector::{length, minus, plus, times};
+
+/// How clips of one rig become clips of another.
+///
+/// ```
+/// use cueline::{clip::{ClipBuilder, Keyframe}, time::ms, value::{Quat, Transform, Vec3}};
+/// use cueline_assets::{Node, Skeleton, rig::Rig};
+/// use cueline_characters::ik::Retargeting;
+///
+/// let rig = |hips: &str, height| {
+///     let rest = Transform { translation: Vec3::new(0.0, height, 0.0), ..Transform::default() };
+///     let mut skeleton = Skeleton::default();
+///     skeleton.nodes.insert(hips.into(), Node { rest, ..Node::default() });
+///     Rig::new(&skeleton)
+/// };
+/// let (tall, small) = (rig("Hips", 1.0)?, rig("pelvis", 0.5)?);
+/// let retargeting = Retargeting::new(&tall, &small, "Hips", [("Hips", "pelvis")])?;
+///
+/// let keys = [Keyframe::linear(ms(0), Vec3::new(0.0_f32, 1.0, 0.0)), Keyframe::linear(ms(500), Vec3::new(0.0, 1.5, 0.0))];
+/// let jump = ClipBuilder::new("jump").track("Hips/translation", keys).build()?;
+/// let (jump, left_out) = retargeting.clip(&jump);
+/// assert_eq!(jump.track::<Vec3>("pelvis/translation")?.sample(ms(500)).y, 0.75);
+/// assert!(left_out.is_empty());
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Retargeting {
+    joints: Vec<Joint>,
+    root: Root,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Joint {
+    from: String,
+    to: String,
+    /// What stands before and behind a rotation.
+    before: Quat<f64>,
+    behind: Quat<f64>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Root {
+    /// The place of its joint in the list.
+    joint: usize,
+    from: Vec3<f64>,
+    to: Vec3<f64>,
+    scale: f64,
+}
+
+/// Why two rigs do not go together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RetargetError {
+    /// The rig of the clips has no such joint.
+    UnknownFrom(Suggestion),
+    /// The other rig has no such joint.
+    UnknownTo(Suggestion),
+}
+
+impl fmt::Display for RetargetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownFrom(name) => write!(f, "the rig of the clips has no joint {name}"),
+            Self::UnknownTo(name) => write!(f, "the rig to carry over to has no joint {name}"),
+        }
+    }
+}
+
+impl core::error::Error for RetargetError {}
+
+impl Retargeting {
+    /// From clips of `from` to clips of `to`. `root` is the joint of `from` whose way carries the character.
+    ///
+    /// Joints go together by `names`, pairs of a name in `from` and one in `to`, and else by equal names. A joint
+    /// without a counterpart is left out.
+    ///
+    /// # Errors
+    ///
+    /// [`RetargetError`] for a name in `names` that its rig does not have, and for a root without a counterpart.
+    pub fn new<'a>(
+        from: &Rig,
+        to: &Rig,
+        root: &str,
+        names: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Self, RetargetError> {
+        let names: Vec<_> = names.into_iter().collect();
+        for (name, other) in &names {
+            known(from, name).map_err(RetargetError::UnknownFrom)?;
+            known(to, other).map_err(RetargetError::UnknownTo)?;
+        }
+        known(from, root).map_err(RetargetError::UnknownFrom)?;
+        let counterpart = |name: &str| {
+            let named = names.iter().find(|(known, _)| *known == name);
+            named.map_or_else(|| name.to_string(), |(_, other)| (*other).to_string())
+        };
+        known(to, &counterpart(root)).map_err(RetargetError::UnknownTo)?;
+        let (rest_from, rest_to) = (Rest::of(from), Rest::of(to));
+        let mut joints = Vec::new();
+        let mut carried = Root { joint: 0, from: Vec3::default(), to: Vec3::default(), scale: 1.0 };
+        for (index, name) in from.nodes().enumerate() {
+            let other = counterpart(name);
+            let Some(place) = to.node(&other) else { continue };
+            let [parent, other_parent] = [rest_from.parent[index], rest_to.parent[place]];
+            let before = other_parent.inverse() * parent;
+            let behind =
+                (parent * rest_from.local[index]).inverse() * (other_parent * rest_to.local[place]);
+            if name == root {
+                let [high, other_high] = [rest_from.place[index], rest_to.place[place]].map(length);
+                carried = Root {
+                    joint: joints.len(),
+                    from: rest_from.way[index],
+                    to: rest_to.way[place],
+                    scale: if high > 0.0 { other_high / high } else { 1.0 },
+                };
+            }
+            joints.push(Joint { from: name.into(), to: other, before, behind });
+        }
+        Ok(Self { joints, root: carried })
+    }
+
+    /// The clip on the other rig, under the same name, with its cues; and the paths of the tracks that were left out:
+    /// those of joints without a counterpart, scales, weights, and the translations of all joints but the root.
+    #[must_use]
+    pub fn clip(&self, clip: &Clip) -> (Clip, Vec<String>) {
+        let mut builder = ClipBuilder::new(clip.name())
+            .duration(ClipDuration::Cut(clip.duration()))
+            .rate(clip.rate())
+            .cues(clip.cues().iter().cloned());
+        let mut left_out = Vec::new();
+        for (path, channel) in clip.channels() {
+            let (node, property) = path.rsplit_once('/').unwrap_or((path, ""));
+            let found = self.joints.iter().position(|joint| joint.from == node);
+            match (found.map(|index| (index, &self.joints[index])), property, channel) {
+                (Some((_, joint)), "rotation", Channel::Rotation(track)) => {
+                    let keys = track.keyframes().iter().map(|key| joint.key(key));
+                    builder = builder.track(format!("{}/rotation", joint.to), keys);
+                }
+                (Some((index, joint)), "translation", Channel::Vec3(track))
+                    if index == self.root.joint =>
+                {
+                    let keys = track.keyframes().iter().map(|key| self.root.key(key, joint));
+                    builder = builder.track(format!("{}/translation", joint.to), keys);
+                }
+                _ => left_out.push(path.into()),
+            }
+        }
+        // Times, cues and finite numbers of a clip that was built; two joints never have one counterpart by equal names,
+        // and where `names` give them one, the clip stays without its tracks.
+        let plain = || ClipBuilder::new(clip.name()).duration(clip.duration()).build();
+        (builder.build().or_else(|_| plain()).unwrap_or_else(|_| clip.clone()), left_out)
+    }
+}
+
+impl Joint {
+    fn key(&self, key: &Keyframe<Quat>) -> Keyframe<Quat> {
+        let value = narrow(self.before * wide(key.value) * self.behind);
+        let turn = |tangent: AxisAngle| AxisAngle {
+            vector: short(self.before.rotate(long(tangent.vector))),
+        };
+        let (tangent_in, tangent_out) = (turn(key.tangent_in), turn(key.tangent_out));
+        Keyframe { value, tangent_in, tangent_out, ..*key }
+    }
+}
+
+impl Root {
+    fn key(&self, key: &Keyframe<Vec3>, joint: &Joint) -> Keyframe<Vec3> {
+        let carry = |way: Vec3<f64>| times(joint.before.rotate(way), self.scale);
+        let value = short(plus(self.to, carry(minus(long(key.value), self.from))));
+        let tangent = |tangent: Vec3| short(carry(long(tangent)));
+        let (tangent_in, tangent_out) = (tangent(key.tangent_in), tangent(key.tangent_out));
+        Keyframe { value, tangent_in, tangent_out, ..*key }
+    }
+}
+
+/// The rest pose of a rig.
+struct Rest {
+    local: Vec<Quat<f64>>,
+    /// The rotation of each joint's parent in model space.
+    parent: Vec<Quat<f64>>,
+    /// The place of each joint in its parent, and in model space.
+    way: Vec<Vec3<f64>>,
+    place: Vec<Vec3<f64>>,
+}
+
+impl Rest {
+    fn of(rig: &Rig) -> Self {
+        let pose = rig.rest();
+        let local: Vec<_> = pose.locals.iter().map(|one| wide(one.rotation)).collect();
+        let way: Vec<_> = pose.locals.iter().map(|one| long(one.translation)).collect();
+        let parent = |mut node: usize| {
+            // From the joint up to the root: each parent stands before what is below.
+            let mut all = Quat::default();
+            while let Some(above) = rig.parent(node) {
+                all = local[above] * all;
+                node = above;
+            }
+            all
+        };
+        let places = rig.globals(&pose);
+        let place = places.iter().map(|matrix| Vec3::new(matrix.0[12], matrix.0[13], matrix.0[14]));
+        let (parent, place) = ((0..local.len()).map(parent).collect(), place.collect());
+        Self { local, parent, way, place }
+    }
+}
+
+fn known(rig: &Rig, name: &str) -> Result<(), Suggestion> {
+    if rig.node(name).is_some() {
+        return Ok(());
+    }
+    let mut names: Vec<String> = rig.nodes().map(Into::into).collect();
+    names.sort_unstable();
+    Err(Suggestion::new(name, names))
+}
+
+fn wide(Quat { x, y, z, w }: Quat) -> Quat<f64> {
+    Quat::new(x.into(), y.into(), z.into(), w.into()).normalized()
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
+fn narrow(Quat { x, y, z, w }: Quat<f64>) -> Quat {
+    Quat::new(x as f32, y as f32, z as f32, w as f32)
+}
+
+fn long(Vec3 { x, y, z }: Vec3) -> Vec3<f64> {
+    Vec3::new(x.into(), y.into(), z.into())
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
+fn short(Vec3 { x, y, z }: Vec3<f64>) -> Vec3 {
+    Vec3::new(x as f32, y as f32, z as f32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cueline::{
+        time::{Span, ms},
+        value::Transform,
+    };
+    use cueline_assets::{Node, Skeleton};
+
+    /// An arm of three joints along x. The axes of its joints are turned by `roll` about the bones, and its bones are
+    /// `size` long.
+    fn arm(names: [&str; 3], roll: f64, size: f32) -> Rig {
+        let mut skeleton = Skeleton::default();
+        let turned = narrow(Quat::about(Vec3::new(1.0, 0.0, 0.0), roll));
+        let mut parent = None;
+        for (index, name) in names.into_iter().enumerate() {
+            let translation =
+                if index == 0 { Vec3::new(0.0, size, 0.0) } else { Vec3::new(size, 0.0, 0.0) };
+            let rest = Transform { translation, rotation: turned, ..Transform::default() };
+            let node = Node { parent: parent.replace(name.to_string()), rest, ..Node::default() };
+            skeleton.nodes.insert(name.into(), node);
+        }
+        Rig::new(&skeleton).unwrap()
+    }
+
+    fn places(rig: &Rig, clip: &Clip, at: Span) -> Vec<[f64; 3]> {
+        let mut pose = rig.rest();
+        rig.sample(clip, at, &mut pose);
+        let places = rig.globals(&pose);
+        places.iter().map(|matrix| [12, 13, 14].map(|index| matrix.0[index])).collect()
+    }
+
+    fn wave(rig: &Rig) -> Clip {
+        let rest = rig.rest().locals;
+        let mut builder = ClipBuilder::new("wave");
+        for (index, name) in rig.nodes().enumerate() {
+            let turns = [0.0, 0.4 + index as f64 * 0.2, -0.3];
+            let keys = turns.into_iter().zip([0, 300, 500]).map(|(turn, at)| {
+                let turn = narrow(Quat::about(Vec3::new(0.2, 1.0, 0.5), turn));
+                Keyframe::linear(ms(at), rest[index].rotation * turn)
+            });
+            builder = builder.track(format!("{name}/rotation"), keys);
+        }
+        let root = rig.nodes().next().unwrap().to_string();
+        let lift = |at, y| Keyframe::linear(ms(at), Vec3::new(0.1_f32, y, 0.0));
+        builder
+            .track(format!("{root}/translation"), [lift(0, 1.0), lift(500, 1.4)])
+            .build()
+            .unwrap()
+    }
+
+    #[test]
+    fn a_rig_twice_as_large_with_other_axes_moves_alike() {
+        let (from, to) =
+            (arm(["hip", "arm", "hand"], 0.0, 1.0), arm(["Hip", "Arm", "Hand"], 1.1, 2.0));
+        let names = [("hip", "Hip"), ("arm", "Arm"), ("hand", "Hand")];
+        let retargeting = Retargeting::new(&from, &to, "hip", names).unwrap();
+        let clip = wave(&from);
+        let (carried, left_out) = retargeting.clip(&clip);
+        assert!(left_out.is_empty());
+        let mut moved = 0.0_f64;
+        for at in (0..=500).step_by(20).map(ms) {
+            let (small, large) = (places(&from, &clip, at), places(&to, &carried, at));
+            for (small, large) in small.iter().zip(&large) {
+                for (small, large) in small.iter().zip(large) {
+                    assert!((small * 2.0 - large).abs() < 1e-5, "{small} and {large} at {at}");
+                }
+            }
+            moved = moved.max(small[2][2].abs());
+        }
+        assert!(moved > 0.3, "the hand moves");
+    }
+
+    #[test]
+    fn a_rig_retargeted_to_itself_stays_the_same() {
+        let rig = arm(["hip", "arm", "hand"], 0.7, 1.0);
+        let (carried, _) = Retargeting::new(&rig, &rig, "hip", []).unwrap().clip(&wave(&rig));
+        for at in (0..=500).step_by(50).map(ms) {
+            let (before, after) = (places(&rig, &wave(&rig), at), places(&rig, &carried, at));
+            for (before, after) in before.iter().flatten().zip(after.iter().flatten()) {
+                assert!((before - after).abs() < 1e-6);
+            }
+        }
+    }
+
+    #[test]
+    fn what_has_no_counterpart_is_left_out_and_named() {
+        let (from, to) =
+            (arm(["hip", "arm", "hand"], 0.0, 1.0), arm(["hip", "arm", "fist"], 0.0, 1.0));
+        let retargeting = Retargeting::new(&from, &to, "hip", []).unwrap();
+        let keys = [Keyframe::linear(ms(0), Vec3::new(1.0_f32, 1.0, 1.0))];
+        let clip = ClipBuilder::from(wave(&from))
+            .track("arm/scale", keys.clone())
+            .track("arm/translation", keys);
+        let (_, left_out) = retargeting.clip(&clip.build().unwrap());
+        assert_eq!(left_out, ["arm/scale", "arm/translation", "hand/rotation"]);
+    }
+
+    #[test]
+    fn unknown_joints_are_named() {
+        let rig = arm(["hip", "arm", "hand"], 0.0, 1.0);
+        let errors = [
+            Retargeting::new(&rig, &rig, "hips", []),
+            Retargeting::new(&rig, &rig, "hip", [("arm", "hnad")]),
+        ]
+        .map(|result| result.unwrap_err().to_string());
+        assert_eq!(
+            errors,
+            [
+                r#"the rig of the clips has no joint "hips"; did you mean "hip"? There are: arm, hand, hip"#,
+                r#"the rig to carry over to has no joint "hnad"; did you mean "hand"? There are: arm, hand, hip"#,
+            ]
+        );
+    }
+}

@@ -1,0 +1,77 @@
+//! Vectors of three numbers.
+
+use cueline::value::{Quat, Vec3};
+
+pub(super) type V = Vec3<f64>;
+
+pub(super) fn minus(a: V, b: V) -> V {
+    Vec3::new(a.x - b.x, a.y - b.y, a.z - b.z)
+}
+
+pub(super) fn plus(a: V, b: V) -> V {
+    Vec3::new(a.x + b.x, a.y + b.y, a.z + b.z)
+}
+
+pub(super) fn times(a: V, by: f64) -> V {
+    Vec3::new(a.x * by, a.y * by, a.z * by)
+}
+
+pub(super) fn dot(a: V, b: V) -> f64 {
+    a.x * b.x + a.y * b.y + a.z * b.z
+}
+
+pub(super) fn cross(a: V, b: V) -> V {
+    Vec3::new(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+}
+
+pub(super) fn length(a: V) -> f64 {
+    libm::hypot(libm::hypot(a.x, a.y), a.z)
+}
+
+/// With length 1; `None` where there is no direction.
+pub(super) fn unit(a: V) -> Option<V> {
+    let length = length(a);
+    (length > 0.0 && length.is_finite()).then(|| times(a, 1.0 / length))
+}
+
+/// The shortest rotation from one direction to another, of length 1 both. For opposite ones about `axis`, which is of
+/// length 1 and stands on them.
+pub(super) fn arc(from: V, to: V, axis: V) -> Quat<f64> {
+    // The half of the angle: between `from` and the direction in the middle.
+    match unit(plus(from, to)) {
+        Some(middle) if dot(from, to) > -1.0 + 1e-15 => {
+            let Vec3 { x, y, z } = cross(from, middle);
+            Quat::new(x, y, z, dot(from, middle)).normalized()
+        }
+        _ => Quat::new(axis.x, axis.y, axis.z, 0.0),
+    }
+}
+
+/// A direction that stands on another one of length 1; always the same one.
+pub(super) fn across(direction: V) -> V {
+    let V { x, y, z } = direction;
+    let [ax, ay, az] = [x.abs(), y.abs(), z.abs()];
+    let axis = if ax <= ay && ax <= az {
+        Vec3::new(1.0, 0.0, 0.0)
+    } else if ay <= az {
+        Vec3::new(0.0, 1.0, 0.0)
+    } else {
+        Vec3::new(0.0, 0.0, 1.0)
+    };
+    unit(cross(direction, axis)).unwrap_or(axis)
+}
+
+/// The rotation in its parent of a joint that has `rotation` in model space, where its parent has `parent`.
+///
+/// ```
+/// use cueline::value::{Quat, Vec3};
+/// use cueline_characters::ik::local_rotation;
+///
+/// let up = Vec3::new(0.0_f64, 1.0, 0.0);
+/// let local = local_rotation(Quat::about(up, 0.25), Quat::about(up, 1.0));
+/// assert!((local.y - Quat::about(up, 0.75).y).abs() < 1e-15);
+/// ```
+#[must_use]
+pub fn local_rotation(parent: Quat<f64>, rotation: Quat<f64>) -> Quat<f64> {
+    parent.inverse() * rotation
+}

@@ -1,0 +1,270 @@
+//! Taking the motion out of the track of a root joint.
+
+use core::fmt;
+
+use cueline::{
+    clip::{Clip, ClipBuilder, ClipDuration, Keyframe, Track, TrackNotFound},
+    playback::{Playhead, RepeatMode},
+    time::{Span, TickRate, Time},
+    value::{Quat, Vec3},
+};
+
+use super::Motion;
+
+/// What of a root joint's track is motion of the character. The default: the way on the ground and the turn about the
+/// up axis, which is y.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RootOptions {
+    /// The direction up, in the axes of the root's parent; of any length above zero.
+    pub up: Vec3<f64>,
+    /// Which turns are motion.
+    pub turning: Turning,
+    /// Whether the way along the up axis is motion too. If not, jumps stay in the clip.
+    pub height: bool,
+}
+
+impl Default for RootOptions {
+    fn default() -> Self {
+        Self { up: Vec3::new(0.0, 1.0, 0.0), turning: Turning::Heading, height: false }
+    }
+}
+
+/// Which turns of a root joint are motion of the character.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Turning {
+    /// None: they stay in the clip.
+    None,
+    /// The part about the up axis.
+    #[default]
+    Heading,
+    /// All.
+    Full,
+}
+
+/// Why root motion cannot be extracted.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum RootError {
+    /// The clip does not move the node: the track of its translation, as the clip answers for it.
+    NotMoved(TrackNotFound),
+    /// The direction up has no direction: a number is not finite, or all are zero.
+    Up(Vec3<f64>),
+}
+
+impl fmt::Display for RootError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotMoved(error) => {
+                write!(f, "the root has neither a translation nor a rotation: {error}")
+            }
+            Self::Up(Vec3 { x, y, z }) => {
+                write!(f, "the up axis is ({x}, {y}, {z}) but must be finite and not zero")
+            }
+        }
+    }
+}
+
+impl core::error::Error for RootError {}
+
+/// Where a clip leads its character, at any of its times.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RootMotion {
+    translation: Option<Track<Vec3>>,
+    rotation: Option<Track<Quat>>,
+    /// Of length 1.
+    up: Vec3<f64>,
+    turning: Turning,
+    height: bool,
+    duration: Span,
+}
+
+/// The largest distance of keys in what is left of a clip.
+const FRAME: Span = Span::from_frames(1, TickRate::HZ_60);
+
+impl RootMotion {
+    /// Takes the motion of the node `root` out of a clip. Returns it, and the clip without it: a copy that stays where it
+    /// is at its first moment, with keys for the root at the times of its own, and at most 1/60 s apart.
+    ///
+    /// The node must hang on nothing that moves: its track is in the axes of the character.
+    ///
+    /// # Errors
+    ///
+    /// [`RootError::NotMoved`] where the clip has neither a translation (of three `f32`) nor a rotation for the node;
+    /// [`RootError::Up`] for an up axis without a direction.
+    pub fn extract(
+        clip: &Clip,
+        root: &str,
+        options: &RootOptions,
+    ) -> Result<(Self, Clip), RootError> {
+        let Vec3 { x, y, z } = options.up;
+        let length = libm::hypot(libm::hypot(x, y), z);
+        if !(length > 0.0 && length.is_finite()) {
+            return Err(RootError::Up(options.up));
+        }
+        let paths = [format!("{root}/translation"), format!("{root}/rotation")];
+        let translation = clip.track::<Vec3>(&paths[0]).cloned();
+        let rotation = clip.track::<Quat>(&paths[1]).ok().cloned();
+        let translation = match translation {
+            Ok(track) => Some(track),
+            Err(error) if rotation.is_none() => return Err(RootError::NotMoved(error)),
+            Err(_) => None,
+        };
+        let motion = Self {
+            translation,
+            rotation,
+            up: Vec3::new(x / length, y / length, z / length),
+            turning: options.turning,
+            height: options.height,
+            duration: clip.duration(),
+        };
+        let in_place = motion.in_place(clip, &paths);
+        Ok((motion, in_place))
+    }
+
+    /// The duration of a pass.
+    #[must_use]
+    pub fn duration(&self) -> Span {
+        self.duration
+    }
+
+    /// The motion from the start of the clip to `at`. Times outside of the clip count as its ends.
+    #[must_use]
+    pub fn at(&self, at: Span) -> Motion {
+        let at = at.clamp(Span::ZERO, self.duration);
+        let (start, now) = (self.root(Span::ZERO), self.root(at));
+        let rotation = now.heading * start.heading.inverse();
+        // The place of the start, turned along, is where the character would be without a way.
+        let turned = rotation.rotate(start.ground);
+        let Vec3 { x, y, z } = now.ground;
+        Motion { rotation, translation: Vec3::new(x - turned.x, y - turned.y, z - turned.z) }
+    }
+
+    /// The motion of a playhead from one time to another, which may be earlier.
+    ///
+    /// Loops lead on from where the pass before has led. A ping-pong goes back on the way on which it came. Where the
+    /// playhead plays a range of the clip, a pass is that range.
+    #[must_use]
+    pub fn motion(&self, head: &Playhead, from: Time, to: Time) -> Motion {
+        let (start, end) = head.range();
+        let (from, to) = (head.at(from), head.at(to));
+        let passes = match head.repeat() {
+            RepeatMode::PingPong => 0,
+            _ => to.pass.saturating_sub(from.pass),
+        };
+        let start = self.at(start);
+        let whole =
+            if passes == 0 { Motion::NONE } else { self.at(end).since(start).power(passes) };
+        whole.then(self.at(to.local).since(start)).since(self.at(from.local).since(start))
+    }
+
+    /// What of the root's place and rotation is motion.
+    fn root(&self, at: Span) -> Root {
+        let rotation =
+            self.rotation.as_ref().map_or(Quat::default(), |track| wide(track.sample(at)));
+        let heading = match self.turning {
+            Turning::None => Quat::default(),
+            Turning::Full => rotation,
+            Turning::Heading => {
+                // The twist about the up axis: the part of the rotation's axis along it (swing-twist decomposition).
+                let Vec3 { x, y, z } = self.up;
+                let along = rotation.x * x + rotation.y * y + rotation.z * z;
+                if along == 0.0 && rotation.w == 0.0 {
+                    Quat::default() // half a turn about an axis on the ground has no heading
+                } else {
+                    Quat::new(x * along, y * along, z * along, rotation.w).normalized()
+                }
+            }
+        };
+        let translation = self.translation.as_ref().map_or(Vec3::default(), |track| {
+            let Vec3 { x, y, z } = track.sample(at);
+            Vec3::new(f64::from(x), f64::from(y), f64::from(z))
+        });
+        let height = if self.height { 0.0 } else { dot(translation, self.up) };
+        let Vec3 { x, y, z } = translation;
+        let ground =
+            Vec3::new(x - self.up.x * height, y - self.up.y * height, z - self.up.z * height);
+        Root { heading, ground, translation, rotation }
+    }
+
+    /// The clip without the motion.
+    fn in_place(&self, clip: &Clip, paths: &[String; 2]) -> Clip {
+        let mut builder = ClipBuilder::new(clip.name())
+            .duration(ClipDuration::Cut(clip.duration()))
+            .rate(clip.rate())
+            .cues(clip.cues().iter().cloned());
+        for (path, channel) in clip.channels().filter(|(path, _)| !paths.iter().any(|p| p == path))
+        {
+            builder = builder.keys(path, channel.keys());
+        }
+        let times = self.key_times();
+        let left = times.iter().map(|&at| {
+            let (motion, root) = (self.at(at), self.root(at));
+            let back = motion.rotation.inverse();
+            let Vec3 { x, y, z } = root.translation;
+            let way = motion.translation;
+            let place = back.rotate(Vec3::new(x - way.x, y - way.y, z - way.z));
+            (at, place, back * root.rotation)
+        });
+        let left: Vec<_> = left.collect();
+        if self.translation.is_some() {
+            let keys = left.iter().map(|(at, place, _)| {
+                #[expect(clippy::cast_possible_truncation, reason = "from f32")]
+                let place = Vec3::new(place.x as f32, place.y as f32, place.z as f32);
+                Keyframe::linear(*at, place)
+            });
+            builder = builder.track(&*paths[0], keys);
+        }
+        if self.rotation.is_some() {
+            let keys = left.iter().map(|(at, _, rotation)| {
+                let [x, y, z, w] = <[f64; 4]>::from(*rotation);
+                #[expect(clippy::cast_possible_truncation, reason = "from f32")]
+                let rotation = Quat::new(x as f32, y as f32, z as f32, w as f32);
+                Keyframe::linear(*at, rotation)
+            });
+            builder = builder.track(&*paths[1], keys);
+        }
+        // Names, times and cues come from a clip that was built, and the new keys rise in time.
+        builder.build().unwrap_or_else(|_| clip.clone())
+    }
+
+    /// The times of all keys of the root, the ends of the clip, and times between, so that none are further apart than
+    /// 1/60 s.
+    fn key_times(&self) -> Vec<Span> {
+        let translation =
+            self.translation.iter().flat_map(|track| track.keyframes()).map(|key| key.at);
+        let rotation = self.rotation.iter().flat_map(|track| track.keyframes()).map(|key| key.at);
+        let mut times: Vec<_> =
+            translation.chain(rotation).chain([Span::ZERO, self.duration]).collect();
+        times.retain(|at| (Span::ZERO..=self.duration).contains(at));
+        times.sort_unstable();
+        times.dedup();
+        let mut all = Vec::new();
+        for pair in times.windows(2) {
+            let far = (pair[1] - pair[0]).flicks();
+            let parts =
+                (far / FRAME.flicks() + i64::from(far % FRAME.flicks() != 0)).clamp(1, 100_000);
+            all.extend((0..parts).map(|part| {
+                let along = i128::from(far) * i128::from(part) / i128::from(parts);
+                pair[0] + Span::from_flicks(i64::try_from(along).unwrap_or(far)) // below `far`
+            }));
+        }
+        all.extend(times.last());
+        all
+    }
+}
+
+struct Root {
+    heading: Quat<f64>,
+    /// The place, without the height unless that is motion.
+    ground: Vec3<f64>,
+    translation: Vec3<f64>,
+    rotation: Quat<f64>,
+}
+
+fn wide(Quat { x, y, z, w }: Quat) -> Quat<f64> {
+    Quat::new(x.into(), y.into(), z.into(), w.into()).normalized()
+}
+
+fn dot(a: Vec3<f64>, b: Vec3<f64>) -> f64 {
+    a.x * b.x + a.y * b.y + a.z * b.z
+}
