@@ -33,6 +33,7 @@ listings! {
     "src/values.md"
     "src/clips.md"
     "src/files.md"
+    "src/studio.md"
     "src/async.md"
     "src/programs.md"
     "src/answers.md"

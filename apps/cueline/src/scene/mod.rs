@@ -63,6 +63,11 @@ impl Scene {
         })
     }
 
+    /// Whether it is drawn as bars, as nothing in it has a look of its own.
+    pub(crate) fn is_bars(&self) -> bool {
+        matches!(self.look, Look::Rows(_))
+    }
+
     /// Whether it loops forever.
     pub(crate) fn is_endless(&self) -> bool {
         self.length.is_none()

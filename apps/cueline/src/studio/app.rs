@@ -1,27 +1,29 @@
 //! The window of the studio: what is in the file, the view, time, lanes, curves and the text.
 
+mod source;
+mod tools;
+mod watch;
+
 use std::{
     fs,
-    path::{Path, PathBuf},
-    sync::{
-        Arc,
-        mpsc::{Receiver, channel},
-    },
-    time::{Duration, Instant, SystemTime},
+    path::PathBuf,
+    time::{Duration, Instant},
 };
 
-use cueline::{
-    clip::Interpolation,
-    time::{Span, TickRate, Time},
-};
+use cueline::time::{Span, TickRate, Time};
 use cueline_assets::Severity;
 use cueline_egui::{Board, BoardItem, BoardWish, CurveWish, Curves, Marker, Side, TimeBar, Wish};
 use cueline_picture::{EguiPainter, Picture, Rect as Area};
 use eframe::egui::{self, Color32, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
 
+use self::{
+    source::TextPart,
+    tools::{item_tools, key_tools},
+    watch::Watch,
+};
 use super::{
-    easing,
-    edit::{self, Edit, NewItem},
+    cards::Cards,
+    edit::{self, Edit},
     model::Model,
     rows::{Row, Target, rows},
     save,
@@ -37,10 +39,6 @@ use crate::{
 
 /// What is typed is kept in the recovery file after this pause.
 const KEEP_AFTER: Duration = Duration::from_millis(800);
-/// Longer texts are shown in parts.
-const MOST_LINES: usize = 1500;
-/// The lines of such a part.
-const PART: usize = 300;
 const WRONG: Color32 = Color32::from_rgb(240, 120, 110);
 const GOLD: Color32 = Color32::from_rgb(255, 196, 80);
 
@@ -70,6 +68,8 @@ struct File {
     chosen: usize,
     transport: Transport,
     scene: Option<Scene>,
+    /// What is drawn instead of the scene's bars, if the properties have places.
+    cards: Option<Cards>,
     /// The version and thing for which scene, rows and curves were made.
     made: Option<(u64, u64, usize)>,
     rows: Vec<Row>,
@@ -86,43 +86,6 @@ struct File {
     watch: Option<Watch>,
     /// The name of the selected item while it is typed.
     rename: Option<(usize, String)>,
-}
-
-/// The text on show: all of it, or a part of a long one.
-#[derive(Default)]
-struct TextPart {
-    version: Option<u64>,
-    buffer: String,
-    /// The bytes of the text that the buffer stands for.
-    range: std::ops::Range<usize>,
-    /// The first line of the part, from 0.
-    first_line: usize,
-    /// The byte to scroll to.
-    reveal: Option<usize>,
-}
-
-impl TextPart {
-    /// Takes the text, or the part of it around a byte.
-    fn take(&mut self, text: &str, around: usize) {
-        let lines = text.bytes().filter(|byte| *byte == b'\n').count();
-        if lines <= MOST_LINES {
-            self.range = 0..text.len();
-            self.first_line = 0;
-        } else {
-            let line = text[..around.min(text.len())].bytes().filter(|byte| *byte == b'\n').count();
-            self.first_line = line.saturating_sub(PART / 2);
-            let mut ends =
-                text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
-            let start = match self.first_line.checked_sub(1) {
-                Some(before) => ends.nth(before).unwrap_or(0),
-                None => 0,
-            };
-            let end = ends.nth(PART - 1).unwrap_or(text.len());
-            self.range = start..end;
-        }
-        self.buffer.clear();
-        self.buffer.push_str(&text[self.range.clone()]);
-    }
 }
 
 impl File {
@@ -142,6 +105,7 @@ impl File {
             chosen: 0,
             transport,
             scene: None,
+            cards: None,
             made: None,
             rows: Vec::new(),
             items: Vec::new(),
@@ -172,7 +136,8 @@ impl File {
         self.made = Some(now);
         self.chosen = self.chosen.min(self.model.good().things.len().saturating_sub(1));
         let Some(thing) = self.thing().cloned() else {
-            (self.scene, self.rows, self.items) = (None, Vec::new(), Vec::new());
+            (self.scene, self.cards) = (None, None);
+            (self.rows, self.items) = (Vec::new(), Vec::new());
             return;
         };
         if !same_version {
@@ -188,6 +153,8 @@ impl File {
                 .as_ref()
                 .map_or_else(|| thing.length().unwrap_or_default(), Scene::length);
             self.transport.set_length(duration);
+            let bars = self.scene.as_ref().is_some_and(Scene::is_bars);
+            self.cards = if bars { Cards::new(&thing, duration) } else { None };
             if let Thing::Clip(clip) = &thing {
                 self.curves.set(clip);
             }
@@ -215,16 +182,17 @@ impl File {
         self.text.reveal = at.or(self.text.reveal);
     }
 
+    /// The grid of times: frames of the file's rate, or 10 ms if it states none.
     fn rate(&self) -> TickRate {
         let document = &self.model.good().opened.document;
-        match self.thing() {
-            Some(Thing::Clip(clip)) => clip.rate(),
-            Some(Thing::Timeline(timeline)) => document
-                .timelines
-                .get(timeline.name())
-                .map_or(TickRate::HZ_60, cueline_assets::TimelineSource::frame_rate),
-            _ => TickRate::HZ_60,
-        }
+        let rate = match self.thing() {
+            Some(Thing::Clip(clip)) => document.clips.get(clip.name()).and_then(|clip| clip.rate),
+            Some(Thing::Timeline(timeline)) => {
+                document.timelines.get(timeline.name()).and_then(|timeline| timeline.rate)
+            }
+            _ => None,
+        };
+        rate.or_else(|| TickRate::hz(100).ok()).unwrap_or(TickRate::HZ_60)
     }
 }
 
@@ -233,43 +201,6 @@ fn snapped(at: Span, rate: TickRate) -> Span {
     let before = rate.span_of(rate.ticks_in(at));
     let after = rate.span_of(rate.ticks_in(at) + 1);
     if at - before <= after - at { before } else { after }
-}
-
-/// Looks at a file in a thread of its own, so that the window need not wake up for it.
-struct Watch {
-    changes: Receiver<()>,
-    /// The thread ends when this is gone.
-    _alive: Arc<()>,
-}
-
-impl Watch {
-    fn new(path: PathBuf, ctx: egui::Context) -> Self {
-        let (sender, changes) = channel();
-        let alive = Arc::new(());
-        let watched = Arc::downgrade(&alive);
-        let saved =
-            |path: &Path| -> Option<SystemTime> { fs::metadata(path).ok()?.modified().ok() };
-        let mut last = saved(&path);
-        let _thread = std::thread::spawn(move || {
-            while watched.strong_count() > 0 {
-                std::thread::sleep(Duration::from_millis(250));
-                let now = saved(&path);
-                if now == last || now.is_none() {
-                    continue;
-                }
-                last = now;
-                if sender.send(()).is_err() {
-                    return;
-                }
-                ctx.request_repaint();
-            }
-        });
-        Self { changes, _alive: alive }
-    }
-
-    fn has_changed(&self) -> bool {
-        self.changes.try_iter().count() > 0
-    }
 }
 
 impl Studio {
@@ -542,7 +473,8 @@ impl Studio {
                 {
                     self.redo();
                 }
-                ui.checkbox(&mut self.snap, "Snap to frames");
+                let grid = "To frames of the file's rate, or to 10 ms if it states none";
+                ui.checkbox(&mut self.snap, "Snap").on_hover_text(grid);
             } else {
                 let format = file.model.good().opened.format;
                 ui.label(format!("{format}, shown only"));
@@ -674,7 +606,11 @@ impl Studio {
         if let Some(scene) = &file.scene {
             let mut picture: Picture<()> = Picture::new(PAPER);
             let area = Area::new(0.0, 0.0, response.rect.width(), response.rect.height());
-            scene.draw(&mut picture, area, file.transport.at());
+            let at = file.transport.at();
+            match &file.cards {
+                Some(cards) => cards.draw(&mut picture, area.grown(-10.0), at),
+                None => scene.draw(&mut picture, area, at),
+            }
             self.painter.paint(&painter, response.rect.min, 1.0, &picture);
         } else {
             painter.rect_filled(response.rect, 0.0, Color32::from_rgb(28, 31, 38));
@@ -730,7 +666,7 @@ impl Studio {
     /// The selected item or key, with what can be done to it.
     fn selected(&mut self, ui: &mut Ui) {
         let Some(file) = &mut self.file else { return };
-        let mut edit = None;
+        let (mut edit, mut drag) = (None, None);
         let editable = file.model.is_editable();
         ui.horizontal_wrapped(|ui| {
             if let Some(Thing::Clip(_)) = file.thing() {
@@ -748,12 +684,12 @@ impl Studio {
                 (Some(Thing::Clip(clip)), Sheet::Curves) => {
                     key_tools(ui, file, &clip, &mut self.new_name)
                 }
-                (Some(thing), _) => item_tools(ui, file, &thing, &mut self.new_name),
+                (Some(thing), _) => item_tools(ui, file, &thing, &mut self.new_name, &mut drag),
                 (None, _) => None,
             };
         });
         if let Some(edit) = edit {
-            self.carry_out(&edit, None);
+            self.carry_out(&edit, drag);
         }
     }
 
@@ -867,253 +803,6 @@ impl Studio {
         };
         self.carry_out(&edit, drag);
     }
-
-    /// The text, with its problems in red.
-    fn text(&mut self, ui: &mut Ui) {
-        let Some(file) = &mut self.file else { return };
-        if !file.model.is_editable() {
-            ui.label("This file is not in Cueline's own form: it is shown only. Save a copy as RON to edit it.");
-            return;
-        }
-        let reveal = file.text.reveal.take();
-        let version = Some(file.model.version());
-        let outside = reveal.is_some_and(|at| !file.text.range.contains(&at));
-        if file.text.version != version || outside {
-            let around = reveal.unwrap_or(file.text.range.start + file.text.range.len() / 2);
-            file.text.take(file.model.text(), around);
-            file.text.version = version;
-        }
-        if file.text.range.len() < file.model.text().len() {
-            let (first, last) = (file.text.first_line + 1, file.text.first_line + PART);
-            ui.label(
-                RichText::new(format!("lines {first} to {last}; what you select is scrolled to"))
-                    .weak(),
-            );
-        }
-        let start = file.text.range.start;
-        let wrong: Vec<(usize, usize)> = file
-            .model
-            .problems()
-            .iter()
-            .filter(|problem| problem.severity == Severity::Error)
-            .filter_map(|problem| problem.place)
-            .filter_map(|place| Some((place.offset.checked_sub(start)?, place.length.max(1))))
-            .take(50)
-            .collect();
-        let mut layouter = |ui: &Ui, text: &dyn egui::TextBuffer, _: f32| {
-            ui.fonts_mut(|fonts| {
-                fonts.layout_job(job(text.as_str(), &wrong, ui.visuals().text_color()))
-            })
-        };
-        let row = ui.text_style_height(&egui::TextStyle::Monospace);
-        let mut scroll = ScrollArea::both().id_salt("source").auto_shrink([false, false]);
-        if let Some(at) = reveal.and_then(|at| at.checked_sub(start)) {
-            let before = file.text.buffer.get(..at).unwrap_or_default();
-            let mut y = 0.0;
-            before.bytes().filter(|byte| *byte == b'\n').for_each(|_| y += row);
-            scroll = scroll.vertical_scroll_offset((y - ui.available_height() * 0.3).max(0.0));
-        }
-        let changed = scroll
-            .show(ui, |ui| {
-                let edit = TextEdit::multiline(&mut file.text.buffer)
-                    .code_editor()
-                    .desired_width(f32::INFINITY)
-                    .desired_rows(40)
-                    .layouter(&mut layouter);
-                let response = ui.add(edit);
-                response.widget_info(|| {
-                    egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Source")
-                });
-                response.changed()
-            })
-            .inner;
-        if changed {
-            let (text, range) = (file.model.text(), file.text.range.clone());
-            let new = [&text[..range.start], &file.text.buffer, &text[range.end..]].concat();
-            file.text.range.end = range.start + file.text.buffer.len();
-            file.model.set_text(new);
-            file.text.version = Some(file.model.version());
-        }
-    }
-}
-
-/// The text with problems on red ground, and comments dim.
-fn job(text: &str, wrong: &[(usize, usize)], ink: Color32) -> egui::text::LayoutJob {
-    use egui::text::{LayoutJob, TextFormat};
-    let font = egui::FontId::monospace(12.5);
-    let mut red = vec![false; text.len()];
-    for (at, length) in wrong {
-        let end = (at + length).min(text.len());
-        if let Some(bytes) = red.get_mut((*at).min(end)..end) {
-            bytes.fill(true);
-        }
-    }
-    let mut job = LayoutJob::default();
-    job.wrap.max_width = f32::INFINITY;
-    let mut begin = 0;
-    let mut dim = false;
-    let mut quoted = false;
-    let format = |red: bool, dim: bool| {
-        let color = if dim { ink.gamma_multiply(0.5) } else { ink };
-        let mut format = TextFormat::simple(font.clone(), color);
-        if red {
-            format.background = Color32::from_rgb(110, 34, 30);
-        }
-        format
-    };
-    let mut last = (red.first().copied().unwrap_or(false), false);
-    let bytes = text.as_bytes();
-    for (at, char) in text.char_indices() {
-        match char {
-            '\n' => (dim, quoted) = (false, false),
-            '"' if !dim && (at == 0 || bytes[at - 1] != b'\\') => quoted = !quoted,
-            '/' if !quoted && bytes.get(at + 1) == Some(&b'/') => dim = true,
-            _ => {}
-        }
-        let now = (red[at], dim);
-        if now != last {
-            job.append(&text[begin..at], 0.0, format(last.0, last.1));
-            (begin, last) = (at, now);
-        }
-    }
-    job.append(&text[begin..], 0.0, format(last.0, last.1));
-    job
-}
-
-/// What can be done to the selected key of a clip.
-fn key_tools(
-    ui: &mut Ui,
-    file: &mut File,
-    clip: &cueline::clip::Clip,
-    new: &mut String,
-) -> Option<Edit> {
-    let name = clip.name().to_owned();
-    let at = file.transport.at();
-    let mut edit = None;
-    if let Some((track, key)) = file.curves.selected().map(|(track, key)| (track.to_owned(), key)) {
-        let curve = file.curves.curves().iter().find(|curve| curve.track == track);
-        let found = curve.and_then(|curve| curve.keys.get(key)).copied();
-        let list = edit::track(&name, &track);
-        if let Some(found) = found {
-            ui.label(format!("{track} key {key}: {:.1} ms", found.at.as_secs_f64() * 1000.0));
-            let current = match found.interpolation {
-                Interpolation::Hold => "hold".to_owned(),
-                Interpolation::Linear => "linear".to_owned(),
-                Interpolation::Hermite => "hermite".to_owned(),
-                Interpolation::Eased(easing) => easing.to_string(),
-                _ => String::new(),
-            };
-            if let Some(text) = easing::choose(ui, &current, &easing::OF_KEYS) {
-                edit = Some(Edit::Name { item: list.index(key), field: "interpolation", text });
-            }
-        }
-        if ui.button("Add a key here").clicked()
-            && let Ok(value) = clip.sample(&track, at)
-        {
-            edit = Some(Edit::AddKey { clip: name.clone(), track: track.clone(), at, value });
-        }
-        if ui.button("Remove key").clicked() {
-            file.curves.select(None);
-            edit = Some(Edit::Remove { list, index: key });
-        }
-    } else {
-        ui.label(RichText::new("Click a key; double-click a curve for a new one.").weak());
-    }
-    add_cue(ui, &name, at, new).or(edit)
-}
-
-fn add_cue(ui: &mut Ui, clip: &str, at: Span, new: &mut String) -> Option<Edit> {
-    ui.separator();
-    let label = ui.label("Name");
-    let field = ui
-        .add(TextEdit::singleline(new).desired_width(80.0).id_salt("new name"))
-        .labelled_by(label.id);
-    let _ = field;
-    let wanted = ui.button("Add cue here").clicked();
-    let name = if new.trim().is_empty() { "cue" } else { new.trim() };
-    wanted.then(|| Edit::AddCue { clip: clip.to_owned(), at, name: name.to_owned() })
-}
-
-/// What can be done to the selected item of a timeline, or cue of a clip.
-fn item_tools(ui: &mut Ui, file: &mut File, thing: &Thing, new: &mut String) -> Option<Edit> {
-    let mut edit = None;
-    let selected = file.board.selected();
-    let row = selected.and_then(|row| file.rows.get(row)).cloned();
-    match row.as_ref().map(|row| (&row.target, &row.item)) {
-        Some((Target::Item(placed), _)) => {
-            let row = selected.unwrap_or_default();
-            let typed = file.rename.take().filter(|(of, _)| *of == row);
-            let mut name = typed.map_or_else(|| placed.name.clone(), |(_, name)| name);
-            let label = ui.label("Name");
-            let field = ui.add(TextEdit::singleline(&mut name).desired_width(90.0).id_salt("name"));
-            let field = field.labelled_by(label.id);
-            if field.lost_focus() && name != placed.name {
-                edit = Some(Edit::Name { item: placed.path.clone(), field: "name", text: name });
-            } else if field.has_focus() {
-                file.rename = Some((row, name));
-            }
-            if let Some(current) = &placed.easing
-                && let Some(text) = easing::choose(ui, current, &[])
-            {
-                edit = Some(Edit::Name { item: placed.path.clone(), field: "easing", text });
-            }
-            if ui.button("Copy").clicked() {
-                let (item, list, index) = (placed.path.clone(), placed.list.clone(), placed.index);
-                edit = Some(Edit::Copy { item, list, index });
-            }
-            if ui.button("Remove").clicked() {
-                file.board.select(None);
-                edit = Some(Edit::Remove { list: placed.list.clone(), index: placed.index });
-            }
-        }
-        Some((Target::Cue { clip, cue }, _)) => {
-            let list = edit::clip(clip).field("cues");
-            let label = ui.label("Name");
-            let field = ui.add(TextEdit::singleline(new).desired_width(80.0).id_salt("cue name"));
-            let _ = field.labelled_by(label.id);
-            if ui.button("Rename cue").clicked() && !new.trim().is_empty() {
-                let text = new.trim().to_owned();
-                edit = Some(Edit::Name { item: list.index(*cue), field: "name", text });
-            }
-            if ui.button("Remove cue").clicked() {
-                file.board.select(None);
-                edit = Some(Edit::Remove { list, index: *cue });
-            }
-        }
-        _ => {
-            ui.label(RichText::new("Drag bars and their ends; click one for more.").weak());
-        }
-    }
-    match thing {
-        Thing::Timeline(timeline) => add_item(ui, timeline.name(), new).or(edit),
-        Thing::Clip(clip) if !matches!(row.map(|row| row.target), Some(Target::Cue { .. })) => {
-            add_cue(ui, clip.name(), file.transport.at(), new).or(edit)
-        }
-        _ => edit,
-    }
-}
-
-fn add_item(ui: &mut Ui, timeline: &str, new: &mut String) -> Option<Edit> {
-    let mut item = None;
-    ui.separator();
-    ui.menu_button("Add", |ui| {
-        let label = ui.label("Property or name");
-        let _field = ui.add(TextEdit::singleline(new).desired_width(130.0)).labelled_by(label.id);
-        let name = if new.trim().is_empty() { "x" } else { new.trim() }.to_owned();
-        for (label, made) in [
-            ("Tween", NewItem::Tween(name.clone())),
-            ("Set", NewItem::Set(name.clone())),
-            ("Cue", NewItem::Cue(name.clone())),
-            ("Label", NewItem::Label(name.clone())),
-            ("Wait", NewItem::Wait),
-        ] {
-            if ui.button(label).clicked() {
-                item = Some(made);
-                ui.close();
-            }
-        }
-    });
-    item.map(|item| Edit::AddItem { timeline: timeline.to_owned(), item })
 }
 
 #[cfg(test)]

@@ -29,6 +29,8 @@ pub(crate) enum Edit {
     StretchItem { item: DocumentPath, speed: Speed },
     /// Sets a field of an item to a text, such as its name or easing.
     Name { item: DocumentPath, field: &'static str, text: String },
+    /// Sets a number of a known kind, such as `F64(1.0)`.
+    Number { item: DocumentPath, value: f64 },
     /// Adds a copy of an item behind it.
     Copy { item: DocumentPath, list: DocumentPath, index: usize },
     /// Adds an item, written as RON, at the end of a timeline.
@@ -146,6 +148,12 @@ impl<'a> Page<'a> {
                 self.set_field(self.at(item)?, "speed", speed)
             }
             Edit::Name { item, field, text } => self.set_field(self.at(item)?, field, quoted(text)),
+            Edit::Number { item, value } => {
+                let part = self.at(item)?;
+                let kind = number_kind(part).ok_or("this value is edited in the text")?;
+                self.replace(part.content(), number(*value, kind));
+                Ok(())
+            }
             Edit::Copy { item, list, index } => {
                 let text = self.text[self.at(item)?.span()].to_owned();
                 self.insert(self.at(list)?.content(), index + 1, text)
@@ -372,7 +380,15 @@ impl<'a> Page<'a> {
             }
             (None, None) => {
                 let open = end.saturating_sub(1);
-                self.changes.push((open..open, text));
+                let line = self.text[..list.span().start].rfind('\n').map_or(0, |line| line + 1);
+                let line = &self.text[line..open];
+                let indent = &line[..line.len() - line.trim_start().len()];
+                // On a line of its own, unless the whole file is on one line.
+                let entry = match (indent, self.text[list.span()].contains('/')) {
+                    ("", _) | (_, true) => text,
+                    _ => format!("\n{indent}    {text},\n{indent}"),
+                };
+                self.changes.push((open..open, entry));
             }
         }
         Ok(())
@@ -568,6 +584,19 @@ fn is_short(flicks: i64) -> bool {
         || [24, 25, 30, 48, 50, 60, 90, 100, 120, 144]
             .into_iter()
             .any(|den| flicks % (second / den) == 0)
+}
+
+/// The kind of a value that is one number and names its kind.
+pub(crate) fn number_kind(part: Part<'_>) -> Option<ValueKind> {
+    let content = part.content();
+    let _number: f64 = content.word().filter(|_| !content.is_quoted())?.parse().ok()?;
+    Some(match part.variant()? {
+        "F32" => ValueKind::F32,
+        "F64" => ValueKind::F64,
+        "I32" => ValueKind::I32,
+        "I64" => ValueKind::I64,
+        _ => return None,
+    })
 }
 
 fn parts_of(kind: ValueKind) -> usize {

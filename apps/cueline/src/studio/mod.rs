@@ -4,6 +4,7 @@
 //! [`model`] checks the result like a text that somebody typed. So a diff shows what was edited and nothing else.
 
 mod app;
+mod cards;
 mod easing;
 mod edit;
 mod measure;

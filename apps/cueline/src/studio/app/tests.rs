@@ -234,19 +234,6 @@ fn a_file_of_another_program_says_that_it_is_shown_only_and_is_copied() {
 }
 
 #[test]
-fn the_part_of_a_long_text_is_edited_in_its_place() {
-    let text = super::super::measure::ten_thousand_keys();
-    let mut part = TextPart::default();
-    let around = text.find("\"t7\"").unwrap();
-    part.take(&text, around);
-    assert!(part.range.contains(&around) && part.buffer.lines().count() <= PART);
-    assert_eq!(&text[part.range.clone()], part.buffer);
-    assert_eq!(text[..part.range.start].lines().count(), part.first_line);
-    part.take(&text, 0);
-    assert_eq!((part.range.start, part.first_line), (0, 0));
-}
-
-#[test]
 fn the_long_files_of_the_measurement_are_files() {
     for text in
         [super::super::measure::ten_thousand_keys(), super::super::measure::thousand_items()]
@@ -254,4 +241,39 @@ fn the_long_files_of_the_measurement_are_files() {
         let model = Model::of("long.ron".into(), text.into_bytes()).unwrap();
         assert!(!model.is_broken(), "{}", model.problems());
     }
+}
+
+#[test]
+fn a_file_without_a_rate_snaps_to_ten_milliseconds() {
+    let mut harness = opened(
+        &HOP.replace("rate: 50, items", "items")
+            .replace("duration: 20)", "duration: \"400ms\")")
+            .replace("duration: 30", "duration: \"600ms\""),
+    );
+    click(&mut harness, "deal");
+    let rest = harness.get_by_label("rest").rect(); // 600 ms
+    drag(&mut harness, rest.center(), vec2(rest.width() * 0.3371, 0.0));
+    assert!(
+        model(&harness).text().contains(r#"offset: By("200ms")"#),
+        "{}",
+        model(&harness).text()
+    );
+}
+
+#[test]
+fn the_ends_of_a_tween_are_typed_as_numbers() {
+    let mut harness = opened(HOP);
+    click(&mut harness, "deal");
+    click(&mut harness, "card.x");
+    harness.get_by_role_and_label(Role::SpinButton, "to").click();
+    harness.run();
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    harness.run();
+    harness.event(egui::Event::Text("12.5".to_owned()));
+    harness.run();
+    harness.key_press(Key::Enter);
+    harness.run();
+    let line =
+        r#"(action: Tween({"card.x": (from: F64(0.0), to: F64(12.5))}), duration: 20), // in"#;
+    assert_eq!(changed(&harness), [line]);
 }

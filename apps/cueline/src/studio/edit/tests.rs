@@ -257,6 +257,17 @@ fn items_are_trimmed_stretched_and_eased() {
 }
 
 #[test]
+fn the_ends_of_a_tween_are_numbers_that_can_be_set() {
+    let end = |end| item(0).field("action").name("x").field(end);
+    let outline = Outline::of(DEAL).unwrap();
+    assert_eq!(outline.at(&end("to")).and_then(number_kind), Some(ValueKind::F64));
+    let text = after(DEAL, Edit::Number { item: end("to"), value: 12.5 });
+    assert!(text.contains("(from: F64(0.0), to: F64(12.5))"), "{text}");
+    let text = after(DEAL, Edit::Number { item: end("from"), value: -3.0 });
+    assert!(text.contains("(from: F64(-3.0), to: F64(9.0))"), "{text}");
+}
+
+#[test]
 fn items_are_copied_added_and_removed() {
     let list = timeline("deal").field("items");
     let copy = |index| Edit::Copy { item: item(index), list: list.clone(), index };
@@ -307,6 +318,7 @@ fn json_is_edited_as_json() {
         Edit::MoveItem { item: item(3), by: ms(25), staggered: false },
         Edit::TrimItem { item: item(0), duration: ms(450) },
         Edit::Name { item: item(0), field: "easing", text: "out-back".into() },
+        Edit::Number { item: item(0).field("action").name("x").field("to"), value: 12.5 },
         Edit::Copy { item: item(1), list: timeline("deal").field("items"), index: 1 },
         Edit::AddItem { timeline: "deal".into(), item: NewItem::Tween("y".into()) },
         Edit::AddItem { timeline: "deal".into(), item: NewItem::Cue("y".into()) },

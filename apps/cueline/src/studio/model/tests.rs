@@ -1,9 +1,10 @@
 //! The studio without a window.
 
 use cueline::time::{Span, ms};
+use cueline_assets::DocumentPath;
 
 use super::*;
-use crate::studio::edit::timeline;
+use crate::studio::edit::{NewItem, timeline};
 
 const DEAL: &str = r#"(
     version: 1,
@@ -159,4 +160,70 @@ fn a_name_that_is_not_there_begins_a_new_file() {
     let model = Model::open(folder.path().join("new.ron")).unwrap();
     assert!(model.is_changed() && !model.is_broken());
     assert!(Model::open(folder.path().join("new.glb")).is_err());
+}
+
+/// The steps of the chapter on the studio in the book.
+#[test]
+fn the_chapter_of_the_book_ends_with_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut model = Model::open(folder.path().join("table.ron")).unwrap();
+    let typed = |model: &mut Model, old: &str, new: &str| {
+        assert_eq!(model.text().matches(old).count(), 1, "{old}\n{}", model.text());
+        model.set_text(model.text().replace(old, new));
+        assert!(!model.is_broken(), "{}\n{}", model.problems(), model.text());
+    };
+    let edit = |model: &mut Model, edit: Edit| {
+        model.edit(&edit).unwrap();
+        assert!(!model.is_broken(), "{}\n{}", model.problems(), model.text());
+    };
+    let list = timeline("deal").field("items");
+    let add = |item| Edit::AddItem { timeline: "deal".into(), item };
+    let tween = |property: &str| add(NewItem::Tween(property.into()));
+    let end = |item: &DocumentPath, property: &str, end: &str, value| Edit::Number {
+        item: item.field("action").name(property).field(end),
+        value,
+    };
+    let easing = |item: &DocumentPath, text: &str| Edit::Name {
+        item: item.clone(),
+        field: "easing",
+        text: text.into(),
+    };
+    let trim =
+        |item: &DocumentPath, millis| Edit::TrimItem { item: item.clone(), duration: ms(millis) };
+    typed(&mut model, "\"new\"", "\"deal\"");
+    let slide = list.index(0);
+    edit(&mut model, tween("card.x"));
+    edit(&mut model, end(&slide, "card.x", "from", -300.0));
+    edit(&mut model, end(&slide, "card.x", "to", 0.0));
+    edit(&mut model, easing(&slide, "out-quad"));
+    let narrow = list.index(1);
+    edit(&mut model, tween("card.width"));
+    edit(&mut model, end(&narrow, "card.width", "from", 1.0));
+    edit(&mut model, end(&narrow, "card.width", "to", 0.0));
+    edit(&mut model, easing(&narrow, "in-quad"));
+    edit(&mut model, trim(&narrow, 150));
+    let wide = list.index(2);
+    edit(&mut model, Edit::Copy { item: narrow, list: list.clone(), index: 1 });
+    edit(&mut model, end(&wide, "card.width", "from", 0.0));
+    edit(&mut model, end(&wide, "card.width", "to", 1.0));
+    edit(&mut model, easing(&wide, "out-quad"));
+    typed(&mut model, "items: [", "start_values: {\"card.face\": I32(0)},\n            items: [");
+    let line = |text: &str| format!("                {text}\n");
+    let set = line("(action: Set({\"card.face\": I32(1)})),");
+    let before = "                (action: Tween({\"card.width\": (from: F64(0.0)";
+    typed(&mut model, before, &format!("{set}{before}"));
+    edit(&mut model, add(NewItem::Cue("flip".into())));
+    let cue = line("(action: Cue(cue: \"flip\")),");
+    let moved = model.text().replace(&cue, "").replace(&set, &format!("{set}{cue}"));
+    model.set_text(moved);
+    let glow = list.index(5);
+    edit(&mut model, tween("card.glow"));
+    edit(&mut model, trim(&glow, 100));
+    typed(&mut model, "\"100ms\"", "\"100ms\", repeat: Times(4), ping_pong: true");
+    edit(&mut model, Edit::MoveItem { item: glow, by: ms(-150), staggered: false });
+    let book = include_str!("../../../../../docs/book/studio/table.ron");
+    assert_eq!(model.text(), book);
+    assert_eq!(length(&model), Some(ms(850)));
+    while model.undo().is_some() {}
+    assert!(model.text().contains("items: [],"), "{}", model.text());
 }

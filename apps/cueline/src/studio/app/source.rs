@@ -1,0 +1,179 @@
+//! The text of the file, with its problems.
+
+use cueline_assets::Severity;
+use eframe::egui::{self, Color32, RichText, ScrollArea, TextEdit, Ui};
+
+use super::Studio;
+
+/// Longer texts are shown in parts.
+const MOST_LINES: usize = 1500;
+/// The lines of such a part.
+const PART: usize = 300;
+
+/// The text on show: all of it, or a part of a long one.
+#[derive(Default)]
+pub(super) struct TextPart {
+    version: Option<u64>,
+    buffer: String,
+    /// The bytes of the text that the buffer stands for.
+    range: std::ops::Range<usize>,
+    /// The first line of the part, from 0.
+    first_line: usize,
+    /// The byte to scroll to.
+    pub(super) reveal: Option<usize>,
+}
+
+impl TextPart {
+    /// Takes the text, or the part of it around a byte.
+    fn take(&mut self, text: &str, around: usize) {
+        let lines = text.bytes().filter(|byte| *byte == b'\n').count();
+        if lines <= MOST_LINES {
+            self.range = 0..text.len();
+            self.first_line = 0;
+        } else {
+            let line = text[..around.min(text.len())].bytes().filter(|byte| *byte == b'\n').count();
+            self.first_line = line.saturating_sub(PART / 2);
+            let mut ends =
+                text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
+            let start = match self.first_line.checked_sub(1) {
+                Some(before) => ends.nth(before).unwrap_or(0),
+                None => 0,
+            };
+            let end = ends.nth(PART - 1).unwrap_or(text.len());
+            self.range = start..end;
+        }
+        self.buffer.clear();
+        self.buffer.push_str(&text[self.range.clone()]);
+    }
+}
+
+impl Studio {
+    /// The text, with its problems in red.
+    pub(super) fn text(&mut self, ui: &mut Ui) {
+        let Some(file) = &mut self.file else { return };
+        if !file.model.is_editable() {
+            ui.label("This file is not in Cueline's own form: it is shown only. Save a copy as RON to edit it.");
+            return;
+        }
+        let reveal = file.text.reveal.take();
+        let version = Some(file.model.version());
+        let outside = reveal.is_some_and(|at| !file.text.range.contains(&at));
+        if file.text.version != version || outside {
+            let around = reveal.unwrap_or(file.text.range.start + file.text.range.len() / 2);
+            file.text.take(file.model.text(), around);
+            file.text.version = version;
+        }
+        if file.text.range.len() < file.model.text().len() {
+            let (first, last) = (file.text.first_line + 1, file.text.first_line + PART);
+            ui.label(
+                RichText::new(format!("lines {first} to {last}; what you select is scrolled to"))
+                    .weak(),
+            );
+        }
+        let start = file.text.range.start;
+        let wrong: Vec<(usize, usize)> = file
+            .model
+            .problems()
+            .iter()
+            .filter(|problem| problem.severity == Severity::Error)
+            .filter_map(|problem| problem.place)
+            .filter_map(|place| Some((place.offset.checked_sub(start)?, place.length.max(1))))
+            .take(50)
+            .collect();
+        let mut layouter = |ui: &Ui, text: &dyn egui::TextBuffer, _: f32| {
+            ui.fonts_mut(|fonts| {
+                fonts.layout_job(job(text.as_str(), &wrong, ui.visuals().text_color()))
+            })
+        };
+        let row = ui.text_style_height(&egui::TextStyle::Monospace);
+        let mut scroll = ScrollArea::both().id_salt("source").auto_shrink([false, false]);
+        if let Some(at) = reveal.and_then(|at| at.checked_sub(start)) {
+            let before = file.text.buffer.get(..at).unwrap_or_default();
+            let mut y = 0.0;
+            before.bytes().filter(|byte| *byte == b'\n').for_each(|_| y += row);
+            scroll = scroll.vertical_scroll_offset((y - ui.available_height() * 0.3).max(0.0));
+        }
+        let changed = scroll
+            .show(ui, |ui| {
+                let edit = TextEdit::multiline(&mut file.text.buffer)
+                    .code_editor()
+                    .desired_width(f32::INFINITY)
+                    .desired_rows(40)
+                    .layouter(&mut layouter);
+                let response = ui.add(edit);
+                response.widget_info(|| {
+                    egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Source")
+                });
+                response.changed()
+            })
+            .inner;
+        if changed {
+            let (text, range) = (file.model.text(), file.text.range.clone());
+            let new = [&text[..range.start], &file.text.buffer, &text[range.end..]].concat();
+            file.text.range.end = range.start + file.text.buffer.len();
+            file.model.set_text(new);
+            file.text.version = Some(file.model.version());
+        }
+    }
+}
+
+/// The text with problems on red ground, and comments dim.
+fn job(text: &str, wrong: &[(usize, usize)], ink: Color32) -> egui::text::LayoutJob {
+    use egui::text::{LayoutJob, TextFormat};
+    let font = egui::FontId::monospace(12.5);
+    let mut red = vec![false; text.len()];
+    for (at, length) in wrong {
+        let end = (at + length).min(text.len());
+        if let Some(bytes) = red.get_mut((*at).min(end)..end) {
+            bytes.fill(true);
+        }
+    }
+    let mut job = LayoutJob::default();
+    job.wrap.max_width = f32::INFINITY;
+    let mut begin = 0;
+    let mut dim = false;
+    let mut quoted = false;
+    let format = |red: bool, dim: bool| {
+        let color = if dim { ink.gamma_multiply(0.5) } else { ink };
+        let mut format = TextFormat::simple(font.clone(), color);
+        if red {
+            format.background = Color32::from_rgb(110, 34, 30);
+        }
+        format
+    };
+    let mut last = (red.first().copied().unwrap_or(false), false);
+    let bytes = text.as_bytes();
+    for (at, char) in text.char_indices() {
+        match char {
+            '\n' => (dim, quoted) = (false, false),
+            '"' if !dim && (at == 0 || bytes[at - 1] != b'\\') => quoted = !quoted,
+            '/' if !quoted && bytes.get(at + 1) == Some(&b'/') => dim = true,
+            _ => {}
+        }
+        let now = (red[at], dim);
+        if now != last {
+            job.append(&text[begin..at], 0.0, format(last.0, last.1));
+            (begin, last) = (at, now);
+        }
+    }
+    job.append(&text[begin..], 0.0, format(last.0, last.1));
+    job
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_part_of_a_long_text_stands_in_its_place() {
+        let text = crate::studio::measure::ten_thousand_keys();
+        let mut part = TextPart::default();
+        let around = text.find("\"t7\"").unwrap();
+        part.take(&text, around);
+        assert!(part.range.contains(&around) && part.buffer.lines().count() <= PART);
+        assert_eq!(&text[part.range.clone()], part.buffer);
+        assert_eq!(text[..part.range.start].lines().count(), part.first_line);
+        part.take(&text, 0);
+        assert_eq!((part.range.start, part.first_line), (0, 0));
+    }
+}
