@@ -41,7 +41,7 @@ pub struct Curve {
 }
 
 /// A key of a [`Curve`].
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct CurveKey {
     /// The time, from the start of the clip.
     pub at: Span,
@@ -615,7 +615,7 @@ fn curves_of(path: &str, channel: &Channel, clip: &Clip) -> Vec<Curve> {
             let key = CurveKey {
                 at,
                 value,
-                interpolation,
+                interpolation: interpolation.clone(),
                 tangent_in: slope(&tangents.0),
                 tangent_out: slope(&tangents.1),
             };
@@ -666,7 +666,7 @@ fn keyframes(channel: &Channel) -> Vec<Key> {
     ) -> Vec<Key> {
         let key = |key: &Keyframe<T>| {
             let tangents = (slopes(&key.tangent_in), slopes(&key.tangent_out));
-            (key.at, key.interpolation, key.value.clone().value(), tangents)
+            (key.at, key.interpolation.clone(), key.value.clone().value(), tangents)
         };
         keys.iter().map(key).collect()
     }

@@ -274,7 +274,7 @@ impl Level<'_> {
 
 /// The easing of a tween as written; empty if the timeline's holds.
 fn easing(source: &ItemSource) -> String {
-    source.easing.map_or_else(String::new, |easing| easing.to_string())
+    source.easing.as_ref().map_or_else(String::new, |easing| easing.to_string())
 }
 
 /// What an item does, in a few words.

@@ -174,7 +174,7 @@ impl Joint {
             vector: short(self.before.rotate(long(tangent.vector))),
         };
         let (tangent_in, tangent_out) = (turn(key.tangent_in), turn(key.tangent_out));
-        Keyframe { value, tangent_in, tangent_out, ..*key }
+        Keyframe { value, tangent_in, tangent_out, ..key.clone() }
     }
 }
 
@@ -184,7 +184,7 @@ impl Root {
         let value = short(plus(self.to, carry(minus(long(key.value), self.from))));
         let tangent = |tangent: Vec3| short(carry(long(tangent)));
         let (tangent_in, tangent_out) = (tangent(key.tangent_in), tangent(key.tangent_out));
-        Keyframe { value, tangent_in, tangent_out, ..*key }
+        Keyframe { value, tangent_in, tangent_out, ..key.clone() }
     }
 }
 

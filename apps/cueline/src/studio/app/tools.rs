@@ -29,7 +29,7 @@ pub(super) fn key_tools(
     let mut edit = None;
     if let Some((track, key)) = file.curves.selected().map(|(track, key)| (track.to_owned(), key)) {
         let curve = file.curves.curves().iter().find(|curve| curve.track == track);
-        let found = curve.and_then(|curve| curve.keys.get(key)).copied();
+        let found = curve.and_then(|curve| curve.keys.get(key)).cloned();
         let list = edit::track(&name, &track);
         if let Some(found) = found {
             ui.label(format!("{track} key {key}: {:.1} ms", found.at.as_secs_f64() * 1000.0));

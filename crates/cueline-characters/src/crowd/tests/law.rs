@@ -132,7 +132,7 @@ fn clip(dice: &mut Dice, skeleton: &Skeleton, one_in: usize) -> Clip {
                     let from = node.rest.translation;
                     key.value = Vec3::new(from.x + x / 10.0, from.y + y / 10.0, from.z + z / 10.0);
                     if dice.below(8) == 0 {
-                        key.interpolation = Interpolation::Eased(Easing::IN_OUT_SINE);
+                        key.interpolation = Interpolation::Eased(Easing::IN_OUT_SINE.into());
                     }
                     key
                 })
