@@ -1,10 +1,10 @@
 //! What a file holds.
 
-use cueline::time::TickRate;
+use cueline::{time::TickRate, value::AnyEasing};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use crate::{ClipFile, FlipbookSource, Sheet, Skeleton, TimelineSource, Version};
+use crate::{ClipFile, FlipbookSource, Sheet, Skeleton, TimelineSource, Version, forms::curve};
 
 /// Items by name, in the order in which the file holds them.
 pub type Named<T> = IndexMap<String, T>;
@@ -16,6 +16,12 @@ pub type Named<T> = IndexMap<String, T>;
 pub struct Document {
     /// Of which version of the format the file is.
     pub version: Version,
+    /// Easings by name. Keys and items name them as they name any easing. A document in memory holds the easings
+    /// themselves: the reader puts the easing in the place of its name, and the writer the name in the place of an equal
+    /// easing. Serde alone does not follow names.
+    #[serde(default, with = "curve", skip_serializing_if = "is_default")]
+    #[cfg_attr(test, schemars(with = "Named<String>"))]
+    pub curves: Named<AnyEasing>,
     /// Clips by name.
     #[serde(default, skip_serializing_if = "is_default")]
     pub clips: Named<ClipFile>,

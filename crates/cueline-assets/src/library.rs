@@ -625,7 +625,8 @@ impl NamedItem<'_> {
 
 /// All named items of a document.
 fn items(document: &Document) -> impl Iterator<Item = NamedItem<'_>> {
-    let Document { clips, flipbooks, sheets, timelines, skeletons, version: _, meta: _ } = document;
+    let Document { clips, flipbooks, sheets, timelines, skeletons, version: _, curves: _, meta: _ } =
+        document;
     let clips = clips.keys().map(|name| NamedItem { kind: "clips", name });
     let flipbooks = flipbooks.keys().map(|name| NamedItem { kind: "flipbooks", name });
     let sheets = sheets.keys().map(|name| NamedItem { kind: "sheets", name });

@@ -2,6 +2,7 @@
 
 use crate::{
     Document, DocumentPath, Problem, Problems,
+    forms::curve::Names,
     serial::{decode, encode},
     text::{Kind, Lines, Node, Style, carry_over, print, scan},
 };
@@ -90,7 +91,7 @@ pub(crate) fn write_text(
     style: Style,
     old: Option<&str>,
 ) -> Result<(String, usize), Problems> {
-    let mut node = encode(document).map_err(|refused| {
+    let mut node = encode(document, &Names::of(&document.curves)).map_err(|refused| {
         Problem::error(
             DocumentPath::root(),
             refused.to_string(),

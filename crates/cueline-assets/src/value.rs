@@ -41,7 +41,8 @@ pub struct KeyForm<V, S> {
     at: When,
     /// The value at exactly that time.
     value: V,
-    /// How the track gets to the next key: "linear", "hold", "hermite", or an easing such as "out-quad".
+    /// How the track gets to the next key: "linear", "hold", "hermite", an easing such as "out-quad", or the
+    /// name of a curve.
     #[serde(with = "Written", default = "linear", skip_serializing_if = "is_linear")]
     #[cfg_attr(test, schemars(with = "String"))]
     interpolation: Interpolation,

@@ -7,7 +7,12 @@ mod timeline;
 
 use std::fmt::Display;
 
-use crate::{Document, DocumentPath, Named, Problem, Problems, frames::Clock, serial::suggestion};
+use cueline::value::AnyEasing;
+
+use crate::{
+    Document, DocumentPath, Named, Problem, Problems, forms::curve::is_name, frames::Clock,
+    serial::suggestion,
+};
 
 impl Document {
     /// All errors of the content. A document without errors builds.
@@ -31,6 +36,9 @@ impl Document {
         let mut checker = Checker::default();
         let root = DocumentPath::root();
         let each = |kind: &str, name: &str| root.field(kind).name(name);
+        for (name, curve) in &self.curves {
+            checker.curve(each("curves", name), name, curve);
+        }
         for (name, clip) in &self.clips {
             checker.clip(&each("clips", name), clip);
         }
@@ -62,6 +70,16 @@ impl Checker {
     /// Reports frames without a frame rate.
     fn unclear(&mut self, clock: Clock) {
         clock.problem.into_iter().for_each(|problem| self.problems.push_some(problem));
+    }
+
+    fn curve(&mut self, path: DocumentPath, name: &str, curve: &AnyEasing) {
+        if !is_name(name) {
+            let needed = "a name of letters, digits, `-`, `_` and `.` that no easing has";
+            self.report(path.clone(), format_args!("{name:?}"), needed);
+        }
+        if !curve.is_finite() {
+            self.report(path, "a number that is NaN or infinite", "finite numbers");
+        }
     }
 
     /// Reports a name that does not exist.

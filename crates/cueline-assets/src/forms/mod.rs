@@ -1,6 +1,7 @@
 //! Values that a file writes as one short text or number, and the fields that it must contain.
 
 mod color;
+pub(crate) mod curve;
 mod easing;
 mod interpolation;
 mod rate;
@@ -42,13 +43,14 @@ const fn entry<T: Written>() -> Form {
     }
 }
 
-const FORMS: [Form; 7] = [
+const FORMS: [Form; 8] = [
     Form { or_numbers: true, ..entry::<ColorForm>() },
     entry::<When>(),
     entry::<TickRate>(),
     entry::<Speed>(),
     entry::<AnyEasing>(),
     entry::<Interpolation>(),
+    curve::FORM,
     entry::<Version>(),
 ];
 

@@ -17,7 +17,7 @@ use self::{
 use super::suggestion;
 use crate::{
     Problems,
-    forms::{Form, bare_variant, form, required},
+    forms::{Form, bare_variant, curve::Known, form, required},
     text::{Entry, Kind, Lines, Node},
 };
 
@@ -26,7 +26,7 @@ pub(crate) fn decode<T: for<'de> Deserialize<'de>>(
     node: &Node,
     lines: &Lines<'_>,
 ) -> (Option<T>, Problems) {
-    let sink = Sink { problems: RefCell::default(), lines };
+    let sink = Sink { problems: RefCell::default(), lines, curves: Known::of(node) };
     let value = T::deserialize(Decoder { node: Some(node), path: &Path::Root, sink: &sink });
     if let Err(Failed(Some(message))) = &value {
         sink.report(&Path::Root, Some(node), node.shown(), message.clone());
@@ -246,9 +246,14 @@ impl<'de> de::Deserializer<'de> for Decoder<'_> {
             Some(Kind::Word(text) | Kind::Number(text) | Kind::Text(text)) => Some(text.as_str()),
             _ => None,
         };
-        let text = match text.map(|text| (text, check(text))) {
-            Some((text, Ok(()))) => text,
-            Some((_, Err(why))) => {
+        let text = text.map(|text| self.sink.curves.resolved(name, text));
+        let checked = text.map(|text| (check(&text), text));
+        let text = match &checked {
+            Some((Ok(()), text)) => &**text,
+            Some((Err(why), text)) => {
+                let meant = self.sink.curves.meant(name, text);
+                let why =
+                    meant.map_or_else(|| why.clone(), |meant| format!("did you mean {meant:?}?"));
                 let _reported = self.wrong(if why.is_empty() {
                     (*needed).to_owned()
                 } else {

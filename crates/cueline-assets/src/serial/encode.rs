@@ -4,15 +4,21 @@ use std::fmt;
 
 use serde::ser::{self, Serialize};
 
-use crate::text::{Entry, Kind, Node};
+use crate::{
+    forms::curve::Names,
+    text::{Entry, Kind, Node},
+};
 
-/// The tree of a value.
+/// The tree of a value, with the names of curves in the places of the curves.
 ///
 /// # Errors
 ///
 /// Errors from the value's own serialization, such as for an interpolation that this version does not know.
-pub(crate) fn encode<T: Serialize + ?Sized>(value: &T) -> Result<Node, Refused> {
-    value.serialize(Encoder).map(Node::new)
+pub(crate) fn encode<T: Serialize + ?Sized>(
+    value: &T,
+    curves: &Names<'_>,
+) -> Result<Node, Refused> {
+    value.serialize(Encoder(curves)).map(Node::new)
 }
 
 /// The reason why there is no tree.
@@ -33,10 +39,12 @@ impl ser::Error for Refused {
     }
 }
 
-struct Encoder;
+#[derive(Clone, Copy)]
+struct Encoder<'a>(&'a Names<'a>);
 
 /// The content of brackets under construction.
-struct Open {
+struct Open<'a> {
+    curves: &'a Names<'a>,
     variant: Option<&'static str>,
     items: Vec<Node>,
     entries: Vec<Entry>,
@@ -44,22 +52,23 @@ struct Open {
     close: fn(Option<String>, Vec<Node>, Vec<Entry>) -> Kind,
 }
 
-impl Open {
+impl<'a> Open<'a> {
     fn new(
+        curves: &'a Names<'a>,
         variant: Option<&'static str>,
         close: fn(Option<String>, Vec<Node>, Vec<Entry>) -> Kind,
     ) -> Self {
-        Self { variant, items: Vec::new(), entries: Vec::new(), key: None, close }
+        Self { curves, variant, items: Vec::new(), entries: Vec::new(), key: None, close }
     }
 
     fn item<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Refused> {
-        self.items.push(encode(value)?);
+        self.items.push(encode(value, self.curves)?);
         Ok(())
     }
 
     fn field<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<(), Refused> {
         let key = Node::new(Kind::Word(name.into()));
-        self.entries.push(Entry { key, value: encode(value)? });
+        self.entries.push(Entry { key, value: encode(value, self.curves)? });
         Ok(())
     }
 
@@ -92,16 +101,16 @@ macro_rules! numbers {
     )* };
 }
 
-impl ser::Serializer for Encoder {
+impl<'a> ser::Serializer for Encoder<'a> {
     type Ok = Kind;
     type Error = Refused;
-    type SerializeSeq = Open;
-    type SerializeTuple = Open;
-    type SerializeTupleStruct = Open;
-    type SerializeTupleVariant = Open;
-    type SerializeMap = Open;
-    type SerializeStruct = Open;
-    type SerializeStructVariant = Open;
+    type SerializeSeq = Open<'a>;
+    type SerializeTuple = Open<'a>;
+    type SerializeTupleStruct = Open<'a>;
+    type SerializeTupleVariant = Open<'a>;
+    type SerializeMap = Open<'a>;
+    type SerializeStruct = Open<'a>;
+    type SerializeStructVariant = Open<'a>;
 
     numbers! {
         serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64)
@@ -161,10 +170,13 @@ impl ser::Serializer for Encoder {
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
         self,
-        _: &'static str,
+        name: &'static str,
         value: &T,
     ) -> Result<Kind, Refused> {
-        value.serialize(self)
+        Ok(match value.serialize(self)? {
+            Kind::Text(text) => Kind::Text(self.0.named(name, text)),
+            kind => kind,
+        })
     }
 
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
@@ -174,19 +186,19 @@ impl ser::Serializer for Encoder {
         variant: &'static str,
         value: &T,
     ) -> Result<Kind, Refused> {
-        Ok(Kind::Group(Some(variant.into()), vec![encode(value)?]))
+        Ok(Kind::Group(Some(variant.into()), vec![encode(value, self.0)?]))
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<Open, Refused> {
-        Ok(Open::new(None, list))
+    fn serialize_seq(self, _: Option<usize>) -> Result<Open<'a>, Refused> {
+        Ok(Open::new(self.0, None, list))
     }
 
-    fn serialize_tuple(self, _: usize) -> Result<Open, Refused> {
-        Ok(Open::new(None, group))
+    fn serialize_tuple(self, _: usize) -> Result<Open<'a>, Refused> {
+        Ok(Open::new(self.0, None, group))
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Open, Refused> {
-        Ok(Open::new(None, group))
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Open<'a>, Refused> {
+        Ok(Open::new(self.0, None, group))
     }
 
     fn serialize_tuple_variant(
@@ -195,16 +207,16 @@ impl ser::Serializer for Encoder {
         _: u32,
         variant: &'static str,
         _: usize,
-    ) -> Result<Open, Refused> {
-        Ok(Open::new(Some(variant), group))
+    ) -> Result<Open<'a>, Refused> {
+        Ok(Open::new(self.0, Some(variant), group))
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<Open, Refused> {
-        Ok(Open::new(None, map))
+    fn serialize_map(self, _: Option<usize>) -> Result<Open<'a>, Refused> {
+        Ok(Open::new(self.0, None, map))
     }
 
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Open, Refused> {
-        Ok(Open::new(None, record))
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Open<'a>, Refused> {
+        Ok(Open::new(self.0, None, record))
     }
 
     fn serialize_struct_variant(
@@ -213,14 +225,14 @@ impl ser::Serializer for Encoder {
         _: u32,
         variant: &'static str,
         _: usize,
-    ) -> Result<Open, Refused> {
-        Ok(Open::new(Some(variant), record))
+    ) -> Result<Open<'a>, Refused> {
+        Ok(Open::new(self.0, Some(variant), record))
     }
 }
 
 macro_rules! rows {
     ($($trait:ident::$method:ident)*) => { $(
-        impl ser::$trait for Open {
+        impl ser::$trait for Open<'_> {
             type Ok = Kind;
             type Error = Refused;
             fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Refused> {
@@ -242,7 +254,7 @@ rows! {
 
 macro_rules! records {
     ($($trait:ident)*) => { $(
-        impl ser::$trait for Open {
+        impl ser::$trait for Open<'_> {
             type Ok = Kind;
             type Error = Refused;
             fn serialize_field<T: Serialize + ?Sized>(
@@ -261,18 +273,18 @@ macro_rules! records {
 
 records! { SerializeStruct SerializeStructVariant }
 
-impl ser::SerializeMap for Open {
+impl ser::SerializeMap for Open<'_> {
     type Ok = Kind;
     type Error = Refused;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Refused> {
-        self.key = Some(encode(key)?);
+        self.key = Some(encode(key, self.curves)?);
         Ok(())
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Refused> {
         let key = self.key.take().unwrap_or_default(); // serde asks for the key first
-        self.entries.push(Entry { key, value: encode(value)? });
+        self.entries.push(Entry { key, value: encode(value, self.curves)? });
         Ok(())
     }
 

@@ -63,7 +63,7 @@ impl<'de, T: Written> de::Visitor<'de> for Visitor<T> {
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
-        T::parse(text).map_err(E::custom)
+        T::parse(text).map_err(|why| E::custom(if why.is_empty() { T::NEEDED.into() } else { why }))
     }
 }
 

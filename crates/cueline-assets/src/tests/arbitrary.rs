@@ -375,10 +375,13 @@ pub(super) fn document() -> impl Strategy<Value = Document> {
         named(sheet(), 1),
         named(timeline(), 1),
         named(skeleton(), 1),
+        named(easing(), 2),
         named(name(), 2),
     );
-    parts.prop_map(|(clips, flipbooks, sheets, timelines, skeletons, meta)| Document {
+    parts.prop_map(|(clips, flipbooks, sheets, timelines, skeletons, curves, meta)| Document {
         version: crate::Version,
+        // Some of these names are none that a curve may have.
+        curves: curves.into_iter().filter(|(name, _)| crate::forms::curve::is_name(name)).collect(),
         clips,
         flipbooks,
         sheets,

@@ -4,7 +4,7 @@ use cueline::{clip::Clip, clip::ClipBuilder};
 use proptest::prelude::*;
 
 use super::arbitrary::{clip, document};
-use crate::{ClipFile, Document, Format, read, write};
+use crate::{ClipFile, Document, Format, Named, read, write};
 
 /// To the bit: 0 and -0 are equal, but their `Debug` differs.
 fn same(one: &Document, other: &Document) -> Result<(), TestCaseError> {
@@ -27,8 +27,11 @@ proptest! {
         }
     }
 
+    /// What names a curve is a text that only `read` follows, so these documents have no table of curves, and all of
+    /// their easings stand in full.
     #[test]
     fn other_readers_of_ron_and_json_agree(document in document()) {
+        let document = Document { curves: Named::default(), ..document };
         let json = write(&document, Format::Json).unwrap();
         same(&serde_json::from_slice(&json).unwrap(), &document)?;
         let text = String::from_utf8(write(&document, Format::Ron).unwrap()).unwrap();

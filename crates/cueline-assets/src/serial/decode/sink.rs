@@ -6,6 +6,7 @@ use serde::de;
 
 use crate::{
     DocumentPath, Problem, Problems,
+    forms::curve::Known,
     problem::Step,
     text::{Lines, Node},
 };
@@ -14,6 +15,7 @@ use crate::{
 pub(super) struct Sink<'a> {
     pub(super) problems: RefCell<Problems>,
     pub(super) lines: &'a Lines<'a>,
+    pub(super) curves: Known<'a>,
 }
 
 impl Sink<'_> {
