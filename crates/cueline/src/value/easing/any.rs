@@ -22,6 +22,7 @@ use super::{Easing, EasingPath};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "saved::Form", into = "saved::Form"))]
 #[non_exhaustive]
 pub enum AnyEasing {
     /// An easing with a formula.
@@ -100,6 +101,72 @@ impl Hash for AnyEasing {
             Self::Path(path) => {
                 hasher.write_u8(1);
                 path.hash(hasher);
+            }
+        }
+    }
+}
+
+/// Saves have an easing as it is, and a path as one more variant.
+#[cfg(feature = "serde")]
+mod saved {
+    use super::{
+        super::{Curve, Steps},
+        AnyEasing, Easing, EasingPath,
+    };
+
+    #[derive(serde::Serialize, serde::Deserialize)]
+    #[serde(rename = "Easing")]
+    pub(super) enum Form {
+        Linear,
+        In(Curve),
+        Out(Curve),
+        InOut(Curve),
+        OutIn(Curve),
+        Steps(Steps),
+        Path(EasingPath),
+    }
+
+    impl From<AnyEasing> for Form {
+        fn from(easing: AnyEasing) -> Self {
+            match easing {
+                AnyEasing::Easing(Easing::Linear) => Self::Linear,
+                AnyEasing::Easing(Easing::In(curve)) => Self::In(curve),
+                AnyEasing::Easing(Easing::Out(curve)) => Self::Out(curve),
+                AnyEasing::Easing(Easing::InOut(curve)) => Self::InOut(curve),
+                AnyEasing::Easing(Easing::OutIn(curve)) => Self::OutIn(curve),
+                AnyEasing::Easing(Easing::Steps(steps)) => Self::Steps(steps),
+                AnyEasing::Path(path) => Self::Path(path),
+            }
+        }
+    }
+
+    impl From<Form> for AnyEasing {
+        fn from(form: Form) -> Self {
+            match form {
+                Form::Linear => Self::LINEAR,
+                Form::In(curve) => Easing::In(curve).into(),
+                Form::Out(curve) => Easing::Out(curve).into(),
+                Form::InOut(curve) => Easing::InOut(curve).into(),
+                Form::OutIn(curve) => Easing::OutIn(curve).into(),
+                Form::Steps(steps) => Easing::Steps(steps).into(),
+                Form::Path(path) => Self::Path(path),
+            }
+        }
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn an_easing_is_saved_as_it_is_wherever_a_path_could_be() {
+            let modes = [Easing::In, Easing::Out, Easing::InOut, Easing::OutIn];
+            let curved = modes.map(|mode| mode(Curve::BACK));
+            for easing in curved.into_iter().chain([Easing::Linear, Easing::STEP_END]) {
+                let (any, saved) =
+                    (AnyEasing::from(easing), serde_json::to_string(&easing).unwrap());
+                assert_eq!(serde_json::to_string(&any).unwrap(), saved);
+                assert_eq!(serde_json::from_str::<AnyEasing>(&saved).unwrap(), any);
             }
         }
     }
