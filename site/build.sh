@@ -28,7 +28,7 @@ else
     echo "site: no mdbook, so the page has no book"
 fi
 if [ "${1-}" = --doc ]; then
-    cargo doc --no-deps -p cueline -p cueline-assets -p cueline-await -p cueline-handover -p cueline-egui --all-features
+    cargo doc --no-deps -p cueline -p cueline-assets -p cueline-characters -p cueline-await -p cueline-handover -p cueline-egui --all-features
     cp -r "$target/doc" "$out/doc"
 else
     without doc

@@ -149,6 +149,8 @@ pub struct Bench {
     pub lines: Vec<Line>,
     pub missing: Vec<Missing>,
     pub hosts: Hosts,
+    /// A file with the character of Khronos.
+    pub fox: Option<std::path::PathBuf>,
     /// One round for each case: enough to see that all can be had and show what they have to.
     pub quick: bool,
     yardstick: Yardstick,

@@ -1,6 +1,6 @@
 //! Measures Cueline, what its users would pick instead, and hand-written loops.
 //!
-//! `cargo run --release --manifest-path bench/Cargo.toml -- [ROW...] [--json FILE] [--without node|bevy]... [--quick]`
+//! `cargo run --release --manifest-path bench/Cargo.toml -- [ROW...] [--json FILE] [--without node|bevy|ozz]... [--ozz DIR] [--fox FILE] [--quick]`
 //!
 //! A row is one kind of work. All values are compared with a closed form before anything is timed; then
 //! the rivals of a row take turns, round by round, so that a busy moment of the machine hits all of
@@ -12,6 +12,9 @@
 
 mod absent;
 mod calm;
+mod characters {
+    pub mod work;
+}
 mod clips {
     pub mod floor;
     pub mod rivals;
@@ -23,6 +26,7 @@ mod outside;
 mod page;
 mod plot;
 mod rows {
+    pub mod characters;
     pub mod clips;
     pub mod cued;
     pub mod delayed;
@@ -52,7 +56,7 @@ use outside::Host;
 /// A row's name, and what measures it.
 type Row = (&'static str, fn(&mut Bench));
 
-const ROWS: [Row; 12] = [
+const ROWS: [Row; 13] = [
     ("W1", rows::frame::run),
     ("W1v", rows::vectors::run_vectors),
     ("W1k", rows::kinds::run),
@@ -65,6 +69,7 @@ const ROWS: [Row; 12] = [
     ("W6", rows::flipbook::run),
     ("W7", rows::fixed_step::run),
     ("W8", rows::idle::run),
+    ("W10", rows::characters::run),
 ];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -77,10 +82,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             json = Some(arguments.next().ok_or("--json needs a file")?);
         } else if argument == "--quick" {
             bench.quick = true;
+        } else if argument == "--ozz" {
+            bench.hosts.ozz = Some(arguments.next().ok_or("--ozz needs a folder")?.into());
+        } else if argument == "--fox" {
+            bench.fox = Some(arguments.next().ok_or("--fox needs a file")?.into());
         } else if argument == "--without" {
             let name = arguments.next().unwrap_or_default();
             let host = Host::ALL.into_iter().find(|host| host.name() == name);
-            bench.hosts.left_out.push(host.ok_or("--without needs node or bevy")?);
+            bench.hosts.left_out.push(host.ok_or("--without needs node, bevy or ozz")?);
         } else if ROWS.iter().any(|(name, _)| *name == argument) {
             wanted.push(argument);
         } else {

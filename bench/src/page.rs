@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// What each row measures.
-const ROWS: [(&str, &str); 12] = [
+const ROWS: [(&str, &str); 13] = [
     ("W1", "One frame of n live tweens of a number, with their values where the user reads them"),
     ("W1v", "The same with tweens of three numbers"),
     ("W1k", "The same with rotations, colours, and structs of a place, a rotation and a colour"),
@@ -29,6 +29,7 @@ const ROWS: [(&str, &str); 12] = [
     ("W6", "Which frame each of a great many sprites shows"),
     ("W7", "The fixed step of a frame"),
     ("W8", "A step in which nothing is due"),
+    ("W10", "One frame of characters, from clips and times to the palettes of their skins"),
 ];
 
 pub fn page(bench: &Bench, machine: &Machine, picture: Option<&str>) -> String {

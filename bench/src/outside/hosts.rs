@@ -1,4 +1,5 @@
-//! What other processes need: Node with its packages, and the program for Bevy, built where it is asked for.
+//! What other processes need: Node with its packages, the program for Bevy, and a driver of ozz-animation, built where
+//! they are asked for.
 
 use std::{
     path::{Path, PathBuf},
@@ -12,15 +13,18 @@ pub enum Host {
     Node,
     /// A crate for Bevy, in a program of its own.
     Bevy,
+    /// ozz-animation in C++, from a folder with its source.
+    Ozz,
 }
 
 impl Host {
-    pub const ALL: [Self; 2] = [Self::Node, Self::Bevy];
+    pub const ALL: [Self; 3] = [Self::Node, Self::Bevy, Self::Ozz];
 
     pub fn name(self) -> &'static str {
         match self {
             Self::Node => "node",
             Self::Bevy => "bevy",
+            Self::Ozz => "ozz",
         }
     }
 }
@@ -29,6 +33,8 @@ impl Host {
 #[derive(Default)]
 pub struct Hosts {
     pub left_out: Vec<Host>,
+    /// The source of ozz-animation.
+    pub ozz: Option<PathBuf>,
     ready: Vec<(Host, Result<(), String>)>,
 }
 
@@ -40,7 +46,7 @@ impl Hosts {
         }
         let known = self.ready.iter().position(|(known, _)| *known == host);
         let known = known.unwrap_or_else(|| {
-            self.ready.push((host, make_ready(host)));
+            self.ready.push((host, make_ready(host, self.ozz.as_deref())));
             self.ready.len() - 1
         });
         self.ready[known].1.clone()?;
@@ -51,7 +57,20 @@ impl Hosts {
                 command
             }
             Host::Bevy => Command::new(folder(host).join("target/release/cueline-bench-bevy")),
+            Host::Ozz => Command::new(folder(host).join("target/driver")),
         })
+    }
+
+    /// A character of ozz's own media, as text.
+    pub fn pab(&mut self) -> Result<String, String> {
+        let mut driver = self.command(Host::Ozz)?;
+        let media = self.ozz.as_deref().unwrap_or(Path::new("")).join("media/bin");
+        let output = driver.arg("dump").arg(media).output();
+        let output = output.map_err(|error| format!("it does not start: {error}"))?;
+        if !output.status.success() {
+            return Err(String::from_utf8_lossy(&output.stderr).trim().into());
+        }
+        String::from_utf8(output.stdout).map_err(|error| error.to_string())
     }
 }
 
@@ -59,7 +78,38 @@ fn folder(host: Host) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("peers").join(host.name())
 }
 
-fn make_ready(host: Host) -> Result<(), String> {
+/// Files of C++ in these folders of ozz-animation.
+const OZZ: [&str; 8] = [
+    "base",
+    "base/containers",
+    "base/encode",
+    "base/io",
+    "base/maths",
+    "base/memory",
+    "animation/runtime",
+    "animation/offline",
+];
+
+/// As its own build does it for a release, for plain x86-64.
+fn build_ozz(source: &Path, folder: &Path) -> Result<(), String> {
+    let mut compiler = Command::new("c++");
+    compiler.args(["-O3", "-DNDEBUG", "-std=c++17", "-w"]);
+    compiler.arg("-I").arg(source.join("include")).arg("-I").arg(source.join("src"));
+    compiler.arg(folder.join("driver.cc"));
+    for part in OZZ {
+        let part = source.join("src").join(part);
+        let files = std::fs::read_dir(&part).map_err(|why| format!("{}: {why}", part.display()))?;
+        let mut files: Vec<_> = files.filter_map(|file| Some(file.ok()?.path())).collect();
+        files.sort();
+        files.retain(|file| file.extension().is_some_and(|kind| kind == "cc"));
+        compiler.args(files);
+    }
+    println!("building ozz-animation from {}", source.display());
+    std::fs::create_dir_all(folder.join("target")).map_err(|why| why.to_string())?;
+    run("ozz-animation is not built", compiler.arg("-o").arg(folder.join("target/driver")))
+}
+
+fn make_ready(host: Host, ozz: Option<&Path>) -> Result<(), String> {
     let folder = folder(host);
     match host {
         Host::Node => {
@@ -73,6 +123,10 @@ fn make_ready(host: Host) -> Result<(), String> {
             let mut npm = Command::new("npm");
             npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=1"]);
             run("npm ci fails", npm.current_dir(&folder))
+        }
+        Host::Ozz => {
+            let source = ozz.ok_or("no source of ozz-animation: --ozz DIR")?;
+            build_ozz(source, &folder)
         }
         Host::Bevy => {
             println!("building {}, which takes some minutes the first time", folder.display());
