@@ -22,7 +22,8 @@ impl PoseId {
 /// How a layer joins the other layers of its character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Mode {
-    /// The layer is part of a weighted mean. Weights count relative to each other.
+    /// The layer is part of a weighted mean. Weights count relative to each other. Some may be below zero, as those of
+    /// an inertial transition, as long as their sum is above.
     #[default]
     Mean,
     /// The difference between the clip and the named pose, times the weight, is added after the mean.

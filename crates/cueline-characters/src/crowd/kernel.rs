@@ -39,7 +39,7 @@ pub(super) fn place(crowd: &Crowd, layers: &[Layer], scratch: &mut Scratch) {
         let mask = layer.mask.map_or(NONE, |mask| u32::from(mask.0));
         let (clip, weight) = (layer.clip.0, layer.weight);
         match layer.mode {
-            Mode::Mean if weight > 0.0 => {
+            Mode::Mean if weight != 0.0 => {
                 scratch.mean.push(Placed { clip, mask, from, to, t, weight, less: 0 });
             }
             Mode::Add(pose) if weight != 0.0 => {
@@ -184,7 +184,8 @@ fn block_into<S: Simd>(simd: S, crowd: &Crowd, block: usize, scratch: &mut Scrat
             if !rows.parts[block][ROTATION].aligned {
                 let [x, y, z, w] = &crowd.middle[block];
                 let middle = [load(simd, x), load(simd, y), load(simd, z), load(simd, w)];
-                side = weight.copysign(dot(part, middle));
+                let one = f32x8::splat(simd, 1.0);
+                side = weight * one.copysign(dot(part, middle)); // a weight may be below zero
             }
             let part = scale(part, side);
             q = [q[0] + part[0], q[1] + part[1], q[2] + part[2], q[3] + part[3]];
@@ -207,7 +208,13 @@ fn block_into<S: Simd>(simd: S, crowd: &Crowd, block: usize, scratch: &mut Scrat
         [rest(0), rest(1), rest(2)]
     };
     let still = [rest(3), rest(4), rest(5), rest(6)];
-    q = if live[ROTATION] { unit(simd, q, still) } else { still };
+    q = if live[ROTATION] {
+        // Weights below zero alone have a direction, and no picture.
+        let sum = [0, 1, 2, 3].map(|plane| some.select(q[plane], zero));
+        unit(simd, sum, still)
+    } else {
+        still
+    };
     s = if live[SCALE] {
         [
             some.select(s[0] * over, rest(7)),

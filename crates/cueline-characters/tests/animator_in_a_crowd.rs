@@ -1,0 +1,131 @@
+//! What an animator shows, through a crowd: pictures, and not only lists of layers.
+
+use cueline::{
+    clip::{Clip, ClipBuilder, Keyframe},
+    time::{Span, Time, ms},
+    value::{Quat, Transform, Vec3},
+};
+use cueline_assets::{Node, Skeleton, Skin, rig::Rig};
+use cueline_characters::{
+    animator::{
+        Animator, AnimatorBuilder, AnimatorLayer, AnimatorState, Condition, State, Transition,
+    },
+    crowd::{Crowd, CrowdBuilder, Layers, Scratch, Selection},
+};
+
+const NODES: [&str; 3] = ["hip", "arm", "hand"];
+
+fn rig() -> Rig {
+    let mut skeleton = Skeleton::default();
+    let mut parent = None;
+    for name in NODES {
+        let rest = Transform { translation: Vec3::new(1.0, 0.0, 0.0), ..Transform::default() };
+        let node = Node { parent: parent.replace(name.to_string()), rest, ..Node::default() };
+        skeleton.nodes.insert(name.into(), node);
+    }
+    let joints = NODES.map(Into::into).into();
+    skeleton.skins.insert("body".into(), Skin { joints, ..Skin::default() });
+    Rig::new(&skeleton).unwrap()
+}
+
+/// Each joint swings about z from one angle to another and back, in radians.
+fn clip(name: &str, duration: Span, from: f64, to: f64) -> Clip {
+    let turn = |at, angle| Keyframe::linear(at, Quat::about(Vec3::new(0.0, 0.0, 1.0), angle));
+    let keys = [turn(Span::ZERO, from), turn(duration / 2, to), turn(duration, from)];
+    let all = NODES.iter().fold(ClipBuilder::new(name), |builder, node| {
+        builder.track(format!("{node}/rotation"), keys.clone())
+    });
+    all.build().unwrap()
+}
+
+/// A crowd for an animator: its clips, and its masks from those of the author.
+fn crowd(
+    rig: &Rig,
+    clips: &[Clip],
+    animator: &Animator,
+    masks: impl Fn(&str, &str) -> f32,
+) -> Crowd {
+    let builder = clips.iter().fold(CrowdBuilder::new(rig, "body"), CrowdBuilder::clip);
+    let builder = animator.masks().iter().enumerate().fold(builder, |builder, (index, product)| {
+        let weight = |node| (node, product.weight(|mask| masks(mask, node)));
+        builder.mask(index.to_string(), NODES.map(weight))
+    });
+    builder.build().unwrap()
+}
+
+/// The place of the hand.
+fn hand(crowd: &Crowd, animator: &Animator, hero: &AnimatorState, at: Time) -> [f32; 2] {
+    let (mut shown, mut layers) = (Vec::new(), Layers::default());
+    hero.layers_into(animator, at, &mut shown).unwrap();
+    layers.push(&shown);
+    let mut palettes = Vec::new();
+    crowd
+        .palettes_into(&layers, Selection::default(), &mut Scratch::default(), &mut palettes)
+        .unwrap();
+    // A place beyond the hand, so that its rotation counts.
+    let [x, y] = [0, 4].map(|row| palettes[2][row] + palettes[2][row + 3]);
+    [x, y]
+}
+
+#[test]
+fn an_inertial_transition_moves_the_hand_without_a_jump_of_place_or_velocity() {
+    let clips = [clip("low", ms(2000), -0.9, 0.3), clip("high", ms(1600), 0.9, 0.5)];
+    let layer = |change: fn(Transition) -> Transition| {
+        AnimatorLayer::new("body")
+            .state(State::clip("low", "low"))
+            .state(State::clip("high", "high"))
+            .transition(change(Transition::new("low", "high").when(Condition::Progress(0.25))))
+    };
+    let rig = rig();
+    let largest_changes = |change: fn(Transition) -> Transition| {
+        let animator = AnimatorBuilder::new().layer(layer(change)).build(&clips).unwrap();
+        let crowd = crowd(&rig, &clips, &animator, |_, _| 1.0);
+        let mut hero = animator.start(Time::ZERO);
+        let mut places = Vec::new();
+        for millis in 480..2000 {
+            let at = Time::from_millis(millis);
+            hero.advance_to(&animator, at, &mut Vec::new()).unwrap();
+            places.push(hand(&crowd, &animator, &hero, at));
+        }
+        let far = |a: [f32; 2], b: [f32; 2]| (a[0] - b[0]).abs().max((a[1] - b[1]).abs());
+        let step = places.windows(2).map(|pair| far(pair[0], pair[1])).fold(0.0, f32::max);
+        // Before the clip itself turns round.
+        let bend = places[..700].windows(3).map(|three| {
+            let middle = [0, 1].map(|axis| (three[0][axis] + three[2][axis]) / 2.0);
+            far(three[1], middle)
+        });
+        let end = *places.last().unwrap();
+        (step, bend.fold(0.0, f32::max), end)
+    };
+    let (cut_step, _, cut_end) = largest_changes(|transition| transition);
+    let (step, bend, end) = largest_changes(|transition| transition.inertial(ms(600)));
+    assert!(cut_step > 1.0, "the two pictures are far apart: {cut_step}");
+    assert!(step < 0.03, "place: {step} in a millisecond");
+    // The largest acceleration is that at the switch: 1.2 rad at each of three joints, times (2 pi / 0.6 s)^2, at 6 units
+    // in all, is 800 a second squared, of which half is a bend over a millisecond. A jump of the velocity itself would
+    // be 7 units a second.
+    assert!(bend < 1e-3, "velocity: {bend}");
+    let far = (end[0] - cut_end[0]).abs().max((end[1] - cut_end[1]).abs());
+    assert!(far < 5e-3, "it has settled: {far}");
+}
+
+#[test]
+fn a_masked_layer_moves_the_hand_only() {
+    let clips = [clip("still", ms(1000), 0.0, 0.0), clip("wave", ms(1000), 0.8, 0.8)];
+    let body = AnimatorLayer::new("body").state(State::clip("still", "still"));
+    let hand_only =
+        AnimatorLayer::new("hand").state(State::clip("wave", "wave")).mask("hand").weight_by("w");
+    let animator =
+        AnimatorBuilder::new().float("w", 1.0).layer(body).layer(hand_only).build(&clips).unwrap();
+    let crowd = crowd(&rig(), &clips, &animator, |mask, node| f32::from(u8::from(mask == node)));
+    let mut hero = animator.start(Time::ZERO);
+    for (weight, angle) in [(1.0, 0.8), (0.5, 0.4), (0.0, 0.0)] {
+        hero.set(&animator, Time::ZERO, "w", weight).unwrap();
+        let [x, y] = hand(&crowd, &animator, &hero, Time::ZERO);
+        let [expected_x, expected_y] = [3.0 + libm::cosf(angle), libm::sinf(angle)];
+        assert!(
+            (x - expected_x).abs() < 1e-4 && (y - expected_y).abs() < 1e-4,
+            "{weight}: {x}, {y}"
+        );
+    }
+}
