@@ -221,10 +221,22 @@ pub struct Moment {
     pub(crate) clock: u8,
 }
 
-#[cfg(feature = "ggrs")]
+#[cfg(any(feature = "ggrs", feature = "replicon"))]
 impl<C: Send + Sync + 'static> CueTime<C> {
     pub(crate) fn id(&self) -> u8 {
         self.id
+    }
+}
+
+#[cfg(feature = "replicon")]
+impl<C: Send + Sync + 'static> CueTime<C> {
+    /// Goes on from a clock of a server, some ticks ahead of it.
+    pub(crate) fn follow_server(&mut self, clock: Clock, tick: Tick, ahead: i64) {
+        (self.clock, self.tick) = (clock, tick);
+        for _ in 0..ahead {
+            self.count_tick();
+        }
+        self.wake.up();
     }
 }
 
@@ -257,9 +269,11 @@ impl Wake {
 }
 
 /// The times to draw in this frame.
-#[derive(Resource, Debug)]
+#[derive(Resource, Clone, Copy, Debug)]
 pub struct Shown {
     pub(crate) now: [Time; MAX_CLOCKS],
+    /// Whether a clock shows another time than in the last frame.
+    moved: [bool; MAX_CLOCKS],
     /// Whether something may have been started since the last frame.
     pub(crate) woken: bool,
     pub(crate) clocks: u8,
@@ -267,7 +281,8 @@ pub struct Shown {
 
 impl Default for Shown {
     fn default() -> Self {
-        Self { now: [Time::ZERO; MAX_CLOCKS], woken: true, clocks: 0 }
+        let (now, moved) = ([Time::ZERO; MAX_CLOCKS], [false; MAX_CLOCKS]);
+        Self { now, moved, woken: true, clocks: 0 }
     }
 }
 
@@ -276,6 +291,11 @@ impl Shown {
     #[must_use]
     pub fn time<C: Send + Sync + 'static>(&self, clock: &CueTime<C>) -> Time {
         self.of(clock.id)
+    }
+
+    #[inline(always)]
+    pub(crate) fn has_moved(&self, clock: u8) -> bool {
+        self.moved[usize::from(clock) % MAX_CLOCKS]
     }
 
     #[inline(always)]
@@ -317,7 +337,9 @@ pub(crate) fn show_clock<C: Send + Sync + 'static>(
     mut shown: ResMut<Shown>,
 ) {
     let place = usize::from(time.id) % MAX_CLOCKS;
-    shown.now[place] = time.shown(alpha.0);
+    let now = time.shown(alpha.0);
+    shown.moved[place] = shown.now[place] != now;
+    shown.now[place] = now;
 }
 
 pub(crate) fn look_up(wake: Res<Wake>, mut shown: ResMut<Shown>) {

@@ -58,6 +58,8 @@ mod plugin;
 pub mod prelude;
 mod property;
 mod queue;
+#[cfg(feature = "replicon")]
+pub mod replication;
 mod report;
 #[cfg(feature = "ggrs")]
 pub mod rollback;
@@ -80,6 +82,8 @@ pub use play::{ClipPlayer, CueEvent, CueEventKind, FlipbookEnded, FlipbookPlayer
 pub use plugin::{CuelineApp, CuelinePlugin, CuelineSystems};
 pub use property::*;
 pub use queue::{Queue, QueueUpdate};
+#[cfg(feature = "replicon")]
+pub use replication::CuelineReplication;
 pub use report::{MotionEnded, MotionStarted};
 #[cfg(feature = "ggrs")]
 pub use rollback::{CueLedger, CuelineRollback, Retracted};

@@ -71,7 +71,8 @@ pub struct Motion<P: Property> {
     start: Time,
     end: Time,
     detail: Option<Box<Detail<P::Value>>>,
-    /// One by the duration in flicks.
+    /// One by the duration in flicks while a tween moves, else 0: then the loop over all motions leaves it to the general
+    /// path.
     inverse: f32,
     state: State,
     easing: u8,
@@ -79,7 +80,60 @@ pub struct Motion<P: Property> {
     flags: u8,
 }
 
+/// A motion as it is sent: all but what follows from the rest.
+#[cfg(feature = "replicon")]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(bound(
+    serialize = "V: serde::Serialize, V::Delta: serde::Serialize",
+    deserialize = "V: serde::Deserialize<'de>, V::Delta: serde::Deserialize<'de>"
+))]
+pub struct OnWire<V: Lerp> {
+    from: V,
+    to: V,
+    start: Time,
+    end: Time,
+    detail: Option<Detail<V>>,
+    state: State,
+    easing: u8,
+    clock: u8,
+    flags: u8,
+}
+
+#[cfg(feature = "replicon")]
+impl<P: Property> From<Motion<P>> for OnWire<P::Value> {
+    fn from(motion: Motion<P>) -> Self {
+        let Motion { from, to, start, end, detail, state, easing, clock, flags, .. } = motion;
+        let detail = detail.map(|detail| *detail);
+        Self { from, to, start, end, detail, state, easing, clock, flags }
+    }
+}
+
+#[cfg(feature = "replicon")]
+impl<P: Property> From<OnWire<P::Value>> for Motion<P> {
+    fn from(sent: OnWire<P::Value>) -> Self {
+        let OnWire { from, to, start, end, detail, state, easing, clock, flags } = sent;
+        let (detail, inverse) = (detail.map(Box::new), 0.0);
+        let flags = flags & !WARNED;
+        let mut motion =
+            Self { from, to, start, end, detail, inverse, state, easing, clock, flags };
+        motion.enter(state);
+        // Where nothing has ever moved, the component holds what the server sends with it.
+        if state == State::Rest && start > Time::MIN {
+            motion.arrive();
+        }
+        motion
+    }
+}
+
 /// What moves by a spring, a glide or an easing that is no polynomial, and what comes after it.
+#[cfg_attr(feature = "replicon", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "replicon",
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Delta: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Delta: serde::Deserialize<'de>"
+    ))
+)]
 struct Detail<V: Lerp> {
     moving: Moving<V>,
     law: Law,
@@ -89,6 +143,7 @@ struct Detail<V: Lerp> {
 }
 
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "replicon", derive(serde::Serialize, serde::Deserialize))]
 struct Leg<V> {
     wait: Span,
     target: V,
@@ -96,6 +151,7 @@ struct Leg<V> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "replicon", derive(serde::Serialize, serde::Deserialize))]
 enum Law {
     Tween(Span, Easing),
     Glide(Span),
@@ -103,6 +159,7 @@ enum Law {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "replicon", derive(serde::Serialize, serde::Deserialize))]
 #[repr(u8)]
 enum State {
     /// At rest; the value is what the component holds.
@@ -117,6 +174,9 @@ enum State {
     Detail,
     /// `detail.law`, from what the component will hold at its start.
     CaptureDetail,
+    /// At rest on the server, at a value that the component of this client may not hold yet.
+    #[cfg(feature = "replicon")]
+    Arriving,
 }
 
 /// The value at rest is that of the motion (`to`) and not what the component holds.
@@ -330,8 +390,26 @@ impl<P: Property> Motion<P> {
         self.start = self.start.min(now.time);
         self.end = now.time;
         if self.state == State::Tween {
-            self.state = State::Waiting; // so that the loop leaves it to the general path
+            self.enter(State::Waiting); // so that the loop leaves it to the general path
         }
+    }
+
+    /// What the server has sent takes the place of what was.
+    #[cfg(feature = "replicon")]
+    pub(crate) fn take_over(&mut self, mut sent: Self) {
+        let other = (sent.start, sent.to) != (self.start, self.to);
+        if other && sent.state != State::Arriving {
+            sent.flags &= !STARTED; // this client sees it start
+        }
+        sent.flags |= self.flags & WARNED;
+        *self = sent;
+    }
+
+    /// The component is to be written once, as it may hold something else.
+    #[cfg(feature = "replicon")]
+    fn arrive(&mut self) {
+        (self.start, self.end) = (Time::MIN, Time::MIN);
+        self.enter(State::Arriving);
     }
 
     /// The value at a time of its clock; none where it rests and the component holds it, or starts from there in the
@@ -368,7 +446,7 @@ impl<P: Property> Motion<P> {
 
     fn rest(&mut self, value: P::Value) {
         self.to = value;
-        self.state = State::Rest;
+        self.enter(State::Rest);
         self.flags &= !(STARTED | SKIPPED);
     }
 
@@ -376,6 +454,8 @@ impl<P: Property> Motion<P> {
         match self.state {
             State::Rest => (self.flags & OWNED != 0).then_some(self.to),
             State::Capture | State::CaptureDetail => None,
+            #[cfg(feature = "replicon")]
+            State::Arriving => Some(self.to),
             _ if now >= self.end => Some(self.to),
             State::Tween | State::Waiting if now <= self.start => Some(self.from),
             State::Tween | State::Waiting => Some(self.on_the_way(now)),
@@ -383,10 +463,17 @@ impl<P: Property> Motion<P> {
         }
     }
 
-    #[inline(always)]
+    /// The value of a tween after its start and before its end: the same bits as [`fast`](Self::fast).
     fn on_the_way(&self, now: Time) -> P::Value {
-        let elapsed = now.flicks().wrapping_sub(self.start.flicks()) as f32;
-        P::mix(&self.from, &self.to, ease(self.easing, elapsed * self.inverse))
+        let progress = progress(now, self.start, inverse_of(self.end - self.start));
+        P::mix(&self.from, &self.to, ease(self.easing, progress))
+    }
+
+    fn enter(&mut self, state: State) {
+        self.state = state;
+        // What does not move at all is not written in each frame either.
+        let on_its_way = state == State::Tween && self.from != self.to;
+        self.inverse = if on_its_way { inverse_of(self.end - self.start) } else { 0.0 };
     }
 
     /// The way the value goes at present, in the form that takes over from any other.
@@ -394,6 +481,8 @@ impl<P: Property> Motion<P> {
         match self.state {
             State::Rest => (self.flags & OWNED != 0).then(|| Moving::at(self.to)),
             State::Capture | State::CaptureDetail => None,
+            #[cfg(feature = "replicon")]
+            State::Arriving => Some(Moving::at(self.to)),
             _ if now >= self.end => Some(Moving::at(self.to)),
             State::Tween | State::Waiting => {
                 let mut moving = Moving::at(self.from);
@@ -451,17 +540,19 @@ impl<P: Property> Motion<P> {
                 let end = end_of(start, &law);
                 self.follow(Moving::at(target), start, target, law);
                 self.detail_mut().first = Some(first);
-                (self.end, self.state) = (end, State::CaptureDetail);
+                self.end = end;
+                self.enter(State::CaptureDetail);
             }
             (None, Some(number)) => {
                 self.tween_from(before, start, target, &law, number);
-                self.state = State::Capture;
+                self.enter(State::Capture);
             }
             (None, None) => {
                 self.from = before;
                 let end = end_of(start, &law);
                 self.follow(Moving::at(target), start, target, law);
-                (self.end, self.state) = (end, State::CaptureDetail);
+                self.end = end;
+                self.enter(State::CaptureDetail);
             }
         }
     }
@@ -496,9 +587,7 @@ impl<P: Property> Motion<P> {
     fn tween_from(&mut self, from: P::Value, start: Time, to: P::Value, law: &Law, number: u8) {
         self.end = end_of(start, law);
         (self.from, self.to, self.start, self.easing) = (from, to, start, number);
-        let flicks = (self.end - start).flicks();
-        self.inverse = if flicks > 0 { 1.0 / flicks as f32 } else { 0.0 };
-        self.state = State::Waiting;
+        self.enter(State::Waiting);
     }
 
     fn follow(&mut self, moving: Moving<P::Value>, start: Time, target: P::Value, law: Law) {
@@ -507,7 +596,7 @@ impl<P: Property> Motion<P> {
         self.to = target;
         let detail = self.detail_mut();
         (detail.moving, detail.law, detail.first) = (moving, law, None);
-        self.state = State::Detail;
+        self.enter(State::Detail);
     }
 
     /// Starts what is next in the chain at the exact end of what was before. Whether there is something.
@@ -529,16 +618,23 @@ impl<P: Property> Motion<P> {
         true
     }
 
-    /// The value to show where the motion is a tween on its way, else none.
+    /// The value to show where the motion is a tween on its way, else none. Also none in the first flick and close to the
+    /// end, where only integers say exactly whether it has ended.
     #[inline(always)]
     pub(crate) fn fast(&self, now: Time) -> Option<P::Value> {
-        let on_its_way = self.state == State::Tween && now >= self.start && now < self.end;
-        on_its_way.then(|| self.on_the_way(now))
+        let progress = progress(now, self.start, self.inverse);
+        let on_its_way = progress > 0.0 && progress < CLOSE_TO_ONE;
+        on_its_way.then(|| P::mix(&self.from, &self.to, ease(self.easing, progress)))
     }
 
     #[inline(always)]
     pub(crate) fn rests(&self) -> bool {
         self.state == State::Rest
+    }
+
+    /// Whether it starts from what the component will hold.
+    pub(crate) fn reads_its_target(&self) -> bool {
+        matches!(self.state, State::Capture | State::CaptureDetail)
     }
 
     #[inline(always)]
@@ -576,6 +672,11 @@ impl<P: Property> Motion<P> {
             if self.state == State::Rest {
                 return shown;
             }
+            #[cfg(feature = "replicon")]
+            if self.state == State::Arriving {
+                self.rest(self.to);
+                return Some(self.to);
+            }
             self.capture_first(now, target);
             if now < self.start && self.flags & STARTED == 0 {
                 // A motion that goes on until a delayed one starts is part of `moving`.
@@ -588,7 +689,7 @@ impl<P: Property> Motion<P> {
             }
             if now < self.end {
                 if self.state == State::Waiting {
-                    self.state = State::Tween;
+                    self.enter(State::Tween);
                 }
                 return self.value_at(now);
             }
@@ -615,14 +716,14 @@ impl<P: Property> Motion<P> {
         send_after(&mut moving, begin, start - begin, to, detail.law);
         detail.moving = moving;
         self.end = detail_end(self.detail.as_deref(), start);
-        self.state = State::Detail;
+        self.enter(State::Detail);
     }
 
     fn capture(&mut self, target: Option<&P::Target>) {
         match self.state {
             State::Capture => {
                 self.from = target.map_or(self.from, P::get);
-                self.state = State::Waiting;
+                self.enter(State::Waiting);
             }
             State::CaptureDetail => {
                 let (start, to) = (self.start, self.to);
@@ -630,11 +731,23 @@ impl<P: Property> Motion<P> {
                 let detail = self.detail_mut();
                 detail.moving = leg_from(from, start, to, &detail.law);
                 self.end = self.end.min(detail_end(self.detail.as_deref(), start));
-                self.state = State::Detail;
+                self.enter(State::Detail);
             }
             _ => {}
         }
     }
+}
+
+/// A progress below this is one before the end: it is rounded three times, by at most 2^-24 of its size each.
+const CLOSE_TO_ONE: f32 = 1.0 - 1.0 / 1_048_576.0;
+
+#[inline(always)]
+fn progress(now: Time, start: Time, inverse: f32) -> f32 {
+    now.flicks().wrapping_sub(start.flicks()) as f32 * inverse
+}
+
+fn inverse_of(duration: Span) -> f32 {
+    if duration > Span::ZERO { 1.0 / duration.flicks() as f32 } else { 0.0 }
 }
 
 fn detail_end<V: Lerp>(detail: Option<&Detail<V>>, start: Time) -> Time {

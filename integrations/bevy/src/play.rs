@@ -276,6 +276,44 @@ impl ClipPlayer {
     }
 }
 
+/// What of a player is sent: settings, start, clock, place and whether it is over.
+#[cfg(feature = "replicon")]
+type Sent = (Play, Time, u8, Option<Playhead>, bool);
+
+#[cfg(feature = "replicon")]
+impl ClipPlayer {
+    pub(crate) fn clip(&self) -> &Handle<CueClip> {
+        &self.clip
+    }
+
+    pub(crate) fn is_of(&self, path: &str) -> bool {
+        self.clip.path().is_some_and(|own| own.to_string() == path)
+    }
+
+    pub(crate) fn state(&self) -> Sent {
+        (self.play, self.start.time, self.start.clock, self.head, self.over)
+    }
+
+    pub(crate) fn received(clip: Handle<CueClip>, sent: Sent) -> Self {
+        let (play, time, clock, ..) = sent;
+        let mut new = Self::new(Moment { time, clock }, clip, play);
+        new.take_over(sent);
+        new
+    }
+
+    pub(crate) fn take_over(&mut self, (play, time, clock, head, over): Sent) {
+        (self.play, self.start) = (play, Moment { time, clock });
+        // Before the server has loaded its clip, both begin at the start.
+        self.head = head.or(self.head);
+        self.over = over;
+    }
+
+    /// Nothing up to `now` is reported.
+    pub(crate) fn forget_past(&mut self, now: Time) {
+        self.reported = Some(now);
+    }
+}
+
 /// Takes a player out while the world is written; nothing runs in between that could see it.
 pub(crate) fn with_clip(
     world: &mut World,
@@ -623,6 +661,27 @@ pub struct FlipbookPlayer {
     start: Moment,
     first: usize,
     over: bool,
+    hold: Hold,
+}
+
+/// The picture that shows, and the times between which nothing else does, so that the flipbook itself is looked at only
+/// where its picture changes. Derived: empty at first, and after a reload.
+#[derive(Clone, Copy, Debug)]
+struct Hold {
+    since: Time,
+    until: Time,
+    index: usize,
+}
+
+impl Hold {
+    const NONE: Self = Self { since: Time::ZERO, until: Time::ZERO, index: 0 };
+}
+
+impl PartialEq for Hold {
+    /// What is derived makes no difference.
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 /// A flipbook that does not loop has shown its last picture. Both an event for observers of the entity and a message.
@@ -636,13 +695,14 @@ impl FlipbookPlayer {
     /// Plays a flipbook from now on, or from a moment in the past.
     #[must_use]
     pub fn new(now: impl Into<Moment>, flipbook: Handle<CueFlipbook>) -> Self {
-        Self { flipbook, start: now.into(), first: 0, over: false }
+        Self { flipbook, start: now.into(), first: 0, over: false, hold: Hold::NONE }
     }
 
     /// The index in the atlas of the sheet's first picture, where an atlas holds several sheets.
     #[must_use]
     pub fn with_first(mut self, index: usize) -> Self {
         self.first = index;
+        self.hold = Hold::NONE;
         self
     }
 
@@ -666,25 +726,35 @@ pub(crate) fn show_flipbooks(
         if player.over {
             continue;
         }
-        let id = player.flipbook.id();
-        let flipbook = match last {
-            Some((known, flipbook)) if known == id => flipbook,
-            _ => match flipbooks.get(id) {
-                Some(flipbook) => flipbook,
-                None => continue,
-            },
-        };
-        last = Some((id, flipbook));
         let now = shown.of(player.start.clock);
-        let index = player.index_at(flipbook, now);
+        if now < player.hold.since || now >= player.hold.until {
+            let id = player.flipbook.id();
+            let flipbook = match last {
+                Some((known, flipbook)) if known == id => flipbook,
+                _ => match flipbooks.get(id) {
+                    Some(flipbook) => flipbook,
+                    None => continue,
+                },
+            };
+            last = Some((id, flipbook));
+            let start = player.start.time;
+            let until = match flipbook.book.next_change(start, now) {
+                Some(next) => next,
+                // The last picture of all: its end is still to come.
+                None => now + Span::from_flicks(1),
+            };
+            let player = player.bypass_change_detection();
+            player.hold = Hold { since: now, until, index: player.index_at(flipbook, now) };
+            if flipbook.book.is_over(start, now) {
+                player.over = true;
+                report.add(Span::ZERO, entity, "", FlipbookEnded { entity });
+            }
+        }
+        let index = player.hold.index;
         if sprite.texture_atlas.as_ref().is_some_and(|atlas| atlas.index != index)
             && let Some(atlas) = &mut sprite.texture_atlas
         {
             atlas.index = index;
-        }
-        if flipbook.book.is_over(player.start.time, now) {
-            player.bypass_change_detection().over = true;
-            report.add(Span::ZERO, entity, "", FlipbookEnded { entity });
         }
     }
 }
@@ -697,8 +767,9 @@ pub(crate) fn wake_flipbooks(
     for event in changed.read() {
         let AssetEvent::Modified { id } = event else { continue };
         for mut player in &mut players {
-            if player.flipbook.id() == *id && player.over {
-                player.bypass_change_detection().over = false;
+            if player.flipbook.id() == *id {
+                let player = player.bypass_change_detection();
+                (player.over, player.hold) = (false, Hold::NONE);
             }
         }
     }

@@ -20,7 +20,7 @@ use crate::{
     property::*,
     queue,
     report::{self, MotionEnded, MotionStarted, Report},
-    show::{miss, show},
+    show::{Movers, show_all},
 };
 
 /// Adds the clock of the world and the motions of `Transform`, `Sprite`, `TextColor` and UI nodes.
@@ -149,7 +149,9 @@ impl Plugin for CuelinePlugin {
         app.configure_sets(showing, (Alpha, Look, Queues, Play, Show, Send).chain())
             .configure_sets(showing, Show.before(TransformSystems::Propagate))
             .configure_sets(First, CuelineSystems::Tick.after(TimeSystems))
+            .init_resource::<Movers>()
             .add_systems(showing, look_up.in_set(Look))
+            .add_systems(showing, show_all.in_set(Show).ambiguous_with(Show))
             .add_systems(showing, report::send.in_set(Send));
         #[cfg(feature = "ggrs")]
         let reads_fixed = !self.rollback;
@@ -261,18 +263,16 @@ pub trait CuelineApp {
 
 impl CuelineApp for App {
     fn animate<P: Property>(&mut self) -> &mut Self {
-        let Some(settings) = settings(self) else { return self };
+        if settings(self).is_none() {
+            return self;
+        }
         #[cfg(feature = "ggrs")]
-        if settings.rollback {
+        if settings(self).is_some_and(|settings| settings.rollback) {
             crate::rollback::add_property::<P>(self);
         }
-        self.register_type::<Motion<P>>().add_systems(
-            settings.showing,
-            // Each writes a part of its own, so their order does not matter.
-            (show::<P>, miss::<P>)
-                .in_set(CuelineSystems::Show)
-                .ambiguous_with(CuelineSystems::Show),
-        )
+        let movers = self.world_mut().get_resource_or_init::<Movers>().clone();
+        movers.add::<P>(self.world_mut());
+        self.register_type::<Motion<P>>()
     }
 
     fn add_cue_clock<C: Send + Sync + 'static>(&mut self, source: ClockSource) -> &mut Self {

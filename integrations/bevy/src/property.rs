@@ -193,6 +193,11 @@ pub struct WholeTransform;
 
 /// The value of [`WholeTransform`]; a `Transform` turns into it.
 #[derive(Clone, Copy, Debug, PartialEq, Lerp, Animate)]
+#[cfg_attr(
+    feature = "replicon",
+    derive(serde::Serialize, serde::Deserialize),
+    lerp(derive(serde::Serialize, serde::Deserialize))
+)]
 pub struct Pose {
     /// `Transform.translation`.
     pub translation: Vec3,
@@ -239,6 +244,11 @@ impl Property for WholeTransform {
 
 /// A colour in motion: red, green, blue and opacity, mixed in linear light. Every colour of Bevy turns into it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Lerp, Animate)]
+#[cfg_attr(
+    feature = "replicon",
+    derive(serde::Serialize, serde::Deserialize),
+    lerp(derive(serde::Serialize, serde::Deserialize))
+)]
 pub struct Rgba {
     /// Linear red.
     pub red: f32,

@@ -70,6 +70,9 @@ pub struct Queue<P: Clone + Send + Sync + 'static> {
     ahead: Span,
     /// What a skip has shown, until the next frame reports it.
     skipped: Vec<QueueUpdate<P>>,
+    /// Entries that the server may have started and that this client has not shown.
+    #[cfg(feature = "replicon")]
+    unseen: Vec<EntryId>,
 }
 
 /// An entry of a [`Queue`] that shows. Both an event for observers of the queue's entity and a message.
@@ -147,6 +150,8 @@ impl<P: Clone + Send + Sync + 'static> Queue<P> {
             clock,
             ahead: Span::ZERO,
             skipped: Vec::new(),
+            #[cfg(feature = "replicon")]
+            unseen: Vec::new(),
         }
     }
 
@@ -185,8 +190,72 @@ impl<P: Clone + Send + Sync + 'static> fmt::Debug for Queue<P> {
 /// What playing depends on.
 impl<P: Clone + Hash + Send + Sync + 'static> Hash for Queue<P> {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        let Self { sequencer, clock, ahead, skipped } = self;
+        let Self { sequencer, clock, ahead, skipped, .. } = self;
         (sequencer, clock, ahead, skipped.len()).hash(hasher);
+    }
+}
+
+/// A queue as it is sent.
+#[cfg(feature = "replicon")]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(bound(serialize = "P: serde::Serialize", deserialize = "P: serde::Deserialize<'de>"))]
+pub struct QueueOnWire<P> {
+    sequencer: Sequencer<P>,
+    clock: u8,
+    ahead: Span,
+}
+
+#[cfg(feature = "replicon")]
+impl<P: Clone + Send + Sync + 'static> From<Queue<P>> for QueueOnWire<P> {
+    fn from(Queue { sequencer, clock, ahead, .. }: Queue<P>) -> Self {
+        Self { sequencer, clock, ahead }
+    }
+}
+
+#[cfg(feature = "replicon")]
+impl<P: Clone + Send + Sync + 'static> From<QueueOnWire<P>> for Queue<P> {
+    fn from(QueueOnWire { sequencer, clock, ahead }: QueueOnWire<P>) -> Self {
+        Self { sequencer, clock, ahead, skipped: Vec::new(), unseen: Vec::new() }
+    }
+}
+
+#[cfg(feature = "replicon")]
+impl<P: Clone + Send + Sync + 'static> Queue<P> {
+    /// Goes on from what the server has sent. What this client has not shown of it yet is shown with the next frame; what
+    /// it has shown is not shown again.
+    pub(crate) fn take_over(&mut self, mut sent: Self) {
+        let mut updates = core::mem::take(&mut self.skipped);
+        let (known, shown) = (self.sequencer.queued(), self.sequencer.time());
+        // What ends up to the moment of the server, as this client knew it.
+        let until = sent.sequencer.time();
+        if shown < until {
+            let mut collect = Collect(&mut updates);
+            if let Err(problem) = self.sequencer.advance_to_with(until, &mut collect) {
+                error!("a queue that was received goes on at its new moment: {problem}");
+            }
+        } else {
+            // This client is ahead: entries that it did not know catch up with it.
+            let mut missed = Vec::new();
+            if let Err(problem) = sent.sequencer.advance_to_with(shown, &mut Collect(&mut missed)) {
+                error!("a queue that was received goes on at its new moment: {problem}");
+            }
+            updates.extend(missed.into_iter().filter(|update| update.id.number() >= known));
+        }
+        sent.skipped = updates;
+        sent.unseen = core::mem::take(&mut self.unseen);
+        let all = sent.sequencer.agenda().map(|entry| entry.id);
+        sent.unseen.extend(all.filter(|id| id.number() >= known));
+        *self = sent;
+    }
+
+    /// The first update of an entry on this client is its start.
+    fn start_unseen(&mut self, updates: &mut [QueueUpdate<P>]) {
+        for update in updates {
+            if let Some(place) = self.unseen.iter().position(|id| *id == update.id) {
+                self.unseen.swap_remove(place);
+                (update.started, update.before) = (true, Span::ZERO);
+            }
+        }
     }
 }
 
@@ -269,6 +338,8 @@ pub(crate) fn play<P: Clone + Send + Sync + 'static>(
             error!("the queue of entity {entity} stops for this frame: {problem}");
             rounds = MOST_ROUNDS;
         }
+        #[cfg(feature = "replicon")]
+        queue.start_unseen(updates);
         let settled = updates.is_empty() && to >= until;
         for mut update in updates.drain(..) {
             update.entity = entity;

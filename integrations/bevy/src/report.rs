@@ -1,7 +1,7 @@
 //! What happened, as observer events and as messages, in the order of time.
 
-use alloc::vec::Vec;
-use std::sync::Mutex;
+use alloc::{sync::Arc, vec::Vec};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bevy_ecs::prelude::*;
 use cueline::{
@@ -66,28 +66,95 @@ pub(crate) type Drawn = ();
 
 /// An event of the plugin about an entity.
 pub(crate) trait Reported:
-    EntityEvent<Trigger<'static>: Default> + Message + Clone + PartialEq
+    EntityEvent<Trigger<'static>: Default> + Message + Clone + PartialEq + Into<News>
 {
     fn entity_mut(&mut self) -> &mut Entity;
 }
 
-macro_rules! reported {
-    ($($event:ty),*) => { $(
-        impl Reported for $event {
-            fn entity_mut(&mut self) -> &mut Entity {
-                &mut self.entity
+macro_rules! news {
+    ($($(#[$meta:meta])* $name:ident($event:ty);)*) => {
+        /// Any event that a frame reports. One type, so that no event costs an allocation.
+        pub(crate) enum News { $($(#[$meta])* $name($event),)* }
+
+        $(
+            $(#[$meta])*
+            impl From<$event> for News {
+                fn from(event: $event) -> Self {
+                    Self::$name(event)
+                }
+            }
+
+            $(#[$meta])*
+            impl Reported for $event {
+                fn entity_mut(&mut self) -> &mut Entity {
+                    &mut self.entity
+                }
+            }
+        )*
+
+        impl News {
+            fn hand_on(self, world: &mut World, entity: Entity, to: To) {
+                match self {
+                    $($(#[$meta])* Self::$name(event) => match to {
+                        To::Game => deliver(world, entity, event),
+                        #[cfg(feature = "ggrs")]
+                        To::Ledger(order) => crate::rollback::enter(world, order, event),
+                    },)*
+                }
             }
         }
-    )* };
+
+        /// Whether an observer of any of these events is there.
+        fn is_observed(world: &World) -> bool {
+            $(
+                $(#[$meta])*
+                if world.event_key::<$event>().is_some_and(|key| {
+                    world.observers().try_get_observers(key).is_some()
+                }) {
+                    return true;
+                }
+            )*
+            false
+        }
+
+        /// Writes messages, kind by kind. Nothing runs in between.
+        fn write_all(world: &mut World, report: &mut Outbox) {
+            $(
+                $(#[$meta])*
+                if let Some(mut messages) = world.get_resource_mut::<Messages<$event>>() {
+                    let entries = &report.entries;
+                    messages.write_batch(report.order.iter().filter_map(|place| {
+                        match &entries[place.index as usize].news {
+                            News::$name(event) => Some(event.clone()),
+                            #[allow(unreachable_patterns, reason = "without assets there are two kinds")]
+                            _ => None,
+                        }
+                    }));
+                }
+            )*
+        }
+    };
 }
 
-reported!(MotionStarted, MotionEnded);
-#[cfg(feature = "assets")]
-reported!(crate::CueEvent, crate::FlipbookEnded);
+news! {
+    Started(MotionStarted);
+    Ended(MotionEnded);
+    #[cfg(feature = "assets")]
+    Cue(crate::CueEvent);
+    #[cfg(feature = "assets")]
+    Flipbook(crate::FlipbookEnded);
+}
 
 /// What a frame reports, until [`CuelineSystems::Report`](crate::CuelineSystems::Report) sends it.
-#[derive(Resource, Default)]
-pub(crate) struct Report(Mutex<Vec<Entry>>);
+#[derive(Resource, Clone, Default)]
+pub(crate) struct Report(Arc<Mutex<Outbox>>);
+
+/// Entries in the order in which they were added, and in the order in which they are sent.
+#[derive(Default)]
+struct Outbox {
+    entries: Vec<Entry>,
+    order: Vec<Place>,
+}
 
 struct Entry {
     /// How long ago: the common measure of all clocks.
@@ -95,11 +162,18 @@ struct Entry {
     entity: Entity,
     /// What of the entity, by name.
     part: &'static str,
-    send: Box<Deliver>,
+    news: News,
 }
 
-/// Hands an event on.
-type Deliver = dyn FnOnce(&mut World, To) + Send;
+/// Earlier events come first; at one time they come by entity and part, and for one part in the order in which they were
+/// added. So neither the order of a table nor that of systems matters.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    lateness: core::cmp::Reverse<Span>,
+    entity: u64,
+    part: &'static str,
+    index: u32,
+}
 
 /// Where an event goes.
 #[derive(Clone, Copy, Debug)]
@@ -112,8 +186,7 @@ pub(crate) enum To {
 }
 
 impl Report {
-    /// Adds an event. Those that are due earlier come first; at one time they come by entity and part, and for one part in
-    /// the order in which they were added. So neither the order of a table nor that of systems matters.
+    /// Adds an event.
     pub(crate) fn add<E: Reported>(
         &self,
         lateness: Span,
@@ -121,13 +194,11 @@ impl Report {
         part: &'static str,
         event: E,
     ) {
-        let send = Box::new(move |world: &mut World, to: To| match to {
-            To::Game => deliver(world, entity, event),
-            #[cfg(feature = "ggrs")]
-            To::Ledger(order) => crate::rollback::enter(world, order, event),
-        });
-        let mut entries = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        entries.push(Entry { lateness, entity, part, send });
+        self.lock().entries.push(Entry { lateness, entity, part, news: event.into() });
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Outbox> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -142,30 +213,49 @@ pub(crate) fn deliver<E: Reported>(world: &mut World, entity: Entity, event: E) 
     }
 }
 
-impl Report {
-    fn take(&self) -> Vec<Entry> {
-        core::mem::take(&mut *self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
-    }
-}
-
 pub(crate) fn send(world: &mut World) {
-    send_by(world, |_, entity| (u64::from(entity.index_u32()), To::Game));
+    send_by(world, false, |_, entity| (u64::from(entity.index_u32()), To::Game));
 }
 
-/// Sends what was reported. `place` gives the order of entities among those with events at one time.
-pub(crate) fn send_by(world: &mut World, place: impl Fn(&World, Entity) -> (u64, To)) {
-    let Some(report) = world.get_resource::<Report>() else { return };
-    let entries = report.take();
-    if entries.is_empty() {
+/// Sends what was reported. `place` gives the order of entities among those with events at one time, and where their
+/// events go; `ledger` whether that may be a ledger.
+pub(crate) fn send_by(
+    world: &mut World,
+    ledger: bool,
+    place: impl Fn(&World, Entity) -> (u64, To),
+) {
+    let Some(report) = world.get_resource::<Report>().cloned() else { return };
+    let mut outbox = core::mem::take(&mut *report.lock());
+    if outbox.entries.is_empty() {
+        *report.lock() = outbox;
         return;
     }
-    let mut entries: Vec<_> =
-        entries.into_iter().map(|entry| (place(world, entry.entity), entry)).collect();
-    entries.sort_by_key(|((order, _), entry)| {
-        (core::cmp::Reverse(entry.lateness), *order, entry.part)
-    });
-    for ((_, to), entry) in entries {
-        (entry.send)(world, to);
+    let (entries, order) = (&outbox.entries, &mut outbox.order);
+    order.extend((0..).zip(entries).map(|(index, entry)| Place {
+        lateness: core::cmp::Reverse(entry.lateness),
+        entity: place(world, entry.entity).0,
+        part: entry.part,
+        index,
+    }));
+    order.sort_unstable();
+    if !ledger && !is_observed(world) {
+        write_all(world, &mut outbox);
+    } else {
+        let mut entries: Vec<_> = outbox.entries.drain(..).map(Some).collect();
+        for at in &outbox.order {
+            let Some(entry) = entries.get_mut(at.index as usize).and_then(Option::take) else {
+                continue;
+            };
+            let (_, to) = place(world, entry.entity);
+            entry.news.hand_on(world, entry.entity, to);
+        }
+        world.flush();
     }
-    world.flush();
+    outbox.entries.clear();
+    outbox.order.clear();
+    // Keeps the memory; an observer may have reported something in the meantime.
+    let mut own = report.lock();
+    if own.entries.is_empty() {
+        *own = outbox;
+    }
 }

@@ -242,7 +242,7 @@ fn each_clip(
 }
 
 fn enter_reports(world: &mut World) {
-    send_by(world, |world, entity| match order_of(world, entity) {
+    send_by(world, true, |world, entity| match order_of(world, entity) {
         Some(order) => (order, To::Ledger(order)),
         None => (u64::MAX, To::Game),
     });

@@ -1,53 +1,209 @@
 //! Writes what moves into the components.
 
-use bevy_ecs::prelude::*;
+use core::{
+    any::TypeId,
+    sync::atomic::{AtomicBool, Ordering},
+};
+use std::sync::{Mutex, PoisonError};
+
+use alloc::{boxed::Box, sync::Arc, vec::Vec};
+use bevy_ecs::{
+    change_detection::{ContiguousMut, Tick},
+    component::StorageType,
+    prelude::*,
+};
+use bevy_tasks::ComputeTaskPool;
 use cueline::time::Time;
 use tracing::warn;
 
 use crate::{
-    clock::{Shown, Wake},
+    clock::Shown,
     motion::{Happened, Motion},
     property::Property,
     report::{Drawn, MotionEnded, MotionStarted, Report},
 };
 
-/// One pass over all motions of a property; none where nothing moves.
+/// All properties that motions can write.
 ///
-/// A plain loop in the order of the tables: looking entities up, or moving them between archetypes when they start and
-/// end, costs several times as much.
-pub(crate) fn show<P: Property>(
-    shown: Res<Shown>,
-    report: Res<Report>,
-    mut awake: Local<bool>,
-    mut motions: Query<(Entity, &mut Motion<P>, &mut P::Target), Drawn>,
-) {
-    if !shown.woken && !*awake {
-        return;
+/// One system shows them all, one after the other. Most games use few of them, and a system for each costs more than the
+/// motions of a small scene.
+#[derive(Resource, Clone, Default)]
+pub(crate) struct Movers(Arc<Mutex<Vec<Box<dyn Mover>>>>);
+
+impl Movers {
+    /// Adds a property, once.
+    pub(crate) fn add<P: Property>(&self, world: &mut World) {
+        let mut movers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if movers.iter().all(|mover| mover.property() != TypeId::of::<P>()) {
+            movers.push(Box::new(Moves::<P> {
+                motions: QueryState::new(world),
+                missing: QueryState::new(world),
+                awake: true,
+            }));
+        }
     }
-    let mut moving = false;
-    let (shown, report) = (&*shown, &*report);
-    motions.iter_mut().for_each(|(entity, mut motion, mut target)| {
-        let clock = motion.clock();
-        if let Some(value) = motion.fast(shown.of(clock)) {
-            moving = true;
-            if P::differs(&target, &value) {
-                P::set(&mut target, value);
+}
+
+pub(crate) fn show_all(world: &mut World) {
+    let (movers, shown) = (world.resource::<Movers>().clone(), *world.resource::<Shown>());
+    let report = world.resource::<Report>().clone();
+    for mover in &mut *movers.0.lock().unwrap_or_else(PoisonError::into_inner) {
+        mover.show(world, &shown, &report);
+    }
+}
+
+trait Mover: Send + Sync {
+    /// One pass over all motions of a property; none where nothing moves.
+    fn show(&mut self, world: &mut World, shown: &Shown, report: &Report);
+    fn property(&self) -> TypeId;
+}
+
+type Moving<P> =
+    QueryState<(Entity, &'static mut Motion<P>, &'static mut <P as Property>::Target), Drawn>;
+type Missing<P> = QueryState<(Entity, &'static mut Motion<P>), Without<<P as Property>::Target>>;
+
+struct Moves<P: Property> {
+    motions: Moving<P>,
+    missing: Missing<P>,
+    /// Whether something moved in the last frame.
+    awake: bool,
+}
+
+impl<P: Property> Mover for Moves<P> {
+    fn show(&mut self, world: &mut World, shown: &Shown, report: &Report) {
+        if !shown.woken && !self.awake {
+            return;
+        }
+        self.awake = false;
+        for (entity, mut motion) in self.missing.iter_mut(world) {
+            self.awake |= !motion.rests(); // the component may come
+            if motion.bypass_change_detection().warn_once() {
+                let property = P::name();
+                let component = property.split('.').next().unwrap_or(property);
+                warn!("entity {entity} moves {property} but has no component {component}");
+            }
+        }
+        let mut motions = self.motions.query_mut(world);
+        if <P::Target as Component>::STORAGE_TYPE == StorageType::Table
+            && let Ok(tables) = motions.contiguous_iter_mut()
+        {
+            for (entities, motions, targets) in tables {
+                let (targets, mut ticks) = ContiguousMut::bypass_change_detection_split(targets);
+                let changed_at = ticks.this_run();
+                let (motions, mut started) = ContiguousMut::bypass_change_detection_split(motions);
+                let rows = Rows {
+                    entities,
+                    motions,
+                    started: started.changed_mut(),
+                    targets,
+                    changed: ticks.changed_mut(),
+                };
+                self.awake |= rows.show_on_all_threads(changed_at, shown, report);
             }
             return;
         }
-        if motion.rests() {
-            return;
+        for (entity, mut motion, mut target) in &mut motions {
+            if motion.rests() {
+                continue;
+            }
+            self.awake = true;
+            let now = shown.of(motion.clock());
+            if motion.reads_its_target() {
+                motion.set_changed();
+            }
+            let motion = motion.bypass_change_detection();
+            if let Some(value) = step(entity, motion, &*target, now, report)
+                && P::differs(&target, &value)
+            {
+                P::set(&mut target, value);
+            }
         }
-        moving = true;
-        let motion = motion.bypass_change_detection();
-        let value = step(entity, motion, Some(&*target), shown.of(clock), report);
-        if let Some(value) = value
-            && P::differs(&target, &value)
-        {
-            P::set(&mut target, value);
+    }
+
+    fn property(&self) -> TypeId {
+        TypeId::of::<P>()
+    }
+}
+
+/// So many rows of a table are worth a thread.
+const ROWS_OF_A_THREAD: usize = 1 << 13;
+
+/// Rows of one table, column by column.
+///
+/// A plain loop in the order of the table: looking entities up, or moving them between archetypes when they start and
+/// end, costs several times as much. Where a change was made in the code is not recorded.
+struct Rows<'w, P: Property> {
+    entities: &'w [Entity],
+    motions: &'w mut [Motion<P>],
+    /// When each motion was changed: by the game, or as it read its target at its start.
+    started: &'w mut [Tick],
+    targets: &'w mut [P::Target],
+    /// When each target was changed.
+    changed: &'w mut [Tick],
+}
+
+impl<P: Property> Rows<'_, P> {
+    /// Whether something moves. On this thread alone where there are few rows or no pool of threads.
+    fn show_on_all_threads(self, changed_at: Tick, shown: &Shown, report: &Report) -> bool {
+        let threads = ComputeTaskPool::try_get().map_or(1, |pool| pool.thread_num());
+        let parts = threads.min(self.entities.len() / ROWS_OF_A_THREAD);
+        if parts < 2 {
+            return self.show(changed_at, shown, report);
         }
-    });
-    *awake = moving;
+        let size = self.entities.len().div_ceil(parts);
+        let moving = AtomicBool::new(false);
+        ComputeTaskPool::get().scope(|scope| {
+            let parts = self.entities.chunks(size).zip(self.motions.chunks_mut(size));
+            let parts = parts.zip(self.started.chunks_mut(size));
+            let parts = parts.zip(self.targets.chunks_mut(size)).zip(self.changed.chunks_mut(size));
+            for ((((entities, motions), started), targets), changed) in parts {
+                let rows = Rows::<P> { entities, motions, started, targets, changed };
+                let moving = &moving;
+                scope.spawn(async move {
+                    if rows.show(changed_at, shown, report) {
+                        moving.store(true, Ordering::Relaxed);
+                    }
+                });
+            }
+        });
+        moving.into_inner()
+    }
+
+    /// Whether something moves.
+    fn show(self, changed_at: Tick, shown: &Shown, report: &Report) -> bool {
+        let mut moving = false;
+        let rows = self.entities.iter().zip(self.motions);
+        let rows = rows.zip(self.targets).zip(self.changed).enumerate();
+        for (row, (((entity, motion), target), changed)) in rows {
+            let now = shown.of(motion.clock());
+            let value = if let Some(value) = motion.fast(now) {
+                moving = true;
+                // Time has passed, so the value is another one: no need to wait for the target's memory.
+                if shown.has_moved(motion.clock()) {
+                    P::set(target, value);
+                    *changed = changed_at;
+                    continue;
+                }
+                value
+            } else if motion.rests() {
+                continue;
+            } else {
+                moving = true;
+                let reads = motion.reads_its_target();
+                let value = step(*entity, motion, target, now, report);
+                if reads && !motion.reads_its_target() {
+                    self.started[row] = changed_at;
+                }
+                let Some(value) = value else { continue };
+                value
+            };
+            if P::differs(target, &value) {
+                P::set(target, value);
+                *changed = changed_at;
+            }
+        }
+        moving
+    }
 }
 
 #[cold]
@@ -55,11 +211,11 @@ pub(crate) fn show<P: Property>(
 fn step<P: Property>(
     entity: Entity,
     motion: &mut Motion<P>,
-    target: Option<&P::Target>,
+    target: &P::Target,
     now: Time,
     report: &Report,
 ) -> Option<P::Value> {
-    motion.step(now, target, |happened| report_motion::<P>(entity, happened, now, report))
+    motion.step(now, Some(target), |happened| report_motion::<P>(entity, happened, now, report))
 }
 
 /// Enters what happened to a motion into the report of the frame.
@@ -80,23 +236,6 @@ pub(crate) fn report_motion<P: Property>(
             let lateness = now - due;
             let event = MotionEnded { entity, property, due, lateness, reason };
             report.add(lateness, entity, property, event);
-        }
-    }
-}
-
-/// Says which component is missing; once for each motion.
-pub(crate) fn miss<P: Property>(
-    wake: Res<Wake>,
-    mut motions: Query<(Entity, &mut Motion<P>), Without<P::Target>>,
-) {
-    for (entity, mut motion) in &mut motions {
-        if !motion.rests() {
-            wake.up(); // the component may come
-        }
-        if motion.bypass_change_detection().warn_once() {
-            let property = P::name();
-            let component = property.split('.').next().unwrap_or(property);
-            warn!("entity {entity} moves {property} but has no component {component}");
         }
     }
 }

@@ -9,8 +9,11 @@ mod motion;
 mod play;
 mod queue;
 mod reflect;
+#[cfg(feature = "late_join")]
+mod replication;
 #[cfg(feature = "ggrs")]
 mod rollback;
+mod steady;
 
 use std::{
     io::Write,

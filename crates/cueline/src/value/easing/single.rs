@@ -139,7 +139,7 @@ impl Easing {
     /// assert_eq!(Easing::STEP_END.at_f32(0.99), 0.0);
     /// ```
     #[must_use]
-    #[inline]
+    #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
     pub fn at_f32(&self, t: f32) -> f32 {
         let t = if t < 1.0 { t } else { 1.0 };
@@ -151,7 +151,7 @@ impl Easing {
     }
 
     /// Which polynomial computes it in single precision; none where that is left to [`at`](Self::at).
-    #[inline]
+    #[inline(always)]
     pub(crate) fn polynomial(&self) -> Option<Polynomial> {
         use Polynomial as P;
 

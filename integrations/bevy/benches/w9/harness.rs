@@ -1,0 +1,124 @@
+//! Apps that take turns in one process, and the figures of a case.
+
+use std::{
+    error::Error,
+    fmt::Write as _,
+    time::{Duration, Instant},
+};
+
+use bevy_app::App;
+use bevy_ecs::schedule::{Schedules, SingleThreadedExecutor};
+
+/// What the command asks for.
+pub struct Options {
+    pub cases: Vec<String>,
+    pub sizes: Vec<usize>,
+    pub turns: usize,
+    pub json: Option<String>,
+    /// Bevy's executor of many threads and its pools, else one thread.
+    pub threads: bool,
+}
+
+impl Options {
+    pub fn of_the_command() -> Result<Self, Box<dyn Error>> {
+        let mut options =
+            Self { cases: Vec::new(), sizes: Vec::new(), turns: 41, json: None, threads: false };
+        let mut arguments = std::env::args().skip(1);
+        while let Some(argument) = arguments.next() {
+            let mut next = || arguments.next().ok_or(format!("{argument} needs a value"));
+            match argument.as_str() {
+                "--n" => options.sizes.push(next()?.parse()?),
+                "--turns" => options.turns = next()?.parse()?,
+                "--json" => options.json = Some(next()?),
+                "--threads" => options.threads = true,
+                "--bench" => {}
+                _ => options.cases.push(argument),
+            }
+        }
+        Ok(options)
+    }
+
+    pub fn wants(&self, case: &str) -> bool {
+        self.cases.is_empty() || self.cases.iter().any(|wanted| case.contains(wanted.as_str()))
+    }
+
+    pub fn sizes(&self) -> Vec<usize> {
+        let sizes = [1_000, 10_000, 100_000];
+        if self.sizes.is_empty() { sizes.to_vec() } else { self.sizes.clone() }
+    }
+}
+
+/// An app that does the work of a case.
+pub struct Rival {
+    pub name: &'static str,
+    pub app: App,
+}
+
+/// A turn of a rival has so many updates that it takes about this long.
+const TURN: Duration = Duration::from_millis(3);
+
+/// The rivals of a case take turns; the first is the one to compare with. A figure is the median over all turns of what one
+/// whole `App::update` takes for each item; a ratio is the median of the ratios within one turn.
+pub fn measure(
+    options: &Options,
+    case: &str,
+    n: usize,
+    mut rivals: Vec<Rival>,
+    json: &mut String,
+) -> Result<(), Box<dyn Error>> {
+    for rival in &mut rivals {
+        rival.app.finish();
+        rival.app.cleanup();
+        if !options.threads {
+            let mut schedules = rival.app.world_mut().resource_mut::<Schedules>();
+            for (_, schedule) in schedules.iter_mut() {
+                schedule.set_executor(SingleThreadedExecutor::new());
+            }
+        }
+        // Brings starts and ends to their steady rate.
+        for _ in 0..120 {
+            rival.app.update();
+        }
+    }
+    let laps: Vec<u32> = rivals.iter_mut().map(|rival| pace(&mut rival.app)).collect();
+    let mut samples = vec![Vec::with_capacity(options.turns); rivals.len()];
+    for _ in 0..options.turns {
+        for ((rival, laps), samples) in rivals.iter_mut().zip(&laps).zip(&mut samples) {
+            let took = time(&mut rival.app, *laps).as_secs_f64() * 1e9;
+            samples.push(took / f64::from(*laps) / n as f64);
+        }
+    }
+    println!("\n{case}, {n} items, {} turns", options.turns);
+    let hand = samples[0].clone();
+    for (rival, samples) in rivals.iter().zip(&mut samples) {
+        let mut ratios: Vec<f64> = samples.iter().zip(&hand).map(|(ns, hand)| ns / hand).collect();
+        let (ratio, median) = (median(&mut ratios), median(samples));
+        let (min, max) = (samples[0], samples[samples.len() - 1]);
+        let name = rival.name;
+        println!("  {name:28} {median:9.2} ns/item ({min:.2} to {max:.2}) {ratio:7.2} x");
+        writeln!(
+            json,
+            r#"{{"row":"W9","case":"{case}","n":{n},"peer":"{name}","unit":"ns/item","median":{median},"min":{min},"max":{max},"ratio":{ratio}}}"#
+        )?;
+    }
+    Ok(())
+}
+
+fn pace(app: &mut App) -> u32 {
+    let one = time(app, 4) / 4;
+    u32::try_from(TURN.as_nanos() / one.as_nanos().max(1)).unwrap_or(u32::MAX).clamp(2, 1000)
+}
+
+fn time(app: &mut App, laps: u32) -> Duration {
+    let begun = Instant::now();
+    for _ in 0..laps {
+        app.update();
+    }
+    begun.elapsed()
+}
+
+/// Sorts the numbers.
+fn median(numbers: &mut [f64]) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers[numbers.len() / 2]
+}

@@ -1,0 +1,297 @@
+//! Replication of what plays, with `bevy_replicon`.
+//!
+//! [`replicate_cueline`](CuelineReplication::replicate_cueline) switches it on, on the server and on each client. An entity
+//! with `Replicated` then sends *what plays*, and never what shows: a [`Motion`], a [`ClipPlayer`](crate::ClipPlayer) or a
+//! [`Queue`] goes over the wire when the game changes it, and is silent while it plays. Each client samples it by itself.
+//!
+//! - **Clock**: at each tick the server sends the state of its clock and the number of the tick, under a type of its own. A
+//!   client takes both over when it joins and counts on by itself. It is corrected when it falls behind what it has
+//!   received, or runs 60 ticks ahead. So at the same tick a client shows the same bits as the server, however late it has
+//!   joined.
+//! - **Motions** of `Transform`, sprites, texts and UI nodes; a property of the game by
+//!   [`replicate_motion`](CuelineReplication::replicate_motion). Let replicon send the component itself once
+//!   (`app.replicate_once::<Transform>()`), for what has not moved yet.
+//! - **Clips** by the path of their asset. A clip that was made in code has no path and is not sent.
+//! - **Queues**: [`replicate_queue`](CuelineReplication::replicate_queue). Sent when the game queues, cancels or skips.
+//!   Entries that a client already knows are reported to its observers once. Payloads are sent as they are: use a key of the
+//!   game and not an `Entity`.
+//! - **Events**: a client reports what starts, ends and passes while it watches. What had started before it joined is not
+//!   reported as a start.
+
+use core::marker::PhantomData;
+
+use bevy_app::prelude::*;
+use bevy_ecs::{prelude::*, schedule::ScheduleConfigs, system::ScheduleSystem};
+use bevy_replicon::{
+    bytes::Bytes,
+    prelude::{
+        AppRuleExt, ClientState, ClientSystems, Replicated, RuleFns, ServerState, ServerSystems,
+    },
+    shared::replication::registry::{ctx::WriteCtx, rule_fns::DeserializeFn},
+};
+use bevy_state::condition::in_state;
+use cueline::{
+    time::{Clock, Tick},
+    value::Lerp,
+};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use crate::{
+    CuelineSystems, Motion, Queue,
+    clock::{CueTime, Wake},
+    motion::OnWire,
+    property::*,
+    queue::QueueOnWire,
+};
+
+/// A value that can be sent.
+pub trait Sent: Serialize + DeserializeOwned {}
+impl<T: Serialize + DeserializeOwned> Sent for T {}
+
+/// What a game adds for replication, on the server and on each client, after `CuelinePlugin` and `RepliconPlugins`. Both
+/// sides have to add the same in the same order, as all that `bevy_replicon` sends.
+///
+/// ```
+/// use bevy_app::prelude::*;
+/// use bevy_cueline::prelude::*;
+/// use bevy_replicon::prelude::*;
+/// use bevy_transform::components::Transform;
+///
+/// let mut app = App::new();
+/// app.add_plugins((bevy_time::TimePlugin, bevy_state::app::StatesPlugin, RepliconPlugins))
+///     .add_plugins(CuelinePlugin::default())
+///     .replicate_once::<Transform>()
+///     .replicate_cueline();
+/// app.world_mut().spawn((Replicated, Transform::default(), Motion::<Translation>::default()));
+/// ```
+pub trait CuelineReplication {
+    /// Sends the clock of the world, and what plays on entities with `Replicated`: motions of all properties of this crate,
+    /// and clips.
+    fn replicate_cueline(&mut self) -> &mut Self;
+
+    /// Sends a clock that counts ticks and that [`add_cue_clock`](crate::CuelineApp::add_cue_clock) has added.
+    fn replicate_clock<C: Send + Sync + 'static>(&mut self) -> &mut Self;
+
+    /// Sends motions of a property of the game.
+    fn replicate_motion<P>(&mut self) -> &mut Self
+    where
+        P: Property<Value: Lerp<Delta: Sent> + Sent>;
+
+    /// Lets queues of this payload play, as [`add_queue`](crate::CuelineApp::add_queue) does, and sends them.
+    fn replicate_queue<P: Clone + Send + Sync + Serialize + DeserializeOwned + 'static>(
+        &mut self,
+    ) -> &mut Self;
+}
+
+impl CuelineReplication for App {
+    fn replicate_cueline(&mut self) -> &mut Self {
+        self.replicate::<ClockOnWire>().replicate_clock::<()>();
+        self.replicate_motion::<Translation>()
+            .replicate_motion::<Scale>()
+            .replicate_motion::<Rotation>()
+            .replicate_motion::<TranslationX>()
+            .replicate_motion::<TranslationY>()
+            .replicate_motion::<TranslationZ>()
+            .replicate_motion::<WholeTransform>();
+        #[cfg(feature = "sprite")]
+        self.replicate_motion::<SpriteColor>();
+        #[cfg(feature = "text")]
+        self.replicate_motion::<TextTint>();
+        #[cfg(feature = "ui")]
+        self.replicate_motion::<Background>()
+            .replicate_motion::<UiTranslation>()
+            .replicate_motion::<UiScale>()
+            .replicate_motion::<NodeLeft>()
+            .replicate_motion::<NodeTop>()
+            .replicate_motion::<NodeWidth>()
+            .replicate_motion::<NodeHeight>();
+        #[cfg(feature = "assets")]
+        self.replicate::<clips::ClipOnWire>()
+            .add_systems(PostUpdate, on_the_server(clips::send))
+            .add_systems(PreUpdate, on_a_client(clips::receive.after(follow_clock::<()>)));
+        self.add_systems(PreUpdate, on_a_client(wake.into_configs()))
+    }
+
+    fn replicate_clock<C: Send + Sync + 'static>(&mut self) -> &mut Self {
+        let settings = self.world().get_resource::<crate::plugin::Settings>();
+        let Some(ticking) = settings.map(|settings| settings.ticking) else {
+            tracing::error!("add CuelinePlugin before what it sends");
+            return self;
+        };
+        self.insert_resource(BeforeTick::<C>(None, PhantomData))
+            .add_systems(ticking, before_tick::<C>.before(CuelineSystems::Tick))
+            .add_systems(PostUpdate, on_the_server(send_clock::<C>))
+            .add_systems(PreUpdate, on_a_client(follow_clock::<C>.into_configs()))
+    }
+
+    fn replicate_motion<P>(&mut self) -> &mut Self
+    where
+        P: Property<Value: Lerp<Delta: Sent> + Sent>,
+    {
+        self.replicate_with(
+            RuleFns::new_as::<OnWire<P::Value>>().with_in_place(receive_motion::<P>),
+        )
+    }
+
+    fn replicate_queue<P: Clone + Send + Sync + Serialize + DeserializeOwned + 'static>(
+        &mut self,
+    ) -> &mut Self {
+        crate::CuelineApp::add_queue::<P>(self);
+        self.replicate_with(RuleFns::new_as::<QueueOnWire<P>>().with_in_place(receive_queue::<P>))
+    }
+}
+
+/// After all that changes what plays, before it is sent.
+fn on_the_server<M>(system: impl IntoScheduleConfigs<ScheduleSystem, M>) -> Configs {
+    system
+        .after(CuelineSystems::Report)
+        .before(ServerSystems::Send)
+        .run_if(in_state(ServerState::Running))
+}
+
+/// As soon as it is received.
+fn on_a_client(systems: Configs) -> Configs {
+    systems.after(ClientSystems::Receive).run_if(in_state(ClientState::Connected))
+}
+
+type Configs = ScheduleConfigs<ScheduleSystem>;
+
+/// A clock of the server before its last tick, and the number of the tick before it. A client that counts on from there
+/// shows a tick when it has received what the server started in it.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+struct ClockOnWire {
+    id: u8,
+    clock: Clock,
+    tick: i64,
+}
+
+/// What of a clock is to be sent.
+#[derive(Resource)]
+struct BeforeTick<C>(Option<ClockOnWire>, PhantomData<fn() -> C>);
+
+fn before_tick<C: Send + Sync + 'static>(time: Res<CueTime<C>>, mut before: ResMut<BeforeTick<C>>) {
+    let (id, clock, tick) = (time.id(), time.clock(), time.tick().get());
+    before.0 = Some(ClockOnWire { id, clock, tick });
+}
+
+fn send_clock<C: Send + Sync + 'static>(
+    mut commands: Commands,
+    before: Res<BeforeTick<C>>,
+    mut sent: Query<&mut ClockOnWire>,
+) {
+    let Some(now) = before.0 else { return };
+    match sent.iter_mut().find(|sent| sent.id == now.id) {
+        Some(mut sent) => {
+            sent.set_if_neq(now);
+        }
+        None => {
+            commands.spawn((Replicated, now));
+        }
+    }
+}
+
+/// A client stays ahead of what it has received by less than this many ticks.
+const MOST_AHEAD: i64 = 60;
+
+fn follow_clock<C: Send + Sync + 'static>(
+    mut time: ResMut<CueTime<C>>,
+    sent: Query<Ref<ClockOnWire>, Changed<ClockOnWire>>,
+) {
+    let id = time.id();
+    for sent in sent.iter().filter(|sent| sent.id == id) {
+        let ahead = time.tick().get() - sent.tick;
+        let keeps = !sent.is_added() && (0..MOST_AHEAD).contains(&ahead);
+        time.follow_server(sent.clock, Tick::new(sent.tick), if keeps { ahead } else { 0 });
+    }
+}
+
+/// What was received may have started to move.
+fn wake(wake: Res<Wake>, sent: Query<(), Changed<ClockOnWire>>) {
+    if !sent.is_empty() {
+        wake.up();
+    }
+}
+
+fn receive_motion<P: Property>(
+    read: DeserializeFn<Motion<P>>,
+    context: &mut WriteCtx<'_>,
+    motion: &mut Motion<P>,
+    message: &mut Bytes,
+) -> Result<()> {
+    motion.take_over(read(context, message)?);
+    Ok(())
+}
+
+fn receive_queue<P: Clone + Send + Sync + 'static>(
+    read: DeserializeFn<Queue<P>>,
+    context: &mut WriteCtx<'_>,
+    queue: &mut Queue<P>,
+    message: &mut Bytes,
+) -> Result<()> {
+    queue.take_over(read(context, message)?);
+    Ok(())
+}
+
+#[cfg(feature = "assets")]
+mod clips {
+    use alloc::string::{String, ToString};
+
+    use bevy_asset::AssetServer;
+    use cueline::{
+        playback::{Play, Playhead},
+        time::Time,
+    };
+    use tracing::error;
+
+    use super::*;
+    use crate::ClipPlayer;
+
+    /// A clip by its path.
+    #[derive(Component, Clone, Debug, PartialEq, Serialize, Deserialize)]
+    pub(super) struct ClipOnWire {
+        path: String,
+        play: Play,
+        start: Time,
+        clock: u8,
+        head: Option<Playhead>,
+        over: bool,
+    }
+
+    pub(super) fn send(
+        mut commands: Commands,
+        changed: Query<(Entity, &ClipPlayer), (With<Replicated>, Changed<ClipPlayer>)>,
+    ) {
+        for (entity, player) in &changed {
+            let Some(path) = player.clip().path() else {
+                error!("entity {entity} cannot send its clip: only a clip from a file has a path");
+                continue;
+            };
+            let (play, start, clock, head, over) = player.state();
+            let path = path.to_string();
+            commands.entity(entity).insert(ClipOnWire { path, play, start, clock, head, over });
+        }
+    }
+
+    pub(super) fn receive(
+        mut commands: Commands,
+        assets: Option<Res<AssetServer>>,
+        times: Res<crate::Shown>,
+        joined: Query<(), Added<ClockOnWire>>,
+        mut sent: Query<(Entity, &ClipOnWire, Option<&mut ClipPlayer>), Changed<ClipOnWire>>,
+    ) {
+        let Some(assets) = assets else { return };
+        for (entity, clip, player) in &mut sent {
+            let state = (clip.play, clip.start, clip.clock, clip.head, clip.over);
+            match player {
+                Some(mut player) if player.is_of(&clip.path) => player.take_over(state),
+                _ => {
+                    let mut new = ClipPlayer::received(assets.load(clip.path.clone()), state);
+                    if !joined.is_empty() {
+                        new.forget_past(times.of(clip.clock));
+                    }
+                    commands.entity(entity).insert(new);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! A frame in which nothing starts or ends allocates nothing.
+
+use bevy_asset::Assets;
+use bevy_math::Vec3;
+use bevy_sprite::Sprite;
+use bevy_transform::components::Transform;
+
+use super::*;
+
+/// What ten frames allocate, once the first ones are over.
+fn allocations(app: &mut App) -> u64 {
+    updates(app, 10);
+    allocation_counter::measure(|| updates(app, 10)).count_total
+}
+
+/// Frames with the plugin and nothing that moves: what Bevy itself allocates.
+fn frames_alone() -> u64 {
+    allocations(&mut app(20))
+}
+
+#[test]
+fn tweens_springs_and_flipbooks_on_their_way_allocate_nothing() {
+    let mut app = app(20);
+    let time = app.world().resource::<CueTime>().clone();
+    let book = Flipbook::equal(8, ms(50)).unwrap();
+    let book = app.world_mut().resource_mut::<Assets<CueFlipbook>>().add(book);
+    for i in 0..200_u16 {
+        let mut place = Motion::<Translation>::default();
+        place.tween_to(&time, Vec3::X * f32::from(i + 1), secs(10.0), Easing::OUT_CUBIC);
+        let mut size = Motion::<Scale>::default();
+        size.spring_to(&time, Vec3::splat(2.0), Spring::bouncy(secs(5.0)));
+        let walk = FlipbookPlayer::new(&time, book.clone());
+        app.world_mut().spawn((Transform::default(), place, size, Sprite::default(), walk));
+    }
+    // Bevy itself allocates now and then; one for each motion would be two thousand.
+    let (ours, alone) = (allocations(&mut app), frames_alone());
+    assert!(ours < alone + 20, "{ours} in ten frames, and {alone} without motions");
+    let mut moved = app.world_mut().query::<&Transform>();
+    let moved = moved.iter(app.world()).filter(|at| at.scale.x > 1.0 && at.translation.x > 0.0);
+    assert_eq!(moved.count(), 200);
+}
+
+#[test]
+fn a_spring_that_starts_allocates() {
+    // So the count of the other test can fail.
+    let mut app = app(20);
+    let time = app.world().resource::<CueTime>().clone();
+    let entity =
+        app.world_mut().spawn((Transform::default(), Motion::<Translation>::default())).id();
+    updates(&mut app, 10);
+    let count = allocation_counter::measure(|| {
+        let mut motion = app.world_mut().get_mut::<Motion<Translation>>(entity).unwrap();
+        motion.spring_to(&time, Vec3::X, Spring::bouncy(secs(5.0)));
+    });
+    assert!(count.count_total > 0);
+}
