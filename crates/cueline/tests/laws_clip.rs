@@ -29,7 +29,8 @@ fn number() -> impl Strategy<Value = i64> {
 
 /// Ways from one keyframe to the next, some that jump or overshoot.
 fn ways() -> impl Strategy<Value = Interpolation> {
-    let path = EasingPath::linear([(0.0, 0.2), (0.5, 1.4), (0.5, -0.3), (1.0, 1.0)]).unwrap();
+    let path =
+        EasingPath::linear([(0.0, 0.2), (0.5, 1.4), (0.5, -0.3), (1.0, 1.0)]).expect("a path");
     prop::sample::select(vec![
         Interpolation::Hold,
         Interpolation::Linear,
