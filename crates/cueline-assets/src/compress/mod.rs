@@ -6,7 +6,7 @@ mod reduce;
 
 pub(crate) use quantize::{Quantized, quantized, restored};
 
-use crate::{ClipFile, Keys, value::all_kinds};
+use crate::{ClipFile, DurationSource, Keys, When, value::all_kinds};
 
 /// How far from the original a compressed track may be, at any time.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,9 +51,10 @@ impl ClipFile {
     /// binary format stores (the smallest three of four numbers, 15 bits each).
     ///
     /// Rotations are rounded, by at most 0.00015 radians, if the tolerance is 0.0004 radians or more. Keys with an
-    /// easing or a curve to the next key stay. The first and the last key of each track stay, so its duration does not
-    /// change. The result is an ordinary track: playback unpacks nothing, and the search among fewer keys is no
-    /// slower.
+    /// easing or a curve to the next key stay. A track that stays within the tolerance of its first key keeps that key
+    /// alone; of all others the first and the last key stay. The clip keeps its duration: where the last key of a clip
+    /// of [`Whole`](DurationSource::Whole) duration goes, the duration becomes [`Exactly`](DurationSource::Exactly) what it
+    /// was. The result is an ordinary track: playback unpacks nothing, and the search among fewer keys is no slower.
     ///
     /// # Examples
     ///
@@ -70,6 +71,7 @@ impl ClipFile {
     /// ```
     pub fn compress(&mut self, tolerance: &Tolerance) -> Compressed {
         let rate = self.frame_rate();
+        let before = self.last_time();
         let mut done = Compressed::default();
         for keys in self.tracks.values_mut() {
             let track = compress(keys, rate, tolerance);
@@ -78,7 +80,18 @@ impl ClipFile {
             done.numbers = done.numbers.max(track.numbers);
             done.radians = done.radians.max(track.radians);
         }
+        let ends = |at: Option<When>| at.map(|at| at.span(rate));
+        if self.duration == DurationSource::Whole && ends(self.last_time()) != ends(before) {
+            self.duration = DurationSource::Exactly(before.unwrap_or_default());
+        }
         done
+    }
+
+    /// The time of the last key or cue.
+    fn last_time(&self) -> Option<When> {
+        let rate = self.frame_rate();
+        let keys = self.tracks.values().flat_map(Keys::times);
+        keys.chain(self.cues.iter().map(|cue| cue.at)).max_by_key(|at| at.span(rate))
     }
 }
 
@@ -91,3 +104,36 @@ macro_rules! compressing {
 }
 
 all_kinds!(compressing);
+
+#[cfg(test)]
+mod tests {
+    use cueline::time::ms;
+
+    use super::*;
+    use crate::Key;
+
+    /// The still track is the longer one.
+    #[test]
+    fn a_clip_whose_constant_tracks_shrink_keeps_its_duration() {
+        let mut clip = ClipFile::default();
+        let key = |at, value: f32| Key::linear(ms(at), value);
+        clip.tracks.insert("moves".into(), vec![key(0, 0.0), key(500, 1.0)].into());
+        clip.tracks.insert("still".into(), vec![key(0, 2.0), key(500, 2.0), key(900, 2.0)].into());
+        let done = clip.compress(&Tolerance::of(0.0));
+        assert_eq!((done.keys_before, done.keys_after), (5, 3));
+        assert_eq!(clip.duration, DurationSource::Exactly(ms(900).into()));
+        let built = clip.build("clip").unwrap();
+        assert_eq!(built.duration(), ms(900));
+        assert_eq!(built.track::<f32>("still").unwrap().sample(ms(900)), 2.0);
+    }
+
+    #[test]
+    fn a_clip_whose_last_key_moves_states_no_duration() {
+        let mut clip = ClipFile::default();
+        let key = |at, value: f32| Key::linear(ms(at), value);
+        clip.tracks.insert("moves".into(), vec![key(0, 0.0), key(900, 1.0)].into());
+        clip.tracks.insert("still".into(), vec![key(0, 2.0), key(900, 2.0)].into());
+        assert_eq!(clip.compress(&Tolerance::of(0.0)).keys_after, 3);
+        assert_eq!(clip.duration, DurationSource::Whole);
+    }
+}

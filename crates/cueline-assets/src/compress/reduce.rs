@@ -41,12 +41,16 @@ pub(super) fn reduce<T: Measured>(
         .collect();
     let reducer = Reducer { original: &original, keys: &rounded, rate, tolerance };
     let mut kept: Vec<Key<T>> = Vec::new();
-    let mut at = 0;
-    while at + 1 < before {
-        kept.push(rounded[at].clone());
-        at = reducer.furthest(at);
+    if reducer.is_constant() {
+        kept.push(rounded[0].clone());
+    } else {
+        let mut at = 0;
+        while at + 1 < before {
+            kept.push(rounded[at].clone());
+            at = reducer.furthest(at);
+        }
+        kept.extend(rounded.last().cloned());
     }
-    kept.extend(rounded.last().cloned());
 
     let Ok(reduced) = Track::new(kept.iter().map(|key| key.keyframe(rate))) else {
         return unchanged;
@@ -88,6 +92,22 @@ struct Reducer<'a, T: Measured> {
 }
 
 impl<T: Measured> Reducer<'_, T> {
+    /// Returns `true` if the first key replaces all others.
+    fn is_constant(&self) -> bool {
+        let Some((last, others)) = self.keys.split_last() else { return false };
+        let plain =
+            |key: &Key<T>| matches!(key.interpolation, Interpolation::Hold | Interpolation::Linear);
+        let first = &self.keys[0].value;
+        let near = |value: &T| value.distance(first).within(self.tolerance);
+        // The keys too: before a jump a track comes as near to the first of two keys as one likes.
+        others.iter().all(|key| plain(key) && near(&key.value))
+            && near(&last.value)
+            && self.keys.windows(2).all(|pair| {
+                places(pair[0].at.span(self.rate), pair[1].at.span(self.rate))
+                    .all(|time| near(&self.original.sample(time)))
+            })
+    }
+
     /// The last key that a line from the key at `from` can reach; at least the next key.
     fn furthest(&self, from: usize) -> usize {
         let last = self.keys.len() - 1;

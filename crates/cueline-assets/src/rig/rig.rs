@@ -186,6 +186,7 @@ impl Rig {
     /// assert!(rig.joints("hat").is_none());
     /// # Ok::<(), cueline_assets::Problems>(())
     /// ```
+    #[must_use]
     pub fn joints(&self, skin: &str) -> Option<impl ExactSizeIterator<Item = (usize, Mat4<f64>)>> {
         Some(self.skins.get(skin)?.iter().map(|joint| (joint.node, joint.inverse_bind)))
     }

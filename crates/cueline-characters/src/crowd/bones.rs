@@ -131,10 +131,9 @@ fn depths(rig: &Rig) -> Vec<usize> {
             chain.push(node);
             next = rig.parent(node);
         }
-        let mut depth = next.map_or(0, |node| depths[node] + 1);
-        for node in chain.into_iter().rev() {
+        let top = next.map_or(0, |node| depths[node] + 1);
+        for (depth, node) in (top..).zip(chain.into_iter().rev()) {
             depths[node] = depth;
-            depth += 1;
         }
     }
     depths

@@ -1,4 +1,8 @@
 //! Random rigs, clips and layers.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "random numbers, and a reference that is rounded at last"
+)]
 
 use cueline::{clip::Interpolation, value::Easing};
 use proptest::{
