@@ -186,6 +186,16 @@ impl Poses {
             }
             rows.push(pose);
         }
+        for (node, rest) in rest.iter().enumerate() {
+            let rest = Transform { rotation: rest.rotation.normalized(), ..*rest };
+            let first = rows.first().map_or(rest, |row| row[node]);
+            for kind in [TRANSLATION, ROTATION, SCALE] {
+                let still = [rest, first].into_iter().find(|still| stays(&rows, node, kind, still));
+                for row in rows.iter_mut().filter(|_| still.is_some()) {
+                    set(&mut row[node], kind, &still.unwrap_or(rest));
+                }
+            }
+        }
         Ok(Self { step, rows })
     }
 
@@ -213,6 +223,35 @@ fn between(from: Quat, to: Quat, t: f64) -> Quat {
     let (u, middle) = (1.0 - f64::from(dot(from, to)), 1.0 - 2.0 * t);
     let more = u * (first + u * (second + third * middle * middle));
     from.nlerp(to, t + t * (1.0 - t) * middle * more)
+}
+
+/// Whether a part of a node stays where `still` has it, but for half the tolerance: exporters leave noise in tracks that
+/// do not move.
+fn stays(rows: &[Vec<Transform>], node: usize, kind: usize, still: &Transform) -> bool {
+    let vector =
+        |local: &Transform| numbers(if kind == SCALE { local.scale } else { local.translation });
+    let most = TOLERANCE / 2.0;
+    rows.iter().all(|row| {
+        let local = &row[node];
+        if kind == ROTATION {
+            // The angle is twice the distance of two quaternions that are near.
+            let other = nearer(still.rotation, local.rotation);
+            let pairs = <[f32; 4]>::from(other).into_iter().zip(<[f32; 4]>::from(still.rotation));
+            let square: f64 = pairs.map(|(a, b)| f64::from(a - b) * f64::from(a - b)).sum();
+            return 2.0 * square.sqrt() <= most;
+        }
+        let (found, wanted) = (vector(local), vector(still));
+        let miss: [f64; 3] = std::array::from_fn(|axis| found[axis] - wanted[axis]);
+        length(&miss) <= most * length(&wanted)
+    })
+}
+
+fn set(local: &mut Transform, kind: usize, from: &Transform) {
+    match kind {
+        TRANSLATION => local.translation = from.translation,
+        ROTATION => local.rotation = from.rotation,
+        _ => local.scale = from.scale,
+    }
 }
 
 pub(super) fn dot(a: Quat, b: Quat) -> f32 {

@@ -225,6 +225,23 @@ fn a_rotation_is_even_between_two_rows() {
     }
 }
 
+#[test]
+fn noise_is_no_motion() {
+    let rig = chain(3);
+    let clip = |noise: f32| {
+        let key = |frame: i64| {
+            let y = 1.0 + if frame % 2 == 0 { 0.0 } else { noise };
+            Keyframe::linear(ms(100 * frame), Vec3::new(0.0, y, 0.0))
+        };
+        ClipBuilder::new("still").track("b/translation", (0..9).map(key)).build().unwrap()
+    };
+    for (noise, bones) in [(1e-6, 0), (1e-3, 2)] {
+        let clip = clip(noise);
+        let crowd = CrowdBuilder::new(&rig, "skin").clip(&clip).build().unwrap();
+        assert_eq!(crowd.bones().len(), bones, "{noise}");
+    }
+}
+
 /// A quarter of a turn on either side of a half: the quaternions of the two have opposite signs on the way.
 #[test]
 fn rotations_far_from_rest_blend_on_one_side() {
