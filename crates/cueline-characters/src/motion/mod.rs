@@ -3,8 +3,9 @@
 //! A [`RootMotion`] is taken out of the track of a root joint. It says where a clip leads, from its start to any of its
 //! times; over several passes, the motion of a whole pass counts as often as there were passes, each on from where the
 //! one before has led. A [`Motion`] between two times is the difference of two such places. So the law of partition
-//! holds by construction: the motion from a to b, then that from b to c, is the motion from a to c, up to rounding in
-//! `f64` (1e-12 of the way, and of a turn, for each thousand passes), backwards too, and nothing drifts.
+//! holds by construction: the motion from a to b, then that from b to c, is the motion from a to c, backwards too, and
+//! nothing drifts. What is left is rounding in `f64`: below 1e-11 of a unit and of a radian for each pass, for clips that
+//! move by a few units.
 //!
 //! ```
 //! use cueline::{clip::{ClipBuilder, Keyframe}, time::{Time, ms}, value::{Quat, Vec3}};

@@ -441,3 +441,64 @@ fn transitions_that_lead_round_at_one_moment_are_refused() {
         build(builder);
     }
 }
+
+#[test]
+fn a_steady_state_allocates_nothing() {
+    let arms = AnimatorLayer::new("arms")
+        .state(State::clip("wave", "wave"))
+        .mask("arms")
+        .weight_by("arms");
+    let body = AnimatorLayer::new("body")
+        .state(State::blend("move", "speed", [(0.0, "walk"), (1.0, "run")]))
+        .state(State::clip("idle", "idle"))
+        .transition(Transition::new("move", "idle").when(Condition::EachPass(0.5)).fade(ms(700)))
+        .transition(Transition::new("idle", "move").when(Condition::Progress(0.2)).fade(ms(700)));
+    let builder = AnimatorBuilder::new().float("speed", 0.5).float("arms", 0.5);
+    let animator = build(builder.layer(body).layer(arms));
+    let mut hero = animator.start(at(0));
+    let (mut layers, mut events) = (Vec::with_capacity(64), Vec::with_capacity(64));
+    let mut taken = 0;
+    let mut play = |from: i64, to: i64| {
+        for tick in from..to {
+            hero.set(&animator, at(tick * 10), "speed", (tick % 5) as f32 / 4.0).unwrap();
+            hero.advance_to(&animator, at(tick * 10 + 10), &mut events).unwrap();
+            hero.layers_into(&animator, at(tick * 10 + 13), &mut layers).unwrap();
+            assert!(layers.len() > 2);
+            taken += events.len();
+            events.clear();
+            layers.clear();
+        }
+    };
+    play(0, 200);
+    let info = allocation_counter::measure(|| play(200, 400));
+    assert_eq!(info.count_total, 0);
+    assert!(taken > 4, "and transitions are taken");
+}
+
+#[test]
+fn a_definition_is_read_from_text_and_written() {
+    let text = r#"{
+        "parameters": [["speed", {"Float": 0.0}], ["jump", {"Trigger": {"keep": 70560000}}]],
+        "layers": [{
+            "name": "body",
+            "states": [
+                {"name": "idle", "motion": {"Clip": "idle"}},
+                {"name": "move", "motion": {"Blend1": {"by": "speed", "clips": [[1.0, "walk"], [3.0, "run"]]}}}
+            ],
+            "transitions": [{"from": "idle", "to": "move", "when": [{"AtLeast": ["speed", 0.5]}]}]
+        }]
+    }"#;
+    let read: AnimatorBuilder = serde_json::from_str(text).unwrap();
+    let by_hand = AnimatorBuilder::new().float("speed", 0.0).trigger("jump", ms(100)).layer(
+        AnimatorLayer::new("body")
+            .state(State::clip("idle", "idle"))
+            .state(State::blend("move", "speed", [(1.0, "walk"), (3.0, "run")]))
+            .transition(
+                Transition::new("idle", "move").when(Condition::AtLeast("speed".into(), 0.5)),
+            ),
+    );
+    assert_eq!(read, by_hand);
+    let written = serde_json::to_string(&read).unwrap();
+    assert_eq!(serde_json::from_str::<AnimatorBuilder>(&written).unwrap(), by_hand);
+    build(read);
+}
