@@ -25,7 +25,7 @@ fn rig() -> Rig {
     }
     let joints = NODES.map(Into::into).into();
     skeleton.skins.insert("body".into(), Skin { joints, ..Skin::default() });
-    Rig::new(&skeleton).unwrap()
+    Rig::new(&skeleton).expect("the parts fit together")
 }
 
 /// Each joint swings about z from one angle to another and back, in radians.
@@ -35,7 +35,7 @@ fn clip(name: &str, duration: Span, from: f64, to: f64) -> Clip {
     let all = NODES.iter().fold(ClipBuilder::new(name), |builder, node| {
         builder.track(format!("{node}/rotation"), keys.clone())
     });
-    all.build().unwrap()
+    all.build().expect("the parts fit together")
 }
 
 /// A crowd for an animator: its clips, and its masks from those of the author.
@@ -50,18 +50,18 @@ fn crowd(
         let weight = |node| (node, product.weight(|mask| masks(mask, node)));
         builder.mask(index.to_string(), NODES.map(weight))
     });
-    builder.build().unwrap()
+    builder.build().expect("the parts fit together")
 }
 
 /// The place of the hand.
 fn hand(crowd: &Crowd, animator: &Animator, hero: &AnimatorState, at: Time) -> [f32; 2] {
     let (mut shown, mut layers) = (Vec::new(), Layers::default());
-    hero.layers_into(animator, at, &mut shown).unwrap();
+    hero.layers_into(animator, at, &mut shown).expect("the parts fit together");
     layers.push(&shown);
     let mut palettes = Vec::new();
     crowd
         .palettes_into(&layers, Selection::default(), &mut Scratch::default(), &mut palettes)
-        .unwrap();
+        .expect("the parts fit together");
     // A place beyond the hand, so that its rotation counts.
     let [x, y] = [0, 4].map(|row| palettes[2][row] + palettes[2][row + 3]);
     [x, y]

@@ -104,7 +104,7 @@ pub enum RepeatMode {
     /// A track of [`Transform`](crate::value::Transform)s continues in the direction to which it has turned: a step
     /// ahead and a quarter turn lead back to the start in four passes. A rotation and a translation in two tracks do
     /// not affect each other, so there the translation continues straight on. Put the root motion of a character that
-    /// turns into one track of transforms.
+    /// turns into one track of transforms, or take it out by `RootMotion` of the crate `cueline-characters`.
     Relative,
 }
 

@@ -1,7 +1,9 @@
 use cueline::{
     clip::{Clip, ClipBuilder},
+    digest::digest,
     event::EventKind,
-    time::{Speed, Time, ms},
+    history::Snapshots,
+    time::{Speed, Tick, TickRate, Time, ms},
 };
 
 use crate::{
@@ -501,4 +503,39 @@ fn a_definition_is_read_from_text_and_written() {
     let written = serde_json::to_string(&read).unwrap();
     assert_eq!(serde_json::from_str::<AnimatorBuilder>(&written).unwrap(), by_hand);
     build(read);
+}
+
+#[test]
+fn rollback_with_a_late_input_is_a_run_with_the_input_in_time() {
+    let body = one_layer()
+        .transition(Transition::new("idle", "jump").when(fired("jump")).fade(ms(120)))
+        .transition(
+            Transition::new("jump", "idle").when(Condition::Progress(0.6)).inertial(ms(200)),
+        );
+    let animator = build(AnimatorBuilder::new().trigger("jump", ms(50)).layer(body));
+    let tick_at = |tick: i64| TickRate::HZ_60.time_of(Tick::new(tick));
+    let step = |hero: &mut AnimatorState, tick: i64, jumps: bool| {
+        if jumps {
+            hero.fire(&animator, tick_at(tick), "jump").unwrap();
+        }
+        hero.advance_to(&animator, tick_at(tick + 1), &mut Vec::new()).unwrap();
+    };
+    let mut in_time = animator.start(at(0));
+    for tick in 0..60 {
+        step(&mut in_time, tick, tick == 20);
+    }
+    // The input of tick 20 arrives at tick 27.
+    let (mut hero, mut past) =
+        (animator.start(at(0)), Snapshots::<AnimatorState>::new(8.try_into().unwrap()));
+    for tick in 0..60 {
+        if tick == 27 {
+            let without = digest(&hero);
+            hero = past.restore(Tick::new(20)).unwrap().clone();
+            (20..27).for_each(|tick| step(&mut hero, tick, tick == 20));
+            assert_ne!(digest(&hero), without, "the input makes a difference");
+        }
+        past.keep(Tick::new(tick), &hero);
+        step(&mut hero, tick, false);
+    }
+    assert_eq!(digest(&hero), digest(&in_time));
 }
