@@ -203,6 +203,27 @@ impl Animator {
     /// # Errors
     ///
     /// [`StateError::UnknownParameter`] and [`StateError::UnknownId`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::ClipBuilder, event::EventKind, time::{Time, ms}};
+    /// # use cueline_characters::animator::*;
+    /// # let clip = |name: &str, millis| ClipBuilder::new(name).duration(ms(millis)).build();
+    /// # let clips = [clip("idle", 800)?, clip("jump", 500)?];
+    /// # let body = AnimatorLayer::new("body").state(State::clip("idle", "idle")).state(State::clip("jump", "jump").once())
+    /// #     .transition(Transition::new("idle", "jump").when(Condition::Fired("jump".into())).fade(ms(100)))
+    /// #     .transition(Transition::new("jump", "idle").when(Condition::Progress(1.0)).fade(ms(100)));
+    /// # let animator = AnimatorBuilder::new().trigger("jump", ms(50)).layer(body).build(&clips)?;
+    /// # let mut hero = animator.start(Time::ZERO);
+    /// let jump = animator.parameter("jump")?; // by id the search is saved
+    /// hero.fire(&animator, Time::ZERO, jump)?;
+    /// assert_eq!(
+    ///     animator.parameter("jmp").unwrap_err().to_string(),
+    ///     r#"there is no parameter "jmp"; did you mean "jump"? There are: jump"#
+    /// );
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     pub fn parameter<'a>(
         &self,
         parameter: impl Into<ParameterRef<'a>>,
@@ -237,6 +258,23 @@ impl Animator {
     }
 
     /// The names of the states of a layer, in the order of their ids; none where there is no such layer.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::ClipBuilder, event::EventKind, time::{Time, ms}};
+    /// # use cueline_characters::animator::*;
+    /// # let clip = |name: &str, millis| ClipBuilder::new(name).duration(ms(millis)).build();
+    /// # let clips = [clip("idle", 800)?, clip("jump", 500)?];
+    /// # let body = AnimatorLayer::new("body").state(State::clip("idle", "idle")).state(State::clip("jump", "jump").once())
+    /// #     .transition(Transition::new("idle", "jump").when(Condition::Fired("jump".into())).fade(ms(100)))
+    /// #     .transition(Transition::new("jump", "idle").when(Condition::Progress(1.0)).fade(ms(100)));
+    /// # let animator = AnimatorBuilder::new().trigger("jump", ms(50)).layer(body).build(&clips)?;
+    /// # let mut hero = animator.start(Time::ZERO);
+    /// assert_eq!(animator.states(0).collect::<Vec<_>>(), ["idle", "jump"]);
+    /// assert_eq!(animator.states(7).len(), 0);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn states(&self, layer: usize) -> impl ExactSizeIterator<Item = &str> {
         let states = self.layers.get(layer).map_or(&[][..], |layer| &layer.states);

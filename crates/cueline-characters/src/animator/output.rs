@@ -28,6 +28,27 @@ impl AnimatorState {
     /// # Errors
     ///
     /// [`StateError::OtherAnimator`]; `layers` stays as it was.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::ClipBuilder, event::EventKind, time::{Time, ms}};
+    /// # use cueline_characters::animator::*;
+    /// # let clip = |name: &str, millis| ClipBuilder::new(name).duration(ms(millis)).build();
+    /// # let clips = [clip("idle", 800)?, clip("jump", 500)?];
+    /// # let body = AnimatorLayer::new("body").state(State::clip("idle", "idle")).state(State::clip("jump", "jump").once())
+    /// #     .transition(Transition::new("idle", "jump").when(Condition::Fired("jump".into())).fade(ms(100)))
+    /// #     .transition(Transition::new("jump", "idle").when(Condition::Progress(1.0)).fade(ms(100)));
+    /// # let animator = AnimatorBuilder::new().trigger("jump", ms(50)).layer(body).build(&clips)?;
+    /// # let mut hero = animator.start(Time::ZERO);
+    /// hero.fire(&animator, Time::ZERO, "jump")?;
+    /// hero.advance_to(&animator, Time::ZERO, &mut Vec::new())?;
+    /// let mut layers = Vec::new();
+    /// hero.layers_into(&animator, Time::from_millis(25), &mut layers)?;
+    /// assert_eq!([layers[0].weight, layers[1].weight], [0.25, 0.75]); // the jump, and idle below it
+    /// assert_eq!(hero.time(), Time::ZERO); // any time ahead may be read
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     pub fn layers_into(
         &self,
         animator: &Animator,

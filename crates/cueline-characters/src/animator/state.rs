@@ -166,6 +166,25 @@ impl AnimatorState {
 
     /// The passes of the current state of a layer at `at`: 1 is the end of the first. A state that plays once stops at 1.
     /// `None` where there is no such layer, or with another animator. Times before [`time`](Self::time) count as that.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::ClipBuilder, event::EventKind, time::{Time, ms}};
+    /// # use cueline_characters::animator::*;
+    /// # let clip = |name: &str, millis| ClipBuilder::new(name).duration(ms(millis)).build();
+    /// # let clips = [clip("idle", 800)?, clip("jump", 500)?];
+    /// # let body = AnimatorLayer::new("body").state(State::clip("idle", "idle")).state(State::clip("jump", "jump").once())
+    /// #     .transition(Transition::new("idle", "jump").when(Condition::Fired("jump".into())).fade(ms(100)))
+    /// #     .transition(Transition::new("jump", "idle").when(Condition::Progress(1.0)).fade(ms(100)));
+    /// # let animator = AnimatorBuilder::new().trigger("jump", ms(50)).layer(body).build(&clips)?;
+    /// # let mut hero = animator.start(Time::ZERO);
+    /// assert_eq!(hero.progress(&animator, 0, Time::from_millis(1000)), Some(1.25)); // in the second pass
+    /// hero.fire(&animator, Time::ZERO, "jump")?;
+    /// hero.advance_to(&animator, Time::from_millis(50), &mut Vec::new())?;
+    /// assert_eq!(hero.progress(&animator, 0, Time::from_secs(9)), Some(1.0)); // a jump ends
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn progress(&self, animator: &Animator, layer: usize, at: Time) -> Option<f64> {
         self.accept(animator).ok()?;
@@ -178,6 +197,26 @@ impl AnimatorState {
     }
 
     /// Whether older states of a layer still show at [`time`](Self::time); `false` where there is no such layer.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::ClipBuilder, event::EventKind, time::{Time, ms}};
+    /// # use cueline_characters::animator::*;
+    /// # let clip = |name: &str, millis| ClipBuilder::new(name).duration(ms(millis)).build();
+    /// # let clips = [clip("idle", 800)?, clip("jump", 500)?];
+    /// # let body = AnimatorLayer::new("body").state(State::clip("idle", "idle")).state(State::clip("jump", "jump").once())
+    /// #     .transition(Transition::new("idle", "jump").when(Condition::Fired("jump".into())).fade(ms(100)))
+    /// #     .transition(Transition::new("jump", "idle").when(Condition::Progress(1.0)).fade(ms(100)));
+    /// # let animator = AnimatorBuilder::new().trigger("jump", ms(50)).layer(body).build(&clips)?;
+    /// # let mut hero = animator.start(Time::ZERO);
+    /// hero.fire(&animator, Time::ZERO, "jump")?;
+    /// hero.advance_to(&animator, Time::from_millis(99), &mut Vec::new())?;
+    /// assert!(hero.is_changing(0));
+    /// hero.advance_to(&animator, Time::from_millis(100), &mut Vec::new())?;
+    /// assert!(!hero.is_changing(0)); // the fade of 100 ms is over
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn is_changing(&self, layer: usize) -> bool {
         self.layers
@@ -191,6 +230,25 @@ impl AnimatorState {
     /// # Errors
     ///
     /// As [`set`](Self::set), for the parameter and the animator.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::ClipBuilder, event::EventKind, time::{Time, ms}};
+    /// # use cueline_characters::animator::*;
+    /// # let clip = |name: &str, millis| ClipBuilder::new(name).duration(ms(millis)).build();
+    /// # let clips = [clip("idle", 800)?, clip("jump", 500)?];
+    /// # let body = AnimatorLayer::new("body").state(State::clip("idle", "idle")).state(State::clip("jump", "jump").once())
+    /// #     .transition(Transition::new("idle", "jump").when(Condition::Fired("jump".into())).fade(ms(100)))
+    /// #     .transition(Transition::new("jump", "idle").when(Condition::Progress(1.0)).fade(ms(100)));
+    /// # let animator = AnimatorBuilder::new().trigger("jump", ms(50)).layer(body).build(&clips)?;
+    /// # let mut hero = animator.start(Time::ZERO);
+    /// hero.fire(&animator, Time::ZERO, "jump")?;
+    /// assert_eq!(hero.get(&animator, "jump")?, ParameterValue::Fire);
+    /// hero.advance_to(&animator, Time::ZERO, &mut Vec::new())?;
+    /// assert_eq!(hero.get(&animator, "jump")?, ParameterValue::Reset); // the jump has used it up
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     pub fn get<'a>(
         &self,
         animator: &Animator,
@@ -276,6 +334,24 @@ impl AnimatorState {
     /// # Errors
     ///
     /// As [`set`](Self::set).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::ClipBuilder, event::EventKind, time::{Time, ms}};
+    /// # use cueline_characters::animator::*;
+    /// # let clip = |name: &str, millis| ClipBuilder::new(name).duration(ms(millis)).build();
+    /// # let clips = [clip("idle", 800)?, clip("jump", 500)?];
+    /// # let body = AnimatorLayer::new("body").state(State::clip("idle", "idle")).state(State::clip("jump", "jump").once())
+    /// #     .transition(Transition::new("idle", "jump").when(Condition::Fired("jump".into())).fade(ms(100)))
+    /// #     .transition(Transition::new("jump", "idle").when(Condition::Progress(1.0)).fade(ms(100)));
+    /// # let animator = AnimatorBuilder::new().trigger("jump", ms(50)).layer(body).build(&clips)?;
+    /// # let mut hero = animator.start(Time::ZERO);
+    /// hero.fire(&animator, Time::from_millis(200), "jump")?; // it waits until then
+    /// hero.advance_to(&animator, Time::from_millis(300), &mut Vec::new())?;
+    /// assert_eq!((hero.state(&animator, 0), hero.since(0)), (Some("jump"), Some(Time::from_millis(200))));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     pub fn fire<'a>(
         &mut self,
         animator: &Animator,
@@ -296,6 +372,27 @@ impl AnimatorState {
     ///
     /// [`StateError::Past`] for a time before [`time`](Self::time), and [`StateError::OtherAnimator`]. The state stays
     /// as it was.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::ClipBuilder, event::EventKind, time::{Time, ms}};
+    /// # use cueline_characters::animator::*;
+    /// # let clip = |name: &str, millis| ClipBuilder::new(name).duration(ms(millis)).build();
+    /// # let clips = [clip("idle", 800)?, clip("jump", 500)?];
+    /// # let body = AnimatorLayer::new("body").state(State::clip("idle", "idle")).state(State::clip("jump", "jump").once())
+    /// #     .transition(Transition::new("idle", "jump").when(Condition::Fired("jump".into())).fade(ms(100)))
+    /// #     .transition(Transition::new("jump", "idle").when(Condition::Progress(1.0)).fade(ms(100)));
+    /// # let animator = AnimatorBuilder::new().trigger("jump", ms(50)).layer(body).build(&clips)?;
+    /// # let mut hero = animator.start(Time::ZERO);
+    /// hero.fire(&animator, Time::from_millis(10), "jump")?;
+    /// let mut events = Vec::new();
+    /// hero.advance_to(&animator, Time::from_millis(600), &mut events)?;
+    /// let starts = events.iter().filter(|event| event.kind == EventKind::Start);
+    /// let due: Vec<_> = starts.map(|event| (event.due, event.id.state)).collect();
+    /// assert_eq!(due, [(Time::from_millis(10), 1), (Time::from_millis(510), 0)]); // the jump, and idle again
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     pub fn advance_to(
         &mut self,
         animator: &Animator,
@@ -342,6 +439,24 @@ impl AnimatorState {
     /// # Errors
     ///
     /// As [`advance_to`](Self::advance_to).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::ClipBuilder, event::EventKind, time::{Time, ms}};
+    /// # use cueline_characters::animator::*;
+    /// # let clip = |name: &str, millis| ClipBuilder::new(name).duration(ms(millis)).build();
+    /// # let clips = [clip("idle", 800)?, clip("jump", 500)?];
+    /// # let body = AnimatorLayer::new("body").state(State::clip("idle", "idle")).state(State::clip("jump", "jump").once())
+    /// #     .transition(Transition::new("idle", "jump").when(Condition::Fired("jump".into())).fade(ms(100)))
+    /// #     .transition(Transition::new("jump", "idle").when(Condition::Progress(1.0)).fade(ms(100)));
+    /// # let animator = AnimatorBuilder::new().trigger("jump", ms(50)).layer(body).build(&clips)?;
+    /// # let mut hero = animator.start(Time::ZERO);
+    /// hero.fire(&animator, Time::ZERO, "jump")?;
+    /// let later = hero.ahead(&animator, Time::from_millis(100))?;
+    /// assert_eq!((later.state(&animator, 0), hero.state(&animator, 0)), (Some("jump"), Some("idle")));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     pub fn ahead(&self, animator: &Animator, to: Time) -> Result<Self, StateError> {
         let mut copy = self.clone();
         copy.advance_to(animator, to, &mut Vec::new())?;

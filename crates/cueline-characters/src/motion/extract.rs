@@ -91,6 +91,20 @@ impl RootMotion {
     ///
     /// [`RootError::NotMoved`] where the clip has neither a translation (of three `f32`) nor a rotation for the node;
     /// [`RootError::Up`] for an up axis without a direction.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Keyframe}, playback::*, time::{Time, ms}, value::Vec3};
+    /// # use cueline_characters::motion::{RootMotion, RootOptions};
+    /// # let place = |at, z| Keyframe::linear(ms(at), Vec3::new(0.0_f32, 1.0, z));
+    /// # let walk = ClipBuilder::new("walk").track("hips/translation", [place(0, 5.0), place(1000, 7.0)]).build()?;
+    /// let (root, in_place) = RootMotion::extract(&walk, "hips", &RootOptions::default())?;
+    /// assert_eq!(root.at(ms(500)).translation.z, 1.0);
+    /// assert_eq!(in_place.track::<Vec3>("hips/translation")?.sample(ms(500)), Vec3::new(0.0, 1.0, 5.0));
+    /// assert!(RootMotion::extract(&walk, "hip", &RootOptions::default()).is_err());
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     pub fn extract(
         clip: &Clip,
         root: &str,
@@ -143,6 +157,21 @@ impl RootMotion {
     ///
     /// Loops lead on from where the pass before has led. A ping-pong goes back on the way on which it came. Where the
     /// playhead plays a range of the clip, a pass is that range.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Keyframe}, playback::*, time::{Time, ms}, value::Vec3};
+    /// # use cueline_characters::motion::{RootMotion, RootOptions};
+    /// # let place = |at, z| Keyframe::linear(ms(at), Vec3::new(0.0_f32, 1.0, z));
+    /// # let walk = ClipBuilder::new("walk").track("hips/translation", [place(0, 5.0), place(1000, 7.0)]).build()?;
+    /// let (root, _) = RootMotion::extract(&walk, "hips", &RootOptions::default())?;
+    /// let head = Playhead::new(Time::ZERO, ms(1000), &Play::from(Repeat::Forever))?;
+    /// let way = |from, to| root.motion(&head, Time::from_millis(from), Time::from_millis(to)).translation.z;
+    /// assert_eq!(way(500, 2750), 4.5); // two and a quarter passes
+    /// assert_eq!(way(2750, 500), -4.5);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn motion(&self, head: &Playhead, from: Time, to: Time) -> Motion {
         let (start, end) = head.range();
