@@ -90,7 +90,9 @@ struct File {
 
 impl File {
     fn open(path: PathBuf, ctx: &egui::Context) -> Result<Self, Failure> {
-        let model = Model::open(path)?;
+        let mut model = Model::open(path)?;
+        let window = ctx.clone();
+        model.check_in_background(move || window.request_repaint());
         let recovered = save::recovered(model.path(), model.text()).filter(|_| model.is_editable());
         let watch = Some(Watch::new(model.path().to_owned(), ctx.clone()));
         Ok(Self { recovered, watch, ..Self::of(model) })
@@ -127,7 +129,8 @@ impl File {
 
     /// Makes scene, rows and curves again if the file or the choice has changed.
     fn refresh(&mut self, message: &mut Option<String>) {
-        let now = (self.model.good().revision, self.model.version(), self.chosen);
+        self.model.poll();
+        let now = (self.model.good().revision, self.model.checks(), self.chosen);
         if self.made == Some(now) {
             return;
         }
@@ -565,6 +568,7 @@ impl Studio {
                     .color(WRONG)
             }
             0 => RichText::new("No problems").weak(),
+            1 => RichText::new("1 note").weak(),
             notes => RichText::new(format!("{notes} notes")).weak(),
         };
         ui.label(heading);
@@ -574,10 +578,10 @@ impl Studio {
                 let line =
                     problem.place.map_or(String::new(), |place| format!("line {}: ", place.line));
                 let item = problem.item.to_string();
-                let needed = if problem.needed.is_empty() {
-                    String::new()
-                } else {
-                    format!(", needed {}", problem.needed)
+                let needed = match (problem.needed.as_str(), problem.severity) {
+                    ("", _) => String::new(),
+                    (needed, Severity::Error) => format!(", needed {needed}"),
+                    (becomes, _) => format!(", {becomes}"),
                 };
                 let item = if item.is_empty() { item } else { format!("{item}: ") };
                 let words = format!("{line}{item}{}{needed}", problem.found);
@@ -696,6 +700,12 @@ impl Studio {
     /// Carries out an edit; `drag` says whether it is a step of a drag, and the last one.
     pub(super) fn carry_out(&mut self, edit: &Edit, drag: Option<bool>) {
         let Some(file) = &mut self.file else { return };
+        // The widgets draw where a drag goes; the check of a long file at each step of it would take too long.
+        let drag = match drag {
+            Some(false) if file.model.is_long() => return,
+            Some(true) if file.model.is_long() => None,
+            _ => drag,
+        };
         let result = match drag {
             Some(done) => file.model.drag(edit, done),
             None => file.model.edit(edit),

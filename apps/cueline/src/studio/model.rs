@@ -4,7 +4,10 @@
 
 use std::{
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{
+        Arc,
+        mpsc::{Receiver, channel},
+    },
 };
 
 use cueline_assets::{Format, Outline, Problem, Problems, Severity};
@@ -32,6 +35,27 @@ const NEW: &str = r#"(
 
 fn is_ron(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ron"))
+}
+
+/// Texts above this number of bytes are checked in the background.
+const LONG: usize = 48 * 1024;
+
+/// What a check of a text gives.
+struct Checked {
+    outline: Option<Outline>,
+    result: Result<(Opened, Vec<Thing>), Failure>,
+}
+
+impl Checked {
+    fn of(path: &Path, text: String) -> Self {
+        let outline = Outline::of(&text).ok();
+        let opened = open_bytes(path, text.into_bytes(), Some(&Drawn::default()));
+        let result = opened.map(|opened| {
+            let things = opened.things();
+            (opened, things)
+        });
+        Self { outline, result }
+    }
 }
 
 /// A replacement in the text that can be taken back.
@@ -88,7 +112,6 @@ pub(crate) struct Good {
 }
 
 /// A file that is open in the studio.
-#[derive(Debug)]
 pub(crate) struct Model {
     path: PathBuf,
     text: String,
@@ -104,6 +127,11 @@ pub(crate) struct Model {
     gesture: Option<Gesture>,
     /// Counts changes of the text.
     version: u64,
+    /// Counts checks that are done.
+    checks: u64,
+    /// What a thread calls when a check is done; without it checks are done at once.
+    wake: Option<Arc<dyn Fn() + Send + Sync>>,
+    pending: Option<Receiver<Checked>>,
 }
 
 /// The text, its outline and the number of changes before a drag.
@@ -167,6 +195,9 @@ impl Model {
             redo: Vec::new(),
             gesture: None,
             version: 0,
+            checks: 0,
+            wake: None,
+            pending: None,
         })
     }
 
@@ -184,7 +215,12 @@ impl Model {
         self.version
     }
 
-    /// The text as a tree; `None` while its syntax is broken.
+    /// Counts checks that are done.
+    pub(crate) fn checks(&self) -> u64 {
+        self.checks
+    }
+
+    /// The text as a tree; `None` while its syntax is broken. During a check it is that of the text before.
     pub(crate) fn outline(&self) -> Option<&Outline> {
         self.outline.as_ref()
     }
@@ -235,6 +271,7 @@ impl Model {
     ///
     /// A sentence about what cannot be edited. The text is as before.
     pub(crate) fn edit(&mut self, edit: &Edit) -> Result<(), String> {
+        self.settle();
         let new = self.edited(edit, &self.text, self.outline.as_ref())?;
         self.set_text(new);
         Ok(())
@@ -257,6 +294,7 @@ impl Model {
     ///
     /// As [`edit`](Self::edit).
     pub(crate) fn drag(&mut self, edit: &Edit, done: bool) -> Result<(), String> {
+        self.settle();
         let gesture = self.gesture.take().unwrap_or_else(|| Gesture {
             text: self.text.clone(),
             outline: self.outline.clone(),
@@ -313,15 +351,58 @@ impl Model {
         Some(at)
     }
 
+    /// Checks long texts in a thread of its own from now on, and calls this when a check is done.
+    pub(crate) fn check_in_background(&mut self, wake: impl Fn() + Send + Sync + 'static) {
+        self.wake = Some(Arc::new(wake));
+    }
+
+    /// Whether a check takes so long that steps of a drag are left out.
+    pub(crate) fn is_long(&self) -> bool {
+        self.text.len() > LONG
+    }
+
+    /// Takes the result of a check in the background, if it is done.
+    pub(crate) fn poll(&mut self) {
+        let done = self.pending.as_ref().and_then(|pending| pending.try_recv().ok());
+        if let Some(checked) = done {
+            self.pending = None;
+            self.take(checked);
+        }
+    }
+
+    /// Waits for the check in the background, if there is one.
+    pub(crate) fn settle(&mut self) {
+        if let Some(checked) = self.pending.take().and_then(|pending| pending.recv().ok()) {
+            self.take(checked);
+        }
+    }
+
     /// Reads the text. What shows stays if it has errors.
     fn check(&mut self) {
         self.version += 1;
-        self.outline = Outline::of(&self.text).ok();
-        match open_bytes(&self.path, self.text.clone().into_bytes(), Some(&Drawn::default())) {
-            Ok(opened) => {
+        let (path, text) = (self.path.clone(), self.text.clone());
+        let Some(wake) = self.wake.clone().filter(|_| self.is_long()) else {
+            self.pending = None;
+            self.take(Checked::of(&path, text));
+            return;
+        };
+        // A check of an older text ends in a channel that nothing receives from.
+        let (sender, receiver) = channel();
+        self.pending = Some(receiver);
+        let _thread = std::thread::spawn(move || {
+            if sender.send(Checked::of(&path, text)).is_ok() {
+                wake();
+            }
+        });
+    }
+
+    fn take(&mut self, checked: Checked) {
+        self.outline = checked.outline;
+        match checked.result {
+            Ok((opened, things)) => {
                 self.problems = opened.notes.clone();
                 let revision = self.good.revision + 1;
-                self.good = Good { things: opened.things(), opened, revision };
+                self.good = Good { things, opened, revision };
             }
             Err(Failure::Problems(problems, _)) => self.problems = problems,
             Err(failure) => {
@@ -329,6 +410,7 @@ impl Model {
                 self.problems = Problem::error(root, failure.line(), "").into();
             }
         }
+        self.checks += 1;
     }
 
     /// The problem at an item, or inside of it.

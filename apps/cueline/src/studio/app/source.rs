@@ -31,7 +31,8 @@ impl TextPart {
             self.range = 0..text.len();
             self.first_line = 0;
         } else {
-            let line = text[..around.min(text.len())].bytes().filter(|byte| *byte == b'\n').count();
+            let before = &text.as_bytes()[..around.min(text.len())];
+            let line = before.iter().filter(|byte| **byte == b'\n').count();
             self.first_line = line.saturating_sub(PART / 2);
             let mut ends =
                 text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);

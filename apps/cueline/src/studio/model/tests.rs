@@ -227,3 +227,28 @@ fn the_chapter_of_the_book_ends_with_its_file() {
     while model.undo().is_some() {}
     assert!(model.text().contains("items: [],"), "{}", model.text());
 }
+
+#[test]
+fn a_long_text_is_checked_in_the_background_and_the_newest_text_wins() {
+    let text = crate::studio::measure::thousand_items();
+    let mut model = Model::of("long.ron".into(), text.into_bytes()).unwrap();
+    let (sender, woken) = channel();
+    model.check_in_background(move || sender.send(()).unwrap_or_default());
+    let first = timeline("long").field("items").index(0);
+    let trim = |millis| Edit::TrimItem { item: first.clone(), duration: ms(millis) };
+    assert_eq!(length(&model), Some(Span::from_secs(100)));
+    model.edit(&trim(300)).unwrap();
+    assert_eq!(length(&model), Some(Span::from_secs(100)), "not at once");
+    woken.recv().unwrap();
+    model.poll();
+    assert_eq!(length(&model), Some(ms(100_200)));
+    let typed = model.text().replacen("\"300ms\"", "\"300mss\"", 1);
+    model.set_text(typed);
+    model.undo();
+    model.settle();
+    assert!(!model.is_broken(), "the check of the older text is dropped");
+    model.edit(&trim(400)).unwrap();
+    model.edit(&trim(500)).unwrap();
+    model.settle();
+    assert_eq!(length(&model), Some(ms(100_400)));
+}
