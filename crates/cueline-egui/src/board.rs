@@ -219,7 +219,7 @@ impl Board {
             let mut last = f32::NEG_INFINITY;
             for mark in &item.marks {
                 let x = scale.x(*mark);
-                if x - last >= 2.0 {
+                if x - last >= 3.0 {
                     diamond(
                         &clipped,
                         pos2(x, line.center().y),

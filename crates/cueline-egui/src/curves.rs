@@ -368,6 +368,8 @@ impl Curves {
         let parts =
             self.curves.iter().filter(|curve| curve.track == self.curves[index].track).count();
         let mut drawn = f32::NEG_INFINITY;
+        // One mesh: a thousand circles would take longer to turn into triangles than all else.
+        let mut dots = egui::Mesh::default();
         let mut key = first;
         while key < last {
             let CurveKey { at, value, .. } = self.curves[index].keys[key];
@@ -384,7 +386,8 @@ impl Curves {
                     key += 1 + ahead;
                     continue;
                 }
-                painter.circle_filled(place, 1.5, color);
+                let dot = Rect::from_center_size(place, vec2(3.0, 3.0));
+                dots.add_colored_rect(dot, color);
                 drawn = place.x;
                 key += 1;
                 continue;
@@ -392,6 +395,7 @@ impl Curves {
             self.key(ui, painter, (index, key), place, map, color, parts, selected, wish);
             key += 1;
         }
+        painter.add(dots);
     }
 
     #[expect(clippy::too_many_arguments, reason = "one key of the widget, in parts for reading")]
