@@ -623,8 +623,12 @@ impl<P: Property> Motion<P> {
     #[inline(always)]
     pub(crate) fn fast(&self, now: Time) -> Option<P::Value> {
         let progress = progress(now, self.start, self.inverse);
-        let on_its_way = progress > 0.0 && progress < CLOSE_TO_ONE;
-        on_its_way.then(|| P::mix(&self.from, &self.to, ease(self.easing, progress)))
+        // Above zero and below the limit, in one comparison: floats above zero are ordered as their bits.
+        let on_its_way = progress.to_bits().wrapping_sub(1) < CLOSE_TO_ONE.to_bits() - 1;
+        if !on_its_way {
+            return None;
+        }
+        Some(P::mix(&self.from, &self.to, ease(self.easing, progress)))
     }
 
     #[inline(always)]

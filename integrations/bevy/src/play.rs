@@ -667,6 +667,7 @@ pub struct FlipbookPlayer {
 /// The picture that shows, and the times between which nothing else does, so that the flipbook itself is looked at only
 /// where its picture changes. Derived: empty at first, and after a reload.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(feature = "sprite"), expect(dead_code, reason = "sprites alone are shown"))]
 struct Hold {
     since: Time,
     until: Time,

@@ -68,6 +68,7 @@ pub(crate) type Drawn = ();
 pub(crate) trait Reported:
     EntityEvent<Trigger<'static>: Default> + Message + Clone + PartialEq + Into<News>
 {
+    #[cfg(feature = "ggrs")]
     fn entity_mut(&mut self) -> &mut Entity;
 }
 
@@ -86,6 +87,7 @@ macro_rules! news {
 
             $(#[$meta])*
             impl Reported for $event {
+                #[cfg(feature = "ggrs")]
                 fn entity_mut(&mut self) -> &mut Entity {
                     &mut self.entity
                 }

@@ -4,7 +4,10 @@ use std::{error::Error, time::Duration};
 
 use bevy_app::prelude::*;
 use bevy_asset::Assets;
-use bevy_cueline::{cueline::clip::ClipBuilder, prelude::*};
+use bevy_cueline::{
+    cueline::{clip::ClipBuilder, value},
+    prelude::*,
+};
 use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec3};
 use bevy_time::{Time, TimePlugin, TimeUpdateStrategy, Virtual};
@@ -335,15 +338,15 @@ fn clips_by_hand(options: &Options, n: usize) -> App {
 
 fn clips(options: &Options, n: usize) -> App {
     let mut app = cueline(options);
-    let (a, b) = (Quat::IDENTITY, Quat::from_rotation_z(1.0));
-    let keys = |a, b| [(0, a), (500, b), (1000, a)].map(|(at, v)| Keyframe::linear(ms(at), v));
+    let place = |at: Vec3| value::Vec3::new(at.x, at.y, at.z);
+    let turned = |at: Quat| value::Quat::new(at.x, at.y, at.z, at.w);
+    let places =
+        |a, b| [(0, a), (500, b), (1000, a)].map(|(at, to)| Keyframe::linear(ms(at), place(to)));
+    let turns = [(0, Quat::IDENTITY), (500, Quat::from_rotation_z(1.0)), (1000, Quat::IDENTITY)];
     let clip = ClipBuilder::new("hop")
-        .track("Transform.translation", keys(Vec3::ZERO, Vec3::Y))
-        .track("Transform.scale", keys(Vec3::ONE, Vec3::splat(2.0)))
-        .track(
-            "Transform.rotation",
-            [(0, a), (500, b), (1000, a)].map(|(at, v)| Keyframe::linear(ms(at), v)),
-        )
+        .track("Transform.translation", places(Vec3::ZERO, Vec3::Y))
+        .track("Transform.scale", places(Vec3::ONE, Vec3::splat(2.0)))
+        .track("Transform.rotation", turns.map(|(at, to)| Keyframe::linear(ms(at), turned(to))))
         .build()
         .unwrap();
     let clip = app.world_mut().resource_mut::<Assets<CueClip>>().add(clip);

@@ -1,4 +1,6 @@
 //! Apps that take turns in one process, and the figures of a case.
+//!
+//! On one thread the time of the processor counts, not that of the wall, so that other programs do not.
 
 use std::{
     error::Error,
@@ -8,6 +10,7 @@ use std::{
 
 use bevy_app::App;
 use bevy_ecs::schedule::{Schedules, SingleThreadedExecutor};
+use cpu_time::ThreadTime;
 
 /// What the command asks for.
 pub struct Options {
@@ -80,7 +83,8 @@ pub fn measure(
             rival.app.update();
         }
     }
-    let laps: Vec<u32> = rivals.iter_mut().map(|rival| pace(&mut rival.app)).collect();
+    let time = if options.threads { on_the_wall } else { on_the_processor };
+    let laps: Vec<u32> = rivals.iter_mut().map(|rival| pace(&mut rival.app, time)).collect();
     let mut samples = vec![Vec::with_capacity(options.turns); rivals.len()];
     for _ in 0..options.turns {
         for ((rival, laps), samples) in rivals.iter_mut().zip(&laps).zip(&mut samples) {
@@ -104,13 +108,23 @@ pub fn measure(
     Ok(())
 }
 
-fn pace(app: &mut App) -> u32 {
+type Timed = fn(&mut App, u32) -> Duration;
+
+fn pace(app: &mut App, time: Timed) -> u32 {
     let one = time(app, 4) / 4;
     u32::try_from(TURN.as_nanos() / one.as_nanos().max(1)).unwrap_or(u32::MAX).clamp(2, 1000)
 }
 
-fn time(app: &mut App, laps: u32) -> Duration {
+fn on_the_wall(app: &mut App, laps: u32) -> Duration {
     let begun = Instant::now();
+    for _ in 0..laps {
+        app.update();
+    }
+    begun.elapsed()
+}
+
+fn on_the_processor(app: &mut App, laps: u32) -> Duration {
+    let begun = ThreadTime::now();
     for _ in 0..laps {
         app.update();
     }
