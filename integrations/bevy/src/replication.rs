@@ -257,10 +257,9 @@ mod clips {
         over: bool,
     }
 
-    pub(super) fn send(
-        mut commands: Commands,
-        changed: Query<(Entity, &ClipPlayer), (With<Replicated>, Changed<ClipPlayer>)>,
-    ) {
+    type ToSend = (With<Replicated>, Changed<ClipPlayer>);
+
+    pub(super) fn send(mut commands: Commands, changed: Query<(Entity, &ClipPlayer), ToSend>) {
         for (entity, player) in &changed {
             let Some(path) = player.clip().path() else {
                 error!("entity {entity} cannot send its clip: only a clip from a file has a path");
