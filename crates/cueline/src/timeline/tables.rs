@@ -341,14 +341,14 @@ impl Tables {
         Some(number)
     }
 
-    pub(super) fn add_easing(&mut self, easing: AnyEasing) -> Option<u32> {
+    pub(super) fn add_easing(&mut self, easing: &AnyEasing) -> Option<u32> {
         // Authors use few different motions, and most often repeat the last one.
-        let recent = self.easings.iter().rev().take(32).position(|known| *known == easing);
+        let recent = self.easings.iter().rev().take(32).position(|known| known == easing);
         if let Some(back) = recent {
             return number(self.easings.len() - 1 - back);
         }
         let number = number(self.easings.len())?;
-        self.easings.push(easing);
+        self.easings.push(easing.clone());
         Some(number)
     }
 

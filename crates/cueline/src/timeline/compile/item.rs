@@ -70,7 +70,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         let conflict = item.conflict.unwrap_or(around.conflict);
         let (what, length, moves) = match what {
             What::Tween(moves) => {
-                let easing = easing.unwrap_or_else(|| around.easing.clone());
+                let easing = easing.as_ref().unwrap_or(&around.easing);
                 let moves = self.tween(id, moves, easing, item.keeps_velocity)?;
                 (Act::Tween, length.map(Span::flicks), moves)
             }
@@ -140,7 +140,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         &mut self,
         id: u32,
         moves: Vec<Move<K>>,
-        easing: AnyEasing,
+        easing: &AnyEasing,
         keeps_velocity: bool,
     ) -> Result<Moves, Failed> {
         let finite = |value: &Option<Value>| value.as_ref().is_none_or(Value::is_finite);
