@@ -132,6 +132,14 @@ fn what_is_not_to_be_had_is_refused_with_2() {
 }
 
 #[test]
+fn without_a_screen_the_studio_says_so_and_exits_with_4() {
+    let folder = examples();
+    let output = cueline(folder.path(), &["studio", "deal.ron"]);
+    assert_eq!(output.status.code(), Some(4));
+    assert!(text(&output.stderr).contains("there is no screen"));
+}
+
+#[test]
 fn without_a_screen_play_says_so_and_exits_with_4() {
     let folder = examples();
     let output = cueline(folder.path(), &["play", "deal.ron"]);
