@@ -1,7 +1,7 @@
 //! Who is in no table, and why.
 
 /// A row, who would belong there, and what stands against it.
-pub const ABSENT: [(&str, &str, &str); 9] = [
+pub const ABSENT: [(&str, &str, &str); 11] = [
     ("W1", "gsap", NOT_FREE),
     (
         "W1",
@@ -27,6 +27,8 @@ pub const ABSENT: [(&str, &str, &str); 9] = [
         "all rivals of W1",
         "each looks at every tween in every step: what a step costs them when nothing is due is what it costs in W1",
     ),
+    ("W10", "ozz-animation-rs", "it asks for an unstable compiler"),
+    ("W10", "bevy_animation", "its part of this row is not written yet"),
 ];
 
 const NOT_FREE: &str = "its licence is not one of the free ones";
