@@ -208,16 +208,24 @@ impl Map {
     /// A value without digits that are below a quarter of a pixel.
     fn rounded(&self, value: f64) -> f64 {
         let pixel = (self.high - self.low) / f64::from(self.area.height().max(1.0)) / 4.0;
-        let unit = 10_f64.powi(exponent(pixel));
+        let unit = power_of_ten(pixel);
         let rounded = (value / unit).round() * unit;
         // A sum of decimal fractions has more digits than the fraction that is meant.
         format!("{rounded:.12}").parse().unwrap_or(rounded)
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "the exponent of a number, at most 308")]
-fn exponent(number: f64) -> i32 {
-    number.max(1e-12).log10().floor() as i32
+/// The power of ten that is next below a number, at least a millionth of a millionth.
+fn power_of_ten(number: f64) -> f64 {
+    let number = number.clamp(1e-12, 1e12);
+    let mut power = 1.0;
+    while power > number {
+        power /= 10.0;
+    }
+    while power * 10.0 <= number {
+        power *= 10.0;
+    }
+    power
 }
 
 impl Curves {
@@ -582,11 +590,13 @@ fn round_steps(low: f64, high: f64, count: f32) -> Vec<(f64, String)> {
     if !width.is_finite() || width <= 0.0 {
         return Vec::new();
     }
-    let unit = 10_f64.powi(exponent(width));
+    let unit = power_of_ten(width);
     let step =
         [1.0, 2.0, 5.0, 10.0].into_iter().map(|factor| factor * unit).find(|step| *step >= width);
     let step = step.unwrap_or(unit * 10.0);
-    let digits = usize::try_from(-exponent(step)).unwrap_or(0);
+    let digits =
+        (0..12).find(|digits| step * f64::from(10_u32.pow((*digits).min(9))) >= 0.999).unwrap_or(9);
+    let digits = digits as usize;
     let first = (low / step).ceil();
     let numbers = (0..100_u32).map(|n| (first + f64::from(n)) * step);
     let numbers = numbers.take_while(|number| *number <= high);
