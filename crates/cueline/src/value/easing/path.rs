@@ -33,7 +33,7 @@ use crate::digest::Bits;
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 ///
-/// Tweens of [`Moving`](super::Moving) and of batches are plain data that is copied, and take an `Easing` alone. Where a
+/// Tweens of [`Moving`](crate::value::Moving) and of batches are plain data that is copied, and take an `Easing` alone. Where a
 /// callback or a frame has the progress, [`at`](Self::at) gives the eased progress:
 ///
 /// ```
