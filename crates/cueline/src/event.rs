@@ -87,3 +87,32 @@ pub enum Direction {
     /// Towards earlier times.
     Backward,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_is_audible_if_time_passed_over_it_forward() {
+        let reasons = [
+            (Reason::Played, true),
+            (Reason::Skipped, false),
+            (Reason::Sought, false),
+            (Reason::Resimulated, true),
+            (Reason::Cancelled, false),
+        ];
+        for (reason, forward) in reasons {
+            let event = |direction| Event {
+                due: Time::ZERO,
+                lateness: Span::ZERO,
+                id: (),
+                kind: EventKind::Start,
+                reason,
+                direction,
+                loop_index: 0,
+            };
+            assert_eq!(event(Direction::Forward).is_audible(), forward, "{reason:?}");
+            assert!(!event(Direction::Backward).is_audible(), "{reason:?}");
+        }
+    }
+}

@@ -75,11 +75,18 @@ mod tests {
             times.sort_unstable();
             times.dedup();
             let stretches = Stretches::new(&times, length, most);
+            prop_assert!(stretches.first.len() as u64 <= most);
             let all = usize::try_from(length).unwrap() + 1;
             let asked = asked.into_iter().map(|place| i64::try_from(place.index(all)).unwrap());
             for at in asked.chain(times.iter().copied()).filter(|at| (0..=length).contains(at)) {
                 prop_assert_eq!(stretches.at(at), times.iter().filter(|time| **time <= at).count());
             }
         }
+    }
+
+    #[test]
+    fn a_search_is_needed_only_where_two_stretches_end_in_one_bucket() {
+        let is_sparse = |most| Stretches::new(&[10, 20, 30], 40, most).sparse;
+        assert_eq!([6, 5].map(is_sparse), [true, false]);
     }
 }

@@ -112,7 +112,7 @@ fn edits(a: &str, b: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use alloc::string::ToString;
+    use alloc::{string::ToString, vec};
 
     use super::*;
 
@@ -136,6 +136,8 @@ mod tests {
         let known = || ["colour", "position.x", "position.y"].map(String::from).to_vec();
         assert_eq!(Suggestion::new("positon.y", known()).meant(), Some("position.y"));
         assert_eq!(Suggestion::new("hue", known()).meant(), None);
+        let short = |path| Suggestion::new(path, vec!["up".into()]).meant().is_some();
+        assert_eq!([short("us"), short("so")], [true, false], "half of the letters may differ");
         let text = Suggestion::new("hue", known()).to_string();
         assert_eq!(text, r#""hue". There are: colour, position.x, position.y"#);
         let many = Suggestion::new("hue", (0..99).map(|n| n.to_string()).collect()).to_string();

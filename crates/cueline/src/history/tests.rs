@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::{
     clip::{ClipBuilder, Clips},
+    event::{Direction, Event, EventKind, Reason},
     playback::{
         Active, AtEnd, Play, PlaybackHandle, Player, Repeat, RepeatMode, SeekPolicy, Weight,
     },
@@ -556,4 +557,107 @@ fn a_replay_that_departs_says_where() {
     recording.correct(Tick::new(2), []).unwrap();
     assert_eq!(recording.inputs(Tick::new(2)).len(), 0);
     assert_eq!(recording.replay(|tick, _| if tick < Tick::new(2) { 7 } else { 0 }), Ok(()));
+}
+
+#[test]
+fn a_journal_that_is_to_keep_less_forgets_at_once() {
+    let mut queue = Sequencer::new();
+    queue.keep_journal(Keep::default());
+    for number in 0..10 {
+        queue.enqueue(Span::from_flicks(10), number);
+    }
+    queue.advance(Span::from_flicks(95), |_, _| ()).unwrap();
+    let (asked, oldest) = (Time::from_flicks(59), Time::from_flicks(60));
+    assert_eq!(queue.past(asked).unwrap()[0].payload, &5);
+    queue.keep_journal(Keep { pieces: 3, ..Keep::default() });
+    assert_eq!(queue.past(asked), Err(PastError::Forgotten { asked, oldest }));
+}
+
+#[test]
+fn past_ends_come_up_to_a_moment_and_in_their_order() {
+    let mut queue = Sequencer::new();
+    queue.keep_journal(Keep { span: Span::from_flicks(50), ..Keep::default() });
+    queue.enqueue(Span::from_flicks(10), 'a');
+    queue.concurrently(Span::from_flicks(10), 'b');
+    queue.enqueue(Span::ZERO, 'c');
+    queue.enqueue(Span::from_flicks(15), 'd');
+    queue.enqueue(Span::from_flicks(35), 'e');
+    queue.advance(Span::from_flicks(60), |_, _| ()).unwrap();
+    let ends = |at: i64| -> Vec<(char, i64)> {
+        let ends = queue.past_ends(Time::from_flicks(at)).unwrap();
+        ends.map(|shown| (*shown.payload, shown.elapsed.flicks())).collect()
+    };
+    let first = [('a', 10), ('b', 10), ('c', 0)];
+    assert_eq!([ends(10), ends(24)], [first; 2], "also at the first moment that is kept");
+    assert_eq!(ends(25), [&first[..], &[('d', 15)]].concat());
+    assert_eq!(ends(60), [&first[..], &[('d', 15), ('e', 35)]].concat());
+}
+
+#[test]
+fn a_cut_past_keeps_the_part_before_the_cut() {
+    let time = Time::from_flicks;
+    let mut past = past::Past::new(Keep::default(), time(0));
+    for (since, until, item) in [(2, 5, 'a'), (5, 5, 'b'), (4, 8, 'c'), (5, 9, 'd')] {
+        past.add(time(since), time(until), item, time(9));
+    }
+    past.cut(time(5));
+    assert!(past.ended(time(5)).eq(&['a', 'b', 'c']), "the last began at the cut");
+    assert!(past.at(time(4)).eq(&['a', 'c']));
+}
+
+#[test]
+fn retracted_events_come_by_tick_and_in_the_order_of_their_reports() {
+    let tick = Tick::new;
+    let mut ledger = Ledger::new();
+    let events = [(tick(2), "step"), (tick(2), "jump"), (tick(3), "shot"), (tick(3), "hit")];
+    for (tick, event) in events {
+        ledger.report(tick, event).unwrap();
+    }
+    ledger.rewind(tick(3));
+    ledger.rewind(tick(2)); // the first guess was not early enough
+    assert_eq!(ledger.settle(tick(3)), events);
+}
+
+#[test]
+fn inputs_of_one_tick_keep_their_order_and_the_first_tick_can_be_corrected() {
+    let mut recording = Recording::starting_at(Tick::new(2));
+    for input in ["left", "jump", "duck"] {
+        recording.input(Tick::new(2), input).unwrap();
+    }
+    assert_eq!(recording.inputs(Tick::new(2)), ["left", "jump", "duck"]);
+    recording.correct(Tick::new(2), ["right"]).unwrap();
+    assert_eq!(recording.inputs(Tick::new(2)), ["right"]);
+}
+
+#[test]
+fn the_first_difference_names_the_event_and_the_field() {
+    let tick = Tick::new;
+    let event = Event {
+        due: Time::from_flicks(7),
+        lateness: Span::from_flicks(1),
+        id: 1,
+        kind: EventKind::Start,
+        reason: Reason::Played,
+        direction: Direction::Forward,
+        loop_index: 0,
+    };
+    let others = [
+        (EventField::Id, Event { id: 2, ..event }),
+        (EventField::Kind, Event { kind: EventKind::End, ..event }),
+        (EventField::Due, Event { due: Time::from_flicks(8), ..event }),
+        (EventField::Lateness, Event { lateness: Span::ZERO, ..event }),
+        (EventField::Reason, Event { reason: Reason::Skipped, ..event }),
+        (EventField::Direction, Event { direction: Direction::Backward, ..event }),
+        (EventField::LoopIndex, Event { loop_index: 1, ..event }),
+    ];
+    let run = [(tick(1), event), (tick(3), event)];
+    for (field, other) in others {
+        let (left, right) = (Some(event), Some(other));
+        let wanted = Difference { place: 1, tick: tick(3), field, left, right };
+        assert_eq!(first_difference(&run, &[run[0], (tick(3), other)]), Some(wanted));
+    }
+    let field = |other: &[_]| first_difference(&run, other).map(|found| (found.tick, found.field));
+    assert_eq!(field(&[run[0], (tick(2), event)]), Some((tick(2), EventField::Tick)));
+    assert_eq!(field(&run[..1]), Some((tick(3), EventField::Missing)));
+    assert_eq!(field(&run), None);
 }

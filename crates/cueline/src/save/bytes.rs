@@ -45,3 +45,22 @@ impl<'de, T, E: fmt::Display, F: FnOnce(&[u8]) -> Result<T, E>> de::Visitor<'de>
         self.visit_bytes(&bytes)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use serde::de::{
+        IntoDeserializer,
+        value::{Error, U64Deserializer},
+    };
+
+    use super::*;
+
+    #[test]
+    fn what_is_no_block_of_bytes_is_refused_with_what_was_expected() {
+        let number: U64Deserializer<Error> = 7_u64.into_deserializer();
+        let error = read(number, "a batch", |_| Ok::<_, &str>(())).unwrap_err().to_string();
+        assert!(error.contains("the bytes of a batch"), "{error}");
+    }
+}

@@ -147,3 +147,28 @@ impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for Whole<A> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use serde::de::value::{Error, U64Deserializer};
+
+    use super::*;
+
+    fn number(number: u64) -> U64Deserializer<Error> {
+        number.into_deserializer()
+    }
+
+    #[test]
+    fn the_highest_count_is_read_and_a_higher_one_is_refused() {
+        assert_eq!(read_count(number(HIGHEST)), Ok(HIGHEST));
+        assert!(read_count(number(HIGHEST + 1)).is_err());
+    }
+
+    #[test]
+    fn what_is_no_save_is_refused_with_what_was_expected() {
+        let error = read_fields::<_, u32>(number(7), &["version"]).unwrap_err().to_string();
+        assert!(error.contains("a save that begins with its version"), "{error}");
+    }
+}
