@@ -91,3 +91,24 @@ impl Starts {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_instance_waits_repeats_and_stays_at_its_end() {
+        let cases = [
+            (Repeat::Once, [0, 0, 9, 10, 10, 10, 10]),
+            (Repeat::Times(3), [0, 0, 9, 0, 9, 10, 10]),
+            (Repeat::Forever, [5, 0, 9, 0, 9, 0, 4]),
+        ];
+        for (repeat, wanted) in cases {
+            let mut starts = Starts::new(10, repeat);
+            starts.push(25);
+            let at = [20, 25, 34, 35, 54, 55, 99];
+            let found = at.map(|at| starts.since(starts.all()[0], starts.origin(at)));
+            assert_eq!(found, wanted, "{repeat:?}");
+        }
+    }
+}

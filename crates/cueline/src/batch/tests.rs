@@ -3,10 +3,11 @@ mod cues;
 mod laws;
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::{
     BatchError, Lanes, Tween, TweenBatch, TweenEvent, TweenEventKind, TweenHandle,
-    lanes::LaneStore, load::BadBytes, store::Store,
+    lanes::LaneStore, load::BadBytes, save::HERMITE, store::Store,
 };
 use crate::{
     time::Tick,
@@ -56,7 +57,7 @@ where
 #[test]
 fn ends_come_in_order_across_whole_blocks_of_rows() {
     for named in [0, u32::MAX - 40] {
-        for stride in [0, 1, 3, 15, 63] {
+        for stride in [0, 1, 2, 3, 15, 62, 63] {
             let mut batch = TweenBatch::<f32>::new("tests", Tick::ZERO);
             batch.store_mut().slots_mut().name_next(named);
             let delays: Vec<u32> = (0..96).map(|i| i * stride % 64).collect();
@@ -259,4 +260,104 @@ fn text_formats_hold_a_batch_too() {
     let text = serde_json::to_string(&batch).unwrap();
     assert_eq!(serde_json::from_str::<TweenBatch<f32>>(&text).unwrap(), batch);
     assert!(serde_json::from_str::<TweenBatch<f32>>("[1,0,0,0]").is_err());
+}
+
+#[test]
+fn a_tween_that_gets_a_new_end_smoothly_keeps_its_velocity() {
+    const TICKS: u32 = 1 << 20;
+    // The velocity at a tick, in changes per duration: the slope of the easing there.
+    let steepest = 10.0 * core::f32::consts::LN_2;
+    let cases = [
+        (Easing::LINEAR, 1 << 19, 1.0),
+        (Easing::OUT_QUAD, 1 << 18, 1.5),
+        (Easing::OUT_EXPO, 0, steepest),
+        (Easing::OUT_EXPO, 1 << 19, steepest / 32.0),
+        (Easing::IN_EXPO, i64::from(TICKS) - 1, steepest),
+        (Easing::STEP_END, 1 << 19, 0.0),
+    ];
+    for (easing, at, velocity) in cases {
+        let mut batch = TweenBatch::new("tests", Tick::ZERO);
+        let tween = Tween { from: 0.0, to: 1.0, ticks: TICKS, delay: 0, easing };
+        let handle = batch.start(&tween).unwrap();
+        // The curve that starts with this velocity at `from` and comes to rest at `to`.
+        let mut moves_on = |by: i64, distance: f32, velocity: f32| {
+            batch.advance_to(batch.now() + by).unwrap();
+            let from = batch.value(handle, 0.0).unwrap();
+            batch.retarget_smoothly(handle, from + distance, TICKS).unwrap();
+            assert_eq!(batch.value(handle, 0.0), Some(from), "{easing:?} at {at}");
+            let quarter = i64::from(TICKS / 4);
+            for (t, moved) in [(1, 10.0 / 64.0), (2, 0.5), (3, 54.0 / 64.0)] {
+                let rest = 1.0 - t as f32 / 4.0;
+                let wanted = from + distance * moved + velocity * (1.0 - rest) * rest * rest;
+                batch.advance_to(batch.now() + quarter).unwrap();
+                let value = batch.value(handle, 0.0).unwrap();
+                let near = 2e-3 * (1.0 + velocity.abs());
+                assert!((value - wanted).abs() < near, "{easing:?} at {at}: {value}, {wanted}");
+            }
+        };
+        moves_on(at, 2.0, velocity);
+        // At three quarters, and from there with less and less.
+        let slope = 2.0 * 6.0 * 3.0 / 16.0 - velocity * 5.0 / 16.0;
+        moves_on(0, 0.0, slope);
+        moves_on(0, 0.0, slope * -5.0 / 16.0);
+    }
+}
+
+#[test]
+fn a_batch_in_which_all_has_ended_can_be_saved() {
+    let mut batch = TweenBatch::new("tests", Tick::ZERO);
+    (0..3).for_each(|_| _ = batch.start(&plain(2, 0)).unwrap());
+    batch.advance_to(Tick::new(5)).unwrap();
+    assert_eq!(from_bytes::<f32, 1>(&batch.store().bytes()), Ok(batch));
+}
+
+/// The batch with other words in place of these.
+fn with_words(words: &[u32], at: Range<usize>, other: &[u32]) -> Result<TweenBatch<f32>, BadBytes> {
+    let words = [&words[..at.start], other, &words[at.end..]].concat();
+    from_bytes(&words.into_iter().flat_map(u32::to_le_bytes).collect::<Vec<_>>())
+}
+
+fn words(batch: &TweenBatch<f32>) -> Vec<u32> {
+    let words = batch.store().bytes().as_chunks().0.to_vec();
+    words.into_iter().map(u32::from_le_bytes).collect()
+}
+
+#[test]
+fn damaged_motions_are_refused() {
+    let mut batch = TweenBatch::new("tests", Tick::ZERO);
+    let handle = batch.start(&plain(100, 0)).unwrap();
+    batch.retarget_smoothly(handle, 5.0, 40).unwrap();
+    let words = words(&batch);
+    let at = words.iter().rposition(|word| *word == HERMITE).unwrap();
+    let with = |motion: &[u32]| with_words(&words, at..at + 2, motion);
+    assert_eq!(with(&words[at..at + 2]), Ok(batch));
+    assert!(with(&[HERMITE, f32::NAN.to_bits()]).is_err());
+    assert!(with(&[Polynomial::OutQuad as u32]).is_err(), "a polynomial has its own group");
+}
+
+#[test]
+fn damaged_waiting_tweens_are_refused() {
+    let mut batch = TweenBatch::new("tests", Tick::ZERO);
+    batch.start(&plain(77, 55)).unwrap();
+    let words = words(&batch);
+    let times = [55, 77, 55]; // ticks until the start, duration, delay
+    let at = words.windows(3).position(|words| words == times).unwrap();
+    let with = |times: &[u32]| with_words(&words, at..at + 3, times);
+    assert_eq!(with(&times), Ok(batch));
+    let beyond = TweenBatch::<f32>::LONGEST + 1;
+    let damaged =
+        [[0, 77, 55], [56, 77, 55], [55, 0, 55], [55, beyond, 55], [55, 77, 54], [55, 77, beyond]];
+    for times in damaged {
+        assert!(with(&times).is_err(), "{times:?}");
+    }
+}
+
+#[test]
+fn a_batch_that_takes_over_another_state_has_no_events() {
+    let mut batch = TweenBatch::new("tests", Tick::ZERO);
+    let before = batch.clone();
+    batch.start(&plain(2, 0)).unwrap();
+    assert_eq!(batch.advance_to(Tick::new(5)).unwrap().len(), 1);
+    batch.clone_from(&before);
+    assert!(batch.events().is_empty());
 }

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use super::{ClipBatch, ClipBatchError, Column, lanes::ask, time_of};
 use crate::{
     clip::{Animated, Clip, ClipBuilder, ClipDuration, Interpolation, Keyframe, ValueKind},
+    digest::digest,
     playback::Repeat,
     time::{Span, Tick, TickRate},
     value::{Color, Curve, Easing, Lerp, Quat, Vec2, Vec3, Vec4},
@@ -379,6 +380,7 @@ fn batches_that_differ_in_anything_are_not_equal() {
     for (i, one) in batches.iter().enumerate() {
         for (j, other) in batches.iter().enumerate() {
             assert_eq!(one == other, i == j);
+            assert_eq!(digest(one) == digest(other), i == j);
         }
     }
 }
@@ -400,6 +402,31 @@ fn a_saved_batch_is_one_block_of_bytes() {
             let mut damaged = bytes.clone();
             damaged[at] = byte;
             assert!(postcard::from_bytes::<SavedClipBatch>(&damaged).is_err(), "{at}");
+        }
+        // A part of a number more, and a part of a pace.
+        for more in [1, 8] {
+            let mut damaged = bytes.clone();
+            damaged[0] += more;
+            damaged.resize(damaged.len() + usize::from(more), 0);
+            assert!(postcard::from_bytes::<SavedClipBatch>(&damaged).is_err(), "{more}");
+        }
+    }
+}
+
+#[test]
+fn a_baked_clip_of_many_tracks_shows_each_of_them() {
+    let keys =
+        |to: u16| [Keyframe::linear(ticks(0), 0.0_f32), Keyframe::linear(ticks(4), f32::from(to))];
+    let clip = ClipBuilder::new("many");
+    let clip = (0..70).fold(clip, |clip, to| clip.track(std::format!("{to}"), keys(to)));
+    let mut batch = ClipBatch::baked(&clip.build().unwrap(), RATE, Repeat::Once).unwrap();
+    batch.push(Tick::ZERO);
+    let mut pose = Vec::new();
+    for (tick, alpha, part) in [(0, 0.0, 0.0), (3, 0.5, 0.875), (4, 0.0, 1.0), (9, 0.5, 1.0)] {
+        batch.sample_into(Tick::new(tick), alpha, &mut pose);
+        for (path, column) in batch.columns() {
+            let to: f32 = path.parse().unwrap();
+            assert_eq!(pose[column.first], to * part, "{path} at {tick}");
         }
     }
 }

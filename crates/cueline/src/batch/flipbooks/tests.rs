@@ -3,7 +3,7 @@ use core::num::NonZeroU32;
 use proptest::prelude::*;
 
 use super::*;
-use crate::clip::Order;
+use crate::{clip::Order, digest::digest};
 
 const ORDERS: [Order; 4] =
     [Order::Forward, Order::Reverse, Order::PingPong, Order::PingPongReverse];
@@ -150,6 +150,7 @@ fn batches_that_differ_in_anything_are_not_equal() {
     for (i, one) in batches.iter().enumerate() {
         for (j, other) in batches.iter().enumerate() {
             assert_eq!(one == other, i == j);
+            assert_eq!(digest(one) == digest(other), i == j);
         }
     }
 }
@@ -171,6 +172,13 @@ fn a_saved_batch_is_one_block_of_bytes() {
             let mut damaged = bytes.clone();
             damaged[at] = byte;
             assert!(postcard::from_bytes::<SavedFlipbookBatch>(&damaged).is_err(), "{at}");
+        }
+        // A part of a number more, and a part of a pace.
+        for more in [1, 8] {
+            let mut damaged = bytes.clone();
+            damaged[0] += more;
+            damaged.resize(damaged.len() + usize::from(more), 0);
+            assert!(postcard::from_bytes::<SavedFlipbookBatch>(&damaged).is_err(), "{more}");
         }
         assert!(postcard::from_bytes::<SavedClipBatch>(&bytes).is_err());
     }

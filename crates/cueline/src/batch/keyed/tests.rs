@@ -48,6 +48,7 @@ proptest! {
         for one in &acts {
             let before: BTreeMap<u8, f32> = values.iter(0.0).map(|(key, value)| (*key, value)).collect();
             let events = act(&mut values, one);
+            prop_assert_eq!(values.is_empty(), values.len() == 0);
             match *one {
                 Act::Set(key, value) => drop(model.insert(key, (value, None))),
                 Act::Remove(key) => drop(model.remove(&key)),
@@ -160,4 +161,16 @@ fn a_damaged_save_is_refused() {
     save["resting"] = serde_json::json!([]);
     save["moving"] = serde_json::json!([moving[0], moving[0]]);
     assert!(serde_json::from_value::<KeyedTweens<u8, f32>>(save).is_err(), "a tween with two keys");
+}
+
+#[test]
+fn values_that_differ_have_other_digests() {
+    let mut values = KeyedTweens::new("values", Tick::ZERO);
+    let mut digests = Vec::from([digest(&values)]);
+    values.set(1, 0.0_f32).unwrap();
+    digests.push(digest(&values));
+    values.to(1, 8.0, 8, Easing::LINEAR).unwrap();
+    digests.push(digest(&values));
+    digests.dedup();
+    assert_eq!(digests.len(), 3);
 }

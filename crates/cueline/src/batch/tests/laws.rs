@@ -243,6 +243,9 @@ proptest! {
             batch.sample_into(alpha, &mut values);
             let handles: Vec<_> = batch.handles().collect();
             prop_assert_eq!(handles.len(), model.live().count());
+            prop_assert_eq!((batch.len(), batch.is_empty()), (handles.len(), handles.is_empty()));
+            let waiting = model.all.iter().filter(|one| !one.started && !one.over).count();
+            prop_assert_eq!(batch.waiting(), waiting);
             for one in model.live() {
                 let index = batch.index_of(one.handle).unwrap();
                 prop_assert_eq!(handles[index], one.handle);
