@@ -208,12 +208,13 @@ fn equal_clips_have_equal_digests_and_every_change_another() {
         builder().track("y", [Keyframe::hold(at(0), 0.0)]),
         with(Keyframe::hold(at(0), 0.0)),
         with(Keyframe::eased(at(0), 0.0, Easing::In(crate::value::Curve::Quad))),
+        with(Keyframe::eased(at(0), 0.0, Easing::Out(crate::value::Curve::Quad))),
         with(Keyframe { tangent_out: 1.0, ..Keyframe::linear(at(0), 0.0) }),
     ];
     let mut digests: Vec<u64> = changed.into_iter().map(digest).chain([original]).collect();
     digests.sort_unstable();
     digests.dedup();
-    assert_eq!(digests.len(), 12);
+    assert_eq!(digests.len(), 13);
 }
 
 #[test]
@@ -352,4 +353,29 @@ fn sample_into_writes_the_sample() {
         track.sample_into(at(flicks), &mut value);
         assert_eq!(value, track.sample(at(flicks)), "at {flicks}");
     }
+}
+
+#[test]
+fn a_library_counts_its_clips_and_its_revision_follows_them() {
+    let clip = |name: &str| ramp("x", 1.0).name(name).build().unwrap();
+    let mut clips = Clips::new();
+    assert!(clips.is_empty());
+    let none = clips.revision();
+    let walk = clips.add(clip("walk")).unwrap();
+    let one = clips.revision();
+    let jump = clips.add(clip("jump")).unwrap();
+    let two = clips.revision();
+    assert!(none != one && one != two && two != none);
+    assert_eq!((ClipSource::revision(&clips), ClipSource::revision(&&clips)), (two, two));
+    clips.remove(jump).unwrap();
+    assert_eq!((clips.len(), clips.is_empty(), clips.revision()), (1, false, one));
+    clips.remove(walk).unwrap();
+    assert_eq!((clips.len(), clips.is_empty(), clips.revision()), (0, true, none));
+}
+
+#[test]
+fn bindings_are_equal_if_they_write_the_same_fields() {
+    let bind = |path| ramp(path, 1.0).build().unwrap().bind::<Place>().unwrap();
+    assert!(bind("0") == bind("0"));
+    assert!(bind("0") != bind("1"));
 }

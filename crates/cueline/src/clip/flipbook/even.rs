@@ -31,8 +31,8 @@ impl Even {
         let turns = matches!(book.turning(), Turning::At { .. });
         let cycle = if turns { last.checked_mul(2)? } else { frames.get() };
         let (from, skipped) = match book.order {
-            Order::PingPong if turns => (last, last),
-            Order::Forward | Order::PingPong => (0, 0),
+            Order::Forward => (0, 0),
+            Order::PingPong => (last, last),
             Order::Reverse | Order::PingPongReverse => (last, 0),
         };
         let hold = hold.flicks().unsigned_abs();

@@ -117,6 +117,8 @@ fn invalid_flipbooks_are_refused() {
     assert_eq!(holds(&[]), Err(FlipbookError::Empty));
     assert_eq!(holds(&[3, 0]), Err(FlipbookError::Hold { frame: 1, hold: flicks(0) }));
     assert_eq!(holds(&[1, i64::MAX]), Err(FlipbookError::TooLong { frame: 1 }));
+    let zero = Flipbook::equal(2, flicks(0));
+    assert_eq!(zero, Err(FlipbookError::Hold { frame: 0, hold: flicks(0) }));
     let below = Flipbook::equal(2, flicks(-1));
     assert_eq!(below, Err(FlipbookError::Hold { frame: 0, hold: flicks(-1) }));
 }
@@ -294,4 +296,14 @@ fn frame_of_f64_rounds_the_quotient_down() {
     for (elapsed, hold, frames, frame) in cases {
         assert_eq!(frame_of_f64(elapsed, hold, frames), frame, "{elapsed} / {hold} of {frames}");
     }
+}
+
+#[test]
+fn a_cycle_is_one_pass_and_there_and_back_if_it_is_endless() {
+    let book = Flipbook::equal(4, flicks(25)).unwrap();
+    assert_eq!(book.cycle(), flicks(100));
+    let turning = book.order(Order::PingPong);
+    assert_eq!(turning.cycle(), flicks(150));
+    let twice = turning.times(times(2));
+    assert!((0..100).all(|seed| twice.clone().random_offset(seed).offset < flicks(100)));
 }

@@ -209,3 +209,20 @@ fn an_easing_that_is_not_a_number_is_refused() {
     let refused = Track::new(keys).unwrap_err();
     assert_eq!(refused, TrackError::NotFinite { index: 0, part: KeyframePart::Easing });
 }
+
+#[test]
+fn tracks_are_equal_if_their_keyframes_are() {
+    let keys = [(10, 1.0), (20, 3.0)];
+    assert_eq!(track(&keys), track(&keys));
+    assert_ne!(track(&keys), track(&keys[..1]));
+    let back: Vec<Keyframe<f64>> = track(&keys).into();
+    assert_eq!(Track::new(back).unwrap(), track(&keys));
+}
+
+#[test]
+fn keyframes_at_both_ends_of_time_are_blended() {
+    let track = track(&[(i64::MIN, 0.0), (i64::MAX, 8.0)]);
+    for (at, value) in [(i64::MIN / 2, 2.0), (0, 4.0), (i64::MAX / 2, 6.0)] {
+        assert_eq!(track.sample(Span::from_flicks(at)), value, "at {at}");
+    }
+}
