@@ -1,16 +1,18 @@
 //! Playing timelines: pauses, seeks, events, appending, and a timeline as a sequencer entry.
 
 use alloc::{vec, vec::Vec};
+use core::num::NonZeroU32;
 
 use crate::{
-    clip::{CueKind, Value},
+    clip::{ClipBuilder, CueKind, Flipbook, Keyframe, Value, Window},
     event::{Direction, EventKind, Reason},
     playback::{Play, PlayError, Playhead, Repeat, RepeatMode, SeekPolicy},
     sequencer::Sequencer,
     time::{Span, Speed, Time},
     timeline::{
         Conflict, EventBuffer, ItemId, Playing, PlayingError, Timeline, TimelineBuilder,
-        TimelineValues, call, cue, from_to, nest, pause_here, to, wait,
+        TimelineEvent, TimelineEvents, TimelineValues, call, clip, cue, flipbook, from_to, nest,
+        pause_here, to, wait,
     },
 };
 
@@ -473,4 +475,55 @@ fn state_is_data() {
     assert_eq!(copy.advance(ms(60), &timeline, &mut buffer), events);
     assert_eq!(crate::digest::digest(&one), crate::digest::digest(&copy));
     let _ = wait::<&str>(ms(1));
+}
+
+#[test]
+fn a_changed_clip_or_flipbook_was_not_appended() {
+    let build = |height: f64, frames: u32| {
+        let keys = [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(200), height)];
+        let hop = ClipBuilder::new("hop").track("height", keys).build().unwrap();
+        let book = Flipbook::equal(frames, ms(60) / i64::from(frames)).unwrap();
+        let book = flipbook("frame", book.times(NonZeroU32::MIN));
+        Builder::new("both").then(clip(hop, |_| "height")).then(book).build().unwrap()
+    };
+    let old = build(4.0, 2);
+    assert_eq!(build(4.0, 2).check_appended(&old, ms(0)), Ok(()));
+    assert_eq!(build(5.0, 2).check_appended(&old, ms(0)), Err(ItemId::new(1)));
+    assert_eq!(build(4.0, 3).check_appended(&old, ms(0)), Err(ItemId::new(2)));
+}
+
+#[test]
+fn a_range_of_an_endless_timeline_can_finish() {
+    let timeline = nest(scene()).forever().build().unwrap();
+    let play = Play { range: Some((ms(10), ms(50))), ..Play::default() };
+    let mut playing = Playing::new(&timeline, Time::ZERO, &play).unwrap();
+    playing.finish(&timeline, &mut EventBuffer::default()).unwrap();
+    assert_eq!((playing.is_over(), playing.elapsed()), (true, ms(50)));
+}
+
+#[test]
+fn a_one_way_timeline_does_not_turn_round() {
+    let builder = Builder::new("storm").then(cue(CueKind::Effect, "thunder").one_way());
+    let timeline = builder.wait(ms(9)).build().unwrap();
+    let play = |repeat, repeat_mode| {
+        let play = Play { repeat, repeat_mode, ..Play::default() };
+        Playing::new(&timeline, Time::ZERO, &play).map(|_| ())
+    };
+    assert_eq!(play(Repeat::Times(2), RepeatMode::PingPong), Err(PlayingError::OneWay));
+    assert_eq!(play(Repeat::Times(2), RepeatMode::Restart), Ok(()));
+    assert_eq!(play(Repeat::Once, RepeatMode::PingPong), Ok(()), "one pass does not turn");
+}
+
+#[test]
+fn a_step_reports_no_more_passes_of_all_items_than_the_limit() {
+    let spin = |key| from_to(key, 0.0, 1.0).duration(Span::from_flicks(1)).times(40_000);
+    let timeline = Builder::new("spins").then(spin("x")).with(spin("y")).build().unwrap();
+    let mut events = TimelineEvents::default();
+    timeline.events(Window::forward(ms(0), ms(1)).with_start(), &mut events);
+    let loops = |id| {
+        let of_item = |event: &&TimelineEvent| event.item.number() == id;
+        events.iter().filter(of_item).filter(|event| event.kind == EventKind::Loop).count()
+    };
+    assert_eq!(loops(1), 39_999);
+    assert!(loops(2) < 9, "{}", loops(2));
 }

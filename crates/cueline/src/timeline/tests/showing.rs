@@ -4,7 +4,9 @@ use alloc::vec::Vec;
 
 use crate::{
     time::{Span, Speed},
-    timeline::{Conflict, Origin, Stagger, TimelineBuilder, from, from_to, nest, set, to, wait},
+    timeline::{
+        Axis, Conflict, Origin, Stagger, TimelineBuilder, from, from_to, nest, set, to, wait,
+    },
     value::{EasingPath, Vec2},
 };
 
@@ -192,4 +194,34 @@ fn an_item_that_is_over_is_not_active() {
     twice.for_each_active(ms(40) - one, |active| found.push((active.pass, active.local)));
     assert_eq!(found, [(1, one), (0, one)]);
     twice.for_each_active(ms(40), |active| panic!("{active:?}"));
+}
+
+#[test]
+fn a_stagger_starts_from_its_origin() {
+    let delays = |stagger: Stagger, count| -> Vec<i64> {
+        stagger.delays(count).iter().map(|delay| delay.flicks()).collect()
+    };
+    let each = |gap| Stagger::each(Span::from_flicks(gap));
+    assert_eq!(delays(each(10), 5), [0, 10, 20, 30, 40]);
+    assert_eq!(delays(each(-10), 5), [40, 30, 20, 10, 0]);
+    assert_eq!(delays(each(10).from(Origin::End), 5), [40, 30, 20, 10, 0]);
+    assert_eq!(delays(each(10).from(Origin::Edges), 5), [0, 20, 40, 20, 0]);
+    assert_eq!(delays(each(10).from(Origin::Index(1)), 4), [15, 0, 15, 30]);
+}
+
+#[test]
+fn a_stagger_on_a_grid_goes_by_columns_rows_or_distance() {
+    let delays = |axis, origin| -> Vec<i64> {
+        let grid = Stagger::each(Span::from_flicks(10)).grid(3, axis).from(origin);
+        grid.delays(15).iter().map(|delay| delay.flicks()).collect()
+    };
+    let repeated = |row: [i64; 3], times: usize| row.repeat(times);
+    assert_eq!(delays(Some(Axis::X), Origin::Start), repeated([0, 15, 30], 5));
+    assert_eq!(delays(Some(Axis::X), Origin::Center), repeated([30, 0, 30], 5));
+    let rows = [0, 13, 25, 38, 50]; // 50 over four gaps
+    assert_eq!(delays(Some(Axis::Y), Origin::Start), rows.map(|row| [row; 3]).concat());
+    // The distances are the roots of 5, 4, 2, 1 and 0; the farthest waits for 50.
+    let half = [[50, 45, 50], [32, 22, 32], [22, 0, 22], [32, 22, 32], [50, 45, 50]];
+    assert_eq!(delays(None, Origin::Center), half.concat());
+    assert_eq!(delays(None, Origin::Index(7)), half.concat());
 }

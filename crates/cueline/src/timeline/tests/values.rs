@@ -38,7 +38,13 @@ fn jump<T: Animated + Copy, K: Ord>(timeline: &Timeline<K>, times: &[i64]) -> Ve
             let shown = timeline.sample_lane(*lane, flicks(pair[1])).and_then(T::of);
             assert_eq!(shown.as_ref(), Some(value));
         }
-        values.moving(flicks(pair[1]), |place, value| assert_eq!(fresh[place], value));
+        let (mut moving, mut shown) = (Vec::new(), Vec::new());
+        values.moving(flicks(pair[1]), |place, value| moving.push((place, value)));
+        values.changes(flicks(pair[1]), flicks(pair[1]), |place, new| shown.push((place, new[0])));
+        assert!(moving.iter().all(|(place, value)| fresh[*place] == *value));
+        if shown.len() < values.len() {
+            assert_eq!(moving, shown, "a jump of zero duration writes what moves");
+        }
         jumps.push(written);
     }
     jumps
@@ -56,6 +62,13 @@ fn builder(writers: &[Writer]) -> Builder {
             1 => from_to(*key, -goal, goal).eased(Easing::In(Curve::Quad)),
             2 => set(*key, goal),
             3 => to(*key, goal).times(2).ping_pong(),
+            4 => {
+                // The second writer takes over from the first.
+                let first = to(*key, -goal).duration(flicks(*length));
+                let second = to(*key, goal).duration(flicks(*length));
+                let second = second.on_conflict(Conflict::Replace);
+                nest(Builder::new("inner").then(first).at(flicks(*length / 2), second))
+            }
             _ => nest(
                 Builder::new("inner")
                     .wait(flicks(2))
@@ -70,7 +83,7 @@ fn builder(writers: &[Writer]) -> Builder {
 }
 
 fn writers() -> impl Strategy<Value = Vec<Writer>> {
-    let writer = (0..8_u8, 0..60_i64, 0..12_i64, -3..3_i32, any::<bool>(), 0..5_u8);
+    let writer = (0..8_u8, 0..60_i64, 0..12_i64, -3..3_i32, any::<bool>(), 0..6_u8);
     prop::collection::vec(writer, 1..60)
 }
 
@@ -138,6 +151,12 @@ fn a_jump_over_neighbours_is_one_piece() {
     let mut pieces = Vec::new();
     values.changes(flicks(0), flicks(1008), |first, new| pieces.push((first, new.to_vec())));
     assert_eq!(pieces, [(0, vec![1.0; 101]), (100, vec![0.3])], "the nested timeline is expanded");
+    pieces.clear();
+    values.changes(flicks(1008), flicks(1508), |first, new| pieces.push((first, new.to_vec())));
+    assert_eq!(pieces, [(100, vec![1.0; 51]), (150, vec![0.3])]);
+    let mut moving = Vec::new();
+    values.moving(flicks(1508), |place, value| moving.push((place, value)));
+    assert_eq!(moving, [(150, 0.3)]);
 }
 
 #[test]
