@@ -335,6 +335,12 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_weight_is_a_part_of_full() {
+        let part = |percent| Weight::from_percent(percent).as_f64();
+        assert_eq!([0, 25, 100, 250].map(part), [0.0, 0.25, 1.0, 2.5]);
+    }
+
+    #[test]
     fn fade_is_exact_at_both_ends_and_linear_between() {
         let fade = Fade {
             since: Time::from_flicks(10),

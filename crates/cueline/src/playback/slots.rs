@@ -142,3 +142,23 @@ impl<I: Clone> Clone for Slots<I> {
         self.free.clone_from(&source.free);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+
+    use super::*;
+
+    #[test]
+    fn a_free_list_names_each_empty_slot_once() {
+        let mut slots = Slots::new();
+        (0..3).for_each(|item| _ = slots.insert(item));
+        slots.remove(0);
+        slots.remove(2);
+        assert!(slots.is_sound());
+        for free in [vec![], vec![0], vec![0, 0], vec![0, 2, 2], vec![0, 1, 2], vec![0, 2, 3]] {
+            let rows = slots.rows.clone();
+            assert!(!Slots { rows, free: free.clone() }.is_sound(), "{free:?}");
+        }
+    }
+}

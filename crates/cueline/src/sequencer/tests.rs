@@ -442,3 +442,21 @@ fn errors_say_what_was_found_and_what_is_needed() {
         assert_eq!(error.to_string(), text);
     }
 }
+
+#[test]
+fn a_queue_plays_in_the_time_of_its_world() {
+    let at = crate::time::Time::from_flicks;
+    let mut queue = Sequencer::starting_at(at(1000));
+    queue.enqueue(flicks(10), "hop");
+    let mut seen = Vec::new();
+    for to in [at(1004), at(1030)] {
+        queue
+            .advance_to(to, |step, commands| seen.push((step.at, step.elapsed, commands.at())))
+            .unwrap();
+    }
+    let wanted = [(at(1004), flicks(4), at(1004)), (at(1010), flicks(10), at(1010))];
+    assert_eq!(seen, wanted);
+    let before = queue.clone();
+    assert!(queue.advance_to(at(1029), |_, _| ()).is_err());
+    assert_eq!(queue, before);
+}

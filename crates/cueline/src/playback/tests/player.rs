@@ -534,3 +534,41 @@ fn an_item_that_seeks_before_it_shows_turns_round_at_that_position() {
     player.advance(span(3), &clips);
     assert_eq!(player.position(left).unwrap().local, span(7), "it begins at its other end");
 }
+
+#[test]
+fn a_default_player_is_a_new_one() {
+    assert_eq!(Player::<u8>::default(), Player::new());
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn a_save_with_wrong_links_is_damaged() {
+    use super::super::Saved;
+
+    let (clips, [a, b, _]) = library();
+    let mut player = Player::new();
+    let members = [Member::new('a', a), Member::new('b', b)];
+    player.play_group(&clips, &members, GroupRange::Own, AtEnd::Hold).unwrap();
+    let save = serde_json::to_value(player.save(&clips).unwrap()).unwrap();
+    let load = |save: &serde_json::Value| {
+        serde_json::from_value::<Saved<char>>(save.clone()).unwrap().load(&clips)
+    };
+    assert_eq!(load(&save), Ok(player));
+    let item = |member: usize| alloc::format!("/state/items/rows/{member}/item");
+    let none = i64::from(u32::MAX);
+    let damages = [
+        (item(0) + "/group", 1),
+        (item(0) + "/before", 1),
+        (item(0) + "/next", none),
+        (item(0) + "/fade/over", -1),
+        (item(1) + "/group", none),
+        (item(1) + "/before", none),
+        (item(1) + "/next", 0),
+        (item(1) + "/serial", 3), // the next to be given
+    ];
+    for (field, number) in damages {
+        let mut damaged = save.clone();
+        *damaged.pointer_mut(&field).unwrap() = number.into();
+        assert_eq!(load(&damaged), Err(LoadError::Damaged), "{field}");
+    }
+}

@@ -2,7 +2,7 @@ use alloc::{vec, vec::Vec};
 use proptest::prelude::*;
 
 use super::{
-    super::{Phase, Play, PlayError, Playhead, Repeat, RepeatMode},
+    super::{LoopEvents, Phase, Play, PlayError, Playhead, Repeat, RepeatMode},
     clip, span, time,
 };
 use crate::{
@@ -332,4 +332,38 @@ proptest! {
         head.set_speed(time(7), Speed::new(2, 3).unwrap());
         prop_assert_eq!(head.at(time(8)).local, span(3));
     }
+}
+
+#[test]
+fn a_step_back_leaves_the_end_of_a_pass_by_one_flick() {
+    let local = |speed, length, is_over| {
+        let play = Play { speed, ..Play::default() };
+        let mut head = Playhead::new(time(0), span(length), &play).unwrap();
+        if is_over {
+            head.finish(time(4));
+        } else {
+            head.pause(time(4));
+        }
+        head.step_back_from_end();
+        head.at(time(4)).local.flicks()
+    };
+    let (forward, backward) = (Speed::NORMAL, Speed::REVERSE);
+    assert_eq!([local(forward, 10, true), local(backward, 10, true)], [9, 1]);
+    assert_eq!([local(forward, 10, false), local(backward, 10, false)], [4, 6], "no end");
+    assert_eq!([local(forward, 0, true), local(backward, 0, true)], [0, 0], "there is no flick");
+}
+
+#[test]
+fn a_step_of_too_many_loops_and_cues_is_coalesced() {
+    let head = Playhead::new(time(0), span(1), &looped(Repeat::Forever, RepeatMode::Restart));
+    let (head, cue) = (head.unwrap(), clip("cue", 1, &[1]));
+    let count = |until, clip| {
+        let events = head.events(Some(time(0)), time(until)).with_cues(clip);
+        events.reported_as(LoopEvents::Each).count()
+    };
+    let most = i64::try_from(LoopEvents::MOST_IN_ONE_STEP).unwrap();
+    assert_eq!(count(most / 2, Some(&cue)), 1 << 16, "a cue and a loop in each pass");
+    assert!(count(most / 2 + 1, Some(&cue)) < 9);
+    assert_eq!(count(most, None), 1 << 16);
+    assert!(count(most + 1, None) < 9);
 }
