@@ -1,0 +1,231 @@
+//! One build with all mutants.
+//!
+//! Some mutants have wrong types: `&a - b` where only `&a + b` is defined. The compiler finds them: each error is
+//! in the code of one switch, that mutant is dropped, and the next round rewrites and checks again, until a check
+//! passes.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use walkdir::WalkDir;
+
+use crate::{
+    Result,
+    folder::{self, Folder},
+    rewrite::{self, Mutant},
+    switch,
+};
+
+/// Errors of types hide errors of borrows, and those hide others; a dozen rounds were enough so far.
+const ROUNDS: usize = 30;
+
+/// A test program.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Program {
+    /// `lib` for the unit tests, else the name of the integration test.
+    pub(crate) name: String,
+    pub(crate) path: PathBuf,
+}
+
+/// The unit tests among the programs.
+pub(crate) const LIB: &str = "lib";
+
+/// The tests that are not run: they compare constants of saves with those of earlier versions.
+const LEFT_OUT: &[&str] = &["old_saves"];
+
+/// Rewrites the copy until it compiles, and builds the tests. `modules` and `tests`: empty for all.
+pub(crate) fn build(
+    folder: &Folder,
+    modules: &[String],
+    tests: &[String],
+) -> Result<(Vec<Mutant>, Vec<Program>)> {
+    let mut dropped = BTreeSet::new();
+    for round in 1..=ROUNDS {
+        let mutants = rewrite_all(folder, modules, &dropped)?;
+        eprintln!("round {round}: {} mutants, {} dropped", mutants.len(), dropped.len());
+        let messages = cargo(folder, &["check", "--lib"])?;
+        let found = wrong(&messages, &mutants)?;
+        if found.is_empty() {
+            let programs = test_programs(folder, tests)?;
+            folder.write(folder::MUTANTS, &mutants)?;
+            folder.write(folder::PROGRAMS, &programs)?;
+            return Ok((mutants, programs));
+        }
+        dropped.extend(found);
+    }
+    Err(format!("the mutants do not compile after {ROUNDS} rounds").into())
+}
+
+fn rewrite_all(
+    folder: &Folder,
+    modules: &[String],
+    dropped: &BTreeSet<usize>,
+) -> Result<Vec<Mutant>> {
+    let originals = folder.originals();
+    let mut mutants = Vec::new();
+    let mut next = 1;
+    for path in sources(&originals)? {
+        let file = path.strip_prefix(&originals)?.to_string_lossy().replace('\\', "/");
+        let module = rewrite::module(&file);
+        if !modules.is_empty() && !modules.iter().any(|name| name == module) {
+            continue;
+        }
+        let text = fs::read_to_string(&path)?;
+        let rewritten = rewrite::rewrite(&file, &text, next, dropped)
+            .map_err(|error| format!("{}: {error}", path.display()))?;
+        next = rewritten.next;
+        mutants.extend(rewritten.mutants);
+        write_changed(&folder.rewritten().join(&file), &rewritten.text)?;
+    }
+    if mutants.is_empty() {
+        return Err("no such module, or it has no mutants".into());
+    }
+    let root = fs::read_to_string(originals.join("lib.rs"))?;
+    write_changed(&folder.rewritten().join("lib.rs"), &format!("{root}\nmod mutant;\n"))?;
+    write_changed(&folder.rewritten().join("mutant.rs"), &switch::text(next))?;
+    Ok(mutants)
+}
+
+/// The files with code of the core, in the order of their paths. Files of tests and models have none.
+fn sources(root: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in WalkDir::new(root).sort_by_file_name() {
+        let path = entry?.into_path();
+        let inside = path.strip_prefix(root)?;
+        let test = inside.iter().any(|part| {
+            let part = part.to_string_lossy();
+            part.contains("test") || part == "model" || part == "model.rs"
+        });
+        if path.extension().is_some_and(|end| end == "rs") && !test && inside != "lib.rs" {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// Leaves a file with the same text alone, so that Cargo does not build it again.
+fn write_changed(path: &Path, text: &str) -> Result<()> {
+    if fs::read_to_string(path).is_ok_and(|old| old == text) {
+        return Ok(());
+    }
+    Ok(fs::write(path, text)?)
+}
+
+/// Runs Cargo on the core of the copy. Its messages for programs.
+fn cargo(folder: &Folder, arguments: &[&str]) -> Result<Vec<Value>> {
+    let output = Command::new("cargo")
+        .args(arguments)
+        .args(["-p", "cueline", "--all-features", "--message-format=json"])
+        .current_dir(folder.source())
+        .env("CARGO_TARGET_DIR", folder.build())
+        // Rewritten code has parentheses that nobody needs.
+        .env("RUSTFLAGS", "--cap-lints allow")
+        // The tests run thousands of times: unoptimised they are too slow, fully optimised builds are.
+        .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1")
+        .env("CARGO_PROFILE_TEST_OPT_LEVEL", "1")
+        .env("CARGO_PROFILE_DEV_DEBUG", "0")
+        .env("CARGO_INCREMENTAL", "1")
+        .stderr(Stdio::inherit())
+        .output()?;
+    let text = String::from_utf8(output.stdout)?;
+    let messages: Vec<_> =
+        text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    if output.status.success() || errors(&messages).next().is_some() {
+        Ok(messages)
+    } else {
+        Err(format!("cargo {} failed", arguments.join(" ")).into())
+    }
+}
+
+fn errors(messages: &[Value]) -> impl Iterator<Item = &Value> {
+    messages
+        .iter()
+        .filter(|line| line["reason"] == "compiler-message")
+        .map(|line| &line["message"])
+        .filter(|message| {
+            message["level"] == "error"
+                && message["spans"].as_array().is_some_and(|spans| !spans.is_empty())
+        })
+}
+
+/// The mutants that the compiler's errors are in.
+///
+/// An error belongs to the narrowest switch around it; all mutants of that switch go.
+fn wrong(messages: &[Value], mutants: &[Mutant]) -> Result<BTreeSet<usize>> {
+    let mut found = BTreeSet::new();
+    let mut unplaced = None;
+    for error in errors(messages) {
+        let spans = error["spans"].as_array().into_iter().flatten();
+        let (primary, other): (Vec<_>, Vec<_>) = spans.partition(|span| span["is_primary"] == true);
+        let at = primary.into_iter().chain(other).map(|span| switch_at(span, mutants));
+        match at.into_iter().find(|ids| !ids.is_empty()) {
+            Some(ids) => found.extend(ids),
+            None => unplaced = Some(error["rendered"].as_str().unwrap_or_default().to_owned()),
+        }
+    }
+    match unplaced {
+        Some(error) if found.is_empty() => {
+            Err(format!("an error outside of mutants: {error}").into())
+        }
+        _ => Ok(found),
+    }
+}
+
+fn switch_at(span: &Value, mutants: &[Mutant]) -> Vec<usize> {
+    // An error in a macro counts where the core calls the macro.
+    let mut span = span;
+    while span["expansion"].is_object() {
+        span = &span["expansion"]["span"];
+    }
+    let file = span["file_name"].as_str().unwrap_or_default().replace('\\', "/");
+    let (Some(start), Some(end)) = (span["byte_start"].as_u64(), span["byte_end"].as_u64()) else {
+        return Vec::new();
+    };
+    let around = |mutant: &&Mutant| {
+        file.strip_prefix("crates/cueline/src/") == Some(&mutant.file)
+            && mutant.output.start as u64 <= start
+            && end <= mutant.output.end as u64
+    };
+    let narrowest = mutants.iter().filter(around).map(|mutant| mutant.output.len()).min();
+    mutants
+        .iter()
+        .filter(around)
+        .filter(|mutant| Some(mutant.output.len()) == narrowest)
+        .map(|mutant| mutant.id)
+        .collect()
+}
+
+fn test_programs(folder: &Folder, tests: &[String]) -> Result<Vec<Program>> {
+    let mut arguments = vec!["test", "--no-run", "--lib"];
+    match tests {
+        [] => arguments.push("--tests"),
+        tests => tests.iter().for_each(|name| arguments.extend(["--test", name])),
+    }
+    let messages = cargo(folder, &arguments)?;
+    if let Some(error) = errors(&messages).next() {
+        return Err(error["rendered"].as_str().unwrap_or_default().into());
+    }
+    let mut programs = Vec::new();
+    for line in messages.iter().filter(|line| line["reason"] == "compiler-artifact") {
+        let target = &line["target"];
+        let (Some(path), Some(name), true) =
+            (line["executable"].as_str(), target["name"].as_str(), line["profile"]["test"] == true)
+        else {
+            continue;
+        };
+        let unit = target["kind"].as_array().is_some_and(|kinds| kinds.iter().any(|k| k == "lib"));
+        let name = if unit { LIB } else { name };
+        if !LEFT_OUT.contains(&name) {
+            programs.push(Program { name: name.to_owned(), path: path.into() });
+        }
+    }
+    programs.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(programs)
+}

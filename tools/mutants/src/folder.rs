@@ -1,0 +1,160 @@
+//! The folder of a run: `mutants` below the target folder of the workspace.
+//!
+//! It holds a copy of the workspace (`source`), what Cargo builds of it (`build`), the mutants, the
+//! tests with the mutants that each reaches, and the results, a line of JSON for each.
+
+use std::{
+    env, fs,
+    io::{ErrorKind, Write},
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::Result;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Folder {
+    root: PathBuf,
+    path: PathBuf,
+}
+
+impl Folder {
+    /// The folder of the workspace that this tool belongs to.
+    pub(crate) fn of_workspace() -> Result<Self> {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
+        let target = env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
+        Ok(Self { path: root.join(target).join("mutants"), root })
+    }
+
+    /// The sources of the core in the workspace, without mutants.
+    pub(crate) fn originals(&self) -> PathBuf {
+        self.root.join("crates/cueline/src")
+    }
+
+    /// The sources of the core in the copy, with mutants.
+    pub(crate) fn rewritten(&self) -> PathBuf {
+        self.source().join("crates/cueline/src")
+    }
+
+    /// The copy of the workspace.
+    pub(crate) fn source(&self) -> PathBuf {
+        self.path.join("source")
+    }
+
+    /// The target folder of the copy.
+    pub(crate) fn build(&self) -> PathBuf {
+        self.path.join("build")
+    }
+
+    /// Where a test process writes the mutants it reaches.
+    pub(crate) fn cover(&self, worker: usize) -> PathBuf {
+        self.path.join(format!("cover.{worker}"))
+    }
+
+    /// Drops an earlier run and copies the files of the workspace that git tracks.
+    ///
+    /// What Cargo has built stays: the libraries do not change.
+    pub(crate) fn start(&self) -> Result<()> {
+        fs::create_dir_all(&self.path)?;
+        for file in [MUTANTS, PROGRAMS, TESTS, RESULTS, ABOUT] {
+            absent(fs::remove_file(self.path.join(file)))?;
+        }
+        absent(fs::remove_dir_all(self.source()))?;
+        let tracked = self.git(&["ls-files", "-z"])?;
+        for name in tracked.split('\0').filter(|name| !name.is_empty()) {
+            let (from, to) = (self.root.join(name), self.source().join(name));
+            if let Some(folder) = to.parent() {
+                fs::create_dir_all(folder)?;
+            }
+            // Links and files that the work tree lacks are none of the core's.
+            if from.is_file() {
+                fs::copy(from, to)?;
+            }
+        }
+        let changed = !self.git(&["status", "--porcelain", "--", "crates"])?.is_empty();
+        let commit = self.git(&["rev-parse", "--short", "HEAD"])?.trim().to_owned();
+        let commit = if changed { format!("{commit} with changes") } else { commit };
+        self.write(ABOUT, &[commit])
+    }
+
+    /// The commit that an earlier [`start`](Self::start) copied.
+    pub(crate) fn commit(&self) -> Result<String> {
+        Ok(self.read::<String>(ABOUT)?.concat())
+    }
+
+    fn git(&self, arguments: &[&str]) -> Result<String> {
+        let output = Command::new("git").args(arguments).current_dir(&self.root).output()?;
+        if !output.status.success() {
+            return Err(String::from_utf8_lossy(&output.stderr).into_owned().into());
+        }
+        Ok(String::from_utf8(output.stdout)?)
+    }
+
+    pub(crate) fn has(&self, file: &str) -> bool {
+        self.path.join(file).exists()
+    }
+
+    /// The lines of `file`; none if there is no such file.
+    ///
+    /// An interrupted run can end in half a line, which is left out.
+    pub(crate) fn read<T: DeserializeOwned>(&self, file: &str) -> Result<Vec<T>> {
+        let text = match fs::read_to_string(self.path.join(file)) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            text => text?,
+        };
+        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+        whole
+            .lines()
+            .map(|line| {
+                serde_json::from_str(line).map_err(|error| format!("{file}: {error}").into())
+            })
+            .collect()
+    }
+
+    pub(crate) fn write<T: Serialize>(&self, file: &str, items: &[T]) -> Result<()> {
+        let mut text = String::new();
+        for item in items {
+            text += &serde_json::to_string(item)?;
+            text.push('\n');
+        }
+        Ok(fs::write(self.path.join(file), text)?)
+    }
+
+    /// A file open for new lines behind the whole ones it has.
+    pub(crate) fn append(&self, file: &str) -> Result<Lines> {
+        let path = self.path.join(file);
+        if let Ok(text) = fs::read_to_string(&path)
+            && !text.ends_with('\n')
+        {
+            fs::write(&path, text.rfind('\n').map_or("", |end| &text[..=end]))?;
+        }
+        Ok(Lines(fs::File::options().append(true).create(true).open(path)?))
+    }
+}
+
+/// Names of files in a [`Folder`].
+pub(crate) const MUTANTS: &str = "mutants.jsonl";
+pub(crate) const PROGRAMS: &str = "programs.jsonl";
+pub(crate) const TESTS: &str = "tests.jsonl";
+pub(crate) const RESULTS: &str = "results.jsonl";
+const ABOUT: &str = "about.jsonl";
+
+/// A file that grows by a line at a time.
+#[derive(Debug)]
+pub(crate) struct Lines(fs::File);
+
+impl Lines {
+    pub(crate) fn push<T: Serialize>(&mut self, item: &T) -> Result<()> {
+        Ok(self.0.write_all(format!("{}\n", serde_json::to_string(item)?).as_bytes())?)
+    }
+}
+
+/// What is not there needs no removal.
+fn absent(removed: std::io::Result<()>) -> std::io::Result<()> {
+    match removed {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        removed => removed,
+    }
+}
