@@ -229,3 +229,52 @@ fn test_programs(folder: &Folder, tests: &[String]) -> Result<Vec<Program>> {
     programs.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(programs)
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::{Mutant, wrong};
+
+    fn mutant(id: usize, output: std::ops::Range<usize>) -> Mutant {
+        let [file, function, what] = ["time/clock.rs", "f", "a change"].map(str::to_owned);
+        Mutant { id, file, line: 1, offset: 0, function, what, output }
+    }
+
+    fn span(file: &str, start: u64, end: u64, primary: bool) -> Value {
+        json!({"file_name": file, "byte_start": start, "byte_end": end, "is_primary": primary})
+    }
+
+    fn error(spans: &[Value]) -> Value {
+        let message = json!({"level": "error", "spans": spans, "rendered": "no such operator"});
+        json!({"reason": "compiler-message", "message": message})
+    }
+
+    const CLOCK: &str = "crates/cueline/src/time/clock.rs";
+
+    #[test]
+    fn an_error_drops_the_mutants_of_the_narrowest_switch_around_it() {
+        let mutants = [mutant(1, 0..100), mutant(2, 20..40), mutant(3, 20..40), mutant(4, 50..60)];
+        let found = |spans: &[Value]| wrong(&[error(spans)], &mutants).expect("inside of mutants");
+        assert_eq!(found(&[span(CLOCK, 22, 24, true)]), [2, 3].into());
+        assert_eq!(found(&[span(CLOCK, 39, 51, true)]), [1].into());
+        // Where the main place is outside of mutants, the other places count.
+        let other = span("crates/cueline/src/lib.rs", 22, 24, true);
+        assert_eq!(found(&[span(CLOCK, 55, 56, false), other]), [4].into());
+    }
+
+    #[test]
+    fn an_error_in_a_macro_counts_where_the_core_calls_it() {
+        let mut inner = span("/rust/core/macros.rs", 7, 9, true);
+        inner["expansion"] = json!({"span": span(CLOCK, 22, 24, true)});
+        let found = wrong(&[error(&[inner])], &[mutant(1, 20..40)]).expect("inside of mutants");
+        assert_eq!(found, [1].into());
+    }
+
+    #[test]
+    fn an_error_outside_of_mutants_ends_the_run() {
+        let found = wrong(&[error(&[span(CLOCK, 41, 42, true)])], &[mutant(1, 20..40)]);
+        let error = found.expect_err("no mutant there").to_string();
+        assert_eq!(error, "an error outside of mutants: no such operator");
+    }
+}

@@ -25,7 +25,12 @@ impl Folder {
     pub(crate) fn of_workspace() -> Result<Self> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
         let target = env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
-        Ok(Self { path: root.join(target).join("mutants"), root })
+        Ok(Self::at(root.clone(), root.join(target).join("mutants")))
+    }
+
+    /// A run in `path` of the workspace in `root`.
+    pub(crate) fn at(root: PathBuf, path: PathBuf) -> Self {
+        Self { root, path }
     }
 
     /// The sources of the core in the workspace, without mutants.

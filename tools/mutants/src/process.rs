@@ -3,7 +3,7 @@
 use std::{
     ffi::OsStr,
     path::Path,
-    process::{Command, Stdio},
+    process::{Child, Command, Stdio},
     thread,
     time::{Duration, Instant},
 };
@@ -15,7 +15,10 @@ use crate::{
 };
 
 /// Address space of a test process, in KiB. A mutant that fills memory without end stops here.
-const MEMORY: &str = "8388608";
+const MEMORY: u32 = 8 << 20;
+
+/// Seconds of processor time of a test process: one that outlives this tool ends too.
+const PROCESSOR: u32 = 7200;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
@@ -59,13 +62,23 @@ pub(crate) fn run(
             return Ok((outcome, start.elapsed()));
         }
         if start.elapsed() > limit {
-            child.kill()?;
-            child.wait()?;
+            stop(&mut child)?;
             return Ok((Outcome::TimedOut, start.elapsed()));
         }
         thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(20));
     }
+}
+
+/// Ends a test and the processes that it started.
+fn stop(child: &mut Child) -> Result<()> {
+    if cfg!(unix) {
+        // The shell of `command` leads a group of its own.
+        Command::new("kill").args(["-KILL", "--", &format!("-{}", child.id())]).status()?;
+    }
+    child.kill()?;
+    child.wait()?;
+    Ok(())
 }
 
 /// `program` in the folder of the core, with the same random numbers each time.
@@ -74,11 +87,14 @@ pub(crate) fn command(folder: &Folder, program: &Path) -> Command {
     let mut command = if cfg!(unix) {
         // `exec` keeps the process id, so a kill hits the test.
         let mut shell = Command::new("sh");
-        shell.args(["-c", "ulimit -v $0; exec \"$@\"", MEMORY]).arg(program);
+        let script = format!("ulimit -v {MEMORY}; ulimit -t {PROCESSOR}; exec \"$0\" \"$@\"");
+        shell.args(["-c", &script]).arg(program);
         shell
     } else {
         Command::new(program)
     };
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
     command
         .current_dir(&core)
         .env("CARGO_MANIFEST_DIR", &core)
@@ -89,4 +105,58 @@ pub(crate) fn command(folder: &Folder, program: &Path) -> Command {
         .env_remove(MUTANT)
         .env_remove(COVER);
     command
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::{fs, os::unix::fs::PermissionsExt, thread, time::Duration};
+
+    use super::{Outcome, Switch, run};
+    use crate::folder::Folder;
+
+    /// Runs a shell script as a test program.
+    fn outcome(script: &str, switch: Switch<'_>, limit: Duration) -> Outcome {
+        let folder = tempfile::tempdir().expect("a folder");
+        let folder = Folder::at(folder.path().to_owned(), folder.path().to_owned());
+        fs::create_dir_all(folder.source().join("crates/cueline")).expect("made");
+        let program = folder.source().join("program");
+        fs::write(&program, format!("#!/bin/sh\n{script}\n")).expect("written");
+        fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).expect("set");
+        run(&folder, &program, &["name"], switch, limit).expect("it starts").0
+    }
+
+    const MINUTE: Duration = Duration::from_secs(60);
+
+    #[test]
+    fn a_program_fails_by_its_exit_code() {
+        assert_eq!(outcome("exit 0", Switch::Off, MINUTE), Outcome::Passed);
+        assert_eq!(outcome("exit 101", Switch::Off, MINUTE), Outcome::Failed);
+    }
+
+    #[test]
+    fn a_program_knows_the_mutant_and_its_arguments() {
+        let script = "test \"$CUELINE_MUTANT $*\" = '7 -q name'";
+        assert_eq!(outcome(script, Switch::On(7), MINUTE), Outcome::Passed);
+        assert_eq!(outcome(script, Switch::Off, MINUTE), Outcome::Failed);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_program_that_does_not_end_is_stopped_with_those_it_started() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let id = folder.path().join("id");
+        let script = format!("sleep 1000 & echo $! >'{}'; wait", id.display());
+        assert_eq!(outcome(&script, Switch::Off, Duration::from_secs(1)), Outcome::TimedOut);
+        let id = fs::read_to_string(id).expect("it has started").trim().to_owned();
+        let there = || {
+            let stat = fs::read_to_string(format!("/proc/{id}/stat"));
+            stat.is_ok_and(|stat| !stat.contains(") Z"))
+        };
+        // A killed process can take a moment to end.
+        let gone = (0..1000).any(|_| {
+            thread::sleep(Duration::from_millis(10));
+            !there()
+        });
+        assert!(gone, "process {id} is still there");
+    }
 }

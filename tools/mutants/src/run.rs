@@ -135,3 +135,74 @@ fn groups<'a>(mutant: &Mutant, tests: &'a [Test]) -> Vec<Vec<&'a Test>> {
 pub(crate) fn in_shard<'a>(order: &[&'a Mutant], shard: Shard) -> Vec<&'a Mutant> {
     order.iter().copied().skip(shard.number - 1).step_by(shard.count).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::{Mutant, Shard, Test, groups, in_shard, order};
+
+    fn mutant(id: usize, file: &str) -> Mutant {
+        let (file, function, what) = (file.to_owned(), "f".to_owned(), "a change".to_owned());
+        Mutant { id, file, line: 1, offset: 0, function, what, output: 0..0 }
+    }
+
+    fn test(program: &str, name: &str, seconds: f64, reaches: &[usize]) -> Test {
+        let reaches = reaches.iter().copied().collect();
+        let (program, name) = (program.to_owned(), name.to_owned());
+        Test { path: "".into(), program, name, seconds, passes: true, reaches }
+    }
+
+    #[test]
+    fn each_beginning_of_the_order_has_as_many_mutants_of_each_module() {
+        let files = ["relay.rs", "time/clock.rs", "value/mod.rs"];
+        let mutants: Vec<_> = (0..30).map(|id| mutant(id, files[id / 10])).collect();
+        let order = order(&mutants);
+        let mut counts = BTreeMap::new();
+        order[..12].iter().for_each(|mutant| *counts.entry(mutant.module()).or_insert(0) += 1);
+        assert_eq!(counts, [("relay", 4), ("time", 4), ("value", 4)].into());
+        let mut ids: Vec<_> = order.iter().map(|mutant| mutant.id).collect();
+        assert!(!ids.is_sorted_by_key(|id| id % 10), "a random order");
+        ids.sort_unstable();
+        assert!(ids.into_iter().eq(0..30), "each mutant once");
+    }
+
+    #[test]
+    fn shards_have_each_mutant_once() {
+        let mutants: Vec<_> = (0..11).map(|id| mutant(id, "relay.rs")).collect();
+        let order = order(&mutants);
+        let shards = (1..=3).map(|number| in_shard(&order, Shard { number, count: 3 }));
+        let mut ids: Vec<_> = shards.flatten().map(|mutant| mutant.id).collect();
+        ids.sort_unstable();
+        assert!(ids.into_iter().eq(0..11));
+    }
+
+    #[test]
+    fn quick_tests_run_in_groups_and_slow_ones_alone_at_the_end() {
+        let tests = [
+            test("laws_time", "slow", 3.0, &[7]),
+            test("laws_time", "quick", 0.01, &[7]),
+            test("lib", "time::slower", 0.02, &[7, 8]),
+            test("lib", "relay::other_module", 0.001, &[7]),
+            test("lib", "time::slow", 0.5, &[7]),
+            test("lib", "time::quickest", 0.01, &[7]),
+            test("lib", "time::not_reached", 0.01, &[8]),
+            Test { passes: false, ..test("lib", "time::fails_without", 0.01, &[7]) },
+        ];
+        let groups = groups(&mutant(7, "time/clock.rs"), &tests);
+        let names: Vec<Vec<_>> = groups
+            .iter()
+            .map(|group| group.iter().map(|test| test.name.as_str()).collect())
+            .collect();
+        assert_eq!(
+            names,
+            [
+                vec!["time::quickest", "time::slower"],
+                vec!["relay::other_module"],
+                vec!["quick"],
+                vec!["time::slow"],
+                vec!["slow"],
+            ]
+        );
+    }
+}

@@ -33,7 +33,7 @@ pub(crate) struct Mutant {
     pub(crate) file: String,
     /// From 1.
     pub(crate) line: usize,
-    /// Offset of the operator, the guard or the body in the file, in bytes.
+    /// Offset of the operator, the guard or the name of the function in the file, in bytes.
     pub(crate) offset: usize,
     /// With its type: `Relay::step`.
     pub(crate) function: String,

@@ -128,7 +128,7 @@ impl<'a> Walk<'a> {
                 "" => "returns at once".to_owned(),
                 value => format!("returns `{value}`"),
             };
-            if let Some(id) = self.mutant(&brace, block.span(), what) {
+            if let Some(id) = self.mutant(&brace, signature.ident.span(), what) {
                 let text = format!(" if {} {{ return {value}; }} ", on(id));
                 self.edits.close(brace.end, self.depth, text);
             }
@@ -326,6 +326,8 @@ fn type_name(of: &Type) -> String {
     match of {
         Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
         Type::Reference(reference) => Some(type_name(&reference.elem)),
+        Type::Array(_) | Type::Slice(_) => Some("[]".to_owned()),
+        Type::Tuple(_) => Some("()".to_owned()),
         _ => None,
     }
     .unwrap_or_else(|| "_".to_owned())
