@@ -101,7 +101,7 @@ pub(crate) fn command(folder: &Folder, program: &Path) -> Command {
         .env("RUST_BACKTRACE", "0")
         .env("PROPTEST_RNG_SEED", "20260101")
         // Else a failure of one mutant is a case that all later ones run first.
-        .env("PROPTEST_FAILURE_PERSISTENCE", "off")
+        .env("PROPTEST_DISABLE_FAILURE_PERSISTENCE", "1")
         .env_remove(MUTANT)
         .env_remove(COVER);
     command
