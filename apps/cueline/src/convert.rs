@@ -14,6 +14,7 @@ use cueline_assets::{
 use crate::{
     cli::Convert,
     failure::{Failure, print},
+    motion,
     open::{file_name, open, open_drawn},
 };
 
@@ -34,6 +35,9 @@ pub(crate) fn run(job: &Convert) -> Result<(), Failure> {
     let sheet = job.output.with_extension("png");
     if opened.image.is_some() {
         document.sheets.values_mut().for_each(|one| one.image = file_name(&sheet));
+    }
+    if let Some(node) = &job.root_motion {
+        motion::extract(&mut document, node)?;
     }
     if let Some(error) = job.reduce {
         reduce(&mut document, error);

@@ -8,6 +8,7 @@ mod diff;
 mod failure;
 mod inspect;
 mod manual;
+mod motion;
 mod numbers;
 mod open;
 mod play;

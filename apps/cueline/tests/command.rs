@@ -8,6 +8,7 @@ use std::{
     process::{Command, Output},
 };
 
+use cueline::value::{Lerp as _, Quat, Vec3};
 use tempfile::TempDir;
 
 /// Runs the program in `folder`, without a screen.
@@ -205,6 +206,92 @@ fn files_of_other_tools_are_read_and_what_was_left_out_is_told() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let same = cueline(folder.path(), &["diff", "ball.json", "ball.ron"]);
     assert_eq!(same.status.code(), Some(0), "{}", text(&same.stdout));
+}
+
+/// A character whose hips walk up to z = 3 and to x = 1, bob, turn by half a turn and lean; above the hips hangs a node
+/// that makes z the direction up, as exporters do.
+fn walker(folder: &Path) {
+    let times = [0.0_f32, 0.5, 1.0];
+    // In the axes of the upper node, -y is forward.
+    let places = [[0.0_f32, -1.0, 9.0], [0.5, -2.0, 10.0], [1.0, -3.0, 9.0]];
+    let lean = 0.1_f32.sin();
+    let rotations = [
+        [lean, 0.0, 0.0, 0.1_f32.cos()],
+        [0.0, 0.0, 0.5_f32.sqrt(), 0.5_f32.sqrt()],
+        [0.0, 0.0, 1.0, 0.0],
+    ];
+    let bytes: Vec<u8> = times
+        .iter()
+        .chain(places.as_flattened())
+        .chain(rotations.as_flattened())
+        .flat_map(|number| number.to_le_bytes())
+        .collect();
+    fs::write(folder.join("walker.bin"), &bytes).unwrap();
+    let gltf = r#"{"asset": {"version": "2.0"},
+        "buffers": [{"uri": "walker.bin", "byteLength": 96}],
+        "bufferViews": [{"buffer": 0, "byteLength": 12}, {"buffer": 0, "byteOffset": 12, "byteLength": 36},
+            {"buffer": 0, "byteOffset": 48, "byteLength": 48}],
+        "accessors": [
+            {"bufferView": 0, "componentType": 5126, "count": 3, "type": "SCALAR", "min": [0], "max": [1]},
+            {"bufferView": 1, "componentType": 5126, "count": 3, "type": "VEC3"},
+            {"bufferView": 2, "componentType": 5126, "count": 3, "type": "VEC4"}],
+        "nodes": [{"name": "up", "rotation": [-0.70710678, 0, 0, 0.70710678], "children": [1]}, {"name": "hips"}],
+        "scenes": [{"nodes": [0]}],
+        "animations": [{"name": "walk", "samplers": [{"input": 0, "output": 1}, {"input": 0, "output": 2}], "channels": [
+            {"sampler": 0, "target": {"node": 1, "path": "translation"}},
+            {"sampler": 1, "target": {"node": 1, "path": "rotation"}}]}]}"#;
+    fs::write(folder.join("walker.gltf"), gltf).unwrap();
+}
+
+#[test]
+fn root_motion_and_the_clip_in_place_together_are_the_clip() {
+    let folder = tempfile::tempdir().unwrap();
+    walker(folder.path());
+    let arguments = ["convert", "walker.gltf", "walker.ron", "--root-motion", "hips"];
+    let output = cueline(folder.path(), &arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let said = text(&output.stderr);
+    assert!(said.contains("walk: ") && said.contains("180.0 degrees in \"walk.motion\""), "{said}");
+    let file = |name: &str| {
+        let name = folder.path().join(name).display().to_string();
+        match cueline_assets::read(&fs::read(&name).unwrap(), &name) {
+            Ok(read) => read.document,
+            Err(_) => cueline_assets::import::open(&name).unwrap().document,
+        }
+    };
+    let (before, after) = (file("walker.gltf"), file("walker.ron"));
+    assert_eq!(after.clips["walk.motion"].meta["motion_of"], "walk");
+    let [whole, in_place, motion] = [(&before, "walk"), (&after, "walk"), (&after, "walk.motion")]
+        .map(|(document, name)| document.clips[name].build(name).unwrap());
+    for frame in 0..=120 {
+        let at = cueline::time::Span::from_frames(frame, cueline::time::TickRate::HZ_120);
+        let place = |clip: &cueline::clip::Clip| {
+            (
+                clip.track::<Vec3>("hips/translation").unwrap().sample(at),
+                clip.track::<Quat>("hips/rotation").unwrap().sample(at),
+            )
+        };
+        let ((place_before, turn_before), (rest, rest_turn), (way, turn)) =
+            (place(&whole), place(&in_place), place(&motion));
+        assert!(way.z.abs() < 1e-6, "the height stays in the clip: {way:?}");
+        assert!((rest.z - place_before.z).abs() < 1e-5, "{rest:?}");
+        assert!(rest.x.abs() < 0.02 && (rest.y + 1.0).abs() < 0.02, "in place: {rest:?}");
+        let turned = turn.rotate(rest);
+        let back = Vec3::new(turned.x + way.x, turned.y + way.y, turned.z + way.z);
+        let far = [back.x - place_before.x, back.y - place_before.y, back.z - place_before.z];
+        assert!(far.iter().all(|far| far.abs() < 2e-3), "at {at}: {back:?} for {place_before:?}");
+        let angle = (turn * rest_turn).minus(&turn_before).vector;
+        assert!(angle.x.hypot(angle.y).hypot(angle.z) < 2e-3, "at {at}");
+    }
+    // A second time there is nothing to take out.
+    let again =
+        cueline(folder.path(), &["convert", "walker.ron", "2.ron", "--root-motion", "hips"]);
+    assert_eq!(file("2.ron"), after, "{}", text(&again.stderr));
+    let wrong =
+        cueline(folder.path(), &["convert", "walker.gltf", "a.ron", "--root-motion", "hip"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(text(&wrong.stderr).contains("they move hips"), "{}", text(&wrong.stderr));
+    assert!(!folder.path().join("a.ron").exists());
 }
 
 #[test]

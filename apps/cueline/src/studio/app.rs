@@ -397,6 +397,7 @@ impl Studio {
             output: output.clone(),
             fps: None,
             reduce: None,
+            root_motion: None,
             drawn: Drawn::default(),
         };
         match convert::run(&job) {
