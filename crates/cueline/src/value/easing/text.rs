@@ -34,7 +34,7 @@ const BOUNCE: f64 = 0.3;
 const WHOLE: [&str; 4] = ["bezier", "cubic-bezier", "newton-bezier", "spring"];
 
 impl Easing {
-    /// All names that an easing can have without parameters, for lists and suggestions.
+    /// All names that an easing can have without parameters, each once, for lists and suggestions.
     ///
     /// ```
     /// use cueline::value::Easing;
@@ -45,13 +45,14 @@ impl Easing {
         let curves = CURVES
             .iter()
             .flat_map(|(curve, _)| ENDS.iter().map(move |(ends, _)| [*ends, *curve].concat()));
+        let is_new = |name: &String| Self::NAMED.iter().all(|(known, _)| known != name);
         let named = Self::NAMED.iter().map(|(name, _)| *name).chain(["steps", "bezier", "spring"]);
-        named.map(String::from).chain(curves)
+        named.map(String::from).chain(curves.filter(is_new))
     }
 }
 
 impl AnyEasing {
-    /// All names that an easing can have without parameters, and `path`, for lists and suggestions.
+    /// All names that an easing can have without parameters, and `path`, each once, for lists and suggestions.
     ///
     /// ```
     /// use cueline::value::AnyEasing;
@@ -502,6 +503,14 @@ mod tests {
         }
         assert_eq!("CUBIC_BEZIER(0.25, 0.1, 0.25, 1)".parse(), Ok(Easing::EASE));
         assert_eq!("steps(4, jump-start)".parse::<Easing>(), "steps(4, start)".parse());
+    }
+
+    #[test]
+    fn every_name_is_listed_once() {
+        let names: std::vec::Vec<String> = AnyEasing::names().collect();
+        for (index, name) in names.iter().enumerate() {
+            assert!(!names[..index].contains(name), "{name}");
+        }
     }
 
     #[test]
