@@ -20,11 +20,20 @@ struct Summary {
     file: String,
     format: &'static str,
     bytes: usize,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    curves: Vec<Curve>,
     things: Vec<Entry>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sheets: Vec<Sheet>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     skeletons: Vec<Skeleton>,
+}
+
+/// An easing with a name.
+#[derive(Debug, Serialize)]
+struct Curve {
+    name: String,
+    easing: String,
 }
 
 /// One item of the file with a duration.
@@ -123,10 +132,15 @@ impl Summary {
             nodes: skeleton.nodes.len(),
             skins: skeleton.skins.len(),
         };
+        let curve = |(name, easing): (&String, &cueline::value::AnyEasing)| Curve {
+            name: name.clone(),
+            easing: easing.to_string(),
+        };
         Self {
             file: opened.name.clone(),
             format: opened.format,
             bytes: opened.bytes,
+            curves: document.curves.iter().map(curve).collect(),
             things: opened.things().iter().map(|thing| entry(opened, thing)).collect(),
             sheets: document.sheets.iter().map(sheet).collect(),
             skeletons: document.skeletons.iter().map(skeleton).collect(),
@@ -135,6 +149,10 @@ impl Summary {
 
     fn text(&self) -> String {
         let mut text = format!("{}: {}, {} bytes\n", self.file, self.format, self.bytes);
+        for (index, Curve { name, easing }) in self.curves.iter().enumerate() {
+            let gap = if index == 0 { "\n" } else { "" };
+            text += &format!("{gap}curve {name:?}: {easing}\n");
+        }
         for entry in &self.things {
             let ticks = match entry.ticks {
                 Some(1) => ", 1 tick".to_owned(),

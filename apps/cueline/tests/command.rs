@@ -295,6 +295,29 @@ fn root_motion_and_the_clip_in_place_together_are_the_clip() {
 }
 
 #[test]
+fn named_curves_are_listed_and_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |easing: &str| {
+        format!(
+            r#"(version: 1, curves: {{"snap": "{easing}", "land": "linear(0, 1.2 60%, 1)"}}, clips: {{"hop": (
+                tracks: {{"y": F32([(at: "0s", value: 0, interpolation: "snap"), (at: "1s", value: 2)])}})}})"#
+        )
+    };
+    fs::write(folder.path().join("hop.ron"), file("in-out-back(2.5)")).unwrap();
+    fs::write(folder.path().join("bad.ron"), file("in-out-bak")).unwrap();
+    let shown = text(&cueline(folder.path(), &["inspect", "hop.ron"]).stdout);
+    let lines = "\ncurve \"snap\": in-out-back(2.5)\ncurve \"land\": linear(0, 1.2 60%, 1)\n\nclip";
+    assert!(shown.contains(lines), "{shown}");
+    let json = cueline(folder.path(), &["inspect", "hop.ron", "--json"]).stdout;
+    let json: serde_json::Value = serde_json::from_slice(&json).unwrap();
+    assert_eq!(json["curves"][1]["easing"], "linear(0, 1.2 60%, 1)");
+    let checked = cueline(folder.path(), &["check", "--short", "hop.ron", "bad.ron"]);
+    assert_eq!(text(&checked.stdout), "hop.ron: fine\n");
+    let problem = "bad.ron:1:31: error: curves.\"snap\": found \"in-out-bak\"";
+    assert!(text(&checked.stderr).starts_with(problem), "{}", text(&checked.stderr));
+}
+
+#[test]
 fn a_problem_in_a_very_long_line_shows_what_stands_around_it() {
     let folder = examples();
     let minified = |item: &str| {

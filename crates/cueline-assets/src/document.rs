@@ -20,7 +20,7 @@ pub struct Document {
     /// themselves: the reader puts the easing in the place of its name, and the writer the name in the place of an equal
     /// easing. Serde alone does not follow names.
     #[serde(default, with = "curve", skip_serializing_if = "is_default")]
-    #[cfg_attr(test, schemars(with = "Named<String>"))]
+    #[cfg_attr(test, schemars(with = "Named<crate::schema::EasingForm>"))]
     pub curves: Named<AnyEasing>,
     /// Clips by name.
     #[serde(default, skip_serializing_if = "is_default")]

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use cueline::value::AnyEasing;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use crate::{
@@ -54,6 +55,45 @@ impl JsonSchema for ColorForm {
             ]
         })
     }
+}
+
+/// An easing: one of the names, which an editor completes, or a text with parameters or the name of a curve.
+pub(crate) struct EasingForm;
+
+impl JsonSchema for EasingForm {
+    fn schema_name() -> Cow<'static, str> {
+        "Easing".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "An easing by name, one with parameters such as \"in-out-back(2.5)\", \"steps(4, end)\", \"spring(bounce 0.3)\" or \"linear(0, 1 40%, 1)\", or the name of a curve of this file.",
+            "anyOf": [{ "enum": easings() }, { "type": "string" }]
+        })
+    }
+}
+
+/// As [`EasingForm`], with the words of keys.
+pub(crate) struct InterpolationForm;
+
+impl JsonSchema for InterpolationForm {
+    fn schema_name() -> Cow<'static, str> {
+        "Interpolation".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let words = ["hold", "hermite"].map(String::from);
+        let names: Vec<String> = words.into_iter().chain(easings()).collect();
+        json_schema!({
+            "description": "\"hold\", \"linear\", \"hermite\" (a curve by the slopes of the keys), an easing by name, one with parameters such as \"in-out-back(2.5)\", or the name of a curve of this file.",
+            "anyOf": [{ "enum": names }, { "type": "string" }]
+        })
+    }
+}
+
+/// The easings that need no parameters.
+fn easings() -> Vec<String> {
+    AnyEasing::names().filter(|name| name.parse::<AnyEasing>().is_ok()).collect()
 }
 
 impl JsonSchema for Version {

@@ -44,7 +44,7 @@ pub struct KeyForm<V, S> {
     /// How the track gets to the next key: "linear", "hold", "hermite", an easing such as "out-quad", or the
     /// name of a curve.
     #[serde(with = "Written", default = "linear", skip_serializing_if = "is_linear")]
-    #[cfg_attr(test, schemars(with = "String"))]
+    #[cfg_attr(test, schemars(with = "crate::schema::InterpolationForm"))]
     interpolation: Interpolation,
     /// The slope before it, in change per second.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,10 +1,10 @@
 //! The schema that is shipped is that of the types.
 
-use std::{env, fs, path::Path};
+use std::{collections::BTreeSet, env, fs, path::Path};
 
 use serde_json::Value;
 
-use crate::{Document, forms::required};
+use crate::{Document, forms::required, read};
 
 fn generated() -> Value {
     let mut schema = schemars::schema_for!(Document).to_value();
@@ -24,6 +24,41 @@ fn the_schema_of_the_repository_is_up_to_date() {
     }
     let shipped = fs::read_to_string(&path).unwrap_or_default();
     assert!(shipped == schema, "out of date: run this test with WRITE_SCHEMA=1");
+}
+
+/// An editor offers what `enum` lists.
+#[test]
+fn an_editor_completes_every_easing_once_and_the_reader_takes_each() {
+    let schema = generated();
+    let offered = |form: &str| -> Vec<String> {
+        let names = schema["$defs"][form]["anyOf"][0]["enum"].as_array().unwrap();
+        names.iter().map(|name| name.as_str().unwrap().to_owned()).collect()
+    };
+    for (form, item) in [
+        (
+            "Easing",
+            r#"timelines: {"t": (items: [(action: Tween({"x": (from: F32(0), to: F32(1))}), easing: "NAME")])}"#,
+        ),
+        (
+            "Interpolation",
+            r#"clips: {"c": (tracks: {"y": F32([(at: "0s", value: 0, interpolation: "NAME")])})}"#,
+        ),
+    ] {
+        let names = offered(form);
+        for wanted in ["linear", "out-quad", "in-out-back", "out-in-sine", "spring"] {
+            assert!(names.iter().any(|name| name == wanted), "{form} has no {wanted}");
+        }
+        let once: BTreeSet<_> = names.iter().collect();
+        assert_eq!(once.len(), names.len(), "{form} offers a name twice");
+        for name in &names {
+            let file = format!("(version: 1, {})", item.replace("NAME", name));
+            assert_eq!(read(file.as_bytes(), "a.ron").map(|_| ()), Ok(()), "{name}");
+        }
+    }
+    let easing = |item: &str, field: &str| schema["$defs"][item]["properties"][field].to_string();
+    assert!(easing("ItemSource", "easing").contains("/Easing\""));
+    assert!(easing("TimelineSource", "tween_easing").contains("/Easing\""));
+    assert!(easing("Key", "interpolation").contains("/Interpolation\""));
 }
 
 /// The reader's list of fields that cannot be left out is that of the types.

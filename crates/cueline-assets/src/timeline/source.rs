@@ -11,7 +11,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{OffsetSource, PositionSource, StaggerBy, TweenSource, ValueSource};
 #[cfg(test)]
-use crate::schema::{AxisForm, ConflictForm, CueKindForm, OriginForm, RateForm, RepeatForm};
+use crate::schema::{
+    AxisForm, ConflictForm, CueKindForm, EasingForm, OriginForm, RateForm, RepeatForm,
+};
 use crate::{
     Named, When,
     document::{USUAL_RATE, is_default},
@@ -35,7 +37,7 @@ pub struct TimelineSource {
     pub tween_duration: Option<When>,
     /// The easing of tweens that name none; linear without it.
     #[serde(with = "optional", skip_serializing_if = "is_default")]
-    #[cfg_attr(test, schemars(with = "Option<String>"))]
+    #[cfg_attr(test, schemars(with = "Option<EasingForm>"))]
     pub tween_easing: Option<AnyEasing>,
     /// What happens where two items write one property at the same time; an error without it.
     #[serde(skip_serializing_if = "is_default")]
@@ -86,7 +88,7 @@ pub struct ItemSource {
     pub duration: Option<When>,
     /// The easing of a tween.
     #[serde(default, with = "optional", skip_serializing_if = "is_default")]
-    #[cfg_attr(test, schemars(with = "Option<String>"))]
+    #[cfg_attr(test, schemars(with = "Option<EasingForm>"))]
     pub easing: Option<AnyEasing>,
     /// How much later its content starts than the item; below zero the item overlaps the one before.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -202,7 +204,7 @@ pub enum Action {
         from: Origin,
         /// The easing of the delays.
         #[serde(default = "linear", with = "Written", skip_serializing_if = "is_linear")]
-        #[cfg_attr(test, schemars(with = "String"))]
+        #[cfg_attr(test, schemars(with = "EasingForm"))]
         easing: AnyEasing,
         /// The number of columns, where the items are a grid.
         #[serde(default, skip_serializing_if = "is_default")]
