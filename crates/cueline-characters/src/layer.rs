@@ -1,16 +1,16 @@
-//! What a character shows: clips at their times, with weights.
+//! Layers: clips at their times, with weights.
 
 use cueline::time::Span;
 
-/// A clip of a character, by its place in the list of clips, from 0.
+/// A clip of a character, by its index in the list of clips, from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ClipIndex(pub u16);
 
-/// A mask: a named list with a weight for each joint. By its place in the list of masks, from 0.
+/// A mask, by its index in the list of masks, from 0. A mask has a name, and a weight from 0 to 1 for each joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MaskId(pub u16);
 
-/// A named pose that additive layers refer to. [`PoseId::REST`] is the rest pose.
+/// A named pose that additive layers refer to, by its index. 0 is the rest pose, [`PoseId::REST`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PoseId(pub u16);
 
@@ -22,31 +22,31 @@ impl PoseId {
 /// How a layer joins the other layers of its character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Mode {
-    /// The layer is part of a weighted mean. Weights count relative to each other. Some may be below zero, as those of
-    /// an inertial transition, as long as their sum is above.
+    /// The layer is part of a weighted mean: the weights are divided by their sum. Single weights may be negative, as
+    /// in an inertial transition, if the sum is above zero.
     #[default]
     Mean,
-    /// The difference between the clip and the named pose, times the weight, is added after the mean.
+    /// The layer is additive: the difference between the clip and the pose, times the weight, is added to the mean.
     Add(PoseId),
 }
 
-/// A clip at a time, with a weight: one of the layers that a character shows.
+/// One layer of a character: a clip at a time, with a weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Layer {
     /// Which clip.
     pub clip: ClipIndex,
     /// The time in the clip, from 0 to its duration; both ends are included.
     pub at: Span,
-    /// The weight. 0 has no effect, 1 is all of it.
+    /// The weight. 0 has no effect; in an additive layer, 1 adds the whole difference.
     pub weight: f32,
-    /// Which joints the layer moves, and how much; `None` is all of them, fully.
+    /// The joints that the layer moves, each with a weight; `None` for all joints with weight 1.
     pub mask: Option<MaskId>,
-    /// Whether the layer is part of the mean, or added after it.
+    /// Whether the layer is part of the mean or added to it.
     pub mode: Mode,
 }
 
 impl Layer {
-    /// The clip at a time, as part of the mean, with all of its weight on all joints.
+    /// The clip at a time, as part of the mean, with weight 1 on all joints.
     ///
     /// ```
     /// use cueline::time::Span;

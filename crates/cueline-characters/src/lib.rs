@@ -1,8 +1,9 @@
-//! Characters: skeletons that play several clips at once, one of them or thousands.
+//! Characters: skeletons that play several clips at once, for one character or thousands.
 //!
-//! A [`Layer`] says which clip shows at which time, with which weight, on which joints. The layers of a character are
-//! plain data: a game writes them by hand, or an animator computes them. A [`Crowd`](crowd::Crowd) turns them into the
-//! palettes of a skin.
+//! A [`Layer`] is a clip at a time, with a weight and a mask of joints. The layers of a character are plain data: a
+//! game writes them by hand, or an [animator](animator::Animator) computes them. A [`Crowd`](crowd::Crowd) turns them
+//! into the palettes of a skin: the matrices that a vertex shader takes. [`motion`] takes the movement of the root
+//! joint out of a clip. [`ik`] bends limbs, aims joints and retargets clips to another skeleton.
 
 pub mod animator;
 pub mod crowd;

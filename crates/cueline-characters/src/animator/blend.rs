@@ -1,9 +1,9 @@
-//! The weights of the clips of a state, and how fast it goes: both from the parameters, as integers.
+//! The weights of the clips of a state and the mean duration of a pass, computed from the parameters as integers.
 //!
-//! In one dimension the weights of two neighbours are linear. In two, they follow gradient bands (Johansen, "Automated
-//! Semi-Procedural Animation for Character Locomotion", 2009, 6.3): the weight of a place falls linearly towards each
-//! other place, the lowest counts, and the sum is brought to one. It is one at the place itself, needs no triangles, and
-//! gives an answer everywhere in the plane.
+//! In one dimension the weights of two neighbours are linear. In two dimensions they follow gradient bands (Johansen,
+//! "Automated Semi-Procedural Animation for Character Locomotion", 2009, 6.3): the weight of a point falls linearly
+//! towards each other point, the lowest of these values counts, and the weights are scaled to a sum of one. The weight
+//! is one at the point itself. The method needs no triangulation and is defined everywhere in the plane.
 
 use cueline::time::Span;
 

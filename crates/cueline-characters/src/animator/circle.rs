@@ -1,10 +1,10 @@
-//! Transitions that would lead round in a circle at one moment, found when the animator is built.
+//! Cycles of transitions at one moment, found when the animator is built.
 //!
-//! A transition is *instant* if it may be taken at the moment at which its state is entered: it needs no signal of a
-//! trigger, which it would use up, no later time, and no progress that the state cannot have at its start. A circle of
-//! instant transitions never ends if one set of parameters meets the conditions of all of them. So the search walks along
-//! instant transitions and keeps, for each parameter, the range that is left. A step of a state then needs no limit on
-//! the number of transitions at one moment: there are fewer than the layer has states.
+//! A transition is *instant* if it may be taken at the moment at which its state is entered: it needs no trigger (whose
+//! signal it would use up), no later time, and no progress that the state cannot have at its start. A cycle of instant
+//! transitions never ends if one set of parameters meets all of its conditions. So the search follows instant
+//! transitions and keeps, for each parameter, the range of values that meets all conditions so far. An animator without
+//! such cycles takes fewer transitions at one moment than the layer has states, so advancing needs no other limit.
 
 use super::{
     Animator, AnimatorError, Fault, ParameterKind, Place,
@@ -91,7 +91,7 @@ enum Found {
 }
 
 impl Search<'_> {
-    /// Walks on from a state, over states after the start only: a circle is found from its first state.
+    /// Continues from a state, over states after the start only: a cycle is found from its first state.
     fn walk(&mut self, state: u32, ranges: &[Range]) -> Found {
         for &edge in &self.edges[state as usize] {
             self.steps += 1;
@@ -135,7 +135,7 @@ impl Default for Range {
     }
 }
 
-/// Narrows a range by a condition; whether anything is left.
+/// Narrows a range by a condition. Returns whether any value is left.
 fn narrow(ranges: &mut [Range], kinds: &[ParameterKind], test: &Test) -> bool {
     let parameter = match *test {
         Test::Between { parameter, low, high } => {

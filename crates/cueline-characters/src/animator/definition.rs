@@ -18,8 +18,8 @@ use super::{
 };
 use crate::{MaskId, Mode};
 
-/// An animator: parameters, and layers of states with transitions. Immutable, checked by
-/// [`AnimatorBuilder::build`], used by any number of characters.
+/// The definition of an animator: parameters, and layers of states with transitions. It is immutable, checked by
+/// [`AnimatorBuilder::build`], and used by any number of characters.
 ///
 /// See [the module](super) for an example.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,18 +44,18 @@ pub(super) struct LayerDef {
     pub(super) transitions: Vec<TransitionDef>,
     /// For each state, the transitions that leave it, in the order in which they are tried.
     pub(super) leaving: Vec<Vec<u32>>,
-    /// The layers above that replace this one, from below.
+    /// The overriding layers above, from the lowest up.
     pub(super) covers: Vec<Cover>,
-    /// The mask for each way in which the masked covers act; see [`Cover::place`].
+    /// The mask for each combination of masked covers; see [`Cover::place`].
     pub(super) masks: Vec<Option<MaskId>>,
 }
 
-/// A layer that replaces what is below.
+/// A layer that overrides the layers below.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Cover {
     pub(super) layer: usize,
-    /// The value of its digit in the index of [`LayerDef::masks`]: 1, 3, 9 and so on; `None` if it covers all joints. The
-    /// digit is 0 where the layer is not there, 1 outside of its mask, 2 inside.
+    /// The place value of its digit in the index of [`LayerDef::masks`]: 1, 3, 9 and so on; `None` if it covers all
+    /// joints. The digit is 0 if the layer has no effect, 1 outside of its mask, 2 inside.
     pub(super) place: Option<usize>,
 }
 
@@ -100,7 +100,7 @@ impl StateDef {
         self.speed_by == Some(parameter) || self.motion.depends_on(parameter)
     }
 
-    /// The progress as it shows: a state that plays once stops at its end.
+    /// The visible progress: a state that plays once stops at its end.
     pub(super) fn shown(&self, progress: Progress) -> Progress {
         if self.repeats { progress } else { progress.min(Progress::ONE) }
     }
@@ -136,7 +136,7 @@ pub(super) enum ChangeDef {
         over: Span,
         easing: Easing,
     },
-    /// How long the difference decays, and until when something of it is left.
+    /// `over` is the duration of the transition; after `settled` the difference is dropped.
     Inertial {
         over: Span,
         settled: Span,
@@ -144,7 +144,7 @@ pub(super) enum ChangeDef {
 }
 
 impl ChangeDef {
-    /// How long the old picture has an effect.
+    /// How long the old states have an effect.
     pub(super) fn duration(self) -> Span {
         match self {
             Self::Fade { over, .. } => over,
@@ -180,7 +180,8 @@ pub(super) enum Test {
 }
 
 impl Animator {
-    /// The state at the start: the first state of each layer, and the values at the start, from `at` on.
+    /// The playback state of a new character, beginning at `at`: the first state of each layer, and the initial values
+    /// of the parameters.
     ///
     /// ```
     /// use cueline::{clip::ClipBuilder, time::{Time, ms}};
@@ -202,7 +203,7 @@ impl Animator {
     ///
     /// # Errors
     ///
-    /// [`StateError::UnknownParameter`] and [`StateError::UnknownId`].
+    /// [`StateError::UnknownParameter`] for an unknown name, [`StateError::UnknownId`] for an id of another animator.
     ///
     /// # Examples
     ///
@@ -245,7 +246,7 @@ impl Animator {
         }
     }
 
-    /// The names of the parameters, with their kinds and their values at the start.
+    /// The names of the parameters, with their kinds and their initial values.
     #[must_use]
     pub fn parameters(&self) -> impl ExactSizeIterator<Item = (&str, Parameter)> {
         self.parameters.iter().map(|(name, parameter)| (&**name, *parameter))
@@ -257,7 +258,7 @@ impl Animator {
         self.layers.iter().map(|layer| &*layer.name)
     }
 
-    /// The names of the states of a layer, in the order of their ids; none where there is no such layer.
+    /// The names of the states of a layer, in the order of their ids; empty if the layer does not exist.
     ///
     /// # Examples
     ///
@@ -289,21 +290,22 @@ impl Animator {
 
     /// The masks of the output, in the order of [`MaskId`].
     ///
-    /// A layer that replaces what is below leaves the other layers a rest outside of its mask. So the output has
-    /// masks that the author has not named: products of named ones and of what these leave.
+    /// An overriding layer hides the layers below inside its mask only. So below it the output uses masks that the
+    /// author has not named: products of named masks and of their complements.
     #[must_use]
     pub fn masks(&self) -> &[MaskProduct] {
         &self.masks
     }
 
-    /// The names of the poses that additive layers refer to, in the order of [`PoseId`](crate::PoseId) from 1; 0 is the rest pose.
+    /// The names of the poses that additive layers refer to, in the order of [`PoseId`](crate::PoseId) from 1; 0 is the
+    /// rest pose.
     #[must_use]
     pub fn poses(&self) -> impl ExactSizeIterator<Item = &str> {
         self.poses.iter().map(|name| &**name)
     }
 
-    /// A hash of the names and of the order of all parts, which a state compares. Durations, speeds and conditions are
-    /// no part of it, so that these can be tuned while states exist.
+    /// A hash of the names and of the order of all parts, which a state compares. It leaves out durations, speeds and
+    /// conditions, so that these can be tuned while states exist.
     pub(super) fn compute_check(&mut self) {
         let mut hasher = Digest::default();
         for (name, parameter) in &self.parameters {
@@ -325,7 +327,7 @@ impl Animator {
     }
 }
 
-/// A mask of the output: the product of the weights of named masks, or of what they leave of 1.
+/// A mask of the output: for each joint, a product of weights of named masks and of 1 minus such weights.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MaskProduct {
     /// The factors.
@@ -367,14 +369,14 @@ pub(super) fn suggestion<'a>(name: &str, known: impl Iterator<Item = &'a str>) -
 }
 
 impl AnimatorBuilder {
-    /// Checks the animator. The clips are all that it may show, in the order of [`ClipIndex`](crate::ClipIndex): hand
-    /// the same list to a crowd.
+    /// Checks the animator. `clips` are all clips that it may show, in the order of [`ClipIndex`](crate::ClipIndex):
+    /// add the same clips to a crowd in the same order.
     ///
     /// # Errors
     ///
     /// [`AnimatorError`] for the first fault, in the order of declaration: a name that is unknown or used twice, a
-    /// parameter of another kind, a number or a duration out of range, and transitions that would lead round in a
-    /// circle at one moment.
+    /// parameter of another kind, a number or a duration out of range, and transitions that would form a cycle at one
+    /// moment.
     ///
     /// # Examples
     ///
@@ -408,7 +410,7 @@ pub(super) fn weight(of: WeightDef, values: &[Stored]) -> u32 {
     }
 }
 
-/// Whether the layer replaces what is below.
+/// Whether the layer overrides the layers below.
 pub(super) fn is_override(join: &Join) -> bool {
     *join == Join::Override
 }

@@ -1,5 +1,7 @@
-//! When the next transition of a layer is due, in closed form: values do not change between two calls of `set`, so each
-//! condition holds from a time on, until a time, or at known moments.
+//! The time at which the next transition of a layer is due, in closed form.
+//!
+//! Values do not change between two calls of `set`. So each condition holds from some time on, until some time, or at
+//! known moments.
 
 use cueline::time::{Span, Time};
 
@@ -12,7 +14,7 @@ use super::{
     state::{LayerState, Playing},
 };
 
-/// The times that are looked at.
+/// The times to search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
     /// Transitions are due at this time or later.
@@ -23,7 +25,7 @@ pub(super) struct Bounds {
     pub(super) to: Time,
 }
 
-/// The transition of a layer that is due first, and of one time the one that is tried first.
+/// The first due transition of a layer; of several at one time, the one that is tried first.
 pub(super) fn earliest(
     animator: &Animator,
     layer: &LayerDef,
@@ -120,12 +122,12 @@ fn due(
     (from <= until).then_some(from)
 }
 
-/// The end of the wait of a signal; included.
+/// The last time at which a signal waits.
 pub(super) fn waits_until(at: Time, keep: Span) -> Time {
     at + keep
 }
 
-/// The first time from `from` on, and after the state was entered, at which the progress comes to `part` of a pass.
+/// The first time from `from` on, and after the state was entered, at which the phase is `part`.
 fn next_moment(
     playing: &Playing,
     rate: u128,

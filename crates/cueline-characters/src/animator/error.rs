@@ -1,4 +1,4 @@
-//! Why an animator cannot be built, and why a call on its state is refused.
+//! Errors of the builder of an animator, and of calls on its state.
 
 use core::fmt;
 
@@ -39,9 +39,9 @@ pub enum Place {
     Transition {
         /// The name of its layer.
         layer: String,
-        /// Its place in the layer, from 0.
+        /// Its index in the layer, from 0.
         index: usize,
-        /// The name of the state that it leaves, if it is a certain one.
+        /// The name of the state that it leaves; `None` for any state.
         from: Option<String>,
         /// The name of the state that it enters.
         to: String,
@@ -74,11 +74,11 @@ pub enum Fault {
         /// What is needed.
         needed: &'static str,
     },
-    /// The name is used already by a part of the same sort.
+    /// Another part of the same kind has this name.
     DuplicateName,
     /// There are too many parts.
     TooMany {
-        /// What there is too much of.
+        /// The kind of part.
         what: &'static str,
         /// The number found.
         found: usize,
@@ -87,7 +87,7 @@ pub enum Fault {
     },
     /// A name that is unknown.
     Unknown {
-        /// What is named.
+        /// The kind of part that was named.
         what: &'static str,
         /// The name, and the known names.
         name: Suggestion,
@@ -112,19 +112,19 @@ pub enum Fault {
     },
     /// A duration out of its range.
     Duration {
-        /// What lasts so long.
+        /// What the duration belongs to.
         what: String,
         /// The duration.
         found: Span,
         /// The range.
         needed: &'static str,
     },
-    /// Something that does not go together.
+    /// Two settings exclude each other.
     Conflict {
         /// What was found, and what is needed.
         reason: &'static str,
     },
-    /// Transitions that lead round in a circle at one moment, with the same parameters.
+    /// Transitions that form a cycle at one moment, with the same parameters.
     Circle {
         /// The names of the states, in order.
         states: Vec<String>,
@@ -183,7 +183,7 @@ pub enum StateError {
     UnknownParameter(Suggestion),
     /// There is no parameter of that id.
     UnknownId {
-        /// The place of the id.
+        /// The index in the id.
         index: usize,
         /// The number of parameters.
         parameters: usize,
@@ -197,7 +197,7 @@ pub enum StateError {
         /// The kind of the parameter.
         needed: ParameterKind,
     },
-    /// The number is out of range, or no number.
+    /// The number is out of range or NaN.
     Number {
         /// The name of the parameter.
         parameter: String,

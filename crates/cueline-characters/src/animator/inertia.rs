@@ -1,11 +1,11 @@
-//! What is left of the old picture after an inertial transition: a difference that decays as a spring.
+//! Inertial transitions: the difference between the old and the new pose decays like a spring.
 //!
-//! At the switch the old picture differs from the new one by a distance, and moves with another velocity. Both are sums
-//! of clips at fixed times, so what is left later is the same sum with other weights: the closed form of a critically
-//! damped spring says how much of a distance, and of a velocity, is left after a time. The velocity is the difference
-//! of two pictures, 1/60 s apart: for the old one the 1/60 s before the switch, for the new one that after it. Terms of
-//! several switches decay side by side. Source: Bollo, "Inertialization: High-Performance Animation Transitions in Gears
-//! of War", GDC 2018, with the spring of [`Spring`] in place of a polynomial.
+//! At the switch the old pose differs from the new pose by an offset, and it moves with another velocity. Both
+//! differences are sums of clips at fixed times. Later the same sum holds with other weights: the closed form of a
+//! critically damped spring gives the remaining part of the offset and of the velocity. A velocity is the difference of
+//! two poses 1/60 s apart: before the switch for the old pose, after it for the new pose. The differences of several
+//! switches decay in parallel. Source: Bollo, "Inertialization: High-Performance Animation Transitions in Gears of
+//! War", GDC 2018, with the spring of [`Spring`] in place of a polynomial.
 
 use cueline::{
     time::{Span, TickRate, Time},
@@ -32,7 +32,7 @@ const STEP: Span = Span::from_frames(1, TickRate::HZ_60);
 #[serde(deny_unknown_fields)]
 pub(super) struct Offset {
     pub(super) since: Time,
-    /// From then on nothing is left.
+    /// From then on it has no effect.
     pub(super) end: Time,
     /// The duration after which it looks finished.
     over: Span,
@@ -142,8 +142,8 @@ fn signed(units: u32) -> i32 {
 }
 
 impl Progress {
-    /// The progress that many flicks before. Before its start a state that repeats shows the end of a pass; one that
-    /// plays once, its first moment.
+    /// The progress a number of flicks earlier. Before its start a repeating state shows the end of a pass; a state
+    /// that plays once shows its first pose.
     fn before(self, span: Span, rate: u128, repeats: bool) -> Self {
         let way = Self::ZERO.after(span.flicks().unsigned_abs(), rate);
         if self < way && !repeats {

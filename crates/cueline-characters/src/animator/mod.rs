@@ -1,9 +1,9 @@
-//! Which clips a character shows: states and transitions as data, and a state of a few integers.
+//! State machines for characters: states and transitions as data, and a playback state of a few integers.
 //!
-//! An [`Animator`] is the definition: parameters, layers of states, transitions between them. An
-//! [`AnimatorBuilder`] checks it once; any number of characters use it. An [`AnimatorState`] is what one character is
-//! doing. A game sets parameters and advances it, at its ticks. The display samples it at any time, as a list of
-//! [`Layer`](crate::Layer)s, which a crowd turns into matrices.
+//! An [`Animator`] is the definition: parameters, layers of states, and transitions between the states. An
+//! [`AnimatorBuilder`] checks it once, and any number of characters use it. An [`AnimatorState`] is the playback state
+//! of one character. The game sets parameters and advances the state at its ticks. The display samples the state at any
+//! time, as a list of [`Layer`](crate::Layer)s, which a [`Crowd`](crate::crowd::Crowd) turns into matrices.
 //!
 //! ```
 //! use cueline::{clip::ClipBuilder, time::{Time, ms}};
@@ -23,23 +23,23 @@
 //! let animator =
 //!     AnimatorBuilder::new().float("speed", 0.0).trigger("jump", ms(100)).layer(body).build(&clips)?;
 //!
-//! // The game: at each tick.
+//! // The game, at each tick:
 //! let (mut hero, mut events) = (animator.start(Time::ZERO), Vec::new());
 //! hero.set(&animator, Time::ZERO, "speed", 2.0)?;
 //! hero.advance_to(&animator, Time::from_millis(100), &mut events)?;
 //! assert_eq!(hero.state(&animator, 0), Some("move"));
 //!
-//! // The display: at any time. Half of the fade is over; walk and run share the rest, at one part of their passes.
+//! // The display, at any time. Half of the fade is over. Walk and run split the new half and show the same phase.
 //! let mut layers = Vec::new();
 //! hero.layers_into(&animator, Time::from_millis(100), &mut layers)?;
 //! let shown: Vec<_> = layers.iter().map(|layer| (layer.clip.0, layer.at, layer.weight)).collect();
 //! assert_eq!(shown, [(1, ms(125), 0.25), (2, ms(75), 0.25), (0, ms(100), 0.5)]);
 //!
-//! // A save, a snapshot for a rollback: a copy.
+//! // A save or a snapshot for a rollback is a copy.
 //! let saved = hero.clone();
 //! hero.fire(&animator, Time::from_millis(100), "jump")?;
 //! hero.advance_to(&animator, Time::from_secs(1), &mut events)?;
-//! // It has landed at 600 ms exactly, and goes on at that moment.
+//! // The jump ended at exactly 600 ms, and the next state began at that moment.
 //! assert_eq!((hero.state(&animator, 0), hero.since(0)), (Some("move"), Some(Time::from_millis(600))));
 //! hero = saved;
 //! assert_eq!(hero.since(0), Some(Time::ZERO));
@@ -50,24 +50,28 @@
 //!
 //! - **Time.** A transition is taken at the first flick at which all its conditions hold, not at the end of a frame. Its
 //!   events carry that time. [`advance_to`](AnimatorState::advance_to) covers everything up to and including its time.
-//! - **Order.** At one moment the lowest layer comes first, and in a layer transitions from any state, then those of
-//!   the current state, in the order of declaration. Several may be taken at one moment, one after the other.
-//! - **Values** that are set at one moment act together, from the next call of `advance_to` on. What is due at a moment
-//!   without them is taken before.
-//! - **Phase.** A state counts its passes as an integer. The clips of a blend show one part of the pass; its duration is
-//!   the mean of theirs by weight. Where a parameter changes the duration or the speed, the phase goes on from where it
-//!   is, so it is the exact sum over all stretches, at any frame rate.
-//! - **Fades.** The new state is current at once, and the old ones play on below it. A fade that is interrupted goes on
-//!   below the next, so weights never jump. Of more than 8 older states, the oldest is dropped.
-//! - **Inertial transitions** end the old state at once; the difference of the two pictures decays by itself.
-//! - **Layers** from the lowest up. One that overrides replaces what is below, inside of its mask and as far as its
-//!   weight goes; an empty state leaves what is below. An additive one adds its difference from a pose, above all
-//!   layers that override.
+//! - **Order.** At one moment the lowest layer comes first. Within a layer, transitions from any state come before
+//!   those from the current state, each in the order of declaration. A layer may take several transitions at one
+//!   moment, one after the other.
+//! - **Values** that are set at one moment act together, from the next call of `advance_to` on. Transitions that are
+//!   due at that moment with the old values are taken first.
+//! - **Phase** is the progress within a pass, from 0 to 1. A state counts passes and phase as integers. The clips of a
+//!   blend show the same phase; the duration of a pass is the mean of their durations by weight. If a parameter changes
+//!   the duration or the speed, the phase continues without a jump, and it is the same at any frame rate.
+//! - **Fades.** The new state is current at once, and the older states play on below it. An interrupted fade continues
+//!   below the next one, so weights do not jump. One exception: a layer keeps at most 8 older states and then drops the
+//!   oldest.
+//! - **Inertial transitions** end the old states at once. The difference between the old and the new pose decays on its
+//!   own. A layer keeps at most 4 such differences and then drops the oldest.
+//! - **Layers** combine from the lowest up. An overriding layer replaces the layers below, scaled by its weight and
+//!   limited to its mask; a state without a motion leaves them visible. An additive layer adds its difference from a
+//!   pose, on top of all overriding layers.
 //!
 //! # What it does not do
 //!
-//! - It smooths no parameter: a game that wants its speed to rise slowly sets it in each tick.
-//! - It reports no cues of clips. [`Clip::cues_in`](cueline::clip::Clip::cues_in) has those of a window.
+//! - It does not smooth parameters: to raise the speed slowly, set it at each tick.
+//! - It does not report the cues of clips: [`Clip::cues_in`](cueline::clip::Clip::cues_in) returns the cues of a
+//!   window.
 
 mod blend;
 mod build;

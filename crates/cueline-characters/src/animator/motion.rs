@@ -1,9 +1,9 @@
-//! Root motion of an animator: what its first layer shows carries the character.
+//! Root motion of an animator: the first layer moves the character.
 //!
 //! Between two changes of the first layer (a transition, or a parameter on which its states depend) everything is a
-//! function of time, so the motion is cut into pieces at times that depend on nothing but the last change. While states
-//! fade, a piece is 1/120 s, or a thousandth of what is left of the fade where that is longer. Over a piece, the motions
-//! of the states are mixed from its start on, with the weights of its middle.
+//! function of time. So the motion is cut into pieces at times that depend only on the last change. While states fade,
+//! a piece is 1/120 s, or 1/1024 of the rest of the fade if that is longer. Within a piece, the motions of the states
+//! are mixed from the start of the piece, with the weights at its middle.
 
 use cueline::{
     event::Event,
@@ -26,15 +26,15 @@ const PIECE: Span = Span::from_frames(1, TickRate::HZ_120);
 const MOST_PIECES: i64 = 1024;
 
 impl AnimatorState {
-    /// The motion of the first layer from one time to another, with the states and values as they are; transitions
-    /// that would be due are not taken. `to` may be earlier: then the motion is the way back. Times before
-    /// [`time`](Self::time) count as that.
+    /// The motion of the first layer between two times, with the present states and values; no transition is taken. If
+    /// `to` is before `from`, the result is the inverse motion. Times before [`time`](Self::time) count as
+    /// [`time`](Self::time).
     ///
-    /// `roots` are the motions of the clips, in the order of [`ClipIndex`](crate::ClipIndex). A clip without one, as one
-    /// beyond the end of the list, stands still.
+    /// `roots` are the motions of the clips, in the order of [`ClipIndex`](crate::ClipIndex). A clip without a motion,
+    /// or beyond the end of the list, stands still.
     ///
     /// While states fade or blend, their motions are mixed piece by piece, as heading, distance and turn: see
-    /// [`motion`](crate::motion). An inertial transition goes over to the motion of the new state at once. Motions
+    /// [`motion`](crate::motion). An inertial transition switches to the motion of the new state at once. Motions
     /// follow the law of partition, up to rounding.
     ///
     /// # Errors
@@ -56,8 +56,9 @@ impl AnimatorState {
         })
     }
 
-    /// [`advance_to`](Self::advance_to), with the motion of the first layer on the way, over all transitions and
-    /// changes of parameters.
+    /// Advances as [`advance_to`](Self::advance_to) does, and returns the motion of the first layer from
+    /// [`time`](Self::time) to `to`, across all transitions and changes of parameters. `roots` as in
+    /// [`motion`](Self::motion).
     ///
     /// # Errors
     ///
@@ -76,7 +77,7 @@ impl AnimatorState {
         Ok(all)
     }
 
-    /// From one time to a later one, nothing changing between.
+    /// The motion from one time to a later one, with no change between.
     fn way(
         &self,
         animator: &Animator,
@@ -86,12 +87,12 @@ impl AnimatorState {
     ) -> Motion {
         let (layer, state) = (&animator.layers[0], &self.layers[0]);
         let changed = self.changed.min(from);
-        // When the current state has faded in, nothing below matters.
+        // Once the current state has faded in, the states below have no effect.
         let settled = state.current().settled(layer);
         let piece = PIECE.max((settled - changed) / MOST_PIECES);
         let (mut at, mut all) = (from, Motion::NONE);
         while at < to.min(settled) {
-            // What lies below a state that has faded in may have been dropped already. So nothing here may depend on it,
+            // States below a fully faded-in state may have been dropped already. So nothing here may depend on them,
             // and a piece ends where a state has faded in.
             let times = || state.stack.iter().map(|playing| playing.settled(layer));
             let bottom = times().rposition(|settled| settled <= at).unwrap_or(0);
@@ -121,7 +122,7 @@ impl AnimatorState {
         all
     }
 
-    /// The way of one state from one time to a later one.
+    /// The motion of one state from one time to a later one.
     fn carried(
         &self,
         animator: &Animator,

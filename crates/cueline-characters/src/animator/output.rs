@@ -1,8 +1,9 @@
-//! What an animator shows at a time: a list of layers for a crowd.
+//! Samples an animator: a list of layers for a crowd.
 //!
-//! Weights are whole numbers of 1/2^24 until they are written, and each split keeps its sum: the newest state of a layer
-//! takes its part of what it gets, and the older ones take what is left; clips of a blend take the differences of
-//! rounded sums. So the weights of all layers add up to exactly one, and sums of such numbers are exact in `f32` too.
+//! Weights are integers in units of 1/2^24 until they are written, and each split keeps its sum: the newest state of a
+//! layer takes its part of the layer's weight, and the older states take the rest; clips of a blend take the
+//! differences of rounded sums. So the weights of all layers add up to exactly 1, and sums of such numbers are exact in
+//! `f32` too.
 
 use cueline::time::{Span, Time};
 
@@ -18,12 +19,12 @@ use super::{
 use crate::{ClipIndex, Layer, MaskId, Mode};
 
 impl AnimatorState {
-    /// Appends what shows at a time from [`time`](Self::time) on, with the states and values as they are: fades go on,
-    /// transitions that would be due are not taken. Earlier times count as [`time`](Self::time).
+    /// Appends the layers that show at `at`, with the present states and values: fades continue, but no transition is
+    /// taken. Times before [`time`](Self::time) count as [`time`](Self::time).
     ///
-    /// The weights of all layers that are part of the mean add up to 1: exactly, in any order, where no mask is in
-    /// use; at each joint, to rounding, where masks are. During an inertial transition some are below zero. Changes
-    /// nothing, and allocates nothing where `layers` has room.
+    /// The weights of all layers of [`Mode::Mean`](crate::Mode) add up to 1: exactly and in any order without masks, at
+    /// each joint and up to rounding with masks. During an inertial transition single weights may be negative. The call
+    /// changes nothing, and allocates nothing if `layers` has room.
     ///
     /// # Errors
     ///
@@ -77,7 +78,7 @@ impl AnimatorState {
         Ok(())
     }
 
-    /// How much each layer gets, from the top down.
+    /// The weight of each layer, from the top down.
     fn parts(&self, animator: &Animator, at: Time) -> Parts {
         let mut parts = Parts { whole: [0; MOST_LAYERS], opacity: [0; MOST_LAYERS] };
         let mut left = UNIT;
@@ -108,7 +109,7 @@ impl AnimatorState {
         parts
     }
 
-    /// What a layer shows by itself. The weights are in units and add up to `whole`, but for states that show nothing.
+    /// The clips of one layer. The weights are in units and add up to `whole`, except for states without a motion.
     fn show(
         &self,
         animator: &Animator,
@@ -144,11 +145,11 @@ impl AnimatorState {
     }
 }
 
-/// How much each layer gets, by its place.
+/// The weights of the layers, by index.
 struct Parts {
-    /// What a layer gets, of which its mask and those above leave some.
+    /// The weight that a layer gets before its own mask and the masks above apply.
     whole: [u32; MOST_LAYERS],
-    /// How much a layer with a mask takes of what is below, inside of the mask.
+    /// How much of the layers below a masked layer hides inside its mask.
     opacity: [u32; MOST_LAYERS],
 }
 

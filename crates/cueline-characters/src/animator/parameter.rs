@@ -1,23 +1,23 @@
-//! What drives an animator: numbers, switches and triggers that the game sets.
+//! The parameters of an animator: numbers, booleans and triggers that the game sets.
 
 use cueline::time::{Span, Time};
 use serde::{Deserialize, Serialize};
 
-/// Steps of a number, for one whole: numbers are kept in steps of 1/65536, so that they compare and add up exactly.
+/// Steps for 1.0: numbers are stored in steps of 1/65536, so that they compare and add up exactly.
 pub(super) const STEPS: i64 = 1 << 16;
 
-/// A parameter of an animator, with its value at the start.
+/// A parameter of an animator, with its initial value.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Parameter {
-    /// A number from -32768 to 32768, in steps of 1/65536.
+    /// A number from -32768 to 32768, both included, rounded to 1/65536.
     Float(f32),
     /// A whole number.
     Integer(i32),
-    /// A switch.
+    /// True or false.
     Bool(bool),
-    /// A signal that the first transition that needs it uses up. It waits for `keep`, and is gone after that.
+    /// A signal that is used up by the first transition that needs it. An unused signal expires after `keep`.
     Trigger {
-        /// How long the signal waits; its end is included. Zero: only for the moment at which it is given.
+        /// How long the signal waits; the end is included. With zero it acts only at the moment of the call.
         keep: Span,
     },
 }
@@ -29,7 +29,7 @@ pub enum ParameterKind {
     Float,
     /// A whole number.
     Integer,
-    /// A switch.
+    /// True or false.
     Bool,
     /// A signal.
     Trigger,
@@ -64,7 +64,7 @@ impl Parameter {
         }
     }
 
-    /// The value at the start; `None` for a number out of range.
+    /// The initial value as stored; `None` for a number out of range.
     pub(super) fn stored(self) -> Option<Stored> {
         Some(match self {
             Self::Float(number) => Stored::Number(steps(number)?),
@@ -75,7 +75,7 @@ impl Parameter {
     }
 }
 
-/// A parameter by its place in the animator; see [`Animator::parameter`](super::Animator::parameter).
+/// A parameter by its index in the animator; see [`Animator::parameter`](super::Animator::parameter).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ParameterId(pub(super) u16);
 
@@ -84,7 +84,7 @@ pub struct ParameterId(pub(super) u16);
 pub enum ParameterRef<'a> {
     /// By id, in constant time.
     Id(ParameterId),
-    /// By name, with a search.
+    /// By name, with a linear search.
     Name(&'a str),
 }
 
@@ -109,9 +109,9 @@ pub enum ParameterValue {
     Integer(i32),
     /// For a bool.
     Bool(bool),
-    /// Gives the signal of a trigger.
+    /// Sets the signal of a trigger.
     Fire,
-    /// Takes the signal of a trigger back.
+    /// Clears the signal of a trigger.
     Reset,
 }
 
@@ -152,7 +152,7 @@ impl ParameterValue {
         }
     }
 
-    /// What a state keeps of the value when it is set at `at`; `None` for a number out of range.
+    /// The value as a state stores it when it is set at `at`; `None` for a number out of range.
     pub(super) fn stored(self, at: Time) -> Option<Stored> {
         Some(match self {
             Self::Float(number) => Stored::Number(steps(number)?),
@@ -164,12 +164,12 @@ impl ParameterValue {
     }
 }
 
-/// A value as a state keeps it.
+/// A value as a state stores it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(super) enum Stored {
     /// In steps of 1/65536.
     Number(i64),
-    /// When the signal was given, if it waits.
+    /// When the signal was set, if it is waiting.
     Signal(Option<Time>),
 }
 
@@ -187,7 +187,7 @@ impl Stored {
     }
 }
 
-/// A number in whole steps, to the nearest; `None` if it is out of range or no number.
+/// A number rounded to whole steps; `None` if it is out of range or NaN.
 pub(super) fn steps(number: f32) -> Option<i64> {
     let scaled = libm::round(f64::from(number) * STEPS as f64);
     #[expect(clippy::cast_possible_truncation, reason = "compared with the limit before")]

@@ -1,21 +1,21 @@
-//! Progress through a state: whole passes, and a part of the next one, as integers.
+//! Progress through a state as integers: whole passes, and the phase within the next pass.
 //!
-//! A part is counted in units of 2^-96 of a pass. A rate is a whole number of such units for each flick, rounded up once
-//! when it is computed; progress is the exact sum of `rate * flicks`. So progress does not depend on the steps in which
-//! time advances. Rounding up makes a pass of constant rate end exactly at its flick, and not one flick later: the excess
-//! stays below one unit for each flick, which adds up to less than a flick in 50 years even for a pass of 100 s.
+//! The phase is counted in units of 2^-96 of a pass. A rate is a whole number of units per flick, rounded up once when
+//! it is computed; progress is the exact sum of `rate * flicks`. So progress does not depend on the steps in which time
+//! advances. Because of the rounding up, a pass of constant rate ends exactly at its flick and not one flick later. The
+//! excess is below one unit per flick, which adds up to less than a flick in 50 years even for a pass of 100 s.
 
 use cueline::time::{Span, Time};
 use serde::{Deserialize, Serialize};
 
 /// One pass, in units.
 pub(super) const PASS: u128 = 1 << 96;
-/// At most half a pass for each flick, so that two passes never end at one flick.
+/// At most half a pass per flick, so that two passes never end at the same flick.
 const FASTEST: u128 = PASS / 2;
 const HALF: u32 = 48;
 const LOW: u128 = (1 << HALF) - 1;
 
-/// How far a state has come since it was entered.
+/// The progress of a state since it was entered.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
 )]
@@ -66,7 +66,7 @@ impl Progress {
         u64::try_from(units.div_ceil(rate)).ok()
     }
 
-    /// The flick of a clip that shows at this part of a pass, rounded down; below `duration`.
+    /// The time in a clip at this phase, rounded down to flicks; below `duration`.
     pub(super) fn flick_of(self, duration: Span) -> Span {
         let flicks = u128::try_from(duration.flicks()).unwrap_or(0);
         // Exactly the floor of `part * flicks / 2^96`; each product stays below 2^112.
@@ -75,8 +75,8 @@ impl Progress {
     }
 }
 
-/// Units for each flick, for `numerator / denominator` passes for each flick, rounded up. A denominator of zero is
-/// as fast as can be.
+/// The rate in units per flick for `numerator / denominator` passes per flick, rounded up. A denominator of zero gives
+/// the highest rate.
 ///
 /// The denominator must be below 2^112.
 pub(super) fn rate(numerator: u128, denominator: u128) -> u128 {
@@ -101,7 +101,7 @@ pub(super) fn flicks_between(from: Time, to: Time) -> u64 {
     if to <= from { 0 } else { to.flicks().abs_diff(from.flicks()) }
 }
 
-/// The time that many flicks later; `None` beyond the end of the clock.
+/// The time after a number of flicks; `None` beyond the end of the clock.
 pub(super) fn later(from: Time, flicks: u64) -> Option<Time> {
     from.flicks().checked_add_unsigned(flicks).map(Time::from_flicks)
 }

@@ -22,20 +22,20 @@ use crate::Mode;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct State {
-    /// The name, which no other state of the layer has.
+    /// The name, unique in the layer.
     pub name: String,
     /// What shows.
     pub motion: Motion,
-    /// How fast it plays, 0 or more.
+    /// The playback speed, 0 or more.
     #[serde(default = "normal")]
     pub speed: Speed,
-    /// A float that the speed is multiplied by; below 0 it counts as 0, above 1024 as 1024.
+    /// A float that multiplies the speed, clamped to 0..=1024.
     #[serde(default)]
     pub speed_by: Option<String>,
-    /// Whether it starts again at its end. If not, its last moment stays.
+    /// Whether it starts again at its end. If not, its last pose holds.
     #[serde(default = "yes")]
     pub repeats: bool,
-    /// Whether the clips show backwards.
+    /// Whether the clips play backwards.
     #[serde(default)]
     pub reversed: bool,
 }
@@ -48,31 +48,32 @@ const fn yes() -> bool {
     true
 }
 
-/// What a state shows.
+/// The motion of a state: clips and their blending.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Motion {
-    /// Nothing: the layers below show. Not in the first layer, which has none below.
+    /// No motion: the layers below show. Refused in the first layer.
     Empty,
     /// One clip.
     Clip(String),
-    /// Clips along one parameter. Between two places the weights are linear; beyond the ends the end shows.
+    /// Clips at values of one parameter. Between two values the weights are linear; beyond the ends, the clip at the
+    /// end shows.
     Blend1 {
         /// The float.
         by: String,
-        /// Places, in rising order, with their clips.
+        /// Values of the float in rising order, with their clips.
         clips: Vec<(f32, String)>,
     },
-    /// Clips in the plane of two parameters, at any places; weights by gradient bands.
+    /// Clips at points in the plane of two parameters; weights by gradient bands.
     Blend2 {
         /// The two floats.
         by: [String; 2],
-        /// Places with their clips.
+        /// Points with their clips.
         clips: Vec<([f32; 2], String)>,
     },
 }
 
 impl State {
-    /// A state with any motion that repeats.
+    /// A state with any motion, which repeats.
     #[must_use]
     pub fn new(name: impl Into<String>, motion: Motion) -> Self {
         Self {
@@ -97,7 +98,7 @@ impl State {
         Self::new(name, Motion::Empty)
     }
 
-    /// A state that blends clips along the float `by`. All of them show the same part of their passes.
+    /// A state that blends clips along the float `by`. All clips show the same phase.
     #[must_use]
     pub fn blend<'a>(
         name: impl Into<String>,
@@ -108,7 +109,7 @@ impl State {
         Self::new(name, Motion::Blend1 { by: by.into(), clips })
     }
 
-    /// A state that blends clips in the plane of two floats. All of them show the same part of their passes.
+    /// A state that blends clips in the plane of two floats. All clips show the same phase.
     #[must_use]
     pub fn blend2<'a>(
         name: impl Into<String>,
@@ -119,28 +120,28 @@ impl State {
         Self::new(name, Motion::Blend2 { by: by.map(Into::into), clips })
     }
 
-    /// Plays once, and then shows the last moment.
+    /// Plays once, and then holds the last pose.
     #[must_use]
     pub fn once(mut self) -> Self {
         self.repeats = false;
         self
     }
 
-    /// Shows the clips backwards.
+    /// Plays the clips backwards.
     #[must_use]
     pub fn reversed(mut self) -> Self {
         self.reversed = true;
         self
     }
 
-    /// Plays at that speed.
+    /// Sets the playback speed, 0 or more.
     #[must_use]
     pub fn speed(mut self, speed: Speed) -> Self {
         self.speed = speed;
         self
     }
 
-    /// Multiplies the speed by a float.
+    /// Multiplies the speed by a float parameter.
     #[must_use]
     pub fn speed_by(mut self, parameter: impl Into<String>) -> Self {
         self.speed_by = Some(parameter.into());
@@ -161,7 +162,7 @@ impl State {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Transition {
-    /// The state that is left; `None`: any other than `to`.
+    /// The state that is left; `None` for any state other than `to`.
     #[serde(default)]
     pub from: Option<String>,
     /// The state that is entered.
@@ -169,10 +170,10 @@ pub struct Transition {
     /// All of these must hold.
     #[serde(default)]
     pub when: Vec<Condition>,
-    /// How one picture becomes the other.
+    /// How the old pose becomes the new one.
     #[serde(default)]
     pub change: Change,
-    /// Who may interrupt it.
+    /// The transitions that may interrupt it.
     #[serde(default)]
     pub interrupt: Interrupt,
     /// Where the new state starts.
@@ -180,20 +181,21 @@ pub struct Transition {
     pub enter: Enter,
 }
 
-/// How a transition goes from one picture to the other.
+/// How a transition goes from the old pose to the new one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Change {
-    /// Both play on, and the weight goes over to the new one. Over no time, the picture is cut.
+    /// Cross-fade: both states play, and the weight moves to the new state. A duration of zero is a cut.
     Fade {
         /// The duration, 0 or more.
         over: Span,
-        /// The course of the new weight; kept within 0 and 1.
+        /// The easing of the new weight, clamped to 0..=1.
         easing: Easing,
     },
-    /// Only the new one plays. The difference of the two pictures at the switch, and of their velocities, decays as a
-    /// critically damped spring, as a function of the time since then.
+    /// Inertialization: only the new state plays. The difference between the two poses at the switch, and between their
+    /// velocities, decays like a critically damped spring, as a function of the time since the switch.
     Inertial {
-        /// The duration after which the motion looks finished; above 0, up to 10 s. Not in a layer with an empty state.
+        /// The duration after which the motion looks finished; above 0, up to 10 s. Refused in a layer with an empty
+        /// state.
         over: Span,
     },
 }
@@ -205,31 +207,31 @@ impl Default for Change {
     }
 }
 
-/// Whose transitions may be taken while a transition is not yet over.
+/// The transitions that may be taken before a transition is over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Interrupt {
-    /// Those of the new state.
+    /// The transitions of the new state.
     #[default]
     New,
-    /// Those of the old state that were declared before this one, and then those of the new state.
+    /// The transitions of the old state that are declared before this one, then the transitions of the new state.
     OldAndNew,
-    /// None. What still holds at the end is taken then.
+    /// None. A transition whose conditions still hold at the end is taken then.
     Never,
 }
 
-/// Where a state starts.
+/// The phase at which a state starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Enter {
     /// At the start of its pass.
     #[default]
     Start,
-    /// At that part of its pass, from 0 to below 1, to a millionth.
+    /// At this phase, from 0 to below 1, rounded to a millionth.
     At(f64),
-    /// At the part of the pass at which the old state is.
+    /// At the phase of the old state.
     InPhase,
 }
 
-/// What must hold for a transition.
+/// A condition of a transition.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Condition {
     /// A float or an integer is greater.
@@ -248,23 +250,24 @@ pub enum Condition {
     Is(String, bool),
     /// The signal of a trigger waits. The transition uses it up.
     Fired(String),
-    /// The state has come that far, to a millionth: 1 is the end of the first pass, 2.5 the middle of the third.
+    /// The progress of the state is this or more, in passes, rounded to a millionth: 1 is the end of the first pass,
+    /// 2.5 the middle of the third.
     Progress(f64),
-    /// The state comes to that part of any pass, from 0 to below 1, to a millionth. Holds for this one moment, with the
-    /// parameters set before it. The moment of entering does not count.
+    /// The state reaches this phase of any pass, from 0 to below 1, rounded to a millionth. It holds at that one
+    /// moment, with the parameters set before it. The moment of entering does not count.
     EachPass(f64),
-    /// The state was entered that long ago or longer.
+    /// The state was entered this long ago or longer.
     After(Span),
 }
 
 impl Transition {
-    /// From one state to another, at once.
+    /// A transition from one state to another: a cut, until a change is set.
     #[must_use]
     pub fn new(from: impl Into<String>, to: impl Into<String>) -> Self {
         Self { from: Some(from.into()), ..Self::from_any(to) }
     }
 
-    /// From any other state. Transitions from any state come before those from one.
+    /// A transition from any other state. It comes before all transitions from a single state.
     #[must_use]
     pub fn from_any(to: impl Into<String>) -> Self {
         Self {
@@ -290,27 +293,27 @@ impl Transition {
         self.change(Change::Fade { over, easing: Easing::Linear })
     }
 
-    /// Lets the difference decay, and looks finished after that duration.
+    /// Makes the transition inertial: the difference decays and looks finished after this duration.
     #[must_use]
     pub fn inertial(self, over: Span) -> Self {
         self.change(Change::Inertial { over })
     }
 
-    /// Sets the change of the picture.
+    /// Sets how the pose changes.
     #[must_use]
     pub fn change(mut self, change: Change) -> Self {
         self.change = change;
         self
     }
 
-    /// Sets who may interrupt.
+    /// Sets which transitions may interrupt this one.
     #[must_use]
     pub fn interrupt(mut self, interrupt: Interrupt) -> Self {
         self.interrupt = interrupt;
         self
     }
 
-    /// Sets where the new state starts.
+    /// Sets the phase at which the new state starts.
     #[must_use]
     pub fn enter(mut self, enter: Enter) -> Self {
         self.enter = enter;
@@ -322,15 +325,15 @@ impl Transition {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AnimatorLayer {
-    /// The name, which no other layer has.
+    /// The name, unique in the animator.
     pub name: String,
-    /// The mask: which joints it moves; `None`: all.
+    /// The mask: the joints that the layer moves; `None` for all.
     #[serde(default)]
     pub mask: Option<String>,
-    /// How it joins the layers below.
+    /// How it combines with the layers below.
     #[serde(default)]
     pub join: Join,
-    /// Its weight; `None`: 1.
+    /// Its weight; 1 by default.
     #[serde(default)]
     pub weight: LayerWeight,
     /// The states. The first one is current at the start.
@@ -340,22 +343,22 @@ pub struct AnimatorLayer {
     pub transitions: Vec<Transition>,
 }
 
-/// How a layer joins the layers below.
+/// How a layer combines with the layers below.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Join {
-    /// It replaces them, as far as its weight and its mask go.
+    /// It replaces them, scaled by its weight and limited to its mask.
     #[default]
     Override,
-    /// Its difference from a named pose is added; `None`: from the rest pose.
+    /// Its difference from a named pose is added; `None` for the rest pose.
     Add(Option<String>),
 }
 
 /// The weight of a layer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum LayerWeight {
-    /// Always the same, from 0 to 1.
+    /// A constant from 0 to 1.
     Constant(f32),
-    /// The value of a float, kept within 0 and 1.
+    /// The value of a float parameter, clamped to 0..=1.
     By(String),
 }
 
@@ -366,7 +369,7 @@ impl Default for LayerWeight {
 }
 
 impl AnimatorLayer {
-    /// A layer without states that moves all joints and replaces what is below.
+    /// A layer without states that moves all joints and overrides the layers below.
     #[must_use]
     pub fn new(name: impl Into<String>) -> Self {
         Self {
@@ -414,14 +417,14 @@ impl AnimatorLayer {
         self
     }
 
-    /// Weighs as much as a float says.
+    /// Takes the weight from a float parameter, clamped to 0..=1.
     #[must_use]
     pub fn weight_by(mut self, parameter: impl Into<String>) -> Self {
         self.weight = LayerWeight::By(parameter.into());
         self
     }
 
-    /// Weighs that much, from 0 to 1.
+    /// Sets a constant weight, from 0 to 1.
     #[must_use]
     pub fn weight(mut self, weight: f32) -> Self {
         self.weight = LayerWeight::Constant(weight);
@@ -429,7 +432,7 @@ impl AnimatorLayer {
     }
 }
 
-/// An animator to be built: parameters and layers. See [the module](super).
+/// The definition of an animator as an author writes it: parameters and layers. See [the module](super).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AnimatorBuilder {
@@ -454,25 +457,25 @@ impl AnimatorBuilder {
         self
     }
 
-    /// Adds a float with its value at the start.
+    /// Adds a float with its initial value.
     #[must_use]
     pub fn float(self, name: impl Into<String>, value: f32) -> Self {
         self.parameter(name, Parameter::Float(value))
     }
 
-    /// Adds an integer with its value at the start.
+    /// Adds an integer with its initial value.
     #[must_use]
     pub fn integer(self, name: impl Into<String>, value: i32) -> Self {
         self.parameter(name, Parameter::Integer(value))
     }
 
-    /// Adds a bool with its value at the start.
+    /// Adds a bool with its initial value.
     #[must_use]
     pub fn bool(self, name: impl Into<String>, value: bool) -> Self {
         self.parameter(name, Parameter::Bool(value))
     }
 
-    /// Adds a trigger whose signal waits for `keep`.
+    /// Adds a trigger. Its signal waits for `keep`, the end included.
     #[must_use]
     pub fn trigger(self, name: impl Into<String>, keep: Span) -> Self {
         self.parameter(name, Parameter::Trigger { keep })
@@ -486,7 +489,7 @@ impl AnimatorBuilder {
     }
 }
 
-/// How a layer of the output joins the others.
+/// The mode of an output layer.
 pub(super) const fn mode(join: &Join, pose: crate::PoseId) -> Mode {
     match join {
         Join::Override => Mode::Mean,

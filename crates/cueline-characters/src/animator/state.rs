@@ -1,4 +1,4 @@
-//! The state of an animator: a few integers, and how they change.
+//! The playback state of an animator: a few integers, and how they change.
 
 use cueline::{
     event::{Direction, Event, EventKind, Reason},
@@ -23,18 +23,18 @@ pub(super) const MOST_OFFSETS: usize = 4;
 /// A state of a layer, as the id of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct StateId {
-    /// The place of the layer, from 0.
+    /// The index of the layer, from 0.
     pub layer: u16,
-    /// The place of the state in the layer, from 0; see [`Animator::states`].
+    /// The index of the state in the layer, from 0; see [`Animator::states`].
     pub state: u32,
 }
 
-/// What an [`Animator`] is doing: the current state of each layer and since when, older states that still fade, and the
-/// values of the parameters. Plain data: copies, comparisons, digests and saves are those of a few integers.
+/// The playback state of one character: the current state of each layer and its start, older states that still fade,
+/// and the values of the parameters. It is plain data of a few integers: clone, compare, hash and save it.
 ///
-/// A state moves by two calls only: [`advance_to`](Self::advance_to) takes the transitions that are due, each at its own
-/// time, and [`set`](Self::set) changes a parameter. Anything may sample it at any time from then on, by
-/// [`layers_into`](Self::layers_into), which changes nothing.
+/// Only two calls change it: [`advance_to`](Self::advance_to) takes the transitions that are due, each at its exact
+/// time, and [`set`](Self::set) changes a parameter. [`layers_into`](Self::layers_into) samples it at any time from
+/// then on and changes nothing.
 ///
 /// See [the module](super) for an example.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -103,7 +103,7 @@ impl Playing {
         self.progress.after(flicks_between(self.anchor, at), rate)
     }
 
-    /// When the states below have no effect any more.
+    /// When the states below no longer have an effect.
     pub(super) fn settled(&self, layer: &LayerDef) -> Time {
         self.since + self.via(layer).map_or(Span::ZERO, |via| via.change.duration())
     }
@@ -115,7 +115,7 @@ impl LayerState {
         &self.stack[self.stack.len() - 1] // checked by `accept`
     }
 
-    /// Drops what has no effect any more at `now`.
+    /// Drops states and differences that no longer have an effect at `now`.
     fn prune(&mut self, layer: &LayerDef, now: Time) {
         let settled = self.stack.iter().rposition(|playing| playing.settled(layer) <= now);
         self.stack.drain(..settled.unwrap_or(0));
@@ -150,7 +150,7 @@ impl AnimatorState {
         self.now
     }
 
-    /// The name of the current state of a layer; `None` where there is no such layer, or with another animator.
+    /// The name of the current state of a layer; `None` if the layer does not exist, or with another animator.
     #[must_use]
     pub fn state<'a>(&self, animator: &'a Animator, layer: usize) -> Option<&'a str> {
         self.accept(animator).ok()?;
@@ -158,14 +158,15 @@ impl AnimatorState {
         Some(&state.current().def(layer).name)
     }
 
-    /// The time at which the current state of a layer was entered; `None` where there is no such layer.
+    /// The time at which the current state of a layer was entered; `None` if the layer does not exist.
     #[must_use]
     pub fn since(&self, layer: usize) -> Option<Time> {
         Some(self.layers.get(layer)?.stack.last()?.since)
     }
 
-    /// The passes of the current state of a layer at `at`: 1 is the end of the first. A state that plays once stops at 1.
-    /// `None` where there is no such layer, or with another animator. Times before [`time`](Self::time) count as that.
+    /// The progress of the current state of a layer at `at`, in passes: 1 is the end of the first pass. A state that
+    /// plays once stops at 1. `None` if the layer does not exist, or with another animator. Earlier times count as
+    /// [`time`](Self::time).
     ///
     /// # Examples
     ///
@@ -196,7 +197,7 @@ impl AnimatorState {
         Some(passes as f64 + part as f64 / super::phase::PASS as f64)
     }
 
-    /// Whether older states of a layer still show at [`time`](Self::time); `false` where there is no such layer.
+    /// Whether older states of a layer still show at [`time`](Self::time); `false` if the layer does not exist.
     ///
     /// # Examples
     ///
@@ -224,8 +225,8 @@ impl AnimatorState {
             .is_some_and(|layer| layer.stack.len() > 1 || !layer.offsets.is_empty())
     }
 
-    /// The value of a parameter. A trigger has [`ParameterValue::Fire`] while its signal waits, and
-    /// [`ParameterValue::Reset`] else.
+    /// The value of a parameter. A trigger returns [`ParameterValue::Fire`] while its signal waits, otherwise
+    /// [`ParameterValue::Reset`].
     ///
     /// # Errors
     ///
@@ -273,11 +274,11 @@ impl AnimatorState {
         })
     }
 
-    /// Sets a parameter at a time that is [`time`](Self::time) or later.
+    /// Sets a parameter at [`time`](Self::time) or later.
     ///
-    /// At [`time`](Self::time) it is set at once; values of later times wait as data until the state advances to them.
-    /// Transitions are taken by [`advance_to`](Self::advance_to) only, so all values of one moment act together. Setting
-    /// the value that a parameter has changes nothing. A float is rounded to 1/65536.
+    /// At [`time`](Self::time) the value is set at once. Values for later times wait in the state until it advances to
+    /// them. Only [`advance_to`](Self::advance_to) takes transitions, so all values of one moment act together. Setting
+    /// a parameter to its present value changes nothing. A float is rounded to 1/65536.
     ///
     /// # Errors
     ///
@@ -329,7 +330,7 @@ impl AnimatorState {
         Ok(())
     }
 
-    /// Gives the signal of a trigger: [`set`](Self::set) with [`ParameterValue::Fire`].
+    /// Sets the signal of a trigger: [`set`](Self::set) with [`ParameterValue::Fire`].
     ///
     /// # Errors
     ///
@@ -361,12 +362,12 @@ impl AnimatorState {
         self.set(animator, at, trigger, ParameterValue::Fire)
     }
 
-    /// Advances to a time and takes the transitions that are due on the way, each at its exact time, that of `to`
-    /// included. Appends what happened to `events`, in the order of time: [`EventKind::End`] for a state that was left
-    /// and [`EventKind::Start`] for one that was entered.
+    /// Advances to `to` and takes the transitions that are due up to and including `to`, each at its exact time.
+    /// Appends events in the order of time: [`EventKind::End`] for a state that was left, [`EventKind::Start`] for a
+    /// state that was entered.
     ///
-    /// Transitions that hold at [`time`](Self::time) by values that were set there are taken first, also where `to` is
-    /// that time. Values that are set at `to` act with the next call.
+    /// Values that were set at [`time`](Self::time) act first, even if `to` is the same time. Values that wait for `to`
+    /// act with the next call.
     ///
     /// # Errors
     ///
@@ -402,7 +403,8 @@ impl AnimatorState {
         self.advance_with(animator, to, events, |_, _| {})
     }
 
-    /// Advances, and calls `travel` before each change with the time up to which nothing changes.
+    /// Advances, and calls `travel` with the end of each stretch of time in which nothing changes, before the change
+    /// there.
     pub(super) fn advance_with(
         &mut self,
         animator: &Animator,
@@ -434,7 +436,7 @@ impl AnimatorState {
         Ok(())
     }
 
-    /// A copy that has advanced to a time, without its events: what the state would be if nothing were set.
+    /// A copy that has advanced to `to`, without events: the state at that time if the game sets nothing until then.
     ///
     /// # Errors
     ///
@@ -514,7 +516,8 @@ impl AnimatorState {
                 self.values[usize::from(*parameter)] = Stored::Signal(None);
             }
         }
-        // First: what no longer shows must not count for the velocity of the old picture, whenever it was dropped.
+        // First: states that no longer show must not count for the velocity of the old pose, whenever they were
+        // dropped.
         self.layers[index].prune(layer, now);
         let values = &self.values;
         let offset = match def.change {
@@ -569,7 +572,7 @@ impl AnimatorState {
         events.push(event(EventKind::Start, new.state));
     }
 
-    /// Changes a value now. What depends on it goes on from the progress that it has.
+    /// Changes a value now. States that depend on it continue from their present progress.
     fn store(&mut self, animator: &Animator, parameter: u16, value: Stored) {
         if self.values[usize::from(parameter)] == value {
             return;

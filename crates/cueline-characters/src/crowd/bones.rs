@@ -1,7 +1,7 @@
-//! Which nodes of a rig a crowd computes, in which order, and what hangs on each.
+//! The nodes of a rig that a crowd computes, in their order.
 //!
-//! A node whose pose no clip changes, and that has no such node below it, is no *bone*: what hangs on it is moved by the
-//! nearest bone above it, and the matrix between the two is a constant. The fingers of a walk cost nothing.
+//! A *bone* is a node that some clip moves, or an ancestor of such a node. All other nodes follow the nearest bone
+//! above them by a constant matrix. So the fingers cost nothing if no clip moves them.
 
 use cueline_assets::rig::Rig;
 
@@ -13,7 +13,7 @@ pub(super) const NONE: u32 = u32::MAX;
 /// A node whose matrix is computed for each character.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bone {
-    /// The bone that it hangs on, with a smaller index; [`NONE`] for a root.
+    /// The parent, which has a smaller index; [`NONE`] for a root.
     pub parent: u32,
     /// Its lane in the rows; [`NONE`] if no clip moves it.
     pub lane: u32,

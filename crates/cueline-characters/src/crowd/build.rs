@@ -1,4 +1,4 @@
-//! Binding a rig, a skin and clips.
+//! Builds a crowd from a rig, a skin and clips.
 
 use cueline::{
     clip::Clip,
@@ -18,10 +18,10 @@ use crate::{ClipIndex, MaskId, PoseId};
 /// More do not fit the indices of a layer.
 const MOST: usize = u16::MAX as usize;
 
-/// Collects what a [`Crowd`] plays.
+/// Builds a [`Crowd`] from a rig, a skin, clips, masks and poses.
 ///
-/// Clips, masks and poses are counted from 0 in the order in which they are added; poses from 1, as
-/// [`PoseId::REST`] is the first.
+/// Ids follow the order in which clips, masks and poses are added. Clips and masks count from 0, poses from 1:
+/// [`PoseId::REST`] is 0.
 #[derive(Clone, Debug)]
 #[must_use = "a builder does nothing until it builds"]
 pub struct CrowdBuilder<'a> {
@@ -33,27 +33,28 @@ pub struct CrowdBuilder<'a> {
 }
 
 impl<'a> CrowdBuilder<'a> {
-    /// For the joints of that skin.
+    /// A builder for the joints of the skin named `skin`.
     pub fn new(rig: &'a Rig, skin: &'a str) -> Self {
         Self { rig, skin, clips: Vec::new(), masks: Vec::new(), poses: Vec::new() }
     }
 
-    /// Adds a clip, with rows at a rate of its own: the lowest at which lines between rows follow the tracks within
-    /// 1e-4 (radians; for vectors, 1e-4 of the track's greatest length), and never more than 240 rows a second.
+    /// Adds a clip, with rows at the lowest rate at which the interpolation between rows follows the tracks within 1e-4
+    /// (radians; for vectors, relative to the greatest length in the track), and never more than 240 rows a second.
     ///
-    /// Rates with rows on all keyframes are tried too. A jump, as between keyframes that hold, is spread over the time between two rows.
+    /// The builder also tries rates with rows on all keyframes. A jump, as between keyframes that hold, is spread over
+    /// the time between two rows.
     pub fn clip(mut self, clip: &'a Clip) -> Self {
         self.clips.push((clip, None));
         self
     }
 
-    /// Adds a clip, with rows at that rate. Any rate will do: the last row lies at the end of the clip.
+    /// Adds a clip, with rows at the given rate. The rate need not divide the clip: the last row lies at its end.
     pub fn clip_at(mut self, clip: &'a Clip, rate: TickRate) -> Self {
         self.clips.push((clip, Some(rate)));
         self
     }
 
-    /// Adds a mask: for nodes by name, weights from 0 to 1. Nodes that are not in the list have 0.
+    /// Adds a mask: weights from 0 to 1 for nodes by name. Nodes that are not in the list have 0.
     pub fn mask<N: Into<String>>(
         mut self,
         name: impl Into<String>,
@@ -64,13 +65,13 @@ impl<'a> CrowdBuilder<'a> {
         self
     }
 
-    /// Adds a pose that additive layers refer to: that of a clip at a time.
+    /// Adds a pose that additive layers refer to: the pose of a clip at a time.
     pub fn pose(mut self, name: impl Into<String>, clip: ClipIndex, at: Span) -> Self {
         self.poses.push((name.into(), clip, at));
         self
     }
 
-    /// Binds it all.
+    /// Builds the crowd.
     ///
     /// # Errors
     ///

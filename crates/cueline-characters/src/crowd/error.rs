@@ -1,4 +1,4 @@
-//! What a crowd refuses.
+//! Errors of a crowd and of its builder.
 
 use std::{error::Error, fmt};
 

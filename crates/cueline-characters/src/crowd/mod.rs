@@ -1,42 +1,43 @@
 //! Many characters of one skeleton, from layers to palettes.
 //!
-//! A [`Crowd`] is bound once from a rig, a skin and clips. In each frame it computes the palette of any number of
-//! characters from their [`Layers`]: it samples the clips, blends them, goes down the tree of bones and multiplies by
-//! the inverse bind matrices. All of that in `f32`, without allocation, and one character costs what it costs among a
-//! thousand.
+//! A [`Crowd`] is built once from a rig, a skin and clips. In each frame it computes the palettes of any number of
+//! characters from their [`Layers`]: it samples the clips, blends them, multiplies down the tree of bones and applies
+//! the inverse bind matrices. It computes in `f32` and does not allocate. The cost per character does not depend on the
+//! number of characters.
 //!
 //! # Rows
 //!
-//! A clip becomes rows of numbers at a rate of its own, or at any rate. Between two rows vectors move in a straight
-//! line, and rotations along the shortest arc at an even speed: by polynomials, which are within 2e-5 rad of *slerp* up
-//! to 86 degrees between two rows. The last row lies at the clip's end, so it may follow the one before it sooner. A
-//! layer's time is an integer, so where it lies between two rows is exact, until one division rounds it to `f32`.
+//! The builder samples each clip into rows of numbers, at a rate that it chooses for the clip or at a given rate.
+//! Between two rows, vectors are interpolated linearly and rotations along the shortest arc at constant speed. The
+//! rotations use polynomials that are within 2e-5 rad of *slerp* for up to 86 degrees between two rows. The last row
+//! lies at the end of the clip, so the last interval may be shorter. The time of a layer is an integer, so its position
+//! between two rows is exact until one division rounds it to `f32`.
 //!
-//! What no clip moves is not in the rows: a node at rest in all clips, and all that hangs on it, is a constant matrix.
-//! What one clip does not move is in that clip once. A track that stays within 5e-5 of one place (radians, or parts of
-//! its length) does not move: exporters leave noise of that size.
+//! Nodes that no clip moves are not in the rows: such a node, with its unmoved descendants, becomes a constant matrix.
+//! A part that one clip does not move is stored once for that clip. A track counts as constant if it stays within 5e-5
+//! of one value (radians; for vectors, relative to their length), because exporters leave noise of that size.
 //!
 //! # Layers
 //!
-//! All layers of [`Mode::Mean`](crate::Mode) make one weighted mean: a sum, divided by the sum of weights. For
-//! rotations it is the sum of quaternions, taken on the side of a rotation in the middle of what all clips show, brought
-//! to length 1. Apart from rounding, it does not depend on the order of layers. Where all weights are 0, a joint is at
-//! rest.
+//! All layers of [`Mode::Mean`](crate::Mode) form one weighted mean: the weighted sum, divided by the sum of the
+//! weights. For rotations it is the normalized sum of quaternions. Each quaternion or its negative enters the sum,
+//! whichever is closer to a fixed rotation in the middle of what all clips show. Apart from rounding, the order of the
+//! layers does not matter. A joint whose weights add up to 0 or less has its rest pose.
 //!
-//! To replace a walk above the hips by a wave, give the walk a mask of the lower body and the wave a mask of the upper
-//! one. To fade the wave in by a weight `w`, add the walk twice: for the lower body with weight 1, and for the upper
-//! one with weight `1 - w`.
+//! To replace a walk by a wave above the hips, give the walk a mask of the lower body and the wave a mask of the upper
+//! body. To fade the wave in by a weight `w`, add the walk twice: with the lower mask and weight 1, and with the upper
+//! mask and weight `1 - w`.
 //!
-//! Layers of [`Mode::Add`](crate::Mode) follow in their order: each adds its difference from a named pose, times its
-//! weight. Differences of translations and scales are added; the difference of two rotations is a turn made after
-//! the rotation it is added to, in the axes of the parent.
+//! Layers of [`Mode::Add`](crate::Mode) come after the mean, in their order. Each adds its difference from a named
+//! pose, times its weight. Differences of translations and scales are added. The difference of two rotations is applied
+//! after the rotation so far, in the axes of the parent.
 //!
 //! # How exact
 //!
 //! [`Rig`](cueline_assets::rig::Rig) is the reference, in `f64`. For clips with rows at their own rate and without
-//! jumps, every rotation of a joint lies within 2e-4 rad of the reference, and every vector within 2e-4 of the
-//! track's greatest length; errors add up along a chain of bones. The bits do not depend on the processor, on the width of its
-//! registers, nor on how characters are divided among threads.
+//! jumps, every rotation of a joint lies within 2e-4 rad of the reference, and every vector within 2e-4 times the
+//! greatest length in its track. Errors add up along a chain of bones. The bits do not depend on the processor, on the
+//! width of its registers, or on how a game divides the characters among threads.
 
 mod affine;
 mod bones;
@@ -103,11 +104,11 @@ pub struct Crowd {
     live: Vec<[bool; KINDS]>,
     bones: Vec<Bone>,
     joints: Vec<Joint>,
-    /// Of the bones.
+    /// The names of the bones.
     names: Vec<String>,
 }
 
-/// Memory that a crowd works in. It is empty at first, and can serve several crowds; each thread needs one.
+/// Working memory of a crowd, empty at first. Several crowds can use one in turn; each thread needs its own.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     mean: Vec<Placed>,
@@ -119,33 +120,33 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// From each bone to the model, for the character computed last: three rows of four numbers, in the order of
-    /// [`Crowd::bones`].
+    /// The model-space matrices of the bones of the character computed last: three rows of four numbers each, in the
+    /// order of [`Crowd::bones`].
     #[must_use]
     pub fn models(&self) -> &[[f32; 12]] {
         &self.models
     }
 }
 
-/// Which characters are computed, and how much of them. The default is all of everything.
+/// The characters and bones to compute. The default is all characters with all bones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Selection<'a> {
     /// The indices of the characters, in the order of their palettes. `None` for all.
     pub characters: Option<&'a [usize]>,
-    /// How many bones are computed, from the first of [`Crowd::bones`]. The joints of all others follow the nearest
-    /// computed bone above them, as they lay when the skin was bound. `None` for all.
+    /// The number of bones to compute, from the first of [`Crowd::bones`]. The joints of the other bones follow the
+    /// nearest computed bone above them, in their bind pose. `None` for all bones.
     pub bones: Option<usize>,
 }
 
 impl Crowd {
-    /// The number of matrices in a palette: that of the skin's joints.
+    /// The number of matrices in a palette: one for each joint of the skin.
     #[must_use]
     pub fn joints(&self) -> usize {
         self.joints.len()
     }
 
-    /// The names of the nodes that the crowd computes for each character: those that some clip moves, and what they
-    /// hang on. Sorted by depth, so that any first part of the list is a coarser skeleton.
+    /// The names of the nodes that the crowd computes for each character: the nodes that some clip moves, and their
+    /// ancestors. Sorted by depth, so any prefix of the list is a coarser skeleton.
     pub fn bones(&self) -> impl ExactSizeIterator<Item = &str> {
         self.names.iter().map(String::as_str)
     }
@@ -170,13 +171,13 @@ impl Crowd {
 
     /// Computes the palettes of characters: `joints()` matrices for each, one character after the other.
     ///
-    /// A matrix has three rows of four numbers, the translation last in each row: from the model as it was bound to the
-    /// model in its present pose. `out` is cleared first. Times beyond a clip's ends count as its ends; layers of the
-    /// mean with a weight of 0 or less have no effect. Once the buffers have grown, no call allocates.
+    /// A matrix has three rows of four numbers, with the translation last in each row. It maps the model in its bind
+    /// pose to the model in its present pose. `out` is cleared first. Times outside of a clip are clamped to it. A
+    /// layer with weight 0 has no effect. Once the buffers have grown, no call allocates.
     ///
     /// # Errors
     ///
-    /// See [`PaletteError`]. Nothing is computed then, and `out` stays as it was.
+    /// See [`PaletteError`]; `out` stays as it was.
     pub fn palettes_into(
         &self,
         layers: &Layers,
@@ -191,11 +192,11 @@ impl Crowd {
         Ok(())
     }
 
-    /// The same into a slice: a part of a greater buffer, or of the work of several threads.
+    /// The same into a slice, such as one thread's part of a larger buffer.
     ///
     /// # Errors
     ///
-    /// [`PaletteError::Size`] if `out` is not of the size of all palettes; else as
+    /// [`PaletteError::Size`] if `out` does not have the size of all palettes; else as
     /// [`palettes_into`](Self::palettes_into).
     pub fn palettes(
         &self,
@@ -267,7 +268,7 @@ impl Crowd {
         });
     }
 
-    /// A joint, where only the first bones are computed.
+    /// A joint, if only the first `bones` bones are computed.
     fn followed(&self, joint: Joint, bones: usize) -> Joint {
         let (mut bone, mut bind) = (joint.bone, joint.bind);
         while bone != NONE && bone as usize >= bones {

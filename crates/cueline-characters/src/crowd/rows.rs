@@ -1,7 +1,7 @@
-//! Clips as rows of numbers: one row for each moment, with all lanes that move.
+//! Clips as rows of numbers: one row per sampled time, with all lanes that move.
 //!
-//! Lanes come in blocks of eight. A block of a clip has three *parts* (translation, rotation, scale), each either in
-//! every row, where the clip moves one of its lanes, or once for the whole clip.
+//! Lanes come in blocks of eight. A block of a clip has three *parts*: translation, rotation and scale. A part is in
+//! every row if the clip moves one of its lanes; otherwise it is stored once for the whole clip.
 
 use cueline::{
     clip::{Channel, Clip, Track},
