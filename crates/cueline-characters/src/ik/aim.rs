@@ -4,28 +4,28 @@ use cueline::value::{Quat, Vec3};
 
 use super::vector::{across, arc, dot, minus, times, unit};
 
-/// A joint that looks.
+/// The joint to aim, with its limits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aim {
-    /// The place of the joint.
+    /// The position of the joint.
     pub place: Vec3<f64>,
     /// Its rotation in model space.
     pub rotation: Quat<f64>,
-    /// The axis of the joint that is to point at the target, in the joint's own axes; of any length above zero.
+    /// The axis that points at the target, in the axes of the joint; of any length above zero.
     pub forward: Vec3<f64>,
-    /// The axis of the joint that is to stay up, in the joint's own axes, and the direction up in model space. `None`:
-    /// the joint turns on the shortest way.
+    /// The axis that stays up, in the axes of the joint, and the direction up in model space. `None`: the joint makes
+    /// the shortest turn.
     pub up: Option<(Vec3<f64>, Vec3<f64>)>,
-    /// The largest angle in radians by which it turns away from its rotation, from 0 to pi.
+    /// The largest angle of the turn in radians, from 0 to pi.
     pub limit: f64,
-    /// How much of the turn is made, from 0 to 1.
+    /// The fraction of the turn to make, from 0 to 1.
     pub weight: f64,
 }
 
-/// The rotation in model space of a joint that looks at a target.
+/// Aims a joint at a target. Returns its new rotation in model space.
 ///
-/// Where the target is at the joint, where an axis has no direction, and where a number is not finite, the rotation stays
-/// as it is. Where the target lies in the direction up, the roll of the shortest way is kept.
+/// The rotation does not change if the target is at the joint, if an axis has no direction, or if a number is not
+/// finite. If the target lies in the direction up, the roll is that of the shortest turn.
 ///
 /// ```
 /// use cueline::value::{Quat, Vec3};
@@ -50,7 +50,7 @@ pub fn aim(joint: &Aim, target: Vec3<f64>) -> Quat<f64> {
         let to = unit(minus(target, joint.place))?;
         let swing = arc(forward, to, across(forward));
         let Some((own, up)) = joint.up else { return Some(swing) };
-        // What is up turns about the direction of the look until it is as far up as it can be.
+        // The up axis turns about the aim direction until it is as far up as possible.
         let carried = swing.rotate(joint.rotation.rotate(own));
         let flat = |vector| unit(minus(vector, times(to, dot(vector, to))));
         let [Some(carried), Some(up)] = [flat(carried), unit(up).and_then(flat)] else {

@@ -1,35 +1,36 @@
 //! A limb of two bones, such as a leg or an arm, that reaches for a target.
 //!
-//! The two lengths and the distance of the target are the sides of a triangle, so the law of cosines gives the place of
-//! the middle joint. The triangle stands in the plane of root, target and pole.
+//! The two bone lengths and the distance to the target are the sides of a triangle, so the law of cosines gives the
+//! position of the middle joint. The triangle lies in the plane of root, target and pole.
 
 use cueline::value::{Quat, Vec3};
 
 use super::vector::{V, across, arc, cross, dot, length, minus, plus, times, unit};
 
-/// A limb as it is: three joints, and a place to which the middle one is to point.
+/// The present pose of a limb: the positions of three joints, and a pole towards which the middle joint bends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limb {
-    /// The place of the upper joint, which stays: a hip or a shoulder.
+    /// The position of the upper joint, which stays: a hip or a shoulder.
     pub root: Vec3<f64>,
-    /// The place of the middle joint: a knee or an elbow.
+    /// The position of the middle joint: a knee or an elbow.
     pub middle: Vec3<f64>,
-    /// The place of the lower joint, which goes to the target: an ankle or a wrist.
+    /// The position of the lower joint, which moves to the target: an ankle or a wrist.
     pub end: Vec3<f64>,
-    /// The pole: the middle joint goes to its side of the line from the root to the target.
+    /// The position of the pole: the middle joint bends to its side of the line from the root to the target.
     pub pole: Vec3<f64>,
 }
 
-/// A limb that has reached for a target.
+/// The result of [`two_bone`]: the new pose of a limb.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LimbPose {
-    /// What the upper bone turns by in model space: its new rotation is `upper * old`.
+    /// The turn of the upper bone in model space: its new rotation is `upper * old`.
     pub upper: Quat<f64>,
-    /// What the lower bone turns by in model space, the turn of the upper one included: its new rotation is `lower * old`.
+    /// The turn of the lower bone in model space, including the turn of the upper bone: its new rotation is `lower *
+    /// old`.
     pub lower: Quat<f64>,
-    /// The new place of the middle joint.
+    /// The new position of the middle joint.
     pub middle: Vec3<f64>,
-    /// The new place of the lower joint: the target, or the nearest place in reach.
+    /// The new position of the lower joint: the target, or the nearest position in reach.
     pub end: Vec3<f64>,
     /// Whether the target was in reach.
     pub reach: Reach,
@@ -48,13 +49,12 @@ pub enum Reach {
     Impossible,
 }
 
-/// Bends a limb so that its end is at the target, or as near as it can be. The lengths of the bones stay.
+/// Bends a limb so that its end is at the target, or as near as possible. The lengths of the bones do not change.
 ///
-/// Where the pole lies on the line from the root to the target, the limb bends to the side on which its middle joint is;
-/// where that lies on the line too, to a side that depends on the line only.
+/// If the pole lies on the line from the root to the target, the limb bends to the side of its middle joint. If the
+/// middle joint lies on the line too, the line alone determines the side.
 ///
-/// The result depends continuously on the target, except where the target is at the root and where the pole is on the
-/// line.
+/// The result is a continuous function of the target, except for a target at the root and for a pole on the line.
 #[must_use]
 pub fn two_bone(limb: &Limb, target: Vec3<f64>) -> LimbPose {
     let Limb { root, middle, end, pole } = *limb;
@@ -73,7 +73,7 @@ pub fn two_bone(limb: &Limb, target: Vec3<f64>) -> LimbPose {
     if !(finite && a > 0.0 && b > 0.0) {
         return stays;
     }
-    // A target at the root has no direction: the limb keeps the one that it has.
+    // A target at the root has no direction: the limb keeps its present direction.
     let ahead = unit(to).or(unit(minus(end, root))).or(unit(upper));
     let Some(ahead) = ahead else { return stays };
     let (reach, distance) = if far > a + b {
@@ -124,7 +124,7 @@ pub fn two_bone(limb: &Limb, target: Vec3<f64>) -> LimbPose {
     }
 }
 
-/// The part of a vector that stands on a direction, with length 1; `None` where it lies along it.
+/// The part of a vector that is perpendicular to a direction, with length 1; `None` if the two are parallel.
 fn aside(vector: V, direction: V) -> Option<V> {
     let along = dot(vector, direction);
     let aside = minus(vector, times(direction, along));

@@ -1,8 +1,8 @@
-//! Joints that reach for a target: a limb of two bones, a head that looks, and poses carried over to another rig.
+//! Inverse kinematics and retargeting: limbs of two bones, aiming, and clips for another rig.
 //!
-//! All of it is a pure function of what goes in, in `f64`, without platform maths: no state, no iterations, the same bits
-//! on every machine. Places and rotations are those of model space (or of any one space), where a game has its targets;
-//! [`local_rotation`] turns a rotation there into one in the parent.
+//! All functions are pure, compute in `f64` without platform maths and do not iterate: the same bits on every machine.
+//! Positions and rotations are in model space, or in any other single space. [`local_rotation`] converts a rotation
+//! from model space to the space of the parent.
 //!
 //! ```
 //! use cueline::value::Vec3;

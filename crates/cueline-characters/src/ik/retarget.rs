@@ -1,10 +1,10 @@
-//! Clips of one rig, on another.
+//! Retargeting: clips of one rig, converted to another rig.
 //!
-//! A joint turns away from its rest pose as its counterpart does, seen in model space: so the two rigs may differ in the
-//! axes of their joints and in the lengths of their bones, but must stand alike at rest. With the rest rotations of the
-//! parents in model space (P, P') and of the joints in their parents (R, R'), a rotation q becomes
-//! P'^-1 P q R^-1 P^-1 P' R': two constant factors, so keys and curves between them stay what they are. The way of the
-//! root from its rest is scaled by the ratio of the heights at which the two roots rest.
+//! In model space, a joint turns away from its rest pose exactly as its counterpart does. So the two rigs may differ in
+//! the axes of their joints and in the lengths of their bones, but their rest poses must look alike. P and P' are the
+//! rest rotations of the parents in model space, R and R' those of the joints in their parents. Then a rotation q
+//! becomes P'^-1 P q R^-1 P^-1 P' R'. Both factors of q are constant, so the keys and the curves between them keep
+//! their form. The translation of the root from its rest is scaled by the ratio of the rest heights of the two roots.
 
 use core::fmt;
 
@@ -16,7 +16,7 @@ use cueline_assets::rig::Rig;
 
 use super::vector::{length, minus, plus, times};
 
-/// How clips of one rig become clips of another.
+/// The conversion of clips of one rig to clips of another rig.
 ///
 /// ```
 /// use cueline::{clip::{ClipBuilder, Keyframe}, time::ms, value::{Quat, Transform, Vec3}};
@@ -49,21 +49,21 @@ pub struct Retargeting {
 struct Joint {
     from: String,
     to: String,
-    /// What stands before and behind a rotation.
+    /// The constant factors on the left and on the right of a rotation.
     before: Quat<f64>,
     behind: Quat<f64>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 struct Root {
-    /// The place of its joint in the list.
+    /// The index of its joint in the list.
     joint: usize,
     from: Vec3<f64>,
     to: Vec3<f64>,
     scale: f64,
 }
 
-/// Why two rigs do not go together.
+/// Why clips of one rig cannot be converted to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RetargetError {
@@ -85,10 +85,10 @@ impl fmt::Display for RetargetError {
 impl core::error::Error for RetargetError {}
 
 impl Retargeting {
-    /// From clips of `from` to clips of `to`. `root` is the joint of `from` whose way carries the character.
+    /// Retargets clips of `from` to `to`. `root` is the joint of `from` whose translation moves the character.
     ///
-    /// Joints go together by `names`, pairs of a name in `from` and one in `to`, and else by equal names. A joint
-    /// without a counterpart is left out.
+    /// `names` pairs joints: a name in `from` with a name in `to`. All other joints are paired by equal names. Joints
+    /// without a counterpart are left out.
     ///
     /// # Errors
     ///
@@ -134,8 +134,8 @@ impl Retargeting {
         Ok(Self { joints, root: carried })
     }
 
-    /// The clip on the other rig, under the same name, with its cues; and the paths of the tracks that were left out:
-    /// those of joints without a counterpart, scales, weights, and the translations of all joints but the root.
+    /// Converts a clip. Returns a clip of the same name, with its cues, and the paths of the tracks that were left out:
+    /// tracks of joints without a counterpart, scales, weights, and translations of joints other than the root.
     #[must_use]
     pub fn clip(&self, clip: &Clip) -> (Clip, Vec<String>) {
         let mut builder = ClipBuilder::new(clip.name())
@@ -160,8 +160,8 @@ impl Retargeting {
                 _ => left_out.push(path.into()),
             }
         }
-        // Times, cues and finite numbers of a clip that was built; two joints never have one counterpart by equal names,
-        // and where `names` give them one, the clip stays without its tracks.
+        // The times, cues and numbers come from a clip that was built. Two joints never share a counterpart by equal
+        // names; if `names` gives two joints one counterpart, the result is a clip without tracks.
         let plain = || ClipBuilder::new(clip.name()).duration(clip.duration()).build();
         (builder.build().or_else(|_| plain()).unwrap_or_else(|_| clip.clone()), left_out)
     }
@@ -193,7 +193,7 @@ struct Rest {
     local: Vec<Quat<f64>>,
     /// The rotation of each joint's parent in model space.
     parent: Vec<Quat<f64>>,
-    /// The place of each joint in its parent, and in model space.
+    /// The position of each joint in its parent, and in model space.
     way: Vec<Vec3<f64>>,
     place: Vec<Vec3<f64>>,
 }
@@ -204,7 +204,7 @@ impl Rest {
         let local: Vec<_> = pose.locals.iter().map(|one| wide(one.rotation)).collect();
         let way: Vec<_> = pose.locals.iter().map(|one| long(one.translation)).collect();
         let parent = |mut node: usize| {
-            // From the joint up to the root: each parent stands before what is below.
+            // From the joint up to the root: each parent is multiplied from the left.
             let mut all = Quat::default();
             while let Some(above) = rig.parent(node) {
                 all = local[above] * all;

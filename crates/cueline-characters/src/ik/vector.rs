@@ -34,8 +34,8 @@ pub(super) fn unit(a: V) -> Option<V> {
     (length > 0.0 && length.is_finite()).then(|| times(a, 1.0 / length))
 }
 
-/// The shortest rotation from one direction to another, of length 1 both. For opposite ones about `axis`, which is of
-/// length 1 and stands on them.
+/// The shortest rotation from one unit vector to another. For opposite vectors it is a half turn about `axis`, a unit
+/// vector perpendicular to both.
 pub(super) fn arc(from: V, to: V, axis: V) -> Quat<f64> {
     // The half of the angle: between `from` and the direction in the middle.
     match unit(plus(from, to)) {
@@ -47,7 +47,7 @@ pub(super) fn arc(from: V, to: V, axis: V) -> Quat<f64> {
     }
 }
 
-/// A direction that stands on another one of length 1; always the same one.
+/// A direction perpendicular to a unit vector: always the same for the same vector.
 pub(super) fn across(direction: V) -> V {
     let V { x, y, z } = direction;
     let [ax, ay, az] = [x.abs(), y.abs(), z.abs()];
@@ -61,7 +61,8 @@ pub(super) fn across(direction: V) -> V {
     unit(cross(direction, axis)).unwrap_or(axis)
 }
 
-/// The rotation in its parent of a joint that has `rotation` in model space, where its parent has `parent`.
+/// Converts a rotation to the space of the parent: `rotation` and `parent` are the rotations of a joint and of its
+/// parent in model space.
 ///
 /// ```
 /// use cueline::value::{Quat, Vec3};

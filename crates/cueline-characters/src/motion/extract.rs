@@ -1,4 +1,4 @@
-//! Taking the motion out of the track of a root joint.
+//! Extracts the motion from the tracks of a root joint.
 
 use core::fmt;
 
@@ -11,15 +11,15 @@ use cueline::{
 
 use super::Motion;
 
-/// What of a root joint's track is motion of the character. The default: the way on the ground and the turn about the
-/// up axis, which is y.
+/// The parts of a root joint's tracks that move the character. The default: the translation on the ground and the turn
+/// about the up axis, which is y.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RootOptions {
     /// The direction up, in the axes of the root's parent; of any length above zero.
     pub up: Vec3<f64>,
-    /// Which turns are motion.
+    /// The turns that move the character.
     pub turning: Turning,
-    /// Whether the way along the up axis is motion too. If not, jumps stay in the clip.
+    /// Whether the translation along the up axis moves the character too. If not, jumps stay in the clip.
     pub height: bool,
 }
 
@@ -29,15 +29,15 @@ impl Default for RootOptions {
     }
 }
 
-/// Which turns of a root joint are motion of the character.
+/// The turns of a root joint that move the character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Turning {
-    /// None: they stay in the clip.
+    /// No turns: all stay in the clip.
     None,
-    /// The part about the up axis.
+    /// Turns about the up axis; the rest stays in the clip.
     #[default]
     Heading,
-    /// All.
+    /// All turns.
     Full,
 }
 
@@ -45,9 +45,9 @@ pub enum Turning {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum RootError {
-    /// The clip does not move the node: the track of its translation, as the clip answers for it.
+    /// The clip has neither a translation nor a rotation for the node. Holds the error for the translation.
     NotMoved(TrackNotFound),
-    /// The direction up has no direction: a number is not finite, or all are zero.
+    /// The up axis has no direction: a number is not finite, or all are zero.
     Up(Vec3<f64>),
 }
 
@@ -66,7 +66,7 @@ impl fmt::Display for RootError {
 
 impl core::error::Error for RootError {}
 
-/// Where a clip leads its character, at any of its times.
+/// The motion of a character by a clip, from the start of the clip to any of its times.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RootMotion {
     translation: Option<Track<Vec3>>,
@@ -78,18 +78,19 @@ pub struct RootMotion {
     duration: Span,
 }
 
-/// The largest distance of keys in what is left of a clip.
+/// The largest distance of keys in a clip without its motion.
 const FRAME: Span = Span::from_frames(1, TickRate::HZ_60);
 
 impl RootMotion {
-    /// Takes the motion of the node `root` out of a clip. Returns it, and the clip without it: a copy that stays where it
-    /// is at its first moment, with keys for the root at the times of its own, and at most 1/60 s apart.
+    /// Extracts the motion of the node `root` from a clip. Returns the motion, and a copy of the clip that stays in
+    /// place: its root keeps the ground position and the heading of the start. The root of the copy has keys at the
+    /// times of the original keys, and at most 1/60 s apart.
     ///
-    /// The node must hang on nothing that moves: its track is in the axes of the character.
+    /// The parents of the node must not move: its tracks are in the axes of the character.
     ///
     /// # Errors
     ///
-    /// [`RootError::NotMoved`] where the clip has neither a translation (of three `f32`) nor a rotation for the node;
+    /// [`RootError::NotMoved`] if the clip has neither a translation (of three `f32`) nor a rotation for the node;
     /// [`RootError::Up`] for an up axis without a direction.
     ///
     /// # Examples
@@ -141,13 +142,13 @@ impl RootMotion {
         self.duration
     }
 
-    /// The motion from the start of the clip to `at`. Times outside of the clip count as its ends.
+    /// The motion from the start of the clip to `at`, clamped to the clip.
     #[must_use]
     pub fn at(&self, at: Span) -> Motion {
         let at = at.clamp(Span::ZERO, self.duration);
         let (start, now) = (self.root(Span::ZERO), self.root(at));
         let rotation = now.heading * start.heading.inverse();
-        // The place of the start, turned along, is where the character would be without a way.
+        // The start position, rotated, is where the root would be without a translation.
         let turned = rotation.rotate(start.ground);
         let Vec3 { x, y, z } = now.ground;
         Motion { rotation, translation: Vec3::new(x - turned.x, y - turned.y, z - turned.z) }
@@ -155,8 +156,8 @@ impl RootMotion {
 
     /// The motion of a playhead from one time to another, which may be earlier.
     ///
-    /// Loops lead on from where the pass before has led. A ping-pong goes back on the way on which it came. Where the
-    /// playhead plays a range of the clip, a pass is that range.
+    /// Each loop continues where the pass before it ended. A ping-pong returns along its path. If the playhead plays a
+    /// range of the clip, a pass is that range.
     ///
     /// # Examples
     ///
@@ -186,7 +187,7 @@ impl RootMotion {
         whole.then(self.at(to.local).since(start)).since(self.at(from.local).since(start))
     }
 
-    /// What of the root's place and rotation is motion.
+    /// The part of the root's position and rotation that moves the character.
     fn root(&self, at: Span) -> Root {
         let rotation =
             self.rotation.as_ref().map_or(Quat::default(), |track| wide(track.sample(at)));
@@ -284,7 +285,7 @@ impl RootMotion {
 
 struct Root {
     heading: Quat<f64>,
-    /// The place, without the height unless that is motion.
+    /// The position, without the height unless the height moves the character.
     ground: Vec3<f64>,
     translation: Vec3<f64>,
     rotation: Quat<f64>,

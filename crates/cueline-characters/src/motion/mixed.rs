@@ -1,7 +1,7 @@
-//! The motion of several clips that go through their passes together, with weights that stay.
+//! The motion of several clips in phase, with constant weights.
 //!
-//! A pass is cut into pieces at fixed parts of it. Over a piece the motions of the clips are mixed, from its start to any
-//! part in it, and pieces follow each other. So the motion between two parts is a difference of places, as with one clip.
+//! A pass is cut into pieces at fixed phases. Within a piece the motions of the clips are mixed from the start of the
+//! piece, and the pieces are chained. So the motion between two phases is a difference of two motions, as for one clip.
 
 use cueline::time::Span;
 
@@ -10,7 +10,7 @@ use super::{Motion, RootMotion, rigid::Mean};
 /// Pieces of a pass of several clips.
 const PIECES: u128 = 64;
 
-/// Clips with weights; `each` calls its argument with the place of each clip and its weight.
+/// Clips with weights; `each` calls its argument with the index of each clip and its weight.
 pub(crate) struct Mixed<'a, E> {
     pub(crate) roots: &'a [Option<RootMotion>],
     /// Clips with weights above zero.
@@ -24,7 +24,7 @@ pub(crate) struct Mixed<'a, E> {
 }
 
 impl<E: Fn(&mut dyn FnMut(u16, u32))> Mixed<'_, E> {
-    /// The motion from a part of a pass to a part of the same or a later pass.
+    /// The motion from a phase of a pass to a phase of the same or a later pass.
     pub(crate) fn between(&self, from: (u64, u128), to: (u64, u128)) -> Motion {
         let mut count = 0;
         (self.each)(&mut |_, _| count += 1);

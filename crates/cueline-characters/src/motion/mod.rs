@@ -1,11 +1,10 @@
-//! Root motion: how far a clip carries its character, as a function of time.
+//! Root motion: the movement of a character by a clip, as a function of time.
 //!
-//! A [`RootMotion`] is taken out of the track of a root joint. It says where a clip leads, from its start to any of its
-//! times; over several passes, the motion of a whole pass counts as often as there were passes, each on from where the
-//! one before has led. A [`Motion`] between two times is the difference of two such places. So the law of partition
-//! holds by construction: the motion from a to b, then that from b to c, is the motion from a to c, backwards too, and
-//! nothing drifts. What is left is rounding in `f64`: below 1e-11 of a unit and of a radian for each pass, for clips that
-//! move by a few units.
+//! A [`RootMotion`] is extracted from the tracks of a root joint. It gives the motion from the start of the clip to any
+//! time in the clip. Each further pass continues where the pass before it ended. A [`Motion`] between two times is the
+//! difference of two such motions, so the law of partition holds by construction: the motion from a to b, then from b
+//! to c, is the motion from a to c, backwards too, and nothing drifts. The only error is rounding in `f64`: below 1e-11
+//! of a unit and of a radian per pass, for clips that move by a few units.
 //!
 //! ```
 //! use cueline::{clip::{ClipBuilder, Keyframe}, time::{Time, ms}, value::{Quat, Vec3}};
@@ -27,11 +26,11 @@
 //!     .build()?;
 //! let (root, in_place) = RootMotion::extract(&turn, "hips", &RootOptions::default())?;
 //!
-//! // What is left of the clip stays where it is, at its height.
+//! // The clip without the motion stays in place, at its height.
 //! let left = in_place.track::<Vec3>("hips/translation")?.sample(ms(500));
 //! assert_eq!((left.x, left.y, left.z), (0.0, 1.0, 0.0));
 //!
-//! // The character comes home after four passes.
+//! // After four passes the character is back at its start.
 //! let head = Playhead::new(Time::ZERO, turn.duration(), &Play::from(Repeat::Forever))?;
 //! let [one, four] = [500, 2000].map(|end| root.motion(&head, Time::ZERO, Time::from_millis(end)));
 //! assert!((one.translation.z - 1.0).abs() < 1e-6);
@@ -42,10 +41,10 @@
 //! # Mixing
 //!
 //! [`Motion::mean`] mixes the motions of several clips over a short piece of time as heading, distance and turn: the
-//! heading is that of the weighted sum of the ways, the distance the weighted mean of the distances, and the turn the
-//! weighted mean of the turns. So a walk forward and a walk to the right make a walk between at full speed, where a
-//! mean of the ways would be slower (the form is Anguelov's, 2016). Where ways cancel out, there is no heading, and the
-//! mean stands still.
+//! heading is that of the weighted sum of the translations, the distance the weighted mean of the distances, and the
+//! turn the weighted mean of the turns. So a walk forward and a walk to the right mix to a diagonal walk at full speed;
+//! a mean of the translations would be slower (the form is Anguelov's, 2016). If the translations cancel out, there is
+//! no heading, and the mean stands still.
 //!
 //! An animator mixes piece by piece; see [`AnimatorState::motion`](crate::animator::AnimatorState::motion).
 

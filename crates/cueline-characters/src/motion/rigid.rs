@@ -1,15 +1,16 @@
-//! Motions: a turn and a way, seen from where they begin.
+//! Motions: a rotation and a translation, relative to their start.
 
 use cueline::value::{AxisAngle, Delta, Lerp, Quat, Vec3};
 
-/// A motion from one place to another: where the second place is, seen from the first.
+/// A rigid motion: the pose of a character after it, relative to the pose before it.
 ///
-/// A character at a place `p` with a rotation `r` goes to `p + r.rotate(translation)` and turns to `r * rotation`.
+/// A character at the position `p` with the rotation `r` moves to `p + r.rotate(translation)` and turns to `r *
+/// rotation`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Motion {
-    /// The turn.
+    /// The rotation.
     pub rotation: Quat<f64>,
-    /// The way, in the axes of the place where the motion begins.
+    /// The translation, in the axes of the character before the motion.
     pub translation: Vec3<f64>,
 }
 
@@ -20,7 +21,7 @@ impl Motion {
         translation: Vec3 { x: 0.0, y: 0.0, z: 0.0 },
     };
 
-    /// This motion, and the next from where it has led.
+    /// This motion, followed by `next`.
     ///
     /// ```
     /// use cueline::value::{Quat, Vec3};
@@ -41,7 +42,7 @@ impl Motion {
         Self { rotation: self.rotation * next.rotation, translation: add(self.translation, way) }
     }
 
-    /// The way back.
+    /// The inverse motion.
     #[must_use]
     pub fn inverse(self) -> Self {
         let rotation = self.rotation.inverse();
@@ -49,7 +50,7 @@ impl Motion {
         Self { rotation, translation: Vec3::new(-x, -y, -z) }
     }
 
-    /// The motion so many times in a row, or its way back where `times` is below zero. 63 squarings at most.
+    /// The motion, `times` times in a row; the inverse motion if `times` is negative. It takes 63 squarings at most.
     ///
     /// ```
     /// use cueline::value::Vec3;
@@ -73,28 +74,28 @@ impl Motion {
         all
     }
 
-    /// The motion that leads from the end of `from` to the end of this one; both begin at one place.
+    /// The motion from the end of `from` to the end of this motion, if both begin at the same pose.
     #[must_use]
     pub fn since(self, from: Self) -> Self {
         if from == self { Self::NONE } else { from.inverse().then(self) }
     }
 
-    /// The length of the way, straight from begin to end.
+    /// The straight distance from start to end.
     #[must_use]
     pub fn distance(self) -> f64 {
         let Vec3 { x, y, z } = self.translation;
         libm::hypot(libm::hypot(x, y), z)
     }
 
-    /// The angle of the turn in radians, from 0 to pi.
+    /// The angle of the rotation in radians, from 0 to pi.
     #[must_use]
     pub fn turn(self) -> f64 {
         let Vec3 { x, y, z } = self.rotation.minus(&Quat::default()).vector;
         libm::hypot(libm::hypot(x, y), z)
     }
 
-    /// The mean of motions with weights above zero, as heading, distance and turn; see [the module](super). The sum of
-    /// the weights does not matter. [`NONE`](Self::NONE) for no motions.
+    /// The mean of motions with weights above zero, as heading, distance and turn; see [the module](super). Only the
+    /// ratios of the weights matter. [`NONE`](Self::NONE) for no motions.
     ///
     /// ```
     /// use cueline::value::Vec3;
@@ -122,7 +123,7 @@ pub(crate) struct Mean {
     turn: Vec3<f64>,
     distance: f64,
     sum: f64,
-    /// The last motion, which comes out to the bit where it is the only one.
+    /// The last motion: a mean of a single motion is that motion, to the bit.
     last: Motion,
     count: u32,
 }
