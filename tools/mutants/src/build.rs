@@ -71,7 +71,7 @@ fn rewrite_all(
     let mut mutants = Vec::new();
     let mut next = 1;
     for path in sources(&originals)? {
-        let file = path.strip_prefix(&originals)?.to_string_lossy().replace('\\', "/");
+        let file = relative(&path, &originals)?;
         let module = rewrite::module(&file);
         if !modules.is_empty() && !modules.iter().any(|name| name == module) {
             continue;
@@ -84,12 +84,33 @@ fn rewrite_all(
         write_changed(&folder.rewritten().join(&file), &rewritten.text)?;
     }
     if mutants.is_empty() {
-        return Err("no such module, or it has no mutants".into());
+        return Err("the modules have no mutants".into());
     }
     let root = fs::read_to_string(originals.join("lib.rs"))?;
     write_changed(&folder.rewritten().join("lib.rs"), &format!("{root}\nmod mutant;\n"))?;
     write_changed(&folder.rewritten().join("mutant.rs"), &switch::text(next))?;
     Ok(mutants)
+}
+
+/// Refuses a name in `modules` that no module of the core has, before a run drops the last one.
+pub(crate) fn check_modules(folder: &Folder, modules: &[String]) -> Result<()> {
+    let originals = folder.originals();
+    let mut there = BTreeSet::new();
+    for path in sources(&originals)? {
+        there.insert(rewrite::module(&relative(&path, &originals)?).to_owned());
+    }
+    match modules.iter().find(|name| !there.contains(*name)) {
+        Some(name) => {
+            let there: Vec<_> = there.into_iter().collect();
+            Err(format!("found module {name}, needs one of {}", there.join(", ")).into())
+        }
+        None => Ok(()),
+    }
+}
+
+/// `path` below `root`, with the same separators on every system.
+fn relative(path: &Path, root: &Path) -> Result<String> {
+    Ok(path.strip_prefix(root)?.to_string_lossy().replace('\\', "/"))
 }
 
 /// The files with code of the core, in the order of their paths. Files of tests and models have none.

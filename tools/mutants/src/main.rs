@@ -24,6 +24,7 @@ mod workers;
 use std::{
     collections::BTreeSet,
     error::Error,
+    process::ExitCode,
     str::FromStr,
     thread,
     time::{Duration, Instant},
@@ -81,15 +82,24 @@ impl FromStr for Shard {
     }
 }
 
-fn main() -> Result<()> {
+fn main() -> ExitCode {
     let options = Options::parse();
-    let folder = Folder::of_workspace()?;
-    if options.table { print_table(&folder) } else { run_mutants(&folder, &options) }
+    let done = Folder::of_workspace().and_then(|folder| {
+        if options.table { print_table(&folder) } else { run_mutants(&folder, &options) }
+    });
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
 }
 
 fn run_mutants(folder: &Folder, options: &Options) -> Result<()> {
     let jobs =
         options.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+    build::check_modules(folder, &options.modules)?;
     if !options.resume {
         folder.start()?;
     }
