@@ -1,7 +1,7 @@
-//! The places of the items in a text, for tools that edit it.
+//! The positions of the items in a text, for tools that edit the text.
 //!
-//! A tool that changes one value of a file replaces the bytes of that value and leaves all others as they are: so
-//! comments, order and layout stay, and a diff shows one line.
+//! Such a tool replaces only the bytes of the value that it changes, so comments, order and layout stay, and a diff
+//! shows one line.
 
 use std::ops::Range;
 
@@ -11,7 +11,8 @@ use crate::{
     text::{Kind, Node, scan},
 };
 
-/// A RON or JSON text as a tree with places. Only the syntax is checked: the text may be a document with problems.
+/// A RON or JSON text as a tree whose items know their positions. Only the syntax is checked: the text may be a
+/// document with problems.
 ///
 /// # Examples
 ///
@@ -30,11 +31,11 @@ use crate::{
 pub struct Outline(Node);
 
 impl Outline {
-    /// Reads a text.
+    /// Parses a text.
     ///
     /// # Errors
     ///
-    /// The first place at which the text is neither RON nor JSON.
+    /// The first position at which the text is neither RON nor JSON.
     ///
     /// # Examples
     ///
@@ -46,7 +47,7 @@ impl Outline {
         scan(text).map(Self)
     }
 
-    /// The whole.
+    /// The item that contains all others.
     ///
     /// # Examples
     ///
@@ -89,7 +90,7 @@ impl Outline {
 pub struct Part<'a>(&'a Node);
 
 impl<'a> Part<'a> {
-    /// The bytes of the item in the text.
+    /// The byte range of the item in the text.
     ///
     /// # Examples
     ///
@@ -103,7 +104,7 @@ impl<'a> Part<'a> {
         self.0.span.clone()
     }
 
-    /// The value of a field, or of an entry with a name.
+    /// The value of a field, or of an entry of a map; `None` if the name is missing.
     ///
     /// # Examples
     ///
@@ -117,7 +118,7 @@ impl<'a> Part<'a> {
         self.fields().find(|(key, _)| key.word() == Some(name)).map(|(_, value)| value)
     }
 
-    /// All fields, or entries with names: name and value, in the order of the text.
+    /// The names and values of all fields or map entries, in the order of the text.
     ///
     /// # Examples
     ///
@@ -132,7 +133,7 @@ impl<'a> Part<'a> {
         entries.iter().map(|entry| (Part(&entry.key), Part(&entry.value)))
     }
 
-    /// The items of a list or tuple, in the order of the text.
+    /// The items of a list or tuple, in order.
     ///
     /// # Examples
     ///
@@ -160,7 +161,7 @@ impl<'a> Part<'a> {
         self.0.items()?.get(index).map(Part)
     }
 
-    /// A word, a number as written, or a text without its quotes.
+    /// The text of a word or number as written, or of a string without its quotes; `None` for all other items.
     ///
     /// # Examples
     ///
@@ -174,7 +175,7 @@ impl<'a> Part<'a> {
         self.0.as_key()
     }
 
-    /// Returns `true` for a text in quotes.
+    /// Returns `true` for a string in quotes.
     ///
     /// # Examples
     ///
@@ -212,7 +213,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// What stands inside of a variant of an enum; the item itself if it is none.
+    /// The content of an enum variant; the item itself if it is not a variant.
     ///
     /// # Examples
     ///

@@ -1,4 +1,4 @@
-//! The items of a timeline as bars that can be moved and trimmed.
+//! The items of a timeline as bars to move and trim.
 
 use cueline::time::Span;
 use egui::{
@@ -29,29 +29,29 @@ pub struct BoardItem {
     pub marks: Vec<Span>,
     /// Whether the bar can be dragged.
     pub can_move: bool,
-    /// Whether its end can be dragged.
+    /// Whether the end of the bar can be dragged.
     pub can_trim: bool,
-    /// Whether the file has a problem here.
+    /// Whether the item has a problem.
     pub is_wrong: bool,
 }
 
-/// What the user asks of a [`Board`].
+/// An action that the user asks for in a [`Board`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardWish {
-    /// To go to this time.
+    /// Seek to this time.
     Seek(Span),
-    /// To select the item of this index.
+    /// Select the item with this index.
     Select(usize),
-    /// To move an item by this span from where it was when the drag began. The last of a drag is `done`.
+    /// Move an item by this span, relative to its start when the drag began. The last report of a drag has `done` set.
     Move {
         /// The index of the item.
         item: usize,
-        /// Below zero: earlier.
+        /// The span; negative moves the item to an earlier time.
         by: Span,
         /// Whether the drag is over.
         done: bool,
     },
-    /// To bring the end of an item to this time. The last of a drag is `done`.
+    /// Move the end of an item to this time. The last report of a drag has `done` set.
     Trim {
         /// The index of the item.
         item: usize,
@@ -62,9 +62,9 @@ pub enum BoardWish {
     },
 }
 
-/// Rows of bars over time. Control and wheel zoom; a click between the bars seeks.
+/// Rows of bars over time. Control and the mouse wheel zoom; a click between the bars seeks.
 ///
-/// The board holds what is selected and dragged. The items come from the caller in each frame.
+/// The board keeps the selection and the drag. The caller passes the items in each frame.
 ///
 /// # Examples
 ///
@@ -84,7 +84,7 @@ pub struct Board {
     selected: Option<usize>,
     stretch: Stretch,
     drag: Option<Drag>,
-    /// The duration of the whole, as it was before a drag.
+    /// The total duration before the drag.
     duration: Span,
     /// The drag that has ended in the last frame.
     dropped: Option<Drag>,
@@ -92,7 +92,7 @@ pub struct Board {
     reveal: Option<usize>,
 }
 
-/// A drag of a bar, or of the end of a bar, with its place when the drag began.
+/// A drag of a bar, or of the end of a bar, with its time when the drag began.
 #[derive(Clone, Copy, Debug)]
 struct Drag {
     item: usize,
@@ -117,7 +117,7 @@ impl Board {
         self.selected = item;
     }
 
-    /// Whether a bar is dragged.
+    /// Whether the user drags a bar.
     #[must_use]
     pub fn is_dragged(&self) -> bool {
         self.drag.is_some()
@@ -137,7 +137,7 @@ impl Board {
         duration: Span,
         now: Span,
     ) -> Option<BoardWish> {
-        // The scale stays during a drag although the whole may grow.
+        // The scale stays fixed during a drag, although the total duration may grow.
         if self.drag.is_none() {
             self.duration = duration;
         }
@@ -280,7 +280,7 @@ impl Board {
         }
     }
 
-    /// The bar itself and its end, as things to grab.
+    /// Handles clicks and drags of the bar and of the handle at its end.
     #[expect(clippy::too_many_arguments, reason = "one row of the board, in parts for reading")]
     fn grips(
         &mut self,

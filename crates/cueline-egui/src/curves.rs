@@ -1,4 +1,4 @@
-//! The tracks of a clip as curves, with keys and tangents that can be moved.
+//! The tracks of a clip as curves, with keys and tangents to drag.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use crate::stretch::{Scale, Stretch};
 
 /// The distance of a tangent's handle from its key.
 const ARM: f32 = 42.0;
-/// The most keys that are things to grab at once; with more, zoom in.
+/// The most keys that can be dragged at once on screen; with more, the user zooms in.
 const MOST_KEYS: usize = 200;
 const COLORS: [Color32; 6] = [
     Color32::from_rgb(108, 168, 255),
@@ -32,11 +32,11 @@ const COLORS: [Color32; 6] = [
 pub struct Curve {
     /// The path of the track.
     pub track: String,
-    /// The place of the number in the track's value, from 0: 1 is y of a vector.
+    /// The index of the number in the value of the track, from 0: 1 is y of a vector.
     pub component: usize,
     /// The keys, in order.
     pub keys: Vec<CurveKey>,
-    /// Least and greatest value over the whole clip.
+    /// The least and the greatest value over the whole clip.
     range: (f64, f64),
 }
 
@@ -45,18 +45,18 @@ pub struct Curve {
 pub struct CurveKey {
     /// The time, from the start of the clip.
     pub at: Span,
-    /// The value at exactly that time.
+    /// The value at that time.
     pub value: f64,
     /// The interpolation to the next key.
     pub interpolation: Interpolation,
     /// The slope before the key, in change per second; `None` if no cubic ends here.
     pub tangent_in: Option<f64>,
-    /// The slope behind the key, in change per second; `None` if no cubic begins here.
+    /// The slope after the key, in change per second; `None` if no cubic begins here.
     pub tangent_out: Option<f64>,
 }
 
 impl Curve {
-    /// The name: the track, with the number's letter for a vector.
+    /// The name: the path of the track, and for a vector the letter of the component.
     fn name(&self, parts: usize) -> String {
         match ["x", "y", "z", "w"].get(self.component) {
             Some(letter) if parts > 1 => format!("{} {letter}", self.track),
@@ -71,23 +71,23 @@ impl Curve {
 pub enum Side {
     /// Before the key: `tangent_in`.
     In,
-    /// Behind the key: `tangent_out`.
+    /// After the key: `tangent_out`.
     Out,
 }
 
-/// What the user asks of [`Curves`].
+/// An action that the user asks for in [`Curves`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum CurveWish {
-    /// To go to this time.
+    /// Seek to this time.
     Seek(Span),
-    /// To select a key.
+    /// Select a key.
     Select {
         /// The path of the track.
         track: String,
         /// The index of the key, from 0.
         key: usize,
     },
-    /// To move a key. The last of a drag is `done`.
+    /// Move a key. The last report of a drag has `done` set.
     Move {
         /// The path of the track.
         track: String,
@@ -102,7 +102,7 @@ pub enum CurveWish {
         /// Whether the drag is over.
         done: bool,
     },
-    /// To turn a tangent. The last of a drag is `done`.
+    /// Turn a tangent. The last report of a drag has `done` set.
     Tangent {
         /// The path of the track.
         track: String,
@@ -110,21 +110,21 @@ pub enum CurveWish {
         key: usize,
         /// The place of the number in the track's value.
         component: usize,
-        /// Before or behind the key.
+        /// Before or after the key.
         side: Side,
         /// The new slope, in change per second.
         slope: f64,
         /// Whether the drag is over.
         done: bool,
     },
-    /// To add a key on the curve at this time.
+    /// Add a key on the curve at this time.
     Add {
         /// The path of the track.
         track: String,
         /// The time.
         at: Span,
     },
-    /// To remove a key.
+    /// Remove a key.
     Remove {
         /// The path of the track.
         track: String,
@@ -133,8 +133,8 @@ pub enum CurveWish {
     },
 }
 
-/// The curves of a clip. Control and wheel zoom; a click seeks, a double click on a curve asks for a key there, and
-/// Delete for the end of the selected one.
+/// The curves of a clip. Control and the mouse wheel zoom, and a click seeks. A double click on a curve asks to add a
+/// key there; Delete asks to remove the selected key.
 ///
 /// # Examples
 ///
@@ -156,9 +156,9 @@ pub struct Curves {
     selected: Option<(String, usize)>,
     stretch: Stretch,
     drag: Option<Drag>,
-    /// The values at the lower and upper border, kept during a drag.
+    /// The values at the lower and upper border, fixed during a drag.
     range: (f64, f64),
-    /// The duration of the clip, kept during a drag.
+    /// The duration of the clip, fixed during a drag.
     duration: Span,
 }
 
@@ -170,7 +170,7 @@ struct Drag {
     handle: Handle,
     at: Span,
     value: f64,
-    /// From where the hand went down to where it was last.
+    /// The positions of the pointer at the start of the drag and in the last frame.
     delta: egui::Vec2,
 }
 
@@ -180,7 +180,7 @@ enum Handle {
     Tangent(Side),
 }
 
-/// Where times and values lie.
+/// The map from times and values to pixels.
 #[derive(Clone, Copy, Debug)]
 struct Map {
     time: Scale,
@@ -205,17 +205,17 @@ impl Map {
         pos2(self.time.x(at), self.y(value))
     }
 
-    /// A value without digits that are below a quarter of a pixel.
+    /// A value, rounded to digits that are worth at least a quarter of a pixel.
     fn rounded(&self, value: f64) -> f64 {
         let pixel = (self.high - self.low) / f64::from(self.area.height().max(1.0)) / 4.0;
         let unit = power_of_ten(pixel);
         let rounded = (value / unit).round() * unit;
-        // A sum of decimal fractions has more digits than the fraction that is meant.
+        // A sum of decimal fractions has more digits than the intended fraction.
         format!("{rounded:.12}").parse().unwrap_or(rounded)
     }
 }
 
-/// The power of ten that is next below a number, at least a millionth of a millionth.
+/// The largest power of ten that is at most a number, and at least 1e-12.
 fn power_of_ten(number: f64) -> f64 {
     let number = number.clamp(1e-12, 1e12);
     let mut power = 1.0;
@@ -267,7 +267,7 @@ impl Curves {
         self.selected = key.map(|(track, key)| (track.to_owned(), key));
     }
 
-    /// Whether a key or tangent is dragged.
+    /// Whether the user drags a key or tangent.
     #[must_use]
     pub fn is_dragged(&self) -> bool {
         self.drag.is_some()
@@ -284,9 +284,9 @@ impl Curves {
         self.range = (low - margin, high + margin);
     }
 
-    /// Draws the curves of a clip and what can be grabbed. Returns what the user asks for in this frame.
+    /// Draws the curves of a clip, with keys and tangents to drag. Returns what the user asks for in this frame.
     ///
-    /// `clip` is the one that was last [`set`](Self::set).
+    /// `clip` must be the clip that was last [`set`](Self::set).
     pub fn ui(&mut self, ui: &mut Ui, clip: &Clip, now: Span) -> Option<CurveWish> {
         self.legend(ui);
         if self.drag.is_none() {
@@ -354,7 +354,7 @@ impl Curves {
         }
     }
 
-    /// The keys of a curve in the visible stretch, and the tangents of the selected one.
+    /// The keys of a curve in the visible range, and the tangents of the selected key.
     #[expect(clippy::too_many_arguments, reason = "one curve of the widget, in parts for reading")]
     fn keys(
         &mut self,
@@ -376,7 +376,7 @@ impl Curves {
         let parts =
             self.curves.iter().filter(|curve| curve.track == self.curves[index].track).count();
         let mut drawn = f32::NEG_INFINITY;
-        // One mesh: a thousand circles would take longer to turn into triangles than all else.
+        // One mesh: turning a thousand circles into triangles would take longer than everything else.
         let mut dots = egui::Mesh::default();
         let mut key = first;
         while key < last {
@@ -387,7 +387,7 @@ impl Curves {
             });
             if crowded && !selected {
                 if place.x - drawn < 3.0 {
-                    // One dot for three pixels: the next key that needs one.
+                    // At most one dot in three pixels: skip to the next key that needs one.
                     let next = map.time.span(drawn + 3.0);
                     let ahead =
                         self.curves[index].keys[key + 1..last].partition_point(|key| key.at < next);
@@ -473,7 +473,7 @@ impl Curves {
         }
     }
 
-    /// Begins, goes on with or ends a drag of a key or tangent.
+    /// Begins, continues or ends a drag of a key or tangent.
     fn grab(&mut self, response: &Response, begun: Drag, map: &Map, wish: &mut Option<CurveWish>) {
         if response.drag_started() {
             let curve = &self.curves[begun.curve];
@@ -497,7 +497,7 @@ impl Curves {
             self.drag = Some(drag);
             *wish = Some(match drag.handle {
                 Handle::Key => {
-                    // A hand that goes straight up or down keeps the time, one that goes straight on the value.
+                    // A vertical drag keeps the time, a horizontal drag keeps the value.
                     let at =
                         (drag.delta.x.abs() >= 3.0).then(|| map.time.span(place.x).max(Span::ZERO));
                     let value =
@@ -521,7 +521,7 @@ impl Curves {
         }
     }
 
-    /// Where a dragged key would go.
+    /// The new time and value of a dragged key.
     fn ghost(&self, painter: &Painter, map: &Map) {
         let Some(drag) = self.drag.filter(|drag| drag.handle == Handle::Key) else { return };
         let Some(pointer) = painter.ctx().pointer_interact_pos() else { return };
@@ -566,7 +566,7 @@ impl Curves {
     }
 }
 
-/// A few values and times, so that the curve can be read.
+/// Labels for a few values and times.
 fn grid(painter: &Painter, map: &Map, ink: Color32) {
     let faint = Stroke::new(1.0, Color32::from_white_alpha(14));
     for (value, label) in round_steps(map.low, map.high, map.area.height() / 44.0) {
@@ -603,7 +603,7 @@ fn round_steps(low: f64, high: f64, count: f32) -> Vec<(f64, String)> {
     numbers.map(|number| (number, format!("{:.digits$}", number + 0.0))).collect()
 }
 
-/// The curve itself: one sample for two pixels.
+/// The curve itself: one sample every two pixels.
 fn line(painter: &Painter, map: &Map, channel: &Channel, component: usize, color: Color32) {
     let mut points = Vec::new();
     let mut x = map.area.left();
@@ -636,7 +636,7 @@ fn curves_of(path: &str, channel: &Channel, clip: &Clip) -> Vec<Curve> {
             keys[component].push(key);
         }
     }
-    // Cubics end and begin only where an interpolation says so.
+    // Only a Hermite interpolation has a cubic to the next key.
     for keys in &mut keys {
         let smooth = |key: &CurveKey| {
             matches!(key.interpolation, Interpolation::Hermite | Interpolation::HermiteEased(_))

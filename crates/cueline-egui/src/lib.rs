@@ -1,8 +1,7 @@
-//! Widgets for `egui` that show and steer what Cueline plays.
+//! Widgets for `egui` that show and control Cueline's playback.
 //!
-//! They use the public API alone and open no window of their own, so that a game, a tool and an engine can all show
-//! them. A widget reports what the user asks for and changes nothing itself: a time bar answers "seek to 2 s", and the
-//! game seeks.
+//! They use only the public API and open no window of their own, so a game, a tool and an engine can all show them. A
+//! widget changes nothing: it returns what the user asks for, such as "seek to 2 s", and the program carries it out.
 
 #![forbid(unsafe_code)]
 

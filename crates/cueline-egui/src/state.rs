@@ -1,4 +1,4 @@
-//! The state of a simulation in a few numbers.
+//! The state of a simulation in one line.
 
 use cueline::time::{Span, Time};
 use egui::{RichText, Ui};
@@ -25,19 +25,19 @@ pub struct State {
 }
 
 impl State {
-    /// The time of a simulation and the digest of its state.
+    /// A line with the time of a simulation and the digest of its state.
     #[must_use]
     pub fn new(now: Time, digest: u64) -> Self {
         Self { now, digest, dropped: None, counts: Vec::new() }
     }
 
-    /// The time that the simulation has dropped, as it was too slow.
+    /// Adds the time that the simulation has dropped because it was too slow.
     #[must_use]
     pub fn dropped(self, dropped: Span) -> Self {
         Self { dropped: Some(dropped), ..self }
     }
 
-    /// The number of things of a sort, such as entries or sprites.
+    /// Adds a count, such as the number of entries or sprites.
     #[must_use]
     pub fn count(mut self, of: impl Into<String>, number: usize) -> Self {
         self.counts.push((of.into(), number));

@@ -1,4 +1,4 @@
-//! The window of the studio: what is in the file, the view, time, lanes, curves and the text.
+//! The window of the studio: the content of the file, the view, the time bar, lanes, curves and the text.
 
 mod source;
 mod tools;
@@ -37,7 +37,7 @@ use crate::{
     transport::{Command, Transport},
 };
 
-/// What is typed is kept in the recovery file after this pause.
+/// Typed text goes to the recovery file after this pause.
 const KEEP_AFTER: Duration = Duration::from_millis(800);
 const WRONG: Color32 = Color32::from_rgb(240, 120, 110);
 const GOLD: Color32 = Color32::from_rgb(255, 196, 80);
@@ -68,9 +68,9 @@ struct File {
     chosen: usize,
     transport: Transport,
     scene: Option<Scene>,
-    /// What is drawn instead of the scene's bars, if the properties have places.
+    /// The cards, drawn instead of the bars of the scene if the properties describe cards.
     cards: Option<Cards>,
-    /// The version and thing for which scene, rows and curves were made.
+    /// The version and the thing for which scene, rows and curves were built.
     made: Option<(u64, u64, usize)>,
     rows: Vec<Row>,
     items: Vec<BoardItem>,
@@ -127,7 +127,7 @@ impl File {
         self.model.good().things.get(self.chosen)
     }
 
-    /// Makes scene, rows and curves again if the file or the choice has changed.
+    /// Rebuilds scene, rows and curves if the file or the selected thing has changed.
     fn refresh(&mut self, message: &mut Option<String>) {
         self.model.poll();
         let now = (self.model.good().revision, self.model.checks(), self.chosen);
@@ -224,7 +224,7 @@ impl Studio {
         studio
     }
 
-    /// A studio with this file, which nothing watches.
+    /// A studio with this file, without a watcher.
     pub(super) fn of(model: Model) -> Self {
         let mut studio = Self::new(None, &egui::Context::default());
         studio.file = Some(File::of(model));
@@ -258,7 +258,7 @@ impl Studio {
         }
     }
 
-    /// Draws the window and takes what the user does.
+    /// Draws the window and handles input.
     pub(crate) fn ui(&mut self, ui: &mut Ui) {
         self.pass(ui.ctx());
         self.keys(ui.ctx());
@@ -281,7 +281,7 @@ impl Studio {
         self.keep_later(ui.ctx());
     }
 
-    /// Lets time pass while something plays. Nothing is drawn while nothing moves.
+    /// Advances time while something plays. The window is not drawn again while nothing moves.
     fn pass(&mut self, ctx: &egui::Context) {
         let Some(file) = &mut self.file else { return };
         let now = Instant::now();
@@ -382,7 +382,7 @@ impl Studio {
         }
     }
 
-    /// Writes the content of a file that is shown only as RON next to it, and opens that.
+    /// Writes the content of a read-only file as RON next to it, and opens the new file.
     fn save_copy(&mut self, ctx: &egui::Context) {
         let Some(file) = &self.file else { return };
         let path = file.model.path();
@@ -406,7 +406,7 @@ impl Studio {
         }
     }
 
-    /// Writes what is not saved to the recovery file, a moment after the last change.
+    /// Writes unsaved changes to the recovery file, shortly after the last change.
     fn keep_later(&mut self, ctx: &egui::Context) {
         let Some(file) = &mut self.file else { return };
         if !file.model.is_editable() || file.recovered.is_some() {
@@ -426,7 +426,7 @@ impl Studio {
         }
     }
 
-    /// Writes what is not saved to the recovery file, if the file does not have it yet.
+    /// Writes unsaved changes to the recovery file now, if it does not have them yet.
     pub(crate) fn keep(&mut self) {
         let Some(file) = &mut self.file else { return };
         if file.unkept.take().is_none() {
@@ -443,7 +443,7 @@ impl Studio {
         }
     }
 
-    /// Name, buttons, and what the program has to say.
+    /// The name, the buttons and the messages of the program.
     fn head(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         ui.horizontal(|ui| {
@@ -532,7 +532,7 @@ impl Studio {
         }
     }
 
-    /// What is in the file, and its problems.
+    /// The content of the file, and its problems.
     fn things(&mut self, ui: &mut Ui) {
         let Some(file) = &mut self.file else { return };
         let height = ui.available_height() * 0.55;
@@ -602,7 +602,7 @@ impl Studio {
         file.text.reveal = reveal.or(file.text.reveal);
     }
 
-    /// The view, the time bar, what is selected, and lanes or curves.
+    /// The view, the time bar, the tools of the selection, and lanes or curves.
     fn middle(&mut self, ui: &mut Ui) {
         let Some(file) = &mut self.file else { return };
         let whole = ui.available_size();
@@ -668,7 +668,7 @@ impl Studio {
         });
     }
 
-    /// The selected item or key, with what can be done to it.
+    /// The selected item or key, with its tools.
     fn selected(&mut self, ui: &mut Ui) {
         let Some(file) = &mut self.file else { return };
         let (mut edit, mut drag) = (None, None);
@@ -698,7 +698,7 @@ impl Studio {
         }
     }
 
-    /// Carries out an edit; `drag` says whether it is a step of a drag, and the last one.
+    /// Carries out an edit. `drag` is `None` for a single edit, else whether this is the last step of a drag.
     pub(super) fn carry_out(&mut self, edit: &Edit, drag: Option<bool>) {
         let Some(file) = &mut self.file else { return };
         // The widgets draw where a drag goes; the check of a long file at each step of it would take too long.

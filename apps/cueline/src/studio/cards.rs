@@ -1,7 +1,7 @@
-//! A view of properties: each thing that has a place, a size, a rotation or an opacity is drawn as a card.
+//! A view of properties: each object with a position, a size, a rotation or an opacity is drawn as a card.
 //!
-//! Names are the usual ones of games: `card.x`, `card.y`, `card.scale`, `card.rotation`. What stands before the last dot is
-//! the thing.
+//! Names are the usual names of games: `card.x`, `card.y`, `card.scale`, `card.rotation`. The part before the last dot
+//! is the object.
 
 use std::collections::BTreeMap;
 
@@ -14,14 +14,14 @@ use crate::{
     scene::{ACCENT, FAINT, INK, PAPER, RULE},
 };
 
-/// Width and height of a card, in the unit of its place.
+/// Width and height of a card, in the unit of its position.
 const SIZE: (f32, f32) = (100.0, 140.0);
-/// The most samples of what the view must hold.
+/// The most samples that determine the bounds of the view.
 const SAMPLES: i64 = 48;
 /// The colours of the sides of a card.
 const SIDES: [Color; 2] = [Color::hex(0x4c_6c_a8), Color::hex(0xe8_e2_d2)];
 
-/// How a thing looks at one time.
+/// The look of an object at one time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Card {
     x: f32,
@@ -44,7 +44,7 @@ impl Default for Card {
 }
 
 impl Card {
-    /// Takes a property. Returns `false` if the name means nothing here.
+    /// Sets a property. Returns `false` for an unknown name.
     fn take(&mut self, name: &str, value: &Value) -> bool {
         #[expect(clippy::cast_possible_truncation, reason = "a place in a picture")]
         let all: Vec<f32> = numbers(value).iter().map(|(_, number)| *number as f32).collect();
@@ -101,7 +101,7 @@ fn sorted(thing: &Thing, at: Span) -> (BTreeMap<String, Card>, Vec<(String, Valu
 }
 
 impl Cards {
-    /// `None` if nothing in it has a place, a size, a rotation or an opacity.
+    /// `None` if no object has a position, a size, a rotation or an opacity.
     pub(super) fn new(thing: &Thing, duration: Span) -> Option<Self> {
         if matches!(thing, Thing::Flipbook(..)) || sorted(thing, Span::ZERO).0.is_empty() {
             return None;

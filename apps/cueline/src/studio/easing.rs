@@ -1,11 +1,11 @@
-//! A picture of each easing, to choose one.
+//! A menu with a picture of each easing.
 
 use std::collections::BTreeSet;
 
 use cueline::value::Easing;
 use eframe::egui::{self, Color32, Rect, Sense, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
-/// Words for keys that are no easing.
+/// Interpolations of keys that are not easings.
 pub(super) const OF_KEYS: [&str; 3] = ["hold", "linear", "hermite"];
 
 /// A button with the present easing that opens the pictures. Returns the choice.

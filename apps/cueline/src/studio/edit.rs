@@ -1,7 +1,7 @@
 //! Edits of a file as replacements in its text.
 //!
-//! An edit replaces the bytes of what it changes and leaves all others: comments, order and layout stay. The result may
-//! be a file with problems; the model checks it like a text that somebody typed.
+//! An edit replaces only the bytes of the changed value, so comments, order and layout stay. The result may be a file
+//! with problems; the model checks it like typed text.
 
 use std::ops::Range;
 
@@ -31,7 +31,7 @@ pub(crate) enum Edit {
     Name { item: DocumentPath, field: &'static str, text: String },
     /// Sets a number of a known kind, such as `F64(1.0)`.
     Number { item: DocumentPath, value: f64 },
-    /// Adds a copy of an item behind it.
+    /// Adds a copy of an item after the item.
     Copy { item: DocumentPath, list: DocumentPath, index: usize },
     /// Adds an item, written as RON, at the end of a timeline.
     AddItem { timeline: String, item: NewItem },
@@ -62,7 +62,7 @@ pub(crate) enum Edit {
     AddCue { clip: String, at: Span, name: String },
 }
 
-/// What an added item does.
+/// The kind of an added item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum NewItem {
     /// Moves this property.
@@ -344,7 +344,7 @@ impl<'a> Page<'a> {
         self.changes.push((part.span(), text));
     }
 
-    /// Sets a field of a record, or adds it behind the last one.
+    /// Sets a field of a record, or adds it after the last field.
     fn set_field(&mut self, part: Part<'a>, field: &str, text: String) -> Result<(), String> {
         let record = if part.fields().next().is_some() { part } else { part.content() };
         if let Some(old) = record.field(field) {
@@ -394,8 +394,8 @@ impl<'a> Page<'a> {
         Ok(())
     }
 
-    /// Adds an entry behind the one at `start..end`, in a bracket that ends at `close`: on a line of its own where that
-    /// one has a line of its own.
+    /// Adds an entry after the entry at `start..end`, in a bracket that ends at `close`. The new entry gets its own
+    /// line if the entry before it has its own line.
     fn behind(&mut self, start: usize, end: usize, close: usize, entry: &str) {
         let Some(indent) = self.indent(start) else {
             self.changes.push((end..end, format!(", {entry}")));
@@ -418,13 +418,13 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// The white space before a place, if nothing else stands before it on its line.
+    /// The white space before a position, if its line has nothing else before it.
     fn indent(&self, at: usize) -> Option<String> {
         let line = &self.text[self.text[..at].rfind('\n')? + 1..at];
         line.chars().all(char::is_whitespace).then(|| line.to_owned())
     }
 
-    /// The place behind the comma that follows an entry, past comments.
+    /// The position after the comma that follows an entry, skipping comments.
     fn comma(&self, mut at: usize, close: usize) -> Option<usize> {
         while at < close {
             let rest = &self.text[at..close];
@@ -444,7 +444,7 @@ impl<'a> Page<'a> {
         None
     }
 
-    /// Removes an item of a list, with its line where it is alone there.
+    /// Removes an item of a list, with its whole line if nothing else is on it.
     fn remove(&mut self, list: Part<'a>, index: usize) -> Result<(), String> {
         let items: Vec<_> = list.items().map(Part::span).collect();
         let Some(span) = items.get(index).cloned() else {
@@ -548,8 +548,8 @@ fn when(part: Part<'_>) -> Result<When, String> {
     word.parse().map_err(|_| format!("{word:?} is no time"))
 }
 
-/// A time as the file writes it: in frames where the old time, or the file, counts frames and it is a whole number of
-/// them, else with a unit. Times with a unit are rounded to a tenth of a millisecond.
+/// A time in the notation of the file. It is a number of frames if the old time or the file counts frames and the time
+/// is a whole number of frames; otherwise it has a unit and is rounded to a tenth of a millisecond.
 fn written(span: Span, like: Option<When>, rate: Rate) -> String {
     let frames = match like {
         Some(When::Frames(_)) => rate.stated,
@@ -576,8 +576,8 @@ fn written(span: Span, like: Option<When>, rate: Rate) -> String {
     quoted(&text)
 }
 
-/// Whether a span is a whole number of milliseconds, or a fraction of a second with a small denominator, as snapping to
-/// frames makes.
+/// Whether a span is a whole number of milliseconds, or a fraction of a second with a small denominator, such as a span
+/// that snaps to frames.
 fn is_short(flicks: i64) -> bool {
     let second = cueline::time::FLICKS_PER_SECOND;
     flicks % cueline::time::FLICKS_PER_MILLISECOND == 0
@@ -586,7 +586,7 @@ fn is_short(flicks: i64) -> bool {
             .any(|den| flicks % (second / den) == 0)
 }
 
-/// The kind of a value that is one number and names its kind.
+/// The kind of a value that is a single number with a kind, such as `F64(1.0)`.
 pub(crate) fn number_kind(part: Part<'_>) -> Option<ValueKind> {
     let content = part.content();
     let _number: f64 = content.word().filter(|_| !content.is_quoted())?.parse().ok()?;

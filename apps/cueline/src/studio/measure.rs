@@ -1,4 +1,4 @@
-//! `cueline studio --measure`: how long a frame takes in which a long file is edited.
+//! `cueline studio --measure`: the time of a frame while a long file is edited.
 
 use std::{
     fmt::Write as _,
@@ -68,7 +68,7 @@ pub(super) fn ten_thousand_keys() -> String {
     text + "    })},\n)\n"
 }
 
-/// Draws frames without a window, with one step of a drag in each: the edit, the check, the layout and the triangles.
+/// Draws frames without a window. Each frame has one step of a drag: the edit, the check, the layout and the triangles.
 fn measure(what: &str, text: &str, drag: impl Fn(i64) -> Edit) -> Result<(), Failure> {
     let mut model = Model::of("long.ron".into(), text.as_bytes().to_vec())?;
     model.check_in_background(|| {});
@@ -108,8 +108,8 @@ fn measure(what: &str, text: &str, drag: impl Fn(i64) -> Edit) -> Result<(), Fai
     Ok(writeln!(io::stdout(), "{line}")?)
 }
 
-/// The time that this thread has worked, without the time in which other programs had the processor. Where the system
-/// does not say, the time on the clock.
+/// The processor time of this thread, without the time of other programs; wall-clock time if the system does not report
+/// it.
 fn worked() -> Duration {
     static BEGUN: OnceLock<Instant> = OnceLock::new();
     let on_clock = BEGUN.get_or_init(Instant::now).elapsed();

@@ -1,7 +1,7 @@
-//! `cueline studio`: a window in which animation is made.
+//! `cueline studio`: an editor of animation files in a window.
 //!
-//! The text of the file is the document. Each edit, by a drag or a button, replaces a few bytes of it ([`edit`]), and
-//! [`model`] checks the result like a text that somebody typed. So a diff shows what was edited and nothing else.
+//! The text of the file is the document. Each edit, by a drag or a button, replaces a few bytes of the text ([`edit`]),
+//! and [`model`] checks the result like typed text. So a diff shows the edited values and nothing else.
 
 mod app;
 mod cards;
@@ -44,7 +44,7 @@ pub(crate) fn run(job: &Job) -> Result<(), Failure> {
 /// The studio in its window.
 struct Window {
     studio: app::Studio,
-    /// Where the picture of the window goes, and how many frames to draw before.
+    /// The file for a picture of the window, and the number of frames to draw first.
     picture: Option<(PathBuf, u32)>,
 }
 
@@ -62,7 +62,7 @@ impl Window {
         Self { studio, picture: picture.map(|path| (path, 6)) }
     }
 
-    /// Asks for a picture of the window once all is laid out, writes it and closes the window.
+    /// Takes a picture of the window once the layout is complete, writes it and closes the window.
     fn take_picture(&mut self, ctx: &egui::Context) {
         let Some((path, frames)) = &mut self.picture else { return };
         let image = ctx.input(|input| {

@@ -1,6 +1,6 @@
 //! The document of the studio: a text, its problems, the last version without errors, and undo.
 //!
-//! It has no window, so tests do what a person does.
+//! It needs no window, so tests can do what a user does.
 
 use std::{
     path::{Path, PathBuf},
@@ -40,7 +40,7 @@ fn is_ron(path: &Path) -> bool {
 /// Texts above this number of bytes are checked in the background.
 const LONG: usize = 48 * 1024;
 
-/// What a check of a text gives.
+/// The result of a check of a text.
 struct Checked {
     outline: Option<Outline>,
     result: Result<(Opened, Vec<Thing>), Failure>,
@@ -58,7 +58,7 @@ impl Checked {
     }
 }
 
-/// A replacement in the text that can be taken back.
+/// A replacement in the text that can be undone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Change {
     at: usize,
@@ -67,7 +67,7 @@ struct Change {
 }
 
 impl Change {
-    /// The least change from one text to another one.
+    /// The smallest replacement that turns one text into another.
     fn between(old: &str, new: &str) -> Self {
         let same = |(a, b): &(u8, u8)| a == b;
         let mut at = old.bytes().zip(new.bytes()).take_while(same).count();
@@ -90,7 +90,7 @@ impl Change {
         text.replace_range(self.at..self.at + self.old.len(), &self.new);
     }
 
-    /// Whether `next` goes on with typing where this one ended, on the same word.
+    /// Whether `next` continues typing where this change ended, in the same word.
     fn goes_on(&self, next: &Self) -> bool {
         let typed = |change: &Self| change.old.is_empty() && change.new.chars().count() == 1;
         typed(next)
@@ -116,20 +116,20 @@ pub(crate) struct Model {
     path: PathBuf,
     text: String,
     saved: Arc<str>,
-    /// Whether it is a text of ours. All other files are shown only.
+    /// Whether it is a text in Cueline's own form. All other files are read-only.
     editable: bool,
     outline: Option<Outline>,
     good: Good,
     problems: Problems,
     undo: Vec<Change>,
     redo: Vec<Change>,
-    /// What was before the drag that goes on.
+    /// The state before the current drag.
     gesture: Option<Gesture>,
     /// Counts changes of the text.
     version: u64,
     /// Counts checks that are done.
     checks: u64,
-    /// What a thread calls when a check is done; without it checks are done at once.
+    /// A function that a thread calls when a check is done; without it checks run at once.
     wake: Option<Arc<dyn Fn() + Send + Sync>>,
     pending: Option<Receiver<Checked>>,
 }
@@ -143,11 +143,12 @@ struct Gesture {
 }
 
 impl Model {
-    /// Reads a file. A name that ends with `.ron` and is not there yet begins a new file.
+    /// Reads a file. A name that ends with `.ron` and does not exist starts a new file.
     ///
     /// # Errors
     ///
-    /// A file that cannot be read, or a file of another program with errors. A broken text of ours opens, to be mended.
+    /// A file that cannot be read, or a file of another program with errors. A text in Cueline's own form opens with
+    /// its errors.
     pub(crate) fn open(path: PathBuf) -> Result<Self, Failure> {
         match std::fs::read(&path) {
             Ok(bytes) => Self::of(path, bytes),
@@ -220,7 +221,7 @@ impl Model {
         self.checks
     }
 
-    /// The text as a tree; `None` while its syntax is broken. During a check it is that of the text before.
+    /// The text as a tree; `None` while its syntax has errors. During a check it is the tree of the last checked text.
     pub(crate) fn outline(&self) -> Option<&Outline> {
         self.outline.as_ref()
     }
@@ -238,7 +239,7 @@ impl Model {
         &self.problems
     }
 
-    /// Whether the text has errors, so that the last good version shows.
+    /// Whether the text has errors, so that the view shows the last version without errors.
     pub(crate) fn is_broken(&self) -> bool {
         self.problems.iter().any(|problem| problem.severity == Severity::Error)
     }
@@ -255,12 +256,12 @@ impl Model {
         !self.redo.is_empty()
     }
 
-    /// Whether the file has this text, as far as is known.
+    /// Whether the file on disk has this text, as far as the model knows.
     pub(crate) fn is_saved_as(&self, text: &str) -> bool {
         *self.saved == *text
     }
 
-    /// The text was written to the file.
+    /// Records that the text was written to the file.
     pub(crate) fn mark_saved(&mut self) {
         self.saved = self.text.as_str().into();
     }
@@ -269,7 +270,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// A sentence about what cannot be edited. The text is as before.
+    /// A message that says what cannot be edited. The text stays as it was.
     pub(crate) fn edit(&mut self, edit: &Edit) -> Result<(), String> {
         self.settle();
         let new = self.edited(edit, &self.text, self.outline.as_ref())?;
@@ -287,8 +288,8 @@ impl Model {
         edit.apply(text, outline, &self.good.opened.document)
     }
 
-    /// One step of a drag: the edit replaces the one of the step before. The last one ends the drag, which is one step
-    /// of undo.
+    /// One step of a drag: the edit replaces the edit of the previous step. The last step ends the drag; undo takes
+    /// back the whole drag.
     ///
     /// # Errors
     ///
@@ -331,7 +332,7 @@ impl Model {
         self.check();
     }
 
-    /// Takes the last change back. Returns the place of it, if there is one.
+    /// Undoes the last change. Returns its position, if there is one.
     pub(crate) fn undo(&mut self) -> Option<usize> {
         let change = self.undo.pop()?;
         change.undo(&mut self.text);
@@ -341,7 +342,7 @@ impl Model {
         Some(at)
     }
 
-    /// Makes the change again that was last taken back.
+    /// Repeats the change that was last undone.
     pub(crate) fn redo(&mut self) -> Option<usize> {
         let change = self.redo.pop()?;
         change.redo(&mut self.text);
@@ -356,12 +357,12 @@ impl Model {
         self.wake = Some(Arc::new(wake));
     }
 
-    /// Whether a check takes so long that steps of a drag are left out.
+    /// Whether the text is so long that steps of a drag are not checked.
     pub(crate) fn is_long(&self) -> bool {
         self.text.len() > LONG
     }
 
-    /// Takes the result of a check in the background, if it is done.
+    /// Applies the result of a check in the background, if it is done.
     pub(crate) fn poll(&mut self) {
         let done = self.pending.as_ref().and_then(|pending| pending.try_recv().ok());
         if let Some(checked) = done {
@@ -377,7 +378,7 @@ impl Model {
         }
     }
 
-    /// Reads the text. What shows stays if it has errors.
+    /// Reads the text. The last version without errors stays in the view if the text has errors.
     fn check(&mut self) {
         self.version += 1;
         let (path, text) = (self.path.clone(), self.text.clone());
@@ -413,7 +414,7 @@ impl Model {
         self.checks += 1;
     }
 
-    /// The problem at an item, or inside of it.
+    /// The problem at an item or inside it.
     pub(crate) fn problem_at(&self, path: &cueline_assets::DocumentPath) -> Option<&Problem> {
         self.problems.iter().find(|problem| {
             problem.severity == Severity::Error

@@ -1,4 +1,4 @@
-//! What stands on the board for a clip, flipbook or timeline, and what a drag of it edits.
+//! The rows of the board for a clip, flipbook or timeline, and the edits that a drag makes.
 
 use cueline::{
     time::{Span, Speed, Time},
@@ -20,7 +20,7 @@ pub(crate) struct Row {
     pub(crate) target: Target,
 }
 
-/// What a row stands for.
+/// The object of a row.
 #[derive(Clone, Debug)]
 pub(crate) enum Target {
     Item(Box<Placed>),
@@ -29,7 +29,7 @@ pub(crate) enum Target {
     Flipbook,
 }
 
-/// An item of a timeline and its place.
+/// An item of a timeline and its position.
 #[derive(Clone, Debug)]
 pub(crate) struct Placed {
     pub(crate) path: DocumentPath,
@@ -40,18 +40,18 @@ pub(crate) struct Placed {
     trimming: Trimming,
     pub(crate) name: String,
     pub(crate) easing: Option<String>,
-    /// The time of the surrounding timeline that passes in a second of the whole.
+    /// The speed of the surrounding timeline, relative to the outermost timeline.
     pace: f64,
-    /// In the time of the whole.
+    /// In the time of the outermost timeline.
     start: Span,
     end: Option<Span>,
-    /// Of its own time, in a second of the surrounding timeline.
+    /// The speed of the item, relative to the surrounding timeline.
     speed: f64,
     passes: u64,
     gap: Span,
 }
 
-/// What a drag of the end changes.
+/// The value that a drag of the end changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Trimming {
     Duration,
@@ -70,7 +70,7 @@ impl Placed {
         Edit::MoveItem { item: self.path.clone(), by, staggered: self.staggered }
     }
 
-    /// The edit that brings the end to a time of the whole; `None` if it cannot.
+    /// The edit that moves the end to a time of the outermost timeline; `None` if it cannot move.
     pub(crate) fn trimmed(&self, end: Span) -> Option<Edit> {
         let item = self.path.clone();
         let old_end = self.end?;
@@ -96,7 +96,7 @@ impl Placed {
     }
 }
 
-/// A speed with at most three digits behind the point.
+/// A speed with at most three decimals.
 fn thousandths(factor: f64) -> Speed {
     #[expect(clippy::cast_possible_truncation, reason = "a factor of at most a million")]
     let num = (factor.clamp(0.001, 1_000_000.0) * 1000.0).round() as i64;
@@ -107,7 +107,7 @@ fn thousandths(factor: f64) -> Speed {
     Speed::new(num / a, (1000 / a).unsigned_abs()).unwrap_or(Speed::NORMAL)
 }
 
-/// The rows of a thing of the last good version.
+/// The rows of a clip, flipbook or timeline of the last version without errors.
 pub(crate) fn rows(model: &Model, thing: &Thing) -> Vec<Row> {
     let document = &model.good().opened.document;
     let editable = model.is_editable();
@@ -177,7 +177,7 @@ pub(crate) fn rows(model: &Model, thing: &Thing) -> Vec<Row> {
     }
 }
 
-/// Where a nested timeline lies in the whole: its first pass.
+/// The position of a nested timeline in the outermost timeline: its first pass.
 #[derive(Clone, Copy)]
 struct Place {
     start: f64,
@@ -272,12 +272,12 @@ impl Level<'_> {
     }
 }
 
-/// The easing of a tween as written; empty if the timeline's holds.
+/// The easing of a tween as written; empty if the tween uses the default of the timeline.
 fn easing(source: &ItemSource) -> String {
     source.easing.as_ref().map_or_else(String::new, |easing| easing.to_string())
 }
 
-/// What an item does, in a few words.
+/// A short description of an item.
 fn words(action: &Action) -> String {
     let keys =
         |keys: Vec<&String>| keys.into_iter().map(String::as_str).collect::<Vec<_>>().join(", ");

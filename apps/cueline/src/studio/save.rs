@@ -1,4 +1,4 @@
-//! Files that are whole at any moment: a temporary file that is renamed, and a recovery file for what is not saved.
+//! Atomic saves by a temporary file that is renamed, and a recovery file for unsaved changes.
 
 use std::{
     fs, io,
@@ -6,10 +6,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Replaces a file. At any moment, also if the program is killed or the disk is full, the file has either its old or
-/// its new content.
+/// Replaces a file. At any moment the file has either its old or its new content, even if the program is killed or the
+/// disk is full.
 ///
-/// A link is followed. Permissions stay.
+/// Follows a link. Keeps the permissions.
 pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let folder = match path.parent() {
@@ -37,13 +37,13 @@ pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// The file that holds what is not saved: beside the file, hidden, and with an ending that no game loads.
+/// The recovery file: hidden, in the folder of the file, and with an extension that no game loads.
 pub(crate) fn recovery(path: &Path) -> PathBuf {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     path.with_file_name(format!(".{name}.unsaved"))
 }
 
-/// What a session before has not saved, if it differs from the file.
+/// The unsaved text of an earlier session, if it differs from the file.
 pub(crate) fn recovered(path: &Path, content: &str) -> Option<String> {
     let text = fs::read_to_string(recovery(path)).ok()?;
     (text != content).then_some(text)

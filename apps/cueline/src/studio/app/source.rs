@@ -15,7 +15,7 @@ const PART: usize = 300;
 pub(super) struct TextPart {
     version: Option<u64>,
     buffer: String,
-    /// The bytes of the text that the buffer stands for.
+    /// The bytes of the text that the buffer shows.
     range: std::ops::Range<usize>,
     /// The first line of the part, from 0.
     first_line: usize,
@@ -118,7 +118,7 @@ impl Studio {
     }
 }
 
-/// The text with problems on red ground, and comments dim.
+/// The text with problems on a red background and dim comments.
 fn job(text: &str, wrong: &[(usize, usize)], ink: Color32) -> egui::text::LayoutJob {
     use egui::text::{LayoutJob, TextFormat};
     let font = egui::FontId::monospace(12.5);

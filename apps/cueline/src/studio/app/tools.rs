@@ -1,4 +1,4 @@
-//! What can be done to the selected key or item.
+//! Tools for the selected key or item.
 
 use cueline::{
     clip::{Clip, Interpolation, ValueKind},
@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// What can be done to the selected key of a clip.
+/// Tools for the selected key of a clip.
 pub(super) fn key_tools(
     ui: &mut Ui,
     file: &mut File,
@@ -71,7 +71,7 @@ fn add_cue(ui: &mut Ui, clip: &str, at: Span, new: &mut String) -> Option<Edit> 
     wanted.then(|| Edit::AddCue { clip: clip.to_owned(), at, name: name.to_owned() })
 }
 
-/// What can be done to the selected item of a timeline, or cue of a clip.
+/// Tools for the selected item of a timeline, or cue of a clip.
 pub(super) fn item_tools(
     ui: &mut Ui,
     file: &mut File,
@@ -165,7 +165,7 @@ fn add_item(ui: &mut Ui, timeline: &str, new: &mut String) -> Option<Edit> {
     item.map(|item| Edit::AddItem { timeline: timeline.to_owned(), item })
 }
 
-/// The numbers between which a tween runs. Returns an edit, and whether the drag of a number is over.
+/// The start and end values of a tween. Returns an edit, and whether the drag of a number is over.
 fn ends(ui: &mut Ui, file: &File, item: &DocumentPath) -> Option<(Edit, bool)> {
     let outline = file.model.outline()?;
     let moves = outline.at(&item.field("action"))?.content();

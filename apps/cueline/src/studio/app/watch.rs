@@ -1,4 +1,4 @@
-//! A file that other programs may save.
+//! Watches a file that other programs may save.
 
 use std::{
     fs,
@@ -12,7 +12,7 @@ use std::{
 
 use eframe::egui;
 
-/// Looks at a file in a thread of its own, so that the window need not wake up for it.
+/// Watches a file in a thread of its own, so that the window need not wake up for it.
 pub(super) struct Watch {
     changes: Receiver<()>,
     /// The thread ends when this is gone.
