@@ -170,7 +170,7 @@ struct Drag {
     handle: Handle,
     at: Span,
     value: f64,
-    /// The positions of the pointer at the start of the drag and in the last frame.
+    /// The movement of the pointer since the start of the drag.
     delta: egui::Vec2,
 }
 
