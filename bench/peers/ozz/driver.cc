@@ -3,9 +3,11 @@
 //
 // KEYS is "all" or "optimised": whether ozz's AnimationOptimizer has dropped keys. `driver dump MEDIA` writes a
 // character of ozz's own media in the same numbers, as text.
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <string>
