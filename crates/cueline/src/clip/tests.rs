@@ -379,3 +379,12 @@ fn bindings_are_equal_if_they_write_the_same_fields() {
     assert!(bind("0") == bind("0"));
     assert!(bind("0") != bind("1"));
 }
+
+#[test]
+fn an_error_of_a_clip_has_the_error_of_its_track_as_source() {
+    use core::error::Error;
+
+    let unsorted = [Keyframe::linear(at(5), 0.0), Keyframe::linear(at(3), 0.0)];
+    let error = ClipBuilder::new("x").track("x", unsorted).build().unwrap_err();
+    assert!(error.source().is_some_and(|source| source.is::<TrackError>()));
+}

@@ -206,4 +206,13 @@ mod tests {
         assert_eq!(time.to_string(), "1.5 s");
         assert_eq!(Time::at(time.since_zero()), time);
     }
+
+    #[test]
+    fn a_time_moves_by_a_span() {
+        let mut time = Time::from_millis(5);
+        time += Span::from_millis(4);
+        assert_eq!(time, Time::from_millis(9));
+        time -= Span::from_millis(7);
+        assert_eq!(time, Time::from_millis(2));
+    }
 }

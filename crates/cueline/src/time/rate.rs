@@ -470,4 +470,11 @@ mod tests {
         assert_eq!(r.span_of_tick(Tick::new(i64::MAX)), Span::ZERO);
         assert_eq!(r.span_of(4), Span::MAX);
     }
+
+    #[test]
+    fn ticks_are_counted_and_a_rate_is_a_number() {
+        assert_eq!(Tick::new(9) - Tick::new(4), 5);
+        assert_eq!(Tick::new(4) - Tick::new(9), -5);
+        assert_eq!([rate(1, 2), rate(60, 1)].map(TickRate::as_hz_f64), [0.5, 60.0]);
+    }
 }

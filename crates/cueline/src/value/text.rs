@@ -250,6 +250,7 @@ mod tests {
         assert_eq!(made, Text::new("Hello"));
         assert_eq!(std::format!("{made:>6}|{made:?}"), " Hello|\"Hello\"");
         assert_eq!(Text::default(), "");
+        assert_ne!(made, "hello");
     }
 
     #[test]

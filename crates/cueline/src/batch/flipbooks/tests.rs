@@ -202,3 +202,18 @@ fn damaged_starts_are_moved_into_the_first_pass() {
     loaded.frames_into(Tick::new(i64::MAX), &mut frames);
     assert_eq!(frames.len(), 1);
 }
+
+#[cfg(feature = "serde")]
+#[test]
+fn damaged_speeds_are_refused() {
+    let mut batch = FlipbookBatch::new(&blink(), TickRate::hz(10).unwrap());
+    let speed = Speed::new(2, 3).unwrap();
+    (0..2).for_each(|_| batch.push(Sprite { speed, ..Sprite::from(Tick::ZERO) }));
+    let bytes = postcard::to_allocvec(&batch.save()).unwrap();
+    let second = bytes.len() - 40; // the index of its sprite
+    for (index, fits) in [(0, false), (1, true), (2, false)] {
+        let mut other = bytes.clone();
+        other[second] = index;
+        assert_eq!(postcard::from_bytes::<SavedFlipbookBatch>(&other).is_ok(), fits, "{index}");
+    }
+}

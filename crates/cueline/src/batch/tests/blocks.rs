@@ -72,3 +72,18 @@ fn a_block_is_searched_at_most_once_for_cancelled_tweens() {
     let searched = batch.store().rows(Polynomial::OutQuad as usize).searched();
     assert_eq!(searched, 1);
 }
+
+#[test]
+fn many_rows_of_one_number_equal_their_single_values() {
+    let mut batch = TweenBatch::new("tests", Tick::ZERO);
+    for row in 0..1000 {
+        let Tween { from: [from, _], to: [_, to], delay, easing, .. } = tween(row);
+        batch.start(&Tween { from, to, ticks: 100, delay, easing }).unwrap();
+    }
+    batch.advance_to(Tick::new(7)).unwrap();
+    let mut values = Vec::new();
+    batch.sample_into(0.3, &mut values);
+    for (handle, value) in batch.handles().zip(&values) {
+        assert_eq!(batch.value(handle, 0.3), Some(*value));
+    }
+}

@@ -367,3 +367,14 @@ fn a_step_of_too_many_loops_and_cues_is_coalesced() {
     assert_eq!(count(most, None), 1 << 16);
     assert!(count(most + 1, None) < 9);
 }
+
+#[test]
+fn a_playhead_that_has_not_moved_starts_at_the_start_of_its_new_range() {
+    let local = |now| {
+        let play = Play { range: Some((span(5), span(10))), ..Play::default() };
+        let mut head = Playhead::new(time(0), span(10), &play).unwrap();
+        head.set_range(time(now), span(0), span(10)).unwrap();
+        head.at(time(now)).local.flicks()
+    };
+    assert_eq!([local(0), local(1)], [0, 6]);
+}

@@ -115,3 +115,8 @@ fn a_tampered_save_is_refused_or_made_whole() {
     assert_eq!(odd.part.den.get(), u64::MAX);
     odd.advance(Span::MAX);
 }
+
+#[test]
+fn a_default_clock_is_a_new_one() {
+    assert_eq!(Clock::default(), Clock::new());
+}

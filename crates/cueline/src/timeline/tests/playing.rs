@@ -216,6 +216,9 @@ fn appending_does_not_change_the_played_part() {
     );
     let y = || from_to("y", 0.0, 1.0).duration(ms(1));
     assert_eq!(check(scene().start("y", 1.0).then(y())), Ok(()));
+    let inner = || nest(Builder::new("inner").then(y()).start("y", 1.0));
+    assert_eq!(check(scene().at(ms(151), inner())), Ok(()));
+    assert_eq!(check(scene().at(ms(150), inner())), Err(ItemId::new(5)));
     let shorter = Builder::new("scene").start("x", 1.0).then(to("x", 100.0).duration(ms(100)));
     assert!(check(shorter).is_err());
     // The same items at the same times, but the active writer has another value.

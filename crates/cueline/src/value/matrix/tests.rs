@@ -40,6 +40,8 @@ fn without_volume_there_is_no_rotation() {
     let turned = Transform { rotation: Quat::new(0.5, 0.5, 0.5, 0.5), ..scaled(1.0, 0.0, 1.0) };
     assert_eq!(turned.compose().decompose().rotation, Quat::default());
     assert_eq!(Mat4([0.0_f32; 16]).decompose().scale, Vec3::default());
+    let flat = scaled(1.0, 2.0, 0.0).compose().decompose().scale;
+    assert_eq!(flat, Vec3::new(1.0, -2.0, 0.0), "as in Babylon.js");
 }
 
 #[test]

@@ -330,3 +330,13 @@ fn it_is_saved_in_mid_motion() {
     let saved = serde_json::to_string(&moving).unwrap();
     assert_eq!(serde_json::from_str::<Moving<[f64; 2]>>(&saved).unwrap(), moving);
 }
+
+#[test]
+fn a_thrown_value_starts_with_its_velocity_and_drops_what_waits() {
+    let mut x = Moving::at(80.0);
+    x.tween_after(at(0), ms(50), -5.0, ms(100), Easing::Linear);
+    x.throw_to(at(10), 0.0, 900.0, SPRING);
+    assert_eq!((x.value(at(10)), x.velocity(at(10))), (80.0, 900.0));
+    assert!(x.value(at(20)) > 80.0);
+    assert_eq!(x.value(at(100_000)), 0.0);
+}

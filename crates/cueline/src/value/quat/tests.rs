@@ -176,3 +176,14 @@ proptest! {
         prop_assert!((length_of(turn.rotation()) - 1.0).abs() <= 4.0 * f64::EPSILON);
     }
 }
+
+#[test]
+fn a_rotation_is_finite_if_each_number_is() {
+    let numbers = [0.0, 0.0, 0.0, 1.0];
+    assert!(Quat::from(numbers).is_finite());
+    for at in 0..4 {
+        let mut numbers = numbers;
+        numbers[at] = f64::NAN;
+        assert!(!Quat::from(numbers).is_finite(), "{at}");
+    }
+}

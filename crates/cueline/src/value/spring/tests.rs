@@ -128,6 +128,7 @@ fn a_huge_start_saturates() {
     let quarter = Span::FLICK; // of a swing in 6 ns
     let (distance, velocity) = stiff.at(quarter, 1e300, -1e300);
     assert!(distance.is_finite() && velocity == -f64::MAX, "{distance} {velocity}");
+    assert_eq!(stiff.at(quarter, 1e300, 1e300).1, -f64::MAX, "the pull is stronger");
     assert_eq!(stiff.at(quarter, f64::INFINITY, 0.0).1, f64::NEG_INFINITY, "no number is made up");
 }
 
@@ -151,6 +152,9 @@ fn an_undamped_spring_never_settles_and_keeps_its_swing() {
     assert_eq!(spring.settling(1.0, 0.0, 0.1), None);
     assert_eq!(spring.settling(0.05, 0.0, 0.1), Some(Span::ZERO), "never further than that");
     assert_eq!(spring.settling(f64::NAN, 0.0, 0.1), None);
+    let heavy = Spring::new(400.0, 0.0, 4.0).unwrap(); // a velocity of 5 swings as far as 0.5
+    assert_eq!(heavy.settling(0.0, 5.0, 0.6), Some(Span::ZERO));
+    assert_eq!(heavy.settling(0.0, 5.0, 0.4), None);
     assert_eq!(spring.settling(0.0, 0.0, 0.0), None);
     let (distance, _) = spring.at(Span::from_secs(1000), 1.0, 0.0);
     assert!((distance - 1.0).abs() < 1e-9, "1000 whole swings");
