@@ -361,3 +361,16 @@ fn a_batch_that_takes_over_another_state_has_no_events() {
     batch.clone_from(&before);
     assert!(batch.events().is_empty());
 }
+
+#[test]
+fn a_waiting_tween_that_gets_a_new_end_smoothly_starts_from_rest() {
+    let mut batch = TweenBatch::new("tests", Tick::ZERO);
+    let handle = batch.start(&plain(9, 10)).unwrap();
+    batch.retarget_smoothly(handle, 65.0, 64).unwrap();
+    // 64 times 3t^2 - 2t^3, from 1.
+    for (tick, wanted) in [(10, 1.0), (26, 11.0), (42, 33.0), (58, 55.0)] {
+        batch.advance_to(Tick::new(tick)).unwrap();
+        let value = batch.value(handle, 0.0).unwrap();
+        assert!((value - wanted).abs() < 1e-3, "{value} at {tick}");
+    }
+}

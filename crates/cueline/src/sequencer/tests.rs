@@ -460,3 +460,20 @@ fn a_queue_plays_in_the_time_of_its_world() {
     assert!(queue.advance_to(at(1029), |_, _| ()).is_err());
     assert_eq!(queue, before);
 }
+
+#[test]
+fn entries_queued_together_from_a_callback_begin_together() {
+    let mut queue = Sequencer::new();
+    queue.keep_journal(crate::history::Keep::default());
+    queue.enqueue(flicks(10), "match");
+    queue
+        .advance(flicks(15), |step, commands| {
+            if *step.payload == "match" {
+                commands.together(["red", "green"].map(|gem| (flicks(20), gem)));
+            }
+        })
+        .unwrap();
+    let shown = queue.past(queue.time()).unwrap();
+    let shown: Vec<_> = shown.iter().map(|shown| (*shown.payload, shown.progress())).collect();
+    assert_eq!(shown, [("red", 0.25), ("green", 0.25)]);
+}

@@ -202,7 +202,7 @@ mod tests {
     use super::*;
     use crate::{
         clip::{Interpolation, Keyframe, Track},
-        digest::digest,
+        digest::{Digest, digest},
         time::ms,
         value::Easing,
     };
@@ -251,6 +251,17 @@ mod tests {
         assert_eq!(std::format!("{made:>6}|{made:?}"), " Hello|\"Hello\"");
         assert_eq!(Text::default(), "");
         assert_ne!(made, "hello");
+        assert!(made == *"Hello" && made != *"hello");
+        assert_eq!(Text::from("Hello"), made);
+        let fed = |one: &dyn Fn(&mut Digest)| {
+            let mut digest = Digest::default();
+            one(&mut digest);
+            digest.finish()
+        };
+        let text = |text| fed(&|to| Text::new(text).feed(to));
+        assert_ne!(text("Hello"), text("hello"));
+        let change = |text| fed(&|to| Text::new(text).minus(&Text::default()).feed(to));
+        assert_ne!(change("Hello"), change("hello"));
     }
 
     #[test]

@@ -430,3 +430,16 @@ fn a_baked_clip_of_many_tracks_shows_each_of_them() {
         }
     }
 }
+
+#[test]
+fn the_last_instance_takes_the_place_of_a_removed_one() {
+    let mut batch = ClipBatch::new(&rotations(1), RATE, Repeat::Once).unwrap();
+    assert!(batch.is_empty());
+    (0..3).for_each(|start| batch.push(Tick::new(start)));
+    assert!(batch.swap_remove(0));
+    let mut wanted = ClipBatch::new(&rotations(1), RATE, Repeat::Once).unwrap();
+    [2, 1].into_iter().for_each(|start| wanted.push(Tick::new(start)));
+    assert_eq!(batch, wanted);
+    assert!(!batch.swap_remove(2), "two are left");
+    assert!(!batch.is_empty() && batch == wanted);
+}

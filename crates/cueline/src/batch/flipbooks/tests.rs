@@ -217,3 +217,16 @@ fn damaged_speeds_are_refused() {
         assert_eq!(postcard::from_bytes::<SavedFlipbookBatch>(&other).is_ok(), fits, "{index}");
     }
 }
+
+#[test]
+fn the_last_instance_takes_the_place_of_a_removed_one() {
+    let mut batch = FlipbookBatch::new(&blink(), TickRate::hz(10).unwrap());
+    assert!(batch.is_empty());
+    (0..3).for_each(|start| batch.push(Tick::new(start)));
+    assert!(batch.swap_remove(0));
+    let mut wanted = FlipbookBatch::new(&blink(), TickRate::hz(10).unwrap());
+    [2, 1].into_iter().for_each(|start| wanted.push(Tick::new(start)));
+    assert_eq!(batch, wanted);
+    assert!(!batch.swap_remove(2), "two are left");
+    assert!(!batch.is_empty() && batch == wanted);
+}

@@ -350,3 +350,36 @@ fn generic_code_needs_one_bound() {
         .unwrap();
     assert_eq!(settled(&mut batch, Tick::new(600)), 1);
 }
+
+#[test]
+fn a_batch_counts_its_springs_and_a_copy_has_them_all() {
+    let smooth = Spring::smooth(ms(300));
+    let mut batch = SpringBatch::new("tests", RATE, Tick::ZERO);
+    assert!(batch.is_empty());
+    let late = batch.start_after(9, 0.0_f32, 1.0, smooth).unwrap();
+    assert_eq!((batch.len(), batch.waiting(), batch.index_of(late)), (0, 1, None));
+    let first = batch.start(0.0, 1.0, smooth).unwrap();
+    let second = batch.start(5.0, 1.0, smooth).unwrap();
+    assert_eq!((batch.len(), batch.waiting(), batch.is_empty()), (2, 1, false));
+    let handles: Vec<_> = batch.handles().collect();
+    for handle in [first, second] {
+        assert_eq!(handles[batch.index_of(handle).unwrap()], handle);
+    }
+    let mut copy = SpringBatch::new("copy", TickRate::HZ_30, Tick::ZERO);
+    copy.clone_from(&batch);
+    assert_eq!((&copy, copy.rate()), (&batch, RATE));
+}
+
+#[cfg(feature = "rayon")]
+#[test]
+fn several_threads_give_the_same_bits() {
+    let mut batch = SpringBatch::new("tests", RATE, Tick::ZERO);
+    for i in 0..50 {
+        batch.start(0.0_f32, i as f32, Spring::smooth(ms(300))).unwrap();
+    }
+    batch.advance_to(Tick::new(5)).unwrap();
+    let (mut one, mut several) = (Vec::new(), Vec::new());
+    batch.sample_into(0.5, &mut one);
+    batch.sample_into_in_parallel(0.5, &mut several);
+    assert_eq!((one.len(), &one), (50, &several));
+}

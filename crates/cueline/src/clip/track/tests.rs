@@ -226,3 +226,14 @@ fn keyframes_at_both_ends_of_time_are_blended() {
         assert_eq!(track.sample(Span::from_flicks(at)), value, "at {at}");
     }
 }
+
+#[test]
+fn a_cubic_shows_its_keyframes_as_they_are() {
+    use crate::value::Quat;
+
+    let long = Quat::new(0.0, 0.0, 0.0, 2.0); // not of length 1
+    let keys = [(0, long), (10, Quat::new(0.0, 0.0, 1.0, 0.0))];
+    let key = |(at, value)| Keyframe::new(Span::from_flicks(at), value, Interpolation::Hermite);
+    let track = Track::new(keys.map(key)).unwrap();
+    assert_eq!(track.sample(Span::ZERO), long);
+}

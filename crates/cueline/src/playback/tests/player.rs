@@ -538,6 +538,35 @@ fn an_item_that_seeks_before_it_shows_turns_round_at_that_position() {
 #[test]
 fn a_default_player_is_a_new_one() {
     assert_eq!(Player::<u8>::default(), Player::new());
+    let blend = Blend::<f64>::default();
+    assert_eq!(blend.over(&5.0), 5.0, "nothing was added");
+}
+
+#[test]
+fn a_cue_event_leads_to_its_cue_and_changes_the_digest() {
+    let (clips, [a, ..]) = library();
+    let mut player = Player::new();
+    player.play_on('a', &clips, a, Play::default()).unwrap();
+    let before = crate::digest::digest(&player);
+    let events = player.advance(span(2), &clips).to_vec();
+    let names: Vec<_> =
+        events.iter().map(|event| event.cue(&clips).map(|cue| cue.name())).collect();
+    assert_eq!(names, [None, Some("cue 0"), Some("cue 1")]);
+    assert_ne!(crate::digest::digest(&player), before);
+}
+
+#[test]
+fn an_item_ends_once_if_its_new_range_ends_where_it_is() {
+    let (clips, [_, b, _]) = library();
+    for (speed, range) in [(Speed::NORMAL, (0, 3)), (Speed::REVERSE, (4, 7))] {
+        let mut player = Player::new();
+        let item = player.play_on('b', &clips, b, Play { speed, ..Play::default() }).unwrap();
+        player.advance(span(3), &clips);
+        player.set_range(item, span(range.0), span(range.1)).unwrap();
+        let events = player.advance(span(5), &clips).to_vec();
+        let ends = events.iter().filter(|event| event.kind == EventKind::End).count();
+        assert_eq!((ends, player.len()), (1, 0), "{speed:?}");
+    }
 }
 
 #[cfg(feature = "serde")]

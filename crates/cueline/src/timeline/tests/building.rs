@@ -337,3 +337,9 @@ fn clips_and_flipbooks_are_items() {
     let text = timeline.sample::<f64>("heigth", ms(0)).unwrap_err().to_string();
     assert!(text.contains(r#"no property "heigth"; did you mean "height"?"#), "{text}");
 }
+
+#[test]
+fn a_timeline_without_items_is_empty() {
+    assert!(Builder::new("nothing").build().unwrap().is_empty());
+    assert!(!Builder::new("pause").wait(ms(5)).build().unwrap().is_empty());
+}

@@ -207,6 +207,9 @@ fn a_stagger_starts_from_its_origin() {
     assert_eq!(delays(each(10).from(Origin::End), 5), [40, 30, 20, 10, 0]);
     assert_eq!(delays(each(10).from(Origin::Edges), 5), [0, 20, 40, 20, 0]);
     assert_eq!(delays(each(10).from(Origin::Index(1)), 4), [15, 0, 15, 30]);
+    let row = |gap, columns| delays(each(gap).grid(columns, Some(Axis::X)), 5);
+    assert_eq!(row(10, 9), [0, 10, 20, 30, 40], "less than a row");
+    assert_eq!(row(12, 5), [0, 15, 30, 45, 60], "a whole row");
 }
 
 #[test]

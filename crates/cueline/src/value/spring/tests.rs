@@ -155,6 +155,8 @@ fn an_undamped_spring_never_settles_and_keeps_its_swing() {
     let heavy = Spring::new(400.0, 0.0, 4.0).unwrap(); // a velocity of 5 swings as far as 0.5
     assert_eq!(heavy.settling(0.0, 5.0, 0.6), Some(Span::ZERO));
     assert_eq!(heavy.settling(0.0, 5.0, 0.4), None);
+    let of_mass = |mass| Spring::new(100.0 * mass, 2.0 * mass, mass).unwrap().settling_duration();
+    assert_eq!(of_mass(4.0), of_mass(1.0), "the motion is the same");
     assert_eq!(spring.settling(0.0, 0.0, 0.0), None);
     let (distance, _) = spring.at(Span::from_secs(1000), 1.0, 0.0);
     assert!((distance - 1.0).abs() < 1e-9, "1000 whole swings");
