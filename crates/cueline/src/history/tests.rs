@@ -661,3 +661,17 @@ fn the_first_difference_names_the_event_and_the_field() {
     assert_eq!(field(&run[..1]), Some((tick(3), EventField::Missing)));
     assert_eq!(field(&run), None);
 }
+
+#[test]
+fn the_past_at_the_moment_of_a_change_is_what_shows_after_it() {
+    let clips = clips();
+    let mut player = Player::new();
+    player.keep_journal(Keep::default());
+    let long = player.play_on(0, &clips, clips.id("long").unwrap(), Play::default()).unwrap();
+    player.advance(Span::from_flicks(3), &clips);
+    player.seek(long, Span::from_flicks(9), SeekPolicy::Silent, &clips).unwrap();
+    assert_eq!(sight(player.past(player.now()).unwrap()), sight(player.active()));
+    player.advance(Span::from_flicks(3), &clips);
+    let local = |at| player.past(Time::from_flicks(at)).unwrap()[0].position.local.flicks();
+    assert_eq!([2, 3, 4].map(local), [2, 9, 10]);
+}

@@ -262,6 +262,11 @@ mod tests {
         assert_ne!(text("Hello"), text("hello"));
         let change = |text| fed(&|to| Text::new(text).minus(&Text::default()).feed(to));
         assert_ne!(change("Hello"), change("hello"));
+        let half_or_whole = [0.5, 1.0].map(|factor| {
+            let change = made.minus(&Text::default()).scaled(factor);
+            change.text().is_some()
+        });
+        assert_eq!(half_or_whole, [false, true]);
     }
 
     #[test]

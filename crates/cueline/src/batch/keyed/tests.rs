@@ -48,7 +48,7 @@ proptest! {
         for one in &acts {
             let before: BTreeMap<u8, f32> = values.iter(0.0).map(|(key, value)| (*key, value)).collect();
             let events = act(&mut values, one);
-            prop_assert_eq!(values.is_empty(), values.len() == 0);
+            prop_assert_eq!(values.is_empty(), values.iter(0.0).next().is_none());
             match *one {
                 Act::Set(key, value) => drop(model.insert(key, (value, None))),
                 Act::Remove(key) => drop(model.remove(&key)),

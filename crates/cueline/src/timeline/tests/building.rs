@@ -240,6 +240,13 @@ fn nested_speeds_have_a_limit() {
     let inner = nest(Builder::new("inner").then(from_to("x", 0.0, 1.0))).speed(fast);
     let outer = Builder::new("outer").then(nest(Builder::new("middle").then(inner)).speed(fast));
     assert_eq!(fault(outer), (2, TimelineErrorKind::Speed));
+    let alone = |num, den| {
+        let speed = Speed::new(num, den).unwrap();
+        Builder::new("alone").then(from_to("x", 0.0, 1.0).speed(speed)).build().is_ok()
+    };
+    let most = 1 << 31;
+    assert_eq!([alone(most, 1), alone(most + 1, 1)], [true, false]);
+    assert_eq!([alone(1, 1 << 31), alone(1, (1 << 31) + 1)], [true, false]);
 }
 
 #[test]
