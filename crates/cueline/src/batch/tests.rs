@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     time::Tick,
-    value::{Curve, Easing, Polynomial},
+    value::{Curve, Easing, Polynomial, Quat, Vec3},
 };
 
 const LONGEST: i64 = (1 << 23) - 1;
@@ -372,5 +372,26 @@ fn a_waiting_tween_that_gets_a_new_end_smoothly_starts_from_rest() {
         batch.advance_to(Tick::new(tick)).unwrap();
         let value = batch.value(handle, 0.0).unwrap();
         assert!((value - wanted).abs() < 1e-3, "{value} at {tick}");
+    }
+}
+
+#[test]
+fn a_rotation_that_gets_a_new_end_smoothly_keeps_its_velocity() {
+    const STEP: f32 = 0.2;
+    let turn = |angle: f64| Quat::about(Vec3::new(0.0_f32, 0.0, 1.0), angle);
+    let (from, to, easing) = (turn(0.0), turn(1.0), Easing::OUT_QUAD);
+    let mut batch = TweenBatch::new("tests", Tick::ZERO);
+    let handle = batch.start(&Tween { from, to, ticks: 4096, delay: 0, easing }).unwrap();
+    let angle = |batch: &TweenBatch<Quat>, alpha| {
+        let at = batch.value(handle, alpha).unwrap();
+        2.0 * libm::atan2(at.z.into(), at.w.into())
+    };
+    for goal in [2.0, -0.5, 1.5] {
+        batch.advance_to(batch.now() + 1023).unwrap();
+        let before = angle(&batch, 1.0) - angle(&batch, 1.0 - STEP);
+        batch.advance_to(batch.now() + 1).unwrap();
+        batch.retarget_smoothly(handle, turn(goal), 4096).unwrap();
+        let after = angle(&batch, STEP) - angle(&batch, 0.0);
+        assert!((after - before).abs() < 0.02 * before.abs(), "{goal}: {after}, {before}");
     }
 }

@@ -42,6 +42,9 @@ fn without_volume_there_is_no_rotation() {
     assert_eq!(Mat4([0.0_f32; 16]).decompose().scale, Vec3::default());
     let flat = scaled(1.0, 2.0, 0.0).compose().decompose().scale;
     assert_eq!(flat, Vec3::new(1.0, -2.0, 0.0), "as in Babylon.js");
+    let finite =
+        |last| Lerp::is_finite(&Mat4(core::array::from_fn(|i| if i < 15 { 0.0 } else { last })));
+    assert_eq!([1.0, f64::NAN].map(finite), [true, false]);
 }
 
 #[test]
