@@ -136,13 +136,13 @@ fn speed(speed: cueline::time::Speed) -> f64 {
 pub(crate) fn item_names(opened: &Opened, timeline: &str) -> Vec<String> {
     let mut names = vec![String::new()];
     if let Some(source) = opened.document.timelines.get(timeline) {
-        name_all(&source.items, &mut names);
+        name_all(opened, &source.items, &mut names);
     }
     names
 }
 
 /// Labels of items without a name, in the order of the core.
-fn name_all(items: &[ItemSource], names: &mut Vec<String>) {
+fn name_all(opened: &Opened, items: &[ItemSource], names: &mut Vec<String>) {
     for item in items {
         let keys = |keys: Vec<&String>| {
             keys.into_iter().map(String::as_str).collect::<Vec<_>>().join(", ")
@@ -159,9 +159,25 @@ fn name_all(items: &[ItemSource], names: &mut Vec<String>) {
             Action::Wait => "wait".to_owned(),
             Action::Nest(_) => "timeline".to_owned(),
             Action::Stagger { .. } => "stagger".to_owned(),
+            Action::Timeline { timeline, .. } => format!("timeline {timeline}"),
         });
         match &item.action {
-            Action::Nest(items) | Action::Stagger { items, .. } => name_all(items, names),
+            Action::Nest(items) | Action::Stagger { items, .. } => name_all(opened, items, names),
+            Action::Timeline { timeline, .. } => {
+                // Its name alone, or after that of the file.
+                let all = &opened.document.timelines;
+                let own = || {
+                    all.get(
+                        timeline
+                            .strip_prefix(&opened.name)
+                            .unwrap_or(timeline)
+                            .strip_prefix('#')?,
+                    )
+                };
+                if let Some(played) = all.get(timeline).or_else(own) {
+                    name_all(opened, &played.items, names);
+                }
+            }
             _ => {}
         }
     }

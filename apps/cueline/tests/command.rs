@@ -318,6 +318,30 @@ fn named_curves_are_listed_and_checked() {
 }
 
 #[test]
+fn the_items_of_a_played_timeline_are_listed_under_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = r#"(version: 1, timelines: {
+        "deal": (items: [
+            (action: Timeline(timeline: "flip", prefix: "a.")),
+            (action: Timeline(timeline: "deal.ron#flip", prefix: "b.")),
+            (action: Cue(cue: "done")),
+        ]),
+        "flip": (start_values: {"width": F64(1)}, items: [(action: Tween({"width": (to: F64(0))}))]),
+    })"#;
+    fs::write(folder.path().join("deal.ron"), file).unwrap();
+    let output = cueline(folder.path(), &["inspect", "deal.ron", "--json"]);
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let parts = json["things"][0]["parts"].as_array().unwrap();
+    let names: Vec<&str> = parts.iter().map(|part| part["name"].as_str().unwrap()).collect();
+    assert_eq!(
+        names,
+        ["timeline flip", "  width", "timeline deal.ron#flip", "  width", "done"],
+        "{}",
+        text(&output.stderr)
+    );
+}
+
+#[test]
 fn a_problem_in_a_very_long_line_shows_what_stands_around_it() {
     let folder = examples();
     let minified = |item: &str| {

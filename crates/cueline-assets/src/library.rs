@@ -1,6 +1,7 @@
 //! The clips and everything else that a game loads from files, by name, also while it runs.
 
 use std::{
+    cell::Cell,
     collections::{BTreeMap, BTreeSet},
     error::Error,
     fmt,
@@ -13,7 +14,8 @@ use cueline::{
 };
 
 use crate::{
-    Document, DocumentPath, Named, Problem, Problems, Read, Sheet, Skeleton, read, timeline::Parts,
+    Document, DocumentPath, Named, Problem, Problems, Read, Sheet, Skeleton, read,
+    timeline::{MOST_PLAYED, Parts, Played},
 };
 
 /// What a game loads: clips with ids that never change, and flipbooks, timelines, sheets and skeletons by name.
@@ -434,7 +436,7 @@ impl ClipLibrary {
         let mut timelines = BTreeMap::new();
         for (own, document) in files.clone() {
             let parts = Parts {
-                clip: &|name| {
+                clip: &|own, name| {
                     let (file, name) =
                         find(files.clone(), Some(own), name, |document| &document.clips)?;
                     let full = full_name(file, name);
@@ -442,13 +444,22 @@ impl ClipLibrary {
                     let clip = made.clips.get(&full).cloned().or_else(|| loaded().map(Arc::new));
                     clip.ok_or(Unfound::Missing)
                 },
-                flipbook: &|name| {
+                flipbook: &|own, name| {
                     let (file, name) =
                         find(files.clone(), Some(own), name, |document| &document.flipbooks)?;
                     let full = full_name(file, name);
                     let flipbook = made.flipbooks.get(&full).or_else(|| self.flipbooks.get(&full));
                     flipbook.cloned().ok_or(Unfound::Missing)
                 },
+                timeline: &|own, name| {
+                    let (file, name) =
+                        find(files.clone(), Some(own), name, |document| &document.timelines)?;
+                    let document = files.clone().find(|(known, _)| *known == file);
+                    let source = document.and_then(|(_, document)| document.timelines.get(name));
+                    source.map(|source| Played { file, name, source }).ok_or(Unfound::Missing)
+                },
+                file: own,
+                left: Cell::new(MOST_PLAYED),
                 complete: true,
             };
             for (name, source) in &document.timelines {

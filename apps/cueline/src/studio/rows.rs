@@ -214,6 +214,7 @@ impl Level<'_> {
                 Action::Clip { .. }
                 | Action::Flipbook { .. }
                 | Action::Nest(_)
+                | Action::Timeline { .. }
                 | Action::Stagger { .. } => Trimming::Speed,
                 _ => Trimming::Nothing,
             };
@@ -293,5 +294,6 @@ fn words(action: &Action) -> String {
         Action::Wait => "wait".to_owned(),
         Action::Nest(_) => "timeline".to_owned(),
         Action::Stagger { .. } => "stagger".to_owned(),
+        Action::Timeline { timeline, .. } => format!("timeline {timeline}"),
     }
 }

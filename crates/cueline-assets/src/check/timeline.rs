@@ -1,22 +1,32 @@
 //! Checks of timelines.
 
-use std::sync::Arc;
+use std::{cell::Cell, sync::Arc};
 
 use super::Checker;
-use crate::{Document, DocumentPath, library::Unfound, timeline::Parts};
+use crate::{
+    Document, DocumentPath,
+    library::Unfound,
+    timeline::{MOST_PLAYED, Parts, Played},
+};
 
 impl Checker {
     /// Builds each timeline that does not refer to other files.
     pub(super) fn timelines(&mut self, document: &Document) {
         let parts = Parts {
-            clip: &|name| {
+            clip: &|_, name| {
                 let clip = document.clips.get(name).and_then(|clip| clip.build(name).ok());
                 clip.map(Arc::new).ok_or(Unfound::Missing)
             },
-            flipbook: &|name| {
+            flipbook: &|_, name| {
                 let book = document.flipbooks.get(name).and_then(|book| book.build().ok());
                 book.ok_or(Unfound::Missing)
             },
+            timeline: &|_, name| {
+                let found = document.timelines.get_key_value(name).ok_or(Unfound::Missing);
+                found.map(|(name, source)| Played { file: "", name, source })
+            },
+            file: "",
+            left: Cell::new(MOST_PLAYED),
             complete: false,
         };
         for (name, timeline) in &document.timelines {

@@ -66,7 +66,7 @@ pub(crate) fn bare_variant(name: &str) -> Option<(&'static str, &'static str)> {
 }
 
 /// Structs, or struct variants by their first field, with the fields that a file must contain.
-const REQUIRED: [(&str, &[&str]); 10] = [
+const REQUIRED: [(&str, &[&str]); 11] = [
     ("Document", &["version"]),
     ("Key", &["at", "value"]),
     ("CueSource", &["at", "name"]),
@@ -77,6 +77,7 @@ const REQUIRED: [(&str, &[&str]); 10] = [
     ("flipbook", &["flipbook", "to"]),
     ("cue", &["cue"]),
     ("by", &["by", "items"]),
+    ("timeline", &["timeline"]),
 ];
 
 /// The required fields of a struct with that name, or of a struct variant (whose name is empty) with these fields.

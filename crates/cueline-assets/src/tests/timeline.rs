@@ -8,6 +8,115 @@ use cueline::{
 
 use crate::{ClipLibrary, read};
 
+/// A card that flips, and a deal of five cards that plays the flip for each.
+const DEAL: &str = r#"(version: 1, timelines: {
+    "deal": (
+        start_values: {"b.width": F64(3)},
+        tween_duration: "50ms",
+        items: [
+            (action: Wait, duration: "100ms"),
+            (position: At("0ms"), action: Stagger(by: Each("80ms"), items: [
+                (action: Timeline(timeline: "flip", prefix: "a.")),
+                (action: Timeline(timeline: "flip", prefix: "b."), speed: 2),
+                (action: Timeline(timeline: "flip", prefix: "c."), repeat: Times(2)),
+            ])),
+        ],
+    ),
+    "flip": (
+        rate: 10,
+        start_values: {"width": F64(1), "face": I32(0)},
+        items: [
+            (action: Tween({"width": (to: F64(0))}), duration: 1),
+            (action: Set({"face": I32(1)})),
+            (action: Nest([(action: Tween({"width": (to: F64(1))}))])),
+        ],
+    ),
+})"#;
+
+#[test]
+fn a_timeline_plays_another_one_with_a_prefix_as_that_plays_alone() {
+    let mut library = ClipLibrary::new();
+    library.load("t.ron", DEAL.as_bytes()).unwrap();
+    let ms = Span::from_millis;
+    let (deal, flip) = (library.timeline("deal").unwrap(), library.timeline("flip").unwrap());
+    assert_eq!(flip.duration(), Some(ms(600)), "100 ms in its frames, and the usual half second");
+    assert_eq!(deal.duration(), Some(ms(160 + 1200)));
+    for at in (0..600).step_by(7) {
+        let alone = |key: &str| flip.sample::<f64>(key, ms(at)).unwrap();
+        let played = |key: &str, at| deal.sample::<f64>(key, ms(at)).unwrap();
+        assert_eq!(played("a.width", at), alone("width"), "at {at} ms");
+        assert_eq!(played("c.width", 160 + at), alone("width"), "at {at} ms");
+        assert_eq!(played("c.width", 760 + at), alone("width"), "at {at} ms");
+        let face = flip.sample::<i32>("face", ms(at)).unwrap();
+        assert_eq!(deal.sample::<i32>("a.face", ms(at)).unwrap(), face);
+    }
+    assert_eq!(deal.sample::<f64>("b.width", ms(0)).unwrap(), 3.0, "the outer start counts");
+    assert_eq!(deal.sample::<f64>("b.width", ms(80 + 25)).unwrap(), 1.5, "twice as fast");
+}
+
+#[test]
+fn a_played_timeline_comes_from_another_file_with_the_names_of_its_own() {
+    let inner = |y: &str| {
+        format!(
+            r#"(version: 1, clips: {{"hop": (tracks: {{"y": F64([(at: "0s", value: {y}), (at: "1s", value: 8)])}})}},
+                timelines: {{"jump": (items: [(action: Clip(clip: "hop", prefix: "body."))])}})"#
+        )
+    };
+    let outer = r#"(version: 1, clips: {"hop": (duration: "1s")},
+        timelines: {"scene": (items: [(action: Timeline(timeline: "jump", prefix: "hero."))])})"#;
+    let mut library = ClipLibrary::new();
+    let missing = library.load("scene.ron", outer.as_bytes()).unwrap_err().to_string();
+    assert!(missing.contains(r#"found "jump", needed the name of a timeline"#), "{missing}");
+    library.load("jump.ron", inner("4").as_bytes()).unwrap();
+    library.load("scene.ron", outer.as_bytes()).unwrap();
+    let y = |library: &ClipLibrary| {
+        library.timeline("scene").unwrap().sample::<f64>("hero.body.y", Span::ZERO).unwrap()
+    };
+    assert_eq!(y(&library), 4.0);
+    library.load("jump.ron", inner("6").as_bytes()).unwrap();
+    assert_eq!(y(&library), 6.0, "it follows a file that was loaded again");
+}
+
+#[test]
+fn timelines_that_play_too_much_are_refused() {
+    let refused = |text: &str| read(text.as_bytes(), "t.ron").unwrap_err().to_string();
+    let plays = |name: &str, other: &str| {
+        format!(r#""{name}": (items: [(action: Timeline(timeline: "{other}"))])"#)
+    };
+    let file =
+        |timelines: &[String]| format!("(version: 1, timelines: {{{}}})", timelines.join(", "));
+    let circle = refused(&file(&[plays("a", "b"), plays("b", "a")]));
+    assert!(circle.contains(r#"timelines."a".items[0].action.timeline: "#), "{circle}");
+    assert!(circle.contains("which plays itself"), "{circle}");
+
+    // 2^40 items.
+    let twice = |level: usize| {
+        let next = format!(r#"(action: Timeline(timeline: "{}"))"#, level + 1);
+        format!(r#""{level}": (items: [{next}, {next}])"#)
+    };
+    let mut bomb: Vec<String> = (0..40).map(twice).collect();
+    bomb.push(r#""40": (items: [(action: Wait, duration: "1s")])"#.into());
+    assert!(refused(&file(&bomb)).contains("in each other"), "{}", refused(&file(&bomb)));
+    // Not deep, but many.
+    let many = |level: usize| {
+        let next = format!(r#"(action: Timeline(timeline: "{}"))"#, level + 1);
+        format!(r#""{level}": (items: [{}])"#, [&*next; 60].join(", "))
+    };
+    let mut bomb: Vec<String> = (0..3).map(many).collect();
+    bomb.push(r#""3": (items: [(action: Wait, duration: "1s")])"#.into());
+    assert!(refused(&file(&bomb)).contains("65536 items"), "{}", refused(&file(&bomb)));
+    // A long chain is refused before it is followed to its end.
+    let mut chain: Vec<String> =
+        (0..3000).map(|n| plays(&n.to_string(), &(n + 1).to_string())).collect();
+    chain.push(r#""3000": (items: [])"#.into());
+    assert!(refused(&file(&chain)).contains("in each other"));
+
+    let broken = file(&[plays("a", "b"), r#""b": (items: [(action: Wait, duration: 4)])"#.into()]);
+    let broken = refused(&broken);
+    assert!(broken.contains(r#"timelines."b".items[0].duration: found 4"#), "{broken}");
+    assert!(broken.contains(r#"found "b", in which: 4"#), "{broken}");
+}
+
 #[test]
 fn a_timeline_of_a_file_is_that_of_the_same_draft() {
     let text = r#"(version: 1, timelines: {"turn": (

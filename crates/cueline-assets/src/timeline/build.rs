@@ -1,15 +1,16 @@
 //! From a timeline in a file to a timeline of the core.
 
-use std::{fmt::Display, sync::Arc};
+use std::{cell::Cell, collections::BTreeSet, fmt::Display, sync::Arc};
 
 use cueline::{
     clip::{Clip, Flipbook},
     playback::Repeat,
     time::Span,
     timeline::{
-        Fraction, Item, Position, Stagger, Timeline, TimelineBuilder, call, clip, cue, flipbook,
-        from, from_to, nest, pause_here, set, to, wait,
+        Conflict, Fraction, Item, Position, Stagger, Timeline, TimelineBuilder, call, clip, cue,
+        flipbook, from, from_to, nest, pause_here, set, to, wait,
     },
+    value::AnyEasing,
 };
 
 use super::{
@@ -17,47 +18,60 @@ use super::{
     TweenSource, ValueSource,
 };
 use crate::{
-    DocumentPath, Named, Problem, Problems, When, frames::Clock, library::Unfound, value::all_kinds,
+    DocumentPath, Named, Problem, Problems, Severity, When, frames::Clock, library::Unfound,
+    value::all_kinds,
 };
 
-/// The source of the items that a timeline names.
+/// The limit of items that the timelines of a file have because they play other timelines: a small file could play a
+/// timeline that plays another one twice, and so on.
+pub(crate) const MOST_PLAYED: usize = 1 << 16;
+
+/// The duration of tweens in a timeline that gives none.
+const TWEEN: Span = Span::from_millis(500);
+
+/// The source of the items that a timeline names: functions of a file and a name that it uses.
 pub(crate) struct Parts<'a> {
-    pub(crate) clip: &'a dyn Fn(&str) -> Result<Arc<Clip>, Unfound>,
-    pub(crate) flipbook: &'a dyn Fn(&str) -> Result<Flipbook, Unfound>,
+    pub(crate) clip: &'a dyn Fn(&str, &str) -> Result<Arc<Clip>, Unfound>,
+    pub(crate) flipbook: &'a dyn Fn(&str, &str) -> Result<Flipbook, Unfound>,
+    pub(crate) timeline: &'a dyn Fn(&str, &str) -> Result<Played<'a>, Unfound>,
+    /// The file of the timelines that are built.
+    pub(crate) file: &'a str,
+    /// The number of items that played timelines may still have.
+    pub(crate) left: Cell<usize>,
     /// Whether a missing name is a problem; otherwise the timeline is not built.
     pub(crate) complete: bool,
 }
 
+/// A timeline that another one plays.
+#[derive(Clone, Copy)]
+pub(crate) struct Played<'a> {
+    pub(crate) file: &'a str,
+    pub(crate) name: &'a str,
+    pub(crate) source: &'a TimelineSource,
+}
+
 impl TimelineSource {
     /// Builds the timeline; `None` if a named item is missing and `parts` are not complete.
-    pub(crate) fn build(
+    pub(crate) fn build<'a>(
         &self,
         path: &DocumentPath,
-        name: &str,
-        parts: &Parts<'_>,
+        name: &'a str,
+        parts: &'a Parts<'a>,
     ) -> Result<Option<Timeline<String>>, Problems> {
         let mut builder = Builder {
             clock: Clock::new(self.rate),
             parts,
+            file: parts.file,
+            prefix: String::new(),
+            starts: BTreeSet::new(),
+            playing: vec![(parts.file, name)],
+            depth: 0,
             missing: false,
+            inside: None,
             declared: Vec::new(),
             problems: Problems::new(),
         };
-        let mut timeline = TimelineBuilder::new(name);
-        for (key, value) in &self.start_values {
-            timeline = start(timeline, key, value);
-        }
-        if let Some(duration) = self.tween_duration {
-            let duration = builder.span(duration, || path.field("tween_duration"));
-            timeline = timeline.tween_duration(duration);
-        }
-        if let Some(easing) = &self.tween_easing {
-            timeline = timeline.tween_easing(easing.clone());
-        }
-        if let Some(conflict) = self.conflict {
-            timeline = timeline.on_conflict(conflict);
-        }
-        timeline = builder.items(timeline, &path.field("items"), &self.items);
+        let timeline = builder.timeline(TimelineBuilder::new(name), path, self);
         builder.problems.extend(builder.clock.problem.take());
         if builder.problems.has_errors() {
             return Err(builder.problems);
@@ -77,6 +91,18 @@ impl TimelineSource {
 struct Builder<'a> {
     clock: Clock,
     parts: &'a Parts<'a>,
+    /// The file of the timeline whose items are built.
+    file: &'a str,
+    /// Stands before the names of properties.
+    prefix: String,
+    /// The properties with a start value.
+    starts: BTreeSet<String>,
+    /// File and name of the timeline, and of those that are played in it, the innermost last.
+    playing: Vec<(&'a str, &'a str)>,
+    /// The number of lists of items around.
+    depth: u32,
+    /// The item that plays another timeline, while that is built: it stands for all items in it.
+    inside: Option<DocumentPath>,
     /// Whether a clip or flipbook is missing.
     missing: bool,
     /// The path of each item, in the order in which the core numbers them.
@@ -84,7 +110,89 @@ struct Builder<'a> {
     problems: Problems,
 }
 
-impl Builder<'_> {
+impl<'a> Builder<'a> {
+    fn timeline(
+        &mut self,
+        mut timeline: TimelineBuilder<String>,
+        path: &DocumentPath,
+        source: &TimelineSource,
+    ) -> TimelineBuilder<String> {
+        for (key, value) in &source.start_values {
+            // Those of the timeline that plays another one count.
+            let key = self.key(key);
+            if self.starts.insert(key.clone()) {
+                timeline = start(timeline, &key, value);
+            }
+        }
+        if let Some(duration) = source.tween_duration {
+            let duration = self.span(duration, || path.field("tween_duration"));
+            timeline = timeline.tween_duration(duration);
+        }
+        if let Some(easing) = &source.tween_easing {
+            timeline = timeline.tween_easing(easing.clone());
+        }
+        if let Some(conflict) = source.conflict {
+            timeline = timeline.on_conflict(conflict);
+        }
+        self.items(timeline, &path.field("items"), &source.items)
+    }
+
+    /// Another timeline as an item.
+    fn play(&mut self, path: &DocumentPath, name: &str, prefix: &str) -> Item<String> {
+        let path = path.field("timeline");
+        let played = match (self.parts.timeline)(self.file, name) {
+            Ok(played) => played,
+            Err(unfound) => return self.absent(path, name, "timeline", unfound),
+        };
+        let Played { file, name, source } = played;
+        if self.playing.contains(&(file, name)) {
+            self.report(path, format_args!("{name:?}, which plays itself"), "another timeline");
+            return wait(Span::ZERO);
+        }
+        let most = TimelineBuilder::<String>::MAX_DEPTH;
+        if self.depth >= most || self.parts.left.get() == 0 {
+            let needed = format!("at most {MOST_PLAYED} items, at most {most} in each other");
+            self.report(path, "timelines that play too many others", &needed);
+            return wait(Span::ZERO);
+        }
+        let outside = self.inside.clone();
+        self.inside.get_or_insert_with(|| path.clone());
+        let clock = std::mem::replace(&mut self.clock, Clock::new(source.rate));
+        let file = std::mem::replace(&mut self.file, file);
+        let length = self.prefix.len();
+        self.prefix.push_str(prefix);
+        self.playing.push((self.file, name));
+        let problems = std::mem::take(&mut self.problems);
+
+        // It plays as it plays alone.
+        let inner = TimelineBuilder::new("")
+            .tween_duration(TWEEN)
+            .tween_easing(AnyEasing::LINEAR)
+            .on_conflict(Conflict::Refuse);
+        let inner = self.timeline(inner, &path, source);
+
+        let clock = std::mem::replace(&mut self.clock, clock);
+        let found = std::mem::replace(&mut self.problems, problems);
+        self.playing.pop();
+        self.prefix.truncate(length);
+        self.file = file;
+        self.inside = outside;
+        let first = clock
+            .problem
+            .as_ref()
+            .or_else(|| found.iter().find(|one| one.severity == Severity::Error));
+        if let Some(problem) = first {
+            let found = format!("{name:?}, in which: {}", problem.found);
+            self.report(path, found, &problem.needed.clone());
+        }
+        nest(inner)
+    }
+
+    /// The full name of a property.
+    fn key(&self, key: &str) -> String {
+        [&self.prefix, key].concat()
+    }
+
     fn report(&mut self, path: DocumentPath, found: impl Display, needed: &str) {
         self.problems.push(Problem::error(path, found.to_string(), needed));
     }
@@ -100,10 +208,11 @@ impl Builder<'_> {
         path: &DocumentPath,
         items: &[ItemSource],
     ) -> TimelineBuilder<String> {
+        self.depth += 1;
         for (index, source) in items.iter().enumerate() {
             let path = path.index(index);
-            if !matches!(source.action, Action::Label(_)) {
-                self.declared.push(path.clone());
+            if !matches!(source.action, Action::Label(_)) && !self.declare(&path) {
+                break;
             }
             let position = match &source.position {
                 PositionSource::End => Position::end(),
@@ -140,7 +249,24 @@ impl Builder<'_> {
                 (_, false) => timeline.put(position, self.item(&path, source)),
             };
         }
+        self.depth -= 1;
         timeline
+    }
+
+    /// Counts an item. `false` where a file plays more items than it may.
+    fn declare(&mut self, path: &DocumentPath) -> bool {
+        if let Some(player) = &self.inside {
+            let Some(left) = self.parts.left.get().checked_sub(1) else {
+                let needed = format!("at most {MOST_PLAYED} items in played timelines");
+                self.report(path.clone(), "more items", &needed);
+                return false;
+            };
+            self.parts.left.set(left);
+            self.declared.push(player.clone());
+        } else {
+            self.declared.push(path.clone());
+        }
+        true
     }
 
     fn fraction(&mut self, path: &DocumentPath, fraction: FractionSource) -> Option<Fraction> {
@@ -190,14 +316,17 @@ impl Builder<'_> {
             Action::Label(_) => wait(Span::ZERO),
             Action::Tween(moves) => self.tween(path, moves),
             Action::Set(values) => {
-                self.together(path, values.iter().map(|(key, value)| set_to(key, value)))
+                let prefix = self.prefix.clone();
+                let set = |(key, value): (&String, _)| set_to(&[&*prefix, key].concat(), value);
+                self.together(path, values.iter().map(set))
             }
-            Action::Clip { clip: name, prefix } => match (self.parts.clip)(name) {
-                Ok(found) => clip(found, |track| format!("{prefix}{track}")),
+            Action::Clip { clip: name, prefix } => match (self.parts.clip)(self.file, name) {
+                Ok(found) => clip(found, |track| [&self.prefix, &**prefix, track].concat()),
                 Err(unfound) => self.absent(path.field("clip"), name, "clip", unfound),
             },
-            Action::Flipbook { flipbook: name, to } => match (self.parts.flipbook)(name) {
-                Ok(found) => flipbook(to.clone(), found),
+            Action::Flipbook { flipbook: name, to } => match (self.parts.flipbook)(self.file, name)
+            {
+                Ok(found) => flipbook(self.key(to), found),
                 Err(unfound) => self.absent(path.field("flipbook"), name, "flipbook", unfound),
             },
             Action::Cue { cue: name, kind } => cue(*kind, name),
@@ -218,9 +347,12 @@ impl Builder<'_> {
                 }
                 let path = path.field("items");
                 let mut made = Vec::new();
+                self.depth += 1;
                 for (index, source) in items.iter().enumerate() {
                     let path = path.index(index);
-                    self.declared.push(path.clone());
+                    if !self.declare(&path) {
+                        break;
+                    }
                     if source.position != PositionSource::End
                         || source.offset != OffsetSource::default()
                     {
@@ -232,8 +364,10 @@ impl Builder<'_> {
                     }
                     made.push(self.item(&path, source));
                 }
+                self.depth -= 1;
                 stagger.over(made)
             }
+            Action::Timeline { timeline, prefix } => self.play(path, timeline, prefix),
         }
     }
 
@@ -273,7 +407,9 @@ impl Builder<'_> {
                 _ => {}
             }
         }
-        self.together(path, moves.iter().filter_map(|(key, tween)| tween_of(key, tween)))
+        let prefix = self.prefix.clone();
+        let tween = |(key, tween): (&String, _)| tween_of(&[&*prefix, key].concat(), tween);
+        self.together(path, moves.iter().filter_map(tween))
     }
 
     /// One item of many that happen at the same time.

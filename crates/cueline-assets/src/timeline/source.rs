@@ -216,6 +216,14 @@ pub enum Action {
         /// The items.
         items: Vec<ItemSource>,
     },
+    /// Plays another timeline as it plays alone: in its own frame rate, with its own easing and duration of tweens.
+    Timeline {
+        /// The timeline's name.
+        timeline: String,
+        /// Stands before the names of its properties, such as `"left."`.
+        #[serde(default, skip_serializing_if = "is_default")]
+        prefix: String,
+    },
 }
 
 fn normal() -> Speed {
