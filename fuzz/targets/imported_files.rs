@@ -3,13 +3,13 @@
 
 use cueline_assets::{
     Problems, Read,
-    import::{aseprite, babylon, gltf, lottie, tiled},
+    import::{aseprite, babylon, gltf, lottie, texturepacker, tiled},
 };
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((format, file)) = bytes.split_first() else { return };
-    let read: Result<Read, Problems> = match format % 6 {
+    let read: Result<Read, Problems> = match format % 7 {
         0 => aseprite::read(file, "a.aseprite"),
         1 => aseprite::atlas(file, "a.png", &aseprite::Selection::default()).map(|atlas| {
             let pixels = atlas.image.width as usize * atlas.image.height as usize;
@@ -19,7 +19,8 @@ fuzz_target!(|bytes: &[u8]| {
         2 => lottie::read(file),
         3 => gltf::read(file, &mut gltf::no_files),
         4 => tiled::read(file),
-        _ => babylon::read(file),
+        5 => babylon::read(file),
+        _ => texturepacker::read(file, "a.png"),
     };
     match read {
         Ok(Read { document, notes }) => {

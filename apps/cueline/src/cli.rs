@@ -19,8 +19,8 @@ pub(crate) struct Cli {
 const EXIT_CODES: &str = "\
 Files:
   .ron, .json and .cue (binary) are Cueline's own; the content shows which of them a file is.
-  glTF, Babylon.js, Aseprite, Tiled and Lottie files are read; notes say what is not imported, and
-  warnings which motion is lost. `-` reads the standard input.
+  glTF, Babylon.js, Aseprite, TexturePacker, Tiled and Lottie files are read; notes say what is not
+  imported, and warnings which motion is lost. `-` reads the standard input.
 
 Exit codes:
   0  done, nothing is wrong

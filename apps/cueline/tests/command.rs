@@ -342,6 +342,30 @@ fn the_items_of_a_played_timeline_are_listed_under_it() {
 }
 
 #[test]
+fn a_packed_sheet_becomes_flipbooks_of_our_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let frame = |n: u32| {
+        let x = n * 8;
+        format!(r#"{{"filename": "walk_{n}.png", "frame": {{"x": {x}, "y": 0, "w": 8, "h": 8}}}}"#)
+    };
+    let sheet = format!(
+        r#"{{"frames": [{}, {}], "meta": {{"app": "https://www.codeandweb.com/texturepacker", "version": "1.1",
+            "image": "hero.png", "size": {{"w": 16, "h": 8}}}}}}"#,
+        frame(0),
+        frame(1)
+    );
+    fs::write(folder.path().join("hero.json"), sheet).unwrap();
+    let output = cueline(folder.path(), &["inspect", "hero.json"]);
+    let shown = text(&output.stdout);
+    assert!(shown.starts_with("hero.json: TexturePacker, "), "{shown}{}", text(&output.stderr));
+    assert!(shown.contains("flipbook \"walk\": endless"), "{shown}");
+    let output = cueline(folder.path(), &["convert", "hero.json", "hero.ron"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let same = cueline(folder.path(), &["diff", "hero.json", "hero.ron"]);
+    assert_eq!(same.status.code(), Some(0), "{}", text(&same.stdout));
+}
+
+#[test]
 fn a_problem_in_a_very_long_line_shows_what_stands_around_it() {
     let folder = examples();
     let minified = |item: &str| {

@@ -101,7 +101,7 @@ pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
 /// let problems = cueline_assets::import::read(b"a letter", "letter.txt").unwrap_err();
 /// assert_eq!(
 ///     problems.to_string(),
-///     "error: found a file of no known format, needed Aseprite, Lottie, Tiled, Babylon.js or glTF"
+///     "error: found a file of no known format, needed Aseprite, Lottie, Tiled, Babylon.js, TexturePacker or glTF"
 /// );
 /// ```
 pub fn read(file: &[u8], path: impl AsRef<Path>) -> Result<Read, Problems> {

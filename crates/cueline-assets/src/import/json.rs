@@ -47,7 +47,13 @@ impl Untaken {
 
     /// One note for each sort, and a warning for lost motion.
     #[cfg_attr(
-        not(any(feature = "aseprite", feature = "babylon", feature = "gltf", feature = "tiled")),
+        not(any(
+            feature = "aseprite",
+            feature = "babylon",
+            feature = "gltf",
+            feature = "texturepacker",
+            feature = "tiled"
+        )),
         expect(dead_code, reason = "Lottie files have notes of their own")
     )]
     pub(super) fn report(self, notes: &mut Problems) {

@@ -24,6 +24,8 @@ pub mod lottie;
 mod names;
 #[cfg(any(feature = "babylon", feature = "gltf"))]
 mod spline;
+#[cfg(feature = "texturepacker")]
+pub mod texturepacker;
 #[cfg(feature = "tiled")]
 pub mod tiled;
 #[cfg(feature = "gltf")]
@@ -42,6 +44,8 @@ macro_rules! all_formats {
             tiled "tiled" Tiled "Tiled"
             /// Babylon.js: scenes, animation groups and animations.
             babylon "babylon" Babylon "Babylon.js"
+            /// Sheets of TexturePacker and other packers, both forms of JSON.
+            texturepacker "texturepacker" TexturePacker "TexturePacker"
             /// glTF 2.0, both forms.
             gltf "gltf" Gltf "glTF"
         }

@@ -27,12 +27,20 @@ fn files_are_told_apart() {
     let tiles = r#"{"name": "sea", "tilewidth": 8, "tileheight": 8, "tilecount": 1, "columns": 1, "image": "a.png"}"#;
     assert!(open(put("d.json", tiles)).unwrap().document.sheets.contains_key("sea"));
 
+    let packed = r#"{"frames": {"a.png": {"frame": {"x": 0, "y": 0, "w": 1, "h": 1}}}, "meta": {"version": "1.0"}}"#;
+    let packed = open(put("i.json", packed)).unwrap().document;
+    assert_eq!(packed.sheets["sheet"].image, "i.png");
+
+    let packed = r#"{"frames": {"duration": {"frame": {"x": 0, "y": 0, "w": 1, "h": 1}}}, "meta": {"smartupdate": "1"}}"#;
+    let packed = open(put("j.json", packed)).unwrap().document;
+    assert_eq!(packed.sheets["sheet"].pictures[0].name, "duration");
+
     let reported = |path| open(path).unwrap_err().to_string();
     let strange = put("e.json", "{}");
     assert_eq!(
         reported(strange.clone()),
         format!(
-            "{}: error: found a file of no known format, needed Aseprite, Lottie, Tiled, Babylon.js or glTF",
+            "{}: error: found a file of no known format, needed Aseprite, Lottie, Tiled, Babylon.js, TexturePacker or glTF",
             strange.display()
         )
     );

@@ -5,6 +5,7 @@
     feature = "babylon",
     feature = "gltf",
     feature = "lottie",
+    feature = "texturepacker",
     feature = "tiled"
 ))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
@@ -18,6 +19,7 @@ mod babylon;
     feature = "babylon",
     feature = "gltf",
     feature = "lottie",
+    feature = "texturepacker",
     feature = "tiled"
 ))]
 mod file;
@@ -26,5 +28,7 @@ mod gltf;
 mod harm;
 #[cfg(feature = "lottie")]
 mod lottie;
+#[cfg(feature = "texturepacker")]
+mod texturepacker;
 #[cfg(feature = "tiled")]
 mod tiled;

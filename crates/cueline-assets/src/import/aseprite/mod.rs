@@ -33,7 +33,8 @@ use crate::{Document, DocumentPath, Problems, Read};
 
 pub(super) const IMPORTER: Importer = Importer {
     extensions: &["aseprite", "ase"],
-    is_json: |has| has("frames") && has("duration") && has("frame"),
+    // The mark of TexturePacker, whose sprites have any names.
+    is_json: |has| has("frames") && has("duration") && has("frame") && !has("smartupdate"),
     read: |file, path| read(file, &image(path)),
 };
 
