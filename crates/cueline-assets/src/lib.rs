@@ -8,8 +8,8 @@
 //! - [`Problems`]: all errors of a file, each with line, column, path of the item, what was found and what is needed.
 //! - [`ClipLibrary`]: the files that a game loads, with equal names allowed. It is a source of clips for the core, and
 //!   loads a changed file while its clips play.
-//! - `import`: documents from files of other programs: glTF, Babylon.js, Aseprite, TexturePacker, Tiled, Lottie; one feature each,
-//!   all on by default.
+//! - `import`: documents from files of other programs: glTF, Babylon.js, Aseprite, TexturePacker, Tiled, Lottie; one
+//!   feature each, all on by default.
 //! - [`Rig`](rig::Rig): a skeleton with its clips: a clip and a time give the matrices of a skin.
 //!
 //! # Together
