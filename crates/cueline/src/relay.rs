@@ -1,17 +1,16 @@
-//! Logic that runs ahead, and a display that catches up.
+//! Rules that run ahead, and a display that catches up.
 //!
-//! The rules of a game resolve a move at once and say what happened as *events* of the game's own
-//! type; they know nothing of any display. A *storyboard* turns each event into entries of a
-//! [`Sequencer`], which shows them in order, at its own pace. However fast events come, none
-//! overruns what is still playing: they queue. [`Relay`] counts the events that the rules have
-//! emitted and those that the display has shown. So a game can ask whether the display is idle, and how far behind it is.
+//! The rules of a game resolve a move at once and emit *events* of the game's own type; they know nothing of the
+//! display. A *storyboard* is a function of the game that turns each event into entries of a [`Sequencer`], which plays
+//! them in order. Events may come faster than the display shows them: their entries wait in the queue. [`Relay`] counts
+//! emitted and shown events, so a game can ask whether the display is idle, and how many events it is behind.
 //!
 //! ```
 //! use cueline::{relay::Relay, time::Span};
 //!
-//! enum Event { Moved(u8), Captured(u8) } // what the rules say
+//! enum Event { Moved(u8), Captured(u8) } // from the rules
 //! #[derive(Clone, Debug, PartialEq)]
-//! enum Show { Hop(u8), Vanish(u8) } // what the display does
+//! enum Show { Hop(u8), Vanish(u8) } // on the display
 //!
 //! let mut relay = Relay::new();
 //! for event in [Event::Moved(1), Event::Captured(2), Event::Moved(3)] {
@@ -23,7 +22,7 @@
 //! assert_eq!((relay.emitted(), relay.shown()), (3, 0));
 //!
 //! relay.display_mut().advance(Span::from_millis(400), |_, _| ())?;
-//! assert_eq!(relay.shown(), 2, "the second hop is under way");
+//! assert_eq!(relay.shown(), 2, "the second hop is playing");
 //! assert!(!relay.is_idle());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -32,7 +31,7 @@ use alloc::collections::VecDeque;
 
 use crate::sequencer::Sequencer;
 
-/// A display, and how many of the emitted events it has shown.
+/// The queue of a display, with the numbers of emitted and of shown events.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Saved<P>"))]
@@ -40,8 +39,8 @@ use crate::sequencer::Sequencer;
 pub struct Relay<P> {
     display: Sequencer<P>,
     emitted: u64,
-    /// For each of the last events the number of the first entry after its own, from the oldest
-    /// that has not been shown.
+    /// For each event from the oldest that is not shown: the number of the first entry after the entries of the event.
+    /// Shown events may remain at the front until the next `emit`.
     ends: VecDeque<u64>,
 }
 
@@ -52,7 +51,7 @@ impl<P> Default for Relay<P> {
 }
 
 impl<P> Relay<P> {
-    /// An idle display, without events.
+    /// A relay without events and with an empty queue.
     ///
     /// # Examples
     ///
@@ -67,8 +66,7 @@ impl<P> Relay<P> {
         Self::default()
     }
 
-    /// Emits an event: `storyboard` queues what the display shows for the event, if anything. Returns what
-    /// `storyboard` returns.
+    /// Emits an event: `storyboard` queues entries for the event, or none. Returns the result of `storyboard`.
     ///
     /// # Examples
     ///
@@ -109,8 +107,8 @@ impl<P> Relay<P> {
         self.emitted
     }
 
-    /// The number of events that the display has shown: all their entries, and those of the events before, have
-    /// ended. Entries in the background do not count.
+    /// The number of events that the display has shown. An event is shown when its entries and those of all earlier
+    /// events have ended. Background entries do not count.
     ///
     /// # Examples
     ///
@@ -128,7 +126,7 @@ impl<P> Relay<P> {
         self.emitted - self.behind() as u64
     }
 
-    /// Whether the display has shown all events. Entries in the background do not count.
+    /// Whether the display has shown all events. Background entries do not count.
     ///
     /// # Examples
     ///
@@ -146,7 +144,7 @@ impl<P> Relay<P> {
         self.display.is_idle()
     }
 
-    /// The display's queue.
+    /// The queue of the display.
     ///
     /// # Examples
     ///
@@ -163,7 +161,7 @@ impl<P> Relay<P> {
         &self.display
     }
 
-    /// The display's queue, to let time pass in it, or to skip.
+    /// The queue of the display, to advance it or to skip.
     ///
     /// # Examples
     ///
@@ -180,7 +178,7 @@ impl<P> Relay<P> {
         &mut self.display
     }
 
-    /// How many of the emitted events have not been shown.
+    /// The number of emitted events that are not shown yet.
     fn behind(&self) -> usize {
         let Some(oldest) = self.display.oldest() else {
             return 0;

@@ -1,12 +1,12 @@
-//! An easing of authored data: a formula, or a path that an author has drawn.
+//! The easing of authored data: a formula or a drawn path.
 
 use core::hash::{Hash, Hasher};
 
 use super::{Easing, EasingPath};
 
-/// The easing of a keyframe, of a timeline's item or of a stagger: an [`Easing`] or an [`EasingPath`].
+/// The easing of a keyframe, of a timeline item or of a stagger: an [`Easing`] or an [`EasingPath`].
 ///
-/// Methods take `impl Into<AnyEasing>`, so both can be passed as they are.
+/// Methods take `impl Into<AnyEasing>`, so you can pass both directly.
 ///
 /// ```
 /// use cueline::{clip::{Keyframe, Track}, time::ms, value::{AnyEasing, Easing}};
@@ -27,15 +27,15 @@ use super::{Easing, EasingPath};
 pub enum AnyEasing {
     /// An easing with a formula.
     Easing(Easing),
-    /// A path of lines and curves.
+    /// A path of lines and cubic Bezier curves.
     Path(EasingPath),
 }
 
 impl AnyEasing {
-    /// Moves evenly from start to end.
+    /// Moves at a constant speed.
     pub const LINEAR: Self = Self::Easing(Easing::Linear);
 
-    /// The eased progress at `t`, from 0 to 1.
+    /// The eased progress at the progress `t`, usually in 0..=1.
     ///
     /// ```
     /// use cueline::value::{AnyEasing, Easing, EasingPath};
@@ -54,7 +54,7 @@ impl AnyEasing {
         }
     }
 
-    /// Whether all parameters of the easing are finite; keyframes and timelines refuse any other.
+    /// Whether all parameters of the easing are finite. Keyframes and timelines refuse easings that are not.
     ///
     /// ```
     /// use cueline::value::{AnyEasing, Curve, Easing};
@@ -66,7 +66,7 @@ impl AnyEasing {
     pub fn is_finite(&self) -> bool {
         match self {
             Self::Easing(easing) => easing.is_finite(),
-            Self::Path(_) => true, // a path with any other number cannot be made
+            Self::Path(_) => true, // checked by its constructor
         }
     }
 }
@@ -90,7 +90,7 @@ impl From<EasingPath> for AnyEasing {
     }
 }
 
-/// By content: paths with equal segments are equal, wherever they were made.
+/// By content: paths with equal segments have equal hashes.
 impl Hash for AnyEasing {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         match self {
@@ -106,7 +106,7 @@ impl Hash for AnyEasing {
     }
 }
 
-/// Saves have an easing as it is, and a path as one more variant.
+/// The form in saves: the form of an [`Easing`], with one more variant for a path.
 #[cfg(feature = "serde")]
 mod saved {
     use super::{

@@ -1,30 +1,30 @@
-//! Easings: curves that turn even progress from 0 to 1 into progress that speeds up, slows down or overshoots.
+//! Easings: curves that turn linear progress from 0 to 1 into progress that speeds up, slows down or overshoots.
 //!
-//! Most games need no more than the constants: [`Easing::OUT_CUBIC`] for what arrives, [`Easing::IN_QUAD`] for what
-//! falls, [`Easing::IN_OUT_SINE`] for what swings, [`Easing::OUT_BACK`] for what pops up. Behind them is one rule: a
-//! [`Curve`] describes how something sets out, and an [`Easing`] uses it at the start (`In`), mirrored at the end
-//! (`Out`), or at both. Penner's and Babylon.js's families are built like that:
+//! Most games need only the constants: [`Easing::OUT_CUBIC`] for a card that arrives, [`Easing::IN_QUAD`] for a stone
+//! that falls, [`Easing::IN_OUT_SINE`] for a lamp that swings, [`Easing::OUT_BACK`] for a menu that pops up. All of
+//! them follow one rule: a [`Curve`] is the start of a motion, and an [`Easing`] uses it at the start (`In`), mirrored
+//! at the end (`Out`), or at both ends. The families of Penner and Babylon.js have this form:
 //!
 //! | easing | at `t` |
 //! | --- | --- |
 //! | `In(f)` | f(t) |
 //! | `Out(f)` | 1 - f(1 - t) |
-//! | `InOut(f)` | f(2t) / 2 up to the middle, 1 - f(2 - 2t) / 2 behind it |
-//! | `OutIn(f)` | the two halves the other way round |
+//! | `InOut(f)` | f(2t) / 2 up to the middle, 1 - f(2 - 2t) / 2 after it |
+//! | `OutIn(f)` | 1/2 - f(1 - 2t) / 2 up to the middle, 1/2 + f(2t - 1) / 2 after it |
 //!
 //! ```
 //! use cueline::value::{Curve, Easing};
 //!
 //! assert_eq!(Easing::IN_QUAD.at(0.5), 0.25);
 //! assert_eq!(Easing::OUT_QUAD.at(0.5), 0.75);
-//! assert!(Easing::OUT_BACK.at(0.7) > 1.0, "overshoots its end, and comes back to it");
+//! assert!(Easing::OUT_BACK.at(0.7) > 1.0, "overshoots, then returns to its end");
 //! assert_eq!(Easing::OUT_BACK.at(1.0), 1.0);
 //! assert_eq!(Easing::Out(Curve::Quad), Easing::OUT_QUAD);
 //! ```
 //!
-//! A curve of your own is an [`EasingPath`], a damped spring is [`Easing::spring`]. An easing is a few numbers, and
-//! `Copy`; a path is data of any size, and shared. Keyframes, items of timelines and files take either, as an
-//! [`AnyEasing`]. Every easing has a name, which files use too:
+//! A damped spring is [`Easing::spring`], and a curve of your own is an [`EasingPath`]. An easing is a few numbers and
+//! `Copy`; a path has any size, and its clones share the data. Keyframes, items of timelines and files take both, as an
+//! [`AnyEasing`]. Every easing and every path has a text form, which files use:
 //!
 //! ```
 //! use cueline::value::{Easing, EasingPath};
@@ -70,13 +70,14 @@ pub use text::EasingError;
 /// [`OUT_BACK`](Self::OUT_BACK), ... ([all of them](Self::NAMED)); the variants are for curves with parameters.
 /// [`at`](Self::at) is the exact formula. [`at_f32`](Self::at_f32) is the same curve in single precision, for batches.
 ///
-/// At 0 and 1 every easing is exactly 0 and 1, but for [`Steps`] that jump there, and the few curves that [start or end elsewhere](Curve). In between it is finite.
-/// Outside of 0..=1 [the formula goes on](Curve::at); NaN gives NaN, and 0 for steps.
+/// At 0 and 1 every easing is exactly 0 and 1, except for [`Steps`] that jump there and for the few curves that
+/// [start or end at another value](Curve). Between 0 and 1 it is finite. Outside of 0..=1
+/// [the formula continues](Curve::at); NaN gives NaN, and 0 for steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Easing {
-    /// Moves evenly from start to end.
+    /// Moves at a constant speed.
     #[default]
     Linear,
     /// Starts slowly and ends fast: the curve as it is.
@@ -92,7 +93,7 @@ pub enum Easing {
 }
 
 impl Easing {
-    /// Whether all parameters of the easing are finite; keyframes and batches refuse any other.
+    /// Whether all parameters of the easing are finite. Keyframes and batches refuse easings that are not.
     ///
     /// ```
     /// use cueline::value::{Curve, Easing};
@@ -110,15 +111,15 @@ impl Easing {
         }
     }
 
-    /// The eased progress at `t`, from 0 to 1.
+    /// The eased progress at the progress `t`. `t` is usually in 0..=1; see [`Easing`] for other values.
     #[must_use]
     pub fn at(self, t: f64) -> f64 {
         self.eval(t)
     }
 
-    /// A damped spring that starts at rest and has settled when the duration is over.
+    /// A damped spring that starts at rest and has settled at progress 1.
     ///
-    /// A `bounce` of 0 arrives without overshoot, 0.15 overshoots a little, 0.3 visibly; below 0 the spring creeps.
+    /// A `bounce` of 0 arrives without overshoot, 0.15 overshoots a little, 0.3 visibly; below 0 it approaches slowly.
     /// The bounce is clamped to -0.99 ..= 0.99, and NaN counts as 0. Unlike a [`Spring`](super::Spring) of
     /// [`Moving`](super::Moving), it does not keep the velocity that the value has.
     ///
@@ -128,14 +129,14 @@ impl Easing {
     /// let spring = Easing::spring(0.3);
     /// assert_eq!((spring.at(0.0), spring.at(1.0)), (0.0, 1.0));
     /// let most = (0..100).map(|i| spring.at(f64::from(i) / 100.0)).fold(0.0, f64::max);
-    /// assert!(most > 1.04, "goes too far, and comes back");
+    /// assert!(most > 1.04, "overshoots, then returns");
     /// ```
     #[must_use]
     pub fn spring(bounce: f64) -> Self {
         Self::In(Curve::Spring(SpringCurve::new(bounce)))
     }
 
-    /// [`at`](Self::at) by reference, as a copy of the parameters costs more than most of the curves.
+    /// [`at`](Self::at) by reference: a copy of the parameters costs more than most curves.
     #[inline]
     pub(crate) fn eval(&self, t: f64) -> f64 {
         if matches!(self, Self::Linear) { t } else { self.curved(t) }
@@ -153,7 +154,7 @@ impl Easing {
     }
 }
 
-/// Equal easings feed equal words; -0.0 counts as 0.0.
+/// Equal easings feed equal words to the hasher; -0.0 counts as 0.0.
 impl Bits for Easing {
     fn feed(&self, hasher: &mut impl Hasher) {
         const ZERO: u32 = 1 << 31; // the high half of -0.0

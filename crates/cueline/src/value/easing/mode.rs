@@ -32,7 +32,7 @@ impl Mode for Out {
 impl Mode for InOut {
     #[inline(always)]
     fn eval(t: f64, curve: impl Fn(f64) -> f64) -> f64 {
-        // The lesser of two numbers, not one that depends on the half: so the compiler makes one curve of it and not two.
+        // The smaller argument is the one of the present half. Without a branch, the compiler evaluates the curve once.
         let (early, late) = (2.0 * t, 2.0 - 2.0 * t);
         let half = curve(if early < late { early } else { late }) / 2.0;
         if t < 0.5 { half } else { 1.0 - half }

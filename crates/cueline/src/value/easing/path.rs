@@ -1,8 +1,8 @@
-//! Easings drawn by hand: straight lines and cubic Bezier curves from progress 0 to progress 1.
+//! Easings as drawn curves: straight lines and cubic Bezier curves from progress 0 to progress 1.
 //!
 //! `linear()` of CSS is a path of lines (CSS Easing Functions Level 2, 2.2); a custom ease of GSAP and an animation
-//! curve of Unity are paths of cubics. A path is data: it is compared, hashed and saved by its segments. Clones of a path
-//! use the same segments, and the last clone frees them.
+//! curve of Unity are paths of cubics. A path is data: it is compared, hashed and saved by its segments. Clones share
+//! the segments, and the last clone frees them.
 
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
 use core::{
@@ -15,8 +15,9 @@ use crate::digest::Bits;
 
 /// An easing as a path of straight lines and cubic Bezier curves: x is the progress, from 0 to 1, y the eased progress.
 ///
-/// A path may start and end anywhere, and jump: two points at one x are a jump, which is over at that x. Its text form is
-/// `linear(..)` of CSS for lines alone, else `path(M0,0 C.. L..)` with the commands of SVG.
+/// A path may start and end at any y. Two points with the same x are a jump; at that x the path has the y of the last
+/// of them. The text form is `linear(..)` of CSS for lines alone, otherwise `path(M0,0 C.. L..)` with the commands of
+/// SVG.
 ///
 /// Keyframes, items of timelines and staggers take a path where they take an [`Easing`](super::Easing):
 ///
@@ -29,7 +30,7 @@ use crate::digest::Bits;
 /// ])?;
 /// assert_eq!(hop.to_string(), "path(M0,0 C0.1,0.8 0.3,1.2 0.5,1.2 L1,1)");
 /// let jump = Track::new([Keyframe::eased(ms(0), 0.0, hop), Keyframe::hold(ms(400), 100.0)])?;
-/// assert_eq!(jump.sample(ms(200)), 120.0); // too far by a fifth half way
+/// assert_eq!(jump.sample(ms(200)), 120.0); // overshoots by 20 % in the middle
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 ///
@@ -51,18 +52,18 @@ use crate::digest::Bits;
 #[cfg_attr(feature = "serde", serde(into = "(f64, Vec<PathSegment>)"))]
 pub struct EasingPath(Arc<Points>);
 
-/// One part of an [`EasingPath`], from the end of the part before it.
+/// One segment of an [`EasingPath`]. It starts at the end of the previous segment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum PathSegment {
-    /// A straight line; a jump where `to` has the x of the point before it.
+    /// A straight line; a jump if `to` has the x of the previous point.
     Line {
         /// The end, as x and y.
         to: [f64; 2],
     },
     /// A cubic Bezier curve.
     Cubic {
-        /// The handle of its start, as x and y; x from that of the start to that of the end.
+        /// The handle of the start, as x and y; its x lies between those of the start and the end, both included.
         leave: [f64; 2],
         /// The handle of its end.
         arrive: [f64; 2],
@@ -121,7 +122,7 @@ impl PathSegment {
         match *self {
             Self::Line { .. } => {
                 let y = y0 + (y1 - y0) * part;
-                // The last rounding may carry it beyond its end, from where the next line would go back.
+                // The last rounding may carry the value beyond the end, and the next line would then fall back.
                 y.clamp(y0.min(y1), y0.max(y1))
             }
             Self::Cubic { leave, arrive, .. } => {
@@ -137,15 +138,15 @@ impl PathSegment {
 }
 
 impl EasingPath {
-    /// How many segments one path may have.
+    /// The largest number of segments.
     pub const LONGEST: usize = 4096;
 
-    /// The path from `start` at progress 0 along `segments`.
+    /// The path that starts with y = `start` at progress 0 and follows `segments`.
     ///
     /// # Errors
     ///
-    /// [`PathError`] for a number that is NaN or infinite, an x that goes back, a handle whose x lies outside of its
-    /// segment, an end elsewhere than at x = 1, and too many segments.
+    /// [`PathError`] for a number that is NaN or infinite, an x below the previous x, a handle whose x lies outside of
+    /// its segment, an end that is not at x = 1, and more than [`LONGEST`](Self::LONGEST) segments.
     ///
     /// # Examples
     ///
@@ -183,11 +184,11 @@ impl EasingPath {
         Ok(Self(Arc::new(Points { start: start + 0.0, segments })))
     }
 
-    /// Straight lines through points of progress and eased progress: CSS `linear()`.
+    /// Straight lines through points of progress and eased progress, as `linear()` of CSS.
     ///
     /// # Errors
     ///
-    /// As [`new`](Self::new); also where the first point is not at progress 0.
+    /// As [`new`](Self::new); also if the first point is not at progress 0.
     ///
     /// # Examples
     ///
@@ -240,8 +241,8 @@ impl EasingPath {
         &self.0.segments
     }
 
-    /// The eased progress at progress `x`, finite for every `x` in 0..=1. Outside of 0..=1 the first or last line goes on;
-    /// before and behind a curve its end holds. NaN gives NaN.
+    /// The eased progress at progress `x`, finite for every `x` in 0..=1. Outside of 0..=1 the first or last segment
+    /// continues if it is a line; a cubic holds its value at 0 or 1. NaN gives NaN.
     ///
     /// ```
     /// use cueline::value::EasingPath;
@@ -262,7 +263,7 @@ impl EasingPath {
         if x.is_nan() {
             return x;
         }
-        // The first segment that ends behind x: what ends at x is over.
+        // The first segment that ends after x: a segment that ends at x is over.
         let index = segments.partition_point(|segment| segment.to()[0] <= x);
         let from = |index: usize| match index.checked_sub(1).and_then(|before| segments.get(before))
         {
@@ -322,22 +323,22 @@ impl From<EasingPath> for (f64, Vec<PathSegment>) {
     }
 }
 
-/// Why no path was made.
+/// Errors of a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PathError {
     /// A number of the point or segment `index` is NaN or infinite; 0 is the start.
     NotFinite {
-        /// Which, from 0.
+        /// The index of the point or segment; 0 is the start.
         index: usize,
     },
-    /// A point lies before the point before it.
+    /// The x of a point is below the x of the previous point.
     Backwards {
         /// Which point; 0 is the start.
         index: usize,
         /// Its progress.
         x: f64,
-        /// The progress of the point before it.
+        /// The progress of the previous point.
         before: f64,
     },
     /// The x of a handle lies outside of its segment, so that the curve could go back in time.
@@ -351,19 +352,19 @@ pub enum PathError {
         /// Where it ends.
         to: f64,
     },
-    /// The path starts elsewhere than at progress 0.
+    /// The path does not start at progress 0.
     Start {
         /// The progress at which it starts.
         x: f64,
     },
-    /// The path ends elsewhere than at progress 1.
+    /// The path does not end at progress 1.
     End {
         /// The progress at which it ends.
         x: f64,
     },
     /// The path has more than [`EasingPath::LONGEST`] segments.
     Long {
-        /// How many.
+        /// The number of segments.
         segments: usize,
     },
 }

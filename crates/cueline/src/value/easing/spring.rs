@@ -1,12 +1,12 @@
 //! The motion of a damped spring as an easing.
 //!
-//! Time scales away: of stiffness, damping and mass only the damping ratio z is left, and the moment at which the
-//! spring has settled becomes progress 1. With the frequency 1 the distance covered is
+//! Time is scaled so that the spring has settled at progress 1. Then stiffness, damping and mass reduce to one number,
+//! the damping ratio z. With the frequency 1 the distance covered is
 //!
 //! y(t) = 1 - e^(-zt) (cos(dt) + z sin(dt)/d), d = sqrt(1 - z^2),
 //!
-//! and the same with cosh and sinh for z above 1 (see [`Spring`]). At the settled moment y is off from 1 by a
-//! ten-thousandth at most, so y is divided by its value there, and the easing arrives without a jump.
+//! and the same with cosh and sinh for z above 1 (see [`Spring`]). At the settling time y differs from 1 by 1e-4 at
+//! most. So y is divided by its value there, and the easing ends at 1 without a jump.
 
 use super::super::Spring;
 
@@ -17,14 +17,14 @@ use super::super::Spring;
 pub struct SpringCurve {
     /// From -0.99 to 0.99.
     bounce: f64,
-    /// When it has settled, in units of 1 / (undamped angular frequency). Follows from the bounce, as does the rest.
+    /// The settling time, in units of 1 / (undamped angular frequency). Computed from the bounce, as is `scale`.
     settled: f64,
     /// 1 / y(settled).
     scale: f64,
 }
 
 impl SpringCurve {
-    /// A spring that bounces so much: 0 arrives without overshoot, 0.15 overshoots a little, 0.3 visibly; below 0 the
+    /// A spring with this bounce: 0 arrives without overshoot, 0.15 overshoots a little, 0.3 visibly; below 0 the
     /// spring creeps. Clamped to -0.99 ..= 0.99, and NaN counts as 0. See [`Spring::with_bounce`].
     ///
     /// ```
@@ -44,7 +44,7 @@ impl SpringCurve {
         Self { bounce, settled, scale: 1.0 / covered(z, settled) }
     }
 
-    /// How much it bounces.
+    /// The bounce, from -0.99 to 0.99.
     ///
     /// ```
     /// use cueline::value::SpringCurve;
@@ -56,7 +56,7 @@ impl SpringCurve {
         self.bounce
     }
 
-    /// The distance covered at `t`. Before 0 it is at rest at 0; behind 1 it swings on, ever less.
+    /// The distance covered at `t`. Before 0 the spring rests at 0; after 1 its swings continue to decay.
     pub(super) fn at(&self, t: f64) -> f64 {
         if t <= 0.0 { 0.0 } else { covered(ratio(self.bounce), t * self.settled) * self.scale }
     }
@@ -85,7 +85,7 @@ fn ratio(bounce: f64) -> f64 {
     if bounce < 0.0 { 1.0 / (1.0 + bounce) } else { 1.0 - bounce }
 }
 
-/// y(t) for the damping ratio `z`, so that small values keep their digits: an easing in `f32` must not go back there.
+/// y(t) for the damping ratio `z`, with full precision for small values: an easing in `f32` must not fall there.
 fn covered(z: f64, t: f64) -> f64 {
     if t * (1.0 + z) < 1e-3 {
         // What is left out is below 1e-10 of the sum.
