@@ -21,17 +21,18 @@
 //!
 //! # Read first
 //!
-//! - [`Motion`]: one property of one entity on its way, by tween, spring or glide. One component for each property.
-//! - [`Property`]: what can move. Transform, colours and UI are here; `app.animate::<T>()` adds the game's own.
-//! - [`CueTime`]: the clock that motions run on; [`add_cue_clock`](CuelineApp::add_cue_clock) adds others.
-//! - `ClipPlayer`, `TimelinePlayer`, `FlipbookPlayer`: what was authored: clips, scenes, sprite sheets.
-//! - [`Queue`]: rules at once, display in order: a sequencer with the game's own enum.
+//! - [`Motion`]: moves one property of one entity, by tween, spring or glide. There is one component type per property.
+//! - [`Property`]: a property that can move. Transform, colours and UI are built in; `app.animate::<T>()` adds your
+//!   own.
+//! - [`CueTime`]: the clock of motions; [`add_cue_clock`](CuelineApp::add_cue_clock) adds further clocks.
+//! - `ClipPlayer`, `TimelinePlayer`, `FlipbookPlayer`: play authored clips, scenes and sprite sheets.
+//! - [`Queue`]: a sequencer whose payload is the game's own enum. The rules queue at once; the display plays in order.
 //!
-//! # What shows, and what counts
+//! # Drawn values and game rules
 //!
-//! The clock of the world counts the runs of the fixed schedule. What is drawn is sampled between two ticks, in
-//! [`CuelineSystems::Show`] of `PostUpdate`, so it is smooth at any frame rate and nothing is stored twice. Rules that
-//! decide who wins read [`Motion::value`] at a tick's time, or a queue, and never the component that was drawn.
+//! The clock of the world counts the runs of the fixed schedule. Values for drawing are sampled between two ticks, in
+//! [`CuelineSystems::Show`] of `PostUpdate`, so motion is smooth at any frame rate and no value is stored twice. Rules
+//! that decide who wins read [`Motion::value`] at the time of a tick, or a queue, and never the drawn component.
 
 #![forbid(unsafe_code)]
 

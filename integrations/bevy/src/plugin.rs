@@ -29,10 +29,10 @@ use crate::{
 /// | --- | --- | --- |
 /// | clocks that count ticks | `FixedFirst` | [`CuelineSystems::Tick`] |
 /// | clocks that follow `Time<Real>` or `Time<Virtual>` | `First`, after `TimeSystems` | [`CuelineSystems::Tick`] |
-/// | what moves is written | `PostUpdate`, before transforms are propagated | [`CuelineSystems::Show`] |
+/// | sampled values are written | `PostUpdate`, before transforms are propagated | [`CuelineSystems::Show`] |
 /// | events are sent | `PostUpdate` | [`CuelineSystems::Report`] |
 ///
-/// It sets `Time<Fixed>` to its tick rate, 60 Hz unless told otherwise.
+/// It sets `Time<Fixed>` to its tick rate, 60 Hz by default.
 #[derive(Clone, Debug)]
 pub struct CuelinePlugin {
     rate: TickRate,
@@ -49,7 +49,7 @@ impl Default for CuelinePlugin {
 }
 
 impl CuelinePlugin {
-    /// A world of so many ticks a second.
+    /// A plugin with the given tick rate.
     #[must_use]
     pub fn new(rate: TickRate) -> Self {
         Self {
@@ -80,14 +80,14 @@ impl CuelinePlugin {
         self.ticking_in(bevy_ggrs::GgrsSchedule)
     }
 
-    /// Counts ticks in another schedule, such as that of a rollback library.
+    /// Counts ticks in another schedule, such as the schedule of a rollback library.
     #[must_use]
     pub fn ticking_in(mut self, schedule: impl ScheduleLabel) -> Self {
         self.ticking = schedule.intern();
         self
     }
 
-    /// Writes what moves, and sends events, in another schedule.
+    /// Writes sampled values and sends events in another schedule.
     #[must_use]
     pub fn showing_in(mut self, schedule: impl ScheduleLabel) -> Self {
         self.showing = schedule.intern();
@@ -98,27 +98,28 @@ impl CuelinePlugin {
 /// The sets of the plugin, for `before`, `after` and `run_if`. All of its systems are in one of them.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CuelineSystems {
-    /// Clocks move on.
+    /// Clocks advance.
     Tick,
-    /// For the game's rules under rollback: after the clocks, before all that plays. The plugin has nothing in it.
+    /// For the rules of the game under rollback: after the clocks and before all playback. The plugin adds no system
+    /// here.
     Rules,
     /// [`CueAlpha`] is set.
     Alpha,
     /// The time to draw is taken from each clock.
     Look,
-    /// Queues show, moment by moment, and their observers run.
+    /// Queues advance, moment by moment, and their observers run.
     Queues,
-    /// Clips, flipbooks and timelines write what shows.
+    /// Clips, flipbooks and timelines write their values.
     Play,
-    /// Motions that are rolled back take a tick.
+    /// Motions in the rollback state advance by a tick.
     Advance,
-    /// Motions write what shows.
+    /// Motions write their values.
     Show,
     /// Events are sent, in the order in which they were due.
     Report,
 }
 
-/// The schedules and the rate, for what is added later.
+/// The schedules and the rate, for properties and clocks that are added later.
 #[derive(Resource, Clone, Debug)]
 pub(crate) struct Settings {
     pub(crate) rate: TickRate,
@@ -236,12 +237,12 @@ fn add_assets(app: &mut App, showing: Interned<dyn ScheduleLabel>) {
     );
 }
 
-/// What the plugin adds to an `App`. Call these after [`CuelinePlugin`] was added.
+/// Methods that the plugin adds to `App`. Call them after adding [`CuelinePlugin`].
 pub trait CuelineApp {
-    /// Lets a property move: `Motion<P>`.
+    /// Makes a property animatable by `Motion<P>`.
     fn animate<P: Property>(&mut self) -> &mut Self;
 
-    /// Adds a clock, `CueTime<C>`: a world that pauses and a menu that goes on.
+    /// Adds a clock, `CueTime<C>`, such as a clock of a menu that runs while the world pauses.
     ///
     /// ```
     /// use bevy_cueline::prelude::*;
@@ -253,10 +254,11 @@ pub trait CuelineApp {
     /// ```
     fn add_cue_clock<C: Send + Sync + 'static>(&mut self, source: ClockSource) -> &mut Self;
 
-    /// Lets [`Queue`](crate::Queue)s of this payload play.
+    /// Plays [`Queue`](crate::Queue)s with this payload.
     fn add_queue<P: Clone + Send + Sync + 'static>(&mut self) -> &mut Self;
 
-    /// Lets tracks of clips and timelines write a property, under its [name](Property::name) and the names of its parts.
+    /// Makes a property available to tracks of clips and timelines, by its [name](Property::name) and the names of its
+    /// parts.
     #[cfg(feature = "assets")]
     fn bind_tracks<P: Property<Value: Animate>>(&mut self) -> &mut Self;
 }

@@ -1,22 +1,22 @@
-//! Replication of what plays, with `bevy_replicon`.
+//! Replication of playback state, with `bevy_replicon`.
 //!
-//! [`replicate_cueline`](CuelineReplication::replicate_cueline) switches it on, on the server and on each client. An entity
-//! with `Replicated` then sends *what plays*, and never what shows: a [`Motion`], a [`ClipPlayer`](crate::ClipPlayer) or a
-//! [`Queue`] goes over the wire when the game changes it, and is silent while it plays. Each client samples it by itself.
+//! [`replicate_cueline`](CuelineReplication::replicate_cueline) switches it on, on the server and on each client. For
+//! an entity with `Replicated` the server then sends playback state, never sampled values: a [`Motion`], a
+//! [`ClipPlayer`](crate::ClipPlayer) or a [`Queue`] is sent when the game changes it, and not while it plays. Each
+//! client samples on its own.
 //!
-//! - **Clock**: at each tick the server sends the state of its clock and the number of the tick, under a type of its own. A
-//!   client takes both over when it joins and counts on by itself. It is corrected when it falls behind what it has
-//!   received, or runs 60 ticks ahead. So at the same tick a client shows the same bits as the server, however late it has
-//!   joined.
+//! - **Clock**: at each tick the server sends the state of its clock and the number of the tick. A client takes both
+//!   over when it joins and then counts on its own. It is corrected if it falls behind the received tick, or if it is
+//!   60 ticks ahead of it. So at the same tick a client shows the same bits as the server, however late it has joined.
 //! - **Motions** of `Transform`, sprites, texts and UI nodes; a property of the game by
 //!   [`replicate_motion`](CuelineReplication::replicate_motion). Let replicon send the component itself once
-//!   (`app.replicate_once::<Transform>()`), for what has not moved yet.
-//! - **Clips** by the path of their asset. A clip that was made in code has no path and is not sent.
-//! - **Queues**: [`replicate_queue`](CuelineReplication::replicate_queue). Sent when the game queues, cancels or skips.
-//!   Entries that a client already knows are reported to its observers once. Payloads are sent as they are: use a key of the
+//!   (`app.replicate_once::<Transform>()`), for entities that have not moved yet.
+//! - **Clips** by the path of their asset. A clip that was built in code has no path and is not sent.
+//! - **Queues**: [`replicate_queue`](CuelineReplication::replicate_queue). A queue is sent when the game queues,
+//!   cancels or skips. Observers on a client receive each entry once. Payloads are sent unchanged: use an id of the
 //!   game and not an `Entity`.
-//! - **Events**: a client reports what starts, ends and passes while it watches. What had started before it joined is not
-//!   reported as a start.
+//! - **Events**: a client reports starts, ends and cues that happen after it has joined. It reports no start for
+//!   motions that had started before.
 
 use core::marker::PhantomData;
 
@@ -48,8 +48,9 @@ use crate::{
 pub trait Sent: Serialize + DeserializeOwned {}
 impl<T: Serialize + DeserializeOwned> Sent for T {}
 
-/// What a game adds for replication, on the server and on each client, after `CuelinePlugin` and `RepliconPlugins`. Both
-/// sides have to add the same in the same order, as all that `bevy_replicon` sends.
+/// Methods of `App` for replication. Call them on the server and on each client, after adding `CuelinePlugin` and
+/// `RepliconPlugins`. Both sides must make the same calls in the same order, as for all types that `bevy_replicon`
+/// sends.
 ///
 /// ```
 /// use bevy_app::prelude::*;
@@ -65,11 +66,11 @@ impl<T: Serialize + DeserializeOwned> Sent for T {}
 /// app.world_mut().spawn((Replicated, Transform::default(), Motion::<Translation>::default()));
 /// ```
 pub trait CuelineReplication {
-    /// Sends the clock of the world, and what plays on entities with `Replicated`: motions of all properties of this crate,
-    /// and clips.
+    /// Sends the clock of the world and, for entities with `Replicated`, clips and the motions of all properties of
+    /// this crate.
     fn replicate_cueline(&mut self) -> &mut Self;
 
-    /// Sends a clock that counts ticks and that [`add_cue_clock`](crate::CuelineApp::add_cue_clock) has added.
+    /// Sends a clock of [`add_cue_clock`](crate::CuelineApp::add_cue_clock) that counts ticks.
     fn replicate_clock<C: Send + Sync + 'static>(&mut self) -> &mut Self;
 
     /// Sends motions of a property of the game.
@@ -77,7 +78,7 @@ pub trait CuelineReplication {
     where
         P: Property<Value: Lerp<Delta: Sent> + Sent>;
 
-    /// Lets queues of this payload play, as [`add_queue`](crate::CuelineApp::add_queue) does, and sends them.
+    /// Plays queues with this payload, as [`add_queue`](crate::CuelineApp::add_queue) does, and sends them.
     fn replicate_queue<P: Clone + Send + Sync + Serialize + DeserializeOwned + 'static>(
         &mut self,
     ) -> &mut Self;
@@ -141,7 +142,7 @@ impl CuelineReplication for App {
     }
 }
 
-/// After all that changes what plays, before it is sent.
+/// Runs a system on the server: after all changes of playback state, before replicon sends.
 fn on_the_server<M>(system: impl IntoScheduleConfigs<ScheduleSystem, M>) -> Configs {
     system
         .after(CuelineSystems::Report)
@@ -149,15 +150,15 @@ fn on_the_server<M>(system: impl IntoScheduleConfigs<ScheduleSystem, M>) -> Conf
         .run_if(in_state(ServerState::Running))
 }
 
-/// As soon as it is received.
+/// Runs systems on a client, right after replicon has received.
 fn on_a_client(systems: Configs) -> Configs {
     systems.after(ClientSystems::Receive).run_if(in_state(ClientState::Connected))
 }
 
 type Configs = ScheduleConfigs<ScheduleSystem>;
 
-/// A clock of the server before its last tick, and the number of the tick before it. A client that counts on from there
-/// shows a tick when it has received what the server started in it.
+/// The state of a server clock before its last tick, and the number of that previous tick. A client continues from
+/// there, so it shows a tick only after it has received everything that the server started in that tick.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct ClockOnWire {
     id: u8,
@@ -165,7 +166,7 @@ struct ClockOnWire {
     tick: i64,
 }
 
-/// What of a clock is to be sent.
+/// The state of a clock to send.
 #[derive(Resource)]
 struct BeforeTick<C>(Option<ClockOnWire>, PhantomData<fn() -> C>);
 
@@ -190,7 +191,7 @@ fn send_clock<C: Send + Sync + 'static>(
     }
 }
 
-/// A client stays ahead of what it has received by less than this many ticks.
+/// A client may run ahead of the received tick by less than this many ticks.
 const MOST_AHEAD: i64 = 60;
 
 fn follow_clock<C: Send + Sync + 'static>(
@@ -205,7 +206,7 @@ fn follow_clock<C: Send + Sync + 'static>(
     }
 }
 
-/// What was received may have started to move.
+/// Wakes the show loop after each received tick: received motions may have started.
 fn wake(wake: Res<Wake>, sent: Query<(), Changed<ClockOnWire>>) {
     if !sent.is_empty() {
         wake.up();
@@ -246,7 +247,7 @@ mod clips {
     use super::*;
     use crate::ClipPlayer;
 
-    /// A clip by its path.
+    /// A playing clip: the path of its asset, and its playback state.
     #[derive(Component, Clone, Debug, PartialEq, Serialize, Deserialize)]
     pub(super) struct ClipOnWire {
         path: String,

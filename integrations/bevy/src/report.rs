@@ -1,4 +1,4 @@
-//! What happened, as observer events and as messages, in the order of time.
+//! Events of motions, clips and flipbooks, as observer events and as messages, in the order of time.
 
 use alloc::{sync::Arc, vec::Vec};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -26,7 +26,7 @@ pub struct MotionStarted {
 
 /// A motion has ended, at its target. Both an event for observers of the entity and a message.
 ///
-/// A motion that another one replaces, and one that is stopped or despawned, has no end.
+/// A motion that is replaced, stopped or despawned reports no end.
 #[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq)]
 pub struct MotionEnded {
     /// The entity.
@@ -57,7 +57,7 @@ impl MotionEnded {
     }
 }
 
-/// The entities that the plugin plays in the frame. What bevy_ggrs rolls back is played in its schedule instead.
+/// The entities that the plugin plays in the frame. Entities of bevy_ggrs play in its schedule instead.
 #[cfg(feature = "ggrs")]
 pub(crate) type Drawn = Without<bevy_ggrs::RollbackId>;
 /// The entities that the plugin plays in the frame: all of them.
@@ -106,7 +106,7 @@ macro_rules! news {
             }
         }
 
-        /// Whether an observer of any of these events is there.
+        /// Whether any of these events has an observer.
         fn is_observed(world: &World) -> bool {
             $(
                 $(#[$meta])*
@@ -147,7 +147,7 @@ news! {
     Flipbook(crate::FlipbookEnded);
 }
 
-/// What a frame reports, until [`CuelineSystems::Report`](crate::CuelineSystems::Report) sends it.
+/// The events of a frame, until [`CuelineSystems::Report`](crate::CuelineSystems::Report) sends them.
 #[derive(Resource, Clone, Default)]
 pub(crate) struct Report(Arc<Mutex<Outbox>>);
 
@@ -159,16 +159,16 @@ struct Outbox {
 }
 
 struct Entry {
-    /// How long ago: the common measure of all clocks.
+    /// The lateness, by which events of different clocks compare.
     lateness: Span,
     entity: Entity,
-    /// What of the entity, by name.
+    /// The name of the property, clip or other part of the entity.
     part: &'static str,
     news: News,
 }
 
-/// Earlier events come first; at one time they come by entity and part, and for one part in the order in which they were
-/// added. So neither the order of a table nor that of systems matters.
+/// Earlier events come first. Events of one time are sorted by entity and part; for one part they keep the order in
+/// which they were added. So neither the order of a table nor the order of systems matters.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     lateness: core::cmp::Reverse<Span>,
@@ -177,12 +177,12 @@ struct Place {
     index: u32,
 }
 
-/// Where an event goes.
+/// The destination of an event.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum To {
     /// To observers and readers.
     Game,
-    /// Into the ledger, under the entity's place in the order of entities that are rolled back.
+    /// Into the ledger, by the index of the entity in the rollback order.
     #[cfg(feature = "ggrs")]
     Ledger(u64),
 }
@@ -204,7 +204,7 @@ impl Report {
     }
 }
 
-/// Hands an event to readers and observers.
+/// Sends an event to readers and observers.
 pub(crate) fn deliver<E: Reported>(world: &mut World, entity: Entity, event: E) {
     if let Some(mut messages) = world.get_resource_mut::<Messages<E>>() {
         messages.write(event.clone());
@@ -219,8 +219,8 @@ pub(crate) fn send(world: &mut World) {
     send_by(world, false, |_, entity| (u64::from(entity.index_u32()), To::Game));
 }
 
-/// Sends what was reported. `place` gives the order of entities among those with events at one time, and where their
-/// events go; `ledger` whether that may be a ledger.
+/// Sends the reported events. `place` gives the order of entities with events at one time, and the destination of their
+/// events; `ledger` says whether the destination may be a ledger.
 pub(crate) fn send_by(
     world: &mut World,
     ledger: bool,

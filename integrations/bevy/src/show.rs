@@ -1,4 +1,4 @@
-//! Writes what moves into the components.
+//! The show loop: samples motions and writes their values to components.
 
 use core::{
     any::TypeId,
@@ -25,13 +25,13 @@ use crate::{
 
 /// All properties that motions can write.
 ///
-/// One system shows them all, one after the other. Most games use few of them, and a system for each costs more than the
-/// motions of a small scene.
+/// One system processes all of them in turn. Most games use few properties, and a system for each property would cost
+/// more than the motions of a small scene.
 #[derive(Resource, Clone, Default)]
 pub(crate) struct Movers(Arc<Mutex<Vec<Box<dyn Mover>>>>);
 
 impl Movers {
-    /// Adds a property, once.
+    /// Adds a property, unless it is there already.
     pub(crate) fn add<P: Property>(&self, world: &mut World) {
         let mut movers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if movers.iter().all(|mover| mover.property() != TypeId::of::<P>()) {
@@ -53,7 +53,7 @@ pub(crate) fn show_all(world: &mut World) {
 }
 
 trait Mover: Send + Sync {
-    /// One pass over all motions of a property; none where nothing moves.
+    /// Samples all motions of a property and writes their values. Skipped while all of them rest.
     fn show(&mut self, world: &mut World, shown: &Shown, report: &Report);
     fn property(&self) -> TypeId;
 }
@@ -65,7 +65,7 @@ type Missing<P> = QueryState<(Entity, &'static mut Motion<P>), Without<<P as Pro
 struct Moves<P: Property> {
     motions: Moving<P>,
     missing: Missing<P>,
-    /// Whether something moved in the last frame.
+    /// Whether a motion was active in the last frame.
     awake: bool,
 }
 
@@ -76,7 +76,7 @@ impl<P: Property> Mover for Moves<P> {
         }
         self.awake = false;
         for (entity, mut motion) in self.missing.iter_mut(world) {
-            self.awake |= !motion.rests(); // the component may come
+            self.awake |= !motion.rests(); // the component may be added later
             if motion.bypass_change_detection().warn_once() {
                 let property = P::name();
                 let component = property.split('.').next().unwrap_or(property);
@@ -125,25 +125,28 @@ impl<P: Property> Mover for Moves<P> {
     }
 }
 
-/// So many rows of a table are worth a thread.
+/// The smallest number of rows for which a further thread pays off.
 const ROWS_OF_A_THREAD: usize = 1 << 13;
 
 /// Rows of one table, column by column.
 ///
-/// A plain loop in the order of the table: looking entities up, or moving them between archetypes when they start and
-/// end, costs several times as much. Where a change was made in the code is not recorded.
+/// They are processed in a plain loop in the order of the table. Looking entities up, or moving them between archetypes
+/// at start and end, would cost several times as much. The location in the source code (`track_location`) of a change
+/// is not recorded.
 struct Rows<'w, P: Property> {
     entities: &'w [Entity],
     motions: &'w mut [Motion<P>],
-    /// When each motion was changed: by the game, or as it read its target at its start.
+    /// The change tick of each motion. A motion changes when the game changes it, or when it reads its component at its
+    /// start.
     started: &'w mut [Tick],
     targets: &'w mut [P::Target],
-    /// When each target was changed.
+    /// The change tick of each target.
     changed: &'w mut [Tick],
 }
 
 impl<P: Property> Rows<'_, P> {
-    /// Whether something moves. On this thread alone where there are few rows or no pool of threads.
+    /// Processes all rows, on this thread alone if there are few rows or no thread pool. Returns whether a motion is
+    /// active.
     fn show_on_all_threads(self, changed_at: Tick, shown: &Shown, report: &Report) -> bool {
         let threads = ComputeTaskPool::try_get().map_or(1, |pool| pool.thread_num());
         let parts = threads.min(self.entities.len() / ROWS_OF_A_THREAD);
@@ -169,7 +172,7 @@ impl<P: Property> Rows<'_, P> {
         moving.into_inner()
     }
 
-    /// Whether something moves.
+    /// Processes the rows. Returns whether a motion is active.
     fn show(self, changed_at: Tick, shown: &Shown, report: &Report) -> bool {
         let mut moving = false;
         let rows = self.entities.iter().zip(self.motions);
@@ -178,7 +181,7 @@ impl<P: Property> Rows<'_, P> {
             let now = shown.of(motion.clock());
             let value = if let Some(value) = motion.fast(now) {
                 moving = true;
-                // Time has passed, so the value is another one: no need to wait for the target's memory.
+                // Time has passed, so the value has changed: no need to read the target for a comparison.
                 if shown.has_moved(motion.clock()) {
                     P::set(target, value);
                     *changed = changed_at;
@@ -218,7 +221,7 @@ fn step<P: Property>(
     motion.step(now, Some(target), |happened| report_motion::<P>(entity, happened, now, report))
 }
 
-/// Enters what happened to a motion into the report of the frame.
+/// Adds a start or end of a motion to the report of the frame.
 pub(crate) fn report_motion<P: Property>(
     entity: Entity,
     happened: Happened,
