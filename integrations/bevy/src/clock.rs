@@ -1,4 +1,4 @@
-//! The clocks that animation runs on.
+//! The clocks of animations.
 
 use core::{
     marker::PhantomData,
@@ -13,13 +13,14 @@ use cueline::time::{Clock, Span, Speed, Tick, TickRate, Time};
 /// The most clocks of an app.
 pub const MAX_CLOCKS: usize = 16;
 
-/// A clock of the game: a [`cueline::time::Clock`] that the plugin moves on.
+/// A clock of the game: a [`cueline::time::Clock`] that the plugin advances.
 ///
 /// `CueTime` without a parameter is the clock of the world. It counts the runs of the fixed schedule, so its time is
-/// the same on every machine, and it stands still while `Time<Virtual>` is paused. Other clocks are added by
-/// [`add_cue_clock`](crate::CuelineApp::add_cue_clock), each under a type of the game's own.
+/// the same on every machine, and it stands still while `Time<Virtual>` is paused.
+/// [`add_cue_clock`](crate::CuelineApp::add_cue_clock) adds other clocks, each with a type of the game's own.
 ///
-/// What starts takes the clock: `motion.tween_to(&time, ..)`. The motion then runs on that clock.
+/// Pass the clock to each method that starts a motion: `motion.tween_to(&time, ..)`. The motion then runs on that
+/// clock.
 ///
 /// ```
 /// use bevy_cueline::prelude::*;
@@ -43,17 +44,17 @@ pub struct CueTime<C: Send + Sync + 'static = ()> {
     marker: PhantomData<fn() -> C>,
 }
 
-/// What moves a clock on.
+/// The source of the time of a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum ClockSource {
     /// Each run of the fixed schedule is one tick. Drawing samples between two ticks.
     #[default]
     FixedTicks,
-    /// `Time<Virtual>`, once a frame: stands still while that is paused.
+    /// `Time<Virtual>`, once a frame: stands still while `Time<Virtual>` is paused.
     Virtual,
     /// `Time<Real>`, once a frame: a menu over a paused world.
     Real,
-    /// Nothing but [`CueTime::step`] and [`CueTime::set`].
+    /// Only [`CueTime::step`] and [`CueTime::set`] advance the clock.
     Manual,
 }
 
@@ -71,26 +72,26 @@ impl<C: Send + Sync + 'static> CueTime<C> {
         }
     }
 
-    /// The time of the clock: that of its last tick, or of this frame.
+    /// The time of the clock: the time of its last tick, or of this frame for a clock without ticks.
     #[must_use]
     pub fn now(&self) -> Time {
         self.clock.now()
     }
 
-    /// The ticks that it has counted, pauses included.
+    /// The number of ticks so far, including ticks while paused.
     #[must_use]
     pub fn tick(&self) -> Tick {
         self.tick
     }
 
-    /// What moves it on.
+    /// The source of its time.
     #[must_use]
     pub fn source(&self) -> ClockSource {
         self.source
     }
 
-    /// The moment `before` ago on this clock, for what has started in the past: the child of a level that has run
-    /// for a while, a message that was late.
+    /// The moment `before` ago on this clock, for motions that started in the past: an object of a level that has run
+    /// for a while, or a message that arrives late.
     ///
     /// ```no_run
     /// # use bevy_cueline::prelude::*;
@@ -110,63 +111,63 @@ impl<C: Send + Sync + 'static> CueTime<C> {
         Moment { time, clock: self.id }
     }
 
-    /// Stops it until [`resume`](Self::resume).
+    /// Stops the clock until [`resume`](Self::resume).
     pub fn pause(&mut self) {
         self.clock.pause();
     }
 
-    /// Lets it run on from where it stopped.
+    /// Continues from the time at which the clock stopped.
     pub fn resume(&mut self) {
         self.clock.resume();
     }
 
-    /// Whether it is paused.
+    /// Whether the clock is paused.
     #[must_use]
     pub fn is_paused(&self) -> bool {
         self.clock.is_paused()
     }
 
-    /// Its speed when it is not paused.
+    /// The speed while the clock is not paused.
     #[must_use]
     pub fn speed(&self) -> Speed {
         self.clock.speed()
     }
 
-    /// Sets its speed from here on; the place is kept exactly.
+    /// Sets the speed from now on. The present time does not change.
     pub fn set_speed(&mut self, speed: Speed) {
         self.clock.set_speed(speed);
     }
 
-    /// Moves it on by hand, also while it is paused.
+    /// Advances the clock by hand, even while it is paused.
     pub fn step(&mut self, by: Span) {
         self.clock.step(by);
     }
 
-    /// Sets its time. A jump.
+    /// Jumps to a time.
     pub fn set(&mut self, time: Time) {
         self.clock.set(time);
     }
 
-    /// The clock as it is, for saving, hashing or sending it.
+    /// The state of the clock, to save, hash or send it.
     #[must_use]
     pub fn clock(&self) -> Clock {
         self.clock
     }
 
-    /// Puts back a clock that was saved.
+    /// Restores a saved clock.
     pub fn restore(&mut self, clock: Clock) {
         self.clock = clock;
         self.wake.up();
     }
 
-    /// Counts a tick and moves the clock on by its duration. The plugin calls it once in each fixed run; under a
-    /// schedule of the game's own, call it there.
+    /// Counts a tick and advances the clock by its duration. The plugin calls it once in each run of the fixed
+    /// schedule. If ticks run in a schedule of your own, call it there.
     pub fn count_tick(&mut self) {
         self.clock.advance(self.rate.span_of_tick(self.tick));
         self.tick = self.tick.next();
     }
 
-    /// The time to draw: between two ticks where the clock counts ticks, else [`now`](Self::now).
+    /// The time to draw: between two ticks if the clock counts ticks, otherwise [`now`](Self::now).
     #[must_use]
     pub fn shown(&self, alpha: f64) -> Time {
         if self.source != ClockSource::FixedTicks {
@@ -211,7 +212,7 @@ impl<C: Send + Sync + 'static> core::fmt::Debug for CueTime<C> {
     }
 }
 
-/// A point of time on one of the clocks, from which something counts.
+/// A time on one of the clocks, at which a motion starts.
 ///
 /// `&CueTime` and `&Res<CueTime>` turn into the present moment; [`CueTime::ago`] and [`CueTime::at`] make others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -304,8 +305,9 @@ impl Shown {
     }
 }
 
-/// How far the picture lies between the last tick and the next, 0 to 1. The plugin writes it from `Time<Fixed>`; where
-/// ticks come from elsewhere (rollback, a server) write it in [`CuelineSystems::Alpha`](crate::CuelineSystems::Alpha).
+/// The alpha of the frame: its position between the last tick and the next, from 0 to 1. The plugin writes it from
+/// `Time<Fixed>`. If ticks come from another source (rollback, a server), write it in
+/// [`CuelineSystems::Alpha`](crate::CuelineSystems::Alpha).
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct CueAlpha(pub f64);
 

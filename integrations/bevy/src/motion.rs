@@ -18,21 +18,22 @@ use crate::{
     property::Property,
 };
 
-/// A property of an entity, at rest or on its way: a tween, a spring, a glide, or several in a row.
+/// A property of an entity, at rest or in motion: a tween, a spring, a glide, or a chain of them.
 ///
-/// There is one for each property, so two animations of one property cannot fight: the new one takes over from where
-/// the value is. The component stays on the entity; at rest it costs nothing and writes nothing, so the game may write
-/// the property itself, and the next motion starts from what the game wrote.
+/// An entity has one motion for each property, so two animations of one property cannot conflict: the new one starts
+/// from the present value. The component stays on the entity. At rest it costs nothing and writes nothing, so the game
+/// may write the property itself; the next motion then starts from the value that the game wrote.
 ///
 /// | method | motion | velocity at the start |
 /// | --- | --- | --- |
-/// | [`tween_to`](Self::tween_to), [`tween`](Self::tween) | in a fixed time, along an easing | that of the easing |
-/// | [`glide_to`](Self::glide_to) | in a fixed time | the one it has |
-/// | [`spring_to`](Self::spring_to) | on a spring | the one it has |
-/// | [`throw_to`](Self::throw_to) | on a spring | a given one |
+/// | [`tween_to`](Self::tween_to), [`tween`](Self::tween) | a fixed duration, along an easing | the slope of the easing
+/// |
+/// | [`glide_to`](Self::glide_to) | a fixed duration, on a smooth curve | the present velocity |
+/// | [`spring_to`](Self::spring_to) | on a spring | the present velocity |
+/// | [`throw_to`](Self::throw_to) | on a spring | a given velocity |
 ///
-/// `_after` variants wait first. [`then_tween_to`](Self::then_tween_to) and its like start where the last one ends, at
-/// its exact end.
+/// The `_after` methods start after a delay. The `then_` methods, such as [`then_tween_to`](Self::then_tween_to), start
+/// at the exact end of the last motion, from its target.
 ///
 /// ```
 /// use bevy_cueline::prelude::*;
@@ -204,10 +205,10 @@ where
 }
 
 impl<P: Property> Motion<P> {
-    /// At rest at `value`, which the motion owns: the next one starts from it, whatever the component holds.
+    /// A motion at rest at `value`. The next motion starts from `value`, whatever the component holds.
     ///
-    /// For rules and rollback, where nothing may depend on what was drawn. Elsewhere take
-    /// [`default`](Self::default), which starts from the component.
+    /// For rules and rollback, which must not depend on drawn values. Otherwise use [`default`](Self::default), which
+    /// starts from the value of the component.
     #[must_use]
     pub fn at(value: impl Into<P::Value>) -> Self {
         Self::resting(value.into(), OWNED)
@@ -233,7 +234,7 @@ impl<P: Property> Motion<P> {
         }
     }
 
-    /// From `from` to `target` in `duration`, along `easing`.
+    /// Moves from `from` to `target` in `duration`, along `easing`.
     ///
     /// `now` is `&time`, or a moment in the past: [`CueTime::ago`](crate::CueTime::ago).
     pub fn tween(
@@ -250,7 +251,7 @@ impl<P: Property> Motion<P> {
         self.flags = (self.flags & !OWNED) | owned;
     }
 
-    /// To `target` in `duration`, along `easing`, from where it is.
+    /// Moves from the present value to `target` in `duration`, along `easing`.
     pub fn tween_to(
         &mut self,
         now: impl Into<Moment>,
@@ -261,7 +262,7 @@ impl<P: Property> Motion<P> {
         self.send(now.into(), None, target.into(), Law::Tween(duration, easing));
     }
 
-    /// As [`tween_to`](Self::tween_to), started `delay` after `now`. What moves goes on until then.
+    /// As [`tween_to`](Self::tween_to), started `delay` after `now`. A present motion continues until then.
     pub fn tween_after(
         &mut self,
         now: impl Into<Moment>,
@@ -273,7 +274,7 @@ impl<P: Property> Motion<P> {
         self.send(now.into(), Some(delay), target.into(), Law::Tween(duration, easing));
     }
 
-    /// To `target` in `duration`, with the velocity it has, to rest.
+    /// Moves to `target` in `duration`, starting with the present velocity and ending at rest.
     pub fn glide_to(
         &mut self,
         now: impl Into<Moment>,
@@ -283,7 +284,8 @@ impl<P: Property> Motion<P> {
         self.send(now.into(), None, target.into(), Law::Glide(duration));
     }
 
-    /// To `target` on `spring`, with the velocity it has. While a delayed motion waits, this one waits instead of it.
+    /// Moves to `target` on `spring`, starting with the present velocity. While a delayed motion waits, this motion
+    /// replaces it and waits too.
     pub fn spring_to(
         &mut self,
         now: impl Into<Moment>,
@@ -293,7 +295,7 @@ impl<P: Property> Motion<P> {
         self.send(now.into(), None, target.into(), Law::Spring(spring));
     }
 
-    /// As [`spring_to`](Self::spring_to), started `delay` after `now`. What moves goes on until then.
+    /// As [`spring_to`](Self::spring_to), started `delay` after `now`. A present motion continues until then.
     pub fn spring_after(
         &mut self,
         now: impl Into<Moment>,
@@ -304,7 +306,8 @@ impl<P: Property> Motion<P> {
         self.send(now.into(), Some(delay), target.into(), Law::Spring(spring));
     }
 
-    /// From `from` to `target` on `spring`, with `velocity` per second: what a player drags and lets go.
+    /// Moves from `from` to `target` on `spring`, starting with `velocity` (per second): for an object that a player
+    /// drags and releases.
     pub fn throw_to(
         &mut self,
         now: impl Into<Moment>,
@@ -322,7 +325,7 @@ impl<P: Property> Motion<P> {
         self.clear_chain();
     }
 
-    /// After all that was asked for: to `target` in `duration`, along `easing`. At rest it starts now.
+    /// Moves to `target` in `duration`, along `easing`, after all motions so far. At rest it starts now.
     pub fn then_tween_to(
         &mut self,
         now: impl Into<Moment>,
@@ -333,7 +336,7 @@ impl<P: Property> Motion<P> {
         self.then(now.into(), Span::ZERO, target.into(), Law::Tween(duration, easing));
     }
 
-    /// After all that was asked for: to `target` on `spring`. At rest it starts now.
+    /// Moves to `target` on `spring`, after all motions so far. At rest it starts now.
     pub fn then_spring_to(
         &mut self,
         now: impl Into<Moment>,
@@ -343,7 +346,7 @@ impl<P: Property> Motion<P> {
         self.then(now.into(), Span::ZERO, target.into(), Law::Spring(spring));
     }
 
-    /// After all that was asked for, `wait` later: to `target` in `duration`, along `easing`.
+    /// Moves to `target` in `duration`, along `easing`, `wait` after the end of all motions so far.
     pub fn then_tween_after(
         &mut self,
         now: impl Into<Moment>,
@@ -355,7 +358,7 @@ impl<P: Property> Motion<P> {
         self.then(now.into(), wait, target.into(), Law::Tween(duration, easing));
     }
 
-    /// At rest at `value`, from now on the motion's own; see [`at`](Self::at). The component is not written.
+    /// Sets the motion to rest at `value`, as [`at`](Self::at) does. The component is not written.
     pub fn set(&mut self, value: impl Into<P::Value>) {
         let value = value.into();
         self.clear_chain();
@@ -363,7 +366,7 @@ impl<P: Property> Motion<P> {
         self.flags |= OWNED;
     }
 
-    /// Stops where it is, without an event.
+    /// Stops at the present value, without an event.
     pub fn stop(&mut self, now: impl Into<Moment>) {
         let now = now.into();
         let owned = self.flags & OWNED;
@@ -375,8 +378,8 @@ impl<P: Property> Motion<P> {
         self.flags = (self.flags & !OWNED) | owned;
     }
 
-    /// Brings it to the end of all that was asked for, at once: the next frame shows the last target, and
-    /// [`MotionEnded`](crate::MotionEnded) says that it was skipped.
+    /// Finishes the motion and its chain at once: the next frame shows the last target, and
+    /// [`MotionEnded`](crate::MotionEnded) has [`Reason::Skipped`].
     pub fn finish(&mut self, now: impl Into<Moment>) {
         let now = now.into();
         if self.state == State::Rest {
@@ -412,27 +415,27 @@ impl<P: Property> Motion<P> {
         self.enter(State::Arriving);
     }
 
-    /// The value at a time of its clock; none where it rests and the component holds it, or starts from there in the
-    /// next frame.
+    /// The value at a time of its clock. `None` if only the component holds the value: at rest, except after
+    /// [`at`](Self::at) or [`set`](Self::set), and before a motion has read its start from the component.
     #[must_use]
     pub fn value(&self, now: impl Into<Moment>) -> Option<P::Value> {
         self.value_at(now.into().time)
     }
 
-    /// Where it goes, the last of a chain; none at rest.
+    /// The last target of the chain; `None` at rest.
     #[must_use]
     pub fn target(&self) -> Option<P::Value> {
         let last = self.detail.as_ref().and_then(|detail| detail.then.back());
         (self.state != State::Rest).then(|| last.map_or(self.to, |leg| leg.target))
     }
 
-    /// Whether nothing moves and nothing waits, as of the last frame.
+    /// Whether no motion plays or waits, as of the last frame.
     #[must_use]
     pub fn is_resting(&self) -> bool {
         self.state == State::Rest
     }
 
-    /// When the present motion ends; none at rest, and for a spring that never settles. What is chained comes after.
+    /// The end of the present motion, without the chain after it. `None` at rest, and for a spring that never settles.
     #[must_use]
     pub fn ends_at(&self) -> Option<Time> {
         (self.state != State::Rest && self.end < Time::MAX).then_some(self.end)

@@ -1,4 +1,4 @@
-//! Rules at once, display in order: a sequencer in the world.
+//! Queues: the rules resolve at once, and a sequencer shows their results in order.
 
 use core::{
     any::type_name,
@@ -23,11 +23,12 @@ use crate::{
     report::Drawn,
 };
 
-/// A queue of what is to be shown: a [`Sequencer`] with the game's own payload, played on one of the clocks.
+/// A queue of animations: a [`Sequencer`] with the game's own payload, played on one of the clocks.
 ///
-/// The rules queue and go on; the display catches up. Each entry that starts, shows or ends is a [`QueueUpdate`], for
-/// observers and as a message. An observer that queues does so at that very moment, also in the middle of a frame, so
-/// the frame rate changes nothing. A world has as many queues as it likes: one for the board, one for each unit.
+/// The rules queue entries and run ahead; the display catches up. Each active entry sends a [`QueueUpdate`] per frame,
+/// to observers and as a message. Entries that an observer queues start at the exact moment of the update, even in the
+/// middle of a frame, so the result does not depend on the frame rate. A world may have several queues, such as one for
+/// the board and one for each unit.
 ///
 /// ```
 /// use bevy_cueline::prelude::*;
@@ -84,17 +85,17 @@ pub struct QueueUpdate<P: Clone + Send + Sync + 'static> {
     pub entity: Entity,
     /// The entry.
     pub id: EntryId,
-    /// What the game queued.
+    /// The payload.
     pub payload: P,
     /// Whether this is the first update of the entry.
     pub started: bool,
-    /// Whether this is the last update of the entry. What an observer queues then starts at the entry's exact end.
+    /// Whether this is the last update of the entry. Entries that an observer queues now start at its exact end.
     pub ended: bool,
     /// Time since the entry began to show.
     pub elapsed: Span,
     /// `elapsed` at the update before.
     pub before: Span,
-    /// How long the entry shows; absent where that is open.
+    /// The duration of the entry; `None` if it is open-ended.
     pub duration: Option<Span>,
     /// The moment that is shown, in the time of the queue.
     pub at: Time,
@@ -105,7 +106,7 @@ pub struct QueueUpdate<P: Clone + Send + Sync + 'static> {
 }
 
 impl<P: Clone + Send + Sync + 'static> QueueUpdate<P> {
-    /// How far the entry is, from 0 to 1: exactly 1 in its last update.
+    /// The progress of the entry, from 0 to 1: exactly 1 in its last update.
     #[must_use]
     pub fn progress(&self) -> f32 {
         self.eased(Easing::Linear)
