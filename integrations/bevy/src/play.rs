@@ -1,4 +1,4 @@
-//! What plays from assets: clips, timelines and flipbooks.
+//! Players of assets: clips, timelines and flipbooks.
 
 use alloc::{string::String, sync::Arc, vec::Vec};
 
@@ -21,36 +21,36 @@ use crate::{
     report::{Drawn, Report},
 };
 
-/// A clip or a timeline has started, looped, come to a cue, or ended. Both an event for observers of the entity and a
-/// message. Each happens once, in the order of time.
+/// A clip or a timeline has started, looped, reached a cue, or ended. Both an event for observers of the entity and a
+/// message. Each is sent once, in the order of time.
 #[derive(EntityEvent, Message, Clone, Debug, PartialEq)]
 pub struct CueEvent {
-    /// The entity that plays.
+    /// The entity of the player.
     pub entity: Entity,
-    /// What happened.
+    /// The kind of event.
     pub kind: CueEventKind,
-    /// When it was to happen, on its clock.
+    /// The time at which the event was due, on the clock of the player.
     pub due: Time,
-    /// How long before the time of this frame that was.
+    /// The span from `due` to the time of this frame.
     pub lateness: Span,
-    /// Whether time passed over it, it was skipped, or sought.
+    /// Whether the event was played, skipped or sought.
     pub reason: Reason,
-    /// Which way time ran.
+    /// The direction of playback.
     pub direction: Direction,
 }
 
-/// What can happen to a clip or a timeline.
+/// The kind of a [`CueEvent`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CueEventKind {
-    /// It began to show.
+    /// The clip or timeline has started.
     Start,
-    /// A pass ended and the next began: the number of the new one.
+    /// A pass has ended and the next has begun. Holds the number of the new pass.
     Loop(u64),
-    /// It came to a cue.
+    /// A cue was reached.
     Cue {
         /// The name of the cue.
         name: Arc<str>,
-        /// Whether it changes the game, so that it comes in a skip too, or is a sound or a spark.
+        /// `State` for a cue that changes the game, which a skip reports too; `Effect` for a sound or a spark.
         state: bool,
     },
     /// It has ended.
@@ -58,7 +58,7 @@ pub enum CueEventKind {
 }
 
 impl CueEvent {
-    /// The name of the cue, where it is one.
+    /// The name of the cue; `None` for other events.
     #[must_use]
     pub fn cue(&self) -> Option<&str> {
         match &self.kind {
@@ -67,7 +67,7 @@ impl CueEvent {
         }
     }
 
-    /// Whether a sound may be played for it: time passed over it forwards.
+    /// Whether a sound is appropriate: the event was played, forwards.
     #[must_use]
     pub fn is_audible(&self) -> bool {
         self.reason == Reason::Played && self.direction == Direction::Forward
@@ -76,8 +76,8 @@ impl CueEvent {
 
 /// Plays a clip on this entity and its named descendants.
 ///
-/// Tracks are paths: `arm/hand/Transform.translation.y` is the child `hand` of the child `arm`. A component is written
-/// only where a value differs. A clip that is not loaded yet starts in the past once it is.
+/// The names of tracks are paths: `arm/hand/Transform.translation.y` is the child `hand` of the child `arm`. A
+/// component is written only if a value differs. A clip that loads late starts at its planned time, in the past.
 ///
 /// ```no_run
 /// use bevy_asset::Assets;
@@ -135,7 +135,7 @@ impl ClipPlayer {
         }
     }
 
-    /// Where it is in its clip; none before the clip is loaded.
+    /// The position in the clip; `None` before the clip is loaded.
     #[must_use]
     pub fn position(&self, now: impl Into<Moment>) -> Option<Span> {
         self.head.map(|head| head.at(now.into().time).local)
@@ -159,19 +159,19 @@ impl ClipPlayer {
         self.change(now, |head| head.resume(now));
     }
 
-    /// Sets its speed from here on; below zero it runs backwards.
+    /// Sets the speed from now on; a negative speed plays backwards.
     pub fn set_speed(&mut self, now: impl Into<Moment>, speed: Speed) {
         let now = now.into().time;
         self.change(now, |head| head.set_speed(now, speed));
     }
 
-    /// Moves it to a place in the clip, without events.
+    /// Jumps to a time in the clip, without events.
     pub fn seek(&mut self, now: impl Into<Moment>, elapsed: Span) {
         let now = now.into().time;
         self.change(now, |head| head.seek(now, elapsed));
     }
 
-    /// Brings it to its end: the next frame reports the end, and cues that change the game, as skipped.
+    /// Finishes the clip: the next frame reports its end and its `State` cues, with `Reason::Skipped`.
     pub fn finish(&mut self) {
         self.skip = true;
     }
@@ -443,7 +443,8 @@ fn report(
 
 /// Plays a timeline on this entity and its named descendants, forwards, backwards, or by hand.
 ///
-/// Its keys are paths as those of a clip's tracks. [`scrub_to`](Self::scrub_to) shows any moment of it, silently.
+/// The keys of the timeline are paths, like the names of tracks of a clip. [`scrub_to`](Self::scrub_to) shows any time
+/// of the timeline, without events.
 #[derive(Component, Clone, Debug, Reflect)]
 #[reflect(opaque)]
 #[reflect(Component, Clone, Debug)]
@@ -489,17 +490,17 @@ impl TimelinePlayer {
         }
     }
 
-    /// Shows a moment of it, without events, and holds there until [`resume`](Self::resume).
+    /// Shows a time of the timeline, without events, and holds there until [`resume`](Self::resume).
     pub fn scrub_to(&mut self, elapsed: Span) {
         self.order = Some(Order::Scrub(elapsed));
     }
 
-    /// Moves it to a moment and plays on; cues that change the game come, as sought.
+    /// Jumps to a time and plays on. `State` cues on the way are reported, with `Reason::Sought`.
     pub fn seek(&mut self, elapsed: Span) {
         self.order = Some(Order::Seek(elapsed));
     }
 
-    /// Brings it to its end; what lay ahead comes, as skipped.
+    /// Finishes the timeline; events ahead are reported with `Reason::Skipped`.
     pub fn finish(&mut self) {
         self.order = Some(Order::Finish);
     }
@@ -514,12 +515,12 @@ impl TimelinePlayer {
         self.order = Some(Order::Resume);
     }
 
-    /// Sets its speed; below zero it runs backwards.
+    /// Sets the speed; a negative speed plays backwards.
     pub fn set_speed(&mut self, speed: Speed) {
         self.order = Some(Order::Speed(speed));
     }
 
-    /// The time in the timeline that shows; none before it is loaded.
+    /// The present time in the timeline; `None` before the timeline is loaded.
     #[must_use]
     pub fn elapsed(&self) -> Option<Span> {
         self.playing.map(|playing| playing.elapsed())
@@ -638,9 +639,9 @@ fn play_timeline(
     }
 }
 
-/// Shows the pictures of a flipbook: the index in the texture atlas of its `Sprite`.
+/// Plays a flipbook: writes the index in the texture atlas of the entity's `Sprite`.
 ///
-/// Which picture shows is a function of the start and the time, and the sprite is written only when it changes.
+/// The frame is a function of the start and the present time. The sprite is written only when its frame changes.
 ///
 /// ```no_run
 /// use bevy_asset::Assets;
@@ -685,7 +686,7 @@ impl PartialEq for Hold {
     }
 }
 
-/// A flipbook that does not loop has shown its last picture. Both an event for observers of the entity and a message.
+/// A flipbook without a loop has shown its last frame. Both an event for observers of the entity and a message.
 #[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq)]
 pub struct FlipbookEnded {
     /// The entity.
@@ -699,7 +700,7 @@ impl FlipbookPlayer {
         Self { flipbook, start: now.into(), first: 0, over: false, hold: Hold::NONE }
     }
 
-    /// The index in the atlas of the sheet's first picture, where an atlas holds several sheets.
+    /// Sets the index of the first frame of the sheet in the atlas, for an atlas of several sheets.
     #[must_use]
     pub fn with_first(mut self, index: usize) -> Self {
         self.first = index;
