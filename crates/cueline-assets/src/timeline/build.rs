@@ -29,11 +29,14 @@ pub(crate) const MOST_PLAYED: usize = 1 << 16;
 /// The duration of tweens in a timeline that gives none.
 const TWEEN: Span = Span::from_millis(500);
 
-/// The source of the items that a timeline names: functions of a file and a name that it uses.
+/// The item that a name means in a file.
+type Find<'a, T> = &'a dyn Fn(&str, &str) -> Result<T, Unfound>;
+
+/// The source of the items that a timeline names.
 pub(crate) struct Parts<'a> {
-    pub(crate) clip: &'a dyn Fn(&str, &str) -> Result<Arc<Clip>, Unfound>,
-    pub(crate) flipbook: &'a dyn Fn(&str, &str) -> Result<Flipbook, Unfound>,
-    pub(crate) timeline: &'a dyn Fn(&str, &str) -> Result<Played<'a>, Unfound>,
+    pub(crate) clip: Find<'a, Arc<Clip>>,
+    pub(crate) flipbook: Find<'a, Flipbook>,
+    pub(crate) timeline: Find<'a, Played<'a>>,
     /// The file of the timelines that are built.
     pub(crate) file: &'a str,
     /// The number of items that played timelines may still have.

@@ -1,6 +1,6 @@
 //! Flipbooks from lists of frames, or from the numbers at the ends of their names.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use cueline::time::Span;
 use indexmap::IndexMap;
@@ -47,7 +47,7 @@ fn listed(
     animations: &Named<Vec<String>>,
     problems: &mut Problems,
 ) -> Named<Vec<u32>> {
-    let mut known = HashMap::new();
+    let mut known = BTreeMap::new();
     for (index, picture) in (0..).zip(pictures) {
         let _first = known.entry(&*picture.name).or_insert(index);
     }
