@@ -507,7 +507,7 @@ mod tests {
 
     #[test]
     fn every_name_is_listed_once() {
-        let names: std::vec::Vec<String> = AnyEasing::names().collect();
+        let names: alloc::vec::Vec<String> = AnyEasing::names().collect();
         for (index, name) in names.iter().enumerate() {
             assert!(!names[..index].contains(name), "{name}");
         }
