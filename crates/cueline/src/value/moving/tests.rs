@@ -111,9 +111,9 @@ proptest! {
         prop_assert_eq!(moving.target(), &target);
         if last.keeps_velocity() {
             // The course behind the start goes on as the one before it ended.
-            let soon = start + Span::from_micros(1);
-            let change = (moving.value(soon) - moving.value(start)) / 1e-6;
-            // Accelerations stay below 2e6: 1e3 per second within the shortest glide of a millisecond.
+            let soon = start + Span::FLICK;
+            let change = (moving.value(soon) - moving.value(start)) / Span::FLICK.as_secs_f64();
+            // The shortest glide of a millisecond accelerates by some 1e8, so by less than 1 within a flick.
             prop_assert!((change - moving.velocity(start)).abs() < 10.0, "{} {}", change, moving.velocity(start));
         }
     }
