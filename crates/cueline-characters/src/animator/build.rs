@@ -431,6 +431,10 @@ impl Builder<'_> {
             let reason = "an inertial transition ends its old state, which cannot interrupt it";
             return Err(fault(place(), Fault::Conflict { reason }));
         }
+        if from.is_none() && *interrupt == Interrupt::OldAndNew {
+            let reason = "a transition from any state cannot be interrupted by its old state, as it names none; use `Interrupt::New`";
+            return Err(fault(place(), Fault::Conflict { reason }));
+        }
         let is_empty = |state: &State| state.motion == Motion::Empty;
         if matches!(change, ChangeDef::Inertial { .. }) && layer.states.iter().any(is_empty) {
             let reason = "a layer with an empty state cannot have inertial transitions, as these need a picture on both sides; use a fade";

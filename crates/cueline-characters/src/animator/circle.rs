@@ -25,27 +25,22 @@ pub(super) fn check(animator: &Animator) -> Result<(), AnimatorError> {
             all.filter(|one| is_instant(layer, state, one)).collect()
         });
         let edges: Vec<Vec<&TransitionDef>> = instant.collect();
-        for start in (0..).take(edges.len()) {
-            let mut search =
-                Search { edges: &edges, kinds: &kinds, start, path: vec![start], steps: 0 };
-            let whole = vec![Range::default(); kinds.len()];
-            let found = search.walk(start, &whole);
-            let place = || Place::Layer((*layer.name).into());
-            match found {
-                Found::Nothing => {}
-                Found::Circle => {
-                    let name = |state: &u32| (*layer.states[*state as usize].name).into();
-                    let states = search.path.iter().map(name).collect();
-                    return Err(fault(place(), Fault::Circle { states }));
-                }
-                Found::TooMany => {
-                    let (what, found, most) = (
-                        "ways along transitions without a trigger, a progress or a time",
-                        search.steps,
-                        MOST_STEPS,
-                    );
-                    return Err(fault(place(), Fault::TooMany { what, found, most }));
-                }
+        let mut search = Search::new(edges, &kinds);
+        let place = || Place::Layer((*layer.name).into());
+        match search.all() {
+            Found::Nothing => {}
+            Found::Circle => {
+                let name = |step: &Step| (*layer.states[step.state as usize].name).into();
+                let states = search.path.iter().map(name).collect();
+                return Err(fault(place(), Fault::Circle { states }));
+            }
+            Found::TooMany => {
+                let (what, found, most) = (
+                    "ways along transitions without a trigger, a progress or a time",
+                    search.steps,
+                    MOST_STEPS,
+                );
+                return Err(fault(place(), Fault::TooMany { what, found, most }));
             }
         }
     }
@@ -76,12 +71,33 @@ fn most_at_start(layer: &LayerDef, state: u32) -> Progress {
 }
 
 struct Search<'a> {
-    edges: &'a [Vec<&'a TransitionDef>],
+    edges: Vec<Vec<&'a TransitionDef>>,
     kinds: &'a [ParameterKind],
-    start: u32,
-    /// The states on the way, the first one included.
-    path: Vec<u32>,
+    /// From the first state to the present one.
+    path: Vec<Step>,
+    /// For each state, whether the path has it.
+    on_path: Vec<bool>,
+    ranges: Vec<Range>,
+    /// The ranges before each narrowing on the path.
+    before: Vec<Before>,
     steps: usize,
+}
+
+/// A state on the path.
+struct Step {
+    state: u32,
+    /// How many of its transitions have been tried.
+    tried: usize,
+    /// How many narrowings led to it.
+    narrowed: usize,
+}
+
+/// A range before a condition narrowed it.
+struct Before {
+    parameter: u16,
+    low: i64,
+    high: i64,
+    exceptions: usize,
 }
 
 enum Found {
@@ -90,33 +106,104 @@ enum Found {
     TooMany,
 }
 
-impl Search<'_> {
-    /// Continues from a state, over states after the start only: a cycle is found from its first state.
-    fn walk(&mut self, state: u32, ranges: &[Range]) -> Found {
-        for &edge in &self.edges[state as usize] {
+impl<'a> Search<'a> {
+    fn new(mut edges: Vec<Vec<&'a TransitionDef>>, kinds: &'a [ParameterKind]) -> Self {
+        // A state that leads nowhere is in no cycle, nor is a state that leads only to such states.
+        let mut out: Vec<usize> = edges.iter().map(Vec::len).collect();
+        let mut sources = vec![Vec::new(); edges.len()];
+        for (state, leaving) in edges.iter().enumerate() {
+            leaving.iter().for_each(|edge| sources[edge.to as usize].push(state));
+        }
+        let mut ends: Vec<usize> = (0..out.len()).filter(|state| out[*state] == 0).collect();
+        while let Some(end) = ends.pop() {
+            for &source in &sources[end] {
+                out[source] -= 1;
+                if out[source] == 0 {
+                    ends.push(source);
+                }
+            }
+        }
+        edges.iter_mut().for_each(|leaving| leaving.retain(|edge| out[edge.to as usize] > 0));
+        Self {
+            on_path: vec![false; edges.len()],
+            edges,
+            kinds,
+            path: Vec::new(),
+            ranges: vec![Range::default(); kinds.len()],
+            before: Vec::new(),
+            steps: 0,
+        }
+    }
+
+    fn all(&mut self) -> Found {
+        for start in (0..).take(self.edges.len()) {
+            match self.walk(start) {
+                Found::Nothing => {}
+                found => return found,
+            }
+        }
+        Found::Nothing
+    }
+
+    /// Searches over states after the start only: a cycle is found from its first state. The path is a list and no
+    /// recursion, so its length does not matter.
+    fn walk(&mut self, start: u32) -> Found {
+        self.enter(start);
+        while let Some(here) = self.path.last_mut() {
+            let Some(&edge) = self.edges[here.state as usize].get(here.tried) else {
+                let narrowed = here.narrowed;
+                self.on_path[here.state as usize] = false;
+                self.path.pop();
+                self.widen(narrowed);
+                continue;
+            };
+            here.tried += 1;
             self.steps += 1;
             if self.steps > MOST_STEPS {
                 return Found::TooMany;
             }
-            let again = self.path.contains(&edge.to) && edge.to != self.start;
-            if edge.to < self.start || again {
+            let again = self.on_path[edge.to as usize] && edge.to != start;
+            if edge.to < start || again {
                 continue;
             }
-            let mut ranges = ranges.to_vec();
-            if !edge.tests.iter().all(|test| narrow(&mut ranges, self.kinds, test)) {
+            let narrowed = self.before.len();
+            if !edge.tests.iter().all(|test| self.narrow(test)) {
+                self.widen(narrowed);
                 continue;
             }
-            if edge.to == self.start {
+            if edge.to == start {
                 return Found::Circle;
             }
-            self.path.push(edge.to);
-            match self.walk(edge.to, &ranges) {
-                Found::Nothing => {}
-                found => return found,
+            self.enter(edge.to);
+            if let Some(here) = self.path.last_mut() {
+                here.narrowed = narrowed;
             }
-            self.path.pop();
         }
         Found::Nothing
+    }
+
+    fn enter(&mut self, state: u32) {
+        self.on_path[state as usize] = true;
+        self.path.push(Step { state, tried: 0, narrowed: self.before.len() });
+    }
+
+    /// Narrows a range by a condition. Returns whether any value is left.
+    fn narrow(&mut self, test: &Test) -> bool {
+        let (Test::Between { parameter, .. } | Test::Differs { parameter, .. }) = *test else {
+            return true;
+        };
+        let Range { low, high, except } = &self.ranges[usize::from(parameter)];
+        self.before.push(Before { parameter, low: *low, high: *high, exceptions: except.len() });
+        narrow(&mut self.ranges, self.kinds, test)
+    }
+
+    /// Takes back all narrowings but the first ones.
+    fn widen(&mut self, first: usize) {
+        for before in self.before.drain(first..).rev() {
+            let range = &mut self.ranges[usize::from(before.parameter)];
+            (range.low, range.high) = (before.low, before.high);
+            range.except.truncate(before.exceptions);
+        }
     }
 }
 

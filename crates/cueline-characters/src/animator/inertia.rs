@@ -16,11 +16,11 @@ use serde::{Deserialize, Serialize};
 use super::{
     Animator,
     blend::UNIT,
-    definition::{ChangeDef, EnterDef, LayerDef},
+    definition::{ChangeDef, LayerDef},
     output::{clips_of, stack},
     parameter::Stored,
     phase::Progress,
-    state::{LayerState, Playing},
+    state::LayerState,
 };
 use crate::ClipIndex;
 
@@ -91,15 +91,7 @@ impl Offset {
         }
         let next = &layer.states[def.to as usize];
         let rate = next.rate(values, &animator.clips);
-        let start = match def.enter {
-            _ if next.is_still => Progress::ONE,
-            EnterDef::At(progress) => progress,
-            EnterDef::InPhase => {
-                let old: &Playing = state.current();
-                let progress = old.progress_at(now, old.rate(animator, layer, values));
-                Progress { passes: 0, ..old.def(layer).shown(progress) }
-            }
-        };
+        let start = state.current().entering(animator, layer, values, def, now);
         let later = start.after(STEP.flicks().unsigned_abs(), rate);
         for (progress, distance, change) in [(start, -1, 1), (later, 0, -1)] {
             clips_of(animator, next, values, progress, UNIT, |clip, at, units| {

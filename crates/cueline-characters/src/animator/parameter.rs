@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 
 /// Steps for 1.0: numbers are stored in steps of 1/65536, so that they compare and add up exactly.
 pub(super) const STEPS: i64 = 1 << 16;
+/// The largest distance of a float from 0, in steps: 32768.
+const MOST_STEPS: u64 = 1 << 31;
 
 /// A parameter of an animator, with its initial value.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -182,8 +184,17 @@ impl Stored {
         }
     }
 
-    pub(super) const fn is_signal(self) -> bool {
-        matches!(self, Self::Signal(_))
+    /// Whether a parameter of that kind can have the value.
+    pub(super) fn fits(self, kind: ParameterKind) -> bool {
+        match (kind, self) {
+            (ParameterKind::Trigger, Self::Signal(_)) => true,
+            (ParameterKind::Float, Self::Number(steps)) => steps.unsigned_abs() <= MOST_STEPS,
+            (ParameterKind::Integer, Self::Number(steps)) => {
+                steps % STEPS == 0 && i32::try_from(steps / STEPS).is_ok()
+            }
+            (ParameterKind::Bool, Self::Number(steps)) => steps == 0 || steps == STEPS,
+            _ => false,
+        }
     }
 }
 
@@ -191,7 +202,7 @@ impl Stored {
 pub(super) fn steps(number: f32) -> Option<i64> {
     let scaled = libm::round(f64::from(number) * STEPS as f64);
     #[expect(clippy::cast_possible_truncation, reason = "compared with the limit before")]
-    (scaled.abs() <= (1_u64 << 31) as f64).then_some(scaled as i64)
+    (scaled.abs() <= MOST_STEPS as f64).then_some(scaled as i64)
 }
 
 #[cfg(test)]

@@ -213,7 +213,8 @@ pub enum Interrupt {
     /// The transitions of the new state.
     #[default]
     New,
-    /// The transitions of the old state that are declared before this one, then the transitions of the new state.
+    /// The transitions of the old state that are declared before this one, then the transitions of the new state. For
+    /// transitions that fade from one named state: the builder refuses it for inertial ones and for those from any state.
     OldAndNew,
     /// None. A transition whose conditions still hold at the end is taken then.
     Never,

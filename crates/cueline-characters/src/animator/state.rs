@@ -103,6 +103,25 @@ impl Playing {
         self.progress.after(flicks_between(self.anchor, at), rate)
     }
 
+    /// The progress at which a transition from this state enters the next one.
+    pub(super) fn entering(
+        &self,
+        animator: &Animator,
+        layer: &LayerDef,
+        values: &[Stored],
+        by: &TransitionDef,
+        now: Time,
+    ) -> Progress {
+        match by.enter {
+            _ if layer.states[by.to as usize].is_still => Progress::ONE,
+            EnterDef::At(progress) => progress,
+            EnterDef::InPhase => {
+                let progress = self.progress_at(now, self.rate(animator, layer, values));
+                Progress { passes: 0, ..self.def(layer).shown(progress) }
+            }
+        }
+    }
+
     /// When the states below no longer have an effect.
     pub(super) fn settled(&self, layer: &LayerDef) -> Time {
         self.since + self.via(layer).map_or(Span::ZERO, |via| via.change.duration())
@@ -531,14 +550,7 @@ impl AnimatorState {
         }
         let state = &mut self.layers[index];
         let old = *state.current();
-        let progress = match def.enter {
-            _ if layer.states[def.to as usize].is_still => Progress::ONE,
-            EnterDef::At(progress) => progress,
-            EnterDef::InPhase => {
-                let progress = old.progress_at(now, old.rate(animator, layer, values));
-                Progress { passes: 0, ..old.def(layer).shown(progress) }
-            }
-        };
+        let progress = old.entering(animator, layer, values, def, now);
         let new =
             Playing { state: def.to, via: Some(transition), since: now, anchor: now, progress };
         match offset {
@@ -593,10 +605,11 @@ impl AnimatorState {
         self.values[usize::from(parameter)] = value;
     }
 
-    /// Whether the state fits the animator. A damaged save fits none, so that every index below is in range.
+    /// Whether the state fits the animator. A damaged save fits none, so that every index below is in
+    /// range, and every value is one that a call can set: the search for circles knows no others.
     pub(super) fn accept(&self, animator: &Animator) -> Result<(), StateError> {
         let parameter = |(_, parameter): &(Box<str>, super::Parameter), value: &Stored| {
-            value.is_signal() == (parameter.kind() == super::ParameterKind::Trigger)
+            value.fits(parameter.kind())
         };
         let layer = |(state, layer): (&LayerState, &LayerDef)| {
             !state.stack.is_empty()

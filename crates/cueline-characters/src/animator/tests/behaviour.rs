@@ -9,8 +9,8 @@ use cueline::{
 use crate::{
     Layer, MaskId, Mode, PoseId,
     animator::{
-        Animator, AnimatorBuilder, AnimatorLayer, AnimatorState, Condition, Enter, Interrupt,
-        LayerWeight, ParameterValue, State, StateError, Transition,
+        Animator, AnimatorBuilder, AnimatorLayer, AnimatorState, Condition, Enter, Fault,
+        Interrupt, LayerWeight, ParameterValue, State, StateError, Transition,
     },
 };
 
@@ -387,6 +387,10 @@ fn faults_are_named_with_their_place() {
             r#"layer "body", transition 0 from "walk" to "idle": the progress is 1.5 but must be from 0 to 1, as the state plays once"#,
         ),
         (
+            by(Transition::from_any("walk").interrupt(Interrupt::OldAndNew)),
+            r#"layer "body", transition 0 from any state to "walk": a transition from any state cannot be interrupted by its old state, as it names none; use `Interrupt::New`"#,
+        ),
+        (
             AnimatorBuilder::new().layer(layer().mask("arms")),
             r#"layer "body": the first layer cannot have a mask: it moves all joints"#,
         ),
@@ -442,6 +446,92 @@ fn transitions_that_lead_round_at_one_moment_are_refused() {
     for builder in fine {
         build(builder);
     }
+}
+
+#[test]
+fn a_save_with_a_value_that_no_call_can_set_is_refused() {
+    let between = |from: &str, to: &str| {
+        Transition::new(from, to)
+            .when(Condition::Greater("gear".into(), 0.25))
+            .when(Condition::Less("gear".into(), 0.75))
+    };
+    // No whole number lies between, so this is no circle.
+    let body = one_layer().transition(between("idle", "jump")).transition(between("jump", "idle"));
+    let builder = AnimatorBuilder::new()
+        .integer("gear", 7)
+        .bool("on", true)
+        .float("speed", 9.0)
+        .trigger("go", ms(50));
+    let animator = build(builder.layer(body));
+    let mut hero = animator.start(at(0));
+    hero.set(&animator, at(10), "gear", 11).unwrap();
+    let steps = |number: i64| format!(r#"{{"Number":{}}}"#, number * 65536);
+    let number = |steps: i64| format!(r#"{{"Number":{steps}}}"#);
+    let text = serde_json::to_string(&hero).unwrap();
+    let none = r#"{"Signal":null}"#.to_string();
+    let cases = [
+        (steps(7), number(32768), false), // between two whole numbers
+        (steps(7), number(1 << 48), false),
+        (steps(7), none.clone(), false),
+        (steps(7), steps(i64::from(i32::MIN)), true),
+        (steps(11), number(32768), false), // a value that waits
+        (steps(11), steps(12), true),
+        (steps(1), number(32768), false), // the bool
+        (steps(1), steps(2), false),
+        (steps(1), steps(0), true),
+        (steps(9), number((1 << 31) + 1), false), // the float
+        (steps(9), number(i64::MIN), false),
+        (steps(9), number(-(1 << 31)), true),
+        (none, steps(0), false), // the trigger
+    ];
+    for (found, put, fits) in cases {
+        assert_eq!(text.matches(&found).count(), 1, "{found} in {text}");
+        let save = text.replace(&found, &put);
+        let mut read: AnimatorState = serde_json::from_str(&save).unwrap();
+        assert_eq!(read.state(&animator, 0).is_some(), fits, "{found} to {put}");
+        let advanced = read.advance_to(&animator, at(20), &mut Vec::new());
+        assert_eq!(advanced.is_ok(), fits, "{found} to {put}");
+    }
+}
+
+#[test]
+fn a_long_chain_of_transitions_at_one_moment_is_built_on_a_small_call_stack() {
+    let name = |index: usize| format!("state {index}");
+    let mut layer = (0..2000).fold(AnimatorLayer::new("body"), |layer, index| {
+        layer.state(State::clip(name(index), "idle"))
+    });
+    for index in 1..2000 {
+        layer = layer.transition(Transition::new(name(index - 1), name(index)));
+    }
+    let open = AnimatorBuilder::new().layer(layer.clone());
+    let round = layer.transition(Transition::new(name(1999), name(0)));
+    let round = AnimatorBuilder::new().layer(round);
+    let thread = std::thread::Builder::new().stack_size(256 * 1024);
+    let built = thread.spawn(move || (open.build(&clips()), round.build(&clips())));
+    let (open, round) = built.unwrap().join().unwrap();
+    let (animator, mut events) = (open.unwrap(), Vec::new());
+    animator.start(at(0)).advance_to(&animator, at(0), &mut events).unwrap();
+    assert_eq!(events.len(), 2 * 1999);
+    let Fault::Circle { states } = *round.unwrap_err().fault else { panic!("a circle") };
+    assert_eq!(states.len(), 2000);
+}
+
+#[test]
+fn the_search_for_circles_ends_after_its_steps_in_a_whole_layer() {
+    // A ring that no value opens all the way: from each state the search goes to the last one.
+    let name = |index: usize| format!("state {index}");
+    let layer = (0..700).fold(AnimatorLayer::new("body"), |layer, index| {
+        layer.state(State::clip(name(index), "idle"))
+    });
+    let layer = (0..700).fold(layer, |layer, index| {
+        let condition = match index {
+            699 => Condition::Less("speed".into(), 0.5),
+            _ => Condition::Greater("speed".into(), 0.5),
+        };
+        layer.transition(Transition::new(name(index), name((index + 1) % 700)).when(condition))
+    });
+    let message = refusal(AnimatorBuilder::new().float("speed", 0.0).layer(layer));
+    assert!(message.ends_with("; the most is 200000"), "{message}");
 }
 
 #[test]

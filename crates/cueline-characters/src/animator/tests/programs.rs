@@ -136,10 +136,11 @@ fn transition(random: &mut Random, states: usize) -> Transition {
         _ => transition.fade(Span::from_flicks(random.of(&[1, 3, 8, 20, 40, 64]))),
     };
     let is_inertial = matches!(transition.change, Change::Inertial { .. });
+    let names_its_old_state = transition.from.is_some();
     transition
         .interrupt(match random.below(6) {
             0 => Interrupt::Never,
-            1 | 2 if !is_inertial => Interrupt::OldAndNew,
+            1 | 2 if !is_inertial && names_its_old_state => Interrupt::OldAndNew,
             _ => Interrupt::New,
         })
         .enter(match random.below(5) {
