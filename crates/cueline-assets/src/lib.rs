@@ -109,6 +109,8 @@ pub use outline::{Outline, Part};
 pub use problem::{DocumentPath, Place, Problem, Problems, Severity};
 pub use read::Read;
 pub use skeleton::{Node, Skeleton, Skin};
+#[doc(hidden)] // for the studio, which edits texts
+pub use text::block_comment;
 pub use timeline::{
     Action, FractionSource, ItemSource, OffsetSource, PositionSource, StaggerBy, TimelineSource,
     TweenSource, ValueSource,

@@ -9,7 +9,7 @@ use cueline::{
     clip::{Value, ValueKind},
     time::{Span, Speed, TickRate},
 };
-use cueline_assets::{Document, DocumentPath, Outline, Part, When};
+use cueline_assets::{Document, DocumentPath, Outline, Part, When, block_comment};
 
 use crate::numbers::numbers;
 
@@ -373,7 +373,7 @@ impl<'a> Page<'a> {
             (Some(before), _) => self.behind(before.start, before.end, end, &text),
             (None, Some(first)) => {
                 let entry = match self.indent(first.start) {
-                    Some(indent) => format!("{text},\n{indent}"),
+                    Some(indent) => format!("{text},{}{indent}", self.line_end(first.start)),
                     None => format!("{text}, "),
                 };
                 self.changes.push((first.start..first.start, entry));
@@ -386,7 +386,10 @@ impl<'a> Page<'a> {
                 // On a line of its own, unless the whole file is on one line.
                 let entry = match (indent, self.text[list.span()].contains('/')) {
                     ("", _) | (_, true) => text,
-                    _ => format!("\n{indent}    {text},\n{indent}"),
+                    _ => {
+                        let new_line = self.line_end(open);
+                        format!("{new_line}{indent}    {text},{new_line}{indent}")
+                    }
                 };
                 self.changes.push((open..open, entry));
             }
@@ -395,27 +398,32 @@ impl<'a> Page<'a> {
     }
 
     /// Adds an entry after the entry at `start..end`, in a bracket that ends at `close`. The new entry gets its own
-    /// line if the entry before it has its own line.
+    /// line if the entry before it ends its line and starts one.
     fn behind(&mut self, start: usize, end: usize, close: usize, entry: &str) {
-        let Some(indent) = self.indent(start) else {
+        let comma = self.comma(end, close);
+        let from = comma.unwrap_or(end);
+        let line = self.text[from..close].find('\n').map(|line| from + line);
+        let line = line.filter(|line| ends_line(&self.text[from..*line]));
+        let (Some(indent), Some(line)) = (self.indent(start), line) else {
             self.changes.push((end..end, format!(", {entry}")));
             return;
         };
-        let comma = self.comma(end, close);
-        let line = self.text[comma.unwrap_or(end)..close].find('\n');
-        match (comma, line) {
-            // Comments on the line belong to the entry before.
-            (Some(comma), Some(line)) => {
-                let at = comma + line;
-                self.changes.push((at..at, format!("\n{indent}{entry},")));
-            }
-            (None, Some(line)) => {
-                let at = end + line;
+        // Comments on the line belong to the entry before.
+        let new_line = self.line_end(line + 1);
+        let at = line + 1 - new_line.len();
+        match comma {
+            Some(_) => self.changes.push((at..at, format!("{new_line}{indent}{entry},"))),
+            None => {
                 self.changes.push((end..end, ",".to_owned()));
-                self.changes.push((at..at, format!("\n{indent}{entry}")));
+                self.changes.push((at..at, format!("{new_line}{indent}{entry}")));
             }
-            (_, None) => self.changes.push((end..end, format!(", {entry}"))),
         }
+    }
+
+    /// How the line before the line of a position ends.
+    fn line_end(&self, at: usize) -> &'static str {
+        let before = self.text[..at].rfind('\n').map_or("", |line| &self.text[..line]);
+        if before.ends_with('\r') { "\r\n" } else { "\n" }
     }
 
     /// The white space before a position, if its line has nothing else before it.
@@ -436,7 +444,7 @@ impl<'a> Page<'a> {
             } else if rest.starts_with("//") {
                 at += rest.find('\n')?;
             } else if rest.starts_with("/*") {
-                at += rest.find("*/")? + 2;
+                at += block_comment(rest)?;
             } else {
                 return None;
             }
@@ -515,6 +523,20 @@ impl<'a> Page<'a> {
         match item {
             NewItem::Tween(_) | NewItem::Wait => self.record(&[("action", action), duration]),
             _ => self.record(&[("action", action)]),
+        }
+    }
+}
+
+/// Whether a line has only white space and comments from here to its end, and no comment goes on in the next line.
+fn ends_line(mut tail: &str) -> bool {
+    loop {
+        tail = tail.trim_start();
+        if tail.is_empty() || tail.starts_with("//") {
+            return true;
+        }
+        match block_comment(tail).filter(|_| tail.starts_with("/*")) {
+            Some(length) => tail = &tail[length..],
+            None => return false,
         }
     }
 }

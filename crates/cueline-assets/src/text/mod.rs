@@ -10,5 +10,6 @@ mod tree;
 
 pub(crate) use comments::carry_over;
 pub(crate) use print::{Style, print};
+pub use scan::block_comment;
 pub(crate) use scan::scan;
 pub(crate) use tree::{Entry, Kind, Lines, Node};

@@ -345,3 +345,80 @@ fn json_is_edited_as_json() {
         assert_eq!(read(&ron), read(&json), "{edit:?}\n{json}");
     }
 }
+
+/// A file with one timeline of these items.
+fn items_of(items: &str) -> String {
+    format!("(version: 1, timelines: {{\"deal\": (items: [\n{items}])}})")
+}
+
+fn copy_of_first() -> Edit {
+    Edit::Copy { item: item(0), list: timeline("deal").field("items"), index: 0 }
+}
+
+#[test]
+fn a_key_between_two_keys_of_one_line_is_written_between_them() {
+    let text = "(version: 1, clips: {\"hop\": (rate: 24, tracks: {\"y\": F32([
+        (at: 0, value: 0.0), (at: 24, value: 1.0),
+    ])})})";
+    let add =
+        Edit::AddKey { clip: "hop".into(), track: "y".into(), at: ms(500), value: Value::F32(0.5) };
+    let new = after(text, add);
+    assert_eq!(
+        diff(text, &new).1,
+        ["(at: 0, value: 0.0), (at: 12, value: 0.5), (at: 24, value: 1.0),"]
+    );
+}
+
+#[test]
+fn a_copy_is_written_right_after_its_item_on_a_line_with_several() {
+    for (old, new) in [
+        (
+            "    (action: Wait), (action: Label(\"a\")),\n",
+            "(action: Wait), (action: Wait), (action: Label(\"a\")),",
+        ),
+        (
+            "    (action: Wait), (action: Label(\"a\"))\n",
+            "(action: Wait), (action: Wait), (action: Label(\"a\"))",
+        ),
+    ] {
+        let text = items_of(old);
+        assert_eq!(diff(&text, &after(&text, copy_of_first())).1, [new]);
+    }
+}
+
+#[test]
+fn an_added_item_is_written_outside_of_comments() {
+    for (old, new) in [
+        // A comment that ends on the line belongs to the item before it.
+        (
+            "    (action: Wait), /* a */ // b\n",
+            "    (action: Wait), /* a */ // b\n    (action: Wait),\n",
+        ),
+        ("    (action: Wait) /* a */\n", "    (action: Wait), /* a */\n    (action: Wait)\n"),
+        ("    (action: Wait), /* a\n b */\n", "    (action: Wait), (action: Wait), /* a\n b */\n"),
+        (
+            "    (action: Wait) /* a /* b */ c */,\n    (action: Label(\"a\")),\n",
+            "    (action: Wait) /* a /* b */ c */,\n    (action: Wait),\n    (action: Label(\"a\")),\n",
+        ),
+    ] {
+        assert_eq!(after(&items_of(old), copy_of_first()), items_of(new));
+    }
+}
+
+#[test]
+fn an_added_line_ends_like_the_line_before_it() {
+    let crlf = |text: &str| items_of(text).replace('\n', "\r\n");
+    let new = after(&crlf("    (action: Wait), // a\n"), copy_of_first());
+    assert_eq!(new, crlf("    (action: Wait), // a\n    (action: Wait),\n"));
+    let text = "(\r\n    version: 1,\r\n    timelines: {\"deal\": (items: [])},\r\n)";
+    let cue =
+        |name: &str| Edit::AddItem { timeline: "deal".into(), item: NewItem::Label(name.into()) };
+    let one = after(text, cue("a"));
+    let two = after(&one, cue("b"));
+    let key =
+        |at| Edit::AddKey { clip: "hop".into(), track: "y".into(), at, value: Value::F32(0.5) };
+    let late = "(version: 1, clips: {\"hop\": (tracks: {\"y\": F32([\r\n    (at: \"1s\", value: 0.0),\r\n])})})";
+    for text in [one, two, after(late, key(ms(500)))] {
+        assert_eq!(text.matches('\n').count(), text.matches("\r\n").count(), "{text:?}");
+    }
+}
