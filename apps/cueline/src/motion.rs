@@ -92,7 +92,9 @@ fn up(skeleton: &Skeleton, clip: &Clip, node: &str) -> Result<Vec3<f64>, String>
 fn is_still<T: Animated + PartialEq>(track: &Track<T>) -> bool {
     let keys = track.keyframes();
     // Slopes move a value between two equal keys.
-    let flat = |key: &Keyframe<T>| !matches!(key.interpolation, Interpolation::Hermite);
+    let flat = |key: &Keyframe<T>| {
+        !matches!(key.interpolation, Interpolation::Hermite | Interpolation::HermiteEased(_))
+    };
     keys.windows(2).all(|pair| pair[0].value == pair[1].value && flat(&pair[0]))
 }
 
@@ -140,5 +142,32 @@ fn moved(document: &Document) -> String {
         (true, _) => "none has a translation".into(),
         (false, 0) => format!("they move {}", nodes.join(", ")),
         (false, _) => format!("they move {} and {more} more", nodes.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cueline::{time::ms, value::Easing};
+
+    use super::*;
+
+    #[test]
+    fn a_curve_with_slopes_between_equal_keys_is_no_still_track() {
+        let track = |interpolation: Interpolation| {
+            let slope = Vec3::new(1.0, 0.0, 0.0);
+            let key = |at| Keyframe {
+                tangent_out: slope,
+                interpolation: interpolation.clone(),
+                ..Keyframe::linear(at, Vec3::new(0.0_f32, 0.0, 0.0))
+            };
+            Track::new([key(ms(0)), key(ms(400))]).unwrap()
+        };
+        assert!(is_still(&track(Interpolation::Linear)));
+        for curve in [Interpolation::Hermite, Interpolation::HermiteEased(Easing::OUT_QUAD.into())]
+        {
+            let track = track(curve);
+            assert_ne!(track.sample(ms(100)), track.sample(ms(0)));
+            assert!(!is_still(&track));
+        }
     }
 }
