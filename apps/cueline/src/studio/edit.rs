@@ -88,6 +88,12 @@ pub(crate) fn track(clip_name: &str, path: &str) -> DocumentPath {
 }
 
 impl Edit {
+    /// Whether items after this edit have other indices.
+    pub(crate) fn adds_or_removes(&self) -> bool {
+        use Edit::{AddCue, AddItem, AddKey, Copy, Remove};
+        matches!(self, Copy { .. } | AddItem { .. } | Remove { .. } | AddKey { .. } | AddCue { .. })
+    }
+
     /// The text after the edit.
     ///
     /// # Errors

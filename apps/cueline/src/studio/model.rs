@@ -120,6 +120,9 @@ pub(crate) struct Model {
     editable: bool,
     outline: Option<Outline>,
     good: Good,
+    /// Whether the text may have other items than the last good version, so that indices of that version are wrong in
+    /// the text.
+    differs: bool,
     problems: Problems,
     undo: Vec<Change>,
     redo: Vec<Change>,
@@ -192,6 +195,7 @@ impl Model {
             editable,
             problems,
             good: Good { things: opened.things(), opened, revision: 0 },
+            differs: false,
             undo: Vec::new(),
             redo: Vec::new(),
             gesture: None,
@@ -270,11 +274,12 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// A message that says what cannot be edited. The text stays as it was.
+    /// A message that says what cannot be edited. The text stays as it was. While what was typed has errors, each edit
+    /// is refused.
     pub(crate) fn edit(&mut self, edit: &Edit) -> Result<(), String> {
         self.settle();
         let new = self.edited(edit, &self.text, self.outline.as_ref())?;
-        self.set_text(new);
+        self.change(new, edit.adds_or_removes());
         Ok(())
     }
 
@@ -285,6 +290,9 @@ impl Model {
         }
         let outline =
             outline.ok_or("the text has an error in its brackets or commas: mend it first")?;
+        if self.differs {
+            return Err("the text has an error: mend it first".to_owned());
+        }
         edit.apply(text, outline, &self.good.opened.document)
     }
 
@@ -319,10 +327,17 @@ impl Model {
 
     /// Replaces the text, as typing does.
     pub(crate) fn set_text(&mut self, new: String) {
+        self.change(new, true);
+    }
+
+    /// Replaces the text, and ends a drag.
+    fn change(&mut self, new: String, differs: bool) {
         if new == self.text || !self.editable {
             return;
         }
         let change = Change::between(&self.text, &new);
+        self.gesture = None;
+        self.differs |= differs;
         self.redo.clear();
         match self.undo.last_mut() {
             Some(last) if last.goes_on(&change) => last.new += &change.new,
@@ -335,6 +350,7 @@ impl Model {
     /// Undoes the last change. Returns its position, if there is one.
     pub(crate) fn undo(&mut self) -> Option<usize> {
         let change = self.undo.pop()?;
+        (self.gesture, self.differs) = (None, true);
         change.undo(&mut self.text);
         let at = change.at;
         self.redo.push(change);
@@ -345,6 +361,7 @@ impl Model {
     /// Repeats the change that was last undone.
     pub(crate) fn redo(&mut self) -> Option<usize> {
         let change = self.redo.pop()?;
+        (self.gesture, self.differs) = (None, true);
         change.redo(&mut self.text);
         let at = change.at;
         self.undo.push(change);
@@ -402,6 +419,7 @@ impl Model {
         match checked.result {
             Ok((opened, things)) => {
                 self.problems = opened.notes.clone();
+                self.differs = false;
                 let revision = self.good.revision + 1;
                 self.good = Good { things, opened, revision };
             }

@@ -252,3 +252,59 @@ fn a_long_text_is_checked_in_the_background_and_the_newest_text_wins() {
     model.settle();
     assert_eq!(length(&model), Some(ms(100_400)));
 }
+
+#[test]
+fn a_drag_goes_on_from_what_was_typed_during_it() {
+    let mut model = model(DEAL);
+    model.drag(&trim(ms(400)), false).unwrap();
+    let typed = model.text().replace("// in", "// out");
+    model.set_text(typed.clone());
+    model.drag(&trim(ms(500)), true).unwrap();
+    assert_eq!(model.text(), typed.replace("400ms", "500ms"));
+    model.undo();
+    assert_eq!(model.text(), typed);
+}
+
+#[test]
+fn a_drag_goes_on_from_what_was_undone_or_redone_during_it() {
+    let mut model = model(DEAL);
+    model.edit(&trim(ms(1250))).unwrap();
+    model.drag(&trim(ms(400)), false).unwrap();
+    model.undo();
+    model.undo();
+    assert_eq!(model.text(), DEAL);
+    model.drag(&trim(ms(1250)), true).unwrap();
+    assert_eq!((length(&model), model.redo()), (Some(ms(1250)), None));
+    model.undo();
+    assert_eq!((model.text(), model.can_undo()), (DEAL, false));
+
+    model.drag(&trim(ms(400)), false).unwrap();
+    model.undo();
+    model.redo();
+    let redone = model.text().to_owned();
+    model.drag(&trim(ms(500)), true).unwrap();
+    model.undo();
+    assert_eq!(model.text(), redone);
+}
+
+#[test]
+fn edits_are_refused_while_what_was_typed_has_errors() {
+    let mut model = model(DEAL);
+    let first = "        (action: Tween";
+    let typed =
+        DEAL.replace(first, &format!("        (action: Wait, duration: \"soon\"),\n{first}"));
+    model.set_text(typed.clone());
+    assert!(model.is_broken() && model.outline().is_some());
+    let remove = Edit::Remove { list: timeline("deal").field("items"), index: 0 };
+    let refused = model.edit(&remove).unwrap_err();
+    assert!(refused.contains("mend it first"), "{refused}");
+    assert_eq!(model.drag(&trim(ms(400)), false).unwrap_err(), refused);
+    assert_eq!(model.text(), typed);
+    model.set_text(typed.replace("soon", "100ms"));
+    model.edit(&remove).unwrap();
+    assert_eq!(model.text(), DEAL);
+    model.undo();
+    model.undo();
+    assert_eq!(model.text(), typed);
+    assert_eq!(model.edit(&remove).unwrap_err(), refused, "undo came to the same text");
+}
