@@ -78,7 +78,12 @@ struct File {
     curves: Curves,
     sheet: Sheet,
     text: TextPart,
-    recovered: Option<String>,
+    /// The recovery files of earlier sessions and their texts, until the user restores or drops them.
+    recovered: Vec<(PathBuf, String)>,
+    /// The recovery file of this session.
+    recovery: PathBuf,
+    /// The recovery files whose texts were restored, until the file is saved.
+    restored: Vec<PathBuf>,
     /// When the text changed, until it is in the recovery file.
     unkept: Option<Instant>,
     kept_version: u64,
@@ -93,7 +98,11 @@ impl File {
         let mut model = Model::open(path)?;
         let window = ctx.clone();
         model.check_in_background(move || window.request_repaint());
-        let recovered = save::recovered(model.path(), model.text()).filter(|_| model.is_editable());
+        let recovered = if model.is_editable() {
+            save::recovered(model.path(), model.text())
+        } else {
+            Vec::new()
+        };
         let watch = Some(Watch::new(model.path().to_owned(), ctx.clone()));
         Ok(Self { recovered, watch, ..Self::of(model) })
     }
@@ -103,6 +112,7 @@ impl File {
         transport.command(Command::Toggle);
         Self {
             kept_version: model.version(),
+            recovery: save::recovery(model.path()),
             model,
             chosen: 0,
             transport,
@@ -115,7 +125,8 @@ impl File {
             curves: Curves::default(),
             sheet: Sheet::Lanes,
             text: TextPart::default(),
-            recovered: None,
+            recovered: Vec::new(),
+            restored: Vec::new(),
             unkept: None,
             changed_outside: None,
             watch: None,
@@ -234,6 +245,9 @@ impl Studio {
     /// Opens a file; the one that was open stays if that fails.
     pub(crate) fn open(&mut self, path: PathBuf, ctx: &egui::Context) {
         self.keep();
+        if self.file.as_ref().is_some_and(|file| file.unkept.is_some()) {
+            return; // its changes would be lost
+        }
         self.name = path.display().to_string();
         match File::open(path, ctx) {
             Ok(file) => {
@@ -369,10 +383,11 @@ impl Studio {
         let path = file.model.path();
         match save::replace(path, file.model.text().as_bytes()) {
             Ok(()) => {
-                let forgotten = save::forget(path);
+                let mut done = file.restored.drain(..).chain([file.recovery.clone()]);
+                let forgotten = done.try_for_each(|recovery| save::forget(&recovery));
                 self.message = forgotten.err().map(|error| format!("{}: {error}", path.display()));
                 file.model.mark_saved();
-                (file.unkept, file.changed_outside, file.recovered) = (None, None, None);
+                (file.unkept, file.changed_outside) = (None, None);
                 file.kept_version = file.model.version();
             }
             Err(error) => {
@@ -409,37 +424,38 @@ impl Studio {
     /// Writes unsaved changes to the recovery file, shortly after the last change.
     fn keep_later(&mut self, ctx: &egui::Context) {
         let Some(file) = &mut self.file else { return };
-        if !file.model.is_editable() || file.recovered.is_some() {
+        if !file.model.is_editable() {
             return;
         }
         if file.model.version() != file.kept_version {
             file.kept_version = file.model.version();
             file.unkept = Some(Instant::now());
         }
-        if let Some(since) = file.unkept {
-            let waited = since.elapsed();
-            if waited >= KEEP_AFTER {
-                self.keep();
-            } else {
-                ctx.request_repaint_after(KEEP_AFTER - waited);
-            }
+        if file.unkept.is_some_and(|since| since.elapsed() >= KEEP_AFTER) {
+            self.keep();
+        }
+        if let Some(since) = self.file.as_ref().and_then(|file| file.unkept) {
+            ctx.request_repaint_after(KEEP_AFTER.saturating_sub(since.elapsed()));
         }
     }
 
-    /// Writes unsaved changes to the recovery file now, if it does not have them yet.
+    /// Writes unsaved changes to the recovery file now, if it does not have them yet. What cannot be written is tried
+    /// again later.
     pub(crate) fn keep(&mut self) {
         let Some(file) = &mut self.file else { return };
-        if file.unkept.take().is_none() {
+        let is_new = file.model.version() != file.kept_version;
+        if !file.model.is_editable() || (file.unkept.take().is_none() && !is_new) {
             return;
         }
-        let path = file.model.path();
+        file.kept_version = file.model.version();
         let kept = if file.model.is_changed() {
-            save::replace(&save::recovery(path), file.model.text().as_bytes())
+            save::keep(&file.recovery, file.model.text())
         } else {
-            save::forget(path)
+            save::forget(&file.recovery)
         };
         if let Err(error) = kept {
-            self.message = Some(format!("{}: {error}", save::recovery(path).display()));
+            file.unkept = Some(Instant::now());
+            self.message = Some(format!("{}: {error}", file.recovery.display()));
         }
     }
 
@@ -500,19 +516,22 @@ impl Studio {
             });
         }
         let Some(file) = &mut self.file else { return };
-        if let Some(text) = file.recovered.clone() {
+        if !file.recovered.is_empty() {
             ui.horizontal(|ui| {
                 ui.label(
-                    RichText::new("The last session ended with changes that were not saved.")
+                    RichText::new("An earlier session ended with changes that were not saved.")
                         .color(GOLD),
                 );
-                if ui.button("Restore them").clicked() {
+                if ui.button("Restore them").clicked()
+                    && let Some((recovery, text)) = file.recovered.pop()
+                {
                     file.model.set_text(text);
-                    file.recovered = None;
+                    file.restored.push(recovery);
                 }
-                if ui.button("Drop them").clicked() {
-                    file.recovered = None;
-                    let dropped = save::forget(file.model.path());
+                if ui.button("Drop them").clicked()
+                    && let Some((recovery, _)) = file.recovered.pop()
+                {
+                    let dropped = save::forget(&recovery);
                     self.message = dropped.err().map(|error| error.to_string());
                 }
             });

@@ -277,3 +277,77 @@ fn the_ends_of_a_tween_are_typed_as_numbers() {
         r#"(action: Tween({"card.x": (from: F64(0.0), to: F64(12.5))}), duration: 20), // in"#;
     assert_eq!(changed(&harness), [line]);
 }
+
+#[test]
+fn changes_are_kept_while_the_notice_about_earlier_ones_is_open() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("hop.ron");
+    let (mine, earlier) = (format!("// mine\n{HOP}"), format!("// earlier\n{HOP}"));
+    fs::write(&path, HOP).unwrap();
+    fs::write(folder.path().join(".hop.ron.unsaved"), &earlier).unwrap();
+    let ctx = egui::Context::default();
+    let mut studio = Studio::new(Some(path.clone()), &ctx);
+    studio.file.as_mut().unwrap().model.set_text(mine.clone());
+    studio.keep(); // as at the end
+    drop(studio);
+    let mut harness = window(Studio::new(Some(path.clone()), &ctx));
+    let mut restored = Vec::new();
+    for _ in 0..2 {
+        click(&mut harness, "Restore them");
+        restored.push(model(&harness).text().to_owned());
+    }
+    restored.sort();
+    assert_eq!(restored, [earlier, mine]);
+    assert!(harness.query_by_label("Restore them").is_none());
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    harness.run();
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left to restore");
+}
+
+#[test]
+fn dropped_changes_are_removed_and_those_of_this_session_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("hop.ron");
+    let (mine, earlier) = (format!("// mine\n{HOP}"), format!("// earlier\n{HOP}"));
+    fs::write(&path, HOP).unwrap();
+    fs::write(folder.path().join(".hop.ron.unsaved"), &earlier).unwrap();
+    let ctx = egui::Context::default();
+    let mut harness = window(Studio::new(Some(path.clone()), &ctx));
+    harness.state_mut().file.as_mut().unwrap().model.set_text(mine.clone());
+    harness.state_mut().keep();
+    click(&mut harness, "Drop them");
+    drop(harness);
+    let mut harness = window(Studio::new(Some(path), &ctx));
+    click(&mut harness, "Restore them");
+    assert_eq!(model(&harness).text(), mine);
+    assert!(harness.query_by_label("Restore them").is_none());
+}
+
+#[test]
+fn what_could_not_be_kept_is_kept_at_the_next_try() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("in").join("hop.ron");
+    let made = || {
+        fs::create_dir(folder.path().join("in")).unwrap();
+        fs::write(&path, HOP).unwrap();
+    };
+    made();
+    let ctx = egui::Context::default();
+    let mut studio = Studio::new(Some(path.clone()), &ctx);
+    studio.file.as_mut().unwrap().model.set_text(format!("// one\n{HOP}"));
+    fs::remove_dir_all(folder.path().join("in")).unwrap();
+    studio.keep();
+    assert!(studio.message.is_some());
+    studio.open("other.ron".into(), &ctx);
+    assert_eq!(studio.file.as_ref().unwrap().model.path(), path, "its changes are nowhere else");
+    made();
+    studio.keep();
+    let kept = folder.path().join("in").join(".hop.ron.unsaved");
+    assert_eq!(fs::read_to_string(&kept).unwrap(), format!("// one\n{HOP}"));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = fs::metadata(&kept).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "it is for its owner only");
+    }
+}
