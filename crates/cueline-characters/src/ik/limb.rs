@@ -5,7 +5,7 @@
 
 use cueline::value::{Quat, Vec3};
 
-use super::vector::{V, across, arc, cross, dot, length, minus, plus, times, unit};
+use super::vector::{V, across, arc, cross, dot, length, minus, over, plus, times, unit};
 
 /// The present pose of a limb: the positions of three joints, and a pole towards which the middle joint bends.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,13 +69,17 @@ pub fn two_bone(limb: &Limb, target: Vec3<f64>) -> LimbPose {
     };
     let to = minus(target, root);
     let far = length(to);
-    let finite = [a, b, far, length(pole)].iter().all(|one| one.is_finite());
+    let finite = [a + b, far, length(pole)].iter().all(|one| one.is_finite());
     if !(finite && a > 0.0 && b > 0.0) {
         return stays;
     }
     // A target at the root has no direction: the limb keeps its present direction.
     let ahead = unit(to).or(unit(minus(end, root))).or(unit(upper));
     let Some(ahead) = ahead else { return stays };
+    // In units of about the limb, so that squares neither overflow nor vanish: by a power of two, which rounds nothing.
+    let size = libm::ldexp(1.0, libm::frexp(a + b).1 - 1);
+    let [upper, lower] = [over(upper, size), over(lower, size)];
+    let [a, b, far] = [a / size, b / size, far / size];
     let (reach, distance) = if far > a + b {
         (Reach::TooFar, a + b)
     } else if far < libm::fabs(a - b) {
@@ -92,9 +96,9 @@ pub fn two_bone(limb: &Limb, target: Vec3<f64>) -> LimbPose {
     let along = along.clamp(-a, a);
     let out = libm::sqrt(libm::fmax(a * a - along * along, 0.0));
     let to_middle = plus(times(ahead, along), times(side, out));
-    let new_middle = plus(root, to_middle);
-    let new_end = plus(root, times(ahead, distance));
-    let to_end = minus(new_end, new_middle);
+    let to_end = minus(times(ahead, distance), to_middle);
+    let new_middle = plus(root, times(to_middle, size));
+    let new_end = plus(root, times(ahead, distance * size));
 
     // The bend plane turns with the limb: first the upper bone, then the normal of the plane about it.
     let old_normal = unit(cross(upper, lower)).unwrap_or_else(|| {
@@ -223,6 +227,35 @@ mod tests {
         let pose = two_bone(&limb, limb.end);
         for turn in [pose.upper, pose.lower] {
             assert!((turn.w.abs() - 1.0).abs() < 1e-12, "{turn:?}");
+        }
+    }
+
+    #[test]
+    fn a_limb_of_any_size_has_the_same_pose_in_its_size() {
+        let at = |x: f64, y: f64, size: f64| Vec3::new(x * size, y * size, 0.0);
+        let pose = |target: V, size: f64| {
+            let limb = Limb {
+                root: at(0.0, 2.0, size),
+                middle: at(0.1, 1.0, size),
+                end: at(0.0, 0.25, size),
+                pole: at(5.0, 1.0, size),
+            };
+            two_bone(&limb, times(target, size))
+        };
+        for target in [at(0.5, 1.0, 1.0), at(0.0, 9.0, 1.0), at(0.1, 1.9, 1.0)] {
+            let one = pose(target, 1.0);
+            for size in [1e-300, 1e-200, 1e-9, 1e9, 1e200, 1e300] {
+                let other = pose(target, size);
+                assert_eq!(other.reach, one.reach, "{size}");
+                for (found, wanted) in [(other.middle, one.middle), (other.end, one.end)] {
+                    let found = Vec3::new(found.x / size, found.y / size, found.z / size);
+                    // Of a straight limb, the middle is off by the root of a rounding.
+                    assert!(near(found, wanted, 1e-7), "{found:?} for {wanted:?} at {size}");
+                }
+                for (found, wanted) in [(other.upper, one.upper), (other.lower, one.lower)] {
+                    assert!(length(found.minus(&wanted).vector) < 1e-6, "{found:?} at {size}");
+                }
+            }
         }
     }
 

@@ -4,12 +4,13 @@
 //! the axes of their joints and in the lengths of their bones, but their rest poses must look alike. P and P' are the
 //! rest rotations of the parents in model space, R and R' those of the joints in their parents. Then a rotation q
 //! becomes P'^-1 P q R^-1 P^-1 P' R'. Both factors of q are constant, so the keys and the curves between them keep
-//! their form. The translation of the root from its rest is scaled by the ratio of the rest heights of the two roots.
+//! their form. The translation of the root from its rest is scaled by the ratio of the distances of the two roots
+//! from the origin of model space, in their rest poses.
 
 use core::fmt;
 
 use cueline::{
-    clip::{Channel, Clip, ClipBuilder, ClipDuration, Keyframe, Suggestion},
+    clip::{Channel, Clip, ClipBuilder, ClipDuration, ClipError, Keyframe, Suggestion},
     value::{AxisAngle, Quat, Vec3},
 };
 use cueline_assets::rig::Rig;
@@ -34,7 +35,7 @@ use super::vector::{length, minus, plus, times};
 ///
 /// let keys = [Keyframe::linear(ms(0), Vec3::new(0.0_f32, 1.0, 0.0)), Keyframe::linear(ms(500), Vec3::new(0.0, 1.5, 0.0))];
 /// let jump = ClipBuilder::new("jump").track("Hips/translation", keys).build()?;
-/// let (jump, left_out) = retargeting.clip(&jump);
+/// let (jump, left_out) = retargeting.clip(&jump)?;
 /// assert_eq!(jump.track::<Vec3>("pelvis/translation")?.sample(ms(500)).y, 0.75);
 /// assert!(left_out.is_empty());
 /// # Ok::<(), Box<dyn core::error::Error>>(())
@@ -71,6 +72,13 @@ pub enum RetargetError {
     UnknownFrom(Suggestion),
     /// The other rig has no such joint.
     UnknownTo(Suggestion),
+    /// Two joints of the rig of the clips have one counterpart, so a clip would have two tracks for it.
+    OneCounterpart {
+        /// The names of the two joints, in the order of their rig.
+        from: [String; 2],
+        /// The name of their counterpart.
+        to: String,
+    },
 }
 
 impl fmt::Display for RetargetError {
@@ -78,6 +86,10 @@ impl fmt::Display for RetargetError {
         match self {
             Self::UnknownFrom(name) => write!(f, "the rig of the clips has no joint {name}"),
             Self::UnknownTo(name) => write!(f, "the rig to carry over to has no joint {name}"),
+            Self::OneCounterpart { from: [one, other], to } => write!(
+                f,
+                "the joints {one:?} and {other:?} have one counterpart, {to:?}; each needs its own"
+            ),
         }
     }
 }
@@ -92,7 +104,8 @@ impl Retargeting {
     ///
     /// # Errors
     ///
-    /// [`RetargetError`] for a name in `names` that its rig does not have, and for a root without a counterpart.
+    /// [`RetargetError`] for a name in `names` that its rig does not have, for a root without a counterpart, and for two
+    /// joints with one counterpart: by `names`, or one by `names` and the other by its equal name.
     pub fn new<'a>(
         from: &Rig,
         to: &Rig,
@@ -111,22 +124,28 @@ impl Retargeting {
         };
         known(to, &counterpart(root)).map_err(RetargetError::UnknownTo)?;
         let (rest_from, rest_to) = (Rest::of(from), Rest::of(to));
-        let mut joints = Vec::new();
+        let mut joints: Vec<Joint> = Vec::new();
+        let mut taken = vec![None; to.nodes().len()];
         let mut carried = Root { joint: 0, from: Vec3::default(), to: Vec3::default(), scale: 1.0 };
         for (index, name) in from.nodes().enumerate() {
             let other = counterpart(name);
             let Some(place) = to.node(&other) else { continue };
+            if let Some(Joint { from, .. }) = taken[place].map(|joint: usize| &joints[joint]) {
+                let from = [String::clone(from), name.into()];
+                return Err(RetargetError::OneCounterpart { from, to: other });
+            }
+            taken[place] = Some(joints.len());
             let [parent, other_parent] = [rest_from.parent[index], rest_to.parent[place]];
             let before = other_parent.inverse() * parent;
             let behind =
                 (parent * rest_from.local[index]).inverse() * (other_parent * rest_to.local[place]);
             if name == root {
-                let [high, other_high] = [rest_from.place[index], rest_to.place[place]].map(length);
+                let [far, other_far] = [rest_from.place[index], rest_to.place[place]].map(length);
                 carried = Root {
                     joint: joints.len(),
                     from: rest_from.way[index],
                     to: rest_to.way[place],
-                    scale: if high > 0.0 { other_high / high } else { 1.0 },
+                    scale: if far > 0.0 { other_far / far } else { 1.0 },
                 };
             }
             joints.push(Joint { from: name.into(), to: other, before, behind });
@@ -136,8 +155,11 @@ impl Retargeting {
 
     /// Converts a clip. Returns a clip of the same name, with its cues, and the paths of the tracks that were left out:
     /// tracks of joints without a counterpart, scales, weights, and translations of joints other than the root.
-    #[must_use]
-    pub fn clip(&self, clip: &Clip) -> (Clip, Vec<String>) {
+    ///
+    /// # Errors
+    ///
+    /// [`ClipError`] if a number of the result is not finite in `f32`, as by a much larger rig.
+    pub fn clip(&self, clip: &Clip) -> Result<(Clip, Vec<String>), ClipError> {
         let mut builder = ClipBuilder::new(clip.name())
             .duration(ClipDuration::Cut(clip.duration()))
             .rate(clip.rate())
@@ -160,10 +182,7 @@ impl Retargeting {
                 _ => left_out.push(path.into()),
             }
         }
-        // The times, cues and numbers come from a clip that was built. Two joints never share a counterpart by equal
-        // names; if `names` gives two joints one counterpart, the result is a clip without tracks.
-        let plain = || ClipBuilder::new(clip.name()).duration(clip.duration()).build();
-        (builder.build().or_else(|_| plain()).unwrap_or_else(|_| clip.clone()), left_out)
+        Ok((builder.build()?, left_out))
     }
 }
 
@@ -304,7 +323,7 @@ mod tests {
         let names = [("hip", "Hip"), ("arm", "Arm"), ("hand", "Hand")];
         let retargeting = Retargeting::new(&from, &to, "hip", names).unwrap();
         let clip = wave(&from);
-        let (carried, left_out) = retargeting.clip(&clip);
+        let (carried, left_out) = retargeting.clip(&clip).unwrap();
         assert!(left_out.is_empty());
         let mut moved = 0.0_f64;
         for at in (0..=500).step_by(20).map(ms) {
@@ -322,7 +341,8 @@ mod tests {
     #[test]
     fn a_rig_retargeted_to_itself_stays_the_same() {
         let rig = arm(["hip", "arm", "hand"], 0.7, 1.0);
-        let (carried, _) = Retargeting::new(&rig, &rig, "hip", []).unwrap().clip(&wave(&rig));
+        let (carried, _) =
+            Retargeting::new(&rig, &rig, "hip", []).unwrap().clip(&wave(&rig)).unwrap();
         for at in (0..=500).step_by(50).map(ms) {
             let (before, after) = (places(&rig, &wave(&rig), at), places(&rig, &carried, at));
             for (before, after) in before.iter().flatten().zip(after.iter().flatten()) {
@@ -340,8 +360,33 @@ mod tests {
         let clip = ClipBuilder::from(wave(&from))
             .track("arm/scale", keys.clone())
             .track("arm/translation", keys);
-        let (_, left_out) = retargeting.clip(&clip.build().unwrap());
+        let (_, left_out) = retargeting.clip(&clip.build().unwrap()).unwrap();
         assert_eq!(left_out, ["arm/scale", "arm/translation", "hand/rotation"]);
+    }
+
+    #[test]
+    fn two_joints_with_one_counterpart_are_refused_and_named() {
+        let (from, to) =
+            (arm(["Hips", "pelvis", "hand"], 0.0, 1.0), arm(["pelvis", "arm", "hand"], 0.0, 1.0));
+        // "pelvis" leads to "pelvis" by its equal name.
+        let error = Retargeting::new(&from, &to, "Hips", [("Hips", "pelvis")]).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            r#"the joints "Hips" and "pelvis" have one counterpart, "pelvis"; each needs its own"#
+        );
+        let apart = [("Hips", "pelvis"), ("pelvis", "arm")];
+        let (_, left_out) =
+            Retargeting::new(&from, &to, "Hips", apart).unwrap().clip(&wave(&from)).unwrap();
+        assert!(left_out.is_empty());
+    }
+
+    #[test]
+    fn a_clip_whose_numbers_grow_beyond_f32_is_refused() {
+        let names = ["hip", "arm", "hand"];
+        let (from, to) = (arm(names, 0.0, 1e-20), arm(names, 0.0, 1e20));
+        let error =
+            Retargeting::new(&from, &to, "hip", []).unwrap().clip(&wave(&from)).unwrap_err();
+        assert!(error.to_string().starts_with(r#"track "hip/translation": "#), "{error}");
     }
 
     #[test]

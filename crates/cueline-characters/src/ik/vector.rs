@@ -16,6 +16,11 @@ pub(super) fn times(a: V, by: f64) -> V {
     Vec3::new(a.x * by, a.y * by, a.z * by)
 }
 
+/// Divided by a number, whose reciprocal may be infinite.
+pub(super) fn over(a: V, by: f64) -> V {
+    Vec3::new(a.x / by, a.y / by, a.z / by)
+}
+
 pub(super) fn dot(a: V, b: V) -> f64 {
     a.x * b.x + a.y * b.y + a.z * b.z
 }
@@ -31,7 +36,7 @@ pub(super) fn length(a: V) -> f64 {
 /// With length 1; `None` where there is no direction.
 pub(super) fn unit(a: V) -> Option<V> {
     let length = length(a);
-    (length > 0.0 && length.is_finite()).then(|| times(a, 1.0 / length))
+    (length > 0.0 && length.is_finite()).then(|| over(a, length))
 }
 
 /// The shortest rotation from one unit vector to another. For opposite vectors it is a half turn about `axis`, a unit
@@ -75,4 +80,17 @@ pub(super) fn across(direction: V) -> V {
 #[must_use]
 pub fn local_rotation(parent: Quat<f64>, rotation: Quat<f64>) -> Quat<f64> {
     parent.inverse() * rotation
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_vector_of_any_length_has_a_direction() {
+        for size in [1e-320, 1e-310, 1e-200, 1.0, 1e200, 1e307] {
+            let found = unit(Vec3::new(3.0 * size, 0.0, -4.0 * size)).unwrap();
+            assert!((length(found) - 1.0).abs() < 1e-3, "{found:?} at {size}");
+        }
+    }
 }
