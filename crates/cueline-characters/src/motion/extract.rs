@@ -3,7 +3,7 @@
 use core::fmt;
 
 use cueline::{
-    clip::{Clip, ClipBuilder, ClipDuration, Keyframe, Track, TrackNotFound},
+    clip::{Clip, ClipBuilder, ClipDuration, ClipError, Keyframe, Track, TrackNotFound},
     playback::{Playhead, RepeatMode},
     time::{Span, TickRate, Time},
     value::{Quat, Vec3},
@@ -49,6 +49,15 @@ pub enum RootError {
     NotMoved(TrackNotFound),
     /// The up axis has no direction: a number is not finite, or all are zero.
     Up(Vec3<f64>),
+    /// The clip is too long: its root would have more than 1,000,000 keys, at most 1/60 s apart. That is some 4.6 hours.
+    TooLong {
+        /// The duration of the clip.
+        duration: Span,
+        /// How many keys the root would have.
+        keys: i64,
+    },
+    /// The clip without its motion is no clip.
+    Clip(ClipError),
 }
 
 impl fmt::Display for RootError {
@@ -60,11 +69,27 @@ impl fmt::Display for RootError {
             Self::Up(Vec3 { x, y, z }) => {
                 write!(f, "the up axis is ({x}, {y}, {z}) but must be finite and not zero")
             }
+            Self::TooLong { duration, keys } => {
+                let duration = duration.as_secs_f64() * 1000.0;
+                write!(
+                    f,
+                    "the root would have {keys} keys, at most 1/60 s apart, in a clip of {duration} ms; it needs {MOST_KEYS} or fewer"
+                )
+            }
+            Self::Clip(error) => write!(f, "the clip without its motion: {error}"),
         }
     }
 }
 
-impl core::error::Error for RootError {}
+impl core::error::Error for RootError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::NotMoved(error) => Some(error),
+            Self::Clip(error) => Some(error),
+            Self::Up(_) | Self::TooLong { .. } => None,
+        }
+    }
+}
 
 /// The motion of a character by a clip, from the start of the clip to any of its times.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,6 +105,8 @@ pub struct RootMotion {
 
 /// The largest distance of keys in a clip without its motion.
 const FRAME: Span = Span::from_frames(1, TickRate::HZ_60);
+/// The most keys of the root in a clip without its motion.
+const MOST_KEYS: i64 = 1_000_000;
 
 impl RootMotion {
     /// Extracts the motion of the node `root` from a clip. Returns the motion, and a copy of the clip that stays in
@@ -91,7 +118,8 @@ impl RootMotion {
     /// # Errors
     ///
     /// [`RootError::NotMoved`] if the clip has neither a translation (of three `f32`) nor a rotation for the node;
-    /// [`RootError::Up`] for an up axis without a direction.
+    /// [`RootError::Up`] for an up axis without a direction; [`RootError::TooLong`] for a clip whose root would have
+    /// more than 1,000,000 keys; [`RootError::Clip`] if a number of the copy is not finite in `f32`.
     ///
     /// # Examples
     ///
@@ -132,7 +160,7 @@ impl RootMotion {
             height: options.height,
             duration: clip.duration(),
         };
-        let in_place = motion.in_place(clip, &paths);
+        let in_place = motion.in_place(clip, &paths)?;
         Ok((motion, in_place))
     }
 
@@ -217,7 +245,7 @@ impl RootMotion {
     }
 
     /// The clip without the motion.
-    fn in_place(&self, clip: &Clip, paths: &[String; 2]) -> Clip {
+    fn in_place(&self, clip: &Clip, paths: &[String; 2]) -> Result<Clip, RootError> {
         let mut builder = ClipBuilder::new(clip.name())
             .duration(ClipDuration::Cut(clip.duration()))
             .rate(clip.rate())
@@ -226,7 +254,7 @@ impl RootMotion {
         {
             builder = builder.keys(path, channel.keys());
         }
-        let times = self.key_times();
+        let times = self.key_times()?;
         let left = times.iter().map(|&at| {
             let (motion, root) = (self.at(at), self.root(at));
             let back = motion.rotation.inverse();
@@ -253,13 +281,12 @@ impl RootMotion {
             });
             builder = builder.track(&*paths[1], keys);
         }
-        // Names, times and cues come from a clip that was built, and the new keys rise in time.
-        builder.build().unwrap_or_else(|_| clip.clone())
+        builder.build().map_err(RootError::Clip)
     }
 
     /// The times of all keys of the root, the ends of the clip, and times between, so that none are further apart than
     /// 1/60 s.
-    fn key_times(&self) -> Vec<Span> {
+    fn key_times(&self) -> Result<Vec<Span>, RootError> {
         let translation =
             self.translation.iter().flat_map(|track| track.keyframes()).map(|key| key.at);
         let rotation = self.rotation.iter().flat_map(|track| track.keyframes()).map(|key| key.at);
@@ -268,18 +295,24 @@ impl RootMotion {
         times.retain(|at| (Span::ZERO..=self.duration).contains(at));
         times.sort_unstable();
         times.dedup();
+        let parts = |pair: &[Span]| {
+            let far = (pair[1] - pair[0]).flicks(); // above 0
+            far / FRAME.flicks() + i64::from(far % FRAME.flicks() != 0)
+        };
+        let keys = times.windows(2).map(parts).fold(1, i64::saturating_add);
+        if keys > MOST_KEYS {
+            return Err(RootError::TooLong { duration: self.duration, keys });
+        }
         let mut all = Vec::new();
         for pair in times.windows(2) {
-            let far = (pair[1] - pair[0]).flicks();
-            let parts =
-                (far / FRAME.flicks() + i64::from(far % FRAME.flicks() != 0)).clamp(1, 100_000);
+            let (far, parts) = ((pair[1] - pair[0]).flicks(), parts(pair));
             all.extend((0..parts).map(|part| {
                 let along = i128::from(far) * i128::from(part) / i128::from(parts);
                 pair[0] + Span::from_flicks(i64::try_from(along).unwrap_or(far)) // below `far`
             }));
         }
         all.extend(times.last());
-        all
+        Ok(all)
     }
 }
 

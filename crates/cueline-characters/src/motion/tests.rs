@@ -259,3 +259,17 @@ fn a_fade_goes_from_one_speed_to_the_other() {
     assert!((to(2500) - 3.0).abs() < 1e-6);
     assert!((to(4_002_500) - 12_000.0).abs() < 1e-3, "long steps are closed forms");
 }
+
+#[test]
+fn a_clip_too_long_for_its_keys_is_refused() {
+    let hours =
+        |hours: i64| clip("watch", ms(hours * 3_600_000), &[(0.0, 0.0, 0.0), (0.0, 1.0, 0.0)]);
+    let error = RootMotion::extract(&hours(5), "root", &RootOptions::default()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the root would have 1080001 keys, at most 1/60 s apart, in a clip of 18000000 ms; it needs 1000000 or fewer"
+    );
+    let years = hours(1_000_000);
+    assert!(RootMotion::extract(&years, "root", &RootOptions::default()).is_err());
+    assert!(RootMotion::extract(&hours(1), "root", &RootOptions::default()).is_ok());
+}
