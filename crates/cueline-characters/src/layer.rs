@@ -37,7 +37,7 @@ pub struct Layer {
     pub clip: ClipIndex,
     /// The time in the clip, from 0 to its duration; both ends are included.
     pub at: Span,
-    /// The weight. 0 has no effect; in an additive layer, 1 adds the whole difference.
+    /// The weight, from -1e9 to 1e9. 0 has no effect; in an additive layer, 1 adds the whole difference.
     pub weight: f32,
     /// The joints that the layer moves, each with a weight; `None` for all joints with weight 1.
     pub mask: Option<MaskId>,

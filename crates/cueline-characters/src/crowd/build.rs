@@ -84,7 +84,7 @@ impl<'a> CrowdBuilder<'a> {
             return Err(CrowdError::TooManyJoints { joints: most });
         }
         let most = clips.len().max(masks.len()).max(poses.len());
-        if most >= MOST {
+        if most > MOST {
             return Err(CrowdError::TooManyClips { clips: most });
         }
         check_rest(rig, &joints.iter().map(|(_, bind)| *bind).collect::<Vec<_>>())?;

@@ -21,12 +21,14 @@ pub enum CrowdError {
         /// How many there are.
         clips: usize,
     },
-    /// A clip would have more than 1,000,000 rows.
+    /// A clip would have more than 1,000,000 rows, or more than 64,000,000 rows times nodes of the rig.
     TooManyRows {
         /// The name of the clip.
         clip: String,
         /// How many rows it would have.
         rows: i64,
+        /// The most for this rig.
+        most: i64,
     },
     /// A track of a clip, or the rest pose, has a number that is not finite in `f32`.
     NotFinite {
@@ -73,9 +75,9 @@ impl fmt::Display for CrowdError {
             Self::TooManyClips { clips } => {
                 write!(f, "{clips} clips, masks or poses; a crowd takes up to 65535 of each")
             }
-            Self::TooManyRows { clip, rows } => write!(
+            Self::TooManyRows { clip, rows, most } => write!(
                 f,
-                "the clip {clip:?} would have {rows} rows at this rate; it needs 1000000 or fewer"
+                "the clip {clip:?} would have {rows} rows at this rate; it needs {most} or fewer"
             ),
             Self::NotFinite { clip, node } if clip.is_empty() => {
                 write!(f, "the rest pose of {node:?} has a number that is not finite")
@@ -129,7 +131,7 @@ pub enum PaletteError {
         /// The index of the layer.
         layer: usize,
     },
-    /// A layer whose weight is NaN or infinite.
+    /// A layer whose weight is NaN, or not from -1e9 to 1e9: sums of larger weights are not finite in `f32`.
     Weight {
         /// The index of the character.
         character: usize,
@@ -159,7 +161,7 @@ impl fmt::Display for PaletteError {
                 write!(f, "layer {layer} of character {character} has a pose out of range")
             }
             Self::Weight { character, layer } => {
-                write!(f, "layer {layer} of character {character} needs a finite weight")
+                write!(f, "layer {layer} of character {character} needs a weight from -1e9 to 1e9")
             }
             Self::Size { found, needed } => {
                 write!(f, "the buffer has {found} matrices; the palettes need {needed}")

@@ -233,7 +233,7 @@ impl Crowd {
             if matches!(of.mode, Mode::Add(pose) if usize::from(pose.0) >= self.poses.len()) {
                 return Err(PaletteError::NoPose { character, layer });
             }
-            if !of.weight.is_finite() {
+            if !(-MOST_WEIGHT..=MOST_WEIGHT).contains(&of.weight) {
                 return Err(PaletteError::Weight { character, layer });
             }
         }
@@ -281,6 +281,9 @@ impl Crowd {
         Joint { bone, bind }
     }
 }
+
+/// The largest weight of a layer: sums of such weights times positions are finite.
+const MOST_WEIGHT: f32 = 1e9;
 
 fn count(layers: &Layers, selection: Selection<'_>) -> usize {
     selection.characters.map_or(layers.len(), <[usize]>::len)

@@ -25,7 +25,16 @@ const TOLERANCE: f64 = 1e-4;
 /// Rates that suit most clips. The last one is the finest.
 const RATES: [i64; 6] = [24, 30, 48, 60, 120, 240];
 const FLICKS: i64 = 705_600_000;
-pub(super) const MOST_ROWS: i64 = 1_000_000;
+/// The most rows of a clip.
+const MOST_ROWS: i64 = 1_000_000;
+/// The most rows times nodes of a clip: 2.5 GB while a crowd is built.
+const MOST_LOCALS: i64 = 64_000_000;
+
+/// The most rows of a clip for a rig of so many nodes.
+fn most_rows(nodes: usize) -> i64 {
+    let nodes = i64::try_from(nodes).unwrap_or(i64::MAX).max(1);
+    (MOST_LOCALS / nodes).min(MOST_ROWS)
+}
 
 /// The kinds of parts. A vector has three planes, a rotation four.
 pub(super) const KINDS: usize = 3;
@@ -37,6 +46,7 @@ pub(super) const PLANES: [usize; KINDS] = [3, 4, 3];
 /// The tracks of a clip that move nodes of a rig.
 pub(super) struct Tracks<'a> {
     pub clip: &'a Clip,
+    most_rows: i64,
     vectors: Vec<(usize, usize, &'a Track<Vec3>)>,
     rotations: Vec<(usize, &'a Track<Quat>)>,
 }
@@ -57,7 +67,7 @@ impl<'a> Tracks<'a> {
                 _ => {}
             }
         }
-        Self { clip, vectors, rotations }
+        Self { clip, most_rows: most_rows(rig.nodes().len()), vectors, rotations }
     }
 
     fn sample(&self, at: Span, pose: &mut [Transform]) {
@@ -71,7 +81,8 @@ impl<'a> Tracks<'a> {
         }
     }
 
-    /// The coarsest step at which straight lines between rows follow the tracks.
+    /// The coarsest step at which straight lines between rows follow the tracks, of those that do not need too many
+    /// rows.
     pub(super) fn own_step(&self) -> i64 {
         let mut common = 0;
         let of_vectors = self.vectors.iter().flat_map(|(.., track)| times(track));
@@ -81,6 +92,7 @@ impl<'a> Tracks<'a> {
         let finest = FLICKS / RATES[RATES.len() - 1];
         let mut steps: Vec<i64> = RATES.iter().map(|hz| FLICKS / hz).collect();
         steps.extend([1, 2, 4].map(|parts| common / parts).iter().filter(|step| **step >= finest));
+        steps.retain(|step| count(self.clip, *step) <= self.most_rows);
         steps.sort_unstable_by(|a, b| b.cmp(a));
         steps.dedup();
         steps.into_iter().find(|step| self.follows(*step)).unwrap_or(finest)
@@ -113,9 +125,10 @@ impl<'a> Tracks<'a> {
         let (duration, rows) = (self.clip.duration().flicks(), count(self.clip, step));
         (0..rows - 1).flat_map(move |row| {
             let from = row * step;
-            let to = (from + step).min(duration);
+            let to = from.saturating_add(step).min(duration);
             [1, 2, 3].map(|quarter| {
-                let at = from + (to - from) * quarter / 4;
+                let (part, rest) = ((to - from) / 4, (to - from) % 4);
+                let at = from + part * quarter + rest * quarter / 4;
                 let t = (at - from) as f64 / (to - from) as f64;
                 (Span::from_flicks(from), Span::from_flicks(at), Span::from_flicks(to), t)
             })
@@ -166,14 +179,15 @@ impl Poses {
     pub(super) fn new(rig: &Rig, tracks: &Tracks<'_>, step: i64) -> Result<Self, CrowdError> {
         let (clip, rest) = (tracks.clip, rig.rest().locals);
         let count = count(clip, step);
-        if count > MOST_ROWS {
-            return Err(CrowdError::TooManyRows { clip: clip.name().into(), rows: count });
+        let most = tracks.most_rows;
+        if count > most {
+            return Err(CrowdError::TooManyRows { clip: clip.name().into(), rows: count, most });
         }
         let duration = clip.duration().flicks();
         let mut rows: Vec<Vec<Transform>> = Vec::new();
         for row in 0..count {
             let mut pose = rest.clone();
-            tracks.sample(Span::from_flicks((row * step).min(duration)), &mut pose);
+            tracks.sample(Span::from_flicks(row.saturating_mul(step).min(duration)), &mut pose);
             for (node, local) in pose.iter_mut().enumerate() {
                 local.rotation = local.rotation.normalized();
                 if !Lerp::is_finite(local) {

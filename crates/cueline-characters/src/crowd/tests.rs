@@ -296,7 +296,8 @@ fn what_does_not_fit_is_refused_and_changes_nothing() {
     let far = CrowdError::NoClip { pose: "p".into(), clip: 1 };
     assert_eq!(refused(builder().pose("p", ClipIndex(1), ms(0))), far);
     let fast = TickRate::hz(4_000_000).unwrap();
-    let rows = CrowdError::TooManyRows { clip: "turn".into(), rows: 4_009_092 };
+    let most = 1_000_000;
+    let rows = CrowdError::TooManyRows { clip: "turn".into(), rows: 4_009_092, most };
     assert_eq!(refused(builder().clip_at(&clip, fast)), rows);
 
     let crowd = builder().mask("m", [("a", 1.0)]).build().unwrap();
@@ -307,6 +308,8 @@ fn what_does_not_fit_is_refused_and_changes_nothing() {
         (Layer { mask: Some(MaskId(1)), ..good }, PaletteError::NoMask { character, layer }),
         (Layer { mode: Mode::Add(PoseId(1)), ..good }, PaletteError::NoPose { character, layer }),
         (Layer { weight: f32::NAN, ..good }, PaletteError::Weight { character, layer }),
+        (Layer { weight: f32::MAX, ..good }, PaletteError::Weight { character, layer }),
+        (Layer { weight: -1.1e9, ..good }, PaletteError::Weight { character, layer }),
     ];
     let mut scratch = Scratch::default();
     let mut out = vec![[7.0; 12]; 2];
@@ -325,4 +328,65 @@ fn what_does_not_fit_is_refused_and_changes_nothing() {
     let missing = Selection { characters: Some(&[0, 1]), bones: None };
     let error = PaletteError::NoCharacter { character: 1 };
     assert_eq!(crowd.palettes_into(&layers, missing, &mut scratch, &mut out), Err(error));
+}
+
+#[test]
+fn weights_at_their_limit_give_numbers() {
+    let (rig, clip) = (chain(3), turn("turn", "b"));
+    let crowd = CrowdBuilder::new(&rig, "skin").clip(&clip).build().unwrap();
+    let one = Layer::new(ClipIndex(0), ms(400));
+    let most = Layer { weight: 1e9, ..one };
+    let (wanted, found) = (palette(&crowd, &[one], None), palette(&crowd, &[most; 9], None));
+    for (wanted, found) in wanted.iter().flatten().zip(found.iter().flatten()) {
+        assert!((wanted - found).abs() < 1e-5, "{found} is not {wanted}");
+    }
+}
+
+/// A clip that holds node `a` in its place, with keys at these times.
+fn constant(times: &[Span]) -> Clip {
+    let keys = times.iter().map(|at| Keyframe::linear(*at, Vec3::new(0.0_f32, 2.0, 0.0)));
+    ClipBuilder::new("long").track("a/translation", keys).build().unwrap()
+}
+
+#[test]
+fn a_clip_far_too_long_is_refused_without_a_search() {
+    let (rig, year) = (chain(1), cueline::time::secs(24.0 * 365.0 * 3600.0));
+    let clip = constant(&[Span::ZERO, Span::FLICK, year]);
+    let error = CrowdBuilder::new(&rig, "skin").clip(&clip).build().unwrap_err();
+    let rows = 365 * 24 * 3600 * 240 + 1;
+    assert_eq!(error, CrowdError::TooManyRows { clip: "long".into(), rows, most: 1_000_000 });
+}
+
+#[test]
+fn a_clip_as_long_as_time_has_rows_on_its_keys() {
+    let rig = chain(1);
+    for times in [vec![Span::ZERO, Span::MAX], vec![Span::ZERO, Span::MAX / 2, Span::MAX]] {
+        let clip = constant(&times);
+        let Ok(crowd) = CrowdBuilder::new(&rig, "skin").clip(&clip).build() else { continue };
+        for at in [Span::ZERO, Span::MAX / 3, Span::MAX] {
+            let out = palette(&crowd, &[Layer::new(ClipIndex(0), at)], None);
+            near(place_of(&out[0], [0.0; 3]), [0.0, 2.0, 0.0]);
+        }
+    }
+}
+
+#[test]
+fn a_large_rig_has_fewer_rows() {
+    let (rig, clip) = (chain(150), turn("turn", "b"));
+    let fast = TickRate::hz(500_000).unwrap();
+    let error = CrowdBuilder::new(&rig, "skin").clip_at(&clip, fast).build().unwrap_err();
+    let (rows, most) = (500_072, 64_000_000 / 150);
+    assert_eq!(error, CrowdError::TooManyRows { clip: "turn".into(), rows, most });
+}
+
+#[test]
+fn a_crowd_takes_as_many_clips_as_its_indices_count() {
+    let (rig, clip) = (chain(1), hold("hold", "a", 3.0));
+    let with = |clips: usize| {
+        (0..clips).fold(CrowdBuilder::new(&rig, "skin"), |builder, _| builder.clip(&clip)).build()
+    };
+    let crowd = with(65_535).unwrap();
+    let out = palette(&crowd, &[Layer::new(ClipIndex(65_534), ms(0))], None);
+    near(place_of(&out[0], [0.0; 3]), [0.0, 3.0, 0.0]);
+    assert_eq!(with(65_536).unwrap_err(), CrowdError::TooManyClips { clips: 65_536 });
 }
