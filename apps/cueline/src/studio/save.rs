@@ -268,12 +268,18 @@ mod tests {
                 let other = |file: &fs::DirEntry| file.path() != path;
                 let files = fs::read_dir(folder.path()).unwrap().flatten().filter(other);
                 files.filter_map(|file| file.metadata().ok()).any(|file| file.len() >= part)
+                    || fs::metadata(&path).unwrap().len() < 1 << 20
             });
             child.kill().unwrap(); // SIGKILL
             let _status = child.wait().unwrap();
             let text = fs::read_to_string(&path).unwrap();
             let whole = ["a", "b"].into_iter().any(|one| text == one.repeat(1 << 20));
             assert!(whole, "{} bytes in round {round}", text.len());
+            for file in fs::read_dir(folder.path()).unwrap().flatten() {
+                if file.path() != path {
+                    fs::remove_file(file.path()).unwrap(); // what the killed save leaves
+                }
+            }
         }
     }
 }
