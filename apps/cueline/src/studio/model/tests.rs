@@ -308,3 +308,19 @@ fn edits_are_refused_while_what_was_typed_has_errors() {
     assert_eq!(model.text(), typed);
     assert_eq!(model.edit(&remove).unwrap_err(), refused, "undo came to the same text");
 }
+
+#[test]
+fn edits_are_refused_after_an_added_item_with_errors() {
+    let mut model = model(&DEAL.replace("Cue(cue: \"there\")", "Label(\"there\")"));
+    let list = timeline("deal").field("items");
+    let item = list.index(1);
+    model.edit(&Edit::Copy { item, list: list.clone(), index: 1 }).unwrap();
+    assert!(model.is_broken(), "two labels of one name");
+    let copied = model.text().to_owned();
+    let refused = model.edit(&Edit::Remove { list, index: 1 }).unwrap_err();
+    assert!(refused.contains("mend it first"), "{refused}");
+    assert_eq!(model.text(), copied);
+    model.undo();
+    model.edit(&trim(ms(400))).unwrap();
+    assert_eq!(length(&model), Some(ms(400)));
+}
