@@ -270,6 +270,7 @@ fn is_word(char: char) -> bool {
 
 /// The length of the block comment at the beginning of `text`; comments may be nested. `None` if the comment does not
 /// end.
+#[must_use]
 pub fn block_comment(text: &str) -> Option<usize> {
     let (mut depth, mut at) = (0_usize, 0);
     loop {
