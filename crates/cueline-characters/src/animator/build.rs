@@ -14,6 +14,7 @@ use super::{
         ChangeDef, Cover, EnterDef, LayerDef, MaskFactor, MaskProduct, StateDef, Test,
         TransitionDef, WeightDef, is_override, suggestion,
     },
+    pace,
     parameter::{STEPS, steps},
     phase::Progress,
     source,
@@ -58,9 +59,17 @@ pub(super) fn build(source: &AnimatorBuilder, clips: Vec<(Box<str>, Span)>) -> R
         .collect::<Result<_>>()?;
     let parameters =
         source.parameters.iter().map(|(name, parameter)| ((**name).into(), *parameter)).collect();
-    let mut animator =
-        Animator { parameters, clips: builder.clips, layers, masks, poses, check: 0 };
+    let mut animator = Animator {
+        parameters,
+        clips: builder.clips,
+        layers,
+        masks,
+        poses,
+        is_quick: false,
+        check: 0,
+    };
     circle::check(&animator)?;
+    animator.is_quick = pace::is_quick(&animator);
     animator.compute_check();
     Ok(animator)
 }

@@ -58,7 +58,7 @@ fn is_instant(layer: &LayerDef, state: u32, transition: &TransitionDef) -> bool 
 }
 
 /// The furthest progress at which a state may start.
-fn most_at_start(layer: &LayerDef, state: u32) -> Progress {
+pub(super) fn most_at_start(layer: &LayerDef, state: u32) -> Progress {
     if layer.states[state as usize].is_still {
         return Progress::ONE;
     }

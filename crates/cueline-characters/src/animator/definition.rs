@@ -31,6 +31,8 @@ pub struct Animator {
     pub(super) layers: Vec<LayerDef>,
     pub(super) masks: Vec<MaskProduct>,
     pub(super) poses: Vec<Box<str>>,
+    /// Whether transitions may follow each other within 0.01 ms, time and again.
+    pub(super) is_quick: bool,
     /// A hash of all names and of the order of everything; states compare it.
     pub(super) check: u64,
 }
@@ -118,7 +120,7 @@ impl StateDef {
 }
 
 /// The largest factor of a speed by a parameter.
-const FASTEST_FACTOR: i64 = 1024;
+pub(super) const FASTEST_FACTOR: i64 = 1024;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct TransitionDef {

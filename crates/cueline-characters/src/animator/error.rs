@@ -179,6 +179,15 @@ pub enum StateError {
         /// The time that the state has reached.
         reached: Time,
     },
+    /// More transitions are due up to that time than one call takes.
+    TooManyTransitions {
+        /// The time of the call.
+        to: Time,
+        /// The time of the first transition beyond the limit.
+        at: Time,
+        /// The most of one call.
+        most: usize,
+    },
     /// There is no parameter of that name.
     UnknownParameter(Suggestion),
     /// There is no parameter of that id.
@@ -215,6 +224,14 @@ impl fmt::Display for StateError {
             }
             Self::Past { found, reached } => {
                 write!(f, "the time is {} ms, but the state has reached {} ms", ms(found), ms(reached))
+            }
+            Self::TooManyTransitions { to, at, most } => {
+                write!(
+                    f,
+                    "up to {} ms, more than {most} transitions are due: at {} ms the limit is passed; advance in smaller steps, or slow the transitions down",
+                    ms(to),
+                    ms(at)
+                )
             }
             Self::UnknownParameter(name) => write!(f, "there is no parameter {name}"),
             Self::UnknownId { index, parameters } => {

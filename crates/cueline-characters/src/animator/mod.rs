@@ -82,6 +82,7 @@ mod error;
 mod inertia;
 mod motion;
 mod output;
+mod pace;
 mod parameter;
 mod phase;
 mod source;

@@ -20,6 +20,27 @@ pub(super) const MOST_OLDER: usize = 8;
 /// The most decaying differences of a layer.
 pub(super) const MOST_OFFSETS: usize = 4;
 
+/// The most transitions of a limited call.
+const MOST_TAKEN: usize = 100_000;
+/// A call that covers more time is limited.
+const LONG: Span = Span::from_secs(1);
+
+/// The limit of a call, with the state before it.
+struct Limit {
+    limited: bool,
+    taken: usize,
+    before: Option<Box<AnimatorState>>,
+}
+
+impl Limit {
+    /// Keeps the state before its first change. A call without a limit needs no copy.
+    fn keep(&mut self, state: &AnimatorState) {
+        if self.limited && self.before.is_none() {
+            self.before = Some(Box::new(state.clone()));
+        }
+    }
+}
+
 /// A state of a layer, as the id of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct StateId {
@@ -390,8 +411,9 @@ impl AnimatorState {
     ///
     /// # Errors
     ///
-    /// [`StateError::Past`] for a time before [`time`](Self::time), and [`StateError::OtherAnimator`]. The state stays
-    /// as it was.
+    /// [`StateError::Past`] for a time before [`time`](Self::time), and [`StateError::OtherAnimator`].
+    /// [`StateError::TooManyTransitions`] for more than 100,000 transitions in a call that covers more than 1 s, or with
+    /// an animator whose transitions may follow each other within 0.01 ms. The state and `events` stay as they were.
     ///
     /// # Examples
     ///
@@ -436,9 +458,20 @@ impl AnimatorState {
             return Err(StateError::Past { found: to, reached: self.now });
         }
         let first = events.len();
+        let limited = animator.is_quick || to > self.now + LONG;
+        let mut limit = Limit { limited, taken: 0, before: None };
+        if self.ahead.first().is_some_and(|(at, ..)| *at < to) {
+            limit.keep(self);
+        }
         loop {
             let next = self.ahead.first().map_or(to, |(at, ..)| (*at).min(to));
-            self.run(animator, next, events, &mut travel);
+            if let Err(at) = self.run(animator, next, events, &mut travel, &mut limit) {
+                events.truncate(first);
+                if let Some(before) = limit.before {
+                    *self = *before;
+                }
+                return Err(StateError::TooManyTransitions { to, at, most: MOST_TAKEN });
+            }
             let here = self.ahead.partition_point(|(at, ..)| *at <= next);
             let mut ahead = core::mem::take(&mut self.ahead);
             for (_, parameter, value) in ahead.drain(..here) {
@@ -484,14 +517,16 @@ impl AnimatorState {
         Ok(copy)
     }
 
-    /// Takes the transitions that are due up to `to`, with the values as they are.
+    /// Takes the transitions that are due up to `to`, with the values as they are. Returns the time of the first
+    /// transition beyond the limit.
     fn run(
         &mut self,
         animator: &Animator,
         to: Time,
         events: &mut Vec<Event<StateId>>,
         travel: &mut impl FnMut(&Self, Time),
-    ) {
+        limit: &mut Limit,
+    ) -> Result<(), Time> {
         let started = self.now;
         loop {
             let bounds = Bounds { now: self.now, after: started, to };
@@ -509,6 +544,11 @@ impl AnimatorState {
                 }
             }
             let Some((due, layer, transition)) = next else { break };
+            limit.keep(self);
+            limit.taken += 1;
+            if limit.limited && limit.taken > MOST_TAKEN {
+                return Err(due);
+            }
             travel(self, due);
             self.now = due;
             self.take(animator, layer, transition, events);
@@ -518,6 +558,7 @@ impl AnimatorState {
         for (state, layer) in self.layers.iter_mut().zip(&animator.layers) {
             state.prune(layer, to);
         }
+        Ok(())
     }
 
     /// Takes a transition now.

@@ -3,7 +3,7 @@ use cueline::{
     digest::digest,
     event::EventKind,
     history::Snapshots,
-    time::{Speed, Tick, TickRate, Time, ms},
+    time::{Span, Speed, Tick, TickRate, Time, ms},
 };
 
 use crate::{
@@ -532,6 +532,32 @@ fn the_search_for_circles_ends_after_its_steps_in_a_whole_layer() {
     });
     let message = refusal(AnimatorBuilder::new().float("speed", 0.0).layer(layer));
     assert!(message.ends_with("; the most is 200000"), "{message}");
+}
+
+#[test]
+fn a_call_with_too_many_transitions_is_refused_and_changes_nothing() {
+    let after = |span| {
+        let there = |from, to| Transition::new(from, to).when(Condition::After(span));
+        let body = one_layer().transition(there("idle", "jump")).transition(there("jump", "idle"));
+        build(AnimatorBuilder::new().integer("gear", 0).layer(body))
+    };
+    let quick = after(Span::FLICK);
+    let mut hero = quick.start(at(0));
+    hero.set(&quick, at(0) + Span::FLICK * 7, "gear", 1).unwrap();
+    let (before, mut events) = (hero.clone(), Vec::new());
+    let error = hero.advance_to(&quick, at(1), &mut events).unwrap_err();
+    let first = at(0) + Span::FLICK * 100_001;
+    assert_eq!(error, StateError::TooManyTransitions { to: at(1), at: first, most: 100_000 });
+    assert_eq!((&hero, events.len()), (&before, 0));
+    hero.advance_to(&quick, at(0) + Span::FLICK * 100_000, &mut events).unwrap();
+    assert_eq!(events.len(), 200_000);
+
+    let slow = after(ms(1));
+    let mut hero = slow.start(at(0));
+    hero.advance_to(&slow, at(100_000), &mut Vec::new()).unwrap();
+    let before = hero.clone();
+    assert!(hero.advance_to(&slow, at(200_001), &mut Vec::new()).is_err());
+    assert_eq!(hero, before);
 }
 
 #[test]
