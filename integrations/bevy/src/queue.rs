@@ -246,6 +246,12 @@ impl<P: Clone + Send + Sync + 'static> Queue<P> {
         sent.unseen = core::mem::take(&mut self.unseen);
         let all = sent.sequencer.agenda().map(|entry| entry.id);
         sent.unseen.extend(all.filter(|id| id.number() >= known));
+        // The server may have cancelled entries before this client showed them.
+        let Self { unseen, sequencer, skipped, .. } = &mut sent;
+        unseen.retain(|id| {
+            sequencer.agenda().any(|entry| entry.id == *id)
+                || skipped.iter().any(|update| update.id == *id)
+        });
         *self = sent;
     }
 

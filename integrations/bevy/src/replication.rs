@@ -108,8 +108,11 @@ impl CuelineReplication for App {
             .replicate_motion::<NodeHeight>();
         #[cfg(feature = "assets")]
         self.replicate::<clips::ClipOnWire>()
-            .add_systems(PostUpdate, on_the_server(clips::send))
-            .add_systems(PreUpdate, on_a_client(clips::receive.after(follow_clock::<()>)));
+            .add_systems(PostUpdate, on_the_server((clips::send, clips::withdraw)))
+            .add_systems(
+                PreUpdate,
+                on_a_client((clips::receive.after(follow_clock::<()>), clips::stop).chain()),
+            );
         self.add_systems(PreUpdate, on_a_client(wake.into_configs()))
     }
 
@@ -200,7 +203,7 @@ fn follow_clock<C: Send + Sync + 'static>(
 ) {
     let id = time.id();
     for sent in sent.iter().filter(|sent| sent.id == id) {
-        let ahead = time.tick().get() - sent.tick;
+        let ahead = time.tick().get().saturating_sub(sent.tick);
         let keeps = !sent.is_added() && (0..MOST_AHEAD).contains(&ahead);
         time.follow_server(sent.clock, Tick::new(sent.tick), if keeps { ahead } else { 0 });
     }
@@ -237,7 +240,7 @@ fn receive_queue<P: Clone + Send + Sync + 'static>(
 mod clips {
     use alloc::string::{String, ToString};
 
-    use bevy_asset::AssetServer;
+    use bevy_asset::{AssetPath, AssetServer};
     use cueline::{
         playback::{Play, Playhead},
         time::Time,
@@ -258,17 +261,40 @@ mod clips {
         over: bool,
     }
 
-    type ToSend = (With<Replicated>, Changed<ClipPlayer>);
+    type ToSend = (With<Replicated>, Or<(Changed<ClipPlayer>, Added<Replicated>)>);
 
     pub(super) fn send(mut commands: Commands, changed: Query<(Entity, &ClipPlayer), ToSend>) {
         for (entity, player) in &changed {
             let Some(path) = player.clip().path() else {
                 error!("entity {entity} cannot send its clip: only a clip from a file has a path");
+                commands.entity(entity).remove::<ClipOnWire>();
                 continue;
             };
             let (play, start, clock, head, over) = player.state();
             let path = path.to_string();
             commands.entity(entity).insert(ClipOnWire { path, play, start, clock, head, over });
+        }
+    }
+
+    /// A clip that the game has removed stops on the clients.
+    pub(super) fn withdraw(
+        mut commands: Commands,
+        mut removed: RemovedComponents<ClipPlayer>,
+        sent: Query<(), (With<ClipOnWire>, Without<ClipPlayer>)>,
+    ) {
+        for entity in removed.read().filter(|entity| sent.contains(*entity)) {
+            commands.entity(entity).remove::<ClipOnWire>();
+        }
+    }
+
+    /// A clip that the server has withdrawn stops.
+    pub(super) fn stop(
+        mut commands: Commands,
+        mut removed: RemovedComponents<ClipOnWire>,
+        playing: Query<(), (With<ClipPlayer>, Without<ClipOnWire>)>,
+    ) {
+        for entity in removed.read().filter(|entity| playing.contains(*entity)) {
+            commands.entity(entity).remove::<ClipPlayer>();
         }
     }
 
@@ -285,13 +311,70 @@ mod clips {
             match player {
                 Some(mut player) if player.is_of(&clip.path) => player.take_over(state),
                 _ => {
-                    let mut new = ClipPlayer::received(assets.load(clip.path.clone()), state);
+                    let Ok(path) = AssetPath::try_parse(&clip.path) else {
+                        error!(
+                            "entity {entity} was sent a clip whose path is none: {:?}",
+                            clip.path
+                        );
+                        continue;
+                    };
+                    let mut new = ClipPlayer::received(assets.load(path.into_owned()), state);
                     if !joined.is_empty() {
                         new.forget_past(times.of(clip.clock));
                     }
                     commands.entity(entity).insert(new);
                 }
             }
+        }
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+        use bevy_app::{App, Update};
+
+        fn on_wire(path: &str) -> ClipOnWire {
+            let path = path.to_string();
+            let (play, start) = (Play::default(), Time::ZERO);
+            ClipOnWire { path, play, start, clock: 0, head: None, over: false }
+        }
+
+        fn app() -> App {
+            let mut app = App::new();
+            app.add_plugins((
+                bevy_app::TaskPoolPlugin::default(),
+                bevy_time::TimePlugin,
+                bevy_asset::AssetPlugin::default(),
+                crate::CuelinePlugin::default(),
+            ));
+            app.add_systems(Update, (withdraw, receive, stop).chain());
+            app
+        }
+
+        #[test]
+        fn a_path_from_the_server_that_is_none_is_skipped() {
+            let mut app = app();
+            let bad = ["walk.ron#", "://x"].map(|path| app.world_mut().spawn(on_wire(path)).id());
+            let good = app.world_mut().spawn(on_wire("walk.ron#walk")).id();
+            app.update();
+            let plays = |entity| app.world().get::<ClipPlayer>(entity).is_some();
+            assert_eq!((bad.map(plays), plays(good)), ([false, false], true));
+        }
+
+        #[test]
+        fn a_clip_that_is_removed_stops_on_both_sides() {
+            let mut app = app();
+            let client = app.world_mut().spawn(on_wire("walk.ron#walk")).id();
+            app.update();
+            app.world_mut().entity_mut(client).remove::<ClipOnWire>();
+            app.update();
+            assert!(app.world().get::<ClipPlayer>(client).is_none(), "the client stops it");
+
+            let server = app.world_mut().spawn(on_wire("walk.ron#walk")).id();
+            app.update();
+            app.world_mut().entity_mut(server).remove::<ClipPlayer>();
+            app.update();
+            assert!(app.world().get::<ClipOnWire>(server).is_none(), "the server withdraws it");
         }
     }
 }
