@@ -95,11 +95,12 @@ impl<'a> Tracks<'a> {
         steps.retain(|step| count(self.clip, *step) <= self.most_rows);
         steps.sort_unstable_by(|a, b| b.cmp(a));
         steps.dedup();
-        steps.into_iter().find(|step| self.follows(*step)).unwrap_or(finest)
+        steps.into_iter().find(|step| self.follows(*step, TOLERANCE)).unwrap_or(finest)
     }
 
-    /// Whether quarters of all steps lie near the lines between rows.
-    fn follows(&self, step: i64) -> bool {
+    /// Whether quarters of all steps lie near the lines between rows: within a tolerance in radians, and of the greatest
+    /// length in a track.
+    pub(super) fn follows(&self, step: i64, tolerance: f64) -> bool {
         let vectors = self.vectors.iter().all(|(.., track)| {
             let most = track.keyframes().iter().map(|key| length(&numbers(key.value)));
             let most = most.fold(0.0, f64::max).max(1e-3);
@@ -107,7 +108,7 @@ impl<'a> Tracks<'a> {
                 let [from, at, to] = [from, at, to].map(|at| numbers(track.sample(at)));
                 let miss: [f64; 3] =
                     std::array::from_fn(|i| from[i] + (to[i] - from[i]) * t - at[i]);
-                length(&miss) <= TOLERANCE * most
+                length(&miss) <= tolerance * most
             })
         });
         vectors
@@ -115,7 +116,7 @@ impl<'a> Tracks<'a> {
                 self.probes(step).all(|(from, at, to, t)| {
                     let between = between(track.sample(from), track.sample(to), t);
                     let miss = between.minus(&track.sample(at));
-                    length(&numbers(miss.vector)) <= TOLERANCE
+                    length(&numbers(miss.vector)) <= tolerance
                 })
             })
     }
