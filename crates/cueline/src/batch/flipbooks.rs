@@ -191,12 +191,34 @@ impl FlipbookBatch {
     }
 
     /// Number of sprites.
+    ///
+    /// ```
+    /// use cueline::{batch::FlipbookBatch, clip::Flipbook, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let walk = Flipbook::equal(4, ms(100))?;
+    /// let mut units = FlipbookBatch::new(&walk, TickRate::HZ_60);
+    /// units.push(Tick::ZERO);
+    /// units.push(Tick::new(9));
+    /// assert_eq!(units.len(), 2, "a sprite counts before its start too");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.starts.all().len()
     }
 
     /// Returns `true` if there are no sprites.
+    ///
+    /// ```
+    /// use cueline::{batch::FlipbookBatch, clip::Flipbook, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let walk = Flipbook::equal(4, ms(100))?;
+    /// let mut units = FlipbookBatch::new(&walk, TickRate::HZ_60);
+    /// units.push(Tick::ZERO);
+    /// units.swap_remove(0);
+    /// assert!(units.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.starts.all().is_empty()

@@ -245,6 +245,17 @@ impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
     }
 
     /// The events of the last [`advance_to`](Self::advance_to).
+    ///
+    /// ```
+    /// use cueline::{batch::KeyedTweens, time::Tick, value::Easing};
+    ///
+    /// let mut bars = KeyedTweens::new("bars", Tick::ZERO);
+    /// bars.set("orc", 100.0_f32)?;
+    /// bars.to("orc", 60.0, 10, Easing::LINEAR)?;
+    /// bars.advance_to(Tick::new(10))?; // in the update
+    /// assert_eq!(bars.events()[0].key, "orc"); // later, in the sound system
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     #[must_use]
     pub fn events(&self) -> &[KeyedTweenEvent<K, T>] {
         &self.events
@@ -301,18 +312,48 @@ impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
     }
 
     /// The present tick: that of the last step.
+    ///
+    /// ```
+    /// use cueline::{batch::KeyedTweens, time::Tick};
+    ///
+    /// let mut bars = KeyedTweens::new("bars", Tick::new(7));
+    /// bars.set("orc", 100.0_f32)?;
+    /// assert_eq!(bars.now(), Tick::new(7));
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     #[must_use]
     pub fn now(&self) -> Tick {
         self.batch.now()
     }
 
     /// Number of keys.
+    ///
+    /// ```
+    /// use cueline::{batch::KeyedTweens, time::Tick, value::Easing};
+    ///
+    /// let mut bars = KeyedTweens::new("bars", Tick::ZERO);
+    /// bars.set("orc", 100.0_f32)?;
+    /// bars.to("orc", 0.0, 10, Easing::LINEAR)?;
+    /// bars.advance_to(Tick::new(10))?;
+    /// assert_eq!(bars.len(), 1, "a key stays after its value has arrived");
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.values.len()
     }
 
     /// Returns `true` if there are no keys.
+    ///
+    /// ```
+    /// use cueline::{batch::KeyedTweens, time::Tick};
+    ///
+    /// let mut bars = KeyedTweens::new("bars", Tick::ZERO);
+    /// bars.set("orc", 100.0_f32)?;
+    /// bars.remove(&"orc");
+    /// assert!(bars.is_empty());
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()

@@ -187,6 +187,16 @@ impl<T: Lanes> SpringBatch<T> {
     }
 
     /// The events of the last [`advance_to`](Self::advance_to); none in a copy or a loaded batch.
+    ///
+    /// ```
+    /// use cueline::{batch::SpringBatch, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let mut cards = SpringBatch::new("cards", TickRate::HZ_60, Tick::ZERO);
+    /// let card = cards.start(0.0_f32, 80.0, Spring::snappy(ms(350)))?;
+    /// cards.advance_to(Tick::new(600))?; // in the update
+    /// assert_eq!(cards.events()[0].handle, card); // later, in the sound system
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     #[must_use]
     pub fn events(&self) -> &[TweenEvent<T>] {
         self.rows.events()
@@ -248,6 +258,19 @@ impl<T: Lanes> SpringBatch<T> {
     }
 
     /// Writes the same bits as [`sample_into`](Self::sample_into), on all threads of `rayon`'s current pool.
+    ///
+    /// ```
+    /// use cueline::{batch::SpringBatch, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let mut cards = SpringBatch::new("cards", TickRate::HZ_60, Tick::ZERO);
+    /// cards.start(0.0_f32, 80.0, Spring::snappy(ms(350)))?;
+    /// cards.advance_to(Tick::new(1))?;
+    /// let (mut on_one_thread, mut on_all) = (Vec::new(), Vec::new());
+    /// cards.sample_into(0.5, &mut on_one_thread);
+    /// cards.sample_into_in_parallel(0.5, &mut on_all);
+    /// assert_eq!(on_all, on_one_thread);
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     #[cfg(all(feature = "rayon", not(target_os = "none")))]
     pub fn sample_into_in_parallel(&self, alpha: f32, values: &mut alloc::vec::Vec<T>)
     where
@@ -308,36 +331,96 @@ impl<T: Lanes> SpringBatch<T> {
     }
 
     /// Returns `true` if a value moves or waits.
+    ///
+    /// ```
+    /// use cueline::{batch::SpringBatch, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let mut cards = SpringBatch::new("cards", TickRate::HZ_60, Tick::ZERO);
+    /// let card = cards.start_after(9, 0.0_f32, 80.0, Spring::snappy(ms(350)))?;
+    /// assert!(cards.contains(card), "the card waits");
+    /// cards.advance_to(Tick::new(600))?;
+    /// assert!(!cards.contains(card), "the card has settled");
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     #[must_use]
     pub fn contains(&self, handle: TweenHandle) -> bool {
         self.rows.contains(handle)
     }
 
     /// The present tick: that of the last step.
+    ///
+    /// ```
+    /// use cueline::{batch::SpringBatch, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let mut cards = SpringBatch::new("cards", TickRate::HZ_60, Tick::ZERO);
+    /// cards.start(0.0_f32, 80.0, Spring::snappy(ms(350)))?;
+    /// cards.advance_to(Tick::new(5))?;
+    /// assert_eq!(cards.now(), Tick::new(5));
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     #[must_use]
     pub fn now(&self) -> Tick {
         self.rows.now()
     }
 
     /// The tick rate.
+    ///
+    /// ```
+    /// use cueline::{batch::SpringBatch, time::{Tick, TickRate}};
+    ///
+    /// let cards = SpringBatch::<f32>::new("cards", TickRate::HZ_60, Tick::ZERO);
+    /// assert_eq!(cards.rate(), TickRate::HZ_60);
+    /// ```
     #[must_use]
     pub const fn rate(&self) -> TickRate {
         self.rate
     }
 
     /// Number of values that move.
+    ///
+    /// ```
+    /// use cueline::{batch::SpringBatch, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let mut cards = SpringBatch::new("cards", TickRate::HZ_60, Tick::ZERO);
+    /// cards.start(0.0_f32, 80.0, Spring::snappy(ms(350)))?;
+    /// cards.start_after(9, 0.0, 80.0, Spring::snappy(ms(350)))?; // waits
+    /// assert_eq!(cards.len(), 1);
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
     /// Returns `true` if no value moves.
+    ///
+    /// ```
+    /// use cueline::{batch::SpringBatch, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let mut cards = SpringBatch::new("cards", TickRate::HZ_60, Tick::ZERO);
+    /// cards.start_after(9, 0.0_f32, 80.0, Spring::snappy(ms(350)))?;
+    /// assert!(cards.is_empty(), "the card waits");
+    /// cards.advance_to(Tick::new(9))?;
+    /// assert!(!cards.is_empty());
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
     /// Number of values that wait for their start.
+    ///
+    /// ```
+    /// use cueline::{batch::SpringBatch, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let mut cards = SpringBatch::new("cards", TickRate::HZ_60, Tick::ZERO);
+    /// cards.start_after(9, 0.0_f32, 80.0, Spring::snappy(ms(350)))?;
+    /// assert_eq!(cards.waiting(), 1);
+    /// cards.advance_to(Tick::new(9))?;
+    /// assert_eq!(cards.waiting(), 0);
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     #[must_use]
     pub fn waiting(&self) -> usize {
         self.rows.waiting()

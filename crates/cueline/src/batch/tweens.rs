@@ -350,6 +350,19 @@ impl<T: Lanes> TweenBatch<T> {
     /// Writes the same bits as [`sample_into`](Self::sample_into), on all threads of `rayon`'s current pool.
     ///
     /// Faster from about ten thousand tweens on; one thread samples smaller batches.
+    ///
+    /// ```
+    /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
+    ///
+    /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
+    /// bars.start(&Tween { from: 0.0_f32, to: 8.0, ticks: 4, delay: 0, easing: Easing::LINEAR })?;
+    /// bars.advance_to(Tick::new(1))?;
+    /// let (mut on_one_thread, mut on_all) = (Vec::new(), Vec::new());
+    /// bars.sample_into(0.5, &mut on_one_thread);
+    /// bars.sample_into_in_parallel(0.5, &mut on_all);
+    /// assert_eq!(on_all, on_one_thread);
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     #[cfg(all(feature = "rayon", not(target_os = "none")))]
     pub fn sample_into_in_parallel(&self, alpha: f32, values: &mut Vec<T>)
     where
@@ -490,6 +503,17 @@ impl<T: Lanes> TweenBatch<T> {
     }
 
     /// The number of tweens that wait for their start.
+    ///
+    /// ```
+    /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
+    ///
+    /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
+    /// let fill = Tween { from: 0.0_f32, to: 8.0, ticks: 4, delay: 0, easing: Easing::LINEAR };
+    /// bars.start(&fill)?;
+    /// bars.start(&Tween { delay: 2, ..fill })?;
+    /// assert_eq!((bars.len(), bars.waiting()), (1, 1));
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     #[must_use]
     pub fn waiting(&self) -> usize {
         T::Numbers::waiting(&self.store)

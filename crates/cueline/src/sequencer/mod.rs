@@ -173,6 +173,18 @@ impl<P> Default for Sequencer<P> {
 
 impl<P> Sequencer<P> {
     /// An empty queue at time zero.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    ///
+    /// let mut queue = Sequencer::new();
+    /// let attack = queue.enqueue(ms(300), "attack");
+    /// queue.advance(ms(300), |_, _| {})?;
+    /// assert!(!queue.contains(attack), "the attack has ended");
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
     #[must_use]
     pub fn new() -> Self {
         Self::default()

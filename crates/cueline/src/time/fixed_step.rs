@@ -116,6 +116,21 @@ impl FixedStep {
     /// # Errors
     ///
     /// [`FixedStepError`] if `min_frame` is negative or above `max_frame`, and for a negative debt or tolerance.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{FixedStep, FixedStepConfig, TickRate, ms};
+    ///
+    /// let config = FixedStepConfig { max_frame: ms(100), ..FixedStepConfig::default() };
+    /// let mut steps = FixedStep::with_config(TickRate::HZ_60, config)?;
+    /// let frame = steps.advance(ms(250)); // a frame of the game took a quarter of a second
+    /// assert_eq!((frame.ticks, frame.dropped), (6, ms(150)));
+    ///
+    /// let config = FixedStepConfig { max_frame: ms(-1), ..config };
+    /// assert!(FixedStep::with_config(TickRate::HZ_60, config).is_err());
+    /// # Ok::<(), cueline::time::FixedStepError>(())
+    /// ```
     pub fn with_config(rate: TickRate, config: FixedStepConfig) -> Result<Self, FixedStepError> {
         config.check()?;
         Ok(Self::unchecked(rate, config))
@@ -137,18 +152,48 @@ impl FixedStep {
     }
 
     /// The tick rate.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{FixedStep, Span, TickRate};
+    ///
+    /// let steps = FixedStep::new(TickRate::HZ_60);
+    /// let timestep = Span::from_frames(1, steps.rate());
+    /// assert_eq!(timestep * 60, Span::from_secs(1));
+    /// ```
     #[must_use]
     pub const fn rate(&self) -> TickRate {
         self.rate
     }
 
     /// The configuration.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{FixedStep, TickRate};
+    ///
+    /// let steps = FixedStep::new(TickRate::HZ_60);
+    /// assert_eq!(steps.config().max_ticks.get(), 10, "the default");
+    /// ```
     #[must_use]
     pub const fn config(&self) -> FixedStepConfig {
         self.config
     }
 
     /// The speed of game time: game time per real time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{FixedStep, Speed, TickRate};
+    ///
+    /// let mut steps = FixedStep::new(TickRate::HZ_60);
+    /// assert_eq!(steps.speed(), Speed::NORMAL);
+    /// steps.set_speed(Speed::whole(-2));
+    /// assert_eq!(steps.speed(), Speed::PAUSED, "ticks never run backward");
+    /// ```
     #[must_use]
     pub const fn speed(&self) -> Speed {
         self.clock.speed()
@@ -185,24 +230,70 @@ impl FixedStep {
     }
 
     /// The next tick to run, which is also the number of ticks so far.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{FixedStep, Tick, TickRate, ms};
+    ///
+    /// let mut steps = FixedStep::new(TickRate::HZ_60);
+    /// steps.advance(ms(40)); // runs the ticks 0 and 1
+    /// assert_eq!(steps.tick(), Tick::new(2));
+    /// ```
     #[must_use]
     pub const fn tick(&self) -> Tick {
         self.tick
     }
 
     /// The time in the accumulator, including owed whole ticks, rounded down to a flick.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{FixedStep, TickRate, ms};
+    ///
+    /// let mut steps = FixedStep::new(TickRate::hz(100)?);
+    /// steps.advance(ms(24)); // two ticks of 10 ms
+    /// assert_eq!(steps.leftover(), ms(4));
+    /// # Ok::<(), cueline::time::RateError>(())
+    /// ```
     #[must_use]
     pub const fn leftover(&self) -> Span {
         self.owed().flicks
     }
 
     /// The total time dropped since the start, rounded down to a flick. Saturates.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{FixedStep, TickRate, ms, secs};
+    ///
+    /// let mut steps = FixedStep::new(TickRate::hz(100)?);
+    /// assert_eq!(steps.advance(secs(1.0)).ticks, 10, "at most 10 ticks a frame");
+    /// assert_eq!(steps.dropped(), ms(900));
+    /// # Ok::<(), cueline::time::RateError>(())
+    /// ```
     #[must_use]
     pub const fn dropped(&self) -> Span {
         self.dropped.flicks
     }
 
     /// The rounding error of [`Snap`] that the next frame adds, at most its tolerance. Negative if snapping rounded up.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{FixedStep, FixedStepConfig, Snap, TickRate, ms};
+    ///
+    /// let display = TickRate::hz(100)?; // a picture every 10 ms
+    /// let config = FixedStepConfig { snap: Some(Snap { display, tolerance: ms(2) }), ..FixedStepConfig::default() };
+    /// let mut steps = FixedStep::with_config(display, config)?;
+    /// assert_eq!(steps.advance(ms(11)).ticks, 1);
+    /// assert_eq!(steps.leftover(), ms(0), "11 ms count as 10 ms");
+    /// assert_eq!(steps.snap_remainder(), ms(1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn snap_remainder(&self) -> Span {
         self.snap_remainder
@@ -262,6 +353,18 @@ impl FixedStep {
 
     /// Forgets the latest timestamp. The next [`frame_at`](Self::frame_at) starts the loop again, and the time between
     /// does not count. The accumulator stays.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{FixedStep, TickRate, Time};
+    ///
+    /// let mut steps = FixedStep::new(TickRate::HZ_60);
+    /// steps.frame_at(Time::from_millis(0));
+    /// steps.restart(); // the player opened the menu
+    /// assert_eq!(steps.frame_at(Time::from_millis(60_000)).ticks, 0, "the minute in the menu does not count");
+    /// assert_eq!(steps.frame_at(Time::from_millis(60_040)).ticks, 2);
+    /// ```
     pub const fn restart(&mut self) {
         self.latest = None;
     }

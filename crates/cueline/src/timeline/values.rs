@@ -134,12 +134,35 @@ impl<T: Animated> TimelineValues<T> {
     }
 
     /// The number of properties with a place.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, TimelineValues, from_to}};
+    ///
+    /// let card = TimelineBuilder::new("card")
+    ///     .then(from_to("x", 0.0_f32, 8.0).duration(ms(100)))
+    ///     .then(from_to("x", 8.0_f32, 9.0).duration(ms(100)))
+    ///     .build()?;
+    /// assert_eq!(TimelineValues::<f32>::new(&card).len(), 1, "two items, one property");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.lanes.len()
     }
 
     /// Whether the timeline has no property of this kind.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, TimelineValues, from_to}};
+    ///
+    /// let card = TimelineBuilder::new("card").then(from_to("x", 0.0_f32, 8.0).duration(ms(100))).build()?;
+    /// assert!(TimelineValues::<f64>::new(&card).is_empty(), "`x` holds an f32");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.lanes.is_empty()

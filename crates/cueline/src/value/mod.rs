@@ -112,10 +112,25 @@ pub trait Lerp: Clone {
     type Delta: Delta;
 
     /// The blend of `self` (at `t` = 0) and `to` (at `t` = 1); `t` may lie outside, and 0 and 1 are exact.
+    ///
+    /// ```
+    /// use cueline::value::{Lerp, Vec2};
+    ///
+    /// let (from, to) = (Vec2::new(0.0, 0.0), Vec2::new(8.0, 4.0));
+    /// assert_eq!(from.lerp(&to, 0.25), Vec2::new(2.0, 1.0));
+    /// assert_eq!(from.lerp(&to, 1.5), Vec2::new(12.0, 6.0), "beyond the end");
+    /// ```
     #[must_use]
     fn lerp(&self, to: &Self, t: f64) -> Self;
 
     /// What has to be added to `from` to arrive at `self`.
+    ///
+    /// ```
+    /// use cueline::value::{Lerp, Vec2};
+    ///
+    /// let step = Vec2::new(8.0, 4.0).minus(&Vec2::new(6.0, 4.0));
+    /// assert_eq!(Vec2::new(8.0, 4.0).plus(&step), Vec2::new(10.0, 4.0), "the same step again");
+    /// ```
     #[must_use]
     fn minus(&self, from: &Self) -> Self::Delta;
 

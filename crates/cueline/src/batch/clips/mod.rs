@@ -212,12 +212,37 @@ impl ClipBatch {
     }
 
     /// Number of instances.
+    ///
+    /// ```
+    /// use cueline::{batch::ClipBatch, clip::{ClipBuilder, Keyframe}, playback::Repeat, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let drift = ClipBuilder::new("drift")
+    ///     .track("x", [Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(ms(800), 8.0)])
+    ///     .build()?;
+    /// let mut leaves = ClipBatch::new(&drift, TickRate::hz(10)?, Repeat::Once)?;
+    /// leaves.push(Tick::new(3));
+    /// assert_eq!(leaves.len(), 1, "an instance counts before its start and after its end");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.starts.all().len()
     }
 
     /// Returns `true` if there are no instances.
+    ///
+    /// ```
+    /// use cueline::{batch::ClipBatch, clip::{ClipBuilder, Keyframe}, playback::Repeat, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let drift = ClipBuilder::new("drift")
+    ///     .track("x", [Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(ms(800), 8.0)])
+    ///     .build()?;
+    /// let mut leaves = ClipBatch::new(&drift, TickRate::hz(10)?, Repeat::Once)?;
+    /// assert!(leaves.is_empty());
+    /// leaves.push(Tick::ZERO);
+    /// assert!(!leaves.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.starts.all().is_empty()
@@ -288,6 +313,21 @@ impl ClipBatch {
     /// Writes the same bits as [`sample_into`](Self::sample_into), on all threads of `rayon`'s current pool.
     ///
     /// Worthwhile from a few thousand instances on; one thread samples smaller batches.
+    ///
+    /// ```
+    /// use cueline::{batch::ClipBatch, clip::{ClipBuilder, Keyframe}, playback::Repeat, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let drift = ClipBuilder::new("drift")
+    ///     .track("x", [Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(ms(800), 8.0)])
+    ///     .build()?;
+    /// let mut leaves = ClipBatch::new(&drift, TickRate::hz(10)?, Repeat::Once)?;
+    /// leaves.push(Tick::ZERO);
+    /// let (mut on_one_thread, mut on_all) = (Vec::new(), Vec::new());
+    /// leaves.sample_into(Tick::new(4), 0.5, &mut on_one_thread);
+    /// leaves.sample_into_in_parallel(Tick::new(4), 0.5, &mut on_all);
+    /// assert_eq!(on_all, on_one_thread);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[cfg(all(feature = "rayon", not(target_os = "none")))]
     pub fn sample_into_in_parallel(&self, now: Tick, alpha: f32, out: &mut Vec<f32>) {
         use rayon::{

@@ -112,6 +112,13 @@ impl Easing {
     }
 
     /// The eased progress at the progress `t`. `t` is usually in 0..=1; see [`Easing`] for other values.
+    ///
+    /// ```
+    /// use cueline::value::Easing;
+    ///
+    /// assert_eq!(Easing::IN_QUAD.at(0.5), 0.25);
+    /// assert_eq!(Easing::LINEAR.at(1.5), 1.5, "no clamping");
+    /// ```
     #[must_use]
     pub fn at(self, t: f64) -> f64 {
         self.eval(t)
