@@ -36,13 +36,13 @@ pub enum Novelty {
 /// assert_eq!(ledger.report(one, "step")?, Novelty::New);
 /// assert_eq!(ledger.report(two, "shot")?, Novelty::New);
 ///
-/// ledger.rewind(one); // the input of tick 1 was another than predicted
+/// ledger.rewind(one); // the input of tick 1 differs from the prediction
 /// assert_eq!(ledger.report(one, "step")?, Novelty::Repeated);
 /// assert_eq!(ledger.settle(two), [(two, "shot")], "tick 2 does not report it again: stop it");
 ///
 /// ledger.forget_through(two);
 /// let late = ledger.report(two, "shot").unwrap_err();
-/// assert_eq!(late.to_string(), "tick 2 cannot report any more; the first that can is tick 3");
+/// assert_eq!(late.to_string(), "tick 2 cannot report any more; the first tick that can is 3");
 /// # Ok::<(), cueline::history::LedgerError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -158,13 +158,13 @@ impl<E: PartialEq> Ledger<E> {
     /// let mut ledger = Ledger::new();
     /// ledger.report(Tick::new(2), "shot")?;
     /// ledger.rewind(Tick::new(1));
-    /// ledger.report(Tick::new(2), "step")?; // tick 2 went another way
+    /// ledger.report(Tick::new(2), "step")?; // this time, tick 2 reports another event
     /// for (tick, sound) in ledger.settle(Tick::new(2)) {
     ///     assert_eq!((tick.get(), sound), (2, "shot")); // stop it
     /// }
     /// # Ok::<(), cueline::history::LedgerError>(())
     /// ```
-    #[must_use = "what is not retracted sounds on"]
+    #[must_use = "these events no longer happen: their sounds go on until you stop them"]
     pub fn settle(&mut self, tick: Tick) -> Vec<(Tick, E)> {
         let settled = self.doubtful.partition_point(|(then, _)| *then <= tick);
         self.doubtful.drain(..settled).collect()
@@ -260,7 +260,7 @@ pub struct LedgerError {
 impl fmt::Display for LedgerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (tick, first) = (self.tick.get(), self.first.get());
-        write!(f, "tick {tick} cannot report any more; the first that can is tick {first}")
+        write!(f, "tick {tick} cannot report any more; the first tick that can is {first}")
     }
 }
 

@@ -12,7 +12,7 @@ use crate::{save::VERSION, time::Tick};
 /// ```
 /// use cueline::{history::Recording, time::Tick};
 ///
-/// // A game: a number, to which every tick adds one and every input what it says.
+/// // The state of this game is a number: each tick adds one, and each input adds its value.
 /// let mut recording = Recording::new();
 /// let mut state = 0_u64;
 /// for tick in 0..100 {
@@ -113,14 +113,14 @@ impl<I> Recording<I> {
     /// recording.input(Tick::new(0), "jump")?;
     /// recording.ran(Tick::new(0), None)?;
     /// let late = recording.input(Tick::new(0), "right").unwrap_err();
-    /// assert_eq!(late.to_string(), "tick 0 cannot be entered any more; the first that can is tick 1");
+    /// assert_eq!(late.to_string(), "tick 0 cannot be recorded any more; the first tick that can is 1");
     /// # Ok::<(), cueline::history::RecordError>(())
     /// ```
     pub fn input(&mut self, tick: Tick, input: I) -> Result<(), RecordError> {
         self.check(tick)?;
         let place = self.ticks.partition_point(|other| *other <= tick);
         self.ticks.insert(place, tick);
-        self.inputs.insert(place.min(self.inputs.len()), input); // a damaged one may lack some
+        self.inputs.insert(place.min(self.inputs.len()), input); // a damaged recording may lack inputs
         Ok(())
     }
 
@@ -354,7 +354,7 @@ impl fmt::Display for RecordError {
             Self::Past { tick, end } => {
                 write!(
                     f,
-                    "tick {} cannot be entered any more; the first that can is tick {}",
+                    "tick {} cannot be recorded any more; the first tick that can is {}",
                     tick.get(),
                     end.get()
                 )

@@ -30,11 +30,11 @@ impl fmt::Display for TickError {
         match self.kept {
             Some((oldest, newest)) => write!(
                 f,
-                "no state of tick {asked} is kept, only of some from {} to {}",
+                "the ring has no state of tick {asked}; its ticks are from {} to {}",
                 oldest.get(),
                 newest.get()
             ),
-            None => write!(f, "no state of tick {asked} is kept, nor of any other"),
+            None => write!(f, "the ring has no state of tick {asked}, as it is empty"),
         }
     }
 }

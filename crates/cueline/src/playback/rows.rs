@@ -1,10 +1,11 @@
 //! The compact row of an item: the data that a frame reads.
 //!
-//! An item is large, since it can be paused, turned round, grouped and faded. Most items just play on, and then a
-//! frame needs little of them: memory caches hold a million compact rows where they do not hold a million items. A row
-//! is valid from the last change of its item to the end of the pass. Everything else is read from the item.
+//! An item is large, because a game can pause, reverse, group and fade it. Most items only play forward, and then a
+//! frame needs few fields of them. A compact row holds these fields: a million rows fit in the caches of a processor, a
+//! million items do not. A row is valid from the last change of its item to the end of the pass. Items without a valid
+//! row are read directly.
 //!
-//! Rows follow from the state and are no part of it.
+//! Rows are derived from the state, so they are neither saved nor compared.
 
 use super::{
     Mix, Phase, PlaybackHandle, Player, PlayheadPosition, RepeatMode, Weight, additive::Passes,
@@ -39,7 +40,7 @@ pub(super) struct CompactRow<T> {
 enum Kind {
     /// The slot is empty; the other fields have no meaning.
     Empty,
-    /// The item is read from its slot.
+    /// A compact row cannot describe the item; read the item.
     Long,
     /// The item plays forward at normal speed, in a range that starts at the clip's zero, with a constant weight.
     Short,
@@ -138,7 +139,7 @@ impl<T: Copy> Player<T> {
         }
     }
 
-    /// What shows in a slot now.
+    /// The item that shows in a slot now, read from its row if the row is valid.
     #[inline]
     pub(super) fn showing(&self, slot: u32, row: &CompactRow<T>) -> Option<Active<T>> {
         match row.kind {
@@ -146,7 +147,7 @@ impl<T: Copy> Player<T> {
                 let seen = row.at(slot, self.state.now());
                 debug_assert!(
                     seen.is_none_or(|seen| self.read(slot).is_some_and(|read| seen.is_like(&read))),
-                    "a row must say what its item says"
+                    "the row and the item give different values"
                 );
                 seen
             }
@@ -155,7 +156,7 @@ impl<T: Copy> Player<T> {
         }
     }
 
-    /// The same, read from the item itself.
+    /// The item that shows in a slot now, read from the item.
     #[inline(never)]
     pub(super) fn read(&self, slot: u32) -> Option<Active<T>> {
         let (handle, item) = self.state.entry(slot)?;

@@ -1,10 +1,9 @@
-//! Rounding, in one place and in integers only.
+//! Rounding of times, in integers only.
 //!
-//! Every conversion of this module that cannot be exact ends here, so that no two of them round
-//! differently: *nearest* means to the nearest whole number with halves away from zero, so that a
-//! span and its negation always round alike.
+//! All conversions of times that cannot be exact use these functions, so they all round the same way. *Nearest* means
+//! the nearest whole number; halves round away from zero. So a span and its negation round to the same amount.
 
-/// `n` clamped to what an `i64` holds.
+/// `n`, clamped to the range of an `i64`.
 #[expect(clippy::cast_possible_truncation, reason = "clamped to the range of an i64 first")]
 pub(super) const fn saturate(n: i128) -> i64 {
     if n > i64::MAX as i128 {
@@ -16,7 +15,7 @@ pub(super) const fn saturate(n: i128) -> i64 {
     }
 }
 
-/// `n` if an `i64` holds it.
+/// `n`, or `None` if it is outside the range of an `i64`.
 #[expect(clippy::cast_possible_truncation, reason = "compared after the cast")]
 pub(super) const fn exact(n: i128) -> Option<i64> {
     let narrow = n as i64;
@@ -41,9 +40,9 @@ pub(super) const fn div_ceil(n: i128, d: i128) -> i128 {
     n.div_euclid(d) + (n.rem_euclid(d) != 0) as i128
 }
 
-/// `value * mul / div` to the nearest whole number, from the exact value that the float stands for.
+/// `value * mul / div` to the nearest whole number, computed from the exact value of the float.
 ///
-/// `mul` must lie in `1..2^64` and `div` in `1..2^32`. `None` for what is not finite or does not fit an `i64`.
+/// `mul` must lie in `1..2^64` and `div` in `1..2^32`. `None` if `value` is not finite, or if the result does not fit an `i64`.
 pub(super) const fn scale_f64(value: f64, mul: i128, div: i128) -> Option<i64> {
     if !value.is_finite() {
         return None;

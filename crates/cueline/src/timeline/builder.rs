@@ -35,7 +35,7 @@ use crate::{clip::Animated, time::Span, value::AnyEasing};
 /// assert_eq!(turn.sample::<i32>(&"face", ms(150)), Ok(1));
 ///
 /// let lost = TimelineBuilder::new("lost").at_label("event-on", to("width", 0.0)).label("event on");
-/// assert!(lost.build().is_err(), "labels come before those who need them");
+/// assert!(lost.build().is_err(), "a label comes before the items that use it");
 /// # Ok::<(), cueline::timeline::TimelineError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -70,7 +70,7 @@ impl<K> TimelineBuilder<K> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{time::ms, timeline::{TimelineBuilder}};
+    /// use cueline::{time::ms, timeline::TimelineBuilder};
     ///
     /// let scene = TimelineBuilder::<&str>::new("intro").wait(ms(400)).build()?;
     /// assert_eq!((scene.name(), scene.duration()), ("intro", Some(ms(400))));

@@ -146,8 +146,17 @@ impl fmt::Display for TimelineErrorKind {
                 write!(f, "there is no label {nearest} before it in its timeline")
             }
             Self::DuplicateLabel { label } => write!(f, "there is a label {label:?} already"),
+            Self::Conflict { key, other, at, until: Span::MAX } => {
+                write!(
+                    f,
+                    "it writes {key} at {at}, but {other} writes {key} and never ends; choose a rule with `on_conflict`"
+                )
+            }
             Self::Conflict { key, other, at, until } => {
-                write!(f, "at {at} it and {other} both write {key}, until {until}")
+                write!(
+                    f,
+                    "it writes {key} at {at}, but {other} writes {key} until {until}; start it then, or choose a rule with `on_conflict`"
+                )
             }
             Self::TooManyBlends { key } => {
                 write!(f, "more than {} writers of {key} blend at one time", super::MAX_BLENDS)

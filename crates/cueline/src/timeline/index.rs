@@ -1,10 +1,15 @@
 //! An interval index: finds the stretches of time that overlap a window.
 //!
-//! Stretches are sorted by start, so the time table of tracks excludes those that start too late. A binary search among
-//! the latest ends so far excludes those before the first stretch that still runs; the stretches in between are
-//! scanned. If that range is large, because one stretch is very long, a tree of the latest ends replaces the scan (an
-//! interval tree in an array, as in Cormen et al., "Introduction to Algorithms", 14.3): a branch whose latest end is
-//! too early is skipped as a whole. Finding k stretches costs O(log n + k log(n / k)).
+//! A *stretch* is an interval of time, such as an item of a timeline from its start to its end. The stretches are sorted
+//! by start. A search has three steps:
+//!
+//! 1. [`Buckets`], which also serve the keyframes of tracks, exclude the stretches that start after the window.
+//! 2. A binary search excludes the stretches before the first one that ends after the start of the window.
+//! 3. A scan visits the stretches in between. One very long stretch can make this range large. Then a search in a tree of
+//!    the latest ends replaces the scan, and skips each branch that ends before the window (an interval tree in an
+//!    array, as in Cormen et al., "Introduction to Algorithms", 14.3).
+//!
+//! Finding k stretches costs O(log n + k log(n / k)).
 
 use alloc::{boxed::Box, vec, vec::Vec};
 use core::ops::Range;
@@ -32,7 +37,7 @@ impl Stretch {
     }
 }
 
-/// Finds stretches that still run, in the owner's rows, which are sorted by start.
+/// Finds stretches in the rows of the owner, which are sorted by start.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
     starts: Buckets,
@@ -69,7 +74,7 @@ impl Index {
         Self { starts: starts.unwrap_or_default(), over, latest: latest.into(), leaves }
     }
 
-    /// The number of stretches that have started by then.
+    /// The number of stretches that start at `at` or earlier.
     #[inline]
     pub(super) fn begun<R>(&self, at: i64, rows: &[R], stretch: impl Fn(&R) -> Stretch) -> usize {
         self.starts.passed(at, |place| stretch(&rows[place]).start)
@@ -188,7 +193,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_finds_what_a_look_at_each_finds(
+        fn it_finds_the_same_stretches_as_a_scan(
             mut stretches in prop_oneof![some(0..400), some(0..12)],
             after in -10..400_i64,
             until in -10..400_i64,

@@ -269,7 +269,7 @@ fn two_writers_at_one_time_are_refused_by_default() {
     let text = pair(Conflict::Refuse).build().unwrap_err().to_string();
     assert_eq!(
         text,
-        r#"item 2 (two / back): at 50 ms it and item 1 (two / slide) both write "x", until 100 ms"#
+        r#"item 2 (two / back): it writes "x" at 50 ms, but item 1 (two / slide) writes "x" until 100 ms; start it then, or choose a rule with `on_conflict`"#
     );
     let shown = |conflict| {
         let timeline = pair(conflict).build().unwrap();
