@@ -33,13 +33,7 @@ pub(super) fn key_tools(
         let list = edit::track(&name, &track);
         if let Some(found) = found {
             ui.label(format!("{track} key {key}: {:.1} ms", found.at.as_secs_f64() * 1000.0));
-            let current = match found.interpolation {
-                Interpolation::Hold => "hold".to_owned(),
-                Interpolation::Linear => "linear".to_owned(),
-                Interpolation::Hermite => "hermite".to_owned(),
-                Interpolation::Eased(easing) => easing.to_string(),
-                _ => String::new(),
-            };
+            let current = name_of(&found.interpolation);
             if let Some(text) = easing::choose(ui, &current, &easing::OF_KEYS) {
                 edit = Some(Edit::Name { item: list.index(key), field: "interpolation", text });
             }
@@ -57,6 +51,18 @@ pub(super) fn key_tools(
         ui.label(RichText::new("Click a key; double-click a curve for a new one.").weak());
     }
     add_cue(ui, &name, at, new).or(edit)
+}
+
+/// The name of an interpolation in a file.
+fn name_of(interpolation: &Interpolation) -> String {
+    match interpolation {
+        Interpolation::Hold => "hold".to_owned(),
+        Interpolation::Linear => "linear".to_owned(),
+        Interpolation::Hermite => "hermite".to_owned(),
+        Interpolation::Eased(easing) => easing.to_string(),
+        Interpolation::HermiteEased(easing) => format!("hermite {easing}"),
+        _ => String::new(),
+    }
 }
 
 fn add_cue(ui: &mut Ui, clip: &str, at: Span, new: &mut String) -> Option<Edit> {
@@ -194,4 +200,17 @@ fn ends(ui: &mut Ui, file: &File, item: &DocumentPath) -> Option<(Edit, bool)> {
         }
     }
     changed
+}
+
+#[cfg(test)]
+mod tests {
+    use cueline::value::Easing;
+
+    use super::*;
+
+    #[test]
+    fn an_eased_hermite_key_shows_its_easing() {
+        let eased = Interpolation::HermiteEased(Easing::OUT_QUAD.into());
+        assert_eq!(name_of(&eased), "hermite out-quad");
+    }
 }
