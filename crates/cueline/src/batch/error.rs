@@ -84,7 +84,7 @@ impl fmt::Display for BatchError {
                 f.write_str("the spring never settles; it needs damping")
             }
             Self::Backwards { now, to } => {
-                write!(f, "the batch is at tick {now} and cannot go back to tick {to}")
+                write!(f, "the batch is at {now} and cannot go back to {to}")
             }
             Self::Full => f.write_str("the batch is full: it has as many tweens or cues as it can hold"),
             Self::Stale => f.write_str("stale handle: the tween has ended or was cancelled"),
