@@ -13,7 +13,7 @@ use cueline_characters::{
         Animator, AnimatorBuilder, AnimatorLayer, AnimatorState, Condition, Enter, State,
         StateError, Transition,
     },
-    motion::{Motion, RootMotion, RootOptions},
+    motion::{RigidMotion, RootMotion, RootOptions},
 };
 
 /// A clip whose root goes forward by `way` in each pass.
@@ -61,7 +61,7 @@ struct Game<'a> {
     animator: &'a Animator,
     roots: &'a [Option<RootMotion>],
     hero: AnimatorState,
-    place: Motion,
+    place: RigidMotion,
 }
 
 impl Game<'_> {
@@ -99,7 +99,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         roots.push(Some(root));
     }
     let start = animator.start(Time::ZERO);
-    let mut game = Game { animator: &animator, roots: &roots, hero: start, place: Motion::NONE };
+    let mut game =
+        Game { animator: &animator, roots: &roots, hero: start, place: RigidMotion::NONE };
 
     let mut saved = String::new();
     let mut layers: Vec<Layer> = Vec::new();
@@ -122,7 +123,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
 
     let hero = serde_json::from_str(&saved)?;
-    let mut loaded = Game { animator: &animator, roots: &roots, hero, place: Motion::NONE };
+    let mut loaded = Game { animator: &animator, roots: &roots, hero, place: RigidMotion::NONE };
     for tick in 177..240 {
         loaded.tick(tick, 7)?;
         // Drawing at another rate changes nothing.

@@ -6,8 +6,9 @@ use cueline::{
 };
 
 use super::{
-    Animator, AnimatorBuilder, AnimatorError, AnimatorLayer, Change, Condition, Enter, Fault,
-    Interrupt, Join, LayerWeight, Motion, Parameter, ParameterKind, Place, State, Transition,
+    Animator, AnimatorBuilder, AnimatorError, AnimatorErrorKind, AnimatorLayer, AnimatorPart,
+    Change, Condition, Enter, Interrupt, Join, LayerWeight, Motion, Parameter, ParameterKind,
+    State, Transition,
     blend::{MotionDef, UNIT},
     circle,
     definition::{
@@ -44,12 +45,15 @@ type Result<T> = core::result::Result<T, AnimatorError>;
 
 pub(super) fn build(source: &AnimatorBuilder, clips: Vec<(Box<str>, Span)>) -> Result<Animator> {
     let builder = Builder { source, clips };
-    let at = || Place::Animator;
+    let at = || AnimatorPart::Animator;
     builder.most(at, "parameters", source.parameters.len(), MOST)?;
     builder.most(at, "clips", builder.clips.len(), MOST)?;
     builder.most(at, "layers", source.layers.len(), MOST_LAYERS)?;
     if source.layers.is_empty() {
-        return Err(fault(Place::Animator, Fault::Empty { needed: "a layer" }));
+        return Err(refused(
+            AnimatorPart::Animator,
+            AnimatorErrorKind::Empty { needed: "a layer" },
+        ));
     }
     builder.parameters()?;
     let (mut masks, mut poses) = (Vec::new(), Vec::new());
@@ -74,8 +78,8 @@ pub(super) fn build(source: &AnimatorBuilder, clips: Vec<(Box<str>, Span)>) -> R
     Ok(animator)
 }
 
-pub(super) fn fault(place: Place, fault: Fault) -> AnimatorError {
-    AnimatorError { place: place.into(), fault: fault.into() }
+pub(super) fn refused(part: AnimatorPart, kind: AnimatorErrorKind) -> AnimatorError {
+    AnimatorError { part: part.into(), kind: kind.into() }
 }
 
 /// A name that has come before.
@@ -98,13 +102,13 @@ fn millionths(number: f64) -> u64 {
 impl Builder<'_> {
     fn most(
         &self,
-        place: impl Fn() -> Place,
+        part: impl Fn() -> AnimatorPart,
         what: &'static str,
         found: usize,
         most: usize,
     ) -> Result<()> {
         if found > most {
-            return Err(fault(place(), Fault::TooMany { what, found, most }));
+            return Err(refused(part(), AnimatorErrorKind::TooMany { what, found, most }));
         }
         Ok(())
     }
@@ -112,19 +116,24 @@ impl Builder<'_> {
     fn parameters(&self) -> Result<()> {
         let names = self.source.parameters.iter().map(|(name, _)| &**name);
         if let Some(name) = repeated(names) {
-            return Err(fault(Place::Parameter(name.into()), Fault::DuplicateName));
+            return Err(refused(
+                AnimatorPart::Parameter(name.into()),
+                AnimatorErrorKind::DuplicateName,
+            ));
         }
         for (name, parameter) in &self.source.parameters {
             match parameter {
                 Parameter::Float(number) if parameter.stored().is_none() => {
                     let (what, needed) = ("the value", "from -32768 to 32768");
-                    let number = Fault::Number { what, found: f64::from(*number), needed };
-                    return Err(fault(Place::Parameter(name.clone()), number));
+                    let number =
+                        AnimatorErrorKind::Number { what, found: f64::from(*number), needed };
+                    return Err(refused(AnimatorPart::Parameter(name.clone()), number));
                 }
                 Parameter::Trigger { keep } if keep.is_negative() => {
                     let what = "the time for which the signal waits".into();
-                    let long = Fault::Duration { what, found: *keep, needed: "0 ms or more" };
-                    return Err(fault(Place::Parameter(name.clone()), long));
+                    let long =
+                        AnimatorErrorKind::Duration { what, found: *keep, needed: "0 ms or more" };
+                    return Err(refused(AnimatorPart::Parameter(name.clone()), long));
                 }
                 _ => {}
             }
@@ -135,7 +144,7 @@ impl Builder<'_> {
     /// A parameter of one of these kinds.
     fn parameter(
         &self,
-        place: &impl Fn() -> Place,
+        part: &impl Fn() -> AnimatorPart,
         name: &str,
         kinds: &[ParameterKind],
         needed: &'static str,
@@ -144,35 +153,40 @@ impl Builder<'_> {
         let Some(((_, parameter), index)) = found else {
             let names = self.source.parameters.iter().map(|(name, _)| &**name);
             let name = suggestion(name, names);
-            return Err(fault(place(), Fault::Unknown { what: "parameter", name }));
+            return Err(refused(part(), AnimatorErrorKind::Unknown { what: "parameter", name }));
         };
         let found = parameter.kind();
         if !kinds.contains(&found) {
             let parameter = name.into();
-            return Err(fault(place(), Fault::ParameterKind { parameter, found, needed }));
+            return Err(refused(
+                part(),
+                AnimatorErrorKind::ParameterKind { parameter, found, needed },
+            ));
         }
         Ok((index, found))
     }
 
-    fn float(&self, place: &impl Fn() -> Place, name: &str) -> Result<u16> {
-        Ok(self.parameter(place, name, &[ParameterKind::Float], "a float")?.0)
+    fn float(&self, part: &impl Fn() -> AnimatorPart, name: &str) -> Result<u16> {
+        Ok(self.parameter(part, name, &[ParameterKind::Float], "a float")?.0)
     }
 
-    fn steps(place: &impl Fn() -> Place, what: &'static str, number: f32) -> Result<i64> {
+    fn steps(part: &impl Fn() -> AnimatorPart, what: &'static str, number: f32) -> Result<i64> {
         let (found, needed) = (f64::from(number), "from -32768 to 32768");
-        steps(number).ok_or_else(|| fault(place(), Fault::Number { what, found, needed }))
+        steps(number)
+            .ok_or_else(|| refused(part(), AnimatorErrorKind::Number { what, found, needed }))
     }
 
-    fn clip(&self, place: &impl Fn() -> Place, name: &str) -> Result<(u16, Span)> {
+    fn clip(&self, part: &impl Fn() -> AnimatorPart, name: &str) -> Result<(u16, Span)> {
         let found = self.clips.iter().zip(0..).find(|((known, _), _)| **known == *name);
         let Some(((_, duration), index)) = found else {
             let name = suggestion(name, self.clips.iter().map(|(name, _)| &**name));
-            return Err(fault(place(), Fault::Unknown { what: "clip", name }));
+            return Err(refused(part(), AnimatorErrorKind::Unknown { what: "clip", name }));
         };
         if *duration > LONGEST {
             let what = format!("the clip {name:?}");
-            let long = Fault::Duration { what, found: *duration, needed: "12 hours or less" };
-            return Err(fault(place(), long));
+            let long =
+                AnimatorErrorKind::Duration { what, found: *duration, needed: "12 hours or less" };
+            return Err(refused(part(), long));
         }
         Ok((index, *duration))
     }
@@ -184,26 +198,26 @@ impl Builder<'_> {
         masks: &mut Vec<MaskProduct>,
         poses: &mut Vec<Box<str>>,
     ) -> Result<LayerDef> {
-        let place = || Place::Layer(layer.name.clone());
+        let part = || AnimatorPart::Layer(layer.name.clone());
         if self.source.layers[..index].iter().any(|known| known.name == layer.name) {
-            return Err(fault(place(), Fault::DuplicateName));
+            return Err(refused(part(), AnimatorErrorKind::DuplicateName));
         }
-        self.most(place, "states", layer.states.len(), MOST)?;
-        self.most(place, "transitions", layer.transitions.len(), MOST)?;
+        self.most(part, "states", layer.states.len(), MOST)?;
+        self.most(part, "transitions", layer.transitions.len(), MOST)?;
         if layer.states.is_empty() {
-            return Err(fault(place(), Fault::Empty { needed: "a state" }));
+            return Err(refused(part(), AnimatorErrorKind::Empty { needed: "a state" }));
         }
         if index == 0 && !is_override(&layer.join) {
             let reason = "the first layer cannot be additive: there is nothing below";
-            return Err(fault(place(), Fault::Conflict { reason }));
+            return Err(refused(part(), AnimatorErrorKind::Conflict { reason }));
         }
         if index == 0 && layer.mask.is_some() {
             let reason = "the first layer cannot have a mask: it moves all joints";
-            return Err(fault(place(), Fault::Conflict { reason }));
+            return Err(refused(part(), AnimatorErrorKind::Conflict { reason }));
         }
         if index == 0 && layer.weight != LayerWeight::default() {
             let reason = "the first layer cannot have a weight: there is nothing below";
-            return Err(fault(place(), Fault::Conflict { reason }));
+            return Err(refused(part(), AnimatorErrorKind::Conflict { reason }));
         }
         let weight = match &layer.weight {
             LayerWeight::Constant(weight) if (0.0..=1.0).contains(weight) =>
@@ -217,9 +231,9 @@ impl Builder<'_> {
             }
             LayerWeight::Constant(weight) => {
                 let (what, found, needed) = ("the weight", f64::from(*weight), "from 0 to 1");
-                return Err(fault(place(), Fault::Number { what, found, needed }));
+                return Err(refused(part(), AnimatorErrorKind::Number { what, found, needed }));
             }
-            LayerWeight::By(name) => WeightDef::By(self.float(&place, name)?),
+            LayerWeight::By(name) => WeightDef::By(self.float(&part, name)?),
         };
         let pose = match &layer.join {
             Join::Add(Some(name)) => {
@@ -266,7 +280,7 @@ impl Builder<'_> {
             });
             covers.push(Cover { layer, place: masked });
             self.most(
-                || Place::Animator,
+                || AnimatorPart::Animator,
                 "layers with a mask that replace what is below",
                 named.len(),
                 MOST_MASKED,
@@ -304,9 +318,9 @@ impl Builder<'_> {
         index: usize,
         state: &State,
     ) -> Result<StateDef> {
-        let place = || Place::State { layer: layer.name.clone(), state: state.name.clone() };
+        let part = || AnimatorPart::State { layer: layer.name.clone(), state: state.name.clone() };
         if layer.states[..index].iter().any(|known| known.name == state.name) {
-            return Err(fault(place(), Fault::DuplicateName));
+            return Err(refused(part(), AnimatorErrorKind::DuplicateName));
         }
         let speed = match (u64::try_from(state.speed.num()), state.speed.den()) {
             (Ok(num), den) if num <= MOST_SPEED && den <= MOST_SPEED => {
@@ -315,54 +329,57 @@ impl Builder<'_> {
             _ => {
                 let found = state.speed.num() as f64 / state.speed.den() as f64;
                 let needed = "0 or more, in whole numbers up to 1000000";
-                return Err(fault(place(), Fault::Number { what: "the speed", found, needed }));
+                return Err(refused(
+                    part(),
+                    AnimatorErrorKind::Number { what: "the speed", found, needed },
+                ));
             }
         };
         let speed_by = match &state.speed_by {
-            Some(name) => Some(self.float(&place, name)?),
+            Some(name) => Some(self.float(&part, name)?),
             None => None,
         };
         let mut is_still = false;
         let motion = match &state.motion {
             Motion::Empty if layer_index == 0 => {
                 let reason = "a state of the first layer needs a motion: there is nothing below";
-                return Err(fault(place(), Fault::Conflict { reason }));
+                return Err(refused(part(), AnimatorErrorKind::Conflict { reason }));
             }
             Motion::Empty => MotionDef::Empty,
             Motion::Clip(name) => {
-                let (clip, duration) = self.clip(&place, name)?;
+                let (clip, duration) = self.clip(&part, name)?;
                 is_still = duration.is_zero();
                 if is_still && state.repeats {
                     let what = format!("the repeated clip {name:?}");
                     let needed = "above 0 ms; a still picture plays once";
-                    let short = Fault::Duration { what, found: duration, needed };
-                    return Err(fault(place(), short));
+                    let short = AnimatorErrorKind::Duration { what, found: duration, needed };
+                    return Err(refused(part(), short));
                 }
                 MotionDef::Clip(clip)
             }
             Motion::Blend1 { by, clips } => {
-                let by = self.float(&place, by)?;
-                let at = |at: &f32| Self::steps(&place, "the place of a clip", *at);
-                let clips = self.blended(&place, clips, at)?;
+                let by = self.float(&part, by)?;
+                let at = |at: &f32| Self::steps(&part, "the place of a clip", *at);
+                let clips = self.blended(&part, clips, at)?;
                 if !clips.is_sorted_by(|a, b| a.0 < b.0) {
                     let reason = "the places of a blend must rise by 1/65536 or more";
-                    return Err(fault(place(), Fault::Conflict { reason }));
+                    return Err(refused(part(), AnimatorErrorKind::Conflict { reason }));
                 }
                 MotionDef::Blend1 { by, clips }
             }
             Motion::Blend2 { by, clips } => {
-                let by = [self.float(&place, &by[0])?, self.float(&place, &by[1])?];
+                let by = [self.float(&part, &by[0])?, self.float(&part, &by[1])?];
                 let at = |[x, y]: &[f32; 2]| {
-                    let steps = |number| Self::steps(&place, "the place of a clip", number);
+                    let steps = |number| Self::steps(&part, "the place of a clip", number);
                     Ok([steps(*x)?, steps(*y)?])
                 };
-                let clips = self.blended(&place, clips, at)?;
+                let clips = self.blended(&part, clips, at)?;
                 let twice = |(index, (here, _)): (usize, &([i64; 2], u16))| {
                     clips[..index].iter().any(|(known, _)| known == here)
                 };
                 if clips.iter().enumerate().any(twice) {
                     let reason = "two clips of a blend are at one place";
-                    return Err(fault(place(), Fault::Conflict { reason }));
+                    return Err(refused(part(), AnimatorErrorKind::Conflict { reason }));
                 }
                 MotionDef::Blend2 { by, clips }
             }
@@ -373,20 +390,24 @@ impl Builder<'_> {
 
     fn blended<P, Q>(
         &self,
-        place: &impl Fn() -> Place,
+        part: &impl Fn() -> AnimatorPart,
         clips: &[(P, String)],
         at: impl Fn(&P) -> Result<Q>,
     ) -> Result<Vec<(Q, u16)>> {
-        self.most(place, "clips in one blend", clips.len(), MOST_BLENDED)?;
+        self.most(part, "clips in one blend", clips.len(), MOST_BLENDED)?;
         if clips.is_empty() {
-            return Err(fault(place(), Fault::Empty { needed: "a clip in the blend" }));
+            return Err(refused(
+                part(),
+                AnimatorErrorKind::Empty { needed: "a clip in the blend" },
+            ));
         }
         let blended = |(spot, name): &(P, String)| {
-            let (clip, duration) = self.clip(place, name)?;
+            let (clip, duration) = self.clip(part, name)?;
             if duration.is_zero() {
                 let what = format!("the blended clip {name:?}");
-                let short = Fault::Duration { what, found: duration, needed: "above 0 ms" };
-                return Err(fault(place(), short));
+                let short =
+                    AnimatorErrorKind::Duration { what, found: duration, needed: "above 0 ms" };
+                return Err(refused(part(), short));
             }
             Ok((at(spot)?, clip))
         };
@@ -400,7 +421,7 @@ impl Builder<'_> {
         transition: &Transition,
     ) -> Result<TransitionDef> {
         let Transition { from, to, when, change, interrupt, enter } = transition;
-        let place = || Place::Transition {
+        let part = || AnimatorPart::Transition {
             layer: layer.name.clone(),
             index,
             from: from.clone(),
@@ -410,7 +431,7 @@ impl Builder<'_> {
             Some((_, index)) => Ok(index),
             None => {
                 let name = suggestion(name, layer.states.iter().map(|state| &*state.name));
-                Err(fault(place(), Fault::Unknown { what: "state", name }))
+                Err(refused(part(), AnimatorErrorKind::Unknown { what: "state", name }))
             }
         };
         let to: u32 = state(to)?;
@@ -421,11 +442,14 @@ impl Builder<'_> {
             }
             Change::Fade { over, .. } if over.is_negative() => {
                 let (what, needed) = ("the fade".into(), "0 ms or more");
-                return Err(fault(place(), Fault::Duration { what, found: over, needed }));
+                return Err(refused(
+                    part(),
+                    AnimatorErrorKind::Duration { what, found: over, needed },
+                ));
             }
             Change::Fade { .. } => {
                 let reason = "the easing of the fade is not finite";
-                return Err(fault(place(), Fault::Conflict { reason }));
+                return Err(refused(part(), AnimatorErrorKind::Conflict { reason }));
             }
             Change::Inertial { over } if over > Span::ZERO && over <= LONGEST_DECAY => {
                 let settled = Spring::smooth(over).settling_duration().unwrap_or(over);
@@ -433,21 +457,21 @@ impl Builder<'_> {
             }
             Change::Inertial { over: found } => {
                 let (what, needed) = ("the decay".into(), "above 0 ms, and 10000 ms or less");
-                return Err(fault(place(), Fault::Duration { what, found, needed }));
+                return Err(refused(part(), AnimatorErrorKind::Duration { what, found, needed }));
             }
         };
         if matches!(change, ChangeDef::Inertial { .. }) && *interrupt == Interrupt::OldAndNew {
             let reason = "an inertial transition ends its old state, which cannot interrupt it";
-            return Err(fault(place(), Fault::Conflict { reason }));
+            return Err(refused(part(), AnimatorErrorKind::Conflict { reason }));
         }
         if from.is_none() && *interrupt == Interrupt::OldAndNew {
             let reason = "a transition from any state cannot be interrupted by its old state, as it names none; use `Interrupt::New`";
-            return Err(fault(place(), Fault::Conflict { reason }));
+            return Err(refused(part(), AnimatorErrorKind::Conflict { reason }));
         }
         let is_empty = |state: &State| state.motion == Motion::Empty;
         if matches!(change, ChangeDef::Inertial { .. }) && layer.states.iter().any(is_empty) {
             let reason = "a layer with an empty state cannot have inertial transitions, as these need a picture on both sides; use a fade";
-            return Err(fault(place(), Fault::Conflict { reason }));
+            return Err(refused(part(), AnimatorErrorKind::Conflict { reason }));
         }
         let enter = match *enter {
             Enter::Start => EnterDef::At(Progress::ZERO),
@@ -456,36 +480,36 @@ impl Builder<'_> {
             }
             Enter::At(found) => {
                 let (what, needed) = ("the part of the pass to enter at", "from 0 to below 1");
-                return Err(fault(place(), Fault::Number { what, found, needed }));
+                return Err(refused(part(), AnimatorErrorKind::Number { what, found, needed }));
             }
             Enter::InPhase => EnterDef::InPhase,
         };
         let leaves = from.map(|from: u32| &layer.states[from as usize]);
         let tests: Vec<_> = when
             .iter()
-            .map(|condition| self.test(&place, leaves, condition))
+            .map(|condition| self.test(&part, leaves, condition))
             .collect::<Result<_>>()?;
         if tests.iter().filter(|test| matches!(test, Test::EachPass(_))).count() > 1 {
             let reason = "a transition can have one condition on each pass";
-            return Err(fault(place(), Fault::Conflict { reason }));
+            return Err(refused(part(), AnimatorErrorKind::Conflict { reason }));
         }
         Ok(TransitionDef { from, to, tests, change, interrupt: *interrupt, enter })
     }
 
     fn test(
         &self,
-        place: &impl Fn() -> Place,
+        part: &impl Fn() -> AnimatorPart,
         leaves: Option<&State>,
         condition: &Condition,
     ) -> Result<Test> {
         use ParameterKind::{Bool, Float, Integer, Trigger};
         let number = |name: &str, at: f32| {
             let needed = "a float or an integer";
-            let (parameter, _) = self.parameter(place, name, &[Float, Integer], needed)?;
-            Ok((parameter, Self::steps(place, "the number compared with", at)?))
+            let (parameter, _) = self.parameter(part, name, &[Float, Integer], needed)?;
+            Ok((parameter, Self::steps(part, "the number compared with", at)?))
         };
         let integer = |name: &str, number: i32| {
-            let (parameter, _) = self.parameter(place, name, &[Integer], "an integer")?;
+            let (parameter, _) = self.parameter(part, name, &[Integer], "an integer")?;
             Ok((parameter, i64::from(number) * STEPS))
         };
         let between = |(parameter, low, high)| Test::Between { parameter, low, high };
@@ -511,12 +535,12 @@ impl Builder<'_> {
                 Test::Differs { parameter, steps }
             }
             Condition::Is(name, on) => {
-                let (parameter, _) = self.parameter(place, name, &[Bool], "a bool")?;
+                let (parameter, _) = self.parameter(part, name, &[Bool], "a bool")?;
                 let at = i64::from(*on) * STEPS;
                 between((parameter, at, at))
             }
             Condition::Fired(name) => {
-                let (parameter, _) = self.parameter(place, name, &[Trigger], "a trigger")?;
+                let (parameter, _) = self.parameter(part, name, &[Trigger], "a trigger")?;
                 Test::Fired { parameter }
             }
             Condition::Progress(passes) => {
@@ -528,27 +552,30 @@ impl Builder<'_> {
                 };
                 if !(0.0..=most).contains(passes) {
                     let (what, found) = ("the progress", *passes);
-                    return Err(fault(place(), Fault::Number { what, found, needed }));
+                    return Err(refused(part(), AnimatorErrorKind::Number { what, found, needed }));
                 }
                 Test::Progress(Progress::from_millionths(millionths(*passes)))
             }
-            Condition::EachPass(part) => {
+            Condition::EachPass(fraction) => {
                 if leaves.is_some_and(|state| !state.repeats) {
                     let reason = "a state that plays once has one pass; it needs `Progress`";
-                    return Err(fault(place(), Fault::Conflict { reason }));
+                    return Err(refused(part(), AnimatorErrorKind::Conflict { reason }));
                 }
-                if !(0.0..1.0).contains(part) || millionths(*part) >= 1_000_000 {
+                if !(0.0..1.0).contains(fraction) || millionths(*fraction) >= 1_000_000 {
                     let (what, found, needed) =
-                        ("the part of each pass", *part, "from 0 to below 1");
-                    return Err(fault(place(), Fault::Number { what, found, needed }));
+                        ("the part of each pass", *fraction, "from 0 to below 1");
+                    return Err(refused(part(), AnimatorErrorKind::Number { what, found, needed }));
                 }
-                Test::EachPass(Progress::from_millionths(millionths(*part)).part)
+                Test::EachPass(Progress::from_millionths(millionths(*fraction)).part)
             }
             Condition::After(span) => {
                 if span.is_negative() {
                     let what = "the time since entering".into();
                     let needed = "0 ms or more";
-                    return Err(fault(place(), Fault::Duration { what, found: *span, needed }));
+                    return Err(refused(
+                        part(),
+                        AnimatorErrorKind::Duration { what, found: *span, needed },
+                    ));
                 }
                 Test::After(*span)
             }

@@ -7,8 +7,8 @@
 //! such cycles takes fewer transitions at one moment than the layer has states, so advancing needs no other limit.
 
 use super::{
-    Animator, AnimatorError, Fault, ParameterKind, Place,
-    build::fault,
+    Animator, AnimatorError, AnimatorErrorKind, AnimatorPart, ParameterKind,
+    build::refused,
     definition::{EnterDef, LayerDef, Test, TransitionDef},
     parameter::STEPS,
     phase::Progress,
@@ -26,13 +26,13 @@ pub(super) fn check(animator: &Animator) -> Result<(), AnimatorError> {
         });
         let edges: Vec<Vec<&TransitionDef>> = instant.collect();
         let mut search = Search::new(edges, &kinds);
-        let place = || Place::Layer((*layer.name).into());
+        let part = || AnimatorPart::Layer((*layer.name).into());
         match search.all() {
             Found::Nothing => {}
             Found::Circle => {
                 let name = |step: &Step| (*layer.states[step.state as usize].name).into();
                 let states = search.path.iter().map(name).collect();
-                return Err(fault(place(), Fault::Circle { states }));
+                return Err(refused(part(), AnimatorErrorKind::Circle { states }));
             }
             Found::TooMany => {
                 let (what, found, most) = (
@@ -40,7 +40,7 @@ pub(super) fn check(animator: &Animator) -> Result<(), AnimatorError> {
                     search.steps,
                     MOST_STEPS,
                 );
-                return Err(fault(place(), Fault::TooMany { what, found, most }));
+                return Err(refused(part(), AnimatorErrorKind::TooMany { what, found, most }));
             }
         }
     }

@@ -12,16 +12,16 @@ use super::ParameterKind;
 /// Why an [`AnimatorBuilder`](super::AnimatorBuilder) is refused: what is wrong, and where.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnimatorError {
-    /// Where the fault is.
-    pub place: Box<Place>,
-    /// What is wrong.
-    pub fault: Box<Fault>,
+    /// The part that is wrong.
+    pub part: Box<AnimatorPart>,
+    /// What is wrong with it.
+    pub kind: Box<AnimatorErrorKind>,
 }
 
 /// A part of an animator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Place {
+pub enum AnimatorPart {
     /// The animator as a whole.
     Animator,
     /// A parameter, by name.
@@ -48,7 +48,7 @@ pub enum Place {
     },
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for AnimatorPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Animator => f.write_str("the animator"),
@@ -68,7 +68,7 @@ impl fmt::Display for Place {
 /// What is wrong with a part of an animator.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum AnimatorErrorKind {
     /// There is no layer, or no state in a layer.
     Empty {
         /// What is needed.
@@ -133,25 +133,25 @@ pub enum Fault {
 
 impl fmt::Display for AnimatorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.place)?;
-        match &*self.fault {
-            Fault::Empty { needed } => write!(f, "{needed} is needed"),
-            Fault::DuplicateName => f.write_str("the name is used twice"),
-            Fault::TooMany { what, found, most } => {
+        write!(f, "{}: ", self.part)?;
+        match &*self.kind {
+            AnimatorErrorKind::Empty { needed } => write!(f, "{needed} is needed"),
+            AnimatorErrorKind::DuplicateName => f.write_str("the name is used twice"),
+            AnimatorErrorKind::TooMany { what, found, most } => {
                 write!(f, "there are {found} {what}; the most is {most}")
             }
-            Fault::Unknown { what, name } => write!(f, "there is no {what} {name}"),
-            Fault::ParameterKind { parameter, found, needed } => {
+            AnimatorErrorKind::Unknown { what, name } => write!(f, "there is no {what} {name}"),
+            AnimatorErrorKind::ParameterKind { parameter, found, needed } => {
                 write!(f, "the parameter {parameter:?} is {found} but must be {needed}")
             }
-            Fault::Number { what, found, needed } => {
+            AnimatorErrorKind::Number { what, found, needed } => {
                 write!(f, "{what} is {found} but must be {needed}")
             }
-            Fault::Duration { what, found, needed } => {
+            AnimatorErrorKind::Duration { what, found, needed } => {
                 write!(f, "{what} is {} ms but must be {needed}", found.as_secs_f64() * 1000.0)
             }
-            Fault::Conflict { reason } => f.write_str(reason),
-            Fault::Circle { states } => {
+            AnimatorErrorKind::Conflict { reason } => f.write_str(reason),
+            AnimatorErrorKind::Circle { states } => {
                 write!(f, "with the same parameters, transitions lead from {:?} ", states[0])?;
                 for state in &states[1..] {
                     write!(f, "to {state:?} ")?;

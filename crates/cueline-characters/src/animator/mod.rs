@@ -89,7 +89,7 @@ mod source;
 mod state;
 
 pub use definition::{Animator, MaskFactor, MaskProduct};
-pub use error::{AnimatorError, Fault, Place, StateError};
+pub use error::{AnimatorError, AnimatorErrorKind, AnimatorPart, StateError};
 pub use parameter::{Parameter, ParameterId, ParameterKind, ParameterRef, ParameterValue};
 pub use source::{
     AnimatorBuilder, AnimatorLayer, Change, Condition, Enter, Interrupt, Join, LayerWeight, Motion,

@@ -18,7 +18,7 @@ use super::{
     phase::{PASS, Progress},
     state::Playing,
 };
-use crate::motion::{Mean, Mixed, Motion, RootMotion};
+use crate::motion::{Mean, Mixed, RigidMotion, RootMotion};
 
 /// The shortest piece of a fade.
 const PIECE: Span = Span::from_frames(1, TickRate::HZ_120);
@@ -46,7 +46,7 @@ impl AnimatorState {
         roots: &[Option<RootMotion>],
         from: Time,
         to: Time,
-    ) -> Result<Motion, StateError> {
+    ) -> Result<RigidMotion, StateError> {
         self.accept(animator)?;
         let (from, to) = (from.max(self.now), to.max(self.now));
         Ok(if from <= to {
@@ -69,8 +69,8 @@ impl AnimatorState {
         roots: &[Option<RootMotion>],
         to: Time,
         events: &mut Vec<Event<StateId>>,
-    ) -> Result<Motion, StateError> {
-        let mut all = Motion::NONE;
+    ) -> Result<RigidMotion, StateError> {
+        let mut all = RigidMotion::NONE;
         self.advance_with(animator, to, events, |state, until| {
             all = all.then(state.way(animator, roots, state.now, until));
         })?;
@@ -84,13 +84,13 @@ impl AnimatorState {
         roots: &[Option<RootMotion>],
         from: Time,
         to: Time,
-    ) -> Motion {
+    ) -> RigidMotion {
         let (layer, state) = (&animator.layers[0], &self.layers[0]);
         let changed = self.changed.min(from);
         // Once the current state has faded in, the states below have no effect.
         let settled = state.current().settled(layer);
         let piece = PIECE.max((settled - changed) / MOST_PIECES);
-        let (mut at, mut all) = (from, Motion::NONE);
+        let (mut at, mut all) = (from, RigidMotion::NONE);
         while at < to.min(settled) {
             // States below a fully faded-in state may have been dropped already. So nothing here may depend on them,
             // and a piece ends where a state has faded in.
@@ -112,7 +112,7 @@ impl AnimatorState {
                 });
                 mean.motion()
             };
-            let begin = if at == start { Motion::NONE } else { mixed(at) };
+            let begin = if at == start { RigidMotion::NONE } else { mixed(at) };
             all = all.then(mixed(next).since(begin));
             at = next;
         }
@@ -131,7 +131,7 @@ impl AnimatorState {
         roots: &[Option<RootMotion>],
         from: Time,
         to: Time,
-    ) -> Motion {
+    ) -> RigidMotion {
         let def = playing.def(layer);
         let rate = playing.rate(animator, layer, &self.values);
         let place = |at: Time| {

@@ -8,7 +8,7 @@ use super::vector::{across, arc, dot, minus, times, unit};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aim {
     /// The position of the joint.
-    pub place: Vec3<f64>,
+    pub position: Vec3<f64>,
     /// Its rotation in model space.
     pub rotation: Quat<f64>,
     /// The axis that points at the target, in the axes of the joint; of any length above zero.
@@ -32,7 +32,7 @@ pub struct Aim {
 /// use cueline_characters::ik::{Aim, aim};
 ///
 /// let head = Aim {
-///     place: Vec3::new(0.0, 1.6, 0.0),
+///     position: Vec3::new(0.0, 1.6, 0.0),
 ///     rotation: Quat::default(),
 ///     forward: Vec3::new(0.0, 0.0, 1.0),
 ///     up: None,
@@ -47,7 +47,7 @@ pub struct Aim {
 pub fn aim(joint: &Aim, target: Vec3<f64>) -> Quat<f64> {
     let wanted = || {
         let forward = unit(joint.rotation.rotate(joint.forward))?;
-        let to = unit(minus(target, joint.place))?;
+        let to = unit(minus(target, joint.position))?;
         let swing = arc(forward, to, across(forward));
         let Some((own, up)) = joint.up else { return Some(swing) };
         // The up axis turns about the aim direction until it is as far up as possible.
@@ -83,7 +83,7 @@ mod tests {
 
     fn joint() -> Aim {
         Aim {
-            place: Vec3::new(0.0, 0.0, 0.0),
+            position: Vec3::new(0.0, 0.0, 0.0),
             rotation: Quat::about(Vec3::new(0.3, 1.0, -0.2), 0.4),
             forward: AHEAD,
             up: Some((UP, UP)),
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn a_joint_without_a_direction_to_look_in_stays() {
         for (joint, target) in [
-            (joint(), joint().place),
+            (joint(), joint().position),
             (Aim { forward: Vec3::new(0.0, 0.0, 0.0), ..joint() }, AHEAD),
             (joint(), Vec3::new(f64::NAN, 0.0, 0.0)),
             (Aim { limit: f64::NAN, ..joint() }, AHEAD),

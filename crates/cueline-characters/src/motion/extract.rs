@@ -9,7 +9,7 @@ use cueline::{
     value::{Quat, Vec3},
 };
 
-use super::Motion;
+use super::RigidMotion;
 
 /// The parts of a root joint's tracks that move the character. The default: the translation on the ground and the turn
 /// about the up axis, which is y.
@@ -172,14 +172,14 @@ impl RootMotion {
 
     /// The motion from the start of the clip to `at`, clamped to the clip.
     #[must_use]
-    pub fn at(&self, at: Span) -> Motion {
+    pub fn at(&self, at: Span) -> RigidMotion {
         let at = at.clamp(Span::ZERO, self.duration);
         let (start, now) = (self.root(Span::ZERO), self.root(at));
         let rotation = now.heading * start.heading.inverse();
         // The start position, rotated, is where the root would be without a translation.
         let turned = rotation.rotate(start.ground);
         let Vec3 { x, y, z } = now.ground;
-        Motion { rotation, translation: Vec3::new(x - turned.x, y - turned.y, z - turned.z) }
+        RigidMotion { rotation, translation: Vec3::new(x - turned.x, y - turned.y, z - turned.z) }
     }
 
     /// The motion of a playhead from one time to another, which may be earlier.
@@ -202,7 +202,7 @@ impl RootMotion {
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn motion(&self, head: &Playhead, from: Time, to: Time) -> Motion {
+    pub fn motion(&self, head: &Playhead, from: Time, to: Time) -> RigidMotion {
         let (start, end) = head.range();
         let (from, to) = (head.at(from), head.at(to));
         let passes = match head.repeat() {
@@ -211,7 +211,7 @@ impl RootMotion {
         };
         let start = self.at(start);
         let whole =
-            if passes == 0 { Motion::NONE } else { self.at(end).since(start).power(passes) };
+            if passes == 0 { RigidMotion::NONE } else { self.at(end).since(start).power(passes) };
         whole.then(self.at(to.local).since(start)).since(self.at(from.local).since(start))
     }
 

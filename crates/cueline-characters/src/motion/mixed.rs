@@ -5,7 +5,7 @@
 
 use cueline::time::Span;
 
-use super::{Motion, RootMotion, rigid::Mean};
+use super::{RigidMotion, RootMotion, rigid::Mean};
 
 /// Pieces of a pass of several clips.
 const PIECES: u128 = 64;
@@ -25,7 +25,7 @@ pub(crate) struct Mixed<'a, E> {
 
 impl<E: Fn(&mut dyn FnMut(u16, u32))> Mixed<'_, E> {
     /// The motion from a phase of a pass to a phase of the same or a later pass.
-    pub(crate) fn between(&self, from: (u64, u128), to: (u64, u128)) -> Motion {
+    pub(crate) fn between(&self, from: (u64, u128), to: (u64, u128)) -> RigidMotion {
         let mut count = 0;
         (self.each)(&mut |_, _| count += 1);
         let pieces = if count > 1 { PIECES } else { 1 };
@@ -43,14 +43,14 @@ impl<E: Fn(&mut dyn FnMut(u16, u32))> Mixed<'_, E> {
     }
 
     /// From a part to a later part of one pass, piece by piece.
-    fn walk(&self, pieces: u128, mut from: u128, to: u128) -> Motion {
-        let mut all = Motion::NONE;
+    fn walk(&self, pieces: u128, mut from: u128, to: u128) -> RigidMotion {
+        let mut all = RigidMotion::NONE;
         while from < to {
             let piece = from * pieces / self.pass; // parts have 96 bits, and there are few pieces
             let start = (piece * self.pass).div_ceil(pieces);
             let end = ((piece + 1) * self.pass).div_ceil(pieces);
             let next = to.min(end);
-            let begin = if from == start { Motion::NONE } else { self.piece(start, from) };
+            let begin = if from == start { RigidMotion::NONE } else { self.piece(start, from) };
             all = all.then(self.piece(start, next).since(begin));
             from = next;
         }
@@ -58,7 +58,7 @@ impl<E: Fn(&mut dyn FnMut(u16, u32))> Mixed<'_, E> {
     }
 
     /// The mean from the start of a piece to a part in it.
-    fn piece(&self, start: u128, to: u128) -> Motion {
+    fn piece(&self, start: u128, to: u128) -> RigidMotion {
         let mut mean = Mean::default();
         (self.each)(&mut |clip, weight| {
             let motion = match self.roots.get(usize::from(clip)) {
@@ -69,7 +69,7 @@ impl<E: Fn(&mut dyn FnMut(u16, u32))> Mixed<'_, E> {
                     };
                     at(to).since(at(start))
                 }
-                _ => Motion::NONE,
+                _ => RigidMotion::NONE,
             };
             mean.add(motion, f64::from(weight));
         });

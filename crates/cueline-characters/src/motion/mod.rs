@@ -1,7 +1,7 @@
 //! Root motion: the movement of a character by a clip, as a function of time.
 //!
 //! A [`RootMotion`] is extracted from the tracks of a root joint. It gives the motion from the start of the clip to any
-//! time in the clip. Each further pass continues where the pass before it ended. A [`Motion`] between two times is the
+//! time in the clip. Each further pass continues where the pass before it ended. A [`RigidMotion`] between two times is the
 //! difference of two such motions, so the law of partition holds by construction: the motion from a to b, then from b
 //! to c, is the motion from a to c, backwards too, and nothing drifts. The only error is rounding in `f64`: below 1e-11
 //! of a unit and of a radian per pass, for clips that move by a few units.
@@ -40,7 +40,7 @@
 //!
 //! # Mixing
 //!
-//! [`Motion::mean`] mixes the motions of several clips over a short piece of time as heading, distance and turn: the
+//! [`RigidMotion::mean`] mixes the motions of several clips over a short piece of time as heading, distance and turn: the
 //! heading is that of the weighted sum of the translations, the distance the weighted mean of the distances, and the
 //! turn the weighted mean of the turns. So a walk forward and a walk to the right mix to a diagonal walk at full speed;
 //! a mean of the translations would be slower (the form is Anguelov's, 2016). If the translations cancel out, there is
@@ -55,7 +55,7 @@ mod rigid;
 pub use extract::{RootError, RootMotion, RootOptions, Turning};
 pub(crate) use mixed::Mixed;
 pub(crate) use rigid::Mean;
-pub use rigid::Motion;
+pub use rigid::RigidMotion;
 
 #[cfg(test)]
 mod tests;

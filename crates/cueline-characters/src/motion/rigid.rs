@@ -7,14 +7,14 @@ use cueline::value::{AxisAngle, Delta, Lerp, Quat, Vec3};
 /// A character at the position `p` with the rotation `r` moves to `p + r.rotate(translation)` and turns to `r *
 /// rotation`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Motion {
+pub struct RigidMotion {
     /// The rotation.
     pub rotation: Quat<f64>,
     /// The translation, in the axes of the character before the motion.
     pub translation: Vec3<f64>,
 }
 
-impl Motion {
+impl RigidMotion {
     /// No motion.
     pub const NONE: Self = Self {
         rotation: Quat { x: 0.0, y: 0.0, z: 0.0, w: 1.0 },
@@ -25,11 +25,11 @@ impl Motion {
     ///
     /// ```
     /// use cueline::value::{Quat, Vec3};
-    /// use cueline_characters::motion::Motion;
+    /// use cueline_characters::motion::RigidMotion;
     ///
     /// let forward = Vec3::new(0.0, 0.0, 1.0);
     /// let rotation = Quat::about(Vec3::new(0.0, 1.0, 0.0), core::f64::consts::FRAC_PI_2);
-    /// let step = Motion { rotation, translation: forward };
+    /// let step = RigidMotion { rotation, translation: forward };
     /// let two = step.then(step).translation; // one forward, and one to where forward has turned
     /// assert!((two.x - 1.0).abs() < 1e-15 && (two.z - 1.0).abs() < 1e-15);
     /// ```
@@ -54,9 +54,9 @@ impl Motion {
     ///
     /// ```
     /// use cueline::value::Vec3;
-    /// use cueline_characters::motion::Motion;
+    /// use cueline_characters::motion::RigidMotion;
     ///
-    /// let step = Motion { translation: Vec3::new(0.5, 0.0, 0.0), ..Motion::NONE };
+    /// let step = RigidMotion { translation: Vec3::new(0.5, 0.0, 0.0), ..RigidMotion::NONE };
     /// assert_eq!(step.power(1_000_000).translation.x, 500_000.0);
     /// assert_eq!(step.power(-2).translation.x, -1.0);
     /// ```
@@ -99,10 +99,10 @@ impl Motion {
     ///
     /// ```
     /// use cueline::value::Vec3;
-    /// use cueline_characters::motion::Motion;
+    /// use cueline_characters::motion::RigidMotion;
     ///
-    /// let go = |x, z| Motion { translation: Vec3::new(x, 0.0, z), ..Motion::NONE };
-    /// let diagonal = Motion::mean([(go(1.0, 0.0), 0.5), (go(0.0, 1.0), 0.5)]);
+    /// let go = |x, z| RigidMotion { translation: Vec3::new(x, 0.0, z), ..RigidMotion::NONE };
+    /// let diagonal = RigidMotion::mean([(go(1.0, 0.0), 0.5), (go(0.0, 1.0), 0.5)]);
     /// assert!((diagonal.distance() - 1.0).abs() < 1e-15); // as fast as both
     /// assert_eq!(diagonal.translation.x, diagonal.translation.z);
     /// ```
@@ -116,7 +116,7 @@ impl Motion {
     }
 }
 
-/// A mean that is built up; see [`Motion::mean`].
+/// A mean that is built up; see [`RigidMotion::mean`].
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Mean {
     way: Vec3<f64>,
@@ -124,12 +124,12 @@ pub(crate) struct Mean {
     distance: f64,
     sum: f64,
     /// The last motion: a mean of a single motion is that motion, to the bit.
-    last: Motion,
+    last: RigidMotion,
     count: u32,
 }
 
 impl Mean {
-    pub(crate) fn add(&mut self, motion: Motion, weight: f64) {
+    pub(crate) fn add(&mut self, motion: RigidMotion, weight: f64) {
         if weight > 0.0 {
             let turn = motion.rotation.minus(&Quat::default()).vector;
             self.way = add(self.way, scaled(motion.translation, weight));
@@ -140,18 +140,18 @@ impl Mean {
         }
     }
 
-    pub(crate) fn motion(&self) -> Motion {
+    pub(crate) fn motion(&self) -> RigidMotion {
         if self.count < 2 {
             return self.last;
         }
-        let length = Motion { translation: self.way, ..Motion::NONE }.distance();
+        let length = RigidMotion { translation: self.way, ..RigidMotion::NONE }.distance();
         let translation = if length > 0.0 {
             scaled(self.way, self.distance / (length * self.sum))
         } else {
             Vec3::default()
         };
         let turn = AxisAngle { vector: scaled(self.turn, 1.0 / self.sum) };
-        Motion { rotation: turn.rotation(), translation }
+        RigidMotion { rotation: turn.rotation(), translation }
     }
 }
 

@@ -8,7 +8,7 @@ use cueline::{
 };
 use proptest::prelude::*;
 
-use super::{Motion, RootError, RootMotion, RootOptions, Turning};
+use super::{RigidMotion, RootError, RootMotion, RootOptions, Turning};
 use crate::animator::{AnimatorBuilder, AnimatorLayer, Condition, Enter, State, Transition};
 
 const UP: Vec3 = Vec3 { x: 0.0, y: 1.0, z: 0.0 };
@@ -37,7 +37,7 @@ fn root(clip: &Clip) -> RootMotion {
     RootMotion::extract(clip, "root", &RootOptions::default()).unwrap().0
 }
 
-fn difference(a: Motion, b: Motion) -> f64 {
+fn difference(a: RigidMotion, b: RigidMotion) -> f64 {
     let apart = a.since(b);
     apart.distance().max(apart.turn())
 }
@@ -123,12 +123,12 @@ fn extraction_names_what_is_missing() {
 
 #[test]
 fn a_mean_keeps_the_speed_and_two_ways_that_cancel_out_stand_still() {
-    let go = |x, z| Motion { translation: Vec3::new(x, 0.0, z), ..Motion::NONE };
-    let mean = Motion::mean([(go(2.0, 0.0), 1.0), (go(0.0, 1.0), 1.0)]);
+    let go = |x, z| RigidMotion { translation: Vec3::new(x, 0.0, z), ..RigidMotion::NONE };
+    let mean = RigidMotion::mean([(go(2.0, 0.0), 1.0), (go(0.0, 1.0), 1.0)]);
     assert!((mean.distance() - 1.5).abs() < 1e-15);
-    assert_eq!(Motion::mean([(go(1.0, 0.0), 0.5), (go(-1.0, 0.0), 0.5)]), Motion::NONE);
-    assert_eq!(Motion::mean([(go(1.0, 3.0), 0.1)]), go(1.0, 3.0), "one alone to the bit");
-    assert_eq!(Motion::mean([]), Motion::NONE);
+    assert_eq!(RigidMotion::mean([(go(1.0, 0.0), 0.5), (go(-1.0, 0.0), 0.5)]), RigidMotion::NONE);
+    assert_eq!(RigidMotion::mean([(go(1.0, 3.0), 0.1)]), go(1.0, 3.0), "one alone to the bit");
+    assert_eq!(RigidMotion::mean([]), RigidMotion::NONE);
 }
 
 proptest! {
@@ -220,7 +220,7 @@ fn cut(
         }
     }
     let end = Time::from_secs(5).max(at + ms(100));
-    let (mut parts, mut sum) = (whole.clone(), Motion::NONE);
+    let (mut parts, mut sum) = (whole.clone(), RigidMotion::NONE);
     let all = whole.advance_with_motion(&animator, &roots, end, &mut Vec::new()).unwrap();
     for cut in cuts.into_iter().map(Time::from_millis).filter(|cut| *cut < end).chain([end]) {
         let part = parts.advance_with_motion(&animator, &roots, cut, &mut Vec::new()).unwrap();

@@ -9,8 +9,8 @@ use cueline::{
 use crate::{
     Layer, MaskId, Mode, PoseId,
     animator::{
-        Animator, AnimatorBuilder, AnimatorLayer, AnimatorState, Condition, Enter, Fault,
-        Interrupt, LayerWeight, ParameterValue, State, StateError, Transition,
+        Animator, AnimatorBuilder, AnimatorErrorKind, AnimatorLayer, AnimatorState, Condition,
+        Enter, Interrupt, LayerWeight, ParameterValue, State, StateError, Transition,
     },
 };
 
@@ -512,7 +512,7 @@ fn a_long_chain_of_transitions_at_one_moment_is_built_on_a_small_call_stack() {
     let (animator, mut events) = (open.unwrap(), Vec::new());
     animator.start(at(0)).advance_to(&animator, at(0), &mut events).unwrap();
     assert_eq!(events.len(), 2 * 1999);
-    let Fault::Circle { states } = *round.unwrap_err().fault else { panic!("a circle") };
+    let AnimatorErrorKind::Circle { states } = *round.unwrap_err().kind else { panic!("a circle") };
     assert_eq!(states.len(), 2000);
 }
 

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     Layer, Mode,
-    animator::{Animator, AnimatorBuilder, AnimatorState, Fault, StateId},
+    animator::{Animator, AnimatorBuilder, AnimatorErrorKind, AnimatorState, StateId},
 };
 
 /// Animators in every test run; more by the variable `CUELINE_ANIMATORS`.
@@ -35,7 +35,7 @@ fn each(seed: u64, mut with: impl FnMut(&mut Random, &AnimatorBuilder, &Animator
                 with(&mut random, &source, &animator);
             }
             Err(error) => {
-                assert!(matches!(*error.fault, Fault::Circle { .. }), "{error}");
+                assert!(matches!(*error.kind, AnimatorErrorKind::Circle { .. }), "{error}");
                 circles += 1;
             }
         }
