@@ -6,9 +6,10 @@ use core::hash::{Hash, Hasher};
 use bevy_ecs::{lifecycle::HookContext, prelude::*, world::DeferredWorld};
 use bevy_reflect::{Reflect, TypePath, utility::GenericTypePathCell};
 use cueline::{
+    batch::SpringRates,
     digest::Bits,
     event::Reason,
-    time::{Span, Time},
+    time::{FLICKS_PER_SECOND, Span, TickRate, Time},
     value::{Easing, Lerp, Moving, Spring},
 };
 
@@ -72,8 +73,8 @@ pub struct Motion<P: Property> {
     start: Time,
     end: Time,
     detail: Option<Box<Detail<P::Value>>>,
-    /// One by the duration in flicks while a tween moves, else 0: then the loop over all motions leaves it to the general
-    /// path.
+    /// What the loop over all motions computes itself: one by the duration in flicks while a tween moves, [`SPRINGS`] while
+    /// a spring moves. At 0 it leaves the motion to the general path.
     inverse: f32,
     state: State,
     easing: u8,
@@ -118,6 +119,7 @@ impl<P: Property> From<OnWire<P::Value>> for Motion<P> {
         let mut motion =
             Self { from, to, start, end, detail, inverse, state, easing, clock, flags };
         motion.enter(state);
+        motion.swing();
         // Where nothing has ever moved, the component holds what the server sends with it.
         if state == State::Rest && start > Time::MIN {
             motion.arrive();
@@ -135,12 +137,24 @@ impl<P: Property> From<OnWire<P::Value>> for Motion<P> {
         deserialize = "V: serde::Deserialize<'de>, V::Delta: serde::Deserialize<'de>"
     ))
 )]
+#[repr(C)] // the loop over all motions reads the first field alone
 struct Detail<V: Lerp> {
+    /// Follows from the rest.
+    #[cfg_attr(feature = "replicon", serde(skip))]
+    swing: Option<Swing<V, V::Delta>>,
     moving: Moving<V>,
     law: Law,
     /// A motion that goes on until a delayed one starts, and has to start from the component: its start, target and law.
     first: Option<(Time, V, Law)>,
     then: VecDeque<Leg<V>>,
+}
+
+/// A spring on its way, as the loop over all motions computes it: in single precision, from its state at the start.
+#[derive(Clone)]
+struct Swing<V, D> {
+    rates: SpringRates,
+    from: V,
+    velocity: D,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -415,7 +429,8 @@ impl<P: Property> Motion<P> {
         self.enter(State::Arriving);
     }
 
-    /// The value at a time of its clock. `None` if only the component holds the value: at rest, except after
+    /// The value at a time of its clock. Of a spring it is the exact one; the component shows it in single precision, see
+    /// [`Property::QUICK_SPRINGS`]. `None` if only the component holds the value: at rest, except after
     /// [`at`](Self::at) or [`set`](Self::set), and before a motion has read its start from the component.
     #[must_use]
     pub fn value(&self, now: impl Into<Moment>) -> Option<P::Value> {
@@ -583,7 +598,8 @@ impl<P: Property> Motion<P> {
         let to = self.to;
         self.detail.get_or_insert_with(|| {
             let law = Law::Glide(Span::ZERO);
-            Box::new(Detail { moving: Moving::at(to), law, first: None, then: VecDeque::new() })
+            let (moving, then) = (Moving::at(to), VecDeque::new());
+            Box::new(Detail { swing: None, moving, law, first: None, then })
         })
     }
 
@@ -599,7 +615,60 @@ impl<P: Property> Motion<P> {
         self.to = target;
         let detail = self.detail_mut();
         (detail.moving, detail.law, detail.first) = (moving, law, None);
+        self.swing();
         self.enter(State::Detail);
+    }
+
+    /// Finds the numbers by which the loop over all motions computes a spring. A spring that never settles has none, as
+    /// its phase would get less exact for ever.
+    fn swing(&mut self) {
+        let (start, settles) = (self.start, self.end < Time::MAX);
+        let Some(detail) = self.detail.as_deref_mut() else { return };
+        detail.swing = match &detail.law {
+            Law::Spring(spring) if P::QUICK_SPRINGS && settles => {
+                SpringRates::of(spring, PER_SECOND).map(|rates| {
+                    let (from, velocity) =
+                        (detail.moving.value(start), detail.moving.velocity(start));
+                    Swing { rates, from, velocity }
+                })
+            }
+            _ => None,
+        };
+    }
+
+    /// Whether the loop over all motions computes the value: of a spring between its start and its end.
+    #[inline(always)]
+    pub(crate) fn springs(&self, now: Time) -> bool {
+        self.inverse < 0.0 && self.start < now && now < self.end
+    }
+
+    /// The spring that moves, and the seconds since its start.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
+    pub(crate) fn spring(&self, now: Time) -> Option<(SpringRates, f32)> {
+        const SECOND: f64 = 1.0 / FLICKS_PER_SECOND as f64;
+        let swing = self.detail.as_deref()?.swing.as_ref()?;
+        let since = now.flicks().wrapping_sub(self.start.flicks());
+        Some((swing.rates, (since as f64 * SECOND) as f32))
+    }
+
+    /// The value of the spring that moves.
+    #[inline(always)]
+    pub(crate) fn sprung(&self, progress: f32, carry: f32) -> Option<P::Value> {
+        let Swing { from, velocity, .. } = self.detail.as_deref()?.swing.as_ref()?;
+        Some(P::spring(from, &self.to, velocity, progress, carry))
+    }
+
+    /// The value to show, which depends on nothing but the motion and the time: of a spring the same bits as in the loop
+    /// over all motions.
+    fn shown_at(&self, now: Time) -> Option<P::Value> {
+        if self.springs(now)
+            && let Some((rates, since)) = self.spring(now)
+        {
+            let (progress, carry) = rates.at(since);
+            return self.sprung(progress, carry);
+        }
+        self.value_at(now)
     }
 
     /// Starts what is next in the chain at the exact end of what was before. Whether there is something.
@@ -698,7 +767,12 @@ impl<P: Property> Motion<P> {
                 if self.state == State::Waiting {
                     self.enter(State::Tween);
                 }
-                return self.value_at(now);
+                if self.state == State::Detail
+                    && self.detail.as_ref().is_some_and(|d| d.swing.is_some())
+                {
+                    self.inverse = SPRINGS;
+                }
+                return self.shown_at(now);
             }
             let skipped = self.flags & SKIPPED != 0;
             let reason = if skipped { Reason::Skipped } else { Reason::Played };
@@ -723,6 +797,7 @@ impl<P: Property> Motion<P> {
         send_after(&mut moving, begin, start - begin, to, detail.law);
         detail.moving = moving;
         self.end = detail_end(self.detail.as_deref(), start);
+        self.swing();
         self.enter(State::Detail);
     }
 
@@ -738,12 +813,22 @@ impl<P: Property> Motion<P> {
                 let detail = self.detail_mut();
                 detail.moving = leg_from(from, start, to, &detail.law);
                 self.end = self.end.min(detail_end(self.detail.as_deref(), start));
+                self.swing();
                 self.enter(State::Detail);
             }
             _ => {}
         }
     }
 }
+
+/// The unit of time of springs in the loop over all motions.
+const PER_SECOND: TickRate = match TickRate::new(1, 1) {
+    Ok(rate) => rate,
+    Err(_) => TickRate::HZ_1000, // there is such a rate
+};
+
+/// In place of the inverse of a duration: a spring moves.
+const SPRINGS: f32 = -1.0;
 
 /// A progress below this is one before the end: it is rounded three times, by at most 2^-24 of its size each.
 const CLOSE_TO_ONE: f32 = 1.0 - 1.0 / 1_048_576.0;
@@ -858,8 +943,14 @@ impl<P: Property> Clone for Motion<P> {
 
 impl<V: Lerp> Clone for Detail<V> {
     fn clone(&self) -> Self {
-        let Self { moving, law, first, then } = self;
-        Self { moving: moving.clone(), law: *law, first: first.clone(), then: then.clone() }
+        let Self { swing, moving, law, first, then } = self;
+        Self {
+            swing: swing.clone(),
+            moving: moving.clone(),
+            law: *law,
+            first: first.clone(),
+            then: then.clone(),
+        }
     }
 }
 

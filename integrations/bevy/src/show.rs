@@ -13,7 +13,7 @@ use bevy_ecs::{
     prelude::*,
 };
 use bevy_tasks::ComputeTaskPool;
-use cueline::time::Time;
+use cueline::{batch::SpringBlock, time::Time};
 use tracing::warn;
 
 use crate::{
@@ -125,6 +125,9 @@ impl<P: Property> Mover for Moves<P> {
     }
 }
 
+/// The number of rows that are processed before their springs are.
+const SOME_ROWS: usize = 64;
+
 /// The smallest number of rows for which a further thread pays off.
 const ROWS_OF_A_THREAD: usize = 1 << 13;
 
@@ -172,11 +175,27 @@ impl<P: Property> Rows<'_, P> {
         moving.into_inner()
     }
 
-    /// Processes the rows. Returns whether a motion is active.
+    /// Processes the rows, some at a time: those with springs last, as they are computed together. Returns whether a motion
+    /// is active.
     fn show(self, changed_at: Tick, shown: &Shown, report: &Report) -> bool {
+        let Rows { entities, motions, started, targets, changed } = self;
         let mut moving = false;
-        let rows = self.entities.iter().zip(self.motions);
-        let rows = rows.zip(self.targets).zip(self.changed).enumerate();
+        let rows = entities.chunks(SOME_ROWS).zip(motions.chunks_mut(SOME_ROWS));
+        let rows = rows.zip(started.chunks_mut(SOME_ROWS)).zip(targets.chunks_mut(SOME_ROWS));
+        let rows = rows.zip(changed.chunks_mut(SOME_ROWS));
+        for ((((entities, motions), started), targets), changed) in rows {
+            let rows = Rows::<P> { entities, motions, started, targets, changed };
+            moving |= rows.show_some(changed_at, shown, report);
+        }
+        moving
+    }
+
+    #[inline(always)]
+    fn show_some(self, changed_at: Tick, shown: &Shown, report: &Report) -> bool {
+        let mut moving = false;
+        let (mut springs, mut count) = ([0; SOME_ROWS], 0);
+        let rows = self.entities.iter().zip(&mut *self.motions);
+        let rows = rows.zip(&mut *self.targets).zip(&mut *self.changed).enumerate();
         for (row, (((entity, motion), target), changed)) in rows {
             let now = shown.of(motion.clock());
             let value = if let Some(value) = motion.fast(now) {
@@ -189,6 +208,11 @@ impl<P: Property> Rows<'_, P> {
                 }
                 value
             } else if motion.rests() {
+                continue;
+            } else if P::QUICK_SPRINGS && motion.springs(now) {
+                moving = true;
+                springs[count] = row;
+                count += 1;
                 continue;
             } else {
                 moving = true;
@@ -205,7 +229,38 @@ impl<P: Property> Rows<'_, P> {
                 *changed = changed_at;
             }
         }
+        for rows in springs[..count].chunks(SpringBlock::ROWS) {
+            show_springs::<P>(rows, self.motions, self.targets, self.changed, changed_at, shown);
+        }
         moving
+    }
+}
+
+/// Shows the springs of these rows, of which a [`SpringBlock`] has enough.
+#[inline(never)]
+fn show_springs<P: Property>(
+    rows: &[usize],
+    motions: &[Motion<P>],
+    targets: &mut [P::Target],
+    changed: &mut [Tick],
+    changed_at: Tick,
+    shown: &Shown,
+) {
+    let spring = |row: usize| motions[row].spring(shown.of(motions[row].clock()));
+    let Some((first, _)) = rows.first().and_then(|row| spring(*row)) else { return };
+    let (mut block, mut since) = (SpringBlock::all(first), [0.0; SpringBlock::ROWS]);
+    for (lane, row) in rows.iter().enumerate() {
+        let Some((rates, seconds)) = spring(*row) else { continue };
+        block.set(lane, rates);
+        since[lane] = seconds;
+    }
+    let (progress, carry) = block.at(&since);
+    for ((row, progress), carry) in rows.iter().zip(progress).zip(carry) {
+        let Some(value) = motions[*row].sprung(progress, carry) else { continue };
+        if P::differs(&targets[*row], &value) {
+            P::set(&mut targets[*row], value);
+            changed[*row] = changed_at;
+        }
     }
 }
 

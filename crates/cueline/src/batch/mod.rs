@@ -89,6 +89,7 @@ pub use error::BatchError;
 pub use flipbooks::{FlipbookBatch, FlipbookBatchError, SavedFlipbookBatch, Sprite};
 pub use keyed::{KeyedTweenEvent, KeyedTweens};
 pub use lanes::{Lanes, Numbers};
+pub use spring::{SpringBlock, SpringRates};
 pub use springs::SpringBatch;
 pub use tween::{Tween, TweenEvent, TweenEventKind, TweenHandle};
 pub use tweens::TweenBatch;

@@ -432,3 +432,70 @@ fn a_motion_without_its_component_is_no_panic() {
     commands.entity(entity).tween_to::<Translation>(at(1.0), ms(100), Easing::Linear);
     updates(&mut app, 2);
 }
+
+#[test]
+fn springs_are_shown_close_to_their_exact_value() {
+    let mut app = app(7);
+    let springs = [
+        (Spring::smooth(ms(400)), 1.0),
+        (Spring::snappy(ms(300)), 0.85),
+        (Spring::bouncy(ms(900)), 0.7),
+        (Spring::with_bounce(ms(500), 0.95), 0.05),
+        (Spring::with_bounce(ms(500), -0.5), 1.0), // above critical damping
+    ];
+    // More than are computed together, with a tween between them.
+    let moving: Vec<_> = (0..100)
+        .map(|i| (spawn(&mut app), springs[i % springs.len()], 10.0 + i as f32, 0.001 * i as f32))
+        .collect();
+    let tween = spawn(&mut app);
+    start(&mut app, tween, |motion, time| {
+        motion.tween_to(time, at(1.0), secs(3.0), Easing::Linear);
+    });
+    for (entity, (spring, _), goal, wait) in &moving {
+        start(&mut app, *entity, |motion, time| {
+            motion.throw_to(time, Vec3::ZERO, at(*goal), at(-100.0), *spring);
+            motion.spring_after(time, secs(0.2 + f64::from(*wait)), at(*goal), *spring);
+        });
+    }
+    let (mut shown, mut other) = (0, 0);
+    for _ in 0..150 {
+        app.update();
+        for (entity, (_, damping), goal, _) in &moving {
+            let motion = app.world().get::<Motion<Translation>>(*entity).unwrap();
+            let time = app.world().resource::<CueTime>();
+            let shown_at = app.world().resource::<Shown>().time(time);
+            let Some(exact) = motion.value(time.at(shown_at)) else { continue };
+            let off = (x(&app, *entity) - exact.x).abs();
+            let reach = goal.abs() + 100.0;
+            assert!(off <= (1.0 + 0.1 / damping) * 2e-6 * reach, "{off} of {exact}");
+            shown += 1;
+            other += u32::from(off > 0.0);
+        }
+    }
+    assert!(shown > 10_000, "{shown} were on their way");
+    assert!(other > 0, "single precision was used");
+}
+
+#[test]
+fn a_spring_shows_the_same_bits_whenever_its_entity_appears() {
+    let mut app = app(20);
+    let zero = app.world().resource::<CueTime>().ago(Span::ZERO);
+    let spring = |goal: u16| {
+        let mut motion = Motion::<Translation>::at(Vec3::ZERO);
+        motion.spring_to(zero, at(f32::from(goal)), Spring::bouncy(secs(2.0)));
+        (Transform::default(), motion)
+    };
+    let first: Vec<_> = (1..40).map(|i| app.world_mut().spawn(spring(i)).id()).collect();
+    for _ in 0..20 {
+        app.update();
+        let late: Vec<_> = (1..40).map(|i| app.world_mut().spawn(spring(i)).id()).collect();
+        app.update();
+        for (first, late) in first.iter().zip(&late) {
+            assert_eq!(x(&app, *first).to_bits(), x(&app, *late).to_bits());
+            assert!(x(&app, *first) > 0.0);
+        }
+        for late in late {
+            app.world_mut().despawn(late);
+        }
+    }
+}
