@@ -19,7 +19,7 @@ pub(crate) struct Writers(BTreeMap<&'static str, Writer>);
 pub(crate) struct Writer {
     kind: Option<ValueKind>,
     fields: &'static [Field],
-    write: fn(&mut World, Entity, &[u16], Value) -> Result<(), Missing>,
+    write: fn(&mut EntityWorldMut, &[u16], Value) -> Result<(), Missing>,
 }
 
 /// What cannot be written at present.
@@ -65,12 +65,10 @@ fn collect(fields: &[Field], before: &str, paths: &mut Vec<String>) {
 }
 
 fn write<P: Property<Value: Animate>>(
-    world: &mut World,
-    entity: Entity,
+    entity: &mut EntityWorldMut,
     place: &[u16],
     value: Value,
 ) -> Result<(), Missing> {
-    let Ok(mut entity) = world.get_entity_mut(entity) else { return Err(Missing::Entity) };
     let Some(mut target) = entity.get_mut::<P::Target>() else { return Err(Missing::Component) };
     let mut new = P::get(&target);
     // Kinds were compared when the path was resolved.
@@ -100,8 +98,8 @@ impl fmt::Debug for Slot {
 }
 
 impl Slot {
-    pub(crate) fn write(&self, world: &mut World, value: Value) -> Result<(), Missing> {
-        (self.writer.write)(world, self.entity, &self.place, fitted(value, self.kind))
+    pub(crate) fn write(&self, target: &mut EntityWorldMut, value: Value) -> Result<(), Missing> {
+        (self.writer.write)(target, &self.place, fitted(value, self.kind))
     }
 }
 

@@ -111,10 +111,40 @@ pub struct ClipPlayer {
     /// The clip for which `slots` were found.
     bound: Option<Arc<Clip>>,
     slots: Vec<Option<Slot>>,
+    steady: Option<Steady>,
     skip: bool,
     /// Its end was reported.
     over: bool,
     failed: bool,
+}
+
+/// A time of the clock, the place in the clip then, and the time before which nothing happens and the place moves with the
+/// clock. Derived: empty after each change of the playhead or the clip.
+#[derive(Clone, Copy, Debug)]
+struct Steady {
+    since: Time,
+    until: Time,
+    local: Span,
+}
+
+impl Steady {
+    /// What follows from a playhead at `now`, when everything up to `now` was reported. `None` where the place does not
+    /// move with the clock.
+    fn of(head: &Playhead, now: Time, clip: &Clip) -> Option<Self> {
+        let at = head.at(now);
+        let moves = at.phase == Phase::Playing
+            && at.direction == Direction::Forward
+            && head.speed() == Speed::NORMAL
+            && !head.is_held();
+        let pass = now + (head.range().1 - at.local); // a boundary of passes need not be an event
+        let event = head.next_due(now, Some(clip)).unwrap_or(Time::MAX);
+        moves.then(|| Self { since: now, until: pass.min(event), local: at.local })
+    }
+
+    /// The place in the clip.
+    fn at(&self, now: Time) -> Option<Span> {
+        (self.since <= now && now < self.until).then(|| self.local + (now - self.since))
+    }
 }
 
 impl ClipPlayer {
@@ -129,6 +159,7 @@ impl ClipPlayer {
             reported: None,
             bound: None,
             slots: Vec::new(),
+            steady: None,
             skip: false,
             over: false,
             failed: false,
@@ -177,6 +208,7 @@ impl ClipPlayer {
     }
 
     fn change(&mut self, now: Time, change: impl FnOnce(&mut Playhead)) {
+        self.steady = None;
         if let Some(head) = &mut self.head {
             change(head);
             self.over &= head.at(now).phase == Phase::Ended;
@@ -209,8 +241,13 @@ impl ClipPlayer {
 }
 
 /// Writes tracks of an entity that plays, and logs once what is missing.
-fn write(world: &mut World, player: Entity, slot: &mut Slot, value: Value) {
-    match slot.write(world, value) {
+fn write(
+    target: Option<&mut EntityWorldMut>,
+    player: Entity,
+    slot: &mut Slot,
+    value: impl FnOnce() -> Value,
+) {
+    match target.map_or(Err(Missing::Entity), |target| slot.write(target, value())) {
         Ok(()) => slot.logged = false,
         Err(missing) if !slot.logged => {
             slot.logged = true;
@@ -302,7 +339,7 @@ impl ClipPlayer {
     }
 
     pub(crate) fn take_over(&mut self, (play, time, clock, head, over): Sent) {
-        (self.play, self.start) = (play, Moment { time, clock });
+        (self.play, self.start, self.steady) = (play, Moment { time, clock }, None);
         // Before the server has loaded its clip, both begin at the start.
         self.head = head.or(self.head);
         self.over = over;
@@ -310,7 +347,7 @@ impl ClipPlayer {
 
     /// Nothing up to `now` is reported.
     pub(crate) fn forget_past(&mut self, now: Time) {
-        self.reported = Some(now);
+        (self.reported, self.steady) = (Some(now), None);
     }
 }
 
@@ -337,6 +374,15 @@ fn is_other<T>(asset: Option<&Arc<T>>, bound: Option<&Arc<T>>) -> bool {
 /// Plays a clip up to `now` and reports what happened; writes nothing.
 pub(crate) fn advance_clip(world: &World, entity: Entity, player: &mut ClipPlayer, now: Time) {
     let asset = world.resource::<Assets<CueClip>>().get(&player.clip);
+    if !player.failed
+        && !player.skip
+        && player.steady.is_some_and(|steady| steady.at(now).is_some())
+        && !is_other(asset.map(|clip| &clip.0), player.bound.as_ref())
+    {
+        player.reported = Some(now);
+        return;
+    }
+    player.steady = None;
     let asset = asset.map(|clip| clip.0.clone());
     if player.failed && !is_other(asset.as_ref(), player.bound.as_ref()) {
         return;
@@ -394,18 +440,32 @@ pub(crate) fn advance_clip(world: &World, entity: Entity, player: &mut ClipPlaye
         }
     }
     player.reported = Some(now);
+    if is_there && !player.over {
+        player.steady = player.head.and_then(|head| Steady::of(&head, now, &clip));
+    }
 }
 
 /// Writes what a clip shows at `now`; the player's state stays as it is.
 pub(crate) fn show_clip(world: &mut World, entity: Entity, player: &mut ClipPlayer, now: Time) {
-    let (Some(head), Some(clip)) = (player.head, player.bound.clone()) else { return };
-    let at = head.at(now);
-    if player.failed || at.phase == Phase::Waiting {
+    let ClipPlayer { head: Some(head), bound: Some(clip), slots, steady, failed, .. } = player
+    else {
         return;
-    }
-    for ((_, channel), slot) in clip.channels().zip(&mut player.slots) {
-        if let Some(slot) = slot {
-            write(world, entity, slot, channel.sample(at.local));
+    };
+    let local = steady.and_then(|steady| steady.at(now)).or_else(|| {
+        let at = head.at(now);
+        (at.phase != Phase::Waiting).then_some(at.local)
+    });
+    let Some(local) = local.filter(|_| !*failed) else { return };
+    let mut channels = clip.channels();
+    // An entity is looked up once for all its tracks, which stand next to each other.
+    let entity_of = |slot: &Option<Slot>| slot.as_ref().map(|slot| slot.entity);
+    for slots in slots.chunk_by_mut(|one, next| entity_of(one) == entity_of(next)) {
+        let mut target = entity_of(&slots[0]).and_then(|target| world.get_entity_mut(target).ok());
+        for slot in slots {
+            let Some((_, channel)) = channels.next() else { return };
+            if let Some(slot) = slot {
+                write(target.as_mut(), entity, slot, || channel.sample(local));
+            }
         }
     }
 }
@@ -634,7 +694,8 @@ fn play_timeline(
     let at = playing.elapsed();
     for ((_, value), slot) in timeline.sample_all(at).zip(&mut player.slots) {
         if let Some(slot) = slot {
-            write(world, entity, slot, value);
+            let mut target = world.get_entity_mut(slot.entity).ok();
+            write(target.as_mut(), entity, slot, || value);
         }
     }
 }

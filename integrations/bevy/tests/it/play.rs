@@ -278,3 +278,38 @@ fn a_flipbook_that_does_not_loop_ends_once() {
     assert_eq!(heard::<Entity>(&app), [entity]);
     assert_eq!(app.world().get::<Sprite>(entity).unwrap().texture_atlas.as_ref().unwrap().index, 9);
 }
+
+#[test]
+fn a_clip_shows_the_place_of_its_playhead_through_every_change() {
+    let mut app = app(7);
+    listen(&mut app);
+    let clip = add::<CueClip>(&mut app, line(100.0, "Transform.translation.x"));
+    let player = ClipPlayer::new(now(&app), clip, Repeat::Forever);
+    let entity = app.world_mut().spawn((Transform::default(), player)).id();
+    let changes: [fn(&mut ClipPlayer, Moment); 6] = [
+        |player, now| player.seek(now, ms(30)),
+        |player, now| player.pause(now),
+        |player, now| player.resume(now),
+        |player, now| player.set_speed(now, Speed::whole(-1)),
+        |player, now| player.set_speed(now, Speed::whole(1)),
+        |_, _| {},
+    ];
+    let mut places = Vec::new();
+    for change in changes {
+        let now = now(&app);
+        change(&mut app.world_mut().get_mut::<ClipPlayer>(entity).unwrap(), now);
+        for _ in 0..40 {
+            app.update();
+            let time = app.world().resource::<CueTime>();
+            let shown = time.at(app.world().resource::<Shown>().time(time));
+            let player = app.world().get::<ClipPlayer>(entity).unwrap();
+            let local = player.position(shown).unwrap();
+            let x = place(&app, entity).x;
+            assert!((f64::from(x) - local.as_secs_f64() * 1000.0).abs() < 1e-4, "{x} at {local}");
+            places.push(x.to_bits());
+        }
+    }
+    places.dedup();
+    assert!(places.len() > 150, "it moved {} times", places.len());
+    assert!(reported(&app).len() > 20, "{:?}", reported(&app));
+}
