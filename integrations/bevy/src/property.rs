@@ -63,7 +63,7 @@ pub trait Property: Send + Sync + 'static {
         Self::get(target) != *value
     }
 
-    /// Whether components show springs of this property in single precision, which takes a third of the time or less.
+    /// Whether components show springs of this property in single precision, which is faster.
     ///
     /// A shown value is off by at most (1 + 0.1/z) 1e-6 of the distance at the start plus the distance that the velocity
     /// covers, and by the rounding of an `f32`; z is the damping ratio of the spring. The motion itself stays exact: its
