@@ -90,12 +90,12 @@ fn up(skeleton: &Skeleton, clip: &Clip, node: &str) -> Result<Vec3<f64>, String>
 
 /// Whether a track has one value at all times.
 fn is_still<T: Animated + PartialEq>(track: &Track<T>) -> bool {
-    let keys = track.keyframes();
     // Slopes move a value between two equal keys.
-    let flat = |key: &Keyframe<T>| {
+    let flat = |key: Keyframe<T>| {
         !matches!(key.interpolation, Interpolation::Hermite | Interpolation::HermiteEased(_))
     };
-    keys.windows(2).all(|pair| pair[0].value == pair[1].value && flat(&pair[0]))
+    let mut leaving = track.keyframes().take(track.times().len() - 1); // all but the last
+    track.values().windows(2).all(|pair| pair[0] == pair[1]) && leaving.all(flat)
 }
 
 /// The motion as a clip, with keys at those times at which the clip in place has them. It has the tracks of the node that
@@ -110,14 +110,14 @@ fn own_clip(root: &RootMotion, in_place: &Clip, paths: &[String; 2]) -> Result<C
             let Vec3 { x, y, z } = root.at(at).translation;
             Keyframe::linear(at, Vec3::new(narrow(x), narrow(y), narrow(z)))
         };
-        builder = builder.track(&**translation, track.keyframes().iter().map(|one| key(one.at)));
+        builder = builder.track(&**translation, track.times().iter().map(|at| key(*at)));
     }
     if let Ok(track) = in_place.track::<Quat>(rotation) {
         let key = |at| {
             let Quat { x, y, z, w } = root.at(at).rotation;
             Keyframe::linear(at, Quat::new(narrow(x), narrow(y), narrow(z), narrow(w)))
         };
-        builder = builder.track(&**rotation, track.keyframes().iter().map(|one| key(one.at)));
+        builder = builder.track(&**rotation, track.times().iter().map(|at| key(*at)));
     }
     builder.build()
 }

@@ -296,7 +296,8 @@ fn keys_of<T, const N: usize>(track: &cueline::clip::Track<T>) -> Vec<Key<N>>
 where
     T: cueline::value::Lerp + Copy + Into<[f32; N]>,
 {
-    track.keyframes().iter().map(|key| (key.at.flicks(), key.value.into())).collect()
+    let times = track.times().iter().map(|at| at.flicks());
+    times.zip(track.values().iter().map(|value| (*value).into())).collect()
 }
 
 /// Of a matrix whose axes are at right angles: three rows.

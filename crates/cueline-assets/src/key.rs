@@ -232,7 +232,7 @@ macro_rules! keys {
             fn try_from(channel: &Channel) -> Result<Self, ValueKind> {
                 Ok(match channel {
                     $(Channel::$kind(track) => {
-                        Self::$kind(track.keyframes().iter().cloned().map(Key::from).collect())
+                        Self::$kind(track.keyframes().map(Key::from).collect())
                     })*
                     _ => return Err(channel.kind()),
                 })

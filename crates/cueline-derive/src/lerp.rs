@@ -88,6 +88,7 @@ fn write(input: &DeriveInput, fields: &Fields, options: &Options) -> Result<Toke
     let scaled = of_delta(|delta| quote! { scaled(&self.#delta, factor) });
     let rate = of_delta(|delta| quote! { rate_with(&self.#delta, &next.#delta, &rate.#delta) });
     let delta_finite = of_delta(|delta| quote! { is_finite(&self.#delta) });
+    let delta_zero = of_delta(|delta| quote! { is_zero(&self.#delta) });
     let extras = extras(input, &delta, options, &parts, fields);
     Ok(quote! {
         #[doc = #doc]
@@ -151,6 +152,9 @@ fn write(input: &DeriveInput, fields: &Fields, options: &Options) -> Result<Toke
             }
             fn is_finite(&self) -> bool {
                 true #(&& #delta_finite)*
+            }
+            fn is_zero(&self) -> bool {
+                true #(&& #delta_zero)*
             }
         }
 

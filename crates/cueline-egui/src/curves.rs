@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use cueline::{
-    clip::{Channel, Clip, Interpolation, Keyframe, Value},
+    clip::{Channel, Clip, Interpolation, Keyframe, Keyframes, Value},
     time::{Span, ms},
     value::Lerp,
 };
@@ -675,14 +675,14 @@ type Key = (Span, Interpolation, Value, (Vec<f64>, Vec<f64>));
 /// The keys of any kind; slopes only for kinds whose slopes have the same numbers as their values.
 fn keyframes(channel: &Channel) -> Vec<Key> {
     fn of<T: cueline::clip::Animated>(
-        keys: &[Keyframe<T>],
+        keys: Keyframes<'_, T>,
         slopes: impl Fn(&<T as Lerp>::Delta) -> Vec<f64>,
     ) -> Vec<Key> {
-        let key = |key: &Keyframe<T>| {
+        let key = |key: Keyframe<T>| {
             let tangents = (slopes(&key.tangent_in), slopes(&key.tangent_out));
-            (key.at, key.interpolation.clone(), key.value.clone().value(), tangents)
+            (key.at, key.interpolation, key.value.value(), tangents)
         };
-        keys.iter().map(key).collect()
+        keys.map(key).collect()
     }
     match channel {
         Channel::F32(track) => of(track.keyframes(), |slope| vec![f64::from(*slope)]),

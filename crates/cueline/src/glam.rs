@@ -52,6 +52,9 @@ macro_rules! numbers {
             fn is_finite(&self) -> bool {
                 Lerp::is_finite(self)
             }
+            fn is_zero(&self) -> bool {
+                Delta::is_zero(&self.$to())
+            }
         }
 
         impl Bits for $($glam)::+::$name {

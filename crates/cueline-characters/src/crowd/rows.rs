@@ -102,7 +102,7 @@ impl<'a> Tracks<'a> {
     /// length in a track.
     pub(super) fn follows(&self, step: i64, tolerance: f64) -> bool {
         let vectors = self.vectors.iter().all(|(.., track)| {
-            let most = track.keyframes().iter().map(|key| length(&numbers(key.value)));
+            let most = track.values().iter().map(|value| length(&numbers(*value)));
             let most = most.fold(0.0, f64::max).max(1e-3);
             self.probes(step).all(|(from, at, to, t)| {
                 let [from, at, to] = [from, at, to].map(|at| numbers(track.sample(at)));
@@ -138,9 +138,9 @@ impl<'a> Tracks<'a> {
 }
 
 fn times<T: Lerp>(track: &Track<T>) -> impl Iterator<Item = i64> {
-    let keys = track.keyframes();
+    let times = track.times();
     // A track of one key moves nothing.
-    keys.iter().filter(|_| keys.len() > 1).map(|key| key.at.flicks())
+    times.iter().filter(|_| times.len() > 1).map(|at| at.flicks())
 }
 
 fn gcd(a: i64, b: i64) -> i64 {

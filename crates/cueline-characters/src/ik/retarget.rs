@@ -170,13 +170,13 @@ impl Retargeting {
             let found = self.joints.iter().position(|joint| joint.from == node);
             match (found.map(|index| (index, &self.joints[index])), property, channel) {
                 (Some((_, joint)), "rotation", Channel::Rotation(track)) => {
-                    let keys = track.keyframes().iter().map(|key| joint.key(key));
+                    let keys = track.keyframes().map(|key| joint.key(&key));
                     builder = builder.track(format!("{}/rotation", joint.to), keys);
                 }
                 (Some((index, joint)), "translation", Channel::Vec3(track))
                     if index == self.root.joint =>
                 {
-                    let keys = track.keyframes().iter().map(|key| self.root.key(key, joint));
+                    let keys = track.keyframes().map(|key| self.root.key(&key, joint));
                     builder = builder.track(format!("{}/translation", joint.to), keys);
                 }
                 _ => left_out.push(path.into()),

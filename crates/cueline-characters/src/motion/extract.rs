@@ -287,11 +287,10 @@ impl RootMotion {
     /// The times of all keys of the root, the ends of the clip, and times between, so that none are further apart than
     /// 1/60 s.
     fn key_times(&self) -> Result<Vec<Span>, RootError> {
-        let translation =
-            self.translation.iter().flat_map(|track| track.keyframes()).map(|key| key.at);
-        let rotation = self.rotation.iter().flat_map(|track| track.keyframes()).map(|key| key.at);
+        let translation = self.translation.iter().flat_map(|track| track.times());
+        let rotation = self.rotation.iter().flat_map(|track| track.times());
         let mut times: Vec<_> =
-            translation.chain(rotation).chain([Span::ZERO, self.duration]).collect();
+            translation.chain(rotation).copied().chain([Span::ZERO, self.duration]).collect();
         times.retain(|at| (Span::ZERO..=self.duration).contains(at));
         times.sort_unstable();
         times.dedup();

@@ -4,6 +4,7 @@ use alloc::{boxed::Box, string::String, vec::Vec};
 use core::{
     fmt,
     hash::{Hash, Hasher},
+    mem::size_of_val,
 };
 
 use super::{Animated, Channel, Cue, CuesIn, Suggestion, Track, Value, ValueKind, Window, cue};
@@ -265,6 +266,28 @@ impl Clip {
     #[must_use]
     pub fn digest(&self) -> u64 {
         self.digest
+    }
+
+    /// The bytes that the clip takes in memory, with its tracks, its cues and all names; see [`Track::size_in_memory`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Keyframe}, time::ms, value::Vec3};
+    /// let keys = (0..1000).map(|key| Keyframe::linear(ms(key * 10), Vec3::new(0.0, 1.0, 2.0)));
+    /// let walk = ClipBuilder::new("walk").track("hip/translation", keys).build()?;
+    /// assert!(walk.size_in_memory() < 1000 * 24); // at most 24 bytes for each key
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn size_in_memory(&self) -> usize {
+        let paths = self
+            .channels
+            .iter()
+            .map(|(path, channel)| size_of_val(path) + path.len() + channel.size_in_memory());
+        let cues = size_of_val(&*self.cues);
+        let names = self.cues.iter().map(|cue| cue.name().len()).sum::<usize>();
+        size_of::<Self>() + self.name.len() + paths.sum::<usize>() + cues + names
     }
 
     /// A hash of the paths and kinds, which a binding compares.

@@ -270,7 +270,7 @@ macro_rules! kinds {
             /// ```
             #[must_use]
             pub fn keys(&self) -> Keys {
-                match self { $(Self::$kind(track) => Keys::$kind(track.keyframes().to_vec()),)* }
+                match self { $(Self::$kind(track) => Keys::$kind(track.keyframes().collect()),)* }
             }
 
             /// The time of the last keyframe; see [`Track::duration`].
@@ -286,6 +286,23 @@ macro_rules! kinds {
             #[must_use]
             pub fn duration(&self) -> Span {
                 match self { $(Self::$kind(track) => track.duration(),)* }
+            }
+
+            /// The bytes that the track takes in memory; see [`Track::size_in_memory`].
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// # use cueline::{clip::{Channel, Track}, value::Vec3};
+            /// let still = Track::constant(Vec3::new(0.0, 1.0, 0.0)).unwrap();
+            /// assert!(Channel::Vec3(still).size_in_memory() < 160);
+            /// ```
+            #[must_use]
+            pub fn size_in_memory(&self) -> usize {
+                let heap = match self {
+                    $(Self::$kind(track) => track.size_in_memory() - size_of::<Track<$type>>(),)*
+                };
+                size_of::<Self>() + heap
             }
 
             /// Blends the value at `at` into the value in `slot`: a `weight` of 1 replaces it, 0 keeps it. Returns

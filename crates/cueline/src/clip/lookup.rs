@@ -6,9 +6,10 @@
 //! bucket. The table is never longer than the times.
 
 use alloc::{boxed::Box, vec::Vec};
-use core::ops::Range;
+use core::{mem::size_of_val, ops::Range};
 
 use super::TrackError;
+use crate::time::Span;
 
 /// A table of buckets over sorted times; the times stay with their owner.
 #[derive(Clone, Debug)]
@@ -88,15 +89,15 @@ impl Default for Buckets {
 #[derive(Clone, Debug)]
 pub(crate) struct Lookup {
     /// Sorted, never empty.
-    times: Box<[i64]>,
+    times: Box<[Span]>,
     buckets: Buckets,
 }
 
 impl Lookup {
     /// Takes sorted times.
-    pub(crate) fn new(times: Vec<i64>) -> Result<Self, TrackError> {
+    pub(crate) fn new(times: Vec<Span>) -> Result<Self, TrackError> {
         let count = times.len();
-        match Buckets::new(count, |index| times[index]) {
+        match Buckets::new(count, |index| times[index].flicks()) {
             _ if count == 0 => Err(TrackError::Empty),
             Some(buckets) => Ok(Self { times: times.into(), buckets }),
             None => Err(TrackError::TooManyKeyframes { count }),
@@ -105,7 +106,18 @@ impl Lookup {
 
     /// The last index whose time is at or before `time`; `None` if all times are later.
     pub(crate) fn last_at_or_before(&self, time: i64) -> Option<usize> {
-        self.buckets.passed(time, |index| self.times[index]).checked_sub(1)
+        self.buckets.passed(time, |index| self.times[index].flicks()).checked_sub(1)
+    }
+
+    /// The times.
+    #[inline]
+    pub(crate) fn times(&self) -> &[Span] {
+        &self.times
+    }
+
+    /// The bytes that it owns.
+    pub(crate) fn heap(&self) -> usize {
+        size_of_val(&*self.times) + size_of_val(&*self.buckets.first)
     }
 
     /// The number of entries of the table.

@@ -56,7 +56,7 @@ pub use flipbook::{Flipbook, FlipbookError, Order, frame_of_f64};
 pub use keyframe::{Interpolation, Keyframe, KeyframePart};
 pub(crate) use kind::all_kinds;
 pub use kind::{Animated, Channel, Foreign, Keys, Value, ValueKind, ValueMut};
-pub use track::{Track, TrackError};
+pub use track::{Keyframes, Track, TrackError};
 
 pub use crate::suggestion::Suggestion;
 

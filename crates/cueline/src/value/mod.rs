@@ -195,4 +195,11 @@ pub trait Delta: Clone {
     fn is_finite(&self) -> bool {
         true
     }
+
+    /// Whether it is [`zero`](Self::zero) to the last bit: -0.0 is not. A track keeps no tangents where all are zero, and
+    /// keeps them where this is always `false`.
+    #[must_use]
+    fn is_zero(&self) -> bool {
+        false
+    }
 }

@@ -82,6 +82,9 @@ macro_rules! float {
             fn is_finite(&self) -> bool {
                 Self::is_finite(*self)
             }
+            fn is_zero(&self) -> bool {
+                self.to_bits() == 0
+            }
         }
     )* };
 }
@@ -160,6 +163,9 @@ macro_rules! integer_delta {
             #[expect(clippy::cast_possible_truncation, reason = "saturates")]
             fn scaled(&self, factor: f64) -> Self {
                 if factor == 1.0 { *self } else { libm::round(*self as f64 * factor) as Self }
+            }
+            fn is_zero(&self) -> bool {
+                *self == 0
             }
         }
     )* };

@@ -53,6 +53,10 @@ impl Delta for Discrete {
     fn scaled(&self, factor: f64) -> Self {
         Self(libm::round(self.0 as f64 * factor) as i64)
     }
+
+    fn is_zero(&self) -> bool {
+        self.0 == 0
+    }
 }
 
 #[cfg(test)]

@@ -188,6 +188,10 @@ impl Delta for TextChange {
     fn scaled(&self, factor: f64) -> Self {
         if factor >= 1.0 { self.clone() } else { Self(None) }
     }
+
+    fn is_zero(&self) -> bool {
+        self.0.is_none()
+    }
 }
 
 impl Bits for TextChange {

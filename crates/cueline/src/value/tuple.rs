@@ -43,6 +43,9 @@ impl<D: Delta, const N: usize> Delta for [D; N] {
     fn is_finite(&self) -> bool {
         self.iter().all(Delta::is_finite)
     }
+    fn is_zero(&self) -> bool {
+        self.iter().all(Delta::is_zero)
+    }
 }
 
 macro_rules! tuples {
@@ -82,6 +85,9 @@ macro_rules! tuples {
             }
             fn is_finite(&self) -> bool {
                 $(self.$index.is_finite())&&+
+            }
+            fn is_zero(&self) -> bool {
+                $(self.$index.is_zero())&&+
             }
         }
     )* };

@@ -136,6 +136,9 @@ macro_rules! vectors {
             fn is_finite(&self) -> bool {
                 Lerp::is_finite(self)
             }
+            fn is_zero(&self) -> bool {
+                $(self.$axis.is_zero())&&+
+            }
         }
     )* };
 }

@@ -321,8 +321,8 @@ fn a_crowd_is_its_rig() {
             clip.channels().any(|(_, channel)| match channel {
                 Channel::Vec3(track) => {
                     let eased =
-                        |key: &Keyframe<Vec3>| matches!(key.interpolation, Interpolation::Eased(_));
-                    track.keyframes().iter().any(eased)
+                        |key: Keyframe<Vec3>| matches!(key.interpolation, Interpolation::Eased(_));
+                    track.keyframes().any(eased)
                 }
                 _ => false,
             })

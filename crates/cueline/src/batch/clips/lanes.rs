@@ -146,7 +146,7 @@ impl<R: Row> Table<R> {
         duration: Span,
         value: impl Fn(T) -> R::Value,
     ) -> Self {
-        let keys = track.keyframes();
+        let keys: Vec<_> = track.keyframes().collect();
         let held = |key: &Keyframe<T>| {
             let row = R::new(value(key.value), value(key.value));
             let span = if row.fits() { f64::INFINITY } else { f64::NAN };

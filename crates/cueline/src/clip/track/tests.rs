@@ -1,4 +1,4 @@
-use alloc::vec::Vec;
+use alloc::{format, vec::Vec};
 
 use proptest::prelude::*;
 
@@ -181,7 +181,7 @@ fn the_table_is_no_longer_than_the_keyframes() {
         alloc::vec![5; 1000],
     ];
     for times in crowds {
-        let lookup = Lookup::new(times.clone()).unwrap();
+        let lookup = Lookup::new(times.iter().copied().map(Span::from_flicks).collect()).unwrap();
         assert!(lookup.entries() <= times.len() + 1, "{} entries", lookup.entries());
         for at in [-1, 0, 1, 500, 999, 1000, i64::MIN, i64::MAX] {
             assert_eq!(lookup.last_at_or_before(at), searched(&times, at), "at {at}");
@@ -192,7 +192,7 @@ fn the_table_is_no_longer_than_the_keyframes() {
 proptest! {
     #[test]
     fn lookup_equals_a_linear_search(times in times(), at in sampled_at()) {
-        let lookup = Lookup::new(times.clone()).unwrap();
+        let lookup = Lookup::new(times.iter().copied().map(Span::from_flicks).collect()).unwrap();
         for at in times.iter().copied().chain([at]) {
             for at in [at.saturating_sub(1), at, at.saturating_add(1)] {
                 prop_assert_eq!(lookup.last_at_or_before(at), searched(&times, at), "at {}", at);
@@ -236,4 +236,95 @@ fn a_cubic_shows_its_keyframes_as_they_are() {
     let key = |(at, value)| Keyframe::new(Span::from_flicks(at), value, Interpolation::Hermite);
     let track = Track::new(keys.map(key)).unwrap();
     assert_eq!(track.sample(Span::ZERO), long);
+}
+
+/// Interpolations of which many are equal, and some differ in the sign of a zero alone.
+fn interpolation() -> impl Strategy<Value = Interpolation> {
+    use crate::value::Curve;
+
+    let overshoot = prop_oneof![Just(0.0), Just(-0.0), (0..400_i32).prop_map(f64::from)];
+    let back = overshoot.prop_map(|overshoot| Easing::In(Curve::Back { overshoot }));
+    prop_oneof![
+        Just(Interpolation::Hold),
+        Just(Interpolation::Linear),
+        Just(Interpolation::Hermite),
+        back.clone().prop_map(|easing| Interpolation::Eased(easing.into())),
+        back.prop_map(|easing| Interpolation::HermiteEased(easing.into())),
+    ]
+}
+
+/// Keyframes of one interpolation or of any, with tangents or without.
+fn keyframes() -> impl Strategy<Value = Vec<Keyframe<f64>>> {
+    let number = || prop_oneof![Just(0.0), Just(-0.0), -9.0..9.0_f64];
+    let key = (number(), number(), number(), interpolation());
+    let keys = prop::collection::vec(key, 1..600);
+    (keys, any::<bool>(), any::<bool>()).prop_map(|(keys, one, flat)| {
+        let first = keys[0].3.clone();
+        let key = |(at, (value, before, after, own))| {
+            let key = Keyframe::hermite(Span::from_flicks(at), value, before, after);
+            let key =
+                if flat { Keyframe { tangent_in: 0.0, tangent_out: 0.0, ..key } } else { key };
+            Keyframe { interpolation: if one { first.clone() } else { own }, ..key }
+        };
+        (0..).zip(keys).map(key).collect()
+    })
+}
+
+proptest! {
+    #[test]
+    fn a_track_returns_the_keyframes_it_was_made_of(keys in keyframes(), from in 0..700_usize) {
+        // The text of a number shows the sign of a zero.
+        let text = |keys: &[Keyframe<f64>]| format!("{keys:?}");
+        let track = Track::new(keys.iter().cloned()).unwrap();
+        prop_assert_eq!(text(&track.keyframes().collect::<Vec<_>>()), text(&keys));
+        let back: Vec<_> = track.keyframes().rev().collect();
+        prop_assert_eq!(text(&back.into_iter().rev().collect::<Vec<_>>()), text(&keys));
+        prop_assert_eq!(track.keyframes().nth(from), keys.get(from).cloned());
+        prop_assert_eq!(track.keyframes().nth_back(from), keys.iter().rev().nth(from).cloned());
+        let mut rest = track.keyframes();
+        rest.by_ref().take(from).for_each(drop);
+        prop_assert_eq!(rest.len(), keys.len().saturating_sub(from));
+    }
+
+    /// A track of all keyframes is the tracks of each two of them in a row.
+    #[test]
+    fn each_keyframe_leads_to_the_next_by_its_own_interpolation(keys in keyframes()) {
+        let second = |flicks: usize| Span::from_secs(i64::try_from(flicks).unwrap());
+        let keys: Vec<_> =
+            keys.into_iter().enumerate().map(|(i, key)| Keyframe { at: second(i), ..key }).collect();
+        let track = Track::new(keys.iter().cloned()).unwrap();
+        for (i, pair) in keys.windows(2).enumerate() {
+            let alone = Track::new(pair.iter().cloned()).unwrap();
+            for ms in [0, 250, 900] {
+                let at = second(i) + Span::from_millis(ms);
+                prop_assert_eq!(track.sample(at).to_bits(), alone.sample(at).to_bits(), "at {}", at);
+            }
+        }
+    }
+}
+
+/// How many bytes each keyframe of a long track takes, rounded down.
+fn bytes_per_keyframe<T: Lerp>(key: impl Fn(i64) -> Keyframe<T>) -> usize {
+    // A power of two at even times has as many places in the table as keyframes, which is the most.
+    let count = 1 << 14;
+    Track::new((0..count).map(key)).unwrap().size_in_memory() >> 14
+}
+
+#[test]
+fn a_keyframe_takes_few_bytes() {
+    use crate::value::{Quat, Vec3};
+
+    let at = Span::from_flicks;
+    let vector: Vec3 = Vec3::new(1.0, 2.0, 3.0);
+    assert_eq!(bytes_per_keyframe(|i| Keyframe::linear(at(i), 0.0_f32)), 16);
+    assert_eq!(bytes_per_keyframe(|i| Keyframe::linear(at(i), vector)), 24);
+    assert_eq!(bytes_per_keyframe(|i| Keyframe::hold(at(i), Quat::<f32>::default())), 28);
+    assert_eq!(bytes_per_keyframe(|i| Keyframe::eased(at(i), vector, Easing::OUT_QUAD)), 24);
+    let either = |i| match i % 3 {
+        0 => Keyframe::hold(at(i), vector),
+        _ => Keyframe::linear(at(i), vector),
+    };
+    assert_eq!(bytes_per_keyframe(either), 25);
+    let cubic = |i| Keyframe::hermite(at(i), vector, vector, vector);
+    assert_eq!(bytes_per_keyframe(cubic), 48);
 }

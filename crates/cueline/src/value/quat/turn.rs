@@ -116,4 +116,8 @@ impl<S: Scalar> Delta for AxisAngle<S> {
     fn is_finite(&self) -> bool {
         Lerp::is_finite(&self.vector)
     }
+
+    fn is_zero(&self) -> bool {
+        self.vector.is_zero()
+    }
 }
