@@ -183,7 +183,7 @@ impl<T: Lerp> Track<T> {
         let t = distance(key.0, at) / distance(key.0, next.0);
         match &self.shape {
             Shape::Linear => key.1.lerp(next.1, t),
-            _ => self.curved(index, at, t),
+            _ => self.curved(index, (key.1, next.1), at, t),
         }
     }
 

@@ -127,10 +127,9 @@ impl<D: Delta> Mixed<D> {
 }
 
 impl<T: Lerp> Track<T> {
-    /// The value at `at`, after the keyframe of that index and before the next; `t` is the progress from one to the other.
+    /// The value at `at`, after the keyframe of that index with the value `key` and before the next one; `t` is the progress.
     #[inline(never)] // not needed by linear keyframes
-    pub(super) fn curved(&self, index: usize, at: Span, t: f64) -> T {
-        let (key, next) = (&self.values[index], &self.values[index + 1]);
+    pub(super) fn curved(&self, index: usize, (key, next): (&T, &T), at: Span, t: f64) -> T {
         let mixed = match &self.shape {
             Shape::Linear => return key.lerp(next, t),
             Shape::Hold => return key.clone(),
