@@ -125,9 +125,6 @@ impl<P: Property> Mover for Moves<P> {
     }
 }
 
-/// The number of rows that are processed before their springs are.
-const SOME_ROWS: usize = 64;
-
 /// The smallest number of rows for which a further thread pays off.
 const ROWS_OF_A_THREAD: usize = 1 << 13;
 
@@ -175,27 +172,13 @@ impl<P: Property> Rows<'_, P> {
         moving.into_inner()
     }
 
-    /// Processes the rows, some at a time: those with springs last, as they are computed together. Returns whether a motion
-    /// is active.
+    /// Processes the rows, those with springs last, as they are computed together. Returns whether a motion is active.
     fn show(self, changed_at: Tick, shown: &Shown, report: &Report) -> bool {
+        let mut moving = false;
+        let mut springs = false;
         let Rows { entities, motions, started, targets, changed } = self;
-        let mut moving = false;
-        let rows = entities.chunks(SOME_ROWS).zip(motions.chunks_mut(SOME_ROWS));
-        let rows = rows.zip(started.chunks_mut(SOME_ROWS)).zip(targets.chunks_mut(SOME_ROWS));
-        let rows = rows.zip(changed.chunks_mut(SOME_ROWS));
-        for ((((entities, motions), started), targets), changed) in rows {
-            let rows = Rows::<P> { entities, motions, started, targets, changed };
-            moving |= rows.show_some(changed_at, shown, report);
-        }
-        moving
-    }
-
-    #[inline(always)]
-    fn show_some(self, changed_at: Tick, shown: &Shown, report: &Report) -> bool {
-        let mut moving = false;
-        let (mut springs, mut count) = ([0; SOME_ROWS], 0);
-        let rows = self.entities.iter().zip(&mut *self.motions);
-        let rows = rows.zip(&mut *self.targets).zip(&mut *self.changed).enumerate();
+        let rows = entities.iter().zip(motions.iter_mut());
+        let rows = rows.zip(targets.iter_mut()).zip(changed.iter_mut()).enumerate();
         for (row, (((entity, motion), target), changed)) in rows {
             let now = shown.of(motion.clock());
             let value = if let Some(value) = motion.fast(now) {
@@ -209,17 +192,12 @@ impl<P: Property> Rows<'_, P> {
                 value
             } else if motion.rests() {
                 continue;
-            } else if P::QUICK_SPRINGS && motion.springs(now) {
-                moving = true;
-                springs[count] = row;
-                count += 1;
-                continue;
             } else {
                 moving = true;
                 let reads = motion.reads_its_target();
-                let value = step(*entity, motion, target, now, report);
+                let value = step_or_spring(*entity, motion, target, now, report, &mut springs);
                 if reads && !motion.reads_its_target() {
-                    self.started[row] = changed_at;
+                    started[row] = changed_at;
                 }
                 let Some(value) = value else { continue };
                 value
@@ -229,11 +207,34 @@ impl<P: Property> Rows<'_, P> {
                 *changed = changed_at;
             }
         }
-        for rows in springs[..count].chunks(SpringBlock::ROWS) {
-            show_springs::<P>(rows, self.motions, self.targets, self.changed, changed_at, shown);
+        if springs {
+            show_all_springs::<P>(motions, targets, changed, changed_at, shown);
         }
         moving
     }
+}
+
+/// Shows the springs of a table. A loop of its own, so that tables without springs keep the plain one.
+#[inline(never)]
+fn show_all_springs<P: Property>(
+    motions: &[Motion<P>],
+    targets: &mut [P::Target],
+    changed: &mut [Tick],
+    changed_at: Tick,
+    shown: &Shown,
+) {
+    let (mut rows, mut count) = ([0; SpringBlock::ROWS], 0);
+    for (row, motion) in motions.iter().enumerate() {
+        if motion.springs(shown.of(motion.clock())) {
+            rows[count] = row;
+            count += 1;
+            if count == rows.len() {
+                show_springs::<P>(&rows, motions, targets, changed, changed_at, shown);
+                count = 0;
+            }
+        }
+    }
+    show_springs::<P>(&rows[..count], motions, targets, changed, changed_at, shown);
 }
 
 /// Shows the springs of these rows, of which a [`SpringBlock`] has enough.
@@ -262,6 +263,24 @@ fn show_springs<P: Property>(
             changed[*row] = changed_at;
         }
     }
+}
+
+/// As [`step`], but only notes that there are springs where one moves. Not in the loop itself, which is as short as it can be.
+#[cold]
+#[inline(never)]
+fn step_or_spring<P: Property>(
+    entity: Entity,
+    motion: &mut Motion<P>,
+    target: &P::Target,
+    now: Time,
+    report: &Report,
+    springs: &mut bool,
+) -> Option<P::Value> {
+    if P::QUICK_SPRINGS && motion.springs(now) {
+        *springs = true;
+        return None;
+    }
+    step(entity, motion, target, now, report)
 }
 
 #[cold]
