@@ -183,7 +183,8 @@ impl<T: Lerp> Track<T> {
         let t = distance(key.0, at) / distance(key.0, next.0);
         match &self.shape {
             Shape::Linear => key.1.lerp(next.1, t),
-            _ => self.curved(index, (key.1, next.1), at, t),
+            Shape::Hold => key.1.clone(),
+            Shape::Mixed(mixed) => self.curved(mixed, index, (key.1, next.1), t),
         }
     }
 

@@ -5,7 +5,7 @@ use core::mem;
 
 use super::{Interpolation, Keyframe, Track};
 use crate::{
-    time::{FLICKS_PER_SECOND, Span},
+    time::FLICKS_PER_SECOND,
     value::{AnyEasing, Delta, Easing, Lerp},
 };
 
@@ -18,10 +18,12 @@ pub(super) enum Shape<D> {
     Mixed(Box<Mixed<D>>),
 }
 
+/// What keyframes have that are not all linear or all hold.
 #[derive(Clone)]
 pub(super) struct Mixed<D> {
-    /// Never empty.
-    interpolations: Box<[Interpolation]>,
+    /// The table of interpolations; most tracks have one, which is found without a detour.
+    first: Interpolation,
+    more: Box<[Interpolation]>,
     which: Which,
     /// In and out; empty where all are zero.
     tangents: Box<[[D; 2]]>,
@@ -60,7 +62,9 @@ impl<D: Delta> Shape<D> {
         let tangents = keys.iter().filter(|_| !no_tangents);
         let tangents = tangents.map(|key| [key.tangent_in.clone(), key.tangent_out.clone()]);
         let tangents = tangents.collect();
-        Self::Mixed(Box::new(Mixed { interpolations: interpolations.into(), which, tangents }))
+        let more = interpolations.split_off(interpolations.len().min(1)).into();
+        let first = interpolations.pop().unwrap_or(Interpolation::Linear); // there is one
+        Self::Mixed(Box::new(Mixed { first, more, which, tangents }))
     }
 
     /// The interpolation, the tangent before and the tangent after a keyframe, and whether that is the last one.
@@ -69,8 +73,8 @@ impl<D: Delta> Shape<D> {
             Self::Linear => (Interpolation::Linear, D::zero(), D::zero()),
             Self::Hold => (Interpolation::Hold, D::zero(), D::zero()),
             Self::Mixed(mixed) => {
-                let interpolation = match (&mixed.which, mixed.interpolations.last()) {
-                    (Which::First, Some(last)) if is_last => last,
+                let interpolation = match &mixed.which {
+                    Which::First if is_last => mixed.more.last().unwrap_or(&mixed.first),
                     _ => mixed.leaving(index),
                 };
                 (interpolation.clone(), mixed.tangent(index, 0), mixed.tangent(index, 1))
@@ -86,7 +90,7 @@ impl<D: Delta> Shape<D> {
             Which::Bytes(bytes) => mem::size_of_val(&**bytes),
             Which::Words(words) => mem::size_of_val(&**words),
         };
-        let tables = mem::size_of_val(&*mixed.interpolations) + mem::size_of_val(&*mixed.tangents);
+        let tables = mem::size_of_val(&*mixed.more) + mem::size_of_val(&*mixed.tangents);
         size_of::<Mixed<D>>() + which + tables
     }
 }
@@ -113,11 +117,12 @@ impl<D: Delta> Mixed<D> {
     /// The interpolation from a keyframe to the next; of the last keyframe any.
     #[inline]
     fn leaving(&self, index: usize) -> &Interpolation {
-        &self.interpolations[match &self.which {
-            Which::First => 0,
+        let place = match &self.which {
+            Which::First => return &self.first,
             Which::Bytes(bytes) => bytes[index].into(),
             Which::Words(words) => words[index] as usize,
-        }]
+        };
+        place.checked_sub(1).map_or(&self.first, |place| &self.more[place])
     }
 
     /// The tangent before (0) or after (1) a keyframe.
@@ -127,14 +132,15 @@ impl<D: Delta> Mixed<D> {
 }
 
 impl<T: Lerp> Track<T> {
-    /// The value at `at`, after the keyframe of that index with the value `key` and before the next one; `t` is the progress.
+    /// The value after the keyframe of that index with the value `key` and before the next one; `t` is the progress.
     #[inline(never)] // not needed by linear keyframes
-    pub(super) fn curved(&self, index: usize, (key, next): (&T, &T), at: Span, t: f64) -> T {
-        let mixed = match &self.shape {
-            Shape::Linear => return key.lerp(next, t),
-            Shape::Hold => return key.clone(),
-            Shape::Mixed(mixed) => mixed,
-        };
+    pub(super) fn curved(
+        &self,
+        mixed: &Mixed<T::Delta>,
+        index: usize,
+        (key, next): (&T, &T),
+        t: f64,
+    ) -> T {
         match mixed.leaving(index) {
             Interpolation::Hold => key.clone(),
             Interpolation::Linear | Interpolation::Eased(AnyEasing::Easing(Easing::Linear)) => {
@@ -142,7 +148,7 @@ impl<T: Lerp> Track<T> {
             }
             // Also at the keyframe itself: an easing may begin with a jump.
             Interpolation::Eased(easing) => key.lerp(next, easing.at(t)),
-            Interpolation::Hermite if at == self.times()[index] => key.clone(),
+            Interpolation::Hermite if t == 0.0 => key.clone(),
             Interpolation::Hermite => self.cubic(mixed, index, t),
             Interpolation::HermiteEased(easing) => self.cubic(mixed, index, easing.at(t)),
         }
