@@ -406,9 +406,9 @@ impl<P: Property> Motion<P> {
         self.flags |= SKIPPED;
         self.start = self.start.min(now.time);
         self.end = now.time;
-        if self.state == State::Tween {
-            self.enter(State::Waiting); // so that the loop leaves it to the general path
-        }
+        self.swing();
+        // The loop leaves it to the general path.
+        self.enter(if self.state == State::Tween { State::Waiting } else { self.state });
     }
 
     /// What the server has sent takes the place of what was.
@@ -429,8 +429,8 @@ impl<P: Property> Motion<P> {
         self.enter(State::Arriving);
     }
 
-    /// The value at a time of its clock. Of a spring it is the exact one; the component shows it in single precision, see
-    /// [`Property::QUICK_SPRINGS`]. `None` if only the component holds the value: at rest, except after
+    /// The value at a time of its clock. For a spring this is the exact value; the component may show it in single
+    /// precision, see [`Property::QUICK_SPRINGS`]. `None` if only the component holds the value: at rest, except after
     /// [`at`](Self::at) or [`set`](Self::set), and before a motion has read its start from the component.
     #[must_use]
     pub fn value(&self, now: impl Into<Moment>) -> Option<P::Value> {
@@ -622,10 +622,11 @@ impl<P: Property> Motion<P> {
     /// Finds the numbers by which the loop over all motions computes a spring. A spring that never settles has none, as
     /// its phase would get less exact for ever.
     fn swing(&mut self) {
-        let (start, settles) = (self.start, self.end < Time::MAX);
+        let (start, to, settles) = (self.start, self.to, self.end < Time::MAX);
         let Some(detail) = self.detail.as_deref_mut() else { return };
         detail.swing = match &detail.law {
-            Law::Spring(spring) if P::QUICK_SPRINGS && settles => {
+            // Another target than that of the spring is the last one of a chain that was finished.
+            Law::Spring(spring) if P::QUICK_SPRINGS && settles && *detail.moving.target() == to => {
                 SpringRates::of(spring, PER_SECOND).map(|rates| {
                     let (from, velocity) =
                         (detail.moving.value(start), detail.moving.velocity(start));
@@ -824,7 +825,7 @@ impl<P: Property> Motion<P> {
 /// The unit of time of springs in the loop over all motions.
 const PER_SECOND: TickRate = match TickRate::new(1, 1) {
     Ok(rate) => rate,
-    Err(_) => TickRate::HZ_1000, // there is such a rate
+    Err(_) => TickRate::HZ_1000, // 1 Hz is a valid rate
 };
 
 /// In place of the inverse of a duration: a spring moves.

@@ -67,7 +67,8 @@ pub trait Property: Send + Sync + 'static {
     ///
     /// A shown value is off by at most (1 + 0.1/z) 1e-6 of the distance at the start plus the distance that the velocity
     /// covers, and by the rounding of an `f32`; z is the damping ratio of the spring. The motion itself stays exact: its
-    /// value, its end, and where the next motion starts. Leave it `false` for values in `f64`.
+    /// value, its end, and where the next motion starts. Entities that are rolled back show the exact value. Leave it `false`
+    /// for values in `f64`.
     const QUICK_SPRINGS: bool = false;
 
     /// The value of a spring that started at `from` with `velocity` (per second). `progress` is the part of the distance to

@@ -221,6 +221,24 @@ fn a_motion_that_is_finished_says_that_it_was_skipped() {
 }
 
 #[test]
+fn a_spring_whose_chain_is_finished_at_a_later_moment_shows_its_value_until_then() {
+    let mut app = app(20);
+    let entity = spawn(&mut app);
+    start(&mut app, entity, |motion, time| {
+        motion.spring_to(time, at(10.0), Spring::smooth(ms(400)));
+        motion.then_tween_to(time, at(-1000.0), ms(200), Easing::Linear);
+    });
+    updates(&mut app, 4);
+    start(&mut app, entity, |motion, time| {
+        motion.finish(time.at(time.now() + ms(200)));
+    });
+    app.update();
+    assert!((0.0..=10.0).contains(&x(&app, entity)), "{}", x(&app, entity));
+    updates(&mut app, 10);
+    assert_eq!(x(&app, entity), -1000.0);
+}
+
+#[test]
 fn exactly_once_over_removal_despawn_and_observers_that_despawn() {
     let mut app = app(20);
     listen(&mut app);
