@@ -96,7 +96,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
                     key: self.keys.name(after.key),
                     other: self.names.path(other.id),
                     at: Span::from_flicks(after.start),
-                    until: Span::from_flicks(before.end),
+                    until: Span::from_flicks(other.end),
                 },
             )),
             settled => Ok(settled),

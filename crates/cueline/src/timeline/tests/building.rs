@@ -282,6 +282,16 @@ fn two_writers_at_one_time_are_refused_by_default() {
 }
 
 #[test]
+fn a_conflict_with_an_item_that_starts_later_says_when_that_item_is_over() {
+    let item = |value| from_to("x", 0.0, value).duration(ms(400));
+    let timeline = Builder::new("two").at(ms(200), item(1.0)).at(ms(0), item(2.0));
+    let TimelineErrorKind::Conflict { at, until, .. } = timeline.build().unwrap_err().kind else {
+        panic!("two items write one property at one time");
+    };
+    assert_eq!((at, until), (ms(200), ms(600)));
+}
+
+#[test]
 fn the_default_for_conflicts_is_passed_down() {
     let inner = Builder::new("inner").then(from_to("x", 0.0, 1.0)).with(to("x", 2.0));
     let outer = |conflict| Builder::new("outer").on_conflict(conflict).then(nest(inner.clone()));
