@@ -162,7 +162,7 @@ impl SpringRates {
 /// `from + (to - from) * progress + velocity * carry`. The error of such a value is at most (1 + 0.1/z) 1e-6 of the
 /// distance at the start plus the distance that the velocity covers; z is the damping ratio.
 ///
-/// For those who hold their values elsewhere. A [`SpringBatch`](super::SpringBatch) holds them itself.
+/// For games that keep their values in their own memory. A [`SpringBatch`](super::SpringBatch) holds them itself.
 ///
 /// ```
 /// use cueline::{batch::{SpringBlock, SpringRates}, time::{TickRate, ms}, value::Spring};

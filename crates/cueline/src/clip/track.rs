@@ -25,8 +25,9 @@ use shape::Shape;
 /// then it is a binary search.
 ///
 /// A track keeps its times, its values and the rest of its keyframes apart. So a keyframe of a [`Vec3`](crate::value::Vec3)
-/// takes 24 bytes: 8 for its time, 12 for its value, about 4 to be found. Keyframes of different
-/// interpolations take 1 byte more, and 56 for each easing; keyframes with tangents two differences more.
+/// takes 24 bytes: 8 for its time, 12 for its value, and at most 4 for the lookup. Where interpolations differ, a keyframe
+/// takes 1 byte more (4 where more than 256 differ), and the track 56 for each different interpolation; one that was last
+/// used more than 16 different ones before counts again. Tangents take two differences for each keyframe.
 #[derive(Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(

@@ -30,7 +30,7 @@ impl fmt::Display for TickError {
         match self.kept {
             Some((oldest, newest)) => write!(
                 f,
-                "the ring has no state of tick {asked}; its ticks are from {} to {}",
+                "the ring has no state of tick {asked}; it has states of some ticks from {} to {}",
                 oldest.get(),
                 newest.get()
             ),

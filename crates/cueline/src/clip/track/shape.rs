@@ -109,7 +109,8 @@ fn place(table: &mut Vec<Interpolation>, interpolation: &Interpolation) -> u32 {
 
 /// Whether two interpolations are the same to the sign of a zero, which only their texts show.
 fn same(one: &Interpolation, other: &Interpolation) -> bool {
-    let eased = matches!(one, Interpolation::Eased(easing) | Interpolation::HermiteEased(easing) if *easing != AnyEasing::LINEAR);
+    // The numbers of a path are never -0.
+    let eased = matches!(one, Interpolation::Eased(AnyEasing::Easing(easing)) | Interpolation::HermiteEased(AnyEasing::Easing(easing)) if *easing != Easing::Linear);
     one == other && (!eased || format!("{one:?}") == format!("{other:?}"))
 }
 

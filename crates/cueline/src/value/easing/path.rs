@@ -409,10 +409,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{
-        digest::digest,
-        value::{AnyEasing, Easing},
-    };
+    use crate::{digest::digest, value::AnyEasing};
 
     fn line(x: f64, y: f64) -> PathSegment {
         PathSegment::Line { to: [x, y] }
@@ -544,7 +541,7 @@ mod tests {
         let path = EasingPath::linear([(0.0, 0.0), (0.5, 2.0), (1.0, 1.0)]).unwrap();
         let saved = serde_json::to_string(&path).unwrap();
         assert_eq!(saved, r#"[0.0,[{"Line":{"to":[0.5,2.0]}},{"Line":{"to":[1.0,1.0]}}]]"#);
-        for easing in [AnyEasing::from(path), Easing::spring(0.3).into()] {
+        for easing in [AnyEasing::from(path), crate::value::Easing::spring(0.3).into()] {
             let saved = serde_json::to_string(&easing).unwrap();
             assert_eq!(serde_json::from_str::<AnyEasing>(&saved).unwrap(), easing, "{saved}");
         }
