@@ -44,13 +44,20 @@ const browser = await chromium.launch({
 });
 const data = (page, name) => page.evaluate((name) => document.documentElement.dataset[name], name);
 
-/** A page of a browser that has seen nothing before, at a fragment of the showcase's address. */
-async function open(fragment) {
+/** A page of a browser that has seen nothing before. What goes wrong in it fails the test under its name. */
+async function fresh(name) {
   const page = await (await browser.newContext({ viewport: { width: 1180, height: 800 } })).newPage();
-  page.on('pageerror', (error) => failures.push(`${fragment}: ${error}`));
+  page.on('pageerror', (error) => failures.push(`${name}: ${error}`));
+  page.on('console', (line) => line.type() === 'error' && failures.push(`${name}: ${line.text()}`));
   page.on('request', (request) => {
-    if (!/^(data|blob):/.test(request.url())) check(request.url().startsWith(origin), `${fragment} fetches ${request.url()}`);
+    if (!/^(data|blob):/.test(request.url())) check(request.url().startsWith(origin), `${name} fetches ${request.url()}`);
   });
+  return page;
+}
+
+/** The showcase at a fragment of its address. */
+async function open(fragment) {
+  const page = await fresh(fragment);
   const begun = Date.now();
   await page.goto(`${origin}/showcase/${fragment}`);
   await page.waitForFunction(() => document.documentElement.dataset.room, null, { timeout: 30000 });
@@ -89,6 +96,25 @@ for (const [room, millis] of [[4, 151500], [7, 2340]]) {
   await page.screenshot({ path: join(pictures, `link-${room}.png`) });
   console.log(`link to room ${room} at ${millis} ms:`, check(here === there && here === await data(page, 'digest'),
     `link to room ${room}: ${here} in the page, ${there} in the program`));
+  await page.context().close();
+}
+
+{
+  const page = await fresh('checkers');
+  const begun = Date.now();
+  await page.goto(`${origin}/checkers/`);
+  await page.waitForFunction(() => !document.getElementById('said'), null, { timeout: 30000 });
+  const took = Date.now() - begun;
+  const picture = (name) => page.screenshot({ path: join(pictures, `checkers${name}.png`) });
+  await page.waitForTimeout(2000);
+  const before = await picture('');
+  await page.waitForTimeout(2000);
+  const moved = check(!before.equals(await picture('-later')), 'the match of checkers stands still');
+  await page.focus('#glcanvas');
+  await page.keyboard.press('Space', { delay: 200 });
+  await page.waitForTimeout(2000);
+  await picture('-paused');
+  console.log(`checkers: open after ${took} ms ${check(took <= OPEN_MS, `checkers opens after ${took} ms`)}, plays ${moved}`);
   await page.context().close();
 }
 

@@ -1,16 +1,19 @@
-//! The checkers demo.
+//! The checkers demo as a program, and as a page.
 
-use std::process::ExitCode;
+#[cfg(not(target_arch = "wasm32"))]
+fn main() -> std::process::ExitCode {
+    use clap::Parser;
 
-use checkers::{cli::Cli, run};
-use clap::Parser;
-
-fn main() -> ExitCode {
-    match run::run(Cli::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
+    match checkers::run::run(checkers::cli::Cli::parse()) {
+        Ok(()) => std::process::ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("{failure}");
-            ExitCode::FAILURE
+            std::process::ExitCode::FAILURE
         }
     }
+}
+
+#[cfg(target_arch = "wasm32")]
+fn main() {
+    checkers::window::open_in_page();
 }

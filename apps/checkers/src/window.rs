@@ -1,11 +1,14 @@
 //! The window: reads the clock and the input devices, drives the show and paints it.
 
 mod input;
+// What a machine has and a page does not: files, sleep, a clock of the standard library.
+#[cfg(not(target_arch = "wasm32"))]
+mod machine;
+#[cfg(target_arch = "wasm32")]
+#[path = "window/page.rs"]
+mod machine;
 
-use std::{
-    path::{Path, PathBuf},
-    time::{Duration, Instant},
-};
+use core::time::Duration;
 
 use macroquad::{
     Window,
@@ -31,15 +34,11 @@ use crate::{
     sound::Speaker,
 };
 use input::Pointer;
+use machine::{RESIZES, Stopwatch, report, rest};
 
-/// Where a person's games go.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Files {
-    /// A game to go on with.
-    pub save: PathBuf,
-    /// A match to play again.
-    pub replay: PathBuf,
-}
+pub use machine::Files;
+#[cfg(target_arch = "wasm32")]
+pub use machine::open_in_page;
 
 /// The window's size to begin with, in logical pixels.
 const WIDTH: u16 = 1120;
@@ -47,8 +46,7 @@ const HEIGHT: u16 = 760;
 /// Frames that a window may take to get the size that was asked for; a window manager may refuse it.
 const RESIZE: u32 = 20;
 
-/// Shows `show` in a window until that is closed. F5 saves to `files.save`, F9 loads from
-/// there, F7 writes a replay to `files.replay`.
+/// Shows `show` in a window until that is closed. F5 saves to `files`, F9 loads from there, F7 writes a replay there.
 pub fn open(show: Box<dyn Show>, files: Files) {
     let miniquad_conf = miniquad::conf::Conf {
         window_title: "Cueline checkers".to_owned(),
@@ -59,6 +57,8 @@ pub fn open(show: Box<dyn Show>, files: Files) {
         platform: miniquad::conf::Platform {
             linux_backend: miniquad::conf::LinuxBackend::X11WithWaylandFallback,
             linux_wm_class: "cueline-checkers",
+            // WebGL 1 has no smooth rendering into a texture, which keeps what stands still.
+            webgl_version: miniquad::conf::WebGLVersion::WebGL2,
             ..Default::default()
         },
         ..Default::default()
@@ -70,13 +70,13 @@ pub fn open(show: Box<dyn Show>, files: Files) {
         ..Default::default()
     };
     Window::from_config(conf, async move {
-        if let Err(failure) = run(show, &files).await {
-            eprintln!("{failure}");
+        if let Err(failure) = run(show, files).await {
+            report(&failure);
         }
     });
 }
 
-async fn run(mut show: Box<dyn Show>, files: &Files) -> Result<(), Failure> {
+async fn run(mut show: Box<dyn Show>, mut files: Files) -> Result<(), Failure> {
     let mut painter = WindowPainter::new().map_err(Failure::new)?;
     let mut speaker = Speaker::new();
     let mut pointer = Pointer::default();
@@ -84,7 +84,7 @@ async fn run(mut show: Box<dyn Show>, files: &Files) -> Result<(), Failure> {
     let mut meter = Meter { audible: speaker.is_audible(), ..Meter::default() };
     let mut rate = Rate::new();
     // X11 takes the size for physical pixels.
-    if screen_dpi_scale() > 1.0 && screen_width() < f32::from(WIDTH) * 0.95 {
+    if RESIZES && screen_dpi_scale() > 1.0 && screen_width() < f32::from(WIDTH) * 0.95 {
         request_new_screen_size(f32::from(WIDTH), f32::from(HEIGHT));
         // The window grows a few frames later; a picture of the old size would fill a part of it.
         for _ in 0..RESIZE {
@@ -95,29 +95,29 @@ async fn run(mut show: Box<dyn Show>, files: &Files) -> Result<(), Failure> {
             }
         }
     }
-    let start = Instant::now();
+    let start = Stopwatch::start();
     let mut shown = Span::ZERO;
     loop {
-        let began = Instant::now();
+        let began = start.elapsed();
         for input in pointer.read(&picture).into_iter().chain(input::keys()) {
             match input {
                 Input::Press(Control::Save) => {
-                    let notice = written(show.save(), "Saved", &files.save);
+                    let notice = written(show.save().and_then(|text| files.save(text)), "Saved");
                     show.input(Input::Notice(notice));
                 }
                 Input::Press(Control::Record) => {
-                    let notice = written(show.replay(), "Recorded", &files.replay);
-                    show.input(Input::Notice(notice));
+                    let replay = show.replay().and_then(|text| files.record(text));
+                    show.input(Input::Notice(written(replay, "Recorded")));
                 }
                 Input::Press(Control::Load) => {
-                    let notice = loaded(&mut *show, &files.save);
+                    let notice = loaded(&mut *show, &files);
                     show.input(Input::Notice(notice));
                 }
                 input => show.input(input),
             }
         }
         // Differences of one growing span: roundings never add up.
-        let now = span(start.elapsed());
+        let now = span(began);
         show.advance(now - shown);
         shown = now;
         show.take_sounds().into_iter().for_each(|sound| speaker.play(sound));
@@ -129,15 +129,8 @@ async fn run(mut show: Box<dyn Show>, files: &Files) -> Result<(), Failure> {
         let layout = Layout::new(screen_width(), screen_height(), scale, Controls::Shown);
         picture = show.picture(&layout, &meter);
         painter.paint(&picture, scale);
-        rest(began);
+        rest(start.elapsed().saturating_sub(began));
         next_frame().await;
-    }
-}
-
-/// Where the display does not hold the loop back, this does: 4 ms a frame.
-fn rest(began: Instant) {
-    if let Some(left) = Duration::from_millis(4).checked_sub(began.elapsed()) {
-        std::thread::sleep(left);
     }
 }
 
@@ -146,38 +139,35 @@ fn span(real: Duration) -> Span {
     Span::from_flicks(i64::try_from(flicks).unwrap_or(i64::MAX))
 }
 
-fn written(text: Result<String, String>, done: &str, file: &Path) -> String {
-    let result =
-        text.and_then(|text| std::fs::write(file, text).map_err(|error| error.to_string()));
+fn written(result: Result<String, String>, done: &str) -> String {
     match result {
-        Ok(()) => format!("{done} to {}", file.display()),
+        Ok(place) => format!("{done} {place}"),
         Err(error) => format!("Nothing written: {error}"),
     }
 }
 
-fn loaded(show: &mut dyn Show, file: &Path) -> String {
-    let text = std::fs::read_to_string(file).map_err(|error| error.to_string());
-    match text.and_then(|text| show.load(&text)) {
-        Ok(()) => format!("Loaded {}", file.display()),
+fn loaded(show: &mut dyn Show, files: &Files) -> String {
+    match files.load().and_then(|(text, place)| show.load(&text).map(|()| place)) {
+        Ok(place) => format!("Loaded {place}"),
         Err(error) => format!("Not loaded: {error}"),
     }
 }
 
 /// Frames over the last half second.
 struct Rate {
-    since: Instant,
+    since: Duration,
     frames: u32,
     per_second: f64,
 }
 
 impl Rate {
     fn new() -> Self {
-        Self { since: Instant::now(), frames: 0, per_second: 0.0 }
+        Self { since: Duration::ZERO, frames: 0, per_second: 0.0 }
     }
 
-    fn frame(&mut self, now: Instant) -> f64 {
+    fn frame(&mut self, now: Duration) -> f64 {
         self.frames += 1;
-        let passed = now.duration_since(self.since).as_secs_f64();
+        let passed = now.saturating_sub(self.since).as_secs_f64();
         if passed >= 0.5 {
             self.per_second = f64::from(self.frames) / passed;
             (self.since, self.frames) = (now, 0);

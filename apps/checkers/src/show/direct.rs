@@ -1,4 +1,4 @@
-//! The match on the thread that draws it, for renderings and traces: the same wherever it runs.
+//! The match on the thread that draws it: for renderings and traces, which are the same wherever they run, and for a page.
 
 use std::{num::NonZeroU32, sync::Arc};
 
@@ -23,6 +23,8 @@ pub struct Direct {
     simulation: Simulation,
     steps: FixedStep,
     motions: Arc<Motions>,
+    /// Whether the trace is kept.
+    traced: bool,
 }
 
 impl Direct {
@@ -43,7 +45,28 @@ impl Direct {
         let shell = Shell::new(motions.clone(), library, chosen);
         let mut simulation = Simulation::new(state, motions.clone());
         simulation.keep_trace();
-        Ok(Self { shell, simulation, steps, motions })
+        Ok(Self { shell, simulation, steps, motions, traced: true })
+    }
+
+    /// A match from a state for a window that has only this thread: it keeps no trace, it drops what a frame of more
+    /// than a second leaves, and the next match of the list follows by itself.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the clips; nothing is, as their test shows.
+    pub fn in_a_window(
+        state: State,
+        library: Arc<Vec<PdnGame>>,
+        chosen: usize,
+    ) -> Result<Self, String> {
+        let motions = Arc::new(Motions::new()?);
+        Ok(Self {
+            shell: Shell::new(motions.clone(), library, chosen).go_on(),
+            simulation: Simulation::new(state, motions.clone()),
+            steps: super::steps_in_a_window()?,
+            motions,
+            traced: false,
+        })
     }
 
     fn command(&mut self, command: Command) {
@@ -70,9 +93,9 @@ impl Show for Direct {
 
     fn input(&mut self, input: Input) {
         if input == Input::Press(Control::Stall) {
-            return; // there is no other thread to hold up
-        }
-        if let Some(command) = self.shell.input(input) {
+            let words = "Nothing to stall: one thread does it all here".to_owned();
+            self.shell.input(Input::Notice(words));
+        } else if let Some(command) = self.shell.input(input) {
             self.command(command);
         }
     }
@@ -117,7 +140,9 @@ impl Show for Direct {
 
     fn load(&mut self, saved: &str) -> Result<(), String> {
         self.simulation = Simulation::new(super::load(saved)?, self.motions.clone());
-        self.simulation.keep_trace();
+        if self.traced {
+            self.simulation.keep_trace();
+        }
         self.shell.begin();
         Ok(())
     }

@@ -415,6 +415,33 @@ fn the_next_match_follows_by_itself_in_a_window_only() {
     }
 }
 
+#[test]
+fn a_window_with_one_thread_drops_a_long_frame_keeps_no_trace_and_goes_on_to_the_next_match() {
+    let (games, _) = library::shipped().unwrap();
+    let next = games[0].tag("Event").unwrap().to_owned();
+    let games = Arc::new(games);
+    let mut page = Direct::in_a_window(State::recorded(&games[299]), games, 299).unwrap();
+    let mut other = shown(page.simulation().state().clone());
+    page.advance(Span::from_secs(60)); // the tab was hidden
+    other.advance(Span::from_secs(1));
+    assert_eq!(page.digest(), other.digest());
+    press(&mut page, Control::Stall);
+    page.advance(Span::from_millis(300));
+    assert!(says(&mut page, "Nothing to stall"), "{:?}", words(&mut page));
+
+    let saved = page.save().unwrap();
+    page.load(&saved).unwrap();
+    for _ in 0..1000 {
+        page.advance(Span::from_secs(1));
+        page.picture(&Layout::new(400.0, 400.0, 1.0, Controls::Bare), &Meter::default());
+        if page.simulation().state().title == next {
+            break;
+        }
+    }
+    assert_eq!(page.simulation().state().title, next, "after the last, the first");
+    assert_eq!(page.take_trace(), [""; 0]);
+}
+
 /// The first match, played to its end.
 fn simulation_at_its_end() -> Simulation {
     let mut simulation = simulation(first_match());

@@ -5,7 +5,6 @@
 
 use std::{
     collections::VecDeque,
-    num::NonZeroU32,
     sync::{
         Arc,
         mpsc::{Receiver, RecvTimeoutError, Sender, channel},
@@ -14,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use cueline::time::{CatchUp, FLICKS_PER_SECOND, FixedStep, FixedStepConfig, Span, Time};
+use cueline::time::{FLICKS_PER_SECOND, FixedStep, Span, Time};
 use cueline_handover::{Publisher, Viewer, handover};
 
 use super::{
@@ -22,7 +21,7 @@ use super::{
     chronicle::Past,
     motions::Motions,
     shell::{Moment, Shell},
-    simulation::{Command, Played, Simulation, TICK, rate},
+    simulation::{Command, Played, Simulation, TICK},
     state::State,
 };
 use crate::{
@@ -76,13 +75,7 @@ impl Threaded {
     pub fn start(state: State, library: Arc<Vec<PdnGame>>, chosen: usize) -> Result<Self, String> {
         let motions = Arc::new(Motions::new()?);
         let shell = Shell::new(motions.clone(), library, chosen).go_on();
-        // A second may be caught up with; what is beyond is dropped and shown as such.
-        let rules = FixedStepConfig {
-            max_ticks: NonZeroU32::MIN.saturating_add(199),
-            catch_up: CatchUp::Carry { max_debt: Span::ZERO },
-            ..FixedStepConfig::default()
-        };
-        let steps = FixedStep::with_config(rate(), rules).map_err(|error| error.to_string())?;
+        let steps = super::steps_in_a_window()?;
         let snapshot = Snapshot {
             state: state.clone(),
             played: VecDeque::new(),
