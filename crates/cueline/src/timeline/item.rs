@@ -576,7 +576,8 @@ impl<K> Item<K> {
     /// The first setting that has no effect on an item of this kind, and the kind.
     pub(super) fn setting_without_effect(&self) -> Option<(&'static str, &'static str)> {
         let (kind, writes, lasts) = match self.what {
-            What::Tween(_) => ("tween", true, true),
+            // All other settings have an effect on tweens.
+            What::Tween(_) => return self.joins_no_tween.then_some(("and", "tween")),
             What::Clip(..) => ("clip", true, true),
             What::Flipbook(..) => ("flipbook", true, true),
             What::Nest(_) | What::TooDeep => ("timeline", true, true),
@@ -585,12 +586,11 @@ impl<K> Item<K> {
             What::Call(_) => ("call", false, false),
             What::Pause => ("pause point", false, false),
         };
-        let is_tween = kind == "tween";
         [
             (self.joins_no_tween, "and"),
-            (self.duration.is_some() && !is_tween && kind != "wait", "duration"),
-            (self.easing.is_some() && !is_tween, "eased"),
-            (self.keeps_velocity && !is_tween, "keeping_velocity"),
+            (self.duration.is_some() && kind != "wait", "duration"),
+            (self.easing.is_some(), "eased"),
+            (self.keeps_velocity, "keeping_velocity"),
             (self.conflict.is_some() && !writes, "on_conflict"),
             (self.speed != Speed::NORMAL && !lasts, "speed"),
             (self.loops != Repeat::Once && !lasts, "times"),
