@@ -97,15 +97,15 @@ fn method(page: &mut String) -> std::fmt::Result {
     writeln!(
         page,
         "Values are compared with a closed form before anything is timed (baked poses between ticks: with the floor's; \
-         copies and what comes out of bytes: with the original). Rivals of a case take turns, round by round; a figure is the \
+         copies and what comes out of bytes: with the original). The programs of a case take turns, round by round; a figure is the \
          median of {ROUNDS} calm rounds (of fewer, or of all, where there were fewer), with the least and the most next to it. \
-         What counts is the last column: the median of the ratios that a rival and the first of its table had *within a round*. Nanoseconds are those of this machine on that day.\n"
+         What counts is the last column: the median of the ratios that a program and the first of its table had *within a round*. Nanoseconds are those of this machine on that day.\n"
     )?;
     writeln!(
         page,
         "This machine is shared, and at times runs slower for seconds. So a fixed piece of work is timed before and after each \
          turn, the same whoever's turn it is. Where it takes more than {LIMIT} times the least it has taken in this run, and \
-         where a rival waited for a processor for more than {wait} % of its sample, the turn is disturbed. \
+         where a program waited for a processor for more than {wait} % of its sample, the turn is disturbed. \
          A round with a disturbed turn is dropped, and another begun, up to {MOST_ROUNDS} in all. A table shows \
          how many were dropped; where fewer than {ENOUGH} were calm, all count, and the table says so.\n"
     )?;
@@ -115,6 +115,8 @@ fn method(page: &mut String) -> std::fmt::Result {
          JavaScript and for Bevy run in processes of their own and time themselves, in the same rounds as all others: under Node \
          after up to 200 laps that let its compiler see them, for Bevy as whole updates of an app without anything to draw, \
          on one thread.\n\n\
+         Cueline is built with its feature `wide`, and takes the widest vectors of the processor, as the floor does. Without \
+         that feature it takes those of 16 bytes that every x86-64 has: [its figures](performance-notes.md#without-the-feature-wide).\n\n\
          [What misses its target, and why.](performance-notes.md)\n"
     )
 }
