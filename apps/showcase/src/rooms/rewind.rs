@@ -295,7 +295,7 @@ impl Room for Rewind {
         let [exact, naive] = self.played_there;
         let there = if self.naive { naive } else { exact };
         let jumped = self.jumped_there.unwrap_or(there);
-        let bytes = self.save.as_ref().map_or(0, |(bytes, ..)| bytes.len());
+        let bytes = postcard::to_allocvec(&self.shown).map_or(0, |bytes| bytes.len());
         vec![
             Claim {
                 sentence: "A jump to 2 s, from anywhere, finds the picture and the bells of who has played to 2 s.",

@@ -21,6 +21,9 @@ const TOUR: Span = Span::from_secs(20);
 /// What one press of "Step" lets pass.
 const STEP: Span = Span::from_millis(20);
 
+/// What the event log needs for its longest line, in points.
+const LOG_WIDTH: f32 = 380.0;
+
 /// Seconds whose digests are kept.
 const SECONDS: usize = 60;
 
@@ -261,14 +264,19 @@ impl Showcase {
         }
         ui.horizontal_top(|ui| {
             let code = room.code();
+            let log = if room.events().is_some() { LOG_WIDTH } else { 0.0 };
+            let width = (ui.available_width() - log).max(LOG_WIDTH);
             ui.vertical(|ui| {
+                ui.set_max_width(width);
                 ui.horizontal(|ui| {
                     ui.strong("The code of this room");
                     if ui.button("Copy").clicked() {
                         ui.ctx().copy_text(code.clone());
                     }
                 });
-                ui.label(RichText::new(code).monospace());
+                egui::ScrollArea::horizontal().id_salt("code").show(ui, |ui| {
+                    ui.add(egui::Label::new(RichText::new(code).monospace()).extend());
+                });
             });
             if let Some(log) = room.events() {
                 ui.separator();
