@@ -42,6 +42,20 @@ pub(super) fn start() -> Box<dyn FnMut()> {
     })
 }
 
+/// Starts with delays of up to a second, and lets all delays pass.
+pub(super) fn delayed() -> Box<dyn FnMut()> {
+    let mut batch = batch(60, |_| Easing::LINEAR);
+    Box::new(move || {
+        batch.advance_to(batch.now() + 60).expect("forwards");
+        for i in 0..N {
+            let delay = 1 + i as u32 * 37 % 60;
+            let tween = Tween { delay, ..tween(i, 60, Easing::LINEAR) };
+            black_box(batch.start(&tween).expect("a duration above zero"));
+        }
+        black_box(batch.advance_to(batch.now() + 60).expect("forwards").len());
+    })
+}
+
 pub(super) fn end() -> Box<dyn FnMut()> {
     let mut rounds = vec![batch(60, |_| Easing::LINEAR), batch(60, |_| Easing::LINEAR)];
     Box::new(move || {

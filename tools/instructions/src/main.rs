@@ -22,6 +22,7 @@ const LOOPS: &[Loop] = &[
         batches::frames(|i| [Easing::IN_OUT_CUBIC, Easing::OUT_SINE, Easing::OUT_BACK][i % 3])
     }),
     ("tweens-start", batches::start),
+    ("tweens-delayed", batches::delayed),
     ("tweens-end", batches::end),
     ("tweens-turnover", batches::turnover),
     ("tweens-copy", batches::copy),
