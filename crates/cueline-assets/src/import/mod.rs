@@ -22,6 +22,8 @@ mod json;
 pub mod lottie;
 #[cfg(any(feature = "aseprite", feature = "gltf", feature = "lottie", feature = "tiled"))]
 mod names;
+#[cfg(any(feature = "aseprite", feature = "texturepacker"))]
+mod sheet;
 #[cfg(any(feature = "babylon", feature = "gltf"))]
 mod spline;
 #[cfg(feature = "texturepacker")]

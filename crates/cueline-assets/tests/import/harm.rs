@@ -32,6 +32,19 @@ pub(crate) fn survives(file: &[u8], read: impl Fn(&[u8]) -> Result<Read, Problem
     }
 }
 
+/// Reads every beginning of a file.
+pub(crate) fn survives_truncation(file: &[u8], read: impl Fn(&[u8]) -> Result<Read, Problems>) {
+    (0..file.len()).for_each(|length| survives(&file[..length], &read));
+}
+
+/// Reads a JSON file with each number in turn replaced by each of several unexpected numbers.
+pub(crate) fn survives_strange_numbers(
+    json: &serde_json::Value,
+    read: impl Fn(&[u8]) -> Result<Read, Problems>,
+) {
+    with_strange_numbers(json).iter().for_each(|text| survives(text.as_bytes(), &read));
+}
+
 /// A change to some bytes of a file, or its end cut off.
 #[derive(Clone, Debug)]
 pub(crate) enum Harm {
@@ -82,7 +95,7 @@ fn byte() -> impl Strategy<Value = u8> {
 }
 
 /// The text of a JSON file with each number in turn replaced by each of several unexpected numbers.
-pub(crate) fn with_strange_numbers(json: &serde_json::Value) -> Vec<String> {
+fn with_strange_numbers(json: &serde_json::Value) -> Vec<String> {
     const STRANGE: [&str; 9] = [
         "0",
         "-1",

@@ -3,27 +3,23 @@
 use std::fmt;
 
 use cueline::clip::Order;
-use serde::{
-    Deserialize, Deserializer,
-    de::{MapAccess, SeqAccess, Visitor},
-};
+use serde::Deserialize;
 
 use super::sprite::{Data, Mark, Sliced, Sprite, Tag};
 use crate::{
     Document, DocumentPath, Picture, Problems, Sheet, Slice,
-    import::json::{self, Untaken},
+    import::{
+        json::{self, Untaken},
+        sheet::{Frames, NamedFrame, Size},
+    },
 };
 
 #[derive(Debug, Deserialize)]
 struct File {
-    frames: Frames,
+    frames: Frames<Frame>,
     #[serde(default)]
     meta: Meta,
 }
-
-/// Frames in the order of the file: a list, or a map by file name, in which names may repeat.
-#[derive(Debug)]
-struct Frames(Vec<Frame>);
 
 #[derive(Debug, Deserialize)]
 struct Frame {
@@ -54,12 +50,6 @@ impl<T> From<Area<T>> for [T; 4] {
     fn from(Area { x, y, w, h }: Area<T>) -> Self {
         [x, y, w, h]
     }
-}
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-struct Size {
-    w: u32,
-    h: u32,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -161,11 +151,8 @@ pub(super) fn read(text: &[u8], untaken: &mut Untaken) -> Result<(Sprite, Docume
     for (name, value) in [("app", meta.app), ("version", meta.version)] {
         document.meta.extend(value.map(|value| (name.into(), value)));
     }
-    let mut sheet = Sheet {
-        image: meta.image,
-        size: meta.size.map(|size| [size.w, size.h]),
-        ..Sheet::default()
-    };
+    let mut sheet =
+        Sheet { image: meta.image, size: meta.size.map(Into::into), ..Sheet::default() };
     let scale = meta.scale.map(|scale| scale.to_string()).filter(|scale| scale != "1");
     for (name, value) in [("format", meta.format), ("scale", scale)] {
         sheet.meta.extend(value.map(|value| (name.into(), value)));
@@ -204,8 +191,7 @@ impl Frame {
     fn picture(self) -> Picture {
         let Area { x, y, w, h } = self.frame;
         let offset = self.place.map_or([0, 0], |place| [place.x, place.y]);
-        let source_size =
-            self.whole.map(|whole| [whole.w, whole.h]).filter(|whole| *whole != [w, h]);
+        let source_size = self.whole.map(<[u32; 2]>::from).filter(|whole| *whole != [w, h]);
         let area = [x, y, w, h]; // the picture's own size, also if it is rotated on the image
         Picture { name: self.filename, area, rotated: self.rotated, offset, source_size }
     }
@@ -241,34 +227,8 @@ impl SliceKey {
     }
 }
 
-impl<'de> Deserialize<'de> for Frames {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(FramesVisitor)
-    }
-}
-
-struct FramesVisitor;
-
-impl<'de> Visitor<'de> for FramesVisitor {
-    type Value = Frames;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list of frames, or a map of them by file name")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Frames, A::Error> {
-        let mut frames = Vec::new();
-        while let Some(frame) = seq.next_element()? {
-            frames.push(frame);
-        }
-        Ok(Frames(frames))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Frames, A::Error> {
-        let mut frames = Vec::new();
-        while let Some((filename, frame)) = map.next_entry::<String, Frame>()? {
-            frames.push(Frame { filename, ..frame });
-        }
-        Ok(Frames(frames))
+impl NamedFrame for Frame {
+    fn with_name(self, filename: String) -> Self {
+        Self { filename, ..self }
     }
 }

@@ -1,16 +1,14 @@
 //! The file: frames, their image, and lists of animations.
 
-use std::fmt;
-
-use serde::{
-    Deserialize, Deserializer,
-    de::{MapAccess, SeqAccess, Visitor},
-};
+use serde::Deserialize;
 use serde_json::Value;
 
 use crate::{
     Document, DocumentPath, Named, Picture, Problem, Problems, Sheet, Slice,
-    import::json::{self, Untaken},
+    import::{
+        json::{self, Untaken},
+        sheet::{Frames, NamedFrame, Size},
+    },
 };
 
 /// What a file holds.
@@ -23,16 +21,12 @@ pub(super) struct Packed {
 
 #[derive(Debug, Deserialize)]
 struct File {
-    frames: Frames,
+    frames: Frames<Frame>,
     #[serde(default)]
     animations: Named<Vec<String>>,
     #[serde(default)]
     meta: Meta,
 }
-
-/// Frames in the order of the file: a list, or a map by name, in which names may repeat.
-#[derive(Debug)]
-struct Frames(Vec<Frame>);
 
 #[derive(Debug, Deserialize)]
 struct Frame {
@@ -75,12 +69,6 @@ struct Place {
     h: Option<u32>,
 }
 
-#[derive(Clone, Copy, Debug, Deserialize)]
-struct Size {
-    w: u32,
-    h: u32,
-}
-
 /// Parts of the whole picture, from 0 to 1.
 #[derive(Clone, Copy, Debug, Deserialize)]
 struct Pivot {
@@ -98,7 +86,6 @@ struct Meta {
     size: Option<Size>,
     scale: Option<Value>,
     /// A mark by which the program knows whether to pack again.
-    /// Its own mark of what it has packed.
     #[serde(rename = "smartupdate")]
     _mark: Option<Value>,
 }
@@ -117,7 +104,7 @@ pub(super) fn read(
     }
     let mut sheet = Sheet {
         image: meta.image.unwrap_or_else(|| image.to_owned()),
-        size: meta.size.map(|size| [size.w, size.h]),
+        size: meta.size.map(Into::into),
         ..Sheet::default()
     };
     let scale = meta.scale.map(written).filter(|scale| scale != "1");
@@ -199,7 +186,7 @@ impl Frame {
 
     /// Width and height before margins were trimmed.
     fn whole_size(&self) -> [u32; 2] {
-        self.whole.map_or(self.size(), |whole| [whole.w, whole.h])
+        self.whole.map_or(self.size(), Into::into)
     }
 
     fn picture(self) -> Picture {
@@ -214,34 +201,8 @@ impl Frame {
     }
 }
 
-impl<'de> Deserialize<'de> for Frames {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(FramesVisitor)
-    }
-}
-
-struct FramesVisitor;
-
-impl<'de> Visitor<'de> for FramesVisitor {
-    type Value = Frames;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list of frames, or a map of them by name")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Frames, A::Error> {
-        let mut frames = Vec::new();
-        while let Some(frame) = seq.next_element()? {
-            frames.push(frame);
-        }
-        Ok(Frames(frames))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Frames, A::Error> {
-        let mut frames = Vec::new();
-        while let Some((filename, frame)) = map.next_entry::<String, Frame>()? {
-            frames.push(Frame { filename, ..frame });
-        }
-        Ok(Frames(frames))
+impl NamedFrame for Frame {
+    fn with_name(self, filename: String) -> Self {
+        Self { filename, ..self }
     }
 }
