@@ -224,10 +224,10 @@ impl<T: Copy> Player<T> {
     ) -> Result<&[Event<Subject<T>>], ControlError> {
         let who = who.into();
         self.check(who)?;
-        self.begin_report();
+        self.report.begin();
         self.each(who, Self::cancel)?;
         self.conclude();
-        Ok(&self.events)
+        Ok(self.report.events())
     }
 
     /// Jumps to the end, in the direction of playback, and reports all events up to the end as [`Reason::Skipped`], due
@@ -262,13 +262,13 @@ impl<T: Copy> Player<T> {
             return Err(ControlError::LoopsForever);
         }
         self.keep_up(clips);
-        self.begin_report();
+        self.report.begin();
         self.each(who, |player, slot| match player.state.items().get(slot) {
             Some(item) if item.head().is_endless() => player.cancel(slot),
             _ => player.jump(slot, None, Reason::Skipped, SeekPolicy::All, clips),
         })?;
         self.conclude();
-        Ok(PlayerEvents::new(&self.events, clips))
+        Ok(PlayerEvents::new(self.report.events(), clips))
     }
 
     /// Seeks to `elapsed` along all passes, forward or back, clamped to them. A seek ends a delay.
@@ -303,12 +303,12 @@ impl<T: Copy> Player<T> {
         let who = who.into();
         self.check(who)?;
         self.keep_up(clips);
-        self.begin_report();
+        self.report.begin();
         self.each(who, |player, slot| {
             player.jump(slot, Some(elapsed), Reason::Sought, policy, clips);
         })?;
         self.conclude();
-        Ok(PlayerEvents::new(&self.events, clips))
+        Ok(PlayerEvents::new(self.report.events(), clips))
     }
 
     /// Fades the weight linearly to `weight` over a span of the clock.
@@ -483,22 +483,17 @@ impl<T: Copy> Player<T> {
         who: PlaybackRef,
         mut act: impl FnMut(&mut Item<T>),
     ) -> Result<(), ControlError> {
-        self.each(who, |player, slot| {
-            if let Some(item) = player.state.item_mut(slot) {
-                act(item);
-            }
-            player.state.revive(slot);
-            player.rearm(slot);
-        })
+        self.each(who, |player, slot| player.state.change(slot, |_, item| act(item)))
     }
 
     fn cancel(&mut self, slot: u32) {
         let now = self.state.now();
-        let Some((handle, item)) = self.state.entry_mut(slot) else { return };
-        let end = ending(item, now);
-        let pending = Pending::of_item(item, handle, end, now, Reason::Cancelled, &mut 0);
-        let is_new = item.mark_ended();
-        self.pending.push(pending.reported_if(is_new).leaving());
+        self.state.mark(slot, |handle, item| {
+            let end = ending(item, now);
+            let pending = Pending::of_item(item, handle, end, now, Reason::Cancelled, &mut 0);
+            let is_new = item.mark_ended();
+            self.report.push(pending.reported_if(is_new).leaving());
+        });
     }
 
     /// Moves an item along its path to `elapsed`, or to its end for `None`, and reports the events in between.
@@ -511,35 +506,35 @@ impl<T: Copy> Player<T> {
         clips: &S,
     ) {
         let now = self.state.now();
-        let Some((handle, item)) = self.state.entry_mut(slot) else { return };
-        let clip = clips.get(item.clip()).ok();
-        let before = *item.head();
-        item.seek(now, elapsed);
-        let events = before
-            .events_of_jump(now, item.head().path_at_anchor(), !item.has_started())
-            .with_cues(clip)
-            .reported_as(item.loop_events());
-        let mut index = 0;
-        for moment in events {
-            let counts = match (moment.kind, policy) {
-                (EventKind::Start, _) => true,
-                (EventKind::End, _) => false, // reported below, if the item has not ended before
-                (_, SeekPolicy::All) => true,
-                (EventKind::Cue(cue), SeekPolicy::State) => clip
-                    .and_then(|clip| clip.cues().get(cue as usize))
-                    .is_some_and(|cue| cue.kind == CueKind::State),
-                _ => false,
-            };
-            if counts {
-                self.pending.push(Pending::of_item(item, handle, moment, now, reason, &mut index));
+        self.state.change(slot, |handle, item| {
+            let clip = clips.get(item.clip()).ok();
+            let before = *item.head();
+            item.seek(now, elapsed);
+            let events = before
+                .events_of_jump(now, item.head().path_at_anchor(), !item.has_started())
+                .with_cues(clip)
+                .reported_as(item.loop_events());
+            let mut index = 0;
+            for moment in events {
+                let counts = match (moment.kind, policy) {
+                    (EventKind::Start, _) => true,
+                    (EventKind::End, _) => false, // reported below, if the item has not ended before
+                    (_, SeekPolicy::All) => true,
+                    (EventKind::Cue(cue), SeekPolicy::State) => clip
+                        .and_then(|clip| clip.cues().get(cue as usize))
+                        .is_some_and(|cue| cue.kind == CueKind::State),
+                    _ => false,
+                };
+                if counts {
+                    let pending = Pending::of_item(item, handle, moment, now, reason, &mut index);
+                    self.report.push(pending);
+                }
             }
-        }
-        item.mark_started();
-        if item.is_at_end(now) && item.mark_ended() {
-            let end = ending(item, now);
-            self.pending.push(Pending::of_item(item, handle, end, now, reason, &mut index));
-        }
-        self.state.revive(slot);
-        self.rearm(slot);
+            item.mark_started();
+            if item.is_at_end(now) && item.mark_ended() {
+                let end = ending(item, now);
+                self.report.push(Pending::of_item(item, handle, end, now, reason, &mut index));
+            }
+        });
     }
 }

@@ -142,7 +142,6 @@ impl<T: Copy> Player<T> {
             };
             let slot = self.place(member.target, member.clip, &play, head, extent)?.slot();
             self.state.join(group.slot(), last, slot);
-            self.remember(slot, self.state.now());
             last = slot;
         }
         self.state.close_group(group.slot());

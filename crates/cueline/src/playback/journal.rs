@@ -15,15 +15,77 @@ struct Piece<T> {
     item: Item<T>,
 }
 
-/// The recorded history of a player.
+/// The recorded history of a player, or none.
 #[derive(Debug)]
-pub(super) struct Journal<T> {
+pub(super) struct Journal<T>(Option<Box<Record<T>>>);
+
+#[derive(Debug)]
+struct Record<T> {
     past: Past<Piece<T>>,
     /// By slot: the item, and the time of its last change.
     present: Vec<Option<(Time, Piece<T>)>>,
 }
 
 impl<T: Copy> Journal<T> {
+    pub(super) const fn none() -> Self {
+        Self(None)
+    }
+
+    /// Starts a record at `now`, or changes how much is kept. Returns whether it has started one, which needs a note of
+    /// each slot.
+    pub(super) fn keep(&mut self, keep: Keep, now: Time) -> bool {
+        if let Some(record) = &mut self.0 {
+            record.past.set_keep(keep, now);
+            return false;
+        }
+        let past = Past::new(keep, now);
+        self.0 = Some(Box::new(Record { past, present: Vec::new() }));
+        true
+    }
+
+    /// Notes that a slot holds this item, or none, from `at` on.
+    #[inline]
+    pub(super) fn note<'a>(
+        &mut self,
+        slot: u32,
+        at: Time,
+        entry: impl FnOnce() -> Option<(PlaybackHandle, &'a Item<T>)>,
+    ) where
+        T: 'a,
+    {
+        if let Some(record) = &mut self.0 {
+            let piece = entry().map(|(handle, item)| Piece { handle, item: *item });
+            record.note(slot, piece, at);
+        }
+    }
+
+    /// Continues from an older state at `now`. Returns whether there is a record, which needs a note of each slot.
+    pub(super) fn cut(&mut self, now: Time) -> bool {
+        let Some(record) = &mut self.0 else { return false };
+        for slot in (0..).take(record.present.len()) {
+            record.note(slot, None, now);
+        }
+        record.past.cut(now);
+        record.present.clear();
+        true
+    }
+
+    /// What was active at `at`, in the order of slots.
+    pub(super) fn past(&self, at: Time, now: Time) -> Result<Vec<Active<T>>, PastError> {
+        let record = self.0.as_ref().ok_or(PastError::NotKept)?;
+        record.past.check(at, now)?;
+        let present = record.present.iter().flatten();
+        let present = present.filter(|(since, _)| *since <= at).map(|(_, piece)| piece);
+        let pieces = record.past.at(at).chain(present);
+        let shown = pieces.map(|Piece { handle, item }| Active::of(*handle, item, at));
+        let shown = shown.filter(|active| active.position.phase != Phase::Waiting);
+        let mut all: Vec<_> = shown.collect();
+        all.sort_by_key(|active| active.handle.slot());
+        Ok(all)
+    }
+}
+
+impl<T: Copy> Record<T> {
     /// Records that a slot holds another item from `at` on, or the same item with other settings.
     fn note(&mut self, slot: u32, piece: Option<Piece<T>>, at: Time) {
         let slot = slot as usize;
@@ -73,14 +135,7 @@ impl<T: Copy> Player<T> {
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     pub fn keep_journal(&mut self, keep: Keep) {
-        let now = self.state.now();
-        if let Some(journal) = &mut self.journal {
-            journal.past.set_keep(keep, now);
-            return;
-        }
-        let past = Past::new(keep, now);
-        self.journal = Some(Box::new(Journal { past, present: Vec::new() }));
-        self.remember_all();
+        self.state.keep_journal(keep);
     }
 
     /// What was active at a moment in the past, or is active now: what [`active`](Self::active) returned then, in the
@@ -108,42 +163,6 @@ impl<T: Copy> Player<T> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn past(&self, at: Time) -> Result<Vec<Active<T>>, PastError> {
-        let journal = self.journal.as_ref().ok_or(PastError::NotKept)?;
-        journal.past.check(at, self.state.now())?;
-        let present = journal.present.iter().flatten();
-        let present = present.filter(|(since, _)| *since <= at).map(|(_, piece)| piece);
-        let pieces = journal.past.at(at).chain(present);
-        let shown = pieces.map(|Piece { handle, item }| Active::of(*handle, item, at));
-        let shown = shown.filter(|active| active.position.phase != Phase::Waiting);
-        let mut all: Vec<_> = shown.collect();
-        all.sort_by_key(|active| active.handle.slot());
-        Ok(all)
-    }
-
-    /// Records the item of a slot from `at` on.
-    pub(super) fn remember(&mut self, slot: u32, at: Time) {
-        if let Some(journal) = &mut self.journal {
-            let entry = self.state.entry(slot);
-            journal.note(slot, entry.map(|(handle, item)| Piece { handle, item: *item }), at);
-        }
-    }
-
-    /// Continues from an older state.
-    pub(super) fn turn_back(&mut self) {
-        let now = self.state.now();
-        if let Some(journal) = &mut self.journal {
-            for slot in (0..).take(journal.present.len()) {
-                journal.note(slot, None, now);
-            }
-            journal.past.cut(now);
-            journal.present.clear();
-            self.remember_all();
-        }
-    }
-
-    fn remember_all(&mut self) {
-        for slot in self.state.items().indices() {
-            self.remember(slot, self.state.now());
-        }
+        self.state.past(at)
     }
 }

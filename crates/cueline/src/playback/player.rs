@@ -9,20 +9,16 @@
 //! which the ids belong. The target of an item says what the clip moves. Its type is a small `Copy` type of the game:
 //! an index, a key, an enum of properties.
 
-use alloc::{boxed::Box, vec::Vec};
 use core::hash::{Hash, Hasher};
 
 use super::{
     ControlError, Mix, Play, PlayError, PlaybackHandle, PlaybackRef, Playhead, PlayheadPosition,
     Subject, Weight,
     additive::Passes,
+    indexed::IndexedState,
     item::{Extent, Item},
-    journal::Journal,
-    pending::PendingEvents,
-    rows::CompactRow,
-    slots::NONE,
+    report::Report,
     state::State,
-    timers::TimerHeap,
 };
 use crate::{
     clip::{ClipId, ClipRef, ClipSource},
@@ -74,25 +70,10 @@ use crate::{
 /// ```
 #[derive(Debug)]
 pub struct Player<T = ()> {
-    pub(super) state: State<T>,
-    /// The times of the next events. Computed from the state and the clips, as the next two fields are.
-    pub(super) timers: TimerHeap,
-    /// The revision of the library to which ranges and timers belong; `None` before the first step.
-    pub(super) revision: Option<u64>,
-    /// One row for each slot.
-    pub(super) rows: Vec<CompactRow<T>>,
-    /// Filled and emptied within one call, as the next field is.
-    pub(super) pending: PendingEvents<T>,
-    /// The slots that a step visits.
-    pub(super) due: Vec<u32>,
-    /// The events of the last step or command.
-    pub(super) events: Vec<Event<Subject<T>>>,
-    /// The items that the last step or command removed.
-    pub(super) ended: Vec<Active<T>>,
-    pub(super) journal: Option<Box<Journal<T>>>,
-    /// The number of items visited so far, for tests of the cost.
-    #[cfg(test)]
-    pub(super) visits: u64,
+    /// What is saved and compared, with the data derived from it.
+    pub(super) state: IndexedState<T>,
+    /// The events of the last step or command. Not part of the state.
+    pub(super) report: Report<T>,
 }
 
 /// One active item at one time: its clip, its position and its weight.
@@ -244,19 +225,7 @@ impl<T: Copy> Player<T> {
     /// ```
     #[must_use]
     pub const fn starting_at(now: Time) -> Self {
-        Self {
-            state: State::new(now),
-            timers: TimerHeap::new(),
-            revision: None,
-            rows: Vec::new(),
-            pending: PendingEvents::new(),
-            due: Vec::new(),
-            events: Vec::new(),
-            ended: Vec::new(),
-            journal: None,
-            #[cfg(test)]
-            visits: 0,
-        }
+        Self { state: IndexedState::new(now), report: Report::new() }
     }
 
     /// Plays a clip, by name or by id, on `target`: from now on, or after the delay in `how`. The next step reports the
@@ -503,8 +472,7 @@ impl<T: Copy> Player<T> {
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     pub fn active(&self) -> impl Iterator<Item = Active<T>> {
-        let rows = (0..NONE).zip(&self.rows);
-        rows.filter_map(|(slot, row)| self.showing(slot, row))
+        self.state.active()
     }
 
     /// The items that ended in the last step or command and were removed, each at its end position, in the order of
@@ -528,7 +496,7 @@ impl<T: Copy> Player<T> {
     /// ```
     #[must_use]
     pub fn ended(&self) -> &[Active<T>] {
-        &self.ended
+        self.report.ended()
     }
 
     /// The events of the last step or command, sorted by due time; at one time by [lane](Play::lane), then in the order
@@ -550,7 +518,7 @@ impl<T: Copy> Player<T> {
     /// ```
     #[must_use]
     pub fn events(&self) -> &[Event<Subject<T>>] {
-        &self.events
+        self.report.events()
     }
 
     /// A hash of the whole state. Equal states have equal digests on every machine.
@@ -575,7 +543,7 @@ impl<T: Copy> Player<T> {
     where
         T: Hash,
     {
-        digest::digest(&self.state)
+        digest::digest(&*self.state)
     }
 
     pub(super) fn active_of(&self, handle: PlaybackHandle, item: &Item<T>) -> Active<T> {
@@ -607,23 +575,12 @@ impl<T: Copy> Player<T> {
         head: Playhead,
         extent: Extent,
     ) -> Result<PlaybackHandle, PlayError> {
-        let serial = self.state.serial();
-        let item = Item::new(head, target, clip, play, extent, serial);
-        let handle = self.state.insert(item).ok_or(PlayError::Full)?;
-        let now = self.state.now();
-        self.timers.set(handle.slot(), Some(head.anchor()));
-        self.write_row(handle.slot(), now);
-        self.remember(handle.slot(), now);
-        Ok(handle)
+        let item = |serial| Item::new(head, target, clip, play, extent, serial);
+        self.state.insert(item).ok_or(PlayError::Full)
     }
 
     pub(super) fn from_state(state: State<T>) -> Self {
-        let mut player = Self::starting_at(state.now());
-        player.state = state;
-        for slot in player.state.items().indices() {
-            player.rearm(slot);
-        }
-        player
+        Self { state: IndexedState::of(state), report: Report::new() }
     }
 }
 
@@ -676,36 +633,19 @@ impl<T: Copy> Default for Player<T> {
 /// `player.clone_from(&snapshot)` reuses the memory of the player and keeps its journal up to the restored time.
 impl<T: Copy> Clone for Player<T> {
     fn clone(&self) -> Self {
-        Self {
-            state: self.state.clone(),
-            timers: self.timers.clone(),
-            revision: self.revision,
-            rows: self.rows.clone(),
-            pending: PendingEvents::new(), // always empty between two calls
-            due: Vec::new(),
-            events: self.events.clone(),
-            ended: self.ended.clone(),
-            journal: None,
-            #[cfg(test)]
-            visits: self.visits,
-        }
+        Self { state: self.state.clone(), report: self.report.clone() }
     }
 
     fn clone_from(&mut self, source: &Self) {
         self.state.clone_from(&source.state);
-        self.timers.clone_from(&source.timers);
-        self.revision = source.revision;
-        self.rows.clone_from(&source.rows);
-        self.events.clone_from(&source.events);
-        self.ended.clone_from(&source.ended);
-        self.turn_back();
+        self.report.clone_from(&source.report);
     }
 }
 
 /// Two players are equal if they would play the same from now on. The events of the last step do not count.
 impl<T: PartialEq> PartialEq for Player<T> {
     fn eq(&self, other: &Self) -> bool {
-        self.state == other.state
+        *self.state == *other.state
     }
 }
 impl<T: Eq> Eq for Player<T> {}

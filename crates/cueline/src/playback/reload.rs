@@ -4,7 +4,7 @@
 //! library. A player that meets another revision computes them again, from its state and the new clips alone. So a
 //! copy does the same, and so does a player that was saved and loaded.
 
-use super::{Player, item::Extent};
+use super::{Player, item::Extent, slots::NONE};
 use crate::{clip::ClipSource, time::Span};
 
 impl<T: Copy> Player<T> {
@@ -48,23 +48,22 @@ impl<T: Copy> Player<T> {
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     pub fn reload<S: ClipSource + ?Sized>(&mut self, clips: &S) {
-        self.revision = Some(clips.revision());
+        self.state.set_revision(clips.revision());
         for group in self.state.groups().indices() {
             self.widen(group, clips);
         }
-        let now = self.state.now();
         for slot in self.state.items().indices() {
-            let Some(item) = self.state.item_mut(slot) else { continue };
-            if let Ok(clip) = clips.get(item.clip()) {
-                item.stretch_whole(now, clip.duration());
-            }
-            self.rearm(slot);
+            self.state.refit(slot, |now, item| {
+                if let Ok(clip) = clips.get(item.clip()) {
+                    item.stretch_whole(now, clip.duration());
+                }
+            });
         }
     }
 
     /// The same, unless the revision is still the same.
     pub(super) fn keep_up<S: ClipSource + ?Sized>(&mut self, clips: &S) {
-        if self.revision != Some(clips.revision()) {
+        if !self.state.is_of(clips.revision()) {
             self.reload(clips);
         }
     }
@@ -87,11 +86,13 @@ impl<T: Copy> Player<T> {
             slot = item.next();
         }
         let (Some((from, to)), true) = (widest, has_changed) else { return };
-        let (mut slot, now) = (first, self.state.now());
-        while let Some(item) = self.state.item_mut(slot) {
-            let duration = clips.get(item.clip()).map(|clip| clip.duration());
-            item.stretch_widest(now, from, to, duration.ok());
-            slot = item.next();
+        let mut slot = first;
+        while slot != NONE {
+            self.state.refit(slot, |now, item| {
+                let duration = clips.get(item.clip()).map(|clip| clip.duration());
+                item.stretch_widest(now, from, to, duration.ok());
+            });
+            slot = self.state.next_member(slot);
         }
     }
 }

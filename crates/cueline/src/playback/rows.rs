@@ -7,9 +7,11 @@
 //!
 //! Rows are derived from the state, so they are neither saved nor compared.
 
+use alloc::vec::Vec;
+
 use super::{
-    Mix, Phase, PlaybackHandle, Player, PlayheadPosition, RepeatMode, Weight, additive::Passes,
-    item::Item, player::Active,
+    Active, Mix, Phase, PlaybackHandle, PlayheadPosition, RepeatMode, Weight, additive::Passes,
+    item::Item, slots::NONE, state::State,
 };
 use crate::{
     clip::ClipId,
@@ -19,7 +21,7 @@ use crate::{
 
 /// How to read the item in one slot.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct CompactRow<T> {
+struct CompactRow<T> {
     kind: Kind,
     mix: Mix,
     repeat: RepeatMode,
@@ -68,11 +70,6 @@ impl<T: Copy> CompactRow<T> {
         }
     }
 
-    #[cfg(test)]
-    pub(super) fn is_short(&self) -> bool {
-        self.kind == Kind::Short
-    }
-
     /// The time of the clip's zero, the end of the row, and the pass; `None` if a compact row cannot describe the item.
     #[inline]
     fn times(item: &Item<T>, since: Time) -> Option<(Time, Time, u32)> {
@@ -116,51 +113,86 @@ impl<T: Copy> CompactRow<T> {
     }
 }
 
-impl<T: Copy> Player<T> {
+/// One row for each slot.
+#[derive(Debug)]
+pub(super) struct Rows<T>(Vec<CompactRow<T>>);
+
+impl<T: Copy> Rows<T> {
+    pub(super) const fn new() -> Self {
+        Self(Vec::new())
+    }
+
     /// Writes the row of a slot, after a change to its item.
     #[inline]
-    pub(super) fn write_row(&mut self, slot: u32, now: Time) {
+    pub(super) fn write(
+        &mut self,
+        slot: u32,
+        entry: Option<(PlaybackHandle, &Item<T>)>,
+        now: Time,
+    ) {
         let index = slot as usize;
-        let Some((handle, item)) = self.state.entry(slot) else { return self.clear_row(slot) };
+        let Some((handle, item)) = entry else { return self.clear(slot) };
         let row = CompactRow::of(handle.generation(), item, now);
-        if let Some(place) = self.rows.get_mut(index) {
+        if let Some(place) = self.0.get_mut(index) {
             *place = row;
         } else {
             // Empty slots of a loaded save have no row yet.
-            self.rows.resize(index, CompactRow { kind: Kind::Empty, ..row });
-            self.rows.push(row);
+            self.0.resize(index, CompactRow { kind: Kind::Empty, ..row });
+            self.0.push(row);
         }
     }
 
     /// Marks the row of a slot as empty.
-    pub(super) fn clear_row(&mut self, slot: u32) {
-        if let Some(place) = self.rows.get_mut(slot as usize) {
+    pub(super) fn clear(&mut self, slot: u32) {
+        if let Some(place) = self.0.get_mut(slot as usize) {
             place.kind = Kind::Empty;
         }
     }
 
-    /// The item that shows in a slot now, read from its row if the row is valid.
-    #[inline]
-    pub(super) fn showing(&self, slot: u32, row: &CompactRow<T>) -> Option<Active<T>> {
-        match row.kind {
-            Kind::Short if self.state.now() < row.until => {
-                let seen = row.at(slot, self.state.now());
-                debug_assert!(
-                    seen.is_none_or(|seen| self.read(slot).is_some_and(|read| seen.is_like(&read))),
-                    "the row and the item give different values"
-                );
-                seen
-            }
-            Kind::Empty => None,
-            Kind::Long | Kind::Short => self.read(slot),
-        }
+    /// The active items of the state to which the rows belong, in the order of slots.
+    pub(super) fn active<'a>(&'a self, state: &'a State<T>) -> impl Iterator<Item = Active<T>> {
+        let rows = (0..NONE).zip(&self.0);
+        rows.filter_map(|(slot, row)| showing(state, slot, row))
     }
 
-    /// The item that shows in a slot now, read from the item.
-    #[inline(never)]
-    pub(super) fn read(&self, slot: u32) -> Option<Active<T>> {
-        let (handle, item) = self.state.entry(slot)?;
-        let active = self.active_of(handle, item);
-        (active.position.phase != Phase::Waiting).then_some(active)
+    /// Whether each row describes its item, in the order of slots.
+    #[cfg(test)]
+    pub(super) fn are_short(&self) -> impl Iterator<Item = bool> {
+        self.0.iter().map(|row| row.kind == Kind::Short)
     }
+}
+
+impl<T: Clone> Clone for Rows<T> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.0.clone_from(&source.0);
+    }
+}
+
+/// The item that shows in a slot now, read from its row if the row is valid.
+#[inline]
+fn showing<T: Copy>(state: &State<T>, slot: u32, row: &CompactRow<T>) -> Option<Active<T>> {
+    match row.kind {
+        Kind::Short if state.now() < row.until => {
+            let seen = row.at(slot, state.now());
+            debug_assert!(
+                seen.is_none_or(|seen| read(state, slot).is_some_and(|read| seen.is_like(&read))),
+                "the row and the item give different values"
+            );
+            seen
+        }
+        Kind::Empty => None,
+        Kind::Long | Kind::Short => read(state, slot),
+    }
+}
+
+/// The item that shows in a slot now, read from the item.
+#[inline(never)]
+pub(super) fn read<T: Copy>(state: &State<T>, slot: u32) -> Option<Active<T>> {
+    let (handle, item) = state.entry(slot)?;
+    let active = Active::of(handle, item, state.now());
+    (active.position.phase != Phase::Waiting).then_some(active)
 }

@@ -78,7 +78,7 @@ impl<T: Copy> Player<T> {
         };
         let saved_clips = names.iter().map(named).collect::<Result<_, SaveError>>()?;
         let place = |id| names.binary_search(&id).ok().and_then(|place| u32::try_from(place).ok());
-        let state = self.state.clone().map_clips(place);
+        let state = State::clone(&self.state).map_clips(place);
         // Cannot fail: all ids were collected above.
         let state = state.ok_or(SaveError(ClipIdError::Unknown(ClipId::at(usize::MAX))))?;
         Ok(Saved { version: VERSION, clips: saved_clips, state })

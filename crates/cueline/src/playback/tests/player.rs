@@ -514,9 +514,13 @@ fn items_that_are_not_due_are_not_visited() {
         player.play_on(target, &clips, short, endless).unwrap();
     }
     player.advance(span(9), &clips); // starts and cues of half of all
-    let before = player.visits;
+    let before = player.state.visits();
     let reported: usize = (0..1000).map(|_| player.advance(span(5), &clips).len()).sum();
-    assert_eq!((reported, player.visits - before), (5000, 5000), "ten loops every other step");
+    assert_eq!(
+        (reported, player.state.visits() - before),
+        (5000, 5000),
+        "ten loops every other step"
+    );
     assert_eq!(before, 50_010, "those that wait were left alone too");
 }
 

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::{
     super::{
         AtEnd, GroupRange, Member, Mix, Play, PlaybackHandle, Player, Repeat, RepeatMode,
-        SeekPolicy, Weight, rows::CompactRow,
+        SeekPolicy, Weight, rows::read,
     },
     span,
 };
@@ -106,7 +106,7 @@ fn any_act() -> impl Strategy<Value = Act> {
 fn compare(player: &Player<u8>) {
     let shown: Vec<_> = player.active().collect();
     let slots = player.state.items().indices();
-    let items: Vec<_> = slots.filter_map(|slot| player.read(slot)).collect();
+    let items: Vec<_> = slots.filter_map(|slot| read(&player.state, slot)).collect();
     assert_eq!(shown, items);
     assert!(player.active().all(|active| player.get(active.handle) == Ok(active)));
 }
@@ -163,7 +163,7 @@ fn an_item_that_just_plays_on_is_read_from_its_compact_row() {
     player.play_on(2_u8, &clips, id, Play { speed: Speed::whole(2), ..Play::default() }).unwrap();
     for by in [1, 8, 1, 5] {
         player.advance(span(by), &clips);
-        let from_rows: Vec<_> = player.rows.iter().map(CompactRow::is_short).collect();
+        let from_rows: Vec<_> = player.state.rows().are_short().collect();
         assert_eq!(from_rows, [true, true, false], "at {:?}", player.now());
         compare(&player);
     }

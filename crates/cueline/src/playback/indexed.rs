@@ -1,0 +1,322 @@
+//! The state of a player with the data derived from it: due times, compact rows, and the journal.
+//!
+//! Reads go to the [`State`]. Every change goes through a method of this file, which brings the due time, the row and
+//! the journal of the slot up to date. So no change can leave one of them behind.
+
+use alloc::vec::Vec;
+use core::{mem, ops::Deref};
+
+use super::{
+    Active, AtEnd, GroupHandle, PlaybackHandle,
+    item::Item,
+    journal::Journal,
+    rows::Rows,
+    state::{Group, State},
+    timers::TimerHeap,
+};
+use crate::{
+    history::{Keep, PastError},
+    time::{Span, Time},
+};
+
+/// The state, and what follows from it.
+#[derive(Debug)]
+pub(super) struct IndexedState<T> {
+    state: State<T>,
+    /// The times of the next events. Computed from the state and the clips, as the next two fields are.
+    timers: TimerHeap,
+    /// The revision of the library to which ranges and timers belong; `None` before the first step.
+    revision: Option<u64>,
+    rows: Rows<T>,
+    journal: Journal<T>,
+    /// The slots that a step visits. Filled and emptied within one call.
+    due: Vec<u32>,
+    /// The number of items visited so far, for tests of the cost.
+    #[cfg(test)]
+    visits: u64,
+}
+
+/// What follows from the visit of an item.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Visited {
+    /// The due time of its next event. A time up to the end of the step counts as none.
+    pub(super) wake: Option<Time>,
+    /// Whether the row of the item is not valid any more.
+    pub(super) has_changed: bool,
+}
+
+impl<T: Copy> IndexedState<T> {
+    /// A state without items.
+    pub(super) const fn new(now: Time) -> Self {
+        Self {
+            state: State::new(now),
+            timers: TimerHeap::new(),
+            revision: None,
+            rows: Rows::new(),
+            journal: Journal::none(),
+            due: Vec::new(),
+            #[cfg(test)]
+            visits: 0,
+        }
+    }
+
+    /// A loaded state.
+    pub(super) fn of(state: State<T>) -> Self {
+        let mut all = Self { state, ..Self::new(Time::ZERO) };
+        for slot in all.state.items().indices() {
+            all.rearm(slot);
+        }
+        all
+    }
+
+    #[inline]
+    pub(super) const fn now(&self) -> Time {
+        self.state.now()
+    }
+
+    /// The active items, in the order of slots.
+    pub(super) fn active(&self) -> impl Iterator<Item = Active<T>> {
+        self.rows.active(&self.state)
+    }
+
+    /// Adds an item that gets the given serial; `None` if all slots are full.
+    #[inline]
+    pub(super) fn insert(&mut self, item: impl FnOnce(u64) -> Item<T>) -> Option<PlaybackHandle> {
+        let item = item(self.state.serial());
+        let handle = self.state.insert(item)?;
+        let now = self.state.now();
+        self.timers.set(handle.slot(), Some(item.head().anchor()));
+        self.write_row(handle.slot(), now);
+        self.note(handle.slot(), now);
+        Some(handle)
+    }
+
+    /// Changes an item by a command, and schedules it for the next step. An ended item plays again if it has left its
+    /// end.
+    pub(super) fn change(&mut self, slot: u32, act: impl FnOnce(PlaybackHandle, &mut Item<T>)) {
+        if let Some((handle, item)) = self.state.entry_mut(slot) {
+            act(handle, item);
+        }
+        self.state.revive(slot);
+        self.rearm(slot);
+    }
+
+    /// Fits an item to a changed clip, and schedules it for the next step.
+    pub(super) fn refit(&mut self, slot: u32, act: impl FnOnce(Time, &mut Item<T>)) {
+        let now = self.state.now();
+        if let Some(item) = self.state.item_mut(slot) {
+            act(now, item);
+            self.rearm(slot);
+        }
+    }
+
+    /// Marks an item that leaves in this call.
+    pub(super) fn mark(&mut self, slot: u32, act: impl FnOnce(PlaybackHandle, &mut Item<T>)) {
+        if let Some((handle, item)) = self.state.entry_mut(slot) {
+            act(handle, item);
+        }
+    }
+
+    /// Removes an item that no remaining member of its group is linked to; from `due` on the journal has no item there.
+    pub(super) fn remove(&mut self, slot: u32, due: Time) {
+        self.state.remove(slot);
+        self.forget(slot, due);
+    }
+
+    /// Removes an item and takes it out of its group.
+    pub(super) fn unlink_and_remove(&mut self, slot: u32, due: Time) {
+        self.state.unlink_and_remove(slot);
+        self.forget(slot, due);
+    }
+
+    /// See [`State::insert_group`].
+    pub(super) fn insert_group(
+        &mut self,
+        at_end: AtEnd,
+        fixed: Option<(Span, Span)>,
+    ) -> Option<GroupHandle> {
+        self.state.insert_group(at_end, fixed)
+    }
+
+    /// See [`State::join`].
+    pub(super) fn join(&mut self, group: u32, last: u32, slot: u32) {
+        self.state.join(group, last, slot);
+        self.note(slot, self.state.now());
+    }
+
+    /// See [`State::close_group`].
+    pub(super) fn close_group(&mut self, group: u32) {
+        self.state.close_group(group);
+    }
+
+    /// See [`State::member_ended`].
+    pub(super) fn member_ended(&mut self, slot: u32) -> Option<(GroupHandle, Group)> {
+        self.state.member_ended(slot)
+    }
+
+    /// See [`State::remove_group`].
+    pub(super) fn remove_group(&mut self, group: u32) {
+        self.state.remove_group(group);
+    }
+
+    /// Whether ranges and due times belong to this revision of the library.
+    pub(super) fn is_of(&self, revision: u64) -> bool {
+        self.revision == Some(revision)
+    }
+
+    /// Records the revision of the library to which ranges and due times belong from now on.
+    pub(super) const fn set_revision(&mut self, revision: u64) {
+        self.revision = Some(revision);
+    }
+
+    /// The earliest due time.
+    #[inline]
+    pub(super) fn first_due(&self) -> Option<Time> {
+        self.timers.first()
+    }
+
+    /// Takes out the slots that are due at `to` or before, in any order. Pass the list to [`end_visits`](Self::end_visits)
+    /// after visiting them.
+    pub(super) fn take_due(&mut self, to: Time) -> Vec<u32> {
+        let mut due = mem::take(&mut self.due);
+        self.timers.take_due(to, &mut due);
+        due
+    }
+
+    /// Visits the item of a due slot in a step up to `to`.
+    #[inline]
+    pub(super) fn visit(
+        &mut self,
+        slot: u32,
+        to: Time,
+        act: impl FnOnce(PlaybackHandle, &mut Item<T>) -> Visited,
+    ) {
+        #[cfg(test)]
+        {
+            self.visits += 1;
+        }
+        let Some((handle, item)) = self.state.entry_mut(slot) else { return };
+        let Visited { wake, has_changed } = act(handle, item);
+        // The heap has handed out this slot already, so there is nothing to remove. A wake is later than `to` by
+        // construction; a damaged save must not make this step endless.
+        if let Some(wake) = wake
+            && wake > to
+        {
+            self.timers.set(slot, Some(wake));
+        }
+        if has_changed {
+            self.write_row(slot, to);
+        }
+    }
+
+    /// Keeps the memory of the list of [`take_due`](Self::take_due), so that no step allocates.
+    pub(super) fn end_visits(&mut self, mut due: Vec<u32>) {
+        due.clear();
+        self.due = due;
+    }
+
+    /// Advances the time; an earlier time changes nothing.
+    pub(super) fn advance_to(&mut self, to: Time) {
+        self.state.advance_to(to);
+    }
+
+    /// Starts a journal, or changes how much it keeps.
+    pub(super) fn keep_journal(&mut self, keep: Keep) {
+        if self.journal.keep(keep, self.state.now()) {
+            self.note_all();
+        }
+    }
+
+    /// What was active at a moment in the past.
+    pub(super) fn past(&self, at: Time) -> Result<Vec<Active<T>>, PastError> {
+        self.journal.past(at, self.state.now())
+    }
+
+    #[cfg(test)]
+    pub(super) const fn visits(&self) -> u64 {
+        self.visits
+    }
+
+    #[cfg(test)]
+    pub(super) const fn rows(&self) -> &Rows<T> {
+        &self.rows
+    }
+
+    /// Schedules an item for the next step, after a change.
+    fn rearm(&mut self, slot: u32) {
+        let now = self.state.now();
+        let wake = self.state.items().get(slot).and_then(|item| {
+            let next = match (item.has_ended() || item.head().is_held(), item.has_started()) {
+                (true, _) => None,
+                (false, true) => Some(now),
+                (false, false) => Some(item.head().anchor().max(now)),
+            };
+            match (next, item.fade_end()) {
+                (Some(next), Some(end)) => Some(next.min(end)),
+                (next, end) => next.or(end),
+            }
+        });
+        self.timers.set(slot, wake);
+        self.write_row(slot, now);
+        self.note(slot, now);
+    }
+
+    /// Clears everything that follows from an item that was removed.
+    fn forget(&mut self, slot: u32, due: Time) {
+        self.timers.set(slot, None);
+        self.rows.clear(slot);
+        self.note(slot, due);
+    }
+
+    #[inline]
+    fn write_row(&mut self, slot: u32, now: Time) {
+        self.rows.write(slot, self.state.entry(slot), now);
+    }
+
+    #[inline]
+    fn note(&mut self, slot: u32, at: Time) {
+        self.journal.note(slot, at, || self.state.entry(slot));
+    }
+
+    fn note_all(&mut self) {
+        for slot in self.state.items().indices() {
+            self.note(slot, self.state.now());
+        }
+    }
+}
+
+/// Reads go to the state. There is no `DerefMut`, so every change goes through the methods above.
+impl<T> Deref for IndexedState<T> {
+    type Target = State<T>;
+
+    #[inline]
+    fn deref(&self) -> &State<T> {
+        &self.state
+    }
+}
+
+/// A clone has no journal. A state that becomes another one by `clone_from` keeps its journal up to the time of that.
+impl<T: Copy> Clone for IndexedState<T> {
+    fn clone(&self) -> Self {
+        Self {
+            state: self.state.clone(),
+            timers: self.timers.clone(),
+            revision: self.revision,
+            rows: self.rows.clone(),
+            journal: Journal::none(),
+            due: Vec::new(),
+            #[cfg(test)]
+            visits: self.visits,
+        }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.state.clone_from(&source.state);
+        self.timers.clone_from(&source.timers);
+        self.revision = source.revision;
+        self.rows.clone_from(&source.rows);
+        if self.journal.cut(self.state.now()) {
+            self.note_all();
+        }
+    }
+}
