@@ -166,3 +166,47 @@ impl Saved {
         Ok(Self { of, rate, kind, repeat, starts, paces })
     }
 }
+
+/// What the tests of both kinds of batches check.
+#[cfg(test)]
+pub(super) mod testing {
+    use core::hash::Hash;
+
+    use crate::digest::digest;
+
+    /// No two of them are equal, and no two have the same digest.
+    pub(crate) fn assert_all_differ<B: PartialEq + Hash>(batches: &[B]) {
+        for (i, one) in batches.iter().enumerate() {
+            for (j, other) in batches.iter().enumerate() {
+                assert_eq!(one == other, i == j);
+                assert_eq!(digest(one) == digest(other), i == j);
+            }
+        }
+    }
+
+    /// The save of three instances is one block of bytes; damage is refused, and so is the number of another kind.
+    #[cfg(feature = "serde")]
+    pub(crate) fn assert_is_one_block<S>(saved: &S, other_kind: u8)
+    where
+        S: serde::Serialize + serde::de::DeserializeOwned + PartialEq + core::fmt::Debug,
+    {
+        let bytes = postcard::to_allocvec(saved).unwrap();
+        assert_eq!(bytes.len(), 1 + 40 + 3 * 8);
+        assert_eq!(&postcard::from_bytes::<S>(&bytes).unwrap(), saved);
+        let text = serde_json::to_string(saved).unwrap();
+        assert_eq!(&serde_json::from_str::<S>(&text).unwrap(), saved);
+        // A later version, another kind, a rate of zero, a part of a start.
+        for (at, byte) in [(1, 9), (5, other_kind), (9, 0), (0, 40 + 3 * 8 - 1)] {
+            let mut damaged = bytes.clone();
+            damaged[at] = byte;
+            assert!(postcard::from_bytes::<S>(&damaged).is_err(), "{at}");
+        }
+        // A part of a number more, and a part of a pace.
+        for more in [1, 8] {
+            let mut damaged = bytes.clone();
+            damaged[0] += more;
+            damaged.resize(damaged.len() + usize::from(more), 0);
+            assert!(postcard::from_bytes::<S>(&damaged).is_err(), "{more}");
+        }
+    }
+}
