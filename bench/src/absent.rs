@@ -24,7 +24,7 @@ pub const ABSENT: [(&str, &str, &str); 11] = [
     ),
     (
         "W8",
-        "all rivals of W1",
+        "all peers of W1",
         "each looks at every tween in every step: what a step costs them when nothing is due is what it costs in W1",
     ),
     ("W10", "ozz-animation-rs", "it asks for an unstable compiler"),

@@ -2,8 +2,8 @@
 //!
 //! A machine with several users can run at two thirds of its pace for seconds. What was measured then cannot be compared
 //! with what was measured before, so a fixed piece of work is timed before and after each turn: where it takes longer than
-//! usual, the turn is *disturbed*. So it is where the system let the rival wait for a processor. The work and the
-//! limits are the same for every rival.
+//! usual, the turn is *disturbed*. So it is where the system let the peer wait for a processor. The work and the
+//! limits are the same for every peer.
 
 use std::{
     fs,
@@ -13,7 +13,7 @@ use std::{
 
 /// How many times its least the yardstick may take while the machine counts as calm.
 pub const LIMIT: f64 = 1.15;
-/// The part of a sample that a rival may have waited for a processor.
+/// The part of a sample that a peer may have waited for a processor.
 pub const WAIT: f64 = 0.05;
 /// How often it is timed at once: the least counts, so that a moment's interruption is not taken for a slow machine.
 const TIMES: usize = 3;

@@ -1,4 +1,4 @@
-//! Rounds in which rivals take turns, and what comes of them.
+//! Rounds in which peers take turns, and what comes of them.
 
 #[cfg(test)]
 mod tests;
@@ -10,7 +10,7 @@ use crate::{
     outside::Hosts,
 };
 
-/// Calm rounds in which each rival is timed once.
+/// Calm rounds in which each peer is timed once.
 pub const ROUNDS: usize = 5;
 /// Rounds altogether, where some are dropped.
 pub const MOST_ROUNDS: usize = 6;
@@ -36,12 +36,12 @@ type Sample<'a> = dyn FnMut(u32) -> Result<Taken, String> + 'a;
 /// How long a sample took.
 pub struct Taken {
     pub took: Duration,
-    /// How long the rival waited for a processor meanwhile.
+    /// How long the peer waited for a processor meanwhile.
     pub waited: Duration,
 }
 
 impl<'a> Rival<'a> {
-    /// A rival whose every lap counts whole.
+    /// A peer whose every lap counts whole.
     pub fn new(name: &'static str, mut lap: impl FnMut() + 'a) -> Self {
         Self::timed(name, move |laps| {
             let begun = Instant::now();
@@ -52,7 +52,7 @@ impl<'a> Rival<'a> {
         })
     }
 
-    /// A rival that runs so many laps and times them itself, without what it has to prepare.
+    /// A peer that runs so many laps and times them itself, without what it has to prepare.
     pub fn timed(name: &'static str, mut sample: impl FnMut(u32) -> Duration + 'a) -> Self {
         Self::fallible(name, move |laps| {
             let before = waited(None);
@@ -102,7 +102,7 @@ pub struct Case {
     pub n: usize,
     /// What one item is, such as "ns/tween".
     pub unit: &'static str,
-    /// The most laps in a sample, where a rival has only so many in it.
+    /// The most laps in a sample, where a peer has only so many in it.
     pub most_laps: u32,
 }
 
@@ -157,7 +157,7 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// Times the rivals of a case and prints their table. The first is the one to compare with.
+    /// Times the peers of a case and prints their table. The first is the one to compare with.
     pub fn measure(&mut self, case: &Case, mut rivals: Vec<Rival<'_>>) {
         let mut paces: Vec<_> = rivals.iter_mut().map(|rival| rival.pace(case.most_laps)).collect();
         let (mut calm, mut disturbed) = (Vec::new(), Vec::new());
@@ -244,7 +244,7 @@ impl Bench {
     }
 }
 
-/// How many times the laps of another a rival's take, in the middle of all rounds.
+/// How many times the laps of another a peer's take, in the middle of all rounds.
 fn ratio(rounds: &[Vec<f64>], rival: usize, other: usize) -> f64 {
     spread(rounds.iter().map(|round| round[rival] / round[other]))[1]
 }

@@ -3,7 +3,7 @@
 //! `cargo run --release --manifest-path bench/Cargo.toml -- [ROW...] [--json FILE] [--without node|bevy|ozz]... [--ozz DIR] [--fox FILE] [--quick]`
 //!
 //! A row is one kind of work. All values are compared with a closed form before anything is timed; then
-//! the rivals of a row take turns, round by round, so that a busy moment of the machine hits all of
+//! the peers of a row take turns, round by round, so that a busy moment of the machine hits all of
 //! them. Figures are medians; what counts is their ratio within one run. *Floor* is the shortest
 //! hand-written loop over flat arrays that does the same work, in this same binary.
 //!

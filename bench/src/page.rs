@@ -97,15 +97,15 @@ fn method(page: &mut String) -> std::fmt::Result {
     writeln!(
         page,
         "Values are compared with a closed form before anything is timed (baked poses between ticks: with the floor's; \
-         copies and what comes out of bytes: with the original). The programs of a case take turns, round by round; a figure is the \
+         copies and what comes out of bytes: with the original). Peers of a case take turns, round by round; a figure is the \
          median of {ROUNDS} calm rounds (of fewer, or of all, where there were fewer), with the least and the most next to it. \
-         What counts is the last column: the median of the ratios that a program and the first of its table had *within a round*. Nanoseconds are those of this machine on that day.\n"
+         What counts is the last column: the median of the ratios that a peer and the first of its table had *within a round*. Nanoseconds are those of this machine on that day.\n"
     )?;
     writeln!(
         page,
         "This machine is shared, and at times runs slower for seconds. So a fixed piece of work is timed before and after each \
-         turn, the same whoever's turn it is. Where it takes more than {LIMIT} times the least it has taken in this run, and \
-         where a program waited for a processor for more than {wait} % of its sample, the turn is disturbed. \
+         turn, the same work in every turn. Where it takes more than {LIMIT} times the least it has taken in this run, and \
+         where a peer waited for a processor for more than {wait} % of its sample, the turn is disturbed. \
          A round with a disturbed turn is dropped, and another begun, up to {MOST_ROUNDS} in all. A table shows \
          how many were dropped; where fewer than {ENOUGH} were calm, all count, and the table says so.\n"
     )?;

@@ -72,7 +72,7 @@ fn panel(
     Ok(())
 }
 
-/// How each rival is drawn, in all panels alike: what is written by hand in grey, Cueline in thick blue,
+/// How each peer is drawn, in all panels alike: what is written by hand in grey, Cueline in thick blue,
 /// others in colours.
 fn styles<'a>(lines: &[&'a Line]) -> Vec<(&'a str, ShapeStyle)> {
     const BY_HAND: [RGBColor; 5] = [

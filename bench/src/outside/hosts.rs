@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_made_ready_is_told_with_its_first_complaint() {
+    fn what_cannot_be_made_ready_is_reported_with_its_first_complaint() {
         let absent = run("there is no Node", &mut Command::new("/nowhere/at/all"));
         assert!(absent.is_err_and(|why| why.starts_with("there is no Node: ")));
         let mut fails = Command::new("sh");

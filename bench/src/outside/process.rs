@@ -11,7 +11,7 @@ use crate::{calm::waited, harness::Taken};
 
 /// It is given up when an answer takes longer.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// After its laps a process may still clean up on another thread, during the turn of the next rival.
+/// After its laps a process may still clean up on another thread, during the turn of the next peer.
 const CLEANING_UP: Duration = Duration::from_millis(20);
 /// Compilers that watch a program run have seen enough of it after so many laps, or so long.
 const WARM: (u32, Duration) = (200, Duration::from_millis(300));

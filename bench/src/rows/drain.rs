@@ -195,7 +195,7 @@ pub fn run(bench: &mut Bench) {
     }
 }
 
-/// A rival that is filled again for each lap, which does not count.
+/// A peer that is filled again for each lap, which does not count.
 fn timed<Q>(
     name: &'static str,
     fill: impl Fn() -> Q + 'static,

@@ -50,7 +50,7 @@ fn wanted(lane: u32, at: Span, n: u32) -> f32 {
     from + (to - from) * way.min(1.0) as f32
 }
 
-/// Times below `length`, the same on each run. Each rival has a `seed` of its own, so that none finds in the caches
+/// Times below `length`, the same on each run. Each peer has a `seed` of its own, so that none finds in the caches
 /// what the one before it asked for.
 fn random(length: i64, seed: u64) -> impl FnMut() -> i64 {
     let mut state = seed;
