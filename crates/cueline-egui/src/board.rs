@@ -366,6 +366,7 @@ fn diamond(painter: &egui::Painter, at: Pos2, radius: f32, color: Color32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pointer::drag;
     use cueline::time::{ms, secs};
     use egui_kittest::{Harness, kittest::Queryable};
 
@@ -386,20 +387,6 @@ mod tests {
         );
         harness.run();
         harness
-    }
-
-    /// Drags from a place to another one, in three steps as a hand does.
-    fn drag(harness: &mut Harness<'_, State>, from: Pos2, to: Pos2) {
-        harness.hover_at(from);
-        harness.step();
-        harness.drag_at(from);
-        harness.step();
-        for part in [0.5, 1.0] {
-            harness.hover_at(from + (to - from) * part);
-            harness.step();
-        }
-        harness.drop_at(to);
-        harness.run();
     }
 
     #[test]

@@ -734,6 +734,7 @@ fn numbers(value: &Value) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pointer::drag;
     use cueline::clip::ClipBuilder;
     use egui_kittest::{Harness, kittest::Queryable};
 
@@ -762,19 +763,6 @@ mod tests {
         );
         harness.run();
         harness
-    }
-
-    fn drag(harness: &mut Harness<'_, State>, from: Pos2, to: Pos2) {
-        harness.hover_at(from);
-        harness.step();
-        harness.drag_at(from);
-        harness.step();
-        for part in [0.5, 1.0] {
-            harness.hover_at(from + (to - from) * part);
-            harness.step();
-        }
-        harness.drop_at(to);
-        harness.run();
     }
 
     #[test]

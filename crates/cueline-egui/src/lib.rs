@@ -9,6 +9,8 @@ mod board;
 mod curves;
 mod event_log;
 mod lanes;
+#[cfg(test)]
+mod pointer;
 mod state;
 mod stretch;
 mod time_bar;
