@@ -181,29 +181,44 @@ mod tests {
         assert!(fs::symlink_metadata(&circle).unwrap().is_symlink());
     }
 
-    /// The child of the test below: saves one file.
-    #[test]
-    #[ignore = "needs a file, from the test below"]
-    fn saves_once() {
-        replace(&PathBuf::from(std::env::var_os("CUELINE_SAVE_ONCE").unwrap()), b"one").unwrap();
+    /// Set in a child process, to the path of the file that it saves.
+    #[cfg(unix)]
+    const CHILD: &str = "CUELINE_SAVE_IN_CHILD";
+
+    /// The path to save, if this process is the child of a test.
+    #[cfg(unix)]
+    fn path_of_child() -> Option<PathBuf> {
+        std::env::var_os(CHILD).map(PathBuf::from)
+    }
+
+    /// Turns `command`, which runs this test program, into a run of the test `name` as a child that saves `path`.
+    #[cfg(unix)]
+    fn as_child<'a>(
+        command: &'a mut std::process::Command,
+        name: &str,
+        path: &Path,
+    ) -> &'a mut std::process::Command {
+        command
+            .args(["--exact", &format!("studio::save::tests::{name}")])
+            .env(CHILD, path)
+            .stdout(std::process::Stdio::null())
     }
 
     #[cfg(unix)]
     #[test]
     fn a_new_file_has_the_permissions_that_the_user_chose_for_new_files() {
-        use std::os::unix::fs::PermissionsExt;
+        use std::{os::unix::fs::PermissionsExt, process::Command};
+        if let Some(path) = path_of_child() {
+            return replace(&path, b"one").unwrap();
+        }
+        let name = "a_new_file_has_the_permissions_that_the_user_chose_for_new_files";
         for (mask, mode) in [("077", 0o600), ("002", 0o664)] {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("deal.ron");
-            let status = std::process::Command::new("sh")
-                .args(["-c", &format!("umask {mask}; exec \"$0\" \"$@\"")])
-                .arg(std::env::current_exe().unwrap())
-                .args(["--ignored", "--exact", "studio::save::tests::saves_once"])
-                .env("CUELINE_SAVE_ONCE", &path)
-                .stdout(std::process::Stdio::null())
-                .status()
-                .unwrap();
-            assert!(status.success());
+            let mut shell = Command::new("sh");
+            shell.args(["-c", &format!("umask {mask}; exec \"$0\" \"$@\"")]);
+            shell.arg(std::env::current_exe().unwrap());
+            assert!(as_child(&mut shell, name, &path).status().unwrap().success());
             assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, mode, "{mask}");
         }
     }
@@ -231,29 +246,21 @@ mod tests {
         assert_eq!(recovery(&path), first);
     }
 
-    /// The child of the test below: saves two long texts in turn until it is killed.
-    #[test]
-    #[ignore = "runs until it is killed, by the test below"]
-    fn saves_in_a_loop() {
-        let path = PathBuf::from(std::env::var_os("CUELINE_SAVE_LOOP").unwrap());
-        for text in ["a", "b"].into_iter().cycle() {
-            replace(&path, text.repeat(1 << 20).as_bytes()).unwrap();
-        }
-    }
-
     #[cfg(unix)]
     #[test]
     fn a_kill_during_a_save_leaves_a_whole_file() {
+        if let Some(path) = path_of_child() {
+            for text in ["a", "b"].into_iter().cycle() {
+                replace(&path, text.repeat(1 << 20).as_bytes()).unwrap(); // until the kill
+            }
+        }
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("deal.ron");
         fs::write(&path, "a".repeat(1 << 20)).unwrap();
         for round in 0..12 {
-            let mut child = std::process::Command::new(std::env::current_exe().unwrap())
-                .args(["--ignored", "--exact", "studio::save::tests::saves_in_a_loop"])
-                .env("CUELINE_SAVE_LOOP", &path)
-                .stdout(std::process::Stdio::null())
-                .spawn()
-                .unwrap();
+            let mut program = std::process::Command::new(std::env::current_exe().unwrap());
+            let name = "a_kill_during_a_save_leaves_a_whole_file";
+            let mut child = as_child(&mut program, name, &path).spawn().unwrap();
             let mut until = |what: &str, done: &dyn Fn() -> bool| {
                 while !done() {
                     assert!(child.try_wait().unwrap().is_none(), "it ended before {what}");

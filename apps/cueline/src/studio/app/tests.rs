@@ -278,13 +278,19 @@ fn the_ends_of_a_tween_are_typed_as_numbers() {
     assert_eq!(changed(&harness), [line]);
 }
 
-#[test]
-fn changes_are_kept_while_the_notice_about_earlier_ones_is_open() {
+/// A folder with a file, the path of the file, and the text that an earlier session has not saved.
+fn with_earlier_changes() -> (tempfile::TempDir, PathBuf, String) {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("hop.ron");
-    let (mine, earlier) = (format!("// mine\n{HOP}"), format!("// earlier\n{HOP}"));
+    let (path, earlier) = (folder.path().join("hop.ron"), format!("// earlier\n{HOP}"));
     fs::write(&path, HOP).unwrap();
     fs::write(folder.path().join(".hop.ron.unsaved"), &earlier).unwrap();
+    (folder, path, earlier)
+}
+
+#[test]
+fn changes_are_kept_while_the_notice_about_earlier_ones_is_open() {
+    let (folder, path, earlier) = with_earlier_changes();
+    let mine = format!("// mine\n{HOP}");
     let ctx = egui::Context::default();
     let mut studio = Studio::new(Some(path.clone()), &ctx);
     studio.file.as_mut().unwrap().model.set_text(mine.clone());
@@ -306,11 +312,8 @@ fn changes_are_kept_while_the_notice_about_earlier_ones_is_open() {
 
 #[test]
 fn dropped_changes_are_removed_and_those_of_this_session_stay() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("hop.ron");
-    let (mine, earlier) = (format!("// mine\n{HOP}"), format!("// earlier\n{HOP}"));
-    fs::write(&path, HOP).unwrap();
-    fs::write(folder.path().join(".hop.ron.unsaved"), &earlier).unwrap();
+    let (_folder, path, _) = with_earlier_changes();
+    let mine = format!("// mine\n{HOP}");
     let ctx = egui::Context::default();
     let mut harness = window(Studio::new(Some(path.clone()), &ctx));
     harness.state_mut().file.as_mut().unwrap().model.set_text(mine.clone());
