@@ -144,23 +144,10 @@ pub(crate) fn item_names(opened: &Opened, timeline: &str) -> Vec<String> {
 /// Labels of items without a name, in the order of the core.
 fn name_all(opened: &Opened, items: &[ItemSource], names: &mut Vec<String>) {
     for item in items {
-        let keys = |keys: Vec<&String>| {
-            keys.into_iter().map(String::as_str).collect::<Vec<_>>().join(", ")
-        };
-        names.push(match &item.action {
-            Action::Label(_) => continue,
-            Action::Tween(moves) => keys(moves.keys().collect()),
-            Action::Set(values) => format!("set {}", keys(values.keys().collect())),
-            Action::Clip { clip, .. } => format!("clip {clip}"),
-            Action::Flipbook { flipbook, .. } => format!("flipbook {flipbook}"),
-            Action::Cue { cue, .. } => format!("cue {cue}"),
-            Action::Call(number) => format!("call {number}"),
-            Action::Pause => "pause".to_owned(),
-            Action::Wait => "wait".to_owned(),
-            Action::Nest(_) => "timeline".to_owned(),
-            Action::Stagger { .. } => "stagger".to_owned(),
-            Action::Timeline { timeline, .. } => format!("timeline {timeline}"),
-        });
+        if matches!(item.action, Action::Label(_)) {
+            continue;
+        }
+        names.push(label(&item.action));
         match &item.action {
             Action::Nest(items) | Action::Stagger { items, .. } => name_all(opened, items, names),
             Action::Timeline { timeline, .. } => {
@@ -180,6 +167,26 @@ fn name_all(opened: &Opened, items: &[ItemSource], names: &mut Vec<String>) {
             }
             _ => {}
         }
+    }
+}
+
+/// The label of an item without a name.
+pub(crate) fn label(action: &Action) -> String {
+    let keys =
+        |keys: Vec<&String>| keys.into_iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+    match action {
+        Action::Label(label) => format!("label {label}"),
+        Action::Tween(moves) => keys(moves.keys().collect()),
+        Action::Set(values) => format!("set {}", keys(values.keys().collect())),
+        Action::Clip { clip, .. } => format!("clip {clip}"),
+        Action::Flipbook { flipbook, .. } => format!("flipbook {flipbook}"),
+        Action::Cue { cue, .. } => format!("cue {cue}"),
+        Action::Call(number) => format!("call {number}"),
+        Action::Pause => "pause".to_owned(),
+        Action::Wait => "wait".to_owned(),
+        Action::Nest(_) => "timeline".to_owned(),
+        Action::Stagger { .. } => "stagger".to_owned(),
+        Action::Timeline { timeline, .. } => format!("timeline {timeline}"),
     }
 }
 

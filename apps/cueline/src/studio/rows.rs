@@ -11,7 +11,10 @@ use super::{
     edit::{self, Edit},
     model::Model,
 };
-use crate::open::{ENDLESS, Thing};
+use crate::{
+    bars,
+    open::{ENDLESS, Thing},
+};
 
 /// A row of the board.
 #[derive(Clone, Debug)]
@@ -243,8 +246,11 @@ impl Level<'_> {
                 passes: lies.passes.unwrap_or(1),
                 gap: lies.gap,
             };
-            let label =
-                if source.name.is_empty() { words(&source.action) } else { source.name.clone() };
+            let label = if source.name.is_empty() {
+                bars::label(&source.action)
+            } else {
+                source.name.clone()
+            };
             let item = BoardItem {
                 label,
                 depth: place.depth,
@@ -276,24 +282,4 @@ impl Level<'_> {
 /// The easing of a tween as written; empty if the tween uses the default of the timeline.
 fn easing(source: &ItemSource) -> String {
     source.easing.as_ref().map_or_else(String::new, |easing| easing.to_string())
-}
-
-/// A short description of an item.
-fn words(action: &Action) -> String {
-    let keys =
-        |keys: Vec<&String>| keys.into_iter().map(String::as_str).collect::<Vec<_>>().join(", ");
-    match action {
-        Action::Label(label) => format!("label {label}"),
-        Action::Tween(moves) => keys(moves.keys().collect()),
-        Action::Set(values) => format!("set {}", keys(values.keys().collect())),
-        Action::Clip { clip, .. } => format!("clip {clip}"),
-        Action::Flipbook { flipbook, .. } => format!("flipbook {flipbook}"),
-        Action::Cue { cue, .. } => format!("cue {cue}"),
-        Action::Call(number) => format!("call {number}"),
-        Action::Pause => "pause".to_owned(),
-        Action::Wait => "wait".to_owned(),
-        Action::Nest(_) => "timeline".to_owned(),
-        Action::Stagger { .. } => "stagger".to_owned(),
-        Action::Timeline { timeline, .. } => format!("timeline {timeline}"),
-    }
 }
