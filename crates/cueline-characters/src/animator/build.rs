@@ -10,7 +10,7 @@ use super::{
     Change, Condition, Enter, Interrupt, Join, LayerWeight, Motion, Parameter, ParameterKind,
     State, Transition,
     blend::{MotionDef, UNIT},
-    circle,
+    cycle,
     definition::{
         ChangeDef, Cover, EnterDef, LayerDef, MaskFactor, MaskProduct, StateDef, Test,
         TransitionDef, WeightDef, is_override, suggestion,
@@ -72,7 +72,7 @@ pub(super) fn build(source: &AnimatorBuilder, clips: Vec<(Box<str>, Span)>) -> R
         is_quick: false,
         check: 0,
     };
-    circle::check(&animator)?;
+    cycle::check(&animator)?;
     animator.is_quick = pace::is_quick(&animator);
     animator.compute_check();
     Ok(animator)

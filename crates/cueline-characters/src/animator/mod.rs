@@ -75,7 +75,7 @@
 
 mod blend;
 mod build;
-mod circle;
+mod cycle;
 mod definition;
 mod due;
 mod error;

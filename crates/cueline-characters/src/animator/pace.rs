@@ -5,7 +5,7 @@ use cueline::time::Span;
 use super::{
     Animator,
     blend::{MotionDef, UNIT},
-    circle::most_at_start,
+    cycle::most_at_start,
     definition::{FASTEST_FACTOR, LayerDef, StateDef, Test, TransitionDef},
     phase::{self, Progress},
 };
