@@ -1,9 +1,9 @@
 #!/bin/sh
-# Builds the page into site/out: `site/build.sh`, or `site/build.sh --doc` with the reference. Nothing in it is fetched
-# when it is opened.
+# Builds the page into site/out: showcase, checkers, the book, the reference, licences. Nothing in it is fetched when it is
+# opened.
 #
-# Needs the target wasm32-unknown-unknown (`rustup target add wasm32-unknown-unknown`). Where
-# `mdbook` is installed, the book is in the page too.
+# Needs the target wasm32-unknown-unknown (`rustup target add wasm32-unknown-unknown`). `mdbook` is built into the target
+# folder where it is not installed.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 out=$here/site/out
@@ -32,24 +32,16 @@ cp site/pages/checkers.html "$out/checkers/index.html"
 
 "$tools/notices" showcase checkers > "$out/licences.html"
 
-# Parts that are not there have no line on the first page.
-without() {
-    sed "/data-part=\"$1\"/d" "$out/index.html" > "$out/index.less"
-    mv "$out/index.less" "$out/index.html"
-}
-if command -v mdbook > /dev/null; then
-    mdbook build docs/book --dest-dir "$out/book"
-else
-    without book
-    echo "site: no mdbook, so the page has no book"
+if ! command -v mdbook > /dev/null; then
+    PATH=$target/site-tools/bin:$PATH
+    command -v mdbook > /dev/null || CARGO_TARGET_DIR=$target/mdbook cargo install --quiet --debug --locked \
+        --no-default-features --features search --root "$target/site-tools" mdbook@0.5.4
 fi
-if [ "${1-}" = --doc ]; then
-    cargo doc --no-deps -p cueline -p cueline-assets -p cueline-characters -p cueline-await -p cueline-handover -p cueline-egui --all-features
-    cp -r "$target/doc" "$out/doc"
-else
-    without doc
-    echo "site: no reference; \`site/build.sh --doc\` adds it"
-fi
+mdbook build docs/book --dest-dir "$out/book"
+
+CARGO_TARGET_DIR=$target cargo doc --no-deps --all-features -p cueline -p cueline-assets -p cueline-characters \
+    -p cueline-await -p cueline-handover -p cueline-egui
+cp -r "$target/doc" "$out/doc"
 
 packed() { for file in "$@"; do gzip -9c "$file"; done | wc -c; }
 cd "$out"

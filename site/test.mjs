@@ -15,7 +15,7 @@ const OPEN_MS = Number(process.env.OPEN_MS ?? 5000);
 /** The most that six seconds of a room may take on a machine that draws without a graphics card. */
 const PLAY_MS = 60000;
 
-const types = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' };
+const types = { '.css': 'text/css', '.html': 'text/html', '.js': 'text/javascript', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' };
 const server = createServer((request, response) => {
   let file = join(out, normalize(decodeURIComponent(request.url.split('?')[0])));
   if (existsSync(file) && statSync(file).isDirectory()) file = join(file, 'index.html');
@@ -115,6 +115,20 @@ for (const [room, millis] of [[4, 151500], [7, 2340]]) {
   await page.waitForTimeout(2000);
   await picture('-paused');
   console.log(`checkers: open after ${took} ms ${check(took <= OPEN_MS, `checkers opens after ${took} ms`)}, plays ${moved}`);
+  await page.context().close();
+}
+
+for (const [name, address, link, title] of [
+  ['book', 'book/', 'a.next:visible >> nth=0', /Which part to use|Five minutes/],
+  ['reference', 'doc/cueline/', 'a:text-is("sequencer") >> nth=0', /cueline::sequencer/],
+]) {
+  const page = await fresh(name);
+  await page.goto(`${origin}/${address}`);
+  await page.screenshot({ path: join(pictures, `${name}.png`) });
+  await page.click(link);
+  await page.waitForLoadState();
+  const there = await page.title();
+  console.log(`${name}:`, check(title.test(there), `the ${name} leads to "${there}"`));
   await page.context().close();
 }
 

@@ -22,7 +22,7 @@ const TOUR: Span = Span::from_secs(20);
 const STEP: Span = Span::from_millis(20);
 
 /// What the event log needs for its longest line, in points.
-const LOG_WIDTH: f32 = 380.0;
+const LOG_WIDTH: f32 = 430.0;
 
 /// Seconds whose digests are kept.
 const SECONDS: usize = 60;
