@@ -45,7 +45,7 @@ pub enum BatchError {
     Full,
     /// Stale handle: the tween has ended or was cancelled.
     Stale,
-    /// The handle belongs to a batch with another name.
+    /// The handle belongs to a batch with another name, of the other kind, or with another number of lanes.
     OtherBatch,
     /// A cue lies after the end of its tween.
     CueAfterEnd {
@@ -88,7 +88,9 @@ impl fmt::Display for BatchError {
             }
             Self::Full => f.write_str("the batch is full: it has as many tweens or cues as it can hold"),
             Self::Stale => f.write_str("stale handle: the tween has ended or was cancelled"),
-            Self::OtherBatch => f.write_str("the handle is of a batch with another name"),
+            Self::OtherBatch => f.write_str(
+                "the handle is of another batch: the name, the kind (tweens or springs) or the number of lanes differs",
+            ),
             Self::CueAfterEnd { at, ticks } => {
                 write!(f, "the cue is at tick {at} of a tween that takes {ticks} ticks")
             }

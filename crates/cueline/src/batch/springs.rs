@@ -5,7 +5,10 @@ mod save;
 #[cfg(test)]
 mod tests;
 
-use super::{BatchError, Lanes, Tween, TweenBatch, TweenEvent, TweenHandle, spring::SpringRates};
+use super::{
+    BatchError, Lanes, Tween, TweenBatch, TweenEvent, TweenHandle, spring::SpringRates,
+    tweens::Kind,
+};
 use crate::{
     time::{Tick, TickRate},
     value::{Easing, Spring},
@@ -31,7 +34,7 @@ use crate::{
 ///
 /// cards.advance_to(Tick::new(8))?;
 /// let there = cards.value(card, 0.0).unwrap();
-/// cards.spring_to(card, 40.0, SNAP)?; // a change of mind
+/// cards.spring_to(card, 40.0, SNAP)?; // a new target
 /// assert_eq!(cards.value(card, 0.0), Some(there), "it does not jump");
 /// cards.advance_to(Tick::new(9))?;
 /// assert!(cards.value(card, 0.0).unwrap() > there, "and still has its velocity");
@@ -49,7 +52,9 @@ pub struct SpringBatch<T: Lanes> {
 }
 
 impl<T: Lanes> SpringBatch<T> {
-    /// An empty batch at the tick `now`; ticks come at `rate`. The name is that of [`TweenBatch::new`].
+    /// An empty batch at the tick `now`; ticks come at `rate`. Give each batch its own name: the batch refuses handles of
+    /// a batch with another name, and two batches with the same name and the same number of lanes accept each other's
+    /// handles. See [`TweenBatch::new`].
     ///
     /// ```
     /// use cueline::{batch::SpringBatch, prelude::*, time::{Tick, TickRate}};
@@ -61,7 +66,7 @@ impl<T: Lanes> SpringBatch<T> {
     /// ```
     #[must_use]
     pub fn new(name: &str, rate: TickRate, now: Tick) -> Self {
-        Self { rate, rows: TweenBatch::new(name, now), last: None }
+        Self { rate, rows: TweenBatch::of_kind(Kind::Springs, name, now), last: None }
     }
 
     /// Starts a value at `from`, at rest, towards `to`.

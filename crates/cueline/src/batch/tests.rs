@@ -395,3 +395,45 @@ fn a_rotation_that_gets_a_new_end_smoothly_keeps_its_velocity() {
         assert!((after - before).abs() < 0.02 * before.abs(), "{goal}: {after}, {before}");
     }
 }
+
+#[test]
+fn a_batch_refuses_handles_of_another_name_kind_or_number_of_lanes() {
+    use super::SpringBatch;
+    use crate::{
+        time::{TickRate, ms},
+        value::{Spring, Vec2},
+    };
+
+    let card = TweenBatch::new("cards", Tick::ZERO).start(&plain(9, 0)).unwrap();
+    let mut others = TweenBatch::new("others", Tick::ZERO);
+    others.start(&plain(9, 0)).unwrap();
+    let (from, to) = (Vec2::new(0.0_f32, 0.0), Vec2::new(1.0, 1.0));
+    let mut places = TweenBatch::new("cards", Tick::ZERO);
+    places.start(&Tween { from, to, ticks: 9, delay: 0, easing: Easing::LINEAR }).unwrap();
+    let mut springs = SpringBatch::new("cards", TickRate::HZ_60, Tick::ZERO);
+    let spring = springs.start(0.0_f32, 1.0, Spring::smooth(ms(300))).unwrap();
+    assert_eq!(card.index(), spring.index(), "the first row of each batch");
+
+    assert_eq!(others.retarget(card, 5.0, 9, Easing::LINEAR), Err(BatchError::OtherBatch));
+    assert_eq!(places.retarget(card, from, 9, Easing::LINEAR), Err(BatchError::OtherBatch));
+    let smooth = Spring::smooth(ms(300));
+    assert_eq!(springs.spring_to(card, 5.0, smooth), Err(BatchError::OtherBatch));
+    assert_eq!(others.retarget(spring, 5.0, 9, Easing::LINEAR), Err(BatchError::OtherBatch));
+    assert!(!others.cancel(card) && !places.cancel(card) && !springs.cancel(card));
+}
+
+/// The same calls make the same state, so a copy, a loaded batch and a second batch accept the same handles.
+#[test]
+fn batches_made_by_the_same_calls_are_one_state() {
+    let made = || {
+        let mut batch = TweenBatch::new("cards", Tick::ZERO);
+        let handle = batch.start(&plain(9, 0)).unwrap();
+        (batch, handle)
+    };
+    let ((one, handle), (second, other)) = (made(), made());
+    assert_eq!((&one, handle), (&second, other));
+    let loaded = from_bytes::<f32, 1>(&one.store().bytes()).unwrap();
+    for mut batch in [one.clone(), loaded, second] {
+        assert_eq!(batch.retarget(handle, 5.0, 9, Easing::LINEAR), Ok(()));
+    }
+}

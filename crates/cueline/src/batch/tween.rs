@@ -22,17 +22,17 @@ pub struct Tween<T> {
 }
 
 /// Names one row of one [`TweenBatch`](super::TweenBatch) or [`SpringBatch`](super::SpringBatch). The handle becomes stale when the row
-/// ends, and stays stale. A batch with another name refuses it.
+/// ends, and stays stale. A batch of another name, of the other kind or with another number of lanes refuses it.
 ///
-/// **Two batches with the same name accept each other's handles**, and then address an unrelated row. The name is all
-/// that tells batches apart, because the same calls give the same handles on every machine and in every run. So give
-/// each batch its own name: number the batches that are made in a loop, as in `format!("sparks {index}")`.
+/// **Two batches of one kind with the same name accept each other's handles**, and then address an unrelated row: they
+/// were made by the same call, and the same calls give the same handles on every machine and in every run. So give each
+/// batch its own name: number the batches that are made in a loop, as in `format!("sparks {index}")`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TweenHandle {
     slot: u32,
     generation: u32,
-    /// The digest of the name of its batch.
+    /// The hash of kind, lanes and name of its batch.
     batch: u32,
 }
 

@@ -65,9 +65,11 @@ impl<T: Lanes> TweenBatch<T> {
 
     /// An empty batch at the tick `now`.
     ///
-    /// A batch refuses the handles of a batch with another name. Two batches with the same name accept each other's
-    /// handles, so give each batch its own name, such as `format!("sparks {index}")` in a loop. The name is part of the
-    /// state, so a clone and a loaded batch accept the handles of the original.
+    /// A batch refuses the handles of a batch with another name, of a [`SpringBatch`](super::SpringBatch), and of a
+    /// batch whose values have another number of [lanes](Lanes::LANES). Two batches that agree in all of this accept each
+    /// other's handles, and then address unrelated tweens. So give each batch its own name, such as
+    /// `format!("sparks {index}")` in a loop. The name is part of the state: a clone and a loaded batch accept the handles
+    /// of the original.
     ///
     /// ```
     /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
@@ -81,7 +83,12 @@ impl<T: Lanes> TweenBatch<T> {
     /// ```
     #[must_use]
     pub fn new(name: &str, now: Tick) -> Self {
-        Self { store: T::Numbers::new(tag(name), now), report: Report::new() }
+        Self::of_kind(Kind::Tweens, name, now)
+    }
+
+    /// An empty batch of that kind.
+    pub(super) fn of_kind(kind: Kind, name: &str, now: Tick) -> Self {
+        Self { store: T::Numbers::new(tag(kind, T::LANES, name), now), report: Report::new() }
     }
 
     /// Starts a tween at the current tick, or after its delay. The handle is valid until the tween ends.
@@ -148,7 +155,7 @@ impl<T: Lanes> TweenBatch<T> {
     /// let hit = Tween { from: 100.0_f32, to: 60.0, ticks: 20, delay: 0, easing: Easing::LINEAR };
     /// let bar = bars.start(&hit)?;
     /// bars.advance_to(Tick::new(10))?;
-    /// bars.retarget(bar, 20.0, 20, Easing::OUT_CUBIC)?; // the next hit, in mid-way
+    /// bars.retarget(bar, 20.0, 20, Easing::OUT_CUBIC)?; // the next hit, during the motion
     /// assert_eq!(bars.value(bar, 0.0), Some(80.0));
     /// let end = bars.advance_to(Tick::new(30))?[0];
     /// assert_eq!((end.handle, end.value), (bar, 20.0));
@@ -566,9 +573,17 @@ impl<T: Lanes> TweenBatch<T> {
     }
 }
 
-/// The 32-bit FNV-1a hash of a name.
-fn tag(name: &str) -> u32 {
-    name.bytes().fold(0x811C_9DC5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+/// The kinds of batches with the same handles.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Kind {
+    Tweens,
+    Springs,
+}
+
+/// What the handles of a batch contain: the 32-bit FNV-1a hash of its kind, of its number of lanes and of its name.
+fn tag(kind: Kind, lanes: usize, name: &str) -> u32 {
+    let bytes = [kind as u8].into_iter().chain((lanes as u64).to_le_bytes()).chain(name.bytes());
+    bytes.fold(0x811C_9DC5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
 /// A clone has no events of the last step. `clone_from` reuses the buffers of the target.
