@@ -1,5 +1,5 @@
-//! Idle, walk and run by speed, with a jump. The game is saved in the middle of a fade and loaded again; both go on the
-//! same way, to the digest, although the one that was loaded is drawn at another rate and advances in other steps.
+//! Idle, walk and run by speed, with a jump. The game is saved in the middle of a fade and loaded again; both play
+//! on equally, to the digest, although the loaded game is drawn at another rate and advances in other steps.
 
 use cueline::{
     clip::{Clip, ClipBuilder, ClipError, Keyframe},
@@ -16,11 +16,11 @@ use cueline_characters::{
     motion::{RigidMotion, RootMotion, RootOptions},
 };
 
-/// A clip whose root goes forward by `way` in each pass.
-fn clip(name: &str, duration: Span, way: f32) -> Result<Clip, ClipError> {
+/// A clip whose root goes forward by `distance` in each pass.
+fn clip(name: &str, duration: Span, distance: f32) -> Result<Clip, ClipError> {
     let place = |at, z| Keyframe::linear(at, Vec3::new(0.0, 1.0, z));
     ClipBuilder::new(name)
-        .track("root/translation", [place(Span::ZERO, 0.0), place(duration, way)])
+        .track("root/translation", [place(Span::ZERO, 0.0), place(duration, distance)])
         .build()
 }
 

@@ -29,14 +29,14 @@ pub(super) fn check(animator: &Animator) -> Result<(), AnimatorError> {
         let part = || AnimatorPart::Layer((*layer.name).into());
         match search.all() {
             Found::Nothing => {}
-            Found::Circle => {
+            Found::Cycle => {
                 let name = |step: &Step| (*layer.states[step.state as usize].name).into();
                 let states = search.path.iter().map(name).collect();
-                return Err(refused(part(), AnimatorErrorKind::Circle { states }));
+                return Err(refused(part(), AnimatorErrorKind::Cycle { states }));
             }
             Found::TooMany => {
                 let (what, found, most) = (
-                    "ways along transitions without a trigger, a progress or a time",
+                    "paths along transitions without a trigger, a progress or a time",
                     search.steps,
                     MOST_STEPS,
                 );
@@ -102,7 +102,7 @@ struct Before {
 
 enum Found {
     Nothing,
-    Circle,
+    Cycle,
     TooMany,
 }
 
@@ -172,7 +172,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             if edge.to == start {
-                return Found::Circle;
+                return Found::Cycle;
             }
             self.enter(edge.to);
             if let Some(here) = self.path.last_mut() {

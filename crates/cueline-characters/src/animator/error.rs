@@ -125,7 +125,7 @@ pub enum AnimatorErrorKind {
         reason: &'static str,
     },
     /// Transitions that form a cycle at one moment, with the same parameters.
-    Circle {
+    Cycle {
         /// The names of the states, in order.
         states: Vec<String>,
     },
@@ -151,7 +151,7 @@ impl fmt::Display for AnimatorError {
                 write!(f, "{what} is {} ms but must be {needed}", found.as_secs_f64() * 1000.0)
             }
             AnimatorErrorKind::Conflict { reason } => f.write_str(reason),
-            AnimatorErrorKind::Circle { states } => {
+            AnimatorErrorKind::Cycle { states } => {
                 write!(f, "with the same parameters, transitions lead from {:?} ", states[0])?;
                 for state in &states[1..] {
                     write!(f, "to {state:?} ")?;

@@ -100,7 +100,7 @@ mod tests {
         let cases = [
             (Condition::After(LEAST - Span::FLICK), Enter::Start, true),
             (Condition::After(LEAST), Enter::Start, false),
-            (Condition::After(Span::ZERO), Enter::Start, false), // the search for circles has it
+            (Condition::After(Span::ZERO), Enter::Start, false), // the search for cycles has it
             (Condition::Progress(0.5), Enter::Start, false),
             (Condition::Progress(0.5), Enter::At(0.49), true), // at 1024 times the speed
             (Condition::Progress(0.5), Enter::InPhase, false), // maybe at the moment of entering

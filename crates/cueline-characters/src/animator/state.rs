@@ -647,7 +647,7 @@ impl AnimatorState {
     }
 
     /// Whether the state fits the animator. A damaged save fits none, so that every index below is in
-    /// range, and every value is one that a call can set: the search for circles knows no others.
+    /// range, and every value is one that a call can set: the search for cycles knows no others.
     pub(super) fn accept(&self, animator: &Animator) -> Result<(), StateError> {
         let parameter = |(_, parameter): &(Box<str>, super::Parameter), value: &Stored| {
             value.fits(parameter.kind())

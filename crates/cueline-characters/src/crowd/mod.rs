@@ -36,9 +36,9 @@
 //!
 //! [`Rig`](cueline_assets::rig::Rig) is the reference, in `f64`. For clips with rows at their own rate and without
 //! jumps, every rotation of a joint lies within 2e-4 rad of the reference, and every vector within 2e-4 times the
-//! greatest length in its track. Rows are no finer than 240 a second: where a track bends between two such rows, the
-//! bend is cut off, and the error is as large as what is cut off. Errors add up along a chain of bones. The bits do not
-//! depend on the processor, on the width of its registers, or on how a game divides the characters among threads.
+//! greatest length in its track. There are at most 240 rows a second: if a track turns between two such rows, as by an
+//! easing between keys that are a frame apart, the crowd misses the turn, and the error is as large as the missed part.
+//! Errors add up along a chain of bones. The bits do not depend on the processor, on the width of its registers, or on how a game divides the characters among threads.
 
 mod affine;
 mod bones;

@@ -87,8 +87,9 @@ pub fn two_bone(limb: &Limb, target: Vec3<f64>) -> LimbPose {
     } else {
         (Reach::Reached, far)
     };
-    let side =
-        aside(minus(pole, root), ahead).or(aside(upper, ahead)).unwrap_or_else(|| across(ahead));
+    let side = perpendicular(minus(pole, root), ahead)
+        .or(perpendicular(upper, ahead))
+        .unwrap_or_else(|| across(ahead));
     // From the root, how far along the line and how far to its side the middle joint is. Of equal bones with the target
     // at the root, half of the limb lies on the other half, to the side.
     let along =
@@ -102,7 +103,7 @@ pub fn two_bone(limb: &Limb, target: Vec3<f64>) -> LimbPose {
 
     // The bend plane turns with the limb: first the upper bone, then the normal of the plane about it.
     let old_normal = unit(cross(upper, lower)).unwrap_or_else(|| {
-        let side = aside(minus(pole, root), times(upper, 1.0 / a));
+        let side = perpendicular(minus(pole, root), times(upper, 1.0 / a));
         side.map_or_else(
             || across(times(upper, 1.0 / a)),
             |side| cross(times(upper, 1.0 / a), times(side, -1.0)),
@@ -113,7 +114,7 @@ pub fn two_bone(limb: &Limb, target: Vec3<f64>) -> LimbPose {
         let [Some(from), Some(to)] = [unit(from), unit(to)] else { return Quat::default() };
         let swing = arc(from, to, old_normal);
         let [Some(carried), Some(wanted)] =
-            [aside(swing.rotate(old_normal), to), aside(new_normal, to)]
+            [swing.rotate(old_normal), new_normal].map(|normal| perpendicular(normal, to))
         else {
             return swing;
         };
@@ -129,10 +130,10 @@ pub fn two_bone(limb: &Limb, target: Vec3<f64>) -> LimbPose {
 }
 
 /// The part of a vector that is perpendicular to a direction, with length 1; `None` if the two are parallel.
-fn aside(vector: V, direction: V) -> Option<V> {
+fn perpendicular(vector: V, direction: V) -> Option<V> {
     let along = dot(vector, direction);
-    let aside = minus(vector, times(direction, along));
-    if length(aside) > 1e-9 * length(vector) { unit(aside) } else { None }
+    let part = minus(vector, times(direction, along));
+    if length(part) > 1e-9 * length(vector) { unit(part) } else { None }
 }
 
 #[cfg(test)]
@@ -207,7 +208,7 @@ mod tests {
             prop_assume!(length(cross(pole, ahead)) > 0.2 * length(ahead));
             let near_target = plus(target, Vec3::new(1e-9, -1e-9, 1e-9));
             let [one, other] = [target, near_target].map(|target| two_bone(&limb, target));
-            // Near the straight and the folded limb the middle moves as the root of the way of the target.
+            // Near the straight and the folded limb the middle moves as the root of the distance of the target.
             prop_assert!(near(one.middle, other.middle, 1e-3));
             for (one, other) in [(one.upper, other.upper), (one.lower, other.lower)] {
                 let apart = one.minus(&other).vector;

@@ -85,7 +85,7 @@ impl fmt::Display for RetargetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownFrom(name) => write!(f, "the rig of the clips has no joint {name}"),
-            Self::UnknownTo(name) => write!(f, "the rig to carry over to has no joint {name}"),
+            Self::UnknownTo(name) => write!(f, "the rig to convert to has no joint {name}"),
             Self::OneCounterpart { from: [one, other], to } => write!(
                 f,
                 "the joints {one:?} and {other:?} have one counterpart, {to:?}; each needs its own"
@@ -401,7 +401,7 @@ mod tests {
             errors,
             [
                 r#"the rig of the clips has no joint "hips"; did you mean "hip"? There are: arm, hand, hip"#,
-                r#"the rig to carry over to has no joint "hnad"; did you mean "hand"? There are: arm, hand, hip"#,
+                r#"the rig to convert to has no joint "hnad"; did you mean "hand"? There are: arm, hand, hip"#,
             ]
         );
     }

@@ -196,9 +196,9 @@ impl RootMotion {
     /// # let walk = ClipBuilder::new("walk").track("hips/translation", [place(0, 5.0), place(1000, 7.0)]).build()?;
     /// let (root, _) = RootMotion::extract(&walk, "hips", &RootOptions::default())?;
     /// let head = Playhead::new(Time::ZERO, ms(1000), &Play::from(Repeat::Forever))?;
-    /// let way = |from, to| root.motion(&head, Time::from_millis(from), Time::from_millis(to)).translation.z;
-    /// assert_eq!(way(500, 2750), 4.5); // two and a quarter passes
-    /// assert_eq!(way(2750, 500), -4.5);
+    /// let moved = |from, to| root.motion(&head, Time::from_millis(from), Time::from_millis(to)).translation.z;
+    /// assert_eq!(moved(500, 2750), 4.5); // two and a quarter passes
+    /// assert_eq!(moved(2750, 500), -4.5);
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     #[must_use]

@@ -87,7 +87,7 @@ fn what_is_left_and_the_motion_make_the_clip() {
                 (place.y + carried.translation.y, expected.y),
                 (place.z + carried.translation.z, expected.z),
             ] {
-                // Between keys at most 1/60 s apart, a turn of 6 radians a second bends the way by (0.1 / 2)^2 / 2 of
+                // Between keys at most 1/60 s apart, a turn of 6 radians a second curves the path by (0.1 / 2)^2 / 2 of
                 // what is left of it, which is a metre.
                 assert!((found - f64::from(expected)).abs() < 2e-3, "{turning:?} at {at}");
             }

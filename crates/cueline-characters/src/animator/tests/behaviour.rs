@@ -410,7 +410,7 @@ fn faults_are_named_with_their_place() {
 
 #[test]
 fn transitions_that_lead_round_at_one_moment_are_refused() {
-    let circle = |there: Condition, back: Condition| {
+    let cycle = |there: Condition, back: Condition| {
         let layer = AnimatorLayer::new("body")
             .state(State::clip("idle", "idle"))
             .state(State::clip("walk", "walk"))
@@ -427,21 +427,21 @@ fn transitions_that_lead_round_at_one_moment_are_refused() {
         |than| Condition::Less("speed".into(), than),
     );
     assert_eq!(
-        refusal(circle(more(0.5), less(0.6))),
+        refusal(cycle(more(0.5), less(0.6))),
         r#"layer "body": with the same parameters, transitions lead from "idle" to "walk" and back at one moment; one of them needs a trigger, a progress or a time"#
     );
     let gear = |condition: fn(String, i32) -> Condition, gear| condition("gear".into(), gear);
     assert!(
-        circle(gear(Condition::Equals, 1), gear(Condition::Differs, 2)).build(&clips()).is_err()
+        cycle(gear(Condition::Equals, 1), gear(Condition::Differs, 2)).build(&clips()).is_err()
     );
     let fine = [
-        circle(more(0.5), less(0.5)),
-        circle(more(0.5), Condition::AtMost("speed".into(), 0.5)),
-        circle(gear(Condition::Equals, 1), gear(Condition::Differs, 1)),
-        circle(Condition::Greater("gear".into(), 1.0), Condition::Less("gear".into(), 2.0)),
-        circle(fired("go"), less(9.0)),
-        circle(Condition::Progress(0.1), more(0.0)),
-        circle(more(0.0), Condition::After(ms(1))),
+        cycle(more(0.5), less(0.5)),
+        cycle(more(0.5), Condition::AtMost("speed".into(), 0.5)),
+        cycle(gear(Condition::Equals, 1), gear(Condition::Differs, 1)),
+        cycle(Condition::Greater("gear".into(), 1.0), Condition::Less("gear".into(), 2.0)),
+        cycle(fired("go"), less(9.0)),
+        cycle(Condition::Progress(0.1), more(0.0)),
+        cycle(more(0.0), Condition::After(ms(1))),
     ];
     for builder in fine {
         build(builder);
@@ -455,7 +455,7 @@ fn a_save_with_a_value_that_no_call_can_set_is_refused() {
             .when(Condition::Greater("gear".into(), 0.25))
             .when(Condition::Less("gear".into(), 0.75))
     };
-    // No whole number lies between, so this is no circle.
+    // No whole number lies between, so this is no cycle.
     let body = one_layer().transition(between("idle", "jump")).transition(between("jump", "idle"));
     let builder = AnimatorBuilder::new()
         .integer("gear", 7)
@@ -512,12 +512,12 @@ fn a_long_chain_of_transitions_at_one_moment_is_built_on_a_small_call_stack() {
     let (animator, mut events) = (open.unwrap(), Vec::new());
     animator.start(at(0)).advance_to(&animator, at(0), &mut events).unwrap();
     assert_eq!(events.len(), 2 * 1999);
-    let AnimatorErrorKind::Circle { states } = *round.unwrap_err().kind else { panic!("a circle") };
+    let AnimatorErrorKind::Cycle { states } = *round.unwrap_err().kind else { panic!("a cycle") };
     assert_eq!(states.len(), 2000);
 }
 
 #[test]
-fn the_search_for_circles_ends_after_its_steps_in_a_whole_layer() {
+fn the_search_for_cycles_ends_after_its_steps_in_a_whole_layer() {
     // A ring that no value opens all the way: from each state the search goes to the last one.
     let name = |index: usize| format!("state {index}");
     let layer = (0..700).fold(AnimatorLayer::new("body"), |layer, index| {

@@ -25,7 +25,7 @@ fn animators() -> u64 {
 /// Random animators that can be built.
 fn each(seed: u64, mut with: impl FnMut(&mut Random, &AnimatorBuilder, &Animator)) {
     let (clips, _) = programs::clips();
-    let (mut built, mut circles) = (0, 0);
+    let (mut built, mut cycles) = (0, 0);
     let mut random = Random::new(seed);
     while built < animators() {
         let source = programs::animator(&mut random);
@@ -35,12 +35,12 @@ fn each(seed: u64, mut with: impl FnMut(&mut Random, &AnimatorBuilder, &Animator
                 with(&mut random, &source, &animator);
             }
             Err(error) => {
-                assert!(matches!(*error.kind, AnimatorErrorKind::Circle { .. }), "{error}");
-                circles += 1;
+                assert!(matches!(*error.kind, AnimatorErrorKind::Cycle { .. }), "{error}");
+                cycles += 1;
             }
         }
     }
-    assert!(circles > animators() / 100, "circles are refused, and the generator makes some");
+    assert!(cycles > animators() / 100, "cycles are refused, and the generator makes some");
 }
 
 fn happened(events: &[Event<StateId>]) -> Vec<Happened> {

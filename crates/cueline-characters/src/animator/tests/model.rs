@@ -1,5 +1,5 @@
 //! A slow model of an animator, from the rules of the module page: it goes from flick to flick, looks at every condition
-//! anew at each, and counts progress as a fraction. It reads what the author wrote, not what was built from it.
+//! again at each, and counts progress as a fraction. It reads what the author wrote, not what was built from it.
 
 use std::collections::BTreeMap;
 

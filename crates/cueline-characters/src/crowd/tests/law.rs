@@ -118,10 +118,10 @@ fn case(dice: &mut Dice) -> Case {
 
 /// Keys on frames of one rate; tracks of some nodes, some of them of one key only, and some that belong to no node.
 fn clip(dice: &mut Dice, skeleton: &Skeleton, one_in: usize) -> Clip {
-    // Rows cut off no bend between keys that are half a second apart.
-    let (hz, bends) = [(24, false), (30, false), (60, false), (2, true)][dice.below(4)];
+    // Between keys that are half a second apart, rows follow an easing.
+    let (hz, eases) = [(24, false), (30, false), (60, false), (2, true)][dice.below(4)];
     let rate = TickRate::hz(hz).unwrap();
-    let frames = 1 + dice.below(if bends { 5 } else { 20 });
+    let frames = 1 + dice.below(if eases { 5 } else { 20 });
     let mut builder = ClipBuilder::new(format!("clip {}", dice.roll()));
     let times = |dice: &mut Dice| {
         let some = dice.below(5) > 0;
@@ -140,7 +140,7 @@ fn clip(dice: &mut Dice, skeleton: &Skeleton, one_in: usize) -> Clip {
                     let mut key = Keyframe::linear(at, Vec3::default());
                     let from = node.rest.translation;
                     key.value = Vec3::new(from.x + x / 10.0, from.y + y / 10.0, from.z + z / 10.0);
-                    if bends && dice.below(2) == 0 {
+                    if eases && dice.below(2) == 0 {
                         key.interpolation = Interpolation::Eased(Easing::IN_OUT_SINE.into());
                     }
                     key
@@ -336,7 +336,7 @@ fn a_crowd_is_its_rig() {
         reached.into_inner();
     let all = [blends, masked, added, short_last_rows, still_joints, deep, eased];
     assert!(all.iter().min() > Some(&10), "{all:?}");
-    assert!(most > 1e-4, "the bound says nothing: {most}");
+    assert!(most > 1e-3, "the bound says nothing: {most}");
 }
 
 /// Characters of one crowd, many of them alike in nothing.
