@@ -227,7 +227,7 @@ pub const TIMELINE_LEFT_BEHIND: Rule = Rule {
 /// Easings: GSAP's expo.
 pub const EASING_EXPO_OF_GSAP: Rule = Rule {
     id: "easing/expo_of_gsap",
-    reason: "GSAP bends expo so that it begins without a jump; ours is that of tween.js and anime.js, which is what \
+    reason: "GSAP changes expo so that it begins without a jump; ours is that of tween.js and anime.js, which is what \
              the name means elsewhere; the recorded numbers are compared with GSAP's formula",
 };
 

@@ -121,7 +121,7 @@ A recording is evidence only where a change of it is noticed. `cargo run --relea
 random compared fields, one at a time: it moves a number, replaces a name by another one of the same field, turns a yes
 into a no, and drops, doubles or swaps items of lists. The last column counts the changes that failed their record.
 
-Rules must fit the systems and not the recordings at hand. The recorders in `conformance/record` write new recordings from
+Rules must fit the systems and not only the present recordings. The recorders in `conformance/record` write new recordings from
 any seed. Of 1,000 new ones of a playing clip (`node playback.mjs 20261 1000`) all hold. Of 1,000 new timelines
 (`node timeline.mjs 7 1000`) 860 hold. The other 140 differ in the calls of a step, 120 of them in
 jumps, and no rule states that yet. In some GSAP starts tweens late, in another order; others have a step at a boundary of a

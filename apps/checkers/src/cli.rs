@@ -22,7 +22,7 @@ Examples:
   echo '11-15 23-19 8-11' | checkers play - moves from standard input
   checkers render match.pdn -o match.gif    the match as a GIF (.apng, .png: numbered frames)
   checkers render match.pdn -o clip.apng --fps 60 --from 10 --to 20 --size 960x600
-  checkers trace match.pdn --fps 144        every edge and cue as JSON lines, then the digest
+  checkers trace match.pdn --fps 144        every start, end and cue as JSON lines, then the digest
   checkers trace checkers-replay.json       the same of a match that was recorded, and proves it
 
 Keys in the window:

@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_is_not_there_or_not_legal_is_told() {
+    fn a_game_that_is_not_there_or_not_legal_is_reported() {
         let file = Path::new("two.pdn");
         let text = "[Event \"a\"]\n1. 11-15 23-19 *\n\n[Event \"b\"]\n1. 11-20 *\n";
         let number = |number| NonZeroU16::new(number).unwrap();

@@ -63,7 +63,7 @@ fn a_damaged_replay_is_refused_or_departs_or_changes_nothing() {
 }
 
 #[test]
-fn what_a_later_program_wrote_is_told_from_what_is_damaged() {
+fn a_save_of_a_later_program_differs_from_a_damaged_one() {
     for (file, kind) in [("match-1.json", "match"), ("replay-1.json", "replay")] {
         let reason = |text: &str| match kind {
             "match" => load(text).unwrap_err(),

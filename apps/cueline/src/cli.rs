@@ -129,7 +129,7 @@ Examples:
   cueline convert walk.json walk.cue --reduce 0.001  leave out keys that others stand for
   cueline convert hero.aseprite hero.ron             its flipbooks and hero.png, packed
   cueline convert walk.glb walk.cue --root-motion Hips
-                                                     the walk in place, and its way as walk.motion
+                                                     the walk in place, and its path as walk.motion
 
 Times stay exactly what they are: --fps changes how they are written, not when things happen.
 Comments stay where RON becomes RON.")]
@@ -146,7 +146,7 @@ pub(crate) struct Convert {
     #[arg(long, value_name = "ERROR", value_parser = error)]
     pub(crate) reduce: Option<f64>,
     /// Takes the motion of the character out of the clips that move this node: each stays in place, and NAME.motion has
-    /// the way on the ground and the turn about the up axis (y), in the axes of the node's parent
+    /// the path on the ground and the turn about the up axis (y), in the axes of the node's parent
     #[arg(long, value_name = "NODE")]
     pub(crate) root_motion: Option<String>,
     /// Which pixels.

@@ -159,8 +159,8 @@ impl Room {
                 || is_mouse_button_pressed(MouseButton::Left)
                     && bar.grown(10.0).contains(Point::new(x, y)));
         if self.held {
-            let share = f64::from(((x - bar.x) / bar.w).clamp(0.0, 1.0));
-            self.transport.command(Command::Seek(part(self.transport.length(), share)));
+            let fraction = f64::from(((x - bar.x) / bar.w).clamp(0.0, 1.0));
+            self.transport.command(Command::Seek(part(self.transport.length(), fraction)));
         }
         is_key_pressed(KeyCode::Q) || is_key_pressed(KeyCode::Escape)
     }
@@ -196,18 +196,19 @@ impl Room {
         self.scenes[self.chosen].1.draw(&mut picture, area, transport.at());
         let bar = bar((width, height));
         picture.fill(Shape::rounded(bar, 4.0), RULE);
-        #[expect(clippy::cast_possible_truncation, reason = "a share in 0..=1")]
-        let share = (seconds(transport.at()) / seconds(transport.length())).clamp(0.0, 1.0) as f32;
-        picture.fill(Shape::rounded(Rect { w: bar.w * share, ..bar }, 4.0), ACCENT);
-        let knob = Point::new(bar.x + bar.w * share, bar.center().y);
+        #[expect(clippy::cast_possible_truncation, reason = "a fraction in 0..=1")]
+        let fraction =
+            (seconds(transport.at()) / seconds(transport.length())).clamp(0.0, 1.0) as f32;
+        picture.fill(Shape::rounded(Rect { w: bar.w * fraction, ..bar }, 4.0), ACCENT);
+        let knob = Point::new(bar.x + bar.w * fraction, bar.center().y);
         picture.fill(Shape::Circle(knob, 8.0), INK);
         let line = height - 18.0;
         let state = if transport.is_playing() { "playing" } else { "paused" };
-        let way = if transport.is_backward() { ", backward" } else { "" };
+        let backward = if transport.is_backward() { ", backward" } else { "" };
         let looped = if transport.is_looped() { ", looped" } else { "" };
         let words = match &self.trouble {
             Some(trouble) => trouble.clone(),
-            None => format!("{state} {}{way}{looped}", transport.speed_words()),
+            None => format!("{state} {}{backward}{looped}", transport.speed_words()),
         };
         let colour = if self.trouble.is_some() { ACCENT } else { INK };
         let keys = "space . , + - r l tab q";
@@ -245,6 +246,6 @@ fn span(real: Duration) -> Span {
     clippy::cast_precision_loss,
     reason = "a place on a bar of some hundred pixels; the conversion saturates"
 )]
-fn part(length: Span, share: f64) -> Span {
-    Span::from_flicks((length.flicks() as f64 * share) as i64)
+fn part(length: Span, fraction: f64) -> Span {
+    Span::from_flicks((length.flicks() as f64 * fraction) as i64)
 }

@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn it_loops_until_it_is_told_to_stop_at_the_end() {
+    fn it_loops_until_a_command_stops_it_at_the_end() {
         let mut transport = Transport::new(ms(1000));
         transport.advance(ms(2300));
         assert_eq!(transport.at(), ms(300));

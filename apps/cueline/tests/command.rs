@@ -67,7 +67,7 @@ fn the_tour_of_the_readme_shows_what_comes_out() {
 }
 
 #[test]
-fn problems_are_told_with_their_places() {
+fn problems_are_reported_with_their_places() {
     let folder = examples();
     let output = cueline(folder.path(), &["check", "--short", "deal.ron", "broken.ron"]);
     assert_eq!(output.status.code(), Some(1));
@@ -190,7 +190,7 @@ fn all_own_formats_lead_back_to_the_same_trace() {
 }
 
 #[test]
-fn files_of_other_tools_are_read_and_what_was_left_out_is_told() {
+fn files_of_other_tools_are_read_and_what_was_left_out_is_reported() {
     let folder = examples();
     let lottie = r#"{"v": "5.7.0", "fr": 30, "ip": 0, "op": 30, "w": 64, "h": 64, "layers": [
         {"ty": 4, "nm": "ball", "ind": 1, "ip": 0, "op": 30, "st": 0, "ks": {

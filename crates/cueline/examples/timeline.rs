@@ -44,7 +44,7 @@ pub(crate) fn main() -> Result<(), Box<dyn core::error::Error>> {
     let mut buffer = EventBuffer::default();
     let mut playing = Playing::new(&deal, Time::ZERO, &Play::default())?;
     let events = playing.advance(ms(500), &deal, &mut buffer);
-    assert!(events.iter().any(|edge| deal.item_name(edge.id) == "thud"));
+    assert!(events.iter().any(|event| deal.item_name(event.id) == "thud"));
     assert_eq!(deal.sample(&Card::Place, playing.elapsed()), Ok(table));
     assert_eq!(deal.sample(&Card::Face, playing.elapsed()), Ok(true));
 
@@ -53,7 +53,7 @@ pub(crate) fn main() -> Result<(), Box<dyn core::error::Error>> {
     assert_eq!(deal.sample(&Card::Turn, playing.elapsed()), Ok(45.0));
     assert_eq!(deal.sample(&Card::Face, playing.elapsed()), Ok(false));
     let events = playing.finish(&deal, &mut buffer)?;
-    assert!(events.iter().any(|edge| deal.item_name(edge.id) == "in hand"));
+    assert!(events.iter().any(|event| deal.item_name(event.id) == "in hand"));
     assert_eq!(deal.sample(&Card::Place, playing.elapsed()), Ok(hand));
     println!("dealt after {}, over after {}", deal.label("dealt")?, playing.elapsed());
     Ok(())

@@ -37,9 +37,9 @@ const LOOPS: &[Loop] = &[
     ("player-frame", playback::frame),
     ("player-sample", || playback::sample(&[Easing::Linear])),
     ("player-sample-mix", || {
-        let bends =
+        let easings =
             [Easing::InOut(Curve::Cubic), Easing::Out(Curve::Sine), Easing::Out(Curve::BACK)];
-        playback::sample(&bends)
+        playback::sample(&easings)
     }),
     ("player-start", playback::start),
     ("player-end", playback::end),

@@ -146,7 +146,7 @@ fn cargo(folder: &Folder, arguments: &[&str]) -> Result<Vec<Value>> {
         .args(["-p", "cueline", "--all-features", "--message-format=json"])
         .current_dir(folder.source())
         .env("CARGO_TARGET_DIR", folder.build())
-        // Rewritten code has parentheses that nobody needs.
+        // Rewritten code has more parentheses than it needs.
         .env("RUSTFLAGS", "--cap-lints allow")
         // The tests run thousands of times: unoptimised they are too slow, fully optimised builds are.
         .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1")

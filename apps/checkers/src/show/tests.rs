@@ -578,7 +578,7 @@ fn the_rules_know_of_no_display() {
 }
 
 #[test]
-fn a_match_of_a_later_version_is_told_from_a_damaged_one_and_the_first_form_is_read() {
+fn a_match_of_a_later_version_differs_from_a_damaged_one_and_the_first_form_is_read() {
     let state = recorded("1. 11-15 22-18 *");
     let saved = super::save(&state).unwrap();
     let later = saved.replacen("\"version\":1", "\"version\":2", 1);

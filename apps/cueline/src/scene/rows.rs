@@ -31,7 +31,7 @@ impl Rows {
         let widest = names.fold(40.0, f32::max).min(area.w * 0.35);
         let (_, bars) = area.split_left(widest + 16.0);
         let bars = Rect { w: bars.w - 12.0, ..bars };
-        let x = |at: f64| bars.x + bars.w * share(at / self.chart.length);
+        let x = |at: f64| bars.x + bars.w * fraction(at / self.chart.length);
         let mut y = area.y;
         for bar in &self.chart.bars {
             let middle = y + height / 2.0;
@@ -87,7 +87,7 @@ fn text(bar: &Bar, size: f32) -> Text {
     Text::new(label, Point::default(), size, INK)
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "a share in 0..=1")]
-fn share(of: f64) -> f32 {
+#[expect(clippy::cast_possible_truncation, reason = "a fraction in 0..=1")]
+fn fraction(of: f64) -> f32 {
     of.clamp(0.0, 1.0) as f32
 }

@@ -361,7 +361,7 @@ impl<'a> Page<'a> {
         let entry = format!("{name}: {text}");
         match record.fields().last() {
             Some((key, value)) => {
-                self.behind(key.span().start, value.span().end, record.span().end, &entry)
+                self.add_after(key.span().start, value.span().end, record.span().end, &entry)
             }
             None => {
                 let open = record.span().end.saturating_sub(1);
@@ -376,7 +376,7 @@ impl<'a> Page<'a> {
         let end = list.span().end;
         let items: Vec<_> = list.items().map(Part::span).collect();
         match (index.checked_sub(1).and_then(|before| items.get(before)), items.first()) {
-            (Some(before), _) => self.behind(before.start, before.end, end, &text),
+            (Some(before), _) => self.add_after(before.start, before.end, end, &text),
             (None, Some(first)) => {
                 let entry = match self.indent(first.start) {
                     Some(indent) => format!("{text},{}{indent}", self.line_end(first.start)),
@@ -405,7 +405,7 @@ impl<'a> Page<'a> {
 
     /// Adds an entry after the entry at `start..end`, in a bracket that ends at `close`. The new entry gets its own
     /// line if the entry before it ends its line and starts one.
-    fn behind(&mut self, start: usize, end: usize, close: usize, entry: &str) {
+    fn add_after(&mut self, start: usize, end: usize, close: usize, entry: &str) {
         let comma = self.comma(end, close);
         let from = comma.unwrap_or(end);
         let line = self.text[from..close].find('\n').map(|line| from + line);

@@ -75,7 +75,7 @@ impl Simulated<'_> {
         self.state.moves
     }
 
-    /// How many frames lie in the numbers it reckons with, at most.
+    /// How many frames lie in the numbers that it computes with, at most.
     pub(in crate::babylon) fn clock_in_frames(&self) -> f64 {
         let rates = self.clip.fps * self.script.fastest() / 1000.0;
         (self.clock * rates).max(self.absolute.abs()).max(self.shift.abs())

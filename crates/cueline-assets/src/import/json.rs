@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn what_is_wrong_is_reported_with_its_place() {
         let text = "[{\"x\": 1},\n {\"x\": \"\u{e4}\u{e4}\"}]".as_bytes();
         let problems = read::<Vec<Point>>(text, &mut Untaken::default()).unwrap_err();
         let problem = problems.iter().next().unwrap();

@@ -87,7 +87,7 @@ fn curves_are_named_once_and_used_by_name() {
     library.load("a.ron", text.as_bytes()).unwrap();
     let hop = library.get(library.id("hop").unwrap()).unwrap();
     assert_eq!(hop.sample("y", Span::from_millis(60)), Ok(Value::F32(12.0)));
-    // A curve that is drawn anew changes what names it.
+    // A curve that is drawn again changes all items that name it.
     let flat = text.replace("linear(0, 1.2 60%, 1)", "linear(0, 0.5 60%, 1)");
     library.load("a.ron", flat.as_bytes()).unwrap();
     let hop = library.get(library.id("hop").unwrap()).unwrap();

@@ -17,7 +17,7 @@ fn in_clip(inside: &str) -> String {
 }
 
 #[test]
-fn each_fault_is_told_as_what_it_is() {
+fn each_fault_is_reported_as_what_it_is() {
     // (text, part of the one message)
     let cases = [
         (String::new(), "1:1: error: found the end of the file, needed a value"),

@@ -42,7 +42,7 @@ fn what_plays_keeps_its_place() {
 }
 
 #[test]
-fn a_broken_file_changes_nothing_and_tells_all() {
+fn a_broken_file_changes_nothing_and_reports_all() {
     let mut library = ClipLibrary::new();
     library.load("a.ron", slide(2, 2.0).as_bytes()).unwrap();
     let old = library.clips().clone();

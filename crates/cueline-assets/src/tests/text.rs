@@ -96,7 +96,7 @@ fn json_holds_the_same() {
 }
 
 #[test]
-fn all_problems_are_told_at_once() {
+fn all_problems_are_reported_at_once() {
     let text = r#"(
     version: 1,
     clips: {

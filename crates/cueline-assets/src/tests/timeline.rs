@@ -169,7 +169,7 @@ fn a_timeline_of_a_file_is_that_of_the_same_draft() {
 }
 
 #[test]
-fn a_fault_is_told_at_its_item() {
+fn a_fault_is_reported_at_its_item() {
     // Each `X` is an item that needs a start; what is in nests and staggers before it counts too, labels do not.
     let x = "(action: Tween({\"x\": (to: F32(1))}))";
     let fine = "(action: Call(7))";

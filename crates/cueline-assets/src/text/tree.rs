@@ -110,7 +110,7 @@ impl Node {
         }
     }
 
-    /// The node at a path, or the last existing node on the way.
+    /// The node at a path, or the last existing node along it.
     pub(crate) fn at(&self, path: &DocumentPath) -> &Self {
         let mut node = self;
         for step in path.steps() {

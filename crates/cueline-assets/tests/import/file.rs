@@ -5,7 +5,7 @@ use std::fs;
 use cueline_assets::import::{Foreign, open};
 
 #[test]
-fn files_are_told_apart() {
+fn the_content_of_a_file_shows_its_format() {
     let folder = tempfile::tempdir().unwrap();
     let put = |name: &str, text: &str| {
         let path = folder.path().join(name);

@@ -119,7 +119,7 @@ fn rates_of_television_are_exact() {
 }
 
 #[test]
-fn what_is_wrong_is_told() {
+fn what_is_wrong_is_reported() {
     let refused = |from: &str, to: &str| {
         assert!(TEXT.contains(from), "{from}");
         let text = TEXT.replace(from, to);

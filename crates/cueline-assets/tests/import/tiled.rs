@@ -80,7 +80,7 @@ fn both_forms_are_the_same_tileset() {
 }
 
 #[test]
-fn what_is_not_taken_is_told() {
+fn what_is_not_imported_is_reported() {
     let reported = |text: &str| read(text.as_bytes()).unwrap().notes.to_string();
     assert_eq!(reported(XML), "note: tileset.tile.properties: found 1, which is not imported");
     assert_eq!(
@@ -111,7 +111,7 @@ fn maps_hold_tilesets_or_name_them() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
+fn what_is_wrong_is_reported_with_its_place() {
     assert_eq!(
         refused(&XML.replace("duration=\"250\"", "duration=\"-1\"")),
         "9:4: error: frame.duration: found \"-1\", needed a whole number of 0 or more"

@@ -184,7 +184,7 @@ fn a_task_that_panics_leaves_the_others_and_the_queue_whole() {
 }
 
 #[test]
-fn a_change_that_panics_is_told_to_its_task_and_the_others_are_made() {
+fn a_change_that_panics_is_reported_to_its_task_and_the_others_are_made() {
     let (mut host, script) = pair::<Sequencer<u8>>();
     let mut queue = Sequencer::new();
     let mut bad = pin!(script.with(|_| panic!("a change may panic")));

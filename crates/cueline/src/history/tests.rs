@@ -458,7 +458,7 @@ fn events_that_run_again_say_so() {
 }
 
 #[test]
-fn a_ledger_tells_ticks_apart_and_refuses_ticks_out_of_order() {
+fn a_ledger_distinguishes_ticks_and_refuses_ticks_out_of_order() {
     let tick = Tick::new;
     let late = |asked, first| Err(LedgerError { tick: tick(asked), first: tick(first) });
     let mut ledger = Ledger::new();

@@ -10,7 +10,7 @@ use crate::{
 
 /// The events of one step or command, in order, with the library that names their cues.
 ///
-/// It is a slice of events that also hands over [`cues`](Self::cues). It borrows the player. To change the
+/// It is a slice of events; [`cues`](Self::cues) returns the cues among them. It borrows the player. To change the
 /// player while going through the events, take them out first, with
 /// [`advance_into`](super::Player::advance_into) or `to_vec`.
 ///

@@ -41,7 +41,7 @@ use crate::{
 /// let now = Time::from_secs(10);
 /// x.tween_to(now, 100.0, ms(300), Easing::Linear);
 ///
-/// let later = now + ms(150); // half-way there, a change of mind
+/// let later = now + ms(150); // half-way there, a new target
 /// assert_eq!(x.value(later), 50.0);
 /// x.spring_to(later, 40.0, Spring::smooth(ms(400)));
 /// assert!(x.value(later + ms(20)) > 50.0, "it still has its velocity");

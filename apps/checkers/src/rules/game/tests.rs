@@ -27,7 +27,7 @@ fn pieces_are_numbered_by_their_first_squares() {
 }
 
 #[test]
-fn a_double_jump_with_crowning_tells_everything_in_order() {
+fn a_double_jump_with_crowning_reports_everything_in_order() {
     let mut game = game("B:WK18,26,9:B14");
     let (side, piece) = (Side::Black, id(0));
     let hop =

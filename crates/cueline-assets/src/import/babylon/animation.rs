@@ -91,7 +91,7 @@ impl Animation {
             4 => Some("yoyo"),
             5 => Some("relative_from_current"),
             other => {
-                let found = format!("{other}, which stands for nothing known");
+                let found = format!("{other}, which is no known behaviour");
                 notes.push(Problem::note(item.field("loopBehavior"), found, "left out"));
                 None
             }

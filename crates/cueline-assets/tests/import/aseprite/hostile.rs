@@ -16,7 +16,7 @@ fn refused(file: &[u8]) -> String {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
+fn what_is_wrong_is_reported_with_its_place() {
     let one = |chunk| file(&[(100, vec![chunk])]);
     assert_eq!(
         refused(&one(tags(&[(0, 0, 7, 0, "a")]))),

@@ -138,7 +138,7 @@ fn notes_of_cels_keys_of_slices_and_inner_tags_are_cues() {
 }
 
 #[test]
-fn what_is_not_taken_is_told() {
+fn what_is_not_imported_is_reported() {
     let reported = notes(&read(&hero()).unwrap());
     for wanted in [
         "(palettes): found 1, which is not imported",

@@ -151,7 +151,7 @@ fn groups_and_scenes_name_their_tracks_by_targets() {
 }
 
 #[test]
-fn what_is_wrong_is_told() {
+fn what_is_wrong_is_reported() {
     let file = record("float_linear_negative_frames")["file"].clone();
     let reported = |change: &dyn Fn(&mut Value)| {
         let mut file = file.clone();

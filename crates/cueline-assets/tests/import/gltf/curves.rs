@@ -233,7 +233,7 @@ fn keys_lie_exactly_on_their_frames() {
 }
 
 #[test]
-fn times_on_no_frame_are_told_of() {
+fn times_on_no_frame_are_reported() {
     let mut make = Make::default();
     make.node("a", &[]);
     make.curve(0, Translation, Linear, &[0.0, 0.1234], &[0.0; 6]);

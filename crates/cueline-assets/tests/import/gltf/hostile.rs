@@ -83,7 +83,7 @@ fn channels_of_unknown_targets_are_lost_motion() {
 }
 
 #[test]
-fn everything_that_is_wrong_is_told_at_once() {
+fn everything_that_is_wrong_is_reported_at_once() {
     let mut json = small_json();
     json["nodes"][1]["children"] = json!([0, 7]);
     json["skins"][0]["joints"] = json!([9]);

@@ -128,7 +128,7 @@ fn buffers_beside_the_file_are_found_by_their_names() {
 }
 
 #[test]
-fn what_is_not_taken_is_told() {
+fn what_is_not_imported_is_reported() {
     let mut json: serde_json::Value = serde_json::from_slice(&post().text()).unwrap();
     json["cameras"] = serde_json::json!([{"type": "perspective"}, {"type": "odd"}]);
     json["materials"] = serde_json::json!([{"alphaMode": 7}]);

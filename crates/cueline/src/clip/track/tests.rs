@@ -121,10 +121,10 @@ fn an_easing_applies_to_lines_and_to_cubics() {
         Track::new([key, Keyframe::hermite(second, 1.0_f64, -1.0, 0.0)]).unwrap()
     };
     let plain = curve(Interpolation::Hermite);
-    let bent = curve(Interpolation::HermiteEased(Easing::In(crate::value::Curve::Quad).into()));
+    let eased = curve(Interpolation::HermiteEased(Easing::In(crate::value::Curve::Quad).into()));
     for (ms, squared) in [(0, 0), (100, 10), (500, 250), (1000, 1000)] {
         let (now, then) = (Span::from_millis(ms), Span::from_millis(squared));
-        assert!((bent.sample(now) - plain.sample(then)).abs() < 1e-15, "at {ms} ms");
+        assert!((eased.sample(now) - plain.sample(then)).abs() < 1e-15, "at {ms} ms");
     }
 }
 
@@ -204,8 +204,8 @@ proptest! {
 #[test]
 fn an_easing_that_is_not_a_number_is_refused() {
     use crate::value::Curve;
-    let bent = Easing::In(Curve::Power(f64::NAN));
-    let keys = [Keyframe::eased(Span::ZERO, 0.0, bent), Keyframe::linear(Span::FLICK, 1.0)];
+    let broken = Easing::In(Curve::Power(f64::NAN));
+    let keys = [Keyframe::eased(Span::ZERO, 0.0, broken), Keyframe::linear(Span::FLICK, 1.0)];
     let refused = Track::new(keys).unwrap_err();
     assert_eq!(refused, TrackError::NotFinite { index: 0, part: KeyframePart::Easing });
 }

@@ -16,7 +16,7 @@ fn a_third_of_the_speed_takes_three_flicks_for_one() {
 }
 
 #[test]
-fn a_window_tells_which_way_the_clock_went() {
+fn a_window_has_the_direction_of_the_clock() {
     let mut clock = Clock::starting_at(Time::from_flicks(5)).with_speed(Speed::REVERSE);
     let back = clock.advance(flicks(3));
     assert_eq!(

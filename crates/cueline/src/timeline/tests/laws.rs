@@ -24,7 +24,7 @@ fn flicks(at: i64) -> Span {
 /// All events of windows that end at each of `cuts`.
 fn in_windows(timeline: &Timeline<u8>, cuts: &[i64], travel: Direction) -> Vec<Happened> {
     let mut crossings = TimelineEvents::default();
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for (step, pair) in cuts.windows(2).enumerate() {
         let (from, to) = (flicks(pair[0]), flicks(pair[1]));
         let window = match travel {
@@ -32,7 +32,7 @@ fn in_windows(timeline: &Timeline<u8>, cuts: &[i64], travel: Direction) -> Vec<H
             Direction::Backward => Window::backward(from, to),
         };
         timeline.events(if step == 0 { window.with_start() } else { window }, &mut crossings);
-        told.extend(crossings.iter().map(|one| Happened {
+        reported.extend(crossings.iter().map(|one| Happened {
             at: one.at.flicks(),
             item: one.item.number(),
             kind: one.kind,
@@ -42,7 +42,7 @@ fn in_windows(timeline: &Timeline<u8>, cuts: &[i64], travel: Direction) -> Vec<H
             is_pause: false, // not compared
         }));
     }
-    told
+    reported
 }
 
 fn cuts(end: i64, thousandths: &[i64], travel: Direction) -> Vec<i64> {
@@ -64,10 +64,10 @@ fn steps(
     timeline: &Timeline<u8>,
     lengths: impl IntoIterator<Item = i64>,
 ) -> Vec<Event<ItemId>> {
-    let mut told = EventBuffer::default();
+    let mut reported = EventBuffer::default();
     let mut all = Vec::new();
     for length in lengths {
-        all.extend_from_slice(playing.advance(flicks(length), timeline, &mut told));
+        all.extend_from_slice(playing.advance(flicks(length), timeline, &mut reported));
     }
     all
 }
@@ -154,8 +154,8 @@ proptest! {
             rest.extend(steps(&mut played, &timeline, [3 * thing.end() + 1]));
             played.resume();
         }
-        let mut told = EventBuffer::default();
-        let skipped = finished.finish(&timeline, &mut told).unwrap().to_vec();
+        let mut reported = EventBuffer::default();
+        let skipped = finished.finish(&timeline, &mut reported).unwrap().to_vec();
         prop_assert_eq!(finished.elapsed(), played.elapsed());
         prop_assert!(finished.is_over() && played.is_over());
         let what = |events: &[Event<ItemId>]| -> Vec<_> {
@@ -171,14 +171,14 @@ proptest! {
         let timeline = build(&thing);
         let mut playing = Playing::new(&timeline, Time::ZERO, &Play::default()).unwrap();
         let goal = flicks(thing.end() * share / 1000);
-        let mut told = EventBuffer::default();
-        let there = playing.seek(goal, SeekPolicy::All, &timeline, &mut told).len();
-        let back = playing.seek(Span::ZERO, SeekPolicy::All, &timeline, &mut told).len();
+        let mut reported = EventBuffer::default();
+        let there = playing.seek(goal, SeekPolicy::All, &timeline, &mut reported).len();
+        let back = playing.seek(Span::ZERO, SeekPolicy::All, &timeline, &mut reported).len();
         prop_assert_eq!(playing.elapsed(), Span::ZERO);
         if goal == Span::ZERO {
             prop_assert_eq!(back, 0);
         }
-        playing.seek(goal, SeekPolicy::Silent, &timeline, &mut told);
+        playing.seek(goal, SeekPolicy::Silent, &timeline, &mut reported);
         prop_assert_eq!(playing.elapsed(), goal);
         prop_assert!(there >= 1, "at least the start");
     }
@@ -216,13 +216,13 @@ proptest! {
         values.changes(flicks(to), flicks(from), |first, new| assert!(first + new.len() <= values.len()));
         values.moving(flicks(by), |place, _| assert!(place < values.len()));
         if let Ok(speed) = Speed::new(speed.0, speed.1) {
-            let mut told = EventBuffer::default();
+            let mut reported = EventBuffer::default();
             let play = Play { speed, ..Play::default() };
             let mut playing = Playing::new(&timeline, Time::from_flicks(from), &play).unwrap();
-            playing.advance(flicks(by), &timeline, &mut told);
-            playing.seek(flicks(goal), SeekPolicy::All, &timeline, &mut told);
-            playing.advance(flicks(to), &timeline, &mut told);
-            let _ = playing.finish(&timeline, &mut told);
+            playing.advance(flicks(by), &timeline, &mut reported);
+            playing.seek(flicks(goal), SeekPolicy::All, &timeline, &mut reported);
+            playing.advance(flicks(to), &timeline, &mut reported);
+            let _ = playing.finish(&timeline, &mut reported);
         }
     }
 }

@@ -572,10 +572,10 @@ impl Teller {
         let ends = if forward { thing.end() } else { thing.start };
         // Backward playback enters at the end of the level.
         let edge = if forward { 0 } else { length_around };
-        let told = |at: i64| with_start || at != edge;
+        let counts = |at: i64| with_start || at != edge;
         let event = happened(id, EventKind::Start, direction, pass_around);
         if let Some((kind, is_state, is_pause)) = thing.moment() {
-            if told(begins) {
+            if counts(begins) {
                 self.add(way, thing.start, Happened { kind, is_state, is_pause, ..event });
             }
             return;
@@ -584,7 +584,7 @@ impl Teller {
             return;
         }
         // An item that ended at a turning point starts again; an item without a duration is a moment.
-        if told(begins) || begins != ends {
+        if counts(begins) || begins != ends {
             self.add(way, begins, event.clone());
         }
         let at_edge = if forward {
@@ -627,7 +627,7 @@ impl Teller {
                 }
             }
         }
-        if told(ends) {
+        if counts(ends) {
             self.add(way, ends, Happened { kind: EventKind::End, ..event });
         }
     }

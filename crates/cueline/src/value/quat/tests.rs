@@ -51,7 +51,7 @@ fn half_a_turn_goes_where_no_sign_changes() {
 }
 
 #[test]
-fn nearly_equal_rotations_are_told_apart() {
+fn nearly_equal_rotations_differ() {
     for exponent in 1..300 {
         let angle = libm::pow(10.0, -f64::from(exponent));
         let (a, b) = (Quat::default(), Quat::about(X, angle));
@@ -105,7 +105,7 @@ fn a_curve_leaves_and_arrives_with_the_speed_of_its_tangents() {
     let step = 1e-6;
     let first = from.hermite(&leave, &to, &arrive, step).minus(&from).scaled(1.0 / step);
     let last = to.minus(&from.hermite(&leave, &to, &arrive, 1.0 - step)).scaled(1.0 / step);
-    // The rest is the curve's bend, a few radians per way squared, over one step.
+    // The rest is the curvature of the path, a few radians per way squared, over one step.
     for (found, wanted) in [(first, leave), (last, arrive)] {
         assert!(length3(found.vector.minus(&wanted.vector).wide()) < 1e-4, "{found:?}");
     }

@@ -61,7 +61,7 @@ fn integers_cross_their_whole_range() {
 }
 
 #[test]
-fn differences_tell_down_from_up() {
+fn differences_have_a_sign() {
     assert_eq!(100_u8.plus(&0_u8.minus(&200).scaled(0.5)), 0);
     assert_eq!(0_u64.minus(&u64::MAX), -i128::from(u64::MAX));
     assert_eq!(i32::MAX.minus(&i32::MIN).scaled(0.5), 1 << 31);
