@@ -1,4 +1,4 @@
-//! Files of other programs, made by these tests with the formats' own writers where there are some.
+//! Files of other programs, made by these tests with the formats' own writers where there are some, and real ones.
 
 #![cfg(any(
     feature = "aseprite",
@@ -14,6 +14,8 @@
 mod aseprite;
 #[cfg(feature = "babylon")]
 mod babylon;
+#[cfg(all(feature = "aseprite", feature = "gltf", feature = "lottie", feature = "tiled"))]
+mod exporters;
 #[cfg(all(
     feature = "aseprite",
     feature = "babylon",

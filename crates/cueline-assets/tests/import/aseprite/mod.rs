@@ -2,7 +2,7 @@
 
 mod hostile;
 mod make;
-mod pixels;
+pub(crate) mod pixels;
 mod real;
 mod sheet;
 

@@ -1,0 +1,297 @@
+//! Files of real exporters (`tests/exporters`), against other programs' evaluation of the same files.
+//!
+//! What lottie-web and three.js show was recorded once, with the scripts in `tests/exporters/record`. Aseprite's files are
+//! read by another crate here, and Tiled's by a plain JSON reader.
+
+use std::{collections::BTreeMap, fs, path::PathBuf};
+
+use cueline::{
+    clip::Clip,
+    time::{Span, Time},
+    value::{Quat, Vec2, Vec3},
+};
+use cueline_assets::import;
+use serde_json::Value;
+
+fn bytes(name: &str) -> Vec<u8> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/exporters").join(name);
+    fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn json(name: &str) -> Value {
+    serde_json::from_slice(&bytes(name)).unwrap()
+}
+
+fn numbers(value: &Value) -> Vec<f64> {
+    value.as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
+}
+
+/// The values of a track at a time, whatever its type; of separate axes together.
+fn shown(clip: &Clip, path: &str, at: Span) -> Option<Vec<f64>> {
+    if let Ok(track) = clip.track::<f32>(path) {
+        return Some(vec![f64::from(track.sample(at))]);
+    }
+    if let Ok(track) = clip.track::<Vec3>(path) {
+        let Vec3 { x, y, z } = track.sample(at);
+        return Some([x, y, z].map(f64::from).into());
+    }
+    if let Ok(track) = clip.track::<Quat>(path) {
+        let Quat { x, y, z, w } = track.sample(at);
+        return Some([x, y, z, w].map(f64::from).into());
+    }
+    if let Ok(track) = clip.track::<Vec2>(path) {
+        let Vec2 { x, y } = track.sample(at);
+        return Some([x, y].map(f64::from).into());
+    }
+    let axis = |axis| clip.track::<f32>(&format!("{path}.{axis}")).ok();
+    let axes = [axis("x")?, axis("y")?].into_iter().chain(axis("z"));
+    Some(axes.map(|axis| f64::from(axis.sample(at))).collect())
+}
+
+/// What differs, and how many numbers were compared.
+#[derive(Default)]
+struct Comparison {
+    numbers: usize,
+    moving: usize,
+    widest: f64,
+    off: Vec<String>,
+}
+
+impl Comparison {
+    /// `near` is the allowed difference of numbers up to 1; of larger ones it is that part of them.
+    fn compare(&mut self, what: &str, ours: &[f64], theirs: &[f64], near: f64) {
+        for (ours, theirs) in ours.iter().zip(theirs) {
+            self.numbers += 1;
+            let off = (ours - theirs).abs() / theirs.abs().max(1.0);
+            self.widest = self.widest.max(off);
+            if off > near {
+                self.off.push(format!("{what}: {ours}, recorded {theirs}"));
+            }
+        }
+    }
+
+    fn holds(&self, least: usize) {
+        let first: Vec<_> = self.off.iter().take(20).map(String::as_str).collect();
+        assert!(first.is_empty(), "{} of {}:\n{}", self.off.len(), self.numbers, first.join("\n"));
+        assert!(self.numbers >= least, "{} numbers", self.numbers);
+        println!("{} numbers, the widest difference {:e}", self.numbers, self.widest);
+    }
+}
+
+/// Each layer's transform, also in precompositions, as lottie-web evaluates it.
+fn lottie(name: &str) -> Comparison {
+    let (file, recorded) =
+        (bytes(&format!("lottie/{name}.json")), json(&format!("lottie/{name}.values.json")));
+    let source: Value = serde_json::from_slice(&file).unwrap();
+    let document = import::lottie::read(&file).unwrap().document;
+    let built: BTreeMap<&str, Clip> =
+        document.clips.iter().map(|(name, clip)| (&**name, clip.build(name).unwrap())).collect();
+    let rate = source["fr"].as_f64().unwrap();
+    let mut seen = Comparison::default();
+    let mut last: BTreeMap<String, Value> = BTreeMap::new();
+    for frame in recorded["frames"].as_array().unwrap() {
+        let at = frame["frame"].as_f64().unwrap();
+        for (layer, values) in frame["layers"].as_object().unwrap() {
+            if values != "same" {
+                last.insert(layer.clone(), values.clone());
+            }
+            let (mut layers, mut clip) = (&source["layers"], document.clips.keys().next().unwrap());
+            let mut time = Span::from_secs_f64(at / rate).unwrap();
+            let mut path = layer.split('/').peekable();
+            let own = loop {
+                let index: usize = path.next().unwrap().parse().unwrap();
+                let own = name_of(layers, index);
+                if path.peek().is_none() {
+                    break own;
+                }
+                let inner = built[&**clip].track::<f64>(&format!("{own}/time")).unwrap();
+                time = Span::from_secs_f64(inner.sample(time)).unwrap();
+                let shows = &layers[index]["refId"];
+                clip = &document.clips[&**clip].meta[&format!("{own}/composition")];
+                let mut assets = source["assets"].as_array().unwrap().iter();
+                layers = &assets.find(|asset| &asset["id"] == shows).unwrap()["layers"];
+            };
+            for (property, theirs) in last[layer].as_object().unwrap() {
+                let known = [
+                    ("a", "anchor"),
+                    ("p", "position"),
+                    ("px", "position.x"),
+                    ("py", "position.y"),
+                    ("pz", "position.z"),
+                    ("s", "scale"),
+                    ("r", "rotation"),
+                    ("rx", "rotation.x"),
+                    ("ry", "rotation.y"),
+                    ("rz", "rotation"),
+                    ("or", "orientation"),
+                    ("sk", "skew"),
+                    ("sa", "skew axis"),
+                    ("o", "opacity"),
+                ];
+                let track = known.iter().find(|(short, _)| short == property).unwrap().1;
+                let what = format!("{name}, frame {at}, layer {layer} ({own}), {track}");
+                // A property that the file does not give is at its usual value in both.
+                let Some(ours) = shown(&built[&**clip], &format!("{own}/{track}"), time) else {
+                    assert!(
+                        numbers(theirs).iter().all(|value| [0.0, 1.0].contains(value)),
+                        "{what}"
+                    );
+                    continue;
+                };
+                seen.compare(&what, &ours, &numbers(theirs), 1e-4);
+            }
+        }
+    }
+    seen
+}
+
+/// The name of a layer's tracks: its own, with its place behind it where an earlier layer has that name.
+fn name_of(layers: &Value, index: usize) -> String {
+    let name = |index: usize| layers[index]["nm"].as_str().unwrap();
+    let taken = (0..index).any(|before| name(before) == name(index));
+    if taken { format!("{}#{index}", name(index)) } else { name(index).to_owned() }
+}
+
+#[test]
+fn transforms_of_after_effects_equal_lottie_web() {
+    let mut all = Comparison::default();
+    for name in ["adrock", "dalek", "ripple", "starfish", "lights"] {
+        let one = lottie(name);
+        println!("{name}: {} numbers, {} differ, {:e}", one.numbers, one.off.len(), one.widest);
+        all.numbers += one.numbers;
+        all.widest = all.widest.max(one.widest);
+        all.off.extend(one.off);
+    }
+    all.holds(20_000);
+}
+
+/// Translations, rotations, scales and weights of all nodes, as three.js evaluates them.
+#[test]
+fn animations_of_blender_equal_three_js() {
+    let file = bytes("gltf/crane.glb");
+    let document = import::gltf::read(&file, &mut import::gltf::no_files).unwrap().document;
+    let length = u32::from_le_bytes(file[12..16].try_into().unwrap()) as usize;
+    let source: Value = serde_json::from_slice(&file[20..20 + length]).unwrap();
+    let recorded = json("gltf/crane.values.json");
+    let mut seen = Comparison::default();
+    let animations = recorded["animations"].as_array().unwrap();
+    assert_eq!(animations.len(), document.clips.len());
+    for animation in animations {
+        let name = animation["name"].as_str().unwrap();
+        let clip = document.clips[name].build(name).unwrap();
+        for frame in animation["frames"].as_array().unwrap() {
+            let seconds = frame["time"].as_f64().unwrap();
+            let at = Span::from_secs_f64(seconds).unwrap();
+            for (index, values) in frame["nodes"].as_object().unwrap() {
+                let node =
+                    source["nodes"][index.parse::<usize>().unwrap()]["name"].as_str().unwrap();
+                for (property, theirs) in values.as_object().unwrap() {
+                    let theirs = numbers(theirs);
+                    let what = format!("{name} at {seconds} s: {node}/{property}");
+                    let path = format!("{node}/{property}");
+                    if property == "weights" {
+                        for (number, theirs) in theirs.iter().enumerate() {
+                            let path = format!("{path}/{number}");
+                            let Some(ours) = shown(&clip, &path, at) else { continue };
+                            seen.compare(&what, &ours, &[*theirs], 1e-5);
+                            seen.moving += 1;
+                        }
+                        continue;
+                    }
+                    let Some(mut ours) = shown(&clip, &path, at) else { continue };
+                    let dot: f64 = ours.iter().zip(&theirs).map(|(a, b)| a * b).sum();
+                    if property == "rotation" && dot < 0.0 {
+                        ours.iter_mut().for_each(|number| *number = -*number);
+                    }
+                    // Cubic rotations are followed to a ten-thousandth of a radian, so half of that in each number.
+                    let near = if property == "rotation" { 5e-5 } else { 1e-5 };
+                    seen.compare(&what, &ours, &theirs, near);
+                }
+            }
+        }
+    }
+    assert!(seen.moving > 0, "weights are compared");
+    seen.holds(800);
+}
+
+#[test]
+fn sprites_of_aseprite_equal_another_reader() {
+    use aseprite_loader::{
+        binary::chunks::tags::AnimationDirection,
+        loader::{AsepriteFile, LayerSelection},
+    };
+    use cueline_assets::import::aseprite::{self, Selection};
+
+    let (mut frames, mut tags) = (0, 0);
+    for name in ["tags", "layers", "combine", "issue_4_2"] {
+        let file = bytes(&format!("aseprite/{name}.aseprite"));
+        let other = AsepriteFile::load(&file).unwrap();
+        let atlas = aseprite::atlas(&file, "sheet.png", &Selection::default()).unwrap();
+        let document = &atlas.read.document;
+        let parsed = aseprite_loader::binary::file::parse_file(&file).unwrap();
+        assert_eq!(document.sheets["sheet"].pictures.len(), parsed.frames.len(), "{name}");
+        for number in 0..parsed.frames.len() {
+            let size = [parsed.header.width, parsed.header.height].map(u32::from);
+            let mut theirs = vec![0; (size[0] * size[1] * 4) as usize];
+            other.render_frame(number, &mut theirs, &LayerSelection::Visible).unwrap();
+            let ([width, height], ours) = crate::aseprite::pixels::frame(&atlas, number);
+            assert_eq!([width, height], size, "{name}, frame {number}");
+            for (at, (ours, theirs)) in ours.chunks(4).zip(theirs.chunks(4)).enumerate() {
+                let clear = ours[3] == 0 && theirs[3] == 0;
+                assert!(
+                    clear || ours == theirs,
+                    "{name}, frame {number}, pixel {at}: {ours:?}, {theirs:?}"
+                );
+            }
+            frames += 1;
+        }
+        for tag in &parsed.tags {
+            let (book, mut at) = (&document.flipbooks[tag.name], Time::ZERO);
+            let mut run: Vec<u16> = tag.frames.clone().collect();
+            if matches!(
+                tag.animation_direction,
+                AnimationDirection::Reverse | AnimationDirection::PingPongReverse
+            ) {
+                run.reverse();
+            }
+            let flipbook = book.build().unwrap();
+            for number in run {
+                let hold = Span::from_millis(parsed.frames[usize::from(number)].duration.into());
+                for at in [at, at + hold - Span::FLICK] {
+                    let shown = book.picture(flipbook.frame_at(Time::ZERO, at));
+                    assert_eq!(shown, Some(number.into()), "{name}: {} at {at:?}", tag.name);
+                }
+                at += hold;
+            }
+            tags += 1;
+        }
+    }
+    assert!(frames >= 8 && tags >= 3, "{frames} frames, {tags} tags");
+}
+
+#[test]
+fn animations_of_tiled_are_those_of_the_file() {
+    let source = json("tiled/items.json");
+    let document = import::tiled::read(&bytes("tiled/items.json")).unwrap().document;
+    let animated: Vec<&Value> = source["tiles"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|tile| tile.get("animation").is_some())
+        .collect();
+    assert_eq!((animated.len(), document.flipbooks.len()), (2, 2));
+    for tile in animated {
+        let book = &document.flipbooks[&*format!("items/{}", tile["id"])];
+        let flipbook = book.build().unwrap();
+        let mut at = Time::ZERO;
+        for frame in tile["animation"].as_array().unwrap() {
+            let hold = Span::from_millis(frame["duration"].as_i64().unwrap());
+            for at in [at, at + hold - Span::FLICK] {
+                let shown = book.picture(flipbook.frame_at(Time::ZERO, at)).unwrap();
+                assert_eq!(u64::from(shown), frame["tileid"].as_u64().unwrap());
+            }
+            at += hold;
+        }
+        assert_eq!(flipbook.frame_at(Time::ZERO, at), 0, "it starts again");
+    }
+}
