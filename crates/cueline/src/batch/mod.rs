@@ -46,7 +46,7 @@
 //!
 //! The values are numbers, arrays, vectors, rotations, colours, or structs of your own with `#[derive(Lanes)]`.
 //!
-//! [`ClipBatch`] samples many instances of one clip, and [`FlipbookBatch`] gives the frames of many sprites that show one
+//! [`ClipBatch`] samples many instances of one clip, [`TrackTable`] one track at many times, and [`FlipbookBatch`] gives the frames of many sprites that show one
 //! [`Flipbook`](crate::clip::Flipbook).
 
 mod block;
@@ -82,7 +82,7 @@ mod tween;
 mod tweens;
 mod waiting;
 
-pub use clips::{ClipBatch, ClipBatchError, Column, SavedClipBatch};
+pub use clips::{ClipBatch, ClipBatchError, Column, SavedClipBatch, TrackTable};
 #[cfg(feature = "derive")]
 pub use cueline_derive::Lanes;
 pub use error::BatchError;

@@ -5,6 +5,7 @@ mod error;
 mod lanes;
 mod layout;
 mod save;
+mod table;
 #[cfg(test)]
 mod tests;
 
@@ -16,6 +17,7 @@ use lanes::{CHUNK, Lane};
 pub use layout::Column;
 use layout::Layout;
 pub use save::SavedClipBatch;
+pub use table::TrackTable;
 
 use super::starts::Starts;
 use crate::{

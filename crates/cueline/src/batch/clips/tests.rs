@@ -2,7 +2,7 @@ use alloc::{string::String, vec::Vec};
 
 use proptest::prelude::*;
 
-use super::{ClipBatch, ClipBatchError, Column, lanes::ask, time_of};
+use super::{ClipBatch, ClipBatchError, Column, TrackTable, lanes::ask, time_of};
 use crate::{
     batch::saved::testing::assert_all_differ,
     clip::{Animated, Clip, ClipBuilder, ClipDuration, Interpolation, Keyframe, ValueKind},
@@ -207,6 +207,25 @@ proptest! {
             prop_assert_eq!(bits(found), bits(&wanted(&clip, &batch, at)), "at {}", at);
             prop_assert!(batch.sample_one_into(index, now, alpha, &mut pose));
             prop_assert_eq!(bits(found), bits(&pose));
+        }
+    }
+
+    /// At any time, also before and after the clip, a table and its track give the same bits.
+    #[test]
+    fn a_table_samples_as_its_track_does(
+        clip in any_clip(), times in prop::collection::vec(-90_000_000_i64..900_000_000, 1..200),
+    ) {
+        let keyframes = clip.track::<Vec3>("d").unwrap().times().to_vec();
+        let times: Vec<Span> = times.into_iter().map(Span::from_flicks).chain(keyframes).collect();
+        for (_, channel) in clip.channels() {
+            let table = TrackTable::new(channel).unwrap();
+            let mut found = std::vec![0.0; times.len() * table.numbers()];
+            table.sample_into(&times, &mut found);
+            for (found, at) in found.chunks(table.numbers()).zip(&times) {
+                let mut right = [0.0; 16];
+                ask(channel, at.flicks().max(0), &mut right);
+                prop_assert_eq!(bits(found), bits(&right[..found.len()]), "at {}", at);
+            }
         }
     }
 
