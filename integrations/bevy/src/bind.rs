@@ -4,12 +4,15 @@
 //! `arm/hand/Transform.translation.y`. Without a slash it is a part of the playing entity itself.
 
 use alloc::{boxed::Box, collections::BTreeMap, string::String, vec::Vec};
-use core::fmt;
+use core::{
+    any::{Any, TypeId},
+    fmt,
+};
 
 use bevy_ecs::{hierarchy::Children, name::Name, prelude::*};
 use cueline::clip::{Animate, Field, Suggestion, Value, ValueKind};
 
-use crate::property::Property;
+use crate::{property::Property, steady::sink};
 
 /// What tracks can write, by name.
 #[derive(Resource, Default)]
@@ -20,6 +23,8 @@ pub(crate) struct Writer {
     kind: Option<ValueKind>,
     fields: &'static [Field],
     write: fn(&mut EntityWorldMut, &[u16], Value) -> Result<(), Missing>,
+    component: TypeId,
+    sink: fn(Box<[u16]>, ValueKind) -> Box<dyn Any>,
 }
 
 /// What cannot be written at present.
@@ -35,6 +40,8 @@ impl Writers {
             kind: <P::Value as Animate>::KIND,
             fields: <P::Value as Animate>::FIELDS,
             write: write::<P>,
+            component: TypeId::of::<P::Target>(),
+            sink: sink::<P>,
         };
         self.0.insert(P::name(), writer);
     }
@@ -101,11 +108,21 @@ impl Slot {
     pub(crate) fn write(&self, target: &mut EntityWorldMut, value: Value) -> Result<(), Missing> {
         (self.writer.write)(target, &self.place, fitted(value, self.kind))
     }
+
+    /// The component that it writes.
+    pub(crate) fn component(&self) -> TypeId {
+        self.writer.component
+    }
+
+    /// The same place for many entities: see [`sink`].
+    pub(crate) fn sink(&self) -> Box<dyn Any> {
+        (self.writer.sink)(self.place.clone(), self.kind)
+    }
 }
 
 /// Files write `F64` where a component has an `f32`.
 #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
-fn fitted(value: Value, kind: ValueKind) -> Value {
+pub(crate) fn fitted(value: Value, kind: ValueKind) -> Value {
     match (value, kind) {
         (Value::F64(number), ValueKind::F32) => Value::F32(number as f32),
         (Value::F32(number), ValueKind::F64) => Value::F64(number.into()),

@@ -65,6 +65,9 @@ mod report;
 #[cfg(feature = "ggrs")]
 pub mod rollback;
 mod show;
+mod springs;
+#[cfg(feature = "assets")]
+mod steady;
 
 #[cfg(feature = "assets")]
 pub use assets::{CueClip, CueFlipbook, CueTimeline};

@@ -10,13 +10,14 @@ use cueline::{
     digest::Bits,
     event::Reason,
     time::{FLICKS_PER_SECOND, Span, TickRate, Time},
-    value::{Easing, Lerp, Moving, Spring},
+    value::{Delta, Easing, Lerp, Moving, Spring},
 };
 
 use crate::{
     clock::{Moment, Wake},
     ease::{ease, easing_of, number_of},
     property::Property,
+    springs::Code,
 };
 
 /// A property of an entity, at rest or in motion: a tween, a spring, a glide, or a chain of them.
@@ -73,8 +74,8 @@ pub struct Motion<P: Property> {
     start: Time,
     end: Time,
     detail: Option<Box<Detail<P::Value>>>,
-    /// What the loop over all motions computes itself: one by the duration in flicks while a tween moves, [`SPRINGS`] while
-    /// a spring moves. At 0 it leaves the motion to the general path.
+    /// What the loop over all motions computes itself: one by the duration in flicks while a tween moves, the [`Code`] of the
+    /// spring while a spring moves, `from` its first value. At 0 it leaves the motion to the general path.
     inverse: f32,
     state: State,
     easing: u8,
@@ -137,7 +138,6 @@ impl<P: Property> From<OnWire<P::Value>> for Motion<P> {
         deserialize = "V: serde::Deserialize<'de>, V::Delta: serde::Deserialize<'de>"
     ))
 )]
-#[repr(C)] // the loop over all motions reads the first field alone
 struct Detail<V: Lerp> {
     /// Follows from the rest.
     #[cfg_attr(feature = "replicon", serde(skip))]
@@ -153,6 +153,7 @@ struct Detail<V: Lerp> {
 #[derive(Clone)]
 struct Swing<V, D> {
     rates: SpringRates,
+    code: Code,
     from: V,
     velocity: D,
 }
@@ -630,7 +631,8 @@ impl<P: Property> Motion<P> {
                 SpringRates::of(spring, PER_SECOND).map(|rates| {
                     let (from, velocity) =
                         (detail.moving.value(start), detail.moving.velocity(start));
-                    Swing { rates, from, velocity }
+                    let code = Code::of(rates, !velocity.is_zero());
+                    Swing { rates, code, from, velocity }
                 })
             }
             _ => None,
@@ -643,19 +645,37 @@ impl<P: Property> Motion<P> {
         self.inverse < 0.0 && self.start < now && now < self.end
     }
 
-    /// The spring that moves, and the seconds since its start.
+    /// The code of the spring that moves, and the seconds since its start.
+    #[inline(always)]
+    pub(crate) fn spring(&self, now: Time) -> (Code, f32) {
+        (Code(self.inverse), self.seconds(now))
+    }
+
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
-    pub(crate) fn spring(&self, now: Time) -> Option<(SpringRates, f32)> {
+    fn seconds(&self, now: Time) -> f32 {
         const SECOND: f64 = 1.0 / FLICKS_PER_SECOND as f64;
-        let swing = self.detail.as_deref()?.swing.as_ref()?;
         let since = now.flicks().wrapping_sub(self.start.flicks());
-        Some((swing.rates, (since as f64 * SECOND) as f32))
+        (since as f64 * SECOND) as f32
+    }
+
+    /// The rates of a spring that have no number.
+    #[cold]
+    pub(crate) fn rates(&self) -> Option<SpringRates> {
+        Some(self.detail.as_deref()?.swing.as_ref()?.rates)
     }
 
     /// The value of the spring that moves.
     #[inline(always)]
-    pub(crate) fn sprung(&self, progress: f32, carry: f32) -> Option<P::Value> {
+    pub(crate) fn sprung(&self, code: Code, progress: f32, carry: f32) -> Option<P::Value> {
+        if code.has_more() {
+            return self.swung(progress, carry);
+        }
+        Some(P::spring(&self.from, &self.to, &Delta::zero(), progress, carry))
+    }
+
+    #[inline(never)]
+    fn swung(&self, progress: f32, carry: f32) -> Option<P::Value> {
         let Swing { from, velocity, .. } = self.detail.as_deref()?.swing.as_ref()?;
         Some(P::spring(from, &self.to, velocity, progress, carry))
     }
@@ -664,10 +684,10 @@ impl<P: Property> Motion<P> {
     /// over all motions.
     fn shown_at(&self, now: Time) -> Option<P::Value> {
         if self.springs(now)
-            && let Some((rates, since)) = self.spring(now)
+            && let Some(rates) = self.rates()
         {
-            let (progress, carry) = rates.at(since);
-            return self.sprung(progress, carry);
+            let (progress, carry) = rates.at(self.seconds(now));
+            return self.swung(progress, carry);
         }
         self.value_at(now)
     }
@@ -769,9 +789,9 @@ impl<P: Property> Motion<P> {
                     self.enter(State::Tween);
                 }
                 if self.state == State::Detail
-                    && self.detail.as_ref().is_some_and(|d| d.swing.is_some())
+                    && let Some(swing) = self.detail.as_ref().and_then(|d| d.swing.as_ref())
                 {
-                    self.inverse = SPRINGS;
+                    (self.inverse, self.from) = (swing.code.0, swing.from);
                 }
                 return self.shown_at(now);
             }
@@ -827,9 +847,6 @@ const PER_SECOND: TickRate = match TickRate::new(1, 1) {
     Ok(rate) => rate,
     Err(_) => TickRate::HZ_1000, // 1 Hz is a valid rate
 };
-
-/// In place of the inverse of a duration: a spring moves.
-const SPRINGS: f32 = -1.0;
 
 /// A progress below this is one before the end: it is rounded three times, by at most 2^-24 of its size each.
 const CLOSE_TO_ONE: f32 = 1.0 - 1.0 / 1_048_576.0;

@@ -1,6 +1,6 @@
 //! Players of assets: clips, timelines and flipbooks.
 
-use alloc::{string::String, sync::Arc, vec::Vec};
+use alloc::{boxed::Box, string::String, sync::Arc, vec::Vec};
 
 use bevy_asset::{AssetEvent, Assets, Handle};
 use bevy_ecs::prelude::*;
@@ -19,6 +19,7 @@ use crate::{
     bind::{Missing, Slot, resolve},
     clock::{Moment, Shown},
     report::{Drawn, Report},
+    steady::{Clips, Cursor, Prepared, Steady},
 };
 
 /// A clip or a timeline has started, looped, reached a cue, or ended. Both an event for observers of the entity and a
@@ -102,80 +103,62 @@ impl CueEvent {
 #[reflect(opaque)]
 #[reflect(Component, Clone, Debug)]
 pub struct ClipPlayer {
+    /// All that is read of a clip on its way.
+    pub(crate) cursor: Cursor,
+    state: Box<State>,
+}
+
+#[derive(Clone, Debug)]
+struct State {
     clip: Handle<CueClip>,
     play: Play,
     start: Moment,
     head: Option<Playhead>,
-    /// The time up to which events were reported.
+    /// The time up to which events were reported. While the cursor is valid, a drawn player need not move it: nothing
+    /// happens.
     reported: Option<Time>,
     /// The clip for which `slots` were found.
     bound: Option<Arc<Clip>>,
     slots: Vec<Option<Slot>>,
-    steady: Option<Steady>,
+    /// The clip among those that were prepared, as of the last look.
+    prepared: Option<Prepared>,
     skip: bool,
     /// Its end was reported.
     over: bool,
     failed: bool,
 }
 
-/// A time of the clock, the place in the clip then, and the time before which nothing happens and the place moves with the
-/// clock. Derived: empty after each change of the playhead or the clip.
-#[derive(Clone, Copy, Debug)]
-struct Steady {
-    since: Time,
-    until: Time,
-    local: Span,
-}
-
-impl Steady {
-    /// What follows from a playhead at `now`, when everything up to `now` was reported. `None` where the place does not
-    /// move with the clock.
-    fn of(head: &Playhead, now: Time, clip: &Clip) -> Option<Self> {
-        let at = head.at(now);
-        let moves = at.phase == Phase::Playing
-            && at.direction == Direction::Forward
-            && head.speed() == Speed::NORMAL
-            && !head.is_held();
-        let pass = now + (head.range().1 - at.local); // a boundary of passes need not be an event
-        let event = head.next_due(now, Some(clip)).unwrap_or(Time::MAX);
-        moves.then(|| Self { since: now, until: pass.min(event), local: at.local })
-    }
-
-    /// The place in the clip.
-    fn at(&self, now: Time) -> Option<Span> {
-        (self.since <= now && now < self.until).then(|| self.local + (now - self.since))
-    }
-}
-
 impl ClipPlayer {
     /// Plays a clip from now on, or from a moment in the past.
     #[must_use]
     pub fn new(now: impl Into<Moment>, clip: Handle<CueClip>, play: impl Into<Play>) -> Self {
-        Self {
+        let (play, start) = (play.into(), now.into());
+        let state = State {
             clip,
-            play: play.into(),
-            start: now.into(),
+            play,
+            start,
             head: None,
             reported: None,
             bound: None,
             slots: Vec::new(),
-            steady: None,
+            prepared: None,
             skip: false,
             over: false,
             failed: false,
-        }
+        };
+        Self { cursor: Cursor::none(start.clock), state: Box::new(state) }
     }
 
     /// The position in the clip; `None` before the clip is loaded.
     #[must_use]
     pub fn position(&self, now: impl Into<Moment>) -> Option<Span> {
-        self.head.map(|head| head.at(now.into().time).local)
+        self.state.head.map(|head| head.at(now.into().time).local)
     }
 
     /// Whether it has ended, as of the last frame.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.over
+        self.state.over
     }
 
     /// Stops it there.
@@ -204,17 +187,38 @@ impl ClipPlayer {
 
     /// Finishes the clip: the next frame reports its end and its `State` cues, with `Reason::Skipped`.
     pub fn finish(&mut self) {
-        self.skip = true;
+        self.state.skip = true;
+        self.forget_place();
     }
 
     fn change(&mut self, now: Time, change: impl FnOnce(&mut Playhead)) {
-        self.steady = None;
-        if let Some(head) = &mut self.head {
+        self.arrive(now);
+        self.forget_place();
+        if let Some(head) = &mut self.state.head {
             change(head);
-            self.over &= head.at(now).phase == Phase::Ended;
+            self.state.over &= head.at(now).phase == Phase::Ended;
         }
     }
 
+    fn forget_place(&mut self) {
+        self.cursor = Cursor::none(self.state.start.clock);
+    }
+
+    /// Gives up what was derived, so that the next frame finds what is missing.
+    pub(crate) fn doubt(&mut self) {
+        self.state.prepared = None;
+        self.forget_place();
+    }
+
+    /// Nothing up to `now` is left to be reported, if the cursor is valid there.
+    fn arrive(&mut self, now: Time) {
+        if self.cursor.at(now).is_some() {
+            self.state.reported = Some(now);
+        }
+    }
+}
+
+impl State {
     /// Takes a new duration of its clip at the place that it has reached. What has ended stays ended.
     fn reload(&mut self, duration: Span) -> Result<(), PlayError> {
         let Some(at) = self.reported else {
@@ -269,30 +273,62 @@ fn found(world: &World, entity: Entity, path: &str, value: Value) -> Option<Slot
         .ok()
 }
 
+/// Plays all clips: those with something to report one by one, all others together.
 pub(crate) fn play_clips(
     world: &mut World,
-    players: &mut QueryState<Entity, (With<ClipPlayer>, Drawn)>,
-    mut entities: Local<Vec<Entity>>,
+    players: &mut QueryState<(Entity, &ClipPlayer), Drawn>,
+    mut rest: Local<Vec<Entity>>,
+    mut spare: Local<Option<ClipPlayer>>,
+    mut last: Local<Option<Shown>>,
 ) {
-    entities.clear();
-    entities.extend(players.iter(world));
-    for &entity in &*entities {
-        let Some(clock) = world.get::<ClipPlayer>(entity).map(|player| player.start.clock) else {
-            continue;
-        };
-        let now = world.resource::<Shown>().of(clock);
-        with_clip(world, entity, |world, player| {
+    let (shown, steady) = (*world.resource::<Shown>(), world.resource::<Steady>().clone());
+    let mut steady = steady.lock();
+    steady.compare(world.resource::<Assets<CueClip>>());
+    steady.notice_removed(world);
+    rest.clear();
+    players.iter(world).for_each(|(entity, player)| {
+        if !steady.shows(&player.cursor, shown.of(player.cursor.clock)) {
+            rest.push(entity);
+        }
+    });
+    for &entity in &*rest {
+        with_clip(world, entity, &mut spare, |world, player| {
+            let now = shown.of(player.state.start.clock);
+            if let Some(last) = &*last {
+                player.arrive(last.of(player.state.start.clock));
+            }
             advance_clip(world, entity, player, now);
-            show_clip(world, entity, player, now);
+            if !is_prepared(world, entity, player, now, &mut steady) {
+                show_clip(world, entity, player, now);
+            }
         });
     }
+    steady.show(world, &shown);
+    *last = Some(shown);
+}
+
+/// Whether a player is shown together with others.
+fn is_prepared(
+    world: &World,
+    entity: Entity,
+    player: &mut ClipPlayer,
+    now: Time,
+    steady: &mut Clips,
+) -> bool {
+    let ClipPlayer { cursor, state } = player;
+    let State { clip, bound: Some(bound), slots, prepared, failed: false, .. } = &mut **state
+    else {
+        return false;
+    };
+    let Ok(entity) = world.get_entity(entity) else { return false };
+    cursor.at(now).is_some() && steady.prepare(entity, (clip.id(), bound), slots, prepared, cursor)
 }
 
 #[cfg(feature = "ggrs")]
 impl core::hash::Hash for ClipPlayer {
     /// What playing depends on; what it writes follows from that.
     fn hash<H: core::hash::Hasher>(&self, hasher: &mut H) {
-        let Self { start, head, reported, skip, over, failed, .. } = self;
+        let State { start, head, reported, skip, over, failed, .. } = &*self.state;
         (start, head, reported, skip, over, failed).hash(hasher);
     }
 }
@@ -300,7 +336,7 @@ impl core::hash::Hash for ClipPlayer {
 #[cfg(feature = "ggrs")]
 impl bevy_ecs::entity::MapEntities for ClipPlayer {
     fn map_entities<M: bevy_ecs::entity::EntityMapper>(&mut self, mapper: &mut M) {
-        for slot in self.slots.iter_mut().flatten() {
+        for slot in self.state.slots.iter_mut().flatten() {
             slot.entity = mapper.get_mapped(slot.entity);
         }
     }
@@ -309,7 +345,7 @@ impl bevy_ecs::entity::MapEntities for ClipPlayer {
 #[cfg(feature = "ggrs")]
 impl ClipPlayer {
     pub(crate) fn clock(&self) -> u8 {
-        self.start.clock
+        self.state.start.clock
     }
 }
 
@@ -320,15 +356,16 @@ type Sent = (Play, Time, u8, Option<Playhead>, bool);
 #[cfg(feature = "replicon")]
 impl ClipPlayer {
     pub(crate) fn clip(&self) -> &Handle<CueClip> {
-        &self.clip
+        &self.state.clip
     }
 
     pub(crate) fn is_of(&self, path: &str) -> bool {
-        self.clip.path().is_some_and(|own| own.to_string() == path)
+        self.state.clip.path().is_some_and(|own| own.to_string() == path)
     }
 
     pub(crate) fn state(&self) -> Sent {
-        (self.play, self.start.time, self.start.clock, self.head, self.over)
+        let State { play, start, head, over, .. } = &*self.state;
+        (*play, start.time, start.clock, *head, *over)
     }
 
     pub(crate) fn received(clip: Handle<CueClip>, sent: Sent) -> Self {
@@ -339,30 +376,36 @@ impl ClipPlayer {
     }
 
     pub(crate) fn take_over(&mut self, (play, time, clock, head, over): Sent) {
-        (self.play, self.start, self.steady) = (play, Moment { time, clock }, None);
+        let state = &mut *self.state;
+        (state.play, state.start) = (play, Moment { time, clock });
         // Before the server has loaded its clip, both begin at the start.
-        self.head = head.or(self.head);
-        self.over = over;
+        state.head = head.or(state.head);
+        state.over = over;
+        self.forget_place();
     }
 
     /// Nothing up to `now` is reported.
     pub(crate) fn forget_past(&mut self, now: Time) {
-        (self.reported, self.steady) = (Some(now), None);
+        self.state.reported = Some(now);
+        self.forget_place();
     }
 }
 
-/// Takes a player out while the world is written; nothing runs in between that could see it.
+/// Takes a player out while the world is written; nothing runs in between that could see it. `spare` is left in its place.
 pub(crate) fn with_clip(
     world: &mut World,
     entity: Entity,
+    spare: &mut Option<ClipPlayer>,
     play: impl FnOnce(&mut World, &mut ClipPlayer),
 ) {
     let Some(mut player) = world.get_mut::<ClipPlayer>(entity) else { return };
-    let nothing = ClipPlayer::new(player.start, Handle::default(), player.play);
-    let mut playing = core::mem::replace(player.bypass_change_detection(), nothing);
-    play(world, &mut playing);
+    let spare = spare.get_or_insert_with(|| {
+        ClipPlayer::new(player.state.start, Handle::default(), player.state.play)
+    });
+    core::mem::swap(player.bypass_change_detection(), spare);
+    play(world, spare);
     if let Some(mut player) = world.get_mut::<ClipPlayer>(entity) {
-        *player.bypass_change_detection() = playing;
+        core::mem::swap(player.bypass_change_detection(), spare);
     }
 }
 
@@ -373,16 +416,17 @@ fn is_other<T>(asset: Option<&Arc<T>>, bound: Option<&Arc<T>>) -> bool {
 
 /// Plays a clip up to `now` and reports what happened; writes nothing.
 pub(crate) fn advance_clip(world: &World, entity: Entity, player: &mut ClipPlayer, now: Time) {
+    let ClipPlayer { cursor, state: player } = player;
     let asset = world.resource::<Assets<CueClip>>().get(&player.clip);
     if !player.failed
         && !player.skip
-        && player.steady.is_some_and(|steady| steady.at(now).is_some())
+        && cursor.at(now).is_some()
         && !is_other(asset.map(|clip| &clip.0), player.bound.as_ref())
     {
         player.reported = Some(now);
         return;
     }
-    player.steady = None;
+    *cursor = Cursor::none(player.start.clock);
     let asset = asset.map(|clip| clip.0.clone());
     if player.failed && !is_other(asset.as_ref(), player.bound.as_ref()) {
         return;
@@ -399,6 +443,7 @@ pub(crate) fn advance_clip(world: &World, entity: Entity, player: &mut ClipPlaye
             warn!("entity {entity} plays {name:?} on with the old duration: {problem}");
         }
         player.slots.clear();
+        player.prepared = None;
         for (path, channel) in clip.channels() {
             player.slots.push(found(world, entity, path, channel.sample(Span::ZERO)));
         }
@@ -417,8 +462,9 @@ pub(crate) fn advance_clip(world: &World, entity: Entity, player: &mut ClipPlaye
     let Some(mut head) = player.head else { return };
     let (after, cues) = (player.reported, is_there.then_some(&*clip));
     let skip = core::mem::take(&mut player.skip);
+    let mut next = None;
     if player.over {
-        // Nothing is left to happen.
+        next = Some(Time::MAX); // nothing is left to happen
     } else if skip {
         let until = head.duration().map_or(now, |duration| player.start.time + duration);
         for event in head.events(after, until.max(now)).with_cues(cues) {
@@ -434,28 +480,36 @@ pub(crate) fn advance_clip(world: &World, entity: Entity, player: &mut ClipPlaye
         player.over = head.finish(now);
         player.head = Some(head);
     } else if after.is_none_or(|after| after < now) {
-        for event in head.events(after, now).with_cues(cues) {
+        next = Some(Time::MAX);
+        for event in head.events(after, Time::MAX).with_cues(cues) {
+            if event.due > now {
+                next = Some(event.due);
+                break;
+            }
             player.over |= event.kind == EventKind::End;
             report(world, entity, &clip, event, now, Reason::Played);
         }
     }
     player.reported = Some(now);
-    if is_there && !player.over {
-        player.steady = player.head.and_then(|head| Steady::of(&head, now, &clip));
+    if is_there {
+        let ahead = || head.next_due(now, Some(&clip)).unwrap_or(Time::MAX);
+        let next = next.unwrap_or_else(ahead);
+        *cursor = Cursor::of(&head, now, next, player.over, player.start.clock);
     }
 }
 
 /// Writes what a clip shows at `now`; the player's state stays as it is.
 pub(crate) fn show_clip(world: &mut World, entity: Entity, player: &mut ClipPlayer, now: Time) {
-    let ClipPlayer { head: Some(head), bound: Some(clip), slots, steady, failed, .. } = player
+    let ClipPlayer { cursor, state } = player;
+    let State { head: Some(head), bound: Some(clip), slots, failed: false, .. } = &mut **state
     else {
         return;
     };
-    let local = steady.and_then(|steady| steady.at(now)).or_else(|| {
+    let local = cursor.at(now).or_else(|| {
         let at = head.at(now);
         (at.phase != Phase::Waiting).then_some(at.local)
     });
-    let Some(local) = local.filter(|_| !*failed) else { return };
+    let Some(local) = local else { return };
     let mut channels = clip.channels();
     // An entity is looked up once for all its tracks, which stand next to each other.
     let entity_of = |slot: &Option<Slot>| slot.as_ref().map(|slot| slot.entity);

@@ -214,7 +214,10 @@ fn add_assets(app: &mut App, showing: Interned<dyn ScheduleLabel>) {
     app.register_type::<crate::ClipPlayer>()
         .register_type::<crate::TimelinePlayer>()
         .register_type::<crate::FlipbookPlayer>();
-    app.init_resource::<Writers>().add_message::<CueEvent>().add_message::<FlipbookEnded>();
+    app.init_resource::<Writers>()
+        .init_resource::<crate::steady::Steady>()
+        .add_message::<CueEvent>()
+        .add_message::<FlipbookEnded>();
     if app.world().contains_resource::<AssetServer>() {
         app.init_asset::<CueClip>().init_asset::<CueFlipbook>().init_asset::<CueTimeline>();
         #[cfg(feature = "files")]
@@ -310,6 +313,8 @@ impl CuelineApp for App {
     #[cfg(feature = "assets")]
     fn bind_tracks<P: Property<Value: Animate>>(&mut self) -> &mut Self {
         self.world_mut().get_resource_or_init::<crate::bind::Writers>().add::<P>();
+        let steady = self.world_mut().get_resource_or_init::<crate::steady::Steady>().clone();
+        steady.add::<P::Target>(self.world_mut());
         self
     }
 }

@@ -169,12 +169,29 @@ struct Entry {
 
 /// Earlier events come first. Events of one time are sorted by entity and part; for one part they keep the order in
 /// which they were added. So neither the order of a table nor the order of systems matters.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy)]
 struct Place {
-    lateness: core::cmp::Reverse<Span>,
-    entity: u64,
-    part: &'static str,
+    /// The lateness, the latest first, and then the entity, as one number that is quick to compare.
+    key: u128,
     index: u32,
+}
+
+impl Place {
+    fn new(lateness: Span, entity: u64, index: u32) -> Self {
+        // Keeps the order of signed numbers, and turns it round.
+        let early = !(lateness.flicks().cast_unsigned() ^ (1 << 63));
+        Self { key: (u128::from(early) << 64) | u128::from(entity), index }
+    }
+}
+
+fn sort(order: &mut [Place], entries: &[Entry]) {
+    order.sort_unstable_by_key(|place| (place.key, place.index));
+    let part = |place: &Place| entries[place.index as usize].part;
+    for same in order.chunk_by_mut(|one, next| one.key == next.key) {
+        if same.len() > 1 {
+            same.sort_by_key(part);
+        }
+    }
 }
 
 /// The destination of an event.
@@ -233,13 +250,12 @@ pub(crate) fn send_by(
         return;
     }
     let (entries, order) = (&outbox.entries, &mut outbox.order);
-    order.extend((0..).zip(entries).map(|(index, entry)| Place {
-        lateness: core::cmp::Reverse(entry.lateness),
-        entity: place(world, entry.entity).0,
-        part: entry.part,
-        index,
-    }));
-    order.sort_unstable();
+    order.extend(
+        (0..)
+            .zip(entries)
+            .map(|(index, entry)| Place::new(entry.lateness, place(world, entry.entity).0, index)),
+    );
+    sort(order, entries);
     if !ledger && !is_observed(world) {
         write_all(world, &mut outbox);
     } else {

@@ -236,8 +236,11 @@ fn each_clip(
     act: impl Fn(&mut World, Entity, &mut crate::ClipPlayer),
 ) {
     let all: Vec<_> = players.iter(world).collect();
+    let mut spare = None;
     for entity in all {
-        crate::play::with_clip(world, entity, |world, player| act(world, entity, player));
+        crate::play::with_clip(world, entity, &mut spare, |world, player| {
+            act(world, entity, player)
+        });
     }
 }
 

@@ -21,6 +21,7 @@ use crate::{
     motion::{Happened, Motion},
     property::Property,
     report::{Drawn, MotionEnded, MotionStarted, Report},
+    springs::Code,
 };
 
 /// All properties that motions can write.
@@ -172,100 +173,140 @@ impl<P: Property> Rows<'_, P> {
         moving.into_inner()
     }
 
-    /// Processes the rows, those with springs last, as they are computed together. Returns whether a motion is active.
+    /// Processes the rows, springs by the block. Returns whether a motion is active.
     fn show(self, changed_at: Tick, shown: &Shown, report: &Report) -> bool {
         let mut moving = false;
-        let mut springs = false;
         let Rows { entities, motions, started, targets, changed } = self;
-        let rows = entities.iter().zip(motions.iter_mut());
-        let rows = rows.zip(targets.iter_mut()).zip(changed.iter_mut()).enumerate();
-        for (row, (((entity, motion), target), changed)) in rows {
-            let now = shown.of(motion.clock());
-            let value = if let Some(value) = motion.fast(now) {
-                moving = true;
-                // Time has passed, so the value has changed: no need to read the target for a comparison.
-                if shown.has_moved(motion.clock()) {
+        let mut springs = None;
+        let mut first = 0;
+        while first < entities.len() {
+            let mut meets_spring = false;
+            let rows = entities[first..].iter().zip(&mut motions[first..]);
+            let rows = rows.zip(&mut targets[first..]).zip(&mut changed[first..]);
+            let mut next = entities.len();
+            for (row, (((entity, motion), target), changed)) in (first..).zip(rows) {
+                let now = shown.of(motion.clock());
+                let value = if let Some(value) = motion.fast(now) {
+                    moving = true;
+                    // Time has passed, so the value has changed: no need to read the target for a comparison.
+                    if shown.has_moved(motion.clock()) {
+                        P::set(target, value);
+                        *changed = changed_at;
+                        continue;
+                    }
+                    value
+                } else if motion.rests() {
+                    continue;
+                } else {
+                    moving = true;
+                    let reads = motion.reads_its_target();
+                    let value =
+                        step_or_spring(*entity, motion, target, now, report, &mut meets_spring);
+                    if reads && !motion.reads_its_target() {
+                        started[row] = changed_at;
+                    }
+                    if meets_spring {
+                        next = row;
+                        break;
+                    }
+                    let Some(value) = value else { continue };
+                    value
+                };
+                if P::differs(target, &value) {
                     P::set(target, value);
                     *changed = changed_at;
-                    continue;
                 }
-                value
-            } else if motion.rests() {
-                continue;
-            } else {
-                moving = true;
-                let reads = motion.reads_its_target();
-                let value = step_or_spring(*entity, motion, target, now, report, &mut springs);
-                if reads && !motion.reads_its_target() {
-                    started[row] = changed_at;
-                }
-                let Some(value) = value else { continue };
-                value
-            };
-            if P::differs(target, &value) {
-                P::set(target, value);
-                *changed = changed_at;
+            }
+            first = next;
+            if meets_spring {
+                let springs = springs.get_or_insert_with(Springs::default);
+                first = springs.collect::<P>(first, motions, targets, changed, changed_at, shown);
             }
         }
-        if springs {
-            show_all_springs::<P>(motions, targets, changed, changed_at, shown);
+        if let Some(springs) = &mut springs {
+            springs.show::<P>(motions, targets, changed, changed_at);
         }
         moving
     }
 }
 
-/// Shows the springs of a table. A loop of its own, so that tables without springs keep the plain one.
-#[inline(never)]
-fn show_all_springs<P: Property>(
-    motions: &[Motion<P>],
-    targets: &mut [P::Target],
-    changed: &mut [Tick],
-    changed_at: Tick,
-    shown: &Shown,
-) {
-    let (mut rows, mut count) = ([0; SpringBlock::ROWS], 0);
-    for (row, motion) in motions.iter().enumerate() {
-        if motion.springs(shown.of(motion.clock())) {
-            rows[count] = row;
-            count += 1;
-            if count == rows.len() {
-                show_springs::<P>(&rows, motions, targets, changed, changed_at, shown);
-                count = 0;
+/// Springs that are computed together. They wait here until there are enough of them.
+#[derive(Default)]
+struct Springs {
+    rows: [usize; SpringBlock::ROWS],
+    /// Of these springs, from the row before if it is the same one there.
+    codes: [Option<Code>; SpringBlock::ROWS],
+    since: [f32; SpringBlock::ROWS],
+    block: Option<SpringBlock>,
+    count: usize,
+}
+
+impl Springs {
+    /// Takes all springs from a row on, up to the first other motion. Returns the row of that one. A loop of its own, so that
+    /// tables without springs keep the plain one.
+    #[inline(never)]
+    fn collect<P: Property>(
+        &mut self,
+        first: usize,
+        motions: &[Motion<P>],
+        targets: &mut [P::Target],
+        changed: &mut [Tick],
+        changed_at: Tick,
+        shown: &Shown,
+    ) -> usize {
+        for (row, motion) in motions.iter().enumerate().skip(first) {
+            let now = shown.of(motion.clock());
+            if !motion.springs(now) {
+                return row;
+            }
+            let lane = self.count % SpringBlock::ROWS;
+            let (code, since) = motion.spring(now);
+            if self.codes[lane] != Some(code) {
+                self.take(lane, code, motion);
+            }
+            (self.rows[lane], self.since[lane]) = (row, since);
+            self.count = lane + 1;
+            if self.count == SpringBlock::ROWS {
+                self.show::<P>(motions, targets, changed, changed_at);
             }
         }
+        motions.len()
     }
-    show_springs::<P>(&rows[..count], motions, targets, changed, changed_at, shown);
-}
 
-/// Shows the springs of these rows, of which a [`SpringBlock`] has enough.
-#[inline(never)]
-fn show_springs<P: Property>(
-    rows: &[usize],
-    motions: &[Motion<P>],
-    targets: &mut [P::Target],
-    changed: &mut [Tick],
-    changed_at: Tick,
-    shown: &Shown,
-) {
-    let spring = |row: usize| motions[row].spring(shown.of(motions[row].clock()));
-    let Some((first, _)) = rows.first().and_then(|row| spring(*row)) else { return };
-    let (mut block, mut since) = (SpringBlock::all(first), [0.0; SpringBlock::ROWS]);
-    for (lane, row) in rows.iter().enumerate() {
-        let Some((rates, seconds)) = spring(*row) else { continue };
-        block.set(lane, rates);
-        since[lane] = seconds;
+    #[inline(never)]
+    fn take<P: Property>(&mut self, lane: usize, code: Code, motion: &Motion<P>) {
+        let numbered = code.rates();
+        let Some(rates) = numbered.or_else(|| motion.rates()) else { return };
+        self.block.get_or_insert_with(|| SpringBlock::all(rates)).set(lane, rates);
+        self.codes[lane] = numbered.map(|_| code);
     }
-    let (progress, carry) = block.at(&since);
-    for ((row, progress), carry) in rows.iter().zip(progress).zip(carry) {
-        let Some(value) = motions[*row].sprung(progress, carry) else { continue };
-        if P::differs(&targets[*row], &value) {
-            P::set(&mut targets[*row], value);
-            changed[*row] = changed_at;
+
+    #[inline(always)]
+    fn show<P: Property>(
+        &mut self,
+        motions: &[Motion<P>],
+        targets: &mut [P::Target],
+        changed: &mut [Tick],
+        changed_at: Tick,
+    ) {
+        let Some(block) = &self.block else { return };
+        let (progress, carry) = block.at(&self.since);
+        for lane in 0..self.count.min(SpringBlock::ROWS) {
+            let row = self.rows[lane];
+            let code = self.codes[lane].unwrap_or(Code::BARE);
+            let Some(value) = motions[row].sprung(code, progress[lane], carry[lane]) else {
+                continue;
+            };
+            if P::differs(&targets[row], &value) {
+                P::set(&mut targets[row], value);
+                changed[row] = changed_at;
+            }
         }
+        self.count = 0;
     }
 }
 
-/// As [`step`], but only notes that there are springs where one moves. Not in the loop itself, which is as short as it can be.
+/// As [`step`], but only notes that it is a spring where one moves. Not in the loop itself, which is as short as it can be.
 #[cold]
 #[inline(never)]
 fn step_or_spring<P: Property>(

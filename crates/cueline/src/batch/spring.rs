@@ -19,7 +19,7 @@
 use core::f32::consts::{LN_2, PI};
 
 use super::bounds::BLOCK;
-use crate::{time::TickRate, value::Spring};
+use crate::{time::TickRate, value::Spring, wide};
 
 /// A spring in single precision, whose unit of time is the tick: the numbers that a [`SpringBlock`] computes with.
 ///
@@ -223,7 +223,10 @@ impl SpringBlock {
     #[must_use]
     #[inline]
     pub fn at(&self, since: &[f32; BLOCK]) -> ([f32; BLOCK], [f32; BLOCK]) {
-        self.factors(since)
+        wide::widest(
+            #[inline(always)]
+            || self.factors(since),
+        )
     }
 
     #[inline(always)]

@@ -2,9 +2,10 @@ use std::sync::Arc;
 
 use bevy_app::prelude::*;
 use bevy_asset::{Assets, Handle};
+use bevy_color::Alpha;
 use bevy_cueline::{
     cueline::{
-        clip::{Clip, ClipBuilder, Cue, CueKind},
+        clip::{Clip, ClipBuilder, Cue, CueKind, Interpolation, Value},
         timeline::{Timeline, TimelineBuilder, cue, set, to},
     },
     prelude::*,
@@ -312,4 +313,129 @@ fn a_clip_shows_the_place_of_its_playhead_through_every_change() {
     places.dedup();
     assert!(places.len() > 150, "it moved {} times", places.len());
     assert!(reported(&app).len() > 20, "{:?}", reported(&app));
+}
+
+fn swing(name: &str, by: f32) -> Clip {
+    use bevy_cueline::cueline::value;
+    let keys = |n: f32| {
+        let at = |i: u16| ms(i64::from(i) * 130 + i64::from(i % 3) * 7);
+        (0..6_u16).map(move |i| (at(i), by * n * f32::from(i * i % 7)))
+    };
+    let place = |(at, x): (Span, f32)| Keyframe::linear(at, value::Vec3::new(x, -x, 0.5 * x));
+    let axis = value::Vec3::new(1.0, -2.0, 0.5);
+    let turn = |(at, x): (Span, f32)| Keyframe::linear(at, value::Quat::about(axis, f64::from(x)));
+    let size = |(at, x): (Span, f32)| {
+        let size = value::Vec3::new(1.0 + x, 2.0, 3.0 - x);
+        Keyframe::new(at, size, Interpolation::Eased(Easing::OUT_CUBIC.into()))
+    };
+    ClipBuilder::new(name)
+        .track("Transform.translation", keys(10.0).map(place))
+        .track("Transform.rotation", keys(1.0).map(turn))
+        .track("Transform.scale", keys(0.1).map(size))
+        .track("Sprite.color.alpha", keys(0.1).map(|(at, x)| Keyframe::linear(at, x)))
+        .cue(Cue::effect(ms(333), "swish"))
+        .build()
+        .unwrap()
+}
+
+#[test]
+fn clips_that_play_together_show_what_their_tracks_have() {
+    let mut app = app(7);
+    let clips = [1.0, -0.7].map(|by| Arc::new(swing("swing", by)));
+    // A number that is written by itself, in double precision as files have it.
+    let lift = ClipBuilder::new("lift").track(
+        "Transform.translation.y",
+        [Keyframe::linear(ms(0), 0.1), Keyframe::linear(ms(900), 7.7)],
+    );
+    let clips = [clips[0].clone(), clips[1].clone(), Arc::new(lift.build().unwrap())];
+    let handles = clips.clone().map(|clip| add::<CueClip>(&mut app, CueClip(clip)));
+    let time = app.world().resource::<CueTime>().clone();
+    let players: Vec<_> = (0..300)
+        .map(|i| {
+            let play = if i % 5 == 0 { Repeat::Once } else { Repeat::Forever };
+            let player = ClipPlayer::new(time.ago(ms(3) * i), handles[i % 3].clone(), play);
+            (app.world_mut().spawn((Transform::default(), Sprite::default(), player)).id(), i % 3)
+        })
+        .collect();
+    for frame in 0..150 {
+        app.update();
+        let time = app.world().resource::<CueTime>();
+        let shown = time.at(app.world().resource::<Shown>().time(time));
+        for (entity, clip) in &players {
+            let at = app.world().get::<ClipPlayer>(*entity).unwrap().position(shown).unwrap();
+            let transform = app.world().get::<Transform>(*entity).unwrap();
+            let clip = &clips[*clip];
+            let right = |path: &str| clip.sample(path, at).ok();
+            if let Some(Value::F64(y)) = right("Transform.translation.y") {
+                assert_eq!(transform.translation.y.to_bits(), (y as f32).to_bits(), "at {at}");
+                continue;
+            }
+            let found = [
+                Value::Vec3(transform.translation.into()),
+                Value::Rotation(transform.rotation.into()),
+                Value::Vec3(transform.scale.into()),
+                Value::F32(app.world().get::<Sprite>(*entity).unwrap().color.alpha()),
+            ];
+            let paths = [
+                "Transform.translation",
+                "Transform.rotation",
+                "Transform.scale",
+                "Sprite.color.alpha",
+            ];
+            for (found, path) in found.into_iter().zip(paths) {
+                assert_eq!(Some(found), right(path), "{path} at {at}, frame {frame}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_component_that_is_removed_in_mid_play_is_logged_once() {
+    crate::record_log();
+    let mut app = app(20);
+    // Nothing else happens for ten seconds.
+    let keys = [Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(secs(10.0), 10.0)];
+    let clip = ClipBuilder::new("rise").track("Transform.scale.y", keys).build().unwrap();
+    let clip = add::<CueClip>(&mut app, clip);
+    let start = now(&app);
+    let player = || ClipPlayer::new(start, clip.clone(), Repeat::Once);
+    let [bare, other] = [player(), player()]
+        .map(|player| app.world_mut().spawn((Transform::default(), player)).id());
+    let size = |app: &App, entity| app.world().get::<Transform>(entity).unwrap().scale.y;
+    updates(&mut app, 3);
+    app.world_mut().entity_mut(bare).remove::<Transform>();
+    updates(&mut app, 5);
+    let missing = format!("plays \"Transform.scale.y\", but {bare} has no such component");
+    assert_eq!(crate::logged(&missing).len(), 1);
+    let before = size(&app, other);
+    app.world_mut().entity_mut(bare).insert(Transform::default());
+    for _ in 0..2 {
+        updates(&mut app, 1);
+        assert!(size(&app, other) > before, "the other one plays on");
+        assert_eq!(size(&app, bare), size(&app, other), "it goes on when the component comes");
+    }
+}
+
+#[test]
+fn a_clip_at_rest_writes_nothing_and_keeps_what_it_shows() {
+    let mut app = app(20);
+    let clip = add::<CueClip>(&mut app, line(10.0, "Transform.translation.x"));
+    let player = ClipPlayer::new(now(&app), clip, Repeat::Once);
+    let entity = app.world_mut().spawn((Transform::default(), player)).id();
+    updates(&mut app, 10);
+    #[derive(Resource, Default)]
+    struct Moved(usize);
+    app.init_resource::<Moved>().add_systems(
+        Last,
+        |changed: Query<(), Changed<Transform>>, mut moved: ResMut<Moved>| {
+            moved.0 += changed.iter().count();
+        },
+    );
+    updates(&mut app, 2);
+    app.world_mut().resource_mut::<Moved>().0 = 0;
+    updates(&mut app, 5);
+    assert_eq!(app.world().resource::<Moved>().0, 0);
+    app.world_mut().get_mut::<Transform>(entity).unwrap().translation.x = 3.0;
+    updates(&mut app, 1);
+    assert_eq!(place(&app, entity).x, 10.0, "the clip has the property");
 }

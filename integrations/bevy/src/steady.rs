@@ -1,0 +1,506 @@
+//! Clips on their way, computed clip by clip.
+//!
+//! A player whose next event lies ahead needs nothing but a [`Cursor`], which stands at the front of the component. The
+//! tracks of its clip are prepared once, and with them the way into the component. Then a table of entities is gone through
+//! in its order: the places in each clip are collected, up to [`ROWS`] of them, and the clip is sampled at all of them, track
+//! by track.
+//!
+//! What is shown has the same bits as by the general path in `play`, which does everything else: events, starts, pauses,
+//! tracks of other entities, and what is missing.
+
+use alloc::{boxed::Box, sync::Arc, vec::Vec};
+use core::{
+    any::{Any, TypeId},
+    marker::PhantomData,
+};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use bevy_asset::{AssetId, Assets};
+use bevy_ecs::{
+    change_detection::{ContiguousMut, Tick},
+    component::{ComponentId, Mutable, StorageType},
+    lifecycle::RemovedComponentEntity,
+    message::MessageCursor,
+    prelude::*,
+};
+use bevy_math::{Quat, Vec2, Vec3, Vec4};
+use cueline::{
+    batch::TrackTable,
+    clip::{Animate, Channel, Clip, Track, Value, ValueKind},
+    event::Direction,
+    playback::{Phase, Playhead},
+    time::{Span, Speed, Time},
+};
+
+use crate::{
+    assets::CueClip, bind::Slot, clock::Shown, play::ClipPlayer, property::Property, report::Drawn,
+};
+
+/// How many places in a clip are sampled together.
+const ROWS: usize = 64;
+
+/// A time of the clock, the place in the clip then, and the time before which nothing happens. Derived: empty after each
+/// change of the playhead or the clip.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cursor {
+    since: Time,
+    until: Time,
+    place: Span,
+    /// The clip among those that are prepared, if it still has this stamp there.
+    prepared: Prepared,
+    pub(crate) clock: u8,
+    /// Whether the place moves with the clock.
+    moves: bool,
+}
+
+/// A clip among those that are prepared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Prepared {
+    index: u32,
+    stamp: u16,
+}
+
+impl Prepared {
+    const NONE: Self = Self { index: u32::MAX, stamp: 0 };
+
+    fn index(self) -> usize {
+        usize::try_from(self.index).unwrap_or(usize::MAX)
+    }
+}
+
+impl Cursor {
+    /// No place.
+    pub(crate) const fn none(clock: u8) -> Self {
+        let (since, until, place) = (Time::ZERO, Time::ZERO, Span::ZERO);
+        Self { since, until, place, prepared: Prepared::NONE, clock, moves: false }
+    }
+
+    /// What follows from a playhead at `now`, when everything up to `now` was reported and `next` is due next. None where
+    /// the place moves otherwise than with the clock.
+    pub(crate) fn of(head: &Playhead, now: Time, next: Time, is_over: bool, clock: u8) -> Self {
+        let at = head.at(now);
+        let rests = head.is_held() || (is_over && at.phase == Phase::Ended);
+        let moves = at.phase == Phase::Playing
+            && at.direction == Direction::Forward
+            && head.speed() == Speed::NORMAL;
+        let until = match () {
+            () if at.phase == Phase::Waiting => return Self::none(clock),
+            () if rests => Time::MAX,
+            // A boundary of passes need not be an event.
+            () if moves => next.min(now + (head.range().1 - at.local)),
+            () => return Self::none(clock),
+        };
+        Self { since: now, until, place: at.local, moves: !rests, ..Self::none(clock) }
+    }
+
+    #[inline(always)]
+    fn is_valid(&self, now: Time) -> bool {
+        self.since <= now && now < self.until
+    }
+
+    /// The place in the clip.
+    #[inline(always)]
+    pub(crate) fn at(&self, now: Time) -> Option<Span> {
+        let moved = if self.moves { now.flicks().wrapping_sub(self.since.flicks()) } else { 0 };
+        let place = Span::from_flicks(self.place.flicks().wrapping_add(moved));
+        self.is_valid(now).then_some(place)
+    }
+}
+
+/// All clips that are prepared, and the components that they write.
+#[derive(Resource, Clone, Default)]
+pub(crate) struct Steady(Arc<Mutex<Clips>>);
+
+impl Steady {
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Clips> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes a component known, unless it is.
+    pub(crate) fn add<T: Component<Mutability = Mutable>>(&self, world: &mut World) {
+        let mut clips = self.lock();
+        if T::STORAGE_TYPE == StorageType::Table && clips.writes(TypeId::of::<T>()).is_none() {
+            clips.components.push(Box::new(Columns::<T> {
+                players: QueryState::new(world),
+                id: world.register_component::<T>(),
+                removed: MessageCursor::default(),
+                parts: Vec::new(),
+                numbers: Box::new([0.0; MOST * ROWS]),
+            }));
+        }
+    }
+}
+
+#[derive(Default)]
+pub(crate) struct Clips {
+    known: Vec<Known>,
+    components: Vec<Box<dyn Writes>>,
+}
+
+struct Known {
+    asset: AssetId<CueClip>,
+    /// None where the clip is gone and another one may take its place.
+    clip: Option<Arc<Clip>>,
+    stamp: u16,
+    /// How many tracks it writes.
+    tracks: usize,
+}
+
+impl Clips {
+    fn writes(&self, component: TypeId) -> Option<&dyn Writes> {
+        self.components.iter().find(|one| one.component() == component).map(|one| &**one)
+    }
+
+    /// Forgets what has changed or is gone. The first step of a frame.
+    pub(crate) fn compare(&mut self, assets: &Assets<CueClip>) {
+        for (index, known) in self.known.iter_mut().enumerate() {
+            let Some(clip) = &known.clip else { continue };
+            let asset = assets.get(known.asset);
+            if asset.is_none_or(|asset| !Arc::ptr_eq(&asset.0, clip)) {
+                known.clip = None;
+                known.stamp = known.stamp.wrapping_add(1);
+                self.components.iter_mut().for_each(|one| one.forget(index));
+            }
+        }
+    }
+
+    /// Whether [`show`](Self::show) shows a player.
+    #[inline(always)]
+    pub(crate) fn shows(&self, cursor: &Cursor, now: Time) -> bool {
+        let known = self.known.get(cursor.prepared.index());
+        known.is_some_and(|known| known.stamp == cursor.prepared.stamp) && cursor.is_valid(now)
+    }
+
+    /// Players whose component was removed are looked at one by one, so that the log says it.
+    pub(crate) fn notice_removed(&mut self, world: &mut World) {
+        for component in &mut self.components {
+            component.notice_removed(world);
+        }
+    }
+
+    /// Lets a player be shown by [`show`](Self::show), where it writes to its own entity alone. `before` is what it was given
+    /// last. Whether it can.
+    pub(crate) fn prepare(
+        &mut self,
+        entity: EntityRef<'_>,
+        (asset, clip): (AssetId<CueClip>, &Arc<Clip>),
+        slots: &[Option<Slot>],
+        before: &mut Option<Prepared>,
+        cursor: &mut Cursor,
+    ) -> bool {
+        if let Some(old) = *before
+            && let Some(known) = self.known.get(old.index())
+            && known.stamp == old.stamp
+        {
+            // Still the clip for which all of this was looked at.
+            cursor.prepared = old;
+            return true;
+        }
+        let own = |slot: &Slot| {
+            let component = slot.component();
+            !slot.logged
+                && slot.entity == entity.id()
+                && entity.contains_type_id(component)
+                && self.writes(component).is_some()
+        };
+        let tracks = slots.iter().flatten().count();
+        if !slots.iter().flatten().all(own) {
+            return false;
+        }
+        let is = |known: &Known| {
+            known.asset == asset
+                && known.tracks == tracks
+                && known.clip.as_ref().is_some_and(|known| Arc::ptr_eq(known, clip))
+        };
+        let index = self.known.iter().position(is);
+        let index = index.unwrap_or_else(|| self.learn(asset, clip, slots));
+        let Some(known) = self.known.get(index) else { return false };
+        let Ok(number) = u32::try_from(index) else { return false };
+        let prepared = Prepared { index: number, stamp: known.stamp };
+        (*before, cursor.prepared) = (Some(prepared), prepared);
+        true
+    }
+
+    /// Prepares a clip.
+    fn learn(
+        &mut self,
+        asset: AssetId<CueClip>,
+        clip: &Arc<Clip>,
+        slots: &[Option<Slot>],
+    ) -> usize {
+        let free = self.known.iter().position(|known| known.clip.is_none());
+        let index = free.unwrap_or_else(|| {
+            self.known.push(Known { asset, clip: None, stamp: 0, tracks: 0 });
+            self.known.len() - 1
+        });
+        let known = &mut self.known[index];
+        (known.asset, known.clip) = (asset, Some(clip.clone()));
+        known.tracks = slots.iter().flatten().count();
+        let stamp = known.stamp;
+        for component in &mut self.components {
+            component.learn(index, stamp, clip, slots);
+        }
+        index
+    }
+
+    /// Writes what the players on their way show.
+    pub(crate) fn show(&mut self, world: &mut World, shown: &Shown) {
+        for component in &mut self.components {
+            component.show(world, shown);
+        }
+    }
+}
+
+/// A component that clips write.
+trait Writes: Send + Sync {
+    fn component(&self) -> TypeId;
+    fn learn(&mut self, index: usize, stamp: u16, clip: &Clip, slots: &[Option<Slot>]);
+    fn forget(&mut self, index: usize);
+    fn show(&mut self, world: &mut World, shown: &Shown);
+    fn notice_removed(&mut self, world: &mut World);
+}
+
+type Players<T> = QueryState<(&'static ClipPlayer, &'static mut T), Drawn>;
+struct Columns<T: Component<Mutability = Mutable>> {
+    players: Players<T>,
+    id: ComponentId,
+    removed: MessageCursor<RemovedComponentEntity>,
+    /// What each clip writes of the component.
+    parts: Vec<Option<Box<Part<T>>>>,
+    numbers: Box<[f32; MOST * ROWS]>,
+}
+
+struct Part<T> {
+    stamp: u16,
+    tracks: Vec<(Source, Box<dyn Sink<T>>)>,
+    /// The rows to be written, and their places in the clip.
+    rows: [u32; ROWS],
+    places: [Span; ROWS],
+    count: usize,
+}
+
+/// The most numbers of a value that is written number by number.
+const MOST: usize = 4;
+
+/// Where a track has its values from.
+enum Source {
+    Table(TrackTable),
+    /// Files have numbers in double precision.
+    Wide(Track<f64>),
+    Any(Channel),
+}
+
+impl Source {
+    fn new(channel: &Channel, numbers: Option<usize>) -> Self {
+        match (channel, numbers) {
+            (Channel::F64(track), Some(1)) => Self::Wide(track.clone()),
+            (_, None) => Self::Any(channel.clone()),
+            (_, Some(numbers)) => match TrackTable::new(channel) {
+                Some(table) if table.numbers() == numbers => Self::Table(table),
+                _ => Self::Any(channel.clone()),
+            },
+        }
+    }
+}
+
+impl<T: Component<Mutability = Mutable>> Writes for Columns<T> {
+    fn component(&self) -> TypeId {
+        TypeId::of::<T>()
+    }
+
+    fn learn(&mut self, index: usize, stamp: u16, clip: &Clip, slots: &[Option<Slot>]) {
+        let mut tracks = Vec::new();
+        for ((_, channel), slot) in clip.channels().zip(slots) {
+            let Some(slot) = slot.as_ref().filter(|slot| slot.component() == TypeId::of::<T>())
+            else {
+                continue;
+            };
+            if let Ok(sink) = slot.sink().downcast::<Box<dyn Sink<T>>>() {
+                tracks.push((Source::new(channel, sink.numbers()), *sink));
+            }
+        }
+        if self.parts.len() <= index {
+            self.parts.resize_with(index + 1, || None);
+        }
+        let (rows, places) = ([0; ROWS], [Span::ZERO; ROWS]);
+        let part = Part { stamp, tracks, rows, places, count: 0 };
+        self.parts[index] = (!part.tracks.is_empty()).then(|| Box::new(part));
+    }
+
+    fn forget(&mut self, index: usize) {
+        if let Some(part) = self.parts.get_mut(index) {
+            *part = None;
+        }
+    }
+
+    fn show(&mut self, world: &mut World, shown: &Shown) {
+        let Self { players, parts, numbers, .. } = self;
+        if parts.iter().all(Option::is_none) {
+            return;
+        }
+        let mut players = players.query_mut(world);
+        let Ok(tables) = players.contiguous_iter_mut() else { return };
+        for (players, targets) in tables {
+            let (targets, mut ticks) = ContiguousMut::bypass_change_detection_split(targets);
+            let now = ticks.this_run();
+            let mut table = Table { targets, changed: ticks.changed_mut(), now };
+            for (row, ClipPlayer { cursor, .. }) in (0..).zip(players) {
+                let Some(Some(part)) = parts.get_mut(cursor.prepared.index()) else { continue };
+                let Some(place) = cursor.at(shown.of(cursor.clock)) else { continue };
+                if part.stamp != cursor.prepared.stamp {
+                    continue;
+                }
+                let next = part.count % ROWS;
+                (part.rows[next], part.places[next]) = (row, place);
+                part.count = next + 1;
+                if part.count == ROWS {
+                    part.write(&mut table, numbers);
+                }
+            }
+            parts.iter_mut().flatten().for_each(|part| part.write(&mut table, numbers));
+        }
+    }
+
+    fn notice_removed(&mut self, world: &mut World) {
+        let Some(messages) = world.removed_components().get(self.id) else { return };
+        let removed: Vec<Entity> =
+            self.removed.read(messages).map(|removed| removed.clone().into()).collect();
+        for entity in removed {
+            if let Some(mut player) = world.get_mut::<ClipPlayer>(entity) {
+                player.bypass_change_detection().doubt();
+            }
+        }
+    }
+}
+
+/// Rows of a table of entities.
+struct Table<'w, T> {
+    targets: &'w mut [T],
+    /// The change tick of each.
+    changed: &'w mut [Tick],
+    now: Tick,
+}
+
+impl<T> Part<T> {
+    fn write(&mut self, table: &mut Table<'_, T>, numbers: &mut [f32; MOST * ROWS]) {
+        let (rows, places) = (&self.rows[..self.count], &self.places[..self.count]);
+        if rows.is_empty() {
+            return;
+        }
+        for (source, sink) in &self.tracks {
+            match source {
+                Source::Table(track) => {
+                    track.sample_into(places, numbers);
+                    sink.put_all(numbers, rows, table);
+                }
+                Source::Wide(track) => {
+                    for (number, place) in numbers.iter_mut().zip(places) {
+                        #[expect(clippy::cast_possible_truncation, reason = "rounds to an f32")]
+                        let value = track.sample(*place) as f32;
+                        *number = value;
+                    }
+                    sink.put_all(numbers, rows, table);
+                }
+                Source::Any(channel) => {
+                    for (row, place) in rows.iter().zip(places) {
+                        sink.put(channel.sample(*place), *row, table);
+                    }
+                }
+            }
+        }
+        self.count = 0;
+    }
+}
+
+/// Where a track writes in a component.
+trait Sink<T>: Send + Sync {
+    /// How many numbers a value has, where numbers alone are enough.
+    fn numbers(&self) -> Option<usize>;
+    /// Writes values, number by number, into these rows.
+    fn put_all(&self, numbers: &[f32], rows: &[u32], table: &mut Table<'_, T>);
+    /// Writes any value into a row.
+    fn put(&self, value: Value, row: u32, table: &mut Table<'_, T>);
+}
+
+/// A property, or a part of it.
+struct Via<P> {
+    place: Box<[u16]>,
+    kind: ValueKind,
+    property: PhantomData<fn() -> P>,
+}
+
+/// A `Box<dyn Sink<P::Target>>`.
+pub(crate) fn sink<P: Property<Value: Animate>>(
+    place: Box<[u16]>,
+    kind: ValueKind,
+) -> Box<dyn Any> {
+    let sink: Box<dyn Sink<P::Target>> = Box::new(Via::<P> { place, kind, property: PhantomData });
+    Box::new(sink)
+}
+
+/// The same value, where the types are the same.
+#[inline(always)]
+fn same<A: Copy + 'static, B: Copy + 'static>(value: A) -> Option<B> {
+    (&value as &dyn Any).downcast_ref::<B>().copied()
+}
+
+impl<P: Property<Value: Animate>> Via<P> {
+    #[inline(always)]
+    fn put_each<const N: usize, V: Copy + 'static>(
+        numbers: &[f32],
+        rows: &[u32],
+        table: &mut Table<'_, P::Target>,
+        make: impl Fn([f32; N]) -> V,
+    ) {
+        for (numbers, row) in numbers.as_chunks::<N>().0.iter().zip(rows) {
+            let Some(value) = same::<V, P::Value>(make(*numbers)) else { return };
+            let row = *row as usize;
+            let target = &mut table.targets[row];
+            if P::differs(target, &value) {
+                P::set(target, value);
+                table.changed[row] = table.now;
+            }
+        }
+    }
+}
+
+impl<P: Property<Value: Animate>> Sink<P::Target> for Via<P> {
+    fn numbers(&self) -> Option<usize> {
+        let value = TypeId::of::<P::Value>();
+        let is = |one: TypeId, numbers: usize| (one == value).then_some(numbers);
+        let whole = self.place.is_empty();
+        let numbers = is(TypeId::of::<f32>(), 1)
+            .or(is(TypeId::of::<Vec2>(), 2))
+            .or(is(TypeId::of::<Vec3>(), 3))
+            .or(is(TypeId::of::<Vec4>(), 4))
+            .or(is(TypeId::of::<Quat>(), 4));
+        numbers.filter(|_| whole)
+    }
+
+    fn put_all(&self, numbers: &[f32], rows: &[u32], table: &mut Table<'_, P::Target>) {
+        let value = TypeId::of::<P::Value>();
+        if value == TypeId::of::<f32>() {
+            Self::put_each(numbers, rows, table, |[number]| number);
+        } else if value == TypeId::of::<Vec2>() {
+            Self::put_each(numbers, rows, table, Vec2::from_array);
+        } else if value == TypeId::of::<Vec3>() {
+            Self::put_each(numbers, rows, table, Vec3::from_array);
+        } else if value == TypeId::of::<Vec4>() {
+            Self::put_each(numbers, rows, table, Vec4::from_array);
+        } else {
+            Self::put_each(numbers, rows, table, Quat::from_array);
+        }
+    }
+
+    fn put(&self, value: Value, row: u32, table: &mut Table<'_, P::Target>) {
+        let row = row as usize;
+        let target = &mut table.targets[row];
+        let mut new = P::get(target);
+        let value = crate::bind::fitted(value, self.kind);
+        let written = new.slot(&self.place).is_some_and(|slot| slot.set(value));
+        if written && P::differs(target, &new) {
+            P::set(target, new);
+            table.changed[row] = table.now;
+        }
+    }
+}
