@@ -1,9 +1,12 @@
 //! Characters: skeletons that play several clips at once, for one character or thousands.
 //!
-//! A [`Layer`] is a clip at a time, with a weight and a mask of joints. The layers of a character are plain data: a
-//! game writes them by hand, or an [animator](animator::Animator) computes them. A [`Crowd`](crowd::Crowd) turns them
-//! into the palettes of a skin: the matrices that a vertex shader takes. [`motion`] takes the movement of the root
-//! joint out of a clip. [`ik`] bends limbs, aims joints and retargets clips to another skeleton.
+//! A [`Layer`] is plain data: a clip, a time in this clip, a weight, and optionally a mask of joints. The game writes
+//! the layers of a character, or an [animator](animator::Animator) (a state machine) computes them. A
+//! [`Crowd`](crowd::Crowd) blends the layers and computes the matrices that a vertex shader needs (the palette of a
+//! skin). [`motion`] separates the movement of the root joint from a clip. [`ik`] bends limbs, aims joints and converts
+//! clips for another skeleton.
+//!
+//! The example in [`animator`] computes layers, the example of [`Crowd`](crowd::Crowd) computes matrices from layers.
 
 pub mod animator;
 pub mod crowd;

@@ -3,16 +3,16 @@
 //!
 //! *Time is an integer. Everything on screen is a function of it.*
 //!
-//! Cueline moves nothing forward a little each frame: it *samples* everything at a time. It finds what
-//! happens (a start, an end, a cue, a loop) by asking which moments lie in the time that has just
-//! passed. So what plays is a few integers: which clip, since when, how fast.
+//! Cueline computes (*samples*) each value directly from the time, and adds up nothing from frame to
+//! frame. A step reports the events (starts, ends, cues, loops) whose times lie in the step. So the state
+//! of a playing animation is a few integers: which clip, since when, how fast.
 //!
 //! # Read first
 //!
 //! - [`Span`](time::Span) and [`Time`](time::Time): a duration and a point, in flicks of
 //!   1/705,600,000 s, of which nearly every frame rate is a whole number.
 //! - [`Sequencer`](sequencer::Sequencer): the queue of what is to be shown, in order.
-//! - [`Moving`](value::Moving): one value that goes where you send it, and may be sent elsewhere at any time.
+//! - [`Moving`](value::Moving): one value that moves to a target, and takes a new target at any time.
 //! - [`Clip`](clip::Clip): how something moves, as keyframes and cues.
 //! - [`Player`](playback::Player): plays many clips, each with its own start, speed and repeats.
 //!
@@ -88,7 +88,7 @@
 //!
 //! # Features
 //!
-//! Features add; none of them changes a number.
+//! All features are additive, and no feature changes a computed value.
 //!
 //! - `derive` (on by default): `#[derive(Lerp)]` makes a struct a value, `#[derive(Animate)]` lets
 //!   clips write its fields, `#[derive(Lanes)]` lets a batch of tweens hold it.

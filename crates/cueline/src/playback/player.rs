@@ -434,9 +434,8 @@ impl<T: Copy> Player<T> {
         self.state.items().iter().next().is_none()
     }
 
-    /// Every active item, in the order of slots. Leaves out items that wait for their delay.
-    ///
-    /// Visits all slots. The order is the same on every machine.
+    /// Returns every active item, and leaves out items that wait for their delay. The order is the same on every
+    /// machine. The call visits every item of the player.
     ///
     /// # Examples
     ///
@@ -588,8 +587,8 @@ impl Player {
     /// Plays a clip, by name or by id: from now on, or after the delay in `how`. The next step reports the start; with
     /// a delay, the step that reaches the start.
     ///
-    /// For a player whose items need no target: one character, one door, or items that the game knows by their handles.
-    /// [`play_on`](Self::play_on) takes a target.
+    /// Use this method if the items need no target: for one character or one door, or if the game stores the handles.
+    /// For many characters use [`play_on`](Self::play_on), which takes a target.
     ///
     /// # Examples
     ///

@@ -64,8 +64,8 @@ impl<P> TakeEntries<P> for Sequencer<P> {
 }
 
 impl<P> Sequencer<P> {
-    /// Queues an entry in a new epoch: it starts when everything that holds before it has ended, now if
-    /// nothing does.
+    /// Queues an entry in a new epoch. The epoch starts when the previous epoch has ended, or now if no epoch is left.
+    /// Background and non-blocking entries, and those of [`now`](Self::now) and [`after`](Self::after), delay no epoch.
     ///
     /// # Examples
     ///
@@ -82,8 +82,8 @@ impl<P> Sequencer<P> {
         self.take_timed(Placement::Enqueue, timing, payload)
     }
 
-    /// Queues an entry that starts with the last epoch and holds it; it starts now if that epoch is
-    /// running or nothing is queued.
+    /// Queues an entry that starts with the last epoch and belongs to it: the next epoch waits for the entry too. If the
+    /// last epoch already plays, or if the queue is empty, the entry starts now.
     ///
     /// # Examples
     ///
@@ -119,8 +119,8 @@ impl<P> Sequencer<P> {
         self.take_together(entries);
     }
 
-    /// Queues an entry that starts with the last epoch, shows in the background, and holds nothing. With
-    /// other epochs waiting it waits too; [`now`](Self::now) does not.
+    /// Queues an entry that starts with the last epoch and plays in the background: no epoch waits for its end. If the
+    /// last epoch has not started, the entry waits for that start; use [`now`](Self::now) to start it at once.
     ///
     /// # Examples
     ///
@@ -139,8 +139,9 @@ impl<P> Sequencer<P> {
         self.take_timed(Placement::Background, timing, payload)
     }
 
-    /// Queues an entry without end in the [`background`](Self::background): it shows until it is cancelled
-    /// or finished, or everything is.
+    /// Queues an entry without an end in the [`background`](Self::background). It plays until you call
+    /// [`cancel`](Self::cancel), [`finish_entry`](Self::finish_entry), [`finish`](Self::finish) or
+    /// [`flush`](Self::flush).
     ///
     /// # Examples
     ///
@@ -157,8 +158,8 @@ impl<P> Sequencer<P> {
         self.take(Placement::Background, (Span::ZERO, AnyDuration::Forever), payload)
     }
 
-    /// Queues an entry that everything queued after it waits for. It starts when the blocking entry before
-    /// it has ended, together with the non-blocking ones queued since.
+    /// Queues an entry for which later blocking, non-blocking and enqueued entries wait. The entry starts when the
+    /// previous blocking entry has ended, together with the non-blocking entries that were queued in between.
     ///
     /// # Examples
     ///
@@ -200,8 +201,8 @@ impl<P> Sequencer<P> {
         self.take_timed(Placement::NonBlocking, timing, payload)
     }
 
-    /// Queues an entry that starts at this moment, whatever else is queued. It shows in the foreground and
-    /// holds nothing.
+    /// Queues an entry that starts now, whatever else is queued. It plays in the foreground, and no epoch waits for
+    /// its end.
     ///
     /// # Examples
     ///
@@ -221,11 +222,11 @@ impl<P> Sequencer<P> {
         self.take_timed(Placement::Now, timing, payload)
     }
 
-    /// Queues an entry that starts at the exact end of another one, in any lane. It shows in the foreground
-    /// and holds nothing.
+    /// Queues an entry that starts at the exact end of another entry, which may play in the foreground or in the
+    /// background. The new entry plays in the foreground, and no epoch waits for its end.
     ///
-    /// Where the predecessor has ended already, or is unknown, the entry starts now; where the predecessor
-    /// is cancelled, at the moment of the cancelling.
+    /// If the predecessor has already ended, or if the queue does not know it, the entry starts now. If the
+    /// predecessor is cancelled, the entry starts at that moment.
     ///
     /// # Examples
     ///
@@ -253,8 +254,8 @@ impl<P> Sequencer<P> {
         self.take_timed(Placement::After(predecessor), timing, payload)
     }
 
-    /// Opens an epoch for what joins next: it starts when everything queued so far that holds has ended. An
-    /// epoch that stays empty takes no time.
+    /// Opens a new epoch; [`concurrently`](Self::concurrently) adds entries to it. The epoch starts when the previous
+    /// epoch has ended. An epoch without entries takes no time.
     ///
     /// # Examples
     ///
@@ -295,7 +296,7 @@ impl<P> Sequencer<P> {
         self.label_at(name.into(), Moment::outside(self.now));
     }
 
-    /// Whether a [label](Self::label) of that name lies ahead: its epoch's turn has not come.
+    /// Returns `true` if a [label](Self::label) of that name is queued and its epoch has not started.
     ///
     /// # Examples
     ///

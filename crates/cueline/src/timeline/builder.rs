@@ -26,15 +26,15 @@ use crate::{clip::Animated, time::Span, value::AnyEasing};
 ///     .start("face", 0)
 ///     .then(to("width", 0.0).duration(ms(150)))
 ///     .then(set("face", 1))
-///     .label("event on")
+///     .label("half turned")
 ///     .then(to("width", 1.0).duration(ms(150)))
-///     .at_label("event on", cue(CueKind::Effect, "flip"))
+///     .at_label("half turned", cue(CueKind::Effect, "flip"))
 ///     .build()?;
 /// assert_eq!(turn.duration(), Some(ms(300)));
 /// assert_eq!(turn.sample::<f64>(&"width", ms(75)), Ok(0.5));
 /// assert_eq!(turn.sample::<i32>(&"face", ms(150)), Ok(1));
 ///
-/// let lost = TimelineBuilder::new("lost").at_label("event-on", to("width", 0.0)).label("event on");
+/// let lost = TimelineBuilder::new("lost").at_label("half turned", to("width", 0.0)).label("half turned");
 /// assert!(lost.build().is_err(), "a label comes before the items that use it");
 /// # Ok::<(), cueline::timeline::TimelineError>(())
 /// ```

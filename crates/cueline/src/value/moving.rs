@@ -231,7 +231,7 @@ impl<T: Lerp> Moving<T> {
     /// Moves the value to `target` in `duration`, along `easing`. The motion starts at `now`.
     ///
     /// The current velocity is lost; [`glide_to`](Self::glide_to) keeps it. If a delayed motion waits at `now`, this
-    /// motion replaces it and keeps its start, so a new target never starts a waiting motion early.
+    /// motion replaces it and starts at the time at which the delayed motion would have started.
     ///
     /// ```
     /// use cueline::prelude::*;
