@@ -146,7 +146,7 @@ impl<P> Sequencer<P> {
         };
         let (kind, reason) = (EventKind::End, Reason::Cancelled);
         if moment.in_step {
-            self.outbox.report(at, id, kind, reason);
+            self.outbox.report_unsettled(at, id, kind, reason);
         } else {
             self.dropped.push(event_at(at, id, kind, reason));
         }

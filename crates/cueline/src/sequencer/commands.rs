@@ -432,7 +432,8 @@ impl<P> Commands<'_, P> {
     /// # Ok::<(), cueline::sequencer::AdvanceError>(())
     /// ```
     pub fn cue(&mut self, at: Span, cue: u32) {
-        self.outbox.report(self.start + at, self.entry, EventKind::Cue(cue), self.reason);
+        let due = self.start + at;
+        self.outbox.report_unsettled(due, self.entry, EventKind::Cue(cue), self.reason);
     }
 }
 

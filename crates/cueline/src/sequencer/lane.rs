@@ -105,12 +105,11 @@ impl<P> Lane<P> {
         self.due.add(&self.rows[place]);
     }
 
-    /// Ends the entry at `place`, the first on the list.
+    /// The entry that is the first on the list has given its payload away: it is over.
     #[inline]
-    pub(super) fn end_first(&mut self, place: usize) -> Option<P> {
+    pub(super) fn first_has_ended(&mut self) {
         self.due.remove_first();
         self.over += 1;
-        self.rows[place].take_payload()
     }
 
     /// Drops an entry that is not over; returns its payload.

@@ -14,6 +14,8 @@ pub(super) struct Outbox<P> {
     next_id: u64,
     commands: Vec<Command<P>>,
     events: Vec<Event<EntryId>>,
+    /// Whether each event has its lateness and they lie in order of time, as the events of a walk nearly always do.
+    settled: bool,
 }
 
 #[derive(Debug)]
@@ -29,7 +31,7 @@ pub(super) enum Command<P> {
 
 impl<P> Outbox<P> {
     pub(super) const fn new(next_id: u64) -> Self {
-        Self { next_id, commands: Vec::new(), events: Vec::new() }
+        Self { next_id, commands: Vec::new(), events: Vec::new(), settled: true }
     }
 
     /// How many ids were assigned.
@@ -48,6 +50,7 @@ impl<P> Outbox<P> {
     #[inline]
     pub(super) fn begin_step(&mut self) {
         self.events.clear();
+        self.settled = true;
         if self.has_commands() {
             self.commands.clear(); // left there by a callback that has panicked
         }
@@ -72,15 +75,50 @@ impl<P> Outbox<P> {
         self.commands = commands;
     }
 
+    /// The walk goes on from the moment `now` to the moment `at`, whose events it reports next.
     #[inline]
-    pub(super) fn report(&mut self, due: Time, id: EntryId, kind: EventKind, reason: Reason) {
+    pub(super) fn walk_on(&mut self, now: &mut Time, at: Time) {
+        if at < *now {
+            self.settled = false;
+        } else {
+            *now = at;
+        }
+    }
+
+    /// Reports an event of the walk, with its lateness.
+    #[inline]
+    pub(super) fn report(
+        &mut self,
+        (due, lateness): (Time, Span),
+        id: EntryId,
+        kind: EventKind,
+        reason: Reason,
+    ) {
+        self.events.push(Event { lateness, ..event_at(due, id, kind, reason) });
+    }
+
+    /// Reports an event whose place and lateness the end of the step finds.
+    pub(super) fn report_unsettled(
+        &mut self,
+        due: Time,
+        id: EntryId,
+        kind: EventKind,
+        reason: Reason,
+    ) {
+        self.settled = false;
         self.events.push(event_at(due, id, kind, reason));
+    }
+
+    /// The walk does not know where it ends, and so not how late its events are.
+    pub(super) fn leave_unsettled(&mut self) {
+        self.settled = false;
     }
 
     /// Reports events that came about between two steps.
     #[inline]
     pub(super) fn report_all(&mut self, events: &mut Vec<Event<EntryId>>) {
         if !events.is_empty() {
+            self.settled = false;
             self.events.append(events);
         }
     }
@@ -89,16 +127,10 @@ impl<P> Outbox<P> {
         &self.events
     }
 
-    /// Computes how late each event is, and puts the events in order of time.
+    /// Computes how late each event is, and puts the events in order of time, where that is not done.
     #[inline]
     pub(super) fn end_step(&mut self, now: Time) {
-        let (mut latest, mut sorted) = (Time::MIN, true);
-        for event in &mut self.events {
-            event.lateness = now - event.due;
-            sorted &= latest <= event.due;
-            latest = event.due;
-        }
-        if !sorted {
+        if !self.settled {
             self.sort_events(now);
         }
     }

@@ -334,6 +334,12 @@ impl EntryState {
         known.then_some(self.next)
     }
 
+    /// Whether the next start or end of an entry whose turn has come, known or not, lies after `at`.
+    #[inline]
+    pub(super) fn goes_beyond(&self, at: Time) -> bool {
+        self.next > at
+    }
+
     /// Whether the entry shows at `to` and has not been called for that moment, and goes on.
     #[inline]
     pub(super) fn goes_on(&self, to: Time) -> bool {

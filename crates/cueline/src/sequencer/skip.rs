@@ -132,6 +132,7 @@ impl<P> Sequencer<P> {
         };
         self.begin_step();
         self.outbox.report_all(&mut self.dropped);
+        self.outbox.leave_unsettled();
         self.end_all(Ending::Open);
         let mut walk = Walk::skip(target, self.outbox.next_id());
         if until == Until::NextMoment {

@@ -83,15 +83,6 @@ impl Walk {
     }
 }
 
-/// What a walk plays next.
-enum Next {
-    Foreground(Due),
-    /// The turn of the next epoch.
-    Turn(Time),
-    Background(Due),
-    Nothing,
-}
-
 impl<P> Sequencer<P> {
     /// Begins a new report.
     #[inline]
@@ -137,25 +128,23 @@ impl<P> Sequencer<P> {
         handler: &mut impl Handler<P>,
     ) -> Result<bool, AdvanceError> {
         // At one moment the foreground comes first and the background last: each of these takes over from the one before
-        // where it is due no later.
-        let (mut until, mut next) = (walk.to, Next::Nothing);
-        if let Some(due) = self.lanes.background.due_by(until) {
-            (until, next) = (due.at, Next::Background(due));
-        }
-        if let Some(turn) = self.next_turn().filter(|turn| *turn <= until) {
-            (until, next) = (turn, Next::Turn(turn));
-        }
-        if let Some(due) = self.lanes.front.due_by(until) {
-            next = Next::Foreground(due);
-        }
-        match next {
-            Next::Foreground(due) => self.play_first::<false>(due, walk, handler)?,
-            Next::Turn(turn) => {
-                self.now = self.now.max(turn);
-                self.begin_epoch(turn, walk.reason);
+        // where it is due sooner.
+        let front = self.lanes.front.due_by(walk.to);
+        let before_front = |at: Time| at <= walk.to && front.is_none_or(|due| at < due.at);
+        let turn = self.next_turn().filter(|turn| before_front(*turn));
+        let background = self
+            .lanes
+            .background
+            .due_by(walk.to)
+            .filter(|due| before_front(due.at) && turn.is_none_or(|turn| due.at < turn));
+        match (background, turn, front) {
+            (Some(due), ..) => self.play_first::<true>(due, walk, handler)?,
+            (None, Some(turn), _) => {
+                self.outbox.walk_on(&mut self.now, turn);
+                self.begin_epoch(turn, walk.reason, walk.lateness(turn));
             }
-            Next::Background(due) => self.play_first::<true>(due, walk, handler)?,
-            Next::Nothing => return Ok(false),
+            (None, None, Some(due)) => self.play_first::<false>(due, walk, handler)?,
+            (None, None, None) => return Ok(false),
         }
         Ok(true)
     }
@@ -175,7 +164,7 @@ impl<P> Sequencer<P> {
     }
 
     /// Gives the next epoch its turn.
-    fn begin_epoch(&mut self, turn: Time, reason: Reason) {
+    fn begin_epoch(&mut self, turn: Time, reason: Reason, lateness: Span) {
         let Some(epoch) = self.next_epoch() else { return };
         self.running = epoch;
         self.lanes.begin_epoch(turn);
@@ -200,8 +189,8 @@ impl<P> Sequencer<P> {
                 in_line = row.ending() != Ending::OnTurn;
                 if in_line {
                     row.begin();
-                    self.outbox.report(row.time(), row.id(), EventKind::Start, reason);
-                    in_line = row.next_moment().is_none_or(|end| end > turn);
+                    self.outbox.report((turn, lateness), row.id(), EventKind::Start, reason);
+                    in_line = row.goes_beyond(turn);
                 }
             }
             self.lanes.take_in(row);
@@ -229,7 +218,7 @@ impl<P> Sequencer<P> {
         let lanes = &mut self.lanes;
         let lane = if BACKGROUND { &mut lanes.background } else { &mut lanes.front };
         let Some((place, row)) = lane.row_of_first(due) else { return Ok(()) };
-        self.now = self.now.max(due.at);
+        self.outbox.walk_on(&mut self.now, due.at);
         if !row.has_begun() {
             // Without a duration it stays on the list and begins with the next step.
             start(row, walk, self.running, &mut self.outbox, handler)?;
@@ -240,12 +229,13 @@ impl<P> Sequencer<P> {
         let reason = if row.is_skipped() { Reason::Skipped } else { walk.reason };
         let call = Call { at: end, ended: true, lateness: walk.lateness(end), reason };
         call.show(row, &mut self.outbox, handler);
-        let shown = self.journal.is_kept().then(|| row.state());
-        let payload = lane.end_first(place);
-        if let (Some(state), Some(payload)) = (shown, payload) {
-            self.journal.over(Shown::over(&state, payload, end), true);
+        if let Some(payload) = row.take_payload()
+            && self.journal.is_kept()
+        {
+            self.journal.over(Shown::over(&row.state(), payload, end), true);
         }
-        self.outbox.report(end, id, EventKind::End, reason);
+        lane.first_has_ended();
+        self.outbox.report((end, call.lateness), id, EventKind::End, reason);
         self.lanes.end_hold(role, end);
         self.start_followers(id, end);
         self.carry_out(Moment::in_step(end));
@@ -261,8 +251,9 @@ impl<P> Sequencer<P> {
         self.call_lane::<false>(to, reason, handler);
         if !self.lanes.background.has_no_rows() {
             self.call_lane::<true>(to, reason, handler);
+            self.lanes.background.drop_ended();
         }
-        self.lanes.drop_ended();
+        self.lanes.front.drop_ended();
         self.outbox.end_step(to);
     }
 
@@ -356,6 +347,7 @@ fn start<P>(
         _ => {}
     }
     row.begin();
-    outbox.report(row.time(), row.id(), EventKind::Start, walk.reason);
+    let due = (row.time(), walk.lateness(row.time()));
+    outbox.report(due, row.id(), EventKind::Start, walk.reason);
     Ok(())
 }
