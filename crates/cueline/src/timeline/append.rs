@@ -60,6 +60,14 @@ impl<K: Ord> Timeline<K> {
                 return Err(ItemId::WHOLE);
             }
             lanes_agree((new, found.lane()), (was, property.lane()), property.kind(), limit)?;
+            // Before its first writer a property shows what that one starts from.
+            let first = |tables: &Tables, lane| {
+                tables.sample(lane, property.kind(), tables.local(Span::ZERO))
+            };
+            if first(new, found.lane()) != first(was, property.lane()) {
+                let writer = new.lane(found.lane()).next().map(|place| new.node_of_entry(place));
+                return Err(writer.map_or(ItemId::WHOLE, |node| ItemId::new(node.id())));
+            }
         }
         Ok(())
     }

@@ -196,6 +196,29 @@ impl Thing {
         if self.ping_pong { item.ping_pong() } else { item }
     }
 
+    /// A call at a time.
+    pub(super) fn call(number: u32) -> Self {
+        let (act, start, put, conflict) = (Does::Call(number), 0, 0, None);
+        Self { act, start, put, conflict, passes: 1, gap: 0, ping_pong: false, speed: (1, 1) }
+    }
+
+    /// This timeline with one more item, declared after all others, that begins `after` more than a flick behind the
+    /// time `played`.
+    pub(super) fn grown(&self, played: i64, after: i64, item: &Self) -> Self {
+        let mut grown = self.clone();
+        let Does::Holds { things, .. } = &mut grown.act else { return grown };
+        let played = i128::from(played) * i128::from(self.speed.0);
+        let played = i64::try_from(played.div_euclid(i128::from(self.speed.1))).unwrap();
+        let start = played + 1 + after;
+        things.push(Self { start, put: start, ..item.clone() });
+        grown
+    }
+
+    /// Whether it or an item inside it writes a property.
+    pub(super) fn writes_any(&self) -> bool {
+        (0..NUMBERS + FRAMES).any(|key| self.writes(key).is_some())
+    }
+
     fn is_moment(&self) -> bool {
         matches!(self.act, Does::Cue { .. } | Does::Call(_) | Does::Pause)
     }

@@ -240,6 +240,17 @@ fn appending_does_not_change_the_played_part() {
 }
 
 #[test]
+fn an_appended_first_writer_may_not_change_what_shows_before_it() {
+    let late = || Builder::new("scene").start("x", 1.0).at(ms(500), to("x", 2.0));
+    let old = late().build().unwrap();
+    let check = |item| late().at(ms(200), item).build().unwrap().check_appended(&old, ms(100));
+    let first = |from: f64| from_to("x", from, 3.0).duration(ms(50));
+    assert_eq!(check(first(1.0)), Ok(()));
+    assert_eq!(check(first(0.0)), Err(ItemId::new(2)), "it would show 0 instead of 1 at once");
+    assert_eq!(check(to("x", 3.0).duration(ms(50))), Ok(()));
+}
+
+#[test]
 fn reload_continues_with_the_new_duration() {
     let length = |by: i64| Builder::new("walk").then(wait(ms(by))).then(call(9)).build().unwrap();
     let (short, long) = (length(1000), length(1200));

@@ -6,9 +6,9 @@
 
 use alloc::{collections::BTreeMap, vec, vec::Vec};
 
-use proptest::prelude::*;
+use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
 
-use super::model::{FRAMES, Happened, NUMBERS, Thing, everything, just_at, things, value};
+use super::model::{FRAMES, Happened, NUMBERS, Thing, count, everything, just_at, things, value};
 use crate::{
     clip::Value,
     event::{Direction, Event, EventKind, Reason},
@@ -395,6 +395,8 @@ enum Op {
     Scrub(i64),
     /// Reloads the other timeline, then the first one again.
     Reload,
+    /// Appends an item that begins so many flicks behind the position.
+    Append(i64, Thing),
 }
 
 fn speed() -> impl Strategy<Value = Speed> {
@@ -432,6 +434,8 @@ fn op() -> impl Strategy<Value = Op> {
         1 => Just(Op::Restart),
         1 => (-20..90_i64).prop_map(Op::Scrub),
         1 => Just(Op::Reload),
+        2 => (0..20_i64, prop_oneof![1 => (1..9_u32).prop_map(Thing::call), 2 => things()])
+            .prop_map(|(after, item)| Op::Append(after, item)),
     ]
 }
 
@@ -461,7 +465,7 @@ fn on_model(model: &mut Model, other: &Thing, op: &Op) -> Answer {
             model.jump(*at, Reason::Sought, SeekPolicy::Silent);
             (model.held, model.over) = (true, model.is_at_end());
         }
-        Op::Reload => {
+        Op::Reload | Op::Append(..) => {
             if model.plays_whole && !model.change_range(0, other.end()) {
                 return None;
             }
@@ -501,7 +505,7 @@ fn on_real(playing: &mut Playing, [timeline, other]: [&Timeline<u8>; 2], op: &Op
             playing.scrub_to(flicks(*at));
             Ok(Vec::new())
         }
-        Op::Reload => playing.reload(other).map(|()| Vec::new()),
+        Op::Reload | Op::Append(..) => playing.reload(other).map(|()| Vec::new()),
     };
     if answer.is_err() {
         assert_eq!(*playing, before, "a refused call changes nothing: {op:?}");
@@ -532,41 +536,150 @@ fn programs() -> ProptestConfig {
     }
 }
 
+/// How often programs append to a timeline.
+#[derive(Debug, Default)]
+struct Appended {
+    /// While it plays forward, and backward.
+    forward: usize,
+    backward: usize,
+    /// After its end.
+    over: usize,
+    /// To a timeline that repeats as a whole, which changes what was played.
+    repeating: usize,
+    /// So that a value that was shown would be another one.
+    changing: usize,
+    /// Events of appended items.
+    events: usize,
+}
+
+/// A timeline with one more item. Checks that it is known as appended if, and only if, what was played stays the same.
+fn append(
+    (thing, old): (&Thing, &Timeline<u8>),
+    (after, item): (i64, &Thing),
+    playing: &Playing,
+    appended: &mut Appended,
+) -> Result<(Thing, Timeline<u8>), TestCaseError> {
+    let played = playing.elapsed();
+    let grown = thing.grown(played.flicks(), after, item);
+    let new = grown.item().build().unwrap();
+    let check = new.check_appended(old, played);
+    if thing.passes > 1 {
+        prop_assert!(check.is_err(), "each pass gets the new item, also one that was played");
+        appended.repeating += 1;
+        return Ok((grown, new));
+    }
+    if !item.writes_any() {
+        prop_assert_eq!(check, Ok(()), "an item that writes nothing");
+    }
+    appended.changing += usize::from(check.is_err());
+    for key in (0..NUMBERS + FRAMES).filter(|_| check.is_ok()) {
+        for at in [0, played.flicks() / 2, played.flicks()] {
+            let (before, now) = (value(thing, key, at), value(&grown, key, at));
+            prop_assert!(before.is_none() || before == now, "property {} at {}", key, at);
+        }
+    }
+    let count = match (playing.is_over(), playing.position().direction) {
+        (true, _) => &mut appended.over,
+        (false, Direction::Forward) => &mut appended.forward,
+        (false, Direction::Backward) => &mut appended.backward,
+    };
+    *count += 1;
+    Ok((grown, new))
+}
+
+fn program() -> impl Strategy<Value = (Thing, Thing, Play, Vec<Op>)> {
+    (things(), things(), play(), prop::collection::vec(op(), 1..14))
+}
+
+/// Plays a program in both.
+fn check(
+    (thing, other, play, ops): (Thing, Thing, Play, Vec<Op>),
+    appended: &mut Appended,
+) -> Result<(), TestCaseError> {
+    let mut timelines = [&thing, &other].map(|thing| thing.item().build().unwrap());
+    let mut things = [thing, other];
+    let Ok(mut playing) = Playing::new(&timelines[0], Time::ZERO, &play) else {
+        prop_assert!(Model::new(&things[0], &play).is_none(), "refused");
+        return Ok(());
+    };
+    let mut model = Model::new(&things[0], &play).expect("the model accepts it");
+    // The first number of the items that were appended last.
+    let mut first_new = u32::MAX;
+    for (place, op) in ops.iter().enumerate() {
+        if let Op::Append(after, item) = op {
+            let old = (&things[0], &timelines[0]);
+            let (thing, timeline) = append(old, (*after, item), &playing, appended)?;
+            first_new = count(old.0);
+            // It is reloaded as the other one, and keeps the place of the one that it comes from.
+            let kept = (
+                core::mem::replace(&mut things[1], thing),
+                core::mem::replace(&mut timelines[1], timeline),
+            );
+            let want = on_model(&mut model, &things[1], op);
+            let found = on_real(&mut playing, [&timelines[0], &timelines[1]], op);
+            prop_assert_eq!(&found, &want, "at {}, {:?}: found, then expected", place, op);
+            if found.is_some() {
+                things.reverse();
+                timelines.reverse();
+            }
+            (things[1], timelines[1]) = kept;
+        } else {
+            let want = on_model(&mut model, &things[1], op);
+            let found = on_real(&mut playing, [&timelines[0], &timelines[1]], op);
+            prop_assert_eq!(&found, &want, "at {}, {:?}: found, then expected", place, op);
+            if matches!(op, Op::Reload) && found.is_some() {
+                things.reverse();
+                timelines.reverse();
+                first_new = u32::MAX;
+            }
+            let new = |event: &&Event<ItemId>| event.id.number() >= first_new;
+            appended.events += found.iter().flatten().filter(new).count();
+        }
+        prop_assert_eq!(
+            seen(&playing),
+            model.seen(),
+            "at {}, {:?}: found, then expected",
+            place,
+            op
+        );
+        // Samples one property after each call, in turn, so that values cost no more than the rest.
+        let key = u8::try_from(place).unwrap() % (NUMBERS + FRAMES);
+        let found = number(timelines[0].value(&key, playing.elapsed()).ok());
+        let want = value(&things[0], key, playing.elapsed().flicks());
+        let agree = match (found, want) {
+            (Some(found), Some(want)) => (found - want).abs() < 1e-9,
+            (found, want) => found == want,
+        };
+        prop_assert!(
+            agree,
+            "property {} after {}, {:?}: {:?}, model {:?}",
+            key,
+            place,
+            op,
+            found,
+            want
+        );
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(programs())]
 
     #[test]
-    fn a_playing_timeline_equals_its_model(
-        thing in things(),
-        other in things(),
-        play in play(),
-        ops in prop::collection::vec(op(), 1..14),
-    ) {
-        let timelines = [&thing, &other].map(|thing| thing.item().build().unwrap());
-        let (mut things, mut timelines) = ([&thing, &other], [&timelines[0], &timelines[1]]);
-        let Ok(mut playing) = Playing::new(timelines[0], Time::ZERO, &play) else {
-            prop_assert!(Model::new(&thing, &play).is_none(), "refused");
-            return Ok(());
-        };
-        let mut model = Model::new(&thing, &play).expect("the model accepts it");
-        for (place, op) in ops.iter().enumerate() {
-            let want = on_model(&mut model, things[1], op);
-            let found = on_real(&mut playing, timelines, op);
-            prop_assert_eq!(&found, &want, "at {}, {:?}: found, then expected", place, op);
-            prop_assert_eq!(seen(&playing), model.seen(), "at {}, {:?}: found, then expected", place, op);
-            if matches!(op, Op::Reload) && found.is_some() {
-                things.reverse();
-                timelines.reverse();
-            }
-            // Samples one property after each call, in turn, so that values cost no more than the rest.
-            let key = u8::try_from(place).unwrap() % (NUMBERS + FRAMES);
-            let found = number(timelines[0].value(&key, playing.elapsed()).ok());
-            let want = value(things[0], key, playing.elapsed().flicks());
-            let agree = match (found, want) {
-                (Some(found), Some(want)) => (found - want).abs() < 1e-9,
-                (found, want) => found == want,
-            };
-            prop_assert!(agree, "property {} after {}, {:?}: {:?}, model {:?}", key, place, op, found, want);
-        }
+    fn a_playing_timeline_equals_its_model(program in program()) {
+        check(program, &mut Appended::default())?;
     }
+}
+
+#[test]
+fn programs_append_while_the_timeline_plays() {
+    let (mut runner, mut appended) = (TestRunner::deterministic(), Appended::default());
+    for _ in 0..1_500 {
+        let program = program().new_tree(&mut runner).unwrap().current();
+        check(program, &mut appended).unwrap();
+    }
+    let Appended { forward, backward, over, repeating, changing, events } = appended;
+    let counts = [forward, backward, over, repeating, events];
+    assert!(counts.iter().all(|count| *count >= 20) && changing >= 2, "{appended:?}");
 }
