@@ -204,6 +204,11 @@ impl ClipPlayer {
         self.cursor = Cursor::none(self.state.start.clock);
     }
 
+    /// The entity that a track writes.
+    pub(crate) fn target_of(&self, track: usize) -> Option<Entity> {
+        self.state.slots.get(track)?.as_ref().map(|slot| slot.entity)
+    }
+
     /// Gives up what was derived, so that the next frame finds what is missing.
     pub(crate) fn doubt(&mut self) {
         self.state.prepared = None;
@@ -287,7 +292,7 @@ pub(crate) fn play_clips(
     steady.notice_removed(world);
     rest.clear();
     players.iter(world).for_each(|(entity, player)| {
-        if !steady.shows(&player.cursor, shown.of(player.cursor.clock)) {
+        if !steady.shows(entity, &player.cursor, shown.of(player.cursor.clock)) {
             rest.push(entity);
         }
     });
@@ -320,8 +325,8 @@ fn is_prepared(
     else {
         return false;
     };
-    let Ok(entity) = world.get_entity(entity) else { return false };
-    cursor.at(now).is_some() && steady.prepare(entity, (clip.id(), bound), slots, prepared, cursor)
+    let (of, clip) = ((world, entity), (clip.id(), &*bound));
+    cursor.at(now).is_some() && steady.prepare(of, clip, slots, prepared, cursor)
 }
 
 #[cfg(feature = "ggrs")]

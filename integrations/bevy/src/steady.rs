@@ -5,8 +5,10 @@
 //! in its order: the places in each clip are collected, up to [`ROWS`] of them, and the clip is sampled at all of them, track
 //! by track.
 //!
-//! What is shown has the same bits as by the general path in `play`, which does everything else: events, starts, pauses,
-//! tracks of other entities, and what is missing.
+//! Tracks of other entities, such as the hand of a hero, are collected the same way; each of these entities is looked up.
+//!
+//! What is shown has the same bits as by the general path in `play`, which does everything else: events, starts, other speeds,
+//! and what is missing.
 
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
 use core::{
@@ -122,6 +124,7 @@ impl Steady {
         if T::STORAGE_TYPE == StorageType::Table && clips.writes(TypeId::of::<T>()).is_none() {
             clips.components.push(Box::new(Columns::<T> {
                 players: QueryState::new(world),
+                targets: QueryState::new(world),
                 id: world.register_component::<T>(),
                 removed: MessageCursor::default(),
                 parts: Vec::new(),
@@ -135,6 +138,8 @@ impl Steady {
 pub(crate) struct Clips {
     known: Vec<Known>,
     components: Vec<Box<dyn Writes>>,
+    /// Players of this frame with tracks of other entities.
+    leaders: Vec<Entity>,
 }
 
 struct Known {
@@ -142,8 +147,29 @@ struct Known {
     /// None where the clip is gone and another one may take its place.
     clip: Option<Arc<Clip>>,
     stamp: u16,
-    /// How many tracks it writes.
-    tracks: usize,
+    /// What each of its tracks writes.
+    writes: Vec<To>,
+    /// Whether one of them writes another entity.
+    others: bool,
+}
+
+/// What a track writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum To {
+    Nothing,
+    Itself,
+    /// Another entity than that of the player.
+    Other,
+}
+
+impl To {
+    fn of(slot: &Option<Slot>, player: Entity) -> Self {
+        match slot {
+            None => Self::Nothing,
+            Some(slot) if slot.entity == player => Self::Itself,
+            Some(_) => Self::Other,
+        }
+    }
 }
 
 impl Clips {
@@ -153,6 +179,7 @@ impl Clips {
 
     /// Forgets what has changed or is gone. The first step of a frame.
     pub(crate) fn compare(&mut self, assets: &Assets<CueClip>) {
+        self.leaders.clear();
         for (index, known) in self.known.iter_mut().enumerate() {
             let Some(clip) = &known.clip else { continue };
             let asset = assets.get(known.asset);
@@ -166,9 +193,13 @@ impl Clips {
 
     /// Whether [`show`](Self::show) shows a player.
     #[inline(always)]
-    pub(crate) fn shows(&self, cursor: &Cursor, now: Time) -> bool {
-        let known = self.known.get(cursor.prepared.index());
-        known.is_some_and(|known| known.stamp == cursor.prepared.stamp) && cursor.is_valid(now)
+    pub(crate) fn shows(&mut self, entity: Entity, cursor: &Cursor, now: Time) -> bool {
+        let Some(known) = self.known.get(cursor.prepared.index()) else { return false };
+        let shows = known.stamp == cursor.prepared.stamp && cursor.is_valid(now);
+        if shows && known.others {
+            self.leaders.push(entity);
+        }
+        shows
     }
 
     /// Players whose component was removed are looked at one by one, so that the log says it.
@@ -178,75 +209,80 @@ impl Clips {
         }
     }
 
-    /// Lets a player be shown by [`show`](Self::show), where it writes to its own entity alone. `before` is what it was given
-    /// last. Whether it can.
+    /// Lets a player be shown by [`show`](Self::show). `before` is what it was given last. Whether it can.
     pub(crate) fn prepare(
         &mut self,
-        entity: EntityRef<'_>,
+        (world, entity): (&World, Entity),
         (asset, clip): (AssetId<CueClip>, &Arc<Clip>),
         slots: &[Option<Slot>],
         before: &mut Option<Prepared>,
         cursor: &mut Cursor,
     ) -> bool {
-        if let Some(old) = *before
-            && let Some(known) = self.known.get(old.index())
-            && known.stamp == old.stamp
-        {
+        let old = before.filter(|old| {
             // Still the clip for which all of this was looked at.
-            cursor.prepared = old;
-            return true;
-        }
-        let own = |slot: &Slot| {
-            let component = slot.component();
-            !slot.logged
-                && slot.entity == entity.id()
-                && entity.contains_type_id(component)
-                && self.writes(component).is_some()
-        };
-        let tracks = slots.iter().flatten().count();
-        if !slots.iter().flatten().all(own) {
+            self.known.get(old.index()).is_some_and(|known| known.stamp == old.stamp)
+        });
+        let Some(prepared) = old.or_else(|| {
+            let has = |slot: &Slot| {
+                let component = slot.component();
+                let target = world.get_entity(slot.entity);
+                !slot.logged
+                    && target.is_ok_and(|target| target.contains_type_id(component))
+                    && self.writes(component).is_some()
+            };
+            slots.iter().flatten().all(has).then(|| self.find(entity, asset, clip, slots))
+        }) else {
             return false;
-        }
-        let is = |known: &Known| {
-            known.asset == asset
-                && known.tracks == tracks
-                && known.clip.as_ref().is_some_and(|known| Arc::ptr_eq(known, clip))
         };
-        let index = self.known.iter().position(is);
-        let index = index.unwrap_or_else(|| self.learn(asset, clip, slots));
-        let Some(known) = self.known.get(index) else { return false };
-        let Ok(number) = u32::try_from(index) else { return false };
-        let prepared = Prepared { index: number, stamp: known.stamp };
         (*before, cursor.prepared) = (Some(prepared), prepared);
+        if self.known.get(prepared.index()).is_some_and(|known| known.others) {
+            self.leaders.push(entity);
+        }
         true
     }
 
-    /// Prepares a clip.
-    fn learn(
+    /// Finds what was prepared for a clip, or prepares it.
+    fn find(
         &mut self,
+        player: Entity,
         asset: AssetId<CueClip>,
         clip: &Arc<Clip>,
         slots: &[Option<Slot>],
-    ) -> usize {
-        let free = self.known.iter().position(|known| known.clip.is_none());
-        let index = free.unwrap_or_else(|| {
-            self.known.push(Known { asset, clip: None, stamp: 0, tracks: 0 });
+    ) -> Prepared {
+        let writes = || slots.iter().map(|slot| To::of(slot, player));
+        let is = |known: &Known| {
+            known.asset == asset
+                && known.clip.as_ref().is_some_and(|known| Arc::ptr_eq(known, clip))
+                && known.writes.iter().copied().eq(writes())
+        };
+        let place = self.known.iter().position(is);
+        let index = place.or_else(|| self.known.iter().position(|known| known.clip.is_none()));
+        let index = index.unwrap_or_else(|| {
+            let (clip, writes) = (None, Vec::new());
+            self.known.push(Known { asset, clip, stamp: 0, writes, others: false });
             self.known.len() - 1
         });
         let known = &mut self.known[index];
-        (known.asset, known.clip) = (asset, Some(clip.clone()));
-        known.tracks = slots.iter().flatten().count();
-        let stamp = known.stamp;
-        for component in &mut self.components {
-            component.learn(index, stamp, clip, slots);
+        let prepared =
+            Prepared { index: u32::try_from(index).unwrap_or(u32::MAX), stamp: known.stamp };
+        if place.is_none() {
+            (known.asset, known.clip) = (asset, Some(clip.clone()));
+            known.writes = writes().collect();
+            known.others = known.writes.contains(&To::Other);
+            for component in &mut self.components {
+                component.learn(prepared, clip, slots, &known.writes);
+            }
         }
-        index
+        prepared
     }
 
     /// Writes what the players on their way show.
     pub(crate) fn show(&mut self, world: &mut World, shown: &Shown) {
         for component in &mut self.components {
             component.show(world, shown);
+            if !self.leaders.is_empty() {
+                component.show_others(world, shown, &self.leaders);
+            }
         }
     }
 }
@@ -254,15 +290,19 @@ impl Clips {
 /// A component that clips write.
 trait Writes: Send + Sync {
     fn component(&self) -> TypeId;
-    fn learn(&mut self, index: usize, stamp: u16, clip: &Clip, slots: &[Option<Slot>]);
+    fn learn(&mut self, prepared: Prepared, clip: &Clip, slots: &[Option<Slot>], writes: &[To]);
     fn forget(&mut self, index: usize);
     fn show(&mut self, world: &mut World, shown: &Shown);
+    /// Writes the tracks of these players that write other entities.
+    fn show_others(&mut self, world: &mut World, shown: &Shown, players: &[Entity]);
     fn notice_removed(&mut self, world: &mut World);
 }
 
+type Targets<T> = QueryState<&'static mut T>;
 type Players<T> = QueryState<(&'static ClipPlayer, &'static mut T), Drawn>;
 struct Columns<T: Component<Mutability = Mutable>> {
     players: Players<T>,
+    targets: Targets<T>,
     id: ComponentId,
     removed: MessageCursor<RemovedComponentEntity>,
     /// What each clip writes of the component.
@@ -273,10 +313,25 @@ struct Columns<T: Component<Mutability = Mutable>> {
 struct Part<T> {
     stamp: u16,
     tracks: Vec<(Source, Box<dyn Sink<T>>)>,
+    limbs: Vec<Limb<T>>,
+    /// The players whose limbs are to be written, with their places in the clip, and the entities of their limbs.
+    leaders: Vec<(Entity, Span)>,
+    entities: Vec<Entity>,
     /// The rows to be written, and their places in the clip.
     rows: [u32; ROWS],
     places: [Span; ROWS],
     count: usize,
+}
+
+/// The tracks that write one other entity.
+struct Limb<T> {
+    /// The path of the entity.
+    path: Box<str>,
+    /// The number of the first of its tracks in the clip.
+    first: usize,
+    tracks: Vec<(Source, Box<dyn Sink<T>>)>,
+    /// Of each track, at the places that are sampled together.
+    numbers: Vec<[f32; MOST * ROWS]>,
 }
 
 /// The most numbers of a value that is written number by number.
@@ -303,28 +358,64 @@ impl Source {
     }
 }
 
+impl Source {
+    /// Writes the numbers at these places, if numbers are enough. Returns how many a value has.
+    fn fill(&self, places: &[Span], numbers: &mut [f32; MOST * ROWS]) -> Option<usize> {
+        match self {
+            Self::Table(track) => {
+                track.sample_into(places, numbers);
+                Some(track.numbers())
+            }
+            Self::Wide(track) => {
+                for (number, place) in numbers.iter_mut().zip(places) {
+                    #[expect(clippy::cast_possible_truncation, reason = "rounds to an f32")]
+                    let value = track.sample(*place) as f32;
+                    *number = value;
+                }
+                Some(1)
+            }
+            Self::Any(_) => None,
+        }
+    }
+}
+
 impl<T: Component<Mutability = Mutable>> Writes for Columns<T> {
     fn component(&self) -> TypeId {
         TypeId::of::<T>()
     }
 
-    fn learn(&mut self, index: usize, stamp: u16, clip: &Clip, slots: &[Option<Slot>]) {
-        let mut tracks = Vec::new();
-        for ((_, channel), slot) in clip.channels().zip(slots) {
+    fn learn(&mut self, prepared: Prepared, clip: &Clip, slots: &[Option<Slot>], writes: &[To]) {
+        let (mut tracks, mut limbs) = (Vec::new(), Vec::<Limb<T>>::new());
+        let all = clip.channels().zip(slots).zip(writes).enumerate();
+        for (first, (((path, channel), slot), to)) in all {
             let Some(slot) = slot.as_ref().filter(|slot| slot.component() == TypeId::of::<T>())
             else {
                 continue;
             };
-            if let Ok(sink) = slot.sink().downcast::<Box<dyn Sink<T>>>() {
-                tracks.push((Source::new(channel, sink.numbers()), *sink));
+            let Ok(sink) = slot.sink().downcast::<Box<dyn Sink<T>>>() else { continue };
+            let track = (Source::new(channel, sink.numbers()), *sink);
+            if *to == To::Itself {
+                tracks.push(track);
+                continue;
             }
+            let path = path.rsplit_once('/').map_or("", |(path, _)| path);
+            let place = limbs.iter().position(|limb| &*limb.path == path).unwrap_or_else(|| {
+                let (tracks, numbers) = (Vec::new(), Vec::new());
+                limbs.push(Limb { path: path.into(), first, tracks, numbers });
+                limbs.len() - 1
+            });
+            limbs[place].tracks.push(track);
+            limbs[place].numbers.push([0.0; MOST * ROWS]);
         }
+        let index = prepared.index();
         if self.parts.len() <= index {
             self.parts.resize_with(index + 1, || None);
         }
+        let is_used = !tracks.is_empty() || !limbs.is_empty();
         let (rows, places) = ([0; ROWS], [Span::ZERO; ROWS]);
-        let part = Part { stamp, tracks, rows, places, count: 0 };
-        self.parts[index] = (!part.tracks.is_empty()).then(|| Box::new(part));
+        let (stamp, leaders, entities) = (prepared.stamp, Vec::new(), Vec::new());
+        let part = Part { stamp, tracks, limbs, leaders, entities, rows, places, count: 0 };
+        self.parts[index] = is_used.then(|| Box::new(part));
     }
 
     fn forget(&mut self, index: usize) {
@@ -361,14 +452,82 @@ impl<T: Component<Mutability = Mutable>> Writes for Columns<T> {
         }
     }
 
+    fn show_others(&mut self, world: &mut World, shown: &Shown, players: &[Entity]) {
+        let Self { targets, parts, .. } = self;
+        if parts.iter().flatten().all(|part| part.limbs.is_empty()) {
+            return;
+        }
+        for &entity in players {
+            let Some(player) = world.get::<ClipPlayer>(entity) else { continue };
+            let cursor = &player.cursor;
+            let Some(Some(part)) = parts.get_mut(cursor.prepared.index()) else { continue };
+            let Some(place) = cursor.at(shown.of(cursor.clock)) else { continue };
+            part.leaders.push((entity, place));
+            for limb in &part.limbs {
+                part.entities.push(player.target_of(limb.first).unwrap_or(Entity::PLACEHOLDER));
+            }
+        }
+        let mut missing = Vec::new();
+        let mut targets = targets.query_mut(world);
+        for part in parts.iter_mut().flatten().filter(|part| !part.limbs.is_empty()) {
+            let Part { limbs, leaders, entities, places, .. } = &mut **part;
+            let width = limbs.len();
+            for (leaders, entities) in leaders.chunks(ROWS).zip(entities.chunks(ROWS * width)) {
+                for (place, (_, at)) in places.iter_mut().zip(leaders) {
+                    *place = *at;
+                }
+                let places = &places[..leaders.len()];
+                for (limb, Limb { tracks, numbers, .. }) in limbs.iter_mut().enumerate() {
+                    for ((source, _), numbers) in tracks.iter().zip(&mut *numbers) {
+                        source.fill(places, numbers);
+                    }
+                    for (i, (player, place)) in leaders.iter().enumerate() {
+                        let Ok(mut target) = targets.get_mut(entities[i * width + limb]) else {
+                            missing.push(*player);
+                            continue;
+                        };
+                        let (mut changed, now) = (Tick::new(0), Tick::new(1));
+                        let mut table = Table {
+                            targets: core::slice::from_mut(target.bypass_change_detection()),
+                            changed: core::slice::from_mut(&mut changed),
+                            now,
+                        };
+                        for ((source, sink), numbers) in tracks.iter().zip(&*numbers) {
+                            match (source, sink.numbers()) {
+                                (Source::Any(channel), _) => {
+                                    sink.put(channel.sample(*place), 0, &mut table);
+                                }
+                                (_, Some(count)) => {
+                                    sink.put_all(&numbers[i * count..][..count], &[0], &mut table);
+                                }
+                                (_, None) => {}
+                            }
+                        }
+                        if changed == now {
+                            target.set_changed();
+                        }
+                    }
+                }
+            }
+            leaders.clear();
+            entities.clear();
+        }
+        doubt_all(world, &missing);
+    }
+
     fn notice_removed(&mut self, world: &mut World) {
         let Some(messages) = world.removed_components().get(self.id) else { return };
         let removed: Vec<Entity> =
             self.removed.read(messages).map(|removed| removed.clone().into()).collect();
-        for entity in removed {
-            if let Some(mut player) = world.get_mut::<ClipPlayer>(entity) {
-                player.bypass_change_detection().doubt();
-            }
+        doubt_all(world, &removed);
+    }
+}
+
+/// Lets the general path look at these players, if they are some.
+fn doubt_all(world: &mut World, players: &[Entity]) {
+    for player in players {
+        if let Some(mut player) = world.get_mut::<ClipPlayer>(*player) {
+            player.bypass_change_detection().doubt();
         }
     }
 }
@@ -388,23 +547,11 @@ impl<T> Part<T> {
             return;
         }
         for (source, sink) in &self.tracks {
-            match source {
-                Source::Table(track) => {
-                    track.sample_into(places, numbers);
-                    sink.put_all(numbers, rows, table);
-                }
-                Source::Wide(track) => {
-                    for (number, place) in numbers.iter_mut().zip(places) {
-                        #[expect(clippy::cast_possible_truncation, reason = "rounds to an f32")]
-                        let value = track.sample(*place) as f32;
-                        *number = value;
-                    }
-                    sink.put_all(numbers, rows, table);
-                }
-                Source::Any(channel) => {
-                    for (row, place) in rows.iter().zip(places) {
-                        sink.put(channel.sample(*place), *row, table);
-                    }
+            if source.fill(places, numbers).is_some() {
+                sink.put_all(numbers, rows, table);
+            } else if let Source::Any(channel) = source {
+                for (row, place) in rows.iter().zip(places) {
+                    sink.put(channel.sample(*place), *row, table);
                 }
             }
         }

@@ -3,12 +3,12 @@
 use std::{error::Error, time::Duration};
 
 use bevy_app::prelude::*;
-use bevy_asset::Assets;
+use bevy_asset::{Assets, Handle};
 use bevy_cueline::{
     cueline::{clip::ClipBuilder, value},
     prelude::*,
 };
-use bevy_ecs::prelude::*;
+use bevy_ecs::{hierarchy::ChildOf, name::Name, prelude::*};
 use bevy_math::{Quat, Vec3};
 use bevy_time::{Time, TimePlugin, TimeUpdateStrategy, Virtual};
 use bevy_transform::components::Transform;
@@ -128,6 +128,7 @@ pub fn run(peers: &[Peer]) -> Result<(), Box<dyn Error>> {
             ("vec3, 1 % start and 1 % end", churn_by_hand, churn),
             ("springs", springs_by_hand, springs),
             ("clips of three tracks", clips_by_hand, clips),
+            ("clips of three tracks of a child", limbs_by_hand, limbs),
             #[cfg(feature = "sprite")]
             ("flipbooks", flipbooks::by_hand, flipbooks::played),
             ("idle", |options, _| bare(options), idle),
@@ -308,53 +309,108 @@ fn springs(options: &Options, n: usize) -> App {
 /// Three tracks of two segments each in one second, over and over.
 const SEGMENT: f32 = 0.5;
 
-fn clips_by_hand(options: &Options, n: usize) -> App {
-    #[derive(Component)]
-    struct Clip {
-        elapsed: f32,
-    }
-    fn play(time: Res<Time<Virtual>>, mut clips: Query<(&mut Clip, &mut Transform)>) {
-        let dt = time.delta_secs();
+#[derive(Component)]
+struct Elapsed(f32);
+
+impl Elapsed {
+    fn move_on(&mut self, dt: f32) -> Transform {
         let up_and_down = |t: f32, a: Vec3, b: Vec3| {
             if t < SEGMENT { a.lerp(b, t / SEGMENT) } else { b.lerp(a, t / SEGMENT - 1.0) }
         };
-        for (mut clip, mut transform) in &mut clips {
-            clip.elapsed = (clip.elapsed + dt) % (2.0 * SEGMENT);
-            let t = clip.elapsed;
-            transform.translation = up_and_down(t, Vec3::ZERO, Vec3::Y);
-            transform.scale = up_and_down(t, Vec3::ONE, Vec3::splat(2.0));
-            let (a, b) = (Quat::IDENTITY, Quat::from_rotation_z(1.0));
-            transform.rotation =
-                if t < SEGMENT { a.slerp(b, t / SEGMENT) } else { b.slerp(a, t / SEGMENT - 1.0) };
+        self.0 = (self.0 + dt) % (2.0 * SEGMENT);
+        let t = self.0;
+        let (a, b) = (Quat::IDENTITY, Quat::from_rotation_z(1.0));
+        Transform {
+            translation: up_and_down(t, Vec3::ZERO, Vec3::Y),
+            scale: up_and_down(t, Vec3::ONE, Vec3::splat(2.0)),
+            rotation: if t < SEGMENT {
+                a.slerp(b, t / SEGMENT)
+            } else {
+                b.slerp(a, t / SEGMENT - 1.0)
+            },
+        }
+    }
+}
+
+fn clips_by_hand(options: &Options, n: usize) -> App {
+    fn play(time: Res<Time<Virtual>>, mut clips: Query<(&mut Elapsed, &mut Transform)>) {
+        let dt = time.delta_secs();
+        for (mut elapsed, mut transform) in &mut clips {
+            *transform = elapsed.move_on(dt);
         }
     }
     let mut app = bare(options);
     app.add_systems(PostUpdate, play);
     for i in 0..n {
-        app.world_mut().spawn((Transform::default(), Clip { elapsed: (i % 60) as f32 / 60.0 }));
+        app.world_mut().spawn((Transform::default(), Elapsed((i % 60) as f32 / 60.0)));
     }
     app
 }
 
 fn clips(options: &Options, n: usize) -> App {
     let mut app = cueline(options);
+    let hop = hop(&mut app, "");
+    let time = app.world().resource::<CueTime>().clone();
+    for i in 0..n {
+        let player =
+            ClipPlayer::new(time.ago(ms(1000) * (i % 60) / 60), hop.clone(), Repeat::Forever);
+        app.world_mut().spawn((Transform::default(), player));
+    }
+    app
+}
+
+/// The clip, on entities of this path.
+fn hop(app: &mut App, path: &str) -> Handle<CueClip> {
     let place = |at: Vec3| value::Vec3::new(at.x, at.y, at.z);
     let turned = |at: Quat| value::Quat::new(at.x, at.y, at.z, at.w);
     let places =
         |a, b| [(0, a), (500, b), (1000, a)].map(|(at, to)| Keyframe::linear(ms(at), place(to)));
     let turns = [(0, Quat::IDENTITY), (500, Quat::from_rotation_z(1.0)), (1000, Quat::IDENTITY)];
+    let turns = turns.map(|(at, to)| Keyframe::linear(ms(at), turned(to)));
     let clip = ClipBuilder::new("hop")
-        .track("Transform.translation", places(Vec3::ZERO, Vec3::Y))
-        .track("Transform.scale", places(Vec3::ONE, Vec3::splat(2.0)))
-        .track("Transform.rotation", turns.map(|(at, to)| Keyframe::linear(ms(at), turned(to))))
+        .track(format!("{path}Transform.translation"), places(Vec3::ZERO, Vec3::Y))
+        .track(format!("{path}Transform.scale"), places(Vec3::ONE, Vec3::splat(2.0)))
+        .track(format!("{path}Transform.rotation"), turns)
         .build()
         .unwrap();
-    let clip = app.world_mut().resource_mut::<Assets<CueClip>>().add(clip);
+    app.world_mut().resource_mut::<Assets<CueClip>>().add(clip)
+}
+
+/// Each clip on a child of its entity.
+fn limbs_by_hand(options: &Options, n: usize) -> App {
+    #[derive(Component)]
+    struct Limb(Entity);
+    fn play(
+        time: Res<Time<Virtual>>,
+        mut clips: Query<(&mut Elapsed, &Limb)>,
+        mut limbs: Query<&mut Transform>,
+    ) {
+        let dt = time.delta_secs();
+        for (mut elapsed, limb) in &mut clips {
+            let pose = elapsed.move_on(dt);
+            if let Ok(mut transform) = limbs.get_mut(limb.0) {
+                *transform = pose;
+            }
+        }
+    }
+    let mut app = bare(options);
+    app.add_systems(PostUpdate, play);
+    for i in 0..n {
+        let limb = Limb(app.world_mut().spawn((Name::new("limb"), Transform::default())).id());
+        app.world_mut().spawn((limb, Elapsed((i % 60) as f32 / 60.0)));
+    }
+    app
+}
+
+fn limbs(options: &Options, n: usize) -> App {
+    let mut app = cueline(options);
+    let hop = hop(&mut app, "limb/");
     let time = app.world().resource::<CueTime>().clone();
     for i in 0..n {
         let player =
-            ClipPlayer::new(time.ago(ms(1000) * (i % 60) / 60), clip.clone(), Repeat::Forever);
-        app.world_mut().spawn((Transform::default(), player));
+            ClipPlayer::new(time.ago(ms(1000) * (i % 60) / 60), hop.clone(), Repeat::Forever);
+        let body = app.world_mut().spawn(player).id();
+        app.world_mut().spawn((Name::new("limb"), Transform::default(), ChildOf(body)));
     }
     app
 }

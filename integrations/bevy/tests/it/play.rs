@@ -390,6 +390,53 @@ fn clips_that_play_together_show_what_their_tracks_have() {
 }
 
 #[test]
+fn clips_that_play_together_move_their_descendants() {
+    let mut app = app(7);
+    let keys = |to: f32| [Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(ms(700), to)];
+    let clip = ClipBuilder::new("wave")
+        .track("Transform.translation.x", keys(2.0))
+        .track("arm/Transform.translation.y", keys(3.0))
+        .track("arm/hand/Transform.translation.z", keys(4.0))
+        .track("arm/hand/Sprite.color.alpha", keys(1.0))
+        .build()
+        .unwrap();
+    let clip = Arc::new(clip);
+    let handle = add::<CueClip>(&mut app, CueClip(clip.clone()));
+    let time = app.world().resource::<CueTime>().clone();
+    let bodies: Vec<_> = (0..100_usize)
+        .map(|i| {
+            let player = ClipPlayer::new(time.ago(ms(5) * i), handle.clone(), Repeat::Forever);
+            let world = app.world_mut();
+            let body = world.spawn((Transform::default(), player)).id();
+            let arm = (Name::new("arm"), Transform::default(), ChildOf(body));
+            let arm = world.spawn(arm).id();
+            let hand = (Name::new("hand"), Transform::default(), Sprite::default(), ChildOf(arm));
+            [body, arm, world.spawn(hand).id()]
+        })
+        .collect();
+    for frame in 0..120 {
+        app.update();
+        if frame == 60 {
+            app.world_mut().despawn(bodies[7][2]);
+        }
+        let time = app.world().resource::<CueTime>();
+        let shown = time.at(app.world().resource::<Shown>().time(time));
+        for (i, [body, arm, hand]) in bodies.iter().enumerate() {
+            let at = app.world().get::<ClipPlayer>(*body).unwrap().position(shown).unwrap();
+            let right = |path: &str| clip.track::<f32>(path).unwrap().sample(at);
+            assert_eq!(place(&app, *body).x, right("Transform.translation.x"), "frame {frame}");
+            assert_eq!(place(&app, *arm).y, right("arm/Transform.translation.y"), "frame {frame}");
+            if i == 7 && frame >= 60 {
+                continue;
+            }
+            assert_eq!(place(&app, *hand).z, right("arm/hand/Transform.translation.z"));
+            let alpha = app.world().get::<Sprite>(*hand).unwrap().color.alpha();
+            assert_eq!(alpha, right("arm/hand/Sprite.color.alpha"), "frame {frame}");
+        }
+    }
+}
+
+#[test]
 fn a_component_that_is_removed_in_mid_play_is_logged_once() {
     crate::record_log();
     let mut app = app(20);
