@@ -178,7 +178,23 @@ pub const TIMELINE_ONE_OF_SEVERAL_PASSES: Rule = Rule {
 pub const TIMELINE_WHOLE_PASS_AT_ONCE: Rule = Rule {
     id: "timeline/whole-pass-at-once",
     reason: "Where a repeated timeline is played backward over the start of a pass, GSAP runs through the whole \
-             pass before it, forward and at once, with all its callbacks; ours enters that pass at its end.",
+             pass before it, forward and at once, with all its callbacks, before that of the pass or, where the step \
+             ends there, behind it; ours enters that pass at its end.",
+};
+/// See its reason.
+pub const TIMELINE_MIRRORED_UNNOTICED: Rule = Rule {
+    id: "timeline/mirrored-unnoticed",
+    reason: "Each second pass of a mirrored timeline or tween ends where it begins. On the way back from there GSAP \
+             takes it for one that has not begun: it may report its start, and where that pass is the last it reports \
+             none of its passes nor its end, and what is in it as if it were played from the start, each once at most. \
+             Ours reports each pass and its end.",
+};
+/// See its reason.
+pub const TIMELINE_PASS_CUT_SHORT: Rule = Rule {
+    id: "timeline/pass-cut-short",
+    reason: "Where a step begins another pass and ends at a whole multiple of the duration, counted over all passes, \
+             GSAP reports that pass and returns: what is in the pass up to there is not reported, nor the end. Ours \
+             reports all of it.",
 };
 /// See its reason.
 pub const TIMELINE_LOST_AT_A_TURN: Rule = Rule {
@@ -191,8 +207,8 @@ pub const TIMELINE_LOST_AT_A_TURN: Rule = Rule {
 /// See its reason.
 pub const TIMELINE_TAKES_NO_TIME: Rule = Rule {
     id: "timeline/takes-no-time",
-    reason: "A timeline that takes no time reports no start in GSAP. On the way back, and where it repeats with gaps, \
-             GSAP calls what is in it once more or less than there are passes, and may not report its end; ours has a \
+    reason: "A timeline that takes no time reports no start in GSAP. On the way back, at the very start of a timeline, \
+             and where it repeats with gaps, GSAP calls what is in it once more or less than there are passes, and may not report its end; ours has a \
              start, an end and a loop for each pass, like any other.",
 };
 /// See its reason.
@@ -414,6 +430,8 @@ pub const ALL: &[&Rule] = &[
     &TIMELINE_ITEM_BY_ITEM,
     &TIMELINE_ONE_OF_SEVERAL_PASSES,
     &TIMELINE_WHOLE_PASS_AT_ONCE,
+    &TIMELINE_MIRRORED_UNNOTICED,
+    &TIMELINE_PASS_CUT_SHORT,
     &TIMELINE_LOST_AT_A_TURN,
     &TIMELINE_TAKES_NO_TIME,
     &TIMELINE_REFUSED_LOOP,

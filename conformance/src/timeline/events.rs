@@ -6,7 +6,7 @@ use cueline::{
     clip::Window,
     event::{Direction, EventKind},
     time::{Span, Speed},
-    timeline::{ItemId, ItemKind, Timeline, TimelineEvent, TimelineEvents},
+    timeline::{Arrangement, ItemId, ItemKind, Timeline, TimelineEvent, TimelineEvents},
 };
 
 use super::{
@@ -102,6 +102,7 @@ pub(super) fn compare(
         let step = Step {
             name,
             from,
+            to,
             last: std::mem::take(&mut last),
             expected: &expected,
             begun: &begun,
@@ -138,8 +139,9 @@ pub(super) fn compare(
 struct Step<'a> {
     /// The run.
     name: &'a str,
-    /// Where it begins.
+    /// Where it begins and ends.
     from: Span,
+    to: Span,
     /// The callbacks of the step before.
     last: Vec<Called>,
     expected: &'a [Expected],
@@ -306,6 +308,39 @@ fn excuse(
         ours.retain(|called| !emptied(called));
         recorded.retain(|called| !emptied(called));
     }
+    // A pass that begins in the step is cut short where the step ends at a whole multiple of the duration.
+    for item in expected.iter().filter(|one| one.kind == EventKind::Loop).map(|one| one.item) {
+        if !ends_at_a_multiple(timeline, order, item, step.to) {
+            continue;
+        }
+        let name = if item == ItemId::WHOLE { "root" } else { timeline.item_name(item) };
+        let is_pass = |(who, what): &Called| who == name && what == "repeat";
+        let inside = |called: &Called| {
+            let inner = item_of(timeline, &called.0);
+            called.0 != name && inner.is_some_and(|inner| order.path(inner).contains(&item))
+        };
+        let (Some(ours_at), Some(at)) =
+            (ours.iter().rposition(is_pass), recorded.iter().rposition(is_pass))
+        else {
+            continue;
+        };
+        if recorded[at..].iter().any(inside) {
+            continue;
+        }
+        verdict.wanted(&deviations::TIMELINE_PASS_CUT_SHORT);
+        let mut place = 0..;
+        let ends = |called: &Called| {
+            called.0 == name && called.1 == "complete" && !recorded.contains(called)
+        };
+        ours.retain(|called| place.next() <= Some(ours_at) || !(inside(called) || ends(called)));
+        // What shows there of the pass before is called on the way to it.
+        let before = ours.clone();
+        let mut place = 0..;
+        recorded.retain(|called| {
+            let is_extra = place.next() < Some(at) && inside(called) && !before.contains(called);
+            !is_extra
+        });
+    }
     // If all items of a nested timeline have moved, GSAP's playhead of that timeline is off.
     let inside_moved = |called: &Called| {
         timeline.find(&called.0).is_ok_and(|item| {
@@ -350,6 +385,30 @@ fn excuse(
             verdict.wanted(&deviations::TIMELINE_WHOLE_PASS_AT_ONCE);
         }
     }
+}
+
+/// Whether a time of the whole timeline is a whole multiple of an item's duration in that item's own time, counted
+/// over its passes.
+fn ends_at_a_multiple(timeline: &Timeline<Key>, order: &Order, item: ItemId, at: Span) -> bool {
+    let mut own = at.as_secs_f64();
+    for around in order.path(item).into_iter().rev() {
+        let Some(it) = timeline.arrangement(around) else { return false };
+        let Some(length) = it.duration.map(Span::as_secs_f64) else { return false };
+        own = (own - it.start.as_secs_f64()) * it.speed.as_f64();
+        if around == item {
+            let multiples = own / length;
+            return length > 0.0 && (multiples - multiples.round()).abs() < 1e-6;
+        }
+        // At a boundary of two passes GSAP shows the end of the earlier one.
+        let cycle = length + it.gap.as_secs_f64();
+        let passes = it.passes.map_or(f64::INFINITY, |passes| passes as f64);
+        let pass = ((own / cycle - 1e-7).ceil() - 1.0).clamp(0.0, passes - 1.0);
+        own = (own - pass * cycle).clamp(0.0, length);
+        if it.ping_pong && pass % 2.0 == 1.0 {
+            own = length - own;
+        }
+    }
+    false
 }
 
 /// The callbacks without the starts of timelines that take no time.
@@ -397,7 +456,7 @@ pub(super) fn item_of(timeline: &Timeline<Key>, name: &str) -> Option<ItemId> {
 }
 
 /// Whether a callback is that of a timeline that takes no time, or of something in it, and is met backward or in a
-/// repeated timeline.
+/// repeated timeline or at the very start of one.
 pub(super) fn is_in_nothing(
     timeline: &Timeline<Key>,
     order: &Order,
@@ -408,8 +467,12 @@ pub(super) fn is_in_nothing(
     let arranged = || path.iter().filter_map(|item| Some((*item, timeline.arrangement(*item)?)));
     let is_timeline =
         |item: ItemId| item == ItemId::WHOLE || timeline.children(item).next().is_some();
-    (backward || arranged().any(|(_, it)| it.passes != Some(1)))
-        && arranged().any(|(item, it)| is_timeline(item) && it.duration == Some(Span::ZERO))
+    let repeated = || arranged().any(|(_, it)| it.passes != Some(1));
+    let empty = |(item, it): (ItemId, Arrangement)| {
+        let at_start = item != ItemId::WHOLE && it.start.is_zero();
+        is_timeline(item) && it.duration == Some(Span::ZERO) && (at_start || backward || repeated())
+    };
+    arranged().any(empty)
 }
 
 /// Everything inside an item.

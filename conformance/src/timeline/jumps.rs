@@ -82,7 +82,8 @@ impl<'a> Played<'a> {
                     verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO);
                 } else if is_first && name != "backward" && self.takes_no_time() {
                     // All of it plays with the first step; the backward run follows the forward one.
-                    self.compare_step(verdict, &what, &self.forward, &snapshot.events, &begun);
+                    let all = &self.forward;
+                    self.compare_step(verdict, (&what, true), all, &snapshot.events, &begun);
                     is_first = false;
                 } else if !snapshot.events.is_empty() && snapshot.events.iter().all(in_nothing) {
                     verdict.wanted(&deviations::TIMELINE_TAKES_NO_TIME);
@@ -162,7 +163,7 @@ impl<'a> Played<'a> {
                 // Some callbacks at 0 came earlier.
                 verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO);
             } else {
-                self.compare_step(verdict, &what, &ours, &snapshot.events, &begun);
+                self.compare_step(verdict, (&what, is_forward), &ours, &snapshot.events, &begun);
             }
             let started = ours.iter().filter(|expected| expected.kind == EventKind::Start);
             begun.extend(started.map(|expected| expected.called.0.clone()));
@@ -198,7 +199,7 @@ impl<'a> Played<'a> {
     fn compare_step(
         &self,
         verdict: &mut Verdict,
-        what: &str,
+        (what, is_forward): (&str, bool),
         expected: &[Expected],
         recorded: &[Called],
         begun: &BTreeSet<String>,
@@ -224,6 +225,9 @@ impl<'a> Played<'a> {
             .iter()
             .filter(|expected| expected.kind == EventKind::Loop)
             .map(|expected| expected.item)
+            .filter(|item| {
+                self.timeline.arrangement(*item).is_none_or(|it| it.duration != Some(Span::ZERO))
+            })
             .collect();
         let is_looped = |called: &Called| {
             let item = item_of(self.timeline, &called.0);
@@ -261,39 +265,82 @@ impl<'a> Played<'a> {
         if ours == recorded || lazily(self.timeline, &ours, begun) == recorded {
             return;
         }
-        let (our_outside, our_inside) = split(&ours);
-        let (outside, inside) = split(&recorded);
+        if ours == recorded || lazily(self.timeline, &ours, begun) == recorded {
+            return;
+        }
         // A jump into another pass goes to the end or the start of that pass first, and plays on from there. The
         // outermost repeated item reports one of its passes.
         let is_outermost = |called: &Called| {
             let item = self.timeline.find(&called.0).unwrap_or(ItemId::WHOLE);
             !self.order.path(item).iter().skip(1).any(|around| looped.contains(around))
         };
-        let at_most = |(called, count): (&Called, &usize)| {
-            let ours = our_inside.get(called).copied().unwrap_or(0);
-            match (is_outermost(called), called.1.as_str()) {
-                (true, "repeat") => *count == 1 && ours > 0,
-                (true, "complete" | "reverse_complete") => *count <= ours,
-                _ => *count <= ours.max(1),
-            }
-        };
-        let reported_once = |item: &ItemId| {
-            let name = if *item == ItemId::WHOLE { "root" } else { self.timeline.item_name(*item) };
-            // Back in its first pass the item starts again.
-            let called = ["repeat", "start"].map(|what| (name.to_string(), what.to_string()));
-            !is_outermost(&called[0]) || called.iter().any(|called| inside.contains_key(called))
-        };
-        let reported_once = looped.iter().all(reported_once);
         let sorted = |list: &[Called]| {
             let mut list = list.to_vec();
             list.sort();
             list
         };
-        if !looped.is_empty() && reported_once && inside.iter().all(at_most) {
-            verdict.wanted(&deviations::TIMELINE_ONE_OF_SEVERAL_PASSES);
-            if our_outside == outside || sorted(&our_outside) == sorted(&outside) {
-                return;
+        let one_of_several = |ours: &[Called],
+                              recorded: &[Called],
+                              unnoticed: &BTreeSet<ItemId>| {
+            let (our_outside, our_inside) = split(ours);
+            let (outside, inside) = split(recorded);
+            let at_most = |(called, count): (&Called, &usize)| {
+                let ours = our_inside.get(called).copied().unwrap_or(0);
+                match (is_outermost(called), called.1.as_str()) {
+                    (true, "repeat") => *count == 1 && ours > 0,
+                    (true, "complete" | "reverse_complete") => *count <= ours,
+                    _ => *count <= ours.max(1),
+                }
+            };
+            let reported_once = |item: &&ItemId| {
+                let name =
+                    if **item == ItemId::WHOLE { "root" } else { self.timeline.item_name(**item) };
+                // Back in its first pass the item starts again.
+                let called = ["repeat", "start"].map(|what| (name.to_string(), what.to_string()));
+                !is_outermost(&called[0]) || called.iter().any(|called| inside.contains_key(called))
+            };
+            let noticed = |item: &&ItemId| !unnoticed.contains(*item);
+            !looped.is_empty()
+                && looped.iter().filter(noticed).all(|item| reported_once(&item))
+                && inside.iter().all(at_most)
+                && sorted(&our_outside) == sorted(&outside)
+        };
+        if one_of_several(&ours, &recorded, &BTreeSet::new()) {
+            return verdict.wanted(&deviations::TIMELINE_ONE_OF_SEVERAL_PASSES);
+        }
+        // Each second pass of a mirrored item ends where the item begins. On the way back from there GSAP takes it for
+        // one that has not begun: it reports no pass, and what is in it as if played from the start.
+        let backward_way = !is_forward || expected.iter().any(|one| one.backward);
+        let begins_again = |called: &Called| {
+            let item = item_of(self.timeline, &called.0);
+            called.1 == "start"
+                && !by_time.contains(called)
+                && item.is_some_and(|item| self.is_mirrored(item))
+        };
+        if backward_way && recorded.iter().any(begins_again) {
+            verdict.wanted(&deviations::TIMELINE_MIRRORED_UNNOTICED);
+            recorded.retain(|called| !begins_again(called));
+        }
+        let unnoticed = self.unnoticed(expected, &recorded);
+        if !unnoticed.is_empty() {
+            let is_inside = |called: &Called| self.is_inside(called, &unnoticed);
+            let count =
+                |list: &[Called], one: &Called| list.iter().filter(|called| *called == one).count();
+            let bounded = recorded
+                .iter()
+                .filter(|called| is_inside(called))
+                .all(|called| count(&recorded, called) <= count(&ours, called).max(1));
+            if bounded {
+                verdict.wanted(&deviations::TIMELINE_MIRRORED_UNNOTICED);
+                ours.retain(|called| !is_inside(called));
+                recorded.retain(|called| !is_inside(called));
             }
+        }
+        if ours == recorded || lazily(self.timeline, &ours, begun) == recorded {
+            return;
+        }
+        if one_of_several(&ours, &recorded, &unnoticed) {
+            return verdict.wanted(&deviations::TIMELINE_ONE_OF_SEVERAL_PASSES);
         }
         // Back over the start of a pass GSAP runs through the pass before it.
         let (mut our_rest, mut rest) = (ours.clone(), recorded.clone());
@@ -305,10 +352,70 @@ impl<'a> Played<'a> {
         if cut && (our_rest == rest || sorted(&our_rest) == sorted(&rest)) {
             return verdict.wanted(&deviations::TIMELINE_WHOLE_PASS_AT_ONCE);
         }
+        if cut && one_of_several(&our_rest, &rest, &unnoticed) {
+            verdict.wanted(&deviations::TIMELINE_ONE_OF_SEVERAL_PASSES);
+            return verdict.wanted(&deviations::TIMELINE_WHOLE_PASS_AT_ONCE);
+        }
+        // The same if the step ends at that start: then the pass comes after the callback of the item.
+        let mut rest = recorded.clone();
+        let ended = looped.iter().copied().filter(|item| self.ends_at_a_pass(expected, *item));
+        let ended: BTreeSet<ItemId> = ended.collect();
+        if !ended.is_empty() {
+            for item in &ended {
+                let name =
+                    if *item == ItemId::WHOLE { "root" } else { self.timeline.item_name(*item) };
+                let pass = rest.iter().position(|(who, what)| who == name && what == "repeat");
+                let within = |called: &Called| {
+                    called.0 != name && self.is_inside(called, &BTreeSet::from([*item]))
+                };
+                let mut place = 0..;
+                rest.retain(|called| place.next() <= pass || pass.is_none() || !within(called));
+            }
+            if ours == rest
+                || sorted(&ours) == sorted(&rest)
+                || one_of_several(&ours, &rest, &unnoticed)
+            {
+                return verdict.wanted(&deviations::TIMELINE_WHOLE_PASS_AT_ONCE);
+            }
+        }
         let expected: Vec<String> = expected
             .iter()
             .map(|one| format!("{} {} at {}", one.called.0, one.called.1, one.at))
             .collect();
         verdict.fail(format!("{what}: ours {expected:?}, recorded {recorded:?}"));
+    }
+
+    /// Whether a callback is that of one of these items, or of something inside them.
+    fn is_inside(&self, called: &Called, items: &BTreeSet<ItemId>) -> bool {
+        let item = item_of(self.timeline, &called.0);
+        item.is_some_and(|item| self.order.path(item).iter().any(|item| items.contains(item)))
+    }
+
+    fn is_mirrored(&self, item: ItemId) -> bool {
+        self.timeline.arrangement(item).is_some_and(|it| it.ping_pong && it.passes != Some(1))
+    }
+
+    /// A mirrored item with an even number of passes.
+    fn ends_at_its_start(&self, item: ItemId) -> bool {
+        let it = self.timeline.arrangement(item);
+        it.is_some_and(|it| it.ping_pong && it.passes.is_some_and(|passes| passes % 2 == 0))
+    }
+
+    /// The items that end at their start, of which a step goes back over passes, and of whose passes none is recorded.
+    fn unnoticed(&self, expected: &[Expected], recorded: &[Called]) -> BTreeSet<ItemId> {
+        let crossed = expected.iter().filter(|one| {
+            one.kind == EventKind::Loop
+                && one.backward
+                && self.ends_at_its_start(one.item)
+                && !recorded.contains(&one.called)
+        });
+        crossed.map(|one| one.item).collect()
+    }
+
+    /// Whether a pass of the item is the last thing that it reports on the way back in a step.
+    fn ends_at_a_pass(&self, expected: &[Expected], item: ItemId) -> bool {
+        let inside = |one: &&Expected| self.order.path(one.item).contains(&item);
+        let last = expected.iter().rfind(inside);
+        last.is_some_and(|one| one.item == item && one.kind == EventKind::Loop && one.backward)
     }
 }
