@@ -44,8 +44,8 @@ fn again(
     fall(&mut motion, time.at(ended.due), leaf.0);
 }
 
-/// Runs for some frames; returns how many leaves have landed, and the mean height.
-pub fn run(leaves: usize, frames: u32, frame: Duration) -> (usize, f32) {
+/// Runs for some frames.
+pub fn play(leaves: usize, frames: u32, frame: Duration) -> App {
     let mut app = App::new();
     app.add_plugins((TimePlugin, CuelinePlugin::default()))
         .insert_resource(TimeUpdateStrategy::ManualDuration(frame))
@@ -61,6 +61,12 @@ pub fn run(leaves: usize, frames: u32, frame: Duration) -> (usize, f32) {
     for _ in 0..frames {
         app.update();
     }
+    app
+}
+
+/// Runs for some frames; returns how many leaves have landed, and the mean height.
+pub fn run(leaves: usize, frames: u32, frame: Duration) -> (usize, f32) {
+    let mut app = play(leaves, frames, frame);
     // Rules read the motion: what is drawn shows a new start in the next frame.
     let time = app.world().resource::<CueTime>().clone();
     let mut motions = app.world_mut().query::<&Motion<Translation>>();
