@@ -19,7 +19,7 @@ use crate::{time::Tick, value::Easing};
 /// ```
 /// use cueline::{batch::KeyedTweens, time::Tick, value::Easing};
 ///
-/// let mut bars = KeyedTweens::new("health bars", Tick::ZERO);
+/// let mut bars = KeyedTweens::new(Tick::ZERO);
 /// bars.set("orc", 100.0_f32)?;
 /// bars.to("orc", 60.0, 18, Easing::OUT_QUAD)?;
 /// bars.advance_to(Tick::new(9))?;
@@ -60,19 +60,20 @@ enum Held<T> {
 }
 
 impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
-    /// An empty map of values at the tick `now`. The name is that of [`TweenBatch::new`].
+    /// An empty map of values at the tick `now`.
     ///
     /// ```
     /// use cueline::{batch::KeyedTweens, time::Tick};
     ///
-    /// let mut bars = KeyedTweens::new("bars", Tick::ZERO);
+    /// let mut bars = KeyedTweens::new(Tick::ZERO);
     /// bars.set("orc", 100.0_f32)?;
     /// assert_eq!((bars.len(), bars.value(&"orc", 0.0)), (1, Some(100.0)));
     /// # Ok::<(), cueline::batch::BatchError>(())
     /// ```
     #[must_use]
-    pub fn new(name: &str, now: Tick) -> Self {
-        let batch = TweenBatch::new(name, now);
+    pub fn new(now: Tick) -> Self {
+        // No handle leaves the map, so the batch needs no name of its own.
+        let batch = TweenBatch::new("", now);
         Self { batch, values: BTreeMap::new(), keys: Vec::new(), events: Vec::new() }
     }
 
@@ -85,7 +86,7 @@ impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
     /// ```
     /// use cueline::{batch::KeyedTweens, time::Tick, value::Easing};
     ///
-    /// let mut bars = KeyedTweens::new("bars", Tick::ZERO);
+    /// let mut bars = KeyedTweens::new(Tick::ZERO);
     /// bars.set("orc", 100.0_f32)?;
     /// bars.to("orc", 0.0, 10, Easing::LINEAR)?;
     /// bars.set("orc", 50.0)?; // healed: no movement
@@ -115,7 +116,7 @@ impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
     /// ```
     /// use cueline::{batch::KeyedTweens, time::Tick, value::Easing};
     ///
-    /// let mut bars = KeyedTweens::new("bars", Tick::ZERO);
+    /// let mut bars = KeyedTweens::new(Tick::ZERO);
     /// bars.set("orc", 100.0_f32)?;
     /// bars.to("orc", 60.0, 10, Easing::LINEAR)?;
     /// bars.advance_to(Tick::new(5))?;
@@ -144,7 +145,7 @@ impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
     /// ```
     /// use cueline::{batch::KeyedTweens, time::Tick, value::Vec2};
     ///
-    /// let mut cards = KeyedTweens::new("cards", Tick::ZERO);
+    /// let mut cards = KeyedTweens::new(Tick::ZERO);
     /// cards.set(7, Vec2::new(0.0_f32, 0.0))?;
     /// cards.to_smoothly(7, Vec2::new(80.0, 0.0), 20)?;
     /// cards.advance_to(Tick::new(10))?;
@@ -174,7 +175,7 @@ impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
     /// ```
     /// use cueline::{batch::{BatchError, KeyedTweens, TweenEventKind}, time::Tick, value::Easing};
     ///
-    /// let mut bars = KeyedTweens::new("bars", Tick::ZERO);
+    /// let mut bars = KeyedTweens::new(Tick::ZERO);
     /// bars.set("orc", 100.0_f32)?;
     /// bars.to("orc", 0.0, 10, Easing::LINEAR)?;
     /// bars.cue(&"orc", 5, 1)?;
@@ -195,7 +196,7 @@ impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
     /// ```
     /// use cueline::{batch::KeyedTweens, time::Tick, value::Easing};
     ///
-    /// let mut bars = KeyedTweens::new("bars", Tick::ZERO);
+    /// let mut bars = KeyedTweens::new(Tick::ZERO);
     /// bars.set("orc", 100.0_f32)?;
     /// bars.to("orc", 0.0, 10, Easing::LINEAR)?;
     /// assert!(bars.remove(&"orc"));
@@ -220,7 +221,7 @@ impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
     /// ```
     /// use cueline::{batch::KeyedTweens, time::Tick, value::Easing};
     ///
-    /// let mut bars = KeyedTweens::new("bars", Tick::ZERO);
+    /// let mut bars = KeyedTweens::new(Tick::ZERO);
     /// bars.set("orc", 100.0_f32)?;
     /// bars.to("orc", 60.0, 10, Easing::OUT_QUAD)?;
     /// for arrived in bars.advance_to(Tick::new(30))? {
@@ -249,7 +250,7 @@ impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
     /// ```
     /// use cueline::{batch::KeyedTweens, time::Tick, value::Easing};
     ///
-    /// let mut bars = KeyedTweens::new("bars", Tick::ZERO);
+    /// let mut bars = KeyedTweens::new(Tick::ZERO);
     /// bars.set("orc", 100.0_f32)?;
     /// bars.to("orc", 60.0, 10, Easing::LINEAR)?;
     /// bars.advance_to(Tick::new(10))?; // in the update
@@ -266,7 +267,7 @@ impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
     /// ```
     /// use cueline::{batch::KeyedTweens, time::Tick, value::Easing};
     ///
-    /// let mut bars = KeyedTweens::new("bars", Tick::ZERO);
+    /// let mut bars = KeyedTweens::new(Tick::ZERO);
     /// bars.set("orc", 100.0_f32)?;
     /// bars.to("orc", 0.0, 10, Easing::LINEAR)?;
     /// bars.advance_to(Tick::new(1))?;
@@ -284,7 +285,7 @@ impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
     /// ```
     /// use cueline::{batch::KeyedTweens, time::Tick};
     ///
-    /// let mut bars = KeyedTweens::new("bars", Tick::ZERO);
+    /// let mut bars = KeyedTweens::new(Tick::ZERO);
     /// bars.set("orc", 100.0_f32)?;
     /// bars.set("elf", 30.0)?;
     /// assert!(bars.iter(0.0).eq([(&"elf", 30.0), (&"orc", 100.0)]));
@@ -299,7 +300,7 @@ impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
     /// ```
     /// use cueline::{batch::KeyedTweens, time::Tick, value::Easing};
     ///
-    /// let mut bars = KeyedTweens::new("bars", Tick::ZERO);
+    /// let mut bars = KeyedTweens::new(Tick::ZERO);
     /// bars.set("orc", 100.0_f32)?;
     /// assert!(!bars.is_moving(&"orc"));
     /// bars.to("orc", 0.0, 10, Easing::LINEAR)?;
@@ -316,7 +317,7 @@ impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
     /// ```
     /// use cueline::{batch::KeyedTweens, time::Tick};
     ///
-    /// let mut bars = KeyedTweens::new("bars", Tick::new(7));
+    /// let mut bars = KeyedTweens::new(Tick::new(7));
     /// bars.set("orc", 100.0_f32)?;
     /// assert_eq!(bars.now(), Tick::new(7));
     /// # Ok::<(), cueline::batch::BatchError>(())
@@ -331,7 +332,7 @@ impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
     /// ```
     /// use cueline::{batch::KeyedTweens, time::Tick, value::Easing};
     ///
-    /// let mut bars = KeyedTweens::new("bars", Tick::ZERO);
+    /// let mut bars = KeyedTweens::new(Tick::ZERO);
     /// bars.set("orc", 100.0_f32)?;
     /// bars.to("orc", 0.0, 10, Easing::LINEAR)?;
     /// bars.advance_to(Tick::new(10))?;
@@ -348,7 +349,7 @@ impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
     /// ```
     /// use cueline::{batch::KeyedTweens, time::Tick};
     ///
-    /// let mut bars = KeyedTweens::new("bars", Tick::ZERO);
+    /// let mut bars = KeyedTweens::new(Tick::ZERO);
     /// bars.set("orc", 100.0_f32)?;
     /// bars.remove(&"orc");
     /// assert!(bars.is_empty());

@@ -42,7 +42,7 @@ proptest! {
     /// rests.
     #[test]
     fn each_value_arrives_once_at_its_last_target(acts in acts()) {
-        let mut values = KeyedTweens::new("values", Tick::new(-3));
+        let mut values = KeyedTweens::new(Tick::new(-3));
         // The target and the arrival of each value; no arrival for a value at rest.
         let mut model: BTreeMap<u8, (f32, Option<Tick>)> = BTreeMap::new();
         for one in &acts {
@@ -86,7 +86,7 @@ proptest! {
 
     #[test]
     fn a_copy_and_a_save_continue_like_the_original(acts_before in acts(), later in acts()) {
-        let mut values = KeyedTweens::new("values", Tick::ZERO);
+        let mut values = KeyedTweens::new(Tick::ZERO);
         acts_before.iter().for_each(|one| drop(act(&mut values, one)));
         let mut copy = values.clone();
         #[cfg(feature = "serde")]
@@ -106,7 +106,7 @@ proptest! {
 
 #[test]
 fn a_refused_call_changes_nothing() {
-    let mut values = KeyedTweens::new("values", Tick::ZERO);
+    let mut values = KeyedTweens::new(Tick::ZERO);
     values.set(1, 0.0_f32).unwrap();
     values.to(2, 5.0, 9, Easing::LINEAR).unwrap();
     values.to(2, 6.0, 9, Easing::LINEAR).unwrap();
@@ -124,7 +124,7 @@ fn a_refused_call_changes_nothing() {
 
 #[test]
 fn cues_carry_the_key_and_a_new_movement_drops_them() {
-    let mut values = KeyedTweens::new("values", Tick::ZERO);
+    let mut values = KeyedTweens::new(Tick::ZERO);
     for key in ["a", "b"] {
         values.set(key, 0.0_f32).unwrap();
         values.to(key, 8.0, 8, Easing::LINEAR).unwrap();
@@ -141,7 +141,7 @@ fn cues_carry_the_key_and_a_new_movement_drops_them() {
 #[cfg(feature = "serde")]
 #[test]
 fn a_damaged_save_is_refused() {
-    let mut values = KeyedTweens::new("values", Tick::ZERO);
+    let mut values = KeyedTweens::new(Tick::ZERO);
     values.set(1, 0.0_f32).unwrap();
     values.to(1, 8.0, 8, Easing::LINEAR).unwrap();
     values.set(2, 0.0).unwrap();
@@ -165,7 +165,7 @@ fn a_damaged_save_is_refused() {
 
 #[test]
 fn values_that_differ_have_other_digests() {
-    let mut values = KeyedTweens::new("values", Tick::ZERO);
+    let mut values = KeyedTweens::new(Tick::ZERO);
     let mut digests = Vec::from([digest(&values)]);
     values.set(1, 0.0_f32).unwrap();
     digests.push(digest(&values));
