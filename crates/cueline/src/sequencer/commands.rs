@@ -4,8 +4,8 @@ use alloc::string::String;
 
 use super::{
     EntryId, Timing,
-    enqueue::{Placement, TakeEntries},
-    outbox::{Command, Outbox},
+    enqueue::TakeEntries,
+    outbox::{Command, Outbox, Placement},
     row::AnyDuration,
 };
 use crate::{

@@ -4,23 +4,11 @@ use alloc::string::String;
 
 use super::{
     EntryId, Label, Role, Sequencer, Timing,
-    outbox::Command,
+    outbox::{Command, Placement},
     row::{AnyDuration, Row},
     step::Moment,
 };
 use crate::time::{Span, Time};
-
-/// Where an entry goes, by the method that queues it.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Placement {
-    Enqueue,
-    Concurrently,
-    Background,
-    Blocking,
-    NonBlocking,
-    Now,
-    After(EntryId),
-}
 
 /// What the methods of a queue and of a callback's commands have in common. The queue takes an entry in at once,
 /// the commands note it for the end of the call.

@@ -2,7 +2,7 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::{EntryId, enqueue::Placement, row::AnyDuration};
+use super::{EntryId, row::AnyDuration};
 use crate::{
     event::{Direction, Event, EventKind, Reason},
     time::{Span, Time},
@@ -16,6 +16,18 @@ pub(super) struct Outbox<P> {
     events: Vec<Event<EntryId>>,
     /// Whether each event has its lateness and they lie in order of time, as the events of a walk nearly always do.
     settled: bool,
+}
+
+/// Where an entry goes, by the method that queues it.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Placement {
+    Enqueue,
+    Concurrently,
+    Background,
+    Blocking,
+    NonBlocking,
+    Now,
+    After(EntryId),
 }
 
 #[derive(Debug)]
