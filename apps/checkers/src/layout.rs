@@ -5,9 +5,9 @@
 //! An area without room is empty, and what belongs into it is not to be drawn.
 
 use crate::{
+    control::Control,
     picture::{Point, Rect},
     rules::Square,
-    screen::Control,
 };
 
 /// Where everything lies, in logical pixels.

@@ -8,6 +8,7 @@
 pub mod board;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod cli;
+pub mod control;
 pub mod failure;
 pub mod layout;
 pub mod library;

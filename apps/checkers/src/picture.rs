@@ -2,7 +2,7 @@
 
 pub use cueline_picture::{Align, Color, Ink, Item, Point, Rect, Segment, Shape, Text, Weight};
 
-use crate::screen::Control;
+use crate::control::Control;
 
 /// A picture of one moment.
 pub type Picture = cueline_picture::Picture<Control>;

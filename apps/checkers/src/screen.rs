@@ -6,7 +6,7 @@
 
 use cueline::time::Span;
 
-use crate::{layout::Layout, picture::Picture, rules::Square};
+use crate::{control::Control, layout::Layout, picture::Picture};
 
 /// What plays on a screen.
 pub trait Show {
@@ -54,57 +54,6 @@ pub trait Show {
 
     /// The digest of the present state, as hexadecimal digits.
     fn digest(&self) -> String;
-}
-
-/// Something a person can press, on screen or by a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Control {
-    /// A dark square.
-    Square(Square),
-    /// Holds the show, or lets it go on.
-    Pause,
-    /// One simulation tick, while paused.
-    Step,
-    /// Finishes what is playing.
-    Skip,
-    /// Takes back the last move.
-    Undo,
-    /// A new game.
-    New,
-    /// Shows a good move.
-    Hint,
-    /// Changes who plays which side.
-    Sides,
-    /// Opens or closes the menu.
-    Menu,
-    /// Saves to the file.
-    Save,
-    /// Loads from the file.
-    Load,
-    /// Half speed.
-    Slower,
-    /// Double speed.
-    Faster,
-    /// The speed slider.
-    Speed,
-    /// The bar under the board: the whole match so far.
-    Scrub,
-    /// Back from the past to the present.
-    Live,
-    /// Makes the past that is looked at the present.
-    Continue,
-    /// Plays backwards from here.
-    Rewind,
-    /// Writes the match as a replay.
-    Record,
-    /// Holds up the simulation thread for half a second.
-    Stall,
-    /// The game with this index, from 0, of the list.
-    Game(u16),
-    /// The list's next page (`true`) or its previous one.
-    Page(bool),
-    /// Takes a click and does nothing: what lies behind an open menu.
-    Nothing,
 }
 
 /// What a person does.

@@ -10,11 +10,12 @@ use crate::{
         CROWN_FRAMES, Look, draw_arrow, draw_board, draw_burst, draw_floating, draw_hop, draw_mark,
         draw_piece, draw_target, draw_tint,
     },
+    control::Control,
     layout::Layout,
     palette,
     picture::Picture,
     rules::{Side, Square},
-    screen::{Control, Input, Meter, Show, Sound},
+    screen::{Input, Meter, Show, Sound},
     speed,
     widgets::{
         Bar, Buttons, Entry, Menu, Player, Queue, Slider, draw_buttons, draw_lines, draw_menu,

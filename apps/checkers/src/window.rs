@@ -26,11 +26,12 @@ use cueline::time::{FLICKS_PER_SECOND, Span};
 use cueline_picture::{CALL_INDICES, CALL_VERTICES};
 
 use crate::{
+    control::Control,
     failure::Failure,
     layout::{Controls, Layout},
     palette,
     picture::{Picture, WindowPainter},
-    screen::{Control, Input, Meter, Show},
+    screen::{Input, Meter, Show},
     sound::Speaker,
 };
 use input::Pointer;

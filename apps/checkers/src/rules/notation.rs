@@ -6,7 +6,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use super::moves::{MAX_HOPS, Path};
+use super::path::{MAX_HOPS, Path};
 use super::{Move, Square};
 
 /// A move as written: 2 to 13 squares, and whether it was called a capture.

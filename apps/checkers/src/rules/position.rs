@@ -4,7 +4,7 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::moves::Path;
+use super::path::Path;
 use super::square::{JUMPS, STEPS, squares_of};
 use super::{Move, MoveText, Occupant, Rank, Refusal, Side, Square};
 

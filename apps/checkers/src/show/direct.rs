@@ -11,10 +11,11 @@ use super::{
     state::State,
 };
 use crate::{
+    control::Control,
     layout::Layout,
     picture::Picture,
     rules::pdn::PdnGame,
-    screen::{Control, Input, Meter, Show, Sound},
+    screen::{Input, Meter, Show, Sound},
 };
 
 /// A match that its caller drives.

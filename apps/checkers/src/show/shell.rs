@@ -18,11 +18,12 @@ use super::{
     view::View,
 };
 use crate::{
+    control::Control,
     layout::Layout,
     palette,
     picture::Picture,
     rules::{Square, pdn::PdnGame},
-    screen::{Control, Input, Meter, Sound},
+    screen::{Input, Meter, Sound},
     speed,
     widgets::{
         Buttons, Entry, Menu, Slider, draw_buttons, draw_lines, draw_menu, draw_meters, draw_panel,

@@ -15,11 +15,12 @@ use super::{
     table::Table,
 };
 use crate::{
+    control::Control,
     layout::{Controls, Layout},
     library,
     picture::{Ink, Item, Picture, Shape},
     rules::{Square, pdn},
-    screen::{Control, Input, Meter, Show, Sound},
+    screen::{Input, Meter, Show, Sound},
 };
 
 pub(super) fn recorded(moves: &str) -> State {

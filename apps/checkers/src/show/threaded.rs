@@ -25,10 +25,11 @@ use super::{
     state::State,
 };
 use crate::{
+    control::Control,
     layout::Layout,
     picture::Picture,
     rules::pdn::PdnGame,
-    screen::{Control, Input, Meter, Show, Sound},
+    screen::{Input, Meter, Show, Sound},
 };
 
 /// How long the button holds the simulation up.

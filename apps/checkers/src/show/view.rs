@@ -25,11 +25,11 @@ use crate::{
         Look, draw_arrow, draw_board, draw_burst, draw_floating, draw_ghost, draw_hop, draw_mark,
         draw_piece, draw_target, draw_tint,
     },
+    control::Control,
     layout::Layout,
     palette,
     picture::{Color, Picture, Point},
     rules::{PieceId, Rank, Side, Square},
-    screen::Control,
     widgets::{self, Bar, Queue, draw_end, draw_player, draw_queue, draw_toast},
 };
 

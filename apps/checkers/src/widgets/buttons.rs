@@ -1,10 +1,10 @@
 //! Buttons with their keys, and sliders.
 
 use crate::{
+    control::Control,
     layout::Layout,
     palette,
     picture::{Color, Ink, Picture, Point, Rect, Shape, Text},
-    screen::Control,
 };
 
 /// What the buttons show.

@@ -1,10 +1,10 @@
 //! The menu that covers the board while everything else waits.
 
 use crate::{
+    control::Control,
     layout::Layout,
     palette,
     picture::{Picture, Point, Rect, Shape, Text},
-    screen::Control,
 };
 
 use super::{buttons::button, draw_panel};

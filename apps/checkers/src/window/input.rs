@@ -6,8 +6,9 @@ use macroquad::input::{
 };
 
 use crate::{
+    control::Control,
     picture::{Picture, Point, Rect},
-    screen::{Control, Input},
+    screen::Input,
     widgets::slider_place,
 };
 

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::reader::{MAX_PLIES, MAX_TAGS};
+use super::limits::{MAX_PLIES, MAX_TAGS};
 use crate::rules::{FenError, MoveText, MoveTextError, Refusal};
 
 /// A fault in a file of games.

@@ -10,12 +10,14 @@
 
 mod cursor;
 mod error;
+mod limits;
 mod reader;
 mod record;
 mod writer;
 
 pub use error::{PdnError, PdnFault};
-pub use reader::{Games, MAX_PLIES, MAX_TAGS, games, read};
+pub use limits::{MAX_PLIES, MAX_TAGS};
+pub use reader::{Games, games, read};
 pub use record::{PdnGame, PdnResult};
 pub use writer::write;
 

@@ -2,13 +2,9 @@
 
 use super::cursor::{Cursor, Place, quoted};
 use super::error::{PdnError, PdnFault};
+use super::limits::{MAX_PLIES, MAX_TAGS};
 use super::record::{PdnGame, PdnResult};
 use crate::rules::{Draws, Game, MoveText, Position, Side};
-
-/// The most moves of a game that is read, both sides counted.
-pub const MAX_PLIES: usize = 4096;
-/// The most tags of a game that is read.
-pub const MAX_TAGS: usize = 256;
 
 /// Reads all games of a text; none if it has none.
 ///
