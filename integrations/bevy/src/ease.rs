@@ -1,7 +1,7 @@
 //! The easings that the loop over all motions computes itself.
 //!
 //! A motion holds a number instead of an [`Easing`], which is larger. Each arm of the choice calls [`Easing::at_f32`] of an
-//! easing that is known at compile time, so that the compiler leaves nothing but the polynomial.
+//! easing that is known at compile time, so that the compiler can reduce it to the polynomial.
 
 use cueline::value::Easing;
 

@@ -1,4 +1,4 @@
-//! Clips on their way, computed clip by clip.
+//! Playing clips whose next event lies ahead, sampled clip by clip.
 //!
 //! A player whose next event lies ahead needs nothing but a [`Cursor`], which stands at the front of the component. The
 //! tracks of its clip are prepared once, and with them the way into the component. Then a table of entities is gone through
@@ -209,7 +209,7 @@ impl Clips {
         }
     }
 
-    /// Lets a player be shown by [`show`](Self::show). `before` is what it was given last. Whether it can.
+    /// Lets a player be shown by [`show`](Self::show). `before` is what it was given last. Returns whether the player can be shown so.
     pub(crate) fn prepare(
         &mut self,
         (world, entity): (&World, Entity),
@@ -523,7 +523,7 @@ impl<T: Component<Mutability = Mutable>> Writes for Columns<T> {
     }
 }
 
-/// Lets the general path look at these players, if they are some.
+/// Lets the general path look at those of these entities that are players.
 fn doubt_all(world: &mut World, players: &[Entity]) {
     for player in players {
         if let Some(mut player) = world.get_mut::<ClipPlayer>(*player) {

@@ -23,7 +23,7 @@ use crate::{time::Tick, wide};
 #[derive(Debug)]
 pub struct Report<T> {
     all: Vec<TweenEvent<T>>,
-    /// The digest of the batch's name, for handles.
+    /// The hash of kind, lanes and name of the batch, for handles.
     batch: u32,
     /// Index of the first event of this tick.
     first: usize,

@@ -60,7 +60,7 @@ impl<const N: usize> Store<N> {
             let (id, after) = (waiter.handle(), start.wrapping_sub(low));
             to.write([id.slot(), id.generation(), after]);
             to.write([waiter.ticks(), waiter.delay()]);
-            match waiter.from_rest() {
+            match waiter.start_motion() {
                 FromRest::Spring(rates) => to.write([SPRING].into_iter().chain(rates.words())),
                 FromRest::Eased(easing) => to.easing(easing),
             }

@@ -27,7 +27,7 @@ use crate::time::Tick;
 /// Tweens of values of `N` lanes.
 #[derive(Debug)]
 pub struct Store<const N: usize> {
-    /// The digest of the batch's name, which its handles contain.
+    /// The hash of kind, lanes and name of the batch, which its handles contain.
     name: u32,
     now: i64,
     /// In the order of [`Polynomial::ALL`](crate::value::Polynomial::ALL), and [`GENERAL`].
@@ -68,7 +68,7 @@ impl<const N: usize> Store<N> {
         Self { groups, waiting, filled, live, slots, ..self }
     }
 
-    /// The digest of the batch's name.
+    /// The hash of kind, lanes and name of the batch.
     pub(super) const fn name(&self) -> u32 {
         self.name
     }

@@ -37,7 +37,7 @@ pub struct TweenHandle {
 }
 
 impl TweenHandle {
-    /// The handle of a tween of a batch, given the digest of the batch's name.
+    /// The handle of a tween of a batch, given the hash of kind, lanes and name of the batch.
     #[inline(always)]
     pub(super) const fn new(id: Id, batch: u32) -> Self {
         Self { slot: id.slot(), generation: id.generation(), batch }

@@ -70,7 +70,7 @@ impl<const N: usize> Waiter<N> {
         self.delay
     }
 
-    pub(super) const fn from_rest(&self) -> &FromRest {
+    pub(super) const fn start_motion(&self) -> &FromRest {
         &self.motion
     }
 

@@ -15,7 +15,8 @@ impl<K: Ord> Timeline<K> {
     ///
     /// # Errors
     ///
-    /// The first item that has changed or that begins too early.
+    /// The first item that has changed, that begins too early, or that becomes the first writer of a property and
+    /// starts from another value: before its first writer a property shows what that one starts from.
     ///
     /// # Examples
     ///

@@ -552,7 +552,7 @@ struct Appended {
     events: usize,
 }
 
-/// A timeline with one more item. Checks that it is known as appended if, and only if, what was played stays the same.
+/// A timeline with one more item. Checks that what was played stays the same if the timeline is known as appended.
 fn append(
     (thing, old): (&Thing, &Timeline<u8>),
     (after, item): (i64, &Thing),
