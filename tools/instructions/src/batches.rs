@@ -47,8 +47,7 @@ pub(super) fn delayed() -> Box<dyn FnMut()> {
     let mut batch = batch(60, |_| Easing::LINEAR);
     Box::new(move || {
         batch.advance_to(batch.now() + 60).expect("forwards");
-        for i in 0..N {
-            let delay = 1 + i as u32 * 37 % 60;
+        for (i, delay) in (0..N).zip((0..60).map(|i| 1 + i * 37 % 60).cycle()) {
             let tween = Tween { delay, ..tween(i, 60, Easing::LINEAR) };
             black_box(batch.start(&tween).expect("a duration above zero"));
         }
