@@ -168,7 +168,7 @@ fn read_waiter<const N: usize>(
     check(claims.claim(slot, WAITING, row), SHARED)?;
     let [low, _] = halves(now);
     let tween = Tween { from: begin, to, ticks, delay, easing };
-    let waiter = Waiter::new(Id::new(slot, generation), &tween, spring);
+    let waiter = Waiter::new(Id::new(slot, generation), tween, spring);
     waiting.push(waiter, low.wrapping_add(after), low);
     Ok(())
 }

@@ -58,8 +58,8 @@ impl<const N: usize> Store<N> {
         retarget: Retarget,
         lanes: impl FnOnce(&[f32; N]) -> ([f32; N], [f32; N]),
     ) -> Result<(), BatchError> {
-        let waiter = &self.waiters().all()[row];
-        let ((from, to), delay) = (lanes(waiter.from()), waiter.delay());
+        let Tween { from, delay, .. } = *self.waiters().all()[row].tween();
+        let (from, to) = lanes(&from);
         let after = self.waiters().starts()[row].wrapping_sub(self.low());
         let (easing, spring) = match retarget {
             Retarget::Eased(easing) => (easing, None),
@@ -73,7 +73,7 @@ impl<const N: usize> Store<N> {
         if spring.is_some_and(|rates| !rates.is_finite()) {
             return Err(BatchError::NotFinite);
         }
-        self.replace_waiting(id, &tween, spring);
+        self.replace_waiting(id, tween, spring);
         Ok(())
     }
 }

@@ -5,9 +5,7 @@
 
 use alloc::vec::Vec;
 
-use super::{
-    block::Block, bounds::BLOCK, motion::Motion, rows::Rows, store::Store, waiting::FromRest,
-};
+use super::{block::Block, bounds::BLOCK, motion::Motion, rows::Rows, store::Store};
 use crate::{save::VERSION, value::Easing};
 
 /// The word before the velocity of a tween that keeps its velocity. Before an easing stands the number of its
@@ -57,14 +55,14 @@ impl<const N: usize> Store<N> {
             }
         }
         for (waiter, start) in waiting.iter().zip(self.waiters().starts()) {
-            let (id, after) = (waiter.handle(), start.wrapping_sub(low));
+            let (id, tween, after) = (waiter.handle(), waiter.tween(), start.wrapping_sub(low));
             to.write([id.slot(), id.generation(), after]);
-            to.write([waiter.ticks(), waiter.delay()]);
-            match waiter.start_motion() {
-                FromRest::Spring(rates) => to.write([SPRING].into_iter().chain(rates.words())),
-                FromRest::Eased(easing) => to.easing(easing),
+            to.write([tween.ticks, tween.delay]);
+            match waiter.spring() {
+                Some(rates) => to.write([SPRING].into_iter().chain(rates.words())),
+                None => to.easing(&tween.easing),
             }
-            to.write(waiter.from().iter().chain(waiter.to()).map(|value| value.to_bits()));
+            to.write(tween.from.iter().chain(&tween.to).map(|value| value.to_bits()));
         }
         to.write(slots.all_free());
         to.write(slots.all_retired());

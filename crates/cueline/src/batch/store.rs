@@ -159,7 +159,7 @@ impl<const N: usize> Store<N> {
                 let row = rows.row(row);
                 (row.start(), row.ticks())
             }
-            None => (self.waiting.starts()[row], self.waiting.all()[row].ticks()),
+            None => (self.waiting.starts()[row], self.waiting.all()[row].tween().ticks),
         })
     }
 
@@ -177,7 +177,8 @@ impl<const N: usize> Store<N> {
         let Some(rows) = self.groups.get(group) else {
             // It starts now.
             let waiter = &self.waiting.all()[place];
-            let row = waiter.starting(now);
+            let Tween { from, to, ticks, .. } = waiter.tween();
+            let row = Row::starting(from, to, *ticks, now);
             let lanes = math.at(&row, RowMotion::General(&waiter.motion()), moment);
             return Some((now.wrapping_sub(self.waiting.starts()[place]), lanes));
         };
@@ -225,7 +226,7 @@ impl<const N: usize> Store<N> {
     ) -> Option<Id> {
         let id = self.slots.take(WAITING, self.waiting.all().len())?;
         let now = self.low();
-        self.waiting.push(Waiter::new(id, tween, spring), now.wrapping_add(tween.delay), now);
+        self.waiting.push(Waiter::new(id, *tween, spring), now.wrapping_add(tween.delay), now);
         self.filled.add(WAITING);
         Some(id)
     }
@@ -245,7 +246,7 @@ impl<const N: usize> Store<N> {
     pub(super) fn replace_waiting(
         &mut self,
         id: Id,
-        tween: &Tween<[f32; N]>,
+        tween: Tween<[f32; N]>,
         spring: Option<SpringRates>,
     ) {
         if let Some((WAITING, row)) = self.place(id) {
@@ -357,11 +358,12 @@ impl<const N: usize> Store<N> {
         let now = self.low();
         for id in ids {
             let Some((WAITING, row)) = self.slots.place(id.slot()) else { continue };
-            let waiter = &self.waiting.all()[row];
-            let (row, ticks, motion) = (waiter.starting(now), waiter.ticks(), waiter.motion());
-            let group = motion.group();
+            let waiter = self.waiting.all()[row];
+            let group = waiter.group();
             self.slots.set_place(id.slot(), group, self.groups[group].len());
-            self.push_live(id, row, ticks, group, motion);
+            let Tween { from, to, ticks, .. } = waiter.tween();
+            let row = Row::starting(from, to, *ticks, now);
+            self.push_live(waiter.handle(), row, *ticks, group, waiter.motion());
         }
         self.waiting.take_out(starting, &mut self.slots, now);
         if self.waiting.all().is_empty() {

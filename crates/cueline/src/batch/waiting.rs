@@ -3,10 +3,9 @@
 use alloc::vec::Vec;
 
 use super::{
-    block::Row, due::close, dues::Dues, groups::WAITING, id::Id, motion::Motion, slots::Slots,
+    due::close, dues::Dues, groups::WAITING, id::Id, motion::Motion, slots::Slots,
     spring::SpringRates, tween::Tween,
 };
-use crate::value::Easing;
 
 #[derive(Debug)]
 pub(super) struct Waiting<const N: usize> {
@@ -18,73 +17,42 @@ pub(super) struct Waiting<const N: usize> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Waiter<const N: usize> {
     handle: Id,
-    from: [f32; N],
-    to: [f32; N],
-    ticks: u32,
-    delay: u32,
-    motion: FromRest,
-}
-
-/// A motion that begins at rest.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum FromRest {
-    Eased(Easing),
-    Spring(SpringRates),
+    tween: Tween<[f32; N]>,
+    /// The spring of a waiting row; the easing of `tween` then has no meaning.
+    spring: Option<SpringRates>,
 }
 
 impl<const N: usize> Waiter<N> {
-    /// Of a spring, the easing of `tween` has no meaning.
-    #[inline]
     pub(super) const fn new(
         handle: Id,
-        tween: &Tween<[f32; N]>,
+        tween: Tween<[f32; N]>,
         spring: Option<SpringRates>,
     ) -> Self {
-        let Tween { from, to, ticks, delay, easing } = *tween;
-        let motion = match spring {
-            Some(rates) => FromRest::Spring(rates),
-            None => FromRest::Eased(easing),
-        };
-        Self { handle, from, to, ticks, delay, motion }
+        Self { handle, tween, spring }
     }
 
     pub(super) const fn handle(&self) -> Id {
         self.handle
     }
 
-    pub(super) const fn from(&self) -> &[f32; N] {
-        &self.from
+    /// The tween, with the delay from the call that started it. Of a spring, the easing has no meaning.
+    pub(super) const fn tween(&self) -> &Tween<[f32; N]> {
+        &self.tween
     }
 
-    pub(super) const fn to(&self) -> &[f32; N] {
-        &self.to
+    pub(super) const fn spring(&self) -> Option<SpringRates> {
+        self.spring
     }
 
-    /// The duration in ticks.
-    pub(super) const fn ticks(&self) -> u32 {
-        self.ticks
-    }
-
-    /// The delay from the call that started it.
-    pub(super) const fn delay(&self) -> u32 {
-        self.delay
-    }
-
-    pub(super) const fn start_motion(&self) -> &FromRest {
-        &self.motion
-    }
-
-    /// The row that starts at a tick, given its low half.
-    pub(super) fn starting(&self, start: u32) -> Row<N> {
-        Row::starting(&self.from, &self.to, self.ticks, start)
+    /// The group after the start.
+    pub(super) fn group(&self) -> usize {
+        self.motion().group()
     }
 
     /// The motion after the start.
-    pub(super) const fn motion(&self) -> Motion<N> {
-        match self.motion {
-            FromRest::Eased(easing) => Motion::Eased(easing),
-            FromRest::Spring(rates) => Motion::Spring(rates, [0.0; N]),
-        }
+    pub(super) fn motion(&self) -> Motion<N> {
+        self.spring
+            .map_or(Motion::Eased(self.tween.easing), |rates| Motion::Spring(rates, [0.0; N]))
     }
 }
 
@@ -105,7 +73,7 @@ impl<const N: usize> Waiting<N> {
     /// Changes the start and end values of each tween.
     #[cfg(feature = "serde")]
     pub(super) fn change_ends(&mut self, mut change: impl FnMut(&mut [f32; N], &mut [f32; N])) {
-        self.all.iter_mut().for_each(|Waiter { from, to, .. }| change(from, to));
+        self.all.iter_mut().for_each(|Waiter { tween, .. }| change(&mut tween.from, &mut tween.to));
     }
 
     /// Ticks from now to the earliest bound. Requires at least one row.
@@ -122,10 +90,10 @@ impl<const N: usize> Waiting<N> {
     pub(super) fn replace(
         &mut self,
         row: usize,
-        tween: &Tween<[f32; N]>,
+        tween: Tween<[f32; N]>,
         spring: Option<SpringRates>,
     ) {
-        self.all[row] = Waiter::new(self.all[row].handle, tween, spring);
+        (self.all[row].tween, self.all[row].spring) = (tween, spring);
     }
 
     /// Removes a row; the last row takes its place. Returns the slot of the moved row, if there is one.
