@@ -208,7 +208,8 @@ pub const TIMELINE_LOST_AT_A_TURN: Rule = Rule {
 pub const TIMELINE_TAKES_NO_TIME: Rule = Rule {
     id: "timeline/takes-no-time",
     reason: "A timeline that takes no time reports no start in GSAP. On the way back, at the very start of a timeline, \
-             and where it repeats with gaps, GSAP calls what is in it once more or less than there are passes, and may not report its end; ours has a \
+             and where it repeats with gaps, GSAP calls what is in it once more or less than there are passes, and \
+             may not report its end; ours has a \
              start, an end and a loop for each pass, like any other.",
 };
 /// See its reason.

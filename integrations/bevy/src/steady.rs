@@ -1,8 +1,8 @@
 //! Playing clips whose next event lies ahead, sampled clip by clip.
 //!
 //! A player whose next event lies ahead needs nothing but a [`Cursor`], which stands at the front of the component. The
-//! tracks of its clip are prepared once, and with them the way into the component. Then a table of entities is gone through
-//! in its order: the places in each clip are collected, up to [`ROWS`] of them, and the clip is sampled at all of them, track
+//! tracks of its clip are prepared once, and with them the way into the component. Then the rows of each table of entities
+//! are read in order: the places in each clip are collected, up to [`ROWS`] of them, and the clip is sampled at all of them, track
 //! by track.
 //!
 //! Tracks of other entities, such as the hand of a hero, are collected the same way; each of these entities is looked up.
@@ -209,7 +209,8 @@ impl Clips {
         }
     }
 
-    /// Lets a player be shown by [`show`](Self::show). `before` is what it was given last. Returns whether the player can be shown so.
+    /// Lets a player be shown by [`show`](Self::show). `before` is what it was given last. Returns whether the
+    /// player can be shown so.
     pub(crate) fn prepare(
         &mut self,
         (world, entity): (&World, Entity),
@@ -300,6 +301,7 @@ trait Writes: Send + Sync {
 
 type Targets<T> = QueryState<&'static mut T>;
 type Players<T> = QueryState<(&'static ClipPlayer, &'static mut T), Drawn>;
+
 struct Columns<T: Component<Mutability = Mutable>> {
     players: Players<T>,
     targets: Targets<T>,

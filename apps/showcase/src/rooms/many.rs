@@ -39,10 +39,10 @@ pub(super) struct Many {
     breaks: bool,
     values: Vec<f32>,
     digests: [u64; 2],
-    /// What all sparks took in the frames since `shown` was set, and what the naive loop took.
+    /// What all sparks took in the frames of this measurement, and what the naive loop took.
     cost: [Duration; 2],
     frames: u32,
-    /// The nanoseconds a spark and frame of both, over a second: the clock of a browser is too coarse for one frame.
+    /// The last measurement, in nanoseconds a spark and frame: the clock of a browser is too coarse for one frame.
     shown: Option<[f64; 2]>,
 }
 

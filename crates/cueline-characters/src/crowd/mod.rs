@@ -38,7 +38,8 @@
 //! jumps, every rotation of a joint lies within 2e-4 rad of the reference, and every vector within 2e-4 times the
 //! greatest length in its track. There are at most 240 rows a second: if a track turns between two such rows, as by an
 //! easing between keys that are a frame apart, the crowd misses the turn, and the error is as large as the missed part.
-//! Errors add up along a chain of bones. The bits do not depend on the processor, on the width of its registers, or on how a game divides the characters among threads.
+//! Errors add up along a chain of bones. The bits do not depend on the processor, on the width of its registers, or on
+//! how a game divides the characters among threads.
 
 mod affine;
 mod bones;

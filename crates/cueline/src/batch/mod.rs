@@ -46,8 +46,8 @@
 //!
 //! The values are numbers, arrays, vectors, rotations, colours, or structs of your own with `#[derive(Lanes)]`.
 //!
-//! [`ClipBatch`] samples many instances of one clip, [`TrackTable`] one track at many times, and [`FlipbookBatch`] gives the frames of many sprites that show one
-//! [`Flipbook`](crate::clip::Flipbook).
+//! [`ClipBatch`] samples many instances of one clip, [`TrackTable`] one track at many times, and [`FlipbookBatch`]
+//! gives the frames of many sprites that show one [`Flipbook`](crate::clip::Flipbook).
 
 mod block;
 mod bounds;
