@@ -77,6 +77,36 @@ fn ends_come_in_order_across_whole_blocks_of_rows() {
     }
 }
 
+/// The same for rows with odd slots only, because rows of another group have the even ones.
+#[test]
+fn ends_come_in_order_where_two_groups_take_turns_with_the_slots() {
+    let mut batch = TweenBatch::<f32>::new("tests", Tick::ZERO);
+    let mut wanted = Vec::new();
+    for _ in 0..48 {
+        batch.start(&Tween { easing: Easing::OUT_QUAD, ..plain(200, 0) }).unwrap();
+        wanted.push(batch.start(&plain(100, 0)).unwrap());
+    }
+    // The last row takes the place.
+    assert!(batch.cancel(wanted.remove(3)));
+    let ends = batch.advance_to(Tick::new(100)).unwrap();
+    assert_eq!(ends.iter().map(|due| due.handle).collect::<Vec<_>>(), wanted);
+}
+
+#[test]
+fn a_batch_counts_live_and_waiting_tweens() {
+    let mut batch = TweenBatch::<f32>::new("tests", Tick::ZERO);
+    let counts = |batch: &TweenBatch<f32>| (batch.len(), batch.waiting(), batch.is_empty());
+    assert_eq!(counts(&batch), (0, 0, true));
+    batch.start(&plain(9, 5)).unwrap();
+    assert_eq!(counts(&batch), (0, 1, true), "a waiting tween is not live");
+    batch.start(&plain(4, 0)).unwrap();
+    assert_eq!(counts(&batch), (1, 1, false));
+    batch.advance_to(Tick::new(5)).unwrap();
+    assert_eq!(counts(&batch), (1, 0, false));
+    batch.advance_to(Tick::new(14)).unwrap();
+    assert_eq!(counts(&batch), (0, 0, true));
+}
+
 #[test]
 fn the_slot_of_the_first_end_is_used_next() {
     for retired in [false, true] {

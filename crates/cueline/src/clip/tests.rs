@@ -381,6 +381,18 @@ fn bindings_are_equal_if_they_write_the_same_fields() {
 }
 
 #[test]
+fn clips_with_different_easings_have_different_digests() {
+    let digests = Easing::NAMED.iter().map(|(_, easing)| {
+        let keys = [Keyframe::eased(at(0), 0.0, *easing), Keyframe::linear(at(9), 1.0)];
+        ClipBuilder::new("x").track("x", keys).build().unwrap().digest()
+    });
+    let mut digests: Vec<_> = digests.collect();
+    digests.sort_unstable();
+    digests.dedup();
+    assert_eq!(digests.len(), Easing::NAMED.len());
+}
+
+#[test]
 fn an_error_of_a_clip_has_the_error_of_its_track_as_source() {
     use core::error::Error;
 

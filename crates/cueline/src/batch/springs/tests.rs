@@ -137,7 +137,10 @@ fn run(
                 assert_eq!(found, if there { Ok(()) } else { Err(BatchError::Stale) });
             }
             Act::Cancel(index) if !handles.is_empty() => {
-                batch.cancel(*index.get(&handles));
+                let handle = *index.get(&handles);
+                let there = batch.contains(handle);
+                assert_eq!(batch.cancel(handle), there);
+                assert!(!batch.contains(handle));
             }
             Act::Cue(index, at) if !handles.is_empty() => {
                 let _ = batch.cue(*index.get(&handles), *at, 7);

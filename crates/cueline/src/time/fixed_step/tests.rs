@@ -207,6 +207,26 @@ fn snapping_gives_one_tick_a_picture_where_jitter_gave_two_or_none() {
 }
 
 #[test]
+fn a_difference_of_exactly_the_tolerance_is_rounded_away() {
+    let snap = Snap { display: TickRate::hz(100).unwrap(), tolerance: ms(2) };
+    let left = |frame| {
+        let mut step = hundred(FixedStepConfig { snap: Some(snap), ..Default::default() });
+        assert_eq!(step.advance(frame).ticks, 1);
+        (step.leftover(), step.snap_remainder())
+    };
+    assert_eq!(left(ms(12)), (Span::ZERO, ms(2)));
+    assert_eq!(left(ms(12) + Span::FLICK), (ms(2) + Span::FLICK, Span::ZERO));
+}
+
+#[test]
+fn a_flick_more_than_a_tick_after_a_flick_less_is_two_ticks() {
+    let mut step = FixedStep::new(TickRate::hz(1).unwrap());
+    assert_eq!(step.advance(Span::from_secs(1) - Span::FLICK).ticks, 0);
+    let frame = step.advance(Span::from_secs(1) + Span::FLICK);
+    assert_eq!((frame.ticks, frame.alpha(), step.leftover()), (2, 0.0, Span::ZERO));
+}
+
+#[test]
 fn a_screen_and_ticks_at_one_odd_rate_stay_in_step() {
     for (num, den) in [(164, 1), (60_000, 1001), (75, 1)] {
         let rate = TickRate::new(num, den).unwrap();

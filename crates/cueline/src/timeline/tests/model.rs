@@ -202,21 +202,44 @@ impl Thing {
         Self { act, start, put, conflict, passes: 1, gap: 0, ping_pong: false, speed: (1, 1) }
     }
 
-    /// This timeline with one more item, declared after all others, that begins `after` more than a flick behind the
-    /// time `played`.
+    /// This timeline with one more item, declared after all others, that is put `after` more than a flick behind the
+    /// time `played`. A queued item may begin later.
     pub(super) fn grown(&self, played: i64, after: i64, item: &Self) -> Self {
         let mut grown = self.clone();
+        let own = self.own(played);
         let Does::Holds { things, .. } = &mut grown.act else { return grown };
-        let played = i128::from(played) * i128::from(self.speed.0);
-        let played = i64::try_from(played.div_euclid(i128::from(self.speed.1))).unwrap();
-        let start = played + 1 + after;
+        let start = (own + 1 + after).max(0);
         things.push(Self { start, put: start, ..item.clone() });
+        queue(things);
         grown
     }
 
-    /// Whether it or an item inside it writes a property.
-    pub(super) fn writes_any(&self) -> bool {
-        (0..NUMBERS + FRAMES).any(|key| self.writes(key).is_some())
+    /// The own time of the whole at a time of its, in whole flicks.
+    fn own(&self, at: i64) -> i64 {
+        let own = i128::from(at) * i128::from(self.speed.0);
+        i64::try_from(own.div_euclid(i128::from(self.speed.1))).unwrap()
+    }
+
+    /// Whether the item that was declared last begins after a time.
+    pub(super) fn last_begins_after(&self, at: i64) -> bool {
+        let Does::Holds { things, .. } = &self.act else { return false };
+        things.last().is_some_and(|last| last.start > self.own(at))
+    }
+
+    /// Whether an item writes a property at a time or before it; `None` if none ever does.
+    pub(super) fn has_written(&self, key: u8, at: i64) -> Option<bool> {
+        self.writes(key).map(|(first, _)| first <= at)
+    }
+
+    /// The properties that it writes, or an item inside it.
+    pub(super) fn keys(&self) -> impl Iterator<Item = u8> {
+        (0..NUMBERS + FRAMES).filter(|key| self.writes(*key).is_some())
+    }
+
+    /// How it joins other writers of its properties.
+    pub(super) fn joining(mut self, conflict: Option<Conflict>) -> Self {
+        self.conflict = conflict.filter(|_| self.keys().next().is_some());
+        self
     }
 
     fn is_moment(&self) -> bool {

@@ -544,3 +544,18 @@ fn a_step_reports_no_more_passes_of_all_items_than_the_limit() {
     let [first, second] = loops(most - 40_000 + 2);
     assert!(first == 40_000 && second < 9, "{first} and {second}");
 }
+
+#[test]
+fn an_endless_item_neither_ends_nor_begins_at_the_end_of_time() {
+    let spin = to("x", 1.0).duration(ms(100)).forever();
+    let timeline = Builder::new("endless").start("x", 0.0).then(spin).build().unwrap();
+    let kinds = |window: Window| {
+        let mut events = TimelineEvents::default();
+        timeline.events(window.with_start(), &mut events);
+        events.iter().map(|event| event.kind).collect::<Vec<_>>()
+    };
+    let forward = kinds(Window::forward(ms(0), Span::MAX));
+    assert!(forward.contains(&EventKind::Start) && !forward.contains(&EventKind::End));
+    let backward = kinds(Window::backward(Span::MAX, ms(0)));
+    assert!(backward.contains(&EventKind::End) && !backward.contains(&EventKind::Start));
+}

@@ -138,10 +138,8 @@ impl CubicBezier {
             self.y1 / self.x1
         } else if self.y1 == 0.0 && self.x2 > 0.0 {
             self.y2 / self.x2
-        } else if self.y1 == 0.0 && self.y2 == 0.0 {
-            1.0 // both handles at the start: a straight line
         } else {
-            0.0
+            0.0 // both handles at the start are a straight line, which `at` knows
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Corners of the curves, and their laws.
 
 use alloc::vec::Vec;
+use core::f64::consts::{FRAC_PI_2, PI, TAU};
 
 use proptest::prelude::*;
 
@@ -34,6 +35,107 @@ fn every_easing_begins_at_0_and_ends_at_1() {
             [Easing::In, Easing::Out, Easing::InOut, Easing::OutIn].map(|mode| mode(curve))
         {
             assert_eq!((easing.at(0.0), easing.at(1.0)), (0.0, 1.0), "{easing:?}");
+        }
+    }
+}
+
+/// Arcs of bounces between their feet: how deep each comes below 1, or how high it comes above 0.
+fn arc(t: f64, feet: &[f64], heights: &[f64]) -> f64 {
+    let index = feet.iter().rposition(|foot| *foot <= t).unwrap().min(heights.len() - 1);
+    let (left, right) = (feet[index], feet[index + 1]);
+    4.0 * heights[index] * (t - left) * (right - t) / ((right - left) * (right - left))
+}
+
+/// A curve, and its formula as it was published, written in another form than here.
+type Published = (Curve, fn(f64) -> f64);
+
+const PUBLISHED: [Published; 17] = [
+    (Curve::Sine, |t| 1.0 - libm::cos(t * FRAC_PI_2)),
+    (Curve::Quad, |t| libm::pow(t, 2.0)),
+    (Curve::Cubic, |t| libm::pow(t, 3.0)),
+    (Curve::Quart, |t| libm::pow(t, 4.0)),
+    (Curve::Quint, |t| libm::pow(t, 5.0)),
+    (Curve::Expo, |t| if t == 0.0 { 0.0 } else { libm::pow(1024.0, t - 1.0) }),
+    (Curve::Circ, |t| 1.0 - libm::sqrt((1.0 - t) * (1.0 + t))),
+    (Curve::BACK, |t| 2.70158 * libm::pow(t, 3.0) - 1.70158 * libm::pow(t, 2.0)),
+    (Curve::ELASTIC, |t| {
+        let ends = t == 0.0 || t == 1.0;
+        if ends { t } else { -libm::pow(1024.0, t - 1.0) * libm::sin((t - 1.075) * TAU / 0.3) }
+    }),
+    (Curve::Elastic { amplitude: 2.0, period: 0.5 }, |t| {
+        // As in gsap the mirror of `Out`, which begins a twelfth of a turn late: its sine is a half.
+        let ends = t == 0.0 || t == 1.0;
+        let turns = (1.0 - t) / 0.5 - 1.0 / 12.0;
+        if ends { t } else { -2.0 * libm::pow(1024.0, t - 1.0) * libm::sin(TAU * turns) }
+    }),
+    (Curve::Bounce, |t| {
+        let feet = [0.0, 0.25, 0.75, 1.75, 3.75].map(|foot| foot / 2.75);
+        arc(t, &feet, &[1.0 / 64.0, 1.0 / 16.0, 0.25, 1.0])
+    }),
+    (Curve::Power(2.5), |t| t * t * libm::sqrt(t)),
+    (Curve::Exponential { exponent: 2.0 }, |t| (libm::exp(2.0 * t) - 1.0) / (libm::exp(2.0) - 1.0)),
+    (Curve::BackSine { amplitude: 2.0 }, |t| libm::pow(t, 3.0) - 2.0 * t * libm::sin(t * PI)),
+    (Curve::Springy { oscillations: 3.0, springiness: 1.5 }, |t| {
+        let grown = (libm::exp(1.5 * t) - 1.0) / (libm::exp(1.5) - 1.0);
+        grown * libm::sin(6.5 * PI * t)
+    }),
+    (Curve::Bounces { bounces: 2.0, bounciness: 2.0 }, |t| {
+        arc(t, &[0.0, 0.2, 0.6, 1.4], &[0.25, 0.5, 1.0])
+    }),
+    (Curve::Bounces { bounces: 3.0, bounciness: 1.5 }, |t| {
+        let feet = [0.0, 1.0, 2.5, 4.75, 8.125].map(|foot| foot / 6.4375);
+        arc(t, &feet, &[8.0 / 27.0, 4.0 / 9.0, 2.0 / 3.0, 1.0])
+    }),
+];
+
+#[test]
+fn every_curve_and_every_mode_follows_its_published_formula() {
+    for (curve, formula) in PUBLISHED {
+        for t in (0..=96_u8).map(|step| f64::from(step) / 96.0) {
+            let mirrored = |t: f64| 1.0 - formula(1.0 - t);
+            let is_early = t < 0.5;
+            let cases = [
+                (Easing::In(curve), formula(t)),
+                (Easing::Out(curve), mirrored(t)),
+                (
+                    Easing::InOut(curve),
+                    0.5 * if is_early { formula(2.0 * t) } else { 1.0 + mirrored(2.0 * t - 1.0) },
+                ),
+                (
+                    Easing::OutIn(curve),
+                    0.5 * if is_early { mirrored(2.0 * t) } else { 1.0 + formula(2.0 * t - 1.0) },
+                ),
+            ];
+            for (easing, wanted) in cases {
+                let found = easing.at(t);
+                assert!((found - wanted).abs() < 1e-13, "{easing:?} at {t}: {found}, {wanted}");
+            }
+        }
+    }
+}
+
+#[test]
+fn bezier_curves_pass_through_the_points_of_their_definition() {
+    let handles = [
+        [0.25, 0.1, 0.25, 1.0],
+        [0.42, 0.0, 0.58, 1.0],
+        [0.3, -0.4, 0.6, 1.5],
+        [0.5, 0.2, 0.7, 0.6],
+    ];
+    for [x1, y1, x2, y2] in handles {
+        let bezier = CubicBezier::new(x1, y1, x2, y2).unwrap();
+        for s in (0..=96_u8).map(|step| f64::from(step) / 96.0) {
+            // De Casteljau's construction: the middle of the middles of the four points.
+            let point = |one: f64, two: f64| {
+                let mix = |from: f64, to: f64| from + (to - from) * s;
+                let middle = mix(one, two);
+                mix(mix(mix(0.0, one), middle), mix(middle, mix(two, 1.0)))
+            };
+            let (x, y) = (point(x1, x2), point(y1, y2));
+            for curve in [Curve::Bezier(bezier), Curve::NewtonBezier(bezier)] {
+                let found = curve.at(x);
+                assert!((found - y).abs() < 1e-12, "{curve:?} at {x}: {found}, {y}");
+            }
         }
     }
 }
@@ -357,6 +459,17 @@ fn single_precision_never_goes_back_where_the_curve_does_not() {
                 last = next;
             }
         }
+    }
+}
+
+#[test]
+fn easings_have_one_digest_exactly_if_they_are_equal() {
+    let back = |overshoot| Easing::In(Curve::Back { overshoot });
+    let named = Easing::NAMED.iter().map(|(_, easing)| *easing);
+    let all: Vec<_> = named.chain([0.0, -0.0, 1.5, 2.5, 1e-300].map(back)).collect();
+    for (one, other) in all.iter().flat_map(|one| all.iter().map(move |other| (one, other))) {
+        let has_one_digest = crate::digest::digest(one) == crate::digest::digest(other);
+        assert_eq!(has_one_digest, one == other, "{one:?}, {other:?}");
     }
 }
 

@@ -161,3 +161,28 @@ fn an_undamped_spring_never_settles_and_keeps_its_swing() {
     let (distance, _) = spring.at(Span::from_secs(1000), 1.0, 0.0);
     assert!((distance - 1.0).abs() < 1e-9, "1000 whole swings");
 }
+
+/// Only the ratios of the three numbers count.
+#[test]
+fn a_spring_of_another_mass_moves_as_its_ratios_say() {
+    for mass in [0.25, 2.0, 1024.0] {
+        let one = Spring::new(100.0, 6.0, 1.0).unwrap();
+        let other = Spring::new(100.0 * mass, 6.0 * mass, mass).unwrap();
+        assert_eq!(
+            one.at(Span::from_millis(77), -3.0, 5.0),
+            other.at(Span::from_millis(77), -3.0, 5.0)
+        );
+        assert_eq!(one.settling_duration(), other.settling_duration());
+        assert_eq!(one.settling(-3.0, 5.0, 0.01), other.settling(-3.0, 5.0, 0.01));
+    }
+}
+
+#[test]
+fn a_distance_beyond_the_largest_number_keeps_the_sign_of_the_velocity() {
+    // Without damping, nearly a quarter of its period of 55 hours carries 31,600 times the velocity.
+    let slow = Spring::new(1e-9, 0.0, 1.0).unwrap();
+    let nearly = Span::from_secs(49_000);
+    for sign in [1.0, -1.0] {
+        assert_eq!(slow.at(nearly, -sign * 1e300, sign * 1e305).0, sign * f64::MAX);
+    }
+}
