@@ -78,7 +78,8 @@ pub const GAME_LOOP_TIE: Rule = Rule {
     id: "game_loop/tie",
     reason: "A timestamp lies within 2 flicks (3 millionths of a millisecond) of the boundary of a tick. The recorded \
              loops add up doubles of milliseconds and fall on either side of it; ours has whole flicks, an exact rate, and \
-             runs a tick when its time is full. The tick comes a frame earlier or later; all else is compared.",
+             runs a tick when its time is full. The tick comes a frame earlier or later; all else is compared. A \
+             frame of the shortest or longest length that Babylon.js takes is moved by the last one before it that is neither.",
 };
 
 /// A clock that ran backwards.
@@ -167,42 +168,28 @@ pub const TIMELINE_ITEM_BY_ITEM: Rule = Rule {
              reports by due time, so that the order does not depend on the steps.",
 };
 /// See its reason.
-pub const TIMELINE_ONE_OF_SEVERAL_PASSES: Rule = Rule {
-    id: "timeline/one-of-several-passes",
-    reason: "Of several passes in one step GSAP reports one; ours reports each. A jump into another pass goes to an end of \
-             that pass first and plays on from there, so what is in the repeated timeline is reported for that pass \
-             alone, and the first pass reports a start in place of a repeat. The repeated timeline must report its \
-             pass, once; what is in it no more often than ours, or once.",
+pub const TIMELINE_STEPS: Rule = Rule {
+    id: "timeline/steps",
+    reason: "What GSAP calls in a step depends on the step and on the steps before it: of several passes it reports one, a \
+             jump goes to an end of a pass first, and where a step ends exactly at a pass it may leave out what is in it. \
+             Ours reports each callback, whatever the steps. No rule about two times says which callbacks GSAP makes, as \
+             each item remembers what it played last; so its `render` method is followed: it must call exactly what is \
+             recorded, in each step, and in steps of one moment each what ours reports, forward and backward.",
 };
 /// See its reason.
 pub const TIMELINE_WHOLE_PASS_AT_ONCE: Rule = Rule {
     id: "timeline/whole-pass-at-once",
-    reason: "Where a repeated timeline is played backward over the start of a pass, GSAP runs through the whole \
-             pass before it, forward and at once, with all its callbacks, before that of the pass or, where the step \
-             ends there, behind it; ours enters that pass at its end.",
+    reason: "Also in steps of one moment: where a repeated timeline is played backward over the start of a pass, GSAP runs \
+             through the whole pass before it, forward and at once, with all its callbacks; ours enters that pass at \
+             its end.",
 };
 /// See its reason.
 pub const TIMELINE_MIRRORED_UNNOTICED: Rule = Rule {
     id: "timeline/mirrored-unnoticed",
-    reason: "Each second pass of a mirrored timeline or tween ends where it begins. On the way back from there GSAP \
-             takes it for one that has not begun: it may report its start, and where that pass is the last it reports \
-             none of its passes nor its end, and what is in it as if it were played from the start, each once at most. \
-             Ours reports each pass and its end.",
-};
-/// See its reason.
-pub const TIMELINE_PASS_CUT_SHORT: Rule = Rule {
-    id: "timeline/pass-cut-short",
-    reason: "Where a step begins another pass and ends at a whole multiple of the duration, counted over all passes, \
-             GSAP reports that pass and returns: what is in the pass up to there is not reported, nor the end. Ours \
-             reports all of it.",
-};
-/// See its reason.
-pub const TIMELINE_LOST_AT_A_TURN: Rule = Rule {
-    id: "timeline/lost-at-a-turn",
-    reason: "Where a pass, or the gap behind it, ends exactly with a step, GSAP may not report that the next pass begins \
-             and what starts with it, nor, on the way back or in a jump, what ends in the repeated timeline at that \
-             moment. Where one step crosses the last pass and the end of a mirrored timeline, it may not report the end. \
-             Ours reports all of them, whatever the steps.",
+    reason: "Also in steps of one moment: each second pass of a mirrored timeline or tween ends where it begins. On the \
+             way back from there GSAP takes it for one that has not begun: it reports its start, and where that pass is \
+             the last it reports none of its passes, and what is in it as if it were played from the start. Ours reports \
+             each pass.",
 };
 /// See its reason.
 pub const TIMELINE_TAKES_NO_TIME: Rule = Rule {
@@ -216,13 +203,7 @@ pub const TIMELINE_TAKES_NO_TIME: Rule = Rule {
 pub const TIMELINE_REFUSED_LOOP: Rule = Rule {
     id: "timeline/refused-loop",
     reason: "GSAP accepts a repeated timeline that takes no time and has no gap; ours must refuse to build it. Without \
-             the repeat it must agree in all but callbacks.",
-};
-/// See its reason.
-pub const TIMELINE_COMPLETE_AGAIN: Rule = Rule {
-    id: "timeline/complete-again",
-    reason: "A repeated timeline completes in GSAP in two steps running, or once more after a jump, as its length is \
-             rounded; ours ends once.",
+             the repeat it must agree; its callbacks must be those of GSAP's `render` method.",
 };
 /// See its reason.
 pub const TIMELINE_BEFORE_ZERO: Rule = Rule {
@@ -429,14 +410,11 @@ pub const ALL: &[&Rule] = &[
     &TIMELINE_NOTHING_AT_ZERO,
     &TIMELINE_FIRST_FRAME_IS_THE_START,
     &TIMELINE_ITEM_BY_ITEM,
-    &TIMELINE_ONE_OF_SEVERAL_PASSES,
+    &TIMELINE_STEPS,
     &TIMELINE_WHOLE_PASS_AT_ONCE,
     &TIMELINE_MIRRORED_UNNOTICED,
-    &TIMELINE_PASS_CUT_SHORT,
-    &TIMELINE_LOST_AT_A_TURN,
     &TIMELINE_TAKES_NO_TIME,
     &TIMELINE_REFUSED_LOOP,
-    &TIMELINE_COMPLETE_AGAIN,
     &TIMELINE_BEFORE_ZERO,
     &TIMELINE_LEFT_BEHIND,
 ];

@@ -52,7 +52,13 @@ pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
                 }
                 let what = format!("{series} at frame {frame} ({} Hz)", rate.as_hz_f64());
                 let size = recorded.size_at(*frame)?;
-                let exact = if whole { ROUNDED } else { BETWEEN_FLICKS };
+                let keys = recorded.way_at(*frame).map(|way| &recorded.keys[way..=way + 1]);
+                let keys_whole = keys.into_iter().flatten().all(|key| on_a_flick(key.frame, rate));
+                let exact = match (whole, keys_whole) {
+                    (true, true) => ROUNDED,
+                    (false, true) => BETWEEN_FLICKS,
+                    (_, false) => 3.0 * BETWEEN_FLICKS, // both keys are taken to a flick too
+                };
                 let allowed = match kind {
                     "matrix" if *blend == Blend::Transform => ROUNDED_KEYS,
                     "quaternion" => exact.max(rotation_allowance(&recorded, *frame)?),
@@ -61,7 +67,9 @@ pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
                 let (ours, mut theirs) = (clip.at(*frame)?, parts(value)?);
                 let expected =
                     if kind == "quaternion" { of_length_one(&recorded, *frame)? } else { None };
-                if let Some(expected) = expected {
+                if let Some([as_they_are, expected]) = expected {
+                    let as_recorded = format!("{what}, as the keys are");
+                    verdict.all_close(&as_recorded, &as_they_are, &theirs, ROUNDED * size);
                     theirs = expected;
                     verdict.wanted(&BABYLON_ROTATIONS_HAVE_LENGTH_ONE);
                 }
@@ -101,8 +109,9 @@ fn rotation_allowance(recorded: &Recorded, frame: f64) -> Result<f64, Malformed>
     Ok(if straight { STRAIGHT } else { ROUNDED })
 }
 
-/// What ours should show between keys that are not of length 1, by the formula of the arc cosine.
-fn of_length_one(recorded: &Recorded, frame: f64) -> Result<Option<Vec<f64>>, Malformed> {
+/// What shows between keys that are not of length 1: their numbers blended as they are, and the rotations that they
+/// stand for blended by the formula of the arc cosine, as ours should.
+fn of_length_one(recorded: &Recorded, frame: f64) -> Result<Option<[Vec<f64>; 2]>, Malformed> {
     let Some((index, [from, to])) = ends(recorded, frame)? else { return Ok(None) };
     let [key, next] = [&recorded.keys[index], &recorded.keys[index + 1]];
     let lengths = [dot(&from, &from).sqrt(), dot(&to, &to).sqrt()];
@@ -115,14 +124,20 @@ fn of_length_one(recorded: &Recorded, frame: f64) -> Result<Option<Vec<f64>>, Ma
         Interpolation::Eased(easing) => easing.at(t),
         _ => t,
     };
-    let cosine = dot(&from, &to) / (lengths[0] * lengths[1]);
-    let angle = cosine.abs().min(1.0).acos();
-    let (left, right) = if angle < 1e-6 {
-        (1.0 - t, t)
-    } else {
-        (((1.0 - t) * angle).sin() / angle.sin(), (t * angle).sin() / angle.sin())
+    let blended = |from: &[f64], to: &[f64], straight: f64| -> Vec<f64> {
+        let cosine = dot(from, to);
+        let angle = cosine.abs().min(1.0).acos();
+        let (left, right) = if cosine.abs() > straight {
+            (1.0 - t, t)
+        } else {
+            (((1.0 - t) * angle).sin() / angle.sin(), (t * angle).sin() / angle.sin())
+        };
+        let right = if cosine < 0.0 { -right } else { right };
+        from.iter().zip(to).map(|(from, to)| left * from + right * to).collect()
     };
-    let right = if cosine < 0.0 { -right } else { right };
-    let blended = from.iter().zip(&to);
-    Ok(Some(blended.map(|(a, b)| left * a / lengths[0] + right * b / lengths[1]).collect()))
+    let turned = |key: &[f64], length: f64| -> Vec<f64> {
+        key.iter().map(|number| number / length).collect()
+    };
+    let ours = blended(&turned(&from, lengths[0]), &turned(&to, lengths[1]), 1.0 - 5e-13);
+    Ok(Some([blended(&from, &to, 0.999_999), ours]))
 }

@@ -50,13 +50,17 @@ pub(super) struct Player {
     pub(super) step: FixedStep,
     /// By how much the last frame was moved, for [`after`](Self::after).
     moved: Span,
+    /// The loop before the last frame that can be moved, and the length and the updates of the frames since then, for
+    /// [`after`](Self::after).
+    movable: Option<FixedStep>,
+    since: Vec<(Span, u32)>,
 }
 
 impl Player {
     pub(super) fn new(rate: TickRate, rules: FixedStepConfig) -> Result<Self, Malformed> {
         let step = FixedStep::with_config(rate, rules);
         let step = step.map_err(|error| Malformed::Other(error.to_string()))?;
-        Ok(Self { step, moved: Span::ZERO })
+        Ok(Self { step, moved: Span::ZERO, movable: None, since: Vec::new() })
     }
 
     /// The frame at a timestamp, where `updates` were recorded.
@@ -67,7 +71,32 @@ impl Player {
     /// The frame that lasted `elapsed`, where `updates` were recorded.
     pub(super) fn after(&mut self, elapsed: Span, updates: u32, verdict: &mut Verdict) -> Frame {
         let elapsed = elapsed - self.moved;
-        self.frame(updates, verdict, |step, by| step.advance((elapsed + by).max(Span::ZERO)))
+        // A frame that is as long as a frame must be, or may be, cannot be moved, but one before it.
+        let FixedStepConfig { min_frame, max_frame, .. } = self.step.config();
+        if min_frame < elapsed && elapsed < max_frame {
+            self.movable = Some(self.step);
+            self.since.clear();
+        }
+        self.since.push((elapsed, updates));
+        let played =
+            self.frame(updates, verdict, |step, by| step.advance((elapsed + by).max(Span::ZERO)));
+        if played.ticks == updates {
+            return played;
+        }
+        for by in (1..=TIE).flat_map(|by| [by, -by]).map(Span::from_flicks) {
+            let Some(mut step) = self.movable else { break };
+            let (mut by, mut last) = (by, played);
+            let is_same = self.since.iter().all(|(length, updates)| {
+                last = step.advance((*length + std::mem::take(&mut by)).max(Span::ZERO));
+                last.ticks == *updates
+            });
+            if is_same {
+                verdict.wanted(&deviations::GAME_LOOP_TIE);
+                (self.step, self.moved) = (step, Span::ZERO);
+                return last;
+            }
+        }
+        played
     }
 
     fn frame(

@@ -4,8 +4,8 @@ mod arrange;
 mod boundary;
 mod ease;
 mod events;
-mod jumps;
 mod record;
+mod steps;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -103,8 +103,8 @@ pub(crate) fn compare(_: &Value, record: &Value) -> Result<Verdict, Malformed> {
     if refused {
         verdict.wanted(&deviations::TIMELINE_REFUSED_LOOP);
         verdict.same("refused", true, is_refused(&record)?);
-        record.timeline = once;
     }
+    let given = std::mem::replace(&mut record.timeline, once);
     let timeline = timeline(&record)?;
     let whole = (&record, &record.timeline);
     compare_structure(&mut verdict, &timeline, ItemId::WHOLE, &record.structure, whole)?;
@@ -123,19 +123,8 @@ pub(crate) fn compare(_: &Value, record: &Value) -> Result<Verdict, Malformed> {
     for (name, run) in runs {
         compare_run(&mut verdict, name, &timeline, &record, run, tolerance)?;
     }
-    if refused {
-        return Ok(verdict);
-    }
-    let mut moved = BTreeSet::new();
-    all_moved(&record, &record.timeline, &mut moved)?;
-    events::compare(&mut verdict, &timeline, ("forward", &record.forward), &moved)?;
-    let played = jumps::Played::new(&mut verdict, &timeline, &record, !moved.is_empty())?;
-    let end = record.forward.last().map_or(Ok(Span::ZERO), |last| span(last.total_time))?;
-    played.compare(&mut verdict, "backward", end, &record.backward)?;
-    played.compare(&mut verdict, "seeks", Span::ZERO, &record.seeks)?;
-    played.compare(&mut verdict, "edges", Span::ZERO, &record.edges)?;
-    let silent = record.silent_seeks.iter().map(|snapshot| snapshot.events.len()).sum();
-    verdict.same("events of silent seeks", 0_usize, silent);
+    record.timeline = given;
+    steps::compare(&mut verdict, &timeline, &record, refused)?;
     Ok(verdict)
 }
 
@@ -267,9 +256,7 @@ fn compare_run(
             compare_label(verdict, &what, timeline, snapshot, shift);
         }
         let earlier = boundary::earlier_passes(timeline, at);
-        if !(shifted && is_first) {
-            compare_time(verdict, &what, timeline, snapshot, &earlier)?;
-        }
+        compare_time(verdict, &what, timeline, snapshot, &earlier)?;
         let passes = if name == "forward" || name == "backward" {
             Vec::new()
         } else {
@@ -348,9 +335,8 @@ fn compare_time(
         ours = recorded;
     }
     verdict.close(&what("time"), ours, recorded, TIME);
-    // A timeline of no duration is at its start or at its end.
-    let progress =
-        if length == 0.0 { snapshot.progress.round().clamp(0.0, 1.0) } else { ours / length };
+    // A timeline of no duration is at its end once time has passed, as in the gaps between its passes.
+    let progress = if length == 0.0 { f64::from(!at.is_zero()) } else { ours / length };
     verdict.close(&what("progress"), progress, snapshot.progress, TIME);
     Ok(())
 }
