@@ -27,6 +27,8 @@ enum Times {
     Spans(Vec<i64>),
     /// Some in frames (`true`), some in flicks.
     Mixed(Vec<(bool, i64)>),
+    /// Differences in flicks, divided by the first number, which divides all of them.
+    Steps(i64, Vec<i64>),
 }
 
 impl Times {
@@ -43,7 +45,14 @@ impl Times {
         if parts.iter().all(|(frames, _)| *frames) {
             Self::Frames(differences())
         } else if !parts.iter().any(|(frames, _)| *frames) {
-            Self::Spans(differences())
+            let differences: Vec<i64> = differences();
+            let common = differences.iter().fold(0, |common, next| gcd(common, *next));
+            match i64::try_from(common) {
+                Ok(common @ 2..) => {
+                    Self::Steps(common, differences.iter().map(|next| next / common).collect())
+                }
+                _ => Self::Spans(differences),
+            }
         } else {
             Self::Mixed(parts)
         }
@@ -60,12 +69,24 @@ impl Times {
         match self {
             Self::Frames(differences) => sums(differences).map(When::Frames).collect(),
             Self::Spans(differences) => sums(differences).map(flicks).collect(),
+            Self::Steps(common, steps) => {
+                let differences = steps.into_iter().map(|step| step.wrapping_mul(common));
+                sums(differences.collect()).map(flicks).collect()
+            }
             Self::Mixed(parts) => {
                 let time = |(frames, time)| if frames { When::Frames(time) } else { flicks(time) };
                 parts.into_iter().map(time).collect()
             }
         }
     }
+}
+
+fn gcd(a: u64, b: i64) -> u64 {
+    let (mut a, mut b) = (a, b.unsigned_abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
 
 /// The interpolations of a track: each text once, and runs of keys with the same text.

@@ -4,7 +4,10 @@ use cueline::{time::TickRate, value::AnyEasing};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use crate::{ClipFile, FlipbookSource, Sheet, Skeleton, TimelineSource, Version, forms::curve};
+use crate::{
+    ClipFile, FlipbookSource, Sheet, Skeleton, TimelineSource, Version, animator::AnimatorSource,
+    forms::curve,
+};
 
 /// Items by name, in the order in which the file holds them.
 pub type Named<T> = IndexMap<String, T>;
@@ -37,6 +40,9 @@ pub struct Document {
     /// Trees of nodes, by name.
     #[serde(default, skip_serializing_if = "is_default")]
     pub skeletons: Named<Skeleton>,
+    /// Animators (state machines of characters), by name.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub animators: Named<AnimatorSource>,
     /// Notes for tools and authors: who made it, with what.
     #[serde(default, skip_serializing_if = "is_default")]
     pub meta: Named<String>,

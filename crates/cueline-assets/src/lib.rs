@@ -1,4 +1,4 @@
-//! Cueline's own files: clips, flipbooks, timelines and skeletons that people can read.
+//! Cueline's own files: clips, flipbooks, timelines, skeletons and animators that people can read.
 //!
 //! # Read first
 //!
@@ -67,6 +67,7 @@
 //! - It starts no thread of its own. With the feature `watch` the `notify` crate reports which files have changed; when
 //!   to look is the program's choice, and [`ClipLibrary::load`] takes a file from anywhere.
 
+pub mod animator;
 mod binary;
 mod check;
 mod clip;
@@ -98,7 +99,7 @@ mod value;
 mod watch;
 
 pub use clip::{ClipFile, CueSource, DurationSource};
-pub use compress::{Compressed, Tolerance};
+pub use compress::{Compressed, CompressedSkin, Tolerance};
 pub use document::{Document, Named};
 pub use flipbook::{FlipbookSource, FrameSource, Frames, Picture, Sheet, Slice};
 pub use format::{Format, read, read_file, write, write_over};

@@ -14,11 +14,13 @@ use cueline::{
 };
 
 use crate::{
-    Document, DocumentPath, Named, Problem, Problems, Read, Sheet, Skeleton, read,
+    Document, DocumentPath, Named, Problem, Problems, Read, Sheet, Skeleton,
+    animator::AnimatorSource,
+    read,
     timeline::{MOST_PLAYED, Parts, Played},
 };
 
-/// What a game loads: clips with ids that never change, and flipbooks, timelines, sheets and skeletons by name.
+/// What a game loads: clips with ids that never change, and flipbooks, timelines, sheets, skeletons and animators by name.
 ///
 /// A library stands wherever the core asks for a [`ClipSource`]. Loading a file again replaces what it held before:
 /// each clip keeps its id, so players keep their place and show the new clip from then on. A broken file changes
@@ -359,6 +361,27 @@ impl ClipLibrary {
         skeleton.ok_or_else(|| missing("skeleton", name, []))
     }
 
+    /// An animator, by full or short name.
+    ///
+    /// # Errors
+    ///
+    /// [`NameError`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let mut library = cueline_assets::ClipLibrary::new();
+    /// let file = r#"(version: 1, animators: {"hero": (layers: {"body": (states: {"idle": (motion: Clip("idle"))})})})"#;
+    /// library.load("hero.ron", file.as_bytes())?;
+    /// assert!(library.animator("hero")?.layers["body"].states.contains_key("idle"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn animator(&self, name: &str) -> Result<&AnimatorSource, NameError> {
+        let (file, item) = self.find("animator", name, |document| &document.animators)?;
+        let animator = self.files.get(file).and_then(|document| document.animators.get(item));
+        animator.ok_or_else(|| missing("animator", name, []))
+    }
+
     /// The file and own name of an item.
     fn find<'a, T: 'a>(
         &'a self,
@@ -529,7 +552,7 @@ fn find<'a, T: 'a>(
     }
 }
 
-/// The reason why a [`ClipLibrary`] finds no flipbook, timeline, sheet or skeleton with a name.
+/// The reason why a [`ClipLibrary`] finds no flipbook, timeline, sheet, skeleton or animator with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NameError {
@@ -629,6 +652,7 @@ impl NamedItem<'_> {
             "flipbooks" => one.flipbooks.get(name) == other.flipbooks.get(name),
             "sheets" => one.sheets.get(name) == other.sheets.get(name),
             "timelines" => one.timelines.get(name) == other.timelines.get(name),
+            "animators" => one.animators.get(name) == other.animators.get(name),
             _ => one.skeletons.get(name) == other.skeletons.get(name),
         }
     }
@@ -636,14 +660,14 @@ impl NamedItem<'_> {
 
 /// All named items of a document.
 fn items(document: &Document) -> impl Iterator<Item = NamedItem<'_>> {
-    let Document { clips, flipbooks, sheets, timelines, skeletons, version: _, curves: _, meta: _ } =
-        document;
+    let Document { clips, flipbooks, sheets, timelines, skeletons, animators, .. } = document;
     let clips = clips.keys().map(|name| NamedItem { kind: "clips", name });
     let flipbooks = flipbooks.keys().map(|name| NamedItem { kind: "flipbooks", name });
     let sheets = sheets.keys().map(|name| NamedItem { kind: "sheets", name });
     let timelines = timelines.keys().map(|name| NamedItem { kind: "timelines", name });
     let skeletons = skeletons.keys().map(|name| NamedItem { kind: "skeletons", name });
-    clips.chain(flipbooks).chain(sheets).chain(timelines).chain(skeletons)
+    let animators = animators.keys().map(|name| NamedItem { kind: "animators", name });
+    clips.chain(flipbooks).chain(sheets).chain(timelines).chain(skeletons).chain(animators)
 }
 
 impl ClipSource for ClipLibrary {

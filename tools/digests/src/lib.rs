@@ -10,6 +10,7 @@
 //! `states` alone takes in digests of whole states and the text of saved ones.
 
 mod batches;
+mod characters;
 mod clips;
 mod clocks;
 mod colours;
@@ -73,6 +74,7 @@ pub const FAMILIES: &[Family] = &[
     Family { name: "cues", play: cues::play },
     Family { name: "crowds", play: crowds::play },
     Family { name: "curves", play: curves::play },
+    Family { name: "characters", play: characters::play },
 ];
 
 /// A line `name digest` for each family, and one for `all` of them.

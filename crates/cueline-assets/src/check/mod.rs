@@ -1,5 +1,6 @@
 //! Checks of a document beyond its syntax.
 
+mod animator;
 mod clip;
 mod flipbook;
 mod skeleton;
@@ -50,6 +51,9 @@ impl Document {
         }
         for (name, skeleton) in &self.skeletons {
             checker.skeleton(&each("skeletons", name), skeleton);
+        }
+        for (name, animator) in &self.animators {
+            checker.animator(&each("animators", name), animator, &self.clips);
         }
         checker.timelines(self);
         checker.problems

@@ -3,8 +3,10 @@
 mod distance;
 mod quantize;
 mod reduce;
+mod skin;
 
 pub(crate) use quantize::{Quantized, quantized, restored};
+pub use skin::CompressedSkin;
 
 use crate::{ClipFile, DurationSource, Keys, When, value::all_kinds};
 
@@ -71,7 +73,7 @@ impl ClipFile {
     /// ```
     pub fn compress(&mut self, tolerance: &Tolerance) -> Compressed {
         let rate = self.frame_rate();
-        let before = self.last_time();
+        let before = self.clone();
         let mut done = Compressed::default();
         for keys in self.tracks.values_mut() {
             let track = compress(keys, rate, tolerance);
@@ -80,11 +82,18 @@ impl ClipFile {
             done.numbers = done.numbers.max(track.numbers);
             done.radians = done.radians.max(track.radians);
         }
+        self.keep_duration(&before);
+        done
+    }
+
+    /// States the duration of the clip as it was, where its last key is gone.
+    fn keep_duration(&mut self, before: &Self) {
+        let rate = self.frame_rate();
         let ends = |at: Option<When>| at.map(|at| at.span(rate));
+        let before = before.last_time();
         if self.duration == DurationSource::Whole && ends(self.last_time()) != ends(before) {
             self.duration = DurationSource::Exactly(before.unwrap_or_default());
         }
-        done
     }
 
     /// The time of the last key or cue.

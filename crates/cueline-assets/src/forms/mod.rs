@@ -66,7 +66,7 @@ pub(crate) fn bare_variant(name: &str) -> Option<(&'static str, &'static str)> {
 }
 
 /// Structs, or struct variants by their first field, with the fields that a file must contain.
-const REQUIRED: [(&str, &[&str]); 11] = [
+const REQUIRED: [(&str, &[&str]); 20] = [
     ("Document", &["version"]),
     ("Key", &["at", "value"]),
     ("CueSource", &["at", "name"]),
@@ -78,6 +78,15 @@ const REQUIRED: [(&str, &[&str]); 11] = [
     ("cue", &["cue"]),
     ("by", &["by", "items"]),
     ("timeline", &["timeline"]),
+    ("PoseSource", &["clip"]),
+    ("StateSource", &["motion"]),
+    ("BlendedSource", &["at", "clip"]),
+    ("Blended2Source", &["at", "clip"]),
+    ("TransitionSource", &["to"]),
+    ("along", &["along", "clips"]),
+    ("plane", &["plane", "clips"]),
+    ("parameter", &["parameter", "value"]),
+    ("over", &["over"]),
 ];
 
 /// The required fields of a struct with that name, or of a struct variant (whose name is empty) with these fields.

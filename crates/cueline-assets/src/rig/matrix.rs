@@ -23,3 +23,38 @@ pub(super) fn wide(matrix: &Mat4) -> Mat4<f64> {
 pub(super) fn narrow(matrix: &Mat4<f64>) -> Mat4 {
     Mat4(matrix.0.map(|number| number as f32))
 }
+
+/// How far the skin of a node lies apart in two poses: the node itself, and six points around it, `reach` away along its
+/// axes in the second pose.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::value::Mat4;
+/// use cueline_assets::rig::skin_distance;
+///
+/// let at_rest = Mat4::<f64>::default();
+/// let mut moved = at_rest;
+/// moved.0[12] = 3.0;
+/// assert_eq!(skin_distance(&moved, &at_rest, 0.1), 3.0);
+/// ```
+#[must_use]
+pub fn skin_distance(found: &Mat4<f64>, wanted: &Mat4<f64>, reach: f64) -> f64 {
+    let column = |Mat4(matrix): &Mat4<f64>, index: usize| -> [f64; 3] {
+        [matrix[index * 4], matrix[index * 4 + 1], matrix[index * 4 + 2]]
+    };
+    let length = |vector: [f64; 3]| vector.iter().map(|number| number * number).sum::<f64>().sqrt();
+    let minus = |a: [f64; 3], b: [f64; 3]| [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+    let moved = minus(column(found, 3), column(wanted, 3));
+    let mut most = length(moved);
+    for axis in 0..3 {
+        let (found, wanted) = (column(found, axis), column(wanted, axis));
+        let long = length(wanted);
+        let by = if long > 0.0 { reach / long } else { 0.0 };
+        let turned = minus(found, wanted).map(|number| number * by);
+        for side in [-1.0, 1.0] {
+            most = most.max(length([0, 1, 2].map(|i| moved[i] + side * turned[i])));
+        }
+    }
+    most
+}

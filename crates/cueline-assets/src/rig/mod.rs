@@ -18,6 +18,7 @@ mod pose;
 #[expect(clippy::module_inception, reason = "the concept is named after its main type")]
 mod rig;
 
+pub use matrix::skin_distance;
 pub use path::Property;
 pub use pose::Pose;
 pub use rig::Rig;

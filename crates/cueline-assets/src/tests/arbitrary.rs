@@ -15,6 +15,11 @@ use crate::{
     Action, ClipFile, CueSource, Document, DurationSource, FlipbookSource, FrameSource, Frames,
     InFile, ItemSource, Key, Keys, Named, Node, Picture, Sheet, Skeleton, Skin, Slice,
     TimelineSource, ValueSource, When,
+    animator::{
+        AnimatorSource, Blended2Source, BlendedSource, ChangeSource, ConditionSource, EnterSource,
+        InterruptSource, JoinSource, LayerSource, LayerWeightSource, MotionSource, ParameterSource,
+        PoseSource, StateSource, TransitionSource,
+    },
 };
 
 /// Any finite number, the extreme ones among them often.
@@ -367,6 +372,115 @@ fn timeline() -> BoxedStrategy<TimelineSource> {
     strategy.boxed()
 }
 
+fn animator() -> BoxedStrategy<AnimatorSource> {
+    let part = || prop_oneof![Just(0.0_f32), Just(1.0), 0.0_f32..=1.0];
+    let time = || (0_i64..9999).prop_map(|ms| When::Span(Span::from_millis(ms)));
+    let number = || -32768.0_f32..=32768.0;
+    let motion = prop_oneof![
+        name().prop_map(MotionSource::Clip),
+        vec(name(), 1..4).prop_map(|clips| {
+            let blended = |(at, clip)| BlendedSource { at, clip };
+            let clips = (0_u8..).map(f32::from).zip(clips).map(blended).collect();
+            MotionSource::Blend { along: "f".into(), clips }
+        }),
+        (name(), number(), number()).prop_map(|(clip, x, y)| MotionSource::Blend2 {
+            plane: ["f".into(), "f".into()],
+            clips: vec![Blended2Source { at: [x, y], clip }],
+        }),
+    ];
+    let speed = (0_i64..9, 1_u64..99).prop_map(|(num, den)| Speed::new(num, den).unwrap());
+    let state = (motion, speed, any::<bool>(), any::<bool>(), any::<bool>());
+    let state = state.prop_map(|(motion, speed, by, once, reversed)| StateSource {
+        motion,
+        speed,
+        speed_by: by.then(|| "f".into()),
+        once,
+        reversed,
+    });
+    let parameter = || "f".to_owned();
+    let condition = prop_oneof![
+        number().prop_map(move |value| ConditionSource::Greater { parameter: parameter(), value }),
+        number().prop_map(move |value| ConditionSource::AtMost { parameter: parameter(), value }),
+        any::<i32>().prop_map(|value| ConditionSource::Differs { parameter: "i".into(), value }),
+        any::<bool>().prop_map(|on| {
+            if on { ConditionSource::Is("b".into()) } else { ConditionSource::IsNot("b".into()) }
+        }),
+        Just(ConditionSource::Fired("t".into())),
+        (0.0_f64..=1.0).prop_map(ConditionSource::Progress),
+        time().prop_map(ConditionSource::After),
+    ];
+    let change = prop_oneof![
+        Just(ChangeSource::Cut),
+        (time(), any::<bool>()).prop_map(|(over, linear)| ChangeSource::Fade {
+            over,
+            easing: if linear { AnyEasing::LINEAR } else { Easing::EASE_IN_OUT.into() },
+        }),
+        (1_i64..=10_000).prop_map(|ms| ChangeSource::Inertial(When::Span(Span::from_millis(ms)))),
+    ];
+    let enter = prop_oneof![
+        Just(EnterSource::Start),
+        Just(EnterSource::InPhase),
+        (0.0_f64..0.99).prop_map(EnterSource::At),
+    ];
+    let transition = (any::<bool>(), vec(condition, 0..4), change, any::<bool>(), enter);
+    let transition = vec(transition, 0..3);
+    let layer = (named(state.clone(), 2), state, transition, part(), any::<bool>());
+    (vec(layer, 1..3), time(), named(part(), 2), rate())
+        .prop_map(|(layers, keep, mask, rate)| {
+            let layer = |(index, layer): (usize, _)| {
+                let (mut states, state, transitions, weight, add): (
+                    Named<_>,
+                    _,
+                    Vec<_>,
+                    f32,
+                    bool,
+                ) = layer;
+                states.insert("last".into(), state);
+                let transition =
+                    |(from, when, change, never, enter): (bool, _, _, bool, _)| TransitionSource {
+                        from: from.then(|| "last".into()),
+                        to: "last".into(),
+                        when,
+                        change,
+                        interrupt: if never {
+                            InterruptSource::Never
+                        } else {
+                            InterruptSource::New
+                        },
+                        enter,
+                    };
+                let transitions = transitions.into_iter().map(transition).collect();
+                let mut layer = LayerSource { states, transitions, ..LayerSource::default() };
+                if index > 0 {
+                    layer.mask = Some("mask".into());
+                    layer.weight = LayerWeightSource::Constant(weight);
+                    layer.join =
+                        if add { JoinSource::AddTo("pose".into()) } else { JoinSource::Add };
+                }
+                (format!("layer {index}"), layer)
+            };
+            let parameters = [
+                ("f", ParameterSource::Float(1.5)),
+                ("i", ParameterSource::Integer(-3)),
+                ("b", ParameterSource::Bool(true)),
+                ("t", ParameterSource::Trigger(keep)),
+            ];
+            let pose = PoseSource { clip: "idle".into(), at: When::ZERO };
+            AnimatorSource {
+                rate: Some(rate),
+                parameters: parameters
+                    .map(|(name, it)| (name.to_owned(), it))
+                    .into_iter()
+                    .collect(),
+                masks: [("mask".to_owned(), mask)].into_iter().collect(),
+                poses: [("pose".to_owned(), pose)].into_iter().collect(),
+                layers: layers.into_iter().enumerate().map(layer).collect(),
+                meta: Named::default(),
+            }
+        })
+        .boxed()
+}
+
 /// A document with nothing wrong with it.
 pub(super) fn document() -> impl Strategy<Value = Document> {
     let parts = (
@@ -375,18 +489,27 @@ pub(super) fn document() -> impl Strategy<Value = Document> {
         named(sheet(), 1),
         named(timeline(), 1),
         named(skeleton(), 1),
+        named(animator(), 1),
         named(easing(), 2),
         named(name(), 2),
     );
-    parts.prop_map(|(clips, flipbooks, sheets, timelines, skeletons, curves, meta)| Document {
-        version: crate::Version,
-        // Some of these names are none that a curve may have.
-        curves: curves.into_iter().filter(|(name, _)| crate::forms::curve::is_name(name)).collect(),
-        clips,
-        flipbooks,
-        sheets,
-        timelines,
-        skeletons,
-        meta,
+    parts.prop_map(|(clips, flipbooks, sheets, timelines, skeletons, animators, curves, meta)| {
+        // Animators may name the clips of other files, in a file that has none.
+        let animators = if clips.is_empty() { animators } else { Named::default() };
+        Document {
+            version: crate::Version,
+            // Some of these names are none that a curve may have.
+            curves: curves
+                .into_iter()
+                .filter(|(name, _)| crate::forms::curve::is_name(name))
+                .collect(),
+            clips,
+            flipbooks,
+            sheets,
+            timelines,
+            skeletons,
+            animators,
+            meta,
+        }
     })
 }

@@ -40,6 +40,8 @@ fn examples_play() {
     assert_eq!(clip("bend").duration(), ms(500));
     assert_eq!(library.flipbook("walk").unwrap().frames().get(), 8);
     assert_eq!(library.sheet("hero").unwrap().pictures.len(), 11);
+    let walker = library.animator("walker").unwrap();
+    assert_eq!(walker.layers["body"].transitions.len(), 4);
     let deal = library.timeline("deal").unwrap();
     assert_eq!(deal.duration(), Some(ms(850)));
     assert_eq!(deal.sample::<i32>("card.face", ms(450)), Ok(1));

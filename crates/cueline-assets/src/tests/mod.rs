@@ -1,5 +1,6 @@
 //! Tests of the formats and the library.
 
+mod animator;
 mod arbitrary;
 mod comments;
 mod examples;

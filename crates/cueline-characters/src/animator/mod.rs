@@ -79,6 +79,7 @@ mod cycle;
 mod definition;
 mod due;
 mod error;
+mod file;
 mod inertia;
 mod motion;
 mod output;

@@ -11,7 +11,8 @@ use fearless_simd::Level;
 use super::{
     Crowd, CrowdError,
     bones::{Bones, joints, needed},
-    rows::{KINDS, LANES, Lanes, Poses, ROTATION, Rows, Tracks, dot, nearer, planes, step_at},
+    reduce::{Body, Tolerance, size_of_rest},
+    rows::{KINDS, LANES, Lanes, Poses, Rows, Tracks, dot, nearer, planes, same_planes, step_at},
 };
 use crate::{ClipIndex, MaskId, PoseId};
 
@@ -30,12 +31,15 @@ pub struct CrowdBuilder<'a> {
     clips: Vec<(&'a Clip, Option<TickRate>)>,
     masks: Vec<(String, Vec<(String, f32)>)>,
     poses: Vec<(String, ClipIndex, Span)>,
+    distance: Option<f64>,
+    reach: Option<f64>,
 }
 
 impl<'a> CrowdBuilder<'a> {
     /// A builder for the joints of the skin named `skin`.
     pub fn new(rig: &'a Rig, skin: &'a str) -> Self {
-        Self { rig, skin, clips: Vec::new(), masks: Vec::new(), poses: Vec::new() }
+        let (clips, masks, poses) = (Vec::new(), Vec::new(), Vec::new());
+        Self { rig, skin, clips, masks, poses, distance: None, reach: None }
     }
 
     /// Adds a clip, with rows at the lowest rate at which the interpolation between rows follows the tracks within 1e-4
@@ -71,13 +75,52 @@ impl<'a> CrowdBuilder<'a> {
         self
     }
 
+    /// How far the skin may lie from the rig while one clip plays, in the units of the model, at all rows. Smaller
+    /// distances keep more rows; at 0 all rows stay.
+    ///
+    /// The distance is that of each joint, and of six points around it, along its axes. These points lie `reach`
+    /// away, which should be the distance of the skin from its bones. The builder measures it for every joint in every
+    /// row, and [`Crowd::distance`] returns the result, which is greater only where the rounding of rotations (6e-5 rad
+    /// for each joint) exceeds the distance.
+    ///
+    /// The default is 1/5000 of the size of the skeleton, with a reach of 1/20 of its size. Its size is the diagonal of
+    /// the box around the joints of the skin at rest: about half a millimetre for a person, and less than a pixel for a
+    /// character 5,000 pixels tall. A negative number counts as 0. A number that is NaN is the default.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::{ClipBuilder, Keyframe}, time::ms, value::{Quat, Vec3}};
+    /// use cueline_assets::{Node, Skeleton, Skin, rig::Rig};
+    /// use cueline_characters::{ClipIndex, crowd::CrowdBuilder};
+    ///
+    /// let mut skeleton = Skeleton::default();
+    /// skeleton.nodes.insert("arm".into(), Node::default());
+    /// skeleton.skins.insert("body".into(), Skin { joints: vec!["arm".into()], ..Skin::default() });
+    /// let rig = Rig::new(&skeleton)?;
+    /// let z = Vec3::new(0.0, 0.0, 1.0);
+    /// let key = |frame: i64| Keyframe::linear(ms(40 * frame), Quat::about(z, (frame * frame) as f64 / 500.0));
+    /// let clip = ClipBuilder::new("swing").track("arm/rotation", (0..=25).map(key)).build()?;
+    /// let build = |distance| CrowdBuilder::new(&rig, "body").clip(&clip).tolerance(distance, 0.3).build();
+    /// // With a skin 0.3 m around the bone: all rows, and those that keep it within a millimetre.
+    /// let (all, fewer) = (build(0.0)?, build(0.001)?);
+    /// assert!(fewer.distance(ClipIndex(0)) <= Some(0.001));
+    /// assert!(fewer.bytes(ClipIndex(0)) < all.bytes(ClipIndex(0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn tolerance(mut self, distance: f64, reach: f64) -> Self {
+        self.distance = (!distance.is_nan()).then_some(distance.max(0.0));
+        self.reach = (!reach.is_nan()).then_some(reach.max(0.0));
+        self
+    }
+
     /// Builds the crowd.
     ///
     /// # Errors
     ///
     /// See [`CrowdError`].
     pub fn build(self) -> Result<Crowd, CrowdError> {
-        let Self { rig, skin, clips, masks, poses } = self;
+        let Self { rig, skin, clips, masks, poses, distance, reach } = self;
         let joints = joints(rig, skin).ok_or_else(|| CrowdError::NoSkin { skin: skin.into() })?;
         let most = rig.nodes().len().max(joints.len());
         if most > MOST {
@@ -89,10 +132,16 @@ impl<'a> CrowdBuilder<'a> {
         }
         check_rest(rig, &joints.iter().map(|(_, bind)| *bind).collect::<Vec<_>>())?;
         let needed = needed(rig, &joints);
-        let all_poses = clips.iter().map(|(clip, rate)| {
-            let tracks = Tracks::of(rig, clip, &needed);
+        let size = size_of_rest(rig, joints.iter().map(|(node, _)| *node));
+        let tolerance = Tolerance {
+            distance: distance.unwrap_or(size / 5000.0),
+            reach: reach.unwrap_or(size / 20.0),
+        };
+        let tracks: Vec<Tracks<'_>> =
+            clips.iter().map(|(clip, _)| Tracks::of(rig, clip, &needed)).collect();
+        let all_poses = tracks.iter().zip(&clips).map(|(tracks, (_, rate))| {
             let step = rate.map_or_else(|| tracks.own_step(), step_at);
-            Poses::new(rig, &tracks, step)
+            Poses::new(rig, tracks, step)
         });
         let mut all_poses: Vec<Poses> = all_poses.collect::<Result<_, _>>()?;
 
@@ -117,13 +166,16 @@ impl<'a> CrowdBuilder<'a> {
             live.push(std::array::from_fn(|kind| {
                 let still = planes(&rest, nodes, kind);
                 let mut rows = all_poses.iter().flat_map(|poses| &poses.rows);
-                rows.any(|row| !equal(&planes(row, nodes, kind), &still, kind))
+                rows.any(|row| !same_planes(&planes(row, nodes, kind), &still, kind))
             }));
         }
-        let bound = clips.iter().zip(&all_poses);
-        let clips: Vec<Rows> = bound
-            .map(|((clip, _), poses)| Rows::new(clip, poses, &bones.lanes, &middle, &live))
-            .collect();
+        let body = Body { rig, rest: &rest, needed: &needed, lanes: &bones.lanes, live: &live };
+        let mut bound = Vec::new();
+        for (tracks, poses) in tracks.iter().zip(&mut all_poses) {
+            let stored = body.reduce(tracks, poses, tolerance);
+            bound.push(Rows::new(tracks.clip, poses, &body, &middle, stored));
+        }
+        let clips = bound;
 
         let middles: Vec<Transform> = {
             let mut pose = rest.clone();
@@ -147,9 +199,12 @@ impl<'a> CrowdBuilder<'a> {
             if named.iter().any(|(taken, _)| *taken == name) {
                 return Err(CrowdError::NameTaken { name });
             }
-            let (from, to, t) = clips[usize::from(clip.0)].place(at);
+            let rows = &clips[usize::from(clip.0)];
+            let (from, at) = rows.place(at);
+            let (to, t) = rows.next(from, at);
             let (from, to) = (&poses.rows[from as usize], &poses.rows[to as usize]);
-            let between = |(from, to): (&Transform, &Transform)| from.lerp(to, f64::from(t));
+            let between =
+                |(from, to): (&Transform, &Transform)| at_length_1(from.lerp(to, f64::from(t)));
             let pose: Vec<Transform> = from.iter().zip(to).map(between).collect();
             named.push((name, planes_of(&pose)));
         }
@@ -182,18 +237,6 @@ fn at_length_1(local: Transform) -> Transform {
 fn same(a: &Transform, b: &Transform) -> bool {
     let rotation = nearer(b.rotation, a.rotation);
     Transform { rotation, ..*a } == *b
-}
-
-fn equal(a: &[Lanes], b: &[Lanes], kind: usize) -> bool {
-    if kind != ROTATION {
-        return a == b;
-    }
-    (0..LANES).all(|lane| {
-        let of = |planes: &[Lanes]| -> Quat {
-            std::array::from_fn::<f32, 4, _>(|plane| planes[plane].0[lane]).into()
-        };
-        nearer(of(b), of(a)) == of(b)
-    })
 }
 
 /// The rotation in the middle of all that a node shows: the side on which blended quaternions are taken.

@@ -11,7 +11,7 @@ use super::{
     Crowd, Scratch,
     affine::Affine,
     bones::{Bone, Joint, NONE},
-    rows::{ARC, LANES, Lanes, ROTATION, Rows, SCALE, TRANSLATION},
+    rows::{ARC, LANES, Lanes, ROTATION, SCALE, TRANSLATION, Turns, WHOLE},
 };
 use crate::{Layer, Mode};
 
@@ -21,9 +21,10 @@ pub(super) struct Placed {
     clip: u16,
     /// [`NONE`] without a mask.
     mask: u32,
-    from: u32,
-    to: u32,
-    t: f32,
+    /// The row at or before its time.
+    row: u32,
+    /// In flicks, within the clip.
+    at: i64,
     weight: f32,
     /// The pose to subtract, for additive layers.
     less: u16,
@@ -35,15 +36,15 @@ pub(super) fn place(crowd: &Crowd, layers: &[Layer], scratch: &mut Scratch) {
     scratch.mean.clear();
     scratch.added.clear();
     for layer in layers {
-        let (from, to, t) = crowd.clips[usize::from(layer.clip.0)].place(layer.at);
+        let (row, at) = crowd.clips[usize::from(layer.clip.0)].place(layer.at);
         let mask = layer.mask.map_or(NONE, |mask| u32::from(mask.0));
         let (clip, weight) = (layer.clip.0, layer.weight);
         match layer.mode {
             Mode::Mean if weight != 0.0 => {
-                scratch.mean.push(Placed { clip, mask, from, to, t, weight, less: 0 });
+                scratch.mean.push(Placed { clip, mask, row, at, weight, less: 0 });
             }
             Mode::Add(pose) if weight != 0.0 => {
-                scratch.added.push(Placed { clip, mask, from, to, t, weight, less: pose.0 });
+                scratch.added.push(Placed { clip, mask, row, at, weight, less: pose.0 });
             }
             _ => {}
         }
@@ -55,65 +56,98 @@ fn load<S: Simd>(simd: S, lanes: &Lanes) -> f32x8<S> {
     f32x8::simd_from(simd, lanes.0)
 }
 
-/// Three planes of a clip between two rows.
+/// Three planes of a clip at a time.
 #[inline(always)]
 fn vector<S: Simd>(
     simd: S,
-    rows: &Rows,
+    crowd: &Crowd,
     layer: &Placed,
     block: usize,
     kind: usize,
 ) -> [f32x8<S>; 3] {
+    let rows = &crowd.clips[usize::from(layer.clip)];
     let part = rows.parts[block][kind];
-    let first = (part.first + layer.from * part.stride) as usize;
-    let [x, y, z] = *planes::<3>(rows, first);
-    let from = [load(simd, &x), load(simd, &y), load(simd, &z)];
-    if part.stride == 0 || layer.from == layer.to {
-        return from;
+    let load_all = |[x, y, z]: &[Lanes; 3]| [load(simd, x), load(simd, y), load(simd, z)];
+    if part.words == NONE {
+        return match rows.vectors.get(part.still as usize) {
+            Some(key) => load_all(key),
+            None => {
+                let rest = &crowd.poses[0].1[block];
+                let first = if kind == TRANSLATION { 0 } else { 7 };
+                load_all(&[rest[first], rest[first + 1], rest[first + 2]])
+            }
+        };
     }
-    let t = f32x8::splat(simd, layer.t);
-    let [x, y, z] = planes::<3>(rows, first + part.stride as usize);
-    let [a, b, c] = from;
-    [a + (load(simd, x) - a) * t, b + (load(simd, y) - b) * t, c + (load(simd, z) - c) * t]
+    let (from, to, t) = rows.keys(part, layer.row, layer.at);
+    let [a, b, c] = load_all(&rows.vectors[from]);
+    if from == to {
+        return [a, b, c];
+    }
+    let t = f32x8::splat(simd, t);
+    let [x, y, z] = load_all(&rows.vectors[to]);
+    [a + (x - a) * t, b + (y - b) * t, c + (z - c) * t]
 }
 
-/// A rotation of a clip between two rows, along the arc at an even speed, its length brought near 1.
+/// The numbers of a rotation, times [`WHOLE`].
 #[inline(always)]
-fn rotation<S: Simd>(simd: S, rows: &Rows, layer: &Placed, block: usize) -> [f32x8<S>; 4] {
+fn turns<S: Simd>(simd: S, Turns(planes): &Turns) -> [f32x8<S>; 4] {
+    [wide(simd, &planes[0]), wide(simd, &planes[1]), wide(simd, &planes[2]), wide(simd, &planes[3])]
+}
+
+#[inline(always)]
+fn wide<S: Simd>(simd: S, [a, b, c, d, e, f, g, h]: &[i16; LANES]) -> f32x8<S> {
+    let numbers = [
+        f32::from(*a),
+        f32::from(*b),
+        f32::from(*c),
+        f32::from(*d),
+        f32::from(*e),
+        f32::from(*f),
+        f32::from(*g),
+        f32::from(*h),
+    ];
+    f32x8::simd_from(simd, numbers)
+}
+
+/// A rotation of a clip between two keys, along the arc at an even speed, its length brought near 1.
+#[inline(always)]
+fn rotation<S: Simd>(simd: S, crowd: &Crowd, layer: &Placed, block: usize) -> [f32x8<S>; 4] {
+    let rows = &crowd.clips[usize::from(layer.clip)];
     let part = rows.parts[block][ROTATION];
-    let first = (part.first + layer.from * part.stride) as usize;
-    let [x, y, z, w] = planes::<4>(rows, first);
-    let from = [load(simd, x), load(simd, y), load(simd, z), load(simd, w)];
-    if part.stride == 0 || layer.from == layer.to {
-        return from;
-    }
-    let [x, y, z, w] = planes::<4>(rows, first + part.stride as usize);
-    let to = [load(simd, x), load(simd, y), load(simd, z), load(simd, w)];
     let splat = |number: f32| f32x8::splat(simd, number);
+    if part.words == NONE {
+        return match rows.turns.get(part.still as usize) {
+            Some(key) => scale(turns(simd, key), splat(1.0 / WHOLE)),
+            None => {
+                let rest = &crowd.poses[0].1[block];
+                let rest = |plane: usize| load(simd, &rest[plane]);
+                [rest(3), rest(4), rest(5), rest(6)]
+            }
+        };
+    }
+    let (from, to, t) = rows.keys(part, layer.row, layer.at);
+    if from == to {
+        return scale(turns(simd, &rows.turns[from]), splat(1.0 / WHOLE));
+    }
+    let (from, to) = (turns(simd, &rows.turns[from]), turns(simd, &rows.turns[to]));
     // As far along the arc as in time.
-    let u = splat(1.0) - dot(from, to);
-    let middle = 1.0 - 2.0 * layer.t;
-    let bow = splat(layer.t * (1.0 - layer.t) * middle);
+    let u = splat(1.0) - dot(from, to) * splat(1.0 / WHOLE / WHOLE);
+    let middle = 1.0 - 2.0 * t;
+    let bow = splat(t * (1.0 - t) * middle);
     let further = splat(ARC[0]) + u * splat(ARC[1] + ARC[2] * (middle * middle));
-    let t = splat(layer.t) + bow * u * further;
+    let t = splat(t) + bow * u * further;
     // The square of its length is 1 - v; one over its root is a series.
     let v = (t - t * t) * (u + u);
     let longer = splat(1.0) + v * (splat(0.5) + v * (splat(0.375) + v * splat(0.3125)));
-    let less = longer - longer * t;
+    let longer = longer * splat(1.0 / WHOLE);
     let more = longer * t;
+    let less = longer - more;
     [
         from[0] * less + to[0] * more,
         from[1] * less + to[1] * more,
         from[2] * less + to[2] * more,
         from[3] * less + to[3] * more,
     ]
-}
-
-#[inline(always)]
-fn planes<const N: usize>(rows: &Rows, first: usize) -> &[Lanes; N] {
-    const { assert!(N == 3 || N == 4) };
-    // Rows and parts are made together, so the index is in range.
-    rows.planes[first..].first_chunk().unwrap_or(&[Lanes([0.0; LANES]); N])
 }
 
 #[inline(always)]
@@ -171,17 +205,16 @@ fn block_into<S: Simd>(simd: S, crowd: &Crowd, block: usize, scratch: &mut Scrat
     let zero = f32x8::splat(simd, 0.0);
     let (mut total, mut t, mut q, mut s) = (zero, [zero; 3], [zero; 4], [zero; 3]);
     for layer in &scratch.mean {
-        let rows = &crowd.clips[usize::from(layer.clip)];
         let weight = weight(simd, crowd, layer, block);
         total += weight;
         if live[TRANSLATION] {
-            let [x, y, z] = vector(simd, rows, layer, block, TRANSLATION);
+            let [x, y, z] = vector(simd, crowd, layer, block, TRANSLATION);
             t = [t[0] + x * weight, t[1] + y * weight, t[2] + z * weight];
         }
         if live[ROTATION] {
-            let part = rotation(simd, rows, layer, block);
+            let part = rotation(simd, crowd, layer, block);
             let mut side = weight;
-            if !rows.parts[block][ROTATION].aligned {
+            if !crowd.clips[usize::from(layer.clip)].parts[block][ROTATION].aligned {
                 let [x, y, z, w] = &crowd.middle[block];
                 let middle = [load(simd, x), load(simd, y), load(simd, z), load(simd, w)];
                 let one = f32x8::splat(simd, 1.0);
@@ -191,7 +224,7 @@ fn block_into<S: Simd>(simd: S, crowd: &Crowd, block: usize, scratch: &mut Scrat
             q = [q[0] + part[0], q[1] + part[1], q[2] + part[2], q[3] + part[3]];
         }
         if live[SCALE] {
-            let [x, y, z] = vector(simd, rows, layer, block, SCALE);
+            let [x, y, z] = vector(simd, crowd, layer, block, SCALE);
             s = [s[0] + x * weight, s[1] + y * weight, s[2] + z * weight];
         }
     }
@@ -225,18 +258,17 @@ fn block_into<S: Simd>(simd: S, crowd: &Crowd, block: usize, scratch: &mut Scrat
         [rest(7), rest(8), rest(9)]
     };
     for layer in &scratch.added {
-        let rows = &crowd.clips[usize::from(layer.clip)];
         let less = &crowd.poses[usize::from(layer.less)].1[block];
         let less = |plane: usize| load(simd, &less[plane]);
         let weight = weight(simd, crowd, layer, block);
         if live[TRANSLATION] {
-            let [x, y, z] = vector(simd, rows, layer, block, TRANSLATION);
+            let [x, y, z] = vector(simd, crowd, layer, block, TRANSLATION);
             t[0] += (x - less(0)) * weight;
             t[1] += (y - less(1)) * weight;
             t[2] += (z - less(2)) * weight;
         }
         if live[ROTATION] {
-            let part = rotation(simd, rows, layer, block);
+            let part = rotation(simd, crowd, layer, block);
             let turn = turned(part, [-less(3), -less(4), -less(5), less(6)]);
             // The short way round, from no turn at all to the whole of it.
             let one = f32x8::splat(simd, 1.0);
@@ -250,7 +282,7 @@ fn block_into<S: Simd>(simd: S, crowd: &Crowd, block: usize, scratch: &mut Scrat
             q = unit(simd, turned(turn, q), q);
         }
         if live[SCALE] {
-            let [x, y, z] = vector(simd, rows, layer, block, SCALE);
+            let [x, y, z] = vector(simd, crowd, layer, block, SCALE);
             s[0] += (x - less(7)) * weight;
             s[1] += (y - less(8)) * weight;
             s[2] += (z - less(9)) * weight;

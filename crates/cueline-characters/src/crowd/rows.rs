@@ -1,7 +1,8 @@
 //! Clips as rows of numbers: one row per sampled time, with all lanes that move.
 //!
-//! Lanes come in blocks of eight. A block of a clip has three *parts*: translation, rotation and scale. A part is in
-//! every row if the clip moves one of its lanes; otherwise it is stored once for the whole clip.
+//! Lanes come in blocks of eight. A block of a clip has three *parts*: translation, rotation and scale. A part that the
+//! clip moves stores some of the rows, its *keys*; one that stays is stored once, and one at rest not at all. Rotations
+//! have 16 bits for each number.
 
 use cueline::{
     clip::{Channel, Clip, Track},
@@ -10,7 +11,11 @@ use cueline::{
 };
 use cueline_assets::rig::{Property, Rig};
 
-use super::{CrowdError, bones::number};
+use super::{
+    CrowdError,
+    bones::{NONE, number},
+    reduce::{Body, Stored, WINDOW},
+};
 
 /// Numbers of one kind for eight lanes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -70,7 +75,7 @@ impl<'a> Tracks<'a> {
         Self { clip, most_rows: most_rows(rig.nodes().len()), vectors, rotations }
     }
 
-    fn sample(&self, at: Span, pose: &mut [Transform]) {
+    pub(super) fn sample(&self, at: Span, pose: &mut [Transform]) {
         for (node, kind, track) in &self.vectors {
             let local = &mut pose[*node];
             let slot = if *kind == SCALE { &mut local.scale } else { &mut local.translation };
@@ -151,11 +156,11 @@ fn gcd(a: i64, b: i64) -> i64 {
     i64::try_from(a).unwrap_or(i64::MAX)
 }
 
-fn numbers(vector: Vec3) -> [f64; 3] {
+pub(super) fn numbers(vector: Vec3) -> [f64; 3] {
     <[f32; 3]>::from(vector).map(f64::from)
 }
 
-fn length(numbers: &[f64; 3]) -> f64 {
+pub(super) fn length(numbers: &[f64; 3]) -> f64 {
     numbers.iter().map(|number| number * number).sum::<f64>().sqrt()
 }
 
@@ -214,6 +219,13 @@ impl Poses {
         Ok(Self { step, rows })
     }
 
+    /// The time of a row.
+    pub(super) fn time(&self, row: usize, tracks: &Tracks<'_>) -> Span {
+        let row = i64::try_from(row).unwrap_or(i64::MAX);
+        let duration = tracks.clip.duration().flicks();
+        Span::from_flicks(row.saturating_mul(self.step).min(duration))
+    }
+
     /// Takes the quaternions of a node that lie nearer to `middle` at first. Their rotations stay the same.
     pub(super) fn turn_to(&mut self, node: usize, middle: Quat) {
         if self.rows.first().is_some_and(|row| dot(row[node].rotation, middle) < 0.0) {
@@ -232,7 +244,7 @@ impl Poses {
 pub(super) const ARC: [f32; 3] = [1.0 / 3.0, 0.070_937, 0.075_485];
 
 /// A rotation between two rows, as the loops of a crowd have it, in `f64`.
-fn between(from: Quat, to: Quat, t: f64) -> Quat {
+pub(super) fn between(from: Quat, to: Quat, t: f64) -> Quat {
     let to = nearer(from, to);
     let [first, second, third] = ARC.map(f64::from);
     let (u, middle) = (1.0 - f64::from(dot(from, to)), 1.0 - 2.0 * t);
@@ -261,7 +273,7 @@ fn stays(rows: &[Vec<Transform>], node: usize, kind: usize, still: &Transform) -
     })
 }
 
-fn set(local: &mut Transform, kind: usize, from: &Transform) {
+pub(super) fn set(local: &mut Transform, kind: usize, from: &Transform) {
     match kind {
         TRANSLATION => local.translation = from.translation,
         ROTATION => local.rotation = from.rotation,
@@ -278,15 +290,55 @@ pub(super) fn nearer(from: Quat, to: Quat) -> Quat {
     if dot(from, to) < 0.0 { Quat::new(-to.x, -to.y, -to.z, -to.w) } else { to }
 }
 
+/// Quaternions of eight lanes, plane by plane, in 16 bits a number: 1 is [`WHOLE`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C, align(16))]
+pub(super) struct Turns(pub [[i16; LANES]; 4]);
+
+/// What 1 is in 16 bits. Rounding moves a rotation by up to 6.2e-5 rad.
+pub(super) const WHOLE: f32 = 32_767.0;
+
+/// A rotation in 16 bits a number.
+#[expect(clippy::cast_possible_truncation, reason = "a whole number, and `as` clamps")]
+pub(super) fn rounded(rotation: Quat) -> [i16; 4] {
+    <[f32; 4]>::from(rotation).map(|number| libm::rintf(number * WHOLE) as i16)
+}
+
+/// The rotation that a crowd reads.
+pub(super) fn rounded_back(numbers: [i16; 4]) -> Quat {
+    numbers.map(|number| f32::from(number) * (1.0 / WHOLE)).into()
+}
+
+/// Whether two lists of planes show the same: a rotation and its negative do.
+pub(super) fn same_planes(a: &[Lanes], b: &[Lanes], kind: usize) -> bool {
+    if kind != ROTATION {
+        return a == b;
+    }
+    (0..LANES).all(|lane| {
+        let of = |planes: &[Lanes]| -> Quat {
+            std::array::from_fn::<f32, 4, _>(|plane| planes[plane].0[lane]).into()
+        };
+        nearer(of(b), of(a)) == of(b)
+    })
+}
+
 /// Where a part of a block lies.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
-    /// The first of its planes in the first row that has it.
-    pub first: u32,
-    /// The number of planes from one row to the next; 0 for a part that the clip does not move.
-    pub stride: u32,
+    /// Its first word; [`NONE`] for a part that the clip does not move.
+    pub words: u32,
+    /// The key of a part that stays, in its list; [`NONE`] for one at rest.
+    pub still: u32,
     /// Whether all of its rotations lie on the side of the middle.
     pub aligned: bool,
+}
+
+/// Which of 64 rows are keys of a part. The first row always is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Word {
+    keys: u64,
+    /// The first of these keys, in its list.
+    first: u32,
 }
 
 /// A clip, bound.
@@ -296,91 +348,147 @@ pub(super) struct Rows {
     pub duration: i64,
     pub step: i64,
     pub last: u32,
+    /// The greatest distance from the rig.
+    pub distance: f64,
     /// For each block, its parts.
     pub parts: Vec<[Part; KINDS]>,
-    /// What does not move, then row after row.
-    pub planes: Vec<Lanes>,
+    pub words: Vec<Word>,
+    pub vectors: Vec<[Lanes; 3]>,
+    pub turns: Vec<Turns>,
 }
 
 impl Rows {
+    /// `poses` as they were reduced.
     pub(super) fn new(
         clip: &Clip,
         poses: &Poses,
-        lanes: &[usize],
+        body: &Body<'_>,
         middle: &[Quat],
-        live: &[[bool; KINDS]],
+        (stored, distance): (Vec<[Stored; KINDS]>, f64),
     ) -> Self {
-        let mut parts = Vec::new();
-        let (mut still, mut moving) = (Vec::new(), Vec::new());
-        for (block, nodes) in lanes.chunks(LANES).enumerate() {
-            let mut of_block = [Part::default(); KINDS];
-            for (kind, part) in of_block.iter_mut().enumerate() {
-                if !live[block][kind] {
-                    continue; // never read
-                }
-                let first = planes(&poses.rows[0], nodes, kind);
-                let moves = poses.rows.iter().any(|row| planes(row, nodes, kind) != first);
-                let list = if moves { &mut moving } else { &mut still };
-                let before: usize = list.iter().map(|(_, _, kind)| PLANES[*kind]).sum();
-                *part = Part { first: number(before), stride: u32::from(moves), aligned: false };
-                list.push((block, nodes, kind));
-                if kind == ROTATION {
-                    let one_side = |(lane, node): (usize, &usize)| {
-                        let middle = middle[block * LANES + lane];
-                        poses.rows.iter().all(|row| dot(row[*node].rotation, middle) > 1e-3)
-                    };
-                    part.aligned = nodes.iter().enumerate().all(one_side);
-                }
-            }
-            parts.push(of_block);
-        }
-        let width = |list: &[(usize, &[usize], usize)]| -> usize {
-            list.iter().map(|(_, _, kind)| PLANES[*kind]).sum()
-        };
-        let (base, row) = (number(width(&still)), number(width(&moving)));
-        for part in parts.iter_mut().flatten().filter(|part| part.stride > 0) {
-            (part.first, part.stride) = (part.first + base, row);
-        }
-        let mut all = Vec::new();
-        all.extend(still.iter().flat_map(|(_, nodes, kind)| planes(&poses.rows[0], nodes, *kind)));
-        for pose in poses.rows.iter().filter(|_| row > 0) {
-            all.extend(moving.iter().flat_map(|(_, nodes, kind)| planes(pose, nodes, *kind)));
-        }
-        Self {
+        let mut rows = Self {
             name: clip.name().into(),
             duration: clip.duration().flicks(),
             step: poses.step,
             last: number(poses.rows.len() - 1),
-            parts,
-            planes: all,
+            distance,
+            parts: Vec::new(),
+            words: Vec::new(),
+            vectors: Vec::new(),
+            turns: Vec::new(),
+        };
+        for (block, (nodes, stored)) in body.lanes.chunks(LANES).zip(&stored).enumerate() {
+            let middle = &middle[block * LANES..];
+            let parts = std::array::from_fn(|kind| {
+                let mut part = Part { words: NONE, still: NONE, aligned: false };
+                let near = |pose: &[Transform]| {
+                    let mut pairs = nodes.iter().zip(middle);
+                    pairs.all(|(node, middle)| dot(pose[*node].rotation, *middle) > 1e-3)
+                };
+                match &stored[kind] {
+                    Stored::Rest => part.aligned = near(body.rest),
+                    Stored::Still => part.still = rows.push(&poses.rows[0], nodes, kind),
+                    Stored::Moves(words) => {
+                        part.words = number(rows.words.len());
+                        for (word, keys) in words.iter().enumerate() {
+                            let first = if kind == ROTATION {
+                                rows.turns.len()
+                            } else {
+                                rows.vectors.len()
+                            };
+                            rows.words.push(Word { keys: *keys, first: number(first) });
+                            for bit in (0..WINDOW).filter(|bit| keys >> bit & 1 == 1) {
+                                rows.push(&poses.rows[word * WINDOW + bit], nodes, kind);
+                            }
+                        }
+                    }
+                }
+                if kind == ROTATION && stored[kind] != Stored::Rest {
+                    part.aligned = poses.rows.iter().all(|row| near(row));
+                }
+                part
+            });
+            rows.parts.push(parts);
         }
+        rows.words.shrink_to_fit();
+        rows.vectors.shrink_to_fit();
+        rows.turns.shrink_to_fit();
+        rows
     }
 
-    /// The row at or before a time, the row after it, and how far the time lies between them: exact until the last
-    /// division.
+    /// Stores a key. Returns its place in its list.
+    fn push(&mut self, pose: &[Transform], nodes: &[usize], kind: usize) -> u32 {
+        if kind != ROTATION {
+            let planes = planes(pose, nodes, kind);
+            self.vectors.push(std::array::from_fn(|plane| planes[plane]));
+            return number(self.vectors.len() - 1);
+        }
+        let mut turns = Turns::default();
+        for lane in 0..LANES {
+            let rotation = nodes.get(lane).map_or(Quat::default(), |node| pose[*node].rotation);
+            for (plane, number) in turns.0.iter_mut().zip(rounded(rotation)) {
+                plane[lane] = number;
+            }
+        }
+        self.turns.push(turns);
+        number(self.turns.len() - 1)
+    }
+
+    /// The row at or before a time, and the time clamped to the clip.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
-        reason = "rows are counted in u32, and a quotient is rounded to f32 on purpose"
+        reason = "rows are counted in u32"
     )]
     #[inline]
-    pub(super) fn place(&self, at: Span) -> (u32, u32, f32) {
+    pub(super) fn place(&self, at: Span) -> (u32, i64) {
         let at = at.flicks().clamp(0, self.duration);
-        let row = ((at / self.step) as u32).min(self.last);
-        let from = i64::from(row) * self.step;
-        if at == from {
-            return (row, row, 0.0);
+        (((at / self.step) as u32).min(self.last), at)
+    }
+
+    /// The row after another one, and how far a time lies between them.
+    pub(super) fn next(&self, row: u32, at: i64) -> (u32, f32) {
+        let (from, next) = (i64::from(row) * self.step, (row + 1).min(self.last));
+        if at == from || next == row {
+            return (row, 0.0);
         }
-        let length = self.step.min(self.duration - from);
-        (row, row + 1, ((at - from) as f64 / length as f64) as f32)
+        (next, fraction(at - from, self.step.min(self.duration - from)))
+    }
+
+    /// The keys of a moving part around a time, in its list, and how far the time lies between them: exact until the
+    /// last division.
+    #[inline(always)]
+    pub(super) fn keys(&self, part: Part, row: u32, at: i64) -> (usize, usize, f32) {
+        let bit = row % 64;
+        let Word { keys, first } = self.words[(part.words + row / 64) as usize];
+        let before = keys & (u64::MAX >> (63 - bit));
+        let key = (first + before.count_ones() - 1) as usize;
+        let from_row = row - bit + (63 - before.leading_zeros());
+        let from = i64::from(from_row) * self.step;
+        if at == from || row == self.last {
+            return (key, key, 0.0);
+        }
+        let after = keys & !(u64::MAX >> (63 - bit));
+        // None after it in this word: the first of the next word, which is the next key.
+        let to_row = row - bit + after.trailing_zeros();
+        let to = i64::from(to_row).saturating_mul(self.step).min(self.duration);
+        (key, key + 1, fraction(at - from, to - from))
     }
 
     pub(super) fn bytes(&self) -> usize {
         size_of::<Self>()
             + self.name.len()
             + size_of_val(&self.parts[..])
-            + size_of_val(&self.planes[..])
+            + size_of_val(&self.words[..])
+            + size_of_val(&self.vectors[..])
+            + size_of_val(&self.turns[..])
     }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "rounded to f32 on purpose")]
+#[inline(always)]
+fn fraction(part: i64, whole: i64) -> f32 {
+    (part as f64 / whole as f64) as f32
 }
 
 /// The planes of a part: lane by lane the same number of each node. Lanes beyond the last node are at rest.

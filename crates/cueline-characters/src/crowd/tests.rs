@@ -216,10 +216,14 @@ fn a_rotation_is_even_between_two_rows() {
             .clip_at(&clip, TickRate::hz(10).unwrap())
             .build()
             .unwrap();
-        for at in 0..=100 {
+        let angle = |at| {
             let out = palette(&crowd, &[Layer::new(ClipIndex(0), ms(at))], None);
-            let angle = libm::atan2(f64::from(out[0][4]), f64::from(out[0][0]));
-            let off = (angle - whole * at as f64 / 100.0).abs();
+            libm::atan2(f64::from(out[0][4]), f64::from(out[0][0]))
+        };
+        let rounded = angle(100);
+        assert!((rounded - whole).abs() < 6.2e-5, "{rounded} rad instead of {whole}");
+        for at in 0..=100 {
+            let off = (angle(at) - rounded * at as f64 / 100.0).abs();
             assert!(off < 2e-5, "{at} ms of {degrees} degrees: {off} rad");
         }
     }

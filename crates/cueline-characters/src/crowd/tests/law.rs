@@ -14,6 +14,8 @@ use proptest::{
 };
 
 use super::*;
+use crate::crowd::reduce::size_of_rest;
+use cueline_assets::rig::skin_distance;
 
 /// Numbers from a seed (SplitMix64).
 struct Dice(u64);
@@ -165,8 +167,9 @@ fn clip(dice: &mut Dice, skeleton: &Skeleton, one_in: usize) -> Clip {
     builder.track("nobody/translation", [stray]).build().unwrap()
 }
 
+/// With all rows.
 fn bind(case: &Case) -> Crowd {
-    let mut builder = CrowdBuilder::new(&case.rig, "skin");
+    let mut builder = CrowdBuilder::new(&case.rig, "skin").tolerance(0.0, 0.0);
     for clip in &case.clips {
         builder = builder.clip(clip);
     }
@@ -337,6 +340,53 @@ fn a_crowd_is_its_rig() {
     let all = [blends, masked, added, short_last_rows, still_joints, deep, eased];
     assert!(all.iter().min() > Some(&10), "{all:?}");
     assert!(most > 1e-3, "the bound says nothing: {most}");
+}
+
+/// At every row, for every bone and its skin.
+#[test]
+fn a_reduced_clip_lies_within_its_distance() {
+    let (mut all, mut fewer, mut nearest) = (0, 0, 0.0_f64);
+    for seed in 0..150 {
+        let mut dice = Dice(seed);
+        let Case { rig, clips, .. } = case(&mut dice);
+        let joints: Vec<_> = rig.joints("skin").unwrap().collect();
+        let size = size_of_rest(&rig, joints.iter().map(|(node, _)| *node));
+        let (distance, reach) = (size * [1e-3, 1e-2, 5e-2][dice.below(3)], size / 20.0);
+        for clip in &clips {
+            let builder = || CrowdBuilder::new(&rig, "skin").clip(clip);
+            let whole = builder().tolerance(0.0, reach).build().unwrap();
+            let crowd = builder().tolerance(distance, reach).build().unwrap();
+            // What the rounding of rotations alone comes to.
+            let most = distance.max(whole.distance(ClipIndex(0)).unwrap());
+            assert!(crowd.distance(ClipIndex(0)).unwrap() <= most, "seed {seed}");
+            let bytes = [&whole, &crowd].map(|crowd| crowd.bytes(ClipIndex(0)).unwrap());
+            all += bytes[0];
+            fewer += bytes[1];
+            let rows = &crowd.clips[0];
+            for row in 0..=i64::from(rows.last) {
+                let at = Span::from_flicks((row * rows.step).min(rows.duration));
+                let mut pose = rig.rest();
+                rig.sample(clip, at, &mut pose);
+                let wanted = rig.globals(&pose);
+                let mut layers = Layers::default();
+                layers.push(&[Layer::new(ClipIndex(0), at)]);
+                let (mut scratch, mut out) = (Scratch::default(), Vec::new());
+                let all = Selection::default();
+                crowd.palettes_into(&layers, all, &mut scratch, &mut out).unwrap();
+                for (bone, found) in crowd.bones().zip(scratch.models()) {
+                    let mut matrix = Mat4::<f64>::default();
+                    for (index, number) in found.iter().enumerate() {
+                        matrix.0[index % 4 * 4 + index / 4] = f64::from(*number);
+                    }
+                    let off = skin_distance(&matrix, &wanted[rig.node(bone).unwrap()], reach);
+                    assert!(off <= most, "{off} of {distance} at {bone}, row {row}, seed {seed}");
+                    nearest = nearest.max(off / distance);
+                }
+            }
+        }
+    }
+    assert!(fewer < all * 9 / 10, "{fewer} of {all} bytes");
+    assert!(nearest > 0.8, "{nearest} of the distance is used");
 }
 
 /// Characters of one crowd, many of them alike in nothing.
