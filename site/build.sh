@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the page into site/out: showcase, checkers, the book, the reference, licences. Nothing in it is fetched when it is
+# Builds the page into site/out: showcase, checkers, studio, the book, the reference, licences. Nothing in it is fetched when it is
 # opened.
 #
 # Needs the target wasm32-unknown-unknown (`rustup target add wasm32-unknown-unknown`). `mdbook` is built into the target
@@ -14,15 +14,18 @@ export CARGO_PROFILE_RELEASE_STRIP=debuginfo CARGO_PROFILE_RELEASE_CODEGEN_UNITS
 modules=$target/wasm32-unknown-unknown/release
 tools=$target/bindgen/debug
 rm -rf "$out"
-mkdir -p "$out/showcase" "$out/checkers"
+mkdir -p "$out/showcase" "$out/checkers" "$out/studio"
 
 # One by one: together they would have each other's features, and the showcase the exports of the other's window.
 cargo build --release --target wasm32-unknown-unknown -p showcase
 cargo build --release --target wasm32-unknown-unknown -p checkers
+cargo build --release --target wasm32-unknown-unknown -p cueline-cli
 cargo build --manifest-path site/bindgen/Cargo.toml --target-dir "$target/bindgen"
 cp site/pages/index.html "$out/index.html"
 "$tools/bindgen" "$modules/showcase.wasm" "$out/showcase"
 cp site/pages/showcase.html "$out/showcase/index.html"
+"$tools/bindgen" "$modules/cueline.wasm" "$out/studio"
+cp site/pages/studio.html "$out/studio/index.html"
 
 # The loader of the demo's module comes from the crate that the module was built with.
 miniquad=$(cargo metadata --format-version 1 --locked | grep -o '"manifest_path":"[^"]*/miniquad-[^"/]*/Cargo.toml"' |
@@ -30,7 +33,7 @@ miniquad=$(cargo metadata --format-version 1 --locked | grep -o '"manifest_path"
 cp "$(dirname "$miniquad")/js/gl.js" "$modules/checkers.wasm" "$out/checkers"
 cp site/pages/checkers.html "$out/checkers/index.html"
 
-"$tools/notices" showcase checkers > "$out/licences.html"
+"$tools/notices" showcase checkers cueline-cli > "$out/licences.html"
 
 if ! command -v mdbook > /dev/null; then
     PATH=$target/site-tools/bin:$PATH
@@ -46,7 +49,7 @@ cp -r "$target/doc" "$out/doc"
 packed() { for file in "$@"; do gzip -9c "$file"; done | wc -c; }
 cd "$out"
 first=$(packed index.html showcase/*)
-echo "site: $out: the first page and the showcase are $first bytes compressed, checkers $(packed checkers/*)"
+echo "site: $out: the first page and the showcase are $first bytes compressed, checkers $(packed checkers/*), studio $(packed studio/*)"
 if [ "$first" -ge 3000000 ]; then
     echo "site: more than 3,000,000 bytes before the first room shows"
     exit 1

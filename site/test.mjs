@@ -1,12 +1,14 @@
 // Opens the page in Chromium: `node site/test.mjs OUT PICTURES CHECK`. OUT is the page, PICTURES a folder for a picture of
 // each room, CHECK the program `showcase`. Needs playwright-core 1.64 in node's path and /usr/bin/chromium.
 import { execFileSync } from 'node:child_process';
-import { createReadStream, existsSync, mkdirSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import { extname, join, normalize } from 'node:path';
+import { dirname, extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const [out, pictures, native] = process.argv.slice(2);
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(join(process.env.PLAYWRIGHT ?? process.cwd(), 'from-here.js'));
 const { chromium } = require('playwright-core');
 const MOMENTS = [1, 3, 6];
@@ -115,6 +117,46 @@ for (const [room, millis] of [[4, 151500], [7, 2340]]) {
   await page.waitForTimeout(2000);
   await picture('-paused');
   console.log(`checkers: open after ${took} ms ${check(took <= OPEN_MS, `checkers opens after ${took} ms`)}, plays ${moved}`);
+  await page.context().close();
+}
+
+{
+  // A file is dropped, typed into, lost with the page, restored and saved.
+  const page = await fresh('studio');
+  const until = (what, found) => page.waitForFunction(
+    (wanted) => Object.entries(wanted).every(([name, value]) => document.documentElement.dataset[name] === value), found,
+    { timeout: 15000 }).then(() => 'ok', () => check(false, `the studio does not show ${what}`));
+  const drop = () => page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], 'dropped.ron'));
+    document.getElementById('studio').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, readFileSync(join(root, 'assets/examples/deal.ron'), 'utf8'));
+  const type = async (text) => {
+    await page.mouse.click(1000, 500, { delay: 100 });
+    await page.waitForTimeout(500);
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type(text, { delay: 50 });
+  };
+  const begun = Date.now();
+  await page.goto(`${origin}/studio/`);
+  await until('the start', { file: '' });
+  const took = Date.now() - begun;
+  await page.screenshot({ path: join(pictures, 'studio-start.png') });
+  await drop();
+  const dropped = await until('a dropped file', { file: 'dropped.ron', changed: 'false', problems: '0' });
+  await type('// x ');
+  const kept = await until('and keep what is typed', { changed: 'true', unkept: 'false' });
+  await page.screenshot({ path: join(pictures, 'studio.png') });
+  await page.reload();
+  await until('the start again', { file: '' });
+  await drop();
+  const offered = await until('what was not saved', { file: 'dropped.ron', recovered: '1' });
+  await type('// y ');
+  await page.keyboard.press('Control+s');
+  const saved = await until('a saved file', { changed: 'false', stored: 'dropped.ron' });
+  await page.screenshot({ path: join(pictures, 'studio-saved.png') });
+  console.log(`studio: open after ${took} ms ${check(took <= OPEN_MS, `the studio opens after ${took} ms`)}, dropped ${dropped}, ` +
+    `kept ${kept}, offered ${offered}, saved ${saved}`);
   await page.context().close();
 }
 

@@ -37,6 +37,18 @@ pub(crate) fn seconds(span: Span) -> f64 {
     span.ratio(Span::from_secs(1))
 }
 
+/// A duration in words.
+pub(crate) fn words(length: Option<Span>) -> String {
+    match length {
+        None => "endless".to_owned(),
+        Some(span) => {
+            let exact = span.to_string();
+            // Flicks are hard to read for people.
+            if exact.contains("flick") { format!("{:.4} s", seconds(span)) } else { exact }
+        }
+    }
+}
+
 /// The bars of a thing.
 pub(crate) fn chart(opened: &Opened, thing: &Thing) -> Chart {
     let bars = match thing {

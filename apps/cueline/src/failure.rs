@@ -1,18 +1,8 @@
-//! Error messages of the program, and its exit codes.
+//! Why the program cannot do what it was asked.
 
-use std::{
-    fmt::Display,
-    io::{self, IsTerminal},
-    path::Path,
-    process::ExitCode,
-    sync::Arc,
-};
+use std::{fmt::Display, io, path::Path, sync::Arc};
 
-use cueline_assets::{Place, Problem, Problems, Severity};
-use miette::{
-    LabeledSpan, MietteDiagnostic, MietteError, MietteHandlerOpts, MietteSpanContents, NamedSource,
-    Report, SourceCode, SourceSpan, SpanContents,
-};
+use cueline_assets::{Problem, Problems};
 
 /// A reason to stop.
 #[derive(Debug)]
@@ -53,25 +43,6 @@ impl Failure {
             Self::Usage(message) | Self::File(message) | Self::NoScreen(message) => message.clone(),
         }
     }
-
-    /// Prints it on the standard error.
-    pub(crate) fn report(self) -> ExitCode {
-        let (code, message) = match self {
-            Self::Wrong => (1, None),
-            Self::ClosedPipe => (0, None),
-            Self::Problems(problems, source) => {
-                print(&problems, &source);
-                (1, None)
-            }
-            Self::Usage(message) => (2, Some(message)),
-            Self::File(message) => (3, Some(message)),
-            Self::NoScreen(message) => (4, Some(message)),
-        };
-        if let Some(message) = message {
-            eprint!("{:?}", Report::new(MietteDiagnostic::new(message)));
-        }
-        ExitCode::from(code)
-    }
 }
 
 impl From<io::Error> for Failure {
@@ -81,130 +52,5 @@ impl From<io::Error> for Failure {
             io::ErrorKind::BrokenPipe => Self::ClosedPipe,
             _ => Self::File(format!("the standard output: {error}")),
         }
-    }
-}
-
-/// Whether the standard error may have colours.
-fn colours() -> bool {
-    let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    wanted && io::stderr().is_terminal()
-}
-
-/// The same look everywhere, whatever the environment says, except for colours.
-pub(crate) fn set_style() {
-    let hook = miette::set_hook(Box::new(|_| {
-        let style = MietteHandlerOpts::new().terminal_links(false).unicode(true).width(100);
-        Box::new(style.color(colours()).context_lines(1).build())
-    }));
-    // It fails if a hook is set already; this is called once.
-    drop(hook);
-}
-
-/// Prints problems on the standard error, with the affected text.
-pub(crate) fn print(problems: &Problems, source: &Source) {
-    for problem in problems {
-        eprint!("{:?}", drawn(problem, source));
-    }
-}
-
-fn drawn(problem: &Problem, source: &Source) -> Report {
-    let mut message = String::new();
-    if problem.place.is_none() && !problem.file.is_empty() {
-        message = format!("{}: ", problem.file);
-    }
-    let item = problem.item.to_string();
-    if !item.is_empty() {
-        message += &format!("{item}: ");
-    }
-    message += if problem.needed.is_empty() { "" } else { "found " };
-    message += &problem.found;
-    let is_note = problem.severity != Severity::Error;
-    let severity = match problem.severity {
-        Severity::Note => miette::Severity::Advice,
-        Severity::Warning => miette::Severity::Warning,
-        Severity::Error => miette::Severity::Error,
-    };
-    let needed = match (problem.needed.as_str(), is_note) {
-        ("", _) => "here".to_owned(),
-        (needed, true) => needed.to_owned(),
-        (needed, false) => format!("needed {needed}"),
-    };
-    let diagnostic = MietteDiagnostic::new(message).with_severity(severity);
-    match problem.place {
-        Some(place) => {
-            if let Some(excerpt) = Excerpt::of(problem, place, source) {
-                let length = place.length.min(excerpt.end.saturating_sub(place.offset));
-                let label = LabeledSpan::new(Some(needed), place.offset, length);
-                return Report::new(diagnostic.with_label(label)).with_source_code(excerpt);
-            }
-            let label = LabeledSpan::new(Some(needed), place.offset, place.length);
-            let text = NamedSource::new(&problem.file, source.clone());
-            Report::new(diagnostic.with_label(label)).with_source_code(text)
-        }
-        None if problem.needed.is_empty() => Report::new(diagnostic),
-        None => Report::new(diagnostic.with_help(needed)),
-    }
-}
-
-/// The part of a long line around a problem: miette prints whole lines, and panics beyond column 65,535.
-#[derive(Debug)]
-struct Excerpt {
-    name: String,
-    source: Source,
-    place: Place,
-    /// The visible bytes of the line.
-    start: usize,
-    end: usize,
-}
-
-impl Excerpt {
-    /// Number of visible columns, with the problem in their middle.
-    const COLUMNS: usize = 80;
-    /// The longest line that is shown whole.
-    const LONGEST: usize = 160;
-
-    /// `None` if the problem's line and its neighbours are short.
-    fn of(problem: &Problem, place: Place, source: &Source) -> Option<Self> {
-        let (before, after) = (source.get(..place.offset)?, source.get(place.offset..)?);
-        let long = |text: &str| text.len() > Self::LONGEST;
-        let (mut earlier, mut later) = (before.rsplit('\n'), after.split('\n'));
-        let (head, tail) = (earlier.next()?, later.next()?);
-        let neighbours = [earlier.next(), later.next()];
-        if head.len() + tail.len() <= Self::LONGEST && !neighbours.into_iter().flatten().any(long) {
-            return None;
-        }
-        let columns =
-            |text: &str, count: usize| text.chars().take(count).map(char::len_utf8).sum::<usize>();
-        let back: usize = head.chars().rev().take(Self::COLUMNS / 2).map(char::len_utf8).sum();
-        let shown = head[head.len() - back..].chars().count();
-        let (start, end) =
-            (place.offset - back, place.offset + columns(tail, Self::COLUMNS - shown));
-        Some(Self { name: problem.file.clone(), source: source.clone(), place, start, end })
-    }
-}
-
-impl SourceCode for Excerpt {
-    fn read_span<'a>(
-        &'a self,
-        span: &SourceSpan,
-        before: usize,
-        _: usize,
-    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        // Without context lines miette asks where the span itself begins.
-        let start =
-            if before == 0 { span.offset().clamp(self.start, self.end) } else { self.start };
-        let text = self.source.get(start..self.end).ok_or(MietteError::OutOfBounds)?;
-        let back = self.source.get(start..self.place.offset).map_or(0, |text| text.chars().count());
-        let column = (self.place.column as usize).saturating_sub(1 + back);
-        let line = (self.place.line as usize).saturating_sub(1);
-        let span = SourceSpan::new(start.into(), text.len());
-        Ok(Box::new(MietteSpanContents::new_named(
-            self.name.clone(),
-            text.as_bytes(),
-            span,
-            line,
-            column,
-            1,
-        )))
     }
 }

@@ -1,7 +1,6 @@
 //! Values of any kind as plain numbers.
 
 use cueline::clip::Value;
-use cueline_assets::{InFile, Keys};
 
 /// The numbers of a value, with names.
 pub(crate) fn numbers(value: &Value) -> Vec<(&'static str, f64)> {
@@ -54,33 +53,5 @@ pub(crate) fn short(value: &Value) -> String {
             let words: Vec<_> = numbers.iter().map(|(_, number)| format!("{number:.3}")).collect();
             words.join(" ")
         }
-    }
-}
-
-/// The slopes before and behind each key of a smooth curve, in change per second, number by number; only for kinds
-/// whose slopes have the same numbers as their values.
-pub(crate) fn slopes(keys: &Keys) -> Vec<Option<(Vec<f64>, Vec<f64>)>> {
-    use cueline::clip::Interpolation::{Hermite, HermiteEased};
-    fn of<T: InFile>(
-        keys: &[cueline_assets::Key<T>],
-        numbers: impl Fn(&T::Delta) -> Vec<f64>,
-    ) -> Vec<Option<(Vec<f64>, Vec<f64>)>> {
-        let smooth =
-            |key: &cueline_assets::Key<T>| matches!(key.interpolation, Hermite | HermiteEased(_));
-        let one = |(index, key): (usize, &cueline_assets::Key<T>)| {
-            let before = index > 0 && smooth(&keys[index - 1]);
-            (before || smooth(key)).then(|| {
-                let side = |on: bool, slope| if on { numbers(slope) } else { Vec::new() };
-                (side(before, &key.tangent_in), side(smooth(key), &key.tangent_out))
-            })
-        };
-        keys.iter().enumerate().map(one).collect()
-    }
-    match keys {
-        Keys::F32(keys) => of(keys, |slope| vec![(*slope).into()]),
-        Keys::F64(keys) => of(keys, |slope| vec![*slope]),
-        Keys::Vec2(keys) => of(keys, |slope| vec![slope.x.into(), slope.y.into()]),
-        Keys::Vec3(keys) => of(keys, |slope| vec![slope.x.into(), slope.y.into(), slope.z.into()]),
-        _ => keys.times().iter().map(|_| None).collect(),
     }
 }

@@ -1,11 +1,6 @@
 //! Files of any known format, and the items in them.
 
-use std::{
-    fs,
-    io::{self, Read as _},
-    path::Path,
-    sync::Arc,
-};
+use std::{path::Path, sync::Arc};
 
 use cueline::{
     clip::{Clip, Flipbook},
@@ -21,7 +16,6 @@ use cueline_assets::{
     read,
 };
 
-use crate::cli::Drawn;
 use crate::failure::{Failure, Source};
 
 /// A file after reading.
@@ -45,34 +39,11 @@ pub(crate) struct Opened {
     pub(crate) image: Option<Image>,
 }
 
-/// Reads a file, without its pixels.
-pub(crate) fn open(path: &Path) -> Result<Opened, Failure> {
-    open_as(path, None)
-}
-
-/// Reads a file, with its pixels.
-pub(crate) fn open_drawn(path: &Path, drawn: &Drawn) -> Result<Opened, Failure> {
-    open_as(path, Some(drawn))
-}
-
-fn open_as(path: &Path, drawn: Option<&Drawn>) -> Result<Opened, Failure> {
-    let stdin = path == Path::new("-");
-    let bytes = if stdin {
-        let mut bytes = Vec::new();
-        let read = io::stdin().lock().read_to_end(&mut bytes);
-        read.map(|_| bytes).map_err(|error| Failure::File(format!("standard input: {error}")))?
-    } else {
-        fs::read(path).map_err(|error| Failure::file(path, error))?
-    };
-    let path = if stdin { Path::new(stdin_name(&bytes)) } else { path };
-    open_bytes(path, bytes, drawn)
-}
-
 /// Reads the content of a file, with its pixels if `drawn` is given.
 pub(crate) fn open_bytes(
     path: &Path,
     bytes: Vec<u8>,
-    drawn: Option<&Drawn>,
+    drawn: Option<&Selection>,
 ) -> Result<Opened, Failure> {
     let name = path.display().to_string();
     let source = Source::new(String::from_utf8(bytes.clone()).unwrap_or_default());
@@ -91,13 +62,8 @@ pub(crate) fn open_bytes(
     let result = match (foreign, drawn) {
         (None, _) => read(&bytes, &name),
         (Some(_), Some(drawn)) if has_pixels => {
-            let selection = Selection {
-                layers: drawn.layers.clone(),
-                tags: drawn.tags.clone(),
-                ..Selection::default()
-            };
             let sheet = path.with_extension("png");
-            aseprite::atlas(&bytes, &file_name(&sheet), &selection)
+            aseprite::atlas(&bytes, &file_name(&sheet), drawn)
                 .map(|atlas| {
                     image = Some(atlas.image);
                     Read { notes: atlas.read.notes.in_file(&name), ..atlas.read }
@@ -118,24 +84,25 @@ pub(crate) fn open_bytes(
     Ok(Opened { name, format, bytes: bytes.len(), source, document, notes, library, image })
 }
 
+/// The pixels of a sheet as a PNG.
+///
+/// # Errors
+///
+/// Why there is none, such as an image without pixels.
+pub(crate) fn png_of(image: &Image) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, image.width, image.height);
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_depth(png::BitDepth::Eight);
+    let mut writer = encoder.write_header().map_err(|error| error.to_string())?;
+    writer.write_image_data(&image.rgba).map_err(|error| error.to_string())?;
+    writer.finish().map_err(|error| error.to_string())?;
+    Ok(bytes)
+}
+
 /// The last part of a path.
 pub(crate) fn file_name(path: &Path) -> String {
     path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
-}
-
-/// A file name for the standard input, with the extension that its content has.
-fn stdin_name(bytes: &[u8]) -> &'static str {
-    match bytes {
-        [b'g', b'l', b'T', b'F', ..] => "stdin.glb",
-        [b'P', b'K', 3, 4, ..] => "stdin.lottie",
-        [_, _, _, _, 0xE0, 0xA5, ..] => "stdin.aseprite",
-        _ if bytes.trim_ascii_start().starts_with(b"<") => "stdin.tsx",
-        _ => match Format::of_content(bytes) {
-            Some(Format::Ron) => "stdin.ron",
-            Some(Format::Binary) => "stdin.cue",
-            _ => "stdin.json",
-        },
-    }
 }
 
 /// One item of a file with its own time.
@@ -213,25 +180,5 @@ impl Opened {
             Some(Thing::Timeline(Arc::new(timeline.clone())))
         });
         clips.chain(books).chain(timelines).collect()
-    }
-
-    /// The items with that name, or all.
-    pub(crate) fn chosen(&self, name: Option<&str>) -> Result<Vec<Thing>, Failure> {
-        let mut things = self.things();
-        let known: Vec<_> = things.iter().map(Thing::path).collect();
-        if let Some(name) = name {
-            // As it is called, or as this command calls it.
-            things.retain(|thing| thing.name() == name || thing.path() == name);
-        }
-        if things.is_empty() {
-            return Err(Failure::usage(match (name, known.is_empty()) {
-                (_, true) => format!("{} holds nothing that has a time", self.name),
-                (Some(name), _) => {
-                    format!("{} holds no {name:?}; it has {}", self.name, known.join(", "))
-                }
-                (None, false) => format!("{} holds nothing of that kind", self.name),
-            }));
-        }
-        Ok(things)
     }
 }

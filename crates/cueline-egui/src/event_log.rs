@@ -53,10 +53,15 @@ impl EventLog {
     pub fn push<Id>(&mut self, name: impl Into<String>, event: &Event<Id>) {
         let Event { due, lateness, kind, reason, direction, loop_index, id: _ } = *event;
         let event = Event { due, lateness, id: (), kind, reason, direction, loop_index };
+        self.push_line(LogLine { name: name.into(), what: words(&event), event });
+    }
+
+    /// Adds a line in words of the program's own, such as the name of a cue.
+    pub fn push_line(&mut self, line: LogLine) {
         if self.lines.len() == self.capacity {
             self.lines.pop_back();
         }
-        self.lines.push_front(LogLine { name: name.into(), what: words(&event), event });
+        self.lines.push_front(line);
     }
 
     /// The events that the filter lets through, newest first.

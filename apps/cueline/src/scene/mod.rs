@@ -8,8 +8,8 @@ use cueline::time::Span;
 use cueline_picture::{Color, Picture, Point, Rect, Text};
 
 use crate::{
+    bars::{seconds, words},
     failure::Failure,
-    inspect::words,
     open::{ENDLESS, Opened, Thing},
 };
 use figure::Figure;
@@ -77,7 +77,7 @@ impl Scene {
     pub(crate) fn draw<C: Copy + PartialEq>(&self, picture: &mut Picture<C>, area: Rect, at: Span) {
         let (head, rest) = area.split_top(34.0);
         let line = head.y + head.h / 2.0 + 3.0;
-        let clock = format!("{:.3} s of {}", crate::bars::seconds(at), words(self.length));
+        let clock = format!("{:.3} s of {}", seconds(at), words(self.length));
         let clock = Text::new(clock, Point::new(head.right() - 14.0, line), 14.0, FAINT).right();
         let room = head.w - clock.width() - 42.0;
         let title = Text::new(self.title.clone(), Point::new(head.x + 14.0, line), 16.0, INK);

@@ -1,44 +1,45 @@
 //! The window of the studio: the content of the file, the view, the time bar, lanes, curves and the text.
 
+#[cfg(target_arch = "wasm32")]
+mod page;
 mod source;
 mod tools;
-mod watch;
 
 use std::{
-    fs,
-    path::PathBuf,
-    time::{Duration, Instant},
+    fmt::Display,
+    path::{Path, PathBuf},
+    time::Duration,
 };
 
 use cueline::time::{Span, TickRate, Time};
-use cueline_assets::Severity;
+use cueline_assets::{Format, Severity, write};
 use cueline_egui::{Board, BoardItem, BoardWish, CurveWish, Curves, Marker, Side, TimeBar, Wish};
 use cueline_picture::{EguiPainter, Picture, Rect as Area};
 use eframe::egui::{self, Color32, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
+use web_time::Instant;
 
 use self::{
     source::TextPart,
     tools::{item_tools, key_tools},
-    watch::Watch,
 };
 use super::{
     cards::Cards,
     edit::{self, Edit},
+    files::{self, Inbox, Recovery, Watch},
     model::Model,
     rows::{Row, Target, rows},
-    save,
 };
 use crate::{
-    cli::{Convert, Drawn},
-    convert,
     failure::Failure,
-    open::Thing,
+    open::{Opened, Thing, file_name, png_of},
     scene::{PAPER, Scene},
     transport::{Command, Transport},
 };
 
 /// Typed text goes to the recovery file after this pause.
 const KEEP_AFTER: Duration = Duration::from_millis(800);
+const START: &str =
+    "Drop a file here, or type its name above. A new name that ends with .ron begins a new file.";
 const WRONG: Color32 = Color32::from_rgb(240, 120, 110);
 const GOLD: Color32 = Color32::from_rgb(255, 196, 80);
 
@@ -55,6 +56,7 @@ pub(crate) struct Studio {
     /// The content of the field for the name of a file.
     name: String,
     message: Option<String>,
+    inbox: Inbox,
     painter: EguiPainter,
     snap: bool,
     last: Option<Instant>,
@@ -80,9 +82,8 @@ struct File {
     text: TextPart,
     /// The recovery files of earlier sessions and their texts, until the user restores or drops them.
     recovered: Vec<(PathBuf, String)>,
-    /// The recovery file of this session.
-    recovery: PathBuf,
-    /// The recovery files whose texts were restored, until the file is saved.
+    recovery: Recovery,
+    /// The recovery files of other sessions whose texts were restored, until the file is saved.
     restored: Vec<PathBuf>,
     /// When the text changed, until it is in the recovery file.
     unkept: Option<Instant>,
@@ -94,17 +95,17 @@ struct File {
 }
 
 impl File {
-    fn open(path: PathBuf, ctx: &egui::Context) -> Result<Self, Failure> {
-        let mut model = Model::open(path)?;
+    /// A file in the window, watched and checked in the background.
+    fn open(mut model: Model, ctx: &egui::Context) -> Self {
         let window = ctx.clone();
         model.check_in_background(move || window.request_repaint());
         let recovered = if model.is_editable() {
-            save::recovered(model.path(), model.text())
+            files::recovered(model.path(), model.text())
         } else {
             Vec::new()
         };
         let watch = Some(Watch::new(model.path().to_owned(), ctx.clone()));
-        Ok(Self { recovered, watch, ..Self::of(model) })
+        Self { recovered, watch, ..Self::of(model) }
     }
 
     fn of(model: Model) -> Self {
@@ -112,7 +113,7 @@ impl File {
         transport.command(Command::Toggle);
         Self {
             kept_version: model.version(),
-            recovery: save::recovery(model.path()),
+            recovery: Recovery::new(model.path()),
             model,
             chosen: 0,
             transport,
@@ -210,6 +211,32 @@ impl File {
     }
 }
 
+/// Writes what was read from a file of another program as RON, with its pixels next to it.
+fn copy(opened: &Opened, output: &Path) -> Result<(), String> {
+    let named = |error: &dyn Display| format!("{}: {error}", output.display());
+    let mut document = opened.document.clone();
+    if let Some(image) = &opened.image {
+        let sheet = output.with_extension("png");
+        document.sheets.values_mut().for_each(|one| one.image = file_name(&sheet));
+        files::replace(&sheet, &png_of(image)?).map_err(|error| named(&error))?;
+    }
+    let text = write(&document, Format::Ron).map_err(|problems| named(&problems))?;
+    files::replace(output, &text).map_err(|error| named(&error))
+}
+
+/// The path for a file that was dropped. A browser says its name only, and may have stored another file of that name.
+fn unused(path: PathBuf, content: &[u8], stored: impl Fn(&Path) -> Option<Vec<u8>>) -> PathBuf {
+    let other = |path: &Path| stored(path).is_some_and(|stored| stored != content);
+    if path.is_absolute() || !other(&path) {
+        return path;
+    }
+    let text =
+        |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+    let (stem, ending) = (text(path.file_stem()), text(path.extension()));
+    let mut names = (2..).map(|n| path.with_file_name(format!("{stem}-{n}.{ending}")));
+    names.find(|name| !other(name)).unwrap_or(path)
+}
+
 /// The nearest whole frame.
 fn snapped(at: Span, rate: TickRate) -> Span {
     let before = rate.span_of(rate.ticks_in(at));
@@ -224,6 +251,7 @@ impl Studio {
             file: None,
             name: String::new(),
             message: None,
+            inbox: Inbox::default(),
             painter: EguiPainter::default(),
             snap: true,
             last: None,
@@ -244,15 +272,29 @@ impl Studio {
 
     /// Opens a file; the one that was open stays if that fails.
     pub(crate) fn open(&mut self, path: PathBuf, ctx: &egui::Context) {
+        self.take(path, ctx, Model::open);
+    }
+
+    /// Opens a file with this content; the one that was open stays if that fails.
+    fn open_content(&mut self, path: PathBuf, bytes: Vec<u8>, ctx: &egui::Context) {
+        self.take(path, ctx, |path| Model::of(path, bytes));
+    }
+
+    fn take(
+        &mut self,
+        path: PathBuf,
+        ctx: &egui::Context,
+        read: impl FnOnce(PathBuf) -> Result<Model, Failure>,
+    ) {
         self.keep();
         if self.file.as_ref().is_some_and(|file| file.unkept.is_some()) {
             return; // its changes would be lost
         }
         self.name = path.display().to_string();
-        match File::open(path, ctx) {
-            Ok(file) => {
+        match read(path) {
+            Ok(model) => {
                 self.message = None;
-                self.file = Some(file);
+                self.file = Some(File::open(model, ctx));
             }
             Err(failure) => self.message = Some(failure.line()),
         }
@@ -282,17 +324,20 @@ impl Studio {
         }
         egui::Panel::top("file").show(ui, |ui| self.head(ui));
         if self.file.is_none() {
-            egui::CentralPanel::default().show(ui, |ui| {
-                ui.centered_and_justified(|ui| {
-                    ui.label("Drop a file here, or type its name above. A new name that ends with .ron begins a new file.")
-                });
-            });
+            egui::CentralPanel::default().show(ui, |ui| self.start(ui));
             return;
         }
         egui::Panel::left("things").default_size(170.0).show(ui, |ui| self.things(ui));
         egui::Panel::right("text").default_size(430.0).show(ui, |ui| self.text(ui));
         egui::CentralPanel::default().show(ui, |ui| self.middle(ui));
         self.keep_later(ui.ctx());
+    }
+
+    /// What shows while no file is open.
+    #[cfg(not(target_arch = "wasm32"))]
+    #[expect(clippy::unused_self, reason = "the page has files to open")]
+    fn start(&mut self, ui: &mut Ui) {
+        ui.centered_and_justified(|ui| ui.label(START));
     }
 
     /// Advances time while something plays. The window is not drawn again while nothing moves.
@@ -308,7 +353,8 @@ impl Studio {
             self.last = None;
         }
         if file.watch.as_ref().is_some_and(Watch::has_changed)
-            && let Ok(text) = fs::read_to_string(file.model.path())
+            && let Some(text) =
+                files::read(file.model.path()).ok().and_then(|it| String::from_utf8(it).ok())
             && file.model.is_editable()
             && text != file.model.text()
         {
@@ -353,10 +399,19 @@ impl Studio {
     }
 
     fn dropped(&mut self, ctx: &egui::Context) {
-        let dropped =
-            ctx.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()));
-        if let Some(path) = dropped {
-            self.open(path, ctx);
+        let dropped = ctx.input(|input| input.raw.dropped_files.first().cloned());
+        if let Some(file) = dropped {
+            self.inbox.receive(&file, ctx);
+        }
+        match self.inbox.take() {
+            Some((path, Ok(bytes))) => {
+                let path = unused(path, &bytes, |path| files::read(path).ok());
+                self.open_content(path, bytes, ctx);
+            }
+            Some((path, Err(error))) => {
+                self.message = Some(format!("{}: {error}", path.display()));
+            }
+            None => {}
         }
     }
 
@@ -381,11 +436,18 @@ impl Studio {
             return;
         }
         let path = file.model.path();
-        match save::replace(path, file.model.text().as_bytes()) {
+        match files::replace(path, file.model.text().as_bytes()) {
             Ok(()) => {
-                let mut done = file.restored.drain(..).chain([file.recovery.clone()]);
-                let forgotten = done.try_for_each(|recovery| save::forget(&recovery));
-                self.message = forgotten.err().map(|error| format!("{}: {error}", path.display()));
+                let mut refused = file.recovery.forget().err();
+                // What cannot be removed is tried again with the next save.
+                file.restored.retain(|other| match files::drop_recovered(other) {
+                    Ok(()) => false,
+                    Err(error) => {
+                        refused = Some(error);
+                        true
+                    }
+                });
+                self.message = refused.map(|error| format!("{}: {error}", path.display()));
                 file.model.mark_saved();
                 (file.unkept, file.changed_outside) = (None, None);
                 file.kept_version = file.model.version();
@@ -406,18 +468,10 @@ impl Studio {
         let names =
             (1..).map(|n| if n == 1 { format!("{stem}.ron") } else { format!("{stem}-{n}.ron") });
         let mut names = names.map(|name| path.with_file_name(name));
-        let Some(output) = names.find(|name| !name.exists()) else { return };
-        let job = Convert {
-            input: path.to_owned(),
-            output: output.clone(),
-            fps: None,
-            reduce: None,
-            root_motion: None,
-            drawn: Drawn::default(),
-        };
-        match convert::run(&job) {
+        let Some(output) = names.find(|name| !files::exists(name)) else { return };
+        match copy(&file.model.good().opened, &output) {
             Ok(()) => self.open(output, ctx),
-            Err(failure) => self.message = Some(failure.line()),
+            Err(message) => self.message = Some(message),
         }
     }
 
@@ -449,13 +503,14 @@ impl Studio {
         }
         file.kept_version = file.model.version();
         let kept = if file.model.is_changed() {
-            save::keep(&file.recovery, file.model.text())
+            file.recovery.keep(file.model.text())
         } else {
-            save::forget(&file.recovery)
+            file.recovery.forget()
         };
         if let Err(error) = kept {
             file.unkept = Some(Instant::now());
-            self.message = Some(format!("{}: {error}", file.recovery.display()));
+            let path = file.model.path().display();
+            self.message = Some(format!("{path}: unsaved changes are not kept: {error}"));
         }
     }
 
@@ -470,6 +525,8 @@ impl Studio {
             if ui.button("Open").clicked() || entered {
                 self.open(PathBuf::from(self.name.trim()), &ctx);
             }
+            #[cfg(target_arch = "wasm32")]
+            self.page_buttons(ui);
             let Some(file) = &self.file else { return };
             let (changed, editable) = (file.model.is_changed(), file.model.is_editable());
             let (can_undo, can_redo) = (file.model.can_undo(), file.model.can_redo());
@@ -531,7 +588,7 @@ impl Studio {
                 if ui.button("Drop them").clicked()
                     && let Some((recovery, _)) = file.recovered.pop()
                 {
-                    let dropped = save::forget(&recovery);
+                    let dropped = files::drop_recovered(&recovery);
                     self.message = dropped.err().map(|error| error.to_string());
                 }
             });

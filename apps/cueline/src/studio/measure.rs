@@ -21,7 +21,7 @@ use crate::failure::Failure;
 /// Frames of a drag.
 const FRAMES: i64 = 120;
 
-pub(super) fn run() -> Result<(), Failure> {
+pub(crate) fn run() -> Result<(), Failure> {
     let items = thousand_items();
     let middle = timeline("long").field("items").index(500);
     let drag = |n: i64| Edit::TrimItem { item: middle.clone(), duration: ms(100 + n) };

@@ -1,4 +1,4 @@
-//! `cueline studio`: an editor of animation files in a window.
+//! The studio: an editor of animation files, in a window or in a page.
 //!
 //! The text of the file is the document. Each edit, by a drag or a button, replaces a few bytes of the text ([`edit`]),
 //! and [`model`] checks the result like typed text. So a diff shows the edited values and nothing else.
@@ -7,108 +7,14 @@ mod app;
 mod cards;
 mod easing;
 mod edit;
-mod measure;
+mod files;
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) mod measure;
 mod model;
+#[cfg(target_arch = "wasm32")]
+mod page;
 mod rows;
-mod save;
 
-use std::path::PathBuf;
-
-use cueline::time::Span;
-use cueline_picture::find_screen;
-use eframe::egui;
-
-use crate::{cli::Studio as Job, failure::Failure};
-
-/// Opens the window and returns when it is closed.
-pub(crate) fn run(job: &Job) -> Result<(), Failure> {
-    if job.measure {
-        return measure::run();
-    }
-    let Some(_screen) = find_screen() else {
-        return Err(Failure::NoScreen("there is no screen to open a window on".to_owned()));
-    };
-    let viewport =
-        egui::ViewportBuilder::default().with_inner_size([1360.0, 820.0]).with_drag_and_drop(true);
-    let options = eframe::NativeOptions { viewport, ..Default::default() };
-    let (file, name, picture) = (job.file.clone(), job.name.clone(), job.picture.clone());
-    let at = job.at.unwrap_or_default();
-    let made = move |context: &eframe::CreationContext<'_>| {
-        let window = Window::new(&context.egui_ctx, file, name.as_deref(), at, picture);
-        Ok(Box::new(window) as Box<dyn eframe::App>)
-    };
-    eframe::run_native("Cueline studio", options, Box::new(made))
-        .map_err(|error| Failure::NoScreen(format!("there is no window: {error}")))
-}
-
-/// The studio in its window.
-struct Window {
-    studio: app::Studio,
-    /// The file for a picture of the window, and the number of frames to draw first.
-    picture: Option<(PathBuf, u32)>,
-}
-
-impl Window {
-    fn new(
-        ctx: &egui::Context,
-        file: Option<PathBuf>,
-        name: Option<&str>,
-        at: Span,
-        picture: Option<PathBuf>,
-    ) -> Self {
-        ctx.set_theme(egui::Theme::Dark);
-        let mut studio = app::Studio::new(file, ctx);
-        studio.show(name, at);
-        Self { studio, picture: picture.map(|path| (path, 6)) }
-    }
-
-    /// Takes a picture of the window once the layout is complete, writes it and closes the window.
-    fn take_picture(&mut self, ctx: &egui::Context) {
-        let Some((path, frames)) = &mut self.picture else { return };
-        let image = ctx.input(|input| {
-            input.events.iter().find_map(|event| match event {
-                egui::Event::Screenshot { image, .. } => Some(image.clone()),
-                _ => None,
-            })
-        });
-        if let Some(image) = image {
-            if let Err(error) = write(path, &image) {
-                eprintln!("{}: {error}", path.display());
-            }
-            self.picture = None;
-            ctx.send_viewport_cmd(egui::ViewportCommand::Close);
-            return;
-        }
-        *frames = frames.saturating_sub(1);
-        if *frames == 1 {
-            ctx.send_viewport_cmd(egui::ViewportCommand::Screenshot(egui::UserData::default()));
-        }
-        ctx.request_repaint();
-    }
-}
-
-/// Writes a PNG.
-fn write(
-    path: &std::path::Path,
-    image: &egui::ColorImage,
-) -> Result<(), Box<dyn std::error::Error>> {
-    let [width, height] = image.size;
-    let file = std::io::BufWriter::new(std::fs::File::create(path)?);
-    let mut encoder = png::Encoder::new(file, u32::try_from(width)?, u32::try_from(height)?);
-    encoder.set_color(png::ColorType::Rgb);
-    let pixels: Vec<u8> =
-        image.pixels.iter().flat_map(|pixel| [pixel.r(), pixel.g(), pixel.b()]).collect();
-    encoder.write_header()?.write_image_data(&pixels)?;
-    Ok(())
-}
-
-impl eframe::App for Window {
-    fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
-        self.studio.ui(ui);
-        self.take_picture(ui.ctx());
-    }
-
-    fn on_exit(&mut self, _: Option<&eframe::glow::Context>) {
-        self.studio.keep();
-    }
-}
+pub(crate) use app::Studio;
+#[cfg(target_arch = "wasm32")]
+pub(crate) use page::open_in_page;

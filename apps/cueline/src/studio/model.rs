@@ -10,11 +10,10 @@ use std::{
     },
 };
 
-use cueline_assets::{Format, Outline, Problem, Problems, Severity};
+use cueline_assets::{Format, Outline, Problem, Problems, Severity, import::aseprite::Selection};
 
-use super::edit::Edit;
+use super::{edit::Edit, files};
 use crate::{
-    cli::Drawn,
     failure::Failure,
     open::{Opened, Thing, open_bytes},
 };
@@ -40,6 +39,9 @@ fn is_ron(path: &Path) -> bool {
 /// Texts above this number of bytes are checked in the background.
 const LONG: usize = 48 * 1024;
 
+/// A page has no threads.
+const THREADS: bool = cfg!(not(target_arch = "wasm32"));
+
 /// The result of a check of a text.
 struct Checked {
     outline: Option<Outline>,
@@ -49,7 +51,7 @@ struct Checked {
 impl Checked {
     fn of(path: &Path, text: String) -> Self {
         let outline = Outline::of(&text).ok();
-        let opened = open_bytes(path, text.into_bytes(), Some(&Drawn::default()));
+        let opened = open_bytes(path, text.into_bytes(), Some(&Selection::default()));
         let result = opened.map(|opened| {
             let things = opened.things();
             (opened, things)
@@ -153,7 +155,7 @@ impl Model {
     /// A file that cannot be read, or a file of another program with errors. A text in Cueline's own form opens with
     /// its errors.
     pub(crate) fn open(path: PathBuf) -> Result<Self, Failure> {
-        match std::fs::read(&path) {
+        match files::read(&path) {
             Ok(bytes) => Self::of(path, bytes),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound && is_ron(&path) => {
                 let mut model = Self::of(path, NEW.as_bytes().to_vec())?;
@@ -176,7 +178,7 @@ impl Model {
         };
         let text = String::from_utf8(bytes.clone()).ok().filter(|_| own);
         let editable = text.is_some();
-        let (opened, problems) = match open_bytes(&path, bytes, Some(&Drawn::default())) {
+        let (opened, problems) = match open_bytes(&path, bytes, Some(&Selection::default())) {
             Ok(opened) => {
                 let notes = opened.notes.clone();
                 (opened, notes)
@@ -399,7 +401,7 @@ impl Model {
     fn check(&mut self) {
         self.version += 1;
         let (path, text) = (self.path.clone(), self.text.clone());
-        let Some(wake) = self.wake.clone().filter(|_| self.is_long()) else {
+        let Some(wake) = self.wake.clone().filter(|_| self.is_long() && THREADS) else {
             self.pending = None;
             self.take(Checked::of(&path, text));
             return;

@@ -10,7 +10,8 @@ use cueline::time::{Span, TickRate};
 use cueline_assets::{Format, import::Foreign};
 use serde_json::{Map, Value};
 
-use crate::{cli::Diff, failure::Failure, open::open, trace::trace};
+use super::{cli::Diff, input::open, trace::trace};
+use crate::failure::Failure;
 
 pub(crate) fn run(job: &Diff) -> Result<(), Failure> {
     let (left, right) = (lines(&job.left)?, lines(&job.right)?);

@@ -11,11 +11,11 @@ use cueline::{
 };
 use serde::Serialize;
 
+use super::{cli::Trace, input::open};
 use crate::{
     bars,
-    cli::Trace,
     failure::Failure,
-    open::{ENDLESS, Opened, Thing, open},
+    open::{ENDLESS, Opened, Thing},
 };
 
 /// A line of a trace.

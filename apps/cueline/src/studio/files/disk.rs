@@ -1,10 +1,27 @@
-//! Atomic saves by a temporary file that is renamed, and a recovery file for unsaved changes.
+//! Files on a disk: atomic saves by a temporary file that is renamed, and a thread that watches a file.
 
 use std::{
     fs, io,
     io::Write as _,
     path::{Path, PathBuf},
+    sync::{
+        Arc,
+        mpsc::{Receiver, channel},
+    },
+    time::{Duration, SystemTime},
 };
+
+use eframe::egui;
+
+use super::folder;
+
+pub(in crate::studio) fn read(path: &Path) -> io::Result<Vec<u8>> {
+    fs::read(path)
+}
+
+pub(in crate::studio) fn exists(path: &Path) -> bool {
+    path.exists()
+}
 
 /// Replaces a file. At any moment the file has either its old or its new content, even if the program is killed or the
 /// disk is full.
@@ -14,7 +31,7 @@ use std::{
 /// # Errors
 ///
 /// A read-only file is refused with [`PermissionDenied`](io::ErrorKind::PermissionDenied).
-pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+pub(in crate::studio) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     let path = target(path)?;
     let old = match fs::metadata(&path) {
         Ok(old) => Some(old.permissions()),
@@ -35,9 +52,29 @@ pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     put(&path, content, &new, old)
 }
 
-/// Writes a recovery file, for its owner only.
-pub(crate) fn keep(recovery: &Path, text: &str) -> io::Result<()> {
-    put(recovery, text.as_bytes(), &temporary(), None)
+/// Replaces a file like [`replace`], for its owner only.
+pub(super) fn keep(path: &Path, text: &str) -> io::Result<()> {
+    put(path, text.as_bytes(), &temporary(), None)
+}
+
+/// Makes an empty file.
+///
+/// # Errors
+///
+/// [`AlreadyExists`](io::ErrorKind::AlreadyExists), also if another program makes it at the same time.
+pub(super) fn reserve(path: &Path) -> io::Result<()> {
+    let mut options = fs::OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.write(true).create_new(true).open(path).map(drop)
+}
+
+/// Removes a file, if it is there.
+pub(super) fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
 }
 
 fn temporary() -> tempfile::Builder<'static, 'static> {
@@ -65,10 +102,6 @@ fn put(
     Ok(())
 }
 
-fn folder(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
 /// The file that a path means, behind all links.
 fn target(path: &Path) -> io::Result<PathBuf> {
     const MOST_LINKS: usize = 40;
@@ -82,39 +115,40 @@ fn target(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other(format!("more than {MOST_LINKS} links, one to the next")))
 }
 
-/// The most sessions whose changes are kept.
-const MOST_KEPT: usize = 20;
-
-/// The names of recovery files: hidden, in the folder of the file, and with an extension that no game loads.
-fn recoveries(path: &Path) -> impl Iterator<Item = PathBuf> {
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let folder = folder(path).to_owned();
-    (1..=MOST_KEPT).map(move |n| {
-        let number = if n == 1 { String::new() } else { format!("-{n}") };
-        folder.join(format!(".{name}.unsaved{number}"))
-    })
+/// Watches a file in a thread of its own, so that the window need not wake up for it.
+pub(in crate::studio) struct Watch {
+    changes: Receiver<()>,
+    /// The thread ends when this is gone.
+    _alive: Arc<()>,
 }
 
-/// A name for the recovery file of this session that no earlier session uses.
-pub(crate) fn recovery(path: &Path) -> PathBuf {
-    let mut names = recoveries(path);
-    names.find(|name| !name.exists()).or_else(|| recoveries(path).last()).unwrap_or_default()
-}
+impl Watch {
+    pub(in crate::studio) fn new(path: PathBuf, ctx: egui::Context) -> Self {
+        let (sender, changes) = channel();
+        let alive = Arc::new(());
+        let watched = Arc::downgrade(&alive);
+        let saved =
+            |path: &Path| -> Option<SystemTime> { fs::metadata(path).ok()?.modified().ok() };
+        let mut last = saved(&path);
+        let _thread = std::thread::spawn(move || {
+            while watched.strong_count() > 0 {
+                std::thread::sleep(Duration::from_millis(250));
+                let now = saved(&path);
+                if now == last || now.is_none() {
+                    continue;
+                }
+                last = now;
+                if sender.send(()).is_err() {
+                    return;
+                }
+                ctx.request_repaint();
+            }
+        });
+        Self { changes, _alive: alive }
+    }
 
-/// The recovery files of earlier sessions that differ from the file, and their texts.
-pub(crate) fn recovered(path: &Path, content: &str) -> Vec<(PathBuf, String)> {
-    let texts = recoveries(path).filter_map(|name| {
-        let text = fs::read_to_string(&name).ok()?;
-        Some((name, text))
-    });
-    texts.filter(|(_, text)| text != content).collect()
-}
-
-/// Removes a recovery file.
-pub(crate) fn forget(recovery: &Path) -> io::Result<()> {
-    match fs::remove_file(recovery) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
+    pub(in crate::studio) fn has_changed(&self) -> bool {
+        self.changes.try_iter().count() > 0
     }
 }
 
@@ -199,7 +233,7 @@ mod tests {
         path: &Path,
     ) -> &'a mut std::process::Command {
         command
-            .args(["--exact", &format!("studio::save::tests::{name}")])
+            .args(["--exact", &format!("studio::files::disk::tests::{name}")])
             .env(CHILD, path)
             .stdout(std::process::Stdio::null())
     }
@@ -221,29 +255,6 @@ mod tests {
             assert!(as_child(&mut shell, name, &path).status().unwrap().success());
             assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, mode, "{mask}");
         }
-    }
-
-    #[test]
-    fn what_is_not_saved_is_found_again_until_it_is_forgotten() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("deal.ron");
-        let texts = |content: &str| -> Vec<String> {
-            recovered(&path, content).into_iter().map(|(_, text)| text).collect()
-        };
-        fs::write(&path, "old").unwrap();
-        assert!(texts("old").is_empty());
-        let (first, second) = {
-            let first = recovery(&path);
-            keep(&first, "newer").unwrap();
-            (first, recovery(&path))
-        };
-        keep(&second, "newest").unwrap();
-        assert_eq!(texts("old"), ["newer", "newest"]);
-        assert_eq!(texts("newer"), ["newest"], "saved meanwhile");
-        forget(&first).unwrap();
-        forget(&first).unwrap();
-        assert_eq!(texts("old"), ["newest"]);
-        assert_eq!(recovery(&path), first);
     }
 
     #[cfg(unix)]

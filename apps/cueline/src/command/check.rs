@@ -4,11 +4,12 @@ use std::io::{self, Write};
 
 use cueline_assets::Severity;
 
-use crate::{
+use super::{
     cli::{Check, Deny},
-    failure::{Failure, print},
-    open::open,
+    input::open,
+    report::print,
 };
+use crate::failure::Failure;
 
 pub(crate) fn run(job: &Check) -> Result<(), Failure> {
     let (mut errors, mut broken) = (0, 0);

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use clap::CommandFactory;
 use clap_complete::Shell;
 
-use crate::{cli::Cli, failure::Failure};
+use super::cli::Cli;
+use crate::failure::Failure;
 
 pub(crate) fn completions(shell: Shell) -> Result<(), Failure> {
     let mut text = Vec::new();

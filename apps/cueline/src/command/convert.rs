@@ -7,15 +7,17 @@ use std::{
 };
 
 use cueline::time::TickRate;
-use cueline_assets::{
-    Document, Format, Tolerance, When, import::aseprite::Image, write, write_over,
-};
+use cueline_assets::{Document, Format, Tolerance, When, write, write_over};
 
-use crate::{
+use super::{
     cli::Convert,
-    failure::{Failure, print},
+    input::{open, open_drawn},
     motion,
-    open::{file_name, open, open_drawn},
+    report::print,
+};
+use crate::{
+    failure::Failure,
+    open::{file_name, png_of},
 };
 
 pub(crate) fn run(job: &Convert) -> Result<(), Failure> {
@@ -65,23 +67,13 @@ pub(crate) fn run(job: &Convert) -> Result<(), Failure> {
     }
     fs::write(&job.output, &bytes).map_err(|error| Failure::file(&job.output, error))?;
     if let Some(image) = &opened.image {
-        save(image, &sheet).map_err(|error| Failure::file(&sheet, error))?;
+        let png = png_of(image).map_err(|error| Failure::file(&sheet, error))?;
+        fs::write(&sheet, png).map_err(|error| Failure::file(&sheet, error))?;
         let size = format!("{} x {}", image.width, image.height);
         writeln!(io::stdout(), "{}: {size} pixels", sheet.display())?;
     }
     let (output, before, after) = (job.output.display(), opened.bytes, bytes.len());
     Ok(writeln!(io::stdout(), "{output}: {after} bytes, from {before}")?)
-}
-
-/// Writes a PNG.
-fn save(image: &Image, path: &Path) -> Result<(), String> {
-    let file = io::BufWriter::new(fs::File::create(path).map_err(|error| error.to_string())?);
-    let mut encoder = png::Encoder::new(file, image.width, image.height);
-    encoder.set_color(png::ColorType::Rgba);
-    encoder.set_depth(png::BitDepth::Eight);
-    let mut writer = encoder.write_header().map_err(|error| error.to_string())?;
-    writer.write_image_data(&image.rgba).map_err(|error| error.to_string())?;
-    writer.finish().map_err(|error| error.to_string())
 }
 
 fn reduce(document: &mut Document, error: f64) {

@@ -7,11 +7,11 @@ use cueline::time::{FLICKS_PER_SECOND, Span, TickRate};
 use cueline_assets::{Frames, Keys};
 use serde::Serialize;
 
+use super::{cli::Inspect, input::open, report::print};
 use crate::{
-    bars,
-    cli::Inspect,
-    failure::{Failure, print},
-    open::{Opened, Thing, open},
+    bars::{self, words},
+    failure::Failure,
+    open::{Opened, Thing},
 };
 
 /// The content of a file.
@@ -27,6 +27,17 @@ struct Summary {
     sheets: Vec<Sheet>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     skeletons: Vec<Skeleton>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    animators: Vec<Animator>,
+}
+
+/// A state machine.
+#[derive(Debug, Serialize)]
+struct Animator {
+    name: String,
+    parameters: usize,
+    layers: usize,
+    states: usize,
 }
 
 /// An easing with a name.
@@ -106,18 +117,6 @@ pub(crate) fn run(job: &Inspect) -> Result<(), Failure> {
     Ok(io::stdout().write_all(text.as_bytes())?)
 }
 
-/// A duration in words.
-pub(crate) fn words(length: Option<Span>) -> String {
-    match length {
-        None => "endless".to_owned(),
-        Some(span) => {
-            let exact = span.to_string();
-            // Flicks are hard to read for people.
-            if exact.contains("flick") { format!("{:.4} s", bars::seconds(span)) } else { exact }
-        }
-    }
-}
-
 impl Summary {
     fn of(opened: &Opened) -> Self {
         let document = &opened.document;
@@ -126,6 +125,11 @@ impl Summary {
             image: sheet.image.clone(),
             pictures: sheet.pictures.len(),
             size: sheet.size,
+        };
+        let animator = |(name, animator): (&String, &cueline_assets::animator::AnimatorSource)| {
+            let states = animator.layers.values().map(|layer| layer.states.len()).sum();
+            let (parameters, layers) = (animator.parameters.len(), animator.layers.len());
+            Animator { name: name.clone(), parameters, layers, states }
         };
         let skeleton = |(name, skeleton): (&String, &cueline_assets::Skeleton)| Skeleton {
             name: name.clone(),
@@ -144,6 +148,7 @@ impl Summary {
             things: opened.things().iter().map(|thing| entry(opened, thing)).collect(),
             sheets: document.sheets.iter().map(sheet).collect(),
             skeletons: document.skeletons.iter().map(skeleton).collect(),
+            animators: document.animators.iter().map(animator).collect(),
         }
     }
 
@@ -188,6 +193,14 @@ impl Summary {
                 "\nskeleton {name:?}: {}, {}\n",
                 counted(*nodes, "node"),
                 counted(*skins, "skin")
+            );
+        }
+        for Animator { name, parameters, layers, states } in &self.animators {
+            text += &format!(
+                "\nanimator {name:?}: {}, {}, {}\n",
+                counted(*parameters, "parameter"),
+                counted(*layers, "layer"),
+                counted(*states, "state")
             );
         }
         text

@@ -20,11 +20,14 @@ use macroquad::{
     window::{Conf, next_frame, screen_dpi_scale, screen_height, screen_width},
 };
 
+use super::{
+    cli::{Drawn, Play},
+    input::open_drawn,
+};
 use crate::{
     bars::seconds,
-    cli::{Drawn, Play},
     failure::Failure,
-    open::{Thing, open_drawn},
+    open::Thing,
     scene::{ACCENT, FAINT, INK, PAPER, RULE, Scene},
     transport::{Command, Transport},
 };

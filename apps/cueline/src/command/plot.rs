@@ -3,6 +3,7 @@
 use std::{collections::BTreeSet, path::Path, sync::Once};
 
 use cueline::{clip::Value, time::Span};
+use cueline_assets::{InFile, Keys};
 use plotters::{
     backend::{BitMapBackend, SVGBackend},
     chart::{ChartBuilder, SeriesLabelPosition},
@@ -17,12 +18,12 @@ use plotters::{
     },
 };
 
+use super::{cli::Plot, input::open};
 use crate::{
     bars::seconds,
-    cli::Plot,
     failure::Failure,
-    numbers::{numbers, slopes},
-    open::{ENDLESS, Opened, Thing, open},
+    numbers::numbers,
+    open::{ENDLESS, Opened, Thing},
 };
 
 /// Distinguishable with colour blindness, too (Okabe and Ito, "Color Universal Design", 2008).
@@ -236,4 +237,32 @@ where
             .draw()?;
     }
     Ok(area.present()?)
+}
+
+/// The slopes before and behind each key of a smooth curve, in change per second, number by number; only for kinds
+/// whose slopes have the same numbers as their values.
+fn slopes(keys: &Keys) -> Vec<Option<(Vec<f64>, Vec<f64>)>> {
+    use cueline::clip::Interpolation::{Hermite, HermiteEased};
+    fn of<T: InFile>(
+        keys: &[cueline_assets::Key<T>],
+        numbers: impl Fn(&T::Delta) -> Vec<f64>,
+    ) -> Vec<Option<(Vec<f64>, Vec<f64>)>> {
+        let smooth =
+            |key: &cueline_assets::Key<T>| matches!(key.interpolation, Hermite | HermiteEased(_));
+        let one = |(index, key): (usize, &cueline_assets::Key<T>)| {
+            let before = index > 0 && smooth(&keys[index - 1]);
+            (before || smooth(key)).then(|| {
+                let side = |on: bool, slope| if on { numbers(slope) } else { Vec::new() };
+                (side(before, &key.tangent_in), side(smooth(key), &key.tangent_out))
+            })
+        };
+        keys.iter().enumerate().map(one).collect()
+    }
+    match keys {
+        Keys::F32(keys) => of(keys, |slope| vec![(*slope).into()]),
+        Keys::F64(keys) => of(keys, |slope| vec![*slope]),
+        Keys::Vec2(keys) => of(keys, |slope| vec![slope.x.into(), slope.y.into()]),
+        Keys::Vec3(keys) => of(keys, |slope| vec![slope.x.into(), slope.y.into(), slope.z.into()]),
+        _ => keys.times().iter().map(|_| None).collect(),
+    }
 }

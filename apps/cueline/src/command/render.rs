@@ -6,11 +6,11 @@ use cueline::time::{FLICKS_PER_SECOND, Span};
 use cueline_picture::{Film, Format, Picture, Rect, Run, SoftPainter};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::{cli::Render, input::open_drawn};
 use crate::{
     bars::seconds,
-    cli::Render,
     failure::Failure,
-    open::{Thing, open_drawn},
+    open::Thing,
     scene::{PAPER, Scene},
 };
 

@@ -1,0 +1,76 @@
+//! The files that a command reads.
+
+use std::{
+    fs,
+    io::{self, Read as _},
+    path::Path,
+};
+
+use cueline_assets::{Format, import::aseprite::Selection};
+
+use super::cli::Drawn;
+use crate::{
+    failure::Failure,
+    open::{Opened, Thing, open_bytes},
+};
+
+/// Reads a file, without its pixels.
+pub(crate) fn open(path: &Path) -> Result<Opened, Failure> {
+    open_as(path, None)
+}
+
+/// Reads a file, with its pixels.
+pub(crate) fn open_drawn(path: &Path, drawn: &Drawn) -> Result<Opened, Failure> {
+    let (layers, tags) = (drawn.layers.clone(), drawn.tags.clone());
+    open_as(path, Some(&Selection { layers, tags, ..Selection::default() }))
+}
+
+fn open_as(path: &Path, drawn: Option<&Selection>) -> Result<Opened, Failure> {
+    let stdin = path == Path::new("-");
+    let bytes = if stdin {
+        let mut bytes = Vec::new();
+        let read = io::stdin().lock().read_to_end(&mut bytes);
+        read.map(|_| bytes).map_err(|error| Failure::File(format!("standard input: {error}")))?
+    } else {
+        fs::read(path).map_err(|error| Failure::file(path, error))?
+    };
+    let path = if stdin { Path::new(stdin_name(&bytes)) } else { path };
+    open_bytes(path, bytes, drawn)
+}
+
+/// A file name for the standard input, with the extension that its content has.
+fn stdin_name(bytes: &[u8]) -> &'static str {
+    match bytes {
+        [b'g', b'l', b'T', b'F', ..] => "stdin.glb",
+        [b'P', b'K', 3, 4, ..] => "stdin.lottie",
+        [_, _, _, _, 0xE0, 0xA5, ..] => "stdin.aseprite",
+        _ if bytes.trim_ascii_start().starts_with(b"<") => "stdin.tsx",
+        _ => match Format::of_content(bytes) {
+            Some(Format::Ron) => "stdin.ron",
+            Some(Format::Binary) => "stdin.cue",
+            _ => "stdin.json",
+        },
+    }
+}
+
+impl Opened {
+    /// The items with that name, or all.
+    pub(crate) fn chosen(&self, name: Option<&str>) -> Result<Vec<Thing>, Failure> {
+        let mut things = self.things();
+        let known: Vec<_> = things.iter().map(Thing::path).collect();
+        if let Some(name) = name {
+            // As it is called, or as this command calls it.
+            things.retain(|thing| thing.name() == name || thing.path() == name);
+        }
+        if things.is_empty() {
+            return Err(Failure::usage(match (name, known.is_empty()) {
+                (_, true) => format!("{} holds nothing that has a time", self.name),
+                (Some(name), _) => {
+                    format!("{} holds no {name:?}; it has {}", self.name, known.join(", "))
+                }
+                (None, false) => format!("{} holds nothing of that kind", self.name),
+            }));
+        }
+        Ok(things)
+    }
+}

@@ -1,0 +1,48 @@
+//! The command line: what each command does, and its messages.
+
+mod check;
+mod cli;
+mod convert;
+mod diff;
+mod input;
+mod inspect;
+mod manual;
+mod motion;
+mod play;
+mod plot;
+mod render;
+mod report;
+mod trace;
+mod window;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::failure::Failure;
+use cli::{Cli, Command};
+
+/// Runs the command that the arguments name.
+pub(crate) fn run() -> ExitCode {
+    report::set_style();
+    match carry_out(Cli::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn carry_out(command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Inspect(job) => inspect::run(&job),
+        Command::Check(job) => check::run(&job),
+        Command::Convert(job) => convert::run(&job),
+        Command::Plot(job) => plot::run(&job),
+        Command::Render(job) => render::run(&job),
+        Command::Play(job) => play::run(&job),
+        Command::Trace(job) => trace::run(&job),
+        Command::Studio(job) => window::run(&job),
+        Command::Diff(job) => diff::run(&job),
+        Command::Completions { shell } => manual::completions(shell),
+        Command::Man { command } => manual::man(command.as_deref()),
+    }
+}

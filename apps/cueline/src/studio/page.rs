@@ -1,0 +1,50 @@
+//! The studio in a web page.
+
+use eframe::{
+    egui,
+    wasm_bindgen::JsCast as _,
+    web_sys::{Document, HtmlCanvasElement, window},
+};
+
+use super::Studio;
+
+fn document() -> Option<Document> {
+    window()?.document()
+}
+
+/// Starts in the canvas of this id. An element of the id `said` gets the reason where it does not start, and goes away
+/// where it does.
+pub(crate) fn open_in_page(canvas: &str) {
+    let Some(document) = document() else { return };
+    let canvas =
+        document.get_element_by_id(canvas).and_then(|it| it.dyn_into::<HtmlCanvasElement>().ok());
+    let Some(canvas) = canvas else { return };
+    wasm_bindgen_futures::spawn_local(async move {
+        let create: eframe::AppCreator<'_> = Box::new(|context| {
+            context.egui_ctx.set_theme(egui::Theme::Dark);
+            Ok(Box::new(Page(Studio::new(None, &context.egui_ctx))))
+        });
+        let started =
+            eframe::WebRunner::new().start(canvas, eframe::WebOptions::default(), create).await;
+        let Some(said) = document.get_element_by_id("said") else { return };
+        match started {
+            Ok(()) => said.remove(),
+            Err(error) => said.set_text_content(Some(&format!("The page cannot draw: {error:?}"))),
+        }
+    });
+}
+
+struct Page(Studio);
+
+impl eframe::App for Page {
+    fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+        self.0.ui(ui);
+        let Some(root) = document().and_then(|document| document.document_element()) else {
+            return;
+        };
+        for (name, value) in self.0.state() {
+            // A page without these attributes shows the same; tests read them.
+            let _ = root.set_attribute(&format!("data-{name}"), &value);
+        }
+    }
+}
