@@ -229,7 +229,6 @@ pub fn sync_test(frames: u32) -> Outcome {
 #[derive(Default)]
 struct Air {
     now: u64,
-    sent: u64,
     packets: Vec<(u64, usize, usize, Packet)>,
 }
 
@@ -241,8 +240,9 @@ struct Radio {
 impl NonBlockingSocket<usize> for Radio {
     fn send_to(&mut self, packet: &Packet, to: &usize) {
         let mut air = self.air.lock().expect("no peer panics");
-        air.sent += 1;
-        let late = 1 + air.sent.wrapping_mul(0x9e37_79b9) % 97 % 5; // 1 to 5 frames, out of order
+        // By 1 to 5 frames, out of order. All packets of a frame are late alike, as how many there are follows from the
+        // clock of the machine.
+        let late = 1 + (2 * air.now + self.own as u64).wrapping_mul(0x9e37_79b9) % 97 % 5;
         let due = air.now + late;
         air.packets.push((due, *to, self.own, packet.clone()));
     }

@@ -9,7 +9,9 @@ use core::{
     fmt,
 };
 
-use bevy_ecs::{hierarchy::Children, name::Name, prelude::*};
+use bevy_ecs::{
+    entity_disabling::DefaultQueryFilters, hierarchy::Children, name::Name, prelude::*,
+};
 use cueline::clip::{Animate, Field, Suggestion, Value, ValueKind};
 
 use crate::{property::Property, steady::sink};
@@ -84,6 +86,16 @@ fn write<P: Property<Value: Animate>>(
         P::set(&mut target, new);
     }
     Ok(())
+}
+
+/// Whether `Disabled`, or another component that disables entities, is on an entity: then nothing writes it.
+pub(crate) fn is_disabled(world: &World, entity: Entity) -> bool {
+    let (Ok(entity), Some(filters)) =
+        (world.get_entity(entity), world.get_resource::<DefaultQueryFilters>())
+    else {
+        return false;
+    };
+    filters.disabling_ids().any(|id| entity.contains_id(id))
 }
 
 /// Where a track writes.

@@ -1,12 +1,14 @@
 //! The clocks of animations.
 
 use core::{
+    any::type_name,
     marker::PhantomData,
     sync::atomic::{AtomicBool, Ordering},
 };
 
 use alloc::sync::Arc;
 use bevy_ecs::prelude::*;
+use bevy_reflect::{Reflect, TypePath, utility::GenericTypePathCell};
 use bevy_time::{Fixed, Real, Time as BevyTime, Virtual};
 use cueline::time::{Clock, Span, Speed, Tick, TickRate, Time};
 
@@ -30,7 +32,11 @@ pub const MAX_CLOCKS: usize = 16;
 ///     world.pause(); // a clock of the menu runs on
 /// }
 /// ```
-#[derive(Resource)]
+///
+/// With the feature `serde` it is saved in scenes, and goes on from the tick of the scene.
+#[derive(Resource, Reflect)]
+#[reflect(opaque, type_path = false)]
+#[reflect(Resource, Clone, Debug)]
 pub struct CueTime<C: Send + Sync + 'static = ()> {
     clock: Clock,
     id: u8,
@@ -38,14 +44,15 @@ pub struct CueTime<C: Send + Sync + 'static = ()> {
     rate: TickRate,
     /// Runs of the schedule that ticks.
     tick: Tick,
-    /// The real or virtual time up to which the clock was moved.
-    elapsed: Span,
+    /// The real or virtual time up to which the clock was moved; none for a clock from a scene.
+    elapsed: Option<Span>,
     wake: Wake,
     marker: PhantomData<fn() -> C>,
 }
 
 /// The source of the time of a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ClockSource {
     /// Each run of the fixed schedule is one tick. Drawing samples between two ticks.
     #[default]
@@ -66,7 +73,7 @@ impl<C: Send + Sync + 'static> CueTime<C> {
             source,
             rate,
             tick: Tick::ZERO,
-            elapsed: Span::ZERO,
+            elapsed: Some(Span::ZERO),
             wake,
             marker: PhantomData,
         }
@@ -184,8 +191,48 @@ impl<C: Send + Sync + 'static> CueTime<C> {
     fn follow(&mut self, elapsed: core::time::Duration) {
         // The whole elapsed time and not its parts, so that no rounding adds up.
         let elapsed = Span::from_duration(elapsed);
-        self.clock.advance(elapsed - self.elapsed);
-        self.elapsed = elapsed;
+        self.clock.advance(elapsed - self.elapsed.unwrap_or(elapsed));
+        self.elapsed = Some(elapsed);
+    }
+}
+
+impl<C: Send + Sync + 'static> TypePath for CueTime<C> {
+    fn type_path() -> &'static str {
+        static PATHS: GenericTypePathCell = GenericTypePathCell::new();
+        PATHS.get_or_insert::<Self, _>(|| format!("bevy_cueline::CueTime<{}>", type_name::<C>()))
+    }
+
+    fn short_type_path() -> &'static str {
+        static PATHS: GenericTypePathCell = GenericTypePathCell::new();
+        PATHS.get_or_insert::<Self, _>(|| format!("CueTime<{}>", type_name::<C>()))
+    }
+}
+
+/// A clock as it is saved.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Saved {
+    clock: Clock,
+    id: u8,
+    source: ClockSource,
+    rate: TickRate,
+    tick: Tick,
+}
+
+#[cfg(feature = "serde")]
+impl<C: Send + Sync + 'static> serde::Serialize for CueTime<C> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { clock, id, source, rate, tick, .. } = *self;
+        Saved { clock, id, source, rate, tick }.serialize(serializer)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de, C: Send + Sync + 'static> serde::Deserialize<'de> for CueTime<C> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Saved { clock, id, source, rate, tick } = Saved::deserialize(deserializer)?;
+        let (elapsed, wake, marker) = (None, Wake::default(), PhantomData);
+        Ok(Self { clock, id, source, rate, tick, elapsed, wake, marker })
     }
 }
 
@@ -216,10 +263,19 @@ impl<C: Send + Sync + 'static> core::fmt::Debug for CueTime<C> {
 ///
 /// `&CueTime` and `&Res<CueTime>` turn into the present moment; [`CueTime::ago`] and [`CueTime::at`] make others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Moment {
     /// The time on that clock.
     pub time: Time,
     pub(crate) clock: u8,
+}
+
+#[cfg(feature = "egui")]
+impl<C: Send + Sync + 'static> CueTime<C> {
+    /// The duration of the present tick.
+    pub(crate) fn span_of_tick(&self) -> Span {
+        self.rate.span_of_tick(self.tick)
+    }
 }
 
 #[cfg(any(feature = "ggrs", feature = "replicon"))]
@@ -321,7 +377,13 @@ pub(crate) fn follow_frames<C: Send + Sync + 'static>(
     mut time: ResMut<CueTime<C>>,
     real: Res<BevyTime<Real>>,
     virt: Res<BevyTime<Virtual>>,
+    wake: Res<Wake>,
 ) {
+    if !Arc::ptr_eq(&time.wake.0, &wake.0) {
+        // From a scene.
+        time.wake = wake.clone();
+        wake.up();
+    }
     match time.source {
         ClockSource::Real => time.follow(real.elapsed()),
         ClockSource::Virtual => time.follow(virt.elapsed()),

@@ -27,12 +27,16 @@
 //! - [`CueTime`]: the clock of motions; [`add_cue_clock`](CuelineApp::add_cue_clock) adds further clocks.
 //! - `ClipPlayer`, `TimelinePlayer`, `FlipbookPlayer`: play authored clips, scenes and sprite sheets.
 //! - [`Queue`]: a sequencer whose payload is the game's own enum. The rules queue at once; the display plays in order.
+//! - `CueInspectorPlugin` (feature `egui`): a window that lists what plays, shows it and steers it.
 //!
 //! # Drawn values and game rules
 //!
 //! The clock of the world counts the runs of the fixed schedule. Values for drawing are sampled between two ticks, in
 //! [`CuelineSystems::Show`] of `PostUpdate`, so motion is smooth at any frame rate and no value is stored twice. Rules
 //! that decide who wins read [`Motion::value`] at the time of a tick, or a queue, and never the drawn component.
+//!
+//! Entities with `Disabled` are left out, as in all systems. Once enabled, they are where they would have been, and report the
+//! events that they have missed.
 
 #![forbid(unsafe_code)]
 
@@ -52,6 +56,8 @@ mod commands;
 mod ease;
 #[cfg(feature = "files")]
 mod files;
+#[cfg(feature = "egui")]
+mod inspector;
 mod motion;
 #[cfg(feature = "assets")]
 mod play;
@@ -80,6 +86,8 @@ pub use cueline_assets;
 pub use files::CueSheet;
 #[cfg(feature = "files")]
 pub use files::{CueFile, CueFileError};
+#[cfg(feature = "egui")]
+pub use inspector::{Animating, CueInspector, CueInspectorPlugin};
 pub use motion::Motion;
 #[cfg(feature = "assets")]
 pub use play::{ClipPlayer, CueEvent, CueEventKind, FlipbookEnded, FlipbookPlayer, TimelinePlayer};

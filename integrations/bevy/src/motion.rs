@@ -83,8 +83,8 @@ pub struct Motion<P: Property> {
     flags: u8,
 }
 
-/// A motion as it is sent: all but what follows from the rest.
-#[cfg(feature = "replicon")]
+/// A motion as it is sent and saved: all but what follows from the rest.
+#[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(bound(
     serialize = "V: serde::Serialize, V::Delta: serde::Serialize",
@@ -102,7 +102,7 @@ pub struct OnWire<V: Lerp> {
     flags: u8,
 }
 
-#[cfg(feature = "replicon")]
+#[cfg(feature = "serde")]
 impl<P: Property> From<Motion<P>> for OnWire<P::Value> {
     fn from(motion: Motion<P>) -> Self {
         let Motion { from, to, start, end, detail, state, easing, clock, flags, .. } = motion;
@@ -111,9 +111,9 @@ impl<P: Property> From<Motion<P>> for OnWire<P::Value> {
     }
 }
 
-#[cfg(feature = "replicon")]
-impl<P: Property> From<OnWire<P::Value>> for Motion<P> {
-    fn from(sent: OnWire<P::Value>) -> Self {
+#[cfg(feature = "serde")]
+impl<P: Property> Motion<P> {
+    fn restored(sent: OnWire<P::Value>) -> Self {
         let OnWire { from, to, start, end, detail, state, easing, clock, flags } = sent;
         let (detail, inverse) = (detail.map(Box::new), 0.0);
         let flags = flags & !WARNED;
@@ -121,18 +121,45 @@ impl<P: Property> From<OnWire<P::Value>> for Motion<P> {
             Self { from, to, start, end, detail, inverse, state, easing, clock, flags };
         motion.enter(state);
         motion.swing();
+        motion
+    }
+}
+
+#[cfg(feature = "replicon")]
+impl<P: Property> From<OnWire<P::Value>> for Motion<P> {
+    fn from(sent: OnWire<P::Value>) -> Self {
+        let mut motion = Self::restored(sent);
         // Where nothing has ever moved, the component holds what the server sends with it.
-        if state == State::Rest && start > Time::MIN {
+        if motion.state == State::Rest && motion.start > Time::MIN {
             motion.arrive();
         }
         motion
     }
 }
 
+#[cfg(feature = "serde")]
+impl<P: Property<Value: Lerp<Delta: serde::Serialize> + serde::Serialize>> serde::Serialize
+    for Motion<P>
+{
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        OnWire::from(self.clone()).serialize(serializer)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de, P> serde::Deserialize<'de> for Motion<P>
+where
+    P: Property<Value: Lerp<Delta: serde::Deserialize<'de>> + serde::Deserialize<'de>>,
+{
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        OnWire::deserialize(deserializer).map(Self::restored)
+    }
+}
+
 /// What moves by a spring, a glide or an easing that is no polynomial, and what comes after it.
-#[cfg_attr(feature = "replicon", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
-    feature = "replicon",
+    feature = "serde",
     serde(bound(
         serialize = "V: serde::Serialize, V::Delta: serde::Serialize",
         deserialize = "V: serde::Deserialize<'de>, V::Delta: serde::Deserialize<'de>"
@@ -140,7 +167,7 @@ impl<P: Property> From<OnWire<P::Value>> for Motion<P> {
 )]
 struct Detail<V: Lerp> {
     /// Follows from the rest.
-    #[cfg_attr(feature = "replicon", serde(skip))]
+    #[cfg_attr(feature = "serde", serde(skip))]
     swing: Option<Swing<V, V::Delta>>,
     moving: Moving<V>,
     law: Law,
@@ -159,7 +186,7 @@ struct Swing<V, D> {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "replicon", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Leg<V> {
     wait: Span,
     target: V,
@@ -167,7 +194,7 @@ struct Leg<V> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "replicon", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum Law {
     Tween(Span, Easing),
     Glide(Span),
@@ -175,7 +202,7 @@ enum Law {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "replicon", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(u8)]
 enum State {
     /// At rest; the value is what the component holds.
@@ -737,6 +764,12 @@ impl<P: Property> Motion<P> {
     #[inline(always)]
     pub(crate) fn clock(&self) -> u8 {
         self.clock
+    }
+
+    /// Its start and its end, or none at rest; a spring that never settles has no end.
+    #[cfg(feature = "egui")]
+    pub(crate) fn span(&self) -> Option<(Time, Option<Time>)> {
+        (self.state != State::Rest).then_some((self.start, self.ends_at()))
     }
 
     /// Whether a missing component is to be logged: once, for a motion that moves.

@@ -1,9 +1,13 @@
 //! Players of assets: clips, timelines and flipbooks.
 
+#[cfg(feature = "serde")]
+use alloc::string::ToString;
 use alloc::{boxed::Box, string::String, sync::Arc, vec::Vec};
 
 use bevy_asset::{AssetEvent, Assets, Handle};
-use bevy_ecs::prelude::*;
+#[cfg(feature = "serde")]
+use bevy_asset::{AssetPath, AssetServer};
+use bevy_ecs::{lifecycle::HookContext, prelude::*, world::DeferredWorld};
 use bevy_reflect::Reflect;
 use cueline::{
     clip::{Clip, CueKind, Value},
@@ -14,9 +18,11 @@ use cueline::{
 };
 use tracing::{error, warn};
 
+#[cfg(feature = "egui")]
+use crate::inspector::Playback;
 use crate::{
     assets::{CueClip, CueFlipbook, CueTimeline},
-    bind::{Missing, Slot, resolve},
+    bind::{Missing, Slot, is_disabled, resolve},
     clock::{Moment, Shown},
     report::{Drawn, Report},
     steady::{Clips, Cursor, Prepared, Steady},
@@ -80,6 +86,12 @@ impl CueEvent {
 /// The names of tracks are paths: `arm/hand/Transform.translation.y` is the child `hand` of the child `arm`. A
 /// component is written only if a value differs. A clip that loads late starts at its planned time, in the past.
 ///
+/// As in all systems, [`Disabled`](bevy_ecs::entity_disabling::Disabled) entities are left out: a disabled player plays
+/// nothing, and a track does not write a disabled descendant. Once enabled, both are where they would have been; the
+/// player then reports the events that it has missed.
+///
+/// A clone of a player on another entity plays from the same moment, on the descendants of that entity.
+///
 /// ```no_run
 /// use bevy_asset::Assets;
 /// use bevy_cueline::{cueline::clip::ClipBuilder, prelude::*};
@@ -99,9 +111,10 @@ impl CueEvent {
 ///     Ok(())
 /// }
 /// ```
-#[derive(Component, Clone, Debug, Reflect)]
+#[derive(Component, Debug, Reflect)]
 #[reflect(opaque)]
 #[reflect(Component, Clone, Debug)]
+#[component(on_insert = unprepare)]
 pub struct ClipPlayer {
     /// All that is read of a clip on its way.
     pub(crate) cursor: Cursor,
@@ -111,6 +124,9 @@ pub struct ClipPlayer {
 #[derive(Clone, Debug)]
 struct State {
     clip: Handle<CueClip>,
+    /// The path of the clip, until the first frame after a scene was loaded.
+    #[cfg(feature = "serde")]
+    path: Option<String>,
     play: Play,
     start: Moment,
     head: Option<Playhead>,
@@ -119,6 +135,8 @@ struct State {
     reported: Option<Time>,
     /// The clip for which `slots` were found.
     bound: Option<Arc<Clip>>,
+    /// The entity below which `slots` were found.
+    root: Entity,
     slots: Vec<Option<Slot>>,
     /// The clip among those that were prepared, as of the last look.
     prepared: Option<Prepared>,
@@ -128,6 +146,22 @@ struct State {
     failed: bool,
 }
 
+impl Clone for ClipPlayer {
+    fn clone(&self) -> Self {
+        let mut clone = Self { cursor: self.cursor, state: self.state.clone() };
+        // It may be for another entity, even for one that has a player already.
+        clone.doubt();
+        clone
+    }
+}
+
+/// The player may have been on another entity.
+fn unprepare(mut world: DeferredWorld, context: HookContext) {
+    if let Some(mut player) = world.get_mut::<ClipPlayer>(context.entity) {
+        player.bypass_change_detection().doubt();
+    }
+}
+
 impl ClipPlayer {
     /// Plays a clip from now on, or from a moment in the past.
     #[must_use]
@@ -135,11 +169,14 @@ impl ClipPlayer {
         let (play, start) = (play.into(), now.into());
         let state = State {
             clip,
+            #[cfg(feature = "serde")]
+            path: None,
             play,
             start,
             head: None,
             reported: None,
             bound: None,
+            root: Entity::PLACEHOLDER,
             slots: Vec::new(),
             prepared: None,
             skip: false,
@@ -188,7 +225,7 @@ impl ClipPlayer {
     /// Finishes the clip: the next frame reports its end and its `State` cues, with `Reason::Skipped`.
     pub fn finish(&mut self) {
         self.state.skip = true;
-        self.forget_place();
+        self.cursor.unprepare();
     }
 
     fn change(&mut self, now: Time, change: impl FnOnce(&mut Playhead)) {
@@ -209,14 +246,14 @@ impl ClipPlayer {
         self.state.slots.get(track)?.as_ref().map(|slot| slot.entity)
     }
 
-    /// Gives up what was derived, so that the next frame finds what is missing.
+    /// Lets the next frame look for what it writes.
     pub(crate) fn doubt(&mut self) {
         self.state.prepared = None;
-        self.forget_place();
+        self.cursor.unprepare();
     }
 
     /// Nothing up to `now` is left to be reported, if the cursor is valid there.
-    fn arrive(&mut self, now: Time) {
+    pub(crate) fn arrive(&mut self, now: Time) {
         if self.cursor.at(now).is_some() {
             self.state.reported = Some(now);
         }
@@ -325,8 +362,12 @@ fn is_prepared(
     else {
         return false;
     };
+    // The clip may be gone, or on its way.
+    let asset = world.resource::<Assets<CueClip>>().get(&*clip);
     let (of, clip) = ((world, entity), (clip.id(), &*bound));
-    cursor.at(now).is_some() && steady.prepare(of, clip, slots, prepared, cursor)
+    cursor.at(now).is_some()
+        && asset.is_some_and(|asset| Arc::ptr_eq(&asset.0, bound))
+        && steady.prepare(of, clip, slots, prepared, cursor)
 }
 
 #[cfg(feature = "ggrs")]
@@ -341,9 +382,132 @@ impl core::hash::Hash for ClipPlayer {
 #[cfg(feature = "ggrs")]
 impl bevy_ecs::entity::MapEntities for ClipPlayer {
     fn map_entities<M: bevy_ecs::entity::EntityMapper>(&mut self, mapper: &mut M) {
+        self.state.root = mapper.get_mapped(self.state.root);
         for slot in self.state.slots.iter_mut().flatten() {
             slot.entity = mapper.get_mapped(slot.entity);
         }
+    }
+}
+
+/// A player of clips as it is saved.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+struct SavedClip {
+    path: String,
+    play: Play,
+    start: Moment,
+    head: Option<Playhead>,
+    reported: Option<Time>,
+    skip: bool,
+    over: bool,
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for ClipPlayer {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let State { clip, path, play, start, head, reported, skip, over, .. } = &*self.state;
+        let path = path_to_save(clip, path.as_deref())?;
+        let (play, start, head, reported) = (*play, *start, *head, *reported);
+        SavedClip { path, play, start, head, reported, skip: *skip, over: *over }
+            .serialize(serializer)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for ClipPlayer {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let saved = SavedClip::deserialize(deserializer)?;
+        let mut player = Self::new(saved.start, Handle::default(), saved.play);
+        let state = &mut *player.state;
+        (state.path, state.head, state.reported) = (Some(saved.path), saved.head, saved.reported);
+        (state.skip, state.over) = (saved.skip, saved.over);
+        Ok(player)
+    }
+}
+
+/// A player of timelines as it is saved.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+struct SavedTimeline {
+    path: String,
+    play: Play,
+    start: Moment,
+    playing: Option<Playing>,
+    order: Option<Order>,
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for TimelinePlayer {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let path = path_to_save(&self.timeline, self.path.as_deref())?;
+        let Self { play, start, playing, order, .. } = *self;
+        SavedTimeline { path, play, start, playing, order }.serialize(serializer)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for TimelinePlayer {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let SavedTimeline { path, play, start, playing, order } =
+            SavedTimeline::deserialize(deserializer)?;
+        let player = Self::new(start, Handle::default(), play);
+        Ok(Self { path: Some(path), playing, order, ..player })
+    }
+}
+
+#[cfg(feature = "serde")]
+fn path_to_save<A: bevy_asset::Asset, E: serde::ser::Error>(
+    handle: &Handle<A>,
+    path: Option<&str>,
+) -> Result<String, E> {
+    let own = || handle.path().map(ToString::to_string);
+    path.map(String::from).or_else(own).ok_or_else(|| {
+        E::custom("a player cannot be saved: what it plays was made in code; load it from a file")
+    })
+}
+
+/// Loads what a player from a scene plays, if its path is still to be loaded.
+#[cfg(feature = "serde")]
+fn load<A: bevy_asset::Asset>(
+    world: &World,
+    entity: Entity,
+    path: &mut Option<String>,
+    handle: &mut Handle<A>,
+) {
+    let Some(path) = path.take() else { return };
+    match (world.get_resource::<AssetServer>(), AssetPath::try_parse(&path)) {
+        (Some(assets), Ok(path)) => *handle = assets.load(path.into_owned()),
+        (None, _) => error!("entity {entity} cannot play {path:?}: the app has no AssetServer"),
+        (_, Err(problem)) => error!("entity {entity} cannot play {path:?}: {problem}"),
+    }
+}
+
+#[cfg(feature = "egui")]
+impl ClipPlayer {
+    pub(crate) fn playback(&self) -> Playback<CueClip> {
+        let State { clip, start, head, over, .. } = &*self.state;
+        Playback { asset: clip.clone(), head: *head, clock: start.clock, is_over: *over }
+    }
+}
+
+#[cfg(feature = "egui")]
+impl TimelinePlayer {
+    pub(crate) fn playback(&self) -> Playback<CueTimeline> {
+        let Self { timeline, start, playing, .. } = self;
+        let head = playing.map(|playing| *playing.playhead());
+        let is_over = self.is_over();
+        Playback { asset: timeline.clone(), head, clock: start.clock, is_over }
+    }
+}
+
+#[cfg(feature = "egui")]
+impl FlipbookPlayer {
+    pub(crate) fn source(&self) -> (&Handle<CueFlipbook>, u8) {
+        (&self.flipbook, self.start.clock)
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.over
     }
 }
 
@@ -376,11 +540,17 @@ impl ClipPlayer {
     pub(crate) fn received(clip: Handle<CueClip>, sent: Sent) -> Self {
         let (play, time, clock, ..) = sent;
         let mut new = Self::new(Moment { time, clock }, clip, play);
-        new.take_over(sent);
+        new.take_over(sent, |_| time);
         new
     }
 
-    pub(crate) fn take_over(&mut self, (play, time, clock, head, over): Sent) {
+    /// What the server has sent takes the place of what was. `shown` is the time that a clock showed in the last frame.
+    pub(crate) fn take_over(
+        &mut self,
+        (play, time, clock, head, over): Sent,
+        shown: impl Fn(u8) -> Time,
+    ) {
+        self.arrive(shown(self.state.start.clock));
         let state = &mut *self.state;
         (state.play, state.start) = (play, Moment { time, clock });
         // Before the server has loaded its clip, both begin at the start.
@@ -422,9 +592,12 @@ fn is_other<T>(asset: Option<&Arc<T>>, bound: Option<&Arc<T>>) -> bool {
 /// Plays a clip up to `now` and reports what happened; writes nothing.
 pub(crate) fn advance_clip(world: &World, entity: Entity, player: &mut ClipPlayer, now: Time) {
     let ClipPlayer { cursor, state: player } = player;
+    #[cfg(feature = "serde")]
+    load(world, entity, &mut player.path, &mut player.clip);
     let asset = world.resource::<Assets<CueClip>>().get(&player.clip);
     if !player.failed
         && !player.skip
+        && player.root == entity
         && cursor.at(now).is_some()
         && !is_other(asset.map(|clip| &clip.0), player.bound.as_ref())
     {
@@ -447,12 +620,16 @@ pub(crate) fn advance_clip(world: &World, entity: Entity, player: &mut ClipPlaye
             let name = clip.name();
             warn!("entity {entity} plays {name:?} on with the old duration: {problem}");
         }
+        player.bound = Some(clip.clone());
+        player.root = Entity::PLACEHOLDER;
+    }
+    if player.root != entity {
         player.slots.clear();
         player.prepared = None;
         for (path, channel) in clip.channels() {
             player.slots.push(found(world, entity, path, channel.sample(Span::ZERO)));
         }
-        player.bound = Some(clip.clone());
+        player.root = entity;
     }
     if player.head.is_none() {
         match Playhead::new(player.start.time, clip.duration(), &player.play) {
@@ -519,7 +696,12 @@ pub(crate) fn show_clip(world: &mut World, entity: Entity, player: &mut ClipPlay
     // An entity is looked up once for all its tracks, which stand next to each other.
     let entity_of = |slot: &Option<Slot>| slot.as_ref().map(|slot| slot.entity);
     for slots in slots.chunk_by_mut(|one, next| entity_of(one) == entity_of(next)) {
-        let mut target = entity_of(&slots[0]).and_then(|target| world.get_entity_mut(target).ok());
+        let target = entity_of(&slots[0]);
+        if target.is_some_and(|target| target != entity && is_disabled(world, target)) {
+            slots.iter().for_each(|_| _ = channels.next());
+            continue;
+        }
+        let mut target = target.and_then(|target| world.get_entity_mut(target).ok());
         for slot in slots {
             let Some((_, channel)) = channels.next() else { return };
             if let Some(slot) = slot {
@@ -569,10 +751,15 @@ fn report(
 #[reflect(Component, Clone, Debug)]
 pub struct TimelinePlayer {
     timeline: Handle<CueTimeline>,
+    /// The path of the timeline, until the first frame after a scene was loaded.
+    #[cfg(feature = "serde")]
+    path: Option<String>,
     play: Play,
     start: Moment,
     playing: Option<Playing>,
     bound: Option<Arc<Timeline<String>>>,
+    /// The entity below which `slots` were found.
+    root: Entity,
     slots: Vec<Option<Slot>>,
     order: Option<Order>,
     failed: bool,
@@ -580,6 +767,7 @@ pub struct TimelinePlayer {
 
 /// What was asked for, until the next frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum Order {
     Scrub(Span),
     Seek(Span),
@@ -599,10 +787,13 @@ impl TimelinePlayer {
     ) -> Self {
         Self {
             timeline,
+            #[cfg(feature = "serde")]
+            path: None,
             play: play.into(),
             start: now.into(),
             playing: None,
             bound: None,
+            root: Entity::PLACEHOLDER,
             slots: Vec::new(),
             order: None,
             failed: false,
@@ -677,6 +868,8 @@ fn play_timeline(
     player: &mut TimelinePlayer,
     buffer: &mut EventBuffer,
 ) {
+    #[cfg(feature = "serde")]
+    load(world, entity, &mut player.path, &mut player.timeline);
     let asset = world.resource::<Assets<CueTimeline>>().get(&player.timeline);
     let Some(timeline) = asset.map(|timeline| timeline.0.clone()) else { return };
     if player.failed && !is_other(Some(&timeline), player.bound.as_ref()) {
@@ -685,12 +878,12 @@ fn play_timeline(
     player.failed = false;
     let now = world.resource::<Shown>().of(player.start.clock);
     let reloaded = player.bound.as_ref().is_some_and(|bound| !Arc::ptr_eq(bound, &timeline));
-    if player.bound.is_none() || reloaded {
+    if player.bound.is_none() || reloaded || player.root != entity {
         player.slots.clear();
         for (path, value) in timeline.sample_all(Span::ZERO) {
             player.slots.push(found(world, entity, path, value));
         }
-        player.bound = Some(timeline.clone());
+        (player.bound, player.root) = (Some(timeline.clone()), entity);
     }
     let mut playing = match player.playing {
         Some(playing) => playing,
@@ -753,6 +946,9 @@ fn play_timeline(
     let at = playing.elapsed();
     for ((_, value), slot) in timeline.sample_all(at).zip(&mut player.slots) {
         if let Some(slot) = slot {
+            if slot.entity != entity && is_disabled(world, slot.entity) {
+                continue;
+            }
             let mut target = world.get_entity_mut(slot.entity).ok();
             write(target.as_mut(), entity, slot, || value);
         }

@@ -6,9 +6,15 @@ use bevy_ecs::{
     prelude::*,
     schedule::{ScheduleLabel, SystemSet},
 };
+#[cfg(feature = "serde")]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy_time::{Fixed, Time as BevyTime, TimeSystems};
 use bevy_transform::TransformSystems;
+#[cfg(feature = "serde")]
+use cueline::value::Lerp;
 use cueline::{clip::Animate, time::TickRate};
+#[cfg(feature = "serde")]
+use serde::{Serialize, de::DeserializeOwned};
 use tracing::error;
 
 use crate::{
@@ -171,11 +177,21 @@ impl Plugin for CuelinePlugin {
         #[cfg(feature = "assets")]
         add_assets(app, showing);
 
+        #[cfg(all(feature = "serde", feature = "assets"))]
+        app.register_type_data::<crate::ClipPlayer, ReflectSerialize>()
+            .register_type_data::<crate::ClipPlayer, ReflectDeserialize>()
+            .register_type_data::<crate::TimelinePlayer, ReflectSerialize>()
+            .register_type_data::<crate::TimelinePlayer, ReflectDeserialize>();
+
         app.add_cue_clock::<()>(ClockSource::FixedTicks);
         both::<Translation>(app);
         both::<Scale>(app);
         both::<Rotation>(app);
         app.animate::<TranslationX>().animate::<TranslationY>().animate::<TranslationZ>();
+        #[cfg(feature = "serde")]
+        app.save_motions::<TranslationX>()
+            .save_motions::<TranslationY>()
+            .save_motions::<TranslationZ>();
         both::<WholeTransform>(app);
         #[cfg(feature = "sprite")]
         both::<SpriteColor>(app);
@@ -194,9 +210,30 @@ impl Plugin for CuelinePlugin {
     }
 }
 
+/// A property whose motions are saved in scenes.
+#[cfg(feature = "serde")]
+trait Saved:
+    Property<Value: Lerp<Delta: Serialize + DeserializeOwned> + Serialize + DeserializeOwned>
+{
+}
+
+#[cfg(feature = "serde")]
+impl<P> Saved for P where
+    P: Property<Value: Lerp<Delta: Serialize + DeserializeOwned> + Serialize + DeserializeOwned>
+{
+}
+
+#[cfg(not(feature = "serde"))]
+trait Saved {}
+
+#[cfg(not(feature = "serde"))]
+impl<P> Saved for P {}
+
 /// Motions, and tracks of clips and timelines.
-fn both<P: Property<Value: Animate>>(app: &mut App) {
+fn both<P: Property<Value: Animate> + Saved>(app: &mut App) {
     app.animate::<P>();
+    #[cfg(feature = "serde")]
+    app.save_motions::<P>();
     #[cfg(feature = "assets")]
     app.bind_tracks::<P>();
 }
@@ -211,6 +248,8 @@ fn add_assets(app: &mut App, showing: Interned<dyn ScheduleLabel>) {
         play::{play_clips, play_timelines, wake_flipbooks},
     };
 
+    #[cfg(feature = "egui")]
+    crate::inspector::Kinds::add_players(app);
     app.register_type::<crate::ClipPlayer>()
         .register_type::<crate::TimelinePlayer>()
         .register_type::<crate::FlipbookPlayer>();
@@ -260,6 +299,30 @@ pub trait CuelineApp {
     /// Plays [`Queue`](crate::Queue)s with this payload.
     fn add_queue<P: Clone + Send + Sync + 'static>(&mut self) -> &mut Self;
 
+    /// Lets scenes hold motions of a property of the game. Those of this crate's own properties are saved anyway.
+    ///
+    /// A scene that is loaded plays on where its [`CueTime`] is, so save that resource with it.
+    #[cfg(feature = "serde")]
+    fn save_motions<P>(&mut self) -> &mut Self
+    where
+        P: Property<
+            Value: Lerp<Delta: Serialize + DeserializeOwned> + Serialize + DeserializeOwned,
+        >;
+
+    /// Lets scenes hold [`Queue`](crate::Queue)s with this payload. Entities in payloads are saved as they are.
+    #[cfg(feature = "serde")]
+    fn save_queue<P>(&mut self) -> &mut Self
+    where
+        P: Clone + Send + Sync + Serialize + DeserializeOwned + 'static;
+
+    /// Writes these labels on the lanes of [`Queue`](crate::Queue)s with this payload in the
+    /// [`CueInspector`](crate::CueInspector).
+    #[cfg(feature = "egui")]
+    fn label_queue<P: Clone + Send + Sync + 'static>(
+        &mut self,
+        label: fn(&P) -> alloc::string::String,
+    ) -> &mut Self;
+
     /// Makes a property available to tracks of clips and timelines, by its [name](Property::name) and the names of its
     /// parts.
     #[cfg(feature = "assets")]
@@ -275,6 +338,8 @@ impl CuelineApp for App {
         if settings(self).is_some_and(|settings| settings.rollback) {
             crate::rollback::add_property::<P>(self);
         }
+        #[cfg(feature = "egui")]
+        crate::inspector::Kinds::add_motion::<P>(self);
         let movers = self.world_mut().get_resource_or_init::<Movers>().clone();
         movers.add::<P>(self.world_mut());
         self.register_type::<Motion<P>>()
@@ -294,6 +359,12 @@ impl CuelineApp for App {
         if settings.rollback && source == ClockSource::FixedTicks {
             crate::rollback::add_clock::<C>(self);
         }
+        #[cfg(feature = "egui")]
+        crate::inspector::Kinds::add_clock::<C>(self, id);
+        self.register_type::<CueTime<C>>();
+        #[cfg(feature = "serde")]
+        self.register_type_data::<CueTime<C>, ReflectSerialize>()
+            .register_type_data::<CueTime<C>, ReflectDeserialize>();
         self.insert_resource(CueTime::<C>::new(id, source, settings.rate, wake))
             .add_systems(settings.ticking, count_ticks::<C>.in_set(CuelineSystems::Tick))
             .add_systems(First, follow_frames::<C>.in_set(CuelineSystems::Tick))
@@ -305,9 +376,42 @@ impl CuelineApp for App {
 
     fn add_queue<P: Clone + Send + Sync + 'static>(&mut self) -> &mut Self {
         let Some(settings) = settings(self) else { return self };
+        #[cfg(feature = "egui")]
+        crate::inspector::Kinds::add_queue::<P>(self);
         self.register_type::<Queue<P>>()
             .add_message::<crate::QueueUpdate<P>>()
             .add_systems(settings.showing, queue::advance::<P>.in_set(CuelineSystems::Queues))
+    }
+
+    #[cfg(feature = "serde")]
+    fn save_motions<P>(&mut self) -> &mut Self
+    where
+        P: Property<
+            Value: Lerp<Delta: Serialize + DeserializeOwned> + Serialize + DeserializeOwned,
+        >,
+    {
+        self.register_type::<Motion<P>>()
+            .register_type_data::<Motion<P>, ReflectSerialize>()
+            .register_type_data::<Motion<P>, ReflectDeserialize>()
+    }
+
+    #[cfg(feature = "serde")]
+    fn save_queue<P>(&mut self) -> &mut Self
+    where
+        P: Clone + Send + Sync + Serialize + DeserializeOwned + 'static,
+    {
+        self.register_type::<Queue<P>>()
+            .register_type_data::<Queue<P>, ReflectSerialize>()
+            .register_type_data::<Queue<P>, ReflectDeserialize>()
+    }
+
+    #[cfg(feature = "egui")]
+    fn label_queue<P: Clone + Send + Sync + 'static>(
+        &mut self,
+        label: fn(&P) -> alloc::string::String,
+    ) -> &mut Self {
+        crate::inspector::Kinds::label_queue(self, label);
+        self
     }
 
     #[cfg(feature = "assets")]

@@ -57,7 +57,11 @@ pub trait Property: Send + Sync + 'static {
     /// Puts a value into the component.
     fn set(target: &mut Self::Target, value: Self::Value);
 
-    /// Whether the component does not hold the value. Where it does, nothing is written, so nothing is marked changed.
+    /// Whether [`set`](Self::set) would change the component. Where it would not, nothing is written, so nothing is marked
+    /// changed.
+    ///
+    /// An implementation may compare more cheaply, but not more roughly: a tween on its way is written at each new time
+    /// without this comparison.
     #[inline(always)]
     fn differs(target: &Self::Target, value: &Self::Value) -> bool {
         Self::get(target) != *value
@@ -233,7 +237,7 @@ pub struct WholeTransform;
 /// The value of [`WholeTransform`]; a `Transform` turns into it.
 #[derive(Clone, Copy, Debug, PartialEq, Lerp, Animate)]
 #[cfg_attr(
-    feature = "replicon",
+    feature = "serde",
     derive(serde::Serialize, serde::Deserialize),
     lerp(derive(serde::Serialize, serde::Deserialize))
 )]
@@ -285,7 +289,7 @@ impl Property for WholeTransform {
 /// A colour in motion: red, green, blue and opacity, mixed in linear light. Every colour of Bevy turns into it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Lerp, Animate)]
 #[cfg_attr(
-    feature = "replicon",
+    feature = "serde",
     derive(serde::Serialize, serde::Deserialize),
     lerp(derive(serde::Serialize, serde::Deserialize))
 )]

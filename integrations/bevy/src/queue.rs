@@ -196,8 +196,8 @@ impl<P: Clone + Hash + Send + Sync + 'static> Hash for Queue<P> {
     }
 }
 
-/// A queue as it is sent.
-#[cfg(feature = "replicon")]
+/// A queue as it is sent and saved.
+#[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(bound(serialize = "P: serde::Serialize", deserialize = "P: serde::Deserialize<'de>"))]
 pub struct QueueOnWire<P> {
@@ -206,17 +206,41 @@ pub struct QueueOnWire<P> {
     ahead: Span,
 }
 
-#[cfg(feature = "replicon")]
+#[cfg(feature = "serde")]
 impl<P: Clone + Send + Sync + 'static> From<Queue<P>> for QueueOnWire<P> {
     fn from(Queue { sequencer, clock, ahead, .. }: Queue<P>) -> Self {
         Self { sequencer, clock, ahead }
     }
 }
 
-#[cfg(feature = "replicon")]
+#[cfg(feature = "serde")]
 impl<P: Clone + Send + Sync + 'static> From<QueueOnWire<P>> for Queue<P> {
     fn from(QueueOnWire { sequencer, clock, ahead }: QueueOnWire<P>) -> Self {
-        Self { sequencer, clock, ahead, skipped: Vec::new(), unseen: Vec::new() }
+        Self {
+            sequencer,
+            clock,
+            ahead,
+            skipped: Vec::new(),
+            #[cfg(feature = "replicon")]
+            unseen: Vec::new(),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<P: Clone + Send + Sync + serde::Serialize + 'static> serde::Serialize for Queue<P> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        QueueOnWire::from(self.clone()).serialize(serializer)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de, P> serde::Deserialize<'de> for Queue<P>
+where
+    P: Clone + Send + Sync + serde::Deserialize<'de> + 'static,
+{
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        QueueOnWire::deserialize(deserializer).map(Self::from)
     }
 }
 

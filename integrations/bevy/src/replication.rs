@@ -36,6 +36,8 @@ use cueline::{
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
+#[cfg(feature = "assets")]
+use crate::ClipPlayer;
 use crate::{
     CuelineSystems, Motion, Queue,
     clock::{CueTime, Wake},
@@ -108,10 +110,19 @@ impl CuelineReplication for App {
             .replicate_motion::<NodeHeight>();
         #[cfg(feature = "assets")]
         self.replicate::<clips::ClipOnWire>()
-            .add_systems(PostUpdate, on_the_server((clips::send, clips::withdraw)))
+            .add_systems(
+                PostUpdate,
+                on_the_server((clips::send, clips::remove_with::<ClipPlayer, clips::ClipOnWire>)),
+            )
             .add_systems(
                 PreUpdate,
-                on_a_client((clips::receive.after(follow_clock::<()>), clips::stop).chain()),
+                on_a_client(
+                    (
+                        clips::receive.after(follow_clock::<()>),
+                        clips::remove_with::<clips::ClipOnWire, ClipPlayer>,
+                    )
+                        .chain(),
+                ),
             );
         self.add_systems(PreUpdate, on_a_client(wake.into_configs()))
     }
@@ -248,7 +259,6 @@ mod clips {
     use tracing::error;
 
     use super::*;
-    use crate::ClipPlayer;
 
     /// A playing clip: the path of its asset, and its playback state.
     #[derive(Component, Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -276,25 +286,15 @@ mod clips {
         }
     }
 
-    /// A clip that the game has removed stops on the clients.
-    pub(super) fn withdraw(
+    /// Removes `Other` where `Gone` was removed: on the server a clip that the game removes is withdrawn, on a client a
+    /// clip that the server withdraws stops.
+    pub(super) fn remove_with<Gone: Component, Other: Component>(
         mut commands: Commands,
-        mut removed: RemovedComponents<ClipPlayer>,
-        sent: Query<(), (With<ClipOnWire>, Without<ClipPlayer>)>,
+        mut removed: RemovedComponents<Gone>,
+        left: Query<(), (With<Other>, Without<Gone>)>,
     ) {
-        for entity in removed.read().filter(|entity| sent.contains(*entity)) {
-            commands.entity(entity).remove::<ClipOnWire>();
-        }
-    }
-
-    /// A clip that the server has withdrawn stops.
-    pub(super) fn stop(
-        mut commands: Commands,
-        mut removed: RemovedComponents<ClipOnWire>,
-        playing: Query<(), (With<ClipPlayer>, Without<ClipOnWire>)>,
-    ) {
-        for entity in removed.read().filter(|entity| playing.contains(*entity)) {
-            commands.entity(entity).remove::<ClipPlayer>();
+        for entity in removed.read().filter(|entity| left.contains(*entity)) {
+            commands.entity(entity).remove::<Other>();
         }
     }
 
@@ -309,7 +309,9 @@ mod clips {
         for (entity, clip, player) in &mut sent {
             let state = (clip.play, clip.start, clip.clock, clip.head, clip.over);
             match player {
-                Some(mut player) if player.is_of(&clip.path) => player.take_over(state),
+                Some(mut player) if player.is_of(&clip.path) => {
+                    player.take_over(state, |clock| times.of(clock));
+                }
                 _ => {
                     let Ok(path) = AssetPath::try_parse(&clip.path) else {
                         error!(
@@ -347,7 +349,15 @@ mod clips {
                 bevy_asset::AssetPlugin::default(),
                 crate::CuelinePlugin::default(),
             ));
-            app.add_systems(Update, (withdraw, receive, stop).chain());
+            app.add_systems(
+                Update,
+                (
+                    remove_with::<ClipPlayer, ClipOnWire>,
+                    receive,
+                    remove_with::<ClipOnWire, ClipPlayer>,
+                )
+                    .chain(),
+            );
             app
         }
 

@@ -35,7 +35,12 @@ use cueline::{
 };
 
 use crate::{
-    assets::CueClip, bind::Slot, clock::Shown, play::ClipPlayer, property::Property, report::Drawn,
+    assets::CueClip,
+    bind::{Slot, is_disabled},
+    clock::Shown,
+    play::ClipPlayer,
+    property::Property,
+    report::Drawn,
 };
 
 /// How many places in a clip are sampled together.
@@ -95,6 +100,11 @@ impl Cursor {
         Self { since: now, until, place: at.local, moves: !rests, ..Self::none(clock) }
     }
 
+    /// Leaves the player to the general path, which prepares it again. The place stays.
+    pub(crate) fn unprepare(&mut self) {
+        self.prepared = Prepared::NONE;
+    }
+
     #[inline(always)]
     fn is_valid(&self, now: Time) -> bool {
         self.since <= now && now < self.until
@@ -127,6 +137,7 @@ impl Steady {
                 targets: QueryState::new(world),
                 id: world.register_component::<T>(),
                 removed: MessageCursor::default(),
+                missing: Vec::new(),
                 parts: Vec::new(),
                 numbers: Box::new([0.0; MOST * ROWS]),
             }));
@@ -307,6 +318,8 @@ struct Columns<T: Component<Mutability = Mutable>> {
     targets: Targets<T>,
     id: ComponentId,
     removed: MessageCursor<RemovedComponentEntity>,
+    /// Players of this frame with an entity that has no such component, and these entities.
+    missing: Vec<(Entity, Entity)>,
     /// What each clip writes of the component.
     parts: Vec<Option<Box<Part<T>>>>,
     numbers: Box<[f32; MOST * ROWS]>,
@@ -432,30 +445,32 @@ impl<T: Component<Mutability = Mutable>> Writes for Columns<T> {
             return;
         }
         let mut players = players.query_mut(world);
-        let Ok(tables) = players.contiguous_iter_mut() else { return };
+        let Ok(tables) = players.contiguous_iter_mut() else {
+            // A component that disables entities is stored apart from the tables.
+            for (player, mut target) in &mut players {
+                let (mut changed, now) = (Tick::new(0), Tick::new(1));
+                let mut table = Table {
+                    targets: core::slice::from_mut(target.bypass_change_detection()),
+                    changed: core::slice::from_mut(&mut changed),
+                    now,
+                };
+                table.collect(core::slice::from_ref(player), parts, numbers, shown);
+                if changed == now {
+                    target.set_changed();
+                }
+            }
+            return;
+        };
         for (players, targets) in tables {
             let (targets, mut ticks) = ContiguousMut::bypass_change_detection_split(targets);
             let now = ticks.this_run();
             let mut table = Table { targets, changed: ticks.changed_mut(), now };
-            for (row, ClipPlayer { cursor, .. }) in (0..).zip(players) {
-                let Some(Some(part)) = parts.get_mut(cursor.prepared.index()) else { continue };
-                let Some(place) = cursor.at(shown.of(cursor.clock)) else { continue };
-                if part.stamp != cursor.prepared.stamp {
-                    continue;
-                }
-                let next = part.count % ROWS;
-                (part.rows[next], part.places[next]) = (row, place);
-                part.count = next + 1;
-                if part.count == ROWS {
-                    part.write(&mut table, numbers);
-                }
-            }
-            parts.iter_mut().flatten().for_each(|part| part.write(&mut table, numbers));
+            table.collect(players, parts, numbers, shown);
         }
     }
 
     fn show_others(&mut self, world: &mut World, shown: &Shown, players: &[Entity]) {
-        let Self { targets, parts, .. } = self;
+        let Self { targets, parts, missing, .. } = self;
         if parts.iter().flatten().all(|part| part.limbs.is_empty()) {
             return;
         }
@@ -469,7 +484,6 @@ impl<T: Component<Mutability = Mutable>> Writes for Columns<T> {
                 part.entities.push(player.target_of(limb.first).unwrap_or(Entity::PLACEHOLDER));
             }
         }
-        let mut missing = Vec::new();
         let mut targets = targets.query_mut(world);
         for part in parts.iter_mut().flatten().filter(|part| !part.limbs.is_empty()) {
             let Part { limbs, leaders, entities, places, .. } = &mut **part;
@@ -484,8 +498,9 @@ impl<T: Component<Mutability = Mutable>> Writes for Columns<T> {
                         source.fill(places, numbers);
                     }
                     for (i, (player, place)) in leaders.iter().enumerate() {
-                        let Ok(mut target) = targets.get_mut(entities[i * width + limb]) else {
-                            missing.push(*player);
+                        let target = entities[i * width + limb];
+                        let Ok(mut target) = targets.get_mut(target) else {
+                            missing.push((*player, target));
                             continue;
                         };
                         let (mut changed, now) = (Tick::new(0), Tick::new(1));
@@ -514,23 +529,25 @@ impl<T: Component<Mutability = Mutable>> Writes for Columns<T> {
             leaders.clear();
             entities.clear();
         }
-        doubt_all(world, &missing);
+        for (player, target) in missing.drain(..) {
+            if !is_disabled(world, target) {
+                doubt(world, player);
+            }
+        }
     }
 
     fn notice_removed(&mut self, world: &mut World) {
         let Some(messages) = world.removed_components().get(self.id) else { return };
         let removed: Vec<Entity> =
             self.removed.read(messages).map(|removed| removed.clone().into()).collect();
-        doubt_all(world, &removed);
+        removed.into_iter().for_each(|entity| doubt(world, entity));
     }
 }
 
-/// Lets the general path look at those of these entities that are players.
-fn doubt_all(world: &mut World, players: &[Entity]) {
-    for player in players {
-        if let Some(mut player) = world.get_mut::<ClipPlayer>(*player) {
-            player.bypass_change_detection().doubt();
-        }
+/// Lets the general path look at an entity, if it is a player.
+fn doubt(world: &mut World, player: Entity) {
+    if let Some(mut player) = world.get_mut::<ClipPlayer>(player) {
+        player.bypass_change_detection().doubt();
     }
 }
 
@@ -540,6 +557,32 @@ struct Table<'w, T> {
     /// The change tick of each.
     changed: &'w mut [Tick],
     now: Tick,
+}
+
+impl<T> Table<'_, T> {
+    /// Collects the places of these players, which are the rows of the table, and writes what they show.
+    fn collect(
+        &mut self,
+        players: &[ClipPlayer],
+        parts: &mut [Option<Box<Part<T>>>],
+        numbers: &mut [f32; MOST * ROWS],
+        shown: &Shown,
+    ) {
+        for (row, ClipPlayer { cursor, .. }) in (0..).zip(players) {
+            let Some(Some(part)) = parts.get_mut(cursor.prepared.index()) else { continue };
+            let Some(place) = cursor.at(shown.of(cursor.clock)) else { continue };
+            if part.stamp != cursor.prepared.stamp {
+                continue;
+            }
+            let next = part.count % ROWS;
+            (part.rows[next], part.places[next]) = (row, place);
+            part.count = next + 1;
+            if part.count == ROWS {
+                part.write(self, numbers);
+            }
+        }
+        parts.iter_mut().flatten().for_each(|part| part.write(self, numbers));
+    }
 }
 
 impl<T> Part<T> {

@@ -13,7 +13,7 @@ use bevy_math::{Quat, Vec3};
 use bevy_time::{Time, TimePlugin, TimeUpdateStrategy, Virtual};
 use bevy_transform::components::Transform;
 
-use crate::harness::{Options, Rival, measure};
+use crate::harness::{Candidate, Options, measure};
 
 /// Another plugin that plays tweens of `Transform.translation`.
 pub struct Peer {
@@ -102,10 +102,13 @@ pub fn run(peers: &[Peer]) -> Result<(), Box<dyn Error>> {
             if !options.wants(case) {
                 continue;
             }
-            let mut rivals = vec![
-                Rival { name: "by hand", app: tweens_by_hand(&options, n, eased) },
-                Rival { name: "bevy_cueline", app: tweens(&options, n, eased, (0..n).collect()) },
-                Rival {
+            let mut candidates = vec![
+                Candidate { name: "by hand", app: tweens_by_hand(&options, n, eased) },
+                Candidate {
+                    name: "bevy_cueline",
+                    app: tweens(&options, n, eased, (0..n).collect()),
+                },
+                Candidate {
                     name: "bevy_cueline, shuffled",
                     app: tweens(&options, n, eased, shuffled(n)),
                 },
@@ -119,9 +122,9 @@ pub fn run(peers: &[Peer]) -> Result<(), Box<dyn Error>> {
                     (peer.start)(app.world_mut(), entity, goal(i), LONG, Ease::of(i, eased));
                 }
                 app.world_mut().flush();
-                rivals.push(Rival { name: peer.name, app });
+                candidates.push(Candidate { name: peer.name, app });
             }
-            measure(&options, case, n, rivals, &mut json)?;
+            measure(&options, case, n, candidates, &mut json)?;
         }
         type Make = fn(&Options, usize) -> App;
         let pairs: &[(&str, Make, Make)] = &[
@@ -135,11 +138,11 @@ pub fn run(peers: &[Peer]) -> Result<(), Box<dyn Error>> {
         ];
         for &(case, by_hand, ours) in pairs {
             if options.wants(case) {
-                let rivals = vec![
-                    Rival { name: "by hand", app: by_hand(&options, n) },
-                    Rival { name: "bevy_cueline", app: ours(&options, n) },
+                let candidates = vec![
+                    Candidate { name: "by hand", app: by_hand(&options, n) },
+                    Candidate { name: "bevy_cueline", app: ours(&options, n) },
                 ];
-                measure(&options, case, n, rivals, &mut json)?;
+                measure(&options, case, n, candidates, &mut json)?;
             }
         }
     }

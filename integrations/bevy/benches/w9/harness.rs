@@ -52,53 +52,54 @@ impl Options {
 }
 
 /// An app that does the work of a case.
-pub struct Rival {
+pub struct Candidate {
     pub name: &'static str,
     pub app: App,
 }
 
-/// A turn of a rival has so many updates that it takes about this long.
+/// A turn of a candidate has so many updates that it takes about this long.
 const TURN: Duration = Duration::from_millis(3);
 
-/// The rivals of a case take turns; the first is the one to compare with. A figure is the median over all turns of what one
+/// The candidates of a case take turns; the first is the one to compare with. A figure is the median over all turns of what one
 /// whole `App::update` takes for each item; a ratio is the median of the ratios within one turn.
 pub fn measure(
     options: &Options,
     case: &str,
     n: usize,
-    mut rivals: Vec<Rival>,
+    mut candidates: Vec<Candidate>,
     json: &mut String,
 ) -> Result<(), Box<dyn Error>> {
-    for rival in &mut rivals {
-        rival.app.finish();
-        rival.app.cleanup();
+    for candidate in &mut candidates {
+        candidate.app.finish();
+        candidate.app.cleanup();
         if !options.threads {
-            let mut schedules = rival.app.world_mut().resource_mut::<Schedules>();
+            let mut schedules = candidate.app.world_mut().resource_mut::<Schedules>();
             for (_, schedule) in schedules.iter_mut() {
                 schedule.set_executor(SingleThreadedExecutor::new());
             }
         }
         // Brings starts and ends to their steady rate.
         for _ in 0..120 {
-            rival.app.update();
+            candidate.app.update();
         }
     }
     let time = if options.threads { on_the_wall } else { on_the_processor };
-    let laps: Vec<u32> = rivals.iter_mut().map(|rival| pace(&mut rival.app, time)).collect();
-    let mut samples = vec![Vec::with_capacity(options.turns); rivals.len()];
+    let laps: Vec<u32> =
+        candidates.iter_mut().map(|candidate| pace(&mut candidate.app, time)).collect();
+    let mut samples = vec![Vec::with_capacity(options.turns); candidates.len()];
     for _ in 0..options.turns {
-        for ((rival, laps), samples) in rivals.iter_mut().zip(&laps).zip(&mut samples) {
-            let took = time(&mut rival.app, *laps).as_secs_f64() * 1e9;
+        for ((candidate, laps), samples) in candidates.iter_mut().zip(&laps).zip(&mut samples) {
+            let took = time(&mut candidate.app, *laps).as_secs_f64() * 1e9;
             samples.push(took / f64::from(*laps) / n as f64);
         }
     }
     println!("\n{case}, {n} items, {} turns", options.turns);
     let hand = samples[0].clone();
-    for (rival, samples) in rivals.iter().zip(&mut samples) {
+    for (candidate, samples) in candidates.iter().zip(&mut samples) {
         let mut ratios: Vec<f64> = samples.iter().zip(&hand).map(|(ns, hand)| ns / hand).collect();
         let (ratio, median) = (median(&mut ratios), median(samples));
         let (min, max) = (samples[0], samples[samples.len() - 1]);
-        let name = rival.name;
+        let name = candidate.name;
         println!("  {name:28} {median:9.2} ns/item ({min:.2} to {max:.2}) {ratio:7.2} x");
         writeln!(
             json,

@@ -1,4 +1,4 @@
-//! `W9`: motions of this plugin beside the systems that a user would write by hand.
+//! `W9`: motions of this plugin, compared with the systems that a user would write by hand.
 //!
 //! `cargo bench --bench w9 [-- CASE...] [--n N]... [--turns N] [--json FILE] [--threads]`
 //!

@@ -18,7 +18,7 @@ use core::time::Duration;
 use crate::{Heard, heard, logged, record_log, updates};
 
 /// An app whose files are in memory, with 50 ticks per second and a tick in each frame.
-fn app_with(files: &[(&str, &[u8])]) -> (App, Dir) {
+pub(crate) fn app_with(files: &[(&str, &[u8])]) -> (App, Dir) {
     record_log();
     let dir = Dir::default();
     for (path, content) in files {
@@ -53,14 +53,14 @@ fn wait(app: &mut App, until: impl Fn(&App) -> bool) {
     panic!("nothing came");
 }
 
-fn load<A: bevy_asset::Asset>(app: &mut App, path: &'static str) -> Handle<A> {
+pub(crate) fn load<A: bevy_asset::Asset>(app: &mut App, path: &'static str) -> Handle<A> {
     let handle = app.world().resource::<AssetServer>().load::<A>(path);
     let id = handle.id();
     wait(app, |app| app.world().resource::<Assets<A>>().contains(id));
     handle
 }
 
-fn run(app: &mut App, frames: usize) {
+pub(crate) fn run(app: &mut App, frames: usize) {
     let frame = TimeUpdateStrategy::ManualDuration(Duration::from_millis(20));
     *app.world_mut().resource_mut::<TimeUpdateStrategy>() = frame;
     updates(app, frames);
@@ -80,7 +80,7 @@ fn x(app: &App, entity: Entity) -> f32 {
 }
 
 /// A clip from 0 to `to` in `duration` ms, with a cue at `cue` ms.
-fn clip(to: f32, duration: u32, cue: u32) -> String {
+pub(crate) fn clip(to: f32, duration: u32, cue: u32) -> String {
     format!(
         r#"(version: 1, clips: {{"go": (
     tracks: {{"Transform.translation.x": F32([(at: 0, value: 0.0), (at: "{duration}ms", value: {to:?})])}},

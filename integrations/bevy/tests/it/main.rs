@@ -4,15 +4,21 @@
 mod aseprite;
 mod examples;
 mod files;
+#[cfg(feature = "egui")]
+mod inspector;
 mod messages;
 mod motion;
 mod play;
+mod players;
+mod property;
 mod queue;
 mod reflect;
 #[cfg(feature = "late_join")]
 mod replication;
 #[cfg(feature = "ggrs")]
 mod rollback;
+#[cfg(feature = "serde")]
+mod scene;
 mod steady;
 
 use std::{

@@ -17,21 +17,21 @@ use bevy_transform::components::Transform;
 
 use crate::{Heard, app, heard, updates};
 
-fn add<A: bevy_asset::Asset>(app: &mut App, asset: impl Into<A>) -> Handle<A> {
+pub(crate) fn add<A: bevy_asset::Asset>(app: &mut App, asset: impl Into<A>) -> Handle<A> {
     app.world_mut().resource_mut::<Assets<A>>().add(asset.into())
 }
 
-fn now(app: &App) -> Moment {
+pub(crate) fn now(app: &App) -> Moment {
     Moment::from(app.world().resource::<CueTime>())
 }
 
-fn place(app: &App, entity: Entity) -> Vec3 {
+pub(crate) fn place(app: &App, entity: Entity) -> Vec3 {
     app.world().get::<Transform>(entity).unwrap().translation
 }
 
 type ReportedCue = (String, i64, Reason);
 
-fn listen(app: &mut App) {
+pub(crate) fn listen(app: &mut App) {
     app.init_resource::<Heard<ReportedCue>>().add_observer(
         |event: On<CueEvent>, mut heard: ResMut<Heard<ReportedCue>>| {
             let kind = match &event.kind {
@@ -44,11 +44,11 @@ fn listen(app: &mut App) {
     );
 }
 
-fn reported(app: &App) -> Vec<(String, i64)> {
+pub(crate) fn reported(app: &App) -> Vec<(String, i64)> {
     heard::<ReportedCue>(app).into_iter().map(|(kind, due, _)| (kind, due)).collect()
 }
 
-fn line(to: f32, path: &str) -> Clip {
+pub(crate) fn line(to: f32, path: &str) -> Clip {
     ClipBuilder::new("wave")
         .track(path, [Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(ms(100), to)])
         .cue(Cue::effect(ms(50), "swish"))

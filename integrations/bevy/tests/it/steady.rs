@@ -1,6 +1,7 @@
 //! A frame in which nothing starts or ends allocates nothing.
 
 use bevy_asset::Assets;
+use bevy_cueline::cueline::clip::ClipBuilder;
 use bevy_ecs::schedule::{Schedules, SingleThreadedExecutor};
 use bevy_math::Vec3;
 use bevy_sprite::Sprite;
@@ -42,6 +43,31 @@ fn tweens_springs_and_flipbooks_on_their_way_allocate_nothing() {
     let mut moved = app.world_mut().query::<&Transform>();
     let moved = moved.iter(app.world()).filter(|at| at.scale.x > 1.0 && at.translation.x > 0.0);
     assert_eq!(moved.count(), 200);
+}
+
+#[test]
+fn clips_whose_assets_were_removed_play_on_and_allocate_nothing() {
+    let mut app = app(20);
+    let time = app.world().resource::<CueTime>().clone();
+    let keys = |to: f32| [Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(secs(10.0), to)];
+    for i in 1..=8_u16 {
+        let clip = ClipBuilder::new("rise").track("Transform.translation.y", keys(i.into()));
+        let clip = CueClip::from(clip.build().unwrap());
+        let clip = app.world_mut().resource_mut::<Assets<CueClip>>().add(clip);
+        let player = ClipPlayer::new(&time, clip, Repeat::Once);
+        app.world_mut().spawn((Transform::default(), player));
+    }
+    updates(&mut app, 5);
+    let ids: Vec<_> = app.world().resource::<Assets<CueClip>>().ids().collect();
+    for id in ids {
+        app.world_mut().resource_mut::<Assets<CueClip>>().remove(id);
+    }
+    let (ours, alone) = (allocations(&mut app), frames_alone());
+    assert!(ours < alone + 20, "{ours} in ten frames, and {alone} without players");
+    let mut moved = app.world_mut().query::<&Transform>();
+    // 25 frames of 20 ms, of 10 s.
+    let least = moved.iter(app.world()).map(|at| at.translation.y).fold(f32::MAX, f32::min);
+    assert!((least - 0.05).abs() < 1e-6, "{least}");
 }
 
 #[test]

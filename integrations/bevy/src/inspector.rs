@@ -1,0 +1,826 @@
+//! A window that lists what plays, shows it and steers it, with `bevy_egui`.
+//!
+//! [`CueInspectorPlugin`] draws it in the primary context of `bevy_egui`; [`CueInspector::ui`] draws it anywhere else.
+
+use alloc::{boxed::Box, format, string::String, sync::Arc, vec::Vec};
+use core::any::{TypeId, type_name};
+
+use bevy_app::prelude::*;
+use bevy_asset::Assets;
+use bevy_ecs::{message::MessageCursor, name::Name, prelude::*};
+use bevy_egui::{
+    EguiContext, EguiPlugin, EguiPostUpdateSet, EguiPrimaryContextPass, PrimaryEguiContext,
+    egui::{CollapsingHeader, Id, ScrollArea, Ui, Window, vec2},
+};
+use cueline::{
+    clip::Clip,
+    digest::digest,
+    event::{Direction, Event, EventKind, Reason},
+    playback::Playhead,
+    time::{Span, Speed, Time},
+    timeline::{ItemId, ItemKind, Timeline},
+};
+use cueline_egui::{
+    Board, BoardItem, BoardWish, CurveWish, Curves, EventLog, Lanes, LogLine, Marker, State,
+    TimeBar, Wish,
+};
+
+use crate::{
+    ClipPlayer, CueClip, CueEvent, CueEventKind, CueFlipbook, CueTime, CueTimeline, CuelineSystems,
+    FlipbookEnded, FlipbookPlayer, Moment, Motion, MotionEnded, MotionStarted, Property, Queue,
+    QueueUpdate, Shown, TimelinePlayer,
+};
+
+/// Adds a window of `bevy_egui` with the [`CueInspector`]. Add it after [`CuelinePlugin`](crate::CuelinePlugin).
+///
+/// It adds `EguiPlugin` where the game has not. The feature `egui` of this crate draws nothing by itself: let the game depend
+/// on `bevy_egui` with the features that it wants, `render` among them.
+///
+/// ```no_run
+/// use bevy_app::prelude::*;
+/// use bevy_cueline::prelude::*;
+///
+/// # let mut app = App::new();
+/// # #[derive(Clone, Debug)]
+/// # enum Show { Hop }
+/// app.add_plugins((CuelinePlugin::default(), CueInspectorPlugin))
+///     .add_queue::<Show>()
+///     .label_queue::<Show>(|show| format!("{show:?}")); // on the lanes
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CueInspectorPlugin;
+
+impl Plugin for CueInspectorPlugin {
+    fn build(&self, app: &mut App) {
+        if !app.is_plugin_added::<EguiPlugin>() {
+            app.add_plugins(EguiPlugin::default());
+        }
+        let settings = app.world().get_resource::<crate::plugin::Settings>();
+        let Some(showing) = settings.map(|settings| settings.showing) else {
+            tracing::error!("add CuelinePlugin before CueInspectorPlugin");
+            return;
+        };
+        app.init_resource::<CueInspector>()
+            .configure_sets(PostUpdate, EguiPostUpdateSet::EndPass.after(CuelineSystems::Report))
+            .add_systems(
+                showing,
+                log_events.after(CuelineSystems::Report).before(EguiPostUpdateSet::EndPass),
+            )
+            .add_systems(EguiPrimaryContextPass, show_window);
+    }
+}
+
+/// The state of the inspector.
+///
+/// It lists the entities that animate, shows the components of the chosen one, and has bars for all clocks. Whatever the user
+/// asks for, such as a pause or another time, is done at once to the clock or the player.
+///
+/// A clock that is set back shows motions and clips as they were then, as long as they have not ended since. Queues, timelines
+/// and events that were sent do not come back; a timeline has a bar of its own. Under rollback and replication, leave the
+/// clocks alone: the other machines do not follow.
+#[derive(Resource, Debug)]
+pub struct CueInspector {
+    /// Whether the window shows. A closed one costs nothing.
+    pub is_open: bool,
+    /// The entity whose components are shown.
+    pub selected: Option<Entity>,
+    /// Whether the list has entities at rest too.
+    pub lists_resting: bool,
+    filter: String,
+    log: EventLog,
+    /// The latest time that was seen of each clock.
+    reached: Vec<Time>,
+    cursors: Cursors,
+}
+
+impl Default for CueInspector {
+    fn default() -> Self {
+        Self {
+            is_open: true,
+            selected: None,
+            lists_resting: false,
+            filter: String::new(),
+            log: EventLog::new(200),
+            reached: Vec::new(),
+            cursors: Cursors::default(),
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+struct Cursors {
+    started: MessageCursor<MotionStarted>,
+    ended: MessageCursor<MotionEnded>,
+    cues: MessageCursor<CueEvent>,
+    flipbooks: MessageCursor<FlipbookEnded>,
+}
+
+/// A component that animates an entity.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Animating {
+    /// The entity.
+    pub entity: Entity,
+    /// Its `Name`, or its id.
+    pub name: String,
+    /// The component, such as `Motion<Transform.scale>`.
+    pub component: String,
+    /// Where it is, in words: `120 of 600 ms`, `at rest`.
+    pub state: String,
+}
+
+impl CueInspector {
+    /// The components that animate at present, sorted by entity; with [`lists_resting`](Self::lists_resting) also those at
+    /// rest.
+    pub fn list(world: &mut World) -> Vec<Animating> {
+        let all = world.get_resource::<Self>().is_some_and(|own| own.lists_resting);
+        let list = world.try_resource_scope(|world, mut kinds: Mut<Kinds>| {
+            let rows = rows(world, &mut kinds, all);
+            rows.iter().map(|row| row.in_words(world, &kinds)).collect()
+        });
+        list.unwrap_or_default()
+    }
+
+    /// The events of the last frames, the newest first, at most 200.
+    pub fn events(&self) -> impl Iterator<Item = &LogLine> {
+        self.log.lines()
+    }
+
+    /// Draws clocks, list, details and events.
+    pub fn ui(world: &mut World, ui: &mut Ui) {
+        scoped(world, |world, own, kinds| {
+            own.clocks(world, kinds, ui);
+            own.entities(world, kinds, ui);
+            if let Some(entity) = own.selected {
+                ui.separator();
+                for kind in &mut kinds.things {
+                    if kind.is_on(world, entity) {
+                        let title = format!("{} of {}", kind.component(), name_of(world, entity));
+                        CollapsingHeader::new(title)
+                            .default_open(true)
+                            .show(ui, |ui| kind.show(world, entity, ui));
+                    }
+                }
+            }
+            CollapsingHeader::new("Events").default_open(true).show(ui, |ui| own.log.ui(ui));
+        });
+    }
+
+    fn clocks(&mut self, world: &mut World, kinds: &Kinds, ui: &mut Ui) {
+        self.reached.resize(kinds.clocks.len(), Time::ZERO);
+        for (clock, reached) in kinds.clocks.iter().zip(&mut self.reached) {
+            let Some(ClockView { now, is_paused, speed }) = (clock.view)(world) else { continue };
+            *reached = now.max(*reached);
+            ui.push_id(clock.clock, |ui| {
+                ui.label(format!("Clock {}", clock.name));
+                let bar = TimeBar::new(Time::ZERO, *reached, now).playing(!is_paused).speed(speed);
+                if let Some(wish) = bar.ui(ui) {
+                    (clock.steer)(world, wish);
+                }
+            });
+        }
+    }
+
+    fn entities(&mut self, world: &mut World, kinds: &mut Kinds, ui: &mut Ui) {
+        ui.separator();
+        ui.horizontal(|ui| {
+            let label = ui.label("Entities with");
+            ui.text_edit_singleline(&mut self.filter).labelled_by(label.id);
+            ui.checkbox(&mut self.lists_resting, "at rest too");
+        });
+        let mut rows = rows(world, kinds, self.lists_resting);
+        if !self.filter.is_empty() {
+            rows.retain(|row| {
+                let Animating { name, component, .. } = row.in_words(world, kinds);
+                name.contains(&self.filter) || component.contains(&self.filter)
+            });
+        }
+        ui.label(format!("{} components animate", rows.len()));
+        let height = ui.text_style_height(&bevy_egui::egui::TextStyle::Button);
+        ScrollArea::vertical().max_height(160.0).auto_shrink([false, true]).show_rows(
+            ui,
+            height,
+            rows.len(),
+            |ui, visible| {
+                for row in rows.get(visible).into_iter().flatten() {
+                    let Animating { entity, name, component, state } = row.in_words(world, kinds);
+                    let line = format!("{name}  {component}  {state}");
+                    if ui.selectable_label(self.selected == Some(entity), line).clicked() {
+                        self.selected = Some(entity);
+                    }
+                }
+            },
+        );
+    }
+}
+
+fn show_window(world: &mut World) {
+    if world.get_resource::<CueInspector>().is_none_or(|own| !own.is_open) {
+        return;
+    }
+    let mut contexts = world.query_filtered::<&mut EguiContext, With<PrimaryEguiContext>>();
+    let Ok(mut context) = contexts.single_mut(world) else { return };
+    let context = context.get_mut().clone();
+    let mut is_open = true;
+    Window::new("Cueline")
+        .id(Id::new("cueline inspector"))
+        .default_size([560.0, 520.0])
+        .open(&mut is_open)
+        .show(&context, |ui| CueInspector::ui(world, ui));
+    if !is_open && let Some(mut own) = world.get_resource_mut::<CueInspector>() {
+        own.is_open = false;
+    }
+}
+
+/// A component of an entity, by the number of its kind.
+struct Row {
+    entity: Entity,
+    kind: usize,
+}
+
+impl Row {
+    fn in_words(&self, world: &World, kinds: &Kinds) -> Animating {
+        let Self { entity, kind } = *self;
+        let kind = &kinds.things[kind];
+        let (name, component) = (name_of(world, entity), kind.component().into());
+        Animating { entity, name, component, state: kind.state(world, entity) }
+    }
+}
+
+fn rows(world: &mut World, kinds: &mut Kinds, all: bool) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for (kind, thing) in kinds.things.iter_mut().enumerate() {
+        thing.list(world, &mut |entity, plays| {
+            if plays || all {
+                rows.push(Row { entity, kind });
+            }
+        });
+    }
+    rows.sort_unstable_by_key(|row| (row.entity.index_u32(), row.kind));
+    rows
+}
+
+fn name_of(world: &World, entity: Entity) -> String {
+    let name = world.get::<Name>(entity);
+    name.map_or_else(|| format!("entity {entity}"), |name| name.as_str().into())
+}
+
+/// All that the inspector can show: clocks, and kinds of components.
+#[derive(Resource, Default)]
+pub(crate) struct Kinds {
+    clocks: Vec<ClockKind>,
+    things: Vec<Box<dyn Kind>>,
+}
+
+/// Takes the state and the kinds out of the world for a while.
+fn scoped(world: &mut World, act: impl FnOnce(&mut World, &mut CueInspector, &mut Kinds)) {
+    world.try_resource_scope(|world, mut own: Mut<CueInspector>| {
+        world.try_resource_scope(|world, mut kinds: Mut<Kinds>| act(world, &mut own, &mut kinds));
+    });
+}
+
+impl Kinds {
+    fn of(app: &mut App) -> Mut<'_, Self> {
+        app.world_mut().get_resource_or_init::<Self>()
+    }
+
+    fn add(&mut self, kind: impl Kind) {
+        if self.things.iter().all(|known| known.of() != kind.of()) {
+            self.things.push(Box::new(kind));
+        }
+    }
+
+    pub(crate) fn add_clock<C: Send + Sync + 'static>(app: &mut App, clock: u8) {
+        let name = match short_name::<C>() {
+            "()" => "of the world",
+            name => name,
+        };
+        let view = |world: &World| {
+            let time = world.get_resource::<CueTime<C>>()?;
+            #[expect(clippy::cast_possible_truncation, reason = "for a button")]
+            let speed = time.speed().as_f64() as f32;
+            Some(ClockView { now: time.now(), is_paused: time.is_paused(), speed })
+        };
+        let steer = |world: &mut World, wish: Wish| {
+            let Some(mut time) = world.get_resource_mut::<CueTime<C>>() else { return };
+            match wish {
+                Wish::TogglePlay if time.is_paused() => time.resume(),
+                Wish::TogglePlay => time.pause(),
+                Wish::Step(ticks) => {
+                    let to = time.now() + time.span_of_tick() * i64::from(ticks);
+                    time.set(to.max(Time::ZERO));
+                }
+                Wish::Seek(to) => time.set(to),
+                Wish::Speed(speed) => time.set_speed(speed_of(speed)),
+            }
+        };
+        Self::of(app).clocks.push(ClockKind { name, clock, view, steer });
+    }
+
+    pub(crate) fn add_motion<P: Property>(app: &mut App) {
+        let name = format!("Motion<{}>", P::name());
+        Self::of(app).add(Motions::<P> { name, query: None });
+    }
+
+    pub(crate) fn add_queue<P: Clone + Send + Sync + 'static>(app: &mut App) {
+        Self::of(app).add(Queues::<P> {
+            name: format!("Queue<{}>", short_name::<P>()),
+            label: |_| short_name::<P>().into(),
+            query: None,
+            lanes: (Entity::PLACEHOLDER, Lanes::default()),
+            cursor: MessageCursor::default(),
+        });
+    }
+
+    pub(crate) fn label_queue<P: Clone + Send + Sync + 'static>(
+        app: &mut App,
+        label: fn(&P) -> String,
+    ) {
+        Self::add_queue::<P>(app);
+        for kind in &mut Self::of(app).things {
+            if let Some(queues) = kind.as_any().downcast_mut::<Queues<P>>() {
+                queues.label = label;
+            }
+        }
+    }
+
+    pub(crate) fn add_players(app: &mut App) {
+        let mut kinds = Self::of(app);
+        kinds.add(Clips::default());
+        kinds.add(Timelines::default());
+        kinds.add(Flipbooks { query: None });
+    }
+}
+
+fn short_name<T>() -> &'static str {
+    let name = type_name::<T>();
+    name.rsplit("::").next().unwrap_or(name)
+}
+
+struct ClockKind {
+    name: &'static str,
+    clock: u8,
+    view: fn(&World) -> Option<ClockView>,
+    steer: fn(&mut World, Wish),
+}
+
+struct ClockView {
+    now: Time,
+    is_paused: bool,
+    speed: f32,
+}
+
+/// The speed of a button.
+fn speed_of(speed: f32) -> Speed {
+    #[expect(clippy::cast_possible_truncation, reason = "one of four buttons")]
+    let percent = (speed * 100.0) as i64;
+    Speed::from_percent(percent)
+}
+
+/// A kind of component that animates.
+trait Kind: Send + Sync + 'static {
+    fn component(&self) -> &str;
+    /// Calls back for each entity with this component, and whether it animates at present.
+    fn list(&mut self, world: &mut World, found: &mut dyn FnMut(Entity, bool));
+    fn is_on(&self, world: &World, entity: Entity) -> bool;
+    /// Where it is, in words.
+    fn state(&self, world: &World, entity: Entity) -> String;
+    fn show(&mut self, world: &mut World, entity: Entity, ui: &mut Ui);
+    /// Events of the frame that only this kind can read.
+    fn log(&mut self, _world: &World, _to: &mut Vec<LogLine>) {}
+    fn as_any(&mut self) -> &mut dyn core::any::Any;
+    fn of(&self) -> TypeId {
+        TypeId::of::<Self>()
+    }
+}
+
+fn ms(span: Span) -> String {
+    format!("{:.0} ms", span.as_secs_f64() * 1000.0)
+}
+
+fn progress(at: Span, duration: Option<Span>) -> String {
+    match duration {
+        Some(duration) => format!("{:.0} of {}", at.as_secs_f64() * 1000.0, ms(duration)),
+        None => ms(at),
+    }
+}
+
+fn now_of(world: &World, clock: u8) -> Moment {
+    Moment { time: world.resource::<Shown>().of(clock), clock }
+}
+
+struct Motions<P: Property> {
+    name: String,
+    query: Option<QueryState<(Entity, &'static Motion<P>)>>,
+}
+
+impl<P: Property> Kind for Motions<P> {
+    fn component(&self) -> &str {
+        &self.name
+    }
+
+    fn list(&mut self, world: &mut World, found: &mut dyn FnMut(Entity, bool)) {
+        let query = self.query.get_or_insert_with(|| QueryState::new(world));
+        query.iter(world).for_each(|(entity, motion)| found(entity, !motion.is_resting()));
+    }
+
+    fn is_on(&self, world: &World, entity: Entity) -> bool {
+        world.get::<Motion<P>>(entity).is_some()
+    }
+
+    fn state(&self, world: &World, entity: Entity) -> String {
+        let Some(motion) = world.get::<Motion<P>>(entity) else { return String::new() };
+        let now = now_of(world, motion.clock()).time;
+        match motion.span() {
+            None => "at rest".into(),
+            Some((start, _)) if now < start => format!("starts in {}", ms(start - now)),
+            Some((start, end)) => progress(now - start, end.map(|end| end - start)),
+        }
+    }
+
+    fn show(&mut self, world: &mut World, entity: Entity, ui: &mut Ui) {
+        let Some(motion) = world.get::<Motion<P>>(entity) else { return };
+        let now = now_of(world, motion.clock());
+        State::new(now.time, digest(motion)).ui(ui);
+        ui.label(self.state(world, entity));
+        if let Some(value) = motion.value(now) {
+            ui.label(format!("value {value:?}"));
+        }
+        let Some(target) = motion.target() else { return };
+        ui.label(format!("target {target:?}"));
+        let (stop, finish) = ui.horizontal(|ui| (ui.button("Stop"), ui.button("Finish"))).inner;
+        if let Some(mut motion) = world.get_mut::<Motion<P>>(entity) {
+            if stop.clicked() {
+                motion.stop(now);
+            } else if finish.clicked() {
+                motion.finish(now);
+            }
+        }
+    }
+
+    fn as_any(&mut self) -> &mut dyn core::any::Any {
+        self
+    }
+}
+
+struct Queues<P: Clone + Send + Sync + 'static> {
+    name: String,
+    label: fn(&P) -> String,
+    query: Option<QueryState<(Entity, &'static Queue<P>)>>,
+    /// The lanes of the queue that was shown last.
+    lanes: (Entity, Lanes),
+    cursor: MessageCursor<QueueUpdate<P>>,
+}
+
+impl<P: Clone + Send + Sync + 'static> Kind for Queues<P> {
+    fn component(&self) -> &str {
+        &self.name
+    }
+
+    fn list(&mut self, world: &mut World, found: &mut dyn FnMut(Entity, bool)) {
+        let query = self.query.get_or_insert_with(|| QueryState::new(world));
+        query.iter(world).for_each(|(entity, queue)| found(entity, !queue.is_empty()));
+    }
+
+    fn is_on(&self, world: &World, entity: Entity) -> bool {
+        world.get::<Queue<P>>(entity).is_some()
+    }
+
+    fn state(&self, world: &World, entity: Entity) -> String {
+        match world.get::<Queue<P>>(entity).map(|queue| queue.len()) {
+            None => String::new(),
+            Some(0) => "at rest".into(),
+            Some(1) => "1 entry".into(),
+            Some(count) => format!("{count} entries"),
+        }
+    }
+
+    fn show(&mut self, world: &mut World, entity: Entity, ui: &mut Ui) {
+        let Some(mut queue) = world.get_mut::<Queue<P>>(entity) else { return };
+        let (of, lanes) = &mut self.lanes;
+        if *of != entity {
+            (*of, *lanes) = (entity, Lanes::default());
+        }
+        lanes.observe(&queue, self.label);
+        ui.label(format!("{} entries, at {}", queue.len(), ms(queue.time() - Time::ZERO)));
+        let _no_seek = lanes.ui(ui);
+        if ui.button("Skip all").clicked() {
+            queue.finish();
+        }
+    }
+
+    fn log(&mut self, world: &World, to: &mut Vec<LogLine>) {
+        let Some(updates) = world.get_resource::<Messages<QueueUpdate<P>>>() else { return };
+        for update in self.cursor.read(updates) {
+            let kinds = [(update.started, EventKind::Start), (update.ended, EventKind::End)];
+            for (_, kind) in kinds.into_iter().filter(|(is, _)| *is) {
+                let name =
+                    format!("{} {}", name_of(world, update.entity), (self.label)(&update.payload));
+                to.push(line(name, kind, update.at, update.lateness, update.reason));
+            }
+        }
+    }
+
+    fn as_any(&mut self) -> &mut dyn core::any::Any {
+        self
+    }
+}
+
+/// What a [`ClipPlayer`] or a [`TimelinePlayer`] plays.
+pub(crate) struct Playback<A: bevy_asset::Asset> {
+    pub(crate) asset: bevy_asset::Handle<A>,
+    pub(crate) head: Option<Playhead>,
+    pub(crate) clock: u8,
+    pub(crate) is_over: bool,
+}
+
+#[derive(Default)]
+struct Clips {
+    query: Option<QueryState<(Entity, &'static ClipPlayer)>>,
+    curves: Option<(Arc<Clip>, Curves)>,
+}
+
+impl Kind for Clips {
+    fn component(&self) -> &str {
+        "ClipPlayer"
+    }
+
+    fn list(&mut self, world: &mut World, found: &mut dyn FnMut(Entity, bool)) {
+        let query = self.query.get_or_insert_with(|| QueryState::new(world));
+        query.iter(world).for_each(|(entity, player)| found(entity, !player.is_over()));
+    }
+
+    fn is_on(&self, world: &World, entity: Entity) -> bool {
+        world.get::<ClipPlayer>(entity).is_some()
+    }
+
+    fn state(&self, world: &World, entity: Entity) -> String {
+        let Some(player) = world.get::<ClipPlayer>(entity) else { return String::new() };
+        let Playback { asset, head, clock, is_over } = player.playback();
+        let clip = world.get_resource::<Assets<CueClip>>().and_then(|clips| clips.get(&asset));
+        let (Some(clip), Some(head)) = (clip, head) else { return "not loaded".into() };
+        let at = head.at(now_of(world, clock).time).local;
+        let over = if is_over { ", over" } else { "" };
+        format!("{:?}, {}{over}", clip.0.name(), progress(at, Some(clip.0.duration())))
+    }
+
+    fn show(&mut self, world: &mut World, entity: Entity, ui: &mut Ui) {
+        let Some(player) = world.get::<ClipPlayer>(entity) else { return };
+        let Playback { asset, head, clock, .. } = player.playback();
+        ui.label(self.state(world, entity));
+        let clip = world.resource::<Assets<CueClip>>().get(&asset).map(|clip| clip.0.clone());
+        let (Some(clip), Some(head)) = (clip, head) else { return };
+        let now = now_of(world, clock);
+        let at = head.at(now.time);
+        let markers = clip.cues().iter().map(|cue| (cue.at, cue.name.as_str()));
+        let wish = bar(clip.duration(), at.local, &head, markers).ui(ui);
+        let curves = match &mut self.curves {
+            Some((of, curves)) if Arc::ptr_eq(of, &clip) => curves,
+            curves => &mut curves.insert((clip.clone(), Curves::of(&clip))).1,
+        };
+        let size = vec2(ui.available_width(), 180.0);
+        let asked = ui.allocate_ui(size, |ui| curves.ui(ui, &clip, at.local)).inner;
+        let wish = match asked {
+            Some(CurveWish::Seek(to)) => Some(Wish::Seek(Time::ZERO + to)),
+            _ => wish,
+        };
+        let (Some(wish), Some(mut player)) = (wish, world.get_mut::<ClipPlayer>(entity)) else {
+            return;
+        };
+        // The same pass: what was played of it, in its direction.
+        let seek = |player: &mut ClipPlayer, to: Span| {
+            let (from, until) = head.range();
+            let played = match at.direction {
+                Direction::Forward => to - from,
+                Direction::Backward => until - to,
+            };
+            player.seek(now, (until - from) * at.pass + played.max(Span::ZERO).min(until - from));
+        };
+        match wish {
+            Wish::TogglePlay if head.is_held() => player.resume(now),
+            Wish::TogglePlay => player.pause(now),
+            Wish::Step(frames) => {
+                player.pause(now);
+                seek(&mut player, at.local + FRAME * i64::from(frames));
+            }
+            Wish::Seek(to) => seek(&mut player, to - Time::ZERO),
+            Wish::Speed(speed) => player.set_speed(now, speed_of(speed)),
+        }
+    }
+
+    fn as_any(&mut self) -> &mut dyn core::any::Any {
+        self
+    }
+}
+
+/// A step of a player, by the buttons of its bar.
+const FRAME: Span = cueline::time::TickRate::HZ_60.span_of_tick(cueline::time::Tick::ZERO);
+
+fn bar<'a>(
+    duration: Span,
+    at: Span,
+    head: &Playhead,
+    markers: impl Iterator<Item = (Span, &'a str)>,
+) -> TimeBar {
+    let marker = |(at, name): (Span, &str)| Marker { at: Time::ZERO + at, name: name.into() };
+    #[expect(clippy::cast_possible_truncation, reason = "for a button")]
+    let speed = head.speed().as_f64() as f32;
+    TimeBar::new(Time::ZERO, Time::ZERO + duration, Time::ZERO + at)
+        .playing(!head.is_held())
+        .speed(speed)
+        .markers(markers.map(marker).collect())
+}
+
+#[derive(Default)]
+struct Timelines {
+    query: Option<QueryState<(Entity, &'static TimelinePlayer)>>,
+    board: Board,
+}
+
+impl Kind for Timelines {
+    fn component(&self) -> &str {
+        "TimelinePlayer"
+    }
+
+    fn list(&mut self, world: &mut World, found: &mut dyn FnMut(Entity, bool)) {
+        let query = self.query.get_or_insert_with(|| QueryState::new(world));
+        query.iter(world).for_each(|(entity, player)| found(entity, !player.is_over()));
+    }
+
+    fn is_on(&self, world: &World, entity: Entity) -> bool {
+        world.get::<TimelinePlayer>(entity).is_some()
+    }
+
+    fn state(&self, world: &World, entity: Entity) -> String {
+        let Some(player) = world.get::<TimelinePlayer>(entity) else { return String::new() };
+        let Playback { asset, is_over, .. } = player.playback();
+        let assets = world.get_resource::<Assets<CueTimeline>>();
+        let timeline = assets.and_then(|timelines| timelines.get(&asset));
+        let (Some(timeline), Some(at)) = (timeline, player.elapsed()) else {
+            return "not loaded".into();
+        };
+        let over = if is_over { ", over" } else { "" };
+        format!("{:?}, {}{over}", timeline.0.name(), progress(at, timeline.0.duration()))
+    }
+
+    fn show(&mut self, world: &mut World, entity: Entity, ui: &mut Ui) {
+        let Some(player) = world.get::<TimelinePlayer>(entity) else { return };
+        let Playback { asset, head, .. } = player.playback();
+        let at = player.elapsed();
+        ui.label(self.state(world, entity));
+        let timelines = world.resource::<Assets<CueTimeline>>();
+        let timeline = timelines.get(&asset).map(|timeline| timeline.0.clone());
+        let (Some(timeline), Some(head), Some(at)) = (timeline, head, at) else { return };
+        let items = items(&timeline);
+        let moments = items.iter().filter(|item| item.end == Some(item.start));
+        let markers = moments.map(|item| (item.start, item.label.as_str()));
+        let labels = timeline.labels_of(ItemId::WHOLE).map(|(name, at)| (at, name));
+        // An endless one has a bar of what has played, and a second more.
+        let duration = timeline.duration().unwrap_or(at + cueline::time::secs(1.0));
+        let wish = bar(duration, at, &head, markers.chain(labels)).ui(ui);
+        let size = vec2(ui.available_width(), 140.0);
+        let asked = ui.allocate_ui(size, |ui| self.board.ui(ui, &items, duration, at)).inner;
+        let wish = match asked {
+            Some(BoardWish::Seek(to)) => Some(Wish::Seek(Time::ZERO + to)),
+            Some(BoardWish::Select(item)) => {
+                self.board.select(Some(item));
+                wish
+            }
+            _ => wish,
+        };
+        let Some(mut player) = world.get_mut::<TimelinePlayer>(entity) else { return };
+        match wish {
+            None => {}
+            Some(Wish::TogglePlay) if head.is_held() => player.resume(),
+            Some(Wish::TogglePlay) => player.pause(),
+            Some(Wish::Step(frames)) => {
+                let to = at + FRAME * i64::from(frames);
+                player.scrub_to(to.max(Span::ZERO).min(duration));
+            }
+            Some(Wish::Seek(to)) => player.scrub_to(to - Time::ZERO),
+            Some(Wish::Speed(speed)) => player.set_speed(speed_of(speed)),
+        }
+    }
+
+    fn as_any(&mut self) -> &mut dyn core::any::Any {
+        self
+    }
+}
+
+/// The items of a timeline, without what is inside of them.
+fn items(timeline: &Timeline<String>) -> Vec<BoardItem> {
+    let item = |id: ItemId| {
+        let at = timeline.arrangement(id)?;
+        let kind = match timeline.kind(id)? {
+            ItemKind::Tween => "tween",
+            ItemKind::Clip(clip) => clip.name(),
+            ItemKind::Flipbook(_) => "flipbook",
+            ItemKind::Cue(_) => "cue",
+            ItemKind::Call(_) => "call",
+            ItemKind::Pause => "pause",
+            ItemKind::Wait => "wait",
+            ItemKind::Timeline => "timeline",
+            _ => "item",
+        };
+        let name = timeline.item_name(id);
+        let label = if name.is_empty() { kind } else { name }.into();
+        Some(BoardItem { label, start: at.start, end: at.end, ..BoardItem::default() })
+    };
+    timeline.children(ItemId::WHOLE).filter_map(item).collect()
+}
+
+struct Flipbooks {
+    query: Option<QueryState<(Entity, &'static FlipbookPlayer)>>,
+}
+
+impl Kind for Flipbooks {
+    fn component(&self) -> &str {
+        "FlipbookPlayer"
+    }
+
+    fn list(&mut self, world: &mut World, found: &mut dyn FnMut(Entity, bool)) {
+        let query = self.query.get_or_insert_with(|| QueryState::new(world));
+        query.iter(world).for_each(|(entity, player)| found(entity, !player.is_over()));
+    }
+
+    fn is_on(&self, world: &World, entity: Entity) -> bool {
+        world.get::<FlipbookPlayer>(entity).is_some()
+    }
+
+    fn state(&self, world: &World, entity: Entity) -> String {
+        let Some(player) = world.get::<FlipbookPlayer>(entity) else { return String::new() };
+        let (handle, clock) = player.source();
+        let assets = world.get_resource::<Assets<CueFlipbook>>();
+        let Some(flipbook) = assets.and_then(|flipbooks| flipbooks.get(handle)) else {
+            return "not loaded".into();
+        };
+        let picture = player.index_at(flipbook, now_of(world, clock).time);
+        format!("picture {picture}{}", if player.is_over() { ", over" } else { "" })
+    }
+
+    fn show(&mut self, world: &mut World, entity: Entity, ui: &mut Ui) {
+        ui.label(self.state(world, entity));
+    }
+
+    fn as_any(&mut self) -> &mut dyn core::any::Any {
+        self
+    }
+}
+
+fn line(name: String, kind: EventKind, due: Time, lateness: Span, reason: Reason) -> LogLine {
+    let direction = Direction::Forward;
+    let what = match kind {
+        EventKind::Start => "started",
+        EventKind::End => "ended",
+        EventKind::Loop => "loop",
+        EventKind::Cue(_) => "cue",
+    };
+    let event = Event { due, lateness, id: (), kind, reason, direction, loop_index: 0 };
+    LogLine { name, what: what.into(), event }
+}
+
+/// Reads the events of the frame.
+fn log_events(world: &mut World) {
+    if world.get_resource::<CueInspector>().is_some_and(|own| own.is_open) {
+        scoped(world, |world, own, kinds| log_all(world, own, kinds));
+    }
+}
+
+fn log_all(world: &World, own: &mut CueInspector, kinds: &mut Kinds) {
+    let mut lines = Vec::new();
+    kinds.things.iter_mut().for_each(|kind| kind.log(world, &mut lines));
+    let cursors = &mut own.cursors;
+    let of = |entity, part: &str| format!("{} {part}", name_of(world, entity));
+    if let Some(messages) = world.get_resource::<Messages<MotionStarted>>() {
+        lines.extend(cursors.started.read(messages).map(|event| {
+            let MotionStarted { entity, property, due, lateness } = *event;
+            line(of(entity, property), EventKind::Start, due, lateness, Reason::Played)
+        }));
+    }
+    if let Some(messages) = world.get_resource::<Messages<MotionEnded>>() {
+        lines.extend(cursors.ended.read(messages).map(|event| {
+            let MotionEnded { entity, property, due, lateness, reason } = *event;
+            line(of(entity, property), EventKind::End, due, lateness, reason)
+        }));
+    }
+    if let Some(messages) = world.get_resource::<Messages<CueEvent>>() {
+        lines.extend(cursors.cues.read(messages).map(|event| {
+            let kind = match event.kind {
+                CueEventKind::Start => EventKind::Start,
+                CueEventKind::Loop(_) => EventKind::Loop,
+                CueEventKind::Cue { .. } => EventKind::Cue(0),
+                CueEventKind::End => EventKind::End,
+            };
+            let name = of(event.entity, event.cue().unwrap_or("clip"));
+            line(name, kind, event.due, event.lateness, event.reason)
+        }));
+    }
+    if let Some(messages) = world.get_resource::<Messages<FlipbookEnded>>() {
+        let now = now_of(world, 0).time;
+        lines.extend(cursors.flipbooks.read(messages).map(|event| {
+            line(of(event.entity, "flipbook"), EventKind::End, now, Span::ZERO, Reason::Played)
+        }));
+    }
+    // The latest was due first.
+    lines.sort_by_key(|line| core::cmp::Reverse(line.event.lateness));
+    lines.into_iter().for_each(|line| own.log.push_line(line));
+}

@@ -1,0 +1,106 @@
+//! The contract of properties.
+
+use bevy_app::App;
+use bevy_color::{Color, LinearRgba, Srgba};
+use bevy_cueline::prelude::*;
+use bevy_ecs::prelude::*;
+use bevy_math::{Quat, Vec2, Vec3};
+use bevy_sprite::Sprite;
+use bevy_text::TextColor;
+use bevy_transform::components::Transform;
+use bevy_ui::{BackgroundColor, Node, UiTransform, Val};
+
+use crate::{app, updates};
+
+/// `differs` is true exactly where `set` changes the component, and then no more.
+fn differs_says_whether_set_changes<P: Property<Target: Clone>>(
+    targets: &[P::Target],
+    values: &[P::Value],
+    same: impl Fn(&P::Target, &P::Target) -> bool,
+) {
+    let mut seen = [false; 2];
+    for target in targets {
+        for value in values {
+            let differs = P::differs(target, value);
+            let mut new = target.clone();
+            P::set(&mut new, *value);
+            assert_eq!(differs, !same(target, &new), "{}: {value:?}", P::name());
+            assert!(!P::differs(&new, value), "{}: {value:?} was set", P::name());
+            seen[usize::from(differs)] = true;
+        }
+    }
+    assert_eq!(seen, [true, true], "{}: both happen", P::name());
+}
+
+#[test]
+fn a_property_differs_exactly_where_setting_it_changes_the_component() {
+    let places = [Transform::from_xyz(1.0, 2.0, 3.0), Transform::IDENTITY];
+    let points = [Vec3::ZERO, Vec3::new(1.0, 2.0, 3.0), Vec3::ONE];
+    let same = |one: &Transform, other: &Transform| one == other;
+    differs_says_whether_set_changes::<Translation>(&places, &points, same);
+    differs_says_whether_set_changes::<Scale>(&places, &points, same);
+    let turns = [Quat::IDENTITY, Quat::from_rotation_x(1.0)];
+    differs_says_whether_set_changes::<Rotation>(&places, &turns, same);
+    differs_says_whether_set_changes::<TranslationX>(&places, &[0.0, 1.0, 5.0], same);
+
+    // The same number is another length in percent.
+    let nodes = [Val::Px(5.0), Val::Percent(5.0), Val::Auto, Val::Px(0.0)]
+        .map(|left| Node { left, ..Default::default() });
+    differs_says_whether_set_changes::<NodeLeft>(&nodes, &[0.0, 5.0], |one, other| one == other);
+    let shifts = [UiTransform::default(), UiTransform::from_xy(Val::Px(3.0), Val::Px(4.0))];
+    let lengths = [Vec2::ZERO, Vec2::new(3.0, 4.0)];
+    differs_says_whether_set_changes::<UiTranslation>(&shifts, &lengths, |one, other| one == other);
+
+    // The same colour is another one in another space.
+    let colors = [
+        Color::LinearRgba(LinearRgba::RED),
+        Color::Srgba(Srgba::RED),
+        Color::LinearRgba(LinearRgba::GREEN),
+    ];
+    let values = colors.map(|color| TextTint::get(&TextColor(color)));
+    differs_says_whether_set_changes::<TextTint>(&colors.map(TextColor), &values, |one, other| {
+        one == other
+    });
+    differs_says_whether_set_changes::<Background>(
+        &colors.map(BackgroundColor),
+        &values,
+        |one, other| one == other,
+    );
+    let sprites = colors.map(|color| Sprite { color, ..Default::default() });
+    differs_says_whether_set_changes::<SpriteColor>(&sprites, &values, |one, other| {
+        one.color == other.color
+    });
+}
+
+fn setup(mut commands: Commands) {
+    commands
+        .spawn((Sprite::from_color(Color::WHITE, Vec2::splat(40.0)), Transform::default()))
+        .tween_to::<Translation>(Vec3::X * 200.0, ms(600), Easing::OUT_CUBIC)
+        .then_tween_to::<Translation>(Vec3::ZERO, ms(600), Easing::IN_OUT_QUAD)
+        .spring_after::<Scale>(ms(300), Vec3::splat(2.0), Spring::bouncy(ms(500)));
+}
+
+// Without the window.
+#[test]
+fn the_first_listing_of_the_readme_moves_as_it_says() {
+    let mut app = app(20);
+    let readme = include_str!("../../README.md");
+    for line in include_str!("property.rs").lines().skip_while(|line| !line.starts_with("fn setup"))
+    {
+        assert!(readme.contains(line), "{line:?} is in the README");
+        if line == "}" {
+            break;
+        }
+    }
+    app.world_mut().run_system_cached(setup).unwrap();
+    let mut shown = app.world_mut().query::<&Transform>();
+    let mut at = |app: &mut App, frames: usize| {
+        updates(app, frames);
+        *shown.single(app.world()).unwrap()
+    };
+    let at_300 = at(&mut app, 15);
+    assert!(at_300.translation.x > 100.0 && at_300.scale == Vec3::ONE, "{at_300:?}");
+    assert_eq!(at(&mut app, 15).translation, Vec3::X * 200.0, "at 600 ms");
+    assert_eq!(at(&mut app, 30).translation, Vec3::ZERO, "at 1200 ms");
+    assert_eq!(at(&mut app, 300).scale, Vec3::splat(2.0), "the spring has settled");
+}

@@ -1,0 +1,184 @@
+//! What plays is written to a scene, and goes on from there in another app.
+
+use bevy_app::prelude::*;
+use bevy_asset::AssetServer;
+use bevy_cueline::prelude::*;
+use bevy_ecs::{name::Name, prelude::*, reflect::AppTypeRegistry};
+use bevy_math::Vec3;
+use bevy_transform::components::Transform;
+use bevy_world_serialization::{DynamicWorld, DynamicWorldBuilder, serde::WorldDeserializer};
+use serde::{Deserialize, Serialize, de::DeserializeSeed};
+
+use crate::files::{app_with, clip, load, run};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+enum Show {
+    Hop(u8),
+}
+
+const SCENE: &str = r#"(version: 1, timelines: {"scene": (
+    items: [(action: Tween({"Transform.translation.x": (from: F32(0.0), to: F32(10.0))}), duration: "900ms")],
+)})"#;
+
+/// What happened since the scene was loaded.
+#[derive(Resource, Default)]
+struct Reports(Vec<String>);
+
+fn listen(app: &mut App) {
+    let world = app.world_mut();
+    world.insert_resource(Reports::default());
+    world.add_observer(|event: On<CueEvent>, mut reports: ResMut<Reports>| {
+        reports.0.push(format!("{:?} at {}", event.kind, event.due.flicks()));
+    });
+    world.add_observer(|event: On<MotionEnded>, mut reports: ResMut<Reports>| {
+        reports.0.push(format!("{} ended at {}", event.property, event.due.flicks()));
+    });
+    world.add_observer(|update: On<QueueUpdate<Show>>, mut reports: ResMut<Reports>| {
+        if update.started || update.ended {
+            let (payload, at) = (&update.payload, update.at.flicks());
+            reports.0.push(format!("{payload:?} started {} at {at}", update.started));
+        }
+    });
+}
+
+fn app() -> App {
+    let walk = clip(5.0, 700, 400);
+    let files: [(&str, &[u8]); 2] =
+        [("walk.cue.ron", walk.as_bytes()), ("scene.cue.ron", SCENE.as_bytes())];
+    let (mut app, _) = app_with(&files);
+    app.add_queue::<Show>()
+        .save_queue::<Show>()
+        .register_type::<Transform>()
+        .register_type::<Name>();
+    let _walk = load::<CueClip>(&mut app, "walk.cue.ron#clip/go");
+    let _scene = load::<CueTimeline>(&mut app, "scene.cue.ron#timeline/scene");
+    app.insert_resource(Kept(_walk, _scene));
+    app
+}
+
+/// Keeps assets loaded.
+#[derive(Resource)]
+#[expect(dead_code, reason = "held, not read")]
+struct Kept(bevy_asset::Handle<CueClip>, bevy_asset::Handle<CueTimeline>);
+
+/// Everything that moves, named.
+fn start(app: &mut App) {
+    let time = app.world().resource::<CueTime>().clone();
+    let mut place = Motion::<Translation>::default();
+    place.tween(&time, Vec3::ZERO, Vec3::X * 8.0, ms(500), Easing::OUT_CUBIC);
+    place.then_tween_to(&time, Vec3::Y, ms(300), Easing::LINEAR);
+    let mut size = Motion::<Scale>::default();
+    size.spring_to(&time, Vec3::splat(2.0), Spring::bouncy(ms(600)));
+    let mut queue = Queue::<Show>::new(&time);
+    queue.enqueue(ms(300), Show::Hop(1));
+    queue.enqueue(ms(300), Show::Hop(2));
+    let assets = app.world().resource::<AssetServer>().clone();
+    let walk = ClipPlayer::new(&time, assets.load("walk.cue.ron#clip/go"), Repeat::Forever);
+    let scene = assets.load("scene.cue.ron#timeline/scene");
+    let scene = TimelinePlayer::new(&time, scene, Repeat::Once);
+    let world = app.world_mut();
+    world.spawn((Name::new("card"), Transform::default(), place, size));
+    world.spawn((Name::new("board"), queue));
+    world.spawn((Name::new("hero"), Transform::default(), walk));
+    world.spawn((Name::new("door"), Transform::default(), scene));
+}
+
+fn save(app: &mut App) -> String {
+    let world = app.world_mut();
+    let entities: Vec<Entity> = world.query_filtered::<Entity, With<Name>>().iter(world).collect();
+    let registry = world.resource::<AppTypeRegistry>().clone();
+    let registry = registry.read();
+    let scene = DynamicWorldBuilder::from_world(world, &registry)
+        .deny_all_resources()
+        .allow_resource::<CueTime>()
+        .extract_entities(entities.into_iter())
+        .extract_resources()
+        .build();
+    scene.serialize(&registry).unwrap()
+}
+
+fn restore(app: &mut App, scene: &str) {
+    let registry = app.world().resource::<AppTypeRegistry>().clone();
+    let mut assets = app.world().resource::<AssetServer>().clone();
+    let scene: DynamicWorld = {
+        let registry = registry.read();
+        let seed = WorldDeserializer { type_registry: &registry, load_from_path: &mut assets };
+        seed.deserialize(&mut ron::de::Deserializer::from_str(scene).unwrap()).unwrap()
+    };
+    scene.write_to_world(app.world_mut(), &mut Default::default()).unwrap();
+}
+
+/// What all named entities show, by name.
+fn shown(app: &mut App) -> Vec<(String, [u32; 6])> {
+    let world = app.world_mut();
+    let mut shown: Vec<_> = world
+        .query::<(&Name, &Transform)>()
+        .iter(world)
+        .map(|(name, at)| {
+            let [a, b, c] = at.translation.to_array().map(f32::to_bits);
+            let [d, e, f] = at.scale.to_array().map(f32::to_bits);
+            (name.as_str().to_owned(), [a, b, c, d, e, f])
+        })
+        .collect();
+    shown.sort();
+    shown
+}
+
+#[test]
+fn what_plays_goes_on_from_the_tick_of_a_scene() {
+    let mut first = app();
+    start(&mut first);
+    run(&mut first, 12);
+    let scene = save(&mut first);
+    let mut second = app();
+    run(&mut second, 3); // a clock of its own, until the scene comes
+    restore(&mut second, &scene);
+    let tick = |app: &App| app.world().resource::<CueTime>().tick();
+    assert_eq!(tick(&first), tick(&second));
+    listen(&mut first);
+    listen(&mut second);
+    let mut seen = Vec::new();
+    for frame in 0..60 {
+        run(&mut first, 1);
+        run(&mut second, 1);
+        assert_eq!(tick(&first), tick(&second));
+        let right = shown(&mut first);
+        assert_eq!(shown(&mut second), right, "frame {frame}");
+        seen.push(right);
+    }
+    seen.dedup();
+    assert!(seen.len() > 40, "it moved in {} frames", seen.len());
+    let reports = |app: &App| app.world().resource::<Reports>().0.clone();
+    assert_eq!(reports(&second), reports(&first));
+    // A loop and two cues of the clip, the end of the scene, two motions, one entry that ends, one that starts and ends.
+    assert!(reports(&first).len() >= 8, "{:?}", reports(&first));
+}
+
+#[test]
+fn a_motion_that_an_app_starts_after_the_scene_came_moves() {
+    let mut first = app();
+    start(&mut first);
+    run(&mut first, 60);
+    let scene = save(&mut first);
+    let mut second = app();
+    restore(&mut second, &scene);
+    run(&mut second, 60);
+    let time = second.world().resource::<CueTime>().clone();
+    let world = second.world_mut();
+    let mut motions = world.query::<&mut Motion<Translation>>();
+    let mut motion = motions.single_mut(world).unwrap();
+    motion.tween_to(&time, Vec3::Z, ms(100), Easing::LINEAR);
+    run(&mut second, 2);
+    let card = shown(&mut second).into_iter().find(|(name, _)| name == "card").unwrap();
+    assert_eq!(f32::from_bits(card.1[2]), 0.4);
+}
+
+#[test]
+fn a_clip_that_was_made_in_code_says_that_a_scene_cannot_hold_it() {
+    let mut app = app();
+    let made = bevy_cueline::cueline::clip::ClipBuilder::new("made").build().unwrap();
+    let made = app.world_mut().resource_mut::<bevy_asset::Assets<CueClip>>().add(made);
+    let time = app.world().resource::<CueTime>().clone();
+    let problem = ron::to_string(&ClipPlayer::new(&time, made, Repeat::Once)).unwrap_err();
+    assert!(problem.to_string().contains("made in code; load it from a file"), "{problem}");
+}
