@@ -65,7 +65,7 @@ pub(crate) fn cover(folder: &Folder, programs: &[Program], jobs: usize) -> Resul
 /// The tests of a program, without the ignored ones.
 fn list(folder: &Folder, program: &Program) -> Result<Vec<String>> {
     let list = |arguments: &[&str]| -> Result<Vec<String>> {
-        let output = process::command(folder, &program.path).args(arguments).output()?;
+        let output = process::command(folder, &program.path, LIMIT).args(arguments).output()?;
         let text = String::from_utf8(output.stdout)?;
         Ok(text.lines().filter_map(|line| line.strip_suffix(": test")).map(str::to_owned).collect())
     };

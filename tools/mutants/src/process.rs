@@ -3,7 +3,7 @@
 use std::{
     ffi::OsStr,
     path::Path,
-    process::{Child, Command, Stdio},
+    process::{Child, Command, ExitStatus, Stdio},
     thread,
     time::{Duration, Instant},
 };
@@ -17,8 +17,13 @@ use crate::{
 /// Address space of a test process, in KiB. A mutant that fills memory without end stops here.
 const MEMORY: u32 = 8 << 20;
 
-/// Seconds of processor time of a test process: one that outlives this tool ends too.
-const PROCESSOR: u32 = 7200;
+/// A process that waits and computes nothing may take this many times its limit of processor time. Other programs on
+/// the machine slow a test down, so time by the clock says little.
+const PATIENCE: u32 = 20;
+
+/// The signal that a process gets at its limit of processor time.
+#[cfg(unix)]
+const SIGXCPU: i32 = 24;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
@@ -38,7 +43,7 @@ pub(crate) enum Switch<'a> {
     Cover(&'a Path),
 }
 
-/// Runs `program` with `arguments` for at most `limit`. How it ended, and after how long.
+/// Runs `program` with `arguments` for at most `limit` of processor time. How it ended, and after how long by the clock.
 pub(crate) fn run(
     folder: &Folder,
     program: &Path,
@@ -46,7 +51,7 @@ pub(crate) fn run(
     switch: Switch<'_>,
     limit: Duration,
 ) -> Result<(Outcome, Duration)> {
-    let mut command = command(folder, program);
+    let mut command = command(folder, program, limit);
     command.arg("-q").args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
     match switch {
         Switch::Off => {}
@@ -58,16 +63,28 @@ pub(crate) fn run(
     let mut pause = Duration::from_millis(1);
     loop {
         if let Some(status) = child.try_wait()? {
-            let outcome = if status.success() { Outcome::Passed } else { Outcome::Failed };
+            let outcome = match status.success() {
+                true => Outcome::Passed,
+                false if out_of_time(status) => Outcome::TimedOut,
+                false => Outcome::Failed,
+            };
             return Ok((outcome, start.elapsed()));
         }
-        if start.elapsed() > limit {
+        if start.elapsed() > limit * PATIENCE {
             stop(&mut child)?;
             return Ok((Outcome::TimedOut, start.elapsed()));
         }
         thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(20));
     }
+}
+
+/// Whether the system ended the process at its limit of processor time.
+fn out_of_time(status: ExitStatus) -> bool {
+    #[cfg(unix)]
+    return std::os::unix::process::ExitStatusExt::signal(&status) == Some(SIGXCPU);
+    #[cfg(not(unix))]
+    return false;
 }
 
 /// Ends a test and the processes that it started.
@@ -81,13 +98,17 @@ fn stop(child: &mut Child) -> Result<()> {
     Ok(())
 }
 
-/// `program` in the folder of the core, with the same random numbers each time.
-pub(crate) fn command(folder: &Folder, program: &Path) -> Command {
+/// `program` in the folder of the core, with the same random numbers each time and at most `limit` of processor time.
+pub(crate) fn command(folder: &Folder, program: &Path, limit: Duration) -> Command {
     let core = folder.source().join("crates/cueline");
     let mut command = if cfg!(unix) {
         // `exec` keeps the process id, so a kill hits the test.
         let mut shell = Command::new("sh");
-        let script = format!("ulimit -v {MEMORY}; ulimit -t {PROCESSOR}; exec \"$0\" \"$@\"");
+        let seconds = limit.as_secs() + 1;
+        // At the soft limit the process gets a signal that says why; the hard one, somewhat later, ends it for certain.
+        let limits =
+            format!("ulimit -v {MEMORY}; ulimit -S -t {seconds}; ulimit -H -t {}", seconds + 5);
+        let script = format!("{limits}; exec \"$0\" \"$@\"");
         shell.args(["-c", &script]).arg(program);
         shell
     } else {
@@ -142,11 +163,18 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
+    fn a_program_that_computes_for_too_long_is_out_of_time() {
+        let script = "while :; do :; done";
+        assert_eq!(outcome(script, Switch::Off, Duration::from_millis(500)), Outcome::TimedOut);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
     fn a_program_that_does_not_end_is_stopped_with_those_it_started() {
         let folder = tempfile::tempdir().expect("a folder");
         let id = folder.path().join("id");
         let script = format!("sleep 1000 & echo $! >'{}'; wait", id.display());
-        assert_eq!(outcome(&script, Switch::Off, Duration::from_secs(1)), Outcome::TimedOut);
+        assert_eq!(outcome(&script, Switch::Off, Duration::from_millis(50)), Outcome::TimedOut);
         let id = fs::read_to_string(id).expect("it has started").trim().to_owned();
         let there = || {
             let stat = fs::read_to_string(format!("/proc/{id}/stat"));
