@@ -37,7 +37,7 @@ pub struct BoardItem {
 
 /// An action that the user asks for in a [`Board`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BoardWish {
+pub enum BoardAction {
     /// Seek to this time.
     Seek(Span),
     /// Select the item with this index.
@@ -71,10 +71,10 @@ pub enum BoardWish {
 /// ```no_run
 /// # fn frame(ui: &mut egui::Ui, board: &mut cueline_egui::Board) {
 /// use cueline::prelude::*;
-/// use cueline_egui::{BoardItem, BoardWish};
+/// use cueline_egui::{BoardAction, BoardItem};
 ///
 /// let slide = BoardItem { label: "slide".into(), end: Some(ms(300)), can_move: true, ..BoardItem::default() };
-/// if let Some(BoardWish::Move { by, done: true, .. }) = board.ui(ui, &[slide], secs(1.0), ms(120)) {
+/// if let Some(BoardAction::Move { by, done: true, .. }) = board.ui(ui, &[slide], secs(1.0), ms(120)) {
 ///     println!("slide starts {by:?} later");
 /// }
 /// # }
@@ -123,7 +123,7 @@ impl Board {
         self.drag.is_some()
     }
 
-    /// The start that the item of the last [`BoardWish::Move`] had when its drag began.
+    /// The start that the item of the last [`BoardAction::Move`] had when its drag began.
     #[must_use]
     pub fn drag_start(&self) -> Option<Span> {
         self.drag.or(self.dropped).map(|drag| drag.start)
@@ -136,7 +136,7 @@ impl Board {
         items: &[BoardItem],
         duration: Span,
         now: Span,
-    ) -> Option<BoardWish> {
+    ) -> Option<BoardAction> {
         // The scale stays fixed during a drag, although the total duration may grow.
         if self.drag.is_none() {
             self.duration = duration;
@@ -153,14 +153,14 @@ impl Board {
         }
         ui.spacing_mut().item_spacing.y = 0.0;
         self.dropped = None;
-        let mut wish = None;
+        let mut action = None;
         scroll.show_rows(ui, ROW, items.len().max(1), |ui, rows| {
-            wish = self.rows(ui, items, rows, duration, now);
+            action = self.rows(ui, items, rows, duration, now);
         });
-        if let Some(BoardWish::Select(item)) = wish {
+        if let Some(BoardAction::Select(item)) = action {
             self.selected = Some(item);
         }
-        wish
+        action
     }
 
     fn rows(
@@ -170,7 +170,7 @@ impl Board {
         rows: std::ops::Range<usize>,
         duration: Span,
         now: Span,
-    ) -> Option<BoardWish> {
+    ) -> Option<BoardAction> {
         #[expect(clippy::cast_precision_loss, reason = "a place on the screen")]
         let height = ROW * rows.len() as f32;
         let (whole, painter) =
@@ -180,7 +180,7 @@ impl Board {
         let scale = self.stretch.scale(bars.shrink2(vec2(6.0, 0.0)), duration);
         painter.rect_filled(bars, 0.0, ui.visuals().extreme_bg_color);
         let clipped = painter.with_clip_rect(bars.intersect(painter.clip_rect()));
-        let mut wish = None;
+        let mut action = None;
         for (row, index) in rows.enumerate() {
             let Some(item) = items.get(index) else { continue };
             #[expect(clippy::cast_precision_loss, reason = "a place on the screen")]
@@ -189,7 +189,7 @@ impl Board {
             if self.selected == Some(index) {
                 painter.rect_filled(line, 0.0, Color32::from_white_alpha(10));
             }
-            self.name(ui, &painter, item, index, line, &mut wish);
+            self.name(ui, &painter, item, index, line, &mut action);
             let (mut start, mut end) = (item.start, item.end);
             if let Some(drag) = self.drag.filter(|drag| drag.item == index) {
                 if drag.trims {
@@ -237,17 +237,17 @@ impl Board {
             if !grip.is_positive() {
                 continue;
             }
-            self.grips(ui, item, index, grip, end, &scale, &mut wish);
+            self.grips(ui, item, index, grip, end, &scale, &mut action);
         }
         let x = scale.x(now);
         clipped.vline(x, area.y_range(), Stroke::new(2.0, Color32::from_rgb(255, 196, 80)));
-        if wish.is_none()
+        if action.is_none()
             && whole.clicked()
             && let Some(at) = whole.interact_pointer_pos().filter(|at| bars.contains(*at))
         {
-            wish = Some(BoardWish::Seek(scale.span(at.x).max(Span::ZERO).min(duration)));
+            action = Some(BoardAction::Seek(scale.span(at.x).max(Span::ZERO).min(duration)));
         }
-        wish
+        action
     }
 
     fn name(
@@ -257,7 +257,7 @@ impl Board {
         item: &BoardItem,
         index: usize,
         line: Rect,
-        wish: &mut Option<BoardWish>,
+        action: &mut Option<BoardAction>,
     ) {
         #[expect(clippy::cast_precision_loss, reason = "a place on the screen")]
         let indent = 4.0 + 12.0 * item.depth.min(8) as f32;
@@ -276,7 +276,7 @@ impl Board {
         );
         let id = ui.id().with(("board name", index));
         if ui.interact(room, id, Sense::click()).clicked() {
-            *wish = Some(BoardWish::Select(index));
+            *action = Some(BoardAction::Select(index));
         }
     }
 
@@ -290,7 +290,7 @@ impl Board {
         grip: Rect,
         end: Option<Span>,
         scale: &crate::stretch::Scale,
-        wish: &mut Option<BoardWish>,
+        action: &mut Option<BoardAction>,
     ) {
         let sense = if item.can_move { Sense::click_and_drag() } else { Sense::click() };
         let bar = ui.interact(grip, ui.id().with(("board bar", index)), sense);
@@ -305,7 +305,7 @@ impl Board {
             handle = Some(end);
         }
         if bar.clicked() {
-            *wish = Some(BoardWish::Select(index));
+            *action = Some(BoardAction::Select(index));
         }
         for (response, trims) in [(Some(&bar), false), (handle.as_ref(), true)] {
             let Some(response) = response else { continue };
@@ -327,11 +327,13 @@ impl Board {
             }
             let done = response.drag_stopped();
             if response.dragged() || done {
-                *wish = Some(match drag.end.filter(|_| trims) {
-                    Some(end) => {
-                        BoardWish::Trim { item: index, end: (end + drag.by).max(drag.start), done }
-                    }
-                    None => BoardWish::Move { item: index, by: drag.by, done },
+                *action = Some(match drag.end.filter(|_| trims) {
+                    Some(end) => BoardAction::Trim {
+                        item: index,
+                        end: (end + drag.by).max(drag.start),
+                        done,
+                    },
+                    None => BoardAction::Move { item: index, by: drag.by, done },
                 });
             }
             if done {
@@ -370,7 +372,7 @@ mod tests {
     use cueline::time::{ms, secs};
     use egui_kittest::{Harness, kittest::Queryable};
 
-    type State = (Board, Vec<BoardWish>);
+    type State = (Board, Vec<BoardAction>);
 
     fn item(label: &str, start: i64, end: i64) -> BoardItem {
         let (start, end) = (ms(start), Some(ms(end)));
@@ -380,8 +382,8 @@ mod tests {
 
     fn harness(items: Vec<BoardItem>) -> Harness<'static, State> {
         let mut harness = Harness::builder().with_size([762.0, 300.0]).build_ui_state(
-            move |ui, (board, wishes): &mut State| {
-                wishes.extend(board.ui(ui, &items, secs(1.0), Span::ZERO));
+            move |ui, (board, actions): &mut State| {
+                actions.extend(board.ui(ui, &items, secs(1.0), Span::ZERO));
             },
             State::default(),
         );
@@ -396,7 +398,7 @@ mod tests {
         let width = rect.width(); // 200 ms
         drag(&mut harness, rect.center(), rect.center() + vec2(width / 2.0, 0.0));
         let last = harness.state().1.last().copied();
-        let Some(BoardWish::Move { item: 0, by, done: true }) = last else { panic!("{last:?}") };
+        let Some(BoardAction::Move { item: 0, by, done: true }) = last else { panic!("{last:?}") };
         assert!((by.as_secs_f64() - 0.1).abs() < 0.01, "half of 200 ms, not {by:?}");
         assert_eq!(harness.state().0.selected(), Some(0));
     }
@@ -407,13 +409,13 @@ mod tests {
         let end = harness.get_by_label("end of slide").rect().center();
         drag(&mut harness, end, end + vec2(100.0, 0.0));
         let last = harness.state().1.last().copied();
-        let Some(BoardWish::Trim { item: 0, end: to, done: true }) = last else {
+        let Some(BoardAction::Trim { item: 0, end: to, done: true }) = last else {
             panic!("{last:?}")
         };
         assert!(to > ms(400) && to < ms(520), "{to:?}");
         drag(&mut harness, end, end - vec2(500.0, 0.0));
         let last = harness.state().1.last().copied();
-        assert_eq!(last, Some(BoardWish::Trim { item: 0, end: ms(100), done: true }));
+        assert_eq!(last, Some(BoardAction::Trim { item: 0, end: ms(100), done: true }));
     }
 
     #[test]
@@ -423,7 +425,7 @@ mod tests {
         assert!(harness.query_by_label("end of track").is_none());
         let middle = harness.get_by_label("track").rect().center();
         drag(&mut harness, middle, middle + vec2(90.0, 0.0));
-        let moved = |wish: &BoardWish| matches!(wish, BoardWish::Move { .. });
+        let moved = |action: &BoardAction| matches!(action, BoardAction::Move { .. });
         assert!(!harness.state().1.iter().any(moved), "{:?}", harness.state().1);
     }
 
@@ -439,7 +441,7 @@ mod tests {
         harness.drop_at(at);
         harness.run();
         let last = harness.state().1.last().copied();
-        let Some(BoardWish::Seek(time)) = last else { panic!("{last:?}") };
+        let Some(BoardAction::Seek(time)) = last else { panic!("{last:?}") };
         assert!(time > ms(580) && time < ms(680), "{time:?}");
     }
 

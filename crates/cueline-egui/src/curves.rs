@@ -77,7 +77,7 @@ pub enum Side {
 
 /// An action that the user asks for in [`Curves`].
 #[derive(Clone, Debug, PartialEq)]
-pub enum CurveWish {
+pub enum CurveAction {
     /// Seek to this time.
     Seek(Span),
     /// Select a key.
@@ -146,7 +146,7 @@ pub enum CurveWish {
 /// let hop = ClipBuilder::new("hop").track("y", keys).build()?;
 /// let curves = Curves::of(&hop);
 /// assert_eq!(curves.curves()[0].keys[1].value, 8.0);
-/// // In your frame: if let Some(wish) = curves.ui(ui, &hop, now) { .. }
+/// // In your frame: if let Some(action) = curves.ui(ui, &hop, now) { .. }
 /// # Ok::<(), cueline::clip::ClipError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -287,7 +287,7 @@ impl Curves {
     /// Draws the curves of a clip, with keys and tangents to drag. Returns what the user asks for in this frame.
     ///
     /// `clip` must be the clip that was last [`set`](Self::set).
-    pub fn ui(&mut self, ui: &mut Ui, clip: &Clip, now: Span) -> Option<CurveWish> {
+    pub fn ui(&mut self, ui: &mut Ui, clip: &Clip, now: Span) -> Option<CurveAction> {
         self.legend(ui);
         if self.drag.is_none() {
             self.duration = clip.duration();
@@ -301,7 +301,7 @@ impl Curves {
         let map = Map { time, area: inner, low: self.range.0, high: self.range.1 };
         painter.rect_filled(area, 2.0, ui.visuals().extreme_bg_color);
         grid(&painter, &map, ui.visuals().weak_text_color());
-        let mut wish = None;
+        let mut action = None;
         let channels: Vec<(&str, &Channel)> = clip.channels().collect();
         let mut room = MOST_KEYS;
         for index in 0..self.curves.len() {
@@ -314,7 +314,7 @@ impl Curves {
             };
             let color = COLORS[index % COLORS.len()];
             line(&painter, &map, channel, curve.component, color);
-            self.keys(ui, &painter, index, &map, color, &mut room, &mut wish);
+            self.keys(ui, &painter, index, &map, color, &mut room, &mut action);
         }
         painter.vline(
             time.x(now),
@@ -322,10 +322,10 @@ impl Curves {
             Stroke::new(2.0, Color32::from_rgb(255, 196, 80)),
         );
         self.ghost(&painter, &map);
-        if wish.is_none() {
-            wish = self.background(ui, &response, &map, clip, &channels);
+        if action.is_none() {
+            action = self.background(ui, &response, &map, clip, &channels);
         }
-        wish
+        action
     }
 
     /// A switch for each track.
@@ -364,7 +364,7 @@ impl Curves {
         map: &Map,
         color: Color32,
         room: &mut usize,
-        wish: &mut Option<CurveWish>,
+        action: &mut Option<CurveAction>,
     ) {
         let (left, right) =
             (map.time.span(map.area.left() - 8.0), map.time.span(map.area.right() + 8.0));
@@ -400,7 +400,7 @@ impl Curves {
                 key += 1;
                 continue;
             }
-            self.key(ui, painter, (index, key), place, map, color, parts, selected, wish);
+            self.key(ui, painter, (index, key), place, map, color, parts, selected, action);
             key += 1;
         }
         painter.add(dots);
@@ -417,7 +417,7 @@ impl Curves {
         color: Color32,
         parts: usize,
         selected: bool,
-        wish: &mut Option<CurveWish>,
+        action: &mut Option<CurveAction>,
     ) {
         let curve = &self.curves[index];
         let CurveKey { at, value, tangent_in, tangent_out, .. } = curve.keys[key];
@@ -434,11 +434,11 @@ impl Curves {
             if response.clicked() {
                 let track = self.curves[index].track.clone();
                 self.selected = Some((track.clone(), key));
-                *wish = Some(CurveWish::Select { track, key });
+                *action = Some(CurveAction::Select { track, key });
             }
             let drag =
                 Drag { curve: index, key, handle: Handle::Key, at, value, delta: vec2(0.0, 0.0) };
-            self.grab(&response, drag, map, wish);
+            self.grab(&response, drag, map, action);
             if response.hovered() && self.drag.is_none() {
                 response.on_hover_text(format!("{label}: {value:.4}"));
             }
@@ -469,12 +469,18 @@ impl Curves {
                 value,
                 delta: vec2(0.0, 0.0),
             };
-            self.grab(&response, drag, map, wish);
+            self.grab(&response, drag, map, action);
         }
     }
 
     /// Begins, continues or ends a drag of a key or tangent.
-    fn grab(&mut self, response: &Response, begun: Drag, map: &Map, wish: &mut Option<CurveWish>) {
+    fn grab(
+        &mut self,
+        response: &Response,
+        begun: Drag,
+        map: &Map,
+        action: &mut Option<CurveAction>,
+    ) {
         if response.drag_started() {
             let curve = &self.curves[begun.curve];
             self.selected = Some((curve.track.clone(), begun.key));
@@ -495,14 +501,14 @@ impl Curves {
             drag.delta = response.total_drag_delta().unwrap_or(drag.delta);
 
             self.drag = Some(drag);
-            *wish = Some(match drag.handle {
+            *action = Some(match drag.handle {
                 Handle::Key => {
                     // A vertical drag keeps the time, a horizontal drag keeps the value.
                     let at =
                         (drag.delta.x.abs() >= 3.0).then(|| map.time.span(place.x).max(Span::ZERO));
                     let value =
                         (drag.delta.y.abs() >= 3.0).then(|| map.rounded(map.value(place.y)));
-                    CurveWish::Move { track, key, component, at, value, done }
+                    CurveAction::Move { track, key, component, at, value, done }
                 }
                 Handle::Tangent(side) => {
                     let seconds = map.time.seconds(place.x) - drag.at.as_secs_f64();
@@ -511,7 +517,7 @@ impl Curves {
                         if side == Side::In { seconds.min(-least) } else { seconds.max(least) };
                     let slope = (map.value(place.y) - drag.value) / seconds;
                     let slope = (slope * 1000.0).round() / 1000.0;
-                    CurveWish::Tangent { track, key, component, side, slope, done }
+                    CurveAction::Tangent { track, key, component, side, slope, done }
                 }
             });
         }
@@ -541,12 +547,12 @@ impl Curves {
         map: &Map,
         clip: &Clip,
         channels: &[(&str, &Channel)],
-    ) -> Option<CurveWish> {
+    ) -> Option<CurveAction> {
         if let Some((track, key)) = &self.selected
             && !ui.ctx().egui_wants_keyboard_input()
             && ui.input(|input| input.key_pressed(egui::Key::Delete))
         {
-            return Some(CurveWish::Remove { track: track.clone(), key: *key });
+            return Some(CurveAction::Remove { track: track.clone(), key: *key });
         }
         let place = response.interact_pointer_pos()?;
         let at = map.time.span(place.x).max(Span::ZERO).min(clip.duration());
@@ -559,10 +565,10 @@ impl Curves {
             };
             let shown = self.curves.iter().filter(|curve| !self.hidden.contains(&curve.track));
             if let Some(curve) = shown.clone().find(near) {
-                return Some(CurveWish::Add { track: curve.track.clone(), at });
+                return Some(CurveAction::Add { track: curve.track.clone(), at });
             }
         }
-        response.clicked().then_some(CurveWish::Seek(at))
+        response.clicked().then_some(CurveAction::Seek(at))
     }
 }
 
@@ -741,7 +747,7 @@ mod tests {
     struct State {
         curves: Curves,
         clip: Clip,
-        wishes: Vec<CurveWish>,
+        actions: Vec<CurveAction>,
     }
 
     fn hop() -> Clip {
@@ -754,10 +760,10 @@ mod tests {
     }
 
     fn harness(clip: Clip) -> Harness<'static, State> {
-        let state = State { curves: Curves::of(&clip), clip, wishes: Vec::new() };
+        let state = State { curves: Curves::of(&clip), clip, actions: Vec::new() };
         let mut harness = Harness::builder().with_size([800.0, 400.0]).build_ui_state(
             |ui, state: &mut State| {
-                state.wishes.extend(state.curves.ui(ui, &state.clip, Span::ZERO));
+                state.actions.extend(state.curves.ui(ui, &state.clip, Span::ZERO));
             },
             state,
         );
@@ -772,8 +778,8 @@ mod tests {
         let low = harness.get_by_label("y key 2 at 1000.0 ms").rect().center();
         // Half of the distance to the time of the next key, and down to half of the height.
         drag(&mut harness, middle, middle + (low - middle) * 0.5);
-        let last = harness.state().wishes.last().cloned();
-        let Some(CurveWish::Move { track, key: 1, component: 0, at, value, done: true }) = last
+        let last = harness.state().actions.last().cloned();
+        let Some(CurveAction::Move { track, key: 1, component: 0, at, value, done: true }) = last
         else {
             panic!("{last:?}")
         };
@@ -788,8 +794,8 @@ mod tests {
         let mut harness = harness(hop());
         let middle = harness.get_by_label("y key 1 at 400.0 ms").rect().center();
         drag(&mut harness, middle, middle + vec2(1.0, 80.0));
-        let last = harness.state().wishes.last().cloned();
-        let Some(CurveWish::Move { at, value, .. }) = last else { panic!("{last:?}") };
+        let last = harness.state().actions.last().cloned();
+        let Some(CurveAction::Move { at, value, .. }) = last else { panic!("{last:?}") };
         assert_eq!(at, None);
         assert!(value.is_some_and(|value| value < 7.0), "{value:?}");
     }
@@ -804,8 +810,8 @@ mod tests {
         let end = harness.get_by_label("y key 0 tangent out").rect().center();
         let key = harness.get_by_label("y key 0 at 0.0 ms").rect().center();
         drag(&mut harness, end, pos2(key.x + 80.0, key.y));
-        let last = harness.state().wishes.last().cloned();
-        let Some(CurveWish::Tangent { side: Side::Out, slope, done: true, .. }) = last else {
+        let last = harness.state().actions.last().cloned();
+        let Some(CurveAction::Tangent { side: Side::Out, slope, done: true, .. }) = last else {
             panic!("{last:?}")
         };
         assert!(slope.abs() < 0.5, "level, not {slope}");
@@ -830,8 +836,8 @@ mod tests {
         assert_eq!(harness.state().curves.selected(), Some(("y", 1)));
         harness.key_press(egui::Key::Delete);
         harness.run();
-        let last = harness.state().wishes.last().cloned();
-        assert_eq!(last, Some(CurveWish::Remove { track: "y".into(), key: 1 }));
+        let last = harness.state().actions.last().cloned();
+        assert_eq!(last, Some(CurveAction::Remove { track: "y".into(), key: 1 }));
     }
 
     #[test]

@@ -15,12 +15,12 @@ mod state;
 mod stretch;
 mod time_bar;
 
-pub use board::{Board, BoardItem, BoardWish};
-pub use curves::{Curve, CurveKey, CurveWish, Curves, Side};
+pub use board::{Board, BoardAction, BoardItem};
+pub use curves::{Curve, CurveAction, CurveKey, Curves, Side};
 pub use event_log::{EventLog, LogLine};
 pub use lanes::{Bar, Lanes};
 pub use state::State;
-pub use time_bar::{Marker, TimeBar, Wish};
+pub use time_bar::{Marker, TimeBar, TimeBarAction};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

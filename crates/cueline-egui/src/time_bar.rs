@@ -3,16 +3,16 @@
 use cueline::time::{Span, Time};
 use egui::{Color32, Pos2, Rect, Sense, Stroke, Ui, vec2};
 
-/// What the user asks for.
+/// An action that the user asks for in a [`TimeBar`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Wish {
-    /// To pause, or to play on.
+pub enum TimeBarAction {
+    /// Pause, or play on.
     TogglePlay,
-    /// To go one frame on, or back.
+    /// Go so many frames on, or back where it is below 0.
     Step(i32),
-    /// To go to this time.
+    /// Go to this time.
     Seek(Time),
-    /// To play at this speed: 1 as fast as real time, below 0 backwards.
+    /// Play at this speed: 1 is as fast as real time, below 0 backwards.
     Speed(f32),
 }
 
@@ -32,12 +32,12 @@ pub struct Marker {
 /// ```no_run
 /// # fn frame(ui: &mut egui::Ui, playing: &mut bool, now: &mut cueline::time::Time) {
 /// use cueline::prelude::*;
-/// use cueline_egui::{TimeBar, Wish};
+/// use cueline_egui::{TimeBar, TimeBarAction};
 ///
 /// let bar = TimeBar::new(Time::ZERO, Time::from_secs(8), *now).playing(*playing);
 /// match bar.ui(ui) {
-///     Some(Wish::TogglePlay) => *playing = !*playing,
-///     Some(Wish::Seek(time)) => *now = time,
+///     Some(TimeBarAction::TogglePlay) => *playing = !*playing,
+///     Some(TimeBarAction::Seek(time)) => *now = time,
 ///     _ => {}
 /// }
 /// # }
@@ -78,31 +78,31 @@ impl TimeBar {
     }
 
     /// Draws the bar. Returns what the user asks for in this frame.
-    pub fn ui(self, ui: &mut Ui) -> Option<Wish> {
+    pub fn ui(self, ui: &mut Ui) -> Option<TimeBarAction> {
         ui.horizontal(|ui| {
-            let mut wish = None;
+            let mut action = None;
             if ui.button("⏮").on_hover_text("To the start").clicked() {
-                wish = Some(Wish::Seek(self.start));
+                action = Some(TimeBarAction::Seek(self.start));
             }
             if ui.button("◀").on_hover_text("One frame back").clicked() {
-                wish = Some(Wish::Step(-1));
+                action = Some(TimeBarAction::Step(-1));
             }
             let label = if self.playing { "Pause" } else { "Play" };
             if ui.button(label).clicked() {
-                wish = Some(Wish::TogglePlay);
+                action = Some(TimeBarAction::TogglePlay);
             }
             if ui.button("▶").on_hover_text("One frame on").clicked() {
-                wish = Some(Wish::Step(1));
+                action = Some(TimeBarAction::Step(1));
             }
             for (speed, label) in [(-1.0, "-1x"), (0.25, "¼x"), (1.0, "1x"), (4.0, "4x")] {
                 if let Some(current) = self.speed
                     && ui.selectable_label(current == speed, label).clicked()
                 {
-                    wish = Some(Wish::Speed(speed));
+                    action = Some(TimeBarAction::Speed(speed));
                 }
             }
             ui.monospace(format!("{:7.3} s", (self.now - Time::ZERO).as_secs_f64()));
-            self.bar(ui).map(Wish::Seek).or(wish)
+            self.bar(ui).map(TimeBarAction::Seek).or(action)
         })
         .inner
     }
@@ -145,28 +145,28 @@ mod tests {
     use super::*;
     use egui_kittest::{Harness, kittest::Queryable};
 
-    fn harness() -> Harness<'static, Vec<Wish>> {
+    fn harness() -> Harness<'static, Vec<TimeBarAction>> {
         let bar = TimeBar::new(Time::ZERO, Time::from_secs(8), Time::from_secs(2)).speed(1.0);
         Harness::new_ui_state(
-            move |ui, wishes: &mut Vec<Wish>| wishes.extend(bar.clone().ui(ui)),
+            move |ui, actions: &mut Vec<TimeBarAction>| actions.extend(bar.clone().ui(ui)),
             Vec::new(),
         )
     }
 
     #[test]
     fn a_click_on_a_button_is_one_wish() {
-        for (label, wish) in [
-            ("Play", Wish::TogglePlay),
-            ("▶", Wish::Step(1)),
-            ("◀", Wish::Step(-1)),
-            ("⏮", Wish::Seek(Time::ZERO)),
-            ("-1x", Wish::Speed(-1.0)),
+        for (label, action) in [
+            ("Play", TimeBarAction::TogglePlay),
+            ("▶", TimeBarAction::Step(1)),
+            ("◀", TimeBarAction::Step(-1)),
+            ("⏮", TimeBarAction::Seek(Time::ZERO)),
+            ("-1x", TimeBarAction::Speed(-1.0)),
         ] {
             let mut harness = harness();
             harness.run();
             harness.get_by_label(label).click();
             harness.run();
-            assert_eq!(*harness.state(), [wish], "{label}");
+            assert_eq!(*harness.state(), [action], "{label}");
         }
     }
 
@@ -180,7 +180,7 @@ mod tests {
         harness.hover_at(egui::pos2(right + 4.0, 16.0));
         harness.run();
         let last = *harness.state().last().expect("the drag is on the bar");
-        let Wish::Seek(time) = last else { panic!("a seek, not {last:?}") };
+        let TimeBarAction::Seek(time) = last else { panic!("a seek, not {last:?}") };
         assert!(time > Time::from_secs(7) && time <= Time::from_secs(8), "{time}");
     }
 }

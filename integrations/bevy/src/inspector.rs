@@ -21,8 +21,8 @@ use cueline::{
     timeline::{ItemId, ItemKind, Timeline},
 };
 use cueline_egui::{
-    Board, BoardItem, BoardWish, CurveWish, Curves, EventLog, Lanes, LogLine, Marker, State,
-    TimeBar, Wish,
+    Board, BoardAction, BoardItem, CurveAction, Curves, EventLog, Lanes, LogLine, Marker, State,
+    TimeBar, TimeBarAction,
 };
 
 use crate::{
@@ -173,8 +173,8 @@ impl CueInspector {
             ui.push_id(clock.clock, |ui| {
                 ui.label(format!("Clock {}", clock.name));
                 let bar = TimeBar::new(Time::ZERO, *reached, now).playing(!is_paused).speed(speed);
-                if let Some(wish) = bar.ui(ui) {
-                    (clock.steer)(world, wish);
+                if let Some(action) = bar.ui(ui) {
+                    (clock.steer)(world, action);
                 }
             });
         }
@@ -300,17 +300,17 @@ impl Kinds {
             let speed = time.speed().as_f64() as f32;
             Some(ClockView { now: time.now(), is_paused: time.is_paused(), speed })
         };
-        let steer = |world: &mut World, wish: Wish| {
+        let steer = |world: &mut World, action: TimeBarAction| {
             let Some(mut time) = world.get_resource_mut::<CueTime<C>>() else { return };
-            match wish {
-                Wish::TogglePlay if time.is_paused() => time.resume(),
-                Wish::TogglePlay => time.pause(),
-                Wish::Step(ticks) => {
+            match action {
+                TimeBarAction::TogglePlay if time.is_paused() => time.resume(),
+                TimeBarAction::TogglePlay => time.pause(),
+                TimeBarAction::Step(ticks) => {
                     let to = time.now() + time.span_of_tick() * i64::from(ticks);
                     time.set(to.max(Time::ZERO));
                 }
-                Wish::Seek(to) => time.set(to),
-                Wish::Speed(speed) => time.set_speed(speed_of(speed)),
+                TimeBarAction::Seek(to) => time.set(to),
+                TimeBarAction::Speed(speed) => time.set_speed(speed_of(speed)),
             }
         };
         Self::of(app).clocks.push(ClockKind { name, clock, view, steer });
@@ -360,7 +360,7 @@ struct ClockKind {
     name: &'static str,
     clock: u8,
     view: fn(&World) -> Option<ClockView>,
-    steer: fn(&mut World, Wish),
+    steer: fn(&mut World, TimeBarAction),
 }
 
 struct ClockView {
@@ -572,18 +572,18 @@ impl Kind for Clips {
         let now = now_of(world, clock);
         let at = head.at(now.time);
         let markers = clip.cues().iter().map(|cue| (cue.at, cue.name.as_str()));
-        let wish = bar(clip.duration(), at.local, &head, markers).ui(ui);
+        let action = bar(clip.duration(), at.local, &head, markers).ui(ui);
         let curves = match &mut self.curves {
             Some((of, curves)) if Arc::ptr_eq(of, &clip) => curves,
             curves => &mut curves.insert((clip.clone(), Curves::of(&clip))).1,
         };
         let size = vec2(ui.available_width(), 180.0);
         let asked = ui.allocate_ui(size, |ui| curves.ui(ui, &clip, at.local)).inner;
-        let wish = match asked {
-            Some(CurveWish::Seek(to)) => Some(Wish::Seek(Time::ZERO + to)),
-            _ => wish,
+        let action = match asked {
+            Some(CurveAction::Seek(to)) => Some(TimeBarAction::Seek(Time::ZERO + to)),
+            _ => action,
         };
-        let (Some(wish), Some(mut player)) = (wish, world.get_mut::<ClipPlayer>(entity)) else {
+        let (Some(action), Some(mut player)) = (action, world.get_mut::<ClipPlayer>(entity)) else {
             return;
         };
         // The same pass: what was played of it, in its direction.
@@ -595,15 +595,15 @@ impl Kind for Clips {
             };
             player.seek(now, (until - from) * at.pass + played.max(Span::ZERO).min(until - from));
         };
-        match wish {
-            Wish::TogglePlay if head.is_held() => player.resume(now),
-            Wish::TogglePlay => player.pause(now),
-            Wish::Step(frames) => {
+        match action {
+            TimeBarAction::TogglePlay if head.is_held() => player.resume(now),
+            TimeBarAction::TogglePlay => player.pause(now),
+            TimeBarAction::Step(frames) => {
                 player.pause(now);
                 seek(&mut player, at.local + FRAME * i64::from(frames));
             }
-            Wish::Seek(to) => seek(&mut player, to - Time::ZERO),
-            Wish::Speed(speed) => player.set_speed(now, speed_of(speed)),
+            TimeBarAction::Seek(to) => seek(&mut player, to - Time::ZERO),
+            TimeBarAction::Speed(speed) => player.set_speed(now, speed_of(speed)),
         }
     }
 
@@ -676,28 +676,28 @@ impl Kind for Timelines {
         let labels = timeline.labels_of(ItemId::WHOLE).map(|(name, at)| (at, name));
         // An endless one has a bar of what has played, and a second more.
         let duration = timeline.duration().unwrap_or(at + cueline::time::secs(1.0));
-        let wish = bar(duration, at, &head, markers.chain(labels)).ui(ui);
+        let action = bar(duration, at, &head, markers.chain(labels)).ui(ui);
         let size = vec2(ui.available_width(), 140.0);
         let asked = ui.allocate_ui(size, |ui| self.board.ui(ui, &items, duration, at)).inner;
-        let wish = match asked {
-            Some(BoardWish::Seek(to)) => Some(Wish::Seek(Time::ZERO + to)),
-            Some(BoardWish::Select(item)) => {
+        let action = match asked {
+            Some(BoardAction::Seek(to)) => Some(TimeBarAction::Seek(Time::ZERO + to)),
+            Some(BoardAction::Select(item)) => {
                 self.board.select(Some(item));
-                wish
+                action
             }
-            _ => wish,
+            _ => action,
         };
         let Some(mut player) = world.get_mut::<TimelinePlayer>(entity) else { return };
-        match wish {
+        match action {
             None => {}
-            Some(Wish::TogglePlay) if head.is_held() => player.resume(),
-            Some(Wish::TogglePlay) => player.pause(),
-            Some(Wish::Step(frames)) => {
+            Some(TimeBarAction::TogglePlay) if head.is_held() => player.resume(),
+            Some(TimeBarAction::TogglePlay) => player.pause(),
+            Some(TimeBarAction::Step(frames)) => {
                 let to = at + FRAME * i64::from(frames);
                 player.scrub_to(to.max(Span::ZERO).min(duration));
             }
-            Some(Wish::Seek(to)) => player.scrub_to(to - Time::ZERO),
-            Some(Wish::Speed(speed)) => player.set_speed(speed_of(speed)),
+            Some(TimeBarAction::Seek(to)) => player.scrub_to(to - Time::ZERO),
+            Some(TimeBarAction::Speed(speed)) => player.set_speed(speed_of(speed)),
         }
     }
 

@@ -13,7 +13,9 @@ use std::{
 
 use cueline::time::{Span, TickRate, Time};
 use cueline_assets::{Format, Severity, write};
-use cueline_egui::{Board, BoardItem, BoardWish, CurveWish, Curves, Marker, Side, TimeBar, Wish};
+use cueline_egui::{
+    Board, BoardAction, BoardItem, CurveAction, Curves, Marker, Side, TimeBar, TimeBarAction,
+};
 use cueline_picture::{EguiPainter, Picture, Rect as Area};
 use eframe::egui::{self, Color32, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
 use web_time::Instant;
@@ -735,10 +737,12 @@ impl Studio {
                 .speed(transport.factor())
                 .markers(markers);
             match bar.ui(ui) {
-                Some(Wish::TogglePlay) => transport.command(Command::Toggle),
-                Some(Wish::Step(frames)) => transport.command(Command::Step(frames.into())),
-                Some(Wish::Seek(to)) => transport.command(Command::Seek(to - Time::ZERO)),
-                Some(Wish::Speed(factor)) => transport.set_factor(factor),
+                Some(TimeBarAction::TogglePlay) => transport.command(Command::Toggle),
+                Some(TimeBarAction::Step(frames)) => {
+                    transport.command(Command::Step(frames.into()))
+                }
+                Some(TimeBarAction::Seek(to)) => transport.command(Command::Seek(to - Time::ZERO)),
+                Some(TimeBarAction::Speed(factor)) => transport.set_factor(factor),
                 None => {}
             }
         });
@@ -800,16 +804,16 @@ impl Studio {
     fn lanes(&mut self, ui: &mut Ui) {
         let Some(file) = &mut self.file else { return };
         let duration = file.transport.length();
-        let wish = file.board.ui(ui, &file.items, duration, file.transport.at());
+        let action = file.board.ui(ui, &file.items, duration, file.transport.at());
         let rate = file.rate();
         let snap = |at: Span| if self.snap { snapped(at, rate) } else { at };
-        let (edit, done) = match wish {
-            Some(BoardWish::Seek(at)) => {
+        let (edit, done) = match action {
+            Some(BoardAction::Seek(at)) => {
                 file.transport.command(Command::Seek(snap(at)));
                 file.board.select(None);
                 return;
             }
-            Some(BoardWish::Select(row)) => {
+            Some(BoardAction::Select(row)) => {
                 file.rename = None;
                 match file.rows.get(row).map(|row| row.target.clone()) {
                     Some(Target::Item(placed)) => file.reveal(&placed.path),
@@ -824,7 +828,7 @@ impl Studio {
                 }
                 return;
             }
-            Some(BoardWish::Move { item, by, done }) => {
+            Some(BoardAction::Move { item, by, done }) => {
                 let Some(row) = file.rows.get(item) else { return };
                 // The rows move during a drag, so the board says from where they were when it began.
                 let begun = file.board.drag_start().unwrap_or(row.item.start);
@@ -839,7 +843,7 @@ impl Studio {
                 };
                 (edit, done)
             }
-            Some(BoardWish::Trim { item, end, done }) => {
+            Some(BoardAction::Trim { item, end, done }) => {
                 let Some(Target::Item(placed)) = file.rows.get(item).map(|row| &row.target) else {
                     return;
                 };
@@ -855,35 +859,35 @@ impl Studio {
     fn curves(&mut self, ui: &mut Ui) {
         let Some(file) = &mut self.file else { return };
         let Some(Thing::Clip(clip)) = file.thing().cloned() else { return };
-        let wish = file.curves.ui(ui, &clip, file.transport.at());
+        let action = file.curves.ui(ui, &clip, file.transport.at());
         let rate = file.rate();
         let snap = |at: Span| if self.snap { snapped(at, rate) } else { at };
         let name = clip.name().to_owned();
-        let (edit, drag) = match wish {
+        let (edit, drag) = match action {
             None => return,
-            Some(CurveWish::Seek(at)) => {
+            Some(CurveAction::Seek(at)) => {
                 file.transport.command(Command::Seek(snap(at)));
                 return;
             }
-            Some(CurveWish::Select { track, key }) => {
+            Some(CurveAction::Select { track, key }) => {
                 file.reveal(&edit::track(&name, &track).index(key));
                 return;
             }
-            Some(CurveWish::Move { track, key, component, at, value, done }) => {
+            Some(CurveAction::Move { track, key, component, at, value, done }) => {
                 let at = at.map(snap);
                 let value = value.map(|value| (component, value));
                 (Edit::MoveKey { clip: name, track, key, at, value }, Some(done))
             }
-            Some(CurveWish::Tangent { track, key, component, side, slope, done }) => {
+            Some(CurveAction::Tangent { track, key, component, side, slope, done }) => {
                 let field = if side == Side::In { "tangent_in" } else { "tangent_out" };
                 (Edit::Tangent { clip: name, track, key, field, component, slope }, Some(done))
             }
-            Some(CurveWish::Add { track, at }) => {
+            Some(CurveAction::Add { track, at }) => {
                 let at = snap(at);
                 let Ok(value) = clip.sample(&track, at) else { return };
                 (Edit::AddKey { clip: name, track, at, value }, None)
             }
-            Some(CurveWish::Remove { track, key }) => {
+            Some(CurveAction::Remove { track, key }) => {
                 file.curves.select(None);
                 (Edit::Remove { list: edit::track(&name, &track), index: key }, None)
             }

@@ -6,7 +6,7 @@ mod page;
 use core::time::Duration;
 
 use cueline::{prelude::*, time::Speed};
-use cueline_egui::{TimeBar, Wish};
+use cueline_egui::{TimeBar, TimeBarAction};
 use cueline_picture::{EguiPainter, Picture, Point};
 use eframe::egui;
 use egui::{Color32, RichText, Sense, vec2};
@@ -241,10 +241,10 @@ impl Showcase {
     fn below(&mut self, ui: &mut egui::Ui) {
         let paused = self.clock.is_paused();
         let room = &mut self.rooms[self.current];
-        let mut wish = None;
+        let mut action = None;
         if let Some((at, whole)) = room.position() {
             let (start, now) = (Time::ZERO, Time::ZERO + at);
-            wish = TimeBar::new(start, start + whole, now).playing(!paused).ui(ui);
+            action = TimeBar::new(start, start + whole, now).playing(!paused).ui(ui);
         }
         for claim in room.claims() {
             ui.horizontal_wrapped(|ui| {
@@ -283,20 +283,20 @@ impl Showcase {
                 ui.vertical(|ui| log.ui(ui));
             }
         });
-        if wish.is_some() {
+        if action.is_some() {
             self.tour = false;
         }
         let room = &mut self.rooms[self.current];
-        match wish {
-            Some(Wish::Seek(to)) => room.seek(to - Time::ZERO),
-            Some(Wish::Step(steps)) => {
+        match action {
+            Some(TimeBarAction::Seek(to)) => room.seek(to - Time::ZERO),
+            Some(TimeBarAction::Step(steps)) => {
                 if let Some((at, _)) = room.position() {
                     room.seek(at + STEP * steps);
                 }
             }
-            Some(Wish::TogglePlay) if paused => self.clock.resume(),
-            Some(Wish::TogglePlay) => self.clock.pause(),
-            Some(Wish::Speed(_)) | None => {}
+            Some(TimeBarAction::TogglePlay) if paused => self.clock.resume(),
+            Some(TimeBarAction::TogglePlay) => self.clock.pause(),
+            Some(TimeBarAction::Speed(_)) | None => {}
         }
     }
 }
