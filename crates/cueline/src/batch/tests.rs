@@ -10,6 +10,7 @@ use super::{
     lanes::LaneStore, load::BadBytes, save::HERMITE, store::Store,
 };
 use crate::{
+    digest::digest,
     time::Tick,
     value::{Curve, Easing, Polynomial, Quat, Vec3},
 };
@@ -466,4 +467,13 @@ fn batches_made_by_the_same_calls_are_one_state() {
     for mut batch in [one.clone(), loaded, second] {
         assert_eq!(batch.retarget(handle, 5.0, 9, Easing::LINEAR), Ok(()));
     }
+}
+
+#[test]
+fn equal_batches_hash_alike_and_others_do_not() {
+    let mut batch = TweenBatch::new("", Tick::ZERO);
+    let empty = digest(&batch);
+    batch.start(&plain(10, 2)).unwrap();
+    assert_eq!(digest(&batch), digest(&batch.clone()));
+    assert_ne!(digest(&batch), empty);
 }

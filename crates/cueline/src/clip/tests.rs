@@ -400,3 +400,17 @@ fn an_error_of_a_clip_has_the_error_of_its_track_as_source() {
     let error = ClipBuilder::new("x").track("x", unsorted).build().unwrap_err();
     assert!(error.source().is_some_and(|source| source.is::<TrackError>()));
 }
+
+#[test]
+fn the_memory_of_a_clip_counts_its_names_tracks_and_cues() {
+    let bytes = |clip: ClipBuilder| clip.build().unwrap().size_in_memory();
+    let one = bytes(ramp("x", 1.0));
+    assert_eq!(bytes(ramp("long", 1.0)) - one, 2 * 3, "the name of the clip and that of its track");
+    let keys = [Keyframe::linear(at(0), 0.0), Keyframe::linear(at(10), 1.0)];
+    let x = ramp("x", 1.0).build().unwrap();
+    let track = x.channels().next().unwrap().1.size_in_memory();
+    let path = size_of::<&str>();
+    assert_eq!(bytes(ramp("x", 1.0).track("yy", keys)) - one, path + 2 + track);
+    let cued = bytes(ramp("x", 1.0).cue(Cue::effect(at(5), "hit")));
+    assert_eq!(cued - one, size_of::<Cue>() + 3);
+}

@@ -184,6 +184,12 @@ mod tests {
     }
 
     #[test]
+    fn a_shake_tells_its_duration() {
+        let shake = Shake::new(7, Span::from_millis(30), Span::from_millis(400)).unwrap();
+        assert_eq!(shake.duration(), Span::from_millis(400));
+    }
+
+    #[test]
     fn seeds_and_axes_are_independent() {
         // The correlation of n independent pairs lies within 4 / sqrt(n) but for one case in 16,000.
         let n = 10_000_u32;

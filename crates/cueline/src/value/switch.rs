@@ -62,6 +62,7 @@ impl Delta for Discrete {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::digest::digest;
 
     #[test]
     fn switches_at_the_end_of_the_blend() {
@@ -76,5 +77,13 @@ mod tests {
         assert_eq!(change, true.minus(&false));
         assert!(false.plus(&change));
         assert!(!true.plus(&change.scaled(-1.0)));
+    }
+
+    #[test]
+    fn every_number_of_switches_has_bits_of_its_own() {
+        let change = true.minus(&false);
+        let twice = change.and(&change);
+        assert_ne!(digest(&change), digest(&twice));
+        assert_eq!(digest(&twice), digest(&change.and(&change)));
     }
 }

@@ -283,4 +283,10 @@ mod tests {
         drop(change);
         assert!(characters.upgrade().is_none(), "nothing keeps them");
     }
+
+    #[test]
+    fn a_blend_of_texts_is_the_second_one_from_its_end_on() {
+        let (one, two) = (Text::new("one"), Text::new("two"));
+        assert_eq!([0.999, 1.0, 1.5].map(|t| one.lerp(&two, t)), [one, two.clone(), two]);
+    }
 }

@@ -386,3 +386,17 @@ fn several_threads_give_the_same_bits() {
     batch.sample_into_in_parallel(0.5, &mut several);
     assert_eq!((one.len(), &one), (50, &several));
 }
+
+#[test]
+fn a_cue_of_a_spring_is_reported_at_its_tick() {
+    let mut batch = SpringBatch::new("", RATE, Tick::ZERO);
+    let card = batch.start(0.0_f32, 80.0, Spring::snappy(ms(350))).unwrap();
+    batch.cue(card, 3, 7).unwrap();
+    let stale = batch.start(0.0, 1.0, Spring::snappy(ms(350))).unwrap();
+    assert!(batch.cancel(stale));
+    assert_eq!(batch.cue(stale, 3, 7), Err(BatchError::Stale));
+    let events = batch.advance_to(Tick::new(5)).unwrap();
+    let events: Vec<_> =
+        events.iter().map(|event| (event.tick.get(), event.handle, event.kind)).collect();
+    assert_eq!(events, [(3, card, TweenEventKind::Cue(7))]);
+}

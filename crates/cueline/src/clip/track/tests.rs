@@ -328,3 +328,14 @@ fn a_keyframe_takes_few_bytes() {
     let cubic = |i| Keyframe::hermite(at(i), vector, vector, vector);
     assert_eq!(bytes_per_keyframe(cubic), 48);
 }
+
+#[test]
+fn the_keyframes_of_a_track_count_and_end_as_those_that_made_it() {
+    let keys: Vec<_> =
+        (0..5).map(|key| Keyframe::linear(Span::from_flicks(key), key as f64)).collect();
+    let track = Track::new(keys.clone()).unwrap();
+    assert_eq!(track.keyframes().count(), 5);
+    assert_eq!(track.keyframes().skip(2).count(), 3);
+    assert_eq!(track.keyframes().last().as_ref(), keys.last());
+    assert_eq!(track.keyframes().skip(5).last(), None);
+}

@@ -360,3 +360,21 @@ fn a_timeline_without_items_is_empty() {
     assert!(Builder::new("nothing").build().unwrap().is_empty());
     assert!(!Builder::new("pause").wait(ms(5)).build().unwrap().is_empty());
 }
+
+#[test]
+fn each_timeline_has_its_own_labels_and_the_length_counts_its_items() {
+    let inner = |name: &'static str, label: &'static str| {
+        TimelineBuilder::<&str>::new(name).then(wait(ms(10))).label(label)
+    };
+    let scene = TimelineBuilder::new("scene")
+        .then(nest(inner("one", "a")).named("one"))
+        .then(nest(inner("two", "b")).named("two"))
+        .label("end")
+        .build()
+        .unwrap();
+    let labels = |item| scene.labels_of(item).map(|(name, _)| name).collect::<Vec<_>>();
+    assert_eq!(labels(ItemId::WHOLE), ["end"]);
+    assert_eq!(labels(scene.find("one").unwrap()), ["a"]);
+    assert_eq!(labels(scene.find("two").unwrap()), ["b"]);
+    assert_eq!(scene.len(), 5, "the scene, two timelines and the wait of each");
+}

@@ -548,6 +548,16 @@ mod tests {
         assert!(serde_json::from_str::<EasingPath>("[0.0,[]]").is_err());
     }
 
+    #[test]
+    fn a_line_has_as_many_points_as_a_path_has_segments_and_no_more() {
+        let points = |count: usize| (0..=count).map(move |at| (at as f64 / count as f64, 0.5));
+        assert!(EasingPath::linear(points(EasingPath::LONGEST)).is_ok());
+        assert_eq!(
+            EasingPath::linear(points(EasingPath::LONGEST + 1)),
+            Err(PathError::Long { segments: EasingPath::LONGEST + 1 })
+        );
+    }
+
     /// Of few numbers, so that points often share one.
     fn few() -> impl Strategy<Value = f64> {
         (0_u8..=4).prop_map(|quarter| f64::from(quarter) / 4.0)

@@ -511,6 +511,9 @@ mod tests {
         for (index, name) in names.iter().enumerate() {
             assert!(!names[..index].contains(name), "{name}");
         }
+        for name in ["linear", "ease", "in-out-sine", "out-in-quad", "steps", "path"] {
+            assert!(names.iter().any(|known| known == name), "{name}");
+        }
     }
 
     #[test]
