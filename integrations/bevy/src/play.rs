@@ -455,6 +455,45 @@ impl<'de> serde::Deserialize<'de> for TimelinePlayer {
     }
 }
 
+/// A player of flipbooks as it is saved.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+struct SavedFlipbook {
+    path: String,
+    start: Moment,
+    first: usize,
+    over: bool,
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for FlipbookPlayer {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let path = path_to_save(&self.flipbook, self.path.as_deref())?;
+        let Self { start, first, over, .. } = *self;
+        SavedFlipbook { path, start, first, over }.serialize(serializer)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for FlipbookPlayer {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let SavedFlipbook { path, start, first, over } = SavedFlipbook::deserialize(deserializer)?;
+        let player = Self::new(start, Handle::default());
+        Ok(Self { path: Some(path), first, over, ..player })
+    }
+}
+
+#[cfg(feature = "serde")]
+fn load_flipbook(mut world: DeferredWorld, context: HookContext) {
+    let Some(mut player) = world.get_mut::<FlipbookPlayer>(context.entity) else { return };
+    let player = player.bypass_change_detection();
+    let (mut path, mut flipbook) = (player.path.take(), player.flipbook.clone());
+    load(&world, context.entity, &mut path, &mut flipbook);
+    if let Some(mut player) = world.get_mut::<FlipbookPlayer>(context.entity) {
+        player.bypass_change_detection().flipbook = flipbook;
+    }
+}
+
 #[cfg(feature = "serde")]
 fn path_to_save<A: bevy_asset::Asset, E: serde::ser::Error>(
     handle: &Handle<A>,
@@ -973,8 +1012,12 @@ fn play_timeline(
 #[derive(Component, Clone, Debug, PartialEq, Reflect)]
 #[reflect(opaque)]
 #[reflect(Component, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", component(on_insert = load_flipbook))]
 pub struct FlipbookPlayer {
     flipbook: Handle<CueFlipbook>,
+    /// The path of the flipbook, from the reading of a scene until the component is inserted.
+    #[cfg(feature = "serde")]
+    path: Option<String>,
     start: Moment,
     first: usize,
     over: bool,
@@ -1013,7 +1056,15 @@ impl FlipbookPlayer {
     /// Plays a flipbook from now on, or from a moment in the past.
     #[must_use]
     pub fn new(now: impl Into<Moment>, flipbook: Handle<CueFlipbook>) -> Self {
-        Self { flipbook, start: now.into(), first: 0, over: false, hold: Hold::NONE }
+        Self {
+            flipbook,
+            #[cfg(feature = "serde")]
+            path: None,
+            start: now.into(),
+            first: 0,
+            over: false,
+            hold: Hold::NONE,
+        }
     }
 
     /// Sets the index of the first frame of the sheet in the atlas, for an atlas of several sheets.

@@ -181,7 +181,9 @@ impl Plugin for CuelinePlugin {
         app.register_type_data::<crate::ClipPlayer, ReflectSerialize>()
             .register_type_data::<crate::ClipPlayer, ReflectDeserialize>()
             .register_type_data::<crate::TimelinePlayer, ReflectSerialize>()
-            .register_type_data::<crate::TimelinePlayer, ReflectDeserialize>();
+            .register_type_data::<crate::TimelinePlayer, ReflectDeserialize>()
+            .register_type_data::<crate::FlipbookPlayer, ReflectSerialize>()
+            .register_type_data::<crate::FlipbookPlayer, ReflectDeserialize>();
 
         app.add_cue_clock::<()>(ClockSource::FixedTicks);
         both::<Translation>(app);

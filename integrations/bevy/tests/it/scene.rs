@@ -1,10 +1,12 @@
 //! What plays is written to a scene, and goes on from there in another app.
 
 use bevy_app::prelude::*;
-use bevy_asset::AssetServer;
+use bevy_asset::{AssetServer, Assets, Handle};
 use bevy_cueline::prelude::*;
 use bevy_ecs::{name::Name, prelude::*, reflect::AppTypeRegistry};
+use bevy_image::TextureAtlas;
 use bevy_math::Vec3;
+use bevy_sprite::Sprite;
 use bevy_transform::components::Transform;
 use bevy_world_serialization::{DynamicWorld, DynamicWorldBuilder, serde::WorldDeserializer};
 use serde::{Deserialize, Serialize, de::DeserializeSeed};
@@ -23,6 +25,10 @@ const SCENE: &str = r#"(version: 1, timelines: {"scene": (
 /// What happened since the scene was loaded.
 #[derive(Resource, Default)]
 struct Reports(Vec<String>);
+
+const COIN: &str = r#"(version: 1, flipbooks: {
+    "spin": (frames: List([(show: 4, hold: "150ms"), (show: 2, hold: "250ms"), (show: 0, hold: "300ms")]), repeat: Times(1)),
+})"#;
 
 fn listen(app: &mut App) {
     let world = app.world_mut();
@@ -43,8 +49,11 @@ fn listen(app: &mut App) {
 
 fn app() -> App {
     let walk = clip(5.0, 700, 400);
-    let files: [(&str, &[u8]); 2] =
-        [("walk.cue.ron", walk.as_bytes()), ("scene.cue.ron", SCENE.as_bytes())];
+    let files: [(&str, &[u8]); 3] = [
+        ("walk.cue.ron", walk.as_bytes()),
+        ("scene.cue.ron", SCENE.as_bytes()),
+        ("coin.cue.ron", COIN.as_bytes()),
+    ];
     let (mut app, _) = app_with(&files);
     app.add_queue::<Show>()
         .save_queue::<Show>()
@@ -52,14 +61,15 @@ fn app() -> App {
         .register_type::<Name>();
     let _walk = load::<CueClip>(&mut app, "walk.cue.ron#clip/go");
     let _scene = load::<CueTimeline>(&mut app, "scene.cue.ron#timeline/scene");
-    app.insert_resource(Kept(_walk, _scene));
+    let _coin = load::<CueFlipbook>(&mut app, "coin.cue.ron#flipbook/spin");
+    app.insert_resource(Kept(_walk, _scene, _coin));
     app
 }
 
 /// Keeps assets loaded.
 #[derive(Resource)]
 #[expect(dead_code, reason = "held, not read")]
-struct Kept(bevy_asset::Handle<CueClip>, bevy_asset::Handle<CueTimeline>);
+struct Kept(Handle<CueClip>, Handle<CueTimeline>, Handle<CueFlipbook>);
 
 /// Everything that moves, named.
 fn start(app: &mut App) {
@@ -173,11 +183,45 @@ fn a_motion_that_an_app_starts_after_the_scene_came_moves() {
     assert_eq!(f32::from_bits(card.1[2]), 0.4);
 }
 
+fn coin() -> Sprite {
+    Sprite { texture_atlas: Some(TextureAtlas::default()), ..Sprite::default() }
+}
+
+#[test]
+fn a_flipbook_goes_on_from_the_tick_of_a_scene() {
+    let mut first = app();
+    let time = first.world().resource::<CueTime>().clone();
+    let assets = first.world().resource::<AssetServer>().clone();
+    let spin = FlipbookPlayer::new(&time, assets.load("coin.cue.ron#flipbook/spin")).with_first(8);
+    first.world_mut().spawn((Name::new("coin"), coin(), spin));
+    run(&mut first, 12); // the second picture shows
+    let scene = save(&mut first);
+    let mut second = app();
+    restore(&mut second, &scene);
+    let world = second.world_mut();
+    let entity = world.query_filtered::<Entity, With<FlipbookPlayer>>().single(world).unwrap();
+    world.entity_mut(entity).insert(coin());
+    let mut seen = Vec::new();
+    for frame in 0..40 {
+        let [right, restored] = [&mut first, &mut second].map(|app| {
+            run(app, 1);
+            let world = app.world_mut();
+            let ended = world.resource_mut::<Messages<FlipbookEnded>>().drain().count();
+            let sprite = world.query::<&Sprite>().single(world).unwrap();
+            (sprite.texture_atlas.as_ref().unwrap().index, ended)
+        });
+        assert_eq!(restored, right, "frame {frame}");
+        seen.push(right);
+    }
+    seen.dedup();
+    assert_eq!(seen, [(10, 0), (8, 0), (8, 1), (8, 0)]);
+}
+
 #[test]
 fn a_clip_that_was_made_in_code_says_that_a_scene_cannot_hold_it() {
     let mut app = app();
     let made = bevy_cueline::cueline::clip::ClipBuilder::new("made").build().unwrap();
-    let made = app.world_mut().resource_mut::<bevy_asset::Assets<CueClip>>().add(made);
+    let made = app.world_mut().resource_mut::<Assets<CueClip>>().add(made);
     let time = app.world().resource::<CueTime>().clone();
     let problem = ron::to_string(&ClipPlayer::new(&time, made, Repeat::Once)).unwrap_err();
     assert!(problem.to_string().contains("made in code; load it from a file"), "{problem}");
