@@ -2,6 +2,8 @@
 //!
 //! `AnimatorBuilder::from_file` of the crate `cueline-characters` makes an animator of an [`AnimatorSource`].
 
+use std::collections::BTreeSet;
+
 use cueline::{
     time::{Speed, TickRate},
     value::AnyEasing,
@@ -73,6 +75,33 @@ impl AnimatorSource {
     pub fn frame_rate(&self) -> TickRate {
         self.rate.unwrap_or(USUAL_RATE)
     }
+
+    /// The names of the clips of its states and poses, sorted, each once.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline_assets::animator::{AnimatorSource, MotionSource, PoseSource, StateSource};
+    ///
+    /// let mut hero = AnimatorSource::default();
+    /// let idle = StateSource::new(MotionSource::Clip("idle".into()));
+    /// hero.layers.entry("body".into()).or_default().states.insert("idle".into(), idle);
+    /// hero.poses.insert("rest".into(), PoseSource { clip: "bind".into(), at: Default::default() });
+    /// assert!(hero.clips().into_iter().eq(["bind", "idle"]));
+    /// ```
+    #[must_use]
+    pub fn clips(&self) -> BTreeSet<&str> {
+        let states = self.layers.values().flat_map(|layer| layer.states.values());
+        let motions = states.flat_map(|state| state.motion.clips());
+        let poses = self.poses.values().map(|pose| &pose.clip);
+        motions.chain(poses).map(String::as_str).collect()
+    }
+
+    pub(crate) fn clips_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        let states = self.layers.values_mut().flat_map(|layer| layer.states.values_mut());
+        let motions = states.flat_map(|state| state.motion.clips_mut());
+        motions.chain(self.poses.values_mut().map(|pose| &mut pose.clip))
+    }
 }
 
 /// A parameter of an animator, with its initial value.
@@ -117,7 +146,7 @@ pub struct LayerSource {
     pub weight: LayerWeightSource,
     /// States by name. The first one is current at the start.
     pub states: Named<StateSource>,
-    /// Transitions, in the order in which they are tried.
+    /// Transitions. Those without `from` are tried first; else those written first are.
     #[serde(skip_serializing_if = "is_default")]
     pub transitions: Vec<TransitionSource>,
 }
@@ -203,6 +232,30 @@ pub enum MotionSource {
         /// Clips at points.
         clips: Vec<Blended2Source>,
     },
+}
+
+impl MotionSource {
+    fn clips(&self) -> impl Iterator<Item = &String> {
+        let (one, line, plane) = match self {
+            Self::Empty => (None, &[][..], &[][..]),
+            Self::Clip(clip) => (Some(clip), &[][..], &[][..]),
+            Self::Blend { clips, .. } => (None, &clips[..], &[][..]),
+            Self::Blend2 { clips, .. } => (None, &[][..], &clips[..]),
+        };
+        let line = line.iter().map(|blended| &blended.clip);
+        one.into_iter().chain(line).chain(plane.iter().map(|blended| &blended.clip))
+    }
+
+    fn clips_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        let (one, line, plane) = match self {
+            Self::Empty => (None, &mut [][..], &mut [][..]),
+            Self::Clip(clip) => (Some(clip), &mut [][..], &mut [][..]),
+            Self::Blend { clips, .. } => (None, &mut clips[..], &mut [][..]),
+            Self::Blend2 { clips, .. } => (None, &mut [][..], &mut clips[..]),
+        };
+        let line = line.iter_mut().map(|blended| &mut blended.clip);
+        one.into_iter().chain(line).chain(plane.iter_mut().map(|blended| &mut blended.clip))
+    }
 }
 
 /// A clip at a value of one float.

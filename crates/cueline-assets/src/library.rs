@@ -361,25 +361,43 @@ impl ClipLibrary {
         skeleton.ok_or_else(|| missing("skeleton", name, []))
     }
 
-    /// An animator, by full or short name.
+    /// An animator, by full or short name. Its clips have their full names, as [`clips`](Self::clips) has them: those of
+    /// its own file first, then those of other files. A clip that no file has keeps its name.
     ///
     /// # Errors
     ///
-    /// [`NameError`].
+    /// [`NameError`], also for the short name of a clip that several other files use.
     ///
     /// # Examples
     ///
     /// ```
     /// let mut library = cueline_assets::ClipLibrary::new();
-    /// let file = r#"(version: 1, animators: {"hero": (layers: {"body": (states: {"idle": (motion: Clip("idle"))})})})"#;
-    /// library.load("hero.ron", file.as_bytes())?;
-    /// assert!(library.animator("hero")?.layers["body"].states.contains_key("idle"));
+    /// let file = br#"(
+    ///     version: 1,
+    ///     clips: {"idle": (duration: "1s")},
+    ///     animators: {"hero": (layers: {"body": (states: {"idle": (motion: Clip("idle"))})})},
+    /// )"#;
+    /// library.load("hero.ron", file)?;
+    /// let hero = library.animator("hero")?;
+    /// let clips = hero.clips().into_iter().map(|name| library.clips().get(library.id(name)?));
+    /// assert_eq!(clips.collect::<Result<Vec<_>, _>>()?[0].name(), "hero.ron#idle");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn animator(&self, name: &str) -> Result<&AnimatorSource, NameError> {
+    pub fn animator(&self, name: &str) -> Result<AnimatorSource, NameError> {
         let (file, item) = self.find("animator", name, |document| &document.animators)?;
         let animator = self.files.get(file).and_then(|document| document.animators.get(item));
-        animator.ok_or_else(|| missing("animator", name, []))
+        let mut animator = animator.cloned().ok_or_else(|| missing("animator", name, []))?;
+        for clip in animator.clips_mut() {
+            match find(self.files(), Some(file), clip, |document| &document.clips) {
+                Ok((file, name)) => *clip = full_name(file, name),
+                Err(Unfound::Missing) => {}
+                Err(Unfound::Ambiguous(full_names)) => {
+                    let name = clip.clone();
+                    return Err(NameError::Ambiguous { kind: "clip", name, full_names });
+                }
+            }
+        }
+        Ok(animator)
     }
 
     /// The file and own name of an item.

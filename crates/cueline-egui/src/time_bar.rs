@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_click_on_a_button_is_one_wish() {
+    fn a_click_on_a_button_is_one_action() {
         for (label, action) in [
             ("Play", TimeBarAction::TogglePlay),
             ("▶", TimeBarAction::Step(1)),

@@ -5,9 +5,9 @@
 //! chain, so the result is measured in model space. Where a node lies too far away, it and its ancestors get less.
 
 use cueline::{
-    clip::{Channel, Clip, ClipError},
+    clip::{Channel, Clip, ClipError, Interpolation, Track},
     time::Span,
-    value::Mat4,
+    value::{Lerp, Mat4},
 };
 
 use super::{Tolerance, compress};
@@ -31,19 +31,20 @@ pub struct CompressedSkin {
 
 /// How much less a node gets where it lies too far away.
 const LESS: f64 = 0.6;
-/// After so many rounds the clip stays as it was.
+/// After so many rounds no smaller form is looked for.
 const ROUNDS: usize = 16;
 /// The times at which distances are measured: keys, and this many places from one to the next.
-const PLACES: i64 = 2;
+const PLACES: i64 = 4;
 
 impl ClipFile {
     /// Removes keys and rounds rotations, as [`compress`](Self::compress) does, so that the skin of a skeleton stays
     /// within `distance` of where it was, in the units of the model.
     ///
-    /// The distance is that of each node, and of six points around it along its axes, `reach` away. It is measured at
-    /// all keys and halfway between them. So a finger may turn by a larger error than a hip, which moves more. A track
-    /// that holds the rest pose is removed: sample the clip into the rest pose. Tracks of other things stay as they are.
-    /// The clip keeps its duration. A clip for which no smaller form keeps the distance stays unchanged.
+    /// The distance is that of each node, and of six points around it along its axes, `reach` away, in the units of the
+    /// model too. It is measured at all keys and at three places from each to the next. So a finger may turn by a larger
+    /// error than a hip, which moves more. A track that holds the rest pose is removed: sample the clip into the rest pose.
+    /// Tracks of other things stay as they are. The clip keeps its duration. A clip for which no smaller form keeps the
+    /// distance stays unchanged. A `distance` or `reach` below 0 or NaN counts as 0.
     ///
     /// # Errors
     ///
@@ -74,6 +75,7 @@ impl ClipFile {
         reach: f64,
     ) -> Result<CompressedSkin, ClipError> {
         let original = self.build("")?;
+        let [distance, reach] = [distance, reach].map(|length| length.max(0.0));
         let parts: Vec<Option<(usize, Property)>> = self
             .tracks
             .iter()
@@ -96,44 +98,46 @@ impl ClipFile {
             .zip(&parts)
             .map(|(path, part)| part.is_some_and(|part| is_at_rest(rig, &original, path, part)))
             .collect();
-        done.at_rest = at_rest.iter().filter(|rests| **rests).count();
-
-        let mut shares = vec![1.0; rig.nodes().len()];
-        let mut fewer = self.clone();
-        for _ in 0..ROUNDS {
-            for ((path, keys), part) in fewer.tracks.iter_mut().zip(&parts) {
-                let Some((node, property)) = *part else { continue };
-                let lever = measured.levers[node];
-                let most = distance * shares[node];
-                let tolerance = match property {
-                    Property::Rotation => most / lever.turn,
-                    Property::Scale => most / lever.turn / 3.0_f64.sqrt(),
-                    _ => most / lever.outer / 3.0_f64.sqrt(),
-                };
-                keys.clone_from(&self.tracks[path]);
-                compress(keys, self.frame_rate(), &Tolerance::of(tolerance.max(0.0)));
-            }
-            let mut smaller = fewer.clone();
-            let mut rests = at_rest.iter();
-            smaller.tracks.retain(|_, _| !rests.next().is_some_and(|rests| *rests));
-            smaller.keep_duration(self);
-            let (worst, far) = measured.measure(rig, &smaller.build("")?, distance);
-            if far.is_empty() {
-                *self = smaller;
-                (done.keys_after, done.distance) = (keys(self), worst);
-                return Ok(done);
-            }
-            let mut less = vec![false; shares.len()];
-            for node in far {
-                let mut next = Some(node);
-                while let Some(node) = next.filter(|node| !less[*node]) {
-                    less[node] = true;
-                    shares[node] *= LESS;
-                    next = rig.parent(node);
+        // Noise of a track at rest may be more than the distance, so a second pass keeps these tracks.
+        for removed in [at_rest, vec![false; self.tracks.len()]] {
+            let mut shares = vec![1.0; rig.nodes().len()];
+            let mut fewer = self.clone();
+            for _ in 0..ROUNDS {
+                for ((path, keys), part) in fewer.tracks.iter_mut().zip(&parts) {
+                    let Some((node, property)) = *part else { continue };
+                    let lever = measured.levers[node];
+                    let most = distance * shares[node];
+                    let tolerance = match property {
+                        Property::Rotation => most / lever.turn,
+                        Property::Scale => most / lever.turn / 3.0_f64.sqrt(),
+                        _ => most / lever.outer / 3.0_f64.sqrt(),
+                    };
+                    keys.clone_from(&self.tracks[path]);
+                    compress(keys, self.frame_rate(), &Tolerance::of(tolerance.max(0.0)));
+                }
+                let mut smaller = fewer.clone();
+                let mut rests = removed.iter();
+                smaller.tracks.retain(|_, _| !rests.next().is_some_and(|rests| *rests));
+                smaller.keep_duration(self);
+                let (worst, far) = measured.measure(rig, &smaller.build("")?, distance);
+                if far.is_empty() {
+                    *self = smaller;
+                    (done.keys_after, done.distance) = (keys(self), worst);
+                    done.at_rest = removed.iter().filter(|rests| **rests).count();
+                    return Ok(done);
+                }
+                let mut less = vec![false; shares.len()];
+                for node in far {
+                    let mut next = Some(node);
+                    while let Some(node) = next.filter(|node| !less[*node]) {
+                        less[node] = true;
+                        shares[node] *= LESS;
+                        next = rig.parent(node);
+                    }
                 }
             }
         }
-        Ok(CompressedSkin { keys_after: done.keys_before, at_rest: 0, ..done })
+        Ok(CompressedSkin { keys_after: done.keys_before, ..done })
     }
 }
 
@@ -148,21 +152,34 @@ fn is_at_rest(rig: &Rig, clip: &Clip, path: &str, (node, property): (usize, Prop
     match (property, channel) {
         (Property::Rotation, Some(Channel::Rotation(track))) => {
             let rest: [f32; 4] = rest.rotation.into();
-            track.values().iter().all(|value| {
-                let value: [f32; 4] = (*value).into();
-                near(&value, &rest) || near(&value.map(|number| -number), &rest)
-            })
+            stays(track)
+                && track.values().iter().all(|value| {
+                    let value: [f32; 4] = (*value).into();
+                    near(&value, &rest) || near(&value.map(|number| -number), &rest)
+                })
         }
         (Property::Translation, Some(Channel::Vec3(track))) => {
             let rest: [f32; 3] = rest.translation.into();
-            track.values().iter().all(|value| near(&<[f32; 3]>::from(*value), &rest))
+            stays(track)
+                && track.values().iter().all(|value| near(&<[f32; 3]>::from(*value), &rest))
         }
         (Property::Scale, Some(Channel::Vec3(track))) => {
             let rest: [f32; 3] = rest.scale.into();
-            track.values().iter().all(|value| near(&<[f32; 3]>::from(*value), &rest))
+            stays(track)
+                && track.values().iter().all(|value| near(&<[f32; 3]>::from(*value), &rest))
         }
         _ => false,
     }
+}
+
+/// Whether a track whose keys are equal has that value between them too: a cubic may leave it.
+fn stays<T: Lerp>(track: &Track<T>) -> bool {
+    use Interpolation::{Hermite, HermiteEased};
+    !track
+        .keyframes()
+        .rev()
+        .skip(1)
+        .any(|key| matches!(key.interpolation, Hermite | HermiteEased(_)))
 }
 
 /// How far an error of 1 moves the skin of a node.
@@ -313,6 +330,38 @@ mod tests {
                 }
             }
             prop_assert!(worst <= distance, "{} of {}", worst, distance);
+        }
+    }
+
+    /// At both keys, and at the middle between them, this cubic has the value of the rest pose.
+    #[test]
+    fn a_cubic_between_equal_keys_is_not_at_rest() {
+        let rig = chain(1);
+        let slope = Vec3::new(1.0_f32, 0.0, 0.0);
+        let key = |at| Key {
+            tangent_in: slope,
+            tangent_out: slope,
+            ..Key::new(ms(at), Vec3::new(0.0_f32, 1.0, 0.0), Interpolation::Hermite)
+        };
+        let mut clip = ClipFile::default();
+        clip.tracks.insert("0/translation".into(), vec![key(0), key(1000)].into());
+        let original = clip.clone();
+        let done = clip.compress_skin(&rig, 1e-3, 0.1).unwrap();
+        assert_eq!((done.at_rest, &clip), (0, &original));
+    }
+
+    #[test]
+    fn at_a_distance_of_zero_noise_stays_and_needless_keys_go() {
+        let rig = chain(2);
+        let still = |y: f32| vec![Key::linear(ms(0), Vec3::new(0.0, y, 0.0))].into();
+        let even = |at: i64| Key::linear(ms(at * 100), Vec3::new(at as f32, 0.0, 0.0));
+        let mut clip = ClipFile::default();
+        clip.tracks.insert("0/translation".into(), still(1.0 + f32::EPSILON));
+        clip.tracks.insert("1/translation".into(), (0..=4).map(even).collect::<Vec<_>>().into());
+        for distance in [0.0, -1.0, f64::NAN] {
+            let mut clip = clip.clone();
+            let done = clip.compress_skin(&rig, distance, 0.1).unwrap();
+            assert_eq!((done.at_rest, done.keys_before, done.keys_after), (0, 6, 3), "{distance}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Errors in animators: where, what was found, what is needed.
 
-use crate::read;
+use crate::{ClipLibrary, read};
 
 /// The errors of a text: lines, and the rest without columns.
 fn errors(text: &str) -> Vec<String> {
@@ -146,4 +146,35 @@ fn a_file_with_clips_has_those_of_its_animators() {
             r#"1: error: animators."hero".layers."body".states."idle".motion: found "idel", needed the name of a clip; did you mean "idle"?"#
         ]
     );
+}
+
+#[test]
+fn an_animator_of_a_library_names_the_clips_of_its_own_file_first() {
+    let clips = |names: &[&str]| {
+        let clips: Vec<_> =
+            names.iter().map(|name| format!("{name:?}: (duration: \"1s\")")).collect();
+        format!("clips: {{{}}}", clips.join(", "))
+    };
+    let layers = r#"layers: {"body": (states: {
+        "idle": (motion: Clip("idle")),
+        "move": (motion: Blend(along: "speed", clips: [(at: 0.0, clip: "walk"), (at: 4.0, clip: "run")])),
+    })}"#;
+    let animator =
+        format!("animators: {{\"hero\": (parameters: {{\"speed\": Float(0.0)}}, {layers})}}");
+    let mut library = ClipLibrary::new();
+    let own = clips(&["idle", "walk", "run"]);
+    library.load("hero.ron", format!("(version: 1, {own}, {animator})").as_bytes()).unwrap();
+    library
+        .load("other.ron", format!("(version: 1, {})", clips(&["idle", "walk"])).as_bytes())
+        .unwrap();
+    let hero = library.animator("hero").unwrap();
+    assert!(hero.clips().into_iter().eq(["hero.ron#idle", "hero.ron#run", "hero.ron#walk"]));
+
+    // Without clips of its own, it plays those of other files; a name that several have is refused.
+    library.load("hero.ron", format!("(version: 1, {animator})").as_bytes()).unwrap();
+    let hero = library.animator("hero").unwrap();
+    assert!(hero.clips().into_iter().eq(["other.ron#idle", "other.ron#walk", "run"]));
+    library.load("third.ron", format!("(version: 1, {})", clips(&["walk"])).as_bytes()).unwrap();
+    let refused = library.animator("hero").unwrap_err().to_string();
+    assert!(refused.contains(r#"2 clips are called "walk""#), "{refused}");
 }

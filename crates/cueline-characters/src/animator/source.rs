@@ -339,7 +339,7 @@ pub struct AnimatorLayer {
     pub weight: LayerWeight,
     /// The states. The first one is current at the start.
     pub states: Vec<State>,
-    /// The transitions, in the order in which they are tried.
+    /// The transitions. Those without `from` are tried first; else those that stand first are.
     #[serde(default)]
     pub transitions: Vec<Transition>,
 }

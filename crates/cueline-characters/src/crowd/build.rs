@@ -76,16 +76,16 @@ impl<'a> CrowdBuilder<'a> {
     }
 
     /// How far the skin may lie from the rig while one clip plays, in the units of the model, at all rows. Smaller
-    /// distances keep more rows; at 0 all rows stay.
+    /// distances keep more rows; at 0 all rows stay, and so do those of a stretch that no fewer rows bring near enough.
     ///
     /// The distance is that of each joint, and of six points around it, along its axes. These points lie `reach`
     /// away, which should be the distance of the skin from its bones. The builder measures it for every joint in every
-    /// row, and [`Crowd::distance`] returns the result, which is greater only where the rounding of rotations (6e-5 rad
-    /// for each joint) exceeds the distance.
+    /// row. [`Crowd::distance`] returns the result, which may be greater: rotations are rounded to 16 bits (6.2e-5 rad for
+    /// each joint), and a track within 5e-5 of one value counts as constant.
     ///
     /// The default is 1/5000 of the size of the skeleton, with a reach of 1/20 of its size. Its size is the diagonal of
-    /// the box around the joints of the skin at rest: about half a millimetre for a person, and less than a pixel for a
-    /// character 5,000 pixels tall. A negative number counts as 0. A number that is NaN is the default.
+    /// the box around the joints of the skin at rest: about half a millimetre for a person. A skin with one joint has no
+    /// size, so its default keeps all rows. A negative number counts as 0. NaN selects the default.
     ///
     /// # Examples
     ///

@@ -14,14 +14,14 @@
 //! between two rows is exact until one division rounds it to `f32`.
 //!
 //! A clip keeps only the rows that it needs. Between two rows that stay, the skin lies within a *distance* of the rig at
-//! every row; [`CrowdBuilder::tolerance`] sets the distance, and its default is less than a pixel on a character that is
-//! 5,000 pixels tall. A wrong angle of a hip moves the feet, a wrong angle of a finger only its tip. So each joint's
-//! error counts by how far it moves what hangs on it, and each part of eight joints keeps rows of its own. Rotations are
-//! stored in 16 bits for each number.
+//! every row; [`CrowdBuilder::tolerance`] sets the distance, and its default is 1/5000 of the character's size. A wrong
+//! angle of a hip moves the feet, a wrong angle of a finger only its tip. So each joint's error counts by how far it moves
+//! its descendants, and each part of eight joints keeps rows of its own. Rotations are stored in 16 bits for each number.
 //!
 //! Nodes that no clip moves are not in the rows: such a node, with its unmoved descendants, becomes a constant matrix.
-//! A part that one clip does not move is stored once for that clip, and a part at rest is not stored. A track counts as constant if it stays within 5e-5
-//! of one value (radians; for vectors, relative to their length), because exporters leave noise of that size.
+//! A part that one clip does not move is stored once for that clip, and a part at rest is not stored. A track counts as
+//! constant if it stays within 5e-5 of one value (radians; for vectors, relative to their length), because exporters leave
+//! noise of that size.
 //!
 //! # Layers
 //!

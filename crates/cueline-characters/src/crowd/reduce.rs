@@ -153,6 +153,10 @@ impl<'a> Window<'a> {
         let globals = times.iter().map(|at| {
             pose.locals.clone_from(&rest);
             tracks.sample(*at, &mut pose.locals);
+            // As the rows hold them. A quaternion of another length would be a scale in the matrix.
+            for local in &mut pose.locals {
+                local.rotation = local.rotation.normalized();
+            }
             body.rig.globals(&pose)
         });
         let globals: Vec<_> = globals.collect();
@@ -325,7 +329,7 @@ impl<'a> Window<'a> {
             for (node, (found, wanted)) in pairs.filter(|(node, _)| self.body.needed[*node]) {
                 let off = skin_distance(found, wanted, self.tolerance.reach);
                 worst = worst.max(off);
-                far[node] |= off > most;
+                far[node] |= off > most || off.is_nan();
             }
         }
         let far = far.iter().enumerate().filter(|(_, far)| **far).map(|(node, _)| node);
