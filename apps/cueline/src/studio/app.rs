@@ -87,7 +87,7 @@ struct File {
     recovery: Recovery,
     /// The recovery files of other sessions whose texts were restored, until the file is saved.
     restored: Vec<PathBuf>,
-    /// When the text changed, until it is in the recovery file.
+    /// When the first change was made that is not in the recovery file.
     unkept: Option<Instant>,
     kept_version: u64,
     changed_outside: Option<String>,
@@ -217,12 +217,16 @@ impl File {
 fn copy(opened: &Opened, output: &Path) -> Result<(), String> {
     let named = |error: &dyn Display| format!("{}: {error}", output.display());
     let mut document = opened.document.clone();
-    if let Some(image) = &opened.image {
-        let sheet = output.with_extension("png");
+    let sheet = output.with_extension("png");
+    let image = opened.image.as_ref().map(png_of).transpose()?;
+    if image.is_some() {
         document.sheets.values_mut().for_each(|one| one.image = file_name(&sheet));
-        files::replace(&sheet, &png_of(image)?).map_err(|error| named(&error))?;
     }
+    // Nothing is written before everything can be.
     let text = write(&document, Format::Ron).map_err(|problems| named(&problems))?;
+    if let Some(image) = image {
+        files::replace(&sheet, &image).map_err(|error| named(&error))?;
+    }
     files::replace(output, &text).map_err(|error| named(&error))
 }
 
@@ -358,13 +362,11 @@ impl Studio {
             && let Some(text) =
                 files::read(file.model.path()).ok().and_then(|it| String::from_utf8(it).ok())
             && file.model.is_editable()
-            && text != file.model.text()
         {
             if file.model.is_changed() {
-                if !file.model.is_saved_as(&text) {
-                    file.changed_outside = Some(text);
-                }
-            } else {
+                let is_known = text == file.model.text() || file.model.is_saved_as(&text);
+                file.changed_outside = Some(text).filter(|_| !is_known);
+            } else if text != file.model.text() {
                 file.model.set_text(text);
                 file.model.mark_saved();
             }
@@ -470,14 +472,15 @@ impl Studio {
         let names =
             (1..).map(|n| if n == 1 { format!("{stem}.ron") } else { format!("{stem}-{n}.ron") });
         let mut names = names.map(|name| path.with_file_name(name));
-        let Some(output) = names.find(|name| !files::exists(name)) else { return };
+        let taken = |name: &Path| files::exists(name) || files::exists(&name.with_extension("png"));
+        let Some(output) = names.find(|name| !taken(name)) else { return };
         match copy(&file.model.good().opened, &output) {
             Ok(()) => self.open(output, ctx),
             Err(message) => self.message = Some(message),
         }
     }
 
-    /// Writes unsaved changes to the recovery file, shortly after the last change.
+    /// Writes unsaved changes to the recovery file, shortly after the first one that it does not have.
     fn keep_later(&mut self, ctx: &egui::Context) {
         let Some(file) = &mut self.file else { return };
         if !file.model.is_editable() {
@@ -485,7 +488,7 @@ impl Studio {
         }
         if file.model.version() != file.kept_version {
             file.kept_version = file.model.version();
-            file.unkept = Some(Instant::now());
+            file.unkept.get_or_insert_with(Instant::now);
         }
         if file.unkept.is_some_and(|since| since.elapsed() >= KEEP_AFTER) {
             self.keep();

@@ -233,6 +233,35 @@ fn a_file_of_another_program_says_that_it_is_shown_only_and_is_copied() {
     click(&mut harness, "Save a copy as RON");
     assert_eq!(model(&harness).path(), path.with_extension("ron"));
     assert!(model(&harness).is_editable());
+
+    // A copy may write a picture too, so the name of a picture that is there is taken.
+    fs::remove_file(path.with_extension("ron")).unwrap();
+    fs::write(path.with_extension("png"), "drawn by hand").unwrap();
+    let mut harness = window(Studio::new(Some(path.clone()), &egui::Context::default()));
+    click(&mut harness, "Save a copy as RON");
+    assert_eq!(model(&harness).path(), folder.path().join("a-2.ron"));
+    assert_eq!(fs::read_to_string(path.with_extension("png")).unwrap(), "drawn by hand");
+}
+
+#[test]
+fn changes_without_a_pause_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("hop.ron");
+    fs::write(&path, HOP).unwrap();
+    let ctx = egui::Context::default();
+    let mut harness = window(Studio::new(Some(path.clone()), &ctx));
+    let mut change = |text: &str, since: Duration| {
+        let file = harness.state_mut().file.as_mut().unwrap();
+        file.model.set_text(format!("// {text}\n{HOP}"));
+        file.unkept = file.unkept.map(|at| at.checked_sub(since).unwrap());
+        harness.step();
+    };
+    change("one", Duration::ZERO);
+    change("two", KEEP_AFTER); // so long after the first change
+    drop(harness);
+    let mut harness = window(Studio::new(Some(path), &ctx));
+    click(&mut harness, "Restore them");
+    assert_eq!(model(&harness).text(), format!("// two\n{HOP}"));
 }
 
 #[test]

@@ -97,8 +97,9 @@ fn put(
     }
     file.as_file().sync_all()?;
     let _file = file.persist(path).map_err(|error| error.error)?;
+    // The new file is in its place. A folder that cannot be read or synced takes nothing of that back.
     #[cfg(unix)]
-    fs::File::open(folder)?.sync_all()?;
+    let _ = fs::File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
 }
 
