@@ -55,19 +55,6 @@ impl Key {
     }
 }
 
-impl Key {
-    /// The same with a value of length 1; a value without a length stays.
-    pub(super) fn of_length_one(&self) -> Result<Self, Malformed> {
-        let parts = parts(&self.value)?;
-        let length = parts.iter().map(|part| part * part).sum::<f64>().sqrt();
-        if (length - 1.0).abs() < 1e-15 || length == 0.0 {
-            return Ok(self.clone());
-        }
-        let value: Vec<f64> = parts.iter().map(|part| part / length).collect();
-        Ok(Self { value: value.into(), ..self.clone() })
-    }
-}
-
 /// A number or several, as a list.
 pub(super) fn parts(value: &Value) -> Result<Vec<f64>, Malformed> {
     if value.is_array() { numbers(value) } else { Ok(vec![number(value)?]) }

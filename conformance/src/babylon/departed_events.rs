@@ -3,8 +3,8 @@
 use super::{
     departures::Entry,
     exact::flicks_of,
+    ours::Ours,
     script::{Op, Script},
-    straight::Straight,
 };
 use crate::{
     deviations::{
@@ -46,9 +46,9 @@ impl<'a> Events<'a> {
     }
 
     /// Those that lie where ours stands.
-    fn here(&self, straight: &Straight, slack: f64) -> Vec<usize> {
+    fn here(&self, ours: &Ours, slack: f64) -> Vec<usize> {
         let apart = |index: &usize| {
-            flicks_of(self.script.events[*index].frame, self.script.clip.fps) - straight.local()
+            flicks_of(self.script.events[*index].frame, self.script.clip.fps) - ours.local.flicks()
         };
         let near = |index: &usize| apart(index).abs() as f64 <= slack.max(1e-3);
         (0..self.script.events.len()).filter(near).collect()
@@ -65,10 +65,10 @@ impl<'a> Events<'a> {
         slack: f64,
         whole: Option<&'static Rule>,
     ) {
-        let Entry { straight, theirs, recorded } = *entry;
-        let expected = &straight.seen;
+        let Entry { ours, theirs, recorded } = *entry;
+        let expected = &ours.seen;
         self.turned |= theirs.is_turned();
-        let here = self.here(straight, slack);
+        let here = self.here(ours, slack);
         let mut missing = recorded.events.clone();
         let mut extra = Vec::new();
         // What remains of each side without the other.

@@ -8,21 +8,12 @@ use cueline::time::FLICKS_PER_SECOND;
 use super::{
     departed_events::Events,
     exact::flicks_of,
-    rotation,
+    ours::{Life, Ours},
     script::{Op, Script, Seen},
     simulated::Simulated,
-    straight::{Life, Straight},
 };
 use crate::{
-    deviations::{
-        BABYLON_BOUNDARY, BABYLON_CONSTANT_ENDS, BABYLON_CONSTANT_SHOWS_ITS_END,
-        BABYLON_EASING_IS_A_NUMBER, BABYLON_EMPTY_RANGE, BABYLON_ENDS_AT_ITS_END,
-        BABYLON_FIRST_STEP_IS_NO_LOOP, BABYLON_KEYS_STAY_IN_ORDER, BABYLON_LOOPING_IS_NOT_SWITCHED,
-        BABYLON_PASSES_ADD_EVERYWHERE, BABYLON_PASSES_COUNT_DOWN, BABYLON_PLACE_IS_KEPT,
-        BABYLON_RESET_ADDS_NOTHING, BABYLON_RESET_KEEPS_NOTHING, BABYLON_ROTATIONS_HAVE_LENGTH_ONE,
-        BABYLON_ROTATIONS_STAY_ROTATIONS, BABYLON_SIZES_ARE_NUMBERS, BABYLON_STEP_TELLS_ALL,
-        BABYLON_YOYO_IS_A_LINE, Rule,
-    },
+    deviations::{self, Rule},
     verdict::Verdict,
 };
 
@@ -66,7 +57,7 @@ pub(super) struct Departures<'a> {
 
 /// Both players at one entry.
 pub(super) struct Entry<'a, 's> {
-    pub(super) straight: &'a Straight<'s>,
+    pub(super) ours: &'a Ours<'s>,
     pub(super) theirs: &'a Simulated<'s>,
     pub(super) recorded: &'a Seen,
 }
@@ -115,27 +106,28 @@ impl<'a> Departures<'a> {
     }
 
     /// Takes note of where it has led.
-    pub(super) fn has_done(&mut self, straight: &Straight, theirs: &Simulated) {
-        self.bound |= self.on_boundary(straight);
-        self.held |= self.script.holds() && straight.life == Life::Ended;
-        self.empty |= straight.length == 0 && straight.life == Life::Ended && !theirs.has_ended();
+    pub(super) fn has_done(&mut self, ours: &Ours, theirs: &Simulated) {
+        self.bound |= self.on_boundary(ours);
+        self.held |= self.script.holds() && ours.life() == Life::Ended;
+        self.empty |=
+            ours.range.0 == ours.range.1 && ours.life() == Life::Ended && !theirs.has_ended();
         let ended_at_once = theirs.stands() && theirs.has_ended() && theirs.ends_at_zero();
-        self.in_no_time |= ended_at_once && straight.life == Life::Playing;
+        self.in_no_time |= ended_at_once && ours.life() == Life::Playing;
     }
 
     /// Holds an entry of the recording against what is to be expected.
     pub(super) fn compare(&mut self, verdict: &mut Verdict, index: usize, entry: &Entry) {
-        let Entry { straight, theirs, recorded } = *entry;
-        let expected = &straight.seen;
+        let Entry { ours, theirs, recorded } = *entry;
+        let expected = &ours.seen;
         let what = |part: &str| format!("{part} after operation {index}");
 
         let (allowed_value, allowed_frame) = self.allowed(entry);
         let mut value = Verdict::new();
         if self.script.is_text() && theirs.has_shown() {
-            verdict.wanted(&BABYLON_SIZES_ARE_NUMBERS);
+            verdict.wanted(&deviations::BABYLON_SIZES_ARE_NUMBERS);
         }
         let shown = if self.script.clip.kind == "quaternion" {
-            rotation::same_side(&recorded.value, &expected.value)
+            same_side(&recorded.value, &expected.value)
         } else {
             recorded.value.clone()
         };
@@ -162,10 +154,10 @@ impl<'a> Departures<'a> {
 
         let loops = [since(0, 0), since(1, 0)];
         let whole = self.rule(entry, Field::Events);
-        self.events.compare(verdict, &what("events"), entry, loops, self.slack(straight), whole);
+        self.events.compare(verdict, &what("events"), entry, loops, self.slack(ours), whole);
         self.counts = counts;
-        self.bound = self.on_boundary(straight);
-        self.both_over = straight.life == Life::Ended && theirs.has_ended();
+        self.bound = self.on_boundary(ours);
+        self.both_over = ours.life() == Life::Ended && theirs.has_ended();
     }
 
     fn judge(&self, verdict: &mut Verdict, entry: &Entry, field: Field, compared: Verdict) {
@@ -176,12 +168,12 @@ impl<'a> Departures<'a> {
     }
 
     /// How far a frame that lies between two flicks, or limits that do, can be off: in flicks.
-    fn slack(&self, straight: &Straight) -> f64 {
+    fn slack(&self, ours: &Ours) -> f64 {
         let flicks = FLICKS_PER_SECOND as f64 / self.script.clip.fps;
-        let limits = if flicks.fract() == 0.0 { 0.0 } else { 2.0 + straight.furthest as f64 };
-        let cut = straight.path.den != 1 || !self.script.has_whole_steps();
+        let limits = if flicks.fract() == 0.0 { 0.0 } else { 2.0 + ours.furthest as f64 };
+        let cut = ours.is_cut || !self.script.has_whole_steps();
         // Each step is rounded to half a flick, which its speed multiplies.
-        let part = if cut { 2.0 + f64::from(straight.steps) * self.script.fastest() } else { 0.0 };
+        let part = if cut { 2.0 + f64::from(ours.steps) * self.script.fastest() } else { 0.0 };
         limits + part
     }
 
@@ -208,28 +200,23 @@ impl<'a> Departures<'a> {
     fn allowed(&self, entry: &Entry) -> (f64, f64) {
         let (value, frame) = self.rounded(entry.theirs);
         let clip = &self.script.clip;
-        let between = self.slack(entry.straight) * clip.flick();
+        let between = self.slack(entry.ours) * clip.flick();
         let rotation = clip.kind == "quaternion" && clip.turns_little();
         let rotation = if rotation { STRAIGHT } else { 0.0 };
         (value + self.change(between) + rotation, frame + between)
     }
 
     /// Whether ours stands where one pass ends and the next begins.
-    fn on_boundary(&self, straight: &Straight) -> bool {
-        let length = straight.length;
-        if length == 0 || straight.life == Life::Waiting {
-            return false;
-        }
-        let down = straight.path.floor().rem_euclid(length);
-        let up = straight.path.ceil().rem_euclid(length);
-        let slack = self.slack(straight);
-        (down.min(length - down) as f64) <= slack || (up.min(length - up) as f64) <= slack
+    fn on_boundary(&self, ours: &Ours) -> bool {
+        let (lo, hi) = ours.range;
+        let near = (ours.local - lo).min(hi - ours.local).flicks() as f64 <= self.slack(ours);
+        lo != hi && ours.life() != Life::Waiting && near
     }
 
     /// The rule by which this field may differ here.
     fn rule(&self, entry: &Entry, field: Field) -> Option<&'static Rule> {
         use Field::{Ends, Events, Frame, Loops, Running, Value};
-        let Entry { straight, theirs, recorded, .. } = *entry;
+        let Entry { ours, theirs, recorded } = *entry;
         let clip = &self.script.clip;
         let shows = matches!(field, Value | Frame);
         let over = theirs.has_ended();
@@ -238,79 +225,84 @@ impl<'a> Departures<'a> {
             return Some(fault.rule());
         }
         if self.script.swings() && matches!(field, Value | Frame | Loops | Events) {
-            return Some(&BABYLON_YOYO_IS_A_LINE);
+            return Some(&deviations::BABYLON_YOYO_IS_A_LINE);
         }
         let gives_up = field == Value && theirs.passes() <= 0.0;
         if self.held && (field != Value || gives_up) {
-            return Some(&BABYLON_CONSTANT_ENDS);
+            return Some(&deviations::BABYLON_CONSTANT_ENDS);
         }
         if self.empty {
-            return Some(&BABYLON_EMPTY_RANGE);
+            return Some(&deviations::BABYLON_EMPTY_RANGE);
         }
         if self.switched {
-            return Some(&BABYLON_LOOPING_IS_NOT_SWITCHED);
+            return Some(&deviations::BABYLON_LOOPING_IS_NOT_SWITCHED);
         }
         // Here only.
-        let nowhere = !theirs.has_begun() || straight.life == Life::Stopped;
+        let nowhere = !theirs.has_begun() || ours.life() == Life::Stopped;
         if field == Frame && recorded.frame == 0.0 && nowhere {
-            return Some(&BABYLON_PLACE_IS_KEPT);
+            return Some(&deviations::BABYLON_PLACE_IS_KEPT);
         }
         if field == Loops && theirs.begins() && theirs.first_frame_falls() {
-            return Some(&BABYLON_FIRST_STEP_IS_NO_LOOP);
+            return Some(&deviations::BABYLON_FIRST_STEP_IS_NO_LOOP);
         }
         if field == Loops && theirs.stride() + 1e-9 >= theirs.range().abs() {
-            return Some(&BABYLON_STEP_TELLS_ALL);
+            return Some(&deviations::BABYLON_STEP_TELLS_ALL);
         }
         if shows && over && theirs.ends_at_zero() {
-            return Some(&BABYLON_ENDS_AT_ITS_END);
+            return Some(&deviations::BABYLON_ENDS_AT_ITS_END);
         }
         if field == Value {
             if theirs.may_lack_value() && recorded.value.iter().all(|part| part.is_nan()) {
-                return Some(&BABYLON_EASING_IS_A_NUMBER);
+                return Some(&deviations::BABYLON_EASING_IS_A_NUMBER);
             }
             let relative = self.script.is_relative();
             let stale = !theirs.has_begun() && theirs.passes() != 0.0;
             if stale && (relative || clip.mode() == "constant") {
-                return Some(&BABYLON_RESET_KEEPS_NOTHING);
+                return Some(&deviations::BABYLON_RESET_KEEPS_NOTHING);
             }
-            let passes = straight.pass != 0 || theirs.passes() != 0.0;
+            let passes = ours.pass != 0 || theirs.passes() != 0.0;
             if clip.kind == "quaternion" && (relative && passes || self.script.is_from_current()) {
-                return Some(&BABYLON_ROTATIONS_STAY_ROTATIONS);
+                return Some(&deviations::BABYLON_ROTATIONS_STAY_ROTATIONS);
             }
-            if self.script.is_from_current() && straight.is_unmoved() {
-                return Some(&BABYLON_RESET_ADDS_NOTHING);
+            if self.script.is_from_current() && ours.is_unmoved {
+                return Some(&deviations::BABYLON_RESET_ADDS_NOTHING);
             }
             if relative && passes && !theirs.is_between_keys() {
-                return Some(&BABYLON_PASSES_ADD_EVERYWHERE);
+                return Some(&deviations::BABYLON_PASSES_ADD_EVERYWHERE);
             }
             if relative && theirs.is_against() {
-                return Some(&BABYLON_PASSES_COUNT_DOWN);
+                return Some(&deviations::BABYLON_PASSES_COUNT_DOWN);
             }
             if clip.mode() == "constant" && over && theirs.range() < 0.0 {
-                return Some(&BABYLON_CONSTANT_SHOWS_ITS_END);
+                return Some(&deviations::BABYLON_CONSTANT_SHOWS_ITS_END);
             }
             if clip.kind == "quaternion" && !clip.is_unit() {
-                return Some(&BABYLON_ROTATIONS_HAVE_LENGTH_ONE);
+                return Some(&deviations::BABYLON_ROTATIONS_HAVE_LENGTH_ONE);
             }
         }
         if clip.limits().0 < 0.0 && matches!(field, Value | Frame | Loops | Events) {
-            return Some(&BABYLON_KEYS_STAY_IN_ORDER);
+            return Some(&deviations::BABYLON_KEYS_STAY_IN_ORDER);
         }
         if self.bound && !(self.both_over && matches!(field, Ends | Running)) {
-            return Some(&BABYLON_BOUNDARY);
+            return Some(&deviations::BABYLON_BOUNDARY);
         }
         if self.in_no_time {
-            return Some(&BABYLON_ENDS_AT_ITS_END);
+            return Some(&deviations::BABYLON_ENDS_AT_ITS_END);
         }
         if matches!(field, Loops | Events) && theirs.stands() {
-            return Some(&BABYLON_BOUNDARY);
+            return Some(&deviations::BABYLON_BOUNDARY);
         }
-        let slack = self.slack(straight).max(1e-3);
-        let local = straight.local();
+        let slack = self.slack(ours).max(1e-3);
         let on_key = clip.keys.windows(2).any(|pair| {
-            let apart = flicks_of(pair[1].frame, clip.fps) - local;
+            let apart = flicks_of(pair[1].frame, clip.fps) - ours.local.flicks();
             (pair[0].step || clip.kind == "matrix") && (apart.abs() as f64) <= slack
         });
-        (field == Value && on_key).then_some(&BABYLON_BOUNDARY)
+        (field == Value && on_key).then_some(&deviations::BABYLON_BOUNDARY)
     }
+}
+
+/// A quaternion or its negative, which is the same rotation, whichever lies nearer.
+fn same_side(rotation: &[f64], to: &[f64]) -> Vec<f64> {
+    let cosine: f64 = rotation.iter().zip(to).map(|(a, b)| a * b).sum();
+    rotation.iter().map(|part| if cosine < 0.0 { -part } else { *part }).collect()
 }

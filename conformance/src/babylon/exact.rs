@@ -17,10 +17,6 @@ fn common(a: i128, b: i128) -> i128 {
 }
 
 impl Exact {
-    pub(super) fn whole(num: i128) -> Self {
-        Self { num, den: 1 }
-    }
-
     /// Refuses what does not fit.
     fn new(num: Option<i128>, den: Option<i128>) -> Result<Self, Malformed> {
         let (Some(num), Some(den @ 1..)) = (num, den) else {
@@ -47,38 +43,10 @@ impl Exact {
         }
         Err(other(format!("a fraction with a denominator up to 100000, not {number}")))
     }
-
-    pub(super) fn plus(self, to: Self) -> Result<Self, Malformed> {
-        let left = self.num.checked_mul(to.den);
-        let right = to.num.checked_mul(self.den);
-        let num = left.zip(right).and_then(|(left, right)| left.checked_add(right));
-        Self::new(num, self.den.checked_mul(to.den))
-    }
-
-    pub(super) fn times(self, by: Self) -> Result<Self, Malformed> {
-        Self::new(self.num.checked_mul(by.num), self.den.checked_mul(by.den))
-    }
-
-    pub(super) fn floor(self) -> i128 {
-        self.num.div_euclid(self.den)
-    }
-
-    pub(super) fn ceil(self) -> i128 {
-        -(-self.num).div_euclid(self.den)
-    }
 }
 
 /// `frames` at so many a second, to the nearest flick.
-pub(super) fn flicks_of(frames: f64, per_second: f64) -> i128 {
-    nearest(frames * FLICKS_PER_SECOND as f64 / per_second)
-}
-
-/// Milliseconds to the nearest flick.
-pub(super) fn flicks_of_ms(ms: f64) -> i128 {
-    nearest(ms * (FLICKS_PER_SECOND as f64 / 1000.0))
-}
-
 #[expect(clippy::cast_possible_truncation, reason = "saturates")]
-fn nearest(flicks: f64) -> i128 {
-    flicks.round() as i128
+pub(super) fn flicks_of(frames: f64, per_second: f64) -> i64 {
+    (frames * FLICKS_PER_SECOND as f64 / per_second).round() as i64
 }

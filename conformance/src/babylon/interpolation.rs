@@ -1,33 +1,10 @@
 //! The value of a recorded clip at a frame, by the formulas for it and without Cueline's tracks; its easings are compared
 //! by themselves.
 
-use super::{
-    clip::{Key, Recorded, parts},
-    exact::flicks_of,
-};
+use super::clip::{Key, Recorded, parts};
 use crate::read::Malformed;
 
 impl Recorded {
-    /// The value at a time in flicks.
-    pub(super) fn value_at_flick(&self, flick: i128) -> Result<Vec<f64>, Malformed> {
-        let at = |key: &Key| flicks_of(key.frame, self.fps);
-        match self.keys.iter().position(|key| at(key) > flick) {
-            None => parts(&self.keys[self.keys.len() - 1].value),
-            Some(0) => parts(&self.keys[0].value),
-            Some(after) => {
-                let (key, next) = (&self.keys[after - 1], &self.keys[after]);
-                let way = (flick - at(key)) as f64 / (at(next) - at(key)) as f64;
-                let long = (at(next) - at(key)) as f64 * self.flick();
-                let turns = self.kind == "quaternion" && way > 0.0 && !key.step;
-                if turns && !(key.tangent_out.is_some() && next.tangent_in.is_some()) {
-                    // What shows between two keys is a rotation, also where the keys are not of length 1.
-                    return self.between(&key.of_length_one()?, &next.of_length_one()?, way, long);
-                }
-                self.between(key, next, way, long)
-            }
-        }
-    }
-
     /// Whether Babylon.js's formula for the easing after `key` has no value so far on its way.
     pub(super) fn has_no_value(&self, key: &Key, way: f64) -> Result<bool, Malformed> {
         let easing = key.easing.as_ref().or(self.easing.as_ref()).filter(|_| !key.step);

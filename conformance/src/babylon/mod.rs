@@ -12,11 +12,9 @@ mod interpolation;
 mod ours;
 mod ours_together;
 mod playback;
-mod rotation;
 mod sampled;
 mod script;
 mod simulated;
-mod straight;
 
 use serde_json::Value;
 

@@ -13,7 +13,6 @@ use super::{
     clip::{Blend, Clip, other},
     exact::Exact,
     script::{Op, Script, Seen},
-    straight::Pauses,
 };
 use crate::read::Malformed;
 
@@ -22,7 +21,6 @@ pub(super) const LEAD: Span = Span::from_millis(1);
 
 pub(super) struct Ours<'a> {
     script: &'a Script,
-    pauses: Pauses,
     player: Player<()>,
     clips: Clips,
     clip: ClipId,
@@ -34,10 +32,31 @@ pub(super) struct Ours<'a> {
     /// Whether its clock goes.
     begun: bool,
     paused: bool,
-    /// The first step in a pause.
-    owed: Option<f64>,
+    stopped: bool,
     heard: Vec<usize>,
-    seen: Seen,
+    pub(super) seen: Seen,
+    /// Whether it shows the first value still, or again.
+    pub(super) is_unmoved: bool,
+    /// The range in the clip and the time in the clip, both from frame 0 on.
+    pub(super) range: (Span, Span),
+    pub(super) local: Span,
+    pub(super) pass: i64,
+    /// The furthest pass it has been in, either way.
+    pub(super) furthest: u64,
+    /// Whether a speed has made a part of a flick of a step since it last was at a whole one.
+    pub(super) is_cut: bool,
+    /// How many steps it has taken.
+    pub(super) steps: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Life {
+    /// It begins with the next step that is not in a pause.
+    Waiting,
+    Playing,
+    /// It has come to its end.
+    Ended,
+    Stopped,
 }
 
 pub(super) fn speed(ratio: f64) -> Result<Speed, Malformed> {
@@ -92,7 +111,7 @@ pub(super) fn path_to(
 }
 
 impl<'a> Ours<'a> {
-    pub(super) fn new(script: &'a Script, pauses: Pauses) -> Result<Self, Malformed> {
+    pub(super) fn new(script: &'a Script) -> Result<Self, Malformed> {
         let rate = script.clip.rate()?;
         let zero = zero(script)?;
         let at = |frame: f64| Span::from_frames_f64(frame, rate).map(|at| zero + at).map_err(other);
@@ -114,7 +133,6 @@ impl<'a> Ours<'a> {
         let value = script.initial()?;
         let mut ours = Self {
             script,
-            pauses,
             player,
             clips,
             clip,
@@ -124,9 +142,16 @@ impl<'a> Ours<'a> {
             handle,
             begun: false,
             paused: false,
-            owed: None,
+            stopped: false,
             heard: Vec::new(),
             seen: Seen { value, frame: 0.0, loops: 0, ends: 0, running: true, events: Vec::new() },
+            is_unmoved: true,
+            range: play.range.map_or((Span::ZERO, Span::ZERO), |(lo, hi)| (lo - zero, hi - zero)),
+            local: Span::ZERO,
+            pass: 0,
+            furthest: 0,
+            is_cut: false,
+            steps: 0,
         };
         if script.is_backward() && played.speed == 0.0 {
             // It stands at its end, and does not go from there.
@@ -145,7 +170,7 @@ impl<'a> Ours<'a> {
         let play = Play { speed, ..self.play };
         self.handle = self.player.play(&self.clips, self.clip, play).map_err(other)?;
         self.player.pause(self.handle).map_err(other)?;
-        (self.begun, self.owed) = (false, None);
+        (self.begun, self.is_unmoved, self.is_cut) = (false, true, false);
         Ok(())
     }
 
@@ -170,7 +195,11 @@ impl<'a> Ours<'a> {
             Op::SpeedRatio { value } if alive && self.seen.running => {
                 self.player.set_speed(self.handle, speed(value)?).map_err(other)?;
             }
-            Op::Stop if alive => {
+            Op::Stop => {
+                self.stopped = true;
+                if !alive {
+                    return Ok(&self.seen);
+                }
                 let events = self.player.stop(self.handle).map_err(other)?.to_vec();
                 self.hear(&events);
             }
@@ -184,21 +213,29 @@ impl<'a> Ours<'a> {
         Ok(&self.seen)
     }
 
+    pub(super) fn life(&self) -> Life {
+        match self {
+            Self { stopped: true, .. } => Life::Stopped,
+            Self { seen: Seen { running: false, .. }, .. } => Life::Ended,
+            Self { is_unmoved: true, .. } => Life::Waiting,
+            _ => Life::Playing,
+        }
+    }
+
     fn step(&mut self, ms: f64) -> Result<(), Malformed> {
         if !self.player.contains(self.handle) || !self.seen.running {
             return Ok(());
         }
-        if self.paused {
-            self.owed = self.owed.or(self.begun.then_some(ms));
-        }
-        let owed = if self.paused { None } else { self.owed.take() };
-        let counts = owed.filter(|_| self.pauses == Pauses::AsRecorded).unwrap_or(ms);
-        let mut by = Span::from_millis_f64(counts).map_err(other)?;
+        self.steps += u32::from(!self.paused);
+        let mut by = Span::from_millis_f64(ms).map_err(other)?;
         if !self.paused && !std::mem::replace(&mut self.begun, true) {
             let waits = self.player.position(self.handle).map_err(other)?.phase == Phase::Waiting;
             self.player.resume(self.handle).map_err(other)?;
             by = if waits { LEAD } else { Span::ZERO };
         }
+        let speed = self.player.playhead(self.handle).map_err(other)?.speed();
+        let parts = i128::from(by.flicks()) * i128::from(speed.num());
+        self.is_cut |= !self.paused && by != LEAD && parts % i128::from(speed.den()) != 0;
         let events = self.player.advance(by, &self.clips).to_vec();
         self.hear(&events);
         Ok(())
@@ -211,6 +248,7 @@ impl<'a> Ours<'a> {
         let events = self.player.seek(self.handle, path, SeekPolicy::Silent, &self.clips);
         let events = events.map_err(other)?.to_vec();
         self.hear(&events);
+        self.is_cut = false;
         Ok(())
     }
 
@@ -254,9 +292,12 @@ impl<'a> Ours<'a> {
     fn look(&mut self) -> Result<(), Malformed> {
         let last = self.player.ended().iter().find(|active| active.handle == self.handle).copied();
         let Some(active) = self.player.get(self.handle).ok().or(last) else { return Ok(()) };
-        let local = (active.position.local - self.zero).flicks();
-        self.seen.frame = local as f64 * self.script.clip.flick();
+        self.local = active.position.local - self.zero;
+        self.pass = active.position.pass;
+        self.furthest = self.furthest.max(self.pass.unsigned_abs());
+        self.seen.frame = self.local.flicks() as f64 * self.script.clip.flick();
         if active.position.phase != Phase::Waiting {
+            self.is_unmoved = false;
             let initial = self.script.initial()?;
             let below = self.script.is_from_current().then_some(initial.as_slice());
             self.seen.value = self.values.shown(&active, self.zero, below)?;

@@ -13,9 +13,8 @@ use cueline::{
 use super::{
     clip::{Blend, Clip, other},
     groups::Take,
-    ours::{self, LEAD},
+    ours::{self, LEAD, Ours},
     script::{Op, Script},
-    straight::{Pauses, Straight},
 };
 use crate::{read::Malformed, verdict::Verdict};
 
@@ -28,16 +27,16 @@ pub(super) fn compare(take: &Take) -> Result<Verdict, Malformed> {
     let mut ours = Together::new(take)?;
     let mut members = Vec::new();
     for script in &take.scripts {
-        members.push(Straight::new(script, Pauses::CostNothing)?);
+        members.push(Ours::new(script)?);
     }
     for (index, op) in take.script.iter().enumerate() {
         ours.does(*op)?;
-        for (order, straight) in members.iter_mut().enumerate() {
+        for (order, alone) in members.iter_mut().enumerate() {
             let what = |part: &str| format!("{part} of member {order} after operation {index}");
             // What has ended is not reached by what is done to the group.
             let passes = matches!(op, Op::Step { .. });
-            let reached = straight.seen.running || passes;
-            let expected = straight.does(if reached { *op } else { Op::Look })?;
+            let reached = alone.seen.running || passes;
+            let expected = alone.does(if reached { *op } else { Op::Look })?;
             let seen = &ours.members[order];
             verdict.same(&what("loops"), seen.loops, expected.loops);
             verdict.same(&what("ends"), seen.ends, expected.ends);

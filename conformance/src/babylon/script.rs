@@ -52,7 +52,7 @@ pub(super) struct Event {
 }
 
 /// Something that is done to the player, or a step of the clock.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(tag = "op", rename_all = "snake_case")]
 pub(super) enum Op {
     Step {
@@ -156,6 +156,26 @@ impl Script {
     /// Whether it cannot be added and is put together as text.
     pub(super) fn is_text(&self) -> bool {
         self.is_from_current() && self.clip.kind == "size"
+    }
+
+    /// The script with the steps that the recorded player counts: the first after a pause for the first in it.
+    pub(super) fn as_counted(&self) -> Vec<Op> {
+        let (mut begun, mut paused, mut owed) = (false, false, None);
+        let counted = |op: &Op| {
+            match op {
+                Op::Pause => paused = true,
+                Op::Restart => paused = false,
+                Op::Reset => (begun, owed) = (false, None),
+                Op::Step { .. } if paused => owed = owed.or(Some(*op).filter(|_| begun)),
+                Op::Step { .. } => {
+                    begun = true;
+                    return owed.take().unwrap_or(*op);
+                }
+                _ => {}
+            }
+            *op
+        };
+        self.script.iter().map(counted).collect()
     }
 
     /// Whether all steps are a whole number of flicks.
