@@ -26,14 +26,16 @@ rules! {
     RENDER_PIPELINE_JOINS "render_pipeline/joins_from_inside"
         "An entry joins the running epoch from inside a callback, of which the article says nothing. The recorded \
          listing plays it in the same pass with the whole slice of its epoch. Ours starts it at that moment: after an \
-         end it gets what is left of the step, after any other call nothing in this step. A model of both must be \
-         equal to the recording and to ours, call by call."
+         end it gets what is left of the step, after any other call nothing in this step. Entries queued before it must have \
+         equal calls. It, and what is queued behind it, may begin at another time, and must from its first call on \
+         get all the time of each tick up to its end; entries held must follow from the recorded calls."
 
     RENDER_PIPELINE_ORDER "render_pipeline/order_of_ends"
-        "Last calls queue several entries in one tick. The recorded listing calls everything in the order of \
+        "Last calls queue several entries in one tick, or flush. The recorded listing calls everything in the order of \
          declaration, the background when the foreground has had the whole tick. Ours carries out what a last call \
          asks at the end of its entry, in the order of the ends, so that the frame rate does not decide what comes \
-         first. A model of both must be equal to the recording and to ours, call by call."
+         first. What is queued in another order may begin at another time, as for an entry that joins from inside; in a \
+         tick that flushes, an entry may have its call or not. All else must be equal."
 
     RENDER_PIPELINE_LAST_CALLS_FIRST "render_pipeline/last_calls_first"
         "In one tick the recorded listing calls everything in the order of declaration, the background last. Ours \
@@ -44,7 +46,7 @@ rules! {
         "The record says which words of the article the listing breaks (`quirks`). Ours is compared with the words, \
          and with the listing too: an entry that the quirk does not touch must have equal calls; one that it touches \
          may begin at another time, never begin (A5, A8) or be called once more (A3, A7), and must from its first \
-         call on get all the time of each tick up to its end. Entries held are compared up to the first such call. \
+         call on get all the time of each tick up to its end. Entries held must follow from the recorded calls. \
          Where a whole epoch moves (A1, A2, A8), each entry behind it counts as touched."
 
     ANIMATION_SEQUENCER_LOST_FRAMES "animation_sequencer/lost_frames"

@@ -4,13 +4,11 @@
 //! From its first call on, an entry must be called in each tick, with all the time of that tick, up to its end. So each
 //! call of the listing is compared: with ours where no quirk touches its entry, else with the entry's call before it.
 
-use std::collections::BTreeSet;
-
 use serde::Deserialize;
 
 use super::{
     Call, Program, Trace,
-    program::{Operation, Queued},
+    program::{Declared, Loses, Operation, Queued, declared},
 };
 use crate::{deviations, verdict::Verdict};
 
@@ -37,52 +35,65 @@ pub(super) enum Quirk {
 pub(super) fn compare(
     verdict: &mut Verdict,
     program: &Program<'_>,
-    (described, live): &Trace,
-    (calls, recorded_live): &Trace,
+    described: &[Call],
+    listing: &Trace,
     quirks: &[Quirk],
 ) {
     verdict.wanted(&deviations::RENDER_PIPELINE_LISTING);
-    verdict.same("calls in the order of ticks", calls.is_sorted_by_key(|call| call.0), true);
-    let in_lanes = calls.is_sorted_by_key(|call| (call.0, program.is_background(&call.1)));
-    verdict.same("the background last in each tick", in_lanes, true);
-    verdict.same("operations with entries held", recorded_live.len(), live.len());
     let has = |quirk: Quirk| quirks.contains(&quirk);
-    let known: BTreeSet<&str> = program.queued.iter().map(|entry| entry.id.as_str()).collect();
-    for call in calls {
-        if !known.contains(call.1.as_str()) && !has(Quirk::A1) {
-            verdict.fail(format!("{:?} is called and was never queued", call.1));
-        }
-    }
-    // From here on the listing may hold others.
-    let mut departs = program.ops.len();
-    for entry in program.queued {
-        let of = |calls: &[Call]| -> Vec<Call> {
-            calls.iter().filter(|call| call.1 == entry.id).cloned().collect()
-        };
-        let (asked, recorded) = (of(described), of(calls));
-        if asked == recorded {
-            continue;
-        }
-        let first = asked.iter().zip(&recorded).take_while(|(one, other)| one == other).count();
-        let firsts = [&asked, &recorded].map(|calls| calls.get(first).map(|call| call.0));
-        departs = firsts.into_iter().flatten().fold(departs, usize::min);
-        let excused = has(Quirk::A1)
+    let may_differ = |entry: &Queued, asked: &[Call], recorded: &[Call]| {
+        has(Quirk::A1)
             || has(Quirk::A2)
             || has(Quirk::A8)
             || (has(Quirk::A3) || has(Quirk::A4)) && entry.background
             || has(Quirk::A5) && entry.inside && recorded.is_empty()
-            || has(Quirk::A7) && recorded.len() <= asked.len() + 1;
-        if !excused {
-            verdict.fail(format!("{}: described {asked:?}, recorded {recorded:?}", entry.id));
+            || has(Quirk::A7) && recorded.len() <= asked.len() + 1
+    };
+    let odd = (has(Quirk::A3), has(Quirk::A5) || has(Quirk::A8));
+    entry_by_entry(verdict, program, described, listing, may_differ, odd);
+}
+
+/// Compares the calls of each entry, and of those that may differ each call with the one before.
+pub(super) fn entry_by_entry(
+    verdict: &mut Verdict,
+    program: &Program<'_>,
+    asked: &[Call],
+    (calls, recorded_live): &Trace,
+    may_differ: impl Fn(&Queued, &[Call], &[Call]) -> bool,
+    (in_no_time, loses): (bool, bool),
+) {
+    let losses: &[Loses] = if loses { &[Loses::Any, Loses::Last] } else { &[Loses::Nothing] };
+    let all = losses.iter().map(|loses| declared(program.ops, calls, *loses));
+    let fits = |one: &Declared, other: &Declared| {
+        one.live.eq(recorded_live).cmp(&other.live.eq(recorded_live))
+    };
+    let Some(Declared { queued, live, .. }) = all.max_by(fits) else { return };
+    verdict.same("entries held, as the calls show", &live, recorded_live);
+    let place = |call: &Call| {
+        let place = queued.iter().position(|entry| entry.id == call.1);
+        (call.0, place.map(|place| (queued[place].background, place)))
+    };
+    verdict.same("calls in the order of declaration", calls.is_sorted_by_key(place), true);
+    for call in calls {
+        if !queued.iter().any(|entry| entry.id == call.1) {
+            verdict.fail(format!("{:?} is called and was never queued", call.1));
         }
-        continues(verdict, program, entry, &recorded, has(Quirk::A3));
     }
-    let before = departs.min(live.len()).min(recorded_live.len());
-    verdict.same(
-        "entries held before the listing departs",
-        &live[..before],
-        &recorded_live[..before],
-    );
+    let only_theirs =
+        queued.iter().filter(|entry| !program.queued.iter().any(|one| one.id == entry.id));
+    for entry in program.queued.iter().chain(only_theirs) {
+        let of = |calls: &[Call]| -> Vec<Call> {
+            calls.iter().filter(|call| call.1 == entry.id).cloned().collect()
+        };
+        let (asked, recorded) = (of(asked), of(calls));
+        if asked == recorded {
+            continue;
+        }
+        if !may_differ(entry, &asked, &recorded) {
+            verdict.fail(format!("{}: asked {asked:?}, recorded {recorded:?}", entry.id));
+        }
+        continues(verdict, program, entry, &recorded, in_no_time);
+    }
 }
 
 /// Demands that each call of an entry adds the time of its tick, up to the end.
@@ -108,6 +119,7 @@ fn continues(
         verdict.same(&what("alpha"), share, *alpha);
         match before {
             Some(before) => {
+                verdict.same(&what("a second call"), before.4 || before.0 == *op, false);
                 let passed: i64 = (before.0 + 1..=*op).map(ms).sum();
                 verdict.same(&what("elapsed"), (before.5 + passed).min(entry.ms), *elapsed);
                 let ticks = (before.0 + 1..*op).filter(|op| ms(*op) > 0).count();
@@ -118,5 +130,10 @@ fn continues(
             None => verdict.same(&what("more than its tick"), *elapsed <= ms(*op), true),
         }
         before = Some(call);
+    }
+    // What is not flushed is called up to its end.
+    if let Some(last) = before.filter(|last| !last.4 && !program.flushes()) {
+        let ticks = (last.0 + 1..program.ops.len()).filter(|op| ms(*op) > 0).count();
+        verdict.same(&format!("{}: ticks after the last call", entry.id), ticks, 0);
     }
 }

@@ -3,22 +3,17 @@
 //! Ours is compared with what the article asks for, call by call, and with what the listing does. Within one tick ours
 //! calls what ends first, in the order of ends, and the listing calls everything in the order of declaration: so the calls
 //! of a tick must be equal in our order or, sorted by declaration, in that one. Where the listing departs from the article,
-//! [`listing`] says which entries may differ. Where the article is silent (an entry that joins the running epoch from inside a callback), the recorded program gives the newcomer
-//! the whole slice and ours what is left of it. For such programs a [`model`] in whole milliseconds
-//! plays both: with the recorded answer it must be equal to the recording, and with our answer to
-//! ours, so that nothing but that answer can differ.
+//! and where callbacks queue what the article is silent about, [`listing`] says which entries may differ, and how.
 
 mod listing;
-mod model;
 mod program;
 
-use serde::{Deserialize, de::DeserializeOwned};
+use serde::Deserialize;
 use serde_json::Value;
 
 use self::{
-    listing::Quirk,
-    model::{Joins, Model},
-    program::{Operation, Queued},
+    listing::{Quirk, entry_by_entry},
+    program::{Declared, Loses, Operation, Queued, declared},
 };
 use crate::{
     deviations,
@@ -49,8 +44,9 @@ type Call = (usize, String, f64, bool, bool, i64, i64);
 type Trace = (Vec<Call>, Vec<usize>);
 
 pub(crate) fn compare(_: &Value, record: &Value) -> Result<Verdict, Malformed> {
-    let record: Recorded = read(record)?;
-    let (ours, queued) = program::run(&record.ops)?;
+    let record = Recorded::deserialize(record)?;
+    let ours = program::run(&record.ops)?;
+    let Declared { queued, .. } = declared(&record.ops, &ours.0, Loses::Nothing);
     let program = Program { ops: &record.ops, queued: &queued };
 
     let mut verdict = Verdict::new();
@@ -60,7 +56,7 @@ pub(crate) fn compare(_: &Value, record: &Value) -> Result<Verdict, Malformed> {
         (false, Some(calls), Some(live)) => {
             let described = (calls, live);
             as_described(&mut verdict, &program, &ours, &described);
-            listing::compare(&mut verdict, &program, &described, &listing, &record.quirks);
+            listing::compare(&mut verdict, &program, &described.0, &listing, &record.quirks);
         }
         _ => verdict.fail("a description where the listing departs from it, and only there"),
     }
@@ -87,8 +83,8 @@ struct Program<'a> {
 }
 
 impl Program<'_> {
-    fn is_background(&self, id: &str) -> bool {
-        self.queued.iter().any(|entry| entry.id == id && entry.background)
+    fn flushes(&self) -> bool {
+        self.ops.iter().any(Operation::flushes)
     }
 
     /// The calls of each tick in the order of declaration, the background last.
@@ -112,93 +108,30 @@ fn as_described(verdict: &mut Verdict, program: &Program<'_>, ours: &Trace, reco
         verdict.wanted(&deviations::RENDER_PIPELINE_LAST_CALLS_FIRST);
         return;
     }
-    let theirs = Model::run(program.ops, Joins::WholeSlice);
-    if theirs.trace != *recorded {
-        return traces(verdict, "calls", ours, recorded);
-    }
-    let joins = theirs.joined;
+    // From the first entry on that joins from inside, or that is queued in another order, all may begin at another time.
+    let Declared { queued: order, flushes, .. } =
+        declared(program.ops, &recorded.0, Loses::Nothing);
+    let mut both = program.queued.iter().zip(&order);
+    let first = both.position(|(ours, theirs)| ours.joins || ours.id != theirs.id);
+    let moved = |queued: &[Queued]| -> Vec<String> {
+        let moved = queued.iter().skip(first.unwrap_or(usize::MAX));
+        moved.map(|entry| entry.id.clone()).collect()
+    };
+    let moved = [moved(program.queued), moved(&order)].concat();
+    let joined = program.queued.iter().any(|entry| entry.joins && moved.contains(&entry.id));
+    let joins = joined || first.is_none() && flushes.is_empty();
     verdict.wanted(if joins {
         &deviations::RENDER_PIPELINE_JOINS
     } else {
         &deviations::RENDER_PIPELINE_ORDER
     });
-    traces(verdict, "our rule", ours, &Model::run(program.ops, Joins::AtThatMoment).trace);
-}
-
-fn read<T: DeserializeOwned>(value: &Value) -> Result<T, Malformed> {
-    Ok(T::deserialize(value)?)
-}
-
-fn traces(verdict: &mut Verdict, what: &str, ours: &Trace, theirs: &Trace) {
-    for (index, (ours, theirs)) in ours.0.iter().zip(&theirs.0).enumerate() {
-        verdict.same(&format!("{what}[{index}]"), ours, theirs);
-    }
-    verdict.same(&format!("{what}: how many"), ours.0.len(), theirs.0.len());
-    verdict.same(&format!("{what}: entries held"), &ours.1, &theirs.1);
-}
-
-#[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use serde_json::Value;
-
-    use super::{Joins, Model, Recorded, program, read};
-    use crate::read::{Content, content};
-
-    fn own() -> Vec<Value> {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/render_pipeline");
-        let file = |name: &str| match content(&folder.join(name)) {
-            Ok(Content::Lines(_, records)) => records,
-            other => panic!("{name}: {other:?}"),
-        };
-        ["scenarios.jsonl.gz", "random.jsonl.gz"].into_iter().flat_map(file).collect()
-    }
-
-    /// So that what the model says of our rule can be relied on: it differs in nothing else.
-    #[test]
-    fn with_the_recorded_answer_the_model_is_equal_to_every_recording() {
-        for record in own() {
-            let name = record["name"].clone();
-            let record: Recorded = read(&record).expect("the project's own records are sound");
-            let calls = record.described_calls.unwrap_or(record.calls);
-            let live = record.described_live.unwrap_or(record.live);
-            let model = Model::run(&record.ops, Joins::WholeSlice);
-            assert_eq!(model.trace, (calls, live), "{name}");
-        }
-    }
-
-    /// The recorded programs with other words in them, so that many more join.
-    #[test]
-    fn with_our_answer_the_model_is_equal_to_ours_whatever_joins() {
-        let mut joined = 0;
-        for record in own() {
-            let text = record["ops"].to_string();
-            let changes = [
-                ("\"at\":\"end\"", "\"at\":\"start\""),
-                ("\"at\":\"start\"", "\"at\":\"end\""),
-                ("\"op\":\"enqueue\"", "\"op\":\"concurrently\""),
-                ("\"op\":\"background\"", "\"op\":\"concurrently\""),
-                ("\"op\":\"concurrently\"", "\"op\":\"background\""),
-                ("\"op\":\"flush\"", "\"op\":\"newEpoch\""),
-                ("\"op\":\"newEpoch\"", "\"op\":\"flush\""),
-                ("\"ms\":250", "\"ms\":0"),
-            ];
-            for (from, to) in changes {
-                // All of them, and all but the first.
-                let (first, rest) = text.split_once(from).unwrap_or((&text, ""));
-                let changed = format!("{first}{to}{}", rest.replace(from, to));
-                let partly = format!("{first}{from}{}", rest.replace(from, to));
-                for text in [changed, partly] {
-                    let Ok(ops) = serde_json::from_str::<Value>(&text) else { continue };
-                    let ops: Vec<_> = read(&ops).expect("only words are replaced");
-                    let model = Model::run(&ops, Joins::AtThatMoment);
-                    joined += u32::from(model.joined);
-                    let (ours, _) = program::run(&ops).expect("nothing is refused");
-                    assert_eq!(ours, model.trace, "{} {from} {text}", record["name"]);
-                }
-            }
-        }
-        assert!(joined > 200, "{joined} programs in which something joins");
-    }
+    // Where a call flushes, the others of its tick come before it or not at all.
+    let of_other_ticks = |calls: &[Call]| -> Vec<Call> {
+        calls.iter().filter(|call| !flushes.contains(&call.0)).cloned().collect()
+    };
+    let may_differ = |entry: &Queued, asked: &[Call], recorded: &[Call]| {
+        let beside = entry.inside && entry.background;
+        beside || moved.contains(&entry.id) || of_other_ticks(asked) == of_other_ticks(recorded)
+    };
+    entry_by_entry(verdict, program, &ours.0, recorded, may_differ, (false, false));
 }

@@ -71,24 +71,94 @@ struct Playing {
 /// An entry as it was queued.
 #[derive(Clone, Debug)]
 pub(super) struct Queued {
+    entry: Entry,
     pub(super) id: String,
     pub(super) ms: i64,
     pub(super) background: bool,
     /// From inside a callback.
     pub(super) inside: bool,
+    /// From inside a callback, into an epoch that may be running.
+    pub(super) joins: bool,
+    calls: u64,
+    is_held: bool,
 }
 
-impl Queued {
-    fn new(op: &Operation, inside: bool) -> Option<Self> {
-        let (Operation::Enqueue(entry)
-        | Operation::Concurrently(entry)
-        | Operation::Background(entry)) = op
-        else {
-            return None;
-        };
-        let background = matches!(op, Operation::Background(_));
-        Some(Self { id: entry.id.clone(), ms: entry.ms, background, inside })
+impl Operation {
+    /// What it queues.
+    fn entry(&self) -> Option<&Entry> {
+        match self {
+            Self::Enqueue(entry) | Self::Concurrently(entry) | Self::Background(entry) => {
+                Some(entry)
+            }
+            _ => None,
+        }
     }
+
+    /// Whether it flushes, or what it queues does.
+    pub(super) fn flushes(&self) -> bool {
+        let hooks = self.entry().into_iter().flat_map(|entry| &entry.hooks);
+        matches!(self, Self::Flush) || hooks.flat_map(|hook| &hook.ops).any(Self::flushes)
+    }
+}
+
+/// What a program has done, as its calls show.
+pub(super) struct Declared {
+    /// In that order.
+    pub(super) queued: Vec<Queued>,
+    /// How many entries it holds after each operation.
+    pub(super) live: Vec<usize>,
+    /// The ticks in which a call flushes.
+    pub(super) flushes: Vec<usize>,
+}
+
+/// What callbacks queue that is not held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Loses {
+    Nothing,
+    /// What is queued while nothing waits behind the entry of its callback.
+    Last,
+    Any,
+}
+
+/// What a program with those calls has queued and flushed. What is lost is not called.
+pub(super) fn declared(ops: &[Operation], calls: &[Call], loses: Loses) -> Declared {
+    let mut queued: Vec<Queued> = Vec::new();
+    let issue = |queued: &mut Vec<Queued>, op: &Operation, caller: Option<usize>| {
+        if let Some(entry) = op.entry() {
+            let background = matches!(op, Operation::Background(_));
+            let inside = caller.is_some();
+            let joins = inside && matches!(op, Operation::Concurrently(_));
+            let (id, ms, entry) = (entry.id.clone(), entry.ms, entry.clone());
+            let behind = |caller: usize| queued[caller + 1..].iter();
+            let last = caller.is_some_and(|caller| {
+                !behind(caller).any(|entry| entry.is_held && !entry.background)
+            });
+            let is_lost = match loses {
+                Loses::Nothing => false,
+                Loses::Last => last,
+                Loses::Any => inside,
+            };
+            let is_held = !is_lost || calls.iter().any(|call| call.1 == id);
+            let calls = 0;
+            queued.push(Queued { entry, id, ms, background, inside, joins, calls, is_held });
+        } else if matches!(op, Operation::Flush) {
+            queued.iter_mut().for_each(|entry| entry.is_held = false);
+        }
+    };
+    let (mut live, mut flushes) = (Vec::new(), Vec::new());
+    for (index, op) in ops.iter().enumerate() {
+        issue(&mut queued, op, None);
+        for (_, id, _, start, end, ..) in calls.iter().filter(|call| call.0 == index) {
+            let Some(place) = queued.iter().rposition(|entry| entry.id == *id) else { continue };
+            queued[place].calls += 1;
+            let inner = queued[place].entry.issued(queued[place].calls, *start, *end);
+            inner.iter().for_each(|op| issue(&mut queued, op, Some(place)));
+            flushes.extend(inner.iter().any(|op| matches!(op, Operation::Flush)).then_some(index));
+            queued[place].is_held &= !end;
+        }
+        live.push(queued.iter().filter(|entry| entry.is_held).count());
+    }
+    Declared { queued, live, flushes }
 }
 
 /// Issues an operation, on a queue or on the commands of a callback.
@@ -110,24 +180,21 @@ macro_rules! issue {
     }};
 }
 
-/// Plays a program from its beginning. Also says what was queued, in that order.
-pub(super) fn run(ops: &[Operation]) -> Result<(Trace, Vec<Queued>), Malformed> {
+/// Plays a program from its beginning.
+pub(super) fn run(ops: &[Operation]) -> Result<Trace, Malformed> {
     let mut pipeline = Sequencer::new();
     let (mut calls, mut live) = (Vec::new(), Vec::new());
-    let mut queued = Vec::new();
     let mut nested = false;
     for (index, op) in ops.iter().enumerate() {
         if let Operation::Tick { ms } = op {
             let stepped = pipeline.advance(Span::from_millis(ms.unwrap_or(0)), |step, commands| {
                 for op in &show(index, step, &mut calls) {
                     nested |= matches!(op, Operation::Tick { .. });
-                    queued.extend(Queued::new(op, true));
                     issue!(&mut *commands, op);
                 }
             });
             stepped.map_err(|error| Malformed::Other(error.to_string()))?;
         } else {
-            queued.extend(Queued::new(op, false));
             issue!(&mut pipeline, op);
         }
         live.push(pipeline.len());
@@ -135,7 +202,7 @@ pub(super) fn run(ops: &[Operation]) -> Result<(Trace, Vec<Queued>), Malformed> 
     if nested {
         return Err(Malformed::Other("a tick inside a tick".into()));
     }
-    Ok(((calls, live), queued))
+    Ok((calls, live))
 }
 
 /// Writes a call down and says what is to be issued from inside it.
