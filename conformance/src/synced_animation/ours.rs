@@ -14,8 +14,8 @@ use cueline::{
 };
 
 use super::{
-    class::{Seen, steps_in_frame},
-    record::{Animation, Op, Run, Slot, Values, flat, named, slot},
+    reading::{Seen, change, steps_in_frame},
+    record::{Op, Run, Slot, Values, flat, named, slot},
 };
 use crate::read::Malformed;
 
@@ -41,9 +41,8 @@ pub(super) enum Path {
 }
 
 impl Path {
-    pub(super) fn of(animation: &Animation, tps: f64) -> Result<Self, Malformed> {
-        let rate = rate(animation.fps.unwrap_or(tps))?;
-        let keys = animation.keys()?;
+    pub(super) fn of(keys: &[(f64, Vec<f64>)], fps: f64) -> Result<Self, Malformed> {
+        let rate = rate(fps)?;
         Ok(match keys[0].1.len() {
             1 => {
                 let keys =
@@ -85,22 +84,15 @@ impl Path {
 
     /// Shows an item: a matrix is written, anything else is added.
     fn show(&self, active: &Active<usize>, slot: &Slot, values: &mut Values) {
-        let Some(there) = values.get_mut(&slot.property) else { return };
-        let there = there.iter_mut().skip(slot.part.unwrap_or(0));
-        match self {
-            Self::Number(track) => {
-                let gain = active.gain(|at| track.sample(at));
-                there.take(1).for_each(|there| *there += gain);
-            }
-            Self::Vector(track) => {
-                let gain = numbers(active.gain(|at| track.sample(at)));
-                there.zip(gain).for_each(|(there, gain)| *there += gain);
-            }
+        let gain = match self {
+            Self::Number(track) => vec![active.gain(|at| track.sample(at))],
+            Self::Vector(track) => numbers(active.gain(|at| track.sample(at))),
             Self::Matrix(track) => {
                 let value = active.value(|at| track.sample(at)).0;
-                there.zip(value).for_each(|(there, value)| *there = value);
+                return change(values, slot, &value, |there, value| *there = value);
             }
-        }
+        };
+        change(values, slot, &gain, |there, gain| *there += gain);
     }
 
     fn length(&self) -> Span {
@@ -173,7 +165,7 @@ impl<'a> Stage<'a> {
     fn new(run: &'a Run) -> Result<Self, Malformed> {
         let (mut clips, mut known) = (Clips::new(), BTreeMap::new());
         for (name, animation) in &run.animations {
-            let path = Path::of(animation, run.tps)?;
+            let path = Path::of(&animation.keys()?, animation.fps.unwrap_or(run.tps))?;
             let rate = rate(animation.fps.unwrap_or(run.tps))?;
             let clip: Clip =
                 ClipBuilder::new(name.as_str()).duration(path.length()).build().map_err(other)?;
@@ -241,10 +233,7 @@ impl<'a> Stage<'a> {
             }
             Op::Set { target, property, value } => {
                 let slot = slot(target, property);
-                if let Some(there) = self.base.get_mut(&slot.property) {
-                    let there = there.iter_mut().skip(slot.part.unwrap_or(0));
-                    there.zip(flat(value)?).for_each(|(there, value)| *there = value);
-                }
+                change(&mut self.base, &slot, &flat(value)?, |there, value| *there = value);
             }
             Op::Pause { id } => self.each(id, |player, handle, _| {
                 let _ = player.pause(handle);
