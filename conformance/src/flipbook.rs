@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use crate::{
     deviations,
     fields::{Field, LABEL, compared, left, played},
-    read::{Malformed, number},
+    read::{Malformed, number, other},
     verdict::Verdict,
 };
 
@@ -54,15 +54,14 @@ pub(crate) fn records(file: &Value) -> Vec<Value> {
     records
 }
 
-pub(crate) fn compare(_: &Value, record: &Value) -> Result<Verdict, Malformed> {
+pub(crate) fn compare(record: &Value) -> Result<Verdict, Malformed> {
     if let Some(run) = record.get("run") {
         return counter(&Run::deserialize(run)?);
     }
     let row = &record["row"];
-    let cell =
-        |name: &str| row.get(name).ok_or_else(|| Malformed::Other(format!("no column {name:?}")));
+    let cell = |name: &str| row.get(name).ok_or_else(|| other(format!("no column {name:?}")));
     let frames = u32::try_from(whole(cell("n")?)?)
-        .map_err(|_| Malformed::Other("a flipbook counts its frames with an u32".into()))?;
+        .map_err(|_| other("a flipbook counts its frames with an u32"))?;
     let frame = whole(cell("frame")?)?;
     if row.get("elapsed").is_some() {
         let shown =
@@ -78,13 +77,12 @@ pub(crate) fn compare(_: &Value, record: &Value) -> Result<Verdict, Malformed> {
 /// A whole number, also one that is written as text.
 fn whole(value: &Value) -> Result<i128, Malformed> {
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    text.parse().map_err(|_| Malformed::Other(format!("a whole number, not {value}")))
+    text.parse().map_err(|_| other(format!("a whole number, not {value}")))
 }
 
 fn equal(frames: u32, hold: i128) -> Result<Flipbook, Malformed> {
-    let hold = i64::try_from(hold).map_err(|_| Malformed::Other(format!("a hold of {hold}")))?;
-    Flipbook::equal(frames, Span::from_flicks(hold))
-        .map_err(|error| Malformed::Other(error.to_string()))
+    let hold = i64::try_from(hold).map_err(|_| other(format!("a hold of {hold}")))?;
+    Flipbook::equal(frames, Span::from_flicks(hold)).map_err(other)
 }
 
 /// A row of whole numbers; its tick is our flick.
@@ -103,9 +101,9 @@ fn integers(
     } else {
         // What shows depends on the time since the start alone, and there on the place in the loop.
         verdict.wanted(&deviations::FLIPBOOK_BEYOND_THE_CLOCK);
-        let since = now.checked_sub(start).ok_or_else(|| Malformed::Other("a time".into()))?;
+        let since = now.checked_sub(start).ok_or_else(|| other("a time"))?;
         let place = time(since.rem_euclid(hold * i128::from(frames)));
-        let place = place.ok_or_else(|| Malformed::Other("a loop longer than a span".into()))?;
+        let place = place.ok_or_else(|| other("a loop longer than a span"))?;
         book.frame_at(Time::ZERO, place)
     };
     verdict.same("frame", i128::from(shown), frame);
@@ -125,17 +123,16 @@ struct Run {
 /// The counter is our loop of at most one tick a frame, which gets each tick of time one tick late
 /// (so that "at least" becomes "strictly above"). Our flipbook shows what is due instead.
 fn counter(run: &Run) -> Result<Verdict, Malformed> {
-    let other = |error: &dyn ToString| Malformed::Other(error.to_string());
     let mut verdict = Verdict::new();
     verdict.same("steps", run.dticks.len(), run.after.len());
-    let second = u32::try_from(FLICKS_PER_SECOND).map_err(|error| other(&error))?;
-    let rate = TickRate::new(second, run.ticks_per_frame).map_err(|error| other(&error))?;
+    let second = u32::try_from(FLICKS_PER_SECOND).map_err(other)?;
+    let rate = TickRate::new(second, run.ticks_per_frame).map_err(other)?;
     let rules = FixedStepConfig {
         max_ticks: NonZeroU32::MIN,
         catch_up: CatchUp::Carry { max_debt: Span::MAX },
         ..FixedStepConfig::default()
     };
-    let mut step = FixedStep::with_config(rate, rules).map_err(|error| other(&error))?;
+    let mut step = FixedStep::with_config(rate, rules).map_err(other)?;
     let counted = equal(run.n, 1)?; // frames by the number of the tick
     let due = equal(run.n, i128::from(run.ticks_per_frame))?;
 

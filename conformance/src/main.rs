@@ -68,7 +68,7 @@ fn main() -> ExitCode {
         }
     }
     for report in &reports {
-        for (record, reason) in report.failed.iter().chain(&report.not_compared) {
+        for (record, reason) in &report.failed {
             eprintln!("{}: {record}: {reason}", report.file);
         }
     }

@@ -48,9 +48,11 @@ pub enum Malformed {
     /// Anything else.
     #[error("cannot be read: {0}")]
     Other(String),
-    /// A kind of record that nothing is held against.
-    #[error("not compared: {0}")]
-    NotCompared(String),
+}
+
+/// A part that Cueline or a reader refuses.
+pub(crate) fn other(error: impl ToString) -> Malformed {
+    Malformed::Other(error.to_string())
 }
 
 /// A file's values.
@@ -58,8 +60,8 @@ pub enum Malformed {
 pub enum Content {
     /// One value.
     Whole(Value),
-    /// A header and the records after it.
-    Lines(Value, Vec<Value>),
+    /// The records after a header.
+    Lines(Vec<Value>),
 }
 
 /// Which kind of file a name stands for; none when it is no recording.
@@ -112,9 +114,9 @@ pub(crate) fn content(path: &Path) -> Result<Content, ReadError> {
         return Ok(Content::Whole(parse(1, &text)?));
     }
     let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let header = lines.next().map_or(Ok(Value::Null), |(index, line)| parse(index + 1, line))?;
+    lines.next().map(|(index, line)| parse(index + 1, line)).transpose()?;
     let records: Result<_, _> = lines.map(|(index, line)| parse(index + 1, line)).collect();
-    Ok(Content::Lines(header, records?))
+    Ok(Content::Lines(records?))
 }
 
 /// A number, also one that JSON cannot carry and that is written as text.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::{
     deviations::Rule,
     fields::{self, Change, Random},
-    read::{Content, Malformed, ReadError, content, recordings},
+    read::{Content, ReadError, content, recordings},
     systems::{SYSTEMS, System},
     verdict::Verdict,
 };
@@ -31,8 +31,6 @@ pub struct FileReport {
     pub by_rule: BTreeMap<&'static str, usize>,
     /// Neither, with the first thing that differs.
     pub failed: Vec<(String, String)>,
-    /// Of no kind that is known here.
-    pub not_compared: Vec<(String, String)>,
     /// One line for each record: its place in the file, its name and its verdict.
     pub verdicts: Vec<String>,
 }
@@ -41,7 +39,7 @@ impl FileReport {
     /// Whether every record is equal or departs by a rule.
     #[must_use]
     pub fn holds(&self) -> bool {
-        self.failed.is_empty() && self.not_compared.is_empty()
+        self.failed.is_empty()
     }
 
     /// The report as one JSON value.
@@ -56,7 +54,6 @@ impl FileReport {
             "wanted_deviations": self.wanted,
             "by_rule": self.by_rule,
             "failed": self.failed.len(),
-            "not_compared": self.not_compared.len(),
         })
     }
 
@@ -89,26 +86,23 @@ fn name(record: &Value, index: usize) -> String {
     own.unwrap_or_else(|| format!("record {}", index + 1))
 }
 
-/// What became of a record; an error where nothing is held against its kind.
-fn verdict(system: &System, header: &Value, record: &Value) -> Result<Verdict, String> {
+/// What became of a record.
+fn verdict(system: &System, record: &Value) -> Verdict {
     let failed = |failure: String| Verdict { failure: Some(failure), ..Verdict::new() };
     if let Some(place) = fields::unlisted(system, record) {
-        return Ok(failed(format!("nothing says what {place} is for")));
+        return failed(format!("nothing says what {place} is for"));
     }
-    Ok(match catch_unwind(|| (system.compare)(header, record)) {
+    match catch_unwind(|| (system.compare)(record)) {
         Ok(Ok(verdict)) => verdict,
-        Ok(Err(error @ Malformed::NotCompared(_))) => return Err(error.to_string()),
-        Ok(Err(Malformed::Json(error))) => failed(format!("cannot be read: {error}")),
         Ok(Err(error)) => failed(error.to_string()),
         Err(_) => failed("a panic while it was compared".into()),
-    })
+    }
 }
 
-/// A file of recordings: its name, how its system is compared, its header and its records.
+/// A file of recordings: its name, how its system is compared, and its records.
 struct Recording {
     file: String,
     system: Option<&'static System>,
-    header: Value,
     records: Vec<Value>,
 }
 
@@ -116,29 +110,22 @@ fn recording(folder: &Path, system: &str, path: &Path) -> Result<Recording, Read
     let file = path.strip_prefix(folder).unwrap_or(path).to_string_lossy();
     let file = file.strip_suffix(".gz").unwrap_or(&file).replace('\\', "/");
     let system = SYSTEMS.iter().find(|known| known.folder == system);
-    let (header, records) = match (content(path)?, system) {
-        (Content::Lines(header, records), _) => (header, records),
-        (Content::Whole(whole), Some(known)) => {
-            let records = (known.records)(&whole);
-            (whole, records)
-        }
-        (Content::Whole(whole), None) => (Value::Null, vec![whole]),
+    let records = match content(path)? {
+        Content::Lines(records) => records,
+        Content::Whole(whole) => system.map_or_else(Vec::new, |known| (known.records)(&whole)),
     };
-    Ok(Recording { file, system, header, records })
+    Ok(Recording { file, system, records })
 }
 
 fn compare_file(recording: &Recording) -> FileReport {
-    let Recording { file, system, header, records } = recording;
+    let Recording { file, system, records } = recording;
     let mut report = FileReport { file: file.clone(), ..FileReport::default() };
+    if system.is_none() {
+        report.failed.push(("all records".into(), "of no system that is known".into()));
+    }
     for (index, record) in records.iter().enumerate() {
-        let name = name(record, index);
-        let known = system.ok_or_else(|| format!("{file}: no such system is known here"));
-        match known.and_then(|known| verdict(known, header, record)) {
-            Ok(verdict) => report.count(name, verdict),
-            Err(reason) => {
-                report.records += 1;
-                report.not_compared.push((name, reason));
-            }
+        if let Some(system) = system {
+            report.count(name(record, index), verdict(system, record));
         }
     }
     report
@@ -176,7 +163,7 @@ pub struct Noticed {
 /// When the folder holds no recordings, or one that cannot be read.
 pub fn notice_changes(folder: &Path, changes: usize, seed: u64) -> Result<Vec<Noticed>, ReadError> {
     let mut all = Vec::new();
-    for Recording { file, system, header, records } in read_folder(folder)? {
+    for Recording { file, system, records } in read_folder(folder)? {
         let mut random = Random::new(seed);
         let mut noticed = Noticed { file, ..Noticed::default() };
         let Some(system) = system.filter(|_| !records.is_empty()) else { continue };
@@ -192,7 +179,7 @@ pub fn notice_changes(folder: &Path, changes: usize, seed: u64) -> Result<Vec<No
                 continue;
             };
             noticed.changes += 1;
-            if verdict(system, &header, &record).is_ok_and(|verdict| verdict.holds()) {
+            if verdict(system, &record).holds() {
                 noticed.missed.push((name(&records[index], index), field, what));
             }
         }

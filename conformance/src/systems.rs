@@ -18,8 +18,8 @@ pub struct System {
     pub records: fn(&Value) -> Vec<Value>,
     /// What each field of a record is for.
     pub fields: &'static [Field],
-    /// Compares one record. The first value is the header of its file.
-    pub compare: fn(&Value, &Value) -> Result<Verdict, Malformed>,
+    /// Compares one record.
+    pub compare: fn(&Value) -> Result<Verdict, Malformed>,
 }
 
 /// All of them, in the order of the page.

@@ -25,7 +25,7 @@ use self::{
 use crate::{
     deviations,
     fields::{Field, LABEL, compared, left, played},
-    read::Malformed,
+    read::{Malformed, other},
     verdict::Verdict,
 };
 
@@ -117,12 +117,12 @@ impl Unit {
     }
 }
 
-pub(crate) fn compare(_: &Value, record: &Value) -> Result<Verdict, Malformed> {
+pub(crate) fn compare(record: &Value) -> Result<Verdict, Malformed> {
     let record = Record::deserialize(record)?;
     let unit = match record.unit.as_deref() {
         None | Some("seconds") => Unit(FLICKS_PER_SECOND as f64),
         Some("milliseconds") => Unit(FLICKS_PER_SECOND as f64 / 1000.0),
-        Some(other) => return Err(Malformed::Other(format!("unit {other:?}"))),
+        Some(unit) => return Err(other(format!("unit {unit:?}"))),
     };
     let mut verdict = Verdict::new();
     let mut play = Play::new(unit, record.elements.clone());

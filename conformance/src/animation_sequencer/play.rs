@@ -9,7 +9,7 @@ use cueline::{
 };
 
 use super::{Add, Kind, Unit};
-use crate::read::Malformed;
+use crate::read::{Malformed, other};
 
 /// Where each element is.
 pub(super) type Positions = BTreeMap<String, [f64; 2]>;
@@ -37,10 +37,6 @@ pub(super) struct Play {
     pub(super) writers: BTreeMap<String, (String, bool)>,
 }
 
-fn refused(error: impl ToString) -> Malformed {
-    Malformed::Other(error.to_string())
-}
-
 impl Play {
     pub(super) fn new(unit: Unit, positions: Positions) -> Self {
         Self {
@@ -66,7 +62,7 @@ impl Play {
     pub(super) fn add(&mut self, add: &Add) -> Result<(), Malformed> {
         let moves = match (add.kind, &add.el, add.from, add.to) {
             (Kind::Move, Some(element), Some(from), Some(to)) => Some((element.clone(), from, to)),
-            (Kind::Move, ..) => return Err(refused("a move without its path")),
+            (Kind::Move, ..) => return Err(other("a move without its path")),
             _ => None,
         };
         let timing = Timing::from(self.span(add.time)).delayed(self.span(add.delay));
@@ -83,14 +79,14 @@ impl Play {
     pub(super) fn frame(&mut self, dt: f64) -> Result<(), Malformed> {
         let by = self.span(dt);
         let (positions, writers) = (&mut self.positions, &mut self.writers);
-        self.queue.advance(by, |step, _| show(&step, positions, writers)).map_err(refused)?;
+        self.queue.advance(by, |step, _| show(&step, positions, writers)).map_err(other)?;
         self.note_edges();
         Ok(())
     }
 
     pub(super) fn finish(&mut self) -> Result<(), Malformed> {
         let (positions, writers) = (&mut self.positions, &mut self.writers);
-        self.queue.finish(|step, _| show(&step, positions, writers)).map_err(refused)?;
+        self.queue.finish(|step, _| show(&step, positions, writers)).map_err(other)?;
         self.note_edges();
         Ok(())
     }
@@ -106,7 +102,7 @@ impl Play {
             // What is due now waits for a step that is longer than no time.
             let by = (next - on.queue.time()).max(Span::FLICK);
             let (positions, writers) = (&mut on.positions, &mut on.writers);
-            on.queue.advance(by, |step, _| show(&step, positions, writers)).map_err(refused)?;
+            on.queue.advance(by, |step, _| show(&step, positions, writers)).map_err(other)?;
         }
         Ok(on.positions)
     }

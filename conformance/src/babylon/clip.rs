@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{easing, exact::Exact};
-use crate::read::{Malformed, number, numbers};
+use crate::read::{Malformed, number, numbers, other};
 
 /// A clip as it is recorded.
 #[derive(Clone, Debug, Deserialize)]
@@ -62,11 +62,7 @@ pub(super) fn parts(value: &Value) -> Result<Vec<f64>, Malformed> {
 
 fn array<const N: usize>(value: &Value) -> Result<[f64; N], Malformed> {
     let parts = parts(value)?;
-    parts.try_into().map_err(|_| Malformed::Other(format!("{N} numbers, not {value}")))
-}
-
-pub(super) fn other(error: impl ToString) -> Malformed {
-    Malformed::Other(error.to_string())
+    parts.try_into().map_err(|_| other(format!("{N} numbers, not {value}")))
 }
 
 impl Recorded {
@@ -227,6 +223,23 @@ pub(super) enum Curve {
     Placed(Track<Transform<f64>>),
 }
 
+/// When a track is looked at: a time, or the place of something that plays, with where its frame 0 lies.
+trait Moment {
+    fn of<V: Lerp + Clone>(&self, sample: impl Fn(Span) -> V) -> V;
+}
+
+impl Moment for Span {
+    fn of<V: Lerp + Clone>(&self, sample: impl Fn(Span) -> V) -> V {
+        sample(*self)
+    }
+}
+
+impl<T: Copy> Moment for (&Active<T>, Span) {
+    fn of<V: Lerp + Clone>(&self, sample: impl Fn(Span) -> V) -> V {
+        self.0.value(|at| sample(at - self.1))
+    }
+}
+
 /// A clip that can be sampled by its frames.
 pub(super) struct Clip<'a> {
     recorded: &'a Recorded,
@@ -271,7 +284,11 @@ impl<'a> Clip<'a> {
         active: &Active<T>,
         zero: Span,
         below: Option<&[f64]>,
-    ) -> Result<Vec<f64>, Malformed> {
+    ) -> Vec<f64> {
+        self.seen(&(active, zero), below)
+    }
+
+    fn seen(&self, moment: &impl Moment, below: Option<&[f64]>) -> Vec<f64> {
         fn on_top<const N: usize>(value: [f64; N], below: Option<&[f64]>) -> Vec<f64>
         where
             [f64; N]: Lerp<Delta = [f64; N]>,
@@ -279,25 +296,25 @@ impl<'a> Clip<'a> {
             let below = below.and_then(|below| <[f64; N]>::try_from(below).ok());
             below.map_or(value, |below| below.plus(&value)).to_vec()
         }
-        Ok(match &self.curve {
-            Curve::One(track) => on_top(active.value(|at| track.sample(at - zero)), below),
-            Curve::Two(track) => on_top(active.value(|at| track.sample(at - zero)), below),
-            Curve::Three(track) => on_top(active.value(|at| track.sample(at - zero)), below),
-            Curve::Four(track) => on_top(active.value(|at| track.sample(at - zero)), below),
+        match &self.curve {
+            Curve::One(track) => on_top(moment.of(|at| track.sample(at)), below),
+            Curve::Two(track) => on_top(moment.of(|at| track.sample(at)), below),
+            Curve::Three(track) => on_top(moment.of(|at| track.sample(at)), below),
+            Curve::Four(track) => on_top(moment.of(|at| track.sample(at)), below),
             Curve::Rotation(turning, cubic) => {
-                let value = active.value(|at| self.rotation_at(turning, cubic, at - zero));
+                let value = moment.of(|at| self.rotation_at(turning, cubic, at));
                 let below =
                     below.and_then(|below| <[f64; 4]>::try_from(below).ok()).map(Quat::from);
                 let turned = value.minus(&Quat::default());
                 <[f64; 4]>::from(below.map_or(value, |below| below.plus(&turned))).to_vec()
             }
             Curve::Matrix(track) => {
-                let value = active.value(|at| track.sample(at - zero)).0.to_vec();
+                let value = moment.of(|at| track.sample(at)).0.to_vec();
                 let below = below.unwrap_or_default().iter().chain(std::iter::repeat(&0.0));
                 value.iter().zip(below).map(|(value, below)| value + below).collect()
             }
-            Curve::Placed(track) => active.value(|at| track.sample(at - zero)).compose().0.to_vec(),
-        })
+            Curve::Placed(track) => moment.of(|at| track.sample(at)).compose().0.to_vec(),
+        }
     }
 
     fn rotation_at(
@@ -317,22 +334,6 @@ impl<'a> Clip<'a> {
 
     /// The value at `frame`, to the nearest moment.
     pub(super) fn at(&self, frame: f64) -> Result<Vec<f64>, Malformed> {
-        let at = Span::from_frames_f64(frame, self.rate).map_err(other)?;
-        Ok(match &self.curve {
-            Curve::One(track) => track.sample(at).to_vec(),
-            Curve::Two(track) => track.sample(at).to_vec(),
-            Curve::Three(track) => track.sample(at).to_vec(),
-            Curve::Four(track) => track.sample(at).to_vec(),
-            Curve::Rotation(turning, cubic) => {
-                let way = self.recorded.way_at(frame);
-                if way.is_some_and(|index| self.recorded.is_cubic(index)) {
-                    <[f64; 4]>::from(Quat::from(cubic.sample(at)).normalized()).to_vec()
-                } else {
-                    <[f64; 4]>::from(turning.sample(at)).to_vec()
-                }
-            }
-            Curve::Matrix(track) => track.sample(at).0.to_vec(),
-            Curve::Placed(track) => track.sample(at).compose().0.to_vec(),
-        })
+        Ok(self.seen(&Span::from_frames_f64(frame, self.rate).map_err(other)?, None))
     }
 }

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::{
-    read::{Malformed, number, numbers},
+    read::{Malformed, number, numbers, other},
     verdict::Verdict,
 };
 
@@ -52,15 +52,15 @@ impl Recorded {
                 let usual = [0.0, 0.0, 1.0, 1.0];
                 let [x1, y1, x2, y2] = [0, 1, 2, 3].map(|index| self.param(index, usual[index]));
                 let bezier = CubicBezier::new(x1?, y1?, x2?, y2?);
-                Curve::NewtonBezier(bezier.map_err(|error| Malformed::Other(error.to_string()))?)
+                Curve::NewtonBezier(bezier.map_err(other)?)
             }
-            other => return Err(Malformed::Other(format!("an easing, not {other:?}"))),
+            family => return Err(other(format!("an easing, not {family:?}"))),
         };
         match self.mode.as_deref() {
             None | Some("in") => Ok(Easing::In(curve)),
             Some("out") => Ok(Easing::Out(curve)),
             Some("in_out") => Ok(Easing::InOut(curve)),
-            Some(other) => Err(Malformed::Other(format!("an end to ease, not {other:?}"))),
+            Some(mode) => Err(other(format!("an end to ease, not {mode:?}"))),
         }
     }
 

@@ -2,8 +2,7 @@
 
 use cueline::time::FLICKS_PER_SECOND;
 
-use super::clip::other;
-use crate::read::Malformed;
+use crate::read::{Malformed, other};
 
 /// A fraction in lowest terms, its denominator above zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

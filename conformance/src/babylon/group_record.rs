@@ -6,10 +6,10 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{
-    clip::{Key, Recorded, other},
+    clip::{Key, Recorded},
     script::Op,
 };
-use crate::read::Malformed;
+use crate::read::{Malformed, other};
 
 /// A record of a group.
 #[derive(Deserialize)]

@@ -6,14 +6,18 @@ use std::collections::HashSet;
 use serde_json::Value;
 
 use super::{
-    clip::{other, parts},
+    clip::parts,
     group_record::{Does, Entry, Group, Member},
     ours_together,
     playback::hold,
     script::{Asked, Op, Script, Seen},
     simulated::Simulated,
 };
-use crate::{deviations::BABYLON_GROUP_RESTS_AFTER_ITS_END, read::Malformed, verdict::Verdict};
+use crate::{
+    deviations::BABYLON_GROUP_RESTS_AFTER_ITS_END,
+    read::{Malformed, other},
+    verdict::Verdict,
+};
 
 /// Compares a record of a group.
 pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
@@ -138,6 +142,8 @@ impl<'a> Reading<'a> {
                 self.goes_on();
                 Ok(())
             }
+            // A speed that it has already changes nothing, not even by rounding.
+            Does::All(Op::SpeedRatio { value }) if value == self.speed => Ok(()),
             Does::All(op) => {
                 match op {
                     Op::LoopAnimation { value } => self.looped = value,

@@ -10,11 +10,11 @@ use cueline::{
 };
 
 use super::{
-    clip::{Blend, Clip, other},
+    clip::{Blend, Clip},
     exact::Exact,
     script::{Op, Script, Seen},
 };
-use crate::read::Malformed;
+use crate::read::{Malformed, other};
 
 /// The recorded player begins with its first step, whatever its length. Ours waits for so long, and the step that begins takes it.
 pub(super) const LEAD: Span = Span::from_millis(1);
@@ -300,7 +300,7 @@ impl<'a> Ours<'a> {
             self.is_unmoved = false;
             let initial = self.script.initial()?;
             let below = self.script.is_from_current().then_some(initial.as_slice());
-            self.seen.value = self.values.shown(&active, self.zero, below)?;
+            self.seen.value = self.values.shown(&active, self.zero, below);
         }
         Ok(())
     }

@@ -11,12 +11,15 @@ use cueline::{
 };
 
 use super::{
-    clip::{Blend, Clip, other},
+    clip::{Blend, Clip},
     groups::Take,
     ours::{self, LEAD, Ours},
     script::{Op, Script},
 };
-use crate::{read::Malformed, verdict::Verdict};
+use crate::{
+    read::{Malformed, other},
+    verdict::Verdict,
+};
 
 /// Of products and sums.
 const ROUNDED: f64 = 1e-12;
@@ -202,7 +205,7 @@ impl<'a> Together<'a> {
             if !member.rests {
                 let initial = member.script.initial()?;
                 let below = member.script.is_from_current().then_some(initial.as_slice());
-                member.value = member.clip.shown(&active, zero, below)?;
+                member.value = member.clip.shown(&active, zero, below);
             }
         }
         Ok(())

@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::{
-    clip::{other, parts},
+    clip::parts,
     departures::{Departures, Entry, needed},
     ours::{Life, Ours},
     script::{Op, Script, Seen},
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     deviations::BABYLON_PAUSE_COSTS_NOTHING,
-    read::{Malformed, list, number, text},
+    read::{Malformed, list, number, other, text},
     verdict::Verdict,
 };
 

@@ -4,8 +4,8 @@ use cueline::time::FLICKS_PER_SECOND;
 use serde::{Deserialize, Deserializer, de::Error};
 use serde_json::Value;
 
-use super::clip::{Recorded, other, parts};
-use crate::read::{Malformed, number};
+use super::clip::{Recorded, parts};
+use crate::read::{Malformed, number, other};
 
 /// A record of a clip that is played.
 #[derive(Deserialize)]

@@ -6,9 +6,9 @@ use cueline::value::{CubicBezier, Curve, Easing};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{CLOSE, agree, other, table::agree_in_f32};
+use super::{CLOSE, agree, table::agree_in_f32};
 use crate::{
-    read::{Malformed, number, numbers},
+    read::{Malformed, number, numbers, other},
     verdict::Verdict,
 };
 

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::{
     fields::{Field, LABEL, compared, left, played},
-    read::Malformed,
+    read::{Malformed, other},
     systems::System,
     verdict::Verdict,
 };
@@ -77,7 +77,7 @@ pub(crate) const FIELDS: &[Field] = &[
 const CLOSE: f64 = 1e-12;
 
 /// What a record is shows in what it holds.
-fn compare(_header: &Value, record: &Value) -> Result<Verdict, Malformed> {
+fn compare(record: &Value) -> Result<Verdict, Malformed> {
     if record.get("family").is_some() {
         table::compare(record)
     } else if record.get("n").is_some() {
@@ -87,12 +87,8 @@ fn compare(_header: &Value, record: &Value) -> Result<Verdict, Malformed> {
     } else if record.get("params").is_some() {
         bezier::compare(record)
     } else {
-        Err(Malformed::Other("a table, a Bezier curve, steps or a spring".into()))
+        Err(other("a table, a Bezier curve, steps or a spring"))
     }
-}
-
-fn other(error: impl std::fmt::Display) -> Malformed {
-    Malformed::Other(error.to_string())
 }
 
 /// Demands that numbers agree within [`CLOSE`].

@@ -4,10 +4,10 @@ use cueline::{time::Span, value::Spring};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{CLOSE, agree, other};
+use super::{CLOSE, agree};
 use crate::{
     deviations::EASING_SPRING_GOES_ON,
-    read::{Malformed, number, numbers},
+    read::{Malformed, number, numbers, other},
     verdict::Verdict,
 };
 

@@ -6,10 +6,9 @@ use cueline::value::{Jump, Steps};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::other;
 use crate::{
     deviations::{EASING_JUMP_SHOWS_WHAT_IS_BEHIND, EASING_STEPS_ARRIVE},
-    read::{Malformed, numbers},
+    read::{Malformed, numbers, other},
     verdict::Verdict,
 };
 

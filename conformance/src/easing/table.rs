@@ -10,13 +10,13 @@ use cueline::{
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{agree, formula, other};
+use super::{agree, formula};
 use crate::{
     deviations::{
         EASING_ANTICIPATION_ARRIVES, EASING_BOUNCE_OF_POPMOTION, EASING_EXPO_OF_GSAP,
         EASING_JUMP_SHOWS_WHAT_IS_BEHIND, EASING_POINTS_COME_IN_ORDER, EASING_SLOW_OF_GSAP, Rule,
     },
-    read::{Malformed, number, numbers},
+    read::{Malformed, number, numbers, other},
     verdict::Verdict,
 };
 
@@ -165,7 +165,8 @@ fn ours(table: &Table) -> Result<Ours, Malformed> {
             } else {
                 Easing::In(Curve::Exponential { exponent })
             };
-            Ok(Ours::Of(outer, gsap_named(&of).ok_or_else(unknown)?))
+            let inner = crate::timeline::easing(Some(&of))?;
+            Ok(Ours::Of(outer, Box::new(move |t| inner.at(t))))
         }
         ("animejs", "piecewise") => {
             let (track, back) = piecewise(&table.params)?;
@@ -203,33 +204,6 @@ fn arguments<const N: usize>(table: &Table, usual: [&str; N]) -> Result<[String;
     let missing = usual.iter().skip(found.len()).map(|text| (*text).to_owned());
     found.extend(missing.collect::<Vec<_>>());
     found.try_into().map_err(|_| other(format!("{}: too many arguments", table.name)))
-}
-
-/// GSAP's names of the easings that are ours.
-fn gsap_named(name: &str) -> Option<Box<dyn Fn(f64) -> f64>> {
-    let (family, mode) = name.split_once('.').unwrap_or((name, "out"));
-    let curve = match family {
-        "none" | "linear" | "power0" => return Some(Box::new(|t| t)),
-        "power1" => Curve::Quad,
-        "power2" => Curve::Cubic,
-        "power3" => Curve::Quart,
-        "power4" | "strong" => Curve::Quint,
-        "sine" => Curve::Sine,
-        "circ" => Curve::Circ,
-        "bounce" => Curve::Bounce,
-        "back" => Curve::BACK,
-        "elastic" if mode == "inOut" => Curve::ELASTIC_BOTH,
-        "elastic" => Curve::ELASTIC,
-        "expo" => return Some(Box::new(formula::gsap_expo(mode)?)),
-        _ => return None,
-    };
-    let easing = match mode {
-        "in" => Easing::In(curve),
-        "out" => Easing::Out(curve),
-        "inOut" => Easing::InOut(curve),
-        _ => return None,
-    };
-    Some(Box::new(move |t| easing.at(t)))
 }
 
 /// Linear stretches through values, some of which say where they are; the others lie where they would if

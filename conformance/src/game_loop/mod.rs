@@ -17,7 +17,7 @@ use self::play::{FLICK, Player, TOLERANCE, flicks, rate_of};
 use crate::{
     deviations,
     fields::{Field, LABEL, compared, left, played},
-    read::Malformed,
+    read::{Malformed, other},
     verdict::Verdict,
 };
 
@@ -43,7 +43,7 @@ pub(crate) const FIELDS: &[Field] = &[
     left("*/fps", "a moving estimate of frames a second, which Cueline does not make"),
 ];
 
-pub(crate) fn compare(_: &Value, record: &Value) -> Result<Verdict, Malformed> {
+pub(crate) fn compare(record: &Value) -> Result<Verdict, Malformed> {
     let timestamps: Vec<f64> = Deserialize::deserialize(&record["timestamps"])?;
     let timestep = f64::deserialize(&record["timestep"])?;
     let mut verdict = Verdict::new();
@@ -57,7 +57,7 @@ pub(crate) fn compare(_: &Value, record: &Value) -> Result<Verdict, Malformed> {
         } else if run.get("guard").is_some() {
             described(&timestamps, timestep, &read(run)?, kind.ends_with("_reset"))?
         } else {
-            return Err(Malformed::Other(format!("no loop of the kind {kind:?} is known")));
+            return Err(other(format!("no loop of the kind {kind:?} is known")));
         };
         let failure = part.failure.map(|failure| format!("{kind}: {failure}"));
         verdict.and(Verdict { failure, ..part });
@@ -74,7 +74,7 @@ fn read<T: DeserializeOwned>(run: &Value) -> Result<T, Malformed> {
 
 fn rules(most: u32, catch_up: CatchUp) -> Result<FixedStepConfig, Malformed> {
     let max_ticks = NonZeroU32::new(most);
-    let max_ticks = max_ticks.ok_or_else(|| Malformed::Other("no updates allowed".into()))?;
+    let max_ticks = max_ticks.ok_or_else(|| other("no updates allowed"))?;
     Ok(FixedStepConfig { max_ticks, catch_up, ..FixedStepConfig::default() })
 }
 

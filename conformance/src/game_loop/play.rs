@@ -2,7 +2,11 @@
 
 use cueline::time::{FixedStep, FixedStepConfig, Frame, Span, TickRate, Time};
 
-use crate::{deviations, read::Malformed, verdict::Verdict};
+use crate::{
+    deviations,
+    read::{Malformed, other},
+    verdict::Verdict,
+};
 
 /// How many flicks two timestamps, each rounded to a flick, can move what lies between them, and
 /// as many again for one that has been followed to the other side.
@@ -16,17 +20,17 @@ pub(super) const TOLERANCE: f64 = 2.0 * TIE as f64 * FLICK;
 
 /// The flick nearest to a timestamp.
 pub(super) fn flicks(ms: f64) -> Result<Time, Malformed> {
-    let since = Span::from_millis_f64(ms).map_err(|error| Malformed::Other(error.to_string()))?;
+    let since = Span::from_millis_f64(ms).map_err(other)?;
     Ok(Time::at(since))
 }
 
 /// The rate that a step in milliseconds stands for: the simplest fraction that is the same within
 /// the rounding of a double. `16.666666666666668` is 60 Hz.
 pub(super) fn rate_of(step_ms: f64) -> Result<TickRate, Malformed> {
-    let other = || Malformed::Other(format!("a step of {step_ms} ms"));
+    let refused = || other(format!("a step of {step_ms} ms"));
     let hz = 1000.0 / step_ms;
     if !hz.is_finite() || hz <= 0.0 {
-        return Err(other());
+        return Err(refused());
     }
     // Continued fraction: each turn gives the next better p/q.
     let (mut p, mut q) = ((1.0, hz.floor()), (0.0, 1.0));
@@ -41,8 +45,8 @@ pub(super) fn rate_of(step_ms: f64) -> Result<TickRate, Malformed> {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
         (number >= 1.0 && number <= f64::from(u32::MAX)).then_some(number as u32)
     };
-    let (num, den) = whole(p.1).zip(whole(q.1)).ok_or_else(other)?;
-    TickRate::new(num, den).map_err(|error| Malformed::Other(error.to_string()))
+    let (num, den) = whole(p.1).zip(whole(q.1)).ok_or_else(refused)?;
+    TickRate::new(num, den).map_err(other)
 }
 
 /// A loop that is moved to the recorded side of a boundary that it hits.
@@ -59,7 +63,7 @@ pub(super) struct Player {
 impl Player {
     pub(super) fn new(rate: TickRate, rules: FixedStepConfig) -> Result<Self, Malformed> {
         let step = FixedStep::with_config(rate, rules);
-        let step = step.map_err(|error| Malformed::Other(error.to_string()))?;
+        let step = step.map_err(other)?;
         Ok(Self { step, moved: Span::ZERO, movable: None, since: Vec::new() })
     }
 

@@ -7,7 +7,7 @@ use cueline::{
 use serde::Deserialize;
 
 use super::{Call, Trace};
-use crate::read::Malformed;
+use crate::read::{Malformed, other};
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "op", rename_all = "camelCase")]
@@ -193,14 +193,14 @@ pub(super) fn run(ops: &[Operation]) -> Result<Trace, Malformed> {
                     issue!(&mut *commands, op);
                 }
             });
-            stepped.map_err(|error| Malformed::Other(error.to_string()))?;
+            stepped.map_err(other)?;
         } else {
             issue!(&mut pipeline, op);
         }
         live.push(pipeline.len());
     }
     if nested {
-        return Err(Malformed::Other("a tick inside a tick".into()));
+        return Err(other("a tick inside a tick"));
     }
     Ok((calls, live))
 }

@@ -14,7 +14,7 @@ use self::{
 };
 use crate::{
     fields::{Field, LABEL, compared, left, played},
-    read::{Malformed, number},
+    read::{Malformed, number, other},
     systems::System,
     verdict::Verdict,
 };
@@ -191,7 +191,7 @@ fn deviation(verdict: &mut Verdict, run: &Run) -> Result<(), Malformed> {
     let (Some((clip, animation)), Some(target)) =
         (run.animations.iter().next(), run.target_of_begin())
     else {
-        return Err(Malformed::Other("a clip that begins".into()));
+        return Err(other("a clip that begins"));
     };
     let (slot, sampled) =
         (animation.slot(target), run.sampled.get(clip).map_or(&[][..], Vec::as_slice));
@@ -217,7 +217,7 @@ fn deviation(verdict: &mut Verdict, run: &Run) -> Result<(), Malformed> {
     Ok(())
 }
 
-fn compare(_header: &Value, record: &Value) -> Result<Verdict, Malformed> {
+fn compare(record: &Value) -> Result<Verdict, Malformed> {
     let run: Run = serde_json::from_value(record.clone())?;
     let mut verdict = Verdict::new();
     let recorded = Reading::read(&mut verdict, &run)?;

@@ -17,11 +17,7 @@ use super::{
     reading::{Seen, change, steps_in_frame},
     record::{Op, Run, Slot, Values, flat, named, slot},
 };
-use crate::read::Malformed;
-
-fn other(error: impl std::fmt::Display) -> Malformed {
-    Malformed::Other(error.to_string())
-}
+use crate::read::{Malformed, other};
 
 /// A whole number of frames in a second.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]

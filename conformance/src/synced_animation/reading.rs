@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::record::{Animation, Op, Run, Slot, Values, flat, named, slot};
 use crate::{
     deviations::{self, Rule},
-    read::Malformed,
+    read::{Malformed, other},
     verdict::Verdict,
 };
 
@@ -215,8 +215,7 @@ impl<'a> Reading<'a> {
 
     fn step(&mut self, number: usize) -> Result<Seen, Malformed> {
         let recorded = self.run.steps.get(number);
-        let recorded =
-            recorded.ok_or_else(|| Malformed::Other(format!("a step {}", number + 1)))?;
+        let recorded = recorded.ok_or_else(|| other(format!("a step {}", number + 1)))?;
         let mut ended: Vec<String> = Vec::new();
         for index in 0..self.players.len() {
             if self.moves(index) {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::read::{Malformed, number, numbers, text};
+use crate::read::{Malformed, number, numbers, other, text};
 
 /// A recorded run.
 #[derive(Clone, Deserialize)]
@@ -117,7 +117,7 @@ impl Run {
     }
 
     pub(super) fn animation(&self, id: &str) -> Result<&Animation, Malformed> {
-        self.animations.get(id).ok_or_else(|| Malformed::Other(format!("no animation {id:?}")))
+        self.animations.get(id).ok_or_else(|| other(format!("no animation {id:?}")))
     }
 }
 
@@ -128,17 +128,17 @@ impl Animation {
             "float" => 1,
             "vector3" => 3,
             "matrix" => 16,
-            kind => return Err(Malformed::Other(format!("a known type, not {kind:?}"))),
+            kind => return Err(other(format!("a known type, not {kind:?}"))),
         };
         let mut keys = Vec::new();
         for (frame, value) in &self.keys {
             let value = flat(value)?;
             if value.len() != size {
-                return Err(Malformed::Other(format!("{size} numbers in a key")));
+                return Err(other(format!("{size} numbers in a key")));
             }
             keys.push((*frame, value));
         }
-        if keys.is_empty() { Err(Malformed::Other("at least one key".into())) } else { Ok(keys) }
+        if keys.is_empty() { Err(other("at least one key")) } else { Ok(keys) }
     }
 
     pub(super) fn is_matrix(&self) -> bool {

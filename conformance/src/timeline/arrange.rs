@@ -16,7 +16,7 @@ use super::{
     ease::easing,
     record::{Child, Record},
 };
-use crate::read::{Malformed, number, text};
+use crate::read::{Malformed, number, other, text};
 
 /// What is moved: a target's property.
 pub(super) type Key = (String, String);
@@ -24,7 +24,7 @@ type Draft = TimelineBuilder<Key>;
 
 /// The recorded timeline, built with ours.
 pub(super) fn timeline(record: &Record) -> Result<Timeline<Key>, Malformed> {
-    whole(record, Conflict::Replace)?.build().map_err(|error| Malformed::Other(error.to_string()))
+    whole(record, Conflict::Replace)?.build().map_err(other)
 }
 
 /// Whether ours refuses to build it because an item repeats that takes no time.
@@ -44,8 +44,7 @@ pub(super) fn moved_by(record: &Record, of: &Child) -> Result<Span, Malformed> {
     let zero = "where the zero was";
     let draft = children(starting(record), of)?.on_conflict(Conflict::Replace);
     let timeline = draft.label_at(Position::time(Span::ZERO), zero).build();
-    let other = |error: &dyn std::fmt::Display| Malformed::Other(error.to_string());
-    timeline.map_err(|error| other(&error))?.label(zero).map_err(|error| other(&error))
+    timeline.map_err(other)?.label(zero).map_err(other)
 }
 
 fn whole(record: &Record, conflict: Conflict) -> Result<Item<Key>, Malformed> {
@@ -64,7 +63,7 @@ fn starting(record: &Record) -> Draft {
 }
 
 pub(super) fn span(seconds: f64) -> Result<Span, Malformed> {
-    Span::from_secs_f64(seconds).map_err(|error| Malformed::Other(format!("{seconds} s: {error}")))
+    Span::from_secs_f64(seconds).map_err(|error| other(format!("{seconds} s: {error}")))
 }
 
 /// The factor by which a child's own time runs.
@@ -75,7 +74,7 @@ pub(super) fn speed(child: &Child) -> Result<Speed, Malformed> {
 fn ratio(factor: f64) -> Result<Speed, Malformed> {
     #[expect(clippy::cast_possible_truncation, reason = "a cast saturates")]
     let millionths = (factor * 1e6).round() as i64;
-    Speed::new(millionths, 1_000_000).map_err(|error| Malformed::Other(error.to_string()))
+    Speed::new(millionths, 1_000_000).map_err(other)
 }
 
 fn children(mut draft: Draft, of: &Child) -> Result<Draft, Malformed> {
@@ -147,7 +146,7 @@ fn repeated(
         Some(value) => match value.as_i64() {
             Some(-1) => item.forever(),
             Some(times) => item.times(u64::try_from(times).unwrap_or(0) + 1),
-            None => return Err(Malformed::Other(format!("a number of passes, not {value}"))),
+            None => return Err(other(format!("a number of passes, not {value}"))),
         },
     };
     let item = item.gap(span(gap)?);
@@ -156,7 +155,7 @@ fn repeated(
 
 /// What a tween does to one target.
 fn tween(child: &Child, target: Option<&str>) -> Result<Item<Key>, Malformed> {
-    let missing = || Malformed::Other(format!("{}: a target and what is moved", child.id));
+    let missing = || other(format!("{}: a target and what is moved", child.id));
     let target = target.ok_or_else(missing)?;
     let key = |property: &String| (target.to_string(), property.clone());
     let mut moves = match child.kind.as_str() {
@@ -169,7 +168,7 @@ fn tween(child: &Child, target: Option<&str>) -> Result<Item<Key>, Malformed> {
             };
             child.to.iter().map(both).collect()
         }
-        kind => return Err(Malformed::Other(format!("an item, not {kind}"))),
+        kind => return Err(other(format!("an item, not {kind}"))),
     };
     let moves: &mut Vec<Item<Key>> = &mut moves;
     let mut item = moves.drain(..).reduce(Item::and).ok_or_else(missing)?;
@@ -210,7 +209,7 @@ pub(super) fn stagger(value: &Value) -> Result<Stagger, Malformed> {
     let stagger = match (get("amount"), get("each")) {
         (Some(amount), _) => Stagger::total(span(number(amount)?)?),
         (None, Some(each)) => Stagger::each(span(number(each)?)?),
-        (None, None) => return Err(Malformed::Other(format!("a stagger, not {value}"))),
+        (None, None) => return Err(other(format!("a stagger, not {value}"))),
     };
     let origin = match get("from") {
         None => Origin::Index(0),
@@ -219,11 +218,11 @@ pub(super) fn stagger(value: &Value) -> Result<Stagger, Malformed> {
             "center" => Origin::Center,
             "edges" => Origin::Edges,
             "end" => Origin::End,
-            _ => return Err(Malformed::Other(format!("where a stagger begins, not {from}"))),
+            _ => return Err(other(format!("where a stagger begins, not {from}"))),
         },
         Some(from) => match from.as_u64().and_then(|from| u32::try_from(from).ok()) {
             Some(index) => Origin::Index(index),
-            None => return Err(Malformed::Other(format!("where a stagger begins, not {from}"))),
+            None => return Err(other(format!("where a stagger begins, not {from}"))),
         },
     };
     let ease = get("ease").map(text).transpose()?;
@@ -233,11 +232,11 @@ pub(super) fn stagger(value: &Value) -> Result<Stagger, Malformed> {
         None => None,
         Some("x") => Some(Axis::X),
         Some("y") => Some(Axis::Y),
-        Some(axis) => return Err(Malformed::Other(format!("an axis, not {axis}"))),
+        Some(axis) => return Err(other(format!("an axis, not {axis}"))),
     };
     let columns =
         grid.get(1).and_then(Value::as_u64).and_then(|columns| u32::try_from(columns).ok());
-    let columns = columns.ok_or_else(|| Malformed::Other(format!("a grid, not {grid}")))?;
+    let columns = columns.ok_or_else(|| other(format!("a grid, not {grid}")))?;
     Ok(stagger.grid(columns, axis))
 }
 
@@ -261,7 +260,7 @@ impl Place {
             None | Some(Value::Null) => return Ok(end()),
             Some(Value::Number(number)) => return Ok(Self::Time(number.as_f64().unwrap_or(0.0))),
             Some(Value::String(text)) => text.as_str(),
-            Some(other) => return Err(Malformed::Other(format!("a position, not {other}"))),
+            Some(value) => return Err(other(format!("a position, not {value}"))),
         };
         if let Ok(time) = text.parse() {
             return Ok(Self::Time(time));
@@ -274,7 +273,7 @@ impl Place {
             if text.is_empty() {
                 return Ok(0.0);
             }
-            text.parse().map_err(|_| Malformed::Other(format!("an offset, not {text}")))
+            text.parse().map_err(|_| other(format!("an offset, not {text}")))
         };
         if let Some(anchor) = body.chars().next().filter(|first| matches!(first, '<' | '>')) {
             let own = body.contains('=');
@@ -316,7 +315,7 @@ impl Place {
         if !percent {
             return Ok(position.plus(span(offset)?));
         }
-        let overflow = || Malformed::Other(format!("a fraction of {offset} %"));
+        let overflow = || other(format!("a fraction of {offset} %"));
         let factor = if own { this } else { before };
         let fraction = ratio(offset / 100.0)?.checked_mul(factor).ok_or_else(overflow)?;
         let fraction = Fraction::new(fraction.num(), fraction.den()).map_err(|_| overflow())?;

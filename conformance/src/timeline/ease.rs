@@ -4,11 +4,11 @@ use std::f64::consts::LN_2;
 
 use cueline::value::{AnyEasing, Curve, Easing, EasingPath, Jump, PathSegment, Steps};
 
-use crate::read::Malformed;
+use crate::read::{Malformed, other};
 
 /// The easing of that name; without one it runs evenly.
-pub(super) fn easing(name: Option<&str>) -> Result<AnyEasing, Malformed> {
-    let unknown = || Malformed::Other(format!("an easing, not {name:?}"));
+pub(crate) fn easing(name: Option<&str>) -> Result<AnyEasing, Malformed> {
+    let unknown = || other(format!("an easing, not {name:?}"));
     let name = name.unwrap_or("none");
     let (family, parameters) = match name.split_once('(') {
         Some((family, rest)) => (family, rest.trim_end_matches(')')),
@@ -97,7 +97,5 @@ fn path(curve: impl Fn(f64) -> [f64; 2]) -> Result<AnyEasing, Malformed> {
     };
     let segments: Vec<_> = (0..PIECES).map(segment).collect();
     let [start, _] = curve(0.0);
-    EasingPath::new(start, &segments)
-        .map(AnyEasing::from)
-        .map_err(|error| Malformed::Other(error.to_string()))
+    EasingPath::new(start, &segments).map(AnyEasing::from).map_err(other)
 }
