@@ -128,7 +128,8 @@ rules! {
 
     BABYLON_ROTATIONS_HAVE_LENGTH_ONE "babylon/rotations_have_length_one"
         "Babylon.js blends the numbers of keys that are not of length 1 as they are; ours blends the rotations they \
-         stand for, so what shows between two keys is always a rotation"
+         stand for, so what shows between two keys is always a rotation. The recorded numbers are compared with a \
+         track of four numbers of ours"
 
     BABYLON_PAUSE_COSTS_NOTHING "babylon/pause_costs_nothing"
         "Babylon.js notes that it is paused in the first step of the pause, so the first step after the pause counts \

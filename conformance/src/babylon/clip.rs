@@ -332,6 +332,12 @@ impl<'a> Clip<'a> {
         }
     }
 
+    /// The same of a rotation whose numbers are blended each on its own.
+    pub(super) fn numbers_at(&self, frame: f64) -> Result<Vec<f64>, Malformed> {
+        let Curve::Rotation(_, numbers) = &self.curve else { return self.at(frame) };
+        Ok(numbers.sample(Span::from_frames_f64(frame, self.rate).map_err(other)?).to_vec())
+    }
+
     /// The value at `frame`, to the nearest moment.
     pub(super) fn at(&self, frame: f64) -> Result<Vec<f64>, Malformed> {
         Ok(self.seen(&Span::from_frames_f64(frame, self.rate).map_err(other)?, None))
