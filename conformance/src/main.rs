@@ -1,6 +1,6 @@
 //! `conformance [DIR] [--json]`: compares every recording and says what became of it.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::{error::Error, path::PathBuf, process::ExitCode};
 
 use clap::Parser;
 use conformance::{
@@ -32,47 +32,36 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    run(Arguments::parse()).unwrap_or_else(|error| {
+        eprintln!("conformance: {error}");
+        ExitCode::from(2)
+    })
+}
+
+fn run(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
     let own = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data");
     let own_verdicts = arguments.write && arguments.directory.is_none();
     let folder = arguments.directory.unwrap_or(own);
     if let Some(changes) = arguments.changes {
-        return match notice_changes(&folder, changes, arguments.seed) {
-            Ok(files) => print_changes(&files),
-            Err(error) => {
-                eprintln!("conformance: {error}");
-                ExitCode::from(2)
-            }
-        };
+        return Ok(print_changes(&notice_changes(&folder, changes, arguments.seed)?));
     }
-    let reports = match compare_folder(&folder) {
-        Ok(reports) => reports,
-        Err(error) => {
-            eprintln!("conformance: {error}");
-            return ExitCode::from(2);
-        }
-    };
+    let reports = compare_folder(&folder)?;
     if arguments.json {
-        for report in &reports {
-            println!("{}", report.json());
-        }
+        reports.iter().for_each(|report| println!("{}", report.json()));
     } else {
         print!("{}", page::table(&reports));
     }
     if own_verdicts {
         let (changes, seed) = page::CHANGES;
-        let noticed = notice_changes(&folder, changes, seed).unwrap_or_default();
-        if let Err(error) = page::write(&reports, &noticed) {
-            eprintln!("conformance: {error}");
-            return ExitCode::from(2);
-        }
+        page::write(&reports, &notice_changes(&folder, changes, seed)?)?;
     }
     for report in &reports {
         for (record, reason) in &report.failed {
             eprintln!("{}: {record}: {reason}", report.file);
         }
     }
-    if reports.iter().all(FileReport::holds) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    let holds = reports.iter().all(FileReport::holds);
+    Ok(if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Prints the changes of each file, and those that no comparison noticed.

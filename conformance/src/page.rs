@@ -143,7 +143,7 @@ The other kinds have no recorder here. The listings of render_pipeline, animatio
 belong to their articles, and no package holds them; flipbook also needs a Lisp. Nothing writes new easings and springs of
 the seven libraries of `easing` yet: their records are those of its table below.
 
-Two systems are also followed by a program of their own, which must give what is recorded, field by field:
+Three systems are also followed by a program of their own, which must give what is recorded, field by field:
 
 - The player of Babylon.js: after a jump, a change of speed, a pause or a reset it keeps an offset of its clock, a shift of
   its frames and a mark of each event that was called, none of which a record shows, and which of its later frames, loops and
@@ -153,4 +153,7 @@ Two systems are also followed by a program of their own, which must give what is
   that it was rendered at last, and a record gives those of the whole timeline only. Where the callbacks of a run are not
   those that Cueline reports, Cueline is compared with the program in steps of one moment each; times, values and labels
   are compared with the recording alone.
+- The lists of animation_sequencer: its entries wait for frames, so which of them it holds after a frame depends on all frames
+  before, and a queue that loses no time holds others. `active`, `pending` and the order of events must be those that the
+  article's words give; starts, ends and places are compared with Cueline.
 ";
