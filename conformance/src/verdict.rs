@@ -46,9 +46,20 @@ impl Verdict {
 
     /// As [`close`](Self::close), for each pair of two lists of one length.
     pub fn all_close(&mut self, what: &str, ours: &[f64], recorded: &[f64], tolerance: f64) {
+        self.each_close(what, ours, recorded, |_, _| tolerance);
+    }
+
+    /// The same with a tolerance for each index and recorded number.
+    pub fn each_close(
+        &mut self,
+        what: &str,
+        ours: &[f64],
+        recorded: &[f64],
+        tolerance: impl Fn(usize, f64) -> f64,
+    ) {
         self.same(&format!("{what}: how many"), ours.len(), recorded.len());
         for (index, (ours, recorded)) in ours.iter().zip(recorded).enumerate() {
-            self.close(&format!("{what}[{index}]"), *ours, *recorded, tolerance);
+            self.close(&format!("{what}[{index}]"), *ours, *recorded, tolerance(index, *recorded));
         }
     }
 

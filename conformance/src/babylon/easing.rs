@@ -106,7 +106,7 @@ impl Recorded {
 /// Compares a record of `easings.jsonl`.
 pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
     let mut verdict = Verdict::new();
-    let recorded: Recorded = serde_json::from_value(record.clone())?;
+    let recorded: Recorded = Deserialize::deserialize(record)?;
     let easing = recorded.easing()?;
     let mut explicit = recorded.clone();
     if let Some(effective) = record["effective"].as_array() {

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::{
@@ -21,7 +22,7 @@ use crate::{
 
 /// Compares a record of a group.
 pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
-    let group: Group = serde_json::from_value(record.clone())?;
+    let group: Group = Deserialize::deserialize(record)?;
     group.check()?;
     let mut reading = Reading::new(&group);
     let mut entries = group.trace.iter();

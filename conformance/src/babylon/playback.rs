@@ -1,6 +1,7 @@
 //! One clip that is played: ours against the recording at every step and look, and the recording against a model of
 //! its player, which knows what a rule needs and the record does not say.
 
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::{
@@ -18,7 +19,7 @@ use crate::{
 
 /// Compares a record of a clip that is played.
 pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
-    let script: Script = serde_json::from_value(record.clone())?;
+    let script: Script = Deserialize::deserialize(record)?;
     let mut entries = script.trace.iter();
     let mut verdict = hold(&script, |_| {
         let entry = entries.next().ok_or_else(|| other("an entry for each step and look"))?;

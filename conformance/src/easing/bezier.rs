@@ -24,7 +24,7 @@ struct Bezier {
 const SEARCH: f64 = 1e-7;
 
 pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
-    let record: Bezier = serde_json::from_value(record.clone())?;
+    let record: Bezier = Deserialize::deserialize(record)?;
     let params: [f64; 4] =
         numbers(&record.params)?.try_into().map_err(|_| other("four numbers of a Bezier curve"))?;
     let bezier = CubicBezier::try_from(params).map_err(other)?;
@@ -45,10 +45,7 @@ pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
             agree(&mut verdict, library, &ours, &values);
             agree_in_f32(&mut verdict, easing, &t, &values, |_| CLOSE)?;
         } else {
-            verdict.same(&format!("{library}: how many"), ours.len(), values.len());
-            for ((t, ours), value) in t.iter().zip(&ours).zip(&values) {
-                verdict.close(&format!("{library} at {t}"), *ours, *value, off(*t));
-            }
+            verdict.each_close(library, &ours, &values, |index, _| off(t[index]));
         }
         all.push(values);
     }

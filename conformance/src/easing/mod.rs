@@ -93,9 +93,5 @@ fn compare(record: &Value) -> Result<Verdict, Malformed> {
 
 /// Demands that numbers agree within [`CLOSE`].
 fn agree(verdict: &mut Verdict, what: &str, ours: &[f64], recorded: &[f64]) {
-    verdict.same(&format!("{what}: how many"), ours.len(), recorded.len());
-    for (index, (ours, recorded)) in ours.iter().zip(recorded).enumerate() {
-        let tolerance = CLOSE * recorded.abs().max(1.0);
-        verdict.close(&format!("{what}[{index}]"), *ours, *recorded, tolerance);
-    }
+    verdict.each_close(what, ours, recorded, |_, recorded| CLOSE * recorded.abs().max(1.0));
 }

@@ -99,10 +99,7 @@ impl Ours {
     }
 
     fn agree(&self, verdict: &mut Verdict, what: &str, ours: &[f64], recorded: &[f64]) {
-        verdict.same(&format!("{what}: how many"), ours.len(), recorded.len());
-        for (index, (ours, recorded)) in ours.iter().zip(recorded).enumerate() {
-            verdict.close(&format!("{what}[{index}]"), *ours, *recorded, self.tolerance(*recorded));
-        }
+        verdict.each_close(what, ours, recorded, |_, recorded| self.tolerance(recorded));
     }
 
     fn all(&self, times_ms: &[f64]) -> Result<(Vec<f64>, Vec<f64>), Malformed> {
@@ -298,8 +295,8 @@ fn derived(record: &Derived) -> Result<Verdict, Malformed> {
 
 pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
     if record.get("by").is_some() {
-        derived(&serde_json::from_value(record.clone())?)
+        derived(&Deserialize::deserialize(record)?)
     } else {
-        plain(&serde_json::from_value(record.clone())?)
+        plain(&Deserialize::deserialize(record)?)
     }
 }

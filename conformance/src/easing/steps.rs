@@ -35,7 +35,7 @@ fn ours(variant: &str, n: u32) -> Result<(Steps, [f64; 2]), Malformed> {
 }
 
 pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
-    let record: Recorded = serde_json::from_value(record.clone())?;
+    let record: Recorded = Deserialize::deserialize(record)?;
     let mut verdict = Verdict::new();
     let t = numbers(&record.t)?;
     for (variant, values) in &record.values {

@@ -245,7 +245,7 @@ fn piecewise(params: &[Value]) -> Result<(Track<f64>, bool), Malformed> {
 }
 
 pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
-    let table: Table = serde_json::from_value(record.clone())?;
+    let table: Table = Deserialize::deserialize(record)?;
     let (t, recorded) = (numbers(&table.t)?, numbers(&table.values)?);
     let ours = ours(&table)?;
     let mut verdict = Verdict::new();

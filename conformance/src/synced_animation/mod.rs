@@ -5,6 +5,7 @@ mod reading;
 mod record;
 
 use cueline::time::Span;
+use serde::Deserialize;
 use serde_json::Value;
 
 use self::{
@@ -56,12 +57,11 @@ pub(crate) const FIELDS: &[Field] = &[
 const CLOSE: f64 = 1e-12;
 
 fn near(verdict: &mut Verdict, what: &str, one: &[f64], recorded: &[f64]) {
-    verdict.same(&format!("{what}: how many"), one.len(), recorded.len());
-    for (one, recorded) in one.iter().zip(recorded) {
+    verdict.each_close(what, one, recorded, |_, recorded| {
         // What is infinite is the same or it is not.
         let size = if recorded.is_finite() { recorded.abs().max(1.0) } else { 0.0 };
-        verdict.close(what, *one, *recorded, CLOSE * size);
-    }
+        CLOSE * size
+    });
 }
 
 /// Demands that ours shows what is recorded, but for what is touched; timers of players that are held in both.
@@ -218,7 +218,7 @@ fn deviation(verdict: &mut Verdict, run: &Run) -> Result<(), Malformed> {
 }
 
 fn compare(record: &Value) -> Result<Verdict, Malformed> {
-    let run: Run = serde_json::from_value(record.clone())?;
+    let run: Run = Deserialize::deserialize(record)?;
     let mut verdict = Verdict::new();
     let recorded = Reading::read(&mut verdict, &run)?;
     clips(&mut verdict, &run)?;
