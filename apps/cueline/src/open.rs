@@ -46,10 +46,11 @@ pub(crate) fn open_bytes(
     drawn: Option<&Selection>,
 ) -> Result<Opened, Failure> {
     let name = path.display().to_string();
-    let source = Source::new(String::from_utf8(bytes.clone()).unwrap_or_default());
+    let (source, binary) = parts(bytes);
+    let bytes = if source.is_empty() { &*binary } else { source.as_bytes() };
     let failure = |problems: Problems| Failure::Problems(problems, source.clone());
-    let own = Format::of_content(&bytes);
-    let foreign = if own.is_none() { Foreign::of(&name, &bytes) } else { None };
+    let own = Format::of_content(bytes);
+    let foreign = if own.is_none() { Foreign::of(&name, bytes) } else { None };
     let format = match (own, foreign) {
         (Some(Format::Ron), _) => "RON",
         (Some(Format::Json), _) => "JSON",
@@ -57,20 +58,20 @@ pub(crate) fn open_bytes(
         (None, Some(foreign)) => foreign.name(),
         (None, None) => "unknown",
     };
-    let has_pixels = foreign == Some(Foreign::Aseprite) && aseprite::has_pixels(&bytes);
+    let has_pixels = foreign == Some(Foreign::Aseprite) && aseprite::has_pixels(bytes);
     let mut image = None;
     let result = match (foreign, drawn) {
-        (None, _) => read(&bytes, &name),
+        (None, _) => read(bytes, &name),
         (Some(_), Some(drawn)) if has_pixels => {
             let sheet = path.with_extension("png");
-            aseprite::atlas(&bytes, &file_name(&sheet), drawn)
+            aseprite::atlas(bytes, &file_name(&sheet), drawn)
                 .map(|atlas| {
                     image = Some(atlas.image);
                     Read { notes: atlas.read.notes.in_file(&name), ..atlas.read }
                 })
                 .map_err(|problems| problems.in_file(&name))
         }
-        (Some(_), _) => import::read(&bytes, path)
+        (Some(_), _) => import::read(bytes, path)
             .map(|read| Read { notes: read.notes.in_file(&name), ..read })
             .map_err(|problems| problems.in_file(&name)),
     };
@@ -81,7 +82,16 @@ pub(crate) fn open_bytes(
     }
     let mut library = ClipLibrary::new();
     let _changes = library.load_document(&name, document.clone()).map_err(failure)?;
-    Ok(Opened { name, format, bytes: bytes.len(), source, document, notes, library, image })
+    let bytes = bytes.len();
+    Ok(Opened { name, format, bytes, source, document, notes, library, image })
+}
+
+/// The content of a file as text, or as bytes if it is none; the other one is empty.
+pub(crate) fn parts(bytes: Vec<u8>) -> (Source, Vec<u8>) {
+    match String::from_utf8(bytes) {
+        Ok(text) => (Source::new(text), Vec::new()),
+        Err(error) => (Source::default(), error.into_bytes()),
+    }
 }
 
 /// The pixels of a sheet as a PNG.

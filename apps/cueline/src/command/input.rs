@@ -3,7 +3,7 @@
 use std::{
     fs,
     io::{self, Read as _},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use cueline_assets::{Format, import::aseprite::Selection};
@@ -26,6 +26,12 @@ pub(crate) fn open_drawn(path: &Path, drawn: &Drawn) -> Result<Opened, Failure> 
 }
 
 fn open_as(path: &Path, drawn: Option<&Selection>) -> Result<Opened, Failure> {
+    let (bytes, path) = load(path)?;
+    open_bytes(&path, bytes, drawn)
+}
+
+/// The content of a file, and its path; `-` is the standard input.
+pub(super) fn load(path: &Path) -> Result<(Vec<u8>, PathBuf), Failure> {
     let stdin = path == Path::new("-");
     let bytes = if stdin {
         let mut bytes = Vec::new();
@@ -35,7 +41,7 @@ fn open_as(path: &Path, drawn: Option<&Selection>) -> Result<Opened, Failure> {
         fs::read(path).map_err(|error| Failure::file(path, error))?
     };
     let path = if stdin { Path::new(stdin_name(&bytes)) } else { path };
-    open_bytes(path, bytes, drawn)
+    Ok((bytes, path.to_owned()))
 }
 
 /// A file name for the standard input, with the extension that its content has.

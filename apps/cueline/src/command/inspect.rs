@@ -1,17 +1,30 @@
 //! `cueline inspect`: lists the content of a file.
 
-use std::io::{self, Write};
+use std::{
+    fs,
+    io::{self, Write},
+    path::Path,
+};
 
 use comfy_table::{CellAlignment, Table, presets};
-use cueline::time::{FLICKS_PER_SECOND, Span, TickRate};
-use cueline_assets::{Frames, Keys};
+use cueline::{
+    clip::CueKind,
+    time::{FLICKS_PER_SECOND, Span, TickRate},
+};
+use cueline_assets::{
+    Document, Format, Frames, Keys,
+    import::{
+        Foreign,
+        gltf::{self, ClipContents, TrackContents},
+    },
+};
 use serde::Serialize;
 
-use super::{cli::Inspect, input::open, report::print};
+use super::{cli::Inspect, input::load, report::print};
 use crate::{
     bars::{self, words},
     failure::Failure,
-    open::{Opened, Thing},
+    open::{Opened, Thing, open_bytes, parts},
 };
 
 /// The content of a file.
@@ -102,24 +115,100 @@ struct Skeleton {
 }
 
 pub(crate) fn run(job: &Inspect) -> Result<(), Failure> {
-    let opened = open(&job.file)?;
-    print(&opened.notes, &opened.source);
-    let text = if job.gantt {
-        gantt(&opened, job.columns)
+    let (bytes, path) = load(&job.file)?;
+    let is_gltf = Foreign::of(&path.to_string_lossy(), &bytes) == Some(Foreign::Gltf);
+    let summary = if is_gltf && Format::of_content(&bytes).is_none() && !job.gantt {
+        of_gltf(&path, bytes)?
     } else {
-        let summary = Summary::of(&opened);
-        if job.json {
-            serde_json::to_string_pretty(&summary).unwrap_or_default() + "\n"
-        } else {
-            summary.text()
+        let opened = open_bytes(&path, bytes, None)?;
+        print(&opened.notes, &opened.source);
+        if job.gantt {
+            return Ok(io::stdout().write_all(gantt(&opened, job.columns).as_bytes())?);
         }
+        Summary::of(&opened)
+    };
+    let text = if job.json {
+        serde_json::to_string_pretty(&summary).unwrap_or_default() + "\n"
+    } else {
+        summary.text()
     };
     Ok(io::stdout().write_all(text.as_bytes())?)
 }
 
+/// The contents of a glTF file, whose values are not decoded: such a file may be large.
+fn of_gltf(path: &Path, bytes: Vec<u8>) -> Result<Summary, Failure> {
+    let name = path.display().to_string();
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let (source, binary) = parts(bytes);
+    let bytes = if source.is_empty() { &*binary } else { source.as_bytes() };
+    let contents = gltf::contents(bytes, &mut |buffer| fs::read(folder.join(buffer)));
+    let contents =
+        contents.map_err(|found| Failure::Problems(found.in_file(&name), source.clone()))?;
+    print(&contents.notes.in_file(&name), &source);
+    let things = contents.clips.iter().map(|(name, clip)| gltf_entry(name, clip)).collect();
+    Ok(Summary::new(name, Foreign::Gltf.name(), bytes.len(), &contents.document, things))
+}
+
+fn gltf_entry(name: &str, clip: &ClipContents) -> Entry {
+    let ClipContents { rate, duration, tracks, cues } = clip;
+    let part = |(path, track): (&String, &TrackContents)| Part {
+        name: path.clone(),
+        kind: track.kind.to_string(),
+        keys: track.keys,
+        flicks: Some(track.last.flicks()),
+        duration: words(Some(track.last)),
+    };
+    let parts = tracks.iter().map(part).collect();
+    let mut cues: Vec<Moment> =
+        cues.iter().map(|cue| moment(&cue.name, cue.at.span(*rate), cue.kind)).collect();
+    cues.sort_by_key(|cue| cue.flicks);
+    Entry::new("clip", name, *rate, Some(*duration), parts, cues)
+}
+
+fn moment(name: &str, at: Span, kind: CueKind) -> Moment {
+    let is = match kind {
+        CueKind::State => "state",
+        CueKind::Effect => "effect",
+    };
+    Moment { name: name.to_owned(), flicks: at.flicks(), at: words(Some(at)), kind: is }
+}
+
+impl Entry {
+    fn new(
+        kind: &'static str,
+        name: &str,
+        rate: TickRate,
+        length: Option<Span>,
+        parts: Vec<Part>,
+        cues: Vec<Moment>,
+    ) -> Self {
+        Self {
+            kind,
+            name: name.to_owned(),
+            rate: rate.to_string(),
+            flicks: length.map(Span::flicks),
+            ticks: length.map(|length| rate.ticks_in(length)),
+            duration: words(length),
+            parts,
+            cues,
+        }
+    }
+}
+
 impl Summary {
     fn of(opened: &Opened) -> Self {
-        let document = &opened.document;
+        let things = opened.things().iter().map(|thing| entry(opened, thing)).collect();
+        let name = opened.name.clone();
+        Self::new(name, opened.format, opened.bytes, &opened.document, things)
+    }
+
+    fn new(
+        file: String,
+        format: &'static str,
+        bytes: usize,
+        document: &Document,
+        things: Vec<Entry>,
+    ) -> Self {
         let sheet = |(name, sheet): (&String, &cueline_assets::Sheet)| Sheet {
             name: name.clone(),
             image: sheet.image.clone(),
@@ -141,11 +230,11 @@ impl Summary {
             easing: easing.to_string(),
         };
         Self {
-            file: opened.name.clone(),
-            format: opened.format,
-            bytes: opened.bytes,
+            file,
+            format,
+            bytes,
             curves: document.curves.iter().map(curve).collect(),
-            things: opened.things().iter().map(|thing| entry(opened, thing)).collect(),
+            things,
             sheets: document.sheets.iter().map(sheet).collect(),
             skeletons: document.skeletons.iter().map(skeleton).collect(),
             animators: document.animators.iter().map(animator).collect(),
@@ -227,15 +316,7 @@ fn entry(opened: &Opened, thing: &Thing) -> Entry {
             let source = document.clips.get(clip.name());
             let tracks = source.iter().flat_map(|source| &source.tracks);
             let parts = tracks.map(|(path, keys)| track(path, keys, clip.rate())).collect();
-            let cue = |cue: &cueline::clip::Cue| Moment {
-                name: cue.name.clone(),
-                flicks: cue.at.flicks(),
-                at: words(Some(cue.at)),
-                kind: match cue.kind {
-                    cueline::clip::CueKind::State => "state",
-                    cueline::clip::CueKind::Effect => "effect",
-                },
-            };
+            let cue = |cue: &cueline::clip::Cue| moment(&cue.name, cue.at, cue.kind);
             ("clip", clip.rate(), parts, clip.cues().iter().map(cue).collect())
         }
         Thing::Flipbook(name, book) => {
@@ -275,17 +356,7 @@ fn entry(opened: &Opened, thing: &Thing) -> Entry {
             ("timeline", rate, parts.collect(), Vec::new())
         }
     };
-    let length = thing.length();
-    Entry {
-        kind,
-        name: thing.name().to_owned(),
-        rate: rate.to_string(),
-        flicks: length.map(Span::flicks),
-        ticks: length.map(|length| rate.ticks_in(length)),
-        duration: words(length),
-        parts,
-        cues,
-    }
+    Entry::new(kind, thing.name(), rate, thing.length(), parts, cues)
 }
 
 fn track(path: &str, keys: &Keys, rate: TickRate) -> Part {

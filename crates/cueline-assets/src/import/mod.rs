@@ -1,8 +1,8 @@
 //! Files of other programs as [documents](crate::Document).
 //!
 //! Every importer returns a [`Read`], the document with notes on omitted or changed parts and warnings of lost motion,
-//! or [`Problems`] with at least one error. No file makes an importer panic, hang or use more memory than a fixed
-//! multiple of the file's size.
+//! or [`Problems`] with at least one error. No file makes an importer panic or hang. Reading takes at most 32 times the
+//! size of the file with its buffers, or 64 MiB; a file that would take more is refused.
 
 use std::path::Path;
 

@@ -3,17 +3,31 @@
 use cueline_assets::{Problems, Read};
 use proptest::{prelude::*, sample::Index};
 
-/// How much memory a reader may take at once: for any file a fixed amount, and this much for each byte.
-const FREE: u64 = 96 << 20;
-const PER_BYTE: u64 = 2000;
+/// How much memory a reader may take at once for a file of that many bytes.
+pub(crate) fn most(bytes: usize) -> u64 {
+    (32 * bytes as u64).max(64 << 20)
+}
+
+/// The most memory that a call takes at once, in bytes, and its result.
+pub(crate) fn memory<T>(call: impl FnOnce() -> T) -> (u64, T) {
+    let mut outcome = None;
+    let memory = allocation_counter::measure(|| outcome = Some(call()));
+    (memory.bytes_max, outcome.unwrap())
+}
+
+/// Reads a file: no panic, bounded memory.
+pub(crate) fn bounded(
+    file: &[u8],
+    read: impl Fn(&[u8]) -> Result<Read, Problems>,
+) -> Result<Read, Problems> {
+    let (taken, outcome) = memory(|| read(file));
+    assert!(taken <= most(file.len()), "{taken} bytes for {}", file.len());
+    outcome
+}
 
 /// Reads a file that may be broken: no panic, bounded memory, a clip or flipbook that builds or a problem.
 pub(crate) fn survives(file: &[u8], read: impl Fn(&[u8]) -> Result<Read, Problems>) {
-    let mut outcome = None;
-    let memory = allocation_counter::measure(|| outcome = Some(read(file)));
-    let limit = FREE + PER_BYTE * file.len() as u64;
-    assert!(memory.bytes_max < limit, "{} bytes for {}", memory.bytes_max, file.len());
-    match outcome.unwrap() {
+    match bounded(file, read) {
         Ok(Read { document, notes }) => {
             assert!(!notes.has_errors());
             assert!(document.check().is_empty(), "{}", document.check());

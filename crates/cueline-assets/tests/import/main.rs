@@ -30,6 +30,15 @@ mod gltf;
 mod harm;
 #[cfg(feature = "lottie")]
 mod lottie;
+#[cfg(all(
+    feature = "aseprite",
+    feature = "babylon",
+    feature = "gltf",
+    feature = "lottie",
+    feature = "texturepacker",
+    feature = "tiled"
+))]
+mod memory;
 #[cfg(feature = "texturepacker")]
 mod texturepacker;
 #[cfg(feature = "tiled")]

@@ -158,6 +158,7 @@ pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
 /// # Ok::<(), cueline_assets::Problems>(())
 /// ```
 pub fn read(file: &[u8]) -> Result<Read, Problems> {
+    json::check_density(file, json::Items::None)?;
     let (mut untaken, root) = (Untaken::default(), DocumentPath::root());
     let mut reading = Reading { left: KEYS_TO_ADD, ..Reading::default() };
     let listed = file.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[');

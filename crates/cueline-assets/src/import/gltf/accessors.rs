@@ -2,6 +2,8 @@
 //!
 //! Counts are checked before reading: a file may claim more numbers than fit into memory.
 
+use std::{collections::BTreeMap, rc::Rc};
+
 use gltf_json::{
     Root,
     accessor::{Accessor, ComponentType, Type},
@@ -9,12 +11,12 @@ use gltf_json::{
 };
 
 use super::buffers::{Buffers, slice};
-use crate::{DocumentPath, Problems, import::refused};
+use crate::{DocumentPath, Problem, Problems, import::refused};
 
 /// The limit of numbers for each byte of the buffers in use, and the extra for accessors without a buffer. Regular
-/// files stay below 3: every key has a time and a value.
-const NUMBERS_PER_BYTE: u64 = 8;
-const NUMBERS_FREE: u64 = 1 << 20;
+/// files stay below 6: every key has a time and a value, whose count is checked before it is read.
+const NUMBERS_PER_BYTE: u64 = 16;
+const NUMBERS_FREE: u64 = 1 << 21;
 
 /// Reads accessors.
 pub(super) struct Accessors<'a> {
@@ -24,6 +26,8 @@ pub(super) struct Accessors<'a> {
     bytes: u64,
     seen: Vec<bool>,
     numbers: u64,
+    /// The times of keys, each accessor once: most channels of an animation share them.
+    times: BTreeMap<usize, Rc<[f32]>>,
 }
 
 /// The expected content of an accessor.
@@ -38,17 +42,26 @@ pub(super) struct Wanted {
 
 impl<'a> Accessors<'a> {
     pub(super) fn new(root: &'a Root, buffers: Buffers<'a>) -> Self {
-        Self { root, buffers, bytes: 0, seen: vec![false; root.buffer_views.len()], numbers: 0 }
+        let seen = vec![false; root.buffer_views.len()];
+        Self { root, buffers, bytes: 0, seen, numbers: 0, times: BTreeMap::new() }
+    }
+
+    /// The size of the views that were asked for, in bytes.
+    pub(super) fn size(&self) -> usize {
+        usize::try_from(self.bytes).unwrap_or(usize::MAX)
+    }
+
+    /// How many numbers [`read`](Self::read) returns, after the checks that need no decoding.
+    pub(super) fn count(&mut self, index: usize, wanted: Wanted) -> Result<usize, Problems> {
+        let (accessor, item) = self.accessor(index)?;
+        self.component(accessor, wanted, &item)?;
+        let USize64(count) = accessor.count;
+        self.allowed(accessor, count.checked_mul(wanted.of.multiplicity() as u64), &item)
     }
 
     /// All numbers of an accessor, item by item.
     pub(super) fn read(&mut self, index: usize, wanted: Wanted) -> Result<Vec<f32>, Problems> {
-        let root = self.root;
-        let item = DocumentPath::root().field("accessors").index(index);
-        let Some(accessor) = root.accessors.get(index) else {
-            let found = format!("a number beyond the {} accessors", root.accessors.len());
-            return Err(refused(item, found, "one of them"));
-        };
+        let (accessor, item) = self.accessor(index)?;
         let component = self.component(accessor, wanted, &item)?;
         let USize64(count) = accessor.count;
         let width = wanted.of.multiplicity();
@@ -92,6 +105,32 @@ impl<'a> Accessors<'a> {
             }
         }
         Ok(numbers)
+    }
+
+    /// The times of keys in seconds, checked. Notes about an accessor are added once.
+    pub(super) fn times(
+        &mut self,
+        index: usize,
+        notes: &mut Problems,
+    ) -> Result<Rc<[f32]>, Problems> {
+        if let Some(times) = self.times.get(&index) {
+            return Ok(times.clone());
+        }
+        let wanted = Wanted { of: Type::Scalar, normalized: false, whole: false };
+        let times: Rc<[f32]> = self.read(index, wanted)?.into();
+        check_times(&times, &DocumentPath::root().field("accessors").index(index), notes)?;
+        Ok(self.times.entry(index).or_insert(times).clone())
+    }
+
+    fn accessor(&self, index: usize) -> Result<(&'a Accessor, DocumentPath), Problems> {
+        let item = DocumentPath::root().field("accessors").index(index);
+        match self.root.accessors.get(index) {
+            Some(accessor) => Ok((accessor, item)),
+            None => {
+                let found = format!("a number beyond the {} accessors", self.root.accessors.len());
+                Err(refused(item, found, "one of them"))
+            }
+        }
     }
 
     /// The item type of an accessor.
@@ -205,6 +244,29 @@ impl<'a> Accessors<'a> {
         let items = bytes.chunks(stride).filter_map(|chunk| chunk.get(..packed));
         Ok(items.flat_map(|item| item.chunks_exact(size)).map(read).collect())
     }
+}
+
+fn check_times(times: &[f32], item: &DocumentPath, notes: &mut Problems) -> Result<(), Problems> {
+    // Ten years: far below the limit of a span, far above the range in which an f32 separates frames.
+    let fits = |at: &f32| at.abs() < 3.2e8; // not NaN either
+    if let Some(number) = times.iter().position(|at| !fits(at)) {
+        let found = format!("{} s for key {number}", times[number]);
+        return Err(refused(item.clone(), found, "a time of less than ten years"));
+    }
+    if let Some(number) = times.windows(2).position(|pair| pair[1] < pair[0]) {
+        let found = format!("{} s for key {}", times[number + 1], number + 1);
+        return Err(refused(item.clone(), found, format!("a time not before {} s", times[number])));
+    }
+    let same = times.windows(2).filter(|pair| pair[1] == pair[0]).count();
+    if same > 0 {
+        let found = format!("{same} keys at the time of the key before");
+        notes.push(Problem::note(item.clone(), found, "where the track jumps"));
+    }
+    if times.first().is_some_and(|first| *first < 0.0) {
+        let found = format!("a first key at {} s", times[0]);
+        notes.push(Problem::note(item.clone(), found, "of which only what comes from 0 on plays"));
+    }
+    Ok(())
 }
 
 /// The place and the layout of items.

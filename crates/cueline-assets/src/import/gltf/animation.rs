@@ -1,5 +1,6 @@
 //! Animations as clips.
 
+use cueline::time::TickRate;
 use gltf_json::{
     Root,
     accessor::Type,
@@ -9,12 +10,12 @@ use gltf_json::{
 
 use super::{
     accessors::{Accessors, Wanted},
-    channel::Curve,
+    channel::{Curve, Form},
     nodes::{stranger, targets},
     sift::Pointer,
 };
 use crate::{
-    ClipFile, DocumentPath, Keys, Problem, Problems, Severity,
+    DocumentPath, Named, Problem, Problems, Severity,
     import::{names::Names, refused, times::Frames},
     rig::Property,
 };
@@ -22,25 +23,62 @@ use crate::{
 /// The limit of tracks in a file: a node claims its own number of weights.
 pub(super) const TRACKS: usize = 1 << 18;
 
+/// The memory that the keys of a file may take for each of its bytes, and of a small file altogether. Keys of rotations
+/// take 5 times their file, those of morph weights 15 times; accessors that many channels share take any multiple.
+const PER_BYTE: usize = 24;
+const SMALL: usize = 40 << 20;
+
 /// The remaining limits of a file.
 #[derive(Debug)]
 pub(super) struct Left {
+    /// How many keys may be added to splines.
     pub(super) keys: usize,
     pub(super) tracks: usize,
+    /// The size of the file and the memory of its keys so far, in bytes.
+    pub(super) file: usize,
+    pub(super) memory: usize,
 }
 
-/// A clip of an animation, with errors and notes in `problems`.
+impl Left {
+    /// Counts memory of keys.
+    fn take(
+        &mut self,
+        bytes: usize,
+        accessors: &Accessors<'_>,
+        item: &DocumentPath,
+    ) -> Result<(), Problems> {
+        let size = self.file.max(accessors.size());
+        let most = size.saturating_mul(PER_BYTE).max(SMALL);
+        self.memory = self.memory.saturating_add(bytes);
+        if self.memory > most {
+            let needed = "no more keys than a file of this size can hold";
+            return Err(refused(item.clone(), "more keys", needed));
+        }
+        Ok(())
+    }
+}
+
+/// What a reader of animations makes of each track.
+pub(super) struct Wish<T> {
+    /// Whether it needs values, not only times.
+    pub(super) values: bool,
+    /// `usize` is the number of keys that may still be added.
+    pub(super) track: fn(&Curve, Form, Frames, &mut usize, &mut Problems) -> Result<T, Problems>,
+}
+
+/// The frame rate and the tracks of an animation, with errors and notes in `problems`.
 #[expect(clippy::too_many_arguments, reason = "all that the reading of a file is about, once")]
-pub(super) fn clip(
+pub(super) fn tracks<T>(
     root: &Root,
     animation: &Animation,
     pointers: &[&Pointer],
     item: &DocumentPath,
     names: &Names,
     accessors: &mut Accessors<'_>,
+    wish: &Wish<T>,
     left: &mut Left,
     problems: &mut Problems,
-) -> ClipFile {
+) -> (TickRate, Named<T>) {
     let mut curves = Vec::new();
     for (index, channel) in animation.channels.iter().enumerate() {
         let item = item.field("channels").index(index);
@@ -64,46 +102,52 @@ pub(super) fn clip(
         let found = format!("{} key times on no frame of {}", frames.between, frames.rate);
         problems.push(Problem::note(item.clone(), found, "which go to their nearest flick"));
     }
-    let mut clip = ClipFile { rate: Some(frames.rate), ..ClipFile::default() };
-    for (channel, curve) in curves {
+    let mut tracks = Named::default();
+    for (channel, mut curve) in curves {
         let item = curve.item.clone();
         let node = channel.target.node.value();
         let Some(name) = names.get(node) else {
             problems.push(stranger(&item.field("target").field("node"), node, root));
             continue;
         };
-        let tracks = match tracks(root, channel, &curve, frames, left, problems) {
-            Ok(tracks) => tracks,
+        let forms = match forms(root, channel, &curve, left) {
+            Ok(forms) => forms,
             Err(found) => {
                 problems.extend(found);
                 continue;
             }
         };
-        for (property, keys) in tracks {
+        for (property, form) in forms {
             let path = property.path(name);
-            if clip.tracks.contains_key(&path) {
-                problems.push(Problem::error(
-                    item.clone(),
-                    format!("a second channel for {path:?}"),
-                    "one only",
-                ));
-            } else {
-                clip.tracks.insert(path, keys);
+            if tracks.contains_key(&path) {
+                let found = format!("a second channel for {path:?}");
+                problems.push(Problem::error(item.clone(), found, "one only"));
+                continue;
             }
-        }
-    }
-    for (path, of, curve) in pointed {
-        match pointer_tracks(path, of, &curve, frames, left) {
-            Ok(tracks) => {
-                for (path, keys) in tracks {
-                    // Of equal pointers the last one counts.
-                    clip.tracks.insert(path, keys);
+            match track(&mut curve, form, frames, accessors, wish, left, problems) {
+                Ok(track) => {
+                    tracks.insert(path, track);
                 }
+                Err(found) => problems.extend(found),
             }
-            Err(found) => problems.extend(found.into_iter().map(lost)),
         }
     }
-    clip
+    for (path, of, mut curve) in pointed {
+        let forms = pointer_forms(path, of, &curve, left);
+        for (path, form) in forms.unwrap_or_else(|found| {
+            problems.extend(found.into_iter().map(lost));
+            Vec::new()
+        }) {
+            match track(&mut curve, form, frames, accessors, wish, left, problems) {
+                Ok(track) => {
+                    // Of equal pointers the last one counts.
+                    tracks.insert(path, track);
+                }
+                Err(found) => problems.extend(found.into_iter().map(lost)),
+            }
+        }
+    }
+    (frames.rate, tracks)
 }
 
 /// A problem of one pointer, whose motion is lost.
@@ -112,7 +156,7 @@ fn lost(problem: Problem) -> Problem {
     Problem { severity: Severity::Warning, needed, ..problem }
 }
 
-/// The numbers of a pointer's channel, in the type of the accessor.
+/// A pointer's channel in the type of its accessor.
 fn pointer_curve(
     animation: &Animation,
     pointer: &Pointer,
@@ -132,39 +176,37 @@ fn pointer_curve(
         None => return Err(refused(item, "no accessor", "numbers")),
     };
     let whole = pointer.path.ends_with("/visible");
-    sampled(sampler, Wanted { of, normalized: true, whole }, &item, accessors, notes)
-        .map(|curve| (of, curve))
+    let wanted = Wanted { of, normalized: true, whole };
+    sampled(sampler, wanted, &item, accessors, notes).map(|curve| (of, curve))
 }
 
 /// The tracks of a pointer: one, or one for each weight of a list of weights.
-fn pointer_tracks(
+fn pointer_forms(
     path: &str,
     of: Type,
     curve: &Curve,
-    frames: Frames,
     left: &mut Left,
-) -> Result<Vec<(String, Keys)>, Problems> {
+) -> Result<Vec<(String, Form)>, Problems> {
     let width = curve.width().filter(|width| of == Type::Scalar || *width == of.multiplicity());
     let Some(width) = width else {
-        let found = format!("{} keys with {} numbers", curve.times.len(), curve.numbers.len());
+        let found = format!("{} keys with {} numbers", curve.times.len(), curve.count);
         return Err(refused(curve.item.clone(), found, "a value for each key"));
     };
     left.tracks = left.tracks.checked_sub(width).ok_or_else(|| {
         refused(curve.item.clone(), "more tracks", format!("no more than {TRACKS} in a file"))
     })?;
+    let weight = |target| Form::Weight { target, targets: width };
     Ok(match (of, width) {
-        (Type::Vec2, _) => vec![(path.into(), curve.pairs(frames))],
-        (Type::Vec3, _) => vec![(path.into(), curve.vectors(frames))],
-        (Type::Vec4, _) => vec![(path.into(), curve.fours(frames))],
-        (_, 1) if path.ends_with("/visible") => vec![(path.into(), curve.flags(frames))],
-        (_, 1) => vec![(path.into(), curve.weight(0, 1, frames))],
-        _ => (0..width)
-            .map(|index| (format!("{path}/{index}"), curve.weight(index, width, frames)))
-            .collect(),
+        (Type::Vec2, _) => vec![(path.into(), Form::Pairs)],
+        (Type::Vec3, _) => vec![(path.into(), Form::Vectors)],
+        (Type::Vec4, _) => vec![(path.into(), Form::Fours)],
+        (_, 1) if path.ends_with("/visible") => vec![(path.into(), Form::Flags)],
+        (_, 1) => vec![(path.into(), weight(0))],
+        _ => (0..width).map(|index| (format!("{path}/{index}"), weight(index))).collect(),
     })
 }
 
-/// The numbers of a channel, with checked times.
+/// A channel with checked times; its numbers are read later.
 fn curve(
     animation: &Animation,
     channel: &Channel,
@@ -186,10 +228,11 @@ fn curve(
             return Err(refused(item.field("target").field("path"), "none of them", needed));
         }
     };
-    sampled(sampler, Wanted { of, normalized: true, whole: false }, item, accessors, notes)
+    let wanted = Wanted { of, normalized: true, whole: false };
+    sampled(sampler, wanted, item, accessors, notes)
 }
 
-/// The numbers of a sampler, with checked times.
+/// A sampler with checked times; its numbers are read later.
 fn sampled(
     sampler: &Sampler,
     wanted: Wanted,
@@ -201,56 +244,48 @@ fn sampled(
         let needed = "LINEAR, STEP or CUBICSPLINE";
         return Err(refused(item.field("sampler").field("interpolation"), "none of them", needed));
     };
-    let input = sampler.input.value();
-    let times =
-        accessors.read(input, Wanted { of: Type::Scalar, normalized: false, whole: false })?;
-    check_times(&times, &DocumentPath::root().field("accessors").index(input), notes)?;
+    let times = accessors.times(sampler.input.value(), notes)?;
     let output = sampler.output.value();
-    let numbers = accessors.read(output, wanted)?;
-    if let Some(number) = numbers.iter().position(|number| !number.is_finite()) {
-        let item = DocumentPath::root().field("accessors").index(output);
-        let found = format!("number {number}, which is not finite");
-        return Err(refused(item, found, "finite numbers"));
-    }
-    Ok(Curve { item: item.clone(), times, numbers, interpolation })
+    let count = accessors.count(output, wanted)?;
+    let (item, numbers) = (item.clone(), Vec::new());
+    Ok(Curve { item, times, output, wanted, count, numbers, interpolation })
 }
 
-fn check_times(times: &[f32], item: &DocumentPath, notes: &mut Problems) -> Result<(), Problems> {
-    // Ten years: far below the limit of a span, far above the range in which an f32 separates frames.
-    let fits = |at: &f32| at.abs() < 3.2e8; // not NaN either
-    if let Some(number) = times.iter().position(|at| !fits(at)) {
-        let found = format!("{} s for key {number}", times[number]);
-        return Err(refused(item.clone(), found, "a time of less than ten years"));
+/// The track of a curve, and the curve's numbers if the track needs them.
+fn track<T>(
+    curve: &mut Curve,
+    form: Form,
+    frames: Frames,
+    accessors: &mut Accessors<'_>,
+    wish: &Wish<T>,
+    left: &mut Left,
+    notes: &mut Problems,
+) -> Result<T, Problems> {
+    if wish.values {
+        left.take(curve.times.len().saturating_mul(form.key_size()), accessors, &curve.item)?;
+        if curve.numbers.is_empty() {
+            curve.numbers = accessors.read(curve.output, curve.wanted)?;
+            if let Some(number) = curve.numbers.iter().position(|number| !number.is_finite()) {
+                let item = DocumentPath::root().field("accessors").index(curve.output);
+                let found = format!("number {number}, which is not finite");
+                return Err(refused(item, found, "finite numbers"));
+            }
+        }
     }
-    if let Some(number) = times.windows(2).position(|pair| pair[1] < pair[0]) {
-        let found = format!("{} s for key {}", times[number + 1], number + 1);
-        return Err(refused(item.clone(), found, format!("a time not before {} s", times[number])));
-    }
-    let same = times.windows(2).filter(|pair| pair[1] == pair[0]).count();
-    if same > 0 {
-        let found = format!("{same} keys at the time of the key before");
-        notes.push(Problem::note(item.clone(), found, "where the track jumps"));
-    }
-    if times.first().is_some_and(|first| *first < 0.0) {
-        let found = format!("a first key at {} s", times[0]);
-        notes.push(Problem::note(item.clone(), found, "of which only what comes from 0 on plays"));
-    }
-    Ok(())
+    (wish.track)(curve, form, frames, &mut left.keys, notes)
 }
 
 /// The tracks of a channel: one, or one for each weight.
-fn tracks(
+fn forms(
     root: &Root,
     channel: &Channel,
     curve: &Curve,
-    frames: Frames,
     left: &mut Left,
-    notes: &mut Problems,
-) -> Result<Vec<(Property, Keys)>, Problems> {
-    let item = curve.item.clone();
+) -> Result<Vec<(Property, Form)>, Problems> {
+    let item = &curve.item;
     let uneven = || {
         let cubic = curve.interpolation == Interpolation::CubicSpline;
-        let found = format!("{} keys with {} numbers", curve.times.len(), curve.numbers.len());
+        let found = format!("{} keys with {} numbers", curve.times.len(), curve.count);
         let needed = if cubic { "three values for each key" } else { "a value for each key" };
         refused(item.clone(), found, needed)
     };
@@ -266,26 +301,27 @@ fn tracks(
     Ok(match channel.target.path {
         Checked::Valid(Moved::Translation) => {
             expect(3)?;
-            vec![(Property::Translation, curve.vectors(frames))]
+            vec![(Property::Translation, Form::Vectors)]
         }
         Checked::Valid(Moved::Scale) => {
             expect(3)?;
-            vec![(Property::Scale, curve.vectors(frames))]
+            vec![(Property::Scale, Form::Vectors)]
         }
         Checked::Valid(Moved::Rotation) => {
             expect(4)?;
-            vec![(Property::Rotation, curve.rotations(frames, &mut left.keys, notes)?)]
+            vec![(Property::Rotation, Form::Rotations)]
         }
         Checked::Valid(Moved::MorphTargetWeights) => {
             if let Some(targets) = targets(root, channel.target.node.value())
                 && targets != width
             {
                 let found = format!("{width} weights");
-                return Err(refused(item, found, format!("the {targets} of the node's mesh")));
+                let needed = format!("the {targets} of the node's mesh");
+                return Err(refused(item.clone(), found, needed));
             }
             let weight = |target: usize| {
                 let number = u32::try_from(target).unwrap_or(u32::MAX); // below TRACKS
-                (Property::Weight(number), curve.weight(target, width, frames))
+                (Property::Weight(number), Form::Weight { target, targets: width })
             };
             (0..width).map(weight).collect()
         }

@@ -1,6 +1,6 @@
 //! Bytes of a glTF file, from any source.
 
-use std::{io, rc::Rc};
+use std::{io, ops::Deref, rc::Rc};
 
 use base64::Engine as _;
 use gltf_json::{Root, buffer::View, validation::USize64};
@@ -12,12 +12,30 @@ use crate::{DocumentPath, Problems, import::refused};
 /// Loads the file at that path, relative to the glTF file.
 pub type LoadFile<'a> = dyn FnMut(&str) -> io::Result<Vec<u8>> + 'a;
 
+/// The bytes of a buffer.
+enum Bytes<'a> {
+    /// In the glTF file itself.
+    Inside(&'a [u8]),
+    Loaded(Rc<[u8]>),
+}
+
+impl Deref for Bytes<'_> {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Inside(bytes) => bytes,
+            Self::Loaded(bytes) => bytes,
+        }
+    }
+}
+
 /// The buffers of a file, loaded on demand: meshes and pictures may be missing.
 pub(super) struct Buffers<'a> {
     root: &'a Root,
     binary: Option<&'a [u8]>,
     load_file: &'a mut LoadFile<'a>,
-    loaded: Vec<Option<Result<Rc<[u8]>, Problems>>>,
+    loaded: Vec<Option<Result<Bytes<'a>, Problems>>>,
     /// Each file once, also if several buffers name it.
     files: IndexMap<String, Rc<[u8]>>,
 }
@@ -63,27 +81,27 @@ impl<'a> Buffers<'a> {
         })
     }
 
-    fn load(&mut self, index: usize) -> Result<Rc<[u8]>, Problems> {
+    fn load(&mut self, index: usize) -> Result<Bytes<'a>, Problems> {
         let buffer = &self.root.buffers[index];
         let item = DocumentPath::root().field("buffers").index(index);
         let USize64(length) = buffer.byte_length;
         let bytes = match buffer.uri.as_deref() {
             None => match self.binary {
                 // The chunk may have up to three padding bytes.
-                Some(binary) if index == 0 => binary.into(),
+                Some(binary) if index == 0 => Bytes::Inside(binary),
                 _ => {
                     return Err(refused(item, "no uri", "one, or a buffer in the same file"));
                 }
             },
             Some(uri) => match data_of(uri) {
-                Some(Ok(data)) => data.into(),
+                Some(Ok(data)) => Bytes::Loaded(data.into()),
                 Some(Err(found)) => return Err(refused(item.field("uri"), found, "base64")),
                 None => {
                     let path = path_of(uri).ok_or_else(|| {
                         let needed = "data, or a file next to this one or in a folder below";
                         refused(item.field("uri"), format!("{uri:?}"), needed)
                     })?;
-                    match self.files.get(&path) {
+                    Bytes::Loaded(match self.files.get(&path) {
                         Some(bytes) => bytes.clone(),
                         None => {
                             let bytes = (self.load_file)(&path).map_err(|error| {
@@ -92,7 +110,7 @@ impl<'a> Buffers<'a> {
                             })?;
                             self.files.entry(path).or_insert(bytes.into()).clone()
                         }
-                    }
+                    })
                 }
             },
         };

@@ -1,11 +1,14 @@
 //! One channel of an animation: keys of one property of one node.
 
+use std::rc::Rc;
+
 use cueline::{
-    clip::Interpolation as Way,
+    clip::{Interpolation as Way, ValueKind},
     value::{Delta as _, Quat, Vec2, Vec3, Vec4},
 };
 use gltf_json::animation::Interpolation;
 
+use super::accessors::Wanted;
 use crate::{
     DocumentPath, Key, Keys, Problem, Problems, When,
     import::{
@@ -20,47 +23,114 @@ use crate::{
 pub(super) struct Curve {
     pub(super) item: DocumentPath,
     /// In seconds, in their order.
-    pub(super) times: Vec<f32>,
-    /// A value for each time; for a cubic spline the slope before it, the value, the slope after it.
+    pub(super) times: Rc<[f32]>,
+    /// The accessor of its numbers, and how many it has.
+    pub(super) output: usize,
+    pub(super) wanted: Wanted,
+    pub(super) count: usize,
+    /// A value for each time; for a cubic spline the slope before it, the value, the slope after it. Empty until
+    /// they are needed.
     pub(super) numbers: Vec<f32>,
     pub(super) interpolation: Interpolation,
+}
+
+/// The track that a curve, or a part of it, becomes.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Form {
+    Vectors,
+    Pairs,
+    Fours,
+    Flags,
+    Rotations,
+    /// One of several numbers of each key.
+    Weight {
+        target: usize,
+        targets: usize,
+    },
+}
+
+impl Form {
+    /// The memory that a key takes, in bytes.
+    pub(super) fn key_size(self) -> usize {
+        match self {
+            Self::Vectors => size_of::<Key<Vec3>>(),
+            Self::Pairs => size_of::<Key<Vec2>>(),
+            Self::Fours => size_of::<Key<Vec4>>(),
+            Self::Flags => size_of::<Key<bool>>(),
+            Self::Rotations => size_of::<Key<Quat>>(),
+            Self::Weight { .. } => size_of::<Key<f32>>(),
+        }
+    }
+
+    pub(super) fn kind(self) -> ValueKind {
+        match self {
+            Self::Vectors => ValueKind::Vec3,
+            Self::Pairs => ValueKind::Vec2,
+            Self::Fours => ValueKind::Vec4,
+            Self::Flags => ValueKind::Bool,
+            Self::Rotations => ValueKind::Rotation,
+            Self::Weight { .. } => ValueKind::F32,
+        }
+    }
 }
 
 impl Curve {
     /// Numbers for each key, without slopes; `None` if the count is not divisible.
     pub(super) fn width(&self) -> Option<usize> {
         let each = self.times.len().checked_mul(self.parts())?;
-        (each > 0 && self.numbers.len().is_multiple_of(each)).then(|| self.numbers.len() / each)
+        (each > 0 && self.count.is_multiple_of(each)).then(|| self.count / each)
+    }
+
+    /// The keys of a track. `left` is the number of keys that may still be added to rotations.
+    ///
+    /// # Errors
+    ///
+    /// A slope whose angular velocity does not fit an `f32`.
+    pub(super) fn track(
+        &self,
+        form: Form,
+        frames: Frames,
+        left: &mut usize,
+        notes: &mut Problems,
+    ) -> Result<Keys, Problems> {
+        Ok(match form {
+            Form::Vectors => self.vectors(frames),
+            Form::Pairs => self.pairs(frames),
+            Form::Fours => self.fours(frames),
+            Form::Flags => self.flags(frames),
+            Form::Rotations => return self.rotations(frames, left, notes),
+            Form::Weight { target, targets } => self.weight(target, targets, frames),
+        })
     }
 
     /// The keys as vectors.
-    pub(super) fn vectors(&self, frames: Frames) -> Keys {
+    fn vectors(&self, frames: Frames) -> Keys {
         let keys: Vec<Key<Vec3>> = self.keys(3, frames, |n| Vec3::new(n[0], n[1], n[2])).collect();
         keys.into()
     }
 
     /// The keys as points in a plane.
-    pub(super) fn pairs(&self, frames: Frames) -> Keys {
+    fn pairs(&self, frames: Frames) -> Keys {
         let keys: Vec<Key<Vec2>> = self.keys(2, frames, |n| Vec2::new(n[0], n[1])).collect();
         keys.into()
     }
 
     /// The keys as groups of four numbers.
-    pub(super) fn fours(&self, frames: Frames) -> Keys {
+    fn fours(&self, frames: Frames) -> Keys {
         let four = |n: &[f32]| Vec4::new(n[0], n[1], n[2], n[3]);
         let keys: Vec<Key<Vec4>> = self.keys(4, frames, four).collect();
         keys.into()
     }
 
     /// The keys as booleans, which hold.
-    pub(super) fn flags(&self, frames: Frames) -> Keys {
+    fn flags(&self, frames: Frames) -> Keys {
         let keys = self.keys_of(1, frames, |n| n[0] != 0.0);
         let held = keys.map(|key| Key { interpolation: Way::Hold, ..key });
         held.collect::<Vec<Key<bool>>>().into()
     }
 
     /// The keys of a morph target's weight.
-    pub(super) fn weight(&self, target: usize, targets: usize, frames: Frames) -> Keys {
+    fn weight(&self, target: usize, targets: usize, frames: Frames) -> Keys {
         let keys: Vec<Key<f32>> = self.keys(targets, frames, |n| n[target]).collect();
         keys.into()
     }
@@ -70,7 +140,7 @@ impl Curve {
     /// # Errors
     ///
     /// A slope whose angular velocity does not fit an `f32`.
-    pub(super) fn rotations(
+    fn rotations(
         &self,
         frames: Frames,
         left: &mut usize,
@@ -190,7 +260,8 @@ impl Curve {
         })
     }
 
-    fn when(&self, index: usize, frames: Frames) -> When {
+    /// The time of a key.
+    pub(super) fn when(&self, index: usize, frames: Frames) -> When {
         // Times were checked when they were read.
         self.times.get(index).and_then(|at| frames.when(*at).ok()).unwrap_or_default()
     }

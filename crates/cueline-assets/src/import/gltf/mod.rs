@@ -20,6 +20,8 @@
 //! - **Not imported**, with a note: meshes except for their morph targets, materials, pictures, cameras, other extras
 //!   and extensions. Files compressed with meshopt are refused; Draco compresses vertices only and does not matter.
 //!
+//! [`contents`] lists what a file holds without decoding values of keys.
+//!
 //! Source: the glTF 2.0 specification; comments name its sections.
 
 mod accessors;
@@ -27,21 +29,27 @@ mod animation;
 mod buffers;
 mod channel;
 mod container;
+mod contents;
 mod extras;
 mod nodes;
 mod sift;
 
 use std::{fs, io, path::Path};
 
+use cueline::time::TickRate;
 use gltf_json::Root;
 use serde_json::Value;
 
-pub use self::buffers::LoadFile;
 use self::{
     accessors::Accessors,
-    animation::{Left, TRACKS, clip},
+    animation::{Left, TRACKS, Wish, tracks},
     buffers::Buffers,
+    channel::Curve,
     nodes::skeleton,
+};
+pub use self::{
+    buffers::LoadFile,
+    contents::{ClipContents, Contents, TrackContents, contents},
 };
 use super::{
     Importer, done,
@@ -51,7 +59,7 @@ use super::{
     refused,
     spline::KEYS_TO_ADD,
 };
-use crate::{Document, DocumentPath, Problem, Problems, Read};
+use crate::{ClipFile, CueSource, Document, DocumentPath, Named, Problem, Problems, Read};
 
 pub(super) const IMPORTER: Importer = Importer {
     extensions: &["gltf", "glb"],
@@ -110,8 +118,42 @@ pub(super) fn in_folder(file: &[u8], path: &Path) -> Result<Read, Problems> {
 /// # Ok::<(), cueline_assets::Problems>(())
 /// ```
 pub fn read(file: &[u8], load_file: &mut LoadFile<'_>) -> Result<Read, Problems> {
+    let wish = Wish { values: true, track: Curve::track };
+    let Gathered { mut document, clips, problems } = gather(file, load_file, &wish)?;
+    document.clips = clips
+        .into_iter()
+        .map(|(name, Moved { rate, tracks, cues, extras })| {
+            let meta = extras.map(|extras| ("extras".into(), extras)).into_iter().collect();
+            (name, ClipFile { rate: Some(rate), tracks, cues, meta, ..ClipFile::default() })
+        })
+        .collect();
+    done(document, problems)
+}
+
+/// What is read of a file: tracks as `T`.
+struct Gathered<T> {
+    /// All but the clips.
+    document: Document,
+    clips: Named<Moved<T>>,
+    problems: Problems,
+}
+
+/// An animation.
+struct Moved<T> {
+    rate: TickRate,
+    tracks: Named<T>,
+    cues: Vec<CueSource>,
+    extras: Option<String>,
+}
+
+fn gather<T>(
+    file: &[u8],
+    load_file: &mut LoadFile<'_>,
+    wish: &Wish<T>,
+) -> Result<Gathered<T>, Problems> {
     let container = container::open(file)?;
     let (mut untaken, mut problems) = (Untaken::default(), Problems::new());
+    json::check_density(container.json, json::Items::All)?;
     let mut value: Value = json::read(container.json, &mut untaken)?;
     let sifted = sift::sift(&mut value, &mut untaken, &mut problems);
     if problems.has_errors() {
@@ -139,27 +181,37 @@ pub fn read(file: &[u8], load_file: &mut LoadFile<'_>) -> Result<Read, Problems>
         document.skeletons.insert("scene".into(), skeleton);
     }
     let own = root.animations.iter().map(|animation| animation.name.as_deref());
-    let clips = Names::new("animations", own, &mut problems);
-    let mut left = Left { keys: KEYS_TO_ADD, tracks: TRACKS };
+    let own_names = Names::new("animations", own, &mut problems);
+    let mut left = Left { keys: KEYS_TO_ADD, tracks: TRACKS, file: file.len(), memory: 0 };
+    let mut clips = Named::default();
     for (index, animation) in root.animations.iter().enumerate() {
         let item = DocumentPath::root().field("animations").index(index);
         let own = sifted.pointers.iter().filter(|pointer| pointer.animation == index);
         let own: Vec<_> = own.collect();
-        let mut clip =
-            clip(&root, animation, &own, &item, &names, &mut accessors, &mut left, &mut problems);
-        if let Some((_, extras)) = sifted.animations.iter().find(|(of, _)| *of == index) {
-            clip.cues = extras::cues(extras, &item.field("extras"), &mut problems);
-            clip.meta.insert("extras".into(), extras.to_string());
-        }
-        if let Some(name) = clips.get(index) {
-            document.clips.insert(name.into(), clip);
+        let (rate, tracks) = tracks(
+            &root,
+            animation,
+            &own,
+            &item,
+            &names,
+            &mut accessors,
+            wish,
+            &mut left,
+            &mut problems,
+        );
+        let extras = sifted.animations.iter().find(|(of, _)| *of == index);
+        let extras = extras.map(|(_, extras)| extras);
+        let cues = extras.map(|extras| extras::cues(extras, &item.field("extras"), &mut problems));
+        if let Some(name) = own_names.get(index) {
+            let (cues, extras) = (cues.unwrap_or_default(), extras.map(Value::to_string));
+            clips.insert(name.into(), Moved { rate, tracks, cues, extras });
         }
     }
     if let Some(generator) = root.asset.generator {
         document.meta.insert("generator".into(), generator);
     }
     untaken.report(&mut problems);
-    done(document, problems)
+    Ok(Gathered { document, clips, problems })
 }
 
 /// For [`read`]: a file that contains all of its buffers.

@@ -60,12 +60,15 @@ pub(super) struct Layer {
     #[serde(rename = "ddd", default)]
     in_space: Flag,
     #[serde(rename = "ks", default)]
-    transform: Transform,
+    transform: Option<Box<Transform>>,
     #[serde(rename = "masksProperties", default)]
     masks: Vec<IgnoredAny>,
     #[serde(rename = "ef", default)]
     effects: Vec<IgnoredAny>,
 }
+
+/// Boxed: a list of large items takes up to three times their size while it grows.
+pub(super) type Layers = Vec<Box<Layer>>;
 
 #[derive(Debug, Default, Deserialize)]
 struct Transform {
@@ -179,7 +182,7 @@ pub(super) struct Composition<'a> {
 impl Composition<'_> {
     pub(super) fn clip(
         &self,
-        layers: Vec<Layer>,
+        layers: Layers,
         item: &DocumentPath,
         kinds: &mut Kinds,
         budget: &mut Budget,
@@ -212,7 +215,7 @@ impl Composition<'_> {
                     }
                 }
             }
-            let made = self.layer(layer, name, &mut clip, &item, budget, untaken);
+            let made = self.layer(*layer, name, &mut clip, &item, budget, untaken);
             problems.extend(made.err().into_iter().flatten());
         }
         Ok(clip)
@@ -229,9 +232,9 @@ impl Composition<'_> {
     ) -> Result<(), Problems> {
         let Self { times, end, .. } = *self;
         let kind = if layer.in_space.is_set() { Kind::Space } else { Kind::Plane };
-        let Transform { anchor, position, scale, rotation, orientation, opacity, .. } =
-            layer.transform;
-        let Transform { rotation_x, rotation_y, rotation_z, skew, skew_axis, .. } = layer.transform;
+        let transform = layer.transform.map(|transform| *transform).unwrap_or_default();
+        let Transform { anchor, position, scale, rotation, orientation, opacity, .. } = transform;
+        let Transform { rotation_x, rotation_y, rotation_z, skew, skew_axis, .. } = transform;
         let Position { together, x, y, z } = position.unwrap_or_default();
         let (x, expression) = match x {
             Some(Axis::Expression(expression)) => (None, Some(Value::String(expression))),

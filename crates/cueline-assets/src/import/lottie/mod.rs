@@ -34,7 +34,7 @@ use cueline::{clip::CueKind, time::TickRate};
 use serde::Deserialize;
 
 use self::{
-    composition::{Composition, Kinds, Layer},
+    composition::{Composition, Kinds, Layers},
     property::Budget,
 };
 use super::{
@@ -64,7 +64,7 @@ struct File {
     #[serde(default)]
     assets: Vec<Asset>,
     #[serde(default)]
-    layers: Vec<Layer>,
+    layers: Layers,
     #[serde(default)]
     markers: Vec<Marker>,
 }
@@ -78,7 +78,7 @@ struct Asset {
     name: Option<String>,
     #[serde(rename = "fr")]
     rate: Option<f64>,
-    layers: Option<Vec<Layer>>,
+    layers: Option<Layers>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -157,6 +157,7 @@ fn animation(
     problems: &mut Problems,
 ) -> Result<(), Problems> {
     let mut untaken = Untaken::default();
+    json::check_density(text, json::Items::All)?;
     let file: File = json::read(text, &mut untaken)?;
     let root = DocumentPath::root();
     let rate = rate_of(file.rate, &root)?;
@@ -216,7 +217,7 @@ fn animation(
         clips.iter().map(|(id, name)| (id, &**name)).collect();
     for (index, (asset, (rate, item))) in comps.into_iter().zip(made).enumerate() {
         let (Some(layers), Some(name)) = (asset.layers, names.get(index + 1)) else { continue };
-        let end = layers.iter().filter_map(Layer::end).fold(0.0, f64::max);
+        let end = layers.iter().filter_map(|layer| layer.end()).fold(0.0, f64::max);
         let composition = Composition { times: Times { rate, start: 0.0 }, end, clips: &clips };
         let clip =
             composition.clip(layers, &item, &mut kinds, &mut budget, &mut untaken, problems)?;

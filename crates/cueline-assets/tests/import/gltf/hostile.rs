@@ -213,7 +213,7 @@ fn claims_do_not_take_memory() {
         read(&file)
             .unwrap_err()
             .to_string()
-            .contains("needed no more numbers than a file of this size")
+            .contains("needed no more keys than a file of this size")
     );
 }
 

@@ -1,5 +1,6 @@
 //! glTF, compared with values computed by hand or by the specification's own formulas.
 
+mod contents;
 mod curves;
 mod hostile;
 mod make;
