@@ -264,12 +264,14 @@ pub(crate) struct Render {
 #[command(after_help = "\
 Examples:
   cueline play hero.ron --name walk
+  cueline play hero.ron --all           all of it side by side
   cueline play deal.ron
 
 Keys in the window:
   space  play, pause       . ,    a frame on, back     home end  to the start, the end
   + -    faster, slower    r      the other way        l         loop, or stop at the end
-  tab    the next thing    q esc  close                the bar: drag through time
+  tab    the next thing    a      all, or one of them  the bar: drag through time
+  q esc  close
 
 A file that is saved while it plays is loaded at once. The problems of a broken one stand at the
 bottom, and the old version plays on.")]
@@ -279,6 +281,9 @@ pub(crate) struct Play {
     /// Which clip, flipbook or timeline to begin with
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
+    /// Shows all clips, flipbooks and timelines of the file side by side
+    #[arg(long, conflicts_with = "name")]
+    pub(crate) all: bool,
     /// Which pixels.
     #[command(flatten)]
     pub(crate) drawn: Drawn,

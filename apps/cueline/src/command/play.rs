@@ -28,7 +28,7 @@ use crate::{
     bars::seconds,
     failure::Failure,
     open::Thing,
-    scene::{ACCENT, FAINT, INK, PAPER, RULE, Scene},
+    scene::{ACCENT, FAINT, INK, PAPER, RULE, Scene, draw_all},
     transport::{Command, Transport},
 };
 
@@ -41,6 +41,8 @@ struct Room {
     drawn: Drawn,
     scenes: Vec<(String, Scene)>,
     chosen: usize,
+    /// Whether all items show side by side instead of the chosen one.
+    all: bool,
     transport: Transport,
     /// The problems of the file, if any.
     trouble: Option<String>,
@@ -97,9 +99,17 @@ impl Room {
                 })?
             }
         };
-        let transport = Transport::new(scenes[chosen].1.length());
-        let (saved, looked) = (saved(file), Instant::now());
-        Ok(Self { drawn, scenes, chosen, transport, trouble: None, saved, looked, held: false })
+        let (all, transport) = (job.all, Transport::new(Span::ZERO));
+        let (saved, looked, trouble, held) = (saved(file), Instant::now(), None, false);
+        let mut room = Self { drawn, scenes, chosen, all, transport, trouble, saved, looked, held };
+        room.transport = Transport::new(room.length());
+        Ok(room)
+    }
+
+    /// The duration of what shows.
+    fn length(&self) -> Span {
+        let all = self.scenes.iter().map(|(_, scene)| scene.length()).max();
+        if self.all { all.unwrap_or_default() } else { self.scenes[self.chosen].1.length() }
     }
 
     async fn play(&mut self, file: &Path) -> Result<(), String> {
@@ -151,9 +161,13 @@ impl Room {
                 _ => {}
             }
         }
-        if is_key_pressed(KeyCode::Tab) {
+        if is_key_pressed(KeyCode::A) {
+            self.all = !self.all;
+            self.transport = Transport::new(self.length());
+        }
+        if is_key_pressed(KeyCode::Tab) && !self.all {
             self.chosen = (self.chosen + 1) % self.scenes.len();
-            self.transport = Transport::new(self.scenes[self.chosen].1.length());
+            self.transport = Transport::new(self.length());
         }
         let bar = bar((screen_width(), screen_height()));
         let (x, y) = mouse_position();
@@ -184,7 +198,7 @@ impl Room {
                 let name = &self.scenes[self.chosen].0;
                 self.chosen = scenes.iter().position(|(known, _)| known == name).unwrap_or(0);
                 self.scenes = scenes;
-                self.transport.set_length(self.scenes[self.chosen].1.length());
+                self.transport.set_length(self.length());
                 self.trouble = None;
             }
             Err(failure) => self.trouble = Some(failure.line()),
@@ -196,7 +210,10 @@ impl Room {
         let transport = &self.transport;
         let whole = Rect::new(0.0, 0.0, width, height);
         let (area, _) = whole.split_top(height - 64.0);
-        self.scenes[self.chosen].1.draw(&mut picture, area, transport.at());
+        let chosen = self.chosen;
+        let shown = if self.all { &self.scenes[..] } else { &self.scenes[chosen..=chosen] };
+        let shown: Vec<&Scene> = shown.iter().map(|(_, scene)| scene).collect();
+        draw_all(shown, &mut picture, area, transport.at());
         let bar = bar((width, height));
         picture.fill(Shape::rounded(bar, 4.0), RULE);
         #[expect(clippy::cast_possible_truncation, reason = "a fraction in 0..=1")]
@@ -214,7 +231,7 @@ impl Room {
             None => format!("{state} {}{backward}{looped}", transport.speed_words()),
         };
         let colour = if self.trouble.is_some() { ACCENT } else { INK };
-        let keys = "space . , + - r l tab q";
+        let keys = "space . , + - r l tab a q";
         let keys = Text::new(keys, Point::new(width - 16.0, line), 13.0, FAINT).right();
         let room = width - keys.width() - 48.0;
         picture.text(Text::new(words, Point::new(16.0, line), 14.0, colour).fitted(room));
@@ -251,4 +268,25 @@ fn span(real: Duration) -> Span {
 )]
 fn part(length: Span, fraction: f64) -> Span {
     Span::from_flicks((length.flicks() as f64 * fraction) as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_items_show_as_long_as_the_longest_of_them() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/examples/hero.ron");
+        let job = |all| Play { file: file.into(), name: None, all, drawn: Drawn::default() };
+        let one = Room::open(&job(false)).unwrap();
+        assert_eq!(one.transport.length(), one.scenes[0].1.length());
+
+        let mut room = Room::open(&job(true)).unwrap();
+        assert!(room.scenes.len() > 1);
+        let longest = room.scenes.iter().map(|(_, scene)| scene.length()).max().unwrap();
+        assert_eq!(room.transport.length(), longest);
+        let all = room.picture((800.0, 480.0));
+        room.all = false;
+        assert!(room.picture((800.0, 480.0)) != all);
+    }
 }

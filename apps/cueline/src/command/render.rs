@@ -11,7 +11,7 @@ use crate::{
     bars::seconds,
     failure::Failure,
     open::Thing,
-    scene::{PAPER, Scene},
+    scene::{self, PAPER, Scene},
 };
 
 /// Number of frames from which a palette is chosen.
@@ -48,14 +48,7 @@ pub(crate) fn run(job: &Render) -> Result<(), Failure> {
         let mut picture: Picture<()> = Picture::new(PAPER);
         let area = Rect::new(0.0, 0.0, f32::from(job.size.0), f32::from(job.size.1));
         let at = (from + length(frame, fps)).min(to);
-        for (scene, area) in scenes.iter().zip(grid(area, scenes.len())) {
-            // An item that ends before the others stays at its end.
-            scene.draw(
-                &mut picture,
-                area,
-                if scene.is_endless() { at } else { at.min(scene.length()) },
-            );
-        }
+        scene::draw_all(&scenes, &mut picture, area, at);
         picture
     };
     // Equal frames become one frame with a longer duration.
@@ -95,22 +88,6 @@ pub(crate) fn run(job: &Render) -> Result<(), Failure> {
     Ok(writeln!(io::stdout(), "{line}")?)
 }
 
-/// Divides an area into equal parts in rows, as square as possible.
-#[expect(clippy::cast_precision_loss, reason = "things of a file, drawn a few pixels large")]
-fn grid(area: Rect, count: usize) -> impl Iterator<Item = Rect> {
-    let cost = |columns: usize| {
-        let (w, h) = (area.w / columns as f32, area.h / count.div_ceil(columns) as f32);
-        (w / h).max(h / w)
-    };
-    let columns = (1..=count.max(1)).min_by(|a, b| cost(*a).total_cmp(&cost(*b))).unwrap_or(1);
-    let rows = count.div_ceil(columns).max(1);
-    let (w, h) = (area.w / columns as f32, area.h / rows as f32);
-    (0..count).map(move |index| {
-        let (row, column) = (index / columns, index % columns);
-        Rect::new(area.x + w * column as f32, area.y + h * row as f32, w, h)
-    })
-}
-
 /// The time of a frame since the first: rounded down to a flick, so that roundings do not add up.
 fn length(frame: u64, fps: u32) -> Span {
     let flicks = u128::from(frame) * u128::from(FLICKS_PER_SECOND.unsigned_abs()) / u128::from(fps);
@@ -127,23 +104,6 @@ fn frames_in(span: Span, fps: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_grid_has_room_for_all_and_no_overlap() {
-        let area = Rect::new(10.0, 0.0, 640.0, 360.0);
-        for count in 1..30 {
-            let parts: Vec<Rect> = grid(area, count).collect();
-            assert_eq!(parts.len(), count);
-            for (index, part) in parts.iter().enumerate() {
-                assert!(part.x >= area.x && part.right() <= area.right() + 0.01, "{count}");
-                assert!(part.y >= area.y && part.bottom() <= area.bottom() + 0.01, "{count}");
-                for other in &parts[index + 1..] {
-                    let apart = part.right() <= other.x + 0.01 || other.right() <= part.x + 0.01;
-                    assert!(apart || part.bottom() <= other.y + 0.01, "{count}");
-                }
-            }
-        }
-    }
 
     #[test]
     fn frames_cover_the_span_and_do_not_begin_at_its_end() {

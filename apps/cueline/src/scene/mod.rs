@@ -91,3 +91,56 @@ impl Scene {
         picture.text(clock);
     }
 }
+
+/// Draws items side by side at one time. An item that ends before the others stays at its end.
+pub(crate) fn draw_all<'a, C: Copy + PartialEq>(
+    scenes: impl IntoIterator<Item = &'a Scene, IntoIter: ExactSizeIterator>,
+    picture: &mut Picture<C>,
+    area: Rect,
+    at: Span,
+) {
+    let scenes = scenes.into_iter();
+    let count = scenes.len();
+    for (scene, area) in scenes.zip(grid(area, count)) {
+        let at = if scene.is_endless() { at } else { at.min(scene.length()) };
+        scene.draw(picture, area, at);
+    }
+}
+
+/// Divides an area into equal parts in rows, as square as possible.
+#[expect(clippy::cast_precision_loss, reason = "things of a file, drawn a few pixels large")]
+fn grid(area: Rect, count: usize) -> impl Iterator<Item = Rect> {
+    let cost = |columns: usize| {
+        let (w, h) = (area.w / columns as f32, area.h / count.div_ceil(columns) as f32);
+        (w / h).max(h / w)
+    };
+    let columns = (1..=count.max(1)).min_by(|a, b| cost(*a).total_cmp(&cost(*b))).unwrap_or(1);
+    let rows = count.div_ceil(columns).max(1);
+    let (w, h) = (area.w / columns as f32, area.h / rows as f32);
+    (0..count).map(move |index| {
+        let (row, column) = (index / columns, index % columns);
+        Rect::new(area.x + w * column as f32, area.y + h * row as f32, w, h)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_grid_has_room_for_all_and_no_overlap() {
+        let area = Rect::new(10.0, 0.0, 640.0, 360.0);
+        for count in 1..30 {
+            let parts: Vec<Rect> = grid(area, count).collect();
+            assert_eq!(parts.len(), count);
+            for (index, part) in parts.iter().enumerate() {
+                assert!(part.x >= area.x && part.right() <= area.right() + 0.01, "{count}");
+                assert!(part.y >= area.y && part.bottom() <= area.bottom() + 0.01, "{count}");
+                for other in &parts[index + 1..] {
+                    let apart = part.right() <= other.x + 0.01 || other.right() <= part.x + 0.01;
+                    assert!(apart || part.bottom() <= other.y + 0.01, "{count}");
+                }
+            }
+        }
+    }
+}
