@@ -20,7 +20,15 @@ pub mod gltf;
 mod json;
 #[cfg(feature = "lottie")]
 pub mod lottie;
-#[cfg(any(feature = "aseprite", feature = "gltf", feature = "lottie", feature = "tiled"))]
+#[cfg(any(feature = "babylon", feature = "gltf"))]
+mod matrix;
+#[cfg(any(
+    feature = "aseprite",
+    feature = "babylon",
+    feature = "gltf",
+    feature = "lottie",
+    feature = "tiled"
+))]
 mod names;
 #[cfg(any(feature = "aseprite", feature = "texturepacker"))]
 mod sheet;

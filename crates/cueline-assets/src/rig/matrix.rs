@@ -24,6 +24,49 @@ pub(super) fn narrow(matrix: &Mat4<f64>) -> Mat4 {
     Mat4(matrix.0.map(|number| number as f32))
 }
 
+/// For each node, the matrix from the model to the node, from each node's matrix in its parent; `order` has parents
+/// before their children. `None` if a matrix has no inverse.
+#[cfg(feature = "babylon")]
+pub(crate) fn inverse_binds(
+    locals: &[Mat4],
+    parents: &[Option<usize>],
+    order: &[usize],
+) -> Option<Vec<Mat4>> {
+    let mut inverses = vec![Mat4::<f64>::default(); locals.len()];
+    for &node in order {
+        let own = inverse(&wide(&locals[node]))?;
+        inverses[node] = match parents[node] {
+            Some(parent) => product(&own, &inverses[parent]),
+            None => own,
+        };
+    }
+    Some(inverses.iter().map(narrow).collect())
+}
+
+/// The inverse of a matrix without perspective; `None` for a scale of zero.
+#[cfg(feature = "babylon")]
+fn inverse(Mat4(m): &Mat4<f64>) -> Option<Mat4<f64>> {
+    let column = |index: usize| [m[index * 4], m[index * 4 + 1], m[index * 4 + 2]];
+    let cross = |a: [f64; 3], b: [f64; 3]| {
+        [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    };
+    let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    let (x, y, z) = (column(0), column(1), column(2));
+    let volume = dot(x, cross(y, z));
+    if volume == 0.0 || !volume.is_finite() {
+        return None;
+    }
+    let rows = [cross(y, z), cross(z, x), cross(x, y)].map(|row| row.map(|n| n / volume));
+    let mut out = Mat4::<f64>::default();
+    for (index, row) in rows.into_iter().enumerate() {
+        for (axis, number) in row.into_iter().enumerate() {
+            out.0[axis * 4 + index] = number;
+        }
+        out.0[12 + index] = -dot(row, column(3));
+    }
+    Some(out)
+}
+
 /// How far the skin of a node lies apart in two poses: the node itself, and six points around it, `reach` away along its
 /// axes in the second pose.
 ///

@@ -18,11 +18,13 @@ mod pose;
 #[expect(clippy::module_inception, reason = "the concept is named after its main type")]
 mod rig;
 
+#[cfg(feature = "babylon")]
+pub(crate) use matrix::inverse_binds;
 pub use matrix::skin_distance;
 pub use path::Property;
 pub use pose::Pose;
 pub use rig::Rig;
-#[cfg(feature = "gltf")]
+#[cfg(any(feature = "babylon", feature = "gltf"))]
 pub(crate) use rig::parents_first;
 
 #[cfg(test)]

@@ -44,8 +44,11 @@ fn small_things_in_great_number_take_no_more_than_their_share() {
         ("babylon", format!("{babylon}\"keys\":"), "}"),
         ("babylon", format!("{babylon}\"keys\":[{{\"frame\":0,\"values\":"), "}]}"),
         ("babylon", r#"{"meshes":"#.into(), "}"),
+        ("babylon", r#"{"skeletons":[{"bones":"#.into(), "}]}"),
     ];
-    let items = ["{}", r#"{"a":0}"#, r#"{"a":{"b":{}}}"#, "0", "[]", r#"{"a":0,"frame":0,"ip":0}"#];
+    let bone = r#"{"matrix":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]}"#;
+    let items =
+        [bone, "{}", r#"{"a":0}"#, r#"{"a":{"b":{}}}"#, "0", "[]", r#"{"a":0,"frame":0,"ip":0}"#];
     for (format, before, after) in &places {
         for (name, read) in READERS.iter().filter(|(name, _)| format.is_empty() || format == name) {
             for item in items {

@@ -1,8 +1,8 @@
 //! One animation: keys of one property.
 
 use cueline::{
-    clip::Interpolation,
-    time::TickRate,
+    clip::{CueKind, Interpolation},
+    time::{Span, TickRate},
     value::{Color, Delta as _, Mat4, Quat, Vec2, Vec3},
 };
 use serde::Deserialize;
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::values::{Point, is_step};
 use crate::{
-    DocumentPath, InFile, Key, Keys, Problem, Problems, When,
+    CueSource, DocumentPath, InFile, Key, Keys, Problem, Problems, When,
     import::{
         frames::{Times, tick_rate},
         refused,
@@ -54,6 +54,26 @@ pub(super) struct Range {
     pub(super) name: String,
     pub(super) from: f64,
     pub(super) to: f64,
+}
+
+impl Range {
+    /// The range for a clip's notes.
+    pub(super) fn text(&self) -> String {
+        format!("{}..{}", self.from, self.to)
+    }
+
+    /// A cue at its start, unless that lies outside of the clip, which ends at `last`.
+    pub(super) fn cue(
+        &self,
+        times: Times,
+        rate: TickRate,
+        last: Span,
+        item: &DocumentPath,
+    ) -> Result<Option<CueSource>, Problems> {
+        let at = when(self.from, times, rate, item)?;
+        let cue = CueSource { at, name: self.name.clone(), kind: CueKind::State };
+        Ok(Some(cue).filter(|_| (Span::ZERO..=last).contains(&at.span(rate))))
+    }
 }
 
 /// The destination of an animation's keys, and its notes.

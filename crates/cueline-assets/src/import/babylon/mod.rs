@@ -9,6 +9,9 @@
 //! - a scene: its own animations, its groups, and a clip `scene` with the animations of meshes, nodes, cameras,
 //!   lights, materials and bones. A target goes by its name if the name is unique, otherwise by its id.
 //!
+//! Each skeleton of a scene is a skeleton here: its bones at rest, and a skin of all of them. The matrices that move a
+//! bone become tracks `BONE/translation`, `BONE/rotation` and `BONE/scale`, which [`Rig`](crate::rig::Rig) plays.
+//!
 //! Numbers become `f64`; vectors, sizes and quaternions keep their types; colours become `Color` with unchanged
 //! numbers; a matrix holds until the next one, which is the default of Babylon.js. A key's tangents count if the other
 //! side has a tangent too. Cubics of quaternions get more keys, as those of glTF do.
@@ -22,25 +25,30 @@
 //! Source: the files that Babylon.js 9.34 writes and reads.
 
 mod animation;
+mod bones;
 mod values;
 
-use std::path::Path;
+use std::{collections::BTreeSet, path::Path};
 
-use cueline::{clip::CueKind, time::Span};
+use cueline::time::Span;
 use serde::{Deserialize, de::IgnoredAny};
 use serde_json::Value;
 
-use self::animation::{Animation, Into, when};
+use self::{
+    animation::{Animation, Into, Range, when},
+    bones::{Bone, Bones},
+};
 use super::{
     Importer, done,
     file::load,
     frames::Times,
     json::{self, Untaken},
+    names::Names,
     spline::KEYS_TO_ADD,
 };
 use crate::{
-    ClipFile, CueSource, Document, DocumentPath, DurationSource, Named, Problem, Problems, Read,
-    When,
+    ClipFile, CueSource, Document, DocumentPath, DurationSource, Keys, Named, Problem, Problems,
+    Read, When,
 };
 
 /// Fields that distinguish the forms.
@@ -89,14 +97,6 @@ struct Node {
     #[serde(default)]
     id: Value,
     animations: Option<Vec<Animation>>,
-    /// The fields of bones.
-    animation: Option<Animation>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Skeleton {
-    #[serde(default)]
-    bones: Vec<Node>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -110,7 +110,7 @@ struct Scene {
     cameras: Option<Vec<Node>>,
     lights: Option<Vec<Node>>,
     materials: Option<Vec<Node>>,
-    skeletons: Option<Vec<Skeleton>>,
+    skeletons: Option<Vec<Bones>>,
 }
 
 pub(super) const IMPORTER: Importer = Importer {
@@ -227,40 +227,94 @@ impl Reading {
             let nodes = nodes.unwrap_or_default().into_iter().enumerate();
             nodes.map(move |(index, node)| (list.index(index), node)).collect::<Vec<_>>()
         };
-        let mut nodes: Vec<(DocumentPath, Node)> = lists.into_iter().flat_map(of_list).collect();
-        for (index, skeleton) in skeletons.unwrap_or_default().into_iter().enumerate() {
-            let bones = root.field("skeletons").index(index).field("bones");
-            let of_bone = |(index, bone)| (bones.index(index), bone);
-            nodes.extend(skeleton.bones.into_iter().enumerate().map(of_bone));
-        }
+        let nodes: Vec<(DocumentPath, Node)> = lists.into_iter().flat_map(of_list).collect();
+        let skeletons = skeletons.unwrap_or_default();
+        let bones = skeletons.iter().flat_map(|skeleton| &skeleton.bones);
         let mut shared: Named<usize> = Named::default();
-        for (_, node) in &nodes {
-            *shared.entry(node.name.clone()).or_default() += 1;
+        let names = nodes.iter().map(|(_, node)| &node.name);
+        for name in names.chain(bones.map(|bone| &bone.name)) {
+            *shared.entry(name.clone()).or_default() += 1;
         }
-        for (_, node) in &nodes {
-            if shared[&node.name] == 1 && !node.name.is_empty() {
-                self.names.entry(id(&node.id)).or_insert_with(|| node.name.clone());
+        // Its name where no other target has it.
+        let own = |name: &str| shared.get(name) == Some(&1) && !name.is_empty();
+        for (_, node) in nodes.iter().filter(|(_, node)| own(&node.name)) {
+            self.names.entry(id(&node.id)).or_insert_with(|| node.name.clone());
+        }
+        let mut moved = Vec::new();
+        for (item, node) in nodes {
+            let target = if own(&node.name) { node.name } else { id(&node.id) };
+            let list = node.animations.unwrap_or_default().into_iter().enumerate();
+            moved.extend(
+                list.map(|(index, one)| {
+                    (target.clone(), item.field("animations").index(index), one)
+                }),
+            );
+        }
+        let (mut ranges, mut taken) = (Vec::new(), BTreeSet::new());
+        for (index, skeleton) in skeletons.into_iter().enumerate() {
+            let item = root.field("skeletons").index(index);
+            let bones = item.field("bones");
+            let called =
+                |bone: &Bone| if own(&bone.name) { bone.name.clone() } else { id(&bone.id) };
+            let called: Vec<String> = skeleton.bones.iter().map(called).collect();
+            let called = called.iter().map(|name| Some(&**name));
+            let unique = Names::new("bones", called, &mut self.problems);
+            let skeleton_name = if skeleton.name.is_empty() { "skeleton" } else { &*skeleton.name };
+            let skeleton_name =
+                free(skeleton_name, &self.document.skeletons, &item, &mut self.problems);
+            // A track names a bone, so no two bones of the file have one name.
+            let name = |name: &str| match taken.insert(name.to_owned()) {
+                true => name.to_owned(),
+                false => format!("{skeleton_name}/{name}"),
+            };
+            let names = (0..skeleton.bones.len()).filter_map(|index| unique.get(index));
+            let names: Vec<String> = names.map(name).collect();
+            for (bone, name) in skeleton.bones.iter().zip(&names) {
+                self.names.entry(id(&bone.id)).or_insert_with(|| name.clone());
             }
+            let made = bones::skeleton(&skeleton.bones, &names, &bones, &mut self.problems);
+            self.document.skeletons.insert(skeleton_name, made);
+            for (index, (bone, name)) in skeleton.bones.into_iter().zip(names).enumerate() {
+                let item = bones.index(index);
+                let one = bone.animation.map(|one| (item.field("animation"), *one));
+                let list = bone.animations.unwrap_or_default().into_iter().enumerate();
+                let list = list.map(|(i, one)| (item.field("animations").index(i), one));
+                moved.extend(
+                    one.into_iter().chain(list).map(|(item, one)| (name.clone(), item, one)),
+                );
+            }
+            ranges.extend(skeleton.ranges.unwrap_or_default());
         }
         self.animations(&animations.unwrap_or_default(), &root.field("animations"));
         for (index, group) in groups.unwrap_or_default().iter().enumerate() {
             self.group(group, &root.field("animationGroups").index(index));
         }
         let mut clip: Option<ClipFile> = None;
-        for (item, node) in nodes {
-            let own = shared[&node.name] == 1 && !node.name.is_empty();
-            let target = if own { node.name.clone() } else { id(&node.id) };
-            let list = node.animations.unwrap_or_default();
-            let list =
-                list.iter().enumerate().map(|(i, one)| (item.field("animations").index(i), one));
-            let all = list.chain(node.animation.iter().map(|one| (item.field("animation"), one)));
-            for (item, animation) in all {
-                let path = format!("{target}/{}", animation.property);
-                let made = self.track(animation, &path, 0.0, &mut clip, &item);
-                self.problems.extend(made.err().into_iter().flatten());
-            }
+        for (target, item, animation) in moved {
+            let path = format!("{target}/{}", animation.property);
+            let made = self.track(&animation, &path, 0.0, &mut clip, &item);
+            self.problems.extend(made.err().into_iter().flatten());
+        }
+        if let Some(clip) = &mut clip {
+            self.ranges(&ranges, clip, &root.field("skeletons"));
         }
         self.keep("scene", clip, &root);
+    }
+
+    /// Cues at the starts of a skeleton's ranges, in frames of the clip.
+    fn ranges(&mut self, ranges: &[Range], clip: &mut ClipFile, item: &DocumentPath) {
+        let rate = clip.frame_rate();
+        let times = clip.tracks.values().flat_map(Keys::times).map(|at| at.span(rate));
+        let last = times.max().unwrap_or_default();
+        for range in ranges {
+            clip.meta.insert(format!("range/{}", range.name), range.text());
+            let made = range.cue(Times { rate, start: 0.0 }, rate, last, item);
+            match made {
+                Ok(Some(cue)) if !clip.cues.contains(&cue) => clip.cues.push(cue),
+                Ok(_) => {}
+                Err(found) => self.problems.extend(found),
+            }
+        }
     }
 
     fn animations(&mut self, list: &[Animation], item: &DocumentPath) {
@@ -354,23 +408,28 @@ impl Reading {
         let mut into = Into { rate, left: &mut self.left, notes: &mut self.problems };
         let Some(keys) = animation.keys(times, &mut into, item)? else { return Ok(None) };
         let clip = clip.get_or_insert_with(|| ClipFile { rate: Some(rate), ..ClipFile::default() });
-        let path = free(path, &clip.tracks, item, &mut self.problems);
         let last = keys.times().last().map_or(Span::ZERO, |last| last.span(rate));
-        clip.tracks.insert(path.clone(), keys);
-        if let Some(mode) = animation.mode(item, &mut self.problems)
-            && mode != "cycle"
-        {
-            clip.meta.insert(format!("{path}/loop"), mode.into());
+        let mode = animation.mode(item, &mut self.problems).filter(|mode| *mode != "cycle");
+        let tracks = match (
+            path.strip_suffix(bones::MATRIX).and_then(|path| path.strip_suffix('/')),
+            keys,
+        ) {
+            (Some(bone), Keys::Matrix(keys)) => bones::tracks(bone, keys, item, &mut self.problems),
+            (_, keys) => vec![(path.to_owned(), keys)],
+        };
+        for (path, keys) in tracks {
+            let path = free(&path, &clip.tracks, item, &mut self.problems);
+            if let Some(mode) = mode {
+                clip.meta.insert(format!("{path}/loop"), mode.into());
+            }
+            for range in animation.ranges.iter().flatten() {
+                clip.meta.insert(format!("{path}/range/{}", range.name), range.text());
+            }
+            clip.tracks.insert(path, keys);
         }
         for range in animation.ranges.iter().flatten() {
-            let text = format!("{}..{}", range.from, range.to);
-            clip.meta.insert(format!("{path}/range/{}", range.name), text);
-            let at = when(range.from, times, rate, item)?;
-            let cue = CueSource { at, name: range.name.clone(), kind: CueKind::State };
-            let inside = at.span(rate) >= Span::ZERO && at.span(rate) <= last;
-            if inside && !clip.cues.contains(&cue) {
-                clip.cues.push(cue);
-            }
+            let cue = range.cue(times, rate, last, item)?;
+            clip.cues.extend(cue.filter(|cue| !clip.cues.contains(cue)));
         }
         Ok(Some(times))
     }

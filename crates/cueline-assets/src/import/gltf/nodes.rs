@@ -6,12 +6,8 @@ use gltf_json::{Root, accessor::Type};
 use super::accessors::{Accessors, Wanted};
 use crate::{
     DocumentPath, Named, Node, Problem, Problems, Skeleton, Skin,
-    import::{names::Names, refused},
+    import::{matrix::parts, names::Names, refused},
 };
-
-/// The largest deviation of a matrix from the product of its scale, rotation and translation, as a fraction of its
-/// largest number.
-const SHEAR: f32 = 1e-4;
 
 /// The limit of morph target weights of all nodes together: one mesh serves many nodes, so a small file could claim
 /// any number.
@@ -77,12 +73,8 @@ fn nodes(root: &Root, names: &Names, problems: &mut Problems) -> Named<Node> {
         let item = DocumentPath::root().field("nodes").index(index);
         let rest = match node.matrix {
             Some(numbers) => {
-                let matrix = Mat4(numbers);
-                let rest = matrix.decompose();
-                let largest =
-                    numbers.iter().fold(1.0_f32, |largest, number| largest.max(number.abs()));
-                let apart = |(a, b): (&f32, &f32)| (a - b).abs() > SHEAR * largest;
-                if rest.compose().0.iter().zip(&numbers).any(apart) {
+                let (rest, is_exact) = parts(&Mat4(numbers));
+                if !is_exact {
                     let found = "a matrix with shear or perspective";
                     problems.push(Problem::note(
                         item.field("matrix"),

@@ -4,6 +4,7 @@
 //! gave, `values` what the animation itself showed at `frames`, to nine digits; `eased` marks those with easings,
 //! which the file form has no place for.
 
+mod bones;
 mod hostile;
 
 use cueline::{
