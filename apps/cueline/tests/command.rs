@@ -243,6 +243,65 @@ fn walker(folder: &Path) {
     fs::write(folder.join("walker.gltf"), gltf).unwrap();
 }
 
+/// A rig of half the size with another name for its hips, and no axes of an exporter.
+const SMALL: &str = r#"(version: 1, skeletons: {"small": (nodes: {
+    "root": (rest: (rotation: (-0.70710678, 0, 0, 0.70710678))),
+    "pelvis": (parent: "root", rest: (translation: (0, 0, 4.5))),
+})})"#;
+
+#[test]
+fn clips_are_converted_to_the_rig_of_another_file() {
+    let folder = tempfile::tempdir().unwrap();
+    walker(folder.path());
+    fs::write(folder.path().join("small.ron"), SMALL).unwrap();
+    let convert = ["convert", "walker.gltf", "walk.ron", "--retarget", "small.ron"];
+    let refused = cueline(folder.path(), &convert);
+    assert_eq!(refused.status.code(), Some(2), "{}", text(&refused.stderr));
+    assert!(text(&refused.stderr).contains("--joint FROM=TO"), "{}", text(&refused.stderr));
+
+    let output = cueline(folder.path(), &[&convert[..], &["--joint", "hips=pelvis"]].concat());
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("walk: 2 of 2 tracks are converted, \"hips\" carries"), "{said}");
+    let made = fs::read(folder.path().join("walk.ron")).unwrap();
+    let document = cueline_assets::read(&made, "walk.ron").unwrap().document;
+    assert_eq!(document.skeletons.keys().collect::<Vec<_>>(), ["small"]);
+    let clip = document.clips["walk"].build("walk").unwrap();
+    let end = clip.track::<Quat>("pelvis/rotation").unwrap().sample(clip.duration());
+    assert!((end.z.abs() - 1.0).abs() < 1e-6, "{end:?}: the axes of both are the same");
+    assert!(clip.track::<Vec3>("pelvis/translation").is_ok());
+    assert!(clip.track::<Vec3>("hips/translation").is_err());
+}
+
+#[test]
+fn keys_that_the_skin_does_not_show_are_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let keys: Vec<String> = (0..=20)
+        .map(|frame| {
+            let half = f64::from(frame) / 40.0;
+            format!("(at: {frame}, value: (0, 0, {}, {}))", half.sin(), half.cos())
+        })
+        .collect();
+    let arm = format!(
+        r#"(version: 1, skeletons: {{"arm": (nodes: {{"arm": (), "hand": (parent: "arm", rest: (translation: (1, 0, 0)))}})}},
+            clips: {{"turn": (rate: 30, tracks: {{"arm/rotation": Rotation([{}])}})}})"#,
+        keys.join(",")
+    );
+    fs::write(folder.path().join("arm.ron"), arm).unwrap();
+    let arguments = ["convert", "arm.ron", "less.ron", "--reduce-skin", "0.001"];
+    let output = cueline(folder.path(), &arguments);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("turn: ") && said.contains(" of 21 keys are left, "), "{said}");
+    assert!(said.contains("the skin, 0.100 around its bones, is at most"), "{said}");
+    let less = fs::read(folder.path().join("less.ron")).unwrap();
+    let document = cueline_assets::read(&less, "less.ron").unwrap().document;
+    assert!(document.clips["turn"].tracks["arm/rotation"].len() < 10);
+
+    let output = cueline(folder.path(), &["convert", "less.ron", "-", "--reach", "1"]);
+    assert_eq!(output.status.code(), Some(2), "without --reduce-skin it means nothing");
+}
+
 #[test]
 fn root_motion_and_the_clip_in_place_together_are_the_clip() {
     let folder = tempfile::tempdir().unwrap();

@@ -130,6 +130,10 @@ Examples:
   cueline convert hero.aseprite hero.ron             its flipbooks and hero.png, packed
   cueline convert walk.glb walk.cue --root-motion Hips
                                                      the walk in place, and its path as walk.motion
+  cueline convert walk.glb walk.cue --reduce-skin 0.001
+                                                     fewer keys, the skin stays within 1 mm
+  cueline convert walk.glb hero.cue --retarget hero.glb --joint mixamorig:Hips=pelvis
+                                                     the clips of one rig for another
 
 Times stay exactly what they are: --fps changes how they are written, not when things happen.
 Comments stay where RON becomes RON.")]
@@ -145,6 +149,16 @@ pub(crate) struct Convert {
     /// unit, for rotations in radians
     #[arg(long, value_name = "ERROR", value_parser = error)]
     pub(crate) reduce: Option<f64>,
+    /// Leaves out keys of clips that move a skeleton, and rounds them, as long as its skin is no further off than this, in
+    /// the units of the model: a finger takes a larger error than a hip, which moves more
+    #[arg(long, value_name = "DISTANCE", value_parser = error, conflicts_with = "reduce")]
+    pub(crate) reduce_skin: Option<f64>,
+    /// How far the skin reaches around its bones, for --reduce-skin [default: a tenth of the skeleton's size]
+    #[arg(long, value_name = "DISTANCE", value_parser = error, requires = "reduce_skin")]
+    pub(crate) reach: Option<f64>,
+    /// Which other rig.
+    #[command(flatten)]
+    pub(crate) retarget: Retarget,
     /// Takes the motion of the character out of the clips that move this node: each stays in place, and NAME.motion has
     /// the path on the ground and the turn about the up axis (y), in the axes of the node's parent
     #[arg(long, value_name = "NODE")]
@@ -152,6 +166,21 @@ pub(crate) struct Convert {
     /// Which pixels.
     #[command(flatten)]
     pub(crate) drawn: Drawn,
+}
+
+/// The rig to which clips are converted.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct Retarget {
+    /// Converts the clips to the skeleton of this file, which takes the place of their own. Joints of one name are
+    /// counterparts; the rest poses of the two must look alike
+    #[arg(long = "retarget", value_name = "FILE")]
+    pub(crate) rig: Option<PathBuf>,
+    /// Pairs a joint of the clips with a joint of another name; may be given several times
+    #[arg(long = "joint", value_name = "FROM=TO", requires = "rig", value_parser = pair)]
+    pub(crate) joints: Vec<(String, String)>,
+    /// The joint of the clips whose translation carries the character [default: the first that has one]
+    #[arg(long, value_name = "FROM", requires = "rig")]
+    pub(crate) root: Option<String>,
 }
 
 /// Which pixels of an .aseprite file.
@@ -365,6 +394,14 @@ fn size(text: &str) -> Result<(u16, u16), String> {
     match text.split_once(['x', 'X']) {
         Some((width, height)) => Ok((number(width)?, number(height)?)),
         None => number(text).map(|side| (side, side)),
+    }
+}
+
+/// Two names with `=` between them.
+fn pair(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((from, to)) if !from.is_empty() && !to.is_empty() => Ok((from.into(), to.into())),
+        _ => Err(format!("{text:?} is no pair of names such as Hips=pelvis")),
     }
 }
 

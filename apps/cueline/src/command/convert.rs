@@ -10,6 +10,7 @@ use cueline::time::TickRate;
 use cueline_assets::{Document, Format, Tolerance, When, write, write_over};
 
 use super::{
+    character,
     cli::Convert,
     input::{open, open_drawn},
     motion,
@@ -38,11 +39,15 @@ pub(crate) fn run(job: &Convert) -> Result<(), Failure> {
     if opened.image.is_some() {
         document.sheets.values_mut().for_each(|one| one.image = file_name(&sheet));
     }
+    character::retarget(&mut document, &job.retarget)?;
     if let Some(node) = &job.root_motion {
         motion::extract(&mut document, node)?;
     }
     if let Some(error) = job.reduce {
         reduce(&mut document, error);
+    }
+    if let Some(distance) = job.reduce_skin {
+        character::reduce_skin(&mut document, distance, job.reach)?;
     }
     if let Some(rate) = job.fps {
         let between = retime(&mut document, rate);

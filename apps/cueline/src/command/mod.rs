@@ -1,5 +1,6 @@
 //! The command line: what each command does, and its messages.
 
+mod character;
 mod check;
 mod cli;
 mod convert;
