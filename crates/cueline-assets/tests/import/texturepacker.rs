@@ -1,6 +1,6 @@
 //! Sheets of `TexturePacker` and of packers that write its form.
 
-use cueline_assets::{Picture, Read, Slice, import::texturepacker};
+use cueline_assets::{Picture, Read, Severity, Slice, import::texturepacker};
 use proptest::prelude::*;
 
 use crate::harm::{harm, many, survives, survives_strange_numbers, survives_truncation};
@@ -184,4 +184,34 @@ proptest! {
         };
         survives(&harm.to(file.as_bytes()), read);
     }
+}
+
+#[test]
+fn each_file_of_a_set_has_the_animations_of_its_own_image() {
+    let file = |others: &str| {
+        format!(
+            r#"{{"frames": {{
+                "walk_1": {{"frame": {{"x": 0, "y": 0, "w": 8, "h": 8}}}},
+                "walk_2": {{"frame": {{"x": 8, "y": 0, "w": 8, "h": 8}}}}}},
+              "animations": {{"walk": ["walk_1", "walk_2"], "jump": ["jump_1"], "turn": ["walk_1", "turn_2"]}},
+              "meta": {{"image": "hero-0.png", "related_multi_packs": [{others}]}}}}"#
+        )
+    };
+    let read = |others: &str| texturepacker::read(file(others).as_bytes(), "");
+    let Read { document, notes } = read(r#""hero-1.json""#).unwrap();
+    assert_eq!(document.flipbooks.keys().collect::<Vec<_>>(), ["walk"]);
+    let warnings: Vec<String> = notes
+        .iter()
+        .filter(|note| note.severity == Severity::Warning)
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(
+        warnings,
+        [
+            "warning: animations.\"turn\": found 1 of 2 frames in other files, whose motion is lost: a flipbook has one sheet"
+        ]
+    );
+    assert!(notes.to_string().contains("the other files hero-1.json"), "{notes}");
+    // Without other files a frame that is not there is wrong.
+    assert!(read("").unwrap_err().to_string().contains("\"jump_1\", needed the name of a frame"));
 }

@@ -16,13 +16,20 @@ const HOLD: Span = Span::from_millis(100);
 pub(super) fn books(
     pictures: &[Picture],
     animations: &Named<Vec<String>>,
+    others: &[String],
     problems: &mut Problems,
 ) -> Named<FlipbookSource> {
     let found = if animations.is_empty() {
         numbered(pictures)
     } else {
-        listed(pictures, animations, problems)
+        listed(pictures, animations, others, problems)
     };
+    if !others.is_empty() {
+        let found = format!("the other files {}", others.join(", "));
+        let item = DocumentPath::root().field("meta").field("related_multi_packs");
+        let becomes = "whose images are sheets of their own; frames in one of them make no flipbook with those here";
+        problems.push(Problem::note(item, found, becomes));
+    }
     if !found.is_empty() {
         let count = format!("{} without times", found.len());
         let item = DocumentPath::root().field("flipbooks");
@@ -45,6 +52,7 @@ pub(super) fn books(
 fn listed(
     pictures: &[Picture],
     animations: &Named<Vec<String>>,
+    others: &[String],
     problems: &mut Problems,
 ) -> Named<Vec<u32>> {
     let mut known = BTreeMap::new();
@@ -54,21 +62,28 @@ fn listed(
     let mut books = Named::default();
     for (name, frames) in animations {
         let item = DocumentPath::root().field("animations").name(name);
-        let mut shown = Vec::new();
+        let (mut shown, mut unknown) = (Vec::new(), Vec::new());
         for (index, frame) in frames.iter().enumerate() {
             match known.get(&**frame) {
                 Some(picture) => shown.push(*picture),
-                None => problems.push(Problem::error(
-                    item.index(index),
-                    format!("{frame:?}"),
-                    "the name of a frame",
-                )),
+                None => unknown.push((index, frame)),
             }
         }
-        if frames.is_empty() {
-            problems.push(Problem::note(item, "no frames", "is left out"));
-        } else {
-            books.insert(name.clone(), shown);
+        match (shown.is_empty(), unknown.is_empty()) {
+            (true, true) => problems.push(Problem::note(item, "no frames", "is left out")),
+            (false, true) => {
+                books.insert(name.clone(), shown);
+            }
+            // The other file has all of it.
+            (true, false) if !others.is_empty() => {}
+            (false, false) if !others.is_empty() => {
+                let found = format!("{} of {} frames in other files", unknown.len(), frames.len());
+                let becomes = "whose motion is lost: a flipbook has one sheet";
+                problems.push(Problem::warning(item, found, becomes));
+            }
+            _ => problems.extend(unknown.into_iter().map(|(index, frame)| {
+                Problem::error(item.index(index), format!("{frame:?}"), "the name of a frame")
+            })),
         }
     }
     books

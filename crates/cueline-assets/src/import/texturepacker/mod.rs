@@ -7,7 +7,10 @@
 //!
 //! A file is recognised by its frames, which have no duration: sheets of Aseprite, in the same form, do.
 //!
-//! **Not imported**, with a note: other images of a set of sheets, borders that stretch, outlines of polygons.
+//! A sheet with several images (multipack) is a file for each image, which names the others; read each of them. An
+//! animation whose frames lie on one image is a flipbook of that file; one over several images is lost, with a warning.
+//!
+//! **Not imported**, with a note: borders that stretch, outlines of polygons.
 //!
 //! Source: the exporters' own description of "JSON (Hash)" and "JSON (Array)".
 
@@ -73,10 +76,10 @@ fn image(path: &Path) -> String {
 /// ```
 pub fn read(file: &[u8], image: &str) -> Result<Read, Problems> {
     let (mut untaken, mut problems) = (Untaken::default(), Problems::new());
-    let sheet::Packed { mut document, animations } =
+    let sheet::Packed { mut document, animations, others } =
         sheet::read(file, image, &mut untaken, &mut problems)?;
     let pictures = document.sheets.get("sheet").map(|sheet| &*sheet.pictures).unwrap_or_default();
-    document.flipbooks = books::books(pictures, &animations, &mut problems);
+    document.flipbooks = books::books(pictures, &animations, &others, &mut problems);
     untaken.report(&mut problems);
     done(document, problems)
 }

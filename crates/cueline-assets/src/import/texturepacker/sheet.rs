@@ -17,6 +17,8 @@ pub(super) struct Packed {
     pub(super) document: Document,
     /// Names of frames by the name of their animation.
     pub(super) animations: Named<Vec<String>>,
+    /// The other files of the set, if the sheet has several images.
+    pub(super) others: Vec<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -85,6 +87,8 @@ struct Meta {
     format: Option<String>,
     size: Option<Size>,
     scale: Option<Value>,
+    #[serde(rename = "related_multi_packs", alias = "relatedMultiPacks")]
+    others: Vec<String>,
     /// A mark by which the program knows whether to pack again.
     #[serde(rename = "smartupdate")]
     _mark: Option<Value>,
@@ -130,7 +134,7 @@ pub(super) fn read(
     }
     sheet.pictures = frames.into_iter().map(Frame::picture).collect();
     document.sheets.insert("sheet".into(), sheet);
-    Ok(Packed { document, animations })
+    Ok(Packed { document, animations, others: meta.others })
 }
 
 /// A number or text as a text.
