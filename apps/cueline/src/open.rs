@@ -8,7 +8,7 @@ use cueline::{
     timeline::Timeline,
 };
 use cueline_assets::{
-    ClipLibrary, Document, Format, Problems, Read,
+    ClipLibrary, Document, DocumentPath, Format, Problem, Problems, Read, Severity,
     import::{
         self, Foreign,
         aseprite::{self, Image, Selection},
@@ -177,6 +177,19 @@ impl Thing {
 }
 
 impl Opened {
+    /// A problem if motion of the file is lost, and nothing in it moves.
+    pub(crate) fn nothing_left(&self) -> Option<Problem> {
+        let lost = self.notes.iter().any(|note| note.severity == Severity::Warning);
+        let Document { clips, flipbooks, timelines, .. } = &self.document;
+        let empty = clips.values().all(|clip| clip.tracks.is_empty() && clip.cues.is_empty());
+        (lost && empty && flipbooks.is_empty() && timelines.is_empty()).then(|| {
+            let found = "none of its motion";
+            let needed = "at least one animated property that can be imported";
+            let problem = Problem::error(DocumentPath::root(), found, needed);
+            Problem { file: self.name.clone(), ..problem }
+        })
+    }
+
     /// All items of the file, in the order of the file.
     pub(crate) fn things(&self) -> Vec<Thing> {
         let clips = self.document.clips.iter();

@@ -440,21 +440,17 @@ fn a_problem_in_a_very_long_line_shows_what_stands_around_it() {
         "{shown}"
     );
     assert!(shown.contains(r#"{"trakcs":{}}"#), "{shown}");
-    assert!(shown.lines().all(|line| line.chars().count() <= 120), "{shown}");
-}
+    // 80 columns of the file, and the frame before them.
+    let mut lines = shown.lines().filter(|line| line.contains('│'));
+    assert!(lines.all(|line| line.chars().count() <= 5 + 80), "{shown}");
 
-#[test]
-fn lost_motion_is_a_warning_and_with_deny_a_problem() {
-    let folder = examples();
-    let gltf = r#"{"asset": {"version": "2.0"}, "animations": [{"samplers": [], "channels": [
-        {"sampler": 0, "target": {"path": "pointer"}}]}]}"#;
-    fs::write(folder.path().join("lost.gltf"), gltf).unwrap();
-    let output = cueline(folder.path(), &["check", "--short", "lost.gltf"]);
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    assert!(text(&output.stderr).contains("lost.gltf: warning: found 1 animated property"));
-    assert_eq!(text(&output.stdout), "lost.gltf: 1 warning\n");
-    let output = cueline(folder.path(), &["check", "--short", "--deny", "lost", "lost.gltf"]);
-    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    // Also in a line that is no longer than many people's windows.
+    let middling = minified(r#""clips":{"hop":{"trakcs":{}}}"#).replace(&"x".repeat(69_950), "");
+    fs::write(folder.path().join("middling.json"), middling).unwrap();
+    let shown = text(&cueline(folder.path(), &["check", "middling.json"]).stderr);
+    let mut lines = shown.lines().filter(|line| line.contains('│'));
+    assert!(lines.all(|line| line.chars().count() <= 5 + 80), "{shown}");
+    assert!(shown.contains(r#"{"trakcs":{}}"#), "{shown}");
 }
 
 #[test]
@@ -570,4 +566,172 @@ fn the_pixels_of_an_aseprite_file_are_drawn_and_packed() {
     let output = cueline(folder.path(), &["convert", "packed.ron", "x.ron", "--tag", "walk"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(!folder.path().join("x.ron").exists());
+}
+
+/// Runs the program with something on its standard input.
+fn piped(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
+    use std::{io::Write as _, process::Stdio};
+
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cueline"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn every_command_takes_a_dash_for_a_file() {
+    let folder = examples();
+    let deal = fs::read(folder.path().join("deal.ron")).unwrap();
+    let run = |arguments: &[&str], input: &[u8]| {
+        let output = piped(folder.path(), arguments, input);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
+        output.stdout
+    };
+    assert!(text(&run(&["inspect", "-"], &deal)).starts_with("stdin.ron: RON"));
+    assert_eq!(text(&run(&["check", "-"], &deal)), "-: fine\n");
+    assert!(run(&["render", "-", "-o", "-", "--size", "64"], &deal).starts_with(b"GIF89a"));
+    let trace = run(&["trace", "-"], &deal);
+    assert!(text(&run(&["diff", "-", "deal.ron"], &trace)).starts_with("the same: "));
+    for format in ["ron", "json", "cue"] {
+        let made = run(&["convert", "-", "-", "--format", format], &deal);
+        assert!(
+            text(&run(&["diff", "-", "deal.ron"], &made)).starts_with("the same: "),
+            "{format}"
+        );
+    }
+}
+
+/// A file with a picture that is not imported, and a channel that moves something unknown.
+fn lossy(folder: &Path, nodes: &str, channels: &str) {
+    let file = format!(
+        r#"{{"asset": {{"version": "2.0"}}, "images": [{{}}], "nodes": [{nodes}], "animations": [{{"name": "walk",
+            "samplers": [{{"input": 0, "output": 1}}], "channels": [{channels}
+                {{"sampler": 0, "target": {{"path": "unknown"}}}}]}}],
+            "accessors": [{{"componentType": 5126, "count": 1, "type": "SCALAR"}},
+                {{"componentType": 5126, "count": 1, "type": "VEC3"}}]}}"#
+    );
+    fs::write(folder.join("lossy.gltf"), file).unwrap();
+}
+
+#[test]
+fn lost_motion_is_a_warning_and_the_rest_stays_behind_a_switch() {
+    let folder = tempfile::tempdir().unwrap();
+    let moved = r#"{"sampler": 0, "target": {"node": 0, "path": "scale"}},"#;
+    lossy(folder.path(), r#"{"name": "hip"}"#, moved);
+    let check = |arguments: &[&str]| {
+        let output = cueline(folder.path(), &[&["check", "lossy.gltf"], arguments].concat());
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    };
+    let (code, stdout, stderr) = check(&[]);
+    assert_eq!((code, &*stdout), (Some(0), "lossy.gltf: 1 warning\n"), "{stderr}");
+    assert!(stderr.contains("whose motion is lost") && !stderr.contains("images"), "{stderr}");
+    assert!(stderr.contains("lossy.gltf: 2 notes (-v shows them)"), "{stderr}");
+    let (code, _, stderr) = check(&["-v"]);
+    assert_eq!(code, Some(0));
+    assert!(stderr.contains("images") && !stderr.contains("-v shows"), "{stderr}");
+    let (code, stdout, _) = check(&["--deny", "lost"]);
+    assert_eq!((code, &*stdout), (Some(1), ""));
+
+    // Nothing but the lost motion.
+    lossy(folder.path(), "{}", "");
+    let (code, _, stderr) = check(&[]);
+    assert_eq!(code, Some(1), "{stderr}");
+    assert!(stderr.contains("none of its motion"), "{stderr}");
+    let output = cueline(folder.path(), &["convert", "lossy.gltf", "lossy.ron"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(!folder.path().join("lossy.ron").exists());
+}
+
+#[test]
+fn check_writes_its_findings_as_json_and_counts_files_by_format() {
+    let folder = examples();
+    let deep = folder.path().join("deep");
+    fs::create_dir(&deep).unwrap();
+    lossy(
+        &deep,
+        r#"{"name": "hip"}"#,
+        r#"{"sampler": 0, "target": {"node": 0, "path": "scale"}},"#,
+    );
+    fs::write(deep.join("broken.glb"), b"glTF\x02\0").unwrap();
+    fs::write(deep.join("letter.txt"), b"dear").unwrap();
+
+    let output = cueline(folder.path(), &["check", "--json", "deal.ron", "broken.ron"]);
+    assert_eq!(output.status.code(), Some(1));
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(found[0]["state"], "fine");
+    assert_eq!((&found[1]["state"], &found[1]["format"]), (&"refused".into(), &().into()));
+    let first = &found[1]["problems"][0];
+    assert_eq!((&first["line"], &first["column"]), (&4.into(), &49.into()), "{first}");
+    assert_eq!(first["severity"], "error");
+
+    let output = cueline(folder.path(), &["check", "--summary", "--json", "."]);
+    assert_eq!(output.status.code(), Some(1), "two files are broken");
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&found["RON"]["files"], &found["RON"]["taken"]), (&6.into(), &5.into()));
+    assert_eq!((&found["glTF"]["files"], &found["glTF"]["lost"]), (&2.into(), &1.into()));
+    let refused = &found["glTF"]["refused"][0];
+    assert!(refused["file"].as_str().unwrap().ends_with("broken.glb"), "{refused}");
+    assert_eq!(refused["reason"], "error: header: found 6 bytes, needed 12");
+    assert_eq!(found.as_object().unwrap().len(), 2, "{found}");
+
+    let output = cueline(folder.path(), &["check", "--summary", "deep"]);
+    let shown = text(&output.stdout);
+    let line = "glTF: 2 files, 1 taken, 1 with lost motion, 1 refused, 0 crashed\n";
+    assert!(shown.starts_with(line), "{shown}");
+}
+
+#[test]
+fn the_hint_for_machines_without_a_screen_works_when_it_is_pasted() {
+    let folder = examples();
+    let (hero, odd) = (folder.path().join("hero.ron"), folder.path().join("it's a hero.ron"));
+    fs::copy(hero, odd).unwrap();
+    for arguments in [&["play", "it's a hero.ron"][..], &["play", "hero.ron", "--name", "walk"]] {
+        let output = cueline(folder.path(), arguments);
+        assert_eq!(output.status.code(), Some(4));
+        let shown = text(&output.stderr).split_whitespace().collect::<Vec<_>>().join(" ");
+        let hint = shown.split('`').nth(1).unwrap().strip_prefix("cueline").unwrap();
+        let line = format!("'{}' {hint}", env!("CARGO_BIN_EXE_cueline"));
+        let pasted =
+            Command::new("sh").args(["-c", &line]).current_dir(folder.path()).output().unwrap();
+        assert!(pasted.status.success(), "{line}: {}", text(&pasted.stderr));
+        fs::remove_file(folder.path().join("out.gif")).unwrap();
+    }
+}
+
+#[test]
+fn watch_converts_a_file_again_when_it_is_saved() {
+    use std::{
+        io::{BufRead as _, BufReader},
+        process::Stdio,
+    };
+
+    let folder = examples();
+    let (input, output) = (folder.path().join("deal.ron"), folder.path().join("deal.cue"));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cueline"))
+        .args(["watch", "deal.ron", "deal.cue"])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut complained = BufReader::new(child.stderr.take().unwrap()).lines();
+    assert!(said.next().unwrap().unwrap().starts_with("deal.cue: "));
+    let first = fs::read(&output).unwrap();
+
+    // A broken version is reported and changes nothing; the next one is converted.
+    fs::write(&input, BROKEN).unwrap();
+    assert!(complained.next().is_some());
+    assert_eq!(fs::read(&output).unwrap(), first);
+    fs::copy(folder.path().join("reload.ron"), &input).unwrap();
+    assert!(said.next().unwrap().unwrap().starts_with("deal.cue: "));
+    assert_ne!(fs::read(&output).unwrap(), first);
+    child.kill().unwrap();
+    child.wait().unwrap();
 }

@@ -1,23 +1,71 @@
-//! `cueline check`: lists all problems of files.
+//! `cueline check`: lists all problems of files, or counts the files of folders by format.
 
-use std::io::{self, Write};
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::{self, Write},
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::{Path, PathBuf},
+};
 
-use cueline_assets::Severity;
+use cueline_assets::{Format, Problem, Problems, Severity, import::Foreign};
+use serde::Serialize;
 
 use super::{
     cli::{Check, Deny},
-    input::open,
-    report::print,
+    input::{load, open},
+    report::{is_shown, print},
 };
-use crate::failure::Failure;
+use crate::{
+    failure::{Failure, Source},
+    open::{Opened, open_bytes},
+};
+
+/// What `--json` writes about a file.
+#[derive(Debug, Serialize)]
+struct Checked {
+    file: String,
+    /// Null for a file that was refused.
+    format: Option<&'static str>,
+    state: State,
+    problems: Vec<Written>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum State {
+    Fine,
+    /// Motion of it is lost.
+    Lost,
+    Refused,
+}
+
+/// A problem as JSON.
+#[derive(Debug, Serialize)]
+struct Written {
+    severity: &'static str,
+    /// From 1; null for a file without lines.
+    line: Option<u32>,
+    column: Option<u32>,
+    item: String,
+    found: String,
+    needed: String,
+}
 
 pub(crate) fn run(job: &Check) -> Result<(), Failure> {
+    if job.summary {
+        return summary(job);
+    }
     let (mut errors, mut broken) = (0, 0);
     let mut unreadable = None;
+    let mut written = Vec::new();
     for path in &job.files {
-        let (problems, source) = match open(path) {
-            Ok(opened) => (opened.notes, opened.source),
-            Err(Failure::Problems(problems, source)) => (problems, source),
+        let (format, problems, source) = match open(path) {
+            Ok(opened) => {
+                let problems = with_nothing_left(&opened);
+                (Some(opened.format), problems, opened.source)
+            }
+            Err(Failure::Problems(problems, source)) => (None, problems, source),
             Err(failure) => {
                 // The other files are checked too.
                 if let Some(failure) = unreadable.replace(failure) {
@@ -26,24 +74,24 @@ pub(crate) fn run(job: &Check) -> Result<(), Failure> {
                 continue;
             }
         };
-        if job.short {
-            problems.iter().for_each(|problem| eprintln!("{problem}"));
-        } else {
-            print(&problems, &source);
-        }
-        let count = |severity| problems.iter().filter(|one| one.severity == severity).count();
-        let lost = count(Severity::Warning);
-        let denied = if job.deny == Some(Deny::Lost) { lost } else { 0 };
-        if count(Severity::Error) + denied > 0 {
+        let state = state(&problems, job.deny);
+        if state == State::Refused {
             broken += 1;
-            errors += count(Severity::Error) + denied;
-        } else if lost > 0 {
-            writeln!(io::stdout(), "{}: {lost} warning{}", path.display(), plural(lost))?;
-        } else {
-            writeln!(io::stdout(), "{}: fine", path.display())?;
+            errors += count(&problems, Severity::Error);
+            errors += if job.deny.is_some() { count(&problems, Severity::Warning) } else { 0 };
         }
+        if job.json {
+            let file = path.display().to_string();
+            let problems = problems.iter().map(Written::of).collect();
+            written.push(Checked { file, format, state, problems });
+            continue;
+        }
+        report(path, &problems, &source, state, job.short)?;
     }
-    if broken > 0 {
+    if job.json {
+        let text = serde_json::to_string_pretty(&written).unwrap_or_default();
+        writeln!(io::stdout(), "{text}")?;
+    } else if broken > 0 {
         eprintln!("{errors} problem{} in {broken} file{}", plural(errors), plural(broken));
     }
     match unreadable {
@@ -51,6 +99,180 @@ pub(crate) fn run(job: &Check) -> Result<(), Failure> {
         None if broken > 0 => Err(Failure::Wrong),
         None => Ok(()),
     }
+}
+
+/// The notes of a file, with an error if its motion is lost and nothing with a duration is left.
+fn with_nothing_left(opened: &Opened) -> Problems {
+    let mut problems = opened.notes.clone();
+    if let Some(problem) = opened.nothing_left() {
+        problems.push(problem);
+    }
+    problems
+}
+
+fn report(
+    path: &Path,
+    problems: &Problems,
+    source: &Source,
+    state: State,
+    short: bool,
+) -> Result<(), Failure> {
+    if short {
+        let shown = problems.iter().filter(|problem| is_shown(problem));
+        shown.for_each(|problem| eprintln!("{problem}"));
+    } else {
+        print(problems, source);
+    }
+    let (path, lost) = (path.display(), count(problems, Severity::Warning));
+    match state {
+        State::Fine => writeln!(io::stdout(), "{path}: fine")?,
+        State::Lost => writeln!(io::stdout(), "{path}: {lost} warning{}", plural(lost))?,
+        State::Refused => {}
+    }
+    Ok(())
+}
+
+fn state(problems: &Problems, deny: Option<Deny>) -> State {
+    let lost = count(problems, Severity::Warning) > 0;
+    match (problems.has_errors(), lost, deny) {
+        (true, ..) | (_, true, Some(Deny::Lost)) => State::Refused,
+        (false, true, None) => State::Lost,
+        (false, false, _) => State::Fine,
+    }
+}
+
+impl Written {
+    fn of(problem: &Problem) -> Self {
+        let severity = match problem.severity {
+            Severity::Note => "note",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        };
+        Self {
+            severity,
+            line: problem.place.map(|place| place.line),
+            column: problem.place.map(|place| place.column),
+            item: problem.item.to_string(),
+            found: problem.found.clone(),
+            needed: problem.needed.clone(),
+        }
+    }
+}
+
+/// The files of one format.
+#[derive(Debug, Default, Serialize)]
+struct Counts {
+    files: usize,
+    /// Files that can be used, also those that lose motion.
+    taken: usize,
+    /// Files of these that lose motion.
+    lost: usize,
+    refused: Vec<Refusal>,
+    /// Files at which the program panicked.
+    crashed: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Refusal {
+    file: String,
+    reason: String,
+}
+
+/// Counts the files of known formats in folders.
+fn summary(job: &Check) -> Result<(), Failure> {
+    let mut files = Vec::new();
+    job.files.iter().try_for_each(|path| find(path, &mut files))?;
+    let mut formats: BTreeMap<&str, Counts> = BTreeMap::new();
+    let mut broken = false;
+    for path in files {
+        let (bytes, path) = load(&path)?;
+        let name = path.display().to_string();
+        let format = match (Format::of_content(&bytes), Foreign::of(&name, &bytes)) {
+            (Some(Format::Ron), _) => "RON",
+            (Some(Format::Json), _) => "JSON",
+            (Some(Format::Binary), _) => "binary",
+            (None, Some(foreign)) => foreign.name(),
+            (None, None) => continue,
+        };
+        let counts = formats.entry(format).or_default();
+        counts.files += 1;
+        // Nothing is used after a panic.
+        let opened = catch_unwind(AssertUnwindSafe(|| open_bytes(&path, bytes, None)));
+        let reason = match &opened {
+            Ok(Ok(opened)) => {
+                let problems = with_nothing_left(opened);
+                counts.lost += usize::from(count(&problems, Severity::Warning) > 0);
+                let denied = state(&problems, job.deny) == State::Refused;
+                let mut errors = problems.iter();
+                let worst = errors.clone().max_by_key(|problem| problem.severity);
+                let first =
+                    errors.find(|one| worst.is_some_and(|worst| worst.severity == one.severity));
+                first.filter(|_| denied).map(reason)
+            }
+            Ok(Err(Failure::Problems(problems, _))) => {
+                problems.iter().find(|one| one.severity == Severity::Error).map(reason)
+            }
+            Ok(Err(failure)) => Some(failure.line()),
+            Err(_) => {
+                counts.crashed.push(name);
+                broken = true;
+                continue;
+            }
+        };
+        match reason {
+            Some(reason) => {
+                counts.refused.push(Refusal { file: name, reason });
+                broken = true;
+            }
+            None => counts.taken += 1,
+        }
+    }
+    let mut out = io::stdout().lock();
+    if job.json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&formats).unwrap_or_default())?;
+    } else {
+        for (format, counts) in &formats {
+            let Counts { files, taken, lost, refused, crashed } = counts;
+            let (refusals, crashes) = (refused.len(), crashed.len());
+            writeln!(
+                out,
+                "{format}: {files} file{}, {taken} taken, {lost} with lost motion, {refusals} refused, {crashes} crashed",
+                plural(*files)
+            )?;
+            for Refusal { file, reason } in refused {
+                writeln!(out, "  {file}: {reason}")?;
+            }
+            for file in crashed {
+                writeln!(out, "  {file}: crashed")?;
+            }
+        }
+    }
+    if broken { Err(Failure::Wrong) } else { Ok(()) }
+}
+
+/// All files in a folder and its folders, by name.
+fn find(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let failure = |error| Failure::file(path, error);
+    if !path.is_dir() {
+        files.push(path.to_owned());
+        return Ok(());
+    }
+    let entries = fs::read_dir(path).map_err(failure)?.collect::<Result<Vec<_>, _>>();
+    let mut entries: Vec<PathBuf> =
+        entries.map_err(failure)?.into_iter().map(|entry| entry.path()).collect();
+    entries.sort();
+    // A link could lead back to its own folder.
+    entries.retain(|entry| !(entry.is_symlink() && entry.is_dir()));
+    entries.iter().try_for_each(|entry| find(entry, files))
+}
+
+/// A problem in one line, without its file.
+fn reason(problem: &Problem) -> String {
+    Problem { file: String::new(), ..problem.clone() }.to_string()
+}
+
+fn count(problems: &Problems, severity: Severity) -> usize {
+    problems.iter().filter(|one| one.severity == severity).count()
 }
 
 fn plural(count: usize) -> &'static str {

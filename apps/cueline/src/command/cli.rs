@@ -14,13 +14,16 @@ pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub(crate) command: Command,
+    /// Shows notes too: what was left out of a file or changed, apart from lost motion
+    #[arg(short, long, global = true)]
+    pub(crate) verbose: bool,
 }
 
 const EXIT_CODES: &str = "\
 Files:
   .ron, .json and .cue (binary) are Cueline's own; the content shows which of them a file is.
-  glTF, Babylon.js, Aseprite, TexturePacker, Tiled and Lottie files are read; notes say what is not
-  imported, and warnings which motion is lost. `-` reads the standard input.
+  glTF, Babylon.js, Aseprite, TexturePacker, Tiled and Lottie files are read; warnings say which
+  motion is lost, and -v what else is not imported. `-` reads the standard input.
 
 Exit codes:
   0  done, nothing is wrong
@@ -40,6 +43,8 @@ pub(crate) enum Command {
     Check(Check),
     /// Writes a file in another format
     Convert(Convert),
+    /// Converts a file now, and again whenever it is saved
+    Watch(Convert),
     /// Prints what happens, and digests of what shows, as JSON lines
     Trace(Trace),
     /// Draws the values of a track over time
@@ -98,9 +103,10 @@ pub(crate) struct Inspect {
 Examples:
   cueline check assets/*.ron            every problem, with the text that it is about
   cueline check --short assets/*.ron    a line for each, as compilers and editors have it
+  cueline check --summary assets        counts by format: taken, refused, with lost motion
 
 Exits with 0 where all files are fine, with 1 where one has problems. Notes and warnings are none,
-unless --deny lost is given.")]
+unless --deny lost is given. Lost motion is a problem where nothing of a file is left.")]
 pub(crate) struct Check {
     /// The files
     #[arg(required = true)]
@@ -108,6 +114,12 @@ pub(crate) struct Check {
     /// One line for each problem: FILE:LINE:COLUMN: what is wrong
     #[arg(long)]
     pub(crate) short: bool,
+    /// Prints JSON
+    #[arg(long, conflicts_with = "short")]
+    pub(crate) json: bool,
+    /// Counts the files by format, also those in folders; files of unknown formats do not count
+    #[arg(long, conflicts_with = "short")]
+    pub(crate) summary: bool,
     /// Counts these warnings as problems: `lost`, motion of a file that is not imported
     #[arg(long, value_name = "WARNINGS")]
     pub(crate) deny: Option<Deny>,
@@ -140,8 +152,11 @@ Comments stay where RON becomes RON.")]
 pub(crate) struct Convert {
     /// The file to read
     pub(crate) input: PathBuf,
-    /// The file to write: .ron, .json or .cue (binary); `-` prints RON
+    /// The file to write: .ron, .json or .cue (binary); `-` prints it
     pub(crate) output: PathBuf,
+    /// The format for `-`
+    #[arg(long, default_value = "ron")]
+    pub(crate) format: Ending,
     /// Counts times in frames of that many a second, such as 30 or 30000/1001
     #[arg(long, value_name = "FPS", value_parser = rate)]
     pub(crate) fps: Option<TickRate>,
@@ -166,6 +181,17 @@ pub(crate) struct Convert {
     /// Which pixels.
     #[command(flatten)]
     pub(crate) drawn: Drawn,
+}
+
+/// Cueline's own formats by the endings of their files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Ending {
+    /// Text for people.
+    Ron,
+    /// Text for people and other programs.
+    Json,
+    /// Binary.
+    Cue,
 }
 
 /// The rig to which clips are converted.
@@ -196,7 +222,7 @@ pub(crate) struct Drawn {
 }
 
 /// Which part of a file, and of its time.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct Part {
     /// Which clip, flipbook, timeline or skeleton, where the file holds several
     #[arg(long, value_name = "NAME")]
@@ -257,7 +283,7 @@ pub(crate) struct Plot {
 }
 
 /// Arguments of `render`.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(after_help = "\
 Examples:
   cueline render hero.ron --name walk -o walk.gif         a flipbook, from its sheet's image
@@ -268,7 +294,7 @@ Examples:
 pub(crate) struct Render {
     /// The file
     pub(crate) file: PathBuf,
-    /// What to write: its ending decides the format
+    /// What to write: its ending decides the format; `-` prints a GIF
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: PathBuf,
     /// Width and height in pixels, or one number for both
@@ -363,6 +389,9 @@ pub(crate) struct Diff {
     pub(crate) left: PathBuf,
     /// Another one
     pub(crate) right: PathBuf,
+    /// Prints JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 fn rate(text: &str) -> Result<TickRate, String> {

@@ -11,7 +11,7 @@ use cueline_assets::{Document, Format, Tolerance, When, write, write_over};
 
 use super::{
     character,
-    cli::Convert,
+    cli::{Convert, Ending},
     input::{open, open_drawn},
     motion,
     report::print,
@@ -24,7 +24,11 @@ use crate::{
 pub(crate) fn run(job: &Convert) -> Result<(), Failure> {
     let printed = job.output == Path::new("-");
     let format = if printed {
-        Format::Ron
+        match job.format {
+            Ending::Ron => Format::Ron,
+            Ending::Json => Format::Json,
+            Ending::Cue => Format::Binary,
+        }
     } else {
         Format::of_name(&job.output.display().to_string()).ok_or_else(|| {
             let output = job.output.display();
@@ -34,6 +38,9 @@ pub(crate) fn run(job: &Convert) -> Result<(), Failure> {
     // The standard output has no place for an image.
     let opened = if printed { open(&job.input)? } else { open_drawn(&job.input, &job.drawn)? };
     print(&opened.notes, &opened.source);
+    if let Some(problem) = opened.nothing_left() {
+        return Err(Failure::Problems(problem.into(), opened.source));
+    }
     let mut document = opened.document;
     let sheet = job.output.with_extension("png");
     if opened.image.is_some() {

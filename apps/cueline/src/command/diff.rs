@@ -1,23 +1,31 @@
 //! `cueline diff`: where two traces first differ.
 
 use std::{
-    fs,
     io::{self, Write},
     path::Path,
 };
 
 use cueline::time::{Span, TickRate};
 use cueline_assets::{Format, import::Foreign};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use super::{cli::Diff, input::open, trace::trace};
-use crate::failure::Failure;
+use super::{cli::Diff, input::load, trace::trace};
+use crate::{failure::Failure, open::open_bytes};
 
 pub(crate) fn run(job: &Diff) -> Result<(), Failure> {
     let (left, right) = (lines(&job.left)?, lines(&job.right)?);
     let mut out = io::stdout().lock();
     let common = left.iter().zip(&right).take_while(|(left, right)| left == right).count();
     let nothing = "(it ends here)".to_owned();
+    if job.json {
+        let same = common == left.len() && common == right.len();
+        let (left, right) = (left.get(common), right.get(common));
+        let field = left.zip(right).and_then(|(left, right)| field(left, right));
+        let line = if same { Value::Null } else { (common + 1).into() };
+        let json = json!({"same": same, "lines": common, "line": line, "in": field, "left": left, "right": right});
+        writeln!(out, "{json}")?;
+        return if same { Ok(()) } else { Err(Failure::Wrong) };
+    }
     if common == left.len() && common == right.len() {
         writeln!(out, "the same: {common} lines")?;
         return Ok(());
@@ -51,17 +59,20 @@ fn field(left: &str, right: &str) -> Option<String> {
 
 /// The lines of a trace, or of the trace of a file.
 fn lines(path: &Path) -> Result<Vec<String>, Failure> {
-    let bytes = fs::read(path).map_err(|error| Failure::file(path, error))?;
+    let (bytes, path) = load(path)?;
     let name = path.display().to_string();
+    // The first line of a trace; its file may have any name.
+    let is_trace = bytes.starts_with(br#"{"of":"#);
     let is_ours = Format::of_content(&bytes).is_some()
         || Format::of_name(&name).is_some()
         || Foreign::of(&name, &bytes).is_some();
-    if !is_ours && let Ok(text) = String::from_utf8(bytes) {
+    if is_trace || !is_ours {
+        let text = String::from_utf8_lossy(&bytes);
         return Ok(text.lines().map(str::to_owned).collect());
     }
     let mut lines = Vec::new();
     let rate = TickRate::hz(200).map_err(|error| Failure::usage(error.to_string()))?;
-    trace(&open(path)?, None, rate, Span::ZERO, None, &mut |line| {
+    trace(&open_bytes(&path, bytes, None)?, None, rate, Span::ZERO, None, &mut |line| {
         lines.push(serde_json::to_string(line).unwrap_or_default());
         true
     })?;

@@ -4,6 +4,7 @@ use std::{
     fs,
     io::{self, Read as _},
     path::{Path, PathBuf},
+    time::SystemTime,
 };
 
 use cueline_assets::{Format, import::aseprite::Selection};
@@ -57,6 +58,15 @@ fn stdin_name(bytes: &[u8]) -> &'static str {
             _ => "stdin.json",
         },
     }
+}
+
+/// The time of the last save, and the size then.
+pub(super) type Stamp = (SystemTime, u64);
+
+/// When a file was saved; `None` if there is none.
+pub(super) fn saved(file: &Path) -> Option<Stamp> {
+    let about = fs::metadata(file).ok()?;
+    Some((about.modified().ok()?, about.len()))
 }
 
 impl Opened {

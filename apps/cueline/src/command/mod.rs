@@ -14,6 +14,7 @@ mod plot;
 mod render;
 mod report;
 mod trace;
+mod watch;
 mod window;
 
 use std::process::ExitCode;
@@ -26,7 +27,11 @@ use cli::{Cli, Command};
 /// Runs the command that the arguments name.
 pub(crate) fn run() -> ExitCode {
     report::set_style();
-    match carry_out(Cli::parse().command) {
+    let cli = Cli::parse();
+    if cli.verbose {
+        report::show_notes();
+    }
+    match carry_out(cli.command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }
@@ -37,6 +42,7 @@ fn carry_out(command: Command) -> Result<(), Failure> {
         Command::Inspect(job) => inspect::run(&job),
         Command::Check(job) => check::run(&job),
         Command::Convert(job) => convert::run(&job),
+        Command::Watch(job) => watch::run(&job),
         Command::Plot(job) => plot::run(&job),
         Command::Render(job) => render::run(&job),
         Command::Play(job) => play::run(&job),

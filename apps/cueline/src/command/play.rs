@@ -2,10 +2,9 @@
 
 use std::{
     cell::RefCell,
-    fs,
     path::Path,
     rc::Rc,
-    time::{Duration, Instant, SystemTime},
+    time::{Duration, Instant},
 };
 
 use cueline::time::{FLICKS_PER_SECOND, Span};
@@ -22,7 +21,7 @@ use macroquad::{
 
 use super::{
     cli::{Drawn, Play},
-    input::open_drawn,
+    input::{Stamp, open_drawn, saved},
 };
 use crate::{
     bars::seconds,
@@ -46,7 +45,7 @@ struct Room {
     transport: Transport,
     /// The problems of the file, if any.
     trouble: Option<String>,
-    saved: Option<SystemTime>,
+    saved: Option<Stamp>,
     looked: Instant,
     held: bool,
 }
@@ -54,9 +53,14 @@ struct Room {
 pub(crate) fn run(job: &Play) -> Result<(), Failure> {
     let mut room = Room::open(job)?;
     let Some(_screen) = find_screen() else {
-        let file = job.file.display();
+        let file = quoted(&job.file.display().to_string());
+        let which = match &job.name {
+            Some(name) => format!(" --name {}", quoted(name)),
+            None if room.scenes.len() > 1 => " --all".to_owned(),
+            None => String::new(),
+        };
         return Err(Failure::NoScreen(format!(
-            "there is no screen to open a window on; `cueline render {file} -o out.gif` needs none"
+            "there is no screen to open a window on; `cueline render {file}{which} -o out.gif` needs none"
         )));
     };
     let conf = macroquad::conf::Conf {
@@ -240,6 +244,15 @@ impl Room {
     }
 }
 
+/// A word of a command line as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |char: char| char.is_ascii_alphanumeric() || "-_./".contains(char);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
 /// The bar for dragging the playhead.
 fn bar((width, height): (f32, f32)) -> Rect {
     Rect::new(16.0, height - 50.0, width - 32.0, 8.0)
@@ -249,11 +262,6 @@ fn scenes(file: &Path, drawn: &Drawn) -> Result<Vec<(String, Scene)>, Failure> {
     let opened = open_drawn(file, drawn)?;
     let scene = |thing: &Thing| Ok((thing.name().to_owned(), Scene::new(&opened, thing)?));
     opened.chosen(None)?.iter().map(scene).collect()
-}
-
-/// The time of the last save.
-fn saved(file: &Path) -> Option<SystemTime> {
-    fs::metadata(file).ok()?.modified().ok()
 }
 
 fn span(real: Duration) -> Span {

@@ -1,6 +1,10 @@
 //! `cueline render`: renders an item as a film.
 
-use std::io::{self, Write};
+use std::{
+    fs,
+    io::{self, Write},
+    path::Path,
+};
 
 use cueline::time::{FLICKS_PER_SECOND, Span};
 use cueline_picture::{Film, Format, Picture, Rect, Run, SoftPainter};
@@ -18,6 +22,15 @@ use crate::{
 const SAMPLES: usize = 24;
 
 pub(crate) fn run(job: &Render) -> Result<(), Failure> {
+    if job.output == Path::new("-") {
+        return printed(job);
+    }
+    let line = film(job)?;
+    Ok(writeln!(io::stdout(), "{line}")?)
+}
+
+/// Renders into a file, and returns a line about it.
+fn film(job: &Render) -> Result<String, Failure> {
     let output = job.output.display();
     let format = Format::of(&job.output).ok_or_else(|| {
         Failure::usage(format!("{output}: its ending must be .gif, .apng or .png"))
@@ -84,8 +97,17 @@ pub(crate) fn run(job: &Render) -> Result<(), Failure> {
         Format::Gif | Format::Apng => output.to_string(),
     };
     let plural = if frames == 1 { "" } else { "s" };
-    let line = format!("{files}: {frames} frame{plural}, {:.3} s", seconds(length(frames, fps)));
-    Ok(writeln!(io::stdout(), "{line}")?)
+    Ok(format!("{files}: {frames} frame{plural}, {:.3} s", seconds(length(frames, fps))))
+}
+
+/// Renders to a GIF on the standard output.
+fn printed(job: &Render) -> Result<(), Failure> {
+    let failure = |error: io::Error| Failure::file(Path::new("-"), error);
+    let folder = tempfile::tempdir().map_err(failure)?;
+    let output = folder.path().join("out.gif");
+    film(&Render { output: output.clone(), ..job.clone() })?;
+    let bytes = fs::read(&output).map_err(failure)?;
+    Ok(io::stdout().write_all(&bytes)?)
 }
 
 /// The time of a frame since the first: rounded down to a flick, so that roundings do not add up.

@@ -3,6 +3,7 @@
 use std::{
     io::{self, IsTerminal},
     process::ExitCode,
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 use cueline_assets::{Place, Problem, Problems, Severity};
@@ -50,10 +51,29 @@ pub(crate) fn set_style() {
     drop(hook);
 }
 
+/// Whether notes are shown, too.
+static VERBOSE: AtomicBool = AtomicBool::new(false);
+
+/// Shows notes, which are left out otherwise.
+pub(crate) fn show_notes() {
+    VERBOSE.store(true, Ordering::Relaxed);
+}
+
+/// Whether a problem is shown: a note only if the user asks for notes.
+pub(crate) fn is_shown(problem: &Problem) -> bool {
+    problem.severity != Severity::Note || VERBOSE.load(Ordering::Relaxed)
+}
+
 /// Prints problems on the standard error, with the affected text.
 pub(crate) fn print(problems: &Problems, source: &Source) {
-    for problem in problems {
+    for problem in problems.iter().filter(|problem| is_shown(problem)) {
         eprint!("{:?}", drawn(problem, source));
+    }
+    let mut hidden = problems.iter().filter(|problem| !is_shown(problem));
+    if let Some(first) = hidden.next() {
+        let count = 1 + hidden.count();
+        let plural = if count == 1 { "" } else { "s" };
+        eprintln!("{}: {count} note{plural} (-v shows them)", first.file);
     }
 }
 
@@ -108,19 +128,17 @@ struct Excerpt {
 }
 
 impl Excerpt {
-    /// Number of visible columns, with the problem in their middle.
+    /// Number of visible columns, with the problem in their middle; shorter lines are shown whole.
     const COLUMNS: usize = 80;
-    /// The longest line that is shown whole.
-    const LONGEST: usize = 160;
 
     /// `None` if the problem's line and its neighbours are short.
     fn of(problem: &Problem, place: Place, source: &Source) -> Option<Self> {
         let (before, after) = (source.get(..place.offset)?, source.get(place.offset..)?);
-        let long = |text: &str| text.len() > Self::LONGEST;
+        let long = |text: &str| text.len() > Self::COLUMNS;
         let (mut earlier, mut later) = (before.rsplit('\n'), after.split('\n'));
         let (head, tail) = (earlier.next()?, later.next()?);
         let neighbours = [earlier.next(), later.next()];
-        if head.len() + tail.len() <= Self::LONGEST && !neighbours.into_iter().flatten().any(long) {
+        if head.len() + tail.len() <= Self::COLUMNS && !neighbours.into_iter().flatten().any(long) {
             return None;
         }
         let columns =
