@@ -705,6 +705,32 @@ fn the_hint_for_machines_without_a_screen_works_when_it_is_pasted() {
 }
 
 #[test]
+fn what_is_written_is_told_as_json() {
+    let folder = examples();
+    let about = |arguments: &[&str]| -> serde_json::Value {
+        let output = cueline(folder.path(), &[arguments, &["--json"]].concat());
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let size = |file: &str| fs::metadata(folder.path().join(file)).unwrap().len();
+    let made = about(&["convert", "deal.ron", "deal.cue"]);
+    let wanted = (&"deal.cue".into(), &size("deal.cue").into(), &size("deal.ron").into());
+    assert_eq!((&made["output"], &made["bytes"], &made["from"]), wanted);
+    assert!(made["image"].is_null());
+    let made = about(&["render", "deal.ron", "-o", "deal.gif", "--size", "64"]);
+    assert_eq!((&made["output"], &made["frames"]), (&"deal.gif".into(), &22.into()));
+    assert_eq!(made["flicks"], 880 * 705_600);
+    let made = about(&["plot", "reload.ron", "--track", "bolt", "-o", "bolt.svg"]);
+    assert_eq!((&made["curves"], &made["keys"]), (&1.into(), &3.into()));
+    let made = about(&["diff", "deal.ron", "deal.cue"]);
+    assert_eq!((&made["same"], &made["line"]), (&true.into(), &().into()));
+    let output = cueline(folder.path(), &["diff", "deal.ron", "reload.ron", "--json"]);
+    let made: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&made["same"], &made["line"]), (&false.into(), &1.into()));
+    assert_eq!((&made["in"], output.status.code()), (&"of".into(), Some(1)));
+}
+
+#[test]
 fn watch_converts_a_file_again_when_it_is_saved() {
     use std::{
         io::{BufRead as _, BufReader},

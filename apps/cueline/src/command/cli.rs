@@ -157,6 +157,9 @@ pub(crate) struct Convert {
     /// The format for `-`
     #[arg(long, default_value = "ron")]
     pub(crate) format: Ending,
+    /// Prints JSON about the written file
+    #[arg(long)]
+    pub(crate) json: bool,
     /// Counts times in frames of that many a second, such as 30 or 30000/1001
     #[arg(long, value_name = "FPS", value_parser = rate)]
     pub(crate) fps: Option<TickRate>,
@@ -277,6 +280,9 @@ pub(crate) struct Plot {
     /// What to write: .svg or .png
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: PathBuf,
+    /// Prints JSON about the written file
+    #[arg(long)]
+    pub(crate) json: bool,
     /// Width and height in pixels, or one number for both
     #[arg(long, value_name = "WxH", default_value = "960x540", value_parser = size)]
     pub(crate) size: (u16, u16),
@@ -297,6 +303,9 @@ pub(crate) struct Render {
     /// What to write: its ending decides the format; `-` prints a GIF
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: PathBuf,
+    /// Prints JSON about the written file
+    #[arg(long)]
+    pub(crate) json: bool,
     /// Width and height in pixels, or one number for both
     #[arg(long, value_name = "WxH", default_value = "640x360", value_parser = size)]
     pub(crate) size: (u16, u16),

@@ -8,12 +8,14 @@ use std::{
 
 use cueline::time::TickRate;
 use cueline_assets::{Document, Format, Tolerance, When, write, write_over};
+use serde_json::json;
 
 use super::{
     character,
     cli::{Convert, Ending},
     input::{open, open_drawn},
     motion,
+    output::say,
     report::print,
 };
 use crate::{
@@ -78,14 +80,17 @@ pub(crate) fn run(job: &Convert) -> Result<(), Failure> {
         return Ok(io::stdout().write_all(&bytes)?);
     }
     fs::write(&job.output, &bytes).map_err(|error| Failure::file(&job.output, error))?;
+    let (output, before, after) = (job.output.display().to_string(), opened.bytes, bytes.len());
+    let mut line = format!("{output}: {after} bytes, from {before}");
+    let mut about = json!({"output": output, "bytes": after, "from": before, "image": null});
     if let Some(image) = &opened.image {
         let png = png_of(image).map_err(|error| Failure::file(&sheet, error))?;
         fs::write(&sheet, png).map_err(|error| Failure::file(&sheet, error))?;
-        let size = format!("{} x {}", image.width, image.height);
-        writeln!(io::stdout(), "{}: {size} pixels", sheet.display())?;
+        let (file, size) = (sheet.display().to_string(), [image.width, image.height]);
+        line = format!("{file}: {} x {} pixels\n{line}", size[0], size[1]);
+        about["image"] = json!({"file": file, "size": size});
     }
-    let (output, before, after) = (job.output.display(), opened.bytes, bytes.len());
-    Ok(writeln!(io::stdout(), "{output}: {after} bytes, from {before}")?)
+    say(job.json, &line, &about)
 }
 
 fn reduce(document: &mut Document, error: f64) {

@@ -9,6 +9,7 @@ mod input;
 mod inspect;
 mod manual;
 mod motion;
+mod output;
 mod play;
 mod plot;
 mod render;

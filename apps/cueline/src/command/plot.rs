@@ -17,8 +17,9 @@ use plotters::{
         text_anchor::{HPos, Pos, VPos},
     },
 };
+use serde_json::json;
 
-use super::{cli::Plot, input::open};
+use super::{cli::Plot, input::open, output::say, report::print};
 use crate::{
     bars::seconds,
     failure::Failure,
@@ -62,7 +63,9 @@ pub(crate) fn run(job: &Plot) -> Result<(), Failure> {
             return Err(Failure::usage(format!("{output}: its ending must be .svg or .png")));
         }
     };
-    let curves = curves(&open(&job.file)?, job)?;
+    let opened = open(&job.file)?;
+    print(&opened.notes, &opened.source);
+    let curves = curves(&opened, job)?;
     register_fonts();
     let size = (u32::from(job.size.0), u32::from(job.size.1));
     let drawn = if is_svg {
@@ -74,7 +77,10 @@ pub(crate) fn run(job: &Plot) -> Result<(), Failure> {
         drawn.and_then(|()| write_png(&job.output, size, &pixels))
     };
     drawn.map_err(|error| Failure::file(&job.output, error))?;
-    report(&job.output, curves.lines.len(), curves.keys.len())
+    let (output, lines, keys) = (job.output.display(), curves.lines.len(), curves.keys.len());
+    let plural = if lines == 1 { "" } else { "s" };
+    let about = json!({"output": output.to_string(), "curves": lines, "keys": keys});
+    say(job.json, &format!("{output}: {lines} curve{plural}, {keys} keys"), &about)
 }
 
 /// Writes pixels of three bytes.
@@ -89,13 +95,6 @@ fn write_png(
     let mut writer = encoder.write_header()?;
     writer.write_image_data(pixels)?;
     Ok(writer.finish()?)
-}
-
-fn report(output: &Path, lines: usize, keys: usize) -> Result<(), Failure> {
-    use std::io::Write;
-    let plural = if lines == 1 { "" } else { "s" };
-    let line = format!("{}: {lines} curve{plural}, {keys} keys", output.display());
-    Ok(writeln!(std::io::stdout(), "{line}")?)
 }
 
 /// The program has its own font, so that pictures are the same on all machines.

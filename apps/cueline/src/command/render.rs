@@ -9,8 +9,9 @@ use std::{
 use cueline::time::{FLICKS_PER_SECOND, Span};
 use cueline_picture::{Film, Format, Picture, Rect, Run, SoftPainter};
 use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
 
-use super::{cli::Render, input::open_drawn};
+use super::{cli::Render, input::open_drawn, output::say, report::print};
 use crate::{
     bars::seconds,
     failure::Failure,
@@ -25,12 +26,23 @@ pub(crate) fn run(job: &Render) -> Result<(), Failure> {
     if job.output == Path::new("-") {
         return printed(job);
     }
-    let line = film(job)?;
-    Ok(writeln!(io::stdout(), "{line}")?)
+    let Drawn { files, frames, length } = film(job)?;
+    let plural = if frames == 1 { "" } else { "s" };
+    let line = format!("{files}: {frames} frame{plural}, {:.3} s", seconds(length));
+    let about = json!({"output": files, "frames": frames, "flicks": length.flicks()});
+    say(job.json, &line, &about)
 }
 
-/// Renders into a file, and returns a line about it.
-fn film(job: &Render) -> Result<String, Failure> {
+/// A written film.
+struct Drawn {
+    /// Its file, or the first of many.
+    files: String,
+    frames: u64,
+    length: Span,
+}
+
+/// Renders into a file.
+fn film(job: &Render) -> Result<Drawn, Failure> {
     let output = job.output.display();
     let format = Format::of(&job.output).ok_or_else(|| {
         Failure::usage(format!("{output}: its ending must be .gif, .apng or .png"))
@@ -40,6 +52,7 @@ fn film(job: &Render) -> Result<String, Failure> {
         return Err(Failure::usage("a GIF shows at most 50 frames a second (--fps)"));
     }
     let opened = open_drawn(&job.file, &job.drawn)?;
+    print(&opened.notes, &opened.source);
     let things = opened.chosen(job.part.name.as_deref())?;
     if things.len() > 1 && !job.all {
         let names: Vec<_> = things.iter().map(crate::open::Thing::path).collect();
@@ -96,8 +109,7 @@ fn film(job: &Render) -> Result<String, Failure> {
         Format::Png => film.numbered(0).display().to_string(),
         Format::Gif | Format::Apng => output.to_string(),
     };
-    let plural = if frames == 1 { "" } else { "s" };
-    Ok(format!("{files}: {frames} frame{plural}, {:.3} s", seconds(length(frames, fps))))
+    Ok(Drawn { files, frames, length: length(frames, fps) })
 }
 
 /// Renders to a GIF on the standard output.
@@ -105,7 +117,7 @@ fn printed(job: &Render) -> Result<(), Failure> {
     let failure = |error: io::Error| Failure::file(Path::new("-"), error);
     let folder = tempfile::tempdir().map_err(failure)?;
     let output = folder.path().join("out.gif");
-    film(&Render { output: output.clone(), ..job.clone() })?;
+    let _drawn = film(&Render { output: output.clone(), ..job.clone() })?;
     let bytes = fs::read(&output).map_err(failure)?;
     Ok(io::stdout().write_all(&bytes)?)
 }

@@ -11,7 +11,7 @@ use cueline::{
 };
 use serde::Serialize;
 
-use super::{cli::Trace, input::open};
+use super::{cli::Trace, input::open, report::print};
 use crate::{
     bars,
     failure::Failure,
@@ -56,6 +56,7 @@ enum What {
 
 pub(crate) fn run(job: &Trace) -> Result<(), Failure> {
     let opened = open(&job.file)?;
+    print(&opened.notes, &opened.source);
     let mut out = BufWriter::new(io::stdout().lock());
     let part = &job.part;
     let mut written = Ok(());
