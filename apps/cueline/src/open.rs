@@ -12,6 +12,7 @@ use cueline_assets::{
     import::{
         self, Foreign,
         aseprite::{self, Image, Selection},
+        gltf::{self, Shapes},
     },
     read,
 };
@@ -37,6 +38,8 @@ pub(crate) struct Opened {
     pub(crate) library: ClipLibrary,
     /// The pixels of the sheet, if the file contains them and the caller asked for them.
     pub(crate) image: Option<Image>,
+    /// The triangles of a character, if the file contains them and the caller asked for pixels.
+    pub(crate) shapes: Option<Shapes>,
 }
 
 /// Reads the content of a file, with its pixels if `drawn` is given.
@@ -82,8 +85,14 @@ pub(crate) fn open_bytes(
     }
     let mut library = ClipLibrary::new();
     let _changes = library.load_document(&name, document.clone()).map_err(failure)?;
+    let is_drawn_gltf = foreign == Some(Foreign::Gltf) && drawn.is_some();
+    let folder = path.parent().unwrap_or(Path::new(""));
+    // The document was read from the same bytes, so there is no new error.
+    let shapes = is_drawn_gltf
+        .then(|| gltf::shapes(bytes, &mut |buffer| std::fs::read(folder.join(buffer))).ok())
+        .flatten();
     let bytes = bytes.len();
-    Ok(Opened { name, format, bytes, source, document, notes, library, image })
+    Ok(Opened { name, format, bytes, source, document, notes, library, image, shapes })
 }
 
 /// The content of a file as text, or as bytes if it is none; the other one is empty.

@@ -295,6 +295,7 @@ Examples:
   cueline render hero.ron --name walk -o walk.gif         a flipbook, from its sheet's image
   cueline render hero.aseprite --all -o hero.gif          every tag, side by side
   cueline render deal.ron -o deal.apng --fps 60           a timeline: bars, a playhead, values
+  cueline render fox.glb --name Walk -o fox.gif           a character, skinned, in flat shades
   cueline render arm.ron -o arm.gif --size 320            a skeleton as a stick figure
   cueline render reload.ron -o r.png --from 0.4 --to 0.5  r-00000.png, r-00001.png, ...")]
 pub(crate) struct Render {

@@ -1,5 +1,6 @@
 //! Draws an item of a file at a time, as a picture.
 
+mod body;
 mod figure;
 mod rows;
 mod sprite;
@@ -31,6 +32,8 @@ pub(crate) const ACCENT: Color = Color::hex(0xf2_a5_41);
 #[derive(Debug)]
 pub(crate) struct Scene {
     title: String,
+    /// The title where there is little room.
+    name: String,
     length: Option<Span>,
     look: Look,
 }
@@ -43,7 +46,7 @@ enum Look {
 }
 
 impl Scene {
-    /// The look of an item: a flipbook as pictures, a clip of a skeleton as a stick figure, all others as bars.
+    /// The look of an item: a flipbook as pictures, a clip of a skeleton as its triangles or a stick figure, all others as bars.
     pub(crate) fn new(opened: &Opened, thing: &Thing) -> Result<Self, Failure> {
         let look = match thing {
             Thing::Flipbook(name, book) => Look::Sprite(Sprite::new(opened, name, book)?),
@@ -52,7 +55,8 @@ impl Scene {
                 None => Look::Rows(Rows::new(opened, thing)),
             },
         };
-        Ok(Self { title: thing.path(), length: thing.length(), look })
+        let (title, name) = (thing.path(), thing.name().to_owned());
+        Ok(Self { title, name, length: thing.length(), look })
     }
 
     /// The duration of the show: all of the item, or a default for an endless item.
@@ -81,6 +85,8 @@ impl Scene {
         let clock = Text::new(clock, Point::new(head.right() - 14.0, line), 14.0, FAINT).right();
         let room = head.w - clock.width() - 42.0;
         let title = Text::new(self.title.clone(), Point::new(head.x + 14.0, line), 16.0, INK);
+        let name = Text { text: self.name.clone(), ..title.clone() };
+        let title = if title.clone().bold().width() > room { name } else { title };
         picture.text(title.bold().fitted(room));
         let rest = rest.grown(-8.0);
         match &self.look {

@@ -107,6 +107,28 @@ impl<'a> Accessors<'a> {
         Ok(numbers)
     }
 
+    /// All whole numbers of an accessor, such as indices.
+    pub(super) fn whole(&mut self, index: usize, of: Type) -> Result<Vec<usize>, Problems> {
+        let (accessor, item) = self.accessor(index)?;
+        let component = match accessor.component_type {
+            Checked::Valid(of) => of.0,
+            Checked::Invalid => ComponentType::F32,
+        };
+        let unsigned = [ComponentType::U8, ComponentType::U16, ComponentType::U32];
+        let (Some(view), true) = (accessor.buffer_view, unsigned.contains(&component)) else {
+            let found = "numbers of another kind, or none";
+            return Err(refused(item, found, "U8, U16 or U32"));
+        };
+        if accessor.type_ != Checked::Valid(of) {
+            return Err(refused(item.field("type"), "another type", format!("{of:?}")));
+        }
+        let USize64(count) = accessor.count;
+        let width = of.multiplicity();
+        let _total = self.allowed(accessor, count.checked_mul(width as u64), &item)?;
+        let USize64(start) = accessor.byte_offset.unwrap_or_default();
+        self.indices(Items { view: view.value(), start, count, width, component }, &item)
+    }
+
     /// The times of keys in seconds, checked. Notes about an accessor are added once.
     pub(super) fn times(
         &mut self,

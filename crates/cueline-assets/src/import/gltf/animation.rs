@@ -41,7 +41,7 @@ pub(super) struct Left {
 
 impl Left {
     /// Counts memory of keys.
-    fn take(
+    pub(super) fn take(
         &mut self,
         bytes: usize,
         accessors: &Accessors<'_>,
@@ -62,6 +62,8 @@ impl Left {
 pub(super) struct Wish<T> {
     /// Whether it needs values, not only times.
     pub(super) values: bool,
+    /// Whether it needs the triangles of meshes.
+    pub(super) shapes: bool,
     /// `usize` is the number of keys that may still be added.
     pub(super) track: fn(&Curve, Form, Frames, &mut usize, &mut Problems) -> Result<T, Problems>,
 }

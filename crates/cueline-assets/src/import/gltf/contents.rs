@@ -69,6 +69,7 @@ pub struct TrackContents {
 pub fn contents(file: &[u8], load_file: &mut LoadFile<'_>) -> Result<Contents, Problems> {
     let wish = Wish {
         values: false,
+        shapes: false,
         track: |curve, form, frames, _, _| {
             let last = curve.when(curve.times.len().saturating_sub(1), frames);
             let last = last.span(frames.rate);

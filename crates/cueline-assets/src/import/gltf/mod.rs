@@ -20,7 +20,7 @@
 //! - **Not imported**, with a note: meshes except for their morph targets, materials, pictures, cameras, other extras
 //!   and extensions. Files compressed with meshopt are refused; Draco compresses vertices only and does not matter.
 //!
-//! [`contents`] lists what a file holds without decoding values of keys.
+//! [`shapes`] reads the triangles of meshes for previews, and [`contents`] lists what a file holds without decoding values of keys.
 //!
 //! Source: the glTF 2.0 specification; comments name its sections.
 
@@ -32,6 +32,7 @@ mod container;
 mod contents;
 mod extras;
 mod nodes;
+mod shapes;
 mod sift;
 
 use std::{fs, io, path::Path};
@@ -50,6 +51,7 @@ use self::{
 pub use self::{
     buffers::LoadFile,
     contents::{ClipContents, Contents, TrackContents, contents},
+    shapes::{Shape, Shapes, Worn, shapes},
 };
 use super::{
     Importer, done,
@@ -118,8 +120,8 @@ pub(super) fn in_folder(file: &[u8], path: &Path) -> Result<Read, Problems> {
 /// # Ok::<(), cueline_assets::Problems>(())
 /// ```
 pub fn read(file: &[u8], load_file: &mut LoadFile<'_>) -> Result<Read, Problems> {
-    let wish = Wish { values: true, track: Curve::track };
-    let Gathered { mut document, clips, problems } = gather(file, load_file, &wish)?;
+    let wish = Wish { values: true, shapes: false, track: Curve::track };
+    let Gathered { mut document, clips, problems, .. } = gather(file, load_file, &wish)?;
     document.clips = clips
         .into_iter()
         .map(|(name, Moved { rate, tracks, cues, extras })| {
@@ -135,6 +137,7 @@ struct Gathered<T> {
     /// All but the clips.
     document: Document,
     clips: Named<Moved<T>>,
+    shapes: Shapes,
     problems: Problems,
 }
 
@@ -155,6 +158,7 @@ fn gather<T>(
     let (mut untaken, mut problems) = (Untaken::default(), Problems::new());
     json::check_density(container.json, json::Items::All)?;
     let mut value: Value = json::read(container.json, &mut untaken)?;
+    let meshes = if wish.shapes { shapes::meshes(&value) } else { Vec::new() };
     let sifted = sift::sift(&mut value, &mut untaken, &mut problems);
     if problems.has_errors() {
         return Err(problems);
@@ -183,6 +187,7 @@ fn gather<T>(
     let own = root.animations.iter().map(|animation| animation.name.as_deref());
     let own_names = Names::new("animations", own, &mut problems);
     let mut left = Left { keys: KEYS_TO_ADD, tracks: TRACKS, file: file.len(), memory: 0 };
+    let shapes = shapes::read(meshes, &root, &names, &mut accessors, &mut left);
     let mut clips = Named::default();
     for (index, animation) in root.animations.iter().enumerate() {
         let item = DocumentPath::root().field("animations").index(index);
@@ -211,7 +216,7 @@ fn gather<T>(
         document.meta.insert("generator".into(), generator);
     }
     untaken.report(&mut problems);
-    Ok(Gathered { document, clips, problems })
+    Ok(Gathered { document, clips, shapes, problems })
 }
 
 /// For [`read`]: a file that contains all of its buffers.

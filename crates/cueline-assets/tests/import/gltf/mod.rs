@@ -6,6 +6,7 @@ mod hostile;
 mod make;
 mod pointers;
 mod poses;
+mod shapes;
 
 use cueline_assets::{Problems, Read, import::gltf};
 
