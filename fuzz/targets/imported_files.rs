@@ -17,7 +17,16 @@ fuzz_target!(|bytes: &[u8]| {
             atlas.read
         }),
         2 => lottie::read(file),
-        3 => gltf::read(file, &mut gltf::no_files),
+        3 => {
+            let _ = gltf::contents(file, &mut gltf::no_files);
+            if let Ok(found) = gltf::shapes(file, &mut gltf::no_files) {
+                for shape in found.shapes {
+                    let mut corners = shape.triangles.as_flattened().iter();
+                    assert!(corners.all(|corner| *corner < shape.places.len()));
+                }
+            }
+            gltf::read(file, &mut gltf::no_files)
+        }
         4 => tiled::read(file),
         5 => babylon::read(file),
         _ => texturepacker::read(file, "a.png"),

@@ -4,7 +4,6 @@ use indexmap::IndexMap;
 use serde::de::DeserializeOwned;
 use serde_path_to_error::{Path, Segment};
 
-use super::refused;
 use crate::{DocumentPath, Place, Problem, Problems};
 
 /// The limit of separate notes on unknown fields.
@@ -80,52 +79,6 @@ pub(super) fn read<T: DeserializeOwned>(text: &[u8], untaken: &mut Untaken) -> R
     let value = typed(&mut json, untaken).map_err(|(path, error)| wrong(text, &path, &error))?;
     json.end().map_err(|error| wrong(text, &DocumentPath::root(), &error))?;
     Ok(value)
-}
-
-/// The memory that JSON which is kept as it is may take, for each byte of a file, and for a small file altogether.
-const KEPT_PER_BYTE: usize = 32;
-const KEPT_FREE: usize = 64 << 20;
-
-/// What an object takes in memory as a [`serde_json::Value`] or a small struct, and what an item of a list does while
-/// the list grows.
-const OBJECT: usize = 640;
-const ITEM: usize = 66;
-
-/// The items of lists that count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Items {
-    /// Those of all lists.
-    All,
-    /// None: the long lists of the format are not kept.
-    None,
-}
-
-/// Refuses a text that holds far more objects and items than real files of its size: each takes many times its
-/// bytes in memory. Real files reach two thirds of the limit.
-#[cfg(any(feature = "babylon", feature = "gltf", feature = "lottie"))]
-pub(super) fn check_density(text: &[u8], items: Items) -> Result<(), Problems> {
-    let (mut objects, mut commas, mut quoted, mut escaped) = (0_usize, 0_usize, false, false);
-    // A bit for each level, set for lists; the parser takes no more than 128 levels.
-    let mut lists = 0_u128;
-    for byte in text {
-        match (quoted, byte) {
-            (true, _) if escaped => escaped = false,
-            (true, b'\\') => escaped = true,
-            (_, b'"') => quoted = !quoted,
-            (false, b'{') => (objects, lists) = (objects + 1, lists << 1),
-            (false, b'[') => lists = (lists << 1) | 1,
-            (false, b'}' | b']') => lists >>= 1,
-            (false, b',') => commas += usize::from(lists & 1 == 1),
-            _ => {}
-        }
-    }
-    let commas = if items == Items::All { commas } else { 0 };
-    let memory = objects.saturating_mul(OBJECT).saturating_add(commas.saturating_mul(ITEM));
-    if memory > text.len().saturating_mul(KEPT_PER_BYTE).max(KEPT_FREE) {
-        let found = format!("{objects} objects and {commas} items in {} bytes", text.len());
-        return Err(refused(DocumentPath::root(), found, "no more than real files have"));
-    }
-    Ok(())
 }
 
 /// Converts `json` to a type, or returns the problem with its path.

@@ -15,6 +15,8 @@ use crate::{ClipFile, Document, DocumentPath, Problem, Problems, Read};
 pub mod aseprite;
 #[cfg(feature = "babylon")]
 pub mod babylon;
+#[cfg(any(feature = "babylon", feature = "gltf", feature = "lottie"))]
+mod density;
 mod file;
 #[cfg(any(feature = "babylon", feature = "lottie"))]
 mod frames;

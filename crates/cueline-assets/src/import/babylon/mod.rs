@@ -39,7 +39,7 @@ use self::{
     bones::{Bone, Bones},
 };
 use super::{
-    Importer, done,
+    Importer, density, done,
     file::load,
     frames::Times,
     json::{self, Untaken},
@@ -158,7 +158,7 @@ pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
 /// # Ok::<(), cueline_assets::Problems>(())
 /// ```
 pub fn read(file: &[u8]) -> Result<Read, Problems> {
-    json::check_density(file, json::Items::None)?;
+    density::check(file, density::Items::None)?;
     let (mut untaken, root) = (Untaken::default(), DocumentPath::root());
     let mut reading = Reading { left: KEYS_TO_ADD, ..Reading::default() };
     let listed = file.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[');

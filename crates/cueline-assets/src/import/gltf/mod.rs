@@ -54,7 +54,7 @@ pub use self::{
     shapes::{Shape, Shapes, Worn, shapes},
 };
 use super::{
-    Importer, done,
+    Importer, density, done,
     file::load,
     json::{self, Untaken},
     names::Names,
@@ -156,7 +156,7 @@ fn gather<T>(
 ) -> Result<Gathered<T>, Problems> {
     let container = container::open(file)?;
     let (mut untaken, mut problems) = (Untaken::default(), Problems::new());
-    json::check_density(container.json, json::Items::All)?;
+    density::check(container.json, density::Items::All)?;
     let mut value: Value = json::read(container.json, &mut untaken)?;
     let meshes = if wish.shapes { shapes::meshes(&value) } else { Vec::new() };
     let sifted = sift::sift(&mut value, &mut untaken, &mut problems);

@@ -38,7 +38,7 @@ use self::{
     property::Budget,
 };
 use super::{
-    Importer, done,
+    Importer, density, done,
     file::load,
     frames::{Times, tick_rate},
     json::{self, Untaken},
@@ -157,7 +157,7 @@ fn animation(
     problems: &mut Problems,
 ) -> Result<(), Problems> {
     let mut untaken = Untaken::default();
-    json::check_density(text, json::Items::All)?;
+    density::check(text, density::Items::All)?;
     let file: File = json::read(text, &mut untaken)?;
     let root = DocumentPath::root();
     let rate = rate_of(file.rate, &root)?;
