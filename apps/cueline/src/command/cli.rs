@@ -167,8 +167,8 @@ pub(crate) struct Convert {
     /// unit, for rotations in radians
     #[arg(long, value_name = "ERROR", value_parser = error)]
     pub(crate) reduce: Option<f64>,
-    /// Leaves out keys of clips that move a skeleton, and rounds them, as long as its skin is no further off than this, in
-    /// the units of the model: a finger takes a larger error than a hip, which moves more
+    /// Leaves out keys of clips that move a skeleton, and rounds them, as long as its skin is no further off than this,
+    /// in the units of the model: a finger takes a larger error than a hip, which moves more
     #[arg(long, value_name = "DISTANCE", value_parser = error, conflicts_with = "reduce")]
     pub(crate) reduce_skin: Option<f64>,
     /// How far the skin reaches around its bones, for --reduce-skin [default: a tenth of the skeleton's size]

@@ -46,7 +46,8 @@ enum Look {
 }
 
 impl Scene {
-    /// The look of an item: a flipbook as pictures, a clip of a skeleton as its triangles or a stick figure, all others as bars.
+    /// The look of an item: a flipbook as pictures, a clip of a skeleton as its triangles or a stick figure, all others as
+    /// bars.
     pub(crate) fn new(opened: &Opened, thing: &Thing) -> Result<Self, Failure> {
         let look = match thing {
             Thing::Flipbook(name, book) => Look::Sprite(Sprite::new(opened, name, book)?),
