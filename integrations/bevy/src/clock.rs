@@ -33,7 +33,8 @@ pub const MAX_CLOCKS: usize = 16;
 /// }
 /// ```
 ///
-/// With the feature `serde` it is saved in scenes, and goes on from the tick of the scene.
+/// With the feature `serde` it is saved in scenes, and goes on from the time and the tick of the scene. The source and
+/// the rate stay those of the app.
 #[derive(Resource, Reflect)]
 #[reflect(opaque, type_path = false)]
 #[reflect(Resource, Clone, Debug)]
@@ -49,6 +50,10 @@ pub struct CueTime<C: Send + Sync + 'static = ()> {
     wake: Wake,
     marker: PhantomData<fn() -> C>,
 }
+
+/// A clock as the app has set it up.
+#[derive(Resource)]
+pub(crate) struct ClockSetup<C: Send + Sync + 'static>(pub(crate) CueTime<C>);
 
 /// The source of the time of a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -188,6 +193,16 @@ impl<C: Send + Sync + 'static> CueTime<C> {
         ahead.now()
     }
 
+    /// Takes all but the time from what the app has set up, if this clock comes from a scene.
+    fn adopt(&mut self, setup: &ClockSetup<C>) {
+        let ClockSetup(setup) = setup;
+        if !Arc::ptr_eq(&self.wake.0, &setup.wake.0) {
+            let Self { clock, tick, elapsed, .. } = *self;
+            *self = Self { clock, tick, elapsed, ..setup.clone() };
+            self.wake.up();
+        }
+    }
+
     fn follow(&mut self, elapsed: core::time::Duration) {
         // The whole elapsed time and not its parts, so that no rounding adds up.
         let elapsed = Span::from_duration(elapsed);
@@ -214,25 +229,24 @@ impl<C: Send + Sync + 'static> TypePath for CueTime<C> {
 struct Saved {
     clock: Clock,
     id: u8,
-    source: ClockSource,
-    rate: TickRate,
     tick: Tick,
 }
 
 #[cfg(feature = "serde")]
 impl<C: Send + Sync + 'static> serde::Serialize for CueTime<C> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { clock, id, source, rate, tick, .. } = *self;
-        Saved { clock, id, source, rate, tick }.serialize(serializer)
+        let Self { clock, id, tick, .. } = *self;
+        Saved { clock, id, tick }.serialize(serializer)
     }
 }
 
 #[cfg(feature = "serde")]
 impl<'de, C: Send + Sync + 'static> serde::Deserialize<'de> for CueTime<C> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Saved { clock, id, source, rate, tick } = Saved::deserialize(deserializer)?;
-        let (elapsed, wake, marker) = (None, Wake::default(), PhantomData);
-        Ok(Self { clock, id, source, rate, tick, elapsed, wake, marker })
+        let Saved { clock, id, tick } = Saved::deserialize(deserializer)?;
+        // The app's own source and rate take the place of these before the clock moves.
+        let new = Self::new(id, ClockSource::default(), TickRate::HZ_60, Wake::default());
+        Ok(Self { clock, tick, elapsed: None, ..new })
     }
 }
 
@@ -367,7 +381,11 @@ impl Shown {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct CueAlpha(pub f64);
 
-pub(crate) fn count_ticks<C: Send + Sync + 'static>(mut time: ResMut<CueTime<C>>) {
+pub(crate) fn count_ticks<C: Send + Sync + 'static>(
+    mut time: ResMut<CueTime<C>>,
+    setup: Res<ClockSetup<C>>,
+) {
+    time.adopt(&setup);
     if time.source == ClockSource::FixedTicks {
         time.count_tick();
     }
@@ -377,13 +395,9 @@ pub(crate) fn follow_frames<C: Send + Sync + 'static>(
     mut time: ResMut<CueTime<C>>,
     real: Res<BevyTime<Real>>,
     virt: Res<BevyTime<Virtual>>,
-    wake: Res<Wake>,
+    setup: Res<ClockSetup<C>>,
 ) {
-    if !Arc::ptr_eq(&time.wake.0, &wake.0) {
-        // From a scene.
-        time.wake = wake.clone();
-        wake.up();
-    }
+    time.adopt(&setup);
     match time.source {
         ClockSource::Real => time.follow(real.elapsed()),
         ClockSource::Virtual => time.follow(virt.elapsed()),

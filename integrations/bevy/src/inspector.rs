@@ -80,12 +80,14 @@ impl Plugin for CueInspectorPlugin {
 /// clocks alone: the other machines do not follow.
 #[derive(Resource, Debug)]
 pub struct CueInspector {
-    /// Whether the window shows. A closed one costs nothing.
+    /// Whether the window shows. Closed, it costs nothing, unless [`ui`](Self::ui) draws the inspector elsewhere.
     pub is_open: bool,
     /// The entity whose components are shown.
     pub selected: Option<Entity>,
     /// Whether the list has entities at rest too.
     pub lists_resting: bool,
+    /// Whether it was drawn since the last frame, in a window or elsewhere.
+    is_drawn: bool,
     filter: String,
     log: EventLog,
     /// The latest time that was seen of each clock.
@@ -99,6 +101,7 @@ impl Default for CueInspector {
             is_open: true,
             selected: None,
             lists_resting: false,
+            is_drawn: false,
             filter: String::new(),
             log: EventLog::new(200),
             reached: Vec::new(),
@@ -145,9 +148,10 @@ impl CueInspector {
         self.log.lines()
     }
 
-    /// Draws clocks, list, details and events.
+    /// Draws clocks, list, details and events. Events are those of the frames in which the inspector is drawn.
     pub fn ui(world: &mut World, ui: &mut Ui) {
         scoped(world, |world, own, kinds| {
+            own.is_drawn = true;
             own.clocks(world, kinds, ui);
             own.entities(world, kinds, ui);
             if let Some(entity) = own.selected {
@@ -586,15 +590,8 @@ impl Kind for Clips {
         let (Some(action), Some(mut player)) = (action, world.get_mut::<ClipPlayer>(entity)) else {
             return;
         };
-        // The same pass: what was played of it, in its direction.
-        let seek = |player: &mut ClipPlayer, to: Span| {
-            let (from, until) = head.range();
-            let played = match at.direction {
-                Direction::Forward => to - from,
-                Direction::Backward => until - to,
-            };
-            player.seek(now, (until - from) * at.pass + played.max(Span::ZERO).min(until - from));
-        };
+        let seek =
+            |player: &mut ClipPlayer, to: Span| player.seek(now, path_to(&head, now.time, to));
         match action {
             TimeBarAction::TogglePlay if head.is_held() => player.resume(now),
             TimeBarAction::TogglePlay => player.pause(now),
@@ -610,6 +607,16 @@ impl Kind for Clips {
     fn as_any(&mut self) -> &mut dyn core::any::Any {
         self
     }
+}
+
+/// How far a playhead has played where it shows `to` in its present pass, in the direction of that pass.
+fn path_to(head: &Playhead, now: Time, to: Span) -> Span {
+    let (at, (from, until)) = (head.at(now), head.range());
+    let played = match at.direction {
+        Direction::Forward => to - from,
+        Direction::Backward => until - to,
+    };
+    (until - from) * at.pass + played.max(Span::ZERO).min(until - from)
 }
 
 /// A step of a player, by the buttons of its bar.
@@ -664,7 +671,7 @@ impl Kind for Timelines {
 
     fn show(&mut self, world: &mut World, entity: Entity, ui: &mut Ui) {
         let Some(player) = world.get::<TimelinePlayer>(entity) else { return };
-        let Playback { asset, head, .. } = player.playback();
+        let Playback { asset, head, clock, .. } = player.playback();
         let at = player.elapsed();
         ui.label(self.state(world, entity));
         let timelines = world.resource::<Assets<CueTimeline>>();
@@ -687,16 +694,16 @@ impl Kind for Timelines {
             }
             _ => action,
         };
+        let now = now_of(world, clock).time;
         let Some(mut player) = world.get_mut::<TimelinePlayer>(entity) else { return };
         match action {
             None => {}
             Some(TimeBarAction::TogglePlay) if head.is_held() => player.resume(),
             Some(TimeBarAction::TogglePlay) => player.pause(),
             Some(TimeBarAction::Step(frames)) => {
-                let to = at + FRAME * i64::from(frames);
-                player.scrub_to(to.max(Span::ZERO).min(duration));
+                player.scrub_to(path_to(&head, now, at + FRAME * i64::from(frames)));
             }
-            Some(TimeBarAction::Seek(to)) => player.scrub_to(to - Time::ZERO),
+            Some(TimeBarAction::Seek(to)) => player.scrub_to(path_to(&head, now, to - Time::ZERO)),
             Some(TimeBarAction::Speed(speed)) => player.set_speed(speed_of(speed)),
         }
     }
@@ -780,7 +787,8 @@ fn line(name: String, kind: EventKind, due: Time, lateness: Span, reason: Reason
 
 /// Reads the events of the frame.
 fn log_events(world: &mut World) {
-    if world.get_resource::<CueInspector>().is_some_and(|own| own.is_open) {
+    let reads = |mut own: Mut<CueInspector>| core::mem::take(&mut own.is_drawn) || own.is_open;
+    if world.get_resource_mut::<CueInspector>().is_some_and(reads) {
         scoped(world, |world, own, kinds| log_all(world, own, kinds));
     }
 }
@@ -810,13 +818,16 @@ fn log_all(world: &World, own: &mut CueInspector, kinds: &mut Kinds) {
                 CueEventKind::Cue { .. } => EventKind::Cue(0),
                 CueEventKind::End => EventKind::End,
             };
-            let name = of(event.entity, event.cue().unwrap_or("clip"));
+            let is_clip = world.get::<ClipPlayer>(event.entity).is_some();
+            let what = if is_clip { "clip" } else { "timeline" };
+            let name = of(event.entity, event.cue().unwrap_or(what));
             line(name, kind, event.due, event.lateness, event.reason)
         }));
     }
     if let Some(messages) = world.get_resource::<Messages<FlipbookEnded>>() {
-        let now = now_of(world, 0).time;
         lines.extend(cursors.flipbooks.read(messages).map(|event| {
+            let player = world.get::<FlipbookPlayer>(event.entity);
+            let now = now_of(world, player.map_or(0, |player| player.source().1)).time;
             line(of(event.entity, "flipbook"), EventKind::End, now, Span::ZERO, Reason::Played)
         }));
     }

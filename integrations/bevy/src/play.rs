@@ -653,7 +653,8 @@ pub(crate) fn advance_clip(world: &World, entity: Entity, player: &mut ClipPlaye
     let is_there = asset.is_some();
     let Some(clip) = asset.or_else(|| player.bound.clone()) else { return };
     if player.bound.as_ref().is_none_or(|bound| !Arc::ptr_eq(bound, &clip)) {
-        if player.bound.is_some()
+        // A player from a scene has played, and its file may have changed since.
+        if (player.bound.is_some() || player.reported.is_some())
             && let Err(problem) = player.reload(clip.duration())
         {
             let name = clip.name();
@@ -916,7 +917,14 @@ fn play_timeline(
     }
     player.failed = false;
     let now = world.resource::<Shown>().of(player.start.clock);
-    let reloaded = player.bound.as_ref().is_some_and(|bound| !Arc::ptr_eq(bound, &timeline));
+    let reloaded = match (&player.bound, &player.playing) {
+        (Some(bound), _) => !Arc::ptr_eq(bound, &timeline),
+        // A player from a scene has played, and its file may have changed since.
+        (None, Some(playing)) if player.play.range.is_none() => {
+            playing.playhead().range().1 != timeline.duration().unwrap_or(Span::MAX)
+        }
+        (None, _) => false,
+    };
     if player.bound.is_none() || reloaded || player.root != entity {
         player.slots.clear();
         for (path, value) in timeline.sample_all(Span::ZERO) {

@@ -20,8 +20,8 @@ use tracing::error;
 use crate::{
     Motion, Queue,
     clock::{
-        ClockSource, CueAlpha, CueTime, MAX_CLOCKS, Shown, Wake, count_ticks, follow_frames,
-        look_up, read_alpha, show_clock,
+        ClockSetup, ClockSource, CueAlpha, CueTime, MAX_CLOCKS, Shown, Wake, count_ticks,
+        follow_frames, look_up, read_alpha, show_clock,
     },
     property::*,
     queue,
@@ -367,7 +367,9 @@ impl CuelineApp for App {
         #[cfg(feature = "serde")]
         self.register_type_data::<CueTime<C>, ReflectSerialize>()
             .register_type_data::<CueTime<C>, ReflectDeserialize>();
-        self.insert_resource(CueTime::<C>::new(id, source, settings.rate, wake))
+        let clock = CueTime::<C>::new(id, source, settings.rate, wake);
+        self.insert_resource(ClockSetup(clock.clone()))
+            .insert_resource(clock)
             .add_systems(settings.ticking, count_ticks::<C>.in_set(CuelineSystems::Tick))
             .add_systems(First, follow_frames::<C>.in_set(CuelineSystems::Tick))
             .add_systems(

@@ -1,8 +1,13 @@
 //! The inspector, without a window.
 
 use bevy_app::prelude::*;
+use bevy_asset::Assets;
 use bevy_cueline::{
-    cueline::timeline::{TimelineBuilder, to},
+    cueline::{
+        playback::RepeatMode,
+        time::Time,
+        timeline::{TimelineBuilder, to},
+    },
     prelude::*,
 };
 use bevy_ecs::{name::Name, prelude::*};
@@ -193,6 +198,51 @@ fn players_that_are_chosen_are_paused_and_sent_back_by_their_bars() {
             assert!(harness.query_by_label("walk").is_some(), "its items are on the board");
         }
     }
+}
+
+#[test]
+fn a_step_of_a_timeline_stays_in_its_pass() {
+    let mut harness = harness();
+    let scene = entity(harness.state_mut(), "cutscene");
+    let play =
+        Play { repeat: Repeat::Forever, repeat_mode: RepeatMode::PingPong, ..Play::default() };
+    let start = harness.state().world().resource::<CueTime>().at(Time::ZERO);
+    let world = harness.state_mut().world_mut();
+    let handle = world.resource_mut::<Assets<CueTimeline>>().ids().next().unwrap();
+    let handle = world.resource_mut::<Assets<CueTimeline>>().get_strong_handle(handle).unwrap();
+    world.entity_mut(scene).insert(TimelinePlayer::new(start, handle, play));
+    updates(harness.state_mut(), 42);
+    harness.run();
+    choose(&mut harness, "cutscene  TimelinePlayer");
+    click(&mut harness, "Pause");
+    let x = |harness: &Harness<'_, App>| place(harness.state(), scene).x;
+    let before = x(&harness);
+    click(&mut harness, "◀");
+    updates(harness.state_mut(), 1);
+    assert!(x(&harness) < before && before - x(&harness) < 0.5, "{before} to {}", x(&harness));
+    harness.run();
+    let stepped = x(&harness);
+    click(&mut harness, "Play");
+    updates(harness.state_mut(), 3);
+    assert!(x(&harness) < stepped, "it goes on backwards from {stepped}, to {}", x(&harness));
+}
+
+#[test]
+fn an_inspector_in_a_panel_of_the_game_has_events_although_its_window_is_closed() {
+    let mut app = app();
+    app.world_mut().resource_mut::<CueInspector>().is_open = false;
+    let mut harness = Harness::builder()
+        .build_ui_state(|ui, app: &mut App| CueInspector::ui(app.world_mut(), ui), app);
+    let events = |harness: &Harness<'_, App>| {
+        harness.state().world().resource::<CueInspector>().events().count()
+    };
+    let before = events(&harness);
+    updates(harness.state_mut(), 1);
+    for _ in 0..20 {
+        harness.run();
+        updates(harness.state_mut(), 1);
+    }
+    assert!(events(&harness) > before, "the entry of the queue has ended");
 }
 
 #[test]

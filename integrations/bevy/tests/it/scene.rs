@@ -217,6 +217,65 @@ fn a_flipbook_goes_on_from_the_tick_of_a_scene() {
     assert_eq!(seen, [(10, 0), (8, 0), (8, 1), (8, 0)]);
 }
 
+/// An app whose clip and timeline have these durations.
+fn app_with_durations(clip_ms: u32, scene: &str) -> App {
+    let walk = clip(5.0, clip_ms, 400);
+    let scene = SCENE.replace("900ms", scene);
+    let (mut app, _) =
+        app_with(&[("walk.cue.ron", walk.as_bytes()), ("scene.cue.ron", scene.as_bytes())]);
+    app.register_type::<Transform>().register_type::<Name>();
+    let walk = load::<CueClip>(&mut app, "walk.cue.ron#clip/go");
+    let scene = load::<CueTimeline>(&mut app, "scene.cue.ron#timeline/scene");
+    app.insert_resource(Kept(walk, scene, Handle::default()));
+    app
+}
+
+#[test]
+fn what_plays_from_a_scene_has_the_duration_of_a_file_that_has_changed_since() {
+    let mut first = app_with_durations(700, "900ms");
+    let time = first.world().resource::<CueTime>().clone();
+    let assets = first.world().resource::<AssetServer>().clone();
+    let walk = ClipPlayer::new(&time, assets.load("walk.cue.ron#clip/go"), Repeat::Once);
+    let door = assets.load("scene.cue.ron#timeline/scene");
+    let door = TimelinePlayer::new(&time, door, Repeat::Once);
+    first.world_mut().spawn((Name::new("hero"), Transform::default(), walk));
+    first.world_mut().spawn((Name::new("door"), Transform::default(), door));
+    run(&mut first, 12);
+    let scene = save(&mut first);
+    let mut second = app_with_durations(1200, "1500ms");
+    restore(&mut second, &scene);
+    listen(&mut second);
+    run(&mut second, 100);
+    let ends: Vec<_> = second.world().resource::<Reports>().0.clone();
+    let start = time.now().flicks();
+    let at = |ms: i64| format!("End at {}", start + ms * 705_600);
+    assert!(ends.contains(&at(1200)) && ends.contains(&at(1500)), "{ends:?}");
+}
+
+#[test]
+fn a_clock_from_a_scene_keeps_the_rate_and_the_source_of_the_app() {
+    use bevy_time::{TimePlugin, TimeUpdateStrategy};
+    let slow = || {
+        let mut app = App::new();
+        app.add_plugins((TimePlugin, CuelinePlugin::new(TickRate::hz(25).unwrap())));
+        let frame = core::time::Duration::from_millis(40);
+        app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));
+        app
+    };
+    let mut first = slow();
+    (0..10).for_each(|_| first.update());
+    let scene = save(&mut first);
+    let tick = first.world().resource::<CueTime>().tick();
+    let mut second = app();
+    restore(&mut second, &scene);
+    let before = second.world().resource::<CueTime>().now();
+    assert_eq!(second.world().resource::<CueTime>().tick(), tick);
+    run(&mut second, 5);
+    let clock = second.world().resource::<CueTime>();
+    assert_eq!(clock.now() - before, ms(100), "five ticks of this app, at 50 Hz");
+    assert_eq!(clock.tick().get(), tick.get() + 5);
+}
+
 #[test]
 fn a_clip_that_was_made_in_code_says_that_a_scene_cannot_hold_it() {
     let mut app = app();
