@@ -5,6 +5,8 @@ import { Color3, Color4 } from "@babylonjs/core/Maths/math.color.js";
 import { Size } from "@babylonjs/core/Maths/math.size.js";
 import { Quaternion, Vector2, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 
+import { number } from "./lines.mjs";
+
 export const KINDS = {
   float: { code: 0, parts: 1, make: (v) => v[0] },
   vector3: { code: 1, parts: 3, make: (v) => Vector3.FromArray(v) },
@@ -29,10 +31,6 @@ const MODES = { in: 0, out: 1, in_out: 2 };
 
 const plain = (kind, list) => (kind === "float" ? list[0] : list);
 export const list = (value) => (Array.isArray(value) ? value : [value]);
-export function number(value) {
-  if (Number.isFinite(value)) return Object.is(value, -0) ? "-0" : value;
-  return String(value);
-}
 export function read(kind, value) {
   if (typeof value === "string") return value;
   if (kind === "float") return number(value);

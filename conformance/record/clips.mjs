@@ -2,10 +2,9 @@
 //
 //   npm install && node clips.mjs SEED COUNT > clips.jsonl
 import { animationOf, clipsOf, read } from "./babylon.mjs";
+import { seed, write } from "./lines.mjs";
 import { randomOf } from "./random.mjs";
 
-const seed = Number(process.argv[2] ?? 1);
-const count = Number(process.argv[3] ?? 100);
 const draws = randomOf(seed);
 const { random, whole, chance } = draws;
 const { someClip } = clipsOf(draws);
@@ -20,6 +19,4 @@ function record(index) {
   return { name: `clip_${index}`, type, clip, frames, values: frames.map((frame) => read(type, animation.evaluate(frame))) };
 }
 
-const lines = [{ kind: "header", set: "babylon/clips", units: "frames", seed }];
-for (let index = 0; index < count; index++) lines.push(record(index));
-process.stdout.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(""), () => process.exit(0));
+write({ set: "babylon/clips", units: "frames" }, record);

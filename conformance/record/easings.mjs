@@ -3,10 +3,9 @@
 //   npm install && node easings.mjs SEED COUNT > easings.jsonl
 import * as easings from "@babylonjs/core/Animations/easing.js";
 
+import { number, seed, write } from "./lines.mjs";
 import { randomOf } from "./random.mjs";
 
-const seed = Number(process.argv[2] ?? 1);
-const count = Number(process.argv[3] ?? 100);
 const { random, whole, pick, chance } = randomOf(seed);
 const between = (from, to) => Math.round((from + random() * (to - from)) * 100) / 100;
 
@@ -26,7 +25,6 @@ const FAMILIES = {
   bezier: [easings.BezierCurveEase, () => [between(0, 1), between(-1, 2), between(0, 1), between(-1, 2)]],
 };
 const MODES = { in: 0, out: 1, in_out: 2 };
-const number = (value) => (Number.isFinite(value) ? (Object.is(value, -0) ? "-0" : value) : String(value));
 
 function record(index) {
   const type = pick(Object.keys(FAMILIES));
@@ -39,6 +37,4 @@ function record(index) {
   return { name: `easing_${index}`, type, mode, params, t, values: t.map((at) => number(easing.ease(at))) };
 }
 
-const lines = [{ kind: "header", set: "babylon/easings", modes: MODES, seed }];
-for (let index = 0; index < count; index++) lines.push(record(index));
-process.stdout.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(""), () => process.exit(0));
+write({ set: "babylon/easings", modes: MODES }, record);

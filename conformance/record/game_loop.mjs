@@ -7,10 +7,9 @@ import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 
+import { seed, write } from "./lines.mjs";
 import { randomOf } from "./random.mjs";
 
-const seed = Number(process.argv[2] ?? 1);
-const count = Number(process.argv[3] ?? 100);
 const { random, whole, pick, chance } = randomOf(seed);
 
 // mainloop.js asks for frames where it is loaded: each frame is run from here, with a timestamp.
@@ -97,6 +96,4 @@ function record(name) {
   return made;
 }
 
-const lines = [{ kind: "header", set: "game_loop/random", units: "milliseconds", seed }];
-for (let index = 0; index < count; index++) lines.push(record(`loop_${index}`));
-process.stdout.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(""), () => process.exit(0));
+write({ set: "game_loop/random", units: "milliseconds" }, (index) => record(`loop_${index}`));

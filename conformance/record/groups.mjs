@@ -7,11 +7,10 @@ import "@babylonjs/core/Animations/animatable.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 
-import { KINDS, animationOf, clipsOf, list, number, read } from "./babylon.mjs";
+import { KINDS, animationOf, clipsOf, list, read } from "./babylon.mjs";
+import { number, seed, write } from "./lines.mjs";
 import { randomOf } from "./random.mjs";
 
-const seed = Number(process.argv[2] ?? 1);
-const count = Number(process.argv[3] ?? 100);
 const draws = randomOf(seed);
 const { whole, pick, chance } = draws;
 const { someValue } = clipsOf(draws);
@@ -100,6 +99,5 @@ function record(name) {
   return made;
 }
 
-const lines = [{ kind: "header", set: "babylon/groups", units: "milliseconds for steps, frames for frames", seed }];
-for (let index = 0; index < count; index++) lines.push(record(`group_${index}`));
-process.stdout.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(""), () => process.exit(0));
+const header = { set: "babylon/groups", units: "milliseconds for steps, frames for frames" };
+write(header, (index) => record(`group_${index}`));

@@ -10,11 +10,9 @@ import "@babylonjs/core/Animations/animatable.js";
 import { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 
-import { KINDS, animationOf, clipsOf, list, number, read } from "./babylon.mjs";
+import { KINDS, animationOf, clipsOf, list, read } from "./babylon.mjs";
+import { number, seed, write } from "./lines.mjs";
 import { randomOf } from "./random.mjs";
-
-const seed = Number(process.argv[2] ?? 1);
-const count = Number(process.argv[3] ?? 100);
 
 const { random, whole, pick, chance } = randomOf(seed);
 const { someValue, someClip } = clipsOf({ random, whole, pick, chance });
@@ -103,6 +101,5 @@ function play(record) {
   return record;
 }
 
-const lines = [{ kind: "header", set: "babylon/playback_scripts", units: "milliseconds for steps, frames for frames", seed }];
-for (let index = 0; index < count; index++) lines.push(play(someRecord(`script_${index}`)));
-process.stdout.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(""), () => process.exit(0));
+const header = { set: "babylon/playback_scripts", units: "milliseconds for steps, frames for frames" };
+write(header, (index) => play(someRecord(`script_${index}`)));

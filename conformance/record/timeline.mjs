@@ -6,10 +6,8 @@
 // Tweens, sets, calls and nested timelines at all kinds of positions, with delays, repeats, gaps, yoyo and time scales.
 import { gsap } from "gsap";
 
+import { seed, write } from "./lines.mjs";
 import { randomOf } from "./random.mjs";
-
-const seed = Number(process.argv[2] ?? 1);
-const count = Number(process.argv[3] ?? 100);
 
 const { random, whole, pick, chance } = randomOf(seed);
 
@@ -124,6 +122,5 @@ function record(name) {
 if (process.argv[4] !== "first") gsap.ticker.tick();
 gsap.ticker.sleep();
 gsap.ticker.wake = () => {};
-const lines = [{ kind: "header", set: "timeline/random", made_with: `gsap ${gsap.version}`, units: "seconds", seed }];
-for (let index = 0; index < count; index++) lines.push(record(`fresh_${index}`));
-process.stdout.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(""), () => process.exit(0));
+const header = { set: "timeline/random", made_with: `gsap ${gsap.version}`, units: "seconds" };
+write(header, (index) => record(`fresh_${index}`));
