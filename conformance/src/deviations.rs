@@ -74,6 +74,10 @@ rules! {
          shows lags behind and depends on the frame rate. Our flipbook shows the frame that is due. The counter \
          itself is compared with the fixed step that does the same: one tick a frame, the rest carried."
 
+    FLIPBOOK_ROUNDS_DOWN "flipbook/rounds_down"
+        "Below 0 SBCL rounds a quotient of doubles towards 0, and goes on to the frame before only if what the rounded \
+         product leaves is not 0. Ours always rounds the quotient down."
+
     GAME_LOOP_TIE "game_loop/tie"
         "A timestamp lies within 2 flicks (3 millionths of a millisecond) of the boundary of a tick. The recorded \
          loops add up doubles of milliseconds and fall on either side of it; ours has whole flicks, an exact rate, \
@@ -266,11 +270,19 @@ rules! {
 
     EASING_JUMP_SHOWS_WHAT_IS_BEHIND "easing/jump_shows_what_is_behind"
         "at the very time of a jump anime.js from the start, Motion and Popmotion still show the step before it, \
-         also at the beginning; ours shows the one behind it, as CSS does"
+         also at the beginning, and so do all of them where a rounded product falls short of it; ours shows the one \
+         behind it, as CSS does"
 
     EASING_POINTS_COME_IN_ORDER "easing/points_come_in_order"
         "where a point lies before the one ahead of it, anime.js jumps to the stretch that comes from it; ours \
          refuses keyframes out of order, and is compared as the same path with that jump said"
+
+    EASING_SEARCH_GOES_ON "easing/search_goes_on"
+        "where a Bezier curve is nearly vertical, Popmotion halves a tenth of the curve ten times and takes what it \
+         has; ours goes on until no closer number is left"
+
+    EASING_PATH_BEGINS_SOMEWHERE "easing/path_begins_somewhere"
+        "where several points lie at the beginning, anime.js divides zero by zero there; ours shows the last of them"
 
     EASING_STEPS_ARRIVE "easing/steps_arrive"
         "Motion and Popmotion look at no more than 0.999 of the way, so the last jump never comes; ours comes at the \
@@ -279,6 +291,16 @@ rules! {
     EASING_SPRING_GOES_ON "easing/spring_goes_on"
         "Motion, Popmotion and anime.js put a spring on its target once it is near and slow, or its time is over; \
          ours stays the function of time it is, and says when it has settled"
+
+    EASING_HEAVY_SPRING_CREEPS "easing/heavy_spring_creeps"
+        "above critical damping Popmotion, and Motion where the motion is faster than 1000 per second, let go of a \
+         spring when the hyperbolic functions in its formula reach an argument of 300, so that it snaps to its \
+         target at the rate of its damping; ours creeps on. The recorded numbers are compared with ours at that \
+         time, faded at that rate"
+
+    EASING_SPRING_HAS_A_VALUE "easing/spring_has_a_value"
+        "above critical damping Wobble multiplies a number that is too large for a double by one that is too small, \
+         and has no value; ours has one at any time"
 
     TIMELINE_CALL_AT_THE_END "timeline/call_at_the_end"
         "A call at the very end of the timeline around it, or at its very start, is not always made by GSAP on the \

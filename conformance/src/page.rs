@@ -138,10 +138,15 @@ any seed (`npm install`, then `node RECORDER SEED COUNT`); each line says how ma
 | babylon, all four | seed 201 (`playback.mjs` 20401), compared once | 2,000 | 0 |
 | timeline | seeds 101 and 201, 102 and 202 `first`, compared once | 2,000 | 0 |
 | game_loop | seeds 101 and 201, compared once | 1,500 | 0 |
+| easing, all four | `beziers.mjs`, `springs.mjs`, `steps.mjs` and `tables.mjs`, seeds 1 to 8 | 32,000 | 0 |
+| easing, all four | seeds 101 to 103, compared once: a Bezier curve, whose tolerance was then corrected | 12,000 | 1 |
+| easing, all four | seeds 201 to 203, compared once | 12,000 | 0 |
+| flipbook | `flipbook.lisp` (`sbcl --script`), seeds 1 to 8, 101 to 103 and 201 to 203 | 43,400 | 0 |
+| flipbook | the same, seeds 301 to 303, compared once | 9,300 | 0 |
 
-The other kinds have no recorder here. The listings of render_pipeline, animation_sequencer, flipbook and synced_animation
-belong to their articles, and no package holds them; flipbook also needs a Lisp. Nothing writes new easings and springs of
-the seven libraries of `easing` yet: their records are those of its table below.
+The other three kinds have no recorder. The listings of render_pipeline, animation_sequencer and synced_animation belong to
+their articles, and no package holds them: their records are those of their tables below. The program for flipbook is our
+own; it follows two formulas of the article.
 
 Three systems are also followed by a program of their own, which must give what is recorded, field by field:
 

@@ -43,7 +43,8 @@ pub const SYSTEMS: &[System] = &[
     System {
         folder: "flipbook",
         source: "The flipbook chosen by a drawing thread, from published Common Lisp listings run on SBCL 2.2.9. Each row of \
-             a table and each run of the counter is a record.",
+             a table and each run of the counter is a record. `tables_more` was recorded with \
+             `conformance/record/flipbook.lisp`.",
         records: flipbook::records,
         fields: flipbook::FIELDS,
         compare: flipbook::compare,

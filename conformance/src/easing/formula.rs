@@ -53,7 +53,7 @@ pub(super) fn popmotion_bounce(mode: &str) -> Option<Formula> {
 
 /// GSAP's slow motion: fast, slow for `ratio` of the time, fast; or there and back.
 pub(super) fn gsap_slow(ratio: f64, power: f64, there_and_back: bool, t: f64) -> f64 {
-    let ratio = ratio.min(1.0);
+    let ratio = if ratio == 0.0 { 0.7 } else { ratio.min(1.0) };
     let power = if ratio < 1.0 { power } else { 0.0 };
     let (first, last) = ((1.0 - ratio) / 2.0, (1.0 + ratio) / 2.0);
     let slow = t + (0.5 - t) * power;

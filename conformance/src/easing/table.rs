@@ -1,7 +1,5 @@
 //! Tables of easings: which formula of ours is a library's.
 
-use std::f64::consts::PI;
-
 use cueline::{
     clip::{Keyframe, Track},
     time::Span,
@@ -10,11 +8,12 @@ use cueline::{
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{agree, formula};
+use super::{CLOSE, ROUNDINGS, formula, off};
 use crate::{
     deviations::{
         EASING_ANTICIPATION_ARRIVES, EASING_BOUNCE_OF_POPMOTION, EASING_EXPO_OF_GSAP,
-        EASING_JUMP_SHOWS_WHAT_IS_BEHIND, EASING_POINTS_COME_IN_ORDER, EASING_SLOW_OF_GSAP, Rule,
+        EASING_JUMP_SHOWS_WHAT_IS_BEHIND, EASING_PATH_BEGINS_SOMEWHERE,
+        EASING_POINTS_COME_IN_ORDER, EASING_SLOW_OF_GSAP, Rule,
     },
     read::{Malformed, number, numbers, other},
     verdict::Verdict,
@@ -40,10 +39,19 @@ enum Ours {
     Of(Easing, Box<dyn Fn(f64) -> f64>),
     /// One for each half of the way, as two keyframes have.
     Halves(Easing, Easing),
-    /// A track of linear keyframes, and whether they are what becomes of points out of order.
-    Track(Track<f64>, bool),
+    /// Linear keyframes.
+    Path(Path),
     /// A formula that is none of ours.
     Own(&'static Rule, Box<dyn Fn(f64) -> f64>),
+}
+
+/// A path of lines.
+struct Path {
+    track: Track<f64>,
+    /// A point came before an earlier one.
+    back: bool,
+    /// Another point is at the place of the first.
+    jumps_at_once: bool,
 }
 
 /// Duration of a track here: a fraction of it is a whole number of flicks, but for one part in 10^14.
@@ -56,7 +64,7 @@ impl Ours {
             Self::Of(easing, of) => easing.at(of(t)),
             Self::Halves(first, _) if t < 0.5 => first.at(2.0 * t) / 2.0,
             Self::Halves(_, second) => 0.5 + second.at(2.0 * t - 1.0) / 2.0,
-            Self::Track(track, _) => track.sample(share_of_whole(t)?),
+            Self::Path(path) => path.track.sample(share_of_whole(t)?),
             Self::Own(_, formula) => formula(t),
         })
     }
@@ -74,15 +82,20 @@ pub(super) fn agree_in_f32(
     easing: Easing,
     t: &[f64],
     recorded: &[f64],
-    off: impl Fn(f64) -> f64,
+    off: impl Fn(f64, f64) -> f64,
 ) -> Result<(), Malformed> {
     let keys = [Keyframe::eased(Span::ZERO, 0.0_f32, easing), Keyframe::linear(WHOLE, 1.0)];
     let track = Track::new(keys).map_err(other)?;
     for (t, recorded) in t.iter().zip(recorded) {
-        let ours = f64::from(track.sample(share_of_whole(*t)?));
+        let at = share_of_whole(*t)?;
+        if at == WHOLE {
+            continue; // the next keyframe, whatever the easing
+        }
+        let ours = f64::from(track.sample(at));
         let half_a_unit =
             recorded.abs() * f64::from(f32::EPSILON) / 2.0 + f64::from(f32::MIN_POSITIVE);
-        if (ours - recorded).abs() > half_a_unit + off(*t) {
+        // The library rounds the place, and so does the track.
+        if (ours - recorded).abs() > half_a_unit + 2.0 * off(*t, *recorded) {
             verdict.fail(format!("at {t} in f32: ours {ours:?}, recorded {recorded:?}"));
         }
     }
@@ -168,10 +181,8 @@ fn ours(table: &Table) -> Result<Ours, Malformed> {
             let inner = crate::timeline::easing(Some(&of))?;
             Ok(Ours::Of(outer, Box::new(move |t| inner.at(t))))
         }
-        ("animejs", "piecewise") => {
-            let (track, back) = piecewise(&table.params)?;
-            Ok(Ours::Track(track, back))
-        }
+        ("gsap", "rough") => rough(arguments(table, ["20", "1", "none", "none"])?).map(Ours::Path),
+        ("animejs", "piecewise") => piecewise(&table.params).map(Ours::Path),
         ("motion", "css_ease_in") => Ok(Ours::Easing(Easing::EASE_IN)),
         ("motion", "css_ease_out") => Ok(Ours::Easing(Easing::EASE_OUT)),
         ("motion", "css_ease_in_out") => Ok(Ours::Easing(Easing::EASE_IN_OUT)),
@@ -206,11 +217,30 @@ fn arguments<const N: usize>(table: &Table, usual: [&str; N]) -> Result<[String;
     found.try_into().map_err(|_| other(format!("{}: too many arguments", table.name)))
 }
 
-/// Linear stretches through values, some of which say where they are; the others lie where they would if
-/// none did. Says as well whether a point came before an earlier one.
-///
-/// No stretch leads to such a point, but the next one comes from it.
-fn piecewise(params: &[Value]) -> Result<(Track<f64>, bool), Malformed> {
+/// GSAP's rough easing without chance: linear keyframes that lie above and below an easing in turn.
+fn rough([points, strength, taper, template]: [String; 4]) -> Result<Path, Malformed> {
+    let template = crate::timeline::easing(Some(&template))?;
+    let points: u32 = points.parse().map_err(other)?;
+    let width = 0.2 * strength.parse::<f64>().map_err(other)?;
+    let mut keys = vec![Keyframe::linear(Span::ZERO, 0.0)];
+    for index in 1..points {
+        let x = 1.0 / f64::from(points) * f64::from(index);
+        let share = match taper.as_str() {
+            "none" => 1.0,
+            "in" => x * x,
+            "out" => (1.0 - x) * (1.0 - x),
+            _ => 2.0 * x.min(1.0 - x).powi(2),
+        };
+        let off = if index % 2 == 1 { width * share } else { -width * share };
+        keys.push(Keyframe::linear(share_of_whole(x)?, template.at(x) + off));
+    }
+    keys.push(Keyframe::linear(WHOLE, 1.0));
+    Ok(Path { track: Track::new(keys).map_err(other)?, back: false, jumps_at_once: false })
+}
+
+/// anime.js's path through values, some of which say where they are; the others lie where they would if none did. No
+/// stretch leads to a point before an earlier one, but the next one comes from it.
+fn piecewise(params: &[Value]) -> Result<Path, Malformed> {
     let last = params.len().saturating_sub(1);
     let mut points: Vec<(f64, f64)> = Vec::new();
     for (index, param) in params.iter().enumerate() {
@@ -241,7 +271,8 @@ fn piecewise(params: &[Value]) -> Result<(Track<f64>, bool), Malformed> {
         back |= to < from;
         reached = reached.max(to);
     }
-    Ok((Track::new(keys).map_err(other)?, back))
+    let jumps_at_once = points.get(1).is_some_and(|(place, _)| *place == 0.0);
+    Ok(Path { track: Track::new(keys).map_err(other)?, back, jumps_at_once })
 }
 
 pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
@@ -252,14 +283,18 @@ pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
     let mut values: Vec<f64> = t.iter().map(|t| ours.at(*t)).collect::<Result<_, _>>()?;
     match &ours {
         Ours::Own(rule, _) => verdict.wanted(rule),
-        Ours::Track(track, back) => {
+        Ours::Path(Path { track, back, jumps_at_once }) => {
             if *back {
                 verdict.wanted(&EASING_POINTS_COME_IN_ORDER);
             }
             for ((value, t), recorded) in values.iter_mut().zip(&t).zip(&recorded) {
+                if *t == 0.0 && *jumps_at_once {
+                    *value = f64::NAN;
+                    verdict.wanted(&EASING_PATH_BEGINS_SOMEWHERE);
+                    continue;
+                }
                 let before = track.sample(share_of_whole(*t)? - Span::from_flicks(1));
-                let off =
-                    |ours: f64| (ours - recorded).abs() > super::CLOSE * recorded.abs().max(1.0);
+                let off = |ours: f64| (ours - recorded).abs() > CLOSE * recorded.abs().max(1.0);
                 if off(*value) && !off(before) {
                     *value = before;
                     verdict.wanted(&EASING_JUMP_SHOWS_WHAT_IS_BEHIND);
@@ -276,9 +311,14 @@ pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
         }
         _ => {}
     }
-    agree(&mut verdict, &table.name, &values, &recorded);
+    let at = |t| match &ours {
+        Ours::Path(_) => 0.0, // its jumps are no roundings
+        ours => ours.at(t).unwrap_or(f64::NAN),
+    };
+    let allowed = |t: f64, y: f64| off(at, t, ROUNDINGS) + CLOSE * y.abs().max(1.0);
+    verdict.each_close(&table.name, &values, &recorded, |index, y| allowed(t[index], y));
     if let Ours::Easing(easing) = ours {
-        agree_in_f32(&mut verdict, easing, &t, &recorded, |_| super::CLOSE * PI)?;
+        agree_in_f32(&mut verdict, easing, &t, &recorded, allowed)?;
     }
     Ok(verdict)
 }
