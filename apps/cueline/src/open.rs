@@ -199,6 +199,13 @@ impl Opened {
         })
     }
 
+    /// Whether the file has no skeleton of several nodes, sheet, animator or curve either.
+    pub(crate) fn has_motion_only(&self) -> bool {
+        let Document { skeletons, sheets, animators, curves, .. } = &self.document;
+        let is_tree = skeletons.values().any(|skeleton| skeleton.nodes.len() > 1);
+        !is_tree && sheets.is_empty() && animators.is_empty() && curves.is_empty()
+    }
+
     /// All items of the file, in the order of the file.
     pub(crate) fn things(&self) -> Vec<Thing> {
         let clips = self.document.clips.iter();

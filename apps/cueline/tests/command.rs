@@ -303,6 +303,64 @@ fn keys_that_the_skin_does_not_show_are_left_out() {
 }
 
 #[test]
+fn a_skeleton_of_one_joint_has_no_size_from_which_its_skin_is_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let coin = r#"(version: 1, skeletons: {"coin": (nodes: {"coin": ()})}, clips: {"spin": (rate: 30, tracks: {
+        "coin/rotation": Rotation([(at: 0, value: (0, 0, 0, 1)), (at: 9, value: (0, 0, 1, 0)), (at: 12, value: (1, 0, 0, 0))]),
+    })})"#;
+    fs::write(folder.path().join("coin.ron"), coin).unwrap();
+    let reduce = ["convert", "coin.ron", "less.ron", "--reduce-skin", "0.001"];
+    let refused = cueline(folder.path(), &reduce);
+    assert_eq!(refused.status.code(), Some(2), "{}", text(&refused.stderr));
+    assert!(text(&refused.stderr).contains("the size of the skin is unknown"));
+    let output = cueline(folder.path(), &[&reduce[..], &["--reach", "0.1"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("3 of 3 keys are left"), "{}", text(&output.stderr));
+}
+
+/// A leg whose hand stands before its parent, in which both have a place and the hips alone walk, and a door of its own.
+const LEG: &str = r#"(version: 1,
+    skeletons: {"leg": (nodes: {"hand": (parent: "hips"), "hips": ()}), "door": (nodes: {"hinge": ()})},
+    clips: {
+        "walk": (tracks: {
+            "hand/translation": Vec3([(at: "0s", value: (0, 1, 0)), (at: "1s", value: (0, 1, 0))]),
+            "hips/translation": Vec3([(at: "0s", value: (0, 0, 0)), (at: "1s", value: (0, 0, 3))]),
+        }),
+        "open": (tracks: {"hinge/translation": Vec3([(at: "0s", value: (0, 0, 0)), (at: "1s", value: (1, 0, 0))])}),
+    },
+)"#;
+
+#[test]
+fn the_joint_that_walks_carries_and_other_skeletons_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("leg.ron"), LEG).unwrap();
+    let rig = |name: &str| {
+        let file = format!(
+            r#"(version: 1, skeletons: {{"{name}": (nodes: {{"hips": (), "hand": (parent: "hips")}})}})"#
+        );
+        fs::write(folder.path().join("rig.ron"), file).unwrap();
+    };
+    let retarget = ["convert", "leg.ron", "made.ron", "--retarget", "rig.ron"];
+    rig("door");
+    let refused = cueline(folder.path(), &retarget);
+    assert_eq!(refused.status.code(), Some(2), "{}", text(&refused.stderr));
+    assert!(text(&refused.stderr).contains("another skeleton"), "{}", text(&refused.stderr));
+    assert!(!folder.path().join("made.ron").exists());
+    rig("robot");
+    let output = cueline(folder.path(), &retarget);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("\"hips\" carries"), "{said}");
+    assert!(said.contains("do not move \"leg\" stay as they are: open"), "{said}");
+    let made = fs::read(folder.path().join("made.ron")).unwrap();
+    let document = cueline_assets::read(&made, "made.ron").unwrap().document;
+    assert_eq!(document.skeletons.keys().collect::<Vec<_>>(), ["door", "robot"]);
+    let clip = document.clips["walk"].build("walk").unwrap();
+    let end = clip.track::<Vec3>("hips/translation").unwrap().sample(clip.duration());
+    assert_eq!(end.z, 3.0);
+}
+
+#[test]
 fn root_motion_and_the_clip_in_place_together_are_the_clip() {
     let folder = tempfile::tempdir().unwrap();
     walker(folder.path());
@@ -687,6 +745,68 @@ fn check_writes_its_findings_as_json_and_counts_files_by_format() {
 }
 
 #[test]
+fn a_summary_counts_broken_files_of_ours_and_no_files_of_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, content: &str| fs::write(folder.path().join(name), content).unwrap();
+    write("cut.ron", "(version: 1, clips: {\"a\": (tracks: {");
+    write("none.ron", "(clips: {})");
+    write("good.json", r#"{"version": 1, "clips": {"a": {"duration": "1s"}}}"#);
+    write("package.json", r#"{"version": 3, "name": "a"}"#);
+    write("App.tsx", "import React from 'react';");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("gone.ron", folder.path().join("link.ron")).unwrap();
+    let output = cueline(folder.path(), &["check", "--summary", "--json", "."]);
+    #[cfg(unix)]
+    assert_eq!(output.status.code(), Some(3), "a link to nothing; the others count all the same");
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&found["RON"]["files"], &found["RON"]["taken"]), (&2.into(), &0.into()));
+    assert_eq!((&found["JSON"]["files"], &found["JSON"]["taken"]), (&1.into(), &1.into()));
+    assert_eq!(found.as_object().unwrap().len(), 2, "{found}");
+    let output = cueline(folder.path(), &["check", "--summary", "App.tsx"]);
+    assert_eq!(output.status.code(), Some(1), "it was named: {}", text(&output.stdout));
+
+    let output = cueline(folder.path(), &["check", "--json", "good.json", "gone.ron"]);
+    assert_eq!(output.status.code(), Some(3));
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&found[0]["state"], &found[1]["state"]), (&"fine".into(), &"unreadable".into()));
+}
+
+#[test]
+fn what_two_programs_or_two_outputs_would_write_at_once_is_refused() {
+    let folder = examples();
+    fs::write(folder.path().join("tags.aseprite"), aseprite()).unwrap();
+    fs::write(folder.path().join("tags.png"), "mine").unwrap();
+    for (arguments, code, reason) in [
+        (&["watch", "deal.ron", "./deal.ron"][..], 2, "both input and output"),
+        (&["watch", "-", "deal.cue"], 2, "not saved again"),
+        (&["convert", "--json", "deal.ron", "-"], 2, "both write to the standard output"),
+        (&["render", "--json", "deal.ron", "-o", "-"], 2, "both write to the standard output"),
+        (&["convert", "tags.aseprite", "-", "--tag", "walk"], 2, "need a file as output"),
+        (&["convert", "tags.aseprite", "tags.ron"], 3, "tags.png is already there"),
+    ] {
+        let output = cueline(folder.path(), arguments);
+        let said = text(&output.stderr).replace("\n  │ ", " ");
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
+        assert!(said.contains(reason), "{arguments:?}: {said}");
+    }
+    assert_eq!(fs::read(folder.path().join("tags.png")).unwrap(), b"mine");
+    assert!(!folder.path().join("tags.ron").exists());
+}
+
+#[test]
+fn a_file_that_lost_its_motion_is_converted_for_its_skeleton() {
+    let folder = tempfile::tempdir().unwrap();
+    lossy(folder.path(), r#"{"name": "hip", "children": [1]}, {"name": "knee"}"#, "");
+    let output = cueline(folder.path(), &["check", "lossy.gltf"]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    let output = cueline(folder.path(), &["convert", "lossy.gltf", "lossy.ron"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let made = fs::read(folder.path().join("lossy.ron")).unwrap();
+    let document = cueline_assets::read(&made, "lossy.ron").unwrap().document;
+    assert!(document.skeletons.values().any(|skeleton| skeleton.nodes.contains_key("knee")));
+}
+
+#[test]
 fn the_hint_for_machines_without_a_screen_works_when_it_is_pasted() {
     let folder = examples();
     let (hero, odd) = (folder.path().join("hero.ron"), folder.path().join("it's a hero.ron"));
@@ -739,6 +859,15 @@ fn watch_converts_a_file_again_when_it_is_saved() {
 
     let folder = examples();
     let (input, output) = (folder.path().join("deal.ron"), folder.path().join("deal.cue"));
+    /// Ends the program, also where an assertion fails, and where it has not said what it must after a minute.
+    struct Killed(std::sync::Arc<std::sync::Mutex<std::process::Child>>);
+    impl Drop for Killed {
+        fn drop(&mut self) {
+            let mut child = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let _ended = child.kill().and_then(|()| child.wait());
+        }
+    }
+
     let mut child = Command::new(env!("CARGO_BIN_EXE_cueline"))
         .args(["watch", "deal.ron", "deal.cue"])
         .current_dir(folder.path())
@@ -748,6 +877,12 @@ fn watch_converts_a_file_again_when_it_is_saved() {
         .unwrap();
     let mut said = BufReader::new(child.stdout.take().unwrap()).lines();
     let mut complained = BufReader::new(child.stderr.take().unwrap()).lines();
+    let child = Killed(std::sync::Arc::new(std::sync::Mutex::new(child)));
+    let late = Killed(child.0.clone());
+    let _watchdog = std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_secs(60));
+        drop(late); // its lines end, so the test fails instead of waiting
+    });
     assert!(said.next().unwrap().unwrap().starts_with("deal.cue: "));
     let first = fs::read(&output).unwrap();
 
@@ -758,6 +893,5 @@ fn watch_converts_a_file_again_when_it_is_saved() {
     fs::copy(folder.path().join("reload.ron"), &input).unwrap();
     assert!(said.next().unwrap().unwrap().starts_with("deal.cue: "));
     assert_ne!(fs::read(&output).unwrap(), first);
-    child.kill().unwrap();
-    child.wait().unwrap();
+    drop(child);
 }

@@ -1,7 +1,9 @@
 //! Steps of `cueline convert` for clips that move a skeleton: another rig, and fewer keys by what the skin shows.
 
+use std::iter::successors;
+
 use cueline_assets::{
-    ClipFile, Document,
+    ClipFile, Document, Keys,
     rig::{Property, Rig},
 };
 use cueline_characters::ik::Retargeting;
@@ -33,19 +35,19 @@ pub(super) fn retarget(document: &mut Document, job: &Retarget) -> Result<(), Fa
         return Err(Failure::usage("--retarget: no clip moves a skeleton of the file"));
     };
     let pairs = || job.joints.iter().map(|(one, other)| (&**one, &**other));
+    if to_name != &from_name && document.skeletons.contains_key(to_name) {
+        return Err(Failure::usage(format!(
+            "--retarget: the file has another skeleton with the name of the new one, {to_name:?}"
+        )));
+    }
     let counterpart = |name: &str| {
         pairs().find(|pair| pair.0 == name).map_or(name.to_owned(), |pair| pair.1.to_owned())
-    };
-    let is_carried = |name: &&str| {
-        let path = Property::Translation.path(name);
-        to_rig.node(&counterpart(name)).is_some()
-            && document.clips.values().any(|clip| clip.tracks.contains_key(&path))
     };
     let paired = |name: &&str| to_rig.node(&counterpart(name)).is_some();
     let root = match &job.root {
         Some(root) => root.clone(),
         None => {
-            let root = from.nodes().find(is_carried).or_else(|| from.nodes().find(paired));
+            let root = carrier(document, &from, paired);
             root.map(str::to_owned).ok_or_else(|| {
                 let found = "the two skeletons have no joint of one name";
                 refused(&format!("{found}; pair them by --joint FROM=TO"))
@@ -68,21 +70,54 @@ pub(super) fn retarget(document: &mut Document, job: &Retarget) -> Result<(), Fa
         made.meta = std::mem::take(&mut source.meta);
         let is_joint =
             |path: &str| Property::of(path).is_some_and(|(node, _)| from.node(node).is_some());
-        // What is no joint of the rig does not change.
-        for (path, keys) in source.tracks.iter().filter(|(path, _)| !is_joint(path)) {
-            made.tracks.insert(path.clone(), keys.clone());
-        }
-        let left_out: Vec<&str> =
+        let mut left_out: Vec<&str> =
             left_out.iter().map(String::as_str).filter(|path| is_joint(path)).collect();
+        // What is no joint of the rig does not change, unless a joint of the new one has its name.
+        for (path, keys) in source.tracks.iter().filter(|(path, _)| !is_joint(path)) {
+            if made.tracks.contains_key(path) {
+                left_out.push(path);
+            } else {
+                made.tracks.insert(path.clone(), keys.clone());
+            }
+        }
         let rest =
             if left_out.is_empty() { String::new() } else { format!("; not {}", some(&left_out)) };
         eprintln!("{name}: {after} of {before} tracks are converted, {root:?} carries{rest}");
         *source = made;
     }
+    let others = clips.iter().filter(|(_, clip)| !moves(clip, &from));
+    let others: Vec<&str> = others.map(|(name, _)| &**name).collect();
+    if !others.is_empty() {
+        eprintln!("clips that do not move {from_name:?} stay as they are: {}", some(&others));
+    }
     document.clips = clips;
     document.skeletons.shift_remove(&from_name);
     document.skeletons.insert(to_name.clone(), to.clone());
     Ok(())
+}
+
+/// The joint that carries a character: of those with a counterpart the one nearest to the root whose place changes, or
+/// else is in a track, or else any.
+fn carrier<'a>(
+    document: &Document,
+    rig: &'a Rig,
+    paired: impl Fn(&&str) -> bool,
+) -> Option<&'a str> {
+    let depth = |name: &str| successors(rig.node(name), |&node| rig.parent(node)).count();
+    let mut joints: Vec<&str> = rig.nodes().filter(paired).collect();
+    joints.sort_by_key(|name| depth(name));
+    let tracks = |name: &str| {
+        let path = Property::Translation.path(name);
+        document.clips.values().filter_map(move |clip| clip.tracks.get(&path))
+    };
+    let moved = |name: &&str| {
+        let changes = |keys: &Keys| matches!(keys, Keys::Vec3(keys) if keys.windows(2).any(|two| two[0].value != two[1].value));
+        tracks(name).any(changes)
+    };
+    let first = |is: &dyn Fn(&&str) -> bool| joints.iter().copied().find(|name| is(name));
+    first(&moved)
+        .or_else(|| first(&|name| tracks(name).next().is_some()))
+        .or_else(|| first(&|_| true))
 }
 
 /// Removes keys from every clip that moves a skeleton, as far as its skin stays within `distance`. Prints what is left.
@@ -97,7 +132,15 @@ pub(super) fn reduce_skin(
     for (name, clip) in &mut document.clips {
         let Some(rig) = rigs.iter().find(|rig| moves(clip, rig)) else { continue };
         met = true;
-        let reach = reach.unwrap_or_else(|| size(rig) / 10.0);
+        let reach = match reach {
+            Some(reach) => reach,
+            None if size(rig) > 0.0 => size(rig) / 10.0,
+            None => {
+                return Err(Failure::usage(format!(
+                    "--reduce-skin: {name}: all joints lie in one place, so the size of the skin is unknown: add --reach"
+                )));
+            }
+        };
         let done = clip
             .compress_skin(rig, distance, reach)
             .map_err(|error| Failure::usage(format!("{name}: {error}")))?;

@@ -25,7 +25,7 @@ use crate::{
 #[derive(Debug, Serialize)]
 struct Checked {
     file: String,
-    /// Null for a file that was refused.
+    /// Null for a file that could not be read in any format.
     format: Option<&'static str>,
     state: State,
     problems: Vec<Written>,
@@ -38,6 +38,8 @@ enum State {
     /// Motion of it is lost.
     Lost,
     Refused,
+    /// There is no such file, or it cannot be read.
+    Unreadable,
 }
 
 /// A problem as JSON.
@@ -68,6 +70,9 @@ pub(crate) fn run(job: &Check) -> Result<(), Failure> {
             Err(Failure::Problems(problems, source)) => (None, problems, source),
             Err(failure) => {
                 // The other files are checked too.
+                let problems = vec![Written::unreadable(&failure)];
+                let (file, state) = (path.display().to_string(), State::Unreadable);
+                written.push(Checked { file, format: None, state, problems });
                 if let Some(failure) = unreadable.replace(failure) {
                     let _code = failure.report();
                 }
@@ -127,7 +132,7 @@ fn report(
     match state {
         State::Fine => writeln!(io::stdout(), "{path}: fine")?,
         State::Lost => writeln!(io::stdout(), "{path}: {lost} warning{}", plural(lost))?,
-        State::Refused => {}
+        State::Refused | State::Unreadable => {}
     }
     Ok(())
 }
@@ -159,6 +164,14 @@ impl Written {
     }
 }
 
+impl Written {
+    fn unreadable(failure: &Failure) -> Self {
+        let needed = "a file that can be read".into();
+        let (item, found) = (String::new(), failure.line());
+        Self { severity: "error", line: None, column: None, item, found, needed }
+    }
+}
+
 /// The files of one format.
 #[derive(Debug, Default, Serialize)]
 struct Counts {
@@ -183,16 +196,21 @@ fn summary(job: &Check) -> Result<(), Failure> {
     let mut files = Vec::new();
     job.files.iter().try_for_each(|path| find(path, &mut files))?;
     let mut formats: BTreeMap<&str, Counts> = BTreeMap::new();
-    let mut broken = false;
+    let (mut broken, mut unreadable) = (false, None);
     for path in files {
-        let (bytes, path) = load(&path)?;
+        let is_named = job.files.contains(&path);
+        let (bytes, path) = match load(&path) {
+            Ok(loaded) => loaded,
+            Err(failure) => {
+                if let Some(failure) = unreadable.replace(failure) {
+                    let _code = failure.report();
+                }
+                continue;
+            }
+        };
         let name = path.display().to_string();
-        let format = match (Format::of_content(&bytes), Foreign::of(&name, &bytes)) {
-            (Some(Format::Ron), _) => "RON",
-            (Some(Format::Json), _) => "JSON",
-            (Some(Format::Binary), _) => "binary",
-            (None, Some(foreign)) => foreign.name(),
-            (None, None) => continue,
+        let Some(format) = format_of(&name, &bytes).or(is_named.then_some("unknown")) else {
+            continue;
         };
         let counts = formats.entry(format).or_default();
         counts.files += 1;
@@ -201,8 +219,9 @@ fn summary(job: &Check) -> Result<(), Failure> {
         let reason = match &opened {
             Ok(Ok(opened)) => {
                 let problems = with_nothing_left(opened);
-                counts.lost += usize::from(count(&problems, Severity::Warning) > 0);
-                let denied = state(&problems, job.deny) == State::Refused;
+                let state = state(&problems, job.deny);
+                let denied = state == State::Refused;
+                counts.lost += usize::from(state == State::Lost);
                 let mut errors = problems.iter();
                 let worst = errors.clone().max_by_key(|problem| problem.severity);
                 let first =
@@ -247,7 +266,41 @@ fn summary(job: &Check) -> Result<(), Failure> {
             }
         }
     }
-    if broken { Err(Failure::Wrong) } else { Ok(()) }
+    match unreadable {
+        Some(failure) => Err(failure),
+        None if broken => Err(Failure::Wrong),
+        None => Ok(()),
+    }
+}
+
+/// The format by which a file counts. A broken file of ours counts by its name, and other programs' JSON not at all.
+fn format_of(name: &str, bytes: &[u8]) -> Option<&'static str> {
+    let own = Format::of_content(bytes).or_else(|| {
+        let own = Format::of_name(name)?;
+        (own != Format::Json).then_some(own)
+    });
+    // TypeScript has an extension of Tiled.
+    let is_tiled = || matches!(bytes.trim_ascii_start().first(), Some(b'<' | b'{' | 0xEF));
+    match own {
+        Some(Format::Ron) => Some("RON"),
+        Some(Format::Json) => is_our_json(bytes).then_some("JSON"),
+        Some(Format::Binary) => Some("binary"),
+        None => {
+            let foreign = Foreign::of(name, bytes)?;
+            (foreign != Foreign::Tiled || is_tiled()).then_some(foreign.name())
+        }
+    }
+}
+
+/// Whether a text that says a version names a section of ours too.
+fn is_our_json(bytes: &[u8]) -> bool {
+    const SECTIONS: [&str; 7] =
+        ["curves", "clips", "flipbooks", "sheets", "timelines", "skeletons", "animators"];
+    let has = |section: &str| {
+        let section = format!("\"{section}\"");
+        bytes.windows(section.len()).any(|part| part == section.as_bytes())
+    };
+    SECTIONS.into_iter().any(has)
 }
 
 /// All files in a folder and its folders, by name.
@@ -261,8 +314,11 @@ fn find(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
     let mut entries: Vec<PathBuf> =
         entries.map_err(failure)?.into_iter().map(|entry| entry.path()).collect();
     entries.sort();
-    // A link could lead back to its own folder.
-    entries.retain(|entry| !(entry.is_symlink() && entry.is_dir()));
+    // A link could lead back to its own folder, and a pipe never ends. A link to nothing is reported when it is read.
+    entries.retain(|entry| {
+        fs::metadata(entry)
+            .map_or(true, |about| about.is_file() || about.is_dir() && !entry.is_symlink())
+    });
     entries.iter().try_for_each(|entry| find(entry, files))
 }
 

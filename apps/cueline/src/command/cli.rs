@@ -44,6 +44,12 @@ pub(crate) enum Command {
     /// Writes a file in another format
     Convert(Convert),
     /// Converts a file now, and again whenever it is saved
+    #[command(after_help = "\
+Examples:
+  cueline watch hero.aseprite hero.ron               while the artist draws
+  cueline watch walk.glb walk.cue --reduce-skin 0.001
+
+It takes what `cueline convert` takes. A version with problems is reported, and the last good one stays.")]
     Watch(Convert),
     /// Prints what happens, and digests of what shows, as JSON lines
     Trace(Trace),

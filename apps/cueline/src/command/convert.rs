@@ -1,7 +1,6 @@
 //! `cueline convert`: writes a file in another of Cueline's formats.
 
 use std::{
-    fs,
     io::{self, Write},
     path::Path,
 };
@@ -21,6 +20,7 @@ use super::{
 use crate::{
     failure::Failure,
     open::{file_name, png_of},
+    studio::replace,
 };
 
 pub(crate) fn run(job: &Convert) -> Result<(), Failure> {
@@ -37,15 +37,33 @@ pub(crate) fn run(job: &Convert) -> Result<(), Failure> {
             Failure::usage(format!("{output}: its ending must be .ron, .json or .cue"))
         })?
     };
+    if printed && job.json {
+        return Err(Failure::usage("--json and - both write to the standard output"));
+    }
+    if printed && !(job.drawn.layers.is_empty() && job.drawn.tags.is_empty()) {
+        return Err(Failure::usage(
+            "--layer and --tag need a file as output: their pictures are written next to it",
+        ));
+    }
     // The standard output has no place for an image.
     let opened = if printed { open(&job.input)? } else { open_drawn(&job.input, &job.drawn)? };
     print(&opened.notes, &opened.source);
-    if let Some(problem) = opened.nothing_left() {
+    if let Some(problem) = opened.nothing_left()
+        && opened.has_motion_only()
+    {
         return Err(Failure::Problems(problem.into(), opened.source));
     }
     let mut document = opened.document;
     let sheet = job.output.with_extension("png");
-    if opened.image.is_some() {
+    let png = opened.image.as_ref().map(png_of).transpose();
+    let png = png.map_err(|error| Failure::file(&sheet, error))?;
+    if png.is_some() {
+        if sheet.exists() && !job.output.exists() {
+            let sheet = sheet.display();
+            return Err(Failure::File(format!(
+                "{sheet} is already there, and is not from an earlier conversion"
+            )));
+        }
         document.sheets.values_mut().for_each(|one| one.image = file_name(&sheet));
     }
     character::retarget(&mut document, &job.retarget)?;
@@ -79,13 +97,14 @@ pub(crate) fn run(job: &Convert) -> Result<(), Failure> {
     if printed {
         return Ok(io::stdout().write_all(&bytes)?);
     }
-    fs::write(&job.output, &bytes).map_err(|error| Failure::file(&job.output, error))?;
+    if let Some(png) = &png {
+        replace(&sheet, png).map_err(|error| Failure::file(&sheet, error))?;
+    }
+    replace(&job.output, &bytes).map_err(|error| Failure::file(&job.output, error))?;
     let (output, before, after) = (job.output.display().to_string(), opened.bytes, bytes.len());
     let mut line = format!("{output}: {after} bytes, from {before}");
     let mut about = json!({"output": output, "bytes": after, "from": before, "image": null});
     if let Some(image) = &opened.image {
-        let png = png_of(image).map_err(|error| Failure::file(&sheet, error))?;
-        fs::write(&sheet, png).map_err(|error| Failure::file(&sheet, error))?;
         let (file, size) = (sheet.display().to_string(), [image.width, image.height]);
         line = format!("{file}: {} x {} pixels\n{line}", size[0], size[1]);
         about["image"] = json!({"file": file, "size": size});

@@ -24,6 +24,9 @@ const SAMPLES: usize = 24;
 
 pub(crate) fn run(job: &Render) -> Result<(), Failure> {
     if job.output == Path::new("-") {
+        if job.json {
+            return Err(Failure::usage("--json and - both write to the standard output"));
+        }
         return printed(job);
     }
     let Drawn { files, frames, length } = film(job)?;

@@ -128,25 +128,26 @@ struct Excerpt {
 }
 
 impl Excerpt {
-    /// Number of visible columns, with the problem in their middle; shorter lines are shown whole.
+    /// Number of visible columns, with the problem in their middle; a shorter line is shown whole.
     const COLUMNS: usize = 80;
 
     /// `None` if the problem's line and its neighbours are short.
     fn of(problem: &Problem, place: Place, source: &Source) -> Option<Self> {
         let (before, after) = (source.get(..place.offset)?, source.get(place.offset..)?);
-        let long = |text: &str| text.len() > Self::COLUMNS;
+        let width = |text: &str| text.chars().count();
         let (mut earlier, mut later) = (before.rsplit('\n'), after.split('\n'));
         let (head, tail) = (earlier.next()?, later.next()?);
-        let neighbours = [earlier.next(), later.next()];
-        if head.len() + tail.len() <= Self::COLUMNS && !neighbours.into_iter().flatten().any(long) {
+        let is_short = width(head) + width(tail) <= Self::COLUMNS;
+        let mut neighbours = [earlier.next(), later.next()].into_iter().flatten();
+        if is_short && neighbours.all(|text| width(text) <= Self::COLUMNS) {
             return None;
         }
         let columns =
             |text: &str, count: usize| text.chars().take(count).map(char::len_utf8).sum::<usize>();
-        let back: usize = head.chars().rev().take(Self::COLUMNS / 2).map(char::len_utf8).sum();
-        let shown = head[head.len() - back..].chars().count();
+        let back = if is_short { width(head) } else { width(head).min(Self::COLUMNS / 2) };
+        let shown: usize = head.chars().rev().take(back).map(char::len_utf8).sum();
         let (start, end) =
-            (place.offset - back, place.offset + columns(tail, Self::COLUMNS - shown));
+            (place.offset - shown, place.offset + columns(tail, Self::COLUMNS - back));
         Some(Self { name: problem.file.clone(), source: source.clone(), place, start, end })
     }
 }

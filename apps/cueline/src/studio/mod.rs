@@ -16,5 +16,7 @@ mod page;
 mod rows;
 
 pub(crate) use app::Studio;
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use files::replace;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use page::open_in_page;

@@ -26,14 +26,16 @@ pub(in crate::studio) fn exists(path: &Path) -> bool {
 /// Replaces a file. At any moment the file has either its old or its new content, even if the program is killed or the
 /// disk is full.
 ///
-/// Follows a link, also to a file that is not there yet. Keeps the permissions.
+/// Follows a link, also to a file that is not there yet. Keeps the permissions. What is no file, such as a pipe, is
+/// written to.
 ///
 /// # Errors
 ///
 /// A read-only file is refused with [`PermissionDenied`](io::ErrorKind::PermissionDenied).
-pub(in crate::studio) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     let path = target(path)?;
     let old = match fs::metadata(&path) {
+        Ok(old) if !old.is_file() => return fs::write(&path, content),
         Ok(old) => Some(old.permissions()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error),

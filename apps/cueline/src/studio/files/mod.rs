@@ -10,7 +10,9 @@ mod recovery;
 use std::path::Path;
 
 #[cfg(not(target_arch = "wasm32"))]
-pub(super) use disk::{Watch, exists, read, replace};
+pub(crate) use disk::replace;
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) use disk::{Watch, exists, read};
 #[cfg(not(target_arch = "wasm32"))]
 use disk::{keep, remove, reserve};
 pub(super) use inbox::Inbox;
