@@ -73,15 +73,20 @@ fn places(
         Some(palette) if !shape.joints.is_empty() => {
             let palette: Vec<Mat4<f64>> =
                 palette.iter().map(|matrix| Mat4(matrix.0.map(f64::from))).collect();
+            let global = globals.get(node)?;
             let skinned = |(place, joints): ([f64; 3], &[(usize, f32); 4])| {
-                let mut sum = [0.0; 3];
-                for (joint, by) in joints.iter().filter(|(_, by)| *by != 0.0) {
-                    let Some(matrix) = palette.get(*joint) else { continue };
+                let (mut sum, mut whole) = ([0.0; 3], 0.0);
+                for (joint, by) in joints {
+                    let (Some(matrix), by) = (palette.get(*joint), f64::from(*by)) else {
+                        continue;
+                    };
                     for (number, part) in sum.iter_mut().zip(at(matrix, place)) {
-                        *number += part * f64::from(*by);
+                        *number += part * by;
                     }
+                    whole += by;
                 }
-                sum
+                // A file may have weights of further joints, which are not read, or none for a vertex.
+                if whole > 0.0 { sum.map(|number| number / whole) } else { at(global, place) }
             };
             let joints = shape.joints.iter().chain(std::iter::repeat(&[(0, 0.0); 4]));
             Some(rest.zip(joints).map(skinned).collect())
@@ -158,6 +163,28 @@ mod tests {
         assert_eq!(shown(&pose), [[0.0, 0.0, 0.0], [3.0, 0.0, 0.0], [4.0, 2.0, 0.0]]);
         pose.weights[0][0] = 0.5;
         assert_eq!(shown(&pose)[1], [3.0, 0.0, 1.5]);
+    }
+
+    #[test]
+    fn weights_count_by_their_sum_and_a_corner_without_any_is_at_its_node() {
+        let rig = rig();
+        let mut body = body();
+        let corners = |body: &Body| {
+            let pose = rig.rest();
+            let [triangle] = &body.triangles(&rig, &pose, &rig.globals(&pose))[..] else {
+                panic!()
+            };
+            triangle.corners
+        };
+        let whole = corners(&body);
+        body.shapes.shapes[0].joints[0][0].1 = 0.25;
+        body.shapes.shapes[0].joints[1] = [(0, 0.1), (1, 0.1), (0, 0.0), (0, 0.0)];
+        let part = corners(&body);
+        for (one, other) in part.as_flattened().iter().zip(whole.as_flattened()) {
+            assert!((one - other).abs() < 1e-6, "{part:?}, not {whole:?}");
+        }
+        body.shapes.shapes[0].joints[0] = [(0, 0.0); 4];
+        assert!(corners(&body)[0].iter().all(|number| number.is_finite()));
     }
 
     #[test]

@@ -86,6 +86,9 @@ impl Figure {
             triangles.sort_by(|one, other| depth(one).total_cmp(&depth(other)));
             for Triangle { corners, light } in triangles {
                 let corners = corners.map(|corner| place(seen(corner)));
+                if corners.iter().any(|corner| !(corner.x.is_finite() && corner.y.is_finite())) {
+                    continue; // a file of extreme numbers
+                }
                 picture.fill(Shape::Polygon(corners.into()), shade(light));
             }
             return;

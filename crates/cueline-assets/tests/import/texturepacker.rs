@@ -215,3 +215,20 @@ fn each_file_of_a_set_has_the_animations_of_its_own_image() {
     // Without other files a frame that is not there is wrong.
     assert!(read("").unwrap_err().to_string().contains("\"jump_1\", needed the name of a frame"));
 }
+
+#[test]
+fn numbers_that_go_on_in_another_file_lose_motion() {
+    let file = |names: [&str; 2], others: &str| {
+        let [one, two] = names;
+        let file = format!(
+            r#"{{"frames": {{"{one}": {{"frame": {{"x": 0, "y": 0, "w": 8, "h": 8}}}},
+                "{two}": {{"frame": {{"x": 8, "y": 0, "w": 8, "h": 8}}}}}},
+              "meta": {{"image": "hero-0.png", "related_multi_packs": [{others}]}}}}"#
+        );
+        let notes = texturepacker::read(file.as_bytes(), "").unwrap().notes;
+        notes.iter().filter(|note| note.severity == Severity::Warning).count()
+    };
+    assert_eq!(file(["walk_1", "walk_3"], r#""hero-1.json""#), 1);
+    assert_eq!(file(["walk_1", "walk_2"], r#""hero-1.json""#), 0);
+    assert_eq!(file(["walk_1", "walk_3"], ""), 0, "the author left it out");
+}

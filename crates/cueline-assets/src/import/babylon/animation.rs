@@ -26,7 +26,7 @@ pub(super) struct Animation {
     #[serde(default)]
     pub(super) property: String,
     #[serde(rename = "framePerSecond")]
-    rate: f64,
+    pub(super) rate: f64,
     #[serde(rename = "dataType")]
     kind: i64,
     #[serde(rename = "loopBehavior")]

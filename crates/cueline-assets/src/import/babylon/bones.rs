@@ -128,7 +128,9 @@ pub(super) fn tracks(
 ) -> Vec<(String, Keys)> {
     let split: Vec<(Transform, bool)> = keys.iter().map(|key| parts(&key.value)).collect();
     if split.iter().any(|(parts, is_exact)| !is_exact || !parts.is_finite()) {
-        notes.push(sheared(&item.field("keys")));
+        let becomes =
+            "of which the motion that is more than translation, rotation and scale is lost";
+        notes.push(Problem::warning(item.field("keys"), SHEARED, becomes));
     }
     macro_rules! part {
         ($property:ident, $field:ident) => {{
@@ -142,7 +144,8 @@ pub(super) fn tracks(
     vec![part!(Translation, translation), part!(Rotation, rotation), part!(Scale, scale)]
 }
 
+const SHEARED: &str = "a matrix with shear or perspective";
+
 fn sheared(item: &DocumentPath) -> Problem {
-    let found = "a matrix with shear or perspective";
-    Problem::note(item.clone(), found, "of which that is lost")
+    Problem::note(item.clone(), SHEARED, "of which that is lost")
 }

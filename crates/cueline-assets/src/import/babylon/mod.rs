@@ -16,7 +16,8 @@
 //! numbers; a matrix holds until the next one, which is the default of Babylon.js. A key's tangents count if the other
 //! side has a tangent too. Cubics of quaternions get more keys, as those of glTF do.
 //!
-//! Ranges become cues at their start, and entries of the clip's `meta` under `range/NAME`, in frames. `loop` there
+//! Ranges become cues at their start, and entries of the clip's `meta` under `TRACK/range/NAME`, or
+//! `SKELETON/range/NAME`, in frames. `loop` there
 //! gives the behaviour at the end; for several tracks it is `TRACK/loop`, unless it is `cycle`.
 //!
 //! **Missing in the files**, with a note: easings; values of two numbers, which Babylon.js writes as keys without
@@ -41,7 +42,7 @@ use self::{
 use super::{
     Importer, density, done,
     file::load,
-    frames::Times,
+    frames::{Times, tick_rate},
     json::{self, Untaken},
     names::Names,
     spline::KEYS_TO_ADD,
@@ -50,6 +51,15 @@ use crate::{
     ClipFile, CueSource, Document, DocumentPath, DurationSource, Keys, Named, Problem, Problems,
     Read, When,
 };
+
+/// The ranges of a skeleton.
+struct Ranges {
+    skeleton: String,
+    item: DocumentPath,
+    /// The frame rate of the first animation of a bone.
+    rate: Option<f64>,
+    list: Vec<Range>,
+}
 
 /// Fields that distinguish the forms.
 #[derive(Debug, Deserialize)]
@@ -273,7 +283,8 @@ impl Reading {
                 self.names.entry(id(&bone.id)).or_insert_with(|| name.clone());
             }
             let made = bones::skeleton(&skeleton.bones, &names, &bones, &mut self.problems);
-            self.document.skeletons.insert(skeleton_name, made);
+            self.document.skeletons.insert(skeleton_name.clone(), made);
+            let before = moved.len();
             for (index, (bone, name)) in skeleton.bones.into_iter().zip(names).enumerate() {
                 let item = bones.index(index);
                 let one = bone.animation.map(|one| (item.field("animation"), *one));
@@ -283,7 +294,10 @@ impl Reading {
                     one.into_iter().chain(list).map(|(item, one)| (name.clone(), item, one)),
                 );
             }
-            ranges.extend(skeleton.ranges.unwrap_or_default());
+            let rate = moved.get(before).map(|(_, _, one): &(_, _, Animation)| one.rate);
+            if let Some(list) = skeleton.ranges.filter(|list| !list.is_empty()) {
+                ranges.push(Ranges { skeleton: skeleton_name, item, rate, list });
+            }
         }
         self.animations(&animations.unwrap_or_default(), &root.field("animations"));
         for (index, group) in groups.unwrap_or_default().iter().enumerate() {
@@ -295,23 +309,37 @@ impl Reading {
             let made = self.track(&animation, &path, 0.0, &mut clip, &item);
             self.problems.extend(made.err().into_iter().flatten());
         }
-        if let Some(clip) = &mut clip {
-            self.ranges(&ranges, clip, &root.field("skeletons"));
+        for ranges in &ranges {
+            match &mut clip {
+                Some(clip) => self.ranges(ranges, clip),
+                None => {
+                    let (found, item) = (format!("{} ranges", ranges.list.len()), &ranges.item);
+                    let becomes = "are left out: no node or bone has an animation of its own";
+                    self.problems.push(Problem::note(item.field("ranges"), found, becomes));
+                }
+            }
         }
         self.keep("scene", clip, &root);
     }
 
-    /// Cues at the starts of a skeleton's ranges, in frames of the clip.
-    fn ranges(&mut self, ranges: &[Range], clip: &mut ClipFile, item: &DocumentPath) {
+    /// Cues at the starts of a skeleton's ranges, in frames of the animations of its bones.
+    fn ranges(&mut self, ranges: &Ranges, clip: &mut ClipFile) {
         let rate = clip.frame_rate();
-        let times = clip.tracks.values().flat_map(Keys::times).map(|at| at.span(rate));
-        let last = times.max().unwrap_or_default();
-        for range in ranges {
-            clip.meta.insert(format!("range/{}", range.name), range.text());
-            let made = range.cue(Times { rate, start: 0.0 }, rate, last, item);
-            match made {
+        let ends = clip.tracks.values().flat_map(Keys::times).map(|at| at.span(rate));
+        let last = ends.max().unwrap_or_default();
+        let own = ranges.rate.and_then(tick_rate).unwrap_or(rate);
+        let times = Times { rate: own, start: 0.0 };
+        for (index, range) in ranges.list.iter().enumerate() {
+            let item = ranges.item.field("ranges").index(index);
+            clip.meta.insert(format!("{}/range/{}", ranges.skeleton, range.name), range.text());
+            match range.cue(times, rate, last, &item) {
                 Ok(Some(cue)) if !clip.cues.contains(&cue) => clip.cues.push(cue),
-                Ok(_) => {}
+                Ok(Some(_)) => {}
+                Ok(None) => {
+                    let found = format!("the range {:?}", range.name);
+                    let becomes = "begins outside of the animation, so it is no cue";
+                    self.problems.push(Problem::note(item, found, becomes));
+                }
                 Err(found) => self.problems.extend(found),
             }
         }

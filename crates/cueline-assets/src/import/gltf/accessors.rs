@@ -122,6 +122,13 @@ impl<'a> Accessors<'a> {
         if accessor.type_ != Checked::Valid(of) {
             return Err(refused(item.field("type"), "another type", format!("{of:?}")));
         }
+        if accessor.sparse.is_some() {
+            return Err(refused(
+                item.field("sparse"),
+                "replaced numbers",
+                "all of them in one place",
+            ));
+        }
         let USize64(count) = accessor.count;
         let width = of.multiplicity();
         let _total = self.allowed(accessor, count.checked_mul(width as u64), &item)?;

@@ -171,6 +171,10 @@ fn shape(
             let joints = accessors.whole(joints, Type::Vec4)?;
             let wanted = Wanted { of: Type::Vec4, normalized: true, whole: false };
             let weights = accessors.read(weights, wanted)?;
+            if let Some(by) = weights.iter().find(|by| !by.is_finite()) {
+                let found = format!("the weight {by}");
+                return Err(refused(item.field("attributes"), found, "finite weights"));
+            }
             left.take(joints.len() * size_of::<(usize, f32)>(), accessors, item)?;
             let pairs = joints.chunks_exact(4).zip(weights.chunks_exact(4));
             pairs.map(|(joint, by)| [0, 1, 2, 3].map(|n| (joint[n], by[n]))).collect()

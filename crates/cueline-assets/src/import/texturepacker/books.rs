@@ -20,7 +20,7 @@ pub(super) fn books(
     problems: &mut Problems,
 ) -> Named<FlipbookSource> {
     let found = if animations.is_empty() {
-        numbered(pictures)
+        numbered(pictures, others, problems)
     } else {
         listed(pictures, animations, others, problems)
     };
@@ -89,7 +89,7 @@ fn listed(
     books
 }
 
-fn numbered(pictures: &[Picture]) -> Named<Vec<u32>> {
+fn numbered(pictures: &[Picture], others: &[String], problems: &mut Problems) -> Named<Vec<u32>> {
     let mut groups: IndexMap<&str, Vec<(u128, u32)>> = IndexMap::new();
     for (index, picture) in (0..).zip(pictures) {
         if let Some((beginning, number)) = split(&picture.name) {
@@ -111,6 +111,13 @@ fn numbered(pictures: &[Picture]) -> Named<Vec<u32>> {
         }
         while books.contains_key(&name) {
             name.push('\'');
+        }
+        let has_gaps = frames.windows(2).any(|pair| pair[1].0 > pair[0].0.saturating_add(1));
+        if has_gaps && !others.is_empty() {
+            let item = DocumentPath::root().field("flipbooks").name(&name);
+            let found = "numbers with gaps";
+            let becomes = "whose frames in other files are lost: a flipbook has one sheet";
+            problems.push(Problem::warning(item, found, becomes));
         }
         books.insert(name, frames.into_iter().map(|(_, index)| index).collect());
     }

@@ -59,7 +59,7 @@ fn bones_are_a_skeleton_that_their_tracks_move() {
     assert_eq!(clip.duration(), Span::from_secs(1));
     assert_eq!(clip.cues()[0].name, "walk");
     assert_eq!(clip.cues()[0].at, Span::from_millis(500));
-    assert_eq!(document.clips["scene"].meta["range/walk"], "15..30");
+    assert_eq!(document.clips["scene"].meta["Armature/range/walk"], "15..30");
     assert!(clip.track::<Mat4>("hip/_matrix").is_err(), "its parts instead");
 
     let rig = Rig::new(skeleton).unwrap();
@@ -72,6 +72,48 @@ fn bones_are_a_skeleton_that_their_tracks_move() {
     // A matrix holds until the next one, as in Babylon.js.
     rig.sample(&clip, Span::from_millis(999), &mut pose);
     near(rig.globals(&pose)[0].0, RAISED);
+}
+
+#[test]
+fn ranges_have_the_rate_of_the_bones_and_stay_apart() {
+    let mut scene = scene();
+    let mut second = scene["skeletons"][0].clone();
+    second["name"] = json!("Wing");
+    second["ranges"] =
+        json!([{"name": "walk", "from": 6, "to": 9}, {"name": "far", "from": 99, "to": 100}]);
+    scene["skeletons"].as_array_mut().unwrap().push(second);
+    // The clip counts in the frames of the first animation, which is that of a mesh.
+    scene["meshes"] = json!([{"name": "door", "id": "door", "animations": [{"name": "open", "property": "position.x",
+        "framePerSecond": 60, "dataType": 0, "loopBehavior": 1, "keys": [{"frame": 0, "values": [0]}, {"frame": 60, "values": [1]}]}]}]);
+    let Read { document, notes } = read(scene.to_string().as_bytes()).unwrap();
+    let source = &document.clips["scene"];
+    let clip = source.build("scene").unwrap();
+    let cues: Vec<_> = clip.cues().iter().map(|cue| (cue.at, cue.name.as_str())).collect();
+    assert_eq!(cues, [(Span::from_millis(200), "walk"), (Span::from_millis(500), "walk")]);
+    assert_eq!(source.meta["Armature/range/walk"], "15..30");
+    assert_eq!(source.meta["Wing/range/walk"], "6..9");
+    assert!(notes.iter().any(|note| note.found.contains("\"far\"")), "{notes}");
+
+    // Groups alone: no animation has the ranges.
+    for skeleton in 0..2 {
+        for bone in 0..2 {
+            scene["skeletons"][skeleton]["bones"][bone]["animation"] = Value::Null;
+        }
+    }
+    scene["meshes"] = Value::Null;
+    let notes = read(scene.to_string().as_bytes()).unwrap().notes;
+    assert_eq!(notes.iter().filter(|note| note.found.ends_with("ranges")).count(), 2, "{notes}");
+}
+
+#[test]
+fn a_bone_that_moves_by_shear_loses_motion() {
+    let mut scene = scene();
+    let mut sheared = TURNED;
+    sheared[5] = 0.3;
+    scene["skeletons"][0]["bones"][0]["animation"]["keys"][1]["values"] = json!(sheared);
+    let notes = read(scene.to_string().as_bytes()).unwrap().notes;
+    let lost = |note: &&cueline_assets::Problem| note.severity == cueline_assets::Severity::Warning;
+    assert_eq!(notes.iter().filter(lost).count(), 1, "{notes}");
 }
 
 #[test]
