@@ -84,6 +84,28 @@ fn what_the_background_queues_in_a_last_call_starts_at_that_end_in_every_lane() 
 }
 
 #[test]
+fn what_a_last_call_at_the_very_end_of_a_step_queues_without_duration_plays_in_that_step() {
+    let react = |step: &Update<'_, &'static str>, commands: &mut Commands<'_, &'static str>| {
+        if *step.payload == "toast" && step.ended {
+            commands.enqueue(Span::ZERO, "ping");
+        } else if *step.payload == "ping" {
+            commands.background(Span::ZERO, "pong");
+        }
+    };
+    let mut queue = Queue::new();
+    queue.background(flicks(10), "toast");
+    let mut finished = queue.clone();
+    assert_eq!(step(&mut queue, 10, react), [("toast", 10), ("ping", 0), ("pong", 0)]);
+    let mut calls = Vec::new();
+    let finish = finished.finish(|step, commands| {
+        calls.push(*step.payload);
+        react(&step, commands);
+    });
+    assert_eq!((finish, &calls[..]), (Ok(()), &["toast", "ping", "pong"][..]));
+    assert_eq!((queue.time(), queue.len()), (finished.time(), finished.len()));
+}
+
+#[test]
 fn last_calls_come_in_the_order_of_ends_and_then_everything_that_goes_on_is_called() {
     let mut queue = Queue::new();
     queue.concurrently(flicks(100), "long");
@@ -271,6 +293,41 @@ fn chain_in_time(links: u32) -> impl FnMut(Update<'_, u32>, &mut Commands<'_, u3
             queue.enqueue(flicks(1), *step.payload + 1);
         }
     }
+}
+
+/// Says which traits `T` has: a function of a block whose bound holds comes before that of the trait.
+struct Probe<T>(core::marker::PhantomData<T>);
+
+impl<T: Default> Probe<T> {
+    const fn can_be_made() -> bool {
+        true
+    }
+}
+
+impl<T: Clone> Probe<T> {
+    const fn can_be_copied() -> bool {
+        true
+    }
+}
+
+trait Otherwise {
+    fn can_be_made() -> bool {
+        false
+    }
+
+    fn can_be_copied() -> bool {
+        false
+    }
+}
+
+impl<T> Otherwise for Probe<T> {}
+
+/// So it can neither put another queue in the place of its own nor keep a copy from the middle of a step.
+#[test]
+fn what_a_callback_gets_can_be_neither_made_nor_copied() {
+    type Given = Commands<'static, &'static str>;
+    assert!(Probe::<Queue>::can_be_made() && Probe::<Queue>::can_be_copied());
+    assert!(!Probe::<Given>::can_be_made() && !Probe::<Given>::can_be_copied());
 }
 
 /// The callback never gets the queue, so all that can be left half done is the step.
