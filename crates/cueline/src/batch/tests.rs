@@ -250,13 +250,21 @@ fn a_stale_handle_never_names_another_tween() {
 fn a_refused_call_changes_nothing() {
     let late = Tick::new(i64::MAX - 10);
     let mut batch = TweenBatch::new("tests", late);
-    batch.start(&plain(4, 6)).unwrap();
+    let handle = batch.start(&plain(4, 6)).unwrap();
     let before = batch.clone();
     let beyond = TweenBatch::<f32>::LONGEST + 1;
     assert_eq!(batch.start(&plain(0, 0)), Err(BatchError::Duration { ticks: 0 }));
     assert_eq!(batch.start(&plain(beyond, 0)), Err(BatchError::Duration { ticks: beyond }));
     assert_eq!(batch.start(&plain(1, beyond)), Err(BatchError::Delay { ticks: u64::from(beyond) }));
     assert_eq!(batch.start(&plain(5, 6)), Err(BatchError::EndOfTime));
+    for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        for tween in [plain(4, 0), plain(4, 3)] {
+            assert_eq!(batch.start(&Tween { from: bad, ..tween }), Err(BatchError::NotFinite));
+            assert_eq!(batch.start(&Tween { to: bad, ..tween }), Err(BatchError::NotFinite));
+        }
+        assert_eq!(batch.retarget(handle, bad, 4, Easing::LINEAR), Err(BatchError::NotFinite));
+        assert_eq!(batch.retarget_smoothly(handle, bad, 4), Err(BatchError::NotFinite));
+    }
     let back = late - 1;
     assert_eq!(batch.advance_to(back), Err(BatchError::Backwards { now: late, to: back }));
     assert_eq!(batch, before);
@@ -450,7 +458,12 @@ fn a_batch_refuses_handles_of_another_name_kind_or_number_of_lanes() {
     let smooth = Spring::smooth(ms(300));
     assert_eq!(springs.spring_to(card, 5.0, smooth), Err(BatchError::OtherBatch));
     assert_eq!(others.retarget(spring, 5.0, 9, Easing::LINEAR), Err(BatchError::OtherBatch));
+    assert_eq!((others.value(card, 0.5), others.index_of(card)), (None, None));
+    assert_eq!((places.value(card, 0.5), springs.value(card, 0.5)), (None, None));
+    assert!(!others.contains(card) && !places.contains(card) && !springs.contains(card));
+    assert_eq!(others.cue(card, 3, 7), Err(BatchError::OtherBatch));
     assert!(!others.cancel(card) && !places.cancel(card) && !springs.cancel(card));
+    assert_eq!((others.len(), places.len(), springs.len()), (1, 1, 1));
 }
 
 /// The same calls make the same state, so a copy, a loaded batch and a second batch accept the same handles.
