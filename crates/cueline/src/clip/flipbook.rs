@@ -163,7 +163,7 @@ impl Flipbook {
         Self { times: Some(times), ..self }.prepared()
     }
 
-    /// The same flipbook as if it had started `offset` earlier; a negative offset counts as zero.
+    /// The same flipbook, which starts `offset` after the start of its passes; a negative offset counts as zero.
     ///
     /// # Examples
     ///
@@ -248,7 +248,7 @@ impl Flipbook {
     /// The index, from 0, of the frame that shows at `now` if the flipbook started at `start`.
     ///
     /// A frame shows from its time (included) to the time of the next frame (excluded). Before its start an
-    /// endless flipbook runs as if it had always been running, and one with an end shows its first frame.
+    /// endless flipbook runs as if it had always been running, and one with an end shows the frame it starts with.
     /// After the end the last frame stays.
     ///
     /// # Examples

@@ -66,16 +66,26 @@ fn a_single_frame_never_changes_but_ends() {
 }
 
 #[test]
-fn before_its_start_a_flipbook_with_an_end_shows_its_first_frame() {
+fn before_its_start_a_flipbook_with_an_end_shows_the_frame_it_starts_with() {
     let book = Flipbook::each([3, 5].map(flicks)).unwrap().times(times(2)).order(Order::Reverse);
-    assert_eq!(book.frame_at(at(100), at(-7)), 1);
-    assert_eq!(book.next_change(at(100), at(-7)), Some(at(105)));
-    assert!(!book.is_over(at(100), at(-7)));
+    let further = book.clone().offset(flicks(6));
+    for now in [-7, 90, 99, 100] {
+        assert_eq!((book.frame_at(at(100), at(now)), further.frame_at(at(100), at(now))), (1, 0));
+        assert_eq!(book.next_change(at(100), at(now)), Some(at(105)), "at {now}");
+        assert_eq!(further.next_change(at(100), at(now)), Some(at(102)), "at {now}");
+        assert!(!book.is_over(at(100), at(now)) && !further.is_over(at(100), at(now)));
+    }
 }
 
 #[test]
 fn an_offset_is_an_earlier_start() {
-    let book = Flipbook::each([3, 5, 2].map(flicks)).unwrap().times(times(2));
+    let endless = Flipbook::each([3, 5, 2].map(flicks)).unwrap();
+    for now in -40..40 {
+        let further = endless.clone().offset(flicks(4));
+        assert_eq!(further.frame_at(at(0), at(now)), endless.frame_at(at(-4), at(now)), "at {now}");
+    }
+    // One with an end waits for its start.
+    let book = endless.times(times(2));
     let later = book.clone().offset(flicks(4));
     for now in 0..30 {
         assert_eq!(later.frame_at(at(0), at(now)), book.frame_at(at(-4), at(now)), "at {now}");
