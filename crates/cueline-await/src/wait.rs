@@ -39,7 +39,8 @@ pub struct Happened {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Gone {
-    /// The entry, item, group or label was not there when the wait began: it has ended before, or it never existed.
+    /// The entry, item, group or label was not there when the host first looked for it: it has ended before, was flushed
+    /// before, or never existed.
     NotThere,
     /// The entry or item has ended, and the event did not come before its end.
     Ended,
