@@ -137,6 +137,7 @@ any seed (`npm install`, then `node RECORDER SEED COUNT`); each line says how ma
 | babylon, the other three | seed 101 (`playback.mjs` 20301), compared once | 3,000 | 0 |
 | babylon, all four | seed 201 (`playback.mjs` 20401), compared once | 2,000 | 0 |
 | timeline | seeds 101 and 201, 102 and 202 `first`, compared once | 2,000 | 0 |
+| timeline | seeds 301 and 302, with and without `first`, compared once | 2,000 | 0 |
 | game_loop | seeds 101 and 201, compared once | 1,500 | 0 |
 | easing, all four | `beziers.mjs`, `springs.mjs`, `steps.mjs` and `tables.mjs`, seeds 1 to 8 | 32,000 | 0 |
 | easing, all four | seeds 101 to 103, compared once: a Bezier curve, whose tolerance was then corrected | 12,000 | 1 |
@@ -156,8 +157,8 @@ Three systems are also followed by a program of their own, which must give what 
   rule touches.
 - The callbacks of GSAP's timelines: what an item calls in a step depends on the time, the pass and the side of its start
   that it was rendered at last, and a record gives those of the whole timeline only. Where the callbacks of a run are not
-  those that Cueline reports, Cueline is compared with the program in steps of one moment each; times, values and labels
-  are compared with the recording alone.
+  those that Cueline reports, Cueline is compared with the program in steps of one moment each, and what it reports in each
+  step of the run must be what it reports there in these. Times, values and labels are compared with the recording alone.
 - The lists of animation_sequencer: its entries wait for frames, so which of them it holds after a frame depends on all frames
   before, and a queue that loses no time holds others. `active`, `pending` and the order of events must be those that the
   article's words give; starts, ends and places are compared with Cueline.

@@ -8,7 +8,7 @@ use cueline::{
     clip::Window,
     event::EventKind,
     time::Span,
-    timeline::{Arrangement, ItemId, Timeline, TimelineEvents},
+    timeline::{Arrangement, ItemId, Timeline, TimelineEvent, TimelineEvents},
 };
 use serde_json::Value;
 
@@ -533,16 +533,71 @@ pub(super) fn compare(
         (0.0, &record.seeks),
         (0.0, &record.edges),
     ];
+    let ways = Ways::new(timeline, way_end(timeline, record)?);
     for (start, run) in runs {
-        compare_run(verdict, timeline, start, run)?;
+        compare_run(verdict, timeline, &ways, start, run)?;
     }
-    moments(verdict, timeline, record)
+    moments(verdict, timeline, record, &ways)
 }
 
-/// Notes by which rule the callbacks of a whole run are not those that ours reports, in that order.
+/// The end of the timeline. What plays for ever is followed a little further than the record.
+fn way_end(timeline: &Timeline<Key>, record: &Record) -> Result<Span, Malformed> {
+    let runs = [&record.forward, &record.backward, &record.seeks, &record.edges];
+    let times = runs.into_iter().flatten().map(|snapshot| snapshot.total_time);
+    let furthest = || span(times.fold(0.0, f64::max) + 1e-3);
+    timeline.duration().map_or_else(furthest, Ok)
+}
+
+fn events(timeline: &Timeline<Key>, window: Window) -> Vec<TimelineEvent> {
+    let mut events = TimelineEvents::default();
+    timeline.events(window, &mut events);
+    events.iter().copied().collect()
+}
+
+/// The events on the whole way of a record, which `moments` compares with GSAP one moment at a time.
+struct Ways {
+    forward: Vec<TimelineEvent>,
+    backward: Vec<TimelineEvent>,
+}
+
+impl Ways {
+    fn new(timeline: &Timeline<Key>, end: Span) -> Self {
+        Self {
+            forward: events(timeline, Window::forward(Span::ZERO, end).with_start()),
+            backward: events(timeline, Window::backward(end, Span::ZERO)),
+        }
+    }
+
+    /// Demands that the events of a step are those that the whole way has there, in that order.
+    fn compare(&self, verdict: &mut Verdict, (from, to): (Span, Span), step: &[TimelineEvent]) {
+        let (way, forward) =
+            if to >= from { (&self.forward, true) } else { (&self.backward, false) };
+        let inside = |event: &&TimelineEvent| match forward {
+            true => {
+                from < event.at && event.at <= to
+                    || from.is_zero() && event.at.is_zero() && to > from
+            }
+            false => to <= event.at && event.at < from,
+        };
+        let shown = |event: &TimelineEvent| {
+            let TimelineEvent { at, item, kind, direction, pass, is_state, .. } = *event;
+            (at, item, kind, direction, pass, is_state)
+        };
+        let whole: Vec<_> = way.iter().filter(inside).map(shown).collect();
+        let step: Vec<_> = step.iter().map(shown).collect();
+        if whole != step {
+            let what = "on the whole way there are";
+            verdict.fail(format!("events from {from} to {to}: {step:?}, but {what} {whole:?}"));
+        }
+    }
+}
+
+/// Notes by which rule the callbacks of a whole run are not those that ours reports, in that order. What ours reports in
+/// each step must be what it reports there on the whole way, which is compared with GSAP moment by moment.
 fn compare_run(
     verdict: &mut Verdict,
     timeline: &Timeline<Key>,
+    ways: &Ways,
     start: f64,
     run: &[Snapshot],
 ) -> Result<(), Malformed> {
@@ -555,10 +610,10 @@ fn compare_run(
         if from.is_zero() && to > from {
             window = window.with_start();
         }
-        let mut events = TimelineEvents::default();
-        timeline.events(window, &mut events);
-        let events = events.iter().filter_map(|event| Expected::new(timeline, event, forward));
-        ours.extend(events.map(|one| one.called));
+        let step = events(timeline, window);
+        ways.compare(verdict, (from, to), &step);
+        let called = step.iter().filter_map(|event| Expected::new(timeline, event, forward));
+        ours.extend(called.map(|one| one.called));
         from = to;
     }
     let mut recorded: Vec<Called> = run.iter().flat_map(|step| step.events.clone()).collect();
@@ -609,22 +664,13 @@ fn moments(
     verdict: &mut Verdict,
     timeline: &Timeline<Key>,
     record: &Record,
+    ways: &Ways,
 ) -> Result<(), Malformed> {
     let mut steps = Steps::new(timeline, record, Before::default())?;
     let is_moved = steps.has_moved;
     steps.move_whole(false);
-    let runs = [&record.forward, &record.backward, &record.seeks, &record.edges];
-    let times = runs.into_iter().flatten().map(|snapshot| snapshot.total_time);
-    // What plays for ever is followed a little further than the record.
-    let furthest = || span(times.fold(0.0, f64::max) + 1e-3);
-    let end = timeline.duration().map_or_else(furthest, Ok)?;
-    for forward in [true, false] {
-        let window = match forward {
-            true => Window::forward(Span::ZERO, end).with_start(),
-            false => Window::backward(end, Span::ZERO),
-        };
-        let mut events = TimelineEvents::default();
-        timeline.events(window, &mut events);
+    let end = way_end(timeline, record)?;
+    for (forward, events) in [(true, &ways.forward), (false, &ways.backward)] {
         let all = events.iter().filter_map(|event| Expected::new(timeline, event, forward));
         let all = without_empty_starts(verdict, timeline, all.collect());
         let mut moments: Vec<f64> = all.iter().map(|one| one.at.as_secs_f64()).collect();
