@@ -816,3 +816,43 @@ fn is_forgotten(timeline: &Timeline<Key>, parents: &Parents, expected: &Expected
     let mirrored = path.iter().any(|it| it.ping_pong);
     (expected.backward || mirrored) && matches!(expected.kind, EventKind::Cue(_)) && at_end
 }
+
+#[cfg(test)]
+mod tests {
+    use cueline::timeline::{TimelineBuilder, call, to};
+
+    use super::*;
+
+    #[test]
+    fn an_event_of_ours_that_is_dropped_doubled_or_renamed_fails_its_record() {
+        let key = || ("ball".to_owned(), "x".to_owned());
+        let ms = Span::from_millis;
+        let timeline = TimelineBuilder::new("fall")
+            .start(key(), 0.0)
+            .then(to(key(), 1.0).duration(ms(100)).times(2))
+            .then(call(1))
+            .then(to(key(), 0.0).duration(ms(100)))
+            .build()
+            .unwrap();
+        let ways = Ways::new(&timeline, timeline.duration().unwrap());
+        let (from, until) = (ms(50), ms(250));
+        let fails = |step: &[TimelineEvent]| {
+            let mut verdict = Verdict::new();
+            ways.compare(&mut verdict, (from, until), step);
+            !verdict.holds()
+        };
+        let step = events(&timeline, Window::forward(from, until));
+        assert!(step.len() >= 4 && !fails(&step));
+        for place in 0..step.len() {
+            let mut harmed = step.clone();
+            harmed.remove(place);
+            assert!(fails(&harmed), "dropped {place}");
+            harmed.insert(place, step[place]);
+            harmed.insert(place, step[place]);
+            assert!(fails(&harmed), "doubled {place}");
+            harmed.remove(place);
+            harmed[place].kind = EventKind::Cue(99);
+            assert!(fails(&harmed), "renamed {place}");
+        }
+    }
+}
