@@ -833,8 +833,8 @@ mod tests {
             .then(call(1))
             .then(to(key(), 0.0).duration(ms(100)))
             .build()
-            .unwrap();
-        let ways = Ways::new(&timeline, timeline.duration().unwrap());
+            .expect("a timeline");
+        let ways = Ways::new(&timeline, timeline.duration().expect("an end"));
         let (from, until) = (ms(50), ms(250));
         let fails = |step: &[TimelineEvent]| {
             let mut verdict = Verdict::new();
