@@ -44,7 +44,11 @@ impl ClipFile {
     /// model too. It is measured at all keys and at three places from each to the next. So a finger may turn by a larger
     /// error than a hip, which moves more. A track that holds the rest pose is removed: sample the clip into the rest pose.
     /// Tracks of other things stay as they are. The clip keeps its duration. A clip for which no smaller form keeps the
-    /// distance stays unchanged. A `distance` or `reach` below 0 or NaN counts as 0.
+    /// distance stays unchanged. A `distance` or `reach` below 0 or NaN counts as 0. With a `reach` of 0 only the nodes
+    /// count: a rotation or a scale of a node with none below it moves nothing, so its track may lose all keys but one.
+    ///
+    /// A tool's work, not a game's: it keeps the matrices of all nodes at all measured times, 128 bytes each, and looks
+    /// for the farthest node below each node at each of them, in time that grows with the nodes times their depth.
     ///
     /// # Errors
     ///
@@ -331,6 +335,35 @@ mod tests {
             }
             prop_assert!(worst <= distance, "{} of {}", worst, distance);
         }
+    }
+
+    /// Its rotations move its skin alone, as far as the reach.
+    #[test]
+    fn a_rig_of_one_node_keeps_what_its_reach_shows() {
+        let rig = chain(1);
+        let key = |frame: i64| {
+            let about = Vec3::new(0.0_f32, 0.0, 1.0);
+            Key::linear(ms(40 * frame), Quat::about(about, (frame * frame) as f64 / 400.0))
+        };
+        let mut whole = ClipFile::default();
+        let keys: Vec<_> = (0..=20).map(key).collect();
+        whole.tracks.insert("0/rotation".into(), keys.into());
+        let compressed = |reach: f64| {
+            let mut clip = whole.clone();
+            let done = clip.compress_skin(&rig, 1e-3, reach).unwrap();
+            (done, clip.build("").unwrap())
+        };
+        let (done, clip) = compressed(0.3);
+        assert!((3..21).contains(&done.keys_after) && done.distance <= 1e-3, "{done:?}");
+        let original = whole.build("").unwrap();
+        for frame in 0..=20 {
+            let [found, wanted] = [&clip, &original].map(|clip| shown(&rig, clip, ms(40 * frame)));
+            let off = skin_distance(&found[0], &wanted[0], 0.3);
+            assert!(off <= 1e-3, "{frame}: {off}");
+        }
+        let (done, clip) = compressed(0.0);
+        assert_eq!((done.keys_after, done.distance), (1, 0.0), "no reach: it shows nothing");
+        assert_eq!(clip.duration(), original.duration());
     }
 
     /// At both keys, and at the middle between them, this cubic has the value of the rest pose.

@@ -68,7 +68,9 @@ fn inverse(Mat4(m): &Mat4<f64>) -> Option<Mat4<f64>> {
 }
 
 /// How far the skin of a node lies apart in two poses: the node itself, and six points around it, `reach` away along its
-/// axes in the second pose.
+/// axes in the second pose. An axis of length 0 there, that of a node without size, counts as one of length 1: how far
+/// apart the points are then grows with the axis in the first pose. NaN for a number that is NaN, in a matrix or in
+/// `reach`.
 ///
 /// # Examples
 ///
@@ -93,10 +95,15 @@ pub fn skin_distance(found: &Mat4<f64>, wanted: &Mat4<f64>, reach: f64) -> f64 {
     for axis in 0..3 {
         let (found, wanted) = (column(found, axis), column(wanted, axis));
         let long = length(wanted);
-        let by = if long > 0.0 { reach / long } else { 0.0 };
+        // A length so small that the quotient is infinite is no direction either.
+        let by = Some(reach / long).filter(|by| by.is_finite()).unwrap_or(reach);
         let turned = minus(found, wanted).map(|number| number * by);
         for side in [-1.0, 1.0] {
-            most = most.max(length([0, 1, 2].map(|i| moved[i] + side * turned[i])));
+            let apart = length([0, 1, 2].map(|i| moved[i] + side * turned[i]));
+            // NaN stays; `max` would drop it.
+            if apart > most || apart.is_nan() {
+                most = apart;
+            }
         }
     }
     most

@@ -123,3 +123,28 @@ fn a_long_chain_is_no_deep_recursion() {
     let rig = Rig::new(&skeleton).unwrap();
     assert_eq!(rig.globals(&rig.rest())[0].0[12], 100_000.0);
 }
+
+#[test]
+fn the_skin_of_a_node_without_size_counts_and_no_number_is_lost() {
+    let sized = |size: f64| {
+        let mut matrix = Mat4::<f64>::default();
+        [0, 5, 10].into_iter().for_each(|at| matrix.0[at] = size);
+        matrix
+    };
+    let hidden = sized(0.0);
+    assert_eq!(skin_distance(&hidden, &hidden, 0.1), 0.0);
+    assert_eq!(skin_distance(&sized(0.5), &hidden, 0.1), 0.05, "half of its size shows");
+    assert_eq!(skin_distance(&hidden, &sized(2.0), 0.1), 0.1, "all of it is gone");
+    let tiny = sized(f64::from_bits(1));
+    assert_eq!(skin_distance(&tiny, &tiny, 0.1), 0.0);
+
+    let mut turned = Mat4::<f64>::default();
+    turned.0[4] = f64::NAN;
+    for (found, wanted, reach) in [
+        (turned, Mat4::default(), 0.1),
+        (Mat4::default(), turned, 0.1),
+        (Mat4::default(), Mat4::default(), f64::NAN),
+    ] {
+        assert!(skin_distance(&found, &wanted, reach).is_nan(), "{reach}");
+    }
+}

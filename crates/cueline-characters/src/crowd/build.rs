@@ -85,7 +85,8 @@ impl<'a> CrowdBuilder<'a> {
     ///
     /// The default is 1/5000 of the size of the skeleton, with a reach of 1/20 of its size. Its size is the diagonal of
     /// the box around the joints of the skin at rest: about half a millimetre for a person. A skin with one joint has no
-    /// size, so its default keeps all rows. A negative number counts as 0. NaN selects the default.
+    /// size, so a default of one number, or of both, keeps all rows. A negative number counts as 0. NaN selects the
+    /// default. With a `reach` of 0 only the joints count, so a rotation of a joint with none below it has no effect.
     ///
     /// # Examples
     ///
@@ -133,6 +134,8 @@ impl<'a> CrowdBuilder<'a> {
         check_rest(rig, &joints.iter().map(|(_, bind)| *bind).collect::<Vec<_>>())?;
         let needed = needed(rig, &joints);
         let size = size_of_rest(rig, joints.iter().map(|(node, _)| *node));
+        // Without a size there is no reach either, and no rotation would count.
+        let distance = distance.filter(|_| size > 0.0 || reach.is_some());
         let tolerance = Tolerance {
             distance: distance.unwrap_or(size / 5000.0),
             reach: reach.unwrap_or(size / 20.0),

@@ -176,6 +176,26 @@ impl Crowd {
 
     /// The greatest distance of a joint or its skin from the rig at a row of the clip, in the units of the model. See
     /// [`CrowdBuilder::tolerance`]. `None` for a clip out of range.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::{ClipBuilder, Keyframe}, time::ms, value::{Quat, Vec3}};
+    /// use cueline_assets::{Node, Skeleton, Skin, rig::Rig};
+    /// use cueline_characters::{ClipIndex, crowd::CrowdBuilder};
+    ///
+    /// let mut skeleton = Skeleton::default();
+    /// skeleton.nodes.insert("arm".into(), Node::default());
+    /// skeleton.skins.insert("body".into(), Skin { joints: vec!["arm".into()], ..Skin::default() });
+    /// let rig = Rig::new(&skeleton)?;
+    /// let turn = |at, angle| Keyframe::linear(ms(at), Quat::about(Vec3::new(0.0, 0.0, 1.0), angle));
+    /// let clip = ClipBuilder::new("wave").track("arm/rotation", [turn(0, 0.0), turn(400, 0.5)]).build()?;
+    /// // Within a centimetre, for a skin 0.3 m around the bone.
+    /// let crowd = CrowdBuilder::new(&rig, "body").clip(&clip).tolerance(0.01, 0.3).build()?;
+    /// assert!(crowd.distance(ClipIndex(0)).is_some_and(|distance| distance <= 0.01));
+    /// assert_eq!(crowd.distance(ClipIndex(1)), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn distance(&self, clip: ClipIndex) -> Option<f64> {
         Some(self.clips.get(usize::from(clip.0))?.distance)

@@ -79,6 +79,30 @@ fn a_turned_joint_carries_what_hangs_on_it() {
     assert_eq!(crowd.bones().collect::<Vec<_>>(), ["a", "b"], "nothing moves c in b");
 }
 
+/// Its skeleton has no size, from which a default could come.
+#[test]
+fn a_skin_of_one_joint_turns_as_its_clip() {
+    let rig = chain(1);
+    let angle = |frame: i64| (frame * frame) as f64 / 400.0;
+    let keys = (0..=20).map(|frame| Keyframe::linear(ms(40 * frame), Quat::about(Z, angle(frame))));
+    let clip = ClipBuilder::new("swing").track("a/rotation", keys).build().unwrap();
+    for (distance, reach) in
+        [(f64::NAN, f64::NAN), (0.001, f64::NAN), (f64::NAN, 1.0), (0.001, 1.0), (0.0, 0.0)]
+    {
+        let crowd =
+            CrowdBuilder::new(&rig, "skin").clip(&clip).tolerance(distance, reach).build().unwrap();
+        assert_eq!((crowd.joints(), crowd.bones().len()), (1, 1));
+        for frame in 0..=20 {
+            let layer = Layer::new(ClipIndex(0), ms(40 * frame));
+            let found = place_of(&palette(&crowd, &[layer], None)[0], [1.0, 0.0, 0.0]);
+            let (sin, cos) = (libm::sin(angle(frame)), libm::cos(angle(frame)));
+            let off = libm::hypot(f64::from(found[0]) - cos, f64::from(found[1]) - sin);
+            // The distance, and rotations in 16 bits.
+            assert!(off < 0.001 + 1e-4, "{distance}, {reach}, frame {frame}: {off}");
+        }
+    }
+}
+
 #[test]
 fn without_layers_a_character_is_at_rest() {
     let (rig, clip) = (chain(3), turn("turn", "b"));
