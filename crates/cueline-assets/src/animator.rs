@@ -2,6 +2,9 @@
 //!
 //! `AnimatorBuilder::from_file` of the crate `cueline-characters` makes an animator of an [`AnimatorSource`].
 
+pub mod cycle;
+pub mod limits;
+
 use std::collections::BTreeSet;
 
 use cueline::{
@@ -11,7 +14,7 @@ use cueline::{
 use serde::{Deserialize, Serialize};
 
 #[cfg(test)]
-use crate::schema::{EasingForm, RateForm};
+use crate::schema::{FadeEasingForm, RateForm};
 use crate::{
     Named, When,
     document::{USUAL_RATE, is_default},
@@ -19,6 +22,13 @@ use crate::{
 };
 
 /// An animator in a file: parameters, and layers of states with transitions.
+///
+/// A file that has clips has all clips that its animators name; in a file without clips they come from other files. A
+/// clip of a state lasts 12 hours at most, and longer than 0 unless its state shows it alone and once.
+///
+/// An animator has at most 65535 parameters, 65535 clips and 64 layers, 4 of them with a mask that replace what is below,
+/// and a layer at most 65535 states and 65535 transitions: [`limits`]. Transitions that could lead around at one moment,
+/// with one set of parameters, are refused.
 ///
 /// # Examples
 ///
@@ -47,7 +57,7 @@ pub struct AnimatorSource {
     /// Parameters by name, with their initial values.
     #[serde(skip_serializing_if = "is_default")]
     pub parameters: Named<ParameterSource>,
-    /// Masks by name: weights from 0 to 1 for nodes by name. Other nodes have 0.
+    /// Masks by name: weights from 0 to 1, both included, for nodes by name. Other nodes have 0.
     #[serde(skip_serializing_if = "is_default")]
     pub masks: Named<Named<f32>>,
     /// Poses by name, for additive layers.
@@ -108,13 +118,14 @@ impl AnimatorSource {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum ParameterSource {
-    /// A number from -32768 to 32768.
+    /// A number from -32768 to 32768, both included, rounded to 1/65536.
     Float(f32),
     /// A whole number.
     Integer(i32),
     /// True or false.
     Bool(bool),
-    /// A signal. Unused, it expires after this time.
+    /// A signal. Unused, it expires after this time, 0 or more, the end included. With 0 it acts only at the moment at
+    /// which it is set.
     Trigger(When),
 }
 
@@ -125,7 +136,7 @@ pub enum ParameterSource {
 pub struct PoseSource {
     /// The name of the clip.
     pub clip: String,
-    /// The time in the clip.
+    /// The time in the clip, 0 or more, 0 without it. Beyond the end it counts as the end.
     #[serde(default, skip_serializing_if = "is_default")]
     pub at: When,
 }
@@ -168,9 +179,9 @@ pub enum JoinSource {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum LayerWeightSource {
-    /// A constant from 0 to 1.
+    /// A constant from 0 to 1, both included.
     Constant(f32),
-    /// The value of a float, clamped to 0 to 1.
+    /// The value of a float, by name, clamped to 0 to 1.
     By(String),
 }
 
@@ -187,11 +198,11 @@ impl Default for LayerWeightSource {
 pub struct StateSource {
     /// What shows.
     pub motion: MotionSource,
-    /// The playback speed, 0 or more.
+    /// The playback speed, 0 or more, 1 without it: a fraction of two whole numbers up to 1000000. At 0 it stands still.
     #[serde(default = "normal", with = "Written", skip_serializing_if = "is_normal")]
     #[cfg_attr(test, schemars(with = "RateForm"))]
     pub speed: Speed,
-    /// A float that multiplies the speed.
+    /// A float, by name, that multiplies the speed, clamped to 0 to 1024, both included.
     #[serde(default, skip_serializing_if = "is_default")]
     pub speed_by: Option<String>,
     /// Whether it plays once and then holds its last pose; it repeats without it.
@@ -204,6 +215,17 @@ pub struct StateSource {
 
 impl StateSource {
     /// A state that repeats its motion at normal speed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline_assets::animator::{MotionSource, StateSource};
+    ///
+    /// let idle = StateSource::new(MotionSource::Clip("idle".into()));
+    /// let jump = StateSource { once: true, ..StateSource::new(MotionSource::Clip("jump".into())) };
+    /// assert!(!idle.once && !idle.reversed && jump.once);
+    /// assert_eq!(jump.speed, cueline::time::Speed::NORMAL);
+    /// ```
     #[must_use]
     pub const fn new(motion: MotionSource) -> Self {
         Self { motion, speed: Speed::NORMAL, speed_by: None, once: false, reversed: false }
@@ -218,18 +240,19 @@ pub enum MotionSource {
     Empty,
     /// One clip.
     Clip(String),
-    /// Clips at values of one float.
+    /// Clips at values of one float. Between two values the weights are linear; beyond the ends, the clip at the end
+    /// shows.
     Blend {
-        /// The float.
+        /// The name of the float.
         along: String,
-        /// Clips, at rising values.
+        /// 1 to 64 clips, each at 1/65536 or more above the one before.
         clips: Vec<BlendedSource>,
     },
     /// Clips at points in the plane of two floats.
     Blend2 {
-        /// The two floats.
+        /// The names of the two floats.
         plane: [String; 2],
-        /// Clips at points.
+        /// 1 to 64 clips, no two at one point in steps of 1/65536.
         clips: Vec<Blended2Source>,
     },
 }
@@ -263,7 +286,7 @@ impl MotionSource {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct BlendedSource {
-    /// The value at which it shows alone.
+    /// The value at which it shows alone, from -32768 to 32768, both included, rounded to 1/65536.
     pub at: f32,
     /// The name of the clip.
     pub clip: String,
@@ -274,7 +297,7 @@ pub struct BlendedSource {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Blended2Source {
-    /// The point at which it shows alone.
+    /// The point at which it shows alone, each number from -32768 to 32768, both included, rounded to 1/65536.
     pub at: [f32; 2],
     /// The name of the clip.
     pub clip: String,
@@ -313,14 +336,15 @@ pub enum ChangeSource {
     Cut,
     /// Both states play, and the weight moves to the new state.
     Fade {
-        /// The duration.
+        /// The duration, 0 or more. With 0 it is a cut.
         over: When,
-        /// The easing of the new weight, one without a list of points; linear without it.
+        /// The easing of the new weight, clamped to 0 to 1: one without a list of points; linear without it.
         #[serde(default = "linear", with = "Written", skip_serializing_if = "is_linear")]
-        #[cfg_attr(test, schemars(with = "EasingForm"))]
+        #[cfg_attr(test, schemars(with = "FadeEasingForm"))]
         easing: AnyEasing,
     },
-    /// Only the new state plays. The difference between the two poses decays like a spring, over this time.
+    /// Only the new state plays. The difference between the two poses decays like a spring, over this time:
+    /// above 0, up to 10 s, included. Refused in a layer with a state without motion.
     Inertial(When),
 }
 
@@ -344,7 +368,7 @@ pub enum EnterSource {
     /// At the start of its pass.
     #[default]
     Start,
-    /// At this phase, from 0 to below 1.
+    /// At this phase, from 0 to below 1, rounded to a millionth.
     At(f64),
     /// At the phase of the old state.
     InPhase,
@@ -358,28 +382,28 @@ pub enum ConditionSource {
     Greater {
         /// Its name.
         parameter: String,
-        /// The number that it is compared with.
+        /// The number that it is compared with, from -32768 to 32768, both included, rounded to 1/65536.
         value: f32,
     },
     /// A float or an integer is greater or equal.
     AtLeast {
         /// Its name.
         parameter: String,
-        /// The number that it is compared with.
+        /// The number that it is compared with, from -32768 to 32768, both included, rounded to 1/65536.
         value: f32,
     },
     /// A float or an integer is less.
     Less {
         /// Its name.
         parameter: String,
-        /// The number that it is compared with.
+        /// The number that it is compared with, from -32768 to 32768, both included, rounded to 1/65536.
         value: f32,
     },
     /// A float or an integer is less or equal.
     AtMost {
         /// Its name.
         parameter: String,
-        /// The number that it is compared with.
+        /// The number that it is compared with, from -32768 to 32768, both included, rounded to 1/65536.
         value: f32,
     },
     /// An integer has the value.
@@ -402,11 +426,13 @@ pub enum ConditionSource {
     IsNot(String),
     /// The signal of a trigger waits. The transition uses it up.
     Fired(String),
-    /// The progress of the state is this or more, in passes.
+    /// The progress of the state is this or more, in passes, from 0 to 1000000, both included, rounded to a millionth; 1
+    /// at most for a state that plays once.
     Progress(f64),
-    /// The state reaches this phase of any pass, from 0 to below 1.
+    /// The state reaches this phase of any pass, from 0 to below 1, rounded to a millionth. One at most, and none for a
+    /// state that plays once.
     EachPass(f64),
-    /// The state was entered this long ago or longer.
+    /// The state was entered this long ago or longer: 0 or more.
     After(When),
 }
 

@@ -73,6 +73,24 @@ impl JsonSchema for EasingForm {
     }
 }
 
+/// As [`EasingForm`], without easings that are lists of points.
+pub(crate) struct FadeEasingForm;
+
+impl JsonSchema for FadeEasingForm {
+    fn schema_name() -> Cow<'static, str> {
+        "FadeEasing".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let is_plain = |name: &String| matches!(name.parse(), Ok(AnyEasing::Easing(_)));
+        let plain: Vec<String> = easings().into_iter().filter(is_plain).collect();
+        json_schema!({
+            "description": "An easing by name, one with parameters such as \"in-out-back(2.5)\" or \"steps(4, end)\", or the name of a curve of this file; not a list of points, such as linear() and path().",
+            "anyOf": [{ "enum": plain }, { "type": "string" }]
+        })
+    }
+}
+
 /// As [`EasingForm`], with the words of keys.
 pub(crate) struct InterpolationForm;
 

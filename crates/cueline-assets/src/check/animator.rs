@@ -1,25 +1,51 @@
-//! Checks of animators.
+//! Checks of animators: whatever the builder of `cueline-characters` refuses is an error here, with its place.
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use cueline::{time::Span, value::AnyEasing};
 
+use self::instant::instant;
 use super::Checker;
 use crate::{
-    ClipFile, DocumentPath, Named, When,
+    ClipFile, DocumentPath, DurationSource, Keys, Named, When,
     animator::{
         AnimatorSource, ChangeSource, ConditionSource, EnterSource, InterruptSource, JoinSource,
         LayerSource, LayerWeightSource, MotionSource, ParameterSource, StateSource,
         TransitionSource,
+        cycle::{CycleError, search},
+        limits,
     },
     frames::Clock,
 };
 
-/// The range of floats, and of what they are compared with.
-const MOST: f32 = 32768.0;
+mod instant;
 
 /// An animator, with the clips of its file.
 struct Around<'a> {
     animator: &'a AnimatorSource,
     clips: &'a Named<ClipFile>,
+    /// The durations of those of the clips that it names.
+    lengths: BTreeMap<&'a str, Span>,
+}
+
+impl Around<'_> {
+    /// Whether a state shows one still picture, as far as the file tells.
+    fn is_still(&self, state: &StateSource) -> bool {
+        let MotionSource::Clip(name) = &state.motion else { return false };
+        self.lengths.get(&**name).is_some_and(|length| length.is_zero())
+    }
+}
+
+fn length(clip: &ClipFile) -> Span {
+    let rate = clip.frame_rate();
+    match clip.duration {
+        DurationSource::Exactly(when) | DurationSource::Cut(when) => when.span(rate),
+        DurationSource::Whole => {
+            let keys = clip.tracks.values().flat_map(Keys::times);
+            let times = keys.chain(clip.cues.iter().map(|cue| cue.at));
+            times.map(|at| at.span(rate)).fold(Span::ZERO, Span::max)
+        }
+    }
 }
 
 impl Checker {
@@ -30,7 +56,13 @@ impl Checker {
         clips: &Named<ClipFile>,
     ) {
         let AnimatorSource { rate, parameters, masks, poses, layers, meta: _ } = animator;
-        let around = &Around { animator, clips };
+        let named = animator.clips();
+        self.most(path, "clips", named.len(), limits::MOST_PARTS);
+        let length = |name| clips.get(name).map(|clip| (name, length(clip)));
+        let lengths = named.into_iter().filter_map(length).collect();
+        let around = &Around { animator, clips, lengths };
+        self.most(&path.field("parameters"), "parameters", parameters.len(), limits::MOST_PARTS);
+        self.most(&path.field("layers"), "layers", layers.len(), limits::MOST_LAYERS);
         let clock = &mut Clock::new(*rate);
         for (name, parameter) in parameters {
             let path = || path.field("parameters").name(name);
@@ -56,6 +88,11 @@ impl Checker {
         for (index, (name, layer)) in layers.iter().enumerate() {
             self.layer(&path.field("layers").name(name), layer, index == 0, around, clock);
         }
+        let is_masked =
+            |layer: &&LayerSource| layer.mask.is_some() && layer.join == JoinSource::Override;
+        let masked = layers.values().skip(1).filter(is_masked).count();
+        let what = "layers with a mask that replace what is below";
+        self.most(&path.field("layers"), what, masked, limits::MOST_MASKED);
         if let Some(problem) = clock.problem.take() {
             self.problems.push_some(problem);
         }
@@ -95,12 +132,54 @@ impl Checker {
         if states.is_empty() {
             self.report(path.field("states"), "no states", "at least one");
         }
+        self.most(&path.field("states"), "states", states.len(), limits::MOST_PARTS);
+        let many = transitions.len();
+        self.most(&path.field("transitions"), "transitions", many, limits::MOST_PARTS);
         for (name, state) in states {
             self.state(&path.field("states").name(name), state, is_first, around);
         }
         for (index, transition) in transitions.iter().enumerate() {
             let path = path.field("transitions").index(index);
             self.transition(&path, transition, layer, around, clock);
+        }
+        self.cycles(&path.field("transitions"), layer, around);
+    }
+
+    /// Reports transitions that lead around at one moment.
+    fn cycles(&mut self, path: &DocumentPath, layer: &LayerSource, around: &Around<'_>) {
+        // What names something unknown has been reported, and the rest waits for it.
+        let Some(instant) = instant(layer, around) else { return };
+        let is_float = |it: &_| matches!(it, ParameterSource::Float(_));
+        let floats: Vec<_> = around.animator.parameters.values().map(is_float).collect();
+        let needed = "a trigger, a progress or a time in one of them";
+        match search(&instant, &floats) {
+            Ok(()) => {}
+            Err(CycleError::Cycle(states)) => {
+                let name =
+                    |state: &u32| layer.states.get_index(*state as usize).map(|(name, _)| name);
+                let names: Vec<_> =
+                    states.iter().filter_map(name).map(|it| format!("{it:?}")).collect();
+                let found = format!(
+                    "transitions from {} and back at one moment, with the same parameters",
+                    names.join(" to ")
+                );
+                self.report(path.clone(), found, needed);
+            }
+            Err(CycleError::TooLong) => {
+                let found =
+                    "too many paths along transitions without a trigger, a progress or a time";
+                self.report(path.clone(), found, "fewer, so that a cycle among them is found");
+            }
+        }
+    }
+
+    fn most(&mut self, path: &DocumentPath, what: &str, found: usize, most: usize) {
+        if found > most {
+            self.report(
+                path.clone(),
+                format_args!("{found} {what}"),
+                format_args!("at most {most}"),
+            );
         }
     }
 
@@ -111,9 +190,13 @@ impl Checker {
         is_first: bool,
         around: &Around<'_>,
     ) {
-        let StateSource { motion, speed, speed_by, once: _, reversed: _ } = state;
+        let StateSource { motion, speed, speed_by, once, reversed: _ } = state;
         if speed.num() < 0 {
             self.report(path.field("speed"), "a speed below 0", "0 or more");
+        } else if limits::speed(*speed).is_none() {
+            let found = format!("{}/{}", speed.num(), speed.den());
+            let needed = "a fraction of whole numbers up to 1000000";
+            self.report(path.field("speed"), found, needed);
         }
         if let Some(name) = speed_by {
             self.float(path.field("speed_by"), name, around);
@@ -126,18 +209,25 @@ impl Checker {
                 self.report(path, "no motion", needed);
             }
             MotionSource::Empty => {}
-            MotionSource::Clip(name) => self.clip_name(path, name, around),
+            MotionSource::Clip(name) => {
+                if !once && around.is_still(state) {
+                    let found = format!("{name:?}, a clip of 0 ms, repeated");
+                    self.report(path.clone(), found, "`once: true`, or a longer clip");
+                }
+                self.motion_clip(path, name, around);
+            }
             MotionSource::Blend { along, clips: blended } => {
                 self.float(path.field("along"), along, around);
-                let mut before = None;
+                let mut before: Option<(f32, i64)> = None;
                 for (index, blended) in blended.iter().enumerate() {
                     self.number(clips(index).field("at"), blended.at);
-                    self.clip_name(clips(index).field("clip"), &blended.clip, around);
-                    if let Some(before) = before.filter(|before| *before >= blended.at) {
-                        let needed = format!("a value above {before}, that of the clip before");
+                    self.blended_clip(clips(index).field("clip"), &blended.clip, around);
+                    let Some(steps) = limits::steps(blended.at) else { continue };
+                    if let Some((before, _)) = before.filter(|(_, before)| *before >= steps) {
+                        let needed = format!("1/65536 or more above {before}, the clip before");
                         self.report(clips(index).field("at"), blended.at, needed);
                     }
-                    before = Some(blended.at);
+                    before = Some((blended.at, steps));
                 }
                 self.some_clips(&path, blended.len());
             }
@@ -145,14 +235,20 @@ impl Checker {
                 for (index, name) in plane.iter().enumerate() {
                     self.float(path.field("plane").index(index), name, around);
                 }
-                for (index, at) in blended.iter().enumerate() {
-                    for (axis, number) in at.at.iter().enumerate() {
+                let mut known = BTreeSet::new();
+                for (index, blended) in blended.iter().enumerate() {
+                    for (axis, number) in blended.at.iter().enumerate() {
                         self.number(clips(index).field("at").index(axis), *number);
                     }
-                    self.clip_name(clips(index).field("clip"), &at.clip, around);
-                    if blended[..index].iter().any(|before| before.at == at.at) {
+                    self.blended_clip(clips(index).field("clip"), &blended.clip, around);
+                    let [Some(x), Some(y)] = blended.at.map(limits::steps) else { continue };
+                    if !known.insert([x, y]) {
                         let found = "the point of a clip before";
-                        self.report(clips(index).field("at"), found, "another point");
+                        self.report(
+                            clips(index).field("at"),
+                            found,
+                            "another point, 1/65536 away or more",
+                        );
                     }
                 }
                 self.some_clips(&path, blended.len());
@@ -188,7 +284,7 @@ impl Checker {
             }
             ChangeSource::Inertial(over) => {
                 let span = clock.span(*over, || path.field("change"));
-                if span <= Span::ZERO || span > Span::from_secs(10) {
+                if span <= Span::ZERO || span > limits::LONGEST_DECAY {
                     self.report(path.field("change"), over, "a time above 0, and 10 s or less");
                 }
                 if layer.states.values().any(|state| state.motion == MotionSource::Empty) {
@@ -278,6 +374,24 @@ impl Checker {
         if clips == 0 {
             self.report(path.field("clips"), "no clips", "at least one");
         }
+        self.most(&path.field("clips"), "clips in one blend", clips, limits::MOST_BLENDED);
+    }
+
+    fn blended_clip(&mut self, path: DocumentPath, name: &str, around: &Around<'_>) {
+        if around.lengths.get(name).is_some_and(|length| length.is_zero()) {
+            let found = format!("{name:?}, a clip of 0 ms");
+            self.report(path.clone(), found, "a clip of more than 0 ms, as it is blended");
+        }
+        self.motion_clip(path, name, around);
+    }
+
+    /// A clip of a state, which ends after 12 hours at the latest.
+    fn motion_clip(&mut self, path: DocumentPath, name: &str, around: &Around<'_>) {
+        if let Some(length) = around.lengths.get(name).filter(|it| **it > limits::LONGEST_CLIP) {
+            let found = format!("{name:?}, a clip of {}", When::Span(*length));
+            self.report(path.clone(), found, "a clip of 12 hours or less");
+        }
+        self.clip_name(path, name, around);
     }
 
     /// A file with clips has all that its animators name; one without leaves them to other files.
@@ -316,7 +430,7 @@ impl Checker {
     }
 
     fn number(&mut self, path: DocumentPath, number: f32) {
-        if !(-MOST..=MOST).contains(&number) {
+        if limits::steps(number).is_none() {
             self.report(path, number, "a number from -32768 to 32768");
         }
     }
@@ -328,8 +442,7 @@ impl Checker {
     }
 
     fn phase(&mut self, path: DocumentPath, phase: f64) {
-        // What rounds to a whole pass is one.
-        if !(0.0..0.999_999_5).contains(&phase) {
+        if !limits::is_phase(phase) {
             self.report(path, phase, "a phase from 0 to below 1");
         }
     }

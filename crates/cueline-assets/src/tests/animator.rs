@@ -70,7 +70,22 @@ fn a_wrong_number_or_time_is_reported() {
         (
             r#""move": (motion: Blend(along: "speed", clips: [(at: 1, clip: "a"), (at: 1, clip: "b")]))"#,
             "",
-            r#"states."move".motion.clips[1].at: found 1, needed a value above 1, that of the clip before"#,
+            r#"states."move".motion.clips[1].at: found 1, needed 1/65536 or more above 1, the clip before"#,
+        ),
+        (
+            r#""move": (motion: Blend(along: "speed", clips: [(at: 1, clip: "a"), (at: 1.000001, clip: "b")]))"#,
+            "",
+            r#"states."move".motion.clips[1].at: found 1.000001, needed 1/65536 or more above 1, the clip before"#,
+        ),
+        (
+            r#""move": (motion: Blend2(plane: ["speed", "speed"], clips: [(at: [0, 1], clip: "a"), (at: [0, 1.000001], clip: "b")]))"#,
+            "",
+            r#"states."move".motion.clips[1].at: found the point of a clip before, needed another point, 1/65536 away or more"#,
+        ),
+        (
+            r#""move": (motion: Clip("a"), speed: 1000001)"#,
+            "",
+            r#"states."move".speed: found 1000001/1, needed a fraction of whole numbers up to 1000000"#,
         ),
         (
             r#""move": (motion: Blend(along: "speed", clips: []))"#,
@@ -108,6 +123,11 @@ fn a_wrong_number_or_time_is_reported() {
             "transitions[0].when[0]: found 2, needed 0 to 1 passes, as the state plays once",
         ),
         (
+            r#""walk": (motion: Clip("walk"))"#,
+            r#"(from: "idle", to: "walk", when: [AtLeast(parameter: "speed", value: 1)]), (from: "walk", to: "idle")"#,
+            r#"transitions: found transitions from "idle" to "walk" and back at one moment, with the same parameters, needed a trigger, a progress or a time in one of them"#,
+        ),
+        (
             "",
             r#"(to: "idle", interrupt: OldAndNew)"#,
             "transitions[0].interrupt: found `OldAndNew`, needed `New` or `Never`, as the transition names no old state",
@@ -121,6 +141,84 @@ fn a_wrong_number_or_time_is_reported() {
         let line = if expected.starts_with("states") { 6 } else { 7 };
         let error = format!("{line}: error: animators.\"hero\".layers.\"body\".{expected}");
         assert_eq!(errors(&body(states, transitions)), [error], "{transitions}{states}");
+    }
+}
+
+#[test]
+fn too_many_parts_are_reported() {
+    let blended: Vec<_> = (0..65).map(|at| format!(r#"(at: {at}, clip: "a")"#)).collect();
+    let blend = format!(r#""b": (motion: Blend(along: "speed", clips: [{}]))"#, blended.join(","));
+    let blend = errors(&body(&blend, "")).join("; ");
+    assert!(blend.ends_with("clips: found 65 clips in one blend, needed at most 64"), "{blend}");
+
+    let file = |layers: &str, parameters: &str| {
+        let masks = r#"masks: {"arms": {"hand": 1}}"#;
+        let layers = format!(r#""body": (states: {{"a": (motion: Clip("a"))}}),{layers}"#);
+        format!(
+            r#"(version: 1, animators: {{"hero": ({masks}, layers: {{{layers}}}, parameters: {{{parameters}}})}})"#
+        )
+    };
+    let layers = |many: u32, mask: &str| -> String {
+        let states = r#"states: {"a": (motion: Clip("a"))}"#;
+        (0..many).map(|index| format!(r#""{index}": ({mask}{states}),"#)).collect()
+    };
+    let parameters = |many: u32| -> String {
+        (0..many).map(|index| format!(r#""{index}": Bool(true),"#)).collect()
+    };
+    let arms = r#"mask: "arms", "#;
+    for (text, expected) in [
+        (file(&layers(63, ""), ""), ""),
+        (file(&layers(64, ""), ""), "layers: found 65 layers, needed at most 64"),
+        (file(&layers(4, arms), ""), ""),
+        (
+            file(&layers(5, arms), ""),
+            "layers: found 5 layers with a mask that replace what is below, needed at most 4",
+        ),
+        (file("", &parameters(65_535)), ""),
+        (file("", &parameters(65_536)), "parameters: found 65536 parameters, needed at most 65535"),
+    ] {
+        let wanted = format!("1: error: animators.\"hero\".{expected}");
+        let found = errors(&text);
+        assert!(found.iter().eq(Some(&wanted).filter(|_| !expected.is_empty())), "{found:?}");
+    }
+}
+
+#[test]
+fn clips_of_the_file_last_as_long_as_their_states_need() {
+    let file = |clip: &str, state: &str| {
+        format!(
+            r#"(version: 1, clips: {{"a": ({clip})}}, animators: {{"hero": (
+            parameters: {{"f": Float(0)}},
+            layers: {{"body": (states: {{"a": ({state})}})}},
+        )}})"#
+        )
+    };
+    let still = r#"cues: [(at: 0, name: "c")]"#;
+    let blend = r#"motion: Blend(along: "f", clips: [(at: 0, clip: "a")])"#;
+    let one = r#"motion: Clip("a")"#;
+    for (clip, state, expected) in [
+        (still, r#"motion: Clip("a"), once: true"#, ""),
+        (
+            still,
+            one,
+            r#".motion: found "a", a clip of 0 ms, repeated, needed `once: true`, or a longer clip"#,
+        ),
+        (
+            still,
+            blend,
+            r#".motion.clips[0].clip: found "a", a clip of 0 ms, needed a clip of more than 0 ms, as it is blended"#,
+        ),
+        (r#"duration: "43200s""#, one, ""),
+        (
+            r#"cues: [(at: "43201s", name: "c")]"#,
+            one,
+            r#".motion: found "a", a clip of 43201s, needed a clip of 12 hours or less"#,
+        ),
+    ] {
+        let place = r#"3: error: animators."hero".layers."body".states."a""#;
+        let wanted = format!("{place}{expected}");
+        let found = errors(&file(clip, state));
+        assert!(found.iter().eq(Some(&wanted).filter(|_| !expected.is_empty())), "{found:?}");
     }
 }
 

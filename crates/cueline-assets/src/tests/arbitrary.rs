@@ -436,19 +436,21 @@ fn animator() -> BoxedStrategy<AnimatorSource> {
                     bool,
                 ) = layer;
                 states.insert("last".into(), state);
-                let transition =
-                    |(from, when, change, never, enter): (bool, _, _, bool, _)| TransitionSource {
-                        from: from.then(|| "last".into()),
-                        to: "last".into(),
-                        when,
-                        change,
-                        interrupt: if never {
-                            InterruptSource::Never
-                        } else {
-                            InterruptSource::New
-                        },
-                        enter,
+                let transition = |(from, mut when, change, never, enter): (_, Vec<_>, _, _, _)| {
+                    let waits = |one: &_| match one {
+                        ConditionSource::Fired(_) => true,
+                        ConditionSource::After(when) => *when != When::ZERO,
+                        _ => false,
                     };
+                    // From a state to itself: without a wait that is a cycle at one moment.
+                    if from && !when.iter().any(waits) {
+                        when.push(ConditionSource::Fired("t".into()));
+                    }
+                    let interrupt =
+                        if never { InterruptSource::Never } else { InterruptSource::New };
+                    let (from, to) = (from.then(|| "last".into()), "last".into());
+                    TransitionSource { from, to, when, change, interrupt, enter }
+                };
                 let transitions = transitions.into_iter().map(transition).collect();
                 let mut layer = LayerSource { states, transitions, ..LayerSource::default() };
                 if index > 0 {

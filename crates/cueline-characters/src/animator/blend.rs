@@ -6,8 +6,9 @@
 //! is one at the point itself. The method needs no triangulation and is defined everywhere in the plane.
 
 use cueline::time::Span;
+use cueline_assets::animator::limits::STEPS;
 
-use super::parameter::{STEPS, Stored};
+use super::parameter::Stored;
 
 /// One, as a weight. A multiple of 1/2^24 up to 1 is exact as an `f32`, and so is every sum of them.
 pub(crate) const UNIT: u32 = 1 << 24;

@@ -1,8 +1,11 @@
 //! Looking up names and checking ranges.
 
-use cueline::{
-    time::{Span, secs},
-    value::Spring,
+use std::collections::BTreeSet;
+
+use cueline::{time::Span, value::Spring};
+use cueline_assets::animator::limits::{
+    LONGEST_CLIP, LONGEST_DECAY, MOST_BLENDED, MOST_LAYERS, MOST_MASKED, MOST_PARTS, STEPS,
+    is_phase, millionths, speed, steps,
 };
 
 use super::{
@@ -16,25 +19,10 @@ use super::{
         TransitionDef, WeightDef, is_override, suggestion,
     },
     pace,
-    parameter::{STEPS, steps},
     phase::Progress,
     source,
 };
 use crate::{MaskId, PoseId};
-
-/// The most parameters, clips, states of a layer, masks and poses.
-const MOST: usize = u16::MAX as usize;
-pub(super) const MOST_LAYERS: usize = 64;
-/// The most clips of a blend: weights in the plane take the square of their number.
-const MOST_BLENDED: usize = 64;
-/// The most masked layers that replace what is below: each multiplies the masks by three.
-const MOST_MASKED: usize = 4;
-/// The longest clip.
-const LONGEST: Span = secs(12.0 * 3600.0);
-/// The longest decay: weights of velocities grow with it.
-const LONGEST_DECAY: Span = secs(10.0);
-/// The largest numerator and denominator of a speed.
-const MOST_SPEED: u64 = 1_000_000;
 
 struct Builder<'a> {
     source: &'a AnimatorBuilder,
@@ -46,8 +34,8 @@ type Result<T> = core::result::Result<T, AnimatorError>;
 pub(super) fn build(source: &AnimatorBuilder, clips: Vec<(Box<str>, Span)>) -> Result<Animator> {
     let builder = Builder { source, clips };
     let at = || AnimatorPart::Animator;
-    builder.most(at, "parameters", source.parameters.len(), MOST)?;
-    builder.most(at, "clips", builder.clips.len(), MOST)?;
+    builder.most(at, "parameters", source.parameters.len(), MOST_PARTS)?;
+    builder.most(at, "clips", builder.clips.len(), MOST_PARTS)?;
     builder.most(at, "layers", source.layers.len(), MOST_LAYERS)?;
     if source.layers.is_empty() {
         return Err(refused(
@@ -83,20 +71,9 @@ pub(super) fn refused(part: AnimatorPart, kind: AnimatorErrorKind) -> AnimatorEr
 }
 
 /// A name that has come before.
-fn repeated<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
-    names
-        .clone()
-        .enumerate()
-        .find(|(at, name)| names.clone().take(*at).any(|known| known == *name))
-        .map(|(_, name)| name)
-}
-
-/// A number of passes in millionths, to the nearest.
-fn millionths(number: f64) -> u64 {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "casts saturate")]
-    {
-        libm::round(number * 1e6) as u64
-    }
+fn repeated<'a>(mut names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let mut known = BTreeSet::new();
+    names.find(|name| !known.insert(*name))
 }
 
 impl Builder<'_> {
@@ -182,7 +159,7 @@ impl Builder<'_> {
             let name = suggestion(name, self.clips.iter().map(|(name, _)| &**name));
             return Err(refused(part(), AnimatorErrorKind::Unknown { what: "clip", name }));
         };
-        if *duration > LONGEST {
+        if *duration > LONGEST_CLIP {
             let what = format!("the clip {name:?}");
             let long =
                 AnimatorErrorKind::Duration { what, found: *duration, needed: "12 hours or less" };
@@ -202,8 +179,8 @@ impl Builder<'_> {
         if self.source.layers[..index].iter().any(|known| known.name == layer.name) {
             return Err(refused(part(), AnimatorErrorKind::DuplicateName));
         }
-        self.most(part, "states", layer.states.len(), MOST)?;
-        self.most(part, "transitions", layer.transitions.len(), MOST)?;
+        self.most(part, "states", layer.states.len(), MOST_PARTS)?;
+        self.most(part, "transitions", layer.transitions.len(), MOST_PARTS)?;
         if layer.states.is_empty() {
             return Err(refused(part(), AnimatorErrorKind::Empty { needed: "a state" }));
         }
@@ -322,18 +299,10 @@ impl Builder<'_> {
         if layer.states[..index].iter().any(|known| known.name == state.name) {
             return Err(refused(part(), AnimatorErrorKind::DuplicateName));
         }
-        let speed = match (u64::try_from(state.speed.num()), state.speed.den()) {
-            (Ok(num), den) if num <= MOST_SPEED && den <= MOST_SPEED => {
-                (u32::try_from(num).unwrap_or(1), u32::try_from(den).unwrap_or(1))
-            }
-            _ => {
-                let found = state.speed.num() as f64 / state.speed.den() as f64;
-                let needed = "0 or more, in whole numbers up to 1000000";
-                return Err(refused(
-                    part(),
-                    AnimatorErrorKind::Number { what: "the speed", found, needed },
-                ));
-            }
+        let Some(speed) = speed(state.speed) else {
+            let found = state.speed.num() as f64 / state.speed.den() as f64;
+            let (what, needed) = ("the speed", "0 or more, in whole numbers up to 1000000");
+            return Err(refused(part(), AnimatorErrorKind::Number { what, found, needed }));
         };
         let speed_by = match &state.speed_by {
             Some(name) => Some(self.float(&part, name)?),
@@ -475,7 +444,7 @@ impl Builder<'_> {
         }
         let enter = match *enter {
             Enter::Start => EnterDef::At(Progress::ZERO),
-            Enter::At(part) if (0.0..1.0).contains(&part) && millionths(part) < 1_000_000 => {
+            Enter::At(part) if is_phase(part) => {
                 EnterDef::At(Progress::from_millionths(millionths(part)))
             }
             Enter::At(found) => {
@@ -561,7 +530,7 @@ impl Builder<'_> {
                     let reason = "a state that plays once has one pass; it needs `Progress`";
                     return Err(refused(part(), AnimatorErrorKind::Conflict { reason }));
                 }
-                if !(0.0..1.0).contains(fraction) || millionths(*fraction) >= 1_000_000 {
+                if !is_phase(*fraction) {
                     let (what, found, needed) =
                         ("the part of each pass", *fraction, "from 0 to below 1");
                     return Err(refused(part(), AnimatorErrorKind::Number { what, found, needed }));

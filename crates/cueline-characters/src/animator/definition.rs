@@ -8,12 +8,13 @@ use cueline::{
     time::{Span, Time},
     value::Easing,
 };
+use cueline_assets::animator::limits::STEPS;
 
 use super::{
     AnimatorBuilder, AnimatorError, AnimatorState, Interrupt, Join, Parameter, ParameterId,
     ParameterRef, StateError, blend,
     blend::{MotionDef, UNIT},
-    parameter::{STEPS, Stored},
+    parameter::Stored,
     phase::{self, Progress},
 };
 use crate::{MaskId, Mode};

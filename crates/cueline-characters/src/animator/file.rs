@@ -1,6 +1,6 @@
 //! Animators from files.
 
-use cueline::value::AnyEasing;
+use cueline::{time::Span, value::AnyEasing};
 use cueline_assets::{
     When,
     animator::{
@@ -17,7 +17,8 @@ use super::{
 };
 
 impl AnimatorBuilder {
-    /// The animator of a file. [`build`](Self::build) checks it. The masks and poses of the file are for the crowd.
+    /// The animator of a file. [`build`](Self::build) checks it; an animator in which `Document::check` finds no error
+    /// builds, with the clips that it names. The masks and poses of the file are for the crowd.
     ///
     /// # Errors
     ///
@@ -46,17 +47,17 @@ impl AnimatorBuilder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn from_file(source: &AnimatorSource) -> Result<Self, AnimatorError> {
-        let span = |when: When| when.span(source.frame_rate());
+        let to_span = |when: When| when.span(source.frame_rate());
         let parameter = |(name, parameter): (&String, &ParameterSource)| {
             let parameter = match *parameter {
                 ParameterSource::Float(value) => Parameter::Float(value),
                 ParameterSource::Integer(value) => Parameter::Integer(value),
                 ParameterSource::Bool(value) => Parameter::Bool(value),
-                ParameterSource::Trigger(keep) => Parameter::Trigger { keep: span(keep) },
+                ParameterSource::Trigger(keep) => Parameter::Trigger { keep: to_span(keep) },
             };
             (name.clone(), parameter)
         };
-        let layers = source.layers.iter().map(|(name, source)| layer(name, source, &span));
+        let layers = source.layers.iter().map(|(name, source)| layer(name, source, &to_span));
         Ok(Self {
             parameters: source.parameters.iter().map(parameter).collect(),
             layers: layers.collect::<Result<_, _>>()?,
@@ -64,13 +65,18 @@ impl AnimatorBuilder {
     }
 }
 
-type Span<'a> = &'a dyn Fn(When) -> cueline::time::Span;
+/// A time of the file, with frames counted at its rate.
+type ToSpan<'a> = &'a dyn Fn(When) -> Span;
 
-fn layer(name: &str, source: &LayerSource, span: Span<'_>) -> Result<AnimatorLayer, AnimatorError> {
+fn layer(
+    name: &str,
+    source: &LayerSource,
+    to_span: ToSpan<'_>,
+) -> Result<AnimatorLayer, AnimatorError> {
     let LayerSource { mask, join, weight, states, transitions } = source;
     let transitions = transitions.iter().enumerate();
     let transitions = transitions.map(|(index, source)| {
-        transition(source, span).ok_or_else(|| {
+        transition(source, to_span).ok_or_else(|| {
             let (from, to) = (source.from.clone(), source.to.clone());
             let part = AnimatorPart::Transition { layer: name.into(), index, from, to };
             let reason = "a fade needs an easing without a list of points";
@@ -119,19 +125,19 @@ fn state(name: &str, source: &StateSource) -> State {
 }
 
 /// `None` for an easing that is not plain.
-fn transition(source: &TransitionSource, span: Span<'_>) -> Option<Transition> {
+fn transition(source: &TransitionSource, to_span: ToSpan<'_>) -> Option<Transition> {
     let TransitionSource { from, to, when, change, interrupt, enter } = source;
     Some(Transition {
         from: from.clone(),
         to: to.clone(),
-        when: when.iter().map(|condition| self::condition(condition, span)).collect(),
+        when: when.iter().map(|condition| self::condition(condition, to_span)).collect(),
         change: match change {
             ChangeSource::Cut => Change::default(),
             ChangeSource::Fade { over, easing: AnyEasing::Easing(easing) } => {
-                Change::Fade { over: span(*over), easing: *easing }
+                Change::Fade { over: to_span(*over), easing: *easing }
             }
             ChangeSource::Fade { .. } => return None,
-            ChangeSource::Inertial(over) => Change::Inertial { over: span(*over) },
+            ChangeSource::Inertial(over) => Change::Inertial { over: to_span(*over) },
         },
         interrupt: match interrupt {
             InterruptSource::New => Interrupt::New,
@@ -146,7 +152,7 @@ fn transition(source: &TransitionSource, span: Span<'_>) -> Option<Transition> {
     })
 }
 
-fn condition(source: &ConditionSource, span: Span<'_>) -> Condition {
+fn condition(source: &ConditionSource, to_span: ToSpan<'_>) -> Condition {
     use ConditionSource as Source;
 
     match source {
@@ -161,6 +167,6 @@ fn condition(source: &ConditionSource, span: Span<'_>) -> Condition {
         Source::Fired(parameter) => Condition::Fired(parameter.clone()),
         Source::Progress(passes) => Condition::Progress(*passes),
         Source::EachPass(phase) => Condition::EachPass(*phase),
-        Source::After(when) => Condition::After(span(*when)),
+        Source::After(when) => Condition::After(to_span(*when)),
     }
 }

@@ -6,11 +6,11 @@
 //! `f32` too.
 
 use cueline::time::{Span, Time};
+use cueline_assets::animator::limits::MOST_LAYERS;
 
 use super::{
     Animator, AnimatorState, StateError,
     blend::{UNIT, times},
-    build::MOST_LAYERS,
     definition::{self, ChangeDef, LayerDef, StateDef},
     parameter::Stored,
     phase::Progress,

@@ -1,15 +1,11 @@
 //! The parameters of an animator: numbers, booleans and triggers that the game sets.
 
 use cueline::time::{Span, Time};
+use cueline_assets::animator::limits::{MOST_STEPS, STEPS, steps};
 use serde::{Deserialize, Serialize};
 
-/// Steps for 1.0: numbers are stored in steps of 1/65536, so that they compare and add up exactly.
-pub(super) const STEPS: i64 = 1 << 16;
-/// The largest distance of a float from 0, in steps: 32768.
-const MOST_STEPS: u64 = 1 << 31;
-
 /// A parameter of an animator, with its initial value.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Parameter {
     /// A number from -32768 to 32768, both included, rounded to 1/65536.
     Float(f32),
@@ -194,33 +190,6 @@ impl Stored {
             }
             (ParameterKind::Bool, Self::Number(steps)) => steps == 0 || steps == STEPS,
             _ => false,
-        }
-    }
-}
-
-/// A number rounded to whole steps; `None` if it is out of range or NaN.
-pub(super) fn steps(number: f32) -> Option<i64> {
-    let scaled = libm::round(f64::from(number) * STEPS as f64);
-    #[expect(clippy::cast_possible_truncation, reason = "compared with the limit before")]
-    (scaled.abs() <= MOST_STEPS as f64).then_some(scaled as i64)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_kept_in_steps_and_refused_beyond_their_range() {
-        let cases = [
-            (0.5, Some(32768)),
-            (-1.0, Some(-65536)),
-            (32768.0, Some(1 << 31)),
-            (32769.0, None),
-            (f32::NAN, None),
-            (f32::INFINITY, None),
-        ];
-        for (number, stored) in cases {
-            assert_eq!(steps(number), stored, "{number}");
         }
     }
 }

@@ -4,7 +4,6 @@ use cueline::{
     time::{Span, Speed},
     value::Easing,
 };
-use serde::{Deserialize, Serialize};
 
 use super::Parameter;
 use crate::Mode;
@@ -19,37 +18,24 @@ use crate::Mode;
 /// let sneak = State::clip("sneak", "walk").speed(Speed::from_percent(50));
 /// assert!(!jump.repeats && sneak.repeats);
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct State {
     /// The name, unique in the layer.
     pub name: String,
     /// What shows.
     pub motion: Motion,
     /// The playback speed, 0 or more.
-    #[serde(default = "normal")]
     pub speed: Speed,
     /// A float that multiplies the speed, clamped to 0..=1024.
-    #[serde(default)]
     pub speed_by: Option<String>,
     /// Whether it starts again at its end. If not, its last pose holds.
-    #[serde(default = "yes")]
     pub repeats: bool,
     /// Whether the clips play backwards.
-    #[serde(default)]
     pub reversed: bool,
 }
 
-const fn normal() -> Speed {
-    Speed::NORMAL
-}
-
-const fn yes() -> bool {
-    true
-}
-
 /// The motion of a state: clips and their blending.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Motion {
     /// No motion: the layers below show. Refused in the first layer.
     Empty,
@@ -159,30 +145,24 @@ impl State {
 /// let die = Transition::from_any("dead").when(Condition::Is("alive".into(), false));
 /// assert_eq!((land.from.as_deref(), die.from), (Some("jump"), None));
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Transition {
     /// The state that is left; `None` for any state other than `to`.
-    #[serde(default)]
     pub from: Option<String>,
     /// The state that is entered.
     pub to: String,
     /// All of these must hold.
-    #[serde(default)]
     pub when: Vec<Condition>,
     /// How the old pose becomes the new one.
-    #[serde(default)]
     pub change: Change,
     /// The transitions that may interrupt it.
-    #[serde(default)]
     pub interrupt: Interrupt,
     /// Where the new state starts.
-    #[serde(default)]
     pub enter: Enter,
 }
 
 /// How a transition goes from the old pose to the new one.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Change {
     /// Cross-fade: both states play, and the weight moves to the new state. A duration of zero is a cut.
     Fade {
@@ -208,7 +188,7 @@ impl Default for Change {
 }
 
 /// The transitions that may be taken before a transition is over.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Interrupt {
     /// The transitions of the new state.
     #[default]
@@ -221,7 +201,7 @@ pub enum Interrupt {
 }
 
 /// The phase at which a state starts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Enter {
     /// At the start of its pass.
     #[default]
@@ -233,7 +213,7 @@ pub enum Enter {
 }
 
 /// A condition of a transition.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Condition {
     /// A float or an integer is greater.
     Greater(String, f32),
@@ -323,29 +303,24 @@ impl Transition {
 }
 
 /// A layer of an animator: states, of which one is current, and the transitions between them.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct AnimatorLayer {
     /// The name, unique in the animator.
     pub name: String,
     /// The mask: the joints that the layer moves; `None` for all.
-    #[serde(default)]
     pub mask: Option<String>,
     /// How it combines with the layers below.
-    #[serde(default)]
     pub join: Join,
     /// Its weight; 1 by default.
-    #[serde(default)]
     pub weight: LayerWeight,
     /// The states. The first one is current at the start.
     pub states: Vec<State>,
     /// The transitions. Those without `from` are tried first; else those that stand first are.
-    #[serde(default)]
     pub transitions: Vec<Transition>,
 }
 
 /// How a layer combines with the layers below.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Join {
     /// It replaces them, scaled by its weight and limited to its mask.
     #[default]
@@ -355,7 +330,7 @@ pub enum Join {
 }
 
 /// The weight of a layer.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum LayerWeight {
     /// A constant from 0 to 1.
     Constant(f32),
@@ -434,11 +409,12 @@ impl AnimatorLayer {
 }
 
 /// The definition of an animator as an author writes it: parameters and layers. See [the module](super).
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+///
+/// Its form in a file is an [`AnimatorSource`](cueline_assets::animator::AnimatorSource), which
+/// [`from_file`](Self::from_file) takes.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnimatorBuilder {
     /// Parameters by name.
-    #[serde(default)]
     pub parameters: Vec<(String, Parameter)>,
     /// Layers, from the lowest up.
     pub layers: Vec<AnimatorLayer>,

@@ -4,6 +4,7 @@ use cueline::{
     event::{Direction, Event, EventKind, Reason},
     time::{Span, Time},
 };
+use cueline_assets::animator::limits::STEPS;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -11,7 +12,7 @@ use super::{
     definition::{ChangeDef, EnterDef, LayerDef, StateDef, Test, TransitionDef},
     due::{self, Bounds},
     inertia::Offset,
-    parameter::{STEPS, Stored},
+    parameter::Stored,
     phase::{Progress, flicks_between},
 };
 

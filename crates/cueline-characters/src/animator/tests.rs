@@ -1,4 +1,5 @@
 mod behaviour;
+mod files;
 mod laws;
 mod model;
 mod programs;

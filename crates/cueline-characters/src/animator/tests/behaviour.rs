@@ -4,13 +4,14 @@ use cueline::{
     event::EventKind,
     history::Snapshots,
     time::{Span, Speed, Tick, TickRate, Time, ms},
+    value::Easing,
 };
 
 use crate::{
     Layer, MaskId, Mode, PoseId,
     animator::{
-        Animator, AnimatorBuilder, AnimatorErrorKind, AnimatorLayer, AnimatorState, Condition,
-        Enter, Interrupt, LayerWeight, ParameterValue, State, StateError, Transition,
+        Animator, AnimatorBuilder, AnimatorErrorKind, AnimatorLayer, AnimatorState, Change,
+        Condition, Enter, Interrupt, LayerWeight, ParameterValue, State, StateError, Transition,
     },
 };
 
@@ -594,31 +595,105 @@ fn a_steady_state_allocates_nothing() {
 }
 
 #[test]
-fn a_definition_is_read_from_text_and_written() {
-    let text = r#"{
-        "parameters": [["speed", {"Float": 0.0}], ["jump", {"Trigger": {"keep": 70560000}}]],
-        "layers": [{
-            "name": "body",
-            "states": [
-                {"name": "idle", "motion": {"Clip": "idle"}},
-                {"name": "move", "motion": {"Blend1": {"by": "speed", "clips": [[1.0, "walk"], [3.0, "run"]]}}}
-            ],
-            "transitions": [{"from": "idle", "to": "move", "when": [{"AtLeast": ["speed", 0.5]}]}]
-        }]
-    }"#;
-    let read: AnimatorBuilder = serde_json::from_str(text).unwrap();
-    let by_hand = AnimatorBuilder::new().float("speed", 0.0).trigger("jump", ms(100)).layer(
-        AnimatorLayer::new("body")
-            .state(State::clip("idle", "idle"))
-            .state(State::blend("move", "speed", [(1.0, "walk"), (3.0, "run")]))
-            .transition(
-                Transition::new("idle", "move").when(Condition::AtLeast("speed".into(), 0.5)),
+fn a_definition_from_a_file_is_the_same_one_by_hand() {
+    let file = r#"(version: 1, animators: {"hero": (
+        rate: 30,
+        parameters: {
+            "speed": Float(0.5), "gear": Integer(3), "armed": Bool(true), "jump": Trigger("100ms"),
+        },
+        masks: {"arms": {"hand": 1}},
+        poses: {"bind": (clip: "idle")},
+        layers: {
+            "body": (
+                states: {
+                    "idle": (motion: Clip("idle")),
+                    "move": (motion: Blend(along: "speed", clips: [(at: 1, clip: "walk"), (at: 3, clip: "run")])),
+                    "jump": (motion: Clip("jump"), speed: 1.5, speed_by: "speed", once: true, reversed: true),
+                },
+                transitions: [
+                    (from: "idle", to: "move", when: [
+                        Greater(parameter: "speed", value: 1), AtLeast(parameter: "speed", value: 2),
+                        Less(parameter: "speed", value: 3), AtMost(parameter: "speed", value: 4),
+                        Equals(parameter: "gear", value: 5), Differs(parameter: "gear", value: 6),
+                    ], change: Fade(over: 3), interrupt: OldAndNew, enter: InPhase),
+                    (to: "jump", when: [Is("armed"), Fired("jump")], change: Inertial("200ms")),
+                    (from: "jump", to: "idle", when: [IsNot("armed"), Progress(0.5)], enter: At(0.25),
+                        change: Fade(over: "50ms", easing: "in-quad"), interrupt: Never),
+                    (from: "move", to: "idle", when: [EachPass(0.75), After("1s")]),
+                ],
             ),
-    );
-    assert_eq!(read, by_hand);
-    let written = serde_json::to_string(&read).unwrap();
-    assert_eq!(serde_json::from_str::<AnimatorBuilder>(&written).unwrap(), by_hand);
-    build(read);
+            "arms": (mask: "arms", weight: By("speed"), states: {
+                "none": (motion: Empty),
+                "aim": (motion: Blend2(plane: ["speed", "speed"], clips: [(at: [0, 1], clip: "wave")])),
+            }),
+            "nod": (join: AddTo("bind"), weight: Constant(0.5), states: {"nod": (motion: Clip("wave"))}),
+            "breath": (join: Add, states: {"breath": (motion: Clip("idle"))}),
+        },
+    )})"#;
+    let document = cueline_assets::read(file.as_bytes(), "hero.ron").unwrap().document;
+    let speed = || "speed".to_owned();
+    let gear = || "gear".to_owned();
+    let body = AnimatorLayer::new("body")
+        .state(State::clip("idle", "idle"))
+        .state(State::blend("move", "speed", [(1.0, "walk"), (3.0, "run")]))
+        .state(
+            State::clip("jump", "jump")
+                .speed(Speed::from_percent(150))
+                .speed_by("speed")
+                .once()
+                .reversed(),
+        )
+        .transition(
+            Transition::new("idle", "move")
+                .when(Condition::Greater(speed(), 1.0))
+                .when(Condition::AtLeast(speed(), 2.0))
+                .when(Condition::Less(speed(), 3.0))
+                .when(Condition::AtMost(speed(), 4.0))
+                .when(Condition::Equals(gear(), 5))
+                .when(Condition::Differs(gear(), 6))
+                .fade(ms(100))
+                .interrupt(Interrupt::OldAndNew)
+                .enter(Enter::InPhase),
+        )
+        .transition(
+            Transition::from_any("jump")
+                .when(Condition::Is("armed".into(), true))
+                .when(fired("jump"))
+                .inertial(ms(200)),
+        )
+        .transition(
+            Transition::new("jump", "idle")
+                .when(Condition::Is("armed".into(), false))
+                .when(Condition::Progress(0.5))
+                .enter(Enter::At(0.25))
+                .change(Change::Fade { over: ms(50), easing: Easing::IN_QUAD })
+                .interrupt(Interrupt::Never),
+        )
+        .transition(
+            Transition::new("move", "idle")
+                .when(Condition::EachPass(0.75))
+                .when(Condition::After(ms(1000))),
+        );
+    let arms = AnimatorLayer::new("arms")
+        .mask("arms")
+        .weight_by("speed")
+        .state(State::empty("none"))
+        .state(State::blend2("aim", ["speed", "speed"], [([0.0, 1.0], "wave")]));
+    let nod =
+        AnimatorLayer::new("nod").additive_to("bind").weight(0.5).state(State::clip("nod", "wave"));
+    let breath = AnimatorLayer::new("breath").additive().state(State::clip("breath", "idle"));
+    let by_hand = AnimatorBuilder::new()
+        .float("speed", 0.5)
+        .integer("gear", 3)
+        .bool("armed", true)
+        .trigger("jump", ms(100))
+        .layer(body)
+        .layer(arms)
+        .layer(nod)
+        .layer(breath);
+    let from_file = AnimatorBuilder::from_file(&document.animators["hero"]).unwrap();
+    assert_eq!(from_file, by_hand);
+    build(from_file);
 }
 
 #[test]

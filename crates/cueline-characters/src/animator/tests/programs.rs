@@ -38,7 +38,7 @@ impl Random {
         self.below(many) == 0
     }
 
-    fn of<T: Clone>(&mut self, all: &[T]) -> T {
+    pub(super) fn of<T: Clone>(&mut self, all: &[T]) -> T {
         all[self.below(all.len())].clone()
     }
 }
@@ -109,8 +109,13 @@ fn state(random: &mut Random, layer: usize, index: usize) -> State {
     }
     state.repeats &= !random.one_in(4);
     state.reversed = random.one_in(6);
-    state.speed =
-        random.of(&[Speed::NORMAL, Speed::NORMAL, Speed::whole(2), Speed::from_percent(50)]);
+    state.speed = random.of(&[
+        Speed::NORMAL,
+        Speed::NORMAL,
+        Speed::whole(2),
+        Speed::from_percent(50),
+        Speed::whole(0),
+    ]);
     if random.one_in(4) {
         state.speed_by = Some("s".into());
     }
@@ -158,6 +163,7 @@ fn condition(random: &mut Random) -> Condition {
         1 => Condition::AtLeast(a(), at),
         2 => Condition::Less(a(), at),
         3 => Condition::AtMost(a(), at),
+        4 if random.one_in(2) => Condition::AtLeast("n".into(), at), // of an integer
         4 => Condition::Equals("n".into(), 1),
         5 => Condition::Differs("n".into(), 1),
         6 => Condition::Is("b".into(), random.one_in(2)),
@@ -207,6 +213,53 @@ pub(super) fn plain(value: ParameterValue, at: i64) -> Value {
         ParameterValue::Bool(on) => Value::Number(f64::from(u8::from(on))),
         ParameterValue::Fire => Value::Signal(Some(at)),
         ParameterValue::Reset => Value::Signal(None),
+    }
+}
+
+/// What the generator makes of each kind.
+#[test]
+fn animators_have_parts_of_every_kind() {
+    fn kind(part: &impl core::fmt::Debug) -> String {
+        let text = format!("{part:?}");
+        text.split([' ', '(', '{']).next().unwrap_or_default().to_owned()
+    }
+    let mut random = Random::new(3);
+    let mut made = BTreeMap::<String, u32>::new();
+    let mut count = |name: String| *made.entry(name).or_default() += 1;
+    for _ in 0..300 {
+        let builder = animator(&mut random);
+        count(format!("{} layers", builder.layers.len()));
+        for layer in &builder.layers {
+            for state in &layer.states {
+                count(format!("motion {}", kind(&state.motion)));
+                let named = [
+                    ("once", !state.repeats),
+                    ("reversed", state.reversed),
+                    ("speed by", state.speed_by.is_some()),
+                    ("still", state.motion == Motion::Clip("still".into())),
+                    ("speed 0", state.speed == Speed::whole(0)),
+                ];
+                named.iter().filter(|one| one.1).for_each(|one| count(one.0.into()));
+            }
+            for one in &layer.transitions {
+                count(format!("change {}", kind(&one.change)));
+                count(format!("interrupt {}", kind(&one.interrupt)));
+                count(format!("enter {}", kind(&one.enter)));
+                count(if one.from.is_some() { "from one" } else { "from any" }.into());
+                if one.from.as_ref() == Some(&one.to) {
+                    count("to itself".into());
+                }
+                one.when.iter().for_each(|one| count(format!("when {}", kind(one))));
+            }
+        }
+    }
+    let wanted = "1 layers,2 layers,motion Empty,motion Clip,motion Blend1,once,reversed,speed by,still,speed 0,\
+        change Fade,change Inertial,interrupt New,interrupt OldAndNew,interrupt Never,enter Start,enter At,\
+        enter InPhase,from one,from any,to itself,when Greater,when AtLeast,when Less,when AtMost,when Equals,\
+        when Differs,when Is,when Fired,when Progress,when EachPass,when After";
+    for part in wanted.split(',') {
+        let times = made.get(part).copied().unwrap_or(0);
+        assert!(times >= 10, "{part}: {times} of {made:#?}");
     }
 }
 
