@@ -57,6 +57,25 @@ impl EventLog {
     }
 
     /// Adds a line in words of the program's own, such as the name of a cue.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    /// use cueline_egui::{EventLog, LogLine};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(300), "lunge");
+    /// queue.advance(ms(500), |_, _| {})?;
+    /// let mut log = EventLog::new(100);
+    /// for &Event { due, lateness, kind, reason, direction, loop_index, .. } in queue.events() {
+    ///     let event = Event { due, lateness, id: (), kind, reason, direction, loop_index };
+    ///     log.push_line(LogLine { name: "knight".into(), what: "lunges".into(), event });
+    /// }
+    /// assert!(log.lines().all(|line| line.name == "knight" && line.what == "lunges"));
+    /// assert_eq!(log.lines().count(), 2);
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
     pub fn push_line(&mut self, line: LogLine) {
         if self.lines.len() == self.capacity {
             self.lines.pop_back();
