@@ -22,13 +22,26 @@ fn animators() -> u64 {
     std::env::var("CUELINE_ANIMATORS").ok().and_then(|text| text.parse().ok()).unwrap_or(3000)
 }
 
-/// Random animators that can be built.
-fn each(seed: u64, mut with: impl FnMut(&mut Random, &AnimatorBuilder, &Animator)) {
+/// Random animators that can be built, of those that the model knows.
+fn each(seed: u64, with: impl FnMut(&mut Random, &AnimatorBuilder, &Animator)) {
+    each_of(programs::animator, seed, with);
+}
+
+/// Random animators of all kinds.
+fn each_rich(seed: u64, with: impl FnMut(&mut Random, &AnimatorBuilder, &Animator)) {
+    each_of(programs::rich_animator, seed, with);
+}
+
+fn each_of(
+    animator: fn(&mut Random) -> AnimatorBuilder,
+    seed: u64,
+    mut with: impl FnMut(&mut Random, &AnimatorBuilder, &Animator),
+) {
     let (clips, _) = programs::clips();
     let (mut built, mut cycles) = (0, 0);
     let mut random = Random::new(seed);
     while built < animators() {
-        let source = programs::animator(&mut random);
+        let source = animator(&mut random);
         match source.build(&clips) {
             Ok(animator) => {
                 built += 1;
@@ -171,7 +184,7 @@ fn compare(model: &Model, source: &AnimatorBuilder, animator: &Animator, state: 
 
 #[test]
 fn partition() {
-    each(2, |random, _, animator| {
+    each_rich(2, |random, _, animator| {
         let calls = programs::program(random);
         let mut whole = animator.start(Time::ZERO);
         let mut parts = whole.clone();
@@ -193,7 +206,7 @@ fn partition() {
 
 #[test]
 fn state_is_data() {
-    each(3, |random, _, animator| {
+    each_rich(3, |random, _, animator| {
         let (before, after) = (programs::program(random), programs::program(random));
         let mut state = animator.start(Time::from_millis(5));
         play(animator, &mut state, &before, |flicks| vec![flicks]);
@@ -214,7 +227,7 @@ fn state_is_data() {
 
 #[test]
 fn sampling_is_free_of_effects() {
-    each(4, |random, _, animator| {
+    each_rich(4, |random, _, animator| {
         let calls = programs::program(random);
         let (mut seen, mut unseen) = (animator.start(Time::ZERO), animator.start(Time::ZERO));
         for call in &calls {
@@ -232,7 +245,7 @@ fn sampling_is_free_of_effects() {
 
 #[test]
 fn a_value_set_ahead_is_a_value_set_at_its_time() {
-    each(5, |random, _, animator| {
+    each_rich(5, |random, _, animator| {
         let (mut ahead, mut then) = (animator.start(Time::ZERO), animator.start(Time::ZERO));
         let calls = programs::program(random);
         let sets = calls.iter().filter_map(|call| match call {
@@ -285,7 +298,7 @@ fn weights_add_up_to_one() {
 #[test]
 fn an_interrupted_fade_keeps_weights_continuous() {
     let (mut interrupted, mut taken) = (0, 0);
-    each(7, |random, _, animator| {
+    each_rich(7, |random, _, animator| {
         let mut state = animator.start(Time::ZERO);
         for call in programs::program(random) {
             let Call::Advance(flicks) = call else {
@@ -334,7 +347,7 @@ impl AnimatorState {
 
 #[test]
 fn events_pair_up() {
-    each(8, |random, _, animator| {
+    each_rich(8, |random, _, animator| {
         let mut state = animator.start(Time::ZERO);
         let mut current: Vec<u32> = vec![0; animator.layers().len()];
         for event in play(animator, &mut state, &programs::program(random), |flicks| vec![flicks]) {

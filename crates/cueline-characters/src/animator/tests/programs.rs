@@ -9,8 +9,8 @@ use cueline::{
 
 use super::model::Value;
 use crate::animator::{
-    AnimatorBuilder, AnimatorLayer, Change, Condition, Enter, Interrupt, Motion, Parameter,
-    ParameterValue, State, Transition,
+    AnimatorBuilder, AnimatorLayer, Change, Condition, Enter, Interrupt, Join, LayerWeight, Motion,
+    Parameter, ParameterValue, State, Transition,
 };
 
 /// SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
@@ -65,6 +65,34 @@ pub(super) fn animator(random: &mut Random) -> AnimatorBuilder {
         .trigger("u", Span::ZERO);
     for layer in 0..=random.below(2) {
         builder = builder.layer(self::layer(random, layer));
+    }
+    builder
+}
+
+/// With what the model does not know: blends in the plane, masks, weights and additive layers.
+pub(super) fn rich_animator(random: &mut Random) -> AnimatorBuilder {
+    let mut builder = animator(random);
+    if random.one_in(3) {
+        builder = builder.layer(self::layer(random, 2));
+    }
+    for layer in builder.layers.iter_mut().skip(1) {
+        layer.mask = random.one_in(2).then(|| "arms".into());
+        layer.join = random.of(&[Join::Override, Join::Add(None), Join::Add(Some("pose".into()))]);
+        layer.weight = match random.below(3) {
+            0 => LayerWeight::By("s".into()),
+            1 => LayerWeight::Constant(random.of(&PLACES)),
+            _ => LayerWeight::default(),
+        };
+    }
+    let states = builder.layers.iter_mut().flat_map(|layer| &mut layer.states);
+    for state in states.filter(|state| matches!(state.motion, Motion::Blend1 { .. })) {
+        if random.one_in(2) {
+            let clip = |random: &mut Random| random.of(&["two", "four", "six", "twelve"]).into();
+            let places = [[0.0, 0.0], [1.0, 0.0], [0.5, 1.0], [0.25, 2.0]];
+            let places = places.into_iter().take(1 + random.below(4));
+            let clips = places.map(|place| (place, clip(random))).collect();
+            state.motion = Motion::Blend2 { by: ["a".into(), "s".into()], clips };
+        }
     }
     builder
 }
@@ -227,9 +255,12 @@ fn animators_have_parts_of_every_kind() {
     let mut made = BTreeMap::<String, u32>::new();
     let mut count = |name: String| *made.entry(name).or_default() += 1;
     for _ in 0..300 {
-        let builder = animator(&mut random);
+        let builder = rich_animator(&mut random);
         count(format!("{} layers", builder.layers.len()));
         for layer in &builder.layers {
+            count(format!("join {}", kind(&layer.join)));
+            count(format!("weight {}", kind(&layer.weight)));
+            count(if layer.mask.is_some() { "masked" } else { "whole" }.into());
             for state in &layer.states {
                 count(format!("motion {}", kind(&state.motion)));
                 let named = [
@@ -253,7 +284,8 @@ fn animators_have_parts_of_every_kind() {
             }
         }
     }
-    let wanted = "1 layers,2 layers,motion Empty,motion Clip,motion Blend1,once,reversed,speed by,still,speed 0,\
+    let wanted = "1 layers,2 layers,3 layers,join Override,join Add,weight Constant,weight By,masked,whole,\
+        motion Empty,motion Clip,motion Blend1,motion Blend2,once,reversed,speed by,still,speed 0,\
         change Fade,change Inertial,interrupt New,interrupt OldAndNew,interrupt Never,enter Start,enter At,\
         enter InPhase,from one,from any,to itself,when Greater,when AtLeast,when Less,when AtMost,when Equals,\
         when Differs,when Is,when Fired,when Progress,when EachPass,when After";
