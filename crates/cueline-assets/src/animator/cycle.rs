@@ -41,8 +41,8 @@ pub enum CycleError {
 
 /// Searches the instant transitions of a layer for a cycle that one set of parameters takes.
 ///
-/// `instant` holds, for each state, the transitions that leave it, and `floats`, for each parameter, whether it is a
-/// float; values of others are whole.
+/// `leaving` holds, for each state, the indexes of those that leave it at the moment at which it is entered, and
+/// `floats`, for each parameter, whether it is a float; values of others are whole.
 ///
 /// # Errors
 ///
@@ -54,13 +54,19 @@ pub enum CycleError {
 /// use cueline_assets::animator::cycle::{CycleError, Instant, NumberTest, search};
 ///
 /// let between = |low, high| NumberTest::Between(0, low, high);
-/// let to = |to, test| vec![Instant { to, tests: vec![test] }];
-/// assert_eq!(search(&[to(1, between(0, 9)), to(0, between(10, 20))], &[true]), Ok(()));
+/// let to = |to, test| Instant { to, tests: vec![test] };
+/// let leaving = [vec![0], vec![1]];
+/// let apart = [to(1, between(0, 9)), to(0, between(10, 20))];
+/// assert_eq!(search(&apart, &leaving, &[true]), Ok(()));
 /// let cycle = [to(1, between(0, 10)), to(0, between(10, 20))];
-/// assert_eq!(search(&cycle, &[true]), Err(CycleError::Cycle(vec![0, 1])));
+/// assert_eq!(search(&cycle, &leaving, &[true]), Err(CycleError::Cycle(vec![0, 1])));
 /// ```
-pub fn search(instant: &[Vec<Instant>], floats: &[bool]) -> Result<(), CycleError> {
-    let mut search = Search::new(instant, floats);
+pub fn search(
+    transitions: &[Instant],
+    leaving: &[Vec<u32>],
+    floats: &[bool],
+) -> Result<(), CycleError> {
+    let mut search = Search::new(transitions, leaving, floats);
     match search.all() {
         Found::Nothing => Ok(()),
         Found::Cycle => Err(CycleError::Cycle(search.path.iter().map(|step| step.state).collect())),
@@ -105,9 +111,10 @@ enum Found {
 }
 
 impl<'a> Search<'a> {
-    fn new(instant: &'a [Vec<Instant>], floats: &'a [bool]) -> Self {
-        let mut edges: Vec<Vec<&Instant>> =
-            instant.iter().map(|all| all.iter().collect()).collect();
+    fn new(transitions: &'a [Instant], leaving: &[Vec<u32>], floats: &'a [bool]) -> Self {
+        let of =
+            |indexes: &Vec<u32>| indexes.iter().map(|one| &transitions[*one as usize]).collect();
+        let mut edges: Vec<Vec<&Instant>> = leaving.iter().map(of).collect();
         // A state that leads nowhere is in no cycle, nor is a state that leads only to such states.
         let mut out: Vec<usize> = edges.iter().map(Vec::len).collect();
         let mut sources = vec![Vec::new(); edges.len()];
@@ -158,7 +165,8 @@ impl<'a> Search<'a> {
                 continue;
             };
             here.tried += 1;
-            self.steps += 1;
+            // Many conditions on one transition take their time.
+            self.steps += 1 + edge.tests.len() / 8;
             if self.steps > MOST_SEARCHED {
                 return Found::TooMany;
             }

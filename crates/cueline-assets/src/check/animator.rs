@@ -4,16 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cueline::{time::Span, value::AnyEasing};
 
-use self::instant::instant;
+use self::instant::find_cycle;
 use super::Checker;
 use crate::{
     ClipFile, DocumentPath, DurationSource, Keys, Named, When,
     animator::{
         AnimatorSource, ChangeSource, ConditionSource, EnterSource, InterruptSource, JoinSource,
         LayerSource, LayerWeightSource, MotionSource, ParameterSource, StateSource,
-        TransitionSource,
-        cycle::{CycleError, search},
-        limits,
+        TransitionSource, cycle::CycleError, limits,
     },
     frames::Clock,
 };
@@ -138,21 +136,18 @@ impl Checker {
         for (name, state) in states {
             self.state(&path.field("states").name(name), state, is_first, around);
         }
+        let has_empty = states.values().any(|state| state.motion == MotionSource::Empty);
         for (index, transition) in transitions.iter().enumerate() {
             let path = path.field("transitions").index(index);
-            self.transition(&path, transition, layer, around, clock);
+            self.transition(&path, transition, (layer, has_empty), around, clock);
         }
         self.cycles(&path.field("transitions"), layer, around);
     }
 
     /// Reports transitions that lead around at one moment.
     fn cycles(&mut self, path: &DocumentPath, layer: &LayerSource, around: &Around<'_>) {
-        // What names something unknown has been reported, and the rest waits for it.
-        let Some(instant) = instant(layer, around) else { return };
-        let is_float = |it: &_| matches!(it, ParameterSource::Float(_));
-        let floats: Vec<_> = around.animator.parameters.values().map(is_float).collect();
         let needed = "a trigger, a progress or a time in one of them";
-        match search(&instant, &floats) {
+        match find_cycle(layer, around) {
             Ok(()) => {}
             Err(CycleError::Cycle(states)) => {
                 let name =
@@ -260,7 +255,7 @@ impl Checker {
         &mut self,
         path: &DocumentPath,
         transition: &TransitionSource,
-        layer: &LayerSource,
+        (layer, has_empty): (&LayerSource, bool),
         around: &Around<'_>,
         clock: &mut Clock,
     ) {
@@ -287,7 +282,7 @@ impl Checker {
                 if span <= Span::ZERO || span > limits::LONGEST_DECAY {
                     self.report(path.field("change"), over, "a time above 0, and 10 s or less");
                 }
-                if layer.states.values().any(|state| state.motion == MotionSource::Empty) {
+                if has_empty {
                     let needed = "a fade, as a state of this layer has no motion";
                     self.report(path.field("change"), "an inertial transition", needed);
                 }

@@ -13,12 +13,15 @@ pub(super) fn check(animator: &Animator) -> Result<(), AnimatorError> {
     let is_float = |parameter: &Parameter| parameter.kind() == ParameterKind::Float;
     let floats: Vec<_> = animator.parameters.iter().map(|(_, one)| is_float(one)).collect();
     for layer in &animator.layers {
-        let instant = (0..).zip(&layer.leaving).map(|(state, leaving)| {
-            let all = leaving.iter().map(|&index| &layer.transitions[index as usize]);
-            all.filter(|one| is_instant(layer, state, one)).map(instant).collect()
+        let leaving = (0..).zip(&layer.leaving).map(|(state, leaving)| {
+            let is_instant =
+                |index: &u32| is_instant(layer, state, &layer.transitions[*index as usize]);
+            leaving.iter().copied().filter(is_instant).collect()
         });
+        let leaving: Vec<Vec<u32>> = leaving.collect();
+        let transitions: Vec<_> = layer.transitions.iter().map(instant).collect();
         let part = || AnimatorPart::Layer((*layer.name).into());
-        let kind = match search(&instant.collect::<Vec<_>>(), &floats) {
+        let kind = match search(&transitions, &leaving, &floats) {
             Ok(()) => continue,
             Err(CycleError::Cycle(states)) => {
                 let name = |state: &u32| (*layer.states[*state as usize].name).into();

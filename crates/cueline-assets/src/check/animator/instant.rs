@@ -1,64 +1,80 @@
-//! The transitions of a file that may be taken at the moment at which their state is entered.
+//! Cycles of the transitions of a file that may be taken at the moment at which their state is entered.
 
 use super::Around;
-use crate::{
-    When,
-    animator::{
-        ConditionSource, EnterSource, LayerSource, TransitionSource,
-        cycle::{Instant, NumberTest},
-        limits::{STEPS, millionths, steps},
-    },
+use crate::animator::{
+    ConditionSource, EnterSource, LayerSource, ParameterSource, TransitionSource,
+    cycle::{CycleError, Instant, MOST_SEARCHED, NumberTest, search},
+    limits::{STEPS, millionths, steps},
 };
 
-/// For each state, the instant transitions that leave it; `None` if one of them names something unknown.
-pub(super) fn instant(layer: &LayerSource, around: &Around<'_>) -> Option<Vec<Vec<Instant>>> {
+/// Searches a layer for a cycle. Nothing is found while a transition names something unknown.
+///
+/// A file may be hostile: the time is in proportion to states, transitions and [`MOST_SEARCHED`].
+pub(super) fn find_cycle(layer: &LayerSource, around: &Around<'_>) -> Result<(), CycleError> {
+    let Some(transitions) = transitions(layer, around) else { return Ok(()) };
     let state = |name: &String| layer.states.get_index_of(name);
-    let leaving = |index: usize| {
-        let any = layer.transitions.iter().filter(|one| one.from.is_none());
-        let any = any.filter(move |one| state(&one.to) != Some(index));
-        let own = layer.transitions.iter();
-        any.chain(own.filter(move |one| one.from.as_ref().and_then(state) == Some(index)))
-    };
-    (0..layer.states.len())
-        .map(|index| {
-            let furthest = furthest_at_start(layer, index, around);
-            let instant = leaving(index).filter(|one| is_instant(one, furthest, around));
-            instant
-                .map(|one| {
-                    let to = u32::try_from(state(&one.to)?).ok()?;
-                    Some(Instant { to, tests: tests(one, around)? })
-                })
-                .collect()
-        })
-        .collect()
-}
-
-/// The furthest progress at which a state may start, in millionths of a pass.
-fn furthest_at_start(layer: &LayerSource, index: usize, around: &Around<'_>) -> u64 {
-    let Some((name, state)) = layer.states.get_index(index) else { return 0 };
-    if around.is_still(state) {
-        return 1_000_000;
+    let furthest = furthest_at_start(layer, around);
+    let (mut any, mut leaving) = (Vec::new(), vec![Vec::new(); layer.states.len()]);
+    for (index, one) in (0_u32..).zip(&layer.transitions) {
+        let Some(least) = least_progress(one, around) else { continue };
+        match one.from.as_ref().map(state) {
+            None => any.push((least, index)),
+            Some(Some(from)) if least <= furthest[from] => leaving[from].push(index),
+            Some(_) => {}
+        }
     }
-    let entering = layer.transitions.iter().filter(|one| one.to == *name);
-    let at = entering.map(|one| match one.enter {
-        EnterSource::Start => 0,
-        EnterSource::At(phase) => millionths(phase),
-        EnterSource::InPhase => 999_999,
-    });
-    at.max().unwrap_or(0)
+    any.sort_unstable();
+    let mut from_any = 0;
+    for (index, (leaving, furthest)) in (0_u32..).zip(leaving.iter_mut().zip(&furthest)) {
+        let near = any.iter().take_while(|(least, _)| least <= furthest).map(|(_, one)| *one);
+        let before = leaving.len();
+        leaving.extend(near.filter(|one| transitions[*one as usize].to != index));
+        from_any += leaving.len() - before;
+        // Each of them is a step of the search: with several targets all of them stay in it.
+        if from_any > MOST_SEARCHED {
+            return Err(CycleError::TooLong);
+        }
+    }
+    let is_float = |it: &_| matches!(it, ParameterSource::Float(_));
+    let floats: Vec<_> = around.animator.parameters.values().map(is_float).collect();
+    search(&transitions, &leaving, &floats)
 }
 
-fn is_instant(transition: &TransitionSource, furthest: u64, around: &Around<'_>) -> bool {
-    transition.when.iter().all(|condition| match condition {
-        ConditionSource::Fired(_) | ConditionSource::EachPass(_) => false,
-        ConditionSource::After(when) => is_zero(*when, around),
-        ConditionSource::Progress(passes) => millionths(*passes) <= furthest,
-        _ => true,
+fn transitions(layer: &LayerSource, around: &Around<'_>) -> Option<Vec<Instant>> {
+    let instant = |one: &TransitionSource| {
+        let to = layer.states.get_index_of(&one.to)?;
+        Some(Instant { to: u32::try_from(to).ok()?, tests: tests(one, around)? })
+    };
+    layer.transitions.iter().map(instant).collect()
+}
+
+/// The furthest progress at which each state may start, in millionths of a pass.
+fn furthest_at_start(layer: &LayerSource, around: &Around<'_>) -> Vec<u64> {
+    let at_start = |state| if around.is_still(state) { 1_000_000 } else { 0 };
+    let mut furthest: Vec<u64> = layer.states.values().map(at_start).collect();
+    for one in &layer.transitions {
+        let at = match one.enter {
+            EnterSource::Start => 0,
+            EnterSource::At(phase) => millionths(phase),
+            EnterSource::InPhase => 999_999,
+        };
+        if let Some(to) = layer.states.get_index_of(&one.to) {
+            furthest[to] = furthest[to].max(at);
+        }
+    }
+    furthest
+}
+
+/// The progress that a state needs for a transition at the moment of entering, in millionths; `None` if the transition
+/// is never taken then.
+fn least_progress(transition: &TransitionSource, around: &Around<'_>) -> Option<u64> {
+    let rate = around.animator.frame_rate();
+    transition.when.iter().try_fold(0, |least, condition| match condition {
+        ConditionSource::Fired(_) | ConditionSource::EachPass(_) => None,
+        ConditionSource::After(when) => when.span(rate).is_zero().then_some(least),
+        ConditionSource::Progress(passes) => Some(least.max(millionths(*passes))),
+        _ => Some(least),
     })
-}
-
-fn is_zero(when: When, around: &Around<'_>) -> bool {
-    when.span(around.animator.frame_rate()).is_zero()
 }
 
 /// The conditions on numbers and bools; `None` if one names something unknown, or a number is out of range.
