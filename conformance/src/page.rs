@@ -138,6 +138,7 @@ any seed (`npm install`, then `node RECORDER SEED COUNT`); each line says how ma
 | babylon, all four | seed 201 (`playback.mjs` 20401), compared once | 2,000 | 0 |
 | timeline | seeds 101 and 201, 102 and 202 `first`, compared once | 2,000 | 0 |
 | timeline | seeds 301 and 302, with and without `first`, compared once | 2,000 | 0 |
+| game_loop; babylon, all four | seed 301 (`playback.mjs` 20501), compared once | 5,000 | 0 |
 | game_loop | seeds 101 and 201, compared once | 1,500 | 0 |
 | easing, all four | `beziers.mjs`, `springs.mjs`, `steps.mjs` and `tables.mjs`, seeds 1 to 8 | 32,000 | 0 |
 | easing, all four | seeds 101 to 103, compared once: a Bezier curve, whose tolerance was then corrected | 12,000 | 1 |
