@@ -19,8 +19,9 @@ impl<K> Timeline<K> {
     /// Fills `out` with the events in a window of the whole.
     ///
     /// The cost grows with the events and with the repeated items, clips with cues and timelines that the window meets.
-    /// Of more passes than [`MOST_IN_ONE_STEP`](crate::playback::LoopEvents::MOST_IN_ONE_STEP), only the first and the
-    /// last are reported, so that a tiny loop in a long window does not hang.
+    /// Of an item whose passes would report more than [`MOST_IN_ONE_STEP`](crate::playback::LoopEvents::MOST_IN_ONE_STEP)
+    /// loops and events inside of them, only the first pass and the last are reported, so that a tiny loop in a long
+    /// window neither hangs nor fills the memory.
     ///
     /// # Examples
     ///

@@ -22,8 +22,8 @@ pub(super) fn walk(tables: &Tables, window: Window, turns: bool, out: &mut Timel
     let (from, to, direction, with_start) = window.parts();
     let (from, to) = (Exact::whole(from.flicks()), Exact::whole(to.flicks()));
     let stretch = Stretch { from, to, direction, with_start, turns };
-    let passes_left = LoopEvents::MOST_IN_ONE_STEP;
-    let mut walk = Walk { tables, out, travel: direction, passes_left };
+    let events_left = LoopEvents::MOST_IN_ONE_STEP;
+    let mut walk = Walk { tables, out, travel: direction, events_left };
     walk.item(tables.whole(), Up::WHOLE, 0, stretch, stretch.flicks());
 }
 
@@ -61,7 +61,8 @@ struct Walk<'a> {
     out: &'a mut TimelineEvents,
     /// The direction of travel in the whole.
     travel: Direction,
-    passes_left: u64,
+    /// The passes, and the events inside of them, that may still be reported.
+    events_left: u64,
 }
 
 impl Walk<'_> {
@@ -275,10 +276,13 @@ impl Walk<'_> {
         if count < 0 {
             return; // within a gap
         }
-        let reported = u64::try_from(count).unwrap_or(u64::MAX);
-        let skips = reported > self.passes_left;
+        let count = u64::try_from(count).unwrap_or(u64::MAX);
+        // Within one pass, or where one pass ends and the next begins, nothing need be counted.
+        let each = if count < 2 { 1 } else { self.events_inside(node).saturating_add(1) };
+        let reported = count.saturating_mul(each);
+        let skips = reported > self.events_left;
         if !skips {
-            self.passes_left -= reported;
+            self.events_left -= reported;
         }
         // A pass without a duration is at both of its ends at once, so no pass can have been where the next one begins.
         let jumps = !lying.motion().turns() || length == 0;
@@ -324,6 +328,23 @@ impl Walk<'_> {
                 return;
             }
             pass = if skips { last_pass } else { pass + step };
+        }
+    }
+
+    /// The most events inside one pass of an item, without the passes in between of what repeats in it: those count for
+    /// themselves.
+    fn events_inside(&self, node: &Node) -> u64 {
+        match node.what() {
+            Act::Clip(clip) => self.tables.clip(clip).cues().len() as u64,
+            Act::Level(level) => {
+                let nodes = self.tables.nodes_of(self.tables.level(level)).iter();
+                let inside = |node: &Node| {
+                    let passes = if node.is_once() { 1 } else { 2 };
+                    self.events_inside(node).saturating_mul(passes).saturating_add(2)
+                };
+                nodes.map(inside).fold(0, u64::saturating_add)
+            }
+            _ => 0,
         }
     }
 

@@ -546,6 +546,32 @@ fn a_step_reports_no_more_passes_of_all_items_than_the_limit() {
 }
 
 #[test]
+fn the_limit_of_passes_in_one_step_includes_what_is_inside_of_them() {
+    let calls = |count: u32| {
+        let inner = (0..count)
+            .fold(Builder::new("calls"), |calls, call_number| calls.then(call(call_number)));
+        inner.wait(Span::from_flicks(1))
+    };
+    let events = |builder: Builder| {
+        let mut events = TimelineEvents::default();
+        let window = Window::forward(ms(0), ms(1)).with_start();
+        builder.build().unwrap().events(window, &mut events);
+        events.len() as u64
+    };
+    let most = LoopEvents::MOST_IN_ONE_STEP;
+    let spun = |count, passes| Builder::new("spins").then(nest(calls(count)).times(passes));
+    // 99 calls and a wait, each with two ends at most, and the loop: 201 of each pass.
+    assert!(events(spun(99, most / 201)) > 90 * (most / 201));
+    assert!(events(spun(99, most)) < 1000);
+    // A pass of the outer timeline counts the calls of the inner one, which plays once in it.
+    let twice = Builder::new("outer").then(nest(calls(99)));
+    assert!(events(Builder::new("spins").then(nest(twice).times(most))) < 1000);
+    // And what repeats in it adds its first and its last pass at most.
+    let within = Builder::new("outer").then(nest(calls(99)).times(300));
+    assert!(events(Builder::new("spins").then(nest(within).times(1000))) < 2 * most);
+}
+
+#[test]
 fn an_endless_item_neither_ends_nor_begins_at_the_end_of_time() {
     let spin = to("x", 1.0).duration(ms(100)).forever();
     let timeline = Builder::new("endless").start("x", 0.0).then(spin).build().unwrap();
