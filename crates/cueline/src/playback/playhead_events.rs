@@ -241,10 +241,15 @@ impl PlayheadEvents<'_> {
     /// As the item is set, but with at most [`LoopEvents::MOST_IN_ONE_STEP`] loops and cues: a tiny loop at a great
     /// speed must neither hang nor fill the memory.
     pub(crate) fn reported_as(self, loop_events: LoopEvents) -> Self {
-        let passes = self.last_pass().abs_diff(self.pass);
+        let passes = self.passes();
         let most = || LoopEvents::MOST_IN_ONE_STEP / (1 + self.cues_in_range());
         let are_too_many = passes > 1 && passes > most();
         if loop_events == LoopEvents::Coalesced || are_too_many { self.coalesced() } else { self }
+    }
+
+    /// The number of passes from the first event's to the last one's. To be called before the first event is taken.
+    pub(crate) fn passes(&self) -> u64 {
+        self.last_pass().abs_diff(self.pass)
     }
 
     /// The number of cues of each pass.

@@ -11,6 +11,7 @@ mod buffer;
 mod walk;
 
 pub use self::buffer::{TimelineEvent, TimelineEvents};
+pub(super) use self::walk::EventsLeft;
 use self::walk::walk;
 use super::Timeline;
 use crate::{clip::Window, event::Direction};
@@ -19,9 +20,9 @@ impl<K> Timeline<K> {
     /// Fills `out` with the events in a window of the whole.
     ///
     /// The cost grows with the events and with the repeated items, clips with cues and timelines that the window meets.
-    /// Of an item whose passes would report more than [`MOST_IN_ONE_STEP`](crate::playback::LoopEvents::MOST_IN_ONE_STEP)
-    /// loops and events inside of them, only the first pass and the last are reported, so that a tiny loop in a long
-    /// window neither hangs nor fills the memory.
+    /// Once the window would report more than [`MOST_IN_ONE_STEP`](crate::playback::LoopEvents::MOST_IN_ONE_STEP) loops
+    /// and events inside of them, only the first pass and the last of a repeated item are reported, so that a tiny loop
+    /// in a long window neither hangs nor fills the memory.
     ///
     /// # Examples
     ///
@@ -45,11 +46,18 @@ impl<K> Timeline<K> {
     /// # Ok::<(), cueline::timeline::TimelineError>(())
     /// ```
     pub fn events(&self, window: Window, out: &mut TimelineEvents) {
-        self.cross(window, false, out);
+        self.cross(window, false, &mut EventsLeft::of_one_step(), out);
     }
 
-    /// As [`events`](Self::events); `turns` if the window continues where the previous window has turned round.
-    pub(super) fn cross(&self, window: Window, turns: bool, out: &mut TimelineEvents) {
+    /// As [`events`](Self::events); `turns` if the window continues where the previous window has turned round. `left`
+    /// counts for all windows of a step.
+    pub(super) fn cross(
+        &self,
+        window: Window,
+        turns: bool,
+        left: &mut EventsLeft,
+        out: &mut TimelineEvents,
+    ) {
         out.clear();
         let (from, to, direction, _) = window.parts();
         let is_window = match direction {
@@ -57,7 +65,7 @@ impl<K> Timeline<K> {
             Direction::Backward => from >= to,
         };
         if is_window {
-            walk(self.tables(), window, turns, out);
+            walk(self.tables(), window, turns, left, out);
             out.sort(direction);
         }
     }

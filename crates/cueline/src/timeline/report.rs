@@ -2,11 +2,11 @@
 
 use alloc::vec::Vec;
 
-use super::{ItemId, Timeline, TimelineEvent, TimelineEvents};
+use super::{ItemId, Timeline, TimelineEvent, TimelineEvents, events::EventsLeft};
 use crate::{
     clip::Window,
     event::{Direction, Event, EventKind, Reason},
-    playback::{LoopEvents, Playhead, PlayheadEvents, PlayheadPosition, RepeatMode, SeekPolicy},
+    playback::{Playhead, PlayheadEvents, PlayheadPosition, RepeatMode, SeekPolicy},
     time::{Span, Time},
 };
 
@@ -83,6 +83,14 @@ enum Entry {
     Turns,
 }
 
+/// A stretch of one pass.
+struct Stretch {
+    pass: i64,
+    from: Span,
+    to: Span,
+    entry: Entry,
+}
+
 /// Reports a stretch of time.
 pub(super) struct Reporter {
     now: Time,
@@ -122,14 +130,18 @@ impl Reporter {
         });
         let mut at = begins.filter(|(_, _, entry)| *entry == Entry::GoesOn);
         let mut started = false;
-        for moment in events.reported_as(LoopEvents::Each) {
+        let mut left = EventsLeft::of_one_step();
+        let tables = timeline.tables();
+        let fits = left.take(events.passes(), || tables.events_inside(tables.whole()));
+        for moment in if fits { events } else { events.coalesced() } {
             let (begin, end) = head.range();
             let ends_of = |pass| match head.direction_in(pass) {
                 Direction::Forward => (begin, end),
                 Direction::Backward => (end, begin),
             };
-            if let Some((pass, local, entry)) = at {
-                self.window(&head, pass, (local, ends_of(pass).1), entry, timeline, buffer);
+            if let Some((pass, from, entry)) = at {
+                let stretch = Stretch { pass, from, to: ends_of(pass).1, entry };
+                self.window(&head, stretch, timeline, &mut left, buffer);
             }
             let counts = match moment.kind {
                 EventKind::Start => {
@@ -162,9 +174,10 @@ impl Reporter {
                 return started;
             }
         }
-        if let Some((pass, local, entry)) = at {
+        if let Some((pass, from, entry)) = at {
             let (last, offset) = head.split(to);
-            self.window(&head, pass, (local, head.local(last, offset)), entry, timeline, buffer);
+            let stretch = Stretch { pass, from, to: head.local(last, offset), entry };
+            self.window(&head, stretch, timeline, &mut left, buffer);
         }
         started
     }
@@ -178,27 +191,29 @@ impl Reporter {
         timeline: &Timeline<K>,
         buffer: &mut EventBuffer,
     ) {
-        self.window(head, from.pass, (from.local, to), Entry::GoesOn, timeline, buffer);
+        let mut left = EventsLeft::of_one_step();
+        let stretch = Stretch { pass: from.pass, from: from.local, to, entry: Entry::GoesOn };
+        self.window(head, stretch, timeline, &mut left, buffer);
     }
 
     fn window<K>(
         &self,
         head: &Playhead,
-        pass: i64,
-        (from, to): (Span, Span),
-        entry: Entry,
+        stretch: Stretch,
         timeline: &Timeline<K>,
+        left: &mut EventsLeft,
         buffer: &mut EventBuffer,
     ) {
         if self.policy == SeekPolicy::Silent {
             return;
         }
+        let Stretch { pass, from, to, entry } = stretch;
         let window = match head.direction_in(pass) {
             Direction::Forward => Window::forward(from, to),
             Direction::Backward => Window::backward(from, to),
         };
         let window = if entry == Entry::Arrives { window.with_start() } else { window };
-        timeline.cross(window, entry == Entry::Turns, &mut buffer.crossed);
+        timeline.cross(window, entry == Entry::Turns, left, &mut buffer.crossed);
         if buffer.crossed.is_empty() {
             return;
         }

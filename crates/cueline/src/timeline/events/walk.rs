@@ -16,14 +16,39 @@ use crate::{
     time::Span,
 };
 
+/// The passes, and the events inside of them, that a step may still report.
+pub(in super::super) struct EventsLeft(u64);
+
+impl EventsLeft {
+    pub(in super::super) const fn of_one_step() -> Self {
+        Self(LoopEvents::MOST_IN_ONE_STEP)
+    }
+
+    /// Takes the passes between the first and the last, each with its loop and the events inside of it; takes nothing
+    /// and returns `false` if they are too many.
+    ///
+    /// Within one pass, or where one pass ends and the next begins, nothing need be counted.
+    pub(in super::super) fn take(&mut self, passes: u64, inside: impl FnOnce() -> u64) -> bool {
+        let each = if passes < 2 { 1 } else { inside().saturating_add(1) };
+        let left = self.0.checked_sub(passes.saturating_mul(each));
+        self.0 = left.unwrap_or(self.0);
+        left.is_some()
+    }
+}
+
 /// Fills `out` with the events in a window of the whole; `turns` if the window continues where the previous window has
 /// turned round.
-pub(super) fn walk(tables: &Tables, window: Window, turns: bool, out: &mut TimelineEvents) {
+pub(super) fn walk(
+    tables: &Tables,
+    window: Window,
+    turns: bool,
+    left: &mut EventsLeft,
+    out: &mut TimelineEvents,
+) {
     let (from, to, direction, with_start) = window.parts();
     let (from, to) = (Exact::whole(from.flicks()), Exact::whole(to.flicks()));
     let stretch = Stretch { from, to, direction, with_start, turns };
-    let events_left = LoopEvents::MOST_IN_ONE_STEP;
-    let mut walk = Walk { tables, out, travel: direction, events_left };
+    let mut walk = Walk { tables, out, travel: direction, left };
     walk.item(tables.whole(), Up::WHOLE, 0, stretch, stretch.flicks());
 }
 
@@ -61,8 +86,7 @@ struct Walk<'a> {
     out: &'a mut TimelineEvents,
     /// The direction of travel in the whole.
     travel: Direction,
-    /// The passes, and the events inside of them, that may still be reported.
-    events_left: u64,
+    left: &'a mut EventsLeft,
 }
 
 impl Walk<'_> {
@@ -277,13 +301,7 @@ impl Walk<'_> {
             return; // within a gap
         }
         let count = u64::try_from(count).unwrap_or(u64::MAX);
-        // Within one pass, or where one pass ends and the next begins, nothing need be counted.
-        let each = if count < 2 { 1 } else { self.events_inside(node).saturating_add(1) };
-        let reported = count.saturating_mul(each);
-        let skips = reported > self.events_left;
-        if !skips {
-            self.events_left -= reported;
-        }
+        let skips = !self.left.take(count, || self.tables.events_inside(node));
         // A pass without a duration is at both of its ends at once, so no pass can have been where the next one begins.
         let jumps = !lying.motion().turns() || length == 0;
         let whole = up.inside(lying.start(), lying.motion().speed(), 0, None);
@@ -331,27 +349,28 @@ impl Walk<'_> {
         }
     }
 
-    /// The most events inside one pass of an item, without the passes in between of what repeats in it: those count for
-    /// themselves.
-    fn events_inside(&self, node: &Node) -> u64 {
-        match node.what() {
-            Act::Clip(clip) => self.tables.clip(clip).cues().len() as u64,
-            Act::Level(level) => {
-                let nodes = self.tables.nodes_of(self.tables.level(level)).iter();
-                let inside = |node: &Node| {
-                    let passes = if node.is_once() { 1 } else { 2 };
-                    self.events_inside(node).saturating_mul(passes).saturating_add(2)
-                };
-                nodes.map(inside).fold(0, u64::saturating_add)
-            }
-            _ => 0,
-        }
-    }
-
     fn way_in(&self, lying: &Lying, pass: i128, around: Direction) -> Direction {
         match (around, lying.is_mirrored(pass)) {
             (Direction::Forward, false) | (Direction::Backward, true) => Direction::Forward,
             _ => Direction::Backward,
+        }
+    }
+}
+
+impl Tables {
+    /// The most events inside one pass of an item, without the passes in between of what repeats in it: those count for
+    /// themselves.
+    pub(in super::super) fn events_inside(&self, node: &Node) -> u64 {
+        match node.what() {
+            Act::Clip(clip) => self.clip(clip).cues().len() as u64,
+            Act::Level(level) => {
+                let inside = |node: &Node| {
+                    let passes = if node.is_once() { 1 } else { 2 };
+                    self.events_inside(node).saturating_mul(passes).saturating_add(2)
+                };
+                self.nodes_of(self.level(level)).iter().map(inside).fold(0, u64::saturating_add)
+            }
+            _ => 0,
         }
     }
 }

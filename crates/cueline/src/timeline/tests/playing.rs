@@ -572,6 +572,35 @@ fn the_limit_of_passes_in_one_step_includes_what_is_inside_of_them() {
 }
 
 #[test]
+fn the_limit_of_passes_in_one_step_counts_those_of_the_whole_and_all_that_is_inside_of_them() {
+    let spin = from_to("x", 0.0, 1.0).duration(Span::from_flicks(1)).times(100);
+    let spins = Builder::new("spins").then(spin).build().unwrap();
+    let play = Play { repeat: Repeat::Forever, ..Play::default() };
+    let reported = |passes: i64| {
+        let mut buffer = EventBuffer::default();
+        let mut playing = Playing::new(&spins, Time::ZERO, &play).unwrap();
+        let step = spins.duration().unwrap() * passes;
+        let advanced = playing.advance(step, &spins, &mut buffer).len() as u64;
+        let mut buffer = EventBuffer::default();
+        let mut playing = Playing::new(&spins, Time::ZERO, &play).unwrap();
+        let sought = playing.seek(step, SeekPolicy::All, &spins, &mut buffer).len() as u64;
+        [advanced, sought]
+    };
+    let most = LoopEvents::MOST_IN_ONE_STEP;
+    for events in reported(600) {
+        assert!((600 * 99..most).contains(&events), "{events}");
+    }
+    // The first passes report theirs, until too few are left; the others report no loops inside but the last.
+    for events in reported(10_000) {
+        assert!((most / 2..2 * most).contains(&events), "{events}");
+    }
+    // Not even one loop of each pass.
+    for events in reported(100_000) {
+        assert!(events < 1000, "{events}");
+    }
+}
+
+#[test]
 fn an_endless_item_neither_ends_nor_begins_at_the_end_of_time() {
     let spin = to("x", 1.0).duration(ms(100)).forever();
     let timeline = Builder::new("endless").start("x", 0.0).then(spin).build().unwrap();
