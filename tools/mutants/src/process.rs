@@ -121,6 +121,7 @@ pub(crate) fn command(folder: &Folder, program: &Path, limit: Duration) -> Comma
         .env("CARGO_MANIFEST_DIR", &core)
         .env("RUST_BACKTRACE", "0")
         .env("PROPTEST_RNG_SEED", "20260101")
+        .env("CUELINE_PROGRAMS", "5000")
         // Else a failure of one mutant is a case that all later ones run first.
         .env("PROPTEST_DISABLE_FAILURE_PERSISTENCE", "1")
         .env_remove(MUTANT)

@@ -6,7 +6,11 @@
 
 use alloc::{collections::BTreeMap, vec, vec::Vec};
 
-use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
+use proptest::{
+    prelude::*,
+    strategy::ValueTree,
+    test_runner::{RngSeed, TestRunner},
+};
 
 use super::model::{FRAMES, Happened, NUMBERS, Thing, count, everything, just_at, things, value};
 use crate::{
@@ -536,14 +540,24 @@ fn number(value: Option<Value>) -> Option<f64> {
     })
 }
 
-/// The number of programs: from the environment, or a small default.
-fn programs() -> ProptestConfig {
-    let count = std::env::var("CUELINE_PROGRAMS").ok().and_then(|text| text.parse().ok());
-    ProptestConfig {
-        cases: count.unwrap_or(5_000),
+/// The number of programs: from the environment, or the default.
+fn programs() -> u32 {
+    let count = std::env::var("CUELINE_PROGRAMS").ok();
+    count.map_or(100_000, |count| count.parse().expect("a number"))
+}
+
+/// The programs of one of `threads` threads: no two of them generate the same.
+fn runner(thread: u32, threads: u32) -> TestRunner {
+    let mut config = ProptestConfig {
+        cases: programs().div_ceil(threads),
         max_shrink_iters: 20_000,
+        failure_persistence: None,
         ..ProptestConfig::default()
+    };
+    if let RngSeed::Fixed(seed) = &mut config.rng_seed {
+        *seed = seed.wrapping_add(thread.into());
     }
+    TestRunner::new(config)
 }
 
 /// How often programs append to a timeline.
@@ -697,13 +711,19 @@ fn check(
     Ok(())
 }
 
-proptest! {
-    #![proptest_config(programs())]
-
-    #[test]
-    fn a_playing_timeline_equals_its_model(program in program()) {
-        check(program, &mut Appended::default())?;
-    }
+#[test]
+fn a_playing_timeline_equals_its_model() {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = u32::try_from(threads).unwrap();
+    std::thread::scope(|scope| {
+        for thread in 0..threads {
+            scope.spawn(move || {
+                let checked = runner(thread, threads)
+                    .run(&program(), |program| check(program, &mut Appended::default()));
+                checked.unwrap_or_else(|error| panic!("{error}"));
+            });
+        }
+    });
 }
 
 #[test]
