@@ -16,7 +16,10 @@ use super::{
     pool::Pools,
 };
 use crate::{
-    clip::{Clip, CueKind, Flipbook, Value, ValueKind, lookup::MOST},
+    clip::{
+        Clip, CueKind, Flipbook, Value, ValueKind,
+        lookup::{Buckets, MOST},
+    },
     time::{Span, Time},
     value::AnyEasing,
 };
@@ -32,6 +35,8 @@ pub(super) struct Tables {
     levels: Vec<Level>,
     motions: Vec<Moving>,
     lanes: Vec<Lane>,
+    /// Finds entries in long lanes.
+    starts: Vec<Buckets>,
     entries: Vec<Entry>,
     /// Rarely used data of the items.
     backs: Vec<Back>,
@@ -198,7 +203,12 @@ struct Lane {
     /// The range in `entries`.
     first: u32,
     end: u32,
+    /// The number of its table in `starts`; `NONE` for a short lane.
+    starts: u32,
 }
+
+/// Up to this number of entries, a binary search in a lane is as fast as a table of their starts.
+const SHORT: usize = 64;
 
 /// One writer of one property. Two of them fill a cache line.
 #[derive(Clone, Copy, Debug)]
@@ -297,6 +307,7 @@ impl Tables {
             levels: Vec::new(),
             motions: Vec::new(),
             lanes: Vec::new(),
+            starts: Vec::new(),
             entries: Vec::new(),
             backs: Vec::new(),
             ways: Vec::new(),
@@ -422,7 +433,13 @@ impl Tables {
     /// Makes a lane of all entries from `first` on.
     pub(super) fn add_lane(&mut self, first: usize) -> Option<u32> {
         let lane = number(self.lanes.len())?;
-        self.lanes.push(Lane { first: number(first)?, end: number(self.entries.len())? });
+        let entries = &self.entries[first..];
+        let mut starts = NONE;
+        if entries.len() > SHORT {
+            starts = number(self.starts.len())?;
+            self.starts.push(Buckets::new(entries.len(), |place| entries[place].start)?);
+        }
+        self.lanes.push(Lane { first: number(first)?, end: number(self.entries.len())?, starts });
         Some(lane)
     }
 
@@ -448,6 +465,7 @@ impl Tables {
         self.levels.shrink_to_fit();
         self.motions.shrink_to_fit();
         self.lanes.shrink_to_fit();
+        self.starts.shrink_to_fit();
         self.entries.shrink_to_fit();
         self.backs.shrink_to_fit();
         self.ways.shrink_to_fit();
@@ -603,16 +621,19 @@ impl Tables {
     }
 
     pub(super) fn lane(&self, lane: u32) -> Range<usize> {
-        let Lane { first, end } = self.lanes[lane as usize];
+        let Lane { first, end, .. } = self.lanes[lane as usize];
         first as usize..end as usize
     }
 
     /// The last entry of a lane that has started by then.
     fn last_begun(&self, lane: u32, floor: i64) -> Option<usize> {
-        let range = self.lane(lane);
-        let entries = &self.entries[range.clone()];
-        let begun = entries.partition_point(|entry| entry.start <= floor);
-        begun.checked_sub(1).map(|last| range.start + last)
+        let Lane { first, end, starts } = self.lanes[lane as usize];
+        let entries = &self.entries[first as usize..end as usize];
+        let begun = match self.starts.get(starts as usize) {
+            None => entries.partition_point(|entry| entry.start <= floor),
+            Some(starts) => starts.passed(floor, |place| entries[place].start),
+        };
+        begun.checked_sub(1).map(|last| first as usize + last)
     }
 
     /// The value of the property at `x` of the lane's level.

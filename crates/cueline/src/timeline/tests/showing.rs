@@ -228,3 +228,22 @@ fn a_stagger_on_a_grid_goes_by_columns_rows_or_distance() {
     assert_eq!(delays(None, Origin::Center), half.concat());
     assert_eq!(delays(None, Origin::Index(7)), half.concat());
 }
+
+#[test]
+fn among_hundreds_of_writers_the_last_one_that_has_begun_shows() {
+    // Crowded at the start, then further and further apart.
+    let start = |number: i64| number * number * number / 50;
+    let mut builder = Builder::new("many");
+    for number in 0..300_i64 {
+        let item =
+            from_to((0, "x"), number as f64, number as f64 + 0.5).duration(Span::from_flicks(1));
+        builder = builder.at(Span::from_flicks(start(number) + 10), item);
+    }
+    let timeline = builder.on_conflict(Conflict::Replace).build().unwrap();
+    for at in (0..start(299) + 100).step_by(7) {
+        let begun = (0..300).take_while(|number| start(*number) + 10 <= at).count();
+        let shown: f64 = timeline.sample(&(0, "x"), Span::from_flicks(at)).unwrap();
+        let expected = begun.saturating_sub(1) as f64; // the first shows before it begins
+        assert!((expected..=expected + 0.5).contains(&shown), "{shown} at {at}");
+    }
+}
