@@ -1,7 +1,11 @@
 //! The events of a window, and a buffer for them.
 
 use alloc::vec::Vec;
-use core::{cmp::Reverse, ops::Deref};
+use core::{
+    cmp::Reverse,
+    hash::{Hash, Hasher},
+    ops::Deref,
+};
 
 use super::super::id::ItemId;
 use crate::{
@@ -9,8 +13,8 @@ use crate::{
     time::Span,
 };
 
-/// One event of a timeline.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// One event of a timeline. Two are equal if their public fields are.
+#[derive(Clone, Copy, Debug)]
 pub struct TimelineEvent {
     /// When the event is due, from the start of the whole: the first flick at or past its moment, in the direction of
     /// travel.
@@ -30,6 +34,27 @@ pub struct TimelineEvent {
     pub is_state: bool,
     /// Sorts events that are due at one time.
     order: u32,
+}
+
+impl TimelineEvent {
+    fn public(self) -> impl Eq + Hash {
+        let Self { at, item, kind, direction, pass, is_state, order: _ } = self;
+        (at, item, kind, direction, pass, is_state)
+    }
+}
+
+impl PartialEq for TimelineEvent {
+    fn eq(&self, other: &Self) -> bool {
+        self.public() == other.public()
+    }
+}
+
+impl Eq for TimelineEvent {}
+
+impl Hash for TimelineEvent {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.public().hash(state);
+    }
 }
 
 /// The events of a window, in order: a buffer that keeps its memory between windows.

@@ -546,6 +546,18 @@ fn a_step_reports_no_more_passes_of_all_items_than_the_limit() {
 }
 
 #[test]
+fn an_event_equals_that_of_another_window() {
+    let scene = Builder::new("calls").wait(ms(10)).then(call(1)).wait(ms(10)).then(call(2));
+    let scene = scene.build().unwrap();
+    let last_of = |from| {
+        let mut events = TimelineEvents::default();
+        scene.events(Window::forward(ms(from), ms(20)), &mut events);
+        *events.iter().find(|event| event.kind == EventKind::Cue(2)).unwrap()
+    };
+    assert_eq!(last_of(0), last_of(15));
+}
+
+#[test]
 fn the_limit_of_passes_in_one_step_includes_what_is_inside_of_them() {
     let calls = |count: u32| {
         let inner = (0..count)
