@@ -159,15 +159,19 @@ for (const [room, millis] of [[4, 151500], [7, 2340]]) {
   const kept = await until('and keep what is typed', { changed: 'true', unkept: 'false' });
   await page.screenshot({ path: join(pictures, 'studio.png') });
   await page.reload();
-  await until('the start again', { file: '' });
+  await until('the start again, with the file that was never saved', { file: '', stored: 'dropped.ron' });
   await drop();
   const offered = await until('what was not saved', { file: 'dropped.ron', recovered: '1' });
   await type('// y ');
   await again(() => page.keyboard.press('Control+s', { delay: 100 }), { changed: 'false' });
   const saved = await until('a saved file', { changed: 'false', stored: 'dropped.ron' });
   await page.screenshot({ path: join(pictures, 'studio-saved.png') });
+  const other = await page.context().newPage();
+  await other.goto(`${origin}/book/`);
+  await other.evaluate(() => localStorage.setItem('cueline/dropped.ron', '('));
+  const told = await until('what another tab has saved', { changed: 'false', problems: '1' });
   console.log(`studio: open after ${took} ms ${check(took <= OPEN_MS, `the studio opens after ${took} ms`)}, dropped ${dropped}, ` +
-    `kept ${kept}, offered ${offered}, saved ${saved}`);
+    `kept ${kept}, offered ${offered}, saved ${saved}, told of another tab ${told}`);
   await page.context().close();
 }
 

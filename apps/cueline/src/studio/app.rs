@@ -85,8 +85,8 @@ struct File {
     /// The recovery files of earlier sessions and their texts, until the user restores or drops them.
     recovered: Vec<(PathBuf, String)>,
     recovery: Recovery,
-    /// The recovery files of other sessions whose texts were restored, until the file is saved.
-    restored: Vec<PathBuf>,
+    /// The recovery file whose text was restored, until the file is saved.
+    restored: Option<Restored>,
     /// When the first change was made that is not in the recovery file.
     unkept: Option<Instant>,
     kept_version: u64,
@@ -94,6 +94,14 @@ struct File {
     watch: Option<Watch>,
     /// The name of the selected item while it is typed.
     rename: Option<(usize, String)>,
+}
+
+/// A recovery file of an earlier session whose text was restored.
+struct Restored {
+    path: PathBuf,
+    text: String,
+    /// How many changes could be undone then.
+    steps: usize,
 }
 
 impl File {
@@ -129,7 +137,7 @@ impl File {
             sheet: Sheet::Lanes,
             text: TextPart::default(),
             recovered: Vec::new(),
-            restored: Vec::new(),
+            restored: None,
             unkept: None,
             changed_outside: None,
             watch: None,
@@ -139,6 +147,40 @@ impl File {
 
     fn thing(&self) -> Option<&Thing> {
         self.model.good().things.get(self.chosen)
+    }
+
+    /// Replaces the text by the last one that an earlier session has not saved. A text that was restored before is
+    /// offered again.
+    fn restore(&mut self) {
+        let Some((path, text)) = self.recovered.pop() else { return };
+        if let Some(Restored { path, text, .. }) = self.restored.take() {
+            self.recovered.insert(0, (path, text));
+        }
+        self.model.set_text(text.clone());
+        self.restored = Some(Restored { path, text, steps: self.model.steps() });
+    }
+
+    /// Takes back the last change. A restored text that is taken back is offered again.
+    fn undo(&mut self) {
+        self.text.reveal = self.model.undo().or(self.text.reveal);
+        let steps = self.model.steps();
+        if let Some(Restored { path, text, .. }) =
+            self.restored.take_if(|restored| steps < restored.steps)
+        {
+            self.recovered.push((path, text));
+        }
+    }
+
+    /// Removes the recovery file whose text was restored, as the saved file has it.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be removed. The next save tries it again.
+    fn drop_restored(&mut self) -> std::io::Result<()> {
+        let Some(restored) = self.restored.take() else { return Ok(()) };
+        let dropped = files::drop_recovered(&restored.path);
+        self.restored = dropped.is_err().then_some(restored);
+        dropped
     }
 
     /// Rebuilds scene, rows and curves if the file or the selected thing has changed.
@@ -421,7 +463,7 @@ impl Studio {
 
     fn undo(&mut self) {
         if let Some(file) = &mut self.file {
-            file.text.reveal = file.model.undo().or(file.text.reveal);
+            file.undo();
         }
     }
 
@@ -442,16 +484,10 @@ impl Studio {
         let path = file.model.path();
         match files::replace(path, file.model.text().as_bytes()) {
             Ok(()) => {
-                let mut refused = file.recovery.forget().err();
-                // What cannot be removed is tried again with the next save.
-                file.restored.retain(|other| match files::drop_recovered(other) {
-                    Ok(()) => false,
-                    Err(error) => {
-                        refused = Some(error);
-                        true
-                    }
-                });
-                self.message = refused.map(|error| format!("{}: {error}", path.display()));
+                let refused = file.recovery.forget().err();
+                let refused = file.drop_restored().err().or(refused);
+                let path = file.model.path().display();
+                self.message = refused.map(|error| format!("{path}: {error}"));
                 file.model.mark_saved();
                 (file.unkept, file.changed_outside) = (None, None);
                 file.kept_version = file.model.version();
@@ -584,11 +620,8 @@ impl Studio {
                     RichText::new("An earlier session ended with changes that were not saved.")
                         .color(GOLD),
                 );
-                if ui.button("Restore them").clicked()
-                    && let Some((recovery, text)) = file.recovered.pop()
-                {
-                    file.model.set_text(text);
-                    file.restored.push(recovery);
+                if ui.button("Restore them").clicked() {
+                    file.restore();
                 }
                 if ui.button("Drop them").clicked()
                     && let Some((recovery, _)) = file.recovered.pop()

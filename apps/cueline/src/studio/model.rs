@@ -258,6 +258,11 @@ impl Model {
         !self.undo.is_empty()
     }
 
+    /// The number of changes that can be undone.
+    pub(crate) fn steps(&self) -> usize {
+        self.undo.len()
+    }
+
     pub(crate) fn can_redo(&self) -> bool {
         !self.redo.is_empty()
     }

@@ -2,7 +2,7 @@
 
 use eframe::{
     egui,
-    wasm_bindgen::JsCast as _,
+    wasm_bindgen::{JsCast as _, closure::Closure},
     web_sys::{Document, HtmlCanvasElement, window},
 };
 
@@ -24,14 +24,29 @@ pub(crate) fn open_in_page(canvas: &str) {
             context.egui_ctx.set_theme(egui::Theme::Dark);
             Ok(Box::new(Page(Studio::new(None, &context.egui_ctx))))
         });
-        let started =
-            eframe::WebRunner::new().start(canvas, eframe::WebOptions::default(), create).await;
+        let runner = eframe::WebRunner::new();
+        keep_when_left(&runner);
+        let started = runner.start(canvas, eframe::WebOptions::default(), create).await;
         let Some(said) = document.get_element_by_id("said") else { return };
         match started {
             Ok(()) => said.remove(),
             Err(error) => said.set_text_content(Some(&format!("The page cannot draw: {error:?}"))),
         }
     });
+}
+
+/// Keeps unsaved changes at once where the user leaves the page: it may never be drawn again.
+fn keep_when_left(runner: &eframe::WebRunner) {
+    let Some(window) = window() else { return };
+    let runner = runner.clone();
+    let left: Closure<dyn FnMut()> = Closure::new(move || {
+        if let Some(mut page) = runner.app_mut::<Page>() {
+            page.0.keep();
+        }
+    });
+    // Where it is not taken, changes are kept a moment after they are made.
+    let _ = window.add_event_listener_with_callback("pagehide", left.as_ref().unchecked_ref());
+    left.forget(); // the page listens as long as it is there
 }
 
 struct Page(Studio);

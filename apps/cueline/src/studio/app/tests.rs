@@ -333,12 +333,34 @@ fn changes_are_kept_while_the_notice_about_earlier_ones_is_open() {
         click(&mut harness, "Restore them");
         restored.push(model(&harness).text().to_owned());
     }
+    let last = restored[1].clone();
     restored.sort();
     assert_eq!(restored, [earlier, mine]);
-    assert!(harness.query_by_label("Restore them").is_none());
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    harness.run();
+    assert_eq!(fs::read_to_string(&path).unwrap(), last);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "the other one is still there");
+    click(&mut harness, "Restore them");
+    assert_eq!(*model(&harness).text(), restored[usize::from(last == restored[0])]);
     harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
     harness.run();
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left to restore");
+    assert!(harness.query_by_label("Restore them").is_none());
+}
+
+#[test]
+fn restored_changes_that_are_undone_are_offered_again() {
+    let (_folder, path, earlier) = with_earlier_changes();
+    let mut harness = window(Studio::new(Some(path.clone()), &egui::Context::default()));
+    click(&mut harness, "Restore them");
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    harness.run();
+    assert_eq!(model(&harness).text(), HOP);
+    harness.state_mut().file.as_mut().unwrap().model.set_text(format!("// other\n{HOP}"));
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    harness.run();
+    click(&mut harness, "Restore them");
+    assert_eq!(model(&harness).text(), earlier);
 }
 
 #[test]

@@ -48,8 +48,24 @@ impl Inbox {
         ctx.request_repaint();
     }
 
-    /// The file that arrived last.
+    /// The file that arrived last, of all that have arrived since the last call: the studio shows one file.
     pub(in crate::studio) fn take(&self) -> Option<Arrival> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop()
+        let mut arrived = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        arrived.drain(..).next_back()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_files_that_arrive_together_only_the_last_one_opens() {
+        let (inbox, ctx) = (Inbox::default(), egui::Context::default());
+        for name in ["one.ron", "two.ron"] {
+            inbox.put((name.into(), Ok(Vec::new())), &ctx);
+        }
+        assert_eq!(inbox.take().map(|(path, _)| path), Some("two.ron".into()));
+        assert!(inbox.take().is_none(), "the first one does not replace it a frame later");
     }
 }

@@ -1,17 +1,25 @@
 //! Files in the storage of a browser. They stay when the page is closed.
 
 use std::{
+    cell::Cell,
+    collections::BTreeSet,
     io,
     path::{Path, PathBuf},
+    rc::Rc,
 };
 
 use eframe::{
     egui,
+    wasm_bindgen::{JsCast as _, closure::Closure},
     web_sys::{Storage, window},
 };
 
+use super::recovery::recovery_of;
+
 /// The names of our entries in the storage begin with this.
 const PREFIX: &str = "cueline/";
+/// The event by which a browser tells of changes by other tabs.
+const STORED: &str = "storage";
 
 fn storage() -> io::Result<Storage> {
     let storage = window().and_then(|window| window.local_storage().ok().flatten());
@@ -64,17 +72,18 @@ pub(super) fn remove(path: &Path) -> io::Result<()> {
     storage()?.remove_item(&key(path)).map_err(refused)
 }
 
-/// The files in the storage, by name, without recovery files.
+/// The files in the storage, by name: also those that were never saved, of which only a recovery file is there.
 pub(in crate::studio) fn list() -> Vec<PathBuf> {
     let Ok(storage) = storage() else { return Vec::new() };
     let keys = (0..storage.length().unwrap_or(0)).filter_map(|n| storage.key(n).ok().flatten());
-    let mut names: Vec<_> = keys
-        .filter_map(|key| Some(key.strip_prefix(PREFIX)?.to_owned()))
-        .filter(|name| !name.starts_with('.'))
-        .map(PathBuf::from)
-        .collect();
-    names.sort();
-    names
+    let names = keys.filter_map(|key| {
+        let name = key.strip_prefix(PREFIX)?;
+        match name.starts_with('.') {
+            true => recovery_of(name).map(PathBuf::from),
+            false => Some(name.into()),
+        }
+    });
+    names.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// Hands a file to the user.
@@ -89,15 +98,37 @@ pub(in crate::studio) fn download(path: &Path, content: Vec<u8>) {
     });
 }
 
-/// No other program writes into the storage.
-pub(in crate::studio) struct Watch;
+/// Watches the storage for changes by another tab of the page. Whoever asks compares the file.
+pub(in crate::studio) struct Watch {
+    changed: Rc<Cell<bool>>,
+    told: Closure<dyn FnMut()>,
+}
 
 impl Watch {
-    pub(in crate::studio) fn new(_: PathBuf, _: egui::Context) -> Self {
-        Self
+    pub(in crate::studio) fn new(_: PathBuf, ctx: egui::Context) -> Self {
+        let changed = Rc::new(Cell::new(false));
+        let flag = changed.clone();
+        let told = Closure::new(move || {
+            flag.set(true);
+            ctx.request_repaint();
+        });
+        if let Some(window) = window() {
+            // A browser that does not take it tells of no changes.
+            let _ = window.add_event_listener_with_callback(STORED, told.as_ref().unchecked_ref());
+        }
+        Self { changed, told }
     }
 
     pub(in crate::studio) fn has_changed(&self) -> bool {
-        false
+        self.changed.take()
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        if let Some(window) = window() {
+            let _ = window
+                .remove_event_listener_with_callback(STORED, self.told.as_ref().unchecked_ref());
+        }
     }
 }

@@ -55,6 +55,15 @@ fn names(of: &Path) -> impl Iterator<Item = PathBuf> {
     })
 }
 
+/// The name of the file that a recovery file in its folder belongs to.
+#[cfg(any(test, target_arch = "wasm32"))]
+pub(super) fn recovery_of(name: &str) -> Option<&str> {
+    let (of, number) = name.strip_prefix('.')?.rsplit_once(".unsaved")?;
+    let is_number = number.is_empty()
+        || number.strip_prefix('-').is_some_and(|number| number.parse::<usize>().is_ok());
+    (is_number && !of.is_empty()).then_some(of)
+}
+
 /// Makes the first recovery file that does not exist yet.
 fn free(of: &Path) -> io::Result<PathBuf> {
     for name in names(of) {
@@ -105,6 +114,16 @@ mod tests {
         assert_eq!(texts("old"), ["newest"]);
         first.keep("again").unwrap();
         assert_eq!(texts("old"), ["again", "newest"]);
+    }
+
+    #[test]
+    fn a_recovery_file_says_what_file_it_belongs_to() {
+        for name in names(Path::new("deal.ron")) {
+            assert_eq!(recovery_of(name.file_name().unwrap().to_str().unwrap()), Some("deal.ron"));
+        }
+        for name in ["deal.ron", ".unsaved", ".deal.ron", ".deal.ron.unsaved-x", ""] {
+            assert_eq!(recovery_of(name), None, "{name}");
+        }
     }
 
     #[test]
