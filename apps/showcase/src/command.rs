@@ -18,6 +18,9 @@ struct Arguments {
     /// Renders a room to a file that ends with .gif, .apng or .png.
     #[arg(long, value_name = "FILE")]
     render: Option<PathBuf>,
+    /// The control that is pressed before `--render` begins.
+    #[arg(long, value_name = "NAME", requires = "render")]
+    press: Option<String>,
     /// Prints the digest of the room after this many milliseconds, as a link to that moment shows it.
     #[arg(long, value_name = "MS")]
     at: Option<i64>,
@@ -52,6 +55,13 @@ pub(crate) fn run() -> ExitCode {
     let outcome = match &arguments.render {
         Some(output) => {
             let mut room = rooms::all().swap_remove(place);
+            if let Some(name) = &arguments.press {
+                if !room.controls().iter().any(|control| control.name == name) {
+                    eprintln!("Room {} has no control {name:?}.", place + 1);
+                    return ExitCode::FAILURE;
+                }
+                room.press(name);
+            }
             film::render(&mut *room, arguments.seconds, output)
         }
         None => open(place),

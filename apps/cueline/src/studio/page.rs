@@ -1,5 +1,7 @@
 //! The studio in a web page.
 
+use std::any::Any;
+
 use eframe::{
     egui,
     wasm_bindgen::{JsCast as _, closure::Closure},
@@ -52,6 +54,10 @@ fn keep_when_left(runner: &eframe::WebRunner) {
 struct Page(Studio);
 
 impl eframe::App for Page {
+    fn as_any_mut(&mut self) -> Option<&mut dyn Any> {
+        Some(self)
+    }
+
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
         self.0.ui(ui);
         let Some(root) = document().and_then(|document| document.document_element()) else {

@@ -1,4 +1,7 @@
-//! A hundred thousand: a batch of tweens costs nothing while nothing changes, and little while all of it is looked at.
+//! A hundred thousand: a batch of tweens costs nothing while nothing changes, and little while all of it is looked at. And
+//! a thousand characters.
+
+mod crowd;
 
 use core::time::Duration;
 
@@ -10,6 +13,7 @@ use cueline::{
 use cueline_picture::{Color, Image, Picture, Rect};
 use web_time::Instant;
 
+use self::crowd::Walkers;
 use super::SIZE;
 use crate::{
     Claim, Control, Room,
@@ -20,6 +24,7 @@ use crate::{
 const RATE: TickRate = TickRate::HZ_60;
 const SIZES: [(&str, usize); 3] =
     [("10,000", 10_000), ("100,000", 100_000), ("1,000,000", 1_000_000)];
+const CHARACTERS: &str = "1,000 characters";
 const COLUMNS: u16 = 800;
 const ROWS: u16 = 280;
 /// Frames that one measurement takes.
@@ -44,6 +49,8 @@ pub(super) struct Many {
     frames: u32,
     /// The last measurement, in nanoseconds a spark and frame: the clock of a browser is too coarse for one frame.
     shown: Option<[f64; 2]>,
+    /// Shown in place of the sparks.
+    walkers: Option<Walkers>,
 }
 
 impl Default for Many {
@@ -61,6 +68,7 @@ impl Default for Many {
             cost: [Duration::ZERO; 2],
             frames: 0,
             shown: None,
+            walkers: None,
         };
         room.fill();
         room
@@ -144,16 +152,20 @@ impl Room for Many {
     }
 
     fn controls(&self) -> Vec<Control> {
-        let sizes = SIZES.map(|(name, count)| Control::switch(name, self.count == count));
+        let crowd = self.walkers.is_some();
+        let sizes = SIZES.map(|(name, count)| Control::switch(name, !crowd && self.count == count));
         let mut controls = sizes.to_vec();
+        controls.push(Control::switch(CHARACTERS, crowd));
         controls.push(Control::breaks("Add up values in each frame", self.breaks));
         controls
     }
 
     fn press(&mut self, name: &str) {
         if let Some((_, count)) = SIZES.iter().find(|(other, _)| *other == name) {
-            self.count = *count;
+            (self.count, self.walkers) = (*count, None);
             self.fill();
+        } else if name == CHARACTERS {
+            self.walkers = Walkers::new();
         } else if name == "Add up values in each frame" {
             self.breaks = !self.breaks;
             self.digests = [0; 2];
@@ -163,6 +175,9 @@ impl Room for Many {
     fn frame(&mut self, by: Span) {
         let before = self.now;
         self.now += by;
+        if let Some(walkers) = &mut self.walkers {
+            walkers.frame(by, self.breaks);
+        }
         let start = Instant::now();
         let _ = advance(&mut self.sparks, RATE.tick_at(self.now));
         self.sparks.sample_into(0.0, &mut self.values);
@@ -191,6 +206,13 @@ impl Room for Many {
             }
             None => "measuring".into(),
         };
+        if let Some(walkers) = &self.walkers {
+            return vec![Claim {
+                sentence: "Computed alone once a second, each character is the same to the bit as in the crowd.",
+                holds: walkers.holds,
+                figures: walkers.figures(),
+            }];
+        }
         vec![Claim {
             sentence: "Advanced in each frame, or once a second in one call, the sparks are the same to the bit.",
             holds: self.digests[0] == self.digests[1],
@@ -199,7 +221,8 @@ impl Room for Many {
     }
 
     fn digest(&self) -> u64 {
-        digest(&(self.digests, self.count))
+        let walkers = self.walkers.as_ref().map_or(0, Walkers::digest);
+        digest(&(self.digests, self.count, walkers))
     }
 
     fn draw(&self, picture: &mut Picture<()>) {
@@ -211,7 +234,11 @@ impl Room for Many {
             pixel.copy_from_slice(&[24, 27, 34, 255]);
         }
         let each = self.count.div_ceil(columns * 8).max(1);
-        for (number, value) in self.values.iter().enumerate().step_by(each) {
+        let sparks = if self.walkers.is_some() { &[][..] } else { &self.values };
+        if let Some(walkers) = &self.walkers {
+            walkers.draw(&mut pixels, (columns, rows));
+        }
+        for (number, value) in sparks.iter().enumerate().step_by(each) {
             let column = number / each % columns;
             #[expect(
                 clippy::cast_possible_truncation,
@@ -231,7 +258,11 @@ impl Room for Many {
         }
         let claims = self.claims();
         let figures = claims.first().map_or("", |claim| &claim.figures);
-        label(picture, SIZE.0 / 2.0, SIZE.1 - 66.0, 20.0, &format!("{} sparks", self.count), INK);
+        let title = match &self.walkers {
+            Some(_) => format!("{CHARACTERS} between walking and running"),
+            None => format!("{} sparks", self.count),
+        };
+        label(picture, SIZE.0 / 2.0, SIZE.1 - 66.0, 20.0, &title, INK);
         label(picture, SIZE.0 / 2.0, SIZE.1 - 38.0, 18.0, figures, FAINT);
     }
 }
