@@ -19,28 +19,28 @@ pub enum Use {
     Left(&'static str),
 }
 
-/// A field of a system's records, and all that is inside it.
+/// Fields of a system's records, and all that is inside them.
 #[derive(Clone, Copy, Debug)]
-pub struct Field {
-    /// Its place: names separated by `/`, with `*` for each item of a list and any name.
-    pub path: &'static str,
-    /// What it is for.
+pub struct Fields {
+    /// Their places, a space between two: names separated by `/`, with `*` for each item of a list and any name.
+    pub paths: &'static str,
+    /// What they are for.
     pub used: Use,
 }
 
-/// A field that Cueline is given.
-pub(crate) const fn played(path: &'static str) -> Field {
-    Field { path, used: Use::Played }
+/// Fields that Cueline is given.
+pub(crate) const fn played(paths: &'static str) -> Fields {
+    Fields { paths, used: Use::Played }
 }
 
-/// A field that Cueline is held to.
-pub(crate) const fn compared(path: &'static str) -> Field {
-    Field { path, used: Use::Compared }
+/// Fields that Cueline is held to.
+pub(crate) const fn compared(paths: &'static str) -> Fields {
+    Fields { paths, used: Use::Compared }
 }
 
-/// A field that nothing is held to.
-pub(crate) const fn left(path: &'static str, reason: &'static str) -> Field {
-    Field { path, used: Use::Left(reason) }
+/// Fields that nothing is held to.
+pub(crate) const fn left(paths: &'static str, reason: &'static str) -> Fields {
+    Fields { paths, used: Use::Left(reason) }
 }
 
 /// Why a field that only describes its record is left.
@@ -55,28 +55,24 @@ enum Step {
 
 type Place = Vec<Step>;
 
-impl Field {
-    /// How many steps of the path lead to a place; none where the place is elsewhere.
-    fn covers(&self, place: &[Step]) -> Option<usize> {
-        let mut steps = place.iter();
-        let mut depth = 0;
-        for name in self.path.split('/') {
-            match steps.next()? {
-                Step::Name(step) if name == "*" || name == step => depth += 1,
-                Step::Item(_) if name == "*" => depth += 1,
-                _ => return None,
-            }
-        }
-        Some(depth)
-    }
+/// How many steps of a path lead to a place; none where the place is elsewhere.
+fn depth(path: &str, place: &[Step]) -> Option<usize> {
+    let mut steps = place.iter();
+    let leads = path.split('/').all(|name| match steps.next() {
+        Some(Step::Name(step)) => name == "*" || name == step,
+        Some(Step::Item(_)) => name == "*",
+        None => false,
+    });
+    leads.then(|| path.split('/').count())
 }
 
-/// The field that a place belongs to: the one with the longest path.
-fn field_of(system: &System, place: &[Step]) -> Option<&'static Field> {
-    let covering = system.fields.iter().filter_map(|field| Some((field.covers(place)?, field)));
-    covering
-        .max_by_key(|(depth, field)| (*depth, !field.path.contains('*')))
-        .map(|(_, field)| field)
+/// The path of the field that a place belongs to, which is the longest, and what the field is for.
+fn field_of(system: &System, place: &[Step]) -> Option<(&'static str, Use)> {
+    let paths = |fields: &Fields| fields.paths.split(' ').zip(std::iter::repeat(fields.used));
+    let covering = system.fields.iter().flat_map(paths);
+    let covering = covering.filter_map(|field| Some((depth(field.0, place)?, field)));
+    let longest = covering.max_by_key(|(depth, (path, _))| (*depth, !path.contains('*')));
+    longest.map(|(_, field)| field)
 }
 
 /// Visits every value without values inside it, and every list.
@@ -159,12 +155,12 @@ pub struct Change {
 fn compared_places(system: &System, record: &Value) -> Vec<(&'static str, Vec<Place>)> {
     let mut fields: Vec<(&'static str, Vec<Place>)> = Vec::new();
     visit(record, &mut Vec::new(), &mut |place, value| {
-        let Some(Field { path, used: Use::Compared }) = field_of(system, place) else { return };
+        let Some((path, Use::Compared)) = field_of(system, place) else { return };
         // An empty list has nothing to change.
         if value.as_array().is_some_and(Vec::is_empty) {
             return;
         }
-        match fields.iter_mut().find(|(known, _)| known == path) {
+        match fields.iter_mut().find(|(known, _)| *known == path) {
             Some((_, places)) => places.push(place.to_vec()),
             None => fields.push((path, vec![place.to_vec()])),
         }

@@ -11,24 +11,29 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     deviations,
-    fields::{Field, LABEL, compared, left, played},
+    fields::{LABEL, compared, left, played},
     read::{Malformed, number, other},
+    systems::System,
     verdict::Verdict,
 };
 
-/// What each field of a record is for.
-pub(crate) const FIELDS: &[Field] = &[
-    played("row"),
-    played("run/n"),
-    played("run/ticks_per_frame"),
-    played("run/dticks"),
-    compared("row/frame"),
-    compared("run/after"),
-    left("name", LABEL),
-];
+/// How these recordings are compared.
+pub(crate) const SYSTEM: System = System {
+    folder: "flipbook",
+    source: "The flipbook chosen by a drawing thread, from published Common Lisp listings run on SBCL 2.2.9. Each row of \
+         a table and each run of the counter is a record. `tables_more` was recorded with \
+         `conformance/record/flipbook.lisp`.",
+    records: records,
+    fields: &[
+        played("row run/n run/ticks_per_frame run/dticks"),
+        compared("row/frame run/after"),
+        left("name", LABEL),
+    ],
+    compare,
+};
 
 /// One record for each row of a table and for each run of the counter.
-pub(crate) fn records(file: &Value) -> Vec<Value> {
+fn records(file: &Value) -> Vec<Value> {
     let mut records = Vec::new();
     for (table, content) in file.as_object().into_iter().flatten() {
         for (key, items) in content.as_object().into_iter().flatten() {
@@ -54,7 +59,7 @@ pub(crate) fn records(file: &Value) -> Vec<Value> {
     records
 }
 
-pub(crate) fn compare(record: &Value) -> Result<Verdict, Malformed> {
+fn compare(record: &Value) -> Result<Verdict, Malformed> {
     if let Some(run) = record.get("run") {
         return counter(&Run::deserialize(run)?);
     }

@@ -83,11 +83,13 @@ pub fn markdown(reports: &[FileReport], noticed: &[Noticed]) -> String {
                 })
             );
         }
-        let left = system.fields.iter().filter_map(|field| match field.used {
-            Use::Left(reason) => Some(format!("`{}` ({reason})", field.path)),
-            _ => None,
-        });
-        let _ = writeln!(page, "\nNot compared: {}.", left.collect::<Vec<_>>().join(", "));
+        let mut left = Vec::new();
+        for fields in system.fields {
+            if let Use::Left(reason) = fields.used {
+                left.extend(fields.paths.split(' ').map(|path| format!("`{path}` ({reason})")));
+            }
+        }
+        let _ = writeln!(page, "\nNot compared: {}.", left.join(", "));
         let rules = deviations::ALL.iter().filter_map(|rule| {
             let count: usize = of_it.iter().filter_map(|report| report.by_rule.get(rule.id)).sum();
             (count > 0).then_some((rule, count))

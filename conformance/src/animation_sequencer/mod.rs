@@ -24,25 +24,28 @@ use self::{
 };
 use crate::{
     deviations,
-    fields::{Field, LABEL, compared, left, played},
+    fields::{LABEL, compared, left, played},
     read::{Malformed, other},
+    systems::{System, one_record},
     verdict::Verdict,
 };
 
-/// What each field of a record is for.
-pub(crate) const FIELDS: &[Field] = &[
-    played("unit"),
-    played("elements"),
-    played("script"),
-    compared("frames/*/op"),
-    compared("frames/*/events"),
-    compared("frames/*/active"),
-    compared("frames/*/pending"),
-    compared("frames/*/el"),
-    compared("lossless"),
-    left("name", LABEL),
-    left("shows", LABEL),
-];
+/// How these recordings are compared.
+pub(crate) const SYSTEM: System = System {
+    folder: "animation_sequencer",
+    source: "Blocking and non-blocking entries: the two ActionScript listings of the AnimationSequencer article, ported line \
+             by line and run. Starts and ends are compared with the lossless ones, to a flick.",
+    records: one_record,
+    fields: &[
+        played("unit elements script"),
+        compared(
+            "frames/*/op frames/*/events frames/*/active frames/*/pending frames/*/el \
+             lossless",
+        ),
+        left("name shows", LABEL),
+    ],
+    compare,
+};
 
 #[derive(Deserialize)]
 struct Record {
@@ -117,7 +120,7 @@ impl Unit {
     }
 }
 
-pub(crate) fn compare(record: &Value) -> Result<Verdict, Malformed> {
+fn compare(record: &Value) -> Result<Verdict, Malformed> {
     let record = Record::deserialize(record)?;
     let unit = match record.unit.as_deref() {
         None | Some("seconds") => Unit(FLICKS_PER_SECOND as f64),

@@ -9,9 +9,9 @@ mod table;
 use serde_json::Value;
 
 use crate::{
-    fields::{Field, LABEL, compared, left, played},
+    fields::{LABEL, compared, left, played},
     read::{Malformed, other},
-    systems::System,
+    systems::{System, one_record},
     verdict::Verdict,
 };
 
@@ -22,47 +22,21 @@ pub(crate) const SYSTEM: System = System {
              springs, in `f64`. Tables and curves are also compared as a track of `f32` samples them: within half a \
              unit in the last place, and what the rounding of a place makes of it. `beziers_more`, `springs_more` and \
              `tables_more` were recorded with `conformance/record`.",
-    records: |whole| vec![whole.clone()],
-    fields: FIELDS,
+    records: one_record,
+    fields: &[
+        played(
+            "library name family mode params t n stiffness damping mass velocity_per_s \
+             times_ms by bounce duration_ms */stiffness */damping */mass */rest_speed \
+             */rest_delta */values_at_ms",
+        ),
+        compared(
+            "values max_spread max_spread_before_rest damping_ratio regime */values */done \
+             animejs/ease_64 animejs/settling_ms animejs/solver_s wobble/velocity_per_s",
+        ),
+        left("version", LABEL),
+    ],
     compare,
 };
-
-/// What each field of a record is for.
-pub(crate) const FIELDS: &[Field] = &[
-    played("library"),
-    played("name"),
-    played("family"),
-    played("mode"),
-    played("params"),
-    played("t"),
-    played("n"),
-    played("stiffness"),
-    played("damping"),
-    played("mass"),
-    played("velocity_per_s"),
-    played("times_ms"),
-    played("by"),
-    played("bounce"),
-    played("duration_ms"),
-    played("*/stiffness"),
-    played("*/damping"),
-    played("*/mass"),
-    played("*/rest_speed"),
-    played("*/rest_delta"),
-    played("*/values_at_ms"),
-    compared("values"),
-    compared("max_spread"),
-    compared("max_spread_before_rest"),
-    compared("damping_ratio"),
-    compared("regime"),
-    compared("*/values"),
-    compared("*/done"),
-    compared("animejs/ease_64"),
-    compared("animejs/settling_ms"),
-    compared("animejs/solver_s"),
-    compared("wobble/velocity_per_s"),
-    left("version", LABEL),
-];
 
 /// Where powers, roots and sines take part, as a fraction of 1 or of the value where that is larger.
 const CLOSE: f64 = 1e-12;

@@ -16,34 +16,36 @@ use serde_json::Value;
 use self::play::{FLICK, Player, TOLERANCE, flicks, rate_of};
 use crate::{
     deviations,
-    fields::{Field, LABEL, compared, left, played},
+    fields::{LABEL, compared, left, played},
     read::{Malformed, other},
+    systems::{System, one_record},
     verdict::Verdict,
 };
 
-/// What each field of a record is for.
-pub(crate) const FIELDS: &[Field] = &[
-    played("timestamps"),
-    played("timestep"),
-    played("*/guard"),
-    played("*/max_fps"),
-    played("*/max_steps"),
-    played("*/min_delta_ms"),
-    played("*/max_delta_ms"),
-    played("*/time_step_ms"),
-    compared("*/updates"),
-    compared("*/leftover"),
-    compared("*/guarded"),
-    compared("*/interpolation"),
-    compared("*/panic"),
-    compared("*/discarded"),
-    compared("*/steps"),
-    compared("*/accumulator"),
-    left("name", LABEL),
-    left("*/fps", "a moving estimate of frames a second, which Cueline does not make"),
-];
+/// How these recordings are compared.
+pub(crate) const SYSTEM: System = System {
+    folder: "game_loop",
+    source: "Accumulator loops that were fed timestamps: the npm package mainloop.js 1.0.4 and the deterministic lockstep of \
+             @babylonjs/core 9.34.0, both run, and a model of the described loop. A loop is our fixed step with the \
+             matching rules; an upper frame rate is a game that leaves out frames that come too soon. The moving \
+             estimate of frames a second in mainloop.js has no counterpart here and is not compared.",
+    records: one_record,
+    fields: &[
+        played(
+            "timestamps timestep */guard */max_fps */max_steps */min_delta_ms */max_delta_ms \
+             */time_step_ms",
+        ),
+        compared(
+            "*/updates */leftover */guarded */interpolation */panic */discarded */steps \
+             */accumulator",
+        ),
+        left("name", LABEL),
+        left("*/fps", "a moving estimate of frames a second, which Cueline does not make"),
+    ],
+    compare,
+};
 
-pub(crate) fn compare(record: &Value) -> Result<Verdict, Malformed> {
+fn compare(record: &Value) -> Result<Verdict, Malformed> {
     let timestamps: Vec<f64> = Deserialize::deserialize(&record["timestamps"])?;
     let timestep = f64::deserialize(&record["timestep"])?;
     let mut verdict = Verdict::new();

@@ -17,25 +17,25 @@ use self::{
 };
 use crate::{
     deviations,
-    fields::{Field, LABEL, compared, left, played},
+    fields::{LABEL, compared, left, played},
     read::Malformed,
+    systems::{System, one_record},
     verdict::Verdict,
 };
 
-/// What each field of a record is for.
-pub(crate) const FIELDS: &[Field] = &[
-    played("ops"),
-    played("agrees"),
-    played("quirks"),
-    compared("calls"),
-    compared("live"),
-    compared("described_calls"),
-    compared("described_live"),
-    left("name", LABEL),
-    left("shows", LABEL),
-    left("family", LABEL),
-    left("notes", LABEL),
-];
+/// How these recordings are compared.
+pub(crate) const SYSTEM: System = System {
+    folder: "render_pipeline",
+    source: "Programs of epochs, from the complete JavaScript listing of the RenderPipeline article, run. Where the listing departs \
+             from the article's words, the words count, as a model of them has it.",
+    records: one_record,
+    fields: &[
+        played("ops agrees quirks"),
+        compared("calls live described_calls described_live"),
+        left("name shows family notes", LABEL),
+    ],
+    compare,
+};
 
 /// One call: which operation caused it, the entry, alpha, start, end, elapsed and remaining ms.
 type Call = (usize, String, f64, bool, bool, i64, i64);
@@ -43,7 +43,7 @@ type Call = (usize, String, f64, bool, bool, i64, i64);
 /// What a program has called, and how many entries were held after each operation.
 type Trace = (Vec<Call>, Vec<usize>);
 
-pub(crate) fn compare(record: &Value) -> Result<Verdict, Malformed> {
+fn compare(record: &Value) -> Result<Verdict, Malformed> {
     let record = Recorded::deserialize(record)?;
     let ours = program::run(&record.ops)?;
     let Declared { queued, .. } = declared(&record.ops, &ours.0, Loses::Nothing);

@@ -14,9 +14,9 @@ use self::{
     record::{Animation, Run, flat},
 };
 use crate::{
-    fields::{Field, LABEL, compared, left, played},
+    fields::{LABEL, compared, left, played},
     read::{Malformed, number, other},
-    systems::System,
+    systems::{System, one_record},
     verdict::Verdict,
 };
 
@@ -27,31 +27,17 @@ pub(crate) const SYSTEM: System = System {
              counts and ends of a record must follow from its increments and timers; ours must show the same, but for \
              what a rule takes away or touches. That players of one property add up, and that a start in the middle \
              adds from there on, is what ours does too.",
-    records: |whole| vec![whole.clone()],
-    fields: FIELDS,
+    records: one_record,
+    fields: &[
+        played("tps max_steps targets animations script"),
+        compared(
+            "increments sampled max_deviation_from_sampled steps/*/step steps/*/values \
+             steps/*/timers steps/*/running steps/*/ended",
+        ),
+        left("name shows note quirks", LABEL),
+    ],
     compare,
 };
-
-/// What each field of a record is for.
-pub(crate) const FIELDS: &[Field] = &[
-    played("tps"),
-    played("max_steps"),
-    played("targets"),
-    played("animations"),
-    played("script"),
-    compared("increments"),
-    compared("sampled"),
-    compared("max_deviation_from_sampled"),
-    compared("steps/*/step"),
-    compared("steps/*/values"),
-    compared("steps/*/timers"),
-    compared("steps/*/running"),
-    compared("steps/*/ended"),
-    left("name", LABEL),
-    left("shows", LABEL),
-    left("note", LABEL),
-    left("quirks", LABEL),
-];
 
 /// Sums of a few hundred roundings.
 const CLOSE: f64 = 1e-12;

@@ -25,35 +25,28 @@ use self::{
 };
 use crate::{
     deviations,
-    fields::{Field, LABEL, compared, left, played},
+    fields::{LABEL, compared, left, played},
     read::{Malformed, number, numbers, other},
+    systems::{System, one_record},
     verdict::Verdict,
 };
 
-/// What each field of a record is for.
-pub(crate) const FIELDS: &[Field] = &[
-    played("targets"),
-    played("timeline"),
-    played("limit"),
-    played("n"),
-    played("each"),
-    played("amount"),
-    played("from"),
-    played("ease"),
-    played("grid"),
-    played("axis"),
-    played("*/*/t"),
-    compared("structure"),
-    compared("delays"),
-    compared("*/*/time"),
-    compared("*/*/total_time"),
-    compared("*/*/progress"),
-    compared("*/*/values"),
-    compared("*/*/events"),
-    compared("*/*/label"),
-    left("name", LABEL),
-    left("shows", LABEL),
-];
+/// How these recordings are compared.
+pub(crate) const SYSTEM: System = System {
+    folder: "timeline",
+    source: "GSAP 3.15.0's timelines, run: their structure, their values at forward, backward and random times, and the \
+             order of their callbacks.",
+    records: one_record,
+    fields: &[
+        played("targets timeline limit n each amount from ease grid axis */*/t"),
+        compared(
+            "structure delays */*/time */*/total_time */*/progress */*/values */*/events \
+             */*/label",
+        ),
+        left("name shows", LABEL),
+    ],
+    compare,
+};
 
 /// Times are recorded to 7 decimals, several of which add up.
 const TIME: f64 = 1e-6;
@@ -66,7 +59,7 @@ const SCALED: f64 = 5e-5;
 const UNEVEN: f64 = 1e-4;
 
 /// Compares one record: a timeline, or the delays of a stagger.
-pub(crate) fn compare(record: &Value) -> Result<Verdict, Malformed> {
+fn compare(record: &Value) -> Result<Verdict, Malformed> {
     if let Some(delays) = record.get("delays") {
         return compare_stagger(record, &numbers(delays)?);
     }
