@@ -11,6 +11,7 @@ pub mod deviations;
 mod easing;
 pub mod fields;
 mod flipbook;
+mod fraction;
 mod game_loop;
 pub mod page;
 pub mod read;

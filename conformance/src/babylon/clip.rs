@@ -9,8 +9,11 @@ use cueline::{
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{easing, exact::Exact};
-use crate::read::{Malformed, number, numbers, other};
+use super::easing;
+use crate::{
+    fraction::fraction,
+    read::{Malformed, number, numbers, other},
+};
 
 /// A clip as it is recorded.
 #[derive(Clone, Debug, Deserialize)]
@@ -117,10 +120,8 @@ impl Recorded {
 
     /// The clip's own rate.
     pub(super) fn rate(&self) -> Result<TickRate, Malformed> {
-        let Exact { num, den } = Exact::of(self.fps)?;
-        let parts = u32::try_from(num).ok().zip(u32::try_from(den).ok());
-        let (num, den) = parts.ok_or_else(|| other("a rate above zero"))?;
-        TickRate::new(num, den).map_err(other)
+        let (num, den) = fraction(self.fps, 0.0)?;
+        TickRate::new(u32::try_from(num).map_err(other)?, den).map_err(other)
     }
 
     /// How it loops, as it is called in the recordings.
@@ -162,6 +163,12 @@ impl Recorded {
     /// A flick, in frames.
     pub(super) fn flick(&self) -> f64 {
         self.fps / FLICKS_PER_SECOND as f64
+    }
+
+    /// The time of a frame, to the nearest flick.
+    #[expect(clippy::cast_possible_truncation, reason = "saturates")]
+    pub(super) fn flicks_at(&self, frame: f64) -> i64 {
+        (frame * FLICKS_PER_SECOND as f64 / self.fps).round() as i64
     }
 
     /// The frames of the first and the last key.

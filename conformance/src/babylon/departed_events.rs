@@ -2,7 +2,6 @@
 
 use super::{
     departures::Entry,
-    exact::flicks_of,
     ours::Ours,
     script::{Op, Script},
 };
@@ -47,11 +46,10 @@ impl<'a> Events<'a> {
 
     /// Those that lie where ours stands.
     fn here(&self, ours: &Ours, slack: f64) -> Vec<usize> {
-        let apart = |index: &usize| {
-            flicks_of(self.script.events[*index].frame, self.script.clip.fps) - ours.local.flicks()
-        };
+        let Script { clip, events, .. } = self.script;
+        let apart = |index: &usize| clip.flicks_at(events[*index].frame) - ours.local.flicks();
         let near = |index: &usize| apart(index).abs() as f64 <= slack.max(1e-3);
-        (0..self.script.events.len()).filter(near).collect()
+        (0..events.len()).filter(near).collect()
     }
 
     /// Holds the events of an entry against those that are to be expected. `loops` are those of the entry, expected and
@@ -101,7 +99,7 @@ impl<'a> Events<'a> {
             }
         }
         let same = lost.is_empty() && extra.is_empty();
-        if same && expected.events != recorded.events && theirs.is_downward() {
+        if same && expected.events != recorded.events && theirs.played.speed < 0.0 {
             verdict.wanted(&BABYLON_EVENTS_FOLLOW_THE_WAY);
         } else if failed || same && expected.events != recorded.events && whole.is_none() {
             verdict.fail(format!(
@@ -114,7 +112,7 @@ impl<'a> Events<'a> {
         } else if loops[0] > 0 {
             self.unnoticed = true;
         }
-        if theirs.has_moved() {
+        if theirs.moved {
             self.jumped.retain(|index| self.script.events[*index].only_once);
         }
         self.near = here;

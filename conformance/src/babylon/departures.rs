@@ -7,7 +7,6 @@ use cueline::time::FLICKS_PER_SECOND;
 
 use super::{
     departed_events::Events,
-    exact::flicks_of,
     ours::{Life, Ours},
     script::{Op, Script, Seen},
     simulated::Simulated,
@@ -123,7 +122,7 @@ impl<'a> Departures<'a> {
 
         let (allowed_value, allowed_frame) = self.allowed(entry);
         let mut value = Verdict::new();
-        if self.script.is_text() && theirs.has_shown() {
+        if self.script.is_text() && theirs.shown {
             verdict.wanted(&deviations::BABYLON_SIZES_ARE_NUMBERS);
         }
         let shown = if self.script.clip.kind == "quaternion" {
@@ -220,14 +219,15 @@ impl<'a> Departures<'a> {
         let clip = &self.script.clip;
         let shows = matches!(field, Value | Frame);
         let over = theirs.has_ended();
-        // From here to the end of the recording.
-        if let Some(fault) = theirs.faults.iter().find(|fault| fault.touches_all() || shows) {
-            return Some(fault.rule());
+        // From here to the end of the recording. What has ended has no clock that could go otherwise.
+        let touches = |fault: &&&Rule| shows || **fault != &deviations::BABYLON_JUMPS_AFTER_THE_END;
+        if let Some(fault) = theirs.faults.iter().find(touches) {
+            return Some(fault);
         }
         if self.script.swings() && matches!(field, Value | Frame | Loops | Events) {
             return Some(&deviations::BABYLON_YOYO_IS_A_LINE);
         }
-        let gives_up = field == Value && theirs.passes() <= 0.0;
+        let gives_up = field == Value && theirs.state.passes <= 0.0;
         if self.held && (field != Value || gives_up) {
             return Some(&deviations::BABYLON_CONSTANT_ENDS);
         }
@@ -242,32 +242,32 @@ impl<'a> Departures<'a> {
         if field == Frame && recorded.frame == 0.0 && nowhere {
             return Some(&deviations::BABYLON_PLACE_IS_KEPT);
         }
-        if field == Loops && theirs.begins() && theirs.first_frame_falls() {
+        if field == Loops && theirs.began && theirs.first_frame_falls() {
             return Some(&deviations::BABYLON_FIRST_STEP_IS_NO_LOOP);
         }
-        if field == Loops && theirs.stride() + 1e-9 >= theirs.range().abs() {
+        if field == Loops && theirs.stride + 1e-9 >= theirs.range().abs() {
             return Some(&deviations::BABYLON_STEP_TELLS_ALL);
         }
         if shows && over && theirs.ends_at_zero() {
             return Some(&deviations::BABYLON_ENDS_AT_ITS_END);
         }
         if field == Value {
-            if theirs.may_lack_value() && recorded.value.iter().all(|part| part.is_nan()) {
+            if theirs.state.lacks && recorded.value.iter().all(|part| part.is_nan()) {
                 return Some(&deviations::BABYLON_EASING_IS_A_NUMBER);
             }
             let relative = self.script.is_relative();
-            let stale = !theirs.has_begun() && theirs.passes() != 0.0;
+            let stale = !theirs.has_begun() && theirs.state.passes != 0.0;
             if stale && (relative || clip.mode() == "constant") {
                 return Some(&deviations::BABYLON_RESET_KEEPS_NOTHING);
             }
-            let passes = ours.pass != 0 || theirs.passes() != 0.0;
+            let passes = ours.pass != 0 || theirs.state.passes != 0.0;
             if clip.kind == "quaternion" && (relative && passes || self.script.is_from_current()) {
                 return Some(&deviations::BABYLON_ROTATIONS_STAY_ROTATIONS);
             }
             if self.script.is_from_current() && ours.is_unmoved {
                 return Some(&deviations::BABYLON_RESET_ADDS_NOTHING);
             }
-            if relative && passes && !theirs.is_between_keys() {
+            if relative && passes && !theirs.state.moves {
                 return Some(&deviations::BABYLON_PASSES_ADD_EVERYWHERE);
             }
             if relative && theirs.is_against() {
@@ -294,7 +294,7 @@ impl<'a> Departures<'a> {
         }
         let slack = self.slack(ours).max(1e-3);
         let on_key = clip.keys.windows(2).any(|pair| {
-            let apart = flicks_of(pair[1].frame, clip.fps) - ours.local.flicks();
+            let apart = clip.flicks_at(pair[1].frame) - ours.local.flicks();
             (pair[0].step || clip.kind == "matrix") && (apart.abs() as f64) <= slack
         });
         (field == Value && on_key).then_some(&deviations::BABYLON_BOUNDARY)

@@ -4,8 +4,6 @@ mod clip;
 mod departed_events;
 mod departures;
 mod easing;
-mod exact;
-mod fault;
 mod group_record;
 mod groups;
 mod interpolation;

@@ -11,10 +11,12 @@ use cueline::{
 
 use super::{
     clip::{Blend, Clip},
-    exact::Exact,
     script::{Op, Script, Seen},
 };
-use crate::read::{Malformed, other};
+use crate::{
+    fraction::fraction,
+    read::{Malformed, other},
+};
 
 /// The recorded player begins with its first step, whatever its length. Ours waits for so long, and the step that begins takes it.
 pub(super) const LEAD: Span = Span::from_millis(1);
@@ -60,10 +62,8 @@ pub(super) enum Life {
 }
 
 pub(super) fn speed(ratio: f64) -> Result<Speed, Malformed> {
-    let Exact { num, den } = Exact::of(ratio)?;
-    let parts = i64::try_from(num).ok().zip(u64::try_from(den).ok());
-    let (num, den) = parts.ok_or_else(|| other(format!("a speed, not {ratio}")))?;
-    Speed::new(num, den).map_err(other)
+    let (num, den) = fraction(ratio, 0.0)?;
+    Speed::new(num, den.into()).map_err(other)
 }
 
 /// Where frame 0 of a script lies in a clip of ours, which knows no frames below 0.

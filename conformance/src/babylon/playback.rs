@@ -70,7 +70,7 @@ fn as_recorded(
         |part: &str| format!("{part} of the recorded player's model after operation {index}");
     let simulated = &theirs.seen;
     let (value, frame) = departures.rounded(theirs);
-    let lacking = theirs.may_lack_value() && recorded.value.iter().all(|part| part.is_nan());
+    let lacking = theirs.state.lacks && recorded.value.iter().all(|part| part.is_nan());
     if !lacking {
         let value = needed(&simulated.value, &recorded.value, value);
         verdict.all_close(&what("value"), &simulated.value, &recorded.value, value);

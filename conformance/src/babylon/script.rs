@@ -1,11 +1,11 @@
 //! A recorded script: one clip, how it is played, what is done to it, and what was seen.
 
 use cueline::time::FLICKS_PER_SECOND;
-use serde::{Deserialize, Deserializer, de::Error};
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::clip::{Recorded, parts};
-use crate::read::{Malformed, number, other};
+use crate::read::{Malformed, other};
 
 /// A record of a clip that is played.
 #[derive(Deserialize)]
@@ -22,13 +22,11 @@ pub(super) struct Script {
 /// How it is to be played.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(super) struct Asked {
-    #[serde(deserialize_with = "double")]
     pub(super) from: f64,
-    #[serde(deserialize_with = "double")]
     pub(super) to: f64,
     #[serde(rename = "loop", default)]
     pub(super) looped: bool,
-    #[serde(deserialize_with = "double", default = "usual_speed")]
+    #[serde(default = "usual_speed")]
     pub(super) speed_ratio: f64,
 }
 
@@ -36,16 +34,10 @@ fn usual_speed() -> f64 {
     1.0
 }
 
-/// A double, also one that JSON cannot carry.
-fn double<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
-    number(&Value::deserialize(from)?).map_err(D::Error::custom)
-}
-
 /// A moment of the clip at which something is called.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Event {
     pub(super) id: String,
-    #[serde(deserialize_with = "double")]
     pub(super) frame: f64,
     #[serde(default)]
     pub(super) only_once: bool,
@@ -55,26 +47,15 @@ pub(super) struct Event {
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(tag = "op", rename_all = "snake_case")]
 pub(super) enum Op {
-    Step {
-        #[serde(deserialize_with = "double")]
-        ms: f64,
-    },
+    Step { ms: f64 },
     Look,
     Pause,
     Restart,
-    GoToFrame {
-        #[serde(deserialize_with = "double")]
-        frame: f64,
-    },
-    SpeedRatio {
-        #[serde(deserialize_with = "double")]
-        value: f64,
-    },
+    GoToFrame { frame: f64 },
+    SpeedRatio { value: f64 },
     Stop,
     Reset,
-    LoopAnimation {
-        value: bool,
-    },
+    LoopAnimation { value: bool },
 }
 
 /// What is there to be seen after a step or a look.

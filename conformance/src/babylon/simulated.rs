@@ -10,10 +10,12 @@ use std::f64::consts::PI;
 
 use super::{
     clip::{Key, Recorded},
-    fault::Fault,
     script::{Op, Played, Script, Seen},
 };
-use crate::read::Malformed;
+use crate::{
+    deviations::{self, Rule},
+    read::Malformed,
+};
 
 /// The player.
 pub(super) struct Simulated<'a> {
@@ -21,7 +23,7 @@ pub(super) struct Simulated<'a> {
     clip: &'a Recorded,
     /// With one at frame 0.
     keys: Vec<Key>,
-    played: Played,
+    pub(super) played: Played,
     looped: bool,
     initial: Vec<f64>,
     /// Milliseconds since the beginning.
@@ -35,17 +37,20 @@ pub(super) struct Simulated<'a> {
     absolute: f64,
     shift: f64,
     swings_back: bool,
-    state: Interpolated,
+    pub(super) state: Interpolated,
     life: Life,
     /// By the order of their frames: whether it is done, and whether it is gone for ever.
     events: Vec<(usize, bool, bool)>,
     pub(super) seen: Seen,
-    shown: bool,
-    moved: bool,
-    began: bool,
-    stride: f64,
-    /// What has set its clock apart from that of a player without faults, each once.
-    pub(super) faults: Vec<Fault>,
+    /// Whether it has put its value to anything.
+    pub(super) shown: bool,
+    /// Whether it has moved in what it did last, and whether it has begun in it.
+    pub(super) moved: bool,
+    pub(super) began: bool,
+    /// How many frames the last step went.
+    pub(super) stride: f64,
+    /// What it does and ours does not do on purpose, so that it is somewhere else than it was sent: each once.
+    pub(super) faults: Vec<&'static Rule>,
 }
 
 /// A jump that waits for the next step.
@@ -58,15 +63,16 @@ struct Jump {
 
 /// What the last step leaves for the value of a jump.
 #[derive(Default)]
-struct Interpolated {
+pub(super) struct Interpolated {
     key: isize,
-    passes: f64,
+    /// The whole passes in the last step's place, as the recorded player counts them.
+    pub(super) passes: f64,
     high: Vec<f64>,
     offset: Option<Vec<f64>>,
     /// Whether it lies on a way between two keys.
-    moves: bool,
+    pub(super) moves: bool,
     /// Whether the formula for its easing may have no value there.
-    lacks: bool,
+    pub(super) lacks: bool,
     /// The same where a pass begins or ends.
     pass_lacks: bool,
     /// The last value and the difference of a pass, once they were needed.
@@ -129,7 +135,7 @@ impl<'a> Simulated<'a> {
         let range = simulated.range();
         if range != 0.0 && script.is_backward() != (range < 0.0) {
             // A limit outside the keys was taken to the other side of the other one.
-            simulated.blame(Fault::TurnedBeforeStart);
+            simulated.blame(&deviations::BABYLON_TURNED_BEFORE_START);
         }
         Ok(simulated)
     }
@@ -152,7 +158,7 @@ impl<'a> Simulated<'a> {
         Ok(&self.seen)
     }
 
-    fn blame(&mut self, fault: Fault) {
+    fn blame(&mut self, fault: &'static Rule) {
         if !self.faults.contains(&fault) {
             self.faults.push(fault);
         }
@@ -281,23 +287,23 @@ impl<'a> Simulated<'a> {
     fn blame_jump(&mut self, frame: f64, from: f64) {
         let Played { from: first, to: last, speed } = self.played;
         if self.life == Life::Ended {
-            self.blame(Fault::JumpsAfterTheEnd);
+            self.blame(&deviations::BABYLON_JUMPS_AFTER_THE_END);
         }
         if frame < first.min(last) || frame > first.max(last) {
-            self.blame(Fault::JumpOutside);
+            self.blame(&deviations::BABYLON_JUMP_OUTSIDE);
         }
         let end = if speed < 0.0 { first.min(last) } else { first.max(last) };
         if self.script.is_endless() && (self.seen.frame - end).abs() <= 1e-9 {
-            self.blame(Fault::JumpFromTheEnd);
+            self.blame(&deviations::BABYLON_JUMP_FROM_THE_END);
         }
         if speed < 0.0 || self.range() < 0.0 {
-            self.blame(Fault::JumpBackward);
+            self.blame(&deviations::BABYLON_JUMP_BACKWARD);
         }
         if speed == 0.0 && frame != from {
-            self.blame(Fault::JumpAtRest);
+            self.blame(&deviations::BABYLON_JUMP_AT_REST);
         }
         if !self.has_begun() && first != 0.0 {
-            self.blame(Fault::JumpBeforeStart);
+            self.blame(&deviations::BABYLON_JUMP_BEFORE_START);
         }
     }
 
@@ -306,7 +312,7 @@ impl<'a> Simulated<'a> {
             return Ok(());
         }
         if self.life == Life::Running && !self.has_begun() && self.elapsed != 0.0 {
-            self.blame(Fault::ResetKeepsItsPlace);
+            self.blame(&deviations::BABYLON_RESET_KEEPS_NOTHING);
         }
         self.shift = self.absolute - self.elapsed * (self.clip.fps * speed) / 1000.0;
         self.played.speed = speed;
@@ -321,7 +327,7 @@ impl<'a> Simulated<'a> {
     fn blame_turn_before_start(&mut self) {
         let turned = (self.played.speed < 0.0) != (self.range() < 0.0);
         if self.life == Life::Running && !self.has_begun() && turned {
-            self.blame(Fault::TurnedBeforeStart);
+            self.blame(&deviations::BABYLON_TURNED_BEFORE_START);
         }
     }
 
@@ -340,10 +346,10 @@ impl<'a> Simulated<'a> {
             return;
         }
         if self.life == Life::Ended {
-            self.blame(Fault::JumpsAfterTheEnd);
+            self.blame(&deviations::BABYLON_JUMPS_AFTER_THE_END);
         }
         if self.shift != 0.0 || self.jump.delay.is_some() {
-            self.blame(Fault::ResetKeepsItsPlace);
+            self.blame(&deviations::BABYLON_RESET_KEEPS_NOTHING);
         }
         (self.offset, self.paused_at, self.seen.frame, self.state.pass) = (None, None, 0.0, None);
         self.set(&self.initial.clone());

@@ -4,6 +4,7 @@ use cueline::time::{FixedStep, FixedStepConfig, Frame, Span, TickRate, Time};
 
 use crate::{
     deviations,
+    fraction::fraction,
     read::{Malformed, other},
     verdict::Verdict,
 };
@@ -27,26 +28,9 @@ pub(super) fn flicks(ms: f64) -> Result<Time, Malformed> {
 /// The rate that a step in milliseconds stands for: the simplest fraction that is the same within
 /// the rounding of a double. `16.666666666666668` is 60 Hz.
 pub(super) fn rate_of(step_ms: f64) -> Result<TickRate, Malformed> {
-    let refused = || other(format!("a step of {step_ms} ms"));
     let hz = 1000.0 / step_ms;
-    if !hz.is_finite() || hz <= 0.0 {
-        return Err(refused());
-    }
-    // Continued fraction: each turn gives the next better p/q.
-    let (mut p, mut q) = ((1.0, hz.floor()), (0.0, 1.0));
-    let mut rest = hz - hz.floor();
-    while (p.1 / q.1 - hz).abs() > hz * 4.0 * f64::EPSILON && rest > 0.0 {
-        let turn = (1.0 / rest).floor();
-        rest = 1.0 / rest - turn;
-        p = (p.1, turn * p.1 + p.0);
-        q = (q.1, turn * q.1 + q.0);
-    }
-    let whole = |number: f64| {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
-        (number >= 1.0 && number <= f64::from(u32::MAX)).then_some(number as u32)
-    };
-    let (num, den) = whole(p.1).zip(whole(q.1)).ok_or_else(refused)?;
-    TickRate::new(num, den).map_err(other)
+    let (num, den) = fraction(hz, hz * 4.0 * f64::EPSILON)?;
+    TickRate::new(u32::try_from(num).map_err(other)?, den).map_err(other)
 }
 
 /// A loop that is moved to the recorded side of a boundary that it hits.

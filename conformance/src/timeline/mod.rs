@@ -7,7 +7,7 @@ mod events;
 mod record;
 mod steps;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use cueline::{
     clip::Window,
@@ -196,9 +196,7 @@ fn compare_run(
     run: &[Snapshot],
     tolerance: f64,
 ) -> Result<(), Malformed> {
-    let mut moved = BTreeSet::new();
-    all_moved(record, &record.timeline, &mut moved)?;
-    let shifted = !moved.is_empty();
+    let shifted = is_moved(record, &record.timeline)?;
     let (shift, contended) = (moved_by(record, &record.timeline)?, is_contended(record)?);
     let mut moved = name == "backward"; // it goes on where the forward run has ended
     let mut last = Span::ZERO;
@@ -308,17 +306,11 @@ fn compare_time(
     Ok(())
 }
 
-/// The ids of the timelines in which all has moved; that of the whole is empty.
-fn all_moved(
-    record: &Record,
-    child: &Child,
-    moved: &mut BTreeSet<String>,
-) -> Result<(), Malformed> {
-    if moved_by(record, child)? > Span::ZERO {
-        moved.insert(child.id.clone());
-    }
+/// Whether all has moved in a timeline or in one inside it.
+fn is_moved(record: &Record, child: &Child) -> Result<bool, Malformed> {
     let mut inner = child.children.iter().filter(|inner| inner.kind == "timeline");
-    inner.try_for_each(|inner| all_moved(record, inner, moved))
+    let moved = moved_by(record, child)? > Span::ZERO;
+    inner.try_fold(moved, |moved, inner| Ok(is_moved(record, inner)? || moved))
 }
 
 /// Whether a property ever lies on both sides of a value.

@@ -8,26 +8,6 @@ impl Simulated<'_> {
         self.life == Life::Ended
     }
 
-    /// Whether it has put its value to anything.
-    pub(in crate::babylon) fn has_shown(&self) -> bool {
-        self.shown
-    }
-
-    /// The whole passes in the last step's place, as it counts them.
-    pub(in crate::babylon) fn passes(&self) -> f64 {
-        self.state.passes
-    }
-
-    /// Whether it has moved in what it did last.
-    pub(in crate::babylon) fn has_moved(&self) -> bool {
-        self.moved
-    }
-
-    /// Whether it has begun in what it did last.
-    pub(in crate::babylon) fn begins(&self) -> bool {
-        self.moved && self.began
-    }
-
     /// Whether the first frame looks as if it had come from beyond, for one that came from frame 0.
     pub(in crate::babylon) fn first_frame_falls(&self) -> bool {
         let Played { speed, .. } = self.played;
@@ -37,11 +17,6 @@ impl Simulated<'_> {
     /// Whether its last step took it no further, so that rounding decides whether it fell back.
     pub(in crate::babylon) fn stands(&self) -> bool {
         self.moved && self.stride <= 1e-9
-    }
-
-    /// How many frames the last step went.
-    pub(in crate::babylon) fn stride(&self) -> f64 {
-        self.stride
     }
 
     /// Whether it ended on the very place where it began, which it takes for the other end.
@@ -55,24 +30,9 @@ impl Simulated<'_> {
         speed != 0.0 && range != 0.0 && (speed < 0.0) != (range < 0.0)
     }
 
-    /// Whether it plays downward.
-    pub(in crate::babylon) fn is_downward(&self) -> bool {
-        self.played.speed < 0.0
-    }
-
     /// Whether it has gone back beyond its first pass.
     pub(in crate::babylon) fn is_against(&self) -> bool {
         self.absolute != 0.0 && (self.absolute < 0.0) != (self.range() < 0.0)
-    }
-
-    /// Whether what it shows may be no number, as the formula of an easing has no value there.
-    pub(in crate::babylon) fn may_lack_value(&self) -> bool {
-        self.state.lacks
-    }
-
-    /// Whether what it shows lies on a way between two keys.
-    pub(in crate::babylon) fn is_between_keys(&self) -> bool {
-        self.state.moves
     }
 
     /// How many frames lie in the numbers that it computes with, at most.
