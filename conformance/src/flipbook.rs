@@ -23,7 +23,7 @@ pub(crate) const SYSTEM: System = System {
     source: "The flipbook chosen by a drawing thread, from published Common Lisp listings run on SBCL 2.2.9. Each row of \
          a table and each run of the counter is a record. `tables_more` was recorded with \
          `conformance/record/flipbook.lisp`.",
-    records: records,
+    records,
     fields: &[
         played("row run/n run/ticks_per_frame run/dticks"),
         compared("row/frame run/after"),

@@ -4,31 +4,27 @@ use std::{fmt::Write, fs, io, path::Path};
 
 use crate::{FileReport, deviations, fields::Use, report::Noticed, systems::SYSTEMS};
 
-fn tolerance(report: &FileReport) -> String {
-    report.tolerance.map_or_else(String::new, |widest| format!("{widest:.0e}"))
+/// What a row says of a file, from its records to those that failed.
+fn counts(report: &FileReport) -> [String; 6] {
+    let FileReport { records, exact, within, wanted, failed, .. } = report;
+    let tolerance = report.tolerance.map_or_else(String::new, |widest| format!("{widest:.0e}"));
+    let [records, exact, within, wanted, failed] =
+        [*records, *exact, *within, *wanted, failed.len()].map(|count| count.to_string());
+    [records, exact, within, tolerance, wanted, failed]
 }
 
 /// One line for each file.
 #[must_use]
 pub fn table(reports: &[FileReport]) -> String {
-    let mut text = format!(
-        "{:44} {:>7} {:>7} {:>7} {:>9} {:>7} {:>7}\n",
-        "file", "records", "exact", "within", "tolerance", "wanted", "failed"
-    );
-    for report in reports {
-        let _ = writeln!(
-            text,
-            "{:44} {:>7} {:>7} {:>7} {:>9} {:>7} {:>7}",
-            report.file,
-            report.records,
-            report.exact,
-            report.within,
-            tolerance(report),
-            report.wanted,
-            report.failed.len()
-        );
-    }
-    text
+    let header = ["records", "exact", "within", "tolerance", "wanted", "failed"];
+    let rows = reports.iter().map(|report| (report.file.as_str(), counts(report)));
+    let rows = std::iter::once(("file", header.map(String::from))).chain(rows);
+    let line = |(file, [records, exact, within, tolerance, wanted, failed]): (_, [String; 6])| {
+        format!(
+            "{file:44} {records:>7} {exact:>7} {within:>7} {tolerance:>9} {wanted:>7} {failed:>7}\n"
+        )
+    };
+    rows.map(line).collect()
 }
 
 /// The verdicts of all records, one a line: what `conformance/verdicts.txt` holds.
@@ -68,20 +64,13 @@ pub fn markdown(reports: &[FileReport], noticed: &[Noticed]) -> String {
         );
         page.push_str("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
         for report in &of_it {
-            let _ = writeln!(
-                page,
-                "| {} | {} | {} | {} | {} | {} | {} | {} |",
-                report.file.trim_start_matches(&prefix),
-                report.records,
-                report.exact,
-                report.within,
-                tolerance(report),
-                report.wanted,
-                report.failed.len(),
-                noticed.iter().find(|of| of.file == report.file).map_or_else(String::new, |of| {
-                    format!("{} of {}", of.changes - of.missed.len(), of.changes)
-                })
-            );
+            let file = report.file.trim_start_matches(&prefix);
+            let noticed = noticed.iter().find(|of| of.file == report.file);
+            let noticed =
+                noticed.map_or_else(String::new, |Noticed { changes, missed, .. }| {
+                    format!("{} of {changes}", changes - missed.len())
+                });
+            let _ = writeln!(page, "| {file} | {} | {noticed} |", counts(report).join(" | "));
         }
         let mut left = Vec::new();
         for fields in system.fields {

@@ -55,15 +55,6 @@ pub(crate) fn other(error: impl ToString) -> Malformed {
     Malformed::Other(error.to_string())
 }
 
-/// A file's values.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Content {
-    /// One value.
-    Whole(Value),
-    /// The records after a header.
-    Lines(Vec<Value>),
-}
-
 /// Which kind of file a name stands for; none when it is no recording.
 fn stem(name: &str) -> Option<(&str, bool)> {
     let name = name.strip_suffix(".gz").unwrap_or(name);
@@ -92,8 +83,11 @@ pub(crate) fn recordings(folder: &Path) -> Result<Vec<(String, PathBuf)>, ReadEr
     if found.is_empty() { Err(ReadError::Empty { path: folder.into() }) } else { Ok(found) }
 }
 
-/// Reads a recording.
-pub(crate) fn content(path: &Path) -> Result<Content, ReadError> {
+/// Reads the records of a file: those after the header of its lines, or those that `inside` finds in its one value.
+pub(crate) fn records(
+    path: &Path,
+    inside: impl Fn(&Value) -> Vec<Value>,
+) -> Result<Vec<Value>, ReadError> {
     let io = |source| ReadError::Io { path: path.into(), source };
     let mut file = File::open(path).map_err(io)?;
     let mut text = String::new();
@@ -111,12 +105,11 @@ pub(crate) fn content(path: &Path) -> Result<Content, ReadError> {
     };
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     if !stem(&name).is_some_and(|(_, lines)| lines) {
-        return Ok(Content::Whole(parse(1, &text)?));
+        return parse(1, &text).map(|whole| inside(&whole));
     }
     let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines.next().map(|(index, line)| parse(index + 1, line)).transpose()?;
-    let records: Result<_, _> = lines.map(|(index, line)| parse(index + 1, line)).collect();
-    Ok(Content::Lines(records?))
+    lines.map(|(index, line)| parse(index + 1, line)).collect()
 }
 
 /// A number, also one that JSON cannot carry and that is written as text.
@@ -141,6 +134,11 @@ pub fn number(value: &Value) -> Result<f64, Malformed> {
 /// When it is not a list, or one of its items is no number.
 pub fn numbers(value: &Value) -> Result<Vec<f64>, Malformed> {
     list(value)?.iter().map(number).collect()
+}
+
+/// A number or several, as a list.
+pub(crate) fn parts(value: &Value) -> Result<Vec<f64>, Malformed> {
+    if value.is_array() { numbers(value) } else { Ok(vec![number(value)?]) }
 }
 
 /// The items of a list; none where the value is absent.

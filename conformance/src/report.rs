@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::{
     deviations::Rule,
     fields::{self, Change, Random},
-    read::{Content, ReadError, content, recordings},
+    read::{ReadError, recordings, records},
     systems::{SYSTEMS, System},
     verdict::Verdict,
 };
@@ -110,10 +110,8 @@ fn recording(folder: &Path, system: &str, path: &Path) -> Result<Recording, Read
     let file = path.strip_prefix(folder).unwrap_or(path).to_string_lossy();
     let file = file.strip_suffix(".gz").unwrap_or(&file).replace('\\', "/");
     let system = SYSTEMS.iter().find(|known| known.folder == system);
-    let records = match content(path)? {
-        Content::Lines(records) => records,
-        Content::Whole(whole) => system.map_or_else(Vec::new, |known| (known.records)(&whole)),
-    };
+    let inside = |whole: &Value| system.map_or_else(Vec::new, |known| (known.records)(whole));
+    let records = records(path, inside)?;
     Ok(Recording { file, system, records })
 }
 

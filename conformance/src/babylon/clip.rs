@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::easing;
 use crate::{
     fraction::fraction,
-    read::{Malformed, number, numbers, other},
+    read::{Malformed, other, parts},
 };
 
 /// A clip as it is recorded.
@@ -56,11 +56,6 @@ impl Key {
         let value = first.value.clone();
         Self { frame: 0.0, value, tangent_in: None, tangent_out: None, step: false, easing: None }
     }
-}
-
-/// A number or several, as a list.
-pub(super) fn parts(value: &Value) -> Result<Vec<f64>, Malformed> {
-    if value.is_array() { numbers(value) } else { Ok(vec![number(value)?]) }
 }
 
 fn array<const N: usize>(value: &Value) -> Result<[f64; N], Malformed> {

@@ -108,9 +108,10 @@ impl<'a> Departures<'a> {
     pub(super) fn has_done(&mut self, ours: &Ours, theirs: &Simulated) {
         self.bound |= self.on_boundary(ours);
         self.held |= self.script.holds() && ours.life() == Life::Ended;
-        self.empty |=
-            ours.range.0 == ours.range.1 && ours.life() == Life::Ended && !theirs.has_ended();
-        let ended_at_once = theirs.stands() && theirs.has_ended() && theirs.ends_at_zero();
+        self.empty |= ours.range.0 == ours.range.1
+            && ours.life() == Life::Ended
+            && theirs.life != Life::Ended;
+        let ended_at_once = theirs.stands() && theirs.life == Life::Ended && theirs.ends_at_zero();
         self.in_no_time |= ended_at_once && ours.life() == Life::Playing;
     }
 
@@ -156,7 +157,7 @@ impl<'a> Departures<'a> {
         self.events.compare(verdict, &what("events"), entry, loops, self.slack(ours), whole);
         self.counts = counts;
         self.bound = self.on_boundary(ours);
-        self.both_over = ours.life() == Life::Ended && theirs.has_ended();
+        self.both_over = ours.life() == Life::Ended && theirs.life == Life::Ended;
     }
 
     fn judge(&self, verdict: &mut Verdict, entry: &Entry, field: Field, compared: Verdict) {
@@ -218,7 +219,7 @@ impl<'a> Departures<'a> {
         let Entry { ours, theirs, recorded } = *entry;
         let clip = &self.script.clip;
         let shows = matches!(field, Value | Frame);
-        let over = theirs.has_ended();
+        let over = theirs.life == Life::Ended;
         // From here to the end of the recording. What has ended has no clock that could go otherwise.
         let touches = |fault: &&&Rule| shows || **fault != &deviations::BABYLON_JUMPS_AFTER_THE_END;
         if let Some(fault) = theirs.faults.iter().find(touches) {

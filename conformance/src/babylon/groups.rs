@@ -7,7 +7,6 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{
-    clip::parts,
     group_record::{Does, Entry, Group, Member},
     ours_together,
     playback::hold,
@@ -16,7 +15,7 @@ use super::{
 };
 use crate::{
     deviations::BABYLON_GROUP_RESTS_AFTER_ITS_END,
-    read::{Malformed, other},
+    read::{Malformed, other, parts},
     verdict::Verdict,
 };
 

@@ -6,7 +6,6 @@ mod departures;
 mod easing;
 mod group_record;
 mod groups;
-mod interpolation;
 mod ours;
 mod ours_together;
 mod playback;

@@ -5,15 +5,14 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{
-    clip::parts,
     departures::{Departures, Entry, needed},
     ours::{Life, Ours},
-    script::{Op, Script, Seen},
+    script::{Op, Script, Seen, Shown},
     simulated::Simulated,
 };
 use crate::{
     deviations::BABYLON_PAUSE_COSTS_NOTHING,
-    read::{Malformed, list, number, other, text},
+    read::{Malformed, other, parts},
     verdict::Verdict,
 };
 
@@ -84,31 +83,21 @@ fn as_recorded(
 }
 
 /// What an entry of a trace says.
-fn seen(script: &Script, entry: &Value) -> Result<Seen, Malformed> {
-    let whole =
-        |part: &str| entry[part].as_u64().ok_or_else(|| other(format!("a count as {part}")));
-    let frame = number(&entry["frame"])?;
+fn seen(script: &Script, entry: &Shown) -> Result<Seen, Malformed> {
+    let Shown { frame, loops, ends, running, .. } = *entry;
     let mut events = Vec::new();
-    for event in list(&entry["events"])? {
-        let id = text(&event[0])?;
-        let index = script.events.iter().position(|event| event.id == id);
+    for (id, at) in &entry.events {
+        let index = script.events.iter().position(|event| event.id == *id);
         events.push(index.ok_or_else(|| other(format!("an event of the record, not {id:?}")))?);
-        if number(&event[1])? != frame {
+        if *at != frame {
             return Err(other("an event at the frame of its entry"));
         }
     }
-    let value = match &entry["value"] {
+    let value = match &entry.value {
         Value::String(text) if text.starts_with('{') => sizes(script, text)?,
         value => parts(value)?,
     };
-    Ok(Seen {
-        value,
-        frame,
-        loops: whole("loops")?,
-        ends: whole("ends")?,
-        running: entry["running"].as_bool().ok_or_else(|| other("yes or no as running"))?,
-        events,
-    })
+    Ok(Seen { value, frame, loops, ends, running, events })
 }
 
 /// Sizes that were to be added, as texts: the first value, then the one that shows.

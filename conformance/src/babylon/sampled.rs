@@ -6,10 +6,10 @@ use cueline::{
 };
 use serde_json::Value;
 
-use super::clip::{Blend, Clip, Recorded, parts};
+use super::clip::{Blend, Clip, Recorded};
 use crate::{
     deviations::BABYLON_ROTATIONS_HAVE_LENGTH_ONE,
-    read::{Malformed, list, numbers, other, text},
+    read::{Malformed, list, numbers, other, parts, text},
     verdict::Verdict,
 };
 

@@ -4,8 +4,8 @@ use cueline::time::FLICKS_PER_SECOND;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::clip::{Recorded, parts};
-use crate::read::{Malformed, other};
+use super::clip::Recorded;
+use crate::read::{Malformed, other, parts};
 
 /// A record of a clip that is played.
 #[derive(Deserialize)]
@@ -16,7 +16,20 @@ pub(super) struct Script {
     #[serde(default)]
     pub(super) events: Vec<Event>,
     pub(super) script: Vec<Op>,
-    pub(super) trace: Vec<Value>,
+    pub(super) trace: Vec<Shown>,
+}
+
+/// An entry of a trace: what was seen after a step or a look.
+#[derive(Deserialize)]
+pub(super) struct Shown {
+    pub(super) value: Value,
+    pub(super) frame: f64,
+    pub(super) loops: u64,
+    pub(super) ends: u64,
+    pub(super) running: bool,
+    /// What was called, and at which frame.
+    #[serde(default)]
+    pub(super) events: Vec<(String, f64)>,
 }
 
 /// How it is to be played.

@@ -10,6 +10,7 @@ use std::f64::consts::PI;
 
 use super::{
     clip::{Key, Recorded},
+    ours::Life,
     script::{Op, Played, Script, Seen},
 };
 use crate::{
@@ -38,7 +39,8 @@ pub(super) struct Simulated<'a> {
     shift: f64,
     swings_back: bool,
     pub(super) state: Interpolated,
-    life: Life,
+    /// What has come to its end still shows what is changed.
+    pub(super) life: Life,
     /// By the order of their frames: whether it is done, and whether it is gone for ever.
     events: Vec<(usize, bool, bool)>,
     pub(super) seen: Seen,
@@ -79,14 +81,6 @@ pub(super) struct Interpolated {
     pass: Option<(Vec<f64>, Vec<f64>)>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Life {
-    Running,
-    /// It has come to its end; what is shown can still be changed.
-    Ended,
-    Stopped,
-}
-
 impl<'a> Simulated<'a> {
     pub(super) fn new(script: &'a Script) -> Result<Self, Malformed> {
         let clip = &script.clip;
@@ -111,7 +105,7 @@ impl<'a> Simulated<'a> {
             shift: 0.0,
             swings_back: false,
             state: Interpolated::default(),
-            life: Life::Running,
+            life: Life::Playing,
             events: script
                 .events_in_order()
                 .into_iter()
@@ -166,7 +160,7 @@ impl<'a> Simulated<'a> {
 
     fn step(&mut self, ms: f64) -> Result<(), Malformed> {
         self.clock += ms;
-        if self.life != Life::Running {
+        if self.life != Life::Playing {
             return Ok(());
         }
         if self.paused {
@@ -311,7 +305,7 @@ impl<'a> Simulated<'a> {
         if self.life == Life::Stopped {
             return Ok(());
         }
-        if self.life == Life::Running && !self.has_begun() && self.elapsed != 0.0 {
+        if self.life == Life::Playing && !self.has_begun() && self.elapsed != 0.0 {
             self.blame(&deviations::BABYLON_RESET_KEEPS_NOTHING);
         }
         self.shift = self.absolute - self.elapsed * (self.clip.fps * speed) / 1000.0;
@@ -326,13 +320,13 @@ impl<'a> Simulated<'a> {
     /// What begins with a speed against its range begins at the wrong end of it.
     fn blame_turn_before_start(&mut self) {
         let turned = (self.played.speed < 0.0) != (self.range() < 0.0);
-        if self.life == Life::Running && !self.has_begun() && turned {
+        if self.life == Life::Playing && !self.has_begun() && turned {
             self.blame(&deviations::BABYLON_TURNED_BEFORE_START);
         }
     }
 
     fn stop(&mut self) {
-        if self.life == Life::Running {
+        if self.life == Life::Playing {
             self.seen.running = false;
             self.seen.ends += 1;
             // What has ended is not in the list any more from which a stop takes.

@@ -11,11 +11,11 @@ use serde_json::Value;
 use self::{
     ours::Path,
     reading::{Reading, Seen},
-    record::{Animation, Run, flat},
+    record::{Animation, Run},
 };
 use crate::{
     fields::{LABEL, compared, left, played},
-    read::{Malformed, number, other},
+    read::{Malformed, number, other, parts},
     systems::{System, one_record},
     verdict::Verdict,
 };
@@ -107,7 +107,7 @@ fn clips(verdict: &mut Verdict, run: &Run) -> Result<(), Malformed> {
                 verdict,
                 &format!("{name}: sample {index}"),
                 &path.sample(frame(index)),
-                &flat(value)?,
+                &parts(value)?,
             );
         }
         // Any cut of the way: what the parts add is what the whole adds.
@@ -122,7 +122,7 @@ fn clips(verdict: &mut Verdict, run: &Run) -> Result<(), Malformed> {
             }
             if let (Some(first), Some(end)) = (sampled.first(), sampled.last()) {
                 let whole: Vec<f64> =
-                    flat(end)?.iter().zip(flat(first)?).map(|(end, first)| end - first).collect();
+                    parts(end)?.iter().zip(parts(first)?).map(|(end, first)| end - first).collect();
                 near(verdict, &format!("{name}: increments of {stride} frames"), &sum, &whole);
             }
         }
@@ -144,7 +144,7 @@ fn increments(
     for pair in animation.keys()?.windows(2) {
         let [from, to] = [&pair[0], &pair[1]].map(|(frame, value)| (frame.floor(), value.clone()));
         let recorded = listed.iter().find(|(frame, _)| *frame == to.0);
-        let recorded = recorded.map_or(Ok(Vec::new()), |(_, value)| flat(value))?;
+        let recorded = recorded.map_or(Ok(Vec::new()), |(_, value)| parts(value))?;
         if from.0 == to.0 {
             let lost = recorded.iter().all(|value| !value.is_finite());
             verdict.same(&format!("{name}: increments without a frame are lost"), lost, true);
@@ -190,7 +190,7 @@ fn deviation(verdict: &mut Verdict, run: &Run) -> Result<(), Malformed> {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a frame")]
         let Some(value) = sampled.get(*timer as usize) else { continue };
         let there = values.get(&slot.property).map_or(&[][..], Vec::as_slice);
-        for (there, value) in there.iter().skip(slot.part.unwrap_or(0)).zip(flat(value)?) {
+        for (there, value) in there.iter().skip(slot.part.unwrap_or(0)).zip(parts(value)?) {
             farthest = farthest.max((there - value).abs());
         }
     }

@@ -15,9 +15,9 @@ use cueline::{
 
 use super::{
     reading::{Seen, change, steps_in_frame},
-    record::{Op, Run, Slot, Values, flat, named, slot},
+    record::{Op, Run, Slot, Values, named, slot},
 };
-use crate::read::{Malformed, other};
+use crate::read::{Malformed, other, parts};
 
 /// A whole number of frames in a second.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
@@ -229,7 +229,7 @@ impl<'a> Stage<'a> {
             }
             Op::Set { target, property, value } => {
                 let slot = slot(target, property);
-                change(&mut self.base, &slot, &flat(value)?, |there, value| *there = value);
+                change(&mut self.base, &slot, &parts(value)?, |there, value| *there = value);
             }
             Op::Pause { id } => self.each(id, |player, handle, _| {
                 let _ = player.pause(handle);

@@ -6,10 +6,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::record::{Animation, Op, Run, Slot, Values, flat, named, slot};
+use super::record::{Animation, Op, Run, Slot, Values, named, slot};
 use crate::{
     deviations::{self, Rule},
-    read::{Malformed, other},
+    read::{Malformed, other, parts},
     verdict::Verdict,
 };
 
@@ -129,8 +129,8 @@ impl<'a> Reading<'a> {
             }
             Op::Set { target, property, value } => {
                 let slot = slot(target, property);
-                change(&mut self.values, &slot, &flat(value)?, |there, value| *there = value);
-                change(&mut self.excess, &slot, &flat(value)?, |there, _| *there = 0.0);
+                change(&mut self.values, &slot, &parts(value)?, |there, value| *there = value);
+                change(&mut self.excess, &slot, &parts(value)?, |there, _| *there = 0.0);
             }
             Op::Pause { id } => self.each(id, |player, _| player.paused = true),
             Op::Resume { id } => self.each(id, |player, _| player.paused = false),
@@ -292,7 +292,7 @@ impl<'a> Reading<'a> {
         let increments = self.run.increments.get(player.clip).map_or(&[][..], Vec::as_slice);
         let next = player.timer + 1.0;
         let increment = increments.iter().find(|(frame, _)| *frame >= next).or(increments.last());
-        let increment = increment.map_or(Ok(Vec::new()), |(_, increment)| flat(increment))?;
+        let increment = increment.map_or(Ok(Vec::new()), |(_, increment)| parts(increment))?;
         let (slot, matrix) = (player.slot.clone(), player.animation.is_matrix());
         (player.timer, player.place) = (next, next);
         if matrix {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::read::{Malformed, number, numbers, other, text};
+use crate::read::{Malformed, other, parts, text};
 
 /// A recorded run.
 #[derive(Clone, Deserialize)]
@@ -81,10 +81,6 @@ pub(super) fn slot(target: &str, path: &str) -> Slot {
     Slot { property: format!("{target}/{name}"), part }
 }
 
-pub(super) fn flat(value: &Value) -> Result<Vec<f64>, Malformed> {
-    if value.is_array() { numbers(value) } else { Ok(vec![number(value)?]) }
-}
-
 fn all(targets: &BTreeMap<String, Value>) -> Result<Values, Malformed> {
     let mut values = Values::new();
     for (target, properties) in targets {
@@ -92,11 +88,11 @@ fn all(targets: &BTreeMap<String, Value>) -> Result<Values, Malformed> {
             Value::Object(properties) => {
                 for (name, value) in properties {
                     let name = if name == "bone" { "" } else { name };
-                    values.insert(format!("{target}/{name}"), flat(value)?);
+                    values.insert(format!("{target}/{name}"), parts(value)?);
                 }
             }
             bone => {
-                values.insert(format!("{target}/"), flat(bone)?);
+                values.insert(format!("{target}/"), parts(bone)?);
             }
         }
     }
@@ -132,7 +128,7 @@ impl Animation {
         };
         let mut keys = Vec::new();
         for (frame, value) in &self.keys {
-            let value = flat(value)?;
+            let value = parts(value)?;
             if value.len() != size {
                 return Err(other(format!("{size} numbers in a key")));
             }
@@ -157,7 +153,7 @@ impl Step {
 
     /// The frames of each player, one for each member of a group.
     pub(super) fn timers(&self) -> Result<BTreeMap<String, Vec<f64>>, Malformed> {
-        self.timers.iter().map(|(id, timer)| Ok((id.clone(), flat(timer)?))).collect()
+        self.timers.iter().map(|(id, timer)| Ok((id.clone(), parts(timer)?))).collect()
     }
 }
 

@@ -50,13 +50,9 @@ pub(crate) fn easing(name: Option<&str>) -> Result<AnyEasing, Malformed> {
         }
         "steps" => {
             // It shows both ends: one value more than it has steps.
-            let steps = parameter(0, 1.0)?;
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "a cast saturates"
-            )]
-            let steps = Steps::new(steps as u32 + 1, Jump::None).map_err(|_| unknown())?;
+            let steps =
+                if parameters.is_empty() { 1 } else { parameters.parse().map_err(other)? };
+            let steps = Steps::new(u32::saturating_add(steps, 1), Jump::None).map_err(other)?;
             return Ok(Easing::Steps(steps).into());
         }
         _ => return Err(unknown()),

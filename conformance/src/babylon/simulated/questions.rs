@@ -1,13 +1,8 @@
 //! What can be asked of the recorded player's model: the conditions of rules.
 
-use super::{Life, Played, Simulated};
+use super::{Played, Simulated};
 
 impl Simulated<'_> {
-    /// Whether it has come to its end by itself.
-    pub(in crate::babylon) fn has_ended(&self) -> bool {
-        self.life == Life::Ended
-    }
-
     /// Whether the first frame looks as if it had come from beyond, for one that came from frame 0.
     pub(in crate::babylon) fn first_frame_falls(&self) -> bool {
         let Played { speed, .. } = self.played;
