@@ -96,6 +96,18 @@ impl Verdict {
     }
 }
 
+/// What each of two lists holds without the other, in any order.
+pub(crate) fn apart<T: Clone + PartialEq>(one: &[T], other: &[T]) -> (Vec<T>, Vec<T>) {
+    let (mut missing, mut extra) = (Vec::new(), other.to_vec());
+    for item in one {
+        match extra.iter().position(|other| other == item) {
+            Some(place) => drop(extra.remove(place)),
+            None => missing.push(item.clone()),
+        }
+    }
+    (missing, extra)
+}
+
 /// `exact`, `within` a tolerance, or `wanted` with its rules; `failed` where nothing excuses it.
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -10,7 +10,7 @@ use crate::{
         BABYLON_BOUNDARY, BABYLON_EVENTS_FOLLOW_THE_WAY, BABYLON_EVENTS_OF_A_JUMP,
         BABYLON_EVENTS_WHEN_TURNED, BABYLON_STEP_TELLS_ALL, Rule,
     },
-    verdict::Verdict,
+    verdict::{Verdict, apart},
 };
 
 /// The events of both sides up to one step of a script.
@@ -67,17 +67,7 @@ impl<'a> Events<'a> {
         let expected = &ours.seen;
         self.turned |= theirs.is_turned();
         let here = self.here(ours, slack);
-        let mut missing = recorded.events.clone();
-        let mut extra = Vec::new();
-        // What remains of each side without the other.
-        let mut lost = Vec::new();
-        for event in &expected.events {
-            match missing.iter().position(|heard| heard == event) {
-                Some(at) => drop(missing.remove(at)),
-                None => lost.push(*event),
-            }
-        }
-        extra.append(&mut missing);
+        let (lost, extra) = apart(&expected.events, &recorded.events);
         let mut failed = false;
         for (index, is_extra) in
             lost.iter().map(|index| (*index, false)).chain(extra.iter().map(|index| (*index, true)))

@@ -14,13 +14,13 @@ use serde_json::Value;
 
 use super::{
     arrange::{Key, moved_by, span},
-    events::{Called, Expected, Parents, is_in_nothing, item_of, without_empty_starts},
+    events::{Called, Expected, Items},
     record::{Child, Record, Snapshot},
 };
 use crate::{
     deviations::{self, Rule},
     read::Malformed,
-    verdict::Verdict,
+    verdict::{Verdict, apart},
 };
 
 /// GSAP's least amount of time.
@@ -533,11 +533,12 @@ pub(super) fn compare(
         (0.0, &record.seeks),
         (0.0, &record.edges),
     ];
+    let items = Items::new(timeline);
     let ways = Ways::new(timeline, way_end(timeline, record)?);
     for (start, run) in runs {
-        compare_run(verdict, timeline, &ways, start, run)?;
+        compare_run(verdict, &items, &ways, start, run)?;
     }
-    moments(verdict, timeline, record, &ways)
+    moments(verdict, &items, record, &ways)
 }
 
 /// The end of the timeline. What plays for ever is followed a little further than the record.
@@ -596,7 +597,7 @@ impl Ways {
 /// each step must be what it reports there on the whole way, which is compared with GSAP moment by moment.
 fn compare_run(
     verdict: &mut Verdict,
-    timeline: &Timeline<Key>,
+    items: &Items,
     ways: &Ways,
     start: f64,
     run: &[Snapshot],
@@ -610,10 +611,9 @@ fn compare_run(
         if from.is_zero() && to > from {
             window = window.with_start();
         }
-        let step = events(timeline, window);
+        let step = events(items.timeline, window);
         ways.compare(verdict, (from, to), &step);
-        let called = step.iter().filter_map(|event| Expected::new(timeline, event, forward));
-        ours.extend(called.map(|one| one.called));
+        ours.extend(items.expected(&step, forward).map(|one| one.called));
         from = to;
     }
     let mut recorded: Vec<Called> = run.iter().flat_map(|step| step.events.clone()).collect();
@@ -662,17 +662,16 @@ fn first_departure(
 /// Demands that GSAP's method calls in steps of one moment each what ours reports, forward and backward.
 fn moments(
     verdict: &mut Verdict,
-    timeline: &Timeline<Key>,
+    items: &Items,
     record: &Record,
     ways: &Ways,
 ) -> Result<(), Malformed> {
-    let mut steps = Steps::new(timeline, record, Before::default())?;
+    let mut steps = Steps::new(items.timeline, record, Before::default())?;
     let is_moved = steps.has_moved;
     steps.move_whole(false);
-    let end = way_end(timeline, record)?;
+    let end = way_end(items.timeline, record)?;
     for (forward, events) in [(true, &ways.forward), (false, &ways.backward)] {
-        let all = events.iter().filter_map(|event| Expected::new(timeline, event, forward));
-        let all = without_empty_starts(verdict, timeline, all.collect());
+        let all = items.without_empty_starts(verdict, events, forward);
         let mut moments: Vec<f64> = all.iter().map(|one| one.at.as_secs_f64()).collect();
         moments.sort_by(f64::total_cmp);
         moments.dedup_by(|one, other| (*one - *other).abs() < 1e-6);
@@ -699,13 +698,8 @@ fn moments(
             for set in ours.iter_mut().filter(|one| !forward && one.is_set && one.at.is_zero()) {
                 set.called.1 = "complete".into(); // exactly there GSAP shows the values that were set
             }
-            let what = || {
-                format!(
-                    "moments {} from {from} to {to}",
-                    if forward { "forward" } else { "backward" }
-                )
-            };
-            compare_moment(verdict, timeline, &what, (forward, is_moved), &ours, called);
+            let what = format!("moments from {from} to {to}");
+            compare_moment(verdict, items, &what, (forward, is_moved), &ours, &called);
         }
     }
     Ok(())
@@ -714,32 +708,23 @@ fn moments(
 /// Compares the callbacks of one moment.
 fn compare_moment(
     verdict: &mut Verdict,
-    timeline: &Timeline<Key>,
-    what: &dyn Fn() -> String,
+    items: &Items,
+    what: &str,
     (forward, is_moved): (bool, bool),
     expected: &[Expected],
-    called: Vec<Called>,
+    called: &[Called],
 ) {
-    let parents = Parents::new(timeline);
     let ours: Vec<Called> = expected.iter().map(|one| one.called.clone()).collect();
     if ours == called {
         return;
     }
-    let (mut missing, mut extra) = (ours.clone(), called.clone());
-    missing.retain(|one| match extra.iter().position(|other| other == one) {
-        Some(place) => {
-            extra.remove(place);
-            false
-        }
-        None => true,
-    });
+    let (mut missing, mut extra) = apart(&ours, called);
     if missing.is_empty() && extra.is_empty() {
         return verdict.wanted(&deviations::TIMELINE_ITEM_BY_ITEM);
     }
-    let arranged = |item: ItemId| timeline.arrangement(item);
-    let path = |called: &Called| {
-        let item = item_of(timeline, &called.0);
-        item.map(|item| parents.path(item)).unwrap_or_default()
+    let arranged = |item: ItemId| items.timeline.arrangement(item);
+    let is_any_in = |called: &Called, is: &dyn Fn(ItemId, &Arrangement) -> bool| {
+        items.path_of(called).iter().any(|(item, it)| is(*item, it))
     };
     let mut excuse = |rule: &'static Rule, is: &dyn Fn(&Called) -> bool| {
         if missing.iter().chain(&extra).any(is) {
@@ -749,32 +734,28 @@ fn compare_moment(
         }
     };
     // Timelines that take no time.
-    let empty = |called: &Called| {
-        let mut path = path(called).into_iter().filter_map(arranged);
-        path.any(|it| it.duration == Some(Span::ZERO) && it.passes != Some(1))
-    };
+    let empty = |_, it: &Arrangement| it.duration == Some(Span::ZERO) && it.passes != Some(1);
     excuse(&deviations::TIMELINE_TAKES_NO_TIME, &|called| {
-        is_in_nothing(timeline, &parents, !forward, called) || empty(called)
+        items.is_in_nothing(!forward, called) || is_any_in(called, &empty)
     });
     // Backward over the start of a pass.
     let back = |one: &&Expected| {
         let mirrored = arranged(one.item).is_some_and(|it| it.ping_pong);
         one.kind == EventKind::Loop && one.backward && !mirrored
     };
-    let items: Vec<ItemId> = expected.iter().filter(back).map(|one| one.item).collect();
+    let entered: Vec<ItemId> = expected.iter().filter(back).map(|one| one.item).collect();
     excuse(&deviations::TIMELINE_WHOLE_PASS_AT_ONCE, &|called| {
-        path(called).into_iter().any(|item| items.contains(&item))
+        is_any_in(called, &|item, _| entered.contains(&item))
     });
     // Calls at an end of the timeline around them.
     let forgotten = |called: &Called| {
         let mut found = expected.iter().filter(|one| one.called == *called);
-        found.any(|one| is_forgotten(timeline, &parents, one))
+        found.any(|one| is_forgotten(items, one))
     };
     excuse(&deviations::TIMELINE_CALL_AT_THE_END, &forgotten);
     // Put before the start of its timeline, it has played up to there already.
     let played = |called: &Called| {
-        let item = item_of(timeline, &called.0).and_then(arranged);
-        is_moved && item.is_some_and(|it| it.start.is_zero())
+        is_moved && items.path_of(called).first().is_some_and(|(_, it)| it.start.is_zero())
     };
     excuse(&deviations::TIMELINE_BEFORE_ZERO, &played);
     // What is mirrored and ends where it begins, backward from its end.
@@ -784,36 +765,25 @@ fn compare_moment(
             it.is_some_and(|it| it.ping_pong && it.passes.is_some_and(|passes| passes % 2 == 0));
         one.kind == EventKind::Loop && one.backward && at_start && !called.contains(&one.called)
     };
-    let items: Vec<ItemId> = expected.iter().filter(unnoticed).map(|one| one.item).collect();
+    let missed: Vec<ItemId> = expected.iter().filter(unnoticed).map(|one| one.item).collect();
+    // And what is mirrored begins again.
     excuse(&deviations::TIMELINE_MIRRORED_UNNOTICED, &|called| {
-        path(called).into_iter().any(|item| items.contains(&item))
+        is_any_in(called, &|item, it| missed.contains(&item) || called.1 == "start" && it.ping_pong)
     });
-    // What is mirrored begins again.
-    let begins = |called: &Called| {
-        let mut path = path(called).into_iter().filter_map(arranged);
-        called.1 == "start" && path.any(|it| it.ping_pong)
-    };
-    excuse(&deviations::TIMELINE_MIRRORED_UNNOTICED, &begins);
     if !(missing.is_empty() && extra.is_empty()) {
-        verdict.fail(format!(
-            "{}: missing {missing:?}, extra {extra:?}; ours {ours:?}, GSAP {called:?}",
-            what()
-        ));
+        let both = format!("ours {ours:?}, GSAP {called:?}");
+        verdict.fail(format!("{what}: missing {missing:?}, extra {extra:?}; {both}"));
     }
 }
 
 /// Whether a call lies at an end of the timeline around it, and is met backward.
-fn is_forgotten(timeline: &Timeline<Key>, parents: &Parents, expected: &Expected) -> bool {
-    let path: Vec<Arrangement> = parents
-        .path(expected.item)
-        .into_iter()
-        .filter_map(|item| timeline.arrangement(item))
-        .collect();
-    let [it, around, ..] = &path[..] else { return false };
+fn is_forgotten(items: &Items, expected: &Expected) -> bool {
+    let path = items.path(expected.item);
+    let [(_, it), (_, around), ..] = &path[..] else { return false };
     let near = |one: Span, other: Span| (one - other).abs() <= Span::from_flicks(700);
     let at_end =
         near(it.start, Span::ZERO) || around.duration.is_some_and(|end| near(end, it.start));
-    let mirrored = path.iter().any(|it| it.ping_pong);
+    let mirrored = path.iter().any(|(_, it)| it.ping_pong);
     (expected.backward || mirrored) && matches!(expected.kind, EventKind::Cue(_)) && at_end
 }
 
