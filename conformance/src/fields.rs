@@ -239,10 +239,8 @@ fn change(
     random: &mut Random,
 ) -> Option<Change> {
     let mut changed = record.clone();
-    let lists: Vec<&Place> = places
-        .iter()
-        .filter(|place| at(&mut changed, place).is_some_and(|at| at.is_array()))
-        .collect();
+    let is_list = |place: &&Place| at(&mut changed, place).is_some_and(|at| at.is_array());
+    let (lists, leaves): (Vec<&Place>, Vec<&Place>) = places.iter().partition(is_list);
     let shallowest = lists.iter().map(|place| place.len()).min();
     let outer: Vec<&Place> =
         lists.into_iter().filter(|place| Some(place.len()) == shallowest).collect();
@@ -252,10 +250,6 @@ fn change(
         let what = change_list(items, random)?;
         return Some(Change { field, what: format!("{} {what}", written(place)), record: changed });
     }
-    let leaves: Vec<&Place> = places
-        .iter()
-        .filter(|place| at(&mut changed, place).is_some_and(|at| !at.is_array()))
-        .collect();
     let place = *leaves.get(random.below(leaves.len()))?;
     // Names at the same index of their lists are names of the same sort.
     let last = place.last();

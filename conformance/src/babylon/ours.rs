@@ -95,19 +95,22 @@ pub(super) fn play(script: &Script) -> Result<Play, Malformed> {
     })
 }
 
-/// Where on the path a frame lies in a pass over a range; within the range.
-pub(super) fn path_to(
+/// Sends what plays a script to a frame in the pass that it is in, or to the nearest end of its range.
+pub(super) fn go_to<T: Copy>(
+    (player, clips): (&mut Player<T>, &Clips),
+    handle: PlaybackHandle,
     script: &Script,
     frame: f64,
-    pass: i64,
-    (from, to): (Span, Span),
-) -> Result<Span, Malformed> {
+) -> Result<Vec<Event<Subject<T>>>, Malformed> {
+    let (from, to) = player.playhead(handle).map_err(other)?.range();
+    let pass = player.position(handle).map_err(other)?.pass;
     let at = Span::from_frames_f64(frame, script.clip.rate()?).map_err(other)?;
     let at = (at + zero(script)?).clamp(from, to);
     let mirrored = play(script)?.repeat_mode == RepeatMode::PingPong && pass % 2 != 0;
     let within = if mirrored { to - at } else { at - from };
     let path = (to - from).checked_mul(pass).and_then(|start| start.checked_add(within));
-    path.ok_or_else(|| other("a jump within the range of all clocks"))
+    let path = path.ok_or_else(|| other("a jump within the range of all clocks"))?;
+    Ok(player.seek(handle, path, SeekPolicy::Silent, clips).map_err(other)?.to_vec())
 }
 
 impl<'a> Ours<'a> {
@@ -191,7 +194,12 @@ impl<'a> Ours<'a> {
                     self.player.resume(self.handle).map_err(other)?;
                 }
             }
-            Op::GoToFrame { frame } if alive && self.seen.running => self.go_to(frame)?,
+            Op::GoToFrame { frame } if alive && self.seen.running => {
+                let both = (&mut self.player, &self.clips);
+                let events = go_to(both, self.handle, self.script, frame)?;
+                self.hear(&events);
+                self.is_cut = false;
+            }
             Op::SpeedRatio { value } if alive && self.seen.running => {
                 self.player.set_speed(self.handle, speed(value)?).map_err(other)?;
             }
@@ -238,17 +246,6 @@ impl<'a> Ours<'a> {
         self.is_cut |= !self.paused && by != LEAD && parts % i128::from(speed.den()) != 0;
         let events = self.player.advance(by, &self.clips).to_vec();
         self.hear(&events);
-        Ok(())
-    }
-
-    fn go_to(&mut self, frame: f64) -> Result<(), Malformed> {
-        let range = self.player.playhead(self.handle).map_err(other)?.range();
-        let pass = self.player.position(self.handle).map_err(other)?.pass;
-        let path = path_to(self.script, frame, pass, range)?;
-        let events = self.player.seek(self.handle, path, SeekPolicy::Silent, &self.clips);
-        let events = events.map_err(other)?.to_vec();
-        self.hear(&events);
-        self.is_cut = false;
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use cueline::{
     event::{Event, EventKind},
     playback::{
         Active, AtEnd, GroupHandle, GroupRange, Member, Phase, Play, PlaybackHandle, Player,
-        SeekPolicy, Subject,
+        Subject,
     },
     time::Span,
 };
@@ -156,11 +156,8 @@ impl<'a> Together<'a> {
         let mut all = Vec::new();
         for member in self.members.iter_mut().filter(|member| member.ends == 0) {
             member.rests = false;
-            let range = self.player.playhead(member.handle).map_err(other)?.range();
-            let pass = self.player.position(member.handle).map_err(other)?.pass;
-            let path = ours::path_to(member.script, frame, pass, range)?;
-            let events = self.player.seek(member.handle, path, SeekPolicy::Silent, &self.clips);
-            all.extend_from_slice(&events.map_err(other)?);
+            let both = (&mut self.player, &self.clips);
+            all.extend(ours::go_to(both, member.handle, member.script, frame)?);
         }
         self.hear(&all);
         Ok(())

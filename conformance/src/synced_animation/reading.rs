@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::record::{Animation, Op, Run, Slot, Values, named, slot};
+use super::record::{Op, Run, Slot, Values, named, slot};
 use crate::{
     deviations::{self, Rule},
     read::{Malformed, other, parts},
@@ -26,10 +26,12 @@ pub(super) struct Seen {
     pub touched: BTreeSet<String>,
 }
 
+#[derive(Default)]
 struct Player<'a> {
     id: &'a str,
     clip: &'a str,
-    animation: &'a Animation,
+    fps: f64,
+    is_matrix: bool,
     frames: Vec<f64>,
     slot: Slot,
     from: f64,
@@ -176,25 +178,19 @@ impl<'a> Reading<'a> {
         let to = frames.last().map_or(to, |last| to.min(*last));
         let (slot, gain) = (animation.slot(target), vec![0.0; keys[0].1.len()]);
         *self.running.entry(clip.into()).or_default() += 1;
-        let (timer, taken) = (from, None);
-        let (leaves, paused, stopped, over, done) = (false, false, false, false, false);
         self.players.push(Player {
             id,
             clip,
-            animation,
+            fps: animation.fps.unwrap_or(self.run.tps),
+            is_matrix: animation.is_matrix(),
             frames,
             slot,
             from,
             to,
-            timer,
+            timer: from,
             place: from,
             gain,
-            leaves,
-            paused,
-            stopped,
-            over,
-            done,
-            taken,
+            ..Player::default()
         });
         Ok(())
     }
@@ -271,16 +267,15 @@ impl<'a> Reading<'a> {
         if std::mem::take(&mut player.leaves) {
             self.verdict.wanted(&deviations::SYNCED_RESET_TAKES_BACK);
         }
-        let fps = player.animation.fps.unwrap_or(self.run.tps);
         if player.over {
             return false;
         }
-        let accepted = player.taken.is_none_or(|taken| self.clock - taken > 1000.0 / fps);
+        let accepted = player.taken.is_none_or(|taken| self.clock - taken > 1000.0 / player.fps);
         if accepted {
             player.taken = Some(self.clock);
         }
         let moves = accepted && !player.paused;
-        if !player.paused && (!accepted || fps != self.run.tps) {
+        if !player.paused && (!accepted || player.fps != self.run.tps) {
             let touched = vec![player.id.into(), player.clip.into(), player.slot.property.clone()];
             self.touch(&deviations::SYNCED_TIME_IS_THE_STEP, |_| touched);
         }
@@ -293,7 +288,7 @@ impl<'a> Reading<'a> {
         let next = player.timer + 1.0;
         let increment = increments.iter().find(|(frame, _)| *frame >= next).or(increments.last());
         let increment = increment.map_or(Ok(Vec::new()), |(_, increment)| parts(increment))?;
-        let (slot, matrix) = (player.slot.clone(), player.animation.is_matrix());
+        let (slot, matrix) = (player.slot.clone(), player.is_matrix);
         (player.timer, player.place) = (next, next);
         if matrix {
             change(&mut self.values, &slot, &increment, |there, value| *there = value);
@@ -338,7 +333,7 @@ impl Player<'_> {
                 rules.push(&deviations::SYNCED_DECIMAL_KEYS_STAY);
             }
             let here = start < self.place && self.place <= end || beyond;
-            if self.animation.is_matrix() && here && self.place != start + 1.0 {
+            if self.is_matrix && here && self.place != start + 1.0 {
                 rules.push(&deviations::SYNCED_MATRIX_MOVES);
             }
         }

@@ -65,7 +65,7 @@ pub(super) struct Step {
 pub(super) type Values = BTreeMap<String, Vec<f64>>;
 
 /// Where a clip writes: a property, or one number of it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Slot {
     pub property: String,
     pub part: Option<usize>,

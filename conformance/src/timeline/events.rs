@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use cueline::{
+    clip::Window,
     event::{Direction, EventKind},
     time::{Span, Speed},
-    timeline::{Arrangement, ItemId, ItemKind, Timeline, TimelineEvent},
+    timeline::{Arrangement, ItemId, ItemKind, Timeline, TimelineEvent, TimelineEvents},
 };
 
 use super::arrange::Key;
@@ -13,6 +14,13 @@ use crate::{deviations, verdict::Verdict};
 
 /// A recorded callback: its owner and its kind.
 pub(super) type Called = (String, String);
+
+/// The events of a window, in their order.
+pub(super) fn events(timeline: &Timeline<Key>, window: Window) -> Vec<TimelineEvent> {
+    let mut events = TimelineEvents::default();
+    timeline.events(window, &mut events);
+    events.iter().copied().collect()
+}
 
 /// The items of a timeline, and which of them is around which.
 pub(super) struct Items<'a> {

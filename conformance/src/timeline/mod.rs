@@ -13,7 +13,7 @@ use cueline::{
     clip::Window,
     event::EventKind,
     time::Span,
-    timeline::{Fraction, ItemId, Timeline, TimelineEvents},
+    timeline::{Fraction, ItemId, Timeline},
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -274,10 +274,9 @@ fn compare_run(
 
 /// When passes begin between two times, either of which may be the later one.
 fn passes_between(timeline: &Timeline<Key>, from: Span, to: Span) -> Vec<Span> {
-    let mut crossings = TimelineEvents::default();
     let window = if from <= to { Window::forward(from, to) } else { Window::backward(from, to) };
-    timeline.events(window, &mut crossings);
-    let loops = crossings.iter().filter(|crossing| crossing.kind == EventKind::Loop);
+    let crossings = events::events(timeline, window).into_iter();
+    let loops = crossings.filter(|crossing| crossing.kind == EventKind::Loop);
     loops.map(|crossing| crossing.at).collect()
 }
 

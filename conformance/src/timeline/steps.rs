@@ -8,13 +8,13 @@ use cueline::{
     clip::Window,
     event::EventKind,
     time::Span,
-    timeline::{Arrangement, ItemId, Timeline, TimelineEvent, TimelineEvents},
+    timeline::{Arrangement, ItemId, Timeline, TimelineEvent},
 };
 use serde_json::Value;
 
 use super::{
     arrange::{Key, moved_by, span},
-    events::{Called, Expected, Items},
+    events::{Called, Expected, Items, events},
     record::{Child, Record, Snapshot},
 };
 use crate::{
@@ -547,12 +547,6 @@ fn way_end(timeline: &Timeline<Key>, record: &Record) -> Result<Span, Malformed>
     let times = runs.into_iter().flatten().map(|snapshot| snapshot.total_time);
     let furthest = || span(times.fold(0.0, f64::max) + 1e-3);
     timeline.duration().map_or_else(furthest, Ok)
-}
-
-fn events(timeline: &Timeline<Key>, window: Window) -> Vec<TimelineEvent> {
-    let mut events = TimelineEvents::default();
-    timeline.events(window, &mut events);
-    events.iter().copied().collect()
 }
 
 /// The events on the whole way of a record, which `moments` compares with GSAP one moment at a time.
