@@ -138,21 +138,13 @@ impl Recorded {
 
     /// Whether all keys are of length 1.
     pub(super) fn is_unit(&self) -> bool {
-        let length = |key: &Key| {
-            parts(&key.value).unwrap_or_default().iter().map(|part| part * part).sum::<f64>()
-        };
-        self.keys.iter().all(|key| (length(key).sqrt() - 1.0).abs() < 1e-9)
+        self.keys.iter().all(|key| parts(&key.value).is_ok_and(|parts| is_unit(&parts)))
     }
 
     /// Whether there is a way between two keys that hardly differ.
     pub(super) fn turns_little(&self) -> bool {
-        self.keys.windows(2).any(|pair| {
-            let (a, b) = (
-                parts(&pair[0].value).unwrap_or_default(),
-                parts(&pair[1].value).unwrap_or_default(),
-            );
-            a.iter().zip(&b).map(|(a, b)| a * b).sum::<f64>().abs() > 0.999_999
-        })
+        let keys: Vec<_> = self.keys.iter().filter_map(|key| parts(&key.value).ok()).collect();
+        keys.windows(2).any(|pair| dot(&pair[0], &pair[1]).abs() > 0.999_999)
     }
 
     /// A flick, in frames.
@@ -199,6 +191,16 @@ impl Recorded {
         }
         Ok(size)
     }
+}
+
+/// The sum of the products, which of two rotations is the cosine between them.
+pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// Whether numbers are those of a rotation.
+pub(super) fn is_unit(parts: &[f64]) -> bool {
+    (dot(parts, parts).sqrt() - 1.0).abs() < 1e-9
 }
 
 /// How matrices are blended.

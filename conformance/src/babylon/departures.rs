@@ -6,6 +6,7 @@
 use cueline::time::FLICKS_PER_SECOND;
 
 use super::{
+    clip::dot,
     departed_events::Events,
     ours::{Life, Ours},
     script::{Op, Script, Seen},
@@ -161,7 +162,7 @@ impl<'a> Departures<'a> {
     }
 
     fn judge(&self, verdict: &mut Verdict, entry: &Entry, field: Field, compared: Verdict) {
-        match (compared.failure.is_some(), self.rule(entry, field)) {
+        match (!compared.holds(), self.rule(entry, field)) {
             (true, Some(rule)) => verdict.wanted(rule),
             _ => verdict.and(compared),
         }
@@ -304,6 +305,6 @@ impl<'a> Departures<'a> {
 
 /// A quaternion or its negative, which is the same rotation, whichever lies nearer.
 fn same_side(rotation: &[f64], to: &[f64]) -> Vec<f64> {
-    let cosine: f64 = rotation.iter().zip(to).map(|(a, b)| a * b).sum();
-    rotation.iter().map(|part| if cosine < 0.0 { -part } else { *part }).collect()
+    let side = if dot(rotation, to) < 0.0 { -1.0 } else { 1.0 };
+    rotation.iter().map(|part| side * part).collect()
 }

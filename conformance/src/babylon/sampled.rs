@@ -6,7 +6,7 @@ use cueline::{
 };
 use serde_json::Value;
 
-use super::clip::{Blend, Clip, Recorded};
+use super::clip::{Blend, Clip, Recorded, dot, is_unit};
 use crate::{
     deviations::BABYLON_ROTATIONS_HAVE_LENGTH_ONE,
     read::{Malformed, list, numbers, other, parts, text},
@@ -93,10 +93,6 @@ fn ends(recorded: &Recorded, frame: f64) -> Result<Option<[Vec<f64>; 2]>, Malfor
     Ok(Some([parts(&from.value)?, parts(&to.value)?]))
 }
 
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
-}
-
 fn rotation_allowance(recorded: &Recorded, frame: f64) -> Result<f64, Malformed> {
     let straight = |[from, to]: [Vec<f64>; 2]| dot(&from, &to).abs() > 0.999_999;
     Ok(if ends(recorded, frame)?.is_some_and(straight) { STRAIGHT } else { ROUNDED })
@@ -104,7 +100,7 @@ fn rotation_allowance(recorded: &Recorded, frame: f64) -> Result<f64, Malformed>
 
 /// Whether a frame lies between keys that are not of length 1 and that Babylon.js blends number by number.
 fn blends_numbers(recorded: &Recorded, frame: f64) -> Result<bool, Malformed> {
-    let unit = |key: &Vec<f64>| (dot(key, key).sqrt() - 1.0).abs() < 1e-9;
     let ends = ends(recorded, frame)?;
-    Ok(ends.is_some_and(|ends| !ends.iter().all(unit) && dot(&ends[0], &ends[1]) > 0.999_999))
+    let units = |ends: &[Vec<f64>; 2]| ends.iter().all(|end| is_unit(end));
+    Ok(ends.is_some_and(|ends| !units(&ends) && dot(&ends[0], &ends[1]) > 0.999_999))
 }

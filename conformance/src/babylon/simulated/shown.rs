@@ -2,7 +2,10 @@
 //! are compared by themselves.
 
 use super::{Key, Recorded, Simulated};
-use crate::read::{Malformed, parts};
+use crate::{
+    babylon::clip::dot,
+    read::{Malformed, parts},
+};
 
 impl Simulated<'_> {
     /// Shows the value at `frame`, with the passes that the last step was in.
@@ -99,12 +102,10 @@ impl Recorded {
             let value: Vec<f64> = numbers
                 .map(|((from, to), (out, into))| hermite(*from, out, *to, into, t))
                 .collect();
-            let length = value.iter().map(|part| part * part).sum::<f64>().sqrt();
+            let length = dot(&value, &value).sqrt();
             let rotation = self.kind == "quaternion" && length > 0.0;
-            return Ok(value
-                .into_iter()
-                .map(|part| if rotation { part / length } else { part })
-                .collect());
+            let length = if rotation { length } else { 1.0 };
+            return Ok(value.into_iter().map(|part| part / length).collect());
         }
         if self.kind == "quaternion" {
             return Ok(slerp(&from, &to, t));
@@ -123,7 +124,7 @@ fn hermite(from: f64, out: f64, to: f64, into: f64, t: f64) -> f64 {
 
 /// Along the shorter arc, by the formula of the arc cosine; straight where it is tiny.
 fn slerp(from: &[f64], to: &[f64], t: f64) -> Vec<f64> {
-    let cosine: f64 = from.iter().zip(to).map(|(from, to)| from * to).sum();
+    let cosine = dot(from, to);
     let (left, right) = if cosine.abs() > 0.999_999 {
         (1.0 - t, t)
     } else {
