@@ -8,7 +8,7 @@ use cueline_assets::{
 };
 use cueline_characters::ik::Retargeting;
 
-use super::{cli::Retarget, input::open};
+use super::{cli::Retarget, input::open, progress::working};
 use crate::failure::Failure;
 
 /// Converts every clip that moves the skeleton of the document to the skeleton of another file, which takes its place.
@@ -141,8 +141,7 @@ pub(super) fn reduce_skin(
                 )));
             }
         };
-        let done = clip
-            .compress_skin(rig, distance, reach)
+        let done = working(format!("reducing {name}"), || clip.compress_skin(rig, distance, reach))
             .map_err(|error| Failure::usage(format!("{name}: {error}")))?;
         eprintln!(
             "{name}: {} of {} keys are left, {} tracks held the rest pose; the skin, {reach:.3} around its bones, is at \

@@ -14,6 +14,7 @@ use serde::Serialize;
 use super::{
     cli::{Check, Deny},
     input::{load, open},
+    progress::Bar,
     report::{is_shown, print},
 };
 use crate::{
@@ -197,13 +198,15 @@ fn summary(job: &Check) -> Result<(), Failure> {
     job.files.iter().try_for_each(|path| find(path, &mut files))?;
     let mut formats: BTreeMap<&str, Counts> = BTreeMap::new();
     let (mut broken, mut unreadable) = (false, None);
-    for path in files {
+    let bar = Bar::new("checking", "files", files.len() as u64);
+    for (done, path) in (0..).zip(files) {
+        bar.reach(done);
         let is_named = job.files.contains(&path);
         let (bytes, path) = match load(&path) {
             Ok(loaded) => loaded,
             Err(failure) => {
                 if let Some(failure) = unreadable.replace(failure) {
-                    let _code = failure.report();
+                    let _code = bar.print(|| failure.report());
                 }
                 continue;
             }
@@ -246,6 +249,7 @@ fn summary(job: &Check) -> Result<(), Failure> {
             None => counts.taken += 1,
         }
     }
+    drop(bar);
     let mut out = io::stdout().lock();
     if job.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&formats).unwrap_or_default())?;

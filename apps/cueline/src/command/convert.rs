@@ -15,6 +15,7 @@ use super::{
     input::{open, open_drawn},
     motion,
     output::say,
+    progress::working,
     report::print,
 };
 use crate::{
@@ -46,7 +47,8 @@ pub(crate) fn run(job: &Convert) -> Result<(), Failure> {
         ));
     }
     // The standard output has no place for an image.
-    let opened = if printed { open(&job.input)? } else { open_drawn(&job.input, &job.drawn)? };
+    let reading = || if printed { open(&job.input) } else { open_drawn(&job.input, &job.drawn) };
+    let opened = working(format!("reading {}", job.input.display()), reading)?;
     print(&opened.notes, &opened.source);
     if let Some(problem) = opened.nothing_left()
         && opened.has_motion_only()
@@ -92,7 +94,8 @@ pub(crate) fn run(job: &Convert) -> Result<(), Failure> {
         }
         text.into_bytes()
     } else {
-        write(&document, format).map_err(problems)?
+        let writing = || write(&document, format);
+        working(format!("writing {}", job.output.display()), writing).map_err(problems)?
     };
     if printed {
         return Ok(io::stdout().write_all(&bytes)?);
@@ -114,7 +117,7 @@ pub(crate) fn run(job: &Convert) -> Result<(), Failure> {
 
 fn reduce(document: &mut Document, error: f64) {
     for (name, clip) in &mut document.clips {
-        let done = clip.compress(&Tolerance::of(error));
+        let done = working(format!("reducing {name}"), || clip.compress(&Tolerance::of(error)));
         eprintln!(
             "{name}: {} of {} keys are left, at most {:.2e} off, rotations {:.2e} radians",
             done.keys_after, done.keys_before, done.numbers, done.radians

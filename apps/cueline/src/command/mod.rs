@@ -12,6 +12,7 @@ mod motion;
 mod output;
 mod play;
 mod plot;
+mod progress;
 mod render;
 mod report;
 mod trace;

@@ -8,10 +8,9 @@ use std::{
 
 use cueline::time::{FLICKS_PER_SECOND, Span};
 use cueline_picture::{Film, Format, Picture, Rect, Run, SoftPainter};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::{cli::Render, input::open_drawn, output::say, report::print};
+use super::{cli::Render, input::open_drawn, output::say, progress::Bar, report::print};
 use crate::{
     bars::seconds,
     failure::Failure,
@@ -97,17 +96,13 @@ fn film(job: &Render) -> Result<Drawn, Failure> {
     let every = runs.len().div_ceil(SAMPLES).max(1);
     let samples = runs.iter().step_by(every).map(|(_, picture)| painter.paint(picture).to_vec());
     let mut encoder = film.encoder(runs.len(), samples).map_err(failure)?;
-    let bar = ProgressBar::new(frames);
-    let template = "drawing [{bar:40}] {pos}/{len} frames, {eta} left";
-    bar.set_style(
-        ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
-    );
+    let bar = Bar::new("drawing", "frames", frames);
     for (run, picture) in &runs {
         encoder.frame(painter.paint(picture), *run).map_err(failure)?;
-        bar.set_position(run.end);
+        bar.reach(run.end);
     }
     encoder.finish().map_err(failure)?;
-    bar.finish_and_clear();
+    drop(bar);
     let files = match format {
         Format::Png => film.numbered(0).display().to_string(),
         Format::Gif | Format::Apng => output.to_string(),
