@@ -17,7 +17,10 @@ use cueline_assets::{
     read,
 };
 
-use crate::failure::{Failure, Source};
+use crate::{
+    failure::{Failure, Source},
+    scene::Body,
+};
 
 /// A file after reading.
 #[derive(Debug)]
@@ -42,12 +45,22 @@ pub(crate) struct Opened {
     pub(crate) shapes: Option<Shapes>,
 }
 
-/// Reads the content of a file, with its pixels if `drawn` is given.
-pub(crate) fn open_bytes(
-    path: &Path,
-    bytes: Vec<u8>,
-    drawn: Option<&Selection>,
-) -> Result<Opened, Failure> {
+/// What is read of a file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Needs<'a> {
+    Motion,
+    /// Also the pixels of its sheet.
+    Pixels(&'a Selection),
+    /// All that can be drawn: also the triangles of a character.
+    Picture(&'a Selection),
+}
+
+/// Reads the content of a file.
+pub(crate) fn open_bytes(path: &Path, bytes: Vec<u8>, needs: Needs) -> Result<Opened, Failure> {
+    let drawn = match needs {
+        Needs::Motion => None,
+        Needs::Pixels(drawn) | Needs::Picture(drawn) => Some(drawn),
+    };
     let name = path.display().to_string();
     let (source, binary) = parts(bytes);
     let bytes = if source.is_empty() { &*binary } else { source.as_bytes() };
@@ -78,19 +91,24 @@ pub(crate) fn open_bytes(
             .map(|read| Read { notes: read.notes.in_file(&name), ..read })
             .map_err(|problems| problems.in_file(&name)),
     };
-    let Read { document, notes } = result.map_err(failure)?;
+    let Read { document, mut notes } = result.map_err(failure)?;
     if !has_pixels && drawn.is_some_and(|drawn| !drawn.layers.is_empty() || !drawn.tags.is_empty())
     {
         return Err(Failure::usage(format!("{name}: only .aseprite files take --layer and --tag")));
     }
     let mut library = ClipLibrary::new();
     let _changes = library.load_document(&name, document.clone()).map_err(failure)?;
-    let is_drawn_gltf = foreign == Some(Foreign::Gltf) && drawn.is_some();
+    let is_drawn_gltf = foreign == Some(Foreign::Gltf) && matches!(needs, Needs::Picture(_));
     let folder = path.parent().unwrap_or(Path::new(""));
     // The document was read from the same bytes, so there is no new error.
     let shapes = is_drawn_gltf
         .then(|| gltf::shapes(bytes, &mut |buffer| std::fs::read(folder.join(buffer))).ok())
         .flatten();
+    if let Some(shapes) = &shapes {
+        notes.extend(shapes.notes.clone().in_file(&name));
+        notes
+            .extend(Body::problem(shapes).map(|problem| Problem { file: name.clone(), ..problem }));
+    }
     let bytes = bytes.len();
     Ok(Opened { name, format, bytes, source, document, notes, library, image, shapes })
 }

@@ -151,17 +151,17 @@ impl Glyph {
         clippy::cast_possible_truncation,
         clippy::cast_possible_wrap,
         clippy::cast_sign_loss,
-        reason = "pixel coordinates are far below 2^31, and negative ones are skipped"
+        reason = "sizes are far below 2^31, places saturate, and what lies outside is skipped"
     )]
     fn blend(&self, canvas: &mut Pixmap, x: f32, y: f32, color: Color) {
         let (width, height) = (canvas.width() as i32, canvas.height() as i32);
-        let left = x as i32 + self.left;
-        let top = y as i32 - self.bottom - self.height as i32;
+        let left = (x as i32).saturating_add(self.left);
+        let top = (y as i32).saturating_sub(self.bottom).saturating_sub(self.height as i32);
         let pixels = canvas.data_mut();
         for row in 0..self.height {
-            let y = top + row as i32;
+            let y = top.saturating_add(row as i32);
             for column in 0..self.width {
-                let x = left + column as i32;
+                let x = left.saturating_add(column as i32);
                 if x < 0 || y < 0 || x >= width || y >= height {
                     continue;
                 }
@@ -243,6 +243,19 @@ mod tests {
         let at = Point::new(f32::from(step), 30.0);
         picture.stroke(Shape::Circle(at, 8.0), RED.with_opacity(0.5), 3.0);
         picture
+    }
+
+    #[test]
+    fn text_far_outside_of_the_canvas_is_left_out() {
+        let mut painter = SoftPainter::new(8, 8, 1.0).unwrap();
+        let empty = painter.paint(&Picture::new(BLUE)).to_vec();
+        for far in [1e30, -1e30, 2_147_483_000.0, -2_147_483_648.0] {
+            for at in [Point::new(far, 4.0), Point::new(4.0, far), Point::new(far, far)] {
+                let mut picture = Picture::new(BLUE);
+                picture.text(Text::new("Aq", at, 18.0, RED));
+                assert_eq!(painter.paint(&picture), empty, "{at:?}");
+            }
+        }
     }
 
     #[test]

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     failure::{Failure, Source},
-    open::{Opened, open_bytes},
+    open::{Needs, Opened, open_bytes},
 };
 
 /// What `--json` writes about a file.
@@ -218,7 +218,7 @@ fn summary(job: &Check) -> Result<(), Failure> {
         let counts = formats.entry(format).or_default();
         counts.files += 1;
         // Nothing is used after a panic.
-        let opened = catch_unwind(AssertUnwindSafe(|| open_bytes(&path, bytes, None)));
+        let opened = catch_unwind(AssertUnwindSafe(|| open_bytes(&path, bytes, Needs::Motion)));
         let reason = match &opened {
             Ok(Ok(opened)) => {
                 let problems = with_nothing_left(opened);

@@ -12,7 +12,7 @@ use serde_json::json;
 use super::{
     character,
     cli::{Convert, Ending},
-    input::{open, open_drawn},
+    input::{open, open_with_pixels},
     motion,
     output::say,
     progress::working,
@@ -47,7 +47,8 @@ pub(crate) fn run(job: &Convert) -> Result<(), Failure> {
         ));
     }
     // The standard output has no place for an image.
-    let reading = || if printed { open(&job.input) } else { open_drawn(&job.input, &job.drawn) };
+    let reading =
+        || if printed { open(&job.input) } else { open_with_pixels(&job.input, &job.drawn) };
     let opened = working(format!("reading {}", job.input.display()), reading)?;
     print(&opened.notes, &opened.source);
     if let Some(problem) = opened.nothing_left()

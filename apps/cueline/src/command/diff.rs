@@ -10,7 +10,10 @@ use cueline_assets::{Format, import::Foreign};
 use serde_json::{Map, Value, json};
 
 use super::{cli::Diff, input::load, trace::trace};
-use crate::{failure::Failure, open::open_bytes};
+use crate::{
+    failure::Failure,
+    open::{Needs, open_bytes},
+};
 
 pub(crate) fn run(job: &Diff) -> Result<(), Failure> {
     let (left, right) = (lines(&job.left)?, lines(&job.right)?);
@@ -72,7 +75,7 @@ fn lines(path: &Path) -> Result<Vec<String>, Failure> {
     }
     let mut lines = Vec::new();
     let rate = TickRate::hz(200).map_err(|error| Failure::usage(error.to_string()))?;
-    trace(&open_bytes(&path, bytes, None)?, None, rate, Span::ZERO, None, &mut |line| {
+    trace(&open_bytes(&path, bytes, Needs::Motion)?, None, rate, Span::ZERO, None, &mut |line| {
         lines.push(serde_json::to_string(line).unwrap_or_default());
         true
     })?;

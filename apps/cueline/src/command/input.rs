@@ -12,23 +12,32 @@ use cueline_assets::{Format, import::aseprite::Selection};
 use super::cli::Drawn;
 use crate::{
     failure::Failure,
-    open::{Opened, Thing, open_bytes},
+    open::{Needs, Opened, Thing, open_bytes},
 };
 
 /// Reads a file, without its pixels.
 pub(crate) fn open(path: &Path) -> Result<Opened, Failure> {
-    open_as(path, None)
+    open_as(path, Needs::Motion)
 }
 
 /// Reads a file, with its pixels.
-pub(crate) fn open_drawn(path: &Path, drawn: &Drawn) -> Result<Opened, Failure> {
-    let (layers, tags) = (drawn.layers.clone(), drawn.tags.clone());
-    open_as(path, Some(&Selection { layers, tags, ..Selection::default() }))
+pub(crate) fn open_with_pixels(path: &Path, drawn: &Drawn) -> Result<Opened, Failure> {
+    open_as(path, Needs::Pixels(&selection(drawn)))
 }
 
-fn open_as(path: &Path, drawn: Option<&Selection>) -> Result<Opened, Failure> {
+/// Reads a file, with all that can be drawn.
+pub(crate) fn open_picture(path: &Path, drawn: &Drawn) -> Result<Opened, Failure> {
+    open_as(path, Needs::Picture(&selection(drawn)))
+}
+
+fn selection(drawn: &Drawn) -> Selection {
+    let (layers, tags) = (drawn.layers.clone(), drawn.tags.clone());
+    Selection { layers, tags, ..Selection::default() }
+}
+
+fn open_as(path: &Path, needs: Needs) -> Result<Opened, Failure> {
     let (bytes, path) = load(path)?;
-    open_bytes(&path, bytes, drawn)
+    open_bytes(&path, bytes, needs)
 }
 
 /// The content of a file, and its path; `-` is the standard input.

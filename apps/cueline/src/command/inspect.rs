@@ -24,7 +24,7 @@ use super::{cli::Inspect, input::load, report::print};
 use crate::{
     bars::{self, words},
     failure::Failure,
-    open::{Opened, Thing, open_bytes, parts},
+    open::{Needs, Opened, Thing, open_bytes, parts},
 };
 
 /// The content of a file.
@@ -120,7 +120,7 @@ pub(crate) fn run(job: &Inspect) -> Result<(), Failure> {
     let summary = if is_gltf && Format::of_content(&bytes).is_none() && !job.gantt {
         of_gltf(&path, bytes)?
     } else {
-        let opened = open_bytes(&path, bytes, None)?;
+        let opened = open_bytes(&path, bytes, Needs::Motion)?;
         print(&opened.notes, &opened.source);
         if job.gantt {
             return Ok(io::stdout().write_all(gantt(&opened, job.columns).as_bytes())?);

@@ -21,7 +21,7 @@ use macroquad::{
 
 use super::{
     cli::{Drawn, Play},
-    input::{Stamp, open_drawn, saved},
+    input::{Stamp, open_picture, saved},
 };
 use crate::{
     bars::seconds,
@@ -54,11 +54,16 @@ pub(crate) fn run(job: &Play) -> Result<(), Failure> {
     let mut room = Room::open(job)?;
     let Some(_screen) = find_screen() else {
         let file = quoted(&job.file.display().to_string());
-        let which = match &job.name {
+        let mut which = match &job.name {
             Some(name) => format!(" --name {}", quoted(name)),
             None if room.scenes.len() > 1 => " --all".to_owned(),
             None => String::new(),
         };
+        for (option, names) in [("layer", &job.drawn.layers), ("tag", &job.drawn.tags)] {
+            for name in names {
+                which += &format!(" --{option} {}", quoted(name));
+            }
+        }
         return Err(Failure::NoScreen(format!(
             "there is no screen to open a window on; `cueline render {file}{which} -o out.gif` needs none"
         )));
@@ -259,7 +264,7 @@ fn bar((width, height): (f32, f32)) -> Rect {
 }
 
 fn scenes(file: &Path, drawn: &Drawn) -> Result<Vec<(String, Scene)>, Failure> {
-    let opened = open_drawn(file, drawn)?;
+    let opened = open_picture(file, drawn)?;
     let scene = |thing: &Thing| Ok((thing.name().to_owned(), Scene::new(&opened, thing)?));
     opened.chosen(None)?.iter().map(scene).collect()
 }

@@ -10,7 +10,7 @@ use cueline::time::{FLICKS_PER_SECOND, Span};
 use cueline_picture::{Film, Format, Picture, Rect, Run, SoftPainter};
 use serde_json::json;
 
-use super::{cli::Render, input::open_drawn, output::say, progress::Bar, report::print};
+use super::{cli::Render, input::open_picture, output::say, progress::Bar, report::print};
 use crate::{
     bars::seconds,
     failure::Failure,
@@ -53,7 +53,7 @@ fn film(job: &Render) -> Result<Drawn, Failure> {
     if fps > format.most_fps() {
         return Err(Failure::usage("a GIF shows at most 50 frames a second (--fps)"));
     }
-    let opened = open_drawn(&job.file, &job.drawn)?;
+    let opened = open_picture(&job.file, &job.drawn)?;
     print(&opened.notes, &opened.source);
     let things = opened.chosen(job.part.name.as_deref())?;
     if things.len() > 1 && !job.all {

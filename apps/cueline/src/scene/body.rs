@@ -2,6 +2,7 @@
 
 use cueline::value::Mat4;
 use cueline_assets::{
+    DocumentPath, Problem,
     import::gltf::{Shape, Shapes, Worn},
     rig::{Pose, Rig},
 };
@@ -11,7 +12,7 @@ const MOST: usize = 20_000;
 
 /// What the nodes of a rig wear.
 #[derive(Debug)]
-pub(super) struct Body {
+pub(crate) struct Body {
     shapes: Shapes,
 }
 
@@ -22,12 +23,24 @@ pub(super) struct Triangle {
     pub(super) light: f32,
 }
 
+fn count(shapes: &Shapes) -> usize {
+    let worn = shapes.worn.iter().filter_map(|worn| shapes.shapes.get(worn.shape));
+    worn.map(|shape| shape.triangles.len()).sum()
+}
+
 impl Body {
     /// `None` if the nodes wear nothing, or more than can be drawn.
     pub(super) fn new(shapes: &Shapes) -> Option<Self> {
-        let worn = shapes.worn.iter().filter_map(|worn| shapes.shapes.get(worn.shape));
-        let count = worn.map(|shape| shape.triangles.len()).sum();
-        (1..=MOST).contains(&count).then(|| Self { shapes: shapes.clone() })
+        (1..=MOST).contains(&count(shapes)).then(|| Self { shapes: shapes.clone() })
+    }
+
+    /// Why a character is drawn as a stick figure although it has triangles.
+    pub(crate) fn problem(shapes: &Shapes) -> Option<Problem> {
+        let count = count(shapes);
+        (count > MOST).then(|| {
+            let needed = format!("at most {MOST}: the picture shows a stick figure");
+            Problem::warning(DocumentPath::root(), format!("{count} triangles"), needed)
+        })
     }
 
     /// The triangles in a pose.
@@ -193,5 +206,7 @@ mod tests {
         let mut shapes = body().shapes;
         shapes.shapes[0].triangles = vec![[0, 1, 2]; MOST + 1];
         assert!(Body::new(&shapes).is_none());
+        let said = Body::problem(&shapes).expect("a problem").to_string();
+        assert!(said.contains("20001 triangles") && said.contains("at most 20000"), "{said}");
     }
 }

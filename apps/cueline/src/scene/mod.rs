@@ -5,6 +5,7 @@ mod figure;
 mod rows;
 mod sprite;
 
+pub(crate) use self::body::Body;
 use cueline::time::Span;
 use cueline_picture::{Color, Picture, Point, Rect, Text};
 

@@ -15,7 +15,7 @@ use cueline_assets::{Format, Outline, Problem, Problems, Severity, import::asepr
 use super::{edit::Edit, files};
 use crate::{
     failure::Failure,
-    open::{Opened, Thing, open_bytes},
+    open::{Needs, Opened, Thing, open_bytes},
 };
 
 /// A file of ours without anything in it.
@@ -51,7 +51,7 @@ struct Checked {
 impl Checked {
     fn of(path: &Path, text: String) -> Self {
         let outline = Outline::of(&text).ok();
-        let opened = open_bytes(path, text.into_bytes(), Some(&Selection::default()));
+        let opened = open_bytes(path, text.into_bytes(), Needs::Picture(&Selection::default()));
         let result = opened.map(|opened| {
             let things = opened.things();
             (opened, things)
@@ -178,16 +178,17 @@ impl Model {
         };
         let text = String::from_utf8(bytes.clone()).ok().filter(|_| own);
         let editable = text.is_some();
-        let (opened, problems) = match open_bytes(&path, bytes, Some(&Selection::default())) {
-            Ok(opened) => {
-                let notes = opened.notes.clone();
-                (opened, notes)
-            }
-            Err(Failure::Problems(problems, _)) if editable => {
-                (open_bytes(&path, EMPTY.as_bytes().to_vec(), None)?, problems)
-            }
-            Err(failure) => return Err(failure),
-        };
+        let (opened, problems) =
+            match open_bytes(&path, bytes, Needs::Picture(&Selection::default())) {
+                Ok(opened) => {
+                    let notes = opened.notes.clone();
+                    (opened, notes)
+                }
+                Err(Failure::Problems(problems, _)) if editable => {
+                    (open_bytes(&path, EMPTY.as_bytes().to_vec(), Needs::Motion)?, problems)
+                }
+                Err(failure) => return Err(failure),
+            };
         let text = text.unwrap_or_default();
         Ok(Self {
             outline: Outline::of(&text).ok().filter(|_| editable),
