@@ -247,7 +247,7 @@ impl PlayheadEvents<'_> {
         if loop_events == LoopEvents::Coalesced || are_too_many { self.coalesced() } else { self }
     }
 
-    /// The number of passes from the first event's to the last one's. To be called before the first event is taken.
+    /// The number of passes from the present one to the last one.
     pub(crate) fn passes(&self) -> u64 {
         self.last_pass().abs_diff(self.pass)
     }

@@ -20,9 +20,9 @@ impl<K> Timeline<K> {
     /// Fills `out` with the events in a window of the whole.
     ///
     /// The cost grows with the events and with the repeated items, clips with cues and timelines that the window meets.
-    /// Once the window would report more than [`MOST_IN_ONE_STEP`](crate::playback::LoopEvents::MOST_IN_ONE_STEP) loops
-    /// and events inside of them, only the first pass and the last of a repeated item are reported, so that a tiny loop
-    /// in a long window neither hangs nor fills the memory.
+    /// Once it has [`MOST_IN_ONE_STEP`](crate::playback::LoopEvents::MOST_IN_ONE_STEP) events, or would have as many
+    /// loops, it has only the first pass and the last of a repeated item, so that a tiny loop in a long window neither
+    /// hangs nor fills the memory.
     ///
     /// # Examples
     ///

@@ -251,8 +251,8 @@ impl Playing {
     ///
     /// Two steps report the same events as one step of their sum. A step of zero or less has no effect and no events.
     ///
-    /// Where a step would report more than [`MOST_IN_ONE_STEP`](crate::playback::LoopEvents::MOST_IN_ONE_STEP) loops
-    /// and events inside of them, passes of what repeats are left out, all but the first and the last.
+    /// Once a step has reported [`MOST_IN_ONE_STEP`](crate::playback::LoopEvents::MOST_IN_ONE_STEP) events, or would
+    /// report as many loops, only the first pass and the last of what repeats are reported.
     ///
     /// # Examples
     ///

@@ -131,9 +131,13 @@ impl Reporter {
         let mut at = begins.filter(|(_, _, entry)| *entry == Entry::GoesOn);
         let mut started = false;
         let mut left = EventsLeft::of_one_step();
-        let tables = timeline.tables();
-        let fits = left.take(events.passes(), || tables.events_inside(tables.whole()));
-        for moment in if fits { events } else { events.coalesced() } {
+        let mut events = events;
+        loop {
+            if left.are_too_few(events.passes()) {
+                events = events.coalesced();
+            }
+            let Some(moment) = events.next() else { break };
+            left.count_one();
             let (begin, end) = head.range();
             let ends_of = |pass| match head.direction_in(pass) {
                 Direction::Forward => (begin, end),

@@ -16,7 +16,7 @@ use crate::{
     time::Span,
 };
 
-/// The passes, and the events inside of them, that a step may still report.
+/// How many events a step may still report before it leaves out passes.
 pub(in super::super) struct EventsLeft(u64);
 
 impl EventsLeft {
@@ -24,15 +24,13 @@ impl EventsLeft {
         Self(LoopEvents::MOST_IN_ONE_STEP)
     }
 
-    /// Takes the passes between the first and the last, each with its loop and the events inside of it; takes nothing
-    /// and returns `false` if they are too many.
-    ///
-    /// Within one pass, or where one pass ends and the next begins, nothing need be counted.
-    pub(in super::super) fn take(&mut self, passes: u64, inside: impl FnOnce() -> u64) -> bool {
-        let each = if passes < 2 { 1 } else { inside().saturating_add(1) };
-        let left = self.0.checked_sub(passes.saturating_mul(each));
-        self.0 = left.unwrap_or(self.0);
-        left.is_some()
+    pub(in super::super) const fn count_one(&mut self) {
+        self.0 = self.0.saturating_sub(1);
+    }
+
+    /// Whether so many passes, each with a loop at least, are too many.
+    pub(in super::super) const fn are_too_few(&self, passes: u64) -> bool {
+        passes > self.0
     }
 }
 
@@ -252,6 +250,7 @@ impl Walk<'_> {
         is_state: bool,
     ) {
         let (item, pass) = (ItemId::new(node.id()), clamp(pass).unsigned_abs());
+        self.left.count_one();
         self.out.push(at, item, kind, direction, pass, is_state);
     }
 }
@@ -301,7 +300,7 @@ impl Walk<'_> {
             return; // within a gap
         }
         let count = u64::try_from(count).unwrap_or(u64::MAX);
-        let skips = !self.left.take(count, || self.tables.events_inside(node));
+        let mut skips = self.left.are_too_few(count);
         // A pass without a duration is at both of its ends at once, so no pass can have been where the next one begins.
         let jumps = !lying.motion().turns() || length == 0;
         let whole = up.inside(lying.start(), lying.motion().speed(), 0, None);
@@ -345,6 +344,8 @@ impl Walk<'_> {
             if pass == last_pass {
                 return;
             }
+            // What is inside of the passes so far may have been too much.
+            skips |= self.left.are_too_few(1);
             pass = if skips { last_pass } else { pass + step };
         }
     }
@@ -353,24 +354,6 @@ impl Walk<'_> {
         match (around, lying.is_mirrored(pass)) {
             (Direction::Forward, false) | (Direction::Backward, true) => Direction::Forward,
             _ => Direction::Backward,
-        }
-    }
-}
-
-impl Tables {
-    /// The most events inside one pass of an item, without the passes in between of what repeats in it: those count for
-    /// themselves.
-    pub(in super::super) fn events_inside(&self, node: &Node) -> u64 {
-        match node.what() {
-            Act::Clip(clip) => self.clip(clip).cues().len() as u64,
-            Act::Level(level) => {
-                let inside = |node: &Node| {
-                    let passes = if node.is_once() { 1 } else { 2 };
-                    self.events_inside(node).saturating_mul(passes).saturating_add(2)
-                };
-                self.nodes_of(self.level(level)).iter().map(inside).fold(0, u64::saturating_add)
-            }
-            _ => 0,
         }
     }
 }

@@ -16,7 +16,7 @@ use super::model::{FRAMES, Happened, NUMBERS, Thing, count, everything, just_at,
 use crate::{
     clip::Value,
     event::{Direction, Event, EventKind, Reason},
-    playback::{Phase, Play, Repeat, RepeatMode, SeekPolicy},
+    playback::{LoopEvents, Phase, Play, Repeat, RepeatMode, SeekPolicy},
     time::{Span, Speed, Time},
     timeline::{Conflict, EventBuffer, ItemId, Playing, Timeline},
 };
@@ -71,11 +71,13 @@ struct Report {
     is_jump: bool,
     /// Whether a pause point was reached.
     pauses: bool,
+    /// The number of events, also of those that the policy leaves out.
+    met: u64,
 }
 
 impl Report {
     fn new(reason: Reason, policy: SeekPolicy, is_jump: bool) -> Self {
-        Self { events: Vec::new(), reason, policy, is_jump, pauses: false }
+        Self { events: Vec::new(), reason, policy, is_jump, pauses: false, met: 0 }
     }
 }
 
@@ -329,6 +331,7 @@ impl Model {
     }
 
     fn items_events(&mut self, events: Vec<Happened>) {
+        self.report.met += events.len() as u64;
         for Happened { item, kind, direction, pass, is_state, is_pause, .. } in events {
             let is_own = item == 0 && kind != EventKind::Loop;
             let is_reported = match self.report.policy {
@@ -673,6 +676,10 @@ fn check(
             (things[1], timelines[1]) = kept;
         } else {
             let want = on_model(&mut model, &things[1], op);
+            // The model knows no limit of events. Twice as many for what it does not count: the ends of the whole.
+            if model.report.met > LoopEvents::MOST_IN_ONE_STEP / 2 {
+                return Ok(());
+            }
             let found = on_real(&mut playing, [&timelines[0], &timelines[1]], op);
             prop_assert_eq!(&found, &want, "at {}, {:?}: found, then expected", place, op);
             if matches!(op, Op::Reload) && found.is_some() {
