@@ -17,8 +17,8 @@ pub(crate) enum Failure {
     Usage(String),
     /// A file cannot be read or written.
     File(String),
-    /// There is no screen for a window.
-    NoScreen(String),
+    /// There is no screen for a window. A command that needs none may do the same.
+    NoScreen { why: String, instead: Option<String> },
 }
 
 /// The text of a file; empty for a binary file.
@@ -33,6 +33,10 @@ impl Failure {
         Self::Usage(what.into())
     }
 
+    pub(crate) fn no_screen(why: impl Into<String>) -> Self {
+        Self::NoScreen { why: why.into(), instead: None }
+    }
+
     /// The first line of the message.
     pub(crate) fn line(&self) -> String {
         match self {
@@ -40,7 +44,9 @@ impl Failure {
             Self::Problems(problems, _) => {
                 problems.iter().next().map_or(String::new(), Problem::to_string)
             }
-            Self::Usage(message) | Self::File(message) | Self::NoScreen(message) => message.clone(),
+            Self::Usage(message) | Self::File(message) | Self::NoScreen { why: message, .. } => {
+                message.clone()
+            }
         }
     }
 }

@@ -146,7 +146,11 @@ fn without_a_screen_play_says_so_and_exits_with_4() {
     let output = cueline(folder.path(), &["play", "deal.ron"]);
     let stderr = text(&output.stderr);
     assert_eq!(output.status.code(), Some(4), "{stderr}");
-    assert!(stderr.lines().count() == 1 && stderr.contains("cueline render deal.ron"), "{stderr}");
+    assert_eq!(
+        stderr.lines().nth(1).unwrap().trim(),
+        "cueline render deal.ron -o out.gif",
+        "{stderr}"
+    );
 }
 
 #[test]
@@ -654,6 +658,13 @@ fn every_command_takes_a_dash_for_a_file() {
     assert!(text(&run(&["inspect", "-"], &deal)).starts_with("stdin.ron: RON"));
     assert_eq!(text(&run(&["check", "-"], &deal)), "-: fine\n");
     assert!(run(&["render", "-", "-o", "-", "--size", "64"], &deal).starts_with(b"GIF89a"));
+    let plot = ["plot", "-", "--track", "bolt", "-o", "bolt.svg"];
+    let reload = fs::read(folder.path().join("reload.ron")).unwrap();
+    let _said = run(&plot, &reload);
+    assert!(fs::read(folder.path().join("bolt.svg")).unwrap().starts_with(b"<svg"));
+    // Without a screen it has read the file and hints at it.
+    let play = piped(folder.path(), &["play", "-"], &deal);
+    assert_eq!(play.status.code(), Some(4), "{}", text(&play.stderr));
     let trace = run(&["trace", "-"], &deal);
     assert!(text(&run(&["diff", "-", "deal.ron"], &trace)).starts_with("the same: "));
     for format in ["ron", "json", "cue"] {
@@ -811,11 +822,22 @@ fn the_hint_for_machines_without_a_screen_works_when_it_is_pasted() {
     let folder = examples();
     let (hero, odd) = (folder.path().join("hero.ron"), folder.path().join("it's a hero.ron"));
     fs::copy(hero, odd).unwrap();
-    for arguments in [&["play", "it's a hero.ron"][..], &["play", "hero.ron", "--name", "walk"]] {
+    let real = concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/cueline-assets/tests/exporters");
+    for name in ["layers.aseprite", "tags.aseprite"] {
+        fs::copy(Path::new(real).join("aseprite").join(name), folder.path().join(name)).unwrap();
+    }
+    for arguments in [
+        &["play", "it's a hero.ron"][..],
+        &["play", "hero.ron", "--name", "walk"],
+        &["play", "layers.aseprite", "--layer", "Layer 2"],
+        &["play", "tags.aseprite", "--tag", "Tag 2"],
+    ] {
         let output = cueline(folder.path(), arguments);
         assert_eq!(output.status.code(), Some(4));
-        let shown = text(&output.stderr).split_whitespace().collect::<Vec<_>>().join(" ");
-        let hint = shown.split('`').nth(1).unwrap().strip_prefix("cueline").unwrap();
+        let shown = text(&output.stderr);
+        let hint = shown.lines().find_map(|line| line.trim().strip_prefix("cueline ")).unwrap();
+        let last = arguments[arguments.len() - 1];
+        assert!(hint.contains(&last.replace('\'', r"'\''")), "{hint}");
         let line = format!("'{}' {hint}", env!("CARGO_BIN_EXE_cueline"));
         let pasted =
             Command::new("sh").args(["-c", &line]).current_dir(folder.path()).output().unwrap();

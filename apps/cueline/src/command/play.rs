@@ -22,6 +22,7 @@ use macroquad::{
 use super::{
     cli::{Drawn, Play},
     input::{Stamp, open_picture, saved},
+    report::print,
 };
 use crate::{
     bars::seconds,
@@ -55,18 +56,19 @@ pub(crate) fn run(job: &Play) -> Result<(), Failure> {
     let Some(_screen) = find_screen() else {
         let file = quoted(&job.file.display().to_string());
         let mut which = match &job.name {
-            Some(name) => format!(" --name {}", quoted(name)),
+            Some(name) => format!(" --name={}", quoted(name)),
             None if room.scenes.len() > 1 => " --all".to_owned(),
             None => String::new(),
         };
         for (option, names) in [("layer", &job.drawn.layers), ("tag", &job.drawn.tags)] {
             for name in names {
-                which += &format!(" --{option} {}", quoted(name));
+                which += &format!(" --{option}={}", quoted(name));
             }
         }
-        return Err(Failure::NoScreen(format!(
-            "there is no screen to open a window on; `cueline render {file}{which} -o out.gif` needs none"
-        )));
+        return Err(Failure::NoScreen {
+            why: "there is no screen to open a window on; this needs none:".to_owned(),
+            instead: Some(format!("cueline render {file}{which} -o out.gif")),
+        });
     };
     let conf = macroquad::conf::Conf {
         miniquad_conf: Conf {
@@ -89,7 +91,7 @@ pub(crate) fn run(job: &Play) -> Result<(), Failure> {
         }
     });
     match failed.take() {
-        Some(error) => Err(Failure::NoScreen(error)),
+        Some(error) => Err(Failure::no_screen(error)),
         None => Ok(()),
     }
 }
@@ -265,6 +267,7 @@ fn bar((width, height): (f32, f32)) -> Rect {
 
 fn scenes(file: &Path, drawn: &Drawn) -> Result<Vec<(String, Scene)>, Failure> {
     let opened = open_picture(file, drawn)?;
+    print(&opened.notes, &opened.source);
     let scene = |thing: &Thing| Ok((thing.name().to_owned(), Scene::new(&opened, thing)?));
     opened.chosen(None)?.iter().map(scene).collect()
 }

@@ -17,19 +17,23 @@ use crate::failure::{Failure, Source};
 impl Failure {
     /// Prints it on the standard error.
     pub(crate) fn report(self) -> ExitCode {
-        let (code, message) = match self {
-            Self::Wrong => (1, None),
-            Self::ClosedPipe => (0, None),
+        let (code, message, command) = match self {
+            Self::Wrong => (1, None, None),
+            Self::ClosedPipe => (0, None, None),
             Self::Problems(problems, source) => {
                 print(&problems, &source);
-                (1, None)
+                (1, None, None)
             }
-            Self::Usage(message) => (2, Some(message)),
-            Self::File(message) => (3, Some(message)),
-            Self::NoScreen(message) => (4, Some(message)),
+            Self::Usage(message) => (2, Some(message), None),
+            Self::File(message) => (3, Some(message), None),
+            Self::NoScreen { why, instead } => (4, Some(why), instead),
         };
         if let Some(message) = message {
             eprint!("{:?}", Report::new(MietteDiagnostic::new(message)));
+        }
+        // In one line, so that it can be pasted.
+        if let Some(command) = command {
+            eprintln!("    {command}");
         }
         ExitCode::from(code)
     }

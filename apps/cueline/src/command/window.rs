@@ -18,7 +18,7 @@ pub(crate) fn run(job: &Job) -> Result<(), Failure> {
         return measure::run();
     }
     let Some(_screen) = find_screen() else {
-        return Err(Failure::NoScreen("there is no screen to open a window on".to_owned()));
+        return Err(Failure::no_screen("there is no screen to open a window on"));
     };
     let viewport =
         egui::ViewportBuilder::default().with_inner_size([1360.0, 820.0]).with_drag_and_drop(true);
@@ -30,7 +30,7 @@ pub(crate) fn run(job: &Job) -> Result<(), Failure> {
         Ok(Box::new(window) as Box<dyn eframe::App>)
     };
     eframe::run_native("Cueline studio", options, Box::new(made))
-        .map_err(|error| Failure::NoScreen(format!("there is no window: {error}")))
+        .map_err(|error| Failure::no_screen(format!("there is no window: {error}")))
 }
 
 /// The studio in its window.

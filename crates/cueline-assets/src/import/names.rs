@@ -15,9 +15,19 @@ impl Names {
         names: impl Iterator<Item = Option<&'a str>>,
         notes: &mut Problems,
     ) -> Self {
+        Self::within(&DocumentPath::root(), list, names, notes)
+    }
+
+    /// The same for a list inside of `around`.
+    pub(in crate::import) fn within<'a>(
+        around: &DocumentPath,
+        list: &str,
+        names: impl Iterator<Item = Option<&'a str>>,
+        notes: &mut Problems,
+    ) -> Self {
         let mut unique = IndexSet::new();
         for (index, name) in names.enumerate() {
-            let item = DocumentPath::root().field(list).index(index);
+            let item = around.field(list).index(index);
             let own = name.filter(|name| !name.is_empty());
             let mut taken = own.map_or_else(|| format!("{list}[{index}]"), str::to_owned);
             if unique.contains(&taken) {

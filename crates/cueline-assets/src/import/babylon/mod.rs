@@ -125,7 +125,11 @@ struct Scene {
 
 pub(super) const IMPORTER: Importer = Importer {
     extensions: &["babylon"],
-    is_json: |has| ["framePerSecond", "dataType", "keys"].into_iter().all(has),
+    is_json: |has| {
+        let (clip, bones) =
+            (["framePerSecond", "dataType", "keys"], ["skeletons", "bones", "parentBoneIndex"]);
+        clip.into_iter().all(has) || bones.into_iter().all(has)
+    },
     read: |file, _| read(file),
 };
 
@@ -268,7 +272,7 @@ impl Reading {
                 |bone: &Bone| if own(&bone.name) { bone.name.clone() } else { id(&bone.id) };
             let called: Vec<String> = skeleton.bones.iter().map(called).collect();
             let called = called.iter().map(|name| Some(&**name));
-            let unique = Names::new("bones", called, &mut self.problems);
+            let unique = Names::within(&item, "bones", called, &mut self.problems);
             let skeleton_name = if skeleton.name.is_empty() { "skeleton" } else { &*skeleton.name };
             let skeleton_name =
                 free(skeleton_name, &self.document.skeletons, &item, &mut self.problems);

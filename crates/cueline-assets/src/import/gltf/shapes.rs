@@ -15,7 +15,7 @@ use crate::{
     import::{names::Names, refused},
 };
 
-/// The shapes of a file, and the nodes that wear them.
+/// The shapes of a file, and the nodes that wear them. See the example of [`shapes`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shapes {
     /// Each part of each mesh.
@@ -44,8 +44,9 @@ pub struct Shape {
     pub places: Vec<[f32; 3]>,
     /// For each morph target, how far it moves each vertex at a weight of 1.
     pub targets: Vec<Vec<[f32; 3]>>,
-    /// For each vertex, the joints that move it, by their index in the skin, and by how much each does. Empty without
-    /// a skin.
+    /// For each vertex, the joints that move it, by their index in the skin, and by how much each does. Empty
+    /// without a skin. A wrong file may name joints beyond those of the skin, which move nothing, and weights whose sum is
+    /// not 1.
     pub joints: Vec<[(usize, f32); 4]>,
     /// The three vertices of each triangle, all below the number of places.
     pub triangles: Vec<[usize; 3]>,
@@ -87,12 +88,24 @@ struct Attributes {
 ///
 /// # Examples
 ///
-/// ```no_run
+/// ```
 /// use cueline_assets::import::gltf;
 ///
-/// let shapes = gltf::shapes(&std::fs::read("fox.glb")?, &mut gltf::no_files).expect("a glTF file");
-/// println!("{} triangles", shapes.shapes.iter().map(|shape| shape.triangles.len()).sum::<usize>());
-/// # Ok::<(), std::io::Error>(())
+/// // A flag of one triangle on a node.
+/// let file = br#"{"asset": {"version": "2.0"}, "nodes": [{"name": "flag", "mesh": 0}],
+///     "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+///     "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}],
+///     "bufferViews": [{"buffer": 0, "byteLength": 36}],
+///     "buffers": [{"byteLength": 36, "uri":
+///         "data:;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}]}"#;
+/// let shapes = gltf::shapes(file, &mut gltf::no_files)?;
+/// assert!(shapes.notes.is_empty(), "nothing is left out");
+/// let worn = &shapes.worn[0];
+/// assert_eq!((&*worn.node, &worn.skin), ("flag", &None));
+/// let shape = &shapes.shapes[worn.shape];
+/// assert_eq!(shape.triangles, [[0, 1, 2]]);
+/// assert_eq!(shape.places[1], [1.0, 0.0, 0.0]);
+/// # Ok::<(), cueline_assets::Problems>(())
 /// ```
 pub fn shapes(file: &[u8], load_file: &mut LoadFile<'_>) -> Result<Shapes, Problems> {
     let wish = Wish { values: false, shapes: true, track: |_, _, _, _, _| Ok(()) };

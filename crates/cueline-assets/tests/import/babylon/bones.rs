@@ -5,7 +5,7 @@ use cueline::{
     time::Span,
     value::{Mat4, Quat, Transform, Vec3},
 };
-use cueline_assets::{Read, rig::Rig};
+use cueline_assets::{Read, import::Foreign, rig::Rig};
 use serde_json::{Value, json};
 
 use super::read;
@@ -127,6 +127,29 @@ fn a_group_moves_bones_by_their_ids() {
     let document = read(scene.to_string().as_bytes()).unwrap().document;
     let tracks: Vec<&str> = document.clips["bow"].tracks.keys().map(String::as_str).collect();
     assert_eq!(tracks, ["hip/translation", "hip/rotation", "hip/scale"]);
+}
+
+#[test]
+fn a_scene_of_bones_alone_is_known_by_its_content() {
+    let mut scene = scene();
+    for bone in scene["skeletons"][0]["bones"].as_array_mut().unwrap() {
+        bone["animation"] = Value::Null;
+    }
+    scene["skeletons"][0]["ranges"] = Value::Null;
+    let known = Foreign::of("stdin.json", scene.to_string().as_bytes());
+    assert_eq!(known, Some(Foreign::Babylon));
+}
+
+#[test]
+fn notes_on_bones_of_one_id_name_their_skeleton() {
+    let mut scene = scene();
+    let mut second = scene["skeletons"][0].clone();
+    second["bones"][1]["id"] = json!("hip");
+    second["bones"][1]["name"] = json!("hip");
+    scene["skeletons"].as_array_mut().unwrap().push(second);
+    let notes = read(scene.to_string().as_bytes()).unwrap().notes;
+    let places: Vec<String> = notes.iter().map(|note| note.item.to_string()).collect();
+    assert!(places.iter().any(|place| place == "skeletons[1].bones[1]"), "{notes}");
 }
 
 #[test]
