@@ -23,7 +23,23 @@ pub(super) struct Progress {
     /// Whole passes.
     pub(super) passes: u64,
     /// The part of the next pass, below [`PASS`].
+    #[serde(with = "halves")]
     pub(super) part: u128,
+}
+
+/// A number as two of 64 bits, the higher first: not all formats have larger ones.
+mod halves {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[expect(clippy::cast_possible_truncation, reason = "the halves are what is wanted")]
+    pub(super) fn serialize<S: Serializer>(number: &u128, to: S) -> Result<S::Ok, S::Error> {
+        [(number >> 64) as u64, *number as u64].serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u128, D::Error> {
+        let [high, low] = <[u64; 2]>::deserialize(from)?;
+        Ok(u128::from(high) << 64 | u128::from(low))
+    }
 }
 
 impl Progress {
