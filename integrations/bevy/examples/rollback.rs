@@ -190,7 +190,7 @@ fn listen(
     }
 }
 
-fn game(session: Session<Net>) -> App {
+fn game(session: Session<Net>, add: fn(&mut App)) -> App {
     let mut app = App::new();
     app.add_plugins((TimePlugin, GgrsPlugin::<Net>::default()))
         .add_plugins(CuelinePlugin::default().rollback()) // the one line
@@ -208,21 +208,27 @@ fn game(session: Session<Net>) -> App {
         .add_systems(LoadWorld, |mut outcome: ResMut<Outcome>| outcome.loads += 1)
         .add_systems(Last, listen)
         .add_observer(|_: On<SyncTestMismatch>, mut outcome: ResMut<Outcome>| outcome.desyncs += 1);
+    add(&mut app);
     app
 }
 
 /// Each frame goes back by seven, runs again, and compares checksums.
 pub fn sync_test(frames: u32) -> Outcome {
+    sync_test_with(frames, |_| ()).world().resource::<Outcome>().clone()
+}
+
+/// The same with more in the game.
+pub fn sync_test_with(frames: u32, add: fn(&mut App)) -> App {
     let session = SessionBuilder::<Net>::new()
         .with_num_players(2)
         .and_then(|builder| builder.add_player(PlayerType::Local, 0))
         .and_then(|builder| builder.add_player(PlayerType::Local, 1))
         .and_then(|builder| builder.with_check_distance(7).start_synctest_session());
-    let mut app = game(Session::SyncTest(session.expect("a session of two local players")));
+    let mut app = game(Session::SyncTest(session.expect("a session of two local players")), add);
     for _ in 0..frames {
         app.update();
     }
-    app.world().resource::<Outcome>().clone()
+    app
 }
 
 /// Packets in memory: when each arrives, to whom, from whom.
@@ -257,6 +263,11 @@ impl NonBlockingSocket<usize> for Radio {
 
 /// Two peers in one process.
 pub fn two_peers(updates: u32) -> [Outcome; 2] {
+    two_peers_with(updates, |_| ()).map(|app| app.world().resource::<Outcome>().clone())
+}
+
+/// The same with more in the game.
+pub fn two_peers_with(updates: u32, add: fn(&mut App)) -> [App; 2] {
     let air = Arc::new(Mutex::new(Air::default()));
     let mut peers = [0, 1].map(|own| {
         let session = SessionBuilder::<Net>::new()
@@ -267,13 +278,13 @@ pub fn two_peers(updates: u32) -> [Outcome; 2] {
             })
             .and_then(|builder| builder.add_player(PlayerType::Remote(1 - own), 1 - own))
             .and_then(|builder| builder.start_p2p_session(Radio { own, air: air.clone() }));
-        game(Session::P2P(session.expect("a session of a local and a remote player")))
+        game(Session::P2P(session.expect("a session of a local and a remote player")), add)
     });
     for _ in 0..updates {
         air.lock().expect("no peer panics").now += 1;
         peers.iter_mut().for_each(App::update);
     }
-    peers.map(|app| app.world().resource::<Outcome>().clone())
+    peers
 }
 
 #[allow(dead_code, reason = "the tests call the functions above")]

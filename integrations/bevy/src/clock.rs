@@ -343,6 +343,8 @@ impl Wake {
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct Shown {
     pub(crate) now: [Time; MAX_CLOCKS],
+    /// The times of the clocks themselves: of their last tick.
+    ticked: [Time; MAX_CLOCKS],
     /// Whether a clock shows another time than in the last frame.
     moved: [bool; MAX_CLOCKS],
     /// Whether something may have been started since the last frame.
@@ -353,7 +355,7 @@ pub struct Shown {
 impl Default for Shown {
     fn default() -> Self {
         let (now, moved) = ([Time::ZERO; MAX_CLOCKS], [false; MAX_CLOCKS]);
-        Self { now, moved, woken: true, clocks: 0 }
+        Self { now, ticked: now, moved, woken: true, clocks: 0 }
     }
 }
 
@@ -367,6 +369,12 @@ impl Shown {
     #[inline(always)]
     pub(crate) fn has_moved(&self, clock: u8) -> bool {
         self.moved[usize::from(clock) % MAX_CLOCKS]
+    }
+
+    /// The time of the last tick of a clock; the time of this frame for a clock without ticks.
+    #[cfg(feature = "characters")]
+    pub(crate) fn ticked(&self, clock: u8) -> Time {
+        self.ticked[usize::from(clock) % MAX_CLOCKS]
     }
 
     #[inline(always)]
@@ -417,7 +425,7 @@ pub(crate) fn show_clock<C: Send + Sync + 'static>(
     let place = usize::from(time.id) % MAX_CLOCKS;
     let now = time.shown(alpha.0);
     shown.moved[place] = shown.now[place] != now;
-    shown.now[place] = now;
+    (shown.now[place], shown.ticked[place]) = (now, time.now());
 }
 
 pub(crate) fn look_up(wake: Res<Wake>, mut shown: ResMut<Shown>) {

@@ -10,8 +10,11 @@ use bevy_reflect::TypePath;
 use cueline_assets::{ClipLibrary, Document, Problems, Read};
 
 use crate::assets::{CueClip, CueFlipbook, CueTimeline};
+#[cfg(feature = "characters")]
+use crate::character::CueAnimator;
 
-/// Everything that one file holds. Its items have labels: `hero.cue.ron#clip/hop`, `#flipbook/walk`, `#timeline/enter`.
+/// Everything that one file holds. Its items have labels: `hero.cue.ron#clip/hop`, `#flipbook/walk`, `#timeline/enter`,
+/// `#animator/hero` (feature `characters`).
 ///
 /// ```no_run
 /// use bevy_asset::AssetServer;
@@ -30,7 +33,7 @@ use crate::assets::{CueClip, CueFlipbook, CueTimeline};
 ///
 /// | feature | files | items |
 /// | --- | --- | --- |
-/// | `files` | `.cue.ron`, `.cue.json`, `.cue` | clips, flipbooks, timelines, sheets |
+/// | `files` | `.cue.ron`, `.cue.json`, `.cue` | clips, flipbooks, timelines, sheets, animators |
 /// | `aseprite` | `.aseprite`, `.ase` | flipbooks, and the sheet `sheet` with its pixels |
 /// | `gltf` | `.gltf`, `.glb` | clips; tracks have the names of nodes: `arm/rotation` |
 /// | `lottie` | `.lottie`, `.lottie.json` | clips and timelines |
@@ -45,6 +48,9 @@ pub struct CueFile {
     pub flipbooks: BTreeMap<String, Handle<CueFlipbook>>,
     /// Timelines by name.
     pub timelines: BTreeMap<String, Handle<CueTimeline>>,
+    /// Animators by name, in a file with their clips. Of a file without clips, `CueAnimator::new` makes them.
+    #[cfg(feature = "characters")]
+    pub animators: BTreeMap<String, Handle<CueAnimator>>,
     /// Sheets by name.
     #[cfg(feature = "sprite")]
     pub sheets: BTreeMap<String, CueSheet>,
@@ -273,6 +279,20 @@ fn finish(read: Read, name: &str, context: &mut LoadContext<'_>) -> Result<CueFi
         let asset = CueTimeline::from(timeline.clone());
         let handle = context.add_labeled_asset(format!("timeline/{label}"), asset);
         file.timelines.insert(label.clone(), handle);
+    }
+    #[cfg(feature = "characters")]
+    for label in document.animators.keys().filter(|_| !document.clips.is_empty()) {
+        let Ok(source) = library.animator(label) else { continue };
+        let clips = source.clips().into_iter();
+        let clips = clips.filter_map(|clip| library.get(library.id(clip).ok()?).ok());
+        match CueAnimator::new(&source, clips) {
+            Ok(asset) => {
+                let handle = context.add_labeled_asset(format!("animator/{label}"), asset);
+                file.animators.insert(label.clone(), handle);
+            }
+            // The check of a document has refused all that is known to be wrong.
+            Err(problem) => tracing::error!("{name}: the animator {label:?}: {problem}"),
+        }
     }
     #[cfg(feature = "sprite")]
     for (label, sheet) in &document.sheets {

@@ -813,13 +813,17 @@ fn log_all(world: &World, own: &mut CueInspector, kinds: &mut Kinds) {
     if let Some(messages) = world.get_resource::<Messages<CueEvent>>() {
         lines.extend(cursors.cues.read(messages).map(|event| {
             let kind = match event.kind {
-                CueEventKind::Start => EventKind::Start,
+                CueEventKind::Start | CueEventKind::StateEntered { .. } => EventKind::Start,
                 CueEventKind::Loop(_) => EventKind::Loop,
                 CueEventKind::Cue { .. } => EventKind::Cue(0),
-                CueEventKind::End => EventKind::End,
+                CueEventKind::End | CueEventKind::StateLeft { .. } => EventKind::End,
             };
-            let is_clip = world.get::<ClipPlayer>(event.entity).is_some();
-            let what = if is_clip { "clip" } else { "timeline" };
+            let what = match &event.kind {
+                CueEventKind::StateEntered { state, .. }
+                | CueEventKind::StateLeft { state, .. } => state,
+                _ if world.get::<ClipPlayer>(event.entity).is_some() => "clip",
+                _ => "timeline",
+            };
             let name = of(event.entity, event.cue().unwrap_or(what));
             line(name, kind, event.due, event.lateness, event.reason)
         }));

@@ -26,6 +26,7 @@
 //!   own.
 //! - [`CueTime`]: the clock of motions; [`add_cue_clock`](CuelineApp::add_cue_clock) adds further clocks.
 //! - `ClipPlayer`, `TimelinePlayer`, `FlipbookPlayer`: play authored clips, scenes and sprite sheets.
+//! - `CharacterAnimator` (feature `characters`): states, transitions and blends on the joints of a character.
 //! - [`Queue`]: a sequencer whose payload is the game's own enum. The rules queue at once; the display plays in order.
 //! - `CueInspectorPlugin` (feature `egui`): a window that lists what plays, shows it and steers it.
 //!
@@ -51,6 +52,8 @@ extern crate alloc;
 mod assets;
 #[cfg(feature = "assets")]
 mod bind;
+#[cfg(feature = "characters")]
+mod character;
 mod clock;
 mod commands;
 mod ease;
@@ -62,6 +65,8 @@ mod motion;
 #[cfg(feature = "assets")]
 mod play;
 mod plugin;
+#[cfg(feature = "characters")]
+mod pose;
 pub mod prelude;
 mod property;
 mod queue;
@@ -77,11 +82,15 @@ mod steady;
 
 #[cfg(feature = "assets")]
 pub use assets::{CueClip, CueFlipbook, CueTimeline};
+#[cfg(feature = "characters")]
+pub use character::{CharacterAnimator, CueAnimator, JointRest};
 pub use clock::{ClockSource, CueAlpha, CueTime, MAX_CLOCKS, Moment, Shown};
 pub use commands::AnimateCommands;
 pub use cueline;
 #[cfg(feature = "files")]
 pub use cueline_assets;
+#[cfg(feature = "characters")]
+pub use cueline_characters;
 #[cfg(all(feature = "files", feature = "sprite"))]
 pub use files::CueSheet;
 #[cfg(feature = "files")]

@@ -28,7 +28,7 @@ use crate::{
     steady::{Clips, Cursor, Prepared, Steady},
 };
 
-/// A clip or a timeline has started, looped, reached a cue, or ended. Both an event for observers of the entity and a
+/// A clip or a timeline has started, looped, reached a cue, or ended, or an animator has entered or left a state. Both an event for observers of the entity and a
 /// message. Each is sent once, in the order of time.
 #[derive(EntityEvent, Message, Clone, Debug, PartialEq)]
 pub struct CueEvent {
@@ -62,6 +62,20 @@ pub enum CueEventKind {
     },
     /// It has ended.
     End,
+    /// A layer of an animator has entered a state.
+    StateEntered {
+        /// The name of the layer.
+        layer: Arc<str>,
+        /// The name of the state.
+        state: Arc<str>,
+    },
+    /// A layer of an animator has left a state. It comes before the state that is entered.
+    StateLeft {
+        /// The name of the layer.
+        layer: Arc<str>,
+        /// The name of the state.
+        state: Arc<str>,
+    },
 }
 
 impl CueEvent {
@@ -495,7 +509,7 @@ fn load_flipbook(mut world: DeferredWorld, context: HookContext) {
 }
 
 #[cfg(feature = "serde")]
-fn path_to_save<A: bevy_asset::Asset, E: serde::ser::Error>(
+pub(crate) fn path_to_save<A: bevy_asset::Asset, E: serde::ser::Error>(
     handle: &Handle<A>,
     path: Option<&str>,
 ) -> Result<String, E> {
@@ -507,7 +521,7 @@ fn path_to_save<A: bevy_asset::Asset, E: serde::ser::Error>(
 
 /// Loads what a player from a scene plays, if its path is still to be loaded.
 #[cfg(feature = "serde")]
-fn load<A: bevy_asset::Asset>(
+pub(crate) fn load<A: bevy_asset::Asset>(
     world: &World,
     entity: Entity,
     path: &mut Option<String>,

@@ -270,6 +270,31 @@ fn add_assets(app: &mut App, showing: Interned<dyn ScheduleLabel>) {
             .init_resource::<Assets<CueTimeline>>()
             .add_message::<AssetEvent<CueFlipbook>>();
     }
+    #[cfg(feature = "characters")]
+    {
+        use crate::character::{CharacterAnimator, CueAnimator, JointRest, Told, play_animators};
+
+        if app.world().contains_resource::<AssetServer>() {
+            app.init_asset::<CueAnimator>();
+        } else {
+            app.init_resource::<Assets<CueAnimator>>();
+        }
+        app.init_resource::<Told>()
+            .register_type::<CharacterAnimator>()
+            .register_type::<JointRest>()
+            .add_systems(
+                showing,
+                play_animators
+                    .after(wake_flipbooks)
+                    .in_set(CuelineSystems::Play)
+                    .ambiguous_with(CuelineSystems::Play),
+            );
+        #[cfg(feature = "serde")]
+        app.register_type_data::<CharacterAnimator, ReflectSerialize>()
+            .register_type_data::<CharacterAnimator, ReflectDeserialize>()
+            .register_type_data::<JointRest, ReflectSerialize>()
+            .register_type_data::<JointRest, ReflectDeserialize>();
+    }
     app.add_systems(
         showing,
         (play_clips, play_timelines, wake_flipbooks).chain().in_set(CuelineSystems::Play),

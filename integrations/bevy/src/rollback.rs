@@ -4,7 +4,7 @@
 //! [`Rollback`](bevy_ggrs::Rollback) are played in [`GgrsSchedule`], at ticks; all others, such as those of a menu, are
 //! played in the frame as before.
 //!
-//! - **State**: the clocks that count ticks, every [`Motion`], [`ClipPlayer`](crate::ClipPlayer) and [`Queue`], with a
+//! - **State**: the clocks that count ticks, every [`Motion`], [`ClipPlayer`](crate::ClipPlayer), `CharacterAnimator` and [`Queue`], with a
 //!   checksum each that includes the type. What they write (`Transform`, `Sprite`) is not state: it is drawn between two
 //!   ticks in [`CuelineSystems::Show`]. So under rollback a motion owns its value, as if made by [`Motion::at`].
 //! - **Events**: a tick that runs again happens again, but the game receives each event once, after the run, and
@@ -15,7 +15,7 @@
 //! - **Order**: queues play, and events of one time come, in the order in which entities were registered for rollback,
 //!   which is the same on all peers.
 //!
-//! Clips have to be loaded before the session starts. An entity in the payload of a queue stays valid if it is despawned
+//! Clips and animators have to be loaded before the session starts. An entity in the payload of a queue stays valid if it is despawned
 //! by `despawn_rollback`; one that is despawned otherwise may come back under another id, so use a key of your own.
 
 use alloc::vec::Vec;
@@ -128,8 +128,14 @@ pub(crate) fn build(app: &mut App, showing: impl ScheduleLabel + Clone, rate: f6
             .checksum_component::<crate::ClipPlayer>(checksum)
             .update_component_with_map_entities::<crate::ClipPlayer>()
             .add_systems(GgrsSchedule, advance_clips.in_set(Play))
-            .add_systems(showing, show_clips.in_set(Play).ambiguous_with(Play));
+            .add_systems(showing.clone(), show_clips.in_set(Play).ambiguous_with(Play));
     }
+    #[cfg(feature = "characters")]
+    app.rollback_component_with_clone::<crate::CharacterAnimator>()
+        .checksum_component::<crate::CharacterAnimator>(checksum)
+        .update_component_with_map_entities::<crate::CharacterAnimator>()
+        .add_systems(GgrsSchedule, advance_animators.in_set(Play).ambiguous_with(Play))
+        .add_systems(showing, show_animators.in_set(Play).ambiguous_with(Play));
 }
 
 /// Rolls back a clock that counts ticks.
@@ -240,6 +246,31 @@ fn each_clip(
     for entity in all {
         crate::play::with_clip(world, entity, &mut spare, |world, player| {
             act(world, entity, player)
+        });
+    }
+}
+
+#[cfg(feature = "characters")]
+type Animators = QueryState<Entity, (With<crate::CharacterAnimator>, With<RollbackId>)>;
+
+#[cfg(feature = "characters")]
+fn advance_animators(world: &mut World, players: &mut Animators) {
+    let all: Vec<_> = players.iter(world).collect();
+    for entity in all {
+        crate::character::with_animator(world, entity, |world, player| {
+            let now = world.resource::<TickTimes>().of(player.clock());
+            crate::character::advance_animator(world, entity, player, now);
+        });
+    }
+}
+
+#[cfg(feature = "characters")]
+fn show_animators(world: &mut World, players: &mut Animators) {
+    let (all, mut layers): (Vec<_>, _) = (players.iter(world).collect(), Vec::new());
+    for entity in all {
+        crate::character::with_animator(world, entity, |world, player| {
+            let now = world.resource::<Shown>().of(player.clock());
+            crate::character::show_animator(world, entity, player, now, &mut layers);
         });
     }
 }

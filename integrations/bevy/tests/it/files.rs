@@ -104,6 +104,26 @@ fn play(app: &mut App, path: &'static str, repeat: Repeat) -> (Entity, Handle<Cu
     (app.world_mut().spawn((Transform::default(), player)).id(), handle)
 }
 
+/// Changes a file and waits until an item of it is another one.
+#[cfg(feature = "characters")]
+pub(crate) fn reload<A: bevy_asset::Asset>(
+    app: &mut App,
+    dir: &Dir,
+    path: &'static str,
+    item: &Handle<A>,
+    text: &str,
+) {
+    use bevy_ecs::message::Messages;
+
+    app.world_mut().resource_mut::<Messages<bevy_asset::AssetEvent<A>>>().clear();
+    replace(app, dir, path, text);
+    let id = item.id();
+    wait(app, move |app| {
+        let events = app.world().resource::<Messages<bevy_asset::AssetEvent<A>>>();
+        events.iter_current_update_messages().any(|event| event.is_modified(id))
+    });
+}
+
 fn reload_clip(app: &mut App, dir: &Dir, path: &'static str, handle: &Handle<CueClip>, text: &str) {
     let before = app.world().resource::<Assets<CueClip>>().get(handle).unwrap().0.clone();
     replace(app, dir, path, text);

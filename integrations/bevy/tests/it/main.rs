@@ -2,6 +2,8 @@
 
 #[cfg(feature = "aseprite")]
 mod aseprite;
+#[cfg(feature = "characters")]
+mod character;
 mod examples;
 mod files;
 #[cfg(feature = "egui")]

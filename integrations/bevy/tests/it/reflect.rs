@@ -20,6 +20,8 @@ fn every_component_is_registered_and_can_be_reflected() {
         "bevy_cueline::play::ClipPlayer",
         "bevy_cueline::play::TimelinePlayer",
         "bevy_cueline::play::FlipbookPlayer",
+        #[cfg(feature = "characters")]
+        "bevy_cueline::character::CharacterAnimator",
     ];
     let registry = app.world().resource::<AppTypeRegistry>().clone();
     let registry = registry.read();

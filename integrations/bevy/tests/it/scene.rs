@@ -285,3 +285,50 @@ fn a_clip_that_was_made_in_code_says_that_a_scene_cannot_hold_it() {
     let problem = ron::to_string(&ClipPlayer::new(&time, made, Repeat::Once)).unwrap_err();
     assert!(problem.to_string().contains("made in code; load it from a file"), "{problem}");
 }
+
+#[cfg(feature = "characters")]
+#[test]
+fn an_animator_goes_on_from_the_tick_of_a_scene() {
+    let app = || {
+        let (mut app, _) = app_with(&[("hero.cue.ron", crate::character::HERO.as_bytes())]);
+        app.register_type::<Transform>().register_type::<Name>();
+        app.register_type::<bevy_ecs::hierarchy::ChildOf>();
+        app.register_type::<bevy_ecs::hierarchy::Children>();
+        let hero = load::<CueAnimator>(&mut app, "hero.cue.ron#animator/hero");
+        (app, hero)
+    };
+    let (mut first, hero) = app();
+    let time = first.world().resource::<CueTime>().clone();
+    let mut animator = CharacterAnimator::new(&time, hero);
+    animator.set(&time, "speed", 1.0);
+    let joints = children![
+        (Name::new("hip"), Transform::default()),
+        (Name::new("arm"), Transform::from_xyz(1.0, 2.0, 3.0)),
+    ];
+    first.world_mut().spawn((Name::new("hero"), Transform::default(), animator, joints));
+    run(&mut first, 3); // in the middle of the fade
+    let scene = save(&mut first);
+    let (mut second, _kept) = app();
+    restore(&mut second, &scene);
+    let jump = |app: &mut App| {
+        let time = app.world().resource::<CueTime>().clone();
+        let world = app.world_mut();
+        let mut animator = world.query::<&mut CharacterAnimator>().single_mut(world).unwrap();
+        animator.fire(&time, "jump");
+    };
+    listen(&mut first);
+    listen(&mut second);
+    for frame in 0..40 {
+        if frame == 10 {
+            jump(&mut first);
+            jump(&mut second);
+        }
+        run(&mut first, 1);
+        run(&mut second, 1);
+        // After the jump the arm is at rest again, where it was before the scene was saved.
+        assert_eq!(shown(&mut second), shown(&mut first), "frame {frame}");
+    }
+    let reports = |app: &App| app.world().resource::<Reports>().0.clone();
+    assert_eq!(reports(&second), reports(&first));
+    assert!(reports(&first).len() >= 4, "{:?}", reports(&first));
+}

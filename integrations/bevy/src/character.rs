@@ -1,0 +1,540 @@
+//! Animators on hierarchies of entities.
+
+use alloc::{
+    boxed::Box,
+    collections::BTreeSet,
+    string::{String, ToString},
+    sync::Arc,
+    vec::Vec,
+};
+
+use bevy_asset::{Asset, Assets, Handle};
+use bevy_ecs::{hierarchy::Children, name::Name, prelude::*};
+use bevy_reflect::{Reflect, TypePath};
+use bevy_transform::components::Transform;
+use cueline::{
+    clip::{Clip, Suggestion},
+    event::{Direction, Event, EventKind, Reason},
+    time::Time,
+};
+use cueline_assets::animator::AnimatorSource;
+use cueline_characters::{
+    Layer,
+    animator::{
+        Animator, AnimatorBuilder, AnimatorError, AnimatorState, ParameterValue, StateError,
+        StateId,
+    },
+};
+use tracing::error;
+
+use crate::{
+    bind::is_disabled,
+    clock::{Moment, Shown},
+    play::{CueEvent, CueEventKind},
+    pose::Joints,
+    report::{Drawn, Report},
+};
+
+/// An animator with its clips as an asset. A file has one for each of its animators, under the label `#animator/NAME`.
+#[derive(Asset, TypePath, Clone, Debug)]
+pub struct CueAnimator(Arc<Figure>);
+
+/// An animator, and how its clips move joints.
+#[derive(Debug)]
+struct Figure {
+    animator: Animator,
+    joints: Joints,
+}
+
+impl CueAnimator {
+    /// An animator from its form in files, with clips in any order. Tracks of the clips are paths of a rig:
+    /// `arm.left/rotation`, and `translation` and `scale`.
+    ///
+    /// # Errors
+    ///
+    /// [`AnimatorError`] for what the builder of an animator refuses, and for a clip, mask or pose that is not there.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bevy_cueline::{CueAnimator, cueline::clip::ClipBuilder, cueline_assets, prelude::*};
+    ///
+    /// let file = r#"(version: 1, animators: {"hero": (layers: {"body": (states: {"idle": (motion: Clip("idle"))})})})"#;
+    /// let document = cueline_assets::read(file.as_bytes(), "hero.ron")?.document;
+    /// let idle = ClipBuilder::new("idle").duration(ms(800)).build()?;
+    /// let hero = CueAnimator::new(&document.animators["hero"], [&idle])?;
+    /// assert_eq!(hero.animator().states(0).collect::<Vec<_>>(), ["idle"]);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn new<'a>(
+        source: &AnimatorSource,
+        clips: impl IntoIterator<Item = &'a Clip>,
+    ) -> Result<Self, AnimatorError> {
+        let clips: Vec<&Clip> = clips.into_iter().collect();
+        let animator = AnimatorBuilder::from_file(source)?.build(clips.iter().copied())?;
+        let joints = Joints::new(&animator, source, &clips)?;
+        Ok(Self(Arc::new(Figure { animator, joints })))
+    }
+
+    /// The states, layers and parameters.
+    #[must_use]
+    pub fn animator(&self) -> &Animator {
+        &self.0.animator
+    }
+}
+
+/// The transform of a joint at rest: where no clip moves it. The first animator that finds the joint adds it, with the
+/// `Transform` of that moment; insert or change it to have another one.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
+#[reflect(Component, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct JointRest(pub Transform);
+
+/// Plays an animator (states, transitions, blends and layers) on this entity and its named descendants.
+///
+/// The game sets parameters by name. A joint is the entity with that [`Name`], at any depth; of several, the first one. An
+/// animator does not look into descendants that have one of their own. Below an entity without children it waits for a
+/// scene. `Transform`s are written only if a value differs.
+///
+/// It advances by whole ticks of its clock, so states, transitions and events do not depend on the frame rate, and is
+/// drawn between two ticks. Each state that is entered or left is a [`CueEvent`]. An animator that loads late starts
+/// at its planned time, in the past.
+///
+/// ```
+/// use bevy_app::prelude::*;
+/// use bevy_asset::Assets;
+/// use bevy_cueline::{cueline::{clip::ClipBuilder, value::Vec3}, cueline_assets, prelude::*};
+/// use bevy_ecs::prelude::*;
+/// use bevy_transform::components::Transform;
+///
+/// const HERO: &str = r#"(version: 1, animators: {"hero": (
+///     parameters: {"speed": Float(0.0)},
+///     layers: {"body": (
+///         states: {"idle": (motion: Clip("idle")), "walk": (motion: Clip("walk"))},
+///         transitions: [(from: "idle", to: "walk", when: [AtLeast(parameter: "speed", value: 0.5)])],
+///     )},
+/// )})"#;
+///
+/// fn spawn(mut commands: Commands, time: Res<CueTime>, mut heroes: ResMut<Assets<CueAnimator>>) -> Result {
+///     let document = cueline_assets::read(HERO.as_bytes(), "hero.ron")?.document;
+///     let at = |name: &str, height: f32| {
+///         let keys = [0, 500].map(|at| Keyframe::linear(ms(at), Vec3::new(0.0, height, 0.0)));
+///         ClipBuilder::new(name).track("hip/translation", keys).build()
+///     };
+///     let hero = heroes.add(CueAnimator::new(&document.animators["hero"], [&at("idle", 1.0)?, &at("walk", 2.0)?])?);
+///     let hip = (Name::new("hip"), Transform::default());
+///     commands.spawn((Transform::default(), CharacterAnimator::new(&time, hero), children![hip]));
+///     Ok(())
+/// }
+///
+/// fn walk(time: Res<CueTime>, mut hero: Single<&mut CharacterAnimator>) {
+///     hero.set(&time, "speed", 1.0);
+/// }
+///
+/// let mut app = App::new();
+/// app.add_plugins((bevy_time::TimePlugin, CuelinePlugin::default()))
+///     .add_systems(Startup, spawn)
+///     .add_systems(Update, walk);
+/// app.update();
+/// let world = app.world_mut();
+/// let hero = world.query::<&CharacterAnimator>().single(world).unwrap();
+/// assert_eq!(hero.state("body"), Some("walk"));
+/// let hip = world.query_filtered::<&Transform, With<Name>>().single(world).unwrap();
+/// assert_eq!(hip.translation.y, 2.0);
+/// ```
+#[derive(Component, Clone, Debug, Reflect)]
+#[reflect(opaque)]
+#[reflect(Component, Clone, Debug)]
+pub struct CharacterAnimator(Box<State>);
+
+#[derive(Clone, Debug)]
+struct State {
+    handle: Handle<CueAnimator>,
+    /// The path of the animator, until the first frame after a scene was loaded.
+    #[cfg(feature = "serde")]
+    path: Option<String>,
+    start: Moment,
+    playing: Option<AnimatorState>,
+    /// What the game has set and the state has not taken: before the animator is loaded, and what it refuses, which the next
+    /// frame logs.
+    orders: Vec<Order>,
+    /// The animator of `playing`; none after a scene was loaded.
+    bound: Option<Arc<Figure>>,
+    /// The entity below which `joints` were found.
+    root: Entity,
+    /// In the order of the figure's joints.
+    joints: Vec<Option<Entity>>,
+    /// It cannot play the animator in `bound`.
+    failed: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Order {
+    at: Time,
+    parameter: String,
+    value: ParameterValue,
+}
+
+impl CharacterAnimator {
+    /// Plays an animator from now on, or from a moment in the past.
+    #[must_use]
+    pub fn new(now: impl Into<Moment>, animator: Handle<CueAnimator>) -> Self {
+        Self(Box::new(State {
+            handle: animator,
+            #[cfg(feature = "serde")]
+            path: None,
+            start: now.into(),
+            playing: None,
+            orders: Vec::new(),
+            bound: None,
+            root: Entity::PLACEHOLDER,
+            joints: Vec::new(),
+            failed: false,
+        }))
+    }
+
+    /// Sets a parameter by name: an `f32`, an `i32` or a `bool`. All values of one moment act together.
+    ///
+    /// An unknown name or a value of another kind is logged once, with the nearest name, and changes nothing.
+    pub fn set(
+        &mut self,
+        now: impl Into<Moment>,
+        parameter: &str,
+        value: impl Into<ParameterValue>,
+    ) {
+        let (at, value) = (now.into().time, value.into());
+        let State { playing, bound, orders, .. } = &mut *self.0;
+        if let (Some(playing), Some(figure)) = (playing, bound)
+            && playing.set(&figure.animator, at.max(playing.time()), parameter, value).is_ok()
+        {
+            return;
+        }
+        orders.push(Order { at, parameter: parameter.into(), value });
+    }
+
+    /// Sets the signal of a trigger: [`set`](Self::set) with [`ParameterValue::Fire`].
+    pub fn fire(&mut self, now: impl Into<Moment>, trigger: &str) {
+        self.set(now, trigger, ParameterValue::Fire);
+    }
+
+    /// The value of a parameter; `None` for an unknown name, and before the animator is loaded.
+    #[must_use]
+    pub fn get(&self, parameter: &str) -> Option<ParameterValue> {
+        let State { playing: Some(playing), bound: Some(figure), .. } = &*self.0 else {
+            return None;
+        };
+        playing.get(&figure.animator, parameter).ok()
+    }
+
+    /// The name of the current state of a layer, as of the last tick that was played; `None` for an unknown layer, and
+    /// before the animator is loaded.
+    #[must_use]
+    pub fn state(&self, layer: &str) -> Option<&str> {
+        let State { playing: Some(playing), bound: Some(figure), .. } = &*self.0 else {
+            return None;
+        };
+        let layer = figure.animator.layers().position(|name| name == layer)?;
+        playing.state(&figure.animator, layer)
+    }
+
+    #[cfg(feature = "ggrs")]
+    pub(crate) fn clock(&self) -> u8 {
+        self.0.start.clock
+    }
+}
+
+#[cfg(feature = "ggrs")]
+impl core::hash::Hash for CharacterAnimator {
+    /// What playing depends on; what it writes follows from that.
+    fn hash<H: core::hash::Hasher>(&self, hasher: &mut H) {
+        let State { start, playing, orders, failed, .. } = &*self.0;
+        (start, playing, orders.len(), failed).hash(hasher);
+    }
+}
+
+#[cfg(feature = "ggrs")]
+impl bevy_ecs::entity::MapEntities for CharacterAnimator {
+    fn map_entities<M: bevy_ecs::entity::EntityMapper>(&mut self, mapper: &mut M) {
+        self.0.root = mapper.get_mapped(self.0.root);
+        for joint in self.0.joints.iter_mut().flatten() {
+            *joint = mapper.get_mapped(*joint);
+        }
+    }
+}
+
+/// An animator as it is saved.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Saved {
+    path: String,
+    start: Moment,
+    playing: Option<AnimatorState>,
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for CharacterAnimator {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let State { handle, path, start, playing, .. } = &*self.0;
+        let path = crate::play::path_to_save(handle, path.as_deref())?;
+        Saved { path, start: *start, playing: playing.clone() }.serialize(serializer)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for CharacterAnimator {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Saved { path, start, playing } = Saved::deserialize(deserializer)?;
+        let mut new = Self::new(start, Handle::default());
+        (new.0.path, new.0.playing) = (Some(path), playing);
+        Ok(new)
+    }
+}
+
+/// What was logged about entities, so that each message comes once. No part of what is rolled back.
+#[derive(Resource, Default)]
+pub(crate) struct Told(BTreeSet<(Entity, String)>);
+
+fn tell(world: &mut World, entity: Entity, message: impl ToString) {
+    let message = message.to_string();
+    if world.resource_mut::<Told>().0.insert((entity, message.clone())) {
+        error!("entity {entity}: {message}");
+    }
+}
+
+/// Plays the animators that are drawn with the frame.
+pub(crate) fn play_animators(
+    world: &mut World,
+    players: &mut QueryState<Entity, (With<CharacterAnimator>, Drawn)>,
+    mut entities: Local<Vec<Entity>>,
+    mut layers: Local<Vec<Layer>>,
+) {
+    let shown = *world.resource::<Shown>();
+    entities.clear();
+    entities.extend(players.iter(world));
+    for &entity in &*entities {
+        with_animator(world, entity, |world, player| {
+            let clock = player.0.start.clock;
+            advance_animator(world, entity, player, shown.ticked(clock));
+            show_animator(world, entity, player, shown.of(clock), &mut layers);
+        });
+    }
+}
+
+/// Takes an animator out while the world is written; nothing runs in between that could see it.
+pub(crate) fn with_animator(
+    world: &mut World,
+    entity: Entity,
+    play: impl FnOnce(&mut World, &mut CharacterAnimator),
+) {
+    let Some(mut player) = world.get_mut::<CharacterAnimator>(entity) else { return };
+    let nothing = CharacterAnimator::new(player.0.start, Handle::default());
+    let mut taken = core::mem::replace(player.bypass_change_detection(), nothing);
+    play(world, &mut taken);
+    if let Some(mut player) = world.get_mut::<CharacterAnimator>(entity) {
+        *player.bypass_change_detection() = taken;
+    }
+}
+
+/// Plays an animator up to `now` and reports the states that it has entered and left; writes nothing.
+pub(crate) fn advance_animator(
+    world: &mut World,
+    entity: Entity,
+    player: &mut CharacterAnimator,
+    now: Time,
+) {
+    let player = &mut *player.0;
+    #[cfg(feature = "serde")]
+    crate::play::load(world, entity, &mut player.path, &mut player.handle);
+    let asset = world.resource::<Assets<CueAnimator>>().get(&player.handle);
+    let asset = asset.map(|asset| asset.0.clone());
+    let is_other = match (&asset, &player.bound) {
+        (Some(asset), Some(bound)) => !Arc::ptr_eq(asset, bound),
+        (Some(_), None) => true,
+        (None, _) => false,
+    };
+    if player.failed && !is_other {
+        return;
+    }
+    // An animator that was removed plays on.
+    let Some(figure) = asset.or_else(|| player.bound.clone()) else { return };
+    let mut events = Vec::new();
+    if is_other {
+        player.adopt(world, entity, &figure, now);
+    }
+    let mut playing = match player.playing.take() {
+        Some(playing) => playing,
+        None => {
+            for layer in 0..figure.animator.layers().len() {
+                let layer = u16::try_from(layer).unwrap_or(u16::MAX); // at most 64 layers
+                events.push(first_state(layer, player.start.time, now));
+            }
+            figure.animator.start(player.start.time)
+        }
+    };
+    for Order { at, parameter, value } in player.orders.drain(..) {
+        let at = at.max(playing.time());
+        if let Err(problem) = playing.set(&figure.animator, at, &*parameter, value) {
+            tell(world, entity, problem);
+        }
+    }
+    // A clock that was set back has to catch up first.
+    if now >= playing.time()
+        && let Err(problem) = playing.advance_to(&figure.animator, now, &mut events)
+    {
+        player.failed = true;
+        tell(world, entity, format_args!("it cannot play its animator: {problem}"));
+    }
+    player.playing = Some(playing);
+    for event in events {
+        report(world, entity, &figure.animator, event);
+    }
+}
+
+impl State {
+    /// Takes an animator that was loaded, or loaded again.
+    fn adopt(&mut self, world: &mut World, entity: Entity, figure: &Arc<Figure>, now: Time) {
+        let before = self.bound.replace(figure.clone());
+        (self.failed, self.root) = (false, Entity::PLACEHOLDER);
+        let Some(playing) = &self.playing else { return };
+        // A read of any kind compares the two.
+        if playing.layers_into(&figure.animator, now, &mut Vec::new())
+            != Err(StateError::OtherAnimator)
+        {
+            return;
+        }
+        // Other states: it starts again, with the values of the parameters that are still there.
+        let message =
+            "its animator has other states, parameters or transitions now, so it starts again";
+        tell(world, entity, message);
+        let mut new = figure.animator.start(playing.time());
+        let values = before.iter().flat_map(|before| {
+            let names = before.animator.parameters().map(|(name, _)| name);
+            names.filter_map(|name| Some((name, playing.get(&before.animator, name).ok()?)))
+        });
+        for (name, value) in values {
+            // Those that are gone, or of another kind, have nowhere to go.
+            let _gone = new.set(&figure.animator, playing.time(), name, value);
+        }
+        self.playing = Some(new);
+    }
+}
+
+fn first_state(layer: u16, due: Time, now: Time) -> Event<StateId> {
+    Event {
+        due,
+        lateness: now - due,
+        id: StateId { layer, state: 0 },
+        kind: EventKind::Start,
+        reason: Reason::Played,
+        direction: Direction::Forward,
+        loop_index: 0,
+    }
+}
+
+fn report(world: &World, entity: Entity, animator: &Animator, event: Event<StateId>) {
+    let Event { due, lateness, id: StateId { layer, state }, reason, direction, .. } = event;
+    let layer = usize::from(layer);
+    let state = usize::try_from(state).ok().and_then(|state| animator.states(layer).nth(state));
+    let (Some(state), Some(layer)) = (state, animator.layers().nth(layer)) else { return };
+    let (layer, state) = (layer.into(), state.into());
+    let kind = match event.kind {
+        EventKind::Start => CueEventKind::StateEntered { layer, state },
+        _ => CueEventKind::StateLeft { layer, state },
+    };
+    let event = CueEvent { entity, kind, due, lateness, reason, direction };
+    world.resource::<Report>().add(lateness, entity, "", event);
+}
+
+/// Writes what an animator shows at `now`; its state stays as it is.
+pub(crate) fn show_animator(
+    world: &mut World,
+    entity: Entity,
+    player: &mut CharacterAnimator,
+    now: Time,
+    layers: &mut Vec<Layer>,
+) {
+    let player = &mut *player.0;
+    let State { bound: Some(figure), playing: Some(playing), failed: false, .. } = player else {
+        return;
+    };
+    let (figure, playing) = (figure.clone(), &*playing);
+    layers.clear();
+    if playing.layers_into(&figure.animator, now, layers).is_err() {
+        return; // `advance_animator` has told
+    }
+    if player.root != entity || player.joints.iter().any(Option::is_none) {
+        let Some(joints) = find_joints(world, entity, &figure) else { return };
+        (player.root, player.joints) = (entity, joints);
+    }
+    for (joint, target) in figure.joints.all.iter().zip(&mut player.joints) {
+        let Some(found) = *target else { continue };
+        if found != entity && is_disabled(world, found) {
+            continue;
+        }
+        let Ok(mut found) = world.get_entity_mut(found) else {
+            *target = None; // the next frame looks for it
+            continue;
+        };
+        let Some(now) = found.get::<Transform>().copied() else {
+            *target = None;
+            continue;
+        };
+        let rest = match found.get::<JointRest>() {
+            Some(rest) => rest.0,
+            None => {
+                found.insert(JointRest(now));
+                now
+            }
+        };
+        let shown = figure.joints.show(joint, layers, &rest);
+        if shown != now
+            && let Some(mut transform) = found.get_mut::<Transform>()
+        {
+            *transform = shown;
+        }
+    }
+}
+
+/// The entities of all joints; `None` below an entity that has no children yet.
+fn find_joints(world: &mut World, root: Entity, figure: &Figure) -> Option<Vec<Option<Entity>>> {
+    let children = |entity| world.get::<Children>(entity).into_iter().flat_map(|list| list.iter());
+    let own = children(root).next().is_none();
+    let mut named: Vec<(&str, Entity)> = Vec::new();
+    let mut open: Vec<Entity> = Vec::from([root]);
+    while let Some(entity) = open.pop() {
+        if entity != root && world.get::<CharacterAnimator>(entity).is_some() {
+            continue;
+        }
+        if let (Some(name), Some(_)) = (world.get::<Name>(entity), world.get::<Transform>(entity)) {
+            named.push((name.as_str(), entity));
+        }
+        let first = open.len();
+        open.extend(children(entity));
+        open[first..].reverse(); // the first child is looked at first
+    }
+    let (mut joints, mut missing) = (Vec::new(), Vec::new());
+    for joint in &figure.joints.all {
+        let found = named.iter().find(|(name, _)| *name == joint.name).map(|(_, entity)| *entity);
+        if found.is_none() {
+            missing.push(&*joint.name);
+        }
+        joints.push(found);
+    }
+    if own && missing.len() == joints.len() {
+        return None;
+    }
+    let mut known: Vec<String> = named.iter().map(|(name, _)| (*name).into()).collect();
+    known.sort_unstable();
+    known.dedup();
+    let messages: Vec<String> = missing
+        .into_iter()
+        .map(|name| {
+            let name = Suggestion::new(name, known.clone());
+            format!("its animator moves a joint, but in its hierarchy there is no entity with a Transform called {name}")
+        })
+        .collect();
+    for message in messages {
+        tell(world, root, message);
+    }
+    Some(joints)
+}
