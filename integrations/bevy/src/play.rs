@@ -28,8 +28,8 @@ use crate::{
     steady::{Clips, Cursor, Prepared, Steady},
 };
 
-/// A clip or a timeline has started, looped, reached a cue, or ended, or an animator has entered or left a state. Both an event for observers of the entity and a
-/// message. Each is sent once, in the order of time.
+/// A clip or a timeline has started, looped, reached a cue, or ended, or an animator has entered or left a state. Both an
+/// event for observers of the entity and a message. Each is sent once, in the order of time.
 #[derive(EntityEvent, Message, Clone, Debug, PartialEq)]
 pub struct CueEvent {
     /// The entity of the player.
