@@ -202,6 +202,10 @@ fn read_easing(from: &mut Reader<'_>, number: u32) -> Result<Easing, BadBytes> {
 }
 
 /// What is wrong with the bytes.
+#[cfg_attr(
+    not(feature = "serde"),
+    expect(unreachable_pub, reason = "with serde, a public trait names it")
+)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BadBytes(&'static str);
 

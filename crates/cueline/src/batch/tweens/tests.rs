@@ -16,8 +16,8 @@ const HALFWAY: u16 = 0;
 const END: u16 = 1;
 
 /// One field of each kind, as a user's struct.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "derive", derive(crate::Lanes))]
+#[cfg(feature = "derive")]
+#[derive(Clone, Copy, Debug, PartialEq, crate::Lanes)]
 struct All5 {
     number: f32,
     place: Vec3,
@@ -60,6 +60,7 @@ fn transform() -> impl Strategy<Value = Transform> {
     })
 }
 
+#[cfg(feature = "derive")]
 fn all5() -> impl Strategy<Value = All5> {
     (number(), vec3(), quat(), color(), [number(), number()]).prop_map(
         |(number, place, rotation, color, corners)| All5 {
