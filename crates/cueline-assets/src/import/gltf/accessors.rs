@@ -36,7 +36,7 @@ pub(super) struct Wanted {
     pub(super) of: Type,
     /// Whether whole numbers may stand for fractions of 1.
     pub(super) normalized: bool,
-    /// Whether whole numbers may stand for booleans.
+    /// Whether whole numbers may stand for themselves.
     pub(super) whole: bool,
 }
 
@@ -70,7 +70,7 @@ impl<'a> Accessors<'a> {
             Some(view) => {
                 let USize64(start) = accessor.byte_offset.unwrap_or_default();
                 let items = Items { view: view.value(), start, count, width, component };
-                self.items(items, &item)?
+                self.items(items, accessor.normalized, &item)?
             }
             None => vec![0.0; total],
         };
@@ -92,7 +92,8 @@ impl<'a> Accessors<'a> {
             let USize64(start) = sparse.values.byte_offset;
             let view = sparse.values.buffer_view.value();
             let values = Items { view, start, count: changed, width, component };
-            let values = self.items(values, &item.field("sparse").field("values"))?;
+            let item = item.field("sparse").field("values");
+            let values = self.items(values, accessor.normalized, &item)?;
             for (number, (index, value)) in
                 indices.into_iter().zip(values.chunks_exact(width)).enumerate()
             {
@@ -233,9 +234,14 @@ impl<'a> Accessors<'a> {
         }
     }
 
-    fn items(&mut self, items: Items, item: &DocumentPath) -> Result<Vec<f32>, Problems> {
+    fn items(
+        &mut self,
+        items: Items,
+        normalized: bool,
+        item: &DocumentPath,
+    ) -> Result<Vec<f32>, Problems> {
         let component = items.component;
-        self.each(items, item, |bytes| float(bytes, component))
+        self.each(items, item, |bytes| float(bytes, component, normalized))
     }
 
     fn indices(&mut self, items: Items, item: &DocumentPath) -> Result<Vec<usize>, Problems> {
@@ -308,9 +314,9 @@ struct Items {
     component: ComponentType,
 }
 
-/// A number of `component`, the lowest byte first; whole numbers stand for fractions of 1 (glTF 2.0, 3.6.2.2).
-fn float(bytes: &[u8], component: ComponentType) -> f32 {
-    let part = |number: f32, one: f32| (number / one).max(-1.0);
+/// A number of `component`, the lowest byte first; a normalized whole number stands for a fraction of 1 (glTF 2.0, 3.6.2.2).
+fn float(bytes: &[u8], component: ComponentType, normalized: bool) -> f32 {
+    let part = |number: f32, one: f32| if normalized { (number / one).max(-1.0) } else { number };
     match (component, bytes) {
         (ComponentType::F32, &[a, b, c, d]) => f32::from_le_bytes([a, b, c, d]),
         (ComponentType::I8, &[a]) => part(i8::from_le_bytes([a]).into(), 127.0),

@@ -7,6 +7,7 @@ use gltf_json::{Root, buffer::View, validation::USize64};
 use indexmap::IndexMap;
 use percent_encoding::percent_decode_str;
 
+use super::compression::Compressed;
 use crate::{DocumentPath, Problems, import::refused};
 
 /// Loads the file at that path, relative to the glTF file.
@@ -34,6 +35,7 @@ impl Deref for Bytes<'_> {
 pub(super) struct Buffers<'a> {
     root: &'a Root,
     binary: Option<&'a [u8]>,
+    compressed: &'a Compressed,
     load_file: &'a mut LoadFile<'a>,
     loaded: Vec<Option<Result<Bytes<'a>, Problems>>>,
     /// Each file once, also if several buffers name it.
@@ -44,10 +46,11 @@ impl<'a> Buffers<'a> {
     pub(super) fn new(
         root: &'a Root,
         binary: Option<&'a [u8]>,
+        compressed: &'a Compressed,
         load_file: &'a mut LoadFile<'a>,
     ) -> Self {
         let loaded = root.buffers.iter().map(|_| None).collect();
-        Self { root, binary, load_file, loaded, files: IndexMap::new() }
+        Self { root, binary, compressed, load_file, loaded, files: IndexMap::new() }
     }
 
     /// The bytes of a view of a buffer, and the view.
@@ -60,6 +63,10 @@ impl<'a> Buffers<'a> {
         let Some(view) = root.buffer_views.get(index) else {
             return Err(missing(item, "bufferViews", root.buffer_views.len()));
         };
+        if let Some(extension) = self.compressed.extension(index) {
+            let found = format!("compressed bytes ({extension})");
+            return Err(refused(item, found, "bytes that are not compressed"));
+        }
         let buffer = view.buffer.value();
         if buffer >= self.loaded.len() {
             return Err(missing(item.field("buffer"), "buffers", root.buffers.len()));

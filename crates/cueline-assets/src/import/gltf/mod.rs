@@ -18,7 +18,8 @@
 //! - **Cubic rotations** use angular velocities here, while glTF blends quaternions number by number. The importer
 //!   adds keys where the two differ by more than a ten-thousandth of a radian.
 //! - **Not imported**, with a note: meshes except for their morph targets, materials, pictures, cameras, other extras
-//!   and extensions. Files compressed with meshopt are refused; Draco compresses vertices only and does not matter.
+//!   and extensions. Draco compresses vertices only, so motion is read; meshopt may compress
+//!   all, and a file whose keys or skins it compresses is refused.
 //!
 //! [`shapes`] reads the triangles of meshes for previews, and [`contents`] lists what a file holds without decoding values of keys.
 //!
@@ -28,6 +29,7 @@ mod accessors;
 mod animation;
 mod buffers;
 mod channel;
+mod compression;
 mod container;
 mod contents;
 mod extras;
@@ -159,7 +161,7 @@ fn gather<T>(
     density::check(container.json, density::Items::All)?;
     let mut value: Value = json::read(container.json, &mut untaken)?;
     let meshes = if wish.shapes { shapes::meshes(&value) } else { Vec::new() };
-    let sifted = sift::sift(&mut value, &mut untaken, &mut problems);
+    let sifted = sift::sift(&mut value, container.binary.is_some(), &mut untaken, &mut problems);
     if problems.has_errors() {
         return Err(problems);
     }
@@ -173,7 +175,8 @@ fn gather<T>(
 
     let own = root.nodes.iter().map(|node| node.name.as_deref());
     let names = Names::new("nodes", own, &mut problems);
-    let mut accessors = Accessors::new(&root, Buffers::new(&root, container.binary, load_file));
+    let mut accessors =
+        Accessors::new(&root, Buffers::new(&root, container.binary, &sifted.compressed, load_file));
     let mut document = Document::default();
     if !root.nodes.is_empty() {
         let mut skeleton = skeleton(&root, &names, &mut accessors, &mut problems);

@@ -214,7 +214,8 @@ fn vectors(
     item: &DocumentPath,
     left: &mut Left,
 ) -> Result<Vec<[f32; 3]>, Problems> {
-    let wanted = Wanted { of: Type::Vec3, normalized: true, whole: false };
+    // `KHR_mesh_quantization` allows whole numbers, which the transform of the node scales.
+    let wanted = Wanted { of: Type::Vec3, normalized: true, whole: true };
     left.take(accessors.count(accessor, wanted)? * size_of::<f32>(), accessors, item)?;
     let numbers = accessors.read(accessor, wanted)?;
     if numbers.iter().any(|number| !number.is_finite()) {

@@ -6,11 +6,8 @@
 
 use serde_json::{Map, Value};
 
+use super::compression::{Compressed, is_compression};
 use crate::{DocumentPath, Problem, Problems, import::json::Untaken};
-
-/// Extensions that compress animation data; without their decoder the file cannot be read.
-const COMPRESSION: [&str; 3] =
-    ["EXT_meshopt_compression", "KHR_meshopt_compression", "MESHOPT_compression"];
 
 /// Extensions that a file may require: two that concern vertices only, which are not imported, and one that is
 /// supported.
@@ -27,6 +24,7 @@ pub(super) struct Sifted {
     /// The extras of animations and of nodes, by index.
     pub(super) animations: Vec<(usize, Value)>,
     pub(super) nodes: Vec<(usize, Value)>,
+    pub(super) compressed: Compressed,
 }
 
 /// A channel of `KHR_animation_pointer`.
@@ -39,9 +37,17 @@ pub(super) struct Pointer {
     pub(super) path: String,
 }
 
-/// Keeps the animation parts, and adds an error for each compression that the file requires.
-pub(super) fn sift(root: &mut Value, untaken: &mut Untaken, problems: &mut Problems) -> Sifted {
-    let mut sifted = Sifted::default();
+/// Keeps the animation parts, and adds an error for each of them that is compressed. `has_binary` is whether the file has
+/// a chunk of bytes.
+pub(super) fn sift(
+    root: &mut Value,
+    has_binary: bool,
+    untaken: &mut Untaken,
+    problems: &mut Problems,
+) -> Sifted {
+    let compressed = Compressed::of(root, has_binary);
+    compressed.refuse_needed(root, problems);
+    let mut sifted = Sifted { compressed, ..Sifted::default() };
     let Value::Object(root) = root else { return sifted };
     required(root, problems);
     for list in UNCONCERNED {
@@ -87,19 +93,13 @@ fn extras(item: &mut Value) -> Option<Value> {
     item.as_object_mut()?.remove("extras").filter(|extras| !extras.is_null())
 }
 
-/// Extensions that the file declares as required.
+/// Extensions that the file declares as required. What is compressed is known by its views.
 fn required(root: &Map<String, Value>, problems: &mut Problems) {
     let required = root.get("extensionsRequired").and_then(Value::as_array);
     for (index, name) in required.into_iter().flatten().enumerate() {
         let Some(name) = name.as_str() else { continue };
         let item = DocumentPath::root().field("extensionsRequired").index(index);
-        if COMPRESSION.contains(&name) {
-            problems.push(Problem::error(
-                item,
-                name,
-                "a file without compression (export it again)",
-            ));
-        } else if !NO_HINDRANCE.contains(&name) {
+        if !NO_HINDRANCE.contains(&name) && !is_compression(name) {
             problems.push(Problem::note(item, name, "of which nothing is taken"));
         }
     }

@@ -1,5 +1,6 @@
 //! Broken and hostile files.
 
+use cueline_assets::import::gltf;
 use gltf_json::{
     accessor::{ComponentType, Type},
     animation::{
@@ -37,17 +38,38 @@ fn refused(json: &Value) -> String {
     read(text.as_bytes()).unwrap_err().to_string()
 }
 
+/// Compresses a view of a file; its uncompressed bytes are in a buffer without bytes.
+fn compress(json: &mut Value, view: usize, name: &str) {
+    let buffers = json["buffers"].as_array_mut().unwrap();
+    buffers.push(json!({ "byteLength": 4096, "extensions": { name: { "fallback": true } } }));
+    let fallback = buffers.len() - 1;
+    json["extensionsRequired"] = json!([name]);
+    let view = &mut json["bufferViews"][view];
+    let packed =
+        json!({ "buffer": view["buffer"], "byteLength": 4, "mode": "ATTRIBUTES", "count": 1 });
+    view["extensions"] = json!({ name: packed });
+    view["buffer"] = json!(fallback);
+}
+
 #[test]
-fn compressed_files_are_refused() {
+fn a_file_whose_keys_are_compressed_is_refused() {
     for name in ["EXT_meshopt_compression", "KHR_meshopt_compression"] {
         let mut json = small_json();
-        json["extensionsRequired"] = json!([name]);
+        let times = json["animations"][0]["samplers"][0]["input"].as_u64().unwrap() as usize;
+        let view = json["accessors"][times]["bufferView"].as_u64().unwrap() as usize;
+        compress(&mut json, view, name);
         assert_eq!(
             refused(&json),
             format!(
-                "error: extensionsRequired[0]: found {name}, needed a file without compression (export it again)"
+                "error: bufferViews[{view}]: found keys of animations or poses of skins, compressed ({name}), needed a file \
+                 that compresses only its vertices, or nothing (export it again)"
             )
         );
+        // With bytes in its place, the view needs no decoder.
+        let buffer = json["bufferViews"][view]["extensions"][name]["buffer"].clone();
+        json["bufferViews"][view]["buffer"] = buffer;
+        let plain = read(small_json().to_string().as_bytes()).unwrap().document;
+        assert_eq!(read(json.to_string().as_bytes()).unwrap().document, plain);
     }
 }
 
@@ -57,6 +79,21 @@ fn files_whose_vertices_are_compressed_are_read() {
     let mut json = small_json();
     json["extensionsRequired"] = json!(["KHR_draco_mesh_compression"]);
     assert_eq!(read(json.to_string().as_bytes()).unwrap().document, plain);
+    let mut json = small_json();
+    let views = json["bufferViews"].as_array_mut().unwrap();
+    views.push(json!({ "buffer": 0, "byteLength": 12 }));
+    let (view, accessor) = (views.len() - 1, json["accessors"].as_array().unwrap().len());
+    let places = json!({ "bufferView": view, "componentType": 5126, "count": 1, "type": "VEC3" });
+    json["accessors"].as_array_mut().unwrap().push(places);
+    json["meshes"] = json!([{ "primitives": [{ "attributes": { "POSITION": accessor } }] }]);
+    compress(&mut json, view, "EXT_meshopt_compression");
+    let text = json.to_string();
+    survives(text.as_bytes(), read);
+    assert_eq!(read(text.as_bytes()).unwrap().document, plain);
+    let shapes = gltf::shapes(text.as_bytes(), &mut gltf::no_files).unwrap();
+    assert!(shapes.shapes.is_empty());
+    let note = shapes.notes.to_string();
+    assert!(note.contains("compressed bytes (EXT_meshopt_compression)"), "{note}");
 }
 
 #[test]

@@ -75,6 +75,23 @@ fn parts_that_cannot_be_shown_are_left_out_with_a_note() {
 }
 
 #[test]
+fn quantized_places_are_read_as_they_are() {
+    for (normalized, expected) in
+        [(false, [0.0, -32_767.0, 300.0]), (true, [0.0, -1.0, 300.0 / 32_767.0])]
+    {
+        let mut make = Make::default();
+        make.node("a", &[]);
+        let bytes: Vec<u8> = [0_i16, -32_767, 300].into_iter().flat_map(i16::to_le_bytes).collect();
+        let places = make.bytes(&bytes, ComponentType::I16, Type::Vec3, normalized);
+        let mut file: Value = serde_json::from_slice(&make.text()).unwrap();
+        let part = json!({"attributes": {"POSITION": places.value()}});
+        file["meshes"] = json!([{"primitives": [part]}]);
+        let found = shapes(file.to_string().as_bytes()).unwrap();
+        assert_eq!(found.shapes[0].places, [expected]);
+    }
+}
+
+#[test]
 fn one_accessor_of_many_parts_does_not_take_memory() {
     let mut make = Make::default();
     make.node("a", &[]);
