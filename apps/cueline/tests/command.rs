@@ -4,8 +4,10 @@
 
 use std::{
     fs,
+    io::{BufRead as _, BufReader, Lines},
     path::Path,
-    process::{Command, Output},
+    process::{Child, ChildStderr, ChildStdout, Command, Output, Stdio},
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use cueline::value::{Lerp as _, Quat, Vec3};
@@ -872,48 +874,97 @@ fn what_is_written_is_told_as_json() {
     assert_eq!((&made["in"], output.status.code()), (&"of".into(), Some(1)));
 }
 
-#[test]
-fn watch_converts_a_file_again_when_it_is_saved() {
-    use std::{
-        io::{BufRead as _, BufReader},
-        process::Stdio,
-    };
+/// A program that watches a file. It ends with the test, and after a minute in which it has not said what it must.
+struct Watching {
+    child: Arc<Mutex<Child>>,
+    said: Lines<BufReader<ChildStdout>>,
+    complained: Lines<BufReader<ChildStderr>>,
+}
 
-    let folder = examples();
-    let (input, output) = (folder.path().join("deal.ron"), folder.path().join("deal.cue"));
-    /// Ends the program, also where an assertion fails, and where it has not said what it must after a minute.
-    struct Killed(std::sync::Arc<std::sync::Mutex<std::process::Child>>);
-    impl Drop for Killed {
-        fn drop(&mut self) {
-            let mut child = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            let _ended = child.kill().and_then(|()| child.wait());
-        }
+impl Watching {
+    fn start(folder: &Path, args: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_cueline"))
+            .args(args)
+            .current_dir(folder)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let said = BufReader::new(child.stdout.take().unwrap()).lines();
+        let complained = BufReader::new(child.stderr.take().unwrap()).lines();
+        let child = Arc::new(Mutex::new(child));
+        let late = child.clone();
+        let _watchdog = std::thread::spawn(move || {
+            std::thread::sleep(std::time::Duration::from_secs(60));
+            end(&late); // its lines end, so the test fails instead of waiting
+        });
+        Self { child, said, complained }
     }
 
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cueline"))
-        .args(["watch", "deal.ron", "deal.cue"])
-        .current_dir(folder.path())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut said = BufReader::new(child.stdout.take().unwrap()).lines();
-    let mut complained = BufReader::new(child.stderr.take().unwrap()).lines();
-    let child = Killed(std::sync::Arc::new(std::sync::Mutex::new(child)));
-    let late = Killed(child.0.clone());
-    let _watchdog = std::thread::spawn(move || {
-        std::thread::sleep(std::time::Duration::from_secs(60));
-        drop(late); // its lines end, so the test fails instead of waiting
-    });
-    assert!(said.next().unwrap().unwrap().starts_with("deal.cue: "));
+    fn says(&mut self, start: &str) {
+        let line = self.said.next().unwrap().unwrap();
+        assert!(line.starts_with(start), "{line}");
+    }
+
+    fn complains(&mut self) -> String {
+        self.complained.next().unwrap().unwrap()
+    }
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        end(&self.child);
+    }
+}
+
+fn end(child: &Mutex<Child>) {
+    let mut child = child.lock().unwrap_or_else(PoisonError::into_inner);
+    let _ended = child.kill().and_then(|()| child.wait());
+}
+
+#[test]
+fn watch_converts_a_file_again_when_it_is_saved() {
+    let folder = examples();
+    let (input, output) = (folder.path().join("deal.ron"), folder.path().join("deal.cue"));
+    let mut watching = Watching::start(folder.path(), &["watch", "deal.ron", "deal.cue"]);
+    watching.says("deal.cue: ");
     let first = fs::read(&output).unwrap();
 
     // A broken version is reported and changes nothing; the next one is converted.
     fs::write(&input, BROKEN).unwrap();
-    assert!(complained.next().is_some());
+    let _complaint = watching.complains();
     assert_eq!(fs::read(&output).unwrap(), first);
     fs::copy(folder.path().join("reload.ron"), &input).unwrap();
-    assert!(said.next().unwrap().unwrap().starts_with("deal.cue: "));
+    watching.says("deal.cue: ");
     assert_ne!(fs::read(&output).unwrap(), first);
-    drop(child);
+}
+
+#[test]
+fn watch_converts_a_file_again_when_its_buffer_is_saved() {
+    let folder = TempDir::new().unwrap();
+    let buffer = folder.path().join("a b.bin");
+    let bytes = |end: f32| -> Vec<u8> {
+        [0.0, 1.0, 0.0, 0.0, 0.0, end, 0.0, 0.0].into_iter().flat_map(f32::to_le_bytes).collect()
+    };
+    let file = r#"{"asset": {"version": "2.0"}, "nodes": [{"name": "door"}],
+        "buffers": [{"byteLength": 32, "uri": "a%20b.bin"}],
+        "bufferViews": [{"buffer": 0, "byteLength": 8},
+            {"buffer": 0, "byteOffset": 8, "byteLength": 24}],
+        "accessors": [{"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR"},
+            {"bufferView": 1, "componentType": 5126, "count": 2, "type": "VEC3"}],
+        "animations": [{"name": "open", "samplers": [{"input": 0, "output": 1}],
+            "channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"}}]}]}"#;
+    fs::write(folder.path().join("door.gltf"), file).unwrap();
+    let mut watching = Watching::start(folder.path(), &["watch", "door.gltf", "door.ron"]);
+
+    // The exporter writes the buffer after the file that names it.
+    let complaint = watching.complains();
+    assert!(complaint.contains("\"a b.bin\", which cannot be read"), "{complaint}");
+    for (end, padding) in [(1.0, 0), (2.5, 4)] {
+        // Another size, as two saves may have the same time.
+        fs::write(&buffer, [bytes(end), vec![0; padding]].concat()).unwrap();
+        watching.says("door.ron: ");
+        let text = fs::read_to_string(folder.path().join("door.ron")).unwrap();
+        assert!(text.contains(&format!("({end:?}, 0.0, 0.0)")), "{text}");
+    }
 }

@@ -43,7 +43,7 @@ pub(crate) enum Command {
     Check(Check),
     /// Writes a file in another format
     Convert(Convert),
-    /// Converts a file now, and again whenever it is saved
+    /// Converts a file now, and again whenever it or its buffers are saved
     #[command(after_help = "\
 Examples:
   cueline watch hero.aseprite hero.ron               while the artist draws

@@ -6,8 +6,9 @@ use base64::Engine as _;
 use gltf_json::{Root, buffer::View, validation::USize64};
 use indexmap::IndexMap;
 use percent_encoding::percent_decode_str;
+use serde_json::Value;
 
-use super::compression::Compressed;
+use super::{compression::Compressed, container};
 use crate::{DocumentPath, Problems, import::refused};
 
 /// Loads the file at that path, relative to the glTF file.
@@ -134,6 +135,25 @@ pub(super) fn slice(bytes: &[u8], start: u64, length: u64) -> Option<&[u8]> {
     let start = usize::try_from(start).ok()?;
     let end = start.checked_add(usize::try_from(length).ok()?)?;
     bytes.get(start..end)
+}
+
+/// The other files that hold the buffers of a file, with paths relative to it; none if the file cannot be read.
+///
+/// # Examples
+///
+/// ```
+/// use cueline_assets::import::gltf;
+///
+/// let file = br#"{"asset": {"version": "2.0"}, "buffers": [{"byteLength": 4, "uri": "fox%201.bin"}]}"#;
+/// assert_eq!(gltf::files(file), ["fox 1.bin"]);
+/// ```
+#[must_use]
+pub fn files(file: &[u8]) -> Vec<String> {
+    let root = container::open(file).ok().and_then(|it| serde_json::from_slice(it.json).ok());
+    let root: Value = root.unwrap_or_default();
+    let buffers = root.get("buffers").and_then(Value::as_array).into_iter().flatten();
+    let uris = buffers.filter_map(|buffer| buffer.get("uri")?.as_str());
+    uris.filter(|uri| !uri.starts_with("data:")).filter_map(path_of).collect()
 }
 
 /// The data in a uri (RFC 2397); `None` if the uri names a file.

@@ -51,7 +51,7 @@ use self::{
     nodes::skeleton,
 };
 pub use self::{
-    buffers::LoadFile,
+    buffers::{LoadFile, files},
     contents::{ClipContents, Contents, TrackContents, contents},
     shapes::{Shape, Shapes, Worn, shapes},
 };
