@@ -213,6 +213,21 @@ proptest! {
     }
 }
 
+/// As in lottie-web, which makes a line of handles on the line through both values, but not in older files.
+#[test]
+fn handles_beyond_the_ends_of_a_line_are_left_out_if_the_next_key_has_a_value() {
+    let at = |end: &str| {
+        let key = format!(
+            r#"{{"a": 1, "k": [{{"t": 0, "s": [0, 0], "e": [100, 0], "to": [50, 0], "ti": [40, 0],
+                "o": {{"x": 0.2, "y": 0.2}}, "i": {{"x": 0.8, "y": 0.8}}}}, {{"t": 60{end}}}]}}"#
+        );
+        let track = moving(&key).track::<Vec2>("a/position").unwrap().clone();
+        track.sample(Span::from_frames(54, TickRate::HZ_60)).x
+    };
+    assert_eq!(at(r#", "s": [100, 0]"#), 90.0);
+    assert!(at("") > 100.0, "{}", at(""));
+}
+
 #[test]
 fn precompositions_are_clips_with_a_time_of_their_own() {
     let text = r#"{"nm": "deal", "fr": 10, "ip": 0, "op": 40, "assets": [

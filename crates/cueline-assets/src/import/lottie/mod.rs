@@ -16,8 +16,8 @@
 //! (`LAYER/parent`) and the clip of its precomposition (`LAYER/composition`). Stretched and remapped time is in
 //! `LAYER/time`, so a precomposition's keys stay as they are. Markers are cues.
 //!
-//! Bezier curves in time are exact. Positions along curves go by distance, as in lottie-web, to within 0.005 pixels; keys
-//! are added for that. Properties with expressions keep the keys of the file, with a warning.
+//! Bezier curves in time are exact. Positions along curves go by distance, as in lottie-web, to within 0.005 pixels and a
+//! ten-thousandth of the position; keys are added for that. Properties with expressions keep the keys of the file, with a warning.
 //!
 //! `.lottie` archives hold one animation or several, each imported with its compositions.
 //!

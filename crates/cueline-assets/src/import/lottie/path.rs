@@ -1,14 +1,19 @@
 //! Positions along curves: a cubic Bezier curve in space, with a speed given by the easing.
 //!
 //! lottie-web goes by distance: at half of the easing's progress the layer has covered half of the curve. Cueline's
-//! tracks are cubic Hermite curves in time, so the importer adds keys until the two differ by at most [`BOUND`].
+//! tracks are cubic Hermite curves in time, so the importer adds keys until the two differ by at most [`BOUND`], and by at
+//! most [`PART`] of the position.
 
 use cueline::{clip::Interpolation, value::AnyEasing};
 
 /// The largest distance of the track from the curve, in pixels.
 const BOUND: f64 = 0.005;
+/// The same as a part of the position's largest number, for positions of a pixel or more.
+const PART: f64 = 1e-4;
 /// The limit of added keys in one segment. Sharp turns and vertical easings need many.
 const MOST: usize = 256;
+/// The area between the ends and a handle below which lottie-web takes the handle to be on the line, in square pixels.
+const ON_LINE: f64 = 1e-3;
 /// Number of straight pieces that measure a curve.
 const PIECES: usize = 2048;
 
@@ -47,22 +52,24 @@ fn distance(a: Point, b: Point) -> f64 {
 }
 
 impl Path {
-    /// The curve with handles relative to its ends; `None` if it is a straight line, or not finite.
-    pub(super) fn new(from: Point, leave: Point, arrive: Point, to: Point) -> Option<Self> {
+    /// The curve with handles relative to its ends; `None` if it is a straight line, or not finite. If both handles are on
+    /// the line through the ends but reach beyond them, only `beyond` makes a curve of them.
+    pub(super) fn new(
+        from: Point,
+        leave: Point,
+        arrive: Point,
+        to: Point,
+        beyond: bool,
+    ) -> Option<Self> {
         let points = [from, each(|i| from[i] + leave[i]), each(|i| to[i] + arrive[i]), to];
         let span = distance(from, to);
-        // The distance of a handle from the line, and its position along the line.
-        let off = |handle: Point| {
+        let on_line = |handle: Point| {
             let along = each(|i| (handle[i] - from[i]) * (to[i] - from[i])).iter().sum::<f64>();
             let along = along / (span * span);
             let foot = each(|i| from[i] + (to[i] - from[i]) * along);
-            (distance(handle, foot), along)
+            distance(handle, foot) * span < ON_LINE && (!beyond || (0.0..=1.0).contains(&along))
         };
-        let straight = |handle: Point| {
-            let (off, along) = off(handle);
-            off <= span * 1e-6 && (-1e-6..=1.0 + 1e-6).contains(&along)
-        };
-        if span > 0.0 && straight(points[1]) && straight(points[2]) {
+        if span > 0.0 && on_line(points[1]) && on_line(points[2]) {
             return None;
         }
         let around: f64 = points.windows(2).map(|pair| distance(pair[0], pair[1])).sum();
@@ -137,7 +144,11 @@ fn halve(
                 + (t3 - t2) * length * b.slope[i]
         })
     };
-    let near = |t: f64| distance(hermite(t), at(a.t + length * t)) <= BOUND;
+    let near = |t: f64| {
+        let point = at(a.t + length * t);
+        let size = point.iter().fold(1.0, |size: f64, number| size.max(number.abs()));
+        distance(hermite(t), point) <= BOUND.min(PART * size)
+    };
     if length < 2.0 * shortest
         || spots.len() >= MOST
         || [0.125, 0.25, 0.5, 0.75, 0.875].into_iter().all(near)

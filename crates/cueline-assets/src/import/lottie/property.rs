@@ -66,6 +66,9 @@ struct Keyframe {
     /// Handles of a curved path, from this value and from the next one.
     to: Option<Numbers>,
     ti: Option<Numbers>,
+    /// Whether it has no value of its own, but that at the end of the segment before.
+    #[serde(skip)]
+    is_end: bool,
 }
 
 #[derive(Debug, Deserialize)]
@@ -150,7 +153,7 @@ impl Property {
             let value = Some(typed(self.k, &item, untaken)?);
             let (hold, t) = (Flag::Bool(true), times.start);
             let (end, leave, arrive, to, ti) = (None, None, None, None, None);
-            vec![Keyframe { t, value, end, leave, arrive, hold, to, ti }]
+            vec![Keyframe { t, value, end, leave, arrive, hold, to, ti, is_end: false }]
         };
         complete(&mut keys, &item)?;
         let axes = match target.kind {
@@ -239,7 +242,8 @@ fn curves(keys: &[Keyframe], axes: usize, scale: f64, budget: &mut Budget) -> Ve
         if leave == [0.0; 3] && arrive == [0.0; 3] {
             return None;
         }
-        let path = Path::new(point(from), leave, arrive, point(to))?;
+        // lottie-web takes handles from a line if the next key has a value.
+        let path = Path::new(point(from), leave, arrive, point(to), pair[1].is_end)?;
         if budget.keys == 0 {
             budget.straight += 1;
             return None;
@@ -341,7 +345,7 @@ fn complete(keys: &mut [Keyframe], item: &DocumentPath) -> Result<(), Problems> 
         // The last key of older files contains only the end time of the key before it.
         if keys[index].value.is_none() {
             let before = index.checked_sub(1).and_then(|before| keys[before].end.clone());
-            keys[index].value = before;
+            (keys[index].value, keys[index].is_end) = (before, true);
         }
         if keys[index].value.as_ref().and_then(|value| value.axis(0)).is_none() {
             return Err(refused(item.index(index).field("s"), "no value", "a number or more"));

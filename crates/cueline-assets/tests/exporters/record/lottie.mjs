@@ -26,6 +26,10 @@ const animationData = JSON.parse(readFileSync(file, "utf8"));
 const player = lottie.loadAnimation({
   container: window.document.getElementById("stage"), renderer: "svg", loop: false, autoplay: false, animationData,
 });
+let isWhole = true;
+player.addEventListener("error", () => {
+  isWhole = false;
+});
 const rounded = (value) => Number(value.toPrecision(9));
 const DEGREES = 180 / Math.PI;
 
@@ -33,7 +37,10 @@ const DEGREES = 180 / Math.PI;
 function transform({ mProp }) {
   const seen = {};
   const numbers = (name, property, factor = 1) => {
-    if (property) seen[name] = Array.from(property.v.length === undefined ? [property.v] : property.v, (value) => rounded(value * factor));
+    if (!property) return;
+    const list = (values) => (values.length === undefined ? [values] : Array.from(values));
+    // The mark of a value that lottie-web has not evaluated.
+    if (!list(property.pv).includes(-999999)) seen[name] = list(property.v).map((value) => rounded(value * factor));
   };
   numbers("a", mProp.a);
   numbers("s", mProp.s);
@@ -66,7 +73,10 @@ const frames = [];
 const { ip, op } = animationData;
 const last = {};
 for (let frame = 0; frame < op - ip; frame += step) {
+  isWhole = true;
   player.goToAndStop(frame, true);
+  // Where lottie-web fails, the layers after the one that failed show an earlier frame.
+  if (!isWhole) continue;
   const seen = layers(player.renderer.elements, "", {});
   // What is as it was in the frame before is not written again.
   for (const [layer, values] of Object.entries(seen)) {

@@ -55,8 +55,9 @@ fn compress(json: &mut Value, view: usize, name: &str) {
 fn a_file_whose_keys_are_compressed_is_refused() {
     for name in ["EXT_meshopt_compression", "KHR_meshopt_compression"] {
         let mut json = small_json();
-        let times = json["animations"][0]["samplers"][0]["input"].as_u64().unwrap() as usize;
-        let view = json["accessors"][times]["bufferView"].as_u64().unwrap() as usize;
+        let number = |value: &Value| usize::try_from(value.as_u64().unwrap()).unwrap();
+        let times = number(&json["animations"][0]["samplers"][0]["input"]);
+        let view = number(&json["accessors"][times]["bufferView"]);
         compress(&mut json, view, name);
         assert_eq!(
             refused(&json),
