@@ -141,7 +141,14 @@ impl ClipFile {
     }
 
     /// Keys before 0 only shape the curve of a clip with a stated duration, so such a clip keeps its duration.
-    #[cfg(feature = "import")]
+    #[cfg(any(
+        feature = "aseprite",
+        feature = "babylon",
+        feature = "gltf",
+        feature = "lottie",
+        feature = "texturepacker",
+        feature = "tiled"
+    ))]
     pub(crate) fn cut_early_keys(&mut self) {
         use cueline::time::Span;
 

@@ -78,7 +78,14 @@ mod flipbook;
 mod format;
 mod forms;
 mod frames;
-#[cfg(feature = "import")]
+#[cfg(any(
+    feature = "aseprite",
+    feature = "babylon",
+    feature = "gltf",
+    feature = "lottie",
+    feature = "texturepacker",
+    feature = "tiled"
+))]
 pub mod import;
 mod key;
 mod library;

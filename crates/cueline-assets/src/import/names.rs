@@ -8,6 +8,7 @@ use crate::{DocumentPath, Problem, Problems};
 pub(in crate::import) struct Names(IndexSet<String>);
 
 impl Names {
+    #[cfg(any(feature = "aseprite", feature = "gltf", feature = "lottie", feature = "tiled"))]
     /// A name for each item: its own or, without one, `list` and its index. If another item has that name already, the
     /// index follows as a suffix.
     pub(in crate::import) fn new<'a>(
