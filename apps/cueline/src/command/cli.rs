@@ -313,9 +313,9 @@ pub(crate) struct Render {
     /// Prints JSON about the written file
     #[arg(long)]
     pub(crate) json: bool,
-    /// Width and height in pixels, or one number for both
-    #[arg(long, value_name = "WxH", default_value = "640x360", value_parser = size)]
-    pub(crate) size: (u16, u16),
+    /// Width and height in pixels, or one number for both [default: 640x360, larger for many items]
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    pub(crate) size: Option<(u16, u16)>,
     /// Frames a second; a GIF takes at most 50. [default: 25 for .gif, 60 otherwise]
     #[arg(long, value_name = "F", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) fps: Option<u32>,

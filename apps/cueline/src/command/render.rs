@@ -72,9 +72,10 @@ fn film(job: &Render) -> Result<Drawn, Failure> {
         return Err(Failure::usage("--to comes before --from"));
     }
     let frames = frames_in(to - from, fps);
+    let size = job.size.unwrap_or_else(|| usual_size(scenes.len()));
     let picture = |frame: u64| {
         let mut picture: Picture<()> = Picture::new(PAPER);
-        let area = Rect::new(0.0, 0.0, f32::from(job.size.0), f32::from(job.size.1));
+        let area = Rect::new(0.0, 0.0, f32::from(size.0), f32::from(size.1));
         let at = (from + length(frame, fps)).min(to);
         scene::draw_all(&scenes, &mut picture, area, at);
         picture
@@ -88,9 +89,9 @@ fn film(job: &Render) -> Result<Drawn, Failure> {
             _ => runs.push((Run { start: frame, end: frame + 1 }, now)),
         }
     }
-    let film = Film { output: job.output.clone(), format, size: job.size, fps };
+    let film = Film { output: job.output.clone(), format, size, fps };
     let failure = |error: String| Failure::file(&job.output, error);
-    let (width, height) = (u32::from(job.size.0), u32::from(job.size.1));
+    let (width, height) = (u32::from(size.0), u32::from(size.1));
     let mut painter = SoftPainter::new(width, height, 1.0)
         .ok_or_else(|| failure("a picture of that size does not fit into memory".to_owned()))?;
     let every = runs.len().div_ceil(SAMPLES).max(1);
@@ -108,6 +109,14 @@ fn film(job: &Render) -> Result<Drawn, Failure> {
         Format::Gif | Format::Apng => output.to_string(),
     };
     Ok(Drawn { files, frames, length: length(frames, fps) })
+}
+
+/// The width and height for so many items side by side: about 120 by 96 pixels for each, within 1600 by 900.
+fn usual_size(items: usize) -> (u16, u16) {
+    (40..=100)
+        .map(|part| (part * 16, part * 9))
+        .find(|(width, height)| usize::from(*width) * usize::from(*height) >= items * 120 * 96)
+        .unwrap_or((1600, 900))
 }
 
 /// Renders to a GIF on the standard output.
@@ -136,6 +145,14 @@ fn frames_in(span: Span, fps: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn many_items_have_a_larger_picture() {
+        assert_eq!(
+            [1, 20, 33, 1000].map(usual_size),
+            [(640, 360), (640, 360), (832, 468), (1600, 900)]
+        );
+    }
 
     #[test]
     fn frames_cover_the_span_and_do_not_begin_at_its_end() {

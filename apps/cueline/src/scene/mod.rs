@@ -29,6 +29,9 @@ pub(crate) const RULE: Color = Color::hex(0x33_39_45);
 /// The playhead, and keys at the playhead.
 pub(crate) const ACCENT: Color = Color::hex(0xf2_a5_41);
 
+/// The least width and height of an area with room for words.
+const ROOMY: (f32, f32) = (240.0, 140.0);
+
 /// An item that is ready to be drawn.
 #[derive(Debug)]
 pub(crate) struct Scene {
@@ -79,8 +82,21 @@ impl Scene {
         self.length.is_none()
     }
 
-    /// Draws the item at a time.
+    /// Draws the item at a time. In a small area it leaves out words.
     pub(crate) fn draw<C: Copy + PartialEq>(&self, picture: &mut Picture<C>, area: Rect, at: Span) {
+        if area.w < ROOMY.0 || area.h < ROOMY.1 {
+            let (head, rest) = area.split_top(if area.h < 64.0 { 0.0 } else { 18.0 });
+            if head.h > 0.0 {
+                let place = Point::new(head.center().x, head.center().y + 2.0);
+                let whole = Text::new(self.name.clone(), place, 12.0, FAINT).centered();
+                let room = head.w - 8.0;
+                // Names of one file begin alike: `beach/181`.
+                let last = self.name.rsplit('/').next().unwrap_or_default().to_owned();
+                let name = if whole.width() > room { Text { text: last, ..whole } } else { whole };
+                picture.text(name.fitted(room));
+            }
+            return self.draw_look(picture, rest.grown(-2.0), at);
+        }
         let (head, rest) = area.split_top(34.0);
         let line = head.y + head.h / 2.0 + 3.0;
         let clock = format!("{:.3} s of {}", seconds(at), words(self.length));
@@ -90,13 +106,16 @@ impl Scene {
         let name = Text { text: self.name.clone(), ..title.clone() };
         let title = if title.clone().bold().width() > room { name } else { title };
         picture.text(title.bold().fitted(room));
-        let rest = rest.grown(-8.0);
-        match &self.look {
-            Look::Sprite(sprite) => sprite.draw(picture, rest, at),
-            Look::Figure(figure) => figure.draw(picture, rest, at),
-            Look::Rows(rows) => rows.draw(picture, rest, at),
-        }
+        self.draw_look(picture, rest.grown(-8.0), at);
         picture.text(clock);
+    }
+
+    fn draw_look<C: Copy + PartialEq>(&self, picture: &mut Picture<C>, area: Rect, at: Span) {
+        match &self.look {
+            Look::Sprite(sprite) => sprite.draw(picture, area, at),
+            Look::Figure(figure) => figure.draw(picture, area, at),
+            Look::Rows(rows) => rows.draw(picture, area, at),
+        }
     }
 }
 

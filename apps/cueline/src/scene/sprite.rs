@@ -72,11 +72,16 @@ impl Sprite {
         let number = self.source.picture(frame).unwrap_or(frame);
         let index = number as usize;
         let foot = Point::new(area.center().x, area.bottom() - 8.0);
-        let name = self.names.get(index).map_or("", String::as_str);
-        let words = format!("frame {frame}, picture {number} {name}");
-        picture.text(Text::new(words.trim_end(), foot, 14.0, FAINT).centered());
+        // A tile is called by its number.
+        let name = self.names.get(index).filter(|name| **name != number.to_string());
+        let words = format!("frame {frame}, picture {number} {}", name.map_or("", String::as_str));
+        let words = Text::new(words.trim_end(), foot, 14.0, FAINT).centered();
+        let has_room = words.width() <= area.w && area.h >= 100.0;
+        if has_room {
+            picture.text(words);
+        }
         let Some((image, [right, down])) = self.cuts.get(index) else { return };
-        let (area, _) = area.split_top(area.h - 24.0);
+        let (area, _) = area.split_top(if has_room { area.h - 24.0 } else { area.h });
         let pixels = |number: u32| f32::from(u16::try_from(number).unwrap_or(u16::MAX).max(1));
         let (width, height) = (pixels(self.largest.0), pixels(self.largest.1));
         // Whole multiples keep pixels square; a picture larger than the area is shrunk.

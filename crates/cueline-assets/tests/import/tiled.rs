@@ -79,6 +79,39 @@ fn both_forms_are_the_same_tileset() {
     assert_eq!((water.repeat, &*water.meta["class"]), (Repeat::Forever, "water"));
 }
 
+/// Tiled 1.9 and later: a tile is a part of its own image.
+#[test]
+fn tiles_that_are_parts_of_one_image_are_a_sheet() {
+    let xml = |other: &str| {
+        format!(
+            r#"<tileset name="wood" tilewidth="16" tileheight="20" tilecount="2" columns="0">
+ <tile id="4" x="1" y="2" width="10" height="20"><image width="64" height="32" source="a.png"/></tile>
+ <tile id="9"><image width="64" height="32" source="{other}"/>
+  <animation><frame tileid="9" duration="100"/><frame tileid="4" duration="200"/></animation></tile>
+</tileset>"#
+        )
+    };
+    let json = r#"{ "columns":0, "name":"wood", "tilecount":2, "tileheight":20, "tilewidth":16,
+ "tiles":[
+  { "id":4, "x":1, "y":2, "width":10, "height":20, "image":"a.png", "imagewidth":64, "imageheight":32 },
+  { "id":9, "image":"a.png", "imagewidth":64, "imageheight":32,
+    "animation":[ { "duration":100, "tileid":9 }, { "duration":200, "tileid":4 } ] }] }"#;
+    let shared = read(xml("a.png").as_bytes()).unwrap();
+    assert_eq!(shared.notes.to_string(), "");
+    assert_eq!(shared.document, read(json.as_bytes()).unwrap().document);
+    let sheet = &shared.document.sheets["wood"];
+    assert_eq!((&*sheet.image, sheet.size), ("a.png", Some([64, 32])));
+    let pictures: Vec<_> = sheet.pictures.iter().map(|one| (&*one.name, one.area)).collect();
+    assert_eq!(pictures, [("4", [1, 2, 10, 20]), ("9", [0, 0, 64, 32])]);
+    let book = &shared.document.flipbooks["wood/9"];
+    assert_eq!([0, 1].map(|frame| book.picture(frame)), [Some(1), Some(0)]);
+
+    let separate = read(xml("b.png").as_bytes()).unwrap();
+    assert!(separate.document.sheets.is_empty());
+    assert!(separate.notes.to_string().contains("tiles with images of their own"));
+    assert_eq!(separate.document.flipbooks["wood/9"].picture(1), Some(4));
+}
+
 #[test]
 fn what_is_not_imported_is_reported() {
     let reported = |text: &str| read(text.as_bytes()).unwrap().notes.to_string();

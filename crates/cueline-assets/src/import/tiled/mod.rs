@@ -1,8 +1,9 @@
 //! Tiled: animated tiles of tilesets (`.tsx`, `.tsj`), also of tilesets inside of maps (`.tmx`, `.tmj`).
 //!
-//! Imported: each tileset with one image as a sheet with the name of the tileset and a picture for each tile; each
-//! animated tile as an endless flipbook called `TILESET/ID`. In Tiled one clock runs all of them: start them at its
-//! zero. If tiles have separate images there is no sheet, and flipbooks use the tile numbers of the tileset.
+//! Imported: each tileset with one image, or whose tiles are parts of one image, as a sheet with the name of the tileset
+//! and a picture for each tile; each animated tile as an endless flipbook called `TILESET/ID`. In Tiled one clock runs all
+//! of them: start them at its zero. If tiles have separate images there is no sheet, and flipbooks use the tile numbers of
+//! the tileset.
 //!
 //! **Not imported**, with a note: tilesets in other files, which need their own import; everything else of a map.
 

@@ -1,5 +1,7 @@
 //! The common parts of both forms of a tileset, and the document made from it.
 
+use std::collections::BTreeMap;
+
 use cueline::time::Span;
 use serde::Deserialize;
 
@@ -43,6 +45,17 @@ pub(super) struct Tile {
     #[serde(alias = "type")]
     pub(super) class: String,
     pub(super) animation: Vec<Frame>,
+    /// The image of the tile, in a tileset without one.
+    pub(super) image: Option<String>,
+    #[serde(rename = "imagewidth")]
+    pub(super) image_width: Option<u32>,
+    #[serde(rename = "imageheight")]
+    pub(super) image_height: Option<u32>,
+    /// Its place on that image; all of it without a size.
+    pub(super) x: u32,
+    pub(super) y: u32,
+    pub(super) width: Option<u32>,
+    pub(super) height: Option<u32>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -77,12 +90,19 @@ pub(super) fn document(tilesets: Vec<Tileset>, problems: &mut Problems) -> Docum
             continue;
         };
         left = rest;
-        let sheet = tileset.image.clone().map(|image| Sheet {
-            image,
-            size: tileset.image_width.zip(tileset.image_height).map(Into::into),
-            pictures: tileset.pictures(&item, problems),
-            ..Sheet::default()
-        });
+        let mut numbers = BTreeMap::new();
+        let sheet = match tileset.image.clone() {
+            Some(image) => Some(Sheet {
+                image,
+                size: tileset.image_width.zip(tileset.image_height).map(Into::into),
+                pictures: tileset.pictures(&item, problems),
+                ..Sheet::default()
+            }),
+            None => tileset.shared_image().map(|(sheet, tiles)| {
+                numbers = tiles;
+                sheet
+            }),
+        };
         let on_sheet = sheet.is_some().then(|| name.to_owned());
         if sheet.is_none() && tileset.tiles.iter().any(|tile| !tile.animation.is_empty()) {
             let found = "tiles with images of their own";
@@ -103,13 +123,34 @@ pub(super) fn document(tilesets: Vec<Tileset>, problems: &mut Problems) -> Docum
                 problems.push(Problem::error(item.field("tiles"), found, "one only"));
                 continue;
             }
-            document.flipbooks.insert(book, tile.flipbook(on_sheet.clone()));
+            document.flipbooks.insert(book, tile.flipbook(on_sheet.clone(), &numbers));
         }
     }
     document
 }
 
 impl Tileset {
+    /// The tiles as parts of one image, and the number of the picture of each tile; `None` if they have separate images, or
+    /// an animation shows a tile that has none.
+    fn shared_image(&self) -> Option<(Sheet, BTreeMap<u32, u32>)> {
+        let first = self.tiles.first()?;
+        let image = first.image.clone()?;
+        let (mut pictures, mut numbers) = (Vec::new(), BTreeMap::new());
+        for tile in &self.tiles {
+            if tile.image.as_ref() != Some(&image) {
+                return None;
+            }
+            let size = [tile.width.or(tile.image_width)?, tile.height.or(tile.image_height)?];
+            let area = [tile.x, tile.y, size[0], size[1]];
+            numbers.insert(tile.id, u32::try_from(pictures.len()).ok()?);
+            pictures.push(Picture { name: tile.id.to_string(), area, ..Picture::default() });
+        }
+        let mut shown = self.tiles.iter().flat_map(|tile| &tile.animation);
+        let size = first.image_width.zip(first.image_height).map(Into::into);
+        let sheet = Sheet { image, size, pictures, ..Sheet::default() };
+        shown.all(|frame| numbers.contains_key(&frame.tile)).then_some((sheet, numbers))
+    }
+
     /// The tiles, row by row.
     fn pictures(&self, item: &DocumentPath, problems: &mut Problems) -> Vec<Picture> {
         if self.columns == 0 && self.tile_count > 0 {
@@ -139,9 +180,11 @@ impl Tileset {
 }
 
 impl Tile {
-    fn flipbook(self, sheet: Option<String>) -> FlipbookSource {
+    /// The animation of the tile. `numbers` are those of pictures that are not numbered by tile.
+    fn flipbook(self, sheet: Option<String>, numbers: &BTreeMap<u32, u32>) -> FlipbookSource {
         let hold = |frame: &Frame| When::Span(Span::from_millis(frame.duration.into()));
-        let frame = |frame: &Frame| FrameSource { show: frame.tile, hold: hold(frame) };
+        let number = |tile: u32| numbers.get(&tile).copied().unwrap_or(tile);
+        let frame = |frame: &Frame| FrameSource { show: number(frame.tile), hold: hold(frame) };
         let frames = Frames::List(self.animation.iter().map(frame).collect());
         let mut book = FlipbookSource { sheet, frames, ..FlipbookSource::default() };
         if !self.class.is_empty() {

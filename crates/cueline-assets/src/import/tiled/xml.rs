@@ -76,7 +76,11 @@ impl Reader<'_> {
         let mut tile = Tile {
             id: self.needed(node, "id"),
             class: class.unwrap_or_default().into(),
-            animation: Vec::new(),
+            x: self.or_zero(node, "x"),
+            y: self.or_zero(node, "y"),
+            width: self.number(node, "width"),
+            height: self.number(node, "height"),
+            ..Tile::default()
         };
         for child in node.children().filter(Node::is_element) {
             match child.tag_name().name() {
@@ -86,6 +90,11 @@ impl Reader<'_> {
                             (self.needed(frame, "duration"), self.needed(frame, "tileid"));
                         tile.animation.push(Frame { duration, tile: tile_id });
                     }
+                }
+                "image" => {
+                    tile.image = child.attribute("source").map(Into::into);
+                    tile.image_width = self.number(child, "width");
+                    tile.image_height = self.number(child, "height");
                 }
                 other => self.untaken.add(&format!("tileset.tile.{other}")),
             }
