@@ -22,7 +22,7 @@ pub(crate) struct Sprite {
     /// Each picture of the sheet upright, and its place in the untrimmed picture.
     cuts: Vec<(Image, [i32; 2])>,
     names: Vec<String>,
-    /// Width and height of the largest whole picture.
+    /// The largest width and height of the whole pictures that it shows.
     largest: (u32, u32),
 }
 
@@ -57,7 +57,7 @@ impl Sprite {
             .map(|one| Ok((cut(one)?, one.offset)))
             .collect::<Result<Vec<_>, Failure>>()?;
         let names = sheet.pictures.iter().map(|one| one.name.clone()).collect();
-        let largest = largest(sheet);
+        let largest = largest(sheet, &source);
         Ok(Self { book: book.clone(), source, cuts, names, largest })
     }
 
@@ -96,13 +96,14 @@ impl Sprite {
     }
 }
 
-fn largest(sheet: &Sheet) -> (u32, u32) {
+fn largest(sheet: &Sheet, source: &FlipbookSource) -> (u32, u32) {
     let whole = |cut: &Cut| {
         let [_, _, w, h] = cut.area;
         let [w, h] = cut.source_size.unwrap_or(if cut.rotated { [h, w] } else { [w, h] });
         (w, h)
     };
-    sheet.pictures.iter().map(whole).fold((1, 1), |(w, h), (x, y)| (w.max(x), h.max(y)))
+    let shown = (0..).map_while(|frame| sheet.pictures.get(source.picture(frame)? as usize));
+    shown.map(whole).fold((1, 1), |(w, h), (x, y)| (w.max(x), h.max(y)))
 }
 
 /// The width of a PNG and its pixels with opacity.
