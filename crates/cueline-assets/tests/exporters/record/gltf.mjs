@@ -1,6 +1,6 @@
-// Records how three.js evaluates the animations of a binary glTF file.
+// Records how three.js evaluates the animations of a glTF file that contains its buffers.
 //
-//   npm install && node gltf.mjs FILE.glb STEPS > NAME.values.json
+//   npm install && node gltf.mjs FILE STEPS > NAME.values.json
 //
 // Nodes are named by their place in the file. STEPS is the number of steps in an animation, both ends included.
 import { readFileSync } from "node:fs";
@@ -11,6 +11,7 @@ import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 
 // The loader asks for them, also where a file has no pictures.
 globalThis.self ??= globalThis;
+globalThis.ProgressEvent ??= class extends Event {};
 const file = process.argv[2];
 const steps = Number(process.argv[3] ?? 16);
 const bytes = readFileSync(file);
