@@ -251,9 +251,7 @@ fn gltf(name: &str, file: &[u8]) -> Comparison {
                 for (property, theirs) in values.as_object().unwrap() {
                     let mut theirs = numbers(theirs);
                     if property == "rotation" {
-                        // Keys of samples are rounded to three digits. Here all rotations have length 1.
-                        let length = theirs.iter().map(|part| part * part).sum::<f64>().sqrt();
-                        theirs.iter_mut().for_each(|part| *part /= length);
+                        theirs = unit(&theirs);
                     }
                     let what = format!("{name} at {seconds} s: {node}/{property}");
                     let path = format!("{node}/{property}");
@@ -287,6 +285,48 @@ fn gltf(name: &str, file: &[u8]) -> Comparison {
 fn animations_of_blender_equal_three_js() {
     let seen = gltf("crane", &bytes("gltf/crane.glb"));
     seen.holds(31 * (3 + (4 + 3) + (4 + 4 + 4 + 3) + 2)); // the frames, and the numbers of each animation's channels
+}
+
+/// The rotations of a character's bones, as Babylon.js evaluates them.
+#[test]
+fn animations_of_3ds_max_equal_babylon_js() {
+    let file = bytes("babylon/elf_run.babylon");
+    let document = import::babylon::read(&file).unwrap().document;
+    let source: Value = serde_json::from_slice(&file).unwrap();
+    let recorded = json("babylon/elf_run.values.json");
+    let mut seen = Comparison::default();
+    let groups = recorded["groups"].as_array().unwrap();
+    assert_eq!(groups.len(), document.clips.len());
+    for (group, (name, read)) in groups.iter().zip(&document.clips) {
+        assert_eq!(group["name"], **name);
+        let clip = read.build(name).unwrap();
+        // Tracks have the order of the animations in the file.
+        let tracks: Vec<&String> = read.tracks.keys().collect();
+        assert_eq!(
+            tracks.len(),
+            source["animationGroups"][0]["targetedAnimations"].as_array().unwrap().len()
+        );
+        for frame in group["frames"].as_array().unwrap() {
+            let number = frame["frame"].as_f64().unwrap();
+            let at = Span::from_frames_f64(number, clip.rate()).unwrap();
+            for (path, theirs) in tracks.iter().zip(frame["values"].as_array().unwrap()) {
+                assert!(path.ends_with("/rotationQuaternion"), "{path}");
+                let (mut ours, theirs) =
+                    (unit(&shown(&clip, path, at).unwrap()), unit(&numbers(theirs)));
+                if ours.iter().zip(&theirs).map(|(a, b)| a * b).sum::<f64>() < 0.0 {
+                    ours.iter_mut().for_each(|number| *number = -*number);
+                }
+                seen.compare(&format!("{path} at frame {number}"), &ours, &theirs, 1e-5);
+            }
+        }
+    }
+    seen.holds(20 * 29 * 4); // the bones, the frames, and the numbers of a rotation
+}
+
+/// A rotation with length 1: keys of files are rounded to few digits.
+fn unit(rotation: &[f64]) -> Vec<f64> {
+    let length = rotation.iter().map(|part| part * part).sum::<f64>().sqrt();
+    rotation.iter().map(|part| part / length).collect()
 }
 
 #[test]
