@@ -1,9 +1,12 @@
 //! The common parts of both forms of a tileset, and the document made from it.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt};
 
 use cueline::time::Span;
-use serde::Deserialize;
+use serde::{
+    Deserialize, Deserializer,
+    de::{SeqAccess, Visitor},
+};
 
 use crate::{
     Document, DocumentPath, FlipbookSource, FrameSource, Frames, Picture, Problem, Problems, Sheet,
@@ -34,7 +37,33 @@ pub(super) struct Tileset {
     pub(super) columns: u32,
     pub(super) margin: u32,
     pub(super) spacing: u32,
+    /// Those with an animation or an image: a file may list millions of others.
+    #[serde(deserialize_with = "used")]
     pub(super) tiles: Vec<Tile>,
+}
+
+fn used<'de, D: Deserializer<'de>>(tiles: D) -> Result<Vec<Tile>, D::Error> {
+    struct Used;
+
+    impl<'de> Visitor<'de> for Used {
+        type Value = Vec<Tile>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a list of tiles")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut all: A) -> Result<Vec<Tile>, A::Error> {
+            let mut tiles = Vec::new();
+            while let Some(tile) = all.next_element::<Tile>()? {
+                if tile.is_used() {
+                    tiles.push(tile);
+                }
+            }
+            Ok(tiles)
+        }
+    }
+
+    tiles.deserialize_seq(Used)
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -180,6 +209,11 @@ impl Tileset {
 }
 
 impl Tile {
+    /// Whether it has an animation or an image.
+    pub(super) fn is_used(&self) -> bool {
+        !self.animation.is_empty() || self.image.is_some()
+    }
+
     /// The animation of the tile. `numbers` are those of pictures that are not numbered by tile.
     fn flipbook(self, sheet: Option<String>, numbers: &BTreeMap<u32, u32>) -> FlipbookSource {
         let hold = |frame: &Frame| When::Span(Span::from_millis(frame.duration.into()));

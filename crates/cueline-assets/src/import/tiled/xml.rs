@@ -64,7 +64,10 @@ impl Reader<'_> {
                     tileset.image_width = self.number(child, "width");
                     tileset.image_height = self.number(child, "height");
                 }
-                "tile" => tileset.tiles.push(self.tile(child)),
+                "tile" => {
+                    let tile = self.tile(child);
+                    tileset.tiles.extend(Some(tile).filter(Tile::is_used));
+                }
                 other => self.untaken.add(&format!("tileset.{other}")),
             }
         }
