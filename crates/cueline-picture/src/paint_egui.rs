@@ -75,6 +75,15 @@ fn ink(ink: &Ink) -> Color32 {
     }
 }
 
+/// A triangle with hard edges: those of a surface have no gaps between them, and the soft edge of a thin one would reach
+/// far beyond its corners.
+fn triangle(corners: [Pos2; 3], color: Color32) -> egui::Shape {
+    let mut mesh = egui::Mesh::default();
+    corners.into_iter().for_each(|corner| mesh.colored_vertex(corner, color));
+    mesh.add_triangle(0, 1, 2);
+    mesh.into()
+}
+
 impl EguiPainter {
     /// Paints a picture with its corner at `origin`, `scale` points of the window for one of the picture.
     pub fn paint<C>(&mut self, painter: &Painter, origin: Pos2, scale: f32, picture: &Picture<C>) {
@@ -90,7 +99,10 @@ impl EguiPainter {
                 }
                 Item::Fill(shape, fill) => {
                     let points = map.points(shape);
-                    painter.add(egui::Shape::convex_polygon(points, ink(fill), Stroke::NONE));
+                    painter.add(match points[..] {
+                        [a, b, c] => triangle([a, b, c], ink(fill)),
+                        _ => egui::Shape::convex_polygon(points, ink(fill), Stroke::NONE),
+                    });
                 }
                 Item::Stroke(Shape::Rect(rect, radius), line, width) => {
                     let stroke = Stroke::new(width * scale, ink(line));
@@ -133,5 +145,34 @@ impl EguiPainter {
         let Some((_, texture)) = &self.texture else { return };
         let uv = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
         painter.image(texture.id(), rect, uv, Color32::WHITE);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thin_triangle_stays_within_its_corners() {
+        let corners = [(10.0, 10.0), (90.0, 10.0), (50.0, 10.001)];
+        let mut picture: Picture<()> = Picture::new(Color::hex(0));
+        let shape = Shape::Polygon(corners.map(|(x, y)| Point::new(x, y)).into());
+        picture.fill(shape, Color::hex(0xff_ff_ff));
+        let ctx = egui::Context::default();
+        let output = ctx.run_ui(egui::RawInput::default(), |ui| {
+            EguiPainter::default().paint(ui.painter(), Pos2::ZERO, 1.0, &picture);
+        });
+        let shapes = output.shapes.clone();
+        output.drop_without_applying_deltas();
+        let mut painted = 0;
+        for part in ctx.tessellate(shapes, 1.0) {
+            let egui::epaint::Primitive::Mesh(mesh) = part.primitive else { continue };
+            for vertex in mesh.vertices.iter().filter(|vertex| vertex.color == Color32::WHITE) {
+                let Pos2 { x, y } = vertex.pos;
+                assert!((10.0..=90.0).contains(&x) && (10.0..=10.001).contains(&y), "{x}, {y}");
+                painted += 1;
+            }
+        }
+        assert_eq!(painted, 3);
     }
 }

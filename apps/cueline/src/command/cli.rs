@@ -361,11 +361,13 @@ pub(crate) struct Play {
 }
 
 /// Arguments of `studio`.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(after_help = "\
 Examples:
   cueline studio deal.ron     edits the file; a name that is not there begins a new one
   cueline studio              an empty window to drop a file into
+  cueline studio hero.ron --name hero --with Fox.glb
+                              an animator with the clips and the character of another file
 
 RON and JSON files of ours are edited, all others are shown. Bars, keys and tangents are dragged; each
 edit changes its place in the text and nothing else, and the text can be typed into as well.
@@ -378,17 +380,20 @@ Changes that are not saved are kept in a hidden file, .NAME.unsaved, and offered
 pub(crate) struct Studio {
     /// The file
     pub(crate) file: Option<PathBuf>,
-    /// Which clip, flipbook or timeline to begin with
+    /// Which clip, flipbook, timeline or animator to begin with
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
     /// Where to begin, such as 1.5 (seconds) or 400ms
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub(crate) at: Option<Span>,
+    /// A file with clips or the character for the animators of FILE; may be given several times
+    #[arg(long, value_name = "OTHER", requires = "file")]
+    pub(crate) with: Vec<PathBuf>,
     /// Writes a picture of the window, a PNG, and closes it
     #[arg(long, value_name = "OUT", requires = "file")]
     pub(crate) picture: Option<PathBuf>,
     /// Prints how long frames take in which long files are edited; opens no window
-    #[arg(long, conflicts_with_all = ["file", "name", "at", "picture"])]
+    #[arg(long, conflicts_with_all = ["file", "name", "at", "with", "picture"])]
     pub(crate) measure: bool,
 }
 

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use cueline::time::Span;
 use cueline_picture::find_screen;
 use eframe::egui;
 
@@ -23,10 +22,9 @@ pub(crate) fn run(job: &Job) -> Result<(), Failure> {
     let viewport =
         egui::ViewportBuilder::default().with_inner_size([1360.0, 820.0]).with_drag_and_drop(true);
     let options = eframe::NativeOptions { viewport, ..Default::default() };
-    let (file, name, picture) = (job.file.clone(), job.name.clone(), job.picture.clone());
-    let at = job.at.unwrap_or_default();
+    let job = job.clone();
     let made = move |context: &eframe::CreationContext<'_>| {
-        let window = Window::new(&context.egui_ctx, file, name.as_deref(), at, picture);
+        let window = Window::new(&context.egui_ctx, job);
         Ok(Box::new(window) as Box<dyn eframe::App>)
     };
     eframe::run_native("Cueline studio", options, Box::new(made))
@@ -41,17 +39,12 @@ struct Window {
 }
 
 impl Window {
-    fn new(
-        ctx: &egui::Context,
-        file: Option<PathBuf>,
-        name: Option<&str>,
-        at: Span,
-        picture: Option<PathBuf>,
-    ) -> Self {
+    fn new(ctx: &egui::Context, job: Job) -> Self {
         ctx.set_theme(egui::Theme::Dark);
-        let mut studio = Studio::new(file, ctx);
-        studio.show(name, at);
-        Self { studio, picture: picture.map(|path| (path, 6)) }
+        let mut studio = Studio::new(job.file, ctx);
+        studio.add_others(&job.with);
+        studio.show(job.name.as_deref(), job.at.unwrap_or_default());
+        Self { studio, picture: job.picture.map(|path| (path, 6)) }
     }
 
     /// Takes a picture of the window once the layout is complete, writes it and closes the window.

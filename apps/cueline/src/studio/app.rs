@@ -1,5 +1,6 @@
 //! The window of the studio: the content of the file, the view, the time bar, lanes, curves and the text.
 
+mod animator;
 #[cfg(target_arch = "wasm32")]
 mod page;
 mod source;
@@ -28,13 +29,14 @@ use super::{
     cards::Cards,
     edit::{self, Edit},
     files::{self, Inbox, Recovery, Watch},
-    model::Model,
+    model::{Good, Model},
     rows::{Row, Target, rows},
+    trial::Trial,
 };
 use crate::{
     failure::Failure,
-    open::{Opened, Thing, file_name, png_of},
-    scene::{PAPER, Scene},
+    open::{ENDLESS, Needs, Opened, Thing, file_name, open_bytes, png_of},
+    scene::{PAPER, Scene, View},
     transport::{Command, Transport},
 };
 
@@ -64,16 +66,27 @@ pub(crate) struct Studio {
     last: Option<Instant>,
     /// The property or name for an added item.
     new_name: String,
+    /// Files with clips, skeletons and triangles for the animators of the open file.
+    others: Vec<Opened>,
+    /// From where the characters of animators are seen.
+    view: View,
 }
 
 /// The file that is open.
 struct File {
     model: Model,
+    /// The index of the item on show: first all that has a time, then the animators.
     chosen: usize,
     transport: Transport,
     scene: Option<Scene>,
     /// The cards, drawn instead of the bars of the scene if the properties describe cards.
     cards: Option<Cards>,
+    /// The chosen animator as it is tried: the last version that could be built.
+    trial: Option<Trial>,
+    /// Why the present version of the chosen animator cannot be tried.
+    untried: Option<String>,
+    /// Whether the file looped before an animator was chosen, which does not.
+    looped: Option<bool>,
     /// The version and the thing for which scene, rows and curves were built.
     made: Option<(u64, u64, usize)>,
     rows: Vec<Row>,
@@ -129,6 +142,9 @@ impl File {
             transport,
             scene: None,
             cards: None,
+            trial: None,
+            untried: None,
+            looped: None,
             made: None,
             rows: Vec::new(),
             items: Vec::new(),
@@ -147,6 +163,13 @@ impl File {
 
     fn thing(&self) -> Option<&Thing> {
         self.model.good().things.get(self.chosen)
+    }
+
+    /// The name of the chosen animator.
+    fn animator(&self) -> Option<&str> {
+        let Good { things, opened, .. } = self.model.good();
+        let index = self.chosen.checked_sub(things.len())?;
+        opened.document.animators.keys().nth(index).map(String::as_str)
     }
 
     /// Replaces the text by the last one that an earlier session has not saved. A text that was restored before is
@@ -184,7 +207,7 @@ impl File {
     }
 
     /// Rebuilds scene, rows and curves if the file or the selected thing has changed.
-    fn refresh(&mut self, message: &mut Option<String>) {
+    fn refresh(&mut self, message: &mut Option<String>, others: &[Opened]) {
         self.model.poll();
         let now = (self.model.good().revision, self.model.checks(), self.chosen);
         if self.made == Some(now) {
@@ -193,7 +216,15 @@ impl File {
         let other = self.made.is_none_or(|(_, _, chosen)| chosen != self.chosen);
         let same_version = self.made.is_some_and(|(revision, _, _)| revision == now.0) && !other;
         self.made = Some(now);
-        self.chosen = self.chosen.min(self.model.good().things.len().saturating_sub(1));
+        let Good { things, opened, .. } = self.model.good();
+        let count = things.len() + opened.document.animators.len();
+        self.chosen = self.chosen.min(count.saturating_sub(1));
+        if other {
+            (self.trial, self.untried) = (None, None);
+        }
+        if !same_version {
+            self.try_animator(others);
+        }
         let Some(thing) = self.thing().cloned() else {
             (self.scene, self.cards) = (None, None);
             (self.rows, self.items) = (Vec::new(), Vec::new());
@@ -304,6 +335,8 @@ impl Studio {
             snap: true,
             last: None,
             new_name: String::new(),
+            others: Vec::new(),
+            view: View::default(),
         };
         if let Some(path) = file {
             studio.open(path, ctx);
@@ -351,11 +384,13 @@ impl Studio {
     /// Chooses a thing by name and goes to a time of it.
     pub(crate) fn show(&mut self, name: Option<&str>, at: Span) {
         let Some(file) = &mut self.file else { return };
-        let things = &file.model.good().things;
-        if let Some(found) = things.iter().position(|thing| Some(thing.name()) == name) {
+        let Good { things, opened, .. } = file.model.good();
+        let animators = opened.document.animators.keys().map(String::as_str);
+        let mut names = things.iter().map(Thing::name).chain(animators);
+        if let Some(found) = names.position(|known| Some(known) == name) {
             file.chosen = found;
         }
-        file.refresh(&mut self.message);
+        file.refresh(&mut self.message, &self.others);
         file.transport.command(Command::Seek(at));
         if let Some(Thing::Clip(_)) = file.thing() {
             file.sheet = Sheet::Curves;
@@ -368,7 +403,7 @@ impl Studio {
         self.keys(ui.ctx());
         self.dropped(ui.ctx());
         if let Some(file) = &mut self.file {
-            file.refresh(&mut self.message);
+            file.refresh(&mut self.message, &self.others);
         }
         egui::Panel::top("file").show(ui, |ui| self.head(ui));
         if self.file.is_none() {
@@ -395,6 +430,7 @@ impl Studio {
         if file.transport.is_playing() {
             let passed = self.last.map_or(Duration::ZERO, |last| now - last);
             file.transport.advance(Span::from(passed).min(Span::from_millis(250)));
+            file.grow();
             self.last = Some(now);
             ctx.request_repaint();
         } else {
@@ -450,6 +486,7 @@ impl Studio {
             self.inbox.receive(&file, ctx);
         }
         match self.inbox.take() {
+            Some((path, Ok(bytes))) if self.is_lacking() => self.add_other(&path, bytes),
             Some((path, Ok(bytes))) => {
                 let path = unused(path, &bytes, |path| files::read(path).ok());
                 self.open_content(path, bytes, ctx);
@@ -670,6 +707,18 @@ impl Studio {
                         file.chosen = index;
                     }
                 }
+                let things = file.model.good().things.len();
+                for (index, name) in file.model.good().opened.document.animators.keys().enumerate()
+                {
+                    if index == 0 {
+                        heading = "Animators";
+                        ui.label(RichText::new(heading).weak());
+                    }
+                    let index = things + index;
+                    if ui.selectable_label(index == file.chosen, name).clicked() {
+                        file.chosen = index;
+                    }
+                }
                 if heading.is_empty() {
                     ui.label("Nothing here has a time yet.");
                 }
@@ -719,6 +768,9 @@ impl Studio {
     /// The view, the time bar, the tools of the selection, and lanes or curves.
     fn middle(&mut self, ui: &mut Ui) {
         let Some(file) = &mut self.file else { return };
+        if file.animator().is_some() {
+            return self.animator(ui);
+        }
         let whole = ui.available_size();
         let (response, painter) =
             ui.allocate_painter(vec2(whole.x, whole.y * 0.42), egui::Sense::hover());
@@ -761,7 +813,13 @@ impl Studio {
                     labels.map(|(name, at)| Marker { at: Time::ZERO + at, name: name.to_owned() }),
                 );
             }
-            _ => {}
+            None => {
+                let inputs = file.trial.iter().flat_map(Trial::inputs);
+                markers.extend(
+                    inputs.map(|input| Marker { at: input.at, name: input.parameter.clone() }),
+                );
+            }
+            Some(Thing::Flipbook(..)) => {}
         }
         let transport = &mut file.transport;
         ui.horizontal(|ui| {

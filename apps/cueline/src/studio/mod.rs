@@ -14,6 +14,7 @@ mod model;
 #[cfg(target_arch = "wasm32")]
 mod page;
 mod rows;
+mod trial;
 
 pub(crate) use app::Studio;
 #[cfg(not(target_arch = "wasm32"))]

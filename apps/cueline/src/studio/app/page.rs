@@ -7,10 +7,15 @@ use eframe::egui::Ui;
 use super::{START, Studio, files};
 
 /// Files to begin with.
-const EXAMPLES: [(&str, &str); 2] = [
+const EXAMPLES: [(&str, &str); 3] = [
     ("deal.ron", include_str!("../../../../../assets/examples/deal.ron")),
     ("arm.ron", include_str!("../../../../../assets/examples/arm.ron")),
+    ("walker.ron", include_str!("../../../../../assets/examples/walker.ron")),
 ];
+
+/// The clips and the skeleton of the animator among them.
+const BODY: (&str, &str) =
+    ("walker-body.ron", include_str!("../../../../../assets/examples/walker-body.ron"));
 
 impl Studio {
     /// Opens a file of the user's machine, and hands the open one over.
@@ -45,6 +50,7 @@ impl Studio {
                 let stored = |path: &Path| files::read(path).ok();
                 let path = super::unused(name.into(), text.as_bytes(), stored);
                 self.open_content(path, text.as_bytes().to_vec(), &ui.ctx().clone());
+                self.add_other(Path::new(BODY.0), BODY.1.as_bytes().to_vec());
             }
         }
     }

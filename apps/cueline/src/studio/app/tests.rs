@@ -428,3 +428,105 @@ fn a_dropped_file_does_not_take_the_name_of_another_stored_file() {
         "a file of a disk is itself"
     );
 }
+
+const GUARD: &str = r#"(
+    version: 1,
+    clips: {
+        "stand": (duration: "800ms"),
+        "aim": (tracks: {"arm/rotation": Rotation([
+            (at: 0, value: (0, 0, 0, 1)), (at: "800ms", value: (0, 0, 0.6, 0.8)),
+        ])}),
+    },
+    skeletons: {"guard": (nodes: {"hip": (), "arm": (parent: "hip", rest: (translation: (0, 2, 0)))})},
+    animators: {"watch": (
+        parameters: {"alarm": Bool(false), "shot": Trigger("100ms"), "fear": Float(0.5)},
+        layers: {"body": (
+            states: {"calm": (motion: Clip("stand")), "alert": (motion: Clip("aim"))},
+            transitions: [
+                (from: "calm", to: "alert", when: [Is("alarm")], change: Fade(over: "120ms")),
+                (from: "alert", to: "calm", when: [IsNot("alarm")]),
+            ],
+        )},
+    )},
+)
+"#;
+
+/// Goes to a time of the open file.
+fn seek(harness: &mut Harness<'_, Studio>, millis: i64) {
+    let at = Command::Seek(Span::from_millis(millis));
+    harness.state_mut().file.as_mut().unwrap().transport.command(at);
+    harness.run();
+}
+
+#[test]
+fn an_animator_is_tried_with_its_parameters_and_its_past_is_looked_at() {
+    let mut harness = opened(GUARD);
+    click(&mut harness, "watch");
+    assert!(harness.query_by_label_contains("body: calm, pass 0.00").is_some());
+    assert!(harness.query_by_label("Fire shot").is_some());
+    seek(&mut harness, 500);
+    click(&mut harness, "alarm");
+    assert!(harness.query_by_label_contains("body: alert, pass 0.00, changing").is_some());
+    seek(&mut harness, 560);
+    for words in ["stand 50 %", "aim 50 %"] {
+        assert!(harness.query_by_label(words).is_some(), "{words}");
+    }
+    seek(&mut harness, 400);
+    assert!(harness.query_by_label_contains("body: calm, pass 0.50").is_some(), "the past");
+    // The state that came later is on the board all the same, and its text is found by it.
+    click(&mut harness, "body: alert");
+    click(&mut harness, "Forget what was set");
+    assert!(harness.query_by_label("body: alert").is_none());
+}
+
+#[test]
+fn what_was_set_stays_while_an_animator_is_edited() {
+    let mut harness = opened(GUARD);
+    click(&mut harness, "watch");
+    click(&mut harness, "alarm");
+    let set = |harness: &mut Harness<'_, Studio>, text: String| {
+        harness.state_mut().file.as_mut().unwrap().model.set_text(text);
+        harness.run();
+    };
+    let slower = GUARD.replace("120ms", "400ms");
+    set(&mut harness, slower.clone());
+    seek(&mut harness, 200);
+    assert!(harness.query_by_label_contains("body: alert, pass 0.25, changing").is_some());
+    // A name that is wrong leaves the last good version.
+    set(&mut harness, slower.replace("Is(\"alarm\")", "Is(\"alram\")"));
+    assert!(harness.query_by_label_contains("body: alert, pass").is_some());
+    assert!(model(&harness).is_broken());
+}
+
+#[test]
+fn an_animator_without_its_clips_says_which_and_takes_them_from_another_file() {
+    let (clips, rest) = (GUARD.find("clips:").unwrap(), GUARD.find("animators:").unwrap());
+    let alone = format!("{}{}", &GUARD[..clips], &GUARD[rest..]);
+    let body = format!("{})", &GUARD[..rest]);
+    let mut harness = opened(&alone);
+    assert!(harness.query_by_label_contains(r#"needs the clips "aim", "stand""#).is_some());
+    assert!(harness.state().is_lacking());
+    harness.state_mut().add_other(Path::new("body.ron"), body.into_bytes());
+    harness.run();
+    assert!(!harness.state().is_lacking());
+    assert!(harness.query_by_label_contains("body: calm, pass").is_some());
+    assert!(harness.state().message.is_none());
+}
+
+#[test]
+fn an_animator_plays_on_at_the_end_of_the_time_bar_and_clips_loop_again_after_it() {
+    let mut harness = opened(GUARD);
+    let looped = |harness: &Harness<'_, Studio>| {
+        harness.state().file.as_ref().unwrap().transport.is_looped()
+    };
+    assert!(looped(&harness));
+    click(&mut harness, "watch");
+    assert!(!looped(&harness));
+    seek(&mut harness, 9_500);
+    let file = harness.state_mut().file.as_mut().unwrap();
+    file.grow();
+    assert_eq!(file.transport.length(), ENDLESS * 2);
+    assert_eq!(file.transport.at(), Span::from_millis(9_500));
+    click(&mut harness, "aim");
+    assert!(looped(&harness));
+}
