@@ -188,6 +188,7 @@ impl Trial {
         layers
     }
 
+    /// The visits, layer by layer.
     fn visits(&self, events: &[Event<StateId>]) -> Vec<Visit> {
         let names: Vec<Vec<&str>> = (0..self.animator.layers().len())
             .map(|layer| self.animator.states(layer).collect())
@@ -198,26 +199,24 @@ impl Trial {
             let state = (*names.get(layer)?.get(state)?).to_owned();
             Some(Visit { layer: (*layers.get(layer)?).to_owned(), state, start, end: None })
         };
-        let mut all: Vec<Visit> = Vec::new();
-        // The index of each layer's last visit.
-        let mut current: Vec<usize> = Vec::new();
-        for layer in 0..layers.len() {
-            current.push(all.len());
+        let first = |layer: usize| {
             let layer = u16::try_from(layer).unwrap_or(u16::MAX);
-            all.extend(visit(StateId { layer, state: 0 }, Time::ZERO));
-        }
+            visit(StateId { layer, state: 0 }, Time::ZERO).into_iter().collect()
+        };
+        let mut all: Vec<Vec<Visit>> = (0..layers.len()).map(first).collect();
         for event in events {
-            let Some(last) = current.get_mut(usize::from(event.id.layer)) else { continue };
+            let Some(of_layer) = all.get_mut(usize::from(event.id.layer)) else { continue };
             match event.kind {
-                EventKind::End => all[*last].end = Some(event.due),
-                EventKind::Start => {
-                    *last = all.len();
-                    all.extend(visit(event.id, event.due));
+                EventKind::End => {
+                    if let Some(last) = of_layer.last_mut() {
+                        last.end = Some(event.due);
+                    }
                 }
+                EventKind::Start => of_layer.extend(visit(event.id, event.due)),
                 _ => {}
             }
         }
-        all
+        all.concat()
     }
 }
 
