@@ -3,6 +3,9 @@
 use cueline::time::{Span, Time};
 use egui::{Color32, Pos2, Rect, Sense, Stroke, Ui, vec2};
 
+/// With less room than this, in points, the bar is below the buttons.
+const NARROW: f32 = 440.0;
+
 /// An action that the user asks for in a [`TimeBar`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TimeBarAction {
@@ -77,34 +80,46 @@ impl TimeBar {
         Self { markers, ..self }
     }
 
-    /// Draws the bar. Returns what the user asks for in this frame.
+    /// Draws the bar, below its buttons where there is little room. Returns what the user asks for in this frame.
     pub fn ui(self, ui: &mut Ui) -> Option<TimeBarAction> {
+        if ui.available_width() < NARROW {
+            let both = ui.vertical(|ui| {
+                let pressed = ui.horizontal_wrapped(|ui| self.buttons(ui)).inner;
+                self.bar(ui).map(TimeBarAction::Seek).or(pressed)
+            });
+            return both.inner;
+        }
         ui.horizontal(|ui| {
-            let mut action = None;
-            if ui.button("⏮").on_hover_text("To the start").clicked() {
-                action = Some(TimeBarAction::Seek(self.start));
-            }
-            if ui.button("◀").on_hover_text("One frame back").clicked() {
-                action = Some(TimeBarAction::Step(-1));
-            }
-            let label = if self.playing { "Pause" } else { "Play" };
-            if ui.button(label).clicked() {
-                action = Some(TimeBarAction::TogglePlay);
-            }
-            if ui.button("▶").on_hover_text("One frame on").clicked() {
-                action = Some(TimeBarAction::Step(1));
-            }
-            for (speed, label) in [(-1.0, "-1x"), (0.25, "¼x"), (1.0, "1x"), (4.0, "4x")] {
-                if let Some(current) = self.speed
-                    && ui.selectable_label(current == speed, label).clicked()
-                {
-                    action = Some(TimeBarAction::Speed(speed));
-                }
-            }
-            ui.monospace(format!("{:7.3} s", (self.now - Time::ZERO).as_secs_f64()));
-            self.bar(ui).map(TimeBarAction::Seek).or(action)
+            let pressed = self.buttons(ui);
+            self.bar(ui).map(TimeBarAction::Seek).or(pressed)
         })
         .inner
+    }
+
+    fn buttons(&self, ui: &mut Ui) -> Option<TimeBarAction> {
+        let mut action = None;
+        if ui.button("⏮").on_hover_text("To the start").clicked() {
+            action = Some(TimeBarAction::Seek(self.start));
+        }
+        if ui.button("◀").on_hover_text("One frame back").clicked() {
+            action = Some(TimeBarAction::Step(-1));
+        }
+        let label = if self.playing { "Pause" } else { "Play" };
+        if ui.button(label).clicked() {
+            action = Some(TimeBarAction::TogglePlay);
+        }
+        if ui.button("▶").on_hover_text("One frame on").clicked() {
+            action = Some(TimeBarAction::Step(1));
+        }
+        for (speed, label) in [(-1.0, "-1x"), (0.25, "¼x"), (1.0, "1x"), (4.0, "4x")] {
+            if let Some(current) = self.speed
+                && ui.selectable_label(current == speed, label).clicked()
+            {
+                action = Some(TimeBarAction::Speed(speed));
+            }
+        }
+        ui.monospace(format!("{:7.3} s", (self.now - Time::ZERO).as_secs_f64()));
+        action
     }
 
     fn bar(&self, ui: &mut Ui) -> Option<Time> {
@@ -168,6 +183,33 @@ mod tests {
             harness.run();
             assert_eq!(*harness.state(), [action], "{label}");
         }
+    }
+
+    #[test]
+    fn a_narrow_bar_is_below_its_buttons_and_as_wide_as_there_is_room() {
+        let bar = TimeBar::new(Time::ZERO, Time::from_secs(8), Time::from_secs(2)).speed(1.0);
+        let mut harness = Harness::builder().with_size([260.0, 120.0]).build_ui_state(
+            move |ui, actions: &mut Vec<TimeBarAction>| {
+                ui.horizontal(|ui| actions.extend(bar.clone().ui(ui)));
+            },
+            Vec::new(),
+        );
+        harness.run();
+        let buttons = harness.get_by_label("⏮").rect();
+        let speed = harness.get_by_label("4x").rect();
+        assert!(speed.right() <= 260.0, "{speed}");
+        // Right below the first button: the start of the bar.
+        let below = speed.bottom().max(buttons.bottom());
+        let seeks = |harness: &mut Harness<'_, Vec<TimeBarAction>>, x: f32| {
+            (0..12_u8).any(|row| {
+                harness.drag_at(egui::pos2(x, below + 4.0 + 4.0 * f32::from(row)));
+                harness.run();
+                harness.drop_at(egui::pos2(x, below + 4.0 + 4.0 * f32::from(row)));
+                harness.run();
+                harness.state().iter().any(|action| matches!(action, TimeBarAction::Seek(_)))
+            })
+        };
+        assert!(seeks(&mut harness, buttons.left() + 8.0), "{:?}", harness.state());
     }
 
     #[test]

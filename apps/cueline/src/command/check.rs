@@ -202,6 +202,9 @@ fn summary(job: &Check) -> Result<(), Failure> {
     for (done, path) in (0..).zip(files) {
         bar.reach(done);
         let is_named = job.files.contains(&path);
+        if !is_named && !may_be_known(&path) {
+            continue; // a film is not read to see that it is none
+        }
         let (bytes, path) = match load(&path) {
             Ok(loaded) => loaded,
             Err(failure) => {
@@ -275,6 +278,12 @@ fn summary(job: &Check) -> Result<(), Failure> {
         None if broken => Err(Failure::Wrong),
         None => Ok(()),
     }
+}
+
+/// Whether a file has the extension of a known format.
+fn may_be_known(path: &Path) -> bool {
+    let name = path.display().to_string();
+    Format::of_name(&name).is_some() || Foreign::of(&name, b"").is_some()
 }
 
 /// The format by which a file counts. A broken file of ours counts by its name, and other programs' JSON not at all.

@@ -47,6 +47,10 @@ const START: &str =
 const WRONG: Color32 = Color32::from_rgb(240, 120, 110);
 const GOLD: Color32 = Color32::from_rgb(255, 196, 80);
 
+/// The least width of the part in the middle, and of the text next to it. A narrower window shows no text.
+const MIDDLE: f32 = 420.0;
+const TEXT: f32 = 160.0;
+
 /// The lower half of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sheet {
@@ -410,8 +414,19 @@ impl Studio {
             egui::CentralPanel::default().show(ui, |ui| self.start(ui));
             return;
         }
-        egui::Panel::left("things").default_size(170.0).show(ui, |ui| self.things(ui));
-        egui::Panel::right("text").default_size(430.0).show(ui, |ui| self.text(ui));
+        let width = ui.available_width();
+        let things = 170.0_f32.min(width * 0.25);
+        egui::Panel::left("things")
+            .default_size(things)
+            .max_size(width * 0.3)
+            .show(ui, |ui| self.things(ui));
+        let room = ui.available_width() - MIDDLE;
+        if room >= TEXT {
+            egui::Panel::right("text")
+                .default_size(430.0_f32.min(room))
+                .max_size(room)
+                .show(ui, |ui| self.text(ui));
+        }
         egui::CentralPanel::default().show(ui, |ui| self.middle(ui));
         self.keep_later(ui.ctx());
     }
@@ -595,9 +610,10 @@ impl Studio {
     /// The name, the buttons and the messages of the program.
     fn head(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             let label = ui.label("File");
-            let field = TextEdit::singleline(&mut self.name).desired_width(280.0);
+            let width = 280.0_f32.min(ui.available_width() * 0.4);
+            let field = TextEdit::singleline(&mut self.name).desired_width(width);
             let field = ui.add(field).labelled_by(label.id);
             let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             if ui.button("Open").clicked() || entered {

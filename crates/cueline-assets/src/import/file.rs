@@ -52,6 +52,8 @@ impl Foreign {
     /// # #[cfg(all(feature = "gltf", feature = "lottie"))] {
     /// assert_eq!(Foreign::of("walk.GLB", b""), Some(Foreign::Gltf));
     /// assert_eq!(Foreign::of("logo.json", br#"{"fr": 30, "ip": 0, "op": 9, "layers": []}"#), Some(Foreign::Lottie));
+    /// let schema = br#"{"$schema": "", "properties": {"fr": {}, "ip": {}, "op": {}, "layers": {}}}"#;
+    /// assert_eq!(Foreign::of("lottie.schema.json", schema), None);
     /// # }
     /// assert_eq!(Foreign::of("notes.txt", b"glad"), None);
     /// ```
@@ -62,9 +64,11 @@ impl Foreign {
             let quoted = format!("\"{name}\"");
             content.windows(quoted.len()).any(|window| window == quoted.as_bytes())
         };
+        // A schema of a format has all words of its files.
+        let is_schema = || has("$schema") && (has("properties") || has("$defs"));
         Self::ALL.iter().copied().find(|format| {
             let Importer { extensions, is_json, .. } = format.importer();
-            if extension == "json" { is_json(&has) } else { extensions.contains(&&*extension) }
+            if extension == "json" { is_json(&has) && !is_schema() } else { extensions.contains(&&*extension) }
         })
     }
 }

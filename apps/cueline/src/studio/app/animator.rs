@@ -19,7 +19,7 @@ use crate::{
     transport::Command,
 };
 
-/// The width of the part with the parameters.
+/// The width of the part with the parameters, at most half of the room.
 const SIDE: f32 = 270.0;
 
 /// How far a drag over the whole width turns the view, in radians.
@@ -116,7 +116,7 @@ impl Studio {
             }
         };
         let whole = ui.available_size();
-        let size = vec2((whole.x - SIDE).max(SIDE), whole.y * 0.52);
+        let size = vec2(whole.x - SIDE.min(whole.x * 0.5), whole.y * 0.52);
         let mut set = None;
         ui.horizontal_top(|ui| {
             let (response, painter) = ui.allocate_painter(size, egui::Sense::drag());

@@ -530,3 +530,20 @@ fn an_animator_plays_on_at_the_end_of_the_time_bar_and_clips_loop_again_after_it
     click(&mut harness, "aim");
     assert!(looped(&harness));
 }
+
+#[test]
+fn a_small_window_has_room_for_the_view_and_its_buttons() {
+    for (width, has_text) in [(1360.0, true), (800.0, true), (640.0, false), (400.0, false)] {
+        let studio = Studio::of(Model::of("hop.ron".into(), HOP.as_bytes().to_vec()).unwrap());
+        let mut harness = Harness::builder()
+            .with_size([width, 420.0])
+            .build_ui_state(|ui, studio: &mut Studio| studio.ui(ui), studio);
+        harness.run();
+        assert_eq!(harness.query_by_label("Source").is_some(), has_text, "{width}");
+        for label in ["Open", "Save", "Undo", "Snap", "Play", "Loop", "4x", "hop", "Curves"] {
+            let rect = harness.get_by_label(label).rect();
+            assert!(rect.left() >= 0.0 && rect.right() <= width, "{label} at {rect} of {width}");
+            assert!(rect.top() >= 0.0 && rect.bottom() <= 420.0, "{label} at {rect} of {width}");
+        }
+    }
+}
