@@ -1,6 +1,6 @@
 //! Draws what the other examples show: the pictures of the README, from their own runs.
 //!
-//! `cargo run --release --features late_join,ggrs --example pictures -- pictures` writes six SVG files into a folder.
+//! `cargo run --release --features late_join,ggrs,characters --example pictures -- pictures` writes seven SVG files into a folder.
 
 use std::{error::Error, fmt::Write as _, path::PathBuf, time::Duration};
 
@@ -20,6 +20,8 @@ mod rollback;
 mod sprites;
 #[path = "swarm.rs"]
 mod swarm;
+#[path = "walker.rs"]
+mod walker;
 
 const WIDTH: f32 = 720.0;
 const HEIGHT: f32 = 240.0;
@@ -185,6 +187,20 @@ fn late_join() -> Result<Picture, Box<dyn Error>> {
     Ok(picture)
 }
 
+fn walker() -> Picture {
+    let title = "walker: it stands, walks, turns and runs, on each 24th frame of 11 seconds";
+    let mut picture = Picture::new(title, (-1.0, 18.0), (-0.3, 5.0));
+    let record = walker::run(660, Duration::from_nanos(16_666_667));
+    for (number, bones) in record.sticks.iter().enumerate() {
+        for bone in bones {
+            // Seen from the side: it comes nearer while it walks ahead, and goes to the right when it has turned.
+            let seen = bone.map(|at| (at.x + at.z * 0.9, at.y * 1.6 + 2.6 - at.z * 0.4));
+            picture.line(color(number), seen);
+        }
+    }
+    picture
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "pictures".into()));
     std::fs::create_dir_all(&folder)?;
@@ -195,6 +211,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ("sprites", sprites()),
         ("rollback", rollback()),
         ("late_join", late_join()?),
+        ("walker", walker()),
     ];
     for (name, picture) in pictures {
         let file = folder.join(name).with_extension("svg");

@@ -7,6 +7,7 @@ use std::{f32::consts::PI, time::Duration};
 use bevy_app::prelude::*;
 use bevy_asset::Assets;
 use bevy_cueline::{
+    cueline::time::Time as CueTimePoint,
     cueline_assets::{ClipLibrary, Skeleton},
     prelude::*,
 };
@@ -39,6 +40,8 @@ pub struct Record {
     pub feet: [Vec<Vec3>; 2],
     /// The states that it has entered, with the time in seconds.
     pub states: Vec<(f32, String)>,
+    /// On each 24th frame, its bones, each from a joint to the next.
+    pub sticks: Vec<Vec<[Vec3; 2]>>,
 }
 
 #[derive(Component, Default)]
@@ -103,12 +106,19 @@ fn steer(
 fn watch(
     mut record: ResMut<Record>,
     walker: Single<(&Transform, &Heading)>,
-    joints: Query<(&Name, &GlobalTransform)>,
+    joints: Query<(&Name, &GlobalTransform, &ChildOf)>,
 ) {
+    if record.way.len().is_multiple_of(24) {
+        let bone = |(_, place, parent): (&Name, &GlobalTransform, &ChildOf)| {
+            let (_, above, _) = joints.get(parent.parent()).ok()?;
+            Some([above.translation(), place.translation()])
+        };
+        record.sticks.push(joints.iter().filter_map(bone).collect());
+    }
     record.way.push((walker.0.translation, walker.1.0));
     for (index, foot) in FEET.into_iter().enumerate() {
-        let found = joints.iter().find(|(name, _)| name.as_str() == foot);
-        record.feet[index].push(found.map_or(Vec3::NAN, |(_, place)| place.translation()));
+        let found = joints.iter().find(|(name, ..)| name.as_str() == foot);
+        record.feet[index].push(found.map_or(Vec3::NAN, |(_, place, _)| place.translation()));
     }
 }
 
@@ -120,7 +130,9 @@ pub fn run(frames: u32, frame: Duration) -> Record {
         .init_resource::<Record>()
         .add_observer(|event: On<CueEvent>, mut record: ResMut<Record>| {
             if let CueEventKind::StateEntered { state, .. } = &event.kind {
-                record.states.push(((event.due - cueline_zero()).as_secs_f32(), state.to_string()));
+                record
+                    .states
+                    .push(((event.due - CueTimePoint::ZERO).as_secs_f32(), state.to_string()));
             }
         })
         .add_systems(Startup, setup)
@@ -132,13 +144,10 @@ pub fn run(frames: u32, frame: Duration) -> Record {
     app.world().resource::<Record>().clone()
 }
 
-fn cueline_zero() -> bevy_cueline::cueline::time::Time {
-    bevy_cueline::cueline::time::Time::ZERO
-}
-
-/// The farthest that a foot moves over the ground while it is within 4 mm of it, in some frames.
-pub fn slide(record: &Record, frames: std::ops::Range<usize>) -> f32 {
-    let mut farthest = 0.0_f32;
+/// The farthest that a foot moves over the ground while it is within 4 mm of it, in some frames, in metres; and the share of
+/// the frames in which it is.
+pub fn slide(record: &Record, frames: std::ops::Range<usize>) -> (f32, f32) {
+    let (mut farthest, mut standing) = (0.0_f32, 0);
     for path in &record.feet {
         let path = &path[frames.clone()];
         let ground = path.iter().map(|place| place.y).fold(f32::INFINITY, f32::min);
@@ -148,11 +157,12 @@ pub fn slide(record: &Record, frames: std::ops::Range<usize>) -> f32 {
                 stood = None;
                 continue;
             }
+            standing += 1;
             let from = *stood.get_or_insert(*place);
             farthest = farthest.max((*place - from).with_y(0.0).length());
         }
     }
-    farthest
+    (farthest, standing as f32 / (2 * frames.len()) as f32)
 }
 
 #[allow(dead_code, reason = "the tests call `run` alone")]
@@ -163,9 +173,11 @@ fn main() {
     }
     for (what, frames) in [("walking", 60..180), ("turning", 190..420), ("running", 450..600)] {
         let (from, to) = (record.way[frames.start].0, record.way[frames.end].0);
+        let (far, standing) = slide(&record, frames);
         println!(
-            "{what} from {from:.2} to {to:.2}: a foot slides by {:.1} mm at most",
-            slide(&record, frames) * 1000.0
+            "{what} from {from:.2} to {to:.2}: each foot stands for {:.0} % of the time, and slides by {:.1} mm at most",
+            standing * 100.0,
+            far * 1000.0
         );
     }
 }

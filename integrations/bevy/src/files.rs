@@ -281,8 +281,14 @@ fn finish(read: Read, name: &str, context: &mut LoadContext<'_>) -> Result<CueFi
         file.timelines.insert(label.clone(), handle);
     }
     #[cfg(feature = "characters")]
-    for label in document.animators.keys().filter(|_| !document.clips.is_empty()) {
+    for label in document.animators.keys() {
         let Ok(source) = library.animator(label) else { continue };
+        if document.clips.is_empty() && !source.clips().is_empty() {
+            tracing::warn!(
+                "{name}: the animator {label:?} is no asset, as its clips are in other files: make it by CueAnimator::new"
+            );
+            continue;
+        }
         let clips = source.clips().into_iter();
         let clips = clips.filter_map(|clip| library.get(library.id(clip).ok()?).ok());
         match CueAnimator::new(&source, clips) {

@@ -396,6 +396,18 @@ fn an_animator_of_a_file_is_an_asset_and_goes_on_after_a_reload() {
 }
 
 #[test]
+fn an_animator_whose_clips_are_elsewhere_is_no_asset_and_the_log_says_so() {
+    let start = HERO.find("clips: {").unwrap();
+    let end = HERO.find("animators: {").unwrap();
+    let alone = format!("{}{}", &HERO[..start], &HERO[end..]);
+    let (mut app, _dir) = app_with(&[("alone.cue.ron", alone.as_bytes())]);
+    let file = load::<CueFile>(&mut app, "alone.cue.ron");
+    let file = app.world().resource::<Assets<CueFile>>().get(&file).unwrap();
+    assert!(file.animators.is_empty() && !file.document.animators.is_empty());
+    assert_eq!(logged(r#"alone.cue.ron: the animator "hero" is no asset"#).len(), 1);
+}
+
+#[test]
 fn a_missing_clip_or_mask_is_an_error_with_the_nearest_name() {
     let file = r#"(version: 1, animators: {"hero": (
         layers: {"body": (states: {"idle": (motion: Clip("idle"))})},

@@ -10,6 +10,9 @@ mod cutscene;
 mod sprites;
 #[path = "../../examples/swarm.rs"]
 mod swarm;
+#[cfg(feature = "characters")]
+#[path = "../../examples/walker.rs"]
+mod walker;
 
 #[test]
 fn cards_show_the_score_as_it_was_when_their_turn_came() {
@@ -53,4 +56,23 @@ fn sprites_are_written_only_when_their_picture_changes() {
     assert_eq!(count.writes, 10 * 30 + 3);
     assert_eq!(count.ended, 1);
     assert_eq!(count.pictures[10], 11, "the last picture of the sheet's second row stays");
+}
+
+#[cfg(feature = "characters")]
+#[test]
+fn a_walker_stands_on_its_feet_while_it_walks_turns_and_runs() {
+    let record = walker::run(660, Duration::from_nanos(16_666_667));
+    let body = record.states.iter().filter(|(_, state)| matches!(&**state, "idle" | "move"));
+    let body: Vec<_> = body.map(|(at, state)| (*at, state.as_str())).collect();
+    assert_eq!(body, [(0.0, "idle"), (0.5, "move"), (10.0, "idle")]);
+    for (what, frames, most) in
+        [("walking", 60..180, 0.001), ("turning", 190..420, 0.03), ("running", 450..600, 0.001)]
+    {
+        let (far, standing) = walker::slide(&record, frames);
+        assert!(far <= most, "{what}: a foot slides by {far} m");
+        assert!(standing > 0.3, "{what}: each foot stands for {standing} of the time");
+    }
+    let (end, heading) = record.way[600];
+    assert!((heading - core::f32::consts::FRAC_PI_2).abs() < 0.02, "to the left: {heading}");
+    assert!(end.x > 11.0 && end.z > 5.0, "{end}");
 }
