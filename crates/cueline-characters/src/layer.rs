@@ -1,17 +1,22 @@
 //! Layers: clips at their times, with weights.
 
 use cueline::time::Span;
+use serde::{Deserialize, Serialize};
 
 /// A clip of a character, by its index in the list of clips, from 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub struct ClipIndex(pub u16);
 
 /// A mask, by its index in the list of masks, from 0. A mask has a name, and a weight from 0 to 1 for each joint.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct MaskId(pub u16);
 
 /// A named pose that additive layers refer to, by its index. 0 is the rest pose, [`PoseId::REST`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub struct PoseId(pub u16);
 
 impl PoseId {

@@ -13,7 +13,7 @@ use bevy_ecs::{hierarchy::Children, name::Name, prelude::*};
 use bevy_reflect::{Reflect, TypePath};
 use bevy_transform::components::Transform;
 use cueline::{
-    clip::{Clip, Suggestion},
+    clip::{Clip, CueKind, Suggestion},
     event::{Direction, Event, EventKind, Reason},
     time::Time,
 };
@@ -21,7 +21,7 @@ use cueline_assets::animator::AnimatorSource;
 use cueline_characters::{
     Layer,
     animator::{
-        Animator, AnimatorBuilder, AnimatorError, AnimatorState, ParameterValue, StateError,
+        Animator, AnimatorBuilder, AnimatorError, AnimatorState, CueId, ParameterValue, StateError,
         StateId,
     },
 };
@@ -44,6 +44,8 @@ pub struct CueAnimator(Arc<Figure>);
 struct Figure {
     animator: Animator,
     joints: Joints,
+    /// In the animator's order, for their cues.
+    clips: Vec<Clip>,
 }
 
 impl CueAnimator {
@@ -73,7 +75,8 @@ impl CueAnimator {
         let clips: Vec<&Clip> = clips.into_iter().collect();
         let animator = AnimatorBuilder::from_file(source)?.build(clips.iter().copied())?;
         let joints = Joints::new(&animator, source, &clips)?;
-        Ok(Self(Arc::new(Figure { animator, joints })))
+        let clips = clips.into_iter().cloned().collect();
+        Ok(Self(Arc::new(Figure { animator, joints, clips })))
     }
 
     /// The states, layers and parameters.
@@ -97,7 +100,8 @@ pub struct JointRest(pub Transform);
 /// scene. `Transform`s are written only if a value differs.
 ///
 /// It advances by whole ticks of its clock, so states, transitions and events do not depend on the frame rate, and is
-/// drawn between two ticks. Each state that is entered or left is a [`CueEvent`]. An animator that loads late starts
+/// drawn between two ticks. Each state that is entered or left is a [`CueEvent`], and so is each cue of the clips of the
+/// current states; of a blend, the cues of the clip with the greatest weight. An animator that loads late starts
 /// at its planned time, in the past.
 ///
 /// ```
@@ -378,15 +382,24 @@ pub(crate) fn advance_animator(
         }
     }
     // A clock that was set back has to catch up first.
-    if now >= playing.time()
-        && let Err(problem) = playing.advance_to(&figure.animator, now, &mut events)
-    {
-        player.failed = true;
-        tell(world, entity, format_args!("it cannot play its animator: {problem}"));
+    let mut cues = Vec::new();
+    if now >= playing.time() {
+        let passed = playing.cues(&figure.animator, &figure.clips, now, &mut cues);
+        match playing.advance_to(&figure.animator, now, &mut events).and(passed) {
+            Ok(()) => {}
+            Err(problem @ StateError::TooManyCues { .. }) => tell(world, entity, problem),
+            Err(problem) => {
+                player.failed = true;
+                tell(world, entity, format_args!("it cannot play its animator: {problem}"));
+            }
+        }
     }
     player.playing = Some(playing);
     for event in events {
         report(world, entity, &figure.animator, event);
+    }
+    for cue in cues.into_iter().filter(|cue| cue.id.is_main) {
+        report_cue(world, entity, &figure.clips, cue);
     }
 }
 
@@ -441,6 +454,18 @@ fn report(world: &World, entity: Entity, animator: &Animator, event: Event<State
         EventKind::Start => CueEventKind::StateEntered { layer, state },
         _ => CueEventKind::StateLeft { layer, state },
     };
+    let event = CueEvent { entity, kind, due, lateness, reason, direction };
+    world.resource::<Report>().add(lateness, entity, "", event);
+}
+
+fn report_cue(world: &World, entity: Entity, clips: &[Clip], event: Event<CueId>) {
+    let Event { due, lateness, id, kind: EventKind::Cue(index), reason, direction, .. } = event
+    else {
+        return;
+    };
+    let cues = clips.get(usize::from(id.clip.0)).map_or(&[][..], Clip::cues);
+    let Some(cue) = usize::try_from(index).ok().and_then(|index| cues.get(index)) else { return };
+    let kind = CueEventKind::Cue { name: cue.name().into(), state: cue.kind == CueKind::State };
     let event = CueEvent { entity, kind, due, lateness, reason, direction };
     world.resource::<Report>().add(lateness, entity, "", event);
 }

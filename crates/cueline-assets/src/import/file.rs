@@ -68,7 +68,11 @@ impl Foreign {
         let is_schema = || has("$schema") && (has("properties") || has("$defs"));
         Self::ALL.iter().copied().find(|format| {
             let Importer { extensions, is_json, .. } = format.importer();
-            if extension == "json" { is_json(&has) && !is_schema() } else { extensions.contains(&&*extension) }
+            if extension == "json" {
+                is_json(&has) && !is_schema()
+            } else {
+                extensions.contains(&&*extension)
+            }
         })
     }
 }

@@ -188,6 +188,13 @@ pub enum StateError {
         /// The most of one call.
         most: usize,
     },
+    /// The clips pass more cues up to that time than one call reports.
+    TooManyCues {
+        /// The time of the call.
+        to: Time,
+        /// The most of one call.
+        most: usize,
+    },
     /// There is no parameter of that name.
     UnknownParameter(Suggestion),
     /// There is no parameter of that id.
@@ -232,6 +239,9 @@ impl fmt::Display for StateError {
                     ms(to),
                     ms(at)
                 )
+            }
+            Self::TooManyCues { to, most } => {
+                write!(f, "up to {} ms, clips pass more than {most} cues; advance in smaller steps", ms(to))
             }
             Self::UnknownParameter(name) => write!(f, "there is no parameter {name}"),
             Self::UnknownId { index, parameters } => {

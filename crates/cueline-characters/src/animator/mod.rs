@@ -70,11 +70,12 @@
 //! # What it does not do
 //!
 //! - It does not smooth parameters: to raise the speed slowly, set it at each tick.
-//! - It does not report the cues of clips: [`Clip::cues_in`](cueline::clip::Clip::cues_in) returns the cues of a
-//!   window.
+//! - Cues are reported for the current state of each layer only, not for states that fade out:
+//!   [`cues`](AnimatorState::cues).
 
 mod blend;
 mod build;
+mod cues;
 mod cycle;
 mod definition;
 mod due;
@@ -89,6 +90,7 @@ mod phase;
 mod source;
 mod state;
 
+pub use cues::CueId;
 pub use definition::{Animator, MaskFactor, MaskProduct};
 pub use error::{AnimatorError, AnimatorErrorKind, AnimatorPart, StateError};
 pub use parameter::{Parameter, ParameterId, ParameterKind, ParameterRef, ParameterValue};

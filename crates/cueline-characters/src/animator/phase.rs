@@ -102,6 +102,14 @@ pub(super) fn rate(numerator: u128, denominator: u128) -> u128 {
     if numerator.saturating_mul(2) >= denominator {
         return FASTEST;
     }
+    part(numerator, denominator).min(FASTEST)
+}
+
+/// `numerator / denominator` passes in units, rounded up: at `time / duration`, the first phase at which a clip shows the time
+/// or a later one.
+///
+/// The numerator must be below the denominator, and the denominator below 2^112.
+pub(super) fn part(numerator: u128, denominator: u128) -> u128 {
     // Long division by 16 bits at a time: the remainder is below 2^112, so nothing overflows.
     let (mut quotient, mut rest) = (0, numerator);
     for _ in 0..6 {
@@ -109,7 +117,7 @@ pub(super) fn rate(numerator: u128, denominator: u128) -> u128 {
         quotient = (quotient << 16) + rest / denominator;
         rest %= denominator;
     }
-    (quotient + u128::from(rest > 0)).min(FASTEST)
+    quotient + u128::from(rest > 0)
 }
 
 /// The flicks from one time to a later one; 0 if it is not later.
@@ -182,6 +190,16 @@ mod tests {
             } else {
                 prop_assert!(start.after(u64::MAX, rate) < target);
             }
+        }
+
+        #[test]
+        fn a_part_is_the_first_phase_that_shows_its_time(
+            (time, duration) in (1_i64..1 << 44).prop_flat_map(|duration| (0..duration, Just(duration))),
+        ) {
+            let first = part(time.unsigned_abs().into(), duration.unsigned_abs().into());
+            let shown = |part| Progress { passes: 0, part }.flick_of(Span::from_flicks(duration)).flicks();
+            prop_assert!(first < PASS && shown(first) >= time);
+            prop_assert!(first == 0 || shown(first - 1) < time);
         }
 
         #[test]

@@ -1,4 +1,5 @@
 mod behaviour;
+mod cues;
 mod files;
 mod laws;
 mod model;

@@ -16,7 +16,7 @@ use crate::{
     Heard, app,
     files::{app_with, load, reload, run},
     heard, logged,
-    play::{add, now},
+    play::{add, listen, now},
     record_log, updates,
 };
 
@@ -393,6 +393,40 @@ fn an_animator_of_a_file_is_an_asset_and_goes_on_after_a_reload() {
         (Some("walk"), 12.0)
     );
     assert_eq!(logged(&format!("entity {}: its animator has other states", hero.root)).len(), 1);
+}
+
+#[test]
+fn footsteps_are_cues_of_the_clip_with_the_greatest_weight() {
+    let file = r#"(version: 1,
+        clips: {
+            "walk": (duration: "400ms", cues: [(at: "100ms", name: "left"), (at: "300ms", name: "right")]),
+            "run": (duration: "400ms", cues: [(at: "100ms", name: "leap")]),
+        },
+        animators: {"hero": (
+            parameters: {"speed": Float(1.0)},
+            layers: {"body": (states: {
+                "move": (motion: Blend(along: "speed", clips: [(at: 1.0, clip: "walk"), (at: 3.0, clip: "run")])),
+            })},
+        )},
+    )"#;
+    let mut app = app(20);
+    listen(&mut app);
+    let animator = hero_of(file, |_| ()).unwrap();
+    let handle = app.world_mut().resource_mut::<Assets<CueAnimator>>().add(animator);
+    let hero = CharacterAnimator::new(now(&app), handle);
+    let root = app.world_mut().spawn((hero, Transform::default())).id();
+    let steps = |app: &App| -> Vec<(i64, String)> {
+        let heard = heard(app).into_iter();
+        let cue = heard.filter_map(|event: CueEvent| {
+            Some((event.due.flicks() / 705_600, event.cue()?.to_owned()))
+        });
+        cue.collect()
+    };
+    updates(&mut app, 21); // 400 ms
+    assert_eq!(steps(&app), [(100, "left".to_owned()), (300, "right".to_owned())]);
+    set(&mut app, root, "speed", 2.5);
+    updates(&mut app, 10);
+    assert_eq!(steps(&app)[2..], [(500, "leap".to_owned())]);
 }
 
 #[test]

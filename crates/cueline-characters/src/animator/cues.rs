@@ -1,0 +1,238 @@
+//! The cues of an animator's clips: footsteps, swings, sounds.
+//!
+//! Between two changes of a layer its progress rises at a constant rate. So a cue is due at the first flick at which the
+//! progress is at the cue or beyond, and belongs to the one stretch of time that contains this flick.
+
+use core::borrow::Borrow;
+
+use cueline::{
+    clip::Clip,
+    event::{Direction, Event, EventKind, Reason},
+    time::{Span, Time},
+};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Animator, AnimatorState, StateError, StateId,
+    definition::EnterDef,
+    phase::{self, Progress},
+    state::Playing,
+};
+use crate::ClipIndex;
+
+/// The most cues of one call.
+const MOST: usize = 100_000;
+
+/// Where a cue was passed, as the id of an event. The kind of the event has the index of the cue in its clip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct CueId {
+    /// The state that plays the clip.
+    pub state: StateId,
+    /// The clip.
+    pub clip: ClipIndex,
+    /// Whether the clip has the greatest weight of its state; of several, the first. Of two gaits that are blended, each
+    /// of which has a cue for the foot, only one is the main one.
+    pub is_main: bool,
+}
+
+/// A cue within a pass.
+struct Place {
+    clip: ClipIndex,
+    is_main: bool,
+    cue: u32,
+    /// From the start of a pass; one whole pass for a cue at the end of its clip.
+    at: Progress,
+}
+
+impl AnimatorState {
+    /// Appends the cues that the clips of the current states reach after [`time`](Self::time), up to and including `to`:
+    /// those that an [`advance_to`](Self::advance_to) to the same time passes. The state stays as it is, so call this
+    /// first, and advance then.
+    ///
+    /// `clips` are the clips in the order of [`ClipIndex`]; those beyond the end of the list have no cues. A cue is due at
+    /// the exact time at which its clip reaches it, once in each pass, whatever the steps. Clips of a blend report with
+    /// all their cues; [`CueId::is_main`] selects one clip. A state that is entered at a cue reports it at that moment, but
+    /// a cue at the very start of the animator is not reported, as its first states are not either. Older states that fade
+    /// out report none. A reversed state reports the cues from the last to the first.
+    ///
+    /// The cues are in the order of time; those of one moment in the order of layers and clips. The direction is forward,
+    /// and the loop index is the pass of the state, from 0.
+    ///
+    /// # Errors
+    ///
+    /// As [`advance_to`](Self::advance_to), and [`StateError::TooManyCues`] for more than 100,000 cues. `cues` stays as it
+    /// was.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::{ClipBuilder, Cue}, event::EventKind, time::{Time, ms}};
+    /// use cueline_characters::animator::{AnimatorBuilder, AnimatorLayer, State};
+    ///
+    /// let clips = [ClipBuilder::new("walk")
+    ///     .duration(ms(1000))
+    ///     .cue(Cue::effect(ms(250), "left foot"))
+    ///     .cue(Cue::effect(ms(750), "right foot"))
+    ///     .build()?];
+    /// let body = AnimatorLayer::new("body").state(State::clip("walk", "walk"));
+    /// let animator = AnimatorBuilder::new().layer(body).build(&clips)?;
+    /// let mut hero = animator.start(Time::ZERO);
+    ///
+    /// let mut steps = Vec::new();
+    /// for frame in 1..=4 {
+    ///     let to = Time::from_millis(400 * frame);
+    ///     hero.cues(&animator, &clips, to, &mut steps)?;
+    ///     hero.advance_to(&animator, to, &mut Vec::new())?;
+    /// }
+    /// let steps: Vec<_> = steps.iter().map(|step| {
+    ///     let EventKind::Cue(cue) = step.kind else { unreachable!("all are cues") };
+    ///     (step.due, clips[usize::from(step.id.clip.0)].cues()[cue as usize].name())
+    /// }).collect();
+    /// let (left, right) = ("left foot", "right foot");
+    /// assert_eq!(steps, [
+    ///     (Time::from_millis(250), left), (Time::from_millis(750), right), (Time::from_millis(1250), left),
+    /// ]);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn cues<C: Borrow<Clip>>(
+        &self,
+        animator: &Animator,
+        clips: &[C],
+        to: Time,
+        cues: &mut Vec<Event<CueId>>,
+    ) -> Result<(), StateError> {
+        let (first, mut is_full) = (cues.len(), false);
+        let mut before: Option<Vec<Playing>> = None;
+        let mut copy = self.clone();
+        let advanced = copy.advance_with(animator, to, &mut Vec::new(), |state, until| {
+            let current: Vec<Playing> = state.layers.iter().map(|layer| *layer.current()).collect();
+            let stretch = cues.len();
+            for (layer, playing) in current.iter().enumerate() {
+                // In phase, the older state has passed what is here.
+                let is_new = before.as_ref().is_some_and(|before| before[layer] != *playing);
+                let entered = is_new
+                    && playing.since == state.now
+                    && playing
+                        .via(&animator.layers[layer])
+                        .is_some_and(|by| by.enter != EnterDef::InPhase);
+                if !is_full {
+                    is_full = !state.passed(animator, clips, layer, entered, until, cues, first);
+                }
+            }
+            cues[stretch..].sort_by_key(|cue| cue.due);
+            before = Some(current);
+        });
+        if let Err(error) = advanced {
+            cues.truncate(first);
+            return Err(error);
+        }
+        if is_full {
+            cues.truncate(first);
+            return Err(StateError::TooManyCues { to, most: MOST });
+        }
+        for cue in &mut cues[first..] {
+            cue.lateness = to - cue.due;
+        }
+        Ok(())
+    }
+}
+
+impl AnimatorState {
+    /// Appends the cues that the current state of a layer passes from now on, up to and including `until`, with no change
+    /// between. Returns `false` if there is no room for all.
+    #[expect(clippy::too_many_arguments, reason = "one stretch of one layer")]
+    fn passed<C: Borrow<Clip>>(
+        &self,
+        animator: &Animator,
+        clips: &[C],
+        layer: usize,
+        entered: bool,
+        until: Time,
+        cues: &mut Vec<Event<CueId>>,
+        first: usize,
+    ) -> bool {
+        let (def, playing) = (&animator.layers[layer], self.layers[layer].current());
+        let places = self.places(animator, clips, layer);
+        if places.is_empty() {
+            return true;
+        }
+        let state = playing.def(def);
+        let rate = playing.rate(animator, def, &self.values);
+        let shown = |at: Time| state.shown(playing.progress_at(at, rate));
+        let (from, end) = (shown(self.now), shown(until));
+        let last = if state.repeats { end.passes } else { 0 };
+        for pass in from.passes.saturating_sub(1)..=last {
+            for place in &places {
+                let at = Progress { passes: pass.saturating_add(place.at.passes), ..place.at };
+                let is_inside = at > from || entered && at == from;
+                let Some(flicks) = from.flicks_to(at, rate).filter(|_| is_inside && at <= end)
+                else {
+                    continue;
+                };
+                let Some(due) = phase::later(self.now, flicks) else { continue };
+                if cues.len() - first >= MOST {
+                    return false;
+                }
+                let layer = u16::try_from(layer).unwrap_or(u16::MAX); // at most 64 layers
+                let state = StateId { layer, state: playing.state };
+                cues.push(Event {
+                    due,
+                    lateness: Span::ZERO,
+                    id: CueId { state, clip: place.clip, is_main: place.is_main },
+                    kind: EventKind::Cue(place.cue),
+                    reason: Reason::Played,
+                    direction: Direction::Forward,
+                    loop_index: pass,
+                });
+            }
+        }
+        true
+    }
+
+    /// The cues of the clips that the current state of a layer shows, in the order of the clips, each in the order in which
+    /// it is reached.
+    fn places<C: Borrow<Clip>>(
+        &self,
+        animator: &Animator,
+        clips: &[C],
+        layer: usize,
+    ) -> Vec<Place> {
+        let playing = self.layers[layer].current();
+        let state = playing.def(&animator.layers[layer]);
+        // A blend may show one clip at several values.
+        let mut shown: Vec<(u16, u32)> = Vec::new();
+        state.motion.weights(&self.values, |clip, weight| {
+            match shown.iter_mut().find(|(known, _)| *known == clip) {
+                Some((_, sum)) => *sum += weight,
+                None => shown.push((clip, weight)),
+            }
+        });
+        let most = shown.iter().map(|(_, weight)| *weight).max();
+        let main = shown.iter().find(|(_, weight)| Some(*weight) == most).map(|(clip, _)| *clip);
+        let mut places = Vec::new();
+        for (clip, _) in shown {
+            let index = usize::from(clip);
+            let (Some(known), Some((_, duration))) = (clips.get(index), animator.clips.get(index))
+            else {
+                continue;
+            };
+            let begin = places.len();
+            for (number, cue) in (0..).zip(known.borrow().cues()) {
+                if cue.at < Span::ZERO || cue.at > *duration {
+                    continue;
+                }
+                let at = if state.reversed { *duration - cue.at } else { cue.at };
+                let at = if at == *duration {
+                    Progress::ONE
+                } else {
+                    let flicks = |span: Span| u128::from(span.flicks().unsigned_abs());
+                    Progress { passes: 0, part: phase::part(flicks(at), flicks(*duration)) }
+                };
+                let is_main = main == Some(clip);
+                places.push(Place { clip: ClipIndex(clip), is_main, cue: number, at });
+            }
+            places[begin..].sort_by_key(|place: &Place| place.at);
+        }
+        places
+    }
+}
