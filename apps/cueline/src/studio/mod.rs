@@ -17,6 +17,6 @@ mod rows;
 
 pub(crate) use app::Studio;
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) use files::replace;
+pub(crate) use files::{Watch, replace};
 #[cfg(target_arch = "wasm32")]
 pub(crate) use page::open_in_page;
