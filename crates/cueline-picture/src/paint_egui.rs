@@ -9,7 +9,7 @@ use egui::{
     Stroke, StrokeKind, TextureHandle, TextureOptions, Vec2,
     emath::GuiRounding as _,
     epaint::{
-        PathShape, TessellationOptions, Tessellator, Vertex, WHITE_UV,
+        CircleShape, PathShape, TessellationOptions, Tessellator, Vertex, WHITE_UV,
         text::{FontInsert, FontPriority, InsertFontFamily},
     },
     pos2, vec2,
@@ -150,8 +150,16 @@ impl Canvas<'_> {
                 painter.rect_filled(self.rect(*rect), self.corners(*radius), color(*flat));
             }
             (Shape::Rect(rect, 0.0), ink) => _ = painter.add(self.block(self.rect(*rect), ink)),
-            (Shape::Circle(center, radius), Ink::Flat(flat)) => {
-                painter.circle_filled(self.point(*center), radius * self.scale, color(*flat));
+            (Shape::Circle(center, radius), ink) => {
+                let (center, radius) = (self.point(*center), radius * self.scale);
+                if let Ink::Flat(flat) = ink {
+                    painter.circle_filled(center, radius, color(*flat));
+                } else {
+                    let circle = CircleShape::filled(center, radius, Color32::WHITE);
+                    let mut mesh = Mesh::default();
+                    self.tessellator.tessellate_circle(circle, &mut mesh);
+                    painter.add(self.coloured(mesh, ink));
+                }
             }
             _ => {
                 let mut contours = self.contours(shape);
@@ -243,30 +251,38 @@ impl Canvas<'_> {
         self.painter.galley(corner, galley, Color32::PLACEHOLDER);
     }
 
-    /// The outlines of a shape as straight lines.
     fn contours(&self, shape: &Shape) -> Vec<Contour> {
-        let mut contours: Vec<Contour> = Vec::new();
-        for segment in shape.outline() {
-            if let Segment::Move(at) = segment {
-                contours.push(Contour { points: vec![self.point(at)], closed: false });
-                continue;
-            }
-            let Some(contour) = contours.last_mut() else { continue };
-            match segment {
-                Segment::Move(_) => {}
-                Segment::Line(at) => contour.points.push(self.point(at)),
-                Segment::Curve(a, b, to) => contour.curve([a, b, to].map(|at| self.point(at))),
-                Segment::Close => contour.closed = true,
-            }
-        }
-        for Contour { points, .. } in &mut contours {
-            points.dedup();
-            if points.len() > 1 && points.first() == points.last() {
-                points.pop();
-            }
-        }
-        contours
+        contours(shape, |at| self.point(at))
     }
+}
+
+/// The outlines of a shape as straight lines between places in the window.
+fn contours(shape: &Shape, place: impl Fn(Point) -> Pos2) -> Vec<Contour> {
+    let mut contours: Vec<Contour> = Vec::new();
+    for segment in shape.outline() {
+        if let Segment::Move(at) = segment {
+            contours.push(Contour { points: vec![place(at)], closed: false });
+            continue;
+        }
+        let Some(contour) = contours.last_mut() else { continue };
+        match segment {
+            Segment::Move(_) => {}
+            Segment::Line(at) => contour.points.push(place(at)),
+            Segment::Curve(a, b, to) => contour.curve([a, b, to].map(&place)),
+            Segment::Close => contour.closed = true,
+        }
+    }
+    // Between points that nearly meet no direction can be told.
+    let meet = |a: &Pos2, b: &Pos2| a.distance_sq(*b) < 1e-4;
+    for Contour { points, .. } in &mut contours {
+        points.dedup_by(|a, b| meet(a, b));
+        if let [first, .., last] = &points[..]
+            && meet(first, last)
+        {
+            points.pop();
+        }
+    }
+    contours
 }
 
 /// Straight lines from point to point.
@@ -486,6 +502,7 @@ mod tests {
         let slope = Ink::downwards(area, INK, Color::hex(0x10_60_c0));
         let at = Point::new;
         let middle = at(48.0, 48.0);
+        let uneven = Area::new(13.37, 16.71, 61.3, 43.123);
         let crown = [(20, 74), (12, 30), (32, 52), (48, 18), (64, 52), (84, 30), (76, 74)];
         let crown = crown.map(|(x, y): (u8, u8)| at(x.into(), y.into()));
         let crown = Shape::Polygon(crown.into());
@@ -506,6 +523,8 @@ mod tests {
             ("round corners with a gradient", fill(Shape::rounded(area, 12.0), slope.clone())),
             ("circle", fill(Shape::Circle(middle, 30.0), INK.into())),
             ("circle with a gradient", fill(Shape::Circle(middle, 30.0), slope.clone())),
+            ("uneven circle", fill(Shape::Circle(at(47.37, 48.53), 28.127), slope.clone())),
+            ("ends of half circles", fill(Shape::rounded(uneven, uneven.h / 2.0), slope.clone())),
             ("crown", fill(crown.clone(), INK.with_opacity(0.5).into())),
             ("crown with a gradient", fill(crown.clone(), slope)),
             ("ring", fill(Shape::Path(ring), INK.into())),
@@ -520,6 +539,19 @@ mod tests {
             // Most of it lies at edges, a pixel wide, and at the ends of lines.
             let apart = difference(&picture, &picture);
             assert!(apart < 1.0, "{name}: {apart}");
+        }
+    }
+
+    #[test]
+    fn no_two_points_of_an_outline_meet() {
+        for number in 0..500_u16 {
+            let center = Point::new(f32::from(number) * 0.37, f32::from(number) * 0.53);
+            let circle = Shape::Circle(center, 9.0 + f32::from(number) * 0.113);
+            for Contour { points, .. } in contours(&circle, |at| pos2(at.x, at.y)) {
+                for (here, next) in points.iter().zip(points.iter().cycle().skip(1)) {
+                    assert!(here.distance(*next) > 0.1, "{circle:?}: {here} and {next}");
+                }
+            }
         }
     }
 
