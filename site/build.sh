@@ -16,7 +16,7 @@ tools=$target/bindgen/debug
 rm -rf "$out"
 mkdir -p "$out/showcase" "$out/checkers" "$out/studio"
 
-# One by one: together they would have each other's features, and the showcase the exports of the other's window.
+# One by one: together they would have each other's features.
 cargo build --release --target wasm32-unknown-unknown -p showcase
 cargo build --release --target wasm32-unknown-unknown -p checkers
 cargo build --release --target wasm32-unknown-unknown -p cueline-cli
@@ -24,14 +24,10 @@ cargo build --manifest-path site/bindgen/Cargo.toml --target-dir "$target/bindge
 cp site/pages/index.html "$out/index.html"
 "$tools/bindgen" "$modules/showcase.wasm" "$out/showcase"
 cp site/pages/showcase.html "$out/showcase/index.html"
+"$tools/bindgen" "$modules/checkers.wasm" "$out/checkers"
+cp site/pages/checkers.html "$out/checkers/index.html"
 "$tools/bindgen" "$modules/cueline.wasm" "$out/studio"
 cp site/pages/studio.html "$out/studio/index.html"
-
-# The loader of the demo's module comes from the crate that the module was built with.
-miniquad=$(cargo metadata --format-version 1 --locked | grep -o '"manifest_path":"[^"]*/miniquad-[^"/]*/Cargo.toml"' |
-    head -n 1 | cut -d '"' -f 4)
-cp "$(dirname "$miniquad")/js/gl.js" "$modules/checkers.wasm" "$out/checkers"
-cp site/pages/checkers.html "$out/checkers/index.html"
 
 "$tools/notices" showcase checkers cueline-cli > "$out/licences.html"
 

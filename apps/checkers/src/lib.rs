@@ -21,6 +21,7 @@ pub mod rules;
 pub mod run;
 pub mod screen;
 pub mod show;
+#[cfg(feature = "window")]
 mod sound;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod source;
@@ -30,4 +31,5 @@ mod stub;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod trace;
 pub mod widgets;
+#[cfg(feature = "window")]
 pub mod window;

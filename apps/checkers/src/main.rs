@@ -15,5 +15,6 @@ fn main() -> std::process::ExitCode {
 
 #[cfg(target_arch = "wasm32")]
 fn main() {
-    checkers::window::open_in_page();
+    #[cfg(feature = "window")]
+    checkers::window::open_in_page("checkers");
 }

@@ -8,5 +8,3 @@ use crate::control::Control;
 pub type Picture = cueline_picture::Picture<Control>;
 /// Paints them into memory.
 pub type SoftPainter = cueline_picture::SoftPainter<Control>;
-/// Paints them into the window.
-pub(crate) type WindowPainter = cueline_picture::WindowPainter<Control>;

@@ -19,8 +19,12 @@ use crate::{
     render::{self, Job},
     rules::pdn::PdnGame,
     screen::Show,
-    show::{Direct, Motions, Replay, State, Threaded},
+    show::{Direct, Motions, Replay, State},
     source, trace,
+};
+#[cfg(feature = "window")]
+use crate::{
+    show::Threaded,
     window::{self, Files},
 };
 
@@ -31,13 +35,8 @@ use crate::{
 /// Where it cannot be done, as one line for the standard error.
 pub fn run(cli: Cli) -> Result<(), Failure> {
     match cli.command {
-        None => {
-            let files = Files { save: SAVE_FILE.into(), replay: REPLAY_FILE.into() };
-            play(None, files)
-        }
-        Some(Command::Play(Play { source, save, replay })) => {
-            play(Some(&source), Files { save, replay })
-        }
+        None => play(None, SAVE_FILE.into(), REPLAY_FILE.into()),
+        Some(Command::Play(Play { source, save, replay })) => play(Some(&source), save, replay),
         Some(Command::Render(job)) => render(&job),
         Some(Command::Trace(job)) => trace(&job),
     }
@@ -73,15 +72,22 @@ impl Opener {
     }
 }
 
-fn play(source: Option<&Source>, files: Files) -> Result<(), Failure> {
+fn play(source: Option<&Source>, save: PathBuf, replay: PathBuf) -> Result<(), Failure> {
     let opener = Opener::new(source)?;
+    #[cfg(feature = "window")]
     if let Some(_screen) = cueline_picture::find_screen() {
-        let show = Threaded::start(opener.state(), opener.library.clone(), opener.chosen);
-        window::open(Box::new(show.map_err(Failure::new)?), files);
-        return Ok(());
+        let Opener { library, chosen } = &opener;
+        let show = |wake| Threaded::start(opener.state(), library.clone(), *chosen, wake);
+        return window::open(show, Files { save, replay });
     }
+    let why = if cfg!(feature = "window") {
+        "no display server is found"
+    } else {
+        _ = (save, replay);
+        "this program has no window"
+    };
     eprintln!(
-        "checkers: no display server is found, so here is the beginning of the match as match.gif instead of a window"
+        "checkers: {why}, so here is the beginning of the match as match.gif instead of a window"
     );
     let job = Job {
         film: Film {

@@ -22,6 +22,9 @@ pub trait Show {
     /// The sounds that fell due since the last call, in order.
     fn take_sounds(&mut self) -> Vec<Sound>;
 
+    /// Whether the picture stays as it is until the next input, or until the show calls for the screen.
+    fn is_still(&self) -> bool;
+
     /// Whether nothing will happen any more without an input: a rendering ends here.
     fn is_over(&self) -> bool;
 

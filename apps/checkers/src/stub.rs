@@ -260,6 +260,10 @@ impl Show for Stub {
         core::mem::take(&mut self.sounds)
     }
 
+    fn is_still(&self) -> bool {
+        self.paused && !self.menu
+    }
+
     fn is_over(&self) -> bool {
         self.at >= self.duration
     }

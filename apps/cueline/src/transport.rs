@@ -1,4 +1,6 @@
-//! The playhead of a player, and the actions of its keys: no window and no clock.
+//! The playhead of a player, and what a user can do with it. It reads no clock.
+
+mod controls;
 
 use cueline::{
     playback::{Play, Playhead, Repeat},

@@ -16,6 +16,8 @@ pub use color::Color;
 pub use geometry::{Point, Rect};
 pub use image::Image;
 pub use shape::{Segment, Shape};
+#[cfg(feature = "egui")]
+pub(crate) use text::CAPITALS;
 pub use text::{Align, Text, Weight};
 
 /// What a surface is coloured with.

@@ -123,6 +123,11 @@ impl Show for Direct {
         sounds
     }
 
+    fn is_still(&self) -> bool {
+        let held = self.simulation.past().is_some() || self.simulation.state().clock.is_paused();
+        held && self.shell.is_still()
+    }
+
     fn is_over(&self) -> bool {
         self.simulation.state().is_over()
     }

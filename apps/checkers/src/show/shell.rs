@@ -202,6 +202,13 @@ impl Shell {
         core::mem::take(&mut self.sounds)
     }
 
+    /// Whether nothing of it moves.
+    pub(super) fn is_still(&self) -> bool {
+        let hint = self.hint.as_ref().is_some_and(|hint| hint.entry.is_none());
+        let runs = self.look.is_some_and(|look| look.way != Way::Held);
+        !runs && !hint && self.menu.is_none() && self.over.is_none() && self.notices.is_empty()
+    }
+
     /// What an input asks of the match, if anything.
     pub(super) fn input(&mut self, input: Input) -> Option<Command> {
         match input {

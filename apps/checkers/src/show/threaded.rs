@@ -68,12 +68,18 @@ pub struct Threaded {
 }
 
 impl Threaded {
-    /// Starts a match from a state.
+    /// Starts a match from a state. Its thread calls `wake` when it has done what was asked: a screen that sleeps has a
+    /// picture to draw then.
     ///
     /// # Errors
     ///
     /// What is wrong with the clips, which is nothing as their test shows, or why no thread starts.
-    pub fn start(state: State, library: Arc<Vec<PdnGame>>, chosen: usize) -> Result<Self, String> {
+    pub fn start(
+        state: State,
+        library: Arc<Vec<PdnGame>>,
+        chosen: usize,
+        wake: impl Fn() + Send + 'static,
+    ) -> Result<Self, String> {
         let motions = Arc::new(Motions::new()?);
         let shell = Shell::new(motions.clone(), library, chosen).go_on();
         let steps = super::steps_in_a_window()?;
@@ -90,7 +96,7 @@ impl Threaded {
         let simulation = Simulation::new(state, motions);
         thread::Builder::new()
             .name("simulation".to_owned())
-            .spawn(move || run(simulation, steps, start, &inbox, &outbox, publisher))
+            .spawn(move || run(simulation, steps, start, &inbox, &outbox, publisher, &wake))
             .map_err(|error| error.to_string())?;
         Ok(Self { shell, messages, reports, sounds: Vec::new(), viewer, start })
     }
@@ -114,6 +120,7 @@ fn run(
     inbox: &Receiver<Message>,
     outbox: &Sender<Report>,
     mut publisher: Publisher<Snapshot>,
+    wake: &dyn Fn(),
 ) {
     loop {
         // Asleep until the next tick is due, or something is asked.
@@ -123,7 +130,8 @@ fn run(
             Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => return,
         };
-        let mut changed = message.is_some();
+        let asked = message.is_some();
+        let mut changed = asked;
         while let Some(asked) = message {
             match asked {
                 Message::Do(command) => simulation.command(command),
@@ -149,6 +157,9 @@ fn run(
                 past: simulation.past().cloned(),
             };
             publisher.publish(snapshot, now - steps.leftover());
+        }
+        if asked {
+            wake();
         }
     }
 }
@@ -189,6 +200,11 @@ impl Show for Threaded {
         let mut sounds = core::mem::take(&mut self.sounds);
         sounds.append(&mut self.shell.take_sounds());
         sounds
+    }
+
+    fn is_still(&self) -> bool {
+        let Snapshot { state, past, .. } = self.viewer.peek();
+        (past.is_some() || state.clock.is_paused()) && self.shell.is_still()
     }
 
     fn is_over(&self) -> bool {

@@ -1,9 +1,6 @@
-//! Mouse and keys as plain inputs.
+//! Mouse, touch and keys as plain inputs.
 
-use macroquad::input::{
-    KeyCode, MouseButton, get_char_pressed, is_key_pressed, is_mouse_button_down,
-    is_mouse_button_pressed, mouse_position, mouse_wheel,
-};
+use eframe::egui::{Event, Key, PointerButton, Pos2};
 
 use crate::{
     control::Control,
@@ -24,84 +21,112 @@ pub(super) struct Pointer {
 
 impl Pointer {
     /// What has happened since the last frame, on the picture that was shown then.
-    pub(super) fn read(&mut self, picture: &Picture) -> Vec<Input> {
-        let (x, y) = mouse_position();
-        let at = Point::new(x, y);
+    pub(super) fn read(&mut self, events: &[Event], picture: &Picture) -> Vec<Input> {
         let mut inputs = Vec::new();
-        let under = picture.hot_at(at);
-        let hover = under.map(|(_, control)| control);
+        let mut turned = None;
+        for event in events {
+            match *event {
+                Event::PointerMoved(at) => {
+                    self.over(picture, at, &mut inputs);
+                    self.slide(at, &mut inputs);
+                }
+                Event::PointerGone => self.hover(None, &mut inputs),
+                Event::PointerButton {
+                    pos, button: PointerButton::Primary, pressed: true, ..
+                } => match self.over(picture, pos, &mut inputs) {
+                    Some((track, slider @ (Control::Speed | Control::Scrub))) => {
+                        self.held = Some((track, slider));
+                        self.slide(pos, &mut inputs);
+                    }
+                    Some((_, control)) => inputs.push(Input::Press(control)),
+                    None => {}
+                },
+                Event::PointerButton { pos, button: PointerButton::Primary, .. } => {
+                    self.slide(pos, &mut inputs);
+                    (self.held, self.reported) = (None, None);
+                }
+                Event::MouseWheel { delta, .. } if delta.y != 0.0 => turned = Some(delta.y < 0.0),
+                _ => {}
+            }
+        }
+        if let Some(page) = turned.map(Control::Page)
+            && picture.hot.iter().any(|(_, control)| *control == page)
+        {
+            inputs.push(Input::Press(page));
+        }
+        inputs
+    }
+
+    /// The pointer is there: gives what it is over.
+    fn over(
+        &mut self,
+        picture: &Picture,
+        at: Pos2,
+        inputs: &mut Vec<Input>,
+    ) -> Option<(Rect, Control)> {
+        let under = picture.hot_at(Point::new(at.x, at.y));
+        self.hover(under.map(|(_, control)| control), inputs);
+        under
+    }
+
+    fn hover(&mut self, hover: Option<Control>, inputs: &mut Vec<Input>) {
         if hover != self.hover {
             self.hover = hover;
             inputs.push(Input::Hover(hover));
         }
-        if is_mouse_button_pressed(MouseButton::Left) {
-            match under {
-                Some((track, slider @ (Control::Speed | Control::Scrub))) => {
-                    self.held = Some((track, slider));
-                }
-                Some((_, control)) => inputs.push(Input::Press(control)),
-                None => {}
-            }
+    }
+
+    /// Moves the slider that is held.
+    fn slide(&mut self, at: Pos2, inputs: &mut Vec<Input>) {
+        let Some((track, control)) = self.held else { return };
+        let place = slider_place(track, at.x);
+        if self.reported != Some(place) {
+            self.reported = Some(place);
+            inputs.push(Input::Slide(control, place));
         }
-        if !is_mouse_button_down(MouseButton::Left) {
-            (self.held, self.reported) = (None, None);
-        }
-        if let Some((track, control)) = self.held {
-            let place = slider_place(track, at.x);
-            if self.reported != Some(place) {
-                self.reported = Some(place);
-                inputs.push(Input::Slide(control, place));
-            }
-        }
-        let (_, wheel) = mouse_wheel();
-        if wheel != 0.0 {
-            let page = Control::Page(wheel < 0.0);
-            if picture.hot.iter().any(|(_, control)| *control == page) {
-                inputs.push(Input::Press(page));
-            }
-        }
-        inputs
     }
 }
 
 /// The controls whose keys were pressed.
-pub(super) fn keys() -> Vec<Input> {
-    const KEYS: [(KeyCode, Control); 21] = [
-        (KeyCode::Space, Control::Pause),
-        (KeyCode::Period, Control::Step),
-        (KeyCode::S, Control::Skip),
-        (KeyCode::U, Control::Undo),
-        (KeyCode::N, Control::New),
-        (KeyCode::H, Control::Hint),
-        (KeyCode::X, Control::Sides),
-        (KeyCode::T, Control::Stall),
-        (KeyCode::M, Control::Menu),
-        (KeyCode::Escape, Control::Menu),
-        (KeyCode::F5, Control::Save),
-        (KeyCode::F7, Control::Record),
-        (KeyCode::F9, Control::Load),
-        (KeyCode::End, Control::Live),
-        (KeyCode::Enter, Control::Continue),
-        (KeyCode::KpEnter, Control::Continue),
-        (KeyCode::B, Control::Rewind),
-        (KeyCode::KpAdd, Control::Faster),
-        (KeyCode::KpSubtract, Control::Slower),
-        (KeyCode::Right, Control::Page(true)),
-        (KeyCode::Left, Control::Page(false)),
-    ];
-    let pressed = KEYS.into_iter().filter(|(key, _)| is_key_pressed(*key));
-    let mut inputs: Vec<_> = pressed.map(|(_, control)| Input::Press(control)).collect();
-    // Plus and minus lie elsewhere on every keyboard, so the character counts and not the key.
-    while let Some(character) = get_char_pressed() {
-        match character {
-            '+' | '=' if !is_key_pressed(KeyCode::KpAdd) => {
-                inputs.push(Input::Press(Control::Faster))
-            }
-            '-' if !is_key_pressed(KeyCode::KpSubtract) => {
-                inputs.push(Input::Press(Control::Slower))
-            }
-            _ => {}
+pub(super) fn keys(events: &[Event]) -> Vec<Input> {
+    let pressed = events.iter().flat_map(|event| match event {
+        Event::Key { key, pressed: true, repeat: false, modifiers, .. } if !modifiers.command => {
+            control(*key).into_iter().collect()
         }
+        // Plus and minus lie elsewhere on every keyboard, so the character counts and not the key.
+        Event::Text(text) => text.chars().filter_map(typed).collect(),
+        _ => Vec::new(),
+    });
+    pressed.map(Input::Press).collect()
+}
+
+fn control(key: Key) -> Option<Control> {
+    Some(match key {
+        Key::Space => Control::Pause,
+        Key::Period => Control::Step,
+        Key::S => Control::Skip,
+        Key::U => Control::Undo,
+        Key::N => Control::New,
+        Key::H => Control::Hint,
+        Key::X => Control::Sides,
+        Key::T => Control::Stall,
+        Key::M | Key::Escape => Control::Menu,
+        Key::F5 => Control::Save,
+        Key::F7 => Control::Record,
+        Key::F9 => Control::Load,
+        Key::End => Control::Live,
+        Key::Enter => Control::Continue,
+        Key::B => Control::Rewind,
+        Key::ArrowRight => Control::Page(true),
+        Key::ArrowLeft => Control::Page(false),
+        _ => return None,
+    })
+}
+
+fn typed(character: char) -> Option<Control> {
+    match character {
+        '+' | '=' => Some(Control::Faster),
+        '-' => Some(Control::Slower),
+        _ => None,
     }
-    inputs
 }

@@ -1,16 +1,11 @@
-//! The window on a machine: files, a clock that never runs backwards, sleep.
+//! The window on a machine, and its files.
 
-use std::{
-    fs,
-    path::PathBuf,
-    thread,
-    time::{Duration, Instant},
-};
+use std::{fs, path::PathBuf};
 
-use crate::failure::Failure;
+use eframe::egui;
 
-/// Whether a window can ask for another size.
-pub(super) const RESIZES: bool = true;
+use super::Window;
+use crate::{failure::Failure, screen::Show};
 
 /// Where a person's games go.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,27 +36,26 @@ impl Files {
     }
 }
 
-/// Real time since a moment.
-pub(super) struct Stopwatch(Instant);
-
-impl Stopwatch {
-    pub(super) fn start() -> Self {
-        Self(Instant::now())
-    }
-
-    pub(super) fn elapsed(&self) -> Duration {
-        self.0.elapsed()
-    }
-}
-
-/// Where the display does not hold the loop back, this does: 4 ms a frame, of which `used` are over.
-pub(super) fn rest(used: Duration) {
-    if let Some(left) = Duration::from_millis(4).checked_sub(used) {
-        thread::sleep(left);
-    }
-}
-
-/// Says why the window closes.
-pub(super) fn report(failure: &Failure) {
-    eprintln!("{failure}");
+/// Shows what `make` makes in a window until that is closed. What a show gets here it calls, from any thread, when it
+/// moves again.
+///
+/// # Errors
+///
+/// Why there is no window, or what `make` says.
+pub fn open<S: Show + 'static>(
+    make: impl FnOnce(Box<dyn Fn() + Send>) -> Result<S, String>,
+    files: Files,
+) -> Result<(), Failure> {
+    let viewport = egui::ViewportBuilder::default()
+        .with_app_id("cueline-checkers")
+        .with_inner_size([1120.0, 760.0]);
+    let options = eframe::NativeOptions { viewport, ..Default::default() };
+    let made = move |context: &eframe::CreationContext<'_>| {
+        let ctx = context.egui_ctx.clone();
+        let show = make(Box::new(move || ctx.request_repaint()))?;
+        let window = Window::new(&context.egui_ctx, Box::new(show), files);
+        Ok(Box::new(window) as Box<dyn eframe::App>)
+    };
+    eframe::run_native("Cueline checkers", options, Box::new(made))
+        .map_err(|error| Failure::new(format!("there is no window: {error}")))
 }

@@ -1,18 +1,18 @@
-//! The window in a web page: the browser's clock and pace, and a save that stays in memory.
+//! The window in a web page, and a save that stays in its memory.
 
-use core::{cell::Cell, time::Duration};
 use std::sync::Arc;
 
-use macroquad::{logging::error, miniquad::date};
+use eframe::{
+    wasm_bindgen::JsCast as _,
+    web_sys::{HtmlCanvasElement, window},
+};
 
+use super::Window;
 use crate::{
     failure::Failure,
     library,
     show::{Direct, State},
 };
-
-/// The page has the size that the browser gives it.
-pub(super) const RESIZES: bool = false;
 
 /// Where a visitor's game goes: into the page's memory.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,6 +28,7 @@ impl Files {
     }
 
     /// There is no place for a match to play again.
+    #[expect(clippy::unused_self, reason = "a machine has a file for it")]
     pub(super) fn record(&mut self, _: String) -> Result<String, String> {
         Err("a page has no folder for replays".to_owned())
     }
@@ -39,39 +40,26 @@ impl Files {
     }
 }
 
-/// Real time since a moment. The browser's clock may be set back meanwhile; this one then stands still.
-pub(super) struct Stopwatch {
-    last: Cell<f64>,
-    elapsed: Cell<Duration>,
-}
-
-impl Stopwatch {
-    pub(super) fn start() -> Self {
-        Self { last: date::now().into(), elapsed: Duration::ZERO.into() }
-    }
-
-    pub(super) fn elapsed(&self) -> Duration {
-        let now = date::now();
-        let passed = Duration::try_from_secs_f64(now - self.last.replace(now)).unwrap_or_default();
-        self.elapsed.set(self.elapsed.get() + passed);
-        self.elapsed.get()
-    }
-}
-
-/// The browser asks for frames at its own pace.
-pub(super) fn rest(_: Duration) {}
-
-/// Writes why nothing is drawn to the browser's console.
-pub(super) fn report(failure: &Failure) {
-    error!("{failure}");
-}
-
-/// Opens what the program opens without arguments: a recorded match.
-pub fn open_in_page() {
-    match recorded() {
-        Ok(show) => super::open(Box::new(show), Files::default()),
-        Err(failure) => report(&failure),
-    }
+/// Opens what the program opens without arguments, a recorded match, in the canvas of this id. An element of the id
+/// `said` gets the reason where it does not start, and goes away where it does.
+pub fn open_in_page(canvas: &str) {
+    let Some(document) = window().and_then(|window| window.document()) else { return };
+    let canvas =
+        document.get_element_by_id(canvas).and_then(|it| it.dyn_into::<HtmlCanvasElement>().ok());
+    let Some(canvas) = canvas else { return };
+    wasm_bindgen_futures::spawn_local(async move {
+        let create: eframe::AppCreator<'_> = Box::new(move |context| {
+            let window = Window::new(&context.egui_ctx, Box::new(recorded()?), Files::default());
+            Ok(Box::new(window))
+        });
+        let started =
+            eframe::WebRunner::new().start(canvas, eframe::WebOptions::default(), create).await;
+        let Some(said) = document.get_element_by_id("said") else { return };
+        match started {
+            Ok(()) => said.remove(),
+            Err(error) => said.set_text_content(Some(&format!("The page cannot draw: {error:?}"))),
+        }
+    });
 }
 
 fn recorded() -> Result<Direct, Failure> {

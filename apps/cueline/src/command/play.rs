@@ -1,39 +1,26 @@
 //! `cueline play`: plays an item in a window with a transport, and reloads the file when it is saved.
 
 use std::{
-    cell::RefCell,
-    path::Path,
-    rc::Rc,
+    path::{Path, PathBuf},
     time::{Duration, Instant},
 };
 
-use cueline::time::{FLICKS_PER_SECOND, Span};
-use cueline_picture::{
-    CALL_INDICES, CALL_VERTICES, Picture, Point, Rect, Shape, Text, WindowPainter, find_screen,
-};
-use macroquad::{
-    input::{
-        KeyCode, MouseButton, get_char_pressed, is_key_pressed, is_mouse_button_down,
-        is_mouse_button_pressed, mouse_position,
-    },
-    window::{Conf, next_frame, screen_dpi_scale, screen_height, screen_width},
-};
+use cueline::time::Span;
+use cueline_picture::{EguiPainter, Picture, Rect, find_screen};
+use eframe::egui::{self, Key, RichText};
 
 use super::{
     cli::{Drawn, Play},
-    input::{Stamp, open_picture, saved},
+    input::open_picture,
     report::print,
 };
 use crate::{
-    bars::seconds,
     failure::Failure,
     open::Thing,
-    scene::{ACCENT, FAINT, INK, PAPER, RULE, Scene, draw_all},
+    scene::{PAPER, Scene, draw_all},
+    studio::Watch,
     transport::{Command, Transport},
 };
-
-/// The interval of checks for a saved file.
-const LOOK_EVERY: Duration = Duration::from_millis(250);
 
 /// The item that plays.
 struct Room {
@@ -46,13 +33,10 @@ struct Room {
     transport: Transport,
     /// The problems of the file, if any.
     trouble: Option<String>,
-    saved: Option<Stamp>,
-    looked: Instant,
-    held: bool,
 }
 
 pub(crate) fn run(job: &Play) -> Result<(), Failure> {
-    let mut room = Room::open(job)?;
+    let room = Room::open(job)?;
     let Some(_screen) = find_screen() else {
         let file = quoted(&job.file.display().to_string());
         let mut which = match &job.name {
@@ -70,29 +54,52 @@ pub(crate) fn run(job: &Play) -> Result<(), Failure> {
             instead: Some(format!("cueline render {file}{which} -o out.gif")),
         });
     };
-    let conf = macroquad::conf::Conf {
-        miniquad_conf: Conf {
-            window_title: format!("cueline: {}", job.file.display()),
-            window_width: 800,
-            window_height: 480,
-            high_dpi: true,
-            ..Conf::default()
-        },
-        draw_call_vertex_capacity: CALL_VERTICES,
-        draw_call_index_capacity: CALL_INDICES,
-        ..macroquad::conf::Conf::default()
-    };
-    let failed = Rc::new(RefCell::new(None));
-    let result = failed.clone();
+    let viewport = egui::ViewportBuilder::default().with_inner_size([800.0, 480.0]);
+    let options = eframe::NativeOptions { viewport, ..Default::default() };
     let file = job.file.clone();
-    macroquad::Window::from_config(conf, async move {
-        if let Err(error) = room.play(&file).await {
-            *result.borrow_mut() = Some(error);
+    let made = move |context: &eframe::CreationContext<'_>| {
+        Ok(Box::new(Window::new(&context.egui_ctx, room, file)) as Box<dyn eframe::App>)
+    };
+    eframe::run_native(&format!("cueline: {}", job.file.display()), options, Box::new(made))
+        .map_err(|error| Failure::no_screen(format!("there is no window: {error}")))
+}
+
+/// The item in its window.
+struct Window {
+    room: Room,
+    file: PathBuf,
+    watch: Watch,
+    painter: EguiPainter,
+    /// The last frame, while something moves.
+    last: Option<Instant>,
+}
+
+impl Window {
+    fn new(ctx: &egui::Context, room: Room, file: PathBuf) -> Self {
+        ctx.set_theme(egui::Theme::Dark);
+        let watch = Watch::new(file.clone(), ctx.clone());
+        Self { room, file, watch, painter: EguiPainter::default(), last: None }
+    }
+
+    fn frame(&mut self, ui: &mut egui::Ui) {
+        if self.watch.has_changed() {
+            self.room.reload(&self.file);
         }
-    });
-    match failed.take() {
-        Some(error) => Err(Failure::no_screen(error)),
-        None => Ok(()),
+        let now = Instant::now();
+        let passed = self.last.map_or(Duration::ZERO, |last| now - last);
+        self.room.transport.advance(Span::from(passed));
+        self.room.ui(ui, &mut self.painter);
+        // What stands still is not drawn again.
+        self.last = self.room.moves().then_some(now);
+        if self.last.is_some() {
+            ui.ctx().request_repaint();
+        }
+    }
+}
+
+impl eframe::App for Window {
+    fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+        self.frame(ui);
     }
 }
 
@@ -111,8 +118,7 @@ impl Room {
             }
         };
         let (all, transport) = (job.all, Transport::new(Span::ZERO));
-        let (saved, looked, trouble, held) = (saved(file), Instant::now(), None, false);
-        let mut room = Self { drawn, scenes, chosen, all, transport, trouble, saved, looked, held };
+        let mut room = Self { drawn, scenes, chosen, all, transport, trouble: None };
         room.transport = Transport::new(room.length());
         Ok(room)
     }
@@ -123,87 +129,78 @@ impl Room {
         if self.all { all.unwrap_or_default() } else { self.scenes[self.chosen].1.length() }
     }
 
-    async fn play(&mut self, file: &Path) -> Result<(), String> {
-        let mut painter: WindowPainter<()> = WindowPainter::new()?;
-        let start = Instant::now();
-        let mut shown = Span::ZERO;
-        loop {
-            let began = Instant::now();
-            // Differences of one growing span, so roundings never add up.
-            let now = span(start.elapsed());
-            self.transport.advance(now - shown);
-            shown = now;
-            if self.keys() {
-                return Ok(());
-            }
-            self.look(file);
-            let scale = screen_dpi_scale();
-            let size = (screen_width(), screen_height());
-            painter.paint(&self.picture(size), scale);
-            // Limits the loop if the display does not: 4 ms a frame.
-            if let Some(left) = Duration::from_millis(4).checked_sub(began.elapsed()) {
-                std::thread::sleep(left);
-            }
-            next_frame().await;
-        }
+    /// Whether the next moment looks different.
+    fn moves(&self) -> bool {
+        let end = if self.transport.is_backward() { Span::ZERO } else { self.transport.length() };
+        let over = !self.transport.is_looped() && self.transport.at() == end;
+        self.transport.is_playing() && !over
     }
 
-    /// Handles keys and mouse. Returns `true` to leave.
-    fn keys(&mut self) -> bool {
-        const KEYS: [(KeyCode, Command); 7] = [
-            (KeyCode::Space, Command::Toggle),
-            (KeyCode::Period, Command::Step(1)),
-            (KeyCode::Comma, Command::Step(-1)),
-            (KeyCode::Home, Command::Seek(Span::ZERO)),
-            (KeyCode::End, Command::Seek(Span::MAX)),
-            (KeyCode::R, Command::Reverse),
-            (KeyCode::L, Command::Loop),
-        ];
-        for (key, command) in KEYS {
-            if is_key_pressed(key) {
+    fn ui(&mut self, ui: &mut egui::Ui, painter: &mut EguiPainter) {
+        self.keys(ui.ctx());
+        egui::Panel::bottom("time").show(ui, |ui| {
+            ui.add_space(4.0);
+            self.transport.bar(ui, Vec::new());
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                ui.weak("space . , home end + - r l tab a q");
+                ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                    let words = match &self.trouble {
+                        Some(trouble) => RichText::new(trouble).color(ui.visuals().warn_fg_color),
+                        None => RichText::new(self.words()),
+                    };
+                    ui.add(egui::Label::new(words).truncate());
+                });
+            });
+        });
+        egui::CentralPanel::no_frame().show(ui, |ui| {
+            let (area, paint) = ui.allocate_painter(ui.available_size(), egui::Sense::hover());
+            let (min, size) = (area.rect.min, area.rect.size());
+            painter.paint(&paint, min, 1.0, &self.picture((size.x, size.y)));
+        });
+    }
+
+    fn keys(&mut self, ctx: &egui::Context) {
+        // The tabulator chooses an item; a button that had the focus would take the space bar, too.
+        ctx.memory_mut(|memory| {
+            memory.focused().into_iter().for_each(|id| memory.surrender_focus(id))
+        });
+        self.transport.keys(ctx);
+        let pressed = |key| ctx.input(|input| input.key_pressed(key));
+        for (key, command) in [(Key::R, Command::Reverse), (Key::L, Command::Loop)] {
+            if pressed(key) {
                 self.transport.command(command);
             }
         }
         // Plus and minus are on different keys of different keyboards, so the character counts and not the key.
-        while let Some(character) = get_char_pressed() {
+        let typed = ctx.input(|input| {
+            let text = |event: &egui::Event| match event {
+                egui::Event::Text(text) => Some(text.clone()),
+                _ => None,
+            };
+            input.events.iter().filter_map(text).collect::<String>()
+        });
+        for character in typed.chars() {
             match character {
                 '+' | '=' => self.transport.command(Command::Speed(true)),
                 '-' => self.transport.command(Command::Speed(false)),
                 _ => {}
             }
         }
-        if is_key_pressed(KeyCode::A) {
+        if pressed(Key::A) {
             self.all = !self.all;
             self.transport = Transport::new(self.length());
         }
-        if is_key_pressed(KeyCode::Tab) && !self.all {
+        if pressed(Key::Tab) && !self.all {
             self.chosen = (self.chosen + 1) % self.scenes.len();
             self.transport = Transport::new(self.length());
         }
-        let bar = bar((screen_width(), screen_height()));
-        let (x, y) = mouse_position();
-        self.held = is_mouse_button_down(MouseButton::Left)
-            && (self.held
-                || is_mouse_button_pressed(MouseButton::Left)
-                    && bar.grown(10.0).contains(Point::new(x, y)));
-        if self.held {
-            let fraction = f64::from(((x - bar.x) / bar.w).clamp(0.0, 1.0));
-            self.transport.command(Command::Seek(part(self.transport.length(), fraction)));
+        if pressed(Key::Q) || pressed(Key::Escape) {
+            ctx.send_viewport_cmd(egui::ViewportCommand::Close);
         }
-        is_key_pressed(KeyCode::Q) || is_key_pressed(KeyCode::Escape)
     }
 
-    /// Reloads the file if it was saved.
-    fn look(&mut self, file: &Path) {
-        if self.looked.elapsed() < LOOK_EVERY {
-            return;
-        }
-        self.looked = Instant::now();
-        let saved = saved(file);
-        if saved == self.saved || saved.is_none() {
-            return;
-        }
-        self.saved = saved;
+    /// Takes the file as it is now.
+    fn reload(&mut self, file: &Path) {
         match scenes(file, &self.drawn) {
             Ok(scenes) => {
                 let name = &self.scenes[self.chosen].0;
@@ -216,37 +213,22 @@ impl Room {
         }
     }
 
-    fn picture(&self, (width, height): (f32, f32)) -> Picture<()> {
-        let mut picture = Picture::new(PAPER);
+    /// How it plays.
+    fn words(&self) -> String {
         let transport = &self.transport;
-        let whole = Rect::new(0.0, 0.0, width, height);
-        let (area, _) = whole.split_top(height - 64.0);
-        let chosen = self.chosen;
-        let shown = if self.all { &self.scenes[..] } else { &self.scenes[chosen..=chosen] };
-        let shown: Vec<&Scene> = shown.iter().map(|(_, scene)| scene).collect();
-        draw_all(shown, &mut picture, area, transport.at());
-        let bar = bar((width, height));
-        picture.fill(Shape::rounded(bar, 4.0), RULE);
-        #[expect(clippy::cast_possible_truncation, reason = "a fraction in 0..=1")]
-        let fraction =
-            (seconds(transport.at()) / seconds(transport.length())).clamp(0.0, 1.0) as f32;
-        picture.fill(Shape::rounded(Rect { w: bar.w * fraction, ..bar }, 4.0), ACCENT);
-        let knob = Point::new(bar.x + bar.w * fraction, bar.center().y);
-        picture.fill(Shape::Circle(knob, 8.0), INK);
-        let line = height - 18.0;
         let state = if transport.is_playing() { "playing" } else { "paused" };
         let backward = if transport.is_backward() { ", backward" } else { "" };
         let looped = if transport.is_looped() { ", looped" } else { "" };
-        let words = match &self.trouble {
-            Some(trouble) => trouble.clone(),
-            None => format!("{state} {}{backward}{looped}", transport.speed_words()),
-        };
-        let colour = if self.trouble.is_some() { ACCENT } else { INK };
-        let keys = "space . , + - r l tab a q";
-        let keys = Text::new(keys, Point::new(width - 16.0, line), 13.0, FAINT).right();
-        let room = width - keys.width() - 48.0;
-        picture.text(Text::new(words, Point::new(16.0, line), 14.0, colour).fitted(room));
-        picture.text(keys);
+        format!("{state} {}{backward}{looped}", transport.speed_words())
+    }
+
+    fn picture(&self, (width, height): (f32, f32)) -> Picture<()> {
+        let mut picture = Picture::new(PAPER);
+        let chosen = self.chosen;
+        let shown = if self.all { &self.scenes[..] } else { &self.scenes[chosen..=chosen] };
+        let shown: Vec<&Scene> = shown.iter().map(|(_, scene)| scene).collect();
+        let area = Rect::new(0.0, 0.0, width, height);
+        draw_all(shown, &mut picture, area, self.transport.at());
         picture
     }
 }
@@ -260,11 +242,6 @@ fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-/// The bar for dragging the playhead.
-fn bar((width, height): (f32, f32)) -> Rect {
-    Rect::new(16.0, height - 50.0, width - 32.0, 8.0)
-}
-
 fn scenes(file: &Path, drawn: &Drawn) -> Result<Vec<(String, Scene)>, Failure> {
     let opened = open_picture(file, drawn)?;
     print(&opened.notes, &opened.source);
@@ -272,37 +249,97 @@ fn scenes(file: &Path, drawn: &Drawn) -> Result<Vec<(String, Scene)>, Failure> {
     opened.chosen(None)?.iter().map(scene).collect()
 }
 
-fn span(real: Duration) -> Span {
-    let flicks = real.as_nanos() * u128::from(FLICKS_PER_SECOND.unsigned_abs()) / 1_000_000_000;
-    Span::from_flicks(i64::try_from(flicks).unwrap_or(i64::MAX))
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_precision_loss,
-    reason = "a place on a bar of some hundred pixels; the conversion saturates"
-)]
-fn part(length: Span, fraction: f64) -> Span {
-    Span::from_flicks((length.flicks() as f64 * fraction) as i64)
-}
-
 #[cfg(test)]
 mod tests {
+    use egui_kittest::{Harness, kittest::Queryable};
+
     use super::*;
+
+    const HERO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/examples/hero.ron");
+
+    fn room(all: bool) -> Room {
+        let drawn = Drawn::default();
+        Room::open(&Play { file: HERO.into(), name: None, all, drawn }).unwrap()
+    }
+
+    fn window() -> Harness<'static, Window> {
+        let window = Window::new(&egui::Context::default(), room(false), HERO.into());
+        let frame = |ui: &mut egui::Ui, window: &mut Window| window.frame(ui);
+        let mut harness =
+            Harness::builder().with_size([800.0, 480.0]).build_ui_state(frame, window);
+        harness.run_steps(3);
+        harness
+    }
+
+    /// Whether the next frame waits for a person.
+    fn rests(harness: &Harness<'_, Window>) -> bool {
+        harness.output().viewport_output[&egui::ViewportId::ROOT].repaint_delay == Duration::MAX
+    }
 
     #[test]
     fn all_items_show_as_long_as_the_longest_of_them() {
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/examples/hero.ron");
-        let job = |all| Play { file: file.into(), name: None, all, drawn: Drawn::default() };
-        let one = Room::open(&job(false)).unwrap();
+        let one = room(false);
         assert_eq!(one.transport.length(), one.scenes[0].1.length());
 
-        let mut room = Room::open(&job(true)).unwrap();
+        let mut room = room(true);
         assert!(room.scenes.len() > 1);
         let longest = room.scenes.iter().map(|(_, scene)| scene.length()).max().unwrap();
         assert_eq!(room.transport.length(), longest);
         let all = room.picture((800.0, 480.0));
         room.all = false;
         assert!(room.picture((800.0, 480.0)) != all);
+    }
+
+    #[test]
+    fn a_paused_window_rests_until_it_plays_again() {
+        let mut harness = window();
+        assert!(!rests(&harness), "it plays");
+        harness.key_press(Key::Space);
+        harness.run();
+        assert!(rests(&harness), "paused");
+        let at = harness.state().room.transport.at();
+        assert!(harness.state().last.is_none(), "the rest is not made up for");
+        harness.key_press(Key::Period);
+        harness.run();
+        let frame = cueline::time::TickRate::HZ_60.span_of(1);
+        assert_eq!(harness.state().room.transport.at(), at + frame);
+        harness.get_by_label("Play").click();
+        harness.run_steps(3);
+        assert!(!rests(&harness), "it plays again");
+    }
+
+    #[test]
+    fn what_has_come_to_its_end_rests() {
+        let mut harness = window();
+        harness.key_press(Key::L);
+        harness.run_steps(1);
+        harness.key_press(Key::End);
+        harness.run();
+        let transport = &harness.state().room.transport;
+        assert!(transport.is_playing() && transport.at() == transport.length());
+        assert!(rests(&harness));
+    }
+
+    #[test]
+    fn the_tabulator_shows_the_next_item_and_the_space_bar_stays_with_the_window() {
+        let mut harness = window();
+        harness.key_press(Key::Tab);
+        harness.run_steps(2);
+        assert_eq!(harness.state().room.chosen, 1);
+        harness.key_press(Key::Space);
+        harness.run();
+        assert!(!harness.state().room.transport.is_playing(), "pressed once, not twice");
+    }
+
+    #[test]
+    fn the_character_chooses_the_speed_and_not_the_key() {
+        let mut harness = window();
+        for (character, words) in
+            [("+", "playing 3/2x"), ("=", "playing 2x"), ("-", "playing 3/2x")]
+        {
+            harness.event(egui::Event::Text(character.into()));
+            harness.run_steps(1);
+            assert_eq!(harness.state().room.words(), format!("{words}, looped"));
+        }
     }
 }

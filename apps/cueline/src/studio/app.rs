@@ -14,9 +14,7 @@ use std::{
 
 use cueline::time::{Span, TickRate, Time};
 use cueline_assets::{Format, Severity, write};
-use cueline_egui::{
-    Board, BoardAction, BoardItem, CurveAction, Curves, Marker, Side, TimeBar, TimeBarAction,
-};
+use cueline_egui::{Board, BoardAction, BoardItem, CurveAction, Curves, Marker, Side};
 use cueline_picture::{EguiPainter, Picture, Rect as Area};
 use eframe::egui::{self, Color32, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
 use web_time::Instant;
@@ -479,19 +477,8 @@ impl Studio {
             self.undo();
         }
         let Some(file) = &mut self.file else { return };
-        if ctx.egui_wants_keyboard_input() {
-            return;
-        }
-        for (key, command) in [
-            (Key::Space, Command::Toggle),
-            (Key::Period, Command::Step(1)),
-            (Key::Comma, Command::Step(-1)),
-            (Key::Home, Command::Seek(Span::ZERO)),
-            (Key::End, Command::Seek(Span::MAX)),
-        ] {
-            if pressed(Modifiers::NONE, key) {
-                file.transport.command(command);
-            }
+        if !ctx.egui_wants_keyboard_input() {
+            file.transport.keys(ctx);
         }
     }
 
@@ -813,7 +800,6 @@ impl Studio {
 
     fn time(&mut self, ui: &mut Ui) {
         let Some(file) = &mut self.file else { return };
-        let (start, end) = (Time::ZERO, Time::ZERO + file.transport.length());
         let mut markers = Vec::new();
         match file.thing() {
             Some(Thing::Clip(clip)) => {
@@ -837,25 +823,7 @@ impl Studio {
             }
             Some(Thing::Flipbook(..)) => {}
         }
-        let transport = &mut file.transport;
-        ui.horizontal(|ui| {
-            if ui.selectable_label(transport.is_looped(), "Loop").clicked() {
-                transport.command(Command::Loop);
-            }
-            let bar = TimeBar::new(start, end, Time::ZERO + transport.at())
-                .playing(transport.is_playing())
-                .speed(transport.factor())
-                .markers(markers);
-            match bar.ui(ui) {
-                Some(TimeBarAction::TogglePlay) => transport.command(Command::Toggle),
-                Some(TimeBarAction::Step(frames)) => {
-                    transport.command(Command::Step(frames.into()))
-                }
-                Some(TimeBarAction::Seek(to)) => transport.command(Command::Seek(to - Time::ZERO)),
-                Some(TimeBarAction::Speed(factor)) => transport.set_factor(factor),
-                None => {}
-            }
-        });
+        file.transport.bar(ui, markers);
     }
 
     /// The selected item or key, with its tools.

@@ -18,6 +18,6 @@ mod trial;
 
 pub(crate) use app::Studio;
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) use files::replace;
+pub(crate) use files::{Watch, replace};
 #[cfg(target_arch = "wasm32")]
 pub(crate) use page::open_in_page;

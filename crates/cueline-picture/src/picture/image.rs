@@ -41,7 +41,7 @@ impl Image {
     }
 
     /// What is the same for all its copies, and for no other image.
-    #[cfg(feature = "window")]
+    #[cfg(feature = "egui")]
     pub(crate) fn key(&self) -> usize {
         Arc::as_ptr(&self.0).addr()
     }

@@ -120,9 +120,13 @@ impl Text {
 }
 
 /// Height of Noto Sans' capital letters as a fraction of the font's size.
-const CAPITALS: f32 = 0.714;
+pub(crate) const CAPITALS: f32 = 0.714;
 
 impl Weight {
+    /// All weights.
+    #[cfg(feature = "egui")]
+    pub(crate) const ALL: [Self; 2] = [Self::Regular, Self::Bold];
+
     /// The font's file.
     pub(crate) fn bytes(self) -> &'static [u8] {
         match self {

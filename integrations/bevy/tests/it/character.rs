@@ -3,7 +3,7 @@
 use bevy_app::prelude::*;
 use bevy_asset::Assets;
 use bevy_cueline::{
-    cueline::{clip::ClipBuilder, value},
+    cueline::{clip::ClipBuilder, event::Reason, value},
     cueline_assets::{self, animator::AnimatorSource},
     cueline_characters::animator::{AnimatorError, ParameterValue},
     prelude::*,
@@ -415,12 +415,11 @@ fn footsteps_are_cues_of_the_clip_with_the_greatest_weight() {
     let handle = app.world_mut().resource_mut::<Assets<CueAnimator>>().add(animator);
     let hero = CharacterAnimator::new(now(&app), handle);
     let root = app.world_mut().spawn((hero, Transform::default())).id();
+    // Cues as they are heard, with their times in milliseconds; not the states.
     let steps = |app: &App| -> Vec<(i64, String)> {
-        let heard = heard(app).into_iter();
-        let cue = heard.filter_map(|event: CueEvent| {
-            Some((event.due.flicks() / 705_600, event.cue()?.to_owned()))
-        });
-        cue.collect()
+        let heard: Vec<(String, i64, Reason)> = heard(app);
+        let heard = heard.into_iter().filter(|(name, ..)| !name.starts_with("State"));
+        heard.map(|(name, at, _)| (at, name)).collect()
     };
     updates(&mut app, 21); // 400 ms
     assert_eq!(steps(&app), [(100, "left".to_owned()), (300, "right".to_owned())]);

@@ -119,14 +119,14 @@ fn target(path: &Path) -> io::Result<PathBuf> {
 }
 
 /// Watches a file in a thread of its own, so that the window need not wake up for it.
-pub(in crate::studio) struct Watch {
+pub(crate) struct Watch {
     changes: Receiver<()>,
     /// The thread ends when this is gone.
     _alive: Arc<()>,
 }
 
 impl Watch {
-    pub(in crate::studio) fn new(path: PathBuf, ctx: egui::Context) -> Self {
+    pub(crate) fn new(path: PathBuf, ctx: egui::Context) -> Self {
         let (sender, changes) = channel();
         let alive = Arc::new(());
         let watched = Arc::downgrade(&alive);
@@ -150,7 +150,7 @@ impl Watch {
         Self { changes, _alive: alive }
     }
 
-    pub(in crate::studio) fn has_changed(&self) -> bool {
+    pub(crate) fn has_changed(&self) -> bool {
         self.changes.try_iter().count() > 0
     }
 }

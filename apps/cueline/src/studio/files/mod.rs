@@ -10,9 +10,9 @@ mod recovery;
 use std::path::Path;
 
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) use disk::replace;
+pub(crate) use disk::{Watch, replace};
 #[cfg(not(target_arch = "wasm32"))]
-pub(super) use disk::{Watch, exists, read};
+pub(super) use disk::{exists, read};
 #[cfg(not(target_arch = "wasm32"))]
 use disk::{keep, remove, reserve};
 pub(super) use inbox::Inbox;
