@@ -98,12 +98,42 @@ where
 
 /// A problem of that text, with its place.
 fn wrong(text: &[u8], path: &DocumentPath, error: &serde_json::Error) -> Problems {
+    let place = place(text, error.line(), error.column());
+    let (found, needed) = words(error, || character(text, place));
+    Problem { place, ..Problem::error(path.clone(), found, needed) }.into()
+}
+
+/// What was found and what was needed, of an error of JSON; `here` is what is at its place.
+pub(super) fn words(error: &serde_json::Error, here: impl FnOnce() -> String) -> (String, String) {
     // The message ends with the place, which the problem contains separately.
     let message = error.to_string();
-    let found = message.rsplit_once(" at line ").map_or(&*message, |(found, _)| found);
-    let needed = if error.is_data() { "what the format asks for there" } else { "JSON" };
-    let problem = Problem::error(path.clone(), found, needed);
-    Problem { place: place(text, error.line(), error.column()), ..problem }.into()
+    let message = message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message);
+    let after = |words| message.strip_prefix(words);
+    if let Some(part) = after("EOF while parsing ") {
+        ("the end of the file".into(), format!("the rest of {part}"))
+    } else if let Some(needed) = after("expected ") {
+        (here(), if needed == "value" { "a value" } else { needed }.into())
+    } else if let Some(field) = after("missing ") {
+        (format!("no {field}"), "one".into())
+    } else if let Some((found, needed)) = message.split_once(", expected ") {
+        let kinds = ["invalid type: ", "invalid value: ", "unknown "];
+        let found = kinds.iter().find_map(|kind| found.strip_prefix(kind)).unwrap_or(found);
+        (found.into(), needed.into())
+    } else {
+        let needed = if error.is_data() { "what the format asks for there" } else { "JSON" };
+        (message.into(), needed.into())
+    }
+}
+
+/// The character at a place, in words.
+fn character(text: &[u8], place: Option<Place>) -> String {
+    let rest = place.and_then(|place| text.get(place.offset..)).unwrap_or_default();
+    let Some(&byte) = rest.first() else { return "the end of the file".to_owned() };
+    let whole = rest.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
+    match whole.filter(|character| !character.is_control()) {
+        Some(character) => format!("`{character}`"),
+        None => format!("the byte {byte:#04x}"),
+    }
 }
 
 /// The place of a line and a column (in bytes), both from 1.
@@ -175,10 +205,34 @@ mod tests {
         assert_eq!(problem.item.to_string(), "[1].x");
         let place = problem.place.unwrap();
         assert_eq!((place.line, place.column), (2, 11), "{problem}");
-        assert!(problem.found.starts_with("invalid type: string"), "{problem}");
+        assert_eq!(
+            (&*problem.found, &*problem.needed),
+            ("string \"\u{e4}\u{e4}\"", "i32"),
+            "{problem}"
+        );
+    }
 
-        let broken = read::<Vec<Point>>(b"[{\"x\": 1}", &mut Untaken::default()).unwrap_err();
-        assert_eq!(broken.to_string(), "1:9: error: found EOF while parsing a list, needed JSON");
-        assert!(read::<Vec<Point>>(b"[] []", &mut Untaken::default()).is_err(), "two values");
+    #[test]
+    fn what_is_no_json_is_reported_in_words() {
+        let said = |text: &[u8]| {
+            read::<Vec<Point>>(text, &mut Untaken::default()).unwrap_err().to_string()
+        };
+        for (text, expected) in [
+            (
+                &b"[{\"x\": 1}"[..],
+                "1:9: error: found the end of the file, needed the rest of a list",
+            ),
+            (b"\x8f\xff", "1:1: error: found the byte 0x8f, needed a value"),
+            (b"glad", "1:1: error: found `g`, needed a value"),
+            (b"[{\"x\": 1} {}]", "1:11: error: found `{`, needed `,` or `]`"),
+            (b"[] []", "1:4: error: found trailing characters, needed JSON"),
+            (b"[{}]", "1:3: error: [0]: found no field `x`, needed one"),
+            (
+                b"[{\"x\": 1e9}]",
+                "1:10: error: [0].x: found floating point `1000000000.0`, needed i32",
+            ),
+        ] {
+            assert_eq!(said(text), expected);
+        }
     }
 }

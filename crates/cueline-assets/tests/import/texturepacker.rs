@@ -157,7 +157,7 @@ fn what_is_wrong_is_reported_with_its_place() {
         negative.contains("frames[2].frame.x: found invalid value: integer `-1`"),
         "{negative}"
     );
-    assert!(refused("{\"textures\": []}").contains("missing field `frames`"));
+    assert!(refused("{\"textures\": []}").contains("found no field `frames`"));
 }
 
 #[test]

@@ -166,7 +166,8 @@ fn gather<T>(
         return Err(problems);
     }
     let root: Root = json::typed(value, &mut untaken).map_err(|(item, error)| {
-        refused(item, error.to_string(), "what the format asks for there")
+        let (found, needed) = json::words(&error, || "another value".into());
+        refused(item, found, needed)
     })?;
     if !root.asset.version.starts_with("2.") {
         let item = DocumentPath::root().field("asset").field("version");

@@ -389,7 +389,8 @@ fn typed<T: serde::de::DeserializeOwned>(
 ) -> Result<T, Problems> {
     json::typed(value, untaken).map_err(|(inner, error)| {
         let item = inner.steps().iter().fold(item.clone(), |item, step| item.step(step.clone()));
-        refused(item, error.to_string(), "what the format asks for there")
+        let (found, needed) = json::words(&error, || "another value".into());
+        refused(item, found, needed)
     })
 }
 
