@@ -37,7 +37,7 @@ impl std::fmt::Debug for EguiPainter {
 /// Images that are kept on the graphics card.
 const MOST_TEXTURES: usize = 4096;
 /// How far a curve may lie from its straight pieces, in points.
-const TOLERANCE: f32 = 0.1;
+const TOLERANCE: f32 = 0.2;
 
 impl EguiPainter {
     /// Paints a picture with its corner at `origin`, `scale` points of the window for one of the picture.
@@ -115,9 +115,15 @@ fn font(ctx: &egui::Context, weight: Weight) -> FontFamily {
     if ctx.fonts(|fonts| fonts.definitions().families.contains_key(&family)) {
         return family;
     }
-    let place = InsertFontFamily { family, priority: FontPriority::Highest };
+    let mut places = vec![InsertFontFamily { family, priority: FontPriority::Highest }];
+    if weight == Weight::Regular {
+        // For the window's own text, where that has no font or lacks a letter.
+        for family in [FontFamily::Proportional, FontFamily::Monospace] {
+            places.push(InsertFontFamily { family, priority: FontPriority::Lowest });
+        }
+    }
     let data = FontData::from_static(weight.bytes());
-    ctx.add_font(FontInsert::new(name, data, vec![place]));
+    ctx.add_font(FontInsert::new(name, data, places));
     ctx.request_repaint();
     FontFamily::Proportional
 }
