@@ -38,6 +38,7 @@ pub(super) fn set_up(ctx: &egui::Context) {
         visuals.selection.bg_fill = palette::ACCENT.into();
         visuals.selection.stroke.color = palette::WELL.into();
         visuals.extreme_bg_color = palette::WELL.into();
+        visuals.handle_shape = egui::style::HandleShape::Circle;
     });
 }
 
