@@ -103,6 +103,14 @@ for (const [room, millis] of [[4, 151500], [7, 2340]]) {
 
 {
   const page = await fresh('checkers');
+  await page.addInitScript(() => {
+    const { clear } = WebGL2RenderingContext.prototype;
+    window.frames_drawn = 0;
+    WebGL2RenderingContext.prototype.clear = function (mask) {
+      window.frames_drawn += 1;
+      clear.call(this, mask);
+    };
+  });
   const begun = Date.now();
   await page.goto(`${origin}/checkers/`);
   await page.waitForFunction(() => !document.getElementById('said'), null, { timeout: 30000 });
@@ -115,8 +123,13 @@ for (const [room, millis] of [[4, 151500], [7, 2340]]) {
   await page.focus('#checkers');
   await page.keyboard.press('Space', { delay: 200 });
   await page.waitForTimeout(2000);
+  const drawn = () => page.evaluate(() => window.frames_drawn);
+  const paused = await drawn();
+  await page.waitForTimeout(2000);
+  const rested = check(paused > 0 && paused === await drawn(), 'checkers draws frames while it is paused');
   await picture('-paused');
-  console.log(`checkers: open after ${took} ms ${check(took <= OPEN_MS, `checkers opens after ${took} ms`)}, plays ${moved}`);
+  console.log(`checkers: open after ${took} ms ${check(took <= OPEN_MS, `checkers opens after ${took} ms`)}, plays ${moved}, ` +
+    `rests ${rested}`);
   await page.context().close();
 }
 

@@ -49,6 +49,4 @@ pub enum Control {
     Game(u16),
     /// The list's next page (`true`) or its previous one.
     Page(bool),
-    /// Takes a click and does nothing: what lies behind an open menu.
-    Nothing,
 }

@@ -6,7 +6,7 @@
 
 use cueline::time::Span;
 
-use crate::{control::Control, layout::Layout, picture::Picture};
+use crate::{control::Control, desk::Desk, layout::Layout, picture::Picture};
 
 /// What plays on a screen.
 pub trait Show {
@@ -18,6 +18,9 @@ pub trait Show {
 
     /// The present moment, drawn for `layout`; `meter` holds what the screen has measured.
     fn picture(&mut self, layout: &Layout, meter: &Meter) -> Picture;
+
+    /// What a person can press, at the moment of the last picture.
+    fn desk(&self) -> &Desk;
 
     /// The sounds that fell due since the last call, in order.
     fn take_sounds(&mut self) -> Vec<Sound>;
@@ -66,8 +69,6 @@ pub enum Input {
     Press(Control),
     /// A slider was moved to this position, 0..=1.
     Slide(Control, f64),
-    /// The pointer is over this control, or over none.
-    Hover(Option<Control>),
     /// The screen has a message for the player: a toast.
     Notice(String),
 }

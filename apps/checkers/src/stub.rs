@@ -11,6 +11,7 @@ use crate::{
         draw_piece, draw_target, draw_tint,
     },
     control::Control,
+    desk::{Desk, Entry, Menu, Slider},
     layout::Layout,
     palette,
     picture::Picture,
@@ -18,8 +19,8 @@ use crate::{
     screen::{Input, Meter, Show, Sound},
     speed,
     widgets::{
-        Bar, Buttons, Entry, Menu, Player, Queue, Slider, draw_buttons, draw_lines, draw_menu,
-        draw_meters, draw_panel, draw_player, draw_queue, draw_slider, draw_title, draw_toast,
+        Bar, Player, Queue, draw_lines, draw_meters, draw_panel, draw_player, draw_queue,
+        draw_title, draw_toast,
     },
 };
 
@@ -32,7 +33,7 @@ pub(crate) struct Stub {
     paused: bool,
     menu: bool,
     menu_at: Span,
-    hover: Option<Control>,
+    desk: Desk,
     chosen: Option<Square>,
     notices: Vec<String>,
     sounds: Vec<Sound>,
@@ -49,7 +50,7 @@ impl Stub {
             paused: false,
             menu: false,
             menu_at: Span::ZERO,
-            hover: None,
+            desk: Desk::default(),
             chosen: None,
             notices: Vec::new(),
             sounds: Vec::new(),
@@ -162,17 +163,6 @@ impl Stub {
             (if meter.audible { "sounds" } else { "unheard" }, meter.sounds.to_string()),
         ];
         draw_meters(picture, layout.meters, &meters);
-        let slider = Slider {
-            control: Control::Speed,
-            label: "Speed",
-            words: &speed::words(self.speed),
-            place: speed::place(self.speed),
-            hover: self.hover == Some(Control::Speed),
-        };
-        draw_slider(picture, layout.slider, &slider);
-        let on = if self.paused { vec![Control::Pause] } else { Vec::new() };
-        let buttons = Buttons { hover: self.hover, on, off: vec![Control::Undo] };
-        draw_buttons(picture, layout, &buttons);
     }
 }
 
@@ -214,7 +204,6 @@ impl Show for Stub {
                 _ => {}
             },
             Input::Slide(_, place) => self.speed = speed::nearest(place),
-            Input::Hover(hover) => self.hover = hover,
             Input::Notice(notice) => self.notices.push(notice),
         }
     }
@@ -245,15 +234,25 @@ impl Show for Stub {
         };
         let room = u16::try_from(Menu::room(layout)).unwrap_or(8);
         let menu = Menu {
-            open: if self.menu { 1.0 } else { 0.0 },
+            open: 1.0,
             pulse: phase(self.menu_at, 3.0),
             heading: "Choose a game".to_owned(),
             entries: (0..room).map(entry).collect(),
             page: (1, 20),
-            hover: self.hover,
         };
-        draw_menu(&mut picture, layout, &menu);
+        let speed = Slider { words: speed::words(self.speed), place: speed::place(self.speed) };
+        self.desk = Desk {
+            on: if self.paused { vec![Control::Pause] } else { Vec::new() },
+            off: vec![Control::Undo],
+            speed,
+            scrub: Slider::default(),
+            menu: self.menu.then_some(menu),
+        };
         picture
+    }
+
+    fn desk(&self) -> &Desk {
+        &self.desk
     }
 
     fn take_sounds(&mut self) -> Vec<Sound> {

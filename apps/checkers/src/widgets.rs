@@ -1,15 +1,11 @@
-//! How everything around the board looks: players, buttons, the queue's bars, toasts and the menu.
+//! How everything around the board looks: players, the queue's bars and toasts.
 //!
-//! As on the board, nothing here moves by itself. What can be pressed registers its hot area.
+//! As on the board, nothing here moves by itself.
 
-mod buttons;
-mod menu;
 mod player;
 mod queue;
 mod toast;
 
-pub use buttons::{Buttons, Slider, draw_buttons, draw_slider, slider_place};
-pub use menu::{Entry, Menu, draw_menu};
 pub use player::{Player, draw_player};
 pub use queue::{Bar, Queue, draw_queue};
 pub use toast::{draw_end, draw_toast};

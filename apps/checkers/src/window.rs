@@ -1,5 +1,6 @@
 //! The window: reads the clock and the input devices, drives the show and paints it. While nothing moves it sleeps.
 
+mod desk;
 mod input;
 // Where a person's games go: on a machine into files, in a page into its memory.
 #[cfg(not(target_arch = "wasm32"))]
@@ -23,8 +24,6 @@ use crate::{
     screen::{Input, Meter, Show},
     sound::Speaker,
 };
-use input::Pointer;
-
 pub use machine::Files;
 #[cfg(not(target_arch = "wasm32"))]
 pub use machine::open;
@@ -37,7 +36,6 @@ struct Window {
     files: Files,
     painter: EguiPainter,
     speaker: Speaker,
-    pointer: Pointer,
     picture: Picture,
     meter: Meter,
     rate: Rate,
@@ -47,7 +45,7 @@ struct Window {
 
 impl Window {
     fn new(ctx: &egui::Context, show: Box<dyn Show>, files: Files) -> Self {
-        ctx.set_theme(egui::Theme::Dark);
+        desk::set_up(ctx);
         let speaker = Speaker::new();
         let meter = Meter { audible: speaker.is_audible(), ..Meter::default() };
         Self {
@@ -55,7 +53,6 @@ impl Window {
             files,
             painter: EguiPainter::default(),
             speaker,
-            pointer: Pointer::default(),
             picture: Picture::new(palette::ROOM),
             meter,
             rate: Rate::default(),
@@ -63,34 +60,39 @@ impl Window {
         }
     }
 
-    fn frame(&mut self, ui: &mut egui::Ui) {
-        let now = Instant::now();
+    fn frame(&mut self, ui: &mut egui::Ui, now: Instant) {
         // The time of a sleep is not made up for.
         let passed = self.last.map_or(Duration::ZERO, |last| now - last);
+        // The window takes all keys itself: a button that had the focus would take the space bar, too.
+        ui.memory_mut(|memory| {
+            memory.focused().into_iter().for_each(|id| memory.surrender_focus(id));
+        });
         let events = ui.ctx().input(|input| input.events.clone());
-        let pointed = self.pointer.read(&events, &self.picture);
-        for input in pointed.into_iter().chain(input::keys(&events)) {
-            self.take(input);
-        }
+        let inputs = input::read(&events, &self.picture, self.show.desk());
+        inputs.into_iter().for_each(|input| self.take(input));
         self.show.advance(Span::from(passed));
         self.show.take_sounds().into_iter().for_each(|sound| self.speaker.play(sound));
 
         self.meter.sounds = self.speaker.played();
         self.meter.frames += 1;
         self.meter.frames_per_second = self.rate.frame(passed);
-        egui::CentralPanel::no_frame().show(ui, |ui| self.paint(ui));
+        let inputs = egui::CentralPanel::no_frame().show(ui, |ui| self.paint(ui)).inner;
+        let pressed = !inputs.is_empty();
+        inputs.into_iter().for_each(|input| self.take(input));
         self.last = (!self.show.is_still()).then_some(now);
-        if self.last.is_some() {
+        if pressed || self.last.is_some() {
             ui.ctx().request_repaint();
         }
     }
 
-    fn paint(&mut self, ui: &mut egui::Ui) {
+    /// Draws the present moment and gives what was pressed in it.
+    fn paint(&mut self, ui: &mut egui::Ui) -> Vec<Input> {
         let (area, painter) = ui.allocate_painter(ui.available_size(), egui::Sense::hover());
         let size = area.rect.size();
         let layout = Layout::new(size.x, size.y, ui.pixels_per_point(), Controls::Shown);
         self.picture = self.show.picture(&layout, &self.meter);
         self.painter.paint(&painter, area.rect.min, 1.0, &self.picture);
+        desk::show(ui, area.rect.min, &layout, self.show.desk())
     }
 
     fn take(&mut self, input: Input) {
@@ -110,7 +112,7 @@ impl Window {
 
 impl eframe::App for Window {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
-        self.frame(ui);
+        self.frame(ui, Instant::now());
     }
 }
 

@@ -15,7 +15,7 @@ fn checkers(folder: &Path, arguments: &[&str], input: &str) -> Output {
         .args(arguments)
         .current_dir(folder)
         .env_remove("DISPLAY")
-        .env_remove("WAYLAND_DISPLAY")
+        .env("WAYLAND_DISPLAY", "wayland-0")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -19,7 +19,7 @@ fn cueline(folder: &Path, arguments: &[&str]) -> Output {
         .args(arguments)
         .current_dir(folder)
         .env_remove("DISPLAY")
-        .env_remove("WAYLAND_DISPLAY")
+        .env("WAYLAND_DISPLAY", "wayland-0")
         .output()
         .unwrap()
 }

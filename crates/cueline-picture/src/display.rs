@@ -22,18 +22,15 @@ type Connection = Box<dyn std::any::Any>;
 #[cfg(not(unix))]
 type Connection = ();
 
-/// The screen, unless it is known that there is none. Only Unix with X or Wayland can lack one.
+/// The screen, unless it is known that there is none, which only Unix can lack. There windows open through X, which
+/// desktops of Wayland have as well.
 #[must_use]
 pub fn find() -> Option<Screen> {
     let believed = Some(Screen { _connection: None });
     if !cfg!(all(unix, not(target_os = "macos"))) {
         return believed;
     }
-    let set = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
-    if set("WAYLAND_DISPLAY").is_some() {
-        return believed;
-    }
-    let display = set("DISPLAY")?;
+    let display = env::var("DISPLAY").ok().filter(|value| !value.is_empty())?;
     match display.strip_prefix(':') {
         // The display of another machine is believed.
         None => believed,

@@ -37,7 +37,7 @@ impl std::fmt::Debug for EguiPainter {
 /// Images that are kept on the graphics card.
 const MOST_TEXTURES: usize = 4096;
 /// How far a curve may lie from its straight pieces, in points.
-const TOLERANCE: f32 = 0.1;
+const TOLERANCE: f32 = 0.2;
 
 impl EguiPainter {
     /// Paints a picture with its corner at `origin`, `scale` points of the window for one of the picture.
@@ -49,10 +49,10 @@ impl EguiPainter {
             origin,
             scale,
             pixel: 1.0 / points,
-            fonts: Weight::ALL.map(|weight| font(painter.ctx(), weight)),
+            fonts: Weight::ALL.map(|weight| Self::font(painter.ctx(), weight)),
             tessellator: Tessellator::new(points, options, [1, 1], Vec::new()),
         };
-        painter.rect_filled(painter.clip_rect(), 0.0, color(picture.background));
+        painter.rect_filled(painter.clip_rect(), 0.0, Color32::from(picture.background));
         // What has a coordinate that is no number is left out.
         for item in picture.items.iter().filter(|item| is_finite(item)) {
             match item {
@@ -65,6 +65,31 @@ impl EguiPainter {
                 Item::Image(image, rect) => self.image(painter, image, canvas.rect(*rect)),
             }
         }
+    }
+
+    /// The family of the font of pictures, for text of the window beside them. A window that does not have it yet gets it
+    /// for its next frame; until then this is the window's own.
+    #[must_use]
+    pub fn font(ctx: &egui::Context, weight: Weight) -> FontFamily {
+        let name = match weight {
+            Weight::Regular => "picture",
+            Weight::Bold => "picture, bold",
+        };
+        let family = FontFamily::Name(name.into());
+        if ctx.fonts(|fonts| fonts.definitions().families.contains_key(&family)) {
+            return family;
+        }
+        let mut places = vec![InsertFontFamily { family, priority: FontPriority::Highest }];
+        if weight == Weight::Regular {
+            // For the window's own text, where that has no font or lacks a letter.
+            for family in [FontFamily::Proportional, FontFamily::Monospace] {
+                places.push(InsertFontFamily { family, priority: FontPriority::Lowest });
+            }
+        }
+        let data = FontData::from_static(weight.bytes());
+        ctx.add_font(FontInsert::new(name, data, places));
+        ctx.request_repaint();
+        FontFamily::Proportional
     }
 
     fn image(&mut self, painter: &Painter, image: &Image, rect: Rect) {
@@ -105,23 +130,6 @@ fn is_finite(item: &Item) -> bool {
     }
 }
 
-/// The family of a weight's font, which the window gets if it does not have it yet.
-fn font(ctx: &egui::Context, weight: Weight) -> FontFamily {
-    let name = match weight {
-        Weight::Regular => "picture",
-        Weight::Bold => "picture, bold",
-    };
-    let family = FontFamily::Name(name.into());
-    if ctx.fonts(|fonts| fonts.definitions().families.contains_key(&family)) {
-        return family;
-    }
-    let place = InsertFontFamily { family, priority: FontPriority::Highest };
-    let data = FontData::from_static(weight.bytes());
-    ctx.add_font(FontInsert::new(name, data, vec![place]));
-    ctx.request_repaint();
-    FontFamily::Proportional
-}
-
 /// Where a picture goes.
 struct Canvas<'a> {
     painter: &'a Painter,
@@ -147,13 +155,13 @@ impl Canvas<'_> {
         let painter = self.painter;
         match (shape, ink) {
             (Shape::Rect(rect, radius), Ink::Flat(flat)) => {
-                painter.rect_filled(self.rect(*rect), self.corners(*radius), color(*flat));
+                painter.rect_filled(self.rect(*rect), self.corners(*radius), Color32::from(*flat));
             }
             (Shape::Rect(rect, 0.0), ink) => _ = painter.add(self.block(self.rect(*rect), ink)),
             (Shape::Circle(center, radius), ink) => {
                 let (center, radius) = (self.point(*center), radius * self.scale);
                 if let Ink::Flat(flat) = ink {
-                    painter.circle_filled(center, radius, color(*flat));
+                    painter.circle_filled(center, radius, Color32::from(*flat));
                 } else {
                     let circle = CircleShape::filled(center, radius, Color32::WHITE);
                     let mut mesh = Mesh::default();
@@ -200,7 +208,7 @@ impl Canvas<'_> {
             // The outer edge stays transparent.
             if vertex.color != Color32::TRANSPARENT {
                 let at = (vertex.pos - self.origin) / self.scale;
-                vertex.color = color(ink.at(Point::new(at.x, at.y)));
+                vertex.color = Color32::from(ink.at(Point::new(at.x, at.y)));
             }
         }
         egui::Shape::mesh(mesh)
@@ -213,8 +221,8 @@ impl Canvas<'_> {
     /// A gradient's colour at its middle: lines are thin, and nearly all of them flat.
     fn stroke(&self, shape: &Shape, ink: &Ink, width: f32) {
         let color = match ink {
-            Ink::Flat(flat) => color(*flat),
-            Ink::Linear { start, end, .. } => color(start.mix(*end, 0.5)),
+            Ink::Flat(flat) => Color32::from(*flat),
+            Ink::Linear { start, end, .. } => start.mix(*end, 0.5).into(),
         };
         let stroke = Stroke::new(width * self.scale, color);
         match shape {
@@ -245,7 +253,7 @@ impl Canvas<'_> {
         // Whole pixels, so that a text that grows does not fill the atlas of letters.
         let size = (text.size * self.scale / self.pixel).round().clamp(1.0, 400.0) * self.pixel;
         let id = FontId::new(size, family.clone());
-        let galley = self.painter.layout_no_wrap(text.text.clone(), id, color(text.color));
+        let galley = self.painter.layout_no_wrap(text.text.clone(), id, Color32::from(text.color));
         let Some(row) = galley.rows.first() else { return };
         let Some(baseline) = row.glyphs.first().map(|glyph| row.pos.y + glyph.pos.y) else {
             return;
@@ -394,9 +402,10 @@ fn index(place: usize) -> u32 {
     u32::try_from(place).unwrap_or(u32::MAX) // a mesh of that many would not fit into memory
 }
 
-fn color(color: Color) -> Color32 {
-    let Color { r, g, b, a } = color;
-    Color32::from_rgba_unmultiplied(r, g, b, a)
+impl From<Color> for Color32 {
+    fn from(Color { r, g, b, a }: Color) -> Self {
+        Self::from_rgba_unmultiplied(r, g, b, a)
+    }
 }
 
 #[cfg(test)]

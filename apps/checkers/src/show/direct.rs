@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     control::Control,
+    desk::Desk,
     layout::Layout,
     picture::Picture,
     rules::pdn::PdnGame,
@@ -115,6 +116,10 @@ impl Show for Direct {
             dropped: self.steps.dropped(),
         };
         self.shell.picture(&moment, layout, meter)
+    }
+
+    fn desk(&self) -> &Desk {
+        self.shell.desk()
     }
 
     fn take_sounds(&mut self) -> Vec<Sound> {

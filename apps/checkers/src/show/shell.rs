@@ -19,16 +19,14 @@ use super::{
 };
 use crate::{
     control::Control,
+    desk::{Desk, Entry, Menu, Slider},
     layout::Layout,
     palette,
     picture::Picture,
     rules::{Square, pdn::PdnGame},
     screen::{Input, Meter, Sound},
     speed,
-    widgets::{
-        Buttons, Entry, Menu, Slider, draw_buttons, draw_lines, draw_menu, draw_meters, draw_panel,
-        draw_slider, draw_title,
-    },
+    widgets::{draw_lines, draw_meters, draw_panel, draw_title},
 };
 
 /// What is drawn: a state, how far drawing is ahead of it, and what the simulation reports.
@@ -55,7 +53,6 @@ pub(super) struct Shell {
     page: usize,
     /// Entries on a page, as the last picture had room for.
     room: usize,
-    hover: Option<Control>,
     speed: usize,
     /// The past that a person looks at; absent at the present.
     look: Option<Look>,
@@ -70,6 +67,8 @@ pub(super) struct Shell {
     /// Since when the match is over and nothing else is asked for.
     over: Option<Time>,
     rate: Rate,
+    /// What can be pressed, at the moment of the last picture.
+    desk: Desk,
 }
 
 /// A moment of the past.
@@ -109,7 +108,7 @@ impl Shell {
             menu: None,
             page: 0,
             room: 8,
-            hover: None,
+            desk: Desk::default(),
             speed: speed::NORMAL,
             look: None,
             present: Time::ZERO,
@@ -212,10 +211,6 @@ impl Shell {
     /// What an input asks of the match, if anything.
     pub(super) fn input(&mut self, input: Input) -> Option<Command> {
         match input {
-            Input::Hover(hover) => {
-                self.hover = hover;
-                None
-            }
             Input::Notice(words) => {
                 self.say(Answer::Words(words, Mood::Calm));
                 None
@@ -304,8 +299,7 @@ impl Shell {
             | Control::Speed
             | Control::Scrub
             | Control::Stall
-            | Control::Continue
-            | Control::Nothing => None,
+            | Control::Continue => None,
         }
     }
 
@@ -349,7 +343,7 @@ impl Shell {
             past.as_ref().map_or((&present, moment.played), |(view, played)| (view, *played));
         view.draw_board(&mut picture, layout);
         view.draw_players(&mut picture, layout);
-        self.draw_scrub(&mut picture, layout, view.now(), present.now());
+        let scrub = self.scrub(view.now(), present.now());
         draw_panel(&mut picture, layout.panel);
         let subtitle = match &past {
             Some(_) => format!("the past: {}", subtitle(view)),
@@ -372,14 +366,6 @@ impl Shell {
             (if meter.audible { "sounds" } else { "unheard" }, meter.sounds.to_string()),
         ];
         draw_meters(&mut picture, layout.meters, &meters);
-        let slider = Slider {
-            control: Control::Speed,
-            label: "Speed",
-            words: &speed::words(self.speed),
-            place: speed::place(self.speed),
-            hover: self.hover == Some(Control::Speed),
-        };
-        draw_slider(&mut picture, layout.slider, &slider);
         let way = self.look.map(|look| look.way);
         let mut on = Vec::new();
         if way.map_or(state.clock.is_paused(), |way| way != Way::Forwards) {
@@ -397,32 +383,37 @@ impl Shell {
         } else {
             off.extend([Control::Live, Control::Continue]);
         }
-        draw_buttons(&mut picture, layout, &Buttons { hover: self.hover, on, off });
-        self.draw_menu(&mut picture, layout);
+        let words = speed::words(self.speed);
+        self.desk = Desk {
+            on,
+            off,
+            speed: Slider { words, place: speed::place(self.speed) },
+            scrub,
+            menu: self.menu(layout),
+        };
         picture
     }
 
+    /// What can be pressed, at the moment of the last picture.
+    pub(super) fn desk(&self) -> &Desk {
+        &self.desk
+    }
+
     /// The bar under the board: where in the match so far the board stands.
-    fn draw_scrub(&self, picture: &mut Picture, layout: &Layout, at: Time, now: Time) {
+    fn scrub(&self, at: Time, now: Time) -> Slider {
         let seconds = |time: Time| (time - Time::ZERO).ratio(Span::from_secs(1));
         let words = match self.look {
             Some(_) => format!("{:.1} of {:.1} s", seconds(at), seconds(now)),
             None => format!("{:.1} s", seconds(now)),
         };
-        let slider = Slider {
-            control: Control::Scrub,
-            label: "The match so far",
-            words: &words,
-            place: self
-                .look
-                .map_or(1.0, |look| (look.at - Time::ZERO).ratio((now - Time::ZERO).max(TICK))),
-            hover: self.hover == Some(Control::Scrub),
-        };
-        draw_slider(picture, layout.scrub, &slider);
+        let place = self
+            .look
+            .map_or(1.0, |look| (look.at - Time::ZERO).ratio((now - Time::ZERO).max(TICK)));
+        Slider { words, place }
     }
 
-    fn draw_menu(&mut self, picture: &mut Picture, layout: &Layout) {
-        let Some(opened) = self.menu else { return };
+    fn menu(&mut self, layout: &Layout) -> Option<Menu> {
+        let opened = self.menu?;
         self.room = Menu::room(layout);
         let first = self.page * self.room;
         let games = self.library.iter().enumerate().skip(first).take(self.room);
@@ -441,15 +432,13 @@ impl Shell {
         let open = self.clock.now() - opened;
         #[expect(clippy::cast_possible_truncation, reason = "a part of 3 s")]
         let pulse = Span::from_flicks(open.flicks() % PULSE.flicks()).ratio(PULSE) as f32;
-        let menu = Menu {
+        Some(Menu {
             open: self.motions.menu(open),
             pulse,
             heading: "Choose a match".to_owned(),
             entries,
             page: (page(self.page + 1), page(pages)),
-            hover: self.hover,
-        };
-        draw_menu(picture, layout, &menu);
+        })
     }
 }
 

@@ -26,6 +26,7 @@ use super::{
 };
 use crate::{
     control::Control,
+    desk::Desk,
     layout::Layout,
     picture::Picture,
     rules::pdn::PdnGame,
@@ -194,6 +195,10 @@ impl Show for Threaded {
         let ahead = if past.is_some() { Span::ZERO } else { ahead };
         let moment = Moment { state, ahead, past: past.as_ref(), played, dropped: *dropped };
         self.shell.picture(&moment, layout, meter)
+    }
+
+    fn desk(&self) -> &Desk {
+        self.shell.desk()
     }
 
     fn take_sounds(&mut self) -> Vec<Sound> {

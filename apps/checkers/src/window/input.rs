@@ -1,103 +1,36 @@
-//! Mouse, touch and keys as plain inputs.
+//! Squares that are pressed, the wheel and keys as plain inputs.
 
-use eframe::egui::{Event, Key, PointerButton, Pos2};
+use eframe::egui::{Event, Key, PointerButton};
 
 use crate::{
     control::Control,
-    picture::{Picture, Point, Rect},
+    desk::Desk,
+    picture::{Picture, Point},
     screen::Input,
-    widgets::slider_place,
 };
 
-/// What the pointer is doing.
-#[derive(Debug, Default)]
-pub(super) struct Pointer {
-    hover: Option<Control>,
-    /// The slider that is held, and its track.
-    held: Option<(Rect, Control)>,
-    /// The last position reported, so that a pointer at rest reports nothing.
-    reported: Option<f64>,
-}
-
-impl Pointer {
-    /// What has happened since the last frame, on the picture that was shown then.
-    pub(super) fn read(&mut self, events: &[Event], picture: &Picture) -> Vec<Input> {
-        let mut inputs = Vec::new();
-        let mut turned = None;
-        for event in events {
-            match *event {
-                Event::PointerMoved(at) => {
-                    self.over(picture, at, &mut inputs);
-                    self.slide(at, &mut inputs);
-                }
-                Event::PointerGone => self.hover(None, &mut inputs),
-                Event::PointerButton {
-                    pos, button: PointerButton::Primary, pressed: true, ..
-                } => match self.over(picture, pos, &mut inputs) {
-                    Some((track, slider @ (Control::Speed | Control::Scrub))) => {
-                        self.held = Some((track, slider));
-                        self.slide(pos, &mut inputs);
-                    }
-                    Some((_, control)) => inputs.push(Input::Press(control)),
-                    None => {}
-                },
-                Event::PointerButton { pos, button: PointerButton::Primary, .. } => {
-                    self.slide(pos, &mut inputs);
-                    (self.held, self.reported) = (None, None);
-                }
-                Event::MouseWheel { delta, .. } if delta.y != 0.0 => turned = Some(delta.y < 0.0),
-                _ => {}
+/// What has happened since the last frame, on what was shown then. The wheel turns the pages of the menu, one at most.
+pub(super) fn read(events: &[Event], picture: &Picture, desk: &Desk) -> Vec<Input> {
+    let mut turned = None;
+    let mut pressed = Vec::new();
+    for event in events {
+        match event {
+            Event::PointerButton { pos, button: PointerButton::Primary, pressed: true, .. } => {
+                pressed.extend(picture.control_at(Point::new(pos.x, pos.y)));
             }
-        }
-        if let Some(page) = turned.map(Control::Page)
-            && picture.hot.iter().any(|(_, control)| *control == page)
-        {
-            inputs.push(Input::Press(page));
-        }
-        inputs
-    }
-
-    /// The pointer is there: gives what it is over.
-    fn over(
-        &mut self,
-        picture: &Picture,
-        at: Pos2,
-        inputs: &mut Vec<Input>,
-    ) -> Option<(Rect, Control)> {
-        let under = picture.hot_at(Point::new(at.x, at.y));
-        self.hover(under.map(|(_, control)| control), inputs);
-        under
-    }
-
-    fn hover(&mut self, hover: Option<Control>, inputs: &mut Vec<Input>) {
-        if hover != self.hover {
-            self.hover = hover;
-            inputs.push(Input::Hover(hover));
+            Event::MouseWheel { delta, .. } if delta.y != 0.0 => turned = Some(delta.y < 0.0),
+            Event::Key { key, pressed: true, repeat: false, modifiers, .. }
+                if !modifiers.command =>
+            {
+                pressed.extend(control(*key));
+            }
+            // Plus and minus lie elsewhere on every keyboard, so the character counts and not the key.
+            Event::Text(text) => pressed.extend(text.chars().filter_map(typed)),
+            _ => {}
         }
     }
-
-    /// Moves the slider that is held.
-    fn slide(&mut self, at: Pos2, inputs: &mut Vec<Input>) {
-        let Some((track, control)) = self.held else { return };
-        let place = slider_place(track, at.x);
-        if self.reported != Some(place) {
-            self.reported = Some(place);
-            inputs.push(Input::Slide(control, place));
-        }
-    }
-}
-
-/// The controls whose keys were pressed.
-pub(super) fn keys(events: &[Event]) -> Vec<Input> {
-    let pressed = events.iter().flat_map(|event| match event {
-        Event::Key { key, pressed: true, repeat: false, modifiers, .. } if !modifiers.command => {
-            control(*key).into_iter().collect()
-        }
-        // Plus and minus lie elsewhere on every keyboard, so the character counts and not the key.
-        Event::Text(text) => text.chars().filter_map(typed).collect(),
-        _ => Vec::new(),
-    });
-    pressed.map(Input::Press).collect()
+    pressed.extend(turned.filter(|_| desk.menu.is_some()).map(Control::Page));
+    pressed.into_iter().map(Input::Press).collect()
 }
 
 fn control(key: Key) -> Option<Control> {

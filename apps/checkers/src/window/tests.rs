@@ -5,14 +5,19 @@ use std::sync::mpsc::channel;
 use eframe::egui::{
     Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, TouchPhase, Ui, ViewportId, vec2,
 };
-use egui_kittest::Harness;
+use egui_kittest::{
+    Harness,
+    kittest::{NodeT as _, Queryable as _},
+};
 
 use super::*;
 use crate::{
+    desk::{Desk, Menu},
     library,
-    picture::{Point, Rect},
+    picture::{Item, Point, Rect},
     rules::Square,
     show::{Direct, State, Threaded},
+    speed,
     stub::Stub,
 };
 
@@ -21,7 +26,11 @@ const SIZE: [f32; 2] = [1120.0, 760.0];
 fn window(show: impl Show + 'static, folder: &std::path::Path) -> Harness<'static, Window> {
     let files = Files { save: folder.join("save.json"), replay: folder.join("replay.json") };
     let window = Window::new(&egui::Context::default(), Box::new(show), files);
-    let frame = |ui: &mut Ui, window: &mut Window| window.frame(ui);
+    let mut now = Instant::now();
+    let frame = move |ui: &mut Ui, window: &mut Window| {
+        now += Duration::from_millis(20);
+        window.frame(ui, now);
+    };
     let mut harness = Harness::builder().with_size(SIZE).build_ui_state(frame, window);
     harness.run_steps(3);
     harness
@@ -38,19 +47,13 @@ fn rests(harness: &Harness<'_, Window>) -> bool {
     harness.output().viewport_output[&ViewportId::ROOT].repaint_delay == Duration::MAX
 }
 
-fn button(pos: Pos2, pressed: bool) -> Event {
-    let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+fn press_at(pos: Pos2) -> Event {
+    let (button, pressed, modifiers) = (PointerButton::Primary, true, Modifiers::NONE);
     Event::PointerButton { pos, button, pressed, modifiers }
 }
 
-/// A picture with a square, a slider and a page to turn to.
-fn places() -> (Picture, [Rect; 2]) {
-    let (square, slider) = (Rect::new(0.0, 0.0, 50.0, 50.0), Rect::new(100.0, 0.0, 218.0, 34.0));
-    let mut picture = Picture::new(palette::ROOM);
-    picture.hot(square, Control::Square(Square::new(7).unwrap()));
-    picture.hot(slider, Control::Speed);
-    picture.hot(Rect::new(0.0, 100.0, 50.0, 50.0), Control::Page(true));
-    (picture, [square, slider])
+fn read(events: &[Event]) -> Vec<Input> {
+    input::read(events, &Picture::new(palette::ROOM), &Desk::default())
 }
 
 fn middle(rect: Rect) -> Pos2 {
@@ -59,45 +62,34 @@ fn middle(rect: Rect) -> Pos2 {
 }
 
 #[test]
-fn a_press_counts_even_if_it_ends_in_the_same_frame() {
-    let (picture, [square, _]) = places();
-    let (at, control) = (middle(square), Control::Square(Square::new(7).unwrap()));
-    let tap = [button(at, true), button(at, false), Event::PointerGone];
-    let inputs = Pointer::default().read(&tap, &picture);
-    let hover = Input::Hover(Some(control));
-    assert_eq!(inputs, [hover, Input::Press(control), Input::Hover(None)]);
+fn a_square_is_pressed_where_the_pointer_comes_down() {
+    let square = Rect::new(0.0, 0.0, 50.0, 50.0);
+    let control = Control::Square(Square::new(7).unwrap());
+    let mut picture = Picture::new(palette::ROOM);
+    picture.hot(square, control);
+    let at = middle(square);
+    let read = |events: &[Event]| input::read(events, &picture, &Desk::default());
+    assert_eq!(read(&[Event::PointerMoved(at)]), []);
+    let tap = [press_at(at), Event::PointerGone];
+    assert_eq!(read(&tap), [Input::Press(control)], "even if it ends in the same frame");
+    assert_eq!(read(&[press_at(at + vec2(50.0, 0.0))]), []);
 }
 
 #[test]
-fn a_slider_follows_the_pointer_until_it_is_released() {
-    let (picture, [square, slider]) = places();
-    let mut pointer = Pointer::default();
-    let mut slides = |events: &[Event]| {
-        let inputs = pointer.read(events, &picture).into_iter();
-        let slide =
-            |input| if let Input::Slide(Control::Speed, at) = input { Some(at) } else { None };
-        inputs.filter_map(slide).collect::<Vec<_>>()
-    };
-    let at = middle(slider);
-    assert_eq!(slides(&[Event::PointerMoved(at)]), [0.0; 0], "nothing is held");
-    assert_eq!(slides(&[button(at, true)]), [0.5]);
-    assert_eq!(slides(&[]), [0.0; 0], "a pointer at rest reports nothing");
-    let beside = at + vec2(50.0, 400.0);
-    assert_eq!(slides(&[Event::PointerMoved(beside)]), [0.75], "far from its track, too");
-    assert_eq!(slides(&[Event::PointerMoved(middle(square)), button(at, false)]), [0.0, 0.5]);
-    assert_eq!(slides(&[Event::PointerMoved(beside)]), [0.0; 0], "it is released");
-}
-
-#[test]
-fn the_wheel_turns_one_page_a_frame_where_there_is_one() {
-    let (picture, _) = places();
+fn the_wheel_turns_one_page_of_an_open_menu_a_frame() {
     let wheel = |y: f32| {
         let (unit, phase, modifiers) = (MouseWheelUnit::Line, TouchPhase::Move, Modifiers::NONE);
         Event::MouseWheel { unit, delta: vec2(0.0, y), phase, modifiers }
     };
-    let read = |events: &[Event]| Pointer::default().read(events, &picture);
-    assert_eq!(read(&[wheel(-1.0), wheel(-1.0)]), [Input::Press(Control::Page(true))]);
-    assert_eq!(read(&[wheel(1.0)]), [], "there is no page before this one");
+    let menu =
+        Menu { open: 1.0, pulse: 0.0, heading: String::new(), entries: Vec::new(), page: (1, 2) };
+    let open = Desk { menu: Some(menu), ..Desk::default() };
+    let picture = Picture::new(palette::ROOM);
+    for (y, next) in [(-1.0, true), (1.0, false)] {
+        let turned = input::read(&[wheel(y), wheel(y)], &picture, &open);
+        assert_eq!(turned, [Input::Press(Control::Page(next))]);
+    }
+    assert_eq!(read(&[wheel(-1.0)]), [], "no menu is open");
 }
 
 #[test]
@@ -106,7 +98,7 @@ fn keys_press_controls_once_and_characters_choose_the_speed() {
         let (physical_key, pressed) = (None, true);
         Event::Key { key, physical_key, pressed, repeat, modifiers }
     };
-    let pressed = |event: Event| input::keys(&[event]);
+    let pressed = |event: Event| read(&[event]);
     let none = Modifiers::NONE;
     assert_eq!(pressed(key(Key::Space, false, none)), [Input::Press(Control::Pause)]);
     assert_eq!(pressed(key(Key::Space, true, none)), [], "held down");
@@ -162,19 +154,67 @@ fn what_is_saved_is_loaded_as_it_was() {
 }
 
 #[test]
-fn a_click_presses_what_lies_there() {
+fn a_button_says_whether_it_is_on_and_presses_its_control() {
     let folder = tempfile::tempdir().unwrap();
     let mut harness = window(Stub::new(Span::from_secs(60)), folder.path());
-    let place = |harness: &Harness<'_, Window>, control| {
-        let hot = &harness.state().picture.hot;
-        middle(hot.iter().find(|(_, found)| *found == control).unwrap().0)
-    };
-    let pause = place(&harness, Control::Pause);
-    harness.hover_at(pause);
-    harness.drag_at(pause);
-    harness.drop_at(pause);
+    harness.get_by_label("Pause").click();
     harness.run();
-    assert!(rests(&harness), "the button pauses");
+    assert!(rests(&harness), "it pauses");
+    assert_eq!(harness.state().show.desk().on, [Control::Pause]);
+    assert!(harness.get_by_label("Undo").accesskit_node().is_disabled(), "it would do nothing");
+    harness.get_by_label("Play").click();
+    harness.run_steps(2);
+    assert!(!rests(&harness), "it plays again");
+}
+
+#[test]
+fn a_slider_follows_the_pointer_until_it_is_released() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = window(Stub::new(Span::from_secs(60)), folder.path());
+    let track = harness.get_by_label("Speed").rect();
+    let place = |harness: &Harness<'_, Window>| harness.state().show.desk().speed.place;
+    assert!((place(&harness) - speed::place(speed::NORMAL)).abs() < 1e-9);
+    let knob = track.left_center() + vec2(track.width() * 0.45, 0.0);
+    harness.hover_at(knob);
+    harness.run_steps(1);
+    harness.drag_at(knob);
+    harness.run_steps(1);
+    harness.hover_at(track.right_center() + vec2(60.0, 200.0));
+    harness.run_steps(2);
+    assert_eq!(place(&harness), 1.0, "far from its track, too");
+    harness.drop_at(track.right_center() + vec2(60.0, 200.0));
+    harness.run_steps(1);
+    harness.hover_at(knob);
+    harness.run_steps(2);
+    assert_eq!(place(&harness), 1.0, "it is released");
+}
+
+#[test]
+fn the_menu_opens_a_match_and_lets_nothing_through() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = match_in_a_window(folder.path());
+    harness.get_by_label("Menu").click();
+    harness.run_steps(2);
+    let open = |harness: &Harness<'_, Window>| harness.state().show.desk().menu.clone();
+    assert!(open(&harness).is_some_and(|menu| menu.open < 0.5), "it comes in");
+    harness.run_steps(100);
+    let menu = open(&harness).expect("the menu is open");
+    assert_eq!(menu.open, 1.0, "it is there");
+    harness.get_by_label("More").click();
+    harness.run_steps(2);
+    let next = open(&harness).expect("the menu is open");
+    assert_eq!(next.page.0, menu.page.0 + 1);
+    for behind in ["Step", "Skip"] {
+        harness.get_by_label(behind).click();
+    }
+    harness.run_steps(2);
+    assert_eq!(harness.state().show.desk().on, [], "it is not held");
+    let chosen = next.entries[3].clone();
+    harness.get_by_label(&chosen.label).click();
+    harness.run_steps(2);
+    assert_eq!(open(&harness), None, "a match is chosen");
+    let text = |item: &Item| matches!(item, Item::Text(text) if text.text == chosen.label);
+    assert!(harness.state().picture.items.iter().any(text), "and plays");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A line of text, its font and how wide it comes out.
 //!
-//! Both painters rasterise the same font at whole pixel sizes and put every glyph on a whole pixel, so
-//! that text stays sharp and comes out the same. The font is Noto Sans (SIL Open Font License 1.1).
+//! Both painters rasterise the same font at whole pixel sizes and put lines on whole pixels, so that text stays sharp and
+//! stands in the same place. The font is Noto Sans (SIL Open Font License 1.1).
 
 use std::sync::LazyLock;
 

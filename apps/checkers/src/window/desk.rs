@@ -1,0 +1,269 @@
+//! The desk as widgets of egui.
+
+use cueline_picture::{EguiPainter, Weight};
+use eframe::egui::{
+    self, Align2, Button, Color32, FontId, Id, Pos2, Rect, Sense, Stroke, StrokeKind, Ui,
+    WidgetInfo, WidgetType, epaint::Shadow, pos2, vec2,
+};
+
+use crate::{
+    control::Control,
+    desk::{Desk, Entry, Menu, Slider},
+    layout::Layout,
+    palette, picture,
+    screen::Input,
+};
+
+/// The colours of the demo for all widgets.
+pub(super) fn set_up(ctx: &egui::Context) {
+    ctx.set_theme(egui::Theme::Dark);
+    ctx.all_styles_mut(|style| {
+        // The whole button takes a press, whatever words are on it.
+        style.interaction.selectable_labels = false;
+        let visuals = &mut style.visuals;
+        let widgets = &mut visuals.widgets;
+        for (widget, light) in
+            [(&mut widgets.inactive, 0.0), (&mut widgets.hovered, 0.12), (&mut widgets.active, 0.2)]
+        {
+            let base = palette::BUTTON.lighter(light);
+            widget.weak_bg_fill = base.into();
+            widget.bg_fill = palette::ACCENT.lighter(light).into();
+            widget.bg_stroke = Stroke::new(1.0, base.lighter(0.12).faded(0.6));
+            widget.fg_stroke = Stroke::new(1.0, palette::TEXT);
+            widget.corner_radius = 7.into();
+            widget.expansion = 0.0;
+        }
+        // The track of a slider, and its knob at rest.
+        widgets.inactive.bg_fill = palette::WELL.into();
+        visuals.selection.bg_fill = palette::ACCENT.into();
+        visuals.selection.stroke.color = palette::WELL.into();
+        visuals.extreme_bg_color = palette::WELL.into();
+        visuals.handle_shape = egui::style::HandleShape::Circle;
+    });
+}
+
+/// Draws the desk over the picture and gives what was pressed.
+pub(super) fn show(ui: &mut Ui, corner: Pos2, layout: &Layout, desk: &Desk) -> Vec<Input> {
+    let mut shown = Shown { ui, corner, inputs: Vec::new() };
+    for &(control, place) in &layout.buttons {
+        let (on, off) = (desk.on.contains(&control), desk.off.contains(&control));
+        shown.button(place, control, on, off);
+    }
+    shown.slider(layout.slider, Control::Speed, "Speed", &desk.speed);
+    shown.slider(layout.scrub, Control::Scrub, "The match so far", &desk.scrub);
+    if let Some(menu) = desk.menu.as_ref().filter(|menu| menu.open > 0.0) {
+        shown.menu(layout, menu);
+    }
+    shown.inputs
+}
+
+struct Shown<'a> {
+    ui: &'a mut Ui,
+    corner: Pos2,
+    inputs: Vec<Input>,
+}
+
+impl Shown<'_> {
+    fn place(&self, rect: picture::Rect) -> Rect {
+        Rect::from_min_size(self.corner + vec2(rect.x, rect.y), vec2(rect.w, rect.h))
+    }
+
+    fn font(&self, size: f32, weight: Weight) -> FontId {
+        FontId::new(size, EguiPainter::font(self.ui.ctx(), weight))
+    }
+
+    /// A line of text, no wider than `width`.
+    fn text(
+        &self,
+        at: Pos2,
+        align: Align2,
+        words: &str,
+        font: FontId,
+        ink: Color32,
+        width: f32,
+    ) -> Rect {
+        let mut job = egui::text::LayoutJob::simple_singleline(words.to_owned(), font, ink);
+        job.wrap = egui::text::TextWrapping::truncate_at_width(width);
+        let galley = self.ui.painter().layout_job(job);
+        let place = align.anchor_size(at, galley.size());
+        self.ui.painter().galley(place.min, galley, ink);
+        place
+    }
+
+    /// A button with its key.
+    fn button(&mut self, rect: picture::Rect, control: Control, on: bool, off: bool) {
+        let (label, key) = label(control, on);
+        let place = self.place(rect);
+        let button = Button::new("").selected(on);
+        let pressed = self.ui.scope_builder(egui::UiBuilder::new().max_rect(place), |ui| {
+            ui.add_enabled(!off, button.min_size(place.size()))
+        });
+        let response = pressed.inner;
+        response.widget_info(|| WidgetInfo::selected(WidgetType::Button, !off, on, label));
+        let ink = if on { palette::WELL } else { palette::TEXT };
+        let ink = if off { palette::MUTED.faded(0.6) } else { ink };
+        let (center, align) = (place.center(), Align2::CENTER_CENTER);
+        let fonts = [self.font(13.0, Weight::Bold), self.font(10.0, Weight::Regular)];
+        let [bold, small] = fonts;
+        self.text(center - vec2(0.0, 6.0), align, label, bold, ink.into(), place.width());
+        self.text(
+            center + vec2(0.0, 10.0),
+            align,
+            key,
+            small,
+            ink.faded(0.65).into(),
+            place.width(),
+        );
+        if response.clicked() {
+            self.inputs.push(Input::Press(control));
+        }
+    }
+
+    /// A slider below what it is for and where it stands, if there is room.
+    fn slider(&mut self, rect: picture::Rect, control: Control, label: &str, slider: &Slider) {
+        let place = self.place(rect);
+        if place.height() <= 0.0 || place.width() <= 36.0 {
+            return;
+        }
+        let y = place.top() + place.height() * 0.24;
+        let (left, right) = (pos2(place.left(), y), pos2(place.right(), y));
+        let (regular, bold) = (self.font(12.0, Weight::Regular), self.font(12.0, Weight::Bold));
+        let (muted, bright) = (palette::MUTED.into(), palette::TEXT.into());
+        let words =
+            self.text(right, Align2::RIGHT_CENTER, &slider.words, bold, bright, place.width());
+        let room = words.left() - place.left() - 8.0;
+        self.text(left, Align2::LEFT_CENTER, label, regular, muted, room);
+        let mut at = slider.place.clamp(0.0, 1.0);
+        let track = Rect::from_min_max(pos2(place.left(), place.bottom() - 18.0), place.max);
+        self.ui.spacing_mut().slider_width = track.width();
+        let widget = egui::Slider::new(&mut at, 0.0..=1.0).show_value(false).smart_aim(false);
+        let response = self.ui.put(track, widget.trailing_fill(true));
+        response.widget_info(|| WidgetInfo::slider(true, slider.place, label));
+        if response.changed() {
+            self.inputs.push(Input::Slide(control, at));
+        }
+    }
+
+    fn menu(&mut self, layout: &Layout, menu: &Menu) {
+        let window = self.place(layout.window);
+        let shade = palette::WELL.with_opacity(0.72 * menu.open.min(1.0));
+        self.ui.painter().rect_filled(window, 0.0, shade);
+        // What lies behind takes no presses.
+        self.ui.interact(window, Id::new("behind the menu"), Sense::click_and_drag());
+        let rows = f32::from(u8::try_from(menu.entries.len()).unwrap_or(u8::MAX));
+        let size =
+            vec2((window.width() * 0.86).min(560.0), Menu::HEAD + Menu::ROW * rows + Menu::FOOT);
+        let rest = (window.height() - size.y) / 2.0;
+        let y = rest - (1.0 - menu.open) * (rest + size.y);
+        let min = window.min + vec2((window.width() - size.x) / 2.0, y);
+        let card = Rect::from_min_size(min, size);
+        let painter = self.ui.painter();
+        let dark = Color32::from_black_alpha(120);
+        painter.add(Shadow { offset: [0, 3], blur: 16, spread: 0, color: dark }.as_shape(card, 10));
+        painter.rect_filled(card, 10.0, palette::PANEL);
+        painter.rect_stroke(card, 10.0, Stroke::new(1.0, palette::EDGE), StrokeKind::Inside);
+        self.light(card, menu.pulse);
+        let inner = card.shrink(20.0);
+        let heading = pos2(inner.left(), card.top() + Menu::HEAD * 0.5);
+        let (font, ink) = (self.font(22.0, Weight::Bold), palette::TEXT.into());
+        self.text(heading, Align2::LEFT_CENTER, &menu.heading, font, ink, inner.width());
+        let mut top = card.top() + Menu::HEAD;
+        for entry in &menu.entries {
+            let row =
+                Rect::from_min_size(pos2(inner.left(), top), vec2(inner.width(), Menu::ROW - 4.0));
+            self.row(row, entry);
+            top += Menu::ROW;
+        }
+        let foot =
+            Rect::from_min_max(pos2(inner.left(), card.bottom() - Menu::FOOT + 8.0), inner.max);
+        self.foot(Rect::from_min_size(foot.min, vec2(foot.width(), Menu::FOOT - 22.0)), menu);
+    }
+
+    /// A light that wanders along the upper edge: the menu lives while the game waits.
+    fn light(&self, card: Rect, pulse: f32) {
+        let edge = card.x_range().shrink(12.0);
+        let light = edge.min + edge.span() * pulse;
+        for (radius, opacity) in [(120.0, 0.16), (80.0, 0.2), (44.0, 0.3), (18.0, 0.6)] {
+            let (from, to) = ((light - radius).max(edge.min), (light + radius).min(edge.max));
+            let glow = Rect::from_min_max(pos2(from, card.top() - 1.0), pos2(to, card.top() + 2.0));
+            self.ui.painter().rect_filled(glow, 1.5, palette::ACCENT.with_opacity(opacity));
+        }
+    }
+
+    fn row(&mut self, place: Rect, entry: &Entry) {
+        let response = self.ui.put(place, Button::new("").frame_when_inactive(false));
+        response.widget_info(|| {
+            WidgetInfo::selected(WidgetType::Button, true, entry.chosen, &entry.label)
+        });
+        if entry.chosen {
+            self.ui.painter().rect_filled(place, 5.0, palette::ACCENT.with_opacity(0.22));
+        }
+        let ink = if entry.chosen { palette::ACCENT } else { palette::TEXT };
+        let (label, detail) = (self.font(14.0, Weight::Regular), self.font(12.0, Weight::Regular));
+        let (left, right) =
+            (place.left_center() + vec2(10.0, 0.0), place.right_center() - vec2(10.0, 0.0));
+        let (width, muted) = (place.width(), palette::MUTED.into());
+        let shown =
+            self.text(right, Align2::RIGHT_CENTER, &entry.detail, detail, muted, width * 0.45);
+        let room = width - shown.width() - 32.0;
+        self.text(left, Align2::LEFT_CENTER, &entry.label, label, ink.into(), room);
+        if response.clicked() {
+            self.inputs.push(Input::Press(entry.control));
+        }
+    }
+
+    /// Buttons in a row of four places.
+    fn foot(&mut self, area: Rect, menu: &Menu) {
+        const GAP: f32 = 8.0;
+        let width = (area.width() - GAP * 3.0) / 4.0;
+        let place = |column: f32| {
+            let left = area.left() + column * (width + GAP);
+            Rect::from_min_size(pos2(left, area.top()), vec2(width, area.height()))
+        };
+        let (page, pages) = menu.page;
+        let mut buttons = vec![(3.0, "Close", Control::Menu)];
+        if pages > 1 {
+            buttons
+                .extend([(0.0, "Back", Control::Page(false)), (2.0, "More", Control::Page(true))]);
+            let (words, font) = (format!("{page} / {pages}"), self.font(13.0, Weight::Regular));
+            let (at, muted) = (place(1.0).center(), palette::MUTED.into());
+            self.text(at, Align2::CENTER_CENTER, &words, font, muted, width);
+        }
+        for (column, label, control) in buttons {
+            let text = egui::RichText::new(label).font(self.font(13.0, Weight::Bold));
+            if self.ui.put(place(column), Button::new(text)).clicked() {
+                self.inputs.push(Input::Press(control));
+            }
+        }
+    }
+}
+
+/// What a button says, and its key.
+fn label(control: Control, on: bool) -> (&'static str, &'static str) {
+    match control {
+        Control::Pause if on => ("Play", "space"),
+        Control::Pause => ("Pause", "space"),
+        Control::Step => ("Step", "."),
+        Control::Skip => ("Skip", "S"),
+        Control::Undo => ("Undo", "U"),
+        Control::New => ("New", "N"),
+        Control::Hint => ("Hint", "H"),
+        Control::Sides => ("Sides", "X"),
+        Control::Menu => ("Menu", "M"),
+        Control::Save => ("Save", "F5"),
+        Control::Load => ("Load", "F9"),
+        Control::Stall => ("Stall", "T"),
+        Control::Rewind if on => ("Hold", "B"),
+        Control::Rewind => ("Rewind", "B"),
+        Control::Live => ("Now", "end"),
+        Control::Continue => ("From here", "enter"),
+        Control::Slower => ("Slower", "-"),
+        Control::Faster => ("Faster", "+"),
+        Control::Square(_)
+        | Control::Speed
+        | Control::Scrub
+        | Control::Record
+        | Control::Game(_)
+        | Control::Page(_) => ("", ""),
+    }
+}
