@@ -29,7 +29,7 @@ Keys in the window:
   space pause   . step   s skip   u undo   n new game   x sides   h hint   + - speed
   m, esc menu   left, right its pages   t stall   f5 save   f7 replay   f9 load
   the bar under the board: drag through the match so far; b backwards   space forwards
-  end back to now   enter go on from here";
+  end back to now   enter go on from here   f11 the whole screen";
 
 /// What to do.
 #[derive(Clone, Debug, PartialEq, Subcommand)]

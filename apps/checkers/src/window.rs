@@ -37,6 +37,7 @@ struct Window {
     painter: EguiPainter,
     speaker: Speaker,
     picture: Picture,
+    hand: input::Hand,
     meter: Meter,
     rate: Rate,
     /// The last frame, while something moves.
@@ -54,6 +55,7 @@ impl Window {
             painter: EguiPainter::default(),
             speaker,
             picture: Picture::new(palette::ROOM),
+            hand: input::Hand::default(),
             meter,
             rate: Rate::default(),
             last: None,
@@ -68,7 +70,8 @@ impl Window {
             memory.focused().into_iter().for_each(|id| memory.surrender_focus(id));
         });
         let events = ui.ctx().input(|input| input.events.clone());
-        let inputs = input::read(&events, &self.picture, self.show.desk());
+        let inputs = input::read(&mut self.hand, &events, &self.picture, self.show.desk());
+        full_screen(ui.ctx());
         inputs.into_iter().for_each(|input| self.take(input));
         self.show.advance(Span::from(passed));
         self.show.take_sounds().into_iter().for_each(|sound| self.speaker.play(sound));
@@ -107,6 +110,16 @@ impl Window {
             input => return self.show.input(input),
         };
         self.show.input(Input::Notice(notice));
+    }
+}
+
+/// Fills the screen, or lets it go again, on F11. A page leaves that key to its browser.
+fn full_screen(ctx: &egui::Context) {
+    let (asked, is_full) = ctx.input(|input| {
+        (input.key_pressed(egui::Key::F11), input.viewport().fullscreen.unwrap_or_default())
+    });
+    if asked && cfg!(not(target_arch = "wasm32")) {
+        ctx.send_viewport_cmd(egui::ViewportCommand::Fullscreen(!is_full));
     }
 }
 

@@ -222,6 +222,16 @@ fn what_the_program_says_shows_and_goes_while_the_match_is_held_or_slow() {
 }
 
 #[test]
+fn a_chosen_piece_that_is_pointed_at_again_still_moves() {
+    let mut show = shown(State::fresh());
+    for number in [11, 11, 15] {
+        press(&mut show, Control::Square(square(number)));
+    }
+    show.advance(Span::from_secs(4));
+    assert!(says(&mut show, "11-15"), "{:?}", words(&mut show));
+}
+
+#[test]
 fn a_hint_waits_for_its_position_and_goes_with_it() {
     let arrow = |show: &mut Direct| {
         let layout = Layout::new(1120.0, 760.0, 1.0, Controls::Shown);

@@ -9,15 +9,36 @@ use crate::{
     screen::Input,
 };
 
-/// What has happened since the last frame, on what was shown then. The wheel turns the pages of the menu, one at most.
-pub(super) fn read(events: &[Event], picture: &Picture, desk: &Desk) -> Vec<Input> {
+/// The square on which the pointer came down, until it is lifted.
+#[derive(Debug, Default)]
+pub(super) struct Hand {
+    from: Option<Control>,
+}
+
+/// What has happened since the last frame, on what was shown then. A pointer that is lifted on another square than it came
+/// down on presses both: it drags a piece. The wheel turns the pages of the menu, one at most.
+pub(super) fn read(
+    hand: &mut Hand,
+    events: &[Event],
+    picture: &Picture,
+    desk: &Desk,
+) -> Vec<Input> {
     let mut turned = None;
     let mut pressed = Vec::new();
     for event in events {
         match event {
-            Event::PointerButton { pos, button: PointerButton::Primary, pressed: true, .. } => {
-                pressed.extend(picture.control_at(Point::new(pos.x, pos.y)));
+            Event::PointerButton { pos, button: PointerButton::Primary, pressed: down, .. } => {
+                let here = picture.control_at(Point::new(pos.x, pos.y));
+                if *down {
+                    hand.from = here.filter(|control| matches!(control, Control::Square(_)));
+                    pressed.extend(here);
+                } else if let (Some(from), Some(to @ Control::Square(_))) = (hand.from.take(), here)
+                    && from != to
+                {
+                    pressed.push(to);
+                }
             }
+            Event::PointerGone => hand.from = None,
             Event::MouseWheel { delta, .. } if delta.y != 0.0 => turned = Some(delta.y < 0.0),
             Event::Key { key, pressed: true, repeat: false, modifiers, .. }
                 if !modifiers.command =>

@@ -52,8 +52,17 @@ fn press_at(pos: Pos2) -> Event {
     Event::PointerButton { pos, button, pressed, modifiers }
 }
 
+fn lift_at(pos: Pos2) -> Event {
+    let (button, pressed, modifiers) = (PointerButton::Primary, false, Modifiers::NONE);
+    Event::PointerButton { pos, button, pressed, modifiers }
+}
+
 fn read(events: &[Event]) -> Vec<Input> {
-    input::read(events, &Picture::new(palette::ROOM), &Desk::default())
+    read_on(&Picture::new(palette::ROOM), events)
+}
+
+fn read_on(picture: &Picture, events: &[Event]) -> Vec<Input> {
+    input::read(&mut input::Hand::default(), events, picture, &Desk::default())
 }
 
 fn middle(rect: Rect) -> Pos2 {
@@ -68,11 +77,37 @@ fn a_square_is_pressed_where_the_pointer_comes_down() {
     let mut picture = Picture::new(palette::ROOM);
     picture.hot(square, control);
     let at = middle(square);
-    let read = |events: &[Event]| input::read(events, &picture, &Desk::default());
+    let read = |events: &[Event]| read_on(&picture, events);
     assert_eq!(read(&[Event::PointerMoved(at)]), []);
     let tap = [press_at(at), Event::PointerGone];
     assert_eq!(read(&tap), [Input::Press(control)], "even if it ends in the same frame");
     assert_eq!(read(&[press_at(at + vec2(50.0, 0.0))]), []);
+}
+
+#[test]
+fn a_piece_is_dragged_from_square_to_square_over_any_number_of_frames() {
+    let squares = [(0.0, 11), (50.0, 15)].map(|(x, number)| {
+        (Rect::new(x, 0.0, 50.0, 50.0), Control::Square(Square::new(number).unwrap()))
+    });
+    let button = (Rect::new(100.0, 0.0, 50.0, 50.0), Control::Pause);
+    let mut picture = Picture::new(palette::ROOM);
+    squares.iter().chain([&button]).for_each(|(rect, control)| picture.hot(*rect, *control));
+    let [(here, from), (there, to)] = squares;
+    let both = [Input::Press(from), Input::Press(to)];
+    assert_eq!(read_on(&picture, &[press_at(middle(here)), lift_at(middle(there))]), both);
+    let mut hand = input::Hand::default();
+    let mut frame = |event: Event| input::read(&mut hand, &[event], &picture, &Desk::default());
+    assert_eq!(frame(press_at(middle(here))), [Input::Press(from)]);
+    assert_eq!(frame(Event::PointerMoved(middle(there))), []);
+    assert_eq!(frame(lift_at(middle(there))), [Input::Press(to)]);
+    assert_eq!(frame(lift_at(middle(there))), [], "it is lifted already");
+    // A click lifts where it came down; a drag from or to anything else moves nothing.
+    assert_eq!(frame(press_at(middle(here))), [Input::Press(from)]);
+    assert_eq!(frame(lift_at(middle(here))), []);
+    assert_eq!(frame(press_at(middle(here))), [Input::Press(from)]);
+    assert_eq!(frame(lift_at(middle(button.0))), []);
+    assert_eq!(frame(press_at(middle(button.0))), [Input::Press(Control::Pause)]);
+    assert_eq!(frame(lift_at(middle(there))), []);
 }
 
 #[test]
@@ -86,7 +121,8 @@ fn the_wheel_turns_one_page_of_an_open_menu_a_frame() {
     let open = Desk { menu: Some(menu), ..Desk::default() };
     let picture = Picture::new(palette::ROOM);
     for (y, next) in [(-1.0, true), (1.0, false)] {
-        let turned = input::read(&[wheel(y), wheel(y)], &picture, &open);
+        let turned =
+            input::read(&mut input::Hand::default(), &[wheel(y), wheel(y)], &picture, &open);
         assert_eq!(turned, [Input::Press(Control::Page(next))]);
     }
     assert_eq!(read(&[wheel(-1.0)]), [], "no menu is open");

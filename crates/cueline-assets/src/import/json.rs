@@ -118,10 +118,35 @@ pub(super) fn words(error: &serde_json::Error, here: impl FnOnce() -> String) ->
     } else if let Some((found, needed)) = message.split_once(", expected ") {
         let kinds = ["invalid type: ", "invalid value: ", "unknown "];
         let found = kinds.iter().find_map(|kind| found.strip_prefix(kind)).unwrap_or(found);
-        (found.into(), needed.into())
+        (plainly_found(found).into(), plainly_needed(needed).into())
     } else {
         let needed = if error.is_data() { "what the format asks for there" } else { "JSON" };
         (message.into(), needed.into())
+    }
+}
+
+/// What serde has found, in JSON's words: "integer `-2`" is -2.
+fn plainly_found(found: &str) -> &str {
+    let quoted = ["integer `", "floating point `", "boolean `"];
+    let number = quoted.iter().find_map(|kind| found.strip_prefix(kind)?.strip_suffix('`'));
+    match found {
+        "sequence" => "a list",
+        "map" => "an object",
+        _ => number.or_else(|| found.strip_prefix("string ")).unwrap_or(found),
+    }
+}
+
+/// What serde needs, in JSON's words instead of Rust's.
+fn plainly_needed(needed: &str) -> &str {
+    match needed {
+        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number of 0 or more",
+        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
+        "f32" | "f64" => "a number",
+        "a boolean" => "true or false",
+        "a sequence" => "a list",
+        "a map" => "an object",
+        _ if needed.starts_with("struct ") => "an object",
+        _ => needed,
     }
 }
 
@@ -207,7 +232,7 @@ mod tests {
         assert_eq!((place.line, place.column), (2, 11), "{problem}");
         assert_eq!(
             (&*problem.found, &*problem.needed),
-            ("string \"\u{e4}\u{e4}\"", "i32"),
+            ("\"\u{e4}\u{e4}\"", "a whole number"),
             "{problem}"
         );
     }
@@ -225,12 +250,11 @@ mod tests {
             (b"\x8f\xff", "1:1: error: found the byte 0x8f, needed a value"),
             (b"glad", "1:1: error: found `g`, needed a value"),
             (b"[{\"x\": 1} {}]", "1:11: error: found `{`, needed `,` or `]`"),
+            (b"{}", "1:1: error: found an object, needed a list"),
+            (b"[1]", "1:2: error: [0]: found 1, needed an object"),
             (b"[] []", "1:4: error: found trailing characters, needed JSON"),
             (b"[{}]", "1:3: error: [0]: found no field `x`, needed one"),
-            (
-                b"[{\"x\": 1e9}]",
-                "1:10: error: [0].x: found floating point `1000000000.0`, needed i32",
-            ),
+            (b"[{\"x\": 1e9}]", "1:10: error: [0].x: found 1000000000.0, needed a whole number"),
         ] {
             assert_eq!(said(text), expected);
         }

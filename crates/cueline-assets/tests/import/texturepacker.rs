@@ -154,7 +154,7 @@ fn what_is_wrong_is_reported_with_its_place() {
     );
     let negative = refused(&array().replace("\"x\": 24", "\"x\": -1"));
     assert!(
-        negative.contains("frames[2].frame.x: found invalid value: integer `-1`"),
+        negative.contains("frames[2].frame.x: found -1, needed a whole number of 0 or more"),
         "{negative}"
     );
     assert!(refused("{\"textures\": []}").contains("found no field `frames`"));

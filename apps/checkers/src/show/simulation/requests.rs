@@ -26,7 +26,10 @@ impl Simulation {
         {
             path.clear();
         }
-        path.push(square);
+        // A piece that is pointed at again, as where a drag begins, stays chosen.
+        if path[..] != [square] {
+            path.push(square);
+        }
         let moves = self.state.game.moves_along(&path);
         if let Some(mv) = moves.iter().find(|mv| mv.squares() == path.as_slice()) {
             self.play(*mv);

@@ -52,7 +52,7 @@ fn a_sheet_of_another_form_is_refused_with_its_line() {
     let reported = refused(text.as_bytes());
     assert!(reported.starts_with("10:"), "{reported}"); // after three lines of frames
     assert!(
-        reported.contains("meta.frameTags[1].from: found invalid value: integer `-2`"),
+        reported.contains("meta.frameTags[1].from: found -2, needed a whole number of 0 or more"),
         "{reported}"
     );
     let text = list().replace("\"duration\": 100", "\"duration\": 0");
