@@ -26,8 +26,11 @@ const HOP: &str = r#"(
 "#;
 
 fn window(studio: Studio) -> Harness<'static, Studio> {
+    // A frame that is due soon, to keep unsaved changes, is waited for also where each step is slow.
     let mut harness = Harness::builder()
         .with_size([1360.0, 820.0])
+        .with_step_dt(1.0 / 60.0)
+        .with_max_steps(60)
         .build_ui_state(|ui, studio: &mut Studio| studio.ui(ui), studio);
     harness.run();
     harness
@@ -455,7 +458,7 @@ const GUARD: &str = r#"(
 fn seek(harness: &mut Harness<'_, Studio>, millis: i64) {
     let at = Command::Seek(Span::from_millis(millis));
     harness.state_mut().file.as_mut().unwrap().transport.command(at);
-    harness.run();
+    harness.run_steps(3);
 }
 
 #[test]
@@ -486,7 +489,7 @@ fn what_was_set_stays_while_an_animator_is_edited() {
     click(&mut harness, "alarm");
     let set = |harness: &mut Harness<'_, Studio>, text: String| {
         harness.state_mut().file.as_mut().unwrap().model.set_text(text);
-        harness.run();
+        harness.run_steps(3); // unsaved changes are kept a little later, in another frame
     };
     let slower = GUARD.replace("120ms", "400ms");
     set(&mut harness, slower.clone());
