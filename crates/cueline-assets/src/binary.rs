@@ -8,7 +8,7 @@
 //! | rest | [`postcard`](https://postcard.jamesmunns.com) of the document without its tracks, as RON text, and of the tracks |
 //!
 //! Keys are most of a file, so tracks are stored [in columns](crate::columns): times as differences, interpolations by
-//! number. The reader of texts checks everything else.
+//! number. The reader of texts checks everything else. The text has no line breaks.
 
 use serde::{Deserialize, Serialize};
 
@@ -43,6 +43,8 @@ pub(crate) fn write(document: &Document) -> Result<Vec<u8>, Problems> {
     let mut bare = document.clone();
     bare.clips.values_mut().for_each(|clip| clip.tracks = Named::default());
     let (text, _) = write_text(&bare, Style::Ron, None)?;
+    // Lines end between items, never inside a quoted text, so nobody misses them.
+    let text: String = text.lines().map(str::trim_start).collect();
     let columns = |(path, keys): (&String, &Keys)| Columns::of(keys).map(|it| (path.clone(), it));
     let tracks = document.clips.values().map(|clip| clip.tracks.iter().map(columns).collect());
     let refused = |message: String| {
@@ -111,4 +113,28 @@ pub(crate) fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use cueline::value::{Transform, Vec3};
+
+    use super::*;
+    use crate::{Node, Skeleton};
+
+    #[test]
+    fn names_of_any_characters_come_back_and_the_text_has_no_lines() {
+        let mut skeleton = Skeleton::default();
+        let names = ["a\n    b", "  c", "d\"  \n", "e\\n", "\t", ""];
+        for (index, name) in names.into_iter().enumerate() {
+            let translation = Vec3::new(index as f32, 0.5, 0.0);
+            let rest = Transform { translation, ..Transform::default() };
+            skeleton.nodes.insert(name.into(), Node { rest, ..Node::default() });
+        }
+        let mut document = Document::default();
+        document.skeletons.insert("s".into(), skeleton);
+        let bytes = write(&document).unwrap();
+        assert_eq!(read(&bytes).unwrap().document, document);
+        assert!(!bytes[HEADER..].contains(&b'\n'), "a line break is written as \\n");
+    }
 }
