@@ -43,7 +43,7 @@ pub(crate) fn write(document: &Document) -> Result<Vec<u8>, Problems> {
     let mut bare = document.clone();
     bare.clips.values_mut().for_each(|clip| clip.tracks = Named::default());
     let (text, _) = write_text(&bare, Style::Ron, None)?;
-    // Lines end between items, never inside a quoted text, so nobody misses them.
+    // Lines end between items, never inside a quoted text, so the same text reads back.
     let text: String = text.lines().map(str::trim_start).collect();
     let columns = |(path, keys): (&String, &Keys)| Columns::of(keys).map(|it| (path.clone(), it));
     let tracks = document.clips.values().map(|clip| clip.tracks.iter().map(columns).collect());

@@ -130,8 +130,8 @@ impl Trial {
         let kept = self.stored.iter().take_while(|(state, _)| state.time() < from).count();
         self.stored.truncate(kept);
         if self.stored.is_empty() {
+            // Without what is set at 0: `play` sets that.
             self.stored.push((self.animator.start(Time::ZERO), 0));
-            // The state at 0 is stored without what is set there, so that it can be played from there.
         }
         let events = self.stored.last().map_or(0, |(_, events)| *events);
         self.events.truncate(events);

@@ -26,7 +26,7 @@ const SIDE: f32 = 270.0;
 const TURN: f64 = 5.0;
 
 impl File {
-    /// Builds the chosen animator anew, with all that was set before.
+    /// Builds the chosen animator from the present text, and sets again what was set before.
     pub(super) fn try_animator(&mut self, others: &[Opened]) {
         let Some(name) = self.animator().map(str::to_owned) else {
             if let Some(looped) = self.looped.take()
