@@ -4,6 +4,7 @@
 //! *left* with a reason. A field that is none of these fails its record. A comparison that reads a field and drops it is
 //! found by changes: the tests change compared fields at random and count the changes that fail their record.
 
+use fastrand::Rng;
 use serde_json::{Value, json};
 
 use crate::systems::System;
@@ -46,28 +47,19 @@ pub(crate) const fn left(paths: &'static str, reason: &'static str) -> Fields {
 /// Why a field that only describes its record is left.
 pub(crate) const LABEL: &str = "describes the record";
 
-/// One step from a value to what is inside it.
-#[derive(Clone, Debug)]
-enum Step {
-    Name(String),
-    Item(usize),
-}
-
-type Place = Vec<Step>;
+/// The names and indices that lead to a value, as in a JSON pointer.
+type Place = Vec<String>;
 
 /// How many steps of a path lead to a place; none where the place is elsewhere.
-fn depth(path: &str, place: &[Step]) -> Option<usize> {
+fn depth(path: &str, place: &[String]) -> Option<usize> {
     let mut steps = place.iter();
-    let leads = path.split('/').all(|name| match steps.next() {
-        Some(Step::Name(step)) => name == "*" || name == step,
-        Some(Step::Item(_)) => name == "*",
-        None => false,
-    });
+    let leads =
+        path.split('/').all(|name| steps.next().is_some_and(|step| name == "*" || name == step));
     leads.then(|| path.split('/').count())
 }
 
 /// The path of the field that a place belongs to, which is the longest, and what the field is for.
-fn field_of(system: &System, place: &[Step]) -> Option<(&'static str, Use)> {
+fn field_of(system: &System, place: &[String]) -> Option<(&'static str, Use)> {
     let paths = |fields: &Fields| fields.paths.split(' ').zip(std::iter::repeat(fields.used));
     let covering = system.fields.iter().flat_map(paths);
     let covering = covering.filter_map(|field| Some((depth(field.0, place)?, field)));
@@ -76,11 +68,11 @@ fn field_of(system: &System, place: &[Step]) -> Option<(&'static str, Use)> {
 }
 
 /// Visits every value without values inside it, and every list.
-fn visit(value: &Value, place: &mut Place, found: &mut impl FnMut(&[Step], &Value)) {
+fn visit(value: &Value, place: &mut Place, found: &mut impl FnMut(&[String], &Value)) {
     match value {
         Value::Object(fields) => {
             for (name, inside) in fields {
-                place.push(Step::Name(name.clone()));
+                place.push(name.replace('~', "~0").replace('/', "~1"));
                 visit(inside, place, found);
                 place.pop();
             }
@@ -88,7 +80,7 @@ fn visit(value: &Value, place: &mut Place, found: &mut impl FnMut(&[Step], &Valu
         Value::Array(items) => {
             found(place, value);
             for (index, item) in items.iter().enumerate() {
-                place.push(Step::Item(index));
+                place.push(index.to_string());
                 visit(item, place, found);
                 place.pop();
             }
@@ -97,47 +89,16 @@ fn visit(value: &Value, place: &mut Place, found: &mut impl FnMut(&[Step], &Valu
     }
 }
 
-fn written(place: &[Step]) -> String {
-    let names = place.iter().map(|step| match step {
-        Step::Name(name) => name.clone(),
-        Step::Item(index) => index.to_string(),
-    });
-    names.collect::<Vec<_>>().join("/")
-}
-
 /// The first place of a record that no field of its system covers.
 pub(crate) fn unlisted(system: &System, record: &Value) -> Option<String> {
     let mut first = None;
     visit(record, &mut Vec::new(), &mut |place, value| {
         let is_leaf = !value.is_array();
         if is_leaf && first.is_none() && field_of(system, place).is_none() {
-            first = Some(written(place));
+            first = Some(place.join("/"));
         }
     });
     first
-}
-
-/// Numbers that look random and are the same in each run.
-#[derive(Clone, Debug)]
-pub struct Random(u64);
-
-impl Random {
-    /// The numbers of a seed.
-    #[must_use]
-    pub fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    /// A number below `end`; 0 where `end` is.
-    pub fn below(&mut self, end: usize) -> usize {
-        // SplitMix64, by Steele, Lea and Flood.
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        let mixed = (mixed ^ (mixed >> 31)) >> 33;
-        usize::try_from(mixed).unwrap_or(0) % end.max(1)
-    }
 }
 
 /// One field of a record, changed.
@@ -168,17 +129,14 @@ fn compared_places(system: &System, record: &Value) -> Vec<(&'static str, Vec<Pl
     fields
 }
 
-fn at<'a>(record: &'a mut Value, place: &[Step]) -> Option<&'a mut Value> {
-    place.iter().try_fold(record, |value, step| match step {
-        Step::Name(name) => value.get_mut(name),
-        Step::Item(index) => value.get_mut(index),
-    })
+fn at<'a>(record: &'a mut Value, place: &[String]) -> Option<&'a mut Value> {
+    record.pointer_mut(&format!("/{}", place.join("/")))
 }
 
 /// A number further off than any tolerance, but near.
-fn shifted(number: f64, random: &mut Random) -> Value {
+fn shifted(number: f64, random: &mut Rng) -> Value {
     let by = if number.fract() == 0.0 { 1.0 } else { (number.abs() / 1000.0).max(1e-3) };
-    let by = if random.below(2) == 0 { by } else { -by };
+    let by = if random.bool() { by } else { -by };
     let moved = number + by;
     if number.fract() == 0.0 && moved.abs() < 9e15 {
         #[expect(clippy::cast_possible_truncation, reason = "a whole number below 2^53")]
@@ -188,7 +146,7 @@ fn shifted(number: f64, random: &mut Random) -> Value {
 }
 
 /// Changes a value without values inside it.
-fn change_leaf(value: &Value, others: &[String], random: &mut Random) -> Value {
+fn change_leaf(value: &Value, others: &[String], random: &mut Rng) -> Value {
     match value {
         Value::Bool(yes) => json!(!yes),
         Value::Null => json!(0.5),
@@ -202,7 +160,7 @@ fn change_leaf(value: &Value, others: &[String], random: &mut Random) -> Value {
                 Err(_) => {
                     let others: Vec<&String> =
                         others.iter().filter(|other| *other != text).collect();
-                    let other = others.get(random.below(others.len()));
+                    let other = random.choice(others);
                     json!(other.map_or_else(|| format!("{text}x"), |other| (*other).clone()))
                 }
             },
@@ -212,9 +170,9 @@ fn change_leaf(value: &Value, others: &[String], random: &mut Random) -> Value {
 }
 
 /// Drops an item of a list, doubles one, or swaps two neighbours.
-fn change_list(items: &mut Vec<Value>, random: &mut Random) -> Option<String> {
-    let index = random.below(items.len());
-    match random.below(3) {
+fn change_list(items: &mut Vec<Value>, random: &mut Rng) -> Option<String> {
+    let index = random.usize(..items.len());
+    match random.usize(..3) {
         0 => {
             let item = items.remove(index);
             Some(format!("without item {index}, {item}"))
@@ -236,7 +194,7 @@ fn change(
     record: &Value,
     field: &'static str,
     places: &[Place],
-    random: &mut Random,
+    random: &mut Rng,
 ) -> Option<Change> {
     let mut changed = record.clone();
     let is_list = |place: &&Place| at(&mut changed, place).is_some_and(|at| at.is_array());
@@ -244,17 +202,21 @@ fn change(
     let shallowest = lists.iter().map(|place| place.len()).min();
     let outer: Vec<&Place> =
         lists.into_iter().filter(|place| Some(place.len()) == shallowest).collect();
-    if !outer.is_empty() && random.below(2) == 0 {
-        let place = outer[random.below(outer.len())];
+    if !outer.is_empty() && random.bool() {
+        let place = outer[random.usize(..outer.len())];
         let Some(Value::Array(items)) = at(&mut changed, place) else { return None };
         let what = change_list(items, random)?;
-        return Some(Change { field, what: format!("{} {what}", written(place)), record: changed });
+        return Some(Change {
+            field,
+            what: format!("{} {what}", place.join("/")),
+            record: changed,
+        });
     }
-    let place = *leaves.get(random.below(leaves.len()))?;
+    let place = *random.choice(&leaves)?;
     // Names at the same index of their lists are names of the same sort.
-    let last = place.last();
-    let sort = |other: &&&Place| match (last, other.last()) {
-        (Some(Step::Item(one)), Some(Step::Item(two))) if place.len() > 3 => one == two,
+    let index = |place: &Place| place.last().and_then(|last| last.parse::<usize>().ok());
+    let sort = |other: &&&Place| match (index(place), index(other)) {
+        (Some(one), Some(two)) if place.len() > 3 => one == two,
         _ => true,
     };
     let others: Vec<String> = leaves
@@ -264,7 +226,7 @@ fn change(
         .collect();
     let value = at(&mut changed, place)?;
     let new = change_leaf(value, &others, random);
-    let what = format!("{} is {new} in place of {value}", written(place));
+    let what = format!("{} is {new} in place of {value}", place.join("/"));
     *value = new;
     Some(Change { field, what, record: changed })
 }
@@ -272,8 +234,8 @@ fn change(
 /// Changes one compared field of a record, chosen at random; none where the record has none, or where the change would
 /// change nothing.
 #[must_use]
-pub fn random_change(system: &System, record: &Value, random: &mut Random) -> Option<Change> {
+pub fn random_change(system: &System, record: &Value, random: &mut Rng) -> Option<Change> {
     let fields = compared_places(system, record);
-    let (field, places) = fields.get(random.below(fields.len()))?;
+    let (field, places) = random.choice(&fields)?;
     change(record, field, places, random)
 }

@@ -74,7 +74,7 @@ fn compare(record: &Value) -> Result<Verdict, Malformed> {
         let toward_zero = (elapsed / hold).trunc();
         let stays = elapsed < 0.0 && elapsed == toward_zero * hold;
         let recorded = if stays { frame_of_f64(toward_zero, 1.0, frames) } else { shown };
-        let mut verdict = Verdict::new();
+        let mut verdict = Verdict::default();
         verdict.same("frame", recorded.map(i128::from), Some(frame));
         if recorded != shown {
             verdict.wanted(&deviations::FLIPBOOK_ROUNDS_DOWN);
@@ -104,7 +104,7 @@ fn integers(
     frames: u32,
     frame: i128,
 ) -> Result<Verdict, Malformed> {
-    let mut verdict = Verdict::new();
+    let mut verdict = Verdict::default();
     let book = equal(frames, hold)?;
     let time = |ticks: i128| i64::try_from(ticks).ok().map(Time::from_flicks);
     let shown = if let (Some(start), Some(now)) = (time(start), time(now)) {
@@ -134,7 +134,7 @@ struct Run {
 /// The counter is our loop of at most one tick a frame, which gets each tick of time one tick late
 /// (so that "at least" becomes "strictly above"). Our flipbook shows what is due instead.
 fn counter(run: &Run) -> Result<Verdict, Malformed> {
-    let mut verdict = Verdict::new();
+    let mut verdict = Verdict::default();
     verdict.same("steps", run.dticks.len(), run.after.len());
     let second = u32::try_from(FLICKS_PER_SECOND).map_err(other)?;
     let rate = TickRate::new(second, run.ticks_per_frame).map_err(other)?;

@@ -47,7 +47,9 @@ fn run(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
     }
     let reports = compare_folder(&folder)?;
     if arguments.json {
-        reports.iter().for_each(|report| println!("{}", report.json()));
+        for report in &reports {
+            println!("{}", serde_json::to_string(report)?);
+        }
     } else {
         print!("{}", page::table(&reports));
     }

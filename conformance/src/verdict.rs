@@ -4,7 +4,7 @@ use std::fmt::{self, Debug};
 
 use crate::deviations::Rule;
 
-/// The sum of a record's comparisons: the worst of them decides.
+/// The sum of a record's comparisons: the worst of them decides. The default has compared nothing yet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Verdict {
     /// The widest tolerance that a comparison needed; none when all were exact.
@@ -16,12 +16,6 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Nothing compared yet, and so nothing wrong.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// Demands that the two are the same.
     pub fn same<T: PartialEq + Debug>(&mut self, what: &str, ours: T, recorded: T) {
         if ours != recorded {

@@ -1,7 +1,6 @@
 //! The project's own recordings, and the page that says what became of them.
 
 use std::{
-    fs,
     path::{Path, PathBuf},
     sync::OnceLock,
 };
@@ -32,8 +31,7 @@ fn folder() -> PathBuf {
 /// `cargo run --release -p conformance -- --write` rewrites the verdicts; the diff shows what became less, or more.
 #[test]
 fn every_record_has_its_committed_verdict() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("verdicts.txt");
-    let committed = fs::read_to_string(&path).expect("the verdicts can be read");
+    let committed = include_str!("../verdicts.txt");
     let now = page::verdicts(own());
     let changed: Vec<(&str, &str)> =
         committed.lines().zip(now.lines()).filter(|(before, now)| before != now).collect();
@@ -52,8 +50,7 @@ fn changes_of_recordings_are_noticed_and_the_page_says_so() {
         assert!(made >= changes, "{}: only {made} changes", system.folder);
         assert!(missed * 50 <= made, "{}: {missed} of {made} changes missed", system.folder);
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/conformance.md");
-    let page = fs::read_to_string(path).expect("the page can be read");
+    let page = include_str!("../../docs/conformance.md");
     let needed = page::markdown(own(), &noticed);
     let differing = page.lines().zip(needed.lines()).find(|(page, needed)| page != needed);
     assert!(page == needed, "docs/conformance.md, and what it should say: {differing:#?}");
@@ -65,13 +62,8 @@ fn every_rule_is_met_by_a_recording() {
     for rule in deviations::ALL {
         let met = reports.iter().any(|report| report.by_rule.contains_key(rule.id));
         assert!(met, "no recording meets {}: a rule too many", rule.id);
+        assert!(rule.reason().is_some(), "page/rules.md does not say why {}", rule.id);
     }
-}
-
-#[test]
-fn every_recorded_system_is_known() {
-    for report in own() {
-        let folder = report.file.split('/').next().unwrap_or_default();
-        assert!(SYSTEMS.iter().any(|system| system.folder == folder), "{}", report.file);
-    }
+    let reasons = include_str!("../page/rules.md").matches("\n## ").count();
+    assert_eq!(reasons, deviations::ALL.len(), "reasons in page/rules.md, and rules");
 }

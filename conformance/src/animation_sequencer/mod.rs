@@ -127,7 +127,7 @@ fn compare(record: &Value) -> Result<Verdict, Malformed> {
         Some("milliseconds") => Unit(FLICKS_PER_SECOND as f64 / 1000.0),
         Some(unit) => return Err(other(format!("unit {unit:?}"))),
     };
-    let mut verdict = Verdict::new();
+    let mut verdict = Verdict::default();
     let mut play = Play::new(unit, record.elements.clone());
     let mut schedule = Schedule::new(unit);
     let mut theirs = Theirs::default();

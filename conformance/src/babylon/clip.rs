@@ -69,9 +69,7 @@ impl Recorded {
         let key = &self.keys[index];
         let easing = key.easing.as_ref().or(self.easing.as_ref());
         let easing = easing.map(easing::Recorded::easing).transpose()?;
-        let next = self.keys.get(index + 1);
-        let cubic = key.tangent_out.is_some() && next.is_some_and(|key| key.tangent_in.is_some());
-        Ok(match (key.step, cubic, easing) {
+        Ok(match (key.step, self.is_cubic(index), easing) {
             (true, ..) => Interpolation::Hold,
             (_, false, None) => Interpolation::Linear,
             (_, false, Some(easing)) => Interpolation::Eased(easing.into()),

@@ -2,7 +2,7 @@
 
 use super::{
     departures::Entry,
-    ours::Ours,
+    ours::Member,
     script::{Op, Script},
 };
 use crate::{
@@ -45,7 +45,7 @@ impl<'a> Events<'a> {
     }
 
     /// Those that lie where ours stands.
-    fn here(&self, ours: &Ours, slack: f64) -> Vec<usize> {
+    fn here(&self, ours: &Member, slack: f64) -> Vec<usize> {
         let Script { clip, events, .. } = self.script;
         let apart = |index: &usize| clip.flicks_at(events[*index].frame) - ours.local.flicks();
         let near = |index: &usize| apart(index).abs() as f64 <= slack.max(1e-3);

@@ -8,7 +8,7 @@ use cueline::time::FLICKS_PER_SECOND;
 use super::{
     clip::dot,
     departed_events::Events,
-    ours::{Life, Ours},
+    ours::{Life, Member},
     script::{Op, Script, Seen},
     simulated::Simulated,
 };
@@ -20,7 +20,7 @@ use crate::{
 /// Of sums, sines and powers.
 pub(super) const ROUNDED: f64 = 1e-12;
 /// Babylon.js blends rotations with a cosine above 0.999999 straight, which makes them up to 1.25e-7 too short.
-const STRAIGHT: f64 = 2e-7;
+pub(super) const STRAIGHT: f64 = 2e-7;
 
 /// What a trace reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub(super) struct Departures<'a> {
 
 /// Both players at one entry.
 pub(super) struct Entry<'a, 's> {
-    pub(super) ours: &'a Ours<'s>,
+    pub(super) ours: &'a Member<'s>,
     pub(super) theirs: &'a Simulated<'s>,
     pub(super) recorded: &'a Seen,
 }
@@ -106,7 +106,7 @@ impl<'a> Departures<'a> {
     }
 
     /// Takes note of where it has led.
-    pub(super) fn has_done(&mut self, ours: &Ours, theirs: &Simulated) {
+    pub(super) fn has_done(&mut self, ours: &Member, theirs: &Simulated) {
         self.bound |= self.on_boundary(ours);
         self.held |= self.script.holds() && ours.life() == Life::Ended;
         self.empty |= ours.range.0 == ours.range.1
@@ -123,7 +123,7 @@ impl<'a> Departures<'a> {
         let what = |part: &str| format!("{part} after operation {index}");
 
         let (allowed_value, allowed_frame) = self.allowed(entry);
-        let mut value = Verdict::new();
+        let mut value = Verdict::default();
         if self.script.is_text() && theirs.shown {
             verdict.wanted(&deviations::BABYLON_SIZES_ARE_NUMBERS);
         }
@@ -136,7 +136,7 @@ impl<'a> Departures<'a> {
         value.all_close(&what("value"), &expected.value, &shown, needed);
         self.judge(verdict, entry, Field::Value, value);
 
-        let mut frame = Verdict::new();
+        let mut frame = Verdict::default();
         let needed = self::needed(&[expected.frame], &[recorded.frame], allowed_frame);
         frame.close(&what("frame"), expected.frame, recorded.frame, needed);
         self.judge(verdict, entry, Field::Frame, frame);
@@ -144,12 +144,12 @@ impl<'a> Departures<'a> {
         let counts = [expected, recorded].map(|seen| [seen.loops, seen.ends].map(i128::from));
         let since = |which: usize, count: usize| counts[which][count] - self.counts[which][count];
         for (count, field) in [Field::Loops, Field::Ends].into_iter().enumerate() {
-            let mut compared = Verdict::new();
+            let mut compared = Verdict::default();
             compared.same(&what(&format!("new {field:?}")), since(0, count), since(1, count));
             self.judge(verdict, entry, field, compared);
         }
 
-        let mut running = Verdict::new();
+        let mut running = Verdict::default();
         running.same(&what("running"), expected.running, recorded.running);
         self.judge(verdict, entry, Field::Running, running);
 
@@ -169,7 +169,7 @@ impl<'a> Departures<'a> {
     }
 
     /// How far a frame that lies between two flicks, or limits that do, can be off: in flicks.
-    fn slack(&self, ours: &Ours) -> f64 {
+    fn slack(&self, ours: &Member) -> f64 {
         let flicks = FLICKS_PER_SECOND as f64 / self.script.clip.fps;
         let limits = if flicks.fract() == 0.0 { 0.0 } else { 2.0 + ours.furthest as f64 };
         let cut = ours.is_cut || !self.script.has_whole_steps();
@@ -208,7 +208,7 @@ impl<'a> Departures<'a> {
     }
 
     /// Whether ours stands where one pass ends and the next begins.
-    fn on_boundary(&self, ours: &Ours) -> bool {
+    fn on_boundary(&self, ours: &Member) -> bool {
         let (lo, hi) = ours.range;
         let near = (ours.local - lo).min(hi - ours.local).flicks() as f64 <= self.slack(ours);
         lo != hi && ours.life() != Life::Waiting && near

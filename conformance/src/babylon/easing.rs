@@ -105,7 +105,7 @@ impl Recorded {
 
 /// Compares a record of `easings.jsonl`.
 pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
-    let mut verdict = Verdict::new();
+    let mut verdict = Verdict::default();
     let recorded: Recorded = Deserialize::deserialize(record)?;
     let easing = recorded.easing()?;
     let mut explicit = recorded.clone();

@@ -8,7 +8,6 @@ use serde_json::Value;
 
 use super::{
     group_record::{Does, Entry, Group, Member},
-    ours_together,
     playback::hold,
     script::{Asked, Op, Script, Seen},
     simulated::Simulated,
@@ -35,33 +34,23 @@ pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
     let Reading { mut verdict, takes, .. } = reading;
     verdict.same("entries left over", entries.count(), 0);
     for take in takes {
-        for (script, seen) in take.scripts.iter().zip(&take.seen) {
-            let mut seen = seen.iter();
-            verdict.and(hold(script, |shown| {
-                let seen = seen.next().ok_or_else(|| other("a sight of each step"))?;
-                let frame = seen.frame.unwrap_or(shown.frame);
-                let value = seen.value.clone();
-                Ok(Seen {
-                    value,
-                    frame,
-                    loops: seen.loops,
-                    ends: seen.ends,
-                    running: seen.ends == 0,
-                    events: Vec::new(),
-                })
-            })?);
-        }
-        verdict.and(ours_together::compare(&take)?);
+        let mut seen: Vec<_> = take.seen.iter().map(|seen| seen.iter()).collect();
+        verdict.and(hold(&take.script, &take.scripts, true, |member, shown| {
+            let seen = seen[member].next().ok_or_else(|| other("a sight of each step"))?;
+            let Glimpse { loops, ends, .. } = *seen;
+            let (value, frame) = (seen.value.clone(), seen.frame.unwrap_or(shown.frame));
+            Ok(Seen { value, frame, loops, ends, running: ends == 0, events: Vec::new() })
+        })?);
     }
     Ok(verdict)
 }
 
 /// From one start of a group to its end.
-pub(super) struct Take {
+struct Take {
     /// One of each member, as long as it plays.
-    pub(super) scripts: Vec<Script>,
+    scripts: Vec<Script>,
     /// What was done to the group, whether members still played or not.
-    pub(super) script: Vec<Op>,
+    script: Vec<Op>,
     seen: Vec<Vec<Glimpse>>,
 }
 
@@ -103,7 +92,7 @@ impl<'a> Reading<'a> {
     fn new(group: &'a Group) -> Self {
         Self {
             group,
-            verdict: Verdict::new(),
+            verdict: Verdict::default(),
             takes: Vec::new(),
             started: false,
             paused: false,
@@ -238,9 +227,7 @@ impl<'a> Reading<'a> {
         let Some(take) = self.takes.last_mut().filter(|_| counts) else { return };
         take.script.push(op);
         for (script, counts) in take.scripts.iter_mut().zip(&self.counts) {
-            if counts.1 == 0 || passes {
-                script.script.push(op);
-            }
+            script.script.push(if counts.1 == 0 || passes { op } else { Op::Nothing });
         }
     }
 
@@ -275,9 +262,8 @@ impl<'a> Reading<'a> {
             expected.push(call("group_end"));
             self.started = false;
         }
-        let values: Result<Vec<Vec<f64>>, Malformed> =
-            self.group.members.iter().map(|member| parts(member.value(entry)?)).collect();
-        let values = values?;
+        let values = self.group.members.iter().map(|member| parts(member.value(entry)?));
+        let values = values.collect::<Result<Vec<Vec<f64>>, Malformed>>()?;
         self.verdict.same(&what("calls"), &entry.events, &expected);
         if !played && !self.values.is_empty() {
             self.verdict.same(&what("values of a group at rest"), &values, &self.values);

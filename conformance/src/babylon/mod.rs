@@ -7,7 +7,6 @@ mod easing;
 mod group_record;
 mod groups;
 mod ours;
-mod ours_together;
 mod playback;
 mod sampled;
 mod script;

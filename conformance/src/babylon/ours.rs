@@ -1,10 +1,11 @@
-//! Cueline, playing a recorded script through its public face.
+//! Cueline, playing a recorded script, or all scripts of a group as one, through its public face.
 
 use cueline::{
     clip::{ClipBuilder, ClipId, Clips, Cue},
-    event::{Event, EventKind},
+    event::{Direction, Event, EventKind},
     playback::{
-        AtEnd, Phase, Play, PlaybackHandle, Player, Repeat, RepeatMode, SeekPolicy, Subject,
+        self, AtEnd, GroupRange, Phase, Play, PlaybackHandle, PlaybackRef, Player, Repeat,
+        RepeatMode, SeekPolicy, Subject,
     },
     time::{Span, Speed},
 };
@@ -19,21 +20,31 @@ use crate::{
 };
 
 /// The recorded player begins with its first step, whatever its length. Ours waits for so long, and the step that begins takes it.
-pub(super) const LEAD: Span = Span::from_millis(1);
+const LEAD: Span = Span::from_millis(1);
 
+/// What plays one script, or a group.
 pub(super) struct Ours<'a> {
-    script: &'a Script,
-    player: Player<()>,
+    player: Player<usize>,
     clips: Clips,
-    clip: ClipId,
-    values: Clip<'a>,
-    /// Where frame 0 lies in a clip of ours, which knows no frames below 0.
-    zero: Span,
-    play: Play,
-    handle: PlaybackHandle,
+    /// The group, or the one item.
+    who: PlaybackRef,
     /// Whether its clock goes.
     begun: bool,
     paused: bool,
+    /// How many ends of the group were reported.
+    ends: usize,
+    pub(super) members: Vec<Member<'a>>,
+}
+
+/// What plays one script of them.
+pub(super) struct Member<'a> {
+    script: &'a Script,
+    values: Clip<'a>,
+    /// Where frame 0 lies in a clip of ours, which knows no frames below 0.
+    zero: Span,
+    clip: ClipId,
+    play: Play,
+    handle: PlaybackHandle,
     stopped: bool,
     heard: Vec<usize>,
     pub(super) seen: Seen,
@@ -61,20 +72,20 @@ pub(super) enum Life {
     Stopped,
 }
 
-pub(super) fn speed(ratio: f64) -> Result<Speed, Malformed> {
+fn speed(ratio: f64) -> Result<Speed, Malformed> {
     let (num, den) = fraction(ratio, 0.0)?;
     Speed::new(num, den.into()).map_err(other)
 }
 
 /// Where frame 0 of a script lies in a clip of ours, which knows no frames below 0.
-pub(super) fn zero(script: &Script) -> Result<Span, Malformed> {
+fn zero(script: &Script) -> Result<Span, Malformed> {
     let frames = script.events.iter().map(|event| event.frame).chain([script.clip.limits().0]);
     let lowest = frames.fold(0.0, f64::min);
     Ok(Span::ZERO - Span::from_frames_f64(lowest, script.clip.rate()?).map_err(other)?)
 }
 
 /// How a script is played.
-pub(super) fn play(script: &Script) -> Result<Play, Malformed> {
+fn play(script: &Script) -> Result<Play, Malformed> {
     let (rate, zero) = (script.clip.rate()?, zero(script)?);
     let at = |frame: f64| Span::from_frames_f64(frame, rate).map(|at| zero + at).map_err(other);
     let played = script.played();
@@ -95,132 +106,241 @@ pub(super) fn play(script: &Script) -> Result<Play, Malformed> {
     })
 }
 
-/// Sends what plays a script to a frame in the pass that it is in, or to the nearest end of its range.
-pub(super) fn go_to<T: Copy>(
-    (player, clips): (&mut Player<T>, &Clips),
-    handle: PlaybackHandle,
-    script: &Script,
-    frame: f64,
-) -> Result<Vec<Event<Subject<T>>>, Malformed> {
-    let (from, to) = player.playhead(handle).map_err(other)?.range();
-    let pass = player.position(handle).map_err(other)?.pass;
-    let at = Span::from_frames_f64(frame, script.clip.rate()?).map_err(other)?;
-    let at = (at + zero(script)?).clamp(from, to);
-    let mirrored = play(script)?.repeat_mode == RepeatMode::PingPong && pass % 2 != 0;
-    let within = if mirrored { to - at } else { at - from };
-    let path = (to - from).checked_mul(pass).and_then(|start| start.checked_add(within));
-    let path = path.ok_or_else(|| other("a jump within the range of all clocks"))?;
-    Ok(player.seek(handle, path, SeekPolicy::Silent, clips).map_err(other)?.to_vec())
+/// The clip of a script, of no values but with its events as cues.
+fn clip(clips: &mut Clips, name: usize, script: &Script) -> Result<ClipId, Malformed> {
+    let (rate, zero) = (script.clip.rate()?, zero(script)?);
+    let at = |frame: f64| Span::from_frames_f64(frame, rate).map(|at| zero + at).map_err(other);
+    let (played, frames) = (script.played(), script.events.iter().map(|event| event.frame));
+    let furthest = frames.fold(played.from.max(played.to), f64::max);
+    let mut draft = ClipBuilder::new(name.to_string()).duration(at(furthest)?);
+    for index in script.events_in_order() {
+        draft = draft.cue(Cue::effect(at(script.events[index].frame)?, index.to_string()));
+    }
+    clips.add(draft.build().map_err(other)?).map_err(other)
 }
 
 impl<'a> Ours<'a> {
-    pub(super) fn new(script: &'a Script) -> Result<Self, Malformed> {
-        let rate = script.clip.rate()?;
-        let zero = zero(script)?;
-        let at = |frame: f64| Span::from_frames_f64(frame, rate).map(|at| zero + at).map_err(other);
-        let played = script.played();
-        let furthest = script
-            .events
-            .iter()
-            .fold(played.from.max(played.to), |far, event| far.max(event.frame));
-        let mut draft = ClipBuilder::new("clip").duration(at(furthest)?);
-        for index in script.events_in_order() {
-            draft = draft.cue(Cue::effect(at(script.events[index].frame)?, index.to_string()));
+    /// Plays scripts: as a group, or the only one.
+    pub(super) fn new(scripts: &'a [Script], is_group: bool) -> Result<Self, Malformed> {
+        let (mut player, mut clips) = (Player::new(), Clips::new());
+        let mut all = Vec::new();
+        for (target, script) in scripts.iter().enumerate() {
+            let (clip, mut play) = (clip(&mut clips, target, script)?, play(script)?);
+            if is_group {
+                play.at_end = AtEnd::Leave; // what happens at the end is up to the group
+            }
+            if script.is_backward() && play.speed.is_zero() {
+                play.speed = Speed::whole(-1); // it stands at its end, and does not go from there
+            }
+            all.push(playback::Member { target, clip, play });
         }
-        let mut clips = Clips::new();
-        let clip = clips.add(draft.build().map_err(other)?).map_err(other)?;
-        let play = play(script)?;
-        let mut player = Player::new();
-        let handle = player.play(&clips, clip, play).map_err(other)?;
-        player.pause(handle).map_err(other)?;
-        let value = script.initial()?;
-        let mut ours = Self {
-            script,
-            player,
-            clips,
-            clip,
-            values: Clip::new(&script.clip, &script.clip.kind, rate, Blend::Not)?,
-            zero,
-            play,
-            handle,
-            begun: false,
-            paused: false,
-            stopped: false,
-            heard: Vec::new(),
-            seen: Seen { value, frame: 0.0, loops: 0, ends: 0, running: true, events: Vec::new() },
-            is_unmoved: true,
-            range: play.range.map_or((Span::ZERO, Span::ZERO), |(lo, hi)| (lo - zero, hi - zero)),
-            local: Span::ZERO,
-            pass: 0,
-            furthest: 0,
-            is_cut: false,
-            steps: 0,
+        let (who, handles) = match &all[..] {
+            [playback::Member { target, clip, play }] if !is_group => {
+                let handle = player.play_on(*target, &clips, *clip, *play).map_err(other)?;
+                (PlaybackRef::from(handle), vec![handle])
+            }
+            all => {
+                let group = player.play_group(&clips, all, GroupRange::Own, AtEnd::Leave);
+                let group = group.map_err(other)?;
+                (group.into(), player.members(group).map_err(other)?.collect())
+            }
         };
-        if script.is_backward() && played.speed == 0.0 {
-            // It stands at its end, and does not go from there.
-            ours.begin_at(Speed::whole(-1))?;
-            ours.player.set_speed(ours.handle, ours.play.speed).map_err(other)?;
+        player.pause(who).map_err(other)?;
+        let mut members = Vec::new();
+        for ((script, handle), playback::Member { clip, play, .. }) in
+            scripts.iter().zip(handles).zip(all)
+        {
+            player.set_speed(handle, speed(script.played().speed)?).map_err(other)?;
+            let (rate, zero, value) = (script.clip.rate()?, zero(script)?, script.initial()?);
+            members.push(Member {
+                script,
+                values: Clip::new(&script.clip, &script.clip.kind, rate, Blend::Not)?,
+                zero,
+                clip,
+                play,
+                handle,
+                stopped: false,
+                heard: Vec::new(),
+                seen: Seen { value, running: true, ..Seen::default() },
+                is_unmoved: true,
+                range: play.range.map_or_else(Default::default, |(lo, hi)| (lo - zero, hi - zero)),
+                local: Span::ZERO,
+                pass: 0,
+                furthest: 0,
+                is_cut: false,
+                steps: 0,
+            });
         }
+        let mut ours = Self { player, clips, who, begun: false, paused: false, ends: 0, members };
         ours.look()?;
         Ok(ours)
     }
 
-    /// Plays it again, waiting for its first step.
-    fn begin_at(&mut self, speed: Speed) -> Result<(), Malformed> {
-        if self.player.contains(self.handle) {
-            self.player.stop(self.handle).map_err(other)?;
-        }
-        let play = Play { speed, ..self.play };
-        self.handle = self.player.play(&self.clips, self.clip, play).map_err(other)?;
-        self.player.pause(self.handle).map_err(other)?;
-        (self.begun, self.is_unmoved, self.is_cut) = (false, true, false);
-        Ok(())
-    }
-
-    pub(super) fn does(&mut self, op: Op) -> Result<&Seen, Malformed> {
-        self.seen.events.clear();
-        let alive = self.player.contains(self.handle);
+    pub(super) fn does(&mut self, op: Op) -> Result<(), Malformed> {
+        self.members.iter_mut().for_each(|member| member.seen.events.clear());
+        let (alive, alone) = (self.player.contains(self.who), self.is_alone());
         match op {
             Op::Step { ms } => self.step(ms)?,
             Op::Pause => {
                 self.paused = true;
                 if alive {
-                    self.player.pause(self.handle).map_err(other)?;
+                    self.player.pause(self.who).map_err(other)?;
                 }
             }
             Op::Restart => {
                 self.paused = false;
                 if alive && self.begun {
-                    self.player.resume(self.handle).map_err(other)?;
+                    self.player.resume(self.who).map_err(other)?;
                 }
             }
-            Op::GoToFrame { frame } if alive && self.seen.running => {
-                let both = (&mut self.player, &self.clips);
-                let events = go_to(both, self.handle, self.script, frame)?;
-                self.hear(&events);
-                self.is_cut = false;
-            }
-            Op::SpeedRatio { value } if alive && self.seen.running => {
-                self.player.set_speed(self.handle, speed(value)?).map_err(other)?;
+            Op::GoToFrame { frame } if alive => self.go_to(frame)?,
+            Op::SpeedRatio { value } if self.runs() => {
+                self.player.set_speed(self.who, speed(value)?).map_err(other)?;
             }
             Op::Stop => {
-                self.stopped = true;
-                if !alive {
-                    return Ok(&self.seen);
+                for member in self.members.iter_mut().filter(|one| alone || one.seen.running) {
+                    member.stopped = true; // who has ended is not reached by what is done to a group
                 }
-                let events = self.player.stop(self.handle).map_err(other)?.to_vec();
-                self.hear(&events);
+                if alive {
+                    let events = self.player.stop(self.who).map_err(other)?.to_vec();
+                    self.hear(&events);
+                }
             }
-            Op::Reset if alive => {
-                let way = self.player.playhead(self.handle).map_err(other)?.speed();
-                self.reset(way)?;
-            }
+            Op::Reset if alive => self.reset()?,
             _ => {}
         }
-        self.look()?;
-        Ok(&self.seen)
+        self.look()
     }
 
+    /// Whether the group, if it is one, has reported that it has ended: once, when all have.
+    pub(super) fn ends_with_its_last(&self) -> bool {
+        self.ends == usize::from(!self.is_alone() && !self.runs())
+    }
+
+    fn is_alone(&self) -> bool {
+        matches!(self.who, PlaybackRef::Item(_))
+    }
+
+    fn runs(&self) -> bool {
+        self.members.iter().any(|member| member.seen.running)
+    }
+
+    fn step(&mut self, ms: f64) -> Result<(), Malformed> {
+        if !self.runs() {
+            return Ok(());
+        }
+        let mut by = Span::from_millis_f64(ms).map_err(other)?;
+        if !self.paused && !std::mem::replace(&mut self.begun, true) {
+            // Where there was a jump or a reset, nothing waits any more.
+            let position = |member: &Member| self.player.position(member.handle);
+            let waits = |member| position(member).is_ok_and(|at| at.phase == Phase::Waiting);
+            let waits = self.members.iter().any(waits);
+            self.player.resume(self.who).map_err(other)?;
+            by = if waits { LEAD } else { Span::ZERO };
+        }
+        for member in self.members.iter_mut().filter(|member| member.seen.running && !self.paused) {
+            let speed = self.player.playhead(member.handle).map_err(other)?.speed();
+            let parts = i128::from(by.flicks()) * i128::from(speed.num());
+            member.is_cut |= by != LEAD && parts % i128::from(speed.den()) != 0;
+            (member.is_unmoved, member.steps) = (false, member.steps + 1);
+        }
+        let events = self.player.advance(by, &self.clips).to_vec();
+        self.hear(&events);
+        Ok(())
+    }
+
+    /// All that have not ended, to the place of a frame in the pass that each is in, or to the nearest end of its range.
+    fn go_to(&mut self, frame: f64) -> Result<(), Malformed> {
+        let mut all = Vec::new();
+        for member in self.members.iter_mut().filter(|member| member.seen.running) {
+            let (from, to) = self.player.playhead(member.handle).map_err(other)?.range();
+            let pass = self.player.position(member.handle).map_err(other)?.pass;
+            let at = Span::from_frames_f64(frame, member.script.clip.rate()?).map_err(other)?;
+            let at = (at + member.zero).clamp(from, to);
+            let within = if member.is_mirrored_in(pass) { to - at } else { at - from };
+            let path = (to - from).checked_mul(pass).and_then(|start| start.checked_add(within));
+            let path = path.ok_or_else(|| other("a jump within the range of all clocks"))?;
+            let seek = self.player.seek(member.handle, path, SeekPolicy::Silent, &self.clips);
+            all.extend(seek.map_err(other)?.to_vec());
+            (member.is_unmoved, member.is_cut) = (false, false);
+        }
+        self.hear(&all);
+        Ok(())
+    }
+
+    /// All that have not ended, or the only one, wait at their start for the next step.
+    fn reset(&mut self) -> Result<(), Malformed> {
+        let alone = self.is_alone();
+        for member in self.members.iter_mut().filter(|one| alone || one.seen.running) {
+            let at = self.player.position(member.handle).map_err(other)?;
+            let speed = self.player.playhead(member.handle).map_err(other)?.speed();
+            let turned = member.is_mirrored_in(at.pass);
+            let backward = (at.direction == Direction::Backward) != turned;
+            // What stands still keeps the end that it began at.
+            let begins = if speed.is_zero() && backward { Speed::whole(-1) } else { speed };
+            if alone {
+                self.player.stop(member.handle).map_err(other)?;
+                let play = Play { speed: begins, ..member.play };
+                let handle = self.player.play_on(0, &self.clips, member.clip, play);
+                member.handle = handle.map_err(other)?;
+                self.who = member.handle.into();
+                self.player.pause(member.handle).map_err(other)?;
+            } else {
+                self.player.set_speed(member.handle, begins).map_err(other)?;
+                self.player.reset(member.handle).map_err(other)?;
+            }
+            self.player.set_speed(member.handle, speed).map_err(other)?;
+            member.seen.running = true;
+            member.seen.value = member.script.initial()?;
+            (member.is_unmoved, member.is_cut) = (true, false);
+        }
+        self.begun = false;
+        Ok(())
+    }
+
+    fn hear(&mut self, events: &[Event<Subject<usize>>]) {
+        for edge in events {
+            let Subject::Item { target, .. } = edge.id else {
+                self.ends += usize::from(edge.kind == EventKind::End);
+                continue;
+            };
+            let Member { script, heard, seen, .. } = &mut self.members[target];
+            match edge.kind {
+                EventKind::Loop => seen.loops += 1,
+                EventKind::End => (seen.ends, seen.running) = (seen.ends + 1, false),
+                EventKind::Start => {}
+                EventKind::Cue(order) => {
+                    let index = script.events_in_order()[order as usize];
+                    if !script.events[index].only_once || !heard.contains(&index) {
+                        heard.push(index);
+                        seen.events.push(index);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Looks at what shows; what has left shows its end for the last time.
+    fn look(&mut self) -> Result<(), Malformed> {
+        let Self { player, members, .. } = self;
+        for member in members {
+            let last = || player.ended().iter().find(|last| last.handle == member.handle).copied();
+            let Some(active) = player.get(member.handle).ok().or_else(last) else { continue };
+            member.local = active.position.local - member.zero;
+            member.pass = active.position.pass;
+            member.furthest = member.furthest.max(member.pass.unsigned_abs());
+            member.seen.frame = member.local.flicks() as f64 * member.script.clip.flick();
+            if !member.is_unmoved {
+                let initial = member.script.initial()?;
+                let below = member.script.is_from_current().then_some(initial.as_slice());
+                member.seen.value = member.values.shown(&active, member.zero, below);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Member<'_> {
     pub(super) fn life(&self) -> Life {
         match self {
             Self { stopped: true, .. } => Life::Stopped,
@@ -230,75 +350,7 @@ impl<'a> Ours<'a> {
         }
     }
 
-    fn step(&mut self, ms: f64) -> Result<(), Malformed> {
-        if !self.player.contains(self.handle) || !self.seen.running {
-            return Ok(());
-        }
-        self.steps += u32::from(!self.paused);
-        let mut by = Span::from_millis_f64(ms).map_err(other)?;
-        if !self.paused && !std::mem::replace(&mut self.begun, true) {
-            let waits = self.player.position(self.handle).map_err(other)?.phase == Phase::Waiting;
-            self.player.resume(self.handle).map_err(other)?;
-            by = if waits { LEAD } else { Span::ZERO };
-        }
-        let speed = self.player.playhead(self.handle).map_err(other)?.speed();
-        let parts = i128::from(by.flicks()) * i128::from(speed.num());
-        self.is_cut |= !self.paused && by != LEAD && parts % i128::from(speed.den()) != 0;
-        let events = self.player.advance(by, &self.clips).to_vec();
-        self.hear(&events);
-        Ok(())
-    }
-
-    fn reset(&mut self, speed: Speed) -> Result<(), Malformed> {
-        let backward = self.player.position(self.handle).map_err(other)?.direction;
-        let mirrored = self.player.position(self.handle).map_err(other)?.pass % 2 != 0
-            && self.play.repeat_mode == RepeatMode::PingPong;
-        let backward = (backward == cueline::event::Direction::Backward) != mirrored;
-        if speed.is_zero() && backward {
-            self.begin_at(Speed::whole(-1))?;
-            self.player.set_speed(self.handle, speed).map_err(other)?;
-        } else {
-            self.begin_at(speed)?;
-        }
-        self.seen.running = true;
-        self.seen.value = self.script.initial()?;
-        Ok(())
-    }
-
-    fn hear(&mut self, events: &[Event<Subject<()>>]) {
-        for edge in events {
-            match edge.kind {
-                EventKind::Loop => self.seen.loops += 1,
-                EventKind::End => {
-                    self.seen.ends += 1;
-                    self.seen.running = false;
-                }
-                EventKind::Start => {}
-                EventKind::Cue(order) => {
-                    let index = self.script.events_in_order()[order as usize];
-                    if !self.script.events[index].only_once || !self.heard.contains(&index) {
-                        self.heard.push(index);
-                        self.seen.events.push(index);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Looks at what shows; what has left shows its end for the last time.
-    fn look(&mut self) -> Result<(), Malformed> {
-        let last = self.player.ended().iter().find(|active| active.handle == self.handle).copied();
-        let Some(active) = self.player.get(self.handle).ok().or(last) else { return Ok(()) };
-        self.local = active.position.local - self.zero;
-        self.pass = active.position.pass;
-        self.furthest = self.furthest.max(self.pass.unsigned_abs());
-        self.seen.frame = self.local.flicks() as f64 * self.script.clip.flick();
-        if active.position.phase != Phase::Waiting {
-            self.is_unmoved = false;
-            let initial = self.script.initial()?;
-            let below = self.script.is_from_current().then_some(initial.as_slice());
-            self.seen.value = self.values.shown(&active, self.zero, below);
-        }
-        Ok(())
+    fn is_mirrored_in(&self, pass: i64) -> bool {
+        self.play.repeat_mode == RepeatMode::PingPong && pass % 2 != 0
     }
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{
     departures::{Departures, Entry, needed},
     ours::{Life, Ours},
-    script::{Op, Script, Seen, Shown},
+    script::{Op, Script, Seen, Shown, as_counted},
     simulated::Simulated,
 };
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
 pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
     let script: Script = Deserialize::deserialize(record)?;
     let mut entries = script.trace.iter();
-    let mut verdict = hold(&script, |_| {
+    let mut verdict = hold(&script.script, std::slice::from_ref(&script), false, |_, _| {
         let entry = entries.next().ok_or_else(|| other("an entry for each step and look"))?;
         seen(&script, entry)
     })?;
@@ -28,31 +28,43 @@ pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
     Ok(verdict)
 }
 
-/// Holds ours and the model of the recorded player against what `recorded` says was seen at the next step or look of
-/// a script, which gets what the model of the recorded player shows there.
+/// Holds ours and the model of the recorded player against what `recorded` says was seen of each member at each step or
+/// look of a script, which gets what the model of the recorded player shows there. `ops` are done to the group, if
+/// it is one, and those of each script to that member.
 pub(super) fn hold(
-    script: &Script,
-    mut recorded: impl FnMut(&Seen) -> Result<Seen, Malformed>,
+    ops: &[Op],
+    scripts: &[Script],
+    is_group: bool,
+    mut recorded: impl FnMut(usize, &Seen) -> Result<Seen, Malformed>,
 ) -> Result<Verdict, Malformed> {
-    script.check()?;
-    let mut verdict = Verdict::new();
-    let mut ours = Ours::new(script)?;
-    let mut theirs = Simulated::new(script)?;
-    let mut departures = Departures::new(script);
-    for (index, (op, counted)) in script.script.iter().zip(script.as_counted()).enumerate() {
-        if *op != counted && matches!(ours.life(), Life::Waiting | Life::Playing) {
-            verdict.wanted(&BABYLON_PAUSE_COSTS_NOTHING);
+    scripts.iter().try_for_each(Script::check)?;
+    let mut verdict = Verdict::default();
+    let mut ours = Ours::new(scripts, is_group)?;
+    let mut beside = Vec::new();
+    for script in scripts {
+        beside.push((script, Simulated::new(script)?, Departures::new(script)));
+    }
+    for (index, (op, counted)) in ops.iter().zip(as_counted(ops)).enumerate() {
+        for (member, (script, theirs, departures)) in ours.members.iter().zip(&mut beside) {
+            if *op != counted && matches!(member.life(), Life::Waiting | Life::Playing) {
+                verdict.wanted(&BABYLON_PAUSE_COSTS_NOTHING);
+            }
+            departures.about_to(script.script[index]);
+            theirs.does(script.script[index])?;
         }
-        departures.about_to(*op);
-        theirs.does(*op)?;
         ours.does(counted)?;
-        departures.has_done(&ours, &theirs);
-        if matches!(op, Op::Step { .. } | Op::Look) {
-            let recorded = recorded(&theirs.seen)?;
-            as_recorded(&mut verdict, index, &theirs, &recorded, &departures);
-            let entry = Entry { ours: &ours, theirs: &theirs, recorded: &recorded };
-            departures.compare(&mut verdict, index, &entry);
+        for (place, (_, theirs, departures)) in beside.iter_mut().enumerate() {
+            let member = &ours.members[place];
+            departures.has_done(member, theirs);
+            if matches!(op, Op::Step { .. } | Op::Look) {
+                let recorded = recorded(place, &theirs.seen)?;
+                as_recorded(&mut verdict, index, theirs, &recorded, departures);
+                let entry = Entry { ours: member, theirs, recorded: &recorded };
+                departures.compare(&mut verdict, index, &entry);
+            }
         }
+        let what = format!("end of the group with its last member at operation {index}");
+        verdict.same(&what, ours.ends_with_its_last(), true);
     }
     Ok(verdict)
 }
@@ -116,6 +128,3 @@ fn sizes(script: &Script, text: &str) -> Result<Vec<f64>, Malformed> {
         _ => Err(other(format!("two sizes, not {text:?}"))),
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -6,39 +6,35 @@ use cueline::{
 };
 use serde_json::Value;
 
-use super::clip::{Blend, Clip, Recorded, dot, is_unit};
+use super::{
+    clip::{Blend, Clip, Recorded, dot, is_unit},
+    departures::{ROUNDED, STRAIGHT},
+};
 use crate::{
     deviations::BABYLON_ROTATIONS_HAVE_LENGTH_ONE,
     read::{Malformed, list, numbers, other, parts, text},
     verdict::Verdict,
 };
 
-/// Of sums, sines and powers.
-const ROUNDED: f64 = 1e-12;
 /// A frame that lies between two flicks is taken to the nearest one. Half a flick of a second is 7e-10
 /// of a frame of duration one; no curve here is steeper than ten times its way.
 const BETWEEN_FLICKS: f64 = 1e-8;
 /// Keys of matrices are rounded to `f32`, so their axes are at right angles and of length 1 within a few
 /// 2^-24 only: Babylon.js blends what they give as it is, ours brings rotations to length 1.
 const ROUNDED_KEYS: f64 = 1e-6;
-/// Babylon.js blends rotations with a cosine above 0.999999 straight, which makes them up to 1.25e-7 too short.
-const STRAIGHT: f64 = 2e-7;
 
 /// Compares a record of clips.
 pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
-    let mut verdict = Verdict::new();
+    let mut verdict = Verdict::default();
     let kind = text(&record["type"])?;
     let recorded: Recorded = serde_json::from_value(record["clip"].clone())?;
     let frames = numbers(&record["frames"])?;
-    let series: &[(&str, Blend)] = if kind == "matrix" {
-        &[
-            ("values", Blend::Not),
-            ("values_decomposed", Blend::Transform),
-            ("values_elementwise", Blend::Numbers),
-        ]
-    } else {
-        &[("values", Blend::Not)]
-    };
+    let series = [
+        ("values", Blend::Not),
+        ("values_decomposed", Blend::Transform),
+        ("values_elementwise", Blend::Numbers),
+    ];
+    let series = if kind == "matrix" { &series[..] } else { &series[..1] };
     // A frame a second keeps frames with a fraction on whole flicks; the clip's own rate is what users have.
     for (rate, own) in [(TickRate::hz(1).map_err(other)?, false), (recorded.rate()?, true)] {
         for (series, blend) in series {

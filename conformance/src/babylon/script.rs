@@ -60,19 +60,30 @@ pub(super) struct Event {
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(tag = "op", rename_all = "snake_case")]
 pub(super) enum Op {
-    Step { ms: f64 },
+    Step {
+        ms: f64,
+    },
     Look,
     Pause,
     Restart,
-    GoToFrame { frame: f64 },
-    SpeedRatio { value: f64 },
+    GoToFrame {
+        frame: f64,
+    },
+    SpeedRatio {
+        value: f64,
+    },
     Stop,
     Reset,
-    LoopAnimation { value: bool },
+    LoopAnimation {
+        value: bool,
+    },
+    /// What is done to a group when a member of it has ended.
+    #[serde(skip)]
+    Nothing,
 }
 
 /// What is there to be seen after a step or a look.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Seen {
     pub(super) value: Vec<f64>,
     pub(super) frame: f64,
@@ -152,26 +163,6 @@ impl Script {
         self.is_from_current() && self.clip.kind == "size"
     }
 
-    /// The script with the steps that the recorded player counts: the first after a pause for the first in it.
-    pub(super) fn as_counted(&self) -> Vec<Op> {
-        let (mut begun, mut paused, mut owed) = (false, false, None);
-        let counted = |op: &Op| {
-            match op {
-                Op::Pause => paused = true,
-                Op::Restart => paused = false,
-                Op::Reset => (begun, owed) = (false, None),
-                Op::Step { .. } if paused => owed = owed.or(Some(*op).filter(|_| begun)),
-                Op::Step { .. } => {
-                    begun = true;
-                    return owed.take().unwrap_or(*op);
-                }
-                _ => {}
-            }
-            *op
-        };
-        self.script.iter().map(counted).collect()
-    }
-
     /// Whether all steps are a whole number of flicks.
     pub(super) fn has_whole_steps(&self) -> bool {
         let flicks = FLICKS_PER_SECOND as f64 / 1000.0;
@@ -212,4 +203,24 @@ impl Script {
             Err(other("numbers up to a thousand million, and steps that go on"))
         }
     }
+}
+
+/// Operations, with the steps that the recorded player counts: the first after a pause for the first in it.
+pub(super) fn as_counted(ops: &[Op]) -> Vec<Op> {
+    let (mut begun, mut paused, mut owed) = (false, false, None);
+    let counted = |op: &Op| {
+        match op {
+            Op::Pause => paused = true,
+            Op::Restart => paused = false,
+            Op::Reset => (begun, owed) = (false, None),
+            Op::Step { .. } if paused => owed = owed.or(Some(*op).filter(|_| begun)),
+            Op::Step { .. } => {
+                begun = true;
+                return owed.take().unwrap_or(*op);
+            }
+            _ => {}
+        }
+        *op
+    };
+    ops.iter().map(counted).collect()
 }

@@ -111,14 +111,7 @@ impl<'a> Simulated<'a> {
                 .into_iter()
                 .map(|index| (index, false, false))
                 .collect(),
-            seen: Seen {
-                value: initial.clone(),
-                frame: 0.0,
-                loops: 0,
-                ends: 0,
-                running: true,
-                events: Vec::new(),
-            },
+            seen: Seen { value: initial.clone(), running: true, ..Seen::default() },
             initial,
             shown: false,
             moved: false,
@@ -140,7 +133,7 @@ impl<'a> Simulated<'a> {
         (self.moved, self.began) = (false, false);
         match op {
             Op::Step { ms } => self.step(ms)?,
-            Op::Look => {}
+            Op::Look | Op::Nothing => {}
             Op::Pause => self.paused = true,
             Op::Restart => self.paused = false,
             Op::GoToFrame { frame } => self.go_to(frame)?,

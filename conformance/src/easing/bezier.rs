@@ -54,7 +54,7 @@ pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
     let easing = Easing::In(Curve::Bezier(bezier));
     let t = numbers(&record.t)?;
     let ours: Vec<f64> = t.iter().map(|t| easing.at(*t)).collect();
-    let mut verdict = Verdict::new();
+    let mut verdict = Verdict::default();
     let mut all: Vec<Vec<f64>> = Vec::new();
     for (library, values) in &record.values {
         let values = numbers(values)?;

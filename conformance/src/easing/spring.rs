@@ -177,7 +177,7 @@ impl Ours {
 }
 
 fn plain(record: &Plain) -> Result<Verdict, Malformed> {
-    let mut verdict = Verdict::new();
+    let mut verdict = Verdict::default();
     let ours = Ours::new([record.stiffness, record.damping, record.mass], record.velocity_per_s)?;
     let ratio = ours.spring.damping_ratio();
     agree(&mut verdict, "damping ratio", &[ratio], &[record.damping_ratio]);
@@ -279,7 +279,7 @@ fn ratio_of(bounce: f64, least: f64) -> f64 {
 /// What bounce and duration stand for is each library's own idea; what follows from its physical
 /// parameters is not.
 fn derived(record: &Derived) -> Result<Verdict, Malformed> {
-    let mut verdict = Verdict::new();
+    let mut verdict = Verdict::default();
     let seconds = record.duration_ms / 1000.0;
     if let Some(part) = &record.animejs {
         let ours = Ours::new([part.stiffness, part.damping, part.mass], 0.0)?;

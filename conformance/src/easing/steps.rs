@@ -36,7 +36,7 @@ fn ours(variant: &str, n: u32) -> Result<(Steps, [f64; 2]), Malformed> {
 
 pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
     let record: Recorded = Deserialize::deserialize(record)?;
-    let mut verdict = Verdict::new();
+    let mut verdict = Verdict::default();
     let t = numbers(&record.t)?;
     for (variant, values) in &record.values {
         let (steps, [least, most]) = ours(variant, record.n)?;

@@ -279,7 +279,7 @@ pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
     let table: Table = Deserialize::deserialize(record)?;
     let (t, recorded) = (numbers(&table.t)?, numbers(&table.values)?);
     let ours = ours(&table)?;
-    let mut verdict = Verdict::new();
+    let mut verdict = Verdict::default();
     let mut values: Vec<f64> = t.iter().map(|t| ours.at(*t)).collect::<Result<_, _>>()?;
     match &ours {
         Ours::Own(rule, _) => verdict.wanted(rule),

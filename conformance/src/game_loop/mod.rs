@@ -48,7 +48,7 @@ pub(crate) const SYSTEM: System = System {
 fn compare(record: &Value) -> Result<Verdict, Malformed> {
     let timestamps: Vec<f64> = Deserialize::deserialize(&record["timestamps"])?;
     let timestep = f64::deserialize(&record["timestep"])?;
-    let mut verdict = Verdict::new();
+    let mut verdict = Verdict::default();
     let mut runs = 0;
     for (kind, run) in record.as_object().into_iter().flatten().filter(|(_, run)| run.is_object()) {
         runs += 1;
@@ -107,7 +107,7 @@ fn described(
     let catch_up = if reset { CatchUp::Reset } else { KEEP };
     let mut player = Player::new(rate_of(timestep)?, rules(run.guard, catch_up)?)?;
     player.step.frame_at(Time::ZERO); // the first frame counts from 0
-    let mut verdict = Verdict::new();
+    let mut verdict = Verdict::default();
     let (updates, leftover, guarded) = (&run.updates, &run.leftover, &run.guarded);
     let lists =
         [("updates", updates.len()), ("leftover", leftover.len()), ("guarded", guarded.len())];
@@ -160,7 +160,7 @@ fn mainloop(timestamps: &[f64], timestep: f64, run: &Mainloop) -> Result<Verdict
     let catch_up = if run.discarded.is_some() { CatchUp::Reset } else { KEEP };
     let rate = rate_of(timestep)?;
     let mut player = Player::new(rate, rules(PANIC, catch_up)?)?;
-    let mut verdict = Verdict::new();
+    let mut verdict = Verdict::default();
     let none = vec![0; timestamps.len()];
     let panic = run.panic.as_ref().unwrap_or(&none);
     let no_drop = vec![0.0; timestamps.len()];
@@ -227,7 +227,7 @@ fn lockstep(timestamps: &[f64], run: &Lockstep) -> Result<Verdict, Malformed> {
     let (min_frame, max_frame) = (span(run.min_delta_ms)?, span(run.max_delta_ms)?);
     let rules = FixedStepConfig { min_frame, max_frame, ..rules(run.max_steps, KEEP)? };
     let mut player = Player::new(rate_of(run.time_step_ms)?, rules)?;
-    let mut verdict = Verdict::new();
+    let mut verdict = Verdict::default();
     let lists = [("steps", run.steps.len()), ("accumulator", run.accumulator.len())];
     lengths(&mut verdict, timestamps, &lists);
     let mut before = None;

@@ -49,7 +49,7 @@ fn compare(record: &Value) -> Result<Verdict, Malformed> {
     let Declared { queued, .. } = declared(&record.ops, &ours.0, Loses::Nothing);
     let program = Program { ops: &record.ops, queued: &queued };
 
-    let mut verdict = Verdict::new();
+    let mut verdict = Verdict::default();
     let listing = (record.calls, record.live);
     match (record.agrees, record.described_calls, record.described_live) {
         (true, None, None) => as_described(&mut verdict, &program, &ours, &listing),

@@ -205,7 +205,7 @@ fn deviation(verdict: &mut Verdict, run: &Run) -> Result<(), Malformed> {
 
 fn compare(record: &Value) -> Result<Verdict, Malformed> {
     let run: Run = Deserialize::deserialize(record)?;
-    let mut verdict = Verdict::new();
+    let mut verdict = Verdict::default();
     let recorded = Reading::read(&mut verdict, &run)?;
     clips(&mut verdict, &run)?;
     deviation(&mut verdict, &run)?;

@@ -6,11 +6,11 @@ use cueline::{
     clip::{Clip, ClipBuilder, ClipId, Clips, Interpolation, Track},
     event::{EventKind, Reason},
     playback::{
-        Active, AtEnd, GroupHandle, GroupRange, Member, Mix, Phase, Play, PlaybackHandle, Player,
+        Active, AtEnd, GroupRange, Member, Mix, Phase, Play, PlaybackHandle, PlaybackRef, Player,
         Saved, Subject,
     },
     time::{Span, Tick, TickRate},
-    value::{Mat4, Vec3},
+    value::{Lerp, Mat4, Vec3},
 };
 
 use super::{
@@ -38,27 +38,10 @@ pub(super) enum Path {
 
 impl Path {
     pub(super) fn of(keys: &[(f64, Vec<f64>)], fps: f64) -> Result<Self, Malformed> {
-        let rate = rate(fps)?;
         Ok(match keys[0].1.len() {
-            1 => {
-                let keys =
-                    keys.iter().map(|(frame, value)| (*frame, value[0], Interpolation::Linear));
-                Self::Number(Track::at_frames(rate, keys).map_err(other)?)
-            }
-            3 => {
-                let vector = |v: &[f64]| Vec3::new(v[0], v[1], v[2]);
-                let keys = keys
-                    .iter()
-                    .map(|(frame, value)| (*frame, vector(value), Interpolation::Linear));
-                Self::Vector(Track::at_frames(rate, keys).map_err(other)?)
-            }
-            _ => {
-                let matrix = |m: &[f64]| Mat4(std::array::from_fn(|index| m[index]));
-                let keys = keys
-                    .iter()
-                    .map(|(frame, value)| (*frame, matrix(value), Interpolation::Linear));
-                Self::Matrix(Track::at_frames(rate, keys).map_err(other)?)
-            }
+            1 => Self::Number(track(keys, fps, |value| value[0])?),
+            3 => Self::Vector(track(keys, fps, |v| Vec3::new(v[0], v[1], v[2]))?),
+            _ => Self::Matrix(track(keys, fps, |m| Mat4(std::array::from_fn(|index| m[index])))?),
         })
     }
 
@@ -100,6 +83,15 @@ impl Path {
     }
 }
 
+fn track<T: Lerp>(
+    keys: &[(f64, Vec<f64>)],
+    fps: f64,
+    value: impl Fn(&[f64]) -> T,
+) -> Result<Track<T>, Malformed> {
+    let key = |(frame, numbers): &(f64, Vec<f64>)| (*frame, value(numbers), Interpolation::Linear);
+    Track::at_frames(rate(fps)?, keys.iter().map(key)).map_err(other)
+}
+
 fn numbers(vector: Vec3<f64>) -> Vec<f64> {
     vec![vector.x, vector.y, vector.z]
 }
@@ -115,7 +107,8 @@ struct Known {
 #[derive(Clone)]
 struct Playing {
     items: Vec<(PlaybackHandle, String)>,
-    group: Option<GroupHandle>,
+    /// The group of them, or the only one.
+    who: PlaybackRef,
     paused: bool,
 }
 
@@ -197,50 +190,71 @@ impl<'a> Stage<'a> {
         Ok(Member { target: self.slots.len() - 1, clip: known.id, play })
     }
 
+    fn begin(
+        &mut self,
+        id: &str,
+        clips: &[String],
+        target: Option<&String>,
+        range: (f64, f64),
+        is_group: bool,
+    ) -> Result<(), Malformed> {
+        let mut members = Vec::new();
+        for clip in clips {
+            let own = self.run.animation(clip)?.target.as_ref();
+            members.push(self.member(clip, named(own.or(target))?, range)?);
+        }
+        let (who, handles) = if is_group {
+            let group =
+                self.player.play_group(&self.clips, &members, GroupRange::Own, AtEnd::Leave);
+            let group = group.map_err(other)?;
+            (group.into(), self.player.members(group).map_err(other)?.collect())
+        } else {
+            let Member { target, clip, play } = members[0];
+            let handle = self.player.play_on(target, &self.clips, clip, play).map_err(other)?;
+            (handle.into(), vec![handle])
+        };
+        let items = handles.into_iter().zip(clips.iter().cloned()).collect();
+        self.playing.insert(id.into(), Playing { items, who, paused: false });
+        Ok(())
+    }
+
     fn operate(&mut self, op: &Op) -> Result<(), Malformed> {
         match op {
             Op::Begin { id, animation, target, from, to } => {
-                let own = self.run.animation(animation)?.target.as_ref();
-                let on = named(own.or(target.as_ref()))?;
-                let member = self.member(animation, on, (*from, *to))?;
-                let handle =
-                    self.player.play_on(member.target, &self.clips, member.clip, member.play);
-                let items = vec![(handle.map_err(other)?, animation.clone())];
-                self.playing.insert(id.clone(), Playing { items, group: None, paused: false });
+                let clips = std::slice::from_ref(animation);
+                self.begin(id, clips, target.as_ref(), (*from, *to), false)?;
             }
             Op::BeginGroup { id, animations, target, from, to } => {
-                let mut members = Vec::new();
-                for animation in animations {
-                    let own = self.run.animation(animation)?.target.as_ref();
-                    members.push(self.member(
-                        animation,
-                        named(own.or(target.as_ref()))?,
-                        (*from, *to),
-                    )?);
-                }
-                let group = self
-                    .player
-                    .play_group(&self.clips, &members, GroupRange::Own, AtEnd::Leave)
-                    .map_err(other)?;
-                let handles = self.player.members(group).map_err(other)?;
-                let items = handles.zip(animations.iter().cloned()).collect();
-                self.playing
-                    .insert(id.clone(), Playing { items, group: Some(group), paused: false });
+                self.begin(id, animations, target.as_ref(), (*from, *to), true)?;
             }
             Op::Set { target, property, value } => {
                 let slot = slot(target, property);
                 change(&mut self.base, &slot, &parts(value)?, |there, value| *there = value);
             }
-            Op::Pause { id } => self.each(id, |player, handle, _| {
-                let _ = player.pause(handle);
-            }),
-            Op::Resume { id } => self.each(id, |player, handle, _| {
-                let _ = player.resume(handle);
-            }),
-            Op::Reset { id } => self.each(id, |player, handle, paused| {
-                // A reset holds until it is resumed; the class's goes on when it was not paused.
-                let _ = if paused { player.reset(handle) } else { player.restart(handle) };
-            }),
+            Op::Pause { id } | Op::Resume { id } => {
+                let Some(playing) = self.playing.get_mut(id) else { return Ok(()) };
+                playing.paused = matches!(op, Op::Pause { .. });
+                let _ = match playing.paused {
+                    true => self.player.pause(playing.who),
+                    false => self.player.resume(playing.who),
+                };
+            }
+            Op::Reset { id } => {
+                let Some(Playing { items, paused, .. }) = self.playing.get(id) else {
+                    return Ok(());
+                };
+                for (handle, _) in items {
+                    // What is gone stays gone. A reset holds until it is resumed; the class's goes on when it was not
+                    // paused.
+                    let here =
+                        self.player.position(*handle).is_ok_and(|at| at.phase != Phase::Ended);
+                    let _ = match (here, paused) {
+                        (true, true) => self.player.reset(*handle),
+                        (true, false) => self.player.restart(*handle),
+                        (false, _) => Ok(()),
+                    };
+                }
+            }
             Op::Stop { id } => {
                 for (handle, _) in
                     self.playing.get(id).map(|playing| playing.items.clone()).unwrap_or_default()
@@ -250,34 +264,13 @@ impl<'a> Stage<'a> {
                         self.known[clip].path.show(&active, slot, &mut self.base);
                     }
                 }
-                match self.playing.get(id) {
-                    Some(Playing { group: Some(group), .. }) => {
-                        let _ = self.player.stop(*group);
-                    }
-                    Some(Playing { items, .. }) => {
-                        let _ = self.player.stop(items[0].0);
-                    }
-                    None => {}
+                if let Some(playing) = self.playing.get(id) {
+                    let _ = self.player.stop(playing.who);
                 }
             }
             Op::Frames { .. } => {}
         }
-        if let Op::Pause { id } | Op::Resume { id } = op
-            && let Some(playing) = self.playing.get_mut(id)
-        {
-            playing.paused = matches!(op, Op::Pause { .. });
-        }
         Ok(())
-    }
-
-    /// Does something to each item of a name that has not come to its end. What is gone stays gone.
-    fn each(&mut self, id: &str, mut act: impl FnMut(&mut Player<usize>, PlaybackHandle, bool)) {
-        let Some(playing) = self.playing.get(id) else { return };
-        for (handle, _) in &playing.items {
-            if self.player.position(*handle).is_ok_and(|at| at.phase != Phase::Ended) {
-                act(&mut self.player, *handle, playing.paused);
-            }
-        }
     }
 
     fn step(&mut self) -> Result<Seen, Malformed> {
@@ -288,12 +281,11 @@ impl<'a> Stage<'a> {
             if edge.kind != EventKind::End || edge.reason != Reason::Played {
                 continue;
             }
-            let ended = self.playing.iter().find(|(_, playing)| match edge.id {
-                Subject::Group(group) => playing.group == Some(group),
-                Subject::Item { handle, .. } => {
-                    playing.group.is_none() && playing.items[0].0 == handle
-                }
-            });
+            let who = match edge.id {
+                Subject::Group(group) => PlaybackRef::from(group),
+                Subject::Item { handle, .. } => handle.into(),
+            };
+            let ended = self.playing.iter().find(|(_, playing)| playing.who == who);
             seen.ended.extend(ended.map(|(id, _)| id.clone()));
         }
         for active in self.player.ended() {

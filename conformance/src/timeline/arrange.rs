@@ -255,9 +255,11 @@ enum Place {
 
 impl Place {
     fn read(position: Option<&Value>) -> Result<Self, Malformed> {
-        let end = || Self::From { anchor: String::new(), offset: 0.0, percent: false, own: true };
+        let from = |anchor: &str, offset, percent, own| {
+            Ok(Self::From { anchor: anchor.to_string(), offset, percent, own })
+        };
         let text = match position {
-            None | Some(Value::Null) => return Ok(end()),
+            None | Some(Value::Null) => return from("", 0.0, false, true),
             Some(Value::Number(number)) => return Ok(Self::Time(number.as_f64().unwrap_or(0.0))),
             Some(Value::String(text)) => text.as_str(),
             Some(value) => return Err(other(format!("a position, not {value}"))),
@@ -265,32 +267,23 @@ impl Place {
         if let Ok(time) = text.parse() {
             return Ok(Self::Time(time));
         }
-        let (body, percent) = match text.strip_suffix('%') {
-            Some(body) => (body, true),
-            None => (text, false),
-        };
-        let amount = |text: &str| -> Result<f64, Malformed> {
-            if text.is_empty() {
-                return Ok(0.0);
-            }
-            text.parse().map_err(|_| other(format!("an offset, not {text}")))
+        let percent = text.ends_with('%');
+        let body = text.trim_end_matches('%');
+        let amount = |text: &str| match text {
+            "" => Ok(0.0),
+            text => text.parse::<f64>().map_err(|_| other(format!("an offset, not {text}"))),
         };
         if let Some(anchor) = body.chars().next().filter(|first| matches!(first, '<' | '>')) {
             let own = body.contains('=');
             let offset = amount(&body[1..].replace('=', ""))?;
-            return Ok(Self::From { anchor: anchor.to_string(), offset, percent, own });
+            return from(anchor.encode_utf8(&mut [0; 4]), offset, percent, own);
         }
         let Some(equals) = body.find('=').filter(|at| *at > 0) else {
-            return Ok(Self::From {
-                anchor: text.to_string(),
-                offset: 0.0,
-                percent: false,
-                own: true,
-            });
+            return from(text, 0.0, false, true);
         };
         let (anchor, sign) = body[..equals].split_at(equals - 1);
         let offset = amount(&body[equals + 1..])? * if sign == "-" { -1.0 } else { 1.0 };
-        Ok(Self::From { anchor: anchor.to_string(), offset, percent, own: true })
+        from(anchor, offset, percent, true)
     }
 
     fn label(&self) -> Option<&str> {

@@ -64,7 +64,7 @@ fn compare(record: &Value) -> Result<Verdict, Malformed> {
         return compare_stagger(record, &numbers(delays)?);
     }
     let mut record = Record::deserialize(record)?;
-    let mut verdict = Verdict::new();
+    let mut verdict = Verdict::default();
     let mut once = record.timeline.clone();
     let refused = play_nothing_once(&mut once, &record.structure);
     if refused {
@@ -80,14 +80,7 @@ fn compare(record: &Value) -> Result<Verdict, Malformed> {
         whole if is_scaled(whole) => SCALED,
         _ => VALUE,
     };
-    let runs = [
-        ("forward", &record.forward),
-        ("backward", &record.backward),
-        ("seeks", &record.seeks),
-        ("silent_seeks", &record.silent_seeks),
-        ("edges", &record.edges),
-    ];
-    for (name, run) in runs {
+    for (name, run) in record.runs() {
         compare_run(&mut verdict, name, &timeline, &record, run, tolerance)?;
     }
     record.timeline = given;
@@ -113,7 +106,7 @@ fn play_nothing_once(child: &mut Child, recorded: &Structure) -> bool {
 }
 
 fn compare_stagger(record: &Value, delays: &[f64]) -> Result<Verdict, Malformed> {
-    let mut verdict = Verdict::new();
+    let mut verdict = Verdict::default();
     let count = record.get("n").and_then(Value::as_u64).and_then(|count| u32::try_from(count).ok());
     let count = count.ok_or_else(|| other("how many targets"))?;
     let ours: Vec<f64> =

@@ -25,6 +25,19 @@ pub(super) struct Record {
     pub(super) edges: Vec<Snapshot>,
 }
 
+impl Record {
+    /// Its runs: each from the start, but for the backward one, which goes on where the forward one has ended.
+    pub(super) fn runs(&self) -> [(&'static str, &[Snapshot]); 5] {
+        [
+            ("forward", &self.forward),
+            ("backward", &self.backward),
+            ("seeks", &self.seeks),
+            ("edges", &self.edges),
+            ("silent_seeks", &self.silent_seeks),
+        ]
+    }
+}
+
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Child {

@@ -88,8 +88,7 @@ pub(super) struct Steps {
 
 impl Steps {
     fn new(timeline: &Timeline<Key>, record: &Record, before: Before) -> Result<Self, Malformed> {
-        let lazy = before.lazy;
-        let mut steps = Self { lazy, ..Self::default() };
+        let mut steps = Self { lazy: before.lazy, ..Self::default() };
         steps.add(timeline, ItemId::WHOLE, &record.timeline, (record, before))?;
         steps.all[0].is_paused = true;
         Ok(steps)
@@ -510,41 +509,34 @@ pub(super) fn compare(
     record: &Record,
     refused: bool,
 ) -> Result<(), Malformed> {
-    let mut departures = Vec::new();
+    let mut first = None;
     for (lazy, measured) in [(false, false), (true, false), (false, true), (true, true)] {
-        match first_departure(timeline, record, Before { lazy, measured, refused })? {
-            None => {
-                departures.clear();
-                break;
-            }
-            Some(departure) => departures.push(departure),
-        }
+        let departure = first_departure(timeline, record, Before { lazy, measured, refused })?;
+        let Some(departure) = departure else {
+            first = None;
+            break;
+        };
+        first.get_or_insert(departure);
     }
-    if let Some(departure) = departures.into_iter().next() {
+    if let Some(departure) = first {
         verdict.fail(departure);
     }
     if refused {
         return Ok(());
     }
     let end = record.forward.last().map_or(0.0, |last| last.total_time);
-    let runs = [
-        (0.0, &record.forward),
-        (end, &record.backward),
-        (0.0, &record.seeks),
-        (0.0, &record.edges),
-    ];
     let items = Items::new(timeline);
     let ways = Ways::new(timeline, way_end(timeline, record)?);
-    for (start, run) in runs {
-        compare_run(verdict, &items, &ways, start, run)?;
+    for (name, run) in &record.runs()[..4] {
+        compare_run(verdict, &items, &ways, if *name == "backward" { end } else { 0.0 }, run)?;
     }
     moments(verdict, &items, record, &ways)
 }
 
 /// The end of the timeline. What plays for ever is followed a little further than the record.
 fn way_end(timeline: &Timeline<Key>, record: &Record) -> Result<Span, Malformed> {
-    let runs = [&record.forward, &record.backward, &record.seeks, &record.edges];
-    let times = runs.into_iter().flatten().map(|snapshot| snapshot.total_time);
+    let runs = record.runs().into_iter().flat_map(|(_, run)| run);
+    let times = runs.map(|snapshot| snapshot.total_time);
     let furthest = || span(times.fold(0.0, f64::max) + 1e-3);
     timeline.duration().map_or_else(furthest, Ok)
 }
@@ -628,20 +620,14 @@ fn first_departure(
     record: &Record,
     before: Before,
 ) -> Result<Option<String>, Malformed> {
-    let there_and_back = [("forward", &record.forward), ("backward", &record.backward)];
-    let runs = [
-        (&there_and_back[..], false),
-        (&[("seeks", &record.seeks)], false),
-        (&[("silent seeks", &record.silent_seeks)], true),
-        (&[("edges", &record.edges)], false),
-    ];
-    for (runs, silent) in runs {
+    let all = record.runs();
+    for runs in [&all[..2], &all[2..3], &all[3..4], &all[4..]] {
         let mut steps = Steps::new(timeline, record, before)?;
         let first = runs[0].1.first();
         steps.move_whole(first.is_some_and(|first| (first.t - first.total_time).abs() > 1e-6));
         for (name, run) in runs {
             for Snapshot { t, events, .. } in *run {
-                let called = steps.to(*t, silent);
+                let called = steps.to(*t, *name == "silent_seeks");
                 if called != *events {
                     return Ok(Some(format!(
                         "{name} at {t}: GSAP calls {called:?}, recorded {events:?}"
@@ -801,7 +787,7 @@ mod tests {
         let ways = Ways::new(&timeline, timeline.duration().expect("an end"));
         let (from, until) = (ms(50), ms(250));
         let fails = |step: &[TimelineEvent]| {
-            let mut verdict = Verdict::new();
+            let mut verdict = Verdict::default();
             ways.compare(&mut verdict, (from, until), step);
             !verdict.holds()
         };
