@@ -8,7 +8,10 @@
 //! | rest | [`postcard`](https://postcard.jamesmunns.com) of the document without its tracks, as RON text, and of the tracks |
 //!
 //! Keys are most of a file, so tracks are stored [in columns](crate::columns): times as differences, interpolations by
-//! number. The reader of texts checks everything else. The text has no line breaks.
+//! number. They are read where they lie in the bytes, which may be a mapped file: nothing of them is copied before it
+//! is a key. The reader of texts checks everything else. The text has no line breaks.
+
+use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
@@ -27,11 +30,13 @@ const HEADER: usize = MAGIC.len() + 2 + 8;
 
 /// The content behind the header.
 #[derive(Serialize, Deserialize)]
-struct Packed {
+struct Packed<'a> {
     /// The document, whose clips have no tracks.
-    document: String,
+    #[serde(borrow)]
+    document: Cow<'a, str>,
     /// The tracks of each clip, in the order of the clips.
-    tracks: Vec<Vec<(String, Columns)>>,
+    #[serde(borrow)]
+    tracks: Vec<Vec<(&'a str, Columns<'a>)>>,
 }
 
 /// Returns `true` for the first bytes of such a file.
@@ -45,13 +50,15 @@ pub(crate) fn write(document: &Document) -> Result<Vec<u8>, Problems> {
     let (text, _) = write_text(&bare, Style::Ron, None)?;
     // Lines end between items, never inside a quoted text, so the same text reads back.
     let text: String = text.lines().map(str::trim_start).collect();
-    let columns = |(path, keys): (&String, &Keys)| Columns::of(keys).map(|it| (path.clone(), it));
+    fn columns<'a>((path, keys): (&'a String, &Keys)) -> Result<(&'a str, Columns<'a>), String> {
+        Columns::of(keys).map(|columns| (path.as_str(), columns))
+    }
     let tracks = document.clips.values().map(|clip| clip.tracks.iter().map(columns).collect());
     let refused = |message: String| {
         Problem::error(DocumentPath::root(), message, "something that has a written form")
     };
     let tracks: Vec<_> = tracks.collect::<Result<_, _>>().map_err(refused)?;
-    let packed = Packed { document: text, tracks };
+    let packed = Packed { document: text.into(), tracks };
     let packed = postcard::to_allocvec(&packed).map_err(|error| refused(error.to_string()))?;
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
@@ -95,7 +102,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Read, Problems> {
     for (clip, tracks) in document.clips.values_mut().zip(packed.tracks) {
         for (path, columns) in tracks {
             let keys = columns.keys().map_err(&damaged)?;
-            if clip.tracks.insert(path.clone(), keys).is_some() {
+            if clip.tracks.insert(path.into(), keys).is_some() {
                 return Err(damaged(format!("two tracks {path:?}")));
             }
         }

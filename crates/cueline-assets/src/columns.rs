@@ -1,7 +1,10 @@
 //! Tracks in columns: all times, then all values, then all slopes.
 //!
 //! Columns put similar data together: times become small differences, an interpolation of all keys is stored once, and
-//! slopes that are all zero are not stored.
+//! slopes that are all zero are not stored. A column is not copied when a file is read: it is a part of the file's bytes,
+//! and its items go from there into the keys, one at a time.
+
+use std::{borrow::Cow, marker::PhantomData};
 
 use cueline::{
     clip::Interpolation,
@@ -18,65 +21,139 @@ use crate::{
     value::{InFile, all_kinds},
 };
 
-/// The times of a track.
+/// Packed items, one behind the other.
 #[derive(Serialize, Deserialize)]
-enum Times {
-    /// Differences to the previous time, in frames; they wrap.
-    Frames(Vec<i64>),
-    /// The same in flicks.
-    Spans(Vec<i64>),
-    /// Some in frames (`true`), some in flicks.
-    Mixed(Vec<(bool, i64)>),
-    /// Differences in flicks, divided by the first number, which divides all of them.
-    Steps(i64, Vec<i64>),
+struct Column<'a>(#[serde(borrow)] Cow<'a, [u8]>);
+
+impl Column<'_> {
+    fn of<T: Serialize>(items: impl IntoIterator<Item = T>) -> Result<Self, String> {
+        let bytes = items.into_iter().try_fold(Vec::new(), |bytes, item| {
+            postcard::to_extend(&item, bytes).map_err(|error| error.to_string())
+        });
+        bytes.map(|bytes| Self(bytes.into()))
+    }
+
+    /// The items, each read when its turn comes.
+    fn items<T: DeserializeOwned>(&self) -> Items<'_, T> {
+        Items { rest: &self.0, of: PhantomData }
+    }
 }
 
-impl Times {
-    fn of(times: &[When]) -> Self {
+/// The items of a column, which reads them where they lie.
+struct Items<'a, T> {
+    rest: &'a [u8],
+    of: PhantomData<T>,
+}
+
+impl<T: DeserializeOwned> Items<'_, T> {
+    fn next(&mut self) -> Result<T, String> {
+        let (item, rest) =
+            postcard::take_from_bytes(self.rest).map_err(|error| error.to_string())?;
+        self.rest = rest;
+        Ok(item)
+    }
+
+    /// Whether all were read.
+    fn end(&self, what: &str) -> Result<(), String> {
+        if self.rest.is_empty() { Ok(()) } else { Err(format!("more {what} than keys")) }
+    }
+}
+
+/// The times of a track.
+#[derive(Serialize, Deserialize)]
+enum Times<'a> {
+    /// Differences to the previous time, in frames; they wrap.
+    Frames(#[serde(borrow)] Column<'a>),
+    /// The same in flicks.
+    Spans(#[serde(borrow)] Column<'a>),
+    /// Some in frames (`true`), some in flicks.
+    Mixed(#[serde(borrow)] Column<'a>),
+    /// Differences in flicks, divided by the first number, which divides all of them.
+    Steps(i64, #[serde(borrow)] Column<'a>),
+}
+
+impl Times<'_> {
+    fn of(times: &[When]) -> Result<Self, String> {
         let parts = times.iter().map(|time| match time {
             When::Frames(frames) => (true, *frames),
             When::Span(span) => (false, span.flicks()),
         });
         let parts: Vec<(bool, i64)> = parts.collect();
-        let differences = || {
-            let before = std::iter::once(0).chain(parts.iter().map(|(_, time)| *time));
-            parts.iter().zip(before).map(|((_, time), before)| time.wrapping_sub(before)).collect()
-        };
+        let before = std::iter::once(0).chain(parts.iter().map(|(_, time)| *time));
+        let differences =
+            parts.iter().zip(before).map(|((_, time), before)| time.wrapping_sub(before));
+        let differences: Vec<i64> = differences.collect();
         if parts.iter().all(|(frames, _)| *frames) {
-            Self::Frames(differences())
-        } else if !parts.iter().any(|(frames, _)| *frames) {
-            let differences: Vec<i64> = differences();
-            let common = differences.iter().fold(0, |common, next| gcd(common, *next));
-            match i64::try_from(common) {
-                Ok(common @ 2..) => {
-                    Self::Steps(common, differences.iter().map(|next| next / common).collect())
-                }
-                _ => Self::Spans(differences),
+            return Column::of(differences).map(Self::Frames);
+        }
+        if parts.iter().any(|(frames, _)| *frames) {
+            return Column::of(parts).map(Self::Mixed);
+        }
+        let common = differences.iter().fold(0, |common, next| gcd(common, *next));
+        match i64::try_from(common) {
+            Ok(common @ 2..) => {
+                let steps = differences.iter().map(|next| next / common);
+                Column::of(steps).map(|steps| Self::Steps(common, steps))
             }
-        } else {
-            Self::Mixed(parts)
+            _ => Column::of(differences).map(Self::Spans),
         }
     }
 
-    fn times(self) -> Vec<When> {
-        fn sums(differences: Vec<i64>) -> impl Iterator<Item = i64> {
-            differences.into_iter().scan(0_i64, |time, difference| {
-                *time = time.wrapping_add(difference);
-                Some(*time)
-            })
-        }
-        let flicks = |flicks| When::Span(Span::from_flicks(flicks));
+    /// The times, in turn.
+    fn times(&self) -> ReadTimes<'_> {
         match self {
-            Self::Frames(differences) => sums(differences).map(When::Frames).collect(),
-            Self::Spans(differences) => sums(differences).map(flicks).collect(),
-            Self::Steps(common, steps) => {
-                let differences = steps.into_iter().map(|step| step.wrapping_mul(common));
-                sums(differences.collect()).map(flicks).collect()
+            Self::Frames(column) => ReadTimes::Sums { items: column.items(), time: 0, step: None },
+            Self::Spans(column) => {
+                ReadTimes::Sums { items: column.items(), time: 0, step: Some(1) }
             }
-            Self::Mixed(parts) => {
-                let time = |(frames, time)| if frames { When::Frames(time) } else { flicks(time) };
-                parts.into_iter().map(time).collect()
+            Self::Steps(step, column) => {
+                ReadTimes::Sums { items: column.items(), time: 0, step: Some(*step) }
             }
+            Self::Mixed(column) => ReadTimes::Mixed(column.items()),
+        }
+    }
+}
+
+enum ReadTimes<'a> {
+    /// Of steps of so many flicks, or of frames.
+    Sums {
+        items: Items<'a, i64>,
+        time: i64,
+        step: Option<i64>,
+    },
+    Mixed(Items<'a, (bool, i64)>),
+}
+
+impl ReadTimes<'_> {
+    fn next(&mut self) -> Result<When, String> {
+        Ok(match self {
+            Self::Sums { items, time, step } => {
+                *time = time.wrapping_add(items.next()?.wrapping_mul(step.unwrap_or(1)));
+                if step.is_some() {
+                    When::Span(Span::from_flicks(*time))
+                } else {
+                    When::Frames(*time)
+                }
+            }
+            Self::Mixed(items) => match items.next()? {
+                (true, frames) => When::Frames(frames),
+                (false, flicks) => When::Span(Span::from_flicks(flicks)),
+            },
+        })
+    }
+
+    /// How many bytes are left to read.
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Sums { items, .. } => items.rest.len(),
+            Self::Mixed(items) => items.rest.len(),
+        }
+    }
+
+    fn end(&self) -> Result<(), String> {
+        match self {
+            Self::Sums { items, .. } => items.end("times"),
+            Self::Mixed(items) => items.end("times"),
         }
     }
 }
@@ -91,14 +168,15 @@ fn gcd(a: u64, b: i64) -> u64 {
 
 /// The interpolations of a track: each text once, and runs of keys with the same text.
 #[derive(Serialize, Deserialize)]
-struct Interpolations {
+struct Interpolations<'a> {
     texts: Vec<String>,
     /// Index of the text, and number of keys.
-    runs: Vec<(u32, u32)>,
+    #[serde(borrow)]
+    runs: Column<'a>,
 }
 
-impl Interpolations {
-    fn of<'a>(interpolations: impl Iterator<Item = &'a Interpolation>) -> Result<Self, String> {
+impl Interpolations<'_> {
+    fn of<'i>(interpolations: impl Iterator<Item = &'i Interpolation>) -> Result<Self, String> {
         let (mut texts, mut runs) = (IndexSet::new(), Vec::<(u32, u32)>::new());
         for interpolation in interpolations {
             let (place, _) = texts.insert_full(interpolation.text()?);
@@ -108,45 +186,21 @@ impl Interpolations {
                 _ => runs.push((place, 1)),
             }
         }
-        Ok(Self { texts: texts.into_iter().collect(), runs })
-    }
-
-    /// The interpolations of `count` keys; excess keys of a run are ignored.
-    fn get(self, count: usize) -> Result<Vec<Interpolation>, String> {
-        let texts = self.texts.iter().map(|text| Interpolation::parse(text));
-        let texts: Vec<Interpolation> = texts.collect::<Result<_, _>>()?;
-        let mut interpolations = Vec::new();
-        for (place, run) in self.runs {
-            let interpolation =
-                texts.get(place as usize).ok_or("an interpolation that is not there")?;
-            let run = (run as usize).min(count + 1 - interpolations.len());
-            interpolations.extend(std::iter::repeat_n(interpolation, run).cloned());
-            if interpolations.len() > count {
-                break;
-            }
-        }
-        if interpolations.len() == count {
-            Ok(interpolations)
-        } else {
-            Err("another number of interpolations than times".into())
-        }
+        Ok(Self { texts: texts.into_iter().collect(), runs: Column::of(runs)? })
     }
 }
 
-/// Values and slopes of one kind.
-#[derive(Serialize, Deserialize)]
-#[serde(bound = "")]
-pub(crate) struct Column<T: InColumn> {
-    values: T::Column,
-    /// Empty if all slopes are zero.
-    slopes: Vec<(T::SlopeForm, T::SlopeForm)>,
-}
-
-/// The stored form of a kind of value: that of the file, but without optional fields.
+/// A value as columns hold it.
 pub(crate) trait InColumn: InFile {
-    type Column: Serialize + DeserializeOwned;
-    fn pack(values: impl Iterator<Item = Self> + Clone) -> Self::Column;
-    fn unpack(column: Self::Column) -> Vec<Self>;
+    /// All of it, without optional fields.
+    type Whole: Serialize + DeserializeOwned;
+    /// With its rotation in 48 bits.
+    type Small: Serialize + DeserializeOwned;
+    fn whole(self) -> Self::Whole;
+    fn from_whole(whole: Self::Whole) -> Self;
+    /// None if it has no rotation, or one that loses something.
+    fn small(&self) -> Option<Self::Small>;
+    fn from_small(small: Self::Small) -> Option<Self>;
 }
 
 /// Kinds are stored as a file writes them, but for those with an `impl` of their own below.
@@ -155,12 +209,19 @@ macro_rules! packed_as_form {
     (Transform $type:ty) => {};
     ($kind:ident $type:ty) => {
         impl InColumn for $type {
-            type Column = Vec<Self::Form>;
-            fn pack(values: impl Iterator<Item = Self> + Clone) -> Self::Column {
-                values.map(InFile::form).collect()
+            type Whole = Self::Form;
+            type Small = ();
+            fn whole(self) -> Self::Form {
+                self.form()
             }
-            fn unpack(column: Self::Column) -> Vec<Self> {
-                column.into_iter().map(Self::from_form).collect()
+            fn from_whole(form: Self::Form) -> Self {
+                Self::from_form(form)
+            }
+            fn small(&self) -> Option<()> {
+                None
+            }
+            fn from_small((): ()) -> Option<Self> {
+                None
             }
         }
     };
@@ -172,54 +233,48 @@ macro_rules! all_packed {
 
 all_kinds!(all_packed);
 
-/// Rotations, in 48 bits each if that loses nothing for any of them.
-#[derive(Serialize, Deserialize)]
-pub(crate) enum Rotations {
-    Whole(Vec<[f32; 4]>),
-    Quantized(Vec<[u8; 6]>),
-}
-
 impl InColumn for Quat {
-    type Column = Rotations;
+    type Whole = [f32; 4];
+    type Small = [u8; 6];
 
-    fn pack(values: impl Iterator<Item = Self> + Clone) -> Rotations {
-        let bytes = values.clone().map(|value| quantized(value).map(Quantized::to_bytes));
-        match bytes.collect::<Option<Vec<_>>>() {
-            Some(bytes) => Rotations::Quantized(bytes),
-            None => Rotations::Whole(values.map(InFile::form).collect()),
-        }
+    fn whole(self) -> [f32; 4] {
+        self.form()
     }
 
-    fn unpack(column: Rotations) -> Vec<Self> {
-        match column {
-            Rotations::Whole(values) => values.into_iter().map(Self::from_form).collect(),
-            Rotations::Quantized(values) => {
-                values.into_iter().map(|bytes| restored(Quantized::from_bytes(bytes))).collect()
-            }
-        }
+    fn from_whole(whole: [f32; 4]) -> Self {
+        Self::from_form(whole)
+    }
+
+    fn small(&self) -> Option<[u8; 6]> {
+        quantized(*self).map(Quantized::to_bytes)
+    }
+
+    fn from_small(small: [u8; 6]) -> Option<Self> {
+        Some(restored(Quantized::from_bytes(small)))
     }
 }
 
+/// Scale, rotation and translation.
 impl InColumn for Transform {
-    type Column = (Vec<[f32; 3]>, Rotations, Vec<[f32; 3]>);
+    type Whole = ([f32; 3], [f32; 4], [f32; 3]);
+    type Small = ([f32; 3], [u8; 6], [f32; 3]);
 
-    fn pack(values: impl Iterator<Item = Self> + Clone) -> Self::Column {
-        (
-            values.clone().map(|value| value.scale.into()).collect(),
-            Quat::pack(values.clone().map(|value| value.rotation)),
-            values.map(|value| value.translation.into()).collect(),
-        )
+    fn whole(self) -> Self::Whole {
+        (self.scale.into(), self.rotation.whole(), self.translation.into())
     }
 
-    /// The length of the shortest of the three.
-    fn unpack((scales, rotations, translations): Self::Column) -> Vec<Self> {
-        let parts = scales.into_iter().zip(Quat::unpack(rotations)).zip(translations);
-        let value = |((scale, rotation), translation): (([f32; 3], Quat), [f32; 3])| Self {
-            scale: scale.into(),
-            rotation,
-            translation: translation.into(),
-        };
-        parts.map(value).collect()
+    fn from_whole((scale, rotation, translation): Self::Whole) -> Self {
+        let rotation = Quat::from_whole(rotation);
+        Self { scale: scale.into(), rotation, translation: translation.into() }
+    }
+
+    fn small(&self) -> Option<Self::Small> {
+        Some((self.scale.into(), self.rotation.small()?, self.translation.into()))
+    }
+
+    fn from_small((scale, rotation, translation): Self::Small) -> Option<Self> {
+        let rotation = Quat::from_small(rotation)?;
+        Some(Self { scale: scale.into(), rotation, translation: translation.into() })
     }
 }
 
@@ -229,78 +284,57 @@ fn is_level<T: InFile>(slope: &T::Delta) -> bool {
     form(slope.clone()) == form(T::Delta::zero())
 }
 
-impl<T: InColumn> Column<T> {
-    fn of(keys: &[Key<T>]) -> Self {
+/// Values, and slopes before and behind each.
+#[derive(Serialize, Deserialize)]
+struct Values<'a> {
+    /// Whether all are stored with their rotations in 48 bits, as that loses nothing.
+    small: bool,
+    #[serde(borrow)]
+    values: Column<'a>,
+    /// Empty if all slopes are zero.
+    #[serde(borrow)]
+    slopes: Column<'a>,
+}
+
+impl Values<'_> {
+    fn of<T: InColumn>(keys: &[Key<T>]) -> Result<Self, String> {
         let level =
             |key: &Key<T>| is_level::<T>(&key.tangent_in) && is_level::<T>(&key.tangent_out);
         let slopes = |key: &Key<T>| {
             (T::slope_form(key.tangent_in.clone()), T::slope_form(key.tangent_out.clone()))
         };
-        let all_level = keys.iter().all(level);
-        Self {
-            values: T::pack(keys.iter().map(|key| key.value.clone())),
-            slopes: if all_level { Vec::new() } else { keys.iter().map(slopes).collect() },
-        }
-    }
-
-    fn keys(self, times: Vec<When>, interpolations: Interpolations) -> Result<Vec<Key<T>>, String> {
-        let (values, slopes) = (T::unpack(self.values), self.slopes);
-        if values.len() != times.len() {
-            return Err("another number of values than times".into());
-        }
-        if !slopes.is_empty() && slopes.len() != times.len() {
-            return Err("another number of slopes than times".into());
-        }
-        let interpolations = interpolations.get(times.len())?;
-        let mut slopes = slopes.into_iter();
-        let key = |((at, value), interpolation)| {
-            let key = Key::new(at, value, interpolation);
-            match slopes.next() {
-                None => key,
-                Some((tangent_in, tangent_out)) => Key {
-                    tangent_in: T::slope_from_form(tangent_in),
-                    tangent_out: T::slope_from_form(tangent_out),
-                    ..key
-                },
-            }
-        };
-        Ok(times.into_iter().zip(values).zip(interpolations).map(key).collect())
+        let small: Option<Vec<T::Small>> = keys.iter().map(|key| key.value.small()).collect();
+        let is_level = keys.iter().all(level);
+        Ok(Self {
+            small: small.is_some(),
+            values: match small {
+                Some(small) => Column::of(small)?,
+                None => Column::of(keys.iter().map(|key| key.value.clone().whole()))?,
+            },
+            slopes: Column::of(keys.iter().filter(|_| !is_level).map(slopes))?,
+        })
     }
 }
 
 macro_rules! columns {
     ($($(#[$doc:meta])* $kind:ident($type:ty))*) => {
-        /// A track of any kind.
         #[derive(Serialize, Deserialize)]
-        pub(crate) struct Columns {
-            times: Times,
-            interpolations: Interpolations,
-            of: ColumnOf,
+        enum Kind {
+            $($kind,)*
         }
 
-        #[derive(Serialize, Deserialize)]
-        enum ColumnOf {
-            $($kind(Column<$type>),)*
-        }
-
-        impl Columns {
+        impl Columns<'_> {
             /// The columns of a track.
             pub(crate) fn of(keys: &Keys) -> Result<Self, String> {
-                let times = Times::of(&keys.times());
-                Ok(match keys {
-                    $(Keys::$kind(keys) => Self {
-                        times,
-                        interpolations: Interpolations::of(keys.iter().map(|key| &key.interpolation))?,
-                        of: ColumnOf::$kind(Column::of(keys)),
-                    },)*
-                })
+                match keys {
+                    $(Keys::$kind(keys) => Self::of_keys(Kind::$kind, keys),)*
+                }
             }
 
             /// The track of the columns.
-            pub(crate) fn keys(self) -> Result<Keys, String> {
-                let times = self.times.times();
-                Ok(match self.of {
-                    $(ColumnOf::$kind(column) => Keys::$kind(column.keys(times, self.interpolations)?),)*
+            pub(crate) fn keys(&self) -> Result<Keys, String> {
+                Ok(match self.kind {
+                    $(Kind::$kind => Keys::$kind(self.keys_of::<$type>()?),)*
                 })
             }
         }
@@ -308,3 +342,135 @@ macro_rules! columns {
 }
 
 all_kinds!(columns);
+
+/// A track of any kind.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Columns<'a> {
+    kind: Kind,
+    keys: u32,
+    #[serde(borrow)]
+    times: Times<'a>,
+    #[serde(borrow)]
+    interpolations: Interpolations<'a>,
+    #[serde(borrow)]
+    values: Values<'a>,
+}
+
+impl Columns<'_> {
+    fn of_keys<T: InColumn>(kind: Kind, keys: &[Key<T>]) -> Result<Self, String> {
+        let times: Vec<When> = keys.iter().map(|key| key.at).collect();
+        Ok(Self {
+            kind,
+            keys: u32::try_from(keys.len()).map_err(|_| "too many keys")?,
+            times: Times::of(&times)?,
+            interpolations: Interpolations::of(keys.iter().map(|key| &key.interpolation))?,
+            values: Values::of(keys)?,
+        })
+    }
+
+    fn keys_of<T: InColumn>(&self) -> Result<Vec<Key<T>>, String> {
+        let Self { keys: count, times, interpolations, values, .. } = self;
+        let texts = interpolations.texts.iter().map(|text| Interpolation::parse(text));
+        let texts: Vec<Interpolation> = texts.collect::<Result<_, _>>()?;
+        let mut times = times.times();
+        let mut runs = interpolations.runs.items::<(u32, u32)>();
+        let (mut whole, mut small) = (values.values.items(), values.values.items());
+        let mut slopes = values.slopes.items();
+        let is_level = values.slopes.0.is_empty();
+        // A key has a time of at least one byte, so no small file asks for much memory.
+        let mut keys = Vec::with_capacity((*count as usize).min(times.bytes()));
+        let (mut interpolation, mut left) = (None, 0);
+        for _ in 0..*count {
+            while left == 0 {
+                let (place, run) = runs.next()?;
+                left = run;
+                interpolation = texts.get(place as usize);
+            }
+            left -= 1;
+            let interpolation = interpolation.ok_or("an interpolation that is not there")?;
+            let value = if values.small {
+                T::from_small(small.next()?)
+                    .ok_or("a value without a rotation as one of 48 bits")?
+            } else {
+                T::from_whole(whole.next()?)
+            };
+            let mut key = Key::new(times.next()?, value, interpolation.clone());
+            if !is_level {
+                let (tangent_in, tangent_out) = slopes.next()?;
+                key.tangent_in = T::slope_from_form(tangent_in);
+                key.tangent_out = T::slope_from_form(tangent_out);
+            }
+            keys.push(key);
+        }
+        if left > 0 {
+            return Err("more interpolations than keys".into());
+        }
+        times.end()?;
+        runs.end("interpolations")?;
+        if values.small { small.end("values") } else { whole.end("values") }?;
+        slopes.end("slopes")?;
+        Ok(keys)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{mem::size_of, ops::RangeInclusive};
+
+    use proptest::{prelude::*, sample::Index};
+
+    use super::*;
+
+    fn track() -> Vec<Key<Quat>> {
+        let key = |frame: i32| {
+            let half = frame as f32 * 1e-3;
+            let turn = Quat::new(libm::sinf(half), 0.0, 0.0, libm::cosf(half));
+            Key::new(When::Frames(frame.into()), turn, Interpolation::Linear)
+        };
+        (0..5000).map(key).collect()
+    }
+
+    fn bytes(keys: &Keys) -> Vec<u8> {
+        postcard::to_allocvec(&Columns::of(keys).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn columns_stay_where_they_lie_and_only_the_keys_take_memory() {
+        let bytes = bytes(&Keys::Rotation(track()));
+        let columns: Columns<'_> = postcard::from_bytes(&bytes).unwrap();
+        let Times::Frames(times) = &columns.times else { panic!("times in frames") };
+        for Column(column) in [times, &columns.interpolations.runs, &columns.values.values] {
+            let Cow::Borrowed(column) = column else { panic!("a copy of a column") };
+            assert!(bytes.as_ptr_range().contains(&column.as_ptr()));
+        }
+        let mut keys = Ok(Vec::new());
+        let memory = allocation_counter::measure(|| keys = columns.keys_of::<Quat>());
+        assert_eq!(keys.unwrap(), track());
+        let needed = (5000 * size_of::<Key<Quat>>()) as u64;
+        let near: RangeInclusive<u64> = needed..=needed + 1000;
+        assert!(near.contains(&memory.bytes_total), "{memory:?}, needed {needed}");
+    }
+
+    proptest! {
+        /// The sum over a file detects damage, so this is about columns that never were right.
+        #[test]
+        fn columns_of_other_lengths_are_refused(
+            cut in any::<Index>(),
+            column in 0_usize..3,
+            more in prop::collection::vec(any::<u8>(), 0..4),
+        ) {
+            let bytes = bytes(&Keys::Rotation(track()));
+            let mut columns: Columns<'_> = postcard::from_bytes(&bytes).unwrap();
+            let Columns { times: Times::Frames(times), interpolations, values, .. } = &mut columns
+            else { panic!("times in frames") };
+            let Column(column) = [times, &mut interpolations.runs, &mut values.values][column];
+            let column = column.to_mut();
+            let whole = column.clone();
+            column.truncate(cut.index(whole.len() + 1));
+            column.extend(&more);
+            prop_assume!(*column != whole);
+            let is_same = column.len() == whole.len();
+            prop_assert!(columns.keys().is_err() || is_same, "read in spite of its length");
+        }
+    }
+}
