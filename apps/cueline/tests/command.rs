@@ -115,6 +115,15 @@ fn every_command_refuses_a_broken_file_with_1_and_a_missing_one_with_3() {
 }
 
 #[test]
+fn a_folder_is_refused_with_the_command_that_takes_one() {
+    let folder = examples();
+    let output = cueline(folder.path(), &["check", "."]);
+    assert_eq!(output.status.code(), Some(3));
+    let said = text(&output.stderr);
+    assert!(said.contains("a folder; `cueline check --summary`"), "{said}");
+}
+
+#[test]
 fn what_is_not_to_be_had_is_refused_with_2() {
     let folder = examples();
     let cases: [(&[&str], &str); 7] = [

@@ -48,7 +48,13 @@ pub(super) fn load(path: &Path) -> Result<(Vec<u8>, PathBuf), Failure> {
         let read = io::stdin().lock().read_to_end(&mut bytes);
         read.map(|_| bytes).map_err(|error| Failure::File(format!("standard input: {error}")))?
     } else {
-        fs::read(path).map_err(|error| Failure::file(path, error))?
+        fs::read(path).map_err(|error| match error.kind() {
+            io::ErrorKind::IsADirectory => {
+                let instead = "a folder; `cueline check --summary` counts the files in it";
+                Failure::file(path, instead)
+            }
+            _ => Failure::file(path, error),
+        })?
     };
     let path = if stdin { Path::new(stdin_name(&bytes)) } else { path };
     Ok((bytes, path.to_owned()))
