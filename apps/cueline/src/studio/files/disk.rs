@@ -92,7 +92,7 @@ fn put(
     permissions: Option<fs::Permissions>,
 ) -> io::Result<()> {
     let folder = folder(path);
-    let mut file = temporary.tempfile_in(folder)?;
+    let mut file = temporary.tempfile_in(folder).map_err(without_its_path)?;
     file.write_all(content)?;
     if let Some(permissions) = permissions {
         file.as_file().set_permissions(permissions)?;
@@ -103,6 +103,12 @@ fn put(
     #[cfg(unix)]
     let _ = fs::File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
+}
+
+/// The error of a temporary file, whose name says nothing to the user.
+fn without_its_path(error: io::Error) -> io::Error {
+    let inner = error.get_ref().and_then(|error| error.source()).map(ToString::to_string);
+    inner.map_or_else(|| error.kind().into(), |inner| io::Error::new(error.kind(), inner))
 }
 
 /// The file that a path means, behind all links.
@@ -167,6 +173,14 @@ mod tests {
         replace(&path, b"two").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_is_the_error_and_no_name_of_ours() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = replace(&folder.path().join("none/deal.ron"), b"one").unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        assert!(!error.to_string().contains(".cueline-"), "{error}");
     }
 
     #[cfg(unix)]
