@@ -14,9 +14,8 @@ use cueline::time::Span;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     const FRAMES: u32 = 2000;
-    let (games, first) = library::shipped()?;
-    let state = State::recorded(&games[first]);
-    let mut show = Direct::new(state, Arc::new(games), first)?;
+    let (library, first, game) = library::shipped()?;
+    let mut show = Direct::new(State::recorded(&game), Arc::new(library), first)?;
     let layout = Layout::new(1120.0, 760.0, 1.0, Controls::Shown);
     let (mut step, mut draw) = (Vec::new(), Vec::new());
     for _ in 0..FRAMES {

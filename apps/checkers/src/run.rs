@@ -15,9 +15,8 @@ use cueline_picture::{Film, Format};
 use crate::{
     cli::{Cli, Command, Play, REPLAY_FILE, Render, SAVE_FILE, Source, Trace},
     failure::Failure,
-    library,
+    library::{self, Library},
     render::{self, Job},
-    rules::pdn::PdnGame,
     screen::Show,
     show::{Direct, Motions, Replay, State},
     source, trace,
@@ -44,30 +43,28 @@ pub fn run(cli: Cli) -> Result<(), Failure> {
 
 /// Games and the chosen one among them, read once; opens the same show as often as it is asked for.
 struct Opener {
-    library: Arc<Vec<PdnGame>>,
+    library: Arc<Library>,
     chosen: usize,
+    state: State,
 }
 
 impl Opener {
     fn new(source: Option<&Source>) -> Result<Self, Failure> {
-        let (library, chosen) = match source {
-            None => library::shipped()?,
-            Some(source) => return Self::reading(source, &source::read(&source.file)?),
-        };
-        Ok(Self { library: Arc::new(library), chosen })
+        if let Some(source) = source {
+            return Self::reading(source, source::read(&source.file)?);
+        }
+        let (library, chosen, game) = library::shipped()?;
+        Ok(Self { library: Arc::new(library), chosen, state: State::recorded(&game) })
     }
 
-    fn reading(source: &Source, text: &str) -> Result<Self, Failure> {
-        let (library, chosen) = library::from_text(&source.file, text, source.game)?;
-        Ok(Self { library: Arc::new(library), chosen })
-    }
-
-    fn state(&self) -> State {
-        State::recorded(&self.library[self.chosen]) // the library has checked it
+    fn reading(source: &Source, text: String) -> Result<Self, Failure> {
+        let (library, game) = library::from_text(&source.file, text, source.game)?;
+        let chosen = usize::from(source.game.get()) - 1;
+        Ok(Self { library: Arc::new(library), chosen, state: State::recorded(&game) })
     }
 
     fn open(&self) -> Result<Box<dyn Show>, Failure> {
-        let show = Direct::new(self.state(), self.library.clone(), self.chosen);
+        let show = Direct::new(self.state.clone(), self.library.clone(), self.chosen);
         Ok(Box::new(show.map_err(Failure::new)?))
     }
 }
@@ -76,8 +73,8 @@ fn play(source: Option<&Source>, save: PathBuf, replay: PathBuf) -> Result<(), F
     let opener = Opener::new(source)?;
     #[cfg(feature = "window")]
     if let Some(_screen) = cueline_picture::find_screen() {
-        let Opener { library, chosen } = &opener;
-        let show = |wake| Threaded::start(opener.state(), library.clone(), *chosen, wake);
+        let Opener { library, chosen, state } = opener;
+        let show = move |wake| Threaded::start(state, library, chosen, wake);
         return window::open(show, Files { save, replay });
     }
     let why = if cfg!(feature = "window") {
@@ -111,7 +108,7 @@ fn trace(job: &Trace) -> Result<(), Failure> {
         return trace::again(&replay, &motions, &mut out)
             .map_err(|departs| Failure::of(&job.source.file, departs));
     }
-    let mut show = Opener::reading(&job.source, &text)?.open()?;
+    let mut show = Opener::reading(&job.source, text)?.open()?;
     trace::trace(&mut *show, job.fps, &mut out)?;
     if let Some(file) = &job.record {
         let replay = show.replay().map_err(Failure::new)?;

@@ -14,8 +14,8 @@ use crate::{
     control::Control,
     desk::Desk,
     layout::Layout,
+    library::Library,
     picture::Picture,
-    rules::pdn::PdnGame,
     screen::{Input, Meter, Show, Sound},
 };
 
@@ -35,7 +35,7 @@ impl Direct {
     /// # Errors
     ///
     /// What is wrong with the clips; nothing is, as their test shows.
-    pub fn new(state: State, library: Arc<Vec<PdnGame>>, chosen: usize) -> Result<Self, String> {
+    pub fn new(state: State, library: Arc<Library>, chosen: usize) -> Result<Self, String> {
         let motions = Arc::new(Motions::new()?);
         // The caller wants every tick, however long a frame is.
         let rules = FixedStepConfig {
@@ -56,11 +56,7 @@ impl Direct {
     /// # Errors
     ///
     /// What is wrong with the clips; nothing is, as their test shows.
-    pub fn in_a_window(
-        state: State,
-        library: Arc<Vec<PdnGame>>,
-        chosen: usize,
-    ) -> Result<Self, String> {
+    pub fn in_a_window(state: State, library: Arc<Library>, chosen: usize) -> Result<Self, String> {
         let motions = Arc::new(Motions::new()?);
         Ok(Self {
             shell: Shell::new(motions.clone(), library, chosen).go_on(),

@@ -21,9 +21,10 @@ use crate::{
     control::Control,
     desk::{Desk, Entry, Menu, Slider},
     layout::Layout,
+    library::Library,
     palette,
     picture::Picture,
-    rules::{Square, pdn::PdnGame},
+    rules::Square,
     screen::{Input, Meter, Sound},
     speed,
     widgets::{draw_lines, draw_meters, draw_panel, draw_title},
@@ -46,7 +47,7 @@ pub(super) struct Moment<'a> {
 /// The controls and what they show.
 pub(super) struct Shell {
     motions: Arc<Motions>,
-    library: Arc<Vec<PdnGame>>,
+    library: Arc<Library>,
     chosen: usize,
     clock: Clock,
     menu: Option<Time>,
@@ -99,7 +100,7 @@ const REST: Span = Span::from_secs(5);
 
 impl Shell {
     /// Controls over a list of games of which one is chosen.
-    pub(super) fn new(motions: Arc<Motions>, library: Arc<Vec<PdnGame>>, chosen: usize) -> Self {
+    pub(super) fn new(motions: Arc<Motions>, library: Arc<Library>, chosen: usize) -> Self {
         Self {
             motions,
             library,
@@ -141,7 +142,7 @@ impl Shell {
         self.sounds.extend(self.notices.events().iter().filter_map(heard));
         if self.over.is_some_and(|over| self.clock.now() - over >= REST) {
             self.over = None;
-            return self.open((self.chosen + 1) % self.library.len().max(1));
+            return self.open((self.chosen + 1) % self.library.games().len().max(1));
         }
         let (num, den) = speed::SPEEDS[self.speed];
         let by = Speed::new(num, den)
@@ -286,7 +287,7 @@ impl Shell {
             Control::Game(index) => self.open(usize::from(index)),
             Control::Rewind => self.look_at(self.present - TICK, Way::Backwards),
             Control::Page(next) => {
-                let pages = self.library.len().div_ceil(self.room);
+                let pages = self.library.games().len().div_ceil(self.room);
                 self.page = if next { self.page + 1 } else { self.page.saturating_sub(1) };
                 self.page = self.page.min(pages.saturating_sub(1));
                 None
@@ -303,10 +304,17 @@ impl Shell {
         }
     }
 
-    /// Opens a match of the list.
+    /// Opens a match of the list; a faulty one leaves the match as it is, and says so.
     fn open(&mut self, index: usize) -> Option<Command> {
-        let state = State::recorded(self.library.get(index)?);
+        let game = self.library.open(index)?;
         (self.chosen, self.menu) = (index, None);
+        let state = match game {
+            Ok(game) => State::recorded(&game),
+            Err(faulty) => {
+                self.say(Answer::Words(faulty.to_string(), Mood::Alarm));
+                return None;
+            }
+        };
         self.begin();
         Some(Command::Open(Box::new(state)))
     }
@@ -416,18 +424,18 @@ impl Shell {
         let opened = self.menu?;
         self.room = Menu::room(layout);
         let first = self.page * self.room;
-        let games = self.library.iter().enumerate().skip(first).take(self.room);
+        let games = self.library.games().iter().enumerate().skip(first).take(self.room);
         let entries = games
             .filter_map(|(index, game)| {
                 Some(Entry {
                     control: Control::Game(u16::try_from(index).ok()?),
-                    label: game.tag("Event").unwrap_or("A match").to_owned(),
-                    detail: format!("{} moves, {}", game.game.moves().len(), game.result.text()),
+                    label: game.title().unwrap_or("A match").to_owned(),
+                    detail: format!("{} moves, {}", game.moves(), game.result().text()),
                     chosen: index == self.chosen,
                 })
             })
             .collect();
-        let pages = self.library.len().div_ceil(self.room);
+        let pages = self.library.games().len().div_ceil(self.room);
         let page = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
         let open = self.clock.now() - opened;
         #[expect(clippy::cast_possible_truncation, reason = "a part of 3 s")]

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     control::Control,
     layout::{Controls, Layout},
-    library,
+    library::{self, Library},
     picture::{Ink, Item, Picture, Shape},
     rules::{Square, pdn},
     screen::{Input, Meter, Show, Sound},
@@ -29,8 +29,8 @@ pub(super) fn recorded(moves: &str) -> State {
 
 /// The match that the program begins with: it has captures, double jumps and kings.
 pub(super) fn first_match() -> State {
-    let (games, first) = library::shipped().unwrap();
-    State::recorded(&games[first])
+    let (_, _, game) = library::shipped().unwrap();
+    State::recorded(&game)
 }
 
 pub(super) fn simulation(state: State) -> Simulation {
@@ -69,7 +69,7 @@ pub(super) fn square(number: u8) -> Square {
 
 #[test]
 fn a_recorded_match_ends_with_the_display_where_the_rules_are() {
-    let (games, first) = library::shipped().unwrap();
+    let (_, _, game) = library::shipped().unwrap();
     let mut simulation = simulation(first_match());
     run(&mut simulation, 100_000);
     let state = simulation.state();
@@ -77,7 +77,7 @@ fn a_recorded_match_ends_with_the_display_where_the_rules_are() {
     let shown: Vec<_> = state.table.pieces().collect();
     assert_eq!(shown, Table::of(&state.game).pieces().collect::<Vec<_>>());
     assert!(state.table.result.is_some());
-    assert_eq!(state.game, games[first].game);
+    assert_eq!(state.game, game.game);
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn skipping_ends_where_playing_ends_and_is_silent() {
 /// The picture of a state, `ahead` after it.
 pub(super) fn picture(state: &State, ahead: Span) -> Picture {
     let motions = Arc::new(Motions::new().unwrap());
-    let mut shell = Shell::new(motions, Arc::new(Vec::new()), 0);
+    let mut shell = Shell::new(motions, Arc::new(Library::new("")), 0);
     let played = std::collections::VecDeque::new();
     let moment = Moment { state, ahead, past: None, played: &played, dropped: Span::ZERO };
     let layout = Layout::new(400.0, 400.0, 1.0, Controls::Bare);
@@ -185,7 +185,7 @@ fn says(show: &mut impl Show, wanted: &str) -> bool {
 
 /// A match in a window, without a thread.
 fn shown(state: State) -> Direct {
-    Direct::new(state, Arc::new(Vec::new()), 0).unwrap()
+    Direct::new(state, Arc::new(Library::new("")), 0).unwrap()
 }
 
 fn press(show: &mut Direct, control: Control) {
@@ -396,8 +396,8 @@ fn the_past_plays_forwards_and_backwards_and_goes_on_from_there() {
 
 #[test]
 fn the_next_match_follows_by_itself_in_a_window_only() {
-    let (games, _) = library::shipped().unwrap();
-    let games = Arc::new(games);
+    let (library, ..) = library::shipped().unwrap();
+    let library = Arc::new(library);
     let over = simulation_at_its_end();
     let (played, motions) = (std::collections::VecDeque::new(), Arc::new(Motions::new().unwrap()));
     let state = over.state();
@@ -405,7 +405,7 @@ fn the_next_match_follows_by_itself_in_a_window_only() {
         Moment { state, ahead: Span::ZERO, past: None, played: &played, dropped: Span::ZERO };
     let layout = Layout::new(400.0, 400.0, 1.0, Controls::Bare);
     for window in [true, false] {
-        let mut shell = Shell::new(motions.clone(), games.clone(), 299);
+        let mut shell = Shell::new(motions.clone(), library.clone(), 299);
         if window {
             shell = shell.go_on();
         }
@@ -419,7 +419,11 @@ fn the_next_match_follows_by_itself_in_a_window_only() {
         }
         match asked.pop() {
             Some(Command::Open(next)) if window => {
-                assert_eq!(next.title, games[0].tag("Event").unwrap(), "after the last, the first");
+                assert_eq!(
+                    next.title,
+                    library.games()[0].title().unwrap(),
+                    "after the last, the first"
+                );
             }
             other => assert!(other.is_none() && !window, "{other:?}"),
         }
@@ -427,11 +431,22 @@ fn the_next_match_follows_by_itself_in_a_window_only() {
 }
 
 #[test]
+fn a_match_of_the_list_that_is_faulty_says_so_and_leaves_the_match_as_it_is() {
+    let library = Library::new("[Event \"good\"] 1. 11-15 * [Event \"bad\"] 1. 11-20 *");
+    let good = State::recorded(&library.open(0).unwrap().unwrap());
+    let mut show = Direct::new(good, Arc::new(library), 0).unwrap();
+    press(&mut show, Control::Game(1));
+    show.advance(Span::from_millis(300));
+    assert_eq!(show.simulation().state().title, "good");
+    assert!(says(&mut show, "game 2, line 1, column 44: 11-20, "), "{:?}", words(&mut show));
+}
+
+#[test]
 fn a_window_with_one_thread_drops_a_long_frame_keeps_no_trace_and_goes_on_to_the_next_match() {
-    let (games, _) = library::shipped().unwrap();
-    let next = games[0].tag("Event").unwrap().to_owned();
-    let games = Arc::new(games);
-    let mut page = Direct::in_a_window(State::recorded(&games[299]), games, 299).unwrap();
+    let (library, ..) = library::shipped().unwrap();
+    let next = library.games()[0].title().unwrap().to_owned();
+    let last = State::recorded(&library.open(299).unwrap().unwrap());
+    let mut page = Direct::in_a_window(last, Arc::new(library), 299).unwrap();
     let mut other = shown(page.simulation().state().clone());
     page.advance(Span::from_secs(60)); // the tab was hidden
     other.advance(Span::from_secs(1));

@@ -28,8 +28,8 @@ use crate::{
     control::Control,
     desk::Desk,
     layout::Layout,
+    library::Library,
     picture::Picture,
-    rules::pdn::PdnGame,
     screen::{Input, Meter, Show, Sound},
 };
 
@@ -77,7 +77,7 @@ impl Threaded {
     /// What is wrong with the clips, which is nothing as their test shows, or why no thread starts.
     pub fn start(
         state: State,
-        library: Arc<Vec<PdnGame>>,
+        library: Arc<Library>,
         chosen: usize,
         wake: impl Fn() + Send + 'static,
     ) -> Result<Self, String> {

@@ -63,7 +63,6 @@ pub fn open_in_page(canvas: &str) {
 }
 
 fn recorded() -> Result<Direct, Failure> {
-    let (games, first) = library::shipped()?;
-    let state = State::recorded(&games[first]); // `shipped` finds it in the list
-    Direct::in_a_window(state, Arc::new(games), first).map_err(Failure::new)
+    let (library, first, game) = library::shipped()?;
+    Direct::in_a_window(State::recorded(&game), Arc::new(library), first).map_err(Failure::new)
 }

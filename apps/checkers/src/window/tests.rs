@@ -37,9 +37,9 @@ fn window(show: impl Show + 'static, folder: &std::path::Path) -> Harness<'stati
 }
 
 fn match_in_a_window(folder: &std::path::Path) -> Harness<'static, Window> {
-    let (games, first) = library::shipped().unwrap();
-    let state = State::recorded(&games[first]);
-    window(Direct::in_a_window(state, games.into(), first).unwrap(), folder)
+    let (library, first, game) = library::shipped().unwrap();
+    let state = State::recorded(&game);
+    window(Direct::in_a_window(state, library.into(), first).unwrap(), folder)
 }
 
 /// Whether the next frame waits for a person.
@@ -255,11 +255,11 @@ fn the_menu_opens_a_match_and_lets_nothing_through() {
 
 #[test]
 fn a_match_on_its_own_thread_wakes_a_window_that_rests() {
-    let (games, first) = library::shipped().unwrap();
+    let (library, first, game) = library::shipped().unwrap();
     let (sender, woken) = channel();
     let wake = move || _ = sender.send(());
-    let state = State::recorded(&games[first]);
-    let mut show = Threaded::start(state, games.into(), first, wake).unwrap();
+    let state = State::recorded(&game);
+    let mut show = Threaded::start(state, library.into(), first, wake).unwrap();
     let [width, height] = SIZE;
     let layout = Layout::new(width, height, 1.0, Controls::Shown);
     for still in [true, false, true] {

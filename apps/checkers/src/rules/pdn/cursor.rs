@@ -22,8 +22,23 @@ impl Place {
     }
 }
 
+/// A place from which a text can be read again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mark {
+    /// In bytes.
+    offset: usize,
+    place: Place,
+}
+
+impl Mark {
+    pub(super) const fn place(self) -> Place {
+        self.place
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct Cursor<'a> {
+    all: &'a str,
     rest: &'a str,
     place: Place,
 }
@@ -31,7 +46,16 @@ pub(super) struct Cursor<'a> {
 impl<'a> Cursor<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Self { rest, place: Place { line: 1, column: 1 } }
+        Self { all: text, rest, place: Place { line: 1, column: 1 } }
+    }
+
+    /// At the place of `mark`; at the end of a text that has no such place.
+    pub(super) fn at(text: &'a str, mark: Mark) -> Self {
+        Self { all: text, rest: text.get(mark.offset..).unwrap_or_default(), place: mark.place }
+    }
+
+    pub(super) const fn mark(&self) -> Mark {
+        Mark { offset: self.all.len() - self.rest.len(), place: self.place }
     }
 
     pub(super) const fn place(&self) -> Place {

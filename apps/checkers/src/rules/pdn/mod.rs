@@ -5,19 +5,22 @@
 //! too, skipped), marks (`!`, `?`, `$3`, a `*` behind a move) and move numbers, which are not checked. Not
 //! needed are tags, results, blank lines and any particular way of breaking lines.
 //!
+//! [`outlines`] finds the games of a file in one pass over its text and plays none of them; [`Outline::read`] reads one.
 //! [`games`] reads game by game and goes on with the next one after a fault; [`read`] wants all of
 //! them. Every game is played by the rules while it is read, so one that is read is legal.
 
 mod cursor;
 mod error;
 mod limits;
+mod outline;
 mod reader;
 mod record;
 mod writer;
 
 pub use error::{PdnError, PdnFault};
 pub use limits::{MAX_PLIES, MAX_TAGS};
-pub use reader::{Games, games, read};
+pub use outline::Outline;
+pub use reader::{Games, Outlines, games, outlines, read};
 pub use record::{PdnGame, PdnResult};
 pub use writer::write;
 

@@ -1,8 +1,9 @@
 //! From text to games.
 
-use super::cursor::{Cursor, Place, quoted};
+use super::cursor::{Cursor, Mark, Place, quoted};
 use super::error::{PdnError, PdnFault};
 use super::limits::{MAX_PLIES, MAX_TAGS};
+use super::outline::Outline;
 use super::record::{PdnGame, PdnResult};
 use crate::rules::{Draws, Game, MoveText, Position, Side};
 
@@ -29,30 +30,102 @@ pub fn read(text: &str) -> Result<Vec<PdnGame>, PdnError> {
 /// Reads a text game by game, holding one at a time.
 #[must_use]
 pub fn games(text: &str) -> Games<'_> {
-    Games { cursor: Cursor::new(text), recover: false, in_tags: false }
+    Games { text, outlines: outlines(text) }
 }
 
-/// The games of a text. After a fault it goes on at the next tag that begins a line, behind the moves.
+/// The games of a text, each with what is wrong with it.
 #[derive(Clone, Debug)]
 pub struct Games<'a> {
-    cursor: Cursor<'a>,
-    /// Whether the last game had a fault.
-    recover: bool,
-    /// Whether the last thing read was a tag.
-    in_tags: bool,
+    text: &'a str,
+    outlines: Outlines<'a>,
 }
 
 impl Iterator for Games<'_> {
     type Item = Result<PdnGame, PdnError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.recover {
-            self.skip_to_tag();
-        }
-        let game = self.game().transpose()?;
-        self.recover = game.is_err();
-        Some(game)
+        Some(self.outlines.next()?.read(self.text))
     }
+}
+
+/// Finds the games of a text without playing their moves.
+///
+/// Every game is listed, faulty or not; [`Outline::read`] tells.
+///
+/// ```
+/// use checkers::rules::pdn;
+///
+/// let text = "[Event \"good\"] 1. 9-14 * [Event \"bad\"] 1. 11-20 *";
+/// let found: Vec<_> = pdn::outlines(text).collect();
+/// assert_eq!(found[1].title(), Some("bad"));
+/// assert!(found[0].read(text).is_ok());
+/// assert!(found[1].read(text).is_err());
+/// ```
+#[must_use]
+pub fn outlines(text: &str) -> Outlines<'_> {
+    Outlines { reader: Reader::new(Cursor::new(text)), recover: false }
+}
+
+/// The outlines of a text's games. Behind a place that is no part of a game it goes on at the next tag that begins a
+/// line, behind the moves.
+#[derive(Clone, Debug)]
+pub struct Outlines<'a> {
+    reader: Reader<'a>,
+    /// Whether the last game ended in such a place.
+    recover: bool,
+}
+
+impl Iterator for Outlines<'_> {
+    type Item = Outline;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.recover {
+            self.reader.skip_to_tag();
+        }
+        let mut outline = Outline::at(self.reader.cursor.mark());
+        let (begun, faulty) = match self.reader.game(&mut outline) {
+            Ok(begun) => (begun, false),
+            Err(_) => (true, true),
+        };
+        self.recover = faulty;
+        begun.then_some(outline)
+    }
+}
+
+/// Reads the game that begins at `mark`.
+pub(super) fn read_at(text: &str, mark: Mark) -> Result<PdnGame, PdnError> {
+    let game = Game::from_position(Position::START, Draws::Agreed);
+    let mut draft = Draft { line: None, tags: Vec::new(), result: PdnResult::Unknown, game };
+    let mut reader = Reader::new(Cursor::at(text, mark));
+    reader.game(&mut draft)?;
+    draft.finish().ok_or_else(|| reader.cursor.unexpected("a game"))
+}
+
+/// Who is told what a game holds.
+pub(super) trait Listener {
+    /// How many moves it was told.
+    fn moves(&self) -> usize;
+
+    /// A tag, which begins at `place`, its value at `at`.
+    fn tag(&mut self, name: String, value: String, at: Place, place: Place)
+    -> Result<(), PdnError>;
+
+    /// The number of a move, a move or a result begins at `place`.
+    fn begin(&mut self, place: Place);
+
+    /// A word in the place of a move.
+    fn mv(&mut self, word: &str, place: Place) -> Result<(), PdnError>;
+
+    /// The result behind the moves.
+    fn result(&mut self, result: PdnResult);
+}
+
+/// Goes through a text.
+#[derive(Clone, Debug)]
+struct Reader<'a> {
+    cursor: Cursor<'a>,
+    /// Whether the last thing read was a tag.
+    in_tags: bool,
 }
 
 /// What the reader has of a game that it has not yet read to its end.
@@ -64,47 +137,52 @@ struct Draft {
     game: Game,
 }
 
-impl Games<'_> {
-    fn game(&mut self) -> Result<Option<PdnGame>, PdnError> {
-        let game = Game::from_position(Position::START, Draws::Agreed);
-        let mut draft = Draft { line: None, tags: Vec::new(), result: PdnResult::Unknown, game };
+impl<'a> Reader<'a> {
+    fn new(cursor: Cursor<'a>) -> Self {
+        Self { cursor, in_tags: false }
+    }
+
+    /// Reads one game; gives whether there was one.
+    fn game(&mut self, listener: &mut impl Listener) -> Result<bool, PdnError> {
+        let (mut begun, mut named) = (false, false);
         loop {
             self.skip_filling()?;
             let place = self.cursor.place();
             match self.cursor.peek() {
                 None => break,
                 Some('[') => {
-                    if draft.game.moves().len() > 0 {
+                    if listener.moves() > 0 {
                         break; // it belongs to the next game
                     }
                     let before = self.cursor.clone();
                     self.in_tags = true;
                     let (name, value, at) = self.tag()?;
-                    let again = name.eq_ignore_ascii_case("Event")
-                        && draft.tags.iter().any(|(key, _)| key.eq_ignore_ascii_case(&name));
-                    if again {
+                    let names = name.eq_ignore_ascii_case("Event");
+                    if names && named {
                         self.cursor = before; // so does this one
                         break;
                     }
-                    draft.add_tag(name, value, at, place)?;
+                    named |= names;
+                    listener.tag(name, value, at, place)?;
                 }
                 Some('*') => {
                     self.cursor.next();
-                    draft.begin(place);
-                    break;
+                    listener.begin(place);
+                    return Ok(true);
                 }
                 Some(char) if char.is_ascii_digit() => {
                     self.in_tags = false;
-                    draft.begin(place);
-                    if let Some(result) = self.number_move_or_result(&mut draft, place)? {
-                        draft.result = result;
-                        break;
+                    listener.begin(place);
+                    if let Some(result) = self.number_move_or_result(listener, place)? {
+                        listener.result(result);
+                        return Ok(true);
                     }
                 }
                 Some(_) => return Err(self.cursor.unexpected("a tag, a move or a result")),
             }
+            begun = true;
         }
-        Ok(draft.finish())
+        Ok(begun)
     }
 
     /// Passes what says nothing about the game: space, comments, variations, marks.
@@ -188,10 +266,10 @@ impl Games<'_> {
         Ok((name.to_owned(), value, at))
     }
 
-    /// Reads what begins with a digit, and plays it if it is a move.
+    /// Reads what begins with a digit.
     fn number_move_or_result(
         &mut self,
-        draft: &mut Draft,
+        listener: &mut impl Listener,
         place: Place,
     ) -> Result<Option<PdnResult>, PdnError> {
         let mut ahead = self.cursor.clone();
@@ -210,17 +288,8 @@ impl Games<'_> {
         if self.cursor.peek() == Some('*') {
             self.cursor.next();
         }
-        let written: MoveText = word
-            .parse()
-            .map_err(|error| place.error(PdnFault::NotAMove { found: quoted(word), error }))?;
-        let ply = draft.game.moves().len() + 1;
-        if ply > MAX_PLIES {
-            return Err(place.error(PdnFault::TooManyMoves));
-        }
-        match draft.game.play_text(written) {
-            Ok(_) => Ok(None),
-            Err(refusal) => Err(place.error(PdnFault::Illegal { written, ply, refusal })),
-        }
+        listener.mv(word, place)?;
+        Ok(None)
     }
 
     /// Goes to the next game: to the next line that begins with `[`, behind the tags of this one.
@@ -238,12 +307,16 @@ impl Games<'_> {
     }
 }
 
-impl Draft {
+impl Listener for Draft {
+    fn moves(&self) -> usize {
+        self.game.moves().len()
+    }
+
     fn begin(&mut self, place: Place) {
         self.line.get_or_insert(place.line());
     }
 
-    fn add_tag(
+    fn tag(
         &mut self,
         name: String,
         value: String,
@@ -260,12 +333,32 @@ impl Draft {
             self.game = Game::from_position(start, Draws::Agreed);
         }
         if name.eq_ignore_ascii_case("Result") {
-            self.result = PdnResult::read(value.trim()).unwrap_or_default();
+            self.result = PdnResult::of_tag(&value);
         }
         self.tags.push((name, value));
         Ok(())
     }
 
+    fn mv(&mut self, word: &str, place: Place) -> Result<(), PdnError> {
+        let written: MoveText = word
+            .parse()
+            .map_err(|error| place.error(PdnFault::NotAMove { found: quoted(word), error }))?;
+        let ply = self.moves() + 1;
+        if ply > MAX_PLIES {
+            return Err(place.error(PdnFault::TooManyMoves));
+        }
+        match self.game.play_text(written) {
+            Ok(_) => Ok(()),
+            Err(refusal) => Err(place.error(PdnFault::Illegal { written, ply, refusal })),
+        }
+    }
+
+    fn result(&mut self, result: PdnResult) {
+        self.result = result;
+    }
+}
+
+impl Draft {
     /// The game, unless nothing was there.
     fn finish(mut self) -> Option<PdnGame> {
         let line = self.line?;

@@ -41,6 +41,11 @@ impl PdnResult {
         }
     }
 
+    /// What the value of a Result tag says.
+    pub(super) fn of_tag(value: &str) -> Self {
+        Self::read(value.trim()).unwrap_or_default()
+    }
+
     pub(super) fn read(word: &str) -> Option<Self> {
         match word {
             "1-0" | "2-0" => Some(Self::BlackWon),
