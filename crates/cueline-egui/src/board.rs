@@ -11,7 +11,7 @@ use crate::stretch::Stretch;
 const ROW: f32 = 22.0;
 /// The width of the names.
 const NAMES: f32 = 150.0;
-/// The width of the handle at the end of a bar.
+/// The width of the handles at the ends of a bar.
 const HANDLE: f32 = 7.0;
 
 /// A row of a [`Board`]: an item, or a track.
@@ -29,7 +29,7 @@ pub struct BoardItem {
     pub marks: Vec<Span>,
     /// Whether the bar can be dragged.
     pub can_move: bool,
-    /// Whether the end of the bar can be dragged.
+    /// Whether the ends of the bar can be dragged.
     pub can_trim: bool,
     /// Whether the item has a problem.
     pub is_wrong: bool,
@@ -56,6 +56,17 @@ pub enum BoardAction {
         /// The index of the item.
         item: usize,
         /// The new end, not before the start.
+        end: Span,
+        /// Whether the drag is over.
+        done: bool,
+    },
+    /// Move the start of an item to this time, and keep its end. The last report of a drag has `done` set.
+    TrimStart {
+        /// The index of the item.
+        item: usize,
+        /// The new start, not after the end.
+        start: Span,
+        /// The end, as it was when the drag began.
         end: Span,
         /// Whether the drag is over.
         done: bool,
@@ -92,14 +103,34 @@ pub struct Board {
     reveal: Option<usize>,
 }
 
-/// A drag of a bar, or of the end of a bar, with its time when the drag began.
+/// The part of a bar that is dragged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Grip {
+    Whole,
+    Start,
+    End,
+}
+
+/// A drag of a bar, or of an end of a bar, with its time when the drag began.
 #[derive(Clone, Copy, Debug)]
 struct Drag {
     item: usize,
-    trims: bool,
+    grip: Grip,
     start: Span,
     end: Option<Span>,
     by: Span,
+}
+
+impl Drag {
+    /// The start and the end under the hand.
+    fn place(&self) -> (Span, Option<Span>) {
+        let (start, end, by) = (self.start, self.end, self.by);
+        match self.grip {
+            Grip::Whole => (start + by, end.map(|end| end + by)),
+            Grip::Start => (end.map_or(start + by, |end| end.min(start + by)), end),
+            Grip::End => (start, end.map(|end| start.max(end + by))),
+        }
+    }
 }
 
 impl Board {
@@ -123,7 +154,7 @@ impl Board {
         self.drag.is_some()
     }
 
-    /// The start that the item of the last [`BoardAction::Move`] had when its drag began.
+    /// The start that the item of the last drag had when the drag began.
     #[must_use]
     pub fn drag_start(&self) -> Option<Span> {
         self.drag.or(self.dropped).map(|drag| drag.start)
@@ -192,12 +223,7 @@ impl Board {
             self.name(ui, &painter, item, index, line, &mut action);
             let (mut start, mut end) = (item.start, item.end);
             if let Some(drag) = self.drag.filter(|drag| drag.item == index) {
-                if drag.trims {
-                    end = drag.end.map(|end| (end + drag.by).max(drag.start));
-                } else {
-                    start = drag.start + drag.by;
-                    end = drag.end.map(|end| end + drag.by);
-                }
+                (start, end) = drag.place();
             }
             let (left, right) =
                 (scale.x(start), end.map_or(bars.right() + 9.0, |end| scale.x(end)));
@@ -280,7 +306,7 @@ impl Board {
         }
     }
 
-    /// Handles clicks and drags of the bar and of the handle at its end.
+    /// Handles clicks and drags of the bar and of the handles at its ends.
     #[expect(clippy::too_many_arguments, reason = "one row of the board, in parts for reading")]
     fn grips(
         &mut self,
@@ -295,29 +321,34 @@ impl Board {
         let sense = if item.can_move { Sense::click_and_drag() } else { Sense::click() };
         let bar = ui.interact(grip, ui.id().with(("board bar", index)), sense);
         bar.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, &item.label));
-        let mut handle = None;
-        if item.can_trim && end.is_some() {
-            let rect = Rect::from_min_max(pos2(grip.right() - HANDLE, grip.top()), grip.max);
-            let rect = rect.translate(vec2(HANDLE / 2.0, 0.0));
-            let end = ui.interact(rect, ui.id().with(("board end", index)), Sense::drag());
-            let label = format!("end of {}", item.label);
-            end.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, &label));
-            handle = Some(end);
-        }
+        let handle = |x: f32, name: &str| {
+            let rect = Rect::from_x_y_ranges(x - HANDLE / 2.0..=x + HANDLE / 2.0, grip.y_range());
+            let response = ui.interact(rect, ui.id().with(("board", name, index)), Sense::drag());
+            let label = format!("{name} of {}", item.label);
+            response.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, &label));
+            response
+        };
+        let trims = item.can_trim && end.is_some();
+        // The end is above the start: of a short bar, and of one that begins at the left edge, the end can be dragged.
+        let starts = trims && item.can_move;
+        let first = starts.then(|| handle(grip.left(), "start"));
+        let last = trims.then(|| handle(grip.right(), "end"));
         if bar.clicked() {
             *action = Some(BoardAction::Select(index));
         }
-        for (response, trims) in [(Some(&bar), false), (handle.as_ref(), true)] {
+        let grips =
+            [(Some(&bar), Grip::Whole), (first.as_ref(), Grip::Start), (last.as_ref(), Grip::End)];
+        for (response, grip) in grips {
             let Some(response) = response else { continue };
-            if trims && (response.hovered() || response.dragged()) {
+            if grip != Grip::Whole && (response.hovered() || response.dragged()) {
                 ui.ctx().set_cursor_icon(CursorIcon::ResizeHorizontal);
             }
             if response.drag_started() {
                 self.selected = Some(index);
                 let (start, end) = (item.start, item.end);
-                self.drag = Some(Drag { item: index, trims, start, end, by: Span::ZERO });
+                self.drag = Some(Drag { item: index, grip, start, end, by: Span::ZERO });
             }
-            let Some(mut drag) = self.drag.filter(|drag| drag.item == index && drag.trims == trims)
+            let Some(mut drag) = self.drag.filter(|drag| drag.item == index && drag.grip == grip)
             else {
                 continue;
             };
@@ -327,13 +358,11 @@ impl Board {
             }
             let done = response.drag_stopped();
             if response.dragged() || done {
-                *action = Some(match drag.end.filter(|_| trims) {
-                    Some(end) => BoardAction::Trim {
-                        item: index,
-                        end: (end + drag.by).max(drag.start),
-                        done,
-                    },
-                    None => BoardAction::Move { item: index, by: drag.by, done },
+                let (item, (start, end)) = (index, drag.place());
+                *action = Some(match (grip, end) {
+                    (Grip::Start, Some(end)) => BoardAction::TrimStart { item, start, end, done },
+                    (Grip::End, Some(end)) => BoardAction::Trim { item, end, done },
+                    _ => BoardAction::Move { item, by: drag.by, done },
                 });
             }
             if done {
@@ -416,6 +445,23 @@ mod tests {
         drag(&mut harness, end, end - vec2(500.0, 0.0));
         let last = harness.state().1.last().copied();
         assert_eq!(last, Some(BoardAction::Trim { item: 0, end: ms(100), done: true }));
+    }
+
+    #[test]
+    fn a_drag_of_the_start_asks_for_a_new_start_that_is_not_after_the_end() {
+        let mut harness = harness(vec![item("slide", 100, 300)]);
+        let start = harness.get_by_label("start of slide").rect().center();
+        drag(&mut harness, start, start + vec2(60.0, 0.0));
+        let last = harness.state().1.last().copied();
+        let Some(BoardAction::TrimStart { item: 0, start: to, end, done: true }) = last else {
+            panic!("{last:?}")
+        };
+        assert!(to > ms(160) && to < ms(240), "{to:?}");
+        assert_eq!(end, ms(300));
+        drag(&mut harness, start, start + vec2(500.0, 0.0));
+        let last = harness.state().1.last().copied();
+        let (item, start, end, done) = (0, ms(300), ms(300), true);
+        assert_eq!(last, Some(BoardAction::TrimStart { item, start, end, done }));
     }
 
     #[test]

@@ -927,6 +927,13 @@ impl Studio {
                 };
                 (placed.trimmed(snap(end)), done)
             }
+            Some(BoardAction::TrimStart { item, start, end, done }) => {
+                let Some(row) = file.rows.get(item) else { return };
+                let Target::Item(placed) = &row.target else { return };
+                let begun = file.board.drag_start().unwrap_or(row.item.start);
+                let start = snap(start).min(end);
+                (placed.trimmed_at_start(start - begun, end - start), done)
+            }
             None => return,
         };
         if let Some(edit) = edit {

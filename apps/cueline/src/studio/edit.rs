@@ -23,6 +23,8 @@ pub(crate) enum Edit {
         /// Items of a stagger have no position of their own, so their delay changes.
         staggered: bool,
     },
+    /// Two edits of different fields as one.
+    Both(Box<[Edit; 2]>),
     /// Sets the duration of one pass of a tween or wait.
     TrimItem { item: DocumentPath, duration: Span },
     /// Sets the speed of an item.
@@ -144,6 +146,7 @@ impl<'a> Page<'a> {
                 let rate = timeline_rate(item, document);
                 self.move_item(self.at(item)?, *by, *staggered, rate)
             }
+            Edit::Both(edits) => edits.iter().try_for_each(|edit| self.edit(edit, document)),
             Edit::TrimItem { item, duration } => {
                 let rate = timeline_rate(item, document);
                 self.set_time(self.at(item)?, "duration", *duration, rate)

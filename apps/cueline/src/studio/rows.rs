@@ -75,9 +75,19 @@ impl Placed {
 
     /// The edit that moves the end to a time of the outermost timeline; `None` if it cannot move.
     pub(crate) fn trimmed(&self, end: Span) -> Option<Edit> {
+        self.resized(end - self.start)
+    }
+
+    /// The edit that moves the start by a span of the outermost timeline and sets how long the item lasts there; `None`
+    /// if it cannot move.
+    pub(crate) fn trimmed_at_start(&self, by: Span, duration: Span) -> Option<Edit> {
+        Some(Edit::Both(Box::new([self.moved(by), self.resized(duration)?])))
+    }
+
+    /// The edit that lets it last for a span of the outermost timeline; `None` if it cannot.
+    fn resized(&self, duration: Span) -> Option<Edit> {
         let item = self.path.clone();
-        let old_end = self.end?;
-        let (old, new) = (self.inner(old_end - self.start), self.inner(end - self.start));
+        let (old, new) = (self.inner(self.end? - self.start), self.inner(duration));
         match self.trimming {
             Trimming::Duration => {
                 let own = if self.speed == 1.0 {

@@ -99,6 +99,21 @@ fn the_end_of_a_bar_trims_it() {
 }
 
 #[test]
+fn the_start_of_a_bar_trims_it_and_its_end_stays() {
+    let mut harness = opened(HOP);
+    click(&mut harness, "deal");
+    let slide = harness.get_by_label("card.x").rect(); // 20 frames
+    let start = harness.get_by_label("start of card.x").rect().center();
+    drag(&mut harness, start, vec2(slide.width() / 4.0, 0.0));
+    let line = r#"(action: Tween({"card.x": (from: F64(0.0), to: F64(9.0))}), duration: 15, offset: By(5)), // in"#;
+    assert_eq!(changed(&harness), [line]);
+    let cut = harness.get_by_label("card.x").rect();
+    assert!((cut.right() - slide.right()).abs() < 1.0, "{cut:?} was {slide:?}");
+    click(&mut harness, "Undo");
+    assert_eq!(changed(&harness), Vec::<String>::new(), "one step");
+}
+
+#[test]
 fn an_easing_is_chosen_from_its_picture() {
     let mut harness = opened(HOP);
     click(&mut harness, "deal");

@@ -257,6 +257,26 @@ fn items_are_trimmed_stretched_and_eased() {
 }
 
 #[test]
+fn two_fields_change_as_one_edit() {
+    let by = |item| Edit::MoveItem { item, by: ms(50), staggered: false };
+    let both = |first, second| Edit::Both(Box::new([first, second]));
+    let background = Edit::StretchItem { item: item(3), speed: Speed::new(2, 3).unwrap() };
+    assert_line(
+        both(by(item(3)), background),
+        r#"(action: Clip(clip: "still"), position: Background),"#,
+        r#"(action: Clip(clip: "still"), position: Background, delay: "50ms", speed: "2/3"),"#,
+    );
+    let wait = Edit::TrimItem { item: item(1), duration: ms(50) };
+    let text = after(DEAL, both(by(item(1)), wait));
+    let (went, came) = diff(DEAL, &text);
+    assert_eq!(went, [r#"duration: "100ms", // a breath"#]);
+    assert_eq!(came, [r#"duration: "50ms", // a breath"#, r#"offset: By("50ms"),"#]);
+    let (offset, speed) = (by(item(0)), Edit::StretchItem { item: item(0), speed: Speed::NORMAL });
+    let text = after(DEAL, both(offset, speed));
+    assert!(text.contains(r#"name: "slide", offset: By("50ms"), speed: 1), // fast"#), "{text}");
+}
+
+#[test]
 fn the_ends_of_a_tween_are_numbers_that_can_be_set() {
     let end = |end| item(0).field("action").name("x").field(end);
     let outline = Outline::of(DEAL).unwrap();
