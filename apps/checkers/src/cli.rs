@@ -1,6 +1,6 @@
 //! The command line.
 
-use std::{num::NonZeroU16, path::PathBuf};
+use std::{num::NonZeroUsize, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand};
 
@@ -27,7 +27,7 @@ Examples:
 
 Keys in the window:
   space pause   . step   s skip   u undo   n new game   x sides   h hint   + - speed
-  m, esc menu   left, right its pages   t stall   f5 save   f7 replay   f9 load
+  m, esc menu   enter opens the first game found   t stall   f5 save   f7 replay   f9 load
   the bar under the board: drag through the match so far; b backwards   space forwards
   end back to now   enter go on from here   f11 the whole screen";
 
@@ -49,7 +49,7 @@ pub struct Source {
     pub file: PathBuf,
     /// Which game of the file, from 1
     #[arg(long, value_name = "N", default_value = "1")]
-    pub game: NonZeroU16,
+    pub game: NonZeroUsize,
 }
 
 /// Arguments of `play`.

@@ -1,6 +1,6 @@
 //! What a person can press.
 
-use crate::rules::Square;
+use crate::rules::{Level, Square};
 
 /// Something a person can press, on screen or by a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,7 +46,9 @@ pub enum Control {
     /// Holds up the simulation thread for half a second.
     Stall,
     /// The game with this index, from 0, of the list.
-    Game(u16),
-    /// The list's next page (`true`) or its previous one.
-    Page(bool),
+    Game(usize),
+    /// The moment after this move, from 0, of those that were shown.
+    Move(usize),
+    /// How well the machine plays.
+    Level(Level),
 }

@@ -1,6 +1,8 @@
-//! What a person can press besides the squares, as data: buttons, two sliders and the menu.
+//! What a person can press besides the squares, as data: buttons, two sliders, the moves and the menu.
 
-use crate::{control::Control, layout::Layout};
+use std::sync::Arc;
+
+use crate::{control::Control, rules::Level};
 
 /// What can be pressed at one moment.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -13,6 +15,10 @@ pub struct Desk {
     pub speed: Slider,
     /// Where in the match so far the board stands.
     pub scrub: Slider,
+    /// The moves that were shown, in order.
+    pub moves: Vec<String>,
+    /// How many of them are on the board: fewer while the past is looked at.
+    pub at: usize,
     /// The menu, while it is open.
     pub menu: Option<Menu>,
 }
@@ -35,38 +41,25 @@ pub struct Menu {
     pub pulse: f32,
     /// The heading.
     pub heading: String,
-    /// Its lines, as many as [`Menu::room`] allows.
-    pub entries: Vec<Entry>,
-    /// Page of the list from 1, and how many there are.
-    pub page: (u16, u16),
+    /// The words that are searched for.
+    pub search: String,
+    /// The games that have them, in the order of the list.
+    pub found: Arc<[Entry]>,
+    /// How many games there are.
+    pub games: usize,
+    /// The index of the game that was opened last.
+    pub chosen: usize,
+    /// How well the machine plays.
+    pub level: Level,
 }
 
-/// A line of the menu that can be pressed.
-#[derive(Clone, Debug, PartialEq)]
+/// A game in the menu.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// What pressing it does.
-    pub control: Control,
+    /// Its index in the list, from 0.
+    pub game: usize,
     /// What it says.
     pub label: String,
     /// Smaller words at its right.
     pub detail: String,
-    /// Whether it is the chosen one.
-    pub chosen: bool,
-}
-
-impl Menu {
-    /// Height of a line, in logical pixels.
-    pub const ROW: f32 = 34.0;
-    /// Height of the heading.
-    pub const HEAD: f32 = 64.0;
-    /// Height of the buttons below the lines.
-    pub const FOOT: f32 = 56.0;
-
-    /// How many entries a page can hold in this layout; at least one.
-    #[must_use]
-    pub fn room(layout: &Layout) -> usize {
-        let height = layout.window.h * 0.9 - Self::HEAD - Self::FOOT;
-        let rows = core::iter::successors(Some(Self::ROW), |y| Some(y + Self::ROW));
-        rows.take_while(|&y| y <= height).take(14).count().max(1)
-    }
 }

@@ -41,7 +41,8 @@ pub struct Layout {
     pub slider: Rect,
     /// The buttons.
     pub buttons: Vec<(Control, Rect)>,
-    flipped: bool,
+    controls: Controls,
+    turn: f32,
 }
 
 /// Whether the screen has controls.
@@ -93,7 +94,8 @@ impl Layout {
             meters: Rect::default(),
             slider: Rect::default(),
             buttons: Vec::new(),
-            flipped: false,
+            controls,
+            turn: 0.0,
         };
         let side = (inner.w * 0.36).clamp(250.0, 420.0);
         if window.w >= window.h * 1.2 && inner.w > side * 2.0 {
@@ -127,17 +129,24 @@ impl Layout {
         layout
     }
 
-    /// The same with the board turned around: square 32 on the upper left.
+    /// The same with the board turned by this part of half a turn, 0..=1: at 1, square 32 is on the upper left. On the way
+    /// the squares go round the middle of the board and stay upright.
     #[must_use]
-    pub fn flipped(mut self, flipped: bool) -> Self {
-        self.flipped = flipped;
+    pub fn turned(mut self, turn: f32) -> Self {
+        self.turn = turn.clamp(0.0, 1.0);
         self
     }
 
-    /// Whether the board is turned around.
+    /// Whether the side that begins is nearer to the lower edge.
     #[must_use]
-    pub fn is_flipped(&self) -> bool {
-        self.flipped
+    pub fn is_turned(&self) -> bool {
+        self.turn > 0.5
+    }
+
+    /// Whether a person can press anything.
+    #[must_use]
+    pub fn has_controls(&self) -> bool {
+        self.controls == Controls::Shown
     }
 
     /// Width and height of a square.
@@ -157,8 +166,19 @@ impl Layout {
     /// Where `square` lies.
     #[must_use]
     pub fn square(&self, square: Square) -> Rect {
-        let turned = |place: u8| if self.flipped { 7 - place } else { place };
-        self.cell(turned(square.row()), turned(square.column()))
+        let (row, column) = (square.row(), square.column());
+        if self.turn >= 1.0 {
+            return self.cell(7 - row, 7 - column);
+        }
+        let cell = self.cell(row, column);
+        if self.turn <= 0.0 {
+            return cell;
+        }
+        let (middle, here) = (self.board.center(), cell.center());
+        let (x, y) = (here.x - middle.x, here.y - middle.y);
+        let angle = self.turn * core::f32::consts::PI;
+        let (sin, cos) = (libm::sinf(angle), libm::cosf(angle));
+        Rect::around(middle.moved(x * cos - y * sin, x * sin + y * cos), cell.w / 2.0)
     }
 
     /// The middle of `square`.
@@ -263,13 +283,13 @@ mod tests {
     #[test]
     fn every_square_is_found_at_its_center_and_upper_left_corner() {
         for (width, height) in SIZES {
-            for flipped in [false, true] {
-                let layout = Layout::new(width, height, 1.0, Controls::Shown).flipped(flipped);
+            for turn in [0.0, 1.0] {
+                let layout = Layout::new(width, height, 1.0, Controls::Shown).turned(turn);
                 for square in Square::all() {
                     let rect = layout.square(square);
                     for at in [rect.center(), Point::new(rect.x, rect.y)] {
                         let found = layout.square_at(at);
-                        assert_eq!(found, Some(square), "{width}x{height}, flipped: {flipped}");
+                        assert_eq!(found, Some(square), "{width}x{height}, turned: {turn}");
                     }
                 }
             }
@@ -289,8 +309,28 @@ mod tests {
 
     #[test]
     fn a_turned_board_has_square_32_first() {
-        let layout = Layout::new(1000.0, 800.0, 1.0, Controls::Shown).flipped(true);
+        let layout = Layout::new(1000.0, 800.0, 1.0, Controls::Shown).turned(1.0);
         assert_eq!(layout.square_at(layout.cell(0, 1).center()), Square::new(32));
+    }
+
+    #[test]
+    fn a_board_that_turns_takes_each_square_round_the_middle_to_its_place() {
+        let layout = |turn| Layout::new(1000.0, 800.0, 1.0, Controls::Shown).turned(turn);
+        let middle = layout(0.0).board.center();
+        let far = |at: Point| libm::hypotf(at.x - middle.x, at.y - middle.y);
+        for square in Square::all() {
+            let (mut last, end) = (layout(0.0), layout(1.0).square_center(square));
+            for step in 1_u8..=50 {
+                let next = layout(f32::from(step) / 50.0);
+                let (before, here) = (last.square_center(square), next.square_center(square));
+                assert!((far(before) - far(here)).abs() < 0.01, "{square:?} stays as far out");
+                let moved = libm::hypotf(here.x - before.x, here.y - before.y);
+                assert!(moved < far(here) * 0.07, "{square:?} goes by {moved} at step {step}");
+                last = next;
+            }
+            let there = last.square_center(square);
+            assert!(libm::hypotf(there.x - end.x, there.y - end.y) < 0.01, "{square:?}");
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Which games there are to play: those that come with the program, or those of a file.
 
 use core::fmt;
-use std::{borrow::Cow, num::NonZeroU16, path::Path};
+use std::{borrow::Cow, num::NonZeroUsize, path::Path};
 
 use crate::{
     failure::Failure,
@@ -86,10 +86,10 @@ pub fn shipped() -> Result<(Library, usize, PdnGame), Failure> {
 pub fn from_text(
     file: &Path,
     text: String,
-    number: NonZeroU16,
+    number: NonZeroUsize,
 ) -> Result<(Library, PdnGame), Failure> {
     let library = Library::new(text);
-    match library.open(usize::from(number.get()) - 1) {
+    match library.open(number.get() - 1) {
         Some(Ok(game)) => Ok((library, game)),
         Some(Err(Faulty { error, .. })) => Err(Failure::at(
             file,
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn a_game_that_is_not_there_or_not_legal_is_reported() {
         let file = Path::new("two.pdn");
-        let open = |number| from_text(file, TWO.to_owned(), NonZeroU16::new(number).unwrap());
+        let open = |number| from_text(file, TWO.to_owned(), NonZeroUsize::new(number).unwrap());
         assert_eq!(open(1).unwrap().1.tag("Event"), Some("a"));
         let illegal = open(2).unwrap_err().to_string();
         assert!(illegal.contains("two.pdn:5:4: game 2: 11-20, "), "{illegal}");

@@ -59,7 +59,7 @@ impl Opener {
 
     fn reading(source: &Source, text: String) -> Result<Self, Failure> {
         let (library, game) = library::from_text(&source.file, text, source.game)?;
-        let chosen = usize::from(source.game.get()) - 1;
+        let chosen = source.game.get() - 1;
         Ok(Self { library: Arc::new(library), chosen, state: State::recorded(&game) })
     }
 

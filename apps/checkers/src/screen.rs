@@ -6,7 +6,13 @@
 
 use cueline::time::Span;
 
-use crate::{control::Control, desk::Desk, layout::Layout, picture::Picture};
+use crate::{
+    control::Control,
+    desk::Desk,
+    layout::Layout,
+    picture::{Picture, Point},
+    rules::Square,
+};
 
 /// What plays on a screen.
 pub trait Show {
@@ -69,6 +75,12 @@ pub enum Input {
     Press(Control),
     /// A slider was moved to this position, 0..=1.
     Slide(Control, f64),
+    /// What the list of games is searched for was changed to this.
+    Search(String),
+    /// The pointer drags what stands on this square and is there, in logical pixels.
+    Drag(Square, Point),
+    /// The pointer lets go of what it drags.
+    LetGo,
     /// The screen has a message for the player: a toast.
     Notice(String),
 }

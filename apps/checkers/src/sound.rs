@@ -1,5 +1,7 @@
 //! Sounds that fall due: counted always, heard with the feature `sound`.
 
+#[cfg(all(feature = "sound", target_os = "linux"))]
+mod pulse;
 #[cfg(feature = "sound")]
 mod synth;
 
@@ -13,15 +15,28 @@ pub(crate) struct Speaker {
 }
 
 impl Speaker {
-    /// A speaker; without the feature, or where no device is found, one that only counts.
+    /// A speaker that only counts.
     #[must_use]
     pub(crate) fn new() -> Self {
         Self {
             played: 0,
             #[cfg(feature = "sound")]
-            voice: synth::Voice::open(),
+            voice: None,
         }
     }
+
+    /// Opens the machine's audio device, if it is not open and there is one.
+    #[cfg(feature = "sound")]
+    pub(crate) fn open(&mut self) {
+        if self.voice.is_none() {
+            self.voice = synth::Voice::open();
+        }
+    }
+
+    /// Without the feature nothing is heard.
+    #[cfg(not(feature = "sound"))]
+    #[expect(clippy::unused_self, reason = "there is no device to open")]
+    pub(crate) fn open(&mut self) {}
 
     /// Plays `sound` now.
     pub(crate) fn play(&mut self, sound: Sound) {

@@ -15,7 +15,7 @@ use crate::{
     layout::Layout,
     palette,
     picture::Picture,
-    rules::{Side, Square},
+    rules::{Level, Side, Square},
     screen::{Input, Meter, Show, Sound},
     speed,
     widgets::{
@@ -205,6 +205,7 @@ impl Show for Stub {
             },
             Input::Slide(_, place) => self.speed = speed::nearest(place),
             Input::Notice(notice) => self.notices.push(notice),
+            Input::Search(_) | Input::Drag(..) | Input::LetGo => {}
         }
     }
 
@@ -226,19 +227,20 @@ impl Show for Stub {
         draw_player(&mut picture, layout.top, &player(Side::Black, "Ferrie, J.", 1.0));
         draw_player(&mut picture, layout.bottom, &player(Side::White, "Jordan, A.", 0.0));
         self.panel(&mut picture, layout, meter);
-        let entry = |index: u16| Entry {
-            control: Control::Game(index),
-            label: format!("Player {index} against another one"),
+        let entry = |game: usize| Entry {
+            game,
+            label: format!("Player {game} against another one"),
             detail: "1901, 45 moves".to_owned(),
-            chosen: index == 2,
         };
-        let room = u16::try_from(Menu::room(layout)).unwrap_or(8);
         let menu = Menu {
             open: 1.0,
             pulse: phase(self.menu_at, 3.0),
             heading: "Choose a game".to_owned(),
-            entries: (0..room).map(entry).collect(),
-            page: (1, 20),
+            search: String::new(),
+            found: (0..20).map(entry).collect(),
+            games: 20,
+            chosen: 2,
+            level: Level::default(),
         };
         let speed = Slider { words: speed::words(self.speed), place: speed::place(self.speed) };
         self.desk = Desk {
@@ -246,6 +248,8 @@ impl Show for Stub {
             off: vec![Control::Undo],
             speed,
             scrub: Slider::default(),
+            moves: Vec::new(),
+            at: 0,
             menu: self.menu.then_some(menu),
         };
         picture

@@ -47,8 +47,11 @@ struct Window {
 impl Window {
     fn new(ctx: &egui::Context, show: Box<dyn Show>, files: Files) -> Self {
         desk::set_up(ctx);
-        let speaker = Speaker::new();
-        let meter = Meter { audible: speaker.is_audible(), ..Meter::default() };
+        let mut speaker = Speaker::new();
+        // A browser lets a page be heard only after a person has pressed something in it.
+        if cfg!(not(target_arch = "wasm32")) {
+            speaker.open();
+        }
         Self {
             show,
             files,
@@ -56,7 +59,7 @@ impl Window {
             speaker,
             picture: Picture::new(palette::ROOM),
             hand: input::Hand::default(),
-            meter,
+            meter: Meter::default(),
             rate: Rate::default(),
             last: None,
         }
@@ -65,10 +68,13 @@ impl Window {
     fn frame(&mut self, ui: &mut egui::Ui, now: Instant) {
         // The time of a sleep is not made up for.
         let passed = self.last.map_or(Duration::ZERO, |last| now - last);
-        // The window takes all keys itself: a button that had the focus would take the space bar, too.
-        ui.memory_mut(|memory| {
-            memory.focused().into_iter().for_each(|id| memory.surrender_focus(id));
-        });
+        // But for the search of the menu the window takes all keys itself: a button that had the focus would take the space
+        // bar, too.
+        if self.show.desk().menu.is_none() {
+            ui.memory_mut(|memory| {
+                memory.focused().into_iter().for_each(|id| memory.surrender_focus(id));
+            });
+        }
         let events = ui.ctx().input(|input| input.events.clone());
         let inputs = input::read(&mut self.hand, &events, &self.picture, self.show.desk());
         full_screen(ui.ctx());
@@ -77,6 +83,7 @@ impl Window {
         self.show.take_sounds().into_iter().for_each(|sound| self.speaker.play(sound));
 
         self.meter.sounds = self.speaker.played();
+        self.meter.audible = self.speaker.is_audible();
         self.meter.frames += 1;
         self.meter.frames_per_second = self.rate.frame(passed);
         let inputs = egui::CentralPanel::no_frame().show(ui, |ui| self.paint(ui)).inner;
@@ -99,6 +106,9 @@ impl Window {
     }
 
     fn take(&mut self, input: Input) {
+        if cfg!(target_arch = "wasm32") && matches!(input, Input::Press(_)) {
+            self.speaker.open();
+        }
         let notice = match input {
             Input::Press(Control::Save) => {
                 written(self.show.save().and_then(|text| self.files.save(text)), "Saved")

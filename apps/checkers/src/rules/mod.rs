@@ -12,7 +12,7 @@
 //! | [`Event`] | what a played move did |
 //! | [`MoveText`] | a move as it is written or typed, `9-14` or `25x18x9` |
 //! | [`pdn`] | games out of files and into files |
-//! | [`search()`] | a move worth playing, bounded by a count of nodes and so reproducible |
+//! | [`search()`] | a move worth playing, bounded by a count of nodes and so reproducible; [`Level`] sets the bound |
 //!
 //! Squares are numbered 1 to 32 as in PDN. Black begins on 1 to 12 and moves first, towards higher
 //! numbers; White begins on 21 to 32. Everything that belongs to a game is plain data.
@@ -42,7 +42,7 @@ pub use perft::perft;
 pub use piece::{Occupant, Piece, PieceId, Rank, Side};
 pub use position::{MAX_PIECES_PER_SIDE, Position, PositionError};
 pub use refusal::Refusal;
-pub use search::{Best, WIN, search, search_after};
+pub use search::{Best, Level, WIN, search, search_after};
 pub use square::{Square, SquareError};
 
 pub use outcome::{Ending, Outcome};

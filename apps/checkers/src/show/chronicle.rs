@@ -120,17 +120,31 @@ pub(super) struct Chronicle {
     states: Vec<(Tick, State)>,
     /// States on the way to the last moment that was looked at.
     met: Vec<(Tick, State)>,
+    /// When each move that was shown came to its end, on the display's clock.
+    shown_at: Vec<Time>,
 }
 
 impl Chronicle {
     /// Of a match that begins like this.
     pub(super) fn new(start: &State) -> Self {
-        Self { replay: Replay::new(start.clone()), states: Vec::new(), met: Vec::new() }
+        let shown_at = vec![start.relay.display().time(); start.shown_moves()];
+        Self { replay: Replay::new(start.clone()), states: Vec::new(), met: Vec::new(), shown_at }
     }
 
     /// What has happened up to this state, to be played again.
     pub(super) fn replay(&self, state: &State) -> Replay {
         Replay { digest: digest(state), ..self.replay.clone() }
+    }
+
+    /// When each move that was shown came to its end, on the display's clock.
+    pub(super) fn shown_at(&self) -> &[Time] {
+        &self.shown_at
+    }
+
+    /// Enters what the display has come to.
+    pub(super) fn showed(&mut self, state: &State) {
+        // A move that was taken back is shown no more.
+        self.shown_at.resize(state.shown_moves(), state.relay.display().time());
     }
 
     /// Enters what is asked before the state's tick runs.
@@ -149,6 +163,7 @@ impl Chronicle {
             self.states.push((state.tick, state.clone()));
             self.states.retain(|(tick, _)| is_kept(tick.get() / SPACING, now));
         }
+        self.showed(state);
     }
 
     /// The match when its display had come to `at`.
@@ -237,6 +252,7 @@ mod tests {
         },
         *,
     };
+    use crate::rules::Level;
     use cueline::time::Speed;
 
     /// The board as a person would see it at a moment of the match so far.
@@ -293,7 +309,7 @@ mod tests {
         let mut simulation = simulation(recorded("1. 11-15 22-18 *"));
         run(&mut simulation, 10);
         for _ in 0..3 {
-            simulation.command(Command::Sides);
+            simulation.command(Command::Sides(Level::Strong));
         }
         for number in [15, 22, 25, 18] {
             simulation.command(Command::Click(square(number)));
@@ -371,6 +387,67 @@ mod tests {
     }
 
     #[test]
+    fn each_move_that_was_shown_has_the_moment_of_its_end() {
+        let mut simulation = simulation(first_match());
+        let mut ends = Vec::new();
+        for _ in 0..4000 {
+            run(&mut simulation, 1);
+            ends.resize(
+                simulation.state().shown_moves(),
+                simulation.state().relay.display().time(),
+            );
+            assert_eq!(simulation.shown_at(), ends);
+        }
+        assert!(ends.len() > 10, "{} moves", ends.len());
+        for (index, end) in ends.iter().enumerate() {
+            let (past, _) = look(&mut simulation, *end);
+            assert_eq!(past.shown_moves(), index + 1, "the board after move {index}");
+        }
+        let at = ends[4] + TICK;
+        simulation.command(Command::Look(Some(at)));
+        simulation.command(Command::Continue);
+        assert_eq!(simulation.shown_at(), &ends[..5], "what came after is gone");
+        simulation.command(Command::Skip);
+        let now = simulation.state().relay.display().time();
+        let shown = simulation.state().shown_moves();
+        assert_eq!(simulation.shown_at().len(), shown);
+        assert_eq!(simulation.shown_at().last(), Some(&now), "skipped");
+        simulation.command(Command::Undo);
+        run(&mut simulation, 1000);
+        assert_eq!(simulation.shown_at().len(), simulation.state().shown_moves(), "taken back");
+        assert!(simulation.state().shown_moves() < shown);
+    }
+
+    #[test]
+    fn a_match_that_waits_for_a_person_stands_still_and_its_replay_is_the_same() {
+        let mut simulation = simulation(State::fresh(Level::Beginner));
+        run(&mut simulation, 50);
+        assert_eq!((simulation.state().tick, simulation.state().is_resting()), (Tick::ZERO, true));
+        for number in [11, 15] {
+            simulation.command(Command::Click(square(number)));
+        }
+        assert!(!simulation.state().is_resting(), "there is something to show");
+        run(&mut simulation, 5000);
+        let (waits, tick) = (simulation.state().clone(), simulation.state().tick);
+        assert!(waits.is_resting() && tick.get() < 5000, "{tick:?}");
+        assert_eq!(waits.shown_moves(), 2, "both moves were shown");
+        run(&mut simulation, 5000);
+        assert_eq!(simulation.state(), &waits);
+        simulation.command(Command::Hint);
+        simulation.command(Command::Level(Level::Club));
+        assert_eq!(simulation.state().level(), Some(Level::Club));
+        let legal = simulation.state().game.position().legal_moves()[0];
+        for square in legal.squares() {
+            simulation.command(Command::Click(*square));
+        }
+        run(&mut simulation, 3000);
+        assert_eq!(simulation.state().shown_moves(), 4);
+        let replay = Replay::read(&super::super::replay(&simulation).unwrap()).unwrap();
+        let end = replay.play(&Arc::new(Motions::new().unwrap()), |_| ()).unwrap();
+        assert_eq!(end.state(), simulation.state());
+    }
+
+    #[test]
     fn a_long_match_keeps_few_states_and_finds_every_moment() {
         let kept = |now: i64| (0..=now).filter(|second| is_kept(*second, now)).count();
         assert_eq!(kept(100), 101, "each of the last seconds");
@@ -405,10 +482,12 @@ mod tests {
     fn opening_another_match_begins_another_past() {
         let mut simulation = simulation(first_match());
         run(&mut simulation, 500);
-        simulation.command(Command::Open(Box::new(State::fresh())));
+        let mut next = recorded("[Event \"next\"] 1. 11-15 22-18 *");
+        next.tick = Tick::ZERO;
+        simulation.command(Command::Open(Box::new(next)));
         run(&mut simulation, 10);
         let replay = simulation.replay().unwrap();
-        assert_eq!(replay.start.title, "A new game");
+        assert_eq!(replay.start.title, "next");
         assert_eq!(replay.recording.ticks(), (Tick::ZERO, Tick::new(10)));
     }
 }

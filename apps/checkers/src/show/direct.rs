@@ -100,15 +100,13 @@ impl Show for Direct {
 
     fn picture(&mut self, layout: &Layout, meter: &Meter) -> Picture {
         let state = self.simulation.state();
+        let still = self.simulation.is_still();
         let moment = Moment {
             state,
-            ahead: if self.simulation.past().is_some() {
-                Span::ZERO
-            } else {
-                self.steps.leftover()
-            },
+            ahead: if still { Span::ZERO } else { self.steps.leftover() },
             past: self.simulation.past(),
             played: self.simulation.played(),
+            shown_at: self.simulation.shown_at(),
             dropped: self.steps.dropped(),
         };
         self.shell.picture(&moment, layout, meter)
@@ -125,7 +123,7 @@ impl Show for Direct {
     }
 
     fn is_still(&self) -> bool {
-        let held = self.simulation.past().is_some() || self.simulation.state().clock.is_paused();
+        let held = self.simulation.is_still() || self.simulation.state().clock.is_paused();
         held && self.shell.is_still()
     }
 

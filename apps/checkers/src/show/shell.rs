@@ -6,6 +6,7 @@ use std::{collections::VecDeque, sync::Arc};
 use cueline::{
     sequencer::{Commands, EntryId, Sequencer, Update},
     time::{Clock, Span, Speed, Time},
+    value::{Easing, Moving},
 };
 
 use super::{
@@ -15,7 +16,7 @@ use super::{
     simulation::{Command, HZ, Played, TICK, heard},
     state::{Seat, State},
     storyboard,
-    view::View,
+    view::{Dragged, View},
 };
 use crate::{
     control::Control,
@@ -23,8 +24,8 @@ use crate::{
     layout::Layout,
     library::Library,
     palette,
-    picture::Picture,
-    rules::Square,
+    picture::{Picture, Point},
+    rules::{Level, Square, pdn::Outline},
     screen::{Input, Meter, Sound},
     speed,
     widgets::{draw_lines, draw_meters, draw_panel, draw_title},
@@ -40,6 +41,8 @@ pub(super) struct Moment<'a> {
     pub past: Option<&'a Past>,
     /// The last acts that are over.
     pub played: &'a VecDeque<Played>,
+    /// When each move that was shown came to its end.
+    pub shown_at: &'a [Time],
     /// Time that the simulation has dropped.
     pub dropped: Span,
 }
@@ -51,9 +54,15 @@ pub(super) struct Shell {
     chosen: usize,
     clock: Clock,
     menu: Option<Time>,
-    page: usize,
-    /// Entries on a page, as the last picture had room for.
-    room: usize,
+    /// What the list of games is searched for, and what was found while the menu is open.
+    search: String,
+    found: Arc<[Entry]>,
+    level: Level,
+    /// When each move that was shown came to its end.
+    shown_at: Vec<Time>,
+    held: Option<Held>,
+    /// By how much of half a turn the board is turned, from the first picture on.
+    turn: Option<Moving<f32>>,
     speed: usize,
     /// The past that a person looks at; absent at the present.
     look: Option<Look>,
@@ -78,6 +87,35 @@ struct Look {
     at: Time,
     way: Way,
 }
+
+/// A piece that the pointer drags, or has let go of.
+#[derive(Clone, Copy)]
+struct Held {
+    square: Square,
+    at: Point,
+    let_go: Option<Time>,
+}
+
+impl Held {
+    /// What is drawn of it; a piece that was let go of and has no move goes back to its square.
+    fn dragged(&self, now: Time, present: &View<'_>) -> Dragged {
+        let Self { square, at, let_go } = *self;
+        let back = match let_go {
+            Some(then) if !present.will_leave(square) => {
+                Easing::IN_OUT_QUAD.at((now - then).ratio(RETURN).min(1.0))
+            }
+            _ => 0.0,
+        };
+        #[expect(clippy::cast_possible_truncation, reason = "a part of the way")]
+        let away = 1.0 - back as f32;
+        Dragged { square, at, away, is_free: let_go.is_some() }
+    }
+}
+
+/// How long a piece that was let go of and has no move takes to its square.
+const RETURN: Span = Span::from_millis(160);
+/// How long the board takes to turn.
+const TURN: Span = Span::from_millis(600);
 
 /// Which way time runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,8 +145,12 @@ impl Shell {
             chosen,
             clock: Clock::new(),
             menu: None,
-            page: 0,
-            room: 8,
+            search: String::new(),
+            found: Arc::default(),
+            level: Level::default(),
+            shown_at: Vec::new(),
+            held: None,
+            turn: None,
             desk: Desk::default(),
             speed: speed::NORMAL,
             look: None,
@@ -206,7 +248,9 @@ impl Shell {
     pub(super) fn is_still(&self) -> bool {
         let hint = self.hint.as_ref().is_some_and(|hint| hint.entry.is_none());
         let runs = self.look.is_some_and(|look| look.way != Way::Held);
-        !runs && !hint && self.menu.is_none() && self.over.is_none() && self.notices.is_empty()
+        let turns = self.turn.as_ref().is_some_and(|turn| !turn.is_settled(self.clock.now()));
+        let moves = runs || turns || self.held.is_some_and(|held| held.let_go.is_some());
+        !moves && !hint && self.menu.is_none() && self.over.is_none() && self.notices.is_empty()
     }
 
     /// What an input asks of the match, if anything.
@@ -227,6 +271,21 @@ impl Shell {
                 self.look_at(at, Way::Held)
             }
             Input::Slide(..) => None,
+            Input::Search(words) => {
+                self.find(words);
+                None
+            }
+            Input::Drag(square, at) => {
+                let free = self.look.is_none() && self.menu.is_none();
+                self.held = free.then_some(Held { square, at, let_go: None });
+                None
+            }
+            Input::LetGo => {
+                let now = self.clock.now();
+                self.held =
+                    self.held.map(|held| Held { let_go: held.let_go.or(Some(now)), ..held });
+                None
+            }
             Input::Press(control) => {
                 self.over = None;
                 match self.look {
@@ -256,7 +315,7 @@ impl Shell {
                 self.say(Answer::Words(words.to_owned(), Mood::Alarm));
                 None
             }
-            Control::Live | Control::New | Control::Game(_) => {
+            Control::Live | Control::New | Control::Game(_) | Control::Level(_) => {
                 self.look = None;
                 self.press(control)
             }
@@ -273,25 +332,25 @@ impl Shell {
             Control::Skip => Some(Command::Skip),
             Control::Undo => Some(Command::Undo),
             Control::Hint => Some(Command::Hint),
-            Control::Sides => Some(Command::Sides),
+            Control::Sides => Some(Command::Sides(self.level)),
             Control::New => {
                 self.menu = None;
-                Some(Command::Open(Box::new(State::fresh())))
+                Some(Command::Open(Box::new(State::fresh(self.level))))
             }
             Control::Menu => {
                 self.menu = if self.menu.is_some() { None } else { Some(self.clock.now()) };
+                self.find(String::new());
                 None
             }
             Control::Slower => self.set_speed(self.speed.saturating_sub(1)),
             Control::Faster => self.set_speed(self.speed + 1),
-            Control::Game(index) => self.open(usize::from(index)),
-            Control::Rewind => self.look_at(self.present - TICK, Way::Backwards),
-            Control::Page(next) => {
-                let pages = self.library.games().len().div_ceil(self.room);
-                self.page = if next { self.page + 1 } else { self.page.saturating_sub(1) };
-                self.page = self.page.min(pages.saturating_sub(1));
-                None
+            Control::Game(index) => self.open(index),
+            Control::Move(index) => self.look_at(*self.shown_at.get(index)?, Way::Held),
+            Control::Level(level) => {
+                self.level = level;
+                Some(Command::Level(level))
             }
+            Control::Rewind => self.look_at(self.present - TICK, Way::Backwards),
             Control::Live => Some(Command::Look(None)),
             // The screen handles files, the thread handles stalling, and sliders send `Slide`.
             Control::Save
@@ -319,6 +378,19 @@ impl Shell {
         Some(Command::Open(Box::new(state)))
     }
 
+    /// Lists the games whose line has all these words, in any order and case.
+    fn find(&mut self, words: String) {
+        let wanted: Vec<_> = words.split_whitespace().map(str::to_lowercase).collect();
+        let games = self.library.games().iter().enumerate();
+        let has_all = |entry: &Entry| {
+            let line = format!("{} {}", entry.label, entry.detail).to_lowercase();
+            wanted.iter().all(|word| line.contains(word))
+        };
+        let open = self.menu.is_some();
+        self.found = games.filter(|_| open).map(entry).filter(has_all).collect();
+        self.search = words;
+    }
+
     fn set_speed(&mut self, index: usize) -> Option<Command> {
         self.look = None; // it is the speed of the present
         self.speed = index.min(speed::SPEEDS.len() - 1);
@@ -337,8 +409,10 @@ impl Shell {
         self.settle_hint(state);
         let waits = self.goes_on && state.is_over() && self.look.is_none() && self.menu.is_none();
         self.over = if waits { self.over.or(Some(self.clock.now())) } else { None };
-        let flipped = state.seats == [Seat::Person, Seat::Machine];
-        let layout = &layout.clone().flipped(flipped);
+        self.level = state.level().unwrap_or(self.level);
+        self.shown_at.clear();
+        self.shown_at.extend_from_slice(moment.shown_at);
+        let layout = &layout.clone().turned(self.turn(state));
         // What the state's clock would make of the time since: nothing while it is held.
         let ahead = state.clock.clone().advance(moment.ahead).span();
         let present = View::new(state, ahead, &self.motions, &self.notices);
@@ -349,7 +423,13 @@ impl Shell {
         });
         let (view, played) =
             past.as_ref().map_or((&present, moment.played), |(view, played)| (view, *played));
-        view.draw_board(&mut picture, layout);
+        let now = self.clock.now();
+        let dragged = self.held.map(|held| held.dragged(now, &present));
+        if dragged.as_ref().is_some_and(|dragged| dragged.away <= 0.0) {
+            self.held = None;
+        }
+        let dragged = dragged.filter(|_| past.is_none());
+        view.draw_board(&mut picture, layout, dragged.as_ref());
         view.draw_players(&mut picture, layout);
         let scrub = self.scrub(view.now(), present.now());
         draw_panel(&mut picture, layout.panel);
@@ -358,7 +438,10 @@ impl Shell {
             None => subtitle(view),
         };
         draw_title(&mut picture, layout.title, &state.title, &subtitle);
-        draw_lines(&mut picture, layout.info, &view.moves());
+        let moves = present.moves();
+        if !layout.has_controls() {
+            draw_lines(&mut picture, layout.info, &pairs(&moves));
+        }
         view.draw_queue(&mut picture, layout, played);
         let ticks = self.rate.at(self.clock.now(), state.tick.get());
         let dropped = moment.dropped.ratio(Span::from_millis(1));
@@ -397,7 +480,9 @@ impl Shell {
             off,
             speed: Slider { words, place: speed::place(self.speed) },
             scrub,
-            menu: self.menu(layout),
+            at: view.shown_moves(),
+            moves,
+            menu: self.menu(),
         };
         picture
     }
@@ -420,34 +505,48 @@ impl Shell {
         Slider { words, place }
     }
 
-    fn menu(&mut self, layout: &Layout) -> Option<Menu> {
-        let opened = self.menu?;
-        self.room = Menu::room(layout);
-        let first = self.page * self.room;
-        let games = self.library.games().iter().enumerate().skip(first).take(self.room);
-        let entries = games
-            .filter_map(|(index, game)| {
-                Some(Entry {
-                    control: Control::Game(u16::try_from(index).ok()?),
-                    label: game.title().unwrap_or("A match").to_owned(),
-                    detail: format!("{} moves, {}", game.moves(), game.result().text()),
-                    chosen: index == self.chosen,
-                })
-            })
-            .collect();
-        let pages = self.library.games().len().div_ceil(self.room);
-        let page = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
-        let open = self.clock.now() - opened;
+    /// How far the board is turned: a person who plays Black against the machine sits on Black's side.
+    fn turn(&mut self, state: &State) -> f32 {
+        let person_is_black = matches!(state.seats, [Seat::Person, Seat::Machine(_)]);
+        let wanted = f32::from(u8::from(person_is_black));
+        let now = self.clock.now();
+        let turn = self.turn.get_or_insert_with(|| Moving::at(wanted));
+        if *turn.target() != wanted {
+            turn.glide_to(now, wanted, TURN);
+        }
+        turn.value(now)
+    }
+
+    fn menu(&self) -> Option<Menu> {
+        let open = self.clock.now() - self.menu?;
         #[expect(clippy::cast_possible_truncation, reason = "a part of 3 s")]
         let pulse = Span::from_flicks(open.flicks() % PULSE.flicks()).ratio(PULSE) as f32;
         Some(Menu {
             open: self.motions.menu(open),
             pulse,
             heading: "Choose a match".to_owned(),
-            entries,
-            page: (page(self.page + 1), page(pages)),
+            search: self.search.clone(),
+            found: self.found.clone(),
+            games: self.library.games().len(),
+            chosen: self.chosen,
+            level: self.level,
         })
     }
+}
+
+/// What the menu says of a game.
+fn entry((game, outline): (usize, &Outline)) -> Entry {
+    Entry {
+        game,
+        label: outline.title().unwrap_or("A match").to_owned(),
+        detail: format!("{} moves, {}", outline.moves(), outline.result().text()),
+    }
+}
+
+/// Moves, two to a line.
+fn pairs(moves: &[String]) -> Vec<String> {
+    let pairs = moves.chunks(2).enumerate();
+    pairs.map(|(number, pair)| format!("{}. {}", number + 1, pair.join("  "))).collect()
 }
 
 /// The light of the menu goes round once in this time.

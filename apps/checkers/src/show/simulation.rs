@@ -28,7 +28,7 @@ use super::{
     table::Table,
 };
 use crate::{
-    rules::{self, Move, Side, Square, pdn::PdnResult},
+    rules::{self, Level, Move, Side, Square, pdn::PdnResult},
     screen::Sound,
 };
 
@@ -36,9 +36,6 @@ use crate::{
 pub(super) const HZ: u32 = 200;
 /// Duration of a tick.
 pub(super) const TICK: Span = Span::from_millis(5);
-/// Positions the machine looks at for a move: a few hundredths of a second, the same on every machine.
-const NODES: u64 = 40_000;
-
 /// What can be asked of a match.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Command {
@@ -54,8 +51,10 @@ pub enum Command {
     Undo,
     /// A good move, please.
     Hint,
-    /// The next arrangement of who plays which side.
-    Sides,
+    /// The next arrangement of who plays which side; a machine that takes one plays that well.
+    Sides(Level),
+    /// The machine plays that well from now on.
+    Level(Level),
     /// A speed.
     Speed(Speed),
     /// Another match.
@@ -98,7 +97,7 @@ pub struct Simulation {
     decided: Decided,
 }
 
-/// What the search has found, by the digest of the game: a past with a machine in it is played again without
+/// What the search has found, by the digest of the game and the level: a past with a machine in it is played again without
 /// searching again.
 pub(super) type Decided = BTreeMap<u64, Move>;
 
@@ -180,9 +179,21 @@ impl Simulation {
         digest(&self.state)
     }
 
-    /// Lets one tick pass. A match that is over stays as it is.
+    /// The moments on the display's clock at which each move that was shown came to its end, since the match was opened.
+    #[must_use]
+    pub fn shown_at(&self) -> &[Time] {
+        self.chronicle.as_ref().map_or(&[], Chronicle::shown_at)
+    }
+
+    /// Whether ticks change nothing until something is asked: the past is looked at, or the match rests.
+    #[must_use]
+    pub fn is_still(&self) -> bool {
+        self.past.is_some() || self.state.is_resting()
+    }
+
+    /// Lets one tick pass; not if the match [is still](Self::is_still).
     pub fn tick(&mut self) {
-        if self.past.is_some() || self.state.is_over() {
+        if self.is_still() {
             return;
         }
         self.state.tick = self.state.tick + 1;
@@ -222,7 +233,8 @@ impl Simulation {
             Command::Skip => self.skip(),
             Command::Undo => self.undo(),
             Command::Hint => self.hint(),
-            Command::Sides => self.change_sides(),
+            Command::Sides(level) => self.change_sides(level),
+            Command::Level(level) => self.state.set_level(level),
             Command::Speed(speed) => self.state.clock.set_speed(speed),
             Command::Open(state) => {
                 let speed = self.state.clock.speed();
@@ -234,6 +246,9 @@ impl Simulation {
             Command::Look(at) => self.look(at),
             Command::Continue => self.continue_from(past),
         }
+        if let Some(chronicle) = &mut self.chronicle {
+            chronicle.showed(&self.state);
+        }
     }
 
     /// Lets a recorded or computed player move, as long as the display is not far behind.
@@ -242,7 +257,7 @@ impl Simulation {
             let turn = self.state.game.turn();
             let mv = match self.state.seats[turn.index()] {
                 Seat::Person => return,
-                Seat::Machine => self.decide(),
+                Seat::Machine(level) => self.decide(level),
                 Seat::Record => self.state.next_recorded(),
             };
             let events = match mv {
@@ -262,12 +277,12 @@ impl Simulation {
     }
 
     /// The machine's move.
-    fn decide(&mut self) -> Option<Move> {
-        let position = digest(&self.state.game);
+    fn decide(&mut self, level: Level) -> Option<Move> {
+        let position = digest(&(&self.state.game, level));
         if let Some(mv) = self.decided.get(&position) {
             return Some(*mv);
         }
-        let mv = self.state.game.best(NODES)?.mv;
+        let mv = self.state.game.best(level.nodes())?.mv;
         self.decided.insert(position, mv);
         Some(mv)
     }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{act::Act, storyboard, table::Table};
 use crate::rules::{
-    Draws, Game, Move, Side, Square,
+    Draws, Game, Level, Move, Side, Square,
     pdn::{PdnGame, PdnResult},
 };
 
@@ -24,7 +24,7 @@ pub enum Seat {
     /// A person.
     Person,
     /// The search.
-    Machine,
+    Machine(Level),
 }
 
 /// All that decides how a match goes on.
@@ -79,7 +79,7 @@ impl State {
 
     /// A new game between a person, who begins, and the machine.
     #[must_use]
-    pub fn fresh() -> Self {
+    pub fn fresh(level: Level) -> Self {
         let game = Game::new();
         Self {
             table: Table::of(&game),
@@ -87,7 +87,7 @@ impl State {
             relay: Relay::new(),
             clock: Clock::new(),
             tick: Tick::ZERO,
-            seats: [Seat::Person, Seat::Machine],
+            seats: [Seat::Person, Seat::Machine(level)],
             names: Side::BOTH.map(|side| storyboard::name(side).to_owned()),
             title: "A new game".to_owned(),
             record: Vec::new(),
@@ -112,6 +112,38 @@ impl State {
                 && self.relay.display().is_empty()
     }
 
+    /// Whether nothing will happen any more before a person asks for something: its time stands still.
+    #[must_use]
+    pub fn is_resting(&self) -> bool {
+        let seat = self.seats[self.game.turn().index()];
+        let waits = seat == Seat::Person || self.game.outcome().is_some();
+        self.is_over() || waits && self.relay.display().is_empty()
+    }
+
+    /// How well the machine plays, where it plays.
+    #[must_use]
+    pub fn level(&self) -> Option<Level> {
+        self.seats.iter().find_map(|seat| match seat {
+            Seat::Machine(level) => Some(*level),
+            Seat::Record | Seat::Person => None,
+        })
+    }
+
+    /// Lets every machine play that well.
+    pub(super) fn set_level(&mut self, level: Level) {
+        for seat in &mut self.seats {
+            if let Seat::Machine(of) = seat {
+                *of = level;
+            }
+        }
+    }
+
+    /// Moves that have been shown to their end.
+    #[must_use]
+    pub fn shown_moves(&self) -> usize {
+        shown_moves(&self.game, &self.relay)
+    }
+
     /// Moves shown and moves in all, where the match is recorded.
     #[must_use]
     pub fn progress(&self) -> (u64, u64) {
@@ -125,4 +157,14 @@ impl State {
     pub(super) fn is_behind(&self) -> bool {
         self.relay.emitted() - self.relay.shown() >= AHEAD
     }
+}
+
+/// Moves of a game that a display has shown to their end.
+pub(super) fn shown_moves(game: &Game, relay: &Relay<Act>) -> usize {
+    let owed = relay.emitted() - relay.shown();
+    let mut owed = usize::try_from(owed).unwrap_or(usize::MAX);
+    // A result that both sides agree on is a decision and no move.
+    let declared = game.outcome().is_some_and(|outcome| outcome.is_declared());
+    owed -= usize::from(declared && owed > 0);
+    game.moves().len().saturating_sub(owed)
 }

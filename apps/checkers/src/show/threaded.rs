@@ -42,6 +42,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 struct Snapshot {
     state: State,
     played: VecDeque<Played>,
+    shown_at: Vec<Time>,
     dropped: Span,
     past: Option<Past>,
 }
@@ -87,6 +88,7 @@ impl Threaded {
         let snapshot = Snapshot {
             state: state.clone(),
             played: VecDeque::new(),
+            shown_at: Vec::new(),
             dropped: Span::ZERO,
             past: None,
         };
@@ -124,12 +126,19 @@ fn run(
     wake: &dyn Fn(),
 ) {
     loop {
-        // Asleep until the next tick is due, or something is asked.
-        let left = (TICK - steps.leftover()).max(Span::from_millis(1)).as_secs_f64();
-        let mut message = match inbox.recv_timeout(Duration::from_secs_f64(left)) {
-            Ok(message) => Some(message),
-            Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => return,
+        // Asleep until the next tick is due, or something is asked. No tick is due while the match stands still.
+        let mut message = if simulation.is_still() {
+            let Ok(message) = inbox.recv() else { return };
+            steps.restart();
+            steps.frame_at(now(start));
+            Some(message)
+        } else {
+            let left = (TICK - steps.leftover()).max(Span::from_millis(1)).as_secs_f64();
+            match inbox.recv_timeout(Duration::from_secs_f64(left)) {
+                Ok(message) => Some(message),
+                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
         };
         let asked = message.is_some();
         let mut changed = asked;
@@ -154,6 +163,7 @@ fn run(
             let snapshot = Snapshot {
                 state: simulation.state().clone(),
                 played: simulation.played().clone(),
+                shown_at: simulation.shown_at().to_vec(),
                 dropped: steps.dropped(),
                 past: simulation.past().cloned(),
             };
@@ -190,10 +200,11 @@ impl Show for Threaded {
         let now = now(self.start);
         self.viewer.latest();
         let ahead = self.viewer.ahead(now);
-        let Snapshot { state, played, dropped, past } = self.viewer.peek();
+        let Snapshot { state, played, shown_at, dropped, past } = self.viewer.peek();
+        let past = past.as_ref();
         // While the past is looked at, the present holds.
-        let ahead = if past.is_some() { Span::ZERO } else { ahead };
-        let moment = Moment { state, ahead, past: past.as_ref(), played, dropped: *dropped };
+        let ahead = if past.is_some() || state.is_resting() { Span::ZERO } else { ahead };
+        let moment = Moment { state, ahead, past, played, shown_at, dropped: *dropped };
         self.shell.picture(&moment, layout, meter)
     }
 
@@ -209,7 +220,8 @@ impl Show for Threaded {
 
     fn is_still(&self) -> bool {
         let Snapshot { state, past, .. } = self.viewer.peek();
-        (past.is_some() || state.clock.is_paused()) && self.shell.is_still()
+        let held = past.is_some() || state.clock.is_paused() || state.is_resting();
+        held && self.shell.is_still()
     }
 
     fn is_over(&self) -> bool {

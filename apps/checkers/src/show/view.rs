@@ -17,7 +17,7 @@ use super::{
     act::{Act, Mood},
     motions::{Motion, Motions},
     simulation::{Committing, Played},
-    state::{Seat, State},
+    state::{Seat, State, shown_moves},
     table::{Standing, Table},
 };
 use crate::{
@@ -41,6 +41,21 @@ struct Live<'a> {
     alpha: f64,
     motion: Motion,
 }
+
+/// What the pointer drags, or has let go of.
+pub(super) struct Dragged {
+    /// Where it stood.
+    pub square: Square,
+    /// Where the pointer is, or was.
+    pub at: Point,
+    /// How far it is from its square to there, 0..=1.
+    pub away: f32,
+    /// Whether the pointer has let go of it.
+    pub is_free: bool,
+}
+
+/// How high a piece is lifted that is dragged, in squares.
+const DRAG_LIFT: f32 = 0.25;
 
 /// A match at one moment.
 pub(super) struct View<'a> {
@@ -89,7 +104,12 @@ impl<'a> View<'a> {
     }
 
     /// Draws the board with everything on it.
-    pub(super) fn draw_board(&self, picture: &mut Picture, layout: &Layout) {
+    pub(super) fn draw_board(
+        &self,
+        picture: &mut Picture,
+        layout: &Layout,
+        dragged: Option<&Dragged>,
+    ) {
         let live = self.live();
         draw_board(picture, layout);
         for square in Square::all() {
@@ -106,7 +126,7 @@ impl<'a> View<'a> {
                 draw_mark(picture, layout, *square, palette::ALARM, live.motion.opacity);
             }
         }
-        self.draw_pieces(picture, layout, &live);
+        self.draw_pieces(picture, layout, &live, dragged);
         for live in &live {
             draw_over(picture, layout, live);
         }
@@ -160,8 +180,16 @@ impl<'a> View<'a> {
         }
     }
 
-    fn draw_pieces(&self, picture: &mut Picture, layout: &Layout, live: &[Live<'_>]) {
+    fn draw_pieces(
+        &self,
+        picture: &mut Picture,
+        layout: &Layout,
+        live: &[Live<'_>],
+        dragged: Option<&Dragged>,
+    ) {
         let size = layout.square_size();
+        let in_hand = dragged.and_then(|dragged| Some((self.in_hand(dragged)?, dragged)));
+        let held = |piece| in_hand.filter(|(id, _)| *id == piece).map(|(_, dragged)| dragged);
         let moving = |piece: PieceId| {
             live.iter()
                 .find(|live| matches!(live.act, Act::Hop { piece: moved, .. } if *moved == piece))
@@ -184,7 +212,14 @@ impl<'a> View<'a> {
                 draw_piece(picture, layout.square_center(*square), size, look);
             }
         }
+        let (mut above, mut below) = (Vec::new(), Vec::new());
         for (id, standing) in resting {
+            match held(id) {
+                Some(dragged) => above.push((standing, id.side(), dragged)),
+                None => below.push((id, standing)),
+            }
+        }
+        for (id, standing) in below {
             let mut look = look(id.side(), standing.rank);
             let mut at = layout.square_center(standing.square);
             for live in live {
@@ -195,6 +230,7 @@ impl<'a> View<'a> {
         for (id, standing, live) in hopping {
             let Act::Hop { from, to, jump, .. } = live.act else { continue };
             let (from, to) = (layout.square_center(*from), layout.square_center(*to));
+            let from = held(id).map_or(from, |dragged| dragged.at);
             if *jump {
                 draw_hop(picture, from, to, size * 0.85, palette::TEXT.with_opacity(0.35));
             }
@@ -203,6 +239,34 @@ impl<'a> View<'a> {
             let look = Look { lift, scale: motion.scale, ..look(id.side(), standing.rank) };
             draw_piece(picture, from.towards(to, motion.along), size, look);
         }
+        for (standing, side, dragged) in above {
+            let home = layout.square_center(standing.square);
+            let at = home.towards(dragged.at, dragged.away);
+            let lift = size * DRAG_LIFT * dragged.away;
+            let look = Look { lift, ..look(side, standing.rank) };
+            draw_piece(picture, at.moved(0.0, lift), size, look);
+        }
+    }
+
+    /// The piece that the pointer drags, or has let go of: the one that stands there, if a person has chosen it or it is
+    /// about to hop.
+    fn in_hand(&self, dragged: &Dragged) -> Option<PieceId> {
+        let mut pieces = self.table.pieces();
+        let (piece, _) = pieces.find(|(_, standing)| standing.square == dragged.square)?;
+        let chosen = self.state.path.first() == Some(&dragged.square);
+        (chosen || dragged.is_free || self.is_about_to_hop(piece)).then_some(piece)
+    }
+
+    /// Whether a hop of what stands there waits or plays.
+    pub(super) fn will_leave(&self, square: Square) -> bool {
+        let mut pieces = self.table.pieces();
+        let piece = pieces.find(|(_, standing)| standing.square == square);
+        piece.is_some_and(|(piece, _)| self.is_about_to_hop(piece))
+    }
+
+    fn is_about_to_hop(&self, piece: PieceId) -> bool {
+        let mut acts = self.relay.display().agenda();
+        acts.any(|plan| matches!(plan.payload, Act::Hop { piece: hops, .. } if *hops == piece))
     }
 
     /// Changes how a resting piece looks by what is going on with it.
@@ -253,13 +317,13 @@ impl<'a> View<'a> {
     /// Draws the players with their scores.
     pub(super) fn draw_players(&self, picture: &mut Picture, layout: &Layout) {
         let live = self.live();
-        let upper = if layout.is_flipped() { Side::White } else { Side::Black };
+        let upper = if layout.is_turned() { Side::White } else { Side::Black };
         for (rect, side) in [(layout.top, upper), (layout.bottom, upper.other())] {
             let (score, scale) = self.score(side, &live);
             let note = match self.state.seats[side.index()] {
                 Seat::Record => "",
                 Seat::Person => "you",
-                Seat::Machine => "machine",
+                Seat::Machine(level) => level.name(),
             };
             let player = widgets::Player {
                 side,
@@ -342,12 +406,7 @@ impl<'a> View<'a> {
 
     /// Moves that have been shown to their end.
     pub(super) fn shown_moves(&self) -> usize {
-        let owed = self.relay.emitted() - self.relay.shown();
-        let mut owed = usize::try_from(owed).unwrap_or(usize::MAX);
-        // A result that both sides agree on is a decision and no move.
-        let declared = self.state.game.outcome().is_some_and(|outcome| outcome.is_declared());
-        owed -= usize::from(declared && owed > 0);
-        self.state.game.moves().len().saturating_sub(owed)
+        shown_moves(&self.state.game, &self.relay)
     }
 
     /// The side whose turn it is on the board.
@@ -360,12 +419,10 @@ impl<'a> View<'a> {
         self.state
     }
 
-    /// The moves that were shown as they are written, two to a line.
+    /// The moves that were shown as they are written.
     pub(super) fn moves(&self) -> Vec<String> {
         let shown = self.state.game.moves().take(self.shown_moves());
-        let moves: Vec<String> = shown.map(|mv| mv.to_string()).collect();
-        let pairs = moves.chunks(2).enumerate();
-        pairs.map(|(number, pair)| format!("{}. {}", number + 1, pair.join("  "))).collect()
+        shown.map(|mv| mv.to_string()).collect()
     }
 }
 

@@ -3,16 +3,20 @@
 use core::f32::consts::TAU;
 use std::{collections::BTreeMap, sync::Arc};
 
+#[cfg(not(target_os = "linux"))]
+use kira::DefaultBackend as Device;
 use kira::{
-    AudioManager, AudioManagerSettings, DefaultBackend, Frame,
+    AudioManager, AudioManagerSettings, Frame,
     sound::static_sound::{StaticSoundData, StaticSoundSettings},
 };
 
+#[cfg(target_os = "linux")]
+use super::pulse::Pulse as Device;
 use crate::screen::Sound;
 
 /// An open audio device and the sounds that were made so far.
 pub(super) struct Voice {
-    manager: AudioManager<DefaultBackend>,
+    manager: AudioManager<Device>,
     made: BTreeMap<Sound, StaticSoundData>,
 }
 

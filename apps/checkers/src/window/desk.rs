@@ -11,8 +11,16 @@ use crate::{
     desk::{Desk, Entry, Menu, Slider},
     layout::Layout,
     palette, picture,
+    rules::Level,
     screen::Input,
 };
+
+/// Height of a game in the menu.
+const ROW: f32 = 34.0;
+/// Height of the menu's heading.
+const HEAD: f32 = 64.0;
+/// Height of the buttons below the games.
+const FOOT: f32 = 56.0;
 
 /// The colours of the demo for all widgets.
 pub(super) fn set_up(ctx: &egui::Context) {
@@ -51,6 +59,7 @@ pub(super) fn show(ui: &mut Ui, corner: Pos2, layout: &Layout, desk: &Desk) -> V
     }
     shown.slider(layout.slider, Control::Speed, "Speed", &desk.speed);
     shown.slider(layout.scrub, Control::Scrub, "The match so far", &desk.scrub);
+    shown.moves(layout.info, &desk.moves, desk.at);
     if let Some(menu) = desk.menu.as_ref().filter(|menu| menu.open > 0.0) {
         shown.menu(layout, menu);
     }
@@ -144,15 +153,70 @@ impl Shown<'_> {
         }
     }
 
+    /// The moves, two to a row, of which each leads to the moment after it. The list follows what is on the board.
+    fn moves(&mut self, rect: picture::Rect, moves: &[String], at: usize) {
+        const ROW: f32 = 19.0;
+        const NUMBER: f32 = 34.0;
+        let place = self.place(rect);
+        if place.height() < ROW {
+            return;
+        }
+        let mut area = egui::ScrollArea::vertical().id_salt("moves").auto_shrink(false);
+        let id = Id::new("the last move that was shown");
+        if self.ui.data(|data| data.get_temp(id)) != Some(at) {
+            self.ui.data_mut(|data| data.insert_temp(id, at));
+            let row = u16::try_from(at.div_ceil(2)).map_or(f32::MAX, f32::from);
+            area = area.vertical_scroll_offset((row * ROW - place.height()).max(0.0));
+        }
+        let fonts = [self.font(13.0, Weight::Regular), self.font(13.0, Weight::Bold)];
+        let list = |ui: &mut Ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            area.show_rows(ui, ROW, moves.len().div_ceil(2), |ui, rows| {
+                let mut pressed = None;
+                for row in rows {
+                    let (line, _) =
+                        ui.allocate_exact_size(vec2(place.width(), ROW), Sense::hover());
+                    let (number, muted) = (format!("{}.", row + 1), palette::MUTED.into());
+                    let align = Align2::LEFT_CENTER;
+                    ui.painter().text(line.left_center(), align, number, fonts[0].clone(), muted);
+                    let width = (line.width() - NUMBER) / 2.0;
+                    for (column, index) in [(0.0, row * 2), (1.0, row * 2 + 1)] {
+                        let Some(text) = moves.get(index) else { continue };
+                        let left = line.left() + NUMBER + column * width;
+                        let cell = Rect::from_min_size(pos2(left, line.top()), vec2(width, ROW));
+                        let (on, shown) = (index + 1 == at, index < at);
+                        let ink = if shown { palette::TEXT } else { palette::MUTED.faded(0.7) };
+                        let ink = if on { palette::WELL } else { ink };
+                        let font = fonts[usize::from(on)].clone();
+                        let text = egui::RichText::new(text).font(font).color(ink);
+                        let button = Button::new(text).frame_when_inactive(on).selected(on);
+                        let response = ui.put(cell, button.truncate());
+                        let label = format!("Move {}", index + 1);
+                        response.widget_info(|| {
+                            WidgetInfo::selected(WidgetType::Button, true, on, &label)
+                        });
+                        if response.clicked() {
+                            pressed = Some(Input::Press(Control::Move(index)));
+                        }
+                    }
+                }
+                pressed
+            })
+        };
+        let listed = self.ui.scope_builder(egui::UiBuilder::new().max_rect(place), list);
+        self.inputs.extend(listed.inner.inner);
+    }
+
     fn menu(&mut self, layout: &Layout, menu: &Menu) {
         let window = self.place(layout.window);
         let shade = palette::WELL.with_opacity(0.72 * menu.open.min(1.0));
         self.ui.painter().rect_filled(window, 0.0, shade);
         // What lies behind takes no presses.
         self.ui.interact(window, Id::new("behind the menu"), Sense::click_and_drag());
-        let rows = f32::from(u8::try_from(menu.entries.len()).unwrap_or(u8::MAX));
-        let size =
-            vec2((window.width() * 0.86).min(560.0), Menu::HEAD + Menu::ROW * rows + Menu::FOOT);
+        let most = window.height() * 0.9 - HEAD - FOOT;
+        let rows = f32::from(u16::try_from(menu.games).unwrap_or(u16::MAX));
+        let list = (ROW * rows).min(ROW * 12.0).min(most).max(ROW);
+        let size = vec2((window.width() * 0.9).min(560.0), HEAD + list + FOOT);
         let rest = (window.height() - size.y) / 2.0;
         let y = rest - (1.0 - menu.open) * (rest + size.y);
         let min = window.min + vec2((window.width() - size.x) / 2.0, y);
@@ -164,19 +228,63 @@ impl Shown<'_> {
         painter.rect_stroke(card, 10.0, Stroke::new(1.0, palette::EDGE), StrokeKind::Inside);
         self.light(card, menu.pulse);
         let inner = card.shrink(20.0);
-        let heading = pos2(inner.left(), card.top() + Menu::HEAD * 0.5);
+        let heading = pos2(inner.left(), card.top() + HEAD * 0.5);
         let (font, ink) = (self.font(22.0, Weight::Bold), palette::TEXT.into());
-        self.text(heading, Align2::LEFT_CENTER, &menu.heading, font, ink, inner.width());
-        let mut top = card.top() + Menu::HEAD;
-        for entry in &menu.entries {
-            let row =
-                Rect::from_min_size(pos2(inner.left(), top), vec2(inner.width(), Menu::ROW - 4.0));
-            self.row(row, entry);
-            top += Menu::ROW;
+        let half = inner.width() / 2.0;
+        self.text(heading, Align2::LEFT_CENTER, &menu.heading, font, ink, half - 8.0);
+        let field = pos2(inner.center().x, heading.y - 14.0);
+        self.search(Rect::from_min_size(field, vec2(half, 28.0)), &menu.search);
+        let top = card.top() + HEAD;
+        self.games(Rect::from_min_size(pos2(inner.left(), top), vec2(inner.width(), list)), menu);
+        let foot = pos2(inner.left(), card.bottom() - FOOT + 8.0);
+        self.foot(Rect::from_min_size(foot, vec2(inner.width(), FOOT - 22.0)), menu);
+    }
+
+    /// What the games are searched for; it has the keys as long as the menu is open.
+    fn search(&mut self, place: Rect, search: &str) {
+        let mut words = search.to_owned();
+        let field = egui::TextEdit::singleline(&mut words).hint_text("Search the games");
+        let response = self.ui.put(
+            place,
+            field.font(self.font(14.0, Weight::Regular)).vertical_align(egui::Align::Center),
+        );
+        response
+            .widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Search the games"));
+        response.request_focus();
+        if response.changed() {
+            self.inputs.push(Input::Search(words));
         }
-        let foot =
-            Rect::from_min_max(pos2(inner.left(), card.bottom() - Menu::FOOT + 8.0), inner.max);
-        self.foot(Rect::from_min_size(foot.min, vec2(foot.width(), Menu::FOOT - 22.0)), menu);
+    }
+
+    /// The games that were found. When the menu comes in, the one that was opened last is in sight.
+    fn games(&mut self, place: Rect, menu: &Menu) {
+        let mut area = egui::ScrollArea::vertical().id_salt("games").auto_shrink(false);
+        if menu.open < 1.0 {
+            let before = menu.found.iter().take_while(|entry| entry.game < menu.chosen).count();
+            let above = f32::from(u16::try_from(before).unwrap_or(u16::MAX)) * ROW;
+            area = area.vertical_scroll_offset((above - place.height() / 2.0).max(0.0));
+        }
+        let corner = self.corner;
+        let list = |ui: &mut Ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            area.show_rows(ui, ROW, menu.found.len(), |ui, rows| {
+                let mut shown = Shown { ui, corner, inputs: Vec::new() };
+                for entry in &menu.found[rows] {
+                    let size = vec2(place.width() - 14.0, ROW);
+                    let (row, _) = shown.ui.allocate_exact_size(size, Sense::hover());
+                    shown.row(row.shrink2(vec2(0.0, 2.0)), entry, entry.game == menu.chosen);
+                }
+                shown.inputs
+            })
+        };
+        let listed = self.ui.scope_builder(egui::UiBuilder::new().max_rect(place), list);
+        self.inputs.extend(listed.inner.inner);
+        if menu.found.is_empty() {
+            let (font, ink) = (self.font(14.0, Weight::Regular), palette::MUTED.into());
+            let words =
+                if menu.games == 0 { "There are no games" } else { "No game has these words" };
+            self.text(place.center(), Align2::CENTER_CENTER, words, font, ink, place.width());
+        }
     }
 
     /// A light that wanders along the upper edge: the menu lives while the game waits.
@@ -190,15 +298,14 @@ impl Shown<'_> {
         }
     }
 
-    fn row(&mut self, place: Rect, entry: &Entry) {
+    fn row(&mut self, place: Rect, entry: &Entry, chosen: bool) {
         let response = self.ui.put(place, Button::new("").frame_when_inactive(false));
-        response.widget_info(|| {
-            WidgetInfo::selected(WidgetType::Button, true, entry.chosen, &entry.label)
-        });
-        if entry.chosen {
+        response
+            .widget_info(|| WidgetInfo::selected(WidgetType::Button, true, chosen, &entry.label));
+        if chosen {
             self.ui.painter().rect_filled(place, 5.0, palette::ACCENT.with_opacity(0.22));
         }
-        let ink = if entry.chosen { palette::ACCENT } else { palette::TEXT };
+        let ink = if chosen { palette::ACCENT } else { palette::TEXT };
         let (label, detail) = (self.font(14.0, Weight::Regular), self.font(12.0, Weight::Regular));
         let (left, right) =
             (place.left_center() + vec2(10.0, 0.0), place.right_center() - vec2(10.0, 0.0));
@@ -208,30 +315,28 @@ impl Shown<'_> {
         let room = width - shown.width() - 32.0;
         self.text(left, Align2::LEFT_CENTER, &entry.label, label, ink.into(), room);
         if response.clicked() {
-            self.inputs.push(Input::Press(entry.control));
+            self.inputs.push(Input::Press(Control::Game(entry.game)));
         }
     }
 
-    /// Buttons in a row of four places.
+    /// How well the machine plays, and a button that closes the menu, in a row of five places.
     fn foot(&mut self, area: Rect, menu: &Menu) {
         const GAP: f32 = 8.0;
-        let width = (area.width() - GAP * 3.0) / 4.0;
+        let width = (area.width() - GAP * 4.0) / 5.0;
         let place = |column: f32| {
             let left = area.left() + column * (width + GAP);
             Rect::from_min_size(pos2(left, area.top()), vec2(width, area.height()))
         };
-        let (page, pages) = menu.page;
-        let mut buttons = vec![(3.0, "Close", Control::Menu)];
-        if pages > 1 {
-            buttons
-                .extend([(0.0, "Back", Control::Page(false)), (2.0, "More", Control::Page(true))]);
-            let (words, font) = (format!("{page} / {pages}"), self.font(13.0, Weight::Regular));
-            let (at, muted) = (place(1.0).center(), palette::MUTED.into());
-            self.text(at, Align2::CENTER_CENTER, &words, font, muted, width);
-        }
-        for (column, label, control) in buttons {
+        let (font, muted) = (self.font(13.0, Weight::Regular), palette::MUTED.into());
+        let at = place(0.0).left_center();
+        self.text(at, Align2::LEFT_CENTER, "The machine:", font, muted, width);
+        let levels =
+            Level::ALL.map(|level| (level.name(), Control::Level(level), level == menu.level));
+        let buttons = levels.into_iter().chain([("Close", Control::Menu, false)]);
+        for (column, (label, control, on)) in (1_u8..).zip(buttons) {
             let text = egui::RichText::new(label).font(self.font(13.0, Weight::Bold));
-            if self.ui.put(place(column), Button::new(text)).clicked() {
+            let button = Button::new(text).selected(on);
+            if self.ui.put(place(f32::from(column)), button).clicked() {
                 self.inputs.push(Input::Press(control));
             }
         }
@@ -264,6 +369,7 @@ fn label(control: Control, on: bool) -> (&'static str, &'static str) {
         | Control::Scrub
         | Control::Record
         | Control::Game(_)
-        | Control::Page(_) => ("", ""),
+        | Control::Move(_)
+        | Control::Level(_) => ("", ""),
     }
 }

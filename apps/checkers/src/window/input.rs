@@ -1,57 +1,95 @@
-//! Squares that are pressed, the wheel and keys as plain inputs.
+//! Squares that are pressed, pieces that are dragged, and keys as plain inputs.
 
-use eframe::egui::{Event, Key, PointerButton};
+use eframe::egui::{Event, Key, PointerButton, Pos2};
 
 use crate::{
     control::Control,
     desk::Desk,
     picture::{Picture, Point},
+    rules::Square,
     screen::Input,
 };
 
 /// The square on which the pointer came down, until it is lifted.
 #[derive(Debug, Default)]
 pub(super) struct Hand {
-    from: Option<Control>,
+    from: Option<(Square, Pos2)>,
+    drags: bool,
 }
 
+/// How far the pointer goes before it drags what it came down on, in logical pixels.
+const DRAG: f32 = 6.0;
+
 /// What has happened since the last frame, on what was shown then. A pointer that is lifted on another square than it came
-/// down on presses both: it drags a piece. The wheel turns the pages of the menu, one at most.
+/// down on presses both: it drags a piece. While the menu is open, letters belong to its search.
 pub(super) fn read(
     hand: &mut Hand,
     events: &[Event],
     picture: &Picture,
     desk: &Desk,
 ) -> Vec<Input> {
-    let mut turned = None;
-    let mut pressed = Vec::new();
+    let mut inputs = Vec::new();
+    let menu = desk.menu.as_ref();
+    let square_at = |at: Pos2| match picture.control_at(Point::new(at.x, at.y)) {
+        Some(Control::Square(square)) => Some(square),
+        _ => None,
+    };
     for event in events {
         match event {
-            Event::PointerButton { pos, button: PointerButton::Primary, pressed: down, .. } => {
-                let here = picture.control_at(Point::new(pos.x, pos.y));
-                if *down {
-                    hand.from = here.filter(|control| matches!(control, Control::Square(_)));
-                    pressed.extend(here);
-                } else if let (Some(from), Some(to @ Control::Square(_))) = (hand.from.take(), here)
-                    && from != to
+            Event::PointerButton { pos, button: PointerButton::Primary, pressed: true, .. } => {
+                hand.from = square_at(*pos).map(|square| (square, *pos));
+                inputs.extend(hand.from.map(|(square, _)| press(Control::Square(square))));
+            }
+            Event::PointerButton { pos, button: PointerButton::Primary, .. } => {
+                let (from, to) = (hand.from.map(|(square, _)| square), square_at(*pos));
+                if from.is_some() && from != to {
+                    inputs.extend(to.map(|square| press(Control::Square(square))));
+                }
+                hand.let_go(&mut inputs);
+            }
+            Event::PointerMoved(at) => {
+                if let Some((square, begun)) = hand.from
+                    && (hand.drags || at.distance(begun) >= DRAG)
                 {
-                    pressed.push(to);
+                    hand.drags = true;
+                    inputs.push(Input::Drag(square, Point::new(at.x, at.y)));
                 }
             }
-            Event::PointerGone => hand.from = None,
-            Event::MouseWheel { delta, .. } if delta.y != 0.0 => turned = Some(delta.y < 0.0),
+            Event::PointerGone => hand.let_go(&mut inputs),
+            Event::Key { key: Key::Enter, pressed: true, .. } if menu.is_some() => {
+                let first = menu.and_then(|menu| menu.found.first());
+                inputs.extend(first.map(|entry| press(Control::Game(entry.game))));
+            }
             Event::Key { key, pressed: true, repeat: false, modifiers, .. }
-                if !modifiers.command =>
+                if !modifiers.command && (menu.is_none() || !is_typed(*key)) =>
             {
-                pressed.extend(control(*key));
+                inputs.extend(control(*key).map(press));
             }
             // Plus and minus lie elsewhere on every keyboard, so the character counts and not the key.
-            Event::Text(text) => pressed.extend(text.chars().filter_map(typed)),
+            Event::Text(text) if menu.is_none() => {
+                inputs.extend(text.chars().filter_map(typed).map(press));
+            }
             _ => {}
         }
     }
-    pressed.extend(turned.filter(|_| desk.menu.is_some()).map(Control::Page));
-    pressed.into_iter().map(Input::Press).collect()
+    inputs
+}
+
+impl Hand {
+    fn let_go(&mut self, inputs: &mut Vec<Input>) {
+        if core::mem::take(self).drags {
+            inputs.push(Input::LetGo);
+        }
+    }
+}
+
+fn press(control: Control) -> Input {
+    Input::Press(control)
+}
+
+/// Whether a key writes or moves in a line of text.
+fn is_typed(key: Key) -> bool {
+    !matches!(key, Key::Escape | Key::F5 | Key::F7 | Key::F9)
 }
 
 fn control(key: Key) -> Option<Control> {
@@ -71,8 +109,6 @@ fn control(key: Key) -> Option<Control> {
         Key::End => Control::Live,
         Key::Enter => Control::Continue,
         Key::B => Control::Rewind,
-        Key::ArrowRight => Control::Page(true),
-        Key::ArrowLeft => Control::Page(false),
         _ => return None,
     })
 }

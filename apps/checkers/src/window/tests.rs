@@ -2,9 +2,7 @@
 
 use std::sync::mpsc::channel;
 
-use eframe::egui::{
-    Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, TouchPhase, Ui, ViewportId, vec2,
-};
+use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Ui, ViewportId, vec2};
 use egui_kittest::{
     Harness,
     kittest::{NodeT as _, Queryable as _},
@@ -12,10 +10,10 @@ use egui_kittest::{
 
 use super::*;
 use crate::{
-    desk::{Desk, Menu},
+    desk::{Desk, Entry, Menu},
     library,
     picture::{Item, Point, Rect},
-    rules::Square,
+    rules::{Level, Square},
     show::{Direct, State, Threaded},
     speed,
     stub::Stub,
@@ -89,51 +87,72 @@ fn a_piece_is_dragged_from_square_to_square_over_any_number_of_frames() {
     let squares = [(0.0, 11), (50.0, 15)].map(|(x, number)| {
         (Rect::new(x, 0.0, 50.0, 50.0), Control::Square(Square::new(number).unwrap()))
     });
-    let button = (Rect::new(100.0, 0.0, 50.0, 50.0), Control::Pause);
+    let beside = Pos2::new(125.0, 25.0);
     let mut picture = Picture::new(palette::ROOM);
-    squares.iter().chain([&button]).for_each(|(rect, control)| picture.hot(*rect, *control));
+    squares.iter().for_each(|(rect, control)| picture.hot(*rect, *control));
     let [(here, from), (there, to)] = squares;
     let both = [Input::Press(from), Input::Press(to)];
     assert_eq!(read_on(&picture, &[press_at(middle(here)), lift_at(middle(there))]), both);
     let mut hand = input::Hand::default();
     let mut frame = |event: Event| input::read(&mut hand, &[event], &picture, &Desk::default());
     assert_eq!(frame(press_at(middle(here))), [Input::Press(from)]);
-    assert_eq!(frame(Event::PointerMoved(middle(there))), []);
-    assert_eq!(frame(lift_at(middle(there))), [Input::Press(to)]);
+    let near = middle(here) + vec2(3.0, 0.0);
+    assert_eq!(frame(Event::PointerMoved(near)), [], "a hand is never still");
+    let Control::Square(square) = from else { unreachable!("it is one") };
+    let drag = |at: Pos2| Input::Drag(square, Point::new(at.x, at.y));
+    assert_eq!(frame(Event::PointerMoved(middle(there))), [drag(middle(there))]);
+    assert_eq!(frame(Event::PointerMoved(near)), [drag(near)], "also back again");
+    assert_eq!(frame(lift_at(middle(there))), [Input::Press(to), Input::LetGo]);
+    assert_eq!(frame(Event::PointerMoved(near)), []);
     assert_eq!(frame(lift_at(middle(there))), [], "it is lifted already");
     // A click lifts where it came down; a drag from or to anything else moves nothing.
     assert_eq!(frame(press_at(middle(here))), [Input::Press(from)]);
     assert_eq!(frame(lift_at(middle(here))), []);
     assert_eq!(frame(press_at(middle(here))), [Input::Press(from)]);
-    assert_eq!(frame(lift_at(middle(button.0))), []);
-    assert_eq!(frame(press_at(middle(button.0))), [Input::Press(Control::Pause)]);
+    assert_eq!(frame(lift_at(beside)), []);
+    assert_eq!(frame(press_at(beside)), []);
+    assert_eq!(frame(Event::PointerMoved(middle(here))), []);
     assert_eq!(frame(lift_at(middle(there))), []);
+    // A pointer that leaves the window, as a finger does, lets go.
+    assert_eq!(frame(press_at(middle(here))), [Input::Press(from)]);
+    assert_eq!(frame(Event::PointerMoved(beside)), [drag(beside)]);
+    assert_eq!(frame(Event::PointerGone), [Input::LetGo]);
 }
 
 #[test]
-fn the_wheel_turns_one_page_of_an_open_menu_a_frame() {
-    let wheel = |y: f32| {
-        let (unit, phase, modifiers) = (MouseWheelUnit::Line, TouchPhase::Move, Modifiers::NONE);
-        Event::MouseWheel { unit, delta: vec2(0.0, y), phase, modifiers }
+fn letters_belong_to_the_search_while_the_menu_is_open() {
+    let entry = Entry { game: 7, label: String::new(), detail: String::new() };
+    let menu = Menu {
+        open: 1.0,
+        pulse: 0.0,
+        heading: String::new(),
+        search: String::new(),
+        found: [entry].into(),
+        games: 9,
+        chosen: 0,
+        level: Level::Strong,
     };
-    let menu =
-        Menu { open: 1.0, pulse: 0.0, heading: String::new(), entries: Vec::new(), page: (1, 2) };
     let open = Desk { menu: Some(menu), ..Desk::default() };
     let picture = Picture::new(palette::ROOM);
-    for (y, next) in [(-1.0, true), (1.0, false)] {
-        let turned =
-            input::read(&mut input::Hand::default(), &[wheel(y), wheel(y)], &picture, &open);
-        assert_eq!(turned, [Input::Press(Control::Page(next))]);
+    let read = |event: Event| input::read(&mut input::Hand::default(), &[event], &picture, &open);
+    for key in [Key::S, Key::Space, Key::M, Key::N, Key::End] {
+        assert_eq!(read(key_down(key, false, Modifiers::NONE)), [], "{key:?}");
     }
-    assert_eq!(read(&[wheel(-1.0)]), [], "no menu is open");
+    assert_eq!(read(Event::Text("+".into())), []);
+    let pressed = |key| read(key_down(key, false, Modifiers::NONE));
+    assert_eq!(pressed(Key::Escape), [Input::Press(Control::Menu)]);
+    assert_eq!(pressed(Key::F5), [Input::Press(Control::Save)]);
+    assert_eq!(pressed(Key::Enter), [Input::Press(Control::Game(7))], "the first that was found");
+}
+
+fn key_down(key: Key, repeat: bool, modifiers: Modifiers) -> Event {
+    let (physical_key, pressed) = (None, true);
+    Event::Key { key, physical_key, pressed, repeat, modifiers }
 }
 
 #[test]
 fn keys_press_controls_once_and_characters_choose_the_speed() {
-    let key = |key, repeat, modifiers| {
-        let (physical_key, pressed) = (None, true);
-        Event::Key { key, physical_key, pressed, repeat, modifiers }
-    };
+    let key = key_down;
     let pressed = |event: Event| read(&[event]);
     let none = Modifiers::NONE;
     assert_eq!(pressed(key(Key::Space, false, none)), [Input::Press(Control::Pause)]);
@@ -163,7 +182,7 @@ fn a_paused_match_rests_and_a_press_wakes_it() {
     harness.key_press(Key::M);
     harness.run_steps(2);
     assert!(!rests(&harness), "the menu lives while the match waits");
-    harness.key_press(Key::M);
+    harness.key_press(Key::Escape);
     harness.run();
     harness.key_press(Key::Space);
     harness.run_steps(2);
@@ -236,21 +255,91 @@ fn the_menu_opens_a_match_and_lets_nothing_through() {
     harness.run_steps(100);
     let menu = open(&harness).expect("the menu is open");
     assert_eq!(menu.open, 1.0, "it is there");
-    harness.get_by_label("More").click();
-    harness.run_steps(2);
-    let next = open(&harness).expect("the menu is open");
-    assert_eq!(next.page.0, menu.page.0 + 1);
     for behind in ["Step", "Skip"] {
         harness.get_by_label(behind).click();
     }
     harness.run_steps(2);
     assert_eq!(harness.state().show.desk().on, [], "it is not held");
-    let chosen = next.entries[3].clone();
+    let chosen = menu.found[menu.chosen + 1].clone();
     harness.get_by_label(&chosen.label).click();
     harness.run_steps(2);
     assert_eq!(open(&harness), None, "a match is chosen");
     let text = |item: &Item| matches!(item, Item::Text(text) if text.text == chosen.label);
     assert!(harness.state().picture.items.iter().any(text), "and plays");
+}
+
+#[test]
+fn the_menu_searches_the_games_and_opens_the_first_that_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = match_in_a_window(folder.path());
+    harness.key_press(Key::M);
+    harness.run_steps(20);
+    let menu = |harness: &Harness<'_, Window>| harness.state().show.desk().menu.clone();
+    assert_eq!(menu(&harness).unwrap().found.len(), 300);
+    harness.event(Event::Text("game 89".to_owned()));
+    harness.run_steps(2);
+    let found = menu(&harness).unwrap().found;
+    assert!(found.len() > 1 && found.len() < 30, "{} games", found.len());
+    let has = |entry: &Entry| entry.label.contains("89") || entry.detail.contains("89");
+    assert!(found.iter().all(has), "and only such");
+    harness.get_by_label("club").click();
+    harness.run_steps(2);
+    assert_eq!(menu(&harness).unwrap().level, Level::Club);
+    harness.key_press(Key::Enter);
+    harness.run_steps(2);
+    assert_eq!(menu(&harness), None);
+    let text = |item: &Item| matches!(item, Item::Text(text) if text.text == found[0].label);
+    assert!(harness.state().picture.items.iter().any(text), "it plays");
+    harness.key_press(Key::Space);
+    harness.run();
+    assert!(rests(&harness), "and the keys are the window's again");
+}
+
+#[test]
+fn a_click_on_a_move_leads_to_the_past_and_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = match_in_a_window(folder.path());
+    harness.run_steps(600);
+    let at = |harness: &Harness<'_, Window>| {
+        let desk = harness.state().show.desk();
+        (desk.at, desk.moves.len())
+    };
+    let (shown, all) = at(&harness);
+    assert!(shown == all && all > 6, "{shown} of {all} moves");
+    harness.get_by_label(&format!("Move {}", all - 2)).click();
+    harness.run();
+    assert_eq!(at(&harness), (all - 2, all));
+    assert!(rests(&harness), "the past stands still");
+    harness.get_by_label("Now").click();
+    harness.run_steps(2);
+    assert_eq!(at(&harness).0, at(&harness).1);
+}
+
+#[test]
+fn a_piece_that_is_dragged_moves_and_a_window_that_waits_for_a_person_rests() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = match_in_a_window(folder.path());
+    harness.key_press(Key::N);
+    harness.run_steps(40);
+    assert!(rests(&harness), "the board has turned, and it is the person's turn");
+    let layout = Layout::new(SIZE[0], SIZE[1], 1.0, Controls::Shown).turned(1.0);
+    let square = |number| {
+        let Point { x, y } = layout.square_center(Square::new(number).unwrap());
+        Pos2::new(x, y)
+    };
+    harness.event(Event::PointerMoved(square(11)));
+    harness.event(press_at(square(11)));
+    harness.run_steps(1);
+    harness.event(Event::PointerMoved(square(15)));
+    harness.run_steps(2);
+    assert!(harness.state().show.is_still(), "a hand that holds still");
+    harness.event(lift_at(square(15)));
+    harness.run_steps(3);
+    assert!(!rests(&harness), "the move shows");
+    harness.run_steps(300);
+    assert!(rests(&harness), "both have moved");
+    let moves = &harness.state().show.desk().moves;
+    assert_eq!((moves[0].as_str(), moves.len()), ("11-15", 2));
 }
 
 #[test]

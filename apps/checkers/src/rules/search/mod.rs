@@ -5,10 +5,12 @@
 //! nothing in it is left to chance or to the clock, so it finds the same move everywhere.
 
 mod judge;
+mod level;
 mod table;
 
 use super::{Game, Move, Position, Side};
 use judge::judge;
+pub use level::Level;
 use table::{Bound, Entry, Table};
 
 /// The score of a won position, less one for each move until the win.

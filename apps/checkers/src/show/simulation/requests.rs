@@ -1,8 +1,8 @@
 //! What a person asks of a match: clicks, hints, moves taken back, other sides.
 
-use super::{NODES, Simulation};
+use super::Simulation;
 use crate::{
-    rules::{Draws, Move, MoveText, PieceId, Square},
+    rules::{Draws, Level, Move, MoveText, PieceId, Square},
     show::{
         act::{Act, Answer, Mood},
         state::{Seat, State},
@@ -77,7 +77,7 @@ impl Simulation {
     }
 
     pub(super) fn hint(&mut self) {
-        if let Some(best) = self.state.game.best(NODES) {
+        if let Some(best) = self.state.game.best(Level::Strong.nodes()) {
             let (squares, moves) = (best.mv.squares().to_vec(), self.state.game.moves().len());
             self.answers.push(Answer::Hint { squares, moves });
         }
@@ -129,16 +129,17 @@ impl Simulation {
         (table.score, table.turn) = (target.score, target.turn);
     }
 
-    pub(super) fn change_sides(&mut self) {
+    pub(super) fn change_sides(&mut self, level: Level) {
         use Seat::{Machine, Person, Record};
         let recorded = self.state.game.moves().zip(&self.state.record).all(|(a, b)| a == *b)
             && !self.state.record.is_empty()
             && self.state.game.moves().len() <= self.state.record.len();
-        let watch = if recorded { Record } else { Machine };
+        let machine = Machine(level);
+        let watch = if recorded { Record } else { machine };
         let (seats, words) = match self.state.seats {
-            [Record | Machine, Record | Machine] => ([Person, Machine], "You play Black"),
-            [Person, Machine] => ([Machine, Person], "You play White"),
-            [Machine, Person] => ([Person, Person], "Two people play"),
+            [Record | Machine(_), Record | Machine(_)] => ([Person, machine], "You play Black"),
+            [Person, Machine(_)] => ([machine, Person], "You play White"),
+            [Machine(_), Person] => ([Person, Person], "Two people play"),
             _ => ([watch, watch], "You watch"),
         };
         self.state.seats = seats;
