@@ -110,6 +110,14 @@ for (const [room, millis] of [[4, 151500], [7, 2340]]) {
       window.frames_drawn += 1;
       clear.call(this, mask);
     };
+    const { start } = AudioBufferSourceNode.prototype;
+    window.loudest = -1;
+    AudioBufferSourceNode.prototype.start = function (...when) {
+      if (this.context.state === 'running') {
+        window.loudest = Math.max(window.loudest, ...this.buffer.getChannelData(0));
+      }
+      start.apply(this, when);
+    };
   });
   const begun = Date.now();
   await page.goto(`${origin}/checkers/`);
@@ -128,8 +136,13 @@ for (const [room, millis] of [[4, 151500], [7, 2340]]) {
   await page.waitForTimeout(2000);
   const rested = check(paused > 0 && paused === await drawn(), 'checkers draws frames while it is paused');
   await picture('-paused');
+  const loudest = () => page.evaluate(() => window.loudest);
+  const silent = await loudest();
+  await page.keyboard.press('Space', { delay: 200 });
+  await page.waitForTimeout(4000);
+  const heard = check(silent < 0.01 && await loudest() > 0.02, `checkers is not heard: ${silent}, then ${await loudest()}`);
   console.log(`checkers: open after ${took} ms ${check(took <= OPEN_MS, `checkers opens after ${took} ms`)}, plays ${moved}, ` +
-    `rests ${rested}`);
+    `rests ${rested}, is heard ${heard}`);
   await page.context().close();
 }
 
