@@ -1,13 +1,14 @@
 //! What can be animated.
 //!
-//! A type can be animated when two values can be blended ([`Lerp::lerp`]), and when their difference can be taken,
-//! added up and put on a value ([`Lerp::minus`], [`Delta`], [`Lerp::plus`]); additive playback needs the second. Numbers, arrays, tuples, vectors,
-//! quaternions, matrices and colours come with the crate, and `#[derive(Lerp)]` makes a struct of
-//! such fields one more. [`Easing`], [`Spring`] and [`Shake`] say how a value moves from one to the other.
+//! A type that can be animated implements [`Lerp`]: it blends two values ([`Lerp::lerp`]), subtracts two values
+//! ([`Lerp::minus`]), and adds the difference to a value ([`Lerp::plus`]). Springs and additive playback use differences,
+//! and add them up ([`Delta`]). Numbers, arrays, tuples, vectors, quaternions, matrices and colours come with the crate;
+//! `#[derive(Lerp)]` implements the trait for a struct of such fields. [`Easing`] and [`Spring`] say how a value moves to
+//! another one; [`Shake`] and [`Wiggle`] move a value about its place.
 //!
 //! Everything is computed in `f64` with plain arithmetic and the `libm` crate and rounded once, so
-//! the bits are the same on every machine. Nothing here panics, whatever the numbers are: NaN and
-//! infinity go through by the usual rules of floating point.
+//! the bits are the same on every machine. Nothing here panics: NaN and infinity follow the usual rules of
+//! floating point.
 //!
 //! ```
 //! use cueline::value::{Delta, Lerp, Vec2};
@@ -82,7 +83,7 @@ pub use vector::{Vec2, Vec3, Vec4};
 
 /// A value that can be blended with another, and whose differences can be taken and added up.
 ///
-/// `#[derive(Lerp)]` implements it for a struct of values; fields that are none are skipped:
+/// `#[derive(Lerp)]` implements it for a struct of values. Mark fields of other types with `#[lerp(skip)]`:
 ///
 /// ```
 /// # #[cfg(feature = "derive")] {
@@ -102,9 +103,9 @@ pub use vector::{Vec2, Vec3, Vec4};
 /// # }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no value that can be animated",
-    label = "`Lerp` is missing for `{Self}`",
-    note = "in a struct with `#[derive(Lerp)]`, write `#[lerp(skip)]` above a field that is not to be blended",
+    message = "`{Self}` cannot be animated",
+    label = "`Lerp` is not implemented for `{Self}`",
+    note = "in a struct with `#[derive(Lerp)]`, write `#[lerp(skip)]` above each field that has no values in between",
     note = "derive `Lerp` for a struct of your own; for a type of `glam`, turn on the feature of its version, such as `glam-032`"
 )]
 pub trait Lerp: Clone {
