@@ -101,9 +101,9 @@ pub(super) fn read_at(text: &str, mark: Mark) -> Result<PdnGame, PdnError> {
     draft.finish().ok_or_else(|| reader.cursor.unexpected("a game"))
 }
 
-/// Who is told what a game holds.
+/// Receives the parts of a game.
 pub(super) trait Listener {
-    /// How many moves it was told.
+    /// How many moves it has received.
     fn moves(&self) -> usize;
 
     /// A tag, which begins at `place`, its value at `at`.
