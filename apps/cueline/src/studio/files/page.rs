@@ -115,7 +115,8 @@ impl Watch {
         });
         if let Some(window) = window() {
             // Without the listener, changes by other tabs are not noticed.
-            let _ = window.add_event_listener_with_callback(STORED, listener.as_ref().unchecked_ref());
+            let _ =
+                window.add_event_listener_with_callback(STORED, listener.as_ref().unchecked_ref());
         }
         Self { changed, listener }
     }
@@ -128,8 +129,10 @@ impl Watch {
 impl Drop for Watch {
     fn drop(&mut self) {
         if let Some(window) = window() {
-            let _ = window
-                .remove_event_listener_with_callback(STORED, self.listener.as_ref().unchecked_ref());
+            let _ = window.remove_event_listener_with_callback(
+                STORED,
+                self.listener.as_ref().unchecked_ref(),
+            );
         }
     }
 }
