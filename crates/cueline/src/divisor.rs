@@ -1,16 +1,15 @@
-//! Division by a number that is known long before: products and a shift.
+//! Division by the same number many times: a product and a shift.
 //!
-//! An integer division is the slowest thing that a processor does with integers. Where the divisor stays
-//! the same, the high half of a product with a number prepared for it gives the same quotient, exactly.
-//! After Granlund and Montgomery, *Division by Invariant Integers using Multiplication*, PLDI 1994; as
-//! dividends have 63 bits here, 64 bits of the prepared number are enough for every divisor.
+//! Division is the slowest integer instruction of a processor. For a fixed divisor, the high half of a product with a
+//! prepared number is exactly the same quotient. Source: Granlund and Montgomery, *Division by Invariant Integers using
+//! Multiplication*, PLDI 1994. Dividends have 63 bits here, so a prepared number of 64 bits is enough for every divisor.
 
-/// What is prepared for a divisor.
+/// The prepared numbers of a divisor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Divisor {
     /// `2^(63 + shift)` over the divisor, rounded up.
     magic: u64,
-    /// The least for which the divisor is at most `2^shift`.
+    /// The smallest shift for which the divisor is at most `2^shift`.
     shift: u32,
 }
 
@@ -20,8 +19,8 @@ impl Divisor {
     pub(crate) const fn new(by: u64) -> Self {
         let by = if by < 1 { 1 } else { by };
         let shift = 64 - (by - 1).leading_zeros();
-        // Above the exact quotient by less than 1, so above a quotient of n by less than
-        // n / 2^(63 + shift) < 1 / by: too little to reach the next whole number.
+        // The prepared number is too large by less than 1, so the quotient of n is too large by less than
+        // n / 2^(63 + shift) < 1 / by. That is too little to reach the next whole number.
         let magic = (1_u128 << (63 + shift)).div_ceil(by as u128) as u64;
         Self { magic, shift }
     }
@@ -29,39 +28,39 @@ impl Divisor {
     /// The quotient of `n`, which must be below 2^63, rounded down.
     #[inline]
     pub(crate) const fn quotient(self, n: u64) -> u64 {
-        // The high half, of which nothing is cut off.
+        // The high half; no bit of it is lost.
         let high = ((n << 1) as u128 * self.magic as u128) >> 64;
         (high as u64) >> self.shift
     }
 }
 
-/// What is left by a divisor: the fraction of the quotient, times the divisor.
+/// The remainder of a divisor: the fraction of the quotient, times the divisor.
 ///
 /// After Lemire, Kaser and Kurz, *Faster Remainder by Direct Computation*, Software: Practice and Experience
 /// 49 (6), 2019.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Remainder {
-    /// 2^64 over the divisor, rounded up; for a divisor of one, which leaves nothing, zero.
+    /// 2^64 over the divisor, rounded up; zero for a divisor of one, whose remainder is always zero.
     magic: u64,
     by: u32,
 }
 
 impl Remainder {
-    /// By zero counts as by one.
+    /// A divisor of zero counts as one.
     #[expect(clippy::cast_possible_truncation, reason = "2^64 wraps to zero, all else fits")]
     pub(crate) const fn new(by: u32) -> Self {
         let by = if by < 1 { 1 } else { by };
         Self { magic: (1_u128 << 64).div_ceil(by as u128) as u64, by }
     }
 
-    /// The largest number whose remainder [`of`](Self::of) finds with this divisor.
+    /// The largest number for which [`of`](Self::of) is exact with this divisor.
     pub(crate) const fn most(by: u32) -> u64 {
-        // The prepared number is too large by less than 1, so the fraction of n by less than n / 2^64; times the
-        // divisor that must be less than 1.
+        // The prepared number is too large by less than 1, so the fraction of n is too large by less than n / 2^64. That
+        // times the divisor must be less than 1.
         u64::MAX / if by < 1 { 1 } else { by as u64 }
     }
 
-    /// What is left of `n`, which must be at most [`most`](Self::most) of the divisor.
+    /// The remainder of `n`, which must be at most [`most`](Self::most) of the divisor.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "below the divisor")]
     pub(crate) const fn of(self, n: u64) -> u32 {

@@ -1,17 +1,18 @@
-//! Which stretch of time one is in, by one look into a table: from keyframe to keyframe, or from frame to frame.
+//! Finds the stretch of time (from keyframe to keyframe, or from frame to frame) that contains a time, with one table
+//! lookup.
 //!
-//! The whole is cut into equal buckets, so narrow that no two stretches end in one; a table holds the stretch that
-//! shows where each bucket begins, and one comparison shows whether the next one has begun meanwhile.
-//! There is no search, no branch to be guessed, and nothing to be remembered for an instance.
+//! The duration is divided into equal buckets, so narrow that at most one stretch ends in each of them. A table has the
+//! stretch at the start of each bucket. One comparison then finds out whether the next stretch has begun. There is no
+//! search, no branch to predict, and no state for an instance.
 
 use alloc::{boxed::Box, vec::Vec};
 
 /// Stretches of time, each from one keyframe to the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Stretches {
-    /// Where each ends, in flicks; the last one never does.
+    /// The end of each stretch, in flicks; the last stretch has no end.
     ends: Box<[i64]>,
-    /// The stretch in which each bucket begins. A bucket is a power of two of flicks wide.
+    /// The stretch at the start of each bucket. The width of a bucket in flicks is a power of two.
     first: Box<[u32]>,
     shift: u32,
     /// No more than one stretch ends in any bucket.
@@ -19,9 +20,9 @@ pub(crate) struct Stretches {
 }
 
 impl Stretches {
-    /// Stretches that end at these different times, sorted, and one more behind them, for times from 0 to `length`.
+    /// Stretches that end at these times, sorted and different, and one more after them, for times from 0 to `length`.
     ///
-    /// There are no more than `most` buckets: beyond that, ends have to share one.
+    /// There are at most `most` buckets. If more are needed, several ends share a bucket.
     pub(crate) fn new(times: &[i64], length: i64, most: u64) -> Self {
         let gaps = times.windows(2).map(|pair| pair[1].abs_diff(pair[0]));
         let mut shift = gaps.min().unwrap_or(u64::MAX).ilog2().min(62);
@@ -39,7 +40,7 @@ impl Stretches {
         Self { ends, first, shift, sparse }
     }
 
-    /// The stretch that shows at a time from 0 to the length.
+    /// The stretch that contains a time from 0 to the length.
     #[inline(always)]
     pub(crate) fn at(&self, time: i64) -> usize {
         let mut stretch = self.first[usize::try_from(time >> self.shift).unwrap_or(0)] as usize;
@@ -53,7 +54,7 @@ impl Stretches {
     }
 }
 
-/// There are no more ends than an u32 counts.
+/// There are at most `u32::MAX` ends.
 fn number(stretch: usize) -> u32 {
     u32::try_from(stretch).unwrap_or(u32::MAX)
 }

@@ -1,17 +1,17 @@
 //! Hot loops, compiled a second time for wider machines.
 //!
-//! A loop over flat arrays is made as wide as its target allows: NEON, simd128, or whatever `target-cpu` says. A
-//! build for plain x86-64 may count on registers of 16 bytes only, where nearly every machine has 32 (AVX2, x86-64-v3)
-//! and many have 64 (AVX-512, x86-64-v4). So [`widest`] takes a loop in three times, twice for such machines, and asks
-//! the one it is on which to run. There is one source of all, and all give the same bits: Rust neither reorders nor
-//! fuses operations of floating-point numbers, however wide they are.
+//! The compiler makes a loop over flat arrays as wide as its target allows: NEON, simd128, or the registers of
+//! `target-cpu`. A build for plain x86-64 may use registers of 16 bytes only. But nearly every such machine has registers
+//! of 32 bytes (AVX2, x86-64-v3), and many have 64 (AVX-512, x86-64-v4). So [`widest`] compiles a loop three times, and
+//! chooses one version at run time. All versions have the same source and give the same bits, because Rust neither
+//! reorders nor fuses floating-point operations, at any width.
 //!
-//! Asking needs `std`, so it is behind the feature `wide`, and without effect where there is no system.
+//! The choice at run time needs `std`, so it is behind the feature `wide`.
 
-/// Does the work with all the width that this machine has.
+/// Does the work with the widest registers of this machine.
 ///
-/// Only what is compiled *into* the work becomes wider: the closure has to be marked `#[inline(always)]`, and so
-/// has every function that it calls in a loop. Where the work is long enough to pay for a call, that is.
+/// Only code that is compiled *into* the work becomes wider: mark the closure as `#[inline(always)]`, and every function
+/// that it calls in a loop. It is for work that is long enough to pay for a call.
 ///
 /// ```ignore
 /// wide::widest(
@@ -54,7 +54,7 @@ mod x86 {
         }
     }
 
-    /// On its own, so that the way to the wider ones is a jump.
+    /// A function of its own, so that the call of a wider version is a jump.
     #[inline(never)]
     fn narrow<R>(work: impl FnOnce() -> R) -> R {
         work()

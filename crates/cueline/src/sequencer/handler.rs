@@ -30,19 +30,19 @@ pub struct Update<'a, P> {
     pub elapsed: Span,
     /// `elapsed` at the previous call, zero at the first.
     pub before: Span,
-    /// How long the entry shows; absent where it is open-ended or without end.
+    /// How long the entry shows; `None` if it is open-ended or without an end.
     pub duration: Option<Span>,
-    /// The moment that this call shows: the end of the step, or the entry's own end where that is earlier.
+    /// The moment that this call shows: the end of the step, or the end of the entry if that is earlier.
     pub at: Time,
-    /// How long before the end of the step that moment was. Zero in a skip.
+    /// The time from that moment to the end of the step. Zero in a skip.
     pub lateness: Span,
     /// Whether the entry plays, or the game skips it.
     pub reason: Reason,
 }
 
 impl<P> Update<'_, P> {
-    /// How far the entry is, from 0 to 1: exactly 1 in the last call, and 0 before that where it has no
-    /// duration.
+    /// The progress of the entry, from 0 to 1: exactly 1 in the last call. Before that, an entry without a duration has
+    /// the progress 0.
     ///
     /// # Examples
     ///
@@ -141,7 +141,7 @@ impl<P> Update<'_, P> {
         if self.started { window.with_start() } else { window }
     }
 
-    /// Time until the entry ends; absent where it is open-ended or without end.
+    /// The time until the entry ends; `None` if it is open-ended or without an end.
     ///
     /// # Examples
     ///
@@ -218,11 +218,11 @@ pub trait Animation<C> {
 /// The time passed to an [`Animation`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
-    /// How far the animation is, from 0 to 1.
+    /// The progress, from 0 to 1.
     pub alpha: f64,
     /// Time since it began to show.
     pub elapsed: Span,
-    /// Time until it ends; absent where it is open-ended or without end.
+    /// The time until the animation ends; `None` if it is open-ended or without an end.
     pub remaining: Option<Span>,
     /// Whether it is played or skipped.
     pub reason: Reason,
