@@ -1,15 +1,15 @@
-//! Division by the same number many times: a product and a shift.
+//! Exact division by a constant divisor: a product and a shift.
 //!
-//! Division is the slowest integer instruction of a processor. For a fixed divisor, the high half of a product with a
-//! prepared number is exactly the same quotient. Source: Granlund and Montgomery, *Division by Invariant Integers using
-//! Multiplication*, PLDI 1994. Dividends have 63 bits here, so a prepared number of 64 bits is enough for every divisor.
+//! Integer division is the slowest integer operation of a processor. For a divisor that stays the same, the high half
+//! of a product with a prepared number gives the same quotient, exactly. After Granlund and Montgomery, *Division by Invariant Integers using Multiplication*,
+//! PLDI 1994. Dividends have 63 bits here, so 64 bits of the prepared number are enough for every divisor.
 
-/// The prepared numbers of a divisor.
+/// A divisor, prepared for [`quotient`](Self::quotient).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Divisor {
     /// `2^(63 + shift)` over the divisor, rounded up.
     magic: u64,
-    /// The smallest shift for which the divisor is at most `2^shift`.
+    /// The least number for which the divisor is at most `2^shift`.
     shift: u32,
 }
 
@@ -19,8 +19,8 @@ impl Divisor {
     pub(crate) const fn new(by: u64) -> Self {
         let by = if by < 1 { 1 } else { by };
         let shift = 64 - (by - 1).leading_zeros();
-        // The prepared number is too large by less than 1, so the quotient of n is too large by less than
-        // n / 2^(63 + shift) < 1 / by. That is too little to reach the next whole number.
+        // Above the exact quotient by less than 1, so above a quotient of n by less than
+        // n / 2^(63 + shift) < 1 / by: too little to reach the next whole number.
         let magic = (1_u128 << (63 + shift)).div_ceil(by as u128) as u64;
         Self { magic, shift }
     }
@@ -28,13 +28,13 @@ impl Divisor {
     /// The quotient of `n`, which must be below 2^63, rounded down.
     #[inline]
     pub(crate) const fn quotient(self, n: u64) -> u64 {
-        // The high half; no bit of it is lost.
+        // No bit of the high half is cut off.
         let high = ((n << 1) as u128 * self.magic as u128) >> 64;
         (high as u64) >> self.shift
     }
 }
 
-/// The remainder of a divisor: the fraction of the quotient, times the divisor.
+/// The remainder of a division by a constant: the fraction of the quotient, times the divisor.
 ///
 /// After Lemire, Kaser and Kurz, *Faster Remainder by Direct Computation*, Software: Practice and Experience
 /// 49 (6), 2019.
@@ -46,17 +46,17 @@ pub(crate) struct Remainder {
 }
 
 impl Remainder {
-    /// A divisor of zero counts as one.
+    /// Zero counts as one.
     #[expect(clippy::cast_possible_truncation, reason = "2^64 wraps to zero, all else fits")]
     pub(crate) const fn new(by: u32) -> Self {
         let by = if by < 1 { 1 } else { by };
         Self { magic: (1_u128 << 64).div_ceil(by as u128) as u64, by }
     }
 
-    /// The largest number for which [`of`](Self::of) is exact with this divisor.
+    /// The largest number whose remainder [`of`](Self::of) finds with this divisor.
     pub(crate) const fn most(by: u32) -> u64 {
-        // The prepared number is too large by less than 1, so the fraction of n is too large by less than n / 2^64. That
-        // times the divisor must be less than 1.
+        // The prepared number is too large by less than 1, so the fraction of n is too large by less than n / 2^64.
+        // Times the divisor, that must stay below 1.
         u64::MAX / if by < 1 { 1 } else { by as u64 }
     }
 
@@ -86,7 +86,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(20_000))]
 
         #[test]
-        fn it_divides_as_division_does(n in number(), by in number(), times in number()) {
+        fn a_quotient_is_that_of_a_division(n in number(), by in number(), times in number()) {
             let by = by.max(1);
             let divisor = Divisor::new(by);
             let multiple = times / by * by;
@@ -96,7 +96,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_left_is_what_division_leaves(n in number(), by in number(), back in 0..3_u64) {
+        fn a_remainder_is_that_of_a_division(n in number(), by in number(), back in 0..3_u64) {
             let by = u32::try_from(by >> 31).unwrap().max(1);
             let most = Remainder::most(by);
             for n in [n.min(most), most - back, most / u64::from(by) * u64::from(by)] {
