@@ -118,7 +118,7 @@ pub fn read(bytes: &[u8], name: &str) -> Result<Read, Problems> {
         match std::str::from_utf8(bytes) {
             Ok(text) => read_text(text),
             Err(error) => {
-                let found = format!("a byte that is no text at {}", error.valid_up_to());
+                let found = format!("byte {}, which is not UTF-8", error.valid_up_to());
                 Err(Problem::error(DocumentPath::root(), found, "text in UTF-8").into())
             }
         }

@@ -154,7 +154,7 @@ impl<'a> Builder<'a> {
         }
         let most = TimelineBuilder::<String>::MAX_DEPTH;
         if self.depth >= most || self.parts.left.get() == 0 {
-            let needed = format!("at most {MOST_PLAYED} items, at most {most} in each other");
+            let needed = format!("at most {MOST_PLAYED} items, nested at most {most} deep");
             self.report(path, "timelines that play too many others", &needed);
             return wait(Span::ZERO);
         }

@@ -179,7 +179,7 @@ impl fmt::Display for TimelineErrorKind {
                 "its speed must be above zero, and nested speeds must not multiply up to more than 2^31",
             ),
             Self::Overflow => f.write_str("it lies beyond 2^63 - 1 flicks from its timeline's start"),
-            Self::TooDeep => write!(f, "more than {} timelines lie in each other", super::MAX_DEPTH),
+            Self::TooDeep => write!(f, "timelines are nested more than {} deep", super::MAX_DEPTH),
             Self::TooMany => write!(f, "a timeline holds at most {} of anything", lookup::MOST),
         }
     }

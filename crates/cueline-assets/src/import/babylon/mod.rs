@@ -485,7 +485,7 @@ fn free<T>(name: &str, taken: &Named<T>, item: &DocumentPath, notes: &mut Proble
     while taken.contains_key(&new) {
         new.push('\'');
     }
-    let found = format!("{name:?}, which another has too");
+    let found = format!("{name:?}, the name of an earlier item");
     notes.push(Problem::note(item.clone(), found, format!("called {new:?} here")));
     new
 }

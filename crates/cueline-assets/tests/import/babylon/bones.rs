@@ -186,7 +186,7 @@ fn trees_that_are_none_are_refused() {
     };
     assert_eq!(
         refused(&|bones| bones[0]["parentBoneIndex"] = json!(1)),
-        "error: skeletons[0].bones[0].parentBoneIndex: found a bone that is among its own children, needed a tree"
+        "error: skeletons[0].bones[0].parentBoneIndex: found a bone that is its own descendant, needed a tree"
     );
     assert_eq!(
         refused(&|bones| bones[1]["parentBoneIndex"] = json!(9)),
