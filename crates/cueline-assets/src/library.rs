@@ -5,6 +5,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     error::Error,
     fmt,
+    path::PathBuf,
     sync::Arc,
 };
 
@@ -104,6 +105,22 @@ pub struct Changes {
     pub gone: Vec<DocumentPath>,
     /// Notes on omitted or changed parts.
     pub notes: Problems,
+    /// Whether the file is still there, as far as it is watched.
+    pub state: FileState,
+}
+
+/// Whether a watched file is there. Its content stays in the library in any case.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum FileState {
+    /// It is there. Also the state of a file that is not watched.
+    #[default]
+    Here,
+    /// It is there again after it was gone.
+    Returned,
+    /// It is gone.
+    Gone,
+    /// It is gone, and a file of this name in the same folder has its content.
+    Renamed(PathBuf),
 }
 
 impl ClipLibrary {
@@ -464,6 +481,7 @@ impl ClipLibrary {
             changed: paths(changed.collect()),
             gone: paths(before.difference(&now).collect()),
             notes: Problems::new(),
+            state: FileState::Here,
         }
     }
 
