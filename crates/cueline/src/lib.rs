@@ -124,7 +124,6 @@ extern crate std;
 pub mod batch;
 pub mod clip;
 pub mod digest;
-mod divisor;
 pub mod event;
 #[cfg(any(feature = "glam-027", feature = "glam-030", feature = "glam-032", feature = "glam-034"))]
 mod glam;
@@ -134,12 +133,10 @@ pub mod prelude;
 pub mod relay;
 mod save;
 pub mod sequencer;
-mod stretches;
 mod suggestion;
 pub mod time;
 pub mod timeline;
 pub mod value;
-mod wide;
 
 #[cfg(feature = "derive")]
 pub use cueline_derive::{Animate, Lanes, Lerp};
