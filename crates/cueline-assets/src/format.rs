@@ -16,6 +16,9 @@ pub enum Format {
     /// For people and other programs: JSON. `.json`
     Json,
     /// For shipping: small and quick to read. `.cue`
+    ///
+    /// Keys are read where they lie in the bytes, one at a time, on every platform; the bytes may be those of a mapped
+    /// file.
     Binary,
 }
 

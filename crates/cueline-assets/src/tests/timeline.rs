@@ -66,7 +66,12 @@ fn a_played_timeline_comes_from_another_file_with_the_names_of_its_own() {
         timelines: {"scene": (items: [(action: Timeline(timeline: "jump", prefix: "hero."))])})"#;
     let mut library = ClipLibrary::new();
     let missing = library.load("scene.ron", outer.as_bytes()).unwrap_err().to_string();
-    assert!(missing.contains(r#"found "jump", needed the name of a timeline"#), "{missing}");
+    let place = "scene.ron:2:67: error: timelines.\"scene\".items[0].action.timeline: ";
+    let wrong = r#"found "jump", needed the name of a timeline"#;
+    assert_eq!(missing, format!("{place}{wrong}"));
+    let near = outer.replace("\"jump\"", "\"scnee\"");
+    let near = library.load("scene.ron", near.as_bytes()).unwrap_err().to_string();
+    assert!(near.ends_with("needed the name of a timeline; did you mean \"scene\"?"), "{near}");
     library.load("jump.ron", inner("4").as_bytes()).unwrap();
     library.load("scene.ron", outer.as_bytes()).unwrap();
     let y = |library: &ClipLibrary| {

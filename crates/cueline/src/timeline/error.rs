@@ -143,7 +143,7 @@ impl fmt::Display for TimelineErrorKind {
                 write!(f, "a duration or gap is {duration} but must not be below zero")
             }
             Self::UnknownLabel(nearest) => {
-                write!(f, "there is no label {nearest} before it in its timeline")
+                write!(f, "before it in its timeline there is no label {nearest}")
             }
             Self::DuplicateLabel { label } => write!(f, "there is a label {label:?} already"),
             Self::Conflict { key, other, at, until: Span::MAX } => {
