@@ -377,6 +377,10 @@ impl Studio {
         match read(path) {
             Ok(model) => {
                 self.message = None;
+                // They were given for the file that was open.
+                if self.file.as_ref().is_some_and(|file| file.model.path() != model.path()) {
+                    self.others.clear();
+                }
                 self.file = Some(File::open(model, ctx));
             }
             Err(failure) => self.message = Some(failure.line()),
@@ -488,7 +492,7 @@ impl Studio {
             self.inbox.receive(&file, ctx);
         }
         match self.inbox.take() {
-            Some((path, Ok(bytes))) if self.is_lacking() => self.add_other(&path, bytes),
+            Some((path, Ok(bytes))) if self.add_missing(&path, &bytes) => {}
             Some((path, Ok(bytes))) => {
                 let path = unused(path, &bytes, |path| files::read(path).ok());
                 self.open_content(path, bytes, ctx);
