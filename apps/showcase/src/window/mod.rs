@@ -24,6 +24,8 @@ const TOUR: Span = Span::from_secs(20);
 /// What one press of "Step" lets pass.
 const STEP: Span = Span::from_millis(20);
 
+/// The most that the list of rooms takes of the width, in points.
+const LIST: f32 = 220.0;
 /// What the event log needs for its longest line, in points.
 const LOG_WIDTH: f32 = 430.0;
 
@@ -184,7 +186,7 @@ impl Showcase {
     }
 
     fn clock(&mut self, ui: &mut egui::Ui) {
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             let paused = self.clock.is_paused();
             if ui.button(if paused { "Play" } else { "Pause" }).clicked() {
                 if paused { self.clock.resume() } else { self.clock.pause() }
@@ -271,27 +273,21 @@ impl Showcase {
         if let Some(lanes) = room.lanes() {
             lanes.ui(ui);
         }
-        ui.horizontal_top(|ui| {
-            let code = room.code();
-            let log = if room.events().is_some() { LOG_WIDTH } else { 0.0 };
-            let width = (ui.available_width() - log).max(LOG_WIDTH);
-            ui.vertical(|ui| {
-                ui.set_max_width(width);
-                ui.horizontal(|ui| {
-                    ui.strong("The code of this room");
-                    if ui.button("Copy").clicked() {
-                        ui.ctx().copy_text(code.clone());
-                    }
+        // Where there is no room for both, the log lies below the code.
+        if room.events().is_some() && ui.available_width() >= 2.0 * LOG_WIDTH {
+            ui.horizontal_top(|ui| {
+                let width = ui.available_width() - LOG_WIDTH;
+                ui.vertical(|ui| {
+                    ui.set_max_width(width);
+                    code(ui, room.code());
                 });
-                egui::ScrollArea::horizontal().id_salt("code").show(ui, |ui| {
-                    ui.add(egui::Label::new(RichText::new(code).monospace()).extend());
-                });
-            });
-            if let Some(log) = room.events() {
                 ui.separator();
-                ui.vertical(|ui| log.ui(ui));
-            }
-        });
+                ui.vertical(|ui| log(ui, &mut **room));
+            });
+        } else {
+            code(ui, room.code());
+            log(ui, &mut **room);
+        }
         if action.is_some() {
             self.tour = false;
         }
@@ -310,16 +306,38 @@ impl Showcase {
     }
 }
 
-impl eframe::App for Showcase {
-    fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+/// The code of a room, and a button that copies it.
+fn code(ui: &mut egui::Ui, code: String) {
+    ui.horizontal(|ui| {
+        ui.strong("The code of this room");
+        if ui.button("Copy").clicked() {
+            ui.ctx().copy_text(code.clone());
+        }
+    });
+    egui::ScrollArea::horizontal().id_salt("code").show(ui, |ui| {
+        ui.add(egui::Label::new(RichText::new(code).monospace()).extend());
+    });
+}
+
+/// What happened in a room that logs it.
+fn log(ui: &mut egui::Ui, room: &mut dyn Room) {
+    if let Some(log) = room.events() {
+        egui::ScrollArea::horizontal().id_salt("log").show(ui, |ui| log.ui(ui));
+    }
+}
+
+impl Showcase {
+    fn show(&mut self, ui: &mut egui::Ui) {
+        let toured = self.tour;
         self.pass();
         for (name, bytes) in self.dropped.take(ui.ctx()) {
             self.tour = false;
             self.rooms[self.current].open(&name, &bytes);
         }
-        #[cfg(target_arch = "wasm32")]
-        page::publish(self);
-        egui::Panel::left("rooms").exact_size(220.0).show(ui, |ui| self.list(ui));
+        let list = LIST.min(ui.available_width() * 0.35);
+        egui::Panel::left("rooms").exact_size(list).show(ui, |ui| {
+            egui::ScrollArea::vertical().id_salt("rooms").show(ui, |ui| self.list(ui));
+        });
         egui::CentralPanel::default().show(ui, |ui| {
             egui::ScrollArea::vertical().show(ui, |ui| {
                 ui.label(RichText::new(self.rooms[self.current].idea()).size(17.0));
@@ -328,11 +346,34 @@ impl eframe::App for Showcase {
                 self.below(ui);
             });
         });
+        if toured && is_touched(ui.ctx()) {
+            self.tour = false;
+        }
         if self.clock.is_paused() {
             self.last = None; // nothing moves: the window sleeps until it is touched
         } else {
             ui.ctx().request_repaint();
         }
+    }
+}
+
+/// Whether a key was pressed, or the pointer was lifted.
+fn is_touched(ctx: &egui::Context) -> bool {
+    let is_touch = |event: &egui::Event| {
+        matches!(
+            event,
+            egui::Event::Key { pressed: true, .. }
+                | egui::Event::PointerButton { pressed: false, .. }
+        )
+    };
+    ctx.input(|input| input.events.iter().any(is_touch))
+}
+
+impl eframe::App for Showcase {
+    fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+        self.show(ui);
+        #[cfg(target_arch = "wasm32")]
+        page::publish(self);
     }
 }
 
@@ -344,12 +385,7 @@ mod tests {
 
     fn harness() -> Harness<'static, Showcase> {
         let mut harness = Harness::builder().with_size([1180.0, 800.0]).build_ui_state(
-            |ui, showcase: &mut Showcase| {
-                showcase.pass();
-                showcase.list(ui);
-                showcase.clock(ui);
-                showcase.below(ui);
-            },
+            |ui, showcase: &mut Showcase| showcase.show(ui),
             Showcase::new(Entrance::default()),
         );
         harness.run_steps(2);
@@ -363,6 +399,25 @@ mod tests {
         harness.run_steps(2);
         assert_eq!(harness.state().current, 2);
         assert!(!harness.state().tour);
+    }
+
+    #[test]
+    fn any_key_and_any_click_ends_the_tour_and_its_box_begins_it_again() {
+        let mut harness = harness();
+        assert!(harness.state().tour);
+        harness.key_press(egui::Key::ArrowDown);
+        harness.run_steps(2);
+        assert!(!harness.state().tour, "a key");
+        for tours in [true, false] {
+            harness.get_by_label("Tour, 20 s a room").click();
+            harness.run_steps(2);
+            assert_eq!(harness.state().tour, tours, "its box");
+        }
+        harness.get_by_label("Tour, 20 s a room").click();
+        harness.run_steps(2);
+        harness.get_by_label("Copy").click();
+        harness.run_steps(2);
+        assert!(!harness.state().tour, "a button that only copies");
     }
 
     #[test]
@@ -396,6 +451,29 @@ mod tests {
         harness.run_steps(2);
         assert_eq!(text(&harness), (before, 0));
         assert!(harness.query_by_label_contains("error:").is_none());
+    }
+
+    #[test]
+    fn every_control_has_its_place_in_a_small_window() {
+        for size in [[640.0, 420.0], [400.0, 700.0]] {
+            for room in 0..rooms::all().len() {
+                let mut harness = Harness::builder().with_size(size).build_ui_state(
+                    |ui, showcase: &mut Showcase| showcase.show(ui),
+                    Showcase::new(Entrance { room, ..Entrance::default() }),
+                );
+                harness.run_steps(3);
+                let controls = harness.state().rooms[room].controls();
+                let names = controls.iter().map(|control| control.name);
+                for name in names.chain(["Pause", "Step", "4x", "Tour, 20 s a room", "Copy"]) {
+                    let all = harness.query_all_by_label(name);
+                    // The bar of a room that has one pauses it, too.
+                    for rect in all.map(|node| node.rect()) {
+                        let inside = rect.left() >= 0.0 && rect.right() <= size[0];
+                        assert!(inside, "{name} of room {room} at {rect} of {size:?}");
+                    }
+                }
+            }
+        }
     }
 
     #[test]
