@@ -353,6 +353,11 @@ impl Studio {
         studio
     }
 
+    /// Whether the open file has unsaved changes.
+    pub(super) fn is_changed(&self) -> bool {
+        self.file.as_ref().is_some_and(|file| file.model.is_changed())
+    }
+
     /// Opens a file; the one that was open stays if that fails.
     pub(crate) fn open(&mut self, path: PathBuf, ctx: &egui::Context) {
         self.take(path, ctx, Model::open);
