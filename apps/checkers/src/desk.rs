@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::{control::Control, rules::Level};
+use crate::{
+    control::Control,
+    rules::{Level, Square},
+};
 
 /// What can be pressed at one moment.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,6 +22,8 @@ pub struct Desk {
     pub moves: Vec<String>,
     /// How many of them are on the board: fewer while the past is looked at.
     pub at: usize,
+    /// The square under the pointer, if a person can press it.
+    pub pointed: Option<Square>,
     /// The menu, while it is open.
     pub menu: Option<Menu>,
 }

@@ -66,6 +66,8 @@ const BUTTON: f32 = 40.0;
 const SCRUB: f32 = 36.0;
 /// Width of a button at the end of the bar of the match.
 const SIDE_BUTTON: f32 = 84.0;
+/// The same where there is little room.
+const NARROW_BUTTON: f32 = 64.0;
 /// The least height of the queue's bars.
 const QUEUE: f32 = 110.0;
 /// A slider.
@@ -215,7 +217,8 @@ impl Layout {
         self.top = Rect::new(x, y - strip, outer, strip);
         self.bottom = Rect::new(x, y + outer, outer, strip);
         if scrub > 0.0 {
-            let taken = if outer > SIDE_BUTTON * 4.0 { (SIDE_BUTTON + GAP) * 2.0 } else { 0.0 };
+            let button = if outer > SIDE_BUTTON * 4.0 { SIDE_BUTTON } else { NARROW_BUTTON };
+            let taken = if outer > NARROW_BUTTON * 4.0 { (button + GAP) * 2.0 } else { 0.0 };
             let (bar, buttons) = Rect { x, w: outer, ..below }.split_left(outer - taken);
             self.scrub = bar;
             if taken > 0.0 {
@@ -238,14 +241,21 @@ impl Layout {
         };
         let roomy = area.h > 560.0;
         self.title = take(if roomy { 52.0 } else { 40.0 });
-        self.info = take(if roomy { 76.0 } else { 0.0 });
         let fixed = match controls {
             Controls::Shown => BUTTON * 3.0 + GAP * 2.0 + 34.0 + MARGIN * 1.5,
             Controls::Bare => 0.0,
         };
         let meters = if roomy { 62.0 } else { 44.0 };
-        let left = area.bottom() - MARGIN - (self.info.bottom() + MARGIN * 0.75);
-        self.queue = take(left - fixed - meters - MARGIN * 0.75);
+        let gaps = MARGIN * 0.75 * 3.0;
+        let left = (area.bottom() - MARGIN - self.title.bottom() - gaps - fixed - meters).max(0.0);
+        // Where the bars would lie over each other, the moves have their place.
+        let info = match controls {
+            _ if roomy => 76.0,
+            Controls::Shown if left < QUEUE => left,
+            _ => 0.0,
+        };
+        self.info = take(info);
+        self.queue = take(left - info);
         self.meters = take(meters);
         if controls == Controls::Shown {
             self.slider = take(34.0);
@@ -271,8 +281,9 @@ impl Layout {
 mod tests {
     use super::*;
 
-    const SIZES: [(f32, f32); 6] = [
+    const SIZES: [(f32, f32); 7] = [
         (1120.0, 760.0),
+        (640.0, 420.0),
         (480.0, 480.0),
         (400.0, 900.0),
         (2560.0, 1440.0),
@@ -355,6 +366,20 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_small_window_has_all_buttons_and_the_moves() {
+        for (width, height) in [(640.0, 420.0), (1120.0, 760.0), (400.0, 900.0)] {
+            let layout = Layout::new(width, height, 1.0, Controls::Shown);
+            let shown = |control| layout.buttons.iter().any(|(shown, _)| *shown == control);
+            for control in [Control::Live, Control::Continue, Control::Rewind, Control::Menu] {
+                assert!(shown(control), "{control:?} at {width}x{height}");
+            }
+            let queue = layout.queue.h;
+            assert!(queue == 0.0 || queue >= QUEUE, "a queue of {queue} at {width}x{height}");
+            assert!(width < height || layout.info.h >= 38.0, "two rows at {width}x{height}");
         }
     }
 

@@ -73,6 +73,8 @@ pub trait Show {
 pub enum Input {
     /// A control was pressed.
     Press(Control),
+    /// The pointer is over this square, or over none.
+    Point(Option<Square>),
     /// A slider was moved to this position, 0..=1.
     Slide(Control, f64),
     /// What the list of games is searched for was changed to this.

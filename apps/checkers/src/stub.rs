@@ -205,7 +205,7 @@ impl Show for Stub {
             },
             Input::Slide(_, place) => self.speed = speed::nearest(place),
             Input::Notice(notice) => self.notices.push(notice),
-            Input::Search(_) | Input::Drag(..) | Input::LetGo => {}
+            Input::Search(_) | Input::Point(_) | Input::Drag(..) | Input::LetGo => {}
         }
     }
 
@@ -250,6 +250,7 @@ impl Show for Stub {
             scrub: Slider::default(),
             moves: Vec::new(),
             at: 0,
+            pointed: None,
             menu: self.menu.then_some(menu),
         };
         picture

@@ -76,7 +76,8 @@ impl Window {
             });
         }
         let events = ui.ctx().input(|input| input.events.clone());
-        let inputs = input::read(&mut self.hand, &events, &self.picture, self.show.desk());
+        let mut inputs = input::read(&mut self.hand, &events, &self.picture, self.show.desk());
+        inputs.extend(self.hand.point(ui.ctx().pointer_hover_pos(), &self.picture));
         full_screen(ui.ctx());
         inputs.into_iter().for_each(|input| self.take(input));
         self.show.advance(Span::from(passed));
@@ -102,6 +103,9 @@ impl Window {
         let layout = Layout::new(size.x, size.y, ui.pixels_per_point(), Controls::Shown);
         self.picture = self.show.picture(&layout, &self.meter);
         self.painter.paint(&painter, area.rect.min, 1.0, &self.picture);
+        if self.show.desk().pointed.is_some() {
+            ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
+        }
         desk::show(ui, area.rect.min, &layout, self.show.desk())
     }
 

@@ -22,6 +22,11 @@ pub trait Room {
     /// The visitor presses the control of that name; an unknown name changes nothing.
     fn press(&mut self, name: &str);
 
+    /// Whether it follows the visitor's pointer.
+    fn has_pointer(&self) -> bool {
+        false
+    }
+
     /// The visitor's pointer is there, in logical pixels of the picture.
     fn pointer(&mut self, _at: Point) {}
 

@@ -2,8 +2,11 @@
 
 use std::collections::VecDeque;
 
-use cueline::event::{Event, EventKind, Reason};
-use egui::{Color32, RichText, ScrollArea, Ui};
+use cueline::{
+    event::{Event, EventKind, Reason},
+    time::Time,
+};
+use egui::{Color32, Label, RichText, ScrollArea, Sense, Ui};
 
 /// One event in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,21 +98,26 @@ impl EventLog {
         self.filter = filter.into();
     }
 
-    /// Draws the log with its filter.
-    pub fn ui(&mut self, ui: &mut Ui) {
+    /// Draws the log with its filter. Returns the time at which the event of a clicked line was due.
+    pub fn ui(&mut self, ui: &mut Ui) -> Option<Time> {
         ui.horizontal(|ui| {
             let label = ui.label("Filter");
             ui.text_edit_singleline(&mut self.filter).labelled_by(label.id);
         });
-        ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
+        let mut clicked = None;
+        ScrollArea::both().auto_shrink([false, true]).show(ui, |ui| {
             for line in self.lines() {
-                let due = (line.event.due - cueline::time::Time::ZERO).as_secs_f64();
+                let due = (line.event.due - Time::ZERO).as_secs_f64();
                 let late = line.event.lateness.as_secs_f64() * 1000.0;
-                let text =
-                    format!("{due:8.3} s  {:12} {:8} {late:5.1} ms late", line.name, line.what);
-                ui.label(RichText::new(text).monospace().color(color(line.event.reason)));
+                let (name, what, why) = (&line.name, &line.what, why(line.event.reason));
+                let text = format!("{due:8.3} s  {name:12} {what:8} {late:5.1} ms late{why}");
+                let text = RichText::new(text).monospace().color(color(line.event.reason));
+                if ui.add(Label::new(text).extend().sense(Sense::click())).clicked() {
+                    clicked = Some(line.event.due);
+                }
             }
         });
+        clicked
     }
 }
 
@@ -120,6 +128,16 @@ fn words(event: &Event<()>) -> String {
         EventKind::Loop => format!("loop {}", event.loop_index),
         EventKind::End if event.reason == Reason::Cancelled => "dropped".into(),
         EventKind::End => "ended".into(),
+    }
+}
+
+/// What is said of an event that did not just fall due.
+fn why(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Played | Reason::Cancelled => "",
+        Reason::Skipped => ", skipped",
+        Reason::Sought => ", sought",
+        Reason::Resimulated => ", re-simulated",
     }
 }
 
@@ -163,10 +181,30 @@ mod tests {
     }
 
     #[test]
+    fn a_line_says_why_and_a_click_on_it_gives_its_time() {
+        use egui_kittest::{Harness, kittest::Queryable};
+        let mut queue = Sequencer::new();
+        queue.enqueue(ms(100), "a");
+        queue.finish(|_, _| {}).expect("it ends");
+        let mut log = EventLog::new(3);
+        queue.events().iter().for_each(|event| log.push("a", event));
+        let clicked: Option<Time> = None;
+        let mut harness = Harness::new_ui_state(
+            move |ui, clicked: &mut Option<Time>| *clicked = log.ui(ui).or(*clicked),
+            clicked,
+        );
+        harness.run();
+        harness.get_by_label_contains("ended").click();
+        harness.run();
+        assert!(harness.query_by_label_contains("ms late, skipped").is_some());
+        assert_eq!(*harness.state(), Some(Time::from_millis(100)));
+    }
+
+    #[test]
     fn what_is_typed_into_the_filter_leaves_the_lines_that_contain_it() {
         use egui::accesskit::Role;
         use egui_kittest::{Harness, kittest::Queryable};
-        let mut harness = Harness::new_ui_state(|ui, log: &mut EventLog| log.ui(ui), log());
+        let mut harness = Harness::new_ui_state(|ui, log: &mut EventLog| _ = log.ui(ui), log());
         harness.run();
         assert_eq!(harness.query_all_by_label_contains("entry").count(), 3);
         harness.get_by_role_and_label(Role::TextInput, "Filter").focus();

@@ -61,6 +61,8 @@ pub(super) struct Shell {
     /// When each move that was shown came to its end.
     shown_at: Vec<Time>,
     held: Option<Held>,
+    /// The square under the pointer.
+    pointed: Option<Square>,
     /// By how much of half a turn the board is turned, from the first picture on.
     turn: Option<Moving<f32>>,
     speed: usize,
@@ -150,6 +152,7 @@ impl Shell {
             level: Level::default(),
             shown_at: Vec::new(),
             held: None,
+            pointed: None,
             turn: None,
             desk: Desk::default(),
             speed: speed::NORMAL,
@@ -273,6 +276,10 @@ impl Shell {
             Input::Slide(..) => None,
             Input::Search(words) => {
                 self.find(words);
+                None
+            }
+            Input::Point(square) => {
+                self.pointed = square;
                 None
             }
             Input::Drag(square, at) => {
@@ -429,7 +436,9 @@ impl Shell {
             self.held = None;
         }
         let dragged = dragged.filter(|_| past.is_none());
-        view.draw_board(&mut picture, layout, dragged.as_ref());
+        let free = past.is_none() && self.menu.is_none();
+        let pointed = self.pointed.filter(|square| free && view.choice().contains(square));
+        view.draw_board(&mut picture, layout, pointed, dragged.as_ref());
         view.draw_players(&mut picture, layout);
         let scrub = self.scrub(view.now(), present.now());
         draw_panel(&mut picture, layout.panel);
@@ -482,6 +491,7 @@ impl Shell {
             scrub,
             at: view.shown_moves(),
             moves,
+            pointed,
             menu: self.menu(),
         };
         picture

@@ -17,7 +17,7 @@ use cueline::time::{FLICKS_PER_SECOND, FixedStep, Span, Time};
 use cueline_handover::{Publisher, Viewer, handover};
 
 use super::{
-    act::Answer,
+    act::{Answer, Mood},
     chronicle::Past,
     motions::Motions,
     rewind::RewindableMatch,
@@ -192,6 +192,8 @@ impl Show for Threaded {
     fn input(&mut self, input: Input) {
         if input == Input::Press(Control::Stall) {
             self.send(Message::Stall);
+            let words = "The rules sleep for half a second: what you see plays on".to_owned();
+            self.shell.say(Answer::Words(words, Mood::Calm));
         } else if let Some(command) = self.shell.input(input) {
             self.send(Message::Do(command));
         }

@@ -108,6 +108,7 @@ impl<'a> View<'a> {
         &self,
         picture: &mut Picture,
         layout: &Layout,
+        pointed: Option<Square>,
         dragged: Option<&Dragged>,
     ) {
         let live = self.live();
@@ -119,7 +120,7 @@ impl<'a> View<'a> {
             draw_tint(picture, layout, from, palette::ACCENT, 0.7);
             draw_tint(picture, layout, to, palette::ACCENT, 1.0);
         }
-        self.draw_choice(picture, layout);
+        self.draw_choice(picture, layout, pointed);
         self.draw_ghosts(picture, layout);
         for live in &live {
             if let Act::Buzz { square } = live.act {
@@ -141,24 +142,36 @@ impl<'a> View<'a> {
         }
     }
 
-    /// What a person may do. The rules may be ahead of what shows: then only what the person has begun is marked.
-    fn draw_choice(&self, picture: &mut Picture, layout: &Layout) {
+    /// The squares that a person may press now. The rules may be ahead of what shows: then only what the person has begun
+    /// goes on.
+    pub(super) fn choice(&self) -> Vec<Square> {
         let game = &self.state.game;
-        if self.state.seats[game.turn().index()] != Seat::Person || game.outcome().is_some() {
-            return;
-        }
-        for square in &self.state.path {
-            draw_mark(picture, layout, *square, palette::ACCENT, 1.0);
-        }
+        let is_person = self.state.seats[game.turn().index()] == Seat::Person;
         let step = self.state.path.len();
-        if step == 0 && !self.has_caught_up() {
-            return;
+        if !is_person || game.outcome().is_some() || step == 0 && !self.has_caught_up() {
+            return Vec::new();
         }
-        for mv in &game.moves_along(&self.state.path) {
-            if step == 0 {
-                draw_mark(picture, layout, mv.from(), palette::HINT, 0.45);
-            } else if let Some(square) = mv.squares().get(step) {
-                draw_target(picture, layout, *square, palette::HINT, 1.0);
+        let moves = game.moves_along(&self.state.path);
+        moves.iter().filter_map(|mv| mv.squares().get(step).copied()).collect()
+    }
+
+    /// What a person may do, and what the pointer is over of that.
+    fn draw_choice(&self, picture: &mut Picture, layout: &Layout, pointed: Option<Square>) {
+        let choice = self.choice();
+        if self.state.seats[self.state.game.turn().index()] == Seat::Person {
+            for square in &self.state.path {
+                draw_mark(picture, layout, *square, palette::ACCENT, 1.0);
+            }
+        }
+        for square in choice {
+            if self.state.path.is_empty() {
+                let strength = if pointed == Some(square) { 1.0 } else { 0.45 };
+                draw_mark(picture, layout, square, palette::HINT, strength);
+            } else {
+                if pointed == Some(square) {
+                    draw_mark(picture, layout, square, palette::HINT, 1.0);
+                }
+                draw_target(picture, layout, square, palette::HINT, 1.0);
             }
         }
     }

@@ -22,6 +22,9 @@ const HEAD: f32 = 64.0;
 /// Height of the buttons below the games.
 const FOOT: f32 = 56.0;
 
+const POINTS: &str = "A man that is captured counts 100 points, a king 250, and a crown 150. The second capture of a jump \
+counts twice, the third one three times. Points are for the show: they win no match.";
+
 /// The colours of the demo for all widgets.
 pub(super) fn set_up(ctx: &egui::Context) {
     ctx.set_theme(egui::Theme::Dark);
@@ -60,6 +63,8 @@ pub(super) fn show(ui: &mut Ui, corner: Pos2, layout: &Layout, desk: &Desk) -> V
     shown.slider(layout.slider, Control::Speed, "Speed", &desk.speed);
     shown.slider(layout.scrub, Control::Scrub, "The match so far", &desk.scrub);
     shown.moves(layout.info, &desk.moves, desk.at);
+    shown.explain(layout.top, "The points of the player above");
+    shown.explain(layout.bottom, "The points of the player below");
     if let Some(menu) = desk.menu.as_ref().filter(|menu| menu.open > 0.0) {
         shown.menu(layout, menu);
     }
@@ -97,6 +102,13 @@ impl Shown<'_> {
         let place = align.anchor_size(at, galley.size());
         self.ui.painter().galley(place.min, galley, ink);
         place
+    }
+
+    /// What the points of a player are, for a pointer that rests on them.
+    fn explain(&self, rect: picture::Rect, label: &str) {
+        let response = self.ui.interact(self.place(rect), Id::new(label), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, label));
+        response.on_hover_text(POINTS);
     }
 
     /// A button with its key.

@@ -15,6 +15,7 @@ use crate::{
 pub(super) struct Hand {
     from: Option<(Square, Pos2)>,
     drags: bool,
+    over: Option<Square>,
 }
 
 /// How far the pointer goes before it drags what it came down on, in logical pixels.
@@ -30,10 +31,7 @@ pub(super) fn read(
 ) -> Vec<Input> {
     let mut inputs = Vec::new();
     let menu = desk.menu.as_ref();
-    let square_at = |at: Pos2| match picture.control_at(Point::new(at.x, at.y)) {
-        Some(Control::Square(square)) => Some(square),
-        _ => None,
-    };
+    let square_at = |at: Pos2| square_at(picture, at);
     for event in events {
         match event {
             Event::PointerButton { pos, button: PointerButton::Primary, pressed: true, .. } => {
@@ -77,9 +75,23 @@ pub(super) fn read(
 
 impl Hand {
     fn let_go(&mut self, inputs: &mut Vec<Input>) {
-        if core::mem::take(self).drags {
+        self.from = None;
+        if core::mem::take(&mut self.drags) {
             inputs.push(Input::LetGo);
         }
+    }
+
+    /// Whether the pointer is over another square than in the last frame.
+    pub(super) fn point(&mut self, at: Option<Pos2>, picture: &Picture) -> Option<Input> {
+        let over = at.and_then(|at| square_at(picture, at));
+        (core::mem::replace(&mut self.over, over) != over).then_some(Input::Point(over))
+    }
+}
+
+fn square_at(picture: &Picture, at: Pos2) -> Option<Square> {
+    match picture.control_at(Point::new(at.x, at.y)) {
+        Some(Control::Square(square)) => Some(square),
+        _ => None,
     }
 }
 

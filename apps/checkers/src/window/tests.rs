@@ -2,7 +2,9 @@
 
 use std::sync::mpsc::channel;
 
-use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Ui, ViewportId, vec2};
+use eframe::egui::{
+    CursorIcon, Event, Key, Modifiers, PointerButton, Pos2, Ui, ViewportCommand, ViewportId, vec2,
+};
 use egui_kittest::{
     Harness,
     kittest::{NodeT as _, Queryable as _},
@@ -190,6 +192,29 @@ fn a_paused_match_rests_and_a_press_wakes_it() {
 }
 
 #[test]
+fn f11_fills_the_screen_and_lets_it_go_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (library, first, game) = library::shipped().unwrap();
+    let show = Direct::in_a_window(State::recorded(&game), library.into(), first).unwrap();
+    let ctx = egui::Context::default();
+    let files = Files { save: folder.path().join("save"), replay: folder.path().join("replay") };
+    let mut window = Window::new(&ctx, Box::new(show), files);
+    let mut asked = |key: Key, is_full: bool| -> Vec<ViewportCommand> {
+        let events = vec![key_down(key, false, Modifiers::NONE)];
+        let mut input = egui::RawInput { events, ..egui::RawInput::default() };
+        input.viewports.entry(ViewportId::ROOT).or_default().fullscreen = Some(is_full);
+        let mut output = ctx.run_ui(input, |ui| window.frame(ui, Instant::now()));
+        output.textures_delta.clear(); // there is no graphics card
+        let commands = &output.viewport_output[&ViewportId::ROOT].commands;
+        let about = |command: &&ViewportCommand| matches!(command, ViewportCommand::Fullscreen(_));
+        commands.iter().filter(about).cloned().collect()
+    };
+    assert_eq!(asked(Key::F5, false), []);
+    assert_eq!(asked(Key::F11, false), [ViewportCommand::Fullscreen(true)]);
+    assert_eq!(asked(Key::F11, true), [ViewportCommand::Fullscreen(false)]);
+}
+
+#[test]
 fn what_is_saved_is_loaded_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let mut harness = window(Stub::new(Span::from_secs(60)), folder.path());
@@ -340,6 +365,53 @@ fn a_piece_that_is_dragged_moves_and_a_window_that_waits_for_a_person_rests() {
     assert!(rests(&harness), "both have moved");
     let moves = &harness.state().show.desk().moves;
     assert_eq!((moves[0].as_str(), moves.len()), ("11-15", 2));
+}
+
+#[test]
+fn a_square_that_can_be_pressed_shows_it_under_the_pointer() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = match_in_a_window(folder.path());
+    harness.key_press(Key::N);
+    harness.run_steps(40);
+    let layout = Layout::new(SIZE[0], SIZE[1], 1.0, Controls::Shown).turned(1.0);
+    let mut point = |number: u8| {
+        let Point { x, y } = layout.square_center(Square::new(number).unwrap());
+        harness.hover_at(Pos2::new(x, y));
+        harness.run();
+        let cursor = harness.output().platform_output.cursor_icon;
+        let pointed = harness.state().show.desk().pointed.map(Square::number);
+        assert!(rests(&harness), "a pointer that holds still");
+        (pointed, cursor == CursorIcon::PointingHand, harness.state().picture.clone())
+    };
+    let (none, hand, plain) = point(22);
+    assert_eq!((none, hand), (None, false), "a piece of the machine");
+    let (own, hand, bright) = point(11);
+    assert_eq!((own, hand), (Some(11), true));
+    assert!(plain.items != bright.items, "it is marked");
+    assert_eq!(point(4).0, None, "it has no move");
+}
+
+#[test]
+fn points_are_explained_under_the_pointer() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = match_in_a_window(folder.path());
+    assert!(harness.query_by_label_contains("they win no match").is_none());
+    harness.get_by_label("The points of the player above").hover();
+    harness.run_steps(60);
+    assert!(harness.query_by_label_contains("they win no match").is_some());
+}
+
+#[test]
+fn a_stall_is_said_while_it_lasts() {
+    let (library, first, game) = library::shipped().unwrap();
+    let mut show = Threaded::start(State::recorded(&game), library.into(), first, || {}).unwrap();
+    let layout = Layout::new(SIZE[0], SIZE[1], 1.0, Controls::Shown);
+    show.input(Input::Press(Control::Stall));
+    show.advance(Span::from_millis(100));
+    let picture = show.picture(&layout, &Meter::default());
+    let said =
+        |item: &Item| matches!(item, Item::Text(text) if text.text.contains("sleep for half"));
+    assert!(picture.items.iter().any(said));
 }
 
 #[test]

@@ -353,6 +353,11 @@ impl Studio {
         studio
     }
 
+    /// Whether the open file has unsaved changes.
+    pub(super) fn is_changed(&self) -> bool {
+        self.file.as_ref().is_some_and(|file| file.model.is_changed())
+    }
+
     /// Opens a file; the one that was open stays if that fails.
     pub(crate) fn open(&mut self, path: PathBuf, ctx: &egui::Context) {
         self.take(path, ctx, Model::open);
@@ -377,6 +382,10 @@ impl Studio {
         match read(path) {
             Ok(model) => {
                 self.message = None;
+                // They were given for the file that was open.
+                if self.file.as_ref().is_some_and(|file| file.model.path() != model.path()) {
+                    self.others.clear();
+                }
                 self.file = Some(File::open(model, ctx));
             }
             Err(failure) => self.message = Some(failure.line()),
@@ -488,7 +497,7 @@ impl Studio {
             self.inbox.receive(&file, ctx);
         }
         match self.inbox.take() {
-            Some((path, Ok(bytes))) if self.is_lacking() => self.add_other(&path, bytes),
+            Some((path, Ok(bytes))) if self.add_missing(&path, &bytes) => {}
             Some((path, Ok(bytes))) => {
                 let path = unused(path, &bytes, |path| files::read(path).ok());
                 self.open_content(path, bytes, ctx);

@@ -54,23 +54,38 @@ pub(crate) struct Trial {
     events: Vec<Event<StateId>>,
 }
 
+/// The content of the files, and an animator of the first one.
+fn load(name: &str, files: &[&Opened]) -> Result<(ClipLibrary, AnimatorSource), String> {
+    let mut library = ClipLibrary::new();
+    for opened in files {
+        let _changes = library
+            .load_document(&opened.name, opened.document.clone())
+            .map_err(|problems| problems.to_string())?;
+    }
+    let full = files.first().map(|first| format!("{}#{name}", first.name)).unwrap_or_default();
+    let source = library.animator(&full).map_err(|error| error.to_string())?;
+    Ok((library, source))
+}
+
+/// How many clips of an animator of the first file none of the files has.
+///
+/// # Errors
+///
+/// A message that says what else is wrong.
+pub(crate) fn missing(name: &str, files: &[&Opened]) -> Result<usize, String> {
+    let (library, source) = load(name, files)?;
+    let is_there = |clip: &&str| library.id(clip).is_ok_and(|id| library.get(id).is_ok());
+    Ok(source.clips().iter().filter(|clip| !is_there(clip)).count())
+}
+
 impl Trial {
-    /// Begins a trial of an animator of a file. Its clips and its skeleton may lie in other files.
+    /// Begins a trial of an animator of the first file. Its clips and its skeleton may lie in the other ones.
     ///
     /// # Errors
     ///
     /// A message that says what is missing or wrong.
-    pub(crate) fn new(name: &str, file: &Opened, others: &[Opened]) -> Result<Self, String> {
-        let mut library = ClipLibrary::new();
-        let all = || std::iter::once(file).chain(others);
-        for opened in all() {
-            let document = opened.document.clone();
-            let _changes = library
-                .load_document(&opened.name, document)
-                .map_err(|problems| problems.to_string())?;
-        }
-        let full = format!("{}#{name}", file.name);
-        let source = library.animator(&full).map_err(|error| error.to_string())?;
+    pub(crate) fn new(name: &str, files: &[&Opened]) -> Result<Self, String> {
+        let (library, source) = load(name, files)?;
         let (mut clips, mut missing): (Vec<&Clip>, Vec<String>) = (Vec::new(), Vec::new());
         for clip in source.clips() {
             match library.id(clip).ok().and_then(|id| library.get(id).ok()) {
@@ -84,8 +99,8 @@ impl Trial {
         }
         let builder = AnimatorBuilder::from_file(&source).map_err(|error| error.to_string())?;
         let animator = builder.build(clips.iter().copied()).map_err(|error| error.to_string())?;
-        let shapes: Option<&Shapes> = all().find_map(|opened| opened.shapes.as_ref());
-        let documents = all().map(|opened| &opened.document);
+        let shapes: Option<&Shapes> = files.iter().find_map(|opened| opened.shapes.as_ref());
+        let documents = files.iter().map(|opened| &opened.document);
         let character = Character::new(documents, shapes, &animator, &source, &clips)?;
         let stored = vec![(animator.start(Time::ZERO), 0)];
         let (inputs, events) = (Vec::new(), Vec::new());
@@ -257,7 +272,7 @@ mod tests {
     }
 
     fn trial() -> Trial {
-        Trial::new("hero", &opened("hero.ron", HERO), &[]).unwrap()
+        Trial::new("hero", &[&opened("hero.ron", HERO)]).unwrap()
     }
 
     fn time(millis: i64) -> Time {
@@ -319,10 +334,10 @@ mod tests {
         let end = alone.find("skeletons").unwrap();
         let (before, clips, after) = (&alone[..start], &alone[start..end], &alone[end..]);
         let file = opened("hero.ron", &format!("{before}{after}"));
-        let said = Trial::new("hero", &file, &[]).unwrap_err();
+        let said = Trial::new("hero", &[&file]).unwrap_err();
         assert!(said.contains(r#"the clips "idle", "walk""#), "{said}");
         let clips = format!("(version: 1, {})", clips.replace("walking", "walk"));
-        let trial = Trial::new("hero", &file, &[opened("clips.ron", &clips)]).unwrap();
+        let trial = Trial::new("hero", &[&file, &opened("clips.ron", &clips)]).unwrap();
         assert!(trial.character.is_some());
     }
 
@@ -333,7 +348,7 @@ mod tests {
         before.set(time(100), "stop", ParameterValue::Fire);
         let without = HERO.replace(r#""stop": Trigger("100ms")"#, r#""halt": Trigger("100ms")"#);
         let file = opened("hero.ron", &without.replace(r#"Fired("stop")"#, r#"Fired("halt")"#));
-        let mut after = Trial::new("hero", &file, &[]).unwrap();
+        let mut after = Trial::new("hero", &[&file]).unwrap();
         after.repeat(&before);
         let kept: Vec<&str> = after.inputs().iter().map(|input| &*input.parameter).collect();
         assert_eq!(kept, ["speed"]);

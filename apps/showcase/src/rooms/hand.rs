@@ -144,6 +144,10 @@ impl Room for Hand {
         }
     }
 
+    fn has_pointer(&self) -> bool {
+        true
+    }
+
     fn pointer(&mut self, at: Point) {
         let near = |(i, card): (usize, &Moving<Pose>)| {
             let pose = card.value(self.now);

@@ -1,6 +1,7 @@
 //! The showcase in a window: the list of rooms, the room, its controls, its code, its claims and its lanes.
 
 mod dropped;
+mod log;
 #[cfg(target_arch = "wasm32")]
 mod page;
 mod text;
@@ -14,7 +15,10 @@ use eframe::egui;
 use egui::{Color32, RichText, Sense, vec2};
 use web_time::Instant;
 
-use self::dropped::Dropped;
+use self::{
+    dropped::Dropped,
+    log::{Act, Log},
+};
 use crate::{Entrance, Room, rooms, scene::BACKGROUND};
 #[cfg(target_arch = "wasm32")]
 pub use page::open_in_page;
@@ -24,6 +28,8 @@ const TOUR: Span = Span::from_secs(20);
 /// What one press of "Step" lets pass.
 const STEP: Span = Span::from_millis(20);
 
+/// The most that the list of rooms takes of the width, in points.
+const LIST: f32 = 220.0;
 /// What the event log needs for its longest line, in points.
 const LOG_WIDTH: f32 = 430.0;
 
@@ -37,6 +43,9 @@ const SECONDS: usize = 60;
 /// Why there is no window.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn open(entrance: Entrance) -> Result<(), String> {
+    let Some(_screen) = cueline_picture::find_screen() else {
+        return Err("There is no screen to open a window on. Try --check or --render FILE.".into());
+    };
     let viewport = egui::ViewportBuilder::default().with_inner_size([1180.0, 800.0]);
     let options = eframe::NativeOptions { viewport, ..Default::default() };
     eframe::run_native(
@@ -65,6 +74,10 @@ pub struct Showcase {
     last: Option<Instant>,
     /// Time that the room has played since it was entered.
     played: Span,
+    /// The furthest that it has played.
+    furthest: Span,
+    /// What has been done to it.
+    log: Log,
     /// The room's digest after each whole second of that, up to a minute.
     digests: Vec<u64>,
     /// Whether the room has its own visitor, and the next room follows by itself.
@@ -83,6 +96,8 @@ impl Showcase {
             clock: Clock::new(),
             last: None,
             played: Span::ZERO,
+            furthest: Span::ZERO,
+            log: Log::default(),
             digests: Vec::new(),
             tour: true,
             painter: EguiPainter::default(),
@@ -95,7 +110,8 @@ impl Showcase {
     fn enter(&mut self, room: usize) {
         self.rooms = rooms::all();
         self.current = room;
-        self.played = Span::ZERO;
+        (self.played, self.furthest) = (Span::ZERO, Span::ZERO);
+        self.log = Log::default();
         self.digests.clear();
     }
 
@@ -107,7 +123,30 @@ impl Showcase {
             self.tour = false;
         }
         entrance.bring(&mut *self.rooms[self.current]);
-        self.played = entrance.at;
+        (self.played, self.furthest) = (entrance.at, entrance.at);
+        self.log = Log::of_visits(entrance.at);
+    }
+
+    /// Does something to the room, now.
+    fn act(&mut self, act: Act) {
+        act.on(&mut *self.rooms[self.current]);
+        self.log.push(self.played, act);
+    }
+
+    /// Goes to a moment of a room: where the room cannot, by playing it from its start with all that was done to it.
+    fn seek(&mut self, to: Span) {
+        self.tour = false;
+        let to = to.max(Span::ZERO);
+        if self.rooms[self.current].position().is_some() {
+            return self.rooms[self.current].seek(to);
+        }
+        if to < self.played {
+            self.rooms[self.current] = rooms::all().swap_remove(self.current);
+            self.played = Span::ZERO;
+            self.digests.clear();
+            self.log.rewind();
+        }
+        self.play(to - self.played);
     }
 
     /// Lets real time pass.
@@ -124,22 +163,31 @@ impl Showcase {
         }
     }
 
-    /// Lets the room's time pass. Its own visitor comes at whole seconds, as in `--check`, so a frame is cut there.
+    /// Lets the room's time pass. Its own visitor comes at whole seconds, as in `--check`, so a frame is cut there, and where
+    /// something was done to it the last time.
     fn play(&mut self, by: Span) {
         let goal = self.played + by;
-        while self.played < goal {
+        loop {
+            while let Some(act) = self.log.due(self.played) {
+                act.on(&mut *self.rooms[self.current]);
+            }
+            if self.played >= goal {
+                break;
+            }
             let second = self.played.flicks() / Span::from_secs(1).flicks();
             let start = Span::from_secs(second);
             if self.tour && self.played == start {
-                self.rooms[self.current].visit(u32::try_from(second).unwrap_or(u32::MAX));
+                self.act(Act::Visit(u32::try_from(second).unwrap_or(u32::MAX)));
             }
-            let end = (start + Span::from_secs(1)).min(goal);
+            let whole = start + Span::from_secs(1);
+            let end = self.log.next().map_or(whole, |next| next.min(whole)).min(goal);
             self.rooms[self.current].frame(end - self.played);
             self.played = end;
-            if end == start + Span::from_secs(1) && self.digests.len() < SECONDS {
+            if end == whole && self.digests.len() < SECONDS {
                 self.digests.push(self.rooms[self.current].digest());
             }
         }
+        self.furthest = self.furthest.max(self.played);
     }
 
     /// The room's digest after each whole second since it was entered, up to a minute.
@@ -184,7 +232,7 @@ impl Showcase {
     }
 
     fn clock(&mut self, ui: &mut egui::Ui) {
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             let paused = self.clock.is_paused();
             if ui.button(if paused { "Play" } else { "Pause" }).clicked() {
                 if paused { self.clock.resume() } else { self.clock.pause() }
@@ -214,14 +262,13 @@ impl Showcase {
                 };
                 if clicked {
                     self.tour = false;
-                    self.rooms[self.current].press(control.name);
+                    self.act(Act::Press(control.name));
                 }
             }
         });
     }
 
     fn picture(&mut self, ui: &mut egui::Ui) {
-        let room = &mut self.rooms[self.current];
         let scale = (ui.available_width() / rooms::SIZE.0).min(1.5);
         let size = vec2(rooms::SIZE.0, rooms::SIZE.1) * scale;
         let (response, painter) = ui.allocate_painter(size, Sense::click_and_drag());
@@ -231,26 +278,25 @@ impl Showcase {
             if pressed {
                 self.tour = false;
             }
-            if !self.tour {
-                room.pointer(Point::new(at.x, at.y));
+            if !self.tour && self.rooms[self.current].has_pointer() {
+                self.act(Act::Pointer(Point::new(at.x, at.y)));
                 if response.clicked() {
-                    room.click(Point::new(at.x, at.y));
+                    self.act(Act::Click(Point::new(at.x, at.y)));
                 }
             }
         }
         let mut picture = Picture::new(BACKGROUND);
-        room.draw(&mut picture);
+        self.rooms[self.current].draw(&mut picture);
         self.painter.paint(&painter, response.rect.min, scale, &picture);
     }
 
     fn below(&mut self, ui: &mut egui::Ui) {
         let paused = self.clock.is_paused();
-        let room = &mut self.rooms[self.current];
-        let mut action = None;
-        if let Some((at, whole)) = room.position() {
-            let (start, now) = (Time::ZERO, Time::ZERO + at);
-            action = TimeBar::new(start, start + whole, now).playing(!paused).ui(ui);
-        }
+        let room = &self.rooms[self.current];
+        let (at, whole) = room.position().unwrap_or((self.played, self.furthest.max(TOUR)));
+        let (start, now) = (Time::ZERO, Time::ZERO + at);
+        let bar = TimeBar::new(start, start + whole, now).playing(!paused);
+        let action = bar.markers(self.log.markers()).ui(ui);
         for claim in room.claims() {
             ui.horizontal_wrapped(|ui| {
                 let (mark, color) = if claim.holds {
@@ -264,45 +310,35 @@ impl Showcase {
             });
         }
         ui.label(RichText::new(format!("digest {:016x}", room.digest())).monospace().weak());
-        if text::show(ui, &mut **room) {
+        if let Some(text) = text::show(ui, &**room) {
             self.tour = false;
+            self.act(Act::Edit(text));
         }
         let room = &mut self.rooms[self.current];
         if let Some(lanes) = room.lanes() {
             lanes.ui(ui);
         }
-        ui.horizontal_top(|ui| {
-            let code = room.code();
-            let log = if room.events().is_some() { LOG_WIDTH } else { 0.0 };
-            let width = (ui.available_width() - log).max(LOG_WIDTH);
-            ui.vertical(|ui| {
-                ui.set_max_width(width);
-                ui.horizontal(|ui| {
-                    ui.strong("The code of this room");
-                    if ui.button("Copy").clicked() {
-                        ui.ctx().copy_text(code.clone());
-                    }
+        // Where there is no room for both, the log lies below the code.
+        if room.events().is_some() && ui.available_width() >= 2.0 * LOG_WIDTH {
+            ui.horizontal_top(|ui| {
+                let width = ui.available_width() - LOG_WIDTH;
+                ui.vertical(|ui| {
+                    ui.set_max_width(width);
+                    code(ui, room.code());
                 });
-                egui::ScrollArea::horizontal().id_salt("code").show(ui, |ui| {
-                    ui.add(egui::Label::new(RichText::new(code).monospace()).extend());
-                });
-            });
-            if let Some(log) = room.events() {
                 ui.separator();
-                ui.vertical(|ui| log.ui(ui));
-            }
-        });
+                ui.vertical(|ui| log(ui, &mut **room));
+            });
+        } else {
+            code(ui, room.code());
+            log(ui, &mut **room);
+        }
         if action.is_some() {
             self.tour = false;
         }
-        let room = &mut self.rooms[self.current];
         match action {
-            Some(TimeBarAction::Seek(to)) => room.seek(to - Time::ZERO),
-            Some(TimeBarAction::Step(steps)) => {
-                if let Some((at, _)) = room.position() {
-                    room.seek(at + STEP * steps);
-                }
-            }
+            Some(TimeBarAction::Seek(to)) => self.seek(to - Time::ZERO),
+            Some(TimeBarAction::Step(steps)) => self.seek(at + STEP * steps),
             Some(TimeBarAction::TogglePlay) if paused => self.clock.resume(),
             Some(TimeBarAction::TogglePlay) => self.clock.pause(),
             Some(TimeBarAction::Speed(_)) | None => {}
@@ -310,16 +346,39 @@ impl Showcase {
     }
 }
 
-impl eframe::App for Showcase {
-    fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+/// The code of a room, and a button that copies it.
+fn code(ui: &mut egui::Ui, code: String) {
+    ui.horizontal(|ui| {
+        ui.strong("The code of this room");
+        if ui.button("Copy").clicked() {
+            ui.ctx().copy_text(code.clone());
+        }
+    });
+    egui::ScrollArea::horizontal().id_salt("code").show(ui, |ui| {
+        ui.add(egui::Label::new(RichText::new(code).monospace()).extend());
+    });
+}
+
+/// What happened in a room that logs it.
+fn log(ui: &mut egui::Ui, room: &mut dyn Room) {
+    if let Some(log) = room.events() {
+        // The room has no past to go to.
+        let _ = log.ui(ui);
+    }
+}
+
+impl Showcase {
+    fn show(&mut self, ui: &mut egui::Ui) {
+        let toured = self.tour;
         self.pass();
         for (name, bytes) in self.dropped.take(ui.ctx()) {
             self.tour = false;
-            self.rooms[self.current].open(&name, &bytes);
+            self.act(Act::Open(name, bytes));
         }
-        #[cfg(target_arch = "wasm32")]
-        page::publish(self);
-        egui::Panel::left("rooms").exact_size(220.0).show(ui, |ui| self.list(ui));
+        let list = LIST.min(ui.available_width() * 0.35);
+        egui::Panel::left("rooms").exact_size(list).show(ui, |ui| {
+            egui::ScrollArea::vertical().id_salt("rooms").show(ui, |ui| self.list(ui));
+        });
         egui::CentralPanel::default().show(ui, |ui| {
             egui::ScrollArea::vertical().show(ui, |ui| {
                 ui.label(RichText::new(self.rooms[self.current].idea()).size(17.0));
@@ -328,11 +387,34 @@ impl eframe::App for Showcase {
                 self.below(ui);
             });
         });
+        if toured && is_touched(ui.ctx()) {
+            self.tour = false;
+        }
         if self.clock.is_paused() {
             self.last = None; // nothing moves: the window sleeps until it is touched
         } else {
             ui.ctx().request_repaint();
         }
+    }
+}
+
+/// Whether a key was pressed, or the pointer was lifted.
+fn is_touched(ctx: &egui::Context) -> bool {
+    let is_touch = |event: &egui::Event| {
+        matches!(
+            event,
+            egui::Event::Key { pressed: true, .. }
+                | egui::Event::PointerButton { pressed: false, .. }
+        )
+    };
+    ctx.input(|input| input.events.iter().any(is_touch))
+}
+
+impl eframe::App for Showcase {
+    fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+        self.show(ui);
+        #[cfg(target_arch = "wasm32")]
+        page::publish(self);
     }
 }
 
@@ -344,12 +426,7 @@ mod tests {
 
     fn harness() -> Harness<'static, Showcase> {
         let mut harness = Harness::builder().with_size([1180.0, 800.0]).build_ui_state(
-            |ui, showcase: &mut Showcase| {
-                showcase.pass();
-                showcase.list(ui);
-                showcase.clock(ui);
-                showcase.below(ui);
-            },
+            |ui, showcase: &mut Showcase| showcase.show(ui),
             Showcase::new(Entrance::default()),
         );
         harness.run_steps(2);
@@ -363,6 +440,25 @@ mod tests {
         harness.run_steps(2);
         assert_eq!(harness.state().current, 2);
         assert!(!harness.state().tour);
+    }
+
+    #[test]
+    fn any_key_and_any_click_ends_the_tour_and_its_box_begins_it_again() {
+        let mut harness = harness();
+        assert!(harness.state().tour);
+        harness.key_press(egui::Key::ArrowDown);
+        harness.run_steps(2);
+        assert!(!harness.state().tour, "a key");
+        for tours in [true, false] {
+            harness.get_by_label("Tour, 20 s a room").click();
+            harness.run_steps(2);
+            assert_eq!(harness.state().tour, tours, "its box");
+        }
+        harness.get_by_label("Tour, 20 s a room").click();
+        harness.run_steps(2);
+        harness.get_by_label("Copy").click();
+        harness.run_steps(2);
+        assert!(!harness.state().tour, "a button that only copies");
     }
 
     #[test]
@@ -399,9 +495,31 @@ mod tests {
     }
 
     #[test]
+    fn every_control_has_its_place_in_a_small_window() {
+        let size = [640.0, 420.0];
+        for room in 0..rooms::all().len() {
+            let mut harness = Harness::builder().with_size(size).build_ui_state(
+                |ui, showcase: &mut Showcase| showcase.show(ui),
+                Showcase::new(Entrance { room, ..Entrance::default() }),
+            );
+            harness.run_steps(3);
+            let controls = harness.state().rooms[room].controls();
+            let names = controls.iter().map(|control| control.name);
+            for name in names.chain(["Pause", "Step", "4x", "Tour, 20 s a room", "Copy"]) {
+                let all = harness.query_all_by_label(name);
+                // The bar of a room that has one pauses it, too.
+                for rect in all.map(|node| node.rect()) {
+                    let inside = rect.left() >= 0.0 && rect.right() <= size[0];
+                    assert!(inside, "{name} of room {room} at {rect} of {size:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn a_paused_room_stands_still() {
         let mut harness = harness();
-        harness.get_by_label("Pause").click();
+        harness.get_all_by_label("Pause").next().expect("a button").click();
         harness.run_steps(2);
         let before = harness.state().rooms[0].digest();
         harness.run_steps(5);
@@ -421,6 +539,37 @@ mod tests {
                 let digests = &showcase.digests()[..3];
                 assert_eq!(digests, report.seconds, "{} in frames of {frame:?}", report.title);
             }
+        }
+    }
+
+    #[test]
+    fn a_room_that_is_wound_back_and_forth_is_what_it_was_with_all_that_was_done_to_it() {
+        for room in 0..rooms::all().len() {
+            let mut showcase = Showcase::new(Entrance { room, ..Entrance::default() });
+            showcase.play(ms(1300)); // with its own visitor
+            showcase.tour = false;
+            let name = showcase.rooms[room].controls().first().map(|control| control.name);
+            showcase.act(Act::Press(name.expect("each room has a control")));
+            if showcase.rooms[room].has_pointer() {
+                showcase.act(Act::Click(Point::new(480.0, 330.0)));
+            }
+            showcase.play(ms(900));
+            let there = showcase.digest();
+            if showcase.rooms[room].position().is_some() {
+                continue; // it goes to any moment by itself
+            }
+            showcase.play(ms(470));
+            showcase.seek(ms(400));
+            assert_ne!(showcase.digest(), there, "room {room}");
+            showcase.seek(ms(2200));
+            assert_eq!(showcase.digest(), there, "room {room}, forwards");
+            showcase.play(ms(1000));
+            showcase.seek(ms(2200));
+            assert_eq!(showcase.digest(), there, "room {room}, backwards");
+            showcase.seek(ms(1000));
+            let before = showcase.log.markers().len();
+            showcase.act(Act::Press("nothing of that name"));
+            assert_eq!(showcase.log.markers().len(), before, "what came later is gone");
         }
     }
 

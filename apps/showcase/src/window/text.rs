@@ -14,9 +14,9 @@ const HEIGHT: f32 = 260.0;
 const LONGEST: usize = 60_000;
 const WRONG: Color32 = Color32::from_rgb(240, 92, 84);
 
-/// Shows the text, if the room has one, and gives the room what is typed; says whether something was.
-pub(super) fn show(ui: &mut Ui, room: &mut dyn Room) -> bool {
-    let Some(document) = room.document() else { return false };
+/// Shows the text, if the room has one, and gives it as it is after something was typed.
+pub(super) fn show(ui: &mut Ui, room: &dyn Room) -> Option<String> {
+    let document = room.document()?;
     ui.horizontal_wrapped(|ui| {
         ui.strong(document.name);
         ui.weak("Type in it, or drop a file of your own: it plays at once.");
@@ -28,7 +28,7 @@ pub(super) fn show(ui: &mut Ui, room: &mut dyn Room) -> bool {
     }
     if document.text.len() > LONGEST {
         ui.weak(format!("Its {} bytes are too many for this box.", document.text.len()));
-        return false;
+        return None;
     }
     let lines = document.problems.iter().filter(|problem| problem.severity == Severity::Error);
     let wrong: Vec<u32> = lines.filter_map(line).collect();
@@ -44,10 +44,7 @@ pub(super) fn show(ui: &mut Ui, room: &mut dyn Room) -> bool {
         response.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "The file"));
         response.changed()
     });
-    if changed.inner {
-        room.edit(text);
-    }
-    changed.inner
+    changed.inner.then_some(text)
 }
 
 fn line(problem: &Problem) -> Option<u32> {

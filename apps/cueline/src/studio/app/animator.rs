@@ -15,7 +15,7 @@ use eframe::egui::{self, Color32, ProgressBar, RichText, ScrollArea, Slider, Ui,
 
 use super::{ENDLESS, File, GOLD, Needs, Opened, PAPER, Studio, WRONG, open_bytes};
 use crate::{
-    studio::trial::{Trial, Visit},
+    studio::trial::{Trial, Visit, missing},
     transport::Command,
 };
 
@@ -44,7 +44,9 @@ impl File {
                 self.transport.command(Command::Loop);
             }
         }
-        match Trial::new(&name, &self.model.good().opened, others) {
+        let files: Vec<&Opened> =
+            core::iter::once(&self.model.good().opened).chain(others).collect();
+        match Trial::new(&name, &files) {
             Ok(mut trial) => {
                 if let Some(before) = &self.trial {
                     trial.repeat(before);
@@ -73,17 +75,51 @@ impl Studio {
         })
     }
 
+    /// Whether the chosen animator waits for something that this file has.
+    fn is_missing(&self, other: &Opened) -> bool {
+        let Some(file) = self.file.as_ref().filter(|_| self.is_lacking()) else { return false };
+        let Some(name) = file.animator() else { return false };
+        let without: Vec<&Opened> =
+            core::iter::once(&file.model.good().opened).chain(&self.others).collect();
+        let with: Vec<&Opened> = without.iter().copied().chain([other]).collect();
+        match (missing(name, &without), missing(name, &with)) {
+            (Ok(0), Ok(0)) => Trial::new(name, &with).is_ok_and(|trial| trial.character.is_some()),
+            (Ok(before), Ok(after)) => {
+                // A body without clips is nothing to open.
+                let is_body = other.shapes.is_some() || !other.document.skeletons.is_empty();
+                after < before || is_body && other.things().is_empty()
+            }
+            _ => false,
+        }
+    }
+
+    /// Takes a file that was dropped, if the chosen animator waits for what it has.
+    pub(super) fn add_missing(&mut self, path: &Path, bytes: &[u8]) -> bool {
+        if !self.is_lacking() {
+            return false;
+        }
+        let needs = Needs::Picture(&Selection::default());
+        let opened = open_bytes(path, bytes.to_vec(), needs);
+        let Some(opened) = opened.ok().filter(|opened| self.is_missing(opened)) else {
+            return false;
+        };
+        self.add(opened);
+        true
+    }
+
     /// Reads a file with clips, a skeleton or triangles for the animators of the open file.
     pub(super) fn add_other(&mut self, path: &Path, bytes: Vec<u8>) {
         match open_bytes(path, bytes, Needs::Picture(&Selection::default())) {
-            Ok(opened) => {
-                self.others.retain(|other| other.name != opened.name);
-                self.others.push(opened);
-                if let Some(file) = &mut self.file {
-                    file.try_animator(&self.others);
-                }
-            }
+            Ok(opened) => self.add(opened),
             Err(failure) => self.message = Some(failure.line()),
+        }
+    }
+
+    fn add(&mut self, opened: Opened) {
+        self.others.retain(|other| other.name != opened.name);
+        self.others.push(opened);
+        if let Some(file) = &mut self.file {
+            file.try_animator(&self.others);
         }
     }
 

@@ -531,6 +531,55 @@ fn an_animator_without_its_clips_says_which_and_takes_them_from_another_file() {
     assert!(harness.state().message.is_none());
 }
 
+/// The animator of `GUARD` without its clips and its skeleton, these alone, and the clips alone.
+fn guard_in_parts() -> [String; 3] {
+    let [clips, skeletons, rest] =
+        ["clips:", "skeletons:", "animators:"].map(|part| GUARD.find(part).unwrap());
+    [
+        format!("{}{}", &GUARD[..clips], &GUARD[rest..]),
+        format!("{})", &GUARD[..rest]),
+        format!("{})", &GUARD[..skeletons]),
+    ]
+}
+
+#[test]
+fn a_dropped_file_that_has_nothing_of_what_is_missing_opens() {
+    let [alone, body, clips] = guard_in_parts();
+    let mut harness = opened(&alone);
+    let studio = harness.state_mut();
+    assert!(!studio.add_missing(Path::new("hop.ron"), HOP.as_bytes()), "other clips");
+    assert!(!studio.add_missing(Path::new("broken.ron"), b"("), "its problem is to be shown");
+    assert!(studio.add_missing(Path::new("clips.ron"), clips.as_bytes()));
+    assert!(studio.is_lacking(), "its skeleton");
+    assert!(!studio.add_missing(Path::new("hop.ron"), HOP.as_bytes()), "no skeleton");
+    let bones = body.replace("\"stand\"", "\"sit\"").replace("\"aim\"", "\"lie\"");
+    assert!(studio.add_missing(Path::new("bones.ron"), bones.as_bytes()));
+    assert!(!studio.is_lacking());
+    assert!(!studio.add_missing(Path::new("body.ron"), body.as_bytes()), "nothing is missing");
+    harness.run();
+    assert!(harness.query_by_label_contains("body: calm, pass").is_some());
+}
+
+#[test]
+fn a_file_that_is_opened_later_finds_no_names_in_what_was_given_for_another_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let [alone, body, _] = guard_in_parts();
+    let [one, two] = ["one.ron", "two.ron"].map(|name| folder.path().join(name));
+    fs::write(&one, &alone).unwrap();
+    fs::write(&two, &alone).unwrap();
+    let ctx = egui::Context::default();
+    let mut studio = Studio::new(None, &ctx);
+    studio.add_other(Path::new("body.ron"), body.into_bytes());
+    let lacks = |studio: &mut Studio, path: &Path| {
+        studio.open(path.to_owned(), &ctx);
+        studio.show(Some("watch"), Span::ZERO);
+        studio.is_lacking()
+    };
+    assert!(!lacks(&mut studio, &one), "it was given before any file");
+    assert!(!lacks(&mut studio, &one), "the same file, once more");
+    assert!(lacks(&mut studio, &two));
+}
+
 #[test]
 fn an_animator_plays_on_at_the_end_of_the_time_bar_and_clips_loop_again_after_it() {
     let mut harness = opened(GUARD);

@@ -71,6 +71,22 @@ pub(super) fn reserve(path: &Path) -> io::Result<()> {
     options.write(true).create_new(true).open(path).map(drop)
 }
 
+/// A file that is marked.
+pub(super) type Held = fs::File;
+
+/// Marks a file as that of a session which is alive, as long as what this gives is there. It ends with the process.
+pub(super) fn hold(path: &Path) -> Option<Held> {
+    let file = fs::File::open(path).ok()?;
+    file.try_lock().ok()?;
+    Some(file)
+}
+
+/// Whether a session that is alive holds a file.
+pub(super) fn is_held(path: &Path) -> bool {
+    let Ok(file) = fs::File::open(path) else { return false };
+    matches!(file.try_lock_shared(), Err(fs::TryLockError::WouldBlock))
+}
+
 /// Removes a file, if it is there.
 pub(super) fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
@@ -93,7 +109,7 @@ fn put(
 ) -> io::Result<()> {
     let folder = folder(path);
     let mut file = temporary.tempfile_in(folder).map_err(without_its_path)?;
-    file.write_all(content)?;
+    fill(&mut file, content)?;
     if let Some(permissions) = permissions {
         file.as_file().set_permissions(permissions)?;
     }
@@ -103,6 +119,10 @@ fn put(
     #[cfg(unix)]
     let _ = fs::File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
+}
+
+fn fill(file: &mut tempfile::NamedTempFile, content: &[u8]) -> io::Result<()> {
+    file.write_all(content).map_err(without_its_path)
 }
 
 /// The error of a temporary file, whose name says nothing to the user.
@@ -180,6 +200,18 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let error = replace(&folder.path().join("none/deal.ron"), b"one").unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        assert!(!error.to_string().contains(".cueline-"), "{error}");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_the_error_and_no_name_of_ours() {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let path = tempfile::TempPath::from_path(folder.path().join(".cueline-x.tmp"));
+        let mut file = tempfile::NamedTempFile::from_parts(full, path);
+        let error = fill(&mut file, b"one").unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::StorageFull);
         assert!(!error.to_string().contains(".cueline-"), "{error}");
     }
 

@@ -10,16 +10,16 @@ mod recovery;
 use std::path::Path;
 
 #[cfg(not(target_arch = "wasm32"))]
+use disk::{Held, hold, is_held, keep, remove, reserve};
+#[cfg(not(target_arch = "wasm32"))]
 pub(crate) use disk::{Watch, replace};
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) use disk::{exists, read};
-#[cfg(not(target_arch = "wasm32"))]
-use disk::{keep, remove, reserve};
 pub(super) use inbox::Inbox;
 #[cfg(target_arch = "wasm32")]
-pub(super) use page::{Watch, download, exists, list, read, replace};
+use page::{Held, hold, is_held, keep, remove, reserve};
 #[cfg(target_arch = "wasm32")]
-use page::{keep, remove, reserve};
+pub(super) use page::{Watch, download, exists, list, read, replace};
 pub(super) use recovery::{Recovery, recovered};
 
 /// Removes a recovery file of another session.

@@ -67,6 +67,17 @@ pub(super) fn reserve(path: &Path) -> io::Result<()> {
     keep(path, "")
 }
 
+/// Nothing: a browser does not say which tab is alive.
+pub(super) type Held = ();
+
+pub(super) fn hold(_: &Path) -> Option<Held> {
+    None
+}
+
+pub(super) fn is_held(_: &Path) -> bool {
+    false
+}
+
 pub(super) fn remove(path: &Path) -> io::Result<()> {
     let refused = |_| io::Error::other("the browser does not remove it");
     storage()?.remove_item(&key(path)).map_err(refused)

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{folder, keep, read, remove, reserve};
+use super::{Held, folder, hold, is_held, keep, read, remove, reserve};
 
 /// The most sessions whose unsaved changes are kept.
 const MOST_KEPT: usize = 100;
@@ -15,11 +15,13 @@ const MOST_KEPT: usize = 100;
 pub(in crate::studio) struct Recovery {
     of: PathBuf,
     taken: Option<PathBuf>,
+    /// Tells other sessions that this one is alive.
+    held: Option<Held>,
 }
 
 impl Recovery {
     pub(in crate::studio) fn new(of: &Path) -> Self {
-        Self { of: of.to_owned(), taken: None }
+        Self { of: of.to_owned(), taken: None, held: None }
     }
 
     /// Writes the text. The first time it takes a name that no other session uses.
@@ -32,15 +34,19 @@ impl Recovery {
             Some(path) => path,
             None => free(&self.of)?,
         };
-        keep(self.taken.insert(path), text)
+        let path = self.taken.insert(path);
+        self.held = None; // some systems replace no file that is open
+        let kept = keep(path, text);
+        self.held = hold(path);
+        kept
     }
 
     /// Removes the file, if there is one.
     pub(in crate::studio) fn forget(&mut self) -> io::Result<()> {
-        if let Some(path) = &self.taken {
-            remove(path)?;
-            self.taken = None;
-        }
+        let Some(path) = &self.taken else { return Ok(()) };
+        self.held = None;
+        remove(path)?;
+        self.taken = None;
         Ok(())
     }
 }
@@ -77,9 +83,9 @@ fn free(of: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other(message))
 }
 
-/// The recovery files of other sessions that differ from the file, and their texts.
+/// The recovery files of sessions that have ended, if they differ from the file, and their texts.
 pub(in crate::studio) fn recovered(of: &Path, content: &str) -> Vec<(PathBuf, String)> {
-    let texts = names(of).filter_map(|name| {
+    let texts = names(of).filter(|name| !is_held(name)).filter_map(|name| {
         let text = String::from_utf8(read(&name).ok()?).ok()?;
         Some((name, text))
     });
@@ -107,13 +113,16 @@ mod tests {
         first.keep("new").unwrap();
         first.keep("newer").unwrap();
         second.keep("newest").unwrap();
-        assert_eq!(texts("old"), ["newer", "newest"]);
-        assert_eq!(texts("newer"), ["newest"], "saved meanwhile");
-        first.forget().unwrap();
-        first.forget().unwrap();
+        assert!(texts("old").is_empty(), "both sessions are alive");
+        drop(second);
         assert_eq!(texts("old"), ["newest"]);
+        first.forget().unwrap();
+        first.forget().unwrap();
         first.keep("again").unwrap();
+        assert_eq!(texts("old"), ["newest"]);
+        drop(first);
         assert_eq!(texts("old"), ["again", "newest"]);
+        assert_eq!(texts("again"), ["newest"], "saved meanwhile");
     }
 
     #[test]
@@ -131,14 +140,15 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("deal.ron");
         let mut sessions: Vec<_> = (0..=MOST_KEPT).map(|_| Recovery::new(&path)).collect();
-        let last = sessions.pop().map(|mut session| session.keep("one too many"));
-        assert!(last.is_some_and(|kept| kept.is_ok()), "all are open, and one has changes");
+        let mut last = sessions.pop().unwrap();
+        last.keep("one too many").unwrap(); // all are open, and one has changes
         let refused: Vec<_> = sessions
             .iter_mut()
             .enumerate()
             .filter_map(|(n, session)| session.keep(&format!("session {n}")).err())
             .collect();
         assert_eq!(refused.len(), 1, "{refused:?}");
+        drop((sessions, last));
         let kept = recovered(&path, "");
         assert_eq!(kept.len(), MOST_KEPT);
         assert_eq!(kept[0].1, "one too many");

@@ -1,0 +1,82 @@
+//! What was done to a room, and when: with it, a fresh room comes to any moment.
+
+use cueline::time::{Span, Time};
+use cueline_egui::Marker;
+use cueline_picture::Point;
+
+use crate::Room;
+
+/// Something that is done to a room.
+#[derive(Clone, Debug)]
+pub(super) enum Act {
+    /// Its own visitor does what belongs to this second.
+    Visit(u32),
+    Press(&'static str),
+    Pointer(Point),
+    Click(Point),
+    Edit(String),
+    Open(String, Vec<u8>),
+}
+
+impl Act {
+    pub(super) fn on(&self, room: &mut dyn Room) {
+        match self {
+            Self::Visit(second) => room.visit(*second),
+            Self::Press(name) => room.press(name),
+            Self::Pointer(at) => room.pointer(*at),
+            Self::Click(at) => room.click(*at),
+            Self::Edit(text) => room.edit(text.clone()),
+            Self::Open(name, bytes) => room.open(name, bytes),
+        }
+    }
+}
+
+/// All that was done to a room, in the order of time.
+#[derive(Debug, Default)]
+pub(super) struct Log {
+    acts: Vec<(Span, Act)>,
+    /// How many of them have been done up to the present.
+    done: usize,
+}
+
+impl Log {
+    /// The visits to a room that has played for so long with its own visitor.
+    pub(super) fn of_visits(played: Span) -> Self {
+        let starts = (0..).map(|second| (Span::from_secs(i64::from(second)), Act::Visit(second)));
+        let acts: Vec<_> = starts.take_while(|(start, _)| *start < played).collect();
+        Self { done: acts.len(), acts }
+    }
+
+    /// Something is done now; what was done later the last time is gone.
+    pub(super) fn push(&mut self, now: Span, act: Act) {
+        self.acts.truncate(self.done);
+        self.acts.push((now, act));
+        self.done += 1;
+    }
+
+    /// Back to the start.
+    pub(super) fn rewind(&mut self) {
+        self.done = 0;
+    }
+
+    /// When the next thing is done.
+    pub(super) fn next(&self) -> Option<Span> {
+        self.acts.get(self.done).map(|(at, _)| *at)
+    }
+
+    /// The next thing, if its time has come.
+    pub(super) fn due(&mut self, now: Span) -> Option<&Act> {
+        let (_, act) = self.acts.get(self.done).filter(|(at, _)| *at <= now)?;
+        self.done += 1;
+        Some(act)
+    }
+
+    /// The presses, with their names.
+    pub(super) fn markers(&self) -> Vec<Marker> {
+        let marker = |(at, act): &(Span, Act)| match act {
+            Act::Press(name) => Some(Marker { at: Time::ZERO + *at, name: (*name).to_owned() }),
+            _ => None,
+        };
+        self.acts.iter().filter_map(marker).collect()
+    }
+}
