@@ -146,6 +146,10 @@ impl Watcher {
     /// assert!(watcher.changed().is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "how long a file is missing, no time of the game"
+    )]
     pub fn changed(&mut self) -> Vec<Found> {
         let mut touched = BTreeSet::new();
         for event in self.events.try_iter() {

@@ -7,7 +7,7 @@ use cueline::{
     time::{Span, Time},
 };
 
-use crate::{ClipLibrary, Document, DocumentPath, NameError};
+use crate::{ClipLibrary, Document, DocumentPath, NameError, rig::Rig};
 
 fn slide(seconds: u32, end: f64) -> String {
     format!(
@@ -79,6 +79,29 @@ fn two_files_may_use_one_name() {
     library.unload("a.ron");
     assert_eq!(library.id("slide"), Ok(b));
     assert_eq!(library.id("a.ron#slide"), Ok(a), "clips stay for those who play them");
+}
+
+#[test]
+fn clips_of_several_files_move_the_skeleton_of_one() {
+    // As exporters write a character with a file for each animation: the bones again, and one name for all.
+    let nodes = r#"skeletons: {"scene": (nodes: {"hip": (), "knee": (parent: "hip")})}"#;
+    let take = |x: f32| {
+        let keys = format!(r#"[(at: "0s", value: ({x:?}, 0, 0))]"#);
+        format!(
+            r#"(version: 1, {nodes}, clips: {{"take": (tracks: {{"knee/translation": Vec3({keys})}})}})"#
+        )
+    };
+    let mut library = ClipLibrary::new();
+    library.load("hero.ron", format!("(version: 1, {nodes})").as_bytes()).unwrap();
+    library.load("walk.ron", take(2.0).as_bytes()).unwrap();
+    library.load("run.ron", take(3.0).as_bytes()).unwrap();
+    let rig = Rig::new(library.skeleton("hero.ron#scene").unwrap()).unwrap();
+    for (name, x) in [("walk.ron#take", 2.0), ("run.ron#take", 3.0)] {
+        let clip = library.get(library.id(name).unwrap()).unwrap();
+        let mut pose = rig.rest();
+        assert_eq!(rig.sample(clip, Span::ZERO, &mut pose), 1);
+        assert_eq!(rig.globals(&pose)[1].0[12], x, "{name}");
+    }
 }
 
 #[test]
