@@ -67,7 +67,7 @@ const SCRUB: f32 = 36.0;
 /// Width of a button at the end of the bar of the match.
 const SIDE_BUTTON: f32 = 84.0;
 /// The same where there is little room.
-const NARROW_BUTTON: f32 = 64.0;
+const NARROW_BUTTON: f32 = 70.0;
 /// The least height of the queue's bars.
 const QUEUE: f32 = 110.0;
 /// A slider.

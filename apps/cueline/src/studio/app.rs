@@ -100,6 +100,8 @@ struct File {
     /// The recovery files of earlier sessions and their texts, until the user restores or drops them.
     recovered: Vec<(PathBuf, String)>,
     recovery: Recovery,
+    /// Whether unsaved changes are kept.
+    is_kept: bool,
     /// The recovery file whose text was restored, until the file is saved.
     restored: Option<Restored>,
     /// When the first change was made that is not in the recovery file.
@@ -130,7 +132,7 @@ impl File {
             Vec::new()
         };
         let watch = Some(Watch::new(model.path().to_owned(), ctx.clone()));
-        Self { recovered, watch, ..Self::of(model) }
+        Self { recovered, watch, is_kept: true, ..Self::of(model) }
     }
 
     fn of(model: Model) -> Self {
@@ -139,6 +141,7 @@ impl File {
         Self {
             kept_version: model.version(),
             recovery: Recovery::new(model.path()),
+            is_kept: false,
             model,
             chosen: 0,
             transport,
@@ -346,7 +349,7 @@ impl Studio {
         studio
     }
 
-    /// A studio with this file, without a watcher.
+    /// A studio with this file, which is not on a disk: without a watcher, and nothing of it is kept.
     pub(super) fn of(model: Model) -> Self {
         let mut studio = Self::new(None, &egui::Context::default());
         studio.file = Some(File::of(model));
@@ -566,7 +569,7 @@ impl Studio {
 
     /// Writes unsaved changes to the recovery file, shortly after the first one that it does not have.
     fn keep_later(&mut self, ctx: &egui::Context) {
-        let Some(file) = &mut self.file else { return };
+        let Some(file) = self.file.as_mut().filter(|file| file.is_kept) else { return };
         if !file.model.is_editable() {
             return;
         }
@@ -585,7 +588,7 @@ impl Studio {
     /// Writes unsaved changes to the recovery file now, if it does not have them yet. What cannot be written is tried
     /// again later.
     pub(crate) fn keep(&mut self) {
-        let Some(file) = &mut self.file else { return };
+        let Some(file) = self.file.as_mut().filter(|file| file.is_kept) else { return };
         let is_new = file.model.version() != file.kept_version;
         if !file.model.is_editable() || (file.unkept.take().is_none() && !is_new) {
             return;

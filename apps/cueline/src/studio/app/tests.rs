@@ -398,6 +398,16 @@ fn dropped_changes_are_removed_and_those_of_this_session_stay() {
 }
 
 #[test]
+fn a_file_that_is_on_no_disk_leaves_nothing_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("hop.ron");
+    let mut studio = Studio::of(Model::of(path, HOP.as_bytes().to_vec()).unwrap());
+    studio.file.as_mut().unwrap().model.set_text(format!("// one\n{HOP}"));
+    studio.keep();
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
 fn what_could_not_be_kept_is_kept_at_the_next_try() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("in").join("hop.ron");
