@@ -63,12 +63,34 @@ impl SpringRates {
     const LEAST_TURN: f64 = 1.0 / 3000.0;
 
     /// A spring with ticks at `rate`. `None` if one of its numbers is beyond 1e30, so that it has no useful motion.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{batch::SpringRates, time::{TickRate, ms}, value::Spring};
+    ///
+    /// let at = |rate| SpringRates::of(&Spring::smooth(ms(300)), rate).unwrap();
+    /// let (fine, coarse) = (at(TickRate::HZ_144).at(144.0), at(TickRate::HZ_60).at(60.0));
+    /// assert!((fine.0 - coarse.0).abs() < 1e-6, "the same spring after the same second");
+    /// ```
     #[must_use]
     pub fn of(spring: &Spring, rate: TickRate) -> Option<Self> {
         Some(Self::new(spring, rate)).filter(|rates| rates.is_finite())
     }
 
     /// Progress and carry `since` ticks after the start: one row of [`SpringBlock::at`], with the same bits.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{batch::SpringRates, time::{TickRate, ms}, value::Spring};
+    ///
+    /// let rates = SpringRates::of(&Spring::smooth(ms(300)), TickRate::HZ_60).unwrap();
+    /// let (from, to, velocity) = (10.0, 50.0, 0.0);
+    /// let (progress, carry) = rates.at(18.0);
+    /// let value = from + (to - from) * progress + velocity * carry;
+    /// assert!(value > 45.0 && value < 50.0, "after 300 ms: {value}");
+    /// ```
     #[must_use]
     pub fn at(&self, since: f32) -> (f32, f32) {
         let SpringFactors { progress, carry, .. } = self.factors(since);
@@ -190,6 +212,16 @@ impl SpringBlock {
     pub const ROWS: usize = BLOCK;
 
     /// All rows have this spring.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{batch::{SpringBlock, SpringRates}, time::{TickRate, ms}, value::Spring};
+    ///
+    /// let rates = SpringRates::of(&Spring::smooth(ms(300)), TickRate::HZ_60).unwrap();
+    /// let (progress, _) = SpringBlock::all(rates).at(&[7.0; SpringBlock::ROWS]);
+    /// assert_eq!(progress, [rates.at(7.0).0; SpringBlock::ROWS]);
+    /// ```
     #[must_use]
     pub const fn all(rates: SpringRates) -> Self {
         let SpringRates { decay, turns, lag, reach } = rates;
@@ -203,6 +235,20 @@ impl SpringBlock {
     }
 
     /// Gives a row another spring. A row from 16 up is not there and changes nothing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{batch::{SpringBlock, SpringRates}, time::{TickRate, ms}, value::Spring};
+    ///
+    /// let [calm, wild] = [Spring::smooth(ms(300)), Spring::bouncy(ms(300))]
+    ///     .map(|spring| SpringRates::of(&spring, TickRate::HZ_60).unwrap());
+    /// let mut block = SpringBlock::all(calm);
+    /// block.set(15, wild);
+    /// block.set(16, wild); // there is no such row
+    /// let (progress, _) = block.at(&[7.0; SpringBlock::ROWS]);
+    /// assert_eq!((progress[14], progress[15]), (calm.at(7.0).0, wild.at(7.0).0));
+    /// ```
     #[inline(always)]
     pub const fn set(&mut self, lane: usize, rates: SpringRates) {
         if lane >= BLOCK {
@@ -220,6 +266,17 @@ impl SpringBlock {
     ///
     /// Progress is the part of the distance that is covered: 0 at the start, above 1 where the spring overshoots. Carry
     /// is the number of ticks for which the velocity at the start would have to act to add the same distance.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{batch::{SpringBlock, SpringRates}, time::{TickRate, ms}, value::Spring};
+    ///
+    /// let rates = SpringRates::of(&Spring::smooth(ms(300)), TickRate::HZ_60).unwrap();
+    /// let since = core::array::from_fn(|row| row as f32); // each row started one tick before its predecessor
+    /// let (progress, carry) = SpringBlock::all(rates).at(&since);
+    /// assert!(progress.is_sorted() && carry[0] == 0.0);
+    /// ```
     #[must_use]
     #[inline]
     pub fn at(&self, since: &[f32; BLOCK]) -> ([f32; BLOCK], [f32; BLOCK]) {

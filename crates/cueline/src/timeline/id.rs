@@ -48,6 +48,9 @@ impl fmt::Display for ItemId {
 ///
 /// A lane is valid for every timeline with the same properties in the same order of first use, such as the timelines
 /// before and after a reload that changes only times and values. Any other timeline refuses the lane.
+///
+/// A lane saves a search and is no part of a save: keep the key, and ask [`Timeline::lane`](super::Timeline::lane) again
+/// after loading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LaneId {
     lane: u32,

@@ -208,7 +208,7 @@ mod tests {
     fn a_full_disk_is_the_error_and_no_name_of_ours() {
         let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let folder = tempfile::tempdir().unwrap();
-        let path = tempfile::TempPath::from_path(folder.path().join(".cueline-x.tmp"));
+        let path = tempfile::TempPath::try_from_path(folder.path().join(".cueline-x.tmp")).unwrap();
         let mut file = tempfile::NamedTempFile::from_parts(full, path);
         let error = fill(&mut file, b"one").unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::StorageFull);
