@@ -125,6 +125,8 @@ impl Bench {
         #[expect(clippy::cast_possible_truncation, reason = "a place on the screen")]
         let place =
             bounds.map(|it| Pos2::new((it.x0 + it.x1) as f32 / 2.0, (it.y0 + it.y1) as f32 / 2.0));
+        // A long text goes on beyond the window.
+        let place = place.map(|at| at.clamp(Pos2::new(20.0, 100.0), Pos2::new(1300.0, 600.0)));
         place.ok_or_else(|| Failure::usage(format!("the window has no {label:?}")))
     }
 }
