@@ -2,15 +2,16 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{Data, DeriveInput, Error, Field, Fields, Index, LitStr, Result, parse_quote};
+use syn::{Data, DeriveInput, Error, Field, Fields, Index, LitStr, Result};
+
+use crate::lerp::with_where;
 
 /// Writes the trait for a struct, or a compile error that names what is wrong.
-pub(crate) fn derive(mut input: DeriveInput) -> Result<TokenStream> {
+pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     let Data::Struct(data) = &input.data else {
         return Err(Error::new_spanned(&input.ident, "`Animate` can be derived for structs only"));
     };
     let parts = parts(&data.fields)?;
-    let types: Vec<_> = parts.iter().map(|part| part.field.ty.clone()).collect();
     let fields = parts.iter().map(|Part { name, field, .. }| {
         let ty = &field.ty;
         quote! { ::cueline::clip::Field::of::<#ty>(#name) }
@@ -31,13 +32,11 @@ pub(crate) fn derive(mut input: DeriveInput) -> Result<TokenStream> {
         }
     };
     let fields = quote! { &[#(#fields),*] };
-    if !input.generics.params.is_empty() {
-        let bounds = input.generics.make_where_clause();
-        for ty in types {
-            bounds.predicates.push(parse_quote! { #ty: ::cueline::clip::Animate });
-        }
-    }
-    let (generics, arguments, bounds) = input.generics.split_for_impl();
+    let types =
+        parts.iter().map(|part| &part.field.ty).filter(|_| !input.generics.params.is_empty());
+    let bounds =
+        with_where(&input.generics, types.map(|ty| quote! { #ty: ::cueline::clip::Animate }));
+    let (generics, arguments, _) = input.generics.split_for_impl();
     let name = &input.ident;
     Ok(quote! {
         #[automatically_derived]

@@ -4,7 +4,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{
     Attribute, Data, DeriveInput, Error, Field, Fields, Generics, Ident, Index, Path, Result,
-    Token, parse_quote, punctuated::Punctuated, spanned::Spanned,
+    Token, punctuated::Punctuated, spanned::Spanned,
 };
 
 /// Writes the trait for a struct and the struct of its difference, or reports why it cannot.
@@ -35,16 +35,13 @@ fn write(input: &DeriveInput, fields: &Fields, options: &Options) -> Result<Toke
     let doc = format!("The difference of two [`{name}`].");
     let (parts, skipped) = parts(fields)?;
 
-    let mut generics = input.generics.clone();
-    for Part { field: Field { ty, .. }, .. } in &parts {
-        if depends(&ty.to_token_stream(), &input.generics) {
-            let predicates = &mut generics.make_where_clause().predicates;
-            predicates.push(parse_quote! { #ty: ::cueline::value::Lerp });
-        }
-    }
-    let (_, _, struct_bounds) = generics.split_for_impl();
-    let generics_of_impl = bounded(input, &parts, None);
-    let (parameters, arguments, bounds) = generics_of_impl.split_for_impl();
+    let generics = &input.generics;
+    let dependent = parts.iter().map(|part| &part.field.ty);
+    let dependent = dependent.filter(|ty| depends(&ty.to_token_stream(), generics));
+    let struct_bounds =
+        with_where(generics, dependent.map(|ty| quote! { #ty: ::cueline::value::Lerp }));
+    let (parameters, arguments, _) = generics.split_for_impl();
+    let bounds = bounded(input, &parts, None);
 
     // The one place that asks whether the fields are values: what is not one is one error, at the type of the field.
     let declared = parts.iter().map(|Part { field, member, .. }| {
@@ -180,27 +177,35 @@ fn bounded(
     input: &DeriveInput,
     parts: &[Part<'_>],
     also: Option<(&TokenStream, bool)>,
-) -> Generics {
-    let mut generics = input.generics.clone();
-    if parts.is_empty() {
-        return generics;
-    }
-    let predicates = &mut generics.make_where_clause().predicates;
+) -> TokenStream {
+    let mut predicates = Vec::new();
     for Part { field: Field { ty, .. }, .. } in parts {
         let lerp = quote! { ::cueline::value::Lerp };
-        let predicate = quote_spanned! { ty.span()=> for<'__all> #ty: #lerp };
-        predicates.push(parse_quote! { #predicate });
+        predicates.push(quote_spanned! { ty.span()=> for<'__all> #ty: #lerp });
         if let Some((bound, of_delta)) = also {
             let of = if of_delta {
                 quote! { <#ty as #lerp>::Delta }
             } else {
                 ty.to_token_stream()
             };
-            let predicate = quote_spanned! { ty.span()=> for<'__all> #of: #bound };
-            predicates.push(parse_quote! { #predicate });
+            predicates.push(quote_spanned! { ty.span()=> for<'__all> #of: #bound });
         }
     }
-    generics
+    with_where(&input.generics, predicates)
+}
+
+/// The `where` of the struct with more predicates.
+pub(crate) fn with_where(
+    generics: &Generics,
+    predicates: impl IntoIterator<Item = TokenStream>,
+) -> TokenStream {
+    let own = generics.where_clause.iter().flat_map(|bounds| &bounds.predicates);
+    let all: Vec<_> = own.map(ToTokens::to_token_stream).chain(predicates).collect();
+    if all.is_empty() {
+        TokenStream::new()
+    } else {
+        quote! { where #(#all,)* }
+    }
 }
 
 /// `Copy`, `Debug`, `PartialEq` for the difference and `Bits` for both, each where all fields have it.
@@ -212,6 +217,7 @@ fn extras(
     fields: &Fields,
 ) -> TokenStream {
     let name = &input.ident;
+    let (parameters, arguments, _) = input.generics.split_for_impl();
     let deltas: Vec<_> = parts.iter().map(|part| &part.delta).collect();
     let members: Vec<_> = parts.iter().map(|part| &part.member).collect();
     let listed = |name| {
@@ -223,8 +229,7 @@ fn extras(
 
     let bits = quote! { ::cueline::digest::Bits };
     let feed = |ident: &Ident, members: &[&TokenStream], of_delta| {
-        let generics = bounded(input, parts, Some((&bits, of_delta)));
-        let (parameters, arguments, bounds) = generics.split_for_impl();
+        let bounds = bounded(input, parts, Some((&bits, of_delta)));
         quote! {
             #[automatically_derived]
             #[allow(unused_variables)]
@@ -241,16 +246,14 @@ fn extras(
         extras.extend(feed(name, &members, false));
     }
     if !listed("Copy") {
-        let generics = bounded(input, parts, Some((&quote! { ::core::marker::Copy }, true)));
-        let (parameters, arguments, bounds) = generics.split_for_impl();
+        let bounds = bounded(input, parts, Some((&quote! { ::core::marker::Copy }, true)));
         extras.extend(quote! {
             #[automatically_derived]
             impl #parameters ::core::marker::Copy for #delta #arguments #bounds {}
         });
     }
     if !listed("Debug") {
-        let generics = bounded(input, parts, Some((&quote! { ::core::fmt::Debug }, true)));
-        let (parameters, arguments, bounds) = generics.split_for_impl();
+        let bounds = bounded(input, parts, Some((&quote! { ::core::fmt::Debug }, true)));
         let label = delta.to_string();
         let shown = match fields {
             Fields::Named(_) => {
@@ -269,8 +272,7 @@ fn extras(
         });
     }
     if !listed("PartialEq") {
-        let generics = bounded(input, parts, Some((&quote! { ::core::cmp::PartialEq }, true)));
-        let (parameters, arguments, bounds) = generics.split_for_impl();
+        let bounds = bounded(input, parts, Some((&quote! { ::core::cmp::PartialEq }, true)));
         extras.extend(quote! {
             #[automatically_derived]
             #[allow(unused_variables)]
@@ -353,6 +355,8 @@ fn is_lerp(attribute: &&Attribute) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use syn::parse_quote;
+
     use super::*;
 
     /// What the compiler says.

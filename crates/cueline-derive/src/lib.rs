@@ -11,7 +11,7 @@ mod lerp;
 #[proc_macro_derive(Animate, attributes(animate))]
 pub fn derive_animate(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = syn::parse_macro_input!(input as syn::DeriveInput);
-    animate::derive(input).unwrap_or_else(syn::Error::into_compile_error).into()
+    animate::derive(&input).unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
 /// Lets a batch of tweens hold a struct; see `cueline::batch::Lanes`.

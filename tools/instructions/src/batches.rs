@@ -42,6 +42,19 @@ pub(super) fn start() -> Box<dyn FnMut()> {
     })
 }
 
+/// Starts with delays of up to a second; no delay is over.
+pub(super) fn start_delayed() -> Box<dyn FnMut()> {
+    let mut rounds = vec![batch(60, |_| Easing::LINEAR), batch(60, |_| Easing::LINEAR)];
+    rounds.iter_mut().for_each(|batch| _ = batch.advance_to(Tick::new(60)).expect("forwards"));
+    Box::new(move || {
+        let mut batch = rounds.pop().expect("two rounds");
+        for (i, delay) in (0..N).zip((0..60).map(|i| 1 + i * 37 % 60).cycle()) {
+            let tween = Tween { delay, ..tween(i, 60, Easing::LINEAR) };
+            black_box(batch.start(&tween).expect("a duration above zero"));
+        }
+    })
+}
+
 /// Starts with delays of up to a second, and lets all delays pass.
 pub(super) fn delayed() -> Box<dyn FnMut()> {
     let mut batch = batch(60, |_| Easing::LINEAR);

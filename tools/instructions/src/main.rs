@@ -22,6 +22,7 @@ const LOOPS: &[Loop] = &[
         batches::frames(|i| [Easing::IN_OUT_CUBIC, Easing::OUT_SINE, Easing::OUT_BACK][i % 3])
     }),
     ("tweens-start", batches::start),
+    ("tweens-start-delayed", batches::start_delayed),
     ("tweens-delayed", batches::delayed),
     ("tweens-end", batches::end),
     ("tweens-turnover", batches::turnover),

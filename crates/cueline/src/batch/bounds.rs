@@ -55,6 +55,7 @@ impl Bounds {
     }
 
     /// Adds a row behind all others, with this due tick.
+    #[inline(always)]
     pub(super) fn push(&mut self, row: usize, due: u32, now: u32) {
         if row.is_multiple_of(BLOCK) {
             self.open(due, now);

@@ -34,6 +34,7 @@ impl Dues {
         self.bounds.searched()
     }
 
+    #[inline(always)]
     pub(super) fn push(&mut self, tick: u32, now: u32) {
         self.bounds.push(self.ticks.len(), tick, now);
         self.ticks.push(tick);

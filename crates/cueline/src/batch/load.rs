@@ -22,7 +22,7 @@ use super::{
     spring::SpringRates,
     store::Store,
     tween::LONGEST,
-    waiting::{Waiter, Waiting},
+    waiting::Waiting,
 };
 use crate::{
     save::VERSION,
@@ -156,9 +156,9 @@ fn read_waiter<const N: usize>(
     claims: &mut Claims,
 ) -> Result<(), BadBytes> {
     let [slot, generation, after, ticks, delay, easing] = from.array()?;
-    let (easing, spring) = match easing {
-        SPRING => (Easing::LINEAR, Some(read_spring(from)?)),
-        easing => (read_easing(from, easing)?, None),
+    let motion = match easing {
+        SPRING => Motion::Spring(read_spring(from)?, [0.0; N]),
+        easing => Motion::Eased(read_easing(from, easing)?),
     };
     let values: [[u32; N]; 2] = [from.array()?, from.array()?];
     let [begin, to] = values.map(|values| values.map(f32::from_bits));
@@ -167,9 +167,9 @@ fn read_waiter<const N: usize>(
     check(now.checked_add(i64::from(after + ticks)).is_some(), END_OF_TIME)?;
     check(claims.claim(slot, WAITING, row), SHARED)?;
     let [low, _] = halves(now);
-    let tween = Tween { from: begin, to, ticks, delay, easing };
-    let waiter = Waiter::new(Id::new(slot, generation), tween, spring);
-    waiting.push(waiter, low.wrapping_add(after), low);
+    let tween = Tween { from: begin, to, ticks, delay, easing: Easing::LINEAR };
+    let id = Id::new(slot, generation);
+    waiting.push(id, &tween, motion, low.wrapping_add(after), low);
     Ok(())
 }
 

@@ -179,11 +179,10 @@ impl<T> Report<T> {
         store.find_starting(&mut self.starting);
         for index in 0..self.starting.len() {
             let waiter = &store.waiters().all()[self.starting[index]];
-            let tween = waiter.tween();
-            let key = order_key_of(store.slots(), tween.delay, waiter.handle());
+            let key = order_key_of(store.slots(), waiter.delay(), waiter.handle());
             self.starts.push(key);
             let handle = TweenHandle::new(waiter.handle(), self.batch);
-            let (kind, value) = (TweenEventKind::Start, T::of_lanes(&tween.from));
+            let (kind, value) = (TweenEventKind::Start, T::of_lanes(waiter.from()));
             self.push(key, TweenEvent { tick: store.now(), handle, kind, value });
         }
     }

@@ -58,22 +58,22 @@ impl<const N: usize> Store<N> {
         retarget: Retarget,
         lanes: impl FnOnce(&[f32; N]) -> ([f32; N], [f32; N]),
     ) -> Result<(), BatchError> {
-        let Tween { from, delay, .. } = *self.waiters().all()[row].tween();
-        let (from, to) = lanes(&from);
+        let waiter = &self.waiters().all()[row];
+        let (delay, (from, to)) = (waiter.delay(), lanes(waiter.from()));
         let after = self.waiters().starts()[row].wrapping_sub(self.low());
-        let (easing, spring) = match retarget {
-            Retarget::Eased(easing) => (easing, None),
-            Retarget::Smoothly => (smoothstep(), None),
-            Retarget::Spring(rates) => (Easing::LINEAR, Some(rates)),
+        let (motion, easing) = match retarget {
+            Retarget::Eased(easing) => (Motion::Eased(easing), easing),
+            Retarget::Smoothly => (Motion::Eased(smoothstep()), Easing::LINEAR),
+            Retarget::Spring(rates) => (Motion::Spring(rates, [0.0; N]), Easing::LINEAR),
         };
         let tween = Tween { from, to, ticks, delay, easing };
         if let Some(error) = self.refusal(&Tween { delay: after, ..tween }) {
             return Err(error);
         }
-        if spring.is_some_and(|rates| !rates.is_finite()) {
+        if !motion.is_finite() {
             return Err(BatchError::NotFinite);
         }
-        self.replace_waiting(id, tween, spring);
+        self.replace_waiting(id, &tween, motion);
         Ok(())
     }
 }

@@ -5,7 +5,13 @@
 
 use alloc::vec::Vec;
 
-use super::{block::Block, bounds::BLOCK, motion::Motion, rows::Rows, store::Store};
+use super::{
+    block::Block,
+    bounds::BLOCK,
+    motion::{Motion, smoothstep},
+    rows::Rows,
+    store::Store,
+};
 use crate::{save::VERSION, value::Easing};
 
 /// The word before the velocity of a tween that keeps its velocity. Before an easing stands the number of its
@@ -54,15 +60,16 @@ impl<const N: usize> Store<N> {
                 }
             }
         }
-        for (waiter, start) in waiting.iter().zip(self.waiters().starts()) {
-            let (id, tween, after) = (waiter.handle(), waiter.tween(), start.wrapping_sub(low));
-            to.write([id.slot(), id.generation(), after]);
-            to.write([tween.ticks, tween.delay]);
-            match waiter.spring() {
-                Some(rates) => to.write([SPRING].into_iter().chain(rates.words())),
-                None => to.easing(&tween.easing),
+        for (row, (waiter, start)) in waiting.iter().zip(self.waiters().starts()).enumerate() {
+            let id = waiter.handle();
+            to.write([id.slot(), id.generation(), start.wrapping_sub(low)]);
+            to.write([waiter.ticks(), waiter.delay()]);
+            match self.waiters().motion(row) {
+                Motion::Eased(easing) => to.easing(&easing),
+                Motion::Hermite(_) => to.easing(&smoothstep()), // from rest
+                Motion::Spring(rates, _) => to.write([SPRING].into_iter().chain(rates.words())),
             }
-            to.write(tween.from.iter().chain(&tween.to).map(|value| value.to_bits()));
+            to.write(waiter.from().iter().chain(waiter.to()).map(|value| value.to_bits()));
         }
         to.write(slots.all_free());
         to.write(slots.all_retired());

@@ -9,6 +9,7 @@ use super::{
     store::Store,
     tween::{LONGEST, Tween},
 };
+use crate::value::{Easing, Polynomial};
 
 /// `None` of a packed id: no slot has this number.
 const REFUSED: u64 = u64::MAX;
@@ -31,23 +32,44 @@ impl<const N: usize> Store<N> {
     /// Rare cases are in a function of their own, so that this function makes no call and needs no stack.
     #[inline(never)]
     fn start_packed(&mut self, tween: &Tween<[f32; N]>) -> u64 {
-        // All tweens that start before it end before the last tick.
-        const SURE: i64 = i64::MAX - (1 << 23);
+        // All tweens that are started before it end before the last tick, also after the longest delay.
+        const SURE: i64 = i64::MAX - (1 << 24);
         let Tween { from, to, ticks, delay, easing } = tween;
-        if *delay == 0
-            && ticks.wrapping_sub(1) < LONGEST
+        if ticks.wrapping_sub(1) < LONGEST
             && self.now().get() < SURE
             && finite(from, to)
             && let Some(polynomial) = easing.polynomial()
-            && let Some(id) = self.fill(polynomial as usize, from, to, *ticks)
         {
-            return id.packed();
+            if *delay != 0 && *delay <= LONGEST {
+                return self.start_later(*from, *to, *ticks, *delay, polynomial);
+            }
+            if *delay == 0
+                && let Some(id) = self.fill(polynomial as usize, from, to, *ticks)
+            {
+                return id.packed();
+            }
         }
         self.start_rarely(tween)
     }
 
-    /// Starts a tween that waits, needs more memory, has no polynomial, or starts near the end of time, if it is
-    /// valid.
+    /// Starts a valid tween that waits.
+    ///
+    /// Takes its numbers one by one, in registers. By reference, the compiler reads two of them as one from the memory to
+    /// which the caller has just written each alone, which is the wait above.
+    #[inline(never)]
+    fn start_later(
+        &mut self,
+        from: [f32; N],
+        to: [f32; N],
+        ticks: u32,
+        delay: u32,
+        polynomial: Polynomial,
+    ) -> u64 {
+        let tween = Tween { from, to, ticks, delay, easing: Easing::LINEAR };
+        self.add_waiting_polynomial(&tween, polynomial).map_or(REFUSED, Id::packed)
+    }
+
+    /// Starts a tween that needs more memory, has no polynomial, or starts near the end of time, if it is valid.
     #[inline(never)]
     fn start_rarely(&mut self, tween: &Tween<[f32; N]>) -> u64 {
         if self.refusal(tween).is_some() {
@@ -55,7 +77,7 @@ impl<const N: usize> Store<N> {
         }
         let id = match tween.delay {
             0 => self.add_tween(tween, self.low()),
-            _ => self.add_waiting(tween, None),
+            _ => self.add_waiting(tween, Motion::Eased(tween.easing)),
         };
         id.map_or(REFUSED, Id::packed)
     }
@@ -76,7 +98,7 @@ impl<const N: usize> Store<N> {
         }
         let id = match tween.delay {
             0 => self.add_spring(tween, motion),
-            _ => self.add_waiting(tween, Some(rates)),
+            _ => self.add_waiting(tween, motion),
         };
         id.ok_or(BatchError::Full)
     }

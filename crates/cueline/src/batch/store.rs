@@ -18,11 +18,10 @@ use super::{
     motion::{LaneMath, Motion, RowMotion},
     rows::Rows,
     slots::Slots,
-    spring::SpringRates,
     tween::Tween,
-    waiting::{Waiter, Waiting},
+    waiting::Waiting,
 };
-use crate::time::Tick;
+use crate::{time::Tick, value::Polynomial};
 
 /// Tweens of values of `N` lanes.
 #[derive(Debug)]
@@ -30,7 +29,7 @@ pub struct Store<const N: usize> {
     /// The hash of kind, lanes and name of the batch, which its handles contain.
     name: u32,
     now: i64,
-    /// In the order of [`Polynomial::ALL`](crate::value::Polynomial::ALL), and [`GENERAL`].
+    /// In the order of [`Polynomial::ALL`], and [`GENERAL`].
     groups: [Rows<N>; GROUPS],
     waiting: Waiting<N>,
     cues: Cues,
@@ -159,7 +158,7 @@ impl<const N: usize> Store<N> {
                 let row = rows.row(row);
                 (row.start(), row.ticks())
             }
-            None => (self.waiting.starts()[row], self.waiting.all()[row].tween().ticks),
+            None => (self.waiting.starts()[row], self.waiting.all()[row].ticks()),
         })
     }
 
@@ -177,9 +176,8 @@ impl<const N: usize> Store<N> {
         let Some(rows) = self.groups.get(group) else {
             // It starts now.
             let waiter = &self.waiting.all()[place];
-            let Tween { from, to, ticks, .. } = waiter.tween();
-            let row = Row::starting(from, to, *ticks, now);
-            let lanes = math.at(&row, RowMotion::General(&waiter.motion()), moment);
+            let row = Row::starting(waiter.from(), waiter.to(), waiter.ticks(), now);
+            let lanes = math.at(&row, RowMotion::General(&self.waiting.motion(place)), moment);
             return Some((now.wrapping_sub(self.waiting.starts()[place]), lanes));
         };
         let row = rows.row(place);
@@ -214,19 +212,29 @@ impl<const N: usize> Store<N> {
     pub(super) fn add_live(&mut self, row: Row<N>, ticks: u32, motion: Motion<N>) -> Option<Id> {
         let group = motion.group();
         let id = self.slots.take(group, self.groups[group].len())?;
-        self.push_live(id, row, ticks, group, motion);
+        self.push_live(id, row, ticks, group, (group == GENERAL).then_some(motion));
         Some(id)
     }
 
-    /// Adds a tween that starts after its delay. `None` if there are too many.
-    pub(super) fn add_waiting(
+    /// Adds a tween of a polynomial that starts after its delay. `None` if there are too many.
+    #[inline]
+    pub(super) fn add_waiting_polynomial(
         &mut self,
         tween: &Tween<[f32; N]>,
-        spring: Option<SpringRates>,
+        polynomial: Polynomial,
     ) -> Option<Id> {
         let id = self.slots.take(WAITING, self.waiting.all().len())?;
         let now = self.low();
-        self.waiting.push(Waiter::new(id, *tween, spring), now.wrapping_add(tween.delay), now);
+        self.waiting.push_polynomial(id, tween, polynomial, now.wrapping_add(tween.delay), now);
+        self.filled.add(WAITING);
+        Some(id)
+    }
+
+    /// Adds a row that starts after its delay. `None` if there are too many. The easing of `tween` has no meaning.
+    pub(super) fn add_waiting(&mut self, tween: &Tween<[f32; N]>, motion: Motion<N>) -> Option<Id> {
+        let id = self.slots.take(WAITING, self.waiting.all().len())?;
+        let now = self.low();
+        self.waiting.push(id, tween, motion, now.wrapping_add(tween.delay), now);
         self.filled.add(WAITING);
         Some(id)
     }
@@ -239,19 +247,15 @@ impl<const N: usize> Store<N> {
         }
         let group = motion.group();
         self.slots.set_place(id.slot(), group, self.groups[group].len());
-        self.push_live(id, row, ticks, group, motion);
+        self.push_live(id, row, ticks, group, (group == GENERAL).then_some(motion));
     }
 
-    /// Gives a waiting tween other ends with the same start tick, and drops its cues.
-    pub(super) fn replace_waiting(
-        &mut self,
-        id: Id,
-        tween: Tween<[f32; N]>,
-        spring: Option<SpringRates>,
-    ) {
+    /// Gives a waiting tween other ends with the same start tick, and drops its cues. The easing of `tween` has no
+    /// meaning.
+    pub(super) fn replace_waiting(&mut self, id: Id, tween: &Tween<[f32; N]>, motion: Motion<N>) {
         if let Some((WAITING, row)) = self.place(id) {
             self.drop_cues_of(id);
-            self.waiting.replace(row, tween, spring);
+            self.waiting.replace(row, tween, motion);
         }
     }
 
@@ -358,12 +362,12 @@ impl<const N: usize> Store<N> {
         let now = self.low();
         for id in ids {
             let Some((WAITING, row)) = self.slots.place(id.slot()) else { continue };
-            let waiter = self.waiting.all()[row];
-            let group = waiter.group();
+            let (waiter, group) = (self.waiting.all()[row], self.waiting.group(row));
+            let motion = (group == GENERAL).then(|| self.waiting.motion(row));
             self.slots.set_place(id.slot(), group, self.groups[group].len());
-            let Tween { from, to, ticks, .. } = waiter.tween();
-            let row = Row::starting(from, to, *ticks, now);
-            self.push_live(waiter.handle(), row, *ticks, group, waiter.motion());
+            let (handle, ticks) = (waiter.handle(), waiter.ticks());
+            let row = Row::starting(waiter.from(), waiter.to(), ticks, now);
+            self.push_live(handle, row, ticks, group, motion);
         }
         self.waiting.take_out(starting, &mut self.slots, now);
         if self.waiting.all().is_empty() {
@@ -403,8 +407,15 @@ impl<const N: usize> Store<N> {
         }
     }
 
-    fn push_live(&mut self, id: Id, row: Row<N>, ticks: u32, group: usize, motion: Motion<N>) {
-        let motion = (group == GENERAL).then_some(motion);
+    /// Adds a row to a group; in the general group it has a motion.
+    fn push_live(
+        &mut self,
+        id: Id,
+        row: Row<N>,
+        ticks: u32,
+        group: usize,
+        motion: Option<Motion<N>>,
+    ) {
         let now = self.low();
         self.groups[group].push(id, row, ticks, motion, now);
         self.filled.add(group);

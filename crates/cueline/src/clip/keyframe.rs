@@ -7,7 +7,7 @@ use core::{
 
 use crate::{
     time::{Span, TickRate},
-    value::{AnyEasing, Delta, Lerp},
+    value::{AnyEasing, Delta, Easing, Lerp},
 };
 
 /// A value at a time, with the interpolation to the next keyframe.
@@ -161,15 +161,12 @@ impl<T: Lerp> Keyframe<T> {
 
     /// Whether all parts are finite; else the first part that is not.
     pub(crate) fn check(&self) -> Result<(), KeyframePart> {
-        let parts = [
-            (self.value.is_finite(), KeyframePart::Value),
-            (self.tangent_in.is_finite(), KeyframePart::TangentIn),
-            (self.tangent_out.is_finite(), KeyframePart::TangentOut),
-            (self.interpolation.is_finite(), KeyframePart::Easing),
-        ];
-        match parts.into_iter().find(|(finite, _)| !finite) {
-            Some((_, part)) => Err(part),
-            None => Ok(()),
+        match () {
+            () if !self.value.is_finite() => Err(KeyframePart::Value),
+            () if !self.tangent_in.is_finite() => Err(KeyframePart::TangentIn),
+            () if !self.tangent_out.is_finite() => Err(KeyframePart::TangentOut),
+            () if !self.interpolation.is_finite() => Err(KeyframePart::Easing),
+            () => Ok(()),
         }
     }
 }
@@ -200,6 +197,11 @@ impl fmt::Display for KeyframePart {
 }
 
 impl Interpolation {
+    /// Whether the value moves linearly to the next keyframe.
+    pub(crate) const fn is_linear(&self) -> bool {
+        matches!(self, Self::Linear | Self::Eased(AnyEasing::Easing(Easing::Linear)))
+    }
+
     fn is_finite(&self) -> bool {
         match self {
             Self::Hold | Self::Linear | Self::Hermite => true,

@@ -322,11 +322,8 @@ macro_rules! kinds {
             pub fn write(&self, at: Span, weight: f64, slot: ValueMut<'_>) -> bool {
                 match (self, slot) {
                     $((Self::$kind(track), ValueMut::$kind(slot)) => {
-                        *slot = if weight == 1.0 {
-                            track.sample(at)
-                        } else {
-                            slot.lerp(&track.sample(at), weight)
-                        };
+                        let value = track.sample(at);
+                        *slot = if weight == 1.0 { value } else { slot.lerp(&value, weight) };
                         true
                     })*
                     (_, ValueMut::Foreign(slot)) => {

@@ -73,19 +73,27 @@ impl<T: Lerp> Track<T> {
     /// # Ok::<(), TrackError>(())
     /// ```
     pub fn new(keyframes: impl IntoIterator<Item = Keyframe<T>>) -> Result<Self, TrackError> {
-        let keyframes: Vec<_> = keyframes.into_iter().collect();
-        for (before, pair) in keyframes.windows(2).enumerate() {
-            let (after, at) = (pair[0].at, pair[1].at);
-            if at < after {
-                return Err(TrackError::KeyframeOrder { index: before + 1, at, after });
+        let keyframes = keyframes.into_iter();
+        let count = keyframes.size_hint().0;
+        let mut times = Vec::with_capacity(count);
+        let mut values = Vec::with_capacity(count);
+        let mut interpolations = Vec::with_capacity(count);
+        let mut tangents = Vec::with_capacity(count);
+        let mut finite = Ok(());
+        for key in keyframes {
+            if let (Ok(()), Err(part)) = (finite, key.check()) {
+                finite = Err(TrackError::NotFinite { index: times.len(), part });
             }
+            times.push(key.at);
+            values.push(key.value);
+            interpolations.push(key.interpolation);
+            tangents.push([key.tangent_in, key.tangent_out]);
         }
-        for (index, key) in keyframes.iter().enumerate() {
-            key.check().map_err(|part| TrackError::NotFinite { index, part })?;
-        }
-        let lookup = Lookup::new(keyframes.iter().map(|key| key.at).collect())?;
-        let shape = Shape::new(&keyframes);
-        Ok(Self { lookup, values: keyframes.into_iter().map(|key| key.value).collect(), shape })
+        check_order(&times)?;
+        finite?;
+        let lookup = Lookup::new(times)?;
+        let shape = Shape::new(&interpolations, tangents);
+        Ok(Self { lookup, values: values.into(), shape })
     }
 
     /// Builds a track from `(frame, value, interpolation)`, as animation tools count. Frames may be fractions, and
@@ -153,14 +161,14 @@ impl<T: Lerp> Track<T> {
     /// # Ok::<(), cueline::clip::TrackError>(())
     /// ```
     #[must_use]
-    #[inline]
+    #[inline(always)] // a loop over the items of a player then keeps more in registers
     pub fn sample(&self, at: Span) -> T {
         if let ([from, to], [value, next]) = (self.times(), &*self.values) {
             // Most tracks have two keyframes and need no search.
             return match () {
                 () if at < *from => value.clone(),
                 () if at >= *to => next.clone(),
-                () => self.between(0, (*from, value), (*to, next), at),
+                () => self.between(0, (value, next), distance(*from, at) / distance(*from, *to)),
             };
         }
         self.search(at)
@@ -172,20 +180,19 @@ impl<T: Lerp> Track<T> {
         let index = self.lookup.last_at_or_before(at.flicks()).unwrap_or(0);
         match (&self.times()[index..], &self.values[index..]) {
             ([from, to, ..], [value, next, ..]) if at >= *from => {
-                self.between(index, (*from, value), (*to, next), at)
+                self.between(index, (value, next), distance(*from, at) / distance(*from, *to))
             }
             _ => self.values[index].clone(),
         }
     }
 
-    /// The value at `at`, which is at or after the keyframe of that index and before the next one.
+    /// The value between the keyframe of that index and the next one; `t` is the progress, from 0.
     #[inline]
-    fn between(&self, index: usize, key: (Span, &T), next: (Span, &T), at: Span) -> T {
-        let t = distance(key.0, at) / distance(key.0, next.0);
+    fn between(&self, index: usize, (key, next): (&T, &T), t: f64) -> T {
         match &self.shape {
-            Shape::Linear => key.1.lerp(next.1, t),
-            Shape::Hold => key.1.clone(),
-            Shape::Mixed(mixed) => self.curved(mixed, index, (key.1, next.1), t),
+            Shape::Linear(_) => key.lerp(next, t),
+            Shape::Hold(_) => key.clone(),
+            Shape::Curved(mixed) => self.curved(mixed, index, (key, next), t),
         }
     }
 
@@ -330,18 +337,22 @@ where
     }
 }
 
+fn check_order(times: &[Span]) -> Result<(), TrackError> {
+    for (before, pair) in times.windows(2).enumerate() {
+        let (after, at) = (pair[0], pair[1]);
+        if at < after {
+            return Err(TrackError::KeyframeOrder { index: before + 1, at, after });
+        }
+    }
+    Ok(())
+}
+
 /// The flicks from `from` to `to`, which is not before `from`, as the nearest float.
 #[inline]
 fn distance(from: Span, to: Span) -> f64 {
-    let flicks = to.flicks().wrapping_sub(from.flicks());
-    // Processors convert signed integers in one instruction.
-    if flicks >= 0 { flicks as f64 } else { far(flicks) }
-}
-
-/// The same for two times that are further apart than an `i64` holds.
-#[cold]
-fn far(flicks: i64) -> f64 {
-    flicks.cast_unsigned() as f64
+    // Two times can be further apart than an `i64` holds. To convert a signed integer takes one instruction on most
+    // processors, but one that waits for what its register held before: for the value of the last sample.
+    to.flicks().wrapping_sub(from.flicks()).cast_unsigned() as f64
 }
 
 /// Why keyframes are not a track.

@@ -130,7 +130,7 @@ impl Passes {
     /// The value at a position, including relative passes.
     #[inline]
     pub(super) fn value<V: Lerp>(&self, at: PlayheadPosition, sample: impl Fn(Span) -> V) -> V {
-        if self.repeat == RepeatMode::Relative && at.pass != 0 {
+        if self.repeat == RepeatMode::Relative {
             return self.relative_value(at, &sample);
         }
         sample(at.local)
@@ -138,6 +138,9 @@ impl Passes {
 
     #[inline(never)] // not needed by most items
     fn relative_value<V: Lerp>(&self, at: PlayheadPosition, sample: &impl Fn(Span) -> V) -> V {
+        if at.pass == 0 {
+            return sample(at.local);
+        }
         let (from, to) = self.range;
         sample(at.local).repeated(&sample(from), &sample(to), at.pass)
     }

@@ -49,13 +49,17 @@ macro_rules! float {
             type Delta = Self;
             #[inline]
             fn lerp(&self, to: &Self, t: f64) -> Self {
+                let (from, difference) = (self.to_f64(), to.to_f64() - self.to_f64());
+                if t > 0.0 && t < 1.0 && is_ordinary(difference) {
+                    return Self::from_f64(kept((from, to.to_f64()), from + difference * t));
+                }
                 // The ends to the bit, whatever the arithmetic between them makes of -0 or infinity.
                 if t == 0.0 || self == to && t != 1.0 {
                     *self
                 } else if t == 1.0 {
                     *to
                 } else {
-                    Self::from_f64(between(self.to_f64(), to.to_f64(), t))
+                    Self::from_f64(beyond((from, to.to_f64()), t))
                 }
             }
             fn minus(&self, from: &Self) -> Self {
@@ -89,24 +93,28 @@ macro_rules! float {
     )* };
 }
 
-/// The number at `t` between `from` (0) and `to` (1).
-#[inline]
-fn between(from: f64, to: f64, t: f64) -> f64 {
-    let difference = to - from;
-    if difference.is_finite() {
-        return kept((from, to), from + difference * t, t);
-    }
-    // Two finite numbers can lie further apart than the largest one.
-    kept((from, to), from * (1.0 - t) + to * t, t)
+/// Whether a difference is neither zero nor infinite nor NaN. As integers, so that one comparison is enough.
+#[inline(always)]
+const fn is_ordinary(difference: f64) -> bool {
+    let size = difference.to_bits() << 1; // without the sign
+    size.wrapping_sub(1) < (f64::INFINITY.to_bits() << 1) - 1
 }
 
 /// Rounding may carry a sum past the end by its last bit: then that end.
 #[inline(always)]
-fn kept((from, to): (f64, f64), at: f64, t: f64) -> f64 {
+fn kept((from, to): (f64, f64), at: f64) -> f64 {
     let (low, high) = if from < to { (from, to) } else { (to, from) };
     let up = if at < low { low } else { at };
-    let kept = if up > high { high } else { up };
-    if (0.0..=1.0).contains(&t) { kept } else { at }
+    if up > high { high } else { up }
+}
+
+/// The number at `t`, outside of 0 to 1 or between two numbers that are very far apart.
+#[inline(never)]
+fn beyond((from, to): (f64, f64), t: f64) -> f64 {
+    let difference = to - from;
+    // Two finite numbers can lie further apart than the largest one.
+    let at = if difference.is_finite() { from + difference * t } else { from * (1.0 - t) + to * t };
+    if (0.0..=1.0).contains(&t) { kept((from, to), at) } else { at }
 }
 
 /// `$unsigned` holds the distance of any two values; `$up` and `$down` move a value by one and stop

@@ -3,7 +3,7 @@
 use alloc::{boxed::Box, format, vec::Vec};
 use core::mem;
 
-use super::{Interpolation, Keyframe, Track};
+use super::{Interpolation, Track};
 use crate::{
     time::FLICKS_PER_SECOND,
     value::{AnyEasing, Delta, Easing, Lerp},
@@ -13,20 +13,29 @@ use crate::{
 /// no memory here.
 #[derive(Clone)]
 pub(super) enum Shape<D> {
-    Linear,
-    Hold,
-    Mixed(Box<Mixed<D>>),
+    /// Linear from each keyframe to the next. `None` where all keyframes are linear and without tangents.
+    Linear(Option<Box<Mixed<D>>>),
+    /// Each value holds up to the next keyframe. `None` where all keyframes hold and are without tangents.
+    Hold(Option<Box<Mixed<D>>>),
+    /// Other than these two.
+    Curved(Box<Mixed<D>>),
 }
 
 /// What keyframes have that are not all linear or all hold.
 #[derive(Clone)]
 pub(super) struct Mixed<D> {
-    /// The table of interpolations; most tracks have one, which is found without a detour.
+    table: Table,
+    /// In and out; empty where all are zero.
+    tangents: Box<[[D; 2]]>,
+}
+
+/// The interpolation of each keyframe.
+#[derive(Clone)]
+struct Table {
+    /// The different ones; most tracks have one, which is found without a detour.
     first: Interpolation,
     more: Box<[Interpolation]>,
     which: Which,
-    /// In and out; empty where all are zero.
-    tangents: Box<[[D; 2]]>,
 }
 
 /// The index of each keyframe's interpolation.
@@ -38,60 +47,123 @@ enum Which {
     Words(Box<[u32]>),
 }
 
+/// How all keyframes but the last one lead to the next one.
+enum Leading {
+    Linear,
+    Hold,
+    Otherwise,
+}
+
 impl<D: Delta> Shape<D> {
-    /// The interpolations and the tangents of at least one keyframe, and at most 2^31 - 1.
-    pub(super) fn new<T: Lerp<Delta = D>>(keys: &[Keyframe<T>]) -> Self {
-        let is_zero = |key: &Keyframe<T>| key.tangent_in.is_zero() && key.tangent_out.is_zero();
-        let no_tangents = keys.iter().all(is_zero);
-        let all = |one: &Interpolation| keys.iter().all(|key| key.interpolation == *one);
-        if no_tangents && all(&Interpolation::Linear) {
-            return Self::Linear;
+    /// The interpolations and the tangents, in and out, of at least one keyframe, and at most 2^31 - 1.
+    pub(super) fn new(interpolations: &[Interpolation], mut tangents: Vec<[D; 2]>) -> Self {
+        let mut no_tangents = true;
+        for [before, after] in &tangents {
+            no_tangents &= before.is_zero() && after.is_zero();
         }
-        if no_tangents && all(&Interpolation::Hold) {
-            return Self::Hold;
+        if no_tangents {
+            tangents.clear();
         }
-        let mut interpolations: Vec<Interpolation> = Vec::new();
-        let which: Vec<u32> =
-            keys.iter().map(|key| place(&mut interpolations, &key.interpolation)).collect();
-        let bytes: Result<_, _> = which.iter().map(|index| u8::try_from(*index)).collect();
-        let which = match bytes {
-            _ if which[..which.len() - 1].iter().all(|index| *index == 0) => Which::First,
-            Ok(bytes) => Which::Bytes(bytes),
-            Err(_) => Which::Words(which.into()),
-        };
-        let tangents = keys.iter().filter(|_| !no_tangents);
-        let tangents = tangents.map(|key| [key.tangent_in.clone(), key.tangent_out.clone()]);
-        let tangents = tangents.collect();
-        let more = interpolations.split_off(interpolations.len().min(1)).into();
-        let first = interpolations.pop().unwrap_or(Interpolation::Linear); // there is one
-        Self::Mixed(Box::new(Mixed { first, more, which, tangents }))
+        if no_tangents && are_all(&Interpolation::Linear, interpolations) {
+            return Self::Linear(None);
+        }
+        if no_tangents && are_all(&Interpolation::Hold, interpolations) {
+            return Self::Hold(None);
+        }
+        let mixed = Mixed { table: Table::new(interpolations), tangents: tangents.into() };
+        match Leading::of(interpolations) {
+            Leading::Linear => Self::Linear(Some(Box::new(mixed))),
+            Leading::Hold => Self::Hold(Some(Box::new(mixed))),
+            Leading::Otherwise => Self::Curved(Box::new(mixed)),
+        }
     }
 
     /// The interpolation, the tangent before and the tangent after a keyframe, and whether that is the last one.
     pub(super) fn get(&self, index: usize, is_last: bool) -> (Interpolation, D, D) {
-        match self {
-            Self::Linear => (Interpolation::Linear, D::zero(), D::zero()),
-            Self::Hold => (Interpolation::Hold, D::zero(), D::zero()),
-            Self::Mixed(mixed) => {
-                let interpolation = match &mixed.which {
-                    Which::First if is_last => mixed.more.last().unwrap_or(&mixed.first),
-                    _ => mixed.leaving(index),
-                };
-                (interpolation.clone(), mixed.tangent(index, 0), mixed.tangent(index, 1))
+        let (interpolation, mixed) = match self {
+            Self::Linear(mixed) => (Interpolation::Linear, mixed.as_deref()),
+            Self::Hold(mixed) => (Interpolation::Hold, mixed.as_deref()),
+            Self::Curved(mixed) => (Interpolation::Linear, Some(&**mixed)),
+        };
+        match mixed {
+            None => (interpolation, D::zero(), D::zero()),
+            Some(mixed) => {
+                let interpolation = mixed.table.of(index, is_last).clone();
+                (interpolation, mixed.tangent(index, 0), mixed.tangent(index, 1))
             }
         }
     }
 
     /// The bytes that it owns.
     pub(super) fn heap(&self) -> usize {
-        let Self::Mixed(mixed) = self else { return 0 };
-        let which = match &mixed.which {
+        let mixed = match self {
+            Self::Linear(mixed) | Self::Hold(mixed) => mixed.as_deref(),
+            Self::Curved(mixed) => Some(&**mixed),
+        };
+        let Some(mixed) = mixed else { return 0 };
+        size_of::<Mixed<D>>() + mixed.table.heap() + mem::size_of_val(&*mixed.tangents)
+    }
+}
+
+impl Leading {
+    fn of(interpolations: &[Interpolation]) -> Self {
+        let leading = &interpolations[..interpolations.len().saturating_sub(1)];
+        if leading.iter().all(Interpolation::is_linear) {
+            Self::Linear
+        } else if are_all(&Interpolation::Hold, leading) {
+            Self::Hold
+        } else {
+            Self::Otherwise
+        }
+    }
+}
+
+fn are_all(one: &Interpolation, interpolations: &[Interpolation]) -> bool {
+    interpolations.iter().all(|each| each == one)
+}
+
+impl Table {
+    fn new(all: &[Interpolation]) -> Self {
+        let mut interpolations: Vec<Interpolation> = Vec::new();
+        let which: Vec<u32> = all.iter().map(|each| place(&mut interpolations, each)).collect();
+        let bytes: Result<_, _> = which.iter().map(|index| u8::try_from(*index)).collect();
+        let which = match bytes {
+            _ if which[..which.len() - 1].iter().all(|index| *index == 0) => Which::First,
+            Ok(bytes) => Which::Bytes(bytes),
+            Err(_) => Which::Words(which.into()),
+        };
+        let more = interpolations.split_off(interpolations.len().min(1)).into();
+        let first = interpolations.pop().unwrap_or(Interpolation::Linear); // there is one
+        Self { first, more, which }
+    }
+
+    /// The interpolation from a keyframe to the next; of the last keyframe any.
+    #[inline]
+    fn leaving(&self, index: usize) -> &Interpolation {
+        let place = match &self.which {
+            Which::First => return &self.first,
+            Which::Bytes(bytes) => bytes[index].into(),
+            Which::Words(words) => words[index] as usize,
+        };
+        place.checked_sub(1).map_or(&self.first, |place| &self.more[place])
+    }
+
+    /// The interpolation of a keyframe, and whether that is the last one.
+    fn of(&self, index: usize, is_last: bool) -> &Interpolation {
+        match &self.which {
+            Which::First if is_last => self.more.last().unwrap_or(&self.first),
+            _ => self.leaving(index),
+        }
+    }
+
+    /// The bytes that it owns.
+    fn heap(&self) -> usize {
+        let which = match &self.which {
             Which::First => 0,
             Which::Bytes(bytes) => mem::size_of_val(&**bytes),
             Which::Words(words) => mem::size_of_val(&**words),
         };
-        let tables = mem::size_of_val(&*mixed.more) + mem::size_of_val(&*mixed.tangents);
-        size_of::<Mixed<D>>() + which + tables
+        which + mem::size_of_val(&*self.more)
     }
 }
 
@@ -115,17 +187,6 @@ fn same(one: &Interpolation, other: &Interpolation) -> bool {
 }
 
 impl<D: Delta> Mixed<D> {
-    /// The interpolation from a keyframe to the next; of the last keyframe any.
-    #[inline]
-    fn leaving(&self, index: usize) -> &Interpolation {
-        let place = match &self.which {
-            Which::First => return &self.first,
-            Which::Bytes(bytes) => bytes[index].into(),
-            Which::Words(words) => words[index] as usize,
-        };
-        place.checked_sub(1).map_or(&self.first, |place| &self.more[place])
-    }
-
     /// The tangent before (0) or after (1) a keyframe.
     fn tangent(&self, index: usize, side: usize) -> D {
         self.tangents.get(index).map_or_else(D::zero, |both| both[side].clone())
@@ -142,14 +203,28 @@ impl<T: Lerp> Track<T> {
         (key, next): (&T, &T),
         t: f64,
     ) -> T {
-        match mixed.leaving(index) {
-            Interpolation::Hold => key.clone(),
-            Interpolation::Linear | Interpolation::Eased(AnyEasing::Easing(Easing::Linear)) => {
-                key.lerp(next, t)
-            }
+        match mixed.table.leaving(index) {
             // Also at the keyframe itself: an easing may begin with a jump.
-            Interpolation::Eased(easing) => key.lerp(next, easing.at(t)),
-            Interpolation::Hermite if t == 0.0 => key.clone(),
+            Interpolation::Eased(AnyEasing::Easing(easing)) => key.lerp(next, easing.eval(t)),
+            rare => self.curved_rarely(rare, mixed, index, t),
+        }
+    }
+
+    /// The same for an interpolation that is not an easing.
+    #[inline(never)]
+    fn curved_rarely(
+        &self,
+        interpolation: &Interpolation,
+        mixed: &Mixed<T::Delta>,
+        index: usize,
+        t: f64,
+    ) -> T {
+        let eased = |t| self.values[index].lerp(&self.values[index + 1], t);
+        match interpolation {
+            Interpolation::Hold => self.values[index].clone(),
+            Interpolation::Linear => eased(t),
+            Interpolation::Eased(easing) => eased(easing.at(t)),
+            Interpolation::Hermite if t == 0.0 => self.values[index].clone(),
             Interpolation::Hermite => self.cubic(mixed, index, t),
             Interpolation::HermiteEased(easing) => self.cubic(mixed, index, easing.at(t)),
         }

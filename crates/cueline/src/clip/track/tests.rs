@@ -339,3 +339,18 @@ fn the_keyframes_of_a_track_count_and_end_as_those_that_made_it() {
     assert_eq!(track.keyframes().last().as_ref(), keys.last());
     assert_eq!(track.keyframes().skip(5).last(), None);
 }
+
+#[test]
+fn keyframes_with_the_linear_easing_are_linear_and_keep_it() {
+    let linear = track(&[(0, 0.1), (7, 0.7), (10, -0.3)]);
+    let eased: Vec<_> =
+        linear.keyframes().map(|key| Keyframe::eased(key.at, key.value, Easing::Linear)).collect();
+    let track = Track::new(eased.clone()).unwrap();
+    assert!(track.keyframes().eq(eased));
+    for at in -1..=11 {
+        let [one, other] = [&track, &linear].map(|track| track.sample(Span::from_flicks(at)));
+        assert_eq!(one.to_bits(), other.to_bits(), "at {at}");
+    }
+    let constant = Track::constant(1.0).unwrap();
+    assert_eq!(constant.keyframes().next(), Some(Keyframe::hold(Span::ZERO, 1.0)));
+}

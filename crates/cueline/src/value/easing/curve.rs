@@ -199,6 +199,25 @@ impl Curve {
 
     /// [`at`](Self::at) by reference: a copy of the parameters costs more than the formula of most curves.
     pub(super) fn eval(&self, t: f64) -> f64 {
+        if t > 0.0 && t < 1.0 {
+            // The frequent curves, which call nothing, apart from the others.
+            match *self {
+                Self::Sine => return sine_in(t),
+                Self::Quad => return t * t,
+                Self::Cubic => return t * t * t,
+                Self::Back { overshoot } => {
+                    let y = back(t, overshoot);
+                    return if y.is_finite() { y } else { t };
+                }
+                _ => {}
+            }
+        }
+        self.eval_rarely(t)
+    }
+
+    /// The same for every curve and every `t`.
+    #[inline(never)]
+    fn eval_rarely(&self, t: f64) -> f64 {
         if (0.0..=1.0).contains(&t) {
             // Returns zero with the sign of `t`.
             return if t == 0.0 && self.meets_its_ends() { t } else { self.within(t) };
@@ -216,9 +235,8 @@ impl Curve {
         }
     }
 
-    /// [`at`](Self::at) for a `t` in 0..=1. If the compiler knows the curve, polynomials need no branch.
-    #[inline(always)]
-    pub(super) fn within(&self, t: f64) -> f64 {
+    /// [`at`](Self::at) for a `t` in 0..=1.
+    fn within(&self, t: f64) -> f64 {
         let y = self.formula(t);
         if let Self::Quad | Self::Cubic | Self::Quart | Self::Quint = self {
             return y; // exact at both ends, and always in 0..=1
@@ -255,11 +273,7 @@ impl Curve {
     #[inline(always)]
     fn formula(&self, t: f64) -> f64 {
         match *self {
-            Self::Sine => {
-                // 1 - cos(x) is 2 sin^2(x / 2), which keeps its digits where x is small.
-                let half = sine(t * FRAC_PI_4);
-                2.0 * half * half
-            }
+            Self::Sine => sine_in(t),
             Self::Quad => t * t,
             Self::Cubic => t * t * t,
             Self::Quart => t * t * t * t,
@@ -269,7 +283,7 @@ impl Curve {
                 let t = t.clamp(0.0, 1.0);
                 1.0 - libm::sqrt(1.0 - t * t)
             }
-            Self::Back { overshoot } => t * t * ((overshoot + 1.0) * t - overshoot),
+            Self::Back { overshoot } => back(t, overshoot),
             Self::Elastic { amplitude, period } => elastic(t, amplitude, period),
             Self::Bounce => 1.0 - falling(1.0 - t),
             Self::Power(exponent) => power(t, exponent),
@@ -287,6 +301,18 @@ impl Curve {
             Self::Spring(spring) => spring.at(t),
         }
     }
+}
+
+/// The sine curve for 0..=1: 1 - cos(x) as 2 sin^2(x / 2), which keeps its digits where x is small.
+#[inline(always)]
+fn sine_in(t: f64) -> f64 {
+    let half = sine(t * FRAC_PI_4);
+    2.0 * half * half
+}
+
+#[inline(always)]
+fn back(t: f64, overshoot: f64) -> f64 {
+    t * t * ((overshoot + 1.0) * t - overshoot)
 }
 
 /// (e^(kt) - 1) / (e^k - 1); if e^k overflows, the limit e^(k(t - 1)).

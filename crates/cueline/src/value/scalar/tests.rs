@@ -135,3 +135,44 @@ proptest! {
         prop_assert!((a.plus(&ab) - b).abs() <= bound);
     }
 }
+
+/// The blend of two floats in its plain form: the cases one after the other.
+fn plainly(from: f64, to: f64, t: f64) -> f64 {
+    if t == 0.0 || from == to && t != 1.0 {
+        return from;
+    }
+    if t == 1.0 {
+        return to;
+    }
+    let difference = to - from;
+    let at = if difference.is_finite() { from + difference * t } else { from * (1.0 - t) + to * t };
+    let (low, high) = if from < to { (from, to) } else { (to, from) };
+    let up = if at < low { low } else { at };
+    let kept = if up > high { high } else { up };
+    if (0.0..=1.0).contains(&t) { kept } else { at }
+}
+
+#[test]
+fn the_fast_form_has_the_bits_of_the_plain_form() {
+    let ends = [0.0, -0.0, 1.0, -1.0, 0.1, 0.3, 5e-324, -5e-324, f64::MAX, f64::MIN, f64::INFINITY];
+    let shares = [0.0, -0.0, 1.0, 0.5, 0.1, 5e-324, 1.0 - f64::EPSILON, -0.5, 1.1, 2.0, f64::NAN];
+    for (from, to) in ends.iter().flat_map(|from| ends.map(|to| (*from, to))) {
+        for t in shares {
+            assert!(same(from.lerp(&to, t), plainly(from, to, t)), "{from} to {to} at {t}");
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_floats_have_the_bits_of_the_plain_form(
+        a in num::f64::ANY, b in num::f64::ANY, t in num::f64::ANY, share in 0.0..=1.0,
+    ) {
+        for t in [t, share] {
+            prop_assert!(same(a.lerp(&b, t), plainly(a, b, t)));
+            let [a, b] = [a, b].map(f32::from_f64);
+            let wanted = f32::from_f64(plainly(a.into(), b.into(), t));
+            prop_assert!(same(a.lerp(&b, t).into(), wanted.into()));
+        }
+    }
+}
