@@ -149,9 +149,9 @@ fn by_hand(what: &str, text: &str, label: &str) -> Result<(), Failure> {
         let way = if n % 2 == 0 { 1.0 } else { -1.0 };
         times.push(bench.frame(vec![Event::PointerMoved(at)], None));
         times.push(bench.frame(vec![button(at, true)], None));
-        let places = (1..=9_u8).map(|step| at + egui::vec2(way * f32::from(step), 0.0));
-        times.extend(places.clone().map(|at| bench.frame(vec![Event::PointerMoved(at)], None)));
-        times.extend(places.last().map(|at| bench.frame(vec![button(at, false)], None)));
+        let place = |step: u8| at + egui::vec2(way * f32::from(step), 0.0);
+        times.extend((1..=9).map(|step| bench.frame(vec![Event::PointerMoved(place(step))], None)));
+        times.push(bench.frame(vec![button(place(9), false)], None));
     }
     if !bench.studio.is_changed() {
         return Err(Failure::usage(format!("{what}: the hand has moved nothing")));
