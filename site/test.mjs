@@ -192,9 +192,9 @@ for (const [room, millis] of [[4, 151500], [7, 2340]]) {
   const other = await page.context().newPage();
   await other.goto(`${origin}/book/`);
   await other.evaluate(() => localStorage.setItem('cueline/dropped.ron', '('));
-  const told = await until('what another tab has saved', { changed: 'false', problems: '1' });
+  const noticed = await until('what another tab has saved', { changed: 'false', problems: '1' });
   console.log(`studio: open after ${took} ms ${check(took <= OPEN_MS, `the studio opens after ${took} ms`)}, dropped ${dropped}, ` +
-    `kept ${kept}, offered ${offered}, saved ${saved}, told of another tab ${told}`);
+    `kept ${kept}, offered ${offered}, saved ${saved}, noticed ${noticed} of another tab`);
   await page.context().close();
 }
 

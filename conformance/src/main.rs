@@ -1,10 +1,11 @@
 //! `conformance [DIR] [--json]`: compares every recording and says what became of it.
 
-use std::{error::Error, path::PathBuf, process::ExitCode};
+use std::{path::PathBuf, process::ExitCode};
 
 use clap::Parser;
 use conformance::{
     FileReport, compare_folder, page,
+    read::Malformed,
     report::{Noticed, notice_changes},
 };
 
@@ -38,7 +39,7 @@ fn main() -> ExitCode {
     })
 }
 
-fn run(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
+fn run(arguments: Arguments) -> Result<ExitCode, Malformed> {
     let own = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data");
     let own_verdicts = arguments.write && arguments.directory.is_none();
     let folder = arguments.directory.unwrap_or(own);

@@ -1,8 +1,10 @@
 //! The reports as text: a table for the terminal, a page for the documentation.
 
-use std::{fmt::Write, fs, io, path::Path};
+use std::{fmt::Write, fs, path::Path};
 
-use crate::{FileReport, deviations, fields::Use, report::Noticed, systems::SYSTEMS};
+use crate::{
+    FileReport, deviations, fields::Use, read::Malformed, report::Noticed, systems::SYSTEMS,
+};
 
 /// What a row says of a file, from its records to those that failed.
 fn counts(report: &FileReport) -> [String; 6] {
@@ -27,13 +29,41 @@ pub fn table(reports: &[FileReport]) -> String {
     rows.map(line).collect()
 }
 
-/// The verdicts of all records, one a line: what `conformance/verdicts.txt` holds.
-#[must_use]
-pub fn verdicts(reports: &[FileReport]) -> String {
-    reports
-        .iter()
-        .flat_map(|report| &report.verdicts)
-        .fold(String::new(), |text, line| text + line + "\n")
+/// Whether a verdict is less than another: of a lower sort, of a wider tolerance, or by a rule that the other lacks.
+fn is_less(now: &str, before: &str) -> bool {
+    let sorts = ["exact", "within", "wanted", "failed"];
+    let sort = |verdict: &str| sorts.iter().position(|sort| verdict.starts_with(sort));
+    let tolerance = |verdict: &str| verdict.split(' ').find_map(|word| word.parse::<f64>().ok());
+    let has = |rule| before.split(' ').any(|other| other == rule);
+    let is_rule = |word: &&str| word.parse::<f64>().is_err() && !sorts.contains(word);
+    sort(now) > sort(before)
+        || sort(now) == sort(before)
+            && (tolerance(now) > tolerance(before) || !now.split(' ').filter(is_rule).all(has))
+}
+
+/// The verdicts of all records, one a line, as `conformance/verdicts.txt` holds them. A record that is less than its
+/// committed verdict keeps it, and needs a line that says what it is now and why: `exact, now within 1e-5, because ...`.
+///
+/// # Errors
+///
+/// The lines that records need and do not have.
+pub fn verdicts(reports: &[FileReport], committed: &str) -> Result<String, String> {
+    let (mut text, mut needed) = (String::new(), String::new());
+    for (record, now) in reports.iter().flat_map(|report| &report.verdicts) {
+        let mut lines = committed.lines();
+        let line = lines.find_map(|line| line.strip_prefix(&**record)?.strip_prefix(": "));
+        let line = line.unwrap_or(now);
+        let best = line.split(", now ").next().unwrap_or(line);
+        let less = format!("{best}, now {now}, because ");
+        if !is_less(now, best) {
+            let _ = writeln!(text, "{record}: {now}");
+        } else if line.starts_with(&less) && line.len() > less.len() {
+            let _ = writeln!(text, "{record}: {line}");
+        } else {
+            let _ = writeln!(needed, "{record}: {less}...");
+        }
+    }
+    if needed.is_empty() { Ok(text) } else { Err(needed) }
 }
 
 /// How many changes of each file the page reports, and their seed.
@@ -43,11 +73,13 @@ pub const CHANGES: (usize, u64) = (100, 1);
 ///
 /// # Errors
 ///
-/// When a file cannot be written.
-pub fn write(reports: &[FileReport], noticed: &[Noticed]) -> io::Result<()> {
+/// When a file cannot be written, or a record has become less without a reason.
+pub fn write(reports: &[FileReport], noticed: &[Noticed]) -> Result<(), Malformed> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    fs::write(here.join("verdicts.txt"), verdicts(reports))?;
-    fs::write(here.join("../docs/conformance.md"), markdown(reports, noticed))
+    let file = here.join("verdicts.txt");
+    let verdicts = verdicts(reports, &fs::read_to_string(&file)?)?;
+    fs::write(file, verdicts)?;
+    Ok(fs::write(here.join("../docs/conformance.md"), markdown(reports, noticed))?)
 }
 
 /// The page `docs/conformance.md`.

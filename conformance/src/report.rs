@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::{
     deviations::Rule,
     fields::{self, Change},
-    read::{ReadError, recordings, records},
+    read::{Malformed, recordings, records},
     systems::{SYSTEMS, System},
     verdict::Verdict,
 };
@@ -35,9 +35,9 @@ pub struct FileReport {
     /// Neither, with the first thing that differs.
     #[serde(serialize_with = "length")]
     pub failed: Vec<(String, String)>,
-    /// One line for each record: its place in the file, its name and its verdict.
+    /// Each record, by its file, its place in the file and its name, and its verdict.
     #[serde(skip)]
-    pub verdicts: Vec<String>,
+    pub verdicts: Vec<(String, String)>,
 }
 
 fn length<S: Serializer>(failed: &[(String, String)], to: S) -> Result<S::Ok, S::Error> {
@@ -53,7 +53,8 @@ impl FileReport {
 
     fn count(&mut self, name: String, verdict: Verdict) {
         self.records += 1;
-        self.verdicts.push(format!("{} {} {name}: {verdict}", self.file, self.records));
+        let record = format!("{} {} {name}", self.file, self.records);
+        self.verdicts.push((record, verdict.to_string()));
         if let Some(failure) = verdict.failure {
             self.failed.push((name, failure));
             return;
@@ -88,7 +89,7 @@ fn verdict(system: &System, record: &Value) -> Verdict {
     }
     match catch_unwind(|| (system.compare)(record)) {
         Ok(Ok(verdict)) => verdict,
-        Ok(Err(error)) => failed(error.to_string()),
+        Ok(Err(error)) => failed(format!("cannot be read: {error}")),
         Err(_) => failed("a panic while it was compared".into()),
     }
 }
@@ -100,7 +101,7 @@ struct Recording {
     records: Vec<Value>,
 }
 
-fn recording(folder: &Path, system: &str, path: &Path) -> Result<Recording, ReadError> {
+fn recording(folder: &Path, system: &str, path: &Path) -> Result<Recording, Malformed> {
     let file = path.strip_prefix(folder).unwrap_or(path).to_string_lossy();
     let file = file.strip_suffix(".gz").unwrap_or(&file).replace('\\', "/");
     let system = SYSTEMS.iter().find(|known| known.folder == system);
@@ -122,7 +123,7 @@ fn compare_file(recording: &Recording) -> FileReport {
     report
 }
 
-fn read_folder(folder: &Path) -> Result<Vec<Recording>, ReadError> {
+fn read_folder(folder: &Path) -> Result<Vec<Recording>, Malformed> {
     let files = recordings(folder)?;
     files.iter().map(|(system, path)| recording(folder, system, path)).collect()
 }
@@ -132,7 +133,7 @@ fn read_folder(folder: &Path) -> Result<Vec<Recording>, ReadError> {
 /// # Errors
 ///
 /// When the folder holds no recordings, or one that cannot be read.
-pub fn compare_folder(folder: &Path) -> Result<Vec<FileReport>, ReadError> {
+pub fn compare_folder(folder: &Path) -> Result<Vec<FileReport>, Malformed> {
     Ok(read_folder(folder)?.iter().map(compare_file).collect())
 }
 
@@ -152,7 +153,7 @@ pub struct Noticed {
 /// # Errors
 ///
 /// When the folder holds no recordings, or one that cannot be read.
-pub fn notice_changes(folder: &Path, changes: usize, seed: u64) -> Result<Vec<Noticed>, ReadError> {
+pub fn notice_changes(folder: &Path, changes: usize, seed: u64) -> Result<Vec<Noticed>, Malformed> {
     let mut all = Vec::new();
     for Recording { file, system, records } in read_folder(folder)? {
         let mut random = fastrand::Rng::with_seed(seed);

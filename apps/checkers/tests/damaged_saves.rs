@@ -5,7 +5,7 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use checkers::show::{Motions, Replay, Simulation, load};
+use checkers::show::{Motions, Replay, RewindableMatch, load};
 
 fn read(name: &str) -> String {
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/saves").join(name);
@@ -46,7 +46,7 @@ fn damage<T>(
 fn a_damaged_match_is_refused_or_plays_on() {
     let motions = Arc::new(Motions::new().unwrap());
     let went_on = damage(&read("match-1.json"), load, |state| {
-        let mut simulation = Simulation::new(state, motions.clone());
+        let mut simulation = RewindableMatch::new(state, motions.clone());
         (0..20).for_each(|_| simulation.tick());
         Ok(())
     });

@@ -15,7 +15,7 @@ use std::{fs, path::PathBuf, sync::Arc};
 
 use checkers::{
     rules::pdn,
-    show::{Command, Motions, Replay, Simulation, State, load, save},
+    show::{Command, Motions, Replay, RewindableMatch, State, load, save},
 };
 use cueline::digest::digest;
 
@@ -27,12 +27,12 @@ fn read(name: &str) -> String {
     fs::read_to_string(file(name)).unwrap()
 }
 
-fn playing(state: State) -> Simulation {
-    Simulation::new(state, Arc::new(Motions::new().unwrap()))
+fn playing(state: State) -> RewindableMatch {
+    RewindableMatch::new(state, Arc::new(Motions::new().unwrap()))
 }
 
 /// A match in the middle of a jump, with moves waiting behind it.
-fn half_played() -> Simulation {
+fn half_played() -> RewindableMatch {
     let game = "1. 11-15 22-18 2. 15x22 25x18 3. 8-11 29-25 4. 4-8 25-22 5. 11-16 24-20 *";
     let mut simulation = playing(State::recorded(&pdn::read(game).unwrap()[0]));
     (0..100).for_each(|_| simulation.tick());
@@ -96,7 +96,7 @@ fn write() {
     keep("match-1.json", &save(simulation.state()).unwrap());
     let without = |text: &str| text.replace("\"display\":{\"version\":1,", "\"display\":{");
     keep("match-0.json", &without(&serde_json::to_string(simulation.state()).unwrap()));
-    let replay = serde_json::to_string(&simulation.replay().unwrap()).unwrap();
+    let replay = serde_json::to_string(&simulation.replay()).unwrap();
     keep("replay-1.json", &replay);
     keep("replay-0.json", &without(&replay.replacen("{\"version\":1,", "{", 1)));
 }

@@ -148,21 +148,23 @@ fn speed(speed: cueline::time::Speed) -> f64 {
 pub(crate) fn item_names(opened: &Opened, timeline: &str) -> Vec<String> {
     let mut names = vec![String::new()];
     if let Some(source) = opened.document.timelines.get(timeline) {
-        name_all(opened, &source.items, &mut names);
+        name_all(opened, &source.items, "", &mut names);
     }
     names
 }
 
-/// Labels of items without a name, in the order of the core.
-fn name_all(opened: &Opened, items: &[ItemSource], names: &mut Vec<String>) {
+/// Labels of items without a name, in the order of the core; `prefix` stands before the names of properties.
+fn name_all(opened: &Opened, items: &[ItemSource], prefix: &str, names: &mut Vec<String>) {
     for item in items {
         if matches!(item.action, Action::Label(_)) {
             continue;
         }
-        names.push(label(&item.action));
+        names.push(label(&item.action, prefix));
         match &item.action {
-            Action::Nest(items) | Action::Stagger { items, .. } => name_all(opened, items, names),
-            Action::Timeline { timeline, .. } => {
+            Action::Nest(items) | Action::Stagger { items, .. } => {
+                name_all(opened, items, prefix, names);
+            }
+            Action::Timeline { timeline, prefix: own_prefix } => {
                 // Its name alone, or after that of the file.
                 let all = &opened.document.timelines;
                 let own = || {
@@ -174,7 +176,7 @@ fn name_all(opened: &Opened, items: &[ItemSource], names: &mut Vec<String>) {
                     )
                 };
                 if let Some(played) = all.get(timeline).or_else(own) {
-                    name_all(opened, &played.items, names);
+                    name_all(opened, &played.items, &format!("{prefix}{own_prefix}"), names);
                 }
             }
             _ => {}
@@ -182,10 +184,12 @@ fn name_all(opened: &Opened, items: &[ItemSource], names: &mut Vec<String>) {
     }
 }
 
-/// The label of an item without a name.
-pub(crate) fn label(action: &Action) -> String {
-    let keys =
-        |keys: Vec<&String>| keys.into_iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+/// The label of an item without a name; `prefix` stands before the names of its properties.
+pub(crate) fn label(action: &Action, prefix: &str) -> String {
+    let keys = |keys: Vec<&String>| {
+        let keys: Vec<String> = keys.into_iter().map(|key| format!("{prefix}{key}")).collect();
+        keys.join(", ")
+    };
     match action {
         Action::Label(label) => format!("label {label}"),
         Action::Tween(moves) => keys(moves.keys().collect()),

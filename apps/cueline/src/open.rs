@@ -77,7 +77,14 @@ pub(crate) fn open_bytes(path: &Path, bytes: Vec<u8>, needs: Needs) -> Result<Op
     let has_pixels = foreign == Some(Foreign::Aseprite) && aseprite::has_pixels(bytes);
     let mut image = None;
     let result = match (foreign, drawn) {
-        (None, _) => read(bytes, &name),
+        (None, _) if own.is_some() || may_be_own(&name, bytes) => read(bytes, &name),
+        (None, _) => import::read(bytes, path).map_err(|problems| {
+            let all = |problem: Problem| Problem {
+                needed: format!("RON, JSON or .cue of Cueline, {}", problem.needed),
+                ..problem
+            };
+            problems.into_iter().map(all).collect::<Problems>().in_file(&name)
+        }),
         (Some(_), Some(drawn)) if has_pixels => {
             let sheet = path.with_extension("png");
             aseprite::atlas(bytes, &file_name(&sheet), drawn)
@@ -97,7 +104,11 @@ pub(crate) fn open_bytes(path: &Path, bytes: Vec<u8>, needs: Needs) -> Result<Op
         return Err(Failure::usage(format!("{name}: only .aseprite files take --layer and --tag")));
     }
     let mut library = ClipLibrary::new();
-    let _changes = library.load_document(&name, document.clone()).map_err(failure)?;
+    let loaded = library.load_document(&name, document.clone());
+    let _changes = loaded.map_err(|problems| match own {
+        Some(_) => failure(problems.in_text(&source)),
+        None => failure(problems),
+    })?;
     let is_drawn_gltf = foreign == Some(Foreign::Gltf) && matches!(needs, Needs::Picture(_));
     let folder = path.parent().unwrap_or(Path::new(""));
     // The document was read from the same bytes, so there is no new error.
@@ -111,6 +122,12 @@ pub(crate) fn open_bytes(path: &Path, bytes: Vec<u8>, needs: Needs) -> Result<Op
     }
     let bytes = bytes.len();
     Ok(Opened { name, format, bytes, source, document, notes, library, image, shapes })
+}
+
+/// Whether a file that is of no known format may be one of Cueline's with an error in it: by its name or its beginning.
+fn may_be_own(name: &str, bytes: &[u8]) -> bool {
+    let begins = matches!(bytes.trim_ascii_start().first(), Some(b'(' | b'/'));
+    Format::of_name(name).is_some() || begins
 }
 
 /// The content of a file as text, or as bytes if it is none; the other one is empty.

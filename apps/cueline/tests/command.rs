@@ -467,10 +467,26 @@ fn the_items_of_a_played_timeline_are_listed_under_it() {
     let names: Vec<&str> = parts.iter().map(|part| part["name"].as_str().unwrap()).collect();
     assert_eq!(
         names,
-        ["timeline flip", "  width", "timeline deal.ron#flip", "  width", "done"],
+        ["timeline flip", "  a.width", "timeline deal.ron#flip", "  b.width", "done"],
         "{}",
         text(&output.stderr)
     );
+}
+
+#[test]
+fn a_name_that_no_timeline_has_is_shown_in_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = r#"(version: 1, timelines: {
+        "deal": (items: [
+            (action: Timeline(timeline: "flap")),
+        ]),
+        "flip": (items: [(action: Wait, duration: "1s")]),
+    })"#;
+    fs::write(folder.path().join("deal.ron"), file).unwrap();
+    let output = cueline(folder.path(), &["check", "--short", "deal.ron"]);
+    let shown = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{shown}");
+    assert!(shown.starts_with("deal.ron:3:41: error: ") && shown.contains("\"flip\"?"), "{shown}");
 }
 
 #[test]
@@ -524,6 +540,44 @@ fn a_problem_in_a_very_long_line_shows_what_stands_around_it() {
     let mut lines = shown.lines().filter(|line| line.contains('│'));
     assert!(lines.all(|line| line.chars().count() <= 5 + 80), "{shown}");
     assert!(shown.contains(r#"{"trakcs":{}}"#), "{shown}");
+}
+
+#[test]
+fn a_problem_of_a_whole_file_shows_its_first_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let clips: String =
+        (0..300).map(|clip| format!("    \"c{clip}\": {{}},\n")).collect::<Vec<_>>().concat();
+    let lines = format!("{{\n  \"clips\": {{\n{clips}    \"last\": {{}}\n  }}\n}}\n");
+    fs::write(folder.path().join("many.json"), lines).unwrap();
+    let output = cueline(folder.path(), &["check", "many.json"]);
+    let shown = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{shown}");
+    assert!(shown.contains("found no `version`") && shown.contains("many.json:1:1"), "{shown}");
+    assert!(shown.lines().count() < 10, "{} lines:\n{shown}", shown.lines().count());
+}
+
+#[test]
+fn a_file_of_no_known_format_is_refused_with_the_formats_that_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let level = r#"{"__header__": {"fileType": "LDtk Project JSON"}, "jsonVersion": "1.5.3"}"#;
+    for (name, content, found) in [
+        ("tower.ldtk", level.as_bytes(), "a file of LDtk, which has no animated tiles"),
+        ("photo.png", b"\x89PNG\r\n\x1a\n", "a file of no known format"),
+        ("hero.zip", b"PK\x03\x04\xff", "a file of no known format"),
+        ("letter.txt", b"# Dear", "a file of no known format"),
+    ] {
+        fs::write(folder.path().join(name), content).unwrap();
+        let output = cueline(folder.path(), &["check", "--short", name]);
+        let shown = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{shown}");
+        let needed = "RON, JSON or .cue of Cueline, Aseprite, Lottie,";
+        let begin = format!("{name}: error: found {found}, needed {needed}");
+        assert!(shown.starts_with(&begin), "{shown}");
+    }
+    // A text of ours with an error in it, whatever its name.
+    fs::write(folder.path().join("walk.txt"), "(version: 1, clips: {").unwrap();
+    let shown = text(&cueline(folder.path(), &["check", "--short", "walk.txt"]).stderr);
+    assert!(shown.starts_with("walk.txt:1:"), "{shown}");
 }
 
 #[test]
@@ -714,7 +768,8 @@ fn lost_motion_is_a_warning_and_the_rest_stays_behind_a_switch() {
     assert!(stderr.contains("lossy.gltf: 2 notes (-v shows them)"), "{stderr}");
     let (code, _, stderr) = check(&["-v"]);
     assert_eq!(code, Some(0));
-    assert!(stderr.contains("images") && !stderr.contains("-v shows"), "{stderr}");
+    assert!(stderr.contains("images: found 1, which is not imported"), "one sentence: {stderr}");
+    assert!(!stderr.contains("-v shows"), "{stderr}");
     let (code, stdout, _) = check(&["--deny", "lost"]);
     assert_eq!((code, &*stdout), (Some(1), ""));
 
@@ -791,6 +846,19 @@ fn a_summary_counts_broken_files_of_ours_and_no_files_of_others() {
     assert_eq!(output.status.code(), Some(3));
     let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&found[0]["state"], &found[1]["state"]), (&"fine".into(), &"unreadable".into()));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_summary_reads_no_file_of_an_unknown_extension() {
+    let folder = tempfile::tempdir().unwrap();
+    // Reading it would fail.
+    std::os::unix::fs::symlink("gone.mp4", folder.path().join("film.mp4")).unwrap();
+    let output = cueline(folder.path(), &["check", "--summary", "--json", "."]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stdout), "{}\n");
+    let output = cueline(folder.path(), &["check", "--summary", "film.mp4"]);
+    assert_eq!(output.status.code(), Some(3), "it was named: {}", text(&output.stderr));
 }
 
 #[test]

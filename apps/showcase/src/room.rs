@@ -1,6 +1,7 @@
 //! What a room is.
 
 use cueline::time::Span;
+use cueline_assets::Problems;
 use cueline_egui::{EventLog, Lanes};
 use cueline_picture::{Picture, Point};
 
@@ -26,6 +27,17 @@ pub trait Room {
 
     /// The visitor clicks there.
     fn click(&mut self, _at: Point) {}
+
+    /// The text that the visitor can edit.
+    fn document(&self) -> Option<Document<'_>> {
+        None
+    }
+
+    /// The visitor has edited that text.
+    fn edit(&mut self, _text: String) {}
+
+    /// The visitor has dropped a file.
+    fn open(&mut self, _name: &str, _bytes: &[u8]) {}
 
     /// A frame of the display has passed.
     fn frame(&mut self, by: Span);
@@ -59,6 +71,17 @@ pub trait Room {
 
     /// Goes to a moment, where [`position`](Self::position) gives one.
     fn seek(&mut self, _to: Span) {}
+}
+
+/// A text in a box, with what is wrong with it.
+#[derive(Clone, Copy, Debug)]
+pub struct Document<'a> {
+    /// The file.
+    pub name: &'a str,
+    /// Its text.
+    pub text: &'a str,
+    /// Its problems, with their places.
+    pub problems: &'a Problems,
 }
 
 /// Something to press.

@@ -154,9 +154,9 @@ impl Plays for Driven {
     }
 }
 
-/// What `keyframe` does not bring along, in the way it asks for it.
-struct Bend(Shape);
-impl EasingFunction for Bend {
+/// An easing that `keyframe` does not have.
+struct OwnEasing(Shape);
+impl EasingFunction for OwnEasing {
     fn y(&self, x: f64) -> f64 {
         self.0.at(x)
     }
@@ -172,7 +172,7 @@ impl KeyframeCrate {
         let first = match w.shape {
             Shape::Linear => Keyframe::new(w.from, 0.0, functions::Linear),
             Shape::CubicInOut => Keyframe::new(w.from, 0.0, functions::EaseInOutCubic),
-            bend => Keyframe::new(w.from, 0.0, Bend(bend)),
+            shape => Keyframe::new(w.from, 0.0, OwnEasing(shape)),
         };
         let last = Keyframe::new(w.to, f64::from(w.seconds()), functions::Linear);
         AnimationSequence::from(vec![first, last])

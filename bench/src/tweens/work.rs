@@ -43,18 +43,18 @@ impl Tween {
     }
 }
 
-/// `n` tweens of 16 different lengths from `ticks` up; all straight, or a third each of three bends.
+/// `n` tweens of 16 different durations from `ticks` up; all linear, or a third each with three easings.
 pub fn tweens(n: usize, ticks: u32, mixed: bool) -> Vec<Tween> {
     let of = |i: usize| {
         // Not in turns, which a branch predictor would learn.
         let dice = (i as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
-        let bends = [Shape::CubicInOut, Shape::SineOut, Shape::BackOut];
+        let easings = [Shape::CubicInOut, Shape::SineOut, Shape::BackOut];
         let from = (i % 97) as f32;
         Tween {
             from,
             to: from + 1.0 + (i % 7) as f32,
             ticks: ticks + ticks / 16 * (i % 16) as u32,
-            shape: if mixed { bends[dice as usize % 3] } else { Shape::Linear },
+            shape: if mixed { easings[dice as usize % 3] } else { Shape::Linear },
         }
     };
     (0..n).map(of).collect()

@@ -40,12 +40,12 @@ pub(super) fn hold(
     scripts.iter().try_for_each(Script::check)?;
     let mut verdict = Verdict::default();
     let mut ours = Ours::new(scripts, is_group)?;
-    let mut beside = Vec::new();
+    let mut others = Vec::new();
     for script in scripts {
-        beside.push((script, Simulated::new(script)?, Departures::new(script)));
+        others.push((script, Simulated::new(script)?, Departures::new(script)));
     }
     for (index, (op, counted)) in ops.iter().zip(as_counted(ops)).enumerate() {
-        for (member, (script, theirs, departures)) in ours.members.iter().zip(&mut beside) {
+        for (member, (script, theirs, departures)) in ours.members.iter().zip(&mut others) {
             if *op != counted && matches!(member.life(), Life::Waiting | Life::Playing) {
                 verdict.wanted(&BABYLON_PAUSE_COSTS_NOTHING);
             }
@@ -53,7 +53,7 @@ pub(super) fn hold(
             theirs.does(script.script[index])?;
         }
         ours.does(counted)?;
-        for (place, (_, theirs, departures)) in beside.iter_mut().enumerate() {
+        for (place, (_, theirs, departures)) in others.iter_mut().enumerate() {
             let member = &ours.members[place];
             departures.has_done(member, theirs);
             if matches!(op, Op::Step { .. } | Op::Look) {

@@ -130,8 +130,10 @@ fn as_described(verdict: &mut Verdict, program: &Program<'_>, ours: &Trace, reco
         calls.iter().filter(|call| !flushes.contains(&call.0)).cloned().collect()
     };
     let may_differ = |entry: &Queued, asked: &[Call], recorded: &[Call]| {
-        let beside = entry.inside && entry.background;
-        beside || moved.contains(&entry.id) || of_other_ticks(asked) == of_other_ticks(recorded)
+        let in_background = entry.inside && entry.background;
+        in_background
+            || moved.contains(&entry.id)
+            || of_other_ticks(asked) == of_other_ticks(recorded)
     };
     entry_by_entry(verdict, program, &ours.0, recorded, may_differ, (false, false));
 }

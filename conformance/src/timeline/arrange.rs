@@ -10,6 +10,7 @@ use cueline::{
     },
     value::Easing,
 };
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::{
@@ -220,10 +221,7 @@ pub(super) fn stagger(value: &Value) -> Result<Stagger, Malformed> {
             "end" => Origin::End,
             _ => return Err(other(format!("where a stagger begins, not {from}"))),
         },
-        Some(from) => match from.as_u64().and_then(|from| u32::try_from(from).ok()) {
-            Some(index) => Origin::Index(index),
-            None => return Err(other(format!("where a stagger begins, not {from}"))),
-        },
+        Some(index) => Origin::Index(u32::deserialize(index)?),
     };
     let ease = get("ease").map(text).transpose()?;
     let stagger = stagger.from(origin).eased(easing(ease)?);
@@ -234,10 +232,7 @@ pub(super) fn stagger(value: &Value) -> Result<Stagger, Malformed> {
         Some("y") => Some(Axis::Y),
         Some(axis) => return Err(other(format!("an axis, not {axis}"))),
     };
-    let columns =
-        grid.get(1).and_then(Value::as_u64).and_then(|columns| u32::try_from(columns).ok());
-    let columns = columns.ok_or_else(|| other(format!("a grid, not {grid}")))?;
-    Ok(stagger.grid(columns, axis))
+    Ok(stagger.grid(u32::deserialize(&grid[1])?, axis))
 }
 
 /// A place as GSAP writes it.

@@ -14,8 +14,8 @@ const NEAR: f64 = 2e-7;
 pub(super) fn earlier_passes(timeline: &Timeline<Key>, at: Span) -> Vec<Span> {
     let mut sides = Vec::new();
     inside(timeline, ItemId::WHOLE, at.as_secs_f64(), false, &mut sides);
-    let beside = |mirrored| if mirrored { at + Span::FLICK } else { at - Span::FLICK };
-    sides.into_iter().map(beside).collect()
+    let before = |mirrored| if mirrored { at + Span::FLICK } else { at - Span::FLICK };
+    sides.into_iter().map(before).collect()
 }
 
 /// `at` in seconds of the time around the item, which runs backward where `turned`.

@@ -107,8 +107,7 @@ fn play_nothing_once(child: &mut Child, recorded: &Structure) -> bool {
 
 fn compare_stagger(record: &Value, delays: &[f64]) -> Result<Verdict, Malformed> {
     let mut verdict = Verdict::default();
-    let count = record.get("n").and_then(Value::as_u64).and_then(|count| u32::try_from(count).ok());
-    let count = count.ok_or_else(|| other("how many targets"))?;
+    let count = u32::deserialize(&record["n"])?;
     let ours: Vec<f64> =
         stagger(record)?.delays(count).into_iter().map(Span::as_secs_f64).collect();
     verdict.all_close("delays", &ours, delays, TIME);
@@ -136,7 +135,7 @@ fn compare_structure(
 ) -> Result<(), Malformed> {
     let name =
         format!("structure of {}", if recorded.id.is_empty() { "the whole" } else { &recorded.id });
-    let ours = timeline.arrangement(item).ok_or_else(|| Malformed::Other(name.clone()))?;
+    let ours = timeline.arrangement(item).ok_or_else(|| other(&name))?;
     let seconds = |span: Option<Span>| span.map_or(1e10, Span::as_secs_f64);
     let mut close = |what: &str, ours: f64, recorded: f64| {
         verdict.close(&format!("{name}: {what}"), ours, recorded, TIME);

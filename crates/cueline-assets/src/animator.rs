@@ -23,8 +23,8 @@ use crate::{
 
 /// An animator in a file: parameters, and layers of states with transitions.
 ///
-/// A file that has clips has all clips that its animators name; in a file without clips they come from other files. A
-/// clip of a state lasts 12 hours at most, and longer than 0 unless its state shows it alone and once.
+/// A file with clips must contain all clips that its animators name. In a file without clips, the clips come from other
+/// files. The duration of a clip of a state is at most 12 hours, and above 0 unless its state shows only this clip, and once.
 ///
 /// An animator has at most 65535 parameters, 65535 clips and 64 layers, 4 of them with a mask that replace what is below,
 /// and a layer at most 65535 states and 65535 transitions: [`limits`]. Transitions that could lead around at one moment,

@@ -116,7 +116,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Read, Problems> {
         return Err(wrong(format!("version {version}"), needed).into());
     }
     if hash(rest) != u64::from_le_bytes(sum) {
-        return Err(wrong("a damaged or cut file".into(), "one as it was written").into());
+        return Err(wrong("a damaged or cut file".into(), "an undamaged file").into());
     }
     let damaged = |error: String| Problems::from(wrong(error, "a file as this program writes it"));
     let (text, tracks) = unpack(version, rest).map_err(damaged)?;

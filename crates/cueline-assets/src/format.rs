@@ -16,6 +16,9 @@ pub enum Format {
     /// For people and other programs: JSON. `.json`
     Json,
     /// For shipping: small and quick to read. `.cue`
+    ///
+    /// Keys are read where they lie in the bytes, one at a time, on every platform; the bytes may be those of a mapped
+    /// file.
     Binary,
 }
 
@@ -118,7 +121,7 @@ pub fn read(bytes: &[u8], name: &str) -> Result<Read, Problems> {
         match std::str::from_utf8(bytes) {
             Ok(text) => read_text(text),
             Err(error) => {
-                let found = format!("a byte that is no text at {}", error.valid_up_to());
+                let found = format!("byte {}, which is not UTF-8", error.valid_up_to());
                 Err(Problem::error(DocumentPath::root(), found, "text in UTF-8").into())
             }
         }

@@ -112,7 +112,7 @@ pub use flipbook::{FlipbookSource, FrameSource, Frames, Picture, Sheet, Slice};
 pub use format::{Format, read, read_file, write, write_over};
 pub use forms::{Version, When};
 pub use key::{Key, Keys};
-pub use library::{Changes, ClipLibrary, NameError};
+pub use library::{Changes, ClipLibrary, FileState, NameError};
 pub use outline::{Outline, Part};
 pub use problem::{DocumentPath, Place, Problem, Problems, Severity};
 pub use read::Read;
@@ -125,4 +125,4 @@ pub use timeline::{
 };
 pub use value::InFile;
 #[cfg(feature = "watch")]
-pub use watch::Watcher;
+pub use watch::{Found, Watcher};

@@ -5,6 +5,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     error::Error,
     fmt,
+    path::PathBuf,
     sync::Arc,
 };
 
@@ -17,6 +18,7 @@ use crate::{
     Document, DocumentPath, Named, Problem, Problems, Read, Sheet, Skeleton,
     animator::AnimatorSource,
     read,
+    serial::suggestion,
     timeline::{MOST_PLAYED, Parts, Played},
 };
 
@@ -103,6 +105,22 @@ pub struct Changes {
     pub gone: Vec<DocumentPath>,
     /// Notes on omitted or changed parts.
     pub notes: Problems,
+    /// Whether the file is still there, as far as it is watched.
+    pub state: FileState,
+}
+
+/// Whether a watched file is there. Its content stays in the library in any case.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum FileState {
+    /// It is there. Also the state of a file that is not watched.
+    #[default]
+    Here,
+    /// It is there again after it was gone.
+    Returned,
+    /// It is gone.
+    Gone,
+    /// It is gone, and a file of this name in the same folder has its content.
+    Renamed(PathBuf),
 }
 
 impl ClipLibrary {
@@ -138,7 +156,11 @@ impl ClipLibrary {
     /// ```
     pub fn load(&mut self, file: &str, bytes: &[u8]) -> Result<Changes, Problems> {
         let Read { document, notes } = read(bytes, file)?;
-        let changes = self.load_document(file, document)?;
+        let placed = |problems: Problems| match std::str::from_utf8(bytes) {
+            Ok(text) => problems.in_text(text),
+            Err(_) => problems,
+        };
+        let changes = self.load_document(file, document).map_err(placed)?;
         Ok(Changes { notes, ..changes })
     }
 
@@ -250,7 +272,7 @@ impl ClipLibrary {
         }
         match find(self.files(), None, name, |document| &document.clips) {
             Ok((file, name)) => self.clips.id(&full_name(file, name)),
-            Err(Unfound::Missing) => {
+            Err(Unfound::Missing(_)) => {
                 let clips = self.clips.iter().map(|(_, clip)| clip.name());
                 let short = self.files.values().flat_map(|document| document.clips.keys());
                 Err(ClipsError::missing(name, clips.chain(short.map(String::as_str))))
@@ -390,7 +412,7 @@ impl ClipLibrary {
         for clip in animator.clips_mut() {
             match find(self.files(), Some(file), clip, |document| &document.clips) {
                 Ok((file, name)) => *clip = full_name(file, name),
-                Err(Unfound::Missing) => {}
+                Err(Unfound::Missing(_)) => {}
                 Err(Unfound::Ambiguous(full_names)) => {
                     let name = clip.clone();
                     return Err(NameError::Ambiguous { kind: "clip", name, full_names });
@@ -408,7 +430,7 @@ impl ClipLibrary {
         items: impl Fn(&'a Document) -> &'a Named<T>,
     ) -> Result<(&'a str, &'a str), NameError> {
         find(self.files(), None, name, &items).map_err(|unfound| match unfound {
-            Unfound::Missing => {
+            Unfound::Missing(_) => {
                 let known = self.files.values().flat_map(|document| items(document).keys());
                 missing(kind, name, known.cloned())
             }
@@ -459,6 +481,7 @@ impl ClipLibrary {
             changed: paths(changed.collect()),
             gone: paths(before.difference(&now).collect()),
             notes: Problems::new(),
+            state: FileState::Here,
         }
     }
 
@@ -479,25 +502,25 @@ impl ClipLibrary {
             let parts = Parts {
                 clip: &|own, name| {
                     let (file, name) =
-                        find(files.clone(), Some(own), name, |document| &document.clips)?;
+                        find_or_near(files.clone(), own, name, |document| &document.clips)?;
                     let full = full_name(file, name);
                     let loaded = || self.clips.get(self.clips.id(&full).ok()?).ok().cloned();
                     let clip = made.clips.get(&full).cloned().or_else(|| loaded().map(Arc::new));
-                    clip.ok_or(Unfound::Missing)
+                    clip.ok_or(Unfound::Missing(None))
                 },
                 flipbook: &|own, name| {
                     let (file, name) =
-                        find(files.clone(), Some(own), name, |document| &document.flipbooks)?;
+                        find_or_near(files.clone(), own, name, |document| &document.flipbooks)?;
                     let full = full_name(file, name);
                     let flipbook = made.flipbooks.get(&full).or_else(|| self.flipbooks.get(&full));
-                    flipbook.cloned().ok_or(Unfound::Missing)
+                    flipbook.cloned().ok_or(Unfound::Missing(None))
                 },
                 timeline: &|own, name| {
                     let (file, name) =
-                        find(files.clone(), Some(own), name, |document| &document.timelines)?;
+                        find_or_near(files.clone(), own, name, |document| &document.timelines)?;
                     let document = files.clone().find(|(known, _)| *known == file);
                     let source = document.and_then(|(_, document)| document.timelines.get(name));
-                    source.map(|source| Played { file, name, source }).ok_or(Unfound::Missing)
+                    source.map(|source| Played { file, name, source }).ok_or(Unfound::Missing(None))
                 },
                 file: own,
                 left: Cell::new(MOST_PLAYED),
@@ -530,7 +553,8 @@ fn full_name(file: &str, name: &str) -> String {
 /// The reason why a name leads to no item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Unfound {
-    Missing,
+    /// There is none, at most one with a name that is nearly the same.
+    Missing(Option<String>),
     /// The full names of the items with that short name.
     Ambiguous(Vec<String>),
 }
@@ -559,7 +583,7 @@ fn find<'a, T: 'a>(
     }
     let found: Vec<_> = files.filter_map(in_any).collect();
     match found[..] {
-        [] => Err(Unfound::Missing),
+        [] => Err(Unfound::Missing(None)),
         [found] => Ok(found),
         _ => {
             let mut names: Vec<_> =
@@ -568,6 +592,22 @@ fn find<'a, T: 'a>(
             Err(Unfound::Ambiguous(names))
         }
     }
+}
+
+/// As [`find`], from within a file; a missing item comes with the nearest name of those that there are.
+fn find_or_near<'a, T: 'a>(
+    files: impl Iterator<Item = (&'a str, &'a Document)> + Clone,
+    own: &str,
+    name: &str,
+    items: impl Fn(&'a Document) -> &'a Named<T>,
+) -> Result<(&'a str, &'a str), Unfound> {
+    find(files.clone(), Some(own), name, &items).map_err(|unfound| match unfound {
+        Unfound::Missing(_) => {
+            let known = files.flat_map(|(_, document)| items(document).keys());
+            Unfound::Missing(suggestion(name, known.map(String::as_str)).map(str::to_owned))
+        }
+        ambiguous @ Unfound::Ambiguous(_) => ambiguous,
+    })
 }
 
 /// The reason why a [`ClipLibrary`] finds no flipbook, timeline, sheet, skeleton or animator with a name.

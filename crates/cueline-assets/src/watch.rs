@@ -1,22 +1,25 @@
-//! Files that change while a game runs.
+//! Files that change, vanish and return while a game runs.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt, fs,
     hash::{DefaultHasher, Hash, Hasher},
-    io,
     path::{Path, PathBuf},
     sync::mpsc::{Receiver, channel},
+    time::{Duration, Instant},
 };
 
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 
-use crate::{Changes, ClipLibrary, Problems};
+use crate::{Changes, ClipLibrary, FileState, Format, Problems, Read, import};
 
-/// Reports changed files.
+/// How long a file is missing before it counts as gone: many editors remove a file for a moment while they write it.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Reports changed files, and files that vanish, return or get another name.
 ///
 /// ```no_run
-/// use cueline_assets::{ClipLibrary, Watcher};
+/// use cueline_assets::{ClipLibrary, FileState, Watcher};
 ///
 /// let mut library = ClipLibrary::new();
 /// let mut watcher = Watcher::new()?;
@@ -24,6 +27,7 @@ use crate::{Changes, ClipLibrary, Problems};
 /// // Once in a while, such as once a frame:
 /// for (file, result) in library.load_changed(&mut watcher) {
 ///     match result {
+///         Ok(changes) if changes.state == FileState::Gone => println!("{file} is gone"),
 ///         Ok(changes) => println!("{file}: {} changed", changes.changed.len()),
 ///         Err(problems) => eprintln!("{problems}"),
 ///     }
@@ -33,9 +37,40 @@ use crate::{Changes, ClipLibrary, Problems};
 pub struct Watcher {
     watcher: RecommendedWatcher,
     events: Receiver<notify::Result<Event>>,
-    /// The name of each file by its full path, with the hash of the content at the last check.
-    files: BTreeMap<PathBuf, (PathBuf, Option<u64>)>,
+    /// The files by their full paths.
+    files: BTreeMap<PathBuf, Watched>,
     folders: BTreeSet<PathBuf>,
+    /// Other files of the folders that were touched while one was missing: it may be one of them by now.
+    others: BTreeSet<PathBuf>,
+    patience: Duration,
+}
+
+#[derive(Debug)]
+struct Watched {
+    /// The name that the caller gave.
+    named: PathBuf,
+    /// The hash of the content at the last check; `None` if there was no file then.
+    seen: Option<u64>,
+    missing: Missing,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Missing {
+    No,
+    Since(Instant),
+    /// It was missing for so long that this was reported.
+    Reported,
+}
+
+/// What a check has found about a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The file, by the name that the watcher got.
+    pub file: PathBuf,
+    /// Whether it is there.
+    pub state: FileState,
+    /// Its content; `None` if it is not there.
+    pub content: Option<Vec<u8>>,
 }
 
 impl fmt::Debug for Watcher {
@@ -64,7 +99,8 @@ impl Watcher {
             // Sending fails only after the watcher is dropped.
             let _sent = sender.send(event);
         })?;
-        Ok(Self { watcher, events, files: BTreeMap::new(), folders: BTreeSet::new() })
+        let (files, folders, others) = Default::default();
+        Ok(Self { watcher, events, files, folders, others, patience: PATIENCE })
     }
 
     /// Watches a file from now on. Its present content counts as seen.
@@ -92,13 +128,16 @@ impl Watcher {
         }
         let path = folder.join(name);
         let seen = fs::read(&path).ok().map(|bytes| hash(&bytes));
-        self.files.insert(path, (named.into(), seen));
+        // A file that is not there yet is not reported before it comes.
+        let missing = if seen.is_some() { Missing::No } else { Missing::Reported };
+        self.files.insert(path, Watched { named: named.into(), seen, missing });
         Ok(())
     }
 
-    /// The files whose content has changed since the last check, with that content; never waits.
+    /// The files whose content has changed since the last check, and those that are gone or there again; never waits.
     ///
-    /// A missing file is not reported: many editors remove a file for a moment while they write it.
+    /// A file is gone after a second without it, so a check reports that without another event. If a file of its folder
+    /// has come to its content since, the file was renamed. The watcher goes on with the old name.
     ///
     /// # Examples
     ///
@@ -107,7 +146,7 @@ impl Watcher {
     /// assert!(watcher.changed().is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn changed(&mut self) -> Vec<(PathBuf, Vec<u8>)> {
+    pub fn changed(&mut self) -> Vec<Found> {
         let mut touched = BTreeSet::new();
         for event in self.events.try_iter() {
             match event {
@@ -116,18 +155,56 @@ impl Watcher {
                 _ => touched.extend(self.files.keys().cloned()),
             }
         }
-        let mut changed = Vec::new();
-        for path in touched {
-            let Some((named, seen)) = self.files.get_mut(&path) else { continue };
-            let bytes: io::Result<Vec<u8>> = fs::read(&path);
-            let Ok(bytes) = bytes else { continue };
-            let now = Some(hash(&bytes));
-            if *seen != now {
-                *seen = now;
-                changed.push((named.clone(), bytes));
+        let is_missing = |watched: &Watched| matches!(watched.missing, Missing::Since(_));
+        let missing = self.files.iter().filter(|(_, watched)| is_missing(watched));
+        touched.extend(missing.map(|(path, _)| path.clone()));
+        let mut found = Vec::new();
+        for path in &touched {
+            let Some(watched) = self.files.get_mut(path) else {
+                self.others.insert(path.clone());
+                continue;
+            };
+            match fs::read(path) {
+                Ok(bytes) => found.extend(watched.there(bytes)),
+                Err(_) if watched.missing == Missing::No => {
+                    watched.missing = Missing::Since(Instant::now());
+                }
+                Err(_) => {}
             }
         }
-        changed
+        for watched in self.files.values_mut() {
+            let Missing::Since(since) = watched.missing else { continue };
+            if since.elapsed() >= self.patience {
+                watched.missing = Missing::Reported;
+                let state =
+                    watched.renamed(&self.others).map_or(FileState::Gone, FileState::Renamed);
+                found.push(Found { file: watched.named.clone(), state, content: None });
+            }
+        }
+        if !self.files.values().any(is_missing) {
+            self.others.clear();
+        }
+        found
+    }
+}
+
+impl Watched {
+    /// What there is to report of a file with this content.
+    fn there(&mut self, bytes: Vec<u8>) -> Option<Found> {
+        let (before, now) = (self.seen, Some(hash(&bytes)));
+        let is_back = self.missing == Missing::Reported && before.is_some();
+        (self.seen, self.missing) = (now, Missing::No);
+        let state = if is_back { FileState::Returned } else { FileState::Here };
+        let is_new = is_back || before != now;
+        is_new.then(|| Found { file: self.named.clone(), state, content: Some(bytes) })
+    }
+
+    /// The file among `others` that has the content of this one.
+    fn renamed(&self, others: &BTreeSet<PathBuf>) -> Option<PathBuf> {
+        let content = |path: &PathBuf| fs::read(path).ok().map(|bytes| hash(&bytes));
+        let other = others.iter().find(|path| self.seen.is_some() && content(path) == self.seen)?;
+        // With the folder as the caller writes it.
+        Some(self.named.with_file_name(other.file_name()?))
     }
 }
 
@@ -139,7 +216,10 @@ fn hash(bytes: &[u8]) -> u64 {
 }
 
 impl ClipLibrary {
-    /// Loads each changed file; files have the names that the watcher got. Never waits.
+    /// Loads each changed file, also one of another program; files have the names that the watcher got. Never waits.
+    ///
+    /// Of a file that is gone or renamed, [`Changes::state`] says so, and the library keeps its content: it may play.
+    /// [`unload`](Self::unload) removes it.
     ///
     /// Returns the problems of a broken file, and the library keeps the previous content.
     ///
@@ -150,12 +230,26 @@ impl ClipLibrary {
         &mut self,
         watcher: &mut Watcher,
     ) -> Vec<(String, Result<Changes, Problems>)> {
-        let load = |(path, bytes): (PathBuf, Vec<u8>)| {
-            let name = path.display().to_string();
-            let result = self.load(&name, &bytes);
-            (name, result)
+        let load = |Found { file, state, content }: Found| {
+            let name = file.display().to_string();
+            let changes = match content {
+                Some(bytes) => self.load_any(&name, &file, &bytes),
+                None => Ok(Changes::default()),
+            };
+            (name, changes.map(|changes| Changes { state, ..changes }))
         };
         watcher.changed().into_iter().map(load).collect()
+    }
+
+    fn load_any(&mut self, name: &str, path: &Path, bytes: &[u8]) -> Result<Changes, Problems> {
+        let is_own = Format::of_content(bytes).is_some();
+        if is_own || import::Foreign::of(name, bytes).is_none() {
+            return self.load(name, bytes);
+        }
+        let read = import::read(bytes, path).map_err(|problems| problems.in_file(name))?;
+        let Read { document, notes } = read;
+        let changes = self.load_document(name, document)?;
+        Ok(Changes { notes: notes.in_file(name), ..changes })
     }
 }
 
@@ -212,5 +306,98 @@ mod tests {
         let problems = loaded[0].1.as_ref().unwrap_err().to_string();
         assert!(problems.contains("found two, needed a number"), "{problems}");
         assert!(!library.clips().is_empty());
+    }
+
+    /// Writes a whole file at once: a half of one would be a change, too.
+    fn put(file: &Path, content: &str) {
+        let new = file.with_file_name("new");
+        fs::write(&new, content).unwrap();
+        fs::rename(&new, file).unwrap();
+    }
+
+    /// The checks of a watcher until one has found something.
+    fn found(watcher: &mut Watcher) -> Vec<Found> {
+        let mut found = Vec::new();
+        for _ in 0..2000 {
+            found = watcher.changed();
+            if !found.is_empty() {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        found
+    }
+
+    #[test]
+    fn a_file_that_vanishes_returns_and_gets_another_name_is_reported_as_such() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, other] = ["a.ron", "b.ron"].map(|name| folder.path().join(name));
+        let text = "(version: 1, clips: {\"a\": (duration: \"1s\")})";
+        fs::write(&file, text).unwrap();
+        let mut watcher = Watcher::new().unwrap();
+        // Long enough for both events of a rename.
+        watcher.patience = Duration::from_millis(50);
+        watcher.watch(&file).unwrap();
+        let mut library = ClipLibrary::new();
+        let name = file.display().to_string();
+        library.load(&name, text.as_bytes()).unwrap();
+
+        let mut state = || {
+            let loaded = load(&mut library, &mut watcher);
+            assert_eq!(loaded.len(), 1, "{loaded:?}");
+            assert_eq!(loaded[0].0, name);
+            loaded[0].1.clone().unwrap().state
+        };
+        fs::remove_file(&file).unwrap();
+        assert_eq!(state(), FileState::Gone);
+        put(&file, text);
+        assert_eq!(state(), FileState::Returned, "with the same content");
+        fs::rename(&file, &other).unwrap();
+        assert_eq!(state(), FileState::Renamed(other.clone()));
+        fs::rename(&other, &file).unwrap();
+        assert_eq!(state(), FileState::Returned);
+        assert!(library.id("a").is_ok(), "it stays loaded all the time");
+    }
+
+    #[test]
+    fn a_file_that_is_missing_for_a_moment_is_not_gone() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, other] = ["a.ron", "b.ron"].map(|name| folder.path().join(name));
+        fs::write(&file, "1").unwrap();
+        fs::write(&other, "1").unwrap();
+        let mut watcher = Watcher::new().unwrap();
+        watcher.patience = Duration::MAX;
+        watcher.watch(&file).unwrap();
+        watcher.watch(&other).unwrap();
+        fs::remove_file(&file).unwrap();
+        put(&other, "2");
+        let report = |file: &Path, content: &str| Found {
+            file: file.into(),
+            state: FileState::Here,
+            content: Some(content.into()),
+        };
+        assert_eq!(found(&mut watcher).last(), Some(&report(&other, "2")));
+        put(&file, "3");
+        assert_eq!(found(&mut watcher).last(), Some(&report(&file, "3")));
+    }
+
+    #[cfg(feature = "tiled")]
+    #[test]
+    fn a_file_of_another_program_is_loaded_when_it_is_saved() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("sea.tsj");
+        let tiles = |count: u32| {
+            format!(
+                r#"{{"type": "tileset", "name": "sea", "tilewidth": 8, "tileheight": 8, "tilecount": {count},
+                    "columns": 1, "image": "a.png"}}"#
+            )
+        };
+        fs::write(&file, tiles(1)).unwrap();
+        let (mut library, mut watcher) = (ClipLibrary::new(), Watcher::new().unwrap());
+        watcher.watch(&file).unwrap();
+        put(&file, &tiles(2));
+        let loaded = load(&mut library, &mut watcher);
+        assert!(loaded[0].1.is_ok(), "{loaded:?}");
+        assert_eq!(library.sheet("sea").unwrap().pictures.len(), 2);
     }
 }

@@ -1,4 +1,4 @@
-//! The end that the game drives.
+//! The host: the part of a pair that the game drives.
 
 use std::{
     fmt,
@@ -19,19 +19,20 @@ use crate::{
     wait::{Gone, Waits},
 };
 
-/// How often tasks may answer one another at one moment before a step is cut off.
+/// How often tasks may wake each other at one moment. Beyond it, the step ends with an error.
 const ROUNDS: u32 = 10_000;
 
-/// How many moments a skip may play before it is cut off.
+/// How many moments a skip may play. Beyond it, the skip ends with an error.
 const SKIP_LIMIT: u64 = 100_000;
 
-/// Fruitless polls after which a task that was woken is left to its executor: it may be one of another thread.
+/// The number of polls without progress after which the host no longer waits for a woken task: the task may run on
+/// another thread.
 const PATIENCE: u32 = 3;
 
-/// The end that the game drives: it advances the world, reports to the tasks what has happened, and carries out what
-/// they ask of the world.
+/// The part of a pair that the game drives: it advances the world, reports the events to the tasks, and carries out the
+/// changes that tasks ask for.
 ///
-/// Tasks wake only where the host advances the world. When the host is dropped every wait ends with [`Gone`].
+/// Tasks wake only when the host advances the world. When the host is dropped, every wait ends with [`Gone`].
 pub struct Host<W, M: Mode = Threads> {
     waits: Arc<Waits>,
     inbox: Inbox<W, M>,
@@ -62,22 +63,22 @@ impl<W, M: Mode> Drop for Host<W, M> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HostError {
-    /// The step is below zero. Nothing was changed.
+    /// The step is negative. Nothing has changed.
     Backwards {
-        /// The step that was asked for.
+        /// The requested step.
         by: Span,
     },
     /// A queue has refused or cut short a step or a skip.
     Queue(AdvanceError),
-    /// Tasks kept asking for more at one moment, as by a change that asks for another change. The step was cut off
-    /// there, and what is still asked for waits for the next step.
+    /// Tasks asked for changes at one moment without end, for example a change that asks for another change. The step
+    /// was cut off there. The remaining changes wait for the next step.
     Runaway {
-        /// How often the host has polled and carried out what was asked for.
+        /// How often the host has polled the tasks and carried out their changes.
         rounds: u32,
     },
-    /// A skip came to no end: the tasks kept queueing. It was cut off, and what is queued stays queued.
+    /// A skip found no end, because the tasks queued entries without end. It was cut off; the rest is still queued.
     EndlessSkip {
-        /// How many moments were played.
+        /// The number of moments that the skip played.
         moments: u64,
     },
 }
@@ -123,7 +124,7 @@ pub(crate) trait Play<W> {
     /// Passes on what has happened.
     fn report(&mut self, world: &W, reports: &mut Reports<'_>, events: &mut Vec<Event<EntryId>>);
 
-    /// Skips a moment; returns `false` where the goal was reached before.
+    /// Skips a moment. Returns `false` if the goal was already reached.
     fn skip(&mut self, world: &mut W, goal: &Goal, is_first: bool) -> Result<bool, AdvanceError> {
         let _ = (world, goal, is_first);
         Ok(false)
@@ -135,7 +136,7 @@ impl<W, M: Mode> Host<W, M> {
         Self { waits, inbox, seen: Vec::new(), events: Vec::new(), has_advanced: false }
     }
 
-    /// Whether no task waits for anything or has asked for anything.
+    /// Whether no task waits, and no change that a task has asked for is left.
     ///
     /// # Examples
     ///
@@ -180,7 +181,7 @@ impl<W, M: Mode> Host<W, M> {
         }
     }
 
-    /// Lets time pass: plays from moment to moment, and at each of them lets the tasks run.
+    /// Plays from moment to moment, and lets the tasks run at each moment.
     pub(crate) fn drive(
         &mut self,
         world: &mut W,
@@ -236,7 +237,7 @@ impl<W, M: Mode> Host<W, M> {
         self.run_woken(world, play, poll)
     }
 
-    /// Skips to a goal, from moment to moment, and at each of them lets the tasks run.
+    /// Skips to a goal, from moment to moment, and lets the tasks run at each moment.
     fn skip_to(
         &mut self,
         world: &mut W,
@@ -260,7 +261,7 @@ impl<W, M: Mode> Host<W, M> {
         play.report(world, &mut reports, &mut self.events);
     }
 
-    /// Lets the tasks run at the present moment, until they ask for nothing more.
+    /// Lets the tasks run at the current moment, until they ask for no further change.
     pub(crate) fn run(
         &mut self,
         world: &mut W,
@@ -271,7 +272,7 @@ impl<W, M: Mode> Host<W, M> {
         self.run_woken(world, play, poll)
     }
 
-    /// [`run`](Self::run) where the host has woken a task, or a task has asked for something.
+    /// [`run`](Self::run), if the host has woken a task, or a task has asked for a change.
     fn run_woken(
         &mut self,
         world: &mut W,
@@ -333,7 +334,7 @@ impl<W, M: Mode> Host<W, M> {
     }
 }
 
-/// Does what tasks have asked for. Where something of it panics, the rest is left for the next time.
+/// Carries out the changes that tasks have asked for. If one of them panics, the rest is left for the next call.
 fn carry_out<W, M: Mode>(deeds: Vec<M::Deed<W>>, world: &mut W, inbox: &Inbox<W, M>) {
     struct Rest<'a, W, M: Mode> {
         deeds: vec::IntoIter<M::Deed<W>>,

@@ -31,15 +31,15 @@
 //! every moment that a task waits for, polls the tasks that are awake, and carries out what they ask of the world before
 //! time goes on. So nothing is lost between two awaits, and the game keeps its `&mut` to the queue.
 //!
-//! **Advance the queue with the host only.** Tasks wake where [`Host::advance`] is called; a queue that the game advances
-//! itself wakes none. A wait that ended for this reason says so: [`Gone::NeverAdvanced`]. The game may still call
-//! `finish` or `skip` of the queue between two steps. The host reports that in its next step, and the waits answer `Ok`
-//! with `Reason::Skipped`; [`Host::skip`] also skips what the tasks queue on the way.
+//! **Advance the queue with the host only.** Tasks wake in [`Host::advance`]; a queue that the game advances itself wakes
+//! no task. A wait that ended for this reason returns [`Gone::NeverAdvanced`]. The game may still call `finish` or `skip`
+//! of the queue between two steps: in the next step of the host, the waits return `Ok` with `Reason::Skipped`.
+//! [`Host::skip`] also skips the entries that the tasks queue during the skip.
 //!
 //! # Several queues and players
 //!
-//! Implement [`World`], three short functions, for the struct that holds them, and name each with a [`Part`]. A script
-//! reaches a part by [`Script::on`]. For one [`Player`](cueline::playback::Player) there is a host of its own.
+//! Implement [`World`], three short functions, for the struct that holds them, and name each queue and player with a
+//! [`Part`]. A script reaches a part by [`Script::on`]. A single [`Player`](cueline::playback::Player) needs no `World`.
 //!
 //! # In a frame loop, without an executor
 //!
@@ -76,7 +76,7 @@
 //!
 //! # On smol
 //!
-//! `smol::LocalExecutor` is that of `async_executor`. It runs until all its tasks wait:
+//! `smol::LocalExecutor` is the one of `async_executor`. It runs until all its tasks wait:
 //!
 //! ```
 //! use async_executor::LocalExecutor; // or smol::LocalExecutor
@@ -114,15 +114,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! On an executor with threads of its own everything works too, but a task goes on when its thread gets to it: what it
-//! queues then starts at the moment that the host has reached.
+//! An executor with several threads works too. But a task continues only when its thread runs it, and an entry that it
+//! queues then starts at the current time of the host.
 //!
 //! # For games that save
 //!
-//! The compiler keeps the state of a task, and no program can save it or roll it back. Where that matters, write the
-//! scene as data: let the payload say what comes next, and queue that from the callback when the entry ends. The
-//! callback's commands take effect at that very moment, so such a scene loses no time either, and it is saved, loaded and
-//! rolled back with its queue. Keep tasks for what may begin again from its start.
+//! No program can save or roll back the state of a task. If you need that, write the scene as data: the payload says what
+//! comes next, and the callback queues it when the entry ends. The commands of the callback take effect at that exact
+//! moment, so such a scene loses no time either. You save, load and roll it back with its queue. Use tasks for scenes that
+//! may start again from their beginning.
 //!
 //! ```
 //! use cueline::{sequencer::Sequencer, time::{Span, ms}};
@@ -192,7 +192,7 @@ pub use world::World;
 /// A [`Host`] on whose thread the scripts stay.
 pub type LocalHost<W> = Host<W, Local>;
 
-/// A [`Script`] that stays on the thread of its host: what it asks of the world need not be `Send`.
+/// A [`Script`] that stays on the thread of its host: its payloads and changes need not be `Send`.
 pub type LocalScript<W, V = W> = Script<W, V, Local>;
 
 /// The host and the first script of a world that tasks can change: a [`Sequencer`](cueline::sequencer::Sequencer), a

@@ -6,8 +6,8 @@ use crate::wait::Source;
 
 /// A queue or a player of a world: its name, and how to find it.
 ///
-/// Waits are kept apart by the name, so that two queues or two players never answer each other's waits. Give each part
-/// of a world a name of its own.
+/// A wait belongs to the part with this name, so the events of one queue never end a wait for another queue. Give each
+/// part of a world a different name.
 ///
 /// # Examples
 ///

@@ -11,7 +11,7 @@ use cueline::{
 use crate::{Host, HostError, Mode, Part, host::Play, report::Reports, wait::Waits};
 
 impl<T: Copy, M: Mode> Host<Player<T>, M> {
-    /// Lets time pass in a player, a [`Span`] or seconds, and lets the tasks run at the moments they wait for.
+    /// Advances a player by a [`Span`] or by seconds, and lets the tasks run at the moments for which they wait.
     ///
     /// The host may divide the step. It calls `seen` after each piece, so that the game can read
     /// [`Player::events`] and [`Player::ended`] there. `poll` polls all tasks that are awake, as an executor's
@@ -19,8 +19,8 @@ impl<T: Copy, M: Mode> Host<Player<T>, M> {
     ///
     /// # Errors
     ///
-    /// [`HostError::Backwards`] for a step below zero, without any change; [`HostError::Runaway`] where the tasks ask
-    /// without end at one moment.
+    /// [`HostError::Backwards`] for a negative step; then nothing changes. [`HostError::Runaway`] if the tasks ask for
+    /// changes without end at one moment.
     ///
     /// # Examples
     ///

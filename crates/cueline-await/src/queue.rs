@@ -9,18 +9,18 @@ use cueline::{
 use crate::{Host, HostError, Mode, Part, host::Play, report::Reports, script::Goal, wait::Waits};
 
 impl<P, M: Mode> Host<Sequencer<P>, M> {
-    /// Lets time pass in a queue, a [`Span`] or seconds, and lets the tasks run at the moments they wait for.
+    /// Advances a queue by a [`Span`] or by seconds, and lets the tasks run at the moments for which they wait.
     ///
-    /// Call it in place of [`Sequencer::advance`], from which `show` is known. `poll` polls all tasks that are awake,
-    /// as an executor's `run_until_stalled` does. A step of zero calls nothing.
+    /// Call it instead of [`Sequencer::advance`]; `show` is the same closure. `poll` polls all tasks that are awake, as
+    /// `run_until_stalled` of an executor does. A step of zero calls nothing.
     ///
-    /// Where the game has skipped or finished the queue since the last step, the tasks hear of that first.
+    /// If the game has skipped or finished the queue since the last step, the tasks first get the events of that.
     ///
     /// # Errors
     ///
-    /// [`HostError::Backwards`] for a step below zero, without any change; [`HostError::Queue`] where the queue cuts
-    /// the step short, [`HostError::Runaway`] where the tasks ask without end at one moment, and
-    /// [`HostError::EndlessSkip`] where a task asks for a skip that has no end.
+    /// [`HostError::Backwards`] for a negative step; then nothing changes. [`HostError::Queue`] if the queue cuts the step
+    /// short, [`HostError::Runaway`] if the tasks ask for changes without end at one moment, and
+    /// [`HostError::EndlessSkip`] if a task asks for a skip that has no end.
     ///
     /// # Examples
     ///
@@ -88,14 +88,14 @@ impl<P, M: Mode> Host<Sequencer<P>, M> {
         advanced
     }
 
-    /// Skips the queue together with the tasks that play in it: where a task queues the next entry when the one before
-    /// has ended, that is skipped too, until the goal is reached. Waits for what is skipped answer `Ok` with
+    /// Skips the queue together with its tasks, up to the goal. If a task queues the next entry when an entry has ended,
+    /// the next entry is skipped too. A wait for a skipped entry returns `Ok` with
     /// [`Reason::Skipped`](cueline::event::Reason).
     ///
     /// # Errors
     ///
-    /// [`HostError::Queue`] with [`AdvanceError::UnknownLabel`] where no such label lies ahead, and where callbacks
-    /// queue without end; [`HostError::EndlessSkip`] where tasks do; [`HostError::Runaway`] as
+    /// [`HostError::Queue`] if no such label is queued ([`AdvanceError::UnknownLabel`]), or if callbacks queue entries
+    /// without end; [`HostError::EndlessSkip`] if tasks queue entries without end; [`HostError::Runaway`] as in
     /// [`advance`](Self::advance).
     ///
     /// # Examples
@@ -168,7 +168,7 @@ impl<P, F: FnMut(Update<'_, P>, &mut Commands<'_, P>)> Handler<P> for Calls<F> {
     }
 }
 
-/// A handler in a step that goes on after the moment that is played.
+/// The handler in one piece of a step that has further pieces.
 struct InStep<'a, H> {
     handler: &'a mut H,
     rest: Span,

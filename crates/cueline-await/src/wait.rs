@@ -1,7 +1,8 @@
 //! Waits: the table of what tasks wait for, and the future that waits for one event.
 //!
-//! Wakers belong to executors, and what they do when they are cloned, woken or dropped is anything: one may own the
-//! last reference to a task that holds another wait. So the table's lock is never held while a waker is touched.
+//! Wakers belong to executors, and may run any code when they are cloned, woken or dropped: a waker may own the last
+//! reference to a task that holds another wait. So the lock of the table is never held while a waker is cloned, woken or
+//! dropped.
 
 use std::{
     any::{Any, TypeId},
@@ -44,14 +45,14 @@ pub enum Gone {
     NotThere,
     /// The entry or item has ended, and the event did not come before its end.
     Ended,
-    /// The entry, item, group or label was dropped without an event, as by a flush.
+    /// The entry, item, group or label was removed without an event, for example by a flush.
     Flushed,
     /// The host was dropped.
     HostDropped,
     /// The host was dropped and has never advanced: the game advanced the queue or player itself, so that no task
     /// could wake.
     NeverAdvanced,
-    /// What the task asked of the world has panicked.
+    /// The change that the task asked for has panicked.
     Panicked,
 }
 
@@ -83,7 +84,7 @@ pub(crate) enum Awaited {
     Item(PlaybackHandle, EventKind),
     /// The end of a group.
     Group(GroupHandle),
-    /// The turn of the epoch under this label.
+    /// The start of the epoch with this label.
     Label(String),
 }
 
@@ -291,9 +292,9 @@ fn wake_all(wakers: Vec<Waker>) {
     }
 }
 
-/// A future that is ready once the event it waits for has happened. It gives the event's moment and reason.
+/// A future that is ready when its event has happened. It returns the time and the reason of the event.
 ///
-/// The wait begins when the future is made, not when it is first polled. A dropped future waits no more.
+/// The wait begins when the future is created, not at the first poll. To stop the wait, drop the future.
 #[must_use = "a future does nothing unless it is awaited"]
 pub struct Wait {
     waits: Arc<Waits>,

@@ -1,4 +1,4 @@
-//! A world of the game's own, of several queues and players.
+//! A world with several queues and players.
 
 use cueline::{
     event::Event,
@@ -70,18 +70,17 @@ use crate::{Host, HostError, Mode, host::Play, report::Reports, script::Goal, wa
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait World {
-    /// Time until something starts, ends or passes a cue in one of the parts, zero where it is due at once: the
-    /// shortest of [`queue_until_next`](crate::queue_until_next) and
-    /// [`player_until_next`](crate::player_until_next) of all parts.
+    /// The time until the next start, end or cue in one of the parts, or zero if one is due now: the shortest of
+    /// [`queue_until_next`](crate::queue_until_next) and [`player_until_next`](crate::player_until_next) of all parts.
     fn until_next(&self) -> Option<Span>;
 
-    /// Lets time pass in all parts, and shows what plays. `by` may be zero: then what is due at once plays. So use
-    /// [`advance_queue`](crate::advance_queue) here in place of [`Sequencer::advance`](cueline::sequencer::Sequencer),
+    /// Advances all parts, and draws. `by` may be zero: then everything plays that is due now. So use
+    /// [`advance_queue`](crate::advance_queue) here instead of [`Sequencer::advance`](cueline::sequencer::Sequencer),
     /// which does nothing in a step of zero.
     ///
     /// # Errors
     ///
-    /// What a queue has returned.
+    /// The error that a queue has returned.
     fn advance(&mut self, by: Span) -> Result<(), AdvanceError>;
 
     /// Passes on the reports of all parts. The host asks for them after each piece of a step and after each change
@@ -90,17 +89,16 @@ pub trait World {
 }
 
 impl<W: World, M: Mode> Host<W, M> {
-    /// Lets time pass in a world, a [`Span`] or seconds, and lets the tasks run at every moment at which something is
-    /// due.
+    /// Advances a world by a [`Span`] or by seconds, and lets the tasks run at every moment at which something is due.
     ///
     /// `poll` polls all tasks that are awake, as an executor's `run_until_stalled` does. A step of zero calls nothing.
     /// Tasks first get the events of everything that the game has skipped or finished since the last step.
     ///
     /// # Errors
     ///
-    /// [`HostError::Backwards`] for a negative step, without any change; [`HostError::Queue`] if the world returns
-    /// an error, and [`HostError::Runaway`] if the tasks ask without end at one moment, or the world does not play
-    /// what is due now.
+    /// [`HostError::Backwards`] for a negative step; then nothing changes. [`HostError::Queue`] if the world returns an
+    /// error, and [`HostError::Runaway`] if the tasks ask for changes without end at one moment, or if the world does
+    /// not play what is due now.
     ///
     /// # Examples
     ///
@@ -133,12 +131,12 @@ impl<W: World, M: Mode> Host<W, M> {
 
     /// Skips in a world: calls `skip` until that returns `Ok(false)`, and lets the tasks run after each call.
     ///
-    /// Let `skip` play one moment of the parts that are to be skipped, and return whether there was one.
+    /// `skip` plays one moment of the parts that the game skips, and returns whether there was one.
     ///
     /// # Errors
     ///
-    /// [`HostError::Queue`] where `skip` returns an error, [`HostError::EndlessSkip`] after 100,000 calls, and
-    /// [`HostError::Runaway`] as [`advance`](Self::advance).
+    /// [`HostError::Queue`] if `skip` returns an error, [`HostError::EndlessSkip`] after 100,000 calls, and
+    /// [`HostError::Runaway`] as in [`advance`](Self::advance).
     ///
     /// # Examples
     ///

@@ -5,12 +5,16 @@ use cueline::{
     time::{Span, Time, ms},
     value::{Quat, Transform, Vec3},
 };
-use cueline_assets::{Node, Skeleton, Skin, rig::Rig};
+use cueline_assets::{
+    Node, Skeleton, Skin, When,
+    animator::{AnimatorSource, PoseSource},
+    rig::Rig,
+};
 use cueline_characters::{
     animator::{
         Animator, AnimatorBuilder, AnimatorLayer, AnimatorState, Condition, State, Transition,
     },
-    crowd::{Crowd, CrowdBuilder, Layers, Scratch, Selection},
+    crowd::{Crowd, CrowdBuilder, CrowdError, Layers, Scratch, Selection},
 };
 
 const NODES: [&str; 3] = ["hip", "arm", "hand"];
@@ -38,19 +42,10 @@ fn clip(name: &str, duration: Span, from: f64, to: f64) -> Clip {
     all.build().expect("the parts fit together")
 }
 
-/// A crowd for an animator: its clips, and its masks from those of the author.
-fn crowd(
-    rig: &Rig,
-    clips: &[Clip],
-    animator: &Animator,
-    masks: impl Fn(&str, &str) -> f32,
-) -> Crowd {
-    let builder = clips.iter().fold(CrowdBuilder::new(rig, "body"), CrowdBuilder::clip);
-    let builder = animator.masks().iter().enumerate().fold(builder, |builder, (index, product)| {
-        let weight = |node| (node, product.weight(|mask| masks(mask, node)));
-        builder.mask(index.to_string(), NODES.map(weight))
-    });
-    builder.build().expect("the parts fit together")
+/// A crowd for an animator with the masks and poses of a file.
+fn crowd(rig: &Rig, clips: &[Clip], animator: &Animator, source: &AnimatorSource) -> Crowd {
+    let builder = CrowdBuilder::new(rig, "body").animator(animator, source, clips);
+    builder.and_then(CrowdBuilder::build).expect("the parts fit together")
 }
 
 /// The place of the hand.
@@ -79,7 +74,7 @@ fn an_inertial_transition_moves_the_hand_without_a_jump_of_place_or_velocity() {
     let rig = rig();
     let largest_changes = |change: fn(Transition) -> Transition| {
         let animator = AnimatorBuilder::new().layer(layer(change)).build(&clips).unwrap();
-        let crowd = crowd(&rig, &clips, &animator, |_, _| 1.0);
+        let crowd = crowd(&rig, &clips, &animator, &AnimatorSource::default());
         let mut hero = animator.start(Time::ZERO);
         let mut places = Vec::new();
         for millis in 480..2000 {
@@ -117,7 +112,9 @@ fn a_masked_layer_moves_the_hand_only() {
         AnimatorLayer::new("hand").state(State::clip("wave", "wave")).mask("hand").weight_by("w");
     let animator =
         AnimatorBuilder::new().float("w", 1.0).layer(body).layer(hand_only).build(&clips).unwrap();
-    let crowd = crowd(&rig(), &clips, &animator, |mask, node| f32::from(u8::from(mask == node)));
+    let mut source = AnimatorSource::default();
+    source.masks.entry("hand".into()).or_default().insert("hand".into(), 1.0);
+    let crowd = crowd(&rig(), &clips, &animator, &source);
     let mut hero = animator.start(Time::ZERO);
     for (weight, angle) in [(1.0, 0.8), (0.5, 0.4), (0.0, 0.0)] {
         hero.set(&animator, Time::ZERO, "w", weight).unwrap();
@@ -128,4 +125,43 @@ fn a_masked_layer_moves_the_hand_only() {
             "{weight}: {x}, {y}"
         );
     }
+}
+
+#[test]
+fn an_additive_layer_adds_what_its_clip_has_beyond_the_pose_of_the_file() {
+    let clips = [clip("still", ms(1000), 0.1, 0.1), clip("lean", ms(1000), 0.5, 0.5)];
+    // The pose is of a clip that no state plays.
+    let low = clip("low", ms(1000), 0.2, 0.3);
+    let animator = AnimatorBuilder::new()
+        .layer(AnimatorLayer::new("body").state(State::clip("still", "still")))
+        .layer(AnimatorLayer::new("lean").state(State::clip("lean", "lean")).additive_to("low"))
+        .build(&clips)
+        .unwrap();
+    let mut source = AnimatorSource::default();
+    let pose = PoseSource { clip: "low".into(), at: When::Span(ms(500)) };
+    source.poses.insert("low".into(), pose);
+    let rig = rig();
+    let all = || clips.iter().chain([&low]);
+    let built = CrowdBuilder::new(&rig, "body").animator(&animator, &source, all());
+    let crowd = built.unwrap().build().unwrap();
+    let [x, y] = hand(&crowd, &animator, &animator.start(Time::ZERO), Time::ZERO);
+    // Each joint turns by 0.1 and by what 0.5 is beyond 0.3, in the middle of the clip of the pose.
+    let (expected_x, expected_y) = (1..=3).fold((1.0, 0.0), |(x, y), joint| {
+        let angle = 0.3 * joint as f32;
+        (x + libm::cosf(angle), y + libm::sinf(angle))
+    });
+    assert!((x - expected_x).abs() < 2e-4 && (y - expected_y).abs() < 2e-4, "{x}, {y}");
+
+    let refused = |source: &AnimatorSource, clips: &[Clip]| {
+        CrowdBuilder::new(&rig, "body").animator(&animator, source, clips).err()
+    };
+    let not_given = |name: &str| Some(CrowdError::NotGiven { name: name.into() });
+    assert_eq!(refused(&source, &clips), not_given("low"), "the clip of the pose");
+    assert_eq!(refused(&source, &clips[..1]), not_given("lean"), "a clip of a state");
+    assert_eq!(refused(&AnimatorSource::default(), &clips), not_given("low"), "the pose itself");
+    let masked = AnimatorLayer::new("arm").state(State::clip("still", "still")).mask("arm");
+    let body = AnimatorLayer::new("body").state(State::clip("still", "still"));
+    let masked = AnimatorBuilder::new().layer(body).layer(masked).build(&clips).unwrap();
+    let built = CrowdBuilder::new(&rig, "body").animator(&masked, &source, &clips);
+    assert_eq!(built.err(), not_given("arm"), "a mask");
 }

@@ -30,13 +30,8 @@ fn walker() -> Walker {
     let builder = AnimatorBuilder::from_file(&source).expect("plain easings");
     let animator = builder.build(clips.iter().copied()).expect("the parts fit together");
     let rig = Rig::new(library.skeleton("walker").expect("a skeleton")).expect("a rig");
-    let mut builder = CrowdBuilder::new(&rig, "body").tolerance(0.0, 0.1);
-    builder = clips.iter().fold(builder, |builder, clip| builder.clip(clip));
-    for (index, product) in animator.masks().iter().enumerate() {
-        let weight = |node: &str, mask: &str| source.masks[mask].get(node).copied().unwrap_or(0.0);
-        let weights = rig.nodes().map(|node| (node, product.weight(|mask| weight(node, mask))));
-        builder = builder.mask(index.to_string(), weights);
-    }
+    let builder = CrowdBuilder::new(&rig, "body").tolerance(0.0, 0.1);
+    let builder = builder.animator(&animator, &source, clips).expect("the parts of one file");
     let crowd = builder.build().expect("the parts fit together");
     let joints: Vec<usize> = rig.joints("body").expect("a skin").map(|(node, _)| node).collect();
     let feet = FEET.map(|foot| {

@@ -32,7 +32,7 @@ pub fn derive_lanes(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// field of a value on a spring is that of the target.
 ///
 /// The difference is a second struct, with the fields that are not skipped and the name followed by `Delta`.
-/// It is `Clone`, and `Copy`, `Debug` and `PartialEq` where the differences of all fields are.
+/// It is `Clone`. It is `Copy`, `Debug` and `PartialEq` if the differences of all fields are.
 /// `#[lerp(derive(Hash))]` on the struct gives it more, and `#[lerp(delta = Change)]` another name.
 /// Enums and unions are refused.
 #[proc_macro_derive(Lerp, attributes(lerp))]

@@ -712,8 +712,9 @@ fn keyframes(channel: &Channel) -> Vec<Key> {
     }
 }
 
-/// A value as plain numbers; none for a text.
-fn numbers(value: &Value) -> Vec<f64> {
+/// A value as plain numbers, such as x, y and z; none for a text.
+#[must_use]
+pub fn numbers(value: &Value) -> Vec<f64> {
     let wide = |numbers: &[f32]| numbers.iter().map(|&number| f64::from(number)).collect();
     match *value {
         Value::F32(number) => vec![number.into()],

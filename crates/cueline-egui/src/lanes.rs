@@ -22,7 +22,7 @@ pub struct Bar {
     pub label: String,
     /// The start; for an entry that waits, the expected start.
     pub start: Time,
-    /// The end; absent while it is unknown.
+    /// The end; `None` while it is unknown.
     pub end: Option<Time>,
     /// Whether it holds its epoch open, plays in the foreground, or in the background.
     pub role: Role,

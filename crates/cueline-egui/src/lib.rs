@@ -16,7 +16,7 @@ mod stretch;
 mod time_bar;
 
 pub use board::{Board, BoardAction, BoardItem};
-pub use curves::{Curve, CurveAction, CurveKey, Curves, Side};
+pub use curves::{Curve, CurveAction, CurveKey, Curves, Side, numbers};
 pub use event_log::{EventLog, LogLine};
 pub use lanes::{Bar, Lanes};
 pub use state::State;

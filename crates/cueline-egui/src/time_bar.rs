@@ -11,7 +11,7 @@ const NARROW: f32 = 440.0;
 pub enum TimeBarAction {
     /// Pause, or play on.
     TogglePlay,
-    /// Go so many frames on, or back where it is below 0.
+    /// Go forward by this number of frames, or back if it is negative.
     Step(i32),
     /// Go to this time.
     Seek(Time),

@@ -124,7 +124,7 @@ impl<T: Send> Viewer<T> {
     }
 
     /// The duration from the moment of the state that [`latest`](Self::latest) returned to `now`: advance a copy by
-    /// it before drawing. Zero where the state lies ahead.
+    /// it before drawing. Zero if the state is ahead of the given time.
     ///
     /// # Examples
     ///

@@ -67,7 +67,7 @@ impl EguiPainter {
         }
     }
 
-    /// The family of the font of pictures, for text of the window beside them. A window that does not have it yet gets it
+    /// The family of the font of pictures, for text of the window next to them. A window that does not have it yet gets it
     /// for its next frame; until then this is the window's own.
     #[must_use]
     pub fn font(ctx: &egui::Context, weight: Weight) -> FontFamily {
@@ -288,7 +288,7 @@ fn contours(shape: &Shape, place: impl Fn(Point) -> Pos2) -> Vec<Contour> {
             Segment::Close => contour.closed = true,
         }
     }
-    // Between points that nearly meet no direction can be told.
+    // Two points that nearly coincide have no reliable direction.
     let meet = |a: &Pos2, b: &Pos2| a.distance_sq(*b) < 1e-4;
     for Contour { points, .. } in &mut contours {
         points.dedup_by(|a, b| meet(a, b));

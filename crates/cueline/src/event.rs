@@ -57,7 +57,7 @@ pub enum EventKind {
     Cue(u32),
     /// A pass ended and the next began.
     Loop,
-    /// The item ended. Reported once, also where the item was skipped or cancelled.
+    /// The item ended. Reported once, even if the item was skipped or cancelled.
     End,
 }
 

@@ -20,8 +20,8 @@
 //!
 //! # Together
 //!
-//! The rules of a game queue what they want shown. The queue says what shows now and for how long it has shown;
-//! a clip turns that time into a place.
+//! The rules of a game queue what the player shall see. The queue returns what shows now, and since when. A clip turns
+//! that time into a position.
 //!
 //! ```
 //! use cueline::{
@@ -71,17 +71,17 @@
 //!
 //! # Modules
 //!
-//! Each knows only those before it.
+//! Each module uses only modules above it in this table.
 //!
 //! | module | the question it answers |
 //! | --- | --- |
 //! | [`time`] | When? Points, durations, ticks, rates, speeds, clocks, and the fixed-step loop |
-//! | [`event`], [`digest`] | What happened, in the words of all that follows; one number for a whole state |
+//! | [`event`], [`digest`] | What happened? Starts, ends, cues and loops, in one form for all modules; one number for a whole state |
 //! | [`value`] | What moves? Numbers, vectors, rotations, colours, structs of them; [`Moving`](value::Moving), easings, springs, shake |
 //! | [`clip`] | How does it move? Keyframes, tracks, clips with cues, flipbooks; reading a clip into your structs |
 //! | [`playback`] | Where in the clip are we? One playhead, a player of many, groups, cross-fades |
 //! | [`sequencer`] | What comes after what? Epochs, blocking entries, a background lane, skips |
-//! | [`timeline`] | What shows at any moment of a scene that is arranged beforehand? In both directions |
+//! | [`timeline`] | What shows at any moment of an authored scene, in both directions? |
 //! | [`relay`] | Has the display caught up with the rules? |
 //! | [`history`] | What was it before? Journals, snapshots, rollback, recordings |
 //! | [`batch`] | How do a million things move at once? Tweens, sprites and instances of clips in flat memory |
@@ -124,7 +124,6 @@ extern crate std;
 pub mod batch;
 pub mod clip;
 pub mod digest;
-mod divisor;
 pub mod event;
 #[cfg(any(feature = "glam-027", feature = "glam-030", feature = "glam-032", feature = "glam-034"))]
 mod glam;
@@ -134,12 +133,10 @@ pub mod prelude;
 pub mod relay;
 mod save;
 pub mod sequencer;
-mod stretches;
 mod suggestion;
 pub mod time;
 pub mod timeline;
 pub mod value;
-mod wide;
 
 #[cfg(feature = "derive")]
 pub use cueline_derive::{Animate, Lanes, Lerp};

@@ -57,17 +57,17 @@ impl Suggestion {
         &self.known
     }
 
-    /// The known name with the fewest edits, the first of equals. `None` if more than half of its letters differ.
+    /// The known name that needs the fewest edits; of several, the first. `None` if more than half of its letters differ.
     ///
     /// # Examples
     ///
     /// ```
     /// # use cueline::clip::Suggestion;
     /// let unknown = Suggestion::new("wlak", vec!["run".into(), "walk".into()]);
-    /// assert_eq!(unknown.meant(), Some("walk"));
+    /// assert_eq!(unknown.nearest(), Some("walk"));
     /// ```
     #[must_use]
-    pub fn meant(&self) -> Option<&str> {
+    pub fn nearest(&self) -> Option<&str> {
         let edits = |known: &&String| edits(&self.path, known);
         let best = self.known.iter().min_by_key(edits)?;
         let length = self.path.chars().count().max(best.chars().count());
@@ -78,8 +78,8 @@ impl Suggestion {
 impl fmt::Display for Suggestion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}", self.path)?;
-        if let Some(meant) = self.meant() {
-            write!(f, "; did you mean {meant:?}?")?;
+        if let Some(nearest) = self.nearest() {
+            write!(f, "; did you mean {nearest:?}?")?;
         } else {
             f.write_str(".")?;
         }
@@ -134,9 +134,9 @@ mod tests {
     #[test]
     fn only_a_near_name_is_suggested() {
         let known = || ["colour", "position.x", "position.y"].map(String::from).to_vec();
-        assert_eq!(Suggestion::new("positon.y", known()).meant(), Some("position.y"));
-        assert_eq!(Suggestion::new("hue", known()).meant(), None);
-        let short = |path| Suggestion::new(path, vec!["up".into()]).meant().is_some();
+        assert_eq!(Suggestion::new("positon.y", known()).nearest(), Some("position.y"));
+        assert_eq!(Suggestion::new("hue", known()).nearest(), None);
+        let short = |path| Suggestion::new(path, vec!["up".into()]).nearest().is_some();
         assert_eq!([short("us"), short("so")], [true, false], "half of the letters may differ");
         let text = Suggestion::new("hue", known()).to_string();
         assert_eq!(text, r#""hue". There are: colour, position.x, position.y"#);

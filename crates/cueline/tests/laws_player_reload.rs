@@ -99,12 +99,16 @@ fn reload_continues() {
                     clips.replace(random_clip(name, &mut dice)).unwrap();
                 }),
             }
-            // A copy in small steps, a copy after a `next_due` query, and a saved and loaded copy.
+            // A copy in small steps, a copy after a `next_due` query, a player that was ahead and is turned back to the
+            // state before the reload, and a saved and loaded copy.
             let (mut parts, mut looked) = (whole.clone(), whole.clone());
             let next = looked.next_due(&clips);
             looked.reload(&clips);
             assert_eq!(looked.next_due(&clips), next, "program {seed}");
-            let mut copies = vec![looked];
+            let mut turned_back = whole.clone();
+            turned_back.advance(flicks(1), &clips);
+            turned_back.clone_from(&whole);
+            let mut copies = vec![looked, turned_back];
             #[cfg(feature = "serde")]
             {
                 let text = serde_json::to_string(&whole).unwrap();

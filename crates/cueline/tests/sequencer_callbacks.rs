@@ -334,7 +334,9 @@ fn what_a_callback_gets_can_be_neither_made_nor_copied() {
 #[test]
 fn after_a_callback_that_has_panicked_the_queue_plays_on() {
     use std::panic::{AssertUnwindSafe, catch_unwind};
-    for (panics, in_last_call) in [("long", false), ("short", true), ("short", false)] {
+    for (panics, in_last_call, asked) in
+        [("long", false, 0), ("short", true, 0), ("short", false, 1)]
+    {
         let mut queue = Queue::new();
         queue.enqueue(flicks(30), "long");
         queue.concurrently(flicks(10), "short");
@@ -359,6 +361,7 @@ fn after_a_callback_that_has_panicked_the_queue_plays_on() {
             .unwrap();
         let own: Vec<_> = ended.iter().filter(|name| **name != "asked for in vain").collect();
         assert_eq!(own, [&"short", &"long", &"next"], "{panics} panicked");
+        assert_eq!(ended.len() - own.len(), asked, "only what a whole callback has asked for");
         assert!(queue.is_empty());
     }
 }

@@ -294,13 +294,13 @@ impl<'de> serde::Deserialize<'de> for CharacterAnimator {
     }
 }
 
-/// What was logged about entities, so that each message comes once. No part of what is rolled back.
+/// The messages that were logged about entities, so that each is logged once. A rollback does not restore them.
 #[derive(Resource, Default)]
-pub(crate) struct Told(BTreeSet<(Entity, String)>);
+pub(crate) struct Logged(BTreeSet<(Entity, String)>);
 
-fn tell(world: &mut World, entity: Entity, message: impl ToString) {
+fn log_once(world: &mut World, entity: Entity, message: impl ToString) {
     let message = message.to_string();
-    if world.resource_mut::<Told>().0.insert((entity, message.clone())) {
+    if world.resource_mut::<Logged>().0.insert((entity, message.clone())) {
         error!("entity {entity}: {message}");
     }
 }
@@ -378,7 +378,7 @@ pub(crate) fn advance_animator(
     for Order { at, parameter, value } in player.orders.drain(..) {
         let at = at.max(playing.time());
         if let Err(problem) = playing.set(&figure.animator, at, &*parameter, value) {
-            tell(world, entity, problem);
+            log_once(world, entity, problem);
         }
     }
     // A clock that was set back has to catch up first.
@@ -387,12 +387,12 @@ pub(crate) fn advance_animator(
         let (animator, clips) = (&figure.animator, &figure.clips);
         let mut advanced = playing.advance_with_cues(animator, clips, now, &mut events, &mut cues);
         if let Err(problem @ StateError::TooManyCues { .. }) = advanced {
-            tell(world, entity, problem);
+            log_once(world, entity, problem);
             advanced = playing.advance_to(animator, now, &mut events);
         }
         if let Err(problem) = advanced {
             player.failed = true;
-            tell(world, entity, format_args!("it cannot play its animator: {problem}"));
+            log_once(world, entity, format_args!("it cannot play its animator: {problem}"));
         }
     }
     player.playing = Some(playing);
@@ -419,7 +419,7 @@ impl State {
         // Other states: it starts again, with the values of the parameters that are still there.
         let message =
             "its animator has other states, parameters or transitions now, so it starts again";
-        tell(world, entity, message);
+        log_once(world, entity, message);
         let mut new = figure.animator.start(playing.time());
         let values = before.iter().flat_map(|before| {
             let names = before.animator.parameters().map(|(name, _)| name);
@@ -486,7 +486,7 @@ pub(crate) fn show_animator(
     let (figure, playing) = (figure.clone(), &*playing);
     layers.clear();
     if playing.layers_into(&figure.animator, now, layers).is_err() {
-        return; // `advance_animator` has told
+        return; // `advance_animator` has logged the error
     }
     if player.root != entity || player.joints.iter().any(Option::is_none) {
         let Some(joints) = find_joints(world, entity, &figure) else { return };
@@ -560,7 +560,7 @@ fn find_joints(world: &mut World, root: Entity, figure: &Figure) -> Option<Vec<O
         })
         .collect();
     for message in messages {
-        tell(world, root, message);
+        log_once(world, root, message);
     }
     Some(joints)
 }

@@ -272,14 +272,14 @@ fn add_assets(app: &mut App, showing: Interned<dyn ScheduleLabel>) {
     }
     #[cfg(feature = "characters")]
     {
-        use crate::character::{CharacterAnimator, CueAnimator, JointRest, Told, play_animators};
+        use crate::character::{CharacterAnimator, CueAnimator, JointRest, Logged, play_animators};
 
         if app.world().contains_resource::<AssetServer>() {
             app.init_asset::<CueAnimator>();
         } else {
             app.init_resource::<Assets<CueAnimator>>();
         }
-        app.init_resource::<Told>()
+        app.init_resource::<Logged>()
             .register_type::<CharacterAnimator>()
             .register_type::<JointRest>()
             .add_systems(

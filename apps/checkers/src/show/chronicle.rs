@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Command, Motions, Simulation, State,
     saved::{self, VERSION},
-    simulation::{Decided, Played, TICK},
+    simulation::{Played, TICK},
 };
 
 /// Ticks from one kept state to the next, and from one digest to the next: a second.
@@ -75,7 +75,7 @@ impl Replay {
         motions: &Arc<Motions>,
         mut line: impl FnMut(String),
     ) -> Result<Simulation, Diverged> {
-        let mut simulation = Simulation::again(self.start.clone(), motions.clone());
+        let mut simulation = Simulation::new(self.start.clone(), motions.clone());
         simulation.keep_trace();
         self.recording.replay(|_, commands| {
             simulation.command_all(commands);
@@ -167,17 +167,17 @@ impl Chronicle {
     }
 
     /// The match when its display had come to `at`.
-    pub(super) fn past(&mut self, at: Time, motions: &Arc<Motions>, decided: &mut Decided) -> Past {
+    pub(super) fn past(&mut self, at: Time, present: &mut Simulation) -> Past {
         let now = |state: &State| state.relay.display().time();
         let before = at.max(Time::ZERO + BEFORE) - BEFORE;
         let both = self.states.iter().chain(&self.met);
         let kept = both.filter(|(_, state)| now(state) <= before).max_by_key(|(tick, _)| *tick);
         let start = kept.map_or(&self.replay.start, |(_, state)| state);
-        let mut simulation = Simulation::again(start.clone(), motions.clone());
-        simulation.swap_decided(decided);
+        let mut simulation = present.with_state(start.clone());
+        simulation.swap_decided(present);
         let mut met = Vec::new();
         let past = self.play_up_to(at, &mut simulation, &mut met);
-        simulation.swap_decided(decided);
+        simulation.swap_decided(present);
         if met.len() > 2 {
             self.met = met; // the next moment is likely to be a near one
         }
@@ -252,11 +252,11 @@ mod tests {
         },
         *,
     };
-    use crate::rules::Level;
+    use crate::{rules::Level, show::RewindableMatch};
     use cueline::time::Speed;
 
     /// The board as a person would see it at a moment of the match so far.
-    fn look(simulation: &mut Simulation, at: Time) -> (State, Span) {
+    fn look(simulation: &mut RewindableMatch, at: Time) -> (State, Span) {
         simulation.command(Command::Look(Some(at)));
         let past = simulation.past().unwrap();
         (past.state.clone(), past.ahead)
@@ -305,7 +305,7 @@ mod tests {
     }
 
     /// A match with everything in it that a person can ask for.
-    fn lively() -> (Simulation, Vec<String>) {
+    fn lively() -> (RewindableMatch, Vec<String>) {
         let mut simulation = simulation(recorded("1. 11-15 22-18 *"));
         run(&mut simulation, 10);
         for _ in 0..3 {
@@ -486,7 +486,7 @@ mod tests {
         next.tick = Tick::ZERO;
         simulation.command(Command::Open(Box::new(next)));
         run(&mut simulation, 10);
-        let replay = simulation.replay().unwrap();
+        let replay = simulation.replay();
         assert_eq!(replay.start.title, "next");
         assert_eq!(replay.recording.ticks(), (Tick::ZERO, Tick::new(10)));
     }

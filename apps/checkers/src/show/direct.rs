@@ -6,8 +6,9 @@ use cueline::time::{CatchUp, FixedStep, FixedStepConfig, Span};
 
 use super::{
     motions::Motions,
+    rewind::RewindableMatch,
     shell::{Moment, Shell},
-    simulation::{Command, Simulation, rate},
+    simulation::{Command, rate},
     state::State,
 };
 use crate::{
@@ -22,7 +23,7 @@ use crate::{
 /// A match that its caller drives.
 pub struct Direct {
     shell: Shell,
-    simulation: Simulation,
+    current: RewindableMatch,
     steps: FixedStep,
     motions: Arc<Motions>,
     /// Whether the trace is kept.
@@ -45,9 +46,9 @@ impl Direct {
         };
         let steps = FixedStep::with_config(rate(), rules).map_err(|error| error.to_string())?;
         let shell = Shell::new(motions.clone(), library, chosen);
-        let mut simulation = Simulation::new(state, motions.clone());
-        simulation.keep_trace();
-        Ok(Self { shell, simulation, steps, motions, traced: true })
+        let mut current = RewindableMatch::new(state, motions.clone());
+        current.keep_trace();
+        Ok(Self { shell, current, steps, motions, traced: true })
     }
 
     /// A match from a state for a window that has only this thread: it keeps no trace, it drops what a frame of more
@@ -60,7 +61,7 @@ impl Direct {
         let motions = Arc::new(Motions::new()?);
         Ok(Self {
             shell: Shell::new(motions.clone(), library, chosen).go_on(),
-            simulation: Simulation::new(state, motions.clone()),
+            current: RewindableMatch::new(state, motions.clone()),
             steps: super::steps_in_a_window()?,
             motions,
             traced: false,
@@ -68,14 +69,14 @@ impl Direct {
     }
 
     fn command(&mut self, command: Command) {
-        self.simulation.command(command);
-        self.simulation.take_answers().into_iter().for_each(|answer| self.shell.say(answer));
+        self.current.command(command);
+        self.current.take_answers().into_iter().for_each(|answer| self.shell.say(answer));
     }
 
     /// The match.
     #[must_use]
-    pub fn simulation(&self) -> &Simulation {
-        &self.simulation
+    pub fn current(&self) -> &RewindableMatch {
+        &self.current
     }
 }
 
@@ -85,7 +86,7 @@ impl Show for Direct {
             self.command(command);
         }
         for _ in self.steps.advance(real).run() {
-            self.simulation.tick();
+            self.current.tick();
         }
     }
 
@@ -99,14 +100,14 @@ impl Show for Direct {
     }
 
     fn picture(&mut self, layout: &Layout, meter: &Meter) -> Picture {
-        let state = self.simulation.state();
-        let still = self.simulation.is_still();
+        let state = self.current.state();
+        let still = self.current.is_still();
         let moment = Moment {
             state,
             ahead: if still { Span::ZERO } else { self.steps.leftover() },
-            past: self.simulation.past(),
-            played: self.simulation.played(),
-            shown_at: self.simulation.shown_at(),
+            past: self.current.past(),
+            played: self.current.played(),
+            shown_at: self.current.shown_at(),
             dropped: self.steps.dropped(),
         };
         self.shell.picture(&moment, layout, meter)
@@ -117,46 +118,46 @@ impl Show for Direct {
     }
 
     fn take_sounds(&mut self) -> Vec<Sound> {
-        let mut sounds = self.simulation.take_sounds();
+        let mut sounds = self.current.take_sounds();
         sounds.append(&mut self.shell.take_sounds());
         sounds
     }
 
     fn is_still(&self) -> bool {
-        let held = self.simulation.is_still() || self.simulation.state().clock.is_paused();
+        let held = self.current.is_still() || self.current.state().clock.is_paused();
         held && self.shell.is_still()
     }
 
     fn is_over(&self) -> bool {
-        self.simulation.state().is_over()
+        self.current.state().is_over()
     }
 
     fn progress(&self) -> f64 {
-        super::progress(self.simulation.state())
+        super::progress(self.current.state())
     }
 
     fn save(&self) -> Result<String, String> {
-        super::save(self.simulation.state())
+        super::save(self.current.state())
     }
 
     fn replay(&self) -> Result<String, String> {
-        super::replay(&self.simulation)
+        super::replay(&self.current)
     }
 
     fn load(&mut self, saved: &str) -> Result<(), String> {
-        self.simulation = Simulation::new(super::load(saved)?, self.motions.clone());
+        self.current = RewindableMatch::new(super::load(saved)?, self.motions.clone());
         if self.traced {
-            self.simulation.keep_trace();
+            self.current.keep_trace();
         }
         self.shell.begin();
         Ok(())
     }
 
     fn take_trace(&mut self) -> Vec<String> {
-        self.simulation.take_trace()
+        self.current.take_trace()
     }
 
     fn digest(&self) -> String {
-        format!("{:016x}", self.simulation.digest())
+        format!("{:016x}", self.current.digest())
     }
 }

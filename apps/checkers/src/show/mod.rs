@@ -2,7 +2,7 @@
 //!
 //! The [rules](crate::rules) answer at once; a storyboard turns what they say into [`Act`](act::Act)s
 //! in a queue; a [`Simulation`] lets the queue's time pass in ticks and keeps the [`State`], which is
-//! plain data; a view draws any moment of it. [`Direct`] runs all of it on the caller's thread and
+//! plain data; a [`RewindableMatch`] also keeps how it came about, so that it can show the past; a view draws any moment of it. [`Direct`] runs all of it on the caller's thread and
 //! `Threaded` the simulation on one of its own, which a page does not have.
 
 #![expect(
@@ -14,6 +14,7 @@ pub mod act;
 mod chronicle;
 mod direct;
 pub mod motions;
+mod rewind;
 mod saved;
 mod shell;
 mod simulation;
@@ -29,6 +30,7 @@ mod view;
 pub use chronicle::{Past, Replay};
 pub use direct::Direct;
 pub use motions::Motions;
+pub use rewind::RewindableMatch;
 pub use saved::{load, save};
 pub use simulation::{Command, Played, Simulation};
 pub use state::{Seat, State};
@@ -58,6 +60,6 @@ fn steps_in_a_window() -> Result<FixedStep, String> {
 }
 
 /// A match since it was opened, as text.
-fn replay(simulation: &Simulation) -> Result<String, String> {
-    serde_json::to_string(&simulation.replay()?).map_err(|error| error.to_string())
+fn replay(simulation: &RewindableMatch) -> Result<String, String> {
+    serde_json::to_string(&simulation.replay()).map_err(|error| error.to_string())
 }

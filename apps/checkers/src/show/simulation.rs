@@ -21,7 +21,6 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     act::{Act, Answer, Mood, SOUNDS},
-    chronicle::{Chronicle, Past, Replay},
     motions::Motions,
     state::{Seat, State},
     storyboard,
@@ -90,27 +89,18 @@ pub struct Simulation {
     sounds: Vec<Sound>,
     trace: Vec<String>,
     traced: bool,
-    chronicle: Option<Chronicle>,
-    /// The past that is looked at.
-    past: Option<Past>,
     answers: Vec<Answer>,
     decided: Decided,
 }
 
-/// What the search has found, by the digest of the game and the level: a past with a machine in it is played again without
-/// searching again.
-pub(super) type Decided = BTreeMap<u64, Move>;
+/// The moves that the search has found, by the digest of the game and the level, so that a past with a machine in it plays
+/// again without a second search.
+type Decided = BTreeMap<u64, Move>;
 
 impl Simulation {
     /// A match from a state.
     #[must_use]
     pub fn new(state: State, motions: Arc<Motions>) -> Self {
-        let chronicle = Some(Chronicle::new(&state));
-        Self { chronicle, ..Self::again(state, motions) }
-    }
-
-    /// A match that is played again, and remembers nothing of itself.
-    pub(super) fn again(state: State, motions: Arc<Motions>) -> Self {
         Self {
             state,
             motions,
@@ -118,8 +108,6 @@ impl Simulation {
             sounds: Vec::new(),
             trace: Vec::new(),
             traced: false,
-            chronicle: None,
-            past: None,
             answers: Vec::new(),
             decided: Decided::new(),
         }
@@ -136,25 +124,9 @@ impl Simulation {
         &self.state
     }
 
-    /// The past that is looked at.
-    #[must_use]
-    pub fn past(&self) -> Option<&Past> {
-        self.past.as_ref()
-    }
-
     /// The answers since the last call.
     pub fn take_answers(&mut self) -> Vec<Answer> {
         core::mem::take(&mut self.answers)
-    }
-
-    /// The match since it was opened, to be played again.
-    ///
-    /// # Errors
-    ///
-    /// Where it is one that is played again.
-    pub fn replay(&self) -> Result<Replay, String> {
-        let chronicle = self.chronicle.as_ref().ok_or("this match is itself a replay")?;
-        Ok(chronicle.replay(&self.state))
     }
 
     /// The last acts that are over, from the oldest.
@@ -179,21 +151,9 @@ impl Simulation {
         digest(&self.state)
     }
 
-    /// The moments on the display's clock at which each move that was shown came to its end, since the match was opened.
-    #[must_use]
-    pub fn shown_at(&self) -> &[Time] {
-        self.chronicle.as_ref().map_or(&[], Chronicle::shown_at)
-    }
-
-    /// Whether ticks change nothing until something is asked: the past is looked at, or the match rests.
-    #[must_use]
-    pub fn is_still(&self) -> bool {
-        self.past.is_some() || self.state.is_resting()
-    }
-
-    /// Lets one tick pass; not if the match [is still](Self::is_still).
+    /// Lets one tick pass, unless the match rests.
     pub fn tick(&mut self) {
-        if self.is_still() {
+        if self.state.is_resting() {
             return;
         }
         self.state.tick = self.state.tick + 1;
@@ -202,24 +162,15 @@ impl Simulation {
         }
         let window = self.state.clock.advance(TICK);
         self.show(window.span());
-        if let Some(chronicle) = &mut self.chronicle {
-            chronicle.ran(&self.state);
-        }
     }
 
-    /// Does what was asked at one tick.
+    /// Executes the commands of one tick.
     pub(super) fn command_all(&mut self, commands: &[Command]) {
         commands.iter().for_each(|command| self.command(command.clone()));
     }
 
-    /// Does what is asked.
+    /// Executes a command. Those about the past have no effect: a simulation has none.
     pub fn command(&mut self, command: Command) {
-        let past = self.past.take();
-        if let Some(chronicle) = &mut self.chronicle
-            && !matches!(command, Command::Open(_) | Command::Look(_) | Command::Continue)
-        {
-            chronicle.asked(&self.state, &command);
-        }
         match command {
             Command::Click(square) => self.click(square),
             Command::Pause if self.state.clock.is_paused() => self.state.clock.resume(),
@@ -241,14 +192,19 @@ impl Simulation {
                 self.state = *state;
                 self.state.clock.set_speed(speed);
                 self.played.clear();
-                self.chronicle = self.chronicle.as_ref().map(|_| Chronicle::new(&self.state));
             }
-            Command::Look(at) => self.look(at),
-            Command::Continue => self.continue_from(past),
+            Command::Look(_) | Command::Continue => {}
         }
-        if let Some(chronicle) = &mut self.chronicle {
-            chronicle.showed(&self.state);
-        }
+    }
+
+    /// Continues from a state and the acts that were over then.
+    pub(super) fn continue_from(&mut self, state: State, played: VecDeque<Played>) {
+        (self.state, self.played) = (state, played);
+    }
+
+    /// A new simulation with the same motions and another state.
+    pub(super) fn with_state(&self, state: State) -> Self {
+        Self::new(state, self.motions.clone())
     }
 
     /// Lets a recorded or computed player move, as long as the display is not far behind.
@@ -287,9 +243,9 @@ impl Simulation {
         Some(mv)
     }
 
-    /// Gives what has been decided to another, and takes what that has.
-    pub(super) fn swap_decided(&mut self, decided: &mut Decided) {
-        core::mem::swap(&mut self.decided, decided);
+    /// Exchanges the decided moves with another simulation.
+    pub(super) fn swap_decided(&mut self, other: &mut Self) {
+        core::mem::swap(&mut self.decided, &mut other.decided);
     }
 
     fn emit(&mut self, events: &[rules::Event]) {
@@ -299,28 +255,6 @@ impl Simulation {
 
     fn say(&mut self, words: impl Into<String>, mood: Mood) {
         self.answers.push(Answer::Words(words.into(), mood));
-    }
-
-    fn look(&mut self, at: Option<Time>) {
-        let shown = self.state.relay.display().time();
-        let Some((at, chronicle)) = at.zip(self.chronicle.as_mut()) else { return };
-        self.past =
-            Some(chronicle.past(at.clamp(Time::ZERO, shown), &self.motions, &mut self.decided));
-    }
-
-    /// Makes the past the present, at the speed of now.
-    fn continue_from(&mut self, past: Option<Past>) {
-        let Some((past, chronicle)) = past.zip(self.chronicle.as_mut()) else { return };
-        let speed = self.state.clock.speed();
-        chronicle.forget_after(&past);
-        self.state = past.state;
-        self.played = past.played;
-        if self.state.clock.speed() != speed {
-            self.command(Command::Speed(speed));
-        }
-        if self.state.clock.is_paused() {
-            self.command(Command::Pause);
-        }
     }
 
     /// Lets the display's time pass.

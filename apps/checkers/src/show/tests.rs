@@ -9,8 +9,9 @@ use super::{
     act::{Act, Answer, Mood},
     direct::Direct,
     motions::Motions,
+    rewind::RewindableMatch,
     shell::{Moment, Shell},
-    simulation::{Command, Simulation, TICK},
+    simulation::{Command, TICK},
     state::{Seat, State},
     table::Table,
 };
@@ -33,18 +34,22 @@ pub(super) fn first_match() -> State {
     State::recorded(&game)
 }
 
-pub(super) fn simulation(state: State) -> Simulation {
-    let mut simulation = Simulation::new(state, Arc::new(Motions::new().unwrap()));
+pub(super) fn simulation(state: State) -> RewindableMatch {
+    let mut simulation = RewindableMatch::new(state, Arc::new(Motions::new().unwrap()));
     simulation.keep_trace();
     simulation
 }
 
-pub(super) fn run(simulation: &mut Simulation, ticks: u32) {
+pub(super) fn run(simulation: &mut RewindableMatch, ticks: u32) {
     (0..ticks).for_each(|_| simulation.tick());
 }
 
 /// Runs until an act of the wanted kind has been showing for `elapsed`.
-pub(super) fn run_into(simulation: &mut Simulation, wanted: impl Fn(&Act) -> bool, elapsed: Span) {
+pub(super) fn run_into(
+    simulation: &mut RewindableMatch,
+    wanted: impl Fn(&Act) -> bool,
+    elapsed: Span,
+) {
     for _ in 0..100_000 {
         simulation.tick();
         let display = simulation.state().relay.display();
@@ -270,10 +275,10 @@ fn a_hint_waits_for_its_position_and_goes_with_it() {
 #[test]
 fn the_list_has_only_moves_that_were_shown() {
     let mut show = shown(first_match());
-    let text: Vec<_> = show.simulation().state().record.iter().map(ToString::to_string).collect();
+    let text: Vec<_> = show.current().state().record.iter().map(ToString::to_string).collect();
     for _ in 0..400 {
         show.advance(Span::from_millis(50));
-        let state = show.simulation().state();
+        let state = show.current().state();
         let shown = usize::try_from(state.relay.shown()).unwrap().min(text.len());
         assert_eq!(listed(&mut show), text[..shown]);
         assert_eq!(show.desk().at, shown);
@@ -432,7 +437,7 @@ fn the_board_turns_for_a_person_who_takes_black_and_then_rests() {
 #[test]
 fn what_may_be_captured_is_marked_when_it_has_arrived() {
     let mut simulation = simulation(State::fresh(Level::Strong));
-    let targets = |simulation: &Simulation| {
+    let targets = |simulation: &RewindableMatch| {
         let drawn = picture(simulation.state(), Span::ZERO);
         let ink = crate::palette::HINT;
         let marks = drawn.items.iter().filter(|item| {
@@ -485,7 +490,7 @@ fn the_past_shows_all_of_the_past_and_refuses_moves() {
     let mut pictures = Vec::new();
     for _ in 0..6 {
         show.advance(Span::from_millis(2000));
-        pictures.push((show.simulation().state().relay.display().time(), seen(&mut show)));
+        pictures.push((show.current().state().relay.display().time(), seen(&mut show)));
     }
     let now = pictures[5].0 - Time::ZERO;
     for (then, before) in &pictures[..5] {
@@ -519,7 +524,7 @@ fn the_past_plays_forwards_and_backwards_and_goes_on_from_there() {
     show.advance(Span::from_secs(20));
     words(&mut show);
     let past = |show: &Direct| {
-        show.simulation().past().map(|past| past.state.relay.display().time() + past.ahead)
+        show.current().past().map(|past| past.state.relay.display().time() + past.ahead)
     };
     press(&mut show, Control::Rewind);
     show.advance(Span::from_secs(5));
@@ -534,11 +539,11 @@ fn the_past_plays_forwards_and_backwards_and_goes_on_from_there() {
     let place = past(&show).unwrap();
     press(&mut show, Control::Continue);
     assert_eq!(past(&show), None);
-    let now = show.simulation().state().relay.display().time();
+    let now = show.current().state().relay.display().time();
     assert!(place - now < TICK * 2, "the present is what was the past");
     words(&mut show);
     show.advance(Span::from_secs(1));
-    assert!(show.simulation().state().relay.display().time() > now, "and goes on");
+    assert!(show.current().state().relay.display().time() > now, "and goes on");
     press(&mut show, Control::Rewind);
     show.advance(Span::from_secs(60));
     assert_eq!(past(&show), Some(Time::ZERO), "the beginning is the end of going back");
@@ -593,7 +598,7 @@ fn a_match_of_the_list_that_is_faulty_says_so_and_leaves_the_match_as_it_is() {
     let mut show = Direct::new(good, Arc::new(library), 0).unwrap();
     press(&mut show, Control::Game(1));
     show.advance(Span::from_millis(300));
-    assert_eq!(show.simulation().state().title, "good");
+    assert_eq!(show.current().state().title, "good");
     assert!(says(&mut show, "game 2, line 1, column 44: 11-20, "), "{:?}", words(&mut show));
 }
 
@@ -603,7 +608,7 @@ fn a_window_with_one_thread_drops_a_long_frame_keeps_no_trace_and_goes_on_to_the
     let next = library.games()[0].title().unwrap().to_owned();
     let last = State::recorded(&library.open(299).unwrap().unwrap());
     let mut page = Direct::in_a_window(last, Arc::new(library), 299).unwrap();
-    let mut other = shown(page.simulation().state().clone());
+    let mut other = shown(page.current().state().clone());
     page.advance(Span::from_secs(60)); // the tab was hidden
     other.advance(Span::from_secs(1));
     assert_eq!(page.digest(), other.digest());
@@ -616,16 +621,16 @@ fn a_window_with_one_thread_drops_a_long_frame_keeps_no_trace_and_goes_on_to_the
     for _ in 0..1000 {
         page.advance(Span::from_secs(1));
         page.picture(&Layout::new(400.0, 400.0, 1.0, Controls::Bare), &Meter::default());
-        if page.simulation().state().title == next {
+        if page.current().state().title == next {
             break;
         }
     }
-    assert_eq!(page.simulation().state().title, next, "after the last, the first");
+    assert_eq!(page.current().state().title, next, "after the last, the first");
     assert_eq!(page.take_trace(), [""; 0]);
 }
 
 /// The first match, played to its end.
-fn simulation_at_its_end() -> Simulation {
+fn simulation_at_its_end() -> RewindableMatch {
     let mut simulation = simulation(first_match());
     run(&mut simulation, 100_000);
     assert!(simulation.state().is_over());

@@ -20,8 +20,9 @@ use super::{
     act::Answer,
     chronicle::Past,
     motions::Motions,
+    rewind::RewindableMatch,
     shell::{Moment, Shell},
-    simulation::{Command, Played, Simulation, TICK},
+    simulation::{Command, Played, TICK},
     state::State,
 };
 use crate::{
@@ -96,10 +97,10 @@ impl Threaded {
         let (messages, inbox) = channel();
         let (outbox, reports) = channel();
         let start = Instant::now();
-        let simulation = Simulation::new(state, motions);
+        let current = RewindableMatch::new(state, motions);
         thread::Builder::new()
             .name("simulation".to_owned())
-            .spawn(move || run(simulation, steps, start, &inbox, &outbox, publisher, &wake))
+            .spawn(move || run(current, steps, start, &inbox, &outbox, publisher, &wake))
             .map_err(|error| error.to_string())?;
         Ok(Self { shell, messages, reports, sounds: Vec::new(), viewer, start })
     }
@@ -117,7 +118,7 @@ fn now(start: Instant) -> Time {
 }
 
 fn run(
-    mut simulation: Simulation,
+    mut current: RewindableMatch,
     mut steps: FixedStep,
     start: Instant,
     inbox: &Receiver<Message>,
@@ -127,7 +128,7 @@ fn run(
 ) {
     loop {
         // Asleep until the next tick is due, or something is asked. No tick is due while the match stands still.
-        let mut message = if simulation.is_still() {
+        let mut message = if current.is_still() {
             let Ok(message) = inbox.recv() else { return };
             steps.restart();
             steps.frame_at(now(start));
@@ -144,28 +145,28 @@ fn run(
         let mut changed = asked;
         while let Some(asked) = message {
             match asked {
-                Message::Do(command) => simulation.command(command),
-                Message::Replay(answer) => _ = answer.send(super::replay(&simulation)),
+                Message::Do(command) => current.command(command),
+                Message::Replay(answer) => _ = answer.send(super::replay(&current)),
                 Message::Stall => thread::sleep(STALL),
             }
             message = inbox.try_recv().ok(); // an end is seen when waiting
         }
         let now = now(start);
         for _ in steps.frame_at(now).run() {
-            simulation.tick();
+            current.tick();
             changed = true;
         }
-        let sounds = simulation.take_sounds().into_iter().map(Report::Sound);
-        for report in sounds.chain(simulation.take_answers().into_iter().map(Report::Answer)) {
+        let sounds = current.take_sounds().into_iter().map(Report::Sound);
+        for report in sounds.chain(current.take_answers().into_iter().map(Report::Answer)) {
             let _ = outbox.send(report);
         }
         if changed {
             let snapshot = Snapshot {
-                state: simulation.state().clone(),
-                played: simulation.played().clone(),
-                shown_at: simulation.shown_at().to_vec(),
+                state: current.state().clone(),
+                played: current.played().clone(),
+                shown_at: current.shown_at().to_vec(),
                 dropped: steps.dropped(),
-                past: simulation.past().cloned(),
+                past: current.past().cloned(),
             };
             publisher.publish(snapshot, now - steps.leftover());
         }

@@ -87,7 +87,7 @@ fn a_piece_is_dragged_from_square_to_square_over_any_number_of_frames() {
     let squares = [(0.0, 11), (50.0, 15)].map(|(x, number)| {
         (Rect::new(x, 0.0, 50.0, 50.0), Control::Square(Square::new(number).unwrap()))
     });
-    let beside = Pos2::new(125.0, 25.0);
+    let outside = Pos2::new(125.0, 25.0);
     let mut picture = Picture::new(palette::ROOM);
     squares.iter().for_each(|(rect, control)| picture.hot(*rect, *control));
     let [(here, from), (there, to)] = squares;
@@ -109,13 +109,13 @@ fn a_piece_is_dragged_from_square_to_square_over_any_number_of_frames() {
     assert_eq!(frame(press_at(middle(here))), [Input::Press(from)]);
     assert_eq!(frame(lift_at(middle(here))), []);
     assert_eq!(frame(press_at(middle(here))), [Input::Press(from)]);
-    assert_eq!(frame(lift_at(beside)), []);
-    assert_eq!(frame(press_at(beside)), []);
+    assert_eq!(frame(lift_at(outside)), []);
+    assert_eq!(frame(press_at(outside)), []);
     assert_eq!(frame(Event::PointerMoved(middle(here))), []);
     assert_eq!(frame(lift_at(middle(there))), []);
     // A pointer that leaves the window, as a finger does, lets go.
     assert_eq!(frame(press_at(middle(here))), [Input::Press(from)]);
-    assert_eq!(frame(Event::PointerMoved(beside)), [drag(beside)]);
+    assert_eq!(frame(Event::PointerMoved(outside)), [drag(outside)]);
     assert_eq!(frame(Event::PointerGone), [Input::LetGo]);
 }
 

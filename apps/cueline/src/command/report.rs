@@ -106,6 +106,7 @@ fn drawn(problem: &Problem, source: &Source) -> Report {
     let diagnostic = MietteDiagnostic::new(message).with_severity(severity);
     match problem.place {
         Some(place) => {
+            let place = in_one_line(place, source);
             if let Some(excerpt) = Excerpt::of(problem, place, source) {
                 let length = place.length.min(excerpt.end.saturating_sub(place.offset));
                 let label = LabeledSpan::new(Some(needed), place.offset, length);
@@ -116,8 +117,18 @@ fn drawn(problem: &Problem, source: &Source) -> Report {
             Report::new(diagnostic.with_label(label)).with_source_code(text)
         }
         None if problem.needed.is_empty() => Report::new(diagnostic),
+        None if is_note => {
+            let message = format!("{}, {needed}", diagnostic.message);
+            Report::new(MietteDiagnostic { message, ..diagnostic })
+        }
         None => Report::new(diagnostic.with_help(needed)),
     }
+}
+
+/// The part of a place in its first line: a problem of a whole file would show the whole file.
+fn in_one_line(place: Place, source: &Source) -> Place {
+    let text = source.get(place.offset..).and_then(|text| text.lines().next());
+    Place { length: place.length.min(text.map_or(0, str::len)), ..place }
 }
 
 /// The part of a long line around a problem: miette prints whole lines, and panics beyond column 65,535.

@@ -156,13 +156,22 @@ impl Actor {
             }
         }
         let named = self.rig.nodes().len() <= 24;
+        let mut written: Vec<(Point, f32)> = Vec::new();
         for (name, &here) in self.rig.nodes().zip(&places) {
             picture.fill(Shape::Circle(here, 5.0), ACCENT);
-            if named {
-                picture.text(Text::new(name, here.moved(10.0, 0.0), 13.0, FAINT));
+            let name = Text::new(name, here.moved(10.0, 0.0), 13.0, FAINT);
+            let (at, width) = (name.at, name.width());
+            if named && !written.iter().any(|other| over(*other, (at, width))) {
+                written.push((at, width));
+                picture.text(name);
             }
         }
     }
+}
+
+/// Whether one name would stand on another one: their places and widths.
+fn over((one, wide): (Point, f32), (other, broad): (Point, f32)) -> bool {
+    (one.y - other.y).abs() < 13.0 && one.x < other.x + broad && other.x < one.x + wide
 }
 
 /// The place of each node.
@@ -180,6 +189,13 @@ fn shade(light: f32) -> Color {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_is_over_another_one_where_their_lines_meet() {
+        let at = |x, y| (Point::new(x, y), 40.0);
+        assert!(over(at(10.0, 10.0), at(45.0, 18.0)) && over(at(45.0, 18.0), at(10.0, 10.0)));
+        assert!(!over(at(10.0, 10.0), at(45.0, 30.0)) && !over(at(10.0, 10.0), at(60.0, 10.0)));
+    }
 
     #[test]
     fn what_is_near_is_seen_from_above_and_from_the_right() {

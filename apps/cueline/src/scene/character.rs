@@ -8,7 +8,7 @@ use cueline_assets::{
     rig::{Pose, Rig},
 };
 use cueline_characters::{
-    ClipIndex, Layer,
+    Layer,
     animator::Animator,
     crowd::{Crowd, CrowdBuilder, Layers, Scratch, Selection},
 };
@@ -53,7 +53,9 @@ impl Character {
                 .any(|clip| rig.sample(clip, cueline::time::Span::ZERO, &mut rig.rest()) > 0)
         };
         let Some(rig) = rigs.into_iter().find(moved) else { return Ok(None) };
-        let crowd = crowd(&rig, animator, source, clips)?;
+        let builder = CrowdBuilder::new(&rig, ALL);
+        let builder = builder.animator(animator, source, clips.iter().copied());
+        let crowd = builder.and_then(CrowdBuilder::build).map_err(|error| error.to_string())?;
         let (rest, actor) = (rig.rest(), Actor::new(rig, shapes, clips.iter().copied()));
         let (layers, scratch) = (Layers::default(), Scratch::default());
         let (palette, globals) = (Vec::new(), Vec::new());
@@ -101,31 +103,6 @@ fn whole(skeleton: &Skeleton) -> Skeleton {
     let inverse_binds = vec![Mat4::default(); joints.len()];
     skeleton.skins.insert(ALL.into(), Skin { joints, inverse_binds });
     skeleton
-}
-
-fn crowd(
-    rig: &Rig,
-    animator: &Animator,
-    source: &AnimatorSource,
-    clips: &[&Clip],
-) -> Result<Crowd, String> {
-    let mut builder =
-        clips.iter().fold(CrowdBuilder::new(rig, ALL), |builder, clip| builder.clip(clip));
-    for (index, product) in animator.masks().iter().enumerate() {
-        let weight = |node: &str| {
-            let of = |mask: &str| source.masks.get(mask).and_then(|mask| mask.get(node)).copied();
-            product.weight(|mask| of(mask).unwrap_or(0.0))
-        };
-        builder = builder.mask(index.to_string(), rig.nodes().map(|node| (node, weight(node))));
-    }
-    for name in animator.poses() {
-        let pose = source.poses.get(name).ok_or_else(|| format!("there is no pose {name:?}"))?;
-        let index = clips.iter().position(|clip| clip.name() == pose.clip);
-        let index = index.and_then(|index| u16::try_from(index).ok());
-        let index = index.ok_or_else(|| format!("there is no clip {:?}", pose.clip))?;
-        builder = builder.pose(name, ClipIndex(index), pose.at.span(source.frame_rate()));
-    }
-    builder.build().map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

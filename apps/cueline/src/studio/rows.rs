@@ -257,7 +257,7 @@ impl Level<'_> {
                 gap: lies.gap,
             };
             let label = if source.name.is_empty() {
-                bars::label(&source.action)
+                bars::label(&source.action, "")
             } else {
                 source.name.clone()
             };

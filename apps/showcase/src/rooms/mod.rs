@@ -2,6 +2,7 @@
 
 mod ahead;
 mod any_rate;
+mod bench;
 mod hand;
 mod hang;
 mod many;
@@ -26,5 +27,6 @@ pub fn all() -> Vec<Box<dyn Room>> {
         Box::new(many::Many::default()),
         Box::new(rollback::Rollback::default()),
         Box::new(hand::Hand::default()),
+        Box::new(bench::Bench::default()),
     ]
 }

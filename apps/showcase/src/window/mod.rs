@@ -1,7 +1,9 @@
 //! The showcase in a window: the list of rooms, the room, its controls, its code, its claims and its lanes.
 
+mod dropped;
 #[cfg(target_arch = "wasm32")]
 mod page;
+mod text;
 
 use core::time::Duration;
 
@@ -12,6 +14,7 @@ use eframe::egui;
 use egui::{Color32, RichText, Sense, vec2};
 use web_time::Instant;
 
+use self::dropped::Dropped;
 use crate::{Entrance, Room, rooms, scene::BACKGROUND};
 #[cfg(target_arch = "wasm32")]
 pub use page::open_in_page;
@@ -67,6 +70,7 @@ pub struct Showcase {
     /// Whether the room has its own visitor, and the next room follows by itself.
     tour: bool,
     painter: EguiPainter,
+    dropped: Dropped,
 }
 
 impl Showcase {
@@ -82,6 +86,7 @@ impl Showcase {
             digests: Vec::new(),
             tour: true,
             painter: EguiPainter::default(),
+            dropped: Dropped::default(),
         };
         showcase.arrive(entrance);
         showcase
@@ -259,6 +264,10 @@ impl Showcase {
             });
         }
         ui.label(RichText::new(format!("digest {:016x}", room.digest())).monospace().weak());
+        if text::show(ui, &mut **room) {
+            self.tour = false;
+        }
+        let room = &mut self.rooms[self.current];
         if let Some(lanes) = room.lanes() {
             lanes.ui(ui);
         }
@@ -304,6 +313,10 @@ impl Showcase {
 impl eframe::App for Showcase {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
         self.pass();
+        for (name, bytes) in self.dropped.take(ui.ctx()) {
+            self.tour = false;
+            self.rooms[self.current].open(&name, &bytes);
+        }
         #[cfg(target_arch = "wasm32")]
         page::publish(self);
         egui::Panel::left("rooms").exact_size(220.0).show(ui, |ui| self.list(ui));
@@ -359,6 +372,30 @@ mod tests {
         harness.run_steps(2);
         let controls = harness.state().rooms[0].controls();
         assert_eq!(controls[1].is_on, Some(true));
+    }
+
+    #[test]
+    fn what_is_typed_into_the_file_of_the_bench_plays_or_points_at_its_line() {
+        let mut harness = harness();
+        harness.get_by_label("9  The artist's bench").click();
+        harness.run_steps(2);
+        let text = |harness: &Harness<'_, Showcase>| {
+            let document = harness.state().rooms[8].document().expect("the bench has a file");
+            (document.text.to_owned(), document.problems.len())
+        };
+        let (before, _) = text(&harness);
+        harness.get_by_label("The file").focus();
+        harness.run_steps(2);
+        harness.event(egui::Event::Text("word ".to_owned()));
+        harness.run_steps(2);
+        let (typed, problems) = text(&harness);
+        assert_eq!((typed.len(), problems > 0), (before.len() + 5, true), "{typed}");
+        assert!(harness.query_by_label_contains("error:").is_some(), "it is said");
+        assert!(!harness.state().tour);
+        harness.get_by_label("The ball again").click();
+        harness.run_steps(2);
+        assert_eq!(text(&harness), (before, 0));
+        assert!(harness.query_by_label_contains("error:").is_none());
     }
 
     #[test]

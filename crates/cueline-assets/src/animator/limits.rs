@@ -8,7 +8,7 @@ pub const MOST_PARTS: usize = u16::MAX as usize;
 pub const MOST_LAYERS: usize = 64;
 /// The most clips of a blend: 64. Weights in the plane take the square of their number.
 pub const MOST_BLENDED: usize = 64;
-/// The most layers with a mask that replace what is below: 4. Each multiplies the combinations of masks by three.
+/// The most layers with a mask that replace the layers below: 4. Each multiplies the combinations of masks by three.
 pub const MOST_MASKED: usize = 4;
 /// The longest clip: 12 hours, included.
 pub const LONGEST_CLIP: Span = secs(12.0 * 3600.0);

@@ -27,7 +27,7 @@ struct Around<'a> {
 }
 
 impl Around<'_> {
-    /// Whether a state shows one still picture, as far as the file tells.
+    /// Whether a state shows one still picture, as far as the file says.
     fn is_still(&self, state: &StateSource) -> bool {
         let MotionSource::Clip(name) = &state.motion else { return false };
         self.lengths.get(&**name).is_some_and(|length| length.is_zero())
@@ -89,7 +89,7 @@ impl Checker {
         let is_masked =
             |layer: &&LayerSource| layer.mask.is_some() && layer.join == JoinSource::Override;
         let masked = layers.values().skip(1).filter(is_masked).count();
-        let what = "layers with a mask that replace what is below";
+        let what = "layers with a mask that replace the layers below";
         self.most(&path.field("layers"), what, masked, limits::MOST_MASKED);
         if let Some(problem) = clock.problem.take() {
             self.problems.push_some(problem);
@@ -219,7 +219,9 @@ impl Checker {
                     self.blended_clip(clips(index).field("clip"), &blended.clip, around);
                     let Some(steps) = limits::steps(blended.at) else { continue };
                     if let Some((before, _)) = before.filter(|(_, before)| *before >= steps) {
-                        let needed = format!("1/65536 or more above {before}, the clip before");
+                        let needed = format!(
+                            "at least 1/65536 more than {before}, the value of the clip before"
+                        );
                         self.report(clips(index).field("at"), blended.at, needed);
                     }
                     before = Some((blended.at, steps));
@@ -238,7 +240,7 @@ impl Checker {
                     self.blended_clip(clips(index).field("clip"), &blended.clip, around);
                     let [Some(x), Some(y)] = blended.at.map(limits::steps) else { continue };
                     if !known.insert([x, y]) {
-                        let found = "the point of a clip before";
+                        let found = "the point of an earlier clip";
                         self.report(
                             clips(index).field("at"),
                             found,

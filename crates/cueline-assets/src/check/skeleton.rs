@@ -33,7 +33,7 @@ impl Checker {
         }
         for name in cycles(skeleton) {
             let path = path.field("nodes").name(&name).field("parent");
-            self.report(path, "a node that hangs on itself", "a tree");
+            self.report(path, "a node that is its own ancestor", "a tree");
         }
         for (name, Skin { joints, inverse_binds }) in skins {
             let path = path.field("skins").name(name);

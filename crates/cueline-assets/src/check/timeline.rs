@@ -15,14 +15,14 @@ impl Checker {
         let parts = Parts {
             clip: &|_, name| {
                 let clip = document.clips.get(name).and_then(|clip| clip.build(name).ok());
-                clip.map(Arc::new).ok_or(Unfound::Missing)
+                clip.map(Arc::new).ok_or(Unfound::Missing(None))
             },
             flipbook: &|_, name| {
                 let book = document.flipbooks.get(name).and_then(|book| book.build().ok());
-                book.ok_or(Unfound::Missing)
+                book.ok_or(Unfound::Missing(None))
             },
             timeline: &|_, name| {
-                let found = document.timelines.get_key_value(name).ok_or(Unfound::Missing);
+                let found = document.timelines.get_key_value(name).ok_or(Unfound::Missing(None));
                 found.map(|(name, source)| Played { file: "", name, source })
             },
             file: "",

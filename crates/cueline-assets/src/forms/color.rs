@@ -23,13 +23,13 @@ impl Written for ColorForm {
     fn parse(text: &str) -> Result<Self, String> {
         let digits = text.trim().strip_prefix('#').ok_or_else(String::new)?;
         if !digits.is_ascii() || !matches!(digits.len(), 6 | 8) {
-            return Err("six or eight digits behind the #".into());
+            return Err("six or eight digits after the #".into());
         }
         let mut bytes = [255; 4];
         for (byte, at) in bytes.iter_mut().zip((0..digits.len()).step_by(2)) {
             let pair = &digits[at..at + 2];
             let number = u8::from_str_radix(pair, 16).ok().filter(|_| !pair.starts_with('+'));
-            *byte = number.ok_or_else(|| format!("{pair:?} is no hexadecimal number"))?;
+            *byte = number.ok_or_else(|| format!("{pair:?} is not a hexadecimal number"))?;
         }
         Ok(Self(Color::from_srgb8(bytes)))
     }

@@ -13,7 +13,7 @@ impl Written for TickRate {
     fn parse(text: &str) -> Result<Self, String> {
         let Rational { num, den } = Rational::parse(text).ok_or_else(String::new)?;
         let (Ok(num), Ok(den)) = (u32::try_from(num), u32::try_from(den)) else {
-            return Err("above and below the line 0 to 4294967295".into());
+            return Err("numerator and denominator must be from 0 to 4294967295".into());
         };
         Self::new(num, den).map_err(|error| error.to_string())
     }

@@ -119,7 +119,12 @@ pub fn read(file: &[u8], path: impl AsRef<Path>) -> Result<Read, Problems> {
         None => {
             let (last, others) = NAMES.split_last().unwrap_or((&"", &[]));
             let needed = format!("{} or {last}", others.join(", "));
-            Err(refused(DocumentPath::root(), "a file of no known format", needed))
+            let extension = path.extension().and_then(|extension| extension.to_str());
+            let found = match extension.map(str::to_ascii_lowercase).as_deref() {
+                Some("ldtk" | "ldtkl") => "a file of LDtk, which has no animated tiles",
+                _ => "a file of no known format",
+            };
+            Err(refused(DocumentPath::root(), found, needed))
         }
     }
 }

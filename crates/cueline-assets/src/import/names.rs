@@ -36,7 +36,7 @@ impl Names {
                 while unique.contains(&taken) {
                     taken.push('\'');
                 }
-                let found = format!("{:?}, which another has too", own.unwrap_or(""));
+                let found = format!("{:?}, the name of an earlier item", own.unwrap_or(""));
                 notes.push(Problem::note(item, found, format!("called {taken:?} here")));
             }
             unique.insert(taken);

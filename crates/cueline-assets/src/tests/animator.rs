@@ -70,17 +70,17 @@ fn a_wrong_number_or_time_is_reported() {
         (
             r#""move": (motion: Blend(along: "speed", clips: [(at: 1, clip: "a"), (at: 1, clip: "b")]))"#,
             "",
-            r#"states."move".motion.clips[1].at: found 1, needed 1/65536 or more above 1, the clip before"#,
+            r#"states."move".motion.clips[1].at: found 1, needed at least 1/65536 more than 1, the value of the clip before"#,
         ),
         (
             r#""move": (motion: Blend(along: "speed", clips: [(at: 1, clip: "a"), (at: 1.000001, clip: "b")]))"#,
             "",
-            r#"states."move".motion.clips[1].at: found 1.000001, needed 1/65536 or more above 1, the clip before"#,
+            r#"states."move".motion.clips[1].at: found 1.000001, needed at least 1/65536 more than 1, the value of the clip before"#,
         ),
         (
             r#""move": (motion: Blend2(plane: ["speed", "speed"], clips: [(at: [0, 1], clip: "a"), (at: [0, 1.000001], clip: "b")]))"#,
             "",
-            r#"states."move".motion.clips[1].at: found the point of a clip before, needed another point, 1/65536 away or more"#,
+            r#"states."move".motion.clips[1].at: found the point of an earlier clip, needed another point, 1/65536 away or more"#,
         ),
         (
             r#""move": (motion: Clip("a"), speed: 1000001)"#,
@@ -172,7 +172,7 @@ fn too_many_parts_are_reported() {
         (file(&layers(4, arms), ""), ""),
         (
             file(&layers(5, arms), ""),
-            "layers: found 5 layers with a mask that replace what is below, needed at most 4",
+            "layers: found 5 layers with a mask that replace the layers below, needed at most 4",
         ),
         (file("", &parameters(65_535)), ""),
         (file("", &parameters(65_536)), "parameters: found 65536 parameters, needed at most 65535"),

@@ -50,8 +50,8 @@ fn each_fault_is_reported_as_what_it_is() {
         ("(version: 1, flipbooks: {\"a\": (frames: Run(count: 3, hold: 0))})".into(), "frames.hold: found 0, needed a time above 0"),
         ("(version: 1, flipbooks: {\"a\": (sheet: \"hero\", frames: Run(count: 3, hold: \"1ms\"))}, sheets: {\"Hero\": ()})".into(), "did you mean \"Hero\"?"),
         ("(version: 1, flipbooks: {\"a\": (sheet: \"h\", frames: Run(count: 3, hold: \"1ms\"))}, sheets: {\"h\": (image: \"\", pictures: [(area: (0, 0, 1, 1))])})".into(), "found picture 2, needed one of the 1 pictures"),
-        ("(version: 1, skeletons: {\"a\": (nodes: {\"x\": (parent: \"y\"), \"y\": (parent: \"x\"), \"z\": (parent: \"x\")})})".into(), "found a node that hangs on itself, needed a tree"),
-        ("(version: 1, skeletons: {\"a\": (nodes: {\"x\": (parent: \"x\")})})".into(), "hangs on itself"),
+        ("(version: 1, skeletons: {\"a\": (nodes: {\"x\": (parent: \"y\"), \"y\": (parent: \"x\"), \"z\": (parent: \"x\")})})".into(), "found a node that is its own ancestor, needed a tree"),
+        ("(version: 1, skeletons: {\"a\": (nodes: {\"x\": (parent: \"x\")})})".into(), "is its own ancestor"),
         ("(version: 1, skeletons: {\"a\": (nodes: {\"hip\": (), \"leg\": (parent: \"hips\")})})".into(), "parent: found \"hips\", needed the name of a node; did you mean \"hip\"?"),
         ("(version: 1, skeletons: {\"a\": (nodes: {\"x\": ()}, skins: {\"s\": (joints: [\"x\"], inverse_binds: [(0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0),(0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0)])})})".into(), "found 2 matrices, needed 1, one per joint"),
         ("(version: 1, timelines: {\"a\": (items: [(action: Wait, duration: \"3s\"), (action: Tween({\"x\": (to: F32(1))}))])})".into(), "1:72: error: timelines.\"a\".items[1]: nothing writes \"x\" before it"),
@@ -151,19 +151,19 @@ fn frame_0_needs_no_rate() {
 fn brackets_without_end_are_refused_before_the_stack_is() {
     for open in ["[", "(", "{\"a\":", "Some(", "(a:"] {
         let found = problem(&open.repeat(100_000));
-        assert!(found.contains("at most 256 brackets in each other"), "{found}");
+        assert!(found.contains("at most 256 nested brackets"), "{found}");
     }
 }
 
 #[test]
-fn timelines_in_each_other_up_to_the_limit_are_built() {
+fn nested_timelines_up_to_the_limit_are_built() {
     let nested = |depth: usize| {
         let (open, close) = ("(action: Nest([".repeat(depth), "]))".repeat(depth));
         format!("(version: 1, timelines: {{\"t\": (items: [{open}{close}])}})")
     };
     assert!(read(nested(62).as_bytes(), "").is_ok());
-    assert!(problem(&nested(63)).contains("more than 64 timelines lie in each other"));
-    assert!(problem(&nested(99)).contains("at most 256 brackets"));
+    assert!(problem(&nested(63)).contains("timelines are nested more than 64 deep"));
+    assert!(problem(&nested(99)).contains("at most 256 nested brackets"));
 }
 
 #[test]

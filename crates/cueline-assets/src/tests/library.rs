@@ -57,7 +57,7 @@ fn a_broken_file_changes_nothing_and_reports_all() {
         "(version: 1, timelines: {\"t\": (items: [(action: Clip(clip: \"slyde\"))])},",
     );
     let problems = library.load("a.ron", half.as_bytes()).unwrap_err();
-    let expected = "a.ron: error: timelines.\"t\".items[0].action.clip: found \"slyde\", needed the name of a clip";
+    let expected = "a.ron:1:60: error: timelines.\"t\".items[0].action.clip: found \"slyde\", needed the name of a clip; did you mean \"slide\"?";
     assert_eq!(problems.to_string(), expected);
     assert_eq!(library.clips(), &old);
 }
@@ -127,7 +127,7 @@ fn a_timeline_plays_the_clip_of_its_own_file_and_names_both_where_others_clash()
     library.unload("c.ron");
     let unclear = format!("(version: 1, {})", play("slide"));
     let problems = library.load("d.ron", unclear.as_bytes()).unwrap_err();
-    let expected = "d.ron: error: timelines.\"t\".items[0].action.clip: found \"slide\", which 2 files have, needed one of \"a.ron#slide\", \"b.ron#slide\"";
+    let expected = "d.ron:1:60: error: timelines.\"t\".items[0].action.clip: found \"slide\", which 2 files have, needed one of \"a.ron#slide\", \"b.ron#slide\"";
     assert_eq!(problems.to_string(), expected);
 }
 
@@ -136,7 +136,7 @@ fn two_items_never_share_a_full_name() {
     let mut library = ClipLibrary::new();
     library.load("a#b", slide(2, 2.0).replace("slide", "c").as_bytes()).unwrap();
     let problems = library.load("a", slide(2, 2.0).replace("slide", "b#c").as_bytes()).unwrap_err();
-    let expected = "a: error: clips.\"b#c\": found a name that is in use, needed another name, as a#b has an item of the same full name";
+    let expected = "a:1:29: error: clips.\"b#c\": found a name that is in use, needed another name, as a#b has an item of the same full name";
     assert_eq!(problems.to_string(), expected);
 }
 
@@ -183,7 +183,7 @@ fn a_timeline_does_not_find_what_its_file_no_longer_holds() {
     let mut library = ClipLibrary::new();
     library.load("a.ron", file("blink").as_bytes()).unwrap();
     let problems = library.load("a.ron", file("wink").as_bytes()).unwrap_err();
-    let expected = "a.ron: error: timelines.\"t\".items[0].action.flipbook: found \"blink\", needed the name of a flipbook";
+    let expected = "a.ron:4:71: error: timelines.\"t\".items[0].action.flipbook: found \"blink\", needed the name of a flipbook; did you mean \"wink\"?";
     assert_eq!(problems.to_string(), expected);
     assert!(library.flipbook("blink").is_ok() && library.flipbook("wink").is_err());
 }

@@ -150,8 +150,8 @@ fn colours_may_be_written_as_in_the_web() {
     for (wrong, reported) in [
         ("\"red\"", "found \"red\", needed a colour such as \"#ff8800\""),
         ("\"#ff88\"", "six or eight digits"),
-        ("\"#ff88gg\"", "\"gg\" is no hexadecimal number"),
-        ("\"#+f8800\"", "\"+f\" is no hexadecimal number"),
+        ("\"#ff88gg\"", "\"gg\" is not a hexadecimal number"),
+        ("\"#+f8800\"", "\"+f\" is not a hexadecimal number"),
         ("\"#\u{e9}\u{e9}\u{e9}\"", "six or eight digits"),
         ("(1, 2, 3)", "found 3 values, needed 4"),
         ("7", "found 7, needed a colour"),

@@ -66,7 +66,12 @@ fn a_played_timeline_comes_from_another_file_with_the_names_of_its_own() {
         timelines: {"scene": (items: [(action: Timeline(timeline: "jump", prefix: "hero."))])})"#;
     let mut library = ClipLibrary::new();
     let missing = library.load("scene.ron", outer.as_bytes()).unwrap_err().to_string();
-    assert!(missing.contains(r#"found "jump", needed the name of a timeline"#), "{missing}");
+    let place = "scene.ron:2:67: error: timelines.\"scene\".items[0].action.timeline: ";
+    let wrong = r#"found "jump", needed the name of a timeline"#;
+    assert_eq!(missing, format!("{place}{wrong}"));
+    let near = outer.replace("\"jump\"", "\"scnee\"");
+    let near = library.load("scene.ron", near.as_bytes()).unwrap_err().to_string();
+    assert!(near.ends_with("needed the name of a timeline; did you mean \"scene\"?"), "{near}");
     library.load("jump.ron", inner("4").as_bytes()).unwrap();
     library.load("scene.ron", outer.as_bytes()).unwrap();
     let y = |library: &ClipLibrary| {
@@ -96,7 +101,7 @@ fn timelines_that_play_too_much_are_refused() {
     };
     let mut bomb: Vec<String> = (0..40).map(twice).collect();
     bomb.push(r#""40": (items: [(action: Wait, duration: "1s")])"#.into());
-    assert!(refused(&file(&bomb)).contains("in each other"), "{}", refused(&file(&bomb)));
+    assert!(refused(&file(&bomb)).contains("nested at most"), "{}", refused(&file(&bomb)));
     // Not deep, but many.
     let many = |level: usize| {
         let next = format!(r#"(action: Timeline(timeline: "{}"))"#, level + 1);
@@ -109,7 +114,7 @@ fn timelines_that_play_too_much_are_refused() {
     let mut chain: Vec<String> =
         (0..3000).map(|n| plays(&n.to_string(), &(n + 1).to_string())).collect();
     chain.push(r#""3000": (items: [])"#.into());
-    assert!(refused(&file(&chain)).contains("in each other"));
+    assert!(refused(&file(&chain)).contains("nested at most"));
 
     let broken = file(&[plays("a", "b"), r#""b": (items: [(action: Wait, duration: 4)])"#.into()]);
     let broken = refused(&broken);

@@ -169,7 +169,7 @@ impl Scanner<'_> {
     /// Skips an opening bracket; returns its place.
     fn open(&mut self) -> Result<usize, Fault> {
         if self.depth == MAX_DEPTH {
-            let needed = format!("at most {MAX_DEPTH} brackets in each other");
+            let needed = format!("at most {MAX_DEPTH} nested brackets");
             return Err(Fault { found: "another bracket".into(), ..self.fault(needed) });
         }
         self.depth += 1;

@@ -154,7 +154,7 @@ impl<'a> Builder<'a> {
         }
         let most = TimelineBuilder::<String>::MAX_DEPTH;
         if self.depth >= most || self.parts.left.get() == 0 {
-            let needed = format!("at most {MOST_PLAYED} items, at most {most} in each other");
+            let needed = format!("at most {MOST_PLAYED} items, nested at most {most} deep");
             self.report(path, "timelines that play too many others", &needed);
             return wait(Span::ZERO);
         }
@@ -384,8 +384,11 @@ impl<'a> Builder<'a> {
         self.missing = true;
         if self.parts.complete {
             match unfound {
-                Unfound::Missing => {
-                    self.report(path, format_args!("{name:?}"), &format!("the name of a {kind}"));
+                Unfound::Missing(near) => {
+                    let near =
+                        near.map_or(String::new(), |near| format!("; did you mean {near:?}?"));
+                    let needed = format!("the name of a {kind}{near}");
+                    self.report(path, format_args!("{name:?}"), &needed);
                 }
                 Unfound::Ambiguous(names) => {
                     let found = format!("{name:?}, which {} files have", names.len());

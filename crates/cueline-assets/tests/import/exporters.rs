@@ -188,7 +188,7 @@ fn transforms_of_after_effects_equal_lottie_web() {
     all.holds(20_000);
 }
 
-/// Every file in a folder, `CUELINE_LOTTIE`, that has its recording beside it: `NAME.json` and `NAME.values.json`.
+/// Every file in a folder, `CUELINE_LOTTIE`, with its recording next to it: `NAME.json` and `NAME.values.json`.
 ///
 /// What may differ: handles outside of their segment, which are moved to its ends here, and `rz` of a layer in the plane,
 /// which lottie-web does not read.

@@ -44,6 +44,10 @@ fn the_content_of_a_file_shows_its_format() {
             strange.display()
         )
     );
+    let tiles = reported(put("tower.LDtk", "{}"));
+    let found =
+        "tower.LDtk: error: found a file of LDtk, which has no animated tiles, needed Aseprite";
+    assert!(tiles.contains(found), "{tiles}");
     assert!(
         reported(folder.path().join("gone.glb"))
             .contains("gone.glb: error: found a file that cannot be read")

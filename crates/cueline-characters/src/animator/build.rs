@@ -258,7 +258,7 @@ impl Builder<'_> {
             covers.push(Cover { layer, place: masked });
             self.most(
                 || AnimatorPart::Animator,
-                "layers with a mask that replace what is below",
+                "layers with a mask that replace the layers below",
                 named.len(),
                 MOST_MASKED,
             )?;

@@ -26,9 +26,9 @@ const MOST: usize = u16::MAX as usize;
 #[derive(Clone, Debug)]
 #[must_use = "a builder does nothing until it builds"]
 pub struct CrowdBuilder<'a> {
-    rig: &'a Rig,
+    pub(super) rig: &'a Rig,
     skin: &'a str,
-    clips: Vec<(&'a Clip, Option<TickRate>)>,
+    pub(super) clips: Vec<(&'a Clip, Option<TickRate>)>,
     masks: Vec<(String, Vec<(String, f32)>)>,
     poses: Vec<(String, ClipIndex, Span)>,
     distance: Option<f64>,

@@ -63,6 +63,11 @@ pub enum CrowdError {
         /// The index of the clip.
         clip: u16,
     },
+    /// An animator names a clip that the caller does not give, or a mask or a pose that its file does not have.
+    NotGiven {
+        /// That name.
+        name: String,
+    },
 }
 
 impl fmt::Display for CrowdError {
@@ -94,6 +99,9 @@ impl fmt::Display for CrowdError {
             }
             Self::NoClip { pose, clip } => {
                 write!(f, "the pose {pose:?} needs clip {clip}, which has not been added")
+            }
+            Self::NotGiven { name } => {
+                write!(f, "the animator names {name:?}, which it was not given")
             }
         }
     }

@@ -50,6 +50,7 @@
 //! how a game divides the characters among threads.
 
 mod affine;
+mod animated;
 mod bones;
 mod build;
 mod error;

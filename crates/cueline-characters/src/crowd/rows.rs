@@ -25,9 +25,10 @@ pub(super) struct Lanes(pub [f32; LANES]);
 /// The lanes in a block.
 pub(super) const LANES: usize = 8;
 
-/// How far the numbers between two rows may lie from the track: radians, or parts of the greatest number.
+/// The largest allowed distance between the line from row to row and the track: in radians, or as a fraction of the
+/// longest vector of the track.
 const TOLERANCE: f64 = 1e-4;
-/// Rates that suit most clips. The last one is the finest.
+/// The rates that are tried for every clip. The last one is the finest.
 const RATES: [i64; 6] = [24, 30, 48, 60, 120, 240];
 const FLICKS: i64 = 705_600_000;
 /// The most rows of a clip.
@@ -57,7 +58,7 @@ pub(super) struct Tracks<'a> {
 }
 
 impl<'a> Tracks<'a> {
-    /// Those of needed nodes, as [`Rig::sample`] finds them.
+    /// The tracks of the needed nodes, found by name as in [`Rig::sample`].
     pub(super) fn of(rig: &Rig, clip: &'a Clip, needed: &[bool]) -> Self {
         let (mut vectors, mut rotations) = (Vec::new(), Vec::new());
         for (path, channel) in clip.channels() {
@@ -86,8 +87,8 @@ impl<'a> Tracks<'a> {
         }
     }
 
-    /// The coarsest step at which straight lines between rows follow the tracks, of those that do not need too many
-    /// rows.
+    /// The coarsest step at which straight lines between rows follow the tracks. A step that needs too many rows is not
+    /// considered.
     pub(super) fn own_step(&self) -> i64 {
         let mut common = 0;
         let of_vectors = self.vectors.iter().flat_map(|(.., track)| times(track));
@@ -103,8 +104,8 @@ impl<'a> Tracks<'a> {
         steps.into_iter().find(|step| self.follows(*step, TOLERANCE)).unwrap_or(finest)
     }
 
-    /// Whether quarters of all steps lie near the lines between rows: within a tolerance in radians, and of the greatest
-    /// length in a track.
+    /// Whether straight lines between rows follow the tracks, tested at each quarter of each step. The tolerance is in
+    /// radians for rotations, and a fraction of the longest vector of the track for vectors.
     pub(super) fn follows(&self, step: i64, tolerance: f64) -> bool {
         let vectors = self.vectors.iter().all(|(.., track)| {
             let most = track.values().iter().map(|value| length(&numbers(*value)));
@@ -126,7 +127,8 @@ impl<'a> Tracks<'a> {
             })
     }
 
-    /// The row before, a time, the row after, and how far the time lies between them.
+    /// The times to test: the time of the row before, the time itself, the time of the row after, and the position
+    /// between the two rows, from 0 to 1.
     fn probes(&self, step: i64) -> impl Iterator<Item = (Span, Span, Span, f64)> {
         let (duration, rows) = (self.clip.duration().flicks(), count(self.clip, step));
         (0..rows - 1).flat_map(move |row| {
@@ -144,7 +146,7 @@ impl<'a> Tracks<'a> {
 
 fn times<T: Lerp>(track: &Track<T>) -> impl Iterator<Item = i64> {
     let times = track.times();
-    // A track of one key moves nothing.
+    // A track with one key does not move its node.
     times.iter().filter(|_| times.len() > 1).map(|at| at.flicks())
 }
 
@@ -175,7 +177,7 @@ pub(super) fn count(clip: &Clip, step: i64) -> i64 {
     duration / step + i64::from(duration % step != 0) + 1
 }
 
-/// The poses of all nodes at each row of a clip, with rotations of length 1 that never turn the long way.
+/// The poses of all nodes at each row of a clip. Rotations have length 1, and from row to row they take the shorter arc.
 pub(super) struct Poses {
     pub step: i64,
     pub rows: Vec<Vec<Transform>>,
@@ -226,7 +228,8 @@ impl Poses {
         Span::from_flicks(row.saturating_mul(self.step).min(duration))
     }
 
-    /// Takes the quaternions of a node that lie nearer to `middle` at first. Their rotations stay the same.
+    /// Negates all quaternions of a node if the first of them lies nearer to `-middle` than to `middle`. The rotations
+    /// stay the same.
     pub(super) fn turn_to(&mut self, node: usize, middle: Quat) {
         if self.rows.first().is_some_and(|row| dot(row[node].rotation, middle) < 0.0) {
             for row in &mut self.rows {
@@ -237,13 +240,14 @@ impl Poses {
     }
 }
 
-/// How much faster than their mean two rotations are blended by their numbers: by this much, times the distance of the
-/// quaternions, more of the second one makes it even. Of a series in that distance `u` (1 less the cosine of the angle
-/// between them) the first factor is exact; the others are fitted to angles up to 43 degrees, twice that for the
-/// rotations. Between rotations 86 degrees apart the error is 1.6e-5 rad, at half of that 2e-6.
+/// Factors that make the angular velocity of a normalized linear blend (nlerp) nearly constant; [`between`] has the
+/// formula. Without them the blend turns slowly near its ends and fast in the middle. `u` is 1 minus the cosine of the
+/// angle between the two quaternions. The first factor is that of the Taylor series in `u`; the other two are fitted to
+/// angles up to 43 degrees, which are 86 degrees between the rotations. There the error is 1.6e-5 rad, at half the
+/// angle 2e-6.
 pub(super) const ARC: [f32; 3] = [1.0 / 3.0, 0.070_937, 0.075_485];
 
-/// A rotation between two rows, as the loops of a crowd have it, in `f64`.
+/// The rotation between two rows, by the formula of the crowd's loops, in `f64`.
 pub(super) fn between(from: Quat, to: Quat, t: f64) -> Quat {
     let to = nearer(from, to);
     let [first, second, third] = ARC.map(f64::from);
@@ -252,8 +256,8 @@ pub(super) fn between(from: Quat, to: Quat, t: f64) -> Quat {
     from.nlerp(to, t + t * (1.0 - t) * middle * more)
 }
 
-/// Whether a part of a node stays where `still` has it, but for half the tolerance: exporters leave noise in tracks that
-/// do not move.
+/// Whether a part of a node stays within half the tolerance of `still`. Exporters leave noise in tracks that do not
+/// move.
 fn stays(rows: &[Vec<Transform>], node: usize, kind: usize, still: &Transform) -> bool {
     let vector =
         |local: &Transform| numbers(if kind == SCALE { local.scale } else { local.translation });
@@ -261,7 +265,7 @@ fn stays(rows: &[Vec<Transform>], node: usize, kind: usize, still: &Transform) -
     rows.iter().all(|row| {
         let local = &row[node];
         if kind == ROTATION {
-            // The angle is twice the distance of two quaternions that are near.
+            // For two near quaternions, the angle of the rotation is about twice their distance.
             let other = nearer(still.rotation, local.rotation);
             let pairs = <[f32; 4]>::from(other).into_iter().zip(<[f32; 4]>::from(still.rotation));
             let square: f64 = pairs.map(|(a, b)| f64::from(a - b) * f64::from(a - b)).sum();
@@ -285,7 +289,7 @@ pub(super) fn dot(a: Quat, b: Quat) -> f32 {
     a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w
 }
 
-/// A rotation by the numbers that are nearer to `from`.
+/// `to` or its negative, which is the same rotation: the one that is nearer to `from`.
 pub(super) fn nearer(from: Quat, to: Quat) -> Quat {
     if dot(from, to) < 0.0 { Quat::new(-to.x, -to.y, -to.z, -to.w) } else { to }
 }
@@ -295,7 +299,7 @@ pub(super) fn nearer(from: Quat, to: Quat) -> Quat {
 #[repr(C, align(16))]
 pub(super) struct Turns(pub [[i16; LANES]; 4]);
 
-/// What 1 is in 16 bits. Rounding moves a rotation by up to 6.2e-5 rad.
+/// The 16-bit number for 1. Rounding moves a rotation by up to 6.2e-5 rad.
 pub(super) const WHOLE: f32 = 32_767.0;
 
 /// A rotation in 16 bits a number.
@@ -309,7 +313,7 @@ pub(super) fn rounded_back(numbers: [i16; 4]) -> Quat {
     numbers.map(|number| f32::from(number) * (1.0 / WHOLE)).into()
 }
 
-/// Whether two lists of planes show the same: a rotation and its negative do.
+/// Whether two lists of planes show the same pose. A quaternion and its negative are the same rotation.
 pub(super) fn same_planes(a: &[Lanes], b: &[Lanes], kind: usize) -> bool {
     if kind != ROTATION {
         return a == b;
@@ -322,26 +326,26 @@ pub(super) fn same_planes(a: &[Lanes], b: &[Lanes], kind: usize) -> bool {
     })
 }
 
-/// Where a part of a block lies.
+/// The location of a part of a block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
     /// Its first word; [`NONE`] for a part that the clip does not move.
     pub words: u32,
-    /// The key of a part that stays, in its list; [`NONE`] for one at rest.
+    /// The index of the only key, for a part that does not move; [`NONE`] for a part at rest.
     pub still: u32,
-    /// Whether all of its rotations lie on the side of the middle.
+    /// Whether all quaternions of the part have a positive dot product with the middle.
     pub aligned: bool,
 }
 
-/// Which of 64 rows are keys of a part. The first row always is.
+/// The keys among 64 rows of a part, as bits. The first row is always a key.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Word {
     keys: u64,
-    /// The first of these keys, in its list.
+    /// The index of the first of these keys.
     first: u32,
 }
 
-/// A clip, bound.
+/// A clip, bound to the lanes of a crowd.
 #[derive(Clone, Debug)]
 pub(super) struct Rows {
     pub name: String,
@@ -358,7 +362,7 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// `poses` as they were reduced.
+    /// The rows of `poses` that `stored` keeps.
     pub(super) fn new(
         clip: &Clip,
         poses: &Poses,
@@ -416,7 +420,7 @@ impl Rows {
         rows
     }
 
-    /// Stores a key. Returns its place in its list.
+    /// Stores a key. Returns its index.
     fn push(&mut self, pose: &[Transform], nodes: &[usize], kind: usize) -> u32 {
         if kind != ROTATION {
             let planes = planes(pose, nodes, kind);
@@ -446,7 +450,7 @@ impl Rows {
         (((at / self.step) as u32).min(self.last), at)
     }
 
-    /// The row after another one, and how far a time lies between them.
+    /// The row after `row`, and the position of `at` between the two rows, from 0 to 1.
     pub(super) fn next(&self, row: u32, at: i64) -> (u32, f32) {
         let (from, next) = (i64::from(row) * self.step, (row + 1).min(self.last));
         if at == from || next == row {
@@ -455,8 +459,8 @@ impl Rows {
         (next, fraction(at - from, self.step.min(self.duration - from)))
     }
 
-    /// The keys of a moving part around a time, in its list, and how far the time lies between them: exact until the
-    /// last division.
+    /// The indices of the two keys of a moving part around a time, and the position of the time between them, from 0 to
+    /// 1. Only the last division rounds.
     #[inline(always)]
     pub(super) fn keys(&self, part: Part, row: u32, at: i64) -> (usize, usize, f32) {
         let bit = row % 64;
@@ -469,7 +473,7 @@ impl Rows {
             return (key, key, 0.0);
         }
         let after = keys & !(u64::MAX >> (63 - bit));
-        // None after it in this word: the first of the next word, which is the next key.
+        // Without a later key in this word, `trailing_zeros` is 64: the first row of the next word, which is a key.
         let to_row = row - bit + after.trailing_zeros();
         let to = i64::from(to_row).saturating_mul(self.step).min(self.duration);
         (key, key + 1, fraction(at - from, to - from))

@@ -49,14 +49,15 @@ pub enum RootError {
     NotMoved(TrackNotFound),
     /// The up axis has no direction: a number is not finite, or all are zero.
     Up(Vec3<f64>),
-    /// The clip is too long: its root would have more than 1,000,000 keys, at most 1/60 s apart. That is some 4.6 hours.
+    /// The clip is too long: with keys at most 1/60 s apart, its root would have more than 1,000,000. That is about 4.6
+    /// hours.
     TooLong {
         /// The duration of the clip.
         duration: Span,
         /// How many keys the root would have.
         keys: i64,
     },
-    /// The clip without its motion is no clip.
+    /// The clip without its motion cannot be built.
     Clip(ClipError),
 }
 

@@ -81,6 +81,7 @@ mod tests;
 mod tween;
 mod tweens;
 mod waiting;
+mod wide;
 
 pub use clips::{ClipBatch, ClipBatchError, Column, SavedClipBatch, TrackTable};
 #[cfg(feature = "derive")]

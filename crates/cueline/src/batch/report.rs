@@ -16,8 +16,9 @@ use super::{
     rows::Rows,
     slots::Slots,
     store::Store,
+    wide,
 };
-use crate::{time::Tick, wide};
+use crate::time::Tick;
 
 /// The events of the last step, and buffers for the work of a step.
 #[derive(Debug)]

@@ -9,8 +9,9 @@ use super::{
     id::Id,
     motion::{LaneMath, Motion, RowMotion},
     slots::Slots,
+    wide,
 };
-use crate::{value::Polynomial, wide};
+use crate::value::Polynomial;
 
 #[derive(Debug)]
 pub(super) struct Rows<const N: usize> {

@@ -8,11 +8,9 @@ use super::{
     motion::{LaneMath, Motion, RowMotion},
     spring::SpringBlock,
     store::Store,
-};
-use crate::{
-    value::{EasedWork, Polynomial},
     wide,
 };
+use crate::value::{EasedWork, Polynomial};
 
 /// Blocks that one thread samples at once: enough to pay for the handover.
 #[cfg(all(feature = "rayon", not(target_os = "none")))]

@@ -158,12 +158,12 @@ impl Slots {
 #[derive(Debug)]
 pub(super) struct Freeing<'a> {
     places: &'a mut [u32],
-    /// The slot that became free before them, or [`NONE`].
+    /// The slot that became free before all of these, or [`NONE`].
     before: u32,
-    /// The last of them, or [`NONE`].
+    /// The last slot freed so far, or [`NONE`].
     last: u32,
     retired: u32,
-    /// The first of them, or the slot that became free before.
+    /// The first slot freed, or the slot that became free before.
     first: &'a mut u32,
 }
 
@@ -181,7 +181,7 @@ impl Freeing<'_> {
         self.last = slot;
     }
 
-    /// Usually no slot is retired, so that is checked once for the block.
+    /// Checks once for the whole block whether a slot is retired, which is rare.
     #[inline(always)]
     pub(super) fn free_block(&mut self, handles: &[Id; BLOCK]) {
         if self.retired != 0 || self.last == NONE {
@@ -196,7 +196,7 @@ impl Freeing<'_> {
         self.last = last;
     }
 
-    /// Links the last of them to the slot that became free before.
+    /// Links the last slot to the slot that became free before all of these.
     #[inline]
     pub(super) fn done(self) {
         if let Some(last) = self.places.get_mut(self.last as usize) {

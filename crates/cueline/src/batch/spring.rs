@@ -18,8 +18,8 @@
 
 use core::f32::consts::{LN_2, PI};
 
-use super::bounds::BLOCK;
-use crate::{time::TickRate, value::Spring, wide};
+use super::{bounds::BLOCK, wide};
+use crate::{time::TickRate, value::Spring};
 
 /// A spring in single precision, whose unit of time is the tick: the numbers that a [`SpringBlock`] computes with.
 ///

@@ -75,7 +75,7 @@ impl<T: Lanes> SpringBatch<T> {
     ///
     /// [`BatchError::NeverSettles`] for a spring without damping, [`BatchError::Duration`] for one that settles after more
     /// than [`TweenBatch::LONGEST`] ticks, [`BatchError::NotFinite`] for values that are NaN or infinite,
-    /// [`BatchError::EndOfTime`] where it would settle after the last tick there is, [`BatchError::Full`] where the batch
+    /// [`BatchError::EndOfTime`] if it would settle after the last possible tick, [`BatchError::Full`] if the batch
     /// has 2^27 - 1 values.
     ///
     /// ```

@@ -5,6 +5,8 @@ mod laws;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use proptest::prelude::*;
+
 use super::{
     BatchError, Lanes, Tween, TweenBatch, TweenEvent, TweenEventKind, TweenHandle,
     lanes::LaneStore, load::BadBytes, save::HERMITE, store::Store,
@@ -40,6 +42,11 @@ pub(super) fn easings() -> Vec<Easing> {
     ];
     let spring = [Easing::spring(0.3)];
     Polynomial::ALL.into_iter().map(Polynomial::easing).chain(others).chain(spring).collect()
+}
+
+/// One to three of them, so that each has many tweens.
+pub(super) fn few_easings() -> impl Strategy<Value = Vec<Easing>> {
+    prop::collection::vec(prop::sample::select(easings()), 1..=3)
 }
 
 /// The batch with these bytes.

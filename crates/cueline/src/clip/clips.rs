@@ -124,14 +124,14 @@ pub trait ClipSource {
     ///
     /// # Errors
     ///
-    /// [`ClipIdError`] where the library has no clip of that id.
+    /// [`ClipIdError`] if the library has no clip with that id.
     fn get(&self, id: ClipId) -> Result<&Clip, ClipIdError>;
 
     /// The id of the clip called `name`.
     ///
     /// # Errors
     ///
-    /// [`ClipsError::Missing`] where there is none.
+    /// [`ClipsError::Missing`] if there is none.
     fn id(&self, name: &str) -> Result<ClipId, ClipsError>;
 
     /// A number that changes whenever a clip is added, replaced or removed. Equal clips may give equal numbers.
@@ -267,7 +267,7 @@ impl Clips {
 
     /// Removes a clip from the library and returns it.
     ///
-    /// From then on the id answers [`ClipIdError::Removed`], until a clip of the same name is added. Items that play
+    /// From then on calls with the id return [`ClipIdError::Removed`], until a clip of the same name is added. Items that play
     /// the clip play on to the end of its duration, without cues; an item that loops forever continues until it is
     /// stopped.
     ///

@@ -425,6 +425,7 @@ struct Shown {
     left: i128,
 }
 
+mod divisor;
 mod error;
 mod even;
 #[cfg(feature = "serde")]

@@ -44,6 +44,7 @@ mod flipbook;
 mod keyframe;
 mod kind;
 pub(crate) mod lookup;
+pub(crate) mod segments;
 mod track;
 
 pub use animate::{Animate, Field};

@@ -62,7 +62,7 @@ fn a_generic_struct_can_be_animated() {
 fn an_unknown_path_is_refused_with_the_nearest_and_all_known_paths() {
     let clip = ramp("plase.1", 1.0).build().unwrap();
     let BindError::UnknownPath(nearest) = clip.bind::<Card>().unwrap_err() else { panic!() };
-    assert_eq!((nearest.path(), nearest.meant()), ("plase.1", Some("place.1")));
+    assert_eq!((nearest.path(), nearest.nearest()), ("plase.1", Some("place.1")));
     let known = ["corners.0", "corners.1", "corners.2", "place.0", "place.1", "spin"];
     assert_eq!(nearest.known(), known);
     for path in ["place", "place.1.0", "owner", "turns", "", "."] {

@@ -675,3 +675,20 @@ fn the_past_at_the_moment_of_a_change_is_what_shows_after_it() {
     let local = |at| player.past(Time::from_flicks(at)).unwrap()[0].position.local.flicks();
     assert_eq!([2, 3, 4].map(local), [2, 9, 10]);
 }
+
+/// Otherwise a game that pauses and resumes between two steps would lose its past.
+#[test]
+fn many_changes_at_one_moment_take_one_piece_of_a_journal() {
+    let clips = clips();
+    let mut player = Player::new();
+    player.keep_journal(Keep { pieces: 2, ..Keep::default() });
+    let long = player.play_on(0, &clips, clips.id("long").unwrap(), Play::default()).unwrap();
+    player.advance(Span::from_flicks(3), &clips);
+    for _ in 0..5 {
+        player.pause(long).unwrap();
+        player.resume(long).unwrap();
+    }
+    player.advance(Span::from_flicks(3), &clips);
+    let past = player.past(Time::from_flicks(1)).unwrap();
+    assert_eq!(past[0].position.local, Span::from_flicks(1));
+}

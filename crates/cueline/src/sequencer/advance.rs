@@ -1,20 +1,20 @@
-//! Letting time pass.
+//! Steps: the methods that advance the time of a queue.
 
 use super::{AdvanceError, Commands, Handler, Sequencer, Update, handler::Calls};
 use crate::time::{Span, Time};
 
 impl<P> Sequencer<P> {
-    /// Moves on by `by`, a [`Span`] or seconds, and calls `show` once for each entry that shows in the step.
+    /// Advances the queue by `by`, a [`Span`] or seconds, and calls `show` once for each entry that shows in the step.
     ///
-    /// Entries that end come first, at their exact ends and in the order of these; then everything that goes
-    /// on, in the order of declaration, background last. What `show` asks of `commands` in an entry's last
-    /// call takes effect at that entry's end and plays on through the rest of the step; what it asks in any
-    /// other call takes effect at the end of the step. So the frame rate changes nothing.
+    /// First come the entries that end, in the order of their ends. Then come the entries that are still active, in the
+    /// order in which they were queued, background last. A command from the last call of an entry takes effect at the
+    /// exact end of the entry, and the new entry plays through the rest of the step. A command from any other call
+    /// takes effect at the end of the step. So the result is the same at any frame rate.
     ///
     /// A step of zero calls nothing.
     ///
-    /// Where `show` needs the struct that holds the queue, take that apart first:
-    /// `let Self { queue, view, .. } = self;` and let the closure use `view`.
+    /// If `show` needs other fields of the struct that holds the queue, borrow the fields one by one:
+    /// `let Self { queue, view, .. } = self;`. Then the closure can use `view`.
     ///
     /// # Errors
     ///
@@ -67,7 +67,7 @@ impl<P> Sequencer<P> {
     ///         assert_eq!(update.duration, Some(ms(600)));
     ///     }
     ///     fn duration(&mut self, _: &mut &'static str) -> Option<Span> {
-    ///         Some(ms(200) * self.steps) // as far as the unit has to go by then
+    ///         Some(ms(200) * self.steps) // the distance is known only when the unit starts
     ///     }
     /// }
     ///
@@ -155,7 +155,7 @@ impl<P> Sequencer<P> {
         self.advance_with(to - self.now, handler)
     }
 
-    /// Plays what starts or ends at this very moment and lets no time pass.
+    /// Plays the starts and ends that are due at the current time, and does not advance the time.
     ///
     /// For hosts that go from [moment](Self::next_moment) to moment and queue between two of them; a game
     /// loop needs only [`advance`](Self::advance).
@@ -187,9 +187,9 @@ impl<P> Sequencer<P> {
         self.step(self.now, handler)
     }
 
-    /// The next moment at which an entry starts or ends, as far as it is known now: a loop that draws nothing
-    /// else may sleep until then. Never before [`time`](Self::time); absent when nothing is due, as behind an
-    /// open-ended entry.
+    /// The next known moment at which an entry starts or ends. A loop that draws nothing else may sleep until then. The
+    /// moment is never before [`time`](Self::time). `None` if no moment is known, for example while everything waits for
+    /// an open-ended entry.
     ///
     /// # Examples
     ///

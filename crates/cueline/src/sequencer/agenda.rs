@@ -1,4 +1,4 @@
-//! The entries that play or wait, with their starts as far as they are known.
+//! The agenda: the entries that play or wait, with their known starts.
 
 use super::{
     EntryDuration, EntryId, Role, Sequencer,
@@ -7,9 +7,8 @@ use super::{
 use crate::time::Time;
 
 impl<P> Sequencer<P> {
-    /// Everything that is playing or waiting, for display: the playing entries, then those that wait for
-    /// their epoch in order, then those that wait for another entry. Starts are given as far as they are
-    /// known.
+    /// All entries that play or wait, for display: first the entries that play, then the entries that wait for their
+    /// epoch, in order, then the entries that wait for another entry.
     ///
     /// # Examples
     ///
@@ -47,15 +46,15 @@ fn plan<P>(row: &Row<P>, start: Option<Time>) -> Option<Upcoming<'_, P>> {
 /// One line of the [agenda](Sequencer::agenda).
 #[derive(Debug)]
 pub struct Upcoming<'a, P> {
-    /// Which entry it is.
+    /// The entry.
     pub id: EntryId,
     /// What the game queued.
     pub payload: &'a P,
-    /// Whether it holds its epoch, and its lane.
+    /// Whether the entry holds its epoch, and its lane.
     pub role: Role,
-    /// When it first shows, its delay included; absent where something before it has no known end.
+    /// The time at which the entry begins to show, after its delay; `None` if an earlier entry has no known end.
     pub start: Option<Time>,
-    /// How long it shows from there; absent where it has no end.
+    /// How long the entry shows; `None` if it has no known end.
     pub duration: Option<EntryDuration>,
 }
 

@@ -1,4 +1,4 @@
-//! What is done to entries that play or wait: released, cancelled, finished, flushed.
+//! Changes to entries that play or wait: release, cancel, finish, flush.
 
 use super::{
     EntryId, Sequencer, Shown,
@@ -33,9 +33,9 @@ impl<P> Sequencer<P> {
         self.release_at(id, Moment::outside(self.now))
     }
 
-    /// Brings one entry to its end now: a click shows the whole line. Its last call comes with the next step,
-    /// with [`Reason::Skipped`], and what waits for the entry goes on from now. An entry whose turn has not
-    /// come keeps its place and takes no time there. Returns `false` if the entry is over.
+    /// Ends one entry now, for example when a click shows the whole line of a dialogue. The next step makes the last
+    /// call of the entry, with [`Reason::Skipped`]. Entries that wait for this entry wait no longer. If the entry has not
+    /// started yet, it keeps its place in the queue and takes no time there. Returns `false` if the entry has ended.
     ///
     /// # Examples
     ///
@@ -56,8 +56,8 @@ impl<P> Sequencer<P> {
         self.finish_entry_at(id, Moment::outside(self.now))
     }
 
-    /// Drops one entry without another call and returns its payload; what waited for it goes on from now.
-    /// `None` if the entry is over. The next step reports its end as cancelled.
+    /// Removes one entry without another call, and returns its payload. Entries that wait for this entry wait no
+    /// longer. The next step reports the end of the entry as cancelled. `None` if the entry has ended.
     ///
     /// # Examples
     ///
@@ -76,7 +76,7 @@ impl<P> Sequencer<P> {
         self.cancel_at(id, Moment::outside(self.now))
     }
 
-    /// Drops everything that is playing or waiting, labels included. It calls nothing and reports nothing.
+    /// Removes all entries and labels. There are no further calls, and no events.
     ///
     /// # Examples
     ///
@@ -169,7 +169,7 @@ impl<P> Sequencer<P> {
         self.sealed = false;
     }
 
-    /// Keeps an entry that has not ended at both ends of what waits.
+    /// Removes ended entries from both ends of the waiting entries.
     fn trim_waiting(&mut self) {
         while self.waiting.front().is_some_and(Row::is_over) {
             self.waiting.pop_front();
@@ -179,7 +179,7 @@ impl<P> Sequencer<P> {
         }
     }
 
-    /// An entry whose turn has not come.
+    /// An entry that has not started.
     fn pending_row_mut(&mut self, id: EntryId) -> Option<&mut Row<P>> {
         let row = if let Some(place) = self.waiting_place(id) {
             &mut self.waiting[place]

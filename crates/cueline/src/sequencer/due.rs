@@ -1,7 +1,7 @@
-//! The starts and ends that lie ahead of the entries of one lane, in the order in which a step plays them.
+//! The future starts and ends of the entries of one lane, in the order in which a step plays them.
 //!
-//! Every known start and end is in the list. The list may hold more: the end of an entry that was cancelled, or one
-//! that has moved to an earlier time. So a step looks at the row again before it plays anything.
+//! Every known start and end is in the list. The list may also hold an outdated one: the end of a cancelled entry, or an
+//! end that has moved to an earlier time. So a step compares with the row before it plays a start or an end.
 
 use alloc::collections::BinaryHeap;
 use core::cmp::Reverse;
@@ -9,7 +9,7 @@ use core::cmp::Reverse;
 use super::{EntryId, row::Row};
 use crate::time::Time;
 
-/// A start or an end. At one moment they come in the order of ids.
+/// A start or an end. Those of one moment are sorted by id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Due {
     pub(super) at: Time,
@@ -17,25 +17,25 @@ pub(super) struct Due {
 }
 
 impl Due {
-    /// The next start or end of an entry whose turn has come, where it is known.
+    /// The next start or end of an entry that has started, if it is known.
     #[inline]
     fn of<P>(row: &Row<P>) -> Option<Self> {
         row.next_moment().map(|at| Self { at, id: row.id() })
     }
 }
 
-/// So many of the soonest are kept in order.
+/// The number of the soonest that are kept sorted.
 const NEAR: usize = 8;
 
-/// What is due, the soonest first.
+/// The list, the soonest first.
 #[derive(Debug)]
 pub(super) struct DueList {
-    /// The soonest, the first of them last. Most queues show few entries at a time and need no more: a heap takes four
-    /// times as many instructions for three.
+    /// The soonest, sorted backwards. Most queues show few entries at a time and need no more. For three entries, a heap
+    /// takes four times as many instructions.
     near: [Due; NEAR],
-    /// How many of these there are: none only where nothing is due.
+    /// The number of these; zero only if the list is empty.
     len: usize,
-    /// All others; none of them is sooner than those above.
+    /// All others; none is sooner than the ones above.
     far: BinaryHeap<Reverse<Due>>,
 }
 
@@ -77,7 +77,7 @@ impl DueList {
         }
     }
 
-    /// There is room for one more.
+    /// The caller has checked that there is room for one more.
     #[inline]
     fn add_near(&mut self, due: Due) {
         let mut place = self.len;
@@ -111,7 +111,7 @@ impl DueList {
         self.far.clear();
     }
 
-    /// How many starts and ends it holds.
+    /// The number of starts and ends in the list.
     pub(super) fn len(&self) -> usize {
         self.len + self.far.len()
     }

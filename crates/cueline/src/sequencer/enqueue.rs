@@ -1,4 +1,4 @@
-//! How entries come into the queue.
+//! The methods that queue entries.
 
 use alloc::string::String;
 
@@ -10,8 +10,8 @@ use super::{
 };
 use crate::time::{Span, Time};
 
-/// What the methods of a queue and of a callback's commands have in common. The queue takes an entry in at once,
-/// the commands note it for the end of the call.
+/// The common part of the queueing methods of a queue and of a callback's commands. The queue takes an entry at once;
+/// the commands store it until the callback returns.
 pub(super) trait TakeEntries<P> {
     fn take(&mut self, placement: Placement, timing: (Span, AnyDuration), payload: P) -> EntryId;
 
@@ -53,7 +53,7 @@ impl<P> TakeEntries<P> for Sequencer<P> {
 
 impl<P> Sequencer<P> {
     /// Queues an entry in a new epoch. The epoch starts when the previous epoch has ended, or now if no epoch is left.
-    /// Background and non-blocking entries, and those of [`now`](Self::now) and [`after`](Self::after), delay no epoch.
+    /// Background and non-blocking entries, and entries from [`now`](Self::now) and [`after`](Self::after), delay no epoch.
     ///
     /// # Examples
     ///
@@ -89,8 +89,7 @@ impl<P> Sequencer<P> {
         self.take_timed(Placement::Concurrently, timing, payload)
     }
 
-    /// Queues entries that start together in an epoch of their own: what is enqueued next waits for all of
-    /// them.
+    /// Queues entries that start together in a new epoch. The next epoch waits for all of them.
     ///
     /// # Examples
     ///
@@ -375,21 +374,21 @@ impl<P> Sequencer<P> {
         }
     }
 
-    /// Gives an entry its turn.
+    /// Starts an entry; its delay begins now.
     #[inline(never)]
     fn show(&mut self, mut row: Row<P>, turn: Time) {
         row.take_turn(turn);
         self.lanes.take_in(&mut row);
     }
 
-    /// Lets an entry wait for the end of another one.
+    /// Makes an entry wait for the end of another entry.
     fn follow(&mut self, predecessor: EntryId, row: Row<P>) {
         let key = (predecessor, row.id());
         let place = self.followers.partition_point(|(other, row)| (*other, row.id()) < key);
         self.followers.insert(place, (predecessor, row));
     }
 
-    /// Gives the entries that wait for one that is over their turn.
+    /// Starts the entries that wait for an entry that has ended.
     #[inline]
     pub(super) fn start_followers(&mut self, of: EntryId, turn: Time) {
         if !self.followers.is_empty() {

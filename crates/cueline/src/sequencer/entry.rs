@@ -2,8 +2,8 @@
 
 use crate::time::Span;
 
-/// The id of one entry. A sequencer never uses an id twice, so that an old id never means another entry,
-/// and the same run gives the same ids.
+/// The id of one entry. A sequencer never uses an id twice, so an old id never means another entry. The same calls give
+/// the same ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct EntryId(
@@ -39,8 +39,8 @@ impl EntryId {
 pub enum EntryDuration {
     /// This long. Zero means one call at the entry's exact time; a negative duration counts as zero.
     Fixed(Span),
-    /// As [`Handler::duration`](super::Handler::duration) says when the entry begins to show. A closure has no such
-    /// method: a step with a closure is cut off there with
+    /// The duration that [`Handler::duration`](super::Handler::duration) returns when the entry begins to show. A closure
+    /// has no such method: a step with a closure ends there with
     /// [`AdvanceError::NoDuration`](super::AdvanceError::NoDuration).
     OnTurn,
     /// Until the entry is [released](super::Sequencer::release): a wait for a player or a server.
@@ -53,7 +53,7 @@ impl From<Span> for EntryDuration {
     }
 }
 
-/// How long an entry shows, and how long it waits before that once its turn has come.
+/// How long an entry shows, and its delay before that.
 ///
 /// A [`Span`] or an [`EntryDuration`] converts into a timing without delay.
 ///
@@ -70,8 +70,8 @@ impl From<Span> for EntryDuration {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Timing {
-    /// From the entry's turn until it shows; a holding entry holds meanwhile. A negative delay counts as
-    /// zero.
+    /// The time from the start of the entry until it shows. An entry that holds its epoch also holds it during the delay.
+    /// A negative delay counts as zero.
     pub delay: Span,
     /// How long the entry shows.
     pub duration: EntryDuration,
@@ -142,15 +142,15 @@ impl<L: Into<EntryDuration>> From<L> for Timing {
     }
 }
 
-/// Whether an entry holds its epoch, and in which lane it shows.
+/// Whether an entry holds its epoch (the next epoch waits for the entry), and in which lane it shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Role {
-    /// Shows in the foreground; its epoch goes on until this entry has ended.
+    /// Shows in the foreground. Its epoch lasts at least until this entry has ended.
     Holding,
-    /// Shows in the foreground and holds nothing: a non-blocking entry, and whatever was queued with
+    /// Shows in the foreground and holds no epoch: a non-blocking entry, or an entry that was queued with
     /// [`now`](super::Sequencer::now) or [`after`](super::Sequencer::after).
     Free,
-    /// Shows in the background, called after the foreground, and holds nothing.
+    /// Shows in the background, called after the foreground, and holds no epoch.
     Background,
 }

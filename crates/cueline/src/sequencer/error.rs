@@ -13,10 +13,10 @@ use crate::{
 ///
 /// # A step that is cut off
 ///
-/// It plays nothing that is due after the moment named in the error, and does not call the entries that go on. The
-/// queue's [time](super::Sequencer::time) moves to the end of the step all the same, as the game's clock has. Nothing is
-/// lost: the next step plays what is still due, with its own due times. A skip that is cut off leaves the time at that
-/// moment.
+/// Such a step plays nothing that is due after the moment in the error, and does not call the entries that are still
+/// active. The [time](super::Sequencer::time) of the queue still advances to the end of the step, as the clock of the
+/// game does. Nothing is lost: the next step plays everything that is due, with the original due times. A skip that is
+/// cut off leaves the time at the moment in the error.
 ///
 /// # Examples
 ///
@@ -37,39 +37,39 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AdvanceError {
-    /// Time runs forward only. Nothing was changed.
+    /// The step is negative: time runs forward only. Nothing has changed.
     Backwards {
-        /// The step that was asked for.
+        /// The requested step.
         by: Span,
     },
-    /// Entries without duration kept queueing further ones at one moment. The step was [cut off](#a-step-that-is-cut-off)
-    /// there.
+    /// Entries without a duration queued further entries at one moment, without end. The step was
+    /// [cut off](#a-step-that-is-cut-off) there.
     Runaway {
-        /// The moment that would not pass.
+        /// The moment at which this happened.
         at: Time,
-        /// How many entries were played there.
+        /// The number of entries that played at this moment.
         limit: u32,
     },
-    /// An entry of [`EntryDuration::OnTurn`](super::EntryDuration::OnTurn) had its turn, and the
-    /// [handler](super::Handler::duration) gave no duration, as a closure never does. The step was
-    /// [cut off](#a-step-that-is-cut-off) there; the entry begins with the next step whose handler gives a duration.
+    /// An entry with [`EntryDuration::OnTurn`](super::EntryDuration::OnTurn) was about to start, and the
+    /// [handler](super::Handler::duration) returned no duration. A closure never returns one. The step was
+    /// [cut off](#a-step-that-is-cut-off) there. The entry starts in the next step whose handler returns a duration.
     NoDuration {
         /// The entry that has no duration.
         entry: EntryId,
-        /// When it was to begin.
+        /// The time at which the entry was due to start.
         at: Time,
     },
-    /// A skip met an endless chain: each entry that was finished queued another. The skip was cut off there; what is
-    /// queued stays queued.
+    /// A skip met an endless chain: each finished entry queued another one. The skip was cut off there; the rest is
+    /// still queued.
     EndlessChain {
         /// How many entries were queued during the skip.
         limit: u64,
     },
-    /// No label of this name lies ahead. Nothing was changed.
+    /// No epoch that has not started has this label. Nothing has changed.
     UnknownLabel {
-        /// The label that was asked for.
+        /// The requested label.
         label: Box<str>,
-        /// The labels that lie ahead, in order.
+        /// The labels of epochs that have not started, in order.
         ahead: Box<[String]>,
     },
 }

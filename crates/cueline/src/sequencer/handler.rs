@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 
 use super::{Commands, EntryId, Role};
 use crate::{
+    clip::Window,
     event::Reason,
     time::{Span, Time},
     value::Easing,
@@ -12,14 +13,14 @@ use crate::{
 /// One call of one entry in one step.
 #[derive(Debug)]
 pub struct Update<'a, P> {
-    /// What the game queued. The callback may change data in it, which is kept for the next call.
+    /// What the game queued. The callback may change it; the next call sees the change.
     ///
     /// A `match` that only reads begins with `match &*update.payload`: then the methods of the update can be called in
     /// its arms.
     pub payload: &'a mut P,
     /// The entry.
     pub id: EntryId,
-    /// Whether the entry holds its epoch, and its lane.
+    /// Whether the next epoch waits for the entry, and whether it is in the foreground or the background.
     pub role: Role,
     /// Whether this is the entry's first call.
     pub started: bool,
@@ -27,21 +28,21 @@ pub struct Update<'a, P> {
     pub ended: bool,
     /// Time since the entry began to show, up to its duration; in the first call too.
     pub elapsed: Span,
-    /// `elapsed` at the previous call, zero at the first: cues lie in `(before, elapsed]`.
+    /// `elapsed` at the previous call, zero at the first.
     pub before: Span,
-    /// How long the entry shows; absent where it is open-ended or without end.
+    /// How long the entry shows; `None` if it is open-ended or without an end.
     pub duration: Option<Span>,
-    /// The moment that this call shows: the end of the step, or the entry's own end where that is earlier.
+    /// The moment that this call shows: the end of the step, or the end of the entry if that is earlier.
     pub at: Time,
-    /// How long before the end of the step that moment was. Zero in a skip.
+    /// The time from that moment to the end of the step. Zero in a skip.
     pub lateness: Span,
-    /// Whether time has passed over the entry or the game skips it.
+    /// Whether the entry plays, or the game skips it.
     pub reason: Reason,
 }
 
 impl<P> Update<'_, P> {
-    /// How far the entry is, from 0 to 1: exactly 1 in the last call, and 0 before that where it has no
-    /// duration.
+    /// The progress of the entry, from 0 to 1: exactly 1 in the last call. Before that, an entry without a duration has
+    /// the progress 0.
     ///
     /// # Examples
     ///
@@ -112,7 +113,35 @@ impl<P> Update<'_, P> {
         easing.at(self.progress()) as f32
     }
 
-    /// Time until the entry ends; absent where it is open-ended or without end.
+    /// The time of the entry that has passed since its previous call, for [`Clip::cues_in`](crate::clip::Clip::cues_in)
+    /// of a clip that the entry plays. The first call includes the start of the entry.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::{ClipBuilder, Cue}, sequencer::Sequencer, time::ms};
+    ///
+    /// let cues = [Cue::effect(ms(0), "swoosh"), Cue::effect(ms(120), "clang")];
+    /// let slash = ClipBuilder::new("slash").duration(ms(300)).cues(cues).build()?;
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(slash.duration(), "slash");
+    /// let mut sounds = Vec::new();
+    /// for _frame in 0..20 {
+    ///     queue.advance(ms(16), |update, _| {
+    ///         sounds.extend(slash.cues_in(update.window()).map(|(_, cue)| cue.name()));
+    ///     })?;
+    /// }
+    /// assert_eq!(sounds, ["swoosh", "clang"]);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn window(&self) -> Window {
+        let window = Window::forward(self.before, self.elapsed);
+        if self.started { window.with_start() } else { window }
+    }
+
+    /// The time until the entry ends; `None` if it is open-ended or without an end.
     ///
     /// # Examples
     ///
@@ -132,16 +161,17 @@ impl<P> Update<'_, P> {
 
 /// What a step calls for its entries.
 ///
-/// A closure is enough where no entry takes its duration on its turn (see [`Sequencer::advance`](super::Sequencer::advance)).
-/// Implement the trait on a borrow of what drawing needs: the sequencer keeps nothing of it between steps.
+/// A closure is enough if no entry is queued with [`EntryDuration::OnTurn`](super::EntryDuration::OnTurn); see
+/// [`Sequencer::advance`](super::Sequencer::advance). Implement the trait for a struct that borrows the state that the
+/// game draws. The sequencer keeps no reference to it between steps.
 pub trait Handler<P> {
     /// Shows an entry at one moment. Commands given in the entry's last call take effect at its exact end,
     /// all others at the end of the step.
     fn update(&mut self, update: Update<'_, P>, commands: &mut Commands<'_, P>);
 
     /// How long an entry of [`EntryDuration::OnTurn`](super::EntryDuration::OnTurn) shows; called once, when it
-    /// begins to show. A negative duration counts as zero. With `None`, the default, the step is cut
-    /// off there with [`AdvanceError::NoDuration`](super::AdvanceError::NoDuration), and the next step asks again.
+    /// begins to show. A negative duration counts as zero. With `None`, the default, the step ends at that moment with
+    /// [`AdvanceError::NoDuration`](super::AdvanceError::NoDuration), and the next step asks again.
     fn duration(&mut self, payload: &mut P) -> Option<Span> {
         let _ = payload;
         None
@@ -158,10 +188,10 @@ impl<P, F: FnMut(Update<'_, P>, &mut Commands<'_, P>)> Handler<P> for Calls<F> {
     }
 }
 
-/// An animation that is an object: for those who prefer that to matching on plain data.
+/// An animation as an object with methods, instead of a payload of plain data and a `match`.
 ///
-/// It keeps data of its own and borrows the game's `C` only during a call, so no shared ownership is
-/// needed. A sequencer of such objects cannot be saved.
+/// The object keeps its own data, and borrows the game's `C` only during a call. A sequencer of such objects cannot be
+/// saved.
 pub trait Animation<C> {
     /// Called once, when the animation begins to show.
     fn start(&mut self, context: &mut C) {
@@ -171,15 +201,14 @@ pub trait Animation<C> {
     /// Called in every step, from the first to the last, with the progress from 0 to 1.
     fn tick(&mut self, context: &mut C, progress: Progress);
 
-    /// Called once, after the last tick, also when the animation is skipped: puts everything in its end
-    /// state.
+    /// Called once, after the last tick, also when the game skips the animation. Set the end state here.
     fn finish(&mut self, context: &mut C) {
         let _ = context;
     }
 
-    /// How long the animation takes where it was queued with
-    /// [`EntryDuration::OnTurn`](super::EntryDuration::OnTurn). With `None`, the default, such an entry is refused as
-    /// by [`Handler::duration`].
+    /// How long the animation takes, if it was queued with
+    /// [`EntryDuration::OnTurn`](super::EntryDuration::OnTurn). `None`, the default, has the same effect as in
+    /// [`Handler::duration`].
     fn duration(&mut self, context: &mut C) -> Option<Span> {
         let _ = context;
         None
@@ -189,11 +218,11 @@ pub trait Animation<C> {
 /// The time passed to an [`Animation`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
-    /// How far the animation is, from 0 to 1.
+    /// The progress, from 0 to 1.
     pub alpha: f64,
     /// Time since it began to show.
     pub elapsed: Span,
-    /// Time until it ends; absent where it is open-ended or without end.
+    /// The time until the animation ends; `None` if it is open-ended or without an end.
     pub remaining: Option<Span>,
     /// Whether it is played or skipped.
     pub reason: Reason,

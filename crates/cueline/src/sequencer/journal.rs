@@ -1,4 +1,4 @@
-//! The past of a queue: what showed when.
+//! The journal of a queue: which entries showed at a time in the past.
 
 use alloc::{boxed::Box, vec::Vec};
 
@@ -8,25 +8,25 @@ use crate::{
     time::{Span, Time},
 };
 
-/// An entry as it showed at a moment that has passed.
+/// An entry at a time in the past.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shown<P> {
-    /// Which entry it is.
+    /// The entry.
     pub id: EntryId,
-    /// What the game queued; with the data of its own that it had at its end, or has now.
+    /// The payload, as it was at the end of the entry, or as it is now if the entry has not ended.
     pub payload: P,
-    /// Whether it held its epoch, and its lane.
+    /// Whether the entry held its epoch, and its lane.
     pub role: Role,
-    /// When it began to show.
+    /// The time at which the entry began to show.
     pub start: Time,
-    /// Time since it began to show.
+    /// The time since the entry began to show.
     pub elapsed: Span,
-    /// How long it showed; absent where it is open-ended or without end and has not ended yet.
+    /// The duration of the entry; `None` if the entry is open-ended or without an end, and has not ended yet.
     pub duration: Option<Span>,
 }
 
 impl<P> Shown<P> {
-    /// How far it was, from 0 to 1; 0 for what has no duration.
+    /// The progress, from 0 to 1; 0 if the entry has no duration.
     ///
     /// # Examples
     ///
@@ -72,7 +72,7 @@ impl<P> Shown<P> {
     }
 }
 
-/// What a queue remembers of itself.
+/// The journal: the entries that have ended.
 #[derive(Debug)]
 pub(super) struct Journal<P> {
     /// With whether it came to its own end.
@@ -81,7 +81,7 @@ pub(super) struct Journal<P> {
     copy: fn(&P) -> P,
 }
 
-/// No part of the state: a copy of a queue keeps none.
+/// The journal is no part of the state: a copy of a queue has none.
 #[derive(Debug)]
 pub(super) struct Remembered<P>(Option<Box<Journal<P>>>);
 
@@ -94,7 +94,7 @@ impl<P> Remembered<P> {
         self.0.is_some()
     }
 
-    /// Enters an entry that is over, as it is at its end.
+    /// Records an entry that has ended, with the payload that it has at its end.
     pub(super) fn over(&mut self, shown: Shown<P>, completed: bool) {
         if let Some(journal) = &mut self.0 {
             let (start, until) = (shown.start, shown.start + shown.elapsed);
@@ -102,7 +102,7 @@ impl<P> Remembered<P> {
         }
     }
 
-    /// Enters an entry that has shown and was cancelled.
+    /// Records an entry that was cancelled after it began to show.
     pub(super) fn cancelled(&mut self, state: &EntryState, payload: &P, until: Time) {
         if let Some(journal) = &self.0
             && state.has_begun()
@@ -120,11 +120,10 @@ impl<P> Remembered<P> {
 }
 
 impl<P> Sequencer<P> {
-    /// Begins a journal of what shows, for [`past`](Self::past); or changes how much the journal keeps.
+    /// Starts a journal of the entries that show, which [`past`](Self::past) reads; or changes how much the journal keeps.
     ///
-    /// The journal is no part of the state: it is not compared, hashed or saved, and a copy keeps
-    /// none. [`Clone::clone_from`] leaves this queue its journal and forgets what came after the
-    /// moment that is gone back to.
+    /// The journal is no part of the state: it is not compared, hashed or saved, and a copy of the queue has no journal.
+    /// [`Clone::clone_from`] keeps the journal of this queue and removes everything after the restored time from it.
     ///
     /// # Examples
     ///
@@ -157,13 +156,12 @@ impl<P> Sequencer<P> {
         }
     }
 
-    /// What showed at a moment that has passed, or shows now: foreground before background, each in the
-    /// order of declaration. At the very end of an entry, the next one shows.
+    /// The entries that showed at a time in the past, or show now: foreground before background, each in the order in
+    /// which they were queued. At the exact end of an entry, the next entry shows.
     ///
     /// # Errors
     ///
-    /// [`PastError`] where no journal is kept, for a moment before what it keeps, and for one that lies
-    /// ahead.
+    /// [`PastError`] if there is no journal, for a time before the start of the journal, and for a time in the future.
     ///
     /// # Examples
     ///
@@ -201,9 +199,9 @@ impl<P> Sequencer<P> {
         Ok(all)
     }
 
-    /// What had played to its end by a moment that has passed, in the order of the ends; entries of no
-    /// length among them, cancelled ones not. What a game does at the end of an entry can so be done
-    /// again, up to any moment.
+    /// The entries that had played to their end at a time in the past, in the order of their ends. Entries without a
+    /// duration are among them, cancelled entries are not. With this list a game can repeat what it does at the end of
+    /// each entry, up to any time.
     ///
     /// # Errors
     ///

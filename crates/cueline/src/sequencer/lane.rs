@@ -1,7 +1,7 @@
-//! The entries of one lane whose turn has come.
+//! The entries of one lane that have started.
 //!
-//! A lane keeps its rows in the order of declaration, knows which of them are over, and lists what is due next. A row
-//! that is over stays in its place until there are many of them, so that each row is moved once or never.
+//! A lane keeps its rows in the order in which they were queued, and lists their next starts and ends. The row of an ended
+//! entry stays in its place until there are many such rows, so that each row is moved at most once.
 
 use alloc::vec::Vec;
 
@@ -12,17 +12,17 @@ use super::{
 };
 use crate::time::Time;
 
-/// Rows that are over may be this many before a lane removes them.
+/// A lane removes the rows of ended entries when there are more than this number.
 const OVER_LIMIT: usize = 8;
 
-/// The entries of the foreground or of the background whose turn has come.
+/// The entries of the foreground or of the background that have started.
 #[derive(Debug)]
 pub(super) struct Lane<P> {
     /// By id, each id once.
     rows: Vec<Row<P>>,
-    /// How many of the rows are over.
+    /// The number of rows of ended entries.
     over: usize,
-    /// The next start or end of each row that is not over, where it is known. Follows from the rows.
+    /// The next start or end of each row that has not ended, if it is known. Computed from the rows.
     due: DueList,
 }
 
@@ -56,14 +56,14 @@ impl<P> Lane<P> {
         self.rows.get(self.place_of(id)?).filter(|row| !row.is_over())
     }
 
-    /// What is due first, if that is no later than `to`.
+    /// The first start or end that is due, if it is not later than `to`.
     #[inline]
     pub(super) fn due_by(&self, to: Time) -> Option<Due> {
         self.due.first().filter(|due| due.at <= to)
     }
 
-    /// The row for which the first on the list, `due`, is due, and its place; none where the entry has been cancelled or
-    /// has ended at another time. Then the list drops it.
+    /// The row of `due`, the first on the list, and its index. `None` if the entry was cancelled or has ended at another
+    /// time; then the list drops `due`.
     #[inline]
     pub(super) fn row_of_first(&mut self, due: Due) -> Option<(usize, &mut Row<P>)> {
         let place = self.place_of(due.id);
@@ -75,13 +75,13 @@ impl<P> Lane<P> {
         found
     }
 
-    /// The row at a place, which may be of an entry that is over.
+    /// The row at an index, which may be of an ended entry.
     #[inline]
     pub(super) fn row_at(&mut self, place: usize) -> Option<&mut Row<P>> {
         self.rows.get_mut(place)
     }
 
-    /// Moves an entry whose turn has come into the lane.
+    /// Moves an entry that starts into the lane.
     #[inline(always)]
     fn take_in(&mut self, row: &mut Row<P>) {
         self.due.add(row);
@@ -98,21 +98,21 @@ impl<P> Lane<P> {
         }
     }
 
-    /// The entry at `place`, the first on the list, has begun: lists its end in place of its start.
+    /// The entry at `place`, the first on the list, has begun to show: lists its end instead of its start.
     #[inline]
     pub(super) fn first_has_begun(&mut self, place: usize) {
         self.due.remove_first();
         self.due.add(&self.rows[place]);
     }
 
-    /// The entry that is the first on the list has given its payload away: it is over.
+    /// The payload of the entry that is first on the list was taken: the entry has ended.
     #[inline]
     pub(super) fn first_has_ended(&mut self) {
         self.due.remove_first();
         self.over += 1;
     }
 
-    /// Drops an entry that is not over; returns its payload.
+    /// Removes an entry that has not ended. Returns its payload.
     fn cancel(&mut self, id: EntryId) -> Option<P> {
         let place = self.place_of(id)?;
         let payload = self.rows[place].take_payload()?;
@@ -164,7 +164,7 @@ impl<P> Lane<P> {
         }
     }
 
-    /// Where the row of an entry lies. Ids mostly follow one another without a gap.
+    /// The index of the row of an entry. Most ids follow one another without a gap, so the search starts there.
     #[inline]
     fn place_of(&self, id: EntryId) -> Option<usize> {
         let first = self.rows.first()?.id().number();
@@ -175,7 +175,7 @@ impl<P> Lane<P> {
         }
     }
 
-    /// Makes a new list of what is due, once most of the list is of entries that have ended otherwise.
+    /// Makes a new list when most of the list is outdated.
     fn trim_due(&mut self) {
         if self.due.len() > 2 * self.rows.len() + 64 {
             self.list_due();
@@ -190,12 +190,12 @@ impl<P> Lane<P> {
     }
 }
 
-/// The entries whose turn has come, and how long they hold their epoch.
+/// The entries that have started, and how long they hold their epoch.
 #[derive(Debug)]
 pub(super) struct Lanes<P> {
     pub(super) front: Lane<P>,
     pub(super) background: Lane<P>,
-    /// How many entries hold the running epoch.
+    /// The number of entries that hold the running epoch.
     holding: usize,
     /// The earliest moment at which the running epoch can be over.
     hold_end: Time,
@@ -237,13 +237,13 @@ impl<P> Lanes<P> {
         self.hold_end
     }
 
-    /// The turn of an epoch: it holds from here on.
+    /// An epoch starts: its entries hold it from now on.
     #[inline]
     pub(super) fn begin_epoch(&mut self, turn: Time) {
         self.hold_end = turn;
     }
 
-    /// Moves an entry whose turn has come into its lane.
+    /// Moves an entry that starts into its lane.
     #[inline]
     pub(super) fn take_in(&mut self, row: &mut Row<P>) {
         self.holding += usize::from(row.role() == Role::Holding);
@@ -260,8 +260,8 @@ impl<P> Lanes<P> {
         }
     }
 
-    /// Drops an entry at `now`, or where it has shown longer, at that moment; returns that moment, what it was, and its
-    /// payload.
+    /// Removes an entry at `now`, or at the last moment that it has shown if that is later. Returns that moment, the row,
+    /// and the payload.
     pub(super) fn cancel(&mut self, id: EntryId, now: Time) -> Option<(Time, EntryState, P)> {
         let state = self.get(id)?.state();
         let payload = self.front.cancel(id).or_else(|| self.background.cancel(id))?;
@@ -285,14 +285,14 @@ impl<P> Lanes<P> {
         self.background.change_all(change);
     }
 
-    /// Drops everything; hands over each entry that was not over.
+    /// Removes everything, and passes on each entry that has not ended.
     pub(super) fn flush(&mut self, now: Time, mut dropped: impl FnMut(&Row<P>, P)) {
         self.front.flush(&mut dropped);
         self.background.flush(dropped);
         (self.holding, self.hold_end) = (0, now);
     }
 
-    /// How many rows there are, those of entries that are over among them.
+    /// The number of rows, including the rows of ended entries.
     #[cfg(test)]
     pub(super) fn row_count(&self) -> usize {
         self.front.rows.len() + self.background.rows.len()
@@ -306,7 +306,7 @@ impl<P> Lanes<P> {
     }
 }
 
-// By hand, so that `clone_from` uses the memory that is there.
+// By hand, so that `clone_from` reuses the memory.
 impl<P: Clone> Clone for Lanes<P> {
     fn clone(&self) -> Self {
         let mut copy = Self::new(self.hold_end);

@@ -1,4 +1,4 @@
-//! What a step and its callbacks bring about: events, commands and ids.
+//! The results of a step and its callbacks: events, commands and ids.
 
 use alloc::{string::String, vec::Vec};
 
@@ -14,7 +14,7 @@ pub(super) struct Outbox<P> {
     next_id: u64,
     commands: Vec<Command<P>>,
     events: Vec<Event<EntryId>>,
-    /// Whether each event has its lateness and they lie in order of time, as the events of a walk nearly always do.
+    /// Whether each event has its lateness and the events are sorted by time, which is nearly always so after a walk.
     settled: bool,
 }
 
@@ -46,7 +46,7 @@ impl<P> Outbox<P> {
         Self { next_id, commands: Vec::new(), events: Vec::new(), settled: true }
     }
 
-    /// How many ids were assigned.
+    /// The number of assigned ids.
     pub(super) fn next_id(&self) -> u64 {
         self.next_id
     }
@@ -87,7 +87,7 @@ impl<P> Outbox<P> {
         self.commands = commands;
     }
 
-    /// The walk goes on from the moment `now` to the moment `at`, whose events it reports next.
+    /// The walk moves from the moment `now` to the moment `at`, whose events it reports next.
     #[inline]
     pub(super) fn walk_on(&mut self, now: &mut Time, at: Time) {
         if at < *now {
@@ -121,12 +121,12 @@ impl<P> Outbox<P> {
         self.events.push(event_at(due, id, kind, reason));
     }
 
-    /// The walk does not know where it ends, and so not how late its events are.
+    /// For a walk whose end is not known: the lateness of its events is computed later.
     pub(super) fn leave_unsettled(&mut self) {
         self.settled = false;
     }
 
-    /// Reports events that came about between two steps.
+    /// Reports events from between two steps.
     #[inline]
     pub(super) fn report_all(&mut self, events: &mut Vec<Event<EntryId>>) {
         if !events.is_empty() {
@@ -139,7 +139,7 @@ impl<P> Outbox<P> {
         &self.events
     }
 
-    /// Computes how late each event is, and puts the events in order of time, where that is not done.
+    /// Computes the missing lateness of events, and sorts the events by time.
     #[inline]
     pub(super) fn end_step(&mut self, now: Time) {
         if !self.settled {
@@ -149,8 +149,8 @@ impl<P> Outbox<P> {
 
     #[inline(never)]
     fn sort_events(&mut self, now: Time) {
-        // At one time they already lie in order. Their places keep it so, in the field that can be found again: a
-        // stable sort would allocate.
+        // Events of one time are already in order. Their indices keep that order during the sort, in the field that is
+        // computed again afterwards: a stable sort would allocate.
         for (place, event) in (0..).zip(&mut self.events) {
             event.lateness = Span::from_flicks(place);
         }

@@ -34,27 +34,27 @@ impl<P> DerefMut for Row<P> {
 pub(super) struct EntryState {
     id: EntryId,
     epoch: u64,
-    /// While the entry waits, when it was queued: its turn comes no earlier. Afterwards, when it first shows.
+    /// While the entry waits: the time at which it was queued, before which it cannot start. Afterwards: its first time on show.
     time: Time,
     /// Once the entry's turn has come: its start until it shows, then its end. [`Time::MAX`] where the end is not
     /// known.
     next: Time,
     /// How long the entry shows, where its ending is fixed. Never negative.
     span: Span,
-    /// In flicks. While the entry waits, its delay; once it has begun, up to when it has shown. One field for both
-    /// keeps a row short, as long queues come from memory.
+    /// In flicks. While the entry waits: its delay. Once it has begun to show: the time up to which it has shown. One
+    /// field for both keeps a row short, because long queues do not fit into a cache.
     delay_or_shown: i64,
     ending: Ending,
     role: Role,
     life: Life,
-    /// The game has finished this entry on its own: its end counts as skipped.
+    /// The game has finished this one entry: its end counts as skipped.
     skipped: bool,
 }
 
-/// How far an entry has come.
+/// The state of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Life {
-    /// It waits, or has its turn and is in its delay.
+    /// It waits for its start, or for the end of its delay.
     Unseen,
     /// Its start has been reported.
     Begun,
@@ -62,7 +62,7 @@ enum Life {
     Shown,
 }
 
-/// How the end of an entry is found.
+/// What decides the end of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Ending {
     Fixed,
@@ -71,7 +71,7 @@ pub(super) enum Ending {
     Forever,
 }
 
-/// A duration as it is compared, hashed and saved: one that may also be without end.
+/// The form of a duration in comparisons, hashes and saves; it may also have no end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum AnyDuration {
@@ -193,13 +193,13 @@ impl<P> Row<P> {
 }
 
 impl EntryState {
-    /// Sets whether the game has finished this entry on its own, as it was saved.
+    /// Sets whether the game has finished this one entry, from a save.
     #[cfg(feature = "serde")]
     pub(super) fn set_skipped(&mut self, skipped: bool) {
         self.skipped = skipped;
     }
 
-    /// The entry has its turn: it shows when its delay is over.
+    /// The entry starts: it begins to show when its delay is over.
     #[inline]
     pub(super) fn take_turn(&mut self, turn: Time) {
         self.time = if self.delay_or_shown == 0 { turn } else { turn + self.delay() };
@@ -235,13 +235,13 @@ impl EntryState {
         self.role
     }
 
-    /// Whether the game has finished this entry on its own: its end counts as skipped.
+    /// Whether the game has finished this one entry: its end counts as skipped.
     #[inline]
     pub(super) fn is_skipped(&self) -> bool {
         self.skipped
     }
 
-    /// While the entry waits, when it was queued. Afterwards, when it first shows.
+    /// While the entry waits: the time at which it was queued. Afterwards: the time at which it begins to show.
     #[inline]
     pub(super) fn time(&self) -> Time {
         self.time
@@ -261,7 +261,7 @@ impl EntryState {
         }
     }
 
-    /// What the game queued; absent for an entry without end.
+    /// The duration of the ending; `None` for an entry without an end.
     pub(super) fn entry_duration(&self) -> Option<EntryDuration> {
         match self.ending {
             Ending::Fixed => Some(EntryDuration::Fixed(self.span)),
@@ -291,7 +291,7 @@ impl EntryState {
         }
     }
 
-    /// Ends an entry whose turn has come at `at`, or where it has shown longer, up to there.
+    /// Ends an entry that has started at `at`, or at the last moment that it has shown if that is later.
     pub(super) fn end_at(&mut self, at: Time) {
         let end = at.max(self.shown_until());
         self.set_duration(AnyDuration::Fixed(end - self.time));
@@ -310,7 +310,7 @@ impl EntryState {
         self.skipped = true;
     }
 
-    /// An entry whose turn has not come will take no time.
+    /// An entry that has not started will take no time.
     pub(super) fn finish_waiting(&mut self) {
         self.delay_or_shown = 0;
         self.set_duration(AnyDuration::Fixed(Span::ZERO));
@@ -340,7 +340,7 @@ impl EntryState {
         self.next > at
     }
 
-    /// Whether the entry shows at `to` and has not been called for that moment, and goes on.
+    /// Whether the entry shows at `to`, was not called for that moment yet, and does not end there.
     #[inline]
     pub(super) fn goes_on(&self, to: Time) -> bool {
         self.next > to && self.has_begun() && self.delay_or_shown < to.flicks()
@@ -357,7 +357,7 @@ impl EntryState {
         (self.life == Life::Shown).then(|| Time::from_flicks(self.delay_or_shown))
     }
 
-    /// Up to when the entry has shown.
+    /// The time up to which the entry has shown.
     #[inline]
     pub(super) fn shown_until(&self) -> Time {
         if self.has_begun() { Time::from_flicks(self.delay_or_shown) } else { self.time }

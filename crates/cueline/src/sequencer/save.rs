@@ -1,4 +1,4 @@
-//! The form in which a queue is saved: entries by what decides how they go on, not by where they lie.
+//! The form of a queue in a save: the data that decides the future of each entry, without its place in memory.
 
 use alloc::vec::Vec;
 
@@ -60,13 +60,13 @@ struct List<I>(I);
 
 impl<I: Iterator<Item: Serialize> + Clone> Serialize for List<I> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let rows: Vec<_> = self.0.clone().collect(); // some formats want to know how many
+        let rows: Vec<_> = self.0.clone().collect(); // some formats need the number first
         to.collect_seq(rows)
     }
 }
 
 impl<P> From<Saved<P>> for Sequencer<P> {
-    /// A save may have been edited: order and counts are found again, not believed.
+    /// A save may have been edited: order and counts are computed again.
     fn from(saved: Saved<P>) -> Self {
         let mut queue = Self { now: saved.now, ..Self::default() };
         let mut waiting = Vec::new();

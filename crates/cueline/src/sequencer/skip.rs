@@ -1,7 +1,7 @@
-//! Skipping: everything up to some point is played through at once.
+//! Skips: they play everything up to some point at once.
 //!
-//! A skip walks through the same moments as a step, so that it ends in the very state that playing would
-//! have reached, and calls and events come in the same order. Each says that it was skipped.
+//! A skip visits the same moments as a step. So it ends in the state that playing would have reached, with the same
+//! calls and events in the same order. Each call and each event says that it was skipped.
 
 use alloc::string::String;
 
@@ -10,25 +10,25 @@ use super::{
 };
 use crate::event::Reason;
 
-/// Entries that callbacks may queue during one skip before it is cut off.
+/// The number of entries that callbacks may queue during one skip. Beyond it, the skip ends with an error.
 const SKIP_LIMIT: u64 = 100_000;
 
 /// How far to skip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until<'a> {
-    /// To the end of the running epoch; what follows it has its turn and has not played.
+    /// To the end of the running epoch, which is the start of the next epoch.
     EpochEnd,
-    /// Until the epoch under this [label](Sequencer::label) has its turn.
+    /// To the start of the epoch with this [label](Sequencer::label).
     Label(&'a str),
-    /// To the next moment at which an entry starts or ends, and through all that is due there: for hosts that let
-    /// something else run at every moment. Open-ended entries end at once.
+    /// To the next moment at which an entry starts or ends, and through everything that is due then. Open-ended entries
+    /// end at once. It is for a host that does something else at each moment.
     NextMoment,
-    /// Until nothing is left. Open-ended entries end at once; those without end when all else is over.
+    /// To the end of the queue. Open-ended entries end at once. Entries without an end end after all others.
     End,
 }
 
 impl<P> Sequencer<P> {
-    /// Plays everything to its end at once: the game's display jumps to its final state.
+    /// Plays the whole queue to its end at once. The display jumps to its final state.
     ///
     /// # Errors
     ///
@@ -58,14 +58,14 @@ impl<P> Sequencer<P> {
         self.skip(Until::End, show)
     }
 
-    /// Plays up to a point at once. The queue's time moves on as if it had been played, background included,
-    /// and what still shows is called at the point where the skip ends.
+    /// Plays up to a point at once. The time of the queue advances as if it had played, also for background entries.
+    /// Entries that are still active where the skip ends are called there.
     ///
     /// # Errors
     ///
-    /// [`AdvanceError::UnknownLabel`] where no such label lies ahead, without any change;
-    /// [`AdvanceError::Runaway`] and [`AdvanceError::EndlessChain`] where callbacks keep queueing, and
-    /// [`AdvanceError::NoDuration`] as [`advance`](Self::advance), each with the rest still queued.
+    /// [`AdvanceError::UnknownLabel`] if no such label is queued; then nothing changes.
+    /// [`AdvanceError::Runaway`] and [`AdvanceError::EndlessChain`] if callbacks queue entries without end.
+    /// [`AdvanceError::NoDuration`] as in [`advance`](Self::advance). After these three errors the rest is still queued.
     ///
     /// # Examples
     ///
@@ -160,7 +160,7 @@ impl<P> Sequencer<P> {
         skipped
     }
 
-    /// The labels that lie ahead, in order.
+    /// The labels of epochs that have not started, in order.
     ///
     /// # Examples
     ///
@@ -188,14 +188,14 @@ impl<P> Sequencer<P> {
         })
     }
 
-    /// The epoch whose turn comes next.
+    /// The epoch that starts next.
     pub(super) fn next_epoch(&self) -> Option<u64> {
         let waiting = self.waiting.front().map(|row| row.epoch());
         let label = self.labels.first().map(|label| label.epoch);
         waiting.into_iter().chain(label).min()
     }
 
-    /// Whether nothing is left that the skip could play.
+    /// Whether the skip has nothing left to play.
     fn is_done(&self, until: Until<'_>) -> bool {
         match until {
             Until::EpochEnd => !self.lanes.hold() && self.next_epoch().is_none(),
@@ -204,7 +204,7 @@ impl<P> Sequencer<P> {
         }
     }
 
-    /// Ends now every entry on show that has no end of its own; returns whether there was one.
+    /// Ends each active entry without an own end now. Returns `true` if there was one.
     fn end_all(&mut self, ending: Ending) -> bool {
         let now = self.now;
         let mut found = false;

@@ -1,4 +1,4 @@
-//! The state as data: copied, compared, hashed and saved by what decides how it goes on.
+//! The state as data. Copies, comparisons, hashes and saves use exactly the data that decides the future of the queue.
 
 use core::hash::{Hash, Hasher};
 
@@ -11,7 +11,7 @@ use crate::{
     time::{Span, Time},
 };
 
-/// An entry whose turn has not come, as it is compared and saved.
+/// The form of an entry that has not started, in comparisons and saves.
 #[derive(PartialEq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Waiting<P> {
@@ -28,7 +28,7 @@ pub(super) struct Waiting<P> {
     pub(super) payload: P,
 }
 
-/// An entry whose turn has come, as it is compared and saved.
+/// The form of an entry that has started, in comparisons and saves.
 #[derive(PartialEq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Live<P> {
@@ -63,7 +63,7 @@ impl<P> Row<P> {
 }
 
 impl<P> Sequencer<P> {
-    /// What waits for its epoch, then what waits for another entry.
+    /// The entries that wait for their epoch, then the entries that wait for another entry.
     pub(super) fn waiting_views(&self) -> impl Iterator<Item = Waiting<&P>> + Clone {
         let epochs = self.waiting.iter().filter_map(|row| row.as_waiting(None));
         epochs.chain(self.followers.iter().filter_map(|(of, row)| row.as_waiting(Some(*of))))
@@ -73,7 +73,7 @@ impl<P> Sequencer<P> {
         self.lanes.iter().filter_map(Row::as_live)
     }
 
-    /// What else decides how the queue goes on.
+    /// The other data that decides the future of the queue.
     fn numbers(&self) -> (Time, u64, u64, u64, bool, Time) {
         let Self { now, running, last, sealed, .. } = *self;
         (now, self.outbox.next_id(), running, last, sealed, self.lanes.hold_end())

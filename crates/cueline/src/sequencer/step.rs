@@ -1,10 +1,10 @@
-//! One step: from moment to moment through what ends, then one call for everything that goes on.
+//! One step: it plays the moments at which entries start or end, and then calls all entries that are still active.
 //!
-//! First the step walks through the moments at which something starts or ends, in order of time; at one
-//! moment foreground first, then the turn of the next epoch, then the background, and each lane in the
-//! order of declaration. An entry that ends gets its last call there, and its commands take effect at that
-//! very moment. Then everything that still shows is called once at the end of the step. So a step makes one
-//! call for each entry, and dividing a step changes neither what happens nor when.
+//! First the step visits the moments at which entries start or end, in order of time. At one moment the foreground comes
+//! first, then the start of the next epoch, then the background; each lane in the order in which its entries were queued.
+//! An entry that ends gets its last call at that moment, and its commands take effect at that moment. Then every entry
+//! that is still active is called once, at the end of the step. So a step makes one call for each entry, and a division
+//! of the step into several steps changes neither the events nor their times.
 
 use super::{
     AdvanceError, Commands, EntryId, Handler, LabelPassed, Role, Sequencer, Shown, Update,
@@ -17,7 +17,8 @@ use crate::{
     time::{Span, Time},
 };
 
-/// Entries without duration that may queue one another at one moment before a step is cut off.
+/// The number of entries without a duration that may queue one another at one moment. Beyond it, the step ends with an
+/// error.
 pub(super) const CHAIN_LIMIT: u32 = 10_000;
 
 /// When a change takes effect.
@@ -38,16 +39,16 @@ impl Moment {
     }
 }
 
-/// What a walk through the moments needs to know.
+/// The parameters of a walk through the moments.
 pub(super) struct Walk {
-    /// Plays what is due up to here.
+    /// The walk plays everything that is due up to this time.
     pub(super) to: Time,
     pub(super) reason: Reason,
     /// Entries from this id on were queued during the step.
     pub(super) first_new: u64,
-    /// The epoch at whose turn a skip ends.
+    /// The epoch at whose start a skip ends.
     target: u64,
-    /// How many of those, all without duration, have ended at `chain_at`.
+    /// The number of these entries, all without a duration, that have ended at `chain_at`.
     chain: u32,
     chain_at: Time,
 }
@@ -64,12 +65,12 @@ impl Walk {
         Self { target, reason: Reason::Skipped, ..Self::step(Time::MAX, first_new) }
     }
 
-    /// In a skip it is not known how late a call is.
+    /// In a skip, the lateness of a call is not known.
     fn lateness(&self, at: Time) -> Span {
         if self.reason == Reason::Skipped { Span::ZERO } else { self.to - at }
     }
 
-    /// Counts entries without duration that were queued by one another at one moment.
+    /// Counts entries without a duration that queue one another at one moment.
     fn count_chain(&mut self, id: EntryId, start: Time, end: Time) -> Result<(), AdvanceError> {
         if id.0 < self.first_new || start != end {
             return Ok(());
@@ -120,15 +121,15 @@ impl<P> Sequencer<P> {
         Ok(())
     }
 
-    /// Plays what comes next, up to the end of the walk; returns `false` when nothing does.
+    /// Plays the next start or end, up to the end of the walk. Returns `false` if there is none.
     #[inline]
     pub(super) fn play_next(
         &mut self,
         walk: &mut Walk,
         handler: &mut impl Handler<P>,
     ) -> Result<bool, AdvanceError> {
-        // At one moment the foreground comes first and the background last: each of these takes over from the one before
-        // where it is due sooner.
+        // At one moment the foreground comes first and the background last. So each of these replaces the previous one
+        // only if it is due sooner.
         let front = self.lanes.front.due_by(walk.to);
         let before_front = |at: Time| at <= walk.to && front.is_none_or(|due| at < due.at);
         let turn = self.next_turn().filter(|turn| before_front(*turn));
@@ -149,7 +150,7 @@ impl<P> Sequencer<P> {
         Ok(true)
     }
 
-    /// The turn of the next epoch, where nothing holds the running one.
+    /// The start of the next epoch, if nothing holds the running epoch.
     #[inline]
     pub(super) fn next_turn(&self) -> Option<Time> {
         if self.lanes.hold() {
@@ -163,14 +164,14 @@ impl<P> Sequencer<P> {
         Some(self.lanes.hold_end().max(queued))
     }
 
-    /// Gives the next epoch its turn.
+    /// Starts the next epoch.
     fn begin_epoch(&mut self, turn: Time, reason: Reason, lateness: Span) {
         let Some(epoch) = self.next_epoch() else { return };
         self.running = epoch;
         self.lanes.begin_epoch(turn);
         self.pass_labels(epoch, turn, reason);
-        // Entries that begin at once report their start here, as long as nothing comes between. A skip may end at this
-        // turn, before they begin.
+        // Entries without a delay report their start here, as long as no other event comes first. A skip may end at the
+        // start of this epoch, before they begin to show.
         let mut in_line = reason != Reason::Skipped;
         let mut taken = 0;
         for row in &mut self.waiting {
@@ -244,7 +245,7 @@ impl<P> Sequencer<P> {
         walk.count_chain(id, start, end)
     }
 
-    /// Calls everything that goes on, once; then puts the report in order.
+    /// Calls every entry that is still active, once; then sorts the report.
     #[inline]
     pub(super) fn end_step(&mut self, to: Time, reason: Reason, handler: &mut impl Handler<P>) {
         self.now = to;
@@ -257,7 +258,7 @@ impl<P> Sequencer<P> {
         self.outbox.end_step(to);
     }
 
-    /// Ends a step or skip that has met an error: what goes on is called by the next step.
+    /// Ends a step or skip after an error. The next step calls the entries that are still active.
     #[cold]
     pub(super) fn cut_off(&mut self, to: Time) {
         self.now = to;
@@ -265,7 +266,7 @@ impl<P> Sequencer<P> {
         self.outbox.end_step(to);
     }
 
-    /// Calls every entry of a lane that shows at `to` and goes on.
+    /// Calls every entry of a lane that shows at `to` and does not end there.
     #[inline]
     fn call_lane<const BACKGROUND: bool>(
         &mut self,
@@ -289,7 +290,7 @@ impl<P> Sequencer<P> {
     }
 }
 
-/// What a call says besides the entry itself.
+/// The data of a call, except for the entry itself.
 struct Call {
     at: Time,
     ended: bool,
@@ -325,7 +326,7 @@ impl Call {
     }
 }
 
-/// Begins to show an entry and reports it, unless its duration cannot be known.
+/// Begins to show an entry and reports its start, unless the handler returns no duration.
 #[inline]
 fn start<P>(
     row: &mut Row<P>,

@@ -76,7 +76,7 @@ impl Span {
 
     /// The duration of a fractional number of frames at `rate`, to the nearest flick.
     ///
-    /// At a rate whose frames are no whole number of flicks this may be a flick less than
+    /// At a rate whose frames are not a whole number of flicks, the result may be a flick less than
     /// [`from_frames`](Self::from_frames), which rounds up.
     ///
     /// # Errors
@@ -244,7 +244,7 @@ impl TryFrom<Span> for Duration {
     }
 }
 
-/// Why a number is no [`Span`], or a span no [`Duration`].
+/// Errors of a conversion from a number to a [`Span`], or from a span to a [`Duration`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SpanError {

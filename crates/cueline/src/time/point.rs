@@ -8,8 +8,8 @@ use super::Span;
 /// A point on a clock, in flicks since that clock's zero. Operators saturate.
 ///
 /// Two points of one clock can lie further apart than a [`Span`] holds (414 years): their
-/// difference saturates then, and [`checked_since`](Self::checked_since) answers `None`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// difference saturates then, and [`checked_since`](Self::checked_since) returns `None`.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Time(i64);
 
@@ -97,7 +97,7 @@ impl Time {
         Span::from_flicks(self.0)
     }
 
-    /// The span since `earlier`, negative where that is later; `None` where no span is that long.
+    /// The span since `earlier`, negative if `earlier` is later; `None` if no span is that long.
     ///
     /// # Examples
     ///
@@ -176,8 +176,19 @@ impl Sub for Time {
         Span::from_flicks(self.0.saturating_sub(earlier.0))
     }
 }
+impl fmt::Debug for Time {
+    /// As [`Display`](fmt::Display), in the name of the type: `Time(1.5 s)`.
+    ///
+    /// ```
+    /// assert_eq!(format!("{:?}", cueline::time::Time::from_millis(1500)), "Time(1.5 s)");
+    /// ```
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Time({self})")
+    }
+}
+
 impl fmt::Display for Time {
-    /// As the span since the clock's zero.
+    /// The span since the clock's zero.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.since_zero().fmt(f)
     }

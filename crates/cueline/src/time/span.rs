@@ -18,8 +18,8 @@ pub const FLICKS_PER_MILLISECOND: i64 = FLICKS_PER_SECOND / 1000;
 /// Operators, `From` and the plain constructors saturate; `checked_` methods return `None` instead.
 ///
 /// [`ms`] and [`secs`] are the short constructors. A frame time in `f32` or `f64` seconds converts by
-/// `From`, so functions that take `impl Into<Span>` take a game's `dt` as it is: NaN counts as zero, and
-/// what is beyond 414 years saturates. [`from_secs_f64`](Self::from_secs_f64) reports both instead.
+/// `From`, so functions that take `impl Into<Span>` take the `dt` of a game without a conversion. NaN counts as zero, and a
+/// span of more than 414 years saturates; [`from_secs_f64`](Self::from_secs_f64) returns an error for both.
 ///
 /// # Examples
 ///
@@ -35,7 +35,7 @@ pub const FLICKS_PER_MILLISECOND: i64 = FLICKS_PER_SECOND / 1000;
 /// assert!(Span::from_secs_f64(1e11).is_err(), "over 400 years");
 /// # Ok::<(), SpanError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Span(i64);
 
@@ -352,15 +352,26 @@ macro_rules! counts {
 counts!(i32 i64 u32 u64 usize);
 
 impl Sum for Span {
-    /// Saturates only where the whole sum is out of range, whatever the order of its parts.
+    /// Saturates only if the whole sum is out of range; the order of the parts does not matter.
     fn sum<I: Iterator<Item = Self>>(spans: I) -> Self {
         Self(saturate(spans.fold(0i128, |sum, span| sum.saturating_add(span.0.into()))))
     }
 }
 
+impl fmt::Debug for Span {
+    /// As [`Display`](fmt::Display), in the name of the type: `Span(250 ms)`.
+    ///
+    /// ```
+    /// assert_eq!(format!("{:?}", cueline::time::ms(250)), "Span(250 ms)");
+    /// ```
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Span({self})")
+    }
+}
+
 impl fmt::Display for Span {
-    /// `1.5 s`, `250 ms`, `0.005 ms`. A span that is no whole number of microseconds is rounded to one, with its flicks:
-    /// `16.667 ms (11760000 flicks)`. What is less than half a microsecond has its flicks only.
+    /// `1.5 s`, `250 ms`, `0.005 ms`. A span that is not a whole number of microseconds is rounded to microseconds, and
+    /// its flicks follow: `16.667 ms (11760000 flicks)`. Below half a microsecond there are only the flicks.
     ///
     /// ```
     /// use cueline::time::{Span, TickRate, ms};
@@ -388,7 +399,7 @@ impl fmt::Display for Span {
 }
 
 impl Span {
-    /// Milliseconds with three decimals; the flicks too where the decimals are rounded.
+    /// Milliseconds with three decimals, and the flicks if the decimals are rounded.
     fn fmt_fraction(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const PER_MS: u128 = FLICKS_PER_MILLISECOND.unsigned_abs() as u128;
         let sign = if self.0 < 0 { "-" } else { "" };

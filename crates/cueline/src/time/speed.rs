@@ -32,14 +32,14 @@ pub struct Speed {
 }
 
 impl Speed {
-    /// As fast as its parent or as the real time.
+    /// Normal speed: as fast as the parent, or as real time.
     pub const NORMAL: Self = Self::whole(1);
     /// Standing still.
     pub const PAUSED: Self = Self::whole(0);
-    /// As fast, but backwards.
+    /// Normal speed, backwards.
     pub const REVERSE: Self = Self::whole(-1);
 
-    /// `times` as fast.
+    /// `times` the normal speed.
     ///
     /// ```
     /// use cueline::time::{Speed, ms};
@@ -56,7 +56,7 @@ impl Speed {
     ///
     /// # Errors
     ///
-    /// [`SpeedError::ZeroDenominator`] where `den` is 0.
+    /// [`SpeedError::ZeroDenominator`] if `den` is 0.
     ///
     /// # Examples
     ///
@@ -129,7 +129,7 @@ impl Speed {
         self.den.get()
     }
 
-    /// Whether nothing moves at this speed.
+    /// Whether the speed is zero.
     ///
     /// ```
     /// use cueline::time::Speed;
@@ -156,7 +156,7 @@ impl Speed {
 
     /// The speed of something that runs at `self` on a clock that runs at `outer`: their exact product.
     ///
-    /// `None` where that has no numerator or denominator of 64 bits.
+    /// `None` if the numerator or the denominator does not fit into 64 bits.
     ///
     /// # Examples
     ///
@@ -189,9 +189,9 @@ impl Speed {
         }
     }
 
-    /// How far `elapsed` carries something at this speed, to the nearest flick (halves away from zero); saturates.
+    /// `elapsed` times this speed, to the nearest flick (half rounds away from zero); saturates.
     ///
-    /// For one duration on its own. What runs on keeps the remainder as well: use a [`Clock`](super::Clock).
+    /// Use it for a single duration. For time that continues, use a [`Clock`](super::Clock), which keeps the remainder.
     ///
     /// ```
     /// use cueline::time::{Speed, ms};
@@ -246,13 +246,13 @@ impl From<Speed> for (i64, u64) {
     }
 }
 
-/// Why there is no such [`Speed`].
+/// Errors of a [`Speed`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SpeedError {
-    /// A fraction over zero.
+    /// A fraction with the denominator zero.
     ZeroDenominator {
-        /// What stood over it.
+        /// The numerator.
         num: i64,
     },
 }

@@ -98,7 +98,7 @@ impl ClockTree {
     ///
     /// # Errors
     ///
-    /// [`ClockError::Unknown`] where `parent` is not in this tree, [`ClockError::Full`] above 2^32 clocks.
+    /// [`ClockError::Unknown`] if `parent` is not in this tree, [`ClockError::Full`] above 2^32 clocks.
     ///
     /// # Examples
     ///
@@ -117,7 +117,7 @@ impl ClockTree {
         Ok(id)
     }
 
-    /// The clock `id`; `None` where it is not in this tree.
+    /// The clock `id`; `None` if it is not in this tree.
     ///
     /// ```
     /// use cueline::time::{Clock, ClockId, ClockTree, Speed};
@@ -135,7 +135,7 @@ impl ClockTree {
 
     /// The clock `id`, to change its speed or to pause it.
     ///
-    /// Moving it by itself moves nothing that runs on it; [`step`](Self::step) does.
+    /// If you advance the clock itself, its children do not move; [`step`](Self::step) moves them too.
     ///
     /// # Examples
     ///
@@ -170,10 +170,10 @@ impl ClockTree {
         if id == ClockId::ROOT { None } else { self.nodes.get(id.index()).map(|node| node.parent) }
     }
 
-    /// Moves the root on by `elapsed`, and every other clock by what its parent has moved.
+    /// Advances the root by `elapsed`, and every other clock by the time that its parent has moved.
     ///
-    /// `windows` is overwritten with the window of each clock, at its [index](ClockId::index). It
-    /// allocates only where it has never held so many.
+    /// `windows` is overwritten with the window of each clock, at its [index](ClockId::index). The call allocates only if
+    /// `windows` has too little capacity.
     ///
     /// # Examples
     ///
@@ -191,12 +191,12 @@ impl ClockTree {
         self.advance_from(ClockId::ROOT, windows, |root| root.advance(elapsed));
     }
 
-    /// Moves the clock `id` by `span` of its own time, paused or not, and what runs on it by as much;
-    /// all others stand still. `windows` as in [`advance`](Self::advance).
+    /// Moves the clock `id` by `span` of its own time, even while it is paused, and advances its children accordingly. All
+    /// other clocks stand still. `windows` is as in [`advance`](Self::advance).
     ///
     /// # Errors
     ///
-    /// [`ClockError::Unknown`] where `id` is not in this tree; `windows` then stays as it was.
+    /// [`ClockError::Unknown`] if `id` is not in this tree; then `windows` is unchanged.
     ///
     /// # Examples
     ///
@@ -265,9 +265,9 @@ impl From<ClockTree> for Vec<Node> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ClockError {
-    /// No such clock in this tree, or in a saved one not before the clock that runs on it.
+    /// This tree has no such clock. In a saved tree: a clock comes before its parent.
     Unknown {
-        /// The clock asked for.
+        /// The requested clock.
         id: ClockId,
     },
     /// There are 2^32 clocks already.

@@ -143,7 +143,7 @@ impl fmt::Display for TimelineErrorKind {
                 write!(f, "a duration or gap is {duration} but must not be below zero")
             }
             Self::UnknownLabel(nearest) => {
-                write!(f, "there is no label {nearest} before it in its timeline")
+                write!(f, "before it in its timeline there is no label {nearest}")
             }
             Self::DuplicateLabel { label } => write!(f, "there is a label {label:?} already"),
             Self::Conflict { key, other, at, until: Span::MAX } => {
@@ -179,7 +179,7 @@ impl fmt::Display for TimelineErrorKind {
                 "its speed must be above zero, and nested speeds must not multiply up to more than 2^31",
             ),
             Self::Overflow => f.write_str("it lies beyond 2^63 - 1 flicks from its timeline's start"),
-            Self::TooDeep => write!(f, "more than {} timelines lie in each other", super::MAX_DEPTH),
+            Self::TooDeep => write!(f, "timelines are nested more than {} deep", super::MAX_DEPTH),
             Self::TooMany => write!(f, "a timeline holds at most {} of anything", lookup::MOST),
         }
     }

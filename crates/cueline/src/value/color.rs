@@ -1,23 +1,22 @@
 //! Colours: linear light, and Oklab for blends that look even.
 //!
-//! A [`Color`] holds amounts of light, so half-way between two is what half of each lamp would give.
-//! An [`Oklab`] holds what is seen, so half-way looks half-way, and blue goes to white without a tinge
-//! of violet (Björn Ottosson, "A perceptual color space for image processing", 2020,
-//! <https://bottosson.github.io/posts/oklab/>). Bytes of image files and screens are neither: they are
-//! in the curve of IEC 61966-2-1 (sRGB), and blending them as they are darkens the middle.
+//! A [`Color`] holds amounts of light: half-way between two colours is the light of two half-bright lamps together.
+//! An [`Oklab`] holds a colour as an eye sees it: half-way looks half-way, and blue turns white without a tinge of violet
+//! (Björn Ottosson, "A perceptual color space for image processing", 2020,
+//! <https://bottosson.github.io/posts/oklab/>). The bytes of image files and screens are neither. They use the curve of
+//! IEC 61966-2-1 (sRGB), and a blend of such bytes is too dark in the middle.
 //!
-//! Opacity is blended on its own; the other parts are not multiplied with it.
+//! Opacity is blended separately; the other numbers are not multiplied by it.
 
 use super::Lerp;
 
 /// An amount of red, green and blue light, from 0 to 1 on an sRGB screen, and an opacity from 0 to 1.
 ///
-/// Numbers outside are kept: brighter than white, or a colour that the screen does not have. The
-/// default is black that cannot be seen. Opacity is blended on its own; the light is
-/// not multiplied with it.
+/// Numbers outside of 0 to 1 are kept: they are brighter than white, or a colour that the screen cannot show. The
+/// default is black with opacity 0. Opacity is blended separately; the light is not multiplied by it.
 ///
-/// [`Lerp`] blends light, so half-way is what half of each lamp would give; for blends that look
-/// even go through [`Oklab`].
+/// [`Lerp`] blends light: half-way is the light of two half-bright lamps together. For a blend that looks even, convert
+/// to [`Oklab`].
 ///
 /// ```
 /// use cueline::value::{Color, Lerp, Oklab};
@@ -36,12 +35,12 @@ pub struct Color {
     pub g: f32,
     /// Blue light, linear.
     pub b: f32,
-    /// Opacity: 0 cannot be seen, 1 hides what is behind.
+    /// Opacity: 0 is invisible, 1 hides everything behind.
     pub a: f32,
 }
 
 impl Color {
-    /// A colour of these amounts of light.
+    /// A colour with these amounts of light.
     ///
     /// ```
     /// use cueline::value::{Color, Lerp};
@@ -54,7 +53,7 @@ impl Color {
         Self { r, g, b, a }
     }
 
-    /// The colour that red, green, blue and opacity bytes in sRGB stand for (opacity is linear).
+    /// The colour of red, green, blue and opacity bytes in sRGB. Opacity is linear.
     ///
     /// The curve is that of IEC 61966-2-1.
     ///
@@ -73,8 +72,8 @@ impl Color {
 
     /// The nearest red, green, blue and opacity bytes in sRGB, by the curve of IEC 61966-2-1.
     ///
-    /// What lies outside 0 to 1 becomes the end it is nearer to, NaN becomes 0. What
-    /// [`from_srgb8`](Self::from_srgb8) read comes back as it was.
+    /// Numbers are clamped to 0 to 1; NaN becomes 0. Bytes that [`from_srgb8`](Self::from_srgb8) has read come back
+    /// unchanged.
     ///
     /// ```
     /// use cueline::value::Color;
@@ -101,26 +100,26 @@ impl From<Color> for [f32; 4] {
     }
 }
 
-/// A colour as it is seen: lightness, two axes of hue and strength, and an opacity.
+/// A colour as an eye sees it: lightness, two axes of hue and strength, and an opacity.
 ///
-/// Differences of equal size look about equally large. The space and its numbers are those of Björn
-/// Ottosson, "A perceptual color space for image processing", 2020,
-/// <https://bottosson.github.io/posts/oklab/>; there and back a colour changes by 2e-6 at most.
+/// Differences of equal size look about equally large. Source of the space and its numbers: Björn Ottosson, "A perceptual
+/// color space for image processing", 2020, <https://bottosson.github.io/posts/oklab/>. A conversion there and back
+/// changes a colour by at most 2e-6.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Oklab {
     /// Lightness: 0 is black, 1 white.
     pub l: f32,
-    /// From green (below 0) to red (above 0); colours of a screen reach from -0.24 to 0.28.
+    /// From green (below 0) to red (above 0). The colours of an sRGB screen are from -0.24 to 0.28.
     pub a: f32,
-    /// From blue (below 0) to yellow (above 0); colours of a screen reach from -0.32 to 0.20.
+    /// From blue (below 0) to yellow (above 0). The colours of an sRGB screen are from -0.32 to 0.20.
     pub b: f32,
     /// Opacity, as in [`Color`].
     pub alpha: f32,
 }
 
 impl Oklab {
-    /// A colour of this lightness and place on the two axes.
+    /// A colour with this lightness, these positions on the two axes, and this opacity.
     ///
     /// ```
     /// use cueline::value::{Color, Oklab};
@@ -185,9 +184,9 @@ macro_rules! four_numbers {
 }
 
 four_numbers! {
-    /// In linear light.
+    /// Converts to linear light.
     Color
-    /// As it is seen.
+    /// Converts to lightness and two axes.
     Oklab
 }
 

@@ -1,10 +1,10 @@
 //! 4x4 matrices, blended number by number or as scale, rotation and translation.
 //!
-//! Sixteen numbers in a row, with the translation in numbers 12, 13 and 14, counting from 0: the
-//! order of OpenGL and of Babylon.js alike, of which one calls them columns and the other rows.
+//! Sixteen numbers in a row, with the translation in numbers 12, 13 and 14, counting from 0. This is the order of OpenGL,
+//! which calls it column-major, and of Babylon.js, which calls it row-major.
 //!
-//! Blending number by number is what [`Lerp`] does: cheap, and right for small steps, and differences
-//! of it add up. [`Mat4::lerp_transform`] blends the three parts on their own.
+//! [`Lerp`] blends number by number: this is cheap, right for small changes, and its differences add up.
+//! [`Mat4::lerp_transform`] blends scale, rotation and translation separately.
 
 mod rigid;
 
@@ -14,8 +14,8 @@ use super::{AxisAngle, Delta, Lerp, Quat, Scalar, Vec3};
 /// Sixteen numbers; the default changes nothing (the unit matrix).
 ///
 /// The translation is in numbers 12, 13 and 14, counting from 0, as in OpenGL and Babylon.js.
-/// [`Lerp`] blends number by number, which flattens a body that turns far;
-/// [`lerp_transform`](Self::lerp_transform) does not.
+/// [`Lerp`] blends number by number. During a large rotation this flattens the body;
+/// [`lerp_transform`](Self::lerp_transform) does not flatten it.
 ///
 /// ```
 /// use cueline::value::{Transform, Lerp, Mat4, Quat, Vec3};
@@ -34,10 +34,9 @@ pub struct Mat4<S = f32>(pub [S; 16]);
 impl<S: Scalar> Mat4<S> {
     /// The matrix as scale, rotation and translation.
     ///
-    /// A mirroring matrix gets a negative scale in `y`, also one of no volume. One with a scale of zero
-    /// has no rotation. What no scale, rotation and translation can make (shear, perspective) is
-    /// lost. The method is that of `Matrix.decompose` of Babylon.js; the rotation is read from the
-    /// matrix as in Shepperd, "Quaternion from Rotation Matrix", 1978.
+    /// A matrix that mirrors gets a negative scale in `y`, even if its volume is zero. A matrix with a scale of zero gets
+    /// no rotation. Shear and perspective are lost. The method is the same as in `Matrix.decompose` of Babylon.js; the
+    /// rotation is computed as in Shepperd, "Quaternion from Rotation Matrix", 1978.
     ///
     /// ```
     /// use cueline::value::{Quat, Transform, Vec3};
@@ -72,8 +71,8 @@ impl<S: Scalar> Mat4<S> {
     /// The blend of `self` (0) and `to` (1), scale, rotation and translation each
     /// on its own, as `Matrix.DecomposeLerp` of Babylon.js does.
     ///
-    /// Computed in `f64` throughout. 0 and 1 give the two exactly as they are, with whatever
-    /// [`decompose`](Self::decompose) would have lost of them.
+    /// Computed in `f64`. 0 and 1 return exactly `self` and `to`, with the shear and perspective that
+    /// [`decompose`](Self::decompose) loses.
     ///
     /// ```
     /// use cueline::value::{Mat4, Transform, Vec3};
@@ -131,17 +130,17 @@ impl<S: Scalar> Lerp for Mat4<S> {
     }
 }
 
-/// A matrix taken apart: first scaled, then rotated, then moved. The default changes nothing.
+/// Scale, rotation and translation, applied in this order. The default changes nothing.
 ///
-/// Keyframes of it are the cheaper and clearer form of a matrix animation.
+/// Prefer keyframes of transforms to keyframes of matrices: they are cheaper, and do not flatten the body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Transform<S = f32> {
-    /// How much longer each axis gets; negative mirrors.
+    /// The scale along each axis; a negative number mirrors.
     pub scale: Vec3<S>,
-    /// How it is turned.
+    /// The rotation.
     pub rotation: Quat<S>,
-    /// How far it is moved.
+    /// The translation.
     pub translation: Vec3<S>,
 }
 

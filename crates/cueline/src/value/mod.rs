@@ -1,13 +1,14 @@
 //! What can be animated.
 //!
-//! A type can be animated when two values can be blended ([`Lerp::lerp`]), and when their difference can be taken,
-//! added up and put on a value ([`Lerp::minus`], [`Delta`], [`Lerp::plus`]); additive playback needs the second. Numbers, arrays, tuples, vectors,
-//! quaternions, matrices and colours come with the crate, and `#[derive(Lerp)]` makes a struct of
-//! such fields one more. [`Easing`], [`Spring`] and [`Shake`] say how a value moves from one to the other.
+//! A type that can be animated implements [`Lerp`]: it blends two values ([`Lerp::lerp`]), subtracts two values
+//! ([`Lerp::minus`]), and adds the difference to a value ([`Lerp::plus`]). Springs and additive playback use differences,
+//! and add them up ([`Delta`]). Numbers, arrays, tuples, vectors, quaternions, matrices and colours come with the crate;
+//! `#[derive(Lerp)]` implements the trait for a struct of such fields. [`Easing`] and [`Spring`] say how a value moves to
+//! another one; [`Shake`] and [`Wiggle`] move a value about its place.
 //!
 //! Everything is computed in `f64` with plain arithmetic and the `libm` crate and rounded once, so
-//! the bits are the same on every machine. Nothing here panics, whatever the numbers are: NaN and
-//! infinity go through by the usual rules of floating point.
+//! the bits are the same on every machine. Nothing here panics: NaN and infinity follow the usual rules of
+//! floating point.
 //!
 //! ```
 //! use cueline::value::{Delta, Lerp, Vec2};
@@ -82,7 +83,7 @@ pub use vector::{Vec2, Vec3, Vec4};
 
 /// A value that can be blended with another, and whose differences can be taken and added up.
 ///
-/// `#[derive(Lerp)]` implements it for a struct of values; fields that are none are skipped:
+/// `#[derive(Lerp)]` implements it for a struct of values. Mark fields of other types with `#[lerp(skip)]`:
 ///
 /// ```
 /// # #[cfg(feature = "derive")] {
@@ -102,16 +103,16 @@ pub use vector::{Vec2, Vec3, Vec4};
 /// # }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no value that can be animated",
-    label = "`Lerp` is missing for `{Self}`",
-    note = "in a struct with `#[derive(Lerp)]`, write `#[lerp(skip)]` above a field that is not to be blended",
+    message = "`{Self}` cannot be animated",
+    label = "`Lerp` is not implemented for `{Self}`",
+    note = "in a struct with `#[derive(Lerp)]`, write `#[lerp(skip)]` above each field that has no values in between",
     note = "derive `Lerp` for a struct of your own; for a type of `glam`, turn on the feature of its version, such as `glam-032`"
 )]
 pub trait Lerp: Clone {
-    /// What lies between two values.
+    /// The type of a difference of two values.
     type Delta: Delta;
 
-    /// The blend of `self` (at `t` = 0) and `to` (at `t` = 1); `t` may lie outside, and 0 and 1 are exact.
+    /// The blend of `self` (at `t` = 0) and `to` (at `t` = 1). `t` may be outside of 0 to 1; at 0 and 1 the result is exact.
     ///
     /// ```
     /// use cueline::value::{Lerp, Vec2};
@@ -123,7 +124,7 @@ pub trait Lerp: Clone {
     #[must_use]
     fn lerp(&self, to: &Self, t: f64) -> Self;
 
-    /// What has to be added to `from` to arrive at `self`.
+    /// The difference of `self` and `from`: `from.plus(&self.minus(from))` is `self`, up to rounding.
     ///
     /// ```
     /// use cueline::value::{Lerp, Vec2};
@@ -134,14 +135,14 @@ pub trait Lerp: Clone {
     #[must_use]
     fn minus(&self, from: &Self) -> Self::Delta;
 
-    /// `self` moved on by `delta`.
+    /// The sum of `self` and a difference.
     #[must_use]
     fn plus(&self, delta: &Self::Delta) -> Self;
 
-    /// `self`, a value of an animation that leads from `from` to `to`, in the pass after `passes` others of which each
-    /// goes on where the last one ended. Below zero it is a pass before the first.
+    /// The value `self` of an animation from `from` to `to`, after `passes` earlier passes, each of which starts where the
+    /// previous pass ended. A negative number means a pass before the first.
     ///
-    /// Adds the difference of `from` and `to` once for each pass. A [`Transform`] goes on in the direction in which the
+    /// Adds the difference of `from` and `to` once for each pass. A [`Transform`] continues in the direction to which the
     /// passes have turned it.
     #[must_use]
     fn repeated(&self, from: &Self, to: &Self, passes: i64) -> Self {
@@ -151,8 +152,7 @@ pub trait Lerp: Clone {
     /// The value at `t`, from 0 to 1, on the cubic Hermite curve that leaves `self` with the slope
     /// `leave` and arrives at `to` with the slope `arrive`, both in change per whole curve.
     ///
-    /// The basis is the usual one (Foley, van Dam, "Computer Graphics", 11.2.1), written as a
-    /// difference from `self`.
+    /// Source of the basis: Foley, van Dam, "Computer Graphics", 11.2.1; here it is written as a difference from `self`.
     #[must_use]
     fn hermite(&self, leave: &Self::Delta, to: &Self, arrive: &Self::Delta, t: f64) -> Self {
         let change = to.minus(self).scaled(t * t * (3.0 - 2.0 * t));
@@ -160,7 +160,7 @@ pub trait Lerp: Clone {
         self.plus(&change.and(&arrive.scaled(t * t * (t - 1.0))))
     }
 
-    /// Whether all of its numbers are finite; what is not has no place in a keyframe.
+    /// Whether all numbers of the value are finite. Keyframes refuse other values.
     #[must_use]
     fn is_finite(&self) -> bool {
         true
@@ -169,7 +169,7 @@ pub trait Lerp: Clone {
 
 /// A difference of two values: it adds up and scales.
 pub trait Delta: Clone {
-    /// No difference.
+    /// The difference of two equal values.
     fn zero() -> Self;
 
     /// This difference followed by `next`.
@@ -180,24 +180,25 @@ pub trait Delta: Clone {
     #[must_use]
     fn scaled(&self, factor: f64) -> Self;
 
-    /// How fast `first.and(next)` changes while `first` changes at the rate `self` and `next` at `rate`.
+    /// The rate of change of `first.and(next)`, where `self` is the rate of change of `first`, and `rate` that of the next
+    /// difference.
     ///
-    /// Where the order of differences does not matter that is the sum of the two. For a [`AxisAngle`] it is
-    /// an angular velocity, and what comes first is turned along with what follows.
+    /// If the order of differences does not matter, this is the sum of the two rates. For an [`AxisAngle`] the rates are
+    /// angular velocities, and `next` also turns the first one.
     #[must_use]
     fn rate_with(&self, next: &Self, rate: &Self) -> Self {
         let _ = next;
         self.and(rate)
     }
 
-    /// Whether all of its numbers are finite.
+    /// Whether all numbers of the difference are finite.
     #[must_use]
     fn is_finite(&self) -> bool {
         true
     }
 
-    /// Whether it is [`zero`](Self::zero) to the last bit: -0.0 is not. A track keeps no tangents where all are zero, and
-    /// keeps them where this is always `false`.
+    /// Whether the difference is [`zero`](Self::zero), bit by bit: -0.0 is not. A track whose tangents are all zero stores
+    /// no tangents. An implementation may always return `false`; then a track stores all its tangents.
     #[must_use]
     fn is_zero(&self) -> bool {
         false

@@ -1,10 +1,10 @@
 //! Shake and wiggle: random movement that is a function of a seed and a time.
 //!
-//! The line of time is cut into cells; each event between two of them has a random value that follows
-//! from the seed, the axis and the event's number, and between the events the value is blended softly
-//! (value noise, with Perlin's quintic fade from "Improving Noise", 2002). The random values come out of
-//! the finaliser of SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators",
-//! 2014). Nothing is stored, so any time can be asked for in any order, with the same bits everywhere.
+//! Time is divided into periods. At the start of each period there is a random value, which depends on the seed, the
+//! axis and the number of the period. Within a period the value goes smoothly from one random value to the next (value
+//! noise, with the quintic fade of Perlin, "Improving Noise", 2002). The random values are outputs of the finaliser of
+//! SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014). Nothing is stored, so a game
+//! may ask for any time in any order, and gets the same bits on every machine.
 
 use crate::time::Span;
 
@@ -28,8 +28,8 @@ pub struct Wiggle {
 }
 
 impl Wiggle {
-    /// Movement that moves to a new random place every `period`; its frequency is 1 / `period`. Absent for a period that is not above
-    /// zero.
+    /// A wiggle that moves to a new random place every `period`; its frequency is 1 / `period`. `None` if `period` is not
+    /// above zero.
     ///
     /// ```
     /// use cueline::{time::{Span, ms}, value::Wiggle};
@@ -42,8 +42,7 @@ impl Wiggle {
         (period > Span::ZERO).then_some(Self { seed, period })
     }
 
-    /// Where it is on one of its axes, from -1 to 1; the axes are independent. Times before the start go on
-    /// backwards.
+    /// The position on one axis, from -1 to 1. The axes are independent. Times before the start are valid too.
     ///
     /// ```
     /// use cueline::{time::ms, value::Wiggle};
@@ -63,7 +62,7 @@ impl Wiggle {
         from + (to - from) * fade
     }
 
-    /// The random value at the event before a cell, from -1 to 1.
+    /// The random value at the start of a period, from -1 to 1.
     fn edge(&self, axis: u32, cell: i64) -> f64 {
         let mixed = mix(mix(mix(self.seed) ^ u64::from(axis)) ^ cell.cast_unsigned());
         #[expect(clippy::cast_precision_loss, reason = "53 bits fit")]
@@ -90,8 +89,8 @@ pub struct Shake {
 }
 
 impl Shake {
-    /// A shake that moves to a new random place every `period` and is over after `duration`. `None` where
-    /// one of them is not above zero.
+    /// A shake that moves to a new random place every `period` and ends after `duration`. `None` if one of them is not
+    /// above zero.
     ///
     /// ```
     /// use cueline::{time::{Span, ms}, value::Shake};
@@ -105,8 +104,8 @@ impl Shake {
         (duration > Span::ZERO).then_some(Self { wiggle, duration })
     }
 
-    /// How far off it is on one of its axes, from -1 to 1: at `elapsed` after its start it has (1 - elapsed /
-    /// duration)^2 of its force left. Exactly 0 before its start and from its end on.
+    /// The offset on one axis, from -1 to 1. The shake grows weaker: the offset is multiplied by (1 - elapsed /
+    /// duration)^2. Exactly 0 before the start and from the end on.
     ///
     /// ```
     /// use cueline::{time::ms, value::Shake};
@@ -125,7 +124,7 @@ impl Shake {
         self.wiggle.at(axis, elapsed) * left * left
     }
 
-    /// When the shake is over, from its start.
+    /// The duration of the shake.
     ///
     /// ```
     /// use cueline::{time::ms, value::Shake};

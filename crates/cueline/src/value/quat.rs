@@ -2,13 +2,13 @@
 //!
 //! A blend of two rotations follows the shortest arc at an even speed: *slerp*
 //! (Shoemake, "Animating Rotation with Quaternion Curves", SIGGRAPH 1985). A quaternion and its
-//! negative are the same rotation, so there are two ways; the one of at most half a turn is taken.
+//! negative are the same rotation, so there are two arcs from one to the other; a blend follows the shorter one.
 //!
-//! What lies between two rotations is a [`AxisAngle`]: an axis in the world, with an angle for its length.
-//! Turns compose (the second is made after the first, about an axis of the world), and a turn can be
-//! longer than once round, which makes it fit to be an angular velocity too.
+//! The difference of two rotations is an [`AxisAngle`]: an axis in the world, whose length is an angle. Differences
+//! compose: the second one turns after the first one, about its own axis in the world. An angle may be more than a full
+//! turn, so an [`AxisAngle`] can also be an angular velocity.
 //!
-//! Everything is computed in `f64` from quaternions brought to length 1 first.
+//! Everything is computed in `f64`, from quaternions that are first normalized to length 1.
 
 mod arc;
 mod turn;
@@ -23,14 +23,13 @@ use super::{Delta, Lerp, Scalar, Vec3};
 
 /// A rotation: `w` is the cosine of half its angle, `x y z` its axis times the sine of half its angle.
 ///
-/// The default is no rotation. Products are made from right to left: `b * a` is `a`, then `b`.
+/// The default is no rotation. A product applies the right factor first: `b * a` is `a`, then `b`.
 ///
-/// Numbers of all sizes are let in: a quaternion whose length is not 1 stands for the one of length 1
-/// in its direction, and one that has no direction (zero, NaN, infinite) for no rotation. What is
-/// computed has length 1 within 4 `f64::EPSILON`, or within one `f32::EPSILON` where it is rounded to
-/// `f32`; only the ends of a blend are returned as they were given.
+/// The length of a quaternion may differ from 1: the methods normalize it. A quaternion without a direction (zero, NaN,
+/// infinite) counts as no rotation. Results have length 1 within 4 `f64::EPSILON`, or within one `f32::EPSILON` if they
+/// are rounded to `f32`. Only the two ends of a blend are returned unchanged.
 ///
-/// [`Lerp`] goes by [`slerp`](Self::slerp), and a difference is a [`AxisAngle`].
+/// [`Lerp`] uses [`slerp`](Self::slerp); a difference is an [`AxisAngle`].
 ///
 /// ```
 /// use cueline::value::{Lerp, Quat, Vec3};
@@ -58,7 +57,7 @@ pub struct Quat<S = f32> {
 }
 
 impl<S> Quat<S> {
-    /// A quaternion of these numbers, as they are.
+    /// A quaternion with exactly these numbers.
     ///
     /// ```
     /// use cueline::value::Quat;
@@ -72,9 +71,9 @@ impl<S> Quat<S> {
 }
 
 impl<S: Scalar> Quat<S> {
-    /// The rotation by `angle_rad` about `axis`, counterclockwise for whom the axis points at.
+    /// The rotation by `angle_rad` about `axis`: counterclockwise if the axis points at the viewer.
     ///
-    /// The axis may have any length; one without a direction gives no rotation.
+    /// The axis may have any length. An axis without a direction gives no rotation.
     ///
     /// ```
     /// use cueline::value::{Quat, Vec3};
@@ -112,7 +111,7 @@ impl<S: Scalar> Quat<S> {
         Self::narrow(self.wide())
     }
 
-    /// Where the rotation takes a vector.
+    /// The vector after this rotation.
     ///
     /// ```
     /// use cueline::value::{Quat, Vec3};
@@ -133,11 +132,11 @@ impl<S: Scalar> Quat<S> {
 
     /// The rotation at `t` on the shortest arc from `self` (0) to `to` (1), at an even speed.
     ///
-    /// The formula is that of Shoemake, "Animating Rotation with Quaternion Curves", SIGGRAPH 1985.
-    /// Goes on turning at the same speed where `t` lies outside. 0 and 1 give the two exactly as they
-    /// are, also where one of them is the negative of the end of the arc. Two that are half a
-    /// turn apart have two shortest ways, and it takes the one that needs no change of sign. Two that
-    /// are nearly equal are blended straight, where both formulas round to the same numbers.
+    /// Source of the formula: Shoemake, "Animating Rotation with Quaternion Curves", SIGGRAPH 1985. Outside of 0 to 1 the
+    /// rotation continues at the same speed. 0 and 1 return exactly `self` and `to`, even if the arc ends at the negative
+    /// of `to`. Between two rotations that are half a turn apart there are two shortest arcs; the blend follows the arc
+    /// that needs no change of sign. Nearly equal rotations are blended linearly, because there both formulas round to
+    /// the same numbers.
     ///
     /// ```
     /// use cueline::value::{Quat, Vec3};
@@ -159,10 +158,10 @@ impl<S: Scalar> Quat<S> {
         })
     }
 
-    /// The rotation at `t` of a straight blend of the numbers, brought back to length 1.
+    /// The rotation at `t` of a linear blend of the numbers, normalized to length 1.
     ///
-    /// The same shortest arc as [`slerp`](Self::slerp) and cheaper, but faster in its middle, so that
-    /// the two are up to 8.2 degrees apart on half a turn, and up to 1 degree on a quarter.
+    /// It follows the same arc as [`slerp`](Self::slerp) and is cheaper, but it is faster in the middle of the arc. The
+    /// two differ by up to 8.2 degrees on half a turn, and by up to 1 degree on a quarter turn.
     ///
     /// ```
     /// use cueline::value::{Quat, Vec3};
@@ -176,7 +175,7 @@ impl<S: Scalar> Quat<S> {
         self.blend(to, t, |from, to, t| unit(weighted(1.0 - t, from, t, nearer(from, to))))
     }
 
-    /// The two as they are at 0 and 1, and elsewhere what comes of them in `f64`, with length 1.
+    /// Returns `self` at 0 and `to` at 1 unchanged, and elsewhere the blend in `f64`, with length 1.
     fn blend(
         self,
         to: Self,
@@ -238,7 +237,7 @@ impl<S: Scalar> Lerp for Quat<S> {
         self.slerp(*to, t)
     }
 
-    /// The shortest turn, at most half round.
+    /// The shortest difference, at most half a turn.
     fn minus(&self, from: &Self) -> AxisAngle<S> {
         AxisAngle::of(product(self.wide(), conjugate(from.wide())))
     }
@@ -257,7 +256,7 @@ impl<S: Scalar> Lerp for Quat<S> {
 
 const NO_ROTATION: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
 
-/// The quaternion of length 1 in the same direction; no rotation where there is no direction.
+/// The quaternion of length 1 in the same direction; no rotation if there is no direction.
 fn unit(quaternion: [f64; 4]) -> [f64; 4] {
     let largest =
         quaternion.iter().fold(0.0, |largest, part| libm::fmax(largest, libm::fabs(*part)));
@@ -271,9 +270,9 @@ fn conjugate([x, y, z, w]: [f64; 4]) -> [f64; 4] {
     [-x, -y, -z, w]
 }
 
-/// Hamilton's product: the rotation `a`, made after `b`.
+/// Hamilton's product: the rotation `b`, then `a`.
 ///
-/// Paired so that a rotation and its inverse cancel exactly: what does not turn has no difference.
+/// The terms are paired so that a rotation and its inverse cancel exactly: two equal rotations have no difference.
 fn product(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
     let ([ax, ay, az, aw], [bx, by, bz, bw]) = (a, b);
     [

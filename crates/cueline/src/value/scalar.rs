@@ -1,18 +1,18 @@
-//! Numbers.
+//! Numbers as values.
 //!
-//! Floats are blended in `f64`; integers walk whole steps. What differs between the types is how far
-//! apart two values can lie: the difference of two floats may pass the largest number, so the blend is then put together
-//! from both ends, and an integer's is measured without a sign.
+//! Floats are blended in `f64`; integers move in whole steps. The difference of two values may be larger than the largest
+//! number of the type. Then a blend of floats is computed from both ends, and the distance of two integers is an unsigned
+//! number.
 
 use core::fmt;
 
 use super::{Delta, Lerp};
 
-/// A float that vectors, quaternions and matrices can be made of: `f32` or `f64`.
+/// The type of the numbers in a vector, a quaternion or a matrix: `f32` or `f64`.
 pub trait Scalar:
     Sealed + Lerp<Delta = Self> + Delta + Copy + Default + PartialEq + PartialOrd + fmt::Debug
 {
-    /// The nearest number of this type; what is too large becomes infinite.
+    /// The nearest number of this type. A number that is too large becomes infinite.
     #[must_use]
     fn from_f64(number: f64) -> Self;
 
@@ -43,8 +43,8 @@ macro_rules! float {
 
         /// Computed in `f64` and rounded once.
         ///
-        /// For `t` from 0 to 1 it never leaves the stretch between the two values. Differences add
-        /// up as floats do: each sum is off by half a unit in its last place at most.
+        /// For `t` from 0 to 1 the result is never outside of the two values. Each sum of differences is rounded once,
+        /// as every sum of floats.
         impl Lerp for $float {
             type Delta = Self;
             #[inline]
@@ -113,14 +113,13 @@ fn kept((from, to): (f64, f64), at: f64, t: f64) -> f64 {
 /// at the end of the type.
 macro_rules! integer {
     ($($int:ident: $unsigned:ident $delta:ident $up:ident $down:ident,)*) => { $(
-        /// Walks whole steps: to the nearest one, and half a step counts as a whole one, so half-way
-        /// from 0 to 5 is 3 and half-way from 5 to 0 is 2. Beyond the ends it stops where the type
-        /// does; a difference of more than 2^53 is rounded to 53 bits between its ends.
+        /// Moves in whole steps, rounded to the nearest step; half a step rounds away from the start. So half-way from 0
+        /// to 5 is 3, and half-way from 5 to 0 is 2. Outside of 0 to 1 the result stops at the smallest and the largest
+        /// number of the type. A distance of more than 2^53 is rounded to 53 bits in between.
         ///
-        /// Differences wrap around, so they add up exactly whatever the values are. They are wide
-        /// enough for both signs: an `i64`, and an `i128` for `u64`, `usize`, `i128` and `u128`.
-        /// Only two of `i64`, `isize`, `i128` or `u128` can lie further apart than a difference says;
-        /// it still adds up, but scaled it goes in the other direction.
+        /// Differences wrap around, so they add up exactly for all values. A difference is an `i64`, or an `i128` for
+        /// `u64`, `usize`, `i128` and `u128`. Two values of `i64`, `isize`, `i128` or `u128` may differ by more than the
+        /// largest difference. Such a difference still adds up, but a fraction of it has the wrong direction.
         impl Lerp for $int {
             type Delta = $delta;
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
@@ -151,8 +150,7 @@ macro_rules! integer {
 
 macro_rules! integer_delta {
     ($($int:ident)*) => { $(
-        /// Wraps around when adding; scales to the nearest whole number, a half away from zero, and
-        /// stops at the ends of the type.
+        /// Sums wrap around. Products are rounded to the nearest whole number, half away from zero, and saturate.
         impl Delta for $int {
             fn zero() -> Self {
                 0

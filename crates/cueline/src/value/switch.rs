@@ -1,8 +1,8 @@
-//! On and off, moved like any other value.
+//! `bool` as a value: on and off.
 
 use super::{Delta, Lerp};
 
-/// Switches at the end of the blend: half-way it is still what it was.
+/// Switches at the end of the blend: until then the value is the first one.
 impl Lerp for bool {
     type Delta = Discrete;
 
@@ -14,19 +14,19 @@ impl Lerp for bool {
         Discrete(i64::from(*self) - i64::from(*from))
     }
 
-    /// On where there is more switching on than off, counting what it was.
+    /// On if the value, 1 for on and 0 for off, and the count of the changes add up to more than 0.
     fn plus(&self, delta: &Discrete) -> Self {
         i64::from(*self).saturating_add(delta.0) > 0
     }
 }
 
-/// How often more something was switched on than off. Saturates.
+/// The number of changes to on minus the number of changes to off. Saturates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Discrete(i64);
 
 impl Discrete {
-    /// The count; below zero where it was switched off more often.
+    /// The count; below zero after more changes to off than to on.
     ///
     /// ```
     /// use cueline::value::Lerp;
@@ -48,7 +48,7 @@ impl Delta for Discrete {
         Self(self.0.saturating_add(next.0))
     }
 
-    /// To the nearest whole number of times, a half away from zero.
+    /// Rounds to the nearest whole number, half away from zero.
     #[expect(clippy::cast_possible_truncation, reason = "saturates")]
     fn scaled(&self, factor: f64) -> Self {
         Self(libm::round(self.0 as f64 * factor) as i64)

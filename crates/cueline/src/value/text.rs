@@ -6,10 +6,10 @@ use core::{borrow::Borrow, fmt, hash::Hasher, ops::Deref};
 use super::{Delta, Lerp};
 use crate::digest::Bits;
 
-/// A text that keyframes and tweens hold. It is discrete: a blend of two texts shows the first one until its very end,
-/// and then the second one.
+/// A text that keyframes and tweens hold. It is discrete: a blend of two texts shows the first text until the exact end,
+/// and then the second text.
 ///
-/// Clones of a text use the same characters: a clone allocates nothing, and the last one frees them.
+/// Clones of a text share their characters, so a clone allocates nothing.
 ///
 /// ```
 /// use cueline::{prelude::*, value::Text};
@@ -154,14 +154,14 @@ impl Lerp for Text {
     }
 }
 
-/// A change of a [`Text`]: the text that is set, if one is. Of several changes the last one counts, so additive playback
-/// of a track of texts sets the text of the track.
+/// A change of a [`Text`]: the text to set, or none. Of several changes the last one counts, so additive playback of a
+/// track of texts sets the text of the track.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TextChange(Option<Text>);
 
 impl TextChange {
-    /// The text that is set.
+    /// The text to set.
     ///
     /// ```
     /// use cueline::value::{Lerp, Text};
@@ -184,7 +184,7 @@ impl Delta for TextChange {
         Self(next.0.as_ref().or(self.0.as_ref()).cloned())
     }
 
-    /// The change itself from a whole on, and no change for less.
+    /// The change itself for a factor of 1 or more, and no change for a smaller factor.
     fn scaled(&self, factor: f64) -> Self {
         if factor >= 1.0 { self.clone() } else { Self(None) }
     }

@@ -1,8 +1,9 @@
 //! Vectors of two, three and four floats.
 //!
 //! Plain structs with `+ - * / -`, for games without a maths library. `glam`'s own vectors are values too
-//! (features `glam-027` to `glam-034`). Ours convert from and to arrays and, with the feature `mint`, from and
-//! to the types that most maths libraries of Rust understand. What a number means (pixels, metres) is up to you.
+//! (features `glam-027` to `glam-034`). The vectors of Cueline convert from and to arrays. With the feature `mint` they
+//! also convert from and to the types of `mint`, which most maths libraries of Rust support. You choose the unit of the
+//! numbers (pixels, metres).
 
 use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
@@ -146,7 +147,7 @@ macro_rules! vectors {
 vectors! {
     /// Two floats: a place on the screen, a size.
     ///
-    /// Equal vectors hash alike: -0.0 as 0.0, NaN by its bits.
+    /// Equal vectors have equal hashes: -0.0 is hashed as 0.0, NaN by its bits.
     ///
     /// ```
     /// use cueline::value::{Lerp, Vec2};

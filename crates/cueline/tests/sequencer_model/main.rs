@@ -16,7 +16,10 @@ mod model;
 mod program;
 mod trace;
 
-use std::hash::{BuildHasher, RandomState};
+use std::{
+    collections::BTreeMap,
+    hash::{BuildHasher, RandomState},
+};
 
 use cueline::event::{EventKind, Reason};
 use driver::Driver;
@@ -70,6 +73,7 @@ fn the_sequencer_does_what_the_model_does() {
 fn the_programs_are_full_of_corners() {
     let mut runner = TestRunner::deterministic();
     let mut met = [0; 10];
+    let mut changed = BTreeMap::new();
     for _ in 0..1000 {
         let ops = program().new_tree(&mut runner).expect("no rejects").current();
         let mut model = Model::default();
@@ -101,6 +105,9 @@ fn the_programs_are_full_of_corners() {
                 *corner |= steps && found;
             }
         }
+        for change in model.changed {
+            *changed.entry(change).or_insert(0) += 1;
+        }
         for (met, corner) in met.iter_mut().zip(corners) {
             *met += u32::from(corner);
         }
@@ -119,5 +126,14 @@ fn the_programs_are_full_of_corners() {
     ];
     for (name, met) in names.iter().zip(met) {
         assert!(met > 30, "{name}: in {met} of 1000 programs");
+    }
+    // Every door of the queue, from outside and from inside a callback.
+    let queue = ["enqueue", "concurrently", "background", "background_forever", "blocking"];
+    let later = ["non_blocking", "now", "after", "after what is gone", "new_epoch", "label"];
+    for name in queue.iter().chain(&later).chain(&["release", "cancel", "finish_entry", "flush"]) {
+        for inside in [false, true] {
+            let met = changed.get(&(*name, inside)).copied().unwrap_or(0);
+            assert!(met > 20, "{name}, inside {inside}: in {met} of 1000 programs");
+        }
     }
 }

@@ -5,6 +5,8 @@
 //! else the first such background entry. Between two units every delay gets one shorter and everything on
 //! show one older. At the end of a step everything that goes on is called once.
 
+use std::collections::BTreeSet;
+
 use cueline::{
     event::{EventKind, Reason},
     sequencer::{EntryDuration, Role},
@@ -68,6 +70,8 @@ pub(crate) struct Model {
     to: Option<i64>,
     pub(crate) reported: Vec<Reported>,
     pub(crate) calls: Vec<Call>,
+    /// The changes so far, and whether each was made from inside a step.
+    pub(crate) changed: BTreeSet<(&'static str, bool)>,
 }
 
 impl Model {
@@ -304,8 +308,33 @@ impl Model {
         self.reported.push(Reported { due, lateness: 0, id: number as u64, kind, reason });
     }
 
+    /// The name of a change; `None` if it is for an entry that is gone.
+    fn name_of(&mut self, op: &Op) -> Option<&'static str> {
+        Some(match *op {
+            Op::Queue { duration: None, .. } => "background_forever",
+            Op::Queue { placement, .. } => match placement {
+                Placement::Enqueue => "enqueue",
+                Placement::Concurrently => "concurrently",
+                Placement::Background => "background",
+                Placement::Blocking => "blocking",
+                Placement::NonBlocking => "non_blocking",
+                Placement::Now => "now",
+                Placement::After(of) if self.alive(of).is_some() => "after",
+                Placement::After(_) => "after what is gone",
+            },
+            Op::NewEpoch => "new_epoch",
+            Op::Label(_) => "label",
+            Op::Release(number) => self.alive(number).map(|_| "release")?,
+            Op::Cancel(number) => self.alive(number).map(|_| "cancel")?,
+            Op::FinishEntry(number) => self.alive(number).map(|_| "finish_entry")?,
+            _ => "flush",
+        })
+    }
+
     /// What lets no time pass.
     fn change(&mut self, op: &Op) {
+        let changed = self.name_of(op).map(|name| (name, self.in_step));
+        self.changed.extend(changed);
         match op {
             Op::Queue { placement, delay, duration, hooks } => {
                 self.queue(*placement, *delay, *duration, hooks)

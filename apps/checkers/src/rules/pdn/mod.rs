@@ -10,7 +10,9 @@
 //! them. Every game is played by the rules while it is read, so one that is read is legal.
 
 mod cursor;
+mod draft;
 mod error;
+mod games;
 mod limits;
 mod outline;
 mod reader;
@@ -18,9 +20,9 @@ mod record;
 mod writer;
 
 pub use error::{PdnError, PdnFault};
+pub use games::{Games, games, read};
 pub use limits::{MAX_PLIES, MAX_TAGS};
-pub use outline::Outline;
-pub use reader::{Games, Outlines, games, outlines, read};
+pub use outline::{Outline, Outlines, outlines};
 pub use record::{PdnGame, PdnResult};
 pub use writer::write;
 

@@ -1,9 +1,12 @@
 //! A game as its file shows it before its moves are played.
 
-use super::cursor::{Mark, Place};
-use super::error::PdnError;
-use super::reader::{Listener, read_at};
-use super::record::{PdnGame, PdnResult};
+use super::{
+    cursor::{Cursor, Mark, Place},
+    draft::read_at,
+    error::PdnError,
+    reader::{Listener, Reader},
+    record::{PdnGame, PdnResult},
+};
 
 /// Where in a text a game is, and what a list of games says of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,5 +79,49 @@ impl Listener for Outline {
 
     fn result(&mut self, result: PdnResult) {
         self.result = result;
+    }
+}
+
+/// Finds the games of a text without playing their moves.
+///
+/// The list has every game, faulty or not; [`Outline::read`] reports the fault.
+///
+/// ```
+/// use checkers::rules::pdn;
+///
+/// let text = "[Event \"good\"] 1. 9-14 * [Event \"bad\"] 1. 11-20 *";
+/// let found: Vec<_> = pdn::outlines(text).collect();
+/// assert_eq!(found[1].title(), Some("bad"));
+/// assert!(found[0].read(text).is_ok());
+/// assert!(found[1].read(text).is_err());
+/// ```
+#[must_use]
+pub fn outlines(text: &str) -> Outlines<'_> {
+    Outlines { reader: Reader::new(Cursor::new(text)), recover: false }
+}
+
+/// The outlines of a text's games. Behind a place that is no part of a game it goes on at the next tag that begins a
+/// line, behind the moves.
+#[derive(Clone, Debug)]
+pub struct Outlines<'a> {
+    reader: Reader<'a>,
+    /// Whether the last game ended in such a place.
+    recover: bool,
+}
+
+impl Iterator for Outlines<'_> {
+    type Item = Outline;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.recover {
+            self.reader.skip_to_tag();
+        }
+        let mut outline = Outline::at(self.reader.cursor.mark());
+        let (begun, faulty) = match self.reader.game(&mut outline) {
+            Ok(begun) => (begun, false),
+            Err(_) => (true, true),
+        };
+        self.recover = faulty;
+        begun.then_some(outline)
     }
 }

@@ -1,109 +1,14 @@
-//! From text to games.
+//! The grammar of a game's text.
 
-use super::cursor::{Cursor, Mark, Place, quoted};
-use super::error::{PdnError, PdnFault};
-use super::limits::{MAX_PLIES, MAX_TAGS};
-use super::outline::Outline;
-use super::record::{PdnGame, PdnResult};
-use crate::rules::{Draws, Game, MoveText, Position, Side};
+use super::{
+    cursor::{Cursor, Place},
+    error::{PdnError, PdnFault},
+    record::PdnResult,
+};
 
-/// Reads all games of a text; none if it has none.
-///
-/// # Errors
-///
-/// The first [`PdnError`] in the text.
-///
-/// ```
-/// use checkers::rules::pdn;
-///
-/// let games = pdn::read("1. 9-14 {a comment} 24-19 (22-18) 2. 11-16! *")?;
-/// assert_eq!(games[0].game.moves().len(), 3);
-///
-/// let error = pdn::read("1. 9-14 24-18").unwrap_err();
-/// assert_eq!((error.line, error.column), (1, 9));
-/// # Ok::<(), pdn::PdnError>(())
-/// ```
-pub fn read(text: &str) -> Result<Vec<PdnGame>, PdnError> {
-    games(text).collect()
-}
-
-/// Reads a text game by game, holding one at a time.
-#[must_use]
-pub fn games(text: &str) -> Games<'_> {
-    Games { text, outlines: outlines(text) }
-}
-
-/// The games of a text, each with what is wrong with it.
-#[derive(Clone, Debug)]
-pub struct Games<'a> {
-    text: &'a str,
-    outlines: Outlines<'a>,
-}
-
-impl Iterator for Games<'_> {
-    type Item = Result<PdnGame, PdnError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        Some(self.outlines.next()?.read(self.text))
-    }
-}
-
-/// Finds the games of a text without playing their moves.
-///
-/// Every game is listed, faulty or not; [`Outline::read`] tells.
-///
-/// ```
-/// use checkers::rules::pdn;
-///
-/// let text = "[Event \"good\"] 1. 9-14 * [Event \"bad\"] 1. 11-20 *";
-/// let found: Vec<_> = pdn::outlines(text).collect();
-/// assert_eq!(found[1].title(), Some("bad"));
-/// assert!(found[0].read(text).is_ok());
-/// assert!(found[1].read(text).is_err());
-/// ```
-#[must_use]
-pub fn outlines(text: &str) -> Outlines<'_> {
-    Outlines { reader: Reader::new(Cursor::new(text)), recover: false }
-}
-
-/// The outlines of a text's games. Behind a place that is no part of a game it goes on at the next tag that begins a
-/// line, behind the moves.
-#[derive(Clone, Debug)]
-pub struct Outlines<'a> {
-    reader: Reader<'a>,
-    /// Whether the last game ended in such a place.
-    recover: bool,
-}
-
-impl Iterator for Outlines<'_> {
-    type Item = Outline;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.recover {
-            self.reader.skip_to_tag();
-        }
-        let mut outline = Outline::at(self.reader.cursor.mark());
-        let (begun, faulty) = match self.reader.game(&mut outline) {
-            Ok(begun) => (begun, false),
-            Err(_) => (true, true),
-        };
-        self.recover = faulty;
-        begun.then_some(outline)
-    }
-}
-
-/// Reads the game that begins at `mark`.
-pub(super) fn read_at(text: &str, mark: Mark) -> Result<PdnGame, PdnError> {
-    let game = Game::from_position(Position::START, Draws::Agreed);
-    let mut draft = Draft { line: None, tags: Vec::new(), result: PdnResult::Unknown, game };
-    let mut reader = Reader::new(Cursor::at(text, mark));
-    reader.game(&mut draft)?;
-    draft.finish().ok_or_else(|| reader.cursor.unexpected("a game"))
-}
-
-/// Who is told what a game holds.
+/// Receives the parts of a game from the reader.
 pub(super) trait Listener {
-    /// How many moves it was told.
+    /// The number of moves received.
     fn moves(&self) -> usize;
 
     /// A tag, which begins at `place`, its value at `at`.
@@ -120,30 +25,21 @@ pub(super) trait Listener {
     fn result(&mut self, result: PdnResult);
 }
 
-/// Goes through a text.
+/// Reads the grammar of a text.
 #[derive(Clone, Debug)]
-struct Reader<'a> {
-    cursor: Cursor<'a>,
+pub(super) struct Reader<'a> {
+    pub(super) cursor: Cursor<'a>,
     /// Whether the last thing read was a tag.
     in_tags: bool,
 }
 
-/// What the reader has of a game that it has not yet read to its end.
-struct Draft {
-    line: Option<usize>,
-    tags: Vec<(String, String)>,
-    /// Of the Result tag, until the moves are over.
-    result: PdnResult,
-    game: Game,
-}
-
 impl<'a> Reader<'a> {
-    fn new(cursor: Cursor<'a>) -> Self {
+    pub(super) fn new(cursor: Cursor<'a>) -> Self {
         Self { cursor, in_tags: false }
     }
 
     /// Reads one game; gives whether there was one.
-    fn game(&mut self, listener: &mut impl Listener) -> Result<bool, PdnError> {
+    pub(super) fn game(&mut self, listener: &mut impl Listener) -> Result<bool, PdnError> {
         let (mut begun, mut named) = (false, false);
         loop {
             self.skip_filling()?;
@@ -293,7 +189,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Goes to the next game: to the next line that begins with `[`, behind the tags of this one.
-    fn skip_to_tag(&mut self) {
+    pub(super) fn skip_to_tag(&mut self) {
         while self.cursor.next().is_some() {
             let begins_line = self.cursor.begins_line();
             match self.cursor.peek() {
@@ -304,75 +200,5 @@ impl<'a> Reader<'a> {
                 _ => {}
             }
         }
-    }
-}
-
-impl Listener for Draft {
-    fn moves(&self) -> usize {
-        self.game.moves().len()
-    }
-
-    fn begin(&mut self, place: Place) {
-        self.line.get_or_insert(place.line());
-    }
-
-    fn tag(
-        &mut self,
-        name: String,
-        value: String,
-        at: Place,
-        place: Place,
-    ) -> Result<(), PdnError> {
-        self.begin(place);
-        if self.tags.len() == MAX_TAGS {
-            return Err(place.error(PdnFault::TooManyTags));
-        }
-        if name.eq_ignore_ascii_case("FEN") {
-            let start =
-                Position::from_fen(&value).map_err(|error| at.error(PdnFault::Fen(error)))?;
-            self.game = Game::from_position(start, Draws::Agreed);
-        }
-        if name.eq_ignore_ascii_case("Result") {
-            self.result = PdnResult::of_tag(&value);
-        }
-        self.tags.push((name, value));
-        Ok(())
-    }
-
-    fn mv(&mut self, word: &str, place: Place) -> Result<(), PdnError> {
-        let written: MoveText = word
-            .parse()
-            .map_err(|error| place.error(PdnFault::NotAMove { found: quoted(word), error }))?;
-        let ply = self.moves() + 1;
-        if ply > MAX_PLIES {
-            return Err(place.error(PdnFault::TooManyMoves));
-        }
-        match self.game.play_text(written) {
-            Ok(_) => Ok(()),
-            Err(refusal) => Err(place.error(PdnFault::Illegal { written, ply, refusal })),
-        }
-    }
-
-    fn result(&mut self, result: PdnResult) {
-        self.result = result;
-    }
-}
-
-impl Draft {
-    /// The game, unless nothing was there.
-    fn finish(mut self) -> Option<PdnGame> {
-        let line = self.line?;
-        // Refused where the board has ended the game: what the board says stands then.
-        let _ = match self.result {
-            PdnResult::BlackWon => self.game.resign(Side::White),
-            PdnResult::WhiteWon => self.game.resign(Side::Black),
-            PdnResult::Drawn => self.game.agree_draw(),
-            PdnResult::Unknown => return Some(self.into_game(line)),
-        };
-        Some(self.into_game(line))
-    }
-
-    fn into_game(self, line: usize) -> PdnGame {
-        PdnGame { line, tags: self.tags, result: self.result, game: self.game }
     }
 }

@@ -87,7 +87,7 @@ impl Studio {
         }
     }
 
-    /// Reads files that the user has named beside the open one.
+    /// Reads the files that the user has named with the open one.
     #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn add_others(&mut self, paths: &[std::path::PathBuf]) {
         for path in paths {

@@ -98,25 +98,27 @@ pub(in crate::studio) fn download(path: &Path, content: Vec<u8>) {
     });
 }
 
-/// Watches the storage for changes by another tab of the page. Whoever asks compares the file.
+/// Watches the storage for changes by another tab of the page. It says only that something has changed: the caller
+/// compares the file.
 pub(in crate::studio) struct Watch {
     changed: Rc<Cell<bool>>,
-    told: Closure<dyn FnMut()>,
+    listener: Closure<dyn FnMut()>,
 }
 
 impl Watch {
     pub(in crate::studio) fn new(_: PathBuf, ctx: egui::Context) -> Self {
         let changed = Rc::new(Cell::new(false));
         let flag = changed.clone();
-        let told = Closure::new(move || {
+        let listener = Closure::new(move || {
             flag.set(true);
             ctx.request_repaint();
         });
         if let Some(window) = window() {
-            // A browser that does not take it tells of no changes.
-            let _ = window.add_event_listener_with_callback(STORED, told.as_ref().unchecked_ref());
+            // Without the listener, changes by other tabs are not noticed.
+            let _ =
+                window.add_event_listener_with_callback(STORED, listener.as_ref().unchecked_ref());
         }
-        Self { changed, told }
+        Self { changed, listener }
     }
 
     pub(in crate::studio) fn has_changed(&self) -> bool {
@@ -127,8 +129,10 @@ impl Watch {
 impl Drop for Watch {
     fn drop(&mut self) {
         if let Some(window) = window() {
-            let _ = window
-                .remove_event_listener_with_callback(STORED, self.told.as_ref().unchecked_ref());
+            let _ = window.remove_event_listener_with_callback(
+                STORED,
+                self.listener.as_ref().unchecked_ref(),
+            );
         }
     }
 }

@@ -566,7 +566,7 @@ impl<'a> Rows<'a> {
         match read {
             Ok(()) => Ok(&self.row),
             Err(error) => {
-                let found = format!("pixels that break off ({error})");
+                let found = format!("incomplete pixels ({error})");
                 Err(refused(self.item.clone(), found, format!("rows of {} bytes", self.row.len())))
             }
         }

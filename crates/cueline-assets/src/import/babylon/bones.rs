@@ -87,11 +87,7 @@ pub(super) fn skeleton(
         Err(circles) => {
             for bone in circles {
                 let item = item.index(bone).field("parentBoneIndex");
-                problems.push(Problem::error(
-                    item,
-                    "a bone that is among its own children",
-                    "a tree",
-                ));
+                problems.push(Problem::error(item, "a bone that is its own descendant", "a tree"));
             }
             return Skeleton::default();
         }

@@ -7,7 +7,8 @@
 //! - an animation group, or a list of them: one clip each, from the group's first frame to its last, with tracks
 //!   `TARGET/PROPERTY`.
 //! - a scene: its own animations, its groups, and a clip `scene` with the animations of meshes, nodes, cameras,
-//!   lights, materials and bones. A target goes by its name if the name is unique, otherwise by its id.
+//!   lights, materials and bones. A target goes by its name if the name is unique, otherwise by its id; a bone
+//!   needs a name that no other bone has.
 //!
 //! Each skeleton of a scene is a skeleton here: its bones at rest, and a skin of all of them. The matrices that move a
 //! bone become tracks `BONE/translation`, `BONE/rotation` and `BONE/scale`, which [`Rig`](crate::rig::Rig) plays.
@@ -244,10 +245,13 @@ impl Reading {
         let nodes: Vec<(DocumentPath, Node)> = lists.into_iter().flat_map(of_list).collect();
         let skeletons = skeletons.unwrap_or_default();
         let bones = skeletons.iter().flat_map(|skeleton| &skeleton.bones);
-        let mut shared: Named<usize> = Named::default();
-        let names = nodes.iter().map(|(_, node)| &node.name);
-        for name in names.chain(bones.map(|bone| &bone.name)) {
+        let (mut shared, mut of_bones): (Named<usize>, Named<usize>) = Default::default();
+        for name in bones.map(|bone| &bone.name) {
+            *of_bones.entry(name.clone()).or_default() += 1;
             *shared.entry(name.clone()).or_default() += 1;
+        }
+        for (_, node) in &nodes {
+            *shared.entry(node.name.clone()).or_default() += 1;
         }
         // Its name where no other target has it.
         let own = |name: &str| shared.get(name) == Some(&1) && !name.is_empty();
@@ -268,8 +272,10 @@ impl Reading {
         for (index, skeleton) in skeletons.into_iter().enumerate() {
             let item = root.field("skeletons").index(index);
             let bones = item.field("bones");
+            // Exporters write a node of the same name for each bone; people know the bones.
+            let is_own = |name: &str| of_bones.get(name) == Some(&1) && !name.is_empty();
             let called =
-                |bone: &Bone| if own(&bone.name) { bone.name.clone() } else { id(&bone.id) };
+                |bone: &Bone| if is_own(&bone.name) { bone.name.clone() } else { id(&bone.id) };
             let called: Vec<String> = skeleton.bones.iter().map(called).collect();
             let called = called.iter().map(|name| Some(&**name));
             let unique = Names::within(&item, "bones", called, &mut self.problems);
@@ -485,7 +491,7 @@ fn free<T>(name: &str, taken: &Named<T>, item: &DocumentPath, notes: &mut Proble
     while taken.contains_key(&new) {
         new.push('\'');
     }
-    let found = format!("{name:?}, which another has too");
+    let found = format!("{name:?}, the name of an earlier item");
     notes.push(Problem::note(item.clone(), found, format!("called {new:?} here")));
     new
 }

@@ -123,7 +123,7 @@ pub(super) fn tracks<T>(
             let path = property.path(name);
             if tracks.contains_key(&path) {
                 let found = format!("a second channel for {path:?}");
-                problems.push(Problem::error(item.clone(), found, "one only"));
+                problems.push(Problem::error(item.clone(), found, "only one"));
                 continue;
             }
             match track(&mut curve, form, frames, accessors, wish, left, problems) {

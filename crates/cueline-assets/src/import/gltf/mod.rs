@@ -117,7 +117,7 @@ pub(super) fn in_folder(file: &[u8], path: &Path) -> Result<Read, Problems> {
 /// let problems = gltf::read(circle, &mut gltf::no_files).unwrap_err();
 /// assert_eq!(
 ///     problems.to_string(),
-///     "error: nodes[0]: found a node that is among its own children, needed a tree"
+///     "error: nodes[0]: found a node that is its own descendant, needed a tree"
 /// );
 /// # Ok::<(), cueline_assets::Problems>(())
 /// ```

@@ -143,7 +143,7 @@ fn parents(root: &Root, problems: &mut Problems) -> Vec<Option<usize>> {
     if let Err(circles) = crate::rig::parents_first(&parents) {
         for node in circles {
             let item = DocumentPath::root().field("nodes").index(node);
-            problems.push(Problem::error(item, "a node that is among its own children", "a tree"));
+            problems.push(Problem::error(item, "a node that is its own descendant", "a tree"));
         }
     }
     parents

@@ -36,7 +36,7 @@ pub(super) fn is(file: &[u8]) -> bool {
 /// The name and the text of each animation.
 pub(super) fn animations(file: &[u8]) -> Result<Vec<(String, Vec<u8>)>, Problems> {
     let broken = |error: zip::result::ZipError| {
-        refused(DocumentPath::root(), format!("an archive that breaks off ({error})"), "a zip")
+        refused(DocumentPath::root(), format!("a damaged archive ({error})"), "a zip")
     };
     let mut archive = ZipArchive::new(Cursor::new(file)).map_err(broken)?;
     let mut left = FREE.max(file.len() as u64 * PER_BYTE);
@@ -46,7 +46,7 @@ pub(super) fn animations(file: &[u8]) -> Result<Vec<(String, Vec<u8>)>, Problems
         // Reads one byte beyond the limit, to detect an excess.
         let read = entry.take(left + 1).read_to_end(&mut text);
         if let Err(error) = read {
-            return Err(refused(item, format!("a file that breaks off ({error})"), "all of it"));
+            return Err(refused(item, format!("a damaged file ({error})"), "all of it"));
         }
         left = left.checked_sub(text.len() as u64).ok_or_else(|| {
             refused(item, "more bytes", format!("no more than {left} decompressed"))

@@ -77,7 +77,7 @@ pub fn read(file: &[u8]) -> Result<Read, Problems> {
     let first = file.iter().find(|byte| !byte.is_ascii_whitespace() && byte.is_ascii());
     let tilesets = if first == Some(&b'<') {
         let text = std::str::from_utf8(file).map_err(|error| {
-            let found = format!("bytes that are no UTF-8 from byte {} on", error.valid_up_to());
+            let found = format!("byte {}, which is not UTF-8", error.valid_up_to());
             refused(DocumentPath::root(), found, "text")
         })?;
         xml::read(text.trim_start_matches('\u{feff}'), &mut untaken)?

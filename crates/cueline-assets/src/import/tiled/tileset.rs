@@ -149,7 +149,7 @@ pub(super) fn document(tilesets: Vec<Tileset>, problems: &mut Problems) -> Docum
             let book = format!("{name}/{}", tile.id);
             if document.flipbooks.contains_key(&book) {
                 let found = format!("a second tile {}", tile.id);
-                problems.push(Problem::error(item.field("tiles"), found, "one only"));
+                problems.push(Problem::error(item.field("tiles"), found, "only one"));
                 continue;
             }
             document.flipbooks.insert(book, tile.flipbook(on_sheet.clone(), &numbers));
@@ -202,7 +202,11 @@ impl Tileset {
                 "{} tiles of {} by {} pixels",
                 self.tile_count, self.tile_width, self.tile_height
             );
-            problems.push(Problem::error(item.clone(), found, "tiles on an image that can be"));
+            problems.push(Problem::error(
+                item.clone(),
+                found,
+                "tiles within 4294967295 pixels of the corner",
+            ));
             Vec::new()
         })
     }

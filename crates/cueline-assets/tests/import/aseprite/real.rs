@@ -1,7 +1,7 @@
 //! Real files against the images that Aseprite exported of them.
 //!
 //! The files are not in this repository. `CUELINE_ASEPRITE` names a folder of them, each `NAME.aseprite` with `NAME.png` (its
-//! first frame) or `NAME_01.png`, `NAME_02.png`, ... beside it, such as `tests/data` of the crate asefile.
+//! first frame) or `NAME_01.png`, `NAME_02.png`, ... next to it, such as `tests/data` of the crate asefile.
 
 use std::{fs, path::Path};
 

@@ -92,7 +92,7 @@ fn tags_of_a_sheet_are_flipbooks() {
     assert_eq!(
         notes(&read),
         [
-            "note: tags[1]: found \"walk\", which another has too, called \"walk#1\" here",
+            "note: tags[1]: found \"walk\", the name of an earlier item, called \"walk#1\" here",
             "note: meta.layers[].name: found 1, which is not imported",
             "note: meta.layers[].opacity: found 1, which is not imported",
             "note: meta.layers[].blendMode: found 1, which is not imported",

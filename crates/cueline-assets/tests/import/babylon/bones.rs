@@ -130,6 +130,31 @@ fn a_group_moves_bones_by_their_ids() {
 }
 
 #[test]
+fn bones_keep_their_names_next_to_nodes_of_the_same_names() {
+    let mut scene = scene();
+    for (index, bone) in
+        scene["skeletons"][0]["bones"].as_array_mut().unwrap().iter_mut().enumerate()
+    {
+        bone["id"] = json!(format!("{index}-bone"));
+        bone["animation"] = Value::Null;
+    }
+    scene["transformNodes"] =
+        json!([{"name": "hip", "id": "0-node"}, {"name": "knee", "id": "1-node"}]);
+    scene["animationGroups"] = json!([{"name": "bow", "from": 0, "to": 30, "targetedAnimations": [
+        {"targetId": "0-bone", "animation": {"name": "a", "property": "_matrix", "framePerSecond": 30,
+            "dataType": 3, "keys": [{"frame": 0, "values": RAISED}, {"frame": 30, "values": TURNED}]}},
+        {"targetId": "0-node", "animation": {"name": "b", "property": "position.x", "framePerSecond": 30,
+            "dataType": 0, "keys": [{"frame": 0, "values": [1]}, {"frame": 30, "values": [2]}]}}]}]);
+    let document = read(scene.to_string().as_bytes()).unwrap().document;
+    let nodes: Vec<&String> = document.skeletons["Armature"].nodes.keys().collect();
+    assert_eq!(nodes, ["hip", "knee"]);
+    let tracks: Vec<&String> = document.clips["bow"].tracks.keys().collect();
+    let parts = ["translation", "rotation", "scale"].map(|part| format!("hip/{part}"));
+    assert_eq!(tracks[..3], parts.iter().collect::<Vec<_>>());
+    assert_eq!(tracks[3], "0-node/position.x");
+}
+
+#[test]
 fn a_scene_of_bones_alone_is_known_by_its_content() {
     let mut scene = scene();
     for bone in scene["skeletons"][0]["bones"].as_array_mut().unwrap() {
@@ -186,7 +211,7 @@ fn trees_that_are_none_are_refused() {
     };
     assert_eq!(
         refused(&|bones| bones[0]["parentBoneIndex"] = json!(1)),
-        "error: skeletons[0].bones[0].parentBoneIndex: found a bone that is among its own children, needed a tree"
+        "error: skeletons[0].bones[0].parentBoneIndex: found a bone that is its own descendant, needed a tree"
     );
     assert_eq!(
         refused(&|bones| bones[1]["parentBoneIndex"] = json!(9)),

@@ -270,7 +270,7 @@ fn every_animation_is_a_clip_and_every_name_is_one() {
     let reported = notes(&read);
     assert_eq!(
         reported[0],
-        "note: nodes[1]: found \"bone\", which another has too, called \"bone#1\" here"
+        "note: nodes[1]: found \"bone\", the name of an earlier item, called \"bone#1\" here"
     );
     assert_eq!(reported.len(), 3, "{reported:?}");
 }

@@ -130,7 +130,7 @@ fn everything_that_is_wrong_is_reported_at_once() {
     let reported = refused(&json);
     for wanted in [
         "error: nodes[1].children[1]: found node 7, needed a number below 2, that of the nodes",
-        "error: nodes[0]: found a node that is among its own children, needed a tree",
+        "error: nodes[0]: found a node that is its own descendant, needed a tree",
         "error: skins[0].joints[0]: found node 9, needed a number below 2, that of the nodes",
         "error: animations[0].channels[1].sampler: found sampler 5, needed a number below 3, that of the samplers",
         "error: animations[0].channels[2].target.node: found node 6, needed a number below 2, that of the nodes",

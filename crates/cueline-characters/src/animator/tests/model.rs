@@ -42,7 +42,7 @@ pub(super) struct Layer {
     pub(super) differs_until: i64,
 }
 
-/// What a run has come across.
+/// The cases that a run has met.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reached(pub(super) BTreeMap<&'static str, u64>);
 

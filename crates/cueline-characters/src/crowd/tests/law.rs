@@ -164,7 +164,7 @@ fn clip(dice: &mut Dice, skeleton: &Skeleton, one_in: usize) -> Clip {
     // Some clips end between two frames.
     let end = Span::from_frames(frames as i64, rate).flicks() + [0, 1_234_567][dice.below(2)];
     let stray = Keyframe::hold(Span::from_flicks(end), Vec3::default());
-    builder.track("nobody/translation", [stray]).build().unwrap()
+    builder.track("stray/translation", [stray]).build().unwrap()
 }
 
 /// With all rows.

@@ -9,7 +9,7 @@ use super::{
     lanes::{CHUNK, Lane},
     layout::{Layout, PACK, PACKED},
 };
-use crate::wide;
+use crate::batch::wide;
 
 #[derive(Clone, Debug)]
 pub(super) struct Baked {

@@ -8,11 +8,10 @@ use alloc::{boxed::Box, vec::Vec};
 use core::array;
 
 use crate::{
-    clip::{Channel, Interpolation, Keyframe, Track, Value, ValueKind},
-    stretches::Stretches,
+    batch::wide,
+    clip::{Channel, Interpolation, Keyframe, Track, Value, ValueKind, segments::SegmentTable},
     time::Span,
     value::{Arc, Lerp, Quat, weighted, weights},
-    wide,
 };
 
 /// Instances whose values are written together, so that their common data stays in the cache.
@@ -114,7 +113,7 @@ pub(super) fn ask(channel: &Channel, at: i64, out: &mut [f32]) {
 /// The segments of a track, with a row for each of them.
 #[derive(Clone, Debug)]
 struct Table<R> {
-    stretches: Stretches,
+    segments: SegmentTable,
     rows: Box<[Timed<R>]>,
 }
 
@@ -174,7 +173,7 @@ impl<R: Row> Table<R> {
         let mut times: Vec<i64> = keys.iter().map(|key| key.at.flicks()).collect();
         times.dedup();
         Self {
-            stretches: Stretches::new(&times, duration.flicks(), Self::BUCKETS),
+            segments: SegmentTable::new(&times, duration.flicks(), Self::BUCKETS),
             rows: rows.into(),
         }
     }
@@ -182,7 +181,7 @@ impl<R: Row> Table<R> {
     /// The row at a time, and its progress from 0 to less than 1; NaN where the track has to be called.
     #[inline(always)]
     fn at(&self, time: i64) -> (&R, f64) {
-        let Timed { at, span, row } = &self.rows[self.stretches.at(time)];
+        let Timed { at, span, row } = &self.rows[self.segments.at(time)];
         (row, time.wrapping_sub(*at) as f64 / span)
     }
 }

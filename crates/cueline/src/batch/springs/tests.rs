@@ -99,16 +99,22 @@ enum Act {
 
 fn acts() -> impl Strategy<Value = Vec<Act>> {
     let lanes = || [number(), number(), number()];
+    let start = move || {
+        (prop_oneof![Just(0), 0..50_u32], lanes(), lanes(), springs())
+            .prop_map(|(delay, from, to, spring)| Act::Start(delay, from, to, spring))
+    };
     let act = prop_oneof![
-        4 => (prop_oneof![Just(0), 0..50_u32], lanes(), lanes(), springs())
-            .prop_map(|(delay, from, to, spring)| Act::Start(delay, from, to, spring)),
+        4 => start(),
         4 => (any::<prop::sample::Index>(), lanes(), springs())
             .prop_map(|(index, to, spring)| Act::SpringTo(index, to, spring)),
         1 => any::<prop::sample::Index>().prop_map(Act::Cancel),
         1 => (any::<prop::sample::Index>(), 0..99_u32).prop_map(|(index, at)| Act::Cue(index, at)),
         3 => (0..120_i64).prop_map(Act::Advance),
     ];
-    prop::collection::vec(act, 1..60)
+    // Enough rows for whole blocks.
+    let first = prop_oneof![1 => Just(0), 1 => 16..50_usize];
+    let first = first.prop_flat_map(move |count| prop::collection::vec(start(), count));
+    (first, prop::collection::vec(act, 1..60)).prop_map(|(first, then)| [first, then].concat())
 }
 
 type Events = Vec<(i64, TweenHandle, TweenEventKind, [u32; 3])>;
@@ -237,6 +243,26 @@ proptest! {
             let near = size * (1.0 + 0.1 / z) * 8e-6;
             prop_assert!((found - wanted).abs() <= near, "{} for {} after {}, {}", found, wanted, later, near);
         }
+    }
+
+    /// A spring that waits starts on time, as the one that it was sent on last.
+    #[test]
+    fn a_waiting_spring_is_the_last_one_that_it_got(
+        [from, to, then] in [number(), number(), number()], [first, second] in [springs(), springs()],
+        delay in 1..9_u32, at in 0..8_u32,
+    ) {
+        let new = || SpringBatch::new("tests", RATE, Tick::ZERO);
+        let (mut sent, mut fresh) = (new(), new());
+        let handle = sent.start_after(delay, from, to, first).unwrap();
+        prop_assert_eq!(fresh.start_after(delay, from, then, second), Ok(handle));
+        sent.advance_to(Tick::new((at % delay).into())).unwrap();
+        sent.spring_to(handle, then, second).unwrap();
+        for tick in i64::from(delay)..60 {
+            let events = fresh.advance_to(Tick::new(tick)).unwrap();
+            prop_assert_eq!(sent.advance_to(Tick::new(tick)).unwrap(), events);
+            prop_assert_eq!(sent.value(handle, 0.5), fresh.value(handle, 0.5));
+        }
+        prop_assert_eq!(sent, fresh);
     }
 
     /// The end comes at the stated tick, the first tick at which the spring has settled, with the exact target; until

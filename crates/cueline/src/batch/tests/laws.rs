@@ -1,13 +1,18 @@
 //! The laws of a batch under random calls, compared with a model that uses no index and searches everything.
 
-use alloc::vec::Vec;
+use alloc::{collections::BTreeMap, vec, vec::Vec};
+use core::ops::Range;
 
-use proptest::prelude::*;
+use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
 
-use super::{LONGEST, easings, from_bytes};
+use super::{LONGEST, few_easings, from_bytes};
 use crate::{
     batch::{
-        BatchError, Lanes, Tween, TweenBatch, TweenEventKind, TweenHandle, lanes::LaneStore,
+        BatchError, Lanes, Tween, TweenBatch, TweenEventKind, TweenHandle,
+        bounds::BLOCK,
+        groups::{GENERAL, GROUPS},
+        id::Id,
+        lanes::LaneStore,
         store::Store,
     },
     digest::digest,
@@ -56,28 +61,54 @@ fn ticks(least: i64) -> impl Strategy<Value = i64> {
     prop_oneof![8 => least..70, 3 => 4000_i64..4200, 1 => 262_100_i64..262_200, 1 => Just(LONGEST)]
 }
 
-fn tween() -> impl Strategy<Value = Tween<[f32; 3]>> {
+fn tween(easings: Vec<Easing>) -> BoxedStrategy<Tween<[f32; 3]>> {
     let values = || [number(), number(), number()];
-    let easing = prop::sample::select(easings());
-    (values(), values(), ticks(1), prop_oneof![Just(0), ticks(0)], easing).prop_map(
-        |(from, to, ticks, delay, easing)| {
+    let easing = prop::sample::select(easings);
+    (values(), values(), ticks(1), prop_oneof![Just(0), ticks(0)], easing)
+        .prop_map(|(from, to, ticks, delay, easing)| {
             let [ticks, delay] = [ticks, delay].map(|ticks| u32::try_from(ticks).unwrap());
             Tween { from, to, ticks, delay, easing }
-        },
-    )
+        })
+        .boxed()
+}
+
+/// Tweens of few easings, so that some have whole blocks of rows.
+fn tweens(count: Range<usize>) -> impl Strategy<Value = Vec<Tween<[f32; 3]>>> {
+    few_easings().prop_flat_map(move |easings| prop::collection::vec(tween(easings), count.clone()))
+}
+
+/// Starts that fill blocks, and sometimes more than a strip of blocks: with one end for all, one for each block, or one
+/// for each row.
+fn many_starts(easings: Vec<Easing>) -> impl Strategy<Value = Vec<Act>> {
+    let count = prop_oneof![5 => 16..60_u32, 1 => 1020..1100_u32];
+    let rows_with_one_end = prop::sample::select(vec![1, BLOCK, usize::MAX]);
+    (tween(easings), count, rows_with_one_end).prop_map(|(tween, count, with_one_end)| {
+        let longest = u32::try_from(LONGEST).unwrap();
+        let ticks = |row: usize| tween.ticks + u32::try_from(row / with_one_end).unwrap();
+        let start = |row| Act::Start(Tween { ticks: ticks(row).min(longest), ..tween });
+        (0..count as usize).map(start).collect()
+    })
 }
 
 fn acts() -> impl Strategy<Value = Vec<Act>> {
-    let act = prop_oneof![
-        4 => tween().prop_map(Act::Start),
-        1 => any::<prop::sample::Index>().prop_map(Act::Cancel),
-        4 => (any::<prop::sample::Index>(), ticks(0), 0..3_u16)
-            .prop_map(|(index, at, cue)| Act::Cue(index, at, cue)),
-        1 => (tween(), ticks(0)).prop_map(|(tween, ago)| Act::StartAt(tween, ago)),
-        2 => (any::<prop::sample::Index>(), tween()).prop_map(|(index, tween)| Act::Retarget(index, tween)),
-        3 => ticks(0).prop_map(Act::Advance),
-    ];
-    prop::collection::vec(act, 1..60)
+    few_easings().prop_flat_map(|easings| {
+        let tween = || tween(easings.clone());
+        let act = prop_oneof![
+            4 => tween().prop_map(Act::Start),
+            1 => any::<prop::sample::Index>().prop_map(Act::Cancel),
+            4 => (any::<prop::sample::Index>(), ticks(0), 0..3_u16)
+                .prop_map(|(index, at, cue)| Act::Cue(index, at, cue)),
+            1 => (tween(), ticks(0)).prop_map(|(tween, ago)| Act::StartAt(tween, ago)),
+            2 => (any::<prop::sample::Index>(), tween())
+                .prop_map(|(index, tween)| Act::Retarget(index, tween)),
+            3 => ticks(0).prop_map(Act::Advance),
+        ];
+        let acts = prop_oneof![
+            14 => act.prop_map(|act| vec![act]).boxed(),
+            1 => many_starts(easings.clone()).boxed(),
+        ];
+        prop::collection::vec(acts, 1..60).prop_map(|acts| acts.concat())
+    })
 }
 
 fn alpha() -> impl Strategy<Value = f32> {
@@ -283,7 +314,7 @@ proptest! {
 
     /// The number of lanes does not change any of them.
     #[test]
-    fn one_number_has_the_same_bits_as_a_vector(tweens in prop::collection::vec(tween(), 1..300), to in 0..70_i64, alpha in alpha()) {
+    fn one_number_has_the_same_bits_as_a_vector(tweens in tweens(1..300), to in 0..70_i64, alpha in alpha()) {
         let (mut one, mut three) = (TweenBatch::new("tests", Tick::ZERO), TweenBatch::new("tests", Tick::ZERO));
         for tween in &tweens {
             let Tween { from, to, ticks, delay, easing } = *tween;
@@ -303,7 +334,7 @@ proptest! {
 
     /// The same loops at the width of the target.
     #[test]
-    fn every_width_gives_the_same_bits(tweens in prop::collection::vec(tween(), 1..40), many in 1_usize..8, to in 0..70_i64, alpha in alpha()) {
+    fn every_width_gives_the_same_bits(tweens in tweens(1..40), many in 1_usize..8, to in 0..70_i64, alpha in alpha()) {
         let (mut one, mut three) = (TweenBatch::new("tests", Tick::ZERO), TweenBatch::new("tests", Tick::ZERO));
         for tween in tweens.iter().cycle().take(many * tweens.len()) {
             let Tween { from, to, ticks, delay, easing } = *tween;
@@ -325,7 +356,7 @@ proptest! {
 
     #[cfg(feature = "rayon")]
     #[test]
-    fn several_threads_give_the_same_bits(tweens in prop::collection::vec(tween(), 1..40), many in 1_usize..2000, alpha in alpha()) {
+    fn several_threads_give_the_same_bits(tweens in tweens(1..40), many in 1_usize..2000, alpha in alpha()) {
         let mut batch = TweenBatch::new("tests", Tick::ZERO);
         for tween in tweens.iter().cycle().take(many * tweens.len()) {
             batch.start(tween).unwrap();
@@ -404,9 +435,12 @@ proptest! {
                     }
                 }
             }
-            batch.sample_into(0.5, &mut values[0]);
-            read.sample_into(0.5, &mut values[1]);
-            prop_assert_eq!(&values[0], &values[1]);
+            // Starts come by the thousand.
+            if !matches!(one, Act::Start(_)) {
+                batch.sample_into(0.5, &mut values[0]);
+                read.sample_into(0.5, &mut values[1]);
+                prop_assert_eq!(&values[0], &values[1]);
+            }
         }
         prop_assert_eq!(&read, &batch);
         prop_assert_eq!(&copy, &batch);
@@ -441,5 +475,85 @@ proptest! {
             }
             prop_assert!(read.now() == Tick::new(i64::MAX) || read.is_empty() && read.waiting() == 0);
         }
+    }
+}
+
+/// The laws cover only what their programs reach: whole blocks of rows, whole blocks that end, and strips of blocks.
+#[test]
+fn programs_reach_blocks_their_ends_and_strips() {
+    const NAMES: [&str; 12] = [
+        "a whole block",
+        "a whole block without a polynomial",
+        "whole blocks in two groups",
+        "a part of a block behind a whole one",
+        "more than a strip",
+        "more than a strip of waiting tweens",
+        "the end of a whole block",
+        "the end of a whole block, and others stay",
+        "the end of a part of a block",
+        "ends in two strips at once",
+        "as many starts at once as a block has rows",
+        "a cancelled row of a whole block",
+    ];
+    const STRIP: usize = 64 * BLOCK;
+    let (mut runner, mut met) = (TestRunner::deterministic(), [0; NAMES.len()]);
+    for _ in 0..256 {
+        let acts = acts().new_tree(&mut runner).unwrap().current();
+        let (mut batch, mut model) =
+            (TweenBatch::<[f32; 3]>::new("tests", Tick::ZERO), Model::default());
+        let mut corners = [false; NAMES.len()];
+        for one in &acts {
+            let groups: [Vec<Id>; GROUPS] =
+                batch.store().groups().each_ref().map(|rows| rows.handles().collect());
+            let before = batch.len();
+            act(&mut batch, &mut model, one);
+            let (mut ends, mut starts) = (BTreeMap::new(), BTreeMap::new());
+            if let Act::Advance(by) = one {
+                let to = batch.now() + *by;
+                for due in batch.advance_to(to).unwrap() {
+                    match due.kind {
+                        TweenEventKind::End => drop(ends.insert(due.handle.index(), due.tick)),
+                        TweenEventKind::Start => *starts.entry(due.tick).or_insert(0) += 1,
+                        TweenEventKind::Cue(_) => {}
+                    }
+                }
+                model.advance(to.get());
+            }
+            let end = |id: &Id| ends.get(&id.slot());
+            let ends_at_once = |block: &[Id; BLOCK]| {
+                end(&block[0]).is_some() && block.iter().all(|id| end(id) == end(&block[0]))
+            };
+            let blocks = |group: &Vec<Id>| group.as_chunks::<BLOCK>().0.to_vec();
+            let is_whole = |group: &Vec<Id>| group.len() >= BLOCK;
+            let any = |found: &dyn Fn(&Vec<Id>) -> bool| groups.iter().any(found);
+            let found = [
+                any(&is_whole),
+                is_whole(&groups[GENERAL]),
+                groups.iter().filter(|group| is_whole(group)).count() > 1,
+                any(&|group| is_whole(group) && group.len() % BLOCK != 0),
+                any(&|group| group.len() > STRIP),
+                batch.store().waiters().all().len() > STRIP,
+                any(&|group| blocks(group).iter().any(ends_at_once)),
+                any(&|group| {
+                    blocks(group).iter().any(ends_at_once)
+                        && group.iter().any(|id| end(id).is_none())
+                }),
+                any(&|group| {
+                    let partly = |block: &[Id; BLOCK]| block.iter().any(|id| end(id).is_some());
+                    blocks(group).iter().any(|block| partly(block) && !ends_at_once(block))
+                }),
+                any(&|group| {
+                    let (strip, rest) = group.split_at(STRIP.min(group.len()));
+                    rest.iter().filter_map(end).any(|at| strip.iter().any(|id| end(id) == Some(at)))
+                }),
+                starts.values().any(|count| *count >= BLOCK),
+                matches!(one, Act::Cancel(_)) && batch.len() < before && any(&is_whole),
+            ];
+            corners.iter_mut().zip(found).for_each(|(corner, found)| *corner |= found);
+        }
+        met.iter_mut().zip(corners).for_each(|(met, corner)| *met += u32::from(corner));
+    }
+    for (name, met) in NAMES.iter().zip(met) {
+        assert!(met >= 10, "{name}: in {met} of 256 programs");
     }
 }

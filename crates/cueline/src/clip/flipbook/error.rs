@@ -32,7 +32,7 @@ impl fmt::Display for FlipbookError {
                 write!(f, "frame {frame} shows for {hold} but needs a duration above zero")
             }
             Self::TooLong { frame } => {
-                write!(f, "frame {frame} ends later than 414 years or is one too many")
+                write!(f, "frame {frame} ends after more than 414 years, or is one frame too many")
             }
         }
     }

@@ -1,16 +1,16 @@
 //! The fast path for frames of equal durations, as in most flipbooks.
 //!
 //! The elapsed time divided by the hold is a count of frames, and the remainder of that count in a cycle is the
-//! position. Both divisors are constant, so both divisions are [products](crate::divisor). The frame is the distance
+//! position. Both divisors are constant, so both divisions are [products](super::divisor). The frame is the distance
 //! of the position from a fixed one. That holds in all four orders, if a ping-pong counts from its turning point.
 
 use core::num::NonZeroU32;
 
-use super::{Flipbook, Order, Turning};
-use crate::{
+use super::{
+    Flipbook, Order, Turning,
     divisor::{Divisor, Remainder},
-    time::Span,
 };
+use crate::time::Span;
 
 /// Precomputed divisors for a flipbook with equal holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

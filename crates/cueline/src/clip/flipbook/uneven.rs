@@ -1,14 +1,14 @@
 //! The fast path for frames of different durations.
 //!
 //! All frames of a cycle, in both directions, lie end to end in the order in which they show. A
-//! [product](crate::divisor) finds the position in the cycle, and [one table lookup](crate::stretches) the frame at
+//! [product](super::divisor) finds the position in the cycle, and [one table lookup](crate::clip::segments) the frame at
 //! that position.
 
 use alloc::{boxed::Box, vec::Vec};
 use core::iter;
 
-use super::{Flipbook, Turning};
-use crate::{divisor::Divisor, stretches::Stretches};
+use super::{Flipbook, Turning, divisor::Divisor};
+use crate::clip::segments::SegmentTable;
 
 /// A precomputed table for a flipbook with different holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,8 +16,8 @@ pub(super) struct Uneven {
     cycles: Divisor,
     /// The flicks of a cycle.
     cycle: u64,
-    stretches: Stretches,
-    /// The frame of each stretch.
+    segments: SegmentTable,
+    /// The frame of each segment.
     frames: Box<[u32]>,
 }
 
@@ -47,15 +47,15 @@ impl Uneven {
         }
         changes.pop();
         // Every sprite of a crowd may have a flipbook of its own, so the table stays small.
-        let stretches = Stretches::new(&changes, cycle, 16 * shown.len() as u64);
+        let segments = SegmentTable::new(&changes, cycle, 16 * shown.len() as u64);
         let (frames, cycle) =
             (shown.iter().map(|(frame, _)| *frame).collect(), cycle.unsigned_abs());
-        Some(Self { cycles: Divisor::new(cycle), cycle, stretches, frames })
+        Some(Self { cycles: Divisor::new(cycle), cycle, segments, frames })
     }
 
     #[inline]
     pub(super) fn frame_at(&self, elapsed: u64) -> u32 {
         let place = elapsed - self.cycles.quotient(elapsed) * self.cycle;
-        self.frames[self.stretches.at(place.cast_signed())]
+        self.frames[self.segments.at(place.cast_signed())]
     }
 }

@@ -121,6 +121,8 @@ fn an_unknown_label_suggests_the_nearest() {
     let builder = Builder::new("deal").label("dealt").at_label("delt", wait(ms(1)));
     let text = builder.build().unwrap_err().to_string();
     assert!(text.contains(r#"there is no label "delt"; did you mean "dealt"?"#), "{text}");
+    let text = Builder::new("deal").at_label("delt", wait(ms(1))).build().unwrap_err().to_string();
+    assert!(text.ends_with(r#"there is no label "delt". None exists."#), "{text}");
     let twice = Builder::new("twice").label("a").label("a");
     assert_eq!(fault(twice), (0, TimelineErrorKind::DuplicateLabel { label: "a".into() }));
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use proptest::prelude::*;
 
-use super::model::{FRAMES, Happened, NUMBERS, Thing, everything, text, things, value};
+use super::model::{At, FRAMES, Happened, NUMBERS, Thing, active, everything, text, things, value};
 use crate::{
     clip::{Value, Window},
     event::{Direction, Event},
@@ -96,6 +96,19 @@ proptest! {
                 };
                 prop_assert!(agree, "property {} at {}: {:?}, model {:?}", key, at, ours, model);
             }
+        }
+    }
+
+    #[test]
+    fn active_items_equal_the_model(thing in things()) {
+        let timeline = build(&thing);
+        for at in -1..=(thing.end() + 1).min(300) {
+            let (mut ours, mut model) = (Vec::new(), Vec::new());
+            timeline.for_each_active(flicks(at), |one| {
+                ours.push((one.item.number(), one.pass, one.local.flicks()));
+            });
+            active(&thing, 0, At::whole(at), &mut model);
+            prop_assert_eq!(ours, model, "at {}", at);
         }
     }
 

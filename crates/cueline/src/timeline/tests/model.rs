@@ -1,7 +1,13 @@
 //! A naive model of timelines: trees of items, walked from the top for each query, with every pass expanded.
 
-use alloc::{collections::BTreeMap, format, string::String, vec, vec::Vec};
-use core::{cmp::Reverse, num::NonZeroU32};
+use alloc::{
+    collections::BTreeMap,
+    format,
+    string::{String, ToString},
+    vec,
+    vec::Vec,
+};
+use core::{cell::RefCell, cmp::Reverse, fmt, num::NonZeroU32};
 
 use proptest::prelude::*;
 
@@ -20,6 +26,27 @@ use crate::{
 pub(super) const NUMBERS: u8 = 4;
 /// The number of frame properties after those.
 pub(super) const FRAMES: u8 = 2;
+
+std::thread_local! {
+    /// How often each corner was met since a test began to count.
+    static MET: RefCell<Option<BTreeMap<String, u32>>> = const { RefCell::new(None) };
+}
+
+/// Counts a corner, if a test counts them.
+pub(super) fn met(corner: fmt::Arguments<'_>) {
+    MET.with_borrow_mut(|met| {
+        if let Some(met) = met {
+            *met.entry(corner.to_string()).or_default() += 1;
+        }
+    });
+}
+
+/// How often each corner is met by `run`.
+pub(super) fn corners_of(run: impl FnOnce()) -> BTreeMap<String, u32> {
+    MET.set(Some(BTreeMap::new()));
+    run();
+    MET.take().unwrap_or_default()
+}
 
 /// An item of the model.
 #[derive(Clone, Debug)]
@@ -100,6 +127,9 @@ impl Eases {
 
     /// For a progress from 0 to below 1.
     fn at(self, t: f64) -> f64 {
+        if t > 0.0 {
+            met(format_args!("a tween, {self:?}"));
+        }
         match self {
             Self::Not => t,
             Self::InQuad => t * t,
@@ -113,9 +143,12 @@ impl Eases {
 
 /// A time as a fraction.
 #[derive(Clone, Copy, Debug)]
-struct At(i128, i128);
+pub(super) struct At(i128, i128);
 
 impl At {
+    pub(super) fn whole(flicks: i64) -> Self {
+        At(flicks.into(), 1)
+    }
     fn is(self, flicks: i64) -> bool {
         self.0 == i128::from(flicks) * self.1
     }
@@ -236,6 +269,11 @@ impl Thing {
         (0..NUMBERS + FRAMES).filter(|key| self.writes(*key).is_some())
     }
 
+    /// Whether it was put before it could start.
+    fn is_late(&self) -> bool {
+        self.conflict == Some(Conflict::Queue) && self.start > self.put
+    }
+
     /// How it joins other writers of its properties.
     pub(super) fn joining(mut self, conflict: Option<Conflict>) -> Self {
         self.conflict = conflict.filter(|_| self.keys().next().is_some());
@@ -282,8 +320,8 @@ impl Thing {
         self.length() + if self.passes > 1 { self.gap } else { 0 }
     }
 
-    /// The position in the item's own time.
-    fn inside(&self, x: At) -> At {
+    /// The pass, and the position in the item's own time.
+    fn place(&self, x: At) -> (u64, At) {
         let since = x.less(self.start);
         let own = At(since.0.max(0) * i128::from(self.speed.0), since.1 * i128::from(self.speed.1));
         let mut rest = own;
@@ -294,11 +332,8 @@ impl Thing {
         }
         let length = i128::from(self.length()) * rest.1;
         let at = At(rest.0.min(length), rest.1);
-        if self.ping_pong && self.passes > 1 && pass % 2 == 1 {
-            At(length - at.0, at.1)
-        } else {
-            at
-        }
+        let mirrored = self.ping_pong && self.passes > 1 && pass % 2 == 1;
+        (pass, if mirrored { At(length - at.0, at.1) } else { at })
     }
 
     /// When the item first writes a property, and when it stops, on the parent level.
@@ -329,6 +364,22 @@ impl Thing {
                 .first()
                 .map_or(before, |one| one.thing.first_value(key, before)),
             _ => before,
+        }
+    }
+
+    /// What it is, in the names of corners.
+    fn name(&self) -> &'static str {
+        match self.act {
+            Does::Tween { .. } => "tween",
+            Does::Clip { .. } => "clip",
+            Does::Flipbook { .. } => "flipbook",
+            Does::Cue { is_state: true } => "state cue",
+            Does::Cue { is_state: false } => "effect cue",
+            Does::Call(_) => "call",
+            Does::Pause => "pause",
+            Does::Wait { .. } => "wait",
+            Does::Holds { stagger: None, .. } => "timeline",
+            Does::Holds { stagger: Some(_), .. } => "stagger",
         }
     }
 
@@ -458,6 +509,9 @@ fn shown_by(
     let since = x.less(first);
     let weight = since.0 as f64 / (since.1 * i128::from(writers[under].last - first)) as f64;
     let below = shown_by(things, writers, under, key, x, before);
+    if weight > 0.0 {
+        met(format_args!("a blend of {}", if key < NUMBERS { "numbers" } else { "frames" }));
+    }
     if key < NUMBERS {
         below + (own - below) * weight
     } else {
@@ -485,7 +539,8 @@ fn slope(
 
 /// The value that an item writes at `x`; its first writer starts from `found` with `slope`.
 fn written(thing: &Thing, key: u8, x: At, found: f64, slope: Option<f64>) -> f64 {
-    let at = thing.inside(x);
+    let (pass, at) = thing.place(x);
+    meet_value(thing, pass, at, x);
     match &thing.act {
         Does::Tween { from, to, duration, easing, .. } => {
             let t = if *duration == 0 {
@@ -497,6 +552,9 @@ fn written(thing: &Thing, key: u8, x: At, found: f64, slope: Option<f64>) -> f64
             match slope {
                 _ if t >= 1.0 => to,
                 Some(slope) => {
+                    if slope != 0.0 {
+                        met(format_args!("a kept velocity"));
+                    }
                     from + (to - from) * t * t * (3.0 - 2.0 * t) + slope * t * (1.0 - t) * (1.0 - t)
                 }
                 None => from + (to - from) * easing.at(t),
@@ -511,6 +569,28 @@ fn written(thing: &Thing, key: u8, x: At, found: f64, slope: Option<f64>) -> f64
         }
         Does::Holds { things, .. } => shown(things, usize::MAX, key, at, found),
         Does::Cue { .. } | Does::Call(_) | Does::Pause | Does::Wait { .. } => found,
+    }
+}
+
+/// Counts the corners of a value that an item gives.
+fn meet_value(thing: &Thing, pass: u64, at: At, x: At) {
+    if MET.with_borrow(Option::is_none) {
+        return;
+    }
+    let corners = [
+        ("a value of a clip", matches!(thing.act, Does::Clip { .. }) && at.0 > 0),
+        ("a value of a flipbook", matches!(thing.act, Does::Flipbook { .. }) && at.0 > 0),
+        ("a value in a stagger", matches!(thing.act, Does::Holds { stagger: Some(_), .. })),
+        ("from alone", matches!(thing.act, Does::Tween { to: None, .. })),
+        ("to alone", matches!(thing.act, Does::Tween { from: None, .. })),
+        ("from and to", matches!(thing.act, Does::Tween { from: Some(_), to: Some(_), .. })),
+        ("a later pass", pass > 0),
+        ("a mirrored pass", thing.ping_pong && pass % 2 == 1),
+        ("a rational speed inside of another", x.1 > 1 && thing.speed.1 > 1),
+        ("a queued item that was late", thing.is_late()),
+    ];
+    for (name, _) in corners.iter().filter(|(_, found)| *found) {
+        met(format_args!("{name}"));
     }
 }
 
@@ -538,7 +618,7 @@ fn queue(things: &mut [Thing]) {
 /// The value of a property of the whole at a time.
 pub(super) fn value(whole: &Thing, key: u8, at: i64) -> Option<f64> {
     whole.writes(key)?;
-    Some(written(whole, key, At(at.into(), 1), f64::from(key), None))
+    Some(written(whole, key, At::whole(at), f64::from(key), None))
 }
 
 /// The path from the whole to a level, outermost first.
@@ -627,6 +707,9 @@ impl Teller {
             return;
         }
         if matches!(thing.act, Does::Wait { .. }) {
+            if thing.end() == length_around && thing.start > 0 {
+                met(format_args!("a wait at the end of its timeline"));
+            }
             return;
         }
         // An item that ended at a turning point starts again; an item without a duration is a moment.
@@ -745,6 +828,34 @@ fn happened(item: u32, kind: EventKind, direction: Direction, pass: i64) -> Happ
     Happened { at: 0, item, kind, direction, pass, is_state: false, is_pause: false }
 }
 
+/// What the item with a number is.
+pub(super) fn name_of(thing: &Thing, number: u32) -> &'static str {
+    let Some(mut inside) = number.checked_sub(1) else { return thing.name() };
+    let Does::Holds { things, .. } = &thing.act else { unreachable!("{number} in {thing:?}") };
+    for one in things {
+        if inside < count(one) {
+            return name_of(one, inside);
+        }
+        inside -= count(one);
+    }
+    unreachable!("{number} in {thing:?}")
+}
+
+/// The active items of a level: the number, the pass and the position of each.
+pub(super) fn active(thing: &Thing, id: u32, x: At, found: &mut Vec<(u32, u64, i64)>) {
+    if thing.is_moment() || matches!(thing.act, Does::Wait { .. }) {
+        return;
+    }
+    if !(thing.start..thing.end()).contains(&x.floor()) {
+        return;
+    }
+    let (pass, at) = thing.place(x);
+    found.push((id, pass, at.floor()));
+    for (inside, id) in thing.inside_in_order(id, Direction::Forward) {
+        active(inside, id, at, found);
+    }
+}
+
 /// The number of items, nested items included.
 pub(super) fn count(thing: &Thing) -> u32 {
     match &thing.act {
@@ -767,7 +878,7 @@ pub(super) fn everything(whole: &Thing, travel: Direction) -> Vec<Happened> {
 /// All events exactly at a time of the whole, for a window that arrives there or `turns` round there.
 pub(super) fn just_at(whole: &Thing, at: i64, travel: Direction, turns: bool) -> Vec<Happened> {
     let mut teller = Teller { travel, events: Vec::new() };
-    teller.at(whole, 0, At(at.into(), 1), (travel, 0), turns);
+    teller.at(whole, 0, At::whole(at), (travel, 0), turns);
     teller.events
 }
 

@@ -1,10 +1,9 @@
-//! Cubic Bezier curves as CSS uses them, solved and not tabulated.
+//! Cubic Bezier curves of CSS, solved without a table.
 //!
-//! A curve from (0, 0) to (1, 1) with two handles gives x and y for a parameter; what is asked for is
-//! y at an x. The x of the handles lies in 0..=1, so x grows with the parameter, and the parameter
-//! is found by Newton's method, kept inside a bracket that halves where a step would leave it, until no
-//! closer number is left. The polynomials are taken around the nearest of the start, the middle and the
-//! end: those are the places where a curve can be vertical, and there nothing may cancel.
+//! A curve from (0, 0) to (1, 1) with two handles has an x and a y for each parameter, but an easing needs the y at an x.
+//! The x of each handle is in 0..=1, so x grows with the parameter. Newton's method finds the parameter, inside a bracket
+//! that is halved if a step would leave it, until no closer number exists. The polynomials are written around the start,
+//! the middle or the end, whichever is nearest: there a curve can be vertical, and no digits may cancel.
 //! Source: CSS Easing Functions Level 1, 2.2.
 
 use core::fmt;
@@ -38,8 +37,8 @@ impl CubicBezier {
     ///
     /// # Errors
     ///
-    /// [`BezierError`] for an x outside of 0..=1, with which it would not be a function of x, and for
-    /// what is not finite.
+    /// [`BezierError`] for an x outside of 0..=1, because then the curve may have several y at one x, and for numbers that
+    /// are not finite.
     ///
     /// # Examples
     ///
@@ -74,9 +73,9 @@ impl CubicBezier {
         [self.x1, self.y1, self.x2, self.y2]
     }
 
-    /// y at `x`, to the last digits, also where the curve is all but vertical; exactly 0 at 0 and 1 at 1.
+    /// y at `x`, precise to the last digits even if the curve is nearly vertical; exactly 0 at 0 and 1 at 1.
     ///
-    /// Outside of 0..=1 it goes on along its tangents, and NaN stays NaN.
+    /// Outside of 0..=1 the curve continues along its tangents. NaN gives NaN.
     ///
     /// ```
     /// use cueline::value::CubicBezier;
@@ -218,7 +217,7 @@ impl Cubic {
     }
 }
 
-/// Why no curve was made.
+/// Errors of a Bezier curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum BezierError {

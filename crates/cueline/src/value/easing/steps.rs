@@ -1,7 +1,7 @@
-//! Progress in equal steps, with the four places of the jumps that CSS knows.
+//! Progress in equal steps, with the four kinds of jumps of CSS.
 //!
-//! Source: CSS Easing Functions Level 1, 2.3, with the before flag unset: at a jump's very time the
-//! value behind it shows. That time is the number nearest to k/n, so that `k as f64 / n as f64` meets it.
+//! Source: CSS Easing Functions Level 1, 2.3, with the before flag unset: at the exact time of a jump, the value after the
+//! jump shows. The time of a jump is the float nearest to k/n, which is `k as f64 / n as f64`.
 //!
 //! | | at 0 | at 1 | outside |
 //! | --- | --- | --- | --- |
@@ -38,16 +38,16 @@ pub enum Jump {
 }
 
 impl Steps {
-    /// CSS `step-start`: at the end at once.
+    /// CSS `step-start`: jumps to the end at once.
     pub const START: Self = Self { count: 1, jump: Jump::Start };
-    /// CSS `step-end`: at the start until the last moment.
+    /// CSS `step-end`: stays at the start, and jumps to the end at the last moment.
     pub const END: Self = Self { count: 1, jump: Jump::End };
 
     /// `count` intervals with jumps between them, and at the ends as `jump` says.
     ///
     /// # Errors
     ///
-    /// [`StepsError`] for less than one, or less than two where there is no jump at either end.
+    /// [`StepsError`] for a count of 0, and for a count of 1 with [`Jump::None`].
     ///
     /// # Examples
     ///
@@ -67,7 +67,7 @@ impl Steps {
         Ok(Self { count, jump })
     }
 
-    /// How many intervals.
+    /// The number of intervals.
     ///
     /// ```
     /// use cueline::value::Steps;
@@ -126,9 +126,9 @@ impl Steps {
 /// Too few steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepsError {
-    /// How many were asked for.
+    /// The requested count.
     pub count: u32,
-    /// How many there must be at least.
+    /// The smallest allowed count.
     pub needed: u32,
 }
 

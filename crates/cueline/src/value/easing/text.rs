@@ -25,9 +25,9 @@ const ENDS: [(&str, MakeEasing); 4] = [
 const JUMPS: [(&str, Jump); 4] =
     [("end", Jump::End), ("start", Jump::Start), ("none", Jump::None), ("both", Jump::Both)];
 
-/// The numbers of a Bezier curve that gives none: those of CSS `ease`.
+/// The default numbers of a Bezier curve: those of CSS `ease`.
 const BEZIER: [f64; 4] = [0.25, 0.1, 0.25, 1.0];
-/// The bounce of a spring that gives none.
+/// The default bounce of a spring.
 const BOUNCE: f64 = 0.3;
 
 /// Names that need no word for the ends, as the curve is drawn over the whole.
@@ -76,7 +76,7 @@ fn split(text: &str) -> Result<(String, Option<&str>), EasingError> {
     Ok((name.to_ascii_lowercase().replace('_', "-"), inner))
 }
 
-/// The path of that name; none where the name is not that of a path.
+/// The path with this name; `None` if the name is not the name of a path.
 fn drawn(name: &str, inner: Option<&str>) -> Option<Result<EasingPath, EasingError>> {
     match (name, inner) {
         ("linear", Some(inner)) => Some(lines(inner)),
@@ -136,7 +136,7 @@ impl FromStr for Easing {
     }
 }
 
-/// The curve of that name; none where no curve has it.
+/// The curve with this name; `None` if there is none.
 fn curve_of(name: &str, inner: Option<&str>) -> Result<Option<Curve>, EasingError> {
     Ok(match (name, inner) {
         ("bezier" | "cubic-bezier" | "newton-bezier", inner) => {
@@ -159,7 +159,7 @@ fn curve_of(name: &str, inner: Option<&str>) -> Result<Option<Curve>, EasingErro
     })
 }
 
-/// The numbers in the brackets; the usual ones where there are no brackets.
+/// The numbers in the brackets; the default numbers if there are no brackets.
 fn numbers(
     curve: &'static str,
     inner: Option<&str>,
@@ -196,8 +196,7 @@ fn steps(inner: &str) -> Result<Easing, EasingError> {
     }
 }
 
-/// CSS: a number and up to two percentages for each point. Percentages that are left out lie evenly between their
-/// neighbours.
+/// CSS: a number and up to two percentages for each point. Omitted percentages are evenly spaced between their neighbours.
 fn lines(inner: &str) -> Result<EasingPath, EasingError> {
     let mut points: Vec<(Option<f64>, f64)> = Vec::new();
     for point in inner.split(',').take(EasingPath::LONGEST + 2) {
@@ -284,7 +283,7 @@ fn path(inner: &str) -> Result<EasingPath, EasingError> {
     Ok(EasingPath::new(start.unwrap_or(0.0), &segments)?)
 }
 
-/// A number in the fewest digits that lead back to it.
+/// A number in the fewest digits that `parse` reads as the same number.
 struct Short(f64);
 
 impl fmt::Display for Short {
@@ -406,7 +405,7 @@ impl fmt::Display for Easing {
     }
 }
 
-/// Why a text is no easing.
+/// Errors of the text of an easing.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum EasingError {
@@ -416,27 +415,27 @@ pub enum EasingError {
     Bracket,
     /// Too many or too few numbers.
     Count {
-        /// Of what.
+        /// The easing.
         of: &'static str,
-        /// How many are needed.
+        /// The needed count.
         needed: usize,
-        /// How many there are.
+        /// The count in the text.
         found: usize,
     },
-    /// A text stands where a number is needed.
+    /// A number is needed, and the text has something else.
     Number(String),
-    /// A text stands where another one is needed.
+    /// The text has an unexpected part.
     Word {
         /// The text.
         found: String,
         /// What is needed.
         needed: &'static str,
     },
-    /// The numbers make no Bezier curve.
+    /// The numbers are not a valid Bezier curve.
     Bezier(BezierError),
-    /// The numbers make no steps.
+    /// The numbers are not valid steps.
     Steps(StepsError),
-    /// The numbers make no path.
+    /// The numbers are not a valid path.
     Path(PathError),
 }
 

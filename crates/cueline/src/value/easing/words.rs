@@ -4,16 +4,16 @@ use super::Easing;
 #[cfg(any(feature = "serde", test))]
 use super::{Curve, Jump, Steps};
 
-/// How many words an easing takes.
+/// The number of words of an easing.
 pub(crate) const WORDS: usize = 10;
 
-/// The tags of what is no use of a curve.
+/// The tags of easings without a curve.
 const LINEAR: u32 = 0;
 const STEPS: u32 = 5;
 
 impl Easing {
-    /// The tag, the number of the curve, and four numbers. Two easings are equal when their words are, but for zeros of
-    /// either sign.
+    /// The tag, the number of the curve, and four numbers. Two easings are equal if their words are equal, apart from the
+    /// sign of zeros.
     pub(crate) fn words(&self) -> [u32; WORDS] {
         let tag = match self {
             Self::Linear => LINEAR,
@@ -35,7 +35,7 @@ impl Easing {
         [tag, curve, a, b, c, d, e, f, g, h]
     }
 
-    /// The easing that has these words; none for words that no easing has.
+    /// The easing with these words; `None` if no easing has them.
     #[cfg(any(feature = "serde", test))]
     pub(crate) fn from_words(words: [u32; WORDS]) -> Option<Self> {
         let [tag, curve, numbers @ ..] = words;

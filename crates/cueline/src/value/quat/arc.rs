@@ -1,21 +1,21 @@
 //! The shortest arc between two quaternions of length 1, prepared for many samples.
 //!
-//! Its weights are sines, and their angle is at most a quarter round: two quaternions stand for each
-//! rotation, and the nearer one is taken. So one polynomial does, which needs no case distinction and can be
-//! computed for many at a time. [`Quat::slerp`](super::Quat::slerp) and a
+//! The weights are sines of angles up to a quarter turn, because the arc leads to the nearer one of the two quaternions
+//! of a rotation. So one polynomial is enough. It has no branches, so a loop can compute many at a time.
+//! [`Quat::slerp`](super::Quat::slerp) and a
 //! [`ClipBatch`](crate::batch::ClipBatch) call the same function, so both give the same bits.
 
 use super::{super::sine::sine, dot, length};
 
-/// The arc from one quaternion of length 1 to another, or to the negative of it where that is nearer.
+/// The arc from one quaternion of length 1 to another, or to its negative if that is nearer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Arc {
     pub(crate) from: [f64; 4],
-    /// Where it arrives.
+    /// The end of the arc.
     pub(crate) to: [f64; 4],
-    /// Between the two as directions in four dimensions, in radians: half of the turn, at most a quarter round.
+    /// The angle between the two, as directions in four dimensions, in radians: half of the turn, at most a quarter turn.
     pub(crate) angle: f64,
-    /// One by the sine of the angle.
+    /// 1 divided by the sine of the angle.
     pub(crate) inverse: f64,
 }
 
@@ -28,8 +28,8 @@ impl Arc {
         let along = length([0, 1, 2, 3].map(|i| to[i] + from[i]));
         let angle = 2.0 * libm::atan2(apart, along);
         let sine = sine(angle);
-        // So small that sin(x) = x to the last bit, for every x up to the angle. Then any angle as small gives the
-        // same weights, 1 - t and t, and that of a power of two gives them to the bit.
+        // The angle is so small that sin(x) = x to the last bit, for every x up to the angle. Then every such angle gives
+        // the weights 1 - t and t, and a power of two gives them to the bit.
         let (angle, sine) = if sine < 1e-8 { (TINY, TINY) } else { (angle, sine) };
         Self { from, to, angle, inverse: 1.0 / sine }
     }
@@ -41,7 +41,7 @@ impl Arc {
         weighted(left, self.from, right, self.to)
     }
 
-    /// The weights for any `t`, also for one that leads several times round.
+    /// The weights for any `t`, even for several full turns.
     pub(super) fn weights_beyond(&self, t: f64) -> (f64, f64) {
         if self.angle == TINY {
             return (1.0 - t, t);
@@ -54,7 +54,7 @@ impl Arc {
 /// 2^-40.
 const TINY: f64 = 1.0 / (1_u64 << 40) as f64;
 
-/// By how much the two ends of an arc count at `t`, from 0 to 1 (Shoemake, 1985).
+/// The weights of the two ends of an arc at `t`, from 0 to 1 (Shoemake, 1985).
 #[inline(always)]
 pub(crate) fn weights(angle: f64, inverse: f64, t: f64) -> (f64, f64) {
     (sine((1.0 - t) * angle) * inverse, sine(t * angle) * inverse)

@@ -1,17 +1,17 @@
-//! What lies between two rotations.
+//! The difference of two rotations.
 //!
-//! Kept as axis times angle and not as a quaternion, which forgets whole turns and so could be no
+//! It is the axis times the angle, and not a quaternion. A quaternion loses whole turns, so it cannot be an angular
 //! velocity of more than half a turn per second.
 
 use super::{NO_ROTATION, Quat, cross, length3, product, unit};
 use crate::value::{Delta, Lerp, Scalar, Vec3};
 
-/// A turn in the world: the direction of its vector is the axis, the length the angle in radians.
+/// A turn in the world: the direction of the vector is the axis, its length is the angle in radians.
 ///
-/// It can be longer than once round. As a tangent of a keyframe it is the angular velocity. Turns
-/// compose: `first.and(&second)` leads where the second leads after the first. The difference of two
-/// rotations is the shortest turn, at most half round; where they are just half a turn apart, both
-/// directions are shortest, and the one is taken that needs no change of sign.
+/// The angle may be more than a full turn. In a tangent of a keyframe, the vector is the angular velocity.
+/// `first.and(&second)` is the first turn, then the second. The difference of two rotations is the shortest turn, at most
+/// half a turn. If they are exactly half a turn apart, there are two shortest turns; the difference is the one that needs
+/// no change of sign.
 ///
 /// ```
 /// use cueline::value::{Delta, Lerp, Quat, AxisAngle, Vec3};
@@ -51,7 +51,7 @@ impl<S: Scalar> AxisAngle<S> {
         Self { vector: Vec3::narrow(axis.map(|part| part / length * angle_rad)) }
     }
 
-    /// The rotation that it makes of no rotation.
+    /// The rotation by this angle about this axis.
     ///
     /// ```
     /// use cueline::value::{AxisAngle, Quat, Vec3};
@@ -93,8 +93,8 @@ impl<S: Scalar> Delta for AxisAngle<S> {
         Self::default()
     }
 
-    /// Whole turns are kept where both have the same axis; otherwise the shortest turn that leads to
-    /// where both lead.
+    /// If both have the same axis, the angles are added, whole turns included. Otherwise the result is the shortest turn
+    /// with the same effect as both.
     fn and(&self, next: &Self) -> Self {
         let (first, second) = (self.vector.wide(), next.vector.wide());
         if cross(first, second) == [0.0; 3] {
@@ -107,7 +107,7 @@ impl<S: Scalar> Delta for AxisAngle<S> {
         Self { vector: self.vector.scaled(factor) }
     }
 
-    /// Angular velocities add up as vectors do, also those of more than half a turn.
+    /// Angular velocities add up as vectors do, even above half a turn.
     fn rate_with(&self, next: &Self, rate: &Self) -> Self {
         let along = Quat::<f64>::narrow(next.wide()).rotate(Vec3::narrow(self.vector.wide()));
         Self { vector: Vec3::narrow(along.plus(&Vec3::narrow(rate.vector.wide())).wide()) }

@@ -1,16 +1,15 @@
-//! Division by a number that is known long before: products and a shift.
+//! Exact division by a constant divisor: a product and a shift.
 //!
-//! An integer division is the slowest thing that a processor does with integers. Where the divisor stays
-//! the same, the high half of a product with a number prepared for it gives the same quotient, exactly.
-//! After Granlund and Montgomery, *Division by Invariant Integers using Multiplication*, PLDI 1994; as
-//! dividends have 63 bits here, 64 bits of the prepared number are enough for every divisor.
+//! Integer division is the slowest integer operation of a processor. For a divisor that stays the same, the high half
+//! of a product with a prepared number gives the same quotient, exactly. After Granlund and Montgomery, *Division by Invariant Integers using Multiplication*,
+//! PLDI 1994. Dividends have 63 bits here, so 64 bits of the prepared number are enough for every divisor.
 
-/// What is prepared for a divisor.
+/// A divisor, prepared for [`quotient`](Self::quotient).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Divisor {
     /// `2^(63 + shift)` over the divisor, rounded up.
     magic: u64,
-    /// The least for which the divisor is at most `2^shift`.
+    /// The least number for which the divisor is at most `2^shift`.
     shift: u32,
 }
 
@@ -29,25 +28,25 @@ impl Divisor {
     /// The quotient of `n`, which must be below 2^63, rounded down.
     #[inline]
     pub(crate) const fn quotient(self, n: u64) -> u64 {
-        // The high half, of which nothing is cut off.
+        // No bit of the high half is cut off.
         let high = ((n << 1) as u128 * self.magic as u128) >> 64;
         (high as u64) >> self.shift
     }
 }
 
-/// What is left by a divisor: the fraction of the quotient, times the divisor.
+/// The remainder of a division by a constant: the fraction of the quotient, times the divisor.
 ///
 /// After Lemire, Kaser and Kurz, *Faster Remainder by Direct Computation*, Software: Practice and Experience
 /// 49 (6), 2019.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Remainder {
-    /// 2^64 over the divisor, rounded up; for a divisor of one, which leaves nothing, zero.
+    /// 2^64 over the divisor, rounded up; zero for a divisor of one, whose remainder is always zero.
     magic: u64,
     by: u32,
 }
 
 impl Remainder {
-    /// By zero counts as by one.
+    /// Zero counts as one.
     #[expect(clippy::cast_possible_truncation, reason = "2^64 wraps to zero, all else fits")]
     pub(crate) const fn new(by: u32) -> Self {
         let by = if by < 1 { 1 } else { by };
@@ -56,12 +55,12 @@ impl Remainder {
 
     /// The largest number whose remainder [`of`](Self::of) finds with this divisor.
     pub(crate) const fn most(by: u32) -> u64 {
-        // The prepared number is too large by less than 1, so the fraction of n by less than n / 2^64; times the
-        // divisor that must be less than 1.
+        // The prepared number is too large by less than 1, so the fraction of n is too large by less than n / 2^64.
+        // Times the divisor, that must stay below 1.
         u64::MAX / if by < 1 { 1 } else { by as u64 }
     }
 
-    /// What is left of `n`, which must be at most [`most`](Self::most) of the divisor.
+    /// The remainder of `n`, which must be at most [`most`](Self::most) of the divisor.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "below the divisor")]
     pub(crate) const fn of(self, n: u64) -> u32 {
@@ -87,7 +86,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(20_000))]
 
         #[test]
-        fn it_divides_as_division_does(n in number(), by in number(), times in number()) {
+        fn a_quotient_is_that_of_a_division(n in number(), by in number(), times in number()) {
             let by = by.max(1);
             let divisor = Divisor::new(by);
             let multiple = times / by * by;
@@ -97,7 +96,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_left_is_what_division_leaves(n in number(), by in number(), back in 0..3_u64) {
+        fn a_remainder_is_that_of_a_division(n in number(), by in number(), back in 0..3_u64) {
             let by = u32::try_from(by >> 31).unwrap().max(1);
             let most = Remainder::most(by);
             for n in [n.min(most), most - back, most / u64::from(by) * u64::from(by)] {

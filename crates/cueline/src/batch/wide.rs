@@ -1,17 +1,17 @@
-//! Hot loops, compiled a second time for wider machines.
+//! Hot loops, compiled a second and a third time for wider vector registers.
 //!
-//! A loop over flat arrays is made as wide as its target allows: NEON, simd128, or whatever `target-cpu` says. A
-//! build for plain x86-64 may count on registers of 16 bytes only, where nearly every machine has 32 (AVX2, x86-64-v3)
-//! and many have 64 (AVX-512, x86-64-v4). So [`widest`] takes a loop in three times, twice for such machines, and asks
-//! the one it is on which to run. There is one source of all, and all give the same bits: Rust neither reorders nor
-//! fuses operations of floating-point numbers, however wide they are.
+//! The compiler makes a loop over flat arrays as wide as its target allows: NEON, simd128, or what `target-cpu` says. A
+//! build for plain x86-64 may only use registers of 16 bytes, although nearly every processor has 32 bytes (AVX2,
+//! x86-64-v3) and many have 64 (AVX-512, x86-64-v4). So [`widest`] compiles a loop for each of the three widths, and
+//! chooses at run time. All three come from one source and give the same bits: Rust neither reorders nor fuses
+//! floating-point operations, whatever the width.
 //!
-//! Asking needs `std`, so it is behind the feature `wide`, and without effect where there is no system.
+//! The choice needs `std`, so it is behind the feature `wide`. Without an operating system the feature has no effect.
 
-/// Does the work with all the width that this machine has.
+/// Runs the work with the widest vector registers of the processor.
 ///
-/// Only what is compiled *into* the work becomes wider: the closure has to be marked `#[inline(always)]`, and so
-/// has every function that it calls in a loop. Where the work is long enough to pay for a call, that is.
+/// Only code that is compiled *into* the work becomes wider, so mark the closure and every function that it calls in a
+/// loop as `#[inline(always)]`. The work has to be long enough to pay for one call.
 ///
 /// ```ignore
 /// wide::widest(
@@ -54,7 +54,7 @@ mod x86 {
         }
     }
 
-    /// On its own, so that the way to the wider ones is a jump.
+    /// A function of its own, so that the wider paths are one jump away.
     #[inline(never)]
     fn narrow<R>(work: impl FnOnce() -> R) -> R {
         work()
@@ -66,7 +66,7 @@ mod x86 {
 
         use super::{Level, up_to};
 
-        /// Levels that this machine does not have are left out.
+        /// Skips the widths that this processor lacks.
         #[test]
         fn every_width_gives_the_same_bits() {
             let ticks: Vec<u32> = (0..1003).collect();
