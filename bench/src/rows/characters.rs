@@ -217,14 +217,18 @@ fn files(bench: &mut Bench, character: &Character, rig: &Rig, clips: &[Clip]) {
         }
         let distance = off_of_ozz(bench, character, rig, clips, index).unwrap_or(1e-3 * unit);
         let done = file.compress_skin(rig, distance, REACH * unit).expect("clips of this rig");
-        (found.push(done.distance), distances.push(distance));
+        found.push(done.distance);
+        distances.push(distance);
         document.clips.insert(index.to_string(), file);
     }
     let bytes = write(&document, Format::Binary).expect("clips of this rig").len();
     let raw = numbers * 4;
-    println!(
-        "  files: {bytes} bytes, off by {found:.2?}, ozz by {distances:.2?}; raw floats {raw} bytes"
-    );
+    let list = |distances: &[f64]| {
+        let distances: Vec<String> = distances.iter().map(|off| format!("{off:.1e}")).collect();
+        distances.join(" and ")
+    };
+    let (found, ozz) = (list(&found), list(&distances));
+    println!("  files: {bytes} bytes, off by {found}, ozz by {ozz}; raw floats {raw} bytes");
 }
 
 /// The distance of the skin from a joint, in metres, as the optimiser of ozz has it.
