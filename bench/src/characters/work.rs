@@ -17,6 +17,22 @@ const RATE: i64 = 60;
 /// A time in flicks, and the numbers of a value.
 type Key<const N: usize> = (i64, [f32; N]);
 
+impl Joint {
+    /// From the joint to the model, by its matrix in a palette.
+    pub fn model(&self, palette: &[f64; 12]) -> Mat4<f64> {
+        let bind = inverse(&columns(&self.bind.map(f64::from)));
+        let mut model = [0.0; 12];
+        for (number, value) in model.iter_mut().enumerate() {
+            let (row, column) = (number / 4 * 4, number % 4);
+            *value = (0..3).map(|k| palette[row + k] * bind[k * 4 + column]).sum();
+            if column == 3 {
+                *value += palette[row + 3];
+            }
+        }
+        columns(&model)
+    }
+}
+
 /// The keys of one joint.
 #[derive(Clone, Default)]
 pub struct Track {
@@ -298,6 +314,15 @@ where
 {
     let times = track.times().iter().map(|at| at.flicks());
     times.zip(track.values().iter().map(|value| (*value).into())).collect()
+}
+
+/// The matrix of three rows.
+fn columns(rows: &[f64; 12]) -> Mat4<f64> {
+    let mut matrix = Mat4::default();
+    for (number, value) in rows.iter().enumerate() {
+        matrix.0[number % 4 * 4 + number / 4] = *value;
+    }
+    matrix
 }
 
 /// Of a matrix whose axes are at right angles: three rows.

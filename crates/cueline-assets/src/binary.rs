@@ -3,13 +3,15 @@
 //! | bytes | what |
 //! | --- | --- |
 //! | 8 | `cueline` and a zero |
-//! | 2 | the version of this form, 1, the lower byte first |
+//! | 2 | the version of this form, 2, the lower byte first |
 //! | 8 | the FNV-1a hash of the rest (Fowler, Noll and Vo), which detects damaged files |
 //! | rest | [`postcard`](https://postcard.jamesmunns.com) of the document without its tracks, as RON text, and of the tracks |
 //!
 //! Keys are most of a file, so tracks are stored [in columns](crate::columns): times as differences, interpolations by
 //! number. They are read where they lie in the bytes, which may be a mapped file: nothing of them is copied before it
 //! is a key. The reader of texts checks everything else. The text has no line breaks.
+//!
+//! Version 1 stored the path, the times and the interpolations of each track with this track. It is still read.
 
 use std::borrow::Cow;
 
@@ -17,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Document, DocumentPath, Keys, Named, Problem, Problems, Read,
-    columns::Columns,
+    columns::{Columns, PackedTrack, Packer, Shared},
     read::{read_part, write_text},
     text::Style,
 };
@@ -25,7 +27,7 @@ use crate::{
 /// The first bytes of such a file.
 const MAGIC: &[u8; 8] = b"cueline\0";
 /// The version of the format.
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 const HEADER: usize = MAGIC.len() + 2 + 8;
 
 /// The content behind the header.
@@ -34,9 +36,39 @@ struct Packed<'a> {
     /// The document, whose clips have no tracks.
     #[serde(borrow)]
     document: Cow<'a, str>,
+    /// What the tracks have in common.
+    #[serde(borrow)]
+    shared: Shared<'a>,
     /// The tracks of each clip, in the order of the clips.
     #[serde(borrow)]
+    tracks: Vec<Vec<PackedTrack<'a>>>,
+}
+
+/// The same in version 1.
+#[derive(Deserialize)]
+struct Packed1<'a> {
+    #[serde(borrow)]
+    document: Cow<'a, str>,
+    #[serde(borrow)]
     tracks: Vec<Vec<(&'a str, Columns<'a>)>>,
+}
+
+/// The text of a document, and the tracks of each clip.
+type Unpacked<'a> = (Cow<'a, str>, Vec<Vec<(String, Keys)>>);
+
+fn unpack(version: u16, bytes: &[u8]) -> Result<Unpacked<'_>, String> {
+    let refused = |error: postcard::Error| error.to_string();
+    if version == 1 {
+        let Packed1 { document, tracks } = postcard::from_bytes(bytes).map_err(refused)?;
+        let track = |(path, columns): (&str, Columns<'_>)| Ok((path.into(), columns.keys()?));
+        let tracks = tracks.into_iter().map(|clip| clip.into_iter().map(track).collect());
+        return Ok((document, tracks.collect::<Result<_, String>>()?));
+    }
+    let Packed { document, shared, tracks } = postcard::from_bytes(bytes).map_err(refused)?;
+    let names = shared.names()?;
+    let track = |track: PackedTrack<'_>| shared.track(&names, track);
+    let tracks = tracks.into_iter().map(|clip| clip.into_iter().map(track).collect());
+    Ok((document, tracks.collect::<Result<_, String>>()?))
 }
 
 /// Returns `true` for the first bytes of such a file.
@@ -50,15 +82,16 @@ pub(crate) fn write(document: &Document) -> Result<Vec<u8>, Problems> {
     let (text, _) = write_text(&bare, Style::Ron, None)?;
     // Lines end between items, never inside a quoted text, so the same text reads back.
     let text: String = text.lines().map(str::trim_start).collect();
-    fn columns<'a>((path, keys): (&'a String, &Keys)) -> Result<(&'a str, Columns<'a>), String> {
-        Columns::of(keys).map(|columns| (path.as_str(), columns))
-    }
-    let tracks = document.clips.values().map(|clip| clip.tracks.iter().map(columns).collect());
     let refused = |message: String| {
         Problem::error(DocumentPath::root(), message, "something that has a written form")
     };
-    let tracks: Vec<_> = tracks.collect::<Result<_, _>>().map_err(refused)?;
-    let packed = Packed { document: text.into(), tracks };
+    let mut packer = Packer::default();
+    let mut tracks = Vec::new();
+    for clip in document.clips.values() {
+        let packed = clip.tracks.iter().map(|(path, keys)| packer.track(path, keys));
+        tracks.push(packed.collect::<Result<_, _>>().map_err(refused)?);
+    }
+    let packed = Packed { document: text.into(), shared: packer.shared(), tracks };
     let packed = postcard::to_allocvec(&packed).map_err(|error| refused(error.to_string()))?;
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
@@ -78,33 +111,30 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Read, Problems> {
         return Err(wrong(format!("{} bytes", bytes.len()), "a whole file").into());
     };
     let version = u16::from_le_bytes(version);
-    if version != VERSION {
-        return Err(wrong(
-            format!("version {version}"),
-            "version 1, the one that this program reads",
-        )
-        .into());
+    if !(1..=VERSION).contains(&version) {
+        let needed = "version 1 or 2, which this program reads";
+        return Err(wrong(format!("version {version}"), needed).into());
     }
     if hash(rest) != u64::from_le_bytes(sum) {
         return Err(wrong("a damaged or cut file".into(), "an undamaged file").into());
     }
     let damaged = |error: String| Problems::from(wrong(error, "a file as this program writes it"));
-    let packed: Packed = postcard::from_bytes(rest).map_err(|error| damaged(error.to_string()))?;
-    let mut document = read_part(&packed.document).map_err(|problems| {
+    let (text, tracks) = unpack(version, rest).map_err(damaged)?;
+    let mut document = read_part(&text).map_err(|problems| {
         // Lines and columns of this text would not help: the user never sees it.
         let bare = problems.into_iter().map(|problem| Problem { place: None, ..problem });
         bare.collect::<Problems>()
     })?;
-    if packed.tracks.len() != document.clips.len() {
-        let found = format!("tracks of {} clips", packed.tracks.len());
+    if tracks.len() != document.clips.len() {
+        let found = format!("tracks of {} clips", tracks.len());
         return Err(damaged(format!("{found} for {}", document.clips.len())));
     }
-    for (clip, tracks) in document.clips.values_mut().zip(packed.tracks) {
-        for (path, columns) in tracks {
-            let keys = columns.keys().map_err(&damaged)?;
-            if clip.tracks.insert(path.into(), keys).is_some() {
+    for (clip, tracks) in document.clips.values_mut().zip(tracks) {
+        for (path, keys) in tracks {
+            if clip.tracks.contains_key(&path) {
                 return Err(damaged(format!("two tracks {path:?}")));
             }
+            clip.tracks.insert(path, keys);
         }
     }
     let (document, _) = document.check().unless_errors(document)?;

@@ -1,10 +1,11 @@
 //! Tracks in columns: all times, then all values, then all slopes.
 //!
 //! Columns put similar data together: times become small differences, an interpolation of all keys is stored once, and
-//! slopes that are all zero are not stored. A column is not copied when a file is read: it is a part of the file's bytes,
-//! and its items go from there into the keys, one at a time.
+//! slopes that are all zero are not stored. What many tracks have in common is stored once for a file, in [`Shared`]:
+//! the names of joints and properties, times, and interpolations. A column is not copied when a file is read: it is a
+//! part of the file's bytes, and its items go from there into the keys, one at a time.
 
-use std::{borrow::Cow, marker::PhantomData};
+use std::{borrow::Cow, hash::Hash, marker::PhantomData};
 
 use cueline::{
     clip::Interpolation,
@@ -22,17 +23,19 @@ use crate::{
 };
 
 /// Packed items, one behind the other.
-#[derive(Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Hash, Serialize, Deserialize)]
 struct Column<'a>(#[serde(borrow)] Cow<'a, [u8]>);
 
-impl Column<'_> {
+impl Column<'static> {
     fn of<T: Serialize>(items: impl IntoIterator<Item = T>) -> Result<Self, String> {
         let bytes = items.into_iter().try_fold(Vec::new(), |bytes, item| {
             postcard::to_extend(&item, bytes).map_err(|error| error.to_string())
         });
         bytes.map(|bytes| Self(bytes.into()))
     }
+}
 
+impl Column<'_> {
     /// The items, each read when its turn comes.
     fn items<T: DeserializeOwned>(&self) -> Items<'_, T> {
         Items { rest: &self.0, of: PhantomData }
@@ -60,7 +63,7 @@ impl<T: DeserializeOwned> Items<'_, T> {
 }
 
 /// The times of a track.
-#[derive(Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Hash, Serialize, Deserialize)]
 enum Times<'a> {
     /// Differences to the previous time, in frames; they wrap.
     Frames(#[serde(borrow)] Column<'a>),
@@ -72,7 +75,7 @@ enum Times<'a> {
     Steps(i64, #[serde(borrow)] Column<'a>),
 }
 
-impl Times<'_> {
+impl Times<'static> {
     fn of(times: &[When]) -> Result<Self, String> {
         let parts = times.iter().map(|time| match time {
             When::Frames(frames) => (true, *frames),
@@ -98,7 +101,9 @@ impl Times<'_> {
             _ => Column::of(differences).map(Self::Spans),
         }
     }
+}
 
+impl Times<'_> {
     /// The times, in turn.
     fn times(&self) -> ReadTimes<'_> {
         match self {
@@ -167,15 +172,15 @@ fn gcd(a: u64, b: i64) -> u64 {
 }
 
 /// The interpolations of a track: each text once, and runs of keys with the same text.
-#[derive(Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Hash, Serialize, Deserialize)]
 struct Interpolations<'a> {
     texts: Vec<String>,
-    /// Index of the text, and number of keys.
+    /// Index of the text, and number of keys; 0 for all keys that are left, so that tracks of any length share this.
     #[serde(borrow)]
     runs: Column<'a>,
 }
 
-impl Interpolations<'_> {
+impl Interpolations<'static> {
     fn of<'i>(interpolations: impl Iterator<Item = &'i Interpolation>) -> Result<Self, String> {
         let (mut texts, mut runs) = (IndexSet::new(), Vec::<(u32, u32)>::new());
         for interpolation in interpolations {
@@ -185,6 +190,9 @@ impl Interpolations<'_> {
                 Some((last, count)) if *last == place && *count < u32::MAX => *count += 1,
                 _ => runs.push((place, 1)),
             }
+        }
+        if let Some((_, count)) = runs.last_mut() {
+            *count = 0;
         }
         Ok(Self { texts: texts.into_iter().collect(), runs: Column::of(runs)? })
     }
@@ -296,7 +304,7 @@ struct Values<'a> {
     slopes: Column<'a>,
 }
 
-impl Values<'_> {
+impl Values<'static> {
     fn of<T: InColumn>(keys: &[Key<T>]) -> Result<Self, String> {
         let level =
             |key: &Key<T>| is_level::<T>(&key.tangent_in) && is_level::<T>(&key.tangent_out);
@@ -316,26 +324,150 @@ impl Values<'_> {
     }
 }
 
+/// What tracks of a file have in common, each stored once.
+#[derive(Default, Serialize, Deserialize)]
+pub(crate) struct Shared<'a> {
+    /// Parts of paths: what comes before the last slash, and what comes after it.
+    #[serde(borrow)]
+    names: Vec<Name<'a>>,
+    #[serde(borrow)]
+    times: Vec<(u32, Times<'a>)>,
+    #[serde(borrow)]
+    interpolations: Vec<Interpolations<'a>>,
+}
+
+/// How many bytes are those of the name before, and the bytes after them.
+#[derive(Serialize, Deserialize)]
+struct Name<'a>(u32, &'a str);
+
+/// A track of any kind, by its places in [`Shared`].
+#[derive(Serialize, Deserialize)]
+pub(crate) struct PackedTrack<'a> {
+    /// Before the last slash; 0 for a path without a slash, else 1 more than the index of the name.
+    stem: u32,
+    leaf: u32,
+    kind: Kind,
+    times: u32,
+    interpolations: u32,
+    #[serde(borrow)]
+    values: Values<'a>,
+}
+
+/// Collects what tracks have in common while they are packed.
+#[derive(Default)]
+pub(crate) struct Packer<'a> {
+    names: IndexSet<&'a str>,
+    times: IndexSet<(u32, Times<'static>)>,
+    interpolations: IndexSet<Interpolations<'static>>,
+}
+
+impl<'a> Packer<'a> {
+    pub(crate) fn track(
+        &mut self,
+        path: &'a str,
+        keys: &Keys,
+    ) -> Result<PackedTrack<'static>, String> {
+        let Columns { kind, keys, times, interpolations, values } = Columns::of(keys)?;
+        let (stem, leaf) = match path.rsplit_once('/') {
+            Some((stem, leaf)) => (place(&mut self.names, stem)? + 1, leaf),
+            None => (0, path),
+        };
+        Ok(PackedTrack {
+            stem,
+            leaf: place(&mut self.names, leaf)?,
+            kind,
+            times: place(&mut self.times, (keys, times))?,
+            interpolations: place(&mut self.interpolations, interpolations)?,
+            values,
+        })
+    }
+
+    pub(crate) fn shared(self) -> Shared<'a> {
+        let mut before = "";
+        let names = self.names.into_iter().map(|name| {
+            let pairs = name.char_indices().zip(before.chars());
+            let same = pairs.take_while(|((_, one), other)| one == other);
+            let same = same.last().map_or(0, |((at, one), _)| at + one.len_utf8());
+            before = name;
+            // A longer beginning is written in full.
+            let (same, length) = u32::try_from(same).map_or((0, 0), |length| (same, length));
+            Name(length, &name[same..])
+        });
+        Shared {
+            names: names.collect(),
+            times: self.times.into_iter().collect(),
+            interpolations: self.interpolations.into_iter().collect(),
+        }
+    }
+}
+
+/// The place of an item in a set, which gets it if it has none.
+fn place<T: Hash + Eq>(set: &mut IndexSet<T>, item: T) -> Result<u32, String> {
+    let (place, _) = set.insert_full(item);
+    u32::try_from(place).ok().filter(|place| *place < u32::MAX).ok_or("too many tracks".into())
+}
+
+impl Shared<'_> {
+    /// The names in full.
+    pub(crate) fn names(&self) -> Result<Vec<String>, String> {
+        let mut names: Vec<String> = Vec::with_capacity(self.names.len());
+        for Name(same, rest) in &self.names {
+            let before = names.last().map_or("", String::as_str);
+            let same = before.get(..*same as usize).ok_or("a name that begins as no other does")?;
+            names.push([same, rest].concat());
+        }
+        Ok(names)
+    }
+
+    /// The path and the keys of a track.
+    pub(crate) fn track(
+        &self,
+        names: &[String],
+        track: PackedTrack<'_>,
+    ) -> Result<(String, Keys), String> {
+        let PackedTrack { stem, leaf, kind, times, interpolations, values } = track;
+        let name = |index: u32| names.get(index as usize).ok_or("a name that is not there");
+        let leaf = name(leaf)?;
+        let path = match stem.checked_sub(1) {
+            Some(stem) => [name(stem)?, "/", leaf].concat(),
+            None => leaf.clone(),
+        };
+        let (keys, times) = self.times.get(times as usize).ok_or("times that are not there")?;
+        let interpolations = self.interpolations.get(interpolations as usize);
+        let interpolations = interpolations.ok_or("interpolations that are not there")?;
+        kind.keys(*keys, times, interpolations, &values).map(|keys| (path, keys))
+    }
+}
+
 macro_rules! columns {
     ($($(#[$doc:meta])* $kind:ident($type:ty))*) => {
-        #[derive(Serialize, Deserialize)]
+        #[derive(Clone, Copy, Serialize, Deserialize)]
         enum Kind {
             $($kind,)*
         }
 
-        impl Columns<'_> {
+        impl Kind {
+            fn keys(
+                self,
+                count: u32,
+                times: &Times<'_>,
+                interpolations: &Interpolations<'_>,
+                values: &Values<'_>,
+            ) -> Result<Keys, String> {
+                Ok(match self {
+                    $(Self::$kind => {
+                        Keys::$kind(keys_of::<$type>(count, times, interpolations, values)?)
+                    })*
+                })
+            }
+        }
+
+        impl Columns<'static> {
             /// The columns of a track.
-            pub(crate) fn of(keys: &Keys) -> Result<Self, String> {
+            fn of(keys: &Keys) -> Result<Self, String> {
                 match keys {
                     $(Keys::$kind(keys) => Self::of_keys(Kind::$kind, keys),)*
                 }
-            }
-
-            /// The track of the columns.
-            pub(crate) fn keys(&self) -> Result<Keys, String> {
-                Ok(match self.kind {
-                    $(Kind::$kind => Keys::$kind(self.keys_of::<$type>()?),)*
-                })
             }
         }
     };
@@ -343,8 +475,8 @@ macro_rules! columns {
 
 all_kinds!(columns);
 
-/// A track of any kind.
-#[derive(Serialize, Deserialize)]
+/// A track of any kind with all that it has, as version 1 of the format stores it.
+#[derive(Deserialize)]
 pub(crate) struct Columns<'a> {
     kind: Kind,
     keys: u32,
@@ -356,7 +488,7 @@ pub(crate) struct Columns<'a> {
     values: Values<'a>,
 }
 
-impl Columns<'_> {
+impl Columns<'static> {
     fn of_keys<T: InColumn>(kind: Kind, keys: &[Key<T>]) -> Result<Self, String> {
         let times: Vec<When> = keys.iter().map(|key| key.at).collect();
         Ok(Self {
@@ -367,50 +499,61 @@ impl Columns<'_> {
             values: Values::of(keys)?,
         })
     }
+}
 
-    fn keys_of<T: InColumn>(&self) -> Result<Vec<Key<T>>, String> {
-        let Self { keys: count, times, interpolations, values, .. } = self;
-        let texts = interpolations.texts.iter().map(|text| Interpolation::parse(text));
-        let texts: Vec<Interpolation> = texts.collect::<Result<_, _>>()?;
-        let mut times = times.times();
-        let mut runs = interpolations.runs.items::<(u32, u32)>();
-        let (mut whole, mut small) = (values.values.items(), values.values.items());
-        let mut slopes = values.slopes.items();
-        let is_level = values.slopes.0.is_empty();
-        // A key has a time of at least one byte, so no small file asks for much memory.
-        let mut keys = Vec::with_capacity((*count as usize).min(times.bytes()));
-        let (mut interpolation, mut left) = (None, 0);
-        for _ in 0..*count {
-            while left == 0 {
-                let (place, run) = runs.next()?;
-                left = run;
-                interpolation = texts.get(place as usize);
-            }
-            left -= 1;
-            let interpolation = interpolation.ok_or("an interpolation that is not there")?;
-            let value = if values.small {
-                T::from_small(small.next()?)
-                    .ok_or("a value without a rotation as one of 48 bits")?
-            } else {
-                T::from_whole(whole.next()?)
-            };
-            let mut key = Key::new(times.next()?, value, interpolation.clone());
-            if !is_level {
-                let (tangent_in, tangent_out) = slopes.next()?;
-                key.tangent_in = T::slope_from_form(tangent_in);
-                key.tangent_out = T::slope_from_form(tangent_out);
-            }
-            keys.push(key);
-        }
-        if left > 0 {
-            return Err("more interpolations than keys".into());
-        }
-        times.end()?;
-        runs.end("interpolations")?;
-        if values.small { small.end("values") } else { whole.end("values") }?;
-        slopes.end("slopes")?;
-        Ok(keys)
+impl Columns<'_> {
+    /// The track of the columns.
+    pub(crate) fn keys(&self) -> Result<Keys, String> {
+        self.kind.keys(self.keys, &self.times, &self.interpolations, &self.values)
     }
+}
+
+fn keys_of<T: InColumn>(
+    count: u32,
+    times: &Times<'_>,
+    interpolations: &Interpolations<'_>,
+    values: &Values<'_>,
+) -> Result<Vec<Key<T>>, String> {
+    let texts = interpolations.texts.iter().map(|text| Interpolation::parse(text));
+    let texts: Vec<Interpolation> = texts.collect::<Result<_, _>>()?;
+    let mut times = times.times();
+    let mut runs = interpolations.runs.items::<(u32, u32)>();
+    let (mut whole, mut small) = (values.values.items(), values.values.items());
+    let mut slopes = values.slopes.items();
+    let is_level = values.slopes.0.is_empty();
+    // A key has a time and a value of at least one byte each, so no small file asks for much memory.
+    let most = times.bytes().min(values.values.0.len());
+    let mut keys = Vec::with_capacity((count as usize).min(most));
+    let (mut interpolation, mut left) = (None, Some(0));
+    for _ in 0..count {
+        if left == Some(0) {
+            let (place, run) = runs.next()?;
+            left = (run > 0).then_some(run);
+            interpolation = texts.get(place as usize);
+        }
+        left = left.map(|left| left - 1);
+        let interpolation = interpolation.ok_or("an interpolation that is not there")?;
+        let value = if values.small {
+            T::from_small(small.next()?).ok_or("a value without a rotation as one of 48 bits")?
+        } else {
+            T::from_whole(whole.next()?)
+        };
+        let mut key = Key::new(times.next()?, value, interpolation.clone());
+        if !is_level {
+            let (tangent_in, tangent_out) = slopes.next()?;
+            key.tangent_in = T::slope_from_form(tangent_in);
+            key.tangent_out = T::slope_from_form(tangent_out);
+        }
+        keys.push(key);
+    }
+    if left.is_some_and(|left| left > 0) {
+        return Err("more interpolations than keys".into());
+    }
+    times.end()?;
+    runs.end("interpolations")?;
+    if values.small { small.end("values") } else { whole.end("values") }?;
+    slopes.end("slopes")?;
+    Ok(keys)
 }
 
 #[cfg(test)]
@@ -430,25 +573,67 @@ mod tests {
         (0..5000).map(key).collect()
     }
 
+    /// A track with all that it shares.
     fn bytes(keys: &Keys) -> Vec<u8> {
-        postcard::to_allocvec(&Columns::of(keys).unwrap()).unwrap()
+        let mut packer = Packer::default();
+        let track = packer.track("arm/rotation", keys).unwrap();
+        postcard::to_allocvec(&(packer.shared(), track)).unwrap()
+    }
+
+    fn keys((shared, track): (Shared<'_>, PackedTrack<'_>)) -> Result<Keys, String> {
+        let (path, keys) = shared.track(&shared.names()?, track)?;
+        assert_eq!(path, "arm/rotation");
+        Ok(keys)
     }
 
     #[test]
     fn columns_stay_where_they_lie_and_only_the_keys_take_memory() {
         let bytes = bytes(&Keys::Rotation(track()));
-        let columns: Columns<'_> = postcard::from_bytes(&bytes).unwrap();
-        let Times::Frames(times) = &columns.times else { panic!("times in frames") };
-        for Column(column) in [times, &columns.interpolations.runs, &columns.values.values] {
+        let packed: (Shared<'_>, PackedTrack<'_>) = postcard::from_bytes(&bytes).unwrap();
+        let (shared, track_of_it) = &packed;
+        let (_, Times::Frames(times)) = &shared.times[0] else { panic!("times in frames") };
+        let (runs, values) = (&shared.interpolations[0].runs, &track_of_it.values.values);
+        for Column(column) in [times, runs, values] {
             let Cow::Borrowed(column) = column else { panic!("a copy of a column") };
             assert!(bytes.as_ptr_range().contains(&column.as_ptr()));
         }
-        let mut keys = Ok(Vec::new());
-        let memory = allocation_counter::measure(|| keys = columns.keys_of::<Quat>());
-        assert_eq!(keys.unwrap(), track());
+        let mut read = Ok(Keys::Rotation(Vec::new()));
+        let memory = allocation_counter::measure(|| read = keys(packed));
+        assert_eq!(read.unwrap(), Keys::Rotation(track()));
         let needed = (5000 * size_of::<Key<Quat>>()) as u64;
         let near: RangeInclusive<u64> = needed..=needed + 1000;
         assert!(near.contains(&memory.bytes_total), "{memory:?}, needed {needed}");
+    }
+
+    /// Two clips of one skeleton.
+    #[test]
+    fn names_times_and_interpolations_are_stored_once() {
+        let joints = ["left hand", "left hand", "left hänge", "left häuser", "", "/", "left h"];
+        let of = |keys: usize| Keys::Rotation(track()[..keys].to_vec());
+        let mut packer = Packer::default();
+        let mut tracks = Vec::new();
+        for keys in [1, 7, 7] {
+            for joint in joints {
+                for path in [format!("{joint}/rotation"), format!("{joint}/scale"), joint.into()] {
+                    tracks.push((path.leak() as &str, of(keys)));
+                }
+            }
+        }
+        let pack = |(path, keys): &(&'static str, Keys)| packer.track(path, keys).unwrap();
+        let packed: Vec<_> = tracks.iter().map(pack).collect();
+        let shared = packer.shared();
+        // Six joints, two properties, and nothing before the slash of "/".
+        assert_eq!(
+            (shared.names.len(), shared.times.len(), shared.interpolations.len()),
+            (8, 2, 1)
+        );
+        let rest: Vec<_> = shared.names.iter().map(|Name(_, rest)| *rest).collect();
+        // "left häuser" after "left hänge".
+        assert!(rest.contains(&"user"), "{rest:?}");
+        let names = shared.names().unwrap();
+        for (track, (path, keys)) in packed.into_iter().zip(tracks) {
+            assert_eq!(shared.track(&names, track).unwrap(), (path.into(), keys));
+        }
     }
 
     proptest! {
@@ -459,18 +644,33 @@ mod tests {
             column in 0_usize..3,
             more in prop::collection::vec(any::<u8>(), 0..4),
         ) {
-            let bytes = bytes(&Keys::Rotation(track()));
-            let mut columns: Columns<'_> = postcard::from_bytes(&bytes).unwrap();
-            let Columns { times: Times::Frames(times), interpolations, values, .. } = &mut columns
-            else { panic!("times in frames") };
-            let Column(column) = [times, &mut interpolations.runs, &mut values.values][column];
+            let bytes = bytes(&Keys::Rotation(track()[..50].to_vec()));
+            let mut packed: (Shared<'_>, PackedTrack<'_>) = postcard::from_bytes(&bytes).unwrap();
+            let (shared, of_track) = &mut packed;
+            let (_, Times::Frames(times)) = &mut shared.times[0] else { panic!("times in frames") };
+            let runs = &mut shared.interpolations[0].runs;
+            let Column(column) = [times, runs, &mut of_track.values.values][column];
             let column = column.to_mut();
             let whole = column.clone();
             column.truncate(cut.index(whole.len() + 1));
             column.extend(&more);
             prop_assume!(*column != whole);
             let is_same = column.len() == whole.len();
-            prop_assert!(columns.keys().is_err() || is_same, "read in spite of its length");
+            prop_assert!(keys(packed).is_err() || is_same, "read in spite of its length");
+        }
+
+        /// Whatever places a track names, and whatever beginnings a name has.
+        #[test]
+        fn places_that_are_not_there_are_refused(place in 0_usize..4, by in 1_u32..) {
+            let bytes = bytes(&Keys::Rotation(track()[..50].to_vec()));
+            let mut packed: (Shared<'_>, PackedTrack<'_>) = postcard::from_bytes(&bytes).unwrap();
+            let PackedTrack { stem, leaf, times, interpolations, .. } = &mut packed.1;
+            let place = [stem, leaf, times, interpolations].into_iter().nth(place).unwrap();
+            *place = place.saturating_add(by.max(2));
+            prop_assert!(keys(packed).is_err());
+            let mut packed: (Shared<'_>, PackedTrack<'_>) = postcard::from_bytes(&bytes).unwrap();
+            packed.0.names[1].0 = 4_u32.saturating_add(by);
+            prop_assert!(keys(packed).is_err());
         }
     }
 }

@@ -384,14 +384,15 @@ pub(crate) fn advance_animator(
     // A clock that was set back has to catch up first.
     let mut cues = Vec::new();
     if now >= playing.time() {
-        let passed = playing.cues(&figure.animator, &figure.clips, now, &mut cues);
-        match playing.advance_to(&figure.animator, now, &mut events).and(passed) {
-            Ok(()) => {}
-            Err(problem @ StateError::TooManyCues { .. }) => log_once(world, entity, problem),
-            Err(problem) => {
-                player.failed = true;
-                log_once(world, entity, format_args!("it cannot play its animator: {problem}"));
-            }
+        let (animator, clips) = (&figure.animator, &figure.clips);
+        let mut advanced = playing.advance_with_cues(animator, clips, now, &mut events, &mut cues);
+        if let Err(problem @ StateError::TooManyCues { .. }) = advanced {
+            log_once(world, entity, problem);
+            advanced = playing.advance_to(animator, now, &mut events);
+        }
+        if let Err(problem) = advanced {
+            player.failed = true;
+            log_once(world, entity, format_args!("it cannot play its animator: {problem}"));
         }
     }
     player.playing = Some(playing);

@@ -16,7 +16,7 @@ use super::{
     Animator, AnimatorState, StateError, StateId,
     definition::EnterDef,
     phase::{self, Progress},
-    state::Playing,
+    state::{Playing, Travel},
 };
 use crate::ClipIndex;
 
@@ -45,9 +45,8 @@ struct Place {
 }
 
 impl AnimatorState {
-    /// Appends the cues that the clips of the current states reach after [`time`](Self::time), up to and including `to`:
-    /// those that an [`advance_to`](Self::advance_to) to the same time passes. The state stays as it is, so call this
-    /// first, and advance then.
+    /// Advances as [`advance_to`](Self::advance_to) does, and appends the cues that the clips of the current states reach
+    /// after [`time`](Self::time), up to and including `to`.
     ///
     /// `clips` are the clips in the order of [`ClipIndex`]; those beyond the end of the list have no cues. A cue is due at
     /// the exact time at which its clip reaches it, once in each pass, whatever the steps. Clips of a blend report with
@@ -60,8 +59,8 @@ impl AnimatorState {
     ///
     /// # Errors
     ///
-    /// As [`advance_to`](Self::advance_to), and [`StateError::TooManyCues`] for more than 100,000 cues. `cues` stays as it
-    /// was.
+    /// As [`advance_to`](Self::advance_to), and [`StateError::TooManyCues`] for more than 100,000 cues. The state and
+    /// both lists stay as they were.
     ///
     /// # Examples
     ///
@@ -81,8 +80,7 @@ impl AnimatorState {
     /// let mut steps = Vec::new();
     /// for frame in 1..=4 {
     ///     let to = Time::from_millis(400 * frame);
-    ///     hero.cues(&animator, &clips, to, &mut steps)?;
-    ///     hero.advance_to(&animator, to, &mut Vec::new())?;
+    ///     hero.advance_with_cues(&animator, &clips, to, &mut Vec::new(), &mut steps)?;
     /// }
     /// let steps: Vec<_> = steps.iter().map(|step| {
     ///     let EventKind::Cue(cue) = step.kind else { unreachable!("all are cues") };
@@ -94,47 +92,48 @@ impl AnimatorState {
     /// ]);
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
-    pub fn cues<C: Borrow<Clip>>(
-        &self,
+    pub fn advance_with_cues<C: Borrow<Clip>>(
+        &mut self,
         animator: &Animator,
         clips: &[C],
         to: Time,
+        events: &mut Vec<Event<StateId>>,
         cues: &mut Vec<Event<CueId>>,
     ) -> Result<(), StateError> {
-        let (first, mut is_full) = (cues.len(), false);
-        let mut before: Option<Vec<Playing>> = None;
-        let mut copy = self.clone();
-        let advanced = copy.advance_with(animator, to, &mut Vec::new(), |state, until| {
-            let current: Vec<Playing> = state.layers.iter().map(|layer| *layer.current()).collect();
-            let stretch = cues.len();
-            for (layer, playing) in current.iter().enumerate() {
-                // In phase, the older state has passed what is here.
-                let is_new = before.as_ref().is_some_and(|before| before[layer] != *playing);
-                let entered = is_new
-                    && playing.since == state.now
-                    && playing
-                        .via(&animator.layers[layer])
-                        .is_some_and(|by| by.enter != EnterDef::InPhase);
-                if !is_full {
-                    is_full = !state.passed(animator, clips, layer, entered, until, cues, first);
+        let (first, mut reported) = (cues.len(), 0);
+        let passed =
+            self.advance_with(animator, to, events, Travel::MayRefuse, |state, until, events| {
+                let stretch = cues.len();
+                for (layer, def) in animator.layers.iter().enumerate() {
+                    let playing = state.layers[layer].current();
+                    // In phase, the older state has passed what is here.
+                    let entered = is_entered(&events[reported..], layer, playing)
+                        && playing.via(def).is_some_and(|by| by.enter != EnterDef::InPhase);
+                    if !state.passed(animator, clips, layer, entered, until, cues, first) {
+                        return Err(StateError::TooManyCues { to, most: MOST });
+                    }
                 }
-            }
-            cues[stretch..].sort_by_key(|cue| cue.due);
-            before = Some(current);
-        });
-        if let Err(error) = advanced {
+                cues[stretch..].sort_by_key(|cue| cue.due);
+                reported = events.len();
+                Ok(())
+            });
+        if let Err(error) = passed {
             cues.truncate(first);
             return Err(error);
-        }
-        if is_full {
-            cues.truncate(first);
-            return Err(StateError::TooManyCues { to, most: MOST });
         }
         for cue in &mut cues[first..] {
             cue.lateness = to - cue.due;
         }
         Ok(())
     }
+}
+
+/// Whether the changes that these events report entered the current state of a layer.
+fn is_entered(events: &[Event<StateId>], layer: usize, playing: &Playing) -> bool {
+    events
+        .iter()
+        .filter(|event| event.kind == EventKind::Start)
+        .any(|Event { id, .. }| usize::from(id.layer) == layer && id.state == playing.state)
 }
 
 impl AnimatorState {

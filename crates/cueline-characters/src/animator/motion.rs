@@ -16,7 +16,7 @@ use super::{
     definition::LayerDef,
     output::stack,
     phase::{PASS, Progress},
-    state::Playing,
+    state::{Playing, Travel},
 };
 use crate::motion::{Mean, Mixed, RigidMotion, RootMotion};
 
@@ -71,8 +71,9 @@ impl AnimatorState {
         events: &mut Vec<Event<StateId>>,
     ) -> Result<RigidMotion, StateError> {
         let mut all = RigidMotion::NONE;
-        self.advance_with(animator, to, events, |state, until| {
+        self.advance_with(animator, to, events, Travel::Never, |state, until, _| {
             all = all.then(state.way(animator, roots, state.now, until));
+            Ok(())
         })?;
         Ok(all)
     }

@@ -28,18 +28,29 @@ const LONG: Span = Span::from_secs(1);
 
 /// The limit of a call, with the state before it.
 struct Limit {
+    to: Time,
+    /// Whether transitions are counted.
     limited: bool,
     taken: usize,
+    /// Whether the call may be refused after a change.
+    keeps: bool,
     before: Option<Box<AnimatorState>>,
 }
 
 impl Limit {
-    /// Keeps the state before its first change. A call without a limit needs no copy.
+    /// Keeps the state before its first change. A call that is not refused needs no copy.
     fn keep(&mut self, state: &AnimatorState) {
-        if self.limited && self.before.is_none() {
+        if self.keeps && self.before.is_none() {
             self.before = Some(Box::new(state.clone()));
         }
     }
+}
+
+/// Whether a look at a stretch of time may end the call with an error.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Travel {
+    Never,
+    MayRefuse,
 }
 
 /// A state of a layer, as the id of an event.
@@ -442,17 +453,18 @@ impl AnimatorState {
         to: Time,
         events: &mut Vec<Event<StateId>>,
     ) -> Result<(), StateError> {
-        self.advance_with(animator, to, events, |_, _| {})
+        self.advance_with(animator, to, events, Travel::Never, |_, _, _| Ok(()))
     }
 
     /// Advances, and calls `travel` with the end of each stretch of time in which nothing changes, before the change
-    /// there.
+    /// there, and with the events of this call so far.
     pub(super) fn advance_with(
         &mut self,
         animator: &Animator,
         to: Time,
         events: &mut Vec<Event<StateId>>,
-        mut travel: impl FnMut(&Self, Time),
+        refuses: Travel,
+        mut travel: impl FnMut(&Self, Time, &[Event<StateId>]) -> Result<(), StateError>,
     ) -> Result<(), StateError> {
         self.accept(animator)?;
         if to < self.now {
@@ -460,18 +472,21 @@ impl AnimatorState {
         }
         let first = events.len();
         let limited = animator.is_quick || to > self.now + LONG;
-        let mut limit = Limit { limited, taken: 0, before: None };
+        let keeps = limited || refuses == Travel::MayRefuse;
+        let mut limit = Limit { to, limited, taken: 0, keeps, before: None };
         if self.ahead.first().is_some_and(|(at, ..)| *at < to) {
             limit.keep(self);
         }
         loop {
             let next = self.ahead.first().map_or(to, |(at, ..)| (*at).min(to));
-            if let Err(at) = self.run(animator, next, events, &mut travel, &mut limit) {
+            let mut travel =
+                |state: &Self, until, events: &[_]| travel(state, until, &events[first..]);
+            if let Err(error) = self.run(animator, next, events, &mut travel, &mut limit) {
                 events.truncate(first);
                 if let Some(before) = limit.before {
                     *self = *before;
                 }
-                return Err(StateError::TooManyTransitions { to, at, most: MOST_TAKEN });
+                return Err(error);
             }
             let here = self.ahead.partition_point(|(at, ..)| *at <= next);
             let mut ahead = core::mem::take(&mut self.ahead);
@@ -518,16 +533,16 @@ impl AnimatorState {
         Ok(copy)
     }
 
-    /// Takes the transitions that are due up to `to`, with the values as they are. Returns the time of the first
-    /// transition beyond the limit.
+    /// Takes the transitions that are due up to `to`, with the values as they are. Fails at the first transition beyond
+    /// the limit, and where `travel` does.
     fn run(
         &mut self,
         animator: &Animator,
         to: Time,
         events: &mut Vec<Event<StateId>>,
-        travel: &mut impl FnMut(&Self, Time),
+        travel: &mut impl FnMut(&Self, Time, &[Event<StateId>]) -> Result<(), StateError>,
         limit: &mut Limit,
-    ) -> Result<(), Time> {
+    ) -> Result<(), StateError> {
         let started = self.now;
         loop {
             let bounds = Bounds { now: self.now, after: started, to };
@@ -548,13 +563,14 @@ impl AnimatorState {
             limit.keep(self);
             limit.taken += 1;
             if limit.limited && limit.taken > MOST_TAKEN {
-                return Err(due);
+                let (to, most) = (limit.to, MOST_TAKEN);
+                return Err(StateError::TooManyTransitions { to, at: due, most });
             }
-            travel(self, due);
+            travel(self, due, events)?;
             self.now = due;
             self.take(animator, layer, transition, events);
         }
-        travel(self, to);
+        travel(self, to, events)?;
         self.now = to;
         for (state, layer) in self.layers.iter_mut().zip(&animator.layers) {
             state.prune(layer, to);

@@ -294,40 +294,48 @@ fn block_into<S: Simd>(simd: S, crowd: &Crowd, block: usize, scratch: &mut Scrat
     let (xy, xz, yz) = (x * y2, x * z2, y * z2);
     let (wx, wy, wz) = (w * x2, w * y2, w * z2);
     let one = f32x8::splat(simd, 1.0);
-    let rows = &mut scratch.locals[block];
+    let lanes = &mut scratch.locals[block];
     let [sx, sy, sz] = s;
-    store([(one - (yy + zz)) * sx, (xy - wz) * sy, (xz + wy) * sz, t[0]], &mut rows[0]);
-    store([(xy + wz) * sx, (one - (xx + zz)) * sy, (yz - wx) * sz, t[1]], &mut rows[1]);
-    store([(xz - wy) * sx, (yz + wx) * sy, (one - (xx + yy)) * sz, t[2]], &mut rows[2]);
+    store([(one - (yy + zz)) * sx, (xy - wz) * sy, (xz + wy) * sz, t[0]], 0, lanes);
+    store([(xy + wz) * sx, (one - (xx + zz)) * sy, (yz - wx) * sz, t[1]], 1, lanes);
+    store([(xz - wy) * sx, (yz + wx) * sy, (one - (xx + yy)) * sz, t[2]], 2, lanes);
 }
 
-/// Four numbers of each lane together.
+/// A row of the matrix of each lane.
 #[inline(always)]
-fn store<S: Simd>(numbers: [f32x8<S>; 4], rows: &mut [[f32; 16]; 2]) {
+fn store<S: Simd>(numbers: [f32x8<S>; 4], row: usize, lanes: &mut [Affine; LANES]) {
     let [(a, e), (b, f), (c, g), (d, h)] =
         [numbers[0].split(), numbers[1].split(), numbers[2].split(), numbers[3].split()];
-    f32x4::store_four_interleaved([a, b, c, d], &mut rows[0]);
-    f32x4::store_four_interleaved([e, f, g, h], &mut rows[1]);
+    let mut four = [0.0; 16];
+    for (half, numbers) in [[a, b, c, d], [e, f, g, h]].into_iter().enumerate() {
+        f32x4::store_four_interleaved(numbers, &mut four);
+        for lane in 0..4 {
+            lanes[half * 4 + lane][row * 4..row * 4 + 4]
+                .copy_from_slice(&four[lane * 4..lane * 4 + 4]);
+        }
+    }
 }
 
 /// First `right`, then `left`.
 #[inline(always)]
 fn product<S: Simd>(simd: S, left: &Affine, right: [f32x4<S>; 3]) -> [f32x4<S>; 3] {
     let last = f32x4::simd_from(simd, [0.0, 0.0, 0.0, 1.0]);
+    let rows = load_rows(simd, left);
     let splat = |index: usize| f32x4::splat(simd, left[index]);
     [
-        splat(0) * right[0] + splat(1) * right[1] + (splat(2) * right[2] + splat(3) * last),
-        splat(4) * right[0] + splat(5) * right[1] + (splat(6) * right[2] + splat(7) * last),
-        splat(8) * right[0] + splat(9) * right[1] + (splat(10) * right[2] + splat(11) * last),
+        splat(0) * right[0] + splat(1) * right[1] + (splat(2) * right[2] + rows[0] * last),
+        splat(4) * right[0] + splat(5) * right[1] + (splat(6) * right[2] + rows[1] * last),
+        splat(8) * right[0] + splat(9) * right[1] + (splat(10) * right[2] + rows[2] * last),
     ]
 }
 
 #[inline(always)]
 fn load_rows<S: Simd>(simd: S, m: &Affine) -> [f32x4<S>; 3] {
+    // Not number by number, which compilers put together again in their own ways.
     [
-        f32x4::simd_from(simd, [m[0], m[1], m[2], m[3]]),
-        f32x4::simd_from(simd, [m[4], m[5], m[6], m[7]]),
-        f32x4::simd_from(simd, [m[8], m[9], m[10], m[11]]),
+        f32x4::from_slice(simd, &m[..4]),
+        f32x4::from_slice(simd, &m[4..8]),
+        f32x4::from_slice(simd, &m[8..]),
     ]
 }
 
@@ -345,6 +353,7 @@ pub(super) fn character<S: Simd>(
     crowd: &Crowd,
     bones: &[Bone],
     blocks: usize,
+    joints: &[Joint],
     scratch: &mut Scratch,
     palette: &mut [Affine],
 ) {
@@ -352,26 +361,17 @@ pub(super) fn character<S: Simd>(
         block_into(simd, crowd, block, scratch);
     }
     let models = &mut scratch.models[..bones.len()];
+    let locals = scratch.locals.as_flattened();
     for (index, bone) in bones.iter().enumerate() {
-        let local = if bone.lane == NONE {
-            load_rows(simd, &bone.local)
-        } else {
-            let lane = bone.lane as usize;
-            let block = &scratch.locals[lane / LANES];
-            let (half, from) = (lane % LANES / 4, lane % 4 * 4);
-            let row = |rows: &[[f32; 16]; 2]| {
-                let rows = &rows[half];
-                f32x4::simd_from(simd, [rows[from], rows[from + 1], rows[from + 2], rows[from + 3]])
-            };
-            [row(&block[0]), row(&block[1]), row(&block[2])]
-        };
+        // No lane is `NONE`, which is out of range.
+        let local = load_rows(simd, locals.get(bone.lane as usize).unwrap_or(&bone.local));
         let model = match models.get(bone.parent as usize) {
             Some(parent) => product(simd, parent, local),
             None => local,
         };
         store_rows(model, &mut models[index]);
     }
-    for (joint, out) in scratch.joints.iter().zip(palette) {
+    for (joint, out) in joints.iter().zip(palette) {
         let Joint { bone, bind } = joint;
         match models.get(*bone as usize) {
             Some(model) => store_rows(product(simd, model, load_rows(simd, bind)), out),

@@ -125,10 +125,11 @@ pub struct Crowd {
 pub struct Scratch {
     mean: Vec<Placed>,
     added: Vec<Placed>,
-    /// For each block and row of a matrix, the four numbers of each lane.
-    locals: Vec<[[[f32; 16]; 2]; 3]>,
+    /// For each block, the matrix of each lane.
+    locals: Vec<[[f32; 12]; LANES]>,
     models: Vec<[f32; 12]>,
-    joints: Vec<Joint>,
+    /// The joints, if not all bones are computed.
+    followed: Vec<Joint>,
 }
 
 impl Scratch {
@@ -290,21 +291,29 @@ impl Crowd {
     ) {
         let bones = selection.bones.map_or(self.bones.len(), |bones| bones.min(self.bones.len()));
         let bones = &self.bones[..bones];
-        let lanes = bones.iter().filter(|bone| bone.lane != NONE).count();
-        let blocks = lanes.div_ceil(LANES);
-        scratch.locals.resize(blocks, [[[0.0; 16]; 2]; 3]);
+        // Lanes are in the order of bones.
+        let last = bones.iter().rev().find(|bone| bone.lane != NONE);
+        let blocks = last.map_or(0, |bone| bone.lane as usize / LANES + 1);
+        scratch.locals.resize(blocks, [[0.0; 12]; LANES]);
         scratch.models.resize(bones.len(), [0.0; 12]);
-        scratch.joints.clear();
-        scratch.joints.extend(self.joints.iter().map(|joint| self.followed(*joint, bones.len())));
+        let mut followed = std::mem::take(&mut scratch.followed);
+        followed.clear();
+        let joints = if bones.len() == self.bones.len() {
+            &self.joints
+        } else {
+            followed.extend(self.joints.iter().map(|joint| self.followed(*joint, bones.len())));
+            &followed
+        };
         let each = self.joints.len().max(1);
         let characters = out.chunks_mut(each).enumerate();
         dispatch!(level, simd => {
             for (index, palette) in characters {
                 let index = selection.characters.map_or(index, |list| list[index]);
                 place(self, layers.get(index).unwrap_or(&[]), scratch);
-                character(simd, self, bones, blocks, scratch, palette);
+                character(simd, self, bones, blocks, joints, scratch, palette);
             }
         });
+        scratch.followed = followed;
     }
 
     /// A joint, if only the first `bones` bones are computed.

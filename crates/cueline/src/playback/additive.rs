@@ -45,6 +45,9 @@ impl Playhead {
     /// counts as not moving. Floats add up except for rounding. For exact sums add [`gain`](Self::gain) to the initial
     /// value instead.
     ///
+    /// Increments are sums in the axes of the clip: a translation does not turn with the rotation so far. For a
+    /// character that turns as it walks, use `advance_with_motion` or `RootMotion` of the crate `cueline-characters`.
+    ///
     /// # Examples
     ///
     /// ```

@@ -13,7 +13,8 @@ use crate::{
     ClipIndex,
     animator::{
         Animator, AnimatorBuilder, AnimatorErrorKind, AnimatorLayer, AnimatorState, Condition,
-        CueId, Enter, State, StateError, Transition, definition::EnterDef, parameter::Stored,
+        CueId, Enter, ParameterValue, State, StateError, Transition, definition::EnterDef,
+        parameter::Stored,
     },
 };
 
@@ -57,9 +58,12 @@ fn play(
                 for part in cut(flicks) {
                     let to = state.time() + Span::from_flicks(part);
                     let first = cues.len();
-                    state.cues(animator, clips, to, &mut cues).unwrap();
+                    let (mut other, mut events, mut others) =
+                        (state.clone(), Vec::new(), Vec::new());
+                    state.advance_with_cues(animator, clips, to, &mut events, &mut cues).unwrap();
                     assert!(cues[first..].iter().all(|cue| cue.lateness == to - cue.due));
-                    state.advance_to(animator, to, &mut Vec::new()).unwrap();
+                    other.advance_to(animator, to, &mut others).unwrap();
+                    assert_eq!((&state, events), (&other, others));
                 }
             }
         }
@@ -291,10 +295,12 @@ fn a_blend_of_gaits_has_one_main_step_for_each_foot() {
         [(1.0, "walk"), (3.0, "run")],
     ));
     let animator = AnimatorBuilder::new().float("speed", 1.5).layer(body).build(&clips).unwrap();
-    let state = animator.start(Time::ZERO);
+    let mut state = animator.start(Time::ZERO);
     let mut cues = Vec::new();
     // 0.75 of 1000 ms and 0.25 of 600 ms: a pass of 900 ms.
-    state.cues(&animator, &clips, Time::from_millis(900), &mut cues).unwrap();
+    state
+        .advance_with_cues(&animator, &clips, Time::from_millis(900), &mut Vec::new(), &mut cues)
+        .unwrap();
     let shown: Vec<_> = cues.iter().map(|cue| (cue.due, cue.id.clip.0, cue.id.is_main)).collect();
     let at = Time::from_millis;
     assert_eq!(
@@ -309,8 +315,10 @@ fn a_reversed_state_passes_its_cues_from_the_last_to_the_first() {
     let body = AnimatorLayer::new("body").state(State::clip("back", "walk").reversed());
     let animator = AnimatorBuilder::new().layer(body).build(&clips).unwrap();
     let mut cues = Vec::new();
-    let state = animator.start(Time::ZERO);
-    state.cues(&animator, &clips, Time::from_millis(1000), &mut cues).unwrap();
+    let mut state = animator.start(Time::ZERO);
+    state
+        .advance_with_cues(&animator, &clips, Time::from_millis(1000), &mut Vec::new(), &mut cues)
+        .unwrap();
     let shown: Vec<_> = cues.iter().map(|cue| (cue.due, cue.kind)).collect();
     let at = Time::from_millis;
     assert_eq!(shown, [(at(250), EventKind::Cue(1)), (at(750), EventKind::Cue(0))]);
@@ -329,8 +337,16 @@ fn a_state_that_is_entered_at_a_cue_passes_it_but_not_in_phase() {
             );
         let animator = AnimatorBuilder::new().layer(body).build(&clips).unwrap();
         let mut cues = Vec::new();
-        let state = animator.start(Time::ZERO);
-        state.cues(&animator, &clips, Time::from_millis(300), &mut cues).unwrap();
+        let mut state = animator.start(Time::ZERO);
+        state
+            .advance_with_cues(
+                &animator,
+                &clips,
+                Time::from_millis(300),
+                &mut Vec::new(),
+                &mut cues,
+            )
+            .unwrap();
         cues.iter().map(|cue| (cue.due, cue.id.clip)).collect::<Vec<_>>()
     };
     let at = Time::from_millis(250);
@@ -342,14 +358,25 @@ fn a_state_that_is_entered_at_a_cue_passes_it_but_not_in_phase() {
 #[test]
 fn too_many_cues_are_refused_and_nothing_changes() {
     let clips = [step_clip("blink", 1)];
-    let body = AnimatorLayer::new("body").state(State::clip("blink", "blink"));
-    let animator = AnimatorBuilder::new().layer(body).build(&clips).unwrap();
-    let state = animator.start(Time::ZERO);
-    let mut cues = Vec::new();
-    state.cues(&animator, &clips, Time::from_secs(40), &mut cues).unwrap();
+    let body = AnimatorLayer::new("body")
+        .state(State::clip("blink", "blink"))
+        .state(State::clip("again", "blink"))
+        .transition(Transition::new("blink", "again").when(Condition::Fired("nod".into())));
+    let builder = AnimatorBuilder::new().trigger("nod", ms(50)).layer(body);
+    let animator = builder.build(&clips).unwrap();
+    let mut state = animator.start(Time::ZERO);
+    let (mut events, mut cues) = (Vec::new(), Vec::new());
+    let at = Time::from_secs(40);
+    state.advance_with_cues(&animator, &clips, at, &mut events, &mut cues).unwrap();
     assert_eq!(cues.len(), 80_000);
-    let before = cues.clone();
-    let refused = state.cues(&animator, &clips, Time::from_secs(60), &mut cues);
-    assert_eq!(refused, Err(StateError::TooManyCues { to: Time::from_secs(60), most: 100_000 }));
-    assert_eq!(cues, before);
+    // Also where it has changed before it is refused: by a value that waits, and by transitions.
+    let signal = ParameterValue::Fire;
+    state.set(&animator, Time::from_secs(41), "nod", signal).unwrap();
+    let before = (state.clone(), events.clone(), cues.clone());
+    let to = Time::from_secs(100);
+    let refused = state.advance_with_cues(&animator, &clips, to, &mut events, &mut cues);
+    assert_eq!(refused, Err(StateError::TooManyCues { to, most: 100_000 }));
+    assert_eq!((&state, &events, &cues), (&before.0, &before.1, &before.2));
+    state.advance_to(&animator, to, &mut events).unwrap();
+    assert_eq!(events.len(), 2);
 }
