@@ -456,7 +456,7 @@ fn report(world: &World, entity: Entity, animator: &Animator, event: Event<State
         _ => CueEventKind::StateLeft { layer, state },
     };
     let event = CueEvent { entity, kind, due, lateness, reason, direction };
-    world.resource::<Report>().add(lateness, entity, "", event);
+    world.resource::<Report>().add(event);
 }
 
 fn report_cue(world: &World, entity: Entity, clips: &[Clip], event: Event<CueId>) {
@@ -468,7 +468,7 @@ fn report_cue(world: &World, entity: Entity, clips: &[Clip], event: Event<CueId>
     let Some(cue) = usize::try_from(index).ok().and_then(|index| cues.get(index)) else { return };
     let kind = CueEventKind::Cue { name: cue.name().into(), state: cue.kind == CueKind::State };
     let event = CueEvent { entity, kind, due, lateness, reason, direction };
-    world.resource::<Report>().add(lateness, entity, "", event);
+    world.resource::<Report>().add(event);
 }
 
 /// Writes what an animator shows at `now`; its state stays as it is.

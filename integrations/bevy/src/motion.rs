@@ -669,18 +669,19 @@ impl<P: Property> Motion<P> {
     /// Whether the loop over all motions computes the value: of a spring between its start and its end.
     #[inline(always)]
     pub(crate) fn springs(&self, now: Time) -> bool {
-        self.inverse < 0.0 && self.start < now && now < self.end
+        (self.inverse < 0.0) & (self.start < now) & (now < self.end)
     }
 
-    /// The code of the spring that moves, and the seconds since its start.
+    /// The code of the spring that moves.
     #[inline(always)]
-    pub(crate) fn spring(&self, now: Time) -> (Code, f32) {
-        (Code(self.inverse), self.seconds(now))
+    pub(crate) fn code(&self) -> Code {
+        Code(self.inverse)
     }
 
+    /// The seconds since the start.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
-    fn seconds(&self, now: Time) -> f32 {
+    pub(crate) fn seconds(&self, now: Time) -> f32 {
         const SECOND: f64 = 1.0 / FLICKS_PER_SECOND as f64;
         let since = now.flicks().wrapping_sub(self.start.flicks());
         (since as f64 * SECOND) as f32
@@ -694,11 +695,11 @@ impl<P: Property> Motion<P> {
 
     /// The value of the spring that moves.
     #[inline(always)]
-    pub(crate) fn sprung(&self, code: Code, progress: f32, carry: f32) -> Option<P::Value> {
-        if code.has_more() {
+    pub(crate) fn sprung(&self, progress: f32, carry: f32) -> Option<P::Value> {
+        if self.code().has_more() {
             return self.swung(progress, carry);
         }
-        Some(P::spring(&self.from, &self.to, &Delta::zero(), progress, carry))
+        Some(P::spring(&self.from, &self.to, &Delta::zero(), progress, 0.0))
     }
 
     #[inline(never)]
@@ -714,7 +715,7 @@ impl<P: Property> Motion<P> {
             && let Some(rates) = self.rates()
         {
             let (progress, carry) = rates.at(self.seconds(now));
-            return self.swung(progress, carry);
+            return self.sprung(progress, carry);
         }
         self.value_at(now)
     }

@@ -793,7 +793,7 @@ fn report(
     };
     let lateness = now - due;
     let event = CueEvent { entity, kind, due, lateness, reason, direction };
-    world.resource::<Report>().add(lateness, entity, "", event);
+    world.resource::<Report>().add(event);
 }
 
 /// Plays a timeline on this entity and its named descendants, forwards, backwards, or by hand.
@@ -1001,7 +1001,7 @@ fn play_timeline(
         let (due, lateness) = (event.due, event.lateness);
         let (reason, direction) = (event.reason, event.direction);
         let event = CueEvent { entity, kind, due, lateness, reason, direction };
-        world.resource::<Report>().add(lateness, entity, "", event);
+        world.resource::<Report>().add(event);
     }
     player.playing = Some(playing);
     let at = playing.elapsed();
@@ -1138,7 +1138,7 @@ pub(crate) fn show_flipbooks(
             player.hold = Hold { since: now, until, index: player.index_at(flipbook, now) };
             if flipbook.book.is_over(start, now) {
                 player.over = true;
-                report.add(Span::ZERO, entity, "", FlipbookEnded { entity });
+                report.add(FlipbookEnded { entity });
             }
         }
         let index = player.hold.index;

@@ -66,27 +66,43 @@ pub(crate) type Drawn = ();
 
 /// An event of the plugin about an entity.
 pub(crate) trait Reported:
-    EntityEvent<Trigger<'static>: Default> + Message + Clone + PartialEq + Into<News>
+    EntityEvent<Trigger<'static>: Default> + Message + Clone + PartialEq
 {
+    /// The lateness, by which events of different clocks compare.
+    fn lateness(&self) -> Span;
+    /// The name of the property, or empty.
+    fn part(&self) -> &'static str;
+    fn list(outbox: &mut Outbox) -> &mut Vec<(usize, Self)>;
     #[cfg(feature = "ggrs")]
     fn entity_mut(&mut self) -> &mut Entity;
 }
 
 macro_rules! news {
-    ($($(#[$meta:meta])* $name:ident($event:ty);)*) => {
-        /// Any event that a frame reports. One type, so that no event costs an allocation.
-        pub(crate) enum News { $($(#[$meta])* $name($event),)* }
+    ($($(#[$meta:meta])* $kind:ident($event:ty) in $list:ident: $lateness:expr, $part:expr;)*) => {
+        #[derive(Clone, Copy)]
+        enum Kind { $($(#[$meta])* $kind,)* }
+
+        /// The events of a frame, kind by kind, each with its number in the order in which they were added.
+        #[derive(Default)]
+        pub(crate) struct Outbox {
+            count: usize,
+            $($(#[$meta])* $list: Vec<(usize, $event)>,)*
+        }
 
         $(
             $(#[$meta])*
-            impl From<$event> for News {
-                fn from(event: $event) -> Self {
-                    Self::$name(event)
-                }
-            }
-
-            $(#[$meta])*
             impl Reported for $event {
+                fn lateness(&self) -> Span {
+                    let lateness: fn(&Self) -> Span = $lateness;
+                    lateness(self)
+                }
+                fn part(&self) -> &'static str {
+                    let part: fn(&Self) -> &'static str = $part;
+                    part(self)
+                }
+                fn list(outbox: &mut Outbox) -> &mut Vec<(usize, Self)> {
+                    &mut outbox.$list
+                }
                 #[cfg(feature = "ggrs")]
                 fn entity_mut(&mut self) -> &mut Entity {
                     &mut self.entity
@@ -94,14 +110,68 @@ macro_rules! news {
             }
         )*
 
-        impl News {
-            fn hand_on(self, world: &mut World, entity: Entity, to: To) {
-                match self {
-                    $($(#[$meta])* Self::$name(event) => match to {
-                        To::Game => deliver(world, entity, event),
-                        #[cfg(feature = "ggrs")]
-                        To::Ledger(order) => crate::rollback::enter(world, order, event),
-                    },)*
+        impl Outbox {
+            fn clear(&mut self) {
+                self.count = 0;
+                $($(#[$meta])* self.$list.clear();)*
+            }
+
+            /// Moves all events of another one behind its own.
+            fn append(&mut self, other: Self) {
+                $($(#[$meta])* {
+                    let later = |(number, event)| (self.count + number, event);
+                    self.$list.extend(other.$list.into_iter().map(later));
+                })*
+                self.count += other.count;
+            }
+
+            /// All events in the order in which they are sent.
+            fn places(&self, key: impl Fn(Entity) -> u64) -> Vec<Place> {
+                let mut places = Vec::new();
+                $($(#[$meta])* {
+                    let all = self.$list.iter().enumerate();
+                    places.extend(all.map(|(index, (number, event))| {
+                        let (entity, part) = (event.entity, event.part());
+                        let key = (sort_key(event.lateness(), key(entity)), part, *number);
+                        Place { key, entity, kind: Kind::$kind, index }
+                    }));
+                })*
+                places.sort_unstable_by_key(|place| place.key);
+                places
+            }
+
+            /// Writes messages, kind by kind. Nothing runs in between.
+            fn write_all(&mut self, world: &mut World, key: impl Fn(&World, Entity) -> u64) {
+                $(
+                    $(#[$meta])*
+                    {
+                        let order = |(_, event): &(usize, $event)| {
+                            let key = key(world, event.entity);
+                            (sort_key(event.lateness(), key), event.part())
+                        };
+                        // As most are.
+                        if !self.$list.is_sorted_by_key(order) {
+                            self.$list.sort_by_key(order);
+                        }
+                        if let Some(mut messages) = world.get_resource_mut::<Messages<$event>>() {
+                            messages.write_batch(self.$list.drain(..).map(|(_, event)| event));
+                        }
+                    }
+                )*
+            }
+
+            fn hand_on(&self, world: &mut World, place: &Place, to: To) {
+                match place.kind {
+                    $($(#[$meta])* Kind::$kind => {
+                        let Some((_, event)) = self.$list.get(place.index) else { return };
+                        match to {
+                            To::Game => deliver(world, place.entity, event.clone()),
+                            #[cfg(feature = "ggrs")]
+                            To::Ledger(order) => {
+                                crate::rollback::enter(world, order, event.clone());
+                            }
+                        }
+                    })*
                 }
             }
         }
@@ -118,80 +188,47 @@ macro_rules! news {
             )*
             false
         }
-
-        /// Writes messages, kind by kind. Nothing runs in between.
-        fn write_all(world: &mut World, report: &mut Outbox) {
-            $(
-                $(#[$meta])*
-                if let Some(mut messages) = world.get_resource_mut::<Messages<$event>>() {
-                    let entries = &report.entries;
-                    messages.write_batch(report.order.iter().filter_map(|place| {
-                        match &entries[place.index as usize].news {
-                            News::$name(event) => Some(event.clone()),
-                            #[allow(unreachable_patterns, reason = "without assets there are two kinds")]
-                            _ => None,
-                        }
-                    }));
-                }
-            )*
-        }
     };
 }
 
 news! {
-    Started(MotionStarted);
-    Ended(MotionEnded);
+    Started(MotionStarted) in started: |event| event.lateness, |event| event.property;
+    Ended(MotionEnded) in ended: |event| event.lateness, |event| event.property;
     #[cfg(feature = "assets")]
-    Cue(crate::CueEvent);
+    Cue(crate::CueEvent) in cues: |event| event.lateness, |_| "";
     #[cfg(feature = "assets")]
-    Flipbook(crate::FlipbookEnded);
+    Flipbook(crate::FlipbookEnded) in flipbooks: |_| Span::ZERO, |_| "";
+}
+
+impl Outbox {
+    /// Adds an event.
+    pub(crate) fn add<E: Reported>(&mut self, event: E) {
+        let number = self.count;
+        E::list(self).push((number, event));
+        self.count += 1;
+    }
 }
 
 /// The events of a frame, until [`CuelineSystems::Report`](crate::CuelineSystems::Report) sends them.
 #[derive(Resource, Clone, Default)]
 pub(crate) struct Report(Arc<Mutex<Outbox>>);
 
-/// Entries in the order in which they were added, and in the order in which they are sent.
-#[derive(Default)]
-struct Outbox {
-    entries: Vec<Entry>,
-    order: Vec<Place>,
-}
-
-struct Entry {
-    /// The lateness, by which events of different clocks compare.
-    lateness: Span,
+/// One of the events of all kinds.
+struct Place {
+    key: (u128, &'static str, usize),
     entity: Entity,
-    /// The name of the property, clip or other part of the entity.
-    part: &'static str,
-    news: News,
+    kind: Kind,
+    index: usize,
 }
 
 /// Earlier events come first. Events of one time are sorted by entity and part; for one part they keep the order in
 /// which they were added. So neither the order of a table nor the order of systems matters.
-#[derive(Clone, Copy)]
-struct Place {
-    /// The lateness, the latest first, and then the entity, as one number that is quick to compare.
-    key: u128,
-    index: u32,
-}
-
-impl Place {
-    fn new(lateness: Span, entity: u64, index: u32) -> Self {
-        // Keeps the order of signed numbers, and turns it round.
-        let early = !(lateness.flicks().cast_unsigned() ^ (1 << 63));
-        Self { key: (u128::from(early) << 64) | u128::from(entity), index }
-    }
-}
-
-fn sort(order: &mut [Place], entries: &[Entry]) {
-    order.sort_unstable_by_key(|place| (place.key, place.index));
-    let part = |place: &Place| entries[place.index as usize].part;
-    for same in order.chunk_by_mut(|one, next| one.key == next.key) {
-        if same.len() > 1 {
-            same.sort_by_key(part);
-        }
-    }
+///
+/// Time and entity are one number, which is quick to compare.
+fn sort_key(lateness: Span, entity: u64) -> u128 {
+    // Keeps the order of signed numbers, and turns it round.
+    let early = !(lateness.flicks().cast_unsigned() ^ (1 << 63));
+    (u128::from(early) << 64) | u128::from(entity)
 }
 
 /// The destination of an event.
@@ -206,14 +243,23 @@ pub(crate) enum To {
 
 impl Report {
     /// Adds an event.
-    pub(crate) fn add<E: Reported>(
-        &self,
-        lateness: Span,
-        entity: Entity,
-        part: &'static str,
-        event: E,
-    ) {
-        self.lock().entries.push(Entry { lateness, entity, part, news: event.into() });
+    pub(crate) fn add<E: Reported>(&self, event: E) {
+        self.lock().add(event);
+    }
+
+    /// Takes all events out, for a loop that adds some without a lock for each. Return them by [`put`](Self::put).
+    pub(crate) fn take(&self) -> Outbox {
+        core::mem::take(&mut *self.lock())
+    }
+
+    /// Puts events back, or more events in.
+    pub(crate) fn put(&self, events: Outbox) {
+        let mut own = self.lock();
+        if own.count == 0 {
+            *own = events; // with its memory
+        } else {
+            own.append(events);
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, Outbox> {
@@ -244,36 +290,19 @@ pub(crate) fn send_by(
     place: impl Fn(&World, Entity) -> (u64, To),
 ) {
     let Some(report) = world.get_resource::<Report>().cloned() else { return };
-    let mut outbox = core::mem::take(&mut *report.lock());
-    if outbox.entries.is_empty() {
-        *report.lock() = outbox;
-        return;
-    }
-    let (entries, order) = (&outbox.entries, &mut outbox.order);
-    order.extend(
-        (0..)
-            .zip(entries)
-            .map(|(index, entry)| Place::new(entry.lateness, place(world, entry.entity).0, index)),
-    );
-    sort(order, entries);
-    if !ledger && !is_observed(world) {
-        write_all(world, &mut outbox);
+    let mut outbox = report.take();
+    if outbox.count == 0 {
+        // Only its memory goes back.
+    } else if !ledger && !is_observed(world) {
+        outbox.write_all(world, |world, entity| place(world, entity).0);
     } else {
-        let mut entries: Vec<_> = outbox.entries.drain(..).map(Some).collect();
-        for at in &outbox.order {
-            let Some(entry) = entries.get_mut(at.index as usize).and_then(Option::take) else {
-                continue;
-            };
-            let (_, to) = place(world, entry.entity);
-            entry.news.hand_on(world, entry.entity, to);
+        for at in outbox.places(|entity| place(world, entity).0) {
+            let (_, to) = place(world, at.entity);
+            outbox.hand_on(world, &at, to);
         }
         world.flush();
     }
-    outbox.entries.clear();
-    outbox.order.clear();
-    // Keeps the memory; an observer may have reported something in the meantime.
-    let mut own = report.lock();
-    if own.entries.is_empty() {
-        *own = outbox;
-    }
+    outbox.clear();
+    // An observer may have reported something in the meantime.
+    report.put(outbox);
 }

@@ -172,11 +172,13 @@ fn advance<P: Property>(
     report: Res<Report>,
     mut motions: Query<(Entity, &mut Motion<P>), With<RollbackId>>,
 ) {
+    let mut outbox = report.take();
     for (entity, mut motion) in &mut motions {
         let now = times.of(motion.clock());
         let motion = motion.bypass_change_detection();
-        motion.advance(now, |happened| report_motion::<P>(entity, happened, now, &report));
+        motion.advance(now, |happened| report_motion::<P>(entity, happened, now, &mut outbox));
     }
+    report.put(outbox);
 }
 
 /// Draws between two ticks, and changes nothing that is rolled back.

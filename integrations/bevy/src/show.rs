@@ -20,7 +20,7 @@ use crate::{
     clock::Shown,
     motion::{Happened, Motion},
     property::Property,
-    report::{Drawn, MotionEnded, MotionStarted, Report},
+    report::{Drawn, MotionEnded, MotionStarted, Outbox, Report},
     springs::Code,
 };
 
@@ -103,6 +103,7 @@ impl<P: Property> Mover for Moves<P> {
             }
             return;
         }
+        let mut outbox = report.take();
         for (entity, mut motion, mut target) in &mut motions {
             if motion.rests() {
                 continue;
@@ -113,12 +114,13 @@ impl<P: Property> Mover for Moves<P> {
                 motion.set_changed();
             }
             let motion = motion.bypass_change_detection();
-            if let Some(value) = step(entity, motion, &*target, now, report)
+            if let Some(value) = step(entity, motion, &*target, now, &mut outbox)
                 && P::differs(&target, &value)
             {
                 P::set(&mut target, value);
             }
         }
+        report.put(outbox);
     }
 
     fn property(&self) -> TypeId {
@@ -173,8 +175,17 @@ impl<P: Property> Rows<'_, P> {
         moving.into_inner()
     }
 
-    /// Processes the rows, springs by the block. Returns whether a motion is active.
     fn show(self, changed_at: Tick, shown: &Shown, report: &Report) -> bool {
+        let mut outbox = report.take();
+        let moving = self.show_all(changed_at, shown, &mut outbox);
+        report.put(outbox);
+        moving
+    }
+
+    /// Processes the rows, springs by the block. Returns whether a motion is active. Compiled on its own, so that the loop
+    /// has all registers.
+    #[inline(never)]
+    fn show_all(self, changed_at: Tick, shown: &Shown, outbox: &mut Outbox) -> bool {
         let mut moving = false;
         let Rows { entities, motions, started, targets, changed } = self;
         let mut springs = None;
@@ -201,7 +212,7 @@ impl<P: Property> Rows<'_, P> {
                     moving = true;
                     let reads = motion.reads_its_target();
                     let value =
-                        step_or_spring(*entity, motion, target, now, report, &mut meets_spring);
+                        step_or_spring(*entity, motion, target, now, outbox, &mut meets_spring);
                     if reads && !motion.reads_its_target() {
                         started[row] = changed_at;
                     }
@@ -220,32 +231,33 @@ impl<P: Property> Rows<'_, P> {
             first = next;
             if meets_spring {
                 let springs = springs.get_or_insert_with(Springs::default);
-                first = springs.collect::<P>(first, motions, targets, changed, changed_at, shown);
+                first = springs.show_from::<P>(first, motions, targets, changed, changed_at, shown);
             }
-        }
-        if let Some(springs) = &mut springs {
-            springs.show::<P>(motions, targets, changed, changed_at);
         }
         moving
     }
 }
 
-/// Springs that are computed together. They wait here until there are enough of them.
+/// The number of springs that are computed together.
+const BLOCK: usize = SpringBlock::ROWS;
+
+/// The least number of springs for which a block is quicker than one by one.
+const FEW: usize = 4;
+
+/// Springs of neighbouring rows, which are computed together.
 #[derive(Default)]
 struct Springs {
-    rows: [usize; SpringBlock::ROWS],
-    /// Of these springs, from the row before if it is the same one there.
-    codes: [Option<Code>; SpringBlock::ROWS],
-    since: [f32; SpringBlock::ROWS],
     block: Option<SpringBlock>,
-    count: usize,
+    /// Of each row, the code of the spring in `block`, or none if it has no number.
+    codes: [Code; BLOCK],
+    since: [f32; BLOCK],
 }
 
 impl Springs {
-    /// Takes all springs from a row on, up to the first other motion. Returns the row of that one. A loop of its own, so that
-    /// tables without springs keep the plain one.
+    /// Writes all springs from a row on, up to the first other motion. Returns the row of that one. A loop of its own, so
+    /// that tables without springs keep the plain one.
     #[inline(never)]
-    fn collect<P: Property>(
+    fn show_from<P: Property>(
         &mut self,
         first: usize,
         motions: &[Motion<P>],
@@ -254,36 +266,91 @@ impl Springs {
         changed_at: Tick,
         shown: &Shown,
     ) -> usize {
-        for (row, motion) in motions.iter().enumerate().skip(first) {
-            let now = shown.of(motion.clock());
-            if !motion.springs(now) {
-                return row;
-            }
-            let lane = self.count % SpringBlock::ROWS;
-            let (code, since) = motion.spring(now);
-            if self.codes[lane] != Some(code) {
-                self.take(lane, code, motion);
-            }
-            (self.rows[lane], self.since[lane]) = (row, since);
-            self.count = lane + 1;
-            if self.count == SpringBlock::ROWS {
+        let mut row = first;
+        while row < motions.len() {
+            let (motions, targets, changed) =
+                (&motions[row..], &mut targets[row..], &mut changed[row..]);
+            if let Some(motions) = motions.first_chunk()
+                && self.look_at(motions, shown)
+            {
                 self.show::<P>(motions, targets, changed, changed_at);
+                row += BLOCK;
+                continue;
+            }
+            let springs = |motion: &&Motion<P>| motion.springs(shown.of(motion.clock()));
+            let count = motions.iter().take(BLOCK).take_while(springs).count();
+            if count == 0 {
+                break;
+            }
+            self.show_some::<P>(&motions[..count], targets, changed, changed_at, shown);
+            row += count;
+        }
+        row
+    }
+
+    /// Takes the springs of a whole block. Returns whether there is one in each of its rows, all on one clock.
+    #[inline(always)]
+    fn look_at<P: Property>(&mut self, motions: &[Motion<P>; BLOCK], shown: &Shown) -> bool {
+        let clock = motions[0].clock();
+        let now = shown.of(clock);
+        let (mut all, mut known, mut clocks) = (true, true, 0);
+        for ((motion, code), since) in motions.iter().zip(&self.codes).zip(&mut self.since) {
+            all &= motion.springs(now);
+            known &= *code == motion.code();
+            clocks |= motion.clock() ^ clock;
+            *since = motion.seconds(now);
+        }
+        if !all || clocks != 0 {
+            return false;
+        }
+        if !known {
+            motions.iter().enumerate().for_each(|(lane, motion)| self.take(lane, motion));
+        }
+        true
+    }
+
+    /// Writes at most a block of springs, with any clocks.
+    #[inline(never)]
+    fn show_some<P: Property>(
+        &mut self,
+        motions: &[Motion<P>],
+        targets: &mut [P::Target],
+        changed: &mut [Tick],
+        changed_at: Tick,
+        shown: &Shown,
+    ) {
+        for (lane, motion) in motions.iter().enumerate() {
+            self.since[lane] = motion.seconds(shown.of(motion.clock()));
+            if motions.len() >= FEW {
+                self.take(lane, motion);
             }
         }
-        motions.len()
+        if motions.len() >= FEW {
+            return self.show::<P>(motions, targets, changed, changed_at);
+        }
+        let rows = motions.iter().zip(&self.since).zip(targets).zip(changed);
+        for (((motion, since), target), changed) in rows {
+            let Some(rates) = motion.code().rates().or_else(|| motion.rates()) else { continue };
+            let (progress, carry) = rates.at(*since);
+            show_spring(motion, progress, carry, target, changed, changed_at);
+        }
     }
 
     #[inline(never)]
-    fn take<P: Property>(&mut self, lane: usize, code: Code, motion: &Motion<P>) {
-        let numbered = code.rates();
+    fn take<P: Property>(&mut self, lane: usize, motion: &Motion<P>) {
+        if self.codes[lane] == motion.code() {
+            return;
+        }
+        let numbered = motion.code().rates();
         let Some(rates) = numbered.or_else(|| motion.rates()) else { return };
         self.block.get_or_insert_with(|| SpringBlock::all(rates)).set(lane, rates);
-        self.codes[lane] = numbered.map(|_| code);
+        self.codes[lane] = if numbered.is_some() { motion.code() } else { Code::default() };
     }
 
+    /// Writes the springs that were taken.
     #[inline(always)]
     fn show<P: Property>(
-        &mut self,
+        &self,
         motions: &[Motion<P>],
         targets: &mut [P::Target],
         changed: &mut [Tick],
@@ -291,18 +358,27 @@ impl Springs {
     ) {
         let Some(block) = &self.block else { return };
         let (progress, carry) = block.at(&self.since);
-        for lane in 0..self.count.min(SpringBlock::ROWS) {
-            let row = self.rows[lane];
-            let code = self.codes[lane].unwrap_or(Code::BARE);
-            let Some(value) = motions[row].sprung(code, progress[lane], carry[lane]) else {
-                continue;
-            };
-            if P::differs(&targets[row], &value) {
-                P::set(&mut targets[row], value);
-                changed[row] = changed_at;
-            }
+        let rows = motions.iter().zip(targets).zip(changed).zip(progress.iter().zip(&carry));
+        for (((motion, target), changed), (progress, carry)) in rows {
+            show_spring(motion, *progress, *carry, target, changed, changed_at);
         }
-        self.count = 0;
+    }
+}
+
+/// Writes what a spring shows.
+#[inline(always)]
+fn show_spring<P: Property>(
+    motion: &Motion<P>,
+    progress: f32,
+    carry: f32,
+    target: &mut P::Target,
+    changed: &mut Tick,
+    changed_at: Tick,
+) {
+    let Some(value) = motion.sprung(progress, carry) else { return };
+    if P::differs(target, &value) {
+        P::set(target, value);
+        *changed = changed_at;
     }
 }
 
@@ -314,14 +390,14 @@ fn step_or_spring<P: Property>(
     motion: &mut Motion<P>,
     target: &P::Target,
     now: Time,
-    report: &Report,
+    outbox: &mut Outbox,
     springs: &mut bool,
 ) -> Option<P::Value> {
     if P::QUICK_SPRINGS && motion.springs(now) {
         *springs = true;
         return None;
     }
-    step(entity, motion, target, now, report)
+    step(entity, motion, target, now, outbox)
 }
 
 #[cold]
@@ -331,29 +407,29 @@ fn step<P: Property>(
     motion: &mut Motion<P>,
     target: &P::Target,
     now: Time,
-    report: &Report,
+    outbox: &mut Outbox,
 ) -> Option<P::Value> {
-    motion.step(now, Some(target), |happened| report_motion::<P>(entity, happened, now, report))
+    motion.step(now, Some(target), |happened| report_motion::<P>(entity, happened, now, outbox))
 }
 
-/// Adds a start or end of a motion to the report of the frame.
+/// Adds a start or end of a motion to the events of the frame.
 pub(crate) fn report_motion<P: Property>(
     entity: Entity,
     happened: Happened,
     now: Time,
-    report: &Report,
+    outbox: &mut Outbox,
 ) {
     let property = P::name();
     match happened {
         Happened::Start(due) => {
             let lateness = now - due;
             let event = MotionStarted { entity, property, due, lateness };
-            report.add(lateness, entity, property, event);
+            outbox.add(event);
         }
         Happened::End(due, reason) => {
             let lateness = now - due;
             let event = MotionEnded { entity, property, due, lateness, reason };
-            report.add(lateness, entity, property, event);
+            outbox.add(event);
         }
     }
 }

@@ -12,8 +12,8 @@ const MOST: usize = 256;
 static KNOWN: [OnceLock<SpringRates>; MOST] = [const { OnceLock::new() }; MOST];
 
 /// What the loop over all motions reads of a spring: its number, and whether it began with a velocity. A whole number of -1 or
-/// less, so that a time by it is no progress of a tween.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// less, so that a time by it is no progress of a tween. The default is that of no spring.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Code(pub(crate) f32);
 
 impl Code {

@@ -127,22 +127,37 @@ pub fn run(peers: &[Peer]) -> Result<(), Box<dyn Error>> {
             measure(&options, case, n, candidates, &mut json)?;
         }
         type Make = fn(&Options, usize) -> App;
-        let pairs: &[(&str, Make, Make)] = &[
-            ("vec3, 1 % start and 1 % end", churn_by_hand, churn),
-            ("springs", springs_by_hand, springs),
-            ("clips of three tracks", clips_by_hand, clips),
-            ("clips of three tracks of a child", limbs_by_hand, limbs),
+        let all: &[(&str, &[(&'static str, Make)])] = &[
+            (
+                "vec3, 1 % start and 1 % end",
+                &[
+                    ("by hand", |options, n| churn_by_hand(options, n, false)),
+                    ("by hand, with messages", |options, n| churn_by_hand(options, n, true)),
+                    ("bevy_cueline", churn),
+                ],
+            ),
+            (
+                "springs",
+                &[
+                    ("by hand", springs_by_hand),
+                    ("by hand, closed form", exact_springs_by_hand),
+                    ("bevy_cueline", springs),
+                ],
+            ),
+            ("clips of three tracks", &[("by hand", clips_by_hand), ("bevy_cueline", clips)]),
+            (
+                "clips of three tracks of a child",
+                &[("by hand", limbs_by_hand), ("bevy_cueline", limbs)],
+            ),
             #[cfg(feature = "sprite")]
-            ("flipbooks", flipbooks::by_hand, flipbooks::played),
-            ("idle", |options, _| bare(options), idle),
+            ("flipbooks", &[("by hand", flipbooks::by_hand), ("bevy_cueline", flipbooks::played)]),
+            ("idle", &[("by hand", |options, _| bare(options)), ("bevy_cueline", idle)]),
         ];
-        for &(case, by_hand, ours) in pairs {
+        for &(case, makes) in all {
             if options.wants(case) {
-                let candidates = vec![
-                    Candidate { name: "by hand", app: by_hand(&options, n) },
-                    Candidate { name: "bevy_cueline", app: ours(&options, n) },
-                ];
-                measure(&options, case, n, candidates, &mut json)?;
+                let candidates =
+                    makes.iter().map(|&(name, make)| Candidate { name, app: make(&options, n) });
+                measure(&options, case, n, candidates.collect(), &mut json)?;
             }
         }
     }
@@ -220,7 +235,13 @@ impl Next {
     }
 }
 
-fn churn_by_hand(options: &Options, n: usize) -> App {
+#[derive(Message)]
+struct WayBegun(#[expect(dead_code, reason = "as a game would read it")] Entity);
+
+#[derive(Message)]
+struct WayEnded(#[expect(dead_code, reason = "as a game would read it")] Entity);
+
+fn churn_by_hand(options: &Options, n: usize, with_messages: bool) -> App {
     fn restart(mut next: ResMut<Next>, mut ways: Query<&mut Way>) {
         for (_, entity) in next.some() {
             if let Ok(mut way) = ways.get_mut(entity) {
@@ -239,6 +260,28 @@ fn churn_by_hand(options: &Options, n: usize) -> App {
             transform.translation = way.from.lerp(way.to, way.ease.at(t));
         }
     }
+    fn play_and_tell(
+        time: Res<Time<Virtual>>,
+        mut ways: Query<(Entity, &mut Way, &mut Transform)>,
+        mut begun: MessageWriter<WayBegun>,
+        mut ended: MessageWriter<WayEnded>,
+    ) {
+        let dt = time.delta_secs();
+        for (entity, mut way, mut transform) in &mut ways {
+            if way.elapsed >= way.duration {
+                continue;
+            }
+            if way.elapsed == 0.0 {
+                begun.write(WayBegun(entity));
+            }
+            way.elapsed += dt;
+            let t = (way.elapsed / way.duration).min(1.0);
+            transform.translation = way.from.lerp(way.to, way.ease.at(t));
+            if way.elapsed >= way.duration {
+                ended.write(WayEnded(entity));
+            }
+        }
+    }
     let mut app = bare(options);
     let spawn = |i| {
         let (from, to, ease) = (Vec3::ZERO, goal(i), Ease::Linear);
@@ -247,7 +290,12 @@ fn churn_by_hand(options: &Options, n: usize) -> App {
     };
     let entities = (0..n).map(spawn).collect();
     app.insert_resource(Next(0, entities)).add_systems(Update, restart);
-    app.add_systems(PostUpdate, play);
+    if with_messages {
+        app.add_message::<WayBegun>().add_message::<WayEnded>();
+        app.add_systems(PostUpdate, play_and_tell);
+    } else {
+        app.add_systems(PostUpdate, play);
+    }
     app
 }
 
@@ -292,6 +340,34 @@ fn springs_by_hand(options: &Options, n: usize) -> App {
     app.add_systems(PostUpdate, play);
     for i in 0..n {
         let pulled = Pulled { to: goal(i), velocity: Vec3::ZERO };
+        app.world_mut().spawn((Transform::default(), pulled));
+    }
+    app
+}
+
+/// The same spring at any frame rate, as this plugin has it.
+fn exact_springs_by_hand(options: &Options, n: usize) -> App {
+    #[derive(Component)]
+    struct Pulled {
+        from: Vec3,
+        to: Vec3,
+        elapsed: f32,
+    }
+    fn play(time: Res<Time<Virtual>>, mut pulled: Query<(&mut Pulled, &mut Transform)>) {
+        let dt = time.delta_secs();
+        let (frequency, damping) = (STIFFNESS.sqrt(), 0.3_f32);
+        let (decay, turn) = (damping * frequency, frequency * (1.0 - damping * damping).sqrt());
+        for (mut pulled, mut transform) in &mut pulled {
+            pulled.elapsed += dt;
+            let (sine, cosine) = (turn * pulled.elapsed).sin_cos();
+            let left = (-decay * pulled.elapsed).exp() * (cosine + decay / turn * sine);
+            transform.translation = pulled.to.lerp(pulled.from, left);
+        }
+    }
+    let mut app = bare(options);
+    app.add_systems(PostUpdate, play);
+    for i in 0..n {
+        let pulled = Pulled { from: Vec3::ZERO, to: goal(i), elapsed: 0.0 };
         app.world_mut().spawn((Transform::default(), pulled));
     }
     app

@@ -517,3 +517,66 @@ fn a_spring_shows_the_same_bits_whenever_its_entity_appears() {
         }
     }
 }
+
+#[test]
+fn springs_show_and_mark_the_same_whatever_moves_next_to_them() {
+    let mut app = app_with_marks();
+    let (mut springs, mut tweens) = (Vec::new(), Vec::new());
+    // Fewer than are computed together, just as many, and more, in runs between tweens.
+    for run in [1, 3, 4, 15, 16, 17, 40] {
+        for _ in 0..run {
+            let spring = spawn(&mut app);
+            start(&mut app, spring, |motion, time| {
+                motion.spring_to(time, at(100.0), Spring::bouncy(secs(5.0)));
+            });
+            springs.push(spring);
+        }
+        let tween = spawn(&mut app);
+        start(&mut app, tween, |motion, time| {
+            motion.tween_to(time, at(100.0), secs(5.0), Easing::IN_OUT_SINE);
+        });
+        tweens.push(tween);
+    }
+    let mut last = [0.0; 2];
+    for _ in 0..20 {
+        app.world_mut().resource_mut::<Marked>().0 = 0;
+        app.update();
+        let [spring, tween] = [springs[0], tweens[0]].map(|entity| x(&app, entity));
+        assert!(spring > last[0] && tween > last[1], "{spring} and {tween} after {last:?}");
+        last = [spring, tween];
+        assert!(springs.iter().all(|entity| x(&app, *entity).to_bits() == spring.to_bits()));
+        assert!(tweens.iter().all(|entity| x(&app, *entity).to_bits() == tween.to_bits()));
+        let marked = app.world().resource::<Marked>().0;
+        assert_eq!(marked, springs.len() + tweens.len());
+    }
+    app.world_mut().resource_mut::<CueTime>().pause();
+    app.update();
+    app.world_mut().resource_mut::<Marked>().0 = 0;
+    updates(&mut app, 3);
+    assert_eq!(app.world().resource::<Marked>().0, 0, "the clock stands");
+}
+
+#[test]
+fn an_end_is_told_before_the_start_that_it_brings_about() {
+    let mut app = app(20);
+    app.init_resource::<Heard<(&'static str, i64)>>()
+        .add_observer(
+            |started: On<MotionStarted>, mut heard: ResMut<Heard<(&'static str, i64)>>| {
+                heard.0.push(("start", started.due.flicks() / 705_600));
+            },
+        )
+        .add_observer(|ended: On<MotionEnded>, mut heard: ResMut<Heard<(&'static str, i64)>>| {
+            heard.0.push(("end", ended.due.flicks() / 705_600));
+        });
+    let entity = spawn(&mut app);
+    start(&mut app, entity, |motion, time| {
+        motion.tween_to(time, at(1.0), ms(50), Easing::Linear);
+        motion.then_tween_to(time, at(2.0), ms(50), Easing::Linear);
+        motion.then_tween_to(time, at(3.0), Span::ZERO, Easing::Linear);
+    });
+    updates(&mut app, 10);
+    let told = heard::<(&'static str, i64)>(&app);
+    let right =
+        [("start", 0), ("end", 50), ("start", 50), ("end", 100), ("start", 100), ("end", 100)];
+    assert_eq!(told, right);
+}
