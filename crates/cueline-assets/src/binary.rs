@@ -3,15 +3,13 @@
 //! | bytes | what |
 //! | --- | --- |
 //! | 8 | `cueline` and a zero |
-//! | 2 | the version of this form, 2, the lower byte first |
+//! | 2 | the version of this form, 1, the lower byte first |
 //! | 8 | the FNV-1a hash of the rest (Fowler, Noll and Vo), which detects damaged files |
 //! | rest | [`postcard`](https://postcard.jamesmunns.com) of the document without its tracks, as RON text, and of the tracks |
 //!
 //! Keys are most of a file, so tracks are stored [in columns](crate::columns): times as differences, interpolations by
 //! number. They are read where they lie in the bytes, which may be a mapped file: nothing of them is copied before it
 //! is a key. The reader of texts checks everything else. The text has no line breaks.
-//!
-//! Version 1 stored the path, the times and the interpolations of each track with this track. It is still read.
 
 use std::borrow::Cow;
 
@@ -19,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Document, DocumentPath, Keys, Named, Problem, Problems, Read,
-    columns::{Columns, PackedTrack, Packer, Shared},
+    columns::{PackedTrack, Packer, Shared, Unpacker},
     read::{read_part, write_text},
     text::Style,
 };
@@ -27,7 +25,7 @@ use crate::{
 /// The first bytes of such a file.
 const MAGIC: &[u8; 8] = b"cueline\0";
 /// The version of the format.
-const VERSION: u16 = 2;
+const VERSION: u16 = 1;
 const HEADER: usize = MAGIC.len() + 2 + 8;
 
 /// The content behind the header.
@@ -44,31 +42,18 @@ struct Packed<'a> {
     tracks: Vec<Vec<PackedTrack<'a>>>,
 }
 
-/// The same in version 1.
-#[derive(Deserialize)]
-struct Packed1<'a> {
-    #[serde(borrow)]
-    document: Cow<'a, str>,
-    #[serde(borrow)]
-    tracks: Vec<Vec<(&'a str, Columns<'a>)>>,
-}
-
 /// The text of a document, and the tracks of each clip.
 type Unpacked<'a> = (Cow<'a, str>, Vec<Vec<(String, Keys)>>);
 
-fn unpack(version: u16, bytes: &[u8]) -> Result<Unpacked<'_>, String> {
-    let refused = |error: postcard::Error| error.to_string();
-    if version == 1 {
-        let Packed1 { document, tracks } = postcard::from_bytes(bytes).map_err(refused)?;
-        let track = |(path, columns): (&str, Columns<'_>)| Ok((path.into(), columns.keys()?));
-        let tracks = tracks.into_iter().map(|clip| clip.into_iter().map(track).collect());
-        return Ok((document, tracks.collect::<Result<_, String>>()?));
-    }
-    let Packed { document, shared, tracks } = postcard::from_bytes(bytes).map_err(refused)?;
-    let names = shared.names()?;
-    let track = |track: PackedTrack<'_>| shared.track(&names, track);
-    let tracks = tracks.into_iter().map(|clip| clip.into_iter().map(track).collect());
-    Ok((document, tracks.collect::<Result<_, String>>()?))
+fn unpack(bytes: &[u8]) -> Result<Unpacked<'_>, String> {
+    let Packed { document, shared, tracks } =
+        postcard::from_bytes(bytes).map_err(|error| error.to_string())?;
+    let mut unpacker = Unpacker::new(&shared, bytes.len())?;
+    let mut unpack = |clip: Vec<PackedTrack<'_>>| {
+        clip.into_iter().map(|track| unpacker.track(track)).collect::<Result<_, String>>()
+    };
+    let tracks = tracks.into_iter().map(&mut unpack).collect::<Result<_, String>>()?;
+    Ok((document, tracks))
 }
 
 /// Returns `true` for the first bytes of such a file.
@@ -111,15 +96,15 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Read, Problems> {
         return Err(wrong(format!("{} bytes", bytes.len()), "a whole file").into());
     };
     let version = u16::from_le_bytes(version);
-    if !(1..=VERSION).contains(&version) {
-        let needed = "version 1 or 2, which this program reads";
+    if version != VERSION {
+        let needed = "version 1, the one that this program reads";
         return Err(wrong(format!("version {version}"), needed).into());
     }
     if hash(rest) != u64::from_le_bytes(sum) {
         return Err(wrong("a damaged or cut file".into(), "an undamaged file").into());
     }
     let damaged = |error: String| Problems::from(wrong(error, "a file as this program writes it"));
-    let (text, tracks) = unpack(version, rest).map_err(damaged)?;
+    let (text, tracks) = unpack(rest).map_err(damaged)?;
     let mut document = read_part(&text).map_err(|problems| {
         // Lines and columns of this text would not help: the user never sees it.
         let bare = problems.into_iter().map(|problem| Problem { place: None, ..problem });

@@ -407,35 +407,65 @@ fn place<T: Hash + Eq>(set: &mut IndexSet<T>, item: T) -> Result<u32, String> {
     u32::try_from(place).ok().filter(|place| *place < u32::MAX).ok_or("too many tracks".into())
 }
 
-impl Shared<'_> {
-    /// The names in full.
-    pub(crate) fn names(&self) -> Result<Vec<String>, String> {
-        let mut names: Vec<String> = Vec::with_capacity(self.names.len());
-        for Name(same, rest) in &self.names {
-            let before = names.last().map_or("", String::as_str);
+/// Reads tracks by what they share.
+pub(crate) struct Unpacker<'s> {
+    shared: &'s Shared<'s>,
+    /// In full.
+    names: Vec<String>,
+    /// The texts of each table of interpolations, parsed.
+    interpolations: Vec<Vec<Interpolation>>,
+    /// The bytes that further names and paths may take.
+    room: usize,
+}
+
+impl<'s> Unpacker<'s> {
+    /// Bytes of names and paths for each byte of a file, at most: a few bytes can stand for a long beginning.
+    const GROWTH: usize = 24;
+    /// Bytes that they may take in a file of any size.
+    const LEAST: usize = 1 << 20;
+
+    /// For a file of so many bytes.
+    pub(crate) fn new(shared: &'s Shared<'s>, file: usize) -> Result<Self, String> {
+        let room = file.saturating_mul(Self::GROWTH).saturating_add(Self::LEAST);
+        let parsed = |table: &Interpolations<'_>| {
+            table.texts.iter().map(|text| Interpolation::parse(text)).collect()
+        };
+        let interpolations = shared.interpolations.iter().map(parsed).collect::<Result<_, _>>()?;
+        let mut unpacker = Self { shared, names: Vec::new(), interpolations, room };
+        for Name(same, rest) in &shared.names {
+            let before = unpacker.names.last().map_or("", String::as_str);
             let same = before.get(..*same as usize).ok_or("a name that begins as no other does")?;
-            names.push([same, rest].concat());
+            let name = [same, rest].concat();
+            unpacker.take(name.len())?;
+            unpacker.names.push(name);
         }
-        Ok(names)
+        Ok(unpacker)
+    }
+
+    fn take(&mut self, bytes: usize) -> Result<(), String> {
+        self.room = self.room.checked_sub(bytes).ok_or("paths far longer than the file")?;
+        Ok(())
     }
 
     /// The path and the keys of a track.
-    pub(crate) fn track(
-        &self,
-        names: &[String],
-        track: PackedTrack<'_>,
-    ) -> Result<(String, Keys), String> {
+    pub(crate) fn track(&mut self, track: PackedTrack<'_>) -> Result<(String, Keys), String> {
         let PackedTrack { stem, leaf, kind, times, interpolations, values } = track;
-        let name = |index: u32| names.get(index as usize).ok_or("a name that is not there");
+        let name = |index: u32| self.names.get(index as usize).ok_or("a name that is not there");
         let leaf = name(leaf)?;
         let path = match stem.checked_sub(1) {
             Some(stem) => [name(stem)?, "/", leaf].concat(),
             None => leaf.clone(),
         };
-        let (keys, times) = self.times.get(times as usize).ok_or("times that are not there")?;
-        let interpolations = self.interpolations.get(interpolations as usize);
-        let interpolations = interpolations.ok_or("interpolations that are not there")?;
-        kind.keys(*keys, times, interpolations, &values).map(|keys| (path, keys))
+        self.take(path.len())?;
+        let table = interpolations as usize;
+        let (keys, times) =
+            self.shared.times.get(times as usize).ok_or("times that are not there")?;
+        let (texts, runs) = self
+            .interpolations
+            .get(table)
+            .zip(self.shared.interpolations.get(table))
+            .ok_or("interpolations that are not there")?;
+        kind.keys(*keys, times, (texts, &runs.runs), &values).map(|keys| (path, keys))
     }
 }
 
@@ -451,7 +481,7 @@ macro_rules! columns {
                 self,
                 count: u32,
                 times: &Times<'_>,
-                interpolations: &Interpolations<'_>,
+                interpolations: (&[Interpolation], &Column<'_>),
                 values: &Values<'_>,
             ) -> Result<Keys, String> {
                 Ok(match self {
@@ -462,7 +492,7 @@ macro_rules! columns {
             }
         }
 
-        impl Columns<'static> {
+        impl Columns {
             /// The columns of a track.
             fn of(keys: &Keys) -> Result<Self, String> {
                 match keys {
@@ -475,20 +505,16 @@ macro_rules! columns {
 
 all_kinds!(columns);
 
-/// A track of any kind with all that it has, as version 1 of the format stores it.
-#[derive(Deserialize)]
-pub(crate) struct Columns<'a> {
+/// A track of any kind.
+struct Columns {
     kind: Kind,
     keys: u32,
-    #[serde(borrow)]
-    times: Times<'a>,
-    #[serde(borrow)]
-    interpolations: Interpolations<'a>,
-    #[serde(borrow)]
-    values: Values<'a>,
+    times: Times<'static>,
+    interpolations: Interpolations<'static>,
+    values: Values<'static>,
 }
 
-impl Columns<'static> {
+impl Columns {
     fn of_keys<T: InColumn>(kind: Kind, keys: &[Key<T>]) -> Result<Self, String> {
         let times: Vec<When> = keys.iter().map(|key| key.at).collect();
         Ok(Self {
@@ -501,23 +527,14 @@ impl Columns<'static> {
     }
 }
 
-impl Columns<'_> {
-    /// The track of the columns.
-    pub(crate) fn keys(&self) -> Result<Keys, String> {
-        self.kind.keys(self.keys, &self.times, &self.interpolations, &self.values)
-    }
-}
-
 fn keys_of<T: InColumn>(
     count: u32,
     times: &Times<'_>,
-    interpolations: &Interpolations<'_>,
+    (texts, runs): (&[Interpolation], &Column<'_>),
     values: &Values<'_>,
 ) -> Result<Vec<Key<T>>, String> {
-    let texts = interpolations.texts.iter().map(|text| Interpolation::parse(text));
-    let texts: Vec<Interpolation> = texts.collect::<Result<_, _>>()?;
     let mut times = times.times();
-    let mut runs = interpolations.runs.items::<(u32, u32)>();
+    let mut runs = runs.items::<(u32, u32)>();
     let (mut whole, mut small) = (values.values.items(), values.values.items());
     let mut slopes = values.slopes.items();
     let is_level = values.slopes.0.is_empty();
@@ -581,7 +598,7 @@ mod tests {
     }
 
     fn keys((shared, track): (Shared<'_>, PackedTrack<'_>)) -> Result<Keys, String> {
-        let (path, keys) = shared.track(&shared.names()?, track)?;
+        let (path, keys) = Unpacker::new(&shared, 0)?.track(track)?;
         assert_eq!(path, "arm/rotation");
         Ok(keys)
     }
@@ -630,10 +647,31 @@ mod tests {
         let rest: Vec<_> = shared.names.iter().map(|Name(_, rest)| *rest).collect();
         // "left häuser" after "left hänge".
         assert!(rest.contains(&"user"), "{rest:?}");
-        let names = shared.names().unwrap();
+        let mut unpacker = Unpacker::new(&shared, 0).unwrap();
         for (track, (path, keys)) in packed.into_iter().zip(tracks) {
-            assert_eq!(shared.track(&names, track).unwrap(), (path.into(), keys));
+            assert_eq!(unpacker.track(track).unwrap(), (path.into(), keys));
         }
+    }
+
+    /// Four bytes can say that a name begins as a long one before it, and a track can name both.
+    #[test]
+    fn a_small_file_does_not_grow_into_long_paths() {
+        let long = "x".repeat(100_000);
+        let length = u32::try_from(long.len()).unwrap();
+        let same = (0..10_000).map(|_| Name(length, ""));
+        let names: Vec<_> = std::iter::once(Name(0, &long)).chain(same).collect();
+        let shared = Shared { names, ..Shared::default() };
+        let refused = Unpacker::new(&shared, 140_000).err();
+        assert_eq!(refused.as_deref(), Some("paths far longer than the file"));
+
+        let mut packer = Packer::default();
+        let path = format!("{long}/rotation");
+        let mut track = || packer.track(&path, &Keys::Rotation(track()[..1].to_vec())).unwrap();
+        let tracks: Vec<_> = (0..10_000).map(|_| track()).collect();
+        let shared = packer.shared();
+        let mut unpacker = Unpacker::new(&shared, 400_000).unwrap();
+        let refused = tracks.into_iter().position(|track| unpacker.track(track).is_err());
+        assert!(refused.is_some_and(|at| at < 200), "{refused:?}");
     }
 
     proptest! {
