@@ -1,9 +1,10 @@
 //! Paths of tracks, and the components that they write.
 //!
 //! A path is `entity/part`: names of descendants down to the entity, then a property and its parts, such as
-//! `arm/hand/Transform.translation.y`. Without a slash it is a part of the playing entity itself.
+//! `arm/hand/Transform.translation.y`. Without a slash it is a part of the playing entity itself. Where no property has that
+//! name, it is a path of reflection: see `reflected`.
 
-use alloc::{boxed::Box, collections::BTreeMap, string::String, vec::Vec};
+use alloc::{boxed::Box, collections::BTreeMap, string::String, sync::Arc, vec::Vec};
 use core::{
     any::{Any, TypeId},
     fmt,
@@ -14,7 +15,12 @@ use bevy_ecs::{
 };
 use cueline::clip::{Animate, Field, Suggestion, Value, ValueKind};
 
-use crate::{property::Property, steady::sink};
+pub(crate) use crate::reflected::{Missing, fitted};
+use crate::{
+    property::Property,
+    reflected::{PathProblem, Paths, Reflected, fits},
+    steady::sink,
+};
 
 /// What tracks can write, by name.
 #[derive(Resource, Default)]
@@ -27,13 +33,6 @@ pub(crate) struct Writer {
     write: fn(&mut EntityWorldMut, &[u16], Value) -> Result<(), Missing>,
     component: TypeId,
     sink: fn(Box<[u16]>, ValueKind) -> Box<dyn Any>,
-}
-
-/// What cannot be written at present.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Missing {
-    Entity,
-    Component,
 }
 
 impl Writers {
@@ -104,10 +103,18 @@ pub(crate) struct Slot {
     pub(crate) entity: Entity,
     pub(crate) path: String,
     kind: ValueKind,
-    place: Box<[u16]>,
-    writer: Writer,
+    way: Way,
     /// Something was missing, and was logged.
     pub(crate) logged: bool,
+}
+
+/// The way to a part of a component.
+#[derive(Clone)]
+enum Way {
+    /// By a property, and the place in its value.
+    Property(Writer, Box<[u16]>),
+    /// By reflection.
+    Reflected(Arc<Reflected>),
 }
 
 impl fmt::Debug for Slot {
@@ -118,40 +125,35 @@ impl fmt::Debug for Slot {
 
 impl Slot {
     pub(crate) fn write(&self, target: &mut EntityWorldMut, value: Value) -> Result<(), Missing> {
-        (self.writer.write)(target, &self.place, fitted(value, self.kind))
+        let value = fitted(value, self.kind);
+        match &self.way {
+            Way::Property(writer, place) => (writer.write)(target, place, value),
+            Way::Reflected(part) => part.write(target, value),
+        }
     }
 
-    /// The component that it writes.
-    pub(crate) fn component(&self) -> TypeId {
-        self.writer.component
+    /// The component that it writes by a property.
+    pub(crate) fn component(&self) -> Option<TypeId> {
+        match &self.way {
+            Way::Property(writer, _) => Some(writer.component),
+            Way::Reflected(_) => None,
+        }
     }
 
     /// The same place for many entities: see [`sink`].
-    pub(crate) fn sink(&self) -> Box<dyn Any> {
-        (self.writer.sink)(self.place.clone(), self.kind)
+    pub(crate) fn sink(&self) -> Option<Box<dyn Any>> {
+        match &self.way {
+            Way::Property(writer, place) => Some((writer.sink)(place.clone(), self.kind)),
+            Way::Reflected(_) => None,
+        }
     }
-}
-
-/// Files write `F64` where a component has an `f32`.
-#[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
-pub(crate) fn fitted(value: Value, kind: ValueKind) -> Value {
-    match (value, kind) {
-        (Value::F64(number), ValueKind::F32) => Value::F32(number as f32),
-        (Value::F32(number), ValueKind::F64) => Value::F64(number.into()),
-        (value, _) => value,
-    }
-}
-
-fn fits(track: ValueKind, field: ValueKind) -> bool {
-    let number = |kind| matches!(kind, ValueKind::F32 | ValueKind::F64);
-    track == field || (number(track) && number(field))
 }
 
 /// Why a path leads nowhere: one clear message with the nearest name.
 #[derive(Clone, Debug)]
 pub(crate) enum BindProblem {
     Entity { below: Entity, name: Suggestion },
-    Path(Suggestion),
+    Path(PathProblem),
     Kind { path: String, track: ValueKind, field: ValueKind },
 }
 
@@ -161,7 +163,7 @@ impl fmt::Display for BindProblem {
             Self::Entity { below, name } => {
                 write!(f, "below entity {below} there is no entity called {name}")
             }
-            Self::Path(name) => write!(f, "there is no property {name}"),
+            Self::Path(problem) => problem.fmt(f),
             Self::Kind { path, track, field } => {
                 write!(f, "the track {path:?} is of {track:?}, but the component holds {field:?}")
             }
@@ -185,14 +187,17 @@ pub(crate) fn resolve(
         entity = child(world, entity, name)?;
     }
     let writers = world.resource::<Writers>();
-    let Some((writer, place, kind)) = find(writers, part) else {
-        return Err(BindProblem::Path(Suggestion::new(part, writers.paths())));
+    let (way, kind) = if let Some((writer, place, kind)) = find(writers, part) {
+        (Way::Property(writer, place.into_boxed_slice()), kind)
+    } else {
+        let found = Paths::find(world, part, || writers.paths()).map_err(BindProblem::Path)?;
+        let kind = found.kind();
+        (Way::Reflected(found), kind)
     };
     if !fits(track, kind) {
         return Err(BindProblem::Kind { path: path.into(), track, field: kind });
     }
-    let place = place.into_boxed_slice();
-    Ok(Slot { entity, path: path.into(), kind, place, writer, logged: false })
+    Ok(Slot { entity, path: path.into(), kind, way, logged: false })
 }
 
 fn child(world: &World, parent: Entity, name: &str) -> Result<Entity, BindProblem> {

@@ -10,6 +10,7 @@ use tracing::warn;
 use crate::{
     clock::{CueTime, Moment},
     motion::Motion,
+    paths::{PathMotions, PathValue, interned},
     property::Property,
 };
 
@@ -53,6 +54,18 @@ pub trait AnimateCommands {
         target: impl Into<P::Value>,
         spring: Spring,
     ) -> &mut Self;
+
+    /// As [`Motion::tween_to`], of what a path names: see [`PathMotions`].
+    fn tween_path<V: PathValue>(
+        &mut self,
+        path: &str,
+        target: V,
+        duration: Span,
+        easing: Easing,
+    ) -> &mut Self;
+
+    /// As [`Motion::spring_to`], of what a path names: see [`PathMotions`].
+    fn spring_path<V: PathValue>(&mut self, path: &str, target: V, spring: Spring) -> &mut Self;
 }
 
 impl AnimateCommands for EntityCommands<'_> {
@@ -103,6 +116,26 @@ impl AnimateCommands for EntityCommands<'_> {
         let target = target.into();
         start::<P>(self, move |motion, now| motion.spring_after(now, delay, target, spring))
     }
+
+    fn tween_path<V: PathValue>(
+        &mut self,
+        path: &str,
+        target: V,
+        duration: Span,
+        easing: Easing,
+    ) -> &mut Self {
+        let path = interned(path);
+        start_path(self, path, move |motions, now| {
+            motions.of::<V>(path).tween_to(now, target, duration, easing);
+        })
+    }
+
+    fn spring_path<V: PathValue>(&mut self, path: &str, target: V, spring: Spring) -> &mut Self {
+        let path = interned(path);
+        start_path(self, path, move |motions, now| {
+            motions.of::<V>(path).spring_to(now, target, spring);
+        })
+    }
 }
 
 fn start<'c, 'a, P: Property>(
@@ -128,5 +161,24 @@ fn start<'c, 'a, P: Property>(
         let mut motion = Motion::from_component(value);
         act(&mut motion, now);
         entity.insert(motion);
+    })
+}
+
+fn start_path<'c, 'a>(
+    commands: &'c mut EntityCommands<'a>,
+    path: &'static str,
+    act: impl FnOnce(&mut PathMotions, Moment) + Send + 'static,
+) -> &'c mut EntityCommands<'a> {
+    commands.queue_silenced(move |mut entity: EntityWorldMut| {
+        let Some(now) = entity.world().get_resource::<CueTime>().map(Moment::from) else {
+            warn!("{path} does not move: CuelinePlugin was not added");
+            return;
+        };
+        if !entity.contains::<PathMotions>() {
+            entity.insert(PathMotions::default());
+        }
+        if let Some(mut motions) = entity.get_mut::<PathMotions>() {
+            act(&mut motions, now);
+        }
     })
 }

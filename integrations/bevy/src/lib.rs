@@ -24,6 +24,7 @@
 //! - [`Motion`]: moves one property of one entity, by tween, spring or glide. There is one component type per property.
 //! - [`Property`]: a property that can move. Transform, colours and UI are built in; `app.animate::<T>()` adds your
 //!   own.
+//! - [`PathMotions`]: moves parts of components by their paths, such as `Lamp.colors[1]`.
 //! - [`CueTime`]: the clock of motions; [`add_cue_clock`](CuelineApp::add_cue_clock) adds further clocks.
 //! - `ClipPlayer`, `TimelinePlayer`, `FlipbookPlayer`: play authored clips, scenes and sprite sheets.
 //! - `CharacterAnimator` (feature `characters`): states, transitions and blends on the joints of a character.
@@ -62,6 +63,7 @@ mod files;
 #[cfg(feature = "egui")]
 mod inspector;
 mod motion;
+mod paths;
 #[cfg(feature = "assets")]
 mod play;
 mod plugin;
@@ -70,6 +72,7 @@ mod pose;
 pub mod prelude;
 mod property;
 mod queue;
+mod reflected;
 #[cfg(feature = "replicon")]
 pub mod replication;
 mod report;
@@ -98,6 +101,7 @@ pub use files::{CueFile, CueFileError};
 #[cfg(feature = "egui")]
 pub use inspector::{Animating, CueInspector, CueInspectorPlugin};
 pub use motion::Motion;
+pub use paths::{ByPath, PathMotions, PathValue};
 #[cfg(feature = "assets")]
 pub use play::{ClipPlayer, CueEvent, CueEventKind, FlipbookEnded, FlipbookPlayer, TimelinePlayer};
 pub use plugin::{CuelineApp, CuelinePlugin, CuelineSystems};

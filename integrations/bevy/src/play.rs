@@ -317,6 +317,14 @@ fn write(
                 Missing::Component => {
                     warn!("entity {player} plays {path:?}, but {target} has no such component");
                 }
+                Missing::Part => {
+                    warn!(
+                        "entity {player} plays {path:?}, but {target} has no such part at present"
+                    );
+                }
+                Missing::Immutable => {
+                    warn!("entity {player} plays {path:?}, but that component is immutable");
+                }
             }
         }
         Err(_) => {}

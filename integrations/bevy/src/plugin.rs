@@ -23,8 +23,10 @@ use crate::{
         ClockSetup, ClockSource, CueAlpha, CueTime, MAX_CLOCKS, Shown, Wake, count_ticks,
         follow_frames, look_up, read_alpha, show_clock,
     },
+    paths::PathMotions,
     property::*,
     queue,
+    reflected::Paths,
     report::{self, MotionEnded, MotionStarted, Report},
     show::{Movers, show_all},
 };
@@ -150,6 +152,7 @@ impl Plugin for CuelinePlugin {
             .init_resource::<Shown>()
             .init_resource::<CueAlpha>()
             .init_resource::<Report>()
+            .init_resource::<Paths>()
             .add_message::<MotionStarted>()
             .add_message::<MotionEnded>();
         use CuelineSystems::{Alpha, Look, Play, Queues, Report as Send, Show};
@@ -186,6 +189,12 @@ impl Plugin for CuelinePlugin {
             .register_type_data::<crate::FlipbookPlayer, ReflectDeserialize>();
 
         app.add_cue_clock::<()>(ClockSource::FixedTicks);
+        let movers = app.world().resource::<Movers>().clone();
+        movers.add_paths(app.world_mut());
+        app.register_type::<PathMotions>();
+        #[cfg(feature = "serde")]
+        app.register_type_data::<PathMotions, ReflectSerialize>()
+            .register_type_data::<PathMotions, ReflectDeserialize>();
         both::<Translation>(app);
         both::<Scale>(app);
         both::<Rotation>(app);

@@ -176,7 +176,8 @@ fn advance<P: Property>(
     for (entity, mut motion) in &mut motions {
         let now = times.of(motion.clock());
         let motion = motion.bypass_change_detection();
-        motion.advance(now, |happened| report_motion::<P>(entity, happened, now, &mut outbox));
+        motion
+            .advance(now, |happened| report_motion(entity, P::name(), happened, now, &mut outbox));
     }
     report.put(outbox);
 }

@@ -19,6 +19,7 @@ use tracing::warn;
 use crate::{
     clock::Shown,
     motion::{Happened, Motion},
+    paths::PathMover,
     property::Property,
     report::{Drawn, MotionEnded, MotionStarted, Outbox, Report},
     springs::Code,
@@ -43,6 +44,12 @@ impl Movers {
             }));
         }
     }
+
+    /// Adds motions by path.
+    pub(crate) fn add_paths(&self, world: &mut World) {
+        let mut movers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        movers.push(Box::new(PathMover::new(world)));
+    }
 }
 
 pub(crate) fn show_all(world: &mut World) {
@@ -53,7 +60,7 @@ pub(crate) fn show_all(world: &mut World) {
     }
 }
 
-trait Mover: Send + Sync {
+pub(crate) trait Mover: Send + Sync {
     /// Samples all motions of a property and writes their values. Skipped while all of them rest.
     fn show(&mut self, world: &mut World, shown: &Shown, report: &Report);
     fn property(&self) -> TypeId;
@@ -409,17 +416,18 @@ fn step<P: Property>(
     now: Time,
     outbox: &mut Outbox,
 ) -> Option<P::Value> {
-    motion.step(now, Some(target), |happened| report_motion::<P>(entity, happened, now, outbox))
+    motion
+        .step(now, Some(target), |happened| report_motion(entity, P::name(), happened, now, outbox))
 }
 
 /// Adds a start or end of a motion to the events of the frame.
-pub(crate) fn report_motion<P: Property>(
+pub(crate) fn report_motion(
     entity: Entity,
+    property: &'static str,
     happened: Happened,
     now: Time,
     outbox: &mut Outbox,
 ) {
-    let property = P::name();
     match happened {
         Happened::Start(due) => {
             let lateness = now - due;

@@ -236,7 +236,8 @@ impl Clips {
         });
         let Some(prepared) = old.or_else(|| {
             let has = |slot: &Slot| {
-                let component = slot.component();
+                // What reflection writes is left to the general path.
+                let Some(component) = slot.component() else { return false };
                 let target = world.get_entity(slot.entity);
                 !slot.logged
                     && target.is_ok_and(|target| target.contains_type_id(component))
@@ -403,11 +404,13 @@ impl<T: Component<Mutability = Mutable>> Writes for Columns<T> {
         let (mut tracks, mut limbs) = (Vec::new(), Vec::<Limb<T>>::new());
         let all = clip.channels().zip(slots).zip(writes).enumerate();
         for (first, (((path, channel), slot), to)) in all {
-            let Some(slot) = slot.as_ref().filter(|slot| slot.component() == TypeId::of::<T>())
+            let Some(slot) =
+                slot.as_ref().filter(|slot| slot.component() == Some(TypeId::of::<T>()))
             else {
                 continue;
             };
-            let Ok(sink) = slot.sink().downcast::<Box<dyn Sink<T>>>() else { continue };
+            let sink = slot.sink().and_then(|sink| sink.downcast::<Box<dyn Sink<T>>>().ok());
+            let Some(sink) = sink else { continue };
             let track = (Source::new(channel, sink.numbers()), *sink);
             if *to == To::Itself {
                 tracks.push(track);

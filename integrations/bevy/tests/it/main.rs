@@ -10,6 +10,7 @@ mod files;
 mod inspector;
 mod messages;
 mod motion;
+mod paths;
 mod play;
 mod players;
 mod property;

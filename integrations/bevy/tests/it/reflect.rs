@@ -17,6 +17,7 @@ fn every_component_is_registered_and_can_be_reflected() {
         "bevy_cueline::Motion<Transform.translation>",
         "bevy_cueline::Motion<Sprite.color>",
         "bevy_cueline::Motion<Node.left>",
+        "bevy_cueline::paths::PathMotions",
         "bevy_cueline::play::ClipPlayer",
         "bevy_cueline::play::TimelinePlayer",
         "bevy_cueline::play::FlipbookPlayer",

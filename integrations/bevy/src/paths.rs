@@ -1,0 +1,407 @@
+//! Motions of what a path of reflection names.
+
+#[cfg(feature = "serde")]
+use alloc::string::String;
+use alloc::{sync::Arc, vec::Vec};
+use core::any::TypeId;
+
+use bevy_ecs::{intern::Interner, lifecycle::HookContext, prelude::*, world::DeferredWorld};
+use bevy_math::{Quat, Vec2, Vec3, Vec4};
+use bevy_reflect::Reflect;
+use cueline::{
+    clip::{Value, ValueKind},
+    time::Time,
+    value,
+};
+use tracing::{error, warn};
+
+use crate::{
+    clock::{Shown, Wake},
+    motion::{Happened, Motion},
+    property::{Property, Rgba},
+    reflected::{Missing, Paths, Reflected, fits, fitted},
+    report::{Outbox, Report},
+    show::{Mover, report_motion},
+};
+
+/// Motions of parts of components that no [`Property`] names, by paths of reflection: `Lamp.colors[1]`.
+///
+/// The component has to be registered, with `#[reflect(Component)]`. A path is its name, short or with its modules, and then
+/// `.field`, `.0` or `[1]` as often as needed. It is looked up once. The values are `f32`, `f64`, `Vec2`, `Vec3`, `Vec4`,
+/// `Quat`, and [`Rgba`] for each colour of Bevy. There is one motion for each path; events have the path as their `property`.
+///
+/// A path that names nothing, and a value that does not fit, are logged once. A property is quicker, and the compiler
+/// checks it: use [`property!`](crate::property) where the part is known when the game is compiled.
+///
+/// ```
+/// use bevy_cueline::prelude::*;
+/// use bevy_ecs::prelude::*;
+/// use bevy_reflect::prelude::*;
+///
+/// #[derive(Component, Default, Reflect)]
+/// #[reflect(Component)]
+/// struct Lamp {
+///     colors: [f32; 3],
+/// }
+///
+/// # let mut app = bevy_app::App::new();
+/// # app.add_plugins((bevy_time::TimePlugin, CuelinePlugin::default()));
+/// app.register_type::<Lamp>();
+///
+/// let time = app.world().resource::<CueTime>().clone();
+/// let mut motions = PathMotions::default();
+/// motions.of::<f32>("Lamp.colors[1]").tween_to(&time, 24.0, ms(300), Easing::OUT_CUBIC);
+/// let lamp = app.world_mut().spawn((Lamp::default(), motions)).id();
+///
+/// // Or by commands:
+/// app.world_mut().commands().entity(lamp).spring_path("Lamp.colors[2]", 1.0, Spring::snappy(ms(200)));
+/// # app.update();
+/// ```
+#[derive(Component, Clone, Debug, Default, Reflect)]
+#[reflect(opaque)]
+#[reflect(Component, Clone, Debug)]
+#[component(on_insert = wake)]
+pub struct PathMotions(Vec<Part>);
+
+fn wake(world: DeferredWorld, _: HookContext) {
+    if let Some(wake) = world.get_resource::<Wake>() {
+        wake.up();
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Part {
+    /// Interned.
+    path: &'static str,
+    motion: AnyMotion,
+    way: Way,
+    /// What is missing was logged.
+    warned: bool,
+}
+
+/// Where a path leads.
+#[derive(Clone, Default)]
+enum Way {
+    #[default]
+    Unknown,
+    To(Arc<Reflected>),
+    /// Nowhere; that was logged.
+    Nowhere,
+}
+
+impl core::fmt::Debug for Way {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(match self {
+            Self::Unknown => "Unknown",
+            Self::To(_) => "To",
+            Self::Nowhere => "Nowhere",
+        })
+    }
+}
+
+/// The property of a motion of [`PathMotions`]: whatever its path names, as this type of value.
+#[derive(Clone, Copy, Debug)]
+pub struct ByPath<V>(core::marker::PhantomData<fn() -> V>);
+
+/// What a path has led to.
+#[doc(hidden)]
+#[derive(Component, Clone, Copy, Debug)]
+pub struct Reached<V: Send + Sync + 'static>(V);
+
+/// A value that [`PathMotions`] move. Sealed.
+pub trait PathValue: sealed::Moves {}
+
+mod sealed {
+    use super::{AnyMotion, Motion, Value};
+    use crate::property::Property;
+
+    pub trait Moves: Sized + Send + Sync + 'static {
+        type By: Property<Value = Self>;
+        fn new() -> AnyMotion;
+        fn of(motion: &AnyMotion) -> Option<&Motion<Self::By>>;
+        fn of_mut(motion: &mut AnyMotion) -> Option<&mut Motion<Self::By>>;
+        fn value(value: Value) -> Option<Self>;
+        fn into_value(self) -> Value;
+    }
+}
+
+macro_rules! values {
+    ($($kind:ident($type:ty) $name:literal: $get:expr, $set:expr;)*) => {
+        #[doc(hidden)]
+        #[derive(Clone, Debug)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        pub enum AnyMotion {
+            $($kind(Motion<ByPath<$type>>),)*
+        }
+
+        $(
+            impl Property for ByPath<$type> {
+                type Target = Reached<$type>;
+                type Value = $type;
+
+                fn name() -> &'static str {
+                    $name
+                }
+                fn get(reached: &Reached<$type>) -> $type {
+                    reached.0
+                }
+                fn set(reached: &mut Reached<$type>, value: $type) {
+                    reached.0 = value;
+                }
+            }
+
+            impl PathValue for $type {}
+
+            impl sealed::Moves for $type {
+                type By = ByPath<$type>;
+
+                fn new() -> AnyMotion {
+                    AnyMotion::$kind(Motion::default())
+                }
+                fn of(motion: &AnyMotion) -> Option<&Motion<ByPath<$type>>> {
+                    if let AnyMotion::$kind(motion) = motion { Some(motion) } else { None }
+                }
+                fn of_mut(motion: &mut AnyMotion) -> Option<&mut Motion<ByPath<$type>>> {
+                    if let AnyMotion::$kind(motion) = motion { Some(motion) } else { None }
+                }
+                fn value(value: Value) -> Option<Self> {
+                    let Value::$kind(value) = value else { return None };
+                    let get: fn(_) -> $type = $get;
+                    Some(get(value))
+                }
+                fn into_value(self) -> Value {
+                    let set: fn($type) -> _ = $set;
+                    Value::$kind(set(self))
+                }
+            }
+        )*
+
+        impl AnyMotion {
+            fn kind(&self) -> ValueKind {
+                match self {
+                    $(Self::$kind(_) => ValueKind::$kind,)*
+                }
+            }
+
+            fn rests(&self) -> bool {
+                match self {
+                    $(Self::$kind(motion) => motion.rests(),)*
+                }
+            }
+
+            fn clock(&self) -> u8 {
+                match self {
+                    $(Self::$kind(motion) => motion.clock(),)*
+                }
+            }
+
+            /// One frame; `from` is what the component holds.
+            fn step(
+                &mut self,
+                now: Time,
+                from: Value,
+                report: impl FnMut(Happened),
+            ) -> Option<Value> {
+                match self {
+                    $(Self::$kind(motion) => {
+                        let from = <$type as sealed::Moves>::value(from).map(Reached);
+                        motion.step(now, from.as_ref(), report).map(sealed::Moves::into_value)
+                    })*
+                }
+            }
+        }
+    };
+}
+
+values! {
+    F32(f32) "f32 by path": |number| number, |number| number;
+    F64(f64) "f64 by path": |number| number, |number| number;
+    Vec2(Vec2) "Vec2 by path":
+        |vector: value::Vec2| Vec2::from_array(vector.into()), |vector| vector.to_array().into();
+    Vec3(Vec3) "Vec3 by path":
+        |vector: value::Vec3| Vec3::from_array(vector.into()), |vector| vector.to_array().into();
+    Vec4(Vec4) "Vec4 by path":
+        |vector: value::Vec4| Vec4::from_array(vector.into()), |vector| vector.to_array().into();
+    Rotation(Quat) "Quat by path":
+        |turn: value::Quat| Quat::from_array(turn.into()), |turn| turn.to_array().into();
+    Color(Rgba) "Rgba by path":
+        |value::Color { r, g, b, a }| Rgba { red: r, green: g, blue: b, alpha: a },
+        |Rgba { red: r, green: g, blue: b, alpha: a }| value::Color { r, g, b, a };
+}
+
+/// A path that lives as long as the process, as events are copied about. A game has few of them.
+pub(crate) fn interned(path: &str) -> &'static str {
+    static PATHS: Interner<str> = Interner::new();
+    PATHS.intern(path).0
+}
+
+impl PathMotions {
+    /// The motion of a path; a new one at rest if there is none, or one of another type of value.
+    pub fn of<V: PathValue>(&mut self, path: &str) -> &mut Motion<V::By> {
+        let place = self.0.iter().position(|part| part.path == path);
+        let place = place.unwrap_or_else(|| {
+            let (path, way) = (interned(path), Way::Unknown);
+            self.0.push(Part { path, motion: V::new(), way, warned: false });
+            self.0.len() - 1
+        });
+        let part = &mut self.0[place];
+        if V::of(&part.motion).is_none() {
+            (part.motion, part.way, part.warned) = (V::new(), Way::Unknown, false);
+        }
+        V::of_mut(&mut part.motion).expect("it was just made")
+    }
+
+    /// The motion of a path, if there is one of this type of value.
+    #[must_use]
+    pub fn get<V: PathValue>(&self, path: &str) -> Option<&Motion<V::By>> {
+        self.0.iter().find(|part| part.path == path).and_then(|part| V::of(&part.motion))
+    }
+
+    /// Forgets the motion of a path, where it is. Returns `false` if there is none.
+    pub fn remove(&mut self, path: &str) -> bool {
+        let before = self.0.len();
+        self.0.retain(|part| part.path != path);
+        self.0.len() < before
+    }
+
+    /// The paths that have a motion.
+    pub fn paths(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.0.iter().map(|part| part.path)
+    }
+
+    /// Whether no motion plays or waits, as of the last frame.
+    #[must_use]
+    pub fn is_resting(&self) -> bool {
+        self.0.iter().all(|part| part.motion.rests())
+    }
+}
+
+/// A motion as it is saved.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Saved {
+    path: String,
+    motion: AnyMotion,
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for PathMotions {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let save = |Part { path, motion, .. }: &Part| Saved {
+            path: (*path).into(),
+            motion: motion.clone(),
+        };
+        serializer.collect_seq(self.0.iter().map(save))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for PathMotions {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let saved = Vec::<Saved>::deserialize(deserializer)?;
+        let part = |Saved { path, motion }| {
+            let path = interned(&path);
+            Part { path, motion, way: Way::Unknown, warned: false }
+        };
+        Ok(Self(saved.into_iter().map(part).collect()))
+    }
+}
+
+/// Writes what motions by path show.
+pub(crate) struct PathMover {
+    query: QueryState<(Entity, &'static PathMotions)>,
+    entities: Vec<Entity>,
+    /// Whether a motion was active in the last frame.
+    awake: bool,
+}
+
+impl PathMover {
+    pub(crate) fn new(world: &mut World) -> Self {
+        Self { query: QueryState::new(world), entities: Vec::new(), awake: true }
+    }
+}
+
+impl Mover for PathMover {
+    fn show(&mut self, world: &mut World, shown: &Shown, report: &Report) {
+        if !shown.woken && !self.awake {
+            return;
+        }
+        let Self { query, entities, awake } = self;
+        entities.clear();
+        let active = query.iter(world).filter(|(_, motions)| !motions.is_resting());
+        entities.extend(active.map(|(entity, _)| entity));
+        *awake = !entities.is_empty();
+        let mut outbox = report.take();
+        for &entity in &*entities {
+            // Out of the world while the world is written; nothing runs in between that could see it.
+            let Some(mut motions) = world.get_mut::<PathMotions>(entity) else { continue };
+            let mut taken = core::mem::take(motions.bypass_change_detection());
+            for part in &mut taken.0 {
+                part.show(world, entity, shown, &mut outbox);
+            }
+            if let Some(mut motions) = world.get_mut::<PathMotions>(entity) {
+                *motions.bypass_change_detection() = taken;
+            }
+        }
+        report.put(outbox);
+    }
+
+    fn property(&self) -> TypeId {
+        TypeId::of::<Self>()
+    }
+}
+
+impl Part {
+    fn show(&mut self, world: &mut World, entity: Entity, shown: &Shown, outbox: &mut Outbox) {
+        if self.motion.rests() {
+            return;
+        }
+        if let Way::Unknown = self.way {
+            self.way = self.find(world, entity);
+        }
+        let Way::To(part) = &self.way else { return };
+        let Ok(mut target) = world.get_entity_mut(entity) else { return };
+        let path = self.path;
+        let done = part.read(target.as_readonly()).and_then(|held| {
+            let from = fitted(held, self.motion.kind());
+            let now = shown.of(self.motion.clock());
+            let report = |happened| report_motion(entity, path, happened, now, outbox);
+            let value = self.motion.step(now, from, report);
+            value.map_or(Ok(()), |value| part.write(&mut target, fitted(value, part.kind())))
+        });
+        match done {
+            Ok(()) => self.warned = false,
+            Err(_) if self.warned => {}
+            Err(missing) => {
+                self.warned = true;
+                match missing {
+                    Missing::Part => {
+                        warn!("entity {entity} moves {path:?}, but has no such part at present");
+                    }
+                    Missing::Immutable => {
+                        warn!("entity {entity} moves {path:?}, but that component is immutable");
+                    }
+                    _ => warn!("entity {entity} moves {path:?} but has no component {}", part.name),
+                }
+            }
+        }
+    }
+
+    fn find(&self, world: &World, entity: Entity) -> Way {
+        let (path, motion) = (self.path, self.motion.kind());
+        match Paths::find(world, path, Vec::new) {
+            Ok(found) if fits(motion, found.kind()) => Way::To(found),
+            Ok(found) => {
+                let held = found.kind();
+                error!(
+                    "entity {entity} cannot move {path:?}: the motion is of {motion:?}, but the component holds {held:?}"
+                );
+                Way::Nowhere
+            }
+            Err(problem) => {
+                error!("entity {entity} cannot move {path:?}: {problem}");
+                Way::Nowhere
+            }
+        }
+    }
+}
