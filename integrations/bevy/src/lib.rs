@@ -29,6 +29,7 @@
 //! - `ClipPlayer`, `TimelinePlayer`, `FlipbookPlayer`: play authored clips, scenes and sprite sheets.
 //! - `CharacterAnimator` (feature `characters`): states, transitions and blends on the joints of a character.
 //! - [`Queue`]: a sequencer whose payload is the game's own enum. The rules queue at once; the display plays in order.
+//!   [`MainQueue`] is one as a resource.
 //! - `CueInspectorPlugin` (feature `egui`): a window that lists what plays, shows it and steers it.
 //!
 //! # Drawn values and game rules
@@ -106,7 +107,7 @@ pub use paths::{ByPath, PathMotions, PathValue};
 pub use play::{ClipPlayer, CueEvent, CueEventKind, FlipbookEnded, FlipbookPlayer, TimelinePlayer};
 pub use plugin::{CuelineApp, CuelinePlugin, CuelineSystems};
 pub use property::*;
-pub use queue::{Queue, QueueUpdate};
+pub use queue::{MainQueue, Queue, QueueUpdate};
 #[cfg(feature = "replicon")]
 pub use replication::CuelineReplication;
 pub use report::{MotionEnded, MotionStarted};

@@ -25,7 +25,7 @@ use crate::{
     },
     paths::PathMotions,
     property::*,
-    queue,
+    queue::{self, MainQueue},
     reflected::Paths,
     report::{self, MotionEnded, MotionStarted, Report},
     show::{Movers, show_all},
@@ -332,7 +332,7 @@ pub trait CuelineApp {
     /// ```
     fn add_cue_clock<C: Send + Sync + 'static>(&mut self, source: ClockSource) -> &mut Self;
 
-    /// Plays [`Queue`](crate::Queue)s with this payload.
+    /// Plays [`Queue`](crate::Queue)s with this payload, and the [`MainQueue`](crate::MainQueue) if there is one.
     fn add_queue<P: Clone + Send + Sync + 'static>(&mut self) -> &mut Self;
 
     /// Lets scenes hold motions of a property of the game. Those of this crate's own properties are saved anyway.
@@ -417,6 +417,7 @@ impl CuelineApp for App {
         #[cfg(feature = "egui")]
         crate::inspector::Kinds::add_queue::<P>(self);
         self.register_type::<Queue<P>>()
+            .register_type::<MainQueue<P>>()
             .add_message::<crate::QueueUpdate<P>>()
             .add_systems(settings.showing, queue::advance::<P>.in_set(CuelineSystems::Queues))
     }
@@ -441,6 +442,9 @@ impl CuelineApp for App {
         self.register_type::<Queue<P>>()
             .register_type_data::<Queue<P>, ReflectSerialize>()
             .register_type_data::<Queue<P>, ReflectDeserialize>()
+            .register_type::<MainQueue<P>>()
+            .register_type_data::<MainQueue<P>, ReflectSerialize>()
+            .register_type_data::<MainQueue<P>, ReflectDeserialize>()
     }
 
     #[cfg(feature = "egui")]

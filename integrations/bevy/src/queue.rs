@@ -1,14 +1,14 @@
 //! Queues: the rules resolve at once, and a sequencer shows their results in order.
 
 use core::{
-    any::type_name,
+    any::{TypeId, type_name},
     fmt,
     hash::{Hash, Hasher},
     ops::{Deref, DerefMut},
 };
 
 use alloc::vec::Vec;
-use bevy_ecs::prelude::*;
+use bevy_ecs::{component::Mutable, prelude::*};
 use bevy_reflect::{Reflect, TypePath, utility::GenericTypePathCell};
 use cueline::{
     event::Reason,
@@ -74,6 +74,126 @@ pub struct Queue<P: Clone + Send + Sync + 'static> {
     /// Entries that the server may have started and that this client has not shown.
     #[cfg(feature = "replicon")]
     unseen: Vec<EntryId>,
+}
+
+/// A [`Queue`] as a resource, for a game that has one queue of a payload.
+///
+/// It is played as the queues of entities are, on the entity of the resource, which is also that of its updates. So observers
+/// of the whole world (`app.add_observer`) and readers of messages receive them.
+///
+/// ```
+/// use bevy_cueline::prelude::*;
+/// use bevy_ecs::prelude::*;
+///
+/// #[derive(Clone, Debug)]
+/// enum Show {
+///     Toast(&'static str),
+/// }
+///
+/// fn setup(mut commands: Commands, time: Res<CueTime>) {
+///     commands.insert_resource(MainQueue::<Show>::new(&time));
+/// }
+///
+/// fn rules(mut queue: ResMut<MainQueue<Show>>) {
+///     queue.enqueue(ms(300), Show::Toast("won")); // a method of the queue
+/// }
+///
+/// fn show(update: On<QueueUpdate<Show>>) {
+///     let Show::Toast(text) = update.payload;
+///     println!("{text}: {:.0} %", update.progress() * 100.0);
+/// }
+/// # let mut app = bevy_app::App::new();
+/// # app.add_plugins((bevy_time::TimePlugin, CuelinePlugin::default()));
+/// # app.add_queue::<Show>().add_observer(show);
+/// # app.add_systems(bevy_app::Startup, setup).add_systems(bevy_app::Update, rules);
+/// # app.update();
+/// ```
+#[derive(Resource, Clone, Reflect)]
+#[reflect(opaque, type_path = false)]
+#[reflect(Resource, Clone, Debug)]
+pub struct MainQueue<P: Clone + Send + Sync + 'static>(pub Queue<P>);
+
+impl<P: Clone + Send + Sync + 'static> MainQueue<P> {
+    /// An empty queue on a clock, from now on.
+    #[must_use]
+    pub fn new(now: impl Into<Moment>) -> Self {
+        Self(Queue::new(now))
+    }
+}
+
+impl<P: Clone + Send + Sync + 'static> fmt::Debug for MainQueue<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("MainQueue").field(&self.0).finish()
+    }
+}
+
+impl<P: Clone + Send + Sync + 'static> Deref for MainQueue<P> {
+    type Target = Queue<P>;
+
+    fn deref(&self) -> &Queue<P> {
+        &self.0
+    }
+}
+
+impl<P: Clone + Send + Sync + 'static> DerefMut for MainQueue<P> {
+    fn deref_mut(&mut self) -> &mut Queue<P> {
+        &mut self.0
+    }
+}
+
+impl<P: Clone + Send + Sync + 'static> TypePath for MainQueue<P> {
+    fn type_path() -> &'static str {
+        static PATHS: GenericTypePathCell = GenericTypePathCell::new();
+        PATHS.get_or_insert::<Self, _>(|| format!("bevy_cueline::MainQueue<{}>", type_name::<P>()))
+    }
+
+    fn short_type_path() -> &'static str {
+        static PATHS: GenericTypePathCell = GenericTypePathCell::new();
+        PATHS.get_or_insert::<Self, _>(|| format!("MainQueue<{}>", type_name::<P>()))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<P: Clone + Send + Sync + serde::Serialize + 'static> serde::Serialize for MainQueue<P> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de, P> serde::Deserialize<'de> for MainQueue<P>
+where
+    P: Clone + Send + Sync + serde::Deserialize<'de> + 'static,
+{
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Queue::deserialize(deserializer).map(Self)
+    }
+}
+
+/// A component that is a queue: on any entity, or on that of the resource.
+pub(crate) trait Holds<P: Clone + Send + Sync + 'static>:
+    Component<Mutability = Mutable>
+{
+    fn queue(&self) -> &Queue<P>;
+    fn queue_mut(&mut self) -> &mut Queue<P>;
+}
+
+impl<P: Clone + Send + Sync + 'static> Holds<P> for Queue<P> {
+    fn queue(&self) -> &Self {
+        self
+    }
+    fn queue_mut(&mut self) -> &mut Self {
+        self
+    }
+}
+
+impl<P: Clone + Send + Sync + 'static> Holds<P> for MainQueue<P> {
+    fn queue(&self) -> &Queue<P> {
+        &self.0
+    }
+    fn queue_mut(&mut self) -> &mut Queue<P> {
+        &mut self.0
+    }
 }
 
 /// An entry of a [`Queue`] that shows. Both an event for observers of the queue's entity and a message.
@@ -335,12 +455,18 @@ pub(crate) fn advance<P: Clone + Send + Sync + 'static>(
     entities.sort_unstable_by_key(|(entity, _)| entity.index_u32()); // the order of a query depends on the tables
     for &(entity, clock) in &*entities {
         let shown = world.resource::<Shown>().of(clock);
-        play(world, entity, shown, true, &mut updates);
+        play::<P, Queue<P>>(world, entity, shown, true, &mut updates);
+    }
+    let main = world.components().get_id(TypeId::of::<MainQueue<P>>());
+    let entity = main.and_then(|id| world.resource_entities().get(id));
+    if let (Some(entity), Some(main)) = (entity, world.get_resource::<MainQueue<P>>()) {
+        let shown = world.resource::<Shown>().of(main.clock);
+        play::<P, MainQueue<P>>(world, entity, shown, true, &mut updates);
     }
 }
 
 /// Plays one queue up to `shown` on its clock, from moment to moment, so that observers queue between them.
-pub(crate) fn play<P: Clone + Send + Sync + 'static>(
+pub(crate) fn play<P: Clone + Send + Sync + 'static, Q: Holds<P>>(
     world: &mut World,
     entity: Entity,
     shown: Time,
@@ -349,9 +475,9 @@ pub(crate) fn play<P: Clone + Send + Sync + 'static>(
 ) {
     let mut rounds = 0;
     loop {
-        let Some(mut queue) = world.get_mut::<Queue<P>>(entity) else { return };
+        let Some(mut queue) = world.get_mut::<Q>(entity) else { return };
         // Marked changed only by the game: a queue moves on in every frame.
-        let queue = queue.bypass_change_detection();
+        let queue = queue.bypass_change_detection().queue_mut();
         let until = shown + queue.ahead;
         updates.append(&mut queue.skipped);
         let before = queue.sequencer.time();
@@ -385,7 +511,7 @@ pub(crate) fn play<P: Clone + Send + Sync + 'static>(
                 world.flush();
             }
         }
-        let more = world.get::<Queue<P>>(entity).is_some_and(|queue| {
+        let more = world.get::<Q>(entity).map(Q::queue).is_some_and(|queue| {
             queue.sequencer.time() < until
                 || queue.sequencer.next_moment() == Some(queue.sequencer.time())
                 || !queue.skipped.is_empty()

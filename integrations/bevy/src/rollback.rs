@@ -216,7 +216,7 @@ fn advance_queues<P: Clone + Send + Sync + 'static>(
     in_order(world, &mut all);
     for (entity, clock) in all {
         let now = world.resource::<TickTimes>().of(clock);
-        queue::play(world, entity, now, false, &mut updates);
+        queue::play::<P, Queue<P>>(world, entity, now, false, &mut updates);
     }
 }
 

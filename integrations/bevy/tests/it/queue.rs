@@ -140,3 +140,65 @@ fn an_endless_chain_is_cut_off() {
     queue(&mut app, entity).enqueue(Span::ZERO, Show::Toast);
     updates(&mut app, 2);
 }
+
+#[test]
+fn a_queue_as_a_resource_reaches_observers_and_messages_like_any_other() {
+    let run = |frame: u64| {
+        let mut app = app(frame);
+        listen(&mut app);
+        let single = spawn(&mut app);
+        let main = MainQueue::<Show>::new(app.world().resource::<CueTime>());
+        app.insert_resource(main);
+        app.add_observer(|update: On<QueueUpdate<Show>>, mut queue: ResMut<MainQueue<Show>>| {
+            if update.ended && update.payload == Show::Hop(1) {
+                queue.enqueue(ms(20), Show::Hop(2));
+            }
+        });
+        app.init_resource::<Heard<Entity>>().add_systems(
+            Last,
+            |mut updates: MessageReader<QueueUpdate<Show>>, mut heard: ResMut<Heard<Entity>>| {
+                let ended = updates.read().filter(|update| update.ended);
+                heard.0.extend(ended.map(|update| update.entity));
+            },
+        );
+        app.world_mut().resource_mut::<MainQueue<Show>>().enqueue(ms(50), Show::Hop(1));
+        queue(&mut app, single).enqueue(ms(10), Show::Toast);
+        run_ms(&mut app, 200, frame);
+        assert!(app.world().resource::<MainQueue<Show>>().is_empty());
+        let id = app.world().component_id::<MainQueue<Show>>().unwrap();
+        let entity = app.world().resource_entities().get(id).unwrap();
+        let mut ends = heard::<End>(&app);
+        ends.sort_by_key(|(_, at)| *at);
+        let mut entities = heard::<Entity>(&app);
+        entities.sort_by_key(|own| *own == entity);
+        assert_eq!(entities, [single, entity, entity]);
+        ends
+    };
+    for frame in [4, 20, 100, 200] {
+        let expected = [(Show::Toast, 10), (Show::Hop(1), 50), (Show::Hop(2), 70)];
+        assert_eq!(run(frame), expected, "frames of {frame} ms");
+    }
+}
+
+#[test]
+fn a_queue_as_a_resource_may_be_removed_or_replaced_by_an_observer() {
+    let mut app = app(20);
+    listen(&mut app);
+    app.add_queue::<Show>();
+    let mut main = MainQueue::<Show>::new(app.world().resource::<CueTime>());
+    main.enqueue(ms(10), Show::Hop(1));
+    main.enqueue(ms(10), Show::Hop(2));
+    app.insert_resource(main);
+    app.add_observer(|update: On<QueueUpdate<Show>>, mut commands: Commands| {
+        if update.ended {
+            commands.remove_resource::<MainQueue<Show>>();
+        }
+    });
+    updates(&mut app, 3);
+    assert_eq!(heard::<End>(&app), [(Show::Hop(1), 10)]);
+    let mut main = MainQueue::<Show>::new(app.world().resource::<CueTime>());
+    main.enqueue(ms(10), Show::Toast);
+    app.insert_resource(main);
+    updates(&mut app, 3);
+    assert_eq!(heard::<End>(&app), [(Show::Hop(1), 10), (Show::Toast, 70)]);
+}

@@ -32,6 +32,7 @@ fn every_component_is_registered_and_can_be_reflected() {
         assert!(known.data::<ReflectComponent>().is_some(), "{name} is no component");
     }
     assert!(registry.get(core::any::TypeId::of::<Queue<Show>>()).is_some());
+    assert!(registry.get(core::any::TypeId::of::<MainQueue<Show>>()).is_some());
 }
 
 #[test]
