@@ -231,7 +231,7 @@ impl Paths {
 }
 
 /// The name of the component, and the path inside of it.
-pub(crate) fn split(path: &str) -> (&str, &str) {
+fn split(path: &str) -> (&str, &str) {
     let mut depth = 0;
     for (at, letter) in path.char_indices() {
         match letter {

@@ -82,13 +82,23 @@ fn start(app: &mut App) {
     let mut queue = Queue::<Show>::new(&time);
     queue.enqueue(ms(300), Show::Hop(1));
     queue.enqueue(ms(300), Show::Hop(2));
+    let mut main = MainQueue::<Show>::new(&time);
+    main.enqueue(ms(400), Show::Hop(3));
+    main.enqueue(ms(400), Show::Hop(4));
+    let mut paths = PathMotions::default();
+    paths.of::<Vec3>("Transform.scale").spring_to(&time, Vec3::ZERO, Spring::smooth(ms(500)));
+    let height = paths.of::<f32>("Transform.translation.y");
+    height.tween_to(&time, 8.0, ms(420), Easing::OUT_CUBIC);
+    height.then_tween_to(&time, 2.0, ms(340), Easing::LINEAR);
     let assets = app.world().resource::<AssetServer>().clone();
     let walk = ClipPlayer::new(&time, assets.load("walk.cue.ron#clip/go"), Repeat::Forever);
     let scene = assets.load("scene.cue.ron#timeline/scene");
     let scene = TimelinePlayer::new(&time, scene, Repeat::Once);
     let world = app.world_mut();
     world.spawn((Name::new("card"), Transform::default(), place, size));
+    world.spawn((Name::new("leaf"), Transform::default(), paths));
     world.spawn((Name::new("board"), queue));
+    world.insert_resource(main);
     world.spawn((Name::new("hero"), Transform::default(), walk));
     world.spawn((Name::new("door"), Transform::default(), scene));
 }
@@ -101,6 +111,7 @@ fn save(app: &mut App) -> String {
     let scene = DynamicWorldBuilder::from_world(world, &registry)
         .deny_all_resources()
         .allow_resource::<CueTime>()
+        .allow_resource::<MainQueue<Show>>()
         .extract_entities(entities.into_iter())
         .extract_resources()
         .build();
@@ -160,8 +171,9 @@ fn what_plays_goes_on_from_the_tick_of_a_scene() {
     assert!(seen.len() > 40, "it moved in {} frames", seen.len());
     let reports = |app: &App| app.world().resource::<Reports>().0.clone();
     assert_eq!(reports(&second), reports(&first));
-    // A loop and two cues of the clip, the end of the scene, two motions, one entry that ends, one that starts and ends.
-    assert!(reports(&first).len() >= 8, "{:?}", reports(&first));
+    // A loop and two cues of the clip, the end of the scene, five motions, two entries that end, two that start and
+    // end.
+    assert!(reports(&first).len() >= 13, "{:?}", reports(&first));
 }
 
 #[test]

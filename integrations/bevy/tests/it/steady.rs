@@ -46,6 +46,29 @@ fn tweens_springs_and_flipbooks_on_their_way_allocate_nothing() {
 }
 
 #[test]
+fn tracks_and_motions_of_reflection_paths_allocate_nothing() {
+    let mut app = app(20);
+    app.register_type::<Transform>();
+    let time = app.world().resource::<CueTime>().clone();
+    let keys = [Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(secs(10.0), 10.0)];
+    // An index, which no property has.
+    let clip = ClipBuilder::new("rise").track("Transform.translation#1", keys).build().unwrap();
+    let clip = app.world_mut().resource_mut::<Assets<CueClip>>().add(clip);
+    for _ in 0..100 {
+        let mut paths = PathMotions::default();
+        paths.of::<Vec3>("Transform.scale").spring_to(&time, Vec3::ZERO, Spring::smooth(secs(5.0)));
+        paths.of::<f32>("Transform.translation.x").tween_to(&time, 9.0, secs(10.0), Easing::LINEAR);
+        let player = ClipPlayer::new(&time, clip.clone(), Repeat::Once);
+        app.world_mut().spawn((Transform::default(), paths, player));
+    }
+    let (ours, alone) = (allocations(&mut app), frames_alone());
+    assert!(ours < alone + 20, "{ours} in ten frames, and {alone} without motions");
+    let mut moved = app.world_mut().query::<&Transform>();
+    let moved = moved.iter(app.world()).filter(|at| at.scale.x < 1.0 && at.translation.y > 0.0);
+    assert_eq!(moved.filter(|at| at.translation.x > 0.0).count(), 100);
+}
+
+#[test]
 fn clips_whose_assets_were_removed_play_on_and_allocate_nothing() {
     let mut app = app(20);
     let time = app.world().resource::<CueTime>().clone();
