@@ -31,7 +31,7 @@ use crate::{
     show::{Movers, show_all},
 };
 
-/// Adds the clock of the world and the motions of `Transform`, `Sprite`, `TextColor` and UI nodes.
+/// Adds the clock of the world and the motions of `Transform`, `Sprite`, `TextColor`, cameras and UI nodes.
 ///
 /// | what | schedule, by default | set |
 /// | --- | --- | --- |
@@ -208,6 +208,11 @@ impl Plugin for CuelinePlugin {
         both::<SpriteColor>(app);
         #[cfg(feature = "text")]
         both::<TextTint>(app);
+        #[cfg(feature = "camera")]
+        {
+            both::<FieldOfView>(app);
+            both::<ViewScale>(app);
+        }
         #[cfg(feature = "ui")]
         {
             both::<Background>(app);

@@ -459,3 +459,54 @@ mod ui {
 }
 #[cfg(feature = "ui")]
 pub use ui::*;
+
+#[cfg(feature = "camera")]
+mod camera {
+    //! Properties of cameras.
+
+    use bevy_camera::Projection;
+
+    use super::Property;
+
+    /// Parts of one kind of projection. A camera with another kind is not written, and counts as 0 at the start of a motion.
+    macro_rules! projections {
+        ($($(#[$meta:meta])* $name:ident = $kind:ident.$field:ident;)*) => { $(
+            $(#[$meta])*
+            #[derive(Clone, Copy, Debug)]
+            pub struct $name;
+
+            impl Property for $name {
+                type Target = Projection;
+                type Value = f32;
+                const QUICK_SPRINGS: bool = true;
+
+                fn name() -> &'static str {
+                    concat!("Projection.", stringify!($field))
+                }
+                fn get(projection: &Projection) -> f32 {
+                    if let Projection::$kind(own) = projection { own.$field } else { 0.0 }
+                }
+                fn set(projection: &mut Projection, value: f32) {
+                    if let Projection::$kind(own) = projection {
+                        own.$field = value;
+                    }
+                }
+                fn differs(projection: &Projection, value: &f32) -> bool {
+                    matches!(projection, Projection::$kind(own) if own.$field != *value)
+                }
+                fn mix(from: &f32, to: &f32, t: f32) -> f32 {
+                    from + (to - from) * t
+                }
+            }
+        )* };
+    }
+
+    projections! {
+        /// The vertical field of view of a perspective camera, in radians.
+        FieldOfView = Perspective.fov;
+        /// The scale of an orthographic camera: at 2 it shows twice as much.
+        ViewScale = Orthographic.scale;
+    }
+}
+#[cfg(feature = "camera")]
+pub use camera::*;

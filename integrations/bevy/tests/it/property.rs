@@ -1,6 +1,7 @@
 //! The contract of properties.
 
 use bevy_app::App;
+use bevy_camera::{OrthographicProjection, PerspectiveProjection, Projection};
 use bevy_color::{Color, LinearRgba, Srgba};
 use bevy_cueline::prelude::*;
 use bevy_ecs::prelude::*;
@@ -42,6 +43,15 @@ fn a_property_differs_exactly_where_setting_it_changes_the_component() {
     let turns = [Quat::IDENTITY, Quat::from_rotation_x(1.0)];
     differs_says_whether_set_changes::<Rotation>(&places, &turns, same);
     differs_says_whether_set_changes::<TranslationX>(&places, &[0.0, 1.0, 5.0], same);
+
+    // A field of view is none of an orthographic camera.
+    let views = [
+        Projection::Perspective(PerspectiveProjection { fov: 1.0, ..Default::default() }),
+        Projection::Orthographic(OrthographicProjection::default_2d()),
+    ];
+    let same = |one: &Projection, other: &Projection| format!("{one:?}") == format!("{other:?}");
+    differs_says_whether_set_changes::<FieldOfView>(&views, &[0.0, 1.0, 2.0], same);
+    differs_says_whether_set_changes::<ViewScale>(&views, &[0.0, 1.0, 2.0], same);
 
     // The same number is another length in percent.
     let nodes = [Val::Px(5.0), Val::Percent(5.0), Val::Auto, Val::Px(0.0)]
@@ -103,4 +113,29 @@ fn the_first_listing_of_the_readme_moves_as_it_says() {
     assert_eq!(at(&mut app, 15).translation, Vec3::X * 200.0, "at 600 ms");
     assert_eq!(at(&mut app, 30).translation, Vec3::ZERO, "at 1200 ms");
     assert_eq!(at(&mut app, 300).scale, Vec3::splat(2.0), "the spring has settled");
+}
+
+#[test]
+fn a_camera_zooms_by_property_and_by_path() {
+    let mut app = app(20);
+    app.register_type::<Projection>();
+    let mut view = OrthographicProjection::default_2d();
+    view.scale = 2.0;
+    let commands = &mut app.world_mut().commands();
+    let flat = commands
+        .spawn(Projection::Orthographic(view))
+        .tween_to::<ViewScale>(4.0, ms(100), Easing::LINEAR)
+        .id();
+    let deep = commands
+        .spawn(Projection::default())
+        .tween_to::<FieldOfView>(1.5, ms(100), Easing::OUT_CUBIC)
+        .tween_path("Projection.0.near", 3.0_f32, ms(100), Easing::LINEAR)
+        .id();
+    updates(&mut app, 2);
+    let shown = |app: &App, entity| app.world().get::<Projection>(entity).unwrap().clone();
+    assert_eq!(ViewScale::get(&shown(&app, flat)), 2.8);
+    updates(&mut app, 4);
+    assert_eq!(ViewScale::get(&shown(&app, flat)), 4.0);
+    let Projection::Perspective(view) = shown(&app, deep) else { panic!("as it was spawned") };
+    assert_eq!((view.fov, view.near), (1.5, 3.0));
 }
