@@ -117,7 +117,7 @@ mod sealed {
 
     pub trait Moves: Sized + Send + Sync + 'static {
         type By: Property<Value = Self>;
-        fn new() -> AnyMotion;
+        fn resting() -> AnyMotion;
         fn of(motion: &AnyMotion) -> Option<&Motion<Self::By>>;
         fn of_mut(motion: &mut AnyMotion) -> Option<&mut Motion<Self::By>>;
         fn value(value: Value) -> Option<Self>;
@@ -155,7 +155,7 @@ macro_rules! values {
             impl sealed::Moves for $type {
                 type By = ByPath<$type>;
 
-                fn new() -> AnyMotion {
+                fn resting() -> AnyMotion {
                     AnyMotion::$kind(Motion::default())
                 }
                 fn of(motion: &AnyMotion) -> Option<&Motion<ByPath<$type>>> {
@@ -241,12 +241,12 @@ impl PathMotions {
         let place = self.0.iter().position(|part| part.path == path);
         let place = place.unwrap_or_else(|| {
             let (path, way) = (interned(path), Way::Unknown);
-            self.0.push(Part { path, motion: V::new(), way, warned: false });
+            self.0.push(Part { path, motion: V::resting(), way, warned: false });
             self.0.len() - 1
         });
         let part = &mut self.0[place];
         if V::of(&part.motion).is_none() {
-            (part.motion, part.way, part.warned) = (V::new(), Way::Unknown, false);
+            (part.motion, part.way, part.warned) = (V::resting(), Way::Unknown, false);
         }
         V::of_mut(&mut part.motion).expect("it was just made")
     }
