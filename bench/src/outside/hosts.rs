@@ -209,6 +209,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_port_of_ozz_needs_the_driver_of_ozz() {
+        let mut hosts = Hosts::default();
+        let absent = Err("no source of ozz-animation: --ozz DIR".into());
+        assert_eq!(hosts.command(Host::OzzRust).map(drop), absent);
+        hosts.left_out.push(Host::Ozz);
+        let left_out = Err("left out by --without ozz".into());
+        assert_eq!(hosts.command(Host::OzzRust).map(drop), left_out);
+    }
+
+    #[test]
     fn what_cannot_be_made_ready_is_reported_with_its_first_complaint() {
         let absent = run("there is no Node", &mut Command::new("/nowhere/at/all"));
         assert!(absent.is_err_and(|why| why.starts_with("there is no Node: ")));
