@@ -18,7 +18,7 @@ mod time_bar;
 pub use board::{Board, BoardAction, BoardItem};
 pub use curves::{Curve, CurveAction, CurveKey, Curves, Side, numbers};
 pub use event_log::{EventLog, LogLine};
-pub use lanes::{Bar, Lanes};
+pub use lanes::{Bar, Lanes, LanesResponse};
 pub use state::State;
 pub use time_bar::{Marker, TimeBar, TimeBarAction};
 
