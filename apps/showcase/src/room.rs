@@ -30,8 +30,11 @@ pub trait Room {
     /// The visitor's pointer is there, in logical pixels of the picture.
     fn pointer(&mut self, _at: Point) {}
 
-    /// The visitor clicks there.
-    fn click(&mut self, _at: Point) {}
+    /// The visitor takes hold there: the pointer is pressed, and moves what it holds until [`release`](Self::release).
+    fn grab(&mut self, _at: Point) {}
+
+    /// The visitor lets go there. A click is a grab and a release at one place.
+    fn release(&mut self, _at: Point) {}
 
     /// The text that the visitor can edit.
     fn document(&self) -> Option<Document<'_>> {

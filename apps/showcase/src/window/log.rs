@@ -13,7 +13,8 @@ pub(super) enum Act {
     Visit(u32),
     Press(&'static str),
     Pointer(Point),
-    Click(Point),
+    Grab(Point),
+    Release(Point),
     Edit(String),
     Open(String, Vec<u8>),
 }
@@ -24,7 +25,8 @@ impl Act {
             Self::Visit(second) => room.visit(*second),
             Self::Press(name) => room.press(name),
             Self::Pointer(at) => room.pointer(*at),
-            Self::Click(at) => room.click(*at),
+            Self::Grab(at) => room.grab(*at),
+            Self::Release(at) => room.release(*at),
             Self::Edit(text) => room.edit(text.clone()),
             Self::Open(name, bytes) => room.open(name, bytes),
         }

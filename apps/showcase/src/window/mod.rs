@@ -12,7 +12,7 @@ use cueline::{prelude::*, time::Speed};
 use cueline_egui::{TimeBar, TimeBarAction};
 use cueline_picture::{EguiPainter, Picture, Point};
 use eframe::egui;
-use egui::{Color32, RichText, Sense, vec2};
+use egui::{Color32, RichText, Sense, WidgetInfo, WidgetType, vec2};
 use web_time::Instant;
 
 use self::{
@@ -82,6 +82,8 @@ pub struct Showcase {
     digests: Vec<u64>,
     /// Whether the room has its own visitor, and the next room follows by itself.
     tour: bool,
+    /// Where the pointer is that was pressed on the picture.
+    grabbed: Option<Point>,
     painter: EguiPainter,
     dropped: Dropped,
 }
@@ -100,6 +102,7 @@ impl Showcase {
             log: Log::default(),
             digests: Vec::new(),
             tour: true,
+            grabbed: None,
             painter: EguiPainter::default(),
             dropped: Dropped::default(),
         };
@@ -112,6 +115,7 @@ impl Showcase {
         self.current = room;
         (self.played, self.furthest) = (Span::ZERO, Span::ZERO);
         self.log = Log::default();
+        self.grabbed = None;
         self.digests.clear();
     }
 
@@ -272,22 +276,36 @@ impl Showcase {
         let scale = (ui.available_width() / rooms::SIZE.0).min(1.5);
         let size = vec2(rooms::SIZE.0, rooms::SIZE.1) * scale;
         let (response, painter) = ui.allocate_painter(size, Sense::click_and_drag());
-        if let Some(at) = response.interact_pointer_pos().or(response.hover_pos()) {
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, "The picture"));
+        let seen = response.interact_pointer_pos().or(response.hover_pos()).map(|at| {
             let at = (at - response.rect.min) / scale;
-            let pressed = response.clicked() || response.dragged();
-            if pressed {
-                self.tour = false;
-            }
-            if !self.tour && self.rooms[self.current].has_pointer() {
-                self.act(Act::Pointer(Point::new(at.x, at.y)));
-                if response.clicked() {
-                    self.act(Act::Click(Point::new(at.x, at.y)));
-                }
-            }
-        }
+            Point::new(at.x, at.y)
+        });
+        self.point(seen, response.is_pointer_button_down_on(), response.clicked());
         let mut picture = Picture::new(BACKGROUND);
         self.rooms[self.current].draw(&mut picture);
         self.painter.paint(&painter, response.rect.min, scale, &picture);
+    }
+
+    /// The pointer is there, held down or not; a click may be shorter than a frame.
+    fn point(&mut self, seen: Option<Point>, is_down: bool, clicked: bool) {
+        let Some(at) = seen.or(self.grabbed) else { return };
+        if is_down || clicked {
+            self.tour = false;
+        }
+        if self.tour || !self.rooms[self.current].has_pointer() {
+            return;
+        }
+        self.act(Act::Pointer(at));
+        if (is_down || clicked) && self.grabbed.is_none() {
+            self.act(Act::Grab(at));
+            self.grabbed = Some(at);
+        }
+        if is_down {
+            self.grabbed = Some(at);
+        } else if self.grabbed.take().is_some() {
+            self.act(Act::Release(at));
+        }
     }
 
     fn below(&mut self, ui: &mut egui::Ui) {
@@ -471,6 +489,41 @@ mod tests {
     }
 
     #[test]
+    fn a_card_is_dragged_with_the_pointer_and_played_where_it_is_dropped() {
+        let mut harness = harness();
+        harness.get_by_label("8  The hand").click();
+        harness.run_steps(2);
+        harness.state_mut().clock.pause();
+        harness.state_mut().play(ms(2000));
+        harness.run_steps(2);
+        let rect = harness.get_by_label("The picture").rect();
+        let scale = rect.width() / rooms::SIZE.0;
+        let place = |x: f32, y: f32| rect.min + vec2(x, y) * scale;
+        let said = |harness: &Harness<'_, Showcase>| {
+            let room = &harness.state().rooms[7];
+            (room.claims()[0].holds, room.claims()[1].figures.clone())
+        };
+        assert_eq!(said(&harness), (true, "7 in the hand, 0 on the table".to_owned()));
+        for (goal, figures) in [
+            (place(700.0, 300.0), "7 in the hand, 0 on the table"),
+            (place(640.0, 90.0), "6 in the hand, 1 on the table"),
+        ] {
+            harness.drag_at(place(480.0, 300.0));
+            harness.run_steps(2);
+            for step in [0.3, 0.7, 1.0] {
+                harness.hover_at(place(480.0, 300.0).lerp(goal, step));
+                harness.run_steps(2);
+                harness.state_mut().play(ms(50));
+            }
+            harness.drop_at(goal);
+            harness.run_steps(2);
+            harness.state_mut().play(ms(1000));
+            assert_eq!(said(&harness), (true, figures.to_owned()));
+        }
+        assert!(!harness.state().tour);
+    }
+
+    #[test]
     fn what_is_typed_into_the_file_of_the_bench_plays_or_points_at_its_line() {
         let mut harness = harness();
         harness.get_by_label("9  The artist's bench").click();
@@ -548,12 +601,18 @@ mod tests {
             let mut showcase = Showcase::new(Entrance { room, ..Entrance::default() });
             showcase.play(ms(1300)); // with its own visitor
             showcase.tour = false;
+            let has_pointer = showcase.rooms[room].has_pointer();
+            if has_pointer {
+                showcase.act(Act::Grab(Point::new(480.0, 330.0)));
+                showcase.act(Act::Pointer(Point::new(500.0, 300.0)));
+            }
+            showcase.play(ms(100));
+            if has_pointer {
+                showcase.act(Act::Release(Point::new(480.0, 120.0)));
+            }
             let name = showcase.rooms[room].controls().first().map(|control| control.name);
             showcase.act(Act::Press(name.expect("each room has a control")));
-            if showcase.rooms[room].has_pointer() {
-                showcase.act(Act::Click(Point::new(480.0, 330.0)));
-            }
-            showcase.play(ms(900));
+            showcase.play(ms(800));
             let there = showcase.digest();
             if showcase.rooms[room].position().is_some() {
                 continue; // it goes to any moment by itself
