@@ -12,6 +12,7 @@ pub(super) enum Act {
     /// Its own visitor does what belongs to this second.
     Visit(u32),
     Press(&'static str),
+    Slide(&'static str, u32),
     Pointer(Point),
     Grab(Point),
     Release(Point),
@@ -24,6 +25,7 @@ impl Act {
         match self {
             Self::Visit(second) => room.visit(*second),
             Self::Press(name) => room.press(name),
+            Self::Slide(name, to) => room.slide(name, *to),
             Self::Pointer(at) => room.pointer(*at),
             Self::Grab(at) => room.grab(*at),
             Self::Release(at) => room.release(*at),

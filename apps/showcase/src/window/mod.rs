@@ -19,7 +19,7 @@ use self::{
     dropped::Dropped,
     log::{Act, Log},
 };
-use crate::{Entrance, Room, rooms, scene::BACKGROUND};
+use crate::{ControlKind, Entrance, Room, rooms, scene::BACKGROUND};
 #[cfg(target_arch = "wasm32")]
 pub use page::open_in_page;
 
@@ -32,6 +32,9 @@ const STEP: Span = Span::from_millis(20);
 const LIST: f32 = 220.0;
 /// What the event log needs for its longest line, in points.
 const LOG_WIDTH: f32 = 430.0;
+
+/// What a slider with its number and its name needs, in points.
+const SLIDER: f32 = 230.0;
 
 /// Seconds whose digests are kept.
 const SECONDS: usize = 60;
@@ -260,13 +263,27 @@ impl Showcase {
                 } else {
                     text
                 };
-                let clicked = match control.is_on {
-                    Some(on) => ui.selectable_label(on, text).clicked(),
-                    None => ui.button(text).clicked(),
+                let pressed = || Act::Press(control.name);
+                let act = match control.kind {
+                    ControlKind::Button => ui.button(text).clicked().then(pressed),
+                    ControlKind::Switch(on) => {
+                        ui.selectable_label(on, text).clicked().then(pressed)
+                    }
+                    ControlKind::Slider { value, least, most } => {
+                        let mut to = value;
+                        let slider = egui::Slider::new(&mut to, least..=most).logarithmic(true);
+                        // A slider is several widgets: they wrap together.
+                        let size = vec2(SLIDER, ui.spacing().interact_size.y);
+                        let layout = egui::Layout::left_to_right(egui::Align::Center);
+                        let add = |ui: &mut egui::Ui| ui.add(slider.text(text)).changed();
+                        let changed = ui.allocate_ui_with_layout(size, layout, add).inner;
+                        let moved = changed && to != value;
+                        moved.then_some(Act::Slide(control.name, to))
+                    }
                 };
-                if clicked {
+                if let Some(act) = act {
                     self.tour = false;
-                    self.act(Act::Press(control.name));
+                    self.act(act);
                 }
             }
         });
@@ -440,7 +457,10 @@ impl eframe::App for Showcase {
 mod tests {
     use super::*;
     use crate::check;
-    use egui_kittest::{Harness, kittest::Queryable};
+    use egui_kittest::{
+        Harness,
+        kittest::{NodeT, Queryable},
+    };
 
     fn harness() -> Harness<'static, Showcase> {
         let mut harness = Harness::builder().with_size([1180.0, 800.0]).build_ui_state(
@@ -485,7 +505,7 @@ mod tests {
         harness.get_by_label("Add up f32 seconds").click();
         harness.run_steps(2);
         let controls = harness.state().rooms[0].controls();
-        assert_eq!(controls[1].is_on, Some(true));
+        assert_eq!(controls[1].kind, ControlKind::Switch(true));
     }
 
     #[test]
@@ -521,6 +541,44 @@ mod tests {
             assert_eq!(said(&harness), (true, figures.to_owned()));
         }
         assert!(!harness.state().tour);
+    }
+
+    #[test]
+    fn a_slider_sets_how_many_sparks_there_are_and_how_many_are_looked_at() {
+        let mut harness = harness();
+        harness.get_by_label("6  A hundred thousand").click();
+        harness.run_steps(2);
+        harness.state_mut().clock.pause();
+        let values = |harness: &Harness<'_, Showcase>| {
+            let controls = harness.state().rooms[5].controls();
+            [0, 1].map(|i| match controls[i].kind {
+                ControlKind::Slider { value, .. } => value,
+                _ => 0,
+            })
+        };
+        assert_eq!(values(&harness), [10_000, 1]);
+        for (name, value) in [("Sparks", 20_000.0), ("Zoom", 50.0)] {
+            let slider = harness.get_by_role_and_label(egui::accesskit::Role::Slider, name);
+            let (action, data) = (egui::accesskit::Action::SetValue, value);
+            let data = Some(egui::accesskit::ActionData::NumericValue(data));
+            let request = slider.accesskit_node();
+            let (target_node, target_tree) = (request.locate().0, request.locate().1);
+            harness.event(egui::Event::AccessKitActionRequest(egui::accesskit::ActionRequest {
+                action,
+                target_node,
+                target_tree,
+                data,
+            }));
+            harness.run_steps(2);
+        }
+        assert_eq!(values(&harness), [20_000, 50]);
+        harness.state_mut().play(ms(100));
+        let room = &harness.state().rooms[5];
+        assert!(
+            room.claims()[0].figures.starts_with("400 of 20,000 looked at"),
+            "{:?}",
+            room.claims()
+        );
     }
 
     #[test]
