@@ -1,5 +1,7 @@
 //! What a room is.
 
+use std::borrow::Cow;
+
 use cueline::time::Span;
 use cueline_assets::Problems;
 use cueline_egui::{EventLog, Lanes};
@@ -66,10 +68,11 @@ pub trait Room {
     /// Draws the room on a picture of [`SIZE`](crate::rooms::SIZE).
     fn draw(&self, picture: &mut Picture<()>);
 
-    /// The lanes below the picture.
-    fn lanes(&self) -> Option<&Lanes> {
-        None
-    }
+    /// The lanes below the picture: what has started, what plays, and what is known to come.
+    fn lanes(&self) -> Cow<'_, Lanes>;
+
+    /// The visitor's pointer is on the bar of that key, or on none.
+    fn hover(&mut self, _bar: Option<u64>) {}
 
     /// What happened, below the lanes.
     fn events(&mut self) -> Option<&mut EventLog> {

@@ -1,13 +1,16 @@
 //! The hand: every card is a value that can be sent elsewhere at any moment, with the velocity that it has.
 
+use std::borrow::Cow;
+
 use cueline::{digest::digest, prelude::*, value::Vec2};
+use cueline_egui::{Bar, Lanes};
 use cueline_picture::{Picture, Point, Rect, Shape};
 
 use super::SIZE;
 use crate::{
     Claim, Control, Room,
     room::strip,
-    scene::{FAINT, INKS, label, panel, px},
+    scene::{FAINT, INK, INKS, label, panel, px},
 };
 
 const CARDS: usize = 7;
@@ -34,6 +37,14 @@ fn fan(i: usize, count: usize, lifted: bool) -> Pose {
 const TABLE: f32 = 190.0;
 /// A pointer that moves less than this between a grab and a release has clicked.
 const CLICK: f32 = 6.0;
+
+/// A card: its number, when it was sent to where it goes now, and its motion.
+#[derive(Clone, Debug)]
+struct Card {
+    number: usize,
+    sent: Time,
+    pose: Moving<Pose>,
+}
 
 /// A card that the pointer holds.
 #[derive(Clone, Copy, Debug)]
@@ -67,17 +78,19 @@ struct Changes {
 }
 
 impl Changes {
-    fn send(&mut self, card: &mut Moving<Pose>, now: Time, goal: Pose, spring: Spring) {
-        if *card.target() == goal {
+    fn send(&mut self, card: &mut Card, now: Time, goal: Pose, spring: Spring) {
+        if *card.pose.target() == goal {
             return;
         }
-        let before = card.velocity(now).at;
+        let pose = &mut card.pose;
+        let before = pose.velocity(now).at;
         if self.breaks {
-            card.tween_to(now, goal, ms(450), Easing::OUT_CUBIC); // begins again, whatever the card was doing
+            pose.tween_to(now, goal, ms(450), Easing::OUT_CUBIC); // begins again, whatever the card was doing
         } else {
-            card.spring_to(now, goal, spring);
+            pose.spring_to(now, goal, spring);
         }
-        let jump = card.velocity(now + Span::from_flicks(1)).at - before;
+        let jump = pose.velocity(now + Span::from_flicks(1)).at - before;
+        card.sent = now;
         self.jump = self.jump.max(libm::hypotf(jump.x, jump.y));
         self.count += 1;
     }
@@ -96,13 +109,15 @@ enum Act {
 #[derive(Debug)]
 pub(super) struct Hand {
     now: Time,
-    cards: Vec<Moving<Pose>>,
-    played: Vec<Moving<Pose>>,
+    cards: Vec<Card>,
+    played: Vec<Card>,
     hovered: Option<usize>,
     held: Option<Held>,
     /// What the room's own visitor does and when, the next act last.
     plan: Vec<(Time, Act)>,
     changes: Changes,
+    /// The card whose bar is under the pointer.
+    lit: Option<u64>,
 }
 
 impl Default for Hand {
@@ -115,6 +130,7 @@ impl Default for Hand {
             held: None,
             plan: Vec::new(),
             changes: Changes::default(),
+            lit: None,
         };
         room.deal();
         room
@@ -129,9 +145,11 @@ impl Hand {
     fn deal(&mut self) {
         (self.held, self.hovered) = (None, None);
         self.played.clear();
-        self.cards = vec![Moving::at(DECK); CARDS];
-        for (i, card) in self.cards.iter_mut().enumerate() {
-            card.spring_after(self.now, ms(70) * i, fan(i, CARDS, false), SNAPPY);
+        self.cards.clear();
+        for i in 0..CARDS {
+            let mut pose = Moving::at(DECK);
+            pose.spring_after(self.now, ms(70) * i, fan(i, CARDS, false), SNAPPY);
+            self.cards.push(Card { number: i, sent: self.now + ms(70) * i, pose });
         }
     }
 
@@ -157,18 +175,20 @@ impl Hand {
 
     /// The card under a point. A lifted card is there, and where it rests.
     fn card_at(&self, at: Point) -> Option<usize> {
-        let near = |(i, card): (usize, &Moving<Pose>)| {
+        let near = |(i, card): (usize, &Card)| {
             let is_near =
                 |pose: Pose| (pose.at.x - at.x).abs() < 42.0 && (pose.at.y - at.y).abs() < 70.0;
             let rests = self.hovered == Some(i) && is_near(fan(i, self.cards.len(), false));
-            (is_near(card.value(self.now)) || rests).then_some(i)
+            (is_near(card.pose.value(self.now)) || rests).then_some(i)
         };
         self.cards.iter().enumerate().filter_map(near).next_back()
     }
 
     /// Takes hold of a card at a point of it.
     fn hold(&mut self, card: usize, at: Point) {
-        let Some(place) = self.cards.get(card).map(|card| card.value(self.now).at) else { return };
+        let Some(place) = self.cards.get(card).map(|card| card.pose.value(self.now).at) else {
+            return;
+        };
         let to_card = place - Vec2::new(at.x, at.y);
         self.held = Some(Held { card, from: at, pointer: at, to_card });
         self.arrange();
@@ -203,7 +223,7 @@ impl Hand {
                 self.arrange();
             }
             Act::Grab(card) => {
-                if let Some(place) = self.cards.get(card).map(|card| card.value(self.now).at) {
+                if let Some(place) = self.cards.get(card).map(|card| card.pose.value(self.now).at) {
                     self.hold(card, Point::new(place.x + 12.0, place.y + 20.0));
                 }
             }
@@ -340,12 +360,27 @@ impl Room for Hand {
     }
 
     fn digest(&self) -> u64 {
-        let bits = |card: &Moving<Pose>| {
-            let Pose { at, angle, scale } = card.value(self.now);
+        let bits = |card: &Card| {
+            let Pose { at, angle, scale } = card.pose.value(self.now);
             [at.x, at.y, angle, scale].map(f32::to_bits)
         };
         let cards: Vec<_> = self.cards.iter().chain(&self.played).map(bits).collect();
         digest(&(cards, self.changes.count, self.changes.jump.to_bits()))
+    }
+
+    fn lanes(&self) -> Cow<'_, Lanes> {
+        let mut lanes = Lanes::default();
+        // Each card from where it was sent to where it comes to rest.
+        let bars = self.cards.iter().chain(&self.played).map(|card| {
+            let label = format!("card {}", card.number + 1);
+            (card.number as u64, Bar::new(label, card.sent, card.pose.settles_at()))
+        });
+        lanes.show(self.now, bars);
+        Cow::Owned(lanes)
+    }
+
+    fn hover(&mut self, bar: Option<u64>) {
+        self.lit = bar;
     }
 
     fn draw(&self, picture: &mut Picture<()>) {
@@ -359,8 +394,8 @@ impl Room for Hand {
         let held = self.held.map(|held| self.played.len() + held.card);
         let mut cards: Vec<_> = self.played.iter().chain(&self.cards).enumerate().collect();
         cards.sort_by_key(|(i, _)| held == Some(*i));
-        for (i, card) in cards {
-            let Pose { at, angle, scale } = card.value(self.now);
+        for (_, card) in cards {
+            let Pose { at, angle, scale } = card.pose.value(self.now);
             let (sin, cos) = (libm::sinf(angle), libm::cosf(angle));
             let corner = |x: f32, y: f32| {
                 let (x, y) = (x * 40.0 * scale, y * 58.0 * scale);
@@ -368,8 +403,15 @@ impl Room for Hand {
             };
             let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
             let corners = corners.map(|(x, y)| corner(x, y)).to_vec();
-            picture.fill(Shape::Polygon(corners.clone()), INKS[i % INKS.len()].lighter(0.35));
-            picture.stroke(Shape::Polygon(corners), INKS[i % INKS.len()].darker(0.5), 2.0);
+            picture.fill(
+                Shape::Polygon(corners.clone()),
+                INKS[card.number % INKS.len()].lighter(0.35),
+            );
+            let (ink, width) = match self.lit {
+                Some(lit) if lit == card.number as u64 => (INK, 4.0),
+                _ => (INKS[card.number % INKS.len()].darker(0.5), 2.0),
+            };
+            picture.stroke(Shape::Polygon(corners), ink, width);
         }
     }
 }
@@ -390,12 +432,12 @@ mod tests {
         let rest = Point::new(480.0, 300.0);
         room.grab(rest);
         room.release(Point::new(482.0, 300.0));
-        assert_eq!(room.played.last().map(Moving::target), Some(&PILE), "a click");
+        assert_eq!(room.played.last().map(|card| card.pose.target()), Some(&PILE), "a click");
         room.frame(ms(1000));
-        let at = room.cards[2].value(room.now).at;
+        let at = room.cards[2].pose.value(room.now).at;
         room.grab(Point::new(at.x, at.y));
         room.release(Point::new(300.0, 120.0));
-        let place = room.played.last().map(|card| card.target().at);
+        let place = room.played.last().map(|card| card.pose.target().at);
         assert_eq!(place, Some(Vec2::new(300.0, 120.0)), "a drop");
         assert_eq!((room.cards.len(), room.played.len()), (5, 2));
     }
@@ -403,7 +445,7 @@ mod tests {
     #[test]
     fn a_card_follows_the_pointer_and_flies_back_without_a_jump_of_its_velocity() {
         let mut room = dealt();
-        let fan = room.cards[3].value(room.now).at;
+        let fan = room.cards[3].pose.value(room.now).at;
         room.grab(Point::new(480.0, 300.0));
         for step in 1..40_u8 {
             let t = f32::from(step);
@@ -411,10 +453,10 @@ mod tests {
             room.frame(ms(7));
         }
         let (card, now) = (&room.cards[3], room.now);
-        assert!((card.value(now).at.x - 710.0).abs() < 40.0, "{:?}", card.value(now));
+        assert!((card.pose.value(now).at.x - 710.0).abs() < 40.0, "{:?}", card.pose.value(now));
         room.release(Point::new(740.0, 300.0));
         room.frame(ms(2000));
-        let back = room.cards[3].value(room.now).at - fan;
+        let back = room.cards[3].pose.value(room.now).at - fan;
         assert!(libm::hypotf(back.x, back.y) < 0.5, "{back:?}");
         assert!(room.changes.count >= 40 && room.changes.jump < 1.0, "{:?}", room.changes);
     }

@@ -4,12 +4,14 @@
 mod crowd;
 
 use core::{ops::Range, time::Duration};
+use std::{borrow::Cow, collections::VecDeque};
 
 use cueline::{
     batch::{BatchError, Tween, TweenBatch},
     digest::digest,
     prelude::*,
 };
+use cueline_egui::{Bar, Lanes};
 use cueline_picture::{Color, Image, Picture, Rect};
 use web_time::Instant;
 
@@ -31,6 +33,8 @@ const COLUMNS: u16 = 800;
 const ROWS: u16 = 280;
 /// Frames that one measurement takes.
 const FRAMES: u32 = 30;
+/// From one spark on the lanes to the next, in ticks.
+const EVERY: i64 = 15;
 
 /// The room.
 #[derive(Debug)]
@@ -52,6 +56,8 @@ pub(super) struct Many {
     /// What all sparks took in the frames of this measurement, and what the naive loop took.
     cost: [Duration; 2],
     frames: u32,
+    /// Some of the sparks that turned round: where, and for how many ticks.
+    turned: VecDeque<(Tick, u32)>,
     /// The last measurement, in nanoseconds a spark and frame: the clock of a browser is too coarse for one frame.
     shown: Option<[f64; 2]>,
     /// Shown in place of the sparks.
@@ -73,6 +79,7 @@ impl Default for Many {
             digests: [0; 2],
             cost: [Duration::ZERO; 2],
             frames: 0,
+            turned: VecDeque::new(),
             shown: None,
             walkers: None,
         };
@@ -148,6 +155,7 @@ impl Many {
             *naive = (0..count).map(|_| (0.0, 0.7)).collect();
         }
         self.digests = [0; 2];
+        self.turned = [0, 25, 50, 75].map(|number| (now, spark(number, 0.0).ticks)).into();
         (self.cost, self.frames, self.shown) = ([Duration::ZERO; 2], 0, None);
     }
 
@@ -229,6 +237,15 @@ impl Room for Many {
         let _ = advance(&mut self.sparks, RATE.tick_at(self.now));
         look(&self.sparks, self.in_view(), &mut self.values);
         let sampled = Instant::now();
+        for of_one_tick in self.sparks.events().chunk_by(|a, b| a.tick == b.tick) {
+            let tick = of_one_tick[0].tick;
+            if tick.get() % EVERY == 0 {
+                self.turned.push_back((tick, spark(0, 0.0).ticks));
+            }
+        }
+        while self.turned.len() > 12 {
+            self.turned.pop_front();
+        }
         Self::add_up(&mut self.naive[0], px(by.as_secs_f64()));
         self.measure([sampled - start, sampled.elapsed()]);
 
@@ -272,6 +289,19 @@ impl Room for Many {
     fn digest(&self) -> u64 {
         let walkers = self.walkers.as_ref().map_or(0, Walkers::digest);
         digest(&(self.digests, self.count, walkers))
+    }
+
+    fn lanes(&self) -> Cow<'_, Lanes> {
+        let mut lanes = Lanes::default();
+        // The first of the sparks that turn round at a tick, for some of the ticks.
+        let bars = self.turned.iter().map(|(tick, ticks)| {
+            let moment = |tick: i64| RATE.time_of(Tick::new(tick));
+            let end = moment(tick.get() + i64::from(*ticks));
+            let key = tick.get().unsigned_abs() * 256 + u64::from(*ticks);
+            (key, Bar::new(format!("a spark from tick {tick}"), moment(tick.get()), Some(end)))
+        });
+        lanes.show(self.now, bars);
+        Cow::Owned(lanes)
     }
 
     fn draw(&self, picture: &mut Picture<()>) {

@@ -350,9 +350,8 @@ impl Showcase {
             self.act(Act::Edit(text));
         }
         let room = &mut self.rooms[self.current];
-        if let Some(lanes) = room.lanes() {
-            lanes.ui(ui);
-        }
+        let on_lanes = room.lanes().ui(ui);
+        room.hover(on_lanes.hovered);
         // Where there is no room for both, the log lies below the code.
         if room.events().is_some() && ui.available_width() >= 2.0 * LOG_WIDTH {
             ui.horizontal_top(|ui| {
@@ -579,6 +578,46 @@ mod tests {
             "{:?}",
             room.claims()
         );
+    }
+
+    #[test]
+    fn every_room_has_lanes_with_bars_that_start_and_end_in_the_window() {
+        for room in 0..rooms::all().len() {
+            let mut showcase = Showcase::new(Entrance { room, ..Entrance::default() });
+            for millis in [700, 900, 1000, 1500, 3000] {
+                showcase.play(ms(millis));
+                let lanes = showcase.rooms[room].lanes();
+                let count = lanes.bars().count();
+                assert!((1..=60).contains(&count), "room {room}: {count} bars");
+                assert!(lanes.rows().iter().all(|(row, _)| *row < 16), "room {room}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_bar_under_the_pointer_lights_up_what_it_moves() {
+        for (room, bar) in [(1, "Lunge"), (2, "to 6,2"), (7, "card 3")] {
+            let mut harness = Harness::builder().with_size([1180.0, 1200.0]).build_ui_state(
+                |ui, showcase: &mut Showcase| showcase.show(ui),
+                Showcase::new(Entrance { room, ..Entrance::default() }),
+            );
+            harness.state_mut().clock.pause();
+            harness.state_mut().play(ms(200));
+            harness.run_steps(2);
+            let drawn = |harness: &Harness<'_, Showcase>| {
+                let mut picture = Picture::new(BACKGROUND);
+                harness.state().rooms[room].draw(&mut picture);
+                format!("{picture:?}")
+            };
+            let (before, digest) = (drawn(&harness), harness.state().digest());
+            harness.get_all_by_label(bar).next().expect("a bar").hover();
+            harness.run_steps(3);
+            assert_ne!(drawn(&harness), before, "{bar} of room {room}");
+            assert_eq!(harness.state().digest(), digest, "only the light");
+            harness.get_by_label("The picture").hover();
+            harness.run_steps(3);
+            assert_eq!(drawn(&harness), before, "{bar} of room {room}");
+        }
     }
 
     #[test]
