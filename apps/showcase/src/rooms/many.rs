@@ -298,7 +298,7 @@ impl Room for Many {
             let moment = |tick: i64| RATE.time_of(Tick::new(tick));
             let end = moment(tick.get() + i64::from(*ticks));
             let key = tick.get().unsigned_abs() * 256 + u64::from(*ticks);
-            (key, Bar::new(format!("a spark from tick {tick}"), moment(tick.get()), Some(end)))
+            (key, Bar::new(format!("a spark from {tick}"), moment(tick.get()), Some(end)))
         });
         lanes.show(self.now, bars);
         Cow::Owned(lanes)

@@ -327,6 +327,7 @@ impl Room for Rewind {
                 let place = scene.arrangement(item)?;
                 let name = match scene.kind(item)? {
                     ItemKind::Call(_) => "bell",
+                    ItemKind::Timeline => "balls",
                     _ => scene.item_name(item),
                 };
                 let name = if name.is_empty() { "sun" } else { name };
