@@ -17,7 +17,7 @@ mod timeline_editor;
 
 pub use curves::{Curve, CurveAction, CurveKey, Curves, Side, numbers};
 pub use event_log::{EventLog, LogLine};
-pub use lanes::{Bar, Lanes};
+pub use lanes::{Bar, Lanes, LanesResponse};
 pub use state::State;
 pub use time_bar::{Marker, TimeBar, TimeBarAction};
 pub use timeline_editor::{EditorAction, EditorRow, TimelineEditor};
