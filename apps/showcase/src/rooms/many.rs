@@ -345,10 +345,7 @@ impl Room for Many {
         let figures = claims.first().map_or("", |claim| &claim.figures);
         let title = match &self.walkers {
             Some(_) => format!("{CHARACTERS} between walking and running"),
-            None => {
-                let [seen, all] = [self.in_view().len(), self.len()].map(with_commas);
-                format!("{all} sparks, {seen} looked at")
-            }
+            None => format!("{} sparks", with_commas(self.len())),
         };
         label(picture, SIZE.0 / 2.0, SIZE.1 - 66.0, 20.0, &title, INK);
         label(picture, SIZE.0 / 2.0, SIZE.1 - 38.0, 18.0, figures, FAINT);
