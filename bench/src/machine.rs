@@ -14,6 +14,8 @@ const FOR_BEVY: [&str; 6] = [
     "bevy_tweening",
     "bevy-sequential-actions",
 ];
+/// Built from its crate.
+const FOR_OZZ: &str = "ozz-animation-rs";
 const PACKAGES: [&str; 4] = ["@babylonjs/core", "@tweenjs/tween.js", "animejs", "mainloop.js"];
 
 pub struct Machine {
@@ -63,6 +65,7 @@ fn said(program: &str, arguments: &[&str]) -> String {
 fn peers() -> Vec<(String, String)> {
     let crates = include_str!("../Cargo.lock");
     let bevy = include_str!("../peers/bevy/Cargo.lock");
+    let ozz = include_str!("../peers/ozz-rs/Cargo.lock");
     let packages = include_str!("../peers/node/package-lock.json");
     let of_crate = |lock: &str, name| between(lock, &format!("name = \"{name}\"\nversion = \""));
     let of_package = |name| {
@@ -72,7 +75,8 @@ fn peers() -> Vec<(String, String)> {
     let crates = CRATES.map(|name| (name, of_crate(crates, name)));
     let bevy = FOR_BEVY.map(|name| (name, of_crate(bevy, name)));
     let packages = PACKAGES.map(|name| (name, of_package(name)));
-    let all = crates.into_iter().chain(bevy).chain(packages);
+    let ozz = (FOR_OZZ, of_crate(ozz, FOR_OZZ));
+    let all = crates.into_iter().chain(bevy).chain([ozz]).chain(packages);
     all.map(|(name, version)| (name.into(), version)).collect()
 }
 

@@ -1,6 +1,6 @@
 //! Measures Cueline, what its users would pick instead, and hand-written loops.
 //!
-//! `cargo run --release --manifest-path bench/Cargo.toml -- [ROW...] [--json FILE] [--without node|bevy|ozz]... [--ozz DIR] [--fox FILE] [--quick]`
+//! `cargo run --release --manifest-path bench/Cargo.toml -- [ROW...] [--json FILE] [--without node|bevy|ozz|ozz-rs]... [--ozz DIR] [--fox FILE] [--quick]`
 //!
 //! A row is one kind of work. All values are compared with a closed form before anything is timed; then
 //! the peers of a row take turns, round by round, so that a busy moment of the machine hits all of
@@ -89,7 +89,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         } else if argument == "--without" {
             let name = arguments.next().unwrap_or_default();
             let host = Host::ALL.into_iter().find(|host| host.name() == name);
-            bench.hosts.left_out.push(host.ok_or("--without needs node, bevy or ozz")?);
+            bench.hosts.left_out.push(host.ok_or("--without needs node, bevy, ozz or ozz-rs")?);
         } else if ROWS.iter().any(|(name, _)| *name == argument) {
             wanted.push(argument);
         } else {

@@ -15,4 +15,4 @@ mod scene;
 pub mod window;
 
 pub use entrance::Entrance;
-pub use room::{Claim, Control, Room};
+pub use room::{Claim, Control, ControlKind, Room};

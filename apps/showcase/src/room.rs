@@ -1,5 +1,7 @@
 //! What a room is.
 
+use std::borrow::Cow;
+
 use cueline::time::Span;
 use cueline_assets::Problems;
 use cueline_egui::{EventLog, Lanes};
@@ -22,6 +24,10 @@ pub trait Room {
     /// The visitor presses the control of that name; an unknown name changes nothing.
     fn press(&mut self, name: &str);
 
+    /// The visitor sets the slider of that name; an unknown name changes nothing, and a number outside of the range counts
+    /// as the nearest one inside.
+    fn slide(&mut self, _name: &str, _to: u32) {}
+
     /// Whether it follows the visitor's pointer.
     fn has_pointer(&self) -> bool {
         false
@@ -30,8 +36,11 @@ pub trait Room {
     /// The visitor's pointer is there, in logical pixels of the picture.
     fn pointer(&mut self, _at: Point) {}
 
-    /// The visitor clicks there.
-    fn click(&mut self, _at: Point) {}
+    /// The visitor takes hold there: the pointer is pressed, and moves what it holds until [`release`](Self::release).
+    fn grab(&mut self, _at: Point) {}
+
+    /// The visitor lets go there. A click is a grab and a release at one place.
+    fn release(&mut self, _at: Point) {}
 
     /// The text that the visitor can edit.
     fn document(&self) -> Option<Document<'_>> {
@@ -59,10 +68,11 @@ pub trait Room {
     /// Draws the room on a picture of [`SIZE`](crate::rooms::SIZE).
     fn draw(&self, picture: &mut Picture<()>);
 
-    /// The lanes below the picture.
-    fn lanes(&self) -> Option<&Lanes> {
-        None
-    }
+    /// The lanes below the picture: what has started, what plays, and what is known to come.
+    fn lanes(&self) -> Cow<'_, Lanes>;
+
+    /// The visitor's pointer is on the bar of that key, or on none.
+    fn hover(&mut self, _bar: Option<u64>) {}
 
     /// What happened, below the lanes.
     fn events(&mut self) -> Option<&mut EventLog> {
@@ -89,34 +99,58 @@ pub struct Document<'a> {
     pub problems: &'a Problems,
 }
 
-/// Something to press.
+/// Something to press, or to slide.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Control {
     /// What stands on it.
     pub name: &'static str,
-    /// For a switch, whether it is on; a plain button has none.
-    pub is_on: Option<bool>,
+    /// How it is used.
+    pub kind: ControlKind,
     /// It breaks the claim.
     pub breaks: bool,
+}
+
+/// How a control is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ControlKind {
+    /// Pressed, for something that happens at once.
+    Button,
+    /// Pressed, to be on or off.
+    Switch(bool),
+    /// Set to a number of a range, both ends included.
+    Slider {
+        /// The number now.
+        value: u32,
+        /// The least one, above 0.
+        least: u32,
+        /// The greatest one.
+        most: u32,
+    },
 }
 
 impl Control {
     /// A button.
     #[must_use]
     pub const fn button(name: &'static str) -> Self {
-        Self { name, is_on: None, breaks: false }
+        Self { name, kind: ControlKind::Button, breaks: false }
     }
 
     /// A switch.
     #[must_use]
     pub const fn switch(name: &'static str, is_on: bool) -> Self {
-        Self { name, is_on: Some(is_on), breaks: false }
+        Self { name, kind: ControlKind::Switch(is_on), breaks: false }
     }
 
     /// A switch that breaks the claim while it is on.
     #[must_use]
     pub const fn breaks(name: &'static str, is_on: bool) -> Self {
-        Self { name, is_on: Some(is_on), breaks: true }
+        Self { name, kind: ControlKind::Switch(is_on), breaks: true }
+    }
+
+    /// A slider whose steps are ratios.
+    #[must_use]
+    pub const fn slider(name: &'static str, value: u32, least: u32, most: u32) -> Self {
+        Self { name, kind: ControlKind::Slider { value, least, most }, breaks: false }
     }
 }
 

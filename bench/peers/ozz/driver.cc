@@ -2,7 +2,8 @@
 // protocol, and src/characters/work.rs the numbers it is handed.
 //
 // KEYS is "all" or "optimised": whether ozz's AnimationOptimizer has dropped keys. `driver dump MEDIA` writes a
-// character of ozz's own media in the same numbers, as text.
+// character of ozz's own media in the same numbers, as text. `driver archives FOLDER KEYS` reads the same numbers, and
+// writes the skeleton and the clips into a folder, as archives of ozz.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -104,9 +105,9 @@ int main(int argc, char** argv) {
     }
     return 0;
   }
-  if (argc != 5) return 1;
-  const bool optimised = !strcmp(argv[1], "optimised");
-  const size_t characters = std::stoul(argv[4]);
+  const bool archives = argc == 4 && !strcmp(argv[1], "archives");
+  if (!archives && argc != 5) return 1;
+  const bool optimised = !strcmp(argv[archives ? 3 : 1], "optimised");
   size_t count = 0;
   if (scanf("%zu", &count) != 1 || getchar() != '\n') return 1;
   work.resize(count);
@@ -198,6 +199,20 @@ int main(int argc, char** argv) {
     }
     bytes += clips.back()->size();
   }
+  if (archives) {
+    const std::string folder = argv[2];
+    auto save = [&](const std::string& file, const auto& from) {
+      io::File stream((folder + "/" + file).c_str(), "wb");
+      if (!stream.opened()) return false;
+      io::OArchive archive(&stream);
+      archive << from;
+      return true;
+    };
+    bool good = save("skeleton.ozz", *skeleton);
+    for (size_t c = 0; c < clips.size(); ++c) good &= save("clip" + std::to_string(c) + ".ozz", *clips[c]);
+    return good ? 0 : 1;
+  }
+
   std::vector<Layer> layers(whole());
   for (auto& layer : layers) {
     layer.clip = static_cast<size_t>(whole());
@@ -206,6 +221,7 @@ int main(int argc, char** argv) {
   }
   fprintf(stderr, "ozz, %s keys, %s: %zu bytes of clips\n", argv[1], argv[3], bytes);
 
+  const size_t characters = std::stoul(argv[4]);
   const int soa = skeleton->num_soa_joints();
   std::vector<Contexts> contexts(characters);
   for (auto& context : contexts)

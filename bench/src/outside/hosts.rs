@@ -1,5 +1,5 @@
-//! What other processes need: Node with its packages, the program for Bevy, and a driver of ozz-animation, built where
-//! they are asked for.
+//! What other processes need: Node with its packages, the program for Bevy, a driver of ozz-animation, and the program for
+//! its port to Rust, built where they are asked for.
 
 use std::{
     path::{Path, PathBuf},
@@ -15,16 +15,19 @@ pub enum Host {
     Bevy,
     /// ozz-animation in C++, from a folder with its source.
     Ozz,
+    /// ozz-animation-rs, in a program of its own, with clips that the driver of ozz-animation builds.
+    OzzRust,
 }
 
 impl Host {
-    pub const ALL: [Self; 3] = [Self::Node, Self::Bevy, Self::Ozz];
+    pub const ALL: [Self; 4] = [Self::Node, Self::Bevy, Self::Ozz, Self::OzzRust];
 
     pub fn name(self) -> &'static str {
         match self {
             Self::Node => "node",
             Self::Bevy => "bevy",
             Self::Ozz => "ozz",
+            Self::OzzRust => "ozz-rs",
         }
     }
 }
@@ -44,6 +47,9 @@ impl Hosts {
         if self.left_out.contains(&host) {
             return Err(format!("left out by --without {}", host.name()));
         }
+        if host == Host::OzzRust {
+            self.command(Host::Ozz)?;
+        }
         let known = self.ready.iter().position(|(known, _)| *known == host);
         let known = known.unwrap_or_else(|| {
             self.ready.push((host, make_ready(host, self.ozz.as_deref())));
@@ -57,7 +63,13 @@ impl Hosts {
                 command
             }
             Host::Bevy => Command::new(folder(host).join("target/release/cueline-bench-bevy")),
-            Host::Ozz => Command::new(folder(host).join("target/driver")),
+            Host::Ozz => Command::new(driver()),
+            Host::OzzRust => {
+                let program = folder(host).join("target/release/cueline-bench-ozz-rs");
+                let mut command = Command::new(program);
+                command.arg(driver());
+                command
+            }
         })
     }
 
@@ -76,6 +88,11 @@ impl Hosts {
 
 fn folder(host: Host) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("peers").join(host.name())
+}
+
+/// The driver of ozz-animation.
+fn driver() -> PathBuf {
+    folder(Host::Ozz).join("target/driver")
 }
 
 /// Files of C++ in these folders of ozz-animation.
@@ -106,7 +123,41 @@ fn build_ozz(source: &Path, folder: &Path) -> Result<(), String> {
     }
     println!("building ozz-animation from {}", source.display());
     std::fs::create_dir_all(folder.join("target")).map_err(|why| why.to_string())?;
-    run("ozz-animation is not built", compiler.arg("-o").arg(folder.join("target/driver")))
+    run("ozz-animation is not built", compiler.arg("-o").arg(driver()))
+}
+
+/// ozz-animation-rs asks for an unstable compiler, and the stable one is opened for this build alone. Its release calls a
+/// method of masks that has got another name since, so it is built from a copy with the new name.
+fn build_ozz_rust(folder: &Path) -> Result<(), String> {
+    let manifest = folder.join("Cargo.toml");
+    let copies = folder.join("target/vendor");
+    println!("building {}", folder.display());
+    let mut vendor = cargo();
+    vendor.args(["vendor", "--locked", "--quiet", "--manifest-path"]).arg(&manifest).arg(&copies);
+    run("the crates of ozz-animation-rs are not there", &mut vendor)?;
+    let copy = copies.join("ozz-animation-rs");
+    let renamed = || {
+        let file = copy.join("src/math.rs");
+        let text = std::fs::read_to_string(&file)?.replace(".to_int()", ".to_simd()");
+        std::fs::write(file, text)?;
+        // Cargo compares no files that are not listed.
+        let file = copy.join(".cargo-checksum.json");
+        let mut sums: serde_json::Value = serde_json::from_slice(&std::fs::read(&file)?)?;
+        sums["files"] = serde_json::json!({});
+        std::fs::write(file, sums.to_string())
+    };
+    renamed().map_err(|why: std::io::Error| format!("no copy of ozz-animation-rs: {why}"))?;
+    let mut build = cargo();
+    build.env("RUSTC_BOOTSTRAP", "1");
+    build.args(["build", "--release", "--locked", "--offline", "--quiet"]);
+    build.args(["--config", "source.crates-io.replace-with='copies'", "--config"]);
+    build.arg(format!("source.copies.directory='{}'", copies.display()));
+    build.arg("--manifest-path").arg(manifest).arg("--target-dir").arg(folder.join("target"));
+    run("the program for ozz-animation-rs is not built", &mut build)
+}
+
+fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()))
 }
 
 fn make_ready(host: Host, ozz: Option<&Path>) -> Result<(), String> {
@@ -128,9 +179,10 @@ fn make_ready(host: Host, ozz: Option<&Path>) -> Result<(), String> {
             let source = ozz.ok_or("no source of ozz-animation: --ozz DIR")?;
             build_ozz(source, &folder)
         }
+        Host::OzzRust => build_ozz_rust(&folder),
         Host::Bevy => {
             println!("building {}, which takes some minutes the first time", folder.display());
-            let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
+            let mut cargo = cargo();
             cargo.args(["build", "--release", "--locked", "--quiet"]);
             cargo.arg("--manifest-path").arg(folder.join("Cargo.toml"));
             cargo.arg("--target-dir").arg(folder.join("target"));
@@ -155,6 +207,16 @@ fn run(or: &str, command: &mut Command) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_port_of_ozz_needs_the_driver_of_ozz() {
+        let mut hosts = Hosts::default();
+        let absent = Err("no source of ozz-animation: --ozz DIR".into());
+        assert_eq!(hosts.command(Host::OzzRust).map(drop), absent);
+        hosts.left_out.push(Host::Ozz);
+        let left_out = Err("left out by --without ozz".into());
+        assert_eq!(hosts.command(Host::OzzRust).map(drop), left_out);
+    }
 
     #[test]
     fn what_cannot_be_made_ready_is_reported_with_its_first_complaint() {

@@ -1,9 +1,9 @@
-//! Past, present and future entries of a sequencer, as bars in stacked rows.
+//! Past, present and future entries of a sequencer, or of anything else that starts and ends, as bars in stacked rows.
 
 use std::collections::BTreeMap;
 
 use cueline::{
-    sequencer::{EntryDuration, EntryId, Role, Sequencer},
+    sequencer::{EntryDuration, Role, Sequencer},
     time::{Span, Time, ms, secs},
 };
 use egui::{
@@ -15,7 +15,7 @@ const ROW: f32 = 20.0;
 /// The least width of a bar, so that an entry without duration is visible.
 const LEAST: f32 = 3.0;
 
-/// One entry of a sequencer on the lanes.
+/// One entry of a sequencer on the lanes, or something else that starts and ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bar {
     /// The label from the game.
@@ -31,6 +31,12 @@ pub struct Bar {
 }
 
 impl Bar {
+    /// A bar in the foreground, over as soon as its end has come.
+    #[must_use]
+    pub fn new(label: impl Into<String>, start: Time, end: Option<Time>) -> Self {
+        Self { label: label.into(), start, end, role: Role::Free, is_over: false }
+    }
+
     /// Returns `true` if two bars overlap in time. A bar without duration occupies its moment.
     fn overlaps(&self, other: &Self) -> bool {
         let end =
@@ -61,7 +67,8 @@ impl Bar {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Lanes {
-    bars: BTreeMap<EntryId, Bar>,
+    /// By key: the number of an entry, or what the game gives.
+    bars: BTreeMap<u64, Bar>,
     now: Time,
     /// The visible parts of the past and of the future.
     before: Span,
@@ -95,11 +102,11 @@ impl Lanes {
             };
             let label = label(entry.payload);
             let bar = Bar { label, start, end, role: entry.role, is_over: false };
-            self.bars.insert(entry.id, bar);
+            self.bars.insert(entry.id.number(), bar);
         }
         for event in queue.events() {
             if event.kind == cueline::event::EventKind::End
-                && let Some(bar) = self.bars.get_mut(&event.id)
+                && let Some(bar) = self.bars.get_mut(&event.id.number())
             {
                 bar.start = bar.start.min(event.due);
                 bar.end = Some(event.due);
@@ -113,6 +120,30 @@ impl Lanes {
         self.bars.retain(|_, bar| {
             !bar.is_over || (bar.end.is_none_or(|end| end >= oldest) && bar.start <= now)
         });
+    }
+
+    /// Shows these bars at a moment, and no others: for what a game knows without a sequencer. Each bar has a key of its own,
+    /// and bars lie in the order of their keys. What ends at `now` or before it is over; what is outside of the window is
+    /// left out.
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    /// use cueline_egui::{Bar, Lanes};
+    ///
+    /// let mut card = Moving::at(0.0_f32);
+    /// card.tween_to(Time::ZERO, 1.0, ms(300), Easing::LINEAR);
+    /// let mut lanes = Lanes::default();
+    /// lanes.show(Time::from_millis(100), [(0, Bar::new("card", Time::ZERO, card.settles_at()))]);
+    /// assert!(lanes.bars().all(|bar| !bar.is_over));
+    /// ```
+    pub fn show(&mut self, now: Time, bars: impl IntoIterator<Item = (u64, Bar)>) {
+        self.now = now;
+        let (oldest, newest) = (now - self.before, now + self.after);
+        let is_inside = |bar: &Bar| bar.end.is_none_or(|end| end >= oldest) && bar.start <= newest;
+        self.bars = bars.into_iter().filter(|(_, bar)| is_inside(bar)).collect();
+        for bar in self.bars.values_mut() {
+            bar.is_over |= bar.end.is_some_and(|end| end <= now && bar.start < now);
+        }
     }
 
     /// Forgets all bars, as after a seek.
@@ -129,11 +160,17 @@ impl Lanes {
     /// different rows.
     #[must_use]
     pub fn rows(&self) -> Vec<(usize, &Bar)> {
+        self.placed().into_iter().map(|(row, _, bar)| (row, bar)).collect()
+    }
+
+    /// The row of each bar, with its key.
+    fn placed(&self) -> Vec<(usize, u64, &Bar)> {
         let mut rows: Vec<Vec<&Bar>> = Vec::new();
         let mut placed = Vec::new();
         let mut first = 0;
         for background in [false, true] {
-            for bar in self.bars.values().filter(|bar| (bar.role == Role::Background) == background)
+            for (key, bar) in
+                self.bars.iter().filter(|(_, bar)| (bar.role == Role::Background) == background)
             {
                 let free = (first..rows.len())
                     .find(|row| rows[*row].iter().all(|other| !bar.overlaps(other)));
@@ -142,18 +179,18 @@ impl Lanes {
                     rows.len() - 1
                 });
                 rows[row].push(bar);
-                placed.push((row, bar));
+                placed.push((row, *key, bar));
             }
             first = rows.len();
         }
         placed
     }
 
-    /// Draws the lanes over the available width. Returns the time of a click on them. A bar under the pointer says its
+    /// Draws the lanes over the available width, and says what the pointer does on them. A bar under the pointer says its
     /// label, start and duration.
-    pub fn ui(&self, ui: &mut Ui) -> Option<Time> {
-        let rows = self.rows();
-        let count = rows.iter().map(|(row, _)| row + 1).max().unwrap_or(1);
+    pub fn ui(&self, ui: &mut Ui) -> LanesResponse {
+        let rows = self.placed();
+        let count = rows.iter().map(|(row, ..)| row + 1).max().unwrap_or(1);
         let height = ROW * count.max(4) as f32;
         let (response, painter) =
             ui.allocate_painter(vec2(ui.available_width(), height), Sense::click());
@@ -166,7 +203,8 @@ impl Lanes {
             let progress = (time - from).ratio(whole) as f32;
             area.left() + progress.clamp(-0.01, 1.01) * area.width()
         };
-        for (number, (row, bar)) in rows.into_iter().enumerate() {
+        let mut hovered = None;
+        for (row, key, bar) in rows {
             let (left, right) = (x(bar.start), bar.end.map_or(area.right(), x));
             if right < area.left() || left > area.right() {
                 continue;
@@ -183,9 +221,10 @@ impl Lanes {
                 painter.rect_stroke(rect, 3.0, edge, StrokeKind::Inside);
             }
             let room = rect.intersect(area);
-            let hover = ui.interact(room, response.id.with(number), Sense::hover());
+            let hover = ui.interact(room, response.id.with(key), Sense::hover());
             hover.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, &bar.label));
             if hover.hovered() {
+                hovered = Some(key);
                 let bright = Stroke::new(1.5, Color32::from_white_alpha(200));
                 painter.rect_stroke(rect, 3.0, bright, StrokeKind::Outside);
                 hover.on_hover_text(words(bar));
@@ -203,10 +242,23 @@ impl Lanes {
         }
         let now = x(self.now);
         painter.vline(now, area.y_range(), Stroke::new(2.0, Color32::from_rgb(255, 196, 80)));
-        let at = response.interact_pointer_pos().filter(|_| response.clicked())?;
-        let progress = f64::from((at.x - area.left()) / area.width().max(1.0)).clamp(0.0, 1.0);
-        Some(from + Span::from_secs_f64(whole.as_secs_f64() * progress).unwrap_or(Span::ZERO))
+        let at = response.interact_pointer_pos().filter(|_| response.clicked());
+        let clicked = at.map(|at| {
+            let progress = f64::from((at.x - area.left()) / area.width().max(1.0)).clamp(0.0, 1.0);
+            from + Span::from_secs_f64(whole.as_secs_f64() * progress).unwrap_or(Span::ZERO)
+        });
+        LanesResponse { clicked, hovered }
     }
+}
+
+/// What the pointer does on lanes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LanesResponse {
+    /// The time under a click.
+    pub clicked: Option<Time>,
+    /// The key of the bar under the pointer, so that the game can light up what the bar moves: the
+    /// [number](cueline::sequencer::EntryId::number) of an observed entry, or the key from [`Lanes::show`].
+    pub hovered: Option<u64>,
 }
 
 /// A bar's label, start and duration, in milliseconds.
@@ -303,7 +355,7 @@ mod tests {
         let clicked: Option<Time> = None;
         let mut harness = Harness::new_ui_state(
             move |ui, clicked: &mut Option<Time>| {
-                if let Some(time) = lanes.ui(ui) {
+                if let Some(time) = lanes.ui(ui).clicked {
                     *clicked = Some(time);
                 }
             },
@@ -340,5 +392,36 @@ mod tests {
             harness.query_by_label("fall: at 11500.0 ms, for 400.0 ms").is_some(),
             "what the pointer is on"
         );
+    }
+
+    #[test]
+    fn the_bar_under_the_pointer_has_its_key() {
+        use egui_kittest::{Harness, kittest::Queryable};
+        let mut queue = Sequencer::new();
+        queue.enqueue(ms(900), "swap");
+        let fall = queue.enqueue(ms(900), "fall");
+        let lanes = observed(&queue);
+        let mut harness = Harness::new_ui_state(
+            move |ui, hovered: &mut Option<u64>| *hovered = lanes.ui(ui).hovered,
+            Some(99),
+        );
+        harness.run();
+        assert_eq!(*harness.state(), None);
+        harness.get_by_label("fall").hover();
+        harness.run_steps(3);
+        assert_eq!(*harness.state(), Some(fall.number()));
+    }
+
+    #[test]
+    fn bars_of_the_game_are_over_at_their_end_and_kept_inside_the_window() {
+        let bar = |start, end: Option<i64>| {
+            Bar::new("card", Time::from_millis(start), end.map(Time::from_millis))
+        };
+        let mut lanes = Lanes::default().with_window(ms(500), ms(500));
+        let bars = [bar(0, Some(100)), bar(600, Some(900)), bar(900, None), bar(2000, None)];
+        lanes.show(Time::from_millis(1000), (0..).zip(bars));
+        let shown: Vec<_> = lanes.bars().map(|bar| (bar.start, bar.is_over)).collect();
+        let expected = [(600, true), (900, false)];
+        assert_eq!(shown, expected.map(|(start, over)| (Time::from_millis(start), over)));
     }
 }

@@ -5,7 +5,6 @@
 
 #![forbid(unsafe_code)]
 
-mod board;
 mod curves;
 mod event_log;
 mod lanes;
@@ -14,13 +13,14 @@ mod pointer;
 mod state;
 mod stretch;
 mod time_bar;
+mod timeline_editor;
 
-pub use board::{Board, BoardAction, BoardItem};
 pub use curves::{Curve, CurveAction, CurveKey, Curves, Side, numbers};
 pub use event_log::{EventLog, LogLine};
-pub use lanes::{Bar, Lanes};
+pub use lanes::{Bar, Lanes, LanesResponse};
 pub use state::State;
 pub use time_bar::{Marker, TimeBar, TimeBarAction};
+pub use timeline_editor::{EditorAction, EditorRow, TimelineEditor};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

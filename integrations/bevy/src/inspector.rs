@@ -506,7 +506,7 @@ impl<P: Clone + Send + Sync + 'static> Kind for Queues<P> {
         }
         lanes.observe(&queue, self.label);
         ui.label(format!("{} entries, at {}", queue.len(), ms(queue.time() - Time::ZERO)));
-        let _no_seek = lanes.ui(ui);
+        lanes.ui(ui);
         if ui.button("Skip all").clicked() {
             queue.finish();
         }

@@ -14,7 +14,7 @@ use std::{
 
 use cueline::time::{Span, TickRate, Time};
 use cueline_assets::{Format, Severity, write};
-use cueline_egui::{Board, BoardAction, BoardItem, CurveAction, Curves, Marker, Side};
+use cueline_egui::{CurveAction, Curves, EditorAction, EditorRow, Marker, Side, TimelineEditor};
 use cueline_picture::{EguiPainter, Picture, Rect as Area};
 use eframe::egui::{self, Color32, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
 use web_time::Instant;
@@ -92,8 +92,8 @@ struct File {
     /// The version and the thing for which scene, rows and curves were built.
     made: Option<(u64, u64, usize)>,
     rows: Vec<Row>,
-    items: Vec<BoardItem>,
-    board: Board,
+    items: Vec<EditorRow>,
+    editor: TimelineEditor,
     curves: Curves,
     sheet: Sheet,
     text: TextPart,
@@ -153,7 +153,7 @@ impl File {
             made: None,
             rows: Vec::new(),
             items: Vec::new(),
-            board: Board::default(),
+            editor: TimelineEditor::default(),
             curves: Curves::default(),
             sheet: Sheet::Lanes,
             text: TextPart::default(),
@@ -257,7 +257,7 @@ impl File {
         self.rows = rows(&self.model, &thing);
         self.items = self.rows.iter().map(|row| row.item.clone()).collect();
         if other {
-            self.board.select(None);
+            self.editor.select(None);
             self.curves.select(None);
             let path = match &thing {
                 Thing::Clip(clip) => edit::clip(clip.name()),
@@ -883,7 +883,7 @@ impl Studio {
         };
         self.message = result.err();
         if !matches!(edit, Edit::Remove { .. }) {
-            let row = file.board.selected().and_then(|row| file.rows.get(row));
+            let row = file.editor.selected().and_then(|row| file.rows.get(row));
             if let Some(Target::Item(placed)) = row.map(|row| &row.target) {
                 let path = placed.path.clone();
                 file.reveal(&path);
@@ -894,16 +894,16 @@ impl Studio {
     fn lanes(&mut self, ui: &mut Ui) {
         let Some(file) = &mut self.file else { return };
         let duration = file.transport.length();
-        let action = file.board.ui(ui, &file.items, duration, file.transport.at());
+        let action = file.editor.ui(ui, &file.items, duration, file.transport.at());
         let rate = file.rate();
         let snap = |at: Span| if self.snap { snapped(at, rate) } else { at };
         let (edit, done) = match action {
-            Some(BoardAction::Seek(at)) => {
+            Some(EditorAction::Seek(at)) => {
                 file.transport.command(Command::Seek(snap(at)));
-                file.board.select(None);
+                file.editor.select(None);
                 return;
             }
-            Some(BoardAction::Select(row)) => {
+            Some(EditorAction::Select(row)) => {
                 file.rename = None;
                 match file.rows.get(row).map(|row| row.target.clone()) {
                     Some(Target::Item(placed)) => file.reveal(&placed.path),
@@ -918,10 +918,10 @@ impl Studio {
                 }
                 return;
             }
-            Some(BoardAction::Move { item, by, done }) => {
+            Some(EditorAction::Move { item, by, done }) => {
                 let Some(row) = file.rows.get(item) else { return };
-                // The rows move during a drag, so the board says from where they were when it began.
-                let begun = file.board.drag_start().unwrap_or(row.item.start);
+                // The rows move during a drag, so the editor says from where they were when it began.
+                let begun = file.editor.drag_start().unwrap_or(row.item.start);
                 let by = snap(begun + by) - begun;
                 let edit = match &row.target {
                     Target::Item(placed) => Some(placed.moved(by)),
@@ -933,16 +933,16 @@ impl Studio {
                 };
                 (edit, done)
             }
-            Some(BoardAction::Trim { item, end, done }) => {
+            Some(EditorAction::Trim { item, end, done }) => {
                 let Some(Target::Item(placed)) = file.rows.get(item).map(|row| &row.target) else {
                     return;
                 };
                 (placed.trimmed(snap(end)), done)
             }
-            Some(BoardAction::TrimStart { item, start, end, done }) => {
+            Some(EditorAction::TrimStart { item, start, end, done }) => {
                 let Some(row) = file.rows.get(item) else { return };
                 let Target::Item(placed) = &row.target else { return };
-                let begun = file.board.drag_start().unwrap_or(row.item.start);
+                let begun = file.editor.drag_start().unwrap_or(row.item.start);
                 let start = snap(start).min(end);
                 (placed.trimmed_at_start(start - begun, end - start), done)
             }

@@ -1,11 +1,11 @@
-//! The rows of the board for a clip, flipbook or timeline, and the edits that a drag makes.
+//! The rows of the editor for a clip, flipbook or timeline, and the edits that a drag makes.
 
 use cueline::{
     time::{Span, Speed, Time},
     timeline::{ItemId, Timeline},
 };
 use cueline_assets::{Action, DocumentPath, ItemSource};
-use cueline_egui::BoardItem;
+use cueline_egui::EditorRow;
 
 use super::{
     edit::{self, Edit},
@@ -16,10 +16,10 @@ use crate::{
     open::{ENDLESS, Thing},
 };
 
-/// A row of the board.
+/// A row of the editor.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
-    pub(crate) item: BoardItem,
+    pub(crate) item: EditorRow,
     pub(crate) target: Target,
 }
 
@@ -132,13 +132,13 @@ pub(crate) fn rows(model: &Model, thing: &Thing) -> Vec<Row> {
                 let marks: Vec<Span> =
                     keys.times().iter().map(|when| when.span(clip.rate())).collect();
                 let (start, end) = (marks.first().copied(), marks.last().copied());
-                let item = BoardItem {
+                let item = EditorRow {
                     label: path.clone(),
                     start: start.unwrap_or_default(),
                     end: Some(end.unwrap_or_default()),
                     marks,
                     is_wrong: model.problem_at(&edit::track(clip.name(), path)).is_some(),
-                    ..BoardItem::default()
+                    ..EditorRow::default()
                 };
                 let target = Target::Track { clip: clip.name().to_owned(), path: path.clone() };
                 rows.push(Row { item, target });
@@ -149,13 +149,13 @@ pub(crate) fn rows(model: &Model, thing: &Thing) -> Vec<Row> {
                 let label = format!("cue {}", found.name);
                 let path = edit::clip(clip.name()).field("cues").index(cue);
                 let is_wrong = model.problem_at(&path).is_some();
-                let item = BoardItem {
+                let item = EditorRow {
                     label,
                     start: at,
                     end: Some(at),
                     can_move: editable,
                     is_wrong,
-                    ..BoardItem::default()
+                    ..EditorRow::default()
                 };
                 rows.push(Row { item, target: Target::Cue { clip: clip.name().to_owned(), cue } });
             }
@@ -171,11 +171,11 @@ pub(crate) fn rows(model: &Model, thing: &Thing) -> Vec<Row> {
                 marks.push(next - Time::ZERO);
                 now = next;
             }
-            let item = BoardItem {
+            let item = EditorRow {
                 label: name.clone(),
                 end: book.duration(),
                 marks,
-                ..BoardItem::default()
+                ..EditorRow::default()
             };
             vec![Row { item, target: Target::Flipbook }]
         }
@@ -261,7 +261,7 @@ impl Level<'_> {
             } else {
                 source.name.clone()
             };
-            let item = BoardItem {
+            let item = EditorRow {
                 label,
                 depth: place.depth,
                 start,

@@ -1,6 +1,8 @@
 //! Click faster than it plays: the rules have decided at once, the display catches up, and a skip ends where playing
 //! would have ended.
 
+use std::borrow::Cow;
+
 use cueline::{digest::digest, prelude::*};
 use cueline_egui::Lanes;
 use cueline_picture::{Picture, Point, Rect, Shape};
@@ -73,6 +75,8 @@ pub(super) struct Ahead {
     /// Whether every skip so far ended where playing would have ended.
     skips_agree: bool,
     last: String,
+    /// The entry whose bar is under the pointer.
+    hovered: Option<u64>,
 }
 
 impl Ahead {
@@ -196,6 +200,15 @@ impl Room for Ahead {
                 disc(picture, to.x, to.y, 10.0, INKS[1].with_opacity(0.35));
             }
         }
+        // What the entry moves whose bar is under the pointer.
+        let lit = self.queue.agenda().find(|entry| Some(entry.id.number()) == self.hovered);
+        if let Some(entry) = lit {
+            let at = match *entry.payload {
+                Show::Walk { to, .. } => field(to),
+                Show::Coin { at, .. } => field(at),
+            };
+            picture.stroke(Shape::Circle(at, 32.0), INK, 3.0);
+        }
         let mut at = field(self.shown.at);
         for (show, t) in &self.moving {
             match *show {
@@ -213,7 +226,11 @@ impl Room for Ahead {
         label(picture, 400.0, SIZE.1 - 42.0, 20.0, &text, INK);
     }
 
-    fn lanes(&self) -> Option<&Lanes> {
-        Some(&self.lanes)
+    fn lanes(&self) -> Cow<'_, Lanes> {
+        Cow::Borrowed(&self.lanes)
+    }
+
+    fn hover(&mut self, bar: Option<u64>) {
+        self.hovered = bar;
     }
 }

@@ -3,11 +3,14 @@
 //! Each display advances its queue by what its own frame took. What a hop does at its end (the next hop, the score)
 //! depends on everything before it, so one lost or doubled moment would change all that follows.
 
+use std::borrow::Cow;
+
 use cueline::{
     digest::digest,
     prelude::*,
     sequencer::{Commands, Update},
 };
+use cueline_egui::Lanes;
 use cueline_picture::{Picture, Rect, Shape};
 
 use super::SIZE;
@@ -149,6 +152,8 @@ pub(super) struct AnyRate {
     watchers: [Watcher; 4],
     naive: bool,
     hitches: bool,
+    /// Of the display at 60 frames a second.
+    lanes: Lanes,
 }
 
 impl Default for AnyRate {
@@ -161,7 +166,7 @@ impl Default for AnyRate {
             naive: Naive::new(),
             at_second: (0, 0),
         });
-        Self { now: Time::ZERO, watchers, naive: false, hitches: true }
+        Self { now: Time::ZERO, watchers, naive: false, hitches: true, lanes: Lanes::default() }
     }
 }
 
@@ -227,6 +232,11 @@ impl Room for AnyRate {
         for watcher in &mut self.watchers {
             watcher.watch(self.now, self.hitches);
         }
+        if let Some(watcher) = self.watchers.iter().find(|watcher| watcher.rate == 60) {
+            self.lanes.observe(&watcher.exact.queue, |hop| {
+                format!("ball {}: {} to {}", hop.ball, hop.from, hop.to)
+            });
+        }
     }
 
     fn claims(&self) -> Vec<Claim> {
@@ -240,6 +250,10 @@ impl Room for AnyRate {
 
     fn digest(&self) -> u64 {
         digest(&self.watchers.each_ref().map(|watcher| watcher.digest(self.naive)))
+    }
+
+    fn lanes(&self) -> Cow<'_, Lanes> {
+        Cow::Borrowed(&self.lanes)
     }
 
     fn draw(&self, picture: &mut Picture<()>) {

@@ -1,10 +1,15 @@
 //! The artist's bench: a file that is edited while it plays. A good edit glides in, a faulty one changes nothing.
 
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
-use cueline::{clip::Clip, digest::digest, playback::PlaybackHandle, prelude::*};
+use cueline::{
+    clip::{Clip, Cue},
+    digest::digest,
+    playback::PlaybackHandle,
+    prelude::*,
+};
 use cueline_assets::{ClipLibrary, Format, Problems, write};
-use cueline_egui::numbers;
+use cueline_egui::{Bar, Lanes, numbers};
 use cueline_picture::{Picture, Point, Rect, Shape};
 
 use super::SIZE;
@@ -266,6 +271,26 @@ impl Room for Bench {
         let shown: Vec<_> = self.shown().into_iter().map(|(_, number)| number.to_bits()).collect();
         let counts = (self.edits, self.refused, self.problems.len(), self.jump.to_bits());
         digest(&(self.player.digest(), &self.text, shown, counts))
+    }
+
+    fn lanes(&self) -> Cow<'_, Lanes> {
+        let mut lanes = Lanes::default();
+        if let Some((clip, at)) = self.clip() {
+            // The pass that plays began so long ago; the passes before and after it lie next to it.
+            let (start, duration) = (self.now - at, clip.duration().max(ms(1)));
+            let most = (secs(4.0).flicks() / duration.flicks()).min(40) + 1;
+            let passes = (-most..=most).map(|pass| start + duration * pass);
+            let bars = passes.filter(|start| *start >= Time::ZERO).flat_map(|start| {
+                let whole = Bar::new(clip.name(), start, Some(start + duration));
+                let cue = move |cue: &Cue| {
+                    let at = start + cue.at;
+                    Bar::new(cue.name(), at, Some(at))
+                };
+                core::iter::once(whole).chain(clip.cues().iter().map(cue))
+            });
+            lanes.show(self.now, (0..).zip(bars));
+        }
+        Cow::Owned(lanes)
     }
 
     fn draw(&self, picture: &mut Picture<()>) {

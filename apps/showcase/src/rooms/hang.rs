@@ -1,9 +1,10 @@
 //! The hang: the rules stop for two seconds, and the screen does not. The drawing side has a copy of the queue, and plays
 //! that on until the rules answer again.
 
-use std::collections::VecDeque;
+use std::{borrow::Cow, collections::VecDeque};
 
 use cueline::{digest::digest, prelude::*};
+use cueline_egui::{Bar, Lanes};
 use cueline_handover::{Publisher, Viewer, handover};
 use cueline_picture::{Picture, Rect, Shape};
 
@@ -242,6 +243,22 @@ impl Room for Hang {
 
     fn digest(&self) -> u64 {
         digest(&(self.screen().digest(), self.agrees, self.hangs()))
+    }
+
+    fn lanes(&self) -> Cow<'_, Lanes> {
+        let mut lanes = Lanes::default().with_window(secs(1.0), secs(4.0));
+        // Six units hop together: one bar for each epoch of a display.
+        let displays = [("on this screen", &self.shown), ("drawn by the rules", &self.drawn)];
+        let bars = (0_u64..).zip(displays).flat_map(|(display, (name, of))| {
+            of.queue.agenda().filter(|entry| entry.payload.unit == 0).filter_map(move |entry| {
+                let (start, Hop { from, to, .. }) = (entry.start?, *entry.payload);
+                let label = format!("{name}: {from} to {to}");
+                let bar = Bar::new(label, start, Some(start + ms(500)));
+                Some((2 * entry.id.number() + display, bar))
+            })
+        });
+        lanes.show(self.now, bars);
+        Cow::Owned(lanes)
     }
 
     fn draw(&self, picture: &mut Picture<()>) {

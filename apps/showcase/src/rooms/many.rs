@@ -3,13 +3,15 @@
 
 mod crowd;
 
-use core::time::Duration;
+use core::{ops::Range, time::Duration};
+use std::{borrow::Cow, collections::VecDeque};
 
 use cueline::{
     batch::{BatchError, Tween, TweenBatch},
     digest::digest,
     prelude::*,
 };
+use cueline_egui::{Bar, Lanes};
 use cueline_picture::{Color, Image, Picture, Rect};
 use web_time::Instant;
 
@@ -22,13 +24,17 @@ use crate::{
 };
 
 const RATE: TickRate = TickRate::HZ_60;
-const SIZES: [(&str, usize); 3] =
-    [("10,000", 10_000), ("100,000", 100_000), ("1,000,000", 1_000_000)];
+const SPARKS: &str = "Sparks";
+const MOST: u32 = 1_000_000;
+const ZOOM: &str = "Zoom";
+const CLOSEST: u32 = 1_000;
 const CHARACTERS: &str = "1,000 characters";
 const COLUMNS: u16 = 800;
 const ROWS: u16 = 280;
 /// Frames that one measurement takes.
 const FRAMES: u32 = 30;
+/// From one spark on the lanes to the next, in ticks.
+const EVERY: i64 = 15;
 
 /// The room.
 #[derive(Debug)]
@@ -40,13 +46,18 @@ pub(super) struct Many {
     rarely: TweenBatch<f32>,
     /// What most games do: a value and a velocity, added up in each frame, and once a second.
     naive: [Vec<(f32, f32)>; 2],
-    count: usize,
+    count: u32,
+    /// The part of the sparks that is in view is one of so many; the middle one.
+    zoom: u32,
     breaks: bool,
+    /// Of the sparks in view.
     values: Vec<f32>,
     digests: [u64; 2],
     /// What all sparks took in the frames of this measurement, and what the naive loop took.
     cost: [Duration; 2],
     frames: u32,
+    /// Some of the sparks that turned round: where, and for how many ticks.
+    turned: VecDeque<(Tick, u32)>,
     /// The last measurement, in nanoseconds a spark and frame: the clock of a browser is too coarse for one frame.
     shown: Option<[f64; 2]>,
     /// Shown in place of the sparks.
@@ -62,11 +73,13 @@ impl Default for Many {
             rarely: batch(),
             naive: [Vec::new(), Vec::new()],
             count: 10_000,
+            zoom: 1,
             breaks: false,
             values: Vec::new(),
             digests: [0; 2],
             cost: [Duration::ZERO; 2],
             frames: 0,
+            turned: VecDeque::new(),
             shown: None,
             walkers: None,
         };
@@ -79,6 +92,16 @@ impl Default for Many {
 fn spark(number: usize, from: f32) -> Tween<f32> {
     let ticks = 90 + u32::try_from(number % 101).unwrap_or(0);
     Tween { from, to: 1.0 - from, ticks, delay: 0, easing: Easing::IN_OUT_QUAD }
+}
+
+/// Looks at a part of the sparks; the others cost nothing.
+fn look(sparks: &TweenBatch<f32>, part: Range<usize>, values: &mut Vec<f32>) {
+    if part.len() == sparks.len() {
+        return sparks.sample_into(0.0, values); // all of them, in blocks
+    }
+    values.clear();
+    let handles = sparks.handles().skip(part.start).take(part.len());
+    values.extend(handles.filter_map(|handle| sparks.value(handle, 0.0)));
 }
 
 fn advance(sparks: &mut TweenBatch<f32>, to: Tick) -> Result<(), BatchError> {
@@ -99,20 +122,40 @@ fn values_of(sparks: &TweenBatch<f32>) -> u64 {
     values.iter().fold(0, |sum, value| sum.wrapping_add(digest(&value.to_bits())))
 }
 
+/// A number with a comma after each thousand.
+fn with_commas(number: usize) -> String {
+    match number {
+        0..1000 => number.to_string(),
+        _ => format!("{},{:03}", with_commas(number / 1000), number % 1000),
+    }
+}
+
 impl Many {
+    fn len(&self) -> usize {
+        self.count as usize
+    }
+
+    /// The numbers of the sparks in view.
+    fn in_view(&self) -> Range<usize> {
+        let looked_at = self.len().div_ceil(self.zoom as usize);
+        let start = (self.len() - looked_at) / 2;
+        start..start + looked_at
+    }
+
     fn fill(&mut self) {
-        let now = RATE.tick_at(self.now);
+        let (now, count) = (RATE.tick_at(self.now), self.len());
         for batch in [&mut self.sparks, &mut self.rarely] {
             *batch = TweenBatch::new("sparks", now);
-            for number in 0..self.count {
+            for number in 0..count {
                 let started = batch.start(&spark(number, 0.0));
                 debug_assert!(started.is_ok(), "{started:?}");
             }
         }
         for naive in &mut self.naive {
-            *naive = (0..self.count).map(|_| (0.0, 0.7)).collect();
+            *naive = (0..count).map(|_| (0.0, 0.7)).collect();
         }
         self.digests = [0; 2];
+        self.turned = [0, 25, 50, 75].map(|number| (now, spark(number, 0.0).ticks)).into();
         (self.cost, self.frames, self.shown) = ([Duration::ZERO; 2], 0, None);
     }
 
@@ -122,7 +165,7 @@ impl Many {
         }
         self.frames += 1;
         if self.frames == FRAMES {
-            let each = f64::from(self.frames) * self.count as f64;
+            let each = f64::from(self.frames) * f64::from(self.count);
             self.shown = Some(self.cost.map(|sum| sum.as_nanos() as f64 / each));
             (self.cost, self.frames) = ([Duration::ZERO; 2], 0);
         }
@@ -153,22 +196,34 @@ impl Room for Many {
 
     fn controls(&self) -> Vec<Control> {
         let crowd = self.walkers.is_some();
-        let sizes = SIZES.map(|(name, count)| Control::switch(name, !crowd && self.count == count));
-        let mut controls = sizes.to_vec();
-        controls.push(Control::switch(CHARACTERS, crowd));
-        controls.push(Control::breaks("Add up values in each frame", self.breaks));
-        controls
+        vec![
+            Control::slider(SPARKS, self.count, 1_000, MOST),
+            Control::slider(ZOOM, self.zoom, 1, CLOSEST),
+            Control::switch(CHARACTERS, crowd),
+            Control::breaks("Add up values in each frame", self.breaks),
+        ]
     }
 
     fn press(&mut self, name: &str) {
-        if let Some((_, count)) = SIZES.iter().find(|(other, _)| *other == name) {
-            (self.count, self.walkers) = (*count, None);
-            self.fill();
-        } else if name == CHARACTERS {
-            self.walkers = Walkers::new();
+        if name == CHARACTERS {
+            self.walkers = if self.walkers.is_some() { None } else { Walkers::new() };
         } else if name == "Add up values in each frame" {
             self.breaks = !self.breaks;
             self.digests = [0; 2];
+        }
+    }
+
+    fn slide(&mut self, name: &str, to: u32) {
+        match name {
+            SPARKS => {
+                (self.count, self.walkers) = (to.clamp(1_000, MOST), None);
+                self.fill();
+            }
+            ZOOM => {
+                (self.zoom, self.walkers) = (to.clamp(1, CLOSEST), None);
+                (self.cost, self.frames, self.shown) = ([Duration::ZERO; 2], 0, None);
+            }
+            _ => {}
         }
     }
 
@@ -180,8 +235,17 @@ impl Room for Many {
         }
         let start = Instant::now();
         let _ = advance(&mut self.sparks, RATE.tick_at(self.now));
-        self.sparks.sample_into(0.0, &mut self.values);
+        look(&self.sparks, self.in_view(), &mut self.values);
         let sampled = Instant::now();
+        for of_one_tick in self.sparks.events().chunk_by(|a, b| a.tick == b.tick) {
+            let tick = of_one_tick[0].tick;
+            if tick.get() % EVERY == 0 {
+                self.turned.push_back((tick, spark(0, 0.0).ticks));
+            }
+        }
+        while self.turned.len() > 12 {
+            self.turned.pop_front();
+        }
         Self::add_up(&mut self.naive[0], px(by.as_secs_f64()));
         self.measure([sampled - start, sampled.elapsed()]);
 
@@ -206,6 +270,8 @@ impl Room for Many {
             }
             None => "measuring".into(),
         };
+        let looked_at = with_commas(self.in_view().len());
+        let figures = format!("{looked_at} of {} looked at, {figures}", with_commas(self.len()));
         if let Some(walkers) = &self.walkers {
             return vec![Claim {
                 sentence: "Computed alone once a second, each character is the same to the bit as in the crowd.",
@@ -225,6 +291,19 @@ impl Room for Many {
         digest(&(self.digests, self.count, walkers))
     }
 
+    fn lanes(&self) -> Cow<'_, Lanes> {
+        let mut lanes = Lanes::default();
+        // The first of the sparks that turn round at a tick, for some of the ticks.
+        let bars = self.turned.iter().map(|(tick, ticks)| {
+            let moment = |tick: i64| RATE.time_of(Tick::new(tick));
+            let end = moment(tick.get() + i64::from(*ticks));
+            let key = tick.get().unsigned_abs() * 256 + u64::from(*ticks);
+            (key, Bar::new(format!("a spark from {tick}"), moment(tick.get()), Some(end)))
+        });
+        lanes.show(self.now, bars);
+        Cow::Owned(lanes)
+    }
+
     fn draw(&self, picture: &mut Picture<()>) {
         panel(picture, Rect::new(0.0, 0.0, SIZE.0, SIZE.1).grown(-16.0));
         // A spark is a pixel; where there are more sparks than pixels, every so many-th is drawn.
@@ -233,22 +312,28 @@ impl Room for Many {
         for pixel in pixels.chunks_exact_mut(4) {
             pixel.copy_from_slice(&[24, 27, 34, 255]);
         }
-        let each = self.count.div_ceil(columns * 8).max(1);
+        let each = self.values.len().div_ceil(columns * 8).max(1);
+        // Zoomed in, fewer sparks than columns lie apart, and each is larger.
+        let width = (columns / self.values.len().max(1)).clamp(1, 8);
         let sparks = if self.walkers.is_some() { &[][..] } else { &self.values };
         if let Some(walkers) = &self.walkers {
             walkers.draw(&mut pixels, (columns, rows));
         }
         for (number, value) in sparks.iter().enumerate().step_by(each) {
-            let column = number / each % columns;
+            let column = number / each * width % columns;
             #[expect(
                 clippy::cast_possible_truncation,
                 clippy::cast_sign_loss,
                 reason = "a row of the picture"
             )]
             let row = (value.clamp(0.0, 1.0) * f32::from(ROWS - 1)) as usize;
-            let at = (row.min(rows - 1) * columns + column) * 4;
             let warm = u8::try_from(number * 37 % 120).unwrap_or(0);
-            pixels[at..at + 4].copy_from_slice(&[255, 130 + warm, 70 + warm / 2, 255]);
+            for (row, column) in
+                (0..width).flat_map(|y| (0..width).map(move |x| (row + y, column + x)))
+            {
+                let at = (row.min(rows - 1) * columns + column.min(columns - 1)) * 4;
+                pixels[at..at + 4].copy_from_slice(&[255, 130 + warm, 70 + warm / 2, 255]);
+            }
         }
         let rect = Rect::new(80.0, 40.0, COLUMNS.into(), ROWS.into());
         if let Some(image) = Image::new(COLUMNS, ROWS, pixels) {
@@ -260,9 +345,52 @@ impl Room for Many {
         let figures = claims.first().map_or("", |claim| &claim.figures);
         let title = match &self.walkers {
             Some(_) => format!("{CHARACTERS} between walking and running"),
-            None => format!("{} sparks", self.count),
+            None => format!("{} sparks", with_commas(self.len())),
         };
         label(picture, SIZE.0 / 2.0, SIZE.1 - 66.0, 20.0, &title, INK);
         label(picture, SIZE.0 / 2.0, SIZE.1 - 38.0, 18.0, figures, FAINT);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_looked_at_through_the_zoom_is_what_all_of_it_shows_there() {
+        let mut room = Many::default();
+        room.frame(ms(1700));
+        let all = room.values.clone();
+        assert_eq!(all.len(), 10_000);
+        room.slide(ZOOM, 30);
+        room.frame(Span::ZERO);
+        assert_eq!(room.values, all[room.in_view()]);
+        assert_eq!((room.values.len(), room.in_view().start), (334, 4833));
+        room.slide(ZOOM, 1);
+        room.frame(Span::ZERO);
+        assert_eq!(room.values, all);
+    }
+
+    #[test]
+    fn the_room_holds_at_every_size_and_zoom_and_none_changes_what_plays() {
+        let digests = [(1_000, 1), (1_000, 1_000), (40_000, 7)].map(|(count, zoom)| {
+            let mut room = Many::default();
+            room.slide(SPARKS, count);
+            room.slide(ZOOM, zoom);
+            (0..40).for_each(|_| room.frame(ms(50)));
+            assert!(room.claims().iter().all(|claim| claim.holds));
+            room.digest()
+        });
+        assert_eq!(digests[0], digests[1]);
+        assert_ne!(digests[0], digests[2]);
+    }
+
+    #[test]
+    fn sizes_outside_of_the_range_count_as_its_ends() {
+        let mut room = Many::default();
+        room.slide(SPARKS, 0);
+        room.slide(ZOOM, u32::MAX);
+        assert_eq!((room.count, room.zoom, room.in_view()), (1_000, CLOSEST, 499..500));
+        assert_eq!(with_commas(1_000_007), "1,000,007");
     }
 }

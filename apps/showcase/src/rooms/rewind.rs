@@ -1,14 +1,17 @@
 //! Rewind: a scene is a function of time, so a jump costs nothing. What happens in it counts forwards and backwards,
 //! and a save is a copy of a few integers.
 
+use std::borrow::Cow;
+
 use cueline::{
     digest::digest,
     event::{Direction, Event, EventKind},
     playback::{Play, SeekPolicy},
     prelude::*,
     time::Speed,
-    timeline::{EventBuffer, ItemId, Playing, Stagger, TimelineError, call, from_to, to},
+    timeline::{EventBuffer, ItemId, ItemKind, Playing, Stagger, TimelineError, call, from_to, to},
 };
+use cueline_egui::{Bar, Lanes};
 use cueline_picture::{Picture, Rect, Shape};
 
 use super::SIZE;
@@ -314,6 +317,27 @@ impl Room for Rewind {
         let shown =
             if self.naive { digest_of_naive(&self.balls) } else { self.digest_of(self.shown) };
         digest(&(shown, self.loaded_agrees, self.jumped_there))
+    }
+
+    fn lanes(&self) -> Cow<'_, Lanes> {
+        let mut lanes = Lanes::default();
+        if let Some(scene) = &self.scene {
+            // The items of the timeline. A cue has no name here: it is a bell.
+            let bar = |item: ItemId| {
+                let place = scene.arrangement(item)?;
+                let name = match scene.kind(item)? {
+                    ItemKind::Call(_) => "bell",
+                    ItemKind::Timeline => "balls",
+                    _ => scene.item_name(item),
+                };
+                let name = if name.is_empty() { "sun" } else { name };
+                let end = place.end.map(|end| Time::ZERO + end);
+                Some((item.number().into(), Bar::new(name, Time::ZERO + place.start, end)))
+            };
+            let bars = scene.children(ItemId::WHOLE).filter_map(bar);
+            lanes.show(Time::ZERO + self.at(), bars);
+        }
+        Cow::Owned(lanes)
     }
 
     fn draw(&self, picture: &mut Picture<()>) {

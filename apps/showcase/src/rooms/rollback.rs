@@ -2,6 +2,7 @@
 //! was heard already, so nothing sounds twice.
 
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     num::NonZeroUsize,
 };
@@ -11,6 +12,7 @@ use cueline::{
     history::{Ledger, Novelty, Snapshots},
     prelude::*,
 };
+use cueline_egui::{Bar, Lanes};
 use cueline_picture::{Picture, Rect, Shape};
 
 use super::SIZE;
@@ -74,6 +76,18 @@ fn truth(player: usize, tick: i64) -> Input {
     let (tick, player) = (tick.unsigned_abs(), player as u64);
     let mixed = digest(&(player, tick / (9 + player * 4)));
     if tick % (23 + 6 * player) == 0 && tick > 0 { 3 } else { (mixed % 3) as Input }
+}
+
+/// Ticks in a row with one input: the first one, the one after the last, and the input.
+fn runs(inputs: impl Iterator<Item = (i64, Input)>) -> Vec<(i64, i64, Input)> {
+    let mut runs: Vec<(i64, i64, Input)> = Vec::new();
+    for (tick, input) in inputs {
+        match runs.last_mut() {
+            Some((_, end, last)) if *end == tick && *last == input => *end += 1,
+            _ => runs.push((tick, tick + 1, input)),
+        }
+    }
+    runs
 }
 
 /// The room.
@@ -245,6 +259,23 @@ impl Room for Rollback {
 
     fn digest(&self) -> u64 {
         digest(&(&self.game, &self.heard, self.retracted, self.again))
+    }
+
+    fn lanes(&self) -> Cow<'_, Lanes> {
+        let mut lanes = Lanes::default().with_window(secs(1.5), secs(0.5));
+        let first = (self.tick - 120).max(0);
+        let confirmed = (first..self.known.0).map(|tick| (tick, truth(1, tick)));
+        let predicted = self.guesses.iter().map(|(tick, input)| (*tick, *input));
+        let moment = |tick: i64| RATE.time_of(Tick::new(tick));
+        let bars = [("confirmed", runs(confirmed)), ("predicted", runs(predicted))];
+        let bars = bars.into_iter().flat_map(|(word, runs)| {
+            runs.into_iter().map(move |(start, end, input)| {
+                let name = ["rest", "up", "down", "shot"][usize::from(input % 4)];
+                Bar::new(format!("{word}: {name}"), moment(start), Some(moment(end)))
+            })
+        });
+        lanes.show(self.now, (0..).zip(bars));
+        Cow::Owned(lanes)
     }
 
     fn draw(&self, picture: &mut Picture<()>) {

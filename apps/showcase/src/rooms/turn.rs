@@ -1,6 +1,6 @@
 //! The turn: an attack of three hits with everything around it, and what one line of the code changes.
 
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 use cueline::{
     digest::digest,
@@ -8,7 +8,7 @@ use cueline::{
     sequencer::{AdvanceError, EntryDuration, Upcoming},
 };
 use cueline_egui::{EventLog, Lanes};
-use cueline_picture::{Picture, Rect, Shape};
+use cueline_picture::{Picture, Point, Rect, Shape};
 
 use super::SIZE;
 use crate::{
@@ -80,6 +80,8 @@ pub(super) struct Turn {
     taken: Span,
     /// Since the end of the turn.
     rest: Option<Span>,
+    /// The entry whose bar is under the pointer.
+    hovered: Option<u64>,
 }
 
 impl Default for Turn {
@@ -95,6 +97,7 @@ impl Default for Turn {
             planned: Span::ZERO,
             taken: Span::ZERO,
             rest: None,
+            hovered: None,
         };
         room.begin();
         room
@@ -157,6 +160,19 @@ impl Turn {
             let left = if self.lossy { Span::ZERO } else { left };
             self.taken -= left;
             self.rest = Some(left);
+        }
+    }
+
+    /// The middles of what the entry moves whose bar is under the pointer.
+    fn lit(&self, attacker: f32, target: f32, floor: f32) -> Vec<(f32, f32)> {
+        let name = self.names.iter().find(|(id, _)| Some(id.number()) == self.hovered);
+        let body = floor - 70.0;
+        match name.map(|(_, show)| *show) {
+            Some(Show::Lunge | Show::Back) => vec![(attacker, body)],
+            Some(Show::Hit(_) | Show::Dodge | Show::Number(_)) => vec![(target, body)],
+            Some(Show::Shake) => vec![(attacker, body), (target, body)],
+            Some(Show::Toast) => vec![(SIZE.0 / 2.0, 62.0)],
+            None => Vec::new(),
         }
     }
 
@@ -254,6 +270,9 @@ impl Room for Turn {
         figure(picture, attacker, floor, INKS[1]);
         let dodge = self.alpha(Show::Dodge).map_or(0.0, |t| 40.0 * 4.0 * t * (1.0 - t));
         figure(picture, 700.0 + dodge, floor, INKS[2]);
+        for (x, y) in self.lit(attacker, 700.0 + dodge, floor) {
+            picture.stroke(Shape::Circle(Point::new(x, y), 62.0), INK, 3.0);
+        }
         for hit in 0..3 {
             if let Some(t) = hits(hit) {
                 let y = floor - 90.0 + 30.0 * f32::from(hit);
@@ -283,8 +302,12 @@ impl Room for Turn {
         label(picture, 110.0, 50.0, 20.0, &format!("{total:.2} s"), INK);
     }
 
-    fn lanes(&self) -> Option<&Lanes> {
-        Some(&self.lanes)
+    fn lanes(&self) -> Cow<'_, Lanes> {
+        Cow::Borrowed(&self.lanes)
+    }
+
+    fn hover(&mut self, bar: Option<u64>) {
+        self.hovered = bar;
     }
 
     fn events(&mut self) -> Option<&mut EventLog> {

@@ -12,8 +12,10 @@ pub(super) enum Act {
     /// Its own visitor does what belongs to this second.
     Visit(u32),
     Press(&'static str),
+    Slide(&'static str, u32),
     Pointer(Point),
-    Click(Point),
+    Grab(Point),
+    Release(Point),
     Edit(String),
     Open(String, Vec<u8>),
 }
@@ -23,8 +25,10 @@ impl Act {
         match self {
             Self::Visit(second) => room.visit(*second),
             Self::Press(name) => room.press(name),
+            Self::Slide(name, to) => room.slide(name, *to),
             Self::Pointer(at) => room.pointer(*at),
-            Self::Click(at) => room.click(*at),
+            Self::Grab(at) => room.grab(*at),
+            Self::Release(at) => room.release(*at),
             Self::Edit(text) => room.edit(text.clone()),
             Self::Open(name, bytes) => room.open(name, bytes),
         }

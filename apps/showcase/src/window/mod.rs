@@ -12,14 +12,14 @@ use cueline::{prelude::*, time::Speed};
 use cueline_egui::{TimeBar, TimeBarAction};
 use cueline_picture::{EguiPainter, Picture, Point};
 use eframe::egui;
-use egui::{Color32, RichText, Sense, vec2};
+use egui::{Color32, RichText, Sense, WidgetInfo, WidgetType, vec2};
 use web_time::Instant;
 
 use self::{
     dropped::Dropped,
     log::{Act, Log},
 };
-use crate::{Entrance, Room, rooms, scene::BACKGROUND};
+use crate::{ControlKind, Entrance, Room, rooms, scene::BACKGROUND};
 #[cfg(target_arch = "wasm32")]
 pub use page::open_in_page;
 
@@ -32,6 +32,9 @@ const STEP: Span = Span::from_millis(20);
 const LIST: f32 = 220.0;
 /// What the event log needs for its longest line, in points.
 const LOG_WIDTH: f32 = 430.0;
+
+/// What a slider with its number and its name needs, in points.
+const SLIDER: f32 = 230.0;
 
 /// Seconds whose digests are kept.
 const SECONDS: usize = 60;
@@ -82,6 +85,8 @@ pub struct Showcase {
     digests: Vec<u64>,
     /// Whether the room has its own visitor, and the next room follows by itself.
     tour: bool,
+    /// Where the pointer is that was pressed on the picture.
+    grabbed: Option<Point>,
     painter: EguiPainter,
     dropped: Dropped,
 }
@@ -100,6 +105,7 @@ impl Showcase {
             log: Log::default(),
             digests: Vec::new(),
             tour: true,
+            grabbed: None,
             painter: EguiPainter::default(),
             dropped: Dropped::default(),
         };
@@ -112,6 +118,7 @@ impl Showcase {
         self.current = room;
         (self.played, self.furthest) = (Span::ZERO, Span::ZERO);
         self.log = Log::default();
+        self.grabbed = None;
         self.digests.clear();
     }
 
@@ -256,13 +263,27 @@ impl Showcase {
                 } else {
                     text
                 };
-                let clicked = match control.is_on {
-                    Some(on) => ui.selectable_label(on, text).clicked(),
-                    None => ui.button(text).clicked(),
+                let pressed = || Act::Press(control.name);
+                let act = match control.kind {
+                    ControlKind::Button => ui.button(text).clicked().then(pressed),
+                    ControlKind::Switch(on) => {
+                        ui.selectable_label(on, text).clicked().then(pressed)
+                    }
+                    ControlKind::Slider { value, least, most } => {
+                        let mut to = value;
+                        let slider = egui::Slider::new(&mut to, least..=most).logarithmic(true);
+                        // A slider is several widgets: they wrap together.
+                        let size = vec2(SLIDER, ui.spacing().interact_size.y);
+                        let layout = egui::Layout::left_to_right(egui::Align::Center);
+                        let add = |ui: &mut egui::Ui| ui.add(slider.text(text)).changed();
+                        let changed = ui.allocate_ui_with_layout(size, layout, add).inner;
+                        let moved = changed && to != value;
+                        moved.then_some(Act::Slide(control.name, to))
+                    }
                 };
-                if clicked {
+                if let Some(act) = act {
                     self.tour = false;
-                    self.act(Act::Press(control.name));
+                    self.act(act);
                 }
             }
         });
@@ -272,22 +293,36 @@ impl Showcase {
         let scale = (ui.available_width() / rooms::SIZE.0).min(1.5);
         let size = vec2(rooms::SIZE.0, rooms::SIZE.1) * scale;
         let (response, painter) = ui.allocate_painter(size, Sense::click_and_drag());
-        if let Some(at) = response.interact_pointer_pos().or(response.hover_pos()) {
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, "The picture"));
+        let seen = response.interact_pointer_pos().or(response.hover_pos()).map(|at| {
             let at = (at - response.rect.min) / scale;
-            let pressed = response.clicked() || response.dragged();
-            if pressed {
-                self.tour = false;
-            }
-            if !self.tour && self.rooms[self.current].has_pointer() {
-                self.act(Act::Pointer(Point::new(at.x, at.y)));
-                if response.clicked() {
-                    self.act(Act::Click(Point::new(at.x, at.y)));
-                }
-            }
-        }
+            Point::new(at.x, at.y)
+        });
+        self.point(seen, response.is_pointer_button_down_on(), response.clicked());
         let mut picture = Picture::new(BACKGROUND);
         self.rooms[self.current].draw(&mut picture);
         self.painter.paint(&painter, response.rect.min, scale, &picture);
+    }
+
+    /// The pointer is there, held down or not; a click may be shorter than a frame.
+    fn point(&mut self, seen: Option<Point>, is_down: bool, clicked: bool) {
+        let Some(at) = seen.or(self.grabbed) else { return };
+        if is_down || clicked {
+            self.tour = false;
+        }
+        if self.tour || !self.rooms[self.current].has_pointer() {
+            return;
+        }
+        self.act(Act::Pointer(at));
+        if (is_down || clicked) && self.grabbed.is_none() {
+            self.act(Act::Grab(at));
+            self.grabbed = Some(at);
+        }
+        if is_down {
+            self.grabbed = Some(at);
+        } else if self.grabbed.take().is_some() {
+            self.act(Act::Release(at));
+        }
     }
 
     fn below(&mut self, ui: &mut egui::Ui) {
@@ -315,9 +350,8 @@ impl Showcase {
             self.act(Act::Edit(text));
         }
         let room = &mut self.rooms[self.current];
-        if let Some(lanes) = room.lanes() {
-            lanes.ui(ui);
-        }
+        let on_lanes = room.lanes().ui(ui);
+        room.hover(on_lanes.hovered);
         // Where there is no room for both, the log lies below the code.
         if room.events().is_some() && ui.available_width() >= 2.0 * LOG_WIDTH {
             ui.horizontal_top(|ui| {
@@ -422,7 +456,10 @@ impl eframe::App for Showcase {
 mod tests {
     use super::*;
     use crate::check;
-    use egui_kittest::{Harness, kittest::Queryable};
+    use egui_kittest::{
+        Harness,
+        kittest::{NodeT, Queryable},
+    };
 
     fn harness() -> Harness<'static, Showcase> {
         let mut harness = Harness::builder().with_size([1180.0, 800.0]).build_ui_state(
@@ -467,7 +504,120 @@ mod tests {
         harness.get_by_label("Add up f32 seconds").click();
         harness.run_steps(2);
         let controls = harness.state().rooms[0].controls();
-        assert_eq!(controls[1].is_on, Some(true));
+        assert_eq!(controls[1].kind, ControlKind::Switch(true));
+    }
+
+    #[test]
+    fn a_card_is_dragged_with_the_pointer_and_played_where_it_is_dropped() {
+        let mut harness = harness();
+        harness.get_by_label("8  The hand").click();
+        harness.run_steps(2);
+        harness.state_mut().clock.pause();
+        harness.state_mut().play(ms(2000));
+        harness.run_steps(2);
+        let rect = harness.get_by_label("The picture").rect();
+        let scale = rect.width() / rooms::SIZE.0;
+        let place = |x: f32, y: f32| rect.min + vec2(x, y) * scale;
+        let said = |harness: &Harness<'_, Showcase>| {
+            let room = &harness.state().rooms[7];
+            (room.claims()[0].holds, room.claims()[1].figures.clone())
+        };
+        assert_eq!(said(&harness), (true, "7 in the hand, 0 on the table".to_owned()));
+        for (goal, figures) in [
+            (place(700.0, 300.0), "7 in the hand, 0 on the table"),
+            (place(640.0, 90.0), "6 in the hand, 1 on the table"),
+        ] {
+            harness.drag_at(place(480.0, 300.0));
+            harness.run_steps(2);
+            for step in [0.3, 0.7, 1.0] {
+                harness.hover_at(place(480.0, 300.0).lerp(goal, step));
+                harness.run_steps(2);
+                harness.state_mut().play(ms(50));
+            }
+            harness.drop_at(goal);
+            harness.run_steps(2);
+            harness.state_mut().play(ms(1000));
+            assert_eq!(said(&harness), (true, figures.to_owned()));
+        }
+        assert!(!harness.state().tour);
+    }
+
+    #[test]
+    fn a_slider_sets_how_many_sparks_there_are_and_how_many_are_looked_at() {
+        let mut harness = harness();
+        harness.get_by_label("6  A hundred thousand").click();
+        harness.run_steps(2);
+        harness.state_mut().clock.pause();
+        let values = |harness: &Harness<'_, Showcase>| {
+            let controls = harness.state().rooms[5].controls();
+            [0, 1].map(|i| match controls[i].kind {
+                ControlKind::Slider { value, .. } => value,
+                _ => 0,
+            })
+        };
+        assert_eq!(values(&harness), [10_000, 1]);
+        for (name, value) in [("Sparks", 20_000.0), ("Zoom", 50.0)] {
+            let slider = harness.get_by_role_and_label(egui::accesskit::Role::Slider, name);
+            let (action, data) = (egui::accesskit::Action::SetValue, value);
+            let data = Some(egui::accesskit::ActionData::NumericValue(data));
+            let request = slider.accesskit_node();
+            let (target_node, target_tree) = (request.locate().0, request.locate().1);
+            harness.event(egui::Event::AccessKitActionRequest(egui::accesskit::ActionRequest {
+                action,
+                target_node,
+                target_tree,
+                data,
+            }));
+            harness.run_steps(2);
+        }
+        assert_eq!(values(&harness), [20_000, 50]);
+        harness.state_mut().play(ms(100));
+        let room = &harness.state().rooms[5];
+        assert!(
+            room.claims()[0].figures.starts_with("400 of 20,000 looked at"),
+            "{:?}",
+            room.claims()
+        );
+    }
+
+    #[test]
+    fn every_room_has_lanes_with_bars_that_start_and_end_in_the_window() {
+        for room in 0..rooms::all().len() {
+            let mut showcase = Showcase::new(Entrance { room, ..Entrance::default() });
+            for millis in [700, 900, 1000, 1500, 3000] {
+                showcase.play(ms(millis));
+                let lanes = showcase.rooms[room].lanes();
+                let count = lanes.bars().count();
+                assert!((1..=60).contains(&count), "room {room}: {count} bars");
+                assert!(lanes.rows().iter().all(|(row, _)| *row < 16), "room {room}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_bar_under_the_pointer_lights_up_what_it_moves() {
+        for (room, bar) in [(1, "Lunge"), (2, "to 6,2"), (7, "card 3")] {
+            let mut harness = Harness::builder().with_size([1180.0, 1200.0]).build_ui_state(
+                |ui, showcase: &mut Showcase| showcase.show(ui),
+                Showcase::new(Entrance { room, ..Entrance::default() }),
+            );
+            harness.state_mut().clock.pause();
+            harness.state_mut().play(ms(200));
+            harness.run_steps(2);
+            let drawn = |harness: &Harness<'_, Showcase>| {
+                let mut picture = Picture::new(BACKGROUND);
+                harness.state().rooms[room].draw(&mut picture);
+                format!("{picture:?}")
+            };
+            let (before, digest) = (drawn(&harness), harness.state().digest());
+            harness.get_all_by_label(bar).next().expect("a bar").hover();
+            harness.run_steps(3);
+            assert_ne!(drawn(&harness), before, "{bar} of room {room}");
+            assert_eq!(harness.state().digest(), digest, "only the light");
+            harness.get_by_label("The picture").hover();
+            harness.run_steps(3);
+            assert_eq!(drawn(&harness), before, "{bar} of room {room}");
+        }
     }
 
     #[test]
@@ -548,12 +698,18 @@ mod tests {
             let mut showcase = Showcase::new(Entrance { room, ..Entrance::default() });
             showcase.play(ms(1300)); // with its own visitor
             showcase.tour = false;
+            let has_pointer = showcase.rooms[room].has_pointer();
+            if has_pointer {
+                showcase.act(Act::Grab(Point::new(480.0, 330.0)));
+                showcase.act(Act::Pointer(Point::new(500.0, 300.0)));
+            }
+            showcase.play(ms(100));
+            if has_pointer {
+                showcase.act(Act::Release(Point::new(480.0, 120.0)));
+            }
             let name = showcase.rooms[room].controls().first().map(|control| control.name);
             showcase.act(Act::Press(name.expect("each room has a control")));
-            if showcase.rooms[room].has_pointer() {
-                showcase.act(Act::Click(Point::new(480.0, 330.0)));
-            }
-            showcase.play(ms(900));
+            showcase.play(ms(800));
             let there = showcase.digest();
             if showcase.rooms[room].position().is_some() {
                 continue; // it goes to any moment by itself

@@ -9,7 +9,7 @@ use cueline_assets::{
     import::aseprite::Selection,
 };
 use cueline_characters::animator::{AnimatorState, Parameter, ParameterValue};
-use cueline_egui::{BoardAction, BoardItem};
+use cueline_egui::{EditorAction, EditorRow};
 use cueline_picture::{Picture, Rect as Area};
 use eframe::egui::{self, Color32, ProgressBar, RichText, ScrollArea, Slider, Ui, vec2};
 
@@ -202,13 +202,13 @@ impl Studio {
     fn visits(&mut self, ui: &mut Ui, visits: &[Visit]) {
         let Some(file) = &mut self.file else { return };
         let Some(trial) = &file.trial else { return };
-        let mut items: Vec<BoardItem> = visits
+        let mut items: Vec<EditorRow> = visits
             .iter()
-            .map(|visit| BoardItem {
+            .map(|visit| EditorRow {
                 label: format!("{}: {}", visit.layer, visit.state),
                 start: visit.start - Time::ZERO,
                 end: visit.end.map(|end| end - Time::ZERO),
-                ..BoardItem::default()
+                ..EditorRow::default()
             })
             .collect();
         let names = trial.animator.parameters().map(|(name, _)| name);
@@ -216,12 +216,12 @@ impl Studio {
             let marks = trial.inputs().iter().filter(|input| input.parameter == name);
             let marks: Vec<Span> = marks.map(|input| input.at - Time::ZERO).collect();
             let (start, end) = (*marks.first()?, marks.last().copied());
-            Some(BoardItem { label: name.to_owned(), start, end, marks, ..BoardItem::default() })
+            Some(EditorRow { label: name.to_owned(), start, end, marks, ..EditorRow::default() })
         }));
-        let action = file.board.ui(ui, &items, file.transport.length(), file.transport.at());
+        let action = file.editor.ui(ui, &items, file.transport.length(), file.transport.at());
         match action {
-            Some(BoardAction::Seek(at)) => file.transport.command(Command::Seek(at)),
-            Some(BoardAction::Select(row)) => {
+            Some(EditorAction::Seek(at)) => file.transport.command(Command::Seek(at)),
+            Some(EditorAction::Select(row)) => {
                 let Some(name) = file.animator() else { return };
                 let animator = DocumentPath::root().field("animators").name(name);
                 let path = match visits.get(row) {

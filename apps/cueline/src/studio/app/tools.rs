@@ -86,7 +86,7 @@ pub(super) fn item_tools(
     drag: &mut Option<bool>,
 ) -> Option<Edit> {
     let mut edit = None;
-    let selected = file.board.selected();
+    let selected = file.editor.selected();
     let row = selected.and_then(|row| file.rows.get(row)).cloned();
     match row.as_ref().map(|row| (&row.target, &row.item)) {
         Some((Target::Item(placed), _)) => {
@@ -117,7 +117,7 @@ pub(super) fn item_tools(
                 edit = Some(Edit::Copy { item, list, index });
             }
             if ui.button("Remove").clicked() {
-                file.board.select(None);
+                file.editor.select(None);
                 edit = Some(Edit::Remove { list: placed.list.clone(), index: placed.index });
             }
         }
@@ -131,7 +131,7 @@ pub(super) fn item_tools(
                 edit = Some(Edit::Name { item: list.index(*cue), field: "name", text });
             }
             if ui.button("Remove cue").clicked() {
-                file.board.select(None);
+                file.editor.select(None);
                 edit = Some(Edit::Remove { list, index: *cue });
             }
         }

@@ -14,9 +14,9 @@ const NAMES: f32 = 150.0;
 /// The width of the handles at the ends of a bar.
 const HANDLE: f32 = 7.0;
 
-/// A row of a [`Board`]: an item, or a track.
+/// A row of a [`TimelineEditor`]: an item, or a track.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct BoardItem {
+pub struct EditorRow {
     /// The label.
     pub label: String,
     /// The depth of nesting, from 0.
@@ -35,9 +35,9 @@ pub struct BoardItem {
     pub is_wrong: bool,
 }
 
-/// An action that the user asks for in a [`Board`].
+/// An action that the user asks for in a [`TimelineEditor`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BoardAction {
+pub enum EditorAction {
     /// Seek to this time.
     Seek(Span),
     /// Select the item with this index.
@@ -75,23 +75,23 @@ pub enum BoardAction {
 
 /// Rows of bars over time. Control and the mouse wheel zoom; a click between the bars seeks.
 ///
-/// The board keeps the selection and the drag. The caller passes the items in each frame.
+/// The editor keeps the selection and the drag. The caller passes the items in each frame.
 ///
 /// # Examples
 ///
 /// ```no_run
-/// # fn frame(ui: &mut egui::Ui, board: &mut cueline_egui::Board) {
+/// # fn frame(ui: &mut egui::Ui, editor: &mut cueline_egui::TimelineEditor) {
 /// use cueline::prelude::*;
-/// use cueline_egui::{BoardAction, BoardItem};
+/// use cueline_egui::{EditorAction, EditorRow};
 ///
-/// let slide = BoardItem { label: "slide".into(), end: Some(ms(300)), can_move: true, ..BoardItem::default() };
-/// if let Some(BoardAction::Move { by, done: true, .. }) = board.ui(ui, &[slide], secs(1.0), ms(120)) {
+/// let slide = EditorRow { label: "slide".into(), end: Some(ms(300)), can_move: true, ..EditorRow::default() };
+/// if let Some(EditorAction::Move { by, done: true, .. }) = editor.ui(ui, &[slide], secs(1.0), ms(120)) {
 ///     println!("slide starts {by:?} later");
 /// }
 /// # }
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Board {
+pub struct TimelineEditor {
     selected: Option<usize>,
     stretch: Stretch,
     drag: Option<Drag>,
@@ -133,7 +133,7 @@ impl Drag {
     }
 }
 
-impl Board {
+impl TimelineEditor {
     /// The index of the selected item.
     #[must_use]
     pub fn selected(&self) -> Option<usize> {
@@ -164,10 +164,10 @@ impl Board {
     pub fn ui(
         &mut self,
         ui: &mut Ui,
-        items: &[BoardItem],
+        items: &[EditorRow],
         duration: Span,
         now: Span,
-    ) -> Option<BoardAction> {
+    ) -> Option<EditorAction> {
         // The scale stays fixed during a drag, although the total duration may grow.
         if self.drag.is_none() {
             self.duration = duration;
@@ -188,7 +188,7 @@ impl Board {
         scroll.show_rows(ui, ROW, items.len().max(1), |ui, rows| {
             action = self.rows(ui, items, rows, duration, now);
         });
-        if let Some(BoardAction::Select(item)) = action {
+        if let Some(EditorAction::Select(item)) = action {
             self.selected = Some(item);
         }
         action
@@ -197,11 +197,11 @@ impl Board {
     fn rows(
         &mut self,
         ui: &mut Ui,
-        items: &[BoardItem],
+        items: &[EditorRow],
         rows: std::ops::Range<usize>,
         duration: Span,
         now: Span,
-    ) -> Option<BoardAction> {
+    ) -> Option<EditorAction> {
         #[expect(clippy::cast_precision_loss, reason = "a place on the screen")]
         let height = ROW * rows.len() as f32;
         let (whole, painter) =
@@ -271,7 +271,7 @@ impl Board {
             && whole.clicked()
             && let Some(at) = whole.interact_pointer_pos().filter(|at| bars.contains(*at))
         {
-            action = Some(BoardAction::Seek(scale.span(at.x).max(Span::ZERO).min(duration)));
+            action = Some(EditorAction::Seek(scale.span(at.x).max(Span::ZERO).min(duration)));
         }
         action
     }
@@ -280,10 +280,10 @@ impl Board {
         &self,
         ui: &Ui,
         painter: &egui::Painter,
-        item: &BoardItem,
+        item: &EditorRow,
         index: usize,
         line: Rect,
-        action: &mut Option<BoardAction>,
+        action: &mut Option<EditorAction>,
     ) {
         #[expect(clippy::cast_precision_loss, reason = "a place on the screen")]
         let indent = 4.0 + 12.0 * item.depth.min(8) as f32;
@@ -300,30 +300,30 @@ impl Board {
             FontId::proportional(13.0),
             color,
         );
-        let id = ui.id().with(("board name", index));
+        let id = ui.id().with(("editor name", index));
         if ui.interact(room, id, Sense::click()).clicked() {
-            *action = Some(BoardAction::Select(index));
+            *action = Some(EditorAction::Select(index));
         }
     }
 
     /// Handles clicks and drags of the bar and of the handles at its ends.
-    #[expect(clippy::too_many_arguments, reason = "one row of the board, in parts for reading")]
+    #[expect(clippy::too_many_arguments, reason = "one row of the editor, in parts for reading")]
     fn grips(
         &mut self,
         ui: &Ui,
-        item: &BoardItem,
+        item: &EditorRow,
         index: usize,
         grip: Rect,
         end: Option<Span>,
         scale: &crate::stretch::Scale,
-        action: &mut Option<BoardAction>,
+        action: &mut Option<EditorAction>,
     ) {
         let sense = if item.can_move { Sense::click_and_drag() } else { Sense::click() };
-        let bar = ui.interact(grip, ui.id().with(("board bar", index)), sense);
+        let bar = ui.interact(grip, ui.id().with(("editor bar", index)), sense);
         bar.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, &item.label));
         let handle = |x: f32, name: &str| {
             let rect = Rect::from_x_y_ranges(x - HANDLE / 2.0..=x + HANDLE / 2.0, grip.y_range());
-            let response = ui.interact(rect, ui.id().with(("board", name, index)), Sense::drag());
+            let response = ui.interact(rect, ui.id().with(("editor", name, index)), Sense::drag());
             let label = format!("{name} of {}", item.label);
             response.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, &label));
             response
@@ -334,7 +334,7 @@ impl Board {
         let first = starts.then(|| handle(grip.left(), "start"));
         let last = trims.then(|| handle(grip.right(), "end"));
         if bar.clicked() {
-            *action = Some(BoardAction::Select(index));
+            *action = Some(EditorAction::Select(index));
         }
         let grips =
             [(Some(&bar), Grip::Whole), (first.as_ref(), Grip::Start), (last.as_ref(), Grip::End)];
@@ -360,9 +360,9 @@ impl Board {
             if response.dragged() || done {
                 let (item, (start, end)) = (index, drag.place());
                 *action = Some(match (grip, end) {
-                    (Grip::Start, Some(end)) => BoardAction::TrimStart { item, start, end, done },
-                    (Grip::End, Some(end)) => BoardAction::Trim { item, end, done },
-                    _ => BoardAction::Move { item, by: drag.by, done },
+                    (Grip::Start, Some(end)) => EditorAction::TrimStart { item, start, end, done },
+                    (Grip::End, Some(end)) => EditorAction::Trim { item, end, done },
+                    _ => EditorAction::Move { item, by: drag.by, done },
                 });
             }
             if done {
@@ -376,7 +376,7 @@ impl Board {
 }
 
 /// A bar's label, start and duration, in milliseconds.
-fn words(item: &BoardItem) -> String {
+fn words(item: &EditorRow) -> String {
     let millis = |span: Span| span.as_secs_f64() * 1000.0;
     let start = millis(item.start);
     match item.end {
@@ -401,18 +401,18 @@ mod tests {
     use cueline::time::{ms, secs};
     use egui_kittest::{Harness, kittest::Queryable};
 
-    type State = (Board, Vec<BoardAction>);
+    type State = (TimelineEditor, Vec<EditorAction>);
 
-    fn item(label: &str, start: i64, end: i64) -> BoardItem {
+    fn item(label: &str, start: i64, end: i64) -> EditorRow {
         let (start, end) = (ms(start), Some(ms(end)));
         let label = label.to_owned();
-        BoardItem { label, start, end, can_move: true, can_trim: true, ..BoardItem::default() }
+        EditorRow { label, start, end, can_move: true, can_trim: true, ..EditorRow::default() }
     }
 
-    fn harness(items: Vec<BoardItem>) -> Harness<'static, State> {
+    fn harness(items: Vec<EditorRow>) -> Harness<'static, State> {
         let mut harness = Harness::builder().with_size([762.0, 300.0]).build_ui_state(
-            move |ui, (board, actions): &mut State| {
-                actions.extend(board.ui(ui, &items, secs(1.0), Span::ZERO));
+            move |ui, (editor, actions): &mut State| {
+                actions.extend(editor.ui(ui, &items, secs(1.0), Span::ZERO));
             },
             State::default(),
         );
@@ -427,7 +427,7 @@ mod tests {
         let width = rect.width(); // 200 ms
         drag(&mut harness, rect.center(), rect.center() + vec2(width / 2.0, 0.0));
         let last = harness.state().1.last().copied();
-        let Some(BoardAction::Move { item: 0, by, done: true }) = last else { panic!("{last:?}") };
+        let Some(EditorAction::Move { item: 0, by, done: true }) = last else { panic!("{last:?}") };
         assert!((by.as_secs_f64() - 0.1).abs() < 0.01, "half of 200 ms, not {by:?}");
         assert_eq!(harness.state().0.selected(), Some(0));
     }
@@ -438,13 +438,13 @@ mod tests {
         let end = harness.get_by_label("end of slide").rect().center();
         drag(&mut harness, end, end + vec2(100.0, 0.0));
         let last = harness.state().1.last().copied();
-        let Some(BoardAction::Trim { item: 0, end: to, done: true }) = last else {
+        let Some(EditorAction::Trim { item: 0, end: to, done: true }) = last else {
             panic!("{last:?}")
         };
         assert!(to > ms(400) && to < ms(520), "{to:?}");
         drag(&mut harness, end, end - vec2(500.0, 0.0));
         let last = harness.state().1.last().copied();
-        assert_eq!(last, Some(BoardAction::Trim { item: 0, end: ms(100), done: true }));
+        assert_eq!(last, Some(EditorAction::Trim { item: 0, end: ms(100), done: true }));
     }
 
     #[test]
@@ -453,7 +453,7 @@ mod tests {
         let start = harness.get_by_label("start of slide").rect().center();
         drag(&mut harness, start, start + vec2(60.0, 0.0));
         let last = harness.state().1.last().copied();
-        let Some(BoardAction::TrimStart { item: 0, start: to, end, done: true }) = last else {
+        let Some(EditorAction::TrimStart { item: 0, start: to, end, done: true }) = last else {
             panic!("{last:?}")
         };
         assert!(to > ms(160) && to < ms(240), "{to:?}");
@@ -461,17 +461,17 @@ mod tests {
         drag(&mut harness, start, start + vec2(500.0, 0.0));
         let last = harness.state().1.last().copied();
         let (item, start, end, done) = (0, ms(300), ms(300), true);
-        assert_eq!(last, Some(BoardAction::TrimStart { item, start, end, done }));
+        assert_eq!(last, Some(EditorAction::TrimStart { item, start, end, done }));
     }
 
     #[test]
     fn a_bar_that_cannot_be_moved_stays() {
-        let fixed = BoardItem { can_move: false, can_trim: false, ..item("track", 100, 300) };
+        let fixed = EditorRow { can_move: false, can_trim: false, ..item("track", 100, 300) };
         let mut harness = harness(vec![fixed]);
         assert!(harness.query_by_label("end of track").is_none());
         let middle = harness.get_by_label("track").rect().center();
         drag(&mut harness, middle, middle + vec2(90.0, 0.0));
-        let moved = |action: &BoardAction| matches!(action, BoardAction::Move { .. });
+        let moved = |action: &EditorAction| matches!(action, EditorAction::Move { .. });
         assert!(!harness.state().1.iter().any(moved), "{:?}", harness.state().1);
     }
 
@@ -487,7 +487,7 @@ mod tests {
         harness.drop_at(at);
         harness.run();
         let last = harness.state().1.last().copied();
-        let Some(BoardAction::Seek(time)) = last else { panic!("{last:?}") };
+        let Some(EditorAction::Seek(time)) = last else { panic!("{last:?}") };
         assert!(time > ms(580) && time < ms(680), "{time:?}");
     }
 
