@@ -21,8 +21,8 @@ use cueline::{
     timeline::{ItemId, ItemKind, Timeline},
 };
 use cueline_egui::{
-    Board, BoardAction, BoardItem, CurveAction, Curves, EventLog, Lanes, LogLine, Marker, State,
-    TimeBar, TimeBarAction,
+    CurveAction, Curves, EditorAction, EditorRow, EventLog, Lanes, LogLine, Marker, State, TimeBar,
+    TimeBarAction, TimelineEditor,
 };
 
 use crate::{
@@ -640,7 +640,7 @@ fn bar<'a>(
 #[derive(Default)]
 struct Timelines {
     query: Option<QueryState<(Entity, &'static TimelinePlayer)>>,
-    board: Board,
+    editor: TimelineEditor,
 }
 
 impl Kind for Timelines {
@@ -685,11 +685,11 @@ impl Kind for Timelines {
         let duration = timeline.duration().unwrap_or(at + cueline::time::secs(1.0));
         let action = bar(duration, at, &head, markers.chain(labels)).ui(ui);
         let size = vec2(ui.available_width(), 140.0);
-        let asked = ui.allocate_ui(size, |ui| self.board.ui(ui, &items, duration, at)).inner;
+        let asked = ui.allocate_ui(size, |ui| self.editor.ui(ui, &items, duration, at)).inner;
         let action = match asked {
-            Some(BoardAction::Seek(to)) => Some(TimeBarAction::Seek(Time::ZERO + to)),
-            Some(BoardAction::Select(item)) => {
-                self.board.select(Some(item));
+            Some(EditorAction::Seek(to)) => Some(TimeBarAction::Seek(Time::ZERO + to)),
+            Some(EditorAction::Select(item)) => {
+                self.editor.select(Some(item));
                 action
             }
             _ => action,
@@ -714,7 +714,7 @@ impl Kind for Timelines {
 }
 
 /// The items of a timeline, without what is inside of them.
-fn items(timeline: &Timeline<String>) -> Vec<BoardItem> {
+fn items(timeline: &Timeline<String>) -> Vec<EditorRow> {
     let item = |id: ItemId| {
         let at = timeline.arrangement(id)?;
         let kind = match timeline.kind(id)? {
@@ -730,7 +730,7 @@ fn items(timeline: &Timeline<String>) -> Vec<BoardItem> {
         };
         let name = timeline.item_name(id);
         let label = if name.is_empty() { kind } else { name }.into();
-        Some(BoardItem { label, start: at.start, end: at.end, ..BoardItem::default() })
+        Some(EditorRow { label, start: at.start, end: at.end, ..EditorRow::default() })
     };
     timeline.children(ItemId::WHOLE).filter_map(item).collect()
 }
