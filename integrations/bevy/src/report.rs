@@ -243,6 +243,7 @@ pub(crate) enum To {
 
 impl Report {
     /// Adds an event.
+    #[cfg(feature = "assets")]
     pub(crate) fn add<E: Reported>(&self, event: E) {
         self.lock().add(event);
     }
