@@ -575,8 +575,8 @@ fn an_end_is_told_before_the_start_that_it_brings_about() {
         motion.then_tween_to(time, at(3.0), Span::ZERO, Easing::Linear);
     });
     updates(&mut app, 10);
-    let told = heard::<(&'static str, i64)>(&app);
+    let reports = heard::<(&'static str, i64)>(&app);
     let right =
         [("start", 0), ("end", 50), ("start", 50), ("end", 100), ("start", 100), ("end", 100)];
-    assert_eq!(told, right);
+    assert_eq!(reports, right);
 }
