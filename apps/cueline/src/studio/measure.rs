@@ -37,7 +37,6 @@ pub(crate) fn run() -> Result<(), Failure> {
         value: Some((0, 0.25)),
     };
     measure("a clip of 10,000 keys, a key moved", &keys, drag)?;
-    by_hand("the same, a key dragged by hand", &keys, "t4 key 500 at 5000.0 ms")?;
     typed("the same, text typed", &keys)
 }
 
