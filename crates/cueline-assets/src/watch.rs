@@ -11,7 +11,7 @@ use std::{
 
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 
-use crate::{Changes, ClipLibrary, FileState, Format, Problems, Read, import};
+use crate::{Changes, ClipLibrary, FileState, Format, Problems, Read};
 
 /// How long a file is missing before it counts as gone: many editors remove a file for a moment while they write it.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -247,14 +247,40 @@ impl ClipLibrary {
 
     fn load_any(&mut self, name: &str, path: &Path, bytes: &[u8]) -> Result<Changes, Problems> {
         let is_own = Format::of_content(bytes).is_some();
-        if is_own || import::Foreign::of(name, bytes).is_none() {
+        let Some(read) = (!is_own).then(|| imported(name, path, bytes)).flatten() else {
             return self.load(name, bytes);
-        }
-        let read = import::read(bytes, path).map_err(|problems| problems.in_file(name))?;
-        let Read { document, notes } = read;
+        };
+        let Read { document, notes } = read.map_err(|problems| problems.in_file(name))?;
         let changes = self.load_document(name, document)?;
         Ok(Changes { notes: notes.in_file(name), ..changes })
     }
+}
+
+/// The document of a file of another program. `None` for any other file.
+#[cfg(any(
+    feature = "aseprite",
+    feature = "babylon",
+    feature = "gltf",
+    feature = "lottie",
+    feature = "texturepacker",
+    feature = "tiled"
+))]
+fn imported(name: &str, path: &Path, bytes: &[u8]) -> Option<Result<Read, Problems>> {
+    crate::import::Foreign::of(name, bytes)?;
+    Some(crate::import::read(bytes, path))
+}
+
+/// Without importers no file is one of another program.
+#[cfg(not(any(
+    feature = "aseprite",
+    feature = "babylon",
+    feature = "gltf",
+    feature = "lottie",
+    feature = "texturepacker",
+    feature = "tiled"
+)))]
+fn imported(_: &str, _: &Path, _: &[u8]) -> Option<Result<Read, Problems>> {
+    None
 }
 
 #[cfg(test)]
