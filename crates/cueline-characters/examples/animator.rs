@@ -2,7 +2,7 @@
 //! on equally, to the digest, although the loaded game is drawn at another rate and advances in other steps.
 
 use cueline::{
-    clip::{Clip, ClipBuilder, ClipError, Keyframe},
+    clip::{Clip, ClipBuilder, ClipError, Cue, Keyframe},
     digest::digest,
     time::{Span, TickRate, Time, ms},
     value::Vec3,
@@ -16,11 +16,12 @@ use cueline_characters::{
     motion::{RigidMotion, RootMotion, RootOptions},
 };
 
-/// A clip whose root goes forward by `distance` in each pass.
+/// A clip whose root goes forward by `distance` in each pass, with a step in its middle.
 fn clip(name: &str, duration: Span, distance: f32) -> Result<Clip, ClipError> {
     let place = |at, z| Keyframe::linear(at, Vec3::new(0.0, 1.0, z));
     ClipBuilder::new(name)
         .track("root/translation", [place(Span::ZERO, 0.0), place(duration, distance)])
+        .cue(Cue::effect(duration / 2, "step"))
         .build()
 }
 
@@ -59,9 +60,11 @@ const INPUTS: [(u64, f32, bool); 6] = [
 
 struct Game<'a> {
     animator: &'a Animator,
+    clips: &'a [Clip],
     roots: &'a [Option<RootMotion>],
     hero: AnimatorState,
     place: RigidMotion,
+    steps: usize,
 }
 
 impl Game<'_> {
@@ -74,13 +77,15 @@ impl Game<'_> {
                 self.hero.fire(self.animator, at, "jump")?;
             }
         }
-        let mut events = Vec::new();
+        let (mut events, mut cues) = (Vec::new(), Vec::new());
         let length = Span::from_frames(1, TickRate::HZ_60);
         for step in 1..=steps {
             let to = at + length * step / steps;
-            let way = self.hero.advance_with_motion(self.animator, self.roots, to, &mut events)?;
+            let Self { animator, clips, roots, .. } = *self;
+            let way = self.hero.advance_with(animator, clips, roots, to, &mut events, &mut cues)?;
             self.place = self.place.then(way);
         }
+        self.steps += cues.iter().filter(|cue| cue.id.is_main).count();
         Ok(())
     }
 }
@@ -99,15 +104,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         roots.push(Some(root));
     }
     let start = animator.start(Time::ZERO);
-    let mut game =
-        Game { animator: &animator, roots: &roots, hero: start, place: RigidMotion::NONE };
+    let with = |hero, steps| {
+        let place = RigidMotion::NONE;
+        Game { animator: &animator, clips: &clips, roots: &roots, hero, place, steps }
+    };
+    let mut game = with(start, 0);
 
-    let mut saved = String::new();
+    let (mut saved, mut steps) = (String::new(), 0);
     let mut layers: Vec<Layer> = Vec::new();
     for tick in 0..240 {
         if tick == 177 {
             assert!(game.hero.is_changing(0), "in the middle of the fade to idle");
-            saved = serde_json::to_string(&game.hero)?;
+            (saved, steps) = (serde_json::to_string(&game.hero)?, game.steps);
         }
         game.tick(tick, 1)?;
         if tick % 20 == 0 {
@@ -123,13 +131,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
 
     let hero = serde_json::from_str(&saved)?;
-    let mut loaded = Game { animator: &animator, roots: &roots, hero, place: RigidMotion::NONE };
+    let mut loaded = with(hero, steps);
     for tick in 177..240 {
         loaded.tick(tick, 7)?;
         // Drawing at another rate changes nothing.
         loaded.hero.layers_into(&animator, loaded.hero.time() + ms(3), &mut layers)?;
     }
-    assert_eq!(loaded.hero, game.hero);
+    assert_eq!((&loaded.hero, loaded.steps), (&game.hero, game.steps));
     assert_eq!(digest(&loaded.hero), digest(&game.hero));
     println!("saved in {} bytes of text; both end at {:016x}", saved.len(), digest(&game.hero));
     Ok(())

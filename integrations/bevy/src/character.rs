@@ -385,7 +385,9 @@ pub(crate) fn advance_animator(
     let mut cues = Vec::new();
     if now >= playing.time() {
         let (animator, clips) = (&figure.animator, &figure.clips);
-        let mut advanced = playing.advance_with_cues(animator, clips, now, &mut events, &mut cues);
+        let mut advanced = playing
+            .advance_with(animator, clips, &[], now, &mut events, &mut cues)
+            .map(|_motion| ());
         if let Err(problem @ StateError::TooManyCues { .. }) = advanced {
             log_once(world, entity, problem);
             advanced = playing.advance_to(animator, now, &mut events);

@@ -5,7 +5,7 @@ use cueline::{
     time::{Span, Time},
     value::{Quat, Transform, Vec3},
 };
-use cueline_assets::{Node, Skeleton, Skin, rig::Rig};
+use cueline_assets::{Node, Skeleton, Skin, animator::AnimatorSource, rig::Rig};
 use cueline_characters::{
     ClipIndex,
     animator::{Animator, AnimatorBuilder, AnimatorLayer, Condition, State, Transition},
@@ -120,13 +120,10 @@ fn crowd(
     animator: &Animator,
     joints: u32,
 ) -> Result<Crowd, Box<dyn core::error::Error>> {
-    let builder = clips.iter().fold(CrowdBuilder::new(rig, "skin"), CrowdBuilder::clip);
-    let builder = animator.masks().iter().enumerate().fold(builder, |builder, (index, mask)| {
-        let weight = |joint: u32| mask.weight(|_| if joint.is_multiple_of(3) { 1.0 } else { 0.0 });
-        let weights = (0..joints).map(|joint| (joint.to_string(), weight(joint)));
-        builder.mask(index.to_string(), weights.collect::<Vec<_>>())
-    });
-    Ok(builder.build()?)
+    let mut source = AnimatorSource::default();
+    let arms = (0..joints).step_by(3).map(|joint| (joint.to_string(), 1.0));
+    source.masks.insert("arms".into(), arms.collect());
+    Ok(CrowdBuilder::new(rig, "skin").animator(animator, &source, clips)?.build()?)
 }
 
 fn wander(tape: &mut Tape, dice: &mut Dice, animator: &Animator, crowd: &Crowd) -> Played {

@@ -18,7 +18,10 @@ use super::{
     phase::{self, Progress},
     state::{Playing, Travel},
 };
-use crate::ClipIndex;
+use crate::{
+    ClipIndex,
+    motion::{RigidMotion, RootMotion},
+};
 
 /// The most cues of one call.
 const MOST: usize = 100_000;
@@ -45,17 +48,20 @@ struct Place {
 }
 
 impl AnimatorState {
-    /// Advances as [`advance_to`](Self::advance_to) does, and appends the cues that the clips of the current states reach
-    /// after [`time`](Self::time), up to and including `to`.
+    /// Advances as [`advance_to`](Self::advance_to) does, appends the cues that the clips of the current states reach after
+    /// [`time`](Self::time), up to and including `to`, and returns the motion of the first layer from
+    /// [`time`](Self::time) to `to`, across all transitions and changes of parameters.
     ///
-    /// `clips` are the clips in the order of [`ClipIndex`]; those beyond the end of the list have no cues. A cue is due at
-    /// the exact time at which its clip reaches it, once in each pass, whatever the steps. Clips of a blend report with
-    /// all their cues; [`CueId::is_main`] selects one clip. A state that is entered at a cue reports it at that moment, but
-    /// a cue at the very start of the animator is not reported, as its first states are not either. Older states that fade
-    /// out report none. A reversed state reports the cues from the last to the first.
+    /// `clips` and `roots` are the clips and their motions, in the order of [`ClipIndex`]. A clip beyond the end of the
+    /// lists has no cues and stands still, so an empty list leaves out what a game does not need.
+    ///
+    /// A cue is due at the exact time at which its clip reaches it, once in each pass, whatever the steps. Clips of a
+    /// blend report with all their cues; [`CueId::is_main`] selects one clip. A state that is entered at a cue reports
+    /// it at that moment, but a cue at the very start of the animator is not reported, as its first states are not
+    /// either. Older states that fade out report none. A reversed state reports the cues from the last to the first.
     ///
     /// The cues are in the order of time; those of one moment in the order of layers and clips. The direction is forward,
-    /// and the loop index is the pass of the state, from 0.
+    /// and the loop index is the pass of the state, from 0. The motion is as in [`motion`](Self::motion).
     ///
     /// # Errors
     ///
@@ -65,23 +71,28 @@ impl AnimatorState {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{clip::{ClipBuilder, Cue}, event::EventKind, time::{Time, ms}};
+    /// use cueline::{clip::{ClipBuilder, Cue, Keyframe}, event::EventKind, time::{Time, ms}, value::Vec3};
     /// use cueline_characters::animator::{AnimatorBuilder, AnimatorLayer, State};
+    /// use cueline_characters::motion::{RigidMotion, RootMotion, RootOptions};
     ///
-    /// let clips = [ClipBuilder::new("walk")
-    ///     .duration(ms(1000))
+    /// let place = |at, z| Keyframe::linear(ms(at), Vec3::new(0.0_f32, 1.0, z));
+    /// let walk = ClipBuilder::new("walk")
+    ///     .track("root/translation", [place(0, 0.0), place(1000, 1.5)])
     ///     .cue(Cue::effect(ms(250), "left foot"))
     ///     .cue(Cue::effect(ms(750), "right foot"))
-    ///     .build()?];
+    ///     .build()?;
+    /// let (root, in_place) = RootMotion::extract(&walk, "root", &RootOptions::default())?;
+    /// let (clips, roots) = ([in_place], [Some(root)]);
     /// let body = AnimatorLayer::new("body").state(State::clip("walk", "walk"));
     /// let animator = AnimatorBuilder::new().layer(body).build(&clips)?;
     /// let mut hero = animator.start(Time::ZERO);
     ///
-    /// let mut steps = Vec::new();
+    /// let (mut at, mut steps) = (RigidMotion::NONE, Vec::new());
     /// for frame in 1..=4 {
     ///     let to = Time::from_millis(400 * frame);
-    ///     hero.advance_with_cues(&animator, &clips, to, &mut Vec::new(), &mut steps)?;
+    ///     at = at.then(hero.advance_with(&animator, &clips, &roots, to, &mut Vec::new(), &mut steps)?);
     /// }
+    /// assert!((at.translation.z - 2.4).abs() < 1e-6); // 1.6 s at 1.5 a second
     /// let steps: Vec<_> = steps.iter().map(|step| {
     ///     let EventKind::Cue(cue) = step.kind else { unreachable!("all are cues") };
     ///     (step.due, clips[usize::from(step.id.clip.0)].cues()[cue as usize].name())
@@ -92,17 +103,18 @@ impl AnimatorState {
     /// ]);
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
-    pub fn advance_with_cues<C: Borrow<Clip>>(
+    pub fn advance_with<C: Borrow<Clip>>(
         &mut self,
         animator: &Animator,
         clips: &[C],
+        roots: &[Option<RootMotion>],
         to: Time,
         events: &mut Vec<Event<StateId>>,
         cues: &mut Vec<Event<CueId>>,
-    ) -> Result<(), StateError> {
-        let (first, mut reported) = (cues.len(), 0);
+    ) -> Result<RigidMotion, StateError> {
+        let (first, mut reported, mut moved) = (cues.len(), 0, RigidMotion::NONE);
         let passed =
-            self.advance_with(animator, to, events, Travel::MayRefuse, |state, until, events| {
+            self.advance_over(animator, to, events, Travel::MayRefuse, |state, until, events| {
                 let stretch = cues.len();
                 for (layer, def) in animator.layers.iter().enumerate() {
                     let playing = state.layers[layer].current();
@@ -115,6 +127,9 @@ impl AnimatorState {
                 }
                 cues[stretch..].sort_by_key(|cue| cue.due);
                 reported = events.len();
+                if !roots.is_empty() {
+                    moved = moved.then(state.way(animator, roots, state.now, until));
+                }
                 Ok(())
             });
         if let Err(error) = passed {
@@ -124,7 +139,7 @@ impl AnimatorState {
         for cue in &mut cues[first..] {
             cue.lateness = to - cue.due;
         }
-        Ok(())
+        Ok(moved)
     }
 }
 

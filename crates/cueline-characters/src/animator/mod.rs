@@ -71,7 +71,7 @@
 //!
 //! - It does not smooth parameters: to raise the speed slowly, set it at each tick.
 //! - Cues are reported for the current state of each layer only, not for states that fade out:
-//!   [`advance_with_cues`](AnimatorState::advance_with_cues).
+//!   [`advance_with`](AnimatorState::advance_with).
 
 mod blend;
 mod build;

@@ -5,18 +5,15 @@
 //! a piece is 1/120 s, or 1/1024 of the rest of the fade if that is longer. Within a piece, the motions of the states
 //! are mixed from the start of the piece, with the weights at its middle.
 
-use cueline::{
-    event::Event,
-    time::{Span, TickRate, Time},
-};
+use cueline::time::{Span, TickRate, Time};
 
 use super::{
-    Animator, AnimatorState, StateError, StateId,
+    Animator, AnimatorState, StateError,
     blend::UNIT,
     definition::LayerDef,
     output::stack,
     phase::{PASS, Progress},
-    state::{Playing, Travel},
+    state::Playing,
 };
 use crate::motion::{Mean, Mixed, RigidMotion, RootMotion};
 
@@ -32,6 +29,8 @@ impl AnimatorState {
     ///
     /// `roots` are the motions of the clips, in the order of [`ClipIndex`](crate::ClipIndex). A clip without a motion,
     /// or beyond the end of the list, stands still.
+    ///
+    /// [`advance_with`](Self::advance_with) returns the motion across transitions and changes of values.
     ///
     /// While states fade or blend, their motions are mixed piece by piece, as heading, distance and turn: see
     /// [`motion`](crate::motion). An inertial transition switches to the motion of the new state at once. Motions
@@ -56,30 +55,8 @@ impl AnimatorState {
         })
     }
 
-    /// Advances as [`advance_to`](Self::advance_to) does, and returns the motion of the first layer from
-    /// [`time`](Self::time) to `to`, across all transitions and changes of parameters. `roots` as in
-    /// [`motion`](Self::motion).
-    ///
-    /// # Errors
-    ///
-    /// As [`advance_to`](Self::advance_to).
-    pub fn advance_with_motion(
-        &mut self,
-        animator: &Animator,
-        roots: &[Option<RootMotion>],
-        to: Time,
-        events: &mut Vec<Event<StateId>>,
-    ) -> Result<RigidMotion, StateError> {
-        let mut all = RigidMotion::NONE;
-        self.advance_with(animator, to, events, Travel::Never, |state, until, _| {
-            all = all.then(state.way(animator, roots, state.now, until));
-            Ok(())
-        })?;
-        Ok(all)
-    }
-
     /// The motion from one time to a later one, with no change between.
-    fn way(
+    pub(super) fn way(
         &self,
         animator: &Animator,
         roots: &[Option<RootMotion>],

@@ -453,12 +453,12 @@ impl AnimatorState {
         to: Time,
         events: &mut Vec<Event<StateId>>,
     ) -> Result<(), StateError> {
-        self.advance_with(animator, to, events, Travel::Never, |_, _, _| Ok(()))
+        self.advance_over(animator, to, events, Travel::Never, |_, _, _| Ok(()))
     }
 
     /// Advances, and calls `travel` with the end of each stretch of time in which nothing changes, before the change
     /// there, and with the events of this call so far.
-    pub(super) fn advance_with(
+    pub(super) fn advance_over(
         &mut self,
         animator: &Animator,
         to: Time,

@@ -1,7 +1,8 @@
 //! The law of partition, for one clip on a playhead and for animators.
 
 use cueline::{
-    clip::{Clip, ClipBuilder, Keyframe},
+    clip::{Clip, ClipBuilder, Cue, Keyframe},
+    event::Event,
     playback::{Play, Playhead, Repeat, RepeatMode},
     time::{Span, Speed, Time, ms},
     value::{Lerp, Quat, Vec3},
@@ -9,7 +10,9 @@ use cueline::{
 use proptest::prelude::*;
 
 use super::{RigidMotion, RootError, RootMotion, RootOptions, Turning};
-use crate::animator::{AnimatorBuilder, AnimatorLayer, Condition, Enter, State, Transition};
+use crate::animator::{
+    AnimatorBuilder, AnimatorLayer, AnimatorState, Condition, CueId, Enter, State, Transition,
+};
 
 const UP: Vec3 = Vec3 { x: 0.0, y: 1.0, z: 0.0 };
 
@@ -29,6 +32,7 @@ fn clip(name: &str, duration: Span, way: &[(f32, f32, f64)]) -> Clip {
         .duration(duration)
         .track("root/translation", way.iter().enumerate().map(place))
         .track("root/rotation", way.iter().enumerate().map(turn))
+        .cue(Cue::effect(duration / 3, "step"))
         .build()
         .unwrap()
 }
@@ -162,7 +166,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
-    fn partition_of_an_animator(
+    fn partition_of_the_motion_and_the_cues_of_an_animator(
         ways in [ways(), ways(), ways()],
         sets in prop::collection::vec((0_i64..900, 0_usize..4, 0_u8..5), 0..8),
         cuts in prop::collection::btree_set(1_i64..5000, 0..12),
@@ -221,12 +225,20 @@ fn cut(
     }
     let end = Time::from_secs(5).max(at + ms(100));
     let (mut parts, mut sum) = (whole.clone(), RigidMotion::NONE);
-    let all = whole.advance_with_motion(&animator, &roots, end, &mut Vec::new()).unwrap();
+    let advance = |state: &mut AnimatorState, to, cues: &mut Vec<Event<CueId>>| {
+        state.advance_with(&animator, &clips, &roots, to, &mut Vec::new(), cues).unwrap()
+    };
+    let (mut all_cues, mut cues) = (Vec::new(), Vec::new());
+    let all = advance(&mut whole, end, &mut all_cues);
     for cut in cuts.into_iter().map(Time::from_millis).filter(|cut| *cut < end).chain([end]) {
-        let part = parts.advance_with_motion(&animator, &roots, cut, &mut Vec::new()).unwrap();
-        sum = sum.then(part);
+        sum = sum.then(advance(&mut parts, cut, &mut cues));
     }
     assert_eq!(&whole, &parts);
+    let passed = |cues: &[Event<CueId>]| -> Vec<_> {
+        cues.iter().map(|cue| (cue.due, cue.id, cue.kind, cue.loop_index)).collect()
+    };
+    assert!(!cues.is_empty());
+    assert_eq!(passed(&all_cues), passed(&cues));
     assert!(difference(all, sum) < 1e-9, "{:?} and {:?}", all, sum);
 
     // What lies ahead, without changes: by a third time, and back.
@@ -251,7 +263,9 @@ fn a_fade_goes_from_one_speed_to_the_other() {
     let mut hero = animator.start(Time::ZERO);
     let mut to = |millis| {
         let to = Time::from_millis(millis);
-        hero.advance_with_motion(&animator, &roots, to, &mut Vec::new()).unwrap().translation.z
+        let (mut events, mut cues) = (Vec::new(), Vec::new());
+        let way = hero.advance_with(&animator, &clips, &roots, to, &mut events, &mut cues);
+        way.unwrap().translation.z
     };
     assert!((to(1000) - 1.0).abs() < 1e-6);
     // The mean of 1 and 3 over half a second: the speed rises linearly.

@@ -46,7 +46,7 @@ impl Playhead {
     /// value instead.
     ///
     /// Increments are sums in the axes of the clip: a translation does not turn with the rotation so far. For a
-    /// character that turns as it walks, use `advance_with_motion` or `RootMotion` of the crate `cueline-characters`.
+    /// character that turns as it walks, use `AnimatorState::advance_with` or `RootMotion` of the crate `cueline-characters`.
     ///
     /// # Examples
     ///

@@ -60,7 +60,7 @@ fn play(
                     let first = cues.len();
                     let (mut other, mut events, mut others) =
                         (state.clone(), Vec::new(), Vec::new());
-                    state.advance_with_cues(animator, clips, to, &mut events, &mut cues).unwrap();
+                    state.advance_with(animator, clips, &[], to, &mut events, &mut cues).unwrap();
                     assert!(cues[first..].iter().all(|cue| cue.lateness == to - cue.due));
                     other.advance_to(animator, to, &mut others).unwrap();
                     assert_eq!((&state, events), (&other, others));
@@ -299,7 +299,7 @@ fn a_blend_of_gaits_has_one_main_step_for_each_foot() {
     let mut cues = Vec::new();
     // 0.75 of 1000 ms and 0.25 of 600 ms: a pass of 900 ms.
     state
-        .advance_with_cues(&animator, &clips, Time::from_millis(900), &mut Vec::new(), &mut cues)
+        .advance_with(&animator, &clips, &[], Time::from_millis(900), &mut Vec::new(), &mut cues)
         .unwrap();
     let shown: Vec<_> = cues.iter().map(|cue| (cue.due, cue.id.clip.0, cue.id.is_main)).collect();
     let at = Time::from_millis;
@@ -317,7 +317,7 @@ fn a_reversed_state_passes_its_cues_from_the_last_to_the_first() {
     let mut cues = Vec::new();
     let mut state = animator.start(Time::ZERO);
     state
-        .advance_with_cues(&animator, &clips, Time::from_millis(1000), &mut Vec::new(), &mut cues)
+        .advance_with(&animator, &clips, &[], Time::from_millis(1000), &mut Vec::new(), &mut cues)
         .unwrap();
     let shown: Vec<_> = cues.iter().map(|cue| (cue.due, cue.kind)).collect();
     let at = Time::from_millis;
@@ -339,9 +339,10 @@ fn a_state_that_is_entered_at_a_cue_passes_it_but_not_in_phase() {
         let mut cues = Vec::new();
         let mut state = animator.start(Time::ZERO);
         state
-            .advance_with_cues(
+            .advance_with(
                 &animator,
                 &clips,
+                &[],
                 Time::from_millis(300),
                 &mut Vec::new(),
                 &mut cues,
@@ -367,14 +368,14 @@ fn too_many_cues_are_refused_and_nothing_changes() {
     let mut state = animator.start(Time::ZERO);
     let (mut events, mut cues) = (Vec::new(), Vec::new());
     let at = Time::from_secs(40);
-    state.advance_with_cues(&animator, &clips, at, &mut events, &mut cues).unwrap();
+    state.advance_with(&animator, &clips, &[], at, &mut events, &mut cues).unwrap();
     assert_eq!(cues.len(), 80_000);
     // Also where it has changed before it is refused: by a value that waits, and by transitions.
     let signal = ParameterValue::Fire;
     state.set(&animator, Time::from_secs(41), "nod", signal).unwrap();
     let before = (state.clone(), events.clone(), cues.clone());
     let to = Time::from_secs(100);
-    let refused = state.advance_with_cues(&animator, &clips, to, &mut events, &mut cues);
+    let refused = state.advance_with(&animator, &clips, &[], to, &mut events, &mut cues);
     assert_eq!(refused, Err(StateError::TooManyCues { to, most: 100_000 }));
     assert_eq!((&state, &events, &cues), (&before.0, &before.1, &before.2));
     state.advance_to(&animator, to, &mut events).unwrap();
