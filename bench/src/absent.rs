@@ -1,7 +1,7 @@
 //! Who is in no table, and why.
 
 /// A row, who would belong there, and what stands against it.
-pub const ABSENT: [(&str, &str, &str); 10] = [
+pub const ABSENT: [(&str, &str, &str); 9] = [
     ("W1", "gsap", NOT_FREE),
     (
         "W1",
@@ -30,11 +30,6 @@ pub const ABSENT: [(&str, &str, &str); 10] = [
         "W8",
         "all peers of W1",
         "each looks at every tween in every step: what a step costs them when nothing is due is what it costs in W1",
-    ),
-    (
-        "W10",
-        "bevy_animation",
-        "bevy_pbr makes the palettes of its skins where it draws, and this benchmark builds nothing that draws",
     ),
 ];
 

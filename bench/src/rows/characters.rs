@@ -23,7 +23,7 @@ use crate::{
 
 const COUNTS: [usize; 4] = [1, 100, 1_000, 10_000];
 
-const OUTSIDE: [Peer; 3] = [
+const OUTSIDE: [Peer; 4] = [
     Peer {
         name: "ozz-animation, optimised clips",
         host: Host::Ozz,
@@ -44,6 +44,13 @@ const OUTSIDE: [Peer; 3] = [
         with: "optimised",
         most: 1_000,
         above: "a context of 10 KB for each clip of a character",
+    },
+    Peer {
+        name: "bevy_animation 0.19, palettes by a system that computes as bevy_pbr does",
+        host: Host::Bevy,
+        with: "bevy_animation",
+        most: 1_000,
+        above: "an entity for each joint of each character",
     },
 ];
 

@@ -4,6 +4,7 @@
 
 mod animation;
 mod by_hand;
+mod characters;
 mod fixed;
 mod jumps;
 mod play;
@@ -38,6 +39,7 @@ fn ready(library: &str, row: &str, kind: &str, n: usize, work: &[f32]) -> Ready 
         ("W5", "bevy_tweening") => snapshot::of_tweening(kind, work),
         ("W6", "bevy_spritesheet_animation") => Box::new(sheets::ready(work)),
         ("W7", "bevy_time") => fixed::ready(n),
+        ("W10", "bevy_animation") => Box::new(characters::ready(n, work)?),
         (_, "by hand") => play::tweens::<by_hand::ByHand>(row, kind, work)?,
         (_, "bevy_animation") => play::tweens::<animation::Clips>(row, kind, work)?,
         (_, "bevy_tween") => play::tweens::<tween::Tween>(row, kind, work)?,

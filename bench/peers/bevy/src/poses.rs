@@ -34,9 +34,15 @@ struct Pose {
 }
 
 /// Reads the work from its front on.
-struct Numbers<'a>(&'a [f32]);
+pub struct Numbers<'a>(pub &'a [f32]);
 
 impl<'a> Numbers<'a> {
+    pub fn array<const N: usize>(&mut self) -> [f32; N] {
+        let (array, left) = self.0.split_first_chunk().expect("the work is complete");
+        self.0 = left;
+        *array
+    }
+
     fn take(&mut self, count: usize) -> &'a [f32] {
         let (taken, left) = self.0.split_at(count);
         self.0 = left;
