@@ -190,7 +190,7 @@ fn late_join() -> Result<Picture, Box<dyn Error>> {
 fn walker() -> Picture {
     let title = "walker: it stands, walks, turns and runs, on each 24th frame of 11 seconds";
     let mut picture = Picture::new(title, (-1.0, 18.0), (-0.3, 5.0));
-    let record = walker::run(660, Duration::from_nanos(16_666_667));
+    let record = walker::run(walker::WALKER, 660, Duration::from_nanos(16_666_667));
     for (number, bones) in record.sticks.iter().enumerate() {
         for bone in bones {
             // Seen from the side: it comes nearer while it walks ahead, and goes to the right when it has turned.

@@ -170,9 +170,12 @@ struct State {
     joints: Vec<Option<Entity>>,
     /// It cannot play the animator in `bound`.
     failed: bool,
+    #[cfg(feature = "replicon")]
+    received: Received,
 }
 
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "replicon", derive(serde::Serialize, serde::Deserialize))]
 struct Order {
     at: Time,
     parameter: String,
@@ -194,6 +197,8 @@ impl CharacterAnimator {
             root: Entity::PLACEHOLDER,
             joints: Vec::new(),
             failed: false,
+            #[cfg(feature = "replicon")]
+            received: Received::default(),
         }))
     }
 
@@ -247,6 +252,37 @@ impl CharacterAnimator {
     }
 }
 
+/// What the inspector shows of an animator that is loaded.
+#[cfg(feature = "egui")]
+pub(crate) struct InWords {
+    /// `body walk`, for each layer.
+    pub(crate) states: Vec<String>,
+    /// `speed Float(1.0)`, for each parameter.
+    pub(crate) values: Vec<String>,
+    pub(crate) is_changing: bool,
+}
+
+#[cfg(feature = "egui")]
+impl CharacterAnimator {
+    pub(crate) fn in_words(&self) -> Option<InWords> {
+        let State { playing: Some(playing), bound: Some(figure), .. } = &*self.0 else {
+            return None;
+        };
+        let animator = &figure.animator;
+        let state = |(index, name): (usize, &str)| {
+            Some(alloc::format!("{name} {}", playing.state(animator, index)?))
+        };
+        let value = |(name, _): (&str, _)| {
+            Some(alloc::format!("{name} {:?}", playing.get(animator, name).ok()?))
+        };
+        Some(InWords {
+            states: animator.layers().enumerate().filter_map(state).collect(),
+            values: animator.parameters().filter_map(value).collect(),
+            is_changing: (0..animator.layers().len()).any(|layer| playing.is_changing(layer)),
+        })
+    }
+}
+
 #[cfg(feature = "ggrs")]
 impl core::hash::Hash for CharacterAnimator {
     /// What playing depends on; what it writes follows from that.
@@ -291,6 +327,177 @@ impl<'de> serde::Deserialize<'de> for CharacterAnimator {
         let mut new = Self::new(start, Handle::default());
         (new.0.path, new.0.playing) = (Some(path), playing);
         Ok(new)
+    }
+}
+
+/// What a client has received of an animator.
+#[cfg(feature = "replicon")]
+#[derive(Clone, Debug, Default)]
+struct Received {
+    /// The state that the server has sent last.
+    state: Option<AnimatorState>,
+    next: Next,
+}
+
+/// What the next frame of a client reports.
+#[cfg(feature = "replicon")]
+#[derive(Clone, Debug, Default)]
+enum Next {
+    #[default]
+    Everything,
+    /// Also that the first states were entered.
+    Entered,
+    /// What happens after a time.
+    After(Time),
+    /// What the client's own course, up to the received state or beyond, has not reported: it has played from the
+    /// state that was received before.
+    Unlike { before: Option<AnimatorState>, own: AnimatorState },
+}
+
+/// Events that a client has reported before.
+#[cfg(feature = "replicon")]
+#[derive(Default)]
+struct Past {
+    /// Whether the state has just been received.
+    was_received: bool,
+    until: Option<Time>,
+    /// Those up to this time; none for all.
+    events: Option<(Vec<Event<StateId>>, Vec<Event<CueId>>)>,
+}
+
+#[cfg(feature = "replicon")]
+impl Received {
+    /// What is not to be reported again. Adds what happened up to the received state and is not reported yet.
+    fn past(
+        &mut self,
+        figure: &Figure,
+        playing: &AnimatorState,
+        now: Time,
+        events: &mut Vec<Event<StateId>>,
+        cues: &mut Vec<Event<CueId>>,
+    ) -> Past {
+        let (animator, clips) = (&figure.animator, &figure.clips);
+        let received = Past { was_received: true, ..Past::default() };
+        match core::mem::take(&mut self.next) {
+            Next::Everything => Past::default(),
+            Next::Entered => {
+                for layer in 0..animator.layers().len() {
+                    let state = playing.state(animator, layer);
+                    let state = animator.states(layer).position(|name| Some(name) == state);
+                    let (Some(due), Some(state)) = (playing.since(layer), state) else { continue };
+                    let [layer, state] = [layer, state].map(|index| u32::try_from(index));
+                    let (Ok(layer), Ok(state)) = (layer, state) else { continue };
+                    let id = StateId { layer: u16::try_from(layer).unwrap_or(u16::MAX), state };
+                    events.push(Event { id, ..first_state(0, due, now.max(due)) });
+                }
+                received
+            }
+            Next::After(until) => Past { until: Some(until), ..received },
+            Next::Unlike { mut own, .. } if own.time() < playing.time() => {
+                // A refused call adds nothing.
+                let to = playing.time();
+                let _refused = own.advance_with(animator, clips, &[], to, events, cues);
+                received
+            }
+            Next::Unlike { before, own } => {
+                let (from, until) = (playing.time(), own.time());
+                let known = before.and_then(|mut before| {
+                    let (mut events, mut cues) = (Vec::new(), Vec::new());
+                    before.advance_to(animator, from, &mut events).ok()?;
+                    events.clear();
+                    before
+                        .advance_with(animator, clips, &[], until, &mut events, &mut cues)
+                        .ok()?;
+                    Some((events, cues))
+                });
+                Past { until: Some(until), events: known, ..received }
+            }
+        }
+    }
+}
+
+#[cfg(feature = "replicon")]
+impl Past {
+    fn forget(&self, events: &mut Vec<Event<StateId>>, cues: &mut Vec<Event<CueId>>) {
+        fn is_new<T: PartialEq>(until: Time, known: Option<&[Event<T>]>, event: &Event<T>) -> bool {
+            let same = |other: &Event<T>| {
+                (other.due, &other.id, other.kind) == (event.due, &event.id, event.kind)
+            };
+            event.due > until || known.is_some_and(|known| !known.iter().any(same))
+        }
+        let Some(until) = self.until else { return };
+        let known = self.events.as_ref();
+        events.retain(|event| is_new(until, known.map(|(events, _)| &events[..]), event));
+        cues.retain(|cue| is_new(until, known.map(|(_, cues)| &cues[..]), cue));
+    }
+}
+
+/// An animator as it is sent, beside the path of its asset.
+#[cfg(feature = "replicon")]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+pub(crate) struct Sent {
+    start: Moment,
+    playing: Option<AnimatorState>,
+    /// Before the server has loaded it.
+    orders: Vec<Order>,
+}
+
+#[cfg(feature = "replicon")]
+impl Sent {
+    pub(crate) fn clock(&self) -> u8 {
+        self.start.clock
+    }
+}
+
+#[cfg(feature = "replicon")]
+impl CharacterAnimator {
+    pub(crate) fn handle(&self) -> &Handle<CueAnimator> {
+        &self.0.handle
+    }
+
+    pub(crate) fn to_send(&self) -> Sent {
+        let State { start, playing, orders, .. } = &*self.0;
+        Sent { start: *start, playing: playing.clone(), orders: orders.clone() }
+    }
+
+    pub(crate) fn received(handle: Handle<CueAnimator>, sent: Sent) -> Self {
+        let mut new = Self::new(sent.start, handle);
+        new.take_over(sent);
+        if new.0.playing.is_some() {
+            new.0.received.next = Next::Entered;
+        }
+        new
+    }
+
+    /// What the server has sent takes the place of what was. A client whose clock is ahead plays on from there and reports
+    /// what is new.
+    pub(crate) fn take_over(&mut self, Sent { start, playing, orders }: Sent) {
+        let State { received, playing: own, .. } = &mut *self.0;
+        let before = core::mem::replace(&mut received.state, playing.clone());
+        // Before the server has loaded its animator, both begin at the start.
+        if let Some(playing) = playing
+            && let Some(own) = own.replace(playing)
+            && let Next::Everything = received.next
+        {
+            received.next = Next::Unlike { before, own };
+        }
+        (self.0.start, self.0.orders) = (start, orders);
+    }
+
+    /// Whether a client that plays on from what was sent has the same state.
+    pub(crate) fn follows(&self, sent: &Sent) -> bool {
+        let State { start, playing: Some(playing), bound: Some(figure), orders, .. } = &*self.0
+        else {
+            return false;
+        };
+        let Some(before) = &sent.playing else { return false };
+        let ahead = before.ahead(&figure.animator, playing.time());
+        orders.is_empty() && sent.start == *start && ahead.is_ok_and(|ahead| ahead == *playing)
+    }
+
+    /// Nothing up to `now` is reported.
+    pub(crate) fn forget_past(&mut self, now: Time) {
+        self.0.received.next = Next::After(now);
     }
 }
 
@@ -381,9 +588,16 @@ pub(crate) fn advance_animator(
             log_once(world, entity, problem);
         }
     }
-    // A clock that was set back has to catch up first.
     let mut cues = Vec::new();
-    if now >= playing.time() {
+    #[cfg(feature = "replicon")]
+    let past = player.received.past(&figure, &playing, now, &mut events, &mut cues);
+    // What the server has sent has played its tick.
+    #[cfg(feature = "replicon")]
+    let has_played = past.was_received && now <= playing.time();
+    #[cfg(not(feature = "replicon"))]
+    let has_played = false;
+    // A clock that was set back has to catch up first.
+    if now >= playing.time() && !has_played {
         let (animator, clips) = (&figure.animator, &figure.clips);
         let mut advanced = playing
             .advance_with(animator, clips, &[], now, &mut events, &mut cues)
@@ -398,6 +612,8 @@ pub(crate) fn advance_animator(
         }
     }
     player.playing = Some(playing);
+    #[cfg(feature = "replicon")]
+    past.forget(&mut events, &mut cues);
     for event in events {
         report(world, entity, &figure.animator, event);
     }

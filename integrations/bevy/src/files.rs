@@ -171,7 +171,13 @@ async fn own(
     name: &str,
     context: &mut LoadContext<'_>,
 ) -> Result<CueFile, CueFileError> {
-    finish(cueline_assets::read(bytes, name)?, name, context)
+    // Names of other items are looked up without the text.
+    finish(cueline_assets::read(bytes, name)?, name, context).map_err(|error| {
+        match (error, core::str::from_utf8(bytes)) {
+            (CueFileError::Problems(problems), Ok(text)) => problems.in_text(text).into(),
+            (error, _) => error,
+        }
+    })
 }
 
 #[cfg(feature = "lottie")]

@@ -27,8 +27,9 @@ use cueline_egui::{
 
 use crate::{
     ClipPlayer, CueClip, CueEvent, CueEventKind, CueFlipbook, CueTime, CueTimeline, CuelineSystems,
-    FlipbookEnded, FlipbookPlayer, Moment, Motion, MotionEnded, MotionStarted, Property, Queue,
-    QueueUpdate, Shown, TimelinePlayer,
+    FlipbookEnded, FlipbookPlayer, MainQueue, Moment, Motion, MotionEnded, MotionStarted,
+    PathMotions, Property, Queue, QueueUpdate, Shown, TimelinePlayer, paths::SeeMotion,
+    queue::Holds,
 };
 
 /// Adds a window of `bevy_egui` with the [`CueInspector`]. Add it after [`CuelinePlugin`](crate::CuelinePlugin).
@@ -326,13 +327,9 @@ impl Kinds {
     }
 
     pub(crate) fn add_queue<P: Clone + Send + Sync + 'static>(app: &mut App) {
-        Self::of(app).add(Queues::<P> {
-            name: format!("Queue<{}>", short_name::<P>()),
-            label: |_| short_name::<P>().into(),
-            query: None,
-            lanes: (Entity::PLACEHOLDER, Lanes::default()),
-            cursor: MessageCursor::default(),
-        });
+        let of = short_name::<P>();
+        Self::of(app).add(Queues::<P, Queue<P>>::new(format!("Queue<{of}>"), true));
+        Self::of(app).add(Queues::<P, MainQueue<P>>::new(format!("MainQueue<{of}>"), false));
     }
 
     pub(crate) fn label_queue<P: Clone + Send + Sync + 'static>(
@@ -341,14 +338,20 @@ impl Kinds {
     ) {
         Self::add_queue::<P>(app);
         for kind in &mut Self::of(app).things {
-            if let Some(queues) = kind.as_any().downcast_mut::<Queues<P>>() {
+            let kind = kind.as_any();
+            if let Some(queues) = kind.downcast_mut::<Queues<P, Queue<P>>>() {
                 queues.label = label;
+            } else if let Some(main) = kind.downcast_mut::<Queues<P, MainQueue<P>>>() {
+                main.label = label;
             }
         }
     }
 
     pub(crate) fn add_players(app: &mut App) {
         let mut kinds = Self::of(app);
+        kinds.add(ByPaths::default());
+        #[cfg(feature = "characters")]
+        kinds.add(Animators::default());
         kinds.add(Clips::default());
         kinds.add(Timelines::default());
         kinds.add(Flipbooks { query: None });
@@ -433,31 +436,15 @@ impl<P: Property> Kind for Motions<P> {
 
     fn state(&self, world: &World, entity: Entity) -> String {
         let Some(motion) = world.get::<Motion<P>>(entity) else { return String::new() };
-        let now = now_of(world, motion.clock()).time;
-        match motion.span() {
-            None => "at rest".into(),
-            Some((start, _)) if now < start => format!("starts in {}", ms(start - now)),
-            Some((start, end)) => progress(now - start, end.map(|end| end - start)),
-        }
+        state_of(motion, now_of(world, motion.clock()).time)
     }
 
     fn show(&mut self, world: &mut World, entity: Entity, ui: &mut Ui) {
         let Some(motion) = world.get::<Motion<P>>(entity) else { return };
         let now = now_of(world, motion.clock());
-        State::new(now.time, digest(motion)).ui(ui);
-        ui.label(self.state(world, entity));
-        if let Some(value) = motion.value(now) {
-            ui.label(format!("value {value:?}"));
-        }
-        let Some(target) = motion.target() else { return };
-        ui.label(format!("target {target:?}"));
-        let (stop, finish) = ui.horizontal(|ui| (ui.button("Stop"), ui.button("Finish"))).inner;
+        let Some(asked) = show_motion(motion, now, ui) else { return };
         if let Some(mut motion) = world.get_mut::<Motion<P>>(entity) {
-            if stop.clicked() {
-                motion.stop(now);
-            } else if finish.clicked() {
-                motion.finish(now);
-            }
+            asked.of(&mut motion, now);
         }
     }
 
@@ -466,31 +453,152 @@ impl<P: Property> Kind for Motions<P> {
     }
 }
 
-struct Queues<P: Clone + Send + Sync + 'static> {
-    name: String,
-    label: fn(&P) -> String,
-    query: Option<QueryState<(Entity, &'static Queue<P>)>>,
-    /// The lanes of the queue that was shown last.
-    lanes: (Entity, Lanes),
-    cursor: MessageCursor<QueueUpdate<P>>,
+fn state_of<P: Property>(motion: &Motion<P>, now: Time) -> String {
+    match motion.span() {
+        None => "at rest".into(),
+        Some((start, _)) if now < start => format!("starts in {}", ms(start - now)),
+        Some((start, end)) => progress(now - start, end.map(|end| end - start)),
+    }
 }
 
-impl<P: Clone + Send + Sync + 'static> Kind for Queues<P> {
+/// A button below a motion.
+enum Asked {
+    Stop,
+    Finish,
+}
+
+impl Asked {
+    fn of<P: Property>(&self, motion: &mut Motion<P>, now: Moment) {
+        match self {
+            Self::Stop => motion.stop(now),
+            Self::Finish => motion.finish(now),
+        }
+    }
+}
+
+fn show_motion<P: Property>(motion: &Motion<P>, now: Moment, ui: &mut Ui) -> Option<Asked> {
+    State::new(now.time, digest(motion)).ui(ui);
+    ui.label(state_of(motion, now.time));
+    if let Some(value) = motion.value(now) {
+        ui.label(format!("value {value:?}"));
+    }
+    let target = motion.target()?;
+    ui.label(format!("target {target:?}"));
+    let (stop, finish) = ui.horizontal(|ui| (ui.button("Stop"), ui.button("Finish"))).inner;
+    stop.clicked().then_some(Asked::Stop).or_else(|| finish.clicked().then_some(Asked::Finish))
+}
+
+#[derive(Default)]
+struct ByPaths {
+    query: Option<QueryState<(Entity, &'static PathMotions)>>,
+}
+
+impl Kind for ByPaths {
+    fn component(&self) -> &str {
+        "PathMotions"
+    }
+
+    fn list(&mut self, world: &mut World, found: &mut dyn FnMut(Entity, bool)) {
+        let query = self.query.get_or_insert_with(|| QueryState::new(world));
+        query.iter(world).for_each(|(entity, motions)| found(entity, !motions.is_resting()));
+    }
+
+    fn is_on(&self, world: &World, entity: Entity) -> bool {
+        world.get::<PathMotions>(entity).is_some()
+    }
+
+    fn state(&self, world: &World, entity: Entity) -> String {
+        struct States<'w>(&'w World, String);
+        impl SeeMotion for States<'_> {
+            fn see<P: Property>(&mut self, motion: &mut Motion<P>) {
+                self.1 = state_of(motion, now_of(self.0, motion.clock()).time);
+            }
+        }
+        let Some(motions) = world.get::<PathMotions>(entity) else { return String::new() };
+        let mut motions = motions.clone();
+        let states = motions.motions_mut().map(|(path, motion)| {
+            let mut state = States(world, String::new());
+            motion.see(&mut state);
+            format!("{path} {}", state.1)
+        });
+        states.collect::<Vec<_>>().join(", ")
+    }
+
+    fn show(&mut self, world: &mut World, entity: Entity, ui: &mut Ui) {
+        struct Bars<'a> {
+            shown: Shown,
+            ui: &'a mut Ui,
+            changed: bool,
+        }
+        impl SeeMotion for Bars<'_> {
+            fn see<P: Property>(&mut self, motion: &mut Motion<P>) {
+                let clock = motion.clock();
+                let now = Moment { time: self.shown.of(clock), clock };
+                if let Some(asked) = show_motion(motion, now, self.ui) {
+                    asked.of(motion, now);
+                    self.changed = true;
+                }
+            }
+        }
+        let shown = *world.resource::<Shown>();
+        let Some(mut motions) = world.get_mut::<PathMotions>(entity) else { return };
+        let mut changed = false;
+        for (path, motion) in motions.bypass_change_detection().motions_mut() {
+            ui.push_id(path, |ui| {
+                ui.label(path);
+                let mut bars = Bars { shown, ui, changed: false };
+                motion.see(&mut bars);
+                changed |= bars.changed;
+            });
+        }
+        if changed {
+            motions.set_changed();
+        }
+    }
+
+    fn as_any(&mut self) -> &mut dyn core::any::Any {
+        self
+    }
+}
+
+struct Queues<P: Clone + Send + Sync + 'static, Q: Holds<P>> {
+    name: String,
+    label: fn(&P) -> String,
+    query: Option<QueryState<(Entity, &'static Q)>>,
+    /// The lanes of the queue that was shown last.
+    lanes: (Entity, Lanes),
+    /// One kind logs the updates of all queues of a payload.
+    cursor: Option<MessageCursor<QueueUpdate<P>>>,
+}
+
+impl<P: Clone + Send + Sync + 'static, Q: Holds<P>> Queues<P, Q> {
+    fn new(name: String, logs: bool) -> Self {
+        Self {
+            name,
+            label: |_| short_name::<P>().into(),
+            query: None,
+            lanes: (Entity::PLACEHOLDER, Lanes::default()),
+            cursor: logs.then(MessageCursor::default),
+        }
+    }
+}
+
+impl<P: Clone + Send + Sync + 'static, Q: Holds<P>> Kind for Queues<P, Q> {
     fn component(&self) -> &str {
         &self.name
     }
 
     fn list(&mut self, world: &mut World, found: &mut dyn FnMut(Entity, bool)) {
         let query = self.query.get_or_insert_with(|| QueryState::new(world));
-        query.iter(world).for_each(|(entity, queue)| found(entity, !queue.is_empty()));
+        query.iter(world).for_each(|(entity, queue)| found(entity, !queue.queue().is_empty()));
     }
 
     fn is_on(&self, world: &World, entity: Entity) -> bool {
-        world.get::<Queue<P>>(entity).is_some()
+        world.get::<Q>(entity).is_some()
     }
 
     fn state(&self, world: &World, entity: Entity) -> String {
-        match world.get::<Queue<P>>(entity).map(|queue| queue.len()) {
+        match world.get::<Q>(entity).map(|queue| queue.queue().len()) {
             None => String::new(),
             Some(0) => "at rest".into(),
             Some(1) => "1 entry".into(),
@@ -499,22 +607,24 @@ impl<P: Clone + Send + Sync + 'static> Kind for Queues<P> {
     }
 
     fn show(&mut self, world: &mut World, entity: Entity, ui: &mut Ui) {
-        let Some(mut queue) = world.get_mut::<Queue<P>>(entity) else { return };
+        let Some(mut held) = world.get_mut::<Q>(entity) else { return };
+        let queue = held.queue();
         let (of, lanes) = &mut self.lanes;
         if *of != entity {
             (*of, *lanes) = (entity, Lanes::default());
         }
-        lanes.observe(&queue, self.label);
+        lanes.observe(queue, self.label);
         ui.label(format!("{} entries, at {}", queue.len(), ms(queue.time() - Time::ZERO)));
         lanes.ui(ui);
         if ui.button("Skip all").clicked() {
-            queue.finish();
+            held.queue_mut().finish();
         }
     }
 
     fn log(&mut self, world: &World, to: &mut Vec<LogLine>) {
         let Some(updates) = world.get_resource::<Messages<QueueUpdate<P>>>() else { return };
-        for update in self.cursor.read(updates) {
+        let Some(cursor) = &mut self.cursor else { return };
+        for update in cursor.read(updates) {
             let kinds = [(update.started, EventKind::Start), (update.ended, EventKind::End)];
             for (_, kind) in kinds.into_iter().filter(|(is, _)| *is) {
                 let name =
@@ -766,6 +876,49 @@ impl Kind for Flipbooks {
 
     fn show(&mut self, world: &mut World, entity: Entity, ui: &mut Ui) {
         ui.label(self.state(world, entity));
+    }
+
+    fn as_any(&mut self) -> &mut dyn core::any::Any {
+        self
+    }
+}
+
+#[cfg(feature = "characters")]
+#[derive(Default)]
+struct Animators {
+    query: Option<QueryState<Entity, With<crate::CharacterAnimator>>>,
+}
+
+#[cfg(feature = "characters")]
+impl Kind for Animators {
+    fn component(&self) -> &str {
+        "CharacterAnimator"
+    }
+
+    fn list(&mut self, world: &mut World, found: &mut dyn FnMut(Entity, bool)) {
+        let query = self.query.get_or_insert_with(|| QueryState::new(world));
+        query.iter(world).for_each(|entity| found(entity, true));
+    }
+
+    fn is_on(&self, world: &World, entity: Entity) -> bool {
+        world.get::<crate::CharacterAnimator>(entity).is_some()
+    }
+
+    fn state(&self, world: &World, entity: Entity) -> String {
+        let animator = world.get::<crate::CharacterAnimator>(entity);
+        let Some(words) = animator.and_then(crate::CharacterAnimator::in_words) else {
+            return "not loaded".into();
+        };
+        words.states.join(", ") + if words.is_changing { ", changing" } else { "" }
+    }
+
+    fn show(&mut self, world: &mut World, entity: Entity, ui: &mut Ui) {
+        ui.label(self.state(world, entity));
+        let animator = world.get::<crate::CharacterAnimator>(entity);
+        let words = animator.and_then(crate::CharacterAnimator::in_words);
+        for value in words.into_iter().flat_map(|words| words.values) {
+            ui.label(value);
+        }
     }
 
     fn as_any(&mut self) -> &mut dyn core::any::Any {

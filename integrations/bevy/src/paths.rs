@@ -20,7 +20,7 @@ use crate::{
     motion::{Happened, Motion},
     property::{Property, Rgba},
     reflected::{Missing, Paths, Reflected, fits, fitted},
-    report::{Outbox, Report},
+    report::{Drawn, Outbox, Report},
     show::{Mover, report_motion},
 };
 
@@ -176,6 +176,16 @@ macro_rules! values {
             }
         )*
 
+        #[cfg(feature = "ggrs")]
+        impl core::hash::Hash for AnyMotion {
+            fn hash<H: core::hash::Hasher>(&self, hasher: &mut H) {
+                core::mem::discriminant(self).hash(hasher);
+                match self {
+                    $(Self::$kind(motion) => motion.hash(hasher),)*
+                }
+            }
+        }
+
         impl AnyMotion {
             fn kind(&self) -> ValueKind {
                 match self {
@@ -192,6 +202,44 @@ macro_rules! values {
             fn clock(&self) -> u8 {
                 match self {
                     $(Self::$kind(motion) => motion.clock(),)*
+                }
+            }
+
+            fn reads_its_target(&self) -> bool {
+                match self {
+                    $(Self::$kind(motion) => motion.reads_its_target(),)*
+                }
+            }
+
+            #[cfg(feature = "ggrs")]
+            fn advance(&mut self, now: Time, report: impl FnMut(Happened)) {
+                match self {
+                    $(Self::$kind(motion) => motion.advance(now, report),)*
+                }
+            }
+
+            #[cfg(feature = "ggrs")]
+            fn value_at(&self, now: Time) -> Option<Value> {
+                match self {
+                    $(Self::$kind(motion) => {
+                        motion.value_at(now).map(sealed::Moves::into_value)
+                    })*
+                }
+            }
+
+            /// What the server has sent takes the place of what was.
+            #[cfg(feature = "replicon")]
+            fn take_over(&mut self, sent: Self) {
+                match (self, sent) {
+                    $((Self::$kind(own), Self::$kind(sent)) => own.take_over(sent),)*
+                    (own, sent) => *own = sent,
+                }
+            }
+
+            #[cfg(feature = "egui")]
+            pub(crate) fn see(&mut self, see: &mut impl SeeMotion) {
+                match self {
+                    $(Self::$kind(motion) => see.see(motion),)*
                 }
             }
 
@@ -276,6 +324,62 @@ impl PathMotions {
     }
 }
 
+/// Looks at a motion of any type of value.
+#[cfg(feature = "egui")]
+pub(crate) trait SeeMotion {
+    fn see<P: Property>(&mut self, motion: &mut Motion<P>);
+}
+
+#[cfg(feature = "egui")]
+impl PathMotions {
+    /// All motions, with their paths.
+    pub(crate) fn motions_mut(&mut self) -> impl Iterator<Item = (&'static str, &mut AnyMotion)> {
+        self.0.iter_mut().map(|part| (part.path, &mut part.motion))
+    }
+}
+
+#[cfg(feature = "ggrs")]
+impl core::hash::Hash for PathMotions {
+    /// What playing depends on.
+    fn hash<H: core::hash::Hasher>(&self, hasher: &mut H) {
+        for part in &self.0 {
+            (part.path, &part.motion).hash(hasher);
+        }
+    }
+}
+
+#[cfg(feature = "ggrs")]
+impl PathMotions {
+    /// One tick of motions that are rolled back.
+    pub(crate) fn advance(
+        &mut self,
+        entity: Entity,
+        now: impl Fn(u8) -> Time,
+        outbox: &mut Outbox,
+    ) {
+        for part in &mut self.0 {
+            let (now, path) = (now(part.motion.clock()), part.path);
+            part.motion.advance(now, |happened| report_motion(entity, path, happened, now, outbox));
+        }
+    }
+}
+
+#[cfg(feature = "replicon")]
+impl PathMotions {
+    /// What the server has sent takes the place of what was.
+    pub(crate) fn take_over(&mut self, sent: Self) {
+        let mut own = core::mem::take(&mut self.0);
+        self.0 = sent.0;
+        for part in &mut self.0 {
+            let Some(place) = own.iter().position(|own| own.path == part.path) else { continue };
+            let mut own = own.swap_remove(place);
+            core::mem::swap(&mut part.motion, &mut own.motion);
+            part.motion.take_over(own.motion);
+            (part.way, part.warned) = (own.way, own.warned);
+        }
+    }
+}
+
 /// A motion as it is saved.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -309,7 +413,7 @@ impl<'de> serde::Deserialize<'de> for PathMotions {
 
 /// Writes what motions by path show.
 pub(crate) struct PathMover {
-    query: QueryState<(Entity, &'static PathMotions)>,
+    query: QueryState<(Entity, &'static PathMotions), Drawn>,
     entities: Vec<Entity>,
     /// Whether a motion was active in the last frame.
     awake: bool,
@@ -336,11 +440,17 @@ impl Mover for PathMover {
             // Out of the world while the world is written; nothing runs in between that could see it.
             let Some(mut motions) = world.get_mut::<PathMotions>(entity) else { continue };
             let mut taken = core::mem::take(motions.bypass_change_detection());
+            let mut has_read = false;
             for part in &mut taken.0 {
+                let reads = part.motion.reads_its_target();
                 part.show(world, entity, shown, &mut outbox);
+                has_read |= reads && !part.motion.reads_its_target();
             }
             if let Some(mut motions) = world.get_mut::<PathMotions>(entity) {
                 *motions.bypass_change_detection() = taken;
+                if has_read {
+                    motions.set_changed();
+                }
             }
         }
         report.put(outbox);
@@ -351,25 +461,65 @@ impl Mover for PathMover {
     }
 }
 
+/// Draws motions that are rolled back between two ticks, and changes nothing that is rolled back.
+#[cfg(feature = "ggrs")]
+pub(crate) fn show_rolled_back(
+    world: &mut World,
+    motions: &mut QueryState<Entity, (With<PathMotions>, With<bevy_ggrs::RollbackId>)>,
+) {
+    let (all, shown): (Vec<_>, _) = (motions.iter(world).collect(), *world.resource::<Shown>());
+    for entity in all {
+        let Some(mut motions) = world.get_mut::<PathMotions>(entity) else { continue };
+        let mut taken = core::mem::take(motions.bypass_change_detection());
+        for part in &mut taken.0 {
+            part.draw(world, entity, shown.of(part.motion.clock()));
+        }
+        if let Some(mut motions) = world.get_mut::<PathMotions>(entity) {
+            *motions.bypass_change_detection() = taken;
+        }
+    }
+}
+
 impl Part {
     fn show(&mut self, world: &mut World, entity: Entity, shown: &Shown, outbox: &mut Outbox) {
         if self.motion.rests() {
             return;
         }
+        let (path, now) = (self.path, shown.of(self.motion.clock()));
+        self.on_its_way(world, entity, |motion, target, part| {
+            let from = fitted(part.read(target.as_readonly())?, motion.kind());
+            let report = |happened| report_motion(entity, path, happened, now, outbox);
+            let value = motion.step(now, from, report);
+            value.map_or(Ok(()), |value| part.write(target, fitted(value, part.kind())))
+        });
+    }
+
+    #[cfg(feature = "ggrs")]
+    fn draw(&mut self, world: &mut World, entity: Entity, now: Time) {
+        let Some(value) = self.motion.value_at(now) else { return };
+        self.on_its_way(world, entity, |_, target, part| {
+            let value = fitted(value, part.kind());
+            if part.read(target.as_readonly())? == value {
+                return Ok(());
+            }
+            part.write(target, value)
+        });
+    }
+
+    /// Finds the part that the path names, for `act`, and logs once what is missing.
+    fn on_its_way(
+        &mut self,
+        world: &mut World,
+        entity: Entity,
+        act: impl FnOnce(&mut AnyMotion, &mut EntityWorldMut<'_>, &Reflected) -> Result<(), Missing>,
+    ) {
         if let Way::Unknown = self.way {
             self.way = self.find(world, entity);
         }
         let Way::To(part) = &self.way else { return };
         let Ok(mut target) = world.get_entity_mut(entity) else { return };
         let path = self.path;
-        let done = part.read(target.as_readonly()).and_then(|held| {
-            let from = fitted(held, self.motion.kind());
-            let now = shown.of(self.motion.clock());
-            let report = |happened| report_motion(entity, path, happened, now, outbox);
-            let value = self.motion.step(now, from, report);
-            value.map_or(Ok(()), |value| part.write(&mut target, fitted(value, part.kind())))
-        });
-        match done {
+        match act(&mut self.motion, &mut target, part) {
             Ok(()) => self.warned = false,
             Err(_) if self.warned => {}
             Err(missing) => {

@@ -589,10 +589,6 @@ impl ClipPlayer {
         &self.state.clip
     }
 
-    pub(crate) fn is_of(&self, path: &str) -> bool {
-        self.state.clip.path().is_some_and(|own| own.to_string() == path)
-    }
-
     pub(crate) fn state(&self) -> Sent {
         let State { play, start, head, over, .. } = &*self.state;
         (*play, start.time, start.clock, *head, *over)

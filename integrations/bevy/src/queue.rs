@@ -187,6 +187,13 @@ impl<P: Clone + Send + Sync + 'static> Holds<P> for Queue<P> {
     }
 }
 
+/// What playing depends on.
+impl<P: Clone + Hash + Send + Sync + 'static> Hash for MainQueue<P> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.0.hash(hasher);
+    }
+}
+
 impl<P: Clone + Send + Sync + 'static> Holds<P> for MainQueue<P> {
     fn queue(&self) -> &Queue<P> {
         &self.0
@@ -457,12 +464,26 @@ pub(crate) fn advance<P: Clone + Send + Sync + 'static>(
         let shown = world.resource::<Shown>().of(clock);
         play::<P, Queue<P>>(world, entity, shown, true, &mut updates);
     }
-    let main = world.components().get_id(TypeId::of::<MainQueue<P>>());
-    let entity = main.and_then(|id| world.resource_entities().get(id));
-    if let (Some(entity), Some(main)) = (entity, world.get_resource::<MainQueue<P>>()) {
-        let shown = world.resource::<Shown>().of(main.clock);
+    #[cfg(feature = "ggrs")]
+    if world.contains_resource::<MainInRollback<P>>() {
+        return;
+    }
+    if let Some((entity, clock)) = main::<P>(world) {
+        let shown = world.resource::<Shown>().of(clock);
         play::<P, MainQueue<P>>(world, entity, shown, true, &mut updates);
     }
+}
+
+/// The [`MainQueue`] with this payload is rolled back.
+#[cfg(feature = "ggrs")]
+#[derive(Resource)]
+pub(crate) struct MainInRollback<P>(pub(crate) core::marker::PhantomData<fn() -> P>);
+
+/// The entity and the clock of the [`MainQueue`], if there is one.
+pub(crate) fn main<P: Clone + Send + Sync + 'static>(world: &World) -> Option<(Entity, u8)> {
+    let main = world.components().get_id(TypeId::of::<MainQueue<P>>())?;
+    let entity = world.resource_entities().get(main)?;
+    Some((entity, world.get_resource::<MainQueue<P>>()?.clock))
 }
 
 /// Plays one queue up to `shown` on its clock, from moment to moment, so that observers queue between them.

@@ -11,8 +11,10 @@
 //! - **Motions** of `Transform`, sprites, texts and UI nodes; a property of the game by
 //!   [`replicate_motion`](CuelineReplication::replicate_motion). Let replicon send the component itself once
 //!   (`app.replicate_once::<Transform>()`), for entities that have not moved yet.
-//! - **Clips** by the path of their asset. A clip that was built in code has no path and is not sent.
-//! - **Queues**: [`replicate_queue`](CuelineReplication::replicate_queue). A queue is sent when the game queues,
+//! - **Clips** and `CharacterAnimator`s by the path of their asset. One that was built in code has no path and is not sent.
+//!   Of an animator the state is sent, when the game sets a parameter: a few integers, of which every client plays on.
+//! - **Motions by path**: [`PathMotions`].
+//! - **Queues**: [`replicate_queue`](CuelineReplication::replicate_queue), also for the [`MainQueue`]. A queue is sent when the game queues,
 //!   cancels or skips. Observers on a client receive each entry once. Payloads are sent unchanged: use an id of the
 //!   game and not an `Entity`.
 //! - **Events**: a client reports starts, ends and cues that happen after it has joined. It reports no start for
@@ -39,7 +41,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 #[cfg(feature = "assets")]
 use crate::ClipPlayer;
 use crate::{
-    CuelineSystems, Motion, Queue,
+    CuelineSystems, MainQueue, Motion, PathMotions, Queue,
     clock::{CueTime, Wake},
     motion::OnWire,
     property::*,
@@ -68,7 +70,7 @@ impl<T: Serialize + DeserializeOwned> Sent for T {}
 /// app.world_mut().spawn((Replicated, Transform::default(), Motion::<Translation>::default()));
 /// ```
 pub trait CuelineReplication {
-    /// Sends the clock of the world and, for entities with `Replicated`, clips and the motions of all properties of
+    /// Sends the clock of the world and, for entities with `Replicated`, clips, animators and the motions of all properties of
     /// this crate.
     fn replicate_cueline(&mut self) -> &mut Self;
 
@@ -80,7 +82,8 @@ pub trait CuelineReplication {
     where
         P: Property<Value: Lerp<Delta: Sent> + Sent>;
 
-    /// Plays queues with this payload, as [`add_queue`](crate::CuelineApp::add_queue) does, and sends them.
+    /// Plays queues with this payload, as [`add_queue`](crate::CuelineApp::add_queue) does, and sends those of entities
+    /// with `Replicated`, and the [`MainQueue`].
     fn replicate_queue<P: Clone + Send + Sync + Serialize + DeserializeOwned + 'static>(
         &mut self,
     ) -> &mut Self;
@@ -89,7 +92,8 @@ pub trait CuelineReplication {
 impl CuelineReplication for App {
     fn replicate_cueline(&mut self) -> &mut Self {
         self.replicate::<ClockOnWire>().replicate_clock::<()>();
-        self.replicate_motion::<Translation>()
+        self.replicate_with(RuleFns::<PathMotions>::default().with_in_place(receive_paths))
+            .replicate_motion::<Translation>()
             .replicate_motion::<Scale>()
             .replicate_motion::<Rotation>()
             .replicate_motion::<TranslationX>()
@@ -109,21 +113,9 @@ impl CuelineReplication for App {
             .replicate_motion::<NodeWidth>()
             .replicate_motion::<NodeHeight>();
         #[cfg(feature = "assets")]
-        self.replicate::<clips::ClipOnWire>()
-            .add_systems(
-                PostUpdate,
-                on_the_server((clips::send, clips::remove_with::<ClipPlayer, clips::ClipOnWire>)),
-            )
-            .add_systems(
-                PreUpdate,
-                on_a_client(
-                    (
-                        clips::receive.after(follow_clock::<()>),
-                        clips::remove_with::<clips::ClipOnWire, ClipPlayer>,
-                    )
-                        .chain(),
-                ),
-            );
+        players::add::<ClipPlayer>(self);
+        #[cfg(feature = "characters")]
+        players::add::<crate::CharacterAnimator>(self);
         self.add_systems(PreUpdate, on_a_client(wake.into_configs()))
     }
 
@@ -153,6 +145,9 @@ impl CuelineReplication for App {
     ) -> &mut Self {
         crate::CuelineApp::add_queue::<P>(self);
         self.replicate_with(RuleFns::new_as::<QueueOnWire<P>>().with_in_place(receive_queue::<P>))
+            .replicate::<MainOnWire<P>>()
+            .add_systems(PostUpdate, on_the_server(send_main::<P>))
+            .add_systems(PreUpdate, on_a_client(receive_main::<P>.into_configs()))
     }
 }
 
@@ -247,11 +242,58 @@ fn receive_queue<P: Clone + Send + Sync + 'static>(
     Ok(())
 }
 
+fn receive_paths(
+    read: DeserializeFn<PathMotions>,
+    context: &mut WriteCtx<'_>,
+    motions: &mut PathMotions,
+    message: &mut Bytes,
+) -> Result<()> {
+    motions.take_over(read(context, message)?);
+    Ok(())
+}
+
+/// The [`MainQueue`] of the server, on an entity of its own.
+#[derive(Component, Serialize, Deserialize)]
+#[serde(bound = "P: Serialize + DeserializeOwned")]
+struct MainOnWire<P: Clone + Send + Sync + 'static>(Queue<P>);
+
+fn send_main<P: Clone + Send + Sync + 'static>(
+    mut commands: Commands,
+    queue: Option<Res<MainQueue<P>>>,
+    sent: Query<Entity, With<MainOnWire<P>>>,
+) {
+    match (queue, sent.single()) {
+        (Some(queue), Err(_)) => _ = commands.spawn((Replicated, MainOnWire(queue.0.clone()))),
+        (Some(queue), Ok(sent)) if queue.is_changed() => {
+            commands.entity(sent).insert(MainOnWire(queue.0.clone()));
+        }
+        (None, Ok(sent)) => commands.entity(sent).despawn(),
+        _ => {}
+    }
+}
+
+fn receive_main<P: Clone + Send + Sync + 'static>(
+    mut commands: Commands,
+    queue: Option<ResMut<MainQueue<P>>>,
+    sent: Query<&MainOnWire<P>, Changed<MainOnWire<P>>>,
+    mut removed: RemovedComponents<MainOnWire<P>>,
+) {
+    if let Ok(MainOnWire(sent)) = sent.single() {
+        match queue {
+            Some(mut queue) => queue.0.take_over(sent.clone()),
+            None => commands.insert_resource(MainQueue(sent.clone())),
+        }
+    } else if removed.read().next().is_some() {
+        commands.remove_resource::<MainQueue<P>>();
+    }
+}
+
 #[cfg(feature = "assets")]
-mod clips {
+mod players {
     use alloc::string::{String, ToString};
 
-    use bevy_asset::{AssetPath, AssetServer};
+    use bevy_asset::{Asset, AssetPath, AssetServer, Handle};
+    use bevy_ecs::component::Mutable;
     use cueline::{
         playback::{Play, Playhead},
         time::Time,
@@ -259,36 +301,133 @@ mod clips {
     use tracing::error;
 
     use super::*;
+    use crate::{CueClip, Shown};
 
-    /// A playing clip: the path of its asset, and its playback state.
-    #[derive(Component, Clone, Debug, PartialEq, Serialize, Deserialize)]
-    pub(super) struct ClipOnWire {
-        path: String,
-        play: Play,
-        start: Time,
-        clock: u8,
-        head: Option<Playhead>,
-        over: bool,
+    /// Plays an asset, and is sent as the path of the asset and a state.
+    pub(super) trait Player: Component<Mutability = Mutable> {
+        type Asset: Asset;
+        type State: Clone + Send + Sync + Serialize + DeserializeOwned + 'static;
+
+        /// For messages.
+        const PLAYS: &'static str;
+
+        fn handle(&self) -> &Handle<Self::Asset>;
+        fn state(&self) -> Self::State;
+        fn clock(state: &Self::State) -> u8;
+        fn received(asset: Handle<Self::Asset>, state: Self::State) -> Self;
+        /// What the server has sent takes the place of what was.
+        fn take_over(&mut self, state: Self::State, shown: &Shown);
+        /// Nothing up to `now` is reported.
+        fn forget_past(&mut self, now: Time);
+        /// Whether a client that plays on from this state shows the same.
+        fn follows(&self, sent: &Self::State) -> bool;
     }
 
-    type ToSend = (With<Replicated>, Or<(Changed<ClipPlayer>, Added<Replicated>)>);
+    impl Player for ClipPlayer {
+        type Asset = CueClip;
+        type State = (Play, Time, u8, Option<Playhead>, bool);
 
-    pub(super) fn send(mut commands: Commands, changed: Query<(Entity, &ClipPlayer), ToSend>) {
-        for (entity, player) in &changed {
-            let Some(path) = player.clip().path() else {
-                error!("entity {entity} cannot send its clip: only a clip from a file has a path");
-                commands.entity(entity).remove::<ClipOnWire>();
-                continue;
-            };
-            let (play, start, clock, head, over) = player.state();
-            let path = path.to_string();
-            commands.entity(entity).insert(ClipOnWire { path, play, start, clock, head, over });
+        const PLAYS: &'static str = "clip";
+
+        fn handle(&self) -> &Handle<CueClip> {
+            self.clip()
+        }
+        fn state(&self) -> Self::State {
+            self.state()
+        }
+        fn clock((_, _, clock, ..): &Self::State) -> u8 {
+            *clock
+        }
+        fn received(clip: Handle<CueClip>, state: Self::State) -> Self {
+            Self::received(clip, state)
+        }
+        fn take_over(&mut self, state: Self::State, shown: &Shown) {
+            self.take_over(state, |clock| shown.of(clock));
+        }
+        fn forget_past(&mut self, now: Time) {
+            self.forget_past(now);
+        }
+        fn follows(&self, _: &Self::State) -> bool {
+            false
         }
     }
 
-    /// Removes `Other` where `Gone` was removed: on the server a clip that the game removes is withdrawn, on a client a
-    /// clip that the server withdraws stops.
-    pub(super) fn remove_with<Gone: Component, Other: Component>(
+    #[cfg(feature = "characters")]
+    impl Player for crate::CharacterAnimator {
+        type Asset = crate::CueAnimator;
+        type State = crate::character::Sent;
+
+        const PLAYS: &'static str = "animator";
+
+        fn handle(&self) -> &Handle<crate::CueAnimator> {
+            self.handle()
+        }
+        fn state(&self) -> Self::State {
+            self.to_send()
+        }
+        fn clock(state: &Self::State) -> u8 {
+            state.clock()
+        }
+        fn received(animator: Handle<crate::CueAnimator>, state: Self::State) -> Self {
+            Self::received(animator, state)
+        }
+        fn take_over(&mut self, state: Self::State, _: &Shown) {
+            self.take_over(state);
+        }
+        fn forget_past(&mut self, now: Time) {
+            self.forget_past(now);
+        }
+        fn follows(&self, sent: &Self::State) -> bool {
+            self.follows(sent)
+        }
+    }
+
+    /// A player: the path of its asset, and its playback state.
+    #[derive(Component, Serialize, Deserialize)]
+    #[serde(bound = "")]
+    pub(super) struct PlayerOnWire<T: Player> {
+        path: String,
+        state: T::State,
+    }
+
+    /// Sends players of this type.
+    pub(super) fn add<T: Player>(app: &mut App) {
+        app.replicate::<PlayerOnWire<T>>()
+            .add_systems(PostUpdate, on_the_server((send::<T>, remove_with::<T, PlayerOnWire<T>>)))
+            .add_systems(
+                PreUpdate,
+                on_a_client(
+                    (receive::<T>.after(follow_clock::<()>), remove_with::<PlayerOnWire<T>, T>)
+                        .chain(),
+                ),
+            );
+    }
+
+    type ToSend<T> = (With<Replicated>, Or<(Changed<T>, Added<Replicated>)>);
+
+    fn send<T: Player>(
+        mut commands: Commands,
+        changed: Query<(Entity, &T, Option<&PlayerOnWire<T>>), ToSend<T>>,
+    ) {
+        for (entity, player, sent) in &changed {
+            let Some(path) = player.handle().path() else {
+                let plays = T::PLAYS;
+                error!("entity {entity} cannot send its {plays}: only one from a file has a path");
+                commands.entity(entity).remove::<PlayerOnWire<T>>();
+                continue;
+            };
+            let path = path.to_string();
+            if sent.is_some_and(|sent| sent.path == path && player.follows(&sent.state)) {
+                continue;
+            }
+            let state = player.state();
+            commands.entity(entity).insert(PlayerOnWire::<T> { path, state });
+        }
+    }
+
+    /// Removes `Other` where `Gone` was removed: on the server a player that the game removes is withdrawn, on a client a
+    /// player that the server withdraws stops.
+    fn remove_with<Gone: Component, Other: Component>(
         mut commands: Commands,
         mut removed: RemovedComponents<Gone>,
         left: Query<(), (With<Other>, Without<Gone>)>,
@@ -298,31 +437,28 @@ mod clips {
         }
     }
 
-    pub(super) fn receive(
+    fn receive<T: Player>(
         mut commands: Commands,
         assets: Option<Res<AssetServer>>,
-        times: Res<crate::Shown>,
+        shown: Res<Shown>,
         joined: Query<(), Added<ClockOnWire>>,
-        mut sent: Query<(Entity, &ClipOnWire, Option<&mut ClipPlayer>), Changed<ClipOnWire>>,
+        mut sent: Query<(Entity, &PlayerOnWire<T>, Option<&mut T>), Changed<PlayerOnWire<T>>>,
     ) {
         let Some(assets) = assets else { return };
-        for (entity, clip, player) in &mut sent {
-            let state = (clip.play, clip.start, clip.clock, clip.head, clip.over);
+        for (entity, PlayerOnWire { path, state }, player) in &mut sent {
+            let own = player.as_ref().and_then(|player| player.handle().path());
+            let plays_it = own.is_some_and(|own| own.to_string() == *path);
             match player {
-                Some(mut player) if player.is_of(&clip.path) => {
-                    player.take_over(state, |clock| times.of(clock));
-                }
+                Some(mut player) if plays_it => player.take_over(state.clone(), &shown),
                 _ => {
-                    let Ok(path) = AssetPath::try_parse(&clip.path) else {
-                        error!(
-                            "entity {entity} was sent a clip whose path is none: {:?}",
-                            clip.path
-                        );
+                    let Ok(asset) = AssetPath::try_parse(path) else {
+                        let plays = T::PLAYS;
+                        error!("entity {entity} was sent a path of no {plays}: {path:?}");
                         continue;
                     };
-                    let mut new = ClipPlayer::received(assets.load(path.into_owned()), state);
+                    let mut new = T::received(assets.load(asset.into_owned()), state.clone());
                     if !joined.is_empty() {
-                        new.forget_past(times.of(clip.clock));
+                        new.forget_past(shown.of(T::clock(state)));
                     }
                     commands.entity(entity).insert(new);
                 }
@@ -335,10 +471,9 @@ mod clips {
         use super::*;
         use bevy_app::{App, Update};
 
-        fn on_wire(path: &str) -> ClipOnWire {
+        fn on_wire(path: &str) -> PlayerOnWire<ClipPlayer> {
             let path = path.to_string();
-            let (play, start) = (Play::default(), Time::ZERO);
-            ClipOnWire { path, play, start, clock: 0, head: None, over: false }
+            PlayerOnWire { path, state: (Play::default(), Time::ZERO, 0, None, false) }
         }
 
         fn app() -> App {
@@ -352,9 +487,9 @@ mod clips {
             app.add_systems(
                 Update,
                 (
-                    remove_with::<ClipPlayer, ClipOnWire>,
-                    receive,
-                    remove_with::<ClipOnWire, ClipPlayer>,
+                    remove_with::<ClipPlayer, PlayerOnWire<ClipPlayer>>,
+                    receive::<ClipPlayer>,
+                    remove_with::<PlayerOnWire<ClipPlayer>, ClipPlayer>,
                 )
                     .chain(),
             );
@@ -376,7 +511,7 @@ mod clips {
             let mut app = app();
             let client = app.world_mut().spawn(on_wire("walk.ron#walk")).id();
             app.update();
-            app.world_mut().entity_mut(client).remove::<ClipOnWire>();
+            app.world_mut().entity_mut(client).remove::<PlayerOnWire<ClipPlayer>>();
             app.update();
             assert!(app.world().get::<ClipPlayer>(client).is_none(), "the client stops it");
 
@@ -384,7 +519,10 @@ mod clips {
             app.update();
             app.world_mut().entity_mut(server).remove::<ClipPlayer>();
             app.update();
-            assert!(app.world().get::<ClipOnWire>(server).is_none(), "the server withdraws it");
+            assert!(
+                app.world().get::<PlayerOnWire<ClipPlayer>>(server).is_none(),
+                "the server withdraws it"
+            );
         }
     }
 }

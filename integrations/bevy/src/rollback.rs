@@ -4,8 +4,8 @@
 //! [`Rollback`](bevy_ggrs::Rollback) are played in [`GgrsSchedule`], at ticks; all others, such as those of a menu, are
 //! played in the frame as before.
 //!
-//! - **State**: the clocks that count ticks, every [`Motion`], [`ClipPlayer`](crate::ClipPlayer), `CharacterAnimator` and
-//!   [`Queue`], with a checksum each that includes the type. What they write (`Transform`, `Sprite`) is not state: it is drawn between two
+//! - **State**: the clocks that count ticks, every [`Motion`], [`PathMotions`], [`ClipPlayer`](crate::ClipPlayer),
+//!   `CharacterAnimator`, [`Queue`] and [`MainQueue`], with a checksum each that includes the type. What they write (`Transform`, `Sprite`) is not state: it is drawn between two
 //!   ticks in [`CuelineSystems::Show`]. So under rollback a motion owns its value, as if made by [`Motion::at`].
 //! - **Events**: a tick that runs again happens again, but the game receives each event once, after the run, and
 //!   [`Retracted`] for one that did not happen after all. A [`CueLedger`] does the same for events of the game, such as
@@ -20,13 +20,14 @@
 //! own.
 
 use alloc::vec::Vec;
-use core::{any::type_name, hash::Hash};
+use core::{any::type_name, hash::Hash, marker::PhantomData};
 
 use bevy_app::App;
 use bevy_ecs::{prelude::*, schedule::ScheduleLabel, system::SystemParam};
 use bevy_ggrs::{
-    AdvanceWorld, AdvanceWorldSystems, ConfirmedFrameCount, GgrsSchedule, LoadWorld, RollbackApp,
-    RollbackFrameCount, RollbackFrameRate, RollbackId, RollbackOrdered,
+    AdvanceWorld, AdvanceWorldSystems, ChecksumFlag, ChecksumPart, ConfirmedFrameCount,
+    GgrsSchedule, LoadWorld, RollbackApp, RollbackFrameCount, RollbackFrameRate, RollbackId,
+    RollbackOrdered, SaveWorld,
 };
 use bevy_time::Time as BevyTime;
 use cueline::{
@@ -36,10 +37,11 @@ use cueline::{
 };
 
 use crate::{
-    CuelineSystems, Motion, Queue,
+    CuelineSystems, MainQueue, Motion, PathMotions, Queue,
     clock::{CueAlpha, CueTime, MAX_CLOCKS, Shown},
+    paths,
     property::Property,
-    queue::{self, QueueUpdate},
+    queue::{self, MainInRollback, QueueUpdate},
     report::{Report, Reported, To, deliver, send_by},
     show::report_motion,
 };
@@ -47,7 +49,7 @@ use crate::{
 /// What a game adds for rollback, after the plugin.
 pub trait CuelineRollback {
     /// Lets queues of this payload play, as [`add_queue`](crate::CuelineApp::add_queue) does, and rolls back those whose
-    /// entity has `Rollback`. Messages of their updates are not written: observers act in each simulation.
+    /// entity has `Rollback`, and the [`MainQueue`]. Messages of their updates are not written: observers act in each simulation.
     fn add_rollback_queue<P: Clone + Hash + Send + Sync + 'static>(&mut self) -> &mut Self;
 
     /// Adds a [`CueLedger`] for events of the game's own. Each is a message once, and [`Retracted`] if it did not happen
@@ -58,7 +60,13 @@ pub trait CuelineRollback {
 impl CuelineRollback for App {
     fn add_rollback_queue<P: Clone + Hash + Send + Sync + 'static>(&mut self) -> &mut Self {
         crate::CuelineApp::add_queue::<P>(self);
-        self.rollback_component_with_clone::<Queue<P>>()
+        self.insert_resource(MainInRollback::<P>(PhantomData))
+            .rollback_resource_with_clone::<MainQueue<P>>()
+            .add_systems(
+                SaveWorld,
+                checksum_of_main::<P>.in_set(bevy_ggrs::SaveWorldSystems::Checksum),
+            )
+            .rollback_component_with_clone::<Queue<P>>()
             .checksum_component::<Queue<P>>(checksum)
             .add_systems(
                 GgrsSchedule,
@@ -87,6 +95,19 @@ fn showing(app: &App) -> bevy_ecs::intern::Interned<dyn ScheduleLabel> {
 /// cancel out.
 fn checksum<T: Hash>(state: &T) -> u64 {
     digest(&(type_name::<T>(), state))
+}
+
+/// As `checksum_resource`, which asks for a resource that is always there.
+fn checksum_of_main<P: Clone + Hash + Send + Sync + 'static>(
+    mut commands: Commands,
+    queue: Option<Res<MainQueue<P>>>,
+    mut part: Query<&mut ChecksumPart, (Without<RollbackId>, With<ChecksumFlag<MainQueue<P>>>)>,
+) {
+    let new = ChecksumPart(checksum(&queue.as_deref()).into());
+    match part.single_mut() {
+        Ok(mut part) => *part = new,
+        Err(_) => _ = commands.spawn((new, ChecksumFlag::<MainQueue<P>>::default())),
+    }
 }
 
 /// The times of the clocks at this tick.
@@ -119,7 +140,16 @@ pub(crate) fn build(app: &mut App, showing: impl ScheduleLabel + Clone, rate: f6
         .init_resource::<Progress>()
         .configure_sets(GgrsSchedule, (Tick, Rules, Queues, Play, Advance, Send).chain())
         .add_systems(GgrsSchedule, enter_reports.in_set(Send))
-        .add_systems(showing.clone(), (progress, alpha).chain().in_set(Alpha));
+        .add_systems(showing.clone(), (progress, alpha).chain().in_set(Alpha))
+        .rollback_component_with_clone::<PathMotions>()
+        .checksum_component::<PathMotions>(checksum)
+        .add_systems(GgrsSchedule, advance_paths.in_set(Advance))
+        .add_systems(
+            showing.clone(),
+            paths::show_rolled_back
+                .in_set(CuelineSystems::Show)
+                .ambiguous_with(CuelineSystems::Show),
+        );
     add_reported::<crate::MotionStarted>(app, showing.clone());
     add_reported::<crate::MotionEnded>(app, showing.clone());
     #[cfg(feature = "assets")]
@@ -182,6 +212,19 @@ fn advance<P: Property>(
     report.put(outbox);
 }
 
+fn advance_paths(
+    times: Res<TickTimes>,
+    report: Res<Report>,
+    mut motions: Query<(Entity, &mut PathMotions), With<RollbackId>>,
+) {
+    let mut outbox = report.take();
+    for (entity, mut motions) in &mut motions {
+        let motions = motions.bypass_change_detection();
+        motions.advance(entity, |clock| times.of(clock), &mut outbox);
+    }
+    report.put(outbox);
+}
+
 /// Draws between two ticks, and changes nothing that is rolled back.
 fn show<P: Property>(
     shown: Res<Shown>,
@@ -217,6 +260,10 @@ fn advance_queues<P: Clone + Send + Sync + 'static>(
     for (entity, clock) in all {
         let now = world.resource::<TickTimes>().of(clock);
         queue::play::<P, Queue<P>>(world, entity, now, false, &mut updates);
+    }
+    if let Some((entity, clock)) = queue::main::<P>(world) {
+        let now = world.resource::<TickTimes>().of(clock);
+        queue::play::<P, MainQueue<P>>(world, entity, now, false, &mut updates);
     }
 }
 

@@ -1,7 +1,7 @@
 //! `bevy_animation`: characters from clips to the palettes of their skins. `bevy_pbr` computes palettes where it draws;
 //! here a system computes them, with the inputs and the arithmetic of `bevy_pbr::extract_skins`.
 
-use std::error::Error;
+use std::{error::Error, fmt::Debug};
 
 use bevy_animation::{
     AnimatedBy, AnimationClip, AnimationPlayer, AnimationTargetId, animated_field,
@@ -18,6 +18,7 @@ use bevy_math::{
     curve::{ConstantCurve, Interval},
 };
 use bevy_mesh::skinning::{SkinnedMesh, SkinnedMeshInverseBindposes};
+use bevy_reflect::{FromReflect, Reflectable};
 use bevy_transform::{TransformPlugin, TransformSystems, prelude::*};
 
 use crate::{
@@ -196,7 +197,7 @@ fn add<P>(
     keys: &Keys<P::Property>,
 ) -> Result<(), Box<dyn Error>>
 where
-    P: AnimatableProperty<Property: Copy> + Clone,
+    P: AnimatableProperty<Property: Copy + Debug + FromReflect + Reflectable> + Clone,
 {
     if let [(_, value)] = keys[..] {
         let curve = ConstantCurve::new(Interval::EVERYWHERE, value);

@@ -99,7 +99,7 @@ impl<'a> From<&'a str> for ParameterRef<'a> {
 }
 
 /// A value that a game sets.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ParameterValue {
     /// For a float.
     Float(f32),

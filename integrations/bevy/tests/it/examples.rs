@@ -61,7 +61,7 @@ fn sprites_are_written_only_when_their_picture_changes() {
 #[cfg(feature = "characters")]
 #[test]
 fn a_walker_stands_on_its_feet_while_it_walks_turns_and_runs() {
-    let record = walker::run(660, Duration::from_nanos(16_666_667));
+    let record = walker::run(walker::WALKER, 660, Duration::from_nanos(16_666_667));
     let body = record.states.iter().filter(|(_, state)| matches!(&**state, "idle" | "move"));
     let body: Vec<_> = body.map(|(at, state)| (*at, state.as_str())).collect();
     assert_eq!(body, [(0.0, "idle"), (0.5, "move"), (10.0, "idle")]);
@@ -69,10 +69,27 @@ fn a_walker_stands_on_its_feet_while_it_walks_turns_and_runs() {
         [("walking", 60..180, 0.001), ("turning", 190..420, 0.03), ("running", 450..600, 0.001)]
     {
         let (far, standing) = walker::slide(&record, frames);
-        assert!(far <= most, "{what}: a foot slides by {far} m");
+        assert!(far.iter().all(|far| *far <= most), "{what}: feet slide by {far:?} m");
         assert!(standing > 0.3, "{what}: each foot stands for {standing} of the time");
     }
     let (end, heading) = record.way[600];
     assert!((heading - core::f32::consts::FRAC_PI_2).abs() < 0.02, "to the left: {heading}");
     assert!(end.x > 11.0 && end.z > 5.0, "{end}");
+}
+
+#[cfg(feature = "characters")]
+#[test]
+fn a_fox_walks_turns_and_runs_and_its_paws_slide_by_no_more_than_is_stated() {
+    let record = walker::run(walker::FOX, 660, Duration::from_nanos(16_666_667));
+    let states: Vec<_> = record.states.iter().map(|(_, state)| state.as_str()).collect();
+    assert_eq!(states, ["idle", "move", "idle"]);
+    for (what, frames) in [("walking", 70..180), ("turning", 190..420), ("running", 450..600)] {
+        let (far, standing) = walker::slide(&record, frames);
+        assert!(far[..3].iter().all(|far| *far <= 0.06), "{what}: paws slide by {far:?} m");
+        // In the run itself, the left forepaw goes back at half the speed of the others.
+        assert!(far[3] <= if what == "running" { 0.4 } else { 0.06 }, "{what}: {far:?} m");
+        assert!(standing > 0.02, "{what}: each paw stands for {standing} of the time");
+    }
+    let (end, _) = record.way[600];
+    assert!(end.x > 10.0 && end.z > 5.0, "{end}");
 }

@@ -216,6 +216,19 @@ fn a_broken_file_is_logged_with_its_line_and_the_old_asset_stays() {
 }
 
 #[test]
+fn a_timeline_that_names_an_unknown_one_is_logged_with_its_line_and_column() {
+    let text = "(version: 1, timelines: {\n    \"enters\": (items: [(action: Timeline(timeline: \"enter\"))]),\n})";
+    let (mut app, _) = app_with(&[("unknown.cue.ron", text.as_bytes())]);
+    let _handle = app
+        .world()
+        .resource::<AssetServer>()
+        .load::<CueTimeline>("unknown.cue.ron#timeline/enters");
+    wait(&mut app, |_| !logged("unknown.cue.ron:").is_empty());
+    let lines = logged("unknown.cue.ron:");
+    assert!(lines[0].contains("unknown.cue.ron:2:52"), "{lines:?}");
+}
+
+#[test]
 fn a_file_or_label_that_is_missing_is_one_message() {
     let (mut app, _) = app_with(&[("there.cue.ron", clip(1.0, 100, 50).as_bytes())]);
     let server = app.world().resource::<AssetServer>().clone();

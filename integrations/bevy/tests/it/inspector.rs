@@ -111,9 +111,13 @@ fn the_inspector_has_the_last_events_in_words() {
 
 /// The inspector as a widget, in a window of this size.
 fn harness() -> Harness<'static, App> {
+    harness_of(app())
+}
+
+fn harness_of(app: App) -> Harness<'static, App> {
     let mut harness = Harness::builder()
         .with_size([900.0, 1400.0])
-        .build_ui_state(|ui, app: &mut App| CueInspector::ui(app.world_mut(), ui), app());
+        .build_ui_state(|ui, app: &mut App| CueInspector::ui(app.world_mut(), ui), app);
     harness.run();
     harness
 }
@@ -265,4 +269,64 @@ fn the_window_shows_in_the_context_of_bevy_egui() {
     app.world_mut().resource_mut::<CueInspector>().is_open = false;
     updates(&mut app, 3);
     assert!(!shows(&mut app));
+}
+
+#[test]
+fn motions_by_path_and_a_main_queue_show_and_are_steered() {
+    let mut app = App::new();
+    app.add_plugins((TimePlugin, bevy_input::InputPlugin, bevy_window::WindowPlugin::default()))
+        .add_plugins((CuelinePlugin::new(TickRate::hz(50).unwrap()), CueInspectorPlugin))
+        .insert_resource(TimeUpdateStrategy::ManualDuration(core::time::Duration::from_millis(20)))
+        .add_queue::<Show>()
+        .label_queue::<Show>(|show| format!("{show:?}"));
+    app.update();
+    let start = now(&app);
+    let mut motions = PathMotions::default();
+    motions.of::<f32>("Transform.translation.x").tween_to(start, 4.0, ms(400), Easing::LINEAR);
+    app.register_type::<Transform>();
+    app.world_mut().spawn((Name::new("path"), Transform::default(), motions));
+    let mut queue = MainQueue::<Show>::new(start);
+    queue.enqueue(ms(2000), Show::Fall);
+    app.insert_resource(queue);
+    updates(&mut app, 1);
+    let list = listed(&mut app);
+    let state = |component: &str| {
+        let found = list.iter().find(|[_, other, _]| other == component);
+        found.map(|[.., state]| state.as_str())
+    };
+    assert_eq!(state("PathMotions"), Some("Transform.translation.x 20 of 400 ms"));
+    assert_eq!(state("MainQueue<Show>"), Some("1 entry"));
+
+    let mut harness = harness_of(app);
+    let path = choose(&mut harness, "path  PathMotions");
+    assert!(harness.query_by_label("target 4.0").is_some());
+    click(&mut harness, "Finish");
+    updates(harness.state_mut(), 1);
+    assert_eq!(place(harness.state(), path).x, 4.0);
+    choose(&mut harness, "  MainQueue<Show>");
+    assert!(harness.query_by_label("Fall").is_some(), "the bar of the entry");
+    click(&mut harness, "Skip all");
+    updates(harness.state_mut(), 1);
+    assert!(harness.state().world().resource::<MainQueue<Show>>().is_empty());
+}
+
+#[cfg(feature = "characters")]
+#[test]
+fn an_animator_shows_its_states_and_parameters() {
+    let mut app = app();
+    let hero = add(&mut app, crate::character::hero());
+    let animator = CharacterAnimator::new(now(&app), hero);
+    app.world_mut().spawn((Name::new("figure"), Transform::default(), animator));
+    updates(&mut app, 1);
+    let state =
+        |app: &mut App| listed(app).into_iter().find(|[name, ..]| name == "figure").unwrap();
+    assert_eq!(state(&mut app), ["figure", "CharacterAnimator", "body idle, arms rest"]);
+    let time = now(&app);
+    let figure = entity(&mut app, "figure");
+    app.world_mut().get_mut::<CharacterAnimator>(figure).unwrap().set(time, "speed", 1.0);
+    updates(&mut app, 2);
+    assert_eq!(state(&mut app)[2], "body walk, arms rest, changing");
+    let mut harness = harness_of(app);
+    choose(&mut harness, "figure  CharacterAnimator");
+    assert!(harness.query_by_label("speed Float(1.0)").is_some());
 }

@@ -1,6 +1,10 @@
 #[path = "../../examples/late_join.rs"]
 mod example;
 
+use std::{net::Ipv4Addr, thread::sleep, time::Duration};
+
+use bevy_app::App;
+use bevy_replicon_example_backend::{ExampleClient, ExampleServer};
 use example::Shown;
 
 /// The frames of a client that show units, from the first on: how many of them, and at which ticks another one than that of
@@ -45,4 +49,284 @@ fn a_queue_that_is_sent_reports_each_entry_once_on_each_client() {
         assert!(same.count() > 80, "{:?}", client.banners);
     }
     assert!(early.events.len() + 3 >= server.events.len(), "{:?}", early.events);
+}
+
+/// Runs a server and two clients, the second of which joins in the middle.
+fn play([server, early, late]: [&mut App; 3], frames: usize) {
+    let socket = ExampleServer::new(0).unwrap();
+    let port = socket.local_addr().unwrap().port();
+    let client = || ExampleClient::new((Ipv4Addr::LOCALHOST, port)).unwrap();
+    server.insert_resource(socket);
+    early.insert_resource(client());
+    for frame in 0..frames {
+        if frame == frames / 2 {
+            late.insert_resource(client());
+        }
+        server.update();
+        // Packets take their time, on this machine too.
+        sleep(Duration::from_millis(2));
+        early.update();
+        late.update();
+        sleep(Duration::from_millis(1));
+    }
+}
+
+mod paths_and_main_queue {
+    use std::{collections::BTreeMap, time::Duration};
+
+    use bevy_app::prelude::*;
+    use bevy_cueline::prelude::*;
+    use bevy_ecs::prelude::*;
+    use bevy_reflect::Reflect;
+    use bevy_replicon::prelude::*;
+    use bevy_replicon_example_backend::RepliconExampleBackendPlugins;
+    use bevy_state::app::StatesPlugin;
+    use bevy_time::{TimePlugin, TimeUpdateStrategy};
+    use serde::{Deserialize, Serialize};
+
+    use super::play;
+
+    const PATH: &str = "Lamp.lights[1]";
+
+    #[derive(Component, Clone, Copy, Default, Reflect, Serialize, Deserialize)]
+    #[reflect(Component)]
+    struct Lamp {
+        lights: [f32; 2],
+    }
+
+    #[derive(Clone, Serialize, Deserialize)]
+    struct Banner(u32);
+
+    #[derive(Resource, Clone, Default)]
+    struct Seen {
+        lights: BTreeMap<i64, u32>,
+        started: Vec<u32>,
+        ended: Vec<u32>,
+    }
+
+    fn app() -> App {
+        let mut app = App::new();
+        app.add_plugins((TimePlugin, StatesPlugin, RepliconPlugins, RepliconExampleBackendPlugins))
+            .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(20)))
+            .add_plugins(CuelinePlugin::new(TickRate::hz(50).unwrap()))
+            .register_type::<Lamp>()
+            .replicate_once::<Lamp>()
+            .replicate_cueline()
+            .replicate_queue::<Banner>()
+            .init_resource::<Seen>()
+            .add_observer(|update: On<QueueUpdate<Banner>>, mut seen: ResMut<Seen>| {
+                if update.started {
+                    seen.started.push(update.payload.0);
+                }
+                if update.ended {
+                    seen.ended.push(update.payload.0);
+                }
+            })
+            .add_systems(
+                PostUpdate,
+                (|time: Res<CueTime>, lamp: Query<&Lamp>, mut seen: ResMut<Seen>| {
+                    if let Ok(lamp) = lamp.single() {
+                        seen.lights.insert(time.tick().get(), lamp.lights[1].to_bits());
+                    }
+                })
+                .after(CuelineSystems::Report),
+            );
+        app.finish();
+        app.cleanup();
+        app
+    }
+
+    fn rules(
+        time: Res<CueTime>,
+        mut motions: Single<&mut PathMotions>,
+        mut queue: ResMut<MainQueue<Banner>>,
+    ) {
+        let tick = time.tick().get();
+        if tick % 31 == 0 {
+            let to = (tick % 100) as f32;
+            motions.of::<f32>(PATH).tween_to(&time, to, ms(500), Easing::OUT_BOUNCE);
+        }
+        if tick % 23 == 0 {
+            queue.enqueue(ms(300), Banner(u32::try_from(tick / 23).unwrap()));
+        }
+    }
+
+    #[test]
+    fn clients_show_motions_by_path_to_the_bit_and_each_entry_of_a_main_queue_once() {
+        let mut server = app();
+        let main = MainQueue::<Banner>::new(server.world().resource::<CueTime>());
+        server.insert_resource(main).add_systems(FixedUpdate, rules);
+        let lamp = Lamp { lights: [1.0, 40.0] };
+        server.world_mut().spawn((Replicated, lamp, PathMotions::default()));
+        let (mut early, mut late) = (app(), app());
+        play([&mut server, &mut early, &mut late], 400);
+        let seen = |app: &App| app.world().resource::<Seen>().clone();
+        let server = seen(&server);
+        let mut least = 250;
+        for (name, client) in [("early", seen(&early)), ("late", seen(&late))] {
+            let known =
+                || client.lights.iter().filter(|(tick, _)| server.lights.contains_key(*tick));
+            assert!(known().count() > least, "{name}: {}", known().count());
+            least = 120;
+            let other = known().filter(|(tick, light)| server.lights[*tick] != **light).count();
+            assert_eq!(other, 0, "{name}, of {}", known().count());
+            for list in [&client.started, &client.ended] {
+                let mut once = list.clone();
+                once.dedup();
+                assert_eq!(&once, list, "{name}: each once, in order");
+            }
+            assert!(client.ended.len() > 5, "{name}: {:?}", client.ended);
+            // The last ones may still be on their way.
+            let first = server.ended.iter().position(|number| *number == client.ended[0]).unwrap();
+            assert!(server.ended[first..].starts_with(&client.ended), "{name}: {:?}", client.ended);
+        }
+    }
+}
+
+#[cfg(feature = "characters")]
+mod animators {
+    use std::{collections::BTreeMap, time::Duration};
+
+    use bevy_app::prelude::*;
+    use bevy_asset::Handle;
+    use bevy_cueline::prelude::*;
+    use bevy_ecs::{hierarchy::ChildOf, name::Name, prelude::*};
+    use bevy_replicon::prelude::*;
+    use bevy_replicon_example_backend::RepliconExampleBackendPlugins;
+    use bevy_state::app::StatesPlugin;
+    use bevy_time::TimeUpdateStrategy;
+    use bevy_transform::components::Transform;
+    use serde::{Deserialize, Serialize};
+
+    use super::play;
+    use crate::{
+        character::HERO,
+        files::{app_with, load},
+    };
+
+    #[derive(Component, Clone, Copy, Serialize, Deserialize)]
+    struct Hero(i64);
+
+    /// What an app has shown of its heroes.
+    #[derive(Resource, Clone, Default)]
+    struct Seen {
+        /// At each tick, the transforms of all joints, bit by bit.
+        frames: BTreeMap<i64, Vec<(String, i64, [u32; 10])>>,
+        /// States that were entered: their time, hero, layer and name.
+        entered: Vec<(i64, i64, String)>,
+        /// How often an animator was received.
+        received: usize,
+    }
+
+    fn bits(at: &Transform) -> [u32; 10] {
+        let [a, b, c] = at.translation.to_array();
+        let [d, e, f, g] = at.rotation.to_array();
+        let [h, i, j] = at.scale.to_array();
+        [a, b, c, d, e, f, g, h, i, j].map(f32::to_bits)
+    }
+
+    fn joints(new: On<Add, Hero>, mut commands: Commands) {
+        for name in ["hip", "arm"] {
+            commands.spawn((Name::new(name), Transform::default(), ChildOf(new.entity)));
+        }
+    }
+
+    fn record(
+        time: Res<CueTime>,
+        heroes: Query<&Hero>,
+        animators: Query<(), Changed<CharacterAnimator>>,
+        joints: Query<(&Name, &ChildOf, &Transform)>,
+        mut events: MessageReader<CueEvent>,
+        mut seen: ResMut<Seen>,
+    ) {
+        let mut frame = Vec::new();
+        for (name, ChildOf(parent), at) in &joints {
+            let Ok(Hero(number)) = heroes.get(*parent) else { continue };
+            frame.push((name.to_string(), *number, bits(at)));
+        }
+        frame.sort();
+        seen.frames.insert(time.tick().get(), frame);
+        for event in events.read() {
+            let CueEventKind::StateEntered { layer, state } = &event.kind else { continue };
+            let Ok(Hero(number)) = heroes.get(event.entity) else { continue };
+            seen.entered.push((event.due.flicks(), *number, format!("{layer} {state}")));
+        }
+        seen.received += animators.iter().count();
+    }
+
+    fn app() -> (App, Handle<CueAnimator>) {
+        let (mut app, _) = app_with(&[("hero.cue.ron", HERO.as_bytes())]);
+        let hero = load::<CueAnimator>(&mut app, "hero.cue.ron#animator/hero");
+        app.add_plugins((StatesPlugin, RepliconPlugins, RepliconExampleBackendPlugins))
+            .replicate::<Hero>()
+            .replicate_cueline()
+            .init_resource::<Seen>()
+            .add_observer(joints)
+            .add_systems(PostUpdate, record.after(CuelineSystems::Report));
+        app.finish();
+        app.cleanup();
+        let frame = TimeUpdateStrategy::ManualDuration(Duration::from_millis(20));
+        app.insert_resource(frame);
+        (app, hero)
+    }
+
+    /// Sets the speed in each tick, also where it stays the same.
+    fn steer(time: Res<CueTime>, mut heroes: Query<(&Hero, &mut CharacterAnimator)>) {
+        for (Hero(number), mut animator) in &mut heroes {
+            let tick = time.tick().get() + 7 * number;
+            animator.set(&time, "speed", if tick % 40 < 23 { 1.0 } else { 0.0 });
+            if tick % 61 == 0 {
+                animator.fire(&time, "jump");
+            }
+            if tick % 90 == 0 {
+                animator.set(&time, "waves", true);
+            }
+        }
+    }
+
+    #[test]
+    fn a_client_that_joins_late_shows_the_same_poses_to_the_bit_and_each_state_once() {
+        let (mut server, hero) = app();
+        server.add_systems(Update, steer);
+        for number in 0..3 {
+            let start = Moment::from(server.world().resource::<CueTime>());
+            let animator = CharacterAnimator::new(start, hero.clone());
+            server.world_mut().spawn((Replicated, Hero(number), Transform::default(), animator));
+        }
+        let ((mut early, _early), (mut late, _late)) = (app(), app());
+        const FRAMES: usize = 400;
+        play([&mut server, &mut early, &mut late], FRAMES);
+        let seen = |app: &App| app.world().resource::<Seen>().clone();
+        let server = seen(&server);
+        let mut moving = server.frames.values().collect::<Vec<_>>();
+        moving.dedup();
+        assert!(moving.len() > 100, "the poses change: {}", moving.len());
+        let mut least = 300;
+        for (name, client) in [("early", seen(&early)), ("late", seen(&late))] {
+            let frames = || client.frames.iter().filter(|(_, frame)| !frame.is_empty());
+            let known = frames().filter(|(tick, _)| server.frames.contains_key(*tick));
+            assert!(known.clone().count() > least, "{name}: {}", known.count());
+            least = 150;
+            let other: Vec<_> =
+                known.filter(|(tick, frame)| server.frames[*tick] != **frame).collect();
+            assert!(other.is_empty(), "{name}, {}: {:?}", other.len(), &other[0]);
+            // Each state that the server has entered since, and no other.
+            let first = *frames().next().unwrap().0;
+            let last = *frames().last().unwrap().0;
+            let within = |event: &&(i64, i64, String)| {
+                let tick = event.0 / (705_600_000 / 50);
+                tick > first + 1 && tick < last - 1
+            };
+            let sorted = |events: &Vec<(i64, i64, String)>| {
+                let mut events: Vec<_> = events.iter().filter(within).cloned().collect();
+                events.sort();
+                events
+            };
+            let (of_client, of_server) = (sorted(&client.entered), sorted(&server.entered));
+            assert!(of_server.len() > 30, "{}", of_server.len());
+            assert_eq!(of_client, of_server, "{name}");
+            // Three heroes, each with about 2 changes of speed in 40 ticks, a jump in 61 and the start.
+            assert!(client.received < FRAMES, "{name}: {}", client.received);
+        }
+    }
 }

@@ -53,7 +53,11 @@ fn two_peers_who_mispredict_agree_and_play_each_sound_once() {
 mod character {
     use bevy_app::prelude::*;
     use bevy_asset::Assets;
-    use bevy_cueline::{Retracted, cueline::digest::digest, prelude::*};
+    use bevy_cueline::{
+        Retracted,
+        cueline::{digest::digest, time::Time},
+        prelude::*,
+    };
     use bevy_ecs::{name::Name, prelude::*};
     use bevy_ggrs::{PlayerInputs, ggrs::Config, prelude::*};
     use bevy_transform::components::Transform;
@@ -66,9 +70,10 @@ mod character {
     #[require(Rollback)]
     struct Hero(usize);
 
-    /// States that were entered and stand, as player and text with the time.
+    /// States that were entered and stand, as player and text with the time; and those of which the
+    /// game heard two ticks late or more.
     #[derive(Resource, Default)]
-    struct Entered(Vec<(i64, usize, String)>);
+    struct Entered(Vec<(i64, usize, String)>, Vec<String>);
 
     fn spawn(mut commands: Commands, time: Res<CueTime>, mut heroes: ResMut<Assets<CueAnimator>>) {
         let hero = heroes.add(crate::character::hero());
@@ -97,7 +102,10 @@ mod character {
         }
     }
 
+    const TICK: i64 = 705_600_000 / 60;
+
     fn note(
+        time: Res<CueTime>,
         heroes: Query<&Hero>,
         mut new: MessageReader<CueEvent>,
         mut gone: MessageReader<Retracted<CueEvent>>,
@@ -112,7 +120,11 @@ mod character {
             let place = entered.0.iter().position(|known| *known == line);
             entered.0.remove(place.expect("what is retracted was received"));
         }
-        entered.0.extend(new.read().filter_map(line));
+        let new: Vec<_> = new.read().filter_map(line).collect();
+        let late = |due: i64| (time.now() - Time::ZERO).flicks() - due > 2 * TICK;
+        let late = new.iter().filter(|(due, ..)| late(*due)).map(|(.., state)| state.clone());
+        entered.1.extend(late);
+        entered.0.extend(new);
     }
 
     fn add(app: &mut App) {
@@ -183,6 +195,11 @@ mod character {
             assert!(frames > 600 && loads > 50, "{frames} {loads}");
             assert_eq!(desyncs, 0);
         }
+        // The change of a parameter that was not predicted acts at its own tick when that tick runs again.
+        for state in ["body walk", "body idle", "body jump"] {
+            let late = peers.iter().flat_map(|app| &app.world().resource::<Entered>().1);
+            assert!(late.filter(|name| *name == state).count() > 5, "{state}");
+        }
         let settled = peers.iter().map(|app| outcome(app).frames).min().unwrap_or(0) - 20;
         let until = i64::from(settled) * 705_600_000 / 60;
         let [one, two] = peers.map(|app| {
@@ -193,5 +210,195 @@ mod character {
         });
         assert_eq!(one, two);
         assert!(one.len() > 50, "{}", one.len());
+    }
+}
+
+/// Motions by path, and a queue that is a resource.
+mod paths_and_main_queue {
+    use bevy_app::prelude::*;
+    use bevy_cueline::{CuelineRollback, Retracted, prelude::*};
+    use bevy_ecs::prelude::*;
+    use bevy_ggrs::{PlayerInputs, prelude::*};
+    use bevy_reflect::Reflect;
+
+    use super::example::{self, Outcome};
+
+    type Net = GgrsConfig<u8, usize>;
+
+    const PATH: &str = "Lamp.lights[0]";
+
+    #[derive(Component, Reflect)]
+    #[reflect(Component)]
+    struct Lamp {
+        lights: [f32; 1],
+    }
+
+    #[derive(Clone, Hash)]
+    struct Blink(u32);
+
+    /// A blink of the queue, by the tick that started it.
+    #[derive(Message, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    struct Blinked(i64, u32);
+
+    /// What stands: blinks, and starts of the motion.
+    #[derive(Resource, Default)]
+    struct Stands {
+        blinks: Vec<Blinked>,
+        starts: Vec<i64>,
+        retracted: usize,
+        /// Blinks and starts of which the game heard two ticks late or more.
+        late: [usize; 2],
+        /// What the lamp showed in each frame.
+        drawn: Vec<f32>,
+    }
+
+    fn spawn(mut commands: Commands, time: Res<CueTime>) {
+        commands.insert_resource(MainQueue::<Blink>::new(&time));
+        let mut motions = PathMotions::default();
+        motions.of::<f32>(PATH).set(2.0);
+        commands.spawn((Rollback, Lamp { lights: [0.0] }, motions));
+    }
+
+    fn steer(
+        time: Res<CueTime>,
+        inputs: Res<PlayerInputs<Net>>,
+        mut motions: Single<&mut PathMotions>,
+        mut queue: ResMut<MainQueue<Blink>>,
+        mut blinks: Query<&mut Count>,
+    ) {
+        let (input, _) = inputs[0];
+        let motion = motions.of::<f32>(PATH);
+        let to = f32::from(input);
+        if motion.target().unwrap_or(-1.0) != to {
+            motion.tween_to(&time, to, ms(300), Easing::OUT_QUAD);
+        }
+        if input == 2 && queue.len() < 3 {
+            let Ok(mut count) = blinks.single_mut() else { return };
+            count.0 += 1;
+            queue.enqueue(ms(70), Blink(count.0));
+        }
+    }
+
+    #[derive(Component, Clone, Copy, Hash)]
+    #[require(Rollback)]
+    struct Count(u32);
+
+    fn note(
+        time: Res<CueTime>,
+        lamp: Single<&Lamp>,
+        mut new: MessageReader<Blinked>,
+        mut gone: MessageReader<Retracted<Blinked>>,
+        mut starts: MessageReader<MotionStarted>,
+        mut no_starts: MessageReader<Retracted<MotionStarted>>,
+        mut stands: ResMut<Stands>,
+    ) {
+        for Retracted(blink) in gone.read() {
+            let place = stands.blinks.iter().position(|known| known == blink);
+            stands.blinks.remove(place.expect("what is retracted was received"));
+            stands.retracted += 1;
+        }
+        let now = time.tick().get();
+        let new: Vec<Blinked> = new.read().copied().collect();
+        stands.late[0] += new.iter().filter(|blink| now - blink.0 > 2).count();
+        stands.blinks.extend(new);
+        for Retracted(start) in no_starts.read().filter(|start| start.0.property == PATH) {
+            let place = stands.starts.iter().position(|known| *known == start.due.flicks());
+            stands.starts.remove(place.expect("what is retracted was received"));
+            stands.retracted += 1;
+        }
+        let of_path = starts.read().filter(|start| start.property == PATH);
+        let new: Vec<i64> = of_path.map(|start| start.due.flicks()).collect();
+        stands.late[1] += new.iter().filter(|due| now - *due / (705_600_000 / 60) > 2).count();
+        stands.starts.extend(new);
+        stands.drawn.push(lamp.lights[0]);
+    }
+
+    fn add(app: &mut App) {
+        app.register_type::<Lamp>()
+            .init_resource::<Stands>()
+            .add_rollback_queue::<Blink>()
+            .add_cue_ledger::<Blinked>()
+            .rollback_component_with_copy::<Count>()
+            .add_observer(
+                |update: On<QueueUpdate<Blink>>,
+                 time: Res<CueTime>,
+                 mut blinks: ResMut<bevy_cueline::CueLedger<Blinked>>| {
+                    if update.started {
+                        blinks.report(Blinked(time.tick().get(), update.payload.0));
+                    }
+                },
+            )
+            .add_systems(Startup, (spawn, |mut commands: Commands| _ = commands.spawn(Count(0))))
+            .add_systems(GgrsSchedule, steer.in_set(CuelineSystems::Rules))
+            .add_systems(Last, note);
+    }
+
+    #[test]
+    fn a_sync_test_with_distance_seven_has_no_mismatch_and_each_event_once() {
+        let app = example::sync_test_with(600, add);
+        let Outcome { frames, loads, desyncs, .. } = *app.world().resource::<Outcome>();
+        assert!(frames >= 590 && loads > 550, "{frames} {loads}");
+        assert_eq!(desyncs, 0);
+        let stands = app.world().resource::<Stands>();
+        assert_eq!(stands.retracted, 0, "the same inputs bring the same events");
+        assert!(stands.blinks.len() > 20 && stands.starts.len() > 30, "{:?}", stands.blinks.len());
+        let numbers: Vec<u32> = stands.blinks.iter().map(|blink| blink.1).collect();
+        let in_order: Vec<u32> = (1..=u32::try_from(numbers.len()).unwrap()).collect();
+        assert_eq!(numbers, in_order, "each blink once");
+        let drawn = |is: fn(&f32) -> bool| stands.drawn.iter().filter(|light| is(light)).count();
+        assert!(drawn(|light| light.fract() != 0.0) > 200, "it moves");
+        assert_eq!(drawn(|light| !(0.0..=3.0).contains(light)), 0, "from its own value");
+    }
+
+    #[test]
+    fn the_checksum_sees_a_motion_by_path_and_a_main_queue_that_differ() {
+        let app = example::sync_test_with(100, |app| {
+            add(app);
+            let stray =
+                |time: Res<CueTime>, mut runs: Local<u16>, mut all: Query<&mut PathMotions>| {
+                    *runs += 1;
+                    for mut motions in &mut all {
+                        let motion = motions.of::<f32>("Lamp.lights[0]");
+                        motion.tween_to(&time, f32::from(*runs), ms(100), Easing::LINEAR);
+                    }
+                };
+            app.add_systems(GgrsSchedule, stray.in_set(CuelineSystems::Rules).after(steer));
+        });
+        assert!(app.world().resource::<Outcome>().desyncs > 50);
+        let app = example::sync_test_with(100, |app| {
+            add(app);
+            let stray = |mut runs: Local<u32>, mut queue: ResMut<MainQueue<Blink>>| {
+                *runs += 1;
+                queue.enqueue(ms(500), Blink(*runs));
+            };
+            app.add_systems(GgrsSchedule, stray.in_set(CuelineSystems::Rules).after(steer));
+        });
+        assert!(app.world().resource::<Outcome>().desyncs > 50);
+    }
+
+    #[test]
+    fn two_peers_who_mispredict_agree_on_motions_by_path_and_on_a_main_queue() {
+        let peers = example::two_peers_with(900, add);
+        for app in &peers {
+            let Outcome { frames, loads, desyncs, .. } = *app.world().resource::<Outcome>();
+            assert!(frames > 600 && loads > 50, "{frames} {loads}");
+            assert_eq!(desyncs, 0);
+        }
+        let frames = peers.iter().map(|app| app.world().resource::<Outcome>().frames);
+        let settled = i64::from(frames.min().unwrap_or(0) - 20);
+        let late = peers[1].world().resource::<Stands>().late;
+        assert!(late.iter().all(|count| *count > 5), "{late:?} were not predicted");
+        let [one, two] = peers.map(|app| {
+            let Stands { blinks, starts, .. } = app.world().resource::<Stands>();
+            let mut blinks = blinks.clone();
+            blinks.retain(|blink| blink.0 < settled);
+            blinks.sort();
+            let mut starts = starts.clone();
+            starts.retain(|due| *due < settled * 705_600_000 / 60);
+            starts.sort();
+            (blinks, starts)
+        });
+        assert_eq!(one, two);
+        assert!(one.0.len() > 15 && one.1.len() > 30, "{} {}", one.0.len(), one.1.len());
     }
 }
