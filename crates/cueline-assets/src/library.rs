@@ -272,12 +272,12 @@ impl ClipLibrary {
         }
         match find(self.files(), None, name, |document| &document.clips) {
             Ok((file, name)) => self.clips.id(&full_name(file, name)),
-            Err(Unfound::Missing(_)) => {
+            Err(LookupError::Missing(_)) => {
                 let clips = self.clips.iter().map(|(_, clip)| clip.name());
                 let short = self.files.values().flat_map(|document| document.clips.keys());
                 Err(ClipsError::missing(name, clips.chain(short.map(String::as_str))))
             }
-            Err(Unfound::Ambiguous(full_names)) => {
+            Err(LookupError::Ambiguous(full_names)) => {
                 Err(ClipsError::Ambiguous { name: name.into(), full_names })
             }
         }
@@ -412,8 +412,8 @@ impl ClipLibrary {
         for clip in animator.clips_mut() {
             match find(self.files(), Some(file), clip, |document| &document.clips) {
                 Ok((file, name)) => *clip = full_name(file, name),
-                Err(Unfound::Missing(_)) => {}
-                Err(Unfound::Ambiguous(full_names)) => {
+                Err(LookupError::Missing(_)) => {}
+                Err(LookupError::Ambiguous(full_names)) => {
                     let name = clip.clone();
                     return Err(NameError::Ambiguous { kind: "clip", name, full_names });
                 }
@@ -430,11 +430,11 @@ impl ClipLibrary {
         items: impl Fn(&'a Document) -> &'a Named<T>,
     ) -> Result<(&'a str, &'a str), NameError> {
         find(self.files(), None, name, &items).map_err(|unfound| match unfound {
-            Unfound::Missing(_) => {
+            LookupError::Missing(_) => {
                 let known = self.files.values().flat_map(|document| items(document).keys());
                 missing(kind, name, known.cloned())
             }
-            Unfound::Ambiguous(full_names) => {
+            LookupError::Ambiguous(full_names) => {
                 NameError::Ambiguous { kind, name: name.into(), full_names }
             }
         })
@@ -506,21 +506,23 @@ impl ClipLibrary {
                     let full = full_name(file, name);
                     let loaded = || self.clips.get(self.clips.id(&full).ok()?).ok().cloned();
                     let clip = made.clips.get(&full).cloned().or_else(|| loaded().map(Arc::new));
-                    clip.ok_or(Unfound::Missing(None))
+                    clip.ok_or(LookupError::Missing(None))
                 },
                 flipbook: &|own, name| {
                     let (file, name) =
                         find_or_near(files.clone(), own, name, |document| &document.flipbooks)?;
                     let full = full_name(file, name);
                     let flipbook = made.flipbooks.get(&full).or_else(|| self.flipbooks.get(&full));
-                    flipbook.cloned().ok_or(Unfound::Missing(None))
+                    flipbook.cloned().ok_or(LookupError::Missing(None))
                 },
                 timeline: &|own, name| {
                     let (file, name) =
                         find_or_near(files.clone(), own, name, |document| &document.timelines)?;
                     let document = files.clone().find(|(known, _)| *known == file);
                     let source = document.and_then(|(_, document)| document.timelines.get(name));
-                    source.map(|source| Played { file, name, source }).ok_or(Unfound::Missing(None))
+                    source
+                        .map(|source| Played { file, name, source })
+                        .ok_or(LookupError::Missing(None))
                 },
                 file: own,
                 left: Cell::new(MOST_PLAYED),
@@ -552,7 +554,7 @@ fn full_name(file: &str, name: &str) -> String {
 
 /// The reason why a name leads to no item.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Unfound {
+pub(crate) enum LookupError {
     /// There is none, at most one with a name that is nearly the same.
     Missing(Option<String>),
     /// The full names of the items with that short name.
@@ -565,7 +567,7 @@ fn find<'a, T: 'a>(
     own: Option<&str>,
     name: &str,
     items: impl Fn(&'a Document) -> &'a Named<T>,
-) -> Result<(&'a str, &'a str), Unfound> {
+) -> Result<(&'a str, &'a str), LookupError> {
     let item = |file: &'a str, document: &'a Document, name: &str| {
         items(document).get_key_value(name).map(|(name, _)| (file, name.as_str()))
     };
@@ -583,13 +585,13 @@ fn find<'a, T: 'a>(
     }
     let found: Vec<_> = files.filter_map(in_any).collect();
     match found[..] {
-        [] => Err(Unfound::Missing(None)),
+        [] => Err(LookupError::Missing(None)),
         [found] => Ok(found),
         _ => {
             let mut names: Vec<_> =
                 found.into_iter().map(|(file, name)| full_name(file, name)).collect();
             names.sort_unstable();
-            Err(Unfound::Ambiguous(names))
+            Err(LookupError::Ambiguous(names))
         }
     }
 }
@@ -600,13 +602,13 @@ fn find_or_near<'a, T: 'a>(
     own: &str,
     name: &str,
     items: impl Fn(&'a Document) -> &'a Named<T>,
-) -> Result<(&'a str, &'a str), Unfound> {
+) -> Result<(&'a str, &'a str), LookupError> {
     find(files.clone(), Some(own), name, &items).map_err(|unfound| match unfound {
-        Unfound::Missing(_) => {
+        LookupError::Missing(_) => {
             let known = files.flat_map(|(_, document)| items(document).keys());
-            Unfound::Missing(suggestion(name, known.map(String::as_str)).map(str::to_owned))
+            LookupError::Missing(suggestion(name, known.map(String::as_str)).map(str::to_owned))
         }
-        ambiguous @ Unfound::Ambiguous(_) => ambiguous,
+        ambiguous @ LookupError::Ambiguous(_) => ambiguous,
     })
 }
 

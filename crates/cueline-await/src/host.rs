@@ -14,9 +14,9 @@ use cueline::{
 
 use crate::{
     Mode, Signal, Threads,
-    report::{Reports, Seen},
+    report::{LastReport, Reports},
     script::{Goal, Inbox, lock},
-    wait::{Gone, Waits},
+    wait::{WaitError, Waits},
 };
 
 /// How often tasks may wake each other at one moment. Beyond it, the step ends with an error.
@@ -32,11 +32,11 @@ const PATIENCE: u32 = 3;
 /// The part of a pair that the game drives: it advances the world, reports the events to the tasks, and carries out the
 /// changes that tasks ask for.
 ///
-/// Tasks wake only when the host advances the world. When the host is dropped, every wait ends with [`Gone`].
+/// Tasks wake only when the host advances the world. When the host is dropped, every wait ends with [`WaitError`].
 pub struct Host<W, M: Mode = Threads> {
     waits: Arc<Waits>,
     inbox: Inbox<W, M>,
-    seen: Vec<Seen>,
+    seen: Vec<LastReport>,
     pub(crate) events: Vec<Event<EntryId>>,
     has_advanced: bool,
 }
@@ -49,10 +49,10 @@ impl<W, M: Mode> fmt::Debug for Host<W, M> {
 
 impl<W, M: Mode> Drop for Host<W, M> {
     fn drop(&mut self) {
-        let why = if self.has_advanced { Gone::HostDropped } else { Gone::NeverAdvanced };
+        let why = if self.has_advanced { WaitError::HostDropped } else { WaitError::NeverAdvanced };
         let mut inbox = lock(&self.inbox);
         inbox.closed = true;
-        let asked = (std::mem::take(&mut inbox.deeds), std::mem::take(&mut inbox.skips));
+        let asked = (std::mem::take(&mut inbox.changes), std::mem::take(&mut inbox.skips));
         drop(inbox);
         self.waits.close(why);
         drop(asked);
@@ -154,7 +154,7 @@ impl<W, M: Mode> Host<W, M> {
     #[must_use]
     pub fn is_idle(&self) -> bool {
         let inbox = lock(&self.inbox);
-        inbox.deeds.is_empty() && inbox.skips.is_empty() && self.waits.is_idle()
+        inbox.changes.is_empty() && inbox.skips.is_empty() && self.waits.is_idle()
     }
 
     /// Sends the value of a signal to all tasks that wait for it. Tasks that begin to wait later wait for the next one.
@@ -199,7 +199,7 @@ impl<W, M: Mode> Host<W, M> {
             return Ok(());
         }
         self.run(world, play, poll)?;
-        let (mut left, mut standing) = (by, 0);
+        let (mut left, mut progress) = (by, 0);
         loop {
             let next = match self.waits.needs_step.load(Ordering::Relaxed) {
                 true => Some(Span::ZERO),
@@ -209,8 +209,8 @@ impl<W, M: Mode> Host<W, M> {
                 return Ok(());
             }
             let step = next.unwrap_or(left);
-            standing = if step.is_zero() { standing + 1 } else { 0 };
-            if standing > ROUNDS {
+            progress = if step.is_zero() { progress + 1 } else { 0 };
+            if progress > ROUNDS {
                 return Err(HostError::Runaway { rounds: ROUNDS });
             }
             left -= step;
@@ -306,13 +306,13 @@ impl<W, M: Mode> Host<W, M> {
             if self.waits.woken.swap(false, Ordering::Relaxed) {
                 self.poll(poll);
             }
-            let deeds = std::mem::take(&mut lock(&self.inbox).deeds);
-            let has_deeds = !deeds.is_empty();
-            carry_out::<W, M>(deeds, world, &self.inbox);
-            if has_deeds || self.waits.any_new() {
+            let changes = std::mem::take(&mut lock(&self.inbox).changes);
+            let has_changes = !changes.is_empty();
+            apply::<W, M>(changes, world, &self.inbox);
+            if has_changes || self.waits.any_new() {
                 self.report(world, play, false);
             }
-            if !has_deeds && !self.waits.woken.load(Ordering::Relaxed) {
+            if !has_changes && !self.waits.woken.load(Ordering::Relaxed) {
                 return Ok(());
             }
         }
@@ -335,22 +335,22 @@ impl<W, M: Mode> Host<W, M> {
 }
 
 /// Carries out the changes that tasks have asked for. If one of them panics, the rest is left for the next call.
-fn carry_out<W, M: Mode>(deeds: Vec<M::Deed<W>>, world: &mut W, inbox: &Inbox<W, M>) {
+fn apply<W, M: Mode>(changes: Vec<M::Change<W>>, world: &mut W, inbox: &Inbox<W, M>) {
     struct Rest<'a, W, M: Mode> {
-        deeds: vec::IntoIter<M::Deed<W>>,
+        changes: vec::IntoIter<M::Change<W>>,
         inbox: &'a Inbox<W, M>,
     }
 
     impl<W, M: Mode> Drop for Rest<'_, W, M> {
         fn drop(&mut self) {
-            if self.deeds.len() > 0 {
-                lock(self.inbox).deeds.splice(..0, self.deeds.by_ref());
+            if self.changes.len() > 0 {
+                lock(self.inbox).changes.splice(..0, self.changes.by_ref());
             }
         }
     }
 
-    let mut rest = Rest::<W, M> { deeds: deeds.into_iter(), inbox };
-    for deed in rest.deeds.by_ref() {
-        M::carry_out(deed, world);
+    let mut rest = Rest::<W, M> { changes: changes.into_iter(), inbox };
+    for change in rest.changes.by_ref() {
+        M::apply(change, world);
     }
 }

@@ -32,7 +32,7 @@
 //! time goes on. So nothing is lost between two awaits, and the game keeps its `&mut` to the queue.
 //!
 //! **Advance the queue with the host only.** Tasks wake in [`Host::advance`]; a queue that the game advances itself wakes
-//! no task. A wait that ended for this reason returns [`Gone::NeverAdvanced`]. The game may still call `finish` or `skip`
+//! no task. A wait that ended for this reason returns [`WaitError::NeverAdvanced`]. The game may still call `finish` or `skip`
 //! of the queue between two steps: in the next step of the host, the waits return `Ok` with `Reason::Skipped`.
 //! [`Host::skip`] also skips the entries that the tasks queue during the skip.
 //!
@@ -49,7 +49,7 @@
 //! use std::{pin::pin, task::{Context, Poll, Waker}};
 //!
 //! use cueline::{sequencer::Sequencer, time::ms};
-//! use cueline_await::{Gone, local_pair};
+//! use cueline_await::{WaitError, local_pair};
 //!
 //! # fn frame_seconds() -> f32 { 0.016 }
 //! # fn draw(_: &str, _: f32) {}
@@ -58,7 +58,7 @@
 //! let mut scene = pin!(async move {
 //!     script.blocking(ms(300), "walk in").await?;
 //!     script.blocking(ms(500), "bow").await?;
-//!     Ok::<(), Gone>(())
+//!     Ok::<(), WaitError>(())
 //! });
 //! let mut is_over = false;
 //! while !is_over {
@@ -186,7 +186,7 @@ pub use queue::{advance_queue, queue_until_next};
 pub use report::Reports;
 pub use script::{Playing, Script};
 pub use signal::Signal;
-pub use wait::{Gone, Happened, Wait};
+pub use wait::{Happened, Wait, WaitError};
 pub use world::World;
 
 /// A [`Host`] on whose thread the scripts stay.
@@ -233,7 +233,7 @@ pub fn local_pair<W>() -> (LocalHost<W>, LocalScript<W>) {
 
 fn both_ends<W, M: Mode>() -> (Host<W, M>, Script<W, W, M>) {
     let waits = Arc::new(wait::Waits::default());
-    let asked = script::Asked { deeds: Vec::new(), skips: Vec::new(), closed: false };
+    let asked = script::Requests { changes: Vec::new(), skips: Vec::new(), closed: false };
     let inbox = Arc::new(Mutex::new(asked));
     (Host::new(waits.clone(), inbox.clone()), Script::new(waits, inbox))
 }

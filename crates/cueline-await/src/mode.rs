@@ -17,24 +17,24 @@ impl Mode for Local {}
 pub(crate) mod sealed {
     /// A change of the world that a task has asked for.
     pub trait Mode: 'static {
-        type Deed<W>;
+        type Change<W>;
 
-        fn carry_out<W>(deed: Self::Deed<W>, world: &mut W);
+        fn apply<W>(change: Self::Change<W>, world: &mut W);
     }
 
     impl Mode for super::Threads {
-        type Deed<W> = Box<dyn FnOnce(&mut W) + Send>;
+        type Change<W> = Box<dyn FnOnce(&mut W) + Send>;
 
-        fn carry_out<W>(deed: Self::Deed<W>, world: &mut W) {
-            deed(world);
+        fn apply<W>(change: Self::Change<W>, world: &mut W) {
+            change(world);
         }
     }
 
     impl Mode for super::Local {
-        type Deed<W> = Box<dyn FnOnce(&mut W)>;
+        type Change<W> = Box<dyn FnOnce(&mut W)>;
 
-        fn carry_out<W>(deed: Self::Deed<W>, world: &mut W) {
-            deed(world);
+        fn apply<W>(change: Self::Change<W>, world: &mut W) {
+            change(world);
         }
     }
 }

@@ -8,7 +8,7 @@ use std::{
     task::{Context, Poll, Waker},
 };
 
-use crate::wait::{Gone, Waits};
+use crate::wait::{WaitError, Waits};
 
 enum Answer<R> {
     /// To come; with the waker, once the future was polled.
@@ -99,7 +99,7 @@ impl<R> fmt::Debug for Order<R> {
 }
 
 impl<R> Future for Order<R> {
-    type Output = Result<R, Gone>;
+    type Output = Result<R, WaitError>;
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let new = context.waker().clone();
@@ -118,8 +118,8 @@ impl<R> Future for Order<R> {
         }
         Poll::Ready(match answer {
             Answer::Given(answer) => Ok(answer),
-            Answer::Never => Err(self.waits.closed().unwrap_or(Gone::Panicked)),
-            Answer::Open(_) | Answer::Taken => Err(Gone::NotThere),
+            Answer::Never => Err(self.waits.closed().unwrap_or(WaitError::Panicked)),
+            Answer::Open(_) | Answer::Taken => Err(WaitError::NotThere),
         })
     }
 }

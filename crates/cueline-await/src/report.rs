@@ -15,12 +15,12 @@ use cueline::{
 
 use crate::{
     Part,
-    wait::{Awaited, Gone, Happened, Outcome, Source, Standing, Waits},
+    wait::{Awaited, Happened, Outcome, Source, WaitError, WaitProgress, Waits},
 };
 
 /// The last look at one source.
 #[derive(Debug)]
-pub(crate) struct Seen {
+pub(crate) struct LastReport {
     source: Source,
     /// A hash of the report: two looks at one report must not answer a wait twice.
     report: u64,
@@ -30,7 +30,7 @@ pub(crate) struct Seen {
 /// Passes the reports of queues and players to the tasks that wait for them. See [`World::report`](crate::World::report).
 pub struct Reports<'a> {
     pub(crate) waits: &'a Waits,
-    pub(crate) seen: &'a mut Vec<Seen>,
+    pub(crate) seen: &'a mut Vec<LastReport>,
     /// The host has let time pass since the last look, so it misses nothing.
     pub(crate) stepped: bool,
 }
@@ -74,18 +74,18 @@ impl Reports<'_> {
         if look.stepped {
             self.waits.needs_step.store(false, Ordering::Relaxed);
         }
-        self.waits.settle(source, |awaited, standing| match awaited {
+        self.waits.settle(source, |awaited, progress| match awaited {
             Awaited::Entry(id, kind) => {
                 let of_entry = || events.iter().filter(|event| event.id == *id);
-                let counts = look.counts(*kind, &standing);
+                let counts = look.counts(*kind, &progress);
                 if let Some(event) = of_entry().find(|event| counts && event.kind == *kind) {
                     return Some(Ok(happened(event)));
                 }
                 let has_ended = of_entry().any(|event| event.kind == EventKind::End);
                 if queue.contains(*id) {
-                    look.present(standing)
+                    look.present(progress)
                 } else if look.stepped || look.has_missed || has_ended {
-                    Some(look.absent(has_ended, &standing))
+                    Some(look.absent(has_ended, &progress))
                 } else {
                     // The end of a cancelled entry comes with the next step.
                     self.waits.needs_step.store(true, Ordering::Relaxed);
@@ -94,13 +94,13 @@ impl Reports<'_> {
             }
             Awaited::Label(name) => {
                 let passed = passed.iter().find(|label| label.name == *name);
-                match passed.filter(|_| look.is_new || standing.is_new) {
+                match passed.filter(|_| look.is_new || progress.is_new) {
                     Some(label) => Some(Ok(Happened { at: label.at, reason: label.reason })),
-                    None if queue.is_ahead(name) => look.present(standing),
-                    None => Some(look.absent(false, &standing)),
+                    None if queue.is_ahead(name) => look.present(progress),
+                    None => Some(look.absent(false, &progress)),
                 }
             }
-            Awaited::Item(..) | Awaited::Group(_) => Some(Err(Gone::NotThere)),
+            Awaited::Item(..) | Awaited::Group(_) => Some(Err(WaitError::NotThere)),
         });
         look.is_new
     }
@@ -139,40 +139,40 @@ impl Reports<'_> {
             (what, event.due, event.kind, event.reason, event.loop_index).hash(&mut hasher);
         }
         let look = self.look(source, player.now(), hasher.finish());
-        self.waits.settle(source, |awaited, standing| {
+        self.waits.settle(source, |awaited, progress| {
             let (playback, kind) = match awaited {
                 Awaited::Item(item, kind) => (PlaybackRef::Item(*item), *kind),
                 Awaited::Group(group) => (PlaybackRef::Group(*group), EventKind::End),
-                Awaited::Entry(..) | Awaited::Label(_) => return Some(Err(Gone::NotThere)),
+                Awaited::Entry(..) | Awaited::Label(_) => return Some(Err(WaitError::NotThere)),
             };
             let of_it = || events.iter().filter(|event| is_it(&event.id, playback));
-            let counts = look.counts(kind, &standing);
+            let counts = look.counts(kind, &progress);
             if let Some(event) = of_it().find(|event| counts && event.kind == kind) {
                 return Some(Ok(happened(event)));
             }
             let has_ended = of_it().any(|event| event.kind == EventKind::End);
             match player.contains(playback) {
-                true => look.present(standing),
-                false => Some(look.absent(has_ended, &standing)),
+                true => look.present(progress),
+                false => Some(look.absent(has_ended, &progress)),
             }
         });
     }
 
-    fn look(&mut self, source: Source, time: Time, report: u64) -> Look {
+    fn look(&mut self, source: Source, time: Time, report: u64) -> Observation {
         let stepped = self.stepped;
         let Some(seen) = self.seen.iter_mut().find(|seen| seen.source == source) else {
-            self.seen.push(Seen { source, report, time });
-            return Look { is_new: true, has_missed: false, stepped, time };
+            self.seen.push(LastReport { source, report, time });
+            return Observation { is_new: true, has_missed: false, stepped, time };
         };
         let is_new = report != seen.report;
         let has_missed = time > seen.time && !stepped;
         (seen.report, seen.time) = (report, time);
-        Look { is_new, has_missed, stepped, time }
+        Observation { is_new, has_missed, stepped, time }
     }
 }
 
 #[derive(Clone, Copy)]
-struct Look {
+struct Observation {
     /// The report was not seen before.
     is_new: bool,
     /// The game itself has let time pass, perhaps in several steps, and all but the last report is lost.
@@ -181,27 +181,27 @@ struct Look {
     time: Time,
 }
 
-impl Look {
+impl Observation {
     /// Whether an event of this kind in the report answers a wait: a new report does. A start and an end come at most
     /// once, so a wait that begins at their moment means them, too.
-    fn counts(self, kind: EventKind, standing: &Standing<'_>) -> bool {
-        self.is_new || (standing.is_new && matches!(kind, EventKind::Start | EventKind::End))
+    fn counts(self, kind: EventKind, progress: &WaitProgress<'_>) -> bool {
+        self.is_new || (progress.is_new && matches!(kind, EventKind::Start | EventKind::End))
     }
 
     /// What a wait is for is there: it goes on.
-    fn present(self, standing: Standing<'_>) -> Option<Outcome> {
-        *standing.was_there = true;
+    fn present(self, progress: WaitProgress<'_>) -> Option<Outcome> {
+        *progress.was_there = true;
         None
     }
 
     /// What a wait is for is not there, and the report does not answer it.
-    fn absent(self, has_ended: bool, standing: &Standing<'_>) -> Outcome {
-        match *standing.was_there {
-            _ if has_ended => Err(Gone::Ended),
-            false => Err(Gone::NotThere),
+    fn absent(self, has_ended: bool, progress: &WaitProgress<'_>) -> Outcome {
+        match *progress.was_there {
+            _ if has_ended => Err(WaitError::Ended),
+            false => Err(WaitError::NotThere),
             // It went by unseen, which need not stop a task.
             true if self.has_missed => Ok(Happened { at: self.time, reason: Reason::Skipped }),
-            true => Err(Gone::Flushed),
+            true => Err(WaitError::Flushed),
         }
     }
 }

@@ -18,20 +18,20 @@ use crate::{
     Local, Mode, Part, Signal, Threads,
     host::HostError,
     order::{Order, Promise, order},
-    wait::{Awaited, Gone, Happened, Wait, Waits},
+    wait::{Awaited, Happened, Wait, WaitError, Waits},
 };
 
 /// What scripts have asked of the world and the host has not done yet.
-pub(crate) struct Asked<W, M: Mode> {
-    pub(crate) deeds: Vec<M::Deed<W>>,
+pub(crate) struct Requests<W, M: Mode> {
+    pub(crate) changes: Vec<M::Change<W>>,
     pub(crate) skips: Vec<(Goal, Promise<Result<(), HostError>>)>,
     /// The host is gone.
     pub(crate) closed: bool,
 }
 
-pub(crate) type Inbox<W, M> = Arc<Mutex<Asked<W, M>>>;
+pub(crate) type Inbox<W, M> = Arc<Mutex<Requests<W, M>>>;
 
-pub(crate) fn lock<W, M: Mode>(inbox: &Mutex<Asked<W, M>>) -> MutexGuard<'_, Asked<W, M>> {
+pub(crate) fn lock<W, M: Mode>(inbox: &Mutex<Requests<W, M>>) -> MutexGuard<'_, Requests<W, M>> {
     // No code of the user's runs while the lock is held.
     inbox.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -112,19 +112,19 @@ impl<W, V, M: Mode> Script<W, V, M> {
     ///
     /// # Errors
     ///
-    /// [`Gone`], as the future's output, when the host is dropped.
+    /// [`WaitError`], as the future's output, when the host is dropped.
     ///
     /// # Examples
     ///
     /// ```
     /// use cueline::sequencer::Sequencer;
-    /// use cueline_await::{Gone, Signal, pair};
+    /// use cueline_await::{WaitError, Signal, pair};
     ///
     /// const GO: Signal<()> = Signal::new(0);
     /// let (host, script) = pair::<Sequencer<()>>();
     /// let waiting = script.signal(GO);
     /// drop(host);
-    /// assert_eq!(futures::executor::block_on(waiting), Err(Gone::NeverAdvanced));
+    /// assert_eq!(futures::executor::block_on(waiting), Err(WaitError::NeverAdvanced));
     /// ```
     pub fn signal<T: Clone + Send + 'static>(&self, signal: Signal<T>) -> Order<T> {
         let (promise, order) = order(&self.waits);
@@ -132,13 +132,13 @@ impl<W, V, M: Mode> Script<W, V, M> {
         order
     }
 
-    fn ask(&self, deed: M::Deed<W>) {
+    fn ask(&self, change: M::Change<W>) {
         let mut inbox = lock(&self.inbox);
         if inbox.closed {
-            drop(inbox); // before the deed
+            drop(inbox); // before the change
             return;
         }
-        inbox.deeds.push(deed);
+        inbox.changes.push(change);
     }
 
     fn wait(&self, what: Awaited) -> Wait {
@@ -154,7 +154,7 @@ impl<W, P, M: Mode> Script<W, Sequencer<P>, M> {
     ///
     /// # Errors
     ///
-    /// [`Gone`], as the future's output, when the event will not come.
+    /// [`WaitError`], as the future's output, when the event will not come.
     ///
     /// # Examples
     ///
@@ -207,7 +207,7 @@ impl<W, P, M: Mode> Script<W, Sequencer<P>, M> {
     ///
     /// # Errors
     ///
-    /// [`Gone::NotThere`] where no such label lies ahead, [`Gone::Flushed`] where a flush drops it.
+    /// [`WaitError::NotThere`] where no such label lies ahead, [`WaitError::Flushed`] where a flush drops it.
     ///
     /// # Examples
     ///
@@ -237,7 +237,7 @@ impl<W, T, M: Mode> Script<W, Player<T>, M> {
     ///
     /// # Errors
     ///
-    /// [`Gone`], as the future's output, when the event will not come.
+    /// [`WaitError`], as the future's output, when the event will not come.
     ///
     /// # Examples
     ///
@@ -299,7 +299,7 @@ impl<P, M: Mode> Script<Sequencer<P>, Sequencer<P>, M> {
     ///
     /// # Errors
     ///
-    /// As the future's output: [`Gone`] when the host is dropped; inside, what the skip was refused for.
+    /// As the future's output: [`WaitError`] when the host is dropped; inside, what the skip was refused for.
     ///
     /// # Examples
     ///
@@ -342,7 +342,7 @@ macro_rules! asking {
             ///
             /// # Errors
             ///
-            /// [`Gone`], as the future's output, when the host is dropped or the function panics.
+            /// [`WaitError`], as the future's output, when the host is dropped or the function panics.
             ///
             /// # Examples
             ///
@@ -376,7 +376,7 @@ macro_rules! asking {
             ///
             /// # Errors
             ///
-            /// [`Gone`], as the future's output, when the entry is flushed or the host is dropped.
+            /// [`WaitError`], as the future's output, when the entry is flushed or the host is dropped.
             ///
             /// # Examples
             ///
@@ -453,7 +453,7 @@ macro_rules! asking {
             ) -> Playing {
                 let (waits, source) = (self.waits.clone(), self.part.name());
                 // The wait begins where the entry is queued: the entry may end before the task is polled again.
-                Playing(State::Asked(self.with(move |world: &mut Sequencer<P>| {
+                Playing(State::Requested(self.with(move |world: &mut Sequencer<P>| {
                     let id = queue(world);
                     (id, waits.wait(source, Awaited::Entry(id, EventKind::End)))
                 })))
@@ -474,7 +474,7 @@ pub struct Playing(State);
 
 #[derive(Debug)]
 enum State {
-    Asked(Order<(EntryId, Wait)>),
+    Requested(Order<(EntryId, Wait)>),
     Queued(EntryId, Wait),
 }
 
@@ -497,7 +497,7 @@ impl Playing {
     #[must_use]
     pub fn id(&self) -> Option<EntryId> {
         match &self.0 {
-            State::Asked(order) => order.peek(|(id, _)| *id),
+            State::Requested(order) => order.peek(|(id, _)| *id),
             State::Queued(id, _) => Some(*id),
         }
     }
@@ -507,7 +507,7 @@ impl Playing {
     ///
     /// # Errors
     ///
-    /// [`Gone`] when the host is dropped.
+    /// [`WaitError`] when the host is dropped.
     ///
     /// # Examples
     ///
@@ -528,22 +528,22 @@ impl Playing {
     /// assert_eq!(tasks.run_until(line)?.reason, Reason::Skipped);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub async fn queued(&mut self) -> Result<EntryId, Gone> {
-        if let State::Asked(order) = &mut self.0 {
+    pub async fn queued(&mut self) -> Result<EntryId, WaitError> {
+        if let State::Requested(order) = &mut self.0 {
             let (id, wait) = order.await?;
             self.0 = State::Queued(id, wait);
         }
-        self.id().ok_or(Gone::NotThere)
+        self.id().ok_or(WaitError::NotThere)
     }
 }
 
 impl Future for Playing {
-    type Output = Result<Happened, Gone>;
+    type Output = Result<Happened, WaitError>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         loop {
             match &mut self.0 {
-                State::Asked(order) => match ready!(Pin::new(order).poll(context)) {
+                State::Requested(order) => match ready!(Pin::new(order).poll(context)) {
                     Ok((id, wait)) => self.0 = State::Queued(id, wait),
                     Err(gone) => return Poll::Ready(Err(gone)),
                 },

@@ -39,7 +39,7 @@ pub struct Happened {
 /// Why the event that a task waits for will not come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Gone {
+pub enum WaitError {
     /// The entry, item, group or label was not there when the host first looked for it: it has ended before, was flushed
     /// before, or never existed.
     NotThere,
@@ -56,7 +56,7 @@ pub enum Gone {
     Panicked,
 }
 
-impl fmt::Display for Gone {
+impl fmt::Display for WaitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NotThere => "the wait began too late: what it waits for has ended, or never existed",
@@ -72,7 +72,7 @@ impl fmt::Display for Gone {
     }
 }
 
-impl std::error::Error for Gone {}
+impl std::error::Error for WaitError {}
 
 /// The part of the world that reports an event; empty for the world itself.
 pub(crate) type Source = &'static str;
@@ -88,10 +88,10 @@ pub(crate) enum Awaited {
     Label(String),
 }
 
-pub(crate) type Outcome = Result<Happened, Gone>;
+pub(crate) type Outcome = Result<Happened, WaitError>;
 
 /// What earlier looks at the world have shown of a wait.
-pub(crate) struct Standing<'a> {
+pub(crate) struct WaitProgress<'a> {
     /// There was no earlier look.
     pub(crate) is_new: bool,
     /// What it waits for was seen in the world.
@@ -126,7 +126,7 @@ struct Table {
     waits: BTreeMap<u64, Waiting>,
     signals: Vec<WaitingSignal>,
     /// Why nothing will happen any more, once the host is gone.
-    closed: Option<Gone>,
+    closed: Option<WaitError>,
 }
 
 /// The waits of a pair: its host, scripts and futures hold them together, for any world.
@@ -205,14 +205,15 @@ impl Waits {
     pub(crate) fn settle(
         &self,
         source: Source,
-        mut judge: impl FnMut(&Awaited, Standing<'_>) -> Option<Outcome>,
+        mut judge: impl FnMut(&Awaited, WaitProgress<'_>) -> Option<Outcome>,
     ) {
         let mut wakers = Vec::new();
         let mut table = self.lock();
         let open = table.waits.values_mut().filter(|wait| wait.outcome.is_none());
         for wait in open.filter(|wait| wait.source == source) {
             let is_new = std::mem::take(&mut wait.is_new);
-            wait.outcome = judge(&wait.what, Standing { is_new, was_there: &mut wait.was_there });
+            wait.outcome =
+                judge(&wait.what, WaitProgress { is_new, was_there: &mut wait.was_there });
             self.call(wait, &mut wakers);
         }
         drop(table);
@@ -259,12 +260,12 @@ impl Waits {
     }
 
     /// Why nothing will happen any more, once the host is gone.
-    pub(crate) fn closed(&self) -> Option<Gone> {
+    pub(crate) fn closed(&self) -> Option<WaitError> {
         self.lock().closed
     }
 
     /// Ends all waits, also those still to come.
-    pub(crate) fn close(&self, why: Gone) {
+    pub(crate) fn close(&self, why: WaitError) {
         let mut wakers = Vec::new();
         let mut table = self.lock();
         table.closed = Some(why);
@@ -308,14 +309,14 @@ impl fmt::Debug for Wait {
 }
 
 impl Future for Wait {
-    type Output = Result<Happened, Gone>;
+    type Output = Result<Happened, WaitError>;
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let new = context.waker().clone();
         let mut table = self.waits.lock();
         // Absent only where the future was ready before: it stays over.
         let Some(wait) = table.waits.get_mut(&self.number) else {
-            return Poll::Ready(Err(Gone::NotThere));
+            return Poll::Ready(Err(WaitError::NotThere));
         };
         let Some(outcome) = wait.outcome else {
             let old = wait.waker.replace(new);

@@ -12,7 +12,7 @@ use super::{
     body::{Body, Triangle},
 };
 
-/// A skeleton, and what its nodes wear.
+/// A skeleton, and the shapes of its nodes.
 #[derive(Debug)]
 pub(super) struct Actor {
     pub(super) rig: Rig,

@@ -3,14 +3,14 @@
 use cueline::value::Mat4;
 use cueline_assets::{
     DocumentPath, Problem,
-    import::gltf::{Shape, Shapes, Worn},
+    import::gltf::{Shape, ShapeNode, Shapes},
     rig::{Pose, Rig},
 };
 
 /// The most triangles that are drawn; a larger character is a stick figure.
 const MOST: usize = 20_000;
 
-/// What the nodes of a rig wear.
+/// The shapes of the nodes of a rig.
 #[derive(Debug)]
 pub(crate) struct Body {
     shapes: Shapes,
@@ -24,12 +24,12 @@ pub(super) struct Triangle {
 }
 
 fn count(shapes: &Shapes) -> usize {
-    let worn = shapes.worn.iter().filter_map(|worn| shapes.shapes.get(worn.shape));
-    worn.map(|shape| shape.triangles.len()).sum()
+    let nodes = shapes.nodes.iter().filter_map(|nodes| shapes.shapes.get(nodes.shape));
+    nodes.map(|shape| shape.triangles.len()).sum()
 }
 
 impl Body {
-    /// `None` if the nodes wear nothing, or more than can be drawn.
+    /// `None` if the nodes have no shapes, or more than can be drawn.
     pub(super) fn new(shapes: &Shapes) -> Option<Self> {
         (1..=MOST).contains(&count(shapes)).then(|| Self { shapes: shapes.clone() })
     }
@@ -46,9 +46,9 @@ impl Body {
     /// The triangles in a pose.
     pub(super) fn triangles(&self, rig: &Rig, pose: &Pose, globals: &[Mat4<f64>]) -> Vec<Triangle> {
         let mut all = Vec::new();
-        for worn in &self.shapes.worn {
-            let Some(shape) = self.shapes.shapes.get(worn.shape) else { continue };
-            let Some(places) = places(worn, shape, rig, pose, globals) else { continue };
+        for nodes in &self.shapes.nodes {
+            let Some(shape) = self.shapes.shapes.get(nodes.shape) else { continue };
+            let Some(places) = places(nodes, shape, rig, pose, globals) else { continue };
             let triangle = |corners: &[usize; 3]| {
                 let corners = corners.map(|corner| places[corner]); // below their number, as read
                 Triangle { corners, light: light(&corners) }
@@ -61,13 +61,13 @@ impl Body {
 
 /// The place of each vertex in model space.
 fn places(
-    worn: &Worn,
+    nodes: &ShapeNode,
     shape: &Shape,
     rig: &Rig,
     pose: &Pose,
     globals: &[Mat4<f64>],
 ) -> Option<Vec<[f64; 3]>> {
-    let node = rig.node(&worn.node)?;
+    let node = rig.node(&nodes.node)?;
     let weights = pose.weights.get(node).map_or(&[][..], Vec::as_slice);
     let moved: Vec<_> = shape.targets.iter().zip(weights).filter(|(_, by)| **by != 0.0).collect();
     let rest = |(vertex, place): (usize, &[f32; 3])| {
@@ -81,7 +81,7 @@ fn places(
         place
     };
     let rest = shape.places.iter().enumerate().map(rest);
-    let palette = worn.skin.as_deref().and_then(|skin| rig.palette(skin, globals));
+    let palette = nodes.skin.as_deref().and_then(|skin| rig.palette(skin, globals));
     match palette {
         Some(palette) if !shape.joints.is_empty() => {
             let palette: Vec<Mat4<f64>> =
@@ -162,8 +162,8 @@ mod tests {
             ],
             triangles: vec![[0, 1, 2]],
         };
-        let worn = Worn { node: "low".into(), skin: Some("skin".into()), shape: 0 };
-        Body::new(&Shapes { shapes: vec![shape], worn: vec![worn], ..Shapes::default() }).unwrap()
+        let nodes = ShapeNode { node: "low".into(), skin: Some("skin".into()), shape: 0 };
+        Body::new(&Shapes { shapes: vec![shape], nodes: vec![nodes], ..Shapes::default() }).unwrap()
     }
 
     #[test]

@@ -19,14 +19,14 @@ use crate::{
 mod instant;
 
 /// An animator, with the clips of its file.
-struct Around<'a> {
+struct Context<'a> {
     animator: &'a AnimatorSource,
     clips: &'a Named<ClipFile>,
     /// The durations of those of the clips that it names.
     lengths: BTreeMap<&'a str, Span>,
 }
 
-impl Around<'_> {
+impl Context<'_> {
     /// Whether a state shows one still picture, as far as the file says.
     fn is_still(&self, state: &StateSource) -> bool {
         let MotionSource::Clip(name) = &state.motion else { return false };
@@ -58,7 +58,7 @@ impl Checker {
         self.most(path, "clips", named.len(), limits::MOST_PARTS);
         let length = |name| clips.get(name).map(|clip| (name, length(clip)));
         let lengths = named.into_iter().filter_map(length).collect();
-        let around = &Around { animator, clips, lengths };
+        let context = &Context { animator, clips, lengths };
         self.most(&path.field("parameters"), "parameters", parameters.len(), limits::MOST_PARTS);
         self.most(&path.field("layers"), "layers", layers.len(), limits::MOST_LAYERS);
         let clock = &mut Clock::new(*rate);
@@ -77,14 +77,14 @@ impl Checker {
         }
         for (name, pose) in poses {
             let path = path.field("poses").name(name);
-            self.clip_name(path.field("clip"), &pose.clip, around);
+            self.clip_name(path.field("clip"), &pose.clip, context);
             self.span(|| path.field("at"), clock, pose.at);
         }
         if layers.is_empty() {
             self.report(path.field("layers"), "no layers", "at least one");
         }
         for (index, (name, layer)) in layers.iter().enumerate() {
-            self.layer(&path.field("layers").name(name), layer, index == 0, around, clock);
+            self.layer(&path.field("layers").name(name), layer, index == 0, context, clock);
         }
         let is_masked =
             |layer: &&LayerSource| layer.mask.is_some() && layer.join == JoinSource::Override;
@@ -101,19 +101,19 @@ impl Checker {
         path: &DocumentPath,
         layer: &LayerSource,
         is_first: bool,
-        around: &Around<'_>,
+        context: &Context<'_>,
         clock: &mut Clock,
     ) {
         let LayerSource { mask, join, weight, states, transitions } = layer;
         if let Some(mask) = mask {
-            self.known(path.field("mask"), "mask", mask, &around.animator.masks);
+            self.known(path.field("mask"), "mask", mask, &context.animator.masks);
         }
         if let JoinSource::AddTo(pose) = join {
-            self.known(path.field("join"), "pose", pose, &around.animator.poses);
+            self.known(path.field("join"), "pose", pose, &context.animator.poses);
         }
         match weight {
             LayerWeightSource::Constant(weight) => self.weight(path.field("weight"), *weight),
-            LayerWeightSource::By(name) => self.float(path.field("weight"), name, around),
+            LayerWeightSource::By(name) => self.float(path.field("weight"), name, context),
         }
         if is_first {
             let needed = "none in the first layer, which has nothing below";
@@ -134,20 +134,20 @@ impl Checker {
         let many = transitions.len();
         self.most(&path.field("transitions"), "transitions", many, limits::MOST_PARTS);
         for (name, state) in states {
-            self.state(&path.field("states").name(name), state, is_first, around);
+            self.state(&path.field("states").name(name), state, is_first, context);
         }
         let has_empty = states.values().any(|state| state.motion == MotionSource::Empty);
         for (index, transition) in transitions.iter().enumerate() {
             let path = path.field("transitions").index(index);
-            self.transition(&path, transition, (layer, has_empty), around, clock);
+            self.transition(&path, transition, (layer, has_empty), context, clock);
         }
-        self.cycles(&path.field("transitions"), layer, around);
+        self.cycles(&path.field("transitions"), layer, context);
     }
 
     /// Reports transitions that lead around at one moment.
-    fn cycles(&mut self, path: &DocumentPath, layer: &LayerSource, around: &Around<'_>) {
+    fn cycles(&mut self, path: &DocumentPath, layer: &LayerSource, context: &Context<'_>) {
         let needed = "a trigger, a progress or a time in one of them";
-        match find_cycle(layer, around) {
+        match find_cycle(layer, context) {
             Ok(()) => {}
             Err(CycleError::Cycle(states)) => {
                 let name =
@@ -183,7 +183,7 @@ impl Checker {
         path: &DocumentPath,
         state: &StateSource,
         is_first: bool,
-        around: &Around<'_>,
+        context: &Context<'_>,
     ) {
         let StateSource { motion, speed, speed_by, once, reversed: _ } = state;
         if speed.num() < 0 {
@@ -194,7 +194,7 @@ impl Checker {
             self.report(path.field("speed"), found, needed);
         }
         if let Some(name) = speed_by {
-            self.float(path.field("speed_by"), name, around);
+            self.float(path.field("speed_by"), name, context);
         }
         let path = path.field("motion");
         let clips = |index| path.field("clips").index(index);
@@ -205,18 +205,18 @@ impl Checker {
             }
             MotionSource::Empty => {}
             MotionSource::Clip(name) => {
-                if !once && around.is_still(state) {
+                if !once && context.is_still(state) {
                     let found = format!("{name:?}, a clip of 0 ms, repeated");
                     self.report(path.clone(), found, "`once: true`, or a longer clip");
                 }
-                self.motion_clip(path, name, around);
+                self.motion_clip(path, name, context);
             }
             MotionSource::Blend { along, clips: blended } => {
-                self.float(path.field("along"), along, around);
+                self.float(path.field("along"), along, context);
                 let mut before: Option<(f32, i64)> = None;
                 for (index, blended) in blended.iter().enumerate() {
                     self.number(clips(index).field("at"), blended.at);
-                    self.blended_clip(clips(index).field("clip"), &blended.clip, around);
+                    self.blended_clip(clips(index).field("clip"), &blended.clip, context);
                     let Some(steps) = limits::steps(blended.at) else { continue };
                     if let Some((before, _)) = before.filter(|(_, before)| *before >= steps) {
                         let needed = format!(
@@ -230,14 +230,14 @@ impl Checker {
             }
             MotionSource::Blend2 { plane, clips: blended } => {
                 for (index, name) in plane.iter().enumerate() {
-                    self.float(path.field("plane").index(index), name, around);
+                    self.float(path.field("plane").index(index), name, context);
                 }
                 let mut known = BTreeSet::new();
                 for (index, blended) in blended.iter().enumerate() {
                     for (axis, number) in blended.at.iter().enumerate() {
                         self.number(clips(index).field("at").index(axis), *number);
                     }
-                    self.blended_clip(clips(index).field("clip"), &blended.clip, around);
+                    self.blended_clip(clips(index).field("clip"), &blended.clip, context);
                     let [Some(x), Some(y)] = blended.at.map(limits::steps) else { continue };
                     if !known.insert([x, y]) {
                         let found = "the point of an earlier clip";
@@ -258,7 +258,7 @@ impl Checker {
         path: &DocumentPath,
         transition: &TransitionSource,
         (layer, has_empty): (&LayerSource, bool),
-        around: &Around<'_>,
+        context: &Context<'_>,
         clock: &mut Clock,
     ) {
         let TransitionSource { from, to, when, change, interrupt, enter } = transition;
@@ -307,7 +307,7 @@ impl Checker {
         for (index, condition) in when.iter().enumerate() {
             let path = path.field("when").index(index);
             passes += usize::from(matches!(condition, ConditionSource::EachPass(_)));
-            self.condition(&path, condition, once, around, clock);
+            self.condition(&path, condition, once, context, clock);
         }
         if passes > 1 {
             let found = format!("{passes} conditions `EachPass`");
@@ -320,7 +320,7 @@ impl Checker {
         path: &DocumentPath,
         condition: &ConditionSource,
         once: bool,
-        around: &Around<'_>,
+        context: &Context<'_>,
         clock: &mut Clock,
     ) {
         use ConditionSource as Condition;
@@ -333,20 +333,20 @@ impl Checker {
             | Condition::Less { parameter, value }
             | Condition::AtMost { parameter, value } => {
                 let number = |it: &_| matches!(it, Float(_) | Integer(_));
-                self.parameter(at(), parameter, around, "a float or an integer", number);
+                self.parameter(at(), parameter, context, "a float or an integer", number);
                 self.number(path.field("value"), *value);
             }
             Condition::Equals { parameter, value: _ }
             | Condition::Differs { parameter, value: _ } => {
                 let integer = |it: &_| matches!(it, Integer(_));
-                self.parameter(at(), parameter, around, "an integer", integer);
+                self.parameter(at(), parameter, context, "an integer", integer);
             }
             Condition::Is(name) | Condition::IsNot(name) => {
-                self.parameter(path.clone(), name, around, "a bool", |it| matches!(it, Bool(_)));
+                self.parameter(path.clone(), name, context, "a bool", |it| matches!(it, Bool(_)));
             }
             Condition::Fired(name) => {
                 let trigger = |it: &_| matches!(it, Trigger(_));
-                self.parameter(path.clone(), name, around, "a trigger", trigger);
+                self.parameter(path.clone(), name, context, "a trigger", trigger);
             }
             Condition::Progress(passes) => {
                 let (most, needed) = if once {
@@ -374,27 +374,27 @@ impl Checker {
         self.most(&path.field("clips"), "clips in one blend", clips, limits::MOST_BLENDED);
     }
 
-    fn blended_clip(&mut self, path: DocumentPath, name: &str, around: &Around<'_>) {
-        if around.lengths.get(name).is_some_and(|length| length.is_zero()) {
+    fn blended_clip(&mut self, path: DocumentPath, name: &str, context: &Context<'_>) {
+        if context.lengths.get(name).is_some_and(|length| length.is_zero()) {
             let found = format!("{name:?}, a clip of 0 ms");
             self.report(path.clone(), found, "a clip of more than 0 ms, as it is blended");
         }
-        self.motion_clip(path, name, around);
+        self.motion_clip(path, name, context);
     }
 
     /// A clip of a state, which ends after 12 hours at the latest.
-    fn motion_clip(&mut self, path: DocumentPath, name: &str, around: &Around<'_>) {
-        if let Some(length) = around.lengths.get(name).filter(|it| **it > limits::LONGEST_CLIP) {
+    fn motion_clip(&mut self, path: DocumentPath, name: &str, context: &Context<'_>) {
+        if let Some(length) = context.lengths.get(name).filter(|it| **it > limits::LONGEST_CLIP) {
             let found = format!("{name:?}, a clip of {}", When::Span(*length));
             self.report(path.clone(), found, "a clip of 12 hours or less");
         }
-        self.clip_name(path, name, around);
+        self.clip_name(path, name, context);
     }
 
     /// A file with clips has all that its animators name; one without leaves them to other files.
-    fn clip_name(&mut self, path: DocumentPath, name: &str, around: &Around<'_>) {
-        if !around.clips.is_empty() {
-            self.known(path, "clip", name, around.clips);
+    fn clip_name(&mut self, path: DocumentPath, name: &str, context: &Context<'_>) {
+        if !context.clips.is_empty() {
+            self.known(path, "clip", name, context.clips);
         }
     }
 
@@ -402,11 +402,11 @@ impl Checker {
         &mut self,
         path: DocumentPath,
         name: &str,
-        around: &Around<'_>,
+        context: &Context<'_>,
         needed: &str,
         fits: impl Fn(&ParameterSource) -> bool,
     ) {
-        let parameters = &around.animator.parameters;
+        let parameters = &context.animator.parameters;
         match parameters.get(name) {
             Some(parameter) if !fits(parameter) => {
                 let kind = match parameter {
@@ -421,9 +421,9 @@ impl Checker {
         }
     }
 
-    fn float(&mut self, path: DocumentPath, name: &str, around: &Around<'_>) {
+    fn float(&mut self, path: DocumentPath, name: &str, context: &Context<'_>) {
         let float = |it: &_| matches!(it, ParameterSource::Float(_));
-        self.parameter(path, name, around, "a float", float);
+        self.parameter(path, name, context, "a float", float);
     }
 
     fn number(&mut self, path: DocumentPath, number: f32) {

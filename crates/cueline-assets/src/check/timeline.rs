@@ -5,7 +5,7 @@ use std::{cell::Cell, sync::Arc};
 use super::Checker;
 use crate::{
     Document, DocumentPath,
-    library::Unfound,
+    library::LookupError,
     timeline::{MOST_PLAYED, Parts, Played},
 };
 
@@ -15,14 +15,15 @@ impl Checker {
         let parts = Parts {
             clip: &|_, name| {
                 let clip = document.clips.get(name).and_then(|clip| clip.build(name).ok());
-                clip.map(Arc::new).ok_or(Unfound::Missing(None))
+                clip.map(Arc::new).ok_or(LookupError::Missing(None))
             },
             flipbook: &|_, name| {
                 let book = document.flipbooks.get(name).and_then(|book| book.build().ok());
-                book.ok_or(Unfound::Missing(None))
+                book.ok_or(LookupError::Missing(None))
             },
             timeline: &|_, name| {
-                let found = document.timelines.get_key_value(name).ok_or(Unfound::Missing(None));
+                let found =
+                    document.timelines.get_key_value(name).ok_or(LookupError::Missing(None));
                 found.map(|(name, source)| Played { file: "", name, source })
             },
             file: "",

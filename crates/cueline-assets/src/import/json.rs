@@ -11,13 +11,13 @@ const SORTS: usize = 64;
 
 /// The parts of a file that an importer does not import: each sort once, with its count.
 #[derive(Debug, Default)]
-pub(super) struct Untaken {
+pub(super) struct Unread {
     sorts: IndexMap<String, usize>,
     /// The animated properties among them.
     lost: usize,
 }
 
-impl Untaken {
+impl Unread {
     /// Counts one field at that path; indices are omitted, so that items of one sort are counted together.
     pub(super) fn add(&mut self, path: &str) {
         let mut sort = String::with_capacity(path.len());
@@ -73,26 +73,23 @@ impl Untaken {
     }
 }
 
-/// Parses the text as a type; fields that the type does not have are counted in `untaken`.
-pub(super) fn read<T: DeserializeOwned>(text: &[u8], untaken: &mut Untaken) -> Result<T, Problems> {
+/// Parses the text as a type; fields that the type does not have are counted in `unread`.
+pub(super) fn read<T: DeserializeOwned>(text: &[u8], unread: &mut Unread) -> Result<T, Problems> {
     let mut json = serde_json::Deserializer::from_slice(strip_mark(text));
-    let value = typed(&mut json, untaken).map_err(|(path, error)| wrong(text, &path, &error))?;
+    let value = typed(&mut json, unread).map_err(|(path, error)| wrong(text, &path, &error))?;
     json.end().map_err(|error| wrong(text, &DocumentPath::root(), &error))?;
     Ok(value)
 }
 
 /// Converts `json` to a type, or returns the problem with its path.
-pub(super) fn typed<'de, T, D>(
-    json: D,
-    untaken: &mut Untaken,
-) -> Result<T, (DocumentPath, D::Error)>
+pub(super) fn typed<'de, T, D>(json: D, unread: &mut Unread) -> Result<T, (DocumentPath, D::Error)>
 where
     T: serde::Deserialize<'de>,
     D: serde::Deserializer<'de>,
 {
     let mut track = serde_path_to_error::Track::new();
     let tracked = serde_path_to_error::Deserializer::new(json, &mut track);
-    serde_ignored::deserialize(tracked, |path| untaken.add(&path.to_string()))
+    serde_ignored::deserialize(tracked, |path| unread.add(&path.to_string()))
         .map_err(|error| (item(&track.path()), error))
 }
 
@@ -204,14 +201,14 @@ mod tests {
 
     #[test]
     fn what_is_not_taken_is_counted_by_its_sort() {
-        let mut untaken = Untaken::default();
+        let mut unread = Unread::default();
         let text = br#"[{"x": 1, "y": 2}, {"x": 3, "y": 4, "z": 5}]"#;
         assert_eq!(
-            read::<Vec<Point>>(text, &mut untaken).unwrap(),
+            read::<Vec<Point>>(text, &mut unread).unwrap(),
             [Point { x: 1 }, Point { x: 3 }]
         );
         let mut notes = Problems::new();
-        untaken.report(&mut notes);
+        unread.report(&mut notes);
         let notes: Vec<_> = notes.iter().map(ToString::to_string).collect();
         assert_eq!(
             notes,
@@ -225,7 +222,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_reported_with_its_place() {
         let text = "[{\"x\": 1},\n {\"x\": \"\u{e4}\u{e4}\"}]".as_bytes();
-        let problems = read::<Vec<Point>>(text, &mut Untaken::default()).unwrap_err();
+        let problems = read::<Vec<Point>>(text, &mut Unread::default()).unwrap_err();
         let problem = problems.iter().next().unwrap();
         assert_eq!(problem.item.to_string(), "[1].x");
         let place = problem.place.unwrap();
@@ -239,9 +236,8 @@ mod tests {
 
     #[test]
     fn what_is_no_json_is_reported_in_words() {
-        let said = |text: &[u8]| {
-            read::<Vec<Point>>(text, &mut Untaken::default()).unwrap_err().to_string()
-        };
+        let said =
+            |text: &[u8]| read::<Vec<Point>>(text, &mut Unread::default()).unwrap_err().to_string();
         for (text, expected) in [
             (
                 &b"[{\"x\": 1}"[..],

@@ -18,7 +18,7 @@ use super::{
     TweenSource, ValueSource,
 };
 use crate::{
-    DocumentPath, Named, Problem, Problems, Severity, When, frames::Clock, library::Unfound,
+    DocumentPath, Named, Problem, Problems, Severity, When, frames::Clock, library::LookupError,
     value::all_kinds,
 };
 
@@ -30,7 +30,7 @@ pub(crate) const MOST_PLAYED: usize = 1 << 16;
 const TWEEN: Span = Span::from_millis(500);
 
 /// The item that a name means in a file.
-type Find<'a, T> = &'a dyn Fn(&str, &str) -> Result<T, Unfound>;
+type Find<'a, T> = &'a dyn Fn(&str, &str) -> Result<T, LookupError>;
 
 /// The source of the items that a timeline names.
 pub(crate) struct Parts<'a> {
@@ -379,18 +379,18 @@ impl<'a> Builder<'a> {
         path: DocumentPath,
         name: &str,
         kind: &str,
-        unfound: Unfound,
+        unfound: LookupError,
     ) -> Item<String> {
         self.missing = true;
         if self.parts.complete {
             match unfound {
-                Unfound::Missing(near) => {
+                LookupError::Missing(near) => {
                     let near =
                         near.map_or(String::new(), |near| format!("; did you mean {near:?}?"));
                     let needed = format!("the name of a {kind}{near}");
                     self.report(path, format_args!("{name:?}"), &needed);
                 }
-                Unfound::Ambiguous(names) => {
+                LookupError::Ambiguous(names) => {
                     let found = format!("{name:?}, which {} files have", names.len());
                     let names: Vec<_> = names.iter().map(|name| format!("{name:?}")).collect();
                     self.report(path, found, &format!("one of {}", names.join(", ")));

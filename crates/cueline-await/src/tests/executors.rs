@@ -14,11 +14,11 @@ use tokio::{
 };
 
 use super::{at, flicks, poll};
-use crate::{Gone, Script, pair};
+use crate::{Script, WaitError, pair};
 
 const END: Time = Time::from_millis(1100);
 
-async fn scene(script: Script<Sequencer<&'static str>>) -> Result<Time, Gone> {
+async fn scene(script: Script<Sequencer<&'static str>>) -> Result<Time, WaitError> {
     script.blocking(ms(300), "walk in").await?;
     script.blocking(ms(500), "bow").await?;
     Ok(script.blocking(ms(300), "walk out").await?.at)
@@ -104,7 +104,7 @@ fn a_thousand_tasks_on_tokio_all_go_on_at_the_moment_they_wait_for() {
             let now = script.with(|queue| queue.time()).await?;
             assert_eq!(now, at(30));
             ends.set(ends.get() + 1);
-            Ok::<_, Gone>(())
+            Ok::<_, WaitError>(())
         });
     }
     local.block_on(&tasks, async {

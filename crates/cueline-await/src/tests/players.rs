@@ -9,7 +9,7 @@ use cueline::{
 };
 
 use super::{at, flicks, nudge, poll};
-use crate::{Gone, Happened, pair};
+use crate::{Happened, WaitError, pair};
 
 #[test]
 fn items_groups_and_cues_of_a_player_wake_at_their_moments() {
@@ -65,7 +65,7 @@ fn what_a_command_reports_wakes_its_task_and_what_has_left_is_gone() {
     assert_eq!(poll(&mut finished), Poll::Ready(Ok(end)));
     let mut late = pin!(script.end(one));
     host.advance(&mut player, flicks(3), &clips, |_| (), || ()).unwrap();
-    assert_eq!(poll(&mut late), Poll::Ready(Err(Gone::NotThere)));
+    assert_eq!(poll(&mut late), Poll::Ready(Err(WaitError::NotThere)));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use futures::{executor::LocalPool, task::LocalSpawnExt};
 use proptest::prelude::*;
 
 use super::{at, flicks, nudge, poll};
-use crate::{Gone, Happened, HostError, Signal, local_pair, pair};
+use crate::{Happened, HostError, Signal, WaitError, local_pair, pair};
 
 proptest! {
     /// Tweens in a row, each awaited before the next is queued, end when their durations say, whatever the frames
@@ -135,11 +135,11 @@ fn a_label_that_never_was_or_is_flushed_answers_gone() {
     let mut flushed = pin!(script.label("second act"));
     let mut never = pin!(script.label("third act"));
     host.advance(&mut queue, flicks(5), |_, _| (), || ()).unwrap();
-    assert_eq!(poll(&mut never), Poll::Ready(Err(Gone::NotThere)));
+    assert_eq!(poll(&mut never), Poll::Ready(Err(WaitError::NotThere)));
     assert_eq!(poll(&mut flushed), Poll::Pending);
     queue.flush();
     host.advance(&mut queue, flicks(5), |_, _| (), || ()).unwrap();
-    assert_eq!(poll(&mut flushed), Poll::Ready(Err(Gone::Flushed)));
+    assert_eq!(poll(&mut flushed), Poll::Ready(Err(WaitError::Flushed)));
 }
 
 #[test]
@@ -155,11 +155,11 @@ fn what_is_cancelled_says_so_and_what_is_flushed_is_gone() {
     host.advance(&mut queue, flicks(1), |_, _| (), || ()).unwrap();
     let end = Happened { at: at(0), reason: Reason::Cancelled };
     assert_eq!(poll(&mut cancelled), Poll::Ready(Ok(end)));
-    assert_eq!(poll(&mut start), Poll::Ready(Err(Gone::Ended)), "it has never begun");
+    assert_eq!(poll(&mut start), Poll::Ready(Err(WaitError::Ended)), "it has never begun");
     assert_eq!(poll(&mut flushed), Poll::Pending);
     queue.flush();
     host.advance(&mut queue, flicks(1), |_, _| (), || ()).unwrap();
-    assert_eq!(poll(&mut flushed), Poll::Ready(Err(Gone::Flushed)));
+    assert_eq!(poll(&mut flushed), Poll::Ready(Err(WaitError::Flushed)));
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn two_ends_at_one_moment_can_be_awaited_one_after_the_other() {
     let (first, second) = (queue.enqueue(flicks(10), 1), queue.concurrently(flicks(10), 2));
     let mut task = pin!(async {
         let first = script.end(first).await?;
-        Ok::<_, Gone>((first.at, script.end(second).await?.at))
+        Ok::<_, WaitError>((first.at, script.end(second).await?.at))
     });
     let mut ends = None;
     host.advance(
@@ -201,7 +201,7 @@ fn a_cue_answers_only_waits_that_were_there_before_it() {
             script.with(|_| ()).await?; // the host looks at the report once more
         }
         #[expect(unreachable_code, reason = "for the type")]
-        Ok::<(), Gone>(())
+        Ok::<(), WaitError>(())
     });
     let beats = |update: Update<'_, u8>, commands: &mut Commands<'_, u8>| {
         let (before, now) = (update.before.flicks() / 10, update.elapsed.flicks() / 10);
@@ -218,7 +218,7 @@ fn a_cue_answers_only_waits_that_were_there_before_it() {
         })
         .unwrap();
     }
-    assert!(matches!(over, Some(Err(Gone::Ended | Gone::NotThere))), "{over:?}");
+    assert!(matches!(over, Some(Err(WaitError::Ended | WaitError::NotThere))), "{over:?}");
     assert_eq!(*cues.borrow(), (1..=10).map(|beat| at(10 * beat)).collect::<Vec<_>>());
 }
 
@@ -231,11 +231,11 @@ fn a_host_that_is_gone_ends_all_waits_and_says_why() {
     host.advance(&mut queue, flicks(1), |_, _| (), || ()).unwrap();
     let mut unasked = pin!(script.with(|queue| queue.len()));
     drop(host);
-    assert_eq!(poll(&mut never), Poll::Ready(Err(Gone::HostDropped)));
-    assert_eq!(poll(&mut end), Poll::Ready(Err(Gone::HostDropped)));
-    assert_eq!(poll(&mut unasked), Poll::Ready(Err(Gone::HostDropped)));
+    assert_eq!(poll(&mut never), Poll::Ready(Err(WaitError::HostDropped)));
+    assert_eq!(poll(&mut end), Poll::Ready(Err(WaitError::HostDropped)));
+    assert_eq!(poll(&mut unasked), Poll::Ready(Err(WaitError::HostDropped)));
     let mut late = pin!(script.blocking(flicks(1), 1));
-    assert_eq!(poll(&mut late), Poll::Ready(Err(Gone::HostDropped)));
+    assert_eq!(poll(&mut late), Poll::Ready(Err(WaitError::HostDropped)));
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn a_scene_that_another_than_the_host_advances_hears_what_is_wrong() {
     }
     drop(host);
     let Poll::Ready(Err(gone)) = poll(&mut scene) else { panic!("still waits") };
-    assert_eq!(gone, Gone::NeverAdvanced);
+    assert_eq!(gone, WaitError::NeverAdvanced);
     assert!(gone.to_string().contains("call `Host::advance`"), "{gone}");
 }
 

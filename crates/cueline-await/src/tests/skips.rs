@@ -13,10 +13,10 @@ use cueline::{
 use proptest::prelude::*;
 
 use super::{at, flicks, nudge, poll};
-use crate::{Gone, Happened, HostError, Script, pair};
+use crate::{Happened, HostError, Script, WaitError, pair};
 
 /// The scene of most tests here: three entries one after another.
-async fn scene(script: Script<Sequencer<&'static str>>) -> Result<Vec<Happened>, Gone> {
+async fn scene(script: Script<Sequencer<&'static str>>) -> Result<Vec<Happened>, WaitError> {
     let mut ends = Vec::new();
     for line in ["walk in", "bow", "walk out"] {
         ends.push(script.blocking(flicks(100), line).await?);

@@ -15,7 +15,7 @@ use cueline::sequencer::Sequencer;
 use futures::{executor::LocalPool, future, task::LocalSpawnExt};
 
 use super::{at, flicks, in_time, poll};
-use crate::{Gone, Order, Script, Signal, Wait, pair};
+use crate::{Order, Script, Signal, Wait, WaitError, pair};
 
 /// A waker that owns futures of another task, as that of an executor does.
 struct Owner<F>(Mutex<Option<F>>);
@@ -192,8 +192,8 @@ fn a_change_that_panics_is_reported_to_its_task_and_the_others_are_made() {
     let advance = || host.advance(&mut queue, flicks(10), |_, _| (), || ());
     assert!(catch_unwind(AssertUnwindSafe(advance)).is_err());
     host.advance(&mut queue, flicks(10), |_, _| (), || ()).unwrap();
-    let bad: Poll<Result<(), Gone>> = poll(&mut bad);
-    assert_eq!(bad, Poll::Ready(Err(Gone::Panicked)));
+    let bad: Poll<Result<(), WaitError>> = poll(&mut bad);
+    assert_eq!(bad, Poll::Ready(Err(WaitError::Panicked)));
     assert!(matches!(poll(&mut good), Poll::Ready(Ok(_))));
 }
 

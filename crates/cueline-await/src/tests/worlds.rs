@@ -12,7 +12,7 @@ use cueline::{
 
 use super::{at, flicks, poll};
 use crate::{
-    Gone, Happened, HostError, Part, Reports, World, advance_queue, pair, player_until_next,
+    Happened, HostError, Part, Reports, WaitError, World, advance_queue, pair, player_until_next,
     queue_until_next,
 };
 
@@ -56,7 +56,7 @@ impl World for Game {
     }
 }
 
-fn played(flicks: i64) -> Poll<Result<Happened, Gone>> {
+fn played(flicks: i64) -> Poll<Result<Happened, WaitError>> {
     Poll::Ready(Ok(Happened { at: at(flicks), reason: Reason::Played }))
 }
 
@@ -117,7 +117,7 @@ fn a_task_goes_from_part_to_part_without_losing_time() {
         ends.push(script.on(STORY).blocking(flicks(5), "leave").await?);
         let shown = script.with(|game| game.shown.last().copied()).await?;
         let times: Vec<_> = ends.iter().map(|end| end.at.flicks()).collect();
-        Ok::<_, Gone>((shown, times))
+        Ok::<_, WaitError>((shown, times))
     });
     let mut over = None;
     host.advance(&mut game, flicks(1000), || {
@@ -141,7 +141,7 @@ fn a_part_of_a_world_can_be_skipped_with_its_tasks() {
         for line in ["walk in", "bow", "leave"] {
             ends.push(script.on(STORY).blocking(flicks(100), line).await?);
         }
-        Ok::<_, Gone>(ends)
+        Ok::<_, WaitError>(ends)
     });
     let mut over = None;
     let mut poll_task = || {

@@ -61,7 +61,9 @@ impl<const N: usize> Rows<N> {
         } else {
             self.push_block(Block::all(row), [handle; BLOCK], 1, due, now);
         }
-        self.motions.extend(motion);
+        if let Some(motion) = motion {
+            self.motions.push(motion);
+        }
     }
 
     /// Adds the motion of a row that came with a block.

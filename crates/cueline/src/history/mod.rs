@@ -77,6 +77,6 @@ mod tests;
 
 pub use difference::{Difference, EventField, first_difference};
 pub use ledger::{Ledger, LedgerError, Novelty};
-pub use past::{Keep, PastError};
+pub use past::{JournalLimits, PastError};
 pub use recording::{Diverged, RecordError, Recording};
 pub use snapshots::{Snapshots, TickError};

@@ -5,10 +5,10 @@ use core::fmt;
 
 use crate::time::{Span, Time};
 
-/// How much a journal keeps. The journal forgets the oldest pieces first.
+/// How much a journal keeps. The journal forgets its oldest pieces first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Keep {
+pub struct JournalLimits {
     /// How far the journal goes back from the current time. A negative span counts as zero.
     pub span: Span,
     /// The maximum number of pieces. Each item that has ended is one piece, plus one piece for each change while it
@@ -17,7 +17,7 @@ pub struct Keep {
 }
 
 /// Ten minutes, and at most 100,000 pieces.
-impl Default for Keep {
+impl Default for JournalLimits {
     fn default() -> Self {
         Self { span: Span::from_secs(600), pieces: 100_000 }
     }
@@ -73,18 +73,18 @@ struct Piece<I> {
 #[derive(Clone, Debug)]
 pub(crate) struct Past<I> {
     pieces: VecDeque<Piece<I>>,
-    keep: Keep,
+    limits: JournalLimits,
     /// Before this time, pieces may be missing.
     oldest: Time,
 }
 
 impl<I> Past<I> {
-    pub(crate) fn new(keep: Keep, now: Time) -> Self {
-        Self { pieces: VecDeque::new(), keep, oldest: now }
+    pub(crate) fn new(limits: JournalLimits, now: Time) -> Self {
+        Self { pieces: VecDeque::new(), limits, oldest: now }
     }
 
-    pub(crate) fn set_keep(&mut self, keep: Keep, now: Time) {
-        self.keep = keep;
+    pub(crate) fn set_limits(&mut self, limits: JournalLimits, now: Time) {
+        self.limits = limits;
         self.forget(now);
     }
 
@@ -106,8 +106,8 @@ impl<I> Past<I> {
     }
 
     fn forget(&mut self, now: Time) {
-        self.oldest = self.oldest.max(now - self.keep.span.max(Span::ZERO));
-        let many = self.pieces.len().saturating_sub(self.keep.pieces);
+        self.oldest = self.oldest.max(now - self.limits.span.max(Span::ZERO));
+        let many = self.pieces.len().saturating_sub(self.limits.pieces);
         let old = self.pieces.partition_point(|piece| piece.until < self.oldest);
         for _ in 0..many.max(old) {
             if let Some(gone) = self.pieces.pop_front() {
@@ -140,7 +140,7 @@ impl<I> Past<I> {
 
     /// Checks that the journal covers the time `asked`.
     pub(crate) fn check(&self, asked: Time, now: Time) -> Result<(), PastError> {
-        let oldest = self.oldest.max(now - self.keep.span.max(Span::ZERO));
+        let oldest = self.oldest.max(now - self.limits.span.max(Span::ZERO));
         if asked > now {
             Err(PastError::Ahead { asked, now })
         } else if asked < oldest {

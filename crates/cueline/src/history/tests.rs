@@ -135,7 +135,7 @@ proptest! {
     #[test]
     fn the_past_of_a_player_is_what_showed(deeds in prop::collection::vec(deed(), 0..40)) {
         let (mut player, mut handles) = (Player::new(), Vec::new());
-        player.keep_journal(Keep::default());
+        player.keep_journal(JournalLimits::default());
         for (time, seen) in watch(&mut player, &mut handles, &deeds) {
             prop_assert_eq!(sight(player.past(time).unwrap()), seen, "at {}", time.flicks());
         }
@@ -148,7 +148,7 @@ proptest! {
         after in prop::collection::vec(deed(), 0..20),
     ) {
         let (mut player, mut handles) = (Player::new(), Vec::new());
-        player.keep_journal(Keep::default());
+        player.keep_journal(JournalLimits::default());
         let mut seen = watch(&mut player, &mut handles, &before);
         let (state, then) = (player.clone(), handles.clone());
         watch(&mut player, &mut handles.clone(), &wrong);
@@ -169,7 +169,7 @@ fn what_left_in_the_middle_of_a_step_has_no_past_after_its_end() {
     let clips = clips();
     let id = clips.id("middle").unwrap();
     let mut player = Player::new();
-    player.keep_journal(Keep::default());
+    player.keep_journal(JournalLimits::default());
     player.play_on(0, &clips, id, Play::default()).unwrap();
     player.play_on(1, &clips, id, Play { at_end: AtEnd::Hold, ..Play::default() }).unwrap();
     player.advance(Span::from_flicks(20), &clips);
@@ -248,7 +248,7 @@ proptest! {
     #[test]
     fn the_past_of_a_queue_is_what_showed(orders in prop::collection::vec(order(), 0..40)) {
         let mut queue = Sequencer::new();
-        queue.keep_journal(Keep::default());
+        queue.keep_journal(JournalLimits::default());
         let mut seen = follow(&mut queue, &orders);
         seen.pop(); // the entries that were queued last have not started
         for (time, seen) in seen {
@@ -262,7 +262,7 @@ proptest! {
 #[test]
 fn a_cancelled_and_a_flushed_entry_have_a_past() {
     let mut queue = Sequencer::new();
-    queue.keep_journal(Keep::default());
+    queue.keep_journal(JournalLimits::default());
     let walk = queue.enqueue(Span::from_flicks(10), 'w');
     queue.background_forever('b');
     queue.advance(Span::from_flicks(4), |_, _| ()).unwrap();
@@ -284,7 +284,7 @@ fn a_cancelled_and_a_flushed_entry_have_a_past() {
 #[test]
 fn an_entry_that_flushes_the_queue_it_is_in_has_a_past() {
     let mut queue = Sequencer::new();
-    queue.keep_journal(Keep::default());
+    queue.keep_journal(JournalLimits::default());
     queue.enqueue(Span::from_flicks(10), ());
     queue.advance(Span::from_flicks(4), |_, queue| queue.flush()).unwrap();
     assert_eq!(queue.past(Time::from_flicks(3)).unwrap().len(), 1);
@@ -294,7 +294,7 @@ fn an_entry_that_flushes_the_queue_it_is_in_has_a_past() {
 #[test]
 fn a_queue_turned_back_forgets_what_came_after() {
     let mut queue = Sequencer::new();
-    queue.keep_journal(Keep::default());
+    queue.keep_journal(JournalLimits::default());
     queue.enqueue(Span::from_flicks(10), 'a');
     queue.enqueue(Span::from_flicks(10), 'b');
     queue.advance(Span::from_flicks(5), |_, _| ()).unwrap();
@@ -318,7 +318,7 @@ fn a_queue_turned_back_forgets_what_came_after() {
 #[test]
 fn a_journal_forgets_what_is_too_old_or_too_much() {
     let mut queue = Sequencer::new();
-    queue.keep_journal(Keep { span: Span::from_flicks(50), pieces: 3 });
+    queue.keep_journal(JournalLimits { span: Span::from_flicks(50), pieces: 3 });
     for number in 0..10 {
         queue.enqueue(Span::from_flicks(10), number);
     }
@@ -562,21 +562,21 @@ fn a_replay_that_departs_says_where() {
 #[test]
 fn a_journal_that_is_to_keep_less_forgets_at_once() {
     let mut queue = Sequencer::new();
-    queue.keep_journal(Keep::default());
+    queue.keep_journal(JournalLimits::default());
     for number in 0..10 {
         queue.enqueue(Span::from_flicks(10), number);
     }
     queue.advance(Span::from_flicks(95), |_, _| ()).unwrap();
     let (asked, oldest) = (Time::from_flicks(59), Time::from_flicks(60));
     assert_eq!(queue.past(asked).unwrap()[0].payload, &5);
-    queue.keep_journal(Keep { pieces: 3, ..Keep::default() });
+    queue.keep_journal(JournalLimits { pieces: 3, ..JournalLimits::default() });
     assert_eq!(queue.past(asked), Err(PastError::Forgotten { asked, oldest }));
 }
 
 #[test]
 fn past_ends_come_up_to_a_moment_and_in_their_order() {
     let mut queue = Sequencer::new();
-    queue.keep_journal(Keep { span: Span::from_flicks(50), ..Keep::default() });
+    queue.keep_journal(JournalLimits { span: Span::from_flicks(50), ..JournalLimits::default() });
     queue.enqueue(Span::from_flicks(10), 'a');
     queue.concurrently(Span::from_flicks(10), 'b');
     queue.enqueue(Span::ZERO, 'c');
@@ -596,7 +596,7 @@ fn past_ends_come_up_to_a_moment_and_in_their_order() {
 #[test]
 fn a_cut_past_keeps_the_part_before_the_cut() {
     let time = Time::from_flicks;
-    let mut past = past::Past::new(Keep::default(), time(0));
+    let mut past = past::Past::new(JournalLimits::default(), time(0));
     for (since, until, item) in [(2, 5, 'a'), (5, 5, 'b'), (4, 8, 'c'), (5, 9, 'd')] {
         past.add(time(since), time(until), item, time(9));
     }
@@ -666,7 +666,7 @@ fn the_first_difference_names_the_event_and_the_field() {
 fn the_past_at_the_moment_of_a_change_is_what_shows_after_it() {
     let clips = clips();
     let mut player = Player::new();
-    player.keep_journal(Keep::default());
+    player.keep_journal(JournalLimits::default());
     let long = player.play_on(0, &clips, clips.id("long").unwrap(), Play::default()).unwrap();
     player.advance(Span::from_flicks(3), &clips);
     player.seek(long, Span::from_flicks(9), SeekPolicy::Silent, &clips).unwrap();
@@ -681,7 +681,7 @@ fn the_past_at_the_moment_of_a_change_is_what_shows_after_it() {
 fn many_changes_at_one_moment_take_one_piece_of_a_journal() {
     let clips = clips();
     let mut player = Player::new();
-    player.keep_journal(Keep { pieces: 2, ..Keep::default() });
+    player.keep_journal(JournalLimits { pieces: 2, ..JournalLimits::default() });
     let long = player.play_on(0, &clips, clips.id("long").unwrap(), Play::default()).unwrap();
     player.advance(Span::from_flicks(3), &clips);
     for _ in 0..5 {

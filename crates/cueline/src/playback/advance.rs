@@ -4,7 +4,7 @@ use super::{
     Active, GroupHandle, PlaybackHandle, Player, PlayerEvents, Subject,
     indexed::Visited,
     item::Item,
-    pending::{Pending, Then},
+    pending::{Effect, Pending},
     report::Report,
     slots::NONE,
 };
@@ -190,11 +190,11 @@ impl<T: Copy> Player<T> {
         }
         for index in 0..self.report.pending().len() {
             let one = self.report.pending().get(index);
-            match one.then() {
-                Then::Nothing => {}
-                Then::Ended => self.end_item(one.slot(), one.serial(), one.due()),
-                Then::Leaves => self.drop_item(one.slot(), one.serial(), one.due()),
-                Then::GroupEnded => {
+            match one.effect() {
+                Effect::Nothing => {}
+                Effect::Ended => self.end_item(one.slot(), one.serial(), one.due()),
+                Effect::Leaves => self.drop_item(one.slot(), one.serial(), one.due()),
+                Effect::GroupEnded => {
                     let event = self.report.pending().event(one);
                     if let Some(Event { id: Subject::Group(group), .. }) = event {
                         self.end_group(group, one.due());

@@ -15,7 +15,7 @@ use super::{
     timers::TimerHeap,
 };
 use crate::{
-    history::{Keep, PastError},
+    history::{JournalLimits, PastError},
     time::{Span, Time},
 };
 
@@ -221,8 +221,8 @@ impl<T: Copy> IndexedState<T> {
     }
 
     /// Starts a journal, or changes how much it keeps.
-    pub(super) fn keep_journal(&mut self, keep: Keep) {
-        if self.journal.keep(keep, self.state.now()) {
+    pub(super) fn keep_journal(&mut self, limits: JournalLimits) {
+        if self.journal.keep(limits, self.state.now()) {
             self.note_all();
         }
     }

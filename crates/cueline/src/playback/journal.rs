@@ -4,7 +4,7 @@ use alloc::{boxed::Box, vec::Vec};
 
 use super::{Active, PlaybackHandle, Player, item::Item, playhead::Phase};
 use crate::{
-    history::{Keep, PastError, past::Past},
+    history::{JournalLimits, PastError, past::Past},
     time::Time,
 };
 
@@ -33,12 +33,12 @@ impl<T: Copy> Journal<T> {
 
     /// Starts a record at `now`, or changes how much is kept. Returns whether it has started one, which needs a note of
     /// each slot.
-    pub(super) fn keep(&mut self, keep: Keep, now: Time) -> bool {
+    pub(super) fn keep(&mut self, limits: JournalLimits, now: Time) -> bool {
         if let Some(record) = &mut self.0 {
-            record.past.set_keep(keep, now);
+            record.past.set_limits(limits, now);
             return false;
         }
-        let past = Past::new(keep, now);
+        let past = Past::new(limits, now);
         self.0 = Some(Box::new(Record { past, present: Vec::new() }));
         true
     }
@@ -114,7 +114,7 @@ impl<T: Copy> Player<T> {
     /// ```
     /// use cueline::{
     ///     clip::{ClipBuilder, Clips},
-    ///     history::Keep,
+    ///     history::JournalLimits,
     ///     playback::{Play, Player},
     ///     time::{Span, Time},
     /// };
@@ -122,7 +122,7 @@ impl<T: Copy> Player<T> {
     /// let mut clips = Clips::new();
     /// clips.add(ClipBuilder::new("walk").duration(Span::from_secs(2)).build()?)?;
     /// let mut player = Player::new();
-    /// player.keep_journal(Keep::default());
+    /// player.keep_journal(JournalLimits::default());
     /// let walking = player.play(&clips, "walk", Play::default())?;
     /// player.advance(Span::from_secs(1), &clips);
     /// player.pause(walking)?;
@@ -134,8 +134,8 @@ impl<T: Copy> Player<T> {
     /// assert_eq!(at(1800)?, Span::from_secs(1), "it was paused");
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
-    pub fn keep_journal(&mut self, keep: Keep) {
-        self.state.keep_journal(keep);
+    pub fn keep_journal(&mut self, limits: JournalLimits) {
+        self.state.keep_journal(limits);
     }
 
     /// What was active at a moment in the past, or is active now: what [`active`](Self::active) returned then, in the
@@ -153,9 +153,9 @@ impl<T: Copy> Player<T> {
     /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
     /// let mut player = Player::new();
     /// let door = player.play(&clips, "door", Repeat::Once)?;
-    /// use cueline::history::Keep;
+    /// use cueline::history::JournalLimits;
     ///
-    /// player.keep_journal(Keep::default());
+    /// player.keep_journal(JournalLimits::default());
     /// player.advance(ms(200), &clips);
     /// assert_eq!(player.past(Time::from_millis(50))?[0].position.local, ms(50));
     /// assert!(player.past(Time::from_millis(900)).is_err()); // not yet

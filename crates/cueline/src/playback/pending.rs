@@ -87,12 +87,12 @@ pub(super) struct Row {
     slot: u32,
     /// The index of the event, or `NONE`.
     event: u32,
-    then: Then,
+    effect: Effect,
 }
 
 /// What happens once the event is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Then {
+pub(super) enum Effect {
     Nothing,
     /// The item has reached its end.
     Ended,
@@ -132,8 +132,8 @@ impl Row {
         self.slot
     }
 
-    pub(super) const fn then(&self) -> Then {
-        self.then
+    pub(super) const fn effect(&self) -> Effect {
+        self.effect
     }
 }
 
@@ -156,15 +156,15 @@ impl<T: Copy> PendingEvents<T> {
     #[expect(clippy::cast_possible_truncation, reason = "2^32 events do not fit into memory")]
     pub(super) fn push(&mut self, pending: Pending<T>) {
         let Pending { due, lane, serial, index, slot, event, leaves } = pending;
-        let then = match event {
-            Some(Event { id: Subject::Group(_), .. }) => Then::GroupEnded,
-            _ if leaves => Then::Leaves,
-            Some(Event { kind: EventKind::End, .. }) => Then::Ended,
-            _ => Then::Nothing,
+        let effect = match event {
+            Some(Event { id: Subject::Group(_), .. }) => Effect::GroupEnded,
+            _ if leaves => Effect::Leaves,
+            Some(Event { kind: EventKind::End, .. }) => Effect::Ended,
+            _ => Effect::Nothing,
         };
         let place = event.map_or(NONE, |_| self.events.len() as u32);
         self.events.extend(event);
-        let row = Row { due, serial, lane, index, slot, event: place, then };
+        let row = Row { due, serial, lane, index, slot, event: place, effect };
         // The last row is still in a register here; later each would be fetched again.
         self.is_in_order &= self.rows.last().is_none_or(|last| last.key(0) < row.key(0));
         self.rows.push(row);

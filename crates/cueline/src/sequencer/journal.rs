@@ -4,7 +4,7 @@ use alloc::{boxed::Box, vec::Vec};
 
 use super::{EntryId, Role, Sequencer, row::EntryState};
 use crate::{
-    history::{Keep, PastError, past::Past},
+    history::{JournalLimits, PastError, past::Past},
     time::{Span, Time},
 };
 
@@ -31,10 +31,10 @@ impl<P> Shown<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{history::Keep, sequencer::Sequencer, time::{Time, ms}};
+    /// use cueline::{history::JournalLimits, sequencer::Sequencer, time::{Time, ms}};
     ///
     /// let mut queue = Sequencer::new();
-    /// queue.keep_journal(Keep::default());
+    /// queue.keep_journal(JournalLimits::default());
     /// queue.enqueue(ms(400), "hop");
     /// queue.advance(ms(1000), |_, _| ())?;
     /// assert_eq!(queue.past(Time::from_millis(300))?[0].progress(), 0.75);
@@ -129,13 +129,13 @@ impl<P> Sequencer<P> {
     ///
     /// ```
     /// use cueline::{
-    ///     history::Keep,
+    ///     history::JournalLimits,
     ///     sequencer::Sequencer,
     ///     time::{Span, Time},
     /// };
     ///
     /// let mut queue = Sequencer::new();
-    /// queue.keep_journal(Keep::default());
+    /// queue.keep_journal(JournalLimits::default());
     /// queue.enqueue(Span::from_millis(400), "hop");
     /// queue.enqueue(Span::from_millis(200), "vanish");
     /// queue.advance(Span::from_secs(1), |_, _| ())?;
@@ -145,14 +145,16 @@ impl<P> Sequencer<P> {
     /// assert_eq!(queue.past(Time::from_millis(500))?[0].payload, &"vanish");
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
-    pub fn keep_journal(&mut self, keep: Keep)
+    pub fn keep_journal(&mut self, limits: JournalLimits)
     where
         P: Clone,
     {
         let now = self.now;
         match &mut self.journal.0 {
-            Some(journal) => journal.past.set_keep(keep, now),
-            none => *none = Some(Box::new(Journal { past: Past::new(keep, now), copy: P::clone })),
+            Some(journal) => journal.past.set_limits(limits, now),
+            none => {
+                *none = Some(Box::new(Journal { past: Past::new(limits, now), copy: P::clone }))
+            }
         }
     }
 
@@ -166,11 +168,11 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{history::{Keep, PastError}, sequencer::Sequencer, time::{Time, ms}};
+    /// use cueline::{history::{JournalLimits, PastError}, sequencer::Sequencer, time::{Time, ms}};
     ///
     /// let mut queue = Sequencer::new();
     /// assert_eq!(queue.past(Time::ZERO).unwrap_err(), PastError::NotKept);
-    /// queue.keep_journal(Keep::default());
+    /// queue.keep_journal(JournalLimits::default());
     /// queue.enqueue(ms(400), "hop");
     /// queue.enqueue(ms(400), "vanish");
     /// queue.advance(ms(500), |_, _| ())?;
@@ -210,10 +212,10 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{history::Keep, sequencer::Sequencer, time::{Span, Time, ms}};
+    /// use cueline::{history::JournalLimits, sequencer::Sequencer, time::{Span, Time, ms}};
     ///
     /// let mut queue = Sequencer::new();
-    /// queue.keep_journal(Keep::default());
+    /// queue.keep_journal(JournalLimits::default());
     /// queue.enqueue(ms(300), "hop");
     /// queue.enqueue(Span::ZERO, "capture");
     /// queue.enqueue(ms(300), "cheer");

@@ -464,7 +464,7 @@ fn a_queue_plays_in_the_time_of_its_world() {
 #[test]
 fn entries_queued_together_from_a_callback_begin_together() {
     let mut queue = Sequencer::new();
-    queue.keep_journal(crate::history::Keep::default());
+    queue.keep_journal(crate::history::JournalLimits::default());
     queue.enqueue(flicks(10), "match");
     queue
         .advance(flicks(15), |step, commands| {

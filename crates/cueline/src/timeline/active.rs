@@ -3,7 +3,7 @@
 use super::{
     ItemId, Timeline,
     exact::Exact,
-    tables::{Act, Level, Node, Tables},
+    tables::{Action, Level, Node, Tables},
 };
 use crate::time::Span;
 
@@ -41,8 +41,8 @@ impl<K> Timeline<K> {
         if at < whole.start() || whole.end() <= at {
             return;
         }
-        match whole.what() {
-            Act::Level(level) if whole.is_once() => {
+        match whole.action() {
+            Action::Level(level) if whole.is_once() => {
                 // The usual case: the result is in whole flicks.
                 let local = at - whole.start();
                 visit(ActiveItem { item: ItemId::WHOLE, pass: 0, local: Span::from_flicks(local) });
@@ -61,12 +61,12 @@ impl Tables {
         let (pass, at) = if node.is_once() {
             (0, x.minus(i128::from(node.start())))
         } else {
-            let place = self.lying(node).place(x);
+            let place = self.placement(node).place(x);
             (place.pass(), place.at())
         };
         let local = Span::from_flicks(at.floor());
         visit(ActiveItem { item: ItemId::new(node.id()), pass, local });
-        if let Act::Level(level) = node.what() {
+        if let Action::Level(level) = node.action() {
             self.visit_level(self.level(level), at, visit);
         }
     }
@@ -76,7 +76,7 @@ impl Tables {
         let nodes = self.nodes_of(level);
         let floor = x.floor();
         level.active(floor, nodes, |node| {
-            if node.is_once() && node.what() == Act::Tween {
+            if node.is_once() && node.action() == Action::Tween {
                 // Most items run once at normal speed and need no fraction.
                 let local = Span::from_flicks(floor.saturating_sub(node.start()));
                 visit(ActiveItem { item: ItemId::new(node.id()), pass: 0, local });

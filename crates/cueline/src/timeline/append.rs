@@ -3,7 +3,7 @@
 use super::{
     ItemId, Timeline,
     exact::Exact,
-    tables::{Act, Node, Tables, Write},
+    tables::{Action, Node, Tables, Write},
 };
 use crate::{clip::ValueKind, time::Span};
 
@@ -31,7 +31,7 @@ impl<K: Ord> Timeline<K> {
     /// ```
     pub fn check_appended(&self, old: &Self, played: Span) -> Result<(), ItemId> {
         let (new, was) = (self.tables(), old.tables());
-        let whole = new.lying(self.whole());
+        let whole = new.placement(self.whole());
         let limit = match whole.motion().passes() {
             1 => whole.own(Exact::whole(played.flicks())).floor(),
             _ => i64::MAX,
@@ -76,13 +76,15 @@ impl<K: Ord> Timeline<K> {
 
 /// Whether two items have the same position and the same kind; ignores the values that they write.
 fn same(new: &Tables, one: &Node, old: &Tables, other: &Node) -> bool {
-    let what = match (one.what(), other.what()) {
-        (Act::Clip(one), Act::Clip(other)) => new.clip(one).digest() == old.clip(other).digest(),
-        (Act::Flipbook(one), Act::Flipbook(other)) => new.book(one) == old.book(other),
-        (Act::Level(_), Act::Level(_)) => true,
+    let what = match (one.action(), other.action()) {
+        (Action::Clip(one), Action::Clip(other)) => {
+            new.clip(one).digest() == old.clip(other).digest()
+        }
+        (Action::Flipbook(one), Action::Flipbook(other)) => new.book(one) == old.book(other),
+        (Action::Level(_), Action::Level(_)) => true,
         (one, other) => one == other,
     };
-    what && one.end() == other.end() && new.lying(one) == old.lying(other)
+    what && one.end() == other.end() && new.placement(one) == old.placement(other)
 }
 
 /// Whether two lanes have equal entries up to `limit`, a time of their level.
@@ -103,7 +105,7 @@ fn lanes_agree(
         let found = new.entry(at);
         let is_same = (found.start(), found.end()) == (entry.start(), entry.end())
             && new.node_of_entry(at).id() == id.number();
-        let writes_same = match (new.way(found.write()), old.way(entry.write())) {
+        let writes_same = match (new.tween(found.write()), old.tween(entry.write())) {
             (Some(one), Some(other)) => new.moves_same(one, old, other, kind),
             _ => match (found.write(), entry.write()) {
                 (Write::Lane(one), Write::Lane(other)) => {

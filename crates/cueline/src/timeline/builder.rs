@@ -334,8 +334,8 @@ impl<K> TimelineBuilder<K> {
         self.then(stagger.over(items))
     }
 
-    fn declare(mut self, position: Position, what: Declared<K>) -> Self {
-        self.content.declare(position, what);
+    fn declare(mut self, position: Position, declared: Declared<K>) -> Self {
+        self.content.declare(position, declared);
         self
     }
 }

@@ -1,6 +1,6 @@
 //! Looks up the cue of an event by name.
 
-use super::{ItemId, Timeline, tables::Act};
+use super::{ItemId, Timeline, tables::Action};
 use crate::{
     clip::CueKind,
     event::{Event, EventKind},
@@ -55,9 +55,9 @@ impl<K> Timeline<K> {
 
     fn cue(&self, event: &Event<ItemId>) -> Option<TimelineCue<'_>> {
         let EventKind::Cue(index) = event.kind else { return None };
-        match self.node(event.id)?.what() {
-            Act::Cue(kind) => Some(TimelineCue { name: self.item_name(event.id), kind }),
-            Act::Clip(clip) => {
+        match self.node(event.id)?.action() {
+            Action::Cue(kind) => Some(TimelineCue { name: self.item_name(event.id), kind }),
+            Action::Clip(clip) => {
                 let cue = self.tables().clip(clip).cues().get(index as usize)?;
                 Some(TimelineCue { name: &cue.name, kind: cue.kind })
             }

@@ -111,14 +111,14 @@ impl Exact {
 
 /// Maps the time of one level up to the time of the whole: `(at + by * time) / den`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Up {
+pub(super) struct LevelMap {
     at: i128,
     /// Below zero if the level runs backward.
     by: i128,
     den: i128,
 }
 
-impl Up {
+impl LevelMap {
     /// The map of the outermost level.
     pub(super) const WHOLE: Self = Self { at: 0, by: 1, den: 1 };
 

@@ -17,7 +17,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item<K> {
     pub(super) name: String,
-    pub(super) what: What<K>,
+    pub(super) content: ItemContent<K>,
     /// Used by tweens and waits only.
     pub(super) duration: Option<Span>,
     pub(super) easing: Option<AnyEasing>,
@@ -34,7 +34,7 @@ pub struct Item<K> {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum What<K> {
+pub(super) enum ItemContent<K> {
     Tween(Vec<Move<K>>),
     /// With the property that each channel of the clip animates, by channel number.
     Clip(Arc<Clip>, Vec<K>),
@@ -71,7 +71,7 @@ pub(super) struct Content<K> {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Part<K> {
     pub(super) position: Position,
-    pub(super) what: Declared<K>,
+    pub(super) declared: Declared<K>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -101,11 +101,11 @@ impl<K> Content<K> {
         content
     }
 
-    pub(super) fn declare(&mut self, position: Position, what: Declared<K>) {
-        if let Declared::Item(Item { what: What::Nest(inner), .. }, _) = &what {
+    pub(super) fn declare(&mut self, position: Position, declared: Declared<K>) {
+        if let Declared::Item(Item { content: ItemContent::Nest(inner), .. }, _) = &declared {
             self.depth = self.depth.max(inner.depth + 1);
         }
-        self.parts.push(Part { position, what });
+        self.parts.push(Part { position, declared });
     }
 }
 
@@ -208,7 +208,7 @@ pub fn set<K, T: Animated>(key: K, value: T) -> Item<K> {
 pub fn clip<K>(clip: impl Into<Arc<Clip>>, mut key: impl FnMut(&str) -> K) -> Item<K> {
     let clip = clip.into();
     let keys = clip.channels().map(|(path, _)| key(path)).collect();
-    Item { name: clip.name().into(), ..Item::new(What::Clip(clip, keys)) }
+    Item { name: clip.name().into(), ..Item::new(ItemContent::Clip(clip, keys)) }
 }
 
 /// Plays a flipbook. The frame index, an `i32`, is written to a property.
@@ -225,7 +225,7 @@ pub fn clip<K>(clip: impl Into<Arc<Clip>>, mut key: impl FnMut(&str) -> K) -> It
 /// ```
 #[must_use]
 pub fn flipbook<K>(key: K, book: Flipbook) -> Item<K> {
-    Item::new(What::Flipbook(key, Box::new(book)))
+    Item::new(ItemContent::Flipbook(key, Box::new(book)))
 }
 
 /// A named moment.
@@ -245,7 +245,7 @@ pub fn flipbook<K>(key: K, book: Flipbook) -> Item<K> {
 /// ```
 #[must_use]
 pub fn cue<K>(kind: CueKind, name: impl Into<String>) -> Item<K> {
-    Item { name: name.into(), ..Item::new(What::Cue(kind)) }
+    Item { name: name.into(), ..Item::new(ItemContent::Cue(kind)) }
 }
 
 /// Reports a number to the game at one moment, also when a jump passes over that moment.
@@ -265,7 +265,7 @@ pub fn cue<K>(kind: CueKind, name: impl Into<String>) -> Item<K> {
 /// ```
 #[must_use]
 pub fn call<K>(number: u32) -> Item<K> {
-    Item::new(What::Call(number))
+    Item::new(ItemContent::Call(number))
 }
 
 /// A moment at which playback pauses until [`Playing::resume`](super::Playing::resume).
@@ -283,7 +283,7 @@ pub fn call<K>(number: u32) -> Item<K> {
 /// ```
 #[must_use]
 pub fn pause_here<K>() -> Item<K> {
-    Item::new(What::Pause)
+    Item::new(ItemContent::Pause)
 }
 
 /// Takes time and changes nothing, such as a rest between two tweens.
@@ -299,14 +299,14 @@ pub fn pause_here<K>() -> Item<K> {
 /// ```
 #[must_use]
 pub fn wait<K>(duration: Span) -> Item<K> {
-    Item::new(What::Wait).duration(duration)
+    Item::new(ItemContent::Wait).duration(duration)
 }
 
 impl<K> Item<K> {
-    pub(super) fn new(what: What<K>) -> Self {
+    pub(super) fn new(content: ItemContent<K>) -> Self {
         Self {
             name: String::new(),
-            what,
+            content,
             duration: None,
             easing: None,
             delay: Span::ZERO,
@@ -323,13 +323,16 @@ impl<K> Item<K> {
 
     /// A timeline as an item.
     pub(super) fn nested(name: String, content: Content<K>) -> Self {
-        let what =
-            if content.depth < MAX_DEPTH { What::Nest(Box::new(content)) } else { What::TooDeep };
-        Self { name, ..Self::new(what) }
+        let content = if content.depth < MAX_DEPTH {
+            ItemContent::Nest(Box::new(content))
+        } else {
+            ItemContent::TooDeep
+        };
+        Self { name, ..Self::new(content) }
     }
 
     fn tween(key: K, from: Option<Value>, to: Option<Value>) -> Self {
-        Self::new(What::Tween(vec![Move { key, from, to }]))
+        Self::new(ItemContent::Tween(vec![Move { key, from, to }]))
     }
 
     /// Adds the motions of another tween, with the timing of this tween. Building fails unless both items are tweens.
@@ -346,8 +349,8 @@ impl<K> Item<K> {
     /// ```
     #[must_use]
     pub fn and(mut self, other: Self) -> Self {
-        match (&mut self.what, other.what) {
-            (What::Tween(moves), What::Tween(more)) => moves.extend(more),
+        match (&mut self.content, other.content) {
+            (ItemContent::Tween(moves), ItemContent::Tween(more)) => moves.extend(more),
             _ => self.joins_no_tween = true,
         }
         self
@@ -575,16 +578,16 @@ impl<K> Item<K> {
 impl<K> Item<K> {
     /// The first setting that has no effect on an item of this kind, and the kind.
     pub(super) fn setting_without_effect(&self) -> Option<(&'static str, &'static str)> {
-        let (kind, writes, lasts) = match self.what {
+        let (kind, writes, lasts) = match self.content {
             // All other settings have an effect on tweens.
-            What::Tween(_) => return self.joins_no_tween.then_some(("and", "tween")),
-            What::Clip(..) => ("clip", true, true),
-            What::Flipbook(..) => ("flipbook", true, true),
-            What::Nest(_) | What::TooDeep => ("timeline", true, true),
-            What::Wait => ("wait", false, true),
-            What::Cue(_) => ("cue", false, false),
-            What::Call(_) => ("call", false, false),
-            What::Pause => ("pause point", false, false),
+            ItemContent::Tween(_) => return self.joins_no_tween.then_some(("and", "tween")),
+            ItemContent::Clip(..) => ("clip", true, true),
+            ItemContent::Flipbook(..) => ("flipbook", true, true),
+            ItemContent::Nest(_) | ItemContent::TooDeep => ("timeline", true, true),
+            ItemContent::Wait => ("wait", false, true),
+            ItemContent::Cue(_) => ("cue", false, false),
+            ItemContent::Call(_) => ("call", false, false),
+            ItemContent::Pause => ("pause point", false, false),
         };
         [
             (self.joins_no_tween, "and"),

@@ -2,7 +2,7 @@
 //!
 //! All results are closed forms: finding the pass is a division, so a billion passes cost as much as one.
 
-use super::exact::{Exact, Up, clamp};
+use super::exact::{Exact, LevelMap, clamp};
 use crate::time::{Span, Speed};
 
 /// The speed and repeat of an item that does not just run once at normal speed.
@@ -52,7 +52,7 @@ impl Motion {
 
 /// An item placed on its level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Lying {
+pub(super) struct Placement {
     /// The start, in the time of its level.
     start: i64,
     /// The duration of one pass, in the item's own time; `i64::MAX` if the pass never ends.
@@ -81,7 +81,7 @@ impl Place {
     }
 }
 
-impl Lying {
+impl Placement {
     #[inline]
     pub(super) const fn new(start: i64, length: i64, motion: Motion) -> Self {
         Self { start, length, motion }
@@ -161,7 +161,7 @@ impl Lying {
     }
 
     /// The map from inside a pass up to the whole.
-    pub(super) fn up(&self, up: Up, pass: i128) -> Up {
+    pub(super) fn up(&self, up: LevelMap, pass: i128) -> LevelMap {
         let mirrored = self.is_mirrored(pass).then_some(self.length);
         up.inside(self.start, self.motion.speed, pass * self.cycle(), mirrored)
     }
@@ -179,14 +179,14 @@ impl Lying {
 mod tests {
     use super::*;
 
-    fn lying(length: i64, motion: Motion) -> Lying {
-        Lying { start: 100, length, motion }
+    fn placement(length: i64, motion: Motion) -> Placement {
+        Placement { start: 100, length, motion }
     }
 
     #[test]
     fn a_gap_shows_the_end_of_its_pass() {
         let motion = Motion { passes: 3, gap: 5, ping_pong: true, ..Motion::ONCE };
-        let item = lying(10, motion);
+        let item = placement(10, motion);
         // (time of the level, pass, place)
         let cases = [
             (0, 0, 0),
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn a_boundary_shows_the_next_pass_and_the_end_shows_the_last() {
-        let item = lying(10, Motion { passes: 2, ..Motion::ONCE });
+        let item = placement(10, Motion { passes: 2, ..Motion::ONCE });
         assert_eq!(item.place(Exact::whole(110)).at, Exact::whole(0));
         assert_eq!(item.place(Exact::whole(120)).at, Exact::whole(10));
     }
@@ -218,13 +218,13 @@ mod tests {
     #[test]
     fn speeds_do_not_round() {
         let third = Motion { speed: Speed::new(1, 3).unwrap(), ..Motion::ONCE };
-        let item = lying(10, third);
+        let item = placement(10, third);
         assert_eq!(
             item.place(Exact::whole(110)).at,
             Exact::whole(10).at_speed(Speed::new(1, 3).unwrap())
         );
         assert_eq!(item.reached(10), 130);
-        let fast = lying(10, Motion { speed: Speed::whole(3), ..Motion::ONCE });
+        let fast = placement(10, Motion { speed: Speed::whole(3), ..Motion::ONCE });
         assert_eq!(fast.reached(10), 104, "the first flick at which it is over");
     }
 }

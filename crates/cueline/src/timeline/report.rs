@@ -83,15 +83,15 @@ enum Entry {
     Turns,
 }
 
-/// A stretch of one pass.
-struct Stretch {
+/// A range of one pass.
+struct PassRange {
     pass: i64,
     from: Span,
     to: Span,
     entry: Entry,
 }
 
-/// Reports a stretch of time.
+/// Reports a range of time.
 pub(super) struct Reporter {
     now: Time,
     reason: Reason,
@@ -111,9 +111,9 @@ impl Reporter {
         Self { now, reason, policy, jumps: true }
     }
 
-    /// Reports a stretch pass by pass, up to `to` on the playhead's path. Returns whether it reported the start.
+    /// Reports a range pass by pass, up to `to` on the playhead's path. Returns whether it reported the start.
     ///
-    /// Both ends of the stretch are split into passes in the direction of travel. At a boundary the playhead may be on
+    /// Both ends of the range are split into passes in the direction of travel. At a boundary the playhead may be on
     /// the other side, because it turned round or was put there. Its position would then open a window in a pass that
     /// it leaves at once.
     pub(super) fn report<K>(
@@ -144,8 +144,8 @@ impl Reporter {
                 Direction::Backward => (end, begin),
             };
             if let Some((pass, from, entry)) = at {
-                let stretch = Stretch { pass, from, to: ends_of(pass).1, entry };
-                self.window(&head, stretch, timeline, &mut left, buffer);
+                let range = PassRange { pass, from, to: ends_of(pass).1, entry };
+                self.window(&head, range, timeline, &mut left, buffer);
             }
             let counts = match moment.kind {
                 EventKind::Start => {
@@ -180,13 +180,13 @@ impl Reporter {
         }
         if let Some((pass, from, entry)) = at {
             let (last, offset) = head.split(to);
-            let stretch = Stretch { pass, from, to: head.local(last, offset), entry };
-            self.window(&head, stretch, timeline, &mut left, buffer);
+            let range = PassRange { pass, from, to: head.local(last, offset), entry };
+            self.window(&head, range, timeline, &mut left, buffer);
         }
         started
     }
 
-    /// Reports a stretch of one pass that continues at `from`; `from` itself was reported.
+    /// Reports a range of one pass that continues at `from`; `from` itself was reported.
     pub(super) fn within_pass<K>(
         &self,
         head: &Playhead,
@@ -196,14 +196,14 @@ impl Reporter {
         buffer: &mut EventBuffer,
     ) {
         let mut left = EventsLeft::of_one_step();
-        let stretch = Stretch { pass: from.pass, from: from.local, to, entry: Entry::GoesOn };
-        self.window(head, stretch, timeline, &mut left, buffer);
+        let range = PassRange { pass: from.pass, from: from.local, to, entry: Entry::GoesOn };
+        self.window(head, range, timeline, &mut left, buffer);
     }
 
     fn window<K>(
         &self,
         head: &Playhead,
-        stretch: Stretch,
+        range: PassRange,
         timeline: &Timeline<K>,
         left: &mut EventsLeft,
         buffer: &mut EventBuffer,
@@ -211,7 +211,7 @@ impl Reporter {
         if self.policy == SeekPolicy::Silent {
             return;
         }
-        let Stretch { pass, from, to, entry } = stretch;
+        let PassRange { pass, from, to, entry } = range;
         let window = match head.direction_in(pass) {
             Direction::Forward => Window::forward(from, to),
             Direction::Backward => Window::backward(from, to),
@@ -221,7 +221,7 @@ impl Reporter {
         if buffer.crossed.is_empty() {
             return;
         }
-        // At normal speed and on whole flicks, all events of the stretch have the lateness of its start.
+        // At normal speed and on whole flicks, all events of the range have the lateness of its start.
         let steady = head.is_steady() && head.direction_in(pass) == Direction::Forward;
         let ahead = head.path_to(pass, from) - head.path_at_anchor() - i128::from(from.flicks());
         let zero = ahead + i128::from(head.anchor().flicks());

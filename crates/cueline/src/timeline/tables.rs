@@ -11,8 +11,8 @@ use core::ops::Range;
 use super::{
     exact::Exact,
     id::LaneId,
-    index::{Index, Stretch, by_end},
-    motion::{Lying, Motion},
+    index::{Index, Interval, by_end},
+    motion::{Motion, Placement},
     pool::Pools,
 };
 use crate::{
@@ -40,7 +40,7 @@ pub(super) struct Tables {
     entries: Vec<Entry>,
     /// Rarely used data of the items.
     backs: Vec<Back>,
-    ways: Vec<Way>,
+    tweens: Vec<TweenData>,
     easings: Vec<AnyEasing>,
     pools: Pools,
     clips: Vec<Arc<Clip>>,
@@ -70,13 +70,13 @@ pub(super) struct Node {
     motion: u32,
     /// The declaration number.
     id: u32,
-    what: Act,
+    action: Action,
 }
 
 impl Node {
     /// An item that is not placed yet, with the number of its [motion](Tables::add_motion).
-    pub(super) const fn new(id: u32, what: Act, motion: u32) -> Self {
-        Self { start: 0, end: 0, motion, id, what }
+    pub(super) const fn new(id: u32, action: Action, motion: u32) -> Self {
+        Self { start: 0, end: 0, motion, id, action }
     }
 
     /// The same item at a place; an end of `i64::MAX` is never.
@@ -102,8 +102,8 @@ impl Node {
     }
 
     #[inline]
-    pub(super) const fn what(&self) -> Act {
-        self.what
+    pub(super) const fn action(&self) -> Action {
+        self.action
     }
 
     /// Whether the item runs once at normal speed.
@@ -118,22 +118,22 @@ impl Node {
         if self.end == i64::MAX { i64::MAX } else { self.end.saturating_sub(self.start) }
     }
 
-    fn lies(&self) -> Stretch {
-        Stretch::new(self.start, self.end)
+    fn range(&self) -> Interval {
+        Interval::new(self.start, self.end)
     }
 
     /// When the item is active, for [`Index::find`]. Moments and waits are never active.
     #[inline]
-    fn shows(&self) -> Stretch {
+    fn active_range(&self) -> Interval {
         // The end is the first flick at which the item is over.
-        let end = if self.what == Act::Wait { i64::MIN } else { self.end };
-        Stretch::new(self.start, end)
+        let end = if self.action == Action::Wait { i64::MIN } else { self.end };
+        Interval::new(self.start, end)
     }
 }
 
 /// The action of a placed item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Act {
+pub(super) enum Action {
     Tween,
     Clip(u32),
     Flipbook(u32),
@@ -163,7 +163,7 @@ impl Level {
     /// The number of nodes that have started by then.
     #[inline]
     pub(super) fn begun(&self, at: i64, nodes: &[Node]) -> usize {
-        self.index.begun(at, nodes, Node::shows)
+        self.index.begun(at, nodes, Node::active_range)
     }
 
     /// The number of nodes that have ended by then.
@@ -180,7 +180,7 @@ impl Level {
     #[inline(always)]
     pub(super) fn active(&self, at: i64, nodes: &[Node], mut found: impl FnMut(&Node)) {
         let begun = &nodes[..self.begun(at, nodes)];
-        self.index.running(at, begun, Node::shows, |_, node| found(node));
+        self.index.running(at, begun, Node::active_range, |_, node| found(node));
     }
 
     /// Finds the nodes that can have events between their start and end, that start at `until` or earlier and end
@@ -192,8 +192,8 @@ impl Level {
         nodes: &[Node],
         mut found: impl FnMut(u32),
     ) {
-        let lies = |place: &u32| nodes[*place as usize].lies();
-        self.composite_index.find(after, until, &self.composites, lies, |_, place| found(*place));
+        let range = |place: &u32| nodes[*place as usize].range();
+        self.composite_index.find(after, until, &self.composites, range, |_, place| found(*place));
     }
 }
 
@@ -263,7 +263,7 @@ pub(super) enum Write {
         easing: u32,
     },
     /// Any other tween. While the timeline is built, the index of its known ends.
-    Way(u32),
+    AnyTween(u32),
     /// A channel of the node's clip, by number.
     Channel(u32),
     Frames,
@@ -273,7 +273,7 @@ pub(super) enum Write {
 
 /// The motion of one property in a tween: the numbers of its values and of its easing.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Way {
+pub(super) struct TweenData {
     from: u32,
     to: u32,
     easing: u32,
@@ -281,7 +281,7 @@ pub(super) struct Way {
     slope: u32,
 }
 
-impl Way {
+impl TweenData {
     /// From and to numbers of [kept values](Tables::keep), along an easing.
     pub(super) const fn new(from: u32, to: u32, easing: u32) -> Self {
         Self { from, to, easing, slope: NONE }
@@ -303,14 +303,14 @@ impl Tables {
     /// Tables with a place for the whole.
     pub(super) fn new() -> Self {
         Self {
-            nodes: [Node::new(0, Act::Wait, NONE)].into(),
+            nodes: [Node::new(0, Action::Wait, NONE)].into(),
             levels: Vec::new(),
             motions: Vec::new(),
             lanes: Vec::new(),
             starts: Vec::new(),
             entries: Vec::new(),
             backs: Vec::new(),
-            ways: Vec::new(),
+            tweens: Vec::new(),
             easings: Vec::new(),
             pools: Pools::default(),
             clips: Vec::new(),
@@ -395,13 +395,13 @@ impl Tables {
         let composites: Vec<u32> =
             (0..count).filter(|place| self.is_composite(&nodes[*place as usize])).collect();
         let by_end = by_end(count, |place| nodes[place as usize].end);
-        let lies = |place: &u32| nodes[*place as usize].lies();
+        let range = |place: &u32| nodes[*place as usize].range();
         let level = Level {
             first,
             count,
-            index: Index::new(nodes, Node::shows),
+            index: Index::new(nodes, Node::active_range),
             by_end: by_end.into(),
-            composite_index: Index::new(&composites, lies),
+            composite_index: Index::new(&composites, range),
             composites: composites.into(),
         };
         let number = number(self.levels.len())?;
@@ -411,10 +411,10 @@ impl Tables {
 
     /// Whether the item can have events between its start and its end.
     fn is_composite(&self, node: &Node) -> bool {
-        match node.what {
-            Act::Level(_) => true,
-            Act::Clip(clip) if !self.clips[clip as usize].cues().is_empty() => true,
-            Act::Wait => false,
+        match node.action {
+            Action::Level(_) => true,
+            Action::Clip(clip) if !self.clips[clip as usize].cues().is_empty() => true,
+            Action::Wait => false,
             _ => self.motion_of(node).passes() != 1,
         }
     }
@@ -444,16 +444,16 @@ impl Tables {
     }
 
     /// Replaces the known ends of a tween by its motion.
-    pub(super) fn settle(&mut self, entry: usize, way: Way) -> Option<()> {
+    pub(super) fn settle(&mut self, entry: usize, tween: TweenData) -> Option<()> {
         let Back { under, node } = self.backs[entry];
-        let Way { from, to, easing, slope } = way;
+        let TweenData { from, to, easing, slope } = tween;
         let is_plain = slope == NONE && under == NONE && self.nodes[node as usize].is_once();
         self.entries[entry].write = if is_plain {
             Write::Tween { from, to, easing }
         } else {
-            let number = u32::try_from(self.ways.len()).ok()?;
-            self.ways.push(way);
-            Write::Way(number)
+            let number = u32::try_from(self.tweens.len()).ok()?;
+            self.tweens.push(tween);
+            Write::AnyTween(number)
         };
         Some(())
     }
@@ -468,7 +468,7 @@ impl Tables {
         self.starts.shrink_to_fit();
         self.entries.shrink_to_fit();
         self.backs.shrink_to_fit();
-        self.ways.shrink_to_fit();
+        self.tweens.shrink_to_fit();
         self.easings.shrink_to_fit();
         self.pools.shrink();
         self.clips.shrink_to_fit();
@@ -536,7 +536,7 @@ impl Tables {
 
     /// The kind of a track of the clip that an item plays, by the index of the item.
     pub(super) fn channel_kind(&self, node: u32, channel: u32) -> Option<ValueKind> {
-        let Act::Clip(clip) = self.nodes[node as usize].what else { return None };
+        let Action::Clip(clip) = self.nodes[node as usize].action else { return None };
         let (_, channel) = self.clips[clip as usize].channels().nth(channel as usize)?;
         Some(channel.kind())
     }
@@ -569,15 +569,21 @@ impl Tables {
     }
 
     /// Whether two motions, one of another timeline, have equal ends, easings and kinds of slope.
-    pub(super) fn moves_same(&self, way: Way, other: &Self, its: Way, kind: ValueKind) -> bool {
-        self.kept(kind, way.from) == other.kept(kind, its.from)
-            && self.kept(kind, way.to) == other.kept(kind, its.to)
-            && self.easing(way.easing as usize) == other.easing(its.easing as usize)
-            && (way.slope == NONE) == (its.slope == NONE)
+    pub(super) fn moves_same(
+        &self,
+        tween: TweenData,
+        other: &Self,
+        its: TweenData,
+        kind: ValueKind,
+    ) -> bool {
+        self.kept(kind, tween.from) == other.kept(kind, its.from)
+            && self.kept(kind, tween.to) == other.kept(kind, its.to)
+            && self.easing(tween.easing as usize) == other.easing(its.easing as usize)
+            && (tween.slope == NONE) == (its.slope == NONE)
     }
 
     pub(super) fn motion(&self, node: &Node) -> Motion {
-        self.lying(node).motion()
+        self.placement(node).motion()
     }
 
     /// The motion of an item that is not placed yet.
@@ -587,11 +593,11 @@ impl Tables {
     }
 
     #[inline]
-    pub(super) fn lying(&self, node: &Node) -> Lying {
+    pub(super) fn placement(&self, node: &Node) -> Placement {
         let start = node.start;
         match self.motions.get(node.motion as usize) {
-            Some(Moving { motion, length }) => Lying::new(start, *length, *motion),
-            None => Lying::new(start, node.once(), Motion::ONCE),
+            Some(Moving { motion, length }) => Placement::new(start, *length, *motion),
+            None => Placement::new(start, node.once(), Motion::ONCE),
         }
     }
 
@@ -612,7 +618,7 @@ impl Tables {
 
     #[inline(never)]
     pub(super) fn local_in_a_pass(&self, at: Span) -> Exact {
-        self.lying(&self.nodes[0]).place(Exact::whole(at.flicks())).at()
+        self.placement(&self.nodes[0]).place(Exact::whole(at.flicks())).at()
     }
 
     #[inline]
@@ -650,7 +656,7 @@ impl Tables {
         match write {
             Write::Lane(lane) => self.first(self.lane(lane).start, kind),
             Write::Tween { from, .. } => self.pools.get(kind, from),
-            Write::Way(way) => self.pools.get(kind, self.ways[way as usize].from),
+            Write::AnyTween(tween) => self.pools.get(kind, self.tweens[tween as usize].from),
             Write::Channel(_) | Write::Frames => self.written(entry, kind, Exact::whole(start)),
         }
     }
@@ -677,16 +683,16 @@ impl Tables {
     fn written(&self, entry: usize, kind: ValueKind, x: Exact) -> Value {
         let write = self.entries[entry].write;
         let node = &self.nodes[self.backs[entry].node as usize];
-        let lying = self.lying(node);
-        let at = lying.place(x).at();
+        let placement = self.placement(node);
+        let at = placement.place(x).at();
         match write {
             Write::Tween { .. } => Value::Bool(false), // not reached
-            Write::Way(way) => {
-                self.tweened(&self.ways[way as usize], kind, at.progress_of(lying.length()))
+            Write::AnyTween(tween) => {
+                self.tweened(&self.tweens[tween as usize], kind, at.progress_of(placement.length()))
             }
             Write::Lane(lane) => self.sample(lane, kind, at),
             Write::Channel(channel) => {
-                let Act::Clip(clip) = node.what else { return Value::Bool(false) }; // not reached
+                let Action::Clip(clip) = node.action else { return Value::Bool(false) }; // not reached
                 let mut channels = self.clips[clip as usize].channels();
                 // Not reached either: channels are counted when the timeline is built.
                 let channel = channels.nth(channel as usize);
@@ -695,7 +701,7 @@ impl Tables {
                 })
             }
             Write::Frames => {
-                let Act::Flipbook(book) = node.what else { return Value::Bool(false) }; // not reached
+                let Action::Flipbook(book) = node.action else { return Value::Bool(false) }; // not reached
                 let now = Time::from_flicks(at.floor());
                 let frame = self.books[book as usize].frame_at(Time::ZERO, now);
                 Value::I32(i32::try_from(frame).unwrap_or(i32::MAX))
@@ -704,19 +710,19 @@ impl Tables {
     }
 
     /// The motion of a tween; `None` for other writers.
-    pub(super) fn way(&self, write: Write) -> Option<Way> {
+    pub(super) fn tween(&self, write: Write) -> Option<TweenData> {
         match write {
-            Write::Tween { from, to, easing } => Some(Way::new(from, to, easing)),
-            Write::Way(way) => Some(self.ways[way as usize]),
+            Write::Tween { from, to, easing } => Some(TweenData::new(from, to, easing)),
+            Write::AnyTween(tween) => Some(self.tweens[tween as usize]),
             _ => None,
         }
     }
 
-    fn tweened(&self, way: &Way, kind: ValueKind, progress: f64) -> Value {
-        if way.slope != NONE {
-            return self.pools.come_to_rest(kind, way.from, way.to, way.slope, progress);
+    fn tweened(&self, tween: &TweenData, kind: ValueKind, progress: f64) -> Value {
+        if tween.slope != NONE {
+            return self.pools.come_to_rest(kind, tween.from, tween.to, tween.slope, progress);
         }
-        let progress = self.easings[way.easing as usize].at(progress);
-        self.pools.lerp(kind, way.from, way.to, progress)
+        let progress = self.easings[tween.easing as usize].at(progress);
+        self.pools.lerp(kind, tween.from, tween.to, progress)
     }
 }

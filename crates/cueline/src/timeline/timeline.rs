@@ -9,7 +9,7 @@ use super::{
     id::{ItemId, LaneId},
     names::Names,
     properties::{Properties, Property},
-    tables::{Act, Node, Tables},
+    tables::{Action, Node, Tables},
 };
 use crate::{
     clip::{Animated, Clip, CueKind, Flipbook, Value, ValueKind},
@@ -221,7 +221,7 @@ impl<K> Timeline<K> {
     /// ```
     #[must_use]
     pub fn pass_at(&self, at: Span) -> (u64, Span) {
-        let place = self.tables.lying(self.whole()).place(Exact::whole(at.flicks()));
+        let place = self.tables.placement(self.whole()).place(Exact::whole(at.flicks()));
         (place.pass(), Span::from_flicks(place.at().floor()))
     }
 
@@ -297,8 +297,8 @@ impl<K> Timeline<K> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn children(&self, of: ItemId) -> impl Iterator<Item = ItemId> {
-        let level = self.node(of).and_then(|node| match node.what() {
-            Act::Level(level) => Some(self.tables.level(level)),
+        let level = self.node(of).and_then(|node| match node.action() {
+            Action::Level(level) => Some(self.tables.level(level)),
             _ => None,
         });
         let nodes = level.map_or(&[][..], |level| self.tables.nodes_of(level));
@@ -325,13 +325,13 @@ impl<K> Timeline<K> {
     pub fn arrangement(&self, item: ItemId) -> Option<Arrangement> {
         let node = self.node(item)?;
         let finite = |flicks: i64| (flicks < i64::MAX).then_some(Span::from_flicks(flicks));
-        let lying = self.tables.lying(node);
-        let motion = lying.motion();
-        let total = lying.total().and_then(|total| i64::try_from(total).ok()).and_then(finite);
+        let placement = self.tables.placement(node);
+        let motion = placement.motion();
+        let total = placement.total().and_then(|total| i64::try_from(total).ok()).and_then(finite);
         Some(Arrangement {
             start: Span::from_flicks(node.start()),
             end: finite(node.end()),
-            duration: finite(lying.length()),
+            duration: finite(placement.length()),
             total,
             speed: motion.speed(),
             passes: (motion.passes() > 0).then_some(motion.passes()),
@@ -357,15 +357,15 @@ impl<K> Timeline<K> {
     /// ```
     #[must_use]
     pub fn kind(&self, item: ItemId) -> Option<ItemKind<'_>> {
-        Some(match self.node(item)?.what() {
-            Act::Tween => ItemKind::Tween,
-            Act::Clip(clip) => ItemKind::Clip(self.tables.clip(clip)),
-            Act::Flipbook(book) => ItemKind::Flipbook(self.tables.book(book)),
-            Act::Cue(kind) => ItemKind::Cue(kind),
-            Act::Call(number) => ItemKind::Call(number),
-            Act::Pause => ItemKind::Pause,
-            Act::Wait => ItemKind::Wait,
-            Act::Level(_) => ItemKind::Timeline,
+        Some(match self.node(item)?.action() {
+            Action::Tween => ItemKind::Tween,
+            Action::Clip(clip) => ItemKind::Clip(self.tables.clip(clip)),
+            Action::Flipbook(book) => ItemKind::Flipbook(self.tables.book(book)),
+            Action::Cue(kind) => ItemKind::Cue(kind),
+            Action::Call(number) => ItemKind::Call(number),
+            Action::Pause => ItemKind::Pause,
+            Action::Wait => ItemKind::Wait,
+            Action::Level(_) => ItemKind::Timeline,
         })
     }
 
@@ -435,7 +435,7 @@ impl<K> Timeline<K> {
     /// ```
     pub fn label(&self, name: &str) -> Result<Span, NotFound> {
         let at = self.names.label(name)?;
-        Ok(Span::from_flicks(self.tables.lying(self.whole()).reached(at.flicks().into())))
+        Ok(Span::from_flicks(self.tables.placement(self.whole()).reached(at.flicks().into())))
     }
 
     /// The labels of a timeline, sorted by name, with their times in the timeline's own time.

@@ -2,9 +2,9 @@
 //!
 //! A game that keeps animated values in rows of numbers needs, after a jump, only the numbers that changed. So every
 //! property has a *place* here, in the order in which the properties start to move. The time of a property is cut into
-//! *stretches*, one for each writer: from the start of the writer to the start of the next one. A stretch moves up to
-//! some moment and is constant from there on. A constant stretch needs no curve: its value is computed when the
-//! [`TimelineValues`] is built. If stretches that follow each other in time have neighbouring places, a jump over a
+//! *segments*, one for each writer: from the start of the writer to the start of the next one. A segment moves up to
+//! some moment and is constant from there on. A constant segment needs no curve: its value is computed when the
+//! [`TimelineValues`] is built. If segments that follow each other in time have neighbouring places, a jump over a
 //! thousand of them is one copy.
 
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
@@ -54,15 +54,15 @@ pub struct TimelineValues<T> {
     /// The place of each lane; `NONE` for lanes of other kinds.
     places: Box<[u32]>,
     /// Sorted by start.
-    stretches: Box<[Stretch<T>]>,
+    segments: Box<[Segment<T>]>,
     index: Index,
-    /// A copy of the values before the stretches, so that a run of stretches is one slice.
+    /// A copy of the values before the segments, so that a run of segments is one slice.
     before: Box<[T]>,
-    /// The same for the constant values of the stretches.
+    /// The same for the constant values of the segments.
     after: Box<[T]>,
-    /// The start of each run of stretches with consecutive places, then the number of stretches.
+    /// The start of each run of segments with consecutive places, then the number of segments.
     runs: Box<[u32]>,
-    /// The run of each stretch, and the number of runs.
+    /// The run of each segment, and the number of runs.
     run_of: Box<[u32]>,
 }
 
@@ -70,7 +70,7 @@ pub struct TimelineValues<T> {
 /// reads one row. For numbers, two rows fill a cache line.
 #[derive(Clone, Debug)]
 #[repr(align(32))]
-struct Stretch<T> {
+struct Segment<T> {
     start: i64,
     /// From here on the value is constant.
     still: i64,
@@ -78,13 +78,13 @@ struct Stretch<T> {
     writer: Writer,
     /// The value of the property just before, if it does not move then.
     before: T,
-    /// The constant value at the end of the stretch.
+    /// The constant value at the end of the segment.
     after: T,
 }
 
-const _: () = assert!(size_of::<Stretch<f32>>() == 32, "half a cache line");
+const _: () = assert!(size_of::<Segment<f32>>() == 32, "half a cache line");
 
-/// The source of the values of a moving stretch.
+/// The source of the values of a moving segment.
 #[derive(Clone, Copy, Debug)]
 struct Writer(u32);
 
@@ -265,7 +265,7 @@ impl<T: Animated> TimelineValues<T> {
             floor,
             self.begun(floor),
             #[inline(always)]
-            |_, stretch| visit(stretch.place as usize, self.shown(stretch, x)),
+            |_, segment| visit(segment.place as usize, self.shown(segment, x)),
         );
     }
 
@@ -302,7 +302,7 @@ impl<T: Animated> TimelineValues<T> {
             return;
         }
         if was < is {
-            // Stretches that moved at `from` are over, unless they still move; so are all stretches that have started
+            // Stretches that moved at `from` are over, unless they still move; so are all segments that have started
             // since.
             let (mut first, mut count) = (begun, 0);
             self.alive(was, begun, |at, _| {
@@ -310,7 +310,7 @@ impl<T: Animated> TimelineValues<T> {
                 count += 1;
             });
             if count < begun - first {
-                // Some stretches in between did not move.
+                // Some segments in between did not move.
                 first = begun;
                 self.leave(was, begun, &mut write);
             }
@@ -318,65 +318,65 @@ impl<T: Animated> TimelineValues<T> {
         } else {
             self.pieces_back(now_begun..begun, &mut write);
         }
-        self.alive(is, now_begun, |_, stretch| {
-            write(stretch.place as usize, &[self.shown(stretch, new)]);
+        self.alive(is, now_begun, |_, segment| {
+            write(segment.place as usize, &[self.shown(segment, new)]);
         });
     }
 
-    /// Writes the end values of stretches, in order.
+    /// Writes the end values of segments, in order.
     #[inline]
     fn pieces(&self, of: Range<usize>, write: &mut impl FnMut(usize, &[T])) {
         let mut at = of.start;
         while at < of.end {
             let run = self.run_of[at] as usize;
             let end = (self.runs[run + 1] as usize).min(of.end);
-            write(self.stretches[at].place as usize, &self.after[at..end]);
+            write(self.segments[at].place as usize, &self.after[at..end]);
             at = end;
         }
     }
 
-    /// Writes the values before stretches, the last stretch first.
+    /// Writes the values before segments, the last segment first.
     #[inline]
     fn pieces_back(&self, of: Range<usize>, write: &mut impl FnMut(usize, &[T])) {
         let mut end = of.end;
         while end > of.start {
             let run = self.run_of[end - 1] as usize;
             let at = (self.runs[run] as usize).max(of.start);
-            write(self.stretches[at].place as usize, &self.before[at..end]);
+            write(self.segments[at].place as usize, &self.before[at..end]);
             end = at;
         }
     }
 
-    /// Writes the end values of all stretches that moved at a time, given the number of stretches that had started.
+    /// Writes the end values of all segments that moved at a time, given the number of segments that had started.
     #[inline(never)]
     fn leave(&self, was: i64, begun: usize, write: &mut impl FnMut(usize, &[T])) {
-        self.alive(was, begun, |_, stretch| {
-            write(stretch.place as usize, slice::from_ref(&stretch.after));
+        self.alive(was, begun, |_, segment| {
+            write(segment.place as usize, slice::from_ref(&segment.after));
         });
     }
 
-    /// The number of runs from one stretch to another.
+    /// The number of runs from one segment to another.
     #[inline]
     fn pieces_between(&self, one: usize, other: usize) -> usize {
         self.run_of[one].abs_diff(self.run_of[other]) as usize
     }
 
-    /// The number of stretches that have started by then.
+    /// The number of segments that have started by then.
     #[inline(always)]
     fn begun(&self, at: i64) -> usize {
-        self.index.begun(at, &self.stretches, Stretch::lies)
+        self.index.begun(at, &self.segments, Segment::range)
     }
 
-    /// Finds the stretches that move at a time, given the number of stretches that have started.
+    /// Finds the segments that move at a time, given the number of segments that have started.
     #[inline(always)]
-    fn alive(&self, at: i64, begun: usize, found: impl FnMut(usize, &Stretch<T>)) {
-        self.index.running(at, &self.stretches[..begun], Stretch::lies, found);
+    fn alive(&self, at: i64, begun: usize, found: impl FnMut(usize, &Segment<T>)) {
+        self.index.running(at, &self.segments[..begun], Segment::range, found);
     }
 
-    /// The value of a moving stretch.
+    /// The value of a moving segment.
     #[inline(always)]
-    fn shown(&self, stretch: &Stretch<T>, x: Exact) -> T {
-        let Stretch { start, still, writer, before, after, .. } = stretch;
+    fn shown(&self, segment: &Segment<T>, x: Exact) -> T {
+        let Segment { start, still, writer, before, after, .. } = segment;
         match writer.easing() {
             Ok(easing) => {
                 let progress = x.progress_between(*start, *still);
@@ -393,9 +393,9 @@ impl<T: Animated> TimelineValues<T> {
     }
 }
 
-impl<T> Stretch<T> {
+impl<T> Segment<T> {
     #[inline]
-    fn lies(&self) -> index::Stretch {
-        index::Stretch::new(self.start, self.still)
+    fn range(&self) -> index::Interval {
+        index::Interval::new(self.start, self.still)
     }
 }

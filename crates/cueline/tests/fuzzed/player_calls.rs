@@ -3,7 +3,7 @@
 use arbitrary::Arbitrary;
 use cueline::{
     clip::{ClipBuilder, Clips, Cue, CueKind, Keyframe},
-    history::Keep,
+    history::JournalLimits,
     playback::{
         AtEnd, GroupRange, Member, Mix, Play, PlaybackRef, Player, Repeat, RepeatMode, SeekPolicy,
         Weight,
@@ -162,7 +162,7 @@ pub(crate) fn run(calls: Vec<Call>) {
                 false
             }
             Call::Journal => {
-                player.keep_journal(Keep { span: flicks(500), pieces: 20 });
+                player.keep_journal(JournalLimits { span: flicks(500), pieces: 20 });
                 false
             }
             Call::Past(at) => {

@@ -7,7 +7,7 @@ use arbitrary::Arbitrary;
 use cueline::{
     digest::digest,
     event::EventKind,
-    history::Keep,
+    history::JournalLimits,
     sequencer::{Commands, EntryDuration, EntryId, Handler, Sequencer, Timing, Until, Update},
     time::{Span, Time},
 };
@@ -173,7 +173,7 @@ pub(crate) fn run(calls: Vec<Call>) {
                 continue;
             }
             Call::Journal => {
-                queue.keep_journal(Keep { span: Span::from_flicks(500), pieces: 20 });
+                queue.keep_journal(JournalLimits { span: Span::from_flicks(500), pieces: 20 });
                 continue;
             }
             Call::Past(at) => {

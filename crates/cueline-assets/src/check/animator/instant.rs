@@ -1,6 +1,6 @@
 //! Cycles of the transitions of a file that may be taken at the moment at which their state is entered.
 
-use super::Around;
+use super::Context;
 use crate::animator::{
     ConditionSource, EnterSource, LayerSource, ParameterSource, TransitionSource,
     cycle::{CycleError, Instant, MOST_SEARCHED, NumberTest, search},
@@ -10,13 +10,13 @@ use crate::animator::{
 /// Searches a layer for a cycle. Nothing is found while a transition names something unknown.
 ///
 /// A file may be hostile: the time is in proportion to states, transitions and [`MOST_SEARCHED`].
-pub(super) fn find_cycle(layer: &LayerSource, around: &Around<'_>) -> Result<(), CycleError> {
-    let Some(transitions) = transitions(layer, around) else { return Ok(()) };
+pub(super) fn find_cycle(layer: &LayerSource, context: &Context<'_>) -> Result<(), CycleError> {
+    let Some(transitions) = transitions(layer, context) else { return Ok(()) };
     let state = |name: &String| layer.states.get_index_of(name);
-    let furthest = furthest_at_start(layer, around);
+    let furthest = furthest_at_start(layer, context);
     let (mut any, mut leaving) = (Vec::new(), vec![Vec::new(); layer.states.len()]);
     for (index, one) in (0_u32..).zip(&layer.transitions) {
-        let Some(least) = least_progress(one, around) else { continue };
+        let Some(least) = least_progress(one, context) else { continue };
         match one.from.as_ref().map(state) {
             None => any.push((least, index)),
             Some(Some(from)) if least <= furthest[from] => leaving[from].push(index),
@@ -36,21 +36,21 @@ pub(super) fn find_cycle(layer: &LayerSource, around: &Around<'_>) -> Result<(),
         }
     }
     let is_float = |it: &_| matches!(it, ParameterSource::Float(_));
-    let floats: Vec<_> = around.animator.parameters.values().map(is_float).collect();
+    let floats: Vec<_> = context.animator.parameters.values().map(is_float).collect();
     search(&transitions, &leaving, &floats)
 }
 
-fn transitions(layer: &LayerSource, around: &Around<'_>) -> Option<Vec<Instant>> {
+fn transitions(layer: &LayerSource, context: &Context<'_>) -> Option<Vec<Instant>> {
     let instant = |one: &TransitionSource| {
         let to = layer.states.get_index_of(&one.to)?;
-        Some(Instant { to: u32::try_from(to).ok()?, tests: tests(one, around)? })
+        Some(Instant { to: u32::try_from(to).ok()?, tests: tests(one, context)? })
     };
     layer.transitions.iter().map(instant).collect()
 }
 
 /// The furthest progress at which each state may start, in millionths of a pass.
-fn furthest_at_start(layer: &LayerSource, around: &Around<'_>) -> Vec<u64> {
-    let at_start = |state| if around.is_still(state) { 1_000_000 } else { 0 };
+fn furthest_at_start(layer: &LayerSource, context: &Context<'_>) -> Vec<u64> {
+    let at_start = |state| if context.is_still(state) { 1_000_000 } else { 0 };
     let mut furthest: Vec<u64> = layer.states.values().map(at_start).collect();
     for one in &layer.transitions {
         let at = match one.enter {
@@ -67,8 +67,8 @@ fn furthest_at_start(layer: &LayerSource, around: &Around<'_>) -> Vec<u64> {
 
 /// The progress that a state needs for a transition at the moment of entering, in millionths; `None` if the transition
 /// is never taken then.
-fn least_progress(transition: &TransitionSource, around: &Around<'_>) -> Option<u64> {
-    let rate = around.animator.frame_rate();
+fn least_progress(transition: &TransitionSource, context: &Context<'_>) -> Option<u64> {
+    let rate = context.animator.frame_rate();
     transition.when.iter().try_fold(0, |least, condition| match condition {
         ConditionSource::Fired(_) | ConditionSource::EachPass(_) => None,
         ConditionSource::After(when) => when.span(rate).is_zero().then_some(least),
@@ -78,11 +78,11 @@ fn least_progress(transition: &TransitionSource, around: &Around<'_>) -> Option<
 }
 
 /// The conditions on numbers and bools; `None` if one names something unknown, or a number is out of range.
-fn tests(transition: &TransitionSource, around: &Around<'_>) -> Option<Vec<NumberTest>> {
+fn tests(transition: &TransitionSource, context: &Context<'_>) -> Option<Vec<NumberTest>> {
     use ConditionSource as Condition;
 
     let of = |name: &String| {
-        let index = around.animator.parameters.get_index_of(name);
+        let index = context.animator.parameters.get_index_of(name);
         index.and_then(|index| u16::try_from(index).ok())
     };
     let is = |name: &String, value: bool| {

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     DocumentPath, Problem, Problems, Slice,
-    import::{json::Untaken, refused},
+    import::{json::Unread, refused},
 };
 
 /// The owner of the next user data.
@@ -31,10 +31,10 @@ enum Owner {
 pub(super) fn read(
     file: &[u8],
     drawn: bool,
-    untaken: &mut Untaken,
+    unread: &mut Unread,
     problems: &mut Problems,
 ) -> Result<Sprite, Problems> {
-    let mut reader = Reader { sprite: Sprite::default(), owner: Owner::Sprite, drawn, untaken };
+    let mut reader = Reader { sprite: Sprite::default(), owner: Owner::Sprite, drawn, unread };
     let (header, left) = chunk::read(file, |header, part| {
         match part {
             Part::Frame(millis) => {
@@ -59,7 +59,7 @@ struct Reader<'a> {
     sprite: Sprite,
     owner: Owner,
     drawn: bool,
-    untaken: &'a mut Untaken,
+    unread: &'a mut Unread,
 }
 
 impl Reader<'_> {
@@ -79,7 +79,7 @@ impl Reader<'_> {
                 return Ok(());
             }
             0x2006 => {
-                self.untaken.add("(extra data of cels)"); // belongs to the cel, like the following user data
+                self.unread.add("(extra data of cels)"); // belongs to the cel, like the following user data
                 return Ok(());
             }
             0x2004 => "layers",
@@ -94,7 +94,7 @@ impl Reader<'_> {
         let item = format!("({other})");
         match kind {
             0x2004 | 0x2023 => self.pixels(&item),
-            _ => self.untaken.add(&item),
+            _ => self.unread.add(&item),
         }
         Ok(())
     }
@@ -102,7 +102,7 @@ impl Reader<'_> {
     /// Counts chunks that only a reader of pixels uses.
     fn pixels(&mut self, item: &str) {
         if !self.drawn {
-            self.untaken.add(item);
+            self.unread.add(item);
         }
     }
 
@@ -157,7 +157,7 @@ impl Reader<'_> {
         let text = if flags & 1 == 0 { None } else { Some(bytes.text()?) };
         let color = if flags & 2 == 0 { None } else { Some(bytes.color()?) };
         if flags & 4 != 0 {
-            self.untaken.add("(properties in user data)");
+            self.unread.add("(properties in user data)");
         }
         let data = Data { text, color };
         match self.owner {
@@ -183,12 +183,12 @@ impl Reader<'_> {
                     });
                 }
                 if data.color.is_some() {
-                    self.untaken.add("(colors of cels)");
+                    self.unread.add("(colors of cels)");
                 }
             }
             Owner::Other(what) => {
                 if data != Data::default() {
-                    self.untaken.add(&format!("(user data of {what})"));
+                    self.unread.add(&format!("(user data of {what})"));
                 }
             }
         }

@@ -28,7 +28,7 @@ use std::path::Path;
 
 use self::art::{Art, Memory};
 pub use self::atlas::Image;
-use super::{Importer, done, file::load, json::Untaken, refused};
+use super::{Importer, done, file::load, json::Unread, refused};
 use crate::{Document, DocumentPath, Problems, Read};
 
 pub(super) const IMPORTER: Importer = Importer {
@@ -91,16 +91,16 @@ pub(super) fn image(path: &Path) -> String {
 /// # Ok::<(), cueline_assets::Problems>(())
 /// ```
 pub fn read(file: &[u8], name: &str) -> Result<Read, Problems> {
-    let (mut untaken, mut problems) = (Untaken::default(), Problems::new());
+    let (mut unread, mut problems) = (Unread::default(), Problems::new());
     let (sprite, about) = if chunk::is(file) {
-        let mut sprite = binary::read(file, false, &mut untaken, &mut problems)?;
+        let mut sprite = binary::read(file, false, &mut unread, &mut problems)?;
         sprite.sheet.image = name.into();
         (sprite, Document::default())
     } else {
-        sheet::read(file, &mut untaken)?
+        sheet::read(file, &mut unread)?
     };
     let document = Document { meta: about.meta, ..sprite.document(&mut problems) };
-    untaken.report(&mut problems);
+    unread.report(&mut problems);
     done(document, problems)
 }
 
@@ -166,8 +166,8 @@ pub fn has_pixels(file: &[u8]) -> bool {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn atlas(file: &[u8], image: &str, selection: &Selection) -> Result<Atlas, Problems> {
-    let (mut untaken, mut problems) = (Untaken::default(), Problems::new());
-    let mut sprite = binary::read(file, true, &mut untaken, &mut problems)?;
+    let (mut unread, mut problems) = (Unread::default(), Problems::new());
+    let mut sprite = binary::read(file, true, &mut unread, &mut problems)?;
     let frames = sprite.select(&selection.tags)?;
     if frames.is_empty() {
         return Err(refused(DocumentPath::root().field("frames"), "none", "one or more"));
@@ -179,6 +179,6 @@ pub fn atlas(file: &[u8], image: &str, selection: &Selection) -> Result<Atlas, P
     sprite.sheet.size = Some([pixels.width, pixels.height]);
     sprite.sheet.pictures = pictures;
     let document = sprite.document(&mut problems);
-    untaken.report(&mut problems);
+    unread.report(&mut problems);
     Ok(Atlas { read: done(document, problems)?, image: pixels })
 }

@@ -9,7 +9,7 @@ use super::sprite::{Data, Mark, Sliced, Sprite, Tag};
 use crate::{
     Document, DocumentPath, Picture, Problems, Sheet, Slice,
     import::{
-        json::{self, Untaken},
+        json::{self, Unread},
         sheet::{Frames, NamedFrame, Size},
     },
 };
@@ -145,8 +145,8 @@ struct Point {
 }
 
 /// The sprite, and the note about its maker for the document.
-pub(super) fn read(text: &[u8], untaken: &mut Untaken) -> Result<(Sprite, Document), Problems> {
-    let File { frames: Frames(frames), meta } = json::read(text, untaken)?;
+pub(super) fn read(text: &[u8], unread: &mut Unread) -> Result<(Sprite, Document), Problems> {
+    let File { frames: Frames(frames), meta } = json::read(text, unread)?;
     let mut document = Document::default();
     for (name, value) in [("app", meta.app), ("version", meta.version)] {
         document.meta.extend(value.map(|value| (name.into(), value)));

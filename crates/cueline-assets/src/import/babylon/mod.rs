@@ -44,7 +44,7 @@ use super::{
     Importer, density, done,
     file::load,
     frames::{Times, tick_rate},
-    json::{self, Untaken},
+    json::{self, Unread},
     names::Names,
     spline::KEYS_TO_ADD,
 };
@@ -174,7 +174,7 @@ pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
 /// ```
 pub fn read(file: &[u8]) -> Result<Read, Problems> {
     density::check(file, density::Items::None)?;
-    let (mut untaken, root) = (Untaken::default(), DocumentPath::root());
+    let (mut unread, root) = (Unread::default(), DocumentPath::root());
     let mut reading = Reading { left: KEYS_TO_ADD, ..Reading::default() };
     let listed = file.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[');
     let probe = if listed {
@@ -184,20 +184,20 @@ pub fn read(file: &[u8]) -> Result<Read, Problems> {
     };
     match probe {
         Some(Probe { keys: Some(_), .. }) if listed => {
-            reading.animations(&json::read::<Vec<_>>(file, &mut untaken)?, &root);
+            reading.animations(&json::read::<Vec<_>>(file, &mut unread)?, &root);
         }
         Some(Probe { keys: Some(_), .. }) => {
-            reading.animation(&json::read(file, &mut untaken)?, &root);
+            reading.animation(&json::read(file, &mut unread)?, &root);
         }
         Some(Probe { members: Some(_), .. }) if !listed => {
-            reading.group(&json::read(file, &mut untaken)?, &root);
+            reading.group(&json::read(file, &mut unread)?, &root);
         }
         _ if listed => {
-            for (index, group) in json::read::<Vec<_>>(file, &mut untaken)?.iter().enumerate() {
+            for (index, group) in json::read::<Vec<_>>(file, &mut unread)?.iter().enumerate() {
                 reading.group(group, &root.index(index));
             }
         }
-        _ => reading.scene(json::read(file, &mut untaken)?),
+        _ => reading.scene(json::read(file, &mut unread)?),
     }
     let Reading { document, mut problems, found, .. } = reading;
     if found > 0 && document.clips.is_empty() && !problems.has_errors() {
@@ -209,7 +209,7 @@ pub fn read(file: &[u8]) -> Result<Read, Problems> {
             "so that the interpolation between keys is linear, or cubic by their tangents";
         problems.push(Problem::note(root, found, becomes));
     }
-    untaken.report(&mut problems);
+    unread.report(&mut problems);
     done(document, problems)
 }
 

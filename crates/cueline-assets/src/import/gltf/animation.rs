@@ -59,7 +59,7 @@ impl Left {
 }
 
 /// What a reader of animations makes of each track.
-pub(super) struct Wish<T> {
+pub(super) struct TrackRequest<T> {
     /// Whether it needs values, not only times.
     pub(super) values: bool,
     /// Whether it needs the triangles of meshes.
@@ -77,7 +77,7 @@ pub(super) fn tracks<T>(
     item: &DocumentPath,
     names: &Names,
     accessors: &mut Accessors<'_>,
-    wish: &Wish<T>,
+    request: &TrackRequest<T>,
     left: &mut Left,
     problems: &mut Problems,
 ) -> (TickRate, Named<T>) {
@@ -126,7 +126,7 @@ pub(super) fn tracks<T>(
                 problems.push(Problem::error(item.clone(), found, "only one"));
                 continue;
             }
-            match track(&mut curve, form, frames, accessors, wish, left, problems) {
+            match track(&mut curve, form, frames, accessors, request, left, problems) {
                 Ok(track) => {
                     tracks.insert(path, track);
                 }
@@ -140,7 +140,7 @@ pub(super) fn tracks<T>(
             problems.extend(found.into_iter().map(lost));
             Vec::new()
         }) {
-            match track(&mut curve, form, frames, accessors, wish, left, problems) {
+            match track(&mut curve, form, frames, accessors, request, left, problems) {
                 Ok(track) => {
                     // Of equal pointers the last one counts.
                     tracks.insert(path, track);
@@ -259,11 +259,11 @@ fn track<T>(
     form: Form,
     frames: Frames,
     accessors: &mut Accessors<'_>,
-    wish: &Wish<T>,
+    request: &TrackRequest<T>,
     left: &mut Left,
     notes: &mut Problems,
 ) -> Result<T, Problems> {
-    if wish.values {
+    if request.values {
         left.take(curve.times.len().saturating_mul(form.key_size()), accessors, &curve.item)?;
         if curve.numbers.is_empty() {
             curve.numbers = accessors.read(curve.output, curve.wanted)?;
@@ -274,7 +274,7 @@ fn track<T>(
             }
         }
     }
-    (wish.track)(curve, form, frames, &mut left.keys, notes)
+    (request.track)(curve, form, frames, &mut left.keys, notes)
 }
 
 /// The tracks of a channel: one, or one for each weight.

@@ -5,7 +5,7 @@ use cueline::{
     time::{Span, TickRate},
 };
 
-use super::{LoadFile, Moved, animation::Wish, gather};
+use super::{LoadFile, Moved, animation::TrackRequest, gather};
 use crate::{CueSource, Document, Named, Problems, Read, import::done};
 
 /// What a file holds, without the values of its keys.
@@ -67,7 +67,7 @@ pub struct TrackContents {
 /// # Ok::<(), cueline_assets::Problems>(())
 /// ```
 pub fn contents(file: &[u8], load_file: &mut LoadFile<'_>) -> Result<Contents, Problems> {
-    let wish = Wish {
+    let request = TrackRequest {
         values: false,
         shapes: false,
         track: |curve, form, frames, _, _| {
@@ -76,7 +76,7 @@ pub fn contents(file: &[u8], load_file: &mut LoadFile<'_>) -> Result<Contents, P
             Ok(TrackContents { kind: form.kind(), keys: curve.times.len(), last })
         },
     };
-    let gathered = gather(file, load_file, &wish)?;
+    let gathered = gather(file, load_file, &request)?;
     let clips = gathered.clips.into_iter().map(|(name, Moved { rate, tracks, cues, .. })| {
         let keyed = tracks.values().map(|track: &TrackContents| track.last);
         let times = keyed.chain(cues.iter().map(|cue| cue.at.span(rate)));

@@ -45,7 +45,7 @@ use serde_json::Value;
 
 use self::{
     accessors::Accessors,
-    animation::{Left, TRACKS, Wish, tracks},
+    animation::{Left, TRACKS, TrackRequest, tracks},
     buffers::Buffers,
     channel::Curve,
     nodes::skeleton,
@@ -53,12 +53,12 @@ use self::{
 pub use self::{
     buffers::{LoadFile, files},
     contents::{ClipContents, Contents, TrackContents, contents},
-    shapes::{Shape, Shapes, Worn, shapes},
+    shapes::{Shape, ShapeNode, Shapes, shapes},
 };
 use super::{
     Importer, density, done,
     file::load,
-    json::{self, Untaken},
+    json::{self, Unread},
     names::Names,
     refused,
     spline::KEYS_TO_ADD,
@@ -122,8 +122,8 @@ pub(super) fn in_folder(file: &[u8], path: &Path) -> Result<Read, Problems> {
 /// # Ok::<(), cueline_assets::Problems>(())
 /// ```
 pub fn read(file: &[u8], load_file: &mut LoadFile<'_>) -> Result<Read, Problems> {
-    let wish = Wish { values: true, shapes: false, track: Curve::track };
-    let Gathered { mut document, clips, problems, .. } = gather(file, load_file, &wish)?;
+    let request = TrackRequest { values: true, shapes: false, track: Curve::track };
+    let Gathered { mut document, clips, problems, .. } = gather(file, load_file, &request)?;
     document.clips = clips
         .into_iter()
         .map(|(name, Moved { rate, tracks, cues, extras })| {
@@ -154,18 +154,18 @@ struct Moved<T> {
 fn gather<T>(
     file: &[u8],
     load_file: &mut LoadFile<'_>,
-    wish: &Wish<T>,
+    request: &TrackRequest<T>,
 ) -> Result<Gathered<T>, Problems> {
     let container = container::open(file)?;
-    let (mut untaken, mut problems) = (Untaken::default(), Problems::new());
+    let (mut unread, mut problems) = (Unread::default(), Problems::new());
     density::check(container.json, density::Items::All)?;
-    let mut value: Value = json::read(container.json, &mut untaken)?;
-    let meshes = if wish.shapes { shapes::meshes(&value) } else { Vec::new() };
-    let sifted = sift::sift(&mut value, container.binary.is_some(), &mut untaken, &mut problems);
+    let mut value: Value = json::read(container.json, &mut unread)?;
+    let meshes = if request.shapes { shapes::meshes(&value) } else { Vec::new() };
+    let extracted = sift::sift(&mut value, container.binary.is_some(), &mut unread, &mut problems);
     if problems.has_errors() {
         return Err(problems);
     }
-    let root: Root = json::typed(value, &mut untaken).map_err(|(item, error)| {
+    let root: Root = json::typed(value, &mut unread).map_err(|(item, error)| {
         let (found, needed) = json::words(&error, || "another value".into());
         refused(item, found, needed)
     })?;
@@ -176,12 +176,14 @@ fn gather<T>(
 
     let own = root.nodes.iter().map(|node| node.name.as_deref());
     let names = Names::new("nodes", own, &mut problems);
-    let mut accessors =
-        Accessors::new(&root, Buffers::new(&root, container.binary, &sifted.compressed, load_file));
+    let mut accessors = Accessors::new(
+        &root,
+        Buffers::new(&root, container.binary, &extracted.compressed, load_file),
+    );
     let mut document = Document::default();
     if !root.nodes.is_empty() {
         let mut skeleton = skeleton(&root, &names, &mut accessors, &mut problems);
-        for (index, extras) in sifted.nodes {
+        for (index, extras) in extracted.nodes {
             if let Some(name) = names.get(index) {
                 skeleton.meta.insert(format!("{name}/extras"), extras.to_string());
             }
@@ -195,7 +197,7 @@ fn gather<T>(
     let mut clips = Named::default();
     for (index, animation) in root.animations.iter().enumerate() {
         let item = DocumentPath::root().field("animations").index(index);
-        let own = sifted.pointers.iter().filter(|pointer| pointer.animation == index);
+        let own = extracted.pointers.iter().filter(|pointer| pointer.animation == index);
         let own: Vec<_> = own.collect();
         let (rate, tracks) = tracks(
             &root,
@@ -204,11 +206,11 @@ fn gather<T>(
             &item,
             &names,
             &mut accessors,
-            wish,
+            request,
             &mut left,
             &mut problems,
         );
-        let extras = sifted.animations.iter().find(|(of, _)| *of == index);
+        let extras = extracted.animations.iter().find(|(of, _)| *of == index);
         let extras = extras.map(|(_, extras)| extras);
         let cues = extras.map(|extras| extras::cues(extras, &item.field("extras"), &mut problems));
         if let Some(name) = own_names.get(index) {
@@ -219,7 +221,7 @@ fn gather<T>(
     if let Some(generator) = root.asset.generator {
         document.meta.insert("generator".into(), generator);
     }
-    untaken.report(&mut problems);
+    unread.report(&mut problems);
     Ok(Gathered { document, clips, shapes, problems })
 }
 

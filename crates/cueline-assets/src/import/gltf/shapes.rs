@@ -1,4 +1,4 @@
-//! The triangles that nodes wear, for previews.
+//! The triangles that nodes show, for previews.
 
 use gltf_json::{Root, accessor::Type};
 use serde::Deserialize;
@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{
     LoadFile,
     accessors::{Accessors, Wanted},
-    animation::{Left, Wish},
+    animation::{Left, TrackRequest},
     gather,
 };
 use crate::{
@@ -15,20 +15,20 @@ use crate::{
     import::{names::Names, refused},
 };
 
-/// The shapes of a file, and the nodes that wear them. See the example of [`shapes`].
+/// The shapes of a file, and the nodes that show them. See the example of [`shapes`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shapes {
     /// Each part of each mesh.
     pub shapes: Vec<Shape>,
-    /// Which node wears which of them.
-    pub worn: Vec<Worn>,
+    /// The nodes that show them.
+    pub nodes: Vec<ShapeNode>,
     /// The parts that were left out, such as compressed ones.
     pub notes: Problems,
 }
 
 /// A node with a shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Worn {
+pub struct ShapeNode {
     /// The name of the node in the skeleton `scene`.
     pub node: String,
     /// The skin that moves the vertices; the node itself without one.
@@ -100,16 +100,16 @@ struct Attributes {
 ///         "data:;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}]}"#;
 /// let shapes = gltf::shapes(file, &mut gltf::no_files)?;
 /// assert!(shapes.notes.is_empty(), "nothing is left out");
-/// let worn = &shapes.worn[0];
-/// assert_eq!((&*worn.node, &worn.skin), ("flag", &None));
-/// let shape = &shapes.shapes[worn.shape];
+/// let flag = &shapes.nodes[0];
+/// assert_eq!((&*flag.node, &flag.skin), ("flag", &None));
+/// let shape = &shapes.shapes[flag.shape];
 /// assert_eq!(shape.triangles, [[0, 1, 2]]);
 /// assert_eq!(shape.places[1], [1.0, 0.0, 0.0]);
 /// # Ok::<(), cueline_assets::Problems>(())
 /// ```
 pub fn shapes(file: &[u8], load_file: &mut LoadFile<'_>) -> Result<Shapes, Problems> {
-    let wish = Wish { values: false, shapes: true, track: |_, _, _, _, _| Ok(()) };
-    let gathered = gather(file, load_file, &wish)?;
+    let request = TrackRequest { values: false, shapes: true, track: |_, _, _, _, _| Ok(()) };
+    let gathered = gather(file, load_file, &request)?;
     if gathered.problems.has_errors() {
         return Err(gathered.problems);
     }
@@ -153,7 +153,11 @@ pub(super) fn read(
         let (Some(name), Some(mesh)) = (names.get(index), node.mesh) else { continue };
         let skin = node.skin.and_then(|skin| skins.get(skin.value())).map(str::to_owned);
         let shapes = ranges.get(mesh.value()).cloned().into_iter().flatten();
-        all.worn.extend(shapes.map(|shape| Worn { node: name.into(), skin: skin.clone(), shape }));
+        all.nodes.extend(shapes.map(|shape| ShapeNode {
+            node: name.into(),
+            skin: skin.clone(),
+            shape,
+        }));
     }
     all
 }

@@ -7,7 +7,7 @@
 use serde_json::{Map, Value};
 
 use super::compression::{Compressed, is_compression};
-use crate::{DocumentPath, Problem, Problems, import::json::Untaken};
+use crate::{DocumentPath, Problem, Problems, import::json::Unread};
 
 /// Extensions that a file may require: two that concern vertices only, which are not imported, and one that is
 /// supported.
@@ -19,7 +19,7 @@ const UNCONCERNED: [&str; 5] = ["cameras", "images", "materials", "samplers", "t
 
 /// The parts of the JSON that the types of glTF 2.0 do not have.
 #[derive(Debug, Default)]
-pub(super) struct Sifted {
+pub(super) struct Extracted {
     pub(super) pointers: Vec<Pointer>,
     /// The extras of animations and of nodes, by index.
     pub(super) animations: Vec<(usize, Value)>,
@@ -42,22 +42,22 @@ pub(super) struct Pointer {
 pub(super) fn sift(
     root: &mut Value,
     has_binary: bool,
-    untaken: &mut Untaken,
+    unread: &mut Unread,
     problems: &mut Problems,
-) -> Sifted {
+) -> Extracted {
     let compressed = Compressed::of(root, has_binary);
     compressed.refuse_needed(root, problems);
-    let mut sifted = Sifted { compressed, ..Sifted::default() };
-    let Value::Object(root) = root else { return sifted };
+    let mut extracted = Extracted { compressed, ..Extracted::default() };
+    let Value::Object(root) = root else { return extracted };
     required(root, problems);
     for list in UNCONCERNED {
         if let Some(Value::Array(items)) = root.remove(list) {
-            items.iter().for_each(|_| untaken.add(list));
+            items.iter().for_each(|_| unread.add(list));
         }
     }
     let meshes = root.get_mut("meshes").and_then(Value::as_array_mut);
     for mesh in meshes.into_iter().flatten() {
-        untaken.add("meshes.0.(shape)");
+        unread.add("meshes.0.(shape)");
         shapeless(mesh);
     }
     // A scene may have no nodes (3.5), but the types require them.
@@ -69,24 +69,24 @@ pub(super) fn sift(
     for (index, animation) in animations.into_iter().flatten().enumerate() {
         if let Some(channels) = animation.get_mut("channels").and_then(Value::as_array_mut) {
             channels.retain_mut(|channel| {
-                is_of_node(channel, untaken, |sampler, path| {
-                    sifted.pointers.push(Pointer { animation: index, sampler, path });
+                is_of_node(channel, unread, |sampler, path| {
+                    extracted.pointers.push(Pointer { animation: index, sampler, path });
                 })
             });
         }
-        sifted.animations.extend(extras(animation).map(|extras| (index, extras)));
+        extracted.animations.extend(extras(animation).map(|extras| (index, extras)));
     }
     let nodes = root.get_mut("nodes").and_then(Value::as_array_mut);
     for (index, node) in nodes.into_iter().flatten().enumerate() {
-        sifted.nodes.extend(extras(node).map(|extras| (index, extras)));
+        extracted.nodes.extend(extras(node).map(|extras| (index, extras)));
     }
     let mut path = String::new();
     for (name, value) in root {
         path.clear();
         path.push_str(name);
-        additions(value, &mut path, untaken);
+        additions(value, &mut path, unread);
     }
-    sifted
+    extracted
 }
 
 fn extras(item: &mut Value) -> Option<Value> {
@@ -125,7 +125,7 @@ fn shapeless(mesh: &mut Value) {
 /// channel.
 fn is_of_node(
     channel: &mut Value,
-    untaken: &mut Untaken,
+    unread: &mut Unread,
     mut pointer: impl FnMut(usize, String),
 ) -> bool {
     let sampler = channel.get("sampler").and_then(Value::as_u64);
@@ -139,7 +139,7 @@ fn is_of_node(
             let path = target.get("extensions").and_then(|all| all.get("KHR_animation_pointer"));
             let path = path.and_then(|own| own.get("pointer")).and_then(Value::as_str);
             let Some(path) = path.map(str::to_owned) else {
-                untaken.lose("animations.0.channels.0.target.(a pointer to nothing)");
+                unread.lose("animations.0.channels.0.target.(a pointer to nothing)");
                 return false;
             };
             if let Some((node, property)) = node_of(&path) {
@@ -150,18 +150,18 @@ fn is_of_node(
             }
             match sampler.and_then(|sampler| usize::try_from(sampler).ok()) {
                 Some(sampler) => pointer(sampler, path),
-                None => untaken.lose("animations.0.channels.0.(a pointer without a sampler)"),
+                None => unread.lose("animations.0.channels.0.(a pointer without a sampler)"),
             }
             return false;
         }
         Some(_) => {
-            untaken.lose("animations.0.channels.0.target.path.(unknown)");
+            unread.lose("animations.0.channels.0.target.path.(unknown)");
             return false;
         }
     }
     if !target.contains_key("node") {
         // A reader without the extension must ignore this channel (3.11).
-        untaken.lose("animations.0.channels.0.target.(without a node)");
+        unread.lose("animations.0.channels.0.target.(without a node)");
         return false;
     }
     true
@@ -175,28 +175,28 @@ fn node_of(path: &str) -> Option<(u64, &str)> {
 }
 
 /// Removes extensions and extras, and counts them.
-fn additions(value: &mut Value, path: &mut String, untaken: &mut Untaken) {
+fn additions(value: &mut Value, path: &mut String, unread: &mut Unread) {
     let length = path.len();
     match value {
         Value::Array(items) => {
             path.push_str(".0");
-            items.iter_mut().for_each(|item| additions(item, path, untaken));
+            items.iter_mut().for_each(|item| additions(item, path, unread));
         }
         Value::Object(fields) => {
             if fields.remove("extras").is_some() {
-                untaken.add(&format!("{path}.extras"));
+                unread.add(&format!("{path}.extras"));
             }
             match fields.remove("extensions") {
                 Some(Value::Object(extensions)) => {
-                    extensions.keys().for_each(|name| untaken.add(&format!("{path}.({name})")));
+                    extensions.keys().for_each(|name| unread.add(&format!("{path}.({name})")));
                 }
-                Some(_) => untaken.lose(&format!("{path}.extensions")),
+                Some(_) => unread.lose(&format!("{path}.extensions")),
                 None => {}
             }
             for (name, field) in fields {
                 path.push('.');
                 path.push_str(name);
-                additions(field, path, untaken);
+                additions(field, path, unread);
                 path.truncate(length);
             }
         }

@@ -8,7 +8,7 @@ use zip::ZipArchive;
 use crate::{
     DocumentPath, Problems,
     import::{
-        json::{self, Untaken},
+        json::{self, Unread},
         refused,
     },
 };
@@ -57,7 +57,7 @@ pub(super) fn animations(file: &[u8]) -> Result<Vec<(String, Vec<u8>)>, Problems
     let Some(manifest) = entry("manifest.json")? else {
         return Err(refused(item, "nothing", "the list of animations"));
     };
-    let manifest: Manifest = json::read(&manifest, &mut Untaken::default())?;
+    let manifest: Manifest = json::read(&manifest, &mut Unread::default())?;
     let mut animations = Vec::new();
     for (index, Animation { id }) in manifest.animations.into_iter().enumerate() {
         // The folder of the second version, and of the first.

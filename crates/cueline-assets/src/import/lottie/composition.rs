@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::property::{Budget, Kind, Property, Target};
 use crate::{
     ClipFile, DocumentPath, DurationSource, Key, Problem, Problems, When,
-    import::{frames::Times, json::Untaken, names::Names},
+    import::{frames::Times, json::Unread, names::Names},
 };
 
 /// A number that some programs write as `true` or `false`.
@@ -186,7 +186,7 @@ impl Composition<'_> {
         item: &DocumentPath,
         kinds: &mut Kinds,
         budget: &mut Budget,
-        untaken: &mut Untaken,
+        unread: &mut Unread,
         problems: &mut Problems,
     ) -> Result<ClipFile, Problems> {
         let mut clip = ClipFile {
@@ -215,7 +215,7 @@ impl Composition<'_> {
                     }
                 }
             }
-            let made = self.layer(*layer, name, &mut clip, &item, budget, untaken);
+            let made = self.layer(*layer, name, &mut clip, &item, budget, unread);
             problems.extend(made.err().into_iter().flatten());
         }
         Ok(clip)
@@ -228,7 +228,7 @@ impl Composition<'_> {
         clip: &mut ClipFile,
         item: &DocumentPath,
         budget: &mut Budget,
-        untaken: &mut Untaken,
+        unread: &mut Unread,
     ) -> Result<(), Problems> {
         let Self { times, end, .. } = *self;
         let kind = if layer.in_space.is_set() { Kind::Space } else { Kind::Plane };
@@ -263,7 +263,7 @@ impl Composition<'_> {
             let path = format!("{name}/{path}");
             let target = Target { path: &path, kind, scale };
             let item = item.field("ks").field(field);
-            clip.tracks.extend(property.tracks(target, times, &item, budget, untaken)?);
+            clip.tracks.extend(property.tracks(target, times, &item, budget, unread)?);
         }
         let shown = layer.reference.as_ref();
         let shown = self.clips.iter().find(|(id, _)| shown == Some(*id)).map(|(_, clip)| *clip);
@@ -273,7 +273,7 @@ impl Composition<'_> {
             if let Some(remap) = layer.remap {
                 let target = Target { path: &path, kind: Kind::Time, scale: 1.0 };
                 let item = item.field("tm");
-                clip.tracks.extend(remap.tracks(target, times, &item, budget, untaken)?);
+                clip.tracks.extend(remap.tracks(target, times, &item, budget, unread)?);
             } else {
                 let stretch = layer.stretch.filter(|stretch| *stretch != 0.0).unwrap_or(1.0);
                 let second = |frame: f64| {

@@ -41,7 +41,7 @@ use super::{
     Importer, density, done,
     file::load,
     frames::{Times, tick_rate},
-    json::{self, Untaken},
+    json::{self, Unread},
     names::Names,
     refused,
 };
@@ -156,9 +156,9 @@ fn animation(
     document: &mut Document,
     problems: &mut Problems,
 ) -> Result<(), Problems> {
-    let mut untaken = Untaken::default();
+    let mut unread = Unread::default();
     density::check(text, density::Items::All)?;
-    let file: File = json::read(text, &mut untaken)?;
+    let file: File = json::read(text, &mut unread)?;
     let root = DocumentPath::root();
     let rate = rate_of(file.rate, &root)?;
     let File { from, to, .. } = file;
@@ -189,7 +189,7 @@ fn animation(
     let item = root.field("layers");
     let composition = Composition { times, end: to, clips: &clips };
     let mut clip =
-        composition.clip(file.layers, &item, &mut kinds, &mut budget, &mut untaken, problems)?;
+        composition.clip(file.layers, &item, &mut kinds, &mut budget, &mut unread, problems)?;
     for (name, pixels) in [("width", file.width), ("height", file.height)] {
         clip.meta.extend(pixels.map(|pixels| (name.into(), pixels.to_string())));
     }
@@ -220,7 +220,7 @@ fn animation(
         let end = layers.iter().filter_map(|layer| layer.end()).fold(0.0, f64::max);
         let composition = Composition { times: Times { rate, start: 0.0 }, end, clips: &clips };
         let clip =
-            composition.clip(layers, &item, &mut kinds, &mut budget, &mut untaken, problems)?;
+            composition.clip(layers, &item, &mut kinds, &mut budget, &mut unread, problems)?;
         document.clips.insert(name.into(), clip);
     }
     budget.report(problems);

@@ -34,7 +34,7 @@ struct Measured {
 
 /// A key between two others.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Spot {
+pub(super) struct PathKey {
     /// From 0 at the first key to 1 at the next.
     pub(super) t: f64,
     pub(super) point: Point,
@@ -84,7 +84,11 @@ impl Path {
 
     /// The keys of one segment, including its start and without its end, and the slope at the end. No two of them are
     /// closer than `shortest`, a fraction of the segment.
-    pub(super) fn keys(&self, interpolation: &Interpolation, shortest: f64) -> (Vec<Spot>, Point) {
+    pub(super) fn keys(
+        &self,
+        interpolation: &Interpolation,
+        shortest: f64,
+    ) -> (Vec<PathKey>, Point) {
         let mut lengths = Vec::with_capacity(PIECES + 1);
         let (mut length, mut last) = (0.0, self.points[0]);
         for piece in 0..=PIECES {
@@ -107,32 +111,32 @@ impl Measured {
         self.path.bezier(((after - 1) as f64 + inside) / PIECES as f64)
     }
 
-    fn keys(&self, interpolation: &Interpolation, shortest: f64) -> (Vec<Spot>, Point) {
+    fn keys(&self, interpolation: &Interpolation, shortest: f64) -> (Vec<PathKey>, Point) {
         let easing = match interpolation {
             Interpolation::Eased(easing) => easing,
             _ => &AnyEasing::LINEAR,
         };
         let at = |t: f64| self.at(easing.at(t));
-        let spot = |t: f64| {
+        let key = |t: f64| {
             let near = 1e-7;
             let (before, after) = ((t - near).max(0.0), (t + near).min(1.0));
             let (a, b) = (at(before), at(after));
-            Spot { t, point: at(t), slope: each(|i| (b[i] - a[i]) / (after - before)) }
+            PathKey { t, point: at(t), slope: each(|i| (b[i] - a[i]) / (after - before)) }
         };
-        let (first, last) = (spot(0.0), spot(1.0));
-        let mut spots = vec![first];
-        halve(&at, &spot, &first, &last, shortest, &mut spots);
-        (spots, last.slope)
+        let (first, last) = (key(0.0), key(1.0));
+        let mut keys = vec![first];
+        halve(&at, &key, &first, &last, shortest, &mut keys);
+        (keys, last.slope)
     }
 }
 
 fn halve(
     at: &impl Fn(f64) -> Point,
-    spot: &impl Fn(f64) -> Spot,
-    a: &Spot,
-    b: &Spot,
+    key: &impl Fn(f64) -> PathKey,
+    a: &PathKey,
+    b: &PathKey,
     shortest: f64,
-    spots: &mut Vec<Spot>,
+    keys: &mut Vec<PathKey>,
 ) {
     let length = b.t - a.t;
     let hermite = |t: f64| {
@@ -150,13 +154,13 @@ fn halve(
         distance(hermite(t), point) <= BOUND.min(PART * size)
     };
     if length < 2.0 * shortest
-        || spots.len() >= MOST
+        || keys.len() >= MOST
         || [0.125, 0.25, 0.5, 0.75, 0.875].into_iter().all(near)
     {
         return;
     }
-    let middle = spot(f64::midpoint(a.t, b.t));
-    halve(at, spot, a, &middle, shortest, spots);
-    spots.push(middle);
-    halve(at, spot, &middle, b, shortest, spots);
+    let middle = key(f64::midpoint(a.t, b.t));
+    halve(at, key, a, &middle, shortest, keys);
+    keys.push(middle);
+    halve(at, key, &middle, b, shortest, keys);
 }

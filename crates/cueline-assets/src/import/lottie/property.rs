@@ -15,7 +15,7 @@ use crate::{
     DocumentPath, InFile, Key, Keys, Problem, Problems, When,
     import::{
         frames::Times,
-        json::{self, Untaken},
+        json::{self, Unread},
         refused,
     },
 };
@@ -139,7 +139,7 @@ impl Property {
         times: Times,
         item: &DocumentPath,
         budget: &mut Budget,
-        untaken: &mut Untaken,
+        unread: &mut Unread,
     ) -> Result<Vec<(String, Keys)>, Problems> {
         budget.expressions += usize::from(self.expression.is_some_and(|own| own.is_string()));
         if self.k.is_null() {
@@ -148,9 +148,9 @@ impl Property {
         let item = item.field("k");
         let keyed = self.k.get(0).is_some_and(Value::is_object);
         let mut keys: Vec<Keyframe> = if keyed {
-            typed(self.k, &item, untaken)?
+            typed(self.k, &item, unread)?
         } else {
-            let value = Some(typed(self.k, &item, untaken)?);
+            let value = Some(typed(self.k, &item, unread)?);
             let (hold, t) = (Flag::Bool(true), times.start);
             let (end, leave, arrive, to, ti) = (None, None, None, None, None);
             vec![Keyframe { t, value, end, leave, arrive, hold, to, ti, is_end: false }]
@@ -385,9 +385,9 @@ fn interpolation(
 fn typed<T: serde::de::DeserializeOwned>(
     value: Value,
     item: &DocumentPath,
-    untaken: &mut Untaken,
+    unread: &mut Unread,
 ) -> Result<T, Problems> {
-    json::typed(value, untaken).map_err(|(inner, error)| {
+    json::typed(value, unread).map_err(|(inner, error)| {
         let item = inner.steps().iter().fold(item.clone(), |item, step| item.step(step.clone()));
         let (found, needed) = json::words(&error, || "another value".into());
         refused(item, found, needed)

@@ -19,7 +19,7 @@ mod sheet;
 
 use std::path::Path;
 
-use super::{Importer, done, file::load, json::Untaken};
+use super::{Importer, done, file::load, json::Unread};
 use crate::{Problems, Read};
 
 pub(super) const IMPORTER: Importer = Importer {
@@ -75,11 +75,11 @@ fn image(path: &Path) -> String {
 /// # Ok::<(), cueline_assets::Problems>(())
 /// ```
 pub fn read(file: &[u8], image: &str) -> Result<Read, Problems> {
-    let (mut untaken, mut problems) = (Untaken::default(), Problems::new());
+    let (mut unread, mut problems) = (Unread::default(), Problems::new());
     let sheet::Packed { mut document, animations, others } =
-        sheet::read(file, image, &mut untaken, &mut problems)?;
+        sheet::read(file, image, &mut unread, &mut problems)?;
     let pictures = document.sheets.get("sheet").map(|sheet| &*sheet.pictures).unwrap_or_default();
     document.flipbooks = books::books(pictures, &animations, &others, &mut problems);
-    untaken.report(&mut problems);
+    unread.report(&mut problems);
     done(document, problems)
 }

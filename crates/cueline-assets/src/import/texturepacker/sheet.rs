@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::{
     Document, DocumentPath, Named, Picture, Problem, Problems, Sheet, Slice,
     import::{
-        json::{self, Untaken},
+        json::{self, Unread},
         sheet::{Frames, NamedFrame, Size},
     },
 };
@@ -98,10 +98,10 @@ struct Meta {
 pub(super) fn read(
     text: &[u8],
     image: &str,
-    untaken: &mut Untaken,
+    unread: &mut Unread,
     problems: &mut Problems,
 ) -> Result<Packed, Problems> {
-    let File { frames: Frames(frames), animations, meta } = json::read(text, untaken)?;
+    let File { frames: Frames(frames), animations, meta } = json::read(text, unread)?;
     let mut document = Document::default();
     for (name, value) in [("app", meta.app), ("version", meta.version.map(written))] {
         document.meta.extend(value.map(|value| (name.into(), value)));
@@ -124,7 +124,7 @@ pub(super) fn read(
             ("triangles", &frame.triangles),
         ] {
             if value.is_some() {
-                untaken.add(&format!("frames.0.{field}"));
+                unread.add(&format!("frames.0.{field}"));
             }
         }
     }

@@ -18,7 +18,7 @@ use self::tileset::Tileset;
 use super::{
     Importer, done,
     file::load,
-    json::{self, Untaken},
+    json::{self, Unread},
     refused,
 };
 use crate::{DocumentPath, Problems, Read};
@@ -73,27 +73,27 @@ pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
 /// # Ok::<(), cueline_assets::Problems>(())
 /// ```
 pub fn read(file: &[u8]) -> Result<Read, Problems> {
-    let (mut untaken, mut problems) = (Untaken::default(), Problems::new());
+    let (mut unread, mut problems) = (Unread::default(), Problems::new());
     let first = file.iter().find(|byte| !byte.is_ascii_whitespace() && byte.is_ascii());
     let tilesets = if first == Some(&b'<') {
         let text = std::str::from_utf8(file).map_err(|error| {
             let found = format!("byte {}, which is not UTF-8", error.valid_up_to());
             refused(DocumentPath::root(), found, "text")
         })?;
-        xml::read(text.trim_start_matches('\u{feff}'), &mut untaken)?
+        xml::read(text.trim_start_matches('\u{feff}'), &mut unread)?
     } else {
-        in_json(file, &mut untaken)?
+        in_json(file, &mut unread)?
     };
     let document = tileset::document(tilesets, &mut problems);
-    untaken.report(&mut problems);
+    unread.report(&mut problems);
     done(document, problems)
 }
 
-fn in_json(file: &[u8], untaken: &mut Untaken) -> Result<Vec<Tileset>, Problems> {
-    let mut of_map = Untaken::default();
+fn in_json(file: &[u8], unread: &mut Unread) -> Result<Vec<Tileset>, Problems> {
+    let mut of_map = Unread::default();
     if let Map { tilesets: Some(tilesets) } = json::read(file, &mut of_map)? {
-        *untaken = of_map;
+        *unread = of_map;
         return Ok(tilesets);
     }
-    Ok(vec![json::read(file, untaken)?])
+    Ok(vec![json::read(file, unread)?])
 }

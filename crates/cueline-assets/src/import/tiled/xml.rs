@@ -5,19 +5,19 @@ use std::str::FromStr;
 use roxmltree::{Document, Error, Node, ParsingOptions};
 
 use super::tileset::{Frame, Tile, Tileset};
-use crate::{DocumentPath, Place, Problem, Problems, import::json::Untaken};
+use crate::{DocumentPath, Place, Problem, Problems, import::json::Unread};
 
 /// The limit of nodes in a file; far more than any tileset has, and a few hundred megabytes at most.
 const NODES: u32 = 4 << 20;
 
-pub(super) fn read(text: &str, untaken: &mut Untaken) -> Result<Vec<Tileset>, Problems> {
+pub(super) fn read(text: &str, unread: &mut Unread) -> Result<Vec<Tileset>, Problems> {
     // Old files name their DTD. Entities could expand a small file without limit.
     let allow_dtd = !text.contains("<!ENTITY");
     let options = ParsingOptions { nodes_limit: NODES, allow_dtd, ..ParsingOptions::default() };
     let document =
         Document::parse_with_options(text, options).map_err(|error| no_xml(text, &error))?;
     let root = document.root_element();
-    let mut reader = Reader { text, untaken, problems: Problems::new() };
+    let mut reader = Reader { text, unread, problems: Problems::new() };
     let tilesets = match root.tag_name().name() {
         "tileset" => vec![reader.tileset(root)],
         "map" => {
@@ -27,7 +27,7 @@ pub(super) fn read(text: &str, untaken: &mut Untaken) -> Result<Vec<Tileset>, Pr
                 .partition(|node| node.has_tag_name("tileset"));
             other
                 .iter()
-                .for_each(|node| reader.untaken.add(&format!("map.{}", node.tag_name().name())));
+                .for_each(|node| reader.unread.add(&format!("map.{}", node.tag_name().name())));
             tilesets.into_iter().map(|node| reader.tileset(node)).collect()
         }
         other => {
@@ -40,7 +40,7 @@ pub(super) fn read(text: &str, untaken: &mut Untaken) -> Result<Vec<Tileset>, Pr
 
 struct Reader<'a> {
     text: &'a str,
-    untaken: &'a mut Untaken,
+    unread: &'a mut Unread,
     problems: Problems,
 }
 
@@ -68,7 +68,7 @@ impl Reader<'_> {
                     let tile = self.tile(child);
                     tileset.tiles.extend(Some(tile).filter(Tile::is_used));
                 }
-                other => self.untaken.add(&format!("tileset.{other}")),
+                other => self.unread.add(&format!("tileset.{other}")),
             }
         }
         tileset
@@ -99,7 +99,7 @@ impl Reader<'_> {
                     tile.image_width = self.number(child, "width");
                     tile.image_height = self.number(child, "height");
                 }
-                other => self.untaken.add(&format!("tileset.tile.{other}")),
+                other => self.unread.add(&format!("tileset.tile.{other}")),
             }
         }
         tile

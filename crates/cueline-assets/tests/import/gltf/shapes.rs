@@ -51,8 +51,8 @@ fn triangles_come_with_their_joints_and_morph_targets() {
     assert_eq!(shape.places[2], [0.0, 2.0, 0.0]);
     assert_eq!(shape.targets[0][1], [0.0, 0.0, 3.0]);
     assert_eq!(shape.joints[0], [(0, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)]);
-    let [worn] = &found.worn[..] else { panic!("{found:?}") };
-    assert_eq!((&*worn.node, worn.skin.as_deref(), worn.shape), ("body", Some("skin"), 0));
+    let [nodes] = &found.nodes[..] else { panic!("{found:?}") };
+    assert_eq!((&*nodes.node, nodes.skin.as_deref(), nodes.shape), ("body", Some("skin"), 0));
     assert_eq!(found.notes.iter().count(), 1, "the second part has no places");
 }
 

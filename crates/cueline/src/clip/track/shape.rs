@@ -35,12 +35,12 @@ struct Table {
     /// The different ones; most tracks have one, which is found without a detour.
     first: Interpolation,
     more: Box<[Interpolation]>,
-    which: Which,
+    indices: Indices,
 }
 
 /// The index of each keyframe's interpolation.
 #[derive(Clone)]
-enum Which {
+enum Indices {
     /// All have the first, except for the last keyframe, which has the last.
     First,
     Bytes(Box<[u8]>),
@@ -125,45 +125,45 @@ fn are_all(one: &Interpolation, interpolations: &[Interpolation]) -> bool {
 impl Table {
     fn new(all: &[Interpolation]) -> Self {
         let mut interpolations: Vec<Interpolation> = Vec::new();
-        let which: Vec<u32> = all.iter().map(|each| place(&mut interpolations, each)).collect();
-        let bytes: Result<_, _> = which.iter().map(|index| u8::try_from(*index)).collect();
-        let which = match bytes {
-            _ if which[..which.len() - 1].iter().all(|index| *index == 0) => Which::First,
-            Ok(bytes) => Which::Bytes(bytes),
-            Err(_) => Which::Words(which.into()),
+        let indices: Vec<u32> = all.iter().map(|each| place(&mut interpolations, each)).collect();
+        let bytes: Result<_, _> = indices.iter().map(|index| u8::try_from(*index)).collect();
+        let indices = match bytes {
+            _ if indices[..indices.len() - 1].iter().all(|index| *index == 0) => Indices::First,
+            Ok(bytes) => Indices::Bytes(bytes),
+            Err(_) => Indices::Words(indices.into()),
         };
         let more = interpolations.split_off(interpolations.len().min(1)).into();
         let first = interpolations.pop().unwrap_or(Interpolation::Linear); // there is one
-        Self { first, more, which }
+        Self { first, more, indices }
     }
 
     /// The interpolation from a keyframe to the next; of the last keyframe any.
     #[inline]
     fn leaving(&self, index: usize) -> &Interpolation {
-        let place = match &self.which {
-            Which::First => return &self.first,
-            Which::Bytes(bytes) => bytes[index].into(),
-            Which::Words(words) => words[index] as usize,
+        let place = match &self.indices {
+            Indices::First => return &self.first,
+            Indices::Bytes(bytes) => bytes[index].into(),
+            Indices::Words(words) => words[index] as usize,
         };
         place.checked_sub(1).map_or(&self.first, |place| &self.more[place])
     }
 
     /// The interpolation of a keyframe, and whether that is the last one.
     fn of(&self, index: usize, is_last: bool) -> &Interpolation {
-        match &self.which {
-            Which::First if is_last => self.more.last().unwrap_or(&self.first),
+        match &self.indices {
+            Indices::First if is_last => self.more.last().unwrap_or(&self.first),
             _ => self.leaving(index),
         }
     }
 
     /// The bytes that it owns.
     fn heap(&self) -> usize {
-        let which = match &self.which {
-            Which::First => 0,
-            Which::Bytes(bytes) => mem::size_of_val(&**bytes),
-            Which::Words(words) => mem::size_of_val(&**words),
+        let indices = match &self.indices {
+            Indices::First => 0,
+            Indices::Bytes(bytes) => mem::size_of_val(&**bytes),
+            Indices::Words(words) => mem::size_of_val(&**words),
         };
-        which + mem::size_of_val(&*self.more)
+        indices + mem::size_of_val(&*self.more)
     }
 }
 

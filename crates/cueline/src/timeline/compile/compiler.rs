@@ -6,7 +6,7 @@ use core::{fmt::Debug, ops::Range};
 use super::{
     super::{
         Conflict, TimelineErrorKind,
-        motion::Lying,
+        motion::Placement,
         names::Names,
         tables::{Node, Tables},
     },
@@ -26,7 +26,7 @@ pub(super) struct Compiler<K> {
 }
 
 /// The defaults for the items of a level, and their context.
-pub(super) struct Around {
+pub(super) struct LevelContext {
     pub(super) length: Span,
     pub(super) easing: AnyEasing,
     pub(super) conflict: Conflict,
@@ -51,7 +51,7 @@ pub(super) struct Placed {
 
 pub(super) enum Moves {
     /// A range of [`Compiler::moves`].
-    Ways(Range<u32>),
+    Tweens(Range<u32>),
     Channels(Vec<u32>),
     Frames(u32),
     Lanes(Vec<LaneOf>),
@@ -104,7 +104,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
 
     /// An item at a start on its level.
     #[inline]
-    pub(super) fn lying(&self, placed: &Placed, start: i64) -> Lying {
-        Lying::new(start, placed.length, self.tables.motion_of(&placed.node))
+    pub(super) fn placement(&self, placed: &Placed, start: i64) -> Placement {
+        Placement::new(start, placed.length, self.tables.motion_of(&placed.node))
     }
 }

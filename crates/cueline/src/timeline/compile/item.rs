@@ -7,11 +7,11 @@ use super::{
     super::{
         Item, TimelineErrorKind,
         exact::SPEED_LIMIT,
-        item::{Content, Move, What},
-        motion::{Lying, Motion},
-        tables::{Act, Node},
+        item::{Content, ItemContent, Move},
+        motion::{Motion, Placement},
+        tables::{Action, Node},
     },
-    compiler::{Around, Compiler, Ends, Failed, Moves, Placed, fits},
+    compiler::{Compiler, Ends, Failed, LevelContext, Moves, Placed, fits},
     place::span,
 };
 use crate::{
@@ -27,10 +27,11 @@ const MOST_OWN_TIME: i128 = 1 << (63 + 31 + 1);
 
 impl<K: Ord + Clone + Debug> Compiler<K> {
     /// Compiles an item and its nested items, but does not place the item.
-    pub(super) fn item(&mut self, item: Item<K>, around: &Around) -> Result<Placed, Failed> {
+    pub(super) fn item(&mut self, item: Item<K>, around: &LevelContext) -> Result<Placed, Failed> {
         let id = fits(number(self.names.len()), 0)?;
         let no_effect = item.setting_without_effect();
-        let Item { name, what, duration: length, easing, speed, loops, gap, ping_pong, .. } = item;
+        let Item { name, content, duration: length, easing, speed, loops, gap, ping_pong, .. } =
+            item;
         self.names.add(id, around.parent, name);
         self.tables.declare();
         let fail = |fault| Err((id, fault));
@@ -43,8 +44,8 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
             Repeat::Times(passes) => passes,
             Repeat::Forever => 0,
         };
-        let length = match what {
-            What::Tween(_) => Some(length.unwrap_or(around.length)),
+        let length = match content {
+            ItemContent::Tween(_) => Some(length.unwrap_or(around.length)),
             _ => length,
         };
         let below_zero = [length, Some(gap)].into_iter().flatten().find(|span| span.is_negative());
@@ -68,32 +69,34 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
             }
         }
         let conflict = item.conflict.unwrap_or(around.conflict);
-        let (what, length, moves) = match what {
-            What::Tween(moves) => {
+        let (action, length, moves) = match content {
+            ItemContent::Tween(moves) => {
                 let easing = easing.as_ref().unwrap_or(&around.easing);
                 let moves = self.tween(id, moves, easing, item.keeps_velocity)?;
-                (Act::Tween, length.map(Span::flicks), moves)
+                (Action::Tween, length.map(Span::flicks), moves)
             }
-            What::Clip(clip, keys) => {
+            ItemContent::Clip(clip, keys) => {
                 let keys =
                     keys.into_iter().map(|key| self.key(key, id)).collect::<Result<_, _>>()?;
                 let length = clip.duration().flicks();
                 let number = fits(self.tables.add_clip(clip), id)?;
-                (Act::Clip(number), Some(length), Moves::Channels(keys))
+                (Action::Clip(number), Some(length), Moves::Channels(keys))
             }
-            What::Flipbook(key, book) => {
+            ItemContent::Flipbook(key, book) => {
                 let key = self.key(key, id)?;
                 let length = book.duration().map(Span::flicks);
                 let number = fits(self.tables.add_book(*book), id)?;
-                (Act::Flipbook(number), length, Moves::Frames(key))
+                (Action::Flipbook(number), length, Moves::Frames(key))
             }
-            What::Cue(kind) => (Act::Cue(kind), Some(0), Moves::None),
-            What::Call(number) => (Act::Call(number), Some(0), Moves::None),
-            What::Pause => (Act::Pause, Some(0), Moves::None),
-            What::Wait => (Act::Wait, Some(length.unwrap_or(Span::ZERO).flicks()), Moves::None),
-            What::TooDeep => return fail(TimelineErrorKind::TooDeep),
-            What::Nest(content) => {
-                let Content { parts, starts, duration, easing, conflict, .. } = *content;
+            ItemContent::Cue(kind) => (Action::Cue(kind), Some(0), Moves::None),
+            ItemContent::Call(number) => (Action::Call(number), Some(0), Moves::None),
+            ItemContent::Pause => (Action::Pause, Some(0), Moves::None),
+            ItemContent::Wait => {
+                (Action::Wait, Some(length.unwrap_or(Span::ZERO).flicks()), Moves::None)
+            }
+            ItemContent::TooDeep => return fail(TimelineErrorKind::TooDeep),
+            ItemContent::Nest(inner) => {
+                let Content { parts, starts, duration, easing, conflict, .. } = *inner;
                 for (key, value) in starts {
                     if !value.is_finite() {
                         return fail(TimelineErrorKind::NotFinite);
@@ -101,7 +104,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
                     let key = self.key(key, id)?;
                     self.keys.set_start(key, value);
                 }
-                let inside = Around {
+                let inside = LevelContext {
                     length: duration.unwrap_or(around.length),
                     easing: easing.unwrap_or_else(|| around.easing.clone()),
                     conflict: conflict.unwrap_or(around.conflict),
@@ -111,11 +114,11 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
                     parent: Some(id),
                 };
                 let (level, length, lanes) = self.level(id, parts, &inside)?;
-                (Act::Level(level), length, Moves::Lanes(lanes))
+                (Action::Level(level), length, Moves::Lanes(lanes))
             }
         };
         // Moments have no passes and no speed.
-        let is_moment = matches!(what, Act::Cue(_) | Act::Call(_) | Act::Pause);
+        let is_moment = matches!(action, Action::Cue(_) | Action::Call(_) | Action::Pause);
         let motion = if is_moment { Motion::ONCE } else { motion };
         if passes != 1 && length.is_none() {
             return fail(TimelineErrorKind::RepeatsEndless);
@@ -124,7 +127,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
             return fail(TimelineErrorKind::Overflow); // reserved for endless items
         }
         let length = length.unwrap_or(i64::MAX);
-        let cycle = Lying::new(0, length, motion).cycle();
+        let cycle = Placement::new(0, length, motion).cycle();
         if passes != 1 && cycle == 0 {
             return fail(TimelineErrorKind::EmptyLoop);
         }
@@ -133,7 +136,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
             return fail(TimelineErrorKind::Overflow);
         }
         let number = fits(self.tables.add_motion(motion, length), id)?;
-        Ok(Placed { start: 0, length, node: Node::new(id, what, number), moves, conflict })
+        Ok(Placed { start: 0, length, node: Node::new(id, action, number), moves, conflict })
     }
 
     fn tween(
@@ -167,7 +170,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
             self.moves.push(Ends { from, to, kind, easing, key, keeps_velocity, id });
         }
         let end = fits(number(self.moves.len()), id)?;
-        Ok(Moves::Ways(first..end))
+        Ok(Moves::Tweens(first..end))
     }
 
     fn key(&mut self, key: K, id: u32) -> Result<u32, Failed> {

@@ -7,7 +7,7 @@ use super::{
     super::{
         Conflict, MAX_BLENDS, TimelineErrorKind,
         exact::Exact,
-        tables::{Entry, NONE, Tables, Way, Write},
+        tables::{Entry, NONE, Tables, TweenData, Write},
     },
     compiler::{Compiler, Ends, Failed, LaneOf, Placed, fits},
 };
@@ -106,7 +106,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
     fn kinds_agree(&mut self, writer: &Writer) -> Result<(), Failed> {
         let found = match writer.write {
             Write::Tween { .. } => None, // not yet resolved
-            Write::Way(way) => self.moves[way as usize].kind,
+            Write::AnyTween(tween) => self.moves[tween as usize].kind,
             Write::Channel(channel) => self.tables.channel_kind(writer.node, channel),
             Write::Frames => Some(ValueKind::I32),
             Write::Lane(_) => None, // resolved when that lane was built
@@ -144,8 +144,8 @@ pub(super) fn resolve(
                 resolve(tables, moves, lane, kind, shown.as_ref())?;
             }
             Write::Tween { .. } | Write::Channel(_) | Write::Frames => {}
-            Write::Way(way) => {
-                let ends = moves[way as usize];
+            Write::AnyTween(tween) => {
+                let ends = moves[tween as usize];
                 let too_many = || (ends.id, Some(TimelineErrorKind::TooMany));
                 let (from, to) = match (ends.from, ends.to) {
                     (Some(from), Some(to)) => (from, to),
@@ -153,11 +153,11 @@ pub(super) fn resolve(
                         let shown = shown(tables).ok_or((ends.id, None))?;
                         // Usually the end value of the previous tween.
                         let before = (entry > first)
-                            .then(|| tables.way(tables.entry(entry - 1).write()))
+                            .then(|| tables.tween(tables.entry(entry - 1).write()))
                             .flatten()
-                            .filter(|way| tables.kept(kind, way.to()) == shown);
+                            .filter(|tween| tables.kept(kind, tween.to()) == shown);
                         let shown = match before {
-                            Some(way) => way.to(),
+                            Some(tween) => tween.to(),
                             None => tables.keep(shown).ok_or_else(too_many)?,
                         };
                         (ends.from.unwrap_or(shown), ends.to.unwrap_or(shown))
@@ -168,8 +168,8 @@ pub(super) fn resolve(
                 } else {
                     NONE
                 };
-                let way = Way::new(from, to, ends.easing).with_slope(slope);
-                tables.settle(entry, way).ok_or_else(too_many)?;
+                let tween = TweenData::new(from, to, ends.easing).with_slope(slope);
+                tables.settle(entry, tween).ok_or_else(too_many)?;
             }
         }
     }
@@ -188,8 +188,8 @@ fn slope_before(tables: &mut Tables, entry: usize, kind: ValueKind) -> Option<u3
     }
     let at = |x| tables.shown(below, kind, Exact::whole(x));
     let (early, late) = (at(from), at(to));
-    let lying = tables.lying(tables.node_of_entry(entry));
-    let pass = lying.length() as f64 / lying.motion().speed().as_f64();
+    let placement = tables.placement(tables.node_of_entry(entry));
+    let pass = placement.length() as f64 / placement.motion().speed().as_f64();
     tables.keep_slope(&early, &late, pass / (to - from) as f64)
 }
 

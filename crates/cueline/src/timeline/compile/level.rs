@@ -7,10 +7,10 @@ use super::{
     super::{
         Conflict, TimelineErrorKind,
         item::{Declared, Part},
-        motion::Lying,
+        motion::Placement,
         tables::Write,
     },
-    compiler::{Around, Compiler, Failed, LaneOf, Moves, Placed, fits},
+    compiler::{Compiler, Failed, LaneOf, LevelContext, Moves, Placed, fits},
     item::lay,
     lanes::Writer,
     place::{NoPlace, Placing, span},
@@ -22,19 +22,19 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         &mut self,
         id: u32,
         parts: Vec<Part<K>>,
-        around: &Around,
+        around: &LevelContext,
     ) -> Result<(u32, Option<i64>, Vec<LaneOf>), Failed> {
         let mut placing = Placing::default();
         let mut placed: Vec<Placed> = Vec::with_capacity(parts.len());
         // When each property is free again, for items that queue; without the shift.
         let mut free: BTreeMap<u32, i128> = BTreeMap::new();
         let queues = around.conflict == Conflict::Queue
-            || parts.iter().any(|part| match &part.what {
+            || parts.iter().any(|part| match &part.declared {
                 Declared::Item(item, _) => item.conflict == Some(Conflict::Queue),
                 Declared::Label(_) => false,
             });
-        for Part { position, what } in parts {
-            match what {
+        for Part { position, declared } in parts {
+            match declared {
                 Declared::Label(name) => {
                     let put =
                         placing.find(&position, Some(0)).and_then(|at| placing.label(name, at));
@@ -44,14 +44,14 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
                     let delay = i128::from(item.delay.flicks());
                     let mut one = self.item(item, around)?;
                     let own = one.node.id();
-                    let lying = self.lying(&one, 0);
-                    let length = lying.length_on_level();
+                    let placement = self.placement(&one, 0);
+                    let length = placement.length_on_level();
                     let start = placing
                         .find(&position, length)
                         .map_err(|error| self.no_place(own, error))?;
                     one.start = start + delay;
                     if queues {
-                        self.queue(&mut one, &lying, &mut free);
+                        self.queue(&mut one, &placement, &mut free);
                     }
                     placing.put(one.start, length, holds, own);
                     placed.push(one);
@@ -60,7 +60,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         }
         let shift = placing.shift();
         for one in &mut placed {
-            let length = self.lying(one, 0).length_on_level();
+            let length = self.placement(one, 0).length_on_level();
             lay(one, one.start + shift, length)?;
         }
         let length = match placing.length() {
@@ -87,38 +87,38 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
     }
 
     /// Moves an item that queues after all other writers of its properties.
-    fn queue(&self, placed: &mut Placed, lying: &Lying, free: &mut BTreeMap<u32, i128>) {
-        let stretches: Vec<(u32, i128, i128)> = match &placed.moves {
+    fn queue(&self, placed: &mut Placed, placement: &Placement, free: &mut BTreeMap<u32, i128>) {
+        let ranges: Vec<(u32, i128, i128)> = match &placed.moves {
             Moves::None => return,
-            Moves::Ways(moves) => {
-                let length = lying.length_on_level().unwrap_or(i128::from(i64::MAX));
+            Moves::Tweens(moves) => {
+                let length = placement.length_on_level().unwrap_or(i128::from(i64::MAX));
                 let moves = &self.moves[moves.start as usize..moves.end as usize];
                 moves.iter().map(|ends| (ends.key, 0, length)).collect()
             }
             Moves::Channels(keys) => {
-                let length = lying.length_on_level().unwrap_or(i128::from(i64::MAX));
+                let length = placement.length_on_level().unwrap_or(i128::from(i64::MAX));
                 keys.iter().map(|key| (*key, 0, length)).collect()
             }
             Moves::Frames(key) => {
-                let length = lying.length_on_level().unwrap_or(i128::from(i64::MAX));
+                let length = placement.length_on_level().unwrap_or(i128::from(i64::MAX));
                 [(*key, 0, length)].into()
             }
             Moves::Lanes(lanes) => lanes
                 .iter()
                 .map(|lane| {
-                    let (from, to) = stretch_of(lane, lying);
+                    let (from, to) = range_of(lane, placement);
                     (lane.key, i128::from(from), i128::from(to))
                 })
                 .collect(),
         };
         if placed.conflict == Conflict::Queue {
-            for (key, from, _) in &stretches {
+            for (key, from, _) in &ranges {
                 if let Some(free) = free.get(key) {
                     placed.start = placed.start.max(free - from);
                 }
             }
         }
-        for (key, _, to) in stretches {
+        for (key, _, to) in ranges {
             let until = placed.start + to;
             let free = free.entry(key).or_insert(until);
             *free = (*free).max(until);
@@ -127,13 +127,17 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
 
     /// Collects the writers of a placed item.
     fn writers(&self, node: u32, placed: Placed, out: &mut Vec<Writer>) {
-        let lying = self.lying(&placed, placed.node.start());
+        let placement = self.placement(&placed, placed.node.start());
         let writer = |key, write| Writer::new(key, node, &placed, write);
         match &placed.moves {
             Moves::None => {}
-            Moves::Ways(moves) => {
-                let ways = moves.clone();
-                out.extend(ways.map(|way| writer(self.moves[way as usize].key, Write::Way(way))));
+            Moves::Tweens(moves) => {
+                let tweens = moves.clone();
+                out.extend(
+                    tweens.map(|tween| {
+                        writer(self.moves[tween as usize].key, Write::AnyTween(tween))
+                    }),
+                );
             }
             Moves::Channels(keys) => {
                 out.extend(
@@ -143,7 +147,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
             Moves::Frames(key) => out.push(writer(*key, Write::Frames)),
             Moves::Lanes(lanes) => {
                 out.extend(lanes.iter().map(|lane| {
-                    let (start, end) = stretch_of(lane, &lying);
+                    let (start, end) = range_of(lane, &placement);
                     writer(lane.key, Write::Lane(lane.lane)).at(start, end)
                 }));
             }
@@ -161,13 +165,13 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
 }
 
 /// The time range of a lane, seen from the parent level.
-fn stretch_of(lane: &LaneOf, lying: &Lying) -> (i64, i64) {
-    let first = lying.reached(i128::from(lane.first));
-    let last = match lying.total() {
+fn range_of(lane: &LaneOf, placement: &Placement) -> (i64, i64) {
+    let first = placement.reached(i128::from(lane.first));
+    let last = match placement.total() {
         None => i64::MAX,
         Some(_) if lane.last == i64::MAX => i64::MAX,
-        Some(_) if lying.motion().passes() == 1 => lying.reached(i128::from(lane.last)),
-        Some(total) => lying.reached(total),
+        Some(_) if placement.motion().passes() == 1 => placement.reached(i128::from(lane.last)),
+        Some(total) => placement.reached(total),
     };
     (first, last)
 }

@@ -14,13 +14,13 @@ use alloc::{string::String, sync::Arc, vec::Vec};
 use core::fmt::Debug;
 
 use self::{
-    compiler::{Around, Compiler, Failed, LaneOf, Moves},
+    compiler::{Compiler, Failed, LaneOf, LevelContext, Moves},
     item::lay,
     lanes::{first_writer, resolve},
 };
 use super::{
     Conflict, Item, Timeline, TimelineError, TimelineErrorKind,
-    item::{Content, What},
+    item::{Content, ItemContent},
 };
 use crate::{clip::Value, time::Span, value::AnyEasing};
 
@@ -42,8 +42,8 @@ impl<K: Ord + Clone + Debug> Item<K> {
     /// # Ok::<(), cueline::timeline::TimelineError>(())
     /// ```
     pub fn build(self) -> Result<Timeline<K>, TimelineError> {
-        let item = match self.what {
-            What::Nest(_) | What::TooDeep => self,
+        let item = match self.content {
+            ItemContent::Nest(_) | ItemContent::TooDeep => self,
             _ => Self::nested(String::new(), Content::of([self])),
         };
         let mut compiler = Compiler::new();
@@ -65,7 +65,7 @@ fn finish<K: Ord + Clone + Debug>(compiler: Compiler<K>, lanes: &[(u32, u32)]) -
 impl<K: Ord + Clone + Debug> Compiler<K> {
     /// Compiles everything, and returns the keys of the outermost level, each with its lane.
     fn whole(&mut self, item: Item<K>) -> Result<Vec<(u32, u32)>, Failed> {
-        let around = Around {
+        let around = LevelContext {
             length: Span::from_millis(500),
             easing: AnyEasing::LINEAR,
             conflict: Conflict::Refuse,
@@ -76,7 +76,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         };
         let delay = i128::from(item.delay.flicks().max(0));
         let mut placed = self.item(item, &around)?;
-        let length = self.lying(&placed, 0).length_on_level();
+        let length = self.placement(&placed, 0).length_on_level();
         lay(&mut placed, delay, length)?;
         self.tables.set_whole(placed.node);
         let Moves::Lanes(lanes) = placed.moves else { return Err((0, TimelineErrorKind::TooDeep)) }; // not reached

@@ -2,10 +2,10 @@
 
 use super::{
     super::{
-        exact::{Exact, Up, clamp},
+        exact::{Exact, LevelMap, clamp},
         id::ItemId,
-        motion::Lying,
-        tables::{Act, Level, Node, Tables},
+        motion::Placement,
+        tables::{Action, Level, Node, Tables},
     },
     buffer::TimelineEvents,
 };
@@ -45,14 +45,14 @@ pub(super) fn walk(
 ) {
     let (from, to, direction, with_start) = window.parts();
     let (from, to) = (Exact::whole(from.flicks()), Exact::whole(to.flicks()));
-    let stretch = Stretch { from, to, direction, with_start, turns };
+    let range = LevelRange { from, to, direction, with_start, turns };
     let mut walk = Walk { tables, out, travel: direction, left };
-    walk.item(tables.whole(), Up::WHOLE, 0, stretch, stretch.flicks());
+    walk.item(tables.whole(), LevelMap::WHOLE, 0, range, range.flicks());
 }
 
 /// A window on one level.
 #[derive(Clone, Copy)]
-struct Stretch {
+struct LevelRange {
     from: Exact,
     to: Exact,
     direction: Direction,
@@ -61,7 +61,7 @@ struct Stretch {
     turns: bool,
 }
 
-impl Stretch {
+impl LevelRange {
     /// Whether the window begins exactly at a flick.
     fn is_at_beginning(&self, at: i64) -> bool {
         self.from.is_at(at)
@@ -93,13 +93,13 @@ impl Walk<'_> {
     fn item(
         &mut self,
         node: &Node,
-        up: Up,
+        up: LevelMap,
         pass: i128,
-        stretch: Stretch,
+        range: LevelRange,
         (first, last): (i64, i64),
     ) {
         let within = |at: i64| first <= at && at <= last;
-        let direction = stretch.direction;
+        let direction = range.direction;
         let emit = |walk: &mut Self, at: i64, kind, is_state| {
             if within(at) {
                 walk.emit(
@@ -112,38 +112,38 @@ impl Walk<'_> {
                 );
             }
         };
-        match node.what() {
-            Act::Wait => return,
-            Act::Pause => return emit(self, node.start(), EventKind::Cue(0), false),
-            Act::Cue(kind) => {
+        match node.action() {
+            Action::Wait => return,
+            Action::Pause => return emit(self, node.start(), EventKind::Cue(0), false),
+            Action::Cue(kind) => {
                 return emit(self, node.start(), EventKind::Cue(0), kind == CueKind::State);
             }
-            Act::Call(number) => return emit(self, node.start(), EventKind::Cue(number), true),
-            Act::Tween | Act::Clip(_) | Act::Flipbook(_) | Act::Level(_) => {}
+            Action::Call(number) => return emit(self, node.start(), EventKind::Cue(number), true),
+            Action::Tween | Action::Clip(_) | Action::Flipbook(_) | Action::Level(_) => {}
         }
         let (begins, ends) = match direction {
             Direction::Forward => (node.start(), node.end()),
             Direction::Backward => (node.end(), node.start()),
         };
-        let starts_again = stretch.turns && begins != ends && stretch.is_at_beginning(begins);
+        let starts_again = range.turns && begins != ends && range.is_at_beginning(begins);
         if starts_again {
             let at = up.due(i128::from(begins), self.travel);
             self.emit(node, at, EventKind::Start, direction, pass, false);
         } else if begins < i64::MAX {
             emit(self, begins, EventKind::Start, false);
         }
-        self.passes(node, up, stretch);
+        self.passes(node, up, range);
         if ends < i64::MAX {
             emit(self, ends, EventKind::End, false);
         }
     }
 
     /// The same for an item that runs once at normal speed.
-    fn once(&mut self, node: &Node, up: Up, stretch: Stretch) {
+    fn once(&mut self, node: &Node, up: LevelMap, range: LevelRange) {
         let start = i128::from(node.start());
-        let (from, to) = (stretch.from.minus(start), stretch.to.minus(start));
+        let (from, to) = (range.from.minus(start), range.to.minus(start));
         let length = i128::from(node.once()) * from.den();
-        let forward = stretch.direction == Direction::Forward;
+        let forward = range.direction == Direction::Forward;
         let (behind, ahead) = if forward { (from.num(), to.num()) } else { (to.num(), from.num()) };
         if ahead < 0 || behind > length {
             return; // the window is before the item's start or after its end
@@ -151,22 +151,22 @@ impl Walk<'_> {
         // A window that enters from outside arrives at the boundary where it enters.
         let comes_in = if forward { from.num() < 0 } else { from.num() > length };
         let (from, to) = (from.within(node.once()), to.within(node.once()));
-        let with_start = stretch.with_start || comes_in;
-        self.inside(node, up.later(start), 0, Stretch { from, to, with_start, ..stretch });
+        let with_start = range.with_start || comes_in;
+        self.inside(node, up.later(start), 0, LevelRange { from, to, with_start, ..range });
     }
 
     /// Reports the events in a window of one pass of an item.
-    fn inside(&mut self, node: &Node, up: Up, pass: i128, stretch: Stretch) {
-        match node.what() {
-            Act::Level(level) => {
+    fn inside(&mut self, node: &Node, up: LevelMap, pass: i128, range: LevelRange) {
+        match node.action() {
+            Action::Level(level) => {
                 let tables = self.tables;
-                self.level(tables.level(level), up, pass, stretch);
+                self.level(tables.level(level), up, pass, range);
             }
-            Act::Clip(clip) => {
+            Action::Clip(clip) => {
                 let clip = self.tables.clip(clip);
-                let (from, to) = (stretch.from, stretch.to);
+                let (from, to) = (range.from, range.to);
                 let span = Span::from_flicks;
-                let window = match (stretch.direction, stretch.with_start) {
+                let window = match (range.direction, range.with_start) {
                     (Direction::Forward, false) => {
                         Window::forward(span(from.floor()), span(to.floor()))
                     }
@@ -183,7 +183,7 @@ impl Walk<'_> {
                 for (index, cue) in clip.cues_in(window) {
                     let due = up.due(i128::from(cue.at.flicks()), self.travel);
                     let is_state = cue.kind == CueKind::State;
-                    self.emit(node, due, EventKind::Cue(index), stretch.direction, pass, is_state);
+                    self.emit(node, due, EventKind::Cue(index), range.direction, pass, is_state);
                 }
             }
             _ => {}
@@ -191,17 +191,17 @@ impl Walk<'_> {
     }
 
     /// Reports the events of the items of a level.
-    fn level(&mut self, level: &Level, up: Up, pass: i128, stretch: Stretch) {
-        let flicks = stretch.flicks();
+    fn level(&mut self, level: &Level, up: LevelMap, pass: i128, range: LevelRange) {
+        let flicks = range.flicks();
         let tables = self.tables;
         let nodes = tables.nodes_of(level);
         let waiting = self.out.waiting();
         let base = waiting.len();
         // An item that runs faster than its level can meet an event between two whole flicks of the level.
-        let (first, last) = match (stretch.turns, stretch.direction) {
+        let (first, last) = match (range.turns, range.direction) {
             (false, _) => flicks,
-            (true, Direction::Forward) => (stretch.from.ceil(), flicks.1),
-            (true, Direction::Backward) => (flicks.0, stretch.from.floor()),
+            (true, Direction::Forward) => (range.from.ceil(), flicks.1),
+            (true, Direction::Backward) => (flicks.0, range.from.floor()),
         };
         if first <= last {
             let begun = level.begun(first.saturating_sub(1), nodes);
@@ -215,9 +215,9 @@ impl Walk<'_> {
             let over = level.over(last, nodes);
             waiting.extend_from_slice(&level.by_end()[ended..over]);
         }
-        let (early, late) = match stretch.direction {
-            Direction::Forward => (stretch.from.ceil(), stretch.to.floor()),
-            Direction::Backward => (stretch.to.ceil(), stretch.from.floor()),
+        let (early, late) = match range.direction {
+            Direction::Forward => (range.from.ceil(), range.to.floor()),
+            Direction::Backward => (range.to.ceil(), range.from.floor()),
         };
         level.composites(early.saturating_sub(1), late, nodes, |place| waiting.push(place));
         waiting[base..].sort_unstable();
@@ -230,12 +230,12 @@ impl Walk<'_> {
         }
         waiting.truncate(end);
         for step in 0..end - base {
-            let at = match stretch.direction {
+            let at = match range.direction {
                 Direction::Forward => base + step,
                 Direction::Backward => end - 1 - step,
             };
             let place = self.out.waiting()[at] as usize;
-            self.item(&nodes[place], up, pass, stretch, flicks);
+            self.item(&nodes[place], up, pass, range, flicks);
         }
         self.out.waiting().truncate(base);
     }
@@ -258,32 +258,34 @@ impl Walk<'_> {
 /// Repeated items.
 impl Walk<'_> {
     /// Reports the events inside an item, pass by pass.
-    fn passes(&mut self, node: &Node, up: Up, stretch: Stretch) {
-        let lying = self.tables.lying(node);
-        if lying.motion().passes() == 1 && matches!(node.what(), Act::Tween | Act::Flipbook(_)) {
+    fn passes(&mut self, node: &Node, up: LevelMap, range: LevelRange) {
+        let placement = self.tables.placement(node);
+        if placement.motion().passes() == 1
+            && matches!(node.action(), Action::Tween | Action::Flipbook(_))
+        {
             return;
         }
         if node.is_once() {
-            return self.once(node, up, stretch);
+            return self.once(node, up, range);
         }
-        let own = |x: Exact| x.minus(i128::from(node.start())).at_speed(lying.motion().speed());
-        let (from, to) = (own(stretch.from), own(stretch.to));
+        let own = |x: Exact| x.minus(i128::from(node.start())).at_speed(placement.motion().speed());
+        let (from, to) = (own(range.from), own(range.to));
         let (own_time, den) = (from, from.den());
         // In units of 1 / `den` flicks.
-        let total = lying.total().map_or(i128::MAX, |total| total * den);
-        let (length, cycle) = (i128::from(lying.length()) * den, (lying.cycle() * den).max(1));
-        let last = match lying.motion().passes() {
+        let total = placement.total().map_or(i128::MAX, |total| total * den);
+        let (length, cycle) =
+            (i128::from(placement.length()) * den, (placement.cycle() * den).max(1));
+        let last = match placement.motion().passes() {
             0 => i128::MAX,
             passes => i128::from(passes) - 1,
         };
-        let forward = stretch.direction == Direction::Forward;
+        let forward = range.direction == Direction::Forward;
         let (behind, ahead) = if forward { (from.num(), to.num()) } else { (to.num(), from.num()) };
         if ahead < 0 || behind > total {
             return; // the window is before the item's start or after its end
         }
         // A window that enters from outside arrives at the boundary where it enters.
-        let arrives =
-            stretch.with_start || if forward { from.num() < 0 } else { from.num() > total };
+        let arrives = range.with_start || if forward { from.num() < 0 } else { from.num() > total };
         let (from, to) = (from.num().clamp(0, total), to.num().clamp(0, total));
         let (first_pass, last_pass) = if forward {
             ((from / cycle).min(last), (to / cycle).min(last))
@@ -302,8 +304,8 @@ impl Walk<'_> {
         let count = u64::try_from(count).unwrap_or(u64::MAX);
         let mut skips = self.left.are_too_few(count);
         // A pass without a duration is at both of its ends at once, so no pass can have been where the next one begins.
-        let jumps = !lying.motion().turns() || length == 0;
-        let whole = up.inside(lying.start(), lying.motion().speed(), 0, None);
+        let jumps = !placement.motion().turns() || length == 0;
+        let whole = up.inside(placement.start(), placement.motion().speed(), 0, None);
         let mut pass = first_pass;
         loop {
             let pass_at = pass * cycle;
@@ -316,10 +318,17 @@ impl Walk<'_> {
             let is_new = pass != first_pass || (!forward && enter > length);
             let begins = if forward { pass != first_pass } else { enter > length && pass < last };
             if begins {
-                let at =
-                    pass * lying.cycle() + if forward { 0 } else { i128::from(lying.length()) };
-                let way = self.way_in(&lying, pass, stretch.direction);
-                self.emit(node, whole.due(at, self.travel), EventKind::Loop, way, pass, false);
+                let at = pass * placement.cycle()
+                    + if forward { 0 } else { i128::from(placement.length()) };
+                let direction = self.direction_in(&placement, pass, range.direction);
+                self.emit(
+                    node,
+                    whole.due(at, self.travel),
+                    EventKind::Loop,
+                    direction,
+                    pass,
+                    false,
+                );
             }
             if enter > length {
                 inside = !forward && jumps;
@@ -330,17 +339,17 @@ impl Walk<'_> {
                 (false, false) => 0,
             };
             let (enter, leave) = (enter.clamp(0, length), leave.clamp(0, length));
-            let mirrored = lying.is_mirrored(pass);
+            let mirrored = placement.is_mirrored(pass);
             let place = |at: i128| own_time.with_num(if mirrored { length - at } else { at });
-            let direction = self.way_in(&lying, pass, stretch.direction);
-            let stretch = Stretch {
+            let direction = self.direction_in(&placement, pass, range.direction);
+            let range = LevelRange {
                 from: place(enter),
                 to: place(leave),
                 direction,
                 with_start: inside,
-                turns: if is_new { !jumps } else { stretch.turns },
+                turns: if is_new { !jumps } else { range.turns },
             };
-            self.inside(node, lying.up(up, pass), pass, stretch);
+            self.inside(node, placement.up(up, pass), pass, range);
             if pass == last_pass {
                 return;
             }
@@ -350,8 +359,8 @@ impl Walk<'_> {
         }
     }
 
-    fn way_in(&self, lying: &Lying, pass: i128, around: Direction) -> Direction {
-        match (around, lying.is_mirrored(pass)) {
+    fn direction_in(&self, placement: &Placement, pass: i128, around: Direction) -> Direction {
+        match (around, placement.is_mirrored(pass)) {
             (Direction::Forward, false) | (Direction::Backward, true) => Direction::Forward,
             _ => Direction::Backward,
         }

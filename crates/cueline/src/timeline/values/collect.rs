@@ -1,4 +1,4 @@
-//! Collects the stretches of lanes.
+//! Collects the segments of lanes.
 
 use alloc::{sync::Arc, vec, vec::Vec};
 use core::hash::Hasher;
@@ -8,15 +8,15 @@ use super::{
         LaneId, Timeline,
         exact::Exact,
         index::Index,
-        tables::{Act, NONE, Tables, Write},
+        tables::{Action, NONE, Tables, Write},
     },
-    Stretch, TimelineValues, Writer,
+    Segment, TimelineValues, Writer,
 };
 use crate::{clip::Animated, digest::Digest};
 
 struct Collector<'a, T> {
     tables: &'a Tables,
-    cuts: Vec<Stretch<T>>,
+    cuts: Vec<Segment<T>>,
 }
 
 pub(super) fn values<K, T: Animated>(timeline: &Timeline<K>) -> TimelineValues<T> {
@@ -57,10 +57,10 @@ pub(super) fn values<K, T: Animated>(timeline: &Timeline<K>) -> TimelineValues<T
         tables: Arc::clone(tables),
         lanes: placed.into(),
         places: places.into(),
-        index: Index::new(&cuts, Stretch::lies),
+        index: Index::new(&cuts, Segment::range),
         before: cuts.iter().map(|cut| cut.before.clone()).collect(),
         after: cuts.iter().map(|cut| cut.after.clone()).collect(),
-        stretches: cuts.into(),
+        segments: cuts.into(),
         runs: runs.into(),
         run_of: run_of.into(),
     }
@@ -94,7 +94,7 @@ impl<T: Animated> Collector<'_, T> {
         }
     }
 
-    /// Collects the stretches of an entry up to `next`, a time of its lane. Returns the value at the end.
+    /// Collects the segments of an entry up to `next`, a time of its lane. Returns the value at the end.
     fn entry(
         &mut self,
         entry: usize,
@@ -117,7 +117,7 @@ impl<T: Animated> Collector<'_, T> {
         if let (Write::Lane(lane), None) = (it.write(), below)
             && node.is_once()
             && still <= next
-            && matches!(node.what(), Act::Level(_))
+            && matches!(node.action(), Action::Level(_))
         {
             return self.opened(lane, number, node.start(), node.end(), before, place);
         }
@@ -145,11 +145,11 @@ impl<T: Animated> Collector<'_, T> {
             _ => asked,
         };
         let end = after.clone();
-        self.cuts.push(Stretch { start, still, place: number, writer, before, after });
+        self.cuts.push(Segment { start, still, place: number, writer, before, after });
         end
     }
 
-    /// Collects the stretches of a nested timeline's lane, from `start` to `end` on the parent level. Returns the value
+    /// Collects the segments of a nested timeline's lane, from `start` to `end` on the parent level. Returns the value
     /// at the end.
     fn opened(
         &mut self,

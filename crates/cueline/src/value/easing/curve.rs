@@ -151,6 +151,11 @@ curves! {
     16 "bounces" Bounces { bounces: 3.0, bounciness: 2.0 };
 }
 
+/// The overshoot of [`Curve::BACK`].
+pub(super) const OVERSHOOT: f64 = 1.70158;
+/// The overshoot of [`Curve::BACK_BOTH`].
+pub(super) const OVERSHOOT_BOTH: f64 = OVERSHOOT * 1.525;
+
 /// Up to four numbers.
 pub(super) struct Parameters {
     /// The parameters, then zeros.
@@ -172,10 +177,10 @@ impl Parameters {
 
 impl Curve {
     /// Moves back by a tenth of the distance.
-    pub const BACK: Self = Self::Back { overshoot: 1.70158 };
+    pub const BACK: Self = Self::Back { overshoot: OVERSHOOT };
     /// Moves back by a tenth of the distance in an `InOut` easing: Penner's factor of 1.525, as in tween.js and on
     /// easings.net. gsap and anime.js use [`BACK`](Self::BACK) in `InOut` too.
-    pub const BACK_BOTH: Self = Self::Back { overshoot: 1.70158 * 1.525 };
+    pub const BACK_BOTH: Self = Self::Back { overshoot: OVERSHOOT_BOTH };
     /// Elastic with an amplitude of 1 and a period of 0.3, as in gsap and on easings.net.
     pub const ELASTIC: Self = Self::Elastic { amplitude: 1.0, period: 0.3 };
     /// Elastic for an `InOut` easing, with a period of 0.45, as in Penner's book, in gsap and on easings.net.

@@ -11,7 +11,10 @@
 
 use core::f32::consts::FRAC_PI_4;
 
-use super::{Curve, Easing};
+use super::{
+    Curve, Easing,
+    curve::{OVERSHOOT, OVERSHOOT_BOTH},
+};
 
 /// The easings that have a form in single precision. The order is that of the groups in a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,22 +155,25 @@ impl Easing {
 
     /// Which polynomial computes it in single precision; none where that is left to [`at`](Self::at).
     #[inline(always)]
+    #[expect(clippy::float_cmp, reason = "only these very overshoots have a polynomial")]
     pub(crate) fn polynomial(&self) -> Option<Polynomial> {
         use Polynomial as P;
 
-        let [at_start, at_end, at_both] = match self {
+        let (curve, usual_overshoot) = match self {
             Self::Linear => return Some(P::Linear),
-            Self::In(curve) | Self::Out(curve) | Self::InOut(curve) => match curve {
-                Curve::Sine => [P::InSine, P::OutSine, P::InOutSine],
-                Curve::Quad => [P::InQuad, P::OutQuad, P::InOutQuad],
-                Curve::Cubic => [P::InCubic, P::OutCubic, P::InOutCubic],
-                Curve::Quart => [P::InQuart, P::OutQuart, P::InOutQuart],
-                Curve::Quint => [P::InQuint, P::OutQuint, P::InOutQuint],
-                Curve::Back { .. } if *self == Self::IN_BACK => return Some(P::InBack),
-                Curve::Back { .. } if *self == Self::OUT_BACK => return Some(P::OutBack),
-                Curve::Back { .. } if *self == Self::IN_OUT_BACK => return Some(P::InOutBack),
-                _ => return None,
-            },
+            Self::In(curve) | Self::Out(curve) => (curve, OVERSHOOT),
+            Self::InOut(curve) => (curve, OVERSHOOT_BOTH),
+            _ => return None,
+        };
+        let [at_start, at_end, at_both] = match curve {
+            Curve::Sine => [P::InSine, P::OutSine, P::InOutSine],
+            Curve::Quad => [P::InQuad, P::OutQuad, P::InOutQuad],
+            Curve::Cubic => [P::InCubic, P::OutCubic, P::InOutCubic],
+            Curve::Quart => [P::InQuart, P::OutQuart, P::InOutQuart],
+            Curve::Quint => [P::InQuint, P::OutQuint, P::InOutQuint],
+            Curve::Back { overshoot } if *overshoot == usual_overshoot => {
+                [P::InBack, P::OutBack, P::InOutBack]
+            }
             _ => return None,
         };
         Some(match self {
