@@ -303,6 +303,7 @@ fn motions_by_path_and_a_main_queue_show_and_are_steered() {
     click(&mut harness, "Finish");
     updates(harness.state_mut(), 1);
     assert_eq!(place(harness.state(), path).x, 4.0);
+    harness.run(); // the row of what rests now is gone
     choose(&mut harness, "  MainQueue<Show>");
     assert!(harness.query_by_label("Fall").is_some(), "the bar of the entry");
     click(&mut harness, "Skip all");
