@@ -295,7 +295,7 @@ fn is_level<T: InFile>(slope: &T::Delta) -> bool {
 /// Values, and slopes before and behind each.
 #[derive(Serialize, Deserialize)]
 struct Values<'a> {
-    /// Whether all are stored with their rotations in 48 bits, as that loses nothing.
+    /// Whether all tracks store their rotations in 48 bits, because that loses nothing.
     small: bool,
     #[serde(borrow)]
     values: Column<'a>,
@@ -407,7 +407,7 @@ fn place<T: Hash + Eq>(set: &mut IndexSet<T>, item: T) -> Result<u32, String> {
     u32::try_from(place).ok().filter(|place| *place < u32::MAX).ok_or("too many tracks".into())
 }
 
-/// Reads tracks by what they share.
+/// Reads tracks, and the names, times and interpolations that they share.
 pub(crate) struct Unpacker<'s> {
     shared: &'s Shared<'s>,
     /// In full.

@@ -24,7 +24,7 @@ use crate::{
 
 /// What a game loads: clips with ids that never change, and flipbooks, timelines, sheets, skeletons and animators by name.
 ///
-/// A library stands wherever the core asks for a [`ClipSource`]. Loading a file again replaces what it held before:
+/// The core accepts a library as a [`ClipSource`]. Loading a file again replaces what it held before:
 /// each clip keeps its id, so players keep their place and show the new clip from then on. A broken file changes
 /// nothing.
 ///
@@ -33,7 +33,7 @@ use crate::{
 /// A library holds any number of files, and two files may use one name. The full name of an item is that of its file
 /// and its own: `hero.aseprite#walk`. Every function that takes a name takes the short form too, `walk` or `#walk`, as
 /// long as only one file has it; otherwise the error lists the full names. A timeline finds the items of its own file
-/// first. Clips carry their full names, so a save means the same clip whatever else is loaded.
+/// first. Clips have their full names, so a save refers to the same clip even if other files are loaded.
 ///
 /// # Examples
 ///
@@ -105,7 +105,7 @@ pub struct Changes {
     pub gone: Vec<DocumentPath>,
     /// Notes on omitted or changed parts.
     pub notes: Problems,
-    /// Whether the file is still there, as far as it is watched.
+    /// Whether the file still exists, as far as the watcher knows.
     pub state: FileState,
 }
 

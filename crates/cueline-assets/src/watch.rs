@@ -137,7 +137,7 @@ impl Watcher {
     /// The files whose content has changed since the last check, and those that are gone or there again; never waits.
     ///
     /// A file is gone after a second without it, so a check reports that without another event. If a file of its folder
-    /// has come to its content since, the file was renamed. The watcher goes on with the old name.
+    /// has come to its content since, the file was renamed. The watcher continues with the old name.
     ///
     /// # Examples
     ///

@@ -188,7 +188,7 @@ impl Observation {
         self.is_new || (progress.is_new && matches!(kind, EventKind::Start | EventKind::End))
     }
 
-    /// What a wait is for is there: it goes on.
+    /// The subject of the wait still exists: the wait continues.
     fn present(self, progress: WaitProgress<'_>) -> Option<Outcome> {
         *progress.was_there = true;
         None

@@ -54,7 +54,7 @@ impl Checker {
             self.keys(&path.field("tracks").name(name), keys, &mut clock, range);
         }
         self.cues(path, cues, &mut clock, given);
-        self.unclear(clock);
+        self.report_unknown_rate(clock);
     }
 
     /// Checks the cues of a clip or flipbook; cues must not come after `duration`, if there is one.

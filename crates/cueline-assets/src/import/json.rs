@@ -40,7 +40,7 @@ impl Unread {
 
     /// Counts an animated property whose motion is lost.
     #[cfg(feature = "gltf")]
-    pub(super) fn lose(&mut self, path: &str) {
+    pub(super) fn count_lost(&mut self, path: &str) {
         self.lost += 1;
         self.add(path);
     }

@@ -90,7 +90,7 @@ impl Spring {
 
     /// A spring of mass 1, from the apparent duration of its motion and its bounce.
     ///
-    /// The motion looks finished after about `duration`, and comes to rest after
+    /// The motion looks finished after about `duration`, and has settled after
     /// [`settling_duration`](Self::settling_duration). `duration` is the period of the undamped spring, clamped to
     /// 200 us ..= 50 h. `bounce` is clamped to -0.99 ..= 1; NaN counts as 0. From 0 to 1 it is 1 minus the damping
     /// ratio: at 0 there is no overshoot, at 1 the spring swings forever. Below 0 the spring is overdamped and slow.

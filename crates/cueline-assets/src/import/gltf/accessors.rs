@@ -314,7 +314,7 @@ struct Items {
     component: ComponentType,
 }
 
-/// A number of `component`, the lowest byte first; a normalized whole number stands for a fraction of 1 (glTF 2.0, 3.6.2.2).
+/// A number of `component`, the lowest byte first; a normalized whole number encodes a fraction of 1 (glTF 2.0, 3.6.2.2).
 fn float(bytes: &[u8], component: ComponentType, normalized: bool) -> f32 {
     let part = |number: f32, one: f32| if normalized { (number / one).max(-1.0) } else { number };
     match (component, bytes) {

@@ -40,7 +40,7 @@ pub struct ShapeNode {
 /// Triangles of a mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shape {
-    /// Places of the vertices, at rest.
+    /// Positions of the vertices in the rest pose.
     pub places: Vec<[f32; 3]>,
     /// For each morph target, how far it moves each vertex at a weight of 1.
     pub targets: Vec<Vec<[f32; 3]>>,

@@ -149,7 +149,7 @@ pub fn read(file: &[u8]) -> Result<Read, Problems> {
     done(document, problems)
 }
 
-/// Reads one animation into the document; `prefix` stands before its names if there are several.
+/// Reads one animation into the document; `prefix` goes before its names if there are several animations.
 fn animation(
     text: &[u8],
     prefix: Option<&str>,
