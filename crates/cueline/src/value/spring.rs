@@ -169,8 +169,8 @@ impl Spring {
         [self.stiffness, self.damping, self.mass]
     }
 
-    /// The damping ratio c / (2 sqrt(km)), 0 or more. Below 1 the spring overshoots and swings; at 1 it arrives
-    /// soonest without overshoot; above 1 it is slower.
+    /// The damping ratio c / (2 sqrt(km)), 0 or more. Below 1 the spring overshoots and swings; at 1 it is as
+    /// fast as possible without overshoot; above 1 it is slower.
     ///
     /// ```
     /// use cueline::value::Spring;
@@ -226,8 +226,8 @@ impl Spring {
         (sum(x, distance, velocity), sum(v, distance, velocity))
     }
 
-    /// The duration until the spring has settled, for any start: of the distance and of the velocity at the start, at
-    /// most a ten-thousandth is left. `None` if the spring never settles, such as without damping.
+    /// The duration until the spring has settled, for any start: at most a ten-thousandth of the distance and of the
+    /// velocity at the start is left. `None` if the spring never settles, such as without damping.
     ///
     /// The result is never too early, and at most a thousandth too late.
     ///
@@ -266,8 +266,8 @@ impl Spring {
     /// target) and `velocity` (change per second).
     ///
     /// From then on the distance is never above `threshold`, and the speed never above `threshold` times sqrt(k/m)
-    /// per second. The measure is sqrt(x^2 + v^2 m/k), the amplitude of the swing if damping stopped; it only falls, as
-    /// the energy does.
+    /// per second. The measure is sqrt(x^2 + v^2 m/k), the amplitude of the swing if damping stopped; like the
+    /// energy, it never rises.
     ///
     /// `None` if the spring never settles, such as without damping, if it settles after [`Span::MAX`], or if
     /// `threshold` is zero, negative or NaN.
