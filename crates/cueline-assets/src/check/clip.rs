@@ -100,7 +100,8 @@ impl Checker {
                 self.report(part("at"), at, needed);
             }
             if let Some((before, _)) = latest.filter(|(_, before)| *before > span) {
-                let needed = format!("a time not before {}, that of the key before", before.at);
+                let needed =
+                    format!("a time not before {}, the time of the previous key", before.at);
                 self.report(part("at"), at, needed);
             } else {
                 latest = Some((key, span));

@@ -42,7 +42,7 @@ impl<const N: usize> Store<N> {
         let now = whole(low, high);
         // Each element has its own number in the block, so a count without elements allocates nothing.
         check(slots as usize <= from.left() && slots <= Slots::MOST, "too many slots")?;
-        check(retired <= slots, "slots that are not there")?;
+        check(retired <= slots, "slots that do not exist")?;
         let mut claims = Claims::new(slots as usize, [next, retired]);
         let mut left = slots;
         let mut take = |count: u32| {

@@ -207,7 +207,7 @@ fn shape(
     let triangles: Vec<_> = triangles.collect();
     if triangles.as_flattened().iter().any(|corner| *corner >= places.len()) {
         let needed = format!("numbers below {}", places.len());
-        return Err(refused(item.field("indices"), "a vertex that is not there", needed));
+        return Err(refused(item.field("indices"), "a vertex that does not exist", needed));
     }
     Ok(Shape { places, targets, joints, triangles })
 }

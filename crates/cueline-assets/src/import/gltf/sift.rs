@@ -100,7 +100,7 @@ fn required(root: &Map<String, Value>, problems: &mut Problems) {
         let Some(name) = name.as_str() else { continue };
         let item = DocumentPath::root().field("extensionsRequired").index(index);
         if !NO_HINDRANCE.contains(&name) && !is_compression(name) {
-            problems.push(Problem::note(item, name, "of which nothing is taken"));
+            problems.push(Problem::note(item, name, "whose content is not imported"));
         }
     }
 }

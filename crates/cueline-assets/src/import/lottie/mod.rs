@@ -197,7 +197,7 @@ fn animation(
         let item = root.field("markers").index(index);
         if marker.at < from || marker.at > to {
             let found = format!("frame {}", marker.at);
-            let becomes = "which is outside of what plays, so it is no cue";
+            let becomes = "which is outside of the played frames, so it is no cue";
             problems.push(Problem::note(item, found, becomes));
             continue;
         }
