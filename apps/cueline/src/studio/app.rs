@@ -108,7 +108,13 @@ struct File {
     unkept: Option<Instant>,
     kept_version: u64,
     changed_outside: Option<String>,
+    /// Why the last save failed, until one succeeds or the user closes the message.
+    not_saved: Option<String>,
+    /// Why unsaved changes are not kept, until they are.
+    not_kept: Option<String>,
     watch: Option<Watch>,
+    /// An item that was just added: it is selected as soon as it has a row.
+    added: Option<cueline_assets::DocumentPath>,
     /// The name of the selected item while it is typed.
     rename: Option<(usize, String)>,
 }
@@ -161,7 +167,10 @@ impl File {
             restored: None,
             unkept: None,
             changed_outside: None,
+            not_saved: None,
+            not_kept: None,
             watch: None,
+            added: None,
             rename: None,
         }
     }
@@ -256,6 +265,7 @@ impl File {
         }
         self.rows = rows(&self.model, &thing);
         self.items = self.rows.iter().map(|row| row.item.clone()).collect();
+        self.select_added();
         if other {
             self.editor.select(None);
             self.curves.select(None);
@@ -267,6 +277,30 @@ impl File {
                 }
             };
             self.reveal(&path);
+        }
+    }
+
+    /// Selects the item that was just added, if it has a row.
+    fn select_added(&mut self) {
+        let Some(path) = &self.added else { return };
+        let is_added =
+            |row: &Row| matches!(&row.target, Target::Item(placed) if placed.path == *path);
+        if let Some(row) = self.rows.iter().position(is_added) {
+            self.editor.select(Some(row));
+            self.added = None;
+        }
+    }
+
+    /// The path that an item has once this edit has added it.
+    fn added_by(&self, edit: &Edit) -> Option<cueline_assets::DocumentPath> {
+        match edit {
+            Edit::AddItem { timeline, .. } => {
+                let list = edit::timeline(timeline).field("items");
+                let items = self.model.outline()?.at(&list).map(|part| part.content().items());
+                Some(list.index(items.map_or(0, |items| items.len())))
+            }
+            Edit::Copy { list, index, .. } => Some(list.index(index + 1)),
+            _ => None,
         }
     }
 
@@ -319,6 +353,24 @@ fn unused(path: PathBuf, content: &[u8], stored: impl Fn(&Path) -> Option<Vec<u8
     let (stem, ending) = (text(path.file_stem()), text(path.extension()));
     let mut names = (2..).map(|n| path.with_file_name(format!("{stem}-{n}.{ending}")));
     names.find(|name| !other(name)).unwrap_or(path)
+}
+
+/// Gives the keys back to the window: after a drag of a bar, the space bar plays and is not typed.
+fn leave_text(ui: &Ui) {
+    ui.memory_mut(|memory| {
+        memory.focused().into_iter().for_each(|id| memory.surrender_focus(id));
+    });
+}
+
+/// A message, until the user closes it.
+fn warning(ui: &mut Ui, message: &mut Option<String>) {
+    let Some(words) = message.clone() else { return };
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(words).color(WRONG));
+        if ui.small_button("Close").clicked() {
+            *message = None;
+        }
+    });
 }
 
 /// The nearest whole frame.
@@ -541,11 +593,12 @@ impl Studio {
                 self.message = refused.map(|error| format!("{path}: {error}"));
                 file.model.mark_saved();
                 (file.unkept, file.changed_outside) = (None, None);
+                (file.not_saved, file.not_kept) = (None, None);
                 file.kept_version = file.model.version();
             }
             Err(error) => {
-                self.message =
-                    Some(format!("{}: not saved: {error}; the old file is whole", path.display()));
+                let path = path.display();
+                file.not_saved = Some(format!("{path}: not saved: {error}; the old file is whole"));
             }
         }
     }
@@ -599,11 +652,10 @@ impl Studio {
         } else {
             file.recovery.forget()
         };
-        if let Err(error) = kept {
+        file.not_kept = kept.err().map(|error| {
             file.unkept = Some(Instant::now());
-            let path = file.model.path().display();
-            self.message = Some(format!("{path}: unsaved changes are not kept: {error}"));
-        }
+            format!("{}: unsaved changes are not kept: {error}", file.model.path().display())
+        });
     }
 
     /// The name, the buttons and the messages of the program.
@@ -657,15 +709,10 @@ impl Studio {
     }
 
     fn notices(&mut self, ui: &mut Ui) {
-        if let Some(message) = self.message.clone() {
-            ui.horizontal(|ui| {
-                ui.label(RichText::new(message).color(WRONG));
-                if ui.small_button("Close").clicked() {
-                    self.message = None;
-                }
-            });
-        }
+        warning(ui, &mut self.message);
         let Some(file) = &mut self.file else { return };
+        warning(ui, &mut file.not_saved);
+        warning(ui, &mut file.not_kept);
         if !file.recovered.is_empty() {
             ui.horizontal(|ui| {
                 ui.label(
@@ -877,10 +924,14 @@ impl Studio {
             Some(true) if file.model.is_long() => None,
             _ => drag,
         };
+        let added = file.added_by(edit);
         let result = match drag {
             Some(done) => file.model.drag(edit, done),
             None => file.model.edit(edit),
         };
+        if result.is_ok() && added.is_some() {
+            file.added = added;
+        }
         self.message = result.err();
         if !matches!(edit, Edit::Remove { .. }) {
             let row = file.editor.selected().and_then(|row| file.rows.get(row));
@@ -895,6 +946,9 @@ impl Studio {
         let Some(file) = &mut self.file else { return };
         let duration = file.transport.length();
         let action = file.editor.ui(ui, &file.items, duration, file.transport.at());
+        if action.is_some() {
+            leave_text(ui);
+        }
         let rate = file.rate();
         let snap = |at: Span| if self.snap { snapped(at, rate) } else { at };
         let (edit, done) = match action {
@@ -957,6 +1011,9 @@ impl Studio {
         let Some(file) = &mut self.file else { return };
         let Some(Thing::Clip(clip)) = file.thing().cloned() else { return };
         let action = file.curves.ui(ui, &clip, file.transport.at());
+        if action.is_some() {
+            leave_text(ui);
+        }
         let rate = file.rate();
         let snap = |at: Span| if self.snap { snapped(at, rate) } else { at };
         let name = clip.name().to_owned();
