@@ -30,6 +30,6 @@ pub(crate) struct OtherVersion {
 
 impl fmt::Display for OtherVersion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the save has version {}; this is read: {VERSION}", self.found)
+        write!(f, "the save has version {}; this program reads version {VERSION}", self.found)
     }
 }
