@@ -58,7 +58,8 @@
 //! | `.cue` | For shipping: a binary form with keys in columns and a checksum. |
 //!
 //! All three contain the same values, to the last bit. `schema/cueline.schema.json` is a JSON Schema of the content. To read
-//! the RON files with the crate `ron`, use its extensions `implicit_some` and `unwrap_newtypes`, and write a duration as `Exactly(..)`.
+//! the RON files with the crate `ron`, use its extensions `implicit_some` and `unwrap_newtypes`, and write a duration as
+//! `Exactly(..)`.
 //!
 //! # What it does not do
 //!
