@@ -206,7 +206,7 @@ pub fn pair<W>() -> (Host<W>, Script<W>) {
     both_ends()
 }
 
-/// The same on one thread: payloads, and the changes that tasks ask for, need not be `Send`.
+/// The same on one thread: payloads, and the changes that tasks request, need not be `Send`.
 ///
 /// # Examples
 ///
