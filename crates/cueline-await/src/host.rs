@@ -92,11 +92,11 @@ impl fmt::Display for HostError {
             Self::Queue(error) => error.fmt(f),
             Self::Runaway { rounds } => write!(
                 f,
-                "tasks asked for more {rounds} times at one moment; the step was cut off there"
+                "tasks requested changes {rounds} times at one moment; the step stopped there"
             ),
             Self::EndlessSkip { moments } => write!(
                 f,
-                "the skip has played {moments} moments and tasks keep queueing; it was cut off there"
+                "the skip has played {moments} moments, and tasks queue further entries; the skip stopped there"
             ),
         }
     }

@@ -427,7 +427,7 @@ fn errors_say_what_was_found_and_what_is_needed() {
         ),
         (
             AdvanceError::Runaway { at: Time::from_millis(7), limit: 9 },
-            "9 entries without duration queued one another at 7 ms; the step was cut off there",
+            "9 entries without duration queued one another at 7 ms; the step stopped there",
         ),
         (
             AdvanceError::EndlessChain { limit: 9 },
