@@ -32,7 +32,7 @@ pub struct Skeleton {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Node {
-    /// The name of the parent node; `None` for a root.
+    /// The name of the parent node; absent for a root.
     #[serde(skip_serializing_if = "is_default")]
     pub parent: Option<String>,
     /// Where it is in its parent while nothing moves it.

@@ -195,8 +195,8 @@ impl Waits {
     /// Takes out the promises of all that wait for a signal of this number and type.
     pub(crate) fn take_signals<T: 'static>(&self, number: u64) -> Vec<Promise<T>> {
         let value = TypeId::of::<T>();
-        let is_it = |signal: &mut WaitingSignal| signal.number == number && signal.value == value;
-        let found: Vec<_> = self.lock().signals.extract_if(.., is_it).collect();
+        let matches = |signal: &mut WaitingSignal| signal.number == number && signal.value == value;
+        let found: Vec<_> = self.lock().signals.extract_if(.., matches).collect();
         let promises = found.into_iter().map(|signal| signal.promise.downcast());
         promises.flatten().map(|promise| *promise).collect()
     }
