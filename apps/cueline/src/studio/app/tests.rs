@@ -1,11 +1,12 @@
 //! The window as a person uses it, by the labels of what is in it.
 
-use std::fs;
+use std::{fs, path::Path};
 
 use eframe::egui::{Pos2, accesskit::Role, vec2};
 use egui_kittest::{Harness, kittest::Queryable};
 
-use super::*;
+use super::{saving::KEEP_AFTER, *};
+use crate::open::ENDLESS;
 
 const HOP: &str = r#"(
     version: 1,
@@ -434,27 +435,6 @@ fn what_could_not_be_kept_is_kept_at_the_next_try() {
         let mode = fs::metadata(&kept).unwrap().permissions().mode();
         assert_eq!(mode & 0o077, 0, "it is for its owner only");
     }
-}
-
-#[test]
-fn a_dropped_file_does_not_take_the_name_of_another_stored_file() {
-    let stored = |path: &Path| match path.to_str()? {
-        "deal.ron" => Some(b"one".to_vec()),
-        "deal-2.ron" => Some(b"two".to_vec()),
-        _ => None,
-    };
-    let name = |path: &str, content: &[u8]| unused(path.into(), content, stored);
-    assert_eq!(name("deal.ron", b"one"), Path::new("deal.ron"), "the same file");
-    assert_eq!(name("deal.ron", b"two"), Path::new("deal-2.ron"));
-    assert_eq!(name("deal.ron", b"three"), Path::new("deal-3.ron"));
-    assert_eq!(name("new.ron", b"one"), Path::new("new.ron"));
-    let (folder, path, _) = with_earlier_changes();
-    assert!(folder.path().is_absolute());
-    assert_eq!(
-        unused(path.clone(), b"", |_| Some(b"other".to_vec())),
-        path,
-        "a file of a disk is itself"
-    );
 }
 
 const GUARD: &str = r#"(
