@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use cueline::{sequencer::Role, time::Time};
+
 use crate::{
     control::Control,
     rules::{Level, Square},
@@ -22,10 +24,40 @@ pub struct Desk {
     pub moves: Vec<String>,
     /// How many of them are on the board: fewer while the past is looked at.
     pub at: usize,
+    /// The queue of the display.
+    pub queue: Queue,
     /// The square under the pointer, if a person can press it.
     pub pointed: Option<Square>,
     /// The menu, while it is open.
     pub menu: Option<Menu>,
+}
+
+/// A queue at one moment.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Queue {
+    /// The present on the queue's clock.
+    pub now: Time,
+    /// What has played, what plays, and what waits.
+    pub bars: Vec<Bar>,
+    /// The number of the bar under the pointer.
+    pub hovered: Option<u64>,
+    /// A line above, such as how much is still to play.
+    pub caption: String,
+}
+
+/// An entry of a queue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bar {
+    /// Its number; later entries have larger ones.
+    pub number: u64,
+    /// What it is.
+    pub label: String,
+    /// What it does to its epoch.
+    pub role: Role,
+    /// When it begins.
+    pub start: Time,
+    /// When it ends; `None` while it is held open.
+    pub end: Option<Time>,
 }
 
 /// A slider.

@@ -4,7 +4,7 @@
 //! painter. The show owns everything that moves. The screen lets real time pass and hands over plain
 //! inputs; the show answers with a picture of the present moment. Nothing else crosses.
 
-use cueline::time::Span;
+use cueline::time::{Span, Time};
 
 use crate::{
     control::Control,
@@ -75,6 +75,10 @@ pub enum Input {
     Press(Control),
     /// The pointer is over this square, or over none.
     Point(Option<Square>),
+    /// The pointer is over the bar of this number in the queue, or over none.
+    Hover(Option<u64>),
+    /// The lanes of the queue were pressed at this moment.
+    Jump(Time),
     /// A slider was moved to this position, 0..=1.
     Slide(Control, f64),
     /// What the list of games is searched for was changed to this.

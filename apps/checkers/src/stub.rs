@@ -3,7 +3,10 @@
 
 use core::f32::consts::TAU;
 
-use cueline::time::Span;
+use cueline::{
+    sequencer::Role,
+    time::{Span, Time},
+};
 
 use crate::{
     board::{
@@ -11,7 +14,7 @@ use crate::{
         draw_piece, draw_target, draw_tint,
     },
     control::Control,
-    desk::{Desk, Entry, Menu, Slider},
+    desk::{Bar, Desk, Entry, Menu, Queue, Slider},
     layout::Layout,
     palette,
     picture::Picture,
@@ -19,8 +22,8 @@ use crate::{
     screen::{Input, Meter, Show, Sound},
     speed,
     widgets::{
-        Bar, Player, Queue, draw_lines, draw_meters, draw_panel, draw_player, draw_queue,
-        draw_title, draw_toast,
+        Player, draw_lines, draw_meters, draw_panel, draw_player, draw_queue, draw_title,
+        draw_toast,
     },
 };
 
@@ -55,11 +58,6 @@ impl Stub {
             notices: Vec::new(),
             sounds: Vec::new(),
         }
-    }
-
-    /// Seconds since the start.
-    fn seconds(&self) -> f64 {
-        self.at.ratio(Span::from_secs(1))
     }
 
     fn phase(&self, period: f64) -> f32 {
@@ -118,6 +116,26 @@ impl Stub {
         }
     }
 
+    fn queue(&self) -> Queue {
+        let beat = Time::ZERO + Span::from_secs(self.at.flicks() / Span::from_secs(1).flicks());
+        let bar = |(number, role, start, end, label): (u64, Role, i64, i64, &str)| Bar {
+            number,
+            label: label.to_owned(),
+            role,
+            start: beat + Span::from_millis(start),
+            end: Some(beat + Span::from_millis(end)),
+        };
+        let bars = [
+            (0, Role::Background, -2000, 2200, "toast"),
+            (1, Role::Holding, -500, 400, "hop 9-18"),
+            (2, Role::Free, 0, 1200, "score"),
+            (3, Role::Holding, 400, 700, "capture"),
+            (4, Role::Holding, 700, 1900, "hop 18-25"),
+        ];
+        let caption = "3 entries, 1.9 s".to_owned();
+        Queue { now: Time::ZERO + self.at, bars: bars.map(bar).to_vec(), hovered: None, caption }
+    }
+
     fn panel(&self, picture: &mut Picture, layout: &Layout, meter: &Meter) {
         draw_panel(picture, layout.panel);
         draw_title(
@@ -128,34 +146,6 @@ impl Stub {
         );
         let lines = ["1. 11-15 23-19", "2. 8-11 22-17", "3. 4-8 17-13"].map(str::to_owned);
         draw_lines(picture, layout.info, &lines);
-        let now = self.seconds();
-        let bar = |lane: u8, start: f64, end: f64, label: &str, color| Bar {
-            lane,
-            start,
-            end,
-            label: label.to_owned(),
-            color,
-        };
-        let beat = libm::floor(now);
-        let queue = Queue {
-            from: now - 1.0,
-            to: now + 3.0,
-            now,
-            lanes: ["epoch", "non-blocking", "background", "sound"]
-                .map(|name| (name.to_owned(), 1))
-                .to_vec(),
-            bars: vec![
-                bar(0, beat - 0.5, beat + 0.4, "hop 9-18", palette::ACCENT),
-                bar(0, beat + 0.4, beat + 0.7, "capture", palette::ALARM),
-                bar(0, beat + 0.7, beat + 1.9, "hop 18-25", palette::ACCENT),
-                bar(1, beat, beat + 1.2, "score", palette::HINT),
-                bar(2, beat - 2.0, beat + 2.2, "toast", palette::CALM),
-                bar(3, beat + 0.4, beat + 0.45, "", palette::GOLD),
-            ],
-            epochs: vec![beat - 0.5, beat + 0.7],
-            caption: "3 entries, 1.9 s".to_owned(),
-        };
-        draw_queue(picture, layout.queue, &queue);
         let meters = [
             ("ticks/s", "200".to_owned()),
             ("frames/s", format!("{:.0}", meter.frames_per_second)),
@@ -205,7 +195,12 @@ impl Show for Stub {
             },
             Input::Slide(_, place) => self.speed = speed::nearest(place),
             Input::Notice(notice) => self.notices.push(notice),
-            Input::Search(_) | Input::Point(_) | Input::Drag(..) | Input::LetGo => {}
+            Input::Search(_)
+            | Input::Point(_)
+            | Input::Drag(..)
+            | Input::LetGo
+            | Input::Hover(_)
+            | Input::Jump(_) => {}
         }
     }
 
@@ -226,7 +221,9 @@ impl Show for Stub {
         };
         draw_player(&mut picture, layout.top, &player(Side::Black, "Ferrie, J.", 1.0));
         draw_player(&mut picture, layout.bottom, &player(Side::White, "Jordan, A.", 0.0));
+        let queue = self.queue();
         self.panel(&mut picture, layout, meter);
+        draw_queue(&mut picture, layout.queue, &queue);
         let entry = |game: usize| Entry {
             game,
             label: format!("Player {game} against another one"),
@@ -250,6 +247,7 @@ impl Show for Stub {
             scrub: Slider::default(),
             moves: Vec::new(),
             at: 0,
+            queue,
             pointed: None,
             menu: self.menu.then_some(menu),
         };

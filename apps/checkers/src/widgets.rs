@@ -1,4 +1,4 @@
-//! How everything around the board looks: players, the queue's bars and toasts.
+//! How everything around the board looks: players, toasts, and, in films, the queue.
 //!
 //! As on the board, nothing here moves by itself.
 
@@ -7,7 +7,7 @@ mod queue;
 mod toast;
 
 pub use player::{Player, draw_player};
-pub use queue::{Bar, Queue, draw_queue};
+pub use queue::draw_queue;
 pub use toast::{draw_end, draw_toast};
 
 use crate::{

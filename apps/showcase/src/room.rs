@@ -42,6 +42,14 @@ pub trait Room {
     /// The visitor lets go there. A click is a grab and a release at one place.
     fn release(&mut self, _at: Point) {}
 
+    /// Whether [`zoom`](Self::zoom) has an effect.
+    fn has_zoom(&self) -> bool {
+        false
+    }
+
+    /// The visitor zooms in by this factor, out where it is below 1, and what is under the pointer stays there.
+    fn zoom(&mut self, _at: Point, _by: f32) {}
+
     /// The text that the visitor can edit.
     fn document(&self) -> Option<Document<'_>> {
         None

@@ -445,7 +445,8 @@ impl Curves {
         map: &Map,
         action: &mut Option<CurveAction>,
     ) {
-        if response.drag_started() {
+        // A finger of two zooms.
+        if response.drag_started() && response.ctx.multi_touch().is_none() {
             let curve = &self.curves[begun.curve];
             self.selected = Some((curve.track.clone(), begun.key));
             self.drag = Some(begun);

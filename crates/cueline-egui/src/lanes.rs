@@ -1,6 +1,6 @@
 //! Past, present and future entries of a sequencer, or of anything else that starts and ends, as bars in stacked rows.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cueline::{
     sequencer::{EntryDuration, Role, Sequencer},
@@ -8,12 +8,15 @@ use cueline::{
 };
 use egui::{
     Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType,
+    text::{LayoutJob, TextWrapping},
     vec2,
 };
 
 const ROW: f32 = 20.0;
 /// The least width of a bar, so that an entry without duration is visible.
 const LEAST: f32 = 3.0;
+/// With less room than this, a label that does not fit is left out, and otherwise cut.
+const LEAST_TEXT: f32 = 32.0;
 
 /// One entry of a sequencer on the lanes, or something else that starts and ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,11 +76,14 @@ pub struct Lanes {
     /// The visible parts of the past and of the future.
     before: Span,
     after: Span,
+    /// The least height, in points.
+    height: f32,
 }
 
 impl Default for Lanes {
     fn default() -> Self {
-        Self { bars: BTreeMap::new(), now: Time::ZERO, before: secs(1.0), after: secs(3.0) }
+        let (before, after) = (secs(1.0), secs(3.0));
+        Self { bars: BTreeMap::new(), now: Time::ZERO, before, after, height: 4.0 * ROW }
     }
 }
 
@@ -86,6 +92,12 @@ impl Lanes {
     #[must_use]
     pub fn with_window(self, before: Span, after: Span) -> Self {
         Self { before: before.max(ms(1)), after: after.max(ms(1)), ..self }
+    }
+
+    /// Is at least this high, in points; otherwise as high as four rows.
+    #[must_use]
+    pub fn with_height(self, height: f32) -> Self {
+        Self { height, ..self }
     }
 
     /// Reads the state of a sequencer: entries that play and entries that wait; bars of all other entries are over.
@@ -151,6 +163,12 @@ impl Lanes {
         self.bars.clear();
     }
 
+    /// The moment at which the lanes stand.
+    #[must_use]
+    pub fn now(&self) -> Time {
+        self.now
+    }
+
     /// All bars, in the order in which the game queued them.
     pub fn bars(&self) -> impl Iterator<Item = &Bar> {
         self.bars.values()
@@ -186,12 +204,19 @@ impl Lanes {
         placed
     }
 
+    /// Where the visible epochs begin: with entries that hold theirs open.
+    fn epochs(&self) -> BTreeSet<Time> {
+        let visible = self.now - self.before..=self.now + self.after;
+        let holding = self.bars.values().filter(|bar| bar.role == Role::Holding);
+        holding.map(|bar| bar.start).filter(|start| visible.contains(start)).collect()
+    }
+
     /// Draws the lanes over the available width, and says what the pointer does on them. A bar under the pointer says its
     /// label, start and duration.
     pub fn ui(&self, ui: &mut Ui) -> LanesResponse {
         let rows = self.placed();
         let count = rows.iter().map(|(row, ..)| row + 1).max().unwrap_or(1);
-        let height = ROW * count.max(4) as f32;
+        let height = self.height.max(ROW * count as f32);
         let (response, painter) =
             ui.allocate_painter(vec2(ui.available_width(), height), Sense::click());
         let area = response.rect;
@@ -203,6 +228,13 @@ impl Lanes {
             let progress = (time - from).ratio(whole) as f32;
             area.left() + progress.clamp(-0.01, 1.01) * area.width()
         };
+        for start in self.epochs() {
+            painter.vline(
+                x(start),
+                area.y_range(),
+                Stroke::new(1.0, Color32::from_white_alpha(28)),
+            );
+        }
         let mut hovered = None;
         for (row, key, bar) in rows {
             let (left, right) = (x(bar.start), bar.end.map_or(area.right(), x));
@@ -229,19 +261,24 @@ impl Lanes {
                 painter.rect_stroke(rect, 3.0, bright, StrokeKind::Outside);
                 hover.on_hover_text(words(bar));
             }
-            let text = painter.layout_no_wrap(
-                bar.label.clone(),
-                FontId::proportional(12.0),
-                Color32::from_white_alpha(if bar.is_over { 130 } else { 235 }),
-            );
-            if text.size().x + 6.0 <= room.width() {
+            let width = room.width() - 6.0;
+            if width > 0.0 {
+                let ink = Color32::from_white_alpha(if bar.is_over { 150 } else { 240 });
+                let font = FontId::proportional(12.0);
+                let mut job = LayoutJob::simple_singleline(bar.label.clone(), font, ink);
+                job.wrap = TextWrapping::truncate_at_width(width);
+                let text = painter.layout_job(job);
+                if text.elided && width < LEAST_TEXT {
+                    continue;
+                }
                 let at = Align2::LEFT_CENTER
                     .anchor_size(room.left_center() + vec2(4.0, 0.0), text.size());
-                painter.galley(at.min, text, Color32::WHITE);
+                painter.galley(at.min, text, ink);
             }
         }
         let now = x(self.now);
         painter.vline(now, area.y_range(), Stroke::new(2.0, Color32::from_rgb(255, 196, 80)));
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, "Lanes"));
         let at = response.interact_pointer_pos().filter(|_| response.clicked());
         let clicked = at.map(|at| {
             let progress = f64::from((at.x - area.left()) / area.width().max(1.0)).clamp(0.0, 1.0);
@@ -274,14 +311,14 @@ fn words(bar: &Bar) -> String {
 }
 
 fn color(bar: &Bar, now: Time) -> Color32 {
-    let base = if bar.role == Role::Background {
-        Color32::from_rgb(92, 120, 96)
-    } else {
-        Color32::from_rgb(76, 104, 156)
+    let base = match bar.role {
+        Role::Holding => Color32::from_rgb(168, 112, 52),
+        Role::Free => Color32::from_rgb(78, 112, 180),
+        Role::Background => Color32::from_rgb(78, 136, 92),
     };
     match (bar.is_over, bar.start > now) {
         (true, _) => base.gamma_multiply(0.35),
-        (false, true) => base.gamma_multiply(0.7),
+        (false, true) => base.gamma_multiply(0.65),
         (false, false) => base,
     }
 }
@@ -344,6 +381,47 @@ mod tests {
         queue.advance(ms(600), |_, _| {}).expect("a step forward");
         lanes.observe(&queue, |payload| (*payload).to_string());
         assert_eq!(lanes.bars().count(), 0, "older than the window");
+    }
+
+    #[test]
+    fn an_epoch_begins_where_an_entry_holds_it_open() {
+        let mut queue = Sequencer::new();
+        queue.enqueue(ms(300), "swap");
+        queue.concurrently(ms(200), "shake");
+        queue.background(ms(900), "toast");
+        queue.enqueue(ms(300), "fall");
+        queue.enqueue(secs(9.0), "rest");
+        queue.enqueue(ms(100), "too late to show");
+        let starts = [0, 300, 600].map(Time::from_millis);
+        assert_eq!(observed(&queue).epochs(), starts.into());
+    }
+
+    #[test]
+    fn a_click_on_a_bar_gives_the_time_under_it() {
+        use egui_kittest::{Harness, kittest::Queryable};
+        let mut queue = Sequencer::starting_at(Time::from_secs(10));
+        queue.enqueue(ms(2000), "swap");
+        let lanes = observed(&queue);
+        let mut harness = Harness::new_ui_state(
+            move |ui, clicked: &mut Option<Time>| *clicked = lanes.ui(ui).clicked.or(*clicked),
+            None,
+        );
+        harness.run();
+        let middle = harness.get_by_label("swap").rect().center();
+        for touch in [false, true] {
+            *harness.state_mut() = None;
+            if touch {
+                crate::pointer::tap(&mut harness, middle);
+            } else {
+                harness.drag_at(middle);
+                harness.run();
+                harness.drop_at(middle);
+                harness.run();
+            }
+            let time = harness.state().expect("the click is on the lanes");
+            let off = (time - Time::from_secs(11)).as_secs_f64();
+            assert!(off.abs() < 0.1, "touch: {touch}, the middle of 10 s to 12 s, not {time}");
+        }
     }
 
     #[test]

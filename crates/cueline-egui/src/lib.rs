@@ -19,6 +19,7 @@ pub use curves::{Curve, CurveAction, CurveKey, Curves, Side, numbers};
 pub use event_log::{EventLog, LogLine};
 pub use lanes::{Bar, Lanes, LanesResponse};
 pub use state::State;
+pub use stretch::zoom;
 pub use time_bar::{Marker, TimeBar, TimeBarAction};
 pub use timeline_editor::{EditorAction, EditorRow, TimelineEditor};
 

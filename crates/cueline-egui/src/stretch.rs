@@ -1,7 +1,7 @@
 //! The visible stretch of time of a widget: zoom and pan.
 
 use cueline::time::Span;
-use egui::{Rect, Ui};
+use egui::{Pos2, Rect, Ui};
 
 /// The visible part of `0..=duration`, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,14 +25,26 @@ pub(crate) struct Scale {
     width: f64,
 }
 
+/// By which factor the visitor zooms in on `area` in this frame, with control and the wheel or with two fingers, and on
+/// which position: what is there stays there. A factor below 1 zooms out; `None` without zoom.
+#[must_use]
+pub fn zoom(ui: &Ui, area: Rect) -> Option<(Pos2, f32)> {
+    let by = ui.input(|input| input.zoom_delta());
+    pointer_in(ui, area).map(|at| (at, by)).filter(|(_, by)| *by != 1.0)
+}
+
+/// The pointer, or the middle of the fingers, if it is in the visible part of `area`.
+fn pointer_in(ui: &Ui, area: Rect) -> Option<Pos2> {
+    let fingers = ui.input(|input| input.multi_touch()).map(|fingers| fingers.center_pos);
+    let at = fingers.or_else(|| ui.input(|input| input.pointer.hover_pos()))?;
+    (area.intersect(ui.clip_rect()).contains(at)).then_some(at)
+}
+
 impl Stretch {
     /// Takes zoom (control and wheel, or two fingers) and horizontal scroll over `area`.
     pub(crate) fn steer(&mut self, ui: &Ui, area: Rect, duration: Span) {
         let whole = duration.as_secs_f64().max(1e-3);
-        let Some(pointer) = ui.input(|input| input.pointer.hover_pos()) else { return };
-        if !area.contains(pointer) {
-            return;
-        }
+        let Some(pointer) = pointer_in(ui, area) else { return };
         let (zoom, scroll) = ui.input(|input| (input.zoom_delta(), input.smooth_scroll_delta().x));
         if zoom == 1.0 && scroll == 0.0 {
             return;

@@ -1,7 +1,7 @@
 //! Play, pause, step, speed, and a bar to scrub.
 
 use cueline::time::{Span, Time};
-use egui::{Color32, Pos2, Rect, Sense, Stroke, Ui, vec2};
+use egui::{Color32, Pos2, Rect, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 /// With less room than this, in points, the bar is below the buttons.
 const NARROW: f32 = 440.0;
@@ -125,6 +125,8 @@ impl TimeBar {
     fn bar(&self, ui: &mut Ui) -> Option<Time> {
         let size = vec2(ui.available_width().max(60.0), 18.0);
         let (response, painter) = ui.allocate_painter(size, Sense::click_and_drag());
+        let seconds = (self.now - self.start).as_secs_f64();
+        response.widget_info(|| WidgetInfo::slider(true, seconds, "Time in seconds"));
         let rect = response.rect.shrink2(vec2(6.0, 0.0));
         let whole = (self.end - self.start).max(Span::from_flicks(1));
         #[expect(clippy::cast_possible_truncation, reason = "a place on the screen")]

@@ -343,7 +343,8 @@ impl TimelineEditor {
             if grip != Grip::Whole && (response.hovered() || response.dragged()) {
                 ui.ctx().set_cursor_icon(CursorIcon::ResizeHorizontal);
             }
-            if response.drag_started() {
+            // A finger of two zooms.
+            if response.drag_started() && ui.ctx().multi_touch().is_none() {
                 self.selected = Some(index);
                 let (start, end) = (item.start, item.end);
                 self.drag = Some(Drag { item: index, grip, start, end, by: Span::ZERO });
@@ -367,6 +368,13 @@ impl TimelineEditor {
             }
             if done {
                 self.dropped = self.drag.take();
+            } else {
+                // The program may have rounded what was asked for.
+                let (mut shown, begun) = (item.clone(), (drag.start, drag.end));
+                if (item.start, item.end) == begun {
+                    (shown.start, shown.end) = drag.place();
+                }
+                response.show_tooltip_text(words(&shown));
             }
         }
         if bar.hovered() && self.drag.is_none() {
@@ -397,8 +405,9 @@ fn diamond(painter: &egui::Painter, at: Pos2, radius: f32, color: Color32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pointer::drag;
+    use crate::pointer::{drag, pinch, tap, touch};
     use cueline::time::{ms, secs};
+    use egui::TouchPhase;
     use egui_kittest::{Harness, kittest::Queryable};
 
     type State = (TimelineEditor, Vec<EditorAction>);
@@ -433,6 +442,20 @@ mod tests {
     }
 
     #[test]
+    fn a_drag_says_where_the_bar_would_be() {
+        let mut harness = harness(vec![item("slide", 100, 300)]);
+        let rect = harness.get_by_label("slide").rect();
+        harness.hover_at(rect.center());
+        harness.step();
+        harness.drag_at(rect.center());
+        harness.step();
+        harness.hover_at(rect.center() + vec2(rect.width(), 0.0));
+        harness.run_steps(3);
+        let said = harness.query_by_label("slide: at 300.0 ms, for 200.0 ms");
+        assert!(said.is_some(), "{:?}", harness.state().1);
+    }
+
+    #[test]
     fn a_drag_of_the_end_asks_for_a_new_end_that_is_not_before_the_start() {
         let mut harness = harness(vec![item("slide", 100, 300)]);
         let end = harness.get_by_label("end of slide").rect().center();
@@ -462,6 +485,29 @@ mod tests {
         let last = harness.state().1.last().copied();
         let (item, start, end, done) = (0, ms(300), ms(300), true);
         assert_eq!(last, Some(EditorAction::TrimStart { item, start, end, done }));
+    }
+
+    #[test]
+    fn a_finger_moves_a_bar_and_two_fingers_zoom_in_on_what_is_between_them() {
+        let mut harness = harness(vec![item("slide", 100, 300), item("turn", 300, 500)]);
+        let rect = harness.get_by_label("slide").rect();
+        let (at, width) = (rect.center(), rect.width());
+        pinch(&mut harness, at, 2.0);
+        assert_eq!(harness.state().1, [], "two fingers move nothing");
+        let zoomed = harness.get_by_label("slide").rect();
+        assert!((zoomed.width() / width - 2.0).abs() < 0.05, "{width}, then {}", zoomed.width());
+        assert!((zoomed.center().x - at.x).abs() < 2.0, "{at}, then {}", zoomed.center());
+        touch(&mut harness, 0, TouchPhase::Start, at);
+        for part in [0.5, 1.0] {
+            touch(&mut harness, 0, TouchPhase::Move, at + vec2(width * part, 0.0));
+        }
+        touch(&mut harness, 0, TouchPhase::End, at + vec2(width, 0.0));
+        let last = harness.state().1.last().copied();
+        let Some(EditorAction::Move { item: 0, by, done: true }) = last else { panic!("{last:?}") };
+        assert!((by.as_secs_f64() - 0.1).abs() < 0.01, "half of 200 ms, not {by:?}");
+        let turn = harness.get_by_label("turn").rect().center();
+        tap(&mut harness, turn);
+        assert_eq!(harness.state().0.selected(), Some(1));
     }
 
     #[test]

@@ -28,7 +28,7 @@ use crate::{
     rules::{Level, Square, pdn::Outline},
     screen::{Input, Meter, Sound},
     speed,
-    widgets::{draw_lines, draw_meters, draw_panel, draw_title},
+    widgets::{draw_lines, draw_meters, draw_panel, draw_queue, draw_title},
 };
 
 /// What is drawn: a state, how far drawing is ahead of it, and what the simulation reports.
@@ -63,6 +63,8 @@ pub(super) struct Shell {
     held: Option<Held>,
     /// The square under the pointer.
     pointed: Option<Square>,
+    /// The number of the entry whose bar is under the pointer.
+    hovered: Option<u64>,
     /// By how much of half a turn the board is turned, from the first picture on.
     turn: Option<Moving<f32>>,
     speed: usize,
@@ -153,6 +155,7 @@ impl Shell {
             shown_at: Vec::new(),
             held: None,
             pointed: None,
+            hovered: None,
             turn: None,
             desk: Desk::default(),
             speed: speed::NORMAL,
@@ -274,6 +277,16 @@ impl Shell {
                 self.look_at(at, Way::Held)
             }
             Input::Slide(..) => None,
+            Input::Hover(bar) => {
+                self.hovered = bar;
+                None
+            }
+            // The future is not decided yet: what lies after the present leads to the present.
+            Input::Jump(at) if self.menu.is_none() => {
+                self.over = None;
+                self.look_at(at, Way::Held)
+            }
+            Input::Jump(_) => None,
             Input::Search(words) => {
                 self.find(words);
                 None
@@ -451,7 +464,12 @@ impl Shell {
         if !layout.has_controls() {
             draw_lines(&mut picture, layout.info, &pairs(&moves));
         }
-        view.draw_queue(&mut picture, layout, played);
+        let queue = view.queue(played, self.hovered);
+        if !layout.has_controls() {
+            draw_queue(&mut picture, layout.queue, &queue);
+        } else if let Some(number) = self.hovered {
+            view.draw_lit(&mut picture, layout, played, number);
+        }
         let ticks = self.rate.at(self.clock.now(), state.tick.get());
         let dropped = moment.dropped.ratio(Span::from_millis(1));
         // A rendering has no rate of its own.
@@ -491,6 +509,7 @@ impl Shell {
             scrub,
             at: view.shown_moves(),
             moves,
+            queue,
             pointed,
             menu: self.menu(),
         };

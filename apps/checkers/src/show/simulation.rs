@@ -68,8 +68,10 @@ pub enum Command {
 /// An act that is over, for the panel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
+    /// The number of its entry.
+    pub number: u64,
     /// What it was.
-    pub label: String,
+    pub act: Act,
     /// What it did to its epoch.
     pub role: Role,
     /// When.
@@ -262,36 +264,37 @@ impl Simulation {
         let mut handler = Committing::new(&mut self.state.table, Some(&self.motions));
         let shown = self.state.relay.display_mut().advance_with(by, &mut handler);
         debug_assert!(shown.is_ok(), "the clock runs forward and acts queue nothing");
-        let labels = handler.labels;
-        self.report(labels);
+        let over = handler.over;
+        self.report(over);
     }
 
     fn skip(&mut self) {
         let mut handler = Committing::new(&mut self.state.table, Some(&self.motions));
         let skipped = self.state.relay.display_mut().skip_with(Until::End, &mut handler);
         debug_assert!(skipped.is_ok(), "acts queue nothing");
-        let labels = handler.labels;
-        self.report(labels);
+        let over = handler.over;
+        self.report(over);
     }
 
     /// Turns what the display has reported into sounds, bars of the panel and lines of trace.
-    fn report(&mut self, labels: Vec<(EntryId, String, Role, Time)>) {
+    fn report(&mut self, over: Vec<(EntryId, Act, Role, Time)>) {
         let display = self.state.relay.display();
         for edge in display.events() {
             self.sounds.extend(heard(edge));
-            let known = labels.iter().find(|(id, ..)| *id == edge.id);
+            let known = over.iter().find(|(id, ..)| *id == edge.id);
             if edge.kind == EventKind::End
-                && let Some((_, label, role, start)) = known
+                && let Some((id, act, role, start)) = known
             {
                 if self.played.len() == REMEMBERED {
                     self.played.pop_front();
                 }
-                let (label, role, start) = (label.clone(), *role, *start);
-                self.played.push_back(Played { label, role, start, end: edge.due });
+                let (number, act) = (id.number(), act.clone());
+                let (role, start, end) = (*role, *start, edge.due);
+                self.played.push_back(Played { number, act, role, start, end });
             }
             if self.traced {
                 let label = match known {
-                    Some((_, label, ..)) => label.clone(),
+                    Some((_, act, ..)) => act.label(),
                     None => display.payload(edge.id).map(Act::label).unwrap_or_default(),
                 };
                 self.trace.push(line(edge.due, edge.id, edge.kind, &label));
@@ -331,13 +334,13 @@ fn line(due: Time, id: EntryId, kind: EventKind, label: &str) -> String {
 pub(super) struct Committing<'a> {
     table: &'a mut Table,
     motions: Option<&'a Motions>,
-    labels: Vec<(EntryId, String, Role, Time)>,
+    over: Vec<(EntryId, Act, Role, Time)>,
 }
 
 impl<'a> Committing<'a> {
     /// A handler over a table; without motions nothing is marked or remembered.
     pub(super) fn new(table: &'a mut Table, motions: Option<&'a Motions>) -> Self {
-        Self { table, motions, labels: Vec::new() }
+        Self { table, motions, over: Vec::new() }
     }
 }
 
@@ -352,7 +355,7 @@ impl Handler<Act> for Committing<'_> {
             self.table.commit(step.payload);
             if self.motions.is_some() {
                 let start = step.at - step.elapsed;
-                self.labels.push((step.id, step.payload.label(), step.role, start));
+                self.over.push((step.id, step.payload.clone(), step.role, start));
             }
         }
     }

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use cueline::{
     relay::Relay,
     sequencer::{EntryDuration, Role, Sequencer},
-    time::{FLICKS_PER_SECOND, Span, Time},
+    time::{Span, Time},
     value::Lerp,
 };
 
@@ -26,11 +26,12 @@ use crate::{
         draw_piece, draw_target, draw_tint,
     },
     control::Control,
+    desk::{Bar, Queue},
     layout::Layout,
     palette,
-    picture::{Color, Picture, Point},
+    picture::{Picture, Point, Rect, Shape},
     rules::{PieceId, Rank, Side, Square},
-    widgets::{self, Bar, Queue, draw_end, draw_player, draw_queue, draw_toast},
+    widgets::{self, draw_end, draw_player, draw_toast},
 };
 
 /// An act that is showing.
@@ -330,8 +331,7 @@ impl<'a> View<'a> {
     /// Draws the players with their scores.
     pub(super) fn draw_players(&self, picture: &mut Picture, layout: &Layout) {
         let live = self.live();
-        let upper = if layout.is_turned() { Side::White } else { Side::Black };
-        for (rect, side) in [(layout.top, upper), (layout.bottom, upper.other())] {
+        for side in Side::BOTH {
             let (score, scale) = self.score(side, &live);
             let note = match self.state.seats[side.index()] {
                 Seat::Record => "",
@@ -347,7 +347,7 @@ impl<'a> View<'a> {
                 captured: self.table.lost(side.other()),
                 turn: self.turn(side, &live),
             };
-            draw_player(picture, rect, &player);
+            draw_player(picture, strip(layout, side), &player);
         }
     }
 
@@ -376,19 +376,17 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Draws the queue: what has played, what plays, and what waits.
-    pub(super) fn draw_queue(
-        &self,
-        picture: &mut Picture,
-        layout: &Layout,
-        played: &VecDeque<Played>,
-    ) {
-        let now = seconds(self.relay.display().time());
-        let mut bars: Vec<Bar> = played
-            .iter()
-            .map(|played| bar(played.role, played.start, Some(played.end), played.label.clone()))
-            .collect();
-        let mut epochs = Vec::new();
+    /// The queue: what has played, what plays, and what waits.
+    pub(super) fn queue(&self, played: &VecDeque<Played>, hovered: Option<u64>) -> Queue {
+        let now = self.now();
+        let over = |played: &Played| Bar {
+            number: played.number,
+            label: played.act.label(),
+            role: played.role,
+            start: played.start,
+            end: Some(played.end),
+        };
+        let mut bars: Vec<Bar> = played.iter().map(over).collect();
         let (mut entries, mut left) = (0_usize, now);
         for plan in self.relay.display().agenda() {
             entries += 1;
@@ -397,24 +395,47 @@ impl<'a> View<'a> {
                 Some(EntryDuration::Fixed(duration)) => Some(start + duration),
                 _ => None,
             };
-            left = left.max(end.map_or(left, seconds));
-            if plan.role == Role::Holding && epochs.last() != Some(&seconds(start)) {
-                epochs.push(seconds(start));
-            }
-            bars.push(bar(plan.role, start, end, plan.payload.label()));
+            left = left.max(end.unwrap_or(left));
+            let (number, label) = (plan.id.number(), plan.payload.label());
+            bars.push(Bar { number, label, role: plan.role, start, end });
         }
-        let queue = Queue {
-            from: now - 1.0,
-            to: now + 2.6,
-            now,
-            lanes: [("blocking", 1), ("non-blocking", 7), ("background", 2)]
-                .map(|(name, rows)| (name.to_owned(), rows))
-                .to_vec(),
-            bars,
-            epochs,
-            caption: format!("{entries} entries, {:.2} s to go", left - now),
+        let left = (left - now).as_secs_f64();
+        let caption = format!("{entries} entries, {left:.2} s to go");
+        Queue { now, bars, hovered, caption }
+    }
+
+    /// Lights up what the entry of that number moves.
+    pub(super) fn draw_lit(
+        &self,
+        picture: &mut Picture,
+        layout: &Layout,
+        played: &VecDeque<Played>,
+        number: u64,
+    ) {
+        let mut queued = self.relay.display().agenda();
+        let queued = queued.find(|plan| plan.id.number() == number).map(|plan| plan.payload);
+        let over = || played.iter().find(|played| played.number == number);
+        let Some(act) = queued.or_else(|| over().map(|played| &played.act)) else { return };
+        let squares = match act {
+            Act::Hop { from, to, .. } => vec![*from, *to],
+            Act::Vanish { square, .. }
+            | Act::Crown { square, .. }
+            | Act::Worth { square, .. }
+            | Act::Buzz { square } => vec![*square],
+            Act::Hint { squares } => squares.clone(),
+            Act::Remove { piece } | Act::Appear { piece } => {
+                let of_piece = self.table.pieces().filter(|(id, _)| id == piece);
+                of_piece.map(|(_, standing)| standing.square).collect()
+            }
+            Act::Score { side, .. } | Act::Turn { to: side } => {
+                let strip = Shape::rounded(strip(layout, *side), 6.0);
+                return picture.stroke(strip, palette::TEXT, 1.5);
+            }
+            Act::Think | Act::Toast { .. } | Act::Result { .. } => Vec::new(),
         };
-        draw_queue(picture, layout.queue, &queue);
+        for square in squares {
+            draw_mark(picture, layout, square, palette::TEXT, 1.0);
+        }
     }
 
     /// Moves that have been shown to their end.
@@ -473,24 +494,15 @@ fn draw_over(picture: &mut Picture, layout: &Layout, live: &Live<'_>) {
     }
 }
 
+/// Where a player's strip is: above the board or below it.
+fn strip(layout: &Layout, side: Side) -> Rect {
+    let upper = if layout.is_turned() { Side::White } else { Side::Black };
+    if side == upper { layout.top } else { layout.bottom }
+}
+
 fn look(side: Side, rank: Rank) -> Look {
     match rank {
         Rank::Man => Look::man(side),
         Rank::King => Look::king(side),
     }
-}
-
-fn bar(role: Role, start: Time, end: Option<Time>, label: String) -> Bar {
-    let (lane, color): (u8, Color) = match role {
-        Role::Holding => (0, palette::ACCENT),
-        Role::Free => (1, palette::HINT),
-        Role::Background => (2, palette::CALM),
-    };
-    let end = end.map_or(f64::INFINITY, seconds);
-    Bar { lane, start: seconds(start), end, label, color }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "for display")]
-fn seconds(time: Time) -> f64 {
-    time.flicks() as f64 / FLICKS_PER_SECOND as f64
 }

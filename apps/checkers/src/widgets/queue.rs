@@ -1,43 +1,27 @@
-//! The queue as bars on a time axis, with the playhead.
+//! The queue of a film as bars on a time axis, with the playhead. A window has lanes that answer the pointer instead.
+
+use cueline::{
+    sequencer::Role,
+    time::{Span, Time},
+};
 
 use crate::{
+    desk::{Bar, Queue},
     palette,
     picture::{Color, Picture, Point, Rect, Shape, Text},
 };
 
-/// An entry of the queue.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Bar {
-    /// In which lane, from 0 at the top.
-    pub lane: u8,
-    /// When it begins, in seconds on the axis of the queue.
-    pub start: f64,
-    /// When it ends; infinite where it is held open.
-    pub end: f64,
-    /// What it is.
-    pub label: String,
-    /// Its colour.
-    pub color: Color,
-}
+/// How much of the past shows.
+const BEFORE: Span = Span::from_secs(1);
+/// How much of the future shows.
+const AFTER: Span = Span::from_millis(2600);
 
-/// What of the queue shows.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Queue {
-    /// The first second that shows, at the left edge.
-    pub from: f64,
-    /// The last one, at the right edge; after `from`.
-    pub to: f64,
-    /// Where the playhead is.
-    pub now: f64,
-    /// The lanes' names from the top, each with its number of rows: bars that show together lie in different rows.
-    pub lanes: Vec<(String, u8)>,
-    /// The entries.
-    pub bars: Vec<Bar>,
-    /// Where epochs begin.
-    pub epochs: Vec<f64>,
-    /// A line above, such as how much is still to play.
-    pub caption: String,
-}
+/// The lanes from the top: bars that show together lie in different ones of the rows of their lane.
+const LANES: [(Role, &str, usize, Color); 3] = [
+    (Role::Holding, "blocking", 1, palette::ACCENT),
+    (Role::Free, "non-blocking", 7, palette::HINT),
+    (Role::Background, "background", 2, palette::CALM),
+];
 
 /// The queue in `rect`; bars outside of the axis are cut.
 pub fn draw_queue(picture: &mut Picture, rect: Rect, queue: &Queue) {
@@ -53,48 +37,48 @@ pub fn draw_queue(picture: &mut Picture, rect: Rect, queue: &Queue) {
     picture.text(caption.right().fitted(head.w * 0.75));
     let body = body.split_top(4.0).1;
     let (names, axis) = body.split_left(74.0);
-    let place = |at: f64| {
+    let (from, whole) = (queue.now - BEFORE, BEFORE + AFTER);
+    let is_inside = |at: Time| from <= at && at <= from + whole;
+    let place = |at: Time| {
         #[expect(clippy::cast_possible_truncation, reason = "a place in pixels, clamped")]
-        let fraction = ((at - queue.from) / (queue.to - queue.from)).clamp(0.0, 1.0) as f32;
+        let fraction = (at - from).ratio(whole).clamp(0.0, 1.0) as f32;
         axis.x + axis.w * fraction
     };
-    let inside = |at: f64| at >= queue.from && at <= queue.to;
     let below = axis.bottom() - 14.0;
-    for second in seconds(queue.from, queue.to) {
-        let x = place(second);
+    for second in seconds(from, from + whole) {
+        let x = place(Time::from_secs(second));
         let line = Shape::line(Point::new(x, axis.y), Point::new(x, below));
         picture.stroke(line, palette::EDGE.faded(0.55), 1.0);
-        let label =
-            // Adding zero turns -0 into 0.
-            Text::new(format!("{:.0} s", second + 0.0), Point::new(x, below + 8.0), 10.0, palette::MUTED);
+        let at = Point::new(x, below + 8.0);
         if x > axis.x + 8.0 && x < axis.right() - 8.0 {
-            picture.text(label.centered());
+            picture.text(Text::new(format!("{second} s"), at, 10.0, palette::MUTED).centered());
         }
     }
-    for &epoch in queue.epochs.iter().filter(|&&epoch| inside(epoch)) {
+    let holding = queue.bars.iter().filter(|bar| bar.role == Role::Holding);
+    for epoch in holding.map(|bar| bar.start).filter(|start| is_inside(*start)) {
         let x = place(epoch);
         let line = Shape::line(Point::new(x, axis.y), Point::new(x, below));
         picture.stroke(line, palette::ACCENT.faded(0.35), 1.0);
     }
-    let rows = queue.lanes.iter().map(|(_, rows)| *rows).fold(0_u8, u8::saturating_add).max(1);
-    let height = ((below - axis.y) / f32::from(rows)).min(48.0);
+    let px = |number: usize| f32::from(u16::try_from(number).unwrap_or(u16::MAX));
+    let rows = LANES.iter().map(|(_, _, rows, _)| rows).sum();
+    let height = ((below - axis.y) / px(rows)).min(48.0);
     let mut first = 0;
-    for (lane, (name, rows)) in (0_u8..).zip(&queue.lanes) {
-        let y = axis.y + height * (f32::from(first) + f32::from(*rows) / 2.0);
+    for (role, name, rows, color) in LANES {
+        let y = axis.y + height * (px(first) + px(rows) / 2.0);
         picture.text(
-            Text::new(name.as_str(), Point::new(names.x, y), 11.0, palette::MUTED)
-                .fitted(names.w - 6.0),
+            Text::new(name, Point::new(names.x, y), 11.0, palette::MUTED).fitted(names.w - 6.0),
         );
-        for (bar, row) in stacked(&queue.bars, lane, *rows) {
-            if bar.end < queue.from || bar.start > queue.to {
+        for (bar, row) in stacked(&queue.bars, role, rows) {
+            if bar.end.is_some_and(|end| end < from) || bar.start > from + whole {
                 continue;
             }
-            let (left, right) = (place(bar.start), place(bar.end));
-            let y = axis.y + height * (f32::from(first + row) + 0.1);
+            let (left, right) = (place(bar.start), bar.end.map_or(axis.right(), place));
+            let y = axis.y + height * (px(first + row) + 0.1);
             // A little narrower, so that a gap separates neighbours.
             let shape = Rect::new(left, y, (right - left - 1.0).max(2.0), height * 0.8);
-            let done = bar.end <= queue.now;
-            let color = if done { bar.color.mix(palette::WELL, 0.6) } else { bar.color };
+            let done = bar.end.is_some_and(|end| end <= queue.now);
+            let color = if done { color.mix(palette::WELL, 0.6) } else { color };
             picture.fill(Shape::rounded(shape, 3.0), color);
             let size = (height * 0.62).clamp(8.0, 11.0);
             let at = Point::new(left + 4.0, shape.center().y);
@@ -115,27 +99,30 @@ pub fn draw_queue(picture: &mut Picture, rect: Rect, queue: &Queue) {
 
 /// The bars of a lane with their rows, from 0: each lies in the first row whose bars are over when it begins. A bar for
 /// which no row is free lies in the last one.
-fn stacked(bars: &[Bar], lane: u8, rows: u8) -> Vec<(&Bar, u8)> {
-    let mut bars: Vec<_> = bars.iter().filter(|bar| bar.lane == lane).collect();
-    bars.sort_by(|a, b| a.start.total_cmp(&b.start));
-    let mut ends = vec![f64::NEG_INFINITY; usize::from(rows)];
+fn stacked(bars: &[Bar], role: Role, rows: usize) -> Vec<(&Bar, usize)> {
+    let mut bars: Vec<_> = bars.iter().filter(|bar| bar.role == role).collect();
+    bars.sort_by_key(|bar| bar.start);
+    let mut ends = vec![Time::MIN; rows];
     let mut placed = Vec::new();
     for bar in bars {
         let free = ends.iter().position(|end| *end <= bar.start);
         let row = free.unwrap_or(ends.len().saturating_sub(1));
         if let Some(end) = ends.get_mut(row) {
-            *end = end.max(bar.end);
+            *end = (*end).max(bar.end.unwrap_or(Time::MAX));
         }
-        placed.push((bar, u8::try_from(row).unwrap_or(u8::MAX)));
+        placed.push((bar, row));
     }
     placed
 }
 
 /// The whole seconds from `from` to `to`, at most a few dozen.
-fn seconds(from: f64, to: f64) -> impl Iterator<Item = f64> {
-    core::iter::successors(Some(libm::ceil(from)), |second| Some(second + 1.0))
-        .take_while(move |&second| second <= to)
+fn seconds(from: Time, to: Time) -> impl Iterator<Item = i64> {
+    let whole = Span::from_secs(1).flicks();
+    let first = (from - Time::ZERO).flicks().div_euclid(whole);
+    (first..)
+        .skip_while(move |second| Time::from_secs(*second) < from)
         .take(60)
+        .take_while(move |second| Time::from_secs(*second) <= to)
 }
 
 #[cfg(test)]
@@ -144,20 +131,32 @@ mod tests {
 
     #[test]
     fn bars_that_show_together_lie_in_different_rows() {
-        let bar =
-            |lane, start, end| Bar { lane, start, end, label: String::new(), color: palette::HINT };
+        let bar = |role, start, end| Bar {
+            number: 0,
+            label: String::new(),
+            role,
+            start: Time::from_millis(start),
+            end: Some(Time::from_millis(end)),
+        };
         let bars = [
-            bar(1, 0.0, 0.6),
-            bar(1, 0.0, 0.9),
-            bar(0, 0.0, 5.0),
-            bar(1, 0.2, 0.4),
-            bar(1, 0.6, 1.0),
-            bar(1, 0.95, 1.2),
+            bar(Role::Free, 0, 600),
+            bar(Role::Free, 0, 900),
+            bar(Role::Holding, 0, 5000),
+            bar(Role::Free, 200, 400),
+            bar(Role::Free, 600, 1000),
+            bar(Role::Free, 950, 1200),
         ];
-        let rows: Vec<_> =
-            stacked(&bars, 1, 3).iter().map(|(bar, row)| (bar.start, *row)).collect();
-        assert_eq!(rows, [(0.0, 0), (0.0, 1), (0.2, 2), (0.6, 0), (0.95, 1)]);
-        let crowded = stacked(&bars, 1, 1);
-        assert!(crowded.iter().all(|(_, row)| *row == 0), "as many rows as there are");
+        let free = |rows| stacked(&bars, Role::Free, rows);
+        let rows: Vec<_> = free(3).iter().map(|(bar, row)| (bar.start, *row)).collect();
+        let expected = [(0, 0), (0, 1), (200, 2), (600, 0), (950, 1)];
+        assert_eq!(rows, expected.map(|(start, row)| (Time::from_millis(start), row)));
+        assert!(free(1).iter().all(|(_, row)| *row == 0), "as many rows as there are");
+    }
+
+    #[test]
+    fn whole_seconds_lie_between_both_ends() {
+        let found = |from, to| seconds(Time::from_millis(from), Time::from_millis(to));
+        assert_eq!(found(-1000, 2600).collect::<Vec<_>>(), [-1, 0, 1, 2]);
+        assert_eq!(found(1, 1000).collect::<Vec<_>>(), [1]);
     }
 }

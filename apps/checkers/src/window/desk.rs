@@ -1,5 +1,7 @@
 //! The desk as widgets of egui.
 
+use cueline::time::ms;
+use cueline_egui::{Bar, Lanes};
 use cueline_picture::{EguiPainter, Weight};
 use eframe::egui::{
     self, Align2, Button, Color32, FontId, Id, Pos2, Rect, Sense, Stroke, StrokeKind, Ui,
@@ -8,7 +10,7 @@ use eframe::egui::{
 
 use crate::{
     control::Control,
-    desk::{Desk, Entry, Menu, Slider},
+    desk::{Desk, Entry, Menu, Queue, Slider},
     layout::Layout,
     palette, picture,
     rules::Level,
@@ -63,6 +65,7 @@ pub(super) fn show(ui: &mut Ui, corner: Pos2, layout: &Layout, desk: &Desk) -> V
     shown.slider(layout.slider, Control::Speed, "Speed", &desk.speed);
     shown.slider(layout.scrub, Control::Scrub, "The match so far", &desk.scrub);
     shown.moves(layout.info, &desk.moves, desk.at);
+    shown.queue(layout.queue, &desk.queue);
     shown.explain(layout.top, "The points of the player above");
     shown.explain(layout.bottom, "The points of the player below");
     if let Some(menu) = desk.menu.as_ref().filter(|menu| menu.open > 0.0) {
@@ -217,6 +220,39 @@ impl Shown<'_> {
         };
         let listed = self.ui.scope_builder(egui::UiBuilder::new().max_rect(place), list);
         self.inputs.extend(listed.inner.inner);
+    }
+
+    /// The queue as lanes, below how much of it there is.
+    fn queue(&mut self, rect: picture::Rect, queue: &Queue) {
+        const HEAD: f32 = 24.0;
+        let place = self.place(rect);
+        if place.height() < HEAD * 2.0 || place.width() <= 0.0 {
+            return;
+        }
+        self.ui.painter().rect_filled(place, 6.0, palette::WELL);
+        let inner = place.shrink(6.0);
+        let (head, body) = inner.split_top_bottom_at_y(inner.top() + HEAD - 6.0);
+        let (font, muted) = (self.font(12.0, Weight::Regular), palette::MUTED.into());
+        let (left, right) = (head.left_center(), head.right_center());
+        let name = self.text(left, Align2::LEFT_CENTER, "Queue", font.clone(), muted, head.width());
+        let room = head.width() - name.width() - 8.0;
+        self.text(right, Align2::RIGHT_CENTER, &queue.caption, font, muted, room);
+        let bars = queue.bars.iter().map(|bar| {
+            let shown = Bar::new(&bar.label, bar.start, bar.end);
+            (bar.number, Bar { role: bar.role, ..shown })
+        });
+        let lanes = Lanes::default().with_window(ms(700), ms(1700));
+        let mut lanes = lanes.with_height(body.height());
+        lanes.show(queue.now, bars);
+        let area = egui::ScrollArea::vertical().id_salt("queue").auto_shrink(false);
+        let shown = self.ui.scope_builder(egui::UiBuilder::new().max_rect(body), |ui| {
+            area.show(ui, |ui| lanes.ui(ui)).inner
+        });
+        let on_lanes = shown.inner;
+        if on_lanes.hovered != queue.hovered {
+            self.inputs.push(Input::Hover(on_lanes.hovered));
+        }
+        self.inputs.extend(on_lanes.clicked.map(Input::Jump));
     }
 
     fn menu(&mut self, layout: &Layout, menu: &Menu) {

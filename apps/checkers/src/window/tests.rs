@@ -2,6 +2,7 @@
 
 use std::sync::mpsc::channel;
 
+use cueline::sequencer::Role;
 use eframe::egui::{
     CursorIcon, Event, Key, Modifiers, PointerButton, Pos2, Ui, ViewportCommand, ViewportId, vec2,
 };
@@ -12,7 +13,7 @@ use egui_kittest::{
 
 use super::*;
 use crate::{
-    desk::{Desk, Entry, Menu},
+    desk::{Bar, Desk, Entry, Menu},
     library,
     picture::{Item, Point, Rect},
     rules::{Level, Square},
@@ -338,6 +339,54 @@ fn a_click_on_a_move_leads_to_the_past_and_back() {
     harness.get_by_label("Now").click();
     harness.run_steps(2);
     assert_eq!(at(&harness).0, at(&harness).1);
+}
+
+#[test]
+fn a_click_in_the_queue_leads_to_the_moment_under_it_and_right_of_the_present_to_the_present() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = match_in_a_window(folder.path());
+    harness.run_steps(300);
+    let now = |harness: &Harness<'_, Window>| harness.state().show.desk().queue.now;
+    let begun = now(&harness);
+    let lanes = harness.get_by_label("Lanes").rect();
+    let mut click = |part: f32| {
+        let at = lanes.left_top() + vec2(lanes.width() * part, 70.0);
+        harness.drag_at(at);
+        harness.run_steps(1);
+        harness.drop_at(at);
+        harness.run_steps(40);
+        (now(&harness), rests(&harness))
+    };
+    let (there, still) = click(0.02);
+    let back = (begun - there).as_secs_f64();
+    assert!(still && (0.5..0.75).contains(&back), "{back} s back, rests: {still}");
+    let (nearer, still) = click(0.45);
+    assert!(still && there < nearer && nearer < begun, "on in the past: {nearer}");
+    let (present, still) = click(0.99);
+    assert!(!still && present >= begun, "{present} is the present, which plays");
+}
+
+#[test]
+fn the_queue_says_what_its_bars_are_and_lights_up_what_they_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = match_in_a_window(folder.path());
+    harness.run_steps(100);
+    harness.key_press(Key::Space);
+    harness.run();
+    let plain = harness.state().show.desk().queue.clone();
+    let items = |harness: &Harness<'_, Window>| harness.state().picture.items.len();
+    let dark = items(&harness);
+    let is_hop = |bar: &&Bar| bar.role == Role::Holding && bar.label != "think";
+    let hop = plain.bars.iter().filter(is_hop).find(|bar| bar.start > plain.now);
+    let hop = hop.expect("a move waits");
+    harness.get_by_label(&hop.label).hover();
+    harness.run();
+    assert_eq!(harness.state().show.desk().queue.hovered, Some(hop.number), "{}", hop.label);
+    assert!(items(&harness) > dark, "its squares are marked");
+    assert!(rests(&harness), "a pointer that holds still");
+    harness.get_by_label("Step").hover();
+    harness.run();
+    assert_eq!((harness.state().show.desk().queue.clone(), items(&harness)), (plain, dark));
 }
 
 #[test]

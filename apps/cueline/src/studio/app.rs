@@ -100,7 +100,13 @@ struct File {
     unkept: Option<Instant>,
     kept_version: u64,
     changed_outside: Option<String>,
+    /// Why the last save failed, until one succeeds or the user closes the message.
+    not_saved: Option<String>,
+    /// Why unsaved changes are not kept, until they are.
+    not_kept: Option<String>,
     watch: Option<Watch>,
+    /// An item that was just added: it is selected as soon as it has a row.
+    added: Option<cueline_assets::DocumentPath>,
     /// The name of the selected item while it is typed.
     rename: Option<(usize, String)>,
 }
@@ -153,7 +159,10 @@ impl File {
             restored: None,
             unkept: None,
             changed_outside: None,
+            not_saved: None,
+            not_kept: None,
             watch: None,
+            added: None,
             rename: None,
         }
     }
@@ -248,6 +257,7 @@ impl File {
         }
         self.rows = rows(&self.model, &thing);
         self.items = self.rows.iter().map(|row| row.item.clone()).collect();
+        self.select_added();
         if other {
             self.editor.select(None);
             self.curves.select(None);
@@ -259,6 +269,30 @@ impl File {
                 }
             };
             self.reveal(&path);
+        }
+    }
+
+    /// Selects the item that was just added, if it has a row.
+    fn select_added(&mut self) {
+        let Some(path) = &self.added else { return };
+        let is_added =
+            |row: &Row| matches!(&row.target, Target::Item(placed) if placed.path == *path);
+        if let Some(row) = self.rows.iter().position(is_added) {
+            self.editor.select(Some(row));
+            self.added = None;
+        }
+    }
+
+    /// The path that an item has once this edit has added it.
+    fn added_by(&self, edit: &Edit) -> Option<cueline_assets::DocumentPath> {
+        match edit {
+            Edit::AddItem { timeline, .. } => {
+                let list = edit::timeline(timeline).field("items");
+                let items = self.model.outline()?.at(&list).map(|part| part.content().items());
+                Some(list.index(items.map_or(0, |items| items.len())))
+            }
+            Edit::Copy { list, index, .. } => Some(list.index(index + 1)),
+            _ => None,
         }
     }
 
@@ -281,6 +315,17 @@ impl File {
         };
         rate.or_else(|| TickRate::hz(100).ok()).unwrap_or(TickRate::HZ_60)
     }
+}
+
+/// A message, until the user closes it.
+fn warning(ui: &mut Ui, message: &mut Option<String>) {
+    let Some(words) = message.clone() else { return };
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(words).color(WRONG));
+        if ui.small_button("Close").clicked() {
+            *message = None;
+        }
+    });
 }
 
 impl Studio {
@@ -478,15 +523,10 @@ impl Studio {
     }
 
     fn notices(&mut self, ui: &mut Ui) {
-        if let Some(message) = self.message.clone() {
-            ui.horizontal(|ui| {
-                ui.label(RichText::new(message).color(WRONG));
-                if ui.small_button("Close").clicked() {
-                    self.message = None;
-                }
-            });
-        }
+        warning(ui, &mut self.message);
         let Some(file) = &mut self.file else { return };
+        warning(ui, &mut file.not_saved);
+        warning(ui, &mut file.not_kept);
         if !file.recovered.is_empty() {
             ui.horizontal(|ui| {
                 ui.label(
@@ -616,10 +656,14 @@ impl Studio {
             Some(true) if file.model.is_long() => None,
             _ => drag,
         };
+        let added = file.added_by(edit);
         let result = match drag {
             Some(done) => file.model.drag(edit, done),
             None => file.model.edit(edit),
         };
+        if result.is_ok() && added.is_some() {
+            file.added = added;
+        }
         self.message = result.err();
         if !matches!(edit, Edit::Remove { .. }) {
             let row = file.editor.selected().and_then(|row| file.rows.get(row));

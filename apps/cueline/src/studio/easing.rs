@@ -65,7 +65,12 @@ fn picture(ui: &mut Ui, name: &str, points: &[f32], selected: bool) -> bool {
     painter.line(line, Stroke::new(1.5, Color32::from_rgb(255, 196, 80)));
     let at = pos2(rect.center().x, rect.bottom() - 9.0);
     let font = egui::FontId::proportional(10.5);
-    painter.text(at, egui::Align2::CENTER_CENTER, name, font, ui.visuals().text_color());
+    let ink = ui.visuals().text_color();
+    let mut job = egui::text::LayoutJob::simple_singleline(name.to_owned(), font, ink);
+    job.wrap = egui::text::TextWrapping::truncate_at_width(rect.width() - 4.0);
+    let text = painter.layout_job(job);
+    let place = egui::Align2::CENTER_CENTER.anchor_size(at, text.size());
+    painter.galley(place.min, text, ink);
     response.clicked()
 }
 

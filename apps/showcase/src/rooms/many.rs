@@ -12,7 +12,7 @@ use cueline::{
     prelude::*,
 };
 use cueline_egui::{Bar, Lanes};
-use cueline_picture::{Color, Image, Picture, Rect};
+use cueline_picture::{Color, Image, Picture, Point, Rect};
 use web_time::Instant;
 
 use self::crowd::Walkers;
@@ -28,6 +28,8 @@ const SPARKS: &str = "Sparks";
 const MOST: u32 = 1_000_000;
 const ZOOM: &str = "Zoom";
 const CLOSEST: u32 = 1_000;
+/// Where the sparks are on the picture.
+const FIELD: (f32, f32) = (80.0, 40.0);
 const CHARACTERS: &str = "1,000 characters";
 const COLUMNS: u16 = 800;
 const ROWS: u16 = 280;
@@ -47,8 +49,10 @@ pub(super) struct Many {
     /// What most games do: a value and a velocity, added up in each frame, and once a second.
     naive: [Vec<(f32, f32)>; 2],
     count: u32,
-    /// The part of the sparks that is in view is one of so many; the middle one.
-    zoom: u32,
+    /// The part of the sparks that is in view is one of so many, at least 1.
+    zoom: f64,
+    /// The middle of that part, from 0 at the first spark to 1 at the last.
+    middle: f64,
     breaks: bool,
     /// Of the sparks in view.
     values: Vec<f32>,
@@ -73,7 +77,8 @@ impl Default for Many {
             rarely: batch(),
             naive: [Vec::new(), Vec::new()],
             count: 10_000,
-            zoom: 1,
+            zoom: 1.0,
+            middle: 0.5,
             breaks: false,
             values: Vec::new(),
             digests: [0; 2],
@@ -136,10 +141,25 @@ impl Many {
     }
 
     /// The numbers of the sparks in view.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a number of a spark, at most a million; the conversion saturates"
+    )]
     fn in_view(&self) -> Range<usize> {
-        let looked_at = self.len().div_ceil(self.zoom as usize);
-        let start = (self.len() - looked_at) / 2;
-        start..start + looked_at
+        let count = f64::from(self.count);
+        let looked_at = libm::ceil(count / self.zoom).clamp(1.0, count);
+        let start = (self.middle * count - looked_at / 2.0).clamp(0.0, count - looked_at);
+        let start = start as usize;
+        start..start + looked_at as usize
+    }
+
+    /// Looks at another part.
+    fn set_zoom(&mut self, zoom: f64, middle: f64) {
+        self.zoom = zoom.clamp(1.0, f64::from(CLOSEST));
+        let half = 0.5 / self.zoom;
+        self.middle = middle.clamp(half, 1.0 - half);
+        (self.cost, self.frames, self.shown) = ([Duration::ZERO; 2], 0, None);
     }
 
     fn fill(&mut self) {
@@ -194,11 +214,16 @@ impl Room for Many {
         strip(include_str!("many.rs"))
     }
 
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the zoom is in 1..=CLOSEST"
+    )]
     fn controls(&self) -> Vec<Control> {
         let crowd = self.walkers.is_some();
         vec![
             Control::slider(SPARKS, self.count, 1_000, MOST),
-            Control::slider(ZOOM, self.zoom, 1, CLOSEST),
+            Control::slider(ZOOM, libm::round(self.zoom) as u32, 1, CLOSEST),
             Control::switch(CHARACTERS, crowd),
             Control::breaks("Add up values in each frame", self.breaks),
         ]
@@ -220,11 +245,22 @@ impl Room for Many {
                 self.fill();
             }
             ZOOM => {
-                (self.zoom, self.walkers) = (to.clamp(1, CLOSEST), None);
-                (self.cost, self.frames, self.shown) = ([Duration::ZERO; 2], 0, None);
+                self.walkers = None;
+                self.set_zoom(to.into(), self.middle);
             }
             _ => {}
         }
+    }
+
+    fn has_zoom(&self) -> bool {
+        self.walkers.is_none()
+    }
+
+    fn zoom(&mut self, at: Point, by: f32) {
+        let under = f64::from((at.x - FIELD.0) / f32::from(COLUMNS)).clamp(0.0, 1.0) - 0.5;
+        let zoom = (self.zoom * f64::from(by)).clamp(1.0, f64::from(CLOSEST));
+        // The spark under the pointer stays there.
+        self.set_zoom(zoom, self.middle + under / self.zoom - under / zoom);
     }
 
     fn frame(&mut self, by: Span) {
@@ -306,7 +342,7 @@ impl Room for Many {
 
     fn draw(&self, picture: &mut Picture<()>) {
         panel(picture, Rect::new(0.0, 0.0, SIZE.0, SIZE.1).grown(-16.0));
-        // A spark is a pixel; where there are more sparks than pixels, every so many-th is drawn.
+        // A spark is a pixel; where a column would have more than eight, every so many-th is drawn.
         let (columns, rows) = (usize::from(COLUMNS), usize::from(ROWS));
         let mut pixels = vec![0_u8; columns * rows * 4];
         for pixel in pixels.chunks_exact_mut(4) {
@@ -320,7 +356,7 @@ impl Room for Many {
             walkers.draw(&mut pixels, (columns, rows));
         }
         for (number, value) in sparks.iter().enumerate().step_by(each) {
-            let column = number / each * width % columns;
+            let column = number * columns / sparks.len();
             #[expect(
                 clippy::cast_possible_truncation,
                 clippy::cast_sign_loss,
@@ -335,7 +371,7 @@ impl Room for Many {
                 pixels[at..at + 4].copy_from_slice(&[255, 130 + warm, 70 + warm / 2, 255]);
             }
         }
-        let rect = Rect::new(80.0, 40.0, COLUMNS.into(), ROWS.into());
+        let rect = Rect::new(FIELD.0, FIELD.1, COLUMNS.into(), ROWS.into());
         if let Some(image) = Image::new(COLUMNS, ROWS, pixels) {
             picture.image(&image, rect);
         } else {
@@ -345,7 +381,10 @@ impl Room for Many {
         let figures = claims.first().map_or("", |claim| &claim.figures);
         let title = match &self.walkers {
             Some(_) => format!("{CHARACTERS} between walking and running"),
-            None => format!("{} sparks", with_commas(self.len())),
+            None => {
+                let sparks = with_commas(self.len());
+                format!("{sparks} sparks; Ctrl and the wheel, or two fingers, zoom in on some")
+            }
         };
         label(picture, SIZE.0 / 2.0, SIZE.1 - 66.0, 20.0, &title, INK);
         label(picture, SIZE.0 / 2.0, SIZE.1 - 38.0, 18.0, figures, FAINT);
@@ -386,11 +425,30 @@ mod tests {
     }
 
     #[test]
+    fn the_spark_under_the_pointer_stays_there_at_any_zoom() {
+        let mut room = Many::default();
+        for (x, spark) in [(80.0, 0.0), (280.0, 2_500.0), (480.0, 5_000.0), (880.0, 10_000.0)] {
+            let at = Point::new(x, 100.0);
+            let under = |room: &Many| {
+                let view = room.in_view();
+                view.start as f64 + view.len() as f64 * f64::from((x - 80.0) / 800.0)
+            };
+            for by in [1.5, 30.0, 0.1, 2.0, 1e9] {
+                room.zoom(at, by);
+                assert!((under(&room) - spark).abs() <= 1.0, "{} at {x}", under(&room));
+            }
+            assert_eq!(room.in_view().len(), 10, "as near as it goes");
+            room.zoom(Point::new(480.0, 100.0), 0.0);
+            assert_eq!(room.in_view(), 0..10_000, "all of them again");
+        }
+    }
+
+    #[test]
     fn sizes_outside_of_the_range_count_as_its_ends() {
         let mut room = Many::default();
         room.slide(SPARKS, 0);
         room.slide(ZOOM, u32::MAX);
-        assert_eq!((room.count, room.zoom, room.in_view()), (1_000, CLOSEST, 499..500));
+        assert_eq!((room.count, room.zoom, room.in_view()), (1_000, CLOSEST.into(), 499..500));
         assert_eq!(with_commas(1_000_007), "1,000,007");
     }
 }

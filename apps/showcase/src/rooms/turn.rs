@@ -281,7 +281,7 @@ impl Room for Turn {
         }
         for (show, t) in &self.shown {
             if let Show::Number(number) = show {
-                let (x, y) = (690.0 + 16.0 * f32::from(*number % 4), floor - 130.0 - 60.0 * t);
+                let (x, y) = (640.0 + 40.0 * f32::from(*number % 4), floor - 130.0 - 60.0 * t);
                 label(
                     picture,
                     x,

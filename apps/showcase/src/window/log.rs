@@ -16,6 +16,7 @@ pub(super) enum Act {
     Pointer(Point),
     Grab(Point),
     Release(Point),
+    Zoom(Point, f32),
     Edit(String),
     Open(String, Vec<u8>),
 }
@@ -29,6 +30,7 @@ impl Act {
             Self::Pointer(at) => room.pointer(*at),
             Self::Grab(at) => room.grab(*at),
             Self::Release(at) => room.release(*at),
+            Self::Zoom(at, by) => room.zoom(*at, *by),
             Self::Edit(text) => room.edit(text.clone()),
             Self::Open(name, bytes) => room.open(name, bytes),
         }

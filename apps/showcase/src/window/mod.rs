@@ -28,8 +28,10 @@ const TOUR: Span = Span::from_secs(20);
 /// What one press of "Step" lets pass.
 const STEP: Span = Span::from_millis(20);
 
-/// The most that the list of rooms takes of the width, in points.
+/// The width of the list of rooms, in points.
 const LIST: f32 = 220.0;
+/// In a narrower window the rooms are a row above the room.
+const NARROW: f32 = 720.0;
 /// What the event log needs for its longest line, in points.
 const LOG_WIDTH: f32 = 430.0;
 
@@ -226,13 +228,43 @@ impl Showcase {
         ui.label("Time is an integer, and everything on screen is a function of it.");
         ui.add_space(12.0);
         for i in 0..self.rooms.len() {
-            let title = format!("{}  {}", i + 1, self.rooms[i].title());
-            if ui.selectable_label(i == self.current, RichText::new(title).size(16.0)).clicked() {
-                self.tour = false;
-                self.enter(i);
+            let title = RichText::new(self.name(i)).size(16.0);
+            if ui.selectable_label(i == self.current, title).clicked() {
+                self.choose(i);
             }
         }
         ui.add_space(12.0);
+        self.tour(ui);
+    }
+
+    /// The list for a narrow window: the name of the room that is open, and the numbers of the others.
+    fn row(&mut self, ui: &mut egui::Ui) {
+        ui.horizontal_wrapped(|ui| {
+            for i in 0..self.rooms.len() {
+                let name = self.name(i);
+                let is_open = i == self.current;
+                let shown = if is_open { name.clone() } else { (i + 1).to_string() };
+                let response = ui.selectable_label(is_open, shown);
+                let info = || WidgetInfo::selected(WidgetType::Button, true, is_open, &name);
+                response.widget_info(info);
+                if response.on_hover_text(&name).clicked() {
+                    self.choose(i);
+                }
+            }
+            self.tour(ui);
+        });
+    }
+
+    fn name(&self, room: usize) -> String {
+        format!("{}  {}", room + 1, self.rooms[room].title())
+    }
+
+    fn choose(&mut self, room: usize) {
+        self.tour = false;
+        self.enter(room);
+    }
+
+    fn tour(&mut self, ui: &mut egui::Ui) {
         if ui.checkbox(&mut self.tour, "Tour, 20 s a room").changed() && self.tour {
             self.enter(self.current);
         }
@@ -292,13 +324,24 @@ impl Showcase {
     fn picture(&mut self, ui: &mut egui::Ui) {
         let scale = (ui.available_width() / rooms::SIZE.0).min(1.5);
         let size = vec2(rooms::SIZE.0, rooms::SIZE.1) * scale;
-        let (response, painter) = ui.allocate_painter(size, Sense::click_and_drag());
+        let room = &self.rooms[self.current];
+        // Elsewhere a finger on the picture scrolls the page.
+        let takes_drags = room.has_pointer() || room.has_zoom();
+        let sense = if takes_drags { Sense::click_and_drag() } else { Sense::click() };
+        let (response, painter) = ui.allocate_painter(size, sense);
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, "The picture"));
-        let seen = response.interact_pointer_pos().or(response.hover_pos()).map(|at| {
+        let place = |at: egui::Pos2| {
             let at = (at - response.rect.min) / scale;
             Point::new(at.x, at.y)
-        });
+        };
+        let seen = response.interact_pointer_pos().or(response.hover_pos()).map(place);
         self.point(seen, response.is_pointer_button_down_on(), response.clicked());
+        if self.rooms[self.current].has_zoom()
+            && let Some((at, by)) = cueline_egui::zoom(ui, response.rect)
+        {
+            self.tour = false;
+            self.act(Act::Zoom(place(at), by));
+        }
         let mut picture = Picture::new(BACKGROUND);
         self.rooms[self.current].draw(&mut picture);
         self.painter.paint(&painter, response.rect.min, scale, &picture);
@@ -350,7 +393,9 @@ impl Showcase {
             self.act(Act::Edit(text));
         }
         let room = &mut self.rooms[self.current];
-        let on_lanes = room.lanes().ui(ui);
+        let lanes = room.lanes();
+        let (on_lanes, shown) = (lanes.ui(ui), lanes.now());
+        drop(lanes);
         room.hover(on_lanes.hovered);
         // Where there is no room for both, the log lies below the code.
         if room.events().is_some() && ui.available_width() >= 2.0 * LOG_WIDTH {
@@ -369,6 +414,9 @@ impl Showcase {
         }
         if action.is_some() {
             self.tour = false;
+        }
+        if let Some(to) = on_lanes.clicked {
+            self.seek(at + (to - shown));
         }
         match action {
             Some(TimeBarAction::Seek(to)) => self.seek(to - Time::ZERO),
@@ -409,10 +457,13 @@ impl Showcase {
             self.tour = false;
             self.act(Act::Open(name, bytes));
         }
-        let list = LIST.min(ui.available_width() * 0.35);
-        egui::Panel::left("rooms").exact_size(list).show(ui, |ui| {
-            egui::ScrollArea::vertical().id_salt("rooms").show(ui, |ui| self.list(ui));
-        });
+        if ui.available_width() < NARROW {
+            egui::Panel::top("rooms").show(ui, |ui| self.row(ui));
+        } else {
+            egui::Panel::left("rooms").exact_size(LIST).show(ui, |ui| {
+                egui::ScrollArea::vertical().id_salt("rooms").show(ui, |ui| self.list(ui));
+            });
+        }
         egui::CentralPanel::default().show(ui, |ui| {
             egui::ScrollArea::vertical().show(ui, |ui| {
                 ui.label(RichText::new(self.rooms[self.current].idea()).size(17.0));
@@ -472,11 +523,17 @@ mod tests {
 
     #[test]
     fn a_click_in_the_list_opens_the_room_and_ends_the_tour() {
-        let mut harness = harness();
-        harness.get_by_label("3  Click faster than it plays").click();
-        harness.run_steps(2);
-        assert_eq!(harness.state().current, 2);
-        assert!(!harness.state().tour);
+        for size in [[1180.0, 800.0], [640.0, 420.0]] {
+            let mut harness = Harness::builder().with_size(size).build_ui_state(
+                |ui, showcase: &mut Showcase| showcase.show(ui),
+                Showcase::new(Entrance::default()),
+            );
+            harness.run_steps(2);
+            harness.get_by_label("3  Click faster than it plays").click();
+            harness.run_steps(2);
+            assert_eq!(harness.state().current, 2);
+            assert!(!harness.state().tour);
+        }
     }
 
     #[test]
@@ -592,6 +649,73 @@ mod tests {
                 assert!(lanes.rows().iter().all(|(row, _)| *row < 16), "room {room}");
             }
         }
+    }
+
+    #[test]
+    fn a_click_on_the_lanes_of_any_room_jumps_to_the_moment_under_it() {
+        for room in 0..rooms::all().len() {
+            let mut harness = Harness::builder().with_size([1180.0, 1400.0]).build_ui_state(
+                |ui, showcase: &mut Showcase| showcase.show(ui),
+                Showcase::new(Entrance { room, ..Entrance::default() }),
+            );
+            harness.state_mut().clock.pause();
+            harness.state_mut().tour = false;
+            if harness.state().rooms[room].position().is_none() {
+                // The first control of the other rooms brings something to show.
+                let name = harness.state().rooms[room].controls()[0].name;
+                harness.state_mut().act(Act::Press(name));
+            }
+            harness.state_mut().play(ms(2500));
+            harness.run_steps(2);
+            let at = |harness: &Harness<'_, Showcase>| {
+                let position = harness.state().rooms[room].position();
+                position.map_or(harness.state().played, |(at, _)| at)
+            };
+            let begun = at(&harness);
+            let lanes = harness.get_by_label("Lanes").rect();
+            let mut click = |part: f32| {
+                let place = lanes.left_top() + vec2(lanes.width() * part, 60.0);
+                harness.drag_at(place);
+                harness.run_steps(1);
+                harness.drop_at(place);
+                harness.run_steps(2);
+                at(&harness)
+            };
+            let (back, on) = (click(0.02), click(0.98));
+            assert!(back < begun - ms(350), "room {room}: from {begun} back to {back}");
+            assert!(on > back + ms(350), "room {room}: from {back} on to {on}");
+        }
+    }
+
+    #[test]
+    fn control_and_the_wheel_or_two_fingers_zoom_in_on_the_sparks_under_them() {
+        let mut harness = harness();
+        harness.get_by_label("6  A hundred thousand").click();
+        harness.run_steps(2);
+        harness.state_mut().clock.pause();
+        let in_view = |harness: &Harness<'_, Showcase>| {
+            harness.state().rooms[5].claims()[0].figures.split(' ').next().map(str::to_owned)
+        };
+        assert_eq!(in_view(&harness).as_deref(), Some("10,000"));
+        let rect = harness.get_by_label("The picture").rect();
+        harness.hover_at(rect.center());
+        harness.run_steps(1);
+        harness.event(egui::Event::Zoom(4.0));
+        harness.run_steps(2);
+        assert_eq!(in_view(&harness).as_deref(), Some("2,500"));
+        let finger = |harness: &mut Harness<'_, Showcase>, id: u64, phase, x: f32| {
+            let (device_id, id) = (egui::TouchDeviceId(0), egui::TouchId(id));
+            let pos = rect.center() + vec2(x, 0.0);
+            harness.event(egui::Event::Touch { device_id, id, phase, pos, force: None });
+            harness.run_steps(1);
+        };
+        for (phase, apart) in [(egui::TouchPhase::Start, 50.0), (egui::TouchPhase::Move, 100.0)] {
+            finger(&mut harness, 0, phase, -apart);
+            finger(&mut harness, 1, phase, apart);
+        }
+        harness.run_steps(2);
+        assert_eq!(in_view(&harness).as_deref(), Some("1,250"), "twice as far apart");
+        assert!(!harness.state().tour);
     }
 
     #[test]

@@ -113,6 +113,9 @@ impl Studio {
         let Some(file) = &mut self.file else { return };
         let duration = file.transport.length();
         let action = file.editor.ui(ui, &file.items, duration, file.transport.at());
+        if action.is_some() {
+            leave_text(ui);
+        }
         let rate = file.rate();
         let snap = |at: Span| if self.snap { snapped(at, rate) } else { at };
         let (edit, done) = match action {
@@ -175,6 +178,9 @@ impl Studio {
         let Some(file) = &mut self.file else { return };
         let Some(Thing::Clip(clip)) = file.thing().cloned() else { return };
         let action = file.curves.ui(ui, &clip, file.transport.at());
+        if action.is_some() {
+            leave_text(ui);
+        }
         let rate = file.rate();
         let snap = |at: Span| if self.snap { snapped(at, rate) } else { at };
         let name = clip.name().to_owned();
@@ -216,4 +222,11 @@ fn snapped(at: Span, rate: TickRate) -> Span {
     let before = rate.span_of(rate.ticks_in(at));
     let after = rate.span_of(rate.ticks_in(at) + 1);
     if at - before <= after - at { before } else { after }
+}
+
+/// Gives the keys back to the window: after a drag of a bar, the space bar plays and is not typed.
+fn leave_text(ui: &Ui) {
+    ui.memory_mut(|memory| {
+        memory.focused().into_iter().for_each(|id| memory.surrender_focus(id));
+    });
 }

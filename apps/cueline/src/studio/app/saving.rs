@@ -91,11 +91,12 @@ impl Studio {
                 self.message = refused.map(|error| format!("{path}: {error}"));
                 file.model.mark_saved();
                 (file.unkept, file.changed_outside) = (None, None);
+                (file.not_saved, file.not_kept) = (None, None);
                 file.kept_version = file.model.version();
             }
             Err(error) => {
-                self.message =
-                    Some(format!("{}: not saved: {error}; the old file is whole", path.display()));
+                let path = path.display();
+                file.not_saved = Some(format!("{path}: not saved: {error}; the old file is whole"));
             }
         }
     }
@@ -149,11 +150,10 @@ impl Studio {
         } else {
             file.recovery.forget()
         };
-        if let Err(error) = kept {
+        file.not_kept = kept.err().map(|error| {
             file.unkept = Some(Instant::now());
-            let path = file.model.path().display();
-            self.message = Some(format!("{path}: unsaved changes are not kept: {error}"));
-        }
+            format!("{}: unsaved changes are not kept: {error}", file.model.path().display())
+        });
     }
 }
 

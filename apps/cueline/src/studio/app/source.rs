@@ -96,7 +96,10 @@ impl Studio {
         }
         let changed = scroll
             .show(ui, |ui| {
+                let id = ui.make_persistent_id("text");
+                indent(ui, id, &file.text.buffer);
                 let edit = TextEdit::multiline(&mut file.text.buffer)
+                    .id(id)
                     .code_editor()
                     .desired_width(f32::INFINITY)
                     .desired_rows(40)
@@ -116,6 +119,32 @@ impl Studio {
             file.text.version = Some(file.model.version());
         }
     }
+}
+
+/// Lets Enter begin the next line of a text with the spaces of this one.
+fn indent(ui: &Ui, id: egui::Id, text: &str) {
+    if !ui.memory(|memory| memory.has_focus(id)) {
+        return;
+    }
+    let state = egui::text_edit::TextEditState::load(ui.ctx(), id);
+    let Some(range) = state.and_then(|state| state.cursor.char_range()) else { return };
+    let cursor: usize = range.primary.index.min(range.secondary.index).into();
+    let before = text.char_indices().nth(cursor).map_or(text.len(), |(at, _)| at);
+    let line = text[..before].rsplit('\n').next().unwrap_or_default();
+    let spaces = line.len() - line.trim_start_matches(' ').len();
+    if spaces == 0 {
+        return;
+    }
+    let begun = format!("\n{}", &line[..spaces]);
+    ui.input_mut(|input| {
+        for event in &mut input.events {
+            if let egui::Event::Key { key: egui::Key::Enter, pressed: true, modifiers, .. } = event
+                && modifiers.is_none()
+            {
+                *event = egui::Event::Text(begun.clone());
+            }
+        }
+    });
 }
 
 /// The text with problems on a red background and dim comments.

@@ -130,16 +130,38 @@ fn an_easing_is_chosen_from_its_picture() {
 fn an_item_is_added_from_the_menu() {
     let mut harness = opened(HOP);
     click(&mut harness, "deal");
+    let line = |name: &str| {
+        format!(
+            r#"(action: Tween({{"{name}": (from: F64(0.0), to: F64(1.0))}}), duration: "300ms"),"#
+        )
+    };
+    // What is typed goes into the field at once, and Enter adds a tween.
     click(&mut harness, "Add");
-    harness.get_by_role_and_label(Role::TextInput, "Property or name").focus();
+    harness.event(egui::Event::Text("card.y".to_owned()));
     harness.run();
-    harness.get_by_role_and_label(Role::TextInput, "Property or name").type_text("card.y");
+    harness.key_press(Key::Enter);
+    harness.run();
+    assert_eq!(changed(&harness), [line("card.y")]);
+    // A click on the field leaves the menu open, and the last name is gone.
+    click(&mut harness, "Add");
+    let field = harness.get_by_role_and_label(Role::TextInput, "Property or name").rect().center();
+    harness.drag_at(field);
+    harness.step();
+    harness.drop_at(field);
+    harness.run();
+    harness.event(egui::Event::Text("card.width".to_owned()));
     harness.run();
     click(&mut harness, "Tween");
-    assert_eq!(
-        changed(&harness),
-        [r#"(action: Tween({"card.y": (from: F64(0.0), to: F64(1.0))}), duration: "300ms"),"#]
-    );
+    assert_eq!(changed(&harness), ["card.y", "card.width"].map(line));
+    // What was added is selected, so a copy is one of it, and selected in its place.
+    let selected = |harness: &Harness<'_, Studio>| {
+        harness.state().file.as_ref().and_then(|file| file.editor.selected())
+    };
+    assert_eq!(selected(&harness), Some(3));
+    click(&mut harness, "Copy");
+    assert_eq!(changed(&harness), ["card.y", "card.width", "card.width"].map(line));
+    assert_eq!(selected(&harness), Some(4));
+    assert!(harness.query_by_label("Property or name").is_none(), "the menu is closed");
 }
 
 #[test]
@@ -190,6 +212,30 @@ fn what_is_typed_into_the_text_shows_at_once() {
     harness.run();
     assert!(model(&harness).is_broken());
     assert!(harness.query_by_label_contains("line 2:").is_some());
+}
+
+#[test]
+fn enter_keeps_the_indentation_and_a_drag_gives_the_space_bar_back() {
+    let mut harness = opened(HOP);
+    click(&mut harness, "deal");
+    // The end of the second line.
+    let second = harness.get_by_label("Source").rect().min + vec2(300.0, 24.0);
+    drag(&mut harness, second, vec2(0.0, 0.0));
+    harness.key_press(Key::Enter);
+    harness.run();
+    harness.event(egui::Event::Text("// here".to_owned()));
+    harness.run();
+    let typed = HOP.replace("version: 1,", "version: 1,\n    // here");
+    assert_eq!(model(&harness).text(), typed);
+    let rest = harness.get_by_label("rest").rect().center();
+    drag(&mut harness, rest, vec2(40.0, 0.0));
+    let dragged = model(&harness).text().to_owned();
+    assert_ne!(dragged, typed);
+    harness.key_press(Key::Space);
+    harness.event(egui::Event::Text(" ".to_owned()));
+    harness.run_steps(3);
+    assert_eq!(model(&harness).text(), dragged, "the space bar plays");
+    assert!(harness.query_by_label("Pause").is_some());
 }
 
 #[test]
@@ -422,11 +468,12 @@ fn what_could_not_be_kept_is_kept_at_the_next_try() {
     studio.file.as_mut().unwrap().model.set_text(format!("// one\n{HOP}"));
     fs::remove_dir_all(folder.path().join("in")).unwrap();
     studio.keep();
-    assert!(studio.message.is_some());
+    assert!(studio.file.as_ref().unwrap().not_kept.is_some());
     studio.open("other.ron".into(), &ctx);
     assert_eq!(studio.file.as_ref().unwrap().model.path(), path, "its changes are nowhere else");
     made();
     studio.keep();
+    assert_eq!(studio.file.as_ref().unwrap().not_kept, None);
     let kept = folder.path().join("in").join(".hop.ron.unsaved");
     assert_eq!(fs::read_to_string(&kept).unwrap(), format!("// one\n{HOP}"));
     #[cfg(unix)]
@@ -435,6 +482,45 @@ fn what_could_not_be_kept_is_kept_at_the_next_try() {
         let mode = fs::metadata(&kept).unwrap().permissions().mode();
         assert_eq!(mode & 0o077, 0, "it is for its owner only");
     }
+}
+
+#[test]
+fn why_a_save_failed_stays_until_a_save_succeeds_or_it_is_closed() {
+    let folder = tempfile::tempdir().unwrap();
+    let inner = folder.path().join("in");
+    let path = inner.join("hop.ron");
+    fs::create_dir(&inner).unwrap();
+    fs::write(&path, HOP).unwrap();
+    let mut harness = window(Studio::new(Some(path.clone()), &egui::Context::default()));
+    fs::remove_dir_all(&inner).unwrap(); // as a disk that takes nothing any more
+    let said =
+        |harness: &Harness<'_, Studio>| harness.query_by_label_contains("not saved: ").is_some();
+    let fail = |text: &str, harness: &mut Harness<'_, Studio>| {
+        harness.state_mut().file.as_mut().unwrap().model.set_text(format!("// {text}\n{HOP}"));
+        harness.run();
+        harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+        harness.step();
+        assert!(said(harness), "{text}");
+    };
+    fail("one", &mut harness);
+    std::thread::sleep(KEEP_AFTER);
+    harness.run_steps(3);
+    assert!(harness.query_by_label_contains("are not kept").is_some(), "that, too, failed");
+    assert!(said(&harness), "the one does not replace the other");
+    let edit = Edit::MoveCue { clip: "hop".into(), cue: 0, at: Span::from_millis(500) };
+    harness.state_mut().carry_out(&edit, None);
+    harness.run_steps(3);
+    assert!(said(&harness), "after an edit");
+    fs::create_dir(&inner).unwrap();
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    harness.run();
+    assert!(!said(&harness) && path.exists());
+    assert!(harness.query_by_label_contains("are not kept").is_none(), "nothing is unsaved");
+    fs::remove_dir_all(&inner).unwrap();
+    fail("two", &mut harness);
+    harness.get_all_by_label("Close").next().expect("a button").click();
+    harness.run_steps(2);
+    assert!(!said(&harness));
 }
 
 const GUARD: &str = r#"(

@@ -5,7 +5,10 @@ use cueline::{
     time::Span,
 };
 use cueline_assets::DocumentPath;
-use eframe::egui::{self, RichText, TextEdit, Ui};
+use eframe::egui::{
+    self, Key, PopupCloseBehavior, RichText, TextEdit, Ui,
+    containers::menu::{MenuButton, MenuConfig},
+};
 
 use super::File;
 use crate::{
@@ -151,9 +154,16 @@ pub(super) fn item_tools(
 fn add_item(ui: &mut Ui, timeline: &str, new: &mut String) -> Option<Edit> {
     let mut item = None;
     ui.separator();
-    ui.menu_button("Add", |ui| {
+    // A click on the name would close a plain menu.
+    let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    MenuButton::new("Add").config(stays).ui(ui, |ui| {
         let label = ui.label("Property or name");
-        let _field = ui.add(TextEdit::singleline(new).desired_width(130.0)).labelled_by(label.id);
+        let field = ui.add(TextEdit::singleline(new).desired_width(130.0)).labelled_by(label.id);
+        let (id, pass) = (ui.id().with("last pass"), ui.ctx().cumulative_pass_nr());
+        let last = ui.data_mut(|data| core::mem::replace(data.get_temp_mut_or(id, 0), pass));
+        if last + 1 < pass {
+            field.request_focus(); // the menu has been opened
+        }
         let name = if new.trim().is_empty() { "x" } else { new.trim() }.to_owned();
         for (label, made) in [
             ("Tween", NewItem::Tween(name.clone())),
@@ -167,7 +177,14 @@ fn add_item(ui: &mut Ui, timeline: &str, new: &mut String) -> Option<Edit> {
                 ui.close();
             }
         }
+        if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
+            item = Some(NewItem::Tween(name));
+            ui.close();
+        }
     });
+    if item.is_some() {
+        new.clear();
+    }
     item.map(|item| Edit::AddItem { timeline: timeline.to_owned(), item })
 }
 
