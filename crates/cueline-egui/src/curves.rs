@@ -39,7 +39,7 @@ pub enum Side {
     Out,
 }
 
-/// An action that the user asks for in [`Curves`].
+/// An action of the user in [`Curves`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum CurveAction {
     /// Seek to this time.
@@ -248,7 +248,7 @@ impl Curves {
         self.range = (low - margin, high + margin);
     }
 
-    /// Draws the curves of a clip, with keys and tangents to drag. Returns what the user asks for in this frame.
+    /// Draws the curves of a clip, with keys and tangents to drag. Returns the action of the user in this frame.
     ///
     /// `clip` must be the clip that was last [`set`](Self::set).
     pub fn ui(&mut self, ui: &mut Ui, clip: &Clip, now: Span) -> Option<CurveAction> {

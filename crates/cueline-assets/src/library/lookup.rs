@@ -14,7 +14,7 @@ pub(super) fn full_name(file: &str, name: &str) -> String {
 /// The reason why a name leads to no item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LookupError {
-    /// There is none, at most one with a name that is nearly the same.
+    /// There is no such item; at most one with a similar name.
     Missing(Option<String>),
     /// The full names of the items with that short name.
     Ambiguous(Vec<String>),
@@ -55,7 +55,7 @@ pub(super) fn find<'a, T: 'a>(
     }
 }
 
-/// As [`find`], from within a file; a missing item comes with the nearest name of those that there are.
+/// As [`find`], from within a file. The error for a missing item suggests the most similar name.
 pub(super) fn find_or_near<'a, T: 'a>(
     files: impl Iterator<Item = (&'a str, &'a Document)> + Clone,
     own: &str,

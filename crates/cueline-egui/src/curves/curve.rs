@@ -133,7 +133,7 @@ fn keyframes(channel: &Channel) -> Vec<Key> {
     }
 }
 
-/// A value as plain numbers, such as x, y and z; none for a text.
+/// The components of a value, such as x, y and z; empty for a text.
 #[must_use]
 pub fn numbers(value: &Value) -> Vec<f64> {
     let wide = |numbers: &[f32]| numbers.iter().map(|&number| f64::from(number)).collect();
