@@ -1,9 +1,9 @@
-//! Whether the machine is at its own pace just now, or other programs slow it down.
+//! Detects whether other programs slow the machine down at the moment.
 //!
-//! A machine with several users can run at two thirds of its pace for seconds. What was measured then cannot be compared
-//! with what was measured before, so a fixed piece of work is timed before and after each turn: where it takes longer than
-//! usual, the turn is *disturbed*. So it is where the system let the peer wait for a processor. The work and the
-//! limits are the same for every peer.
+//! A machine with several users can run at two thirds of its speed for seconds, and times measured then cannot be compared
+//! with other times. So the run times a fixed piece of work before and after each turn. A turn is *disturbed* if this work
+//! takes longer than usual, or if the system let the peer wait for a processor. The work and the limits are the same for
+//! every peer.
 
 use std::{
     fs,
@@ -11,24 +11,24 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How many times its least the yardstick may take while the machine counts as calm.
+/// The machine counts as calm while the fixed work takes at most this multiple of its minimum time.
 pub const LIMIT: f64 = 1.15;
-/// The part of a sample that a peer may have waited for a processor.
+/// The maximum part of a sample in which a peer may wait for a processor.
 pub const WAIT: f64 = 0.05;
-/// How often it is timed at once: the least counts, so that a moment's interruption is not taken for a slow machine.
+/// The number of timings for one answer. The minimum counts, so a short interruption does not look like a slow machine.
 const TIMES: usize = 3;
-/// How often it passes over its numbers: some 60 microseconds in all.
+/// The number of passes over the numbers in one timing: about 60 microseconds in total.
 const PASSES: usize = 200;
 
-/// A fixed piece of work: a multiplication and an addition for each of 4096 numbers, which the nearest cache holds.
+/// A fixed piece of work: a multiplication and an addition for each of 4096 numbers, which fit into the L1 cache.
 pub struct Yardstick {
     numbers: Vec<f32>,
-    /// The least it has taken in this run.
+    /// The minimum time in this run.
     least: Duration,
 }
 
 impl Default for Yardstick {
-    /// Ready, after a tenth of a second in which it learns what its least is.
+    /// Takes a tenth of a second to find the minimum time.
     fn default() -> Self {
         let mut this = Self { numbers: vec![0.5; 4096], least: Duration::MAX };
         let begun = Instant::now();
@@ -59,7 +59,8 @@ impl Yardstick {
     }
 }
 
-/// How long a process has waited for a processor so far, where the system says so. None means this thread.
+/// The time for which a process has waited for a processor so far; zero if the system does not report it. `None` means this
+/// thread.
 pub fn waited(process: Option<u32>) -> Duration {
     let process = process.map_or_else(|| "thread-self".into(), |id| id.to_string());
     let text = fs::read_to_string(format!("/proc/{process}/schedstat")).unwrap_or_default();

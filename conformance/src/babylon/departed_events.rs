@@ -34,7 +34,7 @@ impl<'a> Events<'a> {
         Self { script, near, unnoticed: false, turned: false, apart, jumped }
     }
 
-    pub(super) fn about_to(&mut self, op: Op) {
+    pub(super) fn before_operation(&mut self, op: Op) {
         if let Op::GoToFrame { frame } = op {
             for (index, event) in self.script.events.iter().enumerate() {
                 if event.frame == frame || event.only_once && event.frame < frame {

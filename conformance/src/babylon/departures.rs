@@ -95,14 +95,14 @@ impl<'a> Departures<'a> {
     }
 
     /// Takes note of something that is about to be done.
-    pub(super) fn about_to(&mut self, op: Op) {
+    pub(super) fn before_operation(&mut self, op: Op) {
         if matches!(op, Op::Reset) {
             self.held = false;
         }
         if let Op::LoopAnimation { value } = op {
             self.switched |= value != self.script.play.looped;
         }
-        self.events.about_to(op);
+        self.events.before_operation(op);
     }
 
     /// Takes note of where it has led.

@@ -37,7 +37,7 @@ pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
         let mut seen: Vec<_> = take.seen.iter().map(|seen| seen.iter()).collect();
         verdict.and(hold(&take.script, &take.scripts, true, |member, shown| {
             let seen = seen[member].next().ok_or_else(|| other("a sight of each step"))?;
-            let Glimpse { loops, ends, .. } = *seen;
+            let MemberState { loops, ends, .. } = *seen;
             let (value, frame) = (seen.value.clone(), seen.frame.unwrap_or(shown.frame));
             Ok(Seen { value, frame, loops, ends, running: ends == 0, events: Vec::new() })
         })?);
@@ -51,11 +51,11 @@ struct Take {
     scripts: Vec<Script>,
     /// What was done to the group, whether members still played or not.
     script: Vec<Op>,
-    seen: Vec<Vec<Glimpse>>,
+    seen: Vec<Vec<MemberState>>,
 }
 
 /// What the record of a group says about one member.
-struct Glimpse {
+struct MemberState {
     value: Vec<f64>,
     /// Only of the first that still plays.
     frame: Option<f64>,
@@ -279,7 +279,7 @@ impl<'a> Reading<'a> {
             for (index, seen) in take.seen.iter_mut().enumerate() {
                 let (loops, ends) = self.counts[index];
                 let frame = Some(entry.frame).filter(|_| first == Some(index));
-                seen.push(Glimpse { value: self.values[index].clone(), frame, loops, ends });
+                seen.push(MemberState { value: self.values[index].clone(), frame, loops, ends });
             }
         }
         Ok(())

@@ -203,7 +203,7 @@ impl<'a> Ours<'a> {
                 }
                 if alive {
                     let events = self.player.stop(self.who).map_err(other)?.to_vec();
-                    self.hear(&events);
+                    self.collect_events(&events);
                 }
             }
             Op::Reset if alive => self.reset()?,
@@ -245,7 +245,7 @@ impl<'a> Ours<'a> {
             (member.is_unmoved, member.steps) = (false, member.steps + 1);
         }
         let events = self.player.advance(by, &self.clips).to_vec();
-        self.hear(&events);
+        self.collect_events(&events);
         Ok(())
     }
 
@@ -264,7 +264,7 @@ impl<'a> Ours<'a> {
             all.extend(seek.map_err(other)?.to_vec());
             (member.is_unmoved, member.is_cut) = (false, false);
         }
-        self.hear(&all);
+        self.collect_events(&all);
         Ok(())
     }
 
@@ -298,7 +298,7 @@ impl<'a> Ours<'a> {
         Ok(())
     }
 
-    fn hear(&mut self, events: &[Event<Subject<usize>>]) {
+    fn collect_events(&mut self, events: &[Event<Subject<usize>>]) {
         for edge in events {
             let Subject::Item { target, .. } = edge.id else {
                 self.ends += usize::from(edge.kind == EventKind::End);

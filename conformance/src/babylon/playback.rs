@@ -49,7 +49,7 @@ pub(super) fn hold(
             if *op != counted && matches!(member.life(), Life::Waiting | Life::Playing) {
                 verdict.wanted(&BABYLON_PAUSE_COSTS_NOTHING);
             }
-            departures.about_to(script.script[index]);
+            departures.before_operation(script.script[index]);
             theirs.does(script.script[index])?;
         }
         ours.does(counted)?;

@@ -122,7 +122,7 @@ impl<'a> Simulated<'a> {
         let range = simulated.range();
         if range != 0.0 && script.is_backward() != (range < 0.0) {
             // A limit outside the keys was taken to the other side of the other one.
-            simulated.blame(&deviations::BABYLON_TURNED_BEFORE_START);
+            simulated.report_fault(&deviations::BABYLON_TURNED_BEFORE_START);
         }
         Ok(simulated)
     }
@@ -145,7 +145,7 @@ impl<'a> Simulated<'a> {
         Ok(&self.seen)
     }
 
-    fn blame(&mut self, fault: &'static Rule) {
+    fn report_fault(&mut self, fault: &'static Rule) {
         if !self.faults.contains(&fault) {
             self.faults.push(fault);
         }
@@ -259,7 +259,7 @@ impl<'a> Simulated<'a> {
         let speed = self.played.speed;
         let far = if speed == 0.0 { 0.0 } else { (frame - from) / self.clip.fps * 1000.0 / speed };
         (self.jump.delay, self.jump.to) = (Some(-far), Some(frame));
-        self.blame_jump(frame, from);
+        self.report_jump(frame, from);
         let last = self.keys[self.keys.len() - 1].frame;
         let frame = if frame < self.keys[0].frame { self.keys[0].frame } else { frame.min(last) };
         for (index, done, _) in &mut self.events {
@@ -271,26 +271,26 @@ impl<'a> Simulated<'a> {
         self.show(frame)
     }
 
-    fn blame_jump(&mut self, frame: f64, from: f64) {
+    fn report_jump(&mut self, frame: f64, from: f64) {
         let Played { from: first, to: last, speed } = self.played;
         if self.life == Life::Ended {
-            self.blame(&deviations::BABYLON_JUMPS_AFTER_THE_END);
+            self.report_fault(&deviations::BABYLON_JUMPS_AFTER_THE_END);
         }
         if frame < first.min(last) || frame > first.max(last) {
-            self.blame(&deviations::BABYLON_JUMP_OUTSIDE);
+            self.report_fault(&deviations::BABYLON_JUMP_OUTSIDE);
         }
         let end = if speed < 0.0 { first.min(last) } else { first.max(last) };
         if self.script.is_endless() && (self.seen.frame - end).abs() <= 1e-9 {
-            self.blame(&deviations::BABYLON_JUMP_FROM_THE_END);
+            self.report_fault(&deviations::BABYLON_JUMP_FROM_THE_END);
         }
         if speed < 0.0 || self.range() < 0.0 {
-            self.blame(&deviations::BABYLON_JUMP_BACKWARD);
+            self.report_fault(&deviations::BABYLON_JUMP_BACKWARD);
         }
         if speed == 0.0 && frame != from {
-            self.blame(&deviations::BABYLON_JUMP_AT_REST);
+            self.report_fault(&deviations::BABYLON_JUMP_AT_REST);
         }
         if !self.has_begun() && first != 0.0 {
-            self.blame(&deviations::BABYLON_JUMP_BEFORE_START);
+            self.report_fault(&deviations::BABYLON_JUMP_BEFORE_START);
         }
     }
 
@@ -299,11 +299,11 @@ impl<'a> Simulated<'a> {
             return Ok(());
         }
         if self.life == Life::Playing && !self.has_begun() && self.elapsed != 0.0 {
-            self.blame(&deviations::BABYLON_RESET_KEEPS_NOTHING);
+            self.report_fault(&deviations::BABYLON_RESET_KEEPS_NOTHING);
         }
         self.shift = self.absolute - self.elapsed * (self.clip.fps * speed) / 1000.0;
         self.played.speed = speed;
-        self.blame_turn_before_start();
+        self.report_turn_before_start();
         match self.jump.to {
             Some(frame) => self.go_to(frame),
             None => Ok(()),
@@ -311,10 +311,10 @@ impl<'a> Simulated<'a> {
     }
 
     /// What begins with a speed against its range begins at the wrong end of it.
-    fn blame_turn_before_start(&mut self) {
+    fn report_turn_before_start(&mut self) {
         let turned = (self.played.speed < 0.0) != (self.range() < 0.0);
         if self.life == Life::Playing && !self.has_begun() && turned {
-            self.blame(&deviations::BABYLON_TURNED_BEFORE_START);
+            self.report_fault(&deviations::BABYLON_TURNED_BEFORE_START);
         }
     }
 
@@ -333,14 +333,14 @@ impl<'a> Simulated<'a> {
             return;
         }
         if self.life == Life::Ended {
-            self.blame(&deviations::BABYLON_JUMPS_AFTER_THE_END);
+            self.report_fault(&deviations::BABYLON_JUMPS_AFTER_THE_END);
         }
         if self.shift != 0.0 || self.jump.delay.is_some() {
-            self.blame(&deviations::BABYLON_RESET_KEEPS_NOTHING);
+            self.report_fault(&deviations::BABYLON_RESET_KEEPS_NOTHING);
         }
         (self.offset, self.paused_at, self.seen.frame, self.state.pass) = (None, None, 0.0, None);
         self.set(&self.initial.clone());
         self.events.iter_mut().for_each(|(_, done, _)| *done = false);
-        self.blame_turn_before_start();
+        self.report_turn_before_start();
     }
 }

@@ -5,7 +5,7 @@
 pub(super) type Formula = fn(f64) -> f64;
 
 /// A curve used at the start, at the end, or at both.
-fn moded(mode: &str, [at_start, at_end, at_both]: [Formula; 3]) -> Option<Formula> {
+fn by_mode(mode: &str, [at_start, at_end, at_both]: [Formula; 3]) -> Option<Formula> {
     match mode {
         "in" => Some(at_start),
         "out" => Some(at_end),
@@ -24,7 +24,7 @@ fn gsap_expo_in(t: f64) -> f64 {
 
 /// GSAP's expo: changed so that it begins at 0 without a jump.
 pub(super) fn gsap_expo(mode: &str) -> Option<Formula> {
-    moded(mode, [gsap_expo_in, |t| 1.0 - gsap_expo_in(1.0 - t), |t| both(gsap_expo_in, t)])
+    by_mode(mode, [gsap_expo_in, |t| 1.0 - gsap_expo_in(1.0 - t), |t| both(gsap_expo_in, t)])
 }
 
 /// Popmotion's bounce: four parabolas that do not quite meet.
@@ -48,7 +48,7 @@ fn popmotion_bounce_in(t: f64) -> f64 {
 
 /// Popmotion's bounce.
 pub(super) fn popmotion_bounce(mode: &str) -> Option<Formula> {
-    moded(mode, [popmotion_bounce_in, popmotion_bounce_out, |t| both(popmotion_bounce_in, t)])
+    by_mode(mode, [popmotion_bounce_in, popmotion_bounce_out, |t| both(popmotion_bounce_in, t)])
 }
 
 /// GSAP's slow motion: fast, slow for `ratio` of the time, fast; or there and back.

@@ -109,7 +109,7 @@ fn ours(table: &Table) -> Result<Ours, Malformed> {
     let (library, mode) = (table.library.as_str(), table.mode.as_str());
     let unknown = || other(format!("no formula known for {library} {}", table.name));
     let param = |index: usize, usual: f64| table.params.get(index).map_or(Ok(usual), number);
-    let moded = |curve: Curve| match mode {
+    let by_mode = |curve: Curve| match mode {
         "in" => Ok(Ours::Easing(Easing::In(curve))),
         "out" => Ok(Ours::Easing(Easing::Out(curve))),
         "inOut" => Ok(Ours::Easing(Easing::InOut(curve))),
@@ -121,28 +121,28 @@ fn ours(table: &Table) -> Result<Ours, Malformed> {
     let motions_back = || bezier(1.0 - 0.69, 1.0 - 0.99, 1.0 - 0.33, 1.0 - 1.53).map(Curve::Bezier);
     match (library, table.family.as_str()) {
         (_, "linear") => Ok(Ours::Easing(Easing::Linear)),
-        (_, "sine") => moded(Curve::Sine),
-        (_, "quad") => moded(Curve::Quad),
-        (_, "cubic") => moded(Curve::Cubic),
-        (_, "quart") => moded(Curve::Quart),
-        (_, "quint") => moded(Curve::Quint),
+        (_, "sine") => by_mode(Curve::Sine),
+        (_, "quad") => by_mode(Curve::Quad),
+        (_, "cubic") => by_mode(Curve::Cubic),
+        (_, "quart") => by_mode(Curve::Quart),
+        (_, "quint") => by_mode(Curve::Quint),
         // Its circInOut is made of circOut.
         ("popmotion", "circ") if mode == "inOut" => Ok(Ours::Easing(Easing::OutIn(Curve::Circ))),
-        (_, "circ") => moded(Curve::Circ),
+        (_, "circ") => by_mode(Curve::Circ),
         // tween.js takes powers from the smallest step of a number on up to 10,000.
-        (TWEEN, "power") => moded(Curve::Power(param(0, 4.0)?.clamp(f64::EPSILON, 1e4))),
-        (_, "power") => moded(Curve::Power(param(0, 1.68)?)),
+        (TWEEN, "power") => by_mode(Curve::Power(param(0, 4.0)?.clamp(f64::EPSILON, 1e4))),
+        (_, "power") => by_mode(Curve::Power(param(0, 1.68)?)),
         ("gsap", "expo") => formula::gsap_expo(mode)
             .map(|formula| Ours::Own(&EASING_EXPO_OF_GSAP, Box::new(formula)))
             .ok_or_else(unknown),
-        (TWEEN | "animejs", "expo") => moded(Curve::Expo),
-        (TWEEN, "back") if mode == "inOut" => moded(Curve::BACK_BOTH),
-        (TWEEN, "back") => moded(Curve::BACK),
-        ("gsap", "back") => moded(Curve::Back { overshoot: param(0, 1.70158)? }),
-        ("animejs", "back") => moded(Curve::Back { overshoot: param(0, 1.7)? }),
-        ("popmotion", "back") => moded(Curve::Back { overshoot: param(0, 1.525)? }),
-        ("motion", "back") => moded(motions_back()?),
-        (TWEEN, "elastic") => moded(Curve::Elastic { amplitude: 1.0, period: 0.4 }),
+        (TWEEN | "animejs", "expo") => by_mode(Curve::Expo),
+        (TWEEN, "back") if mode == "inOut" => by_mode(Curve::BACK_BOTH),
+        (TWEEN, "back") => by_mode(Curve::BACK),
+        ("gsap", "back") => by_mode(Curve::Back { overshoot: param(0, 1.70158)? }),
+        ("animejs", "back") => by_mode(Curve::Back { overshoot: param(0, 1.7)? }),
+        ("popmotion", "back") => by_mode(Curve::Back { overshoot: param(0, 1.525)? }),
+        ("motion", "back") => by_mode(motions_back()?),
+        (TWEEN, "elastic") => by_mode(Curve::Elastic { amplitude: 1.0, period: 0.4 }),
         ("gsap", "elastic") => {
             // Wider when used at both ends.
             let usual = if mode == "inOut" { 0.45 } else { 0.3 };
@@ -150,15 +150,15 @@ fn ours(table: &Table) -> Result<Ours, Malformed> {
                 0.0 => usual,
                 period => period,
             };
-            moded(Curve::Elastic { amplitude: param(0, 1.0)?, period })
+            by_mode(Curve::Elastic { amplitude: param(0, 1.0)?, period })
         }
         ("animejs", "elastic") => {
             // anime.js takes amplitudes from 1 to 10, and periods from nearly nothing up to 2.
             let (amplitude, period) = (param(0, 1.0)?, param(1, 0.3)?);
             let (amplitude, period) = (amplitude.clamp(1.0, 10.0), period.clamp(1e-11, 2.0));
-            moded(Curve::Elastic { amplitude, period })
+            by_mode(Curve::Elastic { amplitude, period })
         }
-        (TWEEN | "animejs" | "gsap", "bounce") => moded(Curve::Bounce),
+        (TWEEN | "animejs" | "gsap", "bounce") => by_mode(Curve::Bounce),
         ("popmotion", "bounce") => formula::popmotion_bounce(mode)
             .map(|formula| Ours::Own(&EASING_BOUNCE_OF_POPMOTION, Box::new(formula)))
             .ok_or_else(unknown),
@@ -187,7 +187,7 @@ fn ours(table: &Table) -> Result<Ours, Malformed> {
         ("motion", "css_ease_out") => Ok(Ours::Easing(Easing::EASE_OUT)),
         ("motion", "css_ease_in_out") => Ok(Ours::Easing(Easing::EASE_IN_OUT)),
         // Called as in CSS, but parabolas.
-        ("popmotion", "css_ease_in" | "css_ease_out" | "css_ease_in_out") => moded(Curve::Quad),
+        ("popmotion", "css_ease_in" | "css_ease_out" | "css_ease_in_out") => by_mode(Curve::Quad),
         ("motion", "anticipate") => {
             Ok(Ours::Halves(Easing::In(motions_back()?), Easing::Out(Curve::Expo)))
         }

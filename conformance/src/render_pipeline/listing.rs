@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::{
     Call, Program, Trace,
-    program::{Declared, Loses, Operation, Queued, declared},
+    program::{Declared, LostCalls, Operation, Queued, declared},
 };
 use crate::{deviations, verdict::Verdict};
 
@@ -60,10 +60,11 @@ pub(super) fn entry_by_entry(
     asked: &[Call],
     (calls, recorded_live): &Trace,
     may_differ: impl Fn(&Queued, &[Call], &[Call]) -> bool,
-    (in_no_time, loses): (bool, bool),
+    (in_no_time, lost_calls): (bool, bool),
 ) {
-    let losses: &[Loses] = if loses { &[Loses::Any, Loses::Last] } else { &[Loses::Nothing] };
-    let all = losses.iter().map(|loses| declared(program.ops, calls, *loses));
+    let losses: &[LostCalls] =
+        if lost_calls { &[LostCalls::Any, LostCalls::Last] } else { &[LostCalls::Nothing] };
+    let all = losses.iter().map(|lost_calls| declared(program.ops, calls, *lost_calls));
     let fits = |one: &Declared, other: &Declared| {
         one.live.eq(recorded_live).cmp(&other.live.eq(recorded_live))
     };

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use self::{
     listing::{Quirk, entry_by_entry},
-    program::{Declared, Loses, Operation, Queued, declared},
+    program::{Declared, LostCalls, Operation, Queued, declared},
 };
 use crate::{
     deviations,
@@ -46,7 +46,7 @@ type Trace = (Vec<Call>, Vec<usize>);
 fn compare(record: &Value) -> Result<Verdict, Malformed> {
     let record = Recorded::deserialize(record)?;
     let ours = program::run(&record.ops)?;
-    let Declared { queued, .. } = declared(&record.ops, &ours.0, Loses::Nothing);
+    let Declared { queued, .. } = declared(&record.ops, &ours.0, LostCalls::Nothing);
     let program = Program { ops: &record.ops, queued: &queued };
 
     let mut verdict = Verdict::default();
@@ -110,7 +110,7 @@ fn as_described(verdict: &mut Verdict, program: &Program<'_>, ours: &Trace, reco
     }
     // From the first entry on that joins from inside, or that is queued in another order, all may begin at another time.
     let Declared { queued: order, flushes, .. } =
-        declared(program.ops, &recorded.0, Loses::Nothing);
+        declared(program.ops, &recorded.0, LostCalls::Nothing);
     let mut both = program.queued.iter().zip(&order);
     let first = both.position(|(ours, theirs)| ours.joins || ours.id != theirs.id);
     let moved = |queued: &[Queued]| -> Vec<String> {

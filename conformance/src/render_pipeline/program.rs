@@ -113,7 +113,7 @@ pub(super) struct Declared {
 
 /// What callbacks queue that is not held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Loses {
+pub(super) enum LostCalls {
     Nothing,
     /// What is queued while nothing waits behind the entry of its callback.
     Last,
@@ -121,7 +121,7 @@ pub(super) enum Loses {
 }
 
 /// What a program with those calls has queued and flushed. What is lost is not called.
-pub(super) fn declared(ops: &[Operation], calls: &[Call], loses: Loses) -> Declared {
+pub(super) fn declared(ops: &[Operation], calls: &[Call], lost_calls: LostCalls) -> Declared {
     let mut queued: Vec<Queued> = Vec::new();
     let issue = |queued: &mut Vec<Queued>, op: &Operation, caller: Option<usize>| {
         if let Some(entry) = op.entry() {
@@ -133,10 +133,10 @@ pub(super) fn declared(ops: &[Operation], calls: &[Call], loses: Loses) -> Decla
             let last = caller.is_some_and(|caller| {
                 !behind(caller).any(|entry| entry.is_held && !entry.background)
             });
-            let is_lost = match loses {
-                Loses::Nothing => false,
-                Loses::Last => last,
-                Loses::Any => inside,
+            let is_lost = match lost_calls {
+                LostCalls::Nothing => false,
+                LostCalls::Last => last,
+                LostCalls::Any => inside,
             };
             let is_held = !is_lost || calls.iter().any(|call| call.1 == id);
             let calls = 0;

@@ -198,7 +198,7 @@ impl Default for LayerWeightSource {
 pub struct StateSource {
     /// What shows.
     pub motion: MotionSource,
-    /// The playback speed, 0 or more, 1 without it: a fraction of two whole numbers up to 1000000. At 0 it stands still.
+    /// The playback speed, 0 or more, 1 without it: a fraction of two whole numbers up to 1000000. At 0 the state does not advance.
     #[serde(default = "normal", with = "Written", skip_serializing_if = "is_normal")]
     #[cfg_attr(test, schemars(with = "RateForm"))]
     pub speed: Speed,

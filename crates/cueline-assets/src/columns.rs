@@ -295,7 +295,7 @@ fn is_level<T: InFile>(slope: &T::Delta) -> bool {
 /// Values, and slopes before and behind each.
 #[derive(Serialize, Deserialize)]
 struct Values<'a> {
-    /// Whether all are stored with their rotations in 48 bits, as that loses nothing.
+    /// Whether all tracks store their rotations in 48 bits, because that loses nothing.
     small: bool,
     #[serde(borrow)]
     values: Column<'a>,
@@ -407,7 +407,7 @@ fn place<T: Hash + Eq>(set: &mut IndexSet<T>, item: T) -> Result<u32, String> {
     u32::try_from(place).ok().filter(|place| *place < u32::MAX).ok_or("too many tracks".into())
 }
 
-/// Reads tracks by what they share.
+/// Reads tracks, and the names, times and interpolations that they share.
 pub(crate) struct Unpacker<'s> {
     shared: &'s Shared<'s>,
     /// In full.
@@ -450,7 +450,7 @@ impl<'s> Unpacker<'s> {
     /// The path and the keys of a track.
     pub(crate) fn track(&mut self, track: PackedTrack<'_>) -> Result<(String, Keys), String> {
         let PackedTrack { stem, leaf, kind, times, interpolations, values } = track;
-        let name = |index: u32| self.names.get(index as usize).ok_or("a name that is not there");
+        let name = |index: u32| self.names.get(index as usize).ok_or("a name that does not exist");
         let leaf = name(leaf)?;
         let path = match stem.checked_sub(1) {
             Some(stem) => [name(stem)?, "/", leaf].concat(),
@@ -459,12 +459,12 @@ impl<'s> Unpacker<'s> {
         self.take(path.len())?;
         let table = interpolations as usize;
         let (keys, times) =
-            self.shared.times.get(times as usize).ok_or("times that are not there")?;
+            self.shared.times.get(times as usize).ok_or("times that do not exist")?;
         let (texts, runs) = self
             .interpolations
             .get(table)
             .zip(self.shared.interpolations.get(table))
-            .ok_or("interpolations that are not there")?;
+            .ok_or("interpolations that do not exist")?;
         kind.keys(*keys, times, (texts, &runs.runs), &values).map(|keys| (path, keys))
     }
 }
@@ -549,7 +549,7 @@ fn keys_of<T: InColumn>(
             interpolation = texts.get(place as usize);
         }
         left = left.map(|left| left - 1);
-        let interpolation = interpolation.ok_or("an interpolation that is not there")?;
+        let interpolation = interpolation.ok_or("an interpolation that does not exist")?;
         let value = if values.small {
             T::from_small(small.next()?).ok_or("a value without a rotation as one of 48 bits")?
         } else {

@@ -1,4 +1,4 @@
-//! What a file holds.
+//! The content of a file.
 
 use cueline::{time::TickRate, value::AnyEasing};
 use indexmap::IndexMap;

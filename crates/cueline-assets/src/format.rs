@@ -17,7 +17,7 @@ pub enum Format {
     Json,
     /// For shipping: small and quick to read. `.cue`
     ///
-    /// Keys are read where they lie in the bytes, one at a time, on every platform; the bytes may be those of a mapped
+    /// The reader reads keys directly from the bytes, one at a time, on every platform; the bytes may be a memory-mapped
     /// file.
     Binary,
 }
@@ -136,7 +136,7 @@ pub fn read(bytes: &[u8], name: &str) -> Result<Read, Problems> {
 ///
 /// # Errors
 ///
-/// As [`read`], or that the file cannot be read.
+/// As [`read`]; also if the file cannot be read.
 ///
 /// # Examples
 ///

@@ -5,12 +5,12 @@
 //! - [`Document`]: the content of one file, in the form that people write: times with units or in frames of a stated
 //!   rate, easings by name. Importers make documents too. [`read`] and [`write()`] convert it from and to a
 //!   [`Format`].
-//! - [`Problems`]: all errors of a file, each with line, column, path of the item, what was found and what is needed.
-//! - [`ClipLibrary`]: the files that a game loads, with equal names allowed. It is a source of clips for the core, and
-//!   loads a changed file while its clips play.
+//! - [`Problems`]: all errors of a file, each with line, column, path of the item, the found and the needed value.
+//! - [`ClipLibrary`]: the loaded files of a game; two files may use the same names. It is a source of clips for the core,
+//!   and can load a changed file while its clips play.
 //! - `import`: documents from files of other programs: glTF, Babylon.js, Aseprite, TexturePacker, Tiled, Lottie; one
 //!   feature each, all on by default.
-//! - [`Rig`](rig::Rig): a skeleton with its clips: a clip and a time give the matrices of a skin.
+//! - [`Rig`](rig::Rig): a skeleton with its clips; it computes the matrices of a skin for a clip and a time.
 //!
 //! # Together
 //!
@@ -43,7 +43,7 @@
 //! let binary = write(&document, Format::Binary)?;
 //! assert_eq!(read(&binary, "hop.cue")?.document, document);
 //!
-//! // A problem comes with its place.
+//! // A problem has its place in the file.
 //! let problems = read(text.replace("in-quad", "in-quat").as_bytes(), "hop.ron").unwrap_err();
 //! assert!(problems.to_string().starts_with("hop.ron:8:52: error: clips.\"hop\".tracks.\"height\"[1].interpolation"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -53,19 +53,20 @@
 //!
 //! | | |
 //! | --- | --- |
-//! | `.ron` | For people. Comments stay when a file is written again with [`write_over`]. |
-//! | `.json` | For people and other programs. Comments and a trailing comma are read, and not written. |
-//! | `.cue` | For shipping: keys in columns, with a sum over all of it. |
+//! | `.ron` | For people. [`write_over`] keeps the comments of a file. |
+//! | `.json` | For people and other programs. Comments and trailing commas are read, but not written. |
+//! | `.cue` | For shipping: a binary form with keys in columns and a checksum. |
 //!
-//! All three hold the same, to the last bit. `schema/cueline.schema.json` is a JSON Schema of it. To read our RON by the
-//! `ron` crate use its extensions `implicit_some` and `unwrap_newtypes`, and write a duration as `Exactly(..)`.
+//! All three contain the same values, to the last bit. `schema/cueline.schema.json` is a JSON Schema of the content. To read
+//! the RON files with the crate `ron`, use its extensions `implicit_some` and `unwrap_newtypes`, and write a duration as
+//! `Exactly(..)`.
 //!
 //! # What it does not do
 //!
-//! - It reads no image and no sound: sheets and cues name them. Only the pixels of Aseprite's own files are drawn,
-//!   by `import::aseprite::atlas`.
-//! - It starts no thread of its own. With the feature `watch` the `notify` crate reports which files have changed; when
-//!   to look is the program's choice, and [`ClipLibrary::load`] takes a file from anywhere.
+//! - It reads no images and no sounds; sheets and cues contain their names. The exception is `import::aseprite::atlas`,
+//!   which draws the pixels of Aseprite's own files.
+//! - It starts no thread of its own. With the feature `watch` the crate `notify` reports changed files. Your program decides
+//!   when to check for changes, and [`ClipLibrary::load`] takes the bytes of a file from anywhere.
 
 pub mod animator;
 mod binary;

@@ -1,4 +1,4 @@
-//! The clips and everything else that a game loads from files, by name, also while it runs.
+//! A library of the clips and other items that a game loads from files, also while the game runs.
 
 use std::{
     cell::Cell,
@@ -24,16 +24,16 @@ use crate::{
 
 /// What a game loads: clips with ids that never change, and flipbooks, timelines, sheets, skeletons and animators by name.
 ///
-/// A library stands wherever the core asks for a [`ClipSource`]. Loading a file again replaces what it held before:
-/// each clip keeps its id, so players keep their place and show the new clip from then on. A broken file changes
+/// The core accepts a library as a [`ClipSource`]. Loading a file again replaces its items.
+/// Each clip keeps its id, so playing items continue in the new clip. A broken file changes
 /// nothing.
 ///
 /// # Names
 ///
-/// A library holds any number of files, and two files may use one name. The full name of an item is that of its file
-/// and its own: `hero.aseprite#walk`. Every function that takes a name takes the short form too, `walk` or `#walk`, as
-/// long as only one file has it; otherwise the error lists the full names. A timeline finds the items of its own file
-/// first. Clips carry their full names, so a save means the same clip whatever else is loaded.
+/// A library holds any number of files, and two files may use one name. The full name of an item is the name of its
+/// file and its own name: `hero.aseprite#walk`. Every function also takes the short name, `walk` or `#walk`, as long as
+/// only one file has it; otherwise the error lists the full names. A timeline finds the items of its own file
+/// first. Clips have their full names, so a save refers to the same clip even if other files are loaded.
 ///
 /// # Examples
 ///
@@ -105,21 +105,21 @@ pub struct Changes {
     pub gone: Vec<DocumentPath>,
     /// Notes on omitted or changed parts.
     pub notes: Problems,
-    /// Whether the file is still there, as far as it is watched.
+    /// Whether the file still exists, as far as the watcher knows.
     pub state: FileState,
 }
 
-/// Whether a watched file is there. Its content stays in the library in any case.
+/// Whether a watched file exists. Its content stays in the library in any case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum FileState {
-    /// It is there. Also the state of a file that is not watched.
+    /// The file exists. Also the state of a file that is not watched.
     #[default]
     Here,
-    /// It is there again after it was gone.
+    /// The file exists again after it was gone.
     Returned,
-    /// It is gone.
+    /// The file is gone.
     Gone,
-    /// It is gone, and a file of this name in the same folder has its content.
+    /// The file is gone, and a file of this name in the same folder has its content.
     Renamed(PathBuf),
 }
 
@@ -383,8 +383,8 @@ impl ClipLibrary {
         skeleton.ok_or_else(|| missing("skeleton", name, []))
     }
 
-    /// An animator, by full or short name. Its clips have their full names, as [`clips`](Self::clips) has them: those of
-    /// its own file first, then those of other files. A clip that no file has keeps its name.
+    /// An animator, by full or short name. Its clips have their full names, as in [`clips`](Self::clips). A name first
+    /// refers to a clip of the same file, then to clips of other files. A clip that no file has keeps its name.
     ///
     /// # Errors
     ///
@@ -555,7 +555,7 @@ fn full_name(file: &str, name: &str) -> String {
 /// The reason why a name leads to no item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LookupError {
-    /// There is none, at most one with a name that is nearly the same.
+    /// There is no such item; at most one with a similar name.
     Missing(Option<String>),
     /// The full names of the items with that short name.
     Ambiguous(Vec<String>),
@@ -596,7 +596,7 @@ fn find<'a, T: 'a>(
     }
 }
 
-/// As [`find`], from within a file; a missing item comes with the nearest name of those that there are.
+/// As [`find`], from within a file. The error for a missing item suggests the most similar name.
 fn find_or_near<'a, T: 'a>(
     files: impl Iterator<Item = (&'a str, &'a Document)> + Clone,
     own: &str,

@@ -282,14 +282,14 @@ impl Problems {
     pub(crate) fn push_some(&mut self, problem: Problem) {
         if self.len() < MOST {
             self.push(problem);
-        } else if !self.are_enough() {
+        } else if !self.is_full() {
             let needed = format!("at most {MOST}; the rest is left out");
             self.push(Problem::error(DocumentPath::root(), "more problems", needed));
         }
     }
 
     /// Returns `true` if the limit is reached.
-    pub(crate) fn are_enough(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.len() > MOST
     }
 

@@ -10,7 +10,7 @@ use crate::{
     value::{TransformForm, matrices},
 };
 
-/// A tree of nodes with their poses at rest, and the skins that follow it.
+/// A tree of nodes with their rest poses, and the skins that follow the nodes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
@@ -32,7 +32,7 @@ pub struct Skeleton {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Node {
-    /// The name of the node it hangs on; none for a root.
+    /// The name of the parent node; absent for a root.
     #[serde(skip_serializing_if = "is_default")]
     pub parent: Option<String>,
     /// Where it is in its parent while nothing moves it.

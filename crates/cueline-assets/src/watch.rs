@@ -1,4 +1,4 @@
-//! Files that change, vanish and return while a game runs.
+//! Watches files that change, vanish and return while a game runs.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,7 +13,8 @@ use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 
 use crate::{Changes, ClipLibrary, FileState, Format, Problems, Read};
 
-/// How long a file is missing before it counts as gone: many editors remove a file for a moment while they write it.
+/// The time for which a file is missing before it counts as gone: many editors remove a file for a moment while they
+/// write it.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Reports changed files, and files that vanish, return or get another name.
@@ -40,7 +41,7 @@ pub struct Watcher {
     /// The files by their full paths.
     files: BTreeMap<PathBuf, Watched>,
     folders: BTreeSet<PathBuf>,
-    /// Other files of the folders that were touched while one was missing: it may be one of them by now.
+    /// Other files of the folders that changed while a file was missing: the file may have been renamed to one of them.
     others: BTreeSet<PathBuf>,
     patience: Duration,
 }
@@ -58,18 +59,18 @@ struct Watched {
 enum Missing {
     No,
     Since(Instant),
-    /// It was missing for so long that this was reported.
+    /// The file was missing for so long that the watcher has reported it as gone.
     Reported,
 }
 
-/// What a check has found about a file.
+/// The result of a check of one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// The file, by the name that the watcher got.
     pub file: PathBuf,
-    /// Whether it is there.
+    /// Whether the file exists.
     pub state: FileState,
-    /// Its content; `None` if it is not there.
+    /// The content; `None` if the file does not exist.
     pub content: Option<Vec<u8>>,
 }
 
@@ -80,7 +81,7 @@ impl fmt::Debug for Watcher {
 }
 
 impl Watcher {
-    /// A watcher of no files yet.
+    /// A watcher without files.
     ///
     /// # Errors
     ///
@@ -105,7 +106,7 @@ impl Watcher {
 
     /// Watches a file from now on. Its present content counts as seen.
     ///
-    /// The whole folder is watched, because many editors write a new file and give it the name of the old one.
+    /// The system watches the whole folder, because many editors write a new file and give it the name of the old one.
     ///
     /// # Errors
     ///
@@ -134,10 +135,10 @@ impl Watcher {
         Ok(())
     }
 
-    /// The files whose content has changed since the last check, and those that are gone or there again; never waits.
+    /// The files whose content has changed since the last check, and the files that have vanished or returned. Never waits.
     ///
-    /// A file is gone after a second without it, so a check reports that without another event. If a file of its folder
-    /// has come to its content since, the file was renamed. The watcher goes on with the old name.
+    /// A file counts as gone if it is missing for a second; a check reports this without another event of the system. If
+    /// another file of the folder has got its content since then, the file counts as renamed. The watcher continues with the old name.
     ///
     /// # Examples
     ///
@@ -193,7 +194,7 @@ impl Watcher {
 }
 
 impl Watched {
-    /// What there is to report of a file with this content.
+    /// The report for a file with this content, if there is something to report.
     fn there(&mut self, bytes: Vec<u8>) -> Option<Found> {
         let (before, now) = (self.seen, Some(hash(&bytes)));
         let is_back = self.missing == Missing::Reported && before.is_some();
@@ -220,9 +221,10 @@ fn hash(bytes: &[u8]) -> u64 {
 }
 
 impl ClipLibrary {
-    /// Loads each changed file, also one of another program; files have the names that the watcher got. Never waits.
+    /// Loads each changed file, also files of other programs. Files have the names that were passed to the watcher. Never
+    /// waits.
     ///
-    /// Of a file that is gone or renamed, [`Changes::state`] says so, and the library keeps its content: it may play.
+    /// If a file is gone or renamed, [`Changes::state`] reports it. The library keeps the content, because it may be playing;
     /// [`unload`](Self::unload) removes it.
     ///
     /// Returns the problems of a broken file, and the library keeps the previous content.

@@ -19,18 +19,18 @@ use crate::{
     wait::{WaitError, Waits},
 };
 
-/// How often tasks may wake each other at one moment. Beyond it, the step ends with an error.
+/// The maximum number of rounds in which tasks may wake each other at one moment. Beyond it, the step ends with an error.
 const ROUNDS: u32 = 10_000;
 
-/// How many moments a skip may play. Beyond it, the skip ends with an error.
+/// The maximum number of moments in a skip. Beyond it, the skip ends with an error.
 const SKIP_LIMIT: u64 = 100_000;
 
 /// The number of polls without progress after which the host no longer waits for a woken task: the task may run on
 /// another thread.
 const PATIENCE: u32 = 3;
 
-/// The part of a pair that the game drives: it advances the world, reports the events to the tasks, and carries out the
-/// changes that tasks ask for.
+/// The part of a pair that the game drives: it advances the world (the queues and players), reports the events to the
+/// tasks, and carries out the changes that tasks request.
 ///
 /// Tasks wake only when the host advances the world. When the host is dropped, every wait ends with [`WaitError`].
 pub struct Host<W, M: Mode = Threads> {
@@ -59,7 +59,7 @@ impl<W, M: Mode> Drop for Host<W, M> {
     }
 }
 
-/// Why a host's step or skip was refused or cut short.
+/// Why the host refused a step or a skip, or stopped it early.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HostError {
@@ -68,15 +68,15 @@ pub enum HostError {
         /// The requested step.
         by: Span,
     },
-    /// A queue has refused or cut short a step or a skip.
+    /// A queue refused a step or a skip, or stopped it early.
     Queue(AdvanceError),
-    /// Tasks asked for changes at one moment without end, for example a change that asks for another change. The step
-    /// was cut off there. The remaining changes wait for the next step.
+    /// Tasks requested changes at one moment without end, for example a change that requests another change. The step
+    /// stopped there. The remaining changes wait for the next step.
     Runaway {
-        /// How often the host has polled the tasks and carried out their changes.
+        /// The number of rounds in which the host polled the tasks and carried out their changes.
         rounds: u32,
     },
-    /// A skip found no end, because the tasks queued entries without end. It was cut off; the rest is still queued.
+    /// A skip found no end, because the tasks queued entries without end. The skip stopped; the rest is still queued.
     EndlessSkip {
         /// The number of moments that the skip played.
         moments: u64,
@@ -92,11 +92,11 @@ impl fmt::Display for HostError {
             Self::Queue(error) => error.fmt(f),
             Self::Runaway { rounds } => write!(
                 f,
-                "tasks asked for more {rounds} times at one moment; the step was cut off there"
+                "tasks requested changes {rounds} times at one moment; the step stopped there"
             ),
             Self::EndlessSkip { moments } => write!(
                 f,
-                "the skip has played {moments} moments and tasks keep queueing; it was cut off there"
+                "the skip has played {moments} moments, and tasks queue further entries; the skip stopped there"
             ),
         }
     }
@@ -113,7 +113,7 @@ impl From<AdvanceError> for HostError {
     }
 }
 
-/// How a host plays a world.
+/// The methods with which a host plays a world.
 pub(crate) trait Play<W> {
     /// Time until something is due that a task may wait for; zero for what is due at once.
     fn until_next(&mut self, world: &W, waits: &Waits) -> Option<Span>;
@@ -136,7 +136,7 @@ impl<W, M: Mode> Host<W, M> {
         Self { waits, inbox, seen: Vec::new(), events: Vec::new(), has_advanced: false }
     }
 
-    /// Whether no task waits, and no change that a task has asked for is left.
+    /// Whether no task waits and no requested change is left.
     ///
     /// # Examples
     ///
@@ -221,7 +221,7 @@ impl<W, M: Mode> Host<W, M> {
         }
     }
 
-    /// A skip that the game asks for.
+    /// A skip by the game.
     pub(crate) fn skip_from_outside(
         &mut self,
         world: &mut W,
@@ -261,7 +261,7 @@ impl<W, M: Mode> Host<W, M> {
         play.report(world, &mut reports, &mut self.events);
     }
 
-    /// Lets the tasks run at the current moment, until they ask for no further change.
+    /// Lets the tasks run at the current moment, until they request no further change.
     pub(crate) fn run(
         &mut self,
         world: &mut W,
@@ -272,7 +272,7 @@ impl<W, M: Mode> Host<W, M> {
         self.run_woken(world, play, poll)
     }
 
-    /// [`run`](Self::run), if the host has woken a task, or a task has asked for a change.
+    /// [`run`](Self::run), if the host has woken a task, or a task has requested a change.
     fn run_woken(
         &mut self,
         world: &mut W,
@@ -334,7 +334,7 @@ impl<W, M: Mode> Host<W, M> {
     }
 }
 
-/// Carries out the changes that tasks have asked for. If one of them panics, the rest is left for the next call.
+/// Carries out the changes that tasks have requested. If one of them panics, the rest is left for the next call.
 fn apply<W, M: Mode>(changes: Vec<M::Change<W>>, world: &mut W, inbox: &Inbox<W, M>) {
     struct Rest<'a, W, M: Mode> {
         changes: vec::IntoIter<M::Change<W>>,

@@ -1,6 +1,6 @@
-//! Async code that waits for what [`cueline`] plays: entries, labels and cues of a queue, items and groups of a player.
+//! Async code that waits for animations of [`cueline`]: entries, labels and cues of a queue, items and groups of a player.
 //!
-//! A scene reads from top to bottom:
+//! A scene is code that runs from top to bottom:
 //!
 //! ```
 //! use cueline::{sequencer::Sequencer, time::{Time, ms}};
@@ -28,8 +28,8 @@
 //! [`end`](Script::end), [`label`](Script::label), [`signal`](Script::signal)), queues entries and waits for their ends
 //! ([`blocking`](Script::blocking), [`enqueue`](Script::enqueue), [`play`](Script::play)), changes anything else with
 //! [`with`](Script::with), and [skips](Script::skip). The host calls the queue's own `advance` for the game. It stops at
-//! every moment that a task waits for, polls the tasks that are awake, and carries out what they ask of the world before
-//! time goes on. So nothing is lost between two awaits, and the game keeps its `&mut` to the queue.
+//! every moment that a task waits for, polls the tasks that it has woken, and carries out their requests before time
+//! continues. So no time is lost between two awaits, and the game keeps its `&mut` to the queue.
 //!
 //! **Advance the queue with the host only.** Tasks wake in [`Host::advance`]; a queue that the game advances itself wakes
 //! no task. A wait that ended for this reason returns [`WaitError::NeverAdvanced`]. The game may still call `finish` or `skip`
@@ -76,7 +76,7 @@
 //!
 //! # On smol
 //!
-//! `smol::LocalExecutor` is the one of `async_executor`. It runs until all its tasks wait:
+//! `smol::LocalExecutor` is the type of `async_executor`. The listing runs it until all its tasks wait:
 //!
 //! ```
 //! use async_executor::LocalExecutor; // or smol::LocalExecutor
@@ -95,8 +95,8 @@
 //!
 //! # On tokio
 //!
-//! On a current-thread runtime one `yield_now` lets the tasks run that are awake, up to 61 of them; the host repeats it
-//! as long as that wakes further ones. Futures that need a `LocalSet` work the same with `LocalSet::block_on`.
+//! On a current-thread runtime one `yield_now` runs up to 61 woken tasks; the host repeats it as long as further tasks
+//! wake. For futures that need a `LocalSet`, use `LocalSet::block_on` in the same way.
 //!
 //! ```
 //! use cueline::{sequencer::Sequencer, time::ms};
@@ -114,14 +114,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! An executor with several threads works too. But a task continues only when its thread runs it, and an entry that it
-//! queues then starts at the current time of the host.
+//! An executor with several threads works too. But a task continues only when its thread runs it, and an entry that the task
+//! queues then starts at the time that the host has reached by then.
 //!
 //! # For games that save
 //!
-//! No program can save or roll back the state of a task. If you need that, write the scene as data: the payload says what
-//! comes next, and the callback queues it when the entry ends. The commands of the callback take effect at that exact
-//! moment, so such a scene loses no time either. You save, load and roll it back with its queue. Use tasks for scenes that
+//! No program can save or roll back the state of a task. If you need saves, write the scene as data: the payload names the
+//! next step, and the callback queues that step when the entry ends. The commands of the callback take effect at that exact
+//! moment, so such a scene loses no time either. You save, load and roll back the scene with its queue. Use tasks for scenes that
 //! may start again from their beginning.
 //!
 //! ```
@@ -206,7 +206,7 @@ pub fn pair<W>() -> (Host<W>, Script<W>) {
     both_ends()
 }
 
-/// The same on one thread: payloads, and the changes that tasks ask for, need not be `Send`.
+/// The same on one thread: payloads, and the changes that tasks request, need not be `Send`.
 ///
 /// # Examples
 ///

@@ -1,10 +1,10 @@
 //! Whether scripts may go to other threads.
 
-/// Scripts can be sent to other threads, so what they ask of the world must be `Send`.
+/// Scripts can move to other threads, so their requests must be `Send`.
 #[derive(Clone, Copy, Debug)]
 pub enum Threads {}
 
-/// Scripts stay on the thread of their host, and what they ask of the world need not be `Send`.
+/// Scripts stay on the thread of their host, so their requests need not be `Send`.
 #[derive(Clone, Copy, Debug)]
 pub enum Local {}
 

@@ -19,7 +19,7 @@ impl<T: Copy, M: Mode> Host<Player<T>, M> {
     ///
     /// # Errors
     ///
-    /// [`HostError::Backwards`] for a negative step; then nothing changes. [`HostError::Runaway`] if the tasks ask for
+    /// [`HostError::Backwards`] for a negative step; then nothing changes. [`HostError::Runaway`] if the tasks request
     /// changes without end at one moment.
     ///
     /// # Examples

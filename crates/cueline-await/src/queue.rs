@@ -19,8 +19,8 @@ impl<P, M: Mode> Host<Sequencer<P>, M> {
     /// # Errors
     ///
     /// [`HostError::Backwards`] for a negative step; then nothing changes. [`HostError::Queue`] if the queue cuts the step
-    /// short, [`HostError::Runaway`] if the tasks ask for changes without end at one moment, and
-    /// [`HostError::EndlessSkip`] if a task asks for a skip that has no end.
+    /// short, [`HostError::Runaway`] if the tasks request changes without end at one moment, and
+    /// [`HostError::EndlessSkip`] if a task requests a skip that has no end.
     ///
     /// # Examples
     ///

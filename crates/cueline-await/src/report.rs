@@ -145,7 +145,7 @@ impl Reports<'_> {
                 Awaited::Group(group) => (PlaybackRef::Group(*group), EventKind::End),
                 Awaited::Entry(..) | Awaited::Label(_) => return Some(Err(WaitError::NotThere)),
             };
-            let of_it = || events.iter().filter(|event| is_it(&event.id, playback));
+            let of_it = || events.iter().filter(|event| concerns(&event.id, playback));
             let counts = look.counts(kind, &progress);
             if let Some(event) = of_it().find(|event| counts && event.kind == kind) {
                 return Some(Ok(happened(event)));
@@ -188,7 +188,7 @@ impl Observation {
         self.is_new || (progress.is_new && matches!(kind, EventKind::Start | EventKind::End))
     }
 
-    /// What a wait is for is there: it goes on.
+    /// The subject of the wait still exists: the wait continues.
     fn present(self, progress: WaitProgress<'_>) -> Option<Outcome> {
         *progress.was_there = true;
         None
@@ -206,7 +206,7 @@ impl Observation {
     }
 }
 
-fn is_it<T>(subject: &Subject<T>, playback: PlaybackRef) -> bool {
+fn concerns<T>(subject: &Subject<T>, playback: PlaybackRef) -> bool {
     match (subject, playback) {
         (Subject::Item { handle, .. }, PlaybackRef::Item(other)) => *handle == other,
         (Subject::Group(group), PlaybackRef::Group(other)) => *group == other,

@@ -207,7 +207,7 @@ impl<W, P, M: Mode> Script<W, Sequencer<P>, M> {
     ///
     /// # Errors
     ///
-    /// [`WaitError::NotThere`] where no such label lies ahead, [`WaitError::Flushed`] where a flush drops it.
+    /// [`WaitError::NotThere`] if there is no such label ahead, [`WaitError::Flushed`] if a flush drops the label.
     ///
     /// # Examples
     ///
@@ -465,7 +465,7 @@ macro_rules! asking {
 asking!(Threads, Send);
 asking!(Local);
 
-/// A future that is ready once the entry that it stands for has ended.
+/// A future that is ready when its entry has ended.
 ///
 /// The entry is queued whether or not the future is awaited, and plays on when the future is dropped.
 #[must_use = "a future does nothing unless it is awaited"]

@@ -52,7 +52,7 @@ pub enum WaitError {
     /// The host was dropped and has never advanced: the game advanced the queue or player itself, so that no task
     /// could wake.
     NeverAdvanced,
-    /// The change that the task asked for has panicked.
+    /// The change that the task requested has panicked.
     Panicked,
 }
 
@@ -77,7 +77,7 @@ impl std::error::Error for WaitError {}
 /// The part of the world that reports an event; empty for the world itself.
 pub(crate) type Source = &'static str;
 
-/// What a wait is for.
+/// The subject of a wait.
 #[derive(Clone, Debug)]
 pub(crate) enum Awaited {
     Entry(EntryId, EventKind),
@@ -90,9 +90,9 @@ pub(crate) enum Awaited {
 
 pub(crate) type Outcome = Result<Happened, WaitError>;
 
-/// What earlier looks at the world have shown of a wait.
+/// The result of earlier comparisons of a wait with the world.
 pub(crate) struct WaitProgress<'a> {
-    /// There was no earlier look.
+    /// There was no earlier comparison.
     pub(crate) is_new: bool,
     /// What it waits for was seen in the world.
     pub(crate) was_there: &'a mut bool,
@@ -165,7 +165,7 @@ impl Waits {
         Wait { waits: self.clone(), number }
     }
 
-    /// Adds a wait for a signal; `false` where the host is gone.
+    /// Adds a wait for a signal. Returns `false` if the host was dropped.
     pub(crate) fn wait_for_signal<T: Send + 'static>(&self, number: u64, promise: Promise<T>) {
         let is_wanted = |promise: &dyn Any| {
             promise.downcast_ref::<Promise<T>>().is_some_and(Promise::is_wanted)
@@ -195,13 +195,13 @@ impl Waits {
     /// Takes out the promises of all that wait for a signal of this number and type.
     pub(crate) fn take_signals<T: 'static>(&self, number: u64) -> Vec<Promise<T>> {
         let value = TypeId::of::<T>();
-        let is_it = |signal: &mut WaitingSignal| signal.number == number && signal.value == value;
-        let found: Vec<_> = self.lock().signals.extract_if(.., is_it).collect();
+        let matches = |signal: &mut WaitingSignal| signal.number == number && signal.value == value;
+        let found: Vec<_> = self.lock().signals.extract_if(.., matches).collect();
         let promises = found.into_iter().map(|signal| signal.promise.downcast());
         promises.flatten().map(|promise| *promise).collect()
     }
 
-    /// Gives every open wait of a source to `judge`, and wakes those that it has an outcome for.
+    /// Passes every open wait of a source to `judge`, and wakes the waits for which it returns an outcome.
     pub(crate) fn settle(
         &self,
         source: Source,
@@ -280,7 +280,7 @@ impl Waits {
     }
 }
 
-/// Wakes all, even where one of them panics.
+/// Wakes all of them, even if one panics.
 fn wake_all(wakers: Vec<Waker>) {
     let mut panicked = None;
     for waker in wakers {

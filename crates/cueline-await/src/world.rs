@@ -91,13 +91,13 @@ pub trait World {
 impl<W: World, M: Mode> Host<W, M> {
     /// Advances a world by a [`Span`] or by seconds, and lets the tasks run at every moment at which something is due.
     ///
-    /// `poll` polls all tasks that are awake, as an executor's `run_until_stalled` does. A step of zero calls nothing.
+    /// `poll` polls all woken tasks, as an executor's `run_until_stalled` does. A step of zero calls nothing.
     /// Tasks first get the events of everything that the game has skipped or finished since the last step.
     ///
     /// # Errors
     ///
     /// [`HostError::Backwards`] for a negative step; then nothing changes. [`HostError::Queue`] if the world returns an
-    /// error, and [`HostError::Runaway`] if the tasks ask for changes without end at one moment, or if the world does
+    /// error, and [`HostError::Runaway`] if the tasks request changes without end at one moment, or if the world does
     /// not play what is due now.
     ///
     /// # Examples

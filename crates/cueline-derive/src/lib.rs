@@ -6,7 +6,7 @@ mod lerp;
 
 /// Lets tracks write the fields of a struct by path; see `cueline::clip::Animate`.
 ///
-/// Every field must be `Animate` itself. `#[animate(skip)]` leaves a field out,
+/// Every field must implement `Animate`. `#[animate(skip)]` leaves a field out,
 /// `#[animate(rename = "...")]` gives it another name in paths.
 #[proc_macro_derive(Animate, attributes(animate))]
 pub fn derive_animate(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
@@ -16,7 +16,7 @@ pub fn derive_animate(input: proc_macro::TokenStream) -> proc_macro::TokenStream
 
 /// Lets a batch of tweens hold a struct; see `cueline::batch::Lanes`.
 ///
-/// Every field must be `Lanes` itself and moves on its own. The struct must be `Copy` and have no parameters.
+/// Every field must implement `Lanes`, and moves separately. The struct must be `Copy` and have no parameters.
 #[proc_macro_derive(Lanes)]
 pub fn derive_lanes(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = syn::parse_macro_input!(input as syn::DeriveInput);
@@ -25,16 +25,16 @@ pub fn derive_lanes(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 
 /// Makes a struct of values a value; see `cueline::value::Lerp`.
 ///
-/// Every field must be `Lerp` itself and is blended on its own. The struct must be `Clone`.
+/// Every field must implement `Lerp`, and is blended separately. The struct must be `Clone`.
 ///
-/// `#[lerp(skip)]` on a field leaves a field out that is no value, such as a name: a blend has the field of its
-/// start below progress 1 and the field of its target from 1 on; adding a difference keeps it. So a skipped
-/// field of a value on a spring is that of the target.
+/// `#[lerp(skip)]` leaves out a field without interpolation, such as a name. Below progress 1 the field has the value of
+/// the start, from progress 1 on the value of the target. Adding a difference does not change the field. So on a spring a
+/// skipped field has the value of the target.
 ///
 /// The difference is a second struct, with the fields that are not skipped and the name followed by `Delta`.
 /// It is `Clone`. It is `Copy`, `Debug` and `PartialEq` if the differences of all fields are.
-/// `#[lerp(derive(Hash))]` on the struct gives it more, and `#[lerp(delta = Change)]` another name.
-/// Enums and unions are refused.
+/// `#[lerp(derive(Hash))]` on the struct adds derives to the difference, and `#[lerp(delta = Change)]` sets its name.
+/// Enums and unions are errors.
 #[proc_macro_derive(Lerp, attributes(lerp))]
 pub fn derive_lerp(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = syn::parse_macro_input!(input as syn::DeriveInput);

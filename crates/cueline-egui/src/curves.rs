@@ -75,7 +75,7 @@ pub enum Side {
     Out,
 }
 
-/// An action that the user asks for in [`Curves`].
+/// An action of the user in [`Curves`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum CurveAction {
     /// Seek to this time.
@@ -284,7 +284,7 @@ impl Curves {
         self.range = (low - margin, high + margin);
     }
 
-    /// Draws the curves of a clip, with keys and tangents to drag. Returns what the user asks for in this frame.
+    /// Draws the curves of a clip, with keys and tangents to drag. Returns the action of the user in this frame.
     ///
     /// `clip` must be the clip that was last [`set`](Self::set).
     pub fn ui(&mut self, ui: &mut Ui, clip: &Clip, now: Span) -> Option<CurveAction> {
@@ -713,7 +713,7 @@ fn keyframes(channel: &Channel) -> Vec<Key> {
     }
 }
 
-/// A value as plain numbers, such as x, y and z; none for a text.
+/// The components of a value, such as x, y and z; empty for a text.
 #[must_use]
 pub fn numbers(value: &Value) -> Vec<f64> {
     let wide = |numbers: &[f32]| numbers.iter().map(|&number| f64::from(number)).collect();

@@ -15,7 +15,7 @@ pub struct LogLine {
     pub name: String,
     /// `started`, `ended`, ...
     pub what: String,
-    /// The event without what it is about.
+    /// The event without its item.
     pub event: Event<()>,
 }
 

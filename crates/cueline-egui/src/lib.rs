@@ -1,7 +1,7 @@
 //! Widgets for `egui` that show and control Cueline's playback.
 //!
-//! They use only the public API and open no window of their own, so a game, a tool and an engine can all show them. A
-//! widget changes nothing: it returns what the user asks for, such as "seek to 2 s", and the program carries it out.
+//! They use only the public API of `cueline` and open no window, so a game, a tool or an engine can show them. A widget
+//! does not change the playback: it returns the action of the user, such as "seek to 2 s", and the program carries it out.
 
 #![forbid(unsafe_code)]
 

@@ -6,7 +6,7 @@ use egui::{Color32, Pos2, Rect, Sense, Stroke, Ui, WidgetInfo, vec2};
 /// With less room than this, in points, the bar is below the buttons.
 const NARROW: f32 = 440.0;
 
-/// An action that the user asks for in a [`TimeBar`].
+/// An action of the user in a [`TimeBar`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TimeBarAction {
     /// Pause, or play on.
@@ -80,7 +80,7 @@ impl TimeBar {
         Self { markers, ..self }
     }
 
-    /// Draws the bar, below its buttons where there is little room. Returns what the user asks for in this frame.
+    /// Draws the bar, below its buttons if there is little room. Returns the action of the user in this frame.
     pub fn ui(self, ui: &mut Ui) -> Option<TimeBarAction> {
         if ui.available_width() < NARROW {
             let both = ui.vertical(|ui| {

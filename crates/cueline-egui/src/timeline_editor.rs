@@ -35,7 +35,7 @@ pub struct EditorRow {
     pub is_wrong: bool,
 }
 
-/// An action that the user asks for in a [`TimelineEditor`].
+/// An action of the user in a [`TimelineEditor`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EditorAction {
     /// Seek to this time.
@@ -160,7 +160,7 @@ impl TimelineEditor {
         self.drag.or(self.dropped).map(|drag| drag.start)
     }
 
-    /// Draws the rows over `0..=duration`. Returns what the user asks for in this frame.
+    /// Draws the rows over `0..=duration`. Returns the action of the user in this frame.
     pub fn ui(
         &mut self,
         ui: &mut Ui,

@@ -1,19 +1,17 @@
-//! Hands the state of a simulation thread to a drawing thread.
+//! Passes the newest state of a simulation thread to a drawing thread.
 //!
-//! The simulation publishes its state after each of its steps, with the moment to which it belongs;
-//! the drawing thread takes the newest one there is, whenever it draws. Neither ever waits for the
-//! other: between them lies a triple buffer (the `triple_buffer` crate).
+//! The simulation publishes its state after each step, with the time of the state. The drawing thread reads the newest
+//! published state when it draws. Neither thread ever waits for the other: between them is a triple buffer (the crate
+//! `triple_buffer`).
 //!
-//! That buffer holds all that the two threads have in common; this crate has no unsafe code and no memory orderings of its own, so
-//! there is nothing in it that `loom` could try out, and loom cannot see into the buffer, which is built on the
-//! standard library's atomics. In its place two real threads hand over states that would show if they were torn,
-//! old or out of order (`tests/threads.rs`), also under the thread sanitizer, which follows the buffer's atomics and
-//! finds a missing ordering.
+//! All animation is a function of time, so the drawing thread may sample at times after the time of the state: it samples
+//! flipbooks and clips at its own time, and advances a copy of a queue by [`Viewer::ahead`]. So motion is smooth between
+//! two steps of the simulation, and continues while the simulation hangs.
 //!
-//! As everything that plays is a function of time, the drawing thread is not bound to the moment
-//! that was published: it samples flipbooks and clips at its own time, and plays a copy of a queue
-//! on by [`Viewer::ahead`]. So it shows smooth motion between two steps of the simulation, and goes
-//! on showing it while a simulation hangs.
+//! The triple buffer is the only shared memory. This crate has no unsafe code and no memory orderings of its own, and the
+//! tool `loom` cannot check the buffer, which uses the atomics of the standard library. So `tests/threads.rs` runs two real
+//! threads that would detect torn, old and unordered states, also under the thread sanitizer, which checks the atomics of
+//! the buffer.
 //!
 //! ```
 //! use std::thread;
@@ -22,7 +20,7 @@
 //!
 //! let (mut publisher, mut viewer) = cueline_handover::handover(Time::ZERO, Time::ZERO);
 //! thread::spawn(move || {
-//!     // One step of the simulation: the hero starts to walk now. Then it hangs for ever.
+//!     // One step of the simulation: the hero starts to walk now. Then the simulation hangs.
 //!     let walk_begins = Time::from_millis(20);
 //!     publisher.publish(walk_begins, walk_begins);
 //! })
@@ -47,15 +45,15 @@ struct Published<T> {
     at: Time,
 }
 
-/// The simulation's end.
+/// The end of the simulation thread.
 #[derive(Debug)]
 pub struct Publisher<T: Send>(Input<Published<T>>);
 
-/// The drawing thread's end.
+/// The end of the drawing thread.
 #[derive(Debug)]
 pub struct Viewer<T: Send>(Output<Published<T>>);
 
-/// The two ends of a handover that begins with `state`, which belongs to the moment `at`.
+/// Makes the two ends of a handover. The first state is `state`, at the time `at`.
 ///
 /// # Examples
 ///
@@ -74,9 +72,9 @@ pub fn handover<T: Clone + Send>(state: T, at: Time) -> (Publisher<T>, Viewer<T>
 }
 
 impl<T: Send> Publisher<T> {
-    /// Publishes the state at the moment `at`, on a clock that both threads read. Never waits.
+    /// Publishes the state at the time `at`, on a clock that both threads read. Never waits.
     ///
-    /// A state that the viewer has not taken yet is replaced.
+    /// Replaces an older state that the viewer has not read yet.
     ///
     /// # Examples
     ///
@@ -93,7 +91,7 @@ impl<T: Send> Publisher<T> {
 }
 
 impl<T: Send> Viewer<T> {
-    /// The newest published state. Never waits; returns the same state again where no newer one was published.
+    /// The newest published state. Never waits; returns the same state again if no newer one was published.
     ///
     /// # Examples
     ///
@@ -108,7 +106,7 @@ impl<T: Send> Viewer<T> {
         &self.0.read().state
     }
 
-    /// The state that the last call of [`latest`](Self::latest) returned, whatever was published since.
+    /// The state that the last call of [`latest`](Self::latest) returned, even if a newer one was published.
     ///
     /// # Examples
     ///
@@ -123,8 +121,8 @@ impl<T: Send> Viewer<T> {
         &self.0.peek_output_buffer().state
     }
 
-    /// The duration from the moment of the state that [`latest`](Self::latest) returned to `now`: advance a copy by
-    /// it before drawing. Zero if the state is ahead of the given time.
+    /// The span from the time of the state that [`latest`](Self::latest) returned to `now`. Advance a copy of the state by
+    /// this span before drawing. Zero if the time of the state is after `now`.
     ///
     /// # Examples
     ///

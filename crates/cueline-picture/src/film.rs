@@ -24,7 +24,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format that a file's ending asks for; none where it is none of .gif, .apng and .png.
+    /// The format of a file by its extension; `None` if the extension is not .gif, .apng or .png.
     #[must_use]
     pub fn of(output: &Path) -> Option<Self> {
         let ending = output.extension().map(|ending| ending.to_string_lossy().to_lowercase());

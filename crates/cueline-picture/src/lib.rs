@@ -1,7 +1,7 @@
-//! What Cueline's programs draw with.
+//! The drawing code of Cueline's programs.
 //!
-//! A [`Picture`] is one moment as plain data. [`SoftPainter`] paints it into memory, [`EguiPainter`] into a window that
-//! `egui` draws (with the feature `egui`, which is on by default), both to the same places. A [`Film`] takes painted frames
+//! A [`Picture`] is one moment as plain data. [`SoftPainter`] paints it into memory, [`EguiPainter`] into a window of
+//! `egui` (with the feature `egui`, which is on by default), both at the same positions. A [`Film`] writes painted frames
 //! to a file.
 
 mod display;

@@ -1,7 +1,7 @@
 //! Paints a picture into memory: no window, no graphics card, the same pixels on every run.
 //!
 //! Between two moments of a match most items are the same, and those come first. So the painter keeps
-//! the pixels of the items that the last two pictures began with, and goes on from there.
+//! the pixels of the items with which both of the last two pictures began, and continues from them.
 
 use std::collections::BTreeMap;
 

@@ -122,7 +122,7 @@ impl<C: Copy + PartialEq> Picture<C> {
         self.items.push(Item::Image(image.clone(), rect));
     }
 
-    /// A click in `rect` presses `control` from now on, whatever lies below.
+    /// From now on a click in `rect` presses `control`, also over other controls.
     pub fn hot(&mut self, rect: Rect, control: C) {
         self.hot.push((rect, control));
     }

@@ -1,15 +1,15 @@
-//! One number for a whole state, the same on every machine.
+//! A hash of a whole state, the same on every machine.
 //!
-//! [`Hash`] feeds integers in the machine's own byte order and width; this hasher fixes both, so
-//! that equal states have equal digests on a 32-bit browser and a 64-bit server. The mixing is
-//! FNV-1a with 64 bits (Fowler, Noll, Vo; IETF draft "The FNV Non-Cryptographic Hash Algorithm").
+//! [`Hash`] writes integers in the byte order and the width of the machine. The hasher [`Digest`] fixes both, so equal
+//! states have equal digests in a 32-bit browser and on a 64-bit server. The hash function is FNV-1a with 64 bits
+//! (Fowler, Noll, Vo; IETF draft "The FNV Non-Cryptographic Hash Algorithm").
 
 use core::{
     fmt,
     hash::{Hash, Hasher},
 };
 
-/// The digest of anything that can be hashed: equal states give equal digests on every machine.
+/// The digest (a hash) of a state: equal states give equal digests on every machine.
 ///
 /// # Examples
 ///
@@ -36,7 +36,7 @@ impl fmt::Debug for Digest {
     }
 }
 
-/// Feeds integers in one fixed width and byte order.
+/// Writes integers in one fixed width and byte order.
 macro_rules! little_endian {
     ($($write:ident($value:ty as $wide:ty)),*) => {
         $(fn $write(&mut self, value: $value) {
@@ -70,11 +70,11 @@ impl Hasher for Digest {
     );
 }
 
-/// A value of numbers, fed to a hasher bit by bit: floats have no [`Hash`] of their own.
+/// A value made of numbers, whose bits go to a hasher. Floats do not implement [`Hash`].
 ///
-/// -0.0 is fed as 0.0, since the two are equal; NaN by its bits. `#[derive(Lerp)]` implements it for a
-/// struct and its difference where all fields have it. A struct that holds an `f32` or a vector of `glam`
-/// can so have a [`Hash`], and with it a digest:
+/// -0.0 has the bits of 0.0, because the two are equal; NaN has its own bits. `#[derive(Lerp)]` implements `Bits` for a
+/// struct and its difference if all fields implement it. With `Bits`, a struct that contains an `f32` or a vector of
+/// `glam` can implement [`Hash`], and then it has a digest:
 ///
 /// ```
 /// use core::hash::{Hash, Hasher};
@@ -94,7 +94,7 @@ impl Hasher for Digest {
 /// assert!(a == b && digest(&a) == digest(&b));
 /// ```
 pub trait Bits {
-    /// Feeds all numbers, the same on every machine.
+    /// Passes all numbers to `hasher`, the same on every machine.
     fn feed(&self, hasher: &mut impl Hasher);
 }
 
@@ -134,7 +134,7 @@ impl<T: Bits, const N: usize> Bits for [T; N] {
     }
 }
 
-/// Hands the tuples that are values to a macro: the type and the index of each part.
+/// Passes the tuples that are values to a macro: the type and the index of each part.
 macro_rules! all_tuples {
     ($with:ident) => {
         $with! {

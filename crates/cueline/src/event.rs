@@ -1,11 +1,11 @@
 //! What happened: starts, ends, loops and cues, as data in a strict order.
 //!
-//! Every part of the library that plays something reports in these terms. Within one step events
-//! come sorted by due time, then lane, then declaration, then index, whatever the step size.
+//! Sequencers, players and timelines report events of these types. The events of one step are sorted by due
+//! time, then lane, then order of declaration, then index, for any step size.
 
 use crate::time::{Span, Time};
 
-/// One thing that happened at one moment to one playing item.
+/// Something that happened to one playing item at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Event<Id> {
@@ -71,7 +71,7 @@ pub enum Reason {
     Skipped,
     /// A seek passed over the event.
     Sought,
-    /// A rollback simulated the event again, and the game knows it already.
+    /// A rollback simulated the event again; the game has received it before.
     Resimulated,
     /// The item was cancelled before its end.
     Cancelled,

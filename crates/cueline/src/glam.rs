@@ -1,9 +1,9 @@
 //! Values of `glam`, for each version that has a feature.
 //!
-//! Vectors and matrices are blended number by number, rotations along the shorter arc at an even speed; all of it
-//! by our own types of the same name, with their bits. Tracks of `vec2`, `vec3`, `vec4`, `rotation` and `matrix`
-//! write them. [`Mat4`] and affine matrices have the caveat of all matrices: half-way between two rotations a
-//! blended matrix shrinks.
+//! Vectors and matrices are interpolated component by component, rotations along the shorter arc at constant speed. The
+//! code is that of this crate's types with the same names, so the results have the same bits. Tracks of `vec2`, `vec3`,
+//! `vec4`, `rotation` and `matrix` write these values. An interpolated matrix, such as [`Mat4`] or an affine matrix,
+//! shrinks half-way between two rotations.
 
 use core::hash::Hasher;
 
@@ -65,7 +65,7 @@ macro_rules! numbers {
     };
 }
 
-/// What has the numbers of one of our types: tracks of its kind write it, and batches hold it.
+/// Types with the components of one of this crate's types: tracks of its kind write them, and batches can contain them.
 macro_rules! kinds {
     ($glam:tt $($name:ident $ours:ident $kind:ident $n:literal $to:ident $from:ident($($by:tt)*);)*) => { $(
         kinds! { @one $glam $name $ours $kind $n $to $from($($by)*) }

@@ -5,23 +5,23 @@
 //!
 //! Cueline computes (*samples*) each value directly from the time, and adds up nothing from frame to
 //! frame. A step reports the events (starts, ends, cues, loops) whose times lie in the step. So the state
-//! of a playing animation is a few integers: which clip, since when, how fast.
+//! of a playing animation is a few integers: the clip, its start and its speed.
 //!
 //! # Read first
 //!
-//! - [`Span`](time::Span) and [`Time`](time::Time): a duration and a point, in flicks of
-//!   1/705,600,000 s, of which nearly every frame rate is a whole number.
-//! - [`Sequencer`](sequencer::Sequencer): the queue of what is to be shown, in order.
+//! - [`Span`](time::Span) and [`Time`](time::Time): a duration and a point on a clock, in flicks of 1/705,600,000 s.
+//!   A frame at nearly every usual rate is a whole number of flicks.
+//! - [`Sequencer`](sequencer::Sequencer): a queue of animations that play in order.
 //! - [`Moving`](value::Moving): one value that moves to a target, and takes a new target at any time.
-//! - [`Clip`](clip::Clip): how something moves, as keyframes and cues.
+//! - [`Clip`](clip::Clip): one animation, made of keyframes and cues (named moments).
 //! - [`Player`](playback::Player): plays many clips, each with its own start, speed and repeats.
 //!
 //! [`prelude`] brings these and a few more into scope.
 //!
-//! # Together
+//! # How the parts work together
 //!
-//! The rules of a game queue what the player shall see. The queue returns what shows now, and since when. A clip turns
-//! that time into a position.
+//! The rules of a game queue animations. In each frame the queue reports the active animations and the time since the
+//! start of each. A clip converts that time to a position.
 //!
 //! ```
 //! use cueline::{
@@ -76,38 +76,38 @@
 //! | module | the question it answers |
 //! | --- | --- |
 //! | [`time`] | When? Points, durations, ticks, rates, speeds, clocks, and the fixed-step loop |
-//! | [`event`], [`digest`] | What happened? Starts, ends, cues and loops, in one form for all modules; one number for a whole state |
+//! | [`event`], [`digest`] | What happened? Starts, ends, cues and loops, in one form for all modules; a hash of a whole state |
 //! | [`value`] | What moves? Numbers, vectors, rotations, colours, structs of them; [`Moving`](value::Moving), easings, springs, shake |
 //! | [`clip`] | How does it move? Keyframes, tracks, clips with cues, flipbooks; reading a clip into your structs |
 //! | [`playback`] | Where in the clip are we? One playhead, a player of many, groups, cross-fades |
 //! | [`sequencer`] | What comes after what? Epochs, blocking entries, a background lane, skips |
 //! | [`timeline`] | What shows at any moment of an authored scene, in both directions? |
 //! | [`relay`] | Has the display caught up with the rules? |
-//! | [`history`] | What was it before? Journals, snapshots, rollback, recordings |
-//! | [`batch`] | How do a million things move at once? Tweens, sprites and instances of clips in flat memory |
+//! | [`history`] | What was the state before? Journals, snapshots, rollback, recordings |
+//! | [`batch`] | How do a million values move at once? Tweens, sprites and instances of clips in flat memory |
 //!
 //! # Features
 //!
 //! All features are additive, and no feature changes a computed value.
 //!
 //! - `derive` (on by default): `#[derive(Lerp)]` makes a struct a value, `#[derive(Animate)]` lets
-//!   clips write its fields, `#[derive(Lanes)]` lets a batch of tweens hold it.
-//! - `serde`: what plays, and clips, can be saved and loaded.
+//!   clips write the fields of a struct, `#[derive(Lanes)]` lets a batch contain a struct.
+//! - `serde`: saves and loads playback states and clips.
 //! - `glam-027`, `glam-030`, `glam-032`, `glam-034`: vectors, quaternions and matrices of that version of `glam`
 //!   are values (macroquad 0.4 has 0.27, Bevy 0.19 has 0.32): `Lerp`, springs, clips, batches.
-//! - `mint`: our vectors, quaternions and matrices convert from and to those of other maths libraries.
-//! - `rayon`: batches can be sampled by several threads; needs `std`.
+//! - `mint`: converts vectors, quaternions and matrices from and to other maths libraries.
+//! - `rayon`: samples batches on several threads; needs `std`.
 //! - `wide`: batches and players use the full width of an x86 processor, with the same bits; needs `std`.
 //!
 //! The crate needs `alloc` and no `std`.
 //!
 //! # What it does not do
 //!
-//! - It reads no clock: time comes in as an argument. [`FixedStep`](time::FixedStep) turns real time,
-//!   which you measure, into ticks.
+//! - It reads no clock: time is an argument. [`FixedStep`](time::FixedStep) converts real time, which you
+//!   measure, to ticks.
 //! - It draws nothing and plays no sound: an update says what shows, and a cue says that a sound is due.
 //! - It starts no threads, draws no random numbers, and keeps no closure in its state.
-//! - It reads no files. Clips are built in code, or loaded by serde.
+//! - It reads no files. You build clips in code, or load them with serde; the crate `cueline-assets` reads files.
 //! - It knows no rules, scenes or entities: a payload or a target is a type of your own.
 
 #![no_std]

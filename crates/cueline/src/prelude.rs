@@ -1,7 +1,7 @@
-//! What a game types first, for `use cueline::prelude::*`.
+//! The most used names, for `use cueline::prelude::*`.
 //!
 //! Durations ([`ms`], [`secs`]), clocks and the fixed step, values that move, clips and the player,
-//! timelines and the sequencer. Vectors, rotations and colours are left out, so that the prelude does not
+//! timelines and the sequencer. The prelude contains no vectors, rotations and colours, so that it does not
 //! clash with `glam` or with macroquad's prelude; they are in [`value`](crate::value). Bevy's prelude also
 //! has a `Time` and an `Event`: next to it, import the names that you need one by one.
 //!

@@ -32,7 +32,7 @@ fn a_player_of_a_later_form_says_which_and_which_was_needed() {
     let read: Saved<u32> = serde_json::from_str(&later(&saved)).expect("its version is read");
     let error = read.load(&made::clips()).unwrap_err();
     assert_eq!(error, LoadError::Version { found: 7, read: 1 });
-    assert_eq!(error.to_string(), "the save has version 7; this is read: 1");
+    assert_eq!(error.to_string(), "the save has version 7; this program reads version 1");
     assert_eq!(read.clip_names().count(), 0);
 
     // Also where nothing but the number differs, whatever the order, and in bytes.
@@ -86,7 +86,10 @@ fn queues_and_playing_timelines_of_a_later_form_say_which_and_which_was_needed()
         refusal::<Playing>(&later(&made::playing())),
     ];
     for refusal in refusals {
-        assert!(refusal.starts_with("the save has version 7; this is read: 1"), "{refusal}");
+        assert!(
+            refusal.starts_with("the save has version 7; this program reads version 1"),
+            "{refusal}"
+        );
     }
 }
 

@@ -115,7 +115,7 @@ fn a_queue_of_a_later_form_is_distinguished_from_a_damaged_one() {
     let rest = saved.strip_prefix("{\"version\":1,").expect("it is seen before all else");
     let later = format!("{{\"version\":2,\"another form\":[],{rest}");
     let error = serde_json::from_str::<Sequencer<u8>>(&later).unwrap_err().to_string();
-    assert!(error.contains("the save has version 2; this is read: 1"), "{error}");
+    assert!(error.contains("the save has version 2; this program reads version 1"), "{error}");
     let mut without = serde_json::to_value(queue()).unwrap();
     without.as_object_mut().unwrap().remove("version");
     assert_eq!(read(&without).unwrap(), queue(), "as it was written before there were versions");

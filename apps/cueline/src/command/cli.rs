@@ -364,7 +364,7 @@ pub(crate) struct Play {
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "\
 Examples:
-  cueline studio deal.ron     edits the file; a name that is not there begins a new one
+  cueline studio deal.ron     edits the file; a name that does not exist starts a new file
   cueline studio              an empty window to drop a file into
   cueline studio hero.ron --name hero --with Fox.glb
                               an animator with the clips and the character of another file

@@ -1,4 +1,4 @@
-//! Checks of animators: whatever the builder of `cueline-characters` refuses is an error here, with its place.
+//! Checks animators: everything that the builder of `cueline-characters` refuses is an error with its place in the file.
 
 use std::collections::{BTreeMap, BTreeSet};
 

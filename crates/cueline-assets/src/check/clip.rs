@@ -54,7 +54,7 @@ impl Checker {
             self.keys(&path.field("tracks").name(name), keys, &mut clock, range);
         }
         self.cues(path, cues, &mut clock, given);
-        self.unclear(clock);
+        self.report_unknown_rate(clock);
     }
 
     /// Checks the cues of a clip or flipbook; cues must not come after `duration`, if there is one.
@@ -100,7 +100,8 @@ impl Checker {
                 self.report(part("at"), at, needed);
             }
             if let Some((before, _)) = latest.filter(|(_, before)| *before > span) {
-                let needed = format!("a time not before {}, that of the key before", before.at);
+                let needed =
+                    format!("a time not before {}, the time of the previous key", before.at);
                 self.report(part("at"), at, needed);
             } else {
                 latest = Some((key, span));

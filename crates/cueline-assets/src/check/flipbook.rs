@@ -64,7 +64,7 @@ impl Checker {
             self.report(path.field("repeat"), format_args!("{times} passes"), needed);
         }
         self.cues(path, cues, &mut clock, None);
-        self.unclear(clock);
+        self.report_unknown_rate(clock);
     }
 
     /// Reports a picture that is not on the sheet.

@@ -72,7 +72,7 @@ impl Checker {
     }
 
     /// Reports frames without a frame rate.
-    fn unclear(&mut self, clock: Clock) {
+    fn report_unknown_rate(&mut self, clock: Clock) {
         clock.problem.into_iter().for_each(|problem| self.problems.push_some(problem));
     }
 

@@ -2,7 +2,7 @@
 //!
 //! An error of a rotation moves everything that hangs on the node, so a track's tolerance is the distance divided by
 //! the *lever* of its node: the distance to the farthest node below, and the reach of the skin. Errors add up along a
-//! chain, so the result is measured in model space. Where a node lies too far away, it and its ancestors get less.
+//! chain, so the result is measured in model space. If a node is too far away, the node and its ancestors get a smaller tolerance.
 
 use cueline::{
     clip::{Channel, Clip, ClipError, Interpolation, Track},

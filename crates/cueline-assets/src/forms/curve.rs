@@ -59,7 +59,7 @@ pub(crate) fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(fits) && !is_easing
 }
 
-/// The part of a text that may be the name of a curve, and the words before it; none in a text of another form.
+/// The part of a text that may be the name of a curve, and the words before it; `None` for a text of another form.
 fn parts<'t>(form: &str, text: &'t str) -> Option<(&'t str, &'t str)> {
     let text = text.trim();
     if form == Interpolation::FORM {
@@ -69,12 +69,12 @@ fn parts<'t>(form: &str, text: &'t str) -> Option<(&'t str, &'t str)> {
     (form == AnyEasing::FORM).then_some(("", text))
 }
 
-/// The curves of a text that is read.
+/// The named curves of a file.
 #[derive(Default)]
-pub(crate) struct Known<'a>(Vec<(&'a str, &'a str)>);
+pub(crate) struct NamedCurves<'a>(Vec<(&'a str, &'a str)>);
 
-impl<'a> Known<'a> {
-    /// The curves of a document. A broken one, which has a problem of its own, counts as linear.
+impl<'a> NamedCurves<'a> {
+    /// The named curves of a document. A broken curve counts as linear; the reader reports its problem elsewhere.
     pub(crate) fn of(document: &'a Node) -> Self {
         let entries = document.entries().unwrap_or_default().iter();
         let table = entries.filter(|entry| entry.key.as_key() == Some("curves"));
@@ -98,7 +98,7 @@ impl<'a> Known<'a> {
         found.map_or(Cow::Borrowed(text), Cow::Owned)
     }
 
-    /// The curve or easing that a text without brackets probably means; none where no curve is near.
+    /// The curve or easing that a text without brackets probably means; `None` if no name is similar.
     pub(crate) fn meant(&self, form: &str, text: &str) -> Option<&'a str> {
         let (_, name) = parts(form, text).filter(|_| !self.0.is_empty())?;
         let easings: Vec<String> = AnyEasing::names().collect();

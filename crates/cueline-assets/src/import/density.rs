@@ -3,7 +3,7 @@
 use super::refused;
 use crate::{DocumentPath, Problems};
 
-/// The memory that JSON which is kept as it is may take, for each byte of a file, and for a small file altogether.
+/// The memory limit for JSON that is kept unchanged: for each byte of a file, and a minimum for small files.
 const KEPT_PER_BYTE: usize = 32;
 const KEPT_FREE: usize = 64 << 20;
 

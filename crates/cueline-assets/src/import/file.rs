@@ -81,7 +81,7 @@ impl Foreign {
 ///
 /// # Errors
 ///
-/// All problems of the file, as the module of the format reports them; an unknown format; a file that cannot be read.
+/// All problems that the importer of the format reports; an unknown format; a file that cannot be read.
 ///
 /// # Examples
 ///

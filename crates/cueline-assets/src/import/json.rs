@@ -40,7 +40,7 @@ impl Unread {
 
     /// Counts an animated property whose motion is lost.
     #[cfg(feature = "gltf")]
-    pub(super) fn lose(&mut self, path: &str) {
+    pub(super) fn count_lost(&mut self, path: &str) {
         self.lost += 1;
         self.add(path);
     }
@@ -117,7 +117,7 @@ pub(super) fn words(error: &serde_json::Error, here: impl FnOnce() -> String) ->
         let found = kinds.iter().find_map(|kind| found.strip_prefix(kind)).unwrap_or(found);
         (plainly_found(found).into(), plainly_needed(needed).into())
     } else {
-        let needed = if error.is_data() { "what the format asks for there" } else { "JSON" };
+        let needed = if error.is_data() { "a value that the format allows there" } else { "JSON" };
         (message.into(), needed.into())
     }
 }

@@ -245,7 +245,7 @@ impl Rig {
 
     /// The matrix of each node from node space to model space.
     ///
-    /// Nodes that are missing in `pose` are at rest.
+    /// Nodes that are missing in `pose` are in their rest poses.
     ///
     /// # Examples
     ///

@@ -17,7 +17,7 @@ use self::{
 use super::suggestion;
 use crate::{
     Problems,
-    forms::{Form, bare_variant, curve::Known, form, required},
+    forms::{Form, bare_variant, curve::NamedCurves, form, required},
     text::{Entry, Kind, Lines, Node},
 };
 
@@ -26,7 +26,7 @@ pub(crate) fn decode<T: for<'de> Deserialize<'de>>(
     node: &Node,
     lines: &Lines<'_>,
 ) -> (Option<T>, Problems) {
-    let sink = Sink { problems: RefCell::default(), lines, curves: Known::of(node) };
+    let sink = Sink { problems: RefCell::default(), lines, curves: NamedCurves::of(node) };
     let value = T::deserialize(Decoder { node: Some(node), path: &Path::Root, sink: &sink });
     if let Err(Failed(Some(message))) = &value {
         sink.report(&Path::Root, Some(node), node.shown(), message.clone());

@@ -67,5 +67,5 @@ fn comments_follow_their_keys_and_go_with_them() {
 )
 ";
     assert_eq!(written, expected);
-    assert_eq!(lost, 1, "that of the key that is gone");
+    assert_eq!(lost, 1, "the comment of the removed key");
 }

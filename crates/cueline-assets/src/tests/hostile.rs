@@ -36,7 +36,7 @@ fn each_fault_is_reported_as_what_it_is() {
         (in_clip("tracks: {\"x\": F32([(at: 0, value: NaN)])}"), "[0].value: found a number that is NaN or infinite, needed finite"),
         (in_clip("tracks: {\"x\": F32([(at: 0, value: 1e39)])}"), "[0].value: found a number that is NaN or infinite"),
         (in_clip("tracks: {\"x\": I32([(at: 0, value: 3000000000)])}"), "needed a whole number from -2147483648 to 2147483647"),
-        (in_clip("tracks: {\"x\": F32([(at: 9, value: 0), (at: 3, value: 0)])}"), "1:81: error: clips.\"a\".tracks.\"x\"[1].at: found 3, needed a time not before 9, that of the key before"),
+        (in_clip("tracks: {\"x\": F32([(at: 9, value: 0), (at: 3, value: 0)])}"), "1:81: error: clips.\"a\".tracks.\"x\"[1].at: found 3, needed a time not before 9, the time of the previous key"),
         (in_clip("tracks: {\"x\": F32([(at: 0, value: 0, interpolation: \"in-back(NaN)\")])}"), "[0].interpolation: found a number that is NaN"),
         (in_clip("tracks: {\"x\": F32([(at: 0, value: 0, interpolation: \"bezier(2, 0, 0, 1)\")])}"), "x1 of the Bezier curve is 2"),
         (in_clip("tracks: {\"x\": F32([(at: 0, value: 0, interpolation: \"steps(0, end)\")])}"), "must have at least 1"),

@@ -1,4 +1,4 @@
-//! Text that people write, RON or JSON, as a tree with places.
+//! Parses text that people write, RON or JSON, to a tree whose nodes have positions in the text.
 //!
 //! One reader takes both, because they have most of their syntax in common. It keeps the place of every item for
 //! problems that are found later, and the comments, so that a file can be written again with them.

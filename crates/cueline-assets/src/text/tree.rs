@@ -19,7 +19,7 @@ pub(crate) struct Node {
 pub(crate) enum Kind {
     /// A bare word: `true`, `None`, `PingPong`.
     Word(String),
-    /// A number as it is written.
+    /// A number, with the characters of the text.
     Number(String),
     /// A text in quotes, without them.
     Text(String),

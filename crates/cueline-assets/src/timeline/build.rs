@@ -104,7 +104,7 @@ struct Builder<'a> {
     playing: Vec<(&'a str, &'a str)>,
     /// The number of lists of items around.
     depth: u32,
-    /// The item that plays another timeline, while that is built: it stands for all items in it.
+    /// While another timeline is built into this one: the item that plays it, which represents all its items.
     inside: Option<DocumentPath>,
     /// Whether a clip or flipbook is missing.
     missing: bool,

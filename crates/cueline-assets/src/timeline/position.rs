@@ -19,11 +19,11 @@ pub enum PositionSource {
     With,
     /// Together with the item before it; items after it do not wait for its end.
     Background,
-    /// At the end of the item before it, whatever else still plays.
+    /// At the end of the previous item, even if other items still play.
     PreviousEnd,
     /// At a time of the timeline.
     At(When),
-    /// At a label that stands before it in the file.
+    /// At a label that is before this item in the file.
     Label(String),
 }
 

@@ -97,7 +97,7 @@ fn markers_are_cues_and_one_note_says_what_is_not_drawn() {
     assert_eq!(
         reported,
         [
-            "note: markers[1]: found frame 99, which is outside of what plays, so it is no cue",
+            "note: markers[1]: found frame 99, which is outside of the played frames, so it is no cue",
             "note: found 1 shape layer of 2 layers, whose drawing is left to a Lottie renderer",
         ]
     );

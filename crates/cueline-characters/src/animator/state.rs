@@ -92,7 +92,7 @@ fn version<'de, D: serde::Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
     match u32::deserialize(from)? {
         VERSION => Ok(VERSION),
         found => Err(serde::de::Error::custom(format_args!(
-            "the save has version {found}; this is read: {VERSION}"
+            "the save has version {found}; this program reads version {VERSION}"
         ))),
     }
 }

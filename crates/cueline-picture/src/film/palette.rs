@@ -7,7 +7,7 @@
 
 use color_quant::NeuQuant;
 
-/// The index that stands for no colour.
+/// The index that means "no colour".
 pub(super) const TRANSPARENT: u8 = 255;
 /// Colours of a palette.
 const COLORS: usize = 255;

@@ -1,4 +1,4 @@
-//! A line of text, its font and how wide it comes out.
+//! A line of text, its font and its width.
 //!
 //! Both painters rasterise the same font at whole pixel sizes and put lines on whole pixels, so that text stays sharp and
 //! stands in the same place. The font is Noto Sans (SIL Open Font License 1.1).

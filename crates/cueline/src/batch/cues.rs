@@ -7,11 +7,11 @@
 use alloc::vec::Vec;
 use core::mem;
 
-use super::{due::close, dues::Dues, id::Id, slots::Slots};
+use super::{due::close, due_ticks::DueTicks, id::Id, slots::Slots};
 
 #[derive(Debug)]
 pub(super) struct Cues {
-    dues: Dues,
+    due_ticks: DueTicks,
     marks: Vec<Mark>,
     /// Buffers for the work of a step.
     gone: Vec<usize>,
@@ -43,7 +43,7 @@ impl Cues {
     pub(super) const MOST: usize = Slots::MOST as usize;
 
     pub(super) const fn new() -> Self {
-        Self { dues: Dues::new(), marks: Vec::new(), gone: Vec::new() }
+        Self { due_ticks: DueTicks::new(), marks: Vec::new(), gone: Vec::new() }
     }
 
     pub(super) const fn len(&self) -> usize {
@@ -52,18 +52,18 @@ impl Cues {
 
     /// The low half of the tick at which each cue is due, and the cue; stale cues included.
     pub(super) fn all(&self) -> impl Iterator<Item = (u32, Mark)> {
-        self.dues.ticks().iter().copied().zip(self.marks.iter().copied())
+        self.due_ticks.ticks().iter().copied().zip(self.marks.iter().copied())
     }
 
     /// Ticks from now to the earliest bound. Requires at least one cue.
     pub(super) const fn first_due(&self, now: u32) -> u32 {
-        self.dues.first_due(now)
+        self.due_ticks.first_due(now)
     }
 
     /// Number of blocks searched so far.
     #[cfg(test)]
     pub(super) const fn searched(&self) -> u64 {
-        self.dues.searched()
+        self.due_ticks.searched()
     }
 
     /// Returns `true` if one more cue needs new memory.
@@ -72,7 +72,7 @@ impl Cues {
     }
 
     pub(super) fn push(&mut self, due: u32, mark: Mark, now: u32) {
-        self.dues.push(due, now);
+        self.due_ticks.push(due, now);
         self.marks.push(mark);
     }
 
@@ -103,7 +103,7 @@ impl Cues {
     /// Removes the cues that are due now; `taken` gets each of them.
     pub(super) fn take_due(&mut self, now: u32, taken: impl FnMut(Mark)) {
         let mut gone = mem::take(&mut self.gone);
-        self.dues.find(now, &mut gone);
+        self.due_ticks.find(now, &mut gone);
         gone.iter().map(|row| self.marks[*row]).for_each(taken);
         self.take_out(&gone, now);
         self.gone = gone;
@@ -111,17 +111,17 @@ impl Cues {
 
     fn take_out(&mut self, gone: &[usize], now: u32) {
         close(&mut self.marks, gone);
-        self.dues.close(gone, now);
+        self.due_ticks.close(gone, now);
     }
 }
 
 impl Clone for Cues {
     fn clone(&self) -> Self {
-        Self { dues: self.dues.clone(), marks: self.marks.clone(), gone: Vec::new() }
+        Self { due_ticks: self.due_ticks.clone(), marks: self.marks.clone(), gone: Vec::new() }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        self.dues.clone_from(&source.dues);
+        self.due_ticks.clone_from(&source.due_ticks);
         self.marks.clone_from(&source.marks);
     }
 }

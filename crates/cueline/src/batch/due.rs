@@ -9,14 +9,14 @@ const WHOLE: u32 = (1 << BLOCK) - 1;
 
 /// The due rows of one block.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Hit {
+pub(super) struct DueRows {
     group: usize,
     block: usize,
     /// A bit for each row that is due.
     rows: u32,
 }
 
-impl Hit {
+impl DueRows {
     #[inline(always)]
     pub(super) const fn new(group: usize, block: usize, rows: u32) -> Self {
         Self { group, block, rows }

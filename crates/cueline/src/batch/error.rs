@@ -75,7 +75,7 @@ impl fmt::Display for BatchError {
             Self::Over { ticks, since } => {
                 write!(f, "the tween takes {ticks} ticks but was to start {since} ticks ago, so it is over")
             }
-            Self::EndOfTime => f.write_str("the tween would end after the last tick there is"),
+            Self::EndOfTime => f.write_str("the tween would end after the last possible tick"),
             Self::NotFinite => f.write_str(
                 "a value of the tween is NaN or infinite, or its two values lie too far apart for an f32",
             ),

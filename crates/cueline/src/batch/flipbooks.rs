@@ -271,7 +271,9 @@ pub enum FlipbookBatchError {
 impl fmt::Display for FlipbookBatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Changed => f.write_str("the flipbook differs from that of the saved batch"),
+            Self::Changed => {
+                f.write_str("the flipbook differs from the flipbook of the saved batch")
+            }
         }
     }
 }

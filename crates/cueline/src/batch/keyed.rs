@@ -136,7 +136,7 @@ impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
     }
 
     /// Moves a value from where it is now, with the velocity it has now, to `to` within `ticks` ticks, as
-    /// [`TweenBatch::retarget_smoothly`] does. A value at rest starts slowly and ends slowly.
+    /// [`TweenBatch::retarget_smoothly`] does. A value without velocity starts slowly and ends slowly.
     ///
     /// # Errors
     ///

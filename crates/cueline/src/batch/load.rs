@@ -42,7 +42,7 @@ impl<const N: usize> Store<N> {
         let now = whole(low, high);
         // Each element has its own number in the block, so a count without elements allocates nothing.
         check(slots as usize <= from.left() && slots <= Slots::MOST, "too many slots")?;
-        check(retired <= slots, "slots that are not there")?;
+        check(retired <= slots, "slots that do not exist")?;
         let mut claims = Claims::new(slots as usize, [next, retired]);
         let mut left = slots;
         let mut take = |count: u32| {
@@ -117,8 +117,8 @@ fn read_rows<const N: usize>(
         let column = |words: &[Word]| block(&words[first..]).map(u32::from_le_bytes);
         let lane = |words: &[Word]| column(words).map(f32::from_bits);
         let (start, ticks) = (column(starts), column(lengths));
-        let dues: [u32; BLOCK] = array::from_fn(|row| start[row].wrapping_add(ticks[row]));
-        let due = low.wrapping_add(earliest(&dues, low));
+        let due_ticks: [u32; BLOCK] = array::from_fn(|row| start[row].wrapping_add(ticks[row]));
+        let due = low.wrapping_add(earliest(&due_ticks, low));
         let columns = Block::of_columns(start, ticks, [begins.map(lane), ends.map(lane)]);
         let handles = block(&handles[first..]).map(|words: [Word; 2]| {
             let [slot, generation] = words.map(u32::from_le_bytes);

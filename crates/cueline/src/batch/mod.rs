@@ -1,12 +1,12 @@
 //! Many small movements at once, at close to the speed of the machine.
 //!
-//! A [`Player`](crate::playback::Player) plays anything: clips of many tracks, loops, speeds, fades, cues. Where
-//! ten thousand sparks, cards or damage numbers just move from one value to another, a [`TweenBatch`] does that one thing:
-//! it holds [tweens](Tween) in blocks of sixteen, grouped by their easing, so that a frame is a handful of loops in which
-//! nothing branches. Time is counted in [ticks](crate::time::Tick).
+//! A [`Player`](crate::playback::Player) plays clips with many tracks, loops, speeds, fades and cues. If ten thousand
+//! sparks, cards or damage numbers only move from one value to another, use a [`TweenBatch`]. It stores
+//! [tweens](Tween) in blocks of sixteen, grouped by their easing, so sampling a frame runs a few loops without branches.
+//! Batches count time in [ticks](crate::time::Tick).
 //!
-//! - [`advance_to`](TweenBatch::advance_to) moves time on and reports starts and ends, in order. A step in which
-//!   nothing happens costs the same for any number of tweens. An end carries the exact last value.
+//! - [`advance_to`](TweenBatch::advance_to) moves the time forward and reports starts and ends, in order. A step without
+//!   events costs the same for any number of tweens. An end event contains the exact last value.
 //! - [`cue`](TweenBatch::cue) adds an event at a tick of a tween: a footstep, an impact.
 //! - [`sample_into`](TweenBatch::sample_into) writes the values of all live tweens, without gaps. It changes nothing,
 //!   so drawing may sample between two ticks, or not at all.
@@ -41,20 +41,20 @@
 //! ```
 //!
 //! A batch takes every [`Easing`](crate::value::Easing). Linear, sine, quad, cubic, quart, quint and back are loops of
-//! sums and products in `f32`, with the same bits on every machine, however wide its registers are; the batch computes
+//! sums and products in `f32`, with the same bits on every machine and at every register width; the batch computes
 //! all other easings one by one. A batch has no pauses, speeds or loops; use a clip and a player for those.
 //!
 //! The values are numbers, arrays, vectors, rotations, colours, or structs of your own with `#[derive(Lanes)]`.
 //!
 //! [`ClipBatch`] samples many instances of one clip, [`TrackTable`] one track at many times, and [`FlipbookBatch`]
-//! gives the frames of many sprites that show one [`Flipbook`](crate::clip::Flipbook).
+//! returns the frames of many sprites that show one [`Flipbook`](crate::clip::Flipbook).
 
 mod block;
 mod bounds;
 mod clips;
 mod cues;
 mod due;
-mod dues;
+mod due_ticks;
 mod error;
 mod flipbooks;
 mod groups;

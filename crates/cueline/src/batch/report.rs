@@ -9,7 +9,7 @@ use super::{
     BatchError, TweenEvent, TweenEventKind, TweenHandle,
     bounds::BLOCK,
     cues::Mark,
-    due::Hit,
+    due::DueRows,
     groups::{CUES, WAITING},
     id::Id,
     motion::OfLanes,
@@ -37,7 +37,7 @@ pub struct Report<T> {
     /// The rows that start.
     starting: Vec<usize>,
     /// The rows that end.
-    hits: Vec<Hit>,
+    hits: Vec<DueRows>,
     /// The groups of the rows that end, with the count of each.
     groups: Vec<(usize, usize)>,
     /// Rows to remove.

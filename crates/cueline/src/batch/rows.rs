@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::{
     block::{Block, Moment, Row},
     bounds::{BLOCK, Bounds, NEVER},
-    due::{Hit, due},
+    due::{DueRows, due},
     id::Id,
     motion::{LaneMath, Motion, RowMotion},
     slots::Slots,
@@ -180,7 +180,7 @@ impl<const N: usize> Rows<N> {
     }
 
     /// Finds what is due now, block by block.
-    pub(super) fn find_due(&mut self, group: usize, now: u32, hits: &mut Vec<Hit>) {
+    pub(super) fn find_due(&mut self, group: usize, now: u32, hits: &mut Vec<DueRows>) {
         wide::widest(
             #[inline(always)]
             || self.find(group, now, hits),
@@ -189,7 +189,7 @@ impl<const N: usize> Rows<N> {
 
     /// Only lists the hits, so that the search of one block does not wait for memory of another.
     #[inline(always)]
-    fn find(&mut self, group: usize, now: u32, hits: &mut Vec<Hit>) {
+    fn find(&mut self, group: usize, now: u32, hits: &mut Vec<DueRows>) {
         let len = self.len();
         let Self { blocks, bounds, .. } = self;
         bounds.search(
@@ -202,7 +202,7 @@ impl<const N: usize> Rows<N> {
                     left[len % BLOCK..].fill(NEVER);
                 }
                 let (rows, rest) = due(left);
-                hits.push(Hit::new(group, block, rows));
+                hits.push(DueRows::new(group, block, rows));
                 rest
             },
         );

@@ -1,7 +1,7 @@
-//! A batch as one block of bytes that holds each thing once.
+//! A batch as one block of bytes, without redundant data.
 //!
-//! Two batches are equal if their bytes are, their hash is that of the bytes, and `serde` writes the bytes as they
-//! are: numbers of 32 bits, low byte first, array by array.
+//! Two batches are equal if their bytes are equal; the hash of a batch is the hash of its bytes; and `serde` writes the
+//! bytes unchanged: numbers of 32 bits, little-endian, array by array.
 
 use alloc::vec::Vec;
 

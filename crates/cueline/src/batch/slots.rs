@@ -111,9 +111,9 @@ impl Slots {
 
     /// Begins to free slots, the first of which is the next slot to be used.
     #[inline]
-    pub(super) fn freeing(&mut self) -> Freeing<'_> {
+    pub(super) fn freeing(&mut self) -> FreedSlots<'_> {
         let Self { places, free, retired, .. } = self;
-        Freeing { places, before: *free, last: NONE, retired: *retired, first: free }
+        FreedSlots { places, before: *free, last: NONE, retired: *retired, first: free }
     }
 
     /// The generation of the next tween.
@@ -156,7 +156,7 @@ impl Slots {
 
 /// Slots that become free, from first to last.
 #[derive(Debug)]
-pub(super) struct Freeing<'a> {
+pub(super) struct FreedSlots<'a> {
     places: &'a mut [u32],
     /// The slot that became free before all of these, or [`NONE`].
     before: u32,
@@ -167,7 +167,7 @@ pub(super) struct Freeing<'a> {
     first: &'a mut u32,
 }
 
-impl Freeing<'_> {
+impl FreedSlots<'_> {
     #[inline(always)]
     pub(super) fn free(&mut self, slot: u32) {
         if slot < self.retired {

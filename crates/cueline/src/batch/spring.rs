@@ -151,7 +151,7 @@ impl SpringRates {
             return self.creeping(since);
         }
         let [decay, turns, lag, reach, since] = [decay, turns, lag, reach, since].map(|one| [one]);
-        let swing = Swings { decay: &decay, turns: &turns, lag: &lag, reach: &reach };
+        let swing = DampedSprings { decay: &decay, turns: &turns, lag: &lag, reach: &reach };
         let ([progress], [carry]) = swing.factors(&since);
         let ([fade], [sine], [cosine]) = swing.parts(&since);
         let frequency = (1.0 + lag[0] * lag[0]) / (reach[0] * reach[0]); // w^2 = d^2 + (zw)^2
@@ -289,7 +289,7 @@ impl SpringBlock {
     #[inline(always)]
     pub(super) fn factors(&self, since: &[f32; BLOCK]) -> ([f32; BLOCK], [f32; BLOCK]) {
         let Self { decay, turns, lag, reach, creeps } = self;
-        let (mut progress, mut carry) = Swings { decay, turns, lag, reach }.factors(since);
+        let (mut progress, mut carry) = DampedSprings { decay, turns, lag, reach }.factors(since);
         if *creeps {
             for lane in (0..BLOCK).filter(|lane| turns[*lane] < 0.0) {
                 let rates = [decay, turns, lag, reach].map(|rates| rates[lane]);
@@ -302,14 +302,14 @@ impl SpringBlock {
 }
 
 /// `W` springs below or at critical damping.
-struct Swings<'a, const W: usize> {
+struct DampedSprings<'a, const W: usize> {
     decay: &'a [f32; W],
     turns: &'a [f32; W],
     lag: &'a [f32; W],
     reach: &'a [f32; W],
 }
 
-impl<const W: usize> Swings<'_, W> {
+impl<const W: usize> DampedSprings<'_, W> {
     /// Progress and carry.
     #[inline(always)]
     fn factors(&self, since: &[f32; W]) -> ([f32; W], [f32; W]) {

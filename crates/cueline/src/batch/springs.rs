@@ -69,7 +69,7 @@ impl<T: Lanes> SpringBatch<T> {
         Self { rate, rows: TweenBatch::of_kind(Kind::Springs, name, now), last: None }
     }
 
-    /// Starts a value at `from`, at rest, towards `to`.
+    /// Starts a value at `from`, with velocity zero, towards `to`.
     ///
     /// # Errors
     ///
@@ -191,7 +191,7 @@ impl<T: Lanes> SpringBatch<T> {
         self.rows.advance_to(to)
     }
 
-    /// The events of the last [`advance_to`](Self::advance_to); none in a copy or a loaded batch.
+    /// The events of the last [`advance_to`](Self::advance_to); empty in a copy or a loaded batch.
     ///
     /// ```
     /// use cueline::{batch::SpringBatch, prelude::*, time::{Tick, TickRate}};

@@ -12,7 +12,7 @@ use super::{
     block::{Moment, Row},
     bounds::NEVER,
     cues::{Cues, Mark},
-    due::Hit,
+    due::DueRows,
     groups::{CUES, Filled, GENERAL, GROUPS, WAITING},
     id::Id,
     motion::{LaneMath, Motion, RowMotion},
@@ -320,7 +320,7 @@ impl<const N: usize> Store<N> {
     pub(super) fn find_ending(
         &mut self,
         group: usize,
-        hits: &mut Vec<Hit>,
+        hits: &mut Vec<DueRows>,
     ) -> (&Rows<N>, &mut Slots) {
         let now = self.low();
         let rows = &mut self.groups[group];
@@ -332,7 +332,7 @@ impl<const N: usize> Store<N> {
     pub(super) fn remove_ended(
         &mut self,
         group: usize,
-        hits: &[Hit],
+        hits: &[DueRows],
         count: usize,
         gone: &mut Vec<usize>,
     ) {

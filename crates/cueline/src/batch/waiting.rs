@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{
     due::close,
-    dues::Dues,
+    due_ticks::DueTicks,
     groups::{GENERAL, WAITING},
     id::Id,
     motion::Motion,
@@ -20,7 +20,7 @@ const FIRST_PLACE: u32 = GENERAL as u32;
 #[derive(Debug)]
 pub(super) struct Waiting<const N: usize> {
     /// The start of each.
-    starts: Dues,
+    starts: DueTicks,
     all: Vec<Waiter<N>>,
     /// The motions without a polynomial, which are large and rare.
     motions: Vec<Motion<N>>,
@@ -76,7 +76,7 @@ impl<const N: usize> Waiter<N> {
 
 impl<const N: usize> Waiting<N> {
     pub(super) const fn new() -> Self {
-        Self { starts: Dues::new(), all: Vec::new(), motions: Vec::new(), free: Vec::new() }
+        Self { starts: DueTicks::new(), all: Vec::new(), motions: Vec::new(), free: Vec::new() }
     }
 
     pub(super) fn all(&self) -> &[Waiter<N>] {

@@ -268,7 +268,7 @@ impl Clips {
     /// Removes a clip from the library and returns it.
     ///
     /// From then on calls with the id return [`ClipIdError::Removed`], until a clip of the same name is added. Items that play
-    /// the clip play on to the end of its duration, without cues; an item that loops forever continues until it is
+    /// the clip continue to the end of its duration, without cues; an item that loops forever continues until it is
     /// stopped.
     ///
     /// # Errors

@@ -44,7 +44,7 @@ macro_rules! all_kinds {
             I32(i32) "i32",
             /// A large whole number.
             I64(i64) "i64",
-            /// On or off; changes at keyframes, whatever their interpolation.
+            /// On or off; changes at keyframes only, with any interpolation.
             Bool(bool) "bool",
             /// A vector of two numbers.
             Vec2($crate::value::Vec2) "vec2",
@@ -62,7 +62,7 @@ macro_rules! all_kinds {
             Color($crate::value::Color) "color",
             /// A colour, blended as the eye sees it.
             Oklab($crate::value::Oklab) "oklab",
-            /// A text; changes at keyframes, whatever their interpolation.
+            /// A text; changes at keyframes only, with any interpolation.
             Text($crate::value::Text) "text",
         }
     };

@@ -1,4 +1,4 @@
-//! Which keyframe shows at a time, without remembering the last lookup.
+//! Finds the keyframe at a time, without a stored position of the last lookup.
 //!
 //! The span from the first to the last time is cut into equal buckets, about one for each time; a table holds
 //! the first time of every bucket. A lookup is one shift, two reads and a search within one bucket: constant

@@ -3,12 +3,12 @@
 //! A [`Keyframe`] is a value at a time. A [`Track`] is the curve through the keyframes of one property: it returns the
 //! value at any time, in any order, and the change of the value between any two times. A [`Clip`] bundles tracks by
 //! the paths of their properties (`position.x`) with named moments, its [`Cue`]s, and has one duration. [`Clips`]
-//! keeps clips by name, so that a game can save what plays. A [`Flipbook`] returns the picture that shows.
+//! stores clips by name, so that a game can save which clips play. A [`Flipbook`] returns the picture to draw at a time.
 //!
-//! All of it is data that never changes while it plays. Time is an argument, and is the time of the clip. How the time
-//! of a clock becomes the time of a clip (start, speed, loops) is the subject of [`playback`](crate::playback).
+//! This data never changes while it plays. Every method takes the time of the clip as an argument. The module
+//! [`playback`](crate::playback) converts the time of a clock to the time of a clip (start, speed, loops).
 //!
-//! A clip reaches the structs of a game by one of three calls: [`Clip::bind`] looks the paths up once
+//! There are three ways to read a clip: [`Clip::bind`] looks the paths up once
 //! and then writes fields, [`Clip::for_each`] passes values to a closure, and [`Clip::track`]
 //! returns a track to sample by hand.
 //!

@@ -24,10 +24,11 @@ use shape::Shape;
 /// of a sample depends neither on the samples before it nor on the number of keyframes, except for very uneven times:
 /// then it is a binary search.
 ///
-/// A track keeps its times, its values and the rest of its keyframes apart. So a keyframe of a [`Vec3`](crate::value::Vec3)
-/// takes 24 bytes: 8 for its time, 12 for its value, and at most 4 for the lookup. Where interpolations differ, a keyframe
-/// takes 1 byte more (4 where more than 256 differ), and the track 56 for each different interpolation; one that was last
-/// used more than 16 different ones before counts again. Tangents take two differences for each keyframe.
+/// A track stores times, values and all other data of its keyframes in separate arrays. So a keyframe of a
+/// [`Vec3`](crate::value::Vec3) takes 24 bytes: 8 for its time, 12 for its value, and at most 4 for the lookup. If the
+/// interpolations of a track differ, each keyframe takes 1 byte more (4 bytes with more than 256 different
+/// interpolations), and each different interpolation takes 56 bytes. An interpolation is stored again if more than 16
+/// others were used since its last use. Tangents take two differences for each keyframe.
 #[derive(Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(

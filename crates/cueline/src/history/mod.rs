@@ -3,9 +3,9 @@
 //! There are four independent tools:
 //!
 //! - The *journal* of a [`Sequencer`](crate::sequencer::Sequencer::keep_journal) or a
-//!   [`Player`](crate::playback::Player::keep_journal) stores what showed when, in integers, by default for the last
-//!   ten minutes. The game can draw any time in the journal, although no frame was stored.
-//! - [`Snapshots`] keeps the last states, by tick, and restores them.
+//!   [`Player`](crate::playback::Player::keep_journal) stores in integers which entries or items showed when, by
+//!   default for the last ten minutes. The game can draw any time in the journal, although no frame was stored.
+//! - [`Snapshots`] keeps the most recent states, by tick, and restores them.
 //! - [`Ledger`] stores the events that the game has already reacted to. If a tick runs again, the ledger returns which
 //!   events are new and which events no longer happen.
 //! - [`Recording`] stores the inputs of a run by tick, and digests (hashes) of its states. A replay runs the same ticks

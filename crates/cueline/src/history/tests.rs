@@ -18,7 +18,7 @@ use crate::{
 
 /// A command for a player; numbers choose among all handles so far, stale ones included.
 #[derive(Clone, Debug)]
-enum Deed {
+enum Command {
     Play { clip: usize, delay: i64, speed: i32, passes: u64, ping_pong: bool, hold: bool },
     Pause(usize),
     Resume(usize),
@@ -30,9 +30,9 @@ enum Deed {
     Pass(i64),
 }
 
-fn deed() -> impl Strategy<Value = Deed> {
+fn command() -> impl Strategy<Value = Command> {
     let play = (0_usize..3, 0_i64..4, -2..3_i32, 0_u64..4, any::<bool>(), any::<bool>());
-    let play = play.prop_map(|(clip, delay, speed, passes, ping_pong, hold)| Deed::Play {
+    let play = play.prop_map(|(clip, delay, speed, passes, ping_pong, hold)| Command::Play {
         clip,
         delay,
         speed,
@@ -42,14 +42,14 @@ fn deed() -> impl Strategy<Value = Deed> {
     });
     prop_oneof![
         4 => play,
-        1 => (0_usize..8).prop_map(Deed::Pause),
-        1 => (0_usize..8).prop_map(Deed::Resume),
-        1 => (0_usize..8, -2..3_i32).prop_map(|(who, speed)| Deed::Speed(who, speed)),
-        1 => (0_usize..8, 0_i64..20).prop_map(|(who, to)| Deed::Seek(who, to)),
-        1 => (0_usize..8).prop_map(Deed::Stop),
-        1 => (0_usize..8).prop_map(Deed::Restart),
-        1 => (0_usize..8, 0_i64..6).prop_map(|(who, over)| Deed::FadeOut(who, over)),
-        6 => (1_i64..9).prop_map(Deed::Pass),
+        1 => (0_usize..8).prop_map(Command::Pause),
+        1 => (0_usize..8).prop_map(Command::Resume),
+        1 => (0_usize..8, -2..3_i32).prop_map(|(who, speed)| Command::Speed(who, speed)),
+        1 => (0_usize..8, 0_i64..20).prop_map(|(who, to)| Command::Seek(who, to)),
+        1 => (0_usize..8).prop_map(Command::Stop),
+        1 => (0_usize..8).prop_map(Command::Restart),
+        1 => (0_usize..8, 0_i64..6).prop_map(|(who, over)| Command::FadeOut(who, over)),
+        6 => (1_i64..9).prop_map(Command::Pass),
     ]
 }
 
@@ -62,11 +62,16 @@ fn clips() -> Clips {
     clips
 }
 
-fn act(player: &mut Player<usize>, handles: &mut Vec<PlaybackHandle>, clips: &Clips, deed: &Deed) {
+fn act(
+    player: &mut Player<usize>,
+    handles: &mut Vec<PlaybackHandle>,
+    clips: &Clips,
+    command: &Command,
+) {
     let who = |number: usize| handles.get(number).copied();
     let flicks = Span::from_flicks;
-    match *deed {
-        Deed::Play { clip, delay, speed, passes, ping_pong, hold } => {
+    match *command {
+        Command::Play { clip, delay, speed, passes, ping_pong, hold } => {
             let id = clips.id(["short", "middle", "long"][clip]).unwrap();
             let play = Play {
                 delay: flicks(delay),
@@ -78,21 +83,21 @@ fn act(player: &mut Player<usize>, handles: &mut Vec<PlaybackHandle>, clips: &Cl
             };
             handles.push(player.play_on(handles.len(), clips, id, play).unwrap());
         }
-        Deed::Pass(by) => _ = player.advance(flicks(by), clips),
+        Command::Pass(by) => _ = player.advance(flicks(by), clips),
         // A player refuses stale handles, and changes nothing.
-        Deed::Pause(number) => _ = who(number).map(|who| player.pause(who)),
-        Deed::Resume(number) => _ = who(number).map(|who| player.resume(who)),
-        Deed::Speed(number, speed) => {
+        Command::Pause(number) => _ = who(number).map(|who| player.pause(who)),
+        Command::Resume(number) => _ = who(number).map(|who| player.resume(who)),
+        Command::Speed(number, speed) => {
             _ = who(number).map(|who| player.set_speed(who, Speed::new(speed.into(), 2).unwrap()));
         }
-        Deed::Seek(number, to) => {
+        Command::Seek(number, to) => {
             _ = who(number).map(|who| {
                 player.seek(who, flicks(to), SeekPolicy::Silent, clips).map(|events| events.len())
             });
         }
-        Deed::Stop(number) => _ = who(number).map(|who| player.stop(who).map(<[_]>::len)),
-        Deed::Restart(number) => _ = who(number).map(|who| player.restart(who)),
-        Deed::FadeOut(number, over) => {
+        Command::Stop(number) => _ = who(number).map(|who| player.stop(who).map(<[_]>::len)),
+        Command::Restart(number) => _ = who(number).map(|who| player.restart(who)),
+        Command::FadeOut(number, over) => {
             _ = who(number).map(|who| player.fade_out(who, flicks(over)));
         }
     }
@@ -113,13 +118,13 @@ fn sight(active: impl IntoIterator<Item = Active<usize>>) -> Sight {
 fn watch(
     player: &mut Player<usize>,
     handles: &mut Vec<PlaybackHandle>,
-    deeds: &[Deed],
+    commands: &[Command],
 ) -> Vec<(Time, Sight)> {
     let clips = clips();
     let mut seen: Vec<(Time, Sight)> = Vec::new();
-    for deed in deeds {
-        let Deed::Pass(by) = *deed else {
-            act(player, handles, &clips, deed);
+    for command in commands {
+        let Command::Pass(by) = *command else {
+            act(player, handles, &clips, command);
             seen.retain(|(time, _)| *time != player.now());
             continue;
         };
@@ -133,19 +138,19 @@ fn watch(
 
 proptest! {
     #[test]
-    fn the_past_of_a_player_is_what_showed(deeds in prop::collection::vec(deed(), 0..40)) {
+    fn the_past_of_a_player_is_what_showed(commands in prop::collection::vec(command(), 0..40)) {
         let (mut player, mut handles) = (Player::new(), Vec::new());
         player.keep_journal(JournalLimits::default());
-        for (time, seen) in watch(&mut player, &mut handles, &deeds) {
+        for (time, seen) in watch(&mut player, &mut handles, &commands) {
             prop_assert_eq!(sight(player.past(time).unwrap()), seen, "at {}", time.flicks());
         }
     }
 
     #[test]
     fn a_player_turned_back_has_the_past_of_its_new_present(
-        before in prop::collection::vec(deed(), 0..20),
-        wrong in prop::collection::vec(deed(), 0..10),
-        after in prop::collection::vec(deed(), 0..20),
+        before in prop::collection::vec(command(), 0..20),
+        wrong in prop::collection::vec(command(), 0..10),
+        after in prop::collection::vec(command(), 0..20),
     ) {
         let (mut player, mut handles) = (Player::new(), Vec::new());
         player.keep_journal(JournalLimits::default());

@@ -68,7 +68,7 @@ impl<T: Copy> Player<T> {
     ) -> PlayerEvents<'a, T, S> {
         self.report.begin();
         if to > self.state.now() {
-            self.keep_up(clips);
+            self.reload_if_changed(clips);
             let is_due = self.state.first_due().is_some_and(|wake| wake <= to);
             if is_due {
                 // Events are sorted afterwards, so the order of items does not matter here.
@@ -228,7 +228,7 @@ impl<T: Copy> Player<T> {
     fn end_item(&mut self, slot: u32, serial: u64, due: Time) {
         let Some(item) = self.state.items().get(slot) else { return };
         if item.serial() == serial && item.leaves_at_end() && item.has_ended() {
-            self.let_go(slot, due);
+            self.remove_ended_item(slot, due);
         }
     }
 
@@ -240,14 +240,14 @@ impl<T: Copy> Player<T> {
         let mut slot = group.first();
         while slot != NONE {
             let next = self.state.next_member(slot);
-            self.let_go(slot, due);
+            self.remove_ended_item(slot, due);
             slot = next;
         }
         self.state.remove_group(handle.slot());
     }
 
     /// Removes an item at its end; [`Player::ended`] shows it once more.
-    fn let_go(&mut self, slot: u32, due: Time) {
+    fn remove_ended_item(&mut self, slot: u32, due: Time) {
         let Some((handle, item)) = self.state.entry(slot) else { return };
         let active: Active<T> = self.active_of(handle, item);
         self.report.push_ended(active);

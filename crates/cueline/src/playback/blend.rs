@@ -1,6 +1,6 @@
 //! Several clips on one property: weights, fades between weights, and blends.
 //!
-//! A weight is a function of the clock, as everything else: it moves linearly from one value to another over a span.
+//! A weight is a function of time, like everything else: it moves linearly from one value to another over a span.
 //! So a crossfade needs no steps, and its state is a few integers.
 
 use crate::{
@@ -206,12 +206,12 @@ impl RunningMean {
 /// The values of one property with their weights: the weighted mean of the values that replace, plus the differences
 /// that are added.
 ///
-/// The mean is computed in the order of the calls, each value with its part of the sum of weights so far. So it works
-/// for every type that can be interpolated, and a single value comes out with exactly the same bits.
+/// The blend computes the mean in the order of the calls: it mixes in each value by its part of the sum of weights so far.
+/// So it works for every type that can be interpolated, and the mean of a single value has exactly the bits of that value.
 ///
 /// For numbers, vectors, colours and two rotations the order of the calls makes no difference except for rounding. The
-/// mean of three or more rotations depends on the order, of three 69 degrees apart by 0.75 degrees. A player gives
-/// the same order on every machine.
+/// mean of three or more rotations depends on the order: for three rotations that are 69 degrees apart, by 0.75 degrees. A
+/// player uses the same order on every machine.
 ///
 /// # Examples
 ///
@@ -303,7 +303,7 @@ impl<V: Lerp> Blend<V> {
         });
     }
 
-    /// The result. Where no value was put, the differences are added to `base`.
+    /// The result. If no value was put, the differences are added to `base`.
     ///
     /// # Examples
     ///

@@ -200,7 +200,7 @@ impl<T: Copy> Player<T> {
         self.change(who.into(), |item| item.restart(now))
     }
 
-    /// Removes an item where it is. Its end is reported as [`Reason::Cancelled`], unless the end was already reported.
+    /// Removes an item at once. Its end is reported as [`Reason::Cancelled`], unless the end was already reported.
     ///
     /// # Errors
     ///
@@ -261,7 +261,7 @@ impl<T: Copy> Player<T> {
         {
             return Err(ControlError::LoopsForever);
         }
-        self.keep_up(clips);
+        self.reload_if_changed(clips);
         self.report.begin();
         self.each(who, |player, slot| match player.state.items().get(slot) {
             Some(item) if item.head().is_endless() => player.cancel(slot),
@@ -302,7 +302,7 @@ impl<T: Copy> Player<T> {
     ) -> Result<PlayerEvents<'a, T, S>, ControlError> {
         let who = who.into();
         self.check(who)?;
-        self.keep_up(clips);
+        self.reload_if_changed(clips);
         self.report.begin();
         self.each(who, |player, slot| {
             player.jump(slot, Some(elapsed), Reason::Sought, policy, clips);

@@ -36,7 +36,7 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! What it does not do: it reads no clock, keeps no closures, and writes nothing by itself. Your game writes the values
+//! Playback reads no clock, keeps no closures, and does not write to your objects. Your game writes the values
 //! of the items in [`Player::ended`] and [`Player::active`] to its own fields, with the clip's bindings or by hand.
 //!
 //! The laws of playback, each a property test of that name: `partition`, `exactly_once`,

@@ -1,7 +1,7 @@
 //! The exact fraction of a flick.
 //!
-//! A playhead at a third of the normal speed stands between two flicks two times out of three. When its speed changes
-//! there, the fraction is kept: in thirds, then in thirds of sevenths, and so on. A denominator above 63 bits is
+//! At a third of the normal speed, a playhead is between two flicks at two of three flicks of its clock. If its speed
+//! changes there, the playhead keeps the fraction exactly: in thirds, then in 21sts, and so on. A denominator above 63 bits is
 //! rounded down to 62 bits, about 10^-28 of a second.
 
 use core::num::NonZeroU64;

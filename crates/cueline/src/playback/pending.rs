@@ -24,7 +24,7 @@ pub(super) struct Pending<T> {
     slot: u32,
     /// `None`: the item leaves without an event.
     event: Option<Event<Subject<T>>>,
-    /// Whether the item leaves, whatever its `at_end`.
+    /// Whether the item leaves, for any value of its `at_end`.
     leaves: bool,
 }
 
@@ -66,7 +66,7 @@ impl<T: Copy> Pending<T> {
         }
     }
 
-    /// The same for an item that leaves, whatever its `at_end`.
+    /// The same for an item that leaves, for any value of its `at_end`.
     pub(super) fn leaving(self) -> Self {
         Self { leaves: true, ..self }
     }
@@ -96,7 +96,7 @@ pub(super) enum Effect {
     Nothing,
     /// The item has reached its end.
     Ended,
-    /// The item leaves, whatever its `at_end`.
+    /// The item leaves, for any value of its `at_end`.
     Leaves,
     /// The group has ended.
     GroupEnded,

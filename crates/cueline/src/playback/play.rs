@@ -22,7 +22,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Play {
-    /// The delay before the clip shows, on the clock, whatever its speed. Never negative.
+    /// The delay before the clip shows, in time of the clock, not changed by the speed. Never negative.
     pub delay: Span,
     /// The speed of the clip's time. A clip with a negative speed begins at the end of its last pass.
     pub speed: Speed,
@@ -175,7 +175,7 @@ pub enum PlayError {
     NoEffect {
         /// The name of the field.
         setting: &'static str,
-        /// Where it has no effect: a playhead, a timeline, a member of a group, a crossfade.
+        /// The place where the setting has no effect: a playhead, a timeline, a member of a group, a crossfade.
         what: &'static str,
     },
     /// The library does not have the clip of that id.

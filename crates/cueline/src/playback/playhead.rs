@@ -523,7 +523,7 @@ impl Playhead {
             (self.pass, self.part) = (0, Part::ZERO);
             self.set_out(now);
         } else {
-            self.stand_at(now, self.within(i128::from(elapsed.flicks())));
+            self.restart_on_path(now, self.within(i128::from(elapsed.flicks())));
         }
     }
 
@@ -540,7 +540,7 @@ impl Playhead {
     /// ```
     pub fn finish(&mut self, now: Time) -> bool {
         let Some(end) = self.end_of_path() else { return false };
-        self.stand_at(now, if self.direction == Direction::Forward { end } else { 0 });
+        self.restart_on_path(now, if self.direction == Direction::Forward { end } else { 0 });
         true
     }
 

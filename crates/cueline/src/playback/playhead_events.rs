@@ -176,7 +176,7 @@ impl Playhead {
         let limit = Limit::Jump { path, now };
         if begins {
             // Not split in the direction of the jump: the item begins at its position, also when it jumps back.
-            let (pass, offset) = self.stands_at();
+            let (pass, offset) = self.pass_and_offset();
             return PlayheadEvents::new(head, limit, pass, Cursor::Start { offset });
         }
         let reached = head.reached(Time::MIN);

@@ -62,7 +62,7 @@ impl<T: Copy> Player<T> {
     }
 
     /// The same, unless the revision is still the same.
-    pub(super) fn keep_up<S: ClipSource + ?Sized>(&mut self, clips: &S) {
+    pub(super) fn reload_if_changed<S: ClipSource + ?Sized>(&mut self, clips: &S) {
         if !self.state.is_of(clips.revision()) {
             self.reload(clips);
         }

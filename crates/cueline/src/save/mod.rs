@@ -1,13 +1,13 @@
-//! Saves: one idea of a version for all of them.
+//! The version of saves.
 //!
-//! The version comes first, before the fields or the bytes of a save, and a reader looks at it before it looks at the
-//! rest. So it distinguishes a later save from a damaged one. All forms have version 1 so far.
+//! The version comes first, before the fields or the bytes of a save, and a reader checks it before it reads the rest. So
+//! the reader distinguishes a save of a later version from a damaged one. All forms have version 1 so far.
 //!
 //! Some saves need clips or inputs, so the game loads them by a call of its own. Of those, a reader accepts another
 //! version, and reads nothing else: then that call can return an error that names both versions. Such a save is never
 //! written again.
 //!
-//! Each module keeps what is particular to it: the fields, and what must hold between them.
+//! Each module defines the fields of its own save, and checks the conditions between them.
 
 #[cfg(feature = "serde")]
 pub(crate) mod bytes;
@@ -30,6 +30,6 @@ pub(crate) struct OtherVersion {
 
 impl fmt::Display for OtherVersion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the save has version {}; this is read: {VERSION}", self.found)
+        write!(f, "the save has version {}; this program reads version {VERSION}", self.found)
     }
 }

@@ -1,4 +1,4 @@
-//! What a callback may ask of the queue that calls it.
+//! The commands that a callback may give to the queue that calls it.
 
 use alloc::string::String;
 
@@ -13,13 +13,13 @@ use crate::{
     time::{Span, Time},
 };
 
-/// What a callback asks of the queue that calls it: to queue, cancel, release, finish, flush, mark.
+/// The commands of a callback to the queue that calls it: queue, cancel, release, finish, flush, label.
 ///
-/// The queue does it right after the call, in the order asked. Commands of an entry's *last* call take
-/// effect at that entry's exact end, in the middle of a step if it falls there; the entry itself has ended
-/// by then. Commands of any other call take effect at the end of the step. Ids are assigned at once.
+/// The queue carries out the commands right after the call, in the order of the commands. Commands of the *last* call
+/// of an entry take effect at the exact end of that entry, even in the middle of a step; the entry itself has ended by
+/// then. Commands of any other call take effect at the end of the step. Ids are assigned at once.
 ///
-/// A callback never gets the queue itself, so it cannot replace, copy or step it.
+/// A callback never gets the queue itself, so it cannot replace, copy or advance the queue.
 ///
 /// # Examples
 ///

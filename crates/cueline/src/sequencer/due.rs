@@ -9,7 +9,7 @@ use core::cmp::Reverse;
 use super::{EntryId, row::Row};
 use crate::time::Time;
 
-/// A start or an end. Those of one moment are sorted by id.
+/// A start or an end. Starts and ends at one moment are sorted by id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Due {
     pub(super) at: Time,
@@ -24,18 +24,18 @@ impl Due {
     }
 }
 
-/// The number of the soonest that are kept sorted.
+/// The number of starts and ends that are kept sorted in an array.
 const NEAR: usize = 8;
 
-/// The list, the soonest first.
+/// The list, the earliest first.
 #[derive(Debug)]
 pub(super) struct DueList {
-    /// The soonest, sorted backwards. Most queues show few entries at a time and need no more. For three entries, a heap
-    /// takes four times as many instructions.
+    /// The earliest ones, sorted backwards. Most queues show few entries at a time and need only these. For three
+    /// entries, a heap takes four times as many instructions.
     near: [Due; NEAR],
-    /// The number of these; zero only if the list is empty.
+    /// The number of filled places in `near`; zero only if the list is empty.
     len: usize,
-    /// All others; none is sooner than the ones above.
+    /// All others. None of them is earlier than those in `near`.
     far: BinaryHeap<Reverse<Due>>,
 }
 

@@ -188,7 +188,7 @@ impl<P> Sequencer<P> {
         self.take_timed(Placement::NonBlocking, timing, payload)
     }
 
-    /// Queues an entry that starts now, whatever else is queued. It plays in the foreground, and no epoch waits for
+    /// Queues an entry that starts now, even if other entries are queued. It plays in the foreground, and no epoch waits for
     /// its end.
     ///
     /// # Examples

@@ -59,7 +59,7 @@ pub enum AdvanceError {
         /// The time at which the entry was due to start.
         at: Time,
     },
-    /// A skip met an endless chain: each finished entry queued another one. The skip was cut off there; the rest is
+    /// A skip met an endless chain: each finished entry queued another one. The skip stopped there; the rest is
     /// still queued.
     EndlessChain {
         /// How many entries were queued during the skip.
@@ -82,12 +82,12 @@ impl fmt::Display for AdvanceError {
             }
             Self::Runaway { at, limit } => write!(
                 f,
-                "{limit} entries without duration queued one another at {} ms; the step was cut off there",
+                "{limit} entries without duration queued one another at {} ms; the step stopped there",
                 millis(at.since_zero())
             ),
             Self::NoDuration { entry, at } => write!(
                 f,
-                "entry {} needs a duration at {} ms, its turn; implement `Handler::duration` and call `advance_with`",
+                "entry {} needs a duration at its start, {} ms; implement `Handler::duration` and call `advance_with`",
                 entry.number(),
                 millis(at.since_zero())
             ),

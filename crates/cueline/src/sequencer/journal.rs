@@ -47,7 +47,7 @@ impl<P> Shown<P> {
 }
 
 impl<P> Shown<P> {
-    /// An entry that plays as it is when it is over at `until`.
+    /// A playing entry, as it will be if it ends at `until`.
     pub(super) fn over(state: &EntryState, payload: P, until: Time) -> Self {
         Self {
             id: state.id(),

@@ -31,7 +31,7 @@
 //! *Blocking*: all entries that are queued after a [`blocking`](Sequencer::blocking) entry wait for it;
 //! [`non_blocking`](Sequencer::non_blocking) entries start together with the next blocking entry.
 //!
-//! *Independent of epochs*: [`now`](Sequencer::now) starts an entry at this moment, whatever else is queued, and
+//! *Independent of epochs*: [`now`](Sequencer::now) starts an entry at this moment, even if other entries are queued, and
 //! [`after`](Sequencer::after) starts an entry at the exact end of another entry. Neither holds an epoch.
 //!
 //! ```
@@ -55,8 +55,8 @@
 //! callback queues entries through the [`Commands`] that it gets with each update. [`Sequencer::events`] returns the
 //! starts and ends of the last step.
 //!
-//! The queue is a schedule and counts nothing down: it computes the start of an entry from the end of the epoch before,
-//! and every update from that start. Negative durations and delays count as zero.
+//! The queue is a schedule without countdowns: it computes the start of an entry from the end of the previous epoch, and
+//! every update from that start. Negative durations and delays count as zero.
 
 mod advance;
 mod agenda;

@@ -46,20 +46,20 @@ pub(super) struct EntryState {
     delay_or_shown: i64,
     ending: Ending,
     role: Role,
-    life: Life,
+    stage: Stage,
     /// The game has finished this one entry: its end counts as skipped.
     skipped: bool,
 }
 
 /// The state of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Life {
+enum Stage {
     /// It waits for its start, or for the end of its delay.
-    Unseen,
+    Waiting,
     /// Its start has been reported.
-    Begun,
+    Started,
     /// It has been called.
-    Shown,
+    Called,
 }
 
 /// What decides the end of an entry.
@@ -122,7 +122,7 @@ impl<P> Row<P> {
             delay_or_shown: delay.flicks().max(0),
             ending,
             role,
-            life: Life::Unseen,
+            stage: Stage::Waiting,
             skipped: false,
         };
         Self { state, payload: Some(payload) }
@@ -209,7 +209,7 @@ impl EntryState {
     /// The entry begins to show.
     #[inline]
     pub(super) fn begin(&mut self) {
-        self.life = Life::Begun;
+        self.stage = Stage::Started;
         self.delay_or_shown = self.time.flicks();
         self.find_end();
     }
@@ -319,7 +319,7 @@ impl EntryState {
 
     #[inline]
     pub(super) fn has_begun(&self) -> bool {
-        self.life != Life::Unseen
+        self.stage != Stage::Waiting
     }
 
     /// From the entry's turn until it shows; known before its turn.
@@ -336,25 +336,25 @@ impl EntryState {
 
     /// Whether the next start or end of an entry whose turn has come, known or not, lies after `at`.
     #[inline]
-    pub(super) fn goes_beyond(&self, at: Time) -> bool {
+    pub(super) fn next_is_after(&self, at: Time) -> bool {
         self.next > at
     }
 
     /// Whether the entry shows at `to`, was not called for that moment yet, and does not end there.
     #[inline]
-    pub(super) fn goes_on(&self, to: Time) -> bool {
+    pub(super) fn shows_beyond(&self, to: Time) -> bool {
         self.next > to && self.has_begun() && self.delay_or_shown < to.flicks()
     }
 
     #[inline]
     pub(super) fn set_called(&mut self, at: Time) {
-        (self.life, self.delay_or_shown) = (Life::Shown, at.flicks());
+        (self.stage, self.delay_or_shown) = (Stage::Called, at.flicks());
     }
 
     /// When the entry was called last.
     #[inline]
     pub(super) fn called(&self) -> Option<Time> {
-        (self.life == Life::Shown).then(|| Time::from_flicks(self.delay_or_shown))
+        (self.stage == Stage::Called).then(|| Time::from_flicks(self.delay_or_shown))
     }
 
     /// The time up to which the entry has shown.

@@ -1,7 +1,7 @@
-//! Skips: they play everything up to some point at once.
+//! Skips play everything up to some point at once.
 //!
 //! A skip visits the same moments as a step. So it ends in the state that playing would have reached, with the same
-//! calls and events in the same order. Each call and each event says that it was skipped.
+//! events in the same order. Each call and each event has [`Reason::Skipped`].
 
 use alloc::string::String;
 
@@ -21,7 +21,7 @@ pub enum Until<'a> {
     /// To the start of the epoch with this [label](Sequencer::label).
     Label(&'a str),
     /// To the next moment at which an entry starts or ends, and through everything that is due then. Open-ended entries
-    /// end at once. It is for a host that does something else at each moment.
+    /// end at once. Use it to run other code at each moment, as the host of `cueline-await` does.
     NextMoment,
     /// To the end of the queue. Open-ended entries end at once. Entries without an end end after all others.
     End,

@@ -191,7 +191,7 @@ impl<P> Sequencer<P> {
                 if in_line {
                     row.begin();
                     self.outbox.report((turn, lateness), row.id(), EventKind::Start, reason);
-                    in_line = row.goes_beyond(turn);
+                    in_line = row.next_is_after(turn);
                 }
             }
             self.lanes.take_in(row);
@@ -281,7 +281,7 @@ impl<P> Sequencer<P> {
             let lane = if BACKGROUND { &mut lanes.background } else { &mut lanes.front };
             let Some(row) = lane.row_at(place) else { return };
             place += 1;
-            if row.goes_on(to) && !row.is_over() {
+            if row.shows_beyond(to) && !row.is_over() {
                 call.show(row, &mut self.outbox, handler);
                 row.set_called(to);
                 self.carry_out(Moment::in_step(to));

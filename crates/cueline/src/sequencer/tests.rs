@@ -270,9 +270,9 @@ fn objects_are_started_ticked_and_finished_with_a_borrowed_context() {
 }
 
 /// Shows nothing, and gives one duration for all entries.
-struct Lasting(Option<Span>);
+struct FixedDuration(Option<Span>);
 
-impl Handler<&'static str> for Lasting {
+impl Handler<&'static str> for FixedDuration {
     fn update(&mut self, _: Update<'_, &'static str>, _: &mut Commands<'_, &'static str>) {}
 
     fn duration(&mut self, _: &mut &'static str) -> Option<Span> {
@@ -297,10 +297,10 @@ fn an_entry_whose_duration_nothing_gives_is_refused_and_stays_queued() {
     let saved = queue.clone();
     assert_eq!(queue.advance(flicks(1), |_, _| unreachable!()), Err(refused.clone()));
     assert_eq!(queue.finish(|_, _| unreachable!()), Err(refused.clone()));
-    assert_eq!(queue.advance_with(flicks(1), &mut Lasting(None)), Err(refused));
+    assert_eq!(queue.advance_with(flicks(1), &mut FixedDuration(None)), Err(refused));
 
     for mut queue in [saved, queue] {
-        queue.advance_with(flicks(8), &mut Lasting(Some(flicks(35)))).unwrap();
+        queue.advance_with(flicks(8), &mut FixedDuration(Some(flicks(35)))).unwrap();
         let due = |event: &Event<EntryId>| (event.id.number(), event.kind, event.due.flicks());
         let expected = [
             (1, EventKind::Start, 10),
@@ -326,7 +326,7 @@ fn a_step_that_is_cut_off_moves_time_to_its_end_and_a_skip_does_not() {
     assert!(skipped.finish(|_, _| ()).is_err());
     assert_eq!(skipped.time(), Time::from_flicks(10));
 
-    queue.advance_with(flicks(1), &mut Lasting(Some(flicks(12)))).unwrap();
+    queue.advance_with(flicks(1), &mut FixedDuration(Some(flicks(12)))).unwrap();
     let due = queue.events().iter().map(|event| (event.due.flicks(), event.kind));
     assert!(due.eq([(10, EventKind::Start), (22, EventKind::End)]), "at their own times");
 }
@@ -427,7 +427,7 @@ fn errors_say_what_was_found_and_what_is_needed() {
         ),
         (
             AdvanceError::Runaway { at: Time::from_millis(7), limit: 9 },
-            "9 entries without duration queued one another at 7 ms; the step was cut off there",
+            "9 entries without duration queued one another at 7 ms; the step stopped there",
         ),
         (
             AdvanceError::EndlessChain { limit: 9 },

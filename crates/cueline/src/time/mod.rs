@@ -1,9 +1,9 @@
 //! Time as integers.
 //!
-//! Floating seconds cannot be added up without drifting, and two machines need not even drift
-//! alike. Here time is counted in one unit, the *flick*, 1/705,600,000 s, in an `i64`. The usual frame
-//! rates (24, 25, 30, 50, 60, 90, 120, 144, 240 and more) and sample rates are whole numbers of it; the
-//! range is over 400 years either way. [`Time`] is a point on a clock and [`Span`] a duration:
+//! A sum of floating-point seconds drifts, and may drift differently on two machines. So Cueline counts time in
+//! an `i64` with one unit, the *flick*, 1/705,600,000 s. A frame at the usual rates (24, 25, 30, 50, 60, 90, 120, 144,
+//! 240 Hz and more) and an audio sample at the usual sample rates are whole numbers of flicks. The range is over 400
+//! years before and after zero. [`Time`] is a point on a clock and [`Span`] a duration:
 //!
 //! ```
 //! use cueline::time::{Time, ms};
@@ -12,8 +12,8 @@
 //! assert_eq!(start + ms(250) - Time::ZERO, ms(750));
 //! ```
 //!
-//! A game's rules run in ticks. A [`TickRate`] is a fraction, and the moment of a [`Tick`] is computed
-//! from its number: a rate that divides nothing evenly, such as 60000/1001 Hz, does not drift.
+//! The rules of a game run in ticks. A [`TickRate`] is a fraction, and the time of a [`Tick`] is computed from its
+//! number. So even a rate whose ticks are not whole flicks, such as 60000/1001 Hz, does not drift.
 //!
 //! ```
 //! use cueline::time::{Span, Tick, TickRate};
@@ -24,8 +24,8 @@
 //! # Ok::<(), cueline::time::RateError>(())
 //! ```
 //!
-//! [`FixedStep`] is the one place where real time turns into ticks. It says how many to run now, how
-//! far the picture lies between two of them, and how much time a stall has cost.
+//! [`FixedStep`] converts real time to ticks. It returns the number of ticks to run now, the position of the
+//! frame between two ticks, and the time that was dropped after a stall.
 //!
 //! ```
 //! use cueline::time::{FixedStep, Span, TickRate};
@@ -36,9 +36,9 @@
 //! assert_eq!((frame.ticks, frame.alpha()), (1, 0.5)); // drawn half-way to the next tick
 //! ```
 //!
-//! A [`Clock`] runs on a real time, or on another clock, at a [`Speed`] that is a fraction too. It can be
-//! slowed, paused, stepped by hand and turned back without losing its place. A [`ClockTree`] holds
-//! clocks that run on each other: the world pauses and the menu runs on.
+//! A [`Clock`] runs on real time, or on another clock, at a [`Speed`] that is also a fraction. You can slow it down,
+//! pause it, step it by hand and turn it back; it keeps every fraction of a flick. A [`ClockTree`] contains clocks
+//! that run on each other: the world pauses, and the menu keeps running.
 //!
 //! ```
 //! use cueline::time::{Clock, Span, Speed};
@@ -49,9 +49,9 @@
 //! assert_eq!(window.span(), Span::from_micros(2500)); // what has happened lies in this window
 //! ```
 //!
-//! Rounding is stated wherever it happens and is done in integers: moments of ticks go up to the next
-//! flick, other conversions to the nearest one with halves away from zero. Operators saturate at the
-//! ends of the range; a method that can refuse says so by its type. Nothing in here panics.
+//! All rounding uses integers, and the documentation of each method states it: times of ticks are rounded up to a whole
+//! flick, other conversions to the nearest flick, with halves away from zero. Operators saturate at the ends of the
+//! range; a method that can fail returns a `Result` or an `Option`. Nothing in this module panics.
 
 mod clock;
 mod convert;

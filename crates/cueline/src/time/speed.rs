@@ -6,7 +6,7 @@ use core::num::NonZeroU64;
 use super::Span;
 use super::round::{div_nearest, gcd, saturate};
 
-/// A rational speed in lowest terms: 1 is normal, 0 stands still, below 0 runs backwards.
+/// A rational speed in lowest terms: 1 is normal, 0 is a stop, below 0 runs backwards.
 ///
 /// A fraction and not a float, so that a third of the speed for three seconds is one second exactly.
 ///

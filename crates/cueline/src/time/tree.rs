@@ -1,8 +1,8 @@
 //! Clocks that run on other clocks.
 //!
-//! A game has a handful: the real time, the menu on it, the world on it, a slow-motion clock in the
-//! world. They are made at the start and stay, so an id is a number and none is ever removed; a clock
-//! for something that comes and goes is a [`Clock`] by itself, advanced by the window of its parent.
+//! A game has a handful of clocks: the real time, on it the clocks of the menu and of the world, and on the world a clock
+//! for slow motion. The game adds them at its start and never removes one, so an id is a number. For an object that
+//! exists for a short time only, use a separate [`Clock`] and advance it by the window of its parent.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -18,7 +18,7 @@ impl ClockId {
     /// The clock on which all others run.
     pub const ROOT: Self = Self(0);
 
-    /// Its place, from 0, in the order in which the clocks were added.
+    /// The index of the clock, from 0, in the order in which the clocks were added.
     ///
     /// ```
     /// use cueline::time::{Clock, ClockId, ClockTree};
@@ -38,7 +38,7 @@ impl ClockId {
 ///
 /// # Examples
 ///
-/// The world pauses, the menu runs on:
+/// The world pauses, and the menu keeps running:
 ///
 /// ```
 /// use cueline::time::{Clock, ClockError, ClockId, ClockTree, Span, Speed};
@@ -192,7 +192,7 @@ impl ClockTree {
     }
 
     /// Moves the clock `id` by `span` of its own time, even while it is paused, and advances its children accordingly. All
-    /// other clocks stand still. `windows` is as in [`advance`](Self::advance).
+    /// other clocks keep their times. `windows` is as in [`advance`](Self::advance).
     ///
     /// # Errors
     ///

@@ -1,11 +1,11 @@
-//! Arranged compositions: an intro, a cut-scene, a combo, a card being dealt.
+//! Timelines: animations that are arranged in advance, such as an intro, a cutscene, a combo or a dealt card.
 //!
-//! The [sequencer](crate::sequencer) plays entries as they arrive; an author arranges a timeline in advance. A
-//! [`TimelineBuilder`] takes items in the order of the story (this, then that, together with that, a little later). The
-//! built timeline gives the values at any time and the events between two times.
+//! The [sequencer](crate::sequencer) plays entries in the order in which the game queues them; an author arranges a
+//! timeline in advance. A [`TimelineBuilder`] takes items one by one: after, together with, or some time after the previous
+//! item. The built timeline returns the values at any time and the events between two times.
 //!
 //! A [`Timeline`] is immutable and has no playback state. It can be sampled at any time, in any order; each sample
-//! costs a search. [`Playing`] is the playback state, a few integers: the position of a game in a timeline.
+//! costs a search. [`Playing`] is the playback state of a timeline, a few integers.
 
 mod active;
 mod append;

@@ -139,7 +139,7 @@ macro_rules! pools {
                 }
             }
 
-            /// The value at progress `t` on the cubic that starts with a slope, in change per pass, and comes to rest.
+            /// The value at progress `t` on the cubic that starts with a slope, in change per pass, and ends with velocity zero.
             pub(super) fn come_to_rest(&self, kind: ValueKind, from: u32, to: u32, slope: u32, t: f64) -> Value {
                 match kind {
                     $(ValueKind::$kind => {

@@ -1,6 +1,6 @@
-//! Values as bits: a [`Hash`] for every type of ours, so that a payload with a place has a digest.
+//! [`Hash`] for the value types of this crate, so that a payload with a vector or a colour has a digest.
 //!
-//! -0.0 hashes as 0.0, which it is equal to; NaN by its bits.
+//! -0.0 hashes as 0.0, because the two are equal; NaN hashes by its bits.
 
 use core::hash::{Hash, Hasher};
 

@@ -1,10 +1,10 @@
-//! What can be animated.
+//! The types that can be animated.
 //!
-//! A type that can be animated implements [`Lerp`]: it blends two values ([`Lerp::lerp`]), subtracts two values
+//! Such a type implements [`Lerp`]: it blends two values ([`Lerp::lerp`]), subtracts two values
 //! ([`Lerp::minus`]), and adds the difference to a value ([`Lerp::plus`]). Springs and additive playback use differences,
 //! and add them up ([`Delta`]). Numbers, arrays, tuples, vectors, quaternions, matrices and colours come with the crate;
-//! `#[derive(Lerp)]` implements the trait for a struct of such fields. [`Easing`] and [`Spring`] say how a value moves to
-//! another one; [`Shake`] and [`Wiggle`] move a value about its place.
+//! `#[derive(Lerp)]` implements the trait for a struct of such fields. [`Easing`] and [`Spring`] define how a value moves to
+//! another value; [`Shake`] and [`Wiggle`] move a value around its position.
 //!
 //! Everything is computed in `f64` with plain arithmetic and the `libm` crate and rounded once, so
 //! the bits are the same on every machine. Nothing here panics: NaN and infinity follow the usual rules of

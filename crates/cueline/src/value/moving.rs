@@ -26,7 +26,7 @@ use crate::{
 /// | [`glide_to`](Self::glide_to) | takes a fixed duration, on a smooth curve | the current velocity |
 /// | [`spring_to`](Self::spring_to) | a [`Spring`] | the current velocity |
 /// | [`throw_to`](Self::throw_to) | a [`Spring`] | a velocity that the caller passes |
-/// | [`set`](Self::set) | a jump to a value, and rest | zero |
+/// | [`set`](Self::set) | jumps to a value and stays there | zero |
 ///
 /// The `_after` variants start after a delay. The value continues its current motion until then, so `glide_to` and
 /// `spring_after` at the same time give two motions in a row. Durations and delays below zero count as zero.
@@ -88,7 +88,7 @@ enum Law {
 }
 
 impl<T: Lerp> Moving<T> {
-    /// A value at rest: `value` at all times.
+    /// A value that does not move: `value` at all times.
     ///
     /// ```
     /// use cueline::prelude::*;
@@ -161,7 +161,7 @@ impl<T: Lerp> Moving<T> {
         }
     }
 
-    /// The time at which the value comes to rest at the last target. `None` if it never comes to rest, such as on a
+    /// The time from which on the value is exactly the last target. `None` if there is no such time, such as on a
     /// spring without damping. [`Time::MIN`] for a value that has not moved since [`at`](Self::at) or
     /// [`set`](Self::set).
     ///
@@ -182,7 +182,7 @@ impl<T: Lerp> Moving<T> {
         (end < Time::MAX).then_some(end)
     }
 
-    /// Whether the value is at rest at the last target: `now` is [`settles_at`](Self::settles_at) or later.
+    /// Whether the value has reached the last target and stays there: `now` is [`settles_at`](Self::settles_at) or later.
     ///
     /// ```
     /// use cueline::prelude::*;
@@ -270,7 +270,7 @@ impl<T: Lerp> Moving<T> {
         self.send(now, delay, target, Law::Tween(easing), Some(duration));
     }
 
-    /// Moves the value to `target` in `duration`. The motion starts with the current velocity and ends at rest.
+    /// Moves the value to `target` in `duration`. The motion starts with the current velocity and ends with velocity zero.
     ///
     /// The motion is a cubic Hermite curve with slope zero at the end; from rest it is smoothstep, 3 t^2 - 2 t^3. The
     /// value overshoots if velocity times `duration` is more than three times the distance to the target. A delayed
@@ -498,14 +498,14 @@ fn slope(easing: Easing, t: f64) -> f64 {
     (easing.at(after) - easing.at(before)) / (after - before)
 }
 
-/// A value at rest.
+/// A value that does not move.
 impl<T: Lerp> From<T> for Moving<T> {
     fn from(value: T) -> Self {
         Self::at(value)
     }
 }
 
-/// The default value, at rest.
+/// The default value, without a motion.
 impl<T: Lerp + Default> Default for Moving<T> {
     fn default() -> Self {
         Self::at(T::default())

@@ -1,10 +1,10 @@
 //! Shake and wiggle: random movement that is a function of a seed and a time.
 //!
 //! Time is divided into periods. At the start of each period there is a random value, which depends on the seed, the
-//! axis and the number of the period. Within a period the value goes smoothly from one random value to the next (value
+//! axis and the number of the period. Within a period the value moves smoothly from one random value to the next (value
 //! noise, with the quintic fade of Perlin, "Improving Noise", 2002). The random values are outputs of the finaliser of
 //! SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014). Nothing is stored, so a game
-//! may ask for any time in any order, and gets the same bits on every machine.
+//! may sample any time in any order, and gets the same bits on every machine.
 
 use crate::time::Span;
 

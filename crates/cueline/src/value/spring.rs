@@ -90,7 +90,7 @@ impl Spring {
 
     /// A spring of mass 1, from the apparent duration of its motion and its bounce.
     ///
-    /// The motion looks finished after about `duration`, and comes to rest after
+    /// The motion looks finished after about `duration`, and has settled after
     /// [`settling_duration`](Self::settling_duration). `duration` is the period of the undamped spring, clamped to
     /// 200 us ..= 50 h. `bounce` is clamped to -0.99 ..= 1; NaN counts as 0. From 0 to 1 it is 1 minus the damping
     /// ratio: at 0 there is no overshoot, at 1 the spring swings forever. Below 0 the spring is overdamped and slow.
@@ -169,8 +169,8 @@ impl Spring {
         [self.stiffness, self.damping, self.mass]
     }
 
-    /// The damping ratio c / (2 sqrt(km)), 0 or more. Below 1 the spring overshoots and swings; at 1 it arrives
-    /// soonest without overshoot; above 1 it is slower.
+    /// The damping ratio c / (2 sqrt(km)), 0 or more. Below 1 the spring overshoots and swings; at 1 it is as
+    /// fast as possible without overshoot; above 1 it is slower.
     ///
     /// ```
     /// use cueline::value::Spring;
@@ -226,8 +226,8 @@ impl Spring {
         (sum(x, distance, velocity), sum(v, distance, velocity))
     }
 
-    /// The duration until the spring has settled, for any start: of the distance and of the velocity at the start, at
-    /// most a ten-thousandth is left. `None` if the spring never settles, such as without damping.
+    /// The duration until the spring has settled, for any start: at most a ten-thousandth of the distance and of the
+    /// velocity at the start is left. `None` if the spring never settles, such as without damping.
     ///
     /// The result is never too early, and at most a thousandth too late.
     ///
@@ -266,8 +266,8 @@ impl Spring {
     /// target) and `velocity` (change per second).
     ///
     /// From then on the distance is never above `threshold`, and the speed never above `threshold` times sqrt(k/m)
-    /// per second. The measure is sqrt(x^2 + v^2 m/k), the amplitude of the swing if damping stopped; it only falls, as
-    /// the energy does.
+    /// per second. The measure is sqrt(x^2 + v^2 m/k), the amplitude of the swing if damping stopped; like the
+    /// energy, it never rises.
     ///
     /// `None` if the spring never settles, such as without damping, if it settles after [`Span::MAX`], or if
     /// `threshold` is zero, negative or NaN.

@@ -1,4 +1,4 @@
-//! Aseprite: its own files (`.aseprite`, `.ase`), and sheets exported with JSON, as a list or by name.
+//! Reads files of Aseprite (`.aseprite`, `.ase`), and sheets that it exported with JSON, as a list or by name.
 //!
 //! [`read`] imports every tag as a [flipbook](crate::FlipbookSource) with the duration of each frame, its direction and its
 //! repeat count; a sprite without tags becomes the flipbook `all`. The pictures are those of the sheet called `sheet`:

@@ -273,7 +273,7 @@ fn rotations(
         }));
     }
     if keys.iter().any(|key| !(key.tangent_in.is_finite() && key.tangent_out.is_finite())) {
-        let found = "a tangent that turns beyond all numbers";
+        let found = "a tangent that is too large for a number";
         return Err(refused(item.field("keys"), found, "one that a track can hold"));
     }
     if added > 0 {
@@ -283,7 +283,7 @@ fn rotations(
     }
     if lost > 0 {
         let found = format!("a spline of quaternions that turns too fast after {lost} of its keys");
-        let becomes = "so that rotations there are only near to it";
+        let becomes = "so that rotations there are approximate";
         into.notes.push(Problem::note(item.field("keys"), found, becomes));
     }
     Ok(keys.into())

@@ -62,7 +62,7 @@ pub(super) fn skeleton(
                 let parent = usize::try_from(number).ok().filter(|parent| *parent < bones.len());
                 if parent.is_none() {
                     let needed =
-                        format!("-1, or a number below {}, that of the bones", bones.len());
+                        format!("-1, or a number below {}, the number of bones", bones.len());
                     let item = item.field("parentBoneIndex");
                     problems.push(Problem::error(item, number.to_string(), needed));
                 }

@@ -7,10 +7,10 @@
 //! - an animation group, or a list of them: one clip each, from the group's first frame to its last, with tracks
 //!   `TARGET/PROPERTY`.
 //! - a scene: its own animations, its groups, and a clip `scene` with the animations of meshes, nodes, cameras,
-//!   lights, materials and bones. A target goes by its name if the name is unique, otherwise by its id; a bone
+//!   lights, materials and bones. A target has its name if the name is unique, otherwise its id; a bone
 //!   needs a name that no other bone has.
 //!
-//! Each skeleton of a scene is a skeleton here: its bones at rest, and a skin of all of them. The matrices that move a
+//! Each skeleton of a scene becomes a skeleton: its bones in the rest pose, and a skin of all bones. The matrices that move a
 //! bone become tracks `BONE/translation`, `BONE/rotation` and `BONE/scale`, which [`Rig`](crate::rig::Rig) plays.
 //!
 //! Numbers become `f64`; vectors, sizes and quaternions keep their types; colours become `Color` with unchanged

@@ -65,7 +65,7 @@ pub(super) fn is_step(value: &Value, item: &DocumentPath) -> Result<bool, Proble
     }
 }
 
-/// The items of a list, or of an object that stands for a list, with the keys "0", "1" and so on.
+/// The items of a list, or of an object that replaces a list and has the keys "0", "1" and so on.
 fn items(values: &Value) -> Vec<&Value> {
     match values {
         Value::Array(items) => items.iter().collect(),

@@ -294,12 +294,12 @@ fn check_times(times: &[f32], item: &DocumentPath, notes: &mut Problems) -> Resu
     }
     let same = times.windows(2).filter(|pair| pair[1] == pair[0]).count();
     if same > 0 {
-        let found = format!("{same} keys at the time of the key before");
+        let found = format!("{same} keys at the time of the previous key");
         notes.push(Problem::note(item.clone(), found, "where the track jumps"));
     }
     if times.first().is_some_and(|first| *first < 0.0) {
         let found = format!("a first key at {} s", times[0]);
-        notes.push(Problem::note(item.clone(), found, "of which only what comes from 0 on plays"));
+        notes.push(Problem::note(item.clone(), found, "of which only the part from 0 on plays"));
     }
     Ok(())
 }
@@ -314,7 +314,7 @@ struct Items {
     component: ComponentType,
 }
 
-/// A number of `component`, the lowest byte first; a normalized whole number stands for a fraction of 1 (glTF 2.0, 3.6.2.2).
+/// A number of `component`, the lowest byte first; a normalized whole number encodes a fraction of 1 (glTF 2.0, 3.6.2.2).
 fn float(bytes: &[u8], component: ComponentType, normalized: bool) -> f32 {
     let part = |number: f32, one: f32| if normalized { (number / one).max(-1.0) } else { number };
     match (component, bytes) {

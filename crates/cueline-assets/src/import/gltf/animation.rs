@@ -102,7 +102,7 @@ pub(super) fn tracks<T>(
     let frames = Frames::of(all.flat_map(|curve| curve.times.iter().copied()));
     if frames.between > 0 {
         let found = format!("{} key times on no frame of {}", frames.between, frames.rate);
-        problems.push(Problem::note(item.clone(), found, "which go to their nearest flick"));
+        problems.push(Problem::note(item.clone(), found, "which are rounded to the nearest flick"));
     }
     let mut tracks = Named::default();
     for (channel, mut curve) in curves {
@@ -168,7 +168,7 @@ fn pointer_curve(
 ) -> Result<(Type, Curve), Problems> {
     let item = item.field("(KHR_animation_pointer)").field(&pointer.path);
     let Some(sampler) = animation.samplers.get(pointer.sampler) else {
-        let needed = format!("a number below {}, that of the samplers", animation.samplers.len());
+        let needed = format!("a number below {}, the number of samplers", animation.samplers.len());
         return Err(refused(item, format!("sampler {}", pointer.sampler), needed));
     };
     let output = sampler.output.value();
@@ -217,7 +217,7 @@ fn curve(
     notes: &mut Problems,
 ) -> Result<Curve, Problems> {
     let Some(sampler) = animation.samplers.get(channel.sampler.value()) else {
-        let needed = format!("a number below {}, that of the samplers", animation.samplers.len());
+        let needed = format!("a number below {}, the number of samplers", animation.samplers.len());
         let found = format!("sampler {}", channel.sampler.value());
         return Err(refused(item.field("sampler"), found, needed));
     };

@@ -137,7 +137,7 @@ pub(super) fn slice(bytes: &[u8], start: u64, length: u64) -> Option<&[u8]> {
     bytes.get(start..end)
 }
 
-/// The other files that hold the buffers of a file, with paths relative to it; none if the file cannot be read.
+/// The other files with the buffers of a file, with paths relative to the file; empty if the file cannot be read.
 ///
 /// # Examples
 ///

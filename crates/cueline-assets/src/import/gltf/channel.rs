@@ -195,7 +195,7 @@ impl Curve {
         }
         let steep = |key: &Key<Quat>| !(key.tangent_in.is_finite() && key.tangent_out.is_finite());
         if keys.iter().any(steep) {
-            let found = "a slope that turns beyond all numbers";
+            let found = "a slope that is too large for a number";
             return Err(refused(self.item.clone(), found, "one that a track can hold"));
         }
         if added > 0 {
@@ -209,7 +209,7 @@ impl Curve {
             notes.push(Problem::note(
                 self.item.clone(),
                 found,
-                "so that rotations there are only near to it",
+                "so that rotations there are approximate",
             ));
         }
         Ok(keys.into())

@@ -162,6 +162,6 @@ fn matrices(index: usize, accessors: &mut Accessors<'_>) -> Result<Vec<Mat4>, Pr
 }
 
 pub(super) fn stranger(item: &DocumentPath, node: usize, root: &Root) -> Problem {
-    let needed = format!("a number below {}, that of the nodes", root.nodes.len());
+    let needed = format!("a number below {}, the number of nodes", root.nodes.len());
     Problem::error(item.clone(), format!("node {node}"), needed)
 }

@@ -40,7 +40,7 @@ pub struct ShapeNode {
 /// Triangles of a mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shape {
-    /// Places of the vertices, at rest.
+    /// Positions of the vertices in the rest pose.
     pub places: Vec<[f32; 3]>,
     /// For each morph target, how far it moves each vertex at a weight of 1.
     pub targets: Vec<Vec<[f32; 3]>>,
@@ -207,7 +207,7 @@ fn shape(
     let triangles: Vec<_> = triangles.collect();
     if triangles.as_flattened().iter().any(|corner| *corner >= places.len()) {
         let needed = format!("numbers below {}", places.len());
-        return Err(refused(item.field("indices"), "a vertex that is not there", needed));
+        return Err(refused(item.field("indices"), "a vertex that does not exist", needed));
     }
     Ok(Shape { places, targets, joints, triangles })
 }

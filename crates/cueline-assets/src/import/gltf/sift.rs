@@ -100,7 +100,7 @@ fn required(root: &Map<String, Value>, problems: &mut Problems) {
         let Some(name) = name.as_str() else { continue };
         let item = DocumentPath::root().field("extensionsRequired").index(index);
         if !NO_HINDRANCE.contains(&name) && !is_compression(name) {
-            problems.push(Problem::note(item, name, "of which nothing is taken"));
+            problems.push(Problem::note(item, name, "whose content is not imported"));
         }
     }
 }
@@ -139,7 +139,7 @@ fn is_of_node(
             let path = target.get("extensions").and_then(|all| all.get("KHR_animation_pointer"));
             let path = path.and_then(|own| own.get("pointer")).and_then(Value::as_str);
             let Some(path) = path.map(str::to_owned) else {
-                unread.lose("animations.0.channels.0.target.(a pointer to nothing)");
+                unread.count_lost("animations.0.channels.0.target.(a pointer to nothing)");
                 return false;
             };
             if let Some((node, property)) = node_of(&path) {
@@ -150,18 +150,18 @@ fn is_of_node(
             }
             match sampler.and_then(|sampler| usize::try_from(sampler).ok()) {
                 Some(sampler) => pointer(sampler, path),
-                None => unread.lose("animations.0.channels.0.(a pointer without a sampler)"),
+                None => unread.count_lost("animations.0.channels.0.(a pointer without a sampler)"),
             }
             return false;
         }
         Some(_) => {
-            unread.lose("animations.0.channels.0.target.path.(unknown)");
+            unread.count_lost("animations.0.channels.0.target.path.(unknown)");
             return false;
         }
     }
     if !target.contains_key("node") {
         // A reader without the extension must ignore this channel (3.11).
-        unread.lose("animations.0.channels.0.target.(without a node)");
+        unread.count_lost("animations.0.channels.0.target.(without a node)");
         return false;
     }
     true
@@ -190,7 +190,7 @@ fn additions(value: &mut Value, path: &mut String, unread: &mut Unread) {
                 Some(Value::Object(extensions)) => {
                     extensions.keys().for_each(|name| unread.add(&format!("{path}.({name})")));
                 }
-                Some(_) => unread.lose(&format!("{path}.extensions")),
+                Some(_) => unread.count_lost(&format!("{path}.extensions")),
                 None => {}
             }
             for (name, field) in fields {

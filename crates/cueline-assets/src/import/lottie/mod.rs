@@ -149,7 +149,7 @@ pub fn read(file: &[u8]) -> Result<Read, Problems> {
     done(document, problems)
 }
 
-/// Reads one animation into the document; `prefix` stands before its names if there are several.
+/// Reads one animation into the document; `prefix` goes before its names if there are several animations.
 fn animation(
     text: &[u8],
     prefix: Option<&str>,
@@ -197,7 +197,7 @@ fn animation(
         let item = root.field("markers").index(index);
         if marker.at < from || marker.at > to {
             let found = format!("frame {}", marker.at);
-            let becomes = "which is outside of what plays, so it is no cue";
+            let becomes = "which is outside of the played frames, so it is no cue";
             problems.push(Problem::note(item, found, becomes));
             continue;
         }

@@ -1,6 +1,6 @@
 //! Positions along curves: a cubic Bezier curve in space, with a speed given by the easing.
 //!
-//! lottie-web goes by distance: at half of the easing's progress the layer has covered half of the curve. Cueline's
+//! lottie-web moves the layer by distance: at half of the easing's progress the layer has covered half of the curve. Cueline's
 //! tracks are cubic Hermite curves in time, so the importer adds keys until the two differ by at most [`BOUND`], and by at
 //! most [`PART`] of the position.
 

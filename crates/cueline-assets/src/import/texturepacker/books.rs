@@ -27,7 +27,7 @@ pub(super) fn books(
     if !others.is_empty() {
         let found = format!("the other files {}", others.join(", "));
         let item = DocumentPath::root().field("meta").field("related_multi_packs");
-        let becomes = "whose images are sheets of their own; frames in one of them make no flipbook with those here";
+        let becomes = "whose images are separate sheets; a flipbook cannot combine their frames with frames of this file";
         problems.push(Problem::note(item, found, becomes));
     }
     if !found.is_empty() {

@@ -1,4 +1,4 @@
-//! `TexturePacker` and other packers that write its JSON, as a hash or as an array: sheets without times.
+//! Reads the JSON of `TexturePacker` and of packers with the same format, as a hash or as an array: sheets without times.
 //!
 //! Imported: the sheet called `sheet`, with every frame as a picture: its place on the image, whether it lies rotated, its
 //! margins where it was trimmed. Pivots are in the slice called `pivot`, to the nearest pixel. Each list of `animations` is

@@ -6,7 +6,7 @@ use serde::de;
 
 use crate::{
     DocumentPath, Problem, Problems,
-    forms::curve::Known,
+    forms::curve::NamedCurves,
     problem::Step,
     text::{Lines, Node},
 };
@@ -15,7 +15,7 @@ use crate::{
 pub(super) struct Sink<'a> {
     pub(super) problems: RefCell<Problems>,
     pub(super) lines: &'a Lines<'a>,
-    pub(super) curves: Known<'a>,
+    pub(super) curves: NamedCurves<'a>,
 }
 
 impl Sink<'_> {
@@ -28,7 +28,7 @@ impl Sink<'_> {
     ) {
         // Without a node this is a placeholder, whose problem is reported already.
         let Some(node) = node else { return };
-        if self.problems.borrow().are_enough() {
+        if self.problems.borrow().is_full() {
             return;
         }
         let mut problem = Problem::error(path.to_item(), found, needed);

@@ -215,7 +215,7 @@ fn trees_that_are_none_are_refused() {
     );
     assert_eq!(
         refused(&|bones| bones[1]["parentBoneIndex"] = json!(9)),
-        "error: skeletons[0].bones[1].parentBoneIndex: found 9, needed -1, or a number below 2, that of the bones"
+        "error: skeletons[0].bones[1].parentBoneIndex: found 9, needed -1, or a number below 2, the number of bones"
     );
     assert_eq!(
         refused(&|bones| bones[1]["matrix"] = json!([1, 2])),

@@ -241,7 +241,7 @@ fn times_on_no_frame_are_reported() {
     assert_eq!(
         notes(&read),
         [
-            "note: animations[0]: found 1 key times on no frame of 24 Hz, which go to their nearest flick"
+            "note: animations[0]: found 1 key times on no frame of 24 Hz, which are rounded to the nearest flick"
         ]
     );
     let wanted = Span::from_secs_f64(f64::from(0.1234_f32)).unwrap();

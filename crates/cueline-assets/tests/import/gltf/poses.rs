@@ -145,7 +145,7 @@ fn what_is_not_imported_is_reported() {
     assert_eq!(read.document.clips["move"].tracks.len(), 2);
     let reported = notes(&read);
     for wanted in [
-        "extensionsRequired[0]: found KHR_texture_basisu, of which nothing is taken",
+        "extensionsRequired[0]: found KHR_texture_basisu, whose content is not imported",
         "cameras: found 2, which are not imported",
         "materials: found 1, which is not imported",
         "skins[].extras: found 1, which is not imported",

@@ -333,7 +333,7 @@ fn a_damaged_save_is_refused_and_never_panics() {
     let text = serde_json::to_string(&hero).unwrap();
     let later = text.replacen("\"version\":1", "\"version\":2", 1);
     let error = serde_json::from_str::<AnimatorState>(&later).unwrap_err().to_string();
-    assert!(error.starts_with("the save has version 2; this is read: 1"), "{error}");
+    assert!(error.starts_with("the save has version 2; this program reads version 1"), "{error}");
 }
 
 #[test]

@@ -51,7 +51,7 @@ impl fmt::Display for ClipBatchError {
                 let most = Baked::MOST;
                 write!(f, "the baked clip has {numbers} numbers but must have at most {most}")
             }
-            Self::Changed => f.write_str("the clip differs from that of the saved batch"),
+            Self::Changed => f.write_str("the clip differs from the clip of the saved batch"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Saves keyed values: the batch, the values at rest, and the key of each tween.
+//! Saves keyed values: the batch, the values that do not move, and the key of each tween.
 
 use alloc::{collections::BTreeMap, vec::Vec};
 

@@ -65,7 +65,7 @@ impl Playhead {
     }
 
     /// The pass at the anchor, and the offset into it.
-    pub(in crate::playback) fn stands_at(&self) -> (i64, Span) {
+    pub(in crate::playback) fn pass_and_offset(&self) -> (i64, Span) {
         (self.pass, self.offset)
     }
 
@@ -226,7 +226,7 @@ impl Playhead {
         (self.anchor, self.fresh) = (now, false);
     }
 
-    pub(super) fn stand_at(&mut self, now: Time, path: i128) {
+    pub(super) fn restart_on_path(&mut self, now: Time, path: i128) {
         self.place(path, Part::ZERO);
         self.set_out(now);
     }

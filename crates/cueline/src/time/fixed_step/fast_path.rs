@@ -1,7 +1,8 @@
-//! Which frames are fast_path: shorter than a tick, within all limits, at normal speed, with nothing owed from before.
+//! The fast path of [`FixedStep`](super::FixedStep) for usual frames: shorter than a tick, within all limits, at normal
+//! speed, and without owed ticks of earlier frames.
 //!
-//! At a hundred frames a second nearly all are. All numbers that such a frame is compared with follow from
-//! the config and the rate, so they are prepared, and one comparison decides.
+//! At a hundred frames a second nearly all frames are usual. All bounds of a usual frame follow from the config and the
+//! rate, so they are computed in advance, and one comparison decides.
 
 use core::hash;
 

@@ -360,7 +360,8 @@ fn any_rules() -> impl Strategy<Value = FixedStepConfig> {
 }
 
 proptest! {
-    /// What came in has run, is left, was dropped or is snap_remainder, to the last part of a flick.
+    /// The passed time equals the sum of the time that ran, is left, was dropped and is the snap remainder, to the last
+    /// part of a flick.
     #[test]
     fn nothing_is_lost(rate in any_rate(), config in any_rules(), frames in proptest::collection::vec(0i64..1 << 40, 0..20)) {
         let mut step = FixedStep::with_config(rate, config).unwrap();

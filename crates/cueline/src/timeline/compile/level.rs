@@ -13,7 +13,7 @@ use super::{
     compiler::{Compiler, Failed, LaneOf, LevelContext, Moves, Placed, fits},
     item::lay,
     lanes::Writer,
-    place::{NoPlace, Placing, span},
+    place::{PlaceError, Placing, span},
 };
 
 impl<K: Ord + Clone + Debug> Compiler<K> {
@@ -154,12 +154,12 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         }
     }
 
-    fn no_place(&self, id: u32, error: NoPlace) -> Failed {
+    fn no_place(&self, id: u32, error: PlaceError) -> Failed {
         match error {
-            NoPlace::Endless(endless) => {
+            PlaceError::Endless(endless) => {
                 (id, TimelineErrorKind::WaitsForEndless { endless: self.names.path(endless) })
             }
-            NoPlace::Fault(fault) => (id, fault),
+            PlaceError::Fault(fault) => (id, fault),
         }
     }
 }

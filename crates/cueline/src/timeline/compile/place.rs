@@ -27,13 +27,13 @@ pub(super) struct Placing {
 }
 
 /// Why an item cannot be placed.
-pub(super) enum NoPlace {
+pub(super) enum PlaceError {
     /// The item would wait for this endless item.
     Endless(u32),
     Fault(TimelineErrorKind),
 }
 
-impl From<TimelineErrorKind> for NoPlace {
+impl From<TimelineErrorKind> for PlaceError {
     fn from(fault: TimelineErrorKind) -> Self {
         Self::Fault(fault)
     }
@@ -49,12 +49,16 @@ struct Previous {
 
 impl Placing {
     /// The start of an item with this duration on the level, without the shift.
-    pub(super) fn find(&self, position: &Position, length: Option<i128>) -> Result<i128, NoPlace> {
+    pub(super) fn find(
+        &self,
+        position: &Position,
+        length: Option<i128>,
+    ) -> Result<i128, PlaceError> {
         let Previous { start, length: before, id } = &self.previous;
         // The first item has an imaginary previous item without a duration.
-        let before = || id.map_or(Ok(0), |id| before.ok_or(NoPlace::Endless(id)));
+        let before = || id.map_or(Ok(0), |id| before.ok_or(PlaceError::Endless(id)));
         let anchor = match position.anchor() {
-            Anchor::End => self.endless.map_or(Ok(self.end), |id| Err(NoPlace::Endless(id)))?,
+            Anchor::End => self.endless.map_or(Ok(self.end), |id| Err(PlaceError::Endless(id)))?,
             Anchor::PreviousStart => *start,
             Anchor::PreviousEnd => *start + before()?,
             Anchor::Time(at) => i128::from(at.flicks()),
@@ -94,7 +98,7 @@ impl Placing {
         self.previous = Previous { start, length, id: Some(id) };
     }
 
-    pub(super) fn label(&mut self, name: String, at: i128) -> Result<(), NoPlace> {
+    pub(super) fn label(&mut self, name: String, at: i128) -> Result<(), PlaceError> {
         if self.labels.contains_key(&name) {
             return Err(TimelineErrorKind::DuplicateLabel { label: name }.into());
         }

@@ -4,7 +4,9 @@ use alloc::vec::Vec;
 
 use proptest::prelude::*;
 
-use super::model::{At, FRAMES, Happened, NUMBERS, Thing, active, everything, text, things, value};
+use super::model::{
+    At, FRAMES, ModelEvent, ModelItem, NUMBERS, active, everything, model_items, text, value,
+};
 use crate::{
     clip::{Value, Window},
     event::{Direction, Event},
@@ -13,8 +15,8 @@ use crate::{
     timeline::{EventBuffer, ItemId, Playing, Timeline, TimelineEvents, TimelineValues},
 };
 
-fn build(thing: &Thing) -> Timeline<u8> {
-    thing.item().build().unwrap()
+fn build(model_item: &ModelItem) -> Timeline<u8> {
+    model_item.item().build().unwrap()
 }
 
 fn flicks(at: i64) -> Span {
@@ -22,7 +24,7 @@ fn flicks(at: i64) -> Span {
 }
 
 /// All events of windows that end at each of `cuts`.
-fn in_windows(timeline: &Timeline<u8>, cuts: &[i64], travel: Direction) -> Vec<Happened> {
+fn in_windows(timeline: &Timeline<u8>, cuts: &[i64], travel: Direction) -> Vec<ModelEvent> {
     let mut crossings = TimelineEvents::default();
     let mut reported = Vec::new();
     for (step, pair) in cuts.windows(2).enumerate() {
@@ -32,7 +34,7 @@ fn in_windows(timeline: &Timeline<u8>, cuts: &[i64], travel: Direction) -> Vec<H
             Direction::Backward => Window::backward(from, to),
         };
         timeline.events(if step == 0 { window.with_start() } else { window }, &mut crossings);
-        reported.extend(crossings.iter().map(|one| Happened {
+        reported.extend(crossings.iter().map(|one| ModelEvent {
             at: one.at.flicks(),
             item: one.item.number(),
             kind: one.kind,
@@ -79,17 +81,17 @@ fn plain(events: Vec<Event<ItemId>>) -> Vec<Event<ItemId>> {
 
 proptest! {
     #[test]
-    fn values_equal_the_model(thing in things()) {
-        let timeline = build(&thing);
-        prop_assert_eq!(timeline.duration(), Some(flicks(thing.end())));
+    fn values_equal_the_model(model_item in model_items()) {
+        let timeline = build(&model_item);
+        prop_assert_eq!(timeline.duration(), Some(flicks(model_item.end())));
         for key in 0..NUMBERS + FRAMES {
-            for at in -1..=(thing.end() + 1).min(300) {
+            for at in -1..=(model_item.end() + 1).min(300) {
                 let ours = timeline.value(&key, flicks(at)).map(|value| match value {
                     Value::F64(number) => number,
                     Value::I32(frame) => f64::from(frame),
                     other => panic!("{other:?}"),
                 });
-                let model = value(&thing, key, at);
+                let model = value(&model_item, key, at);
                 let agree = match (&ours, model) {
                     (Ok(ours), Some(model)) => (*ours - model).abs() < 1e-9,
                     (ours, model) => ours.is_err() && model.is_none(),
@@ -100,31 +102,31 @@ proptest! {
     }
 
     #[test]
-    fn active_items_equal_the_model(thing in things()) {
-        let timeline = build(&thing);
-        for at in -1..=(thing.end() + 1).min(300) {
+    fn active_items_equal_the_model(model_item in model_items()) {
+        let timeline = build(&model_item);
+        for at in -1..=(model_item.end() + 1).min(300) {
             let (mut ours, mut model) = (Vec::new(), Vec::new());
             timeline.for_each_active(flicks(at), |one| {
                 ours.push((one.item.number(), one.pass, one.local.flicks()));
             });
-            active(&thing, 0, At::whole(at), &mut model);
+            active(&model_item, 0, At::whole(at), &mut model);
             prop_assert_eq!(ours, model, "at {}", at);
         }
     }
 
     #[test]
-    fn exactly_once(thing in things(), shares in prop::collection::vec(0..1000_i64, 0..8)) {
-        let timeline = build(&thing);
+    fn exactly_once(model_item in model_items(), shares in prop::collection::vec(0..1000_i64, 0..8)) {
+        let timeline = build(&model_item);
         for travel in [Direction::Forward, Direction::Backward] {
-            let model = everything(&thing, travel);
-            let ours = in_windows(&timeline, &cuts(thing.end(), &shares, travel), travel);
+            let model = everything(&model_item, travel);
+            let ours = in_windows(&timeline, &cuts(model_item.end(), &shares, travel), travel);
             prop_assert_eq!(text(&ours), text(&model), "{:?}", travel);
         }
     }
 
     #[test]
     fn partition(
-        thing in things(),
+        model_item in model_items(),
         lengths in prop::collection::vec(1..40_i64, 1..8),
         speed in prop::sample::select(alloc::vec![(1_i64, 1_u64), (1, 3), (7, 2), (-1, 1), (-2, 3)]),
         repeat in prop::sample::select(alloc::vec![Repeat::Once, Repeat::Times(2), Repeat::Times(3)]),
@@ -132,10 +134,10 @@ proptest! {
         range in prop::option::of((0..20_i64, 1..30_i64)),
         delay in 0..5_i64,
     ) {
-        let timeline = build(&thing);
+        let timeline = build(&model_item);
         let play = Play {
             speed: Speed::new(speed.0, speed.1).unwrap(),
-            repeat: if thing.end() == 0 && range.is_none() { Repeat::Once } else { repeat },
+            repeat: if model_item.end() == 0 && range.is_none() { Repeat::Once } else { repeat },
             repeat_mode,
             range: range.map(|(from, length)| (flicks(from), flicks(from + length))),
             delay: flicks(delay),
@@ -151,11 +153,11 @@ proptest! {
 
     #[test]
     fn finish_equals_play(
-        thing in things(),
+        model_item in model_items(),
         first in 0..30_i64,
         speed in prop::sample::select(alloc::vec![(1_i64, 1_u64), (1, 3), (7, 2), (-1, 1), (-1, 2), (-2, 3)]),
     ) {
-        let timeline = build(&thing);
+        let timeline = build(&model_item);
         let speed = Speed::new(speed.0, speed.1).unwrap();
         let play = Play { speed, ..Play::default() };
         let mut played = Playing::new(&timeline, Time::ZERO, &play).unwrap();
@@ -164,7 +166,7 @@ proptest! {
         let mut finished = played;
         let mut rest = Vec::new();
         while !played.is_over() {
-            rest.extend(steps(&mut played, &timeline, [3 * thing.end() + 1]));
+            rest.extend(steps(&mut played, &timeline, [3 * model_item.end() + 1]));
             played.resume();
         }
         let mut reported = EventBuffer::default();
@@ -180,10 +182,10 @@ proptest! {
     }
 
     #[test]
-    fn seeking_there_and_back_reports_the_same_events(thing in things(), share in 0..1000_i64) {
-        let timeline = build(&thing);
+    fn seeking_there_and_back_reports_the_same_events(model_item in model_items(), share in 0..1000_i64) {
+        let timeline = build(&model_item);
         let mut playing = Playing::new(&timeline, Time::ZERO, &Play::default()).unwrap();
-        let goal = flicks(thing.end() * share / 1000);
+        let goal = flicks(model_item.end() * share / 1000);
         let mut reported = EventBuffer::default();
         let there = playing.seek(goal, SeekPolicy::All, &timeline, &mut reported).len();
         let back = playing.seek(Span::ZERO, SeekPolicy::All, &timeline, &mut reported).len();
@@ -197,8 +199,8 @@ proptest! {
     }
 
     #[test]
-    fn sampling_is_free_of_effects(thing in things(), times in prop::collection::vec(0..200_i64, 1..20)) {
-        let timeline = build(&thing);
+    fn sampling_is_free_of_effects(model_item in model_items(), times in prop::collection::vec(0..200_i64, 1..20)) {
+        let timeline = build(&model_item);
         let sample = |at: &i64| timeline.sample_all(flicks(*at)).map(|(_, value)| value).collect::<Vec<_>>();
         let once: Vec<_> = times.iter().map(sample).collect();
         let again: Vec<_> = times.iter().rev().map(sample).collect();
@@ -207,7 +209,7 @@ proptest! {
 
     #[test]
     fn nothing_panics(
-        thing in things(),
+        model_item in model_items(),
         from: i64,
         to: i64,
         with_start: bool,
@@ -215,7 +217,7 @@ proptest! {
         by: i64,
         goal: i64,
     ) {
-        let timeline = build(&thing);
+        let timeline = build(&model_item);
         let mut crossings = TimelineEvents::default();
         for window in [Window::forward(flicks(from), flicks(to)), Window::backward(flicks(from), flicks(to))] {
             timeline.events(if with_start { window.with_start() } else { window }, &mut crossings);

@@ -50,8 +50,8 @@ pub(super) fn corners_of(run: impl FnOnce()) -> BTreeMap<String, u32> {
 
 /// An item of the model.
 #[derive(Clone, Debug)]
-pub(super) struct Thing {
-    pub(super) act: Does,
+pub(super) struct ModelItem {
+    pub(super) content: ModelContent,
     /// In flicks, like all times here.
     pub(super) start: i64,
     /// Where it was put; a queued item starts later.
@@ -66,7 +66,7 @@ pub(super) struct Thing {
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Does {
+pub(super) enum ModelContent {
     Tween {
         key: u8,
         /// One end may be missing: then it is the value at the start.
@@ -99,7 +99,7 @@ pub(super) enum Does {
     },
     /// A timeline; if staggered, each item starts a fixed delay after the previous one.
     Holds {
-        things: Vec<Thing>,
+        model_items: Vec<ModelItem>,
         stagger: Option<i64>,
     },
 }
@@ -165,7 +165,7 @@ impl At {
 
 /// The events of the model, in order.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Happened {
+pub(super) struct ModelEvent {
     pub(super) at: i64,
     pub(super) item: u32,
     pub(super) kind: EventKind,
@@ -175,11 +175,11 @@ pub(super) struct Happened {
     pub(super) is_pause: bool,
 }
 
-impl Thing {
+impl ModelItem {
     pub(super) fn item(&self) -> Item<u8> {
         let span = Span::from_flicks;
-        let item = match &self.act {
-            Does::Tween { key, from: begin, to: end, duration, easing, keeps_velocity } => {
+        let item = match &self.content {
+            ModelContent::Tween { key, from: begin, to: end, duration, easing, keeps_velocity } => {
                 let item = match (begin.map(f64::from), end.map(f64::from)) {
                     (Some(begin), Some(end)) => from_to(*key, begin, end),
                     (Some(begin), None) => from(*key, begin),
@@ -189,7 +189,7 @@ impl Thing {
                 let item = if *keeps_velocity { item.keeping_velocity() } else { item };
                 easing.easing().into_iter().fold(item, Item::eased)
             }
-            Does::Clip { key, from, to, duration, cues } => {
+            ModelContent::Clip { key, from, to, duration, cues } => {
                 let at = |at: i64, value: i32| Keyframe::linear(span(at), f64::from(value));
                 let builder =
                     ClipBuilder::new("clip").track("x", [at(0, *from), at(*duration, *to)]);
@@ -202,25 +202,25 @@ impl Thing {
                 };
                 clip(cues.iter().fold(builder, with).build().unwrap(), |_| *key)
             }
-            Does::Flipbook { key, hold, frames } => {
+            ModelContent::Flipbook { key, hold, frames } => {
                 let book = Flipbook::equal(*frames, span(*hold)).unwrap();
                 flipbook(*key, book.times(NonZeroU32::MIN))
             }
-            Does::Cue { is_state: true } => return cue(CueKind::State, "state"),
-            Does::Cue { is_state: false } => return cue(CueKind::Effect, "effect"),
-            Does::Call(number) => return call(*number),
-            Does::Pause => return pause_here(),
-            Does::Wait { duration } => wait(span(*duration)),
-            Does::Holds { things, stagger: Some(each) } => {
-                Stagger::each(span(*each)).over(things.iter().map(Thing::item))
+            ModelContent::Cue { is_state: true } => return cue(CueKind::State, "state"),
+            ModelContent::Cue { is_state: false } => return cue(CueKind::Effect, "effect"),
+            ModelContent::Call(number) => return call(*number),
+            ModelContent::Pause => return pause_here(),
+            ModelContent::Wait { duration } => wait(span(*duration)),
+            ModelContent::Holds { model_items, stagger: Some(each) } => {
+                Stagger::each(span(*each)).over(model_items.iter().map(ModelItem::item))
             }
-            Does::Holds { things, stagger: None } => {
+            ModelContent::Holds { model_items, stagger: None } => {
                 let draft = TimelineBuilder::new("").on_conflict(Conflict::Replace);
-                let put = |draft: TimelineBuilder<u8>, thing: &Thing| {
-                    draft.put(Position::time(span(thing.put)), thing.item())
+                let put = |draft: TimelineBuilder<u8>, model_item: &ModelItem| {
+                    draft.put(Position::time(span(model_item.put)), model_item.item())
                 };
                 let keys = (0..NUMBERS).fold(draft, |draft, key| draft.start(key, f64::from(key)));
-                nest(things.iter().fold(keys, put))
+                nest(model_items.iter().fold(keys, put))
             }
         };
         let item = item.times(self.passes).gap(Span::from_flicks(self.gap));
@@ -231,8 +231,8 @@ impl Thing {
 
     /// A call at a time.
     pub(super) fn call(number: u32) -> Self {
-        let (act, start, put, conflict) = (Does::Call(number), 0, 0, None);
-        Self { act, start, put, conflict, passes: 1, gap: 0, ping_pong: false, speed: (1, 1) }
+        let (content, start, put, conflict) = (ModelContent::Call(number), 0, 0, None);
+        Self { content, start, put, conflict, passes: 1, gap: 0, ping_pong: false, speed: (1, 1) }
     }
 
     /// This timeline with one more item, declared after all others, that is put `after` more than a flick behind the
@@ -240,10 +240,10 @@ impl Thing {
     pub(super) fn grown(&self, played: i64, after: i64, item: &Self) -> Self {
         let mut grown = self.clone();
         let own = self.own(played);
-        let Does::Holds { things, .. } = &mut grown.act else { return grown };
+        let ModelContent::Holds { model_items, .. } = &mut grown.content else { return grown };
         let start = (own + 1 + after).max(0);
-        things.push(Self { start, put: start, ..item.clone() });
-        queue(things);
+        model_items.push(Self { start, put: start, ..item.clone() });
+        queue(model_items);
         grown
     }
 
@@ -255,8 +255,8 @@ impl Thing {
 
     /// Whether the item that was declared last begins after a time.
     pub(super) fn last_begins_after(&self, at: i64) -> bool {
-        let Does::Holds { things, .. } = &self.act else { return false };
-        things.last().is_some_and(|last| last.start > self.own(at))
+        let ModelContent::Holds { model_items, .. } = &self.content else { return false };
+        model_items.last().is_some_and(|last| last.start > self.own(at))
     }
 
     /// Whether an item writes a property at a time or before it; `None` if none ever does.
@@ -281,18 +281,23 @@ impl Thing {
     }
 
     fn is_moment(&self) -> bool {
-        matches!(self.act, Does::Cue { .. } | Does::Call(_) | Does::Pause)
+        matches!(
+            self.content,
+            ModelContent::Cue { .. } | ModelContent::Call(_) | ModelContent::Pause
+        )
     }
 
     /// The duration of one pass, in the item's own time.
     pub(super) fn length(&self) -> i64 {
-        match &self.act {
-            Does::Tween { duration, .. }
-            | Does::Clip { duration, .. }
-            | Does::Wait { duration } => *duration,
-            Does::Flipbook { hold, frames, .. } => hold * i64::from(*frames),
-            Does::Holds { things, .. } => things.iter().map(Thing::end).max().unwrap_or(0),
-            Does::Cue { .. } | Does::Call(_) | Does::Pause => 0,
+        match &self.content {
+            ModelContent::Tween { duration, .. }
+            | ModelContent::Clip { duration, .. }
+            | ModelContent::Wait { duration } => *duration,
+            ModelContent::Flipbook { hold, frames, .. } => hold * i64::from(*frames),
+            ModelContent::Holds { model_items, .. } => {
+                model_items.iter().map(ModelItem::end).max().unwrap_or(0)
+            }
+            ModelContent::Cue { .. } | ModelContent::Call(_) | ModelContent::Pause => 0,
         }
     }
 
@@ -338,48 +343,55 @@ impl Thing {
 
     /// When the item first writes a property, and when it stops, on the parent level.
     fn writes(&self, wanted: u8) -> Option<(i64, i64)> {
-        match &self.act {
-            Does::Tween { key, .. } | Does::Clip { key, .. } | Does::Flipbook { key, .. } => {
+        match &self.content {
+            ModelContent::Tween { key, .. }
+            | ModelContent::Clip { key, .. }
+            | ModelContent::Flipbook { key, .. } => {
                 (*key == wanted).then(|| (self.start, self.end()))
             }
-            Does::Holds { things, .. } => {
+            ModelContent::Holds { model_items, .. } => {
                 let inside: Vec<_> =
-                    things.iter().filter_map(|thing| thing.writes(wanted)).collect();
+                    model_items.iter().filter_map(|model_item| model_item.writes(wanted)).collect();
                 let first = inside.iter().map(|(first, _)| *first).min()?;
                 let last = inside.iter().map(|(_, last)| *last).max()?;
                 let last =
                     if self.passes == 1 { self.start + self.reached(last) } else { self.end() };
                 Some((self.start + self.reached(first), last))
             }
-            Does::Cue { .. } | Does::Call(_) | Does::Pause | Does::Wait { .. } => None,
+            ModelContent::Cue { .. }
+            | ModelContent::Call(_)
+            | ModelContent::Pause
+            | ModelContent::Wait { .. } => None,
         }
     }
 
     /// The value of a property before this item, its first writer, has started; `before` is the value without it.
     fn first_value(&self, key: u8, before: f64) -> f64 {
-        match &self.act {
-            Does::Tween { from: Some(from), .. } | Does::Clip { from, .. } => f64::from(*from),
-            Does::Flipbook { .. } => 0.0,
-            Does::Holds { things, .. } => writers(things, key)
+        match &self.content {
+            ModelContent::Tween { from: Some(from), .. } | ModelContent::Clip { from, .. } => {
+                f64::from(*from)
+            }
+            ModelContent::Flipbook { .. } => 0.0,
+            ModelContent::Holds { model_items, .. } => writers(model_items, key)
                 .first()
-                .map_or(before, |one| one.thing.first_value(key, before)),
+                .map_or(before, |one| one.model_item.first_value(key, before)),
             _ => before,
         }
     }
 
     /// What it is, in the names of corners.
     fn name(&self) -> &'static str {
-        match self.act {
-            Does::Tween { .. } => "tween",
-            Does::Clip { .. } => "clip",
-            Does::Flipbook { .. } => "flipbook",
-            Does::Cue { is_state: true } => "state cue",
-            Does::Cue { is_state: false } => "effect cue",
-            Does::Call(_) => "call",
-            Does::Pause => "pause",
-            Does::Wait { .. } => "wait",
-            Does::Holds { stagger: None, .. } => "timeline",
-            Does::Holds { stagger: Some(_), .. } => "stagger",
+        match self.content {
+            ModelContent::Tween { .. } => "tween",
+            ModelContent::Clip { .. } => "clip",
+            ModelContent::Flipbook { .. } => "flipbook",
+            ModelContent::Cue { is_state: true } => "state cue",
+            ModelContent::Cue { is_state: false } => "effect cue",
+            ModelContent::Call(_) => "call",
+            ModelContent::Pause => "pause",
+            ModelContent::Wait { .. } => "wait",
+            ModelContent::Holds { stagger: None, .. } => "timeline",
+            ModelContent::Holds { stagger: Some(_), .. } => "stagger",
         }
     }
 
@@ -388,15 +400,15 @@ impl Thing {
     }
 
     /// The items inside in playing order, with their numbers; backward, the last one first.
-    fn inside_in_order(&self, id: u32, direction: Direction) -> Vec<(&Thing, u32)> {
-        let Does::Holds { things, .. } = &self.act else { return Vec::new() };
+    fn inside_in_order(&self, id: u32, direction: Direction) -> Vec<(&ModelItem, u32)> {
+        let ModelContent::Holds { model_items, .. } = &self.content else { return Vec::new() };
         let mut order = Vec::new();
         let mut next = id + 1;
-        for thing in things {
-            order.push((thing, next));
-            next += count(thing);
+        for model_item in model_items {
+            order.push((model_item, next));
+            next += count(model_item);
         }
-        order.sort_by_key(|(thing, _)| thing.start);
+        order.sort_by_key(|(model_item, _)| model_item.start);
         if direction == Direction::Backward {
             order.reverse();
         }
@@ -405,7 +417,7 @@ impl Thing {
 
     /// The cues of a clip with their numbers, in the order of travel.
     fn cues_in_order(&self, direction: Direction) -> Vec<(u32, i64, bool)> {
-        let Does::Clip { cues, .. } = &self.act else { return Vec::new() };
+        let ModelContent::Clip { cues, .. } = &self.content else { return Vec::new() };
         let mut order: Vec<_> =
             (0..).zip(cues).map(|(index, (at, is_state))| (index, *at, *is_state)).collect();
         if direction == Direction::Backward {
@@ -416,10 +428,10 @@ impl Thing {
 
     /// The event kind of a moment, whether it is a state cue, and whether playback stops there.
     fn moment(&self) -> Option<(EventKind, bool, bool)> {
-        Some(match &self.act {
-            Does::Cue { is_state } => (EventKind::Cue(0), *is_state, false),
-            Does::Call(number) => (EventKind::Cue(*number), true, false),
-            Does::Pause => (EventKind::Cue(0), false, true),
+        Some(match &self.content {
+            ModelContent::Cue { is_state } => (EventKind::Cue(0), *is_state, false),
+            ModelContent::Call(number) => (EventKind::Cue(*number), true, false),
+            ModelContent::Pause => (EventKind::Cue(0), false, true),
             _ => return None,
         })
     }
@@ -432,23 +444,23 @@ struct Writer<'a> {
     last: i64,
     /// The declaration number.
     declared: usize,
-    thing: &'a Thing,
+    model_item: &'a ModelItem,
     /// The index of the writer from which it blends.
     under: Option<usize>,
 }
 
 /// The writers of a property, by start, then by declaration.
-fn writers(things: &[Thing], key: u8) -> Vec<Writer<'_>> {
-    let writer = |(declared, thing): (usize, &'_ Thing)| {
-        thing.writes(key).map(|(first, last)| (declared, first, last))
+fn writers(model_items: &[ModelItem], key: u8) -> Vec<Writer<'_>> {
+    let writer = |(declared, model_item): (usize, &'_ ModelItem)| {
+        model_item.writes(key).map(|(first, last)| (declared, first, last))
     };
-    let mut writers: Vec<Writer<'_>> = things
+    let mut writers: Vec<Writer<'_>> = model_items
         .iter()
         .enumerate()
         .filter_map(writer)
         .map(|(declared, first, last)| {
-            let thing = &things[declared];
-            Writer { first, last, declared, thing, under: None }
+            let model_item = &model_items[declared];
+            Writer { first, last, declared, model_item, under: None }
         })
         .collect();
     writers.sort_by_key(|one| (one.first, one.declared));
@@ -458,7 +470,7 @@ fn writers(things: &[Thing], key: u8) -> Vec<Writer<'_>> {
         let (before, one) = (&writers[latest], &writers[place]);
         if before.last > one.first {
             let declared_later =
-                if before.declared > one.declared { before.thing } else { one.thing };
+                if before.declared > one.declared { before.model_item } else { one.model_item };
             if declared_later.conflict == Some(Conflict::Blend) {
                 writers[place].under = Some(latest);
             } else {
@@ -474,41 +486,41 @@ fn writers(things: &[Thing], key: u8) -> Vec<Writer<'_>> {
     writers
 }
 
-/// The value of a property among `things` at `x`, if only the first `limit` writers count.
+/// The value of a property among `model_items` at `x`, if only the first `limit` writers count.
 ///
 /// `before` is the value before all of them.
-fn shown(things: &[Thing], limit: usize, key: u8, x: At, before: f64) -> f64 {
-    let writers = writers(things, key);
+fn shown(model_items: &[ModelItem], limit: usize, key: u8, x: At, before: f64) -> f64 {
+    let writers = writers(model_items, key);
     let begun = writers[..limit.min(writers.len())]
         .iter()
         .rposition(|writer| x.reaches(i128::from(writer.first)));
     match begun {
-        Some(place) => shown_by(things, &writers, place, key, x, before),
-        None => writers.first().map_or(before, |first| first.thing.first_value(key, before)),
+        Some(place) => shown_by(model_items, &writers, place, key, x, before),
+        None => writers.first().map_or(before, |first| first.model_item.first_value(key, before)),
     }
 }
 
 /// The value of a property while the writer at `place` is the last that has started.
 fn shown_by(
-    things: &[Thing],
+    model_items: &[ModelItem],
     writers: &[Writer<'_>],
     place: usize,
     key: u8,
     x: At,
     before: f64,
 ) -> f64 {
-    let Writer { first, thing, under, .. } = writers[place];
+    let Writer { first, model_item, under, .. } = writers[place];
     // The first writer starts from `before`.
     let found = match place {
         0 => before,
-        _ => shown(things, place, key, At(first.into(), 1), before),
+        _ => shown(model_items, place, key, At(first.into(), 1), before),
     };
-    let slope = slope(things, writers, place, key, before);
-    let own = written(thing, key, x, found, slope);
+    let slope = slope(model_items, writers, place, key, before);
+    let own = written(model_item, key, x, found, slope);
     let Some(under) = under.filter(|under| x.floor() < writers[*under].last) else { return own };
     let since = x.less(first);
     let weight = since.0 as f64 / (since.1 * i128::from(writers[under].last - first)) as f64;
-    let below = shown_by(things, writers, under, key, x, before);
+    let below = shown_by(model_items, writers, under, key, x, before);
     if weight > 0.0 {
         met(format_args!("a blend of {}", if key < NUMBERS { "numbers" } else { "frames" }));
     }
@@ -521,28 +533,30 @@ fn shown_by(
 
 /// The slope at the start of a tween that keeps the velocity, in change per pass.
 fn slope(
-    things: &[Thing],
+    model_items: &[ModelItem],
     writers: &[Writer<'_>],
     place: usize,
     key: u8,
     before: f64,
 ) -> Option<f64> {
-    let thing = writers[place].thing;
-    let Does::Tween { keeps_velocity: true, duration, .. } = thing.act else { return None };
+    let model_item = writers[place].model_item;
+    let ModelContent::Tween { keeps_velocity: true, duration, .. } = model_item.content else {
+        return None;
+    };
     let (start, below) = (writers[place].first, place.checked_sub(1)?);
     let from = (start - FLICKS_PER_MILLISECOND).max(writers[below].first);
     let to = (start + FLICKS_PER_MILLISECOND).min(writers[below].last);
-    let at = |x: i64| shown_by(things, writers, below, key, At(x.into(), 1), before);
-    let pass = duration as f64 * thing.speed.1 as f64 / thing.speed.0 as f64;
+    let at = |x: i64| shown_by(model_items, writers, below, key, At(x.into(), 1), before);
+    let pass = duration as f64 * model_item.speed.1 as f64 / model_item.speed.0 as f64;
     (from < to).then(|| (at(to) - at(from)) / (to - from) as f64 * pass)
 }
 
 /// The value that an item writes at `x`; its first writer starts from `found` with `slope`.
-fn written(thing: &Thing, key: u8, x: At, found: f64, slope: Option<f64>) -> f64 {
-    let (pass, at) = thing.place(x);
-    meet_value(thing, pass, at, x);
-    match &thing.act {
-        Does::Tween { from, to, duration, easing, .. } => {
+fn written(model_item: &ModelItem, key: u8, x: At, found: f64, slope: Option<f64>) -> f64 {
+    let (pass, at) = model_item.place(x);
+    meet_value(model_item, pass, at, x);
+    match &model_item.content {
+        ModelContent::Tween { from, to, duration, easing, .. } => {
             let t = if *duration == 0 {
                 1.0
             } else {
@@ -560,34 +574,46 @@ fn written(thing: &Thing, key: u8, x: At, found: f64, slope: Option<f64>) -> f64
                 None => from + (to - from) * easing.at(t),
             }
         }
-        Does::Clip { from, to, duration, .. } => {
+        ModelContent::Clip { from, to, duration, .. } => {
             let progress = at.floor() as f64 / *duration as f64;
             f64::from(*from) + f64::from(*to - *from) * progress
         }
-        Does::Flipbook { hold, frames, .. } => {
+        ModelContent::Flipbook { hold, frames, .. } => {
             (at.floor() / hold).min(i64::from(*frames) - 1) as f64
         }
-        Does::Holds { things, .. } => shown(things, usize::MAX, key, at, found),
-        Does::Cue { .. } | Does::Call(_) | Does::Pause | Does::Wait { .. } => found,
+        ModelContent::Holds { model_items, .. } => shown(model_items, usize::MAX, key, at, found),
+        ModelContent::Cue { .. }
+        | ModelContent::Call(_)
+        | ModelContent::Pause
+        | ModelContent::Wait { .. } => found,
     }
 }
 
 /// Counts the corners of a value that an item gives.
-fn meet_value(thing: &Thing, pass: u64, at: At, x: At) {
+fn meet_value(model_item: &ModelItem, pass: u64, at: At, x: At) {
     if MET.with_borrow(Option::is_none) {
         return;
     }
     let corners = [
-        ("a value of a clip", matches!(thing.act, Does::Clip { .. }) && at.0 > 0),
-        ("a value of a flipbook", matches!(thing.act, Does::Flipbook { .. }) && at.0 > 0),
-        ("a value in a stagger", matches!(thing.act, Does::Holds { stagger: Some(_), .. })),
-        ("from alone", matches!(thing.act, Does::Tween { to: None, .. })),
-        ("to alone", matches!(thing.act, Does::Tween { from: None, .. })),
-        ("from and to", matches!(thing.act, Does::Tween { from: Some(_), to: Some(_), .. })),
+        ("a value of a clip", matches!(model_item.content, ModelContent::Clip { .. }) && at.0 > 0),
+        (
+            "a value of a flipbook",
+            matches!(model_item.content, ModelContent::Flipbook { .. }) && at.0 > 0,
+        ),
+        (
+            "a value in a stagger",
+            matches!(model_item.content, ModelContent::Holds { stagger: Some(_), .. }),
+        ),
+        ("from alone", matches!(model_item.content, ModelContent::Tween { to: None, .. })),
+        ("to alone", matches!(model_item.content, ModelContent::Tween { from: None, .. })),
+        (
+            "from and to",
+            matches!(model_item.content, ModelContent::Tween { from: Some(_), to: Some(_), .. }),
+        ),
         ("a later pass", pass > 0),
-        ("a mirrored pass", thing.ping_pong && pass % 2 == 1),
-        ("a rational speed inside of another", x.1 > 1 && thing.speed.1 > 1),
-        ("a queued item that was late", thing.is_late()),
+        ("a mirrored pass", model_item.ping_pong && pass % 2 == 1),
+        ("a rational speed inside of another", x.1 > 1 && model_item.speed.1 > 1),
+        ("a queued item that was late", model_item.is_late()),
     ];
     for (name, _) in corners.iter().filter(|(_, found)| *found) {
         met(format_args!("{name}"));
@@ -595,19 +621,19 @@ fn meet_value(thing: &Thing, pass: u64, at: At, x: At) {
 }
 
 /// Moves queued items after all earlier declared writers of the same property.
-fn queue(things: &mut [Thing]) {
+fn queue(model_items: &mut [ModelItem]) {
     let mut free: BTreeMap<u8, i64> = BTreeMap::new();
-    for thing in things {
+    for model_item in model_items {
         let keys = 0..NUMBERS + FRAMES;
         let writes: Vec<_> = keys
-            .filter_map(|key| thing.writes(key).map(|(first, last)| (key, first, last)))
+            .filter_map(|key| model_item.writes(key).map(|(first, last)| (key, first, last)))
             .collect();
         let free_at = |(key, first, _): &(u8, i64, i64)| Some(free.get(key)? - first);
-        let late = match thing.conflict {
+        let late = match model_item.conflict {
             Some(Conflict::Queue) => writes.iter().filter_map(free_at).max().unwrap_or(0).max(0),
             _ => 0,
         };
-        thing.start += late;
+        model_item.start += late;
         for (key, _, last) in writes {
             let free = free.entry(key).or_insert(0);
             *free = (*free).max(last + late);
@@ -616,18 +642,18 @@ fn queue(things: &mut [Thing]) {
 }
 
 /// The value of a property of the whole at a time.
-pub(super) fn value(whole: &Thing, key: u8, at: i64) -> Option<f64> {
+pub(super) fn value(whole: &ModelItem, key: u8, at: i64) -> Option<f64> {
     whole.writes(key)?;
     Some(written(whole, key, At::whole(at), f64::from(key), None))
 }
 
 /// The path from the whole to a level, outermost first.
 #[derive(Clone)]
-struct Way(Vec<Around>);
+struct LevelPath(Vec<PathItem>);
 
 /// One item on that path.
 #[derive(Clone, Copy)]
-struct Around {
+struct PathItem {
     start: i64,
     speed: (i64, u64),
     /// The start of the pass, in the item's own time.
@@ -636,11 +662,11 @@ struct Around {
     mirrored: Option<i64>,
 }
 
-impl Way {
+impl LevelPath {
     /// The time of a moment of the innermost level.
     fn whole(&self, own: i64) -> At {
         let mut at = At(own.into(), 1);
-        for Around { start, speed, pass_at, mirrored } in self.0.iter().rev() {
+        for PathItem { start, speed, pass_at, mirrored } in self.0.iter().rev() {
             let (num, den) = (i128::from(speed.0), i128::from(speed.1));
             let place = match mirrored {
                 Some(length) => At(i128::from(*length) * at.1 - at.0, at.1),
@@ -653,111 +679,121 @@ impl Way {
         at
     }
 
-    fn into(&self, thing: &Thing, pass: i64) -> Self {
-        let mut way = self.clone();
-        let turned = thing.ping_pong && thing.passes > 1 && pass % 2 == 1;
-        let mirrored = turned.then(|| thing.length());
-        way.0.push(Around {
-            start: thing.start,
-            speed: thing.speed,
-            pass_at: pass * thing.cycle(),
+    fn into(&self, model_item: &ModelItem, pass: i64) -> Self {
+        let mut level_path = self.clone();
+        let turned = model_item.ping_pong && model_item.passes > 1 && pass % 2 == 1;
+        let mirrored = turned.then(|| model_item.length());
+        level_path.0.push(PathItem {
+            start: model_item.start,
+            speed: model_item.speed,
+            pass_at: pass * model_item.cycle(),
             mirrored,
         });
-        way
+        level_path
     }
 }
 
-struct Teller {
+struct EventCollector {
     travel: Direction,
-    events: Vec<Happened>,
+    events: Vec<ModelEvent>,
 }
 
-impl Teller {
+impl EventCollector {
     /// Adds an event, at the first whole flick at or past its time.
-    fn add(&mut self, way: &Way, own: i64, event: Happened) {
-        let At(num, den) = way.whole(own);
+    fn add(&mut self, level_path: &LevelPath, own: i64, event: ModelEvent) {
+        let At(num, den) = level_path.whole(own);
         let at = match self.travel {
             Direction::Forward => -(-num).div_euclid(den),
             Direction::Backward => num.div_euclid(den),
         };
-        self.events.push(Happened { at: i64::try_from(at).unwrap(), ..event });
+        self.events.push(ModelEvent { at: i64::try_from(at).unwrap(), ..event });
     }
 
     /// All events of an item, from one end to the other; events at the beginning only if `arrives`.
     fn all_of(
         &mut self,
-        thing: &Thing,
+        model_item: &ModelItem,
         id: u32,
-        way: &Way,
+        level_path: &LevelPath,
         (direction, pass_around): (Direction, i64),
         bounds: (i64, bool),
     ) {
         let (length_around, with_start) = bounds;
         let forward = direction == Direction::Forward;
-        let begins = if forward { thing.start } else { thing.end() };
-        let ends = if forward { thing.end() } else { thing.start };
+        let begins = if forward { model_item.start } else { model_item.end() };
+        let ends = if forward { model_item.end() } else { model_item.start };
         // Backward playback enters at the end of the level.
         let edge = if forward { 0 } else { length_around };
         let counts = |at: i64| with_start || at != edge;
-        let event = happened(id, EventKind::Start, direction, pass_around);
-        if let Some((kind, is_state, is_pause)) = thing.moment() {
+        let event = model_event(id, EventKind::Start, direction, pass_around);
+        if let Some((kind, is_state, is_pause)) = model_item.moment() {
             if counts(begins) {
-                self.add(way, thing.start, Happened { kind, is_state, is_pause, ..event });
+                self.add(
+                    level_path,
+                    model_item.start,
+                    ModelEvent { kind, is_state, is_pause, ..event },
+                );
             }
             return;
         }
-        if matches!(thing.act, Does::Wait { .. }) {
-            if thing.end() == length_around && thing.start > 0 {
+        if matches!(model_item.content, ModelContent::Wait { .. }) {
+            if model_item.end() == length_around && model_item.start > 0 {
                 met(format_args!("a wait at the end of its timeline"));
             }
             return;
         }
         // An item that ended at a turning point starts again; an item without a duration is a moment.
         if counts(begins) || begins != ends {
-            self.add(way, begins, event.clone());
+            self.add(level_path, begins, event.clone());
         }
         let at_edge = if forward {
-            thing.start == 0
+            model_item.start == 0
         } else {
             // It enters at the exact end, if the level is not longer.
-            let own = i128::from(length_around - thing.start) * i128::from(thing.speed.0);
-            own <= i128::from(thing.total()) * i128::from(thing.speed.1)
+            let own = i128::from(length_around - model_item.start) * i128::from(model_item.speed.0);
+            own <= i128::from(model_item.total()) * i128::from(model_item.speed.1)
         };
-        let passes = i64::try_from(thing.passes).unwrap();
+        let passes = i64::try_from(model_item.passes).unwrap();
         for step in 0..passes {
             let pass = if forward { step } else { passes - 1 - step };
-            let turned = thing.is_mirrored(pass);
+            let turned = model_item.is_mirrored(pass);
             let inner = if forward != turned { Direction::Forward } else { Direction::Backward };
             if step > 0 {
-                let own = pass * thing.cycle() + if forward { 0 } else { thing.length() };
-                let mut straight = way.clone();
-                straight.0.push(Around {
-                    start: thing.start,
-                    speed: thing.speed,
+                let own = pass * model_item.cycle() + if forward { 0 } else { model_item.length() };
+                let mut straight = level_path.clone();
+                straight.0.push(PathItem {
+                    start: model_item.start,
+                    speed: model_item.speed,
                     pass_at: 0,
                     mirrored: None,
                 });
-                self.add(&straight, own, happened(id, EventKind::Loop, inner, pass));
+                self.add(&straight, own, model_event(id, EventKind::Loop, inner, pass));
             }
             let arrives = if step == 0 {
                 with_start || !at_edge
             } else {
-                !(thing.ping_pong && passes > 1) || thing.length() == 0
+                !(model_item.ping_pong && passes > 1) || model_item.length() == 0
             };
-            let way = way.into(thing, pass);
-            for (thing_in, id) in thing.inside_in_order(id, inner) {
-                self.all_of(thing_in, id, &way, (inner, pass), (thing.length(), arrives));
+            let level_path = level_path.into(model_item, pass);
+            for (thing_in, id) in model_item.inside_in_order(id, inner) {
+                self.all_of(
+                    thing_in,
+                    id,
+                    &level_path,
+                    (inner, pass),
+                    (model_item.length(), arrives),
+                );
             }
-            let edge = if inner == Direction::Forward { 0 } else { thing.length() };
-            for (index, at, is_state) in thing.cues_in_order(inner) {
+            let edge = if inner == Direction::Forward { 0 } else { model_item.length() };
+            for (index, at, is_state) in model_item.cues_in_order(inner) {
                 if arrives || at != edge {
-                    let event = happened(id, EventKind::Cue(index), inner, pass);
-                    self.add(&way, at, Happened { is_state, ..event });
+                    let event = model_event(id, EventKind::Cue(index), inner, pass);
+                    self.add(&level_path, at, ModelEvent { is_state, ..event });
                 }
             }
         }
         if counts(ends) {
-            self.add(way, ends, Happened { kind: EventKind::End, ..event });
+            self.add(level_path, ends, ModelEvent { kind: EventKind::End, ..event });
         }
     }
 
@@ -765,34 +801,38 @@ impl Teller {
     /// only items that ended there start again.
     fn at(
         &mut self,
-        thing: &Thing,
+        model_item: &ModelItem,
         id: u32,
         x: At,
         (direction, pass_around): (Direction, i64),
         turns: bool,
     ) {
-        let event = happened(id, EventKind::Start, direction, pass_around);
-        if let Some((kind, is_state, is_pause)) = thing.moment() {
-            if !turns && x.is(thing.start) {
-                self.events.push(Happened { kind, is_state, is_pause, ..event });
+        let event = model_event(id, EventKind::Start, direction, pass_around);
+        if let Some((kind, is_state, is_pause)) = model_item.moment() {
+            if !turns && x.is(model_item.start) {
+                self.events.push(ModelEvent { kind, is_state, is_pause, ..event });
             }
             return;
         }
-        if matches!(thing.act, Does::Wait { .. }) {
+        if matches!(model_item.content, ModelContent::Wait { .. }) {
             return;
         }
         let forward = direction == Direction::Forward;
-        let (begins, ends) =
-            if forward { (thing.start, thing.end()) } else { (thing.end(), thing.start) };
+        let (begins, ends) = if forward {
+            (model_item.start, model_item.end())
+        } else {
+            (model_item.end(), model_item.start)
+        };
         if x.is(begins) && (!turns || begins != ends) {
             self.events.push(event.clone());
         }
-        let since = x.less(thing.start);
-        let own = At(since.0 * i128::from(thing.speed.0), since.1 * i128::from(thing.speed.1));
-        let total = At(i128::from(thing.total()) * own.1, own.1);
+        let since = x.less(model_item.start);
+        let own =
+            At(since.0 * i128::from(model_item.speed.0), since.1 * i128::from(model_item.speed.1));
+        let total = At(i128::from(model_item.total()) * own.1, own.1);
         if 0 <= own.0 && own.0 <= total.0 {
-            let last = i128::from(thing.passes) - 1;
-            let cycle = (i128::from(thing.cycle()) * own.1).max(1);
+            let last = i128::from(model_item.passes) - 1;
+            let cycle = (i128::from(model_item.cycle()) * own.1).max(1);
             // On the boundary of two passes it arrives in the pass that it is about to play.
             let pass = match forward {
                 true => (own.0 / cycle).min(last),
@@ -800,74 +840,77 @@ impl Teller {
                 false => ((own.0 + cycle - 1) / cycle - 1).clamp(0, last),
             };
             let at = own.0 - pass * cycle;
-            let (pass, length) = (i64::try_from(pass).unwrap(), i128::from(thing.length()) * own.1);
+            let (pass, length) =
+                (i64::try_from(pass).unwrap(), i128::from(model_item.length()) * own.1);
             if at <= length {
-                let turned = thing.is_mirrored(pass);
+                let turned = model_item.is_mirrored(pass);
                 let inner =
                     if forward != turned { Direction::Forward } else { Direction::Backward };
                 let at = At(if turned { length - at } else { at }, own.1);
-                for (thing, id) in thing.inside_in_order(id, inner) {
-                    self.at(thing, id, at, (inner, pass), turns);
+                for (model_item, id) in model_item.inside_in_order(id, inner) {
+                    self.at(model_item, id, at, (inner, pass), turns);
                 }
-                for (index, cue, is_state) in thing.cues_in_order(inner) {
+                for (index, cue, is_state) in model_item.cues_in_order(inner) {
                     if !turns && at.is(cue) {
-                        let event = happened(id, EventKind::Cue(index), inner, pass);
-                        self.events.push(Happened { is_state, ..event });
+                        let event = model_event(id, EventKind::Cue(index), inner, pass);
+                        self.events.push(ModelEvent { is_state, ..event });
                     }
                 }
             }
         }
         if !turns && x.is(ends) {
-            self.events.push(Happened { kind: EventKind::End, ..event });
+            self.events.push(ModelEvent { kind: EventKind::End, ..event });
         }
     }
 }
 
-fn happened(item: u32, kind: EventKind, direction: Direction, pass: i64) -> Happened {
+fn model_event(item: u32, kind: EventKind, direction: Direction, pass: i64) -> ModelEvent {
     let pass = u64::try_from(pass).unwrap();
-    Happened { at: 0, item, kind, direction, pass, is_state: false, is_pause: false }
+    ModelEvent { at: 0, item, kind, direction, pass, is_state: false, is_pause: false }
 }
 
 /// What the item with a number is.
-pub(super) fn name_of(thing: &Thing, number: u32) -> &'static str {
-    let Some(mut inside) = number.checked_sub(1) else { return thing.name() };
-    let Does::Holds { things, .. } = &thing.act else { unreachable!("{number} in {thing:?}") };
-    for one in things {
+pub(super) fn name_of(model_item: &ModelItem, number: u32) -> &'static str {
+    let Some(mut inside) = number.checked_sub(1) else { return model_item.name() };
+    let ModelContent::Holds { model_items, .. } = &model_item.content else {
+        unreachable!("{number} in {model_item:?}")
+    };
+    for one in model_items {
         if inside < count(one) {
             return name_of(one, inside);
         }
         inside -= count(one);
     }
-    unreachable!("{number} in {thing:?}")
+    unreachable!("{number} in {model_item:?}")
 }
 
 /// The active items of a level: the number, the pass and the position of each.
-pub(super) fn active(thing: &Thing, id: u32, x: At, found: &mut Vec<(u32, u64, i64)>) {
-    if thing.is_moment() || matches!(thing.act, Does::Wait { .. }) {
+pub(super) fn active(model_item: &ModelItem, id: u32, x: At, found: &mut Vec<(u32, u64, i64)>) {
+    if model_item.is_moment() || matches!(model_item.content, ModelContent::Wait { .. }) {
         return;
     }
-    if !(thing.start..thing.end()).contains(&x.floor()) {
+    if !(model_item.start..model_item.end()).contains(&x.floor()) {
         return;
     }
-    let (pass, at) = thing.place(x);
+    let (pass, at) = model_item.place(x);
     found.push((id, pass, at.floor()));
-    for (inside, id) in thing.inside_in_order(id, Direction::Forward) {
+    for (inside, id) in model_item.inside_in_order(id, Direction::Forward) {
         active(inside, id, at, found);
     }
 }
 
 /// The number of items, nested items included.
-pub(super) fn count(thing: &Thing) -> u32 {
-    match &thing.act {
-        Does::Holds { things, .. } => 1 + things.iter().map(count).sum::<u32>(),
+pub(super) fn count(model_item: &ModelItem) -> u32 {
+    match &model_item.content {
+        ModelContent::Holds { model_items, .. } => 1 + model_items.iter().map(count).sum::<u32>(),
         _ => 1,
     }
 }
 
 /// All events when the whole plays from one end to the other.
-pub(super) fn everything(whole: &Thing, travel: Direction) -> Vec<Happened> {
-    let mut teller = Teller { travel, events: Vec::new() };
-    teller.all_of(whole, 0, &Way(vec![]), (travel, 0), (whole.end(), true));
+pub(super) fn everything(whole: &ModelItem, travel: Direction) -> Vec<ModelEvent> {
+    let mut teller = EventCollector { travel, events: Vec::new() };
+    teller.all_of(whole, 0, &LevelPath(vec![]), (travel, 0), (whole.end(), true));
     match travel {
         Direction::Forward => teller.events.sort_by_key(|one| one.at),
         Direction::Backward => teller.events.sort_by_key(|one| Reverse(one.at)),
@@ -876,14 +919,19 @@ pub(super) fn everything(whole: &Thing, travel: Direction) -> Vec<Happened> {
 }
 
 /// All events exactly at a time of the whole, for a window that arrives there or `turns` round there.
-pub(super) fn just_at(whole: &Thing, at: i64, travel: Direction, turns: bool) -> Vec<Happened> {
-    let mut teller = Teller { travel, events: Vec::new() };
+pub(super) fn just_at(
+    whole: &ModelItem,
+    at: i64,
+    travel: Direction,
+    turns: bool,
+) -> Vec<ModelEvent> {
+    let mut teller = EventCollector { travel, events: Vec::new() };
     teller.at(whole, 0, At::whole(at), (travel, 0), turns);
     teller.events
 }
 
 /// Random trees: nested up to `depth`, with repeats, gaps, ping-pongs and odd speeds.
-pub(super) fn things() -> impl Strategy<Value = Thing> {
+pub(super) fn model_items() -> impl Strategy<Value = ModelItem> {
     let numbers = 0..NUMBERS;
     let cues = |duration: i64| prop::collection::vec((0..=duration, any::<bool>()), 0..4);
     let clip = (1..12_i64).prop_flat_map(move |duration| (Just(duration), cues(duration)));
@@ -898,71 +946,73 @@ pub(super) fn things() -> impl Strategy<Value = Thing> {
     let leaf = prop_oneof![
         5 => (numbers.clone(), ends, 0..12_i64, easing, prop::bool::weighted(0.2)).prop_map(
             |(key, (from, to), duration, easing, keeps_velocity)| {
-                Does::Tween { key, from, to, duration, easing, keeps_velocity }
+                ModelContent::Tween { key, from, to, duration, easing, keeps_velocity }
             }),
         2 => (numbers, -50..50_i32, -50..50_i32, clip).prop_map(
             |(key, from, to, (duration, mut cues))| {
                 cues.sort_by_key(|(at, _)| *at); // as the builder does
-                Does::Clip { key, from, to, duration, cues }
+                ModelContent::Clip { key, from, to, duration, cues }
             }),
         1 => (NUMBERS..NUMBERS + FRAMES, 1..5_i64, 1..4_u32)
-            .prop_map(|(key, hold, frames)| Does::Flipbook { key, hold, frames }),
-        1 => any::<bool>().prop_map(|is_state| Does::Cue { is_state }),
-        1 => (1..9_u32).prop_map(Does::Call),
-        1 => Just(Does::Pause),
-        1 => (0..9_i64).prop_map(|duration| Does::Wait { duration }),
+            .prop_map(|(key, hold, frames)| ModelContent::Flipbook { key, hold, frames }),
+        1 => any::<bool>().prop_map(|is_state| ModelContent::Cue { is_state }),
+        1 => (1..9_u32).prop_map(ModelContent::Call),
+        1 => Just(ModelContent::Pause),
+        1 => (0..9_i64).prop_map(|duration| ModelContent::Wait { duration }),
     ];
-    let timed = |act: BoxedStrategy<Does>| {
+    let timed = |content: BoxedStrategy<ModelContent>| {
         let speed =
             prop::sample::select(vec![(1_i64, 1_u64), (1, 1), (1, 3), (2, 1), (3, 2), (5, 7)]);
         let conflicts = vec![Conflict::Replace, Conflict::Blend, Conflict::Queue];
         let conflict = prop::option::of(prop::sample::select(conflicts));
-        (act, 0..12_i64, 1..4_u64, 0..4_i64, any::<bool>(), speed, conflict).prop_map(
-            |(act, start, passes, gap, ping_pong, speed, conflict)| {
+        (content, 0..12_i64, 1..4_u64, 0..4_i64, any::<bool>(), speed, conflict).prop_map(
+            |(content, start, passes, gap, ping_pong, speed, conflict)| {
                 let put = start;
-                let mut thing = Thing { act, start, put, conflict, passes, gap, ping_pong, speed };
-                if thing.is_moment() || matches!(thing.act, Does::Wait { .. }) {
-                    thing.conflict = None;
+                let mut model_item =
+                    ModelItem { content, start, put, conflict, passes, gap, ping_pong, speed };
+                if model_item.is_moment() || matches!(model_item.content, ModelContent::Wait { .. })
+                {
+                    model_item.conflict = None;
                 }
-                if thing.is_moment() {
-                    (thing.passes, thing.gap, thing.ping_pong) = (1, 0, false);
-                    thing.speed = (1, 1);
+                if model_item.is_moment() {
+                    (model_item.passes, model_item.gap, model_item.ping_pong) = (1, 0, false);
+                    model_item.speed = (1, 1);
                 }
-                if thing.length() + thing.gap == 0 {
-                    thing.passes = 1; // a loop without a duration is refused
+                if model_item.length() + model_item.gap == 0 {
+                    model_item.passes = 1; // a loop without a duration is refused
                 }
-                thing
+                model_item
             },
         )
     };
-    let holds = |things: Vec<Thing>, stagger: Option<i64>| {
-        let mut things = things;
+    let holds = |model_items: Vec<ModelItem>, stagger: Option<i64>| {
+        let mut model_items = model_items;
         if let Some(each) = stagger {
-            for (number, thing) in (0..).zip(&mut things) {
-                (thing.start, thing.conflict) = (number * each, None);
+            for (number, model_item) in (0..).zip(&mut model_items) {
+                (model_item.start, model_item.conflict) = (number * each, None);
             }
         }
-        queue(&mut things);
-        Does::Holds { things, stagger }
+        queue(&mut model_items);
+        ModelContent::Holds { model_items, stagger }
     };
     let tree = leaf.boxed().prop_recursive(3, 24, 5, move |inner| {
         let stagger = prop::option::weighted(0.2, 0..5_i64);
         (prop::collection::vec(timed(inner), 0..5), stagger)
-            .prop_map(move |(things, stagger)| holds(things, stagger))
+            .prop_map(move |(model_items, stagger)| holds(model_items, stagger))
             .boxed()
     });
     let whole = prop::collection::vec(timed(tree.boxed()), 1..6)
-        .prop_map(move |things| holds(things, None))
+        .prop_map(move |model_items| holds(model_items, None))
         .boxed();
-    timed(whole).prop_map(|thing| Thing { start: 0, put: 0, conflict: None, ..thing })
+    timed(whole).prop_map(|model_item| ModelItem { start: 0, put: 0, conflict: None, ..model_item })
 }
 
 /// Events as text for assert messages.
-pub(super) fn text(happened: &[Happened]) -> String {
-    let line = |one: &Happened| {
-        let Happened { at, item, kind, direction, pass, is_state, .. } = one;
+pub(super) fn text(model_event: &[ModelEvent]) -> String {
+    let line = |one: &ModelEvent| {
+        let ModelEvent { at, item, kind, direction, pass, is_state, .. } = one;
         let state = if *is_state { " state" } else { "" };
         format!("{at} item {item} {kind:?} {direction:?} pass {pass}{state}\n")
     };
-    happened.iter().map(line).collect()
+    model_event.iter().map(line).collect()
 }

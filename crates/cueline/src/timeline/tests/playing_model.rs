@@ -13,8 +13,8 @@ use proptest::{
 };
 
 use super::model::{
-    FRAMES, Happened, NUMBERS, Thing, corners_of, count, everything, just_at, met, name_of, things,
-    value,
+    FRAMES, ModelEvent, ModelItem, NUMBERS, corners_of, count, everything, just_at, met,
+    model_items, name_of, value,
 };
 use crate::{
     clip::Value,
@@ -28,9 +28,9 @@ use crate::{
 const PARTS: i64 = 12;
 
 /// The events of a timeline in one direction, by the flick at which a playhead reaches them.
-type Moments = BTreeMap<i64, Vec<Happened>>;
+type Moments = BTreeMap<i64, Vec<ModelEvent>>;
 
-fn moments(whole: &Thing, travel: Direction) -> Moments {
+fn moments(whole: &ModelItem, travel: Direction) -> Moments {
     let mut moments = Moments::new();
     for event in everything(whole, travel) {
         moments.entry(event.at).or_default().push(event);
@@ -40,7 +40,7 @@ fn moments(whole: &Thing, travel: Direction) -> Moments {
 
 #[derive(Clone)]
 struct Model {
-    whole: Thing,
+    whole: ModelItem,
     forward: Moments,
     backward: Moments,
     from: i64,
@@ -88,7 +88,7 @@ impl Report {
 type Seen = (Span, i64, Phase, Direction, bool, bool);
 
 impl Model {
-    fn new(whole: &Thing, play: &Play) -> Option<Self> {
+    fn new(whole: &ModelItem, play: &Play) -> Option<Self> {
         let mut model = Self {
             whole: whole.clone(),
             forward: moments(whole, Direction::Forward),
@@ -335,9 +335,9 @@ impl Model {
         self.push(ItemId::WHOLE, kind, self.direction(backward), loop_index);
     }
 
-    fn items_events(&mut self, events: Vec<Happened>) {
+    fn items_events(&mut self, events: Vec<ModelEvent>) {
         self.report.met += events.len() as u64;
-        for Happened { item, kind, direction, pass, is_state, is_pause, .. } in events {
+        for ModelEvent { item, kind, direction, pass, is_state, is_pause, .. } in events {
             let is_own = item == 0 && kind != EventKind::Loop;
             let is_reported = match self.report.policy {
                 SeekPolicy::Silent => false,
@@ -419,7 +419,7 @@ enum Op {
     /// Reloads the other timeline, then the first one again.
     Reload,
     /// Appends an item that is put so many flicks behind the position; below 0, it begins in the past.
-    Append(i64, Thing),
+    Append(i64, ModelItem),
 }
 
 fn speed() -> impl Strategy<Value = Speed> {
@@ -463,12 +463,12 @@ fn op() -> impl Strategy<Value = Op> {
 }
 
 /// Items to append: calls, and trees that join the writers there in each way.
-fn appended() -> impl Strategy<Value = Thing> {
+fn appended() -> impl Strategy<Value = ModelItem> {
     let conflicts = [None, Some(Conflict::Replace), Some(Conflict::Blend), Some(Conflict::Queue)];
-    let joining = (things(), prop::sample::select(conflicts.to_vec()));
+    let joining = (model_items(), prop::sample::select(conflicts.to_vec()));
     prop_oneof![
-        1 => (1..9_u32).prop_map(Thing::call),
-        4 => joining.prop_map(|(thing, conflict)| thing.joining(conflict)),
+        1 => (1..9_u32).prop_map(ModelItem::call),
+        4 => joining.prop_map(|(model_item, conflict)| model_item.joining(conflict)),
     ]
 }
 
@@ -479,7 +479,7 @@ fn flicks(at: i64) -> Span {
 /// The events of an operation; `None` if it was refused.
 type Answer = Option<Vec<Event<ItemId>>>;
 
-fn on_model(model: &mut Model, other: &Thing, op: &Op) -> Answer {
+fn on_model(model: &mut Model, other: &ModelItem, op: &Op) -> Answer {
     match op {
         Op::Advance(by) => return Some(model.advance(*by)),
         Op::Seek(at, policy) => return Some(model.jump(*at, Reason::Sought, *policy)),
@@ -582,22 +582,22 @@ fn runner(thread: u32, threads: u32) -> TestRunner {
 /// A timeline with one more item. Checks that it is known as appended if, and only if, it plays once, the item begins
 /// after what was played, and each property shows in what was played what it showed.
 fn append(
-    (thing, old): (&Thing, &Timeline<u8>),
-    (after, item): (i64, &Thing),
+    (model_item, old): (&ModelItem, &Timeline<u8>),
+    (after, item): (i64, &ModelItem),
     playing: &Playing,
-) -> Result<(Thing, Timeline<u8>), TestCaseError> {
+) -> Result<(ModelItem, Timeline<u8>), TestCaseError> {
     let played = playing.elapsed().flicks();
-    let grown = thing.grown(played, after, item);
+    let grown = model_item.grown(played, after, item);
     let new = grown.item().build().unwrap();
     // The first played flick, the last, and up to ten between them.
     let times = || (0..played).step_by((played / 10 + 1).try_into().unwrap()).chain([played]);
     let stays = |key: &u8| {
-        let shown = |of: &Thing, at: i64| value(of, *key, at);
-        thing.has_written(*key, played).is_none()
-            || times().all(|at| shown(thing, at) == shown(&grown, at))
+        let shown = |of: &ModelItem, at: i64| value(of, *key, at);
+        model_item.has_written(*key, played).is_none()
+            || times().all(|at| shown(model_item, at) == shown(&grown, at))
     };
     let begins_later = grown.last_begins_after(played);
-    let is_appended = thing.passes == 1 && begins_later && item.keys().all(|key| stays(&key));
+    let is_appended = model_item.passes == 1 && begins_later && item.keys().all(|key| stays(&key));
     let check = new.check_appended(old, flicks(played));
     prop_assert_eq!(
         check.is_ok(),
@@ -605,10 +605,10 @@ fn append(
         "{:?} after {} flicks of {:?}",
         item,
         played,
-        thing
+        model_item
     );
     if !is_appended {
-        let why = match (thing.passes, begins_later) {
+        let why = match (model_item.passes, begins_later) {
             (1, true) => "another value before the first writer",
             (1, false) => "an item in the past",
             _ => "a timeline that repeats",
@@ -620,7 +620,7 @@ fn append(
         met(format_args!("appended: what writes nothing"));
     }
     for key in item.keys() {
-        let writer = match thing.has_written(key, played) {
+        let writer = match model_item.has_written(key, played) {
             None => "without a writer",
             Some(true) => "with a writer",
             Some(false) => "that gets a writer later",
@@ -701,43 +701,45 @@ impl Before {
     }
 }
 
-fn program() -> impl Strategy<Value = (Thing, Thing, Play, Vec<Op>)> {
-    (things(), things(), play(), prop::collection::vec(op(), 1..14))
+fn program() -> impl Strategy<Value = (ModelItem, ModelItem, Play, Vec<Op>)> {
+    (model_items(), model_items(), play(), prop::collection::vec(op(), 1..14))
 }
 
 /// Plays a program in both.
-fn check((thing, other, play, ops): (Thing, Thing, Play, Vec<Op>)) -> Result<(), TestCaseError> {
-    let mut timelines = [&thing, &other].map(|thing| thing.item().build().unwrap());
-    let mut things = [thing, other];
+fn check(
+    (model_item, other, play, ops): (ModelItem, ModelItem, Play, Vec<Op>),
+) -> Result<(), TestCaseError> {
+    let mut timelines = [&model_item, &other].map(|model_item| model_item.item().build().unwrap());
+    let mut model_items = [model_item, other];
     let Ok(mut playing) = Playing::new(&timelines[0], Time::ZERO, &play) else {
-        prop_assert!(Model::new(&things[0], &play).is_none(), "refused");
+        prop_assert!(Model::new(&model_items[0], &play).is_none(), "refused");
         return Ok(());
     };
-    let mut model = Model::new(&things[0], &play).expect("the model accepts it");
+    let mut model = Model::new(&model_items[0], &play).expect("the model accepts it");
     // The first number of the items that were appended last.
     let mut first_new = u32::MAX;
     for (place, op) in ops.iter().enumerate() {
         let before = Before::of(&model);
         if let Op::Append(after, item) = op {
-            let old = (&things[0], &timelines[0]);
-            let (thing, timeline) = append(old, (*after, item), &playing)?;
+            let old = (&model_items[0], &timelines[0]);
+            let (model_item, timeline) = append(old, (*after, item), &playing)?;
             first_new = count(old.0);
             // It is reloaded as the other one, and keeps the place of the one that it comes from.
             let kept = (
-                core::mem::replace(&mut things[1], thing),
+                core::mem::replace(&mut model_items[1], model_item),
                 core::mem::replace(&mut timelines[1], timeline),
             );
-            let want = on_model(&mut model, &things[1], op);
+            let want = on_model(&mut model, &model_items[1], op);
             let found = on_real(&mut playing, [&timelines[0], &timelines[1]], op);
             prop_assert_eq!(&found, &want, "at {}, {:?}: found, then expected", place, op);
             before.meet(&model, op, found.is_none());
             if found.is_some() {
-                things.reverse();
+                model_items.reverse();
                 timelines.reverse();
             }
-            (things[1], timelines[1]) = kept;
+            (model_items[1], timelines[1]) = kept;
         } else {
-            let want = on_model(&mut model, &things[1], op);
+            let want = on_model(&mut model, &model_items[1], op);
             // The model knows no limit of events. Twice as many for what it does not count: the ends of the whole.
             if model.report.met > LoopEvents::MOST_IN_ONE_STEP / 2 {
                 return Ok(());
@@ -745,7 +747,7 @@ fn check((thing, other, play, ops): (Thing, Thing, Play, Vec<Op>)) -> Result<(),
             let found = on_real(&mut playing, [&timelines[0], &timelines[1]], op);
             prop_assert_eq!(&found, &want, "at {}, {:?}: found, then expected", place, op);
             if matches!(op, Op::Reload) && found.is_some() {
-                things.reverse();
+                model_items.reverse();
                 timelines.reverse();
                 first_new = u32::MAX;
             }
@@ -765,7 +767,7 @@ fn check((thing, other, play, ops): (Thing, Thing, Play, Vec<Op>)) -> Result<(),
         // Samples one property after each call, in turn, so that values cost no more than the rest.
         let key = u8::try_from(place).unwrap() % (NUMBERS + FRAMES);
         let found = number(timelines[0].value(&key, playing.elapsed()).ok());
-        let want = value(&things[0], key, playing.elapsed().flicks());
+        let want = value(&model_items[0], key, playing.elapsed().flicks());
         let agree = match (found, want) {
             (Some(found), Some(want)) => (found - want).abs() < 1e-9,
             (found, want) => found == want,

@@ -4,7 +4,7 @@ use alloc::{vec, vec::Vec};
 
 use proptest::prelude::*;
 
-use super::model::things;
+use super::model::model_items;
 use crate::{
     clip::Animated,
     time::{Span, Speed},
@@ -115,10 +115,10 @@ proptest! {
 
     #[test]
     fn the_changes_of_a_jump_in_any_tree_equal_sampling_everything(
-        thing in things(),
+        model_item in model_items(),
         times in prop::collection::vec(-2..300_i64, 2..12),
     ) {
-        jump::<f64, _>(&thing.item().build().unwrap(), &times);
+        jump::<f64, _>(&model_item.item().build().unwrap(), &times);
     }
 }
 

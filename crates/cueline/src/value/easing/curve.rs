@@ -80,7 +80,7 @@ pub enum Curve {
         /// counts as 1.001.
         bounciness: f64,
     },
-    /// A damped spring that starts and ends at rest; see [`Easing::spring`](super::Easing::spring).
+    /// A damped spring that starts and ends with velocity zero; see [`Easing::spring`](super::Easing::spring).
     Spring(SpringCurve),
 }
 

@@ -80,13 +80,13 @@ pub enum Easing {
     /// Moves at a constant speed.
     #[default]
     Linear,
-    /// Starts slowly and ends fast: the curve as it is.
+    /// Starts slowly and ends fast: the curve itself.
     In(Curve),
     /// Starts fast and ends slowly: the curve mirrored.
     Out(Curve),
     /// Starts slowly, is fast in the middle, ends slowly: the curve, then mirrored.
     InOut(Curve),
-    /// Starts fast, slows down in the middle, ends fast: the curve mirrored up to the middle, then as it is.
+    /// Starts fast, slows down in the middle, ends fast: the mirrored curve up to the middle, then the curve itself.
     OutIn(Curve),
     /// Jumps in equal steps.
     Steps(Steps),
@@ -124,7 +124,7 @@ impl Easing {
         self.eval(t)
     }
 
-    /// A damped spring that starts at rest and has settled at progress 1.
+    /// A damped spring that starts with velocity zero and has settled at progress 1.
     ///
     /// A `bounce` of 0 arrives without overshoot, 0.15 overshoots a little, 0.3 visibly; below 0 it approaches slowly.
     /// The bounce is clamped to -0.99 ..= 0.99, and NaN counts as 0. Unlike a [`Spring`](super::Spring) of

@@ -12,7 +12,7 @@ pub(super) struct In;
 pub(super) struct Out;
 /// At the start, and mirrored at the end.
 pub(super) struct InOut;
-/// Mirrored up to the middle, and as it is from there.
+/// The mirrored curve up to the middle, and the curve itself from there.
 pub(super) struct OutIn;
 
 impl Mode for In {

@@ -70,9 +70,9 @@ named! {
 
     /// Starts slowly and ends at full speed, on a quarter of a circle: 1 - sqrt(1 - t^2).
     IN_CIRC "in-circ" = Self::In(Curve::Circ);
-    /// Starts at full speed and comes to rest, on a quarter of a circle: sqrt(1 - (1 - t)^2).
+    /// Starts at full speed and slows down to a stop, on a quarter of a circle: sqrt(1 - (1 - t)^2).
     OUT_CIRC "out-circ" = Self::Out(Curve::Circ);
-    /// Starts and ends at rest, very fast in the middle: a quarter of a circle at both ends.
+    /// Starts and ends with velocity zero, very fast in the middle: a quarter of a circle at both ends.
     IN_OUT_CIRC "in-out-circ" = Self::InOut(Curve::Circ);
 
     /// Draws back by a tenth of the distance, then speeds up: t^2 (2.70158 t - 1.70158).

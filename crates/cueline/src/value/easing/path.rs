@@ -1,4 +1,4 @@
-//! Easings as drawn curves: straight lines and cubic Bezier curves from progress 0 to progress 1.
+//! Easings of any shape: straight lines and cubic Bezier curves from progress 0 to progress 1.
 //!
 //! `linear()` of CSS is a path of lines (CSS Easing Functions Level 2, 2.2); a custom ease of GSAP and an animation
 //! curve of Unity are paths of cubics. A path is data: it is compared, hashed and saved by its segments. Clones share
@@ -34,8 +34,8 @@ use crate::digest::Bits;
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 ///
-/// Tweens of [`Moving`](crate::value::Moving) and of batches are plain data that is copied, and take an `Easing` alone. Where a
-/// callback or a frame has the progress, [`at`](Self::at) gives the eased progress:
+/// Tweens of [`Moving`](crate::value::Moving) and of batches are plain `Copy` data, and take an `Easing` only. There, pass the
+/// progress to [`at`](Self::at), which returns the eased progress:
 ///
 /// ```
 /// use cueline::{sequencer::Sequencer, time::ms, value::EasingPath};
@@ -63,7 +63,7 @@ pub enum PathSegment {
     },
     /// A cubic Bezier curve.
     Cubic {
-        /// The handle of the start, as x and y; its x lies between those of the start and the end, both included.
+        /// The handle of the start, as x and y; its x lies between the x of the start and the x of the end, both included.
         leave: [f64; 2],
         /// The handle of its end.
         arrive: [f64; 2],
@@ -72,7 +72,7 @@ pub enum PathSegment {
     },
 }
 
-/// What a path consists of. No number is NaN, infinite or -0.
+/// The numbers of a path. No number is NaN, infinite or -0.
 #[derive(Debug, PartialEq)]
 struct Points {
     /// y at progress 0.

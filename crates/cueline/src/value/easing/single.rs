@@ -1,13 +1,13 @@
-//! Easings in single precision, for batches: sums, products and choices, and nothing else.
+//! Easings in single precision, for batches: only sums, products and selections.
 //!
-//! [`Easing::at`] works in `f64`, partly with `libm`, and takes ten times as long as all the rest of a batch tween.
-//! For the common easings this module has a second implementation in `f32`, a [`Polynomial`] without a branch, which a
+//! [`Easing::at`] works in `f64`, partly with `libm`, and takes ten times as long as everything else in a batch tween.
+//! For the common easings this module has a second implementation in `f32`, a [`Polynomial`] without branches, which a
 //! loop computes for many tweens at once. A batch and [`Easing::at_f32`] call the same function, so both give the same
-//! bits, on every machine: Rust does not fuse or reorder floating-point operations, however wide they are.
+//! bits on every machine: Rust does not fuse or reorder floating-point operations at any register width.
 //!
-//! *Why no polynomial goes back:* each is built from rounded sums and products of numbers that are not negative and that
-//! all rise, or all fall, with `t`. Rounding keeps that order, so the result rises wherever the curve does (all but
-//! back, which is meant to swing out).
+//! *Why the polynomials are monotone:* each one consists of rounded sums and products of numbers that are not negative
+//! and that all rise, or all fall, with `t`. Rounding keeps that order, so the result rises wherever the curve rises. The
+//! exception is `back`, whose curve itself falls.
 
 use core::f32::consts::FRAC_PI_4;
 
@@ -122,17 +122,18 @@ impl Polynomial {
 }
 
 impl Easing {
-    /// [`at_f32`](Self::at_f32) is never further than this from [`at`](Self::at), for any progress from 0 to 1: the error
-    /// of single precision. An easing that leaves the range from -1 to 2 (a back or an elastic that overshoots by more
-    /// than the whole distance) is that much further off as its values are larger.
+    /// The maximum difference between [`at_f32`](Self::at_f32) and [`at`](Self::at), for any progress from 0 to 1: the
+    /// error of single precision. If an easing leaves the range from -1 to 2 (a back or an elastic that overshoots by more
+    /// than the whole distance), the error grows in proportion to its values.
     pub const WORST_ERROR_F32: f64 = 2.5e-7;
 
     /// The eased progress in single precision, as batches compute it: within
     /// [`WORST_ERROR_F32`](Self::WORST_ERROR_F32) of [`at`](Self::at).
     ///
     /// Linear, sine, quad, cubic, quart, quint and back (with the usual overshoot) are sums and products of `f32`; they
-    /// never go back where the curve does not. All others are `at`, rounded, and rounding keeps the order: so a spring
-    /// without bounce never goes back either. Progress outside of 0..=1 counts as the nearer end, and NaN as 1.
+    /// never fall where the curve does not fall. All other easings are the rounded result of `at`, and rounding keeps the
+    /// order, so a spring without bounce never falls either. Progress outside of 0..=1 counts as the nearer end, and NaN
+    /// as 1.
     ///
     /// ```
     /// use cueline::value::Easing;
@@ -153,7 +154,7 @@ impl Easing {
         }
     }
 
-    /// Which polynomial computes it in single precision; none where that is left to [`at`](Self::at).
+    /// The polynomial that computes this easing in single precision; `None` if [`at`](Self::at) computes it.
     #[inline(always)]
     #[expect(clippy::float_cmp, reason = "only these very overshoots have a polynomial")]
     pub(crate) fn polynomial(&self) -> Option<Polynomial> {
@@ -193,8 +194,9 @@ impl EasedWork for At {
     }
 }
 
-/// The curve at the start, and mirrored at the end. Both halves are the same product, so no lane branches; the lesser of
-/// two numbers goes into it, and not one that depends on the half, which keeps the compiler from computing it twice.
+/// The curve at the start, and mirrored at the end. Both halves compute the same product, so no lane branches. The input
+/// of the product is the minimum of two numbers instead of a selection by half; a selection would make the compiler
+/// compute the product twice.
 #[inline(always)]
 fn both(curve: impl Fn(f32) -> f32, t: f32) -> f32 {
     let early = t < 0.5;
@@ -204,16 +206,17 @@ fn both(curve: impl Fn(f32) -> f32, t: f32) -> f32 {
     if early { half } else { 1.0 - half }
 }
 
-/// cos(pi/2 sqrt(1 - w)), from 0 at 0 to 1 at 1, by `w` times a polynomial of degree 4, 4e-10 off before rounding.
+/// cos(pi/2 sqrt(1 - w)), from 0 at 0 to 1 at 1, as `w` times a polynomial of degree 4, with an error of 4e-10 before
+/// rounding.
 ///
-/// The function is the product of w and of (1 - (1 - w)/(2k + 1)^2) for all k above 0, so its coefficients in `w` are all
-/// positive. That is what makes it rise with `w` after each rounding too; a polynomial in `t` has both signs, and goes
-/// back by a few last places near its end.
+/// The function is the product of w and of (1 - (1 - w)/(2k + 1)^2) for all k above 0, so all its coefficients in `w` are
+/// positive. Therefore it rises with `w` after each rounding too. A polynomial in `t` has coefficients of both signs, and
+/// falls by a few units in the last place near its end.
 #[inline(always)]
 fn quarter(w: f32) -> f32 {
     let p = 0.017_429_903 + w * (0.000_798_731_8 + w * 2.377_954e-5);
     let y = w * (FRAC_PI_4 + w * (0.196_349_41 + w * p));
-    // The last rounding may carry it beyond its end.
+    // The last rounding may give a result beyond the end.
     if y < 1.0 { y } else { 1.0 }
 }
 

@@ -294,7 +294,7 @@ impl fmt::Display for Short {
     }
 }
 
-/// The percentage that is read as this progress; none where no percentage is.
+/// The percentage that is read as this progress; `None` if no percentage is.
 fn percent(x: f64) -> Option<f64> {
     let near = x * 100.0;
     [near, near.next_down(), near.next_up()].into_iter().find(|percent| percent / 100.0 == x)

@@ -14,7 +14,7 @@ impl RigidMotion {
     const NONE: Self =
         Self { rotation: Quat { x: 0.0, y: 0.0, z: 0.0, w: 1.0 }, translation: [0.0; 3] };
 
-    /// The motion that takes `from` to `to`, whatever their scales.
+    /// The motion that takes `from` to `to`; their scales have no effect.
     pub(super) fn between<S: Scalar>(from: &Transform<S>, to: &Transform<S>) -> Self {
         let rotation = wide(to.rotation) * wide(from.rotation).inverse();
         let turned = rotation.rotate(Vec3::from(from.translation.wide())).wide();
@@ -52,7 +52,7 @@ impl RigidMotion {
         all
     }
 
-    /// Where it takes something that is turned and moved like this.
+    /// Applies the motion to a rotation and a position.
     pub(super) fn apply<S: Scalar>(
         self,
         rotation: Quat<S>,

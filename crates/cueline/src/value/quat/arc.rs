@@ -34,7 +34,7 @@ impl Arc {
         Self { from, to, angle, inverse: 1.0 / sine }
     }
 
-    /// The quaternion at `t`, from 0 to 1, at an even speed. Its length is 1 within 4 `f64::EPSILON`.
+    /// The quaternion at `t`, from 0 to 1, at constant speed. Its length is 1 within 4 `f64::EPSILON`.
     #[inline(always)]
     pub(crate) fn at(&self, t: f64) -> [f64; 4] {
         let (left, right) = weights(self.angle, self.inverse, t);

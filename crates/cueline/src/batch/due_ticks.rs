@@ -8,13 +8,13 @@ use super::{
 };
 
 #[derive(Debug)]
-pub(super) struct Dues {
+pub(super) struct DueTicks {
     /// Low halves of ticks.
     ticks: Vec<u32>,
     bounds: Bounds,
 }
 
-impl Dues {
+impl DueTicks {
     pub(super) const fn new() -> Self {
         Self { ticks: Vec::new(), bounds: Bounds::new() }
     }
@@ -74,7 +74,7 @@ impl Dues {
     }
 }
 
-impl Clone for Dues {
+impl Clone for DueTicks {
     fn clone(&self) -> Self {
         Self { ticks: self.ticks.clone(), bounds: self.bounds.clone() }
     }
