@@ -2,6 +2,7 @@
 
 mod arrange;
 mod boundary;
+mod calls;
 mod ease;
 mod events;
 mod record;
@@ -84,7 +85,7 @@ fn compare(record: &Value) -> Result<Verdict, Malformed> {
         compare_run(&mut verdict, name, &timeline, &record, run, tolerance)?;
     }
     record.timeline = given;
-    steps::compare(&mut verdict, &timeline, &record, refused)?;
+    calls::compare(&mut verdict, &timeline, &record, refused)?;
     Ok(verdict)
 }
 
@@ -224,7 +225,12 @@ fn compare_run(
             for (property, recorded) in properties {
                 let key = (target.clone(), property.clone());
                 let base = record.targets.get(target).and_then(|target| target.get(property));
-                let base = *base.ok_or_else(|| other(format!("{target}.{property}")))?;
+                let base = *base.ok_or_else(|| {
+                    other(format!(
+                        "no target {target}.{property}, whose value is recorded at {}",
+                        snapshot.t
+                    ))
+                })?;
                 let ours = |at| timeline.sample::<f64>(&key, at).unwrap_or(base);
                 let is = |ours: f64| (ours - recorded).abs() <= tolerance;
                 let part = format!("{target}.{property}");

@@ -5,23 +5,17 @@
 //! item has played before. So this is that method, for the callbacks alone, on Cueline's arrangement of the items.
 
 use cueline::{
-    clip::Window,
-    event::EventKind,
     time::Span,
-    timeline::{Arrangement, ItemId, Timeline, TimelineEvent},
+    timeline::{ItemId, Timeline},
 };
 use serde_json::Value;
 
 use super::{
-    arrange::{Key, moved_by, span},
-    events::{Called, Expected, Items, events},
-    record::{Child, Record, Snapshot},
+    arrange::{Key, moved_by},
+    events::Called,
+    record::{Child, Record},
 };
-use crate::{
-    deviations::{self, Rule},
-    read::Malformed,
-    verdict::{Verdict, apart},
-};
+use crate::read::Malformed;
 
 /// GSAP's least amount of time.
 const TINY: f64 = 1e-8;
@@ -87,15 +81,25 @@ pub(super) struct Steps {
 }
 
 impl Steps {
-    fn new(timeline: &Timeline<Key>, record: &Record, before: Before) -> Result<Self, Malformed> {
+    /// The animations of a record, before the first step.
+    pub(super) fn new(
+        timeline: &Timeline<Key>,
+        record: &Record,
+        before: Before,
+    ) -> Result<Self, Malformed> {
         let mut steps = Self { lazy: before.lazy, ..Self::default() };
         steps.add(timeline, ItemId::WHOLE, &record.timeline, (record, before))?;
         steps.all[0].is_paused = true;
         Ok(steps)
     }
 
+    /// Whether the items of a timeline have moved, as one would begin before it does.
+    pub(super) fn has_moved(&self) -> bool {
+        self.has_moved
+    }
+
     /// Moves the playhead of the whole along with its items: in the first step, or before it.
-    fn move_whole(&mut self, in_first_step: bool) {
+    pub(super) fn move_whole(&mut self, in_first_step: bool) {
         let whole = &mut self.all[0];
         if !in_first_step {
             (whole.time, whole.total_time) = (whole.moved, whole.moved);
@@ -493,316 +497,11 @@ fn place(to: f64, total: f64, duration: f64, cycle: f64, repeat: f64) -> (f64, f
 
 /// What a record does not say of how GSAP came to it.
 #[derive(Clone, Copy, Debug, Default)]
-struct Before {
+pub(super) struct Before {
     /// Whether GSAP had drawn no frame.
-    lazy: bool,
+    pub(super) lazy: bool,
     /// Whether nested timelines whose items have all moved had been measured before they were put into another.
-    measured: bool,
+    pub(super) measured: bool,
     /// Whether ours refuses the timeline.
-    refused: bool,
-}
-
-/// Demands that GSAP's method calls exactly what is recorded, and in steps of one moment each what ours reports.
-pub(super) fn compare(
-    verdict: &mut Verdict,
-    timeline: &Timeline<Key>,
-    record: &Record,
-    refused: bool,
-) -> Result<(), Malformed> {
-    let mut first = None;
-    for (lazy, measured) in [(false, false), (true, false), (false, true), (true, true)] {
-        let departure = first_departure(timeline, record, Before { lazy, measured, refused })?;
-        let Some(departure) = departure else {
-            first = None;
-            break;
-        };
-        first.get_or_insert(departure);
-    }
-    if let Some(departure) = first {
-        verdict.fail(departure);
-    }
-    if refused {
-        return Ok(());
-    }
-    let end = record.forward.last().map_or(0.0, |last| last.total_time);
-    let items = Items::new(timeline);
-    let ways = Ways::new(timeline, way_end(timeline, record)?);
-    for (name, run) in &record.runs()[..4] {
-        compare_run(verdict, &items, &ways, if *name == "backward" { end } else { 0.0 }, run)?;
-    }
-    moments(verdict, &items, record, &ways)
-}
-
-/// The end of the timeline. What plays for ever is followed a little further than the record.
-fn way_end(timeline: &Timeline<Key>, record: &Record) -> Result<Span, Malformed> {
-    let runs = record.runs().into_iter().flat_map(|(_, run)| run);
-    let times = runs.map(|snapshot| snapshot.total_time);
-    let furthest = || span(times.fold(0.0, f64::max) + 1e-3);
-    timeline.duration().map_or_else(furthest, Ok)
-}
-
-/// The events on the whole way of a record, which `moments` compares with GSAP one moment at a time.
-struct Ways {
-    forward: Vec<TimelineEvent>,
-    backward: Vec<TimelineEvent>,
-}
-
-impl Ways {
-    fn new(timeline: &Timeline<Key>, end: Span) -> Self {
-        Self {
-            forward: events(timeline, Window::forward(Span::ZERO, end).with_start()),
-            backward: events(timeline, Window::backward(end, Span::ZERO)),
-        }
-    }
-
-    /// Demands that the events of a step are those that the whole way has there, in that order.
-    fn compare(&self, verdict: &mut Verdict, (from, to): (Span, Span), step: &[TimelineEvent]) {
-        let (way, forward) =
-            if to >= from { (&self.forward, true) } else { (&self.backward, false) };
-        let inside = |event: &&TimelineEvent| match forward {
-            true => {
-                from < event.at && event.at <= to
-                    || from.is_zero() && event.at.is_zero() && to > from
-            }
-            false => to <= event.at && event.at < from,
-        };
-        let shown = |event: &TimelineEvent| {
-            let TimelineEvent { at, item, kind, direction, pass, is_state, .. } = *event;
-            (at, item, kind, direction, pass, is_state)
-        };
-        let whole: Vec<_> = way.iter().filter(inside).map(shown).collect();
-        let step: Vec<_> = step.iter().map(shown).collect();
-        if whole != step {
-            let what = "on the whole way there are";
-            verdict.fail(format!("events from {from} to {to}: {step:?}, but {what} {whole:?}"));
-        }
-    }
-}
-
-/// Notes by which rule the callbacks of a whole run are not those that ours reports, in that order. What ours reports in
-/// each step must be what it reports there on the whole way, which is compared with GSAP moment by moment.
-fn compare_run(
-    verdict: &mut Verdict,
-    items: &Items,
-    ways: &Ways,
-    start: f64,
-    run: &[Snapshot],
-) -> Result<(), Malformed> {
-    let (mut from, mut ours) = (span(start)?, Vec::new());
-    for snapshot in run {
-        let to = span(snapshot.total_time)?;
-        let forward = to >= from;
-        let mut window =
-            if forward { Window::forward(from, to) } else { Window::backward(from, to) };
-        if from.is_zero() && to > from {
-            window = window.with_start();
-        }
-        let step = events(items.timeline, window);
-        ways.compare(verdict, (from, to), &step);
-        ours.extend(items.expected(&step, forward).map(|one| one.called));
-        from = to;
-    }
-    let mut recorded: Vec<Called> = run.iter().flat_map(|step| step.events.clone()).collect();
-    if ours == recorded {
-        return Ok(());
-    }
-    ours.sort();
-    recorded.sort();
-    verdict.wanted(match ours == recorded {
-        true => &deviations::TIMELINE_ITEM_BY_ITEM,
-        false => &deviations::TIMELINE_STEPS,
-    });
-    Ok(())
-}
-
-fn first_departure(
-    timeline: &Timeline<Key>,
-    record: &Record,
-    before: Before,
-) -> Result<Option<String>, Malformed> {
-    let all = record.runs();
-    for runs in [&all[..2], &all[2..3], &all[3..4], &all[4..]] {
-        let mut steps = Steps::new(timeline, record, before)?;
-        let first = runs[0].1.first();
-        steps.move_whole(first.is_some_and(|first| (first.t - first.total_time).abs() > 1e-6));
-        for (name, run) in runs {
-            for Snapshot { t, events, .. } in *run {
-                let called = steps.to(*t, *name == "silent_seeks");
-                if called != *events {
-                    return Ok(Some(format!(
-                        "{name} at {t}: GSAP calls {called:?}, recorded {events:?}"
-                    )));
-                }
-            }
-        }
-    }
-    Ok(None)
-}
-
-/// Demands that GSAP's method calls in steps of one moment each what ours reports, forward and backward.
-fn moments(
-    verdict: &mut Verdict,
-    items: &Items,
-    record: &Record,
-    ways: &Ways,
-) -> Result<(), Malformed> {
-    let mut steps = Steps::new(items.timeline, record, Before::default())?;
-    let is_moved = steps.has_moved;
-    steps.move_whole(false);
-    let end = way_end(items.timeline, record)?;
-    for (forward, events) in [(true, &ways.forward), (false, &ways.backward)] {
-        let all = items.without_empty_starts(verdict, events, forward);
-        let mut moments: Vec<f64> = all.iter().map(|one| one.at.as_secs_f64()).collect();
-        moments.sort_by(f64::total_cmp);
-        moments.dedup_by(|one, other| (*one - *other).abs() < 1e-6);
-        // Where no pass ends: at the golden section of the time from one moment to the next.
-        let between = moments.windows(2).map(|pair| pair[0] + (pair[1] - pair[0]) * 0.618_034);
-        let mut visits: Vec<f64> = between.collect();
-        visits.extend([0.0, end.as_secs_f64()]);
-        visits.sort_by(f64::total_cmp);
-        visits.dedup();
-        if !forward {
-            visits.reverse();
-        }
-        for (index, to) in visits.iter().enumerate() {
-            let called = steps.to(*to, false);
-            let from = visits[index.saturating_sub(1)];
-            let inside = |one: &&Expected| {
-                let at = one.at.as_secs_f64();
-                let (low, high) = (from.min(*to), from.max(*to));
-                low < at && at < high
-                    || at == *to && index + 1 == visits.len()
-                    || at == from && index == 1
-            };
-            let mut ours: Vec<Expected> = all.iter().filter(inside).cloned().collect();
-            for set in ours.iter_mut().filter(|one| !forward && one.is_set && one.at.is_zero()) {
-                set.called.1 = "complete".into(); // exactly there GSAP shows the values that were set
-            }
-            let what = format!("moments from {from} to {to}");
-            compare_moment(verdict, items, &what, (forward, is_moved), &ours, &called);
-        }
-    }
-    Ok(())
-}
-
-/// Compares the callbacks of one moment.
-fn compare_moment(
-    verdict: &mut Verdict,
-    items: &Items,
-    what: &str,
-    (forward, is_moved): (bool, bool),
-    expected: &[Expected],
-    called: &[Called],
-) {
-    let ours: Vec<Called> = expected.iter().map(|one| one.called.clone()).collect();
-    if ours == called {
-        return;
-    }
-    let (mut missing, mut extra) = apart(&ours, called);
-    if missing.is_empty() && extra.is_empty() {
-        return verdict.wanted(&deviations::TIMELINE_ITEM_BY_ITEM);
-    }
-    let arranged = |item: ItemId| items.timeline.arrangement(item);
-    let is_any_in = |called: &Called, is: &dyn Fn(ItemId, &Arrangement) -> bool| {
-        items.path_of(called).iter().any(|(item, it)| is(*item, it))
-    };
-    let mut excuse = |rule: &'static Rule, is: &dyn Fn(&Called) -> bool| {
-        if missing.iter().chain(&extra).any(is) {
-            verdict.wanted(rule);
-            missing.retain(|called| !is(called));
-            extra.retain(|called| !is(called));
-        }
-    };
-    // Timelines that take no time.
-    let empty = |_, it: &Arrangement| it.duration == Some(Span::ZERO) && it.passes != Some(1);
-    excuse(&deviations::TIMELINE_TAKES_NO_TIME, &|called| {
-        items.is_in_nothing(!forward, called) || is_any_in(called, &empty)
-    });
-    // Backward over the start of a pass.
-    let back = |one: &&Expected| {
-        let mirrored = arranged(one.item).is_some_and(|it| it.ping_pong);
-        one.kind == EventKind::Loop && one.backward && !mirrored
-    };
-    let entered: Vec<ItemId> = expected.iter().filter(back).map(|one| one.item).collect();
-    excuse(&deviations::TIMELINE_WHOLE_PASS_AT_ONCE, &|called| {
-        is_any_in(called, &|item, _| entered.contains(&item))
-    });
-    // Calls at an end of the timeline around them.
-    let forgotten = |called: &Called| {
-        let mut found = expected.iter().filter(|one| one.called == *called);
-        found.any(|one| is_forgotten(items, one))
-    };
-    excuse(&deviations::TIMELINE_CALL_AT_THE_END, &forgotten);
-    // Put before the start of its timeline, it has played up to there already.
-    let played = |called: &Called| {
-        is_moved && items.path_of(called).first().is_some_and(|(_, it)| it.start.is_zero())
-    };
-    excuse(&deviations::TIMELINE_BEFORE_ZERO, &played);
-    // What is mirrored and ends where it begins, backward from its end.
-    let unnoticed = |one: &&Expected| {
-        let it = arranged(one.item);
-        let at_start =
-            it.is_some_and(|it| it.ping_pong && it.passes.is_some_and(|passes| passes % 2 == 0));
-        one.kind == EventKind::Loop && one.backward && at_start && !called.contains(&one.called)
-    };
-    let missed: Vec<ItemId> = expected.iter().filter(unnoticed).map(|one| one.item).collect();
-    // And what is mirrored begins again.
-    excuse(&deviations::TIMELINE_MIRRORED_UNNOTICED, &|called| {
-        is_any_in(called, &|item, it| missed.contains(&item) || called.1 == "start" && it.ping_pong)
-    });
-    if !(missing.is_empty() && extra.is_empty()) {
-        let both = format!("ours {ours:?}, GSAP {called:?}");
-        verdict.fail(format!("{what}: missing {missing:?}, extra {extra:?}; {both}"));
-    }
-}
-
-/// Whether a call lies at an end of the timeline around it, and is met backward.
-fn is_forgotten(items: &Items, expected: &Expected) -> bool {
-    let path = items.path(expected.item);
-    let [(_, it), (_, around), ..] = &path[..] else { return false };
-    let near = |one: Span, other: Span| (one - other).abs() <= Span::from_flicks(700);
-    let at_end =
-        near(it.start, Span::ZERO) || around.duration.is_some_and(|end| near(end, it.start));
-    let mirrored = path.iter().any(|(_, it)| it.ping_pong);
-    (expected.backward || mirrored) && matches!(expected.kind, EventKind::Cue(_)) && at_end
-}
-
-#[cfg(test)]
-mod tests {
-    use cueline::timeline::{TimelineBuilder, call, to};
-
-    use super::*;
-
-    #[test]
-    fn an_event_of_ours_that_is_dropped_doubled_or_renamed_fails_its_record() {
-        let key = || ("ball".to_owned(), "x".to_owned());
-        let ms = Span::from_millis;
-        let timeline = TimelineBuilder::new("fall")
-            .start(key(), 0.0)
-            .then(to(key(), 1.0).duration(ms(100)).times(2))
-            .then(call(1))
-            .then(to(key(), 0.0).duration(ms(100)))
-            .build()
-            .expect("a timeline");
-        let ways = Ways::new(&timeline, timeline.duration().expect("an end"));
-        let (from, until) = (ms(50), ms(250));
-        let fails = |step: &[TimelineEvent]| {
-            let mut verdict = Verdict::default();
-            ways.compare(&mut verdict, (from, until), step);
-            !verdict.holds()
-        };
-        let step = events(&timeline, Window::forward(from, until));
-        assert!(step.len() >= 4 && !fails(&step));
-        for place in 0..step.len() {
-            let mut harmed = step.clone();
-            harmed.remove(place);
-            assert!(fails(&harmed), "dropped {place}");
-            harmed.insert(place, step[place]);
-            harmed.insert(place, step[place]);
-            assert!(fails(&harmed), "doubled {place}");
-            harmed.remove(place);
-            harmed[place].kind = EventKind::Cue(99);
-            assert!(fails(&harmed), "renamed {place}");
-        }
-    }
+    pub(super) refused: bool,
 }

@@ -140,28 +140,6 @@ impl ClipFile {
         tracks.fold(builder, |builder, (path, keys)| builder.keys(path, keys.keyframes(rate)))
     }
 
-    /// Keys before 0 only shape the curve of a clip with a stated duration, so such a clip keeps its duration.
-    #[cfg(any(
-        feature = "aseprite",
-        feature = "babylon",
-        feature = "gltf",
-        feature = "lottie",
-        feature = "texturepacker",
-        feature = "tiled"
-    ))]
-    pub(crate) fn cut_early_keys(&mut self) {
-        use cueline::time::Span;
-
-        let rate = self.frame_rate();
-        let times = || self.tracks.values().flat_map(Keys::times);
-        if self.duration != DurationSource::Whole || times().all(|at| at.span(rate) >= Span::ZERO) {
-            return;
-        }
-        let last = times().chain(self.cues.iter().map(|cue| cue.at)).max_by_key(|at| at.span(rate));
-        let last = last.filter(|at| at.span(rate) > Span::ZERO).unwrap_or_default();
-        self.duration = DurationSource::Cut(last);
-    }
-
     /// Builds the clip.
     ///
     /// # Errors

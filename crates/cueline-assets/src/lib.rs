@@ -79,14 +79,18 @@ mod flipbook;
 mod format;
 mod forms;
 mod frames;
-#[cfg(any(
-    feature = "aseprite",
-    feature = "babylon",
-    feature = "gltf",
-    feature = "lottie",
-    feature = "texturepacker",
-    feature = "tiled"
-))]
+#[cfg(feature = "import")]
+#[cfg_attr(
+    not(any(
+        feature = "aseprite",
+        feature = "babylon",
+        feature = "gltf",
+        feature = "lottie",
+        feature = "texturepacker",
+        feature = "tiled"
+    )),
+    expect(dead_code, reason = "no format reads a file")
+)]
 pub mod import;
 mod key;
 mod library;

@@ -1,25 +1,27 @@
 //! A library of the clips and other items that a game loads from files, also while the game runs.
 
+mod lookup;
+
 use std::{
-    cell::Cell,
+    cell::RefCell,
     collections::{BTreeMap, BTreeSet},
-    error::Error,
-    fmt,
     path::PathBuf,
     sync::Arc,
 };
 
 use cueline::{
-    clip::{Clip, ClipId, ClipIdError, ClipSource, Clips, ClipsError, Flipbook, Suggestion},
+    clip::{Clip, ClipId, ClipIdError, ClipSource, Clips, ClipsError, Flipbook},
     timeline::Timeline,
 };
 
+pub(crate) use self::lookup::LookupError;
+pub use self::lookup::NameError;
+use self::lookup::{find, find_or_near, full_name, missing};
 use crate::{
     Document, DocumentPath, Named, Problem, Problems, Read, Sheet, Skeleton,
     animator::AnimatorSource,
     read,
-    serial::suggestion,
-    timeline::{MOST_PLAYED, Parts, Played},
+    timeline::{Parts, Played, Room},
 };
 
 /// What a game loads: clips with ids that never change, and flipbooks, timelines, sheets, skeletons and animators by name.
@@ -498,15 +500,22 @@ impl ClipLibrary {
         let files = others.chain([(file, document)]);
         let mut problems = Problems::new();
         let mut timelines = BTreeMap::new();
+        // The clips of other files, so that items which play one clip share it.
+        let shared = RefCell::new(BTreeMap::<String, Arc<Clip>>::new());
         for (own, document) in files.clone() {
             let parts = Parts {
                 clip: &|own, name| {
                     let (file, name) =
                         find_or_near(files.clone(), own, name, |document| &document.clips)?;
                     let full = full_name(file, name);
-                    let loaded = || self.clips.get(self.clips.id(&full).ok()?).ok().cloned();
-                    let clip = made.clips.get(&full).cloned().or_else(|| loaded().map(Arc::new));
-                    clip.ok_or(LookupError::Missing(None))
+                    let known = made.clips.get(&full).cloned();
+                    if let Some(clip) = known.or_else(|| shared.borrow().get(&full).cloned()) {
+                        return Ok(clip);
+                    }
+                    let loaded = self.clips.id(&full).ok().and_then(|id| self.clips.get(id).ok());
+                    let clip = Arc::new(loaded.ok_or(LookupError::Missing(None))?.clone());
+                    shared.borrow_mut().insert(full, clip.clone());
+                    Ok(clip)
                 },
                 flipbook: &|own, name| {
                     let (file, name) =
@@ -525,7 +534,7 @@ impl ClipLibrary {
                         .ok_or(LookupError::Missing(None))
                 },
                 file: own,
-                left: Cell::new(MOST_PLAYED),
+                room: Room::default(),
                 complete: true,
             };
             for (name, source) in &document.timelines {
@@ -546,114 +555,6 @@ impl ClipLibrary {
         if problems.has_errors() { Err(problems) } else { Ok(timelines) }
     }
 }
-
-/// The full name of an item.
-fn full_name(file: &str, name: &str) -> String {
-    format!("{file}#{name}")
-}
-
-/// The reason why a name leads to no item.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum LookupError {
-    /// There is no such item; at most one with a similar name.
-    Missing(Option<String>),
-    /// The full names of the items with that short name.
-    Ambiguous(Vec<String>),
-}
-
-/// The file and own name of the item that `name` means in the file `own`, or outside of any file.
-fn find<'a, T: 'a>(
-    files: impl Iterator<Item = (&'a str, &'a Document)> + Clone,
-    own: Option<&str>,
-    name: &str,
-    items: impl Fn(&'a Document) -> &'a Named<T>,
-) -> Result<(&'a str, &'a str), LookupError> {
-    let item = |file: &'a str, document: &'a Document, name: &str| {
-        items(document).get_key_value(name).map(|(name, _)| (file, name.as_str()))
-    };
-    let in_own = |(file, document)| item(file, document, name).filter(|_| own == Some(file));
-    let in_full = |(file, document): (&'a str, &'a Document)| {
-        item(file, document, name.strip_prefix(file)?.strip_prefix('#')?)
-    };
-    let in_any = |(file, document)| {
-        item(file, document, name)
-            .or_else(|| item(file, document, name.strip_prefix('#').unwrap_or(name)))
-    };
-    if let Some(found) = files.clone().find_map(in_own).or_else(|| files.clone().find_map(in_full))
-    {
-        return Ok(found);
-    }
-    let found: Vec<_> = files.filter_map(in_any).collect();
-    match found[..] {
-        [] => Err(LookupError::Missing(None)),
-        [found] => Ok(found),
-        _ => {
-            let mut names: Vec<_> =
-                found.into_iter().map(|(file, name)| full_name(file, name)).collect();
-            names.sort_unstable();
-            Err(LookupError::Ambiguous(names))
-        }
-    }
-}
-
-/// As [`find`], from within a file. The error for a missing item suggests the most similar name.
-fn find_or_near<'a, T: 'a>(
-    files: impl Iterator<Item = (&'a str, &'a Document)> + Clone,
-    own: &str,
-    name: &str,
-    items: impl Fn(&'a Document) -> &'a Named<T>,
-) -> Result<(&'a str, &'a str), LookupError> {
-    find(files.clone(), Some(own), name, &items).map_err(|unfound| match unfound {
-        LookupError::Missing(_) => {
-            let known = files.flat_map(|(_, document)| items(document).keys());
-            LookupError::Missing(suggestion(name, known.map(String::as_str)).map(str::to_owned))
-        }
-        ambiguous @ LookupError::Ambiguous(_) => ambiguous,
-    })
-}
-
-/// The reason why a [`ClipLibrary`] finds no flipbook, timeline, sheet, skeleton or animator with a name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum NameError {
-    /// No file has an item with that name.
-    Missing {
-        /// The kind of the item, such as `flipbook`.
-        kind: &'static str,
-        /// The name, and a suggestion.
-        suggestion: Suggestion,
-    },
-    /// Several files have an item with that name.
-    Ambiguous {
-        /// The kind of the item, such as `flipbook`.
-        kind: &'static str,
-        /// The name.
-        name: String,
-        /// The full names of those items.
-        full_names: Vec<String>,
-    },
-}
-
-fn missing(kind: &'static str, name: &str, known: impl IntoIterator<Item = String>) -> NameError {
-    let mut known: Vec<String> = known.into_iter().collect();
-    known.sort_unstable();
-    NameError::Missing { kind, suggestion: Suggestion::new(name, known) }
-}
-
-impl fmt::Display for NameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Missing { kind, suggestion } => write!(f, "there is no {kind} {suggestion}"),
-            Self::Ambiguous { kind, name, full_names } => {
-                let names: Vec<_> = full_names.iter().map(|name| format!("{name:?}")).collect();
-                let (count, names) = (names.len(), names.join(", "));
-                write!(f, "{count} {kind}s are called {name:?}; use one of {names}")
-            }
-        }
-    }
-}
-
-impl Error for NameError {}
 
 /// The built clips and flipbooks of a document, by full name.
 #[derive(Default)]

@@ -259,28 +259,14 @@ impl ClipLibrary {
 }
 
 /// The document of a file of another program. `None` for any other file.
-#[cfg(any(
-    feature = "aseprite",
-    feature = "babylon",
-    feature = "gltf",
-    feature = "lottie",
-    feature = "texturepacker",
-    feature = "tiled"
-))]
+#[cfg(feature = "import")]
 fn imported(name: &str, path: &Path, bytes: &[u8]) -> Option<Result<Read, Problems>> {
     crate::import::Foreign::of(name, bytes)?;
     Some(crate::import::read(bytes, path))
 }
 
 /// Without importers no file is one of another program.
-#[cfg(not(any(
-    feature = "aseprite",
-    feature = "babylon",
-    feature = "gltf",
-    feature = "lottie",
-    feature = "texturepacker",
-    feature = "tiled"
-)))]
+#[cfg(not(feature = "import"))]
 fn imported(_: &str, _: &Path, _: &[u8]) -> Option<Result<Read, Problems>> {
     None
 }
@@ -291,20 +277,23 @@ mod tests {
 
     use super::*;
 
-    /// Waits for an event of the system, for at most about ten seconds.
-    fn load(
-        library: &mut ClipLibrary,
-        watcher: &mut Watcher,
-    ) -> Vec<(String, Result<Changes, Problems>)> {
-        let mut loaded = Vec::new();
+    /// Repeats a check until it finds something, for at most about ten seconds: events of the system take a while.
+    fn first<T>(mut check: impl FnMut() -> Vec<T>) -> Vec<T> {
         for _ in 0..2000 {
-            loaded = library.load_changed(watcher);
-            if !loaded.is_empty() {
-                break;
+            let found = check();
+            if !found.is_empty() {
+                return found;
             }
             std::thread::sleep(Duration::from_millis(5));
         }
-        loaded
+        Vec::new()
+    }
+
+    /// Writes a new file and gives it the name of the old one, as editors do: a half of one would be a change, too.
+    fn put(file: &Path, content: &str) {
+        let new = file.with_file_name("new");
+        fs::write(&new, content).unwrap();
+        fs::rename(&new, file).unwrap();
     }
 
     #[test]
@@ -316,48 +305,22 @@ mod tests {
                 "(version: 1, clips: {{\"a\": (tracks: {{\"x\": F32([(at: 0, value: {value})])}})}})"
             )
         };
-        let replace = |value: &str| {
-            // Editors write a new file under the old name.
-            let new = folder.path().join("new");
-            fs::write(&new, text(value)).unwrap();
-            fs::rename(&new, &file).unwrap();
-        };
-        replace("1");
+        put(&file, &text("1"));
         let mut library = ClipLibrary::new();
         library.load("a.ron", text("1").as_bytes()).unwrap();
         let mut watcher = Watcher::new().unwrap();
         watcher.watch(&file).unwrap();
         library.unload("a.ron");
 
-        replace("2");
-        let loaded = load(&mut library, &mut watcher);
+        put(&file, &text("2"));
+        let loaded = first(|| library.load_changed(&mut watcher));
         assert_eq!(loaded.len(), 1);
         assert!(loaded[0].0.ends_with("a.ron") && loaded[0].1.is_ok(), "{loaded:?}");
-        replace("two");
-        let loaded = load(&mut library, &mut watcher);
+        put(&file, &text("two"));
+        let loaded = first(|| library.load_changed(&mut watcher));
         let problems = loaded[0].1.as_ref().unwrap_err().to_string();
         assert!(problems.contains("found two, needed a number"), "{problems}");
         assert!(!library.clips().is_empty());
-    }
-
-    /// Writes a whole file at once: a half of one would be a change, too.
-    fn put(file: &Path, content: &str) {
-        let new = file.with_file_name("new");
-        fs::write(&new, content).unwrap();
-        fs::rename(&new, file).unwrap();
-    }
-
-    /// The checks of a watcher until one has found something.
-    fn found(watcher: &mut Watcher) -> Vec<Found> {
-        let mut found = Vec::new();
-        for _ in 0..2000 {
-            found = watcher.changed();
-            if !found.is_empty() {
-                break;
-            }
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        found
     }
 
     #[test]
@@ -375,7 +338,7 @@ mod tests {
         library.load(&name, text.as_bytes()).unwrap();
 
         let mut state = || {
-            let loaded = load(&mut library, &mut watcher);
+            let loaded = first(|| library.load_changed(&mut watcher));
             assert_eq!(loaded.len(), 1, "{loaded:?}");
             assert_eq!(loaded[0].0, name);
             loaded[0].1.clone().unwrap().state
@@ -408,9 +371,9 @@ mod tests {
             state: FileState::Here,
             content: Some(content.into()),
         };
-        assert_eq!(found(&mut watcher).last(), Some(&report(&other, "2")));
+        assert_eq!(first(|| watcher.changed()).last(), Some(&report(&other, "2")));
         put(&file, "3");
-        assert_eq!(found(&mut watcher).last(), Some(&report(&file, "3")));
+        assert_eq!(first(|| watcher.changed()).last(), Some(&report(&file, "3")));
     }
 
     #[cfg(feature = "tiled")]
@@ -428,7 +391,7 @@ mod tests {
         let (mut library, mut watcher) = (ClipLibrary::new(), Watcher::new().unwrap());
         watcher.watch(&file).unwrap();
         put(&file, &tiles(2));
-        let loaded = load(&mut library, &mut watcher);
+        let loaded = first(|| library.load_changed(&mut watcher));
         assert!(loaded[0].1.is_ok(), "{loaded:?}");
         assert_eq!(library.sheet("sea").unwrap().pictures.len(), 2);
     }

@@ -155,13 +155,17 @@ fn an_additive_layer_adds_what_its_clip_has_beyond_the_pose_of_the_file() {
     let refused = |source: &AnimatorSource, clips: &[Clip]| {
         CrowdBuilder::new(&rig, "body").animator(&animator, source, clips).err()
     };
-    let not_given = |name: &str| Some(CrowdError::NotGiven { name: name.into() });
-    assert_eq!(refused(&source, &clips), not_given("low"), "the clip of the pose");
-    assert_eq!(refused(&source, &clips[..1]), not_given("lean"), "a clip of a state");
-    assert_eq!(refused(&AnimatorSource::default(), &clips), not_given("low"), "the pose itself");
+    let not_given = |kind, name: &str| Some(CrowdError::NotGiven { kind, name: name.into() });
+    assert_eq!(refused(&source, &clips), not_given("clip", "low"), "the clip of the pose");
+    assert_eq!(refused(&source, &clips[..1]), not_given("clip", "lean"), "a clip of a state");
+    assert_eq!(
+        refused(&AnimatorSource::default(), &clips),
+        not_given("pose", "low"),
+        "the pose itself"
+    );
     let masked = AnimatorLayer::new("arm").state(State::clip("still", "still")).mask("arm");
     let body = AnimatorLayer::new("body").state(State::clip("still", "still"));
     let masked = AnimatorBuilder::new().layer(body).layer(masked).build(&clips).unwrap();
     let built = CrowdBuilder::new(&rig, "body").animator(&masked, &source, &clips);
-    assert_eq!(built.err(), not_given("arm"), "a mask");
+    assert_eq!(built.err(), not_given("mask", "arm"), "a mask");
 }

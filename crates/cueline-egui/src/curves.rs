@@ -1,17 +1,20 @@
 //! The tracks of a clip as curves, with keys and tangents to drag.
 
+mod curve;
+
 use std::collections::BTreeSet;
 
 use cueline::{
-    clip::{Channel, Clip, Interpolation, Keyframe, Keyframes, Value},
-    time::{Span, ms},
-    value::Lerp,
+    clip::{Channel, Clip},
+    time::Span,
 };
 use egui::{
     Align2, Color32, FontId, Painter, Pos2, Rect, Response, Sense, Stroke, Ui, WidgetInfo,
     WidgetType, pos2, vec2,
 };
 
+use self::curve::curves_of;
+pub use self::curve::{Curve, CurveKey, numbers};
 use crate::stretch::{Scale, Stretch};
 
 /// The distance of a tangent's handle from its key.
@@ -26,45 +29,6 @@ const COLORS: [Color32; 6] = [
     Color32::from_rgb(236, 130, 170),
     Color32::from_rgb(120, 210, 220),
 ];
-
-/// One number of a track over time.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Curve {
-    /// The path of the track.
-    pub track: String,
-    /// The index of the number in the value of the track, from 0: 1 is y of a vector.
-    pub component: usize,
-    /// The keys, in order.
-    pub keys: Vec<CurveKey>,
-    /// The least and the greatest value over the whole clip.
-    range: (f64, f64),
-}
-
-/// A key of a [`Curve`].
-#[derive(Clone, Debug, PartialEq)]
-pub struct CurveKey {
-    /// The time, from the start of the clip.
-    pub at: Span,
-    /// The value at that time.
-    pub value: f64,
-    /// The interpolation to the next key.
-    pub interpolation: Interpolation,
-    /// The slope before the key, in change per second; `None` if no cubic ends here.
-    pub tangent_in: Option<f64>,
-    /// The slope after the key, in change per second; `None` if no cubic begins here.
-    pub tangent_out: Option<f64>,
-}
-
-impl Curve {
-    /// The name: the path of the track, and for a vector the letter of the component.
-    fn name(&self, parts: usize) -> String {
-        match ["x", "y", "z", "w"].get(self.component) {
-            Some(letter) if parts > 1 => format!("{} {letter}", self.track),
-            _ if parts > 1 => format!("{} {}", self.track, self.component),
-            _ => self.track.clone(),
-        }
-    }
-}
 
 /// The side of a key on which a tangent lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -500,7 +464,6 @@ impl Curves {
         {
             let (track, key, component) = (curve.track.clone(), drag.key, curve.component);
             drag.delta = response.total_drag_delta().unwrap_or(drag.delta);
-
             self.drag = Some(drag);
             *action = Some(match drag.handle {
                 Handle::Key => {
@@ -626,238 +589,5 @@ fn line(painter: &Painter, map: &Map, channel: &Channel, component: usize, color
         .line(points, Stroke::new(1.8, color));
 }
 
-fn curves_of(path: &str, channel: &Channel, clip: &Clip) -> Vec<Curve> {
-    let mut keys: Vec<Vec<CurveKey>> = Vec::new();
-    for (at, interpolation, value, tangents) in keyframes(channel) {
-        let numbers = numbers(&value);
-        keys.resize(numbers.len(), Vec::new());
-        for (component, value) in numbers.into_iter().enumerate() {
-            let slope = |side: &[f64]| side.get(component).copied();
-            let key = CurveKey {
-                at,
-                value,
-                interpolation: interpolation.clone(),
-                tangent_in: slope(&tangents.0),
-                tangent_out: slope(&tangents.1),
-            };
-            keys[component].push(key);
-        }
-    }
-    // Only a Hermite interpolation has a cubic to the next key.
-    for keys in &mut keys {
-        let smooth = |key: &CurveKey| {
-            matches!(key.interpolation, Interpolation::Hermite | Interpolation::HermiteEased(_))
-        };
-        for index in (0..keys.len()).rev() {
-            if index == 0 || !smooth(&keys[index - 1]) {
-                keys[index].tangent_in = None;
-            }
-            if !smooth(&keys[index]) || index + 1 == keys.len() {
-                keys[index].tangent_out = None;
-            }
-        }
-    }
-    let samples: Vec<Vec<f64>> = (0..=200)
-        .map(|step| {
-            numbers(
-                &channel
-                    .sample(Span::from_flicks(clip.duration().max(ms(1)).flicks() / 200 * step)),
-            )
-        })
-        .collect();
-    let curve = |(component, keys): (usize, Vec<CurveKey>)| {
-        let values = keys.iter().map(|key| key.value);
-        let values =
-            values.chain(samples.iter().filter_map(|numbers| numbers.get(component).copied()));
-        let range = values
-            .filter(|value| value.is_finite())
-            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
-        Curve { track: path.to_owned(), component, keys, range }
-    };
-    keys.into_iter().enumerate().map(curve).collect()
-}
-
-type Key = (Span, Interpolation, Value, (Vec<f64>, Vec<f64>));
-
-/// The keys of any kind; slopes only for kinds whose slopes have the same numbers as their values.
-fn keyframes(channel: &Channel) -> Vec<Key> {
-    fn of<T: cueline::clip::Animated>(
-        keys: Keyframes<'_, T>,
-        slopes: impl Fn(&<T as Lerp>::Delta) -> Vec<f64>,
-    ) -> Vec<Key> {
-        let key = |key: Keyframe<T>| {
-            let tangents = (slopes(&key.tangent_in), slopes(&key.tangent_out));
-            (key.at, key.interpolation, key.value.value(), tangents)
-        };
-        keys.map(key).collect()
-    }
-    match channel {
-        Channel::F32(track) => of(track.keyframes(), |slope| vec![f64::from(*slope)]),
-        Channel::F64(track) => of(track.keyframes(), |slope| vec![*slope]),
-        Channel::I32(track) => of(track.keyframes(), |_| Vec::new()),
-        Channel::I64(track) => of(track.keyframes(), |_| Vec::new()),
-        Channel::Bool(track) => of(track.keyframes(), |_| Vec::new()),
-        Channel::Vec2(track) => of(track.keyframes(), |slope| vec![slope.x.into(), slope.y.into()]),
-        Channel::Vec3(track) => {
-            of(track.keyframes(), |slope| vec![slope.x.into(), slope.y.into(), slope.z.into()])
-        }
-        Channel::Vec4(track) => of(track.keyframes(), |slope| {
-            vec![slope.x.into(), slope.y.into(), slope.z.into(), slope.w.into()]
-        }),
-        Channel::Rotation(track) => of(track.keyframes(), |_| Vec::new()),
-        Channel::Matrix(track) => of(track.keyframes(), |_| Vec::new()),
-        Channel::Transform(track) => of(track.keyframes(), |_| Vec::new()),
-        Channel::Color(track) => of(track.keyframes(), |_| Vec::new()),
-        Channel::Oklab(track) => of(track.keyframes(), |_| Vec::new()),
-        _ => Vec::new(),
-    }
-}
-
-/// The components of a value, such as x, y and z; empty for a text.
-#[must_use]
-pub fn numbers(value: &Value) -> Vec<f64> {
-    let wide = |numbers: &[f32]| numbers.iter().map(|&number| f64::from(number)).collect();
-    match *value {
-        Value::F32(number) => vec![number.into()],
-        Value::F64(number) => vec![number],
-        Value::I32(number) => vec![number.into()],
-        #[expect(clippy::cast_precision_loss, reason = "only to be drawn")]
-        Value::I64(number) => vec![number as f64],
-        Value::Bool(on) => vec![f64::from(u8::from(on))],
-        Value::Vec2(v) => wide(&[v.x, v.y]),
-        Value::Vec3(v) => wide(&[v.x, v.y, v.z]),
-        Value::Vec4(v) => wide(&[v.x, v.y, v.z, v.w]),
-        Value::Rotation(q) => wide(&[q.x, q.y, q.z, q.w]),
-        Value::Color(c) => wide(&[c.r, c.g, c.b, c.a]),
-        Value::Oklab(c) => wide(&[c.l, c.a, c.b, c.alpha]),
-        Value::Transform(t) => {
-            let (s, q, t) = (t.scale, t.rotation, t.translation);
-            wide(&[t.x, t.y, t.z, q.x, q.y, q.z, q.w, s.x, s.y, s.z])
-        }
-        Value::Matrix(matrix) => wide(&matrix.0),
-        _ => Vec::new(),
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::pointer::drag;
-    use cueline::clip::ClipBuilder;
-    use egui_kittest::{Harness, kittest::Queryable};
-
-    struct State {
-        curves: Curves,
-        clip: Clip,
-        actions: Vec<CurveAction>,
-    }
-
-    fn hop() -> Clip {
-        let keys = [
-            Keyframe::hermite(ms(0), 0.0_f32, 0.0, 20.0),
-            Keyframe::hermite(ms(400), 8.0, 0.0, 0.0),
-            Keyframe::linear(ms(1000), 0.0),
-        ];
-        ClipBuilder::new("hop").track("y", keys).build().unwrap()
-    }
-
-    fn harness(clip: Clip) -> Harness<'static, State> {
-        let state = State { curves: Curves::of(&clip), clip, actions: Vec::new() };
-        let mut harness = Harness::builder().with_size([800.0, 400.0]).build_ui_state(
-            |ui, state: &mut State| {
-                state.actions.extend(state.curves.ui(ui, &state.clip, Span::ZERO));
-            },
-            state,
-        );
-        harness.run();
-        harness
-    }
-
-    #[test]
-    fn a_dragged_key_asks_for_the_time_and_the_value_under_the_hand() {
-        let mut harness = harness(hop());
-        let middle = harness.get_by_label("y key 1 at 400.0 ms").rect().center();
-        let low = harness.get_by_label("y key 2 at 1000.0 ms").rect().center();
-        // Half of the distance to the time of the next key, and down to half of the height.
-        drag(&mut harness, middle, middle + (low - middle) * 0.5);
-        let last = harness.state().actions.last().cloned();
-        let Some(CurveAction::Move { track, key: 1, component: 0, at, value, done: true }) = last
-        else {
-            panic!("{last:?}")
-        };
-        assert_eq!(track, "y");
-        let (at, value) = (at.expect("it moves on"), value.expect("it moves down"));
-        assert!((at.as_secs_f64() - 0.7).abs() < 0.01, "{at:?}");
-        assert!((value - 4.0).abs() < 0.1, "{value}");
-    }
-
-    #[test]
-    fn a_key_dragged_straight_up_keeps_its_time_exactly() {
-        let mut harness = harness(hop());
-        let middle = harness.get_by_label("y key 1 at 400.0 ms").rect().center();
-        drag(&mut harness, middle, middle + vec2(1.0, 80.0));
-        let last = harness.state().actions.last().cloned();
-        let Some(CurveAction::Move { at, value, .. }) = last else { panic!("{last:?}") };
-        assert_eq!(at, None);
-        assert!(value.is_some_and(|value| value < 7.0), "{value:?}");
-    }
-
-    #[test]
-    fn tangents_of_the_selected_key_can_be_turned() {
-        let mut harness = harness(hop());
-        assert!(harness.query_by_label("y key 0 tangent out").is_none(), "nothing is selected");
-        harness.state_mut().curves.select(Some(("y", 0)));
-        harness.run();
-        assert!(harness.query_by_label("y key 0 tangent in").is_none(), "nothing comes before");
-        let end = harness.get_by_label("y key 0 tangent out").rect().center();
-        let key = harness.get_by_label("y key 0 at 0.0 ms").rect().center();
-        drag(&mut harness, end, pos2(key.x + 80.0, key.y));
-        let last = harness.state().actions.last().cloned();
-        let Some(CurveAction::Tangent { side: Side::Out, slope, done: true, .. }) = last else {
-            panic!("{last:?}")
-        };
-        assert!(slope.abs() < 0.5, "level, not {slope}");
-    }
-
-    #[test]
-    fn a_key_that_begins_no_cubic_has_no_tangent() {
-        let curves = Curves::of(&hop());
-        let keys = &curves.curves()[0].keys;
-        let sides = |key: &CurveKey| (key.tangent_in.is_some(), key.tangent_out.is_some());
-        assert_eq!(
-            keys.iter().map(sides).collect::<Vec<_>>(),
-            [(false, true), (true, true), (true, false)]
-        );
-    }
-
-    #[test]
-    fn delete_asks_for_the_end_of_the_selected_key() {
-        let mut harness = harness(hop());
-        harness.get_by_label("y key 1 at 400.0 ms").click();
-        harness.run();
-        assert_eq!(harness.state().curves.selected(), Some(("y", 1)));
-        harness.key_press(egui::Key::Delete);
-        harness.run();
-        let last = harness.state().actions.last().cloned();
-        assert_eq!(last, Some(CurveAction::Remove { track: "y".into(), key: 1 }));
-    }
-
-    #[test]
-    fn a_hidden_track_has_no_keys_to_grab() {
-        let mut harness = harness(hop());
-        harness.get_by_label("y").click();
-        harness.run();
-        assert!(harness.query_by_label("y key 1 at 400.0 ms").is_none());
-    }
-
-    #[test]
-    fn ten_thousand_keys_are_dots_until_they_are_zoomed_to() {
-        let keys = (0..10_000).map(|n| Keyframe::linear(ms(n * 10), (n % 7) as f32));
-        let clip = ClipBuilder::new("long").track("y", keys).build().unwrap();
-        let mut harness = harness(clip);
-        assert_eq!(harness.query_all_by_label_contains("y key").count(), 0);
-        harness.state_mut().curves.select(Some(("y", 5000)));
-        harness.run();
-        assert!(harness.query_by_label("y key 5000 at 50000.0 ms").is_some(), "the selected one");
-    }
-}
+mod tests;

@@ -4,7 +4,8 @@ use std::sync::mpsc::channel;
 
 use cueline::sequencer::Role;
 use eframe::egui::{
-    CursorIcon, Event, Key, Modifiers, PointerButton, Pos2, Ui, ViewportCommand, ViewportId, vec2,
+    CursorIcon, Event, Key, Modifiers, PointerButton, Pos2, TouchDeviceId, TouchId, TouchPhase, Ui,
+    ViewportCommand, ViewportId, vec2,
 };
 use egui_kittest::{
     Harness,
@@ -414,6 +415,50 @@ fn a_piece_that_is_dragged_moves_and_a_window_that_waits_for_a_person_rests() {
     assert!(rests(&harness), "both have moved");
     let moves = &harness.state().show.desk().moves;
     assert_eq!((moves[0].as_str(), moves.len()), ("11-15", 2));
+}
+
+/// A finger that comes down, moves and is lifted, as a page reports it: no move of the pointer comes before the press.
+fn swipe(harness: &mut Harness<'_, Window>, from: Pos2, to: Pos2) {
+    let touch = |phase, pos| {
+        let (device_id, id) = (TouchDeviceId(0), TouchId(0));
+        Event::Touch { device_id, id, phase, pos, force: None }
+    };
+    let middle = from.lerp(to, 0.5);
+    let moved = |at| [Event::PointerMoved(at), touch(TouchPhase::Move, at)].to_vec();
+    let lifted = [lift_at(to), Event::PointerGone, touch(TouchPhase::End, to)];
+    let begun = [press_at(from), touch(TouchPhase::Start, from)];
+    let on_the_way = if from == to { vec![] } else { vec![moved(middle), moved(to)] };
+    for events in [vec![begun.to_vec()], on_the_way, vec![lifted.to_vec()]].concat() {
+        events.into_iter().for_each(|event| harness.event(event));
+        harness.run_steps(1); // a quarter of a second: a longer touch is no tap
+    }
+    harness.run_steps(2);
+}
+
+#[test]
+fn a_finger_drags_a_piece_presses_buttons_scrubs_the_match_and_taps_the_queue() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = match_in_a_window(folder.path());
+    let button = harness.get_by_label("New").rect().center();
+    swipe(&mut harness, button, button);
+    harness.run_steps(40);
+    let layout = Layout::new(SIZE[0], SIZE[1], 1.0, Controls::Shown).turned(1.0);
+    let square = |number| middle(layout.square(Square::new(number).unwrap()));
+    swipe(&mut harness, square(11), square(15));
+    harness.run_steps(300);
+    let desk = |harness: &Harness<'_, Window>| harness.state().show.desk().clone();
+    let played = desk(&harness);
+    assert_eq!((played.moves[0].as_str(), played.moves.len()), ("11-15", 2));
+    let bar = harness.get_by_label("The match so far").rect();
+    let at = |part: f32| bar.left_center() + vec2(bar.width() * part, 0.0);
+    swipe(&mut harness, at(0.9), at(0.5));
+    let place = desk(&harness).scrub.place;
+    assert!((0.4..0.6).contains(&place), "scrubbed to {place}");
+    let lanes = harness.get_by_label("Lanes").rect();
+    let before = lanes.left_top() + vec2(lanes.width() * 0.05, 70.0);
+    swipe(&mut harness, before, before);
+    let tapped = desk(&harness).scrub.place;
+    assert!(tapped < place - 0.05, "a tap leads from {place} back to {tapped}");
 }
 
 #[test]

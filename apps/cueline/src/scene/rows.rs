@@ -27,8 +27,7 @@ impl Rows {
             picture.text(Text::new(words, area.center(), 14.0, FAINT).centered());
             return;
         }
-        let mut rows = 1.0_f32;
-        (0..self.chart.bars.len() + values.len()).for_each(|_| rows += 1.0);
+        let rows = (1 + self.chart.bars.len() + values.len()) as f32;
         let height = (area.h / rows).clamp(10.0, 26.0);
         let size = (height * 0.6).min(14.0);
         let shown = self.shown(whole(area.h / height));

@@ -1,28 +1,23 @@
 //! The window of the studio: the content of the file, the view, the time bar, lanes, curves and the text.
 
 mod animator;
+mod middle;
 #[cfg(target_arch = "wasm32")]
 mod page;
+mod saving;
 mod source;
 mod tools;
 
-use std::{
-    fmt::Display,
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::{path::PathBuf, time::Duration};
 
-use cueline::time::{Span, TickRate, Time};
-use cueline_assets::{Format, Severity, write};
-use cueline_egui::{CurveAction, Curves, EditorAction, EditorRow, Marker, Side, TimelineEditor};
-use cueline_picture::{EguiPainter, Picture, Rect as Area};
-use eframe::egui::{self, Color32, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
+use cueline::time::{Span, TickRate};
+use cueline_assets::Severity;
+use cueline_egui::{Curves, EditorRow, TimelineEditor};
+use cueline_picture::EguiPainter;
+use eframe::egui::{self, Color32, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui};
 use web_time::Instant;
 
-use self::{
-    source::TextPart,
-    tools::{item_tools, key_tools},
-};
+use self::source::TextPart;
 use super::{
     cards::Cards,
     edit::{self, Edit},
@@ -32,14 +27,11 @@ use super::{
     trial::Trial,
 };
 use crate::{
-    failure::Failure,
-    open::{ENDLESS, Needs, Opened, Thing, file_name, open_bytes, png_of},
-    scene::{PAPER, Scene, View},
+    open::{Opened, Thing},
+    scene::{Scene, View},
     transport::{Command, Transport},
 };
 
-/// Typed text goes to the recovery file after this pause.
-const KEEP_AFTER: Duration = Duration::from_millis(800);
 const START: &str =
     "Drop a file here, or type its name above. A new name that ends with .ron begins a new file.";
 const WRONG: Color32 = Color32::from_rgb(240, 120, 110);
@@ -325,43 +317,6 @@ impl File {
     }
 }
 
-/// Writes what was read from a file of another program as RON, with its pixels next to it.
-fn copy(opened: &Opened, output: &Path) -> Result<(), String> {
-    let named = |error: &dyn Display| format!("{}: {error}", output.display());
-    let mut document = opened.document.clone();
-    let sheet = output.with_extension("png");
-    let image = opened.image.as_ref().map(png_of).transpose()?;
-    if image.is_some() {
-        document.sheets.values_mut().for_each(|one| one.image = file_name(&sheet));
-    }
-    // Nothing is written before everything can be.
-    let text = write(&document, Format::Ron).map_err(|problems| named(&problems))?;
-    if let Some(image) = image {
-        files::replace(&sheet, &image).map_err(|error| named(&error))?;
-    }
-    files::replace(output, &text).map_err(|error| named(&error))
-}
-
-/// The path for a file that was dropped. A browser says its name only, and may have stored another file of that name.
-fn unused(path: PathBuf, content: &[u8], stored: impl Fn(&Path) -> Option<Vec<u8>>) -> PathBuf {
-    let other = |path: &Path| stored(path).is_some_and(|stored| stored != content);
-    if path.is_absolute() || !other(&path) {
-        return path;
-    }
-    let text =
-        |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
-    let (stem, ending) = (text(path.file_stem()), text(path.extension()));
-    let mut names = (2..).map(|n| path.with_file_name(format!("{stem}-{n}.{ending}")));
-    names.find(|name| !other(name)).unwrap_or(path)
-}
-
-/// Gives the keys back to the window: after a drag of a bar, the space bar plays and is not typed.
-fn leave_text(ui: &Ui) {
-    ui.memory_mut(|memory| {
-        memory.focused().into_iter().for_each(|id| memory.surrender_focus(id));
-    });
-}
-
 /// A message, until the user closes it.
 fn warning(ui: &mut Ui, message: &mut Option<String>) {
     let Some(words) = message.clone() else { return };
@@ -371,13 +326,6 @@ fn warning(ui: &mut Ui, message: &mut Option<String>) {
             *message = None;
         }
     });
-}
-
-/// The nearest whole frame.
-fn snapped(at: Span, rate: TickRate) -> Span {
-    let before = rate.span_of(rate.ticks_in(at));
-    let after = rate.span_of(rate.ticks_in(at) + 1);
-    if at - before <= after - at { before } else { after }
 }
 
 impl Studio {
@@ -411,40 +359,6 @@ impl Studio {
     /// Whether the open file has unsaved changes.
     pub(super) fn is_changed(&self) -> bool {
         self.file.as_ref().is_some_and(|file| file.model.is_changed())
-    }
-
-    /// Opens a file; the one that was open stays if that fails.
-    pub(crate) fn open(&mut self, path: PathBuf, ctx: &egui::Context) {
-        self.take(path, ctx, Model::open);
-    }
-
-    /// Opens a file with this content; the one that was open stays if that fails.
-    fn open_content(&mut self, path: PathBuf, bytes: Vec<u8>, ctx: &egui::Context) {
-        self.take(path, ctx, |path| Model::of(path, bytes));
-    }
-
-    fn take(
-        &mut self,
-        path: PathBuf,
-        ctx: &egui::Context,
-        read: impl FnOnce(PathBuf) -> Result<Model, Failure>,
-    ) {
-        self.keep();
-        if self.file.as_ref().is_some_and(|file| file.unkept.is_some()) {
-            return; // its changes would be lost
-        }
-        self.name = path.display().to_string();
-        match read(path) {
-            Ok(model) => {
-                self.message = None;
-                // They were given for the file that was open.
-                if self.file.as_ref().is_some_and(|file| file.model.path() != model.path()) {
-                    self.others.clear();
-                }
-                self.file = Some(File::open(model, ctx));
-            }
-            Err(failure) => self.message = Some(failure.line()),
-        }
     }
 
     /// Chooses a thing by name and goes to a time of it.
@@ -546,24 +460,6 @@ impl Studio {
         }
     }
 
-    fn dropped(&mut self, ctx: &egui::Context) {
-        let dropped = ctx.input(|input| input.raw.dropped_files.first().cloned());
-        if let Some(file) = dropped {
-            self.inbox.receive(&file, ctx);
-        }
-        match self.inbox.take() {
-            Some((path, Ok(bytes))) if self.add_missing(&path, &bytes) => {}
-            Some((path, Ok(bytes))) => {
-                let path = unused(path, &bytes, |path| files::read(path).ok());
-                self.open_content(path, bytes, ctx);
-            }
-            Some((path, Err(error))) => {
-                self.message = Some(format!("{}: {error}", path.display()));
-            }
-            None => {}
-        }
-    }
-
     fn undo(&mut self) {
         if let Some(file) = &mut self.file {
             file.undo();
@@ -574,88 +470,6 @@ impl Studio {
         if let Some(file) = &mut self.file {
             file.text.reveal = file.model.redo().or(file.text.reveal);
         }
-    }
-
-    /// Writes the text to its file.
-    fn save(&mut self) {
-        let Some(file) = &mut self.file else { return };
-        if !file.model.is_editable() {
-            self.message =
-                Some("this file is shown only: save a copy as RON to edit it".to_owned());
-            return;
-        }
-        let path = file.model.path();
-        match files::replace(path, file.model.text().as_bytes()) {
-            Ok(()) => {
-                let refused = file.recovery.forget().err();
-                let refused = file.drop_restored().err().or(refused);
-                let path = file.model.path().display();
-                self.message = refused.map(|error| format!("{path}: {error}"));
-                file.model.mark_saved();
-                (file.unkept, file.changed_outside) = (None, None);
-                (file.not_saved, file.not_kept) = (None, None);
-                file.kept_version = file.model.version();
-            }
-            Err(error) => {
-                let path = path.display();
-                file.not_saved = Some(format!("{path}: not saved: {error}; the old file is whole"));
-            }
-        }
-    }
-
-    /// Writes the content of a read-only file as RON next to it, and opens the new file.
-    fn save_copy(&mut self, ctx: &egui::Context) {
-        let Some(file) = &self.file else { return };
-        let path = file.model.path();
-        let stem =
-            path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        let names =
-            (1..).map(|n| if n == 1 { format!("{stem}.ron") } else { format!("{stem}-{n}.ron") });
-        let mut names = names.map(|name| path.with_file_name(name));
-        let taken = |name: &Path| files::exists(name) || files::exists(&name.with_extension("png"));
-        let Some(output) = names.find(|name| !taken(name)) else { return };
-        match copy(&file.model.good().opened, &output) {
-            Ok(()) => self.open(output, ctx),
-            Err(message) => self.message = Some(message),
-        }
-    }
-
-    /// Writes unsaved changes to the recovery file, shortly after the first one that it does not have.
-    fn keep_later(&mut self, ctx: &egui::Context) {
-        let Some(file) = self.file.as_mut().filter(|file| file.is_kept) else { return };
-        if !file.model.is_editable() {
-            return;
-        }
-        if file.model.version() != file.kept_version {
-            file.kept_version = file.model.version();
-            file.unkept.get_or_insert_with(Instant::now);
-        }
-        if file.unkept.is_some_and(|since| since.elapsed() >= KEEP_AFTER) {
-            self.keep();
-        }
-        if let Some(since) = self.file.as_ref().and_then(|file| file.unkept) {
-            ctx.request_repaint_after(KEEP_AFTER.saturating_sub(since.elapsed()));
-        }
-    }
-
-    /// Writes unsaved changes to the recovery file now, if it does not have them yet. What cannot be written is tried
-    /// again later.
-    pub(crate) fn keep(&mut self) {
-        let Some(file) = self.file.as_mut().filter(|file| file.is_kept) else { return };
-        let is_new = file.model.version() != file.kept_version;
-        if !file.model.is_editable() || (file.unkept.take().is_none() && !is_new) {
-            return;
-        }
-        file.kept_version = file.model.version();
-        let kept = if file.model.is_changed() {
-            file.recovery.keep(file.model.text())
-        } else {
-            file.recovery.forget()
-        };
-        file.not_kept = kept.err().map(|error| {
-            file.unkept = Some(Instant::now());
-            format!("{}: unsaved changes are not kept: {error}", file.model.path().display())
-        });
     }
 
     /// The name, the buttons and the messages of the program.
@@ -786,6 +600,12 @@ impl Studio {
                 }
             });
         ui.separator();
+        self.problems(ui);
+    }
+
+    /// The problems of the file, each with the place to which a click goes.
+    fn problems(&mut self, ui: &mut Ui) {
+        let Some(file) = &mut self.file else { return };
         let count = file.model.problems().len();
         let heading = match count {
             _ if file.model.is_broken() => {
@@ -827,94 +647,6 @@ impl Studio {
         file.text.reveal = reveal.or(file.text.reveal);
     }
 
-    /// The view, the time bar, the tools of the selection, and lanes or curves.
-    fn middle(&mut self, ui: &mut Ui) {
-        let Some(file) = &mut self.file else { return };
-        if file.animator().is_some() {
-            return self.animator(ui);
-        }
-        let whole = ui.available_size();
-        let (response, painter) =
-            ui.allocate_painter(vec2(whole.x, whole.y * 0.42), egui::Sense::hover());
-        if let Some(scene) = &file.scene {
-            let mut picture: Picture<()> = Picture::new(PAPER);
-            let area = Area::new(0.0, 0.0, response.rect.width(), response.rect.height());
-            let at = file.transport.at();
-            match &file.cards {
-                Some(cards) => cards.draw(&mut picture, area.grown(-10.0), at),
-                None => scene.draw(&mut picture, area, at),
-            }
-            self.painter.paint(&painter, response.rect.min, 1.0, &picture);
-        } else {
-            painter.rect_filled(response.rect, 0.0, Color32::from_rgb(28, 31, 38));
-        }
-        self.time(ui);
-        self.selected(ui);
-        let Some(file) = &mut self.file else { return };
-        match (file.thing(), file.sheet) {
-            (Some(Thing::Clip(_)), Sheet::Curves) => self.curves(ui),
-            _ => self.lanes(ui),
-        }
-    }
-
-    fn time(&mut self, ui: &mut Ui) {
-        let Some(file) = &mut self.file else { return };
-        let mut markers = Vec::new();
-        match file.thing() {
-            Some(Thing::Clip(clip)) => {
-                let marker = |cue: &cueline::clip::Cue| Marker {
-                    at: Time::ZERO + cue.at,
-                    name: cue.name.clone(),
-                };
-                markers.extend(clip.cues().iter().map(marker));
-            }
-            Some(Thing::Timeline(timeline)) => {
-                let labels = timeline.labels_of(cueline::timeline::ItemId::WHOLE);
-                markers.extend(
-                    labels.map(|(name, at)| Marker { at: Time::ZERO + at, name: name.to_owned() }),
-                );
-            }
-            None => {
-                let inputs = file.trial.iter().flat_map(Trial::inputs);
-                markers.extend(
-                    inputs.map(|input| Marker { at: input.at, name: input.parameter.clone() }),
-                );
-            }
-            Some(Thing::Flipbook(..)) => {}
-        }
-        file.transport.bar(ui, markers);
-    }
-
-    /// The selected item or key, with its tools.
-    fn selected(&mut self, ui: &mut Ui) {
-        let Some(file) = &mut self.file else { return };
-        let (mut edit, mut drag) = (None, None);
-        let editable = file.model.is_editable();
-        ui.horizontal_wrapped(|ui| {
-            if let Some(Thing::Clip(_)) = file.thing() {
-                for (sheet, label) in [(Sheet::Lanes, "Lanes"), (Sheet::Curves, "Curves")] {
-                    if ui.selectable_label(file.sheet == sheet, label).clicked() {
-                        file.sheet = sheet;
-                    }
-                }
-                ui.separator();
-            }
-            if !editable {
-                return;
-            }
-            edit = match (file.thing().cloned(), file.sheet) {
-                (Some(Thing::Clip(clip)), Sheet::Curves) => {
-                    key_tools(ui, file, &clip, &mut self.new_name)
-                }
-                (Some(thing), _) => item_tools(ui, file, &thing, &mut self.new_name, &mut drag),
-                (None, _) => None,
-            };
-        });
-        if let Some(edit) = edit {
-            self.carry_out(&edit, drag);
-        }
-    }
-
     /// Carries out an edit. `drag` is `None` for a single edit, else whether this is the last step of a drag.
     pub(super) fn carry_out(&mut self, edit: &Edit, drag: Option<bool>) {
         let Some(file) = &mut self.file else { return };
@@ -940,113 +672,6 @@ impl Studio {
                 file.reveal(&path);
             }
         }
-    }
-
-    fn lanes(&mut self, ui: &mut Ui) {
-        let Some(file) = &mut self.file else { return };
-        let duration = file.transport.length();
-        let action = file.editor.ui(ui, &file.items, duration, file.transport.at());
-        if action.is_some() {
-            leave_text(ui);
-        }
-        let rate = file.rate();
-        let snap = |at: Span| if self.snap { snapped(at, rate) } else { at };
-        let (edit, done) = match action {
-            Some(EditorAction::Seek(at)) => {
-                file.transport.command(Command::Seek(snap(at)));
-                file.editor.select(None);
-                return;
-            }
-            Some(EditorAction::Select(row)) => {
-                file.rename = None;
-                match file.rows.get(row).map(|row| row.target.clone()) {
-                    Some(Target::Item(placed)) => file.reveal(&placed.path),
-                    Some(Target::Track { clip, path }) => {
-                        file.reveal(&edit::track(&clip, &path));
-                        file.curves.select(Some((&path, 0)));
-                    }
-                    Some(Target::Cue { clip, cue }) => {
-                        file.reveal(&edit::clip(&clip).field("cues").index(cue));
-                    }
-                    _ => {}
-                }
-                return;
-            }
-            Some(EditorAction::Move { item, by, done }) => {
-                let Some(row) = file.rows.get(item) else { return };
-                // The rows move during a drag, so the editor says from where they were when it began.
-                let begun = file.editor.drag_start().unwrap_or(row.item.start);
-                let by = snap(begun + by) - begun;
-                let edit = match &row.target {
-                    Target::Item(placed) => Some(placed.moved(by)),
-                    Target::Cue { clip, cue } => {
-                        let at = (begun + by).max(Span::ZERO);
-                        Some(Edit::MoveCue { clip: clip.clone(), cue: *cue, at })
-                    }
-                    _ => None,
-                };
-                (edit, done)
-            }
-            Some(EditorAction::Trim { item, end, done }) => {
-                let Some(Target::Item(placed)) = file.rows.get(item).map(|row| &row.target) else {
-                    return;
-                };
-                (placed.trimmed(snap(end)), done)
-            }
-            Some(EditorAction::TrimStart { item, start, end, done }) => {
-                let Some(row) = file.rows.get(item) else { return };
-                let Target::Item(placed) = &row.target else { return };
-                let begun = file.editor.drag_start().unwrap_or(row.item.start);
-                let start = snap(start).min(end);
-                (placed.trimmed_at_start(start - begun, end - start), done)
-            }
-            None => return,
-        };
-        if let Some(edit) = edit {
-            self.carry_out(&edit, Some(done));
-        }
-    }
-
-    fn curves(&mut self, ui: &mut Ui) {
-        let Some(file) = &mut self.file else { return };
-        let Some(Thing::Clip(clip)) = file.thing().cloned() else { return };
-        let action = file.curves.ui(ui, &clip, file.transport.at());
-        if action.is_some() {
-            leave_text(ui);
-        }
-        let rate = file.rate();
-        let snap = |at: Span| if self.snap { snapped(at, rate) } else { at };
-        let name = clip.name().to_owned();
-        let (edit, drag) = match action {
-            None => return,
-            Some(CurveAction::Seek(at)) => {
-                file.transport.command(Command::Seek(snap(at)));
-                return;
-            }
-            Some(CurveAction::Select { track, key }) => {
-                file.reveal(&edit::track(&name, &track).index(key));
-                return;
-            }
-            Some(CurveAction::Move { track, key, component, at, value, done }) => {
-                let at = at.map(snap);
-                let value = value.map(|value| (component, value));
-                (Edit::MoveKey { clip: name, track, key, at, value }, Some(done))
-            }
-            Some(CurveAction::Tangent { track, key, component, side, slope, done }) => {
-                let field = if side == Side::In { "tangent_in" } else { "tangent_out" };
-                (Edit::Tangent { clip: name, track, key, field, component, slope }, Some(done))
-            }
-            Some(CurveAction::Add { track, at }) => {
-                let at = snap(at);
-                let Ok(value) = clip.sample(&track, at) else { return };
-                (Edit::AddKey { clip: name, track, at, value }, None)
-            }
-            Some(CurveAction::Remove { track, key }) => {
-                file.curves.select(None);
-                (Edit::Remove { list: edit::track(&name, &track), index: key }, None)
-            }
-        };
-        self.carry_out(&edit, drag);
     }
 }
 

@@ -600,6 +600,51 @@ mod tests {
     }
 
     #[test]
+    fn a_finger_drags_a_card_and_scrubs_the_time_bar() {
+        let mut harness = harness();
+        harness.get_by_label("8  The hand").click();
+        harness.run_steps(2);
+        harness.state_mut().clock.pause();
+        harness.state_mut().play(ms(2000));
+        harness.run_steps(2);
+        // As a page reports it: no move of the pointer comes before the press.
+        let swipe = |harness: &mut Harness<'_, Showcase>, from: egui::Pos2, to: egui::Pos2| {
+            let touch = |phase, pos| {
+                let (device_id, id) = (egui::TouchDeviceId(0), egui::TouchId(0));
+                egui::Event::Touch { device_id, id, phase, pos, force: None }
+            };
+            let press = |pos, pressed| {
+                let (button, modifiers) = (egui::PointerButton::Primary, egui::Modifiers::NONE);
+                egui::Event::PointerButton { pos, button, pressed, modifiers }
+            };
+            let moved = |part| {
+                let at = from.lerp(to, part);
+                [egui::Event::PointerMoved(at), touch(egui::TouchPhase::Move, at)].to_vec()
+            };
+            let begun = [press(from, true), touch(egui::TouchPhase::Start, from)];
+            let ended = [press(to, false), egui::Event::PointerGone];
+            let lifted = touch(egui::TouchPhase::End, to);
+            for events in [begun.to_vec(), moved(0.4), moved(1.0), ended.to_vec(), vec![lifted]] {
+                events.into_iter().for_each(|event| harness.event(event));
+                harness.run_steps(2);
+                harness.state_mut().play(ms(50));
+            }
+        };
+        let rect = harness.get_by_label("The picture").rect();
+        let scale = rect.width() / rooms::SIZE.0;
+        let place = |x: f32, y: f32| rect.min + vec2(x, y) * scale;
+        swipe(&mut harness, place(480.0, 300.0), place(640.0, 90.0));
+        harness.state_mut().play(ms(1000));
+        let figures = harness.state().rooms[7].claims()[1].figures.clone();
+        assert_eq!(figures, "6 in the hand, 1 on the table");
+        let bar = harness.get_by_label("Time in seconds").rect();
+        let at = |part: f32| bar.left_center() + vec2(bar.width() * part, 0.0);
+        swipe(&mut harness, at(0.5), at(0.05));
+        let played = harness.state().played;
+        assert!(played < ms(1500), "scrubbed to {played}");
+    }
+
+    #[test]
     fn a_slider_sets_how_many_sparks_there_are_and_how_many_are_looked_at() {
         let mut harness = harness();
         harness.get_by_label("6  A hundred thousand").click();

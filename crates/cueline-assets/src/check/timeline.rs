@@ -1,33 +1,43 @@
 //! Checks of timelines.
 
-use std::{cell::Cell, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
+
+use cueline::clip::{Clip, Flipbook};
 
 use super::Checker;
 use crate::{
     Document, DocumentPath,
     library::LookupError,
-    timeline::{MOST_PLAYED, Parts, Played},
+    timeline::{Parts, Played, Room},
 };
 
 impl Checker {
     /// Builds each timeline that does not refer to other files.
     pub(super) fn timelines(&mut self, document: &Document) {
+        if document.timelines.is_empty() {
+            return;
+        }
+        // Each once, so that items which play one clip share it.
+        let built = document
+            .clips
+            .iter()
+            .filter_map(|(name, clip)| Some((name.as_str(), Arc::new(clip.build(name).ok()?))));
+        let clips: BTreeMap<&str, Arc<Clip>> = built.collect();
+        let built = document
+            .flipbooks
+            .iter()
+            .filter_map(|(name, book)| Some((name.as_str(), book.build().ok()?)));
+        let flipbooks: BTreeMap<&str, Flipbook> = built.collect();
         let parts = Parts {
-            clip: &|_, name| {
-                let clip = document.clips.get(name).and_then(|clip| clip.build(name).ok());
-                clip.map(Arc::new).ok_or(LookupError::Missing(None))
-            },
-            flipbook: &|_, name| {
-                let book = document.flipbooks.get(name).and_then(|book| book.build().ok());
-                book.ok_or(LookupError::Missing(None))
-            },
+            clip: &|_, name| clips.get(name).cloned().ok_or(LookupError::Missing(None)),
+            flipbook: &|_, name| flipbooks.get(name).cloned().ok_or(LookupError::Missing(None)),
             timeline: &|_, name| {
                 let found =
                     document.timelines.get_key_value(name).ok_or(LookupError::Missing(None));
                 found.map(|(name, source)| Played { file: "", name, source })
             },
             file: "",
-            left: Cell::new(MOST_PLAYED),
+            room: Room::default(),
             complete: false,
         };
         for (name, timeline) in &document.timelines {

@@ -9,7 +9,9 @@
 
 use std::path::Path;
 
-use crate::{ClipFile, Document, DocumentPath, Problem, Problems, Read};
+use cueline::time::Span;
+
+use crate::{ClipFile, Document, DocumentPath, DurationSource, Keys, Problem, Problems, Read};
 
 #[cfg(feature = "aseprite")]
 pub mod aseprite;
@@ -85,12 +87,24 @@ struct Importer {
 
 /// The document with its notes, or the problems if one of them is an error; includes the checks of the whole document.
 fn done(mut document: Document, mut problems: Problems) -> Result<Read, Problems> {
-    document.clips.values_mut().for_each(ClipFile::cut_early_keys);
+    document.clips.values_mut().for_each(cut_early_keys);
     if !problems.has_errors() {
         problems.extend(document.check());
     }
     let (document, notes) = problems.unless_errors(document)?;
     Ok(Read { document, notes })
+}
+
+/// Keys before 0 only shape the curve of a clip with a stated duration, so such a clip keeps its duration.
+fn cut_early_keys(clip: &mut ClipFile) {
+    let rate = clip.frame_rate();
+    let times = || clip.tracks.values().flat_map(Keys::times);
+    if clip.duration != DurationSource::Whole || times().all(|at| at.span(rate) >= Span::ZERO) {
+        return;
+    }
+    let last = times().chain(clip.cues.iter().map(|cue| cue.at)).max_by_key(|at| at.span(rate));
+    let last = last.filter(|at| at.span(rate) > Span::ZERO).unwrap_or_default();
+    clip.duration = DurationSource::Cut(last);
 }
 
 /// A single error that makes a file unusable.

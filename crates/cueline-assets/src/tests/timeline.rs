@@ -116,10 +116,38 @@ fn timelines_that_play_too_much_are_refused() {
     chain.push(r#""3000": (items: [])"#.into());
     assert!(refused(&file(&chain)).contains("nested at most"));
 
+    // Few items with 20 MB of names: of properties of a timeline, and of tracks of a clip.
+    let long = "x".repeat(100_000);
+    let many = |item: &str| [item; 200].join(", ");
+    let names = file(&[
+        format!(r#""a": (items: [(action: Timeline(timeline: "b", prefix: "{long}"))])"#),
+        format!(r#""b": (items: [{}])"#, many(r#"(action: Timeline(timeline: "c"))"#)),
+        r#""c": (items: [(action: Set({"x": F32(0)}))])"#.into(),
+    ]);
+    assert!(refused(&names).contains("more properties"), "{}", refused(&names));
+    let tracks = format!(
+        r#"(version: 1, clips: {{"a": (tracks: {{"{long}": F32([(at: 0, value: 0)])}})}}, timelines: {{"a": (items: [{}])}})"#,
+        many(r#"(action: Clip(clip: "a"))"#)
+    );
+    assert!(refused(&tracks).contains("more properties"), "{}", refused(&tracks));
+
     let broken = file(&[plays("a", "b"), r#""b": (items: [(action: Wait, duration: 4)])"#.into()]);
     let broken = refused(&broken);
     assert!(broken.contains(r#"timelines."b".items[0].duration: found 4"#), "{broken}");
     assert!(broken.contains(r#"found "b", in which: 4"#), "{broken}");
+}
+
+#[test]
+fn items_that_play_one_clip_share_it() {
+    let keys: Vec<String> = (0..2000).map(|n| format!("(at: {n}, value: {n})")).collect();
+    let items = [r#"(action: Clip(clip: "a"))"#; 2000].join(", ");
+    let text = format!(
+        r#"(version: 1, clips: {{"a": (rate: 60, tracks: {{"x": F32([{}])}})}}, timelines: {{"a": (items: [{items}])}})"#,
+        keys.join(", ")
+    );
+    // 2000 clips with 2000 keys of twelve bytes would take 48 MB.
+    let memory = allocation_counter::measure(|| drop(read(text.as_bytes(), "t.ron").unwrap()));
+    assert!(memory.bytes_max < 30_000_000, "{memory:?}");
 }
 
 #[test]

@@ -24,7 +24,13 @@ use crate::{
 
 /// The limit of items that the timelines of a file have because they play other timelines: a small file could play a
 /// timeline that plays another one twice, and so on.
-pub(crate) const MOST_PLAYED: usize = 1 << 16;
+const MOST_PLAYED: usize = 1 << 16;
+
+/// The limit of the names of properties that the timelines of a file have because they play clips and other timelines,
+/// in bytes: a small file could play one with many properties, or with long names, again and again.
+const MOST_NAMES: usize = 1 << 24;
+/// What a shorter name counts.
+const SHORT_NAME: usize = 16;
 
 /// The duration of tweens in a timeline that gives none.
 const TWEEN: Span = Span::from_millis(500);
@@ -39,10 +45,45 @@ pub(crate) struct Parts<'a> {
     pub(crate) timeline: Find<'a, Played<'a>>,
     /// The file of the timelines that are built.
     pub(crate) file: &'a str,
-    /// The number of items that played timelines may still have.
-    pub(crate) left: Cell<usize>,
+    pub(crate) room: Room,
     /// Whether a missing name is a problem; otherwise the timeline is not built.
     pub(crate) complete: bool,
+}
+
+/// What the timelines of a file may still have because they play others.
+pub(crate) struct Room {
+    items: Cell<usize>,
+    /// The bytes of the names of properties.
+    names: Cell<usize>,
+}
+
+impl Default for Room {
+    fn default() -> Self {
+        Self { items: Cell::new(MOST_PLAYED), names: Cell::new(MOST_NAMES) }
+    }
+}
+
+impl Room {
+    /// Takes room for one item. `false` if there is none left.
+    fn take_item(&self) -> bool {
+        let left = self.items.get().checked_sub(1);
+        left.is_some_and(|left| {
+            self.items.set(left);
+            true
+        })
+    }
+
+    /// Takes room for names of properties with these numbers of bytes. `false` if there is not enough left, and then there
+    /// is none for items either: what follows is not looked at.
+    fn take_names(&self, lengths: impl Iterator<Item = usize>) -> bool {
+        let take = |left: usize, length: usize| left.checked_sub(length.max(SHORT_NAME));
+        let left = lengths.into_iter().try_fold(self.names.get(), take);
+        match left {
+            Some(left) => self.names.set(left),
+            None => self.items.set(0),
+        }
+        left.is_some()
+    }
 }
 
 /// A timeline that another one plays.
@@ -120,6 +161,10 @@ impl<'a> Builder<'a> {
         path: &DocumentPath,
         source: &TimelineSource,
     ) -> TimelineBuilder<String> {
+        let values = path.field("start_values");
+        if !self.has_room_for(&values, source.start_values.keys()) {
+            return timeline;
+        }
         for (key, value) in &source.start_values {
             // Those of the timeline that plays another one count.
             let key = self.key(key);
@@ -153,7 +198,7 @@ impl<'a> Builder<'a> {
             return wait(Span::ZERO);
         }
         let most = TimelineBuilder::<String>::MAX_DEPTH;
-        if self.depth >= most || self.parts.left.get() == 0 {
+        if self.depth >= most || self.parts.room.items.get() == 0 {
             let needed = format!("at most {MOST_PLAYED} items, nested at most {most} deep");
             self.report(path, "timelines that play too many others", &needed);
             return wait(Span::ZERO);
@@ -259,17 +304,37 @@ impl<'a> Builder<'a> {
     /// Counts an item. `false` where a file plays more items than it may.
     fn declare(&mut self, path: &DocumentPath) -> bool {
         if let Some(player) = &self.inside {
-            let Some(left) = self.parts.left.get().checked_sub(1) else {
+            if !self.parts.room.take_item() {
                 let needed = format!("at most {MOST_PLAYED} items in played timelines");
                 self.report(path.clone(), "more items", &needed);
                 return false;
-            };
-            self.parts.left.set(left);
+            }
             self.declared.push(player.clone());
         } else {
             self.declared.push(path.clone());
         }
         true
+    }
+
+    /// Counts properties with names of these lengths, without the prefix. `false` where a file plays more than it may.
+    fn has_room(&mut self, path: &DocumentPath, lengths: impl Iterator<Item = usize>) -> bool {
+        let prefix = self.prefix.len();
+        let has_room = self.parts.room.take_names(lengths.map(|length| prefix + length));
+        if !has_room {
+            let needed =
+                format!("at most {MOST_NAMES} bytes of names of properties in what is played");
+            self.report(path.clone(), "more properties", &needed);
+        }
+        has_room
+    }
+
+    /// The same for properties that the file writes out: outside of played timelines all of them are allowed.
+    fn has_room_for<'k>(
+        &mut self,
+        path: &DocumentPath,
+        mut keys: impl Iterator<Item = &'k String>,
+    ) -> bool {
+        self.inside.is_none() || self.has_room(path, keys.by_ref().map(String::len))
     }
 
     fn fraction(&mut self, path: &DocumentPath, fraction: FractionSource) -> Option<Fraction> {
@@ -316,15 +381,22 @@ impl<'a> Builder<'a> {
 
     fn action(&mut self, path: &DocumentPath, action: &Action) -> Item<String> {
         match action {
-            Action::Label(_) => wait(Span::ZERO),
-            Action::Tween(moves) => self.tween(path, moves),
-            Action::Set(values) => {
+            Action::Tween(moves) if self.has_room_for(path, moves.keys()) => {
+                self.tween(path, moves)
+            }
+            Action::Set(values) if self.has_room_for(path, values.keys()) => {
                 let prefix = self.prefix.clone();
                 let set = |(key, value): (&String, _)| set_to(&[&*prefix, key].concat(), value);
                 self.together(path, values.iter().map(set))
             }
             Action::Clip { clip: name, prefix } => match (self.parts.clip)(self.file, name) {
-                Ok(found) => clip(found, |track| [&self.prefix, &**prefix, track].concat()),
+                Ok(found) => {
+                    let tracks = found.channels().map(|(track, _)| prefix.len() + track.len());
+                    match self.has_room(&path.field("clip"), tracks) {
+                        true => clip(found, |track| [&self.prefix, &**prefix, track].concat()),
+                        false => wait(Span::ZERO),
+                    }
+                }
                 Err(unfound) => self.absent(path.field("clip"), name, "clip", unfound),
             },
             Action::Flipbook { flipbook: name, to } => match (self.parts.flipbook)(self.file, name)
@@ -371,6 +443,8 @@ impl<'a> Builder<'a> {
                 stagger.over(made)
             }
             Action::Timeline { timeline, prefix } => self.play(path, timeline, prefix),
+            // The position of a label is set by `items`; the others have no room.
+            Action::Label(_) | Action::Tween(_) | Action::Set(_) => wait(Span::ZERO),
         }
     }
 

@@ -318,6 +318,18 @@ fn archives_hold_one_animation_or_several() {
     survives_truncation(&one, read);
 }
 
+#[test]
+fn a_file_that_cannot_be_unpacked_is_not_said_to_be_missing() {
+    let mut packed = archive(&[("manifest.json", r#"{"animations": [{"id": "one"}]}"#)]);
+    // The flag of a password, behind the mark of the file and behind that of its entry in the list.
+    for (mark, behind) in [(b"PK\x03\x04", 6), (b"PK\x01\x02", 8)] {
+        let at = packed.windows(4).position(|bytes| bytes == mark).unwrap();
+        packed[at + behind] |= 1;
+    }
+    let refused = read(&packed).unwrap_err().to_string();
+    assert!(refused.contains("manifest.json: found a file that cannot be unpacked"), "{refused}");
+}
+
 /// Every animated transform in a folder of real files, `CUELINE_LOTTIE`, such as the assets of lottie-android.
 #[test]
 #[ignore = "needs a folder of files"]

@@ -1,13 +1,6 @@
 //! Files of other programs, made by these tests with the formats' own writers where there are some, and real ones.
 
-#![cfg(any(
-    feature = "aseprite",
-    feature = "babylon",
-    feature = "gltf",
-    feature = "lottie",
-    feature = "texturepacker",
-    feature = "tiled"
-))]
+#![cfg(feature = "import")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 #[cfg(feature = "aseprite")]
@@ -16,28 +9,14 @@ mod aseprite;
 mod babylon;
 #[cfg(all(feature = "aseprite", feature = "gltf", feature = "lottie", feature = "tiled"))]
 mod exporters;
-#[cfg(all(
-    feature = "aseprite",
-    feature = "babylon",
-    feature = "gltf",
-    feature = "lottie",
-    feature = "texturepacker",
-    feature = "tiled"
-))]
+#[cfg(feature = "default")] // all formats
 mod file;
 #[cfg(feature = "gltf")]
 mod gltf;
 mod harm;
 #[cfg(feature = "lottie")]
 mod lottie;
-#[cfg(all(
-    feature = "aseprite",
-    feature = "babylon",
-    feature = "gltf",
-    feature = "lottie",
-    feature = "texturepacker",
-    feature = "tiled"
-))]
+#[cfg(feature = "default")] // all formats
 mod memory;
 #[cfg(feature = "texturepacker")]
 mod texturepacker;

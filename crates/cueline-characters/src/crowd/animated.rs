@@ -55,7 +55,7 @@ impl<'a> CrowdBuilder<'a> {
     /// assert_eq!([palettes[1][3], palettes[1][7]], [3.0, 2.0]); // the hand of a hero that walks and waves
     ///
     /// let without_wave = CrowdBuilder::new(&rig, "body").animator(&animator, source, &clips[..1]);
-    /// assert_eq!(without_wave.err(), Some(CrowdError::NotGiven { name: "wave".into() }));
+    /// assert_eq!(without_wave.err(), Some(CrowdError::NotGiven { kind: "clip", name: "wave".into() }));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn animator(
@@ -64,11 +64,11 @@ impl<'a> CrowdBuilder<'a> {
         source: &AnimatorSource,
         clips: impl IntoIterator<Item = &'a Clip>,
     ) -> Result<Self, CrowdError> {
-        let not_given = |name: &str| CrowdError::NotGiven { name: name.into() };
+        let not_given = |kind, name: &str| CrowdError::NotGiven { kind, name: name.into() };
         let given: Vec<&Clip> = clips.into_iter().collect();
         let clip = |name: &str| {
             let clip = given.iter().copied().find(|clip| clip.name() == name);
-            clip.ok_or_else(|| not_given(name))
+            clip.ok_or_else(|| not_given("clip", name))
         };
         for name in animator.clips() {
             self = self.clip(clip(name)?);
@@ -76,7 +76,7 @@ impl<'a> CrowdBuilder<'a> {
         for (index, product) in animator.masks().iter().enumerate() {
             let mut named = product.factors.iter().map(|factor| &*factor.mask);
             if let Some(missing) = named.find(|mask| !source.masks.contains_key(*mask)) {
-                return Err(not_given(missing));
+                return Err(not_given("mask", missing));
             }
             let weight = |node: &str| {
                 product.weight(|mask| source.masks[mask].get(node).copied().unwrap_or(0.0))
@@ -85,7 +85,7 @@ impl<'a> CrowdBuilder<'a> {
             self = self.mask(index.to_string(), nodes);
         }
         for name in animator.poses() {
-            let pose = source.poses.get(name).ok_or_else(|| not_given(name))?;
+            let pose = source.poses.get(name).ok_or_else(|| not_given("pose", name))?;
             let index = match self.clips.iter().position(|(clip, _)| clip.name() == pose.clip) {
                 Some(index) => index,
                 None => {

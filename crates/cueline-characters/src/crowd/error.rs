@@ -65,7 +65,9 @@ pub enum CrowdError {
     },
     /// An animator names a clip that the caller does not give, or a mask or a pose that its file does not have.
     NotGiven {
-        /// That name.
+        /// The kind of the item: `clip`, `mask` or `pose`.
+        kind: &'static str,
+        /// Its name.
         name: String,
     },
 }
@@ -100,8 +102,8 @@ impl fmt::Display for CrowdError {
             Self::NoClip { pose, clip } => {
                 write!(f, "the pose {pose:?} needs clip {clip}, which has not been added")
             }
-            Self::NotGiven { name } => {
-                write!(f, "the animator names {name:?}, which it was not given")
+            Self::NotGiven { kind, name } => {
+                write!(f, "the animator needs the {kind} {name:?}, which was not given")
             }
         }
     }

@@ -185,7 +185,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Stretches that overlap more as their number grows.
+    /// Intervals that overlap more as their number grows.
     fn some(count: Range<usize>) -> impl Strategy<Value = Vec<(i64, i64)>> {
         let length = prop_oneof![0..5_i64, 0..400_i64];
         prop::collection::vec((0..300_i64, length), count)

@@ -302,7 +302,7 @@ impl<T: Animated> TimelineValues<T> {
             return;
         }
         if was < is {
-            // Stretches that moved at `from` are over, unless they still move; so are all segments that have started
+            // Segments that moved at `from` are over, unless they still move; so are all segments that have started
             // since.
             let (mut first, mut count) = (begun, 0);
             self.alive(was, begun, |at, _| {

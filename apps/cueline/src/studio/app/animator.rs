@@ -13,8 +13,10 @@ use cueline_egui::{EditorAction, EditorRow};
 use cueline_picture::{Picture, Rect as Area};
 use eframe::egui::{self, Color32, ProgressBar, RichText, ScrollArea, Slider, Ui, vec2};
 
-use super::{ENDLESS, File, GOLD, Needs, Opened, PAPER, Studio, WRONG, open_bytes};
+use super::{File, GOLD, Studio, WRONG};
 use crate::{
+    open::{ENDLESS, Needs, Opened, open_bytes},
+    scene::PAPER,
     studio::trial::{Trial, Visit, missing},
     transport::Command,
 };

@@ -48,7 +48,7 @@ impl Studio {
         for (name, text) in EXAMPLES {
             if ui.link(name).clicked() {
                 let stored = |path: &Path| files::read(path).ok();
-                let path = super::unused(name.into(), text.as_bytes(), stored);
+                let path = super::saving::unused(name.into(), text.as_bytes(), stored);
                 self.open_content(path, text.as_bytes().to_vec(), &ui.ctx().clone());
                 self.add_other(Path::new(BODY.0), BODY.1.as_bytes().to_vec());
             }

@@ -1,11 +1,12 @@
 //! The window as a person uses it, by the labels of what is in it.
 
-use std::fs;
+use std::{fs, path::Path};
 
 use eframe::egui::{Pos2, accesskit::Role, vec2};
 use egui_kittest::{Harness, kittest::Queryable};
 
-use super::*;
+use super::{saving::KEEP_AFTER, *};
+use crate::open::ENDLESS;
 
 const HOP: &str = r#"(
     version: 1,
@@ -520,27 +521,6 @@ fn why_a_save_failed_stays_until_a_save_succeeds_or_it_is_closed() {
     harness.get_all_by_label("Close").next().expect("a button").click();
     harness.run_steps(2);
     assert!(!said(&harness));
-}
-
-#[test]
-fn a_dropped_file_does_not_take_the_name_of_another_stored_file() {
-    let stored = |path: &Path| match path.to_str()? {
-        "deal.ron" => Some(b"one".to_vec()),
-        "deal-2.ron" => Some(b"two".to_vec()),
-        _ => None,
-    };
-    let name = |path: &str, content: &[u8]| unused(path.into(), content, stored);
-    assert_eq!(name("deal.ron", b"one"), Path::new("deal.ron"), "the same file");
-    assert_eq!(name("deal.ron", b"two"), Path::new("deal-2.ron"));
-    assert_eq!(name("deal.ron", b"three"), Path::new("deal-3.ron"));
-    assert_eq!(name("new.ron", b"one"), Path::new("new.ron"));
-    let (folder, path, _) = with_earlier_changes();
-    assert!(folder.path().is_absolute());
-    assert_eq!(
-        unused(path.clone(), b"", |_| Some(b"other".to_vec())),
-        path,
-        "a file of a disk is itself"
-    );
 }
 
 const GUARD: &str = r#"(

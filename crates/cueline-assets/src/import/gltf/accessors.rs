@@ -111,18 +111,18 @@ impl<'a> Accessors<'a> {
     /// All whole numbers of an accessor, such as indices.
     pub(super) fn whole(&mut self, index: usize, of: Type) -> Result<Vec<usize>, Problems> {
         let (accessor, item) = self.accessor(index)?;
+        let (kind, needed) = (item.field("componentType"), "U8, U16 or U32");
         let component = match accessor.component_type {
             Checked::Valid(of) => of.0,
-            Checked::Invalid => ComponentType::F32,
+            Checked::Invalid => return Err(refused(kind, "no such type", needed)),
         };
-        let unsigned = [ComponentType::U8, ComponentType::U16, ComponentType::U32];
-        let (Some(view), true) = (accessor.buffer_view, unsigned.contains(&component)) else {
-            let found = "numbers of another kind, or none";
-            return Err(refused(item, found, "U8, U16 or U32"));
-        };
-        if accessor.type_ != Checked::Valid(of) {
-            return Err(refused(item.field("type"), "another type", format!("{of:?}")));
+        if ![ComponentType::U8, ComponentType::U16, ComponentType::U32].contains(&component) {
+            return Err(refused(kind, format!("{component:?}"), needed));
         }
+        is_of_type(accessor, of, &item)?;
+        let Some(view) = accessor.buffer_view else {
+            return Err(refused(item.field("bufferView"), "none", "the view with the numbers"));
+        };
         if accessor.sparse.is_some() {
             return Err(refused(
                 item.field("sparse"),
@@ -178,13 +178,7 @@ impl<'a> Accessors<'a> {
         wanted: Wanted,
         item: &DocumentPath,
     ) -> Result<ComponentType, Problems> {
-        if accessor.type_ != Checked::Valid(wanted.of) {
-            let found = match accessor.type_ {
-                Checked::Valid(other) => format!("{other:?}"),
-                Checked::Invalid => "no such type".into(),
-            };
-            return Err(refused(item.field("type"), found, format!("{:?}", wanted.of)));
-        }
+        is_of_type(accessor, wanted.of, item)?;
         let kind = item.field("componentType");
         match accessor.component_type {
             Checked::Valid(of) => match of.0 {
@@ -279,6 +273,18 @@ impl<'a> Accessors<'a> {
         let items = bytes.chunks(stride).filter_map(|chunk| chunk.get(..packed));
         Ok(items.flat_map(|item| item.chunks_exact(size)).map(read).collect())
     }
+}
+
+/// Refuses an accessor whose items have another type.
+fn is_of_type(accessor: &Accessor, needed: Type, item: &DocumentPath) -> Result<(), Problems> {
+    if accessor.type_ == Checked::Valid(needed) {
+        return Ok(());
+    }
+    let found = match accessor.type_ {
+        Checked::Valid(other) => format!("{other:?}"),
+        Checked::Invalid => "no such type".into(),
+    };
+    Err(refused(item.field("type"), found, format!("{needed:?}")))
 }
 
 fn check_times(times: &[f32], item: &DocumentPath, notes: &mut Problems) -> Result<(), Problems> {

@@ -3,7 +3,7 @@
 use std::io::{Cursor, Read};
 
 use serde::Deserialize;
-use zip::ZipArchive;
+use zip::{ZipArchive, result::ZipError};
 
 use crate::{
     DocumentPath, Problems,
@@ -35,14 +35,25 @@ pub(super) fn is(file: &[u8]) -> bool {
 
 /// The name and the text of each animation.
 pub(super) fn animations(file: &[u8]) -> Result<Vec<(String, Vec<u8>)>, Problems> {
-    let broken = |error: zip::result::ZipError| {
+    let broken = |error: ZipError| {
         refused(DocumentPath::root(), format!("a damaged archive ({error})"), "a zip")
     };
     let mut archive = ZipArchive::new(Cursor::new(file)).map_err(broken)?;
     let mut left = FREE.max(file.len() as u64 * PER_BYTE);
     let mut entry = |name: &str| -> Result<Option<Vec<u8>>, Problems> {
-        let Ok(entry) = archive.by_name(name) else { return Ok(None) };
         let (mut text, item) = (Vec::new(), DocumentPath::root().field(name));
+        let entry = match archive.by_name(name) {
+            Ok(entry) => entry,
+            Err(ZipError::FileNotFound) => return Ok(None),
+            Err(error) => {
+                let found = format!("a file that cannot be unpacked ({error})");
+                return Err(refused(
+                    item,
+                    found,
+                    "one that is stored or deflated, without a password",
+                ));
+            }
+        };
         // Reads one byte beyond the limit, to detect an excess.
         let read = entry.take(left + 1).read_to_end(&mut text);
         if let Err(error) = read {

@@ -71,7 +71,7 @@ fn parts_that_cannot_be_shown_are_left_out_with_a_note() {
     let beyond = json!({"attributes": {"POSITION": 0}, "indices": 99});
     assert!(note(beyond).contains("beyond the 5 accessors"));
     let floats = json!({"attributes": {"POSITION": 0}, "indices": 1});
-    assert!(note(floats).contains("needed U8, U16 or U32"));
+    assert!(note(floats).contains("componentType: found F32, needed U8, U16 or U32"));
 }
 
 #[test]
