@@ -66,8 +66,8 @@ struct Track {
 
 pub fn ready(n: usize, work: &[f32]) -> Result<Updates, Box<dyn Error>> {
     let mut app = updates::app();
-    animation::plug(&mut app);
     app.add_plugins(TransformPlugin);
+    animation::plug(&mut app);
     app.init_asset::<SkinnedMeshInverseBindposes>();
     app.add_systems(PostUpdate, palettes.after(TransformSystems::Propagate));
     updates::frames_last(&mut app, 0.0);
