@@ -2,7 +2,8 @@
 //!
 //! Which callbacks GSAP makes in a step depends on the step: of several passes it reports one, and where a step ends
 //! exactly at a pass it may leave out what is in it. No rule about two times says which, as it also depends on what each
-//! item has played before. So this file models the steps of that method, for the callbacks alone, on Cueline's arrangement of the items.
+//! item has played before. So this file models the steps of that method, for the callbacks alone, on Cueline's arrangement
+//! of the items.
 
 use cueline::{
     time::Span,
