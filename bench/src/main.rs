@@ -1,6 +1,6 @@
 //! Measures Cueline, what its users would pick instead, and hand-written loops.
 //!
-//! `cargo run --release --manifest-path bench/Cargo.toml -- [ROW...] [--json FILE] [--without node|bevy|ozz|ozz-rs]... [--ozz DIR] [--fox FILE] [--quick]`
+//! `cargo run --release --manifest-path bench/Cargo.toml -- [ROW...] [--json FILE] [--without node|bevy|bevy-plugin|ozz|ozz-rs]... [--ozz DIR] [--fox FILE] [--quick]`
 //!
 //! A row is one kind of work. All values are compared with a closed form before anything is timed; then
 //! the peers of a row take turns, round by round, so that a busy moment of the machine hits all of
@@ -37,6 +37,7 @@ mod rows {
     pub mod idle;
     pub mod kinds;
     pub mod one_by_one;
+    pub mod plugin;
     pub mod snapshot;
     pub mod start_end;
     pub mod timeline;
@@ -56,7 +57,7 @@ use outside::Host;
 /// A row's name, and what measures it.
 type Row = (&'static str, fn(&mut Bench));
 
-const ROWS: [Row; 13] = [
+const ROWS: [Row; 14] = [
     ("W1", rows::frame::run),
     ("W1v", rows::vectors::run_vectors),
     ("W1k", rows::kinds::run),
@@ -69,6 +70,7 @@ const ROWS: [Row; 13] = [
     ("W6", rows::flipbook::run),
     ("W7", rows::fixed_step::run),
     ("W8", rows::idle::run),
+    ("W9", rows::plugin::run),
     ("W10", rows::characters::run),
 ];
 
@@ -89,7 +91,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         } else if argument == "--without" {
             let name = arguments.next().unwrap_or_default();
             let host = Host::ALL.into_iter().find(|host| host.name() == name);
-            bench.hosts.left_out.push(host.ok_or("--without needs node, bevy, ozz or ozz-rs")?);
+            bench
+                .hosts
+                .left_out
+                .push(host.ok_or("--without needs node, bevy, bevy-plugin, ozz or ozz-rs")?);
         } else if ROWS.iter().any(|(name, _)| *name == argument) {
             wanted.push(argument);
         } else {

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// What each row measures.
-const ROWS: [(&str, &str); 13] = [
+const ROWS: [(&str, &str); 14] = [
     ("W1", "One frame of n live tweens of a number, with their values where the user reads them"),
     ("W1v", "The same with tweens of three numbers"),
     ("W1k", "The same with rotations, colours, and structs of a place, a rotation and a colour"),
@@ -29,6 +29,10 @@ const ROWS: [(&str, &str); 13] = [
     ("W6", "Which frame each of a great many sprites shows"),
     ("W7", "The fixed step of a frame"),
     ("W8", "A step in which nothing is due"),
+    (
+        "W9",
+        "One update of an app of Bevy without drawing, by the plugin `bevy_cueline`, by a system by hand, and by other plugins",
+    ),
     ("W10", "One frame of characters, from clips and times to the palettes of their skins"),
 ];
 
@@ -85,7 +89,11 @@ fn write(
         }
         let Line { peer, median, min, max, ratio, .. } = line;
         let name = peer.replace('<', "\\<");
-        let name = if name.starts_with("Cueline") { format!("**{name}**") } else { name };
+        let name = if name.starts_with("Cueline") || name.starts_with("bevy_cueline") {
+            format!("**{name}**")
+        } else {
+            name
+        };
         writeln!(page, "| {name} | {median:.3} | {min:.3} - {max:.3} | {ratio:.2} |")?;
     }
     not_measured(page, begun, &bench.missing)

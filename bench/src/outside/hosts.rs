@@ -1,4 +1,4 @@
-//! What other processes need: Node with its packages, the program for Bevy, a driver of ozz-animation, and the program for
+//! What other processes need: Node with its packages, the programs for Bevy, a driver of ozz-animation, and the program for
 //! its port to Rust, built where they are asked for.
 
 use std::{
@@ -13,6 +13,8 @@ pub enum Host {
     Node,
     /// A crate for Bevy, in a program of its own.
     Bevy,
+    /// The plugin for Bevy, with those that it is compared with, in a program of its own.
+    BevyPlugin,
     /// ozz-animation in C++, from a folder with its source.
     Ozz,
     /// ozz-animation-rs, in a program of its own, with clips that the driver of ozz-animation builds.
@@ -20,12 +22,13 @@ pub enum Host {
 }
 
 impl Host {
-    pub const ALL: [Self; 4] = [Self::Node, Self::Bevy, Self::Ozz, Self::OzzRust];
+    pub const ALL: [Self; 5] = [Self::Node, Self::Bevy, Self::BevyPlugin, Self::Ozz, Self::OzzRust];
 
     pub fn name(self) -> &'static str {
         match self {
             Self::Node => "node",
             Self::Bevy => "bevy",
+            Self::BevyPlugin => "bevy-plugin",
             Self::Ozz => "ozz",
             Self::OzzRust => "ozz-rs",
         }
@@ -63,6 +66,9 @@ impl Hosts {
                 command
             }
             Host::Bevy => Command::new(folder(host).join("target/release/cueline-bench-bevy")),
+            Host::BevyPlugin => {
+                Command::new(folder(host).join("target/release/bevy_cueline_peers"))
+            }
             Host::Ozz => Command::new(driver()),
             Host::OzzRust => {
                 let program = folder(host).join("target/release/cueline-bench-ozz-rs");
@@ -87,7 +93,11 @@ impl Hosts {
 }
 
 fn folder(host: Host) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("peers").join(host.name())
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    match host {
+        Host::BevyPlugin => own.join("../integrations/bevy/peers"),
+        _ => own.join("peers").join(host.name()),
+    }
 }
 
 /// The driver of ozz-animation.
@@ -180,7 +190,7 @@ fn make_ready(host: Host, ozz: Option<&Path>) -> Result<(), String> {
             build_ozz(source, &folder)
         }
         Host::OzzRust => build_ozz_rust(&folder),
-        Host::Bevy => {
+        Host::Bevy | Host::BevyPlugin => {
             println!("building {}, which takes some minutes the first time", folder.display());
             let mut cargo = cargo();
             cargo.args(["build", "--release", "--locked", "--quiet"]);

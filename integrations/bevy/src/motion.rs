@@ -512,7 +512,7 @@ impl<P: Property> Motion<P> {
     /// The value of a tween after its start and before its end: the same bits as [`fast`](Self::fast).
     fn on_the_way(&self, now: Time) -> P::Value {
         let progress = progress(now, self.start, inverse_of(self.end - self.start));
-        P::mix(&self.from, &self.to, ease(self.easing, progress))
+        self.mixed(self.eased(progress))
     }
 
     fn enter(&mut self, state: State) {
@@ -672,6 +672,12 @@ impl<P: Property> Motion<P> {
         (self.inverse < 0.0) & (self.start < now) & (now < self.end)
     }
 
+    /// Whether the loop over all motions computes the value: of the spring with this code, on this clock.
+    #[inline(always)]
+    pub(crate) fn is_spring(&self, code: Code, clock: u8, now: Time) -> bool {
+        self.inverse.to_bits() == code.0.to_bits() && self.clock == clock && self.springs(now)
+    }
+
     /// The code of the spring that moves.
     #[inline(always)]
     pub(crate) fn code(&self) -> Code {
@@ -699,7 +705,13 @@ impl<P: Property> Motion<P> {
         if self.code().has_more() {
             return self.swung(progress, carry);
         }
-        Some(P::spring(&self.from, &self.to, &Delta::zero(), progress, 0.0))
+        Some(self.sprung_from_rest(progress))
+    }
+
+    /// The value of a spring that moves, and that began without a velocity.
+    #[inline(always)]
+    pub(crate) fn sprung_from_rest(&self, progress: f32) -> P::Value {
+        P::spring(&self.from, &self.to, &Delta::zero(), progress, 0.0)
     }
 
     #[inline(never)]
@@ -743,13 +755,37 @@ impl<P: Property> Motion<P> {
     /// end, where only integers say exactly whether it has ended.
     #[inline(always)]
     pub(crate) fn fast(&self, now: Time) -> Option<P::Value> {
-        let progress = progress(now, self.start, self.inverse);
-        // Above zero and below the limit, in one comparison: floats above zero are ordered as their bits.
-        let on_its_way = progress.to_bits().wrapping_sub(1) < CLOSE_TO_ONE.to_bits() - 1;
-        if !on_its_way {
-            return None;
-        }
-        Some(P::mix(&self.from, &self.to, ease(self.easing, progress)))
+        let progress = self.progress(now);
+        is_on_its_way(progress).then(|| self.mixed(self.eased(progress)))
+    }
+
+    /// The progress of a tween; where it [is on its way](is_on_its_way), the motion is a tween.
+    #[inline(always)]
+    pub(crate) fn progress(&self, now: Time) -> f32 {
+        progress(now, self.start, self.inverse)
+    }
+
+    /// Whether it is a tween after its start and not close to its end.
+    #[inline(always)]
+    pub(crate) fn is_on_its_way(&self, now: Time) -> bool {
+        is_on_its_way(self.progress(now))
+    }
+
+    /// The value of a tween at this eased progress.
+    #[inline(always)]
+    pub(crate) fn mixed(&self, eased: f32) -> P::Value {
+        P::mix(&self.from, &self.to, eased)
+    }
+
+    /// The eased progress of a tween.
+    #[inline(always)]
+    pub(crate) fn eased(&self, progress: f32) -> f32 {
+        ease(self.easing, progress)
+    }
+
+    #[inline(always)]
+    pub(crate) fn easing_and_clock(&self) -> [u8; 2] {
+        [self.easing, self.clock]
     }
 
     #[inline(always)]
@@ -884,6 +920,13 @@ const PER_SECOND: TickRate = match TickRate::new(1, 1) {
 
 /// A progress below this is one before the end: it is rounded three times, by at most 2^-24 of its size each.
 const CLOSE_TO_ONE: f32 = 1.0 - 1.0 / 1_048_576.0;
+
+/// Whether this is the progress of a tween after its start and not close to its end.
+#[inline(always)]
+pub(crate) fn is_on_its_way(progress: f32) -> bool {
+    // In one comparison: floats above zero are ordered as their bits.
+    progress.to_bits().wrapping_sub(1) < CLOSE_TO_ONE.to_bits() - 1
+}
 
 #[inline(always)]
 fn progress(now: Time, start: Time, inverse: f32) -> f32 {

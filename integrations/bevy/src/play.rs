@@ -1133,14 +1133,13 @@ pub(crate) fn show_flipbooks(
             };
             last = Some((id, flipbook));
             let start = player.start.time;
-            let until = match flipbook.book.next_change(start, now) {
-                Some(next) => next,
-                // The last picture of all: its end is still to come.
-                None => now + Span::from_flicks(1),
-            };
+            let (frame, next) = flipbook.book.frame_until(start, now);
+            // The last picture of all: its end is still to come.
+            let until = next.unwrap_or(now + Span::from_flicks(1));
             let player = player.bypass_change_detection();
-            player.hold = Hold { since: now, until, index: player.index_at(flipbook, now) };
-            if flipbook.book.is_over(start, now) {
+            let index = player.first + flipbook.picture(frame);
+            player.hold = Hold { since: now, until, index };
+            if next.is_none() && flipbook.book.is_over(start, now) {
                 player.over = true;
                 report.add(FlipbookEnded { entity });
             }

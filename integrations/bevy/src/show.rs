@@ -18,7 +18,7 @@ use tracing::warn;
 
 use crate::{
     clock::Shown,
-    motion::{Happened, Motion},
+    motion::{Happened, Motion, is_on_its_way},
     paths::PathMover,
     property::Property,
     report::{Drawn, MotionEnded, MotionStarted, Outbox, Report},
@@ -189,23 +189,31 @@ impl<P: Property> Rows<'_, P> {
         moving
     }
 
-    /// Processes the rows, springs by the block. Returns whether a motion is active. Compiled on its own, so that the loop
-    /// has all registers.
+    /// Processes the rows: those that rest, runs of tweens and runs of springs each in a loop of its own, all others one by
+    /// one. Returns whether a motion is active.
     #[inline(never)]
     fn show_all(self, changed_at: Tick, shown: &Shown, outbox: &mut Outbox) -> bool {
         let mut moving = false;
         let Rows { entities, motions, started, targets, changed } = self;
         let mut springs = None;
         let mut first = 0;
-        while first < entities.len() {
+        loop {
+            first += motions[first..].iter().take_while(|motion| motion.rests()).count();
+            let Some(motion) = motions.get(first) else { return moving };
+            moving = true;
+            let clock = motion.clock();
+            if shown.has_moved(clock) && motion.is_on_its_way(shown.of(clock)) {
+                let (motions, targets) = (&motions[first..], &mut targets[first..]);
+                first += show_tweens(motions, targets, &mut changed[first..], changed_at, shown);
+            }
+            let last = (first + BLOCK).min(entities.len());
             let mut meets_spring = false;
-            let rows = entities[first..].iter().zip(&mut motions[first..]);
-            let rows = rows.zip(&mut targets[first..]).zip(&mut changed[first..]);
-            let mut next = entities.len();
+            let rows = entities[first..last].iter().zip(&mut motions[first..last]);
+            let rows = rows.zip(&mut targets[first..last]).zip(&mut changed[first..last]);
+            let mut next = last;
             for (row, (((entity, motion), target), changed)) in (first..).zip(rows) {
                 let now = shown.of(motion.clock());
                 let value = if let Some(value) = motion.fast(now) {
-                    moving = true;
                     // Time has passed, so the value has changed: no need to read the target for a comparison.
                     if shown.has_moved(motion.clock()) {
                         P::set(target, value);
@@ -216,7 +224,6 @@ impl<P: Property> Rows<'_, P> {
                 } else if motion.rests() {
                     continue;
                 } else {
-                    moving = true;
                     let reads = motion.reads_its_target();
                     let value =
                         step_or_spring(*entity, motion, target, now, outbox, &mut meets_spring);
@@ -241,23 +248,93 @@ impl<P: Property> Rows<'_, P> {
                 first = springs.show_from::<P>(first, motions, targets, changed, changed_at, shown);
             }
         }
-        moving
     }
 }
 
-/// The number of springs that are computed together.
+/// Writes the first rows, as far as they are tweens on their way, on the clock of the first, which has moved. Returns how
+/// many those are.
+#[inline(always)]
+fn show_tweens<P: Property>(
+    motions: &[Motion<P>],
+    targets: &mut [P::Target],
+    changed: &mut [Tick],
+    changed_at: Tick,
+    shown: &Shown,
+) -> usize {
+    let clock = motions[0].clock();
+    let of = (clock, shown.of(clock));
+    let straight = show_straight(motions, targets, changed, changed_at, of);
+    let (motions, targets) = (&motions[straight..], &mut targets[straight..]);
+    straight + show_eased(motions, targets, &mut changed[straight..], changed_at, of)
+}
+
+/// Linear tweens alone: most games move most things so, and this is the shortest loop.
+#[inline(never)]
+fn show_straight<P: Property>(
+    motions: &[Motion<P>],
+    targets: &mut [P::Target],
+    changed: &mut [Tick],
+    changed_at: Tick,
+    (clock, now): (u8, Time),
+) -> usize {
+    let mut count = 0;
+    for ((motion, target), changed) in motions.iter().zip(targets).zip(changed) {
+        let progress = motion.progress(now);
+        if !is_on_its_way(progress) || motion.easing_and_clock() != [0, clock] {
+            break;
+        }
+        P::set(target, motion.mixed(progress));
+        *changed = changed_at;
+        count += 1;
+    }
+    count
+}
+
+/// Tweens with any easings.
+#[inline(never)]
+fn show_eased<P: Property>(
+    motions: &[Motion<P>],
+    targets: &mut [P::Target],
+    changed: &mut [Tick],
+    changed_at: Tick,
+    (clock, now): (u8, Time),
+) -> usize {
+    let mut count = 0;
+    for ((motion, target), changed) in motions.iter().zip(targets).zip(changed) {
+        let progress = motion.progress(now);
+        if !is_on_its_way(progress) || motion.clock() != clock {
+            break;
+        }
+        P::set(target, motion.mixed(motion.eased(progress)));
+        *changed = changed_at;
+        count += 1;
+    }
+    count
+}
+
+/// The number of rows that are computed together.
 const BLOCK: usize = SpringBlock::ROWS;
 
 /// The least number of springs for which a block is quicker than one by one.
 const FEW: usize = 4;
 
+/// The number of rows with one spring that are computed together.
+const RUN: usize = 4 * BLOCK;
+
 /// Springs of neighbouring rows, which are computed together.
-#[derive(Default)]
 struct Springs {
     block: Option<SpringBlock>,
     /// Of each row, the code of the spring in `block`, or none if it has no number.
     codes: [Code; BLOCK],
-    since: [f32; BLOCK],
+    since: [f32; RUN],
+    progress: [f32; RUN],
+}
+
+impl Default for Springs {
+    fn default() -> Self {
+        let (codes, since) = ([Code::default(); BLOCK], [0.0; RUN]);
+        Self { block: None, codes, since, progress: since }
+    }
 }
 
 impl Springs {
@@ -277,6 +354,11 @@ impl Springs {
         while row < motions.len() {
             let (motions, targets, changed) =
                 (&motions[row..], &mut targets[row..], &mut changed[row..]);
+            let run = self.show_run::<P>(motions, targets, changed, changed_at, shown);
+            if run > 0 {
+                row += run;
+                continue;
+            }
             if let Some(motions) = motions.first_chunk()
                 && self.look_at(motions, shown)
             {
@@ -295,13 +377,55 @@ impl Springs {
         row
     }
 
+    /// Writes the first rows, as far as they have one spring that began at rest, on one clock that has moved. Returns how many
+    /// rows those are; 0 where they are too few.
+    #[inline(always)]
+    fn show_run<P: Property>(
+        &mut self,
+        motions: &[Motion<P>],
+        targets: &mut [P::Target],
+        changed: &mut [Tick],
+        changed_at: Tick,
+        shown: &Shown,
+    ) -> usize {
+        let (code, clock) = (motions[0].code(), motions[0].clock());
+        let now = shown.of(clock);
+        if code.has_more() || !shown.has_moved(clock) {
+            return 0;
+        }
+        let Some(rates) = code.rates() else { return 0 };
+        let mut count = 0;
+        for (motion, since) in motions.iter().zip(&mut self.since) {
+            if !motion.is_spring(code, clock, now) {
+                break;
+            }
+            *since = motion.seconds(now);
+            count += 1;
+        }
+        if count < BLOCK {
+            return 0;
+        }
+        let progress = &mut self.progress[..count];
+        rates.progress_into(&self.since[..count], progress);
+        let rows = motions.iter().zip(targets).zip(changed).zip(progress);
+        for (((motion, target), changed), progress) in rows {
+            // Row by row: a loop across rows would spend its time on moving numbers between lanes.
+            let progress = core::hint::black_box(*progress);
+            // Time has passed: written as a tween is, without a comparison.
+            P::set(target, motion.sprung_from_rest(progress));
+            *changed = changed_at;
+        }
+        count
+    }
+
     /// Takes the springs of a whole block. Returns whether there is one in each of its rows, all on one clock.
     #[inline(always)]
     fn look_at<P: Property>(&mut self, motions: &[Motion<P>; BLOCK], shown: &Shown) -> bool {
         let clock = motions[0].clock();
         let now = shown.of(clock);
         let (mut all, mut known, mut clocks) = (true, true, 0);
-        for ((motion, code), since) in motions.iter().zip(&self.codes).zip(&mut self.since) {
+        let rows = motions.iter().zip(&self.codes).zip(&mut self.since);
+        for ((motion, code), since) in rows {
             all &= motion.springs(now);
             known &= *code == motion.code();
             clocks |= motion.clock() ^ clock;
@@ -339,7 +463,7 @@ impl Springs {
         for (((motion, since), target), changed) in rows {
             let Some(rates) = motion.code().rates().or_else(|| motion.rates()) else { continue };
             let (progress, carry) = rates.at(*since);
-            show_spring(motion, progress, carry, target, changed, changed_at);
+            show_spring::<P>(motion.sprung(progress, carry), target, changed, changed_at);
         }
     }
 
@@ -364,10 +488,11 @@ impl Springs {
         changed_at: Tick,
     ) {
         let Some(block) = &self.block else { return };
-        let (progress, carry) = block.at(&self.since);
+        let Some(since) = self.since.first_chunk() else { return };
+        let (progress, carry) = block.at(since);
         let rows = motions.iter().zip(targets).zip(changed).zip(progress.iter().zip(&carry));
         for (((motion, target), changed), (progress, carry)) in rows {
-            show_spring(motion, *progress, *carry, target, changed, changed_at);
+            show_spring::<P>(motion.sprung(*progress, *carry), target, changed, changed_at);
         }
     }
 }
@@ -375,14 +500,12 @@ impl Springs {
 /// Writes what a spring shows.
 #[inline(always)]
 fn show_spring<P: Property>(
-    motion: &Motion<P>,
-    progress: f32,
-    carry: f32,
+    value: Option<P::Value>,
     target: &mut P::Target,
     changed: &mut Tick,
     changed_at: Tick,
 ) {
-    let Some(value) = motion.sprung(progress, carry) else { return };
+    let Some(value) = value else { return };
     if P::differs(target, &value) {
         P::set(target, value);
         *changed = changed_at;

@@ -647,14 +647,29 @@ impl<P: Property<Value: Animate>> Via<P> {
         table: &mut Table<'_, P::Target>,
         make: impl Fn([f32; N]) -> V,
     ) {
-        for (numbers, row) in numbers.as_chunks::<N>().0.iter().zip(rows) {
+        let now = table.now;
+        let put = |numbers: &[f32; N], target: &mut P::Target, changed: &mut Tick| {
             let Some(value) = same::<V, P::Value>(make(*numbers)) else { return };
-            let row = *row as usize;
-            let target = &mut table.targets[row];
             if P::differs(target, &value) {
                 P::set(target, value);
-                table.changed[row] = table.now;
+                *changed = now;
             }
+        };
+        let numbers = numbers.as_chunks::<N>().0.iter();
+        let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return };
+        let (first, last) = (*first as usize, *last as usize);
+        // Rows rise, so these follow each other, as they mostly do.
+        if last - first + 1 == rows.len() {
+            let targets = &mut table.targets[first..=last];
+            let rows = targets.iter_mut().zip(&mut table.changed[first..=last]);
+            numbers
+                .zip(rows)
+                .for_each(|(numbers, (target, changed))| put(numbers, target, changed));
+            return;
+        }
+        for (numbers, row) in numbers.zip(rows) {
+            let row = *row as usize;
+            put(numbers, &mut table.targets[row], &mut table.changed[row]);
         }
     }
 }

@@ -97,6 +97,33 @@ impl SpringRates {
         (progress, carry)
     }
 
+    /// Writes the progress of many rows with this spring, each `since` ticks after its start: the first number of
+    /// [`at`](Self::at), with the same bits. As many as both slices have.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{batch::SpringRates, time::{TickRate, ms}, value::Spring};
+    ///
+    /// let rates = SpringRates::of(&Spring::bouncy(ms(300)), TickRate::HZ_60).unwrap();
+    /// let mut progress = [0.0; 3];
+    /// rates.progress_into(&[0.0, 6.5, 18.0], &mut progress);
+    /// assert_eq!(progress, [0.0, rates.at(6.5).0, rates.at(18.0).0]);
+    /// ```
+    pub fn progress_into(self, since: &[f32], progress: &mut [f32]) {
+        let rows = progress.iter_mut().zip(since);
+        if self.turns < 0.0 {
+            return rows.for_each(|(progress, since)| *progress = self.creeping(*since).progress);
+        }
+        let Self { decay, turns, lag, reach } = self;
+        let swing =
+            DampedSprings { decay: &[decay], turns: &[turns], lag: &[lag], reach: &[reach] };
+        wide::widest(
+            #[inline(always)]
+            || rows.for_each(|(progress, since)| [*progress] = swing.factors(&[*since]).0),
+        );
+    }
+
     /// A spring with ticks at `rate`.
     #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
     pub(super) fn new(spring: &Spring, rate: TickRate) -> Self {

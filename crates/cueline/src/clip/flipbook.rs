@@ -312,6 +312,28 @@ impl Flipbook {
         i64::try_from(next).ok().map(Time::from_flicks)
     }
 
+    /// [`frame_at`](Self::frame_at) and [`next_change`](Self::next_change) in one question: what shows, and until when.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::Flipbook, time::{Time, ms}};
+    /// let walk = Flipbook::equal(8, ms(60))?;
+    /// let (frame, until) = walk.frame_until(Time::ZERO, Time::from_millis(100));
+    /// assert_eq!((frame, until), (1, Some(Time::from_millis(120))));
+    /// # Ok::<(), cueline::clip::FlipbookError>(())
+    /// ```
+    #[must_use]
+    pub fn frame_until(&self, start: Time, now: Time) -> (u32, Option<Time>) {
+        if self.frames() > NonZeroU32::MIN
+            && let Some((frame, until)) =
+                self.short.as_ref().and_then(|s| s.frame_until(start, now))
+        {
+            return (frame, Some(until));
+        }
+        (self.frame_at(start, now), self.next_change(start, now))
+    }
+
     /// Whether all passes are over at `now`; never if endless.
     ///
     /// # Examples

@@ -528,7 +528,7 @@ mod flipbooks {
         let mut app = bare(options);
         app.add_systems(PostUpdate, play);
         for i in 0..n {
-            app.world_mut().spawn((sheet(), Walk { elapsed: i as f32 * 0.013 % 0.8 }));
+            app.world_mut().spawn((sheet(), Walk { elapsed: (i % 60) as f32 * 0.013 + 0.0005 }));
         }
         app
     }
@@ -539,7 +539,8 @@ mod flipbooks {
         let walk = app.world_mut().resource_mut::<Assets<CueFlipbook>>().add(walk);
         let time = app.world().resource::<CueTime>().clone();
         for i in 0..n {
-            let player = FlipbookPlayer::new(time.ago(ms(13) * (i % 60)), walk.clone());
+            let since = ms(13) * (i % 60) + Span::from_micros(500);
+            let player = FlipbookPlayer::new(time.ago(since), walk.clone());
             app.world_mut().spawn((sheet(), player));
         }
         app

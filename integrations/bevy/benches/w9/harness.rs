@@ -10,6 +10,9 @@ use std::{
 
 use bevy_app::App;
 use bevy_ecs::schedule::{Schedules, SingleThreadedExecutor};
+#[cfg(feature = "sprite")]
+use bevy_sprite::Sprite;
+use bevy_transform::components::Transform;
 use cpu_time::ThreadTime;
 
 /// What the command asks for.
@@ -46,7 +49,7 @@ impl Options {
     }
 
     pub fn sizes(&self) -> Vec<usize> {
-        let sizes = [1_000, 10_000, 100_000];
+        let sizes = [1_000, 10_000, 100_000, 1_000_000];
         if self.sizes.is_empty() { sizes.to_vec() } else { self.sizes.clone() }
     }
 }
@@ -59,9 +62,16 @@ pub struct Candidate {
 
 /// A turn of a candidate has so many updates that it takes about this long.
 const TURN: Duration = Duration::from_millis(3);
+/// A candidate that takes longer with all of its turns gets fewer of them.
+const ALL_TURNS: Duration = Duration::from_millis(1500);
+/// The updates before the first turn, which bring starts and ends to their steady rate.
+const FIRST: u32 = 120;
+/// But no fewer than these.
+const FEWEST: usize = 5;
 
 /// The candidates of a case take turns; the first is the one to compare with. A figure is the median over all turns of what one
-/// whole `App::update` takes for each item; a ratio is the median of the ratios within one turn.
+/// whole `App::update` takes for each item; a ratio is the median of the ratios within one turn. Before that, all of them have
+/// to show the same.
 pub fn measure(
     options: &Options,
     case: &str,
@@ -78,22 +88,31 @@ pub fn measure(
                 schedule.set_executor(SingleThreadedExecutor::new());
             }
         }
-        // Brings starts and ends to their steady rate.
-        for _ in 0..120 {
+        for _ in 0..FIRST {
             candidate.app.update();
         }
     }
+    let wanted = values(&mut candidates[0].app);
+    for Candidate { name, app } in &mut candidates {
+        compare(&wanted, &values(app)).map_err(|why| format!("{case}, {name}: {why}"))?;
+    }
     let time = if options.threads { on_the_wall } else { on_the_processor };
-    let laps: Vec<u32> =
+    let paces: Vec<(u32, Duration)> =
         candidates.iter_mut().map(|candidate| pace(&mut candidate.app, time)).collect();
-    let mut samples = vec![Vec::with_capacity(options.turns); candidates.len()];
-    for _ in 0..options.turns {
+    let slowest = paces.iter().map(|(laps, one)| *one * *laps).max().unwrap_or_default();
+    let most = ALL_TURNS.as_nanos() / slowest.as_nanos().max(1);
+    let turns =
+        usize::try_from(most).unwrap_or(usize::MAX).clamp(FEWEST, FEWEST.max(options.turns));
+    let turns = turns.min(options.turns);
+    let laps: Vec<u32> = paces.into_iter().map(|(laps, _)| laps).collect();
+    let mut samples = vec![Vec::with_capacity(turns); candidates.len()];
+    for _ in 0..turns {
         for ((candidate, laps), samples) in candidates.iter_mut().zip(&laps).zip(&mut samples) {
             let took = time(&mut candidate.app, *laps).as_secs_f64() * 1e9;
             samples.push(took / f64::from(*laps) / n as f64);
         }
     }
-    println!("\n{case}, {n} items, {} turns", options.turns);
+    println!("\n{case}, {n} items, {turns} turns");
     let hand = samples[0].clone();
     for (candidate, samples) in candidates.iter().zip(&mut samples) {
         let mut ratios: Vec<f64> = samples.iter().zip(&hand).map(|(ns, hand)| ns / hand).collect();
@@ -111,9 +130,42 @@ pub fn measure(
 
 type Timed = fn(&mut App, u32) -> Duration;
 
-fn pace(app: &mut App, time: Timed) -> u32 {
+/// The updates of a turn, and how long one takes.
+fn pace(app: &mut App, time: Timed) -> (u32, Duration) {
     let one = time(app, 4) / 4;
-    u32::try_from(TURN.as_nanos() / one.as_nanos().max(1)).unwrap_or(u32::MAX).clamp(2, 1000)
+    let laps = TURN.as_nanos() / one.as_nanos().max(1);
+    (u32::try_from(laps).unwrap_or(u32::MAX).clamp(1, 1000), one)
+}
+
+/// What the items show, number by number.
+fn values(app: &mut App) -> Vec<f32> {
+    let world = app.world_mut();
+    let mut values = Vec::new();
+    for Transform { translation, rotation, scale } in world.query::<&Transform>().iter(world) {
+        values.extend(translation.to_array());
+        values.extend(rotation.to_array());
+        values.extend(scale.to_array());
+    }
+    #[cfg(feature = "sprite")]
+    for sprite in world.query::<&Sprite>().iter(world) {
+        let atlas = sprite.texture_atlas.as_ref();
+        values.extend(atlas.map(|atlas| (atlas.index as f32 * core::f32::consts::FRAC_PI_4).sin()));
+    }
+    values
+}
+
+/// A system by hand rounds, and may be a frame ahead: 10 % of the largest number.
+fn compare(wanted: &[f32], found: &[f32]) -> Result<(), String> {
+    // An app without items has nothing to compare with.
+    if !wanted.is_empty() && wanted.len() != found.len() {
+        return Err(format!("{} numbers, but {} by hand", found.len(), wanted.len()));
+    }
+    let largest = wanted.iter().fold(0.0, |largest: f32, number| largest.max(number.abs()));
+    let is_close = |(wanted, found): &(&f32, &f32)| (*wanted - *found).abs() <= 0.1 * largest;
+    match wanted.iter().zip(found).position(|pair| !is_close(&pair)) {
+        None => Ok(()),
+        Some(i) => Err(format!("number {i} is {}, but {} by hand", found[i], wanted[i])),
+    }
 }
 
 fn on_the_wall(app: &mut App, laps: u32) -> Duration {

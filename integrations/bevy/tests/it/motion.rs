@@ -557,6 +557,64 @@ fn springs_show_and_mark_the_same_whatever_moves_next_to_them() {
 }
 
 #[test]
+fn tweens_show_and_mark_their_values_whatever_moves_next_to_them() {
+    struct Menu;
+    let easings = [
+        Easing::LINEAR,
+        Easing::OUT_QUAD,
+        Easing::IN_CUBIC,
+        Easing::IN_OUT_SINE,
+        Easing::IN_OUT_BACK,
+        Easing::OUT_ELASTIC, // not computed by the block
+    ];
+    let mut app = app_with_marks();
+    app.add_cue_clock::<Menu>(ClockSource::Manual);
+    let world = app.world().resource::<CueTime>().clone();
+    let menu = app.world().resource::<CueTime<Menu>>().clone();
+    let (mut tweens, mut menus) = (Vec::new(), Vec::new());
+    // Runs of equal and of different easings, as long as what is computed together, shorter and longer.
+    for (run, different) in
+        [1, 15, 16, 17, 32, 50].into_iter().flat_map(|run| [(run, 1), (run, 4), (run, 6)])
+    {
+        for i in 0..run {
+            let tween = spawn(&mut app);
+            let mut motion = app.world_mut().get_mut::<Motion<Translation>>(tween).unwrap();
+            let goal = at(1.0 + tweens.len() as f32);
+            motion.tween_to(&world, goal, secs(5.0), easings[i % different]);
+            tweens.push(tween);
+        }
+        for _ in 0..run {
+            spawn(&mut app); // rests
+        }
+        let tween = spawn(&mut app);
+        let mut motion = app.world_mut().get_mut::<Motion<Translation>>(tween).unwrap();
+        motion.tween_to(&menu, at(100.0), secs(5.0), Easing::IN_QUAD);
+        menus.push(tween);
+    }
+    app.update();
+    for frame in 0..20 {
+        let menu_moves = frame % 2 == 0;
+        if menu_moves {
+            app.world_mut().resource_mut::<CueTime<Menu>>().step(ms(20));
+        }
+        app.world_mut().resource_mut::<Marked>().0 = 0;
+        app.update();
+        let shown = app.world().resource::<Shown>();
+        let now = shown.time(&world);
+        let menu_now = shown.time(&menu);
+        let all = tweens.iter().map(|tween| (tween, world.at(now)));
+        for (tween, now) in all.chain(menus.iter().map(|tween| (tween, menu.at(menu_now)))) {
+            let motion = app.world().get::<Motion<Translation>>(*tween).unwrap();
+            let value = motion.value(now).unwrap().x;
+            assert_eq!(x(&app, *tween).to_bits(), value.to_bits(), "{motion:?}");
+        }
+        let marked = app.world().resource::<Marked>().0;
+        let menus = if menu_moves { menus.len() } else { 0 };
+        assert_eq!(marked, tweens.len() + menus, "frame {frame}");
+    }
+}
+
+#[test]
 fn an_end_is_told_before_the_start_that_it_brings_about() {
     let mut app = app(20);
     app.init_resource::<Heard<(&'static str, i64)>>()

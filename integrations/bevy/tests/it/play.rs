@@ -264,6 +264,39 @@ fn flipbooks_write_only_when_the_picture_changes() {
 }
 
 #[test]
+fn a_sprite_that_the_game_changes_shows_its_flipbook_again() {
+    let mut app = app(20);
+    let walk = add::<CueFlipbook>(&mut app, Flipbook::equal(4, secs(100.0)).unwrap());
+    let start = now(&app);
+    let sheet = || {
+        let atlas = bevy_image::TextureAtlas { index: 9, ..Default::default() };
+        Sprite { texture_atlas: Some(atlas), ..Default::default() }
+    };
+    let player = || FlipbookPlayer::new(start, walk.clone()).with_first(5);
+    let [one, other] = [(); 2].map(|()| app.world_mut().spawn(sheet()).id());
+    app.world_mut().entity_mut(one).insert(player());
+    let index = |app: &App, entity| {
+        app.world().get::<Sprite>(entity).unwrap().texture_atlas.as_ref().unwrap().index
+    };
+    updates(&mut app, 3);
+    assert_eq!((index(&app, one), index(&app, other)), (5, 9));
+    app.world_mut().entity_mut(one).insert(sheet());
+    app.update();
+    assert_eq!(index(&app, one), 5, "another sprite");
+    // A player that has shown its picture on another entity.
+    let player = app.world_mut().entity_mut(one).take::<FlipbookPlayer>().unwrap();
+    app.world_mut().entity_mut(other).insert(player);
+    app.update();
+    assert_eq!(index(&app, other), 5, "another entity");
+    app.world_mut().entity_mut(other).insert(bevy_ecs::entity_disabling::Disabled);
+    app.world_mut().get_mut::<Sprite>(other).unwrap().texture_atlas.as_mut().unwrap().index = 1;
+    updates(&mut app, 3);
+    app.world_mut().entity_mut(other).remove::<bevy_ecs::entity_disabling::Disabled>();
+    app.update();
+    assert_eq!(index(&app, other), 5, "changed while it was disabled");
+}
+
+#[test]
 fn a_flipbook_that_does_not_loop_ends_once() {
     let mut app = app(20);
     app.init_resource::<Heard<Entity>>().add_observer(

@@ -11,7 +11,7 @@ use crate::{
     batch::wide,
     clip::{Channel, Interpolation, Keyframe, Track, Value, ValueKind, segments::SegmentTable},
     time::Span,
-    value::{Arc, Lerp, Quat, weighted, weights},
+    value::{Arc, Lerp, Quat, Vec3, weighted, weights},
 };
 
 /// Instances whose values are written together, so that their common data stays in the cache.
@@ -31,7 +31,8 @@ pub(super) struct Lane {
 enum Rows {
     Number(Table<Numbers<1>>),
     Pair(Table<Numbers<2>>),
-    Triple(Table<Numbers<3>>),
+    /// With a fourth number that is not used, so that a value is a whole register.
+    Triple(Table<Numbers<4>>),
     Quadruple(Table<Numbers<4>>),
     Rotation(Table<Rotation>),
     /// Always calls the track.
@@ -56,7 +57,9 @@ impl Lane {
         let rows = match channel {
             Channel::F32(track) => Rows::Number(Table::new(track, duration, |value| [value])),
             Channel::Vec2(track) => Rows::Pair(Table::new(track, duration, <[f32; 2]>::from)),
-            Channel::Vec3(track) => Rows::Triple(Table::new(track, duration, <[f32; 3]>::from)),
+            Channel::Vec3(track) => {
+                Rows::Triple(Table::new(track, duration, |Vec3 { x, y, z }| [x, y, z, 0.0]))
+            }
             Channel::Vec4(track) => Rows::Quadruple(Table::new(track, duration, <[f32; 4]>::from)),
             Channel::Color(track) => Rows::Quadruple(Table::new(track, duration, <[f32; 4]>::from)),
             Channel::Oklab(track) => Rows::Quadruple(Table::new(track, duration, <[f32; 4]>::from)),
@@ -69,17 +72,15 @@ impl Lane {
     /// Writes the values at these times, at most [`CHUNK`], each into `width` numbers of `out`, from `first` on.
     pub(super) fn write(&self, times: &[i64], out: &mut [f32], width: usize, first: usize) {
         let places = out.chunks_exact_mut(width).map(|row| &mut row[first..]);
-        if let Rows::Rotation(table) = &self.rows {
-            return table.write(times, places, &self.channel);
-        }
-        let each = times.iter().copied().zip(places);
         match &self.rows {
-            Rows::Number(table) => table.write(each, &self.channel),
-            Rows::Pair(table) => table.write(each, &self.channel),
-            Rows::Triple(table) => table.write(each, &self.channel),
-            Rows::Quadruple(table) => table.write(each, &self.channel),
-            Rows::Rotation(_) | Rows::Other => {
-                each.for_each(|(at, place)| ask(&self.channel, at, place))
+            Rows::Number(table) => table.write::<1>(times, places, &self.channel),
+            Rows::Pair(table) => table.write::<2>(times, places, &self.channel),
+            Rows::Triple(table) => table.write::<3>(times, places, &self.channel),
+            Rows::Quadruple(table) => table.write::<4>(times, places, &self.channel),
+            Rows::Rotation(table) => table.write(times, places, &self.channel),
+            Rows::Other => {
+                let each = times.iter().zip(places);
+                each.for_each(|(at, place)| ask(&self.channel, *at, place));
             }
         }
     }
@@ -189,15 +190,17 @@ impl<R: Row> Table<R> {
 /// Numbers that are interpolated linearly, one by one.
 #[derive(Clone, Debug)]
 struct Numbers<const N: usize> {
-    from: [f32; N],
-    to: [f32; N],
+    from: [f64; N],
+    /// The difference to the end of the segment.
+    by: [f64; N],
 }
 
 impl<const N: usize> Row for Numbers<N> {
     type Value = [f32; N];
 
     fn new(from: [f32; N], to: [f32; N]) -> Self {
-        Self { from, to }
+        let from = from.map(f64::from);
+        Self { from, by: array::from_fn(|i| f64::from(to[i]) - from[i]) }
     }
 
     /// A sum does not return -0.
@@ -207,20 +210,39 @@ impl<const N: usize> Row for Numbers<N> {
 }
 
 impl<const N: usize> Table<Numbers<N>> {
-    #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
-    fn write<'a>(&self, each: impl Iterator<Item = (i64, &'a mut [f32])>, channel: &Channel) {
-        for (time, place) in each {
-            let (row, t) = self.at(time);
-            if t.is_nan() {
-                ask(channel, time, place);
-                continue;
-            }
-            let numbers: [f32; N] = array::from_fn(|i| {
-                let from = f64::from(row.from[i]);
-                (from + (f64::from(row.to[i]) - from) * t) as f32
-            });
-            place[..N].copy_from_slice(&numbers);
+    /// Writes the first `M` numbers of each value. Finds all rows before it uses the first, so that a loop without a branch
+    /// blends them.
+    fn write<'a, const M: usize>(
+        &self,
+        times: &[i64],
+        places: impl Iterator<Item = &'a mut [f32]>,
+        channel: &Channel,
+    ) {
+        let mut rows = [&self.rows[0].row; CHUNK];
+        let (mut parts, mut values) = ([0.0; CHUNK], [[0.0; N]; CHUNK]);
+        for ((row, part), time) in rows.iter_mut().zip(&mut parts).zip(times) {
+            (*row, *part) = self.at(*time);
         }
+        let blended = values.iter_mut().zip(&rows).zip(&parts).take(times.len());
+        wide::widest(
+            #[inline(always)]
+            || blended.for_each(|((value, row), part)| *value = row.blend(*part)),
+        );
+        for (((time, place), value), part) in times.iter().zip(places).zip(&values).zip(&parts) {
+            if part.is_nan() {
+                ask(channel, *time, place);
+            } else {
+                place[..M].copy_from_slice(&value[..M]);
+            }
+        }
+    }
+}
+
+impl<const N: usize> Numbers<N> {
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
+    fn blend(&self, t: f64) -> [f32; N] {
+        array::from_fn(|i| (self.from[i] + self.by[i] * t) as f32)
     }
 }
 
@@ -259,20 +281,27 @@ impl Table<Rotation> {
             (rows[i], parts[i], angles[i], inverses[i]) = (row, t, row.arc.angle, row.arc.inverse);
         }
         let (mut lefts, mut rights) = ([0.0; CHUNK], [0.0; CHUNK]);
+        let mut values = [[0.0; 4]; CHUNK];
+        let count = times.len();
         wide::widest(
             #[inline(always)]
             || {
                 for i in 0..CHUNK {
                     (lefts[i], rights[i]) = weights(angles[i], inverses[i], parts[i]);
                 }
+                let weights = lefts.iter().zip(&rights).zip(&parts);
+                let rows = values.iter_mut().zip(&rows).zip(weights).take(count);
+                for ((value, row), ((left, right), part)) in rows {
+                    *value = row.blend(*left, *right, *part);
+                }
             },
         );
-        for (i, (time, place)) in times.iter().zip(places).enumerate().take(CHUNK) {
-            if parts[i].is_nan() {
+        for (((time, place), value), part) in times.iter().zip(places).zip(&values).zip(&parts) {
+            if part.is_nan() {
                 ask(channel, *time, place);
-                continue;
+            } else {
+                place[..4].copy_from_slice(value);
             }
-            place[..4].copy_from_slice(&rows[i].blend(lefts[i], rights[i], parts[i]));
         }
     }
 }

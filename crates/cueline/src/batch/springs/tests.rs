@@ -304,6 +304,20 @@ fn different_springs_in_a_block_equal_single_springs() {
     }
 }
 
+#[test]
+fn many_rows_of_one_spring_equal_single_rows() {
+    let since: Vec<f32> = (0..77).map(|i| i as f32 * 1.37).collect();
+    for bounce in [0.7, 0.0, -0.5] {
+        let rates = SpringRates::of(&Spring::with_bounce(ms(400), bounce), RATE).unwrap();
+        let mut progress = alloc::vec![9.0; since.len() + 1];
+        rates.progress_into(&since, &mut progress);
+        let each = since.iter().map(|since| rates.at(*since).0.to_bits());
+        let right: Vec<u32> = each.chain([9.0_f32.to_bits()]).collect();
+        let found: Vec<u32> = progress.iter().map(|progress| progress.to_bits()).collect();
+        assert_eq!(found, right, "{bounce}");
+    }
+}
+
 fn length<const N: usize>(parts: [f32; N]) -> f64 {
     parts.map(f64::from).map(|part| part * part).iter().sum::<f64>().sqrt()
 }

@@ -15,6 +15,8 @@ use crate::time::Span;
 /// Precomputed divisors for a flipbook with equal holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Even {
+    /// The duration of a frame, in flicks.
+    flicks: u64,
     hold: Divisor,
     /// The number of frames in a cycle.
     cycle: Remainder,
@@ -38,12 +40,21 @@ impl Even {
         let hold = hold.flicks().unsigned_abs();
         let ahead = hold.checked_mul(skipped.into())?;
         let most = Remainder::most(cycle).saturating_mul(hold).min(i64::MAX.unsigned_abs());
-        let (hold, cycle) = (Divisor::new(hold), Remainder::new(cycle));
-        Some((Self { hold, cycle, from }, ahead, most))
+        let (flicks, hold, cycle) = (hold, Divisor::new(hold), Remainder::new(cycle));
+        Some((Self { flicks, hold, cycle, from }, ahead, most))
     }
 
     #[inline]
     pub(super) fn frame_at(&self, elapsed: u64) -> u32 {
         self.cycle.of(self.hold.quotient(elapsed)).abs_diff(self.from)
+    }
+
+    /// The frame, and the flicks that are left of it. One of several frames.
+    #[inline]
+    pub(super) fn frame_and_rest(&self, elapsed: u64) -> (u32, u64) {
+        let count = self.hold.quotient(elapsed);
+        // The rest of the division is below the divisor.
+        let rest = self.flicks - (elapsed - count * self.flicks);
+        (self.cycle.of(count).abs_diff(self.from), rest)
     }
 }

@@ -54,6 +54,23 @@ impl Short {
         (since <= self.most).then(|| self.shown(since))
     }
 
+    /// The frame and the time of the next one. `None` too where frames have different durations, and in the last frame of
+    /// all.
+    #[inline]
+    pub(super) fn frame_until(&self, start: Time, now: Time) -> Option<(u32, Time)> {
+        let Path::Even(even) = &self.path else { return None };
+        let since = now.flicks().checked_sub(start.flicks())?.cast_unsigned();
+        if since > self.most {
+            return None;
+        }
+        let (frame, rest) = even.frame_and_rest(since + self.ahead);
+        if since + rest > self.most {
+            return None;
+        }
+        let next = now.flicks().checked_add(i64::try_from(rest).ok()?)?;
+        Some((frame, Time::from_flicks(next)))
+    }
+
     /// The frame before the start or after the end; `None` if the flipbook is endless, or ends beyond `most`.
     pub(super) fn beyond(&self, start: Time, now: Time) -> Option<u32> {
         self.ends.then(|| self.shown(if now < start { 0 } else { self.most }))

@@ -212,6 +212,7 @@ proptest! {
         let shown = book.frame_at(Time::ZERO, at(now));
         let searched = (now + 1..now + 200).find(|later| book.frame_at(Time::ZERO, at(*later)) != shown);
         prop_assert_eq!(book.next_change(Time::ZERO, at(now)), searched.map(at));
+        prop_assert_eq!(book.frame_until(Time::ZERO, at(now)), (shown, searched.map(at)));
     }
 
     #[test]
@@ -227,6 +228,8 @@ proptest! {
         for book in [book.clone(), book.order(Order::PingPong), long.clone().order(Order::PingPong), long] {
             prop_assert_eq!(book.frame_at(start, now), book.asked(start, now));
             prop_assert!(book.frame_at(start, now) < book.frames().get());
+            let both = (book.frame_at(start, now), book.next_change(start, now));
+            prop_assert_eq!(book.frame_until(start, now), both);
             if let Some(next) = book.next_change(start, now) {
                 prop_assert!(next > now);
                 let before = at(next.flicks() - 1);
@@ -270,6 +273,8 @@ proptest! {
 fn compare(book: &Flipbook, start: Time, since: Span) {
     let now = start + since;
     assert_eq!(book.frame_at(start, now), book.asked(start, now), "{book:?} from {start} at {now}");
+    let until = book.next_change(start, now);
+    assert_eq!(book.frame_until(start, now), (book.frame_at(start, now), until), "{book:?}");
     // And where it changes, next to that.
     if let Some(next) = book.next_change(start, now) {
         for now in [next, next - Span::FLICK] {
