@@ -354,6 +354,10 @@ enum Next {
     Unlike { before: Option<AnimatorState>, own: AnimatorState },
 }
 
+/// Events of states, and of cues.
+#[cfg(feature = "replicon")]
+type BothEvents = (Vec<Event<StateId>>, Vec<Event<CueId>>);
+
 /// Events that a client has reported before.
 #[cfg(feature = "replicon")]
 #[derive(Default)]
@@ -362,7 +366,7 @@ struct Past {
     was_received: bool,
     until: Option<Time>,
     /// Those up to this time; none for all.
-    events: Option<(Vec<Event<StateId>>, Vec<Event<CueId>>)>,
+    events: Option<BothEvents>,
 }
 
 #[cfg(feature = "replicon")]
@@ -385,7 +389,7 @@ impl Received {
                     let state = playing.state(animator, layer);
                     let state = animator.states(layer).position(|name| Some(name) == state);
                     let (Some(due), Some(state)) = (playing.since(layer), state) else { continue };
-                    let [layer, state] = [layer, state].map(|index| u32::try_from(index));
+                    let [layer, state] = [layer, state].map(u32::try_from);
                     let (Ok(layer), Ok(state)) = (layer, state) else { continue };
                     let id = StateId { layer: u16::try_from(layer).unwrap_or(u16::MAX), state };
                     events.push(Event { id, ..first_state(0, due, now.max(due)) });

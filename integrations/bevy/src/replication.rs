@@ -404,11 +404,12 @@ mod players {
     }
 
     type ToSend<T> = (With<Replicated>, Or<(Changed<T>, Added<Replicated>)>);
+    /// A player, and what was sent of it.
+    type Sending<'a, T> = (Entity, &'a T, Option<&'a PlayerOnWire<T>>);
+    /// What was received of a player, and the player.
+    type Receiving<'a, T> = (Entity, &'a PlayerOnWire<T>, Option<&'a mut T>);
 
-    fn send<T: Player>(
-        mut commands: Commands,
-        changed: Query<(Entity, &T, Option<&PlayerOnWire<T>>), ToSend<T>>,
-    ) {
+    fn send<T: Player>(mut commands: Commands, changed: Query<Sending<T>, ToSend<T>>) {
         for (entity, player, sent) in &changed {
             let Some(path) = player.handle().path() else {
                 let plays = T::PLAYS;
@@ -442,7 +443,7 @@ mod players {
         assets: Option<Res<AssetServer>>,
         shown: Res<Shown>,
         joined: Query<(), Added<ClockOnWire>>,
-        mut sent: Query<(Entity, &PlayerOnWire<T>, Option<&mut T>), Changed<PlayerOnWire<T>>>,
+        mut sent: Query<Receiving<T>, Changed<PlayerOnWire<T>>>,
     ) {
         let Some(assets) = assets else { return };
         for (entity, PlayerOnWire { path, state }, player) in &mut sent {

@@ -97,11 +97,14 @@ fn checksum<T: Hash>(state: &T) -> u64 {
     digest(&(type_name::<T>(), state))
 }
 
+/// The checksum of a resource.
+type OfResource<T> = (Without<RollbackId>, With<ChecksumFlag<T>>);
+
 /// As `checksum_resource`, which asks for a resource that is always there.
 fn checksum_of_main<P: Clone + Hash + Send + Sync + 'static>(
     mut commands: Commands,
     queue: Option<Res<MainQueue<P>>>,
-    mut part: Query<&mut ChecksumPart, (Without<RollbackId>, With<ChecksumFlag<MainQueue<P>>>)>,
+    mut part: Query<&mut ChecksumPart, OfResource<MainQueue<P>>>,
 ) {
     let new = ChecksumPart(checksum(&queue.as_deref()).into());
     match part.single_mut() {

@@ -312,7 +312,7 @@ mod animators {
             assert!(other.is_empty(), "{name}, {}: {:?}", other.len(), &other[0]);
             // Each state that the server has entered since, and no other.
             let first = *frames().next().unwrap().0;
-            let last = *frames().last().unwrap().0;
+            let last = *frames().next_back().unwrap().0;
             let within = |event: &&(i64, i64, String)| {
                 let tick = event.0 / (705_600_000 / 50);
                 tick > first + 1 && tick < last - 1
