@@ -72,8 +72,10 @@ impl Cast {
             let mut feet = joints.filter(|(_, (joint, _))| *joint == node);
             let (index, (_, Mat4(m))) = feet.next().expect("a joint");
             // The inverse bind has no scale: its transpose turns back.
-            let place = |row: usize| -(0..3).map(|k| m[row * 4 + k] * m[12 + k]).sum::<f64>();
-            (index, [place(0) as f32, place(1) as f32, place(2) as f32])
+            #[expect(clippy::cast_possible_truncation, reason = "rounded to the nearest f32")]
+            let place =
+                |row: usize| -(0..3).map(|k| m[row * 4 + k] * m[12 + k]).sum::<f64>() as f32;
+            (index, [place(0), place(1), place(2)])
         };
         let feet = self.feet.iter().map(foot).collect();
         Character { animator, crowd, feet }
