@@ -813,7 +813,8 @@ fn check_writes_its_findings_as_json_and_counts_files_by_format() {
     let refused = &found["glTF"]["refused"][0];
     assert!(refused["file"].as_str().unwrap().ends_with("broken.glb"), "{refused}");
     assert_eq!(refused["reason"], "error: header: found 6 bytes, needed 12");
-    assert_eq!(found.as_object().unwrap().len(), 2, "{found}");
+    assert_eq!((&found["binary"]["files"], &found["binary"]["taken"]), (&1.into(), &1.into()));
+    assert_eq!(found.as_object().unwrap().len(), 3, "{found}");
 
     let output = cueline(folder.path(), &["check", "--summary", "deep"]);
     let shown = text(&output.stdout);
