@@ -71,7 +71,8 @@ pub(super) fn find_or_near<'a, T: 'a>(
     })
 }
 
-/// The reason why a [`ClipLibrary`](crate::ClipLibrary) finds no flipbook, timeline, sheet, skeleton or animator with a name.
+/// The reason why a [`ClipLibrary`](crate::ClipLibrary) finds no flipbook, timeline, sheet, skeleton or animator with a
+/// name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NameError {
