@@ -18,6 +18,14 @@ fn standing(outcome: &Outcome, until: i64) -> BTreeMap<Sound, i32> {
     counts
 }
 
+/// Loads of an earlier frame, and sounds that were taken back, of both peers. GGRS finds out by the clock of the machine who
+/// is ahead, so on a slow one a peer may always be behind the other, and has the inputs of the other before it needs them.
+fn mispredictions(peers: [&Outcome; 2]) -> [usize; 2] {
+    peers.iter().fold([0, 0], |[loads, retracted], peer| {
+        [loads + peer.loads as usize, retracted + peer.retracted.len()]
+    })
+}
+
 #[test]
 fn a_sync_test_with_distance_seven_has_no_mismatch_and_each_sound_once() {
     let outcome = example::sync_test(650);
@@ -36,11 +44,12 @@ fn a_sync_test_with_distance_seven_has_no_mismatch_and_each_sound_once() {
 fn two_peers_who_mispredict_agree_and_play_each_sound_once() {
     let [one, two] = example::two_peers(900);
     for outcome in [&one, &two] {
-        assert!(outcome.frames > 600 && outcome.loads > 50, "{} {}", outcome.frames, outcome.loads);
+        assert!(outcome.frames > 600, "{}", outcome.frames);
         assert_eq!(outcome.desyncs, 0);
         assert!(outcome.sounds.len() > 20);
-        assert!(!outcome.retracted.is_empty(), "wrong predictions are heard and taken back");
     }
+    let [loads, retracted] = mispredictions([&one, &two]);
+    assert!(loads > 100 && retracted > 0, "wrong predictions are heard and taken back: {loads}");
     // The last ticks may still run again.
     let until = i64::from(one.frames.min(two.frames)) - 20;
     let stands = standing(&one, until);
@@ -191,10 +200,12 @@ mod character {
     fn two_peers_who_mispredict_agree_on_their_animators() {
         let peers = example::two_peers_with(900, add);
         for app in &peers {
-            let Outcome { frames, loads, desyncs, .. } = *outcome(app);
-            assert!(frames > 600 && loads > 50, "{frames} {loads}");
+            let Outcome { frames, desyncs, .. } = *outcome(app);
+            assert!(frames > 600, "{frames}");
             assert_eq!(desyncs, 0);
         }
+        let [loads, _] = super::mispredictions(peers.each_ref().map(outcome));
+        assert!(loads > 100, "{loads}");
         // The change of a parameter that was not predicted acts at its own tick when that tick runs again.
         let late = peers.iter().flat_map(|app| &app.world().resource::<Entered>().1);
         assert!(late.clone().any(|name| name == "body walk"), "{:?}", late.collect::<Vec<_>>());
