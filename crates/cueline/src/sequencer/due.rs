@@ -4,7 +4,7 @@
 //! end that has moved to an earlier time. So a step compares with the row before it plays a start or an end.
 
 use alloc::collections::BinaryHeap;
-use core::cmp::Reverse;
+use core::{cmp::Reverse, mem};
 
 use super::{EntryId, row::Row};
 use crate::time::Time;
@@ -68,6 +68,14 @@ impl DueList {
         }
     }
 
+    /// Adds the end of an entry that has begun, where it is known.
+    #[inline]
+    pub(super) fn add_end<P>(&mut self, row: &Row<P>) {
+        if let Some(due) = Due::of(row) {
+            self.add_due(due);
+        }
+    }
+
     #[inline]
     fn add_due(&mut self, due: Due) {
         if self.len < NEAR && self.far.is_empty() {
@@ -80,15 +88,14 @@ impl DueList {
     /// The caller has checked that there is room for one more.
     #[inline]
     fn add_near(&mut self, due: Due) {
-        let mut place = self.len;
+        let mut near = self.near.get_mut(..=self.len).unwrap_or_default();
         self.len += 1;
-        while let Some(before) = place.checked_sub(1)
-            && self.near[before] < due
-        {
-            self.near[place] = self.near[before];
-            place = before;
+        while let [sooner @ .., place] = mem::take(&mut near) {
+            match sooner.last() {
+                Some(before) if *before < due => (*place, near) = (*before, sooner),
+                _ => *place = due,
+            }
         }
-        self.near[place] = due;
     }
 
     #[inline(never)]

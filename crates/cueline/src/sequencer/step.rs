@@ -156,7 +156,7 @@ impl<P> Sequencer<P> {
         if self.lanes.hold() {
             return None;
         }
-        let queued = match (self.waiting.front(), self.labels.first()) {
+        let queued = match (self.waiting.first(), self.labels.first()) {
             (Some(row), Some(label)) if label.epoch < row.epoch() => label.at,
             (Some(row), _) => row.time(),
             (None, label) => label?.at,
@@ -170,11 +170,40 @@ impl<P> Sequencer<P> {
         self.running = epoch;
         self.lanes.begin_epoch(turn);
         self.pass_labels(epoch, turn, reason);
-        // Entries without a delay report their start here, as long as no other event comes first. A skip may end at the
-        // start of this epoch, before they begin to show.
+        // A skip may end at the start of this epoch, before its entries begin to show.
+        let plain = match reason {
+            Reason::Skipped => 0,
+            _ => self.begin_plain(epoch, (turn, lateness), reason),
+        };
+        self.waiting.start(plain);
+        if self.waiting.first().is_some_and(|row| row.epoch() == epoch || row.is_over()) {
+            self.begin_others(epoch, (turn, lateness), reason);
+        }
+    }
+
+    /// Begins to show the first entries of an epoch, as long as each of them shows at once, in the foreground, for some
+    /// time that is known: nearly all do. Returns their number.
+    #[inline]
+    fn begin_plain(&mut self, epoch: u64, due: (Time, Span), reason: Reason) -> usize {
+        let Self { waiting, lanes, outbox, .. } = self;
+        let plain = waiting.iter().take_while(|row| row.epoch() == epoch && row.is_plain(due.0));
+        let plain = plain.count();
+        let rows = waiting.get_mut(..plain).unwrap_or_default();
+        #[cfg(test)]
+        rows.iter().for_each(|_| super::tests::count_visit());
+        outbox.report_starts(due, rows.iter().map(|row| row.id()), reason);
+        lanes.take_in_plain(rows, due.0);
+        plain
+    }
+
+    /// Starts the other entries of an epoch.
+    #[inline(never)]
+    fn begin_others(&mut self, epoch: u64, due: (Time, Span), reason: Reason) {
+        let turn = due.0;
+        // Entries without a delay report their start here, as long as no other event comes first.
         let mut in_line = reason != Reason::Skipped;
         let mut taken = 0;
-        for row in &mut self.waiting {
+        for row in self.waiting.iter_mut() {
             if row.epoch() != epoch && !row.is_over() {
                 break;
             }
@@ -190,13 +219,13 @@ impl<P> Sequencer<P> {
                 in_line = row.ending() != Ending::OnTurn;
                 if in_line {
                     row.begin();
-                    self.outbox.report((turn, lateness), row.id(), EventKind::Start, reason);
+                    self.outbox.report(due, row.id(), EventKind::Start, reason);
                     in_line = row.next_is_after(turn);
                 }
             }
             self.lanes.take_in(row);
         }
-        self.waiting.drain(..taken);
+        self.waiting.start(taken);
     }
 
     fn pass_labels(&mut self, epoch: u64, at: Time, reason: Reason) {
