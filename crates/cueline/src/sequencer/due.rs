@@ -52,10 +52,17 @@ impl DueList {
 
     #[inline]
     pub(super) fn remove_first(&mut self) {
-        self.len = self.len.saturating_sub(1);
-        if self.len == 0
-            && let Some(Reverse(due)) = self.far.pop()
-        {
+        if self.len > 1 || self.far.is_empty() {
+            self.len = self.len.saturating_sub(1);
+        } else {
+            self.take_from_far();
+        }
+    }
+
+    /// Replaces the only one in the array by the earliest of all others.
+    #[inline(never)]
+    fn take_from_far(&mut self) {
+        if let Some(Reverse(due)) = self.far.pop() {
             (self.near[0], self.len) = (due, 1);
         }
     }

@@ -131,22 +131,21 @@ impl<P> Sequencer<P> {
         // At one moment the foreground comes first and the background last. So each of these replaces the previous one
         // only if it is due sooner.
         let front = self.lanes.front.due_by(walk.to);
-        let before_front = |at: Time| at <= walk.to && front.is_none_or(|due| at < due.at);
-        let turn = self.next_turn().filter(|turn| before_front(*turn));
-        let background = self
-            .lanes
-            .background
-            .due_by(walk.to)
-            .filter(|due| before_front(due.at) && turn.is_none_or(|turn| due.at < turn));
-        match (background, turn, front) {
-            (Some(due), ..) => self.play_first::<true>(due, walk, handler)?,
-            (None, Some(turn), _) => {
-                self.outbox.walk_on(&mut self.now, turn);
-                self.begin_epoch(turn, walk.reason, walk.lateness(turn));
-            }
-            (None, None, Some(due)) => self.play_first::<false>(due, walk, handler)?,
-            (None, None, None) => return Ok(false),
+        let turn =
+            self.next_turn().filter(|turn| front.map_or(*turn <= walk.to, |due| *turn < due.at));
+        if let Some(due) = self.lanes.background.due_by(walk.to)
+            && turn.or(front.map(|due| due.at)).is_none_or(|others| due.at < others)
+        {
+            self.play_first::<true>(due, walk, handler)?;
+            return Ok(true);
         }
+        if let Some(turn) = turn {
+            self.outbox.walk_on(&mut self.now, turn);
+            self.begin_epoch(turn, walk.reason, walk.lateness(turn));
+            return Ok(true);
+        }
+        let Some(due) = front else { return Ok(false) };
+        self.play_first::<false>(due, walk, handler)?;
         Ok(true)
     }
 

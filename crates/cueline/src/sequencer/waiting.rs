@@ -28,6 +28,12 @@ impl<P> WaitingRows<P> {
         Self { rows, started: 0 }
     }
 
+    /// The row that is next.
+    #[inline]
+    pub(super) fn first(&self) -> Option<&Row<P>> {
+        self.rows.get(self.started)
+    }
+
     /// Adds a row with a higher id than all others.
     #[inline]
     pub(super) fn push(&mut self, row: Row<P>) {
