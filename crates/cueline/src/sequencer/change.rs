@@ -140,8 +140,8 @@ impl<P> Sequencer<P> {
             self.followers.remove(place).1.take_payload()?
         } else {
             let place = self.waiting_place(id)?;
-            let payload = self.waiting[place].take_payload()?;
-            self.waiting.trim();
+            let payload = self.lanes.waiting_mut()[place].take_payload()?;
+            self.lanes.trim_waiting();
             payload
         };
         let (kind, reason) = (EventKind::End, Reason::Cancelled);
@@ -161,7 +161,6 @@ impl<P> Sequencer<P> {
                 journal.over(Shown::over(row, payload, moment.at), false);
             }
         });
-        self.waiting.clear();
         self.followers.clear();
         self.labels.clear();
         self.dropped.clear();
@@ -172,7 +171,7 @@ impl<P> Sequencer<P> {
     /// An entry that has not started.
     fn pending_row_mut(&mut self, id: EntryId) -> Option<&mut Row<P>> {
         let row = if let Some(place) = self.waiting_place(id) {
-            &mut self.waiting[place]
+            &mut self.lanes.waiting_mut()[place]
         } else {
             &mut self.followers.iter_mut().find(|(_, row)| row.id() == id)?.1
         };

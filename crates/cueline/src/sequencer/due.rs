@@ -75,11 +75,13 @@ impl DueList {
         }
     }
 
-    /// Adds the end of an entry that has begun, where it is known.
+    /// Adds the ends of plain entries that have begun.
     #[inline]
-    pub(super) fn add_end<P>(&mut self, row: &Row<P>) {
-        if let Some(due) = Due::of(row) {
-            self.add_due(due);
+    pub(super) fn add_ends<P>(&mut self, rows: &[Row<P>]) {
+        if self.len + rows.len() <= NEAR && self.far.is_empty() {
+            rows.iter().for_each(|row| self.add_near(Due { at: row.next(), id: row.id() }));
+        } else {
+            rows.iter().for_each(|row| self.add(row));
         }
     }
 

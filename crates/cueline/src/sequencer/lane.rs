@@ -1,13 +1,15 @@
 //! The entries of one lane that have started.
 //!
 //! A lane keeps its rows in the order in which they were queued, and lists their next starts and ends. The row of an ended
-//! entry stays in its place until there are many such rows, so that each row is moved at most once.
+//! entry stays in its place until there are many such rows.
 
+#[cfg(feature = "serde")]
 use alloc::vec::Vec;
 
 use super::{
     EntryId, Role,
     due::{Due, DueList},
+    line::Line,
     row::{EntryState, Row},
 };
 use crate::time::Time;
@@ -18,9 +20,9 @@ const OVER_LIMIT: usize = 8;
 /// The entries of the foreground or of the background that have started.
 #[derive(Debug)]
 pub(super) struct Lane<P> {
-    /// By id, each id once.
-    rows: Vec<Row<P>>,
-    /// The number of rows of ended entries.
+    /// In the foreground also the entries that wait for their epochs, of all lanes.
+    line: Line<P>,
+    /// The number of rows of ended entries among those that have started.
     over: usize,
     /// The next start or end of each row that has not ended, if it is known. Computed from the rows.
     due: DueList,
@@ -28,13 +30,13 @@ pub(super) struct Lane<P> {
 
 impl<P> Lane<P> {
     pub(super) const fn new() -> Self {
-        Self { rows: Vec::new(), over: 0, due: DueList::new() }
+        Self { line: Line::new(), over: 0, due: DueList::new() }
     }
 
     /// From rows in the order of ids, each id once.
     #[cfg(feature = "serde")]
     fn from_rows(rows: Vec<Row<P>>) -> Self {
-        let mut lane = Self { rows, ..Self::new() };
+        let mut lane = Self { line: Line::of_started(rows), ..Self::new() };
         lane.list_due();
         lane
     }
@@ -42,18 +44,18 @@ impl<P> Lane<P> {
     /// Whether no row is left, not even of an entry that is over.
     #[inline]
     pub(super) fn has_no_rows(&self) -> bool {
-        self.rows.is_empty()
+        self.line.started_len() == 0
     }
 
     /// The entries that are not over.
     #[inline]
     pub(super) fn iter(&self) -> impl Iterator<Item = &Row<P>> + Clone {
-        self.rows.iter().filter(|row| !row.is_over())
+        self.line.started().iter().filter(|row| !row.is_over())
     }
 
     /// An entry that is not over.
     pub(super) fn get(&self, id: EntryId) -> Option<&Row<P>> {
-        self.rows.get(self.place_of(id)?).filter(|row| !row.is_over())
+        self.line.started().get(self.line.place_of(id)?).filter(|row| !row.is_over())
     }
 
     /// The first start or end that is due, if it is not later than `to`.
@@ -66,8 +68,8 @@ impl<P> Lane<P> {
     /// time; then the list drops `due`.
     #[inline]
     pub(super) fn row_of_first(&mut self, due: Due) -> Option<(usize, &mut Row<P>)> {
-        let place = self.place_of(due.id);
-        let found = place.and_then(|place| Some((place, self.rows.get_mut(place)?)));
+        let place = self.line.place_of(due.id);
+        let found = place.and_then(|place| Some((place, self.line.row_mut(place)?)));
         let found = found.filter(|(_, row)| row.is_due(due.at));
         if found.is_none() {
             self.due.remove_first();
@@ -75,10 +77,10 @@ impl<P> Lane<P> {
         found
     }
 
-    /// The row at an index, which may be of an ended entry.
+    /// The rows from an index on, also of ended entries.
     #[inline]
-    pub(super) fn row_at(&mut self, place: usize) -> Option<&mut Row<P>> {
-        self.rows.get_mut(place)
+    pub(super) fn rows_from(&mut self, place: usize) -> Option<&mut [Row<P>]> {
+        self.line.started_from(place)
     }
 
     /// Moves an entry that starts into the lane.
@@ -86,40 +88,39 @@ impl<P> Lane<P> {
     fn take_in(&mut self, row: &mut Row<P>) {
         self.due.add(row);
         self.clear_if_over();
-        match self.rows.last() {
-            Some(last) if row.id() < last.id() => {
-                let place = self.rows.partition_point(|other| other.id() < row.id());
-                self.rows.insert(place, row.take());
-            }
-            _ => self.rows.push(row.take()),
-        }
+        self.line.push_started(row.take());
     }
 
-    /// Moves plain entries that begin to show at `turn` into the lane.
+    /// Begins to show the next entries of an epoch, as long as each of them is [plain](Row::is_plain). `begun` gets their
+    /// rows.
     #[inline]
-    fn take_in_plain(&mut self, rows: &mut [Row<P>], turn: Time) {
+    fn begin_plain(&mut self, epoch: u64, turn: Time, begun: impl FnOnce(&[Row<P>])) {
         self.clear_if_over();
-        let first = rows.first().map(|row| row.id());
-        if self.rows.last().is_some_and(|last| first < Some(last.id())) {
-            self.insert_plain(rows, turn);
+        if !self.line.follows_started() {
             return;
         }
-        let before = self.rows.len();
-        self.rows.extend(rows.iter_mut().map(|row| row.take_begun(turn)));
-        self.rows.iter().skip(before).for_each(|row| self.due.add_end(row));
+        let waiting = self.line.waiting_mut();
+        let mut count = 0;
+        for row in &mut *waiting {
+            if row.epoch() != epoch || !row.is_plain(turn) {
+                break;
+            }
+            #[cfg(test)]
+            super::tests::count_visit();
+            row.begin_plain(turn);
+            count += 1;
+        }
+        let rows = waiting.get(..count).unwrap_or_default();
+        self.due.add_ends(rows);
+        begun(rows);
+        self.line.start(count);
     }
 
-    /// The same where later entries have already started.
-    #[inline(never)]
-    fn insert_plain(&mut self, rows: &mut [Row<P>], turn: Time) {
-        rows.iter_mut().for_each(|row| self.take_in(&mut row.take_begun(turn)));
-    }
-
-    /// Removes all rows if all entries are over.
+    /// Removes all rows that have started if all entries are over.
     #[inline]
     fn clear_if_over(&mut self) {
-        if self.over == self.rows.len() {
-            self.rows.clear();
+        if self.over == self.line.started_len() {
+            self.line.give_up_started();
             self.over = 0;
         }
     }
@@ -128,7 +129,9 @@ impl<P> Lane<P> {
     #[inline]
     pub(super) fn first_has_begun(&mut self, place: usize) {
         self.due.remove_first();
-        self.due.add(&self.rows[place]);
+        if let Some(row) = self.line.row_mut(place) {
+            self.due.add(row);
+        }
     }
 
     /// The payload of the entry that is first on the list was taken: the entry has ended.
@@ -140,16 +143,16 @@ impl<P> Lane<P> {
 
     /// Removes an entry that has not ended. Returns its payload.
     fn cancel(&mut self, id: EntryId) -> Option<P> {
-        let place = self.place_of(id)?;
-        let payload = self.rows[place].take_payload()?;
+        let place = self.line.place_of(id)?;
+        let payload = self.line.row_mut(place)?.take_payload()?;
         self.over += 1;
         self.trim_due();
         Some(payload)
     }
 
     fn change<T>(&mut self, id: EntryId, change: impl FnOnce(&mut Row<P>) -> T) -> Option<T> {
-        let place = self.place_of(id)?;
-        let row = self.rows.get_mut(place).filter(|row| !row.is_over())?;
+        let place = self.line.place_of(id)?;
+        let row = self.line.row_mut(place).filter(|row| !row.is_over())?;
         let before = row.next_moment();
         let changed = change(row);
         if row.next_moment() != before {
@@ -160,7 +163,7 @@ impl<P> Lane<P> {
     }
 
     fn change_all(&mut self, mut change: impl FnMut(&mut Row<P>)) {
-        for row in self.rows.iter_mut().filter(|row| !row.is_over()) {
+        for row in self.line.started_mut().iter_mut().filter(|row| !row.is_over()) {
             let before = row.next_moment();
             change(row);
             if row.next_moment() != before {
@@ -171,12 +174,12 @@ impl<P> Lane<P> {
     }
 
     fn flush(&mut self, mut dropped: impl FnMut(&Row<P>, P)) {
-        for row in &mut self.rows {
+        for row in self.line.started_mut() {
             if let Some(payload) = row.take_payload() {
                 dropped(row, payload);
             }
         }
-        self.rows.clear();
+        self.line.clear();
         self.over = 0;
         self.due.clear();
     }
@@ -184,33 +187,22 @@ impl<P> Lane<P> {
     /// Removes the rows of entries that are over, once they are many.
     #[inline]
     pub(super) fn drop_ended(&mut self) {
-        if self.over > OVER_LIMIT && self.over > self.rows.len() / 2 {
-            self.rows.retain(|row| !row.is_over());
+        if self.over > OVER_LIMIT && self.over > self.line.started_len() / 2 {
+            self.line.close_gaps();
             self.over = 0;
-        }
-    }
-
-    /// The index of the row of an entry. Most ids follow one another without a gap, so the search starts there.
-    #[inline]
-    fn place_of(&self, id: EntryId) -> Option<usize> {
-        let first = self.rows.first()?.id().number();
-        let guess = usize::try_from(id.number().wrapping_sub(first)).ok()?;
-        match self.rows.get(guess) {
-            Some(row) if row.id() == id => Some(guess),
-            _ => self.rows.binary_search_by_key(&id, |row| row.id()).ok(),
         }
     }
 
     /// Makes a new list when most of the list is outdated.
     fn trim_due(&mut self) {
-        if self.due.len() > 2 * self.rows.len() + 64 {
+        if self.due.len() > 2 * self.line.started_len() + 64 {
             self.list_due();
         }
     }
 
     fn list_due(&mut self) {
         self.due.clear();
-        for row in self.rows.iter().filter(|row| !row.is_over()) {
+        for row in self.line.started().iter().filter(|row| !row.is_over()) {
             self.due.add(row);
         }
     }
@@ -277,11 +269,61 @@ impl<P> Lanes<P> {
         if background { &mut self.background } else { &mut self.front }.take_in(row);
     }
 
-    /// Moves plain entries that begin to show at `turn` into their lane.
+    /// Begins to show the next entries of an epoch, as long as each of them is [plain](Row::is_plain). `begun` gets their
+    /// rows.
     #[inline]
-    pub(super) fn take_in_plain(&mut self, rows: &mut [Row<P>], turn: Time) {
-        self.holding += rows.iter().filter(|row| row.role() == Role::Holding).count();
-        self.front.take_in_plain(rows, turn);
+    pub(super) fn begin_plain(&mut self, epoch: u64, turn: Time, begun: impl FnOnce(&[Row<P>])) {
+        let Self { front, holding, .. } = self;
+        front.begin_plain(epoch, turn, |rows| {
+            *holding += rows.iter().filter(|row| row.role() == Role::Holding).count();
+            begun(rows);
+        });
+    }
+
+    /// Starts the next entry in its lane, after `start` has given it its times. A cancelled one leaves a gap.
+    pub(super) fn begin_next(&mut self, start: impl FnOnce(&mut Row<P>)) {
+        let Some(row) = self.front.line.waiting_mut().first_mut() else { return };
+        if row.is_over() || row.role() == Role::Background {
+            if !row.is_over() {
+                start(row);
+                self.background.take_in(row);
+            }
+            self.front.line.start_in_order();
+            self.front.over += 1;
+            return;
+        }
+        start(row);
+        self.holding += usize::from(row.role() == Role::Holding);
+        self.front.due.add(row);
+        self.front.line.start_in_order();
+    }
+
+    /// The entries that wait for their epochs, sorted by id and so by epoch. The first and the last row are not
+    /// cancelled.
+    #[inline]
+    pub(super) fn waiting(&self) -> &[Row<P>] {
+        self.front.line.waiting()
+    }
+
+    pub(super) fn waiting_mut(&mut self) -> &mut [Row<P>] {
+        self.front.line.waiting_mut()
+    }
+
+    /// The entry that starts next of those that wait.
+    #[inline]
+    pub(super) fn next(&self) -> Option<&Row<P>> {
+        self.front.line.next()
+    }
+
+    /// Adds an entry that waits, with a higher id than all others that wait.
+    #[inline]
+    pub(super) fn push_waiting(&mut self, row: Row<P>) {
+        self.front.line.push_waiting(row);
+    }
+
+    /// Removes the rows of cancelled entries at both ends of those that wait.
+    pub(super) fn trim_waiting(&mut self) {
+        self.front.over += self.front.line.trim_waiting();
     }
 
     /// An entry of this role has ended.
@@ -318,7 +360,7 @@ impl<P> Lanes<P> {
         self.background.change_all(change);
     }
 
-    /// Removes everything, and passes on each entry that has not ended.
+    /// Removes everything, and passes on each entry that has started and not ended.
     pub(super) fn flush(&mut self, now: Time, mut dropped: impl FnMut(&Row<P>, P)) {
         self.front.flush(&mut dropped);
         self.background.flush(dropped);
@@ -328,7 +370,7 @@ impl<P> Lanes<P> {
     /// The number of rows, including the rows of ended entries.
     #[cfg(test)]
     pub(super) fn row_count(&self) -> usize {
-        self.front.rows.len() + self.background.rows.len()
+        self.front.line.started_len() + self.background.line.started_len()
     }
 
     /// Removes the rows of entries that are over, once they are many.
@@ -364,8 +406,8 @@ impl<P: Clone> Clone for Lane<P> {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { rows, over, due: _ } = source;
-        self.rows.clone_from(rows);
+        let Self { line, over, due: _ } = source;
+        self.line.copy_from(line);
         self.over = *over;
         self.list_due();
     }
@@ -392,7 +434,7 @@ mod tests {
             lane.take_in(&mut row(id));
             assert!(id == 0 || lane.cancel(EntryId(id)).is_some());
             lane.drop_ended();
-            assert!(lane.rows.len() < 20 && lane.due.len() < 120, "{id}: {lane:?}");
+            assert!(lane.line.started_len() < 20 && lane.due.len() < 120, "{id}: {lane:?}");
         }
         assert_eq!(lane.due_by(Time::MAX).map(|due| due.id), Some(EntryId(0)));
     }

@@ -69,6 +69,7 @@ mod error;
 mod handler;
 mod journal;
 mod lane;
+mod line;
 mod outbox;
 mod row;
 #[cfg(feature = "serde")]
@@ -78,7 +79,6 @@ mod state;
 mod step;
 #[cfg(test)]
 mod tests;
-mod waiting;
 
 use alloc::{string::String, vec::Vec};
 
@@ -98,7 +98,6 @@ use journal::Remembered;
 use lane::Lanes;
 use outbox::Outbox;
 use row::Row;
-use waiting::WaitingRows;
 
 /// A queue of animations with payloads of type `P`, and the playback state of its active entries.
 ///
@@ -109,10 +108,8 @@ use waiting::WaitingRows;
 #[cfg_attr(feature = "serde", serde(bound(deserialize = "P: serde::Deserialize<'de>")))]
 pub struct Sequencer<P> {
     now: Time,
-    /// Entries whose epoch has started, or that need no epoch.
+    /// Entries whose epoch has started, or that need no epoch; and entries of later epochs.
     lanes: Lanes<P>,
-    /// Entries of later epochs.
-    waiting: WaitingRows<P>,
     /// Entries that wait for the end of another entry, each with the id of that entry; sorted by both ids.
     followers: Vec<(EntryId, Row<P>)>,
     /// Names of later epochs, in order.
@@ -159,7 +156,6 @@ impl<P> Default for Sequencer<P> {
         Self {
             now: Time::ZERO,
             lanes: Lanes::new(Time::ZERO),
-            waiting: WaitingRows::new(),
             followers: Vec::new(),
             labels: Vec::new(),
             running: 0,
@@ -264,7 +260,9 @@ impl<P> Sequencer<P> {
     /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.waiting.is_empty() && self.followers.is_empty() && self.lanes.iter().next().is_none()
+        self.lanes.next().is_none()
+            && self.followers.is_empty()
+            && self.lanes.iter().next().is_none()
     }
 
     /// Whether no entry plays or waits in the foreground: the display has caught up with the logic. Background entries,
@@ -324,7 +322,7 @@ impl<P> Sequencer<P> {
     #[must_use]
     pub fn oldest(&self) -> Option<EntryId> {
         let front = self.lanes.front.iter().next();
-        let waiting = self.waiting.iter().find(|row| row.is_foreground());
+        let waiting = self.lanes.waiting().iter().find(|row| row.is_foreground());
         let followers = self.followers.iter().map(|(_, row)| row.id()).min();
         let ordered = front.into_iter().chain(waiting).map(|row| row.id());
         ordered.chain(followers).min()
@@ -368,7 +366,7 @@ impl<P> Sequencer<P> {
         let row = if let Some(row) = self.lanes.get(id) {
             row
         } else if let Some(place) = self.waiting_place(id) {
-            &self.waiting[place]
+            &self.lanes.waiting()[place]
         } else {
             &self.followers.iter().find(|(_, row)| row.id() == id)?.1
         };
@@ -422,11 +420,13 @@ impl<P> Sequencer<P> {
     /// The rows of all entries that play or wait.
     fn left(&self) -> impl Iterator<Item = &Row<P>> {
         let followers = self.followers.iter().map(|(_, row)| row);
-        self.lanes.iter().chain(self.waiting.iter().chain(followers).filter(|row| !row.is_over()))
+        self.lanes
+            .iter()
+            .chain(self.lanes.waiting().iter().chain(followers).filter(|row| !row.is_over()))
     }
 
-    /// The index of an entry in `waiting`, even if the entry is cancelled.
+    /// The index of an entry among those that wait for their epochs, even if the entry is cancelled.
     fn waiting_place(&self, id: EntryId) -> Option<usize> {
-        self.waiting.binary_search_by_key(&id, |row| row.id()).ok()
+        self.lanes.waiting().binary_search_by_key(&id, |row| row.id()).ok()
     }
 }

@@ -2,7 +2,10 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::{EntryId, row::AnyDuration};
+use super::{
+    EntryId,
+    row::{AnyDuration, Row},
+};
 use crate::{
     event::{Direction, Event, EventKind, Reason},
     time::{Span, Time},
@@ -109,16 +112,16 @@ impl<P> Outbox<P> {
         self.events.push(Event { lateness, ..event_at(due, id, kind, reason) });
     }
 
-    /// Reports the starts of the walk at one moment.
+    /// Reports the starts of these entries of the walk, all at one moment.
     #[inline]
     pub(super) fn report_starts(
         &mut self,
         (due, lateness): (Time, Span),
-        ids: impl Iterator<Item = EntryId>,
+        rows: &[Row<P>],
         reason: Reason,
     ) {
         let start = |id| Event { lateness, ..event_at(due, id, EventKind::Start, reason) };
-        self.events.extend(ids.map(start));
+        self.events.extend(rows.iter().map(|row| start(row.id())));
     }
 
     /// Reports an event whose place and lateness the end of the step finds.

@@ -176,19 +176,6 @@ impl<P> Row<P> {
             && role != Role::Background
     }
 
-    /// Moves a [plain](Self::is_plain) entry out that begins to show; what stays is over.
-    #[inline]
-    pub(super) fn take_begun(&mut self, turn: Time) -> Self {
-        let state = EntryState {
-            time: turn,
-            next: turn + self.span,
-            delay_or_shown: turn.flicks(),
-            stage: Stage::Started,
-            ..self.state
-        };
-        Self { state, payload: self.payload.take() }
-    }
-
     /// Moves the entry out; what stays is over.
     #[inline]
     pub(super) fn take(&mut self) -> Self {
@@ -230,6 +217,15 @@ impl EntryState {
     pub(super) fn take_turn(&mut self, turn: Time) {
         self.time = if self.delay_or_shown == 0 { turn } else { turn + self.delay() };
         self.next = self.time;
+    }
+
+    /// A [plain](Row::is_plain) entry begins to show.
+    #[inline]
+    pub(super) fn begin_plain(&mut self, turn: Time) {
+        self.time = turn;
+        self.next = turn + self.span;
+        self.delay_or_shown = turn.flicks();
+        self.stage = Stage::Started;
     }
 
     /// The entry begins to show.
@@ -358,6 +354,12 @@ impl EntryState {
     pub(super) fn next_moment(&self) -> Option<Time> {
         let known = !self.has_begun() || self.ending == Ending::Fixed;
         known.then_some(self.next)
+    }
+
+    /// The next start or end of an entry whose turn has come, or [`Time::MAX`] where it is not known.
+    #[inline]
+    pub(super) fn next(&self) -> Time {
+        self.next
     }
 
     /// Whether the next start or end of an entry whose turn has come, known or not, lies after `at`.

@@ -65,7 +65,7 @@ impl<P> Row<P> {
 impl<P> Sequencer<P> {
     /// The entries that wait for their epoch, then the entries that wait for another entry.
     pub(super) fn waiting_views(&self) -> impl Iterator<Item = Waiting<&P>> + Clone {
-        let epochs = self.waiting.iter().filter_map(|row| row.as_waiting(None));
+        let epochs = self.lanes.waiting().iter().filter_map(|row| row.as_waiting(None));
         epochs.chain(self.followers.iter().filter_map(|(of, row)| row.as_waiting(Some(*of))))
     }
 
@@ -96,7 +96,6 @@ impl<P: Clone> Clone for Sequencer<P> {
         let Self {
             now,
             lanes,
-            waiting,
             followers,
             labels,
             running,
@@ -109,7 +108,6 @@ impl<P: Clone> Clone for Sequencer<P> {
         } = source;
         self.now = *now;
         self.lanes.clone_from(lanes);
-        self.waiting.copy_from(waiting);
         self.followers.clone_from(followers);
         self.labels.clone_from(labels);
         (self.running, self.last, self.sealed) = (*running, *last, *sealed);

@@ -155,7 +155,7 @@ impl<P> Sequencer<P> {
         if self.lanes.hold() {
             return None;
         }
-        let queued = match (self.waiting.first(), self.labels.first()) {
+        let queued = match (self.lanes.next(), self.labels.first()) {
             (Some(row), Some(label)) if label.epoch < row.epoch() => label.at,
             (Some(row), _) => row.time(),
             (None, label) => label?.at,
@@ -170,29 +170,14 @@ impl<P> Sequencer<P> {
         self.lanes.begin_epoch(turn);
         self.pass_labels(epoch, turn, reason);
         // A skip may end at the start of this epoch, before its entries begin to show.
-        let plain = match reason {
-            Reason::Skipped => 0,
-            _ => self.begin_plain(epoch, (turn, lateness), reason),
-        };
-        self.waiting.start(plain);
-        if self.waiting.first().is_some_and(|row| row.epoch() == epoch || row.is_over()) {
+        if reason != Reason::Skipped {
+            let Self { lanes, outbox, .. } = self;
+            let report = |rows: &[Row<P>]| outbox.report_starts((turn, lateness), rows, reason);
+            lanes.begin_plain(epoch, turn, report);
+        }
+        if self.lanes.next().is_some_and(|row| row.epoch() == epoch || row.is_over()) {
             self.begin_others(epoch, (turn, lateness), reason);
         }
-    }
-
-    /// Begins to show the first entries of an epoch, as long as each of them shows at once, in the foreground, for some
-    /// time that is known: nearly all do. Returns their number.
-    #[inline]
-    fn begin_plain(&mut self, epoch: u64, due: (Time, Span), reason: Reason) -> usize {
-        let Self { waiting, lanes, outbox, .. } = self;
-        let plain = waiting.iter().take_while(|row| row.epoch() == epoch && row.is_plain(due.0));
-        let plain = plain.count();
-        let rows = waiting.get_mut(..plain).unwrap_or_default();
-        #[cfg(test)]
-        rows.iter().for_each(|_| super::tests::count_visit());
-        outbox.report_starts(due, rows.iter().map(|row| row.id()), reason);
-        lanes.take_in_plain(rows, due.0);
-        plain
     }
 
     /// Starts the other entries of an epoch.
@@ -201,30 +186,23 @@ impl<P> Sequencer<P> {
         let turn = due.0;
         // Entries without a delay report their start here, as long as no other event comes first.
         let mut in_line = reason != Reason::Skipped;
-        let mut taken = 0;
-        for row in self.waiting.iter_mut() {
-            if row.epoch() != epoch && !row.is_over() {
-                break;
-            }
-            taken += 1;
-            if row.is_over() {
-                continue; // cancelled
-            }
-            #[cfg(test)]
-            super::tests::count_visit();
-            let queued = row.time();
-            row.take_turn(turn.max(queued));
-            if in_line && row.role() != Role::Background && row.time() <= turn {
-                in_line = row.ending() != Ending::OnTurn;
-                if in_line {
-                    row.begin();
-                    self.outbox.report(due, row.id(), EventKind::Start, reason);
-                    in_line = row.next_is_after(turn);
+        let Self { lanes, outbox, .. } = self;
+        while lanes.next().is_some_and(|row| row.epoch() == epoch || row.is_over()) {
+            lanes.begin_next(|row| {
+                #[cfg(test)]
+                super::tests::count_visit();
+                let queued = row.time();
+                row.take_turn(turn.max(queued));
+                if in_line && row.role() != Role::Background && row.time() <= turn {
+                    in_line = row.ending() != Ending::OnTurn;
+                    if in_line {
+                        row.begin();
+                        outbox.report(due, row.id(), EventKind::Start, reason);
+                        in_line = row.next_is_after(turn);
+                    }
                 }
-            }
-            self.lanes.take_in(row);
+            });
         }
-        self.waiting.start(taken);
     }
 
     fn pass_labels(&mut self, epoch: u64, at: Time, reason: Reason) {
@@ -304,17 +282,34 @@ impl<P> Sequencer<P> {
     ) {
         let call = Call { at: to, ended: false, lateness: Span::ZERO, reason };
         let mut place = 0;
-        loop {
-            let lanes = &mut self.lanes;
-            let lane = if BACKGROUND { &mut lanes.background } else { &mut lanes.front };
-            let Some(row) = lane.row_at(place) else { return };
-            place += 1;
-            if row.shows_beyond(to) && !row.is_over() {
-                call.show(row, &mut self.outbox, handler);
-                row.set_called(to);
-                self.carry_out(Moment::in_step(to));
+        while self.call_rows::<BACKGROUND>(&mut place, &call, handler) {
+            self.carry_out(Moment::in_step(to));
+        }
+    }
+
+    /// Calls the rows of a lane from `place` on, up to the first callback that gives a command. Returns `false` if there is
+    /// none.
+    #[inline]
+    fn call_rows<const BACKGROUND: bool>(
+        &mut self,
+        place: &mut usize,
+        call: &Call,
+        handler: &mut impl Handler<P>,
+    ) -> bool {
+        let Self { lanes, outbox, .. } = self;
+        let lane = if BACKGROUND { &mut lanes.background } else { &mut lanes.front };
+        let Some(rows) = lane.rows_from(*place) else { return false };
+        for (row, next) in rows.iter_mut().zip(*place + 1..) {
+            if row.shows_beyond(call.at) && !row.is_over() {
+                call.show(row, outbox, handler);
+                row.set_called(call.at);
+                if outbox.has_commands() {
+                    *place = next;
+                    return true;
+                }
             }
         }
+        false
     }
 }
 
