@@ -52,14 +52,17 @@ impl DueList {
 
     #[inline]
     pub(super) fn remove_first(&mut self) {
-        if self.len > 1 || self.far.is_empty() {
-            self.len = self.len.saturating_sub(1);
+        if self.len > 1 {
+            self.len -= 1;
         } else {
-            self.take_from_far();
+            self.len = 0;
+            if !self.far.is_empty() {
+                self.take_from_far();
+            }
         }
     }
 
-    /// Replaces the only one in the array by the earliest of all others.
+    /// Puts the earliest of all others into the empty array.
     #[inline(never)]
     fn take_from_far(&mut self) {
         if let Some(Reverse(due)) = self.far.pop() {
@@ -125,6 +128,11 @@ impl DueList {
     pub(super) fn clear(&mut self) {
         self.len = 0;
         self.far.clear();
+    }
+
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.len == 0
     }
 
     /// The number of starts and ends in the list.

@@ -55,7 +55,13 @@ impl<P> Lane<P> {
 
     /// An entry that is not over.
     pub(super) fn get(&self, id: EntryId) -> Option<&Row<P>> {
-        self.line.started().get(self.line.place_of(id)?).filter(|row| !row.is_over())
+        self.line.get(id).filter(|row| !row.is_over())
+    }
+
+    /// Whether the list is empty.
+    #[inline]
+    pub(super) fn lists_none(&self) -> bool {
+        self.due.is_empty()
     }
 
     /// The first start or end that is due, if it is not later than `to`.
@@ -64,23 +70,27 @@ impl<P> Lane<P> {
         self.due.first().filter(|due| due.at <= to)
     }
 
-    /// The row of `due`, the first on the list, and its index. `None` if the entry was cancelled or has ended at another
-    /// time; then the list drops `due`.
+    /// The row of `due`, the first on the list. `None` if the entry was cancelled or has ended at another time; then the
+    /// list drops `due`.
     #[inline]
-    pub(super) fn row_of_first(&mut self, due: Due) -> Option<(usize, &mut Row<P>)> {
-        let place = self.line.place_of(due.id);
-        let found = place.and_then(|place| Some((place, self.line.row_mut(place)?)));
-        let found = found.filter(|(_, row)| row.is_due(due.at));
+    pub(super) fn row_of_first(&mut self, due: Due) -> Option<&mut Row<P>> {
+        let found = self.line.get_mut(due.id).filter(|row| row.is_due(due.at));
         if found.is_none() {
             self.due.remove_first();
         }
         found
     }
 
-    /// The rows from an index on, also of ended entries.
+    /// The place of the first row.
     #[inline]
-    pub(super) fn rows_from(&mut self, place: usize) -> Option<&mut [Row<P>]> {
-        self.line.started_from(place)
+    pub(super) fn first_place(&self) -> usize {
+        self.line.first_place()
+    }
+
+    /// The row at a place, which may be of an ended entry. Rows that follow one another have places that do.
+    #[inline]
+    pub(super) fn row_at(&mut self, place: usize) -> Option<&mut Row<P>> {
+        self.line.row_at(place)
     }
 
     /// Moves an entry that starts into the lane.
@@ -92,15 +102,15 @@ impl<P> Lane<P> {
     }
 
     /// Begins to show the next entries of an epoch, as long as each of them is [plain](Row::is_plain). `begun` gets their
-    /// rows.
+    /// rows. Returns how many of them hold the epoch.
     #[inline]
-    fn begin_plain(&mut self, epoch: u64, turn: Time, begun: impl FnOnce(&[Row<P>])) {
+    fn begin_plain(&mut self, epoch: u64, turn: Time, begun: impl FnOnce(&[Row<P>])) -> usize {
         self.clear_if_over();
         if !self.line.follows_started() {
-            return;
+            return 0;
         }
         let waiting = self.line.waiting_mut();
-        let mut count = 0;
+        let (mut count, mut holding) = (0, 0);
         for row in &mut *waiting {
             if row.epoch() != epoch || !row.is_plain(turn) {
                 break;
@@ -109,11 +119,13 @@ impl<P> Lane<P> {
             super::tests::count_visit();
             row.begin_plain(turn);
             count += 1;
+            holding += usize::from(row.role() == Role::Holding);
         }
         let rows = waiting.get(..count).unwrap_or_default();
         self.due.add_ends(rows);
         begun(rows);
         self.line.start(count);
+        holding
     }
 
     /// Removes all rows that have started if all entries are over.
@@ -125,11 +137,11 @@ impl<P> Lane<P> {
         }
     }
 
-    /// The entry at `place`, the first on the list, has begun to show: lists its end instead of its start.
+    /// The entry that is first on the list has begun to show: lists its end instead of its start.
     #[inline]
-    pub(super) fn first_has_begun(&mut self, place: usize) {
+    pub(super) fn first_has_begun(&mut self, id: EntryId) {
         self.due.remove_first();
-        if let Some(row) = self.line.row_mut(place) {
+        if let Some(row) = self.line.get(id) {
             self.due.add(row);
         }
     }
@@ -143,16 +155,14 @@ impl<P> Lane<P> {
 
     /// Removes an entry that has not ended. Returns its payload.
     fn cancel(&mut self, id: EntryId) -> Option<P> {
-        let place = self.line.place_of(id)?;
-        let payload = self.line.row_mut(place)?.take_payload()?;
+        let payload = self.line.get_mut(id)?.take_payload()?;
         self.over += 1;
         self.trim_due();
         Some(payload)
     }
 
     fn change<T>(&mut self, id: EntryId, change: impl FnOnce(&mut Row<P>) -> T) -> Option<T> {
-        let place = self.line.place_of(id)?;
-        let row = self.line.row_mut(place).filter(|row| !row.is_over())?;
+        let row = self.line.get_mut(id).filter(|row| !row.is_over())?;
         let before = row.next_moment();
         let changed = change(row);
         if row.next_moment() != before {
@@ -255,6 +265,12 @@ impl<P> Lanes<P> {
         self.hold_end
     }
 
+    /// Whether no known start or end of an entry that has its turn is due by `to`.
+    #[inline]
+    pub(super) fn nothing_due_by(&self, to: Time) -> bool {
+        self.front.due_by(to).is_none() && self.background.due_by(to).is_none()
+    }
+
     /// An epoch starts: its entries hold it from now on.
     #[inline]
     pub(super) fn begin_epoch(&mut self, turn: Time) {
@@ -273,11 +289,7 @@ impl<P> Lanes<P> {
     /// rows.
     #[inline]
     pub(super) fn begin_plain(&mut self, epoch: u64, turn: Time, begun: impl FnOnce(&[Row<P>])) {
-        let Self { front, holding, .. } = self;
-        front.begin_plain(epoch, turn, |rows| {
-            *holding += rows.iter().filter(|row| row.role() == Role::Holding).count();
-            begun(rows);
-        });
+        self.holding += self.front.begin_plain(epoch, turn, begun);
     }
 
     /// Starts the next entry in its lane, after `start` has given it its times. A cancelled one leaves a gap.

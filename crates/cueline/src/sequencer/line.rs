@@ -43,10 +43,16 @@ impl<P> Line<P> {
         self.rows.get_mut(self.first..self.live).unwrap_or_default()
     }
 
-    /// Those from a place on.
+    /// The place of the first row of those that have started.
     #[inline]
-    pub(super) fn started_from(&mut self, place: usize) -> Option<&mut [Row<P>]> {
-        self.rows.get_mut(self.first + place..self.live)
+    pub(super) fn first_place(&self) -> usize {
+        self.first
+    }
+
+    /// The row at a place, from the first of those that have started on. Rows that follow one another have places that do.
+    #[inline]
+    pub(super) fn row_at(&mut self, place: usize) -> Option<&mut Row<P>> {
+        if place < self.live { self.rows.get_mut(place) } else { None }
     }
 
     /// The number of entries that have started, with the gaps.
@@ -55,24 +61,34 @@ impl<P> Line<P> {
         self.live - self.first
     }
 
-    /// A row among those that have started.
-    #[inline]
-    pub(super) fn row_mut(&mut self, place: usize) -> Option<&mut Row<P>> {
-        let place = self.first + place;
-        if place < self.live { self.rows.get_mut(place) } else { None }
+    /// The row of an entry that has started.
+    pub(super) fn get(&self, id: EntryId) -> Option<&Row<P>> {
+        self.rows.get(self.index_of(id)?)
     }
 
-    /// The place of an entry among those that have started. Most ids follow one another without a gap, so the search
-    /// starts there.
+    /// The row of an entry that has started.
     #[inline]
-    pub(super) fn place_of(&self, id: EntryId) -> Option<usize> {
-        let started = self.started();
-        let first = started.first()?.id().number();
+    pub(super) fn get_mut(&mut self, id: EntryId) -> Option<&mut Row<P>> {
+        let index = self.index_of(id)?;
+        self.rows.get_mut(index)
+    }
+
+    /// Where the row of a started entry is. Most ids follow one another without a gap, so the search starts there.
+    #[inline]
+    fn index_of(&self, id: EntryId) -> Option<usize> {
+        let first = self.rows.get(self.first)?.id().number();
         let guess = usize::try_from(id.number().wrapping_sub(first)).ok()?;
-        match started.get(guess) {
-            Some(row) if row.id() == id => Some(guess),
-            _ => started.binary_search_by_key(&id, |row| row.id()).ok(),
+        let guess = self.first.wrapping_add(guess);
+        match self.rows.get(guess) {
+            Some(row) if row.id() == id && guess < self.live => Some(guess),
+            _ => self.search(id),
         }
+    }
+
+    #[inline(never)]
+    fn search(&self, id: EntryId) -> Option<usize> {
+        let found = self.started().binary_search_by_key(&id, |row| row.id());
+        found.ok().map(|place| self.first + place)
     }
 
     /// The entries that wait, and gaps where an entry was cancelled.
@@ -95,10 +111,11 @@ impl<P> Line<P> {
     /// Whether the next row comes behind all that has started.
     #[inline]
     pub(super) fn follows_started(&self) -> bool {
-        match (self.started().last(), self.next()) {
-            (Some(last), Some(next)) => last.id() < next.id(),
-            _ => true,
-        }
+        self.first == self.live
+            || match (self.rows.get(self.live - 1), self.next()) {
+                (Some(last), Some(next)) => last.id() < next.id(),
+                _ => true,
+            }
     }
 
     /// Adds a row that waits, with a higher id than all others that wait.
@@ -139,20 +156,8 @@ impl<P> Line<P> {
 
     #[inline(never)]
     fn insert_started(&mut self, row: Row<P>) {
-        let place = self.place_for(row.id());
-        if let Some(gap) = self.first.checked_sub(1) {
-            // Into the last row that is given up, so that what waits stays where it is.
-            self.first = gap;
-            if let Some(rows) = self.rows.get_mut(gap..place) {
-                rows.rotate_left(1);
-                if let Some(free) = rows.last_mut() {
-                    *free = row;
-                }
-            }
-        } else {
-            self.rows.insert(place, row);
-            self.live += 1;
-        }
+        self.rows.insert(self.place_for(row.id()), row);
+        self.live += 1;
     }
 
     /// Where an entry belongs among those that have started, as an index of all rows.
@@ -246,7 +251,7 @@ mod tests {
             if id >= 3 {
                 line.start(1);
                 assert!(numbers(line.started()).eq([id - 3]));
-                assert_eq!(line.place_of(EntryId(id - 3)), Some(0));
+                assert!(line.get(EntryId(id - 3)).is_some() && line.get(EntryId(id)).is_none());
                 line.started_mut()[0].take_payload();
                 line.give_up_started();
                 assert!(numbers(line.waiting()).eq(id - 2..=id));
@@ -270,7 +275,7 @@ mod tests {
         assert!(numbers(line.started()).eq([0, 2, 3, 4, 6, 7, 9]));
         assert!(numbers(line.waiting()).eq([8]));
         for place in [0, 2, 3, 6] {
-            line.row_mut(place).unwrap().take_payload();
+            line.started_mut()[place].take_payload();
         }
         line.close_gaps();
         assert!(numbers(line.started()).eq([2, 6, 7]) && line.started_len() == 3);

@@ -128,24 +128,44 @@ impl<P> Sequencer<P> {
         walk: &mut Walk,
         handler: &mut impl Handler<P>,
     ) -> Result<bool, AdvanceError> {
-        // At one moment the foreground comes first and the background last. So each of these replaces the previous one
-        // only if it is due sooner.
-        let front = self.lanes.front.due_by(walk.to);
-        let turn =
-            self.next_turn().filter(|turn| front.map_or(*turn <= walk.to, |due| *turn < due.at));
-        if let Some(due) = self.lanes.background.due_by(walk.to)
-            && turn.or(front.map(|due| due.at)).is_none_or(|others| due.at < others)
-        {
-            self.play_first::<true>(due, walk, handler)?;
-            return Ok(true);
+        if self.lanes.nothing_due_by(walk.to) && self.next_turn().is_none() {
+            return Ok(false);
         }
-        if let Some(turn) = turn {
-            self.outbox.walk_on(&mut self.now, turn);
-            self.begin_epoch(turn, walk.reason, walk.lateness(turn));
+        let front = self.lanes.front.due_by(walk.to);
+        // Nearly always the foreground alone has something to come.
+        let alone = self.lanes.hold() && self.lanes.background.lists_none();
+        if !alone && self.play_other(front, walk, handler)? {
             return Ok(true);
         }
         let Some(due) = front else { return Ok(false) };
         self.play_first::<false>(due, walk, handler)?;
+        Ok(true)
+    }
+
+    /// Plays the start of the next epoch, or the next start or end in the background, if it comes before `front`. Returns
+    /// `false` if none does.
+    #[inline]
+    fn play_other(
+        &mut self,
+        front: Option<Due>,
+        walk: &mut Walk,
+        handler: &mut impl Handler<P>,
+    ) -> Result<bool, AdvanceError> {
+        // At one moment the foreground comes first and the background last. So each of these replaces the previous one
+        // only if it is due sooner.
+        let before_front = |at: Time| front.map_or(at <= walk.to, |due| at < due.at);
+        let turn = self.next_turn().filter(|turn| before_front(*turn));
+        if let Some(due) = self.lanes.background.due_by(walk.to)
+            && before_front(due.at)
+            && turn.is_none_or(|turn| due.at < turn)
+        {
+            self.play_first::<true>(due, walk, handler)?;
+        } else if let Some(turn) = turn {
+            self.outbox.walk_on(&mut self.now, turn);
+            self.begin_epoch(turn, walk.reason, walk.lateness(turn));
+        } else {
+            return Ok(false);
+        }
         Ok(true)
     }
 
@@ -224,20 +244,21 @@ impl<P> Sequencer<P> {
     ) -> Result<(), AdvanceError> {
         let lanes = &mut self.lanes;
         let lane = if BACKGROUND { &mut lanes.background } else { &mut lanes.front };
-        let Some((place, row)) = lane.row_of_first(due) else { return Ok(()) };
+        let Some(row) = lane.row_of_first(due) else { return Ok(()) };
         self.outbox.walk_on(&mut self.now, due.at);
         if !row.has_begun() {
             // Without a duration it stays on the list and begins with the next step.
             start(row, walk, self.running, &mut self.outbox, handler)?;
-            lane.first_has_begun(place);
+            lane.first_has_begun(due.id);
             return Ok(());
         }
         let (id, start, end, role) = (due.id, row.time(), due.at, row.role());
         let reason = if row.is_skipped() { Reason::Skipped } else { walk.reason };
         let call = Call { at: end, ended: true, lateness: walk.lateness(end), reason };
         call.show(row, &mut self.outbox, handler);
-        if let Some(payload) = row.take_payload()
-            && self.journal.is_kept()
+        let payload = row.take_payload();
+        if self.journal.is_kept()
+            && let Some(payload) = payload
         {
             self.journal.over(Shown::over(&row.state(), payload, end), true);
         }
@@ -281,35 +302,19 @@ impl<P> Sequencer<P> {
         handler: &mut impl Handler<P>,
     ) {
         let call = Call { at: to, ended: false, lateness: Span::ZERO, reason };
-        let mut place = 0;
-        while self.call_rows::<BACKGROUND>(&mut place, &call, handler) {
-            self.carry_out(Moment::in_step(to));
-        }
-    }
-
-    /// Calls the rows of a lane from `place` on, up to the first callback that gives a command. Returns `false` if there is
-    /// none.
-    #[inline]
-    fn call_rows<const BACKGROUND: bool>(
-        &mut self,
-        place: &mut usize,
-        call: &Call,
-        handler: &mut impl Handler<P>,
-    ) -> bool {
-        let Self { lanes, outbox, .. } = self;
-        let lane = if BACKGROUND { &mut lanes.background } else { &mut lanes.front };
-        let Some(rows) = lane.rows_from(*place) else { return false };
-        for (row, next) in rows.iter_mut().zip(*place + 1..) {
-            if row.shows_beyond(call.at) && !row.is_over() {
-                call.show(row, outbox, handler);
-                row.set_called(call.at);
-                if outbox.has_commands() {
-                    *place = next;
-                    return true;
-                }
+        let lanes = &self.lanes;
+        let mut place = if BACKGROUND { &lanes.background } else { &lanes.front }.first_place();
+        loop {
+            let lanes = &mut self.lanes;
+            let lane = if BACKGROUND { &mut lanes.background } else { &mut lanes.front };
+            let Some(row) = lane.row_at(place) else { return };
+            place += 1;
+            if row.shows_beyond(to) && !row.is_over() {
+                call.show(row, &mut self.outbox, handler);
+                row.set_called(to);
+                self.carry_out(Moment::in_step(to));
             }
         }
-        false
     }
 }
 
