@@ -81,16 +81,16 @@ impl<P> Lane<P> {
         found
     }
 
-    /// The place of the first row.
+    /// The index of the first row.
     #[inline]
-    pub(super) fn first_place(&self) -> usize {
-        self.line.first_place()
+    pub(super) fn first_index(&self) -> usize {
+        self.line.first_index()
     }
 
-    /// The row at a place, which may be of an ended entry. Rows that follow one another have places that do.
+    /// The row at an index, which may be of an ended entry.
     #[inline]
-    pub(super) fn row_at(&mut self, place: usize) -> Option<&mut Row<P>> {
-        self.line.row_at(place)
+    pub(super) fn row_at(&mut self, index: usize) -> Option<&mut Row<P>> {
+        self.line.row_at(index)
     }
 
     /// Moves an entry that starts into the lane.
@@ -383,6 +383,12 @@ impl<P> Lanes<P> {
     #[cfg(test)]
     pub(super) fn row_count(&self) -> usize {
         self.front.line.started_len() + self.background.line.started_len()
+    }
+
+    /// The number of rows for which there is memory.
+    #[cfg(test)]
+    pub(super) fn memory(&self) -> usize {
+        self.front.line.memory() + self.background.line.memory()
     }
 
     /// Removes the rows of entries that are over, once they are many.

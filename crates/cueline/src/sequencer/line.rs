@@ -43,16 +43,17 @@ impl<P> Line<P> {
         self.rows.get_mut(self.first..self.live).unwrap_or_default()
     }
 
-    /// The place of the first row of those that have started.
+    /// The index of the first row of those that have started.
     #[inline]
-    pub(super) fn first_place(&self) -> usize {
+    pub(super) fn first_index(&self) -> usize {
         self.first
     }
 
-    /// The row at a place, from the first of those that have started on. Rows that follow one another have places that do.
+    /// A row of those that have started. Its index changes only when [all](Self::give_up_started) or the
+    /// [gaps](Self::close_gaps) are given up, or a row starts out of order.
     #[inline]
-    pub(super) fn row_at(&mut self, place: usize) -> Option<&mut Row<P>> {
-        if place < self.live { self.rows.get_mut(place) } else { None }
+    pub(super) fn row_at(&mut self, index: usize) -> Option<&mut Row<P>> {
+        if index < self.live { self.rows.get_mut(index) } else { None }
     }
 
     /// The number of entries that have started, with the gaps.
@@ -121,7 +122,6 @@ impl<P> Line<P> {
     /// Adds a row that waits, with a higher id than all others that wait.
     #[inline]
     pub(super) fn push_waiting(&mut self, row: Row<P>) {
-        self.make_room();
         self.rows.push(row);
     }
 
@@ -146,7 +146,6 @@ impl<P> Line<P> {
     pub(super) fn push_started(&mut self, row: Row<P>) {
         let last = self.started().last();
         if self.live == self.rows.len() && last.is_none_or(|last| last.id() < row.id()) {
-            self.make_room();
             self.rows.push(row);
             self.live += 1;
         } else {
@@ -171,6 +170,8 @@ impl<P> Line<P> {
         self.first = self.live;
         if self.live == self.rows.len() {
             self.clear();
+        } else {
+            self.make_room();
         }
     }
 
@@ -184,6 +185,7 @@ impl<P> Line<P> {
             }
         }
         self.first = first;
+        self.make_room();
     }
 
     /// Gives up the cancelled rows at both ends of those that wait. Returns the number of gaps that now count as started.
@@ -196,15 +198,22 @@ impl<P> Line<P> {
         gaps
     }
 
+    /// The number of rows for which there is memory.
+    #[cfg(test)]
+    pub(super) fn memory(&self) -> usize {
+        self.rows.capacity()
+    }
+
     pub(super) fn clear(&mut self) {
         self.rows.clear();
         (self.first, self.live) = (0, 0);
     }
 
-    /// Uses the memory of rows that are given up if there is no room behind the last row.
+    /// Uses the memory of rows that are given up if they are most, and there is little room behind the last row.
     #[inline]
     fn make_room(&mut self) {
-        if self.rows.len() == self.rows.capacity() && self.first > self.rows.len() / 2 {
+        let (rows, room) = (self.rows.len(), self.rows.capacity() - self.rows.len());
+        if self.first > rows / 2 && room <= rows / 4 {
             self.move_up();
         }
     }
@@ -257,13 +266,13 @@ mod tests {
                 assert!(numbers(line.waiting()).eq(id - 2..=id));
             }
         }
-        assert!(line.rows.capacity() <= 16, "{}", line.rows.capacity());
+        assert!(line.memory() <= 16, "{}", line.memory());
     }
 
     #[test]
     fn what_has_started_is_in_the_order_of_ids_wherever_it_came_from() {
         let mut line = Line::new();
-        [0, 2, 4, 6, 8].map(|id| line.push_waiting(row(id)));
+        [0, 2, 4, 6, 8].into_iter().for_each(|id| line.push_waiting(row(id)));
         line.start(2);
         line.push_started(row(7));
         line.push_started(row(3));
@@ -279,12 +288,8 @@ mod tests {
         }
         line.close_gaps();
         assert!(numbers(line.started()).eq([2, 6, 7]) && line.started_len() == 3);
-        assert_eq!(line.place_of(EntryId(6)), Some(1));
-        assert_eq!(
-            (line.place_of(EntryId(8)), line.row_mut(3).is_none()),
-            (None, true),
-            "it waits"
-        );
+        let found = [2, 6, 7, 3, 8].map(|id| line.get(EntryId(id)).is_some());
+        assert_eq!(found, [true, true, true, false, false], "3 is over, 8 waits");
     }
 
     #[test]

@@ -303,12 +303,12 @@ impl<P> Sequencer<P> {
     ) {
         let call = Call { at: to, ended: false, lateness: Span::ZERO, reason };
         let lanes = &self.lanes;
-        let mut place = if BACKGROUND { &lanes.background } else { &lanes.front }.first_place();
+        let mut index = if BACKGROUND { &lanes.background } else { &lanes.front }.first_index();
         loop {
             let lanes = &mut self.lanes;
             let lane = if BACKGROUND { &mut lanes.background } else { &mut lanes.front };
-            let Some(row) = lane.row_at(place) else { return };
-            place += 1;
+            let Some(row) = lane.row_at(index) else { return };
+            index += 1;
             if row.shows_beyond(to) && !row.is_over() {
                 call.show(row, &mut self.outbox, handler);
                 row.set_called(to);

@@ -477,3 +477,42 @@ fn entries_queued_together_from_a_callback_begin_together() {
     let shown: Vec<_> = shown.iter().map(|shown| (*shown.payload, shown.progress())).collect();
     assert_eq!(shown, [("red", 0.25), ("green", 0.25)]);
 }
+
+#[test]
+fn every_active_entry_is_called_however_much_a_callback_queues() {
+    for ended in [0, 1, 200] {
+        let mut queue = Sequencer::new();
+        for entry in 0..ended {
+            queue.enqueue(flicks(1), entry);
+        }
+        queue.enqueue(flicks(1000), 1000);
+        queue.concurrently(flicks(1000), 1001);
+        queue.concurrently(flicks(1000), 1002);
+        queue.enqueue(flicks(1), 2000);
+        queue.advance(flicks(ended), |_, _| ()).unwrap();
+        let mut called = Vec::new();
+        let queued = |entry: &i64| if *entry == 1000 { 1000 } else { 0 };
+        queue
+            .advance(flicks(1), |step, commands| {
+                called.push(*step.payload);
+                (0..queued(step.payload)).for_each(|more| _ = commands.enqueue(flicks(1), more));
+            })
+            .unwrap();
+        assert_eq!(called, [1000, 1001, 1002], "after {ended} entries");
+        assert_eq!(queue.len(), 1004);
+    }
+}
+
+#[test]
+fn entries_that_end_leave_no_rows_behind_while_another_shows() {
+    let mut queue = Sequencer::new();
+    let first = queue.now(EntryDuration::Open, 0);
+    for entry in 1..5000 {
+        queue.enqueue(flicks(1), entry);
+        queue.now(flicks(1), entry);
+        queue.advance(flicks(1), |_, _| ()).unwrap();
+        let (rows, memory) = (queue.lanes.row_count(), queue.lanes.memory());
+        assert!(rows < 30 && memory <= 128, "{entry}: {rows} rows, memory for {memory}");
+    }
+    assert!(queue.contains(first));
+}
