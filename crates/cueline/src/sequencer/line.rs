@@ -193,8 +193,11 @@ impl<P> Line<P> {
         while self.waiting().last().is_some_and(Row::is_over) {
             self.rows.pop();
         }
-        let gaps = self.waiting().iter().take_while(|row| row.is_over()).count();
-        self.start(gaps);
+        let mut gaps = 0;
+        while self.next().is_some_and(Row::is_over) {
+            self.start_in_order();
+            gaps += 1;
+        }
         gaps
     }
 
@@ -296,10 +299,12 @@ mod tests {
     fn cancelled_rows_are_given_up_at_both_ends_of_what_waits() {
         let mut line = Line::new();
         (0..6).for_each(|id| line.push_waiting(row(id)));
+        line.push_started(row(6));
         for place in [0, 1, 3, 5] {
             line.waiting_mut()[place].take_payload();
         }
         assert_eq!(line.trim_waiting(), 2);
+        assert!(line.started().is_sorted_by_key(|row| row.id()) && line.started_len() == 3);
         assert!(line.waiting().iter().map(|row| row.id().number()).eq(2..5));
         line.waiting_mut()[0].take_payload();
         line.waiting_mut()[2].take_payload();
