@@ -28,15 +28,23 @@ impl<const N: usize> Store<N> {
         delay: u32,
         easing: &Easing,
     ) -> Result<Id, BatchError> {
-        let packed = match easing.polynomial() {
-            Some(polynomial) if delay == 0 => self.start_now(from, to, ticks, polynomial),
-            Some(polynomial) => self.start_later(from, to, ticks, delay, polynomial),
-            None => REFUSED,
+        let Some(polynomial) = easing.polynomial() else {
+            return self.start_rarely(&Tween { from, to, ticks, delay, easing: *easing });
+        };
+        let packed = match delay {
+            0 => self.start_now(from, to, ticks, polynomial),
+            _ => self.start_later(from, to, ticks, delay, polynomial),
         };
         match packed {
-            REFUSED => self.start_rarely(&Tween { from, to, ticks, delay, easing: *easing }),
+            REFUSED => Err(self.refusal_or_full(from, to, ticks, delay)),
             packed => Ok(Id::unpacked(packed)),
         }
+    }
+
+    /// The reason of a refusal. It does not ask for the easing, which the caller need not keep for it.
+    #[cold]
+    fn refusal_or_full(&self, from: [f32; N], to: [f32; N], ticks: u32, delay: u32) -> BatchError {
+        self.refusal_of_numbers(&from, &to, ticks, delay).unwrap_or(BatchError::Full)
     }
 
     /// Starts a tween now if it is valid.
