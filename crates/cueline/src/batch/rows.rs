@@ -57,7 +57,8 @@ impl<const N: usize> Rows<N> {
     ) {
         let due = row.start().wrapping_add(ticks);
         if self.has_room() {
-            self.fill(handle, row, due, now);
+            self.put_next(row);
+            self.take_next(handle, due, now);
         } else {
             self.push_block(Block::all(row), [handle; BLOCK], 1, due, now);
         }
@@ -115,12 +116,20 @@ impl<const N: usize> Rows<N> {
         !self.len.is_multiple_of(BLOCK)
     }
 
-    /// Adds a row to the group of a polynomial that has room for it.
+    /// Writes a row to the place behind all others, in the last block, which [has room](Self::has_room).
     #[inline(always)]
-    pub(super) fn fill(&mut self, handle: Id, row: Row<N>, due: u32, now: u32) {
-        let (block, lane) = (self.len / BLOCK, self.len % BLOCK);
-        self.blocks[block].set_row(lane, row);
-        self.handles[block][lane] = handle;
+    pub(super) fn put_next(&mut self, row: Row<N>) {
+        if let Some(block) = self.blocks.get_mut(self.len / BLOCK) {
+            block.set_row(self.len % BLOCK, row);
+        }
+    }
+
+    /// Adds the row that was [written](Self::put_next).
+    #[inline(always)]
+    pub(super) fn take_next(&mut self, handle: Id, due: u32, now: u32) {
+        if let Some(handles) = self.handles.get_mut(self.len / BLOCK) {
+            handles[self.len % BLOCK] = handle;
+        }
         self.bounds.lower(self.len, due, now);
         self.len += 1;
     }

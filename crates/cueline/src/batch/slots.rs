@@ -43,13 +43,20 @@ impl Slots {
             }
             self.places.reserve(1);
         }
-        self.take_within(group, row)
+        if self.next == u32::MAX {
+            self.take_last(group, row)
+        } else {
+            self.take_within(group, row)
+        }
     }
 
-    /// The same, but also `None` if it needs more memory.
+    /// The same, but also `None` if it needs more memory, or has the last generation.
     #[inline(always)]
     pub(super) fn take_within(&mut self, group: usize, row: usize) -> Option<Id> {
-        let (mut slot, place) = (self.free, place(group, row));
+        let (mut slot, generation, place) = (self.free, self.next, place(group, row));
+        if generation == u32::MAX {
+            return None;
+        }
         // `NONE` is no valid index: there are fewer slots.
         if let Some(free) = self.places.get_mut(slot as usize) {
             self.free = *free & NONE;
@@ -61,12 +68,23 @@ impl Slots {
             }
             self.places.push(place);
         }
-        let generation = self.next;
-        self.next = generation.wrapping_add(1);
-        if self.next == 0 {
-            self.retire();
-        }
+        self.next = generation + 1;
         Some(Id::new(slot, generation))
+    }
+
+    /// A slot for the tween of the last generation. Restarts the generations at 0. Existing slots are retired, so that a
+    /// handle never refers to a second tween.
+    #[cold]
+    fn take_last(&mut self, group: usize, row: usize) -> Option<Id> {
+        let generation = self.next;
+        self.next = 0;
+        let taken = self.take_within(group, row);
+        let Some(id) = taken else {
+            self.next = generation;
+            return None;
+        };
+        (self.next, self.free, self.retired) = (0, NONE, self.len());
+        Some(Id::new(id.slot(), generation))
     }
 
     /// Pretends that almost all generations are used.
@@ -79,12 +97,6 @@ impl Slots {
     #[cfg(test)]
     pub(super) fn name_next(&mut self, generation: u32) {
         self.next = generation;
-    }
-
-    /// Restarts the generations at 0. Existing slots are retired, so that a handle never refers to a second tween.
-    #[cold]
-    fn retire(&mut self) {
-        (self.free, self.retired) = (NONE, self.len());
     }
 
     #[inline]

@@ -16,46 +16,72 @@ const REFUSED: u64 = u64::MAX;
 
 impl<const N: usize> Store<N> {
     /// Starts a tween now, or lets it wait for its delay.
-    #[inline]
-    pub(super) fn start(&mut self, tween: &Tween<[f32; N]>) -> Result<Id, BatchError> {
-        match self.start_packed(tween) {
-            REFUSED => Err(self.refusal_or_full(tween)),
+    ///
+    /// The caller contains this function, so that a known easing and a known delay cost nothing. The numbers go on one by
+    /// one, in registers. By reference, the compiler reads two of them as one from the memory to which the caller has just
+    /// written each alone; that wait takes as long as the rest of the call. The easing is copied only where it is kept.
+    #[inline(always)]
+    pub(super) fn start(
+        &mut self,
+        (from, to): ([f32; N], [f32; N]),
+        ticks: u32,
+        delay: u32,
+        easing: &Easing,
+    ) -> Result<Id, BatchError> {
+        let packed = match easing.polynomial() {
+            Some(polynomial) if delay == 0 => self.start_now(from, to, ticks, polynomial),
+            Some(polynomial) => self.start_later(from, to, ticks, delay, polynomial),
+            None => REFUSED,
+        };
+        match packed {
+            REFUSED => self.start_rarely(&Tween { from, to, ticks, delay, easing: *easing }),
             packed => Ok(Id::unpacked(packed)),
         }
     }
 
-    /// Starts a tween if it is valid.
+    /// Starts a tween now if it is valid.
     ///
     /// The id is returned in one number, that is in a register. The compiler writes a [`Result`] to memory in
-    /// pieces and reads it as a whole; that wait takes as long as the rest of the call.
+    /// pieces and reads it as a whole, which is a wait too.
     ///
     /// Rare cases are in a function of their own, so that this function makes no call and needs no stack.
     #[inline(never)]
-    fn start_packed(&mut self, tween: &Tween<[f32; N]>) -> u64 {
-        // All tweens that are started before it end before the last tick, also after the longest delay.
-        const SURE: i64 = i64::MAX - (1 << 24);
-        let Tween { from, to, ticks, delay, easing } = tween;
+    fn start_now(
+        &mut self,
+        from: [f32; N],
+        to: [f32; N],
+        ticks: u32,
+        polynomial: Polynomial,
+    ) -> u64 {
+        // All tweens that are started before it end before the last tick.
+        const SURE: i64 = i64::MAX - (1 << 23);
         if ticks.wrapping_sub(1) < LONGEST
+            && finite(&from, &to)
             && self.now().get() < SURE
-            && finite(from, to)
-            && let Some(polynomial) = easing.polynomial()
+            && let Some(id) = self.fill(polynomial as usize, &from, &to, ticks)
         {
-            if *delay != 0 && *delay <= LONGEST {
-                return self.start_later(*from, *to, *ticks, *delay, polynomial);
-            }
-            if *delay == 0
-                && let Some(id) = self.fill(polynomial as usize, from, to, *ticks)
-            {
-                return id.packed();
-            }
+            return id.packed();
         }
-        self.start_rarely(tween)
+        self.start_in_new_block(from, to, ticks, polynomial)
     }
 
-    /// Starts a valid tween that waits.
-    ///
-    /// Takes its numbers one by one, in registers. By reference, the compiler reads two of them as one from the memory to
-    /// which the caller has just written each alone, which is the wait above.
+    /// Starts a tween that may need more memory, or end near the end of time, if it is valid.
+    #[inline(never)]
+    fn start_in_new_block(
+        &mut self,
+        from: [f32; N],
+        to: [f32; N],
+        ticks: u32,
+        polynomial: Polynomial,
+    ) -> u64 {
+        if self.refusal_of_numbers(&from, &to, ticks, 0).is_some() {
+            return REFUSED;
+        }
+        let row = Row::starting(&from, &to, ticks, self.low());
+        self.add_polynomial(row, ticks, polynomial).map_or(REFUSED, Id::packed)
+    }
+
+    /// Starts a tween after its delay if it is valid.
     #[inline(never)]
     fn start_later(
         &mut self,
@@ -65,21 +91,24 @@ impl<const N: usize> Store<N> {
         delay: u32,
         polynomial: Polynomial,
     ) -> u64 {
+        if self.refusal_of_numbers(&from, &to, ticks, delay).is_some() {
+            return REFUSED;
+        }
         let tween = Tween { from, to, ticks, delay, easing: Easing::LINEAR };
         self.add_waiting_polynomial(&tween, polynomial).map_or(REFUSED, Id::packed)
     }
 
-    /// Starts a tween that needs more memory, has no polynomial, or starts near the end of time, if it is valid.
+    /// Starts a tween without a polynomial, or returns the reason of a refusal.
     #[inline(never)]
-    fn start_rarely(&mut self, tween: &Tween<[f32; N]>) -> u64 {
-        if self.refusal(tween).is_some() {
-            return REFUSED;
+    fn start_rarely(&mut self, tween: &Tween<[f32; N]>) -> Result<Id, BatchError> {
+        if let Some(error) = self.refusal(tween) {
+            return Err(error);
         }
         let id = match tween.delay {
             0 => self.add_tween(tween, self.low()),
             _ => self.add_waiting(tween, Motion::Eased(tween.easing)),
         };
-        id.map_or(REFUSED, Id::packed)
+        id.ok_or(BatchError::Full)
     }
 
     /// Starts a row on a spring, now or after its delay; it settles after the ticks of `tween`, whose easing has no
@@ -115,7 +144,7 @@ impl<const N: usize> Store<N> {
             let delay = delay.ok_or(BatchError::Delay {
                 ticks: u64::try_from(start - now).unwrap_or(u64::MAX),
             })?;
-            return self.start(&Tween { delay, ..*tween });
+            return self.start((tween.from, tween.to), tween.ticks, delay, &tween.easing);
         }
         let tween = Tween { delay: 0, ..*tween };
         if let Some(error) = self.refusal(&tween) {
@@ -141,26 +170,31 @@ impl<const N: usize> Store<N> {
         self.add_live(Row::starting(from, to, *ticks, start), *ticks, Motion::Eased(*easing))
     }
 
-    /// The reason of a refusal.
-    #[cold]
-    fn refusal_or_full(&self, tween: &Tween<[f32; N]>) -> BatchError {
-        self.refusal(tween).unwrap_or(BatchError::Full)
-    }
-
     /// The reason against a tween, apart from a lack of slots.
     #[inline]
     pub(super) fn refusal(&self, tween: &Tween<[f32; N]>) -> Option<BatchError> {
         let Tween { from, to, ticks, delay, easing } = tween;
-        if !(1..=LONGEST).contains(ticks) {
-            Some(BatchError::Duration { ticks: *ticks })
-        } else if *delay > LONGEST {
-            Some(BatchError::Delay { ticks: u64::from(*delay) })
+        let refusal = self.refusal_of_numbers(from, to, *ticks, *delay);
+        refusal.or_else(|| (!easing.is_finite()).then_some(BatchError::Easing))
+    }
+
+    /// The reason against a tween apart from its easing.
+    #[inline]
+    fn refusal_of_numbers(
+        &self,
+        from: &[f32; N],
+        to: &[f32; N],
+        ticks: u32,
+        delay: u32,
+    ) -> Option<BatchError> {
+        if !(1..=LONGEST).contains(&ticks) {
+            Some(BatchError::Duration { ticks })
+        } else if delay > LONGEST {
+            Some(BatchError::Delay { ticks: u64::from(delay) })
         } else if self.now().get() > i64::MAX - i64::from(delay + ticks) {
             Some(BatchError::EndOfTime)
         } else if !finite(from, to) {
             Some(BatchError::NotFinite)
-        } else if !easing.is_finite() {
-            Some(BatchError::Easing)
         } else {
             None
         }

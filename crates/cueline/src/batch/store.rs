@@ -202,8 +202,10 @@ impl<const N: usize> Store<N> {
         if !rows.has_room() {
             return None;
         }
+        // The row comes before its slot, which needs the registers of its numbers. Without a slot the row is padding.
+        rows.put_next(Row::starting(from, to, ticks, now));
         let id = self.slots.take_within(group, rows.len())?;
-        rows.fill(id, Row::starting(from, to, ticks, now), now.wrapping_add(ticks), now);
+        rows.take_next(id, now.wrapping_add(ticks), now);
         self.live += 1;
         Some(id)
     }
@@ -213,6 +215,20 @@ impl<const N: usize> Store<N> {
         let group = motion.group();
         let id = self.slots.take(group, self.groups[group].len())?;
         self.push_live(id, row, ticks, group, (group == GENERAL).then_some(motion));
+        Some(id)
+    }
+
+    /// Adds a live tween of a polynomial, with this duration in ticks. `None` if there are too many.
+    #[inline]
+    pub(super) fn add_polynomial(
+        &mut self,
+        row: Row<N>,
+        ticks: u32,
+        polynomial: Polynomial,
+    ) -> Option<Id> {
+        let group = polynomial as usize;
+        let id = self.slots.take(group, self.groups[group].len())?;
+        self.push_live(id, row, ticks, group, None);
         Some(id)
     }
 

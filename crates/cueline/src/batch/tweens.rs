@@ -108,7 +108,7 @@ impl<T: Lanes> TweenBatch<T> {
     /// assert!(bars.start(&fill).is_ok());
     /// assert_eq!(bars.start(&Tween { to: f32::NAN, ..fill }), Err(BatchError::NotFinite));
     /// ```
-    #[inline]
+    #[inline(always)]
     pub fn start(&mut self, tween: &Tween<T>) -> Result<TweenHandle, BatchError> {
         let handle = T::Numbers::start(&mut self.store, tween)?;
         Ok(self.named(handle))

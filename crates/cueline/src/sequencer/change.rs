@@ -141,7 +141,7 @@ impl<P> Sequencer<P> {
         } else {
             let place = self.waiting_place(id)?;
             let payload = self.waiting[place].take_payload()?;
-            self.trim_waiting();
+            self.waiting.trim();
             payload
         };
         let (kind, reason) = (EventKind::End, Reason::Cancelled);
@@ -167,16 +167,6 @@ impl<P> Sequencer<P> {
         self.dropped.clear();
         self.running = self.last;
         self.sealed = false;
-    }
-
-    /// Removes ended entries from both ends of the waiting entries.
-    fn trim_waiting(&mut self) {
-        while self.waiting.front().is_some_and(Row::is_over) {
-            self.waiting.pop_front();
-        }
-        while self.waiting.back().is_some_and(Row::is_over) {
-            self.waiting.pop_back();
-        }
     }
 
     /// An entry that has not started.

@@ -4,7 +4,7 @@
 //! end that has moved to an earlier time. So a step compares with the row before it plays a start or an end.
 
 use alloc::collections::BinaryHeap;
-use core::cmp::Reverse;
+use core::{cmp::Reverse, mem};
 
 use super::{EntryId, row::Row};
 use crate::time::Time;
@@ -52,10 +52,17 @@ impl DueList {
 
     #[inline]
     pub(super) fn remove_first(&mut self) {
-        self.len = self.len.saturating_sub(1);
-        if self.len == 0
-            && let Some(Reverse(due)) = self.far.pop()
-        {
+        if self.len > 1 || self.far.is_empty() {
+            self.len = self.len.saturating_sub(1);
+        } else {
+            self.take_from_far();
+        }
+    }
+
+    /// Replaces the only one in the array by the earliest of all others.
+    #[inline(never)]
+    fn take_from_far(&mut self) {
+        if let Some(Reverse(due)) = self.far.pop() {
             (self.near[0], self.len) = (due, 1);
         }
     }
@@ -63,6 +70,14 @@ impl DueList {
     /// Adds the next start or end of an entry whose turn has come, where it is known.
     #[inline]
     pub(super) fn add<P>(&mut self, row: &Row<P>) {
+        if let Some(due) = Due::of(row) {
+            self.add_due(due);
+        }
+    }
+
+    /// Adds the end of an entry that has begun, where it is known.
+    #[inline]
+    pub(super) fn add_end<P>(&mut self, row: &Row<P>) {
         if let Some(due) = Due::of(row) {
             self.add_due(due);
         }
@@ -80,15 +95,14 @@ impl DueList {
     /// The caller has checked that there is room for one more.
     #[inline]
     fn add_near(&mut self, due: Due) {
-        let mut place = self.len;
+        let mut near = self.near.get_mut(..=self.len).unwrap_or_default();
         self.len += 1;
-        while let Some(before) = place.checked_sub(1)
-            && self.near[before] < due
-        {
-            self.near[place] = self.near[before];
-            place = before;
+        while let [sooner @ .., place] = mem::take(&mut near) {
+            match sooner.last() {
+                Some(before) if *before < due => (*place, near) = (*before, sooner),
+                _ => *place = due,
+            }
         }
-        self.near[place] = due;
     }
 
     #[inline(never)]

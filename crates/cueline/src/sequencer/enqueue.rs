@@ -370,7 +370,7 @@ impl<P> Sequencer<P> {
         if self.last == self.running {
             self.show(row, moment.at);
         } else {
-            self.waiting.push_back(row);
+            self.waiting.push(row);
         }
     }
 

@@ -85,16 +85,42 @@ impl<P> Lane<P> {
     #[inline(always)]
     fn take_in(&mut self, row: &mut Row<P>) {
         self.due.add(row);
-        if self.over == self.rows.len() {
-            self.rows.clear();
-            self.over = 0;
-        }
+        self.clear_if_over();
         match self.rows.last() {
             Some(last) if row.id() < last.id() => {
                 let place = self.rows.partition_point(|other| other.id() < row.id());
                 self.rows.insert(place, row.take());
             }
             _ => self.rows.push(row.take()),
+        }
+    }
+
+    /// Moves plain entries that begin to show at `turn` into the lane.
+    #[inline]
+    fn take_in_plain(&mut self, rows: &mut [Row<P>], turn: Time) {
+        self.clear_if_over();
+        let first = rows.first().map(|row| row.id());
+        if self.rows.last().is_some_and(|last| first < Some(last.id())) {
+            self.insert_plain(rows, turn);
+            return;
+        }
+        let before = self.rows.len();
+        self.rows.extend(rows.iter_mut().map(|row| row.take_begun(turn)));
+        self.rows.iter().skip(before).for_each(|row| self.due.add_end(row));
+    }
+
+    /// The same where later entries have already started.
+    #[inline(never)]
+    fn insert_plain(&mut self, rows: &mut [Row<P>], turn: Time) {
+        rows.iter_mut().for_each(|row| self.take_in(&mut row.take_begun(turn)));
+    }
+
+    /// Removes all rows if all entries are over.
+    #[inline]
+    fn clear_if_over(&mut self) {
+        if self.over == self.rows.len() {
+            self.rows.clear();
+            self.over = 0;
         }
     }
 
@@ -249,6 +275,13 @@ impl<P> Lanes<P> {
         self.holding += usize::from(row.role() == Role::Holding);
         let background = row.role() == Role::Background;
         if background { &mut self.background } else { &mut self.front }.take_in(row);
+    }
+
+    /// Moves plain entries that begin to show at `turn` into their lane.
+    #[inline]
+    pub(super) fn take_in_plain(&mut self, rows: &mut [Row<P>], turn: Time) {
+        self.holding += rows.iter().filter(|row| row.role() == Role::Holding).count();
+        self.front.take_in_plain(rows, turn);
     }
 
     /// An entry of this role has ended.

@@ -78,8 +78,9 @@ mod state;
 mod step;
 #[cfg(test)]
 mod tests;
+mod waiting;
 
-use alloc::{collections::VecDeque, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 
 pub use agenda::Upcoming;
 pub use commands::Commands;
@@ -97,6 +98,7 @@ use journal::Remembered;
 use lane::Lanes;
 use outbox::Outbox;
 use row::Row;
+use waiting::WaitingRows;
 
 /// A queue of animations with payloads of type `P`, and the playback state of its active entries.
 ///
@@ -109,8 +111,8 @@ pub struct Sequencer<P> {
     now: Time,
     /// Entries whose epoch has started, or that need no epoch.
     lanes: Lanes<P>,
-    /// Entries of later epochs, sorted by id and so by epoch. The first and the last row are not cancelled.
-    waiting: VecDeque<Row<P>>,
+    /// Entries of later epochs.
+    waiting: WaitingRows<P>,
     /// Entries that wait for the end of another entry, each with the id of that entry; sorted by both ids.
     followers: Vec<(EntryId, Row<P>)>,
     /// Names of later epochs, in order.
@@ -157,7 +159,7 @@ impl<P> Default for Sequencer<P> {
         Self {
             now: Time::ZERO,
             lanes: Lanes::new(Time::ZERO),
-            waiting: VecDeque::new(),
+            waiting: WaitingRows::new(),
             followers: Vec::new(),
             labels: Vec::new(),
             running: 0,

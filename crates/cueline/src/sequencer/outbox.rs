@@ -109,6 +109,18 @@ impl<P> Outbox<P> {
         self.events.push(Event { lateness, ..event_at(due, id, kind, reason) });
     }
 
+    /// Reports the starts of the walk at one moment.
+    #[inline]
+    pub(super) fn report_starts(
+        &mut self,
+        (due, lateness): (Time, Span),
+        ids: impl Iterator<Item = EntryId>,
+        reason: Reason,
+    ) {
+        let start = |id| Event { lateness, ..event_at(due, id, EventKind::Start, reason) };
+        self.events.extend(ids.map(start));
+    }
+
     /// Reports an event whose place and lateness the end of the step finds.
     pub(super) fn report_unsettled(
         &mut self,

@@ -163,6 +163,32 @@ impl<P> Row<P> {
         self.payload.as_mut()
     }
 
+    /// Whether an entry that waits shows in the foreground as soon as its turn comes at `turn`, and for some time that is
+    /// known.
+    #[inline]
+    pub(super) fn is_plain(&self, turn: Time) -> bool {
+        let EntryState { time, span, delay_or_shown, ending, role, .. } = self.state;
+        !self.is_over()
+            && time <= turn
+            && delay_or_shown == 0
+            && span > Span::ZERO
+            && ending == Ending::Fixed
+            && role != Role::Background
+    }
+
+    /// Moves a [plain](Self::is_plain) entry out that begins to show; what stays is over.
+    #[inline]
+    pub(super) fn take_begun(&mut self, turn: Time) -> Self {
+        let state = EntryState {
+            time: turn,
+            next: turn + self.span,
+            delay_or_shown: turn.flicks(),
+            stage: Stage::Started,
+            ..self.state
+        };
+        Self { state, payload: self.payload.take() }
+    }
+
     /// Moves the entry out; what stays is over.
     #[inline]
     pub(super) fn take(&mut self) -> Self {

@@ -10,6 +10,7 @@ use super::{
     outbox::Outbox,
     row::Row,
     state::{Live, Waiting},
+    waiting::WaitingRows,
 };
 use crate::{
     event::Event,
@@ -86,7 +87,7 @@ impl<P> From<Saved<P>> for Sequencer<P> {
         waiting.sort_by_key(|row| row.id());
         waiting.dedup_by_key(|row| row.id());
         waiting.retain(|row| queue.lanes.get(row.id()).is_none());
-        queue.waiting = waiting.into();
+        queue.waiting = WaitingRows::from_rows(waiting);
         let mut followers = core::mem::take(&mut queue.followers);
         followers.sort_by_key(|(_, row)| row.id());
         followers.dedup_by_key(|(_, row)| row.id());

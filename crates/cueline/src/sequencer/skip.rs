@@ -190,7 +190,7 @@ impl<P> Sequencer<P> {
 
     /// The epoch that starts next.
     pub(super) fn next_epoch(&self) -> Option<u64> {
-        let waiting = self.waiting.front().map(|row| row.epoch());
+        let waiting = self.waiting.first().map(|row| row.epoch());
         let label = self.labels.first().map(|label| label.epoch);
         waiting.into_iter().chain(label).min()
     }

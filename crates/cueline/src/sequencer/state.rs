@@ -109,7 +109,7 @@ impl<P: Clone> Clone for Sequencer<P> {
         } = source;
         self.now = *now;
         self.lanes.clone_from(lanes);
-        self.waiting.clone_from(waiting);
+        self.waiting.copy_from(waiting);
         self.followers.clone_from(followers);
         self.labels.clone_from(labels);
         (self.running, self.last, self.sealed) = (*running, *last, *sealed);

@@ -131,22 +131,21 @@ impl<P> Sequencer<P> {
         // At one moment the foreground comes first and the background last. So each of these replaces the previous one
         // only if it is due sooner.
         let front = self.lanes.front.due_by(walk.to);
-        let before_front = |at: Time| at <= walk.to && front.is_none_or(|due| at < due.at);
-        let turn = self.next_turn().filter(|turn| before_front(*turn));
-        let background = self
-            .lanes
-            .background
-            .due_by(walk.to)
-            .filter(|due| before_front(due.at) && turn.is_none_or(|turn| due.at < turn));
-        match (background, turn, front) {
-            (Some(due), ..) => self.play_first::<true>(due, walk, handler)?,
-            (None, Some(turn), _) => {
-                self.outbox.walk_on(&mut self.now, turn);
-                self.begin_epoch(turn, walk.reason, walk.lateness(turn));
-            }
-            (None, None, Some(due)) => self.play_first::<false>(due, walk, handler)?,
-            (None, None, None) => return Ok(false),
+        let turn =
+            self.next_turn().filter(|turn| front.map_or(*turn <= walk.to, |due| *turn < due.at));
+        if let Some(due) = self.lanes.background.due_by(walk.to)
+            && turn.or(front.map(|due| due.at)).is_none_or(|others| due.at < others)
+        {
+            self.play_first::<true>(due, walk, handler)?;
+            return Ok(true);
         }
+        if let Some(turn) = turn {
+            self.outbox.walk_on(&mut self.now, turn);
+            self.begin_epoch(turn, walk.reason, walk.lateness(turn));
+            return Ok(true);
+        }
+        let Some(due) = front else { return Ok(false) };
+        self.play_first::<false>(due, walk, handler)?;
         Ok(true)
     }
 
@@ -156,7 +155,7 @@ impl<P> Sequencer<P> {
         if self.lanes.hold() {
             return None;
         }
-        let queued = match (self.waiting.front(), self.labels.first()) {
+        let queued = match (self.waiting.first(), self.labels.first()) {
             (Some(row), Some(label)) if label.epoch < row.epoch() => label.at,
             (Some(row), _) => row.time(),
             (None, label) => label?.at,
@@ -170,11 +169,40 @@ impl<P> Sequencer<P> {
         self.running = epoch;
         self.lanes.begin_epoch(turn);
         self.pass_labels(epoch, turn, reason);
-        // Entries without a delay report their start here, as long as no other event comes first. A skip may end at the
-        // start of this epoch, before they begin to show.
+        // A skip may end at the start of this epoch, before its entries begin to show.
+        let plain = match reason {
+            Reason::Skipped => 0,
+            _ => self.begin_plain(epoch, (turn, lateness), reason),
+        };
+        self.waiting.start(plain);
+        if self.waiting.first().is_some_and(|row| row.epoch() == epoch || row.is_over()) {
+            self.begin_others(epoch, (turn, lateness), reason);
+        }
+    }
+
+    /// Begins to show the first entries of an epoch, as long as each of them shows at once, in the foreground, for some
+    /// time that is known: nearly all do. Returns their number.
+    #[inline]
+    fn begin_plain(&mut self, epoch: u64, due: (Time, Span), reason: Reason) -> usize {
+        let Self { waiting, lanes, outbox, .. } = self;
+        let plain = waiting.iter().take_while(|row| row.epoch() == epoch && row.is_plain(due.0));
+        let plain = plain.count();
+        let rows = waiting.get_mut(..plain).unwrap_or_default();
+        #[cfg(test)]
+        rows.iter().for_each(|_| super::tests::count_visit());
+        outbox.report_starts(due, rows.iter().map(|row| row.id()), reason);
+        lanes.take_in_plain(rows, due.0);
+        plain
+    }
+
+    /// Starts the other entries of an epoch.
+    #[inline(never)]
+    fn begin_others(&mut self, epoch: u64, due: (Time, Span), reason: Reason) {
+        let turn = due.0;
+        // Entries without a delay report their start here, as long as no other event comes first.
         let mut in_line = reason != Reason::Skipped;
         let mut taken = 0;
-        for row in &mut self.waiting {
+        for row in self.waiting.iter_mut() {
             if row.epoch() != epoch && !row.is_over() {
                 break;
             }
@@ -190,13 +218,13 @@ impl<P> Sequencer<P> {
                 in_line = row.ending() != Ending::OnTurn;
                 if in_line {
                     row.begin();
-                    self.outbox.report((turn, lateness), row.id(), EventKind::Start, reason);
+                    self.outbox.report(due, row.id(), EventKind::Start, reason);
                     in_line = row.next_is_after(turn);
                 }
             }
             self.lanes.take_in(row);
         }
-        self.waiting.drain(..taken);
+        self.waiting.start(taken);
     }
 
     fn pass_labels(&mut self, epoch: u64, at: Time, reason: Reason) {

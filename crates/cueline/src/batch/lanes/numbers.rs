@@ -26,12 +26,12 @@ impl<const N: usize> LaneStore for [f32; N] {
         Store::new(name, now)
     }
 
-    #[inline]
+    #[inline(always)]
     fn start<T: Lanes<Numbers = Self>>(
         store: &mut Store<N>,
         tween: &Tween<T>,
     ) -> Result<Id, BatchError> {
-        store.start(&numeric(tween))
+        store.start(ends(&tween.from, &tween.to), tween.ticks, tween.delay, &tween.easing)
     }
 
     fn start_at<T: Lanes<Numbers = Self>>(

@@ -8,10 +8,7 @@ use proptest::{prelude::*, strategy::ValueTree};
 
 use super::*;
 use crate::{
-    batch::{
-        TweenEventKind,
-        tests::{easings, few_easings},
-    },
+    batch::{TweenEventKind, tests::few_easings},
     value::{Color, Lerp, Quat, Transform, Vec3},
 };
 
@@ -266,7 +263,7 @@ proptest! {
 proptest! {
     #[test]
     fn damaged_rotations_still_turn_between_their_ends(
-        tweens in prop::collection::vec(tween(transform(), easings()), 1..20),
+        tweens in prop::collection::vec(tween(transform(), crate::batch::tests::easings()), 1..20),
         lane in 0..11_usize,
         number in any::<u32>().prop_map(f32::from_bits),
     ) {
