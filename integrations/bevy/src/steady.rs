@@ -346,7 +346,10 @@ const MOST: usize = 4;
 /// Where a track has its values from.
 enum Source {
     /// Where keyframes have the times of those of the table before, the places of that one are taken.
-    Table { table: TrackTable, is_timed_as_before: bool },
+    Table {
+        table: TrackTable,
+        is_timed_as_before: bool,
+    },
     /// Files have numbers in double precision.
     Wide(Track<f64>),
     Any(Channel),
@@ -448,8 +451,7 @@ impl<T: Component<Mutability = Mutable>> Writes for Columns<T> {
         let (rows, places) = ([0; ROWS], [Span::ZERO; ROWS]);
         let (stamp, leaders, entities) = (prepared.stamp, Vec::new(), Vec::new());
         let found = TrackPlaces::new();
-        let part =
-            Part { stamp, tracks, found, limbs, leaders, entities, rows, places, count: 0 };
+        let part = Part { stamp, tracks, found, limbs, leaders, entities, rows, places, count: 0 };
         self.parts[index] = is_used.then(|| Box::new(part));
     }
 
