@@ -24,6 +24,7 @@
 //! - [`Motion`]: moves one property of one entity, by tween, spring or glide. There is one component type per property.
 //! - [`Property`]: a property that can move. Transform, colours and UI are built in; `app.animate::<T>()` adds your
 //!   own.
+//! - `asset_property!`: a property of an asset, such as the colour of a material.
 //! - [`PathMotions`]: moves parts of components by their paths, such as `Lamp.colors[1]`.
 //! - [`CueTime`]: the clock of motions; [`add_cue_clock`](CuelineApp::add_cue_clock) adds further clocks.
 //! - `ClipPlayer`, `TimelinePlayer`, `FlipbookPlayer`: play authored clips, scenes and sprite sheets.
@@ -50,6 +51,8 @@ struct Readme;
 
 extern crate alloc;
 
+#[cfg(feature = "assets")]
+mod asset_part;
 #[cfg(feature = "assets")]
 mod assets;
 #[cfg(feature = "assets")]
@@ -85,7 +88,12 @@ mod springs;
 mod steady;
 
 #[cfg(feature = "assets")]
+pub use asset_part::{AssetPart, AssetProperty, Holds};
+#[cfg(feature = "assets")]
 pub use assets::{CueClip, CueFlipbook, CueTimeline};
+#[cfg(feature = "assets")]
+#[doc(hidden)] // for `asset_property!`
+pub use bevy_asset::AsAssetId;
 #[cfg(feature = "characters")]
 pub use character::{CharacterAnimator, CueAnimator, JointRest};
 pub use clock::{ClockSource, CueAlpha, CueTime, MAX_CLOCKS, Moment, Shown};

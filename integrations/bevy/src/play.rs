@@ -7,8 +7,12 @@ use alloc::{boxed::Box, string::String, sync::Arc, vec::Vec};
 use bevy_asset::{AssetEvent, Assets, Handle};
 #[cfg(feature = "serde")]
 use bevy_asset::{AssetPath, AssetServer};
+#[cfg(feature = "sprite")]
+use bevy_ecs::change_detection::ContiguousMut;
 use bevy_ecs::{lifecycle::HookContext, prelude::*, world::DeferredWorld};
 use bevy_reflect::Reflect;
+#[cfg(feature = "sprite")]
+use bevy_sprite::Sprite;
 use cueline::{
     clip::{Clip, CueKind, Value},
     event::{Direction, EventKind, Reason},
@@ -351,7 +355,7 @@ pub(crate) fn play_clips(
     steady.notice_removed(world);
     rest.clear();
     players.iter(world).for_each(|(entity, player)| {
-        if !steady.shows(entity, &player.cursor, shown.of(player.cursor.clock)) {
+        if !steady.shows(&player.cursor, shown.of(player.cursor.clock)) {
             rest.push(entity);
         }
     });
@@ -1113,43 +1117,99 @@ pub(crate) fn show_flipbooks(
     shown: Res<Shown>,
     flipbooks: Res<Assets<CueFlipbook>>,
     report: Res<Report>,
-    mut sprites: Query<(Entity, &mut FlipbookPlayer, &mut bevy_sprite::Sprite)>,
+    mut sprites: Query<(Entity, &mut FlipbookPlayer, &mut Sprite)>,
 ) {
-    // Neighbours mostly show the same flipbook.
-    let mut last: Option<(bevy_asset::AssetId<CueFlipbook>, &CueFlipbook)> = None;
-    for (entity, mut player, mut sprite) in &mut sprites {
-        if player.over {
-            continue;
-        }
-        let now = shown.of(player.start.clock);
-        if now < player.hold.since || now >= player.hold.until {
-            let id = player.flipbook.id();
-            let flipbook = match last {
-                Some((known, flipbook)) if known == id => flipbook,
-                _ => match flipbooks.get(id) {
-                    Some(flipbook) => flipbook,
-                    None => continue,
-                },
-            };
-            last = Some((id, flipbook));
-            let start = player.start.time;
-            let (frame, next) = flipbook.book.frame_until(start, now);
-            // The last picture of all: its end is still to come.
-            let until = next.unwrap_or(now + Span::from_flicks(1));
-            let player = player.bypass_change_detection();
-            let index = player.first + flipbook.picture(frame);
-            player.hold = Hold { since: now, until, index };
-            if next.is_none() && flipbook.book.is_over(start, now) {
-                player.over = true;
-                report.add(FlipbookEnded { entity });
+    let mut turns = Turns { flipbooks: &flipbooks, report: &report, last: None };
+    let Ok(tables) = sprites.contiguous_iter_mut() else {
+        // A component that disables entities is stored apart from the tables.
+        for (entity, mut player, mut sprite) in &mut sprites {
+            let index = turns.index(entity, player.bypass_change_detection(), &shown);
+            if let Some(index) = index.filter(|index| shows_another(&sprite, *index)) {
+                show_picture(&mut sprite, index);
             }
         }
-        let index = player.hold.index;
-        if sprite.texture_atlas.as_ref().is_some_and(|atlas| atlas.index != index)
-            && let Some(atlas) = &mut sprite.texture_atlas
-        {
-            atlas.index = index;
+        return;
+    };
+    for (entities, players, sprites) in tables {
+        let (players, _) = ContiguousMut::bypass_change_detection_split(players);
+        let (sprites, mut ticks) = ContiguousMut::bypass_change_detection_split(sprites);
+        let changed_at = ticks.this_run();
+        let rows = entities.iter().zip(players).zip(sprites).zip(ticks.changed_mut());
+        for (((entity, player), sprite), changed) in rows {
+            let Some(index) = turns.index(*entity, player, &shown) else { continue };
+            if shows_another(sprite, index) {
+                show_picture(sprite, index);
+                *changed = changed_at;
+            }
         }
+    }
+}
+
+/// Whether a sprite has an atlas and another index.
+#[cfg(feature = "sprite")]
+#[inline(always)]
+fn shows_another(sprite: &Sprite, index: usize) -> bool {
+    sprite.texture_atlas.as_ref().is_some_and(|atlas| atlas.index != index)
+}
+
+#[cfg(feature = "sprite")]
+#[inline(always)]
+fn show_picture(sprite: &mut Sprite, index: usize) {
+    if let Some(atlas) = &mut sprite.texture_atlas {
+        atlas.index = index;
+    }
+}
+
+/// Finds pictures.
+#[cfg(feature = "sprite")]
+struct Turns<'a> {
+    flipbooks: &'a Assets<CueFlipbook>,
+    report: &'a Report,
+    /// Neighbours mostly show the same flipbook.
+    last: Option<(bevy_asset::AssetId<CueFlipbook>, &'a CueFlipbook)>,
+}
+
+#[cfg(feature = "sprite")]
+impl Turns<'_> {
+    /// The index to show; none where it is over, or not loaded yet.
+    #[inline(always)]
+    fn index(
+        &mut self,
+        entity: Entity,
+        player: &mut FlipbookPlayer,
+        shown: &Shown,
+    ) -> Option<usize> {
+        if player.over {
+            return None;
+        }
+        let now = shown.of(player.start.clock);
+        let holds = player.hold.since <= now && now < player.hold.until;
+        (holds || self.turn(entity, player, now)).then_some(player.hold.index)
+    }
+
+    /// Finds what a player holds at `now`. Not in the loop itself, which is as short as it can be.
+    #[inline(never)]
+    fn turn(&mut self, entity: Entity, player: &mut FlipbookPlayer, now: Time) -> bool {
+        let id = player.flipbook.id();
+        let flipbook = match self.last {
+            Some((known, flipbook)) if known == id => flipbook,
+            _ => match self.flipbooks.get(id) {
+                Some(flipbook) => flipbook,
+                None => return false,
+            },
+        };
+        self.last = Some((id, flipbook));
+        let start = player.start.time;
+        let (frame, next) = flipbook.book.frame_until(start, now);
+        // The last picture of all: its end is still to come.
+        let until = next.unwrap_or(now + Span::from_flicks(1));
+        let index = player.first + flipbook.picture(frame);
+        player.hold = Hold { since: now, until, index };
+        if next.is_none() && flipbook.book.is_over(start, now) {
+            player.over = true;
+            self.report.add(FlipbookEnded { entity });
+        }
+        true
     }
 }
 

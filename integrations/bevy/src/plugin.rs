@@ -325,6 +325,14 @@ pub trait CuelineApp {
     /// Makes a property animatable by `Motion<P>`.
     fn animate<P: Property>(&mut self) -> &mut Self;
 
+    /// Makes a part of an asset, such as a material, animatable by `Motion<A>`: see
+    /// [`asset_property!`](crate::asset_property).
+    ///
+    /// Every entity that names such an asset gets an [`AssetPart`](crate::AssetPart). A motion starts from the value of the
+    /// asset. An asset is modified only while a motion changes its value.
+    #[cfg(feature = "assets")]
+    fn animate_asset<A: crate::AssetProperty>(&mut self) -> &mut Self;
+
     /// Adds a clock, `CueTime<C>`, such as a clock of a menu that runs while the world pauses.
     ///
     /// ```
@@ -384,6 +392,13 @@ impl CuelineApp for App {
         let movers = self.world_mut().get_resource_or_init::<Movers>().clone();
         movers.add::<P>(self.world_mut());
         self.register_type::<Motion<P>>()
+    }
+
+    #[cfg(feature = "assets")]
+    fn animate_asset<A: crate::AssetProperty>(&mut self) -> &mut Self {
+        let Some(Settings { showing, .. }) = settings(self) else { return self };
+        crate::asset_part::add::<A>(self, showing);
+        self.animate::<A>()
     }
 
     fn add_cue_clock<C: Send + Sync + 'static>(&mut self, source: ClockSource) -> &mut Self {

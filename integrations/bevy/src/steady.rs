@@ -27,7 +27,7 @@ use bevy_ecs::{
 };
 use bevy_math::{Quat, Vec2, Vec3, Vec4};
 use cueline::{
-    batch::TrackTable,
+    batch::{TrackPlaces, TrackTable},
     clip::{Animate, Channel, Clip, Track, Value, ValueKind},
     event::Direction,
     playback::{Phase, Playhead},
@@ -44,7 +44,7 @@ use crate::{
 };
 
 /// How many places in a clip are sampled together.
-const ROWS: usize = 64;
+const ROWS: usize = TrackPlaces::MOST;
 
 /// A time of the clock, the place in the clip then, and the time before which nothing happens. Derived: empty after each
 /// change of the playhead or the clip.
@@ -134,6 +134,7 @@ impl Steady {
         if T::STORAGE_TYPE == StorageType::Table && clips.writes(TypeId::of::<T>()).is_none() {
             clips.components.push(Box::new(Columns::<T> {
                 players: QueryState::new(world),
+                leaders: QueryState::new(world),
                 targets: QueryState::new(world),
                 id: world.register_component::<T>(),
                 removed: MessageCursor::default(),
@@ -149,8 +150,6 @@ impl Steady {
 pub(crate) struct Clips {
     known: Vec<Known>,
     components: Vec<Box<dyn Writes>>,
-    /// Players of this frame with tracks of other entities.
-    leaders: Vec<Entity>,
 }
 
 struct Known {
@@ -160,8 +159,6 @@ struct Known {
     stamp: u16,
     /// What each of its tracks writes.
     writes: Vec<To>,
-    /// Whether one of them writes another entity.
-    others: bool,
 }
 
 /// What a track writes.
@@ -190,7 +187,6 @@ impl Clips {
 
     /// Forgets what has changed or is gone. The first step of a frame.
     pub(crate) fn compare(&mut self, assets: &Assets<CueClip>) {
-        self.leaders.clear();
         for (index, known) in self.known.iter_mut().enumerate() {
             let Some(clip) = &known.clip else { continue };
             let asset = assets.get(known.asset);
@@ -204,13 +200,9 @@ impl Clips {
 
     /// Whether [`show`](Self::show) shows a player.
     #[inline(always)]
-    pub(crate) fn shows(&mut self, entity: Entity, cursor: &Cursor, now: Time) -> bool {
+    pub(crate) fn shows(&self, cursor: &Cursor, now: Time) -> bool {
         let Some(known) = self.known.get(cursor.prepared.index()) else { return false };
-        let shows = known.stamp == cursor.prepared.stamp && cursor.is_valid(now);
-        if shows && known.others {
-            self.leaders.push(entity);
-        }
-        shows
+        known.stamp == cursor.prepared.stamp && cursor.is_valid(now)
     }
 
     /// Players whose component was removed are looked at one by one, so that the log says it.
@@ -248,9 +240,6 @@ impl Clips {
             return false;
         };
         (*before, cursor.prepared) = (Some(prepared), prepared);
-        if self.known.get(prepared.index()).is_some_and(|known| known.others) {
-            self.leaders.push(entity);
-        }
         true
     }
 
@@ -272,7 +261,7 @@ impl Clips {
         let index = place.or_else(|| self.known.iter().position(|known| known.clip.is_none()));
         let index = index.unwrap_or_else(|| {
             let (clip, writes) = (None, Vec::new());
-            self.known.push(Known { asset, clip, stamp: 0, writes, others: false });
+            self.known.push(Known { asset, clip, stamp: 0, writes });
             self.known.len() - 1
         });
         let known = &mut self.known[index];
@@ -281,7 +270,6 @@ impl Clips {
         if place.is_none() {
             (known.asset, known.clip) = (asset, Some(clip.clone()));
             known.writes = writes().collect();
-            known.others = known.writes.contains(&To::Other);
             for component in &mut self.components {
                 component.learn(prepared, clip, slots, &known.writes);
             }
@@ -293,9 +281,7 @@ impl Clips {
     pub(crate) fn show(&mut self, world: &mut World, shown: &Shown) {
         for component in &mut self.components {
             component.show(world, shown);
-            if !self.leaders.is_empty() {
-                component.show_others(world, shown, &self.leaders);
-            }
+            component.show_others(world, shown);
         }
     }
 }
@@ -306,8 +292,8 @@ trait Writes: Send + Sync {
     fn learn(&mut self, prepared: Prepared, clip: &Clip, slots: &[Option<Slot>], writes: &[To]);
     fn forget(&mut self, index: usize);
     fn show(&mut self, world: &mut World, shown: &Shown);
-    /// Writes the tracks of these players that write other entities.
-    fn show_others(&mut self, world: &mut World, shown: &Shown, players: &[Entity]);
+    /// Writes the tracks that write other entities.
+    fn show_others(&mut self, world: &mut World, shown: &Shown);
     fn notice_removed(&mut self, world: &mut World);
 }
 
@@ -316,6 +302,8 @@ type Players<T> = QueryState<(&'static ClipPlayer, &'static mut T), Drawn>;
 
 struct Columns<T: Component<Mutability = Mutable>> {
     players: Players<T>,
+    /// All players, of which some have tracks of other entities.
+    leaders: QueryState<(Entity, &'static ClipPlayer), Drawn>,
     targets: Targets<T>,
     id: ComponentId,
     removed: MessageCursor<RemovedComponentEntity>,
@@ -329,6 +317,8 @@ struct Columns<T: Component<Mutability = Mutable>> {
 struct Part<T> {
     stamp: u16,
     tracks: Vec<(Source, Box<dyn Sink<T>>)>,
+    /// The places in the tracks that are sampled together.
+    found: TrackPlaces,
     limbs: Vec<Limb<T>>,
     /// The players whose limbs are to be written, with their places in the clip, and the entities of their limbs.
     leaders: Vec<(Entity, Span)>,
@@ -355,19 +345,34 @@ const MOST: usize = 4;
 
 /// Where a track has its values from.
 enum Source {
-    Table(TrackTable),
+    /// Where keyframes have the times of those of the table before, the places of that one are taken.
+    Table {
+        table: TrackTable,
+        is_timed_as_before: bool,
+    },
     /// Files have numbers in double precision.
     Wide(Track<f64>),
     Any(Channel),
 }
 
 impl Source {
-    fn new(channel: &Channel, numbers: Option<usize>) -> Self {
+    fn new<'a>(
+        channel: &Channel,
+        numbers: Option<usize>,
+        before: impl DoubleEndedIterator<Item = &'a Self>,
+    ) -> Self {
         match (channel, numbers) {
             (Channel::F64(track), Some(1)) => Self::Wide(track.clone()),
             (_, None) => Self::Any(channel.clone()),
             (_, Some(numbers)) => match TrackTable::new(channel) {
-                Some(table) if table.numbers() == numbers => Self::Table(table),
+                Some(table) if table.numbers() == numbers => {
+                    let last = before.rev().find_map(|source| match source {
+                        Self::Table { table, .. } => Some(table),
+                        _ => None,
+                    });
+                    let is_timed_as_before = last.is_some_and(|last| table.has_places_of(last));
+                    Self::Table { table, is_timed_as_before }
+                }
                 _ => Self::Any(channel.clone()),
             },
         }
@@ -375,12 +380,21 @@ impl Source {
 }
 
 impl Source {
-    /// Writes the numbers at these places, if numbers are enough. Returns how many a value has.
-    fn fill(&self, places: &[Span], numbers: &mut [f32; MOST * ROWS]) -> Option<usize> {
+    /// Writes the numbers at these places, if numbers are enough. Returns how many a value has. `found` is what the table
+    /// before has left there.
+    fn fill(
+        &self,
+        places: &[Span],
+        found: &mut TrackPlaces,
+        numbers: &mut [f32; MOST * ROWS],
+    ) -> Option<usize> {
         match self {
-            Self::Table(track) => {
-                track.sample_into(places, numbers);
-                Some(track.numbers())
+            Self::Table { table, is_timed_as_before } => {
+                if !is_timed_as_before {
+                    table.find(places, found);
+                }
+                table.sample_at(found, numbers);
+                Some(table.numbers())
             }
             Self::Wide(track) => {
                 for (number, place) in numbers.iter_mut().zip(places) {
@@ -401,7 +415,8 @@ impl<T: Component<Mutability = Mutable>> Writes for Columns<T> {
     }
 
     fn learn(&mut self, prepared: Prepared, clip: &Clip, slots: &[Option<Slot>], writes: &[To]) {
-        let (mut tracks, mut limbs) = (Vec::new(), Vec::<Limb<T>>::new());
+        let mut tracks = Vec::<(Source, Box<dyn Sink<T>>)>::new();
+        let mut limbs = Vec::<Limb<T>>::new();
         let all = clip.channels().zip(slots).zip(writes).enumerate();
         for (first, (((path, channel), slot), to)) in all {
             let Some(slot) =
@@ -411,9 +426,9 @@ impl<T: Component<Mutability = Mutable>> Writes for Columns<T> {
             };
             let sink = slot.sink().and_then(|sink| sink.downcast::<Box<dyn Sink<T>>>().ok());
             let Some(sink) = sink else { continue };
-            let track = (Source::new(channel, sink.numbers()), *sink);
             if *to == To::Itself {
-                tracks.push(track);
+                let before = tracks.iter().map(|(source, _)| source);
+                tracks.push((Source::new(channel, sink.numbers(), before), *sink));
                 continue;
             }
             let path = path.rsplit_once('/').map_or("", |(path, _)| path);
@@ -422,8 +437,11 @@ impl<T: Component<Mutability = Mutable>> Writes for Columns<T> {
                 limbs.push(Limb { path: path.into(), first, tracks, numbers });
                 limbs.len() - 1
             });
-            limbs[place].tracks.push(track);
-            limbs[place].numbers.push([0.0; MOST * ROWS]);
+            let limb = &mut limbs[place];
+            let before = limb.tracks.iter().map(|(source, _)| source);
+            let source = Source::new(channel, sink.numbers(), before);
+            limb.tracks.push((source, *sink));
+            limb.numbers.push([0.0; MOST * ROWS]);
         }
         let index = prepared.index();
         if self.parts.len() <= index {
@@ -432,7 +450,8 @@ impl<T: Component<Mutability = Mutable>> Writes for Columns<T> {
         let is_used = !tracks.is_empty() || !limbs.is_empty();
         let (rows, places) = ([0; ROWS], [Span::ZERO; ROWS]);
         let (stamp, leaders, entities) = (prepared.stamp, Vec::new(), Vec::new());
-        let part = Part { stamp, tracks, limbs, leaders, entities, rows, places, count: 0 };
+        let found = TrackPlaces::new();
+        let part = Part { stamp, tracks, found, limbs, leaders, entities, rows, places, count: 0 };
         self.parts[index] = is_used.then(|| Box::new(part));
     }
 
@@ -472,24 +491,26 @@ impl<T: Component<Mutability = Mutable>> Writes for Columns<T> {
         }
     }
 
-    fn show_others(&mut self, world: &mut World, shown: &Shown, players: &[Entity]) {
-        let Self { targets, parts, missing, .. } = self;
+    fn show_others(&mut self, world: &mut World, shown: &Shown) {
+        let Self { leaders, targets, parts, missing, .. } = self;
         if parts.iter().flatten().all(|part| part.limbs.is_empty()) {
             return;
         }
-        for &entity in players {
-            let Some(player) = world.get::<ClipPlayer>(entity) else { continue };
+        leaders.iter(world).for_each(|(entity, player)| {
             let cursor = &player.cursor;
-            let Some(Some(part)) = parts.get_mut(cursor.prepared.index()) else { continue };
-            let Some(place) = cursor.at(shown.of(cursor.clock)) else { continue };
+            let Some(Some(part)) = parts.get_mut(cursor.prepared.index()) else { return };
+            if part.limbs.is_empty() || part.stamp != cursor.prepared.stamp {
+                return;
+            }
+            let Some(place) = cursor.at(shown.of(cursor.clock)) else { return };
             part.leaders.push((entity, place));
             for limb in &part.limbs {
                 part.entities.push(player.target_of(limb.first).unwrap_or(Entity::PLACEHOLDER));
             }
-        }
+        });
         let mut targets = targets.query_mut(world);
         for part in parts.iter_mut().flatten().filter(|part| !part.limbs.is_empty()) {
-            let Part { limbs, leaders, entities, places, .. } = &mut **part;
+            let Part { limbs, leaders, entities, places, found, .. } = &mut **part;
             let width = limbs.len();
             for (leaders, entities) in leaders.chunks(ROWS).zip(entities.chunks(ROWS * width)) {
                 for (place, (_, at)) in places.iter_mut().zip(leaders) {
@@ -498,7 +519,7 @@ impl<T: Component<Mutability = Mutable>> Writes for Columns<T> {
                 let places = &places[..leaders.len()];
                 for (limb, Limb { tracks, numbers, .. }) in limbs.iter_mut().enumerate() {
                     for ((source, _), numbers) in tracks.iter().zip(&mut *numbers) {
-                        source.fill(places, numbers);
+                        source.fill(places, found, numbers);
                     }
                     for (i, (player, place)) in leaders.iter().enumerate() {
                         let target = entities[i * width + limb];
@@ -595,7 +616,7 @@ impl<T> Part<T> {
             return;
         }
         for (source, sink) in &self.tracks {
-            if source.fill(places, numbers).is_some() {
+            if source.fill(places, &mut self.found, numbers).is_some() {
                 sink.put_all(numbers, rows, table);
             } else if let Source::Any(channel) = source {
                 for (row, place) in rows.iter().zip(places) {

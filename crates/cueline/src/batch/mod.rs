@@ -83,7 +83,7 @@ mod tweens;
 mod waiting;
 mod wide;
 
-pub use clips::{ClipBatch, ClipBatchError, Column, SavedClipBatch, TrackTable};
+pub use clips::{ClipBatch, ClipBatchError, Column, SavedClipBatch, TrackPlaces, TrackTable};
 #[cfg(feature = "derive")]
 pub use cueline_derive::Lanes;
 pub use error::BatchError;

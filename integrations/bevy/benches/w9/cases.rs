@@ -66,6 +66,9 @@ fn bare(options: &Options) -> App {
     let mut app = App::new();
     if options.threads {
         app.add_plugins(TaskPoolPlugin::default());
+    } else {
+        // Before a plugin makes pools of all threads.
+        TaskPoolOptions::with_num_threads(1).create_default_pools();
     }
     app.add_plugins(TimePlugin).insert_resource(TimeUpdateStrategy::ManualDuration(FRAME));
     app

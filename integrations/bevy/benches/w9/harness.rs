@@ -1,6 +1,7 @@
 //! Apps that take turns in one process, and the figures of a case.
 //!
-//! On one thread the time of the processor counts, not that of the wall, so that other programs do not.
+//! On one thread the time of the processor counts, not that of the wall, so that other programs do not: that of the whole
+//! process, so that no work hides on another thread.
 
 use std::{
     error::Error,
@@ -13,7 +14,7 @@ use bevy_ecs::schedule::{Schedules, SingleThreadedExecutor};
 #[cfg(feature = "sprite")]
 use bevy_sprite::Sprite;
 use bevy_transform::components::Transform;
-use cpu_time::ThreadTime;
+use cpu_time::ProcessTime;
 
 /// What the command asks for.
 pub struct Options {
@@ -177,7 +178,7 @@ fn on_the_wall(app: &mut App, laps: u32) -> Duration {
 }
 
 fn on_the_processor(app: &mut App, laps: u32) -> Duration {
-    let begun = ThreadTime::now();
+    let begun = ProcessTime::now();
     for _ in 0..laps {
         app.update();
     }

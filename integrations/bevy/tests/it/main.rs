@@ -2,6 +2,7 @@
 
 #[cfg(feature = "aseprite")]
 mod aseprite;
+mod asset_part;
 #[cfg(feature = "characters")]
 mod character;
 mod examples;

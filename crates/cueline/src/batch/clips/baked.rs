@@ -6,7 +6,7 @@
 use alloc::{boxed::Box, vec::Vec};
 
 use super::{
-    lanes::{CHUNK, Lane},
+    lanes::{CHUNK, Lane, Places},
     layout::{Layout, PACK, PACKED},
 };
 use crate::batch::wide;
@@ -33,7 +33,7 @@ impl Baked {
     ) -> Self {
         let (width, packs) = (layout.width(), layout.packs());
         let mut rows: Vec<f32> = Vec::new();
-        let mut numbers = [0.0; 16];
+        let (mut numbers, mut places) = ([0.0; 16], Places::new());
         for time in (0..=last).map(time_of) {
             let begin = rows.len();
             rows.resize(begin + width, 0.0);
@@ -44,7 +44,8 @@ impl Baked {
             }
             for (lane, column) in lanes.iter().zip(layout.columns()) {
                 let numbers = &mut numbers[..column.numbers];
-                lane.write(&[time], numbers, column.numbers, 0);
+                lane.find(&[time], &mut places);
+                lane.write(&places, numbers, column.numbers, 0);
                 if column.stride == 1 {
                     row[column.first..][..numbers.len()].copy_from_slice(numbers);
                     continue;

@@ -24,7 +24,34 @@ const MOST: usize = 16;
 #[derive(Clone, Debug)]
 pub(super) struct Lane {
     channel: Channel,
+    /// None for a track that is always called.
+    timing: Option<Timing>,
     rows: Rows,
+    /// Whether the places of the lane before it are its own.
+    pub(super) is_timed_as_before: bool,
+}
+
+/// Times in a track, at most [`CHUNK`], and the rows there.
+#[derive(Clone, Debug)]
+pub(super) struct Places {
+    times: [i64; CHUNK],
+    rows: [u32; CHUNK],
+    /// The progress in each row, from 0 to less than 1; NaN where the track has to be called.
+    parts: [f64; CHUNK],
+    count: usize,
+    /// Whether one of the parts is NaN.
+    calls: bool,
+}
+
+impl Places {
+    pub(super) const fn new() -> Self {
+        let (times, rows, parts) = ([0; CHUNK], [0; CHUNK], [0.0; CHUNK]);
+        Self { times, rows, parts, count: 0, calls: false }
+    }
+
+    fn times(&self) -> &[i64] {
+        &self.times[..self.count]
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -54,33 +81,62 @@ pub(super) const fn numbers(kind: ValueKind) -> Option<usize> {
 
 impl Lane {
     pub(super) fn new(channel: &Channel, duration: Span) -> Self {
-        let rows = match channel {
-            Channel::F32(track) => Rows::Number(Table::new(track, duration, |value| [value])),
-            Channel::Vec2(track) => Rows::Pair(Table::new(track, duration, <[f32; 2]>::from)),
-            Channel::Vec3(track) => {
-                Rows::Triple(Table::new(track, duration, |Vec3 { x, y, z }| [x, y, z, 0.0]))
-            }
-            Channel::Vec4(track) => Rows::Quadruple(Table::new(track, duration, <[f32; 4]>::from)),
-            Channel::Color(track) => Rows::Quadruple(Table::new(track, duration, <[f32; 4]>::from)),
-            Channel::Oklab(track) => Rows::Quadruple(Table::new(track, duration, <[f32; 4]>::from)),
-            Channel::Rotation(track) => Rows::Rotation(Table::new(track, duration, |value| value)),
-            _ => Rows::Other,
+        let with = |(timing, rows)| (Some(timing), rows);
+        let triple = |Vec3 { x, y, z }: Vec3| [x, y, z, 0.0];
+        let (timing, rows) = match channel {
+            Channel::F32(track) => with(rows(track, duration, |value| [value], Rows::Number)),
+            Channel::Vec2(track) => with(rows(track, duration, <[f32; 2]>::from, Rows::Pair)),
+            Channel::Vec3(track) => with(rows(track, duration, triple, Rows::Triple)),
+            Channel::Vec4(track) => with(rows(track, duration, <[f32; 4]>::from, Rows::Quadruple)),
+            Channel::Color(track) => with(rows(track, duration, <[f32; 4]>::from, Rows::Quadruple)),
+            Channel::Oklab(track) => with(rows(track, duration, <[f32; 4]>::from, Rows::Quadruple)),
+            Channel::Rotation(track) => with(rows(track, duration, |value| value, Rows::Rotation)),
+            _ => (None, Rows::Other),
         };
-        Self { channel: channel.clone(), rows }
+        Self { channel: channel.clone(), timing, rows, is_timed_as_before: false }
     }
 
-    /// Writes the values at these times, at most [`CHUNK`], each into `width` numbers of `out`, from `first` on.
-    pub(super) fn write(&self, times: &[i64], out: &mut [f32], width: usize, first: usize) {
-        let places = out.chunks_exact_mut(width).map(|row| &mut row[first..]);
+    /// Whether places that [`find`](Self::find) has found for `other` are those of this track too.
+    pub(super) fn has_places_of(&self, other: &Self) -> bool {
+        match (&self.timing, &other.timing) {
+            (Some(this), Some(other)) => this.equals(other),
+            // Only times count.
+            (None, _) => true,
+            (Some(_), None) => false,
+        }
+    }
+
+    /// Finds the rows at these times, at most [`CHUNK`].
+    pub(super) fn find(&self, times: &[i64], places: &mut Places) {
+        places.count = times.len().min(CHUNK);
+        (places.times[..places.count]).copy_from_slice(&times[..places.count]);
+        places.calls = false;
+        let Some(timing) = &self.timing else { return };
+        let rows = places.rows.iter_mut().zip(&mut places.parts).zip(times);
+        let mut calls = false;
+        for ((row, part), time) in rows {
+            (*row, *part) = timing.at(*time);
+            calls |= part.is_nan();
+        }
+        places.calls = calls;
+    }
+
+    /// Writes the values at these places, each into `width` numbers of `out`, from `first` on.
+    pub(super) fn write(&self, places: &Places, out: &mut [f32], width: usize, first: usize) {
         match &self.rows {
-            Rows::Number(table) => table.write::<1>(times, places, &self.channel),
-            Rows::Pair(table) => table.write::<2>(times, places, &self.channel),
-            Rows::Triple(table) => table.write::<3>(times, places, &self.channel),
-            Rows::Quadruple(table) => table.write::<4>(times, places, &self.channel),
-            Rows::Rotation(table) => table.write(times, places, &self.channel),
-            Rows::Other => {
-                let each = times.iter().zip(places);
-                each.for_each(|(at, place)| ask(&self.channel, *at, place));
+            Rows::Number(table) => table.write::<1>(places, out, width, first),
+            Rows::Pair(table) => table.write::<2>(places, out, width, first),
+            Rows::Triple(table) => table.write::<3>(places, out, width, first),
+            Rows::Quadruple(table) => table.write::<4>(places, out, width, first),
+            Rows::Rotation(table) => table.write(places, out, width, first),
+            Rows::Other => {}
+        }
+        if self.timing.is_none() || places.calls {
+            let out = out.chunks_exact_mut(width);
+            for ((time, part), out) in places.times().iter().zip(&places.parts).zip(out) {
+                if self.timing.is_none() || part.is_nan() {
+                    ask(&self.channel, *time, &mut out[first..]);
+                }
             }
         }
     }
@@ -111,20 +167,89 @@ pub(super) fn ask(channel: &Channel, at: i64, out: &mut [f32]) {
     }
 }
 
-/// The segments of a track, with a row for each of them.
+/// The times of the segments of a track.
 #[derive(Clone, Debug)]
-struct Table<R> {
+struct Timing {
     segments: SegmentTable,
-    rows: Box<[Timed<R>]>,
+    /// The start of each segment, in flicks, and its duration: infinite where one value holds, NaN where the track has to be
+    /// called.
+    spans: Box<[(i64, f64)]>,
 }
 
+impl Timing {
+    /// The row at a time, and its progress from 0 to less than 1; NaN where the track has to be called.
+    #[inline(always)]
+    fn at(&self, time: i64) -> (u32, f64) {
+        let row = self.segments.at(time);
+        let (at, span) = self.spans[row as usize];
+        (row, time.wrapping_sub(at) as f64 / span)
+    }
+
+    fn equals(&self, other: &Self) -> bool {
+        let bits = |(at, span): &(i64, f64)| (*at, span.to_bits());
+        self.segments == other.segments
+            && self.spans.iter().map(bits).eq(other.spans.iter().map(bits))
+    }
+}
+
+/// The rows of a track, one for each segment.
 #[derive(Clone, Debug)]
-struct Timed<R> {
-    /// The start of the segment, in flicks.
-    at: i64,
-    /// The duration: infinite where one value holds, NaN where the track has to be called.
-    span: f64,
-    row: R,
+struct Table<R>(Box<[R]>);
+
+impl<R> Table<R> {
+    /// The row of a place; for places of another track, any row.
+    #[inline(always)]
+    fn at(&self, row: u32) -> &R {
+        match self.0.get(row as usize) {
+            Some(row) => row,
+            None => &self.0[0],
+        }
+    }
+}
+
+/// The largest count of buckets of a track.
+const BUCKETS: u64 = 1 << 12;
+
+/// The times of a track, and its rows.
+fn rows<T: Copy + Lerp, R: Row>(
+    track: &Track<T>,
+    duration: Span,
+    value: impl Fn(T) -> R::Value,
+    all: impl Fn(Table<R>) -> Rows,
+) -> (Timing, Rows) {
+    let keys: Vec<_> = track.keyframes().collect();
+    let held = |key: &Keyframe<T>| {
+        let row = R::new(value(key.value), value(key.value));
+        let span = if row.fits() { f64::INFINITY } else { f64::NAN };
+        ((key.at.flicks(), span), row)
+    };
+    let (mut spans, mut rows) = (Vec::new(), Vec::new());
+    let mut add = |(span, row)| {
+        spans.push(span);
+        rows.push(row);
+    };
+    add(held(&keys[0]));
+    for pair in keys.windows(2) {
+        let [key, next] = pair else { continue };
+        let at = key.at.flicks();
+        let span = next.at.flicks().abs_diff(at);
+        match &key.interpolation {
+            _ if span == 0 => continue,
+            Interpolation::Hold => add(held(key)),
+            interpolation => {
+                let row = R::new(value(key.value), value(next.value));
+                let fits = matches!(interpolation, Interpolation::Linear) && row.fits();
+                // Up to this duration the progress is less than 1 even after rounding.
+                let fits = fits && span <= 1 << 53;
+                add(((at, if fits { span as f64 } else { f64::NAN }), row));
+            }
+        }
+    }
+    add(held(&keys[keys.len() - 1]));
+    let mut times: Vec<i64> = keys.iter().map(|key| key.at.flicks()).collect();
+    times.dedup();
+    let segments = SegmentTable::new(&times, duration.flicks(), BUCKETS);
+    (Timing { segments, spans: spans.into() }, all(Table(rows.into())))
 }
 
 /// The numbers to blend.
@@ -133,58 +258,8 @@ trait Row: Sized {
 
     fn new(from: Self::Value, to: Self::Value) -> Self;
 
-    /// Whether [`Table::write`] gives the bits of [`Lerp::lerp`], for every t from 0 to less than 1.
+    /// Whether [`Lane::write`] gives the bits of [`Lerp::lerp`], for every t from 0 to less than 1.
     fn fits(&self) -> bool;
-}
-
-impl<R: Row> Table<R> {
-    /// The largest count of buckets of a track.
-    const BUCKETS: u64 = 1 << 12;
-
-    fn new<T: Copy + Lerp>(
-        track: &Track<T>,
-        duration: Span,
-        value: impl Fn(T) -> R::Value,
-    ) -> Self {
-        let keys: Vec<_> = track.keyframes().collect();
-        let held = |key: &Keyframe<T>| {
-            let row = R::new(value(key.value), value(key.value));
-            let span = if row.fits() { f64::INFINITY } else { f64::NAN };
-            Timed { at: key.at.flicks(), span, row }
-        };
-        let mut rows = Vec::new();
-        rows.push(held(&keys[0]));
-        for pair in keys.windows(2) {
-            let [key, next] = pair else { continue };
-            let at = key.at.flicks();
-            let span = next.at.flicks().abs_diff(at);
-            match &key.interpolation {
-                _ if span == 0 => continue,
-                Interpolation::Hold => rows.push(held(key)),
-                interpolation => {
-                    let row = R::new(value(key.value), value(next.value));
-                    let fits = matches!(interpolation, Interpolation::Linear) && row.fits();
-                    // Up to this duration the progress is less than 1 even after rounding.
-                    let fits = fits && span <= 1 << 53;
-                    rows.push(Timed { at, span: if fits { span as f64 } else { f64::NAN }, row });
-                }
-            }
-        }
-        rows.push(held(&keys[keys.len() - 1]));
-        let mut times: Vec<i64> = keys.iter().map(|key| key.at.flicks()).collect();
-        times.dedup();
-        Self {
-            segments: SegmentTable::new(&times, duration.flicks(), Self::BUCKETS),
-            rows: rows.into(),
-        }
-    }
-
-    /// The row at a time, and its progress from 0 to less than 1; NaN where the track has to be called.
-    #[inline(always)]
-    fn at(&self, time: i64) -> (&R, f64) {
-        let Timed { at, span, row } = &self.rows[self.segments.at(time)];
-        (row, time.wrapping_sub(*at) as f64 / span)
-    }
 }
 
 /// Numbers that are interpolated linearly, one by one.
@@ -210,31 +285,18 @@ impl<const N: usize> Row for Numbers<N> {
 }
 
 impl<const N: usize> Table<Numbers<N>> {
-    /// Writes the first `M` numbers of each value. Finds all rows before it uses the first, so that a loop without a branch
-    /// blends them.
-    fn write<'a, const M: usize>(
-        &self,
-        times: &[i64],
-        places: impl Iterator<Item = &'a mut [f32]>,
-        channel: &Channel,
-    ) {
-        let mut rows = [&self.rows[0].row; CHUNK];
-        let (mut parts, mut values) = ([0.0; CHUNK], [[0.0; N]; CHUNK]);
-        for ((row, part), time) in rows.iter_mut().zip(&mut parts).zip(times) {
-            (*row, *part) = self.at(*time);
-        }
-        let blended = values.iter_mut().zip(&rows).zip(&parts).take(times.len());
+    /// Writes the first `M` numbers of each value.
+    fn write<const M: usize>(&self, places: &Places, out: &mut [f32], width: usize, first: usize) {
+        let rows = places.rows.iter().zip(&places.parts).take(places.count);
         wide::widest(
             #[inline(always)]
-            || blended.for_each(|((value, row), part)| *value = row.blend(*part)),
+            || {
+                for ((row, part), out) in rows.zip(out.chunks_exact_mut(width)) {
+                    let value = self.at(*row).blend(*part);
+                    out[first..][..M].copy_from_slice(&value[..M]);
+                }
+            },
         );
-        for (((time, place), value), part) in times.iter().zip(places).zip(&values).zip(&parts) {
-            if part.is_nan() {
-                ask(channel, *time, place);
-            } else {
-                place[..M].copy_from_slice(&value[..M]);
-            }
-        }
     }
 }
 
@@ -268,41 +330,28 @@ impl Row for Rotation {
 
 impl Table<Rotation> {
     /// Computes all weights before it uses the first, so that several weights share an instruction.
-    fn write<'a>(
-        &self,
-        times: &[i64],
-        places: impl Iterator<Item = &'a mut [f32]>,
-        channel: &Channel,
-    ) {
-        let mut rows = [&self.rows[0].row; CHUNK];
-        let (mut parts, mut angles, mut inverses) = ([0.0; CHUNK], [0.0; CHUNK], [0.0; CHUNK]);
-        for (i, time) in times.iter().enumerate().take(CHUNK) {
-            let (row, t) = self.at(*time);
-            (rows[i], parts[i], angles[i], inverses[i]) = (row, t, row.arc.angle, row.arc.inverse);
+    fn write(&self, places: &Places, out: &mut [f32], width: usize, first: usize) {
+        let Places { rows, parts, count, .. } = places;
+        let (mut angles, mut inverses) = ([0.0; CHUNK], [0.0; CHUNK]);
+        for ((angle, inverse), row) in angles.iter_mut().zip(&mut inverses).zip(&rows[..*count]) {
+            let Arc { angle: of, inverse: by, .. } = self.at(*row).arc;
+            (*angle, *inverse) = (of, by);
         }
-        let (mut lefts, mut rights) = ([0.0; CHUNK], [0.0; CHUNK]);
-        let mut values = [[0.0; 4]; CHUNK];
-        let count = times.len();
         wide::widest(
             #[inline(always)]
             || {
+                // In here, where nothing else can point to them: the compiler has to know that for wide registers.
+                let (mut lefts, mut rights) = ([0.0; CHUNK], [0.0; CHUNK]);
                 for i in 0..CHUNK {
                     (lefts[i], rights[i]) = weights(angles[i], inverses[i], parts[i]);
                 }
-                let weights = lefts.iter().zip(&rights).zip(&parts);
-                let rows = values.iter_mut().zip(&rows).zip(weights).take(count);
-                for ((value, row), ((left, right), part)) in rows {
-                    *value = row.blend(*left, *right, *part);
+                let rows = rows.iter().zip(parts).zip(lefts.iter().zip(&rights)).take(*count);
+                for (((row, part), (left, right)), out) in rows.zip(out.chunks_exact_mut(width)) {
+                    let value = self.at(*row).blend(*left, *right, *part);
+                    out[first..][..4].copy_from_slice(&value);
                 }
             },
         );
-        for (((time, place), value), part) in times.iter().zip(places).zip(&values).zip(&parts) {
-            if part.is_nan() {
-                ask(channel, *time, place);
-            } else {
-                place[..4].copy_from_slice(value);
-            }
-        }
     }
 }
 

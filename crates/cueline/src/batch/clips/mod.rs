@@ -13,11 +13,11 @@ use alloc::{boxed::Box, vec::Vec};
 
 use baked::Baked;
 pub use error::ClipBatchError;
-use lanes::{CHUNK, Lane};
+use lanes::{CHUNK, Lane, Places};
 pub use layout::Column;
 use layout::Layout;
 pub use save::SavedClipBatch;
-pub use table::TrackTable;
+pub use table::{TrackPlaces, TrackTable};
 
 use super::starts::Starts;
 use crate::{
@@ -413,12 +413,15 @@ impl ClipBatch {
         match &self.source {
             Source::Keys(lanes) => {
                 let moment = self.moment(now, alpha);
-                let mut times = [0; CHUNK];
+                let (mut times, mut places) = ([0; CHUNK], Places::new());
                 for (starts, out) in chunks {
                     let times = &mut times[..starts.len()];
                     self.starts.since_each(starts, moment, times, |time| time);
                     for (lane, column) in lanes.iter().zip(self.layout.columns()) {
-                        lane.write(times, out, width, column.first);
+                        if !lane.is_timed_as_before {
+                            lane.find(times, &mut places);
+                        }
+                        lane.write(&places, out, width, column.first);
                     }
                 }
             }
@@ -481,10 +484,14 @@ fn lanes_of(clip: &Clip, repeat: Repeat) -> Result<Box<[Lane]>, ClipBatchError> 
     if repeat == Repeat::Times(0) {
         return Err(ClipBatchError::NoPasses);
     }
-    clip.channels()
-        .map(|(path, channel)| match lanes::numbers(channel.kind()) {
-            Some(_) => Ok(Lane::new(channel, duration)),
-            None => Err(ClipBatchError::ValueKind { path: path.into(), kind: channel.kind() }),
-        })
-        .collect()
+    let mut lanes: Vec<Lane> = Vec::new();
+    for (path, channel) in clip.channels() {
+        if lanes::numbers(channel.kind()).is_none() {
+            return Err(ClipBatchError::ValueKind { path: path.into(), kind: channel.kind() });
+        }
+        let mut lane = Lane::new(channel, duration);
+        lane.is_timed_as_before = lanes.last().is_some_and(|before| lane.has_places_of(before));
+        lanes.push(lane);
+    }
+    Ok(lanes.into())
 }

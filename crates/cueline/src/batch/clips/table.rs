@@ -2,7 +2,7 @@
 
 use super::{
     ClipBatch,
-    lanes::{self, CHUNK, Lane},
+    lanes::{self, CHUNK, Lane, Places},
 };
 use crate::{clip::Channel, time::Span};
 
@@ -28,6 +28,27 @@ pub struct TrackTable {
     numbers: usize,
     /// Of the track: after it the last keyframe holds.
     duration: i64,
+}
+
+/// Places in a track at some times. Tracks with keyframes at the same times share them: see [`TrackTable::find`].
+#[derive(Clone, Debug)]
+pub struct TrackPlaces(Places);
+
+impl TrackPlaces {
+    /// The most places.
+    pub const MOST: usize = CHUNK;
+
+    /// No places.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(Places::new())
+    }
+}
+
+impl Default for TrackPlaces {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl TrackTable {
@@ -64,6 +85,68 @@ impl TrackTable {
         self.numbers
     }
 
+    /// Finds the places of the track at these times, at most [`TrackPlaces::MOST`]; more are left out. A time before 0
+    /// counts as 0.
+    ///
+    /// ```
+    /// use cueline::{batch::{TrackPlaces, TrackTable}, clip::{Channel, Keyframe, Track}, prelude::*};
+    ///
+    /// let rise = [Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(ms(400), 8.0)];
+    /// let fade = [Keyframe::linear(ms(0), 1.0_f32), Keyframe::linear(ms(400), 0.0)];
+    /// let [rise, fade] = [rise, fade].map(|keys| Track::new(keys).map(Channel::F32));
+    /// let [rise, fade] = [rise?, fade?].map(|channel| TrackTable::new(&channel).unwrap());
+    /// assert!(fade.has_places_of(&rise));
+    ///
+    /// let (mut places, mut heights, mut lights) = (TrackPlaces::new(), [0.0; 2], [0.0; 2]);
+    /// rise.find(&[ms(100), ms(-5)], &mut places);
+    /// rise.sample_at(&places, &mut heights);
+    /// fade.sample_at(&places, &mut lights);
+    /// assert_eq!((heights, lights), ([2.0, 0.0], [0.75, 1.0]));
+    /// # Ok::<(), cueline::clip::TrackError>(())
+    /// ```
+    pub fn find(&self, times: &[Span], places: &mut TrackPlaces) {
+        let mut flicks = [0; CHUNK];
+        for (flicks, time) in flicks.iter_mut().zip(times) {
+            // The table ends with the track.
+            *flicks = time.flicks().clamp(0, self.duration);
+        }
+        self.lane.find(&flicks[..times.len().min(CHUNK)], &mut places.0);
+    }
+
+    /// Whether places that were [found](Self::find) for `other` are those of this track too: both have keyframes at the
+    /// same times. Most tracks of a clip do.
+    ///
+    /// ```
+    /// use cueline::{batch::TrackTable, clip::{Channel, Keyframe, Track}, prelude::*};
+    ///
+    /// let track = |end| Track::new([Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(end, 8.0)]);
+    /// let [short, long] = [track(ms(200))?, track(ms(400))?].map(|track| TrackTable::new(&Channel::F32(track)).unwrap());
+    /// assert!(short.has_places_of(&short) && !short.has_places_of(&long));
+    /// # Ok::<(), cueline::clip::TrackError>(())
+    /// ```
+    #[must_use]
+    pub fn has_places_of(&self, other: &Self) -> bool {
+        self.duration == other.duration && self.lane.has_places_of(&other.lane)
+    }
+
+    /// Writes the values at these places, one behind the other, [`numbers`](Self::numbers) each, as far as `out` has
+    /// room. Places of a track with [other times](Self::has_places_of) give values of other times.
+    ///
+    /// ```
+    /// use cueline::{batch::{TrackPlaces, TrackTable}, clip::{Channel, Keyframe, Track}, prelude::*};
+    ///
+    /// let track = Track::new([Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(ms(400), 8.0)])?;
+    /// let table = TrackTable::new(&Channel::F32(track)).unwrap();
+    /// let (mut places, mut heights) = (TrackPlaces::new(), [9.0; 3]);
+    /// table.find(&[ms(100), ms(200)], &mut places);
+    /// table.sample_at(&places, &mut heights);
+    /// assert_eq!(heights, [2.0, 4.0, 9.0], "two places, two values");
+    /// # Ok::<(), cueline::clip::TrackError>(())
+    /// ```
+    pub fn sample_at(&self, places: &TrackPlaces, out: &mut [f32]) {
+        self.lane.write(&places.0, out, self.numbers, 0);
+    }
+
     /// Writes the values at these times of the clip, one behind the other, [`numbers`](Self::numbers) each, as far as
     /// `out` has room. A time before 0 counts as 0.
     ///
@@ -78,13 +161,10 @@ impl TrackTable {
     /// # Ok::<(), cueline::clip::TrackError>(())
     /// ```
     pub fn sample_into(&self, times: &[Span], out: &mut [f32]) {
-        let mut flicks = [0; CHUNK];
+        let mut places = TrackPlaces::new();
         for (times, out) in times.chunks(CHUNK).zip(out.chunks_mut(CHUNK * self.numbers)) {
-            for (flicks, time) in flicks.iter_mut().zip(times) {
-                // The table ends with the track.
-                *flicks = time.flicks().clamp(0, self.duration);
-            }
-            self.lane.write(&flicks[..times.len()], out, self.numbers, 0);
+            self.find(times, &mut places);
+            self.sample_at(&places, out);
         }
     }
 }

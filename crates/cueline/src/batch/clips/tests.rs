@@ -2,7 +2,7 @@ use alloc::{string::String, vec::Vec};
 
 use proptest::prelude::*;
 
-use super::{ClipBatch, ClipBatchError, Column, TrackTable, lanes::ask, time_of};
+use super::{ClipBatch, ClipBatchError, Column, TrackPlaces, TrackTable, lanes::ask, time_of};
 use crate::{
     batch::saved::testing::assert_all_differ,
     clip::{Animated, Clip, ClipBuilder, ClipDuration, Interpolation, Keyframe, ValueKind},
@@ -183,10 +183,44 @@ prop_compose! {
     ) -> Clip {
         let single = triples.iter().map(|key| Keyframe::new(key.at, key.value.y, key.interpolation.clone()));
         let builder = ClipBuilder::new("any").duration(ClipDuration::Cut(duration));
-        let builder = builder.track("a", single.collect::<Vec<_>>()).track("b", turns);
-        let builder = builder.track("c", pairs).track("d", triples).track("e", fours);
+        // Two neighbours with keyframes at the same times.
+        let (single, builder) = (single.collect::<Vec<_>>(), builder.track("b", turns));
+        let builder = builder.track("c", pairs).track("d", triples).track("da", single).track("e", fours);
         builder.track("f", colours).track("g", more).build().unwrap()
     }
+}
+
+/// The laws above and below reach it: of the tracks of `any_clip`, two share their places.
+#[test]
+fn tracks_with_keyframes_at_the_same_times_share_their_places() {
+    let keys = |by: f32| {
+        let key = |at, value| Keyframe::linear(ticks(at), value * by);
+        let eased =
+            Keyframe::new(ticks(9), 3.0 * by, Interpolation::Eased(Easing::OUT_QUAD.into()));
+        std::vec![key(2, 1.0), key(5, 4.0), eased, key(12, 0.5)]
+    };
+    let vector = |key: Keyframe<f32>| {
+        let value = Vec3::new(key.value, 1.0, 2.0);
+        Keyframe::new(key.at, value, key.interpolation)
+    };
+    let mut held = keys(1.0);
+    held[1] = Keyframe::hold(held[1].at, held[1].value);
+    let clip = ClipBuilder::new("four")
+        .track("a", keys(1.0))
+        .track("b", keys(2.0).into_iter().map(vector).collect::<Vec<_>>())
+        .track("c", held)
+        .track("d", keys(1.0)[..3].to_vec())
+        .build()
+        .unwrap();
+    let tables: Vec<_> =
+        clip.channels().map(|(_, channel)| TrackTable::new(channel).unwrap()).collect();
+    let shares = |this: usize| -> Vec<bool> {
+        tables.iter().map(|other| tables[this].has_places_of(other)).collect()
+    };
+    assert_eq!(shares(0), [true, true, false, false]);
+    assert_eq!(shares(1), [true, true, false, false]);
+    assert_eq!(shares(2), [false, false, true, false], "one value holds");
+    assert_eq!(shares(3), [false, false, false, true], "a keyframe is missing");
 }
 
 fn repeat() -> impl Strategy<Value = Repeat> {
@@ -221,14 +255,24 @@ proptest! {
     ) {
         let keyframes = clip.track::<Vec3>("d").unwrap().times().to_vec();
         let times: Vec<Span> = times.into_iter().map(Span::from_flicks).chain(keyframes).collect();
-        for (_, channel) in clip.channels() {
-            let table = TrackTable::new(channel).unwrap();
+        let tables: Vec<_> =
+            clip.channels().map(|(_, channel)| TrackTable::new(channel).unwrap()).collect();
+        for ((_, channel), table) in clip.channels().zip(&tables) {
             let mut found = std::vec![0.0; times.len() * table.numbers()];
             table.sample_into(&times, &mut found);
             for (found, at) in found.chunks(table.numbers()).zip(&times) {
                 let mut right = [0.0; 16];
                 ask(channel, at.flicks().max(0), &mut right);
                 prop_assert_eq!(bits(found), bits(&right[..found.len()]), "at {}", at);
+            }
+            let mut places = TrackPlaces::new();
+            for other in &tables {
+                other.find(&times, &mut places);
+                let mut at_them = std::vec![0.0; times.len().min(TrackPlaces::MOST) * table.numbers()];
+                table.sample_at(&places, &mut at_them); // any places, so this is not to panic
+                if table.has_places_of(other) {
+                    prop_assert_eq!(bits(&at_them), bits(&found[..at_them.len()]));
+                }
             }
         }
     }

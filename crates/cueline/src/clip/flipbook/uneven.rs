@@ -56,6 +56,6 @@ impl Uneven {
     #[inline]
     pub(super) fn frame_at(&self, elapsed: u64) -> u32 {
         let place = elapsed - self.cycles.quotient(elapsed) * self.cycle;
-        self.frames[self.segments.at(place.cast_signed())]
+        self.frames[self.segments.at(place.cast_signed()) as usize]
     }
 }
