@@ -1,8 +1,8 @@
 //! The rows of a lane: what has started, and behind it what waits for its epoch.
 //!
 //! An entry stays in its place from its queueing to its end: its epoch starts, and the boundary between what has started
-//! and what waits moves over it. Rows that are over are given up from the front. Their memory is used again when there is
-//! no room behind the last row, so each row is moved about once.
+//! and what waits moves over it. Rows that are over are given up from the front. Their memory is used again when they are
+//! most and there is little room behind the last row, so each row is moved about once.
 
 use alloc::vec::Vec;
 
