@@ -187,6 +187,12 @@ macro_rules! asset_property {
 }
 
 type AssetOf<A> = <<A as AssetProperty>::Names as AsAssetId>::Asset;
+type Named<A> = (
+    &'static mut AssetPart<A>,
+    Ref<'static, <A as AssetProperty>::Names>,
+    Option<&'static Motion<A>>,
+);
+type Written<A> = (&'static AssetPart<A>, &'static <A as AssetProperty>::Names);
 
 /// Lets motions of this part read and write assets.
 pub(crate) fn add<A: AssetProperty>(app: &mut App, showing: impl ScheduleLabel) {
@@ -208,7 +214,7 @@ pub(crate) fn add<A: AssetProperty>(app: &mut App, showing: impl ScheduleLabel) 
 fn read_parts<A: AssetProperty>(
     assets: Res<Assets<AssetOf<A>>>,
     mut events: MessageReader<AssetEvent<AssetOf<A>>>,
-    mut parts: Query<(&mut AssetPart<A>, Ref<A::Names>, Option<&Motion<A>>)>,
+    mut parts: Query<Named<A>>,
     mut changed: Local<Vec<AssetId<AssetOf<A>>>>,
 ) {
     changed.clear();
@@ -234,7 +240,7 @@ fn read_parts<A: AssetProperty>(
 /// Writes what motions have written.
 fn write_parts<A: AssetProperty>(
     mut assets: ResMut<Assets<AssetOf<A>>>,
-    parts: Query<(&AssetPart<A>, &A::Names), Changed<AssetPart<A>>>,
+    parts: Query<Written<A>, Changed<AssetPart<A>>>,
 ) {
     for (part, names) in &parts {
         let id = names.as_asset_id();
