@@ -141,3 +141,20 @@ fn an_asset_that_loads_late_or_takes_the_place_of_another_is_written() {
     updates(&mut app, 10);
     assert_eq!((paint(&app, &first).gloss, paint(&app, &second).gloss), (then, 2.5));
 }
+
+#[test]
+fn a_motion_starts_from_the_asset_that_the_entity_names_by_then() {
+    let mut app = world();
+    let (first, second) = (add(&mut app), add(&mut app));
+    app.world_mut().resource_mut::<Assets<Paint>>().get_mut(&second).unwrap().gloss = 10.0;
+    let entity = app.world_mut().spawn((Painted(first), Motion::<Gloss>::default())).id();
+    updates(&mut app, 3);
+    app.world_mut().get_mut::<Painted>(entity).unwrap().0 = second.clone();
+    updates(&mut app, 3);
+    let time = app.world().resource::<CueTime>().clone();
+    let mut motion = app.world_mut().get_mut::<Motion<Gloss>>(entity).unwrap();
+    motion.tween_to(&time, 20.0, ms(100), Easing::LINEAR);
+    app.update();
+    let begun = paint(&app, &second).gloss;
+    assert!((10.0..=13.0).contains(&begun), "{begun}");
+}

@@ -18,8 +18,8 @@ fn standing(outcome: &Outcome, until: i64) -> BTreeMap<Sound, i32> {
     counts
 }
 
-/// Loads of an earlier frame, and sounds that were taken back, of both peers. GGRS finds out by the clock of the machine who
-/// is ahead, so on a slow one a peer may always be behind the other, and has the inputs of the other before it needs them.
+/// Loads of an earlier frame, and sounds that were taken back, of both peers together: the one that is behind predicts less,
+/// and who is behind follows from the clock of the machine.
 fn mispredictions(peers: [&Outcome; 2]) -> [usize; 2] {
     peers.iter().fold([0, 0], |[loads, retracted], peer| {
         [loads + peer.loads as usize, retracted + peer.retracted.len()]

@@ -28,7 +28,7 @@ pub(super) struct Lane {
     timing: Option<Timing>,
     rows: Rows,
     /// Whether the places of the lane before it are its own.
-    pub(super) is_timed_as_before: bool,
+    is_timed_as_before: bool,
 }
 
 /// Times in a track, at most [`CHUNK`], and the rows there.
@@ -80,7 +80,8 @@ pub(super) const fn numbers(kind: ValueKind) -> Option<usize> {
 }
 
 impl Lane {
-    pub(super) fn new(channel: &Channel, duration: Span) -> Self {
+    /// `before` is the lane before it, if there is one.
+    pub(super) fn new(channel: &Channel, duration: Span, before: Option<&Self>) -> Self {
         let with = |(timing, rows)| (Some(timing), rows);
         let triple = |Vec3 { x, y, z }: Vec3| [x, y, z, 0.0];
         let (timing, rows) = match channel {
@@ -93,7 +94,9 @@ impl Lane {
             Channel::Rotation(track) => with(rows(track, duration, |value| value, Rows::Rotation)),
             _ => (None, Rows::Other),
         };
-        Self { channel: channel.clone(), timing, rows, is_timed_as_before: false }
+        let lane = Self { channel: channel.clone(), timing, rows, is_timed_as_before: false };
+        let is_timed_as_before = before.is_some_and(|before| lane.has_places_of(before));
+        Self { is_timed_as_before, ..lane }
     }
 
     /// Whether places that [`find`](Self::find) has found for `other` are those of this track too.
@@ -119,6 +122,13 @@ impl Lane {
             calls |= part.is_nan();
         }
         places.calls = calls;
+    }
+
+    /// As [`find`](Self::find), where `places` are those of the lane before it at these times.
+    pub(super) fn find_next(&self, times: &[i64], places: &mut Places) {
+        if !self.is_timed_as_before {
+            self.find(times, places);
+        }
     }
 
     /// Writes the values at these places, each into `width` numbers of `out`, from `first` on.

@@ -418,9 +418,7 @@ impl ClipBatch {
                     let times = &mut times[..starts.len()];
                     self.starts.since_each(starts, moment, times, |time| time);
                     for (lane, column) in lanes.iter().zip(self.layout.columns()) {
-                        if !lane.is_timed_as_before {
-                            lane.find(times, &mut places);
-                        }
+                        lane.find_next(times, &mut places);
                         lane.write(&places, out, width, column.first);
                     }
                 }
@@ -489,9 +487,7 @@ fn lanes_of(clip: &Clip, repeat: Repeat) -> Result<Box<[Lane]>, ClipBatchError> 
         if lanes::numbers(channel.kind()).is_none() {
             return Err(ClipBatchError::ValueKind { path: path.into(), kind: channel.kind() });
         }
-        let mut lane = Lane::new(channel, duration);
-        lane.is_timed_as_before = lanes.last().is_some_and(|before| lane.has_places_of(before));
-        lanes.push(lane);
+        lanes.push(Lane::new(channel, duration, lanes.last()));
     }
     Ok(lanes.into())
 }

@@ -65,8 +65,11 @@ impl TrackTable {
     #[must_use]
     pub fn new(channel: &Channel) -> Option<Self> {
         let (numbers, duration) = (lanes::numbers(channel.kind())?, channel.duration());
-        let table =
-            || Self { lane: Lane::new(channel, duration), numbers, duration: duration.flicks() };
+        let table = || Self {
+            lane: Lane::new(channel, duration, None),
+            numbers,
+            duration: duration.flicks(),
+        };
         (duration <= ClipBatch::LONGEST).then(table)
     }
 
