@@ -7,6 +7,9 @@ use cueline::value::Easing;
 
 macro_rules! easings {
     ($($number:literal $name:ident;)*) => {
+        /// The easings with a number: from 0 to one less.
+        pub(crate) const EASINGS: usize = 1 + [$($number),*].len();
+
         /// The number of an easing; none for an easing that is left to [`Moving`](cueline::value::Moving).
         pub(crate) fn number_of(easing: &Easing) -> Option<u8> {
             if *easing == Easing::LINEAR {

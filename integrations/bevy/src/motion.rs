@@ -678,6 +678,12 @@ impl<P: Property> Motion<P> {
         self.inverse.to_bits() == code.0.to_bits() && self.clock == clock && self.springs(now)
     }
 
+    /// Whether both start at the same time.
+    #[inline(always)]
+    pub(crate) fn starts_with(&self, other: &Self) -> bool {
+        self.start == other.start
+    }
+
     /// The code of the spring that moves.
     #[inline(always)]
     pub(crate) fn code(&self) -> Code {

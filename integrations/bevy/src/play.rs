@@ -7,9 +7,9 @@ use alloc::{boxed::Box, string::String, sync::Arc, vec::Vec};
 use bevy_asset::{AssetEvent, Assets, Handle};
 #[cfg(feature = "serde")]
 use bevy_asset::{AssetPath, AssetServer};
-#[cfg(feature = "sprite")]
-use bevy_ecs::change_detection::ContiguousMut;
-use bevy_ecs::{lifecycle::HookContext, prelude::*, world::DeferredWorld};
+use bevy_ecs::{
+    change_detection::ContiguousMut, lifecycle::HookContext, prelude::*, world::DeferredWorld,
+};
 use bevy_reflect::Reflect;
 #[cfg(feature = "sprite")]
 use bevy_sprite::Sprite;
@@ -28,7 +28,7 @@ use crate::{
     assets::{CueClip, CueFlipbook, CueTimeline},
     bind::{Missing, Slot, is_disabled, resolve},
     clock::{Moment, Shown},
-    report::{Drawn, Report},
+    report::{Drawn, Outbox, Report},
     steady::{Clips, Cursor, Prepared, Steady},
 };
 
@@ -270,6 +270,28 @@ impl ClipPlayer {
         self.cursor.unprepare();
     }
 
+    /// Plays on where it is prepared, and stays so: mostly a pass has ended, or a cue was reached. `last` is the time of the
+    /// last frame.
+    #[inline(never)]
+    fn play_on(
+        &mut self,
+        entity: Entity,
+        steady: &Clips,
+        last: Option<Time>,
+        now: Time,
+        outbox: &mut Outbox,
+    ) {
+        let Some(clip) = steady.clip_of(&self.cursor) else { return };
+        if let Some(last) = last {
+            self.arrive(last);
+        }
+        let Self { cursor, state } = self;
+        let before = *cursor;
+        *cursor = Cursor::none(state.start.clock);
+        state.play_to(cursor, (entity, clip), true, now, |event| outbox.add(event));
+        cursor.prepare_as(&before);
+    }
+
     /// Nothing up to `now` is left to be reported, if the cursor is valid there.
     pub(crate) fn arrive(&mut self, now: Time) {
         if self.cursor.at(now).is_some() {
@@ -279,6 +301,58 @@ impl ClipPlayer {
 }
 
 impl State {
+    /// Reports what happens up to `now`. `is_there` says whether the asset of the clip is still there.
+    fn play_to(
+        &mut self,
+        cursor: &mut Cursor,
+        (entity, clip): (Entity, &Clip),
+        is_there: bool,
+        now: Time,
+        mut report: impl FnMut(CueEvent),
+    ) {
+        let Some(mut head) = self.head else { return };
+        let (after, cues) = (self.reported, is_there.then_some(clip));
+        let mut report = |event, reason| {
+            if let Some(event) = cue_event(entity, clip, event, now, reason) {
+                report(event);
+            }
+        };
+        let skip = core::mem::take(&mut self.skip);
+        let mut next = None;
+        if self.over {
+            next = Some(Time::MAX); // nothing is left to happen
+        } else if skip {
+            let until = head.duration().map_or(now, |duration| self.start.time + duration);
+            for event in head.events(after, until.max(now)).with_cues(cues) {
+                let state = match event.kind {
+                    EventKind::Cue(index) => is_state(clip, index),
+                    _ => true,
+                };
+                if state {
+                    report(PlayheadEvent { due: now, ..event }, Reason::Skipped);
+                }
+            }
+            self.over = head.finish(now);
+            self.head = Some(head);
+        } else if after.is_none_or(|after| after < now) {
+            next = Some(Time::MAX);
+            for event in head.events(after, Time::MAX).with_cues(cues) {
+                if event.due > now {
+                    next = Some(event.due);
+                    break;
+                }
+                self.over |= event.kind == EventKind::End;
+                report(event, Reason::Played);
+            }
+        }
+        self.reported = Some(now);
+        if is_there {
+            let ahead = || head.next_due(now, Some(clip)).unwrap_or(Time::MAX);
+            let next = next.unwrap_or_else(ahead);
+            *cursor = Cursor::of(&head, now, next, self.over, self.start.clock);
+        }
+    }
+
     /// Takes a new duration of its clip at the place that it has reached. What has ended stays ended.
     fn reload(&mut self, duration: Span) -> Result<(), PlayError> {
         let Some(at) = self.reported else {
@@ -344,7 +418,7 @@ fn found(world: &World, entity: Entity, path: &str, value: Value) -> Option<Slot
 /// Plays all clips: those with something to report one by one, all others together.
 pub(crate) fn play_clips(
     world: &mut World,
-    players: &mut QueryState<(Entity, &ClipPlayer), Drawn>,
+    players: &mut QueryState<(Entity, &mut ClipPlayer), Drawn>,
     mut rest: Local<Vec<Entity>>,
     mut spare: Local<Option<ClipPlayer>>,
     mut last: Local<Option<Shown>>,
@@ -354,11 +428,42 @@ pub(crate) fn play_clips(
     steady.compare(world.resource::<Assets<CueClip>>());
     steady.notice_removed(world);
     rest.clear();
-    players.iter(world).for_each(|(entity, player)| {
-        if !steady.shows(&player.cursor, shown.of(player.cursor.clock)) {
+    let report = world.resource::<Report>().clone();
+    let mut outbox = report.take();
+    let mut is_shown = |entity, player: &mut ClipPlayer| {
+        let clock = player.cursor.clock;
+        let (last, now) = (last.map(|last| last.of(clock)), shown.of(clock));
+        if !steady.shows(&player.cursor, now) {
+            player.play_on(entity, &steady, last, now, &mut outbox);
+        }
+        let is_shown = steady.shows(&player.cursor, now);
+        if !is_shown {
             rest.push(entity);
         }
-    });
+        is_shown
+    };
+    let mut players = players.query_mut(world);
+    if let Ok(tables) = players.contiguous_iter_mut() {
+        for (entities, players) in tables {
+            let (players, _) = ContiguousMut::bypass_change_detection_split(players);
+            // Neighbours mostly play the same clip.
+            let mut last = None::<Cursor>;
+            for (entity, player) in entities.iter().zip(players) {
+                let cursor = &player.cursor;
+                let goes_on =
+                    |last: Cursor| cursor.is_as(&last) && cursor.is_valid(shown.of(last.clock));
+                if !last.is_some_and(goes_on) {
+                    last = is_shown(*entity, player).then_some(player.cursor);
+                }
+            }
+        }
+    } else {
+        // A component that disables entities is stored apart from the tables.
+        for (entity, mut player) in &mut players {
+            is_shown(entity, player.bypass_change_detection());
+        }
+    }
+    report.put(outbox);
     for &entity in &*rest {
         with_clip(world, entity, &mut spare, |world, player| {
             let now = shown.of(player.state.start.clock);
@@ -703,43 +808,8 @@ pub(crate) fn advance_clip(world: &World, entity: Entity, player: &mut ClipPlaye
             }
         }
     }
-    let Some(mut head) = player.head else { return };
-    let (after, cues) = (player.reported, is_there.then_some(&*clip));
-    let skip = core::mem::take(&mut player.skip);
-    let mut next = None;
-    if player.over {
-        next = Some(Time::MAX); // nothing is left to happen
-    } else if skip {
-        let until = head.duration().map_or(now, |duration| player.start.time + duration);
-        for event in head.events(after, until.max(now)).with_cues(cues) {
-            let state = match event.kind {
-                EventKind::Cue(index) => is_state(&clip, index),
-                _ => true,
-            };
-            if state {
-                let event = PlayheadEvent { due: now, ..event };
-                report(world, entity, &clip, event, now, Reason::Skipped);
-            }
-        }
-        player.over = head.finish(now);
-        player.head = Some(head);
-    } else if after.is_none_or(|after| after < now) {
-        next = Some(Time::MAX);
-        for event in head.events(after, Time::MAX).with_cues(cues) {
-            if event.due > now {
-                next = Some(event.due);
-                break;
-            }
-            player.over |= event.kind == EventKind::End;
-            report(world, entity, &clip, event, now, Reason::Played);
-        }
-    }
-    player.reported = Some(now);
-    if is_there {
-        let ahead = || head.next_due(now, Some(&clip)).unwrap_or(Time::MAX);
-        let next = next.unwrap_or_else(ahead);
-        *cursor = Cursor::of(&head, now, next, player.over, player.start.clock);
-    }
+    let report = world.resource::<Report>();
+    player.play_to(cursor, (entity, &clip), is_there, now, |event| report.add(event));
 }
 
 /// Writes what a clip shows at `now`; the player's state stays as it is.
@@ -780,28 +850,26 @@ fn is_state(clip: &Clip, index: u32) -> bool {
         .is_some_and(|cue| cue.kind == CueKind::State)
 }
 
-fn report(
-    world: &World,
+/// An event of a playhead, as the game reads it.
+fn cue_event(
     entity: Entity,
     clip: &Clip,
     event: PlayheadEvent,
     now: Time,
     reason: Reason,
-) {
+) -> Option<CueEvent> {
     let PlayheadEvent { kind, due, pass, direction, .. } = event;
     let kind = match kind {
         EventKind::Start => CueEventKind::Start,
         EventKind::End => CueEventKind::End,
         EventKind::Loop => CueEventKind::Loop(pass.unsigned_abs()),
         EventKind::Cue(index) => {
-            let cue = usize::try_from(index).ok().and_then(|index| clip.cues().get(index));
-            let Some(cue) = cue else { return };
+            let cue = usize::try_from(index).ok().and_then(|index| clip.cues().get(index))?;
             CueEventKind::Cue { name: cue.name().into(), state: cue.kind == CueKind::State }
         }
     };
     let lateness = now - due;
-    let event = CueEvent { entity, kind, due, lateness, reason, direction };
-    world.resource::<Report>().add(event);
+    Some(CueEvent { entity, kind, due, lateness, reason, direction })
 }
 
 /// Plays a timeline on this entity and its named descendants, forwards, backwards, or by hand.

@@ -18,6 +18,7 @@ use tracing::warn;
 
 use crate::{
     clock::Shown,
+    ease::EASINGS,
     motion::{Happened, Motion, is_on_its_way},
     paths::PathMover,
     property::Property,
@@ -263,9 +264,19 @@ fn show_tweens<P: Property>(
 ) -> usize {
     let clock = motions[0].clock();
     let of = (clock, shown.of(clock));
-    let straight = show_straight(motions, targets, changed, changed_at, of);
-    let (motions, targets) = (&motions[straight..], &mut targets[straight..]);
-    straight + show_eased(motions, targets, &mut changed[straight..], changed_at, of)
+    let mut first = show_straight(motions, targets, changed, changed_at, of);
+    loop {
+        let (motions, targets) = (&motions[first..], &mut targets[first..]);
+        let changed = &mut changed[first..];
+        let mut count = show_eased_together(motions, targets, changed, changed_at, of);
+        if count == 0 {
+            count = show_eased(motions, targets, changed, changed_at, of);
+        }
+        if count == 0 {
+            return first;
+        }
+        first += count;
+    }
 }
 
 /// Linear tweens alone: most games move most things so, and this is the shortest loop.
@@ -290,7 +301,43 @@ fn show_straight<P: Property>(
     count
 }
 
-/// Tweens with any easings.
+/// Tweens with any easings that have the progress of the first, as what starts together and lasts equally long has: each
+/// easing is computed once. None where they are few.
+#[inline(never)]
+fn show_eased_together<P: Property>(
+    motions: &[Motion<P>],
+    targets: &mut [P::Target],
+    changed: &mut [Tick],
+    changed_at: Tick,
+    (clock, now): (u8, Time),
+) -> usize {
+    let Some(block) = motions.first_chunk::<BLOCK>() else { return 0 };
+    let progress = block[0].progress(now);
+    let has_it = |motion: &Motion<P>| {
+        motion.progress(now).to_bits() == progress.to_bits() && motion.clock() == clock
+    };
+    if !is_on_its_way(progress) || !block.iter().all(has_it) {
+        return 0;
+    }
+    // Not a number where none was computed.
+    let mut all = [f32::NAN; EASINGS];
+    let mut count = 0;
+    for ((motion, target), changed) in motions.iter().zip(targets).zip(changed) {
+        if !has_it(motion) {
+            break;
+        }
+        let Some(eased) = all.get_mut(usize::from(motion.easing_and_clock()[0])) else { break };
+        if eased.is_nan() {
+            *eased = motion.eased(progress);
+        }
+        P::set(target, motion.mixed(*eased));
+        *changed = changed_at;
+        count += 1;
+    }
+    count
+}
+
+/// Tweens with any easings, at most [`RUN`] of them: those after them may have one progress.
 #[inline(never)]
 fn show_eased<P: Property>(
     motions: &[Motion<P>],
@@ -300,7 +347,7 @@ fn show_eased<P: Property>(
     (clock, now): (u8, Time),
 ) -> usize {
     let mut count = 0;
-    for ((motion, target), changed) in motions.iter().zip(targets).zip(changed) {
+    for ((motion, target), changed) in motions.iter().zip(targets).zip(changed).take(RUN) {
         let progress = motion.progress(now);
         if !is_on_its_way(progress) || motion.clock() != clock {
             break;
@@ -318,7 +365,7 @@ const BLOCK: usize = SpringBlock::ROWS;
 /// The least number of springs for which a block is quicker than one by one.
 const FEW: usize = 4;
 
-/// The number of rows with one spring that are computed together.
+/// The most rows of a loop that computes springs with one set of rates, or tweens.
 const RUN: usize = 4 * BLOCK;
 
 /// Springs of neighbouring rows, which are computed together.
@@ -354,6 +401,11 @@ impl Springs {
         while row < motions.len() {
             let (motions, targets, changed) =
                 (&motions[row..], &mut targets[row..], &mut changed[row..]);
+            let run = show_together::<P>(motions, targets, changed, changed_at, shown);
+            if run > 0 {
+                row += run;
+                continue;
+            }
             let run = self.show_run::<P>(motions, targets, changed, changed_at, shown);
             if run > 0 {
                 row += run;
@@ -495,6 +547,39 @@ impl Springs {
             show_spring::<P>(motion.sprung(*progress, *carry), target, changed, changed_at);
         }
     }
+}
+
+/// Writes the first rows, as far as they have one spring that began at rest, at one time of one clock that has moved: these
+/// have one progress. Returns how many rows those are; 0 where they are too few.
+#[inline(always)]
+fn show_together<P: Property>(
+    motions: &[Motion<P>],
+    targets: &mut [P::Target],
+    changed: &mut [Tick],
+    changed_at: Tick,
+    shown: &Shown,
+) -> usize {
+    let first = &motions[0];
+    let (code, clock) = (first.code(), first.clock());
+    let now = shown.of(clock);
+    let begin_together =
+        |motion: &Motion<P>| motion.is_spring(code, clock, now) && motion.starts_with(first);
+    let are_few = motions.len() < BLOCK || !motions[..BLOCK].iter().all(begin_together);
+    if code.has_more() || !shown.has_moved(clock) || are_few {
+        return 0;
+    }
+    let Some(rates) = code.rates() else { return 0 };
+    let (progress, _) = rates.at(first.seconds(now));
+    let mut count = 0;
+    for ((motion, target), changed) in motions.iter().zip(targets).zip(changed) {
+        if !begin_together(motion) {
+            break;
+        }
+        P::set(target, motion.sprung_from_rest(progress));
+        *changed = changed_at;
+        count += 1;
+    }
+    count
 }
 
 /// Writes what a spring shows.

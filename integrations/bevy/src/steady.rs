@@ -100,13 +100,24 @@ impl Cursor {
         Self { since: now, until, place: at.local, moves: !rests, ..Self::none(clock) }
     }
 
+    /// Stays prepared as another one was.
+    pub(crate) fn prepare_as(&mut self, other: &Self) {
+        self.prepared = other.prepared;
+    }
+
     /// Leaves the player to the general path, which prepares it again. The place stays.
     pub(crate) fn unprepare(&mut self) {
         self.prepared = Prepared::NONE;
     }
 
+    /// Whether both play the same clip, prepared in the same way, on the same clock.
     #[inline(always)]
-    fn is_valid(&self, now: Time) -> bool {
+    pub(crate) fn is_as(&self, other: &Self) -> bool {
+        self.prepared == other.prepared && self.clock == other.clock
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_valid(&self, now: Time) -> bool {
         self.since <= now && now < self.until
     }
 
@@ -203,6 +214,13 @@ impl Clips {
     pub(crate) fn shows(&self, cursor: &Cursor, now: Time) -> bool {
         let Some(known) = self.known.get(cursor.prepared.index()) else { return false };
         known.stamp == cursor.prepared.stamp && cursor.is_valid(now)
+    }
+
+    /// The clip of a player that is prepared, also after the time for which its cursor is valid.
+    #[inline(always)]
+    pub(crate) fn clip_of(&self, cursor: &Cursor) -> Option<&Clip> {
+        let known = self.known.get(cursor.prepared.index())?;
+        known.clip.as_deref().filter(|_| known.stamp == cursor.prepared.stamp)
     }
 
     /// Players whose component was removed are looked at one by one, so that the log says it.

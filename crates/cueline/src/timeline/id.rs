@@ -49,9 +49,10 @@ impl fmt::Display for ItemId {
 /// A lane is valid for every timeline with the same properties in the same order of first use, such as the timelines
 /// before and after a reload that changes only times and values. Any other timeline refuses the lane.
 ///
-/// A lane saves a search and is no part of a save: keep the key, and ask [`Timeline::lane`](super::Timeline::lane) again
-/// after loading.
+/// A saved lane is valid under the same rule. A save that has to outlive a change of the properties keeps the key instead,
+/// and asks [`Timeline::lane`](super::Timeline::lane) again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LaneId {
     lane: u32,
     kind: ValueKind,

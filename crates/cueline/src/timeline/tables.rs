@@ -5,7 +5,7 @@
 //! timeline. So sampling a property costs one search on each level of nesting, and a nested timeline is stored once,
 //! even if it repeats.
 
-use alloc::{boxed::Box, sync::Arc, vec::Vec};
+use alloc::{boxed::Box, sync::Arc, vec, vec::Vec};
 use core::ops::Range;
 
 use super::{
@@ -49,6 +49,8 @@ pub(super) struct Tables {
     node_of: Vec<u32>,
     /// A digest of the keys of the outermost level, each with its lane and kind. Every lane id contains it.
     layout: u64,
+    /// The kind of each lane of the outermost level, by which a lane id from outside is checked.
+    kinds: Vec<Option<ValueKind>>,
 }
 
 /// The playback of an item that does not run once at normal speed.
@@ -317,6 +319,7 @@ impl Tables {
             books: Vec::new(),
             node_of: Vec::new(),
             layout: 0,
+            kinds: Vec::new(),
         }
     }
 
@@ -458,9 +461,17 @@ impl Tables {
         Some(())
     }
 
-    /// Sets the layout of the properties and gives back unused memory.
-    pub(super) fn finish(mut self, layout: u64) -> Self {
+    /// Sets the layout of the properties and their lanes, and gives back unused memory.
+    pub(super) fn finish(
+        mut self,
+        layout: u64,
+        lanes: impl Iterator<Item = (u32, ValueKind)>,
+    ) -> Self {
         self.layout = layout;
+        self.kinds = vec![None; self.lanes.len()];
+        for (lane, kind) in lanes {
+            self.kinds[lane as usize] = Some(kind);
+        }
         self.nodes.shrink_to_fit();
         self.levels.shrink_to_fit();
         self.motions.shrink_to_fit();
@@ -556,10 +567,11 @@ impl Tables {
         LaneId::new(lane, kind, self.layout)
     }
 
-    /// The number of a lane. `None` for a lane of a timeline with other properties.
+    /// The number of a lane. `None` for a lane of a timeline with other properties, and for one from a damaged save.
     #[inline]
-    pub(super) const fn lane_number(&self, lane: LaneId) -> Option<u32> {
-        lane.number(self.layout)
+    pub(super) fn lane_number(&self, lane: LaneId) -> Option<u32> {
+        let number = lane.number(self.layout)?;
+        (*self.kinds.get(number as usize)? == Some(lane.kind())).then_some(number)
     }
 
     /// The value of a lane of this timeline.

@@ -62,6 +62,21 @@ impl Ease {
     }
 }
 
+/// When motions start.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Starts {
+    Together,
+    /// Each a while after the one before, in rounds of a second.
+    Apart,
+}
+
+impl Starts {
+    /// How long ago the motion of an item started.
+    fn since(self, i: usize) -> Span {
+        if self == Self::Apart { ms(1) * (i % 1000) } else { Span::ZERO }
+    }
+}
+
 fn bare(options: &Options) -> App {
     let mut app = App::new();
     if options.threads {
@@ -101,22 +116,27 @@ pub fn run(peers: &[Peer]) -> Result<(), Box<dyn Error>> {
     let options = Options::of_the_command()?;
     let mut json = String::new();
     for n in options.sizes() {
-        for (case, eased) in [("vec3, linear", false), ("vec3, four easings", true)] {
+        for (case, eased, starts) in [
+            ("vec3, linear", false, Starts::Together),
+            ("vec3, four easings", true, Starts::Together),
+            ("vec3, four easings, each with its own start", true, Starts::Apart),
+        ] {
             if !options.wants(case) {
                 continue;
             }
             let mut candidates = vec![
-                Candidate { name: "by hand", app: tweens_by_hand(&options, n, eased) },
+                Candidate { name: "by hand", app: tweens_by_hand(&options, n, eased, starts) },
                 Candidate {
                     name: "bevy_cueline",
-                    app: tweens(&options, n, eased, (0..n).collect()),
+                    app: tweens(&options, n, eased, starts, (0..n).collect()),
                 },
                 Candidate {
                     name: "bevy_cueline, shuffled",
-                    app: tweens(&options, n, eased, shuffled(n)),
+                    app: tweens(&options, n, eased, starts, shuffled(n)),
                 },
             ];
-            for peer in peers.iter().filter(|peer| n <= peer.most) {
+            let peers = peers.iter().filter(|peer| n <= peer.most && starts == Starts::Together);
+            for peer in peers {
                 let mut app = bare(&options);
                 (peer.plug)(&mut app);
                 app.update();
@@ -143,8 +163,19 @@ pub fn run(peers: &[Peer]) -> Result<(), Box<dyn Error>> {
                 "springs",
                 &[
                     ("by hand", springs_by_hand),
-                    ("by hand, closed form", exact_springs_by_hand),
-                    ("bevy_cueline", springs),
+                    ("by hand, closed form", |options, n| {
+                        exact_springs_by_hand(options, n, Starts::Together)
+                    }),
+                    ("bevy_cueline", |options, n| springs(options, n, Starts::Together)),
+                ],
+            ),
+            (
+                "springs, each with its own start",
+                &[
+                    ("by hand, closed form", |options, n| {
+                        exact_springs_by_hand(options, n, Starts::Apart)
+                    }),
+                    ("bevy_cueline", |options, n| springs(options, n, Starts::Apart)),
                 ],
             ),
             ("clips of three tracks", &[("by hand", clips_by_hand), ("bevy_cueline", clips)]),
@@ -180,7 +211,7 @@ struct Way {
     ease: Ease,
 }
 
-fn tweens_by_hand(options: &Options, n: usize, eased: bool) -> App {
+fn tweens_by_hand(options: &Options, n: usize, eased: bool, starts: Starts) -> App {
     fn play(time: Res<Time<Virtual>>, mut ways: Query<(&mut Way, &mut Transform)>) {
         let dt = time.delta_secs();
         for (mut way, mut transform) in &mut ways {
@@ -193,20 +224,21 @@ fn tweens_by_hand(options: &Options, n: usize, eased: bool) -> App {
     app.add_systems(PostUpdate, play);
     for i in 0..n {
         let (from, to, ease) = (Vec3::ZERO, goal(i), Ease::of(i, eased));
-        let way = Way { from, to, elapsed: 0.0, duration: LONG.as_secs_f32(), ease };
+        let (elapsed, duration) = (starts.since(i).as_secs_f32(), LONG.as_secs_f32());
+        let way = Way { from, to, elapsed, duration, ease };
         app.world_mut().spawn((Transform::default(), way));
     }
     app
 }
 
-fn tweens(options: &Options, n: usize, eased: bool, order: Vec<usize>) -> App {
+fn tweens(options: &Options, n: usize, eased: bool, starts: Starts, order: Vec<usize>) -> App {
     let mut app = idle(options, n);
     let entities = moving(&mut app);
     let time = app.world().resource::<CueTime>().clone();
     for i in order {
         let mut motion = app.world_mut().get_mut::<Motion<Translation>>(entities[i]).unwrap();
         let easing = Ease::of(i, eased).easing();
-        motion.tween_to(&time, goal(i), Span::from_duration(LONG), easing);
+        motion.tween_to(time.ago(starts.since(i)), goal(i), Span::from_duration(LONG), easing);
     }
     app
 }
@@ -349,7 +381,7 @@ fn springs_by_hand(options: &Options, n: usize) -> App {
 }
 
 /// The same spring at any frame rate, as this plugin has it.
-fn exact_springs_by_hand(options: &Options, n: usize) -> App {
+fn exact_springs_by_hand(options: &Options, n: usize, starts: Starts) -> App {
     #[derive(Component)]
     struct Pulled {
         from: Vec3,
@@ -370,20 +402,21 @@ fn exact_springs_by_hand(options: &Options, n: usize) -> App {
     let mut app = bare(options);
     app.add_systems(PostUpdate, play);
     for i in 0..n {
-        let pulled = Pulled { from: Vec3::ZERO, to: goal(i), elapsed: 0.0 };
+        let elapsed = starts.since(i).as_secs_f32();
+        let pulled = Pulled { from: Vec3::ZERO, to: goal(i), elapsed };
         app.world_mut().spawn((Transform::default(), pulled));
     }
     app
 }
 
-fn springs(options: &Options, n: usize) -> App {
+fn springs(options: &Options, n: usize, starts: Starts) -> App {
     let mut app = idle(options, n);
     let spring = Spring::bouncy(secs(600.0));
     let entities = moving(&mut app);
     let time = app.world().resource::<CueTime>().clone();
     for (i, entity) in entities.into_iter().enumerate() {
         let mut motion = app.world_mut().get_mut::<Motion<Translation>>(entity).unwrap();
-        motion.spring_to(&time, goal(i), spring);
+        motion.spring_to(time.ago(starts.since(i)), goal(i), spring);
     }
     app
 }

@@ -557,6 +557,40 @@ fn springs_show_and_mark_the_same_whatever_moves_next_to_them() {
 }
 
 #[test]
+fn springs_show_the_bits_of_one_alone_however_many_start_with_it() {
+    let mut app = app_with_marks();
+    let time = app.world().resource::<CueTime>().clone();
+    let spring = |app: &mut App, start: usize| {
+        let entity = spawn(app);
+        let mut motion = app.world_mut().get_mut::<Motion<Translation>>(entity).unwrap();
+        motion.spring_to(time.ago(ms(7) * start), at(100.0), Spring::bouncy(secs(5.0)));
+        entity
+    };
+    let alone = [0, 1, 2].map(|start| {
+        let entity = spring(&mut app, start);
+        spawn(&mut app); // rests between them
+        entity
+    });
+    let mut springs = Vec::new();
+    for run in [7, 8, 9, 16, 31, 32, 33, 70] {
+        for start in 0..3 {
+            springs.extend((0..run).map(|_| (start, spring(&mut app, start))));
+        }
+    }
+    app.update();
+    for _ in 0..20 {
+        app.world_mut().resource_mut::<Marked>().0 = 0;
+        app.update();
+        let right = alone.map(|entity| x(&app, entity));
+        assert!(right.is_sorted() && right[0] > 0.0 && right[0] < right[2], "{right:?}");
+        for (start, entity) in &springs {
+            assert_eq!(x(&app, *entity).to_bits(), right[*start].to_bits(), "start {start}");
+        }
+        assert_eq!(app.world().resource::<Marked>().0, alone.len() + springs.len());
+    }
+}
+
+#[test]
 fn tweens_show_and_mark_their_values_whatever_moves_next_to_them() {
     struct Menu;
     let easings = [
@@ -572,15 +606,19 @@ fn tweens_show_and_mark_their_values_whatever_moves_next_to_them() {
     let world = app.world().resource::<CueTime>().clone();
     let menu = app.world().resource::<CueTime<Menu>>().clone();
     let (mut tweens, mut menus) = (Vec::new(), Vec::new());
-    // Runs of equal and of different easings, as long as what is computed together, shorter and longer.
-    for (run, different) in
-        [1, 15, 16, 17, 32, 50].into_iter().flat_map(|run| [(run, 1), (run, 4), (run, 6)])
-    {
+    // Runs of equal and of different easings, as long as what is computed together, shorter and longer, that start all at
+    // once, some at once, and one by one.
+    let runs = [1, 15, 16, 17, 32, 50, 80]
+        .into_iter()
+        .flat_map(|run| [(run, 1), (run, 4), (run, 6)])
+        .flat_map(|(run, different)| [run, 19, 1].map(|at_once| (run, different, at_once)));
+    for (run, different, at_once) in runs {
         for i in 0..run {
             let tween = spawn(&mut app);
             let mut motion = app.world_mut().get_mut::<Motion<Translation>>(tween).unwrap();
             let goal = at(1.0 + tweens.len() as f32);
-            motion.tween_to(&world, goal, secs(5.0), easings[i % different]);
+            let start = world.ago(ms(3) * (i / at_once));
+            motion.tween_to(start, goal, secs(5.0), easings[i % different]);
             tweens.push(tween);
         }
         for _ in 0..run {

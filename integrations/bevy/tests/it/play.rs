@@ -148,6 +148,23 @@ fn a_clip_that_is_finished_reports_what_changes_the_game() {
 }
 
 #[test]
+fn neighbours_that_are_finished_in_one_frame_all_report_it() {
+    let mut app = app(7);
+    listen(&mut app);
+    let clip = add::<CueClip>(&mut app, line(100.0, "Transform.translation.x"));
+    let player = ClipPlayer::new(now(&app), clip, Repeat::Once);
+    let all = [(); 5].map(|()| app.world_mut().spawn((Transform::default(), player.clone())).id());
+    updates(&mut app, 3);
+    for entity in &all[1..4] {
+        app.world_mut().get_mut::<ClipPlayer>(*entity).unwrap().finish();
+    }
+    app.update();
+    assert_eq!(all.map(|entity| place(&app, entity).x == 100.0), [false, true, true, true, false]);
+    let over = all.map(|entity| app.world().get::<ClipPlayer>(entity).unwrap().is_over());
+    assert_eq!(over, [false, true, true, true, false]);
+}
+
+#[test]
 fn a_clip_replaced_in_mid_play_goes_on_at_its_time() {
     let mut app = app(20);
     let clip = add::<CueClip>(&mut app, line(10.0, "Transform.translation.x"));

@@ -35,6 +35,7 @@ impl Baked {
         let mut rows: Vec<f32> = Vec::new();
         let (mut numbers, mut places) = ([0.0; 16], Places::new());
         for time in (0..=last).map(time_of) {
+            places.times_mut(1).fill(time);
             let begin = rows.len();
             rows.resize(begin + width, 0.0);
             let (before, row) = rows.split_at_mut(begin);
@@ -44,7 +45,7 @@ impl Baked {
             }
             for (lane, column) in lanes.iter().zip(layout.columns()) {
                 let numbers = &mut numbers[..column.numbers];
-                lane.find(&[time], &mut places);
+                lane.find(&mut places);
                 lane.write(&places, numbers, column.numbers, 0);
                 if column.stride == 1 {
                     row[column.first..][..numbers.len()].copy_from_slice(numbers);

@@ -36,6 +36,8 @@ pub(super) struct Lane {
 pub(super) struct Places {
     times: [i64; CHUNK],
     rows: [u32; CHUNK],
+    /// The durations of these rows.
+    spans: [f64; CHUNK],
     /// The progress in each row, from 0 to less than 1; NaN where the track has to be called.
     parts: [f64; CHUNK],
     count: usize,
@@ -45,8 +47,15 @@ pub(super) struct Places {
 
 impl Places {
     pub(super) const fn new() -> Self {
-        let (times, rows, parts) = ([0; CHUNK], [0; CHUNK], [0.0; CHUNK]);
-        Self { times, rows, parts, count: 0, calls: false }
+        let (times, rows, numbers) = ([0; CHUNK], [0; CHUNK], [0.0; CHUNK]);
+        Self { times, rows, spans: numbers, parts: numbers, count: 0, calls: false }
+    }
+
+    /// So many times, at most [`CHUNK`], to be written.
+    #[inline(always)]
+    pub(super) fn times_mut(&mut self, count: usize) -> &mut [i64] {
+        self.count = count.min(CHUNK);
+        &mut self.times[..self.count]
     }
 
     fn times(&self) -> &[i64] {
@@ -109,25 +118,29 @@ impl Lane {
         }
     }
 
-    /// Finds the rows at these times, at most [`CHUNK`].
-    pub(super) fn find(&self, times: &[i64], places: &mut Places) {
-        places.count = times.len().min(CHUNK);
-        (places.times[..places.count]).copy_from_slice(&times[..places.count]);
+    /// Finds the rows at the times of `places`.
+    pub(super) fn find(&self, places: &mut Places) {
         places.calls = false;
         let Some(timing) = &self.timing else { return };
-        let rows = places.rows.iter_mut().zip(&mut places.parts).zip(times);
+        let Places { times, rows, spans, parts, count, .. } = places;
+        let (spans, parts) = (&mut spans[..*count], &mut parts[..*count]);
+        let places_of = rows.iter_mut().zip(&mut *parts).zip(&mut *spans).zip(times);
+        for (((row, part), span), time) in places_of {
+            (*row, *part, *span) = timing.at(*time);
+        }
+        // In a loop of its own, so that several quotients share an instruction.
         let mut calls = false;
-        for ((row, part), time) in rows {
-            (*row, *part) = timing.at(*time);
+        for (part, span) in parts.iter_mut().zip(spans) {
+            *part /= *span;
             calls |= part.is_nan();
         }
         places.calls = calls;
     }
 
-    /// As [`find`](Self::find), where `places` are those of the lane before it at these times.
-    pub(super) fn find_next(&self, times: &[i64], places: &mut Places) {
+    /// As [`find`](Self::find), where `places` are those of the lane before it.
+    pub(super) fn find_next(&self, places: &mut Places) {
         if !self.is_timed_as_before {
-            self.find(times, places);
+            self.find(places);
         }
     }
 
@@ -187,12 +200,12 @@ struct Timing {
 }
 
 impl Timing {
-    /// The row at a time, and its progress from 0 to less than 1; NaN where the track has to be called.
+    /// The row at a time, the flicks since its start, and its duration.
     #[inline(always)]
-    fn at(&self, time: i64) -> (u32, f64) {
+    fn at(&self, time: i64) -> (u32, f64, f64) {
         let row = self.segments.at(time);
         let (at, span) = self.spans[row as usize];
-        (row, time.wrapping_sub(at) as f64 / span)
+        (row, time.wrapping_sub(at) as f64, span)
     }
 
     fn equals(&self, other: &Self) -> bool {
@@ -301,9 +314,19 @@ impl<const N: usize> Table<Numbers<N>> {
         wide::widest(
             #[inline(always)]
             || {
+                let value = |row: u32, part| {
+                    let value = self.at(row).blend(part);
+                    array::from_fn::<f32, M, _>(|i| value[i])
+                };
+                if (width, first) == (M, 0) {
+                    // Nothing lies between: no bounds to check.
+                    for ((row, part), out) in rows.zip(out.as_chunks_mut().0) {
+                        *out = value(*row, *part);
+                    }
+                    return;
+                }
                 for ((row, part), out) in rows.zip(out.chunks_exact_mut(width)) {
-                    let value = self.at(*row).blend(*part);
-                    out[first..][..M].copy_from_slice(&value[..M]);
+                    out[first..][..M].copy_from_slice(&value(*row, *part));
                 }
             },
         );
@@ -356,9 +379,15 @@ impl Table<Rotation> {
                     (lefts[i], rights[i]) = weights(angles[i], inverses[i], parts[i]);
                 }
                 let rows = rows.iter().zip(parts).zip(lefts.iter().zip(&rights)).take(*count);
+                let value = |row: u32, part, left, right| self.at(row).blend(left, right, part);
+                if (width, first) == (4, 0) {
+                    for (((row, part), (left, right)), out) in rows.zip(out.as_chunks_mut().0) {
+                        *out = value(*row, *part, *left, *right);
+                    }
+                    return;
+                }
                 for (((row, part), (left, right)), out) in rows.zip(out.chunks_exact_mut(width)) {
-                    let value = self.at(*row).blend(*left, *right, *part);
-                    out[first..][..4].copy_from_slice(&value);
+                    out[first..][..4].copy_from_slice(&value(*row, *part, *left, *right));
                 }
             },
         );

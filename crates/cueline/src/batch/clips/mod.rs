@@ -413,12 +413,12 @@ impl ClipBatch {
         match &self.source {
             Source::Keys(lanes) => {
                 let moment = self.moment(now, alpha);
-                let (mut times, mut places) = ([0; CHUNK], Places::new());
+                let mut places = Places::new();
                 for (starts, out) in chunks {
-                    let times = &mut times[..starts.len()];
+                    let times = places.times_mut(starts.len());
                     self.starts.since_each(starts, moment, times, |time| time);
                     for (lane, column) in lanes.iter().zip(self.layout.columns()) {
-                        lane.find_next(times, &mut places);
+                        lane.find_next(&mut places);
                         lane.write(&places, out, width, column.first);
                     }
                 }

@@ -108,12 +108,11 @@ impl TrackTable {
     /// # Ok::<(), cueline::clip::TrackError>(())
     /// ```
     pub fn find(&self, times: &[Span], places: &mut TrackPlaces) {
-        let mut flicks = [0; CHUNK];
-        for (flicks, time) in flicks.iter_mut().zip(times) {
+        for (flicks, time) in places.0.times_mut(times.len()).iter_mut().zip(times) {
             // The table ends with the track.
             *flicks = time.flicks().clamp(0, self.duration);
         }
-        self.lane.find(&flicks[..times.len().min(CHUNK)], &mut places.0);
+        self.lane.find(&mut places.0);
     }
 
     /// Whether places that were [found](Self::find) for `other` are those of this track too: both have keyframes at the

@@ -58,7 +58,8 @@ impl<K: Ord + Clone + Debug> Item<K> {
 fn finish<K: Ord + Clone + Debug>(compiler: Compiler<K>, lanes: &[(u32, u32)]) -> Timeline<K> {
     let Compiler { keys, names, tables, one_way, .. } = compiler;
     let properties = keys.into_properties(lanes);
-    let tables = Arc::new(tables.finish(properties.layout()));
+    let all = properties.iter().map(|property| (property.lane(), property.kind()));
+    let tables = Arc::new(tables.finish(properties.layout(), all));
     Timeline::new(tables, properties, names.finish(), one_way)
 }
 

@@ -356,6 +356,36 @@ fn a_lane_id_never_reads_another_property() {
     assert_eq!(mapped.sample_lane(z, ms(500)), Some(Value::F64(1.0)));
 }
 
+#[cfg(feature = "serde")]
+#[test]
+fn a_saved_lane_id_reads_its_property_and_a_damaged_one_nothing() {
+    use crate::timeline::LaneId;
+
+    let inner = Builder::new("inner").then(from_to("z", 0.0_f32, 1.0));
+    let scene = Builder::new("scene")
+        .at(ms(0), from_to("x", 0.0, 1.0))
+        .at(ms(0), from_to("y", 0.0_f32, 1.0))
+        .at(ms(0), nest(inner))
+        .build()
+        .unwrap();
+    let (mut read, mut refused) = (0, 0);
+    for key in ["x", "y", "z"] {
+        let saved = serde_json::to_value(scene.lane(key).unwrap()).unwrap();
+        let restored: LaneId = serde_json::from_value(saved.clone()).unwrap();
+        assert_eq!(Ok(restored), scene.lane(key));
+        for (lane, kind) in (0..8).flat_map(|lane| ["F32", "F64", "Text"].map(|kind| (lane, kind)))
+        {
+            let mut damaged = saved.clone();
+            (damaged["lane"], damaged["kind"]) = (lane.into(), kind.into());
+            let damaged: LaneId = serde_json::from_value(damaged).unwrap();
+            let is_a_lane = scene.keys().any(|key| scene.lane(key) == Ok(damaged));
+            assert_eq!(scene.sample_lane(damaged, ms(100)).is_some(), is_a_lane, "{lane} {kind}");
+            *(if is_a_lane { &mut read } else { &mut refused }) += 1;
+        }
+    }
+    assert_eq!((read, refused), (9, 63));
+}
+
 /// A timeline of 100 ms with a state cue at 30 ms and a call at 50 ms.
 fn two_moments() -> Timeline<&'static str> {
     Builder::new("two")
