@@ -324,6 +324,7 @@ impl Flipbook {
     /// # Ok::<(), cueline::clip::FlipbookError>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn frame_until(&self, start: Time, now: Time) -> (u32, Option<Time>) {
         if self.frames() > NonZeroU32::MIN
             && let Some((frame, until)) =
