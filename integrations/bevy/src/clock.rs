@@ -193,14 +193,16 @@ impl<C: Send + Sync + 'static> CueTime<C> {
         ahead.now()
     }
 
-    /// Takes all but the time from what the app has set up, if this clock comes from a scene.
-    fn adopt(&mut self, setup: &ClockSetup<C>) {
-        let ClockSetup(setup) = setup;
-        if !Arc::ptr_eq(&self.wake.0, &setup.wake.0) {
-            let Self { clock, tick, elapsed, .. } = *self;
-            *self = Self { clock, tick, elapsed, ..setup.clone() };
-            self.wake.up();
-        }
+    /// Whether this is the clock that the app has set up, and not one of a scene.
+    fn is_of(&self, setup: &Self) -> bool {
+        Arc::ptr_eq(&self.wake.0, &setup.wake.0)
+    }
+
+    /// Takes all but the time from what the app has set up.
+    fn adopt(&mut self, setup: Self) {
+        let Self { clock, tick, elapsed, .. } = *self;
+        *self = Self { clock, tick, elapsed, ..setup };
+        self.wake.up();
     }
 
     fn follow(&mut self, elapsed: core::time::Duration) {
@@ -389,45 +391,48 @@ impl Shown {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct CueAlpha(pub f64);
 
-pub(crate) fn count_ticks<C: Send + Sync + 'static>(
-    mut time: ResMut<CueTime<C>>,
-    setup: Res<ClockSetup<C>>,
-) {
-    time.adopt(&setup);
-    if time.source == ClockSource::FixedTicks {
-        time.count_tick();
+// Each system that Bevy hands to another thread takes longer than these few lines. So an app has those that its clocks need,
+// and in each frame they run on the thread that has the whole world.
+
+/// One tick of a clock of [`ClockSource::FixedTicks`].
+pub(crate) fn count_ticks<C: Send + Sync + 'static>(world: &mut World) {
+    adopted::<C>(world).count_tick();
+}
+
+/// Moves a clock of [`ClockSource::Real`] or [`ClockSource::Virtual`].
+pub(crate) fn follow_frames<C: Send + Sync + 'static>(world: &mut World) {
+    let real = world.resource::<BevyTime<Real>>().elapsed();
+    let virt = world.resource::<BevyTime<Virtual>>().elapsed();
+    let mut time = adopted::<C>(world);
+    let elapsed = if time.source == ClockSource::Real { real } else { virt };
+    time.follow(elapsed);
+}
+
+/// A clock, also if a scene has just brought it.
+fn adopted<C: Send + Sync + 'static>(world: &mut World) -> Mut<'_, CueTime<C>> {
+    let setup = &world.resource::<ClockSetup<C>>().0;
+    if !world.resource::<CueTime<C>>().is_of(setup) {
+        let setup = setup.clone();
+        world.resource_mut::<CueTime<C>>().adopt(setup);
     }
+    world.resource_mut()
 }
 
-pub(crate) fn follow_frames<C: Send + Sync + 'static>(
-    mut time: ResMut<CueTime<C>>,
-    real: Res<BevyTime<Real>>,
-    virt: Res<BevyTime<Virtual>>,
-    setup: Res<ClockSetup<C>>,
-) {
-    time.adopt(&setup);
-    match time.source {
-        ClockSource::Real => time.follow(real.elapsed()),
-        ClockSource::Virtual => time.follow(virt.elapsed()),
-        ClockSource::FixedTicks | ClockSource::Manual => {}
-    }
+pub(crate) fn read_alpha(world: &mut World) {
+    let alpha = world.resource::<BevyTime<Fixed>>().overstep_fraction_f64();
+    world.resource_mut::<CueAlpha>().0 = alpha;
 }
 
-pub(crate) fn read_alpha(fixed: Res<BevyTime<Fixed>>, mut alpha: ResMut<CueAlpha>) {
-    alpha.0 = fixed.overstep_fraction_f64();
-}
-
-pub(crate) fn show_clock<C: Send + Sync + 'static>(
-    time: Res<CueTime<C>>,
-    alpha: Res<CueAlpha>,
-    mut shown: ResMut<Shown>,
-) {
-    let place = usize::from(time.id) % MAX_CLOCKS;
-    let now = time.shown(alpha.0);
+pub(crate) fn show_clock<C: Send + Sync + 'static>(world: &mut World) {
+    let alpha = world.resource::<CueAlpha>().0;
+    let time = adopted::<C>(world);
+    let (place, now, ticked) = (usize::from(time.id) % MAX_CLOCKS, time.shown(alpha), time.now());
+    let mut shown = world.resource_mut::<Shown>();
     shown.moved[place] = shown.now[place] != now;
-    (shown.now[place], shown.ticked[place]) = (now, time.now());
+    (shown.now[place], shown.ticked[place]) = (now, ticked);
 }
 
-pub(crate) fn look_up(wake: Res<Wake>, mut shown: ResMut<Shown>) {
-    shown.woken = wake.0.swap(false, Ordering::Relaxed);
+pub(crate) fn look_up(world: &mut World) {
+    let woken = world.resource::<Wake>().0.swap(false, Ordering::Relaxed);
+    world.resource_mut::<Shown>().woken = woken;
 }

@@ -213,6 +213,11 @@ impl Plugin for CuelinePlugin {
             both::<FieldOfView>(app);
             both::<ViewScale>(app);
         }
+        #[cfg(feature = "audio")]
+        {
+            both::<SoundVolume>(app);
+            both::<SpatialSoundVolume>(app);
+        }
         #[cfg(feature = "ui")]
         {
             both::<Background>(app);
@@ -311,12 +316,17 @@ fn add_assets(app: &mut App, showing: Interned<dyn ScheduleLabel>) {
     }
     app.add_systems(
         showing,
-        (play_clips, play_timelines, wake_flipbooks).chain().in_set(CuelineSystems::Play),
+        (play_clips, play_timelines, wake_flipbooks.run_if(on_message::<AssetEvent<CueFlipbook>>))
+            .chain()
+            .in_set(CuelineSystems::Play),
     );
     #[cfg(feature = "sprite")]
     app.add_systems(
         showing,
-        crate::play::show_flipbooks.after(wake_flipbooks).in_set(CuelineSystems::Play),
+        crate::play::show_flipbooks
+            .after(wake_flipbooks)
+            .run_if(any_with_component::<crate::FlipbookPlayer>)
+            .in_set(CuelineSystems::Play),
     );
 }
 
@@ -422,14 +432,19 @@ impl CuelineApp for App {
         self.register_type_data::<CueTime<C>, ReflectSerialize>()
             .register_type_data::<CueTime<C>, ReflectDeserialize>();
         let clock = CueTime::<C>::new(id, source, settings.rate, wake);
-        self.insert_resource(ClockSetup(clock.clone()))
-            .insert_resource(clock)
-            .add_systems(settings.ticking, count_ticks::<C>.in_set(CuelineSystems::Tick))
-            .add_systems(First, follow_frames::<C>.in_set(CuelineSystems::Tick))
-            .add_systems(
-                settings.showing,
-                show_clock::<C>.in_set(CuelineSystems::Look).ambiguous_with(CuelineSystems::Look),
-            )
+        self.insert_resource(ClockSetup(clock.clone())).insert_resource(clock).add_systems(
+            settings.showing,
+            show_clock::<C>.in_set(CuelineSystems::Look).ambiguous_with(CuelineSystems::Look),
+        );
+        match source {
+            ClockSource::FixedTicks => {
+                self.add_systems(settings.ticking, count_ticks::<C>.in_set(CuelineSystems::Tick))
+            }
+            ClockSource::Real | ClockSource::Virtual => {
+                self.add_systems(First, follow_frames::<C>.in_set(CuelineSystems::Tick))
+            }
+            ClockSource::Manual => self,
+        }
     }
 
     fn add_queue<P: Clone + Send + Sync + 'static>(&mut self) -> &mut Self {

@@ -510,3 +510,62 @@ mod camera {
 }
 #[cfg(feature = "camera")]
 pub use camera::*;
+
+#[cfg(feature = "audio")]
+mod audio {
+    //! Properties of sounds that play.
+
+    use bevy_audio::{AudioSink, AudioSinkPlayback as _, SpatialAudioSink, Volume};
+
+    use super::Property;
+
+    macro_rules! volumes {
+        ($($(#[$meta:meta])* $name:ident of $sink:ident;)*) => { $(
+            $(#[$meta])*
+            #[derive(Clone, Copy, Debug)]
+            pub struct $name;
+
+            impl Property for $name {
+                type Target = $sink;
+                type Value = f32;
+                const QUICK_SPRINGS: bool = true;
+
+                fn name() -> &'static str {
+                    concat!(stringify!($sink), ".volume")
+                }
+                fn get(sink: &$sink) -> f32 {
+                    sink.volume().to_linear()
+                }
+                fn set(sink: &mut $sink, value: f32) {
+                    sink.set_volume(Volume::Linear(value));
+                }
+                fn mix(from: &f32, to: &f32, t: f32) -> f32 {
+                    from + (to - from) * t
+                }
+            }
+        )* };
+    }
+
+    volumes! {
+        /// The volume of a sound that plays (`AudioSink`), as a factor: 0 is silent, 1 leaves the sound as it is.
+        ///
+        /// Bevy adds the sink once the sound has loaded, so the motion starts there:
+        ///
+        /// ```
+        /// use bevy_audio::AudioSink;
+        /// use bevy_cueline::prelude::*;
+        /// use bevy_ecs::prelude::*;
+        ///
+        /// // A sound that was spawned with `PlaybackSettings::LOOP.with_volume(Volume::SILENT)`.
+        /// fn fade_in(added: On<Add, AudioSink>, mut commands: Commands) {
+        ///     commands.entity(added.entity).tween_to::<SoundVolume>(1.0, secs(2.0), Easing::IN_QUAD);
+        /// }
+        /// # bevy_app::App::new().add_observer(fade_in);
+        /// ```
+        SoundVolume of AudioSink;
+        /// The volume of a sound with a place (`SpatialAudioSink`), as [`SoundVolume`].
+        SpatialSoundVolume of SpatialAudioSink;
+    }
+}
+#[cfg(feature = "audio")]
+pub use audio::*;

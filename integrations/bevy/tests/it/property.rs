@@ -33,6 +33,39 @@ fn differs_says_whether_set_changes<P: Property<Target: Clone>>(
     assert_eq!(seen, [true, true], "{}: both happen", P::name());
 }
 
+#[cfg(feature = "audio")]
+#[test]
+fn a_sound_fades_and_a_sound_that_is_muted_keeps_its_volume_for_later() {
+    use bevy_audio::{AudioSink, AudioSinkPlayback, SpatialAudioSink};
+
+    let mut app = app(20);
+    let sound = app.world_mut().spawn(AudioSink::new(rodio::Player::new().0)).id();
+    let (mixer, _device) = rodio::mixer::mixer(2.try_into().unwrap(), 44_100.try_into().unwrap());
+    let ears = [[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]];
+    let placed = rodio::SpatialPlayer::connect_new(&mixer, [0.0; 3], ears[0], ears[1]);
+    let placed = app.world_mut().spawn(SpatialAudioSink::new(placed)).id();
+    let mut commands = app.world_mut().commands();
+    commands.entity(sound).tween_to::<SoundVolume>(0.0, ms(100), Easing::LINEAR);
+    commands.entity(placed).tween_to::<SpatialSoundVolume>(0.0, ms(100), Easing::LINEAR);
+    let mut heard = Vec::new();
+    for frame in 0..5 {
+        app.update();
+        let mut sink = app.world_mut().get_mut::<AudioSink>(sound).unwrap();
+        if frame == 3 {
+            sink.unmute();
+        }
+        heard.push(sink.volume().to_linear());
+        if frame == 1 {
+            sink.mute();
+        }
+        let placed = app.world().get::<SpatialAudioSink>(placed).unwrap();
+        assert_eq!(Some(&placed.volume().to_linear()), heard.last());
+    }
+    for (heard, right) in heard.iter().zip([0.8, 0.6, 0.4, 0.2, 0.0]) {
+        assert!((heard - right).abs() < 1e-6, "{heard} where {right} is right");
+    }
+}
+
 #[test]
 fn a_property_differs_exactly_where_setting_it_changes_the_component() {
     let places = [Transform::from_xyz(1.0, 2.0, 3.0), Transform::IDENTITY];
