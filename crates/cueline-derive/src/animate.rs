@@ -14,11 +14,11 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     let parts = parts(&data.fields)?;
     let fields = parts.iter().map(|Part { name, field, .. }| {
         let ty = &field.ty;
-        quote! { ::cueline::clip::Field::of::<#ty>(#name) }
+        quote! { cueline::clip::Field::of::<#ty>(#name) }
     });
     let arms = (0_u16..).zip(&parts).map(|(place, Part { member, field, .. })| {
         let ty = &field.ty;
-        quote! { #place => <#ty as ::cueline::clip::Animate>::slot(&mut self.#member, rest), }
+        quote! { #place => <#ty as cueline::clip::Animate>::slot(&mut self.#member, rest), }
     });
     let body = if parts.is_empty() {
         quote! { let _ = place; ::core::option::Option::None }
@@ -35,15 +35,15 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     let types =
         parts.iter().map(|part| &part.field.ty).filter(|_| !input.generics.params.is_empty());
     let bounds =
-        with_where(&input.generics, types.map(|ty| quote! { #ty: ::cueline::clip::Animate }));
+        with_where(&input.generics, types.map(|ty| quote! { #ty: cueline::clip::Animate }));
     let (generics, arguments, _) = input.generics.split_for_impl();
     let name = &input.ident;
     Ok(quote! {
         #[automatically_derived]
-        impl #generics ::cueline::clip::Animate for #name #arguments #bounds {
-            const KIND: ::core::option::Option<::cueline::clip::ValueKind> = ::core::option::Option::None;
-            const FIELDS: &'static [::cueline::clip::Field] = #fields;
-            fn slot(&mut self, place: &[u16]) -> ::core::option::Option<::cueline::clip::ValueMut<'_>> {
+        impl #generics cueline::clip::Animate for #name #arguments #bounds {
+            const KIND: ::core::option::Option<cueline::clip::ValueKind> = ::core::option::Option::None;
+            const FIELDS: &'static [cueline::clip::Field] = #fields;
+            fn slot(&mut self, place: &[u16]) -> ::core::option::Option<cueline::clip::ValueMut<'_>> {
                 #body
             }
         }

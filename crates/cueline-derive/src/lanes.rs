@@ -21,7 +21,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
             "`Lanes` cannot be derived for a struct of no fields",
         ));
     }
-    let lanes = quote! { ::cueline::batch::Lanes };
+    let lanes = quote! { cueline::batch::Lanes };
     let kinds: Vec<_> = data.fields.iter().map(|field| &field.ty).collect();
     let members: Vec<_> = data.fields.members().map(ToTokens::into_token_stream).collect();
     let parts: Vec<_> = (0..kinds.len()).map(|part| format_ident!("part_{part}")).collect();

@@ -39,7 +39,7 @@ fn write(input: &DeriveInput, fields: &Fields, options: &Options) -> Result<Toke
     let dependent = parts.iter().map(|part| &part.field.ty);
     let dependent = dependent.filter(|ty| depends(&ty.to_token_stream(), generics));
     let struct_bounds =
-        with_where(generics, dependent.map(|ty| quote! { #ty: ::cueline::value::Lerp }));
+        with_where(generics, dependent.map(|ty| quote! { #ty: cueline::value::Lerp }));
     let (parameters, arguments, _) = generics.split_for_impl();
     let bounds = bounded(input, &parts, None);
 
@@ -47,7 +47,7 @@ fn write(input: &DeriveInput, fields: &Fields, options: &Options) -> Result<Toke
     let declared = parts.iter().map(|Part { field, member, .. }| {
         let (visibility, ident, ty) = (&field.vis, field.ident.iter(), &field.ty);
         let doc = format!("The difference in `{member}`.");
-        let ty = quote_spanned! { ty.span()=> <#ty as ::cueline::value::Lerp>::Delta };
+        let ty = quote_spanned! { ty.span()=> <#ty as cueline::value::Lerp>::Delta };
         quote! { #[doc = #doc] #visibility #(#ident:)* #ty }
     });
     let body = match fields {
@@ -59,14 +59,14 @@ fn write(input: &DeriveInput, fields: &Fields, options: &Options) -> Result<Toke
     let of_value = |call: fn(&TokenStream, &TokenStream) -> TokenStream| {
         parts.iter().map(move |Part { field, member, delta }| {
             let (ty, call) = (&field.ty, call(member, delta));
-            quote_spanned! { ty.span()=> <#ty as ::cueline::value::Lerp>::#call }
+            quote_spanned! { ty.span()=> <#ty as cueline::value::Lerp>::#call }
         })
     };
     let of_delta = |call: fn(&TokenStream) -> TokenStream| {
         parts.iter().map(move |Part { field, delta, .. }| {
             let (ty, call) = (&field.ty, call(delta));
             quote_spanned! { ty.span()=>
-                <<#ty as ::cueline::value::Lerp>::Delta as ::cueline::value::Delta>::#call
+                <<#ty as cueline::value::Lerp>::Delta as cueline::value::Delta>::#call
             }
         })
     };
@@ -102,7 +102,7 @@ fn write(input: &DeriveInput, fields: &Fields, options: &Options) -> Result<Toke
 
         #[automatically_derived]
         #[allow(unused_variables)]
-        impl #parameters ::cueline::value::Lerp for #name #arguments #bounds {
+        impl #parameters cueline::value::Lerp for #name #arguments #bounds {
             type Delta = #delta #arguments;
             fn lerp(&self, to: &Self, t: f64) -> Self {
                 Self {
@@ -134,7 +134,7 @@ fn write(input: &DeriveInput, fields: &Fields, options: &Options) -> Result<Toke
 
         #[automatically_derived]
         #[allow(unused_variables)]
-        impl #parameters ::cueline::value::Delta for #delta #arguments #bounds {
+        impl #parameters cueline::value::Delta for #delta #arguments #bounds {
             fn zero() -> Self {
                 Self { #(#deltas: #zero),* }
             }
@@ -180,7 +180,7 @@ fn bounded(
 ) -> TokenStream {
     let mut predicates = Vec::new();
     for Part { field: Field { ty, .. }, .. } in parts {
-        let lerp = quote! { ::cueline::value::Lerp };
+        let lerp = quote! { cueline::value::Lerp };
         predicates.push(quote_spanned! { ty.span()=> for<'__all> #ty: #lerp });
         if let Some((bound, of_delta)) = also {
             let of = if of_delta {
@@ -227,7 +227,7 @@ fn extras(
             .any(|path| path.segments.last().is_some_and(|last| last.ident == name))
     };
 
-    let bits = quote! { ::cueline::digest::Bits };
+    let bits = quote! { cueline::digest::Bits };
     let feed = |ident: &Ident, members: &[&TokenStream], of_delta| {
         let bounds = bounded(input, parts, Some((&bits, of_delta)));
         quote! {
@@ -362,6 +362,18 @@ mod tests {
     /// What the compiler says.
     fn refusal(input: &DeriveInput) -> String {
         derive(input).expect_err("refused").to_string()
+    }
+
+    /// A game that uses the crate through another one, such as `bevy_cueline`, has no crate of that name.
+    #[test]
+    fn the_name_of_the_crate_may_be_one_that_is_in_scope() {
+        let piece: DeriveInput = parse_quote! { struct Piece<T> { x: f32, #[lerp(skip)] y: T } };
+        let outputs = [derive(&piece), crate::animate::derive(&piece)];
+        for output in outputs {
+            let output = output.expect("it is a struct of values").to_string();
+            assert!(output.contains("cueline :: "), "{output}");
+            assert!(!output.contains(":: cueline"), "{output}");
+        }
     }
 
     #[test]

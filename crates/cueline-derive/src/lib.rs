@@ -1,4 +1,7 @@
 //! The derive macros of `cueline`; use them through that crate.
+//!
+//! What they write begins with `cueline::`: the crate itself, or a name that is in scope, such as that of
+//! `use bevy_cueline::prelude::*`.
 
 mod animate;
 mod lanes;

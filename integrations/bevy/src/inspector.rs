@@ -625,11 +625,17 @@ impl<P: Clone + Send + Sync + 'static, Q: Holds<P>> Kind for Queues<P, Q> {
         let Some(updates) = world.get_resource::<Messages<QueueUpdate<P>>>() else { return };
         let Some(cursor) = &mut self.cursor else { return };
         for update in cursor.read(updates) {
-            let kinds = [(update.started, EventKind::Start), (update.ended, EventKind::End)];
-            for (_, kind) in kinds.into_iter().filter(|(is, _)| *is) {
+            // The first update of an entry that plays may come a part of a frame after its start.
+            let begun = if update.reason == Reason::Played { update.elapsed } else { Span::ZERO };
+            let kinds = [
+                (update.started, EventKind::Start, begun),
+                (update.ended, EventKind::End, Span::ZERO),
+            ];
+            for (_, kind, since) in kinds.into_iter().filter(|(is, ..)| *is) {
                 let name =
                     format!("{} {}", name_of(world, update.entity), (self.label)(&update.payload));
-                to.push(line(name, kind, update.at, update.lateness, update.reason));
+                let (due, lateness) = (update.at - since, update.lateness + since);
+                to.push(line(name, kind, due, lateness, update.reason));
             }
         }
     }

@@ -16,7 +16,7 @@ use cueline::{
 use crate::{
     clock::{Moment, Wake},
     ease::{ease, easing_of, number_of},
-    property::Property,
+    property::{KnownProperties, Property},
     springs::Code,
 };
 
@@ -26,10 +26,12 @@ use crate::{
 /// from the present value. The component stays on the entity. At rest it costs nothing and writes nothing, so the game
 /// may write the property itself; the next motion then starts from the value that the game wrote.
 ///
+/// Properties that overlap, such as [`Translation`](crate::Translation), [`TranslationX`](crate::TranslationX) and
+/// [`WholeTransform`](crate::WholeTransform), are different ones: the last to write wins. Use one of them on an entity.
+///
 /// | method | motion | velocity at the start |
 /// | --- | --- | --- |
-/// | [`tween_to`](Self::tween_to), [`tween`](Self::tween) | a fixed duration, along an easing | the slope of the easing
-/// |
+/// | [`tween_to`](Self::tween_to), [`tween`](Self::tween) | a duration, along an easing | the slope of the easing |
 /// | [`glide_to`](Self::glide_to) | a fixed duration, on a smooth curve | the present velocity |
 /// | [`spring_to`](Self::spring_to) | on a spring | the present velocity |
 /// | [`throw_to`](Self::throw_to) | on a spring | a given velocity |
@@ -40,7 +42,6 @@ use crate::{
 /// ```
 /// use bevy_cueline::prelude::*;
 /// use bevy_ecs::prelude::*;
-/// use bevy_math::Vec3;
 ///
 /// #[derive(Component)]
 /// struct Card;
@@ -50,24 +51,24 @@ use crate::{
 ///
 /// fn hover(
 ///     time: Res<CueTime>,
-///     mut cards: Query<(&Hovered, &mut Motion<Translation>), Changed<Hovered>>,
+///     mut cards: Query<(&Hovered, &mut Motion<TranslationY>), Changed<Hovered>>,
 /// ) {
 ///     for (hovered, mut motion) in &mut cards {
 ///         let y = if hovered.0 { 30.0 } else { 0.0 };
-///         motion.spring_to(&time, Vec3::Y * y, Spring::snappy(ms(250))); // from where the card is
+///         motion.spring_to(&time, y, Spring::snappy(ms(250))); // from where the card is
 ///     }
 /// }
 ///
-/// fn deal(time: Res<CueTime>, mut cards: Query<&mut Motion<Translation>, With<Card>>) {
+/// fn deal(time: Res<CueTime>, mut cards: Query<&mut Motion<TranslationX>, With<Card>>) {
 ///     for (i, mut card) in cards.iter_mut().enumerate() {
-///         card.spring_after(&time, ms(40) * i, Vec3::X * 80.0 * i as f32, Spring::snappy(ms(350)));
+///         card.spring_after(&time, ms(40) * i, 80.0 * i as f32, Spring::snappy(ms(350)));
 ///     }
 /// }
 /// ```
 #[derive(Component, Reflect)]
 #[reflect(opaque, type_path = false)]
 #[reflect(Component, Clone, Debug)]
-#[component(on_insert = wake)]
+#[component(on_insert = wake::<P>)]
 pub struct Motion<P: Property> {
     from: P::Value,
     to: P::Value,
@@ -293,7 +294,8 @@ impl<P: Property> Motion<P> {
         self.flags = (self.flags & !OWNED) | owned;
     }
 
-    /// Moves from the present value to `target` in `duration`, along `easing`.
+    /// Moves from the present value to `target` in `duration`, along `easing`. While a delayed motion waits, this motion
+    /// replaces it and waits too; to start at once, [`stop`](Self::stop) first.
     pub fn tween_to(
         &mut self,
         now: impl Into<Moment>,
@@ -316,7 +318,8 @@ impl<P: Property> Motion<P> {
         self.send(now.into(), Some(delay), target.into(), Law::Tween(duration, easing));
     }
 
-    /// Moves to `target` in `duration`, starting with the present velocity and ending at rest.
+    /// Moves to `target` in `duration`, starting with the present velocity and ending at rest. While a delayed motion
+    /// waits, this motion replaces it and waits too.
     pub fn glide_to(
         &mut self,
         now: impl Into<Moment>,
@@ -973,9 +976,12 @@ fn end_of(start: Time, law: &Law) -> Time {
     }
 }
 
-fn wake(world: DeferredWorld, _: HookContext) {
+fn wake<P: Property>(world: DeferredWorld, context: HookContext) {
     if let Some(wake) = world.get_resource::<Wake>() {
         wake.up();
+    }
+    if let Some(known) = world.get_resource::<KnownProperties>() {
+        known.expect::<P>(context.entity);
     }
 }
 

@@ -61,7 +61,8 @@ pub enum CueEventKind {
     Cue {
         /// The name of the cue.
         name: Arc<str>,
-        /// `State` for a cue that changes the game, which a skip reports too; `Effect` for a sound or a spark.
+        /// `true` for a `State` cue, which changes the game and is reported by a skip too; `false` for an `Effect` cue,
+        /// such as a sound or a spark.
         state: bool,
     },
     /// It has ended.
@@ -447,13 +448,14 @@ pub(crate) fn play_clips(
         for (entities, players) in tables {
             let (players, _) = ContiguousMut::bypass_change_detection_split(players);
             // Neighbours mostly play the same clip.
-            let mut last = None::<Cursor>;
+            let mut before = None::<Cursor>;
             for (entity, player) in entities.iter().zip(players) {
                 let cursor = &player.cursor;
-                let goes_on =
-                    |last: Cursor| cursor.is_as(&last) && cursor.is_valid(shown.of(last.clock));
-                if !last.is_some_and(goes_on) {
-                    last = is_shown(*entity, player).then_some(player.cursor);
+                let goes_on = |before: Cursor| {
+                    cursor.is_as(&before) && cursor.is_valid(shown.of(before.clock))
+                };
+                if !before.is_some_and(goes_on) {
+                    before = is_shown(*entity, player).then_some(player.cursor);
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! What a game types first. Nothing in it has the name of something in Bevy's prelude.
 
 pub use cueline::{
-    clip::{Animate, Flipbook, Keyframe},
+    clip::{Animate, ClipBuilder, Cue, Flipbook, Keyframe},
     event::{EventKind, Reason},
     playback::{Play, Repeat},
     sequencer::{EntryId, Sequencer},

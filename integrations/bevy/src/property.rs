@@ -1,5 +1,9 @@
 //! What moves: a part of a component that is a value.
 
+use alloc::vec::Vec;
+use core::any::TypeId;
+use std::sync::{Mutex, PoisonError};
+
 use bevy_color::{Color, ColorToComponents, LinearRgba};
 use bevy_ecs::{component::Mutable, prelude::*};
 use bevy_math::{Quat, Vec3};
@@ -9,6 +13,7 @@ use cueline::{
     digest::Bits,
     value::{Delta, Lerp},
 };
+use tracing::warn;
 
 /// A part of a component that can be animated.
 ///
@@ -123,6 +128,28 @@ where
 fn short_name<T>() -> &'static str {
     let name = core::any::type_name::<T>();
     name.rsplit("::").next().unwrap_or(name)
+}
+
+/// The properties that an app has added, and those that the log has named because it did not.
+#[derive(Resource, Default)]
+pub(crate) struct KnownProperties(Mutex<[Vec<TypeId>; 2]>);
+
+impl KnownProperties {
+    pub(crate) fn add<P: Property>(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)[0].push(TypeId::of::<P>());
+    }
+
+    /// Logs, once for a property, that a motion of it does not move because the app has not added it.
+    pub(crate) fn expect<P: Property>(&self, entity: Entity) {
+        let [added, missing] = &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let property = TypeId::of::<P>();
+        if added.contains(&property) || missing.contains(&property) {
+            return;
+        }
+        missing.push(property);
+        let (name, kind) = (P::name(), core::any::type_name::<P>());
+        warn!("entity {entity} does not move {name}: call `app.animate::<{kind}>()`");
+    }
 }
 
 /// Makes a field of a component a [`Property`].

@@ -2,7 +2,7 @@
 //!
 //! [`replicate_cueline`](CuelineReplication::replicate_cueline) switches it on, on the server and on each client. For
 //! an entity with `Replicated` the server then sends playback state, never sampled values: a [`Motion`], a
-//! [`ClipPlayer`](crate::ClipPlayer) or a [`Queue`] is sent when the game changes it, and not while it plays. Each
+//! [`ClipPlayer`] or a [`Queue`] is sent when the game changes it, and not while it plays. Each
 //! client samples on its own.
 //!
 //! - **Clock**: at each tick the server sends the state of its clock and the number of the tick. A client takes both
@@ -70,8 +70,9 @@ impl<T: Serialize + DeserializeOwned> Sent for T {}
 /// app.world_mut().spawn((Replicated, Transform::default(), Motion::<Translation>::default()));
 /// ```
 pub trait CuelineReplication {
-    /// Sends the clock of the world and, for entities with `Replicated`, clips, animators and the motions of all properties of
-    /// this crate.
+    /// Sends the clock of the world and, for entities with `Replicated`, clips, animators, motions by path, and motions of
+    /// `Transform`, sprites, texts and UI nodes. Those of cameras and sounds need
+    /// [`replicate_motion`](Self::replicate_motion), as those of the game's own properties do.
     fn replicate_cueline(&mut self) -> &mut Self;
 
     /// Sends a clock of [`add_cue_clock`](crate::CuelineApp::add_cue_clock) that counts ticks.

@@ -11,7 +11,7 @@
 //!   [`Retracted`] for one that did not happen after all. A [`CueLedger`] does the same for events of the game, such as
 //!   sounds.
 //! - **Rules** run in [`CuelineSystems::Rules`] of `GgrsSchedule`. They read motions and queues; observers of
-//!   [`QueueUpdate`](crate::QueueUpdate) run inside the schedule, in each simulation, and may write state.
+//!   [`QueueUpdate`] run inside the schedule, in each simulation, and may write state.
 //! - **Order**: queues play, and events of one time come, in the order in which entities were registered for rollback,
 //!   which is the same on all peers.
 //!

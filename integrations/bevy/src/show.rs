@@ -21,7 +21,7 @@ use crate::{
     ease::EASINGS,
     motion::{Happened, Motion, is_on_its_way},
     paths::PathMover,
-    property::Property,
+    property::{KnownProperties, Property},
     report::{Drawn, MotionEnded, MotionStarted, Outbox, Report},
     springs::Code,
 };
@@ -36,6 +36,7 @@ pub(crate) struct Movers(Arc<Mutex<Vec<Box<dyn Mover>>>>);
 impl Movers {
     /// Adds a property, unless it is there already.
     pub(crate) fn add<P: Property>(&self, world: &mut World) {
+        world.get_resource_or_init::<KnownProperties>().add::<P>();
         let mut movers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if movers.iter().all(|mover| mover.property() != TypeId::of::<P>()) {
             movers.push(Box::new(Moves::<P> {

@@ -250,6 +250,28 @@ fn an_inspector_in_a_panel_of_the_game_has_events_although_its_window_is_closed(
 }
 
 #[test]
+fn an_entry_that_starts_within_a_frame_is_logged_at_its_start() {
+    let mut app = app();
+    let start = now(&app);
+    let mut queue = Queue::<Show>::new(start);
+    queue.enqueue(ms(30), Show::Hop);
+    queue.enqueue(Span::ZERO, Show::Hop);
+    queue.enqueue(ms(400), Show::Fall);
+    app.world_mut().spawn((Name::new("table"), queue));
+    updates(&mut app, 4);
+    let inspector = app.world().resource::<CueInspector>();
+    let mut started: Vec<_> = inspector
+        .events()
+        .filter(|line| line.name.starts_with("table") && line.what == "started")
+        .map(|line| (line.name.clone(), line.event.due - start.time, line.event.lateness))
+        .collect();
+    started.reverse();
+    let hop = "table Hop".to_string();
+    assert_eq!(started[0], (hop.clone(), ms(0), ms(20)));
+    assert_eq!(started[1..], [(hop, ms(30), ms(10)), ("table Fall".into(), ms(30), ms(10))]);
+}
+
+#[test]
 fn the_window_shows_in_the_context_of_bevy_egui() {
     let mut app = app();
     let context = app.world_mut().spawn(PrimaryEguiContext).id();

@@ -72,6 +72,25 @@ fn a_motion_without_its_component_is_named_once() {
 }
 
 #[test]
+fn a_motion_of_a_property_that_was_not_added_is_named_once() {
+    #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Lerp)]
+    struct Lantern {
+        glow: f32,
+    }
+
+    record_log();
+    let mut app = app(20);
+    let motion = || (Lantern::default(), Motion::<Lantern>::default());
+    let entity = app.world_mut().spawn(motion()).id();
+    app.world_mut().spawn(motion());
+    updates(&mut app, 3);
+    once(&logged("does not move Lantern"), entity, &["call `app.animate::<", "Lantern>()`"]);
+    app.animate::<Lantern>();
+    app.world_mut().spawn(motion());
+    assert_eq!(logged("does not move Lantern").len(), 1);
+}
+
+#[test]
 fn a_clip_that_cannot_repeat_is_named() {
     record_log();
     let mut app = app(20);
