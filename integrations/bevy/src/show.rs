@@ -280,6 +280,25 @@ fn show_tweens<P: Property>(
     }
 }
 
+/// Writes the first rows, as far as there is a value. Returns how many those are.
+#[inline(always)]
+fn show_while<P: Property>(
+    motions: &[Motion<P>],
+    targets: &mut [P::Target],
+    changed: &mut [Tick],
+    changed_at: Tick,
+    mut value: impl FnMut(&Motion<P>) -> Option<P::Value>,
+) -> usize {
+    let mut count = 0;
+    for ((motion, target), changed) in motions.iter().zip(targets).zip(changed) {
+        let Some(value) = value(motion) else { break };
+        P::set(target, value);
+        *changed = changed_at;
+        count += 1;
+    }
+    count
+}
+
 /// Linear tweens alone: most games move most things so, and this is the shortest loop.
 #[inline(never)]
 fn show_straight<P: Property>(
@@ -289,17 +308,11 @@ fn show_straight<P: Property>(
     changed_at: Tick,
     (clock, now): (u8, Time),
 ) -> usize {
-    let mut count = 0;
-    for ((motion, target), changed) in motions.iter().zip(targets).zip(changed) {
+    show_while(motions, targets, changed, changed_at, |motion| {
         let progress = motion.progress(now);
-        if !is_on_its_way(progress) || motion.easing_and_clock() != [0, clock] {
-            break;
-        }
-        P::set(target, motion.mixed(progress));
-        *changed = changed_at;
-        count += 1;
-    }
-    count
+        let is_straight = is_on_its_way(progress) && motion.easing_and_clock() == [0, clock];
+        is_straight.then(|| motion.mixed(progress))
+    })
 }
 
 /// Tweens with any easings that have the progress of the first, as what starts together and lasts equally long has: each
@@ -322,20 +335,16 @@ fn show_eased_together<P: Property>(
     }
     // Not a number where none was computed.
     let mut all = [f32::NAN; EASINGS];
-    let mut count = 0;
-    for ((motion, target), changed) in motions.iter().zip(targets).zip(changed) {
+    show_while(motions, targets, changed, changed_at, |motion| {
+        let eased = all.get_mut(usize::from(motion.easing_and_clock()[0]))?;
         if !has_it(motion) {
-            break;
+            return None;
         }
-        let Some(eased) = all.get_mut(usize::from(motion.easing_and_clock()[0])) else { break };
         if eased.is_nan() {
             *eased = motion.eased(progress);
         }
-        P::set(target, motion.mixed(*eased));
-        *changed = changed_at;
-        count += 1;
-    }
-    count
+        Some(motion.mixed(*eased))
+    })
 }
 
 /// Tweens with any easings, at most [`RUN`] of them: those after them may have one progress.
@@ -347,17 +356,12 @@ fn show_eased<P: Property>(
     changed_at: Tick,
     (clock, now): (u8, Time),
 ) -> usize {
-    let mut count = 0;
-    for ((motion, target), changed) in motions.iter().zip(targets).zip(changed).take(RUN) {
+    let motions = &motions[..motions.len().min(RUN)];
+    show_while(motions, targets, changed, changed_at, |motion| {
         let progress = motion.progress(now);
-        if !is_on_its_way(progress) || motion.clock() != clock {
-            break;
-        }
-        P::set(target, motion.mixed(motion.eased(progress)));
-        *changed = changed_at;
-        count += 1;
-    }
-    count
+        let is_tween = is_on_its_way(progress) && motion.clock() == clock;
+        is_tween.then(|| motion.mixed(motion.eased(progress)))
+    })
 }
 
 /// The number of rows that are computed together.
@@ -571,16 +575,9 @@ fn show_together<P: Property>(
     }
     let Some(rates) = code.rates() else { return 0 };
     let (progress, _) = rates.at(first.seconds(now));
-    let mut count = 0;
-    for ((motion, target), changed) in motions.iter().zip(targets).zip(changed) {
-        if !begin_together(motion) {
-            break;
-        }
-        P::set(target, motion.sprung_from_rest(progress));
-        *changed = changed_at;
-        count += 1;
-    }
-    count
+    show_while(motions, targets, changed, changed_at, |motion| {
+        begin_together(motion).then(|| motion.sprung_from_rest(progress))
+    })
 }
 
 /// Writes what a spring shows.
