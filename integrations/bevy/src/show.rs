@@ -36,9 +36,9 @@ pub(crate) struct Movers(Arc<Mutex<Vec<Box<dyn Mover>>>>);
 impl Movers {
     /// Adds a property, unless it is there already.
     pub(crate) fn add<P: Property>(&self, world: &mut World) {
-        world.get_resource_or_init::<KnownProperties>().add::<P>();
         let mut movers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if movers.iter().all(|mover| mover.property() != TypeId::of::<P>()) {
+            world.get_resource_or_init::<KnownProperties>().add::<P>();
             movers.push(Box::new(Moves::<P> {
                 motions: QueryState::new(world),
                 missing: QueryState::new(world),
