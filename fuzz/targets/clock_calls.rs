@@ -2,7 +2,7 @@
 #![no_main]
 
 // The tests of the workspace run the same on the kept corpus.
-#[path = "../../crates/cueline/tests/fuzzed/clock_calls.rs"]
+#[path = "../../crates/cueline/tests/it/fuzzed/clock_calls.rs"]
 mod clock_calls;
 
 libfuzzer_sys::fuzz_target!(|input: (Option<clock_calls::Rules>, Vec<clock_calls::Call>)| {

@@ -2,7 +2,7 @@
 #![no_main]
 
 // The tests of the workspace run the same on the kept corpus.
-#[path = "../../crates/cueline/tests/fuzzed/core_saves.rs"]
+#[path = "../../crates/cueline/tests/it/fuzzed/core_saves.rs"]
 mod core_saves;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| core_saves::run(data));

@@ -10,9 +10,7 @@
 //! ```
 #![cfg(feature = "serde")]
 
-#[cfg(test)] // so that the lints know tests
-#[path = "old_saves/made.rs"]
-mod made;
+use crate::made;
 
 use std::{fmt::Debug, hash::Hash, path::PathBuf};
 

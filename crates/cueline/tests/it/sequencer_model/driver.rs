@@ -5,7 +5,7 @@ use cueline::{
     time::Span,
 };
 
-use crate::{
+use super::{
     program::{Hooks, NAMES, Op, Placement, duration_on_turn, place_entry},
     trace::{Answers, Call, Reported},
 };

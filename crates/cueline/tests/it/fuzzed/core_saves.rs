@@ -2,7 +2,7 @@
 //!
 //! The bytes are read as JSON, with the old saves as seeds, and as postcard, in which every byte counts.
 
-#[path = "../old_saves/made.rs"]
+#[path = "../made.rs"]
 #[expect(dead_code, reason = "only the clips and the timeline of the old saves are needed")]
 mod made;
 

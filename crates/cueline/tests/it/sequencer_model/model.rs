@@ -12,7 +12,7 @@ use cueline::{
     sequencer::{EntryDuration, Role},
 };
 
-use crate::{
+use super::{
     program::{Hooks, NAMES, Op, Placement, duration_on_turn},
     trace::{Answers, Call, Reported},
 };

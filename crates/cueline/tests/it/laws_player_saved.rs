@@ -2,13 +2,7 @@
 //! save is refused or plays on without a panic.
 #![cfg(feature = "serde")]
 
-mod process;
-#[path = "player_model/program.rs"]
-mod program;
-#[path = "player_model/real.rs"]
-mod real;
-#[path = "player_model/trace.rs"]
-mod trace;
+use crate::process;
 
 use cueline::{
     digest::digest,
@@ -17,7 +11,7 @@ use cueline::{
 };
 use proptest::prelude::*;
 
-use crate::{
+use crate::player_model::{
     program::{Dice, flicks, library, program, start},
     real::Real,
     trace::Seen,
@@ -55,7 +49,7 @@ fn state_is_data() {
         straight.push(play_on(&mut real, seed, place));
     }
     let question = serde_json::to_string(&packed).expect("saved");
-    let answer = process::ask("played_on_in_a_new_process", &question);
+    let answer = process::ask("laws_player_saved::played_on_in_a_new_process", &question);
     let there: Vec<(u64, u64)> = serde_json::from_str(&answer).expect("an answer");
     assert_eq!(there.len(), straight.len());
     for (seed, (there, here)) in there.iter().zip(&straight).enumerate() {

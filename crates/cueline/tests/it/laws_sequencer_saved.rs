@@ -1,23 +1,16 @@
 //! State is data: a queue that was saved in the middle plays on, in this process and in a new one.
 #![cfg(feature = "serde")]
 
-#[path = "sequencer_model/driver.rs"]
-mod driver;
-#[path = "sequencer_model/program.rs"]
-mod program;
-#[path = "sequencer_model/trace.rs"]
-mod trace;
-
 use std::{
     io::Write,
     process::{Command, Stdio},
 };
 
-use driver::Driver;
-use program::{Op, program, quiet_program};
+use crate::sequencer_model::driver::Driver;
+use crate::sequencer_model::program::{Op, program, quiet_program};
+use crate::sequencer_model::trace::{Answers, Call, Reported};
 use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
 use serde::{Deserialize, Serialize};
-use trace::{Answers, Call, Reported};
 
 /// A game that was saved, and what is to be done with it.
 #[derive(Serialize, Deserialize)]
@@ -89,7 +82,7 @@ fn state_is_data_in_a_new_process() {
     let saves: Vec<String> = saves.into_iter().map(Result::unwrap).collect();
 
     let mut process = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "state_is_data_in_a_new_process", "--nocapture"])
+        .args(["--exact", "laws_sequencer_saved::state_is_data_in_a_new_process", "--nocapture"])
         .env(NEW_PROCESS, "yes")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

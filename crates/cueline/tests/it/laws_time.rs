@@ -1,7 +1,7 @@
 //! The laws of time: clocks, trees of clocks, fixed steps and tick rates, against sums by hand.
 
 #[cfg(feature = "serde")]
-mod process;
+use crate::process;
 
 use core::num::NonZeroU32;
 
@@ -378,7 +378,7 @@ mod state_is_data {
             straight.push(run_on(&mut state));
         }
         let question = serde_json::to_string(&packed).expect("saved");
-        let answer = process::ask("state_is_data::run_on_in_a_new_process", &question);
+        let answer = process::ask("laws_time::state_is_data::run_on_in_a_new_process", &question);
         let there: Vec<Went> = serde_json::from_str(&answer).expect("an answer");
         assert_eq!(there, straight);
     }

@@ -5,7 +5,7 @@ use cueline::{
     playback::{Phase, Play, Repeat, RepeatMode},
 };
 
-use crate::program::Plan;
+use super::program::Plan;
 
 /// Parts of a flick: the denominators of all speeds divide it.
 const PARTS: i64 = 12;

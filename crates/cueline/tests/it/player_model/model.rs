@@ -8,7 +8,7 @@ use cueline::{
     playback::{AtEnd, Phase, Play, RepeatMode, SeekPolicy},
 };
 
-use crate::{
+use super::{
     head::{Head, Passed},
     program::{Number, Op, Plan, is_state, plans},
     trace::{Answer, Reported, Seen, Shown, curve},

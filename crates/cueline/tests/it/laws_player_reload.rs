@@ -3,10 +3,6 @@
 //! An item of a replaced clip continues at its position with the new duration. Events ahead are reported once, and no
 //! event twice. A copy of the player, or a saved and loaded player, does the same.
 
-#[expect(dead_code, reason = "only the dice are needed")]
-#[path = "player_model/program.rs"]
-mod program;
-
 use cueline::{
     clip::{Clip, ClipBuilder, ClipId, ClipIdError, Clips, Cue},
     event::{Event, EventKind},
@@ -17,7 +13,7 @@ use cueline::{
     time::{Span, Speed, Time},
 };
 
-use crate::program::{Dice, flicks};
+use crate::player_model::program::{Dice, flicks};
 
 fn clip(name: &str, length: i64, cues: &[i64]) -> Clip {
     let cues = cues.iter().map(|at| Cue::state(flicks(*at), "cue"));

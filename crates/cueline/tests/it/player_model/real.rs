@@ -11,7 +11,7 @@ use cueline::{
     time::{Span, Speed, Time},
 };
 
-use crate::{
+use super::{
     program::{Number, Op, flicks},
     trace::{Answer, Reported, Seen, Shown, curve},
 };

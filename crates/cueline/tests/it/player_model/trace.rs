@@ -5,7 +5,7 @@ use cueline::{
     playback::Phase,
 };
 
-use crate::program::Number;
+use super::program::Number;
 
 /// One event.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -11,26 +11,26 @@
     reason = "a seed that differs is what is wanted; it is printed"
 )]
 
-mod driver;
-mod model;
-mod program;
-mod trace;
+pub(crate) mod driver;
+pub(crate) mod model;
+pub(crate) mod program;
+pub(crate) mod trace;
 
 use std::{
     collections::BTreeMap,
     hash::{BuildHasher, RandomState},
 };
 
+use self::driver::Driver;
+use self::model::Model;
+use self::program::{Op, program};
+use self::trace::Reported;
 use cueline::event::{EventKind, Reason};
-use driver::Driver;
-use model::Model;
-use program::{Op, program};
 use proptest::{
     prelude::*,
     strategy::ValueTree,
     test_runner::{RngSeed, TestCaseResult, TestRunner},
 };
-use trace::Reported;
 
 /// Checks `law` on as many programs as the environment asks for.
 fn over_programs(programs: impl Strategy<Value = Vec<Op>>, law: impl Fn(&[Op]) -> TestCaseResult) {

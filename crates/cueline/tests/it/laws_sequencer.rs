@@ -1,22 +1,15 @@
 //! The laws of the sequencer, over random programs and through the public interface.
 
-#[path = "sequencer_model/driver.rs"]
-mod driver;
-#[path = "sequencer_model/program.rs"]
-mod program;
-#[path = "sequencer_model/trace.rs"]
-mod trace;
-
+use crate::sequencer_model::driver::Driver;
+use crate::sequencer_model::program::{Hooks, NAMES, Op, program, quiet_program};
+use crate::sequencer_model::trace::{Answers, Reported};
 use cueline::{
     digest::digest,
     event::{EventKind, Reason},
     sequencer::{EntryDuration, Until},
     time::{Clock, Span, Speed},
 };
-use driver::Driver;
-use program::{Hooks, NAMES, Op, program, quiet_program};
 use proptest::prelude::*;
-use trace::{Answers, Reported};
 
 fn flicks(flicks: i64) -> Span {
     Span::from_flicks(flicks)

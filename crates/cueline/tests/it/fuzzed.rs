@@ -1,16 +1,11 @@
 //! Replays the kept fuzz inputs: each file of `fuzz/corpus` runs in its target.
 #![cfg(feature = "serde")]
 
-#[path = "fuzzed/clock_calls.rs"]
 mod clock_calls;
 #[cfg(test)] // so that clippy treats this as test code
-#[path = "fuzzed/core_saves.rs"]
 mod core_saves;
-#[path = "fuzzed/player_calls.rs"]
 mod player_calls;
-#[path = "fuzzed/queue_calls.rs"]
 mod queue_calls;
-#[path = "fuzzed/timeline_calls.rs"]
 mod timeline_calls;
 
 use std::path::PathBuf;

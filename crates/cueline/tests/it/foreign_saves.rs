@@ -2,10 +2,7 @@
 //! nothing has changed, and with the right clips they are read as before.
 #![cfg(feature = "serde")]
 
-#[cfg(test)] // so that the lints know tests
-#[path = "old_saves/made.rs"]
-#[expect(dead_code, reason = "only what has a version of its own is needed")]
-mod made;
+use crate::made;
 
 use cueline::{
     clip::{ClipBuilder, Clips},

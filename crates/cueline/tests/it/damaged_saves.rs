@@ -1,9 +1,7 @@
 //! Saves of every kind, cut off at any byte and with any bit turned, as text and as bytes: refused, or they play.
 #![cfg(feature = "serde")]
 
-#[cfg(test)] // so that the lints know tests
-#[path = "old_saves/made.rs"]
-mod made;
+use crate::made;
 
 use cueline::{
     clip::{Clip, Flipbook},

@@ -4,11 +4,11 @@
 //! order, and have the same items at the same positions with the same values. The environment sets the number of
 //! programs, `CUELINE_PROGRAMS=1000000`, and the first seed, `CUELINE_SEED`.
 
-mod head;
-mod model;
-mod program;
-mod real;
-mod trace;
+pub(crate) mod head;
+pub(crate) mod model;
+pub(crate) mod program;
+pub(crate) mod real;
+pub(crate) mod trace;
 
 use std::{
     collections::BTreeMap,
@@ -22,7 +22,7 @@ use cueline::{
     playback::{Phase, PlaybackRef},
 };
 
-use crate::{
+use self::{
     model::Model,
     program::{Op, library, program, start},
     real::Real,

@@ -5,7 +5,7 @@ use cueline::{
     sequencer::{EntryId, Role, Update},
 };
 
-use crate::program::Hooks;
+use super::program::Hooks;
 
 /// One event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

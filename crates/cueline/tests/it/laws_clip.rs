@@ -2,7 +2,7 @@
 //! in another process, and with any numbers at all.
 
 #[cfg(feature = "serde")]
-mod process;
+use crate::process;
 
 use core::num::NonZeroU32;
 use std::{collections::BTreeMap, thread};
@@ -307,7 +307,7 @@ mod state_is_data {
             .collect();
         let here: Vec<Answers> = asked.iter().map(answers).collect();
         let question = serde_json::to_string(&asked).expect("written");
-        let answer = process::ask("state_is_data::answered_in_a_new_process", &question);
+        let answer = process::ask("laws_clip::state_is_data::answered_in_a_new_process", &question);
         let there: Vec<Answers> = serde_json::from_str(&answer).expect("an answer");
         assert_eq!(there, here);
     }

@@ -1,4 +1,5 @@
 //! Clips of vectors, rotations, matrices and colours, written as a whole and part by part.
+#![cfg(feature = "derive")]
 
 use cueline::{
     clip::{Animate, ClipBuilder, Keyframe, Value},

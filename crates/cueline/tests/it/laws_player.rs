@@ -3,13 +3,6 @@
 //! `player_model` compares the player with its model. This file compares the player with itself, in other steps and on
 //! other threads, and with results computed by hand.
 
-#[path = "player_model/program.rs"]
-mod program;
-#[path = "player_model/real.rs"]
-mod real;
-#[path = "player_model/trace.rs"]
-mod trace;
-
 use std::thread;
 
 use cueline::{
@@ -20,10 +13,10 @@ use cueline::{
 };
 use proptest::prelude::*;
 
-use crate::{
+use crate::player_model::{
     program::{Dice, Op, flicks, library, program, start},
     real::Real,
-    trace::{Seen, curve},
+    trace::{Answer, Seen, curve},
 };
 
 const PROGRAMS: u64 = 3000;
@@ -133,7 +126,7 @@ fn finish_equals_play() {
             let mut skipped = skips.clone();
             let mut played = skips.clone();
             let by_skip = skipped.apply(&Op::Finish(number));
-            if by_skip.answer == trace::Answer::Endless {
+            if by_skip.answer == Answer::Endless {
                 assert_eq!(skipped.player, skips.player, "refused, program {seed}");
                 continue;
             }

@@ -2,30 +2,30 @@
 
 use std::{fs, path::Path};
 
-#[path = "../examples/blocking.rs"]
+#[path = "../../examples/blocking.rs"]
 mod blocking;
 #[cfg(feature = "derive")]
-#[path = "../examples/cutscene.rs"]
+#[path = "../../examples/cutscene.rs"]
 mod cutscene;
-#[path = "../examples/epochs.rs"]
+#[path = "../../examples/epochs.rs"]
 mod epochs;
-#[path = "../examples/fixed_step.rs"]
+#[path = "../../examples/fixed_step.rs"]
 mod fixed_step;
 #[cfg(feature = "derive")]
-#[path = "../examples/hand.rs"]
+#[path = "../../examples/hand.rs"]
 mod hand;
-#[path = "../examples/match3.rs"]
+#[path = "../../examples/match3.rs"]
 mod match3;
-#[path = "../examples/novel.rs"]
+#[path = "../../examples/novel.rs"]
 mod novel;
 #[cfg(all(feature = "derive", feature = "serde"))]
-#[path = "../examples/reload.rs"]
+#[path = "../../examples/reload.rs"]
 mod reload;
-#[path = "../examples/rollback.rs"]
+#[path = "../../examples/rollback.rs"]
 mod rollback;
-#[path = "../examples/timeline.rs"]
+#[path = "../../examples/timeline.rs"]
 mod timeline;
-#[path = "../examples/wave.rs"]
+#[path = "../../examples/wave.rs"]
 mod wave;
 
 #[test]

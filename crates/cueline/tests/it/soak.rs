@@ -9,8 +9,6 @@
 //! cargo test --release -p cueline --test soak -- --ignored a_year      # eight minutes
 //! ```
 
-#[cfg(test)] // so that clippy treats this as test code
-#[path = "soak/game.rs"]
 mod game;
 
 use allocation_counter::measure;

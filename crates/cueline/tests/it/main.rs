@@ -1,0 +1,31 @@
+//! The tests of the public interface, in one program, so that the core is linked to them once.
+
+mod clip_kinds;
+mod damaged_saves;
+mod derive_lerp;
+mod examples;
+mod foreign_saves;
+mod fuzzed;
+mod hostile_saves;
+mod laws_clip;
+mod laws_player;
+mod laws_player_cost;
+mod laws_player_extremes;
+mod laws_player_reload;
+mod laws_player_saved;
+mod laws_relay;
+mod laws_sequencer;
+mod laws_sequencer_cost;
+mod laws_sequencer_extremes;
+mod laws_sequencer_saved;
+mod laws_time;
+mod laws_time_extremes;
+mod made;
+mod old_saves;
+mod player_model;
+mod process;
+mod saved_values;
+mod sequencer_callbacks;
+mod sequencer_model;
+mod soak;
+mod value_laws;
