@@ -1,10 +1,10 @@
-//! Time itself: rates, speeds and conversions, clocks and trees of clocks, and the fixed step.
+//! Time itself: rates, speeds and conversions, clocks that run on one another, and the fixed step.
 
 use core::num::NonZeroU32;
 
 use cueline::time::{
-    CatchUp, Clock, ClockId, ClockTree, FixedStep, FixedStepConfig, Snap, Span, Speed, Tick,
-    TickRate, Time,
+    CatchUp, Clock, ClockWindow, FixedStep, FixedStepConfig, Snap, Span, Speed, Tick, TickRate,
+    Time,
 };
 
 use crate::{Dice, Played, Tape};
@@ -17,7 +17,7 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
     }
     for _ in 0..20 {
         tape.scenario();
-        tree(tape, &mut dice)?;
+        clocks(tape, &mut dice);
     }
     for _ in 0..40 {
         tape.scenario();
@@ -50,28 +50,48 @@ pub(crate) fn speed(dice: &mut Dice) -> Speed {
     dice.pick(&[Speed::NORMAL, Speed::REVERSE, Speed::PAUSED, any.unwrap_or_default()])
 }
 
-fn tree(tape: &mut Tape, dice: &mut Dice) -> Played {
-    let mut tree = ClockTree::new(Clock::new());
-    let mut ids = vec![ClockId::ROOT];
+/// Clocks, each with the number of the clock on which it runs.
+fn clocks(tape: &mut Tape, dice: &mut Dice) {
+    let mut clocks = vec![(0, Clock::new())];
     for _ in 0..6 {
-        ids.push(tree.add(dice.pick(&ids), Clock::new().with_speed(speed(dice)))?);
+        let numbers: Vec<_> = (0..clocks.len()).collect();
+        clocks.push((dice.pick(&numbers), Clock::new().with_speed(speed(dice))));
     }
     let mut windows = Vec::new();
     for _ in 0..80 {
-        let id = dice.pick(&ids);
-        match (dice.below(8), tree.get_mut(id)) {
-            (0, Some(clock)) => clock.set_speed(speed(dice)),
-            (1, Some(clock)) => clock.pause(),
-            (2 | 3, Some(clock)) => clock.resume(),
-            (4, _) => tree.step(id, dice.millis(0, 99), &mut windows)?,
-            _ => tree.advance(dice.flicks(0, 40_000_000), &mut windows),
+        let who = dice.pick(&[0, 1, 2, 3, 4, 5, 6]);
+        match dice.below(8) {
+            0 => clocks[who].1.set_speed(speed(dice)),
+            1 => clocks[who].1.pause(),
+            2 | 3 => clocks[who].1.resume(),
+            4 => {
+                let by = dice.millis(0, 99);
+                windows = run(&mut clocks, who, |clock| clock.step(by));
+            }
+            _ => {
+                let by = dice.flicks(0, 40_000_000);
+                windows = run(&mut clocks, 0, |clock| clock.advance(by));
+            }
         }
         tape.hash(&windows);
-        for id in &ids {
-            tape.hash(&tree.get(*id).map(|clock| (clock.now(), clock.speed(), clock.is_paused())));
+        for (_, clock) in &clocks {
+            tape.hash(&Some((clock.now(), clock.speed(), clock.is_paused())));
         }
     }
-    Ok(())
+}
+
+/// Moves one clock by `go`, and every other clock by what the clock on which it runs has moved.
+fn run(
+    clocks: &mut [(usize, Clock)],
+    moved: usize,
+    go: impl Fn(&mut Clock) -> ClockWindow,
+) -> Vec<ClockWindow> {
+    let mut windows: Vec<ClockWindow> = Vec::new();
+    for (who, (parent, clock)) in clocks.iter_mut().enumerate() {
+        let by = windows.get(*parent).map_or(Span::ZERO, |window| window.span());
+        windows.push(if who == moved { go(clock) } else { clock.advance(by) });
+    }
+    windows
 }
 
 fn steps(tape: &mut Tape, dice: &mut Dice) -> Played {

@@ -1,10 +1,7 @@
 //! The past: what a game has shown, states to restore, and runs to replay.
 //!
-//! There are four independent tools:
+//! There are three independent tools:
 //!
-//! - The *journal* of a [`Sequencer`](crate::sequencer::Sequencer::keep_journal) or a
-//!   [`Player`](crate::playback::Player::keep_journal) stores in integers which entries or items showed when, by
-//!   default for the last ten minutes. The game can draw any time in the journal, although no frame was stored.
 //! - [`Snapshots`] keeps the most recent states, by tick, and restores them.
 //! - [`Ledger`] stores the events that the game has already reacted to. If a tick runs again, the ledger returns which
 //!   events are new and which events no longer happen.
@@ -69,7 +66,6 @@
 
 mod difference;
 mod ledger;
-pub(crate) mod past;
 mod recording;
 mod snapshots;
 #[cfg(test)]
@@ -77,6 +73,5 @@ mod tests;
 
 pub use difference::{Difference, EventField, first_difference};
 pub use ledger::{Ledger, LedgerError, Novelty};
-pub use past::{JournalLimits, PastError};
 pub use recording::{Diverged, RecordError, Recording};
 pub use snapshots::{Snapshots, TickError};

@@ -192,12 +192,12 @@ impl<T: Copy> Player<T> {
             let one = self.report.pending().get(index);
             match one.effect() {
                 Effect::Nothing => {}
-                Effect::Ended => self.end_item(one.slot(), one.serial(), one.due()),
-                Effect::Leaves => self.drop_item(one.slot(), one.serial(), one.due()),
+                Effect::Ended => self.end_item(one.slot(), one.serial()),
+                Effect::Leaves => self.drop_item(one.slot(), one.serial()),
                 Effect::GroupEnded => {
                     let event = self.report.pending().event(one);
                     if let Some(Event { id: Subject::Group(group), .. }) = event {
-                        self.end_group(group, one.due());
+                        self.end_group(group);
                     }
                 }
             }
@@ -225,14 +225,14 @@ impl<T: Copy> Player<T> {
     }
 
     /// Removes an item at its end, unless it or its group stays.
-    fn end_item(&mut self, slot: u32, serial: u64, due: Time) {
+    fn end_item(&mut self, slot: u32, serial: u64) {
         let Some(item) = self.state.items().get(slot) else { return };
         if item.serial() == serial && item.leaves_at_end() && item.has_ended() {
-            self.remove_ended_item(slot, due);
+            self.remove_ended_item(slot);
         }
     }
 
-    pub(super) fn end_group(&mut self, handle: GroupHandle, due: Time) {
+    pub(super) fn end_group(&mut self, handle: GroupHandle) {
         let Some(group) = self.state.group(handle) else { return };
         if group.holds_end() {
             return;
@@ -240,24 +240,24 @@ impl<T: Copy> Player<T> {
         let mut slot = group.first();
         while slot != NONE {
             let next = self.state.next_member(slot);
-            self.remove_ended_item(slot, due);
+            self.remove_ended_item(slot);
             slot = next;
         }
         self.state.remove_group(handle.slot());
     }
 
     /// Removes an item at its end; [`Player::ended`] shows it once more.
-    fn remove_ended_item(&mut self, slot: u32, due: Time) {
+    fn remove_ended_item(&mut self, slot: u32) {
         let Some((handle, item)) = self.state.entry(slot) else { return };
         let active: Active<T> = self.active_of(handle, item);
         self.report.push_ended(active);
-        self.state.remove(slot, due);
+        self.state.remove(slot);
     }
 
     /// Removes an item before its end; other members of its group continue.
-    fn drop_item(&mut self, slot: u32, serial: u64, due: Time) {
+    fn drop_item(&mut self, slot: u32, serial: u64) {
         if self.state.items().get(slot).is_some_and(|item| item.serial() == serial) {
-            self.state.unlink_and_remove(slot, due);
+            self.state.unlink_and_remove(slot);
         }
     }
 }

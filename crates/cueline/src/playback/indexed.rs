@@ -1,7 +1,7 @@
-//! The state of a player with the data derived from it: due times, compact rows, and the journal.
+//! The state of a player with the data derived from it: due times and compact rows.
 //!
-//! Reads go to the [`State`]. Every change goes through a method of this file, which brings the due time, the row and
-//! the journal of the slot up to date. So no change can leave one of them behind.
+//! Reads go to the [`State`]. Every change goes through a method of this file, which brings the due time and the row of
+//! the slot up to date. So no change can leave one of them behind.
 
 use alloc::vec::Vec;
 use core::{mem, ops::Deref};
@@ -9,15 +9,11 @@ use core::{mem, ops::Deref};
 use super::{
     Active, AtEnd, GroupHandle, PlaybackHandle,
     item::Item,
-    journal::Journal,
     rows::Rows,
     state::{Group, State},
     timers::TimerHeap,
 };
-use crate::{
-    history::{JournalLimits, PastError},
-    time::{Span, Time},
-};
+use crate::time::{Span, Time};
 
 /// The state, and what follows from it.
 #[derive(Debug)]
@@ -28,7 +24,6 @@ pub(super) struct IndexedState<T> {
     /// The revision of the library to which ranges and timers belong; `None` before the first step.
     revision: Option<u64>,
     rows: Rows<T>,
-    journal: Journal<T>,
     /// The slots that a step visits. Filled and emptied within one call.
     due: Vec<u32>,
     /// The number of items visited so far, for tests of the cost.
@@ -53,7 +48,6 @@ impl<T: Copy> IndexedState<T> {
             timers: TimerHeap::new(),
             revision: None,
             rows: Rows::new(),
-            journal: Journal::none(),
             due: Vec::new(),
             #[cfg(test)]
             visits: 0,
@@ -87,7 +81,6 @@ impl<T: Copy> IndexedState<T> {
         let now = self.state.now();
         self.timers.set(handle.slot(), Some(item.head().anchor()));
         self.write_row(handle.slot(), now);
-        self.note(handle.slot(), now);
         Some(handle)
     }
 
@@ -117,16 +110,16 @@ impl<T: Copy> IndexedState<T> {
         }
     }
 
-    /// Removes an item that no remaining member of its group is linked to; from `due` on the journal has no item there.
-    pub(super) fn remove(&mut self, slot: u32, due: Time) {
+    /// Removes an item that no remaining member of its group is linked to.
+    pub(super) fn remove(&mut self, slot: u32) {
         self.state.remove(slot);
-        self.forget(slot, due);
+        self.forget(slot);
     }
 
     /// Removes an item and takes it out of its group.
-    pub(super) fn unlink_and_remove(&mut self, slot: u32, due: Time) {
+    pub(super) fn unlink_and_remove(&mut self, slot: u32) {
         self.state.unlink_and_remove(slot);
-        self.forget(slot, due);
+        self.forget(slot);
     }
 
     /// See [`State::insert_group`].
@@ -141,7 +134,6 @@ impl<T: Copy> IndexedState<T> {
     /// See [`State::join`].
     pub(super) fn join(&mut self, group: u32, last: u32, slot: u32) {
         self.state.join(group, last, slot);
-        self.note(slot, self.state.now());
     }
 
     /// See [`State::close_group`].
@@ -220,18 +212,6 @@ impl<T: Copy> IndexedState<T> {
         self.state.advance_to(to);
     }
 
-    /// Starts a journal, or changes how much it keeps.
-    pub(super) fn keep_journal(&mut self, limits: JournalLimits) {
-        if self.journal.keep(limits, self.state.now()) {
-            self.note_all();
-        }
-    }
-
-    /// What was active at a moment in the past.
-    pub(super) fn past(&self, at: Time) -> Result<Vec<Active<T>>, PastError> {
-        self.journal.past(at, self.state.now())
-    }
-
     #[cfg(test)]
     pub(super) const fn visits(&self) -> u64 {
         self.visits
@@ -258,30 +238,17 @@ impl<T: Copy> IndexedState<T> {
         });
         self.timers.set(slot, wake);
         self.write_row(slot, now);
-        self.note(slot, now);
     }
 
     /// Clears everything that follows from an item that was removed.
-    fn forget(&mut self, slot: u32, due: Time) {
+    fn forget(&mut self, slot: u32) {
         self.timers.set(slot, None);
         self.rows.clear(slot);
-        self.note(slot, due);
     }
 
     #[inline]
     fn write_row(&mut self, slot: u32, now: Time) {
         self.rows.write(slot, self.state.entry(slot), now);
-    }
-
-    #[inline]
-    fn note(&mut self, slot: u32, at: Time) {
-        self.journal.note(slot, at, || self.state.entry(slot));
-    }
-
-    fn note_all(&mut self) {
-        for slot in self.state.items().indices() {
-            self.note(slot, self.state.now());
-        }
     }
 }
 
@@ -295,7 +262,7 @@ impl<T> Deref for IndexedState<T> {
     }
 }
 
-/// A clone has no journal. A state that becomes another one by `clone_from` keeps its journal up to the time of that.
+// By hand, so that `clone_from` uses the memory that is there.
 impl<T: Copy> Clone for IndexedState<T> {
     fn clone(&self) -> Self {
         Self {
@@ -303,7 +270,6 @@ impl<T: Copy> Clone for IndexedState<T> {
             timers: self.timers.clone(),
             revision: self.revision,
             rows: self.rows.clone(),
-            journal: Journal::none(),
             due: Vec::new(),
             #[cfg(test)]
             visits: self.visits,
@@ -315,8 +281,5 @@ impl<T: Copy> Clone for IndexedState<T> {
         self.timers.clone_from(&source.timers);
         self.revision = source.revision;
         self.rows.clone_from(&source.rows);
-        if self.journal.cut(self.state.now()) {
-            self.note_all();
-        }
     }
 }

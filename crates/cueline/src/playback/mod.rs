@@ -51,7 +51,6 @@ mod group;
 mod handle;
 mod indexed;
 mod item;
-mod journal;
 mod part;
 mod pending;
 mod play;

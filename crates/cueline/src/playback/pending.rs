@@ -120,10 +120,6 @@ impl Row {
         Key { due, lane, serial, index, place }
     }
 
-    pub(super) const fn due(&self) -> Time {
-        self.due
-    }
-
     pub(super) const fn serial(&self) -> u64 {
         self.serial
     }

@@ -628,8 +628,7 @@ impl<T: Copy> Default for Player<T> {
     }
 }
 
-/// A clone is a snapshot, without the journal. `snapshot.clone_from(&player)` reuses the memory of the snapshot, and
-/// `player.clone_from(&snapshot)` reuses the memory of the player and keeps its journal up to the restored time.
+/// A clone is a snapshot. `snapshot.clone_from(&player)` and `player.clone_from(&snapshot)` reuse the memory that is there.
 impl<T: Copy> Clone for Player<T> {
     fn clone(&self) -> Self {
         Self { state: self.state.clone(), report: self.report.clone() }

@@ -1,7 +1,7 @@
 //! Changes to entries that play or wait: release, cancel, finish, flush.
 
 use super::{
-    EntryId, Sequencer, Shown,
+    EntryId, Sequencer,
     outbox::event_at,
     row::{AnyDuration, Ending, Row},
     step::Moment,
@@ -129,9 +129,8 @@ impl<P> Sequencer<P> {
 
     pub(super) fn cancel_at(&mut self, id: EntryId, moment: Moment) -> Option<P> {
         let mut at = moment.at;
-        let payload = if let Some((end, state, payload)) = self.lanes.cancel(id, at) {
+        let payload = if let Some((end, payload)) = self.lanes.cancel(id, at) {
             at = end;
-            self.journal.cancelled(&state, &payload, at);
             if !moment.in_step {
                 self.lanes.drop_ended();
             }
@@ -155,12 +154,7 @@ impl<P> Sequencer<P> {
     }
 
     pub(super) fn flush_at(&mut self, moment: Moment) {
-        let journal = &mut self.journal;
-        self.lanes.flush(moment.at, |row, payload| {
-            if row.has_begun() {
-                journal.over(Shown::over(row, payload, moment.at), false);
-            }
-        });
+        self.lanes.flush(moment.at);
         self.followers.clear();
         self.labels.clear();
         self.dropped.clear();

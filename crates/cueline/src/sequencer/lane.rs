@@ -10,7 +10,7 @@ use super::{
     EntryId, Role,
     due::{Due, DueList},
     line::Line,
-    row::{EntryState, Row},
+    row::Row,
 };
 use crate::time::Time;
 
@@ -183,12 +183,7 @@ impl<P> Lane<P> {
         self.trim_due();
     }
 
-    fn flush(&mut self, mut dropped: impl FnMut(&Row<P>, P)) {
-        for row in self.line.started_mut() {
-            if let Some(payload) = row.take_payload() {
-                dropped(row, payload);
-            }
-        }
+    fn flush(&mut self) {
         self.line.clear();
         self.over = 0;
         self.due.clear();
@@ -347,14 +342,14 @@ impl<P> Lanes<P> {
         }
     }
 
-    /// Removes an entry at `now`, or at the last moment that it has shown if that is later. Returns that moment, the row,
-    /// and the payload.
-    pub(super) fn cancel(&mut self, id: EntryId, now: Time) -> Option<(Time, EntryState, P)> {
+    /// Removes an entry at `now`, or at the last moment that it has shown if that is later. Returns that moment and the
+    /// payload.
+    pub(super) fn cancel(&mut self, id: EntryId, now: Time) -> Option<(Time, P)> {
         let state = self.get(id)?.state();
         let payload = self.front.cancel(id).or_else(|| self.background.cancel(id))?;
         let at = if state.has_begun() { now.max(state.shown_until()) } else { now };
         self.end_hold(state.role(), at);
-        Some((at, state, payload))
+        Some((at, payload))
     }
 
     /// Changes the end of an entry that is not over.
@@ -372,10 +367,10 @@ impl<P> Lanes<P> {
         self.background.change_all(change);
     }
 
-    /// Removes everything, and passes on each entry that has started and not ended.
-    pub(super) fn flush(&mut self, now: Time, mut dropped: impl FnMut(&Row<P>, P)) {
-        self.front.flush(&mut dropped);
-        self.background.flush(dropped);
+    /// Removes everything.
+    pub(super) fn flush(&mut self, now: Time) {
+        self.front.flush();
+        self.background.flush();
         (self.holding, self.hold_end) = (0, now);
     }
 

@@ -67,7 +67,6 @@ mod enqueue;
 mod entry;
 mod error;
 mod handler;
-mod journal;
 mod lane;
 mod line;
 mod outbox;
@@ -87,14 +86,12 @@ pub use commands::Commands;
 pub use entry::{EntryDuration, EntryId, Role, Timing};
 pub use error::AdvanceError;
 pub use handler::{Animation, Handler, Progress, Update, WithContext};
-pub use journal::Shown;
 pub use skip::Until;
 
 use crate::{
     event::{Event, Reason},
     time::Time,
 };
-use journal::Remembered;
 use lane::Lanes;
 use outbox::Outbox;
 use row::Row;
@@ -125,7 +122,6 @@ pub struct Sequencer<P> {
     outbox: Outbox<P>,
     /// Labels whose epoch started in the last step.
     passed: Vec<LabelPassed>,
-    journal: Remembered<P>,
 }
 
 /// The name of a later epoch.
@@ -164,7 +160,6 @@ impl<P> Default for Sequencer<P> {
             dropped: Vec::new(),
             outbox: Outbox::new(0),
             passed: Vec::new(),
-            journal: Remembered::nothing(),
         }
     }
 }

@@ -7,7 +7,7 @@
 //! of the step into several steps changes neither the events nor their times.
 
 use super::{
-    AdvanceError, Commands, EntryId, Handler, LabelPassed, Role, Sequencer, Shown, Update,
+    AdvanceError, Commands, EntryId, Handler, LabelPassed, Role, Sequencer, Update,
     due::Due,
     outbox::Outbox,
     row::{AnyDuration, Ending, Row},
@@ -256,12 +256,7 @@ impl<P> Sequencer<P> {
         let reason = if row.is_skipped() { Reason::Skipped } else { walk.reason };
         let call = Call { at: end, ended: true, lateness: walk.lateness(end), reason };
         call.show(row, &mut self.outbox, handler);
-        let payload = row.take_payload();
-        if self.journal.is_kept()
-            && let Some(payload) = payload
-        {
-            self.journal.over(Shown::over(&row.state(), payload, end), true);
-        }
+        drop(row.take_payload());
         lane.first_has_ended();
         self.outbox.report((end, call.lateness), id, EventKind::End, reason);
         self.lanes.end_hold(role, end);

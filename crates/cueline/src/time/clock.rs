@@ -4,9 +4,8 @@
 //! remainder below a flick as an exact fraction, so the number of steps makes no difference. A new speed affects
 //! later steps only, never the current time of the clock.
 //!
-//! A child is a clock that advances with its parent: if the parent pauses or slows down, so does the child. For two
-//! clocks, write `child.advance(parent.advance(elapsed).span())`; for many clocks, use
-//! [`ClockTree`](super::ClockTree).
+//! A child is a clock that advances with its parent, `child.advance(parent.advance(elapsed).span())`: if the parent
+//! pauses or slows down, so does the child.
 
 use core::num::NonZeroU64;
 

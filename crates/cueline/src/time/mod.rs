@@ -37,8 +37,8 @@
 //! ```
 //!
 //! A [`Clock`] runs on real time, or on another clock, at a [`Speed`] that is also a fraction. You can slow it down,
-//! pause it, step it by hand and turn it back; it keeps every fraction of a flick. A [`ClockTree`] contains clocks
-//! that run on each other: the world pauses, and the menu keeps running.
+//! pause it, step it by hand and turn it back; it keeps every fraction of a flick. A clock that advances by the window
+//! of another clock runs on it: the world pauses, and the menu keeps running.
 //!
 //! ```
 //! use cueline::time::{Clock, Span, Speed};
@@ -61,7 +61,6 @@ mod rate;
 mod round;
 mod span;
 mod speed;
-mod tree;
 
 pub use clock::{Clock, ClockWindow};
 pub use convert::SpanError;
@@ -70,4 +69,3 @@ pub use point::Time;
 pub use rate::{RateError, Tick, TickRate};
 pub use span::{FLICKS_PER_MILLISECOND, FLICKS_PER_SECOND, Span, ms, secs};
 pub use speed::{Speed, SpeedError};
-pub use tree::{ClockError, ClockId, ClockTree};

@@ -1,4 +1,4 @@
-//! The laws of time: clocks, trees of clocks, fixed steps and tick rates, against sums by hand.
+//! The laws of time: clocks that run on one another, fixed steps and tick rates, against sums by hand.
 
 #[cfg(feature = "serde")]
 use crate::process;
@@ -6,8 +6,8 @@ use crate::process;
 use core::num::NonZeroU32;
 
 use cueline::time::{
-    CatchUp, Clock, ClockId, ClockTree, ClockWindow, FLICKS_PER_SECOND, FixedStep, FixedStepConfig,
-    Snap, Span, Speed, Tick, TickRate, Time,
+    CatchUp, Clock, ClockWindow, FLICKS_PER_SECOND, FixedStep, FixedStepConfig, Snap, Span, Speed,
+    Tick, TickRate, Time,
 };
 use proptest::prelude::*;
 
@@ -19,21 +19,18 @@ fn speed(num: i64, den: u64) -> Speed {
     Speed::new(num, den).expect("above zero")
 }
 
-/// A tree of five clocks, some on others, each at a speed of its own.
-fn tree() -> (ClockTree, Vec<ClockId>) {
-    let mut tree = ClockTree::new(Clock::new());
-    let mut ids = vec![ClockId::ROOT];
-    for parent in PARENTS {
-        let clock = Clock::new().with_speed(speed(ids.len() as i64 - 2, 3));
-        ids.push(tree.add(ids[parent], clock).expect("room"));
-    }
-    (tree, ids)
-}
+/// Five clocks; all but the first run on another one, each at a speed of its own.
+type Clocks = [Clock; 5];
 
-/// On which clock each one runs, from the second on.
+/// The clock on which each one runs, from the second on.
 const PARENTS: [usize; 4] = [0, 1, 0, 2];
 
-/// What is done to a tree of clocks.
+fn clocks() -> Clocks {
+    let child = |number| Clock::new().with_speed(speed(number, 3));
+    [Clock::new(), child(-1), child(0), child(1), child(2)]
+}
+
+/// What is done to the clocks.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum Op {
@@ -59,23 +56,34 @@ fn ops() -> impl Strategy<Value = Vec<Op>> {
     prop::collection::vec(op, 1..30)
 }
 
-fn apply(op: &Op, tree: &mut ClockTree, ids: &[ClockId]) -> Vec<ClockWindow> {
-    let mut windows = vec![];
-    let mut change = |who: usize, act: &dyn Fn(&mut Clock)| {
-        act(tree.get_mut(ids[who]).expect("it is there"));
-    };
+fn apply(op: &Op, clocks: &mut Clocks) -> Vec<ClockWindow> {
     match *op {
-        Op::Advance(by) => tree.advance(flicks(by), &mut windows),
-        Op::Step(who, by) => tree.step(ids[who], flicks(by), &mut windows).expect("it is there"),
-        Op::Speed(who, num, den) => change(who, &|clock| clock.set_speed(speed(num, den))),
-        Op::Pause(who) => change(who, &Clock::pause),
-        Op::Resume(who) => change(who, &Clock::resume),
-        Op::Set(who, now) => change(who, &|clock| clock.set(Time::from_flicks(now))),
+        Op::Advance(by) => return run(clocks, 0, |root| root.advance(flicks(by))),
+        Op::Step(who, by) => return run(clocks, who, |clock| clock.step(flicks(by))),
+        Op::Speed(who, num, den) => clocks[who].set_speed(speed(num, den)),
+        Op::Pause(who) => clocks[who].pause(),
+        Op::Resume(who) => clocks[who].resume(),
+        Op::Set(who, now) => clocks[who].set(Time::from_flicks(now)),
+    }
+    vec![]
+}
+
+/// Moves one clock by `go`, and every other clock by what the clock on which it runs has moved.
+fn run(
+    clocks: &mut Clocks,
+    moved: usize,
+    go: impl Fn(&mut Clock) -> ClockWindow,
+) -> Vec<ClockWindow> {
+    let mut windows: Vec<ClockWindow> = vec![];
+    for (who, clock) in clocks.iter_mut().enumerate() {
+        let parent = who.checked_sub(1).map(|child| windows[PARENTS[child]]);
+        let by = parent.map_or(Span::ZERO, |window| window.span());
+        windows.push(if who == moved { go(clock) } else { clock.advance(by) });
     }
     windows
 }
 
-mod clocks {
+mod sums {
     use super::*;
 
     /// A clock as one exact sum, in parts of a flick.
@@ -103,15 +111,15 @@ mod clocks {
     proptest! {
         /// Speeds, pauses and jumps on the way: each clock shows its exact sum, rounded down.
         #[test]
-        fn every_clock_of_a_tree_shows_its_exact_sum(ops in ops()) {
-            let (mut tree, ids) = tree();
-            let of = |id: &ClockId| {
-                let speed = tree.get(*id).unwrap().speed();
+        fn every_clock_shows_its_exact_sum(ops in ops()) {
+            let mut clocks = clocks();
+            let of = |clock: &Clock| {
+                let speed = clock.speed();
                 Sum { parts: 0, speed: (speed.num(), speed.den()), paused: false }
             };
-            let mut sums: Vec<Sum> = ids.iter().map(of).collect();
+            let mut sums: Vec<Sum> = clocks.iter().map(of).collect();
             for op in &ops {
-                let windows = apply(op, &mut tree, &ids);
+                let windows = apply(op, &mut clocks);
                 let before = sums.clone();
                 match *op {
                     Op::Speed(who, num, den) => sums[who].speed = (num, den),
@@ -133,8 +141,7 @@ mod clocks {
                         prop_assert_eq!(window.is_backward(), both[1] < both[0]);
                     }
                 }
-                for (id, sum) in ids.iter().zip(&sums) {
-                    let clock = tree.get(*id).unwrap();
+                for (clock, sum) in clocks.iter().zip(&sums) {
                     prop_assert_eq!(i128::from(clock.now().flicks()), sum.flicks(), "{:?}", op);
                     prop_assert_eq!(clock.is_paused(), sum.paused);
                 }
@@ -144,12 +151,11 @@ mod clocks {
         /// In any steps, also to and fro, the same state and together the same windows.
         #[test]
         fn partition(ops in ops(), cuts in prop::collection::vec(any::<i32>(), 0..4)) {
-            let (mut whole, ids) = tree();
-            let mut parts = whole.clone();
+            let (mut whole, mut parts) = (clocks(), clocks());
             for op in &ops {
-                let windows = apply(op, &mut whole, &ids);
+                let windows = apply(op, &mut whole);
                 let Op::Advance(by) = *op else {
-                    apply(op, &mut parts, &ids);
+                    apply(op, &mut parts);
                     continue;
                 };
                 let mut steps: Vec<i64> = cuts.iter().map(|cut| i64::from(*cut)).collect();
@@ -157,7 +163,7 @@ mod clocks {
                 let mut first: Option<Vec<ClockWindow>> = None;
                 let mut last = vec![];
                 for step in steps {
-                    last = apply(&Op::Advance(step), &mut parts, &ids);
+                    last = apply(&Op::Advance(step), &mut parts);
                     first.get_or_insert_with(|| last.clone());
                 }
                 let ends = first.unwrap_or_default().into_iter().zip(last);
@@ -342,20 +348,20 @@ mod state_is_data {
 
     use super::*;
 
-    type Packed = (ClockTree, Vec<ClockId>, FixedStep, Vec<Op>);
+    type Packed = (Clocks, FixedStep, Vec<Op>);
     type Went = (Vec<Vec<ClockWindow>>, Vec<(i64, u32, i64)>, String);
 
     /// Each step of the root is a frame as well.
-    fn run_on((tree, ids, step, ops): &mut Packed) -> Went {
+    fn run_on((clocks, step, ops): &mut Packed) -> Went {
         let (mut windows, mut frames) = (vec![], vec![]);
         for op in ops.iter() {
-            windows.push(apply(op, tree, ids));
+            windows.push(apply(op, clocks));
             if let Op::Advance(by) = *op {
                 let Frame { first, ticks, dropped, .. } = step.advance(flicks(by));
                 frames.push((first.get(), ticks, dropped.flicks()));
             }
         }
-        (windows, frames, format!("{tree:?} {step:?}"))
+        (windows, frames, format!("{clocks:?} {step:?}"))
     }
 
     #[test]
@@ -365,15 +371,14 @@ mod state_is_data {
         for number in 0..200 {
             let mut draw = || ops().new_tree(&mut runner).expect("a value").current();
             let (before, after) = (draw(), draw());
-            let (tree, ids) = tree();
             let snap = (number % 2 == 0)
                 .then(|| Snap { display: TickRate::HZ_144, tolerance: Span::from_millis(1) });
             let catch_up = CatchUp::Carry { max_debt: Span::from_secs(number) };
             let rules = FixedStepConfig { snap, catch_up, ..FixedStepConfig::default() };
             let step = FixedStep::with_config(TickRate::NTSC_60, rules).expect("sound rules");
-            let mut state = (tree, ids, step, before);
+            let mut state = (clocks(), step, before);
             run_on(&mut state);
-            state.3 = after;
+            state.2 = after;
             packed.push(state.clone());
             straight.push(run_on(&mut state));
         }

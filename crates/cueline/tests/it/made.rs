@@ -8,10 +8,7 @@ use cueline::{
     playback::{AtEnd, GroupRange, Member, Mix, Play, Player, Repeat, RepeatMode, Saved},
     relay::Relay,
     sequencer::{Commands, EntryDuration, Handler, Sequencer, Timing, Update},
-    time::{
-        CatchUp, Clock, ClockId, ClockTree, FixedStep, FixedStepConfig, Snap, Span, Speed, Tick,
-        TickRate, Time,
-    },
+    time::{CatchUp, Clock, FixedStep, FixedStepConfig, Snap, Span, Speed, Tick, TickRate, Time},
     timeline::{
         EventBuffer, Playing, Timeline, TimelineBuilder, call, cue, nest, pause_here, set, to, wait,
     },
@@ -166,17 +163,13 @@ pub(crate) fn relay() -> Relay<String> {
     relay
 }
 
-pub(crate) fn clocks() -> ClockTree {
-    let speed = |num, den| Clock::new().with_speed(Speed::new(num, den).unwrap());
-    let mut clocks = ClockTree::new(Clock::new());
-    let world = clocks.add(ClockId::ROOT, speed(2, 3)).unwrap();
-    let menu = clocks.add(ClockId::ROOT, Clock::new()).unwrap();
-    clocks.add(world, speed(-5, 7)).unwrap();
-    clocks.advance(Span::from_flicks(1_000_000), &mut Vec::new());
-    clocks.get_mut(menu).unwrap().pause();
-    clocks.get_mut(world).unwrap().set_speed(Speed::from_percent(35));
-    clocks.advance(Span::from_flicks(77), &mut Vec::new());
-    clocks
+pub(crate) fn clock() -> Clock {
+    let mut clock = Clock::new().with_speed(Speed::new(-5, 7).unwrap());
+    clock.advance(Span::from_flicks(1_000_000));
+    clock.set_speed(Speed::from_percent(35));
+    clock.advance(Span::from_flicks(77));
+    clock.pause();
+    clock
 }
 
 pub(crate) fn steps() -> FixedStep {

@@ -21,7 +21,7 @@ use cueline::{
     playback::Saved,
     relay::Relay,
     sequencer::{Sequencer, Until},
-    time::{ClockTree, FixedStep, Span, Tick, Time},
+    time::{FixedStep, Span, Tick, Time},
     timeline::{EventBuffer, Playing},
 };
 use serde::{Serialize, de::DeserializeOwned};
@@ -104,14 +104,6 @@ fn an_old_playing_timeline_plays_on() {
 }
 
 #[test]
-fn old_clocks_run_on() {
-    let mut clocks = read::<ClockTree>("clocks-1.json");
-    let mut windows = Vec::new();
-    clocks.advance(Span::from_flicks(1_000_003), &mut windows);
-    assert_digest("clocks-1.json", &(clocks, windows), 0x5cd5_8f1e_6138_5e27);
-}
-
-#[test]
 fn an_old_fixed_step_runs_on() {
     let mut steps = read::<FixedStep>("steps-1.json");
     // The digest takes in the saved form and the frames: the form in memory may change.
@@ -154,8 +146,7 @@ fn an_old_recording_is_played_again() {
 
 #[test]
 fn every_old_save_is_one_that_is_tried() {
-    let names =
-        ["clip", "clocks", "flipbook", "player", "playing", "queue", "recording", "relay", "steps"];
+    let names = ["clip", "flipbook", "player", "playing", "queue", "recording", "relay", "steps"];
     let mut kept: Vec<_> = std::fs::read_dir(file(""))
         .expect("a file of tests/saves")
         .map(|entry| entry.expect("it can be listed").file_name())
@@ -178,7 +169,6 @@ fn write() {
     save("queue-1.json", &made::queue());
     save("relay-1.json", &made::relay());
     save("playing-1.json", &made::playing());
-    save("clocks-1.json", &made::clocks());
     save("steps-1.json", &made::steps());
     save("clip-1.json", &made::clip());
     save("flipbook-1.json", &made::flipbook());

@@ -1,9 +1,9 @@
-//! Any calls of clocks, clock trees and fixed steps, with any numbers: two steps equal one step of their sum.
+//! Any calls of clocks, of clocks that run on them, and of fixed steps, with any numbers: two steps equal one step of their sum.
 
 use arbitrary::Arbitrary;
 use cueline::time::{
-    CatchUp, Clock, ClockId, ClockTree, ClockWindow, FLICKS_PER_SECOND, FixedStep, FixedStepConfig,
-    Snap, Span, Speed, Tick, TickRate, Time,
+    CatchUp, Clock, ClockWindow, FLICKS_PER_SECOND, FixedStep, FixedStepConfig, Snap, Span, Speed,
+    Tick, TickRate, Time,
 };
 
 #[derive(Arbitrary, Clone, Copy, Debug)]
@@ -12,7 +12,7 @@ pub(crate) enum Call {
     Speed(u8, i64, u64),
     Pause(u8),
     Resume(u8),
-    Add(u8),
+    Add,
     Set(u8, i64),
     Step(u8, i64),
     Save,
@@ -54,8 +54,21 @@ fn is_free(clock: &Clock) -> bool {
     ![Time::MIN, Time::MAX].contains(&clock.now())
 }
 
-fn all(tree: &ClockTree, ids: &[ClockId]) -> Vec<Clock> {
-    ids.iter().filter_map(|id| tree.get(*id).copied()).collect()
+/// A clock, and behind it clocks that each run on the one before.
+type Chain = Vec<Clock>;
+
+/// Moves one clock by `go`, and each clock behind it by what the one before has moved.
+fn run_from(
+    chain: &mut [Clock],
+    first: usize,
+    go: impl FnOnce(&mut Clock) -> ClockWindow,
+) -> Vec<ClockWindow> {
+    let mut windows = vec![go(&mut chain[first])];
+    for clock in &mut chain[first + 1..] {
+        let moved = windows[windows.len() - 1].span();
+        windows.push(clock.advance(moved));
+    }
+    windows
 }
 
 fn same<T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt::Debug>(
@@ -103,68 +116,62 @@ pub(crate) fn run(input: (Option<Rules>, Vec<Call>)) {
     let (rules, calls) = input;
     let mut accumulator =
         rules.and_then(loop_of).map(|steps| Account { steps, next: Tick::ZERO, balance: 0 });
-    let mut tree = ClockTree::new(Clock::new());
-    let mut ids = vec![ClockId::ROOT];
-    let mut windows = Vec::new();
+    let mut chain: Chain = vec![Clock::new()];
     for call in calls.into_iter().take(80) {
-        let pick = |at: u8| ids[usize::from(at) % ids.len()];
+        let pick = |at: u8| usize::from(at) % chain.len();
         match call {
             Call::Advance(a, b) => {
                 let (a, b) = (Span::from_flicks(a), Span::from_flicks(b));
-                let mut once = tree.clone();
-                tree.advance(a, &mut windows);
-                let midway = all(&tree, &ids);
-                let moved: Vec<_> = windows.clone();
-                tree.advance(b, &mut windows);
-                assert_eq!(windows.len(), ids.len());
-                for ((id, first), second) in ids.iter().zip(&moved).zip(&windows) {
-                    assert_eq!(first.to, second.from);
-                    assert_eq!(second.to, tree.get(*id).expect("it was added").now());
+                let mut once = chain.clone();
+                let moved = run_from(&mut chain, 0, |root| root.advance(a));
+                let midway = chain.clone();
+                let windows = run_from(&mut chain, 0, |root| root.advance(b));
+                for ((clock, first), second) in chain.iter().zip(&moved).zip(&windows) {
+                    assert_eq!((first.to, second.to), (second.from, clock.now()));
                 }
                 // A clock that saturates on the way loses time.
-                let free = |clocks: &[Clock]| clocks.iter().all(is_free);
+                let free = |clocks: &Chain| clocks.iter().all(is_free);
                 let narrow = |windows: &[ClockWindow]| {
                     windows.iter().all(|window| ![Span::MIN, Span::MAX].contains(&window.span()))
                 };
                 if let Some(whole) = a.checked_add(b) {
-                    let mut at_once = Vec::new();
-                    once.advance(whole, &mut at_once);
-                    let exact =
-                        [&moved, &windows, &at_once].into_iter().all(|windows| narrow(windows))
-                            && [&midway, &all(&tree, &ids), &all(&once, &ids)]
-                                .into_iter()
-                                .all(|all| free(all));
+                    let at_once = run_from(&mut once, 0, |root| root.advance(whole));
+                    let exact = [&moved, &windows, &at_once].into_iter().all(|all| narrow(all))
+                        && [&midway, &chain, &once].into_iter().all(free);
                     assert!(
-                        !exact || once == tree,
-                        "two steps are not their sum: {once:?} {tree:?}"
+                        !exact || once == chain,
+                        "two steps are not their sum: {once:?} {chain:?}"
                     );
                 }
             }
             Call::Speed(at, num, den) => {
-                if let (Ok(speed), Some(clock)) = (Speed::new(num, den), tree.get_mut(pick(at))) {
+                if let (Ok(speed), clock) = (Speed::new(num, den), pick(at)) {
+                    let clock = &mut chain[clock];
                     let now = clock.now();
                     clock.set_speed(speed);
                     assert_eq!((clock.now(), clock.speed()), (now, speed));
                 }
             }
-            Call::Pause(at) => tree.get_mut(pick(at)).expect("it was added").pause(),
-            Call::Resume(at) => tree.get_mut(pick(at)).expect("it was added").resume(),
-            Call::Add(at) if ids.len() < 8 => {
-                ids.push(tree.add(pick(at), Clock::new()).expect("there is room"));
+            Call::Pause(at) => {
+                let at = pick(at);
+                chain[at].pause();
             }
-            Call::Add(_) => {
-                let alone = ClockTree::new(Clock::new());
-                let mut other = alone.clone();
-                assert!(other.add(ids[7], Clock::new()).is_err() && other == alone);
+            Call::Resume(at) => {
+                let at = pick(at);
+                chain[at].resume();
             }
+            Call::Add if chain.len() < 8 => chain.push(Clock::new()),
+            Call::Add => {}
             Call::Set(at, to) => {
-                tree.get_mut(pick(at)).expect("it was added").set(Time::from_flicks(to));
+                let at = pick(at);
+                chain[at].set(Time::from_flicks(to));
             }
             Call::Step(at, by) => {
-                tree.step(pick(at), Span::from_flicks(by), &mut windows).expect("it was added");
+                let at = pick(at);
+                run_from(&mut chain, at, |clock| clock.step(Span::from_flicks(by)));
             }
             Call::Save => {
-                same(&tree);
+                same(&chain);
                 if let Some(accumulator) = &accumulator {
                     same(&accumulator.steps);
                 }

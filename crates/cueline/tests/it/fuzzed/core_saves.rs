@@ -12,7 +12,7 @@ use cueline::{
     playback::{Saved, SeekPolicy},
     relay::Relay,
     sequencer::Sequencer,
-    time::{Clock, ClockTree, FixedStep, Span, Tick, Time},
+    time::{Clock, FixedStep, Span, Tick, Time},
     timeline::{EventBuffer, Playing, Timeline},
 };
 use serde::{Serialize, de::DeserializeOwned};
@@ -87,8 +87,6 @@ pub(crate) fn run(data: &[u8]) {
         assert!(book.frame_at(Time::ZERO, Time::from_millis(9)) < book.frames().get());
     });
     read::<Clock>(data).for_each(|mut clock| _ = clock.advance(Span::from_millis(7)));
-    read::<ClockTree>(data)
-        .for_each(|mut clocks| clocks.advance(Span::from_millis(7), &mut Vec::new()));
     read::<FixedStep>(data).for_each(|mut steps| {
         assert!((0.0..1.0).contains(&steps.advance(Span::from_millis(7)).alpha()));
     });

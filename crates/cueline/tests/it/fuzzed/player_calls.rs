@@ -3,12 +3,11 @@
 use arbitrary::Arbitrary;
 use cueline::{
     clip::{ClipBuilder, Clips, Cue, CueKind, Keyframe},
-    history::JournalLimits,
     playback::{
         AtEnd, GroupRange, Member, Mix, Play, PlaybackRef, Player, Repeat, RepeatMode, SeekPolicy,
         Weight,
     },
-    time::{Clock, FixedStep, Span, Speed, TickRate, Time},
+    time::{Clock, FixedStep, Span, Speed, TickRate},
 };
 
 #[derive(Arbitrary, Clone, Copy, Debug)]
@@ -42,8 +41,6 @@ pub(crate) enum Call {
     Advance(u16),
     Leap(i64),
     Save,
-    Journal,
-    Past(i64),
     Clock(i64, i64, u64),
     Step(u32, u32, i64),
 }
@@ -159,14 +156,6 @@ pub(crate) fn run(calls: Vec<Call>) {
                 let saved: cueline::playback::Saved<u8> =
                     serde_json::from_str(&text).expect("as it was saved");
                 assert_eq!(saved.load(&clips).expect("nothing is missing").digest(), before);
-                false
-            }
-            Call::Journal => {
-                player.keep_journal(JournalLimits { span: flicks(500), pieces: 20 });
-                false
-            }
-            Call::Past(at) => {
-                _ = player.past(Time::from_flicks(at)).map(|all| all.len());
                 false
             }
             Call::Clock(by, num, den) => {

@@ -7,9 +7,8 @@ use arbitrary::Arbitrary;
 use cueline::{
     digest::digest,
     event::EventKind,
-    history::JournalLimits,
     sequencer::{Commands, EntryDuration, EntryId, Handler, Sequencer, Timing, Until, Update},
-    time::{Span, Time},
+    time::Span,
 };
 
 #[derive(Arbitrary, Clone, Copy, Debug)]
@@ -35,8 +34,6 @@ pub(crate) enum Call {
     Finish,
     Skip(u8),
     Save,
-    Journal,
-    Past(i64),
 }
 
 /// Queues an entry, on a queue or on the commands of a callback; `after` is another entry.
@@ -170,14 +167,6 @@ pub(crate) fn run(calls: Vec<Call>) {
                 let text = serde_json::to_string(&queue).expect("it is data");
                 let loaded: Sequencer<u8> = serde_json::from_str(&text).expect("as it was saved");
                 assert_eq!(digest(&loaded), digest(&queue));
-                continue;
-            }
-            Call::Journal => {
-                queue.keep_journal(JournalLimits { span: Span::from_flicks(500), pieces: 20 });
-                continue;
-            }
-            Call::Past(at) => {
-                _ = queue.past(Time::from_flicks(at)).map(|shown| shown.len());
                 continue;
             }
         };

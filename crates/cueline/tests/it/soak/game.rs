@@ -6,10 +6,7 @@ use cueline::{
     playback::{Play, PlaybackHandle, Player, Repeat, RepeatMode, Subject},
     relay::Relay,
     sequencer::Sequencer,
-    time::{
-        CatchUp, Clock, ClockId, ClockTree, ClockWindow, FixedStep, FixedStepConfig, Span, Speed,
-        TickRate, Time,
-    },
+    time::{CatchUp, Clock, FixedStep, FixedStepConfig, Span, Speed, TickRate, Time},
 };
 
 /// Durations of the consecutive entries of the queue, in flicks; one is zero.
@@ -33,10 +30,11 @@ pub(crate) struct Game {
     dice: u64,
     real: i64,
     steps: FixedStep,
-    clocks: ClockTree,
-    world: ClockId,
-    dream: ClockId,
-    windows: Vec<ClockWindow>,
+    clock: Clock,
+    /// Runs on the clock.
+    world: Clock,
+    /// Runs on the world.
+    dream: Clock,
     /// The expected time of the world, in sixtieths of a flick.
     world_sum: i128,
     spell: usize,
@@ -58,10 +56,6 @@ impl Game {
             catch_up: CatchUp::Carry { max_debt: Span::MAX },
             ..FixedStepConfig::default()
         };
-        let mut clocks = ClockTree::new(Clock::new());
-        let world = clocks.add(ClockId::ROOT, Clock::new()).unwrap();
-        let back = Clock::new().with_speed(Speed::new(-5, 7).unwrap());
-        let dream = clocks.add(world, back).unwrap();
         let mut clips = Clips::new();
         let mut player = Player::new();
         let mut walkers = Vec::new();
@@ -84,10 +78,9 @@ impl Game {
             dice: 1,
             real: 0,
             steps: FixedStep::with_config(TickRate::NTSC_60, rules).unwrap(),
-            clocks,
-            world,
-            dream,
-            windows: Vec::new(),
+            clock: Clock::new(),
+            world: Clock::new(),
+            dream: Clock::new().with_speed(Speed::new(-5, 7).unwrap()),
             world_sum: 0,
             spell: 0,
             clips,
@@ -126,7 +119,8 @@ impl Game {
         self.real += flicks;
         self.steps.advance(by);
 
-        self.clocks.advance(by, &mut self.windows);
+        let window = self.world.advance(self.clock.advance(by).span());
+        self.dream.advance(window.span());
         let (num, den) = SPEEDS[self.spell];
         self.world_sum += i128::from(flicks) * i128::from(num) * (SIXTIETHS / i128::from(den));
         self.play_world();
@@ -134,7 +128,7 @@ impl Game {
             self.spell = (self.spell + 1) % SPEEDS.len();
             let (num, den) = SPEEDS[self.spell];
             let speed = Speed::new(num, den).unwrap();
-            self.clocks.get_mut(self.world).unwrap().set_speed(speed);
+            self.world.set_speed(speed);
         }
 
         let ended = &mut self.ended;
@@ -160,9 +154,8 @@ impl Game {
     }
 
     fn play_world(&mut self) {
-        let to = self.windows[self.world.index()].to;
         let mut thrown = 0;
-        for event in self.player.advance_to(to, &self.clips) {
+        for event in self.player.advance_to(self.world.now(), &self.clips) {
             self.events += 1;
             match (event.kind, event.id) {
                 (EventKind::Loop, Subject::Item { target: walker, .. }) => {
@@ -190,8 +183,8 @@ impl Game {
         assert!((0..=1).contains(&left), "the accumulator is {left} flicks off");
 
         let world = i64::try_from(self.world_sum.div_euclid(SIXTIETHS)).unwrap();
-        let at = |id| self.clocks.get(id).unwrap().now().flicks();
-        assert_eq!((at(ClockId::ROOT), at(self.world)), (self.real, world));
+        let at = |clock: Clock| clock.now().flicks();
+        assert_eq!((at(self.clock), at(self.world)), (self.real, world));
         assert_eq!(i128::from(at(self.dream)), (i128::from(world) * -5).div_euclid(7));
 
         assert_eq!(self.player.now().flicks(), world);
