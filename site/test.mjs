@@ -1,5 +1,5 @@
-// Opens the page in Chromium: `node site/test.mjs OUT PICTURES CHECK`. OUT is the page, PICTURES a folder for a picture of
-// each room, CHECK the program `showcase`. Needs playwright-core 1.64 in node's path and /usr/bin/chromium.
+// Opens the page in Chromium: `node site/test.mjs OUT PICTURES CHECK [showcase]`. OUT is the page, PICTURES a folder for a
+// picture of each room, CHECK the program `showcase`. With `showcase` the rooms alone are opened. Needs playwright-core 1.64 in node's path and /usr/bin/chromium.
 import { execFileSync } from 'node:child_process';
 import { createReadStream, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -7,7 +7,8 @@ import { createRequire } from 'node:module';
 import { dirname, extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const [out, pictures, native] = process.argv.slice(2);
+const [out, pictures, native, only] = process.argv.slice(2);
+const whole = only !== 'showcase';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(join(process.env.PLAYWRIGHT ?? process.cwd(), 'from-here.js'));
 const { chromium } = require('playwright-core');
@@ -66,11 +67,13 @@ async function open(fragment) {
   return { page, took: Date.now() - begun };
 }
 
-const first = await (await browser.newContext()).newPage();
-await first.goto(`${origin}/`);
-for (const link of await first.locator('a').evaluateAll((links) => links.map((link) => link.href))) {
-  const answer = await first.request.get(link);
-  check(answer.ok(), `${link} answers ${answer.status()}`);
+if (whole) {
+  const first = await (await browser.newContext()).newPage();
+  await first.goto(`${origin}/`);
+  for (const link of await first.locator('a').evaluateAll((links) => links.map((link) => link.href))) {
+    const answer = await first.request.get(link);
+    check(answer.ok(), `${link} answers ${answer.status()}`);
+  }
 }
 
 for (const [place, digests] of expected.entries()) {
@@ -101,7 +104,7 @@ for (const [room, millis] of [[4, 151500], [7, 2340]]) {
   await page.context().close();
 }
 
-{
+if (whole) {
   const page = await fresh('checkers');
   await page.addInitScript(() => {
     const { clear } = WebGL2RenderingContext.prototype;
@@ -146,7 +149,7 @@ for (const [room, millis] of [[4, 151500], [7, 2340]]) {
   await page.context().close();
 }
 
-{
+if (whole) {
   // A file is dropped and typed into, and the page is lost. Then its changes are offered, and others are saved.
   const page = await fresh('studio');
   const shows = (found, timeout) => page.waitForFunction(
@@ -198,7 +201,7 @@ for (const [room, millis] of [[4, 151500], [7, 2340]]) {
   await page.context().close();
 }
 
-for (const [name, address, link, title] of [
+for (const [name, address, link, title] of !whole ? [] : [
   ['book', 'book/', 'a.next:visible >> nth=0', /Which part to use|Five minutes/],
   ['reference', 'doc/cueline/', 'a:text-is("sequencer") >> nth=0', /cueline::sequencer/],
 ]) {

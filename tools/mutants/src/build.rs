@@ -36,15 +36,8 @@ pub(crate) struct Program {
 /// The unit tests among the programs.
 pub(crate) const LIB: &str = "lib";
 
-/// The tests that are not run: they compare constants of saves with those of earlier versions.
-const LEFT_OUT: &[&str] = &["old_saves"];
-
-/// Rewrites the copy until it compiles, and builds the tests. `modules` and `tests`: empty for all.
-pub(crate) fn build(
-    folder: &Folder,
-    modules: &[String],
-    tests: &[String],
-) -> Result<(Vec<Mutant>, Vec<Program>)> {
+/// Rewrites the copy until it compiles, and builds the tests. `modules`: empty for all.
+pub(crate) fn build(folder: &Folder, modules: &[String]) -> Result<(Vec<Mutant>, Vec<Program>)> {
     let mut dropped = BTreeSet::new();
     for round in 1..=ROUNDS {
         let mutants = rewrite_all(folder, modules, &dropped)?;
@@ -52,7 +45,7 @@ pub(crate) fn build(
         let messages = cargo(folder, &["check", "--lib"])?;
         let found = wrong(&messages, &mutants)?;
         if found.is_empty() {
-            let programs = test_programs(folder, tests)?;
+            let programs = test_programs(folder)?;
             folder.write(folder::MUTANTS, &mutants)?;
             folder.write(folder::PROGRAMS, &programs)?;
             return Ok((mutants, programs));
@@ -223,13 +216,8 @@ fn switch_at(span: &Value, mutants: &[Mutant]) -> Vec<usize> {
         .collect()
 }
 
-fn test_programs(folder: &Folder, tests: &[String]) -> Result<Vec<Program>> {
-    let mut arguments = vec!["test", "--no-run", "--lib"];
-    match tests {
-        [] => arguments.push("--tests"),
-        tests => tests.iter().for_each(|name| arguments.extend(["--test", name])),
-    }
-    let messages = cargo(folder, &arguments)?;
+fn test_programs(folder: &Folder) -> Result<Vec<Program>> {
+    let messages = cargo(folder, &["test", "--no-run", "--lib", "--tests"])?;
     if let Some(error) = errors(&messages).next() {
         return Err(error["rendered"].as_str().unwrap_or_default().into());
     }
@@ -243,9 +231,7 @@ fn test_programs(folder: &Folder, tests: &[String]) -> Result<Vec<Program>> {
         };
         let unit = target["kind"].as_array().is_some_and(|kinds| kinds.iter().any(|k| k == "lib"));
         let name = if unit { LIB } else { name };
-        if !LEFT_OUT.contains(&name) {
-            programs.push(Program { name: name.to_owned(), path: path.into() });
-        }
+        programs.push(Program { name: name.to_owned(), path: path.into() });
     }
     programs.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(programs)

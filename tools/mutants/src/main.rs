@@ -3,8 +3,8 @@
 //! A build for each of some 5,000 mutants would take days. So this tool puts every mutant behind a switch, builds
 //! once, notes which tests reach which mutants, and then runs each mutant with those tests only, quickest first.
 //!
-//! `mutants [--module NAME].. [--test NAME].. [--shard K/N] [--hours H] [--jobs J]` works in `target/mutants` on a
-//! copy of the files that git tracks. `--resume` goes on with the last build. `--table` prints the results, from
+//! `mutants [--module NAME].. [--shard K/N] [--hours H] [--jobs J]` works in `target/mutants` on a copy of the files that
+//! git tracks. `--resume` goes on with the last build. `--table` prints the results, from
 //! which `docs/mutants.md` is made.
 //!
 //! The unit tests and the integration tests of the core count. Doc tests, the golden digests and `old_saves` do not:
@@ -42,9 +42,6 @@ struct Options {
     /// Changes only this module of the core, such as `relay`. May be repeated.
     #[arg(long = "module", value_name = "NAME")]
     modules: Vec<String>,
-    /// Builds only this integration test beyond the unit tests, such as `laws_relay`. May be repeated.
-    #[arg(long = "test", value_name = "NAME")]
-    tests: Vec<String>,
     /// Runs the K-th of N parts of the mutants, K from 1.
     #[arg(long, value_name = "K/N", default_value = "1/1")]
     shard: Shard,
@@ -106,7 +103,7 @@ fn run_mutants(folder: &Folder, options: &Options) -> Result<()> {
     let (mutants, programs) = if folder.has(folder::MUTANTS) && folder.has(folder::PROGRAMS) {
         (folder.read(folder::MUTANTS)?, folder.read(folder::PROGRAMS)?)
     } else {
-        build::build(folder, &options.modules, &options.tests)?
+        build::build(folder, &options.modules)?
     };
     let tests = if folder.has(folder::TESTS) {
         folder.read(folder::TESTS)?

@@ -1,5 +1,5 @@
 //! Corner cases of playback. The laws are in `tests/laws_player.rs`, the comparison with a model in
-//! `tests/player_model`.
+//! `tests/it/player_model`.
 
 mod player;
 mod playhead;

@@ -1,5 +1,5 @@
 //! The corners, one by one. The laws and a model are in `tests/laws_sequencer.rs` and
-//! `tests/sequencer_model`.
+//! `tests/it/sequencer_model`.
 
 use alloc::{boxed::Box, string::ToString, vec, vec::Vec};
 use core::cell::Cell;

@@ -6,7 +6,7 @@
 //! both. The numbers below are digests of how each save plays on; they stay, too.
 //!
 //! ```text
-//! cargo test -p cueline --features serde --test old_saves -- --ignored write   # writes the missing files
+//! cargo test -p cueline --all-features --test it -- --ignored old_saves::write   # writes the missing files
 //! ```
 #![cfg(feature = "serde")]
 

@@ -4,9 +4,9 @@
 //! integers that are multiplied and divided once, not stepped.
 //!
 //! ```text
-//! cargo test --release -p cueline --test soak                          # an hour
-//! cargo test --release -p cueline --test soak -- --ignored a_week
-//! cargo test --release -p cueline --test soak -- --ignored a_year      # eight minutes
+//! cargo test -p cueline --all-features --test it soak                          # an hour
+//! cargo test -p cueline --all-features --test it -- --ignored soak::a_week
+//! cargo test -p cueline --all-features --test it -- --ignored soak::a_year
 //! ```
 
 mod game;

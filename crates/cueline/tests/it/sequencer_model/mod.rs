@@ -3,7 +3,7 @@
 //! The model steps unit by unit and is slow and plain; the sequencer computes. Both must report the
 //! same events in the same order, make the same calls and give the same answers. How many
 //! programs are tried is up to the environment, and which: `CUELINE_PROGRAMS=1000000
-//! CUELINE_SEED=7 cargo test --release --test sequencer_model`. A failure names its seed and the
+//! CUELINE_SEED=7 cargo test -p cueline --test it sequencer_model`. A failure names its seed and the
 //! smallest program that shows it.
 
 #![expect(
