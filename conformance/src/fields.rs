@@ -7,8 +7,6 @@
 use fastrand::Rng;
 use serde_json::{Value, json};
 
-use crate::systems::System;
-
 /// What a field is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
@@ -59,9 +57,9 @@ fn depth(path: &str, place: &[String]) -> Option<usize> {
 }
 
 /// The path of the field that a place belongs to, which is the longest, and what the field is for.
-fn field_of(system: &System, place: &[String]) -> Option<(&'static str, Use)> {
+fn field_of(all: &[Fields], place: &[String]) -> Option<(&'static str, Use)> {
     let paths = |fields: &Fields| fields.paths.split(' ').zip(std::iter::repeat(fields.used));
-    let covering = system.fields.iter().flat_map(paths);
+    let covering = all.iter().flat_map(paths);
     let covering = covering.filter_map(|field| Some((depth(field.0, place)?, field)));
     let longest = covering.max_by_key(|(depth, (path, _))| (*depth, !path.contains('*')));
     longest.map(|(_, field)| field)
@@ -89,12 +87,12 @@ fn visit(value: &Value, place: &mut Place, found: &mut impl FnMut(&[String], &Va
     }
 }
 
-/// The first place of a record that no field of its system covers.
-pub(crate) fn unlisted(system: &System, record: &Value) -> Option<String> {
+/// The first place of a record that no field covers.
+pub(crate) fn unlisted(all: &[Fields], record: &Value) -> Option<String> {
     let mut first = None;
     visit(record, &mut Vec::new(), &mut |place, value| {
         let is_leaf = !value.is_array();
-        if is_leaf && first.is_none() && field_of(system, place).is_none() {
+        if is_leaf && first.is_none() && field_of(all, place).is_none() {
             first = Some(place.join("/"));
         }
     });
@@ -113,10 +111,10 @@ pub struct Change {
 }
 
 /// The compared fields that a record has, each with the places in it.
-fn compared_places(system: &System, record: &Value) -> Vec<(&'static str, Vec<Place>)> {
+fn compared_places(all: &[Fields], record: &Value) -> Vec<(&'static str, Vec<Place>)> {
     let mut fields: Vec<(&'static str, Vec<Place>)> = Vec::new();
     visit(record, &mut Vec::new(), &mut |place, value| {
-        let Some((path, Use::Compared)) = field_of(system, place) else { return };
+        let Some((path, Use::Compared)) = field_of(all, place) else { return };
         // An empty list has nothing to change.
         if value.as_array().is_some_and(Vec::is_empty) {
             return;
@@ -234,8 +232,8 @@ fn change(
 /// Changes one compared field of a record, chosen at random; none where the record has none, or where the change would
 /// change nothing.
 #[must_use]
-pub fn random_change(system: &System, record: &Value, random: &mut Rng) -> Option<Change> {
-    let fields = compared_places(system, record);
+pub fn random_change(all: &[Fields], record: &Value, random: &mut Rng) -> Option<Change> {
+    let fields = compared_places(all, record);
     let (field, places) = random.choice(&fields)?;
     change(record, field, places, random)
 }

@@ -13,7 +13,7 @@ use crate::{
     deviations,
     fields::{LABEL, compared, left, played},
     read::{Malformed, number, other},
-    systems::System,
+    system::System,
     verdict::Verdict,
 };
 

@@ -18,6 +18,7 @@ pub mod read;
 mod render_pipeline;
 pub mod report;
 mod synced_animation;
+pub mod system;
 pub mod systems;
 mod timeline;
 pub mod verdict;

@@ -9,7 +9,8 @@ use crate::{
     deviations::Rule,
     fields::{self, Change},
     read::{Malformed, recordings, records},
-    systems::{SYSTEMS, System},
+    system::System,
+    systems::SYSTEMS,
     verdict::Verdict,
 };
 
@@ -84,7 +85,7 @@ fn name(record: &Value, index: usize) -> String {
 /// What became of a record.
 fn verdict(system: &System, record: &Value) -> Verdict {
     let failed = |failure: String| Verdict { failure: Some(failure), ..Verdict::default() };
-    if let Some(place) = fields::unlisted(system, record) {
+    if let Some(place) = fields::unlisted(system.fields, record) {
         return failed(format!("nothing says what {place} is for"));
     }
     match catch_unwind(|| (system.compare)(record)) {
@@ -166,7 +167,7 @@ pub fn notice_changes(folder: &Path, changes: usize, seed: u64) -> Result<Vec<No
             }
             let index = random.usize(..records.len());
             let Some(Change { field, what, record }) =
-                fields::random_change(system, &records[index], &mut random)
+                fields::random_change(system.fields, &records[index], &mut random)
             else {
                 continue;
             };

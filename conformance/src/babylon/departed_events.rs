@@ -1,9 +1,9 @@
 //! Events that a recording has and ours has not, or the other way round, each with the rule that wants it so.
 
 use super::{
-    departures::Entry,
     ours::Member,
-    script::{Op, Script},
+    script::{Op, Script, Seen},
+    simulated::Simulated,
 };
 use crate::{
     deviations::{
@@ -12,6 +12,13 @@ use crate::{
     },
     verdict::{Verdict, apart},
 };
+
+/// Both players at one entry.
+pub(super) struct Entry<'a, 's> {
+    pub(super) ours: &'a Member<'s>,
+    pub(super) theirs: &'a Simulated<'s>,
+    pub(super) recorded: &'a Seen,
+}
 
 /// The events of both sides up to one step of a script.
 pub(super) struct Events<'a> {

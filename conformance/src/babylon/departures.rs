@@ -7,9 +7,9 @@ use cueline::time::FLICKS_PER_SECOND;
 
 use super::{
     clip::dot,
-    departed_events::Events,
+    departed_events::{Entry, Events},
     ours::{Life, Member},
-    script::{Op, Script, Seen},
+    script::{Op, Script},
     simulated::Simulated,
 };
 use crate::{
@@ -53,13 +53,6 @@ pub(super) struct Departures<'a> {
     switched: bool,
     /// Loops and ends up to the entry before: expected, recorded.
     counts: [[i128; 2]; 2],
-}
-
-/// Both players at one entry.
-pub(super) struct Entry<'a, 's> {
-    pub(super) ours: &'a Member<'s>,
-    pub(super) theirs: &'a Simulated<'s>,
-    pub(super) recorded: &'a Seen,
 }
 
 /// Of what is allowed as much as is needed, to a power of ten: so that a bound for the worst case is not stated as a

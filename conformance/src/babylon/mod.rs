@@ -17,7 +17,7 @@ use serde_json::Value;
 use crate::{
     fields::{LABEL, compared, left, played},
     read::{Malformed, other},
-    systems::{System, one_record},
+    system::{System, one_record},
     verdict::Verdict,
 };
 

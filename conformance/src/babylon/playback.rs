@@ -5,7 +5,8 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{
-    departures::{Departures, Entry, needed},
+    departed_events::Entry,
+    departures::{Departures, needed},
     ours::{Life, Ours},
     script::{Op, Script, Seen, Shown, as_counted},
     simulated::Simulated,

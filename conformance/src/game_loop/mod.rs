@@ -18,7 +18,7 @@ use crate::{
     deviations,
     fields::{LABEL, compared, left, played},
     read::{Malformed, other},
-    systems::{System, one_record},
+    system::{System, one_record},
     verdict::Verdict,
 };
 

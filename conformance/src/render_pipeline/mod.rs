@@ -19,7 +19,7 @@ use crate::{
     deviations,
     fields::{LABEL, compared, left, played},
     read::Malformed,
-    systems::{System, one_record},
+    system::{System, one_record},
     verdict::Verdict,
 };
 

@@ -16,7 +16,7 @@ use self::{
 use crate::{
     fields::{LABEL, compared, left, played},
     read::{Malformed, number, other, parts},
-    systems::{System, one_record},
+    system::{System, one_record},
     verdict::Verdict,
 };
 

@@ -28,7 +28,7 @@ use crate::{
     deviations,
     fields::{LABEL, compared, left, played},
     read::{Malformed, number, numbers, other},
-    systems::{System, one_record},
+    system::{System, one_record},
     verdict::Verdict,
 };
 
