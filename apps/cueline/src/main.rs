@@ -6,6 +6,7 @@
 )]
 
 mod bars;
+mod body;
 #[cfg(not(target_arch = "wasm32"))]
 mod command;
 mod failure;

@@ -18,8 +18,8 @@ use cueline_assets::{
 };
 
 use crate::{
+    body::Body,
     failure::{Failure, Source},
-    scene::Body,
 };
 
 /// A file after reading.

@@ -7,10 +7,8 @@ use cueline_assets::{
 };
 use cueline_picture::{Color, Picture, Point, Rect, Shape, Text};
 
-use super::{
-    ACCENT, BAR, FAINT, INK, RULE,
-    body::{Body, Triangle},
-};
+use super::{ACCENT, BAR, FAINT, INK, RULE};
+use crate::body::{Body, Triangle};
 
 /// A skeleton, and the shapes of its nodes.
 #[derive(Debug)]

@@ -1,13 +1,12 @@
 //! Draws an item of a file at a time, as a picture.
 
 mod actor;
-mod body;
 mod character;
 mod figure;
 mod rows;
 mod sprite;
 
-pub(crate) use self::{actor::View, body::Body, character::Character};
+pub(crate) use self::{actor::View, character::Character};
 use cueline::time::Span;
 use cueline_picture::{Color, Picture, Point, Rect, Text};
 

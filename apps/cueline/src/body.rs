@@ -18,9 +18,9 @@ pub(crate) struct Body {
 
 /// A triangle in model space, and how much light falls on it, from 0 to 1.
 #[derive(Debug)]
-pub(super) struct Triangle {
-    pub(super) corners: [[f64; 3]; 3],
-    pub(super) light: f32,
+pub(crate) struct Triangle {
+    pub(crate) corners: [[f64; 3]; 3],
+    pub(crate) light: f32,
 }
 
 fn count(shapes: &Shapes) -> usize {
@@ -30,7 +30,7 @@ fn count(shapes: &Shapes) -> usize {
 
 impl Body {
     /// `None` if the nodes have no shapes, or more than can be drawn.
-    pub(super) fn new(shapes: &Shapes) -> Option<Self> {
+    pub(crate) fn new(shapes: &Shapes) -> Option<Self> {
         (1..=MOST).contains(&count(shapes)).then(|| Self { shapes: shapes.clone() })
     }
 
@@ -44,7 +44,7 @@ impl Body {
     }
 
     /// The triangles in a pose.
-    pub(super) fn triangles(&self, rig: &Rig, pose: &Pose, globals: &[Mat4<f64>]) -> Vec<Triangle> {
+    pub(crate) fn triangles(&self, rig: &Rig, pose: &Pose, globals: &[Mat4<f64>]) -> Vec<Triangle> {
         let mut all = Vec::new();
         for nodes in &self.shapes.nodes {
             let Some(shape) = self.shapes.shapes.get(nodes.shape) else { continue };
