@@ -4,8 +4,8 @@
 //! once, notes which tests reach which mutants, and then runs each mutant with those tests only, quickest first.
 //!
 //! `mutants [--module NAME].. [--shard K/N] [--hours H] [--jobs J]` works in `target/mutants` on a copy of the files that
-//! git tracks. `--resume` goes on with the last build. `--table` prints the results, from
-//! which `docs/mutants.md` is made.
+//! git tracks. `--resume` continues with the last build. `--table` prints the results; the README has the table of the
+//! last run.
 //!
 //! The unit tests and the integration tests of the core count. Doc tests, the golden digests and `old_saves` do not:
 //! the last two compare with constants that any change of the numbers breaks.
