@@ -75,15 +75,6 @@ impl From<Span> for ClipDuration {
 
 impl ClipBuilder {
     /// A builder without tracks and cues, at 60 Hz.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{clip::ClipBuilder, time::Span};
-    ///
-    /// assert_eq!(ClipBuilder::new("idle").build()?.duration(), Span::ZERO);
-    /// # Ok::<(), cueline::clip::ClipError>(())
-    /// ```
     #[must_use]
     pub fn new(name: impl Into<String>) -> Self {
         let (tracks, cues) = (Vec::new(), Vec::new());
@@ -135,15 +126,6 @@ impl ClipBuilder {
     }
 
     /// Sets the frame rate, for editors and exporters: times stay as they are.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{clip::ClipBuilder, time::TickRate};
-    ///
-    /// assert_eq!(ClipBuilder::new("hop").rate(TickRate::HZ_24).build()?.rate(), TickRate::HZ_24);
-    /// # Ok::<(), cueline::clip::ClipError>(())
-    /// ```
     #[must_use]
     pub fn rate(self, rate: TickRate) -> Self {
         Self { rate, ..self }
@@ -191,32 +173,12 @@ impl ClipBuilder {
     }
 
     /// Adds a cue. Cues may come in any order.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{clip::{ClipBuilder, Cue}, time::ms};
-    ///
-    /// let walk = ClipBuilder::new("walk").cue(Cue::effect(ms(400), "left")).cue(Cue::effect(ms(200), "right")).build()?;
-    /// assert_eq!(walk.cues()[0].name(), "right"); // a clip sorts them by time
-    /// # Ok::<(), cueline::clip::ClipError>(())
-    /// ```
     #[must_use]
     pub fn cue(self, cue: Cue) -> Self {
         self.cues([cue])
     }
 
     /// Adds cues, in any order.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{clip::{ClipBuilder, Cue}, time::ms};
-    ///
-    /// let steps = (0..4).map(|step| Cue::effect(ms(200) * step, "step"));
-    /// assert_eq!(ClipBuilder::new("walk").cues(steps).build()?.cues().len(), 4);
-    /// # Ok::<(), cueline::clip::ClipError>(())
-    /// ```
     #[must_use]
     pub fn cues(mut self, cues: impl IntoIterator<Item = Cue>) -> Self {
         self.cues.extend(cues);

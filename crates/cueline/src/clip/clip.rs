@@ -56,64 +56,24 @@ impl Clip {
     }
 
     /// The name.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cueline::{clip::{ClipBuilder, Cue, Keyframe}, time::ms};
-    /// let keys = [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)];
-    /// let hop = ClipBuilder::new("hop").track("y", keys).cue(Cue::effect(ms(400), "land")).build()?;
-    /// assert_eq!(hop.name(), "hop");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The duration of one pass; may be zero, never less.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cueline::{clip::{ClipBuilder, Cue, Keyframe}, time::ms};
-    /// let keys = [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)];
-    /// let hop = ClipBuilder::new("hop").track("y", keys).cue(Cue::effect(ms(400), "land")).build()?;
-    /// assert_eq!(hop.duration(), ms(400));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn duration(&self) -> Span {
         self.duration
     }
 
     /// The frame rate of the clip. Only editors and exporters need it: times are not in frames.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cueline::{clip::{ClipBuilder, Cue, Keyframe}, time::ms};
-    /// let keys = [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)];
-    /// let hop = ClipBuilder::new("hop").track("y", keys).cue(Cue::effect(ms(400), "land")).build()?;
-    /// assert_eq!(hop.rate(), cueline::time::TickRate::HZ_60); // the default
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn rate(&self) -> TickRate {
         self.rate
     }
 
     /// The cues, sorted by time; [`EventKind::Cue`](crate::event::EventKind::Cue) holds the index.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cueline::{clip::{ClipBuilder, Cue, Keyframe}, time::ms};
-    /// let keys = [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)];
-    /// let hop = ClipBuilder::new("hop").track("y", keys).cue(Cue::effect(ms(400), "land")).build()?;
-    /// assert_eq!(hop.cues()[0].name(), "land");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn cues(&self) -> &[Cue] {
         &self.cues
@@ -169,19 +129,6 @@ impl Clip {
     /// # Errors
     ///
     /// [`TrackNotFound::Path`] if there is none.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cueline::{clip::{ClipBuilder, Cue, Keyframe}, time::ms};
-    /// let keys = [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)];
-    /// let hop = ClipBuilder::new("hop").track("y", keys).cue(Cue::effect(ms(400), "land")).build()?;
-    /// use cueline::clip::ValueKind;
-    ///
-    /// assert_eq!(hop.channel("y")?.kind(), ValueKind::F64);
-    /// assert_eq!(hop.channel("z").unwrap_err().to_string(), r#"there is no track "z". There are: y"#);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn channel(&self, path: &str) -> Result<&Channel, TrackNotFound> {
         match self.channels.binary_search_by(|(known, _)| (**known).cmp(path)) {
             Ok(index) => Ok(&self.channels[index].1),
@@ -193,17 +140,6 @@ impl Clip {
     }
 
     /// All tracks with their paths, sorted by path.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cueline::{clip::{ClipBuilder, Cue, Keyframe}, time::ms};
-    /// let keys = [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)];
-    /// let hop = ClipBuilder::new("hop").track("y", keys).cue(Cue::effect(ms(400), "land")).build()?;
-    /// let paths: Vec<&str> = hop.channels().map(|(path, _)| path).collect();
-    /// assert_eq!(paths, ["y"]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn channels(&self) -> impl ExactSizeIterator<Item = (&str, &Channel)> {
         self.channels.iter().map(|(path, channel)| (&**path, channel))
@@ -269,16 +205,6 @@ impl Clip {
     }
 
     /// The bytes that the clip takes in memory, with its tracks, its cues and all names; see [`Track::size_in_memory`].
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cueline::{clip::{ClipBuilder, Keyframe}, time::ms, value::Vec3};
-    /// let keys = (0..1000).map(|key| Keyframe::linear(ms(key * 10), Vec3::new(0.0, 1.0, 2.0)));
-    /// let walk = ClipBuilder::new("walk").track("hip/translation", keys).build()?;
-    /// assert!(walk.size_in_memory() < 1000 * 24); // at most 24 bytes for each key
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn size_in_memory(&self) -> usize {
         let paths = self

@@ -21,17 +21,6 @@ pub struct ClipId {
 
 impl ClipId {
     /// The id of the clip called `name` at `index`, for a [`ClipSource`] of your own.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::clip::{ClipBuilder, ClipId, Clips};
-    ///
-    /// let mut clips = Clips::new();
-    /// let walk = clips.add(ClipBuilder::new("walk").build()?)?;
-    /// assert_eq!(walk, ClipId::new(0, "walk"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "half of a digest is enough for a check")]
     pub fn new(index: u32, name: &str) -> Self {
@@ -181,14 +170,6 @@ struct Place {
 
 impl Clips {
     /// An empty library.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::clip::Clips;
-    ///
-    /// assert!(Clips::new().is_empty());
-    /// ```
     #[must_use]
     pub const fn new() -> Self {
         Self { places: Vec::new(), by_name: Vec::new(), len: 0, revision: 0 }
@@ -302,17 +283,6 @@ impl Clips {
     ///
     /// [`ClipIdError::Removed`] if the clip was removed, [`ClipIdError::OtherLibrary`] and
     /// [`ClipIdError::Unknown`] for an id of another library.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::clip::{ClipBuilder, Clips};
-    ///
-    /// let mut clips = Clips::new();
-    /// let walk = clips.add(ClipBuilder::new("walk").build()?)?;
-    /// assert_eq!(clips.get(walk)?.name(), "walk");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn get(&self, id: ClipId) -> Result<&Clip, ClipIdError> {
         let place = self.places.get(id.index as usize).ok_or(ClipIdError::Unknown(id))?;
         if place.id != id {
@@ -347,53 +317,17 @@ impl Clips {
     }
 
     /// All clips with their ids, by index.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cueline::clip::{ClipBuilder, Clips};
-    /// let mut clips = Clips::new();
-    /// clips.add(ClipBuilder::new("walk").build()?)?;
-    /// clips.add(ClipBuilder::new("run").build()?)?;
-    /// let names: Vec<&str> = clips.iter().map(|(_, clip)| clip.name()).collect();
-    /// assert_eq!(names, ["walk", "run"]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn iter(&self) -> impl Iterator<Item = (ClipId, &Clip)> {
         self.places.iter().filter_map(|place| Some((place.id, place.clip.as_ref()?)))
     }
 
     /// The number of clips, without removed ones.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cueline::clip::{ClipBuilder, Clips};
-    /// let mut clips = Clips::new();
-    /// clips.add(ClipBuilder::new("walk").build()?)?;
-    /// clips.add(ClipBuilder::new("run").build()?)?;
-    /// assert_eq!(clips.len(), 2);
-    /// clips.remove(clips.id("run")?)?;
-    /// assert_eq!(clips.len(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
     /// Whether the library has no clips.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cueline::clip::{ClipBuilder, Clips};
-    /// let mut clips = Clips::new();
-    /// clips.add(ClipBuilder::new("walk").build()?)?;
-    /// clips.add(ClipBuilder::new("run").build()?)?;
-    /// assert!(!clips.is_empty());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
@@ -512,15 +446,6 @@ pub enum ClipsError {
 
 impl ClipsError {
     /// The error for an unknown clip `name`, with the nearest of the `known` names; for a [`ClipSource`] of your own.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::clip::ClipsError;
-    ///
-    /// let error = ClipsError::missing("wolk", ["walk", "run"]);
-    /// assert_eq!(error.to_string(), r#"there is no clip "wolk"; did you mean "walk"? There are: run, walk"#);
-    /// ```
     #[must_use]
     pub fn missing<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         let mut known: Vec<String> = known.into_iter().map(String::from).collect();

@@ -20,14 +20,6 @@ pub struct Cue {
 
 impl Cue {
     /// The name, such as the name of a sound.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{clip::Cue, time::ms};
-    ///
-    /// assert_eq!(Cue::effect(ms(100), "creak").name(), "creak");
-    /// ```
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -49,15 +41,6 @@ impl Cue {
     }
 
     /// A cue for a sound or a picture, which seeks and skips may leave out.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{clip::{Cue, CueKind}, time::ms};
-    ///
-    /// let creak = Cue::effect(ms(100), "creak"); // a sound
-    /// assert_eq!((creak.name(), creak.kind), ("creak", CueKind::Effect));
-    /// ```
     #[must_use]
     pub fn effect(at: Span, name: impl Into<String>) -> Self {
         Self { at, name: name.into(), kind: CueKind::Effect }

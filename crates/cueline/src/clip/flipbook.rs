@@ -207,15 +207,6 @@ impl Flipbook {
     }
 
     /// The number of frames.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cueline::{clip::Flipbook, time::{Time, ms}};
-    /// assert_eq!(Flipbook::each([ms(900), ms(100)])?.frames().get(), 2);
-    /// # let _ = Time::ZERO;
-    /// # Ok::<(), cueline::clip::FlipbookError>(())
-    /// ```
     #[must_use]
     pub fn frames(&self) -> NonZeroU32 {
         match &self.holds {
@@ -228,17 +219,6 @@ impl Flipbook {
     }
 
     /// The duration from the start to the end, without the offset; `None` if endless. At most [`Span::MAX`].
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cueline::{clip::Flipbook, time::{Time, ms}};
-    /// let blink = Flipbook::each([ms(900), ms(100)])?;
-    /// assert_eq!(blink.duration(), None);
-    /// assert_eq!(blink.times(3.try_into().unwrap()).duration(), Some(ms(3000)));
-    /// # let _ = Time::ZERO;
-    /// # Ok::<(), cueline::clip::FlipbookError>(())
-    /// ```
     #[must_use]
     pub fn duration(&self) -> Option<Span> {
         let left = (self.total()? - i128::from(self.offset.flicks())).max(0);

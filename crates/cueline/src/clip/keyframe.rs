@@ -59,16 +59,6 @@ pub enum Interpolation {
 
 impl<T: Lerp> Keyframe<T> {
     /// A keyframe with linear interpolation to the next.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{clip::{Keyframe, Track}, time::ms};
-    ///
-    /// let track = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)])?;
-    /// assert_eq!(track.sample(ms(100)), 2.0);
-    /// # Ok::<(), cueline::clip::TrackError>(())
-    /// ```
     #[must_use]
     pub fn linear(at: Span, value: T) -> Self {
         Self::new(at, value, Interpolation::Linear)
@@ -127,15 +117,6 @@ impl<T: Lerp> Keyframe<T> {
     }
 
     /// A keyframe with any interpolation, and slopes of zero.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{clip::{Interpolation, Keyframe}, time::ms};
-    ///
-    /// let smooth = Keyframe::new(ms(0), 1.0, Interpolation::Hermite);
-    /// assert_eq!((smooth.tangent_in, smooth.tangent_out), (0.0, 0.0)); // flat at this keyframe
-    /// ```
     #[must_use]
     pub fn new(at: Span, value: T, interpolation: Interpolation) -> Self {
         let (tangent_in, tangent_out) = (T::Delta::zero(), T::Delta::zero());

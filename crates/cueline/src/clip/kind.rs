@@ -144,14 +144,6 @@ macro_rules! kinds {
 
         impl Value {
             /// The kind of the value.
-            ///
-            /// # Examples
-            ///
-            /// ```
-            /// use cueline::clip::{Value, ValueKind};
-            ///
-            /// assert_eq!(Value::F32(1.5).kind(), ValueKind::F32);
-            /// ```
             #[must_use]
             pub fn kind(&self) -> ValueKind {
                 match self { $(Self::$kind(_) => ValueKind::$kind,)* }
@@ -176,30 +168,12 @@ macro_rules! kinds {
             }
 
             /// Whether all numbers of the value are finite.
-            ///
-            /// # Examples
-            ///
-            /// ```
-            /// use cueline::clip::Value;
-            ///
-            /// assert!(Value::F32(1.0).is_finite() && !Value::F32(f32::NAN).is_finite());
-            /// ```
             #[must_use]
             pub fn is_finite(&self) -> bool {
                 match self { $(Self::$kind(value) => Lerp::is_finite(value),)* }
             }
 
             /// A mutable reference to the value.
-            ///
-            /// # Examples
-            ///
-            /// ```
-            /// use cueline::clip::Value;
-            ///
-            /// let mut value = Value::F32(1.0);
-            /// assert!(value.as_mut().set(Value::F32(2.0)));
-            /// assert_eq!(value, Value::F32(2.0));
-            /// ```
             #[must_use]
             pub fn as_mut(&mut self) -> ValueMut<'_> {
                 match self { $(Self::$kind(value) => ValueMut::$kind(value),)* }
@@ -208,14 +182,6 @@ macro_rules! kinds {
 
         impl Keys {
             /// The kind of the keyframes.
-            ///
-            /// # Examples
-            ///
-            /// ```
-            /// use cueline::{clip::{Keyframe, Keys, ValueKind}, time::ms};
-            ///
-            /// assert_eq!(Keys::Bool(vec![Keyframe::hold(ms(0), true)]).kind(), ValueKind::Bool);
-            /// ```
             #[must_use]
             pub fn kind(&self) -> ValueKind {
                 match self { $(Self::$kind(_) => ValueKind::$kind,)* }
@@ -229,15 +195,6 @@ macro_rules! kinds {
 
         impl Channel {
             /// The kind of the track.
-            ///
-            /// # Examples
-            ///
-            /// ```
-            /// # use cueline::{clip::{Channel, Keyframe, Track, Value, ValueKind, ValueMut}, time::ms};
-            /// let track = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)]).unwrap();
-            /// let channel = Channel::F64(track);
-            /// assert_eq!(channel.kind(), ValueKind::F64);
-            /// ```
             #[must_use]
             pub fn kind(&self) -> ValueKind {
                 match self { $(Self::$kind(_) => ValueKind::$kind,)* }
@@ -259,44 +216,18 @@ macro_rules! kinds {
             }
 
             /// The keyframes, to be changed or written to a file.
-            ///
-            /// # Examples
-            ///
-            /// ```
-            /// # use cueline::{clip::{Channel, Keyframe, Track, Value, ValueKind, ValueMut}, time::ms};
-            /// let track = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)]).unwrap();
-            /// let channel = Channel::F64(track);
-            /// assert_eq!(channel.keys().kind(), ValueKind::F64);
-            /// ```
             #[must_use]
             pub fn keys(&self) -> Keys {
                 match self { $(Self::$kind(track) => Keys::$kind(track.keyframes().collect()),)* }
             }
 
             /// The time of the last keyframe; see [`Track::duration`].
-            ///
-            /// # Examples
-            ///
-            /// ```
-            /// # use cueline::{clip::{Channel, Keyframe, Track, Value, ValueKind, ValueMut}, time::ms};
-            /// let track = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)]).unwrap();
-            /// let channel = Channel::F64(track);
-            /// assert_eq!(channel.duration(), ms(400));
-            /// ```
             #[must_use]
             pub fn duration(&self) -> Span {
                 match self { $(Self::$kind(track) => track.duration(),)* }
             }
 
             /// The bytes that the track takes in memory; see [`Track::size_in_memory`].
-            ///
-            /// # Examples
-            ///
-            /// ```
-            /// # use cueline::{clip::{Channel, Track}, value::Vec3};
-            /// let still = Track::constant(Vec3::new(0.0, 1.0, 0.0)).unwrap();
-            /// assert!(Channel::Vec3(still).size_in_memory() < 160);
-            /// ```
             #[must_use]
             pub fn size_in_memory(&self) -> usize {
                 let heap = match self {

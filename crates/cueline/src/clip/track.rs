@@ -137,15 +137,6 @@ impl<T: Lerp> Track<T> {
     /// # Errors
     ///
     /// [`TrackError::NotFinite`] if the value is NaN or infinite.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{clip::Track, time::ms};
-    ///
-    /// assert_eq!(Track::constant(3.0)?.sample(ms(100)), 3.0);
-    /// # Ok::<(), cueline::clip::TrackError>(())
-    /// ```
     pub fn constant(value: T) -> Result<Self, TrackError> {
         Self::new([Keyframe::hold(Span::ZERO, value)])
     }
@@ -198,17 +189,6 @@ impl<T: Lerp> Track<T> {
     }
 
     /// As [`Track::sample`], written to `out`.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cueline::{clip::{Keyframe, Track}, time::ms};
-    /// let track = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)])?;
-    /// let mut height = 0.0;
-    /// track.sample_into(ms(100), &mut height);
-    /// assert_eq!(height, 2.0);
-    /// # Ok::<(), cueline::clip::TrackError>(())
-    /// ```
     pub fn sample_into(&self, at: Span, out: &mut T) {
         *out = self.sample(at);
     }
@@ -229,46 +209,18 @@ impl<T: Lerp> Track<T> {
     }
 
     /// The time of the last keyframe; zero if that is before the start of the clip.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cueline::{clip::{Keyframe, Track}, time::ms};
-    /// let track = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)])?;
-    /// assert_eq!(track.duration(), ms(400));
-    /// # Ok::<(), cueline::clip::TrackError>(())
-    /// ```
     #[must_use]
     pub fn duration(&self) -> Span {
         self.times()[self.values.len() - 1].max(Span::ZERO)
     }
 
     /// The keyframes by value, sorted by time; never empty.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cueline::{clip::{Keyframe, Track}, time::ms};
-    /// let track = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)])?;
-    /// assert_eq!(track.keyframes().map(|key| key.value).sum::<f64>(), 8.0);
-    /// assert_eq!(track.keyframes().nth(1), Some(Keyframe::linear(ms(400), 8.0)));
-    /// # Ok::<(), cueline::clip::TrackError>(())
-    /// ```
     #[must_use]
     pub fn keyframes(&self) -> Keyframes<'_, T> {
         Keyframes::new(self)
     }
 
     /// The times of the keyframes, sorted; never empty.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cueline::{clip::{Keyframe, Track}, time::ms};
-    /// let track = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)])?;
-    /// assert_eq!(track.times(), [ms(0), ms(400)]);
-    /// # Ok::<(), cueline::clip::TrackError>(())
-    /// ```
     #[must_use]
     #[inline]
     pub fn times(&self) -> &[Span] {
@@ -276,15 +228,6 @@ impl<T: Lerp> Track<T> {
     }
 
     /// The values of the keyframes, one for each of the [`times`](Self::times).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cueline::{clip::{Keyframe, Track}, time::ms};
-    /// let track = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)])?;
-    /// assert_eq!(track.values(), [0.0, 8.0]);
-    /// # Ok::<(), cueline::clip::TrackError>(())
-    /// ```
     #[must_use]
     pub fn values(&self) -> &[T] {
         &self.values
@@ -292,15 +235,6 @@ impl<T: Lerp> Track<T> {
 
     /// The bytes that the track takes in memory. The letters of texts and the points of easing paths do not count,
     /// because clones use them together.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cueline::{clip::{Keyframe, Track}, time::ms, value::Vec3};
-    /// let keys = (0..1000).map(|key| Keyframe::linear(ms(key), Vec3::<f32>::new(0.0, 1.0, 2.0)));
-    /// assert!(Track::new(keys)?.size_in_memory() < 1000 * 24); // at most 24 bytes for each key
-    /// # Ok::<(), cueline::clip::TrackError>(())
-    /// ```
     #[must_use]
     pub fn size_in_memory(&self) -> usize {
         size_of::<Self>() + size_of_val(&*self.values) + self.lookup.heap() + self.shape.heap()

@@ -26,13 +26,6 @@ pub struct ClockWindow {
 
 impl ClockWindow {
     /// The interval from one time to another, forward or backward.
-    ///
-    /// ```
-    /// use cueline::time::{ClockWindow, Time, ms};
-    ///
-    /// let window = ClockWindow::new(Time::from_millis(100), Time::from_millis(116));
-    /// assert_eq!(window.span(), ms(16));
-    /// ```
     #[must_use]
     pub const fn new(from: Time, to: Time) -> Self {
         Self { from, to }
@@ -52,27 +45,12 @@ impl ClockWindow {
     }
 
     /// Whether the clock did not move.
-    ///
-    /// ```
-    /// use cueline::time::{Clock, ms};
-    ///
-    /// let mut world = Clock::new();
-    /// world.pause();
-    /// assert!(world.advance(ms(16)).is_empty());
-    /// ```
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.from == self.to
     }
 
     /// Whether the clock ran backward.
-    ///
-    /// ```
-    /// use cueline::time::{Clock, Speed, ms};
-    ///
-    /// let mut world = Clock::new().with_speed(Speed::REVERSE);
-    /// assert!(world.advance(ms(16)).is_backward());
-    /// ```
     #[must_use]
     pub fn is_backward(self) -> bool {
         self.to < self.from
@@ -118,42 +96,18 @@ pub struct Clock {
 
 impl Clock {
     /// A clock at time zero, at normal speed: as fast as its parent.
-    ///
-    /// ```
-    /// use cueline::time::{Clock, Speed, Time};
-    ///
-    /// let world = Clock::new();
-    /// assert_eq!((world.now(), world.speed()), (Time::ZERO, Speed::NORMAL));
-    /// ```
     #[must_use]
     pub const fn new() -> Self {
         Self::starting_at(Time::ZERO)
     }
 
     /// A clock at the time `now`, at normal speed: as fast as its parent.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::time::{Clock, Time};
-    ///
-    /// let world = Clock::starting_at(Time::from_secs(60));
-    /// assert_eq!(world.now(), Time::from_secs(60));
-    /// ```
     #[must_use]
     pub const fn starting_at(now: Time) -> Self {
         Self { now, part: Part::ZERO, speed: Speed::NORMAL, paused: false }
     }
 
     /// The same clock with another speed.
-    ///
-    /// ```
-    /// use cueline::time::{Clock, Speed, Time, ms};
-    ///
-    /// let mut slow = Clock::new().with_speed(Speed::from_percent(25));
-    /// slow.advance(ms(100));
-    /// assert_eq!(slow.now(), Time::from_millis(25));
-    /// ```
     #[must_use]
     pub const fn with_speed(mut self, speed: Speed) -> Self {
         self.set_speed(speed);
@@ -161,15 +115,6 @@ impl Clock {
     }
 
     /// The current time, rounded down to a whole flick.
-    ///
-    /// ```
-    /// use cueline::time::{Clock, Speed, Time};
-    ///
-    /// let mut clock = Clock::new().with_speed(Speed::new(1, 2)?);
-    /// clock.advance(cueline::time::Span::from_flicks(3)); // one and a half: the half is kept
-    /// assert_eq!(clock.now(), Time::from_flicks(1));
-    /// # Ok::<(), cueline::time::SpeedError>(())
-    /// ```
     #[must_use]
     pub const fn now(&self) -> Time {
         self.now
@@ -251,16 +196,6 @@ impl Clock {
     }
 
     /// Sets the time, without a [`ClockWindow`] for the jump. Drops the remainder below a flick.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::time::{Clock, Time};
-    ///
-    /// let mut world = Clock::new();
-    /// world.set(Time::from_secs(60)); // a loaded game
-    /// assert_eq!(world.now(), Time::from_secs(60));
-    /// ```
     pub const fn set(&mut self, now: Time) {
         self.now = now;
         self.part = Part::ZERO;

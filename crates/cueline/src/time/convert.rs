@@ -8,14 +8,6 @@ use super::{FLICKS_PER_MILLISECOND, FLICKS_PER_SECOND, Span, TickRate};
 
 impl Span {
     /// A span of `us` microseconds to the nearest flick, exact for multiples of 5; saturates.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::time::{Span, ms};
-    ///
-    /// assert_eq!(Span::from_micros(1500) * 2, ms(3));
-    /// ```
     #[must_use]
     pub const fn from_micros(us: i64) -> Self {
         // 705.6 flicks each.
@@ -47,28 +39,11 @@ impl Span {
     /// # Errors
     ///
     /// As [`from_secs_f64`](Self::from_secs_f64).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::time::{Span, ms};
-    ///
-    /// assert_eq!(Span::from_millis_f64(16.5)?, ms(33) / 2);
-    /// # Ok::<(), cueline::time::SpanError>(())
-    /// ```
     pub const fn from_millis_f64(ms: f64) -> Result<Self, SpanError> {
         Self::from_f64(ms, FLICKS_PER_MILLISECOND, 1)
     }
 
     /// The duration of `count` frames at `rate`: exact, or up to the next whole flick; saturates.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::time::{Span, TickRate, ms};
-    ///
-    /// assert_eq!(Span::from_frames(12, TickRate::HZ_24), ms(500));
-    /// ```
     #[must_use]
     pub const fn from_frames(count: i64, rate: TickRate) -> Self {
         rate.span_of(count)
@@ -94,15 +69,6 @@ impl Span {
     }
 
     /// `duration` to the nearest flick; saturates. `Span::from(duration)` is the same.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::time::{Span, ms};
-    /// use std::time::Duration;
-    ///
-    /// assert_eq!(Span::from_duration(Duration::from_millis(16)), ms(16));
-    /// ```
     #[must_use]
     pub const fn from_duration(duration: Duration) -> Self {
         Self::from_flicks(saturate(flicks_of(duration)))
@@ -132,26 +98,12 @@ impl Span {
     }
 
     /// Microseconds, to the nearest whole one. Inverts [`from_micros`](Self::from_micros).
-    ///
-    /// ```
-    /// use cueline::time::Span;
-    ///
-    /// assert_eq!(Span::from_micros(1_250).micros(), 1_250);
-    /// ```
     #[must_use]
     pub const fn micros(self) -> i64 {
         saturate(div_nearest(self.flicks() as i128 * 5, 3528))
     }
 
     /// Seconds; within one unit in the last place of the float. For drawing and for other libraries.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::time::ms;
-    ///
-    /// assert_eq!(ms(250).as_secs_f32(), 0.25);
-    /// ```
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
     pub const fn as_secs_f32(self) -> f32 {
@@ -161,24 +113,12 @@ impl Span {
     /// Seconds; within one unit in the last place of the float.
     ///
     /// Up to 2^51 flicks (36 days) [`from_secs_f64`](Self::from_secs_f64) gives back the same span.
-    ///
-    /// ```
-    /// use cueline::time::ms;
-    ///
-    /// assert_eq!(ms(1_250).as_secs_f64(), 1.25);
-    /// ```
     #[must_use]
     pub const fn as_secs_f64(self) -> f64 {
         self.flicks() as f64 / FLICKS_PER_SECOND as f64
     }
 
     /// Milliseconds; as exact as [`as_secs_f64`](Self::as_secs_f64).
-    ///
-    /// ```
-    /// use cueline::time::{Span, TickRate};
-    ///
-    /// assert_eq!(Span::from_frames(3, TickRate::HZ_24).as_millis_f64(), 125.0);
-    /// ```
     #[must_use]
     pub const fn as_millis_f64(self) -> f64 {
         self.flicks() as f64 / FLICKS_PER_MILLISECOND as f64

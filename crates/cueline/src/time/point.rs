@@ -22,76 +22,36 @@ impl Time {
     pub const MIN: Self = Self(i64::MIN);
 
     /// The point `flicks` after the clock's zero.
-    ///
-    /// ```
-    /// use cueline::time::Time;
-    ///
-    /// assert_eq!(Time::from_flicks(705_600), Time::from_millis(1));
-    /// ```
     #[must_use]
     pub const fn from_flicks(flicks: i64) -> Self {
         Self(flicks)
     }
 
     /// Flicks since the clock's zero.
-    ///
-    /// ```
-    /// use cueline::time::Time;
-    ///
-    /// assert_eq!(Time::from_secs(1).flicks(), 705_600_000);
-    /// ```
     #[must_use]
     pub const fn flicks(self) -> i64 {
         self.0
     }
 
     /// The point `ms` milliseconds after the clock's zero; saturates.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::time::{Time, ms};
-    ///
-    /// assert_eq!(Time::from_millis(300) - Time::ZERO, ms(300));
-    /// ```
     #[must_use]
     pub const fn from_millis(ms: i64) -> Self {
         Self(Span::from_millis(ms).flicks())
     }
 
     /// The point `secs` seconds after the clock's zero; saturates.
-    ///
-    /// ```
-    /// use cueline::time::{Time, ms};
-    ///
-    /// assert_eq!(Time::from_secs(2) + ms(500), Time::from_millis(2_500));
-    /// ```
     #[must_use]
     pub const fn from_secs(secs: i64) -> Self {
         Self(Span::from_secs(secs).flicks())
     }
 
     /// The point `span` after the clock's zero.
-    ///
-    /// ```
-    /// use cueline::time::{Time, ms};
-    ///
-    /// assert_eq!(Time::at(ms(300)), Time::from_millis(300));
-    /// ```
     #[must_use]
     pub const fn at(span: Span) -> Self {
         Self(span.flicks())
     }
 
     /// The span since the clock's zero.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::time::{Time, ms};
-    ///
-    /// assert_eq!(Time::from_millis(300).since_zero(), ms(300));
-    /// ```
     #[must_use]
     pub const fn since_zero(self) -> Span {
         Span::from_flicks(self.0)
@@ -116,13 +76,6 @@ impl Time {
     }
 
     /// The point `span` later, `None` beyond the clock's end.
-    ///
-    /// ```
-    /// use cueline::time::{Span, Time, ms};
-    ///
-    /// assert_eq!(Time::ZERO.checked_add(ms(5)), Some(Time::from_millis(5)));
-    /// assert_eq!(Time::MAX.checked_add(Span::FLICK), None);
-    /// ```
     #[must_use]
     pub const fn checked_add(self, span: Span) -> Option<Self> {
         match self.0.checked_add(span.flicks()) {
@@ -132,13 +85,6 @@ impl Time {
     }
 
     /// The point `span` earlier, `None` beyond the clock's end.
-    ///
-    /// ```
-    /// use cueline::time::{Span, Time, ms};
-    ///
-    /// assert_eq!(Time::ZERO.checked_sub(ms(5)), Some(Time::from_millis(-5)));
-    /// assert_eq!(Time::MIN.checked_sub(Span::FLICK), None);
-    /// ```
     #[must_use]
     pub const fn checked_sub(self, span: Span) -> Option<Self> {
         match self.0.checked_sub(span.flicks()) {
@@ -178,10 +124,6 @@ impl Sub for Time {
 }
 impl fmt::Debug for Time {
     /// As [`Display`](fmt::Display), in the name of the type: `Time(1.5 s)`.
-    ///
-    /// ```
-    /// assert_eq!(format!("{:?}", cueline::time::Time::from_millis(1500)), "Time(1.5 s)");
-    /// ```
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Time({self})")
     }

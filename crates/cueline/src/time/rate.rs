@@ -22,37 +22,18 @@ impl Tick {
     pub const ZERO: Self = Self(0);
 
     /// The tick with this number.
-    ///
-    /// ```
-    /// use cueline::time::Tick;
-    ///
-    /// assert_eq!(Tick::new(40) + 2, Tick::new(42));
-    /// ```
     #[must_use]
     pub const fn new(number: i64) -> Self {
         Self(number)
     }
 
     /// The number of the tick.
-    ///
-    /// ```
-    /// use cueline::time::Tick;
-    ///
-    /// assert_eq!(Tick::new(42).get(), 42);
-    /// ```
     #[must_use]
     pub const fn get(self) -> i64 {
         self.0
     }
 
     /// The tick after this one. Saturates.
-    ///
-    /// ```
-    /// use cueline::time::Tick;
-    ///
-    /// assert_eq!(Tick::ZERO.next(), Tick::new(1));
-    /// assert_eq!(Tick::new(i64::MAX).next(), Tick::new(i64::MAX), "saturates");
-    /// ```
     #[must_use]
     pub const fn next(self) -> Self {
         Self(self.0.saturating_add(1))
@@ -146,15 +127,6 @@ impl TickRate {
     /// # Errors
     ///
     /// [`RateError::Zero`] for 0, [`RateError::TooHigh`] above 705,600,000.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::time::{RateError, TickRate};
-    ///
-    /// assert_eq!(TickRate::hz(60), Ok(TickRate::HZ_60));
-    /// assert_eq!(TickRate::hz(0), Err(RateError::Zero));
-    /// ```
     pub const fn hz(hz: u32) -> Result<Self, RateError> {
         Self::new(hz, 1)
     }
@@ -191,39 +163,18 @@ impl TickRate {
     }
 
     /// The numerator in lowest terms: the number of ticks in [`den`](Self::den) seconds.
-    ///
-    /// ```
-    /// use cueline::time::TickRate;
-    ///
-    /// assert_eq!(TickRate::new(120, 4)?.num(), 30, "in lowest terms");
-    /// # Ok::<(), cueline::time::RateError>(())
-    /// ```
     #[must_use]
     pub const fn num(self) -> u32 {
         self.num.get()
     }
 
     /// The denominator in lowest terms: the seconds that [`num`](Self::num) ticks take.
-    ///
-    /// ```
-    /// use cueline::time::TickRate;
-    ///
-    /// assert_eq!(TickRate::new(60_000, 1001)?.den(), 1001);
-    /// # Ok::<(), cueline::time::RateError>(())
-    /// ```
     #[must_use]
     pub const fn den(self) -> u32 {
         self.den.get()
     }
 
     /// Ticks per second, rounded to the nearest `f64`.
-    ///
-    /// ```
-    /// use cueline::time::TickRate;
-    ///
-    /// assert_eq!(TickRate::new(1, 2)?.as_hz_f64(), 0.5); // a tick every two seconds
-    /// # Ok::<(), cueline::time::RateError>(())
-    /// ```
     #[must_use]
     pub fn as_hz_f64(self) -> f64 {
         f64::from(self.num()) / f64::from(self.den())
@@ -244,13 +195,6 @@ impl TickRate {
     }
 
     /// [`time_of`](Self::time_of), or `None` for a tick before [`Time::MIN`] or after [`Time::MAX`].
-    ///
-    /// ```
-    /// use cueline::time::{Tick, TickRate, Time};
-    ///
-    /// assert_eq!(TickRate::HZ_60.checked_time_of(Tick::new(3)), Some(Time::from_millis(50)));
-    /// assert_eq!(TickRate::HZ_60.checked_time_of(Tick::new(i64::MAX)), None);
-    /// ```
     #[must_use]
     pub const fn checked_time_of(self, tick: Tick) -> Option<Time> {
         match exact(self.flicks_at(tick.0)) {

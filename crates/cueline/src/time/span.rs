@@ -88,87 +88,42 @@ impl Span {
     pub const MIN: Self = Self(i64::MIN);
 
     /// A span of `flicks`.
-    ///
-    /// ```
-    /// use cueline::time::{Span, ms};
-    ///
-    /// assert_eq!(Span::from_flicks(705_600), ms(1));
-    /// ```
     #[must_use]
     pub const fn from_flicks(flicks: i64) -> Self {
         Self(flicks)
     }
 
     /// The number of flicks.
-    ///
-    /// ```
-    /// use cueline::time::{Span, TickRate};
-    ///
-    /// assert_eq!(Span::from_frames(1, TickRate::HZ_60).flicks(), 11_760_000);
-    /// ```
     #[must_use]
     pub const fn flicks(self) -> i64 {
         self.0
     }
 
     /// A span of `ms` milliseconds, exactly; saturates.
-    ///
-    /// ```
-    /// use cueline::time::Span;
-    ///
-    /// assert_eq!(Span::from_millis(1_500).as_secs_f64(), 1.5);
-    /// assert_eq!(Span::from_millis(i64::MAX), Span::MAX);
-    /// ```
     #[must_use]
     pub const fn from_millis(ms: i64) -> Self {
         Self(ms.saturating_mul(FLICKS_PER_MILLISECOND))
     }
 
     /// A span of `secs` whole seconds, exactly; saturates.
-    ///
-    /// ```
-    /// use cueline::time::{Span, ms};
-    ///
-    /// assert_eq!(Span::from_secs(2), ms(2_000));
-    /// ```
     #[must_use]
     pub const fn from_secs(secs: i64) -> Self {
         Self(secs.saturating_mul(FLICKS_PER_SECOND))
     }
 
     /// Whether the span is zero.
-    ///
-    /// ```
-    /// use cueline::time::{Span, ms};
-    ///
-    /// assert!(Span::ZERO.is_zero() && !ms(1).is_zero());
-    /// ```
     #[must_use]
     pub const fn is_zero(self) -> bool {
         self.0 == 0
     }
 
     /// Whether the span is below zero.
-    ///
-    /// ```
-    /// use cueline::time::{Span, ms};
-    ///
-    /// assert!((ms(100) - ms(300)).is_negative());
-    /// assert!(!Span::ZERO.is_negative());
-    /// ```
     #[must_use]
     pub const fn is_negative(self) -> bool {
         self.0 < 0
     }
 
     /// The span without its sign; saturates.
-    ///
-    /// ```
-    /// use cueline::time::{Span, ms};
-    ///
-    /// assert_eq!(ms(-300).abs(), ms(300));
-    /// assert_eq!(Span::MIN.abs(), Span::MAX);
-    /// ```
     #[must_use]
     pub const fn abs(self) -> Self {
         Self(self.0.saturating_abs())
@@ -188,52 +143,24 @@ impl Span {
     }
 
     /// The sum, `None` beyond the range.
-    ///
-    /// ```
-    /// use cueline::time::{Span, ms};
-    ///
-    /// assert_eq!(ms(100).checked_add(ms(50)), Some(ms(150)));
-    /// assert_eq!(Span::MAX.checked_add(ms(1)), None);
-    /// ```
     #[must_use]
     pub const fn checked_add(self, other: Self) -> Option<Self> {
         Self::wrap(self.0.checked_add(other.0))
     }
 
     /// The difference, `None` beyond the range.
-    ///
-    /// ```
-    /// use cueline::time::{Span, ms};
-    ///
-    /// assert_eq!(ms(100).checked_sub(ms(150)), Some(ms(-50)));
-    /// assert_eq!(Span::MIN.checked_sub(ms(1)), None);
-    /// ```
     #[must_use]
     pub const fn checked_sub(self, other: Self) -> Option<Self> {
         Self::wrap(self.0.checked_sub(other.0))
     }
 
     /// `times` this span, `None` beyond the range.
-    ///
-    /// ```
-    /// use cueline::time::{Span, ms};
-    ///
-    /// assert_eq!(ms(40).checked_mul(3), Some(ms(120)));
-    /// assert_eq!(Span::MAX.checked_mul(2), None);
-    /// ```
     #[must_use]
     pub const fn checked_mul(self, times: i64) -> Option<Self> {
         Self::wrap(self.0.checked_mul(times))
     }
 
     /// One of `parts` equal parts, to the nearest flick; saturates. `None` for zero parts.
-    ///
-    /// ```
-    /// use cueline::time::ms;
-    ///
-    /// assert_eq!(ms(100).checked_div(4), Some(ms(25)));
-    /// assert_eq!(ms(100).checked_div(0), None);
-    /// ```
     #[must_use]
     pub const fn checked_div(self, parts: i64) -> Option<Self> {
         if parts == 0 { None } else { Some(self.divided(parts as i128)) }

@@ -57,17 +57,6 @@ impl Speed {
     /// # Errors
     ///
     /// [`SpeedError::ZeroDenominator`] if `den` is 0.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::time::{Speed, ms};
-    ///
-    /// let slow = Speed::new(1, 3)?;
-    /// assert_eq!(slow.apply(ms(300)), ms(100));
-    /// assert!(Speed::new(1, 0).is_err());
-    /// # Ok::<(), cueline::time::SpeedError>(())
-    /// ```
     pub const fn new(num: i64, den: u64) -> Result<Self, SpeedError> {
         match NonZeroU64::new(den) {
             Some(den) => Ok(Self::reduced(num.unsigned_abs(), den, num < 0)),
@@ -76,14 +65,6 @@ impl Speed {
     }
 
     /// `percent` of the normal speed.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::time::{Speed, ms};
-    ///
-    /// assert_eq!(Speed::from_percent(150).apply(ms(100)), ms(150));
-    /// ```
     #[must_use]
     pub const fn from_percent(percent: i64) -> Self {
         const HUNDRED: NonZeroU64 = NonZeroU64::new(100).unwrap();
@@ -106,49 +87,24 @@ impl Speed {
     }
 
     /// The numerator, in lowest terms. Its sign is the direction.
-    ///
-    /// ```
-    /// use cueline::time::Speed;
-    ///
-    /// assert_eq!(Speed::from_percent(-150).num(), -3); // -3/2
-    /// ```
     #[must_use]
     pub const fn num(self) -> i64 {
         self.num
     }
 
     /// The denominator, in lowest terms. Never 0.
-    ///
-    /// ```
-    /// use cueline::time::Speed;
-    ///
-    /// assert_eq!(Speed::from_percent(-150).den(), 2); // -3/2
-    /// ```
     #[must_use]
     pub const fn den(self) -> u64 {
         self.den.get()
     }
 
     /// Whether the speed is zero.
-    ///
-    /// ```
-    /// use cueline::time::Speed;
-    ///
-    /// assert!(Speed::PAUSED.is_zero() && !Speed::REVERSE.is_zero());
-    /// ```
     #[must_use]
     pub const fn is_zero(self) -> bool {
         self.num == 0
     }
 
     /// Whether time runs backwards at this speed.
-    ///
-    /// ```
-    /// use cueline::time::Speed;
-    ///
-    /// assert!(Speed::from_percent(-50).is_backward());
-    /// assert!(!Speed::PAUSED.is_backward());
-    /// ```
     #[must_use]
     pub const fn is_backward(self) -> bool {
         self.num < 0
@@ -209,12 +165,6 @@ impl Speed {
     }
 
     /// The speed as a number, for showing it.
-    ///
-    /// ```
-    /// use cueline::time::Speed;
-    ///
-    /// assert_eq!(Speed::from_percent(150).as_f64(), 1.5);
-    /// ```
     #[must_use]
     pub fn as_f64(self) -> f64 {
         self.num as f64 / self.den.get() as f64

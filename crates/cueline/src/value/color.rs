@@ -120,13 +120,6 @@ pub struct Oklab {
 
 impl Oklab {
     /// A colour with this lightness, these positions on the two axes, and this opacity.
-    ///
-    /// ```
-    /// use cueline::value::{Color, Oklab};
-    ///
-    /// let [r, g, b, _] = Color::from(Oklab::new(0.5, 0.0, 0.0, 1.0)).to_srgb8();
-    /// assert!(r == g && g == b, "without hue it is a grey");
-    /// ```
     #[must_use]
     pub const fn new(l: f32, a: f32, b: f32, alpha: f32) -> Self {
         Self { l, a, b, alpha }

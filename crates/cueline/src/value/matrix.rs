@@ -146,13 +146,6 @@ pub struct Transform<S = f32> {
 
 impl<S: Scalar> Transform<S> {
     /// The matrix that scales, then rotates, then moves.
-    ///
-    /// ```
-    /// use cueline::value::{Mat4, Transform, Vec3};
-    ///
-    /// let Mat4(numbers) = Transform { translation: Vec3::new(1.0_f32, 2.0, 3.0), ..Transform::default() }.compose();
-    /// assert_eq!(numbers[12..15], [1.0, 2.0, 3.0]);
-    /// ```
     #[must_use]
     pub fn compose(&self) -> Mat4<S> {
         let [x, y, z, w] = self.rotation.wide();

@@ -30,13 +30,6 @@ pub struct Wiggle {
 impl Wiggle {
     /// A wiggle that moves to a new random place every `period`; its frequency is 1 / `period`. `None` if `period` is not
     /// above zero.
-    ///
-    /// ```
-    /// use cueline::{time::{Span, ms}, value::Wiggle};
-    ///
-    /// assert!(Wiggle::new(7, ms(250)).is_some());
-    /// assert!(Wiggle::new(7, Span::ZERO).is_none());
-    /// ```
     #[must_use]
     pub fn new(seed: u64, period: Span) -> Option<Self> {
         (period > Span::ZERO).then_some(Self { seed, period })
@@ -91,13 +84,6 @@ pub struct Shake {
 impl Shake {
     /// A shake that moves to a new random place every `period` and ends after `duration`. `None` if one of them is not
     /// above zero.
-    ///
-    /// ```
-    /// use cueline::{time::{Span, ms}, value::Shake};
-    ///
-    /// assert!(Shake::new(7, ms(30), ms(400)).is_some());
-    /// assert!(Shake::new(7, ms(30), Span::ZERO).is_none());
-    /// ```
     #[must_use]
     pub fn new(seed: u64, period: Span, duration: Span) -> Option<Self> {
         let wiggle = Wiggle::new(seed, period)?;
@@ -125,12 +111,6 @@ impl Shake {
     }
 
     /// The duration of the shake.
-    ///
-    /// ```
-    /// use cueline::{time::ms, value::Shake};
-    ///
-    /// assert_eq!(Shake::new(7, ms(30), ms(400)).map(|hit| hit.duration()), Some(ms(400)));
-    /// ```
     #[must_use]
     pub fn duration(&self) -> Span {
         self.duration

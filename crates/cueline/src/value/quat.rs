@@ -58,12 +58,6 @@ pub struct Quat<S = f32> {
 
 impl<S> Quat<S> {
     /// A quaternion with exactly these numbers.
-    ///
-    /// ```
-    /// use cueline::value::Quat;
-    ///
-    /// assert_eq!(Quat::new(0.0_f32, 0.0, 0.0, 1.0), Quat::default(), "no rotation");
-    /// ```
     #[must_use]
     pub const fn new(x: S, y: S, z: S, w: S) -> Self {
         Self { x, y, z, w }
@@ -87,25 +81,12 @@ impl<S: Scalar> Quat<S> {
     }
 
     /// The rotation in the opposite direction.
-    ///
-    /// ```
-    /// use cueline::value::{Quat, Vec3};
-    ///
-    /// let turn = Quat::about(Vec3::new(1.0_f64, 2.0, 3.0), 0.7);
-    /// assert!(((turn * turn.inverse()).w - 1.0).abs() < 1e-15);
-    /// ```
     #[must_use]
     pub fn inverse(self) -> Self {
         Self::narrow(conjugate(self.wide()))
     }
 
     /// The same rotation with length 1.
-    ///
-    /// ```
-    /// use cueline::value::Quat;
-    ///
-    /// assert_eq!(Quat::new(0.0_f32, 0.0, 0.0, 4.0).normalized(), Quat::default());
-    /// ```
     #[must_use]
     pub fn normalized(self) -> Self {
         Self::narrow(self.wide())

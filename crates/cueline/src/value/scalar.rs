@@ -94,6 +94,7 @@ macro_rules! float {
 }
 
 /// Whether a difference is neither zero nor infinite nor NaN. As integers, so that one comparison is enough.
+// In each `lerp` of a float: a call would take longer than the work.
 #[inline(always)]
 const fn is_ordinary(difference: f64) -> bool {
     let size = difference.to_bits() << 1; // without the sign
@@ -101,6 +102,7 @@ const fn is_ordinary(difference: f64) -> bool {
 }
 
 /// Rounding may carry a sum past the end by its last bit: then that end.
+// As `is_ordinary`.
 #[inline(always)]
 fn kept((from, to): (f64, f64), at: f64) -> f64 {
     let (low, high) = if from < to { (from, to) } else { (to, from) };

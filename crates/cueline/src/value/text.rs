@@ -30,26 +30,12 @@ pub struct Text(Arc<str>);
 
 impl Text {
     /// The text; an empty one is the default.
-    ///
-    /// ```
-    /// use cueline::value::Text;
-    ///
-    /// let line = Text::new("Hello");
-    /// assert_eq!(line, "Hello");
-    /// assert_eq!(Text::default(), "");
-    /// ```
     #[must_use]
     pub fn new(text: &str) -> Self {
         Self(text.into())
     }
 
     /// The characters.
-    ///
-    /// ```
-    /// use cueline::value::Text;
-    ///
-    /// assert_eq!(Text::new("Hello").as_str().to_uppercase(), "HELLO");
-    /// ```
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -162,13 +148,6 @@ pub struct TextChange(Option<Text>);
 
 impl TextChange {
     /// The text to set.
-    ///
-    /// ```
-    /// use cueline::value::{Lerp, Text};
-    ///
-    /// let change = Text::new("two").minus(&Text::new("one"));
-    /// assert_eq!(change.text(), Some(&Text::new("two")));
-    /// ```
     #[must_use]
     pub const fn text(&self) -> Option<&Text> {
         self.0.as_ref()

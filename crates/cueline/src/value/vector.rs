@@ -23,13 +23,6 @@ macro_rules! vectors {
 
         impl<S> $vector<S> {
             /// A vector of these numbers.
-            ///
-            /// ```
-            /// use cueline::value::{Vec2, Vec3};
-            ///
-            /// assert_eq!(Vec2::new(3.0_f32, 4.0) + Vec2::new(1.0, 1.0), Vec2::new(4.0, 5.0));
-            /// assert_eq!(Vec3::new(1.0_f32, 2.0, 3.0).z, 3.0);
-            /// ```
             #[must_use]
             pub const fn new($($axis: S),+) -> Self {
                 Self { $($axis),+ }

@@ -52,13 +52,6 @@ impl<S: Scalar> AxisAngle<S> {
     }
 
     /// The rotation by this angle about this axis.
-    ///
-    /// ```
-    /// use cueline::value::{AxisAngle, Quat, Vec3};
-    ///
-    /// let up = Vec3::new(0.0_f64, 1.0, 0.0);
-    /// assert_eq!(AxisAngle::about(up, 0.5).rotation(), Quat::about(up, 0.5));
-    /// ```
     #[must_use]
     pub fn rotation(self) -> Quat<S> {
         Quat::narrow(self.wide())
