@@ -14,7 +14,7 @@ use crate::{
 pub const ROUNDS: usize = 5;
 /// Rounds altogether, where some are dropped.
 pub const MOST_ROUNDS: usize = 6;
-/// Fewer calm ones say too little: then all rounds count, and the page says so.
+/// Fewer calm ones say too little: then all rounds count, and the figures say so.
 pub const ENOUGH: usize = 3;
 /// A sample takes about this long, unless its laps are limited.
 const SAMPLE: Duration = Duration::from_millis(2);
@@ -107,7 +107,6 @@ pub struct Case {
 }
 
 /// One figure.
-#[derive(serde::Serialize)]
 pub struct Line {
     pub row: &'static str,
     pub case: &'static str,
@@ -124,8 +123,7 @@ pub struct Line {
 }
 
 /// Rounds of a case that count, and those that do not.
-#[derive(Clone, Copy, PartialEq, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, PartialEq)]
 pub enum Rounds {
     /// So many were dropped; the machine was calm in all others.
     Dropped(usize),
@@ -173,7 +171,7 @@ impl Bench {
         };
         calm.append(&mut disturbed);
         let Case { row, case: name, n, unit, .. } = *case;
-        println!("{row} {name}, n = {n}, {unit}{rounds}");
+        println!("{row} {name}, n = {n}, {unit}; {rounds}");
         // The first that can be measured in all rounds.
         let first = paces.iter().position(Result::is_ok).unwrap_or(0);
         for (index, (rival, pace)) in rivals.iter().zip(paces).enumerate() {
@@ -237,11 +235,6 @@ impl Bench {
         all.dedup();
         all
     }
-
-    /// A JSON line for each measurement.
-    pub fn json(&self) -> Result<String, serde_json::Error> {
-        self.lines.iter().map(|line| Ok(serde_json::to_string(line)? + "\n")).collect()
-    }
 }
 
 /// How many times the laps of another a peer's take, in the middle of all rounds.
@@ -257,12 +250,11 @@ fn spread(numbers: impl Iterator<Item = f64>) -> [f64; 3] {
 }
 
 impl std::fmt::Display for Rounds {
-    /// Nothing where none was dropped.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Dropped(0) => Ok(()),
-            Self::Dropped(rounds) => write!(f, ", {rounds} disturbed rounds dropped"),
-            Self::Calm(rounds) => write!(f, ", disturbed: {rounds} rounds were calm, all count"),
+            Self::Dropped(0) => write!(f, "calm"),
+            Self::Dropped(rounds) => write!(f, "calm, {rounds} dropped"),
+            Self::Calm(rounds) => write!(f, "busy, {rounds} calm"),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Where and with what it was measured.
 
-use std::{fs, process::Command};
+use std::{fmt::Write, fs, process::Command};
 
 /// The crates that are compared, as they are in the lock file.
 const CRATES: [&str; 7] =
@@ -46,6 +46,19 @@ impl Machine {
             node: said("node", &["--version"]),
             peers: peers(),
         }
+    }
+
+    /// A table for the page.
+    pub fn table(&self, page: &mut String) -> std::fmt::Result {
+        let Self { processor, cores, system, compiler, node, date, load, peers } = self;
+        writeln!(page, "| | |\n| --- | --- |")?;
+        writeln!(page, "| date | {date} |\n| machine | {processor}, {cores} cores, {system} |")?;
+        writeln!(page, "| load when the run began | {load} |")?;
+        writeln!(page, "| compiler | {compiler}, release profile without changes |")?;
+        writeln!(page, "| Node | {node} |")?;
+        let peers: Vec<_> =
+            peers.iter().map(|(name, version)| format!("{name} {version}")).collect();
+        writeln!(page, "| compared with | {} |", peers.join(", "))
     }
 }
 

@@ -1,16 +1,16 @@
 //! Measures Cueline, what its users would pick instead, and hand-written loops.
 //!
-//! `cargo run --release --manifest-path bench/Cargo.toml -- [ROW...] [--json FILE] [--without node|bevy|bevy-plugin|ozz|ozz-rs]... [--ozz DIR] [--fox FILE] [--quick]`
+//! `cargo run --release --manifest-path bench/Cargo.toml -- [ROW...] [--results FILE] [--draw] [--without node|bevy|bevy-plugin|ozz|ozz-rs]... [--ozz DIR] [--fox FILE] [--quick]`
 //!
 //! A row is one kind of work. All values are compared with a closed form before anything is timed; then
 //! the peers of a row take turns, round by round, so that a busy moment of the machine hits all of
 //! them. Figures are medians; what counts is their ratio within one run. *Floor* is the shortest
 //! hand-written loop over flat arrays that does the same work, in this same binary.
 //!
-//! A file of JSON has a line for each figure: row, case, n, peer, unit, median, min, max. Where all rows are measured,
-//! `docs/performance.md` and its picture are written again.
+//! The figures replace those of the same cases and peers in `results.tsv`, and the tables and the picture of
+//! `docs/performance.md` are renewed. With `--results FILE` the figures go into another file, and the page stays. `--draw`
+//! measures nothing and renews the page.
 
-mod absent;
 mod calm;
 mod characters {
     pub mod work;
@@ -25,6 +25,7 @@ mod machine;
 mod outside;
 mod page;
 mod plot;
+mod results;
 mod rows {
     pub mod characters;
     pub mod clips;
@@ -76,12 +77,14 @@ const ROWS: [Row; 14] = [
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut wanted = Vec::new();
-    let mut json = None;
+    let (mut results, mut draw) = (None, false);
     let mut bench = Bench::default();
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
-        if argument == "--json" {
-            json = Some(arguments.next().ok_or("--json needs a file")?);
+        if argument == "--results" {
+            results = Some(arguments.next().ok_or("--results needs a file")?);
+        } else if argument == "--draw" {
+            draw = true;
         } else if argument == "--quick" {
             bench.quick = true;
         } else if argument == "--ozz" {
@@ -103,26 +106,30 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
     let machine = machine::Machine::here();
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (file, page) = (folder.join("results.tsv"), folder.join("../docs/performance.md"));
+    // Read first: what cannot be read costs no run.
+    let mut figures = match results {
+        Some(_) => Vec::new(),
+        None => results::read(&std::fs::read_to_string(&file)?)?,
+    };
     for (name, run) in ROWS {
-        if wanted.is_empty() || wanted.iter().any(|wanted| wanted == name) {
+        if !draw && (wanted.is_empty() || wanted.iter().any(|wanted| wanted == name)) {
             run(&mut bench);
         }
     }
     for (who, why) in bench.who_is_missing() {
         println!("not measured: {who}: {why}");
     }
-    if let Some(file) = json {
-        std::fs::write(file, bench.json()?)?;
-    }
-    // A page has all rows, in all their rounds, or is not written.
-    if wanted.is_empty() && !bench.quick {
-        let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
-        let picture = plot::svg(&bench.lines, "W1")?;
-        if let Some(picture) = &picture {
-            std::fs::write(docs.join("performance.svg"), picture)?;
-        }
-        let file = picture.map(|_| "performance.svg");
-        std::fs::write(docs.join("performance.md"), page::page(&bench, &machine, file))?;
+    results::merge(&mut figures, &bench.lines, &machine.date);
+    if let Some(file) = results {
+        std::fs::write(file, results::write(&figures))?;
+    } else if !bench.quick {
+        std::fs::write(file, results::write(&figures))?;
+        let old = std::fs::read_to_string(&page)?;
+        let (new, tables) = page::renew(&old, &figures, (!draw).then_some(&machine))?;
+        std::fs::write(page.with_extension("svg"), plot::svg(&tables))?;
+        std::fs::write(page, new)?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Peers that live in a process of their own: libraries for JavaScript, those for Bevy, and both of ozz-animation.
 //!
-//! `bench/README.md` describes the protocol. One that cannot be had is not measured, and the page says so; it
+//! `bench/README.md` describes the protocol. One that cannot be had is not measured, and the run says why; it
 //! stops nothing.
 
 mod hosts;

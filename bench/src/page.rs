@@ -1,185 +1,147 @@
-//! `docs/performance.md`: what was measured, as tables, with where and how.
+//! `docs/performance.md` is written by hand, but its tables come from the figures.
+//!
+//! A comment stands before each table and names its columns, each by row, case and n, and by a title that differs from n:
+//! `<!-- figures | W1 mix 100 | W4 read, 1e3 in sequence 1 = 1,000 -->`. The table after `<!-- machine -->` tells where and
+//! with what the last run measured.
 
 use std::fmt::Write;
 
-use crate::{
-    absent::ABSENT,
-    calm::{LIMIT, WAIT},
-    harness::{Bench, ENOUGH, Line, MOST_ROUNDS, Missing, ROUNDS},
-    machine::Machine,
-};
+use crate::{machine::Machine, results::Figure};
 
-/// What each row measures.
-const ROWS: [(&str, &str); 14] = [
-    ("W1", "One frame of n live tweens of a number, with their values where the user reads them"),
-    ("W1v", "The same with tweens of three numbers"),
-    ("W1k", "The same with rotations, colours, and structs of a place, a rotation and a colour"),
-    (
-        "W1s",
-        "Starting tweens, their ends, and cues: all in one frame, some in each, or one in a tick, with another in its place",
-    ),
-    ("W1d", "One frame where one tween in ten is still alive"),
-    (
-        "W2",
-        "Sampling 1e4 instances of 16 clips at different phases; a clip has 10 channels of 30 uneven keyframes",
-    ),
-    ("W3", "Draining a queue"),
-    ("W4", "Jumping about in a timeline"),
-    ("W5", "A snapshot of everything that plays, and back"),
-    ("W6", "Which frame each of a great many sprites shows"),
-    ("W7", "The fixed step of a frame"),
-    ("W8", "A step in which nothing is due"),
-    (
-        "W9",
-        "One update of an app of Bevy without drawing, by the plugin `bevy_cueline`, by a system by hand, and by other plugins",
-    ),
-    ("W10", "One frame of characters, from clips and times to the palettes of their skins"),
-];
-
-pub fn page(bench: &Bench, machine: &Machine, picture: Option<&str>) -> String {
-    let mut page = String::new();
-    write(&mut page, bench, machine, picture).expect("a string takes all");
-    page
+/// A table of the page: a line for each peer, a column for each size.
+pub struct Table<'a> {
+    /// The heading above it.
+    pub title: &'a str,
+    /// Title and figures of each column.
+    pub columns: Vec<(String, Vec<&'a Figure>)>,
 }
 
-fn write(
-    page: &mut String,
-    bench: &Bench,
-    machine: &Machine,
-    picture: Option<&str>,
-) -> std::fmt::Result {
-    let Machine { processor, cores, system, compiler, node, date, load, peers } = machine;
-    writeln!(page, "# How fast it is\n")?;
-    writeln!(
-        page,
-        "Written by `cargo run --release --manifest-path bench/Cargo.toml`, which measures everything again.\n"
-    )?;
-    writeln!(page, "| | |\n| --- | --- |")?;
-    writeln!(page, "| date | {date} |\n| processor | {processor}, {cores} cores |")?;
-    writeln!(
-        page,
-        "| system | {system} |\n| compiler | {compiler}, release profile as it comes |"
-    )?;
-    writeln!(page, "| Node | {node} |")?;
-    writeln!(page, "| load when it began | {load} |")?;
-    let peers: Vec<String> =
-        peers.iter().map(|(name, version)| format!("{name} {version}")).collect();
-    writeln!(page, "| compared with | {} |\n", peers.join(", "))?;
-    method(page)?;
-    if let Some(file) = picture {
-        writeln!(page, "![Cost of a tween against their number]({file})\n")?;
-    }
-    let lines = &bench.lines;
-    let mut begun = "";
-    let mut table = (usize::MAX, "");
-    for line in lines {
-        if line.row != begun {
-            not_measured(page, begun, &bench.missing)?;
-            let what = ROWS.iter().find(|(row, _)| *row == line.row).map_or("", |(_, what)| what);
-            writeln!(page, "\n## {}: {what}", line.row)?;
-            (begun, table) = (line.row, (usize::MAX, ""));
-        }
-        if (line.n, line.case) != table {
-            table = (line.n, line.case);
-            writeln!(page, "\n{}, n = {}{}\n", line.case, line.n, line.rounds)?;
-            let first = if line.peer.starts_with("floor") { "floor" } else { "first" };
-            let unit = line.unit;
-            writeln!(page, "| who | {unit} | least - most | x {first} |")?;
-            writeln!(page, "| --- | ---: | ---: | ---: |")?;
-        }
-        let Line { peer, median, min, max, ratio, .. } = line;
-        let name = peer.replace('<', "\\<");
-        let name = if name.starts_with("Cueline") || name.starts_with("bevy_cueline") {
-            format!("**{name}**")
-        } else {
-            name
+impl<'a> Table<'a> {
+    fn new(title: &'a str, columns: &str, figures: &'a [Figure]) -> Result<Self, String> {
+        let column = |text: &str| {
+            let (what, title) = text.split_once('=').unwrap_or((text, ""));
+            let words = what.trim().split_once(' ').zip(what.trim().rsplit_once(' '));
+            let ((row, _), (case, n)) = words.ok_or(format!("no row, case and n: {text}"))?;
+            let case = case[row.len()..].trim();
+            let n: usize = n.parse().map_err(|_| format!("no number: {text}"))?;
+            let of = |one: &&Figure| one.row == row && one.case == case && one.n == n;
+            let found: Vec<_> = figures.iter().filter(of).collect();
+            if found.is_empty() {
+                return Err(format!("no figures: {text}"));
+            }
+            let title = title.trim();
+            let title = if title.is_empty() { grouped(n) } else { title.into() };
+            Ok((title, found))
         };
-        writeln!(page, "| {name} | {median:.3} | {min:.3} - {max:.3} | {ratio:.2} |")?;
+        let columns: Result<_, String> = columns.split('|').skip(1).map(column).collect();
+        Ok(Self { title, columns: columns? })
     }
-    not_measured(page, begun, &bench.missing)
+
+    /// All peers, in the order of the figures of the last column, which come first, and of the others.
+    fn peers(&self) -> Vec<&'a str> {
+        let mut peers = Vec::new();
+        for one in self.columns.iter().rev().flat_map(|(_, figures)| figures) {
+            if !peers.contains(&&one.peer[..]) {
+                peers.push(&one.peer[..]);
+            }
+        }
+        peers
+    }
+
+    fn write(&self, page: &mut String) -> std::fmt::Result {
+        let unit = self.columns.first().map_or("", |(_, figures)| &figures[0].unit);
+        write!(page, "| {unit} |")?;
+        for (title, _) in &self.columns {
+            write!(page, " {title} |")?;
+        }
+        writeln!(page, "\n| --- |{}", " ---: |".repeat(self.columns.len()))?;
+        for peer in self.peers() {
+            let name = peer.replace('<', "\\<");
+            let name = if is_ours(peer) { format!("**{name}**") } else { name };
+            write!(page, "| {name} |")?;
+            for (_, figures) in &self.columns {
+                let found = figures.iter().find(|one| one.peer == peer);
+                write!(page, " {} |", found.map_or(String::new(), |one| short(one.median)))?;
+            }
+            writeln!(page)?;
+        }
+        Ok(())
+    }
 }
 
-/// How it was measured.
-fn method(page: &mut String) -> std::fmt::Result {
-    let wait = WAIT * 100.0;
-    writeln!(
-        page,
-        "Values are compared with a closed form before anything is timed (baked poses between ticks: with the floor's; \
-         copies and what comes out of bytes: with the original). Peers of a case take turns, round by round; a figure is the \
-         median of {ROUNDS} calm rounds (of fewer, or of all, where there were fewer), with the least and the most next to it. \
-         What counts is the last column: the median of the ratios that a peer and the first of its table had *within a round*. Nanoseconds are those of this machine on that day.\n"
-    )?;
-    writeln!(
-        page,
-        "This machine is shared, and at times runs slower for seconds. So a fixed piece of work is timed before and after each \
-         turn, the same work in every turn. Where it takes more than {LIMIT} times the least it has taken in this run, and \
-         where a peer waited for a processor for more than {wait} % of its sample, the turn is disturbed. \
-         A round with a disturbed turn is dropped, and another begun, up to {MOST_ROUNDS} in all. A table shows \
-         how many were dropped; where fewer than {ENOUGH} were calm, all count, and the table says so.\n"
-    )?;
-    writeln!(
-        page,
-        "*Floor* is the shortest hand-written loop over flat arrays that does the same work, in the same program. Libraries for \
-         JavaScript and for Bevy run in processes of their own and time themselves, in the same rounds as all others: under Node \
-         after up to 200 laps that let its compiler see them, for Bevy as whole updates of an app without anything to draw, \
-         on one thread.\n\n\
-         Cueline is built with its feature `wide`, and takes the widest vectors of the processor, as the floor does. Without \
-         that feature it takes those of 16 bytes that every x86-64 has: [its figures](performance-notes.md#without-the-feature-wide).\n\n\
-         [What misses its target, and why.](performance-notes.md)\n"
-    )
+pub fn is_ours(peer: &str) -> bool {
+    peer.starts_with("Cueline") || peer.starts_with("bevy_cueline")
 }
 
-/// Who is not in the tables of a row, and why: a line for each reason.
-fn not_measured(page: &mut String, row: &str, missing: &[Missing]) -> std::fmt::Result {
-    let absent = ABSENT.iter().filter(|(of, ..)| *of == row);
-    let missing: Vec<&Missing> = missing.iter().filter(|missing| missing.row == row).collect();
-    if !missing.is_empty() || absent.clone().count() > 0 {
-        writeln!(page, "\nNot measured:\n")?;
-    }
-    for (_, who, why) in absent {
-        writeln!(page, "- {who}: {why}")?;
-    }
-    for (index, one) in missing.iter().enumerate() {
-        let same = |other: &&&Missing| (other.peer, &other.why) == (one.peer, &one.why);
-        if missing[..index].iter().any(|before| same(&before)) {
+/// The page with new tables, and these tables. Without a machine that table stays.
+pub fn renew<'a>(
+    old: &'a str,
+    figures: &'a [Figure],
+    machine: Option<&Machine>,
+) -> Result<(String, Vec<Table<'a>>), String> {
+    let (mut page, mut tables, mut title) = (String::new(), Vec::new(), "");
+    let mut lines = old.lines().peekable();
+    while let Some(line) = lines.next() {
+        page.push_str(line);
+        page.push('\n');
+        title = line.strip_prefix("## ").unwrap_or(title);
+        let mark = line.strip_prefix("<!-- ").and_then(|line| line.strip_suffix(" -->"));
+        let mut new = String::new();
+        if mark == Some("machine")
+            && let Some(machine) = machine
+        {
+            machine.table(&mut new).expect("a string takes all");
+        } else if let Some(columns) = mark.and_then(|mark| mark.strip_prefix("figures ")) {
+            let table = Table::new(title, columns, figures)?;
+            table.write(&mut new).expect("a string takes all");
+            tables.push(table);
+        } else {
             continue;
         }
-        let cases = missing.iter().filter(same).map(|one| format!("{}, n = {}", one.case, one.n));
-        let cases: Vec<String> = cases.collect();
-        writeln!(page, "- {} ({}): {}", one.peer, cases.join("; "), one.why)?;
+        page.push_str(&new);
+        while lines.next_if(|line| line.starts_with('|')).is_some() {}
     }
-    Ok(())
+    Ok((page, tables))
+}
+
+/// Three digits.
+fn short(number: f64) -> String {
+    match number {
+        ..1.0 => format!("{number:.3}"),
+        ..10.0 => format!("{number:.2}"),
+        ..100.0 => format!("{number:.1}"),
+        _ => grouped(number.round() as usize),
+    }
+}
+
+/// With a comma before each three digits.
+pub fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let (first, rest) = digits.split_at((digits.len() - 1) % 3 + 1);
+    let groups = rest.as_bytes().chunks(3).map(String::from_utf8_lossy);
+    std::iter::once(first.into()).chain(groups).collect::<Vec<_>>().join(",")
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
-    use crate::{
-        harness::{Case, Rival},
-        plot,
-    };
+    use crate::results;
 
     #[test]
-    fn the_page_has_a_table_for_each_case_and_a_line_for_each_reason() {
-        let mut bench = Bench::default();
-        bench.quick = true;
-        for n in [10, 100] {
-            let case = Case { row: "W1", case: "linear", n, unit: "ns/tween", most_laps: 1 };
-            let rival = |name, ns| Rival::timed(name, move |_| Duration::from_nanos(ns));
-            bench.miss(&case, "rival", "too heavy".into());
-            bench.measure(&case, vec![rival("floor", 100), rival("Cueline A<B>", 150)]);
-        }
-        let page = page(&bench, &Machine::here(), Some("picture.svg"));
-        assert_eq!(page.matches("| who | ns/tween | least - most | x floor |").count(), 2);
-        assert!(
-            page.contains("| **Cueline A\\<B>** | 15.000 | 15.000 - 15.000 | 1.50 |"),
-            "{page}"
-        );
-        assert!(page.contains("- rival (linear, n = 10; linear, n = 100): too heavy\n"), "{page}");
-        assert!(page.contains("- gsap: "), "{page}");
-        let picture = plot::svg(&bench.lines, "W1").expect("it is drawn").expect("of two sizes");
-        assert!(picture.contains("linear: ns/tween"));
+    fn a_table_has_a_column_for_each_size_and_a_line_for_each_peer() {
+        let text = "header\n\
+            W1\ta, b\t10\tns\tfloor\t1\t1\t1\t1\t\t2026-01-01\n\
+            W1\ta, b\t10\tns\tCueline A<B>\t1234567\t1\t1\t2\t\t2026-01-01\n\
+            W1\ta, b\t1000\tns\tfloor\t12.345\t1\t1\t1\t\t2026-01-01\n";
+        let figures = results::read(text).expect("valid");
+        let old =
+            "## Title\n<!-- figures | W1 a, b 10 | W1 a, b 1000 = many -->\n| old |\n\ntext\n";
+        let (page, tables) = renew(old, &figures, None).expect("all figures are there");
+        let table = "| ns | 10 | many |\n| --- | ---: | ---: |\n| floor | 1.00 | 12.3 |\n| **Cueline A\\<B>** | 1,234,567 |  |\n";
+        assert!(page.contains(table), "{page}");
+        assert!(page.ends_with("|\n\ntext\n") && !page.contains("old"), "{page}");
+        assert_eq!(tables[0].title, "Title");
+        assert_eq!(renew(&page, &figures, None).expect("the same").0, page);
+        assert!(renew("<!-- figures | W1 c 10 -->\n", &figures, None).is_err());
     }
 }

@@ -1,115 +1,120 @@
-//! Cost against the number of items, both in powers of ten.
+//! `docs/performance.svg`: the time of each peer in each row, as a multiple of the time of Cueline.
 
-use plotters::prelude::*;
+use std::fmt::Write;
 
-use crate::harness::Line;
+use crate::page::{Table, is_ours};
 
-type Drawn<T> = Result<T, Box<dyn std::error::Error>>;
+/// Pixels from the left to a tenth of the time of Cueline.
+const LEFT: f64 = 210.0;
+/// Pixels of a power of ten.
+const TEN: f64 = 120.0;
+/// The powers of ten of the axis.
+const POWERS: std::ops::RangeInclusive<i32> = -1..=4;
+const TOP: f64 = 60.0;
+const ROW: f64 = 36.0;
 
-/// An SVG with one panel for each case of a row. None where nothing was measured at more than one size.
-pub fn svg(lines: &[Line], row: &str) -> Drawn<Option<String>> {
-    let lines: Vec<&Line> = lines.iter().filter(|line| line.row == row).collect();
-    let mut cases: Vec<&str> = lines.iter().map(|line| line.case).collect();
-    cases.dedup();
-    cases.sort_unstable();
-    cases.dedup();
-    if lines.iter().all(|line| line.n == lines[0].n) {
-        return Ok(None);
+/// Colours of the kinds of peers, and their names.
+const KINDS: [(&str, &str); 5] = [
+    ("#888888", "written by hand"),
+    ("#0032c8", "Cueline"),
+    ("#008c3c", "Rust and C++"),
+    ("#e08000", "Bevy, whole updates"),
+    ("#c01428", "JavaScript"),
+];
+
+fn kind(peer: &str) -> usize {
+    let javascript = ["@", "animejs", "mainloop"].iter().any(|name| peer.starts_with(name));
+    match peer {
+        _ if is_ours(peer) => 1,
+        _ if javascript => 4,
+        _ if peer.starts_with("floor") || peer.contains("hand") => 0,
+        _ if peer.ends_with("JavaScript") => 4,
+        _ if peer.starts_with("bevy") && !peer.starts_with("bevy_math") => 3,
+        _ => 2,
     }
+}
+
+/// The first table of each heading, at about 1,000 items, or at the most where it has no such column.
+pub fn svg(tables: &[Table<'_>]) -> String {
     let mut picture = String::new();
-    let size = (520 * u32::try_from(cases.len())?, 720);
-    {
-        let root = SVGBackend::with_string(&mut picture, size).into_drawing_area();
-        root.fill(&WHITE)?;
-        for (area, case) in root.split_evenly((1, cases.len())).iter().zip(cases) {
-            panel(area, &lines, row, case)?;
-        }
-        root.present()?;
-    }
-    Ok(Some(picture))
+    write(&mut picture, tables).expect("a string takes all");
+    picture
 }
 
-fn panel(
-    area: &DrawingArea<SVGBackend<'_>, plotters::coord::Shift>,
-    all: &[&Line],
-    row: &str,
-    case: &str,
-) -> Drawn<()> {
-    let lines: Vec<&&Line> = all.iter().filter(|line| line.case == case).collect();
-    let sizes = || lines.iter().map(|line| line.n as f64);
-    let costs = || lines.iter().map(|line| line.median);
-    let least = |numbers: &mut dyn Iterator<Item = f64>| numbers.fold(f64::MAX, f64::min);
-    let most = |numbers: &mut dyn Iterator<Item = f64>| numbers.fold(0.0, f64::max);
-    let (from, to) = (least(&mut sizes()), most(&mut sizes()));
-    // Room for the names of the lines above them.
-    let (low, high) = (least(&mut costs()) / 2.0, most(&mut costs()) * 5000.0);
-    let unit = lines.first().map_or("", |line| line.unit);
-    let mut chart = ChartBuilder::on(area)
-        .caption(format!("{row}, {case}: {unit}"), ("sans-serif", 16))
-        .margin(10)
-        // Half of the last number below stands beyond the end of its axis.
-        .margin_right(40)
-        .x_label_area_size(30)
-        .y_label_area_size(50)
-        .build_cartesian_2d((from..to).log_scale(), (low..high).log_scale())?;
-    let number = |number: &f64| format!("{number}");
-    let mut mesh = chart.configure_mesh();
-    mesh.x_desc("n").y_desc(unit).x_label_formatter(&number).y_label_formatter(&number).draw()?;
-    for (peer, style) in styles(all) {
-        let points = lines.iter().filter(|line| line.peer == peer);
-        let points: Vec<_> = points.map(|line| (line.n as f64, line.median)).collect();
-        if points.is_empty() {
-            continue;
-        }
-        let series = chart.draw_series(LineSeries::new(points, style).point_size(3))?;
-        series.label(peer).legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], style));
+fn write(picture: &mut String, tables: &[Table<'_>]) -> std::fmt::Result {
+    let mut rows: Vec<&Table<'_>> = tables.iter().collect();
+    rows.dedup_by_key(|table| table.title);
+    let bottom = TOP + ROW * rows.len() as f64;
+    let at = |power: f64| LEFT + TEN * (power - f64::from(*POWERS.start()));
+    let (width, height) = (at(f64::from(*POWERS.end())) + 40.0, bottom + 30.0);
+    writeln!(
+        picture,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-family="sans-serif" font-size="13">"#
+    )?;
+    writeln!(picture, r#"<rect width="100%" height="100%" fill="white"/>"#)?;
+    for (index, (color, name)) in KINDS.iter().enumerate() {
+        let x = 20.0 + 160.0 * index as f64;
+        writeln!(picture, r#"<circle cx="{x}" cy="20" r="5" fill="{color}"/>"#)?;
+        writeln!(picture, r#"<text x="{}" y="25">{name}</text>"#, x + 10.0)?;
     }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperLeft)
-        .background_style(WHITE.mix(0.8))
-        .draw()?;
-    Ok(())
-}
-
-/// How each peer is drawn, in all panels alike: what is written by hand in grey, Cueline in thick blue,
-/// others in colours.
-fn styles<'a>(lines: &[&'a Line]) -> Vec<(&'a str, ShapeStyle)> {
-    const BY_HAND: [RGBColor; 5] = [
-        RGBColor(40, 40, 40),
-        RGBColor(120, 120, 120),
-        RGBColor(180, 180, 180),
-        RGBColor(150, 135, 120),
-        RGBColor(120, 135, 150),
-    ];
-    const OURS: [RGBColor; 3] =
-        [RGBColor(0, 50, 200), RGBColor(50, 130, 255), RGBColor(130, 180, 255)];
-    const OTHERS: [RGBColor; 11] = [
-        RGBColor(0, 110, 50),
-        RGBColor(90, 180, 60),
-        RGBColor(0, 160, 150),
-        RGBColor(130, 130, 0),
-        RGBColor(240, 140, 0),
-        RGBColor(200, 90, 20),
-        RGBColor(120, 70, 50),
-        RGBColor(220, 0, 120),
-        RGBColor(140, 60, 180),
-        RGBColor(190, 20, 30),
-        RGBColor(90, 0, 60),
-    ];
-    let mut styles: Vec<(&str, ShapeStyle)> = Vec::new();
-    let mut taken = [0; 3];
-    for line in lines {
-        if styles.iter().any(|(peer, _)| *peer == line.peer) {
+    for power in POWERS {
+        let (x, width) = (at(power.into()), if power == 0 { 2 } else { 1 });
+        let color = if power == 0 { KINDS[1].0 } else { "#cccccc" };
+        writeln!(
+            picture,
+            r#"<line x1="{x}" y1="{TOP}" x2="{x}" y2="{bottom}" stroke="{color}" stroke-width="{width}"/>"#
+        )?;
+        let name = 10_f64.powi(power);
+        let y = bottom + 18.0;
+        writeln!(picture, r#"<text x="{x}" y="{y}" text-anchor="middle">x {name}</text>"#)?;
+    }
+    for (index, table) in rows.into_iter().enumerate() {
+        let y = TOP + ROW * (index as f64 + 0.5);
+        let column =
+            table.columns.iter().find(|(title, _)| title.starts_with("1,0") || title == "999");
+        let Some((size, figures)) = column.or(table.columns.last()) else {
             continue;
-        }
-        let (kind, colors, width) = match line.peer {
-            peer if peer.starts_with("floor") || peer.contains("hand") => (0, &BY_HAND[..], 2),
-            peer if peer.starts_with("Cueline") => (1, &OURS[..], 3),
-            _ => (2, &OTHERS[..], 2),
         };
-        styles.push((line.peer, colors[taken[kind] % colors.len()].stroke_width(width)));
-        taken[kind] += 1;
+        let title = table.title.split_once(". ").map_or(table.title, |(_, title)| title);
+        writeln!(picture, r#"<text x="10" y="{}">{title}, {size}</text>"#, y + 5.0)?;
+        let Some(ours) = figures.iter().find(|one| is_ours(&one.peer)) else {
+            continue;
+        };
+        // Ours above the others.
+        let mut all: Vec<_> = figures.iter().map(|one| (kind(&one.peer), one)).collect();
+        all.sort_by_key(|(kind, _)| *kind == 1);
+        for (kind, one) in all {
+            let x = at((one.ratio / ours.ratio).log10());
+            let color = KINDS[kind].0;
+            writeln!(
+                picture,
+                r#"<circle cx="{x:.1}" cy="{y}" r="5" fill="{color}" fill-opacity="0.8"/>"#
+            )?;
+        }
     }
-    styles
+    writeln!(picture, "</svg>")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{page, results};
+
+    #[test]
+    fn a_peer_of_ten_times_the_time_stands_a_power_of_ten_to_the_right() {
+        let text = "header\n\
+            W1\ta\t10\tns\tfloor\t1\t1\t1\t1\t\t2026-01-01\n\
+            W1\ta\t10\tns\tCueline\t2\t1\t1\t2\t\t2026-01-01\n\
+            W1\ta\t10\tns\tanimejs\t20\t1\t1\t20\t\t2026-01-01\n";
+        let figures = results::read(text).expect("valid");
+        let old = "## 1. Title\n<!-- figures | W1 a 10 -->\n";
+        let (_, tables) = page::renew(old, &figures, None).expect("all figures are there");
+        let picture = svg(&tables);
+        assert!(picture.contains(">Title, 10</text>"), "{picture}");
+        for (x, kind) in [(330.0, 1), (450.0, 4)] {
+            let color = KINDS[kind].0;
+            let circle = format!(r#"<circle cx="{x:.1}" cy="78" r="5" fill="{color}""#);
+            assert!(picture.contains(&circle), "{circle}: {picture}");
+        }
+    }
 }

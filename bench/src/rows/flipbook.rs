@@ -1,11 +1,10 @@
-//! W6: the frame on show of a million sprites.
+//! W6: the frame on show of up to a million sprites.
 
 use std::time::Duration;
 
 use cueline::{
-    batch::FlipbookBatch,
     clip::Flipbook,
-    time::{Span, Tick, TickRate, Time},
+    time::{Span, TickRate, Time},
 };
 
 use crate::{
@@ -14,7 +13,7 @@ use crate::{
     tweens::outside::compare,
 };
 
-const N: usize = 1_000_000;
+const MOST: usize = 1_000_000;
 /// Of a million sprites, these are looked at in another process: all books, at all phases.
 const EVERY: usize = 101;
 
@@ -22,11 +21,17 @@ const SHEETS: Peer = Peer {
     name: "bevy_spritesheet_animation, whole update",
     host: Host::Bevy,
     with: "bevy_spritesheet_animation",
-    most: N,
+    most: MOST,
     above: "",
 };
 
 pub fn run(bench: &mut Bench) {
+    for n in [100, 1_000, MOST] {
+        run_of(bench, n);
+    }
+}
+
+fn run_of(bench: &mut Bench, n: usize) {
     // 64 books of 4 to 11 frames that hold for 3 to 10 ticks.
     let book = |i: usize| (4 + (i % 8) as u32, 3 + (i / 8 % 8) as u32);
     let start = |i: usize| (i % 1013) as i32;
@@ -44,10 +49,10 @@ pub fn run(bench: &mut Bench) {
         (now - start(i)) as u32 / hold % frames
     };
 
-    let starts: Vec<i32> = (0..N).map(start).collect();
-    let holds: Vec<f32> = (0..N).map(|i| 1.0 / book(i % 64).1 as f32).collect();
-    let inverses: Vec<f32> = (0..N).map(|i| 1.0 / book(i % 64).0 as f32).collect();
-    let counts: Vec<f32> = (0..N).map(|i| book(i % 64).0 as f32).collect();
+    let starts: Vec<i32> = (0..n).map(start).collect();
+    let holds: Vec<f32> = (0..n).map(|i| 1.0 / book(i % 64).1 as f32).collect();
+    let inverses: Vec<f32> = (0..n).map(|i| 1.0 / book(i % 64).0 as f32).collect();
+    let counts: Vec<f32> = (0..n).map(|i| book(i % 64).0 as f32).collect();
     let floor = |now: i32, out: &mut [i32]| {
         let n = out.len();
         let (starts, holds) = (&starts[..n], &holds[..n]);
@@ -63,34 +68,18 @@ pub fn run(bench: &mut Bench) {
             *out = (place + NEAREST).to_bits() as i32 & 0x7F_FFFF ^ 0x40_0000;
         }
     };
-    // A batch for each book.
-    let mut sprites: Vec<FlipbookBatch> =
-        books.iter().map(|book| FlipbookBatch::new(book, TickRate::HZ_60)).collect();
-    (0..N).for_each(|i| sprites[i % 64].push(Tick::new(start(i).into())));
-    let mut batched = vec![Vec::new(); 64];
-    let batch = |now: i32, out: &mut [Vec<u32>]| {
-        for (sprites, out) in sprites.iter().zip(out) {
-            sprites.frames_into(Tick::new(now.into()), out);
-        }
-    };
-    let mut out = vec![0_i32; N];
+    let mut out = vec![0_i32; n];
     for now in [1013, 2000, 3999, 100_000] {
         floor(now, &mut out);
-        batch(now, &mut batched);
         for (i, frame) in out.iter().enumerate().step_by(7) {
             assert_eq!(*frame as u32, wanted(i, now), "sprite {i} at tick {now}");
-            assert_eq!(
-                batched[i % 64][i / 64],
-                wanted(i, now),
-                "sprite {i} at tick {now}, batched"
-            );
             let single = books[i % 64].frame_at(time(start(i)), time(now));
             assert_eq!(single, wanted(i, now), "sprite {i} at tick {now}, one at a time");
         }
     }
 
-    let times: Vec<Time> = (0..N).map(|i| time(start(i))).collect();
-    let (mut now, mut singles) = (2000, vec![0_u32; N]);
+    let times: Vec<Time> = (0..n).map(|i| time(start(i))).collect();
+    let (mut now, mut singles) = (2000, vec![0_u32; n]);
     let single = Rival::new("Cueline Flipbook, one at a time", || {
         now += 1;
         let now = time(now);
@@ -103,12 +92,7 @@ pub fn run(bench: &mut Bench) {
         floor_now += 1;
         floor(floor_now, &mut out);
     });
-    let mut batch_now = 2000;
-    let batch = Rival::new("Cueline FlipbookBatch", || {
-        batch_now += 1;
-        batch(batch_now, &mut batched);
-    });
-    let mut peer = Benimator::at(1013, book, start);
+    let mut peer = Benimator::at(n, 1013, book, start);
     for now in 1014..1064 {
         peer.frame();
         for (i, frame) in peer.out.iter().enumerate().step_by(7) {
@@ -116,7 +100,7 @@ pub fn run(bench: &mut Bench) {
         }
     }
     let benimator = Rival::new("benimator State::update", || peer.frame());
-    let (mut plain_now, mut plain_out) = (2000, vec![0_u32; N]);
+    let (mut plain_now, mut plain_out) = (2000, vec![0_u32; n]);
     let plain = Rival::new("hand-written u32 division", || {
         plain_now += 1;
         for (i, frame) in plain_out.iter_mut().enumerate() {
@@ -124,115 +108,22 @@ pub fn run(bench: &mut Bench) {
             *frame = (plain_now - starts[i]) as u32 / hold % frames;
         }
     });
-    let case = Case { row: "W6", case: "frames", n: N, unit: "ns/sprite", most_laps: 50 };
-    let mut rivals = vec![floor, batch, single, benimator, plain];
+    let case = Case { row: "W6", case: "frames", n, unit: "ns/sprite", most_laps: 50_000 };
+    let mut rivals = vec![floor, single, benimator, plain];
     rivals.extend(bench.outside(&case, &[SHEETS], |process| {
         const BEGIN: i32 = 1013;
         let books = (0..64).map(book).flat_map(|(frames, hold)| [frames as f32, hold as f32]);
-        let gone = (0..N).map(|i| (BEGIN - start(i)) as f32);
+        let gone = (0..n).map(|i| (BEGIN - start(i)) as f32);
         let work: Vec<f32> = [64.0].into_iter().chain(books).chain(gone).collect();
-        let mut process = process(N, &work)?;
+        let mut process = process(n, &work)?;
         for now in BEGIN + 1..BEGIN + 32 {
             process.run(1)?;
             let shown = process.values(EVERY)?;
-            let wanted = (0..N).step_by(EVERY).map(|i| f64::from(wanted(i, now)));
+            let wanted = (0..n).step_by(EVERY).map(|i| f64::from(wanted(i, now)));
             compare(&shown, wanted, 0.0, 0.0)?;
         }
         Ok(process)
     }));
-    bench.measure(&case, rivals);
-    run_uneven(bench);
-}
-
-/// Books whose frames hold for different times, and the floor for them: a byte for each tick, sprites sorted by book.
-fn run_uneven(bench: &mut Bench) {
-    const BOOKS: usize = 64;
-    const EACH: usize = N / BOOKS;
-    let holds =
-        |book: usize| (0..4 + book % 8).map(move |frame| 2 + (book * 7 + frame * 5) as u32 % 9);
-    let start = |i: usize| (i % 1013) as u32;
-    let tick = Span::from_frames(1, TickRate::HZ_60);
-    let time = |tick_number: u32| Time::ZERO + tick * i64::from(tick_number);
-    let tables: Vec<Vec<u8>> = (0..BOOKS)
-        .map(|book| {
-            let frames = (0..).zip(holds(book));
-            frames.flat_map(|(frame, hold)| std::iter::repeat_n(frame, hold as usize)).collect()
-        })
-        .collect();
-    let books: Vec<Flipbook> = (0..BOOKS)
-        .map(|book| {
-            Flipbook::each(holds(book).map(|hold| tick * i64::from(hold)))
-                .expect("frames that hold")
-        })
-        .collect();
-    let wanted = |i: usize, now: u32| {
-        let table = &tables[i / EACH];
-        u32::from(table[(now - start(i)) as usize % table.len()])
-    };
-    let n = BOOKS * EACH;
-    // Within the first pass.
-    let phases: Vec<u32> = (0..n).map(|i| start(i) % tables[i / EACH].len() as u32).collect();
-    let floor = |now: u32, out: &mut [u8]| {
-        for ((table, phases), out) in
-            tables.iter().zip(phases.chunks(EACH)).zip(out.chunks_mut(EACH))
-        {
-            let len = table.len() as u32;
-            let now = now % len;
-            for (phase, out) in phases.iter().zip(out) {
-                let since = now.wrapping_sub(*phase);
-                // Below zero it wraps to the larger of the two.
-                *out = table[since.min(since.wrapping_add(len)) as usize];
-            }
-        }
-    };
-    let times: Vec<Time> = (0..n).map(|i| time(start(i))).collect();
-    let single = |now: u32, out: &mut [u32]| {
-        let now = time(now);
-        for ((book, times), out) in books.iter().zip(times.chunks(EACH)).zip(out.chunks_mut(EACH)) {
-            for (start, out) in times.iter().zip(out) {
-                *out = book.frame_at(*start, now);
-            }
-        }
-    };
-    let mut batches: Vec<FlipbookBatch> =
-        books.iter().map(|book| FlipbookBatch::new(book, TickRate::HZ_60)).collect();
-    for i in 0..n {
-        batches[i / EACH].push(Tick::new(start(i).into()));
-    }
-    let mut batched = vec![Vec::new(); BOOKS];
-    let batch = |now: u32, out: &mut [Vec<u32>]| {
-        for (batch, out) in batches.iter().zip(out) {
-            batch.frames_into(Tick::new(now.into()), out);
-        }
-    };
-    let (mut out, mut singles) = (vec![0_u8; n], vec![0_u32; n]);
-    for now in [1013, 2000, 3999, 100_000] {
-        floor(now, &mut out);
-        single(now, &mut singles);
-        batch(now, &mut batched);
-        for i in (0..n).step_by(7) {
-            assert_eq!(u32::from(out[i]), wanted(i, now), "sprite {i} at tick {now}");
-            assert_eq!(singles[i], wanted(i, now), "sprite {i} at tick {now}, one at a time");
-            let batched = batched[i / EACH][i % EACH];
-            assert_eq!(batched, wanted(i, now), "sprite {i} at tick {now}, batched");
-        }
-    }
-    let (mut now, mut single_now, mut batch_now) = (2000, 2000, 2000);
-    let rivals = vec![
-        Rival::new("floor", || {
-            now += 1;
-            floor(now, &mut out);
-        }),
-        Rival::new("Cueline FlipbookBatch", || {
-            batch_now += 1;
-            batch(batch_now, &mut batched);
-        }),
-        Rival::new("Cueline Flipbook, one at a time", || {
-            single_now += 1;
-            single(single_now, &mut singles);
-        }),
-    ];
-    let case = Case { row: "W6", case: "uneven frames", n, unit: "ns/sprite", most_laps: 50 };
     bench.measure(&case, rivals);
 }
 
@@ -248,18 +139,23 @@ impl Benimator {
     const TICK: Duration = Duration::from_nanos(16_666_667);
 
     /// The sprites at a tick.
-    fn at(now: i32, book: impl Fn(usize) -> (u32, u32), start: impl Fn(usize) -> i32) -> Self {
+    fn at(
+        n: usize,
+        now: i32,
+        book: impl Fn(usize) -> (u32, u32),
+        start: impl Fn(usize) -> i32,
+    ) -> Self {
         let animations = (0..64).map(|kind| {
             let (frames, hold) = book(kind);
             let rate = benimator::FrameRate::from_frame_duration(Self::TICK * hold);
             benimator::Animation::from_indices(0..frames as usize, rate)
         });
         let animations: Vec<_> = animations.collect();
-        let mut states = vec![benimator::State::new(); N];
+        let mut states = vec![benimator::State::new(); n];
         for (i, state) in states.iter_mut().enumerate() {
             state.update(&animations[i % 64], Self::TICK * (now - start(i)) as u32);
         }
-        Self { animations, states, out: vec![0; N] }
+        Self { animations, states, out: vec![0; n] }
     }
 
     fn frame(&mut self) {

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// No tween is over before all rounds are: that many ticks are more than the harness ever runs.
-const LONG: u32 = 4096;
+const LONG: u32 = 1 << 19;
 
 pub fn run(bench: &mut Bench) {
     for mixed in [false, true] {
@@ -27,7 +27,7 @@ pub fn run(bench: &mut Bench) {
         prove::<KeyframeCrate>(mixed);
     }
     prove::<TweenStatic>(false);
-    for n in [1_000, 10_000, 100_000, 1_000_000] {
+    for n in [1, 100, 1_000, 100_000] {
         for (mixed, case) in [(false, "linear"), (true, "mix")] {
             let work = tweens(n, LONG, mixed);
             let mut rivals =
@@ -41,7 +41,7 @@ pub fn run(bench: &mut Bench) {
             rivals.push(rival::<Animato>(&work));
             rivals.push(rival::<Driven>(&work));
             rivals.push(rival::<KeyframeCrate>(&work));
-            let case = Case { row: "W1", case, n, unit: "ns/tween", most_laps: 200 };
+            let case = Case { row: "W1", case, n, unit: "ns/tween", most_laps: 40_000 };
             for peers in [&TWEENERS[..], &BY_HAND] {
                 rivals.extend(
                     bench.outside(&case, peers, |start| prove_outside(&work, mixed, start)),

@@ -20,7 +20,7 @@ use crate::{
     },
 };
 
-const N: usize = 10_000;
+const MOST: usize = 10_000;
 
 /// Flat arrays, as the floor of W1 has them: 16 bytes a tween.
 #[derive(PartialEq)]
@@ -75,21 +75,21 @@ const OUTSIDE: [Peer; 3] = [
         name: "animejs, currentTime of each",
         host: Host::Node,
         with: "anime",
-        most: N,
+        most: MOST,
         above: "",
     },
     Peer {
         name: "bevy_animation, AnimationPlayer of each",
         host: Host::Bevy,
         with: "bevy_animation",
-        most: N,
+        most: MOST,
         above: "",
     },
     Peer {
         name: "bevy_tweening, elapsed() of each",
         host: Host::Bevy,
         with: "bevy_tweening",
-        most: N,
+        most: MOST,
         above: "",
     },
 ];
@@ -97,7 +97,13 @@ const OUTSIDE: [Peer; 3] = [
 const GONE: u32 = 100;
 
 pub fn run(bench: &mut Bench) {
-    let work = tweens(N, 600, true);
+    for n in [100, 1_000, MOST] {
+        run_of(bench, n);
+    }
+}
+
+fn run_of(bench: &mut Bench, n: usize) {
+    let work = tweens(n, 600, true);
     let mut batch = InBatch::start(&work).batch;
     batch.advance_to(batch.now() + i64::from(GONE)).expect("forwards");
     let mut player = OrdinaryPlayer::ready(&work);
@@ -141,8 +147,8 @@ fn copies(bench: &mut Bench, work: &[Tween], mut batch: TweenBatch<f32>, mut pla
         into("animato Vec<Tween>", &animato, &mut animato_copy),
         into("keyframe Vec<AnimationSequence>", &sequences, &mut sequences_copy),
     ];
-    rivals.extend(outside(bench, &case("copy"), work));
-    bench.measure(&case("copy"), rivals);
+    rivals.extend(outside(bench, &case("copy", work.len()), work));
+    bench.measure(&case("copy", work.len()), rivals);
 
     let mut rivals = vec![
         into("floor, 16 bytes a tween", &flat_copy, &mut flat),
@@ -152,12 +158,12 @@ fn copies(bench: &mut Bench, work: &[Tween], mut batch: TweenBatch<f32>, mut pla
         into("animato Vec<Tween>", &animato_copy, &mut animato),
         into("keyframe Vec<AnimationSequence>", &sequences_copy, &mut sequences),
     ];
-    rivals.extend(outside(bench, &case("copy back"), work));
-    bench.measure(&case("copy back"), rivals);
+    rivals.extend(outside(bench, &case("copy back", work.len()), work));
+    bench.measure(&case("copy back", work.len()), rivals);
 }
 
-fn case(case: &'static str) -> Case {
-    Case { row: "W5", case, n: N, unit: "ns/tween", most_laps: 400 }
+fn case(case: &'static str, n: usize) -> Case {
+    Case { row: "W5", case, n, unit: "ns/tween", most_laps: 40_000 }
 }
 
 /// A copy into the memory that another has.
@@ -168,7 +174,7 @@ fn into<'a, T: Clone>(name: &'static str, from: &'a T, to: &'a mut T) -> Rival<'
 /// Those in other processes, which report how many milliseconds all have gone, by the copy or after they are back.
 fn outside(bench: &mut Bench, case: &Case, work: &[Tween]) -> Vec<Rival<'static>> {
     bench.outside(case, &OUTSIDE, |start| {
-        let mut process = start(N, &numbers(work))?;
+        let mut process = start(case.n, &numbers(work))?;
         process.run(1)?;
         let gone = work.iter().map(|_| f64::from(GONE) * 1000.0 / f64::from(RATE));
         compare(&process.values(1)?, gone, 0.0, 1.0)?;
@@ -198,7 +204,7 @@ fn bytes(bench: &mut Bench, work: &[Tween], batch: &TweenBatch<f32>, player: &Or
         Rival::new("Cueline Player, save and postcard", || write(&save(player), &mut to_player)),
         Rival::new("animato Vec<Tween>, postcard", || write(&animato, &mut to_peer)),
     ];
-    bench.measure(&case("to bytes"), rivals);
+    bench.measure(&case("to bytes", work.len()), rivals);
 
     let mut flat_again = Flat::new(&work[..1]);
     flat_again.read(&plain);
@@ -217,7 +223,7 @@ fn bytes(bench: &mut Bench, work: &[Tween], batch: &TweenBatch<f32>, player: &Or
             drop(black_box(tweens));
         }),
     ];
-    bench.measure(&case("from bytes"), rivals);
+    bench.measure(&case("from bytes", work.len()), rivals);
 }
 
 fn write(what: &impl serde::Serialize, to: &mut Vec<u8>) {

@@ -26,14 +26,21 @@ pub const N: usize = 100_000;
 const TICKS: u32 = 60;
 
 pub fn run(bench: &mut Bench) {
-    let work: Vec<Tween> = (0..N)
-        .map(|i| Tween { from: i as f32, to: 1.0, ticks: TICKS, shape: Shape::Linear })
-        .collect();
-    starts(bench, &work);
+    for n in [100, 1_000, N] {
+        let work: Vec<Tween> = (0..n)
+            .map(|i| Tween { from: i as f32, to: 1.0, ticks: TICKS, shape: Shape::Linear })
+            .collect();
+        starts(bench, &work);
+        ends(bench, &work);
+    }
     delayed::run(bench);
-    ends(bench, &work);
     cued::run(bench);
     one_by_one::run(bench);
+}
+
+/// As many tweens in a sample at each size.
+fn most_laps(n: usize) -> u32 {
+    u32::try_from(4 * N / n).unwrap_or(u32::MAX)
 }
 
 fn span() -> Span {
@@ -47,11 +54,12 @@ fn start_batch(batch: &mut TweenBatch<f32>, work: &[Tween]) {
 }
 
 fn starts(bench: &mut Bench, work: &[Tween]) {
+    let n = work.len();
     {
         let mut player = OrdinaryPlayer::ready(work);
         player.start_all();
         let edges = player.step(span());
-        assert!(edges == 2 * N && player.player.is_empty(), "each starts and ends once");
+        assert!(edges == 2 * n && player.player.is_empty(), "each starts and ends once");
     }
     let mut ready = OrdinaryPlayer::ready(work);
     let ordinary = Rival::timed("Cueline Player", |laps| {
@@ -64,7 +72,7 @@ fn starts(bench: &mut Bench, work: &[Tween]) {
     let ordinary_again = Rival::timed("Cueline Player, used before", |laps| {
         timed(laps, || {
             let took = time(|| reused.start_all());
-            assert_eq!(reused.step(span()), 2 * N);
+            assert_eq!(reused.step(span()), 2 * n);
             took
         })
     });
@@ -80,11 +88,11 @@ fn starts(bench: &mut Bench, work: &[Tween]) {
         timed(laps, || {
             let took = time(|| start_batch(&mut used, work));
             let end = used.now() + i64::from(TICKS);
-            assert_eq!(used.advance_to(end).expect("forwards").len(), N);
+            assert_eq!(used.advance_to(end).expect("forwards").len(), n);
             took
         })
     });
-    let case = Case { row: "W1s", case: "start", n: N, unit: "ns/tween", most_laps: 4 };
+    let case = Case { row: "W1s", case: "start", n, unit: "ns/tween", most_laps: most_laps(n) };
     let row = |w: &Tween| [w.from, w.to - w.from, 1.0 / w.ticks as f32, 0.0, w.from];
     let floor = filled("floor", work, row);
     let mut rivals = vec![floor, batched, again, ordinary, ordinary_again];
@@ -116,6 +124,7 @@ pub fn filled<'a, W, T: 'a>(
 }
 
 fn ends(bench: &mut Bench, work: &[Tween]) {
+    let n = work.len();
     let mut player = OrdinaryPlayer::ready(work);
     player.start_all();
     player.step(Span::from_frames(1, TickRate::HZ_60));
@@ -124,7 +133,7 @@ fn ends(bench: &mut Bench, work: &[Tween]) {
         timed(laps, || {
             // Into the memory it has, as in a game whose steps have been as full before.
             player.player.clone_from(&begun_player);
-            time(|| assert_eq!(player.step(span()), N))
+            time(|| assert_eq!(player.step(span()), n))
         })
     });
     let mut batch = InBatch::ready().batch;
@@ -132,11 +141,11 @@ fn ends(bench: &mut Bench, work: &[Tween]) {
         timed(laps, || {
             start_batch(&mut batch, work);
             let end = batch.now() + i64::from(TICKS);
-            time(|| assert_eq!(batch.advance_to(end).expect("forwards").len(), N))
+            time(|| assert_eq!(batch.advance_to(end).expect("forwards").len(), n))
         })
     });
-    let (to, end) = (vec![1.0_f32; N], vec![TICKS as i32; N]);
-    let (mut out, mut over) = (vec![0.0_f32; N], Vec::with_capacity(N));
+    let (to, end) = (vec![1.0_f32; n], vec![TICKS as i32; n]);
+    let (mut out, mut over) = (vec![0.0_f32; n], Vec::with_capacity(n));
     let floor = Rival::timed("floor", |laps| {
         timed(laps, || {
             over.clear();
@@ -151,7 +160,7 @@ fn ends(bench: &mut Bench, work: &[Tween]) {
             })
         })
     });
-    let case = Case { row: "W1s", case: "all end", n: N, unit: "ns/tween", most_laps: 4 };
+    let case = Case { row: "W1s", case: "all end", n, unit: "ns/tween", most_laps: most_laps(n) };
     let mut rivals = vec![floor, batched, ordinary];
     rivals.push(moved(TweenStatic::name(), work, TweenStatic::of, |tween| tween.move_by(2.0)));
     rivals.push(moved(Animato::name(), work, Animato::of, |tween| {
@@ -194,7 +203,7 @@ fn moved<'a, T: Clone + 'a>(
 /// Those in other processes, who after a lap have all tweens so far on their way: after a start, half of it.
 fn outside(bench: &mut Bench, case: &Case, work: &[Tween], way: f64) -> Vec<Rival<'static>> {
     bench.outside(case, &TWEENERS, |start| {
-        let mut process = start(N, &numbers(work))?;
+        let mut process = start(case.n, &numbers(work))?;
         process.run(1)?;
         let wanted = work.iter().map(|w| f64::from(w.from) + f64::from(w.to - w.from) * way);
         compare(&process.values(1)?, wanted, 1.0, 1e-3)?;
