@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use cueline::{
     event::EventKind,
-    sequencer::{Sequencer, Timing, Update},
+    sequencer::{Enqueue, Sequencer, Timing, Update},
     time::Span,
 };
 

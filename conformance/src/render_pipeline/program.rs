@@ -1,7 +1,7 @@
 //! A program, played by our sequencer.
 
 use cueline::{
-    sequencer::{Sequencer, Update},
+    sequencer::{Enqueue, Sequencer, Update},
     time::{FLICKS_PER_MILLISECOND, Span},
 };
 use serde::Deserialize;

@@ -3,7 +3,7 @@
 //! A scene is code that runs from top to bottom:
 //!
 //! ```
-//! use cueline::{sequencer::Sequencer, time::{Time, ms}};
+//! use cueline::{sequencer::{Enqueue, Sequencer}, time::{Time, ms}};
 //! use cueline_await::pair;
 //! use futures::{executor::LocalPool, task::LocalSpawnExt}; // any executor will do
 //!
@@ -48,7 +48,7 @@
 //! ```
 //! use std::{pin::pin, task::{Context, Poll, Waker}};
 //!
-//! use cueline::{sequencer::Sequencer, time::ms};
+//! use cueline::{sequencer::{Enqueue, Sequencer}, time::ms};
 //! use cueline_await::{WaitError, local_pair};
 //!
 //! # fn frame_seconds() -> f32 { 0.016 }
@@ -80,7 +80,7 @@
 //!
 //! ```
 //! use async_executor::LocalExecutor; // or smol::LocalExecutor
-//! use cueline::{sequencer::Sequencer, time::ms};
+//! use cueline::{sequencer::{Enqueue, Sequencer}, time::ms};
 //! use cueline_await::pair;
 //!
 //! let (mut host, script) = pair::<Sequencer<&'static str>>();
@@ -99,7 +99,7 @@
 //! wake. For futures that need a `LocalSet`, use `LocalSet::block_on` in the same way.
 //!
 //! ```
-//! use cueline::{sequencer::Sequencer, time::ms};
+//! use cueline::{sequencer::{Enqueue, Sequencer}, time::ms};
 //! use cueline_await::pair;
 //! use tokio::{runtime::Builder, task::yield_now};
 //!
@@ -125,7 +125,7 @@
 //! may start again from their beginning.
 //!
 //! ```
-//! use cueline::{sequencer::Sequencer, time::{Span, ms}};
+//! use cueline::{sequencer::{Enqueue, Sequencer}, time::{Span, ms}};
 //!
 //! #[derive(Clone, Copy, Debug, PartialEq)] // and serde's derives
 //! enum Scene { WalkIn, Bow, WalkOut }
@@ -213,7 +213,7 @@ pub fn pair<W>() -> (Host<W>, Script<W>) {
 /// ```
 /// use std::rc::Rc;
 ///
-/// use cueline::{sequencer::Sequencer, time::ms};
+/// use cueline::{sequencer::{Enqueue, Sequencer}, time::ms};
 /// use cueline_await::local_pair;
 /// use futures::{executor::LocalPool, task::LocalSpawnExt};
 ///

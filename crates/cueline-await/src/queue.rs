@@ -25,7 +25,7 @@ impl<P, M: Mode> Host<Sequencer<P>, M> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::{Time, ms}};
     /// use cueline_await::pair;
     /// use futures::{executor::LocalPool, task::LocalSpawnExt};
     ///
@@ -59,7 +59,7 @@ impl<P, M: Mode> Host<Sequencer<P>, M> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::{Commands, Handler, Sequencer, Update}, time::ms};
+    /// use cueline::{sequencer::{Commands, Enqueue, Handler, Sequencer, Update}, time::ms};
     /// use cueline_await::pair;
     ///
     /// struct Screen(Vec<&'static str>);
@@ -101,7 +101,7 @@ impl<P, M: Mode> Host<Sequencer<P>, M> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{event::Reason, sequencer::{Sequencer, Until}, time::{Time, ms}};
+    /// use cueline::{event::Reason, sequencer::{Enqueue, Sequencer, Until}, time::{Time, ms}};
     /// use cueline_await::pair;
     /// use futures::{executor::LocalPool, task::LocalSpawnExt};
     ///
@@ -136,7 +136,7 @@ impl<P, M: Mode> Host<Sequencer<P>, M> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{event::EventKind, sequencer::Sequencer, time::ms};
+    /// use cueline::{event::EventKind, sequencer::{Enqueue, Sequencer}, time::ms};
     /// use cueline_await::pair;
     ///
     /// let (mut host, _script) = pair::<Sequencer<&str>>();
@@ -271,7 +271,7 @@ impl<H> Queue<'_, H> {
 /// # Examples
 ///
 /// ```
-/// use cueline::{sequencer::Sequencer, time::ms};
+/// use cueline::{sequencer::{Enqueue, Sequencer}, time::ms};
 /// use cueline_await::{advance_queue, queue_until_next};
 ///
 /// let mut queue = Sequencer::new();
@@ -295,7 +295,7 @@ pub fn queue_until_next<P>(queue: &Sequencer<P>) -> Option<Span> {
 /// # Examples
 ///
 /// ```
-/// use cueline::{sequencer::Sequencer, time::{Span, ms}};
+/// use cueline::{sequencer::{Enqueue, Sequencer}, time::{Span, ms}};
 /// use cueline_await::advance_queue;
 ///
 /// let mut queue = Sequencer::new();

@@ -11,7 +11,7 @@ use std::{
 use cueline::{
     event::EventKind,
     playback::{PlaybackHandle, PlaybackRef, Player},
-    sequencer::{EntryId, Sequencer, Timing, Until},
+    sequencer::{Enqueue, EntryId, Sequencer, Timing, Until},
 };
 
 use crate::{
@@ -159,7 +159,7 @@ impl<W, P, M: Mode> Script<W, Sequencer<P>, M> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::{Time, ms}};
     /// use cueline_await::pair;
     /// use futures::{executor::LocalPool, task::LocalSpawnExt};
     ///
@@ -187,7 +187,7 @@ impl<W, P, M: Mode> Script<W, Sequencer<P>, M> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::{Time, ms}};
     /// use cueline_await::pair;
     /// use futures::{executor::LocalPool, task::LocalSpawnExt};
     ///
@@ -203,7 +203,7 @@ impl<W, P, M: Mode> Script<W, Sequencer<P>, M> {
         self.event(id, EventKind::End)
     }
 
-    /// Waits for the turn of the epoch under a [label](Sequencer::label).
+    /// Waits for the turn of the epoch under a [label](cueline::sequencer::Enqueue::label).
     ///
     /// # Errors
     ///
@@ -212,7 +212,7 @@ impl<W, P, M: Mode> Script<W, Sequencer<P>, M> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::{Time, ms}};
     /// use cueline_await::pair;
     /// use futures::{executor::LocalPool, task::LocalSpawnExt};
     ///
@@ -304,7 +304,7 @@ impl<P, M: Mode> Script<Sequencer<P>, Sequencer<P>, M> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{event::Reason, sequencer::{Sequencer, Until}, time::ms};
+    /// use cueline::{event::Reason, sequencer::{Enqueue, Sequencer, Until}, time::ms};
     /// use cueline_await::pair;
     /// use futures::{executor::LocalPool, task::LocalSpawnExt};
     ///
@@ -381,7 +381,7 @@ macro_rules! asking {
             /// # Examples
             ///
             /// ```
-            /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+            /// use cueline::{sequencer::{Enqueue, Sequencer}, time::{Time, ms}};
             /// use cueline_await::pair;
             /// use futures::{executor::LocalPool, task::LocalSpawnExt};
             ///
@@ -400,7 +400,7 @@ macro_rules! asking {
                 self.play(move |queue| queue.blocking(timing, payload))
             }
 
-            /// Queues an entry with [`Sequencer::enqueue`] and waits for its end.
+            /// Queues an entry with [`enqueue`](cueline::sequencer::Enqueue::enqueue) and waits for its end.
             ///
             /// # Errors
             ///
@@ -409,7 +409,7 @@ macro_rules! asking {
             /// # Examples
             ///
             /// ```
-            /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+            /// use cueline::{sequencer::{Enqueue, Sequencer}, time::{Time, ms}};
             /// use cueline_await::pair;
             /// use futures::{executor::LocalPool, task::LocalSpawnExt};
             ///
@@ -434,7 +434,7 @@ macro_rules! asking {
             /// # Examples
             ///
             /// ```
-            /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+            /// use cueline::{sequencer::{Enqueue, Sequencer}, time::{Time, ms}};
             /// use cueline_await::pair;
             /// use futures::{executor::LocalPool, task::LocalSpawnExt};
             ///
@@ -484,7 +484,7 @@ impl Playing {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::ms};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::ms};
     /// use cueline_await::pair;
     ///
     /// let (mut host, script) = pair::<Sequencer<&str>>();
@@ -512,7 +512,7 @@ impl Playing {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{event::Reason, sequencer::Sequencer, time::ms};
+    /// use cueline::{event::Reason, sequencer::{Enqueue, Sequencer}, time::ms};
     /// use cueline_await::pair;
     /// use futures::{executor::LocalPool, task::LocalSpawnExt};
     ///

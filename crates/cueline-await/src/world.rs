@@ -18,7 +18,7 @@ use crate::{Host, HostError, Mode, host::Play, report::Reports, script::Goal, wa
 /// use cueline::{
 ///     clip::{ClipBuilder, Clips},
 ///     playback::{Player, Repeat},
-///     sequencer::{AdvanceError, Sequencer},
+///     sequencer::{AdvanceError, Enqueue, Sequencer},
 ///     time::{Span, Time, ms},
 /// };
 /// use cueline_await::{Part, Reports, World, advance_queue, pair, player_until_next, queue_until_next};
@@ -143,7 +143,7 @@ impl<W: World, M: Mode> Host<W, M> {
     /// ```
     /// use cueline::{
     ///     event::Reason,
-    ///     sequencer::{AdvanceError, Sequencer, Until},
+    ///     sequencer::{AdvanceError, Enqueue, Sequencer, Until},
     ///     time::{Span, ms},
     /// };
     /// use cueline_await::{Part, Reports, World, advance_queue, pair, queue_until_next};

@@ -326,6 +326,7 @@ fn color(bar: &Bar, now: Time) -> Color32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cueline::sequencer::Enqueue;
 
     fn observed(queue: &Sequencer<&'static str>) -> Lanes {
         let mut lanes = Lanes::default();

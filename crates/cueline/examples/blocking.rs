@@ -4,7 +4,7 @@ use std::error::Error;
 
 use cueline::{
     event::Reason,
-    sequencer::{Sequencer, Update},
+    sequencer::{Enqueue, Sequencer, Update},
     time::Span,
     value::Lerp,
 };

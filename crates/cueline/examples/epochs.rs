@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use cueline::{
-    sequencer::{Commands, EntryDuration, Handler, Sequencer, Update},
+    sequencer::{Commands, Enqueue, EntryDuration, Handler, Sequencer, Update},
     time::Span,
 };
 

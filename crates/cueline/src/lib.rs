@@ -26,7 +26,7 @@
 //! ```
 //! use cueline::{
 //!     clip::{ClipBuilder, Keyframe},
-//!     sequencer::Sequencer,
+//!     sequencer::{Enqueue, Sequencer},
 //!     time::Span,
 //! };
 //!

@@ -17,7 +17,7 @@ pub use crate::{
     clip::{Animate, Clip, ClipBuilder, ClipId, Clips, Flipbook, Keyframe},
     event::{Event, EventKind},
     playback::{Play, PlaybackHandle, Player, Repeat},
-    sequencer::{EntryId, Sequencer},
+    sequencer::{Enqueue, EntryId, Sequencer},
     time::{Clock, FixedStep, Span, Speed, Tick, TickRate, Time, ms, secs},
     timeline::{Timeline, TimelineBuilder},
     value::{Easing, Lerp, Moving, Spring},

@@ -6,7 +6,7 @@
 //! emitted and shown events, so a game can ask whether the display is idle, and how many events it is behind.
 //!
 //! ```
-//! use cueline::{relay::Relay, time::Span};
+//! use cueline::{relay::Relay, sequencer::Enqueue, time::Span};
 //!
 //! enum Event { Moved(u8), Captured(u8) } // from the rules
 //! #[derive(Clone, Debug, PartialEq)]
@@ -71,7 +71,7 @@ impl<P> Relay<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{relay::Relay, time::ms};
+    /// use cueline::{relay::Relay, sequencer::Enqueue, time::ms};
     ///
     /// let mut relay = Relay::new();
     /// let hop = relay.emit(&"moved", |event, queue| queue.blocking(ms(300), *event));
@@ -97,7 +97,7 @@ impl<P> Relay<P> {
     /// # Examples
     ///
     /// ```
-    /// # use cueline::{relay::Relay, time::ms};
+    /// # use cueline::{relay::Relay, sequencer::Enqueue, time::ms};
     /// let mut relay = Relay::new();
     /// relay.emit(&"moved", |event, queue| queue.blocking(ms(300), *event));
     /// assert_eq!((relay.emitted(), relay.shown()), (1, 0));
@@ -113,7 +113,7 @@ impl<P> Relay<P> {
     /// # Examples
     ///
     /// ```
-    /// # use cueline::{relay::Relay, time::ms};
+    /// # use cueline::{relay::Relay, sequencer::Enqueue, time::ms};
     /// let mut relay = Relay::new();
     /// relay.emit(&"moved", |event, queue| queue.blocking(ms(300), *event));
     /// relay.emit(&"captured", |event, queue| queue.blocking(ms(200), *event));
@@ -131,7 +131,7 @@ impl<P> Relay<P> {
     /// # Examples
     ///
     /// ```
-    /// # use cueline::{relay::Relay, time::ms};
+    /// # use cueline::{relay::Relay, sequencer::Enqueue, time::ms};
     /// let mut relay = Relay::new();
     /// relay.emit(&"moved", |event, queue| queue.blocking(ms(300), *event));
     /// assert!(!relay.is_idle()); // the computer player waits
@@ -149,7 +149,7 @@ impl<P> Relay<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{relay::Relay, time::{Time, ms}};
+    /// use cueline::{relay::Relay, sequencer::Enqueue, time::{Time, ms}};
     ///
     /// let mut relay = Relay::new();
     /// relay.emit(&"moved", |event, queue| queue.blocking(ms(300), *event));
@@ -166,7 +166,7 @@ impl<P> Relay<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{relay::Relay, time::ms};
+    /// use cueline::{relay::Relay, sequencer::Enqueue, time::ms};
     ///
     /// let mut relay = Relay::new();
     /// relay.emit(&"moved", |event, queue| queue.blocking(ms(300), *event));
@@ -212,7 +212,7 @@ impl<P> TryFrom<Saved<P>> for Relay<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::time::Span;
+    use crate::{sequencer::Enqueue, time::Span};
 
     #[test]
     fn events_count_as_shown_when_their_entries_are_over() {

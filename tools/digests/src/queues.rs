@@ -1,7 +1,9 @@
 //! Queues: every placement, every duration, callbacks that queue, skips, and steps of all sizes.
 
 use cueline::{
-    sequencer::{Commands, EntryDuration, EntryId, Handler, Sequencer, Timing, Until, Update},
+    sequencer::{
+        Commands, Enqueue, EntryDuration, EntryId, Handler, Sequencer, Timing, Until, Update,
+    },
     time::Span,
 };
 

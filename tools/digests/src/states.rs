@@ -4,7 +4,7 @@ use cueline::{
     digest::digest,
     playback::{Player, Saved},
     relay::Relay,
-    sequencer::Sequencer,
+    sequencer::{Enqueue, Sequencer},
 };
 
 use crate::{

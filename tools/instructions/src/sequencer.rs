@@ -2,7 +2,10 @@
 
 use std::hint::black_box;
 
-use cueline::{sequencer::Sequencer, time::Span};
+use cueline::{
+    sequencer::{Enqueue, Sequencer},
+    time::Span,
+};
 
 const N: u32 = 9_999;
 

@@ -4,7 +4,7 @@
 use std::{collections::VecDeque, sync::Arc};
 
 use cueline::{
-    sequencer::{Commands, EntryId, Sequencer, Update},
+    sequencer::{Commands, Enqueue, EntryId, Sequencer, Update},
     time::{Clock, Span, Speed, Time},
     value::{Easing, Moving},
 };

@@ -3,7 +3,7 @@
 //! As in the AnimationSequencer article: sounds, scores and multipliers do not block, hops and
 //! removals block. Toasts have the background for themselves.
 
-use cueline::sequencer::Sequencer;
+use cueline::sequencer::{Enqueue, Sequencer};
 
 use super::{
     act::{Act, Mood},

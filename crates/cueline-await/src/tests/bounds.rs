@@ -5,7 +5,7 @@ use std::{pin::pin, task::Poll};
 use cueline::{
     clip::{ClipBuilder, Clips},
     playback::{Play, Player, Repeat},
-    sequencer::Sequencer,
+    sequencer::{Enqueue, Sequencer},
     time::{Span, ms},
 };
 

@@ -4,7 +4,7 @@ use std::{cell::Cell, pin::pin, rc::Rc};
 
 use async_executor::LocalExecutor;
 use cueline::{
-    sequencer::Sequencer,
+    sequencer::{Enqueue, Sequencer},
     time::{Time, ms},
 };
 use futures::{executor::LocalPool, task::LocalSpawnExt};

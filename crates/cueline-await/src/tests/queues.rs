@@ -4,7 +4,7 @@ use std::{cell::RefCell, pin::pin, rc::Rc, task::Poll, thread};
 
 use cueline::{
     event::{EventKind, Reason},
-    sequencer::{Commands, Sequencer, Update},
+    sequencer::{Commands, Enqueue, Sequencer, Update},
     time::Span,
 };
 use futures::{executor::LocalPool, task::LocalSpawnExt};

@@ -8,7 +8,7 @@ use std::{
 
 use cueline::{
     event::Reason,
-    sequencer::{AdvanceError, Sequencer, Until},
+    sequencer::{AdvanceError, Enqueue, Sequencer, Until},
 };
 use proptest::prelude::*;
 

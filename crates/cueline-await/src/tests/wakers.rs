@@ -11,7 +11,7 @@ use std::{
     task::{Context, Poll, Wake, Waker},
 };
 
-use cueline::sequencer::Sequencer;
+use cueline::sequencer::{Enqueue, Sequencer};
 use futures::{executor::LocalPool, future, task::LocalSpawnExt};
 
 use super::{at, flicks, in_time, poll};

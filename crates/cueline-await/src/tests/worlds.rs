@@ -6,7 +6,7 @@ use cueline::{
     clip::{ClipBuilder, Clips},
     event::{EventKind, Reason},
     playback::{Play, Player},
-    sequencer::{AdvanceError, Sequencer, Until},
+    sequencer::{AdvanceError, Enqueue, Sequencer, Until},
     time::Span,
 };
 

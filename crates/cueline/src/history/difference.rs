@@ -48,7 +48,7 @@ pub struct Difference<Id> {
 /// ```
 /// use cueline::{
 ///     history::{EventField, first_difference},
-///     sequencer::Sequencer,
+///     sequencer::{Enqueue, Sequencer},
 ///     time::{Span, Tick},
 /// };
 ///

@@ -220,7 +220,7 @@ impl<Id: Copy + PartialEq> Ledger<Event<Id>> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{event::Reason, history::Ledger, sequencer::Sequencer, time::{Tick, ms}};
+    /// use cueline::{event::Reason, history::Ledger, sequencer::{Enqueue, Sequencer}, time::{Tick, ms}};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(ms(100), "bang");

@@ -17,7 +17,7 @@
 //! ```
 //! use cueline::{
 //!     history::{Ledger, Snapshots, Novelty},
-//!     sequencer::Sequencer,
+//!     sequencer::{Enqueue, Sequencer},
 //!     time::{Span, Tick},
 //! };
 //! # use std::num::NonZeroUsize;

@@ -101,7 +101,7 @@ impl<S: Clone> Snapshots<S> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{history::Snapshots, sequencer::Sequencer, time::{Tick, ms}};
+    /// use cueline::{history::Snapshots, sequencer::{Enqueue, Sequencer}, time::{Tick, ms}};
     /// use std::num::NonZeroUsize;
     ///
     /// let mut states = Snapshots::new(NonZeroUsize::new(8).unwrap());

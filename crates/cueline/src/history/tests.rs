@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::{
     event::{Direction, Event, EventKind, Reason},
-    sequencer::{EntryId, Sequencer},
+    sequencer::{Enqueue, EntryId, Sequencer},
     time::{Span, Tick, Time},
 };
 

@@ -27,7 +27,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::ms};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(ms(100), 'a');
@@ -58,7 +58,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::sequencer::{AdvanceError, Commands, EntryDuration, Handler, Sequencer, Update};
+    /// use cueline::sequencer::{AdvanceError, Commands, Enqueue, EntryDuration, Handler, Sequencer, Update};
     /// use cueline::time::{Span, ms};
     ///
     /// struct Board { steps: i64 }
@@ -104,7 +104,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::{Time, ms}};
     ///
     /// let mut queue = Sequencer::starting_at(Time::from_millis(5000)); // the world's time
     /// queue.enqueue(ms(100), "hop");
@@ -129,7 +129,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::sequencer::{Commands, Handler, Sequencer, Update};
+    /// use cueline::sequencer::{Commands, Enqueue, Handler, Sequencer, Update};
     /// use cueline::time::{Time, ms};
     ///
     /// struct Sounds(Vec<&'static str>);
@@ -167,7 +167,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::{Commands, Handler, Sequencer, Update}, time::{Span, Time}};
+    /// use cueline::{sequencer::{Commands, Enqueue, Handler, Sequencer, Update}, time::{Span, Time}};
     ///
     /// struct Print;
     /// impl Handler<&'static str> for Print {
@@ -194,7 +194,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::{Time, ms}};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(ms(30).delayed(ms(5)), "deal");
@@ -204,11 +204,6 @@ impl<P> Sequencer<P> {
     /// ```
     #[must_use]
     pub fn next_moment(&self) -> Option<Time> {
-        let live = self.lanes.iter().filter_map(|row| row.next_moment()).min();
-        let next = match (live, self.next_turn()) {
-            (Some(live), Some(turn)) => live.min(turn),
-            (live, turn) => live.or(turn)?,
-        };
-        Some(next.max(self.now))
+        self.next().map(|(at, _)| at.max(self.now))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{
     EntryDuration, EntryId, Role, Sequencer,
+    lane::Ground,
     row::{AnyDuration, Row},
 };
 use crate::time::Time;
@@ -13,7 +14,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::{EntryDuration, Sequencer}, time::{Time, ms}};
+    /// use cueline::{sequencer::{Enqueue, EntryDuration, Sequencer}, time::{Time, ms}};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(ms(300), "walk");
@@ -23,14 +24,14 @@ impl<P> Sequencer<P> {
     /// assert_eq!(starts, [Some(Time::ZERO), Some(Time::from_millis(300)), None], "the wait may take any time");
     /// ```
     pub fn agenda(&self) -> impl Iterator<Item = Upcoming<'_, P>> {
-        let live = self.lanes.iter().filter_map(|row| plan(row, Some(row.time())));
+        let live = self.lanes.live().filter_map(|row| plan(row, Some(row.time())));
         let mut forecast = Forecast::new(self);
-        let waiting = self.lanes.waiting().iter().filter_map(move |row| {
+        let waiting = self.lanes.waiting().filter_map(move |row| {
             let start = forecast.start_of(row);
             plan(row, start)
         });
         let followers = self.followers.iter().filter_map(|(of, row)| {
-            let end = self.lanes.get(*of).and_then(|row| row.end());
+            let end = self.lanes.get(of).and_then(|row| row.end());
             plan(row, end.map(|end| end.max(self.now) + row.delay()))
         });
         live.chain(waiting).chain(followers)
@@ -67,7 +68,8 @@ struct Forecast {
 
 impl Forecast {
     fn new<P>(queue: &Sequencer<P>) -> Self {
-        let holding = queue.lanes.front.iter().filter(|row| row.role() == Role::Holding);
+        let holding =
+            queue.lanes.lane(Ground::Front).live().filter(|row| row.role() == Role::Holding);
         let first = Some(queue.lanes.hold_end().max(queue.now));
         let end = holding.map(|row| row.end()).fold(first, |latest, end| Some(latest?.max(end?)));
         Self { epoch: queue.running, start: None, end }

@@ -18,7 +18,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::{EntryDuration, Sequencer}, time::ms};
+    /// use cueline::{sequencer::{Enqueue, EntryDuration, Sequencer}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// let wait = queue.enqueue(EntryDuration::Open, "press any key");
@@ -40,7 +40,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{event::Reason, sequencer::Sequencer, time::ms};
+    /// use cueline::{event::Reason, sequencer::{Enqueue, Sequencer}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// let line = queue.enqueue(ms(3000), "To be, or not to be");
@@ -62,7 +62,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{event::Reason, sequencer::Sequencer, time::ms};
+    /// use cueline::{event::Reason, sequencer::{Enqueue, Sequencer}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// let walk = queue.enqueue(ms(300), "walk");
@@ -81,7 +81,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::ms};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(ms(300), "walk");
@@ -131,17 +131,11 @@ impl<P> Sequencer<P> {
         let mut at = moment.at;
         let payload = if let Some((end, payload)) = self.lanes.cancel(id, at) {
             at = end;
-            if !moment.in_step {
-                self.lanes.drop_ended();
-            }
             payload
-        } else if let Some(place) = self.followers.iter().position(|(_, row)| row.id() == id) {
-            self.followers.remove(place).1.take_payload()?
+        } else if let Some(payload) = self.followers.cancel(id) {
+            payload
         } else {
-            let place = self.waiting_place(id)?;
-            let payload = self.lanes.waiting_mut()[place].take_payload()?;
-            self.lanes.trim_waiting();
-            payload
+            self.lanes.cancel_waiting(id)?
         };
         let (kind, reason) = (EventKind::End, Reason::Cancelled);
         if moment.in_step {
@@ -154,7 +148,7 @@ impl<P> Sequencer<P> {
     }
 
     pub(super) fn flush_at(&mut self, moment: Moment) {
-        self.lanes.flush(moment.at);
+        self.lanes.clear(moment.at);
         self.followers.clear();
         self.labels.clear();
         self.dropped.clear();
@@ -164,11 +158,7 @@ impl<P> Sequencer<P> {
 
     /// An entry that has not started.
     fn pending_row_mut(&mut self, id: EntryId) -> Option<&mut Row<P>> {
-        let row = if let Some(place) = self.waiting_place(id) {
-            &mut self.lanes.waiting_mut()[place]
-        } else {
-            &mut self.followers.iter_mut().find(|(_, row)| row.id() == id)?.1
-        };
-        Some(row).filter(|row| !row.is_over())
+        let Self { lanes, followers, .. } = self;
+        lanes.get_waiting_mut(id).or_else(|| followers.get_mut(id))
     }
 }

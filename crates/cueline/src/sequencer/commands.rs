@@ -3,7 +3,7 @@
 use alloc::string::String;
 
 use super::{
-    EntryId, Timing,
+    EntryId,
     enqueue::TakeEntries,
     outbox::{Command, Outbox, Placement},
     row::AnyDuration,
@@ -13,7 +13,8 @@ use crate::{
     time::{Span, Time},
 };
 
-/// The commands of a callback to the queue that calls it: queue, cancel, release, finish, flush, label.
+/// The commands of a callback to the queue that calls it: queue entries ([`Enqueue`](super::Enqueue)), cancel, release,
+/// finish, flush, cue.
 ///
 /// The queue carries out the commands right after the call, in the order of the commands. Commands of the *last* call
 /// of an entry take effect at the exact end of that entry, even in the middle of a step; the entry itself has ended by
@@ -24,7 +25,7 @@ use crate::{
 /// # Examples
 ///
 /// ```
-/// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+/// use cueline::{sequencer::{Enqueue, Sequencer}, time::{Time, ms}};
 ///
 /// let mut queue = Sequencer::new();
 /// queue.enqueue(ms(40), "hop");
@@ -66,7 +67,7 @@ impl<P> Commands<'_, P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::{Time, ms}};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(ms(40), "hop");
@@ -78,252 +79,12 @@ impl<P> Commands<'_, P> {
         self.at
     }
 
-    /// As [`Sequencer::enqueue`](super::Sequencer::enqueue).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{sequencer::Sequencer, time::ms};
-    ///
-    /// let mut queue = Sequencer::new();
-    /// queue.enqueue(ms(40), 3);
-    /// queue.advance(ms(100), |update, commands| {
-    ///     if update.ended && *update.payload > 0 {
-    ///         commands.enqueue(ms(40), *update.payload - 1); // plays on in the same step
-    ///     }
-    /// })?;
-    /// assert_eq!(queue.agenda().map(|upcoming| *upcoming.payload).last(), Some(1));
-    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
-    /// ```
-    pub fn enqueue(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.take_timed(Placement::Enqueue, timing, payload)
-    }
-
-    /// As [`Sequencer::concurrently`](super::Sequencer::concurrently).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
-    ///
-    /// let mut queue = Sequencer::new();
-    /// queue.enqueue(ms(300), "attack");
-    /// queue.enqueue(ms(300), "counter-attack");
-    /// queue.advance(ms(100), |_, commands| {
-    ///     commands.concurrently(ms(50), "with the counter-attack"); // the last epoch
-    /// })?;
-    /// assert_eq!(queue.agenda().last().and_then(|upcoming| upcoming.start), Some(Time::from_millis(300)));
-    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
-    /// ```
-    pub fn concurrently(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.take_timed(Placement::Concurrently, timing, payload)
-    }
-
-    /// As [`Sequencer::together`](super::Sequencer::together).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{sequencer::Sequencer, time::ms};
-    ///
-    /// let mut queue = Sequencer::new();
-    /// queue.enqueue(ms(100), "match");
-    /// queue.advance(ms(150), |update, commands| {
-    ///     if *update.payload == "match" {
-    ///         commands.together(["red", "green"].map(|gem| (ms(200), gem)));
-    ///     }
-    /// })?;
-    /// assert_eq!(queue.len(), 2, "both gems have started");
-    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
-    /// ```
-    pub fn together<T: Into<Timing>>(&mut self, entries: impl IntoIterator<Item = (T, P)>) {
-        self.take_together(entries);
-    }
-
-    /// As [`Sequencer::background`](super::Sequencer::background).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{sequencer::{Role, Sequencer}, time::ms};
-    ///
-    /// let mut queue = Sequencer::new();
-    /// queue.enqueue(ms(100), "combo");
-    /// queue.advance(ms(150), |update, commands| {
-    ///     if update.ended && *update.payload == "combo" {
-    ///         commands.background(ms(900), "x3!");
-    ///     }
-    /// })?;
-    /// assert_eq!(queue.agenda().map(|upcoming| upcoming.role).last(), Some(Role::Background));
-    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
-    /// ```
-    pub fn background(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.take_timed(Placement::Background, timing, payload)
-    }
-
-    /// As [`Sequencer::background_forever`](super::Sequencer::background_forever).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{sequencer::Sequencer, time::ms};
-    ///
-    /// let mut queue = Sequencer::new();
-    /// queue.enqueue(ms(100), "ignite");
-    /// let mut fire = None;
-    /// queue.advance(ms(150), |update, commands| {
-    ///     if *update.payload == "ignite" {
-    ///         fire = Some(commands.background_forever("burn"));
-    ///     }
-    /// })?;
-    /// queue.advance(ms(60_000), |_, _| ())?;
-    /// assert!(fire.is_some_and(|fire| queue.contains(fire)), "it burns");
-    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
-    /// ```
-    pub fn background_forever(&mut self, payload: P) -> EntryId {
-        self.take(Placement::Background, (Span::ZERO, AnyDuration::Forever), payload)
-    }
-
-    /// As [`Sequencer::blocking`](super::Sequencer::blocking).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
-    ///
-    /// let mut queue = Sequencer::new();
-    /// queue.blocking(ms(100), "jump");
-    /// queue.advance(ms(16), |update, commands| {
-    ///     if update.started {
-    ///         commands.blocking(ms(50), "land"); // behind the jump
-    ///     }
-    /// })?;
-    /// assert_eq!(queue.agenda().last().and_then(|upcoming| upcoming.start), Some(Time::from_millis(100)));
-    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
-    /// ```
-    pub fn blocking(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.take_timed(Placement::Blocking, timing, payload)
-    }
-
-    /// As [`Sequencer::non_blocking`](super::Sequencer::non_blocking).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{sequencer::Sequencer, time::ms};
-    ///
-    /// let mut queue = Sequencer::new();
-    /// queue.blocking(ms(100), "jump");
-    /// queue.advance(ms(150), |update, commands| {
-    ///     if update.ended && *update.payload == "jump" {
-    ///         commands.non_blocking(ms(900), "dust");
-    ///         commands.blocking(ms(100), "think"); // with the dust
-    ///     }
-    /// })?;
-    /// queue.advance(ms(50), |update, _| assert_eq!(update.elapsed, ms(100)))?;
-    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
-    /// ```
-    pub fn non_blocking(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.take_timed(Placement::NonBlocking, timing, payload)
-    }
-
-    /// As [`Sequencer::now`](super::Sequencer::now): the entry starts [at](Self::at) the moment of the command.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
-    ///
-    /// let mut queue = Sequencer::new();
-    /// queue.enqueue(ms(40), "card lands");
-    /// queue.enqueue(ms(1000), "banner");
-    /// queue.advance(ms(100), |update, commands| {
-    ///     if *update.payload == "card lands" {
-    ///         commands.now(ms(200), "dust"); // at 40 ms, with the banner
-    ///     }
-    /// })?;
-    /// assert_eq!(queue.next_moment(), Some(Time::from_millis(240)));
-    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
-    /// ```
-    pub fn now(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.take_timed(Placement::Now, timing, payload)
-    }
-
-    /// As [`Sequencer::after`](super::Sequencer::after).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
-    ///
-    /// let mut queue = Sequencer::new();
-    /// queue.enqueue(ms(300), "fly");
-    /// queue.advance(ms(16), |update, commands| {
-    ///     if update.started {
-    ///         commands.after(update.id, ms(200), "dissolve");
-    ///     }
-    /// })?;
-    /// assert_eq!(queue.agenda().last().and_then(|upcoming| upcoming.start), Some(Time::from_millis(300)));
-    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
-    /// ```
-    pub fn after(
-        &mut self,
-        predecessor: EntryId,
-        timing: impl Into<Timing>,
-        payload: P,
-    ) -> EntryId {
-        self.take_timed(Placement::After(predecessor), timing, payload)
-    }
-
-    /// As [`Sequencer::new_epoch`](super::Sequencer::new_epoch).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
-    ///
-    /// let mut queue = Sequencer::new();
-    /// queue.enqueue(ms(300), "attack");
-    /// queue.advance(ms(16), |update, commands| {
-    ///     if update.started {
-    ///         commands.new_epoch();
-    ///         commands.concurrently(ms(100), "cheer");
-    ///     }
-    /// })?;
-    /// assert_eq!(queue.agenda().last().and_then(|upcoming| upcoming.start), Some(Time::from_millis(300)));
-    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
-    /// ```
-    pub fn new_epoch(&mut self) {
-        self.open_epoch();
-    }
-
-    /// As [`Sequencer::label`](super::Sequencer::label).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{sequencer::Sequencer, time::ms};
-    ///
-    /// let mut queue = Sequencer::new();
-    /// queue.enqueue(ms(300), "duel");
-    /// queue.advance(ms(16), |update, commands| {
-    ///     if update.started {
-    ///         commands.label("after the duel");
-    ///     }
-    /// })?;
-    /// assert!(queue.is_ahead("after the duel"));
-    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
-    /// ```
-    pub fn label(&mut self, name: impl Into<String>) {
-        self.outbox.command(Command::Label(name.into()));
-    }
-
     /// As [`Sequencer::release`](super::Sequencer::release).
     ///
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::{EntryDuration, Sequencer}, time::ms};
+    /// use cueline::{sequencer::{Enqueue, EntryDuration, Sequencer}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// let wait = queue.enqueue(EntryDuration::Open, "until the card has landed");
@@ -346,7 +107,7 @@ impl<P> Commands<'_, P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{event::Reason, sequencer::Sequencer, time::ms};
+    /// use cueline::{event::Reason, sequencer::{Enqueue, Sequencer}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// let burn = queue.background_forever("burn");
@@ -369,7 +130,7 @@ impl<P> Commands<'_, P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{event::Reason, sequencer::Sequencer, time::ms};
+    /// use cueline::{event::Reason, sequencer::{Enqueue, Sequencer}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// let line = queue.concurrently(ms(3000), "To be, or not to be");
@@ -393,7 +154,7 @@ impl<P> Commands<'_, P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::ms};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(ms(40), "the king falls");
@@ -416,7 +177,7 @@ impl<P> Commands<'_, P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{event::EventKind, sequencer::Sequencer, time::ms};
+    /// use cueline::{event::EventKind, sequencer::{Enqueue, Sequencer}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(ms(300), "walk");
@@ -446,5 +207,9 @@ impl<P> TakeEntries<P> for Commands<'_, P> {
 
     fn open_epoch(&mut self) {
         self.outbox.command(Command::NewEpoch);
+    }
+
+    fn open_label(&mut self, name: String) {
+        self.outbox.command(Command::Label(name));
     }
 }

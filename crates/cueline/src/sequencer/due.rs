@@ -1,10 +1,10 @@
-//! The future starts and ends of the entries of one lane, in the order in which a step plays them.
+//! The known starts and ends of the entries of one lane, the earliest first.
 //!
-//! Every known start and end is in the list. The list may also hold an outdated one: the end of a cancelled entry, or an
-//! end that has moved to an earlier time. So a step compares with the row before it plays a start or an end.
+//! An entry whose next moment changes gets another place on the list; its old place is *outdated*. The lane drops
+//! outdated places when they come first, or makes a new list when they are most.
 
 use alloc::collections::BinaryHeap;
-use core::{cmp::Reverse, mem};
+use core::cmp::Reverse;
 
 use super::{EntryId, row::Row};
 use crate::time::Time;
@@ -16,156 +16,60 @@ pub(super) struct Due {
     pub(super) id: EntryId,
 }
 
-impl Due {
-    /// The next start or end of an entry that has started, if it is known.
-    #[inline]
-    fn of<P>(row: &Row<P>) -> Option<Self> {
-        row.next_moment().map(|at| Self { at, id: row.id() })
-    }
-}
-
-/// The number of starts and ends that are kept sorted in an array.
-const NEAR: usize = 8;
-
-/// The list, the earliest first.
 #[derive(Debug)]
 pub(super) struct DueList {
-    /// The earliest ones, sorted backwards. Most queues show few entries at a time and need only these. For three
-    /// entries, a heap takes four times as many instructions.
-    near: [Due; NEAR],
-    /// The number of filled places in `near`; zero only if the list is empty.
-    len: usize,
-    /// All others. None of them is earlier than those in `near`.
-    far: BinaryHeap<Reverse<Due>>,
+    heap: BinaryHeap<Reverse<Due>>,
+    /// How many places on the list are outdated.
+    outdated: usize,
 }
 
 impl DueList {
     pub(super) const fn new() -> Self {
-        let none = Due { at: Time::MAX, id: EntryId(u64::MAX) };
-        Self { near: [none; NEAR], len: 0, far: BinaryHeap::new() }
+        Self { heap: BinaryHeap::new(), outdated: 0 }
     }
 
     #[inline]
     pub(super) fn first(&self) -> Option<Due> {
-        self.near.get(self.len.wrapping_sub(1)).copied()
+        self.heap.peek().map(|first| first.0)
     }
 
     #[inline]
     pub(super) fn remove_first(&mut self) {
-        if self.len > 1 {
-            self.len -= 1;
-        } else {
-            self.len = 0;
-            if !self.far.is_empty() {
-                self.take_from_far();
-            }
-        }
-    }
-
-    /// Puts the earliest of all others into the empty array.
-    #[inline(never)]
-    fn take_from_far(&mut self) {
-        if let Some(Reverse(due)) = self.far.pop() {
-            (self.near[0], self.len) = (due, 1);
-        }
+        self.heap.pop();
     }
 
     /// Adds the next start or end of an entry whose turn has come, where it is known.
     #[inline]
     pub(super) fn add<P>(&mut self, row: &Row<P>) {
-        if let Some(due) = Due::of(row) {
-            self.add_due(due);
+        if let Some(at) = row.next_moment() {
+            self.heap.push(Reverse(Due { at, id: row.id() }));
         }
     }
 
-    /// Adds the ends of plain entries that have begun.
+    /// Counts the place of an entry as outdated.
+    pub(super) fn outdate(&mut self) {
+        self.outdated += 1;
+    }
+
+    /// How many places on the list are outdated.
     #[inline]
-    pub(super) fn add_ends<P>(&mut self, rows: &[Row<P>]) {
-        if self.len + rows.len() <= NEAR && self.far.is_empty() {
-            rows.iter().for_each(|row| self.add_near(Due { at: row.next(), id: row.id() }));
-        } else {
-            rows.iter().for_each(|row| self.add(row));
-        }
+    pub(super) fn outdated(&self) -> usize {
+        self.outdated
     }
 
-    #[inline]
-    fn add_due(&mut self, due: Due) {
-        if self.len < NEAR && self.far.is_empty() {
-            self.add_near(due);
-        } else {
-            self.add_to_many(due);
-        }
-    }
-
-    /// The caller has checked that there is room for one more.
-    #[inline]
-    fn add_near(&mut self, due: Due) {
-        let mut near = self.near.get_mut(..=self.len).unwrap_or_default();
-        self.len += 1;
-        while let [sooner @ .., place] = mem::take(&mut near) {
-            match sooner.last() {
-                Some(before) if *before < due => (*place, near) = (*before, sooner),
-                _ => *place = due,
-            }
-        }
-    }
-
-    #[inline(never)]
-    fn add_to_many(&mut self, due: Due) {
-        let latest = self.near[0];
-        if due > latest {
-            self.far.push(Reverse(due));
-            return;
-        }
-        if self.len == NEAR {
-            self.far.push(Reverse(latest));
-            self.near.copy_within(1.., 0);
-            self.len -= 1;
-        }
-        self.add_near(due);
+    /// The first place is outdated, and goes.
+    pub(super) fn remove_outdated(&mut self) {
+        self.outdated = self.outdated.saturating_sub(1);
+        self.heap.pop();
     }
 
     pub(super) fn clear(&mut self) {
-        self.len = 0;
-        self.far.clear();
+        self.outdated = 0;
+        self.heap.clear();
     }
 
-    #[inline]
-    pub(super) fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// The number of starts and ends in the list.
+    #[cfg(test)]
     pub(super) fn len(&self) -> usize {
-        self.len + self.far.len()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use alloc::vec::Vec;
-
-    use super::*;
-
-    #[test]
-    fn what_is_due_comes_in_order_however_much_there_is() {
-        for most in [1, NEAR - 1, NEAR, NEAR + 1, 5 * NEAR] {
-            let (mut list, mut sorted, mut random) = (DueList::new(), Vec::new(), 1_u64);
-            for number in 0..2000 {
-                random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-                let due = Due { at: Time::from_flicks((random >> 58) as i64), id: EntryId(number) };
-                if sorted.len() < most {
-                    list.add_due(due);
-                    let place = sorted.partition_point(|other| *other < due);
-                    sorted.insert(place, due);
-                }
-                if sorted.len() == most || random >> 62 == 0 {
-                    assert_eq!(list.first(), sorted.first().copied(), "{most} at most, {number}");
-                    list.remove_first();
-                    sorted.drain(..1.min(sorted.len()));
-                }
-                assert_eq!((list.len(), list.first()), (sorted.len(), sorted.first().copied()));
-            }
-        }
+        self.heap.len()
     }
 }

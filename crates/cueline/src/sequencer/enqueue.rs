@@ -1,64 +1,53 @@
-//! The methods that queue entries.
+//! The calls that queue entries: [`Enqueue`], for a queue and for a callback's commands.
 
 use alloc::string::String;
 
 use super::{
-    EntryId, Label, Role, Sequencer, Timing,
+    Commands, EntryId, Label, Role, Sequencer, Timing,
     outbox::{Command, Placement},
     row::{AnyDuration, Row},
     step::Moment,
 };
 use crate::time::{Span, Time};
 
-/// The common part of the queueing methods of a queue and of a callback's commands. The queue takes an entry at once;
-/// the commands store it until the callback returns.
-pub(super) trait TakeEntries<P> {
-    fn take(&mut self, placement: Placement, timing: (Span, AnyDuration), payload: P) -> EntryId;
-
-    fn open_epoch(&mut self);
-
-    #[inline(always)]
-    fn take_timed(
-        &mut self,
-        placement: Placement,
-        timing: impl Into<Timing>,
-        payload: P,
-    ) -> EntryId {
-        let Timing { delay, duration } = timing.into();
-        self.take(placement, (delay, duration.into()), payload)
-    }
-
-    fn take_together<T: Into<Timing>>(&mut self, entries: impl IntoIterator<Item = (T, P)>) {
-        self.open_epoch();
-        for (timing, payload) in entries {
-            self.take_timed(Placement::Concurrently, timing, payload);
-        }
-    }
-}
-
-impl<P> TakeEntries<P> for Sequencer<P> {
-    #[inline(always)]
-    fn take(&mut self, placement: Placement, timing: (Span, AnyDuration), payload: P) -> EntryId {
-        let id = self.outbox.new_id();
-        self.admit(id, placement, timing, payload, Moment::outside(self.now));
-        id
-    }
-
-    #[inline]
-    fn open_epoch(&mut self) {
-        self.last += 1;
-        self.sealed = false;
-    }
-}
-
-impl<P> Sequencer<P> {
+/// The calls that queue entries, the same for a [`Sequencer`] and for the [`Commands`] of a callback.
+///
+/// A queue takes the entry at once. Commands take effect right after the call of the callback: after the last call of an
+/// entry at the exact end of that entry, even in the middle of a step, and after any other call at the end of the step.
+/// Ids are assigned at once.
+///
+/// A function that queues what belongs together takes `&mut impl Enqueue<P>`, so that rules and callbacks can call it.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::{prelude::*, sequencer::Enqueue};
+///
+/// fn land(queue: &mut impl Enqueue<&'static str>) {
+///     queue.enqueue(ms(100), "land");
+///     queue.background(ms(900), "dust");
+/// }
+///
+/// let mut queue = Sequencer::new();
+/// queue.enqueue(ms(40), "hop");
+/// queue.advance(ms(50), |update, commands| {
+///     if update.ended && *update.payload == "hop" {
+///         land(commands); // at 40 ms, not at the end of the frame
+///     }
+/// })?;
+/// assert_eq!(queue.next_moment(), Some(Time::from_millis(140)));
+/// land(&mut queue);
+/// assert_eq!(queue.len(), 4);
+/// # Ok::<(), cueline::sequencer::AdvanceError>(())
+/// ```
+pub trait Enqueue<P>: TakeEntries<P> {
     /// Queues an entry in a new epoch. The epoch starts when the previous epoch has ended, or now if no epoch is left.
     /// Background and non-blocking entries, and entries from [`now`](Self::now) and [`after`](Self::after), delay no epoch.
     ///
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::{Time, ms}};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(ms(300), "walk");
@@ -66,8 +55,8 @@ impl<P> Sequencer<P> {
     /// let starts = queue.agenda().map(|plan| plan.start);
     /// assert!(starts.eq([Some(Time::ZERO), Some(Time::from_millis(300))]));
     /// ```
-    pub fn enqueue(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.take_timed(Placement::Enqueue, timing, payload)
+    fn enqueue(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
+        self.take(Placement::Enqueue, timing.into().into(), payload)
     }
 
     /// Queues an entry that starts with the last epoch and belongs to it: the next epoch waits for the entry too. If the
@@ -76,7 +65,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::ms};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(ms(300), "attack");
@@ -85,8 +74,8 @@ impl<P> Sequencer<P> {
     /// queue.advance(ms(400), |update, _| assert_ne!(*update.payload, "counter-attack"))?;
     /// # Ok::<(), cueline::sequencer::AdvanceError>(())
     /// ```
-    pub fn concurrently(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.take_timed(Placement::Concurrently, timing, payload)
+    fn concurrently(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
+        self.take(Placement::Concurrently, timing.into().into(), payload)
     }
 
     /// Queues entries that start together in a new epoch. The next epoch waits for all of them.
@@ -94,7 +83,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::{Time, ms}};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.together((0..5).map(|gem| (ms(220).delayed(ms(30) * gem), format!("pop {gem}"))));
@@ -102,8 +91,11 @@ impl<P> Sequencer<P> {
     /// let drop = queue.agenda().last().expect("it waits");
     /// assert_eq!(drop.start, Some(Time::from_millis(4 * 30 + 220)));
     /// ```
-    pub fn together<T: Into<Timing>>(&mut self, entries: impl IntoIterator<Item = (T, P)>) {
-        self.take_together(entries);
+    fn together<T: Into<Timing>>(&mut self, entries: impl IntoIterator<Item = (T, P)>) {
+        self.open_epoch();
+        for (timing, payload) in entries {
+            self.concurrently(timing, payload);
+        }
     }
 
     /// Queues an entry that starts with the last epoch and plays in the background: no epoch waits for its end. If the
@@ -112,7 +104,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::ms};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(ms(300), "combo");
@@ -122,18 +114,18 @@ impl<P> Sequencer<P> {
     /// assert_eq!(queue.len(), 2, "the toast and the drop");
     /// # Ok::<(), cueline::sequencer::AdvanceError>(())
     /// ```
-    pub fn background(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.take_timed(Placement::Background, timing, payload)
+    fn background(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
+        self.take(Placement::Background, timing.into().into(), payload)
     }
 
     /// Queues an entry without an end in the [`background`](Self::background). It plays until you call
-    /// [`cancel`](Self::cancel), [`finish_entry`](Self::finish_entry), [`finish`](Self::finish) or
-    /// [`flush`](Self::flush).
+    /// [`cancel`](super::Sequencer::cancel), [`finish_entry`](super::Sequencer::finish_entry),
+    /// [`finish`](super::Sequencer::finish) or [`flush`](super::Sequencer::flush).
     ///
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::ms};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// let clouds = queue.background_forever("clouds");
@@ -141,7 +133,7 @@ impl<P> Sequencer<P> {
     /// assert_eq!(queue.cancel(clouds), Some("clouds"));
     /// # Ok::<(), cueline::sequencer::AdvanceError>(())
     /// ```
-    pub fn background_forever(&mut self, payload: P) -> EntryId {
+    fn background_forever(&mut self, payload: P) -> EntryId {
         self.take(Placement::Background, (Span::ZERO, AnyDuration::Forever), payload)
     }
 
@@ -151,7 +143,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::ms};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.blocking(ms(300), "hop");
@@ -163,8 +155,8 @@ impl<P> Sequencer<P> {
     /// assert_eq!(shown, ["hop", "hop again", "score", "think"]);
     /// # Ok::<(), cueline::sequencer::AdvanceError>(())
     /// ```
-    pub fn blocking(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.take_timed(Placement::Blocking, timing, payload)
+    fn blocking(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
+        self.take(Placement::Blocking, timing.into().into(), payload)
     }
 
     /// Queues an entry that starts when the blocking entry before it has ended, and that nothing waits for.
@@ -172,7 +164,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::ms};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.blocking(ms(300), "hop");
@@ -184,8 +176,8 @@ impl<P> Sequencer<P> {
     /// assert_eq!(shown, ["hop", "land", "dust", "think"]);
     /// # Ok::<(), cueline::sequencer::AdvanceError>(())
     /// ```
-    pub fn non_blocking(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.take_timed(Placement::NonBlocking, timing, payload)
+    fn non_blocking(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
+        self.take(Placement::NonBlocking, timing.into().into(), payload)
     }
 
     /// Queues an entry that starts now, even if other entries are queued. It plays in the foreground, and no epoch waits for
@@ -194,7 +186,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::ms};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(ms(1000), "banner");
@@ -205,8 +197,8 @@ impl<P> Sequencer<P> {
     /// assert_eq!(shown, ["banner", "the card flies"]);
     /// # Ok::<(), cueline::sequencer::AdvanceError>(())
     /// ```
-    pub fn now(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.take_timed(Placement::Now, timing, payload)
+    fn now(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
+        self.take(Placement::Now, timing.into().into(), payload)
     }
 
     /// Queues an entry that starts at the exact end of another entry, which may play in the foreground or in the
@@ -218,7 +210,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::{Time, ms}};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(ms(1000), "banner");
@@ -232,13 +224,8 @@ impl<P> Sequencer<P> {
     /// assert_eq!(queue.next_moment(), Some(Time::from_millis(500)));
     /// # Ok::<(), cueline::sequencer::AdvanceError>(())
     /// ```
-    pub fn after(
-        &mut self,
-        predecessor: EntryId,
-        timing: impl Into<Timing>,
-        payload: P,
-    ) -> EntryId {
-        self.take_timed(Placement::After(predecessor), timing, payload)
+    fn after(&mut self, predecessor: EntryId, timing: impl Into<Timing>, payload: P) -> EntryId {
+        self.take(Placement::After(predecessor), timing.into().into(), payload)
     }
 
     /// Opens a new epoch; [`concurrently`](Self::concurrently) adds entries to it. The epoch starts when the previous
@@ -247,7 +234,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::ms};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(ms(300), "attack");
@@ -260,16 +247,16 @@ impl<P> Sequencer<P> {
     /// assert_eq!(shown, ["attack", "red", "green", "blue"]);
     /// # Ok::<(), cueline::sequencer::AdvanceError>(())
     /// ```
-    pub fn new_epoch(&mut self) {
+    fn new_epoch(&mut self) {
         self.open_epoch();
     }
 
-    /// Opens an epoch under a name that [`skip`](Self::skip) can go to.
+    /// Opens an epoch under a name that [`skip`](super::Sequencer::skip) can go to.
     ///
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::{Sequencer, Until}, time::ms};
+    /// use cueline::{sequencer::{Enqueue, Sequencer, Until}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(ms(900), "prologue");
@@ -279,16 +266,53 @@ impl<P> Sequencer<P> {
     /// assert_eq!(queue.len(), 1, "the actor enters now");
     /// # Ok::<(), cueline::sequencer::AdvanceError>(())
     /// ```
-    pub fn label(&mut self, name: impl Into<String>) {
-        self.label_at(name.into(), Moment::outside(self.now));
+    fn label(&mut self, name: impl Into<String>) {
+        self.open_label(name.into());
+    }
+}
+
+impl<P> Enqueue<P> for Sequencer<P> {}
+impl<P> Enqueue<P> for Commands<'_, P> {}
+
+/// What a queue and a callback's commands do with an entry. Only they implement it.
+pub trait TakeEntries<P> {
+    fn take(&mut self, placement: Placement, timing: (Span, AnyDuration), payload: P) -> EntryId;
+    fn open_epoch(&mut self);
+    fn open_label(&mut self, name: String);
+}
+
+impl<P> TakeEntries<P> for Sequencer<P> {
+    #[inline]
+    fn take(&mut self, placement: Placement, timing: (Span, AnyDuration), payload: P) -> EntryId {
+        let id = self.outbox.new_id();
+        self.admit(id, placement, timing, payload, Moment::outside(self.now));
+        id
     }
 
-    /// Returns `true` if a [label](Self::label) of that name is queued and its epoch has not started.
+    #[inline]
+    fn open_epoch(&mut self) {
+        self.last += 1;
+        self.sealed = false;
+    }
+
+    fn open_label(&mut self, name: String) {
+        self.label_at(name, Moment::outside(self.now));
+    }
+}
+
+impl From<Timing> for (Span, AnyDuration) {
+    fn from(timing: Timing) -> Self {
+        (timing.delay, timing.duration.into())
+    }
+}
+
+impl<P> Sequencer<P> {
+    /// Returns `true` if a [label](Enqueue::label) of that name is queued and its epoch has not started.
     ///
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::ms};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(ms(900), "prologue");
@@ -305,7 +329,7 @@ impl<P> Sequencer<P> {
 
     fn label_at(&mut self, name: String, moment: Moment) {
         self.open_epoch();
-        self.labels.push(Label { epoch: self.last, at: moment.at, name });
+        self.labels.push_back(Label { epoch: self.last, at: moment.at, name });
     }
 
     /// Carries out the commands of the callback that has just returned.
@@ -352,14 +376,14 @@ impl<P> Sequencer<P> {
         };
         let row = |epoch| Row::waiting((id, epoch, role), moment.at, timing, payload);
         match placement {
-            Placement::Now => return self.show(row(self.running), moment.at),
+            Placement::Now => return self.lanes.take_turn(row(self.running), moment.at),
             Placement::After(predecessor) => {
-                if self.contains(predecessor) {
-                    self.follow(predecessor, row(self.running));
+                let row = row(self.running);
+                return if self.contains(predecessor) {
+                    self.followers.add(predecessor, row);
                 } else {
-                    self.show(row(self.running), moment.at);
-                }
-                return;
+                    self.lanes.take_turn(row, moment.at);
+                };
             }
             Placement::Enqueue => self.open_epoch(),
             Placement::Blocking | Placement::NonBlocking if self.sealed => self.open_epoch(),
@@ -368,40 +392,18 @@ impl<P> Sequencer<P> {
         self.sealed |= role == Role::Holding;
         let row = row(self.last);
         if self.last == self.running {
-            self.show(row, moment.at);
+            self.lanes.take_turn(row, moment.at);
         } else {
             self.lanes.push_waiting(row);
         }
     }
 
-    /// Starts an entry; its delay begins now.
-    #[inline(never)]
-    fn show(&mut self, mut row: Row<P>, turn: Time) {
-        row.take_turn(turn);
-        self.lanes.take_in(&mut row);
-    }
-
-    /// Makes an entry wait for the end of another entry.
-    fn follow(&mut self, predecessor: EntryId, row: Row<P>) {
-        let key = (predecessor, row.id());
-        let place = self.followers.partition_point(|(other, row)| (*other, row.id()) < key);
-        self.followers.insert(place, (predecessor, row));
-    }
-
     /// Starts the entries that wait for an entry that has ended.
     #[inline]
     pub(super) fn start_followers(&mut self, of: EntryId, turn: Time) {
-        if !self.followers.is_empty() {
-            self.start_followers_of(of, turn);
-        }
-    }
-
-    #[inline(never)]
-    fn start_followers_of(&mut self, of: EntryId, turn: Time) {
-        let first = self.followers.partition_point(|(predecessor, _)| *predecessor < of);
-        while self.followers.get(first).is_some_and(|(predecessor, _)| *predecessor == of) {
-            let (_, row) = self.followers.remove(first);
-            self.show(row, turn);
+        let Self { lanes, followers, .. } = self;
+        if !followers.is_empty() {
+            followers.take_all_of(of, |row| lanes.take_turn(row, turn));
         }
     }
 }

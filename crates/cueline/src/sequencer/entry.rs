@@ -17,7 +17,7 @@ impl EntryId {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::ms};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(ms(100), "first");
@@ -33,7 +33,7 @@ impl EntryId {
 /// How long an entry shows.
 ///
 /// A [`Span`] converts into the usual [`EntryDuration::Fixed`]. Entries without an end have a method of
-/// their own, [`background_forever`](super::Sequencer::background_forever).
+/// their own, [`background_forever`](super::Enqueue::background_forever).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum EntryDuration {
@@ -60,7 +60,7 @@ impl From<Span> for EntryDuration {
 /// # Examples
 ///
 /// ```
-/// use cueline::{sequencer::{Sequencer, Timing}, time::ms};
+/// use cueline::{sequencer::{Enqueue, Sequencer, Timing}, time::ms};
 ///
 /// let mut queue = Sequencer::new();
 /// queue.enqueue(ms(220).delayed(ms(30)), "pop");
@@ -101,7 +101,7 @@ impl EntryDuration {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::{EntryDuration, Sequencer}, time::{Time, ms}};
+    /// use cueline::{sequencer::{Enqueue, EntryDuration, Sequencer}, time::{Time, ms}};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(EntryDuration::Open.delayed(ms(50)), "press any key");
@@ -121,7 +121,7 @@ impl Span {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::{Time, ms}};
     ///
     /// let mut queue = Sequencer::new();
     /// for card in 0..3 {
@@ -149,7 +149,7 @@ pub enum Role {
     /// Shows in the foreground. Its epoch lasts at least until this entry has ended.
     Holding,
     /// Shows in the foreground and holds no epoch: a non-blocking entry, or an entry that was queued with
-    /// [`now`](super::Sequencer::now) or [`after`](super::Sequencer::after).
+    /// [`now`](super::Enqueue::now) or [`after`](super::Enqueue::after).
     Free,
     /// Shows in the background, called after the foreground, and holds no epoch.
     Background,

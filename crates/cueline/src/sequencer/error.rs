@@ -22,7 +22,7 @@ use crate::{
 ///
 /// ```
 /// use cueline::{
-///     sequencer::{AdvanceError, EntryDuration, Sequencer},
+///     sequencer::{AdvanceError, Enqueue, EntryDuration, Sequencer},
 ///     time::{Time, ms},
 /// };
 ///

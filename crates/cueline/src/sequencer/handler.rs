@@ -47,7 +47,7 @@ impl<P> Update<'_, P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::{EntryDuration, Sequencer}, time::ms};
+    /// use cueline::{sequencer::{Enqueue, EntryDuration, Sequencer}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.concurrently(ms(200), "slide");
@@ -72,7 +72,7 @@ impl<P> Update<'_, P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::{Span, ms}};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::{Span, ms}};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(ms(1000), "slide");
@@ -97,7 +97,7 @@ impl<P> Update<'_, P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::ms, value::{Curve, Easing}};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::ms, value::{Curve, Easing}};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(ms(200), "slide");
@@ -119,7 +119,7 @@ impl<P> Update<'_, P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{clip::{ClipBuilder, Cue}, sequencer::Sequencer, time::ms};
+    /// use cueline::{clip::{ClipBuilder, Cue}, sequencer::{Enqueue, Sequencer}, time::ms};
     ///
     /// let cues = [Cue::effect(ms(0), "swoosh"), Cue::effect(ms(120), "clang")];
     /// let slash = ClipBuilder::new("slash").duration(ms(300)).cues(cues).build()?;
@@ -146,7 +146,7 @@ impl<P> Update<'_, P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::ms};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(ms(3000), "countdown");
@@ -234,7 +234,7 @@ pub struct Progress {
 ///
 /// ```
 /// use cueline::{
-///     sequencer::{WithContext, Animation, Progress, Sequencer},
+///     sequencer::{Enqueue, WithContext, Animation, Progress, Sequencer},
 ///     time::ms,
 /// };
 ///

@@ -1,10 +1,4 @@
-//! The entries of one lane that have started.
-//!
-//! A lane keeps its rows in the order in which they were queued, and lists their next starts and ends. The row of an ended
-//! entry stays in its place until there are many such rows.
-
-#[cfg(feature = "serde")]
-use alloc::vec::Vec;
+//! The entries of the foreground and of the background, from their queueing to their ends.
 
 use super::{
     EntryId, Role,
@@ -14,210 +8,209 @@ use super::{
 };
 use crate::time::Time;
 
-/// A lane removes the rows of ended entries when there are more than this number.
-const OVER_LIMIT: usize = 8;
+/// The foreground or the background.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ground {
+    Front,
+    Back,
+}
 
-/// The entries of the foreground or of the background that have started.
+impl Ground {
+    #[inline]
+    pub(super) fn of(role: Role) -> Self {
+        if role == Role::Background { Self::Back } else { Self::Front }
+    }
+}
+
+/// The entries of the foreground or of the background.
 #[derive(Debug)]
 pub(super) struct Lane<P> {
-    /// In the foreground also the entries that wait for their epochs, of all lanes.
-    line: Line<P>,
-    /// The number of rows of ended entries among those that have started.
-    over: usize,
-    /// The next start or end of each row that has not ended, if it is known. Computed from the rows.
+    /// Entries of later epochs.
+    waiting: Line<P>,
+    /// Entries whose turn has come, and which show later. No step visits them before.
+    delayed: Line<P>,
+    /// Entries that show, or begin to show when the step comes to their start.
+    shown: Line<P>,
+    /// The next start or end of each entry whose turn has come, if it is known. Computed from the rows. The first place is
+    /// never outdated.
     due: DueList,
 }
 
 impl<P> Lane<P> {
-    pub(super) const fn new() -> Self {
-        Self { line: Line::new(), over: 0, due: DueList::new() }
+    const fn new() -> Self {
+        Self { waiting: Line::new(), delayed: Line::new(), shown: Line::new(), due: DueList::new() }
     }
 
-    /// From rows in the order of ids, each id once.
-    #[cfg(feature = "serde")]
-    fn from_rows(rows: Vec<Row<P>>) -> Self {
-        let mut lane = Self { line: Line::of_started(rows), ..Self::new() };
-        lane.list_due();
-        lane
-    }
-
-    /// Whether no row is left, not even of an entry that is over.
+    /// The entries whose turn has come, in the order of ids.
     #[inline]
-    pub(super) fn has_no_rows(&self) -> bool {
-        self.line.started_len() == 0
+    pub(super) fn live(&self) -> impl Iterator<Item = &Row<P>> + Clone {
+        ById::new(self.delayed.iter(), self.shown.iter())
     }
 
-    /// The entries that are not over.
-    #[inline]
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Row<P>> + Clone {
-        self.line.started().iter().filter(|row| !row.is_over())
-    }
-
-    /// An entry that is not over.
+    /// An entry whose turn has come.
     pub(super) fn get(&self, id: EntryId) -> Option<&Row<P>> {
-        self.line.get(id).filter(|row| !row.is_over())
+        self.shown.get(id).or_else(|| self.delayed.get(id))
     }
 
-    /// Whether the list is empty.
-    #[inline]
-    pub(super) fn lists_none(&self) -> bool {
-        self.due.is_empty()
+    /// The oldest entry.
+    fn oldest(&self) -> Option<EntryId> {
+        let first = [&self.waiting, &self.delayed, &self.shown].map(Line::first);
+        first.into_iter().flatten().map(|row| row.id()).min()
     }
 
-    /// The first start or end that is due, if it is not later than `to`.
-    #[inline]
-    pub(super) fn due_by(&self, to: Time) -> Option<Due> {
-        self.due.first().filter(|due| due.at <= to)
+    fn len(&self) -> usize {
+        self.waiting.len() + self.delayed.len() + self.shown.len()
     }
 
-    /// The row of `due`, the first on the list. `None` if the entry was cancelled or has ended at another time; then the
-    /// list drops `due`.
+    /// The first start or end that is due.
     #[inline]
-    pub(super) fn row_of_first(&mut self, due: Due) -> Option<&mut Row<P>> {
-        let found = self.line.get_mut(due.id).filter(|row| row.is_due(due.at));
-        if found.is_none() {
-            self.due.remove_first();
+    pub(super) fn first_due(&self) -> Option<Due> {
+        self.due.first()
+    }
+
+    /// The row of the first start or end that is due.
+    #[inline]
+    pub(super) fn first_row(&mut self) -> Option<&mut Row<P>> {
+        let id = self.due.first()?.id;
+        if !self.delayed.is_empty()
+            && let Some(row) = self.delayed.take(id)
+        {
+            self.shown.insert(row);
         }
-        found
-    }
-
-    /// The index of the first row.
-    #[inline]
-    pub(super) fn first_index(&self) -> usize {
-        self.line.first_index()
-    }
-
-    /// The row at an index, which may be of an ended entry.
-    #[inline]
-    pub(super) fn row_at(&mut self, index: usize) -> Option<&mut Row<P>> {
-        self.line.row_at(index)
-    }
-
-    /// Moves an entry that starts into the lane.
-    #[inline(always)]
-    fn take_in(&mut self, row: &mut Row<P>) {
-        self.due.add(row);
-        self.clear_if_over();
-        self.line.push_started(row.take());
-    }
-
-    /// Begins to show the next entries of an epoch, as long as each of them is [plain](Row::is_plain). `begun` gets their
-    /// rows. Returns how many of them hold the epoch.
-    #[inline]
-    fn begin_plain(&mut self, epoch: u64, turn: Time, begun: impl FnOnce(&[Row<P>])) -> usize {
-        self.clear_if_over();
-        if !self.line.follows_started() {
-            return 0;
-        }
-        let waiting = self.line.waiting_mut();
-        let (mut count, mut holding) = (0, 0);
-        for row in &mut *waiting {
-            if row.epoch() != epoch || !row.is_plain(turn) {
-                break;
-            }
-            #[cfg(test)]
-            super::tests::count_visit();
-            row.begin_plain(turn);
-            count += 1;
-            holding += usize::from(row.role() == Role::Holding);
-        }
-        let rows = waiting.get(..count).unwrap_or_default();
-        self.due.add_ends(rows);
-        begun(rows);
-        self.line.start(count);
-        holding
-    }
-
-    /// Removes all rows that have started if all entries are over.
-    #[inline]
-    fn clear_if_over(&mut self) {
-        if self.over == self.line.started_len() {
-            self.line.give_up_started();
-            self.over = 0;
-        }
+        self.shown.get_mut(id)
     }
 
     /// The entry that is first on the list has begun to show: lists its end instead of its start.
     #[inline]
-    pub(super) fn first_has_begun(&mut self, id: EntryId) {
+    pub(super) fn first_has_begun(&mut self) {
+        let Some(due) = self.due.first() else { return };
         self.due.remove_first();
-        if let Some(row) = self.line.get(id) {
+        if let Some(row) = self.shown.get(due.id) {
             self.due.add(row);
         }
+        self.settle();
     }
 
-    /// The payload of the entry that is first on the list was taken: the entry has ended.
+    /// The entry that is first on the list has ended.
     #[inline]
-    pub(super) fn first_has_ended(&mut self) {
+    pub(super) fn remove_first(&mut self) {
+        let Some(due) = self.due.first() else { return };
         self.due.remove_first();
-        self.over += 1;
+        drop(self.shown.take(due.id));
+        self.settle();
     }
 
-    /// Removes an entry that has not ended. Returns its payload.
-    fn cancel(&mut self, id: EntryId) -> Option<P> {
-        let payload = self.line.get_mut(id)?.take_payload()?;
-        self.over += 1;
-        self.trim_due();
-        Some(payload)
+    /// The first entry that shows behind `last`; see [`Line::next_after`].
+    #[inline]
+    pub(super) fn next_shown(
+        &mut self,
+        last: Option<EntryId>,
+        index: &mut usize,
+    ) -> Option<&mut Row<P>> {
+        self.shown.next_after(last, index)
     }
 
+    /// The turn of an entry comes at `turn`: it shows when its delay is over.
+    #[inline]
+    fn take_turn(&mut self, mut row: Row<P>, turn: Time) {
+        row.take_turn(turn);
+        self.due.add(&row);
+        let line = if row.time() > turn { &mut self.delayed } else { &mut self.shown };
+        line.insert(row);
+    }
+
+    /// The turn of an epoch comes. Returns how many entries hold it.
+    #[inline]
+    fn begin_epoch(&mut self, epoch: u64, turn: Time) -> usize {
+        let mut holding = 0;
+        while self.waiting.first().is_some_and(|row| row.epoch() == epoch) {
+            let Some(row) = self.waiting.pop_first() else { break };
+            #[cfg(test)]
+            super::tests::count_visit();
+            holding += usize::from(row.role() == Role::Holding);
+            let queued = row.time();
+            self.take_turn(row, turn.max(queued));
+        }
+        holding
+    }
+
+    /// Takes out an entry whose turn has come.
+    fn cancel(&mut self, id: EntryId) -> Option<Row<P>> {
+        let row = self.shown.take(id).or_else(|| self.delayed.take(id))?;
+        if row.next_moment().is_some() {
+            self.outdate();
+        }
+        Some(row)
+    }
+
+    /// Changes an entry whose turn has come.
     fn change<T>(&mut self, id: EntryId, change: impl FnOnce(&mut Row<P>) -> T) -> Option<T> {
-        let row = self.line.get_mut(id).filter(|row| !row.is_over())?;
+        let row = match self.shown.get_mut(id) {
+            Some(row) => row,
+            None => self.delayed.get_mut(id)?,
+        };
         let before = row.next_moment();
         let changed = change(row);
         if row.next_moment() != before {
             self.due.add(row);
-            self.trim_due();
+            if before.is_some() {
+                self.outdate();
+            }
         }
         Some(changed)
     }
 
-    fn change_all(&mut self, mut change: impl FnMut(&mut Row<P>)) {
-        for row in self.line.started_mut().iter_mut().filter(|row| !row.is_over()) {
-            let before = row.next_moment();
-            change(row);
-            if row.next_moment() != before {
-                self.due.add(row);
-            }
+    /// Changes entries whose turn has come: those for which `change` returns `true`. Returns whether there was one.
+    fn change_all(&mut self, change: &mut impl FnMut(&mut Row<P>) -> bool) -> bool {
+        let rows = self.shown.iter_mut().chain(self.delayed.iter_mut());
+        let changed = rows.fold(false, |changed, row| change(row) | changed);
+        if changed {
+            self.list_due();
         }
-        self.trim_due();
+        changed
     }
 
-    fn flush(&mut self) {
-        self.line.clear();
-        self.over = 0;
+    fn clear(&mut self) {
+        self.waiting.clear();
+        self.delayed.clear();
+        self.shown.clear();
         self.due.clear();
     }
 
-    /// Removes the rows of entries that are over, once they are many.
-    #[inline]
-    pub(super) fn drop_ended(&mut self) {
-        if self.over > OVER_LIMIT && self.over > self.line.started_len() / 2 {
-            self.line.close_gaps();
-            self.over = 0;
+    /// A place on the list is outdated.
+    fn outdate(&mut self) {
+        self.due.outdate();
+        if self.due.outdated() > self.delayed.len() + self.shown.len() {
+            self.list_due();
+        } else {
+            self.settle();
         }
     }
 
-    /// Makes a new list when most of the list is outdated.
-    fn trim_due(&mut self) {
-        if self.due.len() > 2 * self.line.started_len() + 64 {
-            self.list_due();
+    /// Drops outdated places at the front of the list.
+    #[inline]
+    fn settle(&mut self) {
+        while self.due.outdated() > 0
+            && let Some(due) = self.due.first()
+            && self.get(due.id).is_none_or(|row| row.next_moment() != Some(due.at))
+        {
+            self.due.remove_outdated();
         }
     }
 
     fn list_due(&mut self) {
         self.due.clear();
-        for row in self.line.started().iter().filter(|row| !row.is_over()) {
+        for row in self.delayed.iter().chain(self.shown.iter()) {
             self.due.add(row);
         }
     }
 }
 
-/// The entries that have started, and how long they hold their epoch.
+/// All entries but those that wait for another one, and how long they hold their epoch.
 #[derive(Debug)]
 pub(super) struct Lanes<P> {
-    pub(super) front: Lane<P>,
-    pub(super) background: Lane<P>,
+    front: Lane<P>,
+    back: Lane<P>,
     /// The number of entries that hold the running epoch.
     holding: usize,
     /// The earliest moment at which the running epoch can be over.
@@ -226,26 +219,58 @@ pub(super) struct Lanes<P> {
 
 impl<P> Lanes<P> {
     pub(super) const fn new(now: Time) -> Self {
-        Self { front: Lane::new(), background: Lane::new(), holding: 0, hold_end: now }
+        Self { front: Lane::new(), back: Lane::new(), holding: 0, hold_end: now }
     }
 
-    /// From rows in the order of ids, each id once.
-    #[cfg(feature = "serde")]
-    pub(super) fn from_rows(rows: Vec<Row<P>>, hold_end: Time) -> Self {
-        let (background, front) = rows.into_iter().partition(|row| row.role() == Role::Background);
-        let front = Lane::from_rows(front);
-        let holding = front.iter().filter(|row| row.role() == Role::Holding).count();
-        Self { front, background: Lane::from_rows(background), holding, hold_end }
+    #[inline]
+    pub(super) fn lane(&self, ground: Ground) -> &Lane<P> {
+        match ground {
+            Ground::Front => &self.front,
+            Ground::Back => &self.back,
+        }
     }
 
-    /// The entries that are not over: foreground, then background, each in the order of declaration.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Row<P>> + Clone {
-        self.front.iter().chain(self.background.iter())
+    #[inline]
+    pub(super) fn lane_mut(&mut self, ground: Ground) -> &mut Lane<P> {
+        match ground {
+            Ground::Front => &mut self.front,
+            Ground::Back => &mut self.back,
+        }
     }
 
-    /// An entry that is not over.
+    /// The entries whose turn has come: foreground, then background, each in the order of declaration.
+    pub(super) fn live(&self) -> impl Iterator<Item = &Row<P>> + Clone {
+        self.front.live().chain(self.back.live())
+    }
+
+    /// The entries that wait for their epochs, in the order of declaration.
+    pub(super) fn waiting(&self) -> impl Iterator<Item = &Row<P>> + Clone {
+        ById::new(self.front.waiting.iter(), self.back.waiting.iter())
+    }
+
+    /// An entry whose turn has come.
     pub(super) fn get(&self, id: EntryId) -> Option<&Row<P>> {
-        self.front.get(id).or_else(|| self.background.get(id))
+        self.front.get(id).or_else(|| self.back.get(id))
+    }
+
+    /// An entry that waits for its epoch.
+    pub(super) fn get_waiting(&self, id: EntryId) -> Option<&Row<P>> {
+        self.front.waiting.get(id).or_else(|| self.back.waiting.get(id))
+    }
+
+    /// An entry that waits for its epoch.
+    pub(super) fn get_waiting_mut(&mut self, id: EntryId) -> Option<&mut Row<P>> {
+        let Self { front, back, .. } = self;
+        front.waiting.get_mut(id).or_else(|| back.waiting.get_mut(id))
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.front.len() + self.back.len()
+    }
+
+    /// The oldest entry of the foreground.
+    pub(super) fn oldest(&self) -> Option<EntryId> {
+        self.front.oldest()
     }
 
     /// Whether an entry holds the running epoch.
@@ -260,77 +285,34 @@ impl<P> Lanes<P> {
         self.hold_end
     }
 
-    /// Whether no known start or end of an entry that has its turn is due by `to`.
+    /// The turn of an epoch comes: its entries hold it from now on.
     #[inline]
-    pub(super) fn nothing_due_by(&self, to: Time) -> bool {
-        self.front.due_by(to).is_none() && self.background.due_by(to).is_none()
-    }
-
-    /// An epoch starts: its entries hold it from now on.
-    #[inline]
-    pub(super) fn begin_epoch(&mut self, turn: Time) {
+    pub(super) fn begin_epoch(&mut self, epoch: u64, turn: Time) {
         self.hold_end = turn;
+        self.holding += self.front.begin_epoch(epoch, turn);
+        self.back.begin_epoch(epoch, turn);
     }
 
-    /// Moves an entry that starts into its lane.
+    /// The turn of an entry comes.
     #[inline]
-    pub(super) fn take_in(&mut self, row: &mut Row<P>) {
+    pub(super) fn take_turn(&mut self, row: Row<P>, turn: Time) {
         self.holding += usize::from(row.role() == Role::Holding);
-        let background = row.role() == Role::Background;
-        if background { &mut self.background } else { &mut self.front }.take_in(row);
+        self.lane_mut(Ground::of(row.role())).take_turn(row, turn);
     }
 
-    /// Begins to show the next entries of an epoch, as long as each of them is [plain](Row::is_plain). `begun` gets their
-    /// rows.
-    #[inline]
-    pub(super) fn begin_plain(&mut self, epoch: u64, turn: Time, begun: impl FnOnce(&[Row<P>])) {
-        self.holding += self.front.begin_plain(epoch, turn, begun);
-    }
-
-    /// Starts the next entry in its lane, after `start` has given it its times. A cancelled one leaves a gap.
-    pub(super) fn begin_next(&mut self, start: impl FnOnce(&mut Row<P>)) {
-        let Some(row) = self.front.line.waiting_mut().first_mut() else { return };
-        if row.is_over() || row.role() == Role::Background {
-            if !row.is_over() {
-                start(row);
-                self.background.take_in(row);
-            }
-            self.front.line.start_in_order();
-            self.front.over += 1;
-            return;
-        }
-        start(row);
-        self.holding += usize::from(row.role() == Role::Holding);
-        self.front.due.add(row);
-        self.front.line.start_in_order();
-    }
-
-    /// The entries that wait for their epochs, sorted by id and so by epoch. The first and the last row are not
-    /// cancelled.
-    #[inline]
-    pub(super) fn waiting(&self) -> &[Row<P>] {
-        self.front.line.waiting()
-    }
-
-    pub(super) fn waiting_mut(&mut self) -> &mut [Row<P>] {
-        self.front.line.waiting_mut()
-    }
-
-    /// The entry that starts next of those that wait.
+    /// The entry that starts next of those that wait for their epochs.
     #[inline]
     pub(super) fn next(&self) -> Option<&Row<P>> {
-        self.front.line.next()
+        match (self.front.waiting.first(), self.back.waiting.first()) {
+            (Some(front), Some(back)) => Some(if front.id() < back.id() { front } else { back }),
+            (front, back) => front.or(back),
+        }
     }
 
-    /// Adds an entry that waits, with a higher id than all others that wait.
+    /// Adds an entry that waits for its epoch, with a higher id than all others that wait.
     #[inline]
     pub(super) fn push_waiting(&mut self, row: Row<P>) {
-        self.front.line.push_waiting(row);
-    }
-
-    /// Removes the rows of cancelled entries at both ends of those that wait.
-    pub(super) fn trim_waiting(&mut self) {
-        self.front.over += self.front.line.trim_waiting();
+        self.lane_mut(Ground::of(row.role())).waiting.insert(row);
     }
 
     /// An entry of this role has ended.
@@ -342,59 +324,74 @@ impl<P> Lanes<P> {
         }
     }
 
-    /// Removes an entry at `now`, or at the last moment that it has shown if that is later. Returns that moment and the
-    /// payload.
+    /// Takes out an entry whose turn has come, at `now`, or at the last moment that it has shown if that is later. Returns
+    /// that moment and the payload.
     pub(super) fn cancel(&mut self, id: EntryId, now: Time) -> Option<(Time, P)> {
-        let state = self.get(id)?.state();
-        let payload = self.front.cancel(id).or_else(|| self.background.cancel(id))?;
-        let at = if state.has_begun() { now.max(state.shown_until()) } else { now };
-        self.end_hold(state.role(), at);
-        Some((at, payload))
+        let mut row = self.front.cancel(id).or_else(|| self.back.cancel(id))?;
+        let at = if row.has_begun() { now.max(row.shown_until()) } else { now };
+        self.end_hold(row.role(), at);
+        row.take_payload().map(|payload| (at, payload))
     }
 
-    /// Changes the end of an entry that is not over.
+    /// Takes out an entry that waits for its epoch.
+    pub(super) fn cancel_waiting(&mut self, id: EntryId) -> Option<P> {
+        let row = self.front.waiting.take(id).or_else(|| self.back.waiting.take(id));
+        row?.take_payload()
+    }
+
+    /// Changes an entry whose turn has come.
     pub(super) fn change<T>(
         &mut self,
         id: EntryId,
         mut change: impl FnMut(&mut Row<P>) -> T,
     ) -> Option<T> {
-        self.front.change(id, &mut change).or_else(|| self.background.change(id, change))
+        self.front.change(id, &mut change).or_else(|| self.back.change(id, change))
     }
 
-    /// Changes the ends of all entries that are not over.
-    pub(super) fn change_all(&mut self, mut change: impl FnMut(&mut Row<P>)) {
-        self.front.change_all(&mut change);
-        self.background.change_all(change);
+    /// Changes entries whose turn has come: those for which `change` returns `true`. Returns whether there was one.
+    pub(super) fn change_all(&mut self, mut change: impl FnMut(&mut Row<P>) -> bool) -> bool {
+        self.front.change_all(&mut change) | self.back.change_all(&mut change)
     }
 
-    /// Removes everything.
-    pub(super) fn flush(&mut self, now: Time) {
-        self.front.flush();
-        self.background.flush();
+    pub(super) fn clear(&mut self, now: Time) {
+        self.front.clear();
+        self.back.clear();
         (self.holding, self.hold_end) = (0, now);
     }
 
-    /// The number of rows, including the rows of ended entries.
+    /// The number of rows, with the gaps.
     #[cfg(test)]
     pub(super) fn row_count(&self) -> usize {
-        self.front.line.started_len() + self.background.line.started_len()
+        let rows = |lane: &Lane<P>| lane.delayed.row_count() + lane.shown.row_count();
+        rows(&self.front) + rows(&self.back)
     }
 
     /// The number of rows for which there is memory.
     #[cfg(test)]
     pub(super) fn memory(&self) -> usize {
-        self.front.line.memory() + self.background.line.memory()
-    }
-
-    /// Removes the rows of entries that are over, once they are many.
-    #[inline]
-    pub(super) fn drop_ended(&mut self) {
-        self.front.drop_ended();
-        self.background.drop_ended();
+        let rows =
+            |lane: &Lane<P>| lane.waiting.memory() + lane.delayed.memory() + lane.shown.memory();
+        rows(&self.front) + rows(&self.back)
     }
 }
 
-// By hand, so that `clone_from` reuses the memory.
+#[cfg(feature = "serde")]
+impl<P> Lanes<P> {
+    /// From the rows of entries whose turn has come, in the order of ids, each id once.
+    pub(super) fn of_live(rows: impl IntoIterator<Item = Row<P>>, hold_end: Time) -> Self {
+        let mut lanes = Self::new(hold_end);
+        for row in rows {
+            lanes.holding += usize::from(row.role() == Role::Holding);
+            let lane = lanes.lane_mut(Ground::of(row.role()));
+            lane.due.add(&row);
+            let line = if row.has_begun() { &mut lane.shown } else { &mut lane.delayed };
+            line.insert(row);
+        }
+        lanes
+    }
+}
+
+// By hand, so that `clone_from` uses the memory that is there.
 impl<P: Clone> Clone for Lanes<P> {
     fn clone(&self) -> Self {
         let mut copy = Self::new(self.hold_end);
@@ -403,9 +400,9 @@ impl<P: Clone> Clone for Lanes<P> {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { front, background, holding, hold_end } = source;
+        let Self { front, back, holding, hold_end } = source;
         self.front.clone_from(front);
-        self.background.clone_from(background);
+        self.back.clone_from(back);
         (self.holding, self.hold_end) = (*holding, *hold_end);
     }
 }
@@ -419,10 +416,57 @@ impl<P: Clone> Clone for Lane<P> {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { line, over, due: _ } = source;
-        self.line.copy_from(line);
-        self.over = *over;
+        let Self { waiting, delayed, shown, due: _ } = source;
+        self.waiting.clone_from(waiting);
+        self.delayed.clone_from(delayed);
+        self.shown.clone_from(shown);
         self.list_due();
+    }
+}
+
+/// Two lists of rows as one, in the order of ids.
+struct ById<'a, P, A, B> {
+    first: A,
+    second: B,
+    /// The next row of each list.
+    heads: (Option<&'a Row<P>>, Option<&'a Row<P>>),
+}
+
+impl<'a, P, A, B> ById<'a, P, A, B>
+where
+    A: Iterator<Item = &'a Row<P>>,
+    B: Iterator<Item = &'a Row<P>>,
+{
+    fn new(mut first: A, mut second: B) -> Self {
+        let heads = (first.next(), second.next());
+        Self { first, second, heads }
+    }
+}
+
+impl<'a, P, A, B> Iterator for ById<'a, P, A, B>
+where
+    A: Iterator<Item = &'a Row<P>>,
+    B: Iterator<Item = &'a Row<P>>,
+{
+    type Item = &'a Row<P>;
+
+    fn next(&mut self) -> Option<&'a Row<P>> {
+        let second_is_next = match self.heads {
+            (Some(first), Some(second)) => second.id() < first.id(),
+            (first, _) => first.is_none(),
+        };
+        if second_is_next {
+            core::mem::replace(&mut self.heads.1, self.second.next())
+        } else {
+            core::mem::replace(&mut self.heads.0, self.first.next())
+        }
+    }
+}
+
+// By hand: a derive would ask for payloads that can be cloned.
+impl<P, A: Clone, B: Clone> Clone for ById<'_, P, A, B> {
+    fn clone(&self) -> Self {
+        Self { first: self.first.clone(), second: self.second.clone(), heads: self.heads }
     }
 }
 
@@ -434,34 +478,17 @@ mod tests {
     fn row(id: u64) -> Row<()> {
         let key = (EntryId(id), 0, Role::Free);
         let timing = (Span::ZERO, AnyDuration::Fixed(Span::from_secs(9)));
-        let mut row = Row::waiting(key, Time::ZERO, timing, ());
-        row.take_turn(Time::ZERO);
-        row.begin();
-        row
+        Row::waiting(key, Time::ZERO, timing, ())
     }
 
     #[test]
     fn entries_that_are_cancelled_leave_neither_rows_nor_ends_behind() {
         let mut lane = Lane::new();
         for id in 0..10_000 {
-            lane.take_in(&mut row(id));
+            lane.take_turn(row(id), Time::ZERO);
             assert!(id == 0 || lane.cancel(EntryId(id)).is_some());
-            lane.drop_ended();
-            assert!(lane.line.started_len() < 20 && lane.due.len() < 120, "{id}: {lane:?}");
+            assert!(lane.shown.row_count() < 5 && lane.due.len() < 5, "{id}: {lane:?}");
         }
-        assert_eq!(lane.due_by(Time::MAX).map(|due| due.id), Some(EntryId(0)));
-    }
-
-    #[test]
-    fn an_entry_is_found_by_its_id_with_gaps_and_without() {
-        let mut lane = Lane::new();
-        for id in [3, 4, 5, 9, 10, 7, 100, 6] {
-            lane.take_in(&mut row(id));
-        }
-        lane.cancel(EntryId(3));
-        for id in 0..120 {
-            let there = [4, 5, 6, 7, 9, 10, 100].contains(&id);
-            assert_eq!(lane.get(EntryId(id)).map(|row| row.id()), there.then_some(EntryId(id)));
-        }
+        assert_eq!(lane.first_due().map(|due| due.id), Some(EntryId(0)));
     }
 }

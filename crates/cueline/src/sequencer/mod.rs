@@ -5,13 +5,13 @@
 //! background and non-blocking entries. The next epoch starts at the exact moment at which the last holding entry
 //! ends, even in the middle of a step, so no time is lost between two animations.
 //!
-//! There are three groups of methods that queue entries. All of them fill the same queue.
+//! There are three groups of methods that queue entries, all of the trait [`Enqueue`]. All of them fill the same queue.
 //!
-//! *Epochs*: [`enqueue`](Sequencer::enqueue) opens a new epoch, [`concurrently`](Sequencer::concurrently) joins the
-//! epoch that was queued last, and [`background`](Sequencer::background) starts with that epoch and does not hold it.
+//! *Epochs*: [`enqueue`](Enqueue::enqueue) opens a new epoch, [`concurrently`](Enqueue::concurrently) joins the
+//! epoch that was queued last, and [`background`](Enqueue::background) starts with that epoch and does not hold it.
 //!
 //! ```
-//! use cueline::{sequencer::Sequencer, time::ms};
+//! use cueline::{sequencer::{Enqueue, Sequencer}, time::ms};
 //!
 //! let mut queue = Sequencer::new();
 //! queue.enqueue(ms(500), "attack");
@@ -28,14 +28,14 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! *Blocking*: all entries that are queued after a [`blocking`](Sequencer::blocking) entry wait for it;
-//! [`non_blocking`](Sequencer::non_blocking) entries start together with the next blocking entry.
+//! *Blocking*: all entries that are queued after a [`blocking`](Enqueue::blocking) entry wait for it;
+//! [`non_blocking`](Enqueue::non_blocking) entries start together with the next blocking entry.
 //!
-//! *Independent of epochs*: [`now`](Sequencer::now) starts an entry at this moment, even if other entries are queued, and
-//! [`after`](Sequencer::after) starts an entry at the exact end of another entry. Neither holds an epoch.
+//! *Independent of epochs*: [`now`](Enqueue::now) starts an entry at this moment, even if other entries are queued, and
+//! [`after`](Enqueue::after) starts an entry at the exact end of another entry. Neither holds an epoch.
 //!
 //! ```
-//! use cueline::{sequencer::Sequencer, time::{Span, ms}};
+//! use cueline::{sequencer::{Enqueue, Sequencer}, time::{Span, ms}};
 //!
 //! #[derive(Clone, Debug, PartialEq)]
 //! enum Show { Fly(u8), Dissolve(u8), Discard(u8) }
@@ -66,6 +66,7 @@ mod due;
 mod enqueue;
 mod entry;
 mod error;
+mod followers;
 mod handler;
 mod lane;
 mod line;
@@ -79,10 +80,11 @@ mod step;
 #[cfg(test)]
 mod tests;
 
-use alloc::{string::String, vec::Vec};
+use alloc::{collections::VecDeque, string::String, vec::Vec};
 
 pub use agenda::Upcoming;
 pub use commands::Commands;
+pub use enqueue::Enqueue;
 pub use entry::{EntryDuration, EntryId, Role, Timing};
 pub use error::AdvanceError;
 pub use handler::{Animation, Handler, Progress, Update, WithContext};
@@ -92,9 +94,9 @@ use crate::{
     event::{Event, Reason},
     time::Time,
 };
+use followers::Followers;
 use lane::Lanes;
 use outbox::Outbox;
-use row::Row;
 
 /// A queue of animations with payloads of type `P`, and the playback state of its active entries.
 ///
@@ -107,10 +109,9 @@ pub struct Sequencer<P> {
     now: Time,
     /// Entries whose epoch has started, or that need no epoch; and entries of later epochs.
     lanes: Lanes<P>,
-    /// Entries that wait for the end of another entry, each with the id of that entry; sorted by both ids.
-    followers: Vec<(EntryId, Row<P>)>,
+    followers: Followers<P>,
     /// Names of later epochs, in order.
-    labels: Vec<Label>,
+    labels: VecDeque<Label>,
     /// The running epoch, counted from 0.
     running: u64,
     /// The epoch that was queued last, counted from 0.
@@ -135,7 +136,7 @@ struct Label {
     name: String,
 }
 
-/// A [label](Sequencer::label) whose epoch has started.
+/// A [label](Enqueue::label) whose epoch has started.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct LabelPassed {
@@ -152,8 +153,8 @@ impl<P> Default for Sequencer<P> {
         Self {
             now: Time::ZERO,
             lanes: Lanes::new(Time::ZERO),
-            followers: Vec::new(),
-            labels: Vec::new(),
+            followers: Followers::new(),
+            labels: VecDeque::new(),
             running: 0,
             last: 0,
             sealed: false,
@@ -204,7 +205,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::{Time, ms}};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(ms(300), "hop");
@@ -224,7 +225,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::ms};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(ms(300), "hop");
@@ -235,7 +236,7 @@ impl<P> Sequencer<P> {
     /// ```
     #[must_use]
     pub fn len(&self) -> usize {
-        self.left().count()
+        self.lanes.len() + self.followers.len()
     }
 
     /// Whether no entry plays or waits, in the foreground or in the background.
@@ -243,7 +244,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::ms};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.background(ms(300), "toast");
@@ -255,9 +256,7 @@ impl<P> Sequencer<P> {
     /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.lanes.next().is_none()
-            && self.followers.is_empty()
-            && self.lanes.iter().next().is_none()
+        self.len() == 0
     }
 
     /// Whether no entry plays or waits in the foreground: the display has caught up with the logic. Background entries,
@@ -266,7 +265,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::ms};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(ms(300), "hop");
@@ -286,7 +285,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::ms};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(ms(300), "hop");
@@ -304,7 +303,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::ms};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.background(ms(900), "toast");
@@ -316,11 +315,7 @@ impl<P> Sequencer<P> {
     /// ```
     #[must_use]
     pub fn oldest(&self) -> Option<EntryId> {
-        let front = self.lanes.front.iter().next();
-        let waiting = self.lanes.waiting().iter().find(|row| row.is_foreground());
-        let followers = self.followers.iter().map(|(_, row)| row.id()).min();
-        let ordered = front.into_iter().chain(waiting).map(|row| row.id());
-        ordered.chain(followers).min()
+        self.lanes.oldest().into_iter().chain(self.followers.oldest()).min()
     }
 
     /// Whether the entry plays or waits. `false` if it has ended or was removed.
@@ -328,7 +323,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::ms};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// let hop = queue.enqueue(ms(300), "hop");
@@ -347,7 +342,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::ms};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(ms(300), "hop");
@@ -358,14 +353,8 @@ impl<P> Sequencer<P> {
     /// ```
     #[must_use]
     pub fn payload(&self, id: EntryId) -> Option<&P> {
-        let row = if let Some(row) = self.lanes.get(id) {
-            row
-        } else if let Some(place) = self.waiting_place(id) {
-            &self.lanes.waiting()[place]
-        } else {
-            &self.followers.iter().find(|(_, row)| row.id() == id)?.1
-        };
-        row.payload()
+        let row = self.lanes.get(id).or_else(|| self.lanes.get_waiting(id));
+        row.or_else(|| self.followers.get(id))?.payload()
     }
 
     /// The events since the start of the last step: starts, ends, and cues from [`Commands`], sorted by due time.
@@ -377,7 +366,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{event::{Event, EventKind}, sequencer::Sequencer, time::ms};
+    /// use cueline::{event::{Event, EventKind}, sequencer::{Enqueue, Sequencer}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(ms(100), "rise");
@@ -392,12 +381,12 @@ impl<P> Sequencer<P> {
         self.outbox.events()
     }
 
-    /// The [labels](Self::label) whose epochs started since the start of the last step, in order.
+    /// The [labels](Enqueue::label) whose epochs started since the start of the last step, in order.
     ///
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::{Time, ms}};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(ms(10), "the last move");
@@ -410,18 +399,5 @@ impl<P> Sequencer<P> {
     #[must_use]
     pub fn labels_passed(&self) -> &[LabelPassed] {
         &self.passed
-    }
-
-    /// The rows of all entries that play or wait.
-    fn left(&self) -> impl Iterator<Item = &Row<P>> {
-        let followers = self.followers.iter().map(|(_, row)| row);
-        self.lanes
-            .iter()
-            .chain(self.lanes.waiting().iter().chain(followers).filter(|row| !row.is_over()))
-    }
-
-    /// The index of an entry among those that wait for their epochs, even if the entry is cancelled.
-    fn waiting_place(&self, id: EntryId) -> Option<usize> {
-        self.lanes.waiting().binary_search_by_key(&id, |row| row.id()).ok()
     }
 }

@@ -2,10 +2,7 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::{
-    EntryId,
-    row::{AnyDuration, Row},
-};
+use super::{EntryId, row::AnyDuration};
 use crate::{
     event::{Direction, Event, EventKind, Reason},
     time::{Span, Time},
@@ -23,7 +20,7 @@ pub(super) struct Outbox<P> {
 
 /// Where an entry goes, by the method that queues it.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Placement {
+pub enum Placement {
     Enqueue,
     Concurrently,
     Background,
@@ -110,18 +107,6 @@ impl<P> Outbox<P> {
         reason: Reason,
     ) {
         self.events.push(Event { lateness, ..event_at(due, id, kind, reason) });
-    }
-
-    /// Reports the starts of these entries of the walk, all at one moment.
-    #[inline]
-    pub(super) fn report_starts(
-        &mut self,
-        (due, lateness): (Time, Span),
-        rows: &[Row<P>],
-        reason: Reason,
-    ) {
-        let start = |id| Event { lateness, ..event_at(due, id, EventKind::Start, reason) };
-        self.events.extend(rows.iter().map(|row| start(row.id())));
     }
 
     /// Reports an event whose place and lateness the end of the step finds.

@@ -74,7 +74,7 @@ pub(super) enum Ending {
 /// The form of a duration in comparisons, hashes and saves; it may also have no end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) enum AnyDuration {
+pub enum AnyDuration {
     Fixed(Span),
     OnTurn,
     Open,
@@ -147,11 +147,6 @@ impl<P> Row<P> {
         row
     }
 
-    #[inline]
-    pub(super) fn state(&self) -> EntryState {
-        self.state
-    }
-
     /// Absent once the entry has ended or was cancelled.
     #[inline]
     pub(super) fn payload(&self) -> Option<&P> {
@@ -161,19 +156,6 @@ impl<P> Row<P> {
     #[inline]
     pub(super) fn payload_mut(&mut self) -> Option<&mut P> {
         self.payload.as_mut()
-    }
-
-    /// Whether an entry that waits shows in the foreground as soon as its turn comes at `turn`, and for some time that is
-    /// known.
-    #[inline]
-    pub(super) fn is_plain(&self, turn: Time) -> bool {
-        let EntryState { time, span, delay_or_shown, ending, role, .. } = self.state;
-        !self.is_over()
-            && time <= turn
-            && delay_or_shown == 0
-            && span > Span::ZERO
-            && ending == Ending::Fixed
-            && role != Role::Background
     }
 
     /// Moves the entry out; what stays is over.
@@ -192,17 +174,6 @@ impl<P> Row<P> {
     pub(super) fn is_over(&self) -> bool {
         self.payload.is_none()
     }
-
-    /// Whether the entry shows, or will show, in the foreground.
-    pub(super) fn is_foreground(&self) -> bool {
-        self.role != Role::Background && !self.is_over()
-    }
-
-    /// Whether the entry, whose turn has come, starts or ends at `at`.
-    #[inline]
-    pub(super) fn is_due(&self, at: Time) -> bool {
-        self.next_moment() == Some(at) && !self.is_over()
-    }
 }
 
 impl EntryState {
@@ -217,15 +188,6 @@ impl EntryState {
     pub(super) fn take_turn(&mut self, turn: Time) {
         self.time = if self.delay_or_shown == 0 { turn } else { turn + self.delay() };
         self.next = self.time;
-    }
-
-    /// A [plain](Row::is_plain) entry begins to show.
-    #[inline]
-    pub(super) fn begin_plain(&mut self, turn: Time) {
-        self.time = turn;
-        self.next = turn + self.span;
-        self.delay_or_shown = turn.flicks();
-        self.stage = Stage::Started;
     }
 
     /// The entry begins to show.
@@ -354,18 +316,6 @@ impl EntryState {
     pub(super) fn next_moment(&self) -> Option<Time> {
         let known = !self.has_begun() || self.ending == Ending::Fixed;
         known.then_some(self.next)
-    }
-
-    /// The next start or end of an entry whose turn has come, or [`Time::MAX`] where it is not known.
-    #[inline]
-    pub(super) fn next(&self) -> Time {
-        self.next
-    }
-
-    /// Whether the next start or end of an entry whose turn has come, known or not, lies after `at`.
-    #[inline]
-    pub(super) fn next_is_after(&self, at: Time) -> bool {
-        self.next > at
     }
 
     /// Whether the entry shows at `to`, was not called for that moment yet, and does not end there.

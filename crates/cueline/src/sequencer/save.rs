@@ -69,12 +69,12 @@ impl<P> From<Saved<P>> for Sequencer<P> {
     /// A save may have been edited: order and counts are computed again.
     fn from(saved: Saved<P>) -> Self {
         let mut queue = Self { now: saved.now, ..Self::default() };
-        let mut waiting = Vec::new();
+        let (mut waiting, mut followers) = (Vec::new(), Vec::new());
         for entry in saved.waiting {
             let after = entry.after;
             let row = entry.into_row(saved.now);
             match after {
-                Some(of) => queue.followers.push((of, row)),
+                Some(of) => followers.push((of, row)),
                 None => waiting.push(row),
             }
         }
@@ -82,21 +82,21 @@ impl<P> From<Saved<P>> for Sequencer<P> {
         let mut live: Vec<_> = saved.live.into_iter().map(Row::from).collect();
         live.sort_by_key(|row| row.id());
         live.dedup_by_key(|row| row.id());
-        queue.lanes = Lanes::from_rows(live, saved.epoch_end);
+        queue.lanes = Lanes::of_live(live, saved.epoch_end);
         waiting.sort_by_key(|row| row.id());
         waiting.dedup_by_key(|row| row.id());
         waiting.retain(|row| queue.lanes.get(row.id()).is_none());
         waiting.into_iter().for_each(|row| queue.lanes.push_waiting(row));
-        let mut followers = core::mem::take(&mut queue.followers);
         followers.sort_by_key(|(_, row)| row.id());
         followers.dedup_by_key(|(_, row)| row.id());
         followers.retain(|(_, row)| !queue.contains(row.id()));
-        followers.sort_by_key(|(of, row)| (*of, row.id()));
-        queue.followers = followers;
-        let free = queue.left().map(|row| row.id().number() + 1).max();
+        followers.into_iter().for_each(|(of, row)| queue.followers.add(of, row));
+        let lanes = queue.lanes.live().chain(queue.lanes.waiting());
+        let all = lanes.chain(queue.followers.iter().map(|(_, row)| row));
+        let free = all.map(|row| row.id().number() + 1).max();
         queue.outbox = Outbox::new(saved.next_id.max(free.unwrap_or(0)));
         (queue.running, queue.last, queue.sealed) = (saved.running, saved.last, saved.sealed);
-        (queue.labels, queue.dropped) = (saved.labels, saved.dropped);
+        (queue.labels, queue.dropped) = (saved.labels.into(), saved.dropped);
         queue
     }
 }

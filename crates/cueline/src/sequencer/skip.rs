@@ -18,7 +18,7 @@ const SKIP_LIMIT: u64 = 100_000;
 pub enum Until<'a> {
     /// To the end of the running epoch, which is the start of the next epoch.
     EpochEnd,
-    /// To the start of the epoch with this [label](Sequencer::label).
+    /// To the start of the epoch with this [label](super::Enqueue::label).
     Label(&'a str),
     /// To the next moment at which an entry starts or ends, and through everything that is due then. Open-ended entries
     /// end at once. Use it to run other code at each moment, as the host of `cueline-await` does.
@@ -37,7 +37,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{event::Reason, sequencer::Sequencer, time::{Span, ms}};
+    /// use cueline::{event::Reason, sequencer::{Enqueue, Sequencer}, time::{Span, ms}};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.blocking(ms(500), "jump");
@@ -70,7 +70,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::{Sequencer, Until}, time::{Time, ms}};
+    /// use cueline::{sequencer::{Enqueue, Sequencer, Until}, time::{Time, ms}};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(ms(500), "jump");
@@ -98,7 +98,7 @@ impl<P> Sequencer<P> {
     ///
     /// ```
     /// use cueline::{
-    ///     sequencer::{Animation, EntryDuration, Progress, Sequencer, Until, WithContext},
+    ///     sequencer::{Animation, Enqueue, EntryDuration, Progress, Sequencer, Until, WithContext},
     ///     time::{Span, Time, ms},
     /// };
     ///
@@ -165,7 +165,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::ms};
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::ms};
     ///
     /// let mut queue = Sequencer::new();
     /// for act in ["act one", "act two"] {
@@ -191,7 +191,7 @@ impl<P> Sequencer<P> {
     /// The epoch that starts next.
     pub(super) fn next_epoch(&self) -> Option<u64> {
         let waiting = self.lanes.next().map(|row| row.epoch());
-        let label = self.labels.first().map(|label| label.epoch);
+        let label = self.labels.front().map(|label| label.epoch);
         waiting.into_iter().chain(label).min()
     }
 
@@ -207,13 +207,12 @@ impl<P> Sequencer<P> {
     /// Ends each active entry without an own end now. Returns `true` if there was one.
     fn end_all(&mut self, ending: Ending) -> bool {
         let now = self.now;
-        let mut found = false;
         self.lanes.change_all(|row| {
-            if row.ending() == ending {
+            let found = row.ending() == ending;
+            if found {
                 row.end_at(now);
-                found = true;
             }
-        });
-        found
+            found
+        })
     }
 }

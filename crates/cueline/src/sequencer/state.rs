@@ -1,5 +1,6 @@
 //! The state as data. Copies, comparisons, hashes and saves use exactly the data that decides the future of the queue.
 
+use alloc::collections::VecDeque;
 use core::hash::{Hash, Hasher};
 
 use super::{
@@ -65,12 +66,12 @@ impl<P> Row<P> {
 impl<P> Sequencer<P> {
     /// The entries that wait for their epoch, then the entries that wait for another entry.
     pub(super) fn waiting_views(&self) -> impl Iterator<Item = Waiting<&P>> + Clone {
-        let epochs = self.lanes.waiting().iter().filter_map(|row| row.as_waiting(None));
-        epochs.chain(self.followers.iter().filter_map(|(of, row)| row.as_waiting(Some(*of))))
+        let epochs = self.lanes.waiting().filter_map(|row| row.as_waiting(None));
+        epochs.chain(self.followers.iter().filter_map(|(of, row)| row.as_waiting(Some(of))))
     }
 
     pub(super) fn live_views(&self) -> impl Iterator<Item = Live<&P>> + Clone {
-        self.lanes.iter().filter_map(Row::as_live)
+        self.lanes.live().filter_map(Row::as_live)
     }
 
     /// The other data that decides the future of the queue.
@@ -79,7 +80,7 @@ impl<P> Sequencer<P> {
         (now, self.outbox.next_id(), running, last, sealed, self.lanes.hold_end())
     }
 
-    fn lists(&self) -> (&[Label], &[Event<EntryId>]) {
+    fn lists(&self) -> (&VecDeque<Label>, &[Event<EntryId>]) {
         (&self.labels, &self.dropped)
     }
 }

@@ -7,8 +7,8 @@
 //! of the step into several steps changes neither the events nor their times.
 
 use super::{
-    AdvanceError, Commands, EntryId, Handler, LabelPassed, Role, Sequencer, Update,
-    due::Due,
+    AdvanceError, Commands, EntryId, Handler, LabelPassed, Sequencer, Update,
+    lane::Ground,
     outbox::Outbox,
     row::{AnyDuration, Ending, Row},
 };
@@ -121,52 +121,38 @@ impl<P> Sequencer<P> {
         Ok(())
     }
 
-    /// Plays the next start or end, up to the end of the walk. Returns `false` if there is none.
+    /// Plays what is due next, up to the end of the walk. Returns `false` if there is nothing.
     #[inline]
     pub(super) fn play_next(
         &mut self,
         walk: &mut Walk,
         handler: &mut impl Handler<P>,
     ) -> Result<bool, AdvanceError> {
-        if self.lanes.nothing_due_by(walk.to) && self.next_turn().is_none() {
+        let Some((at, next)) = self.next().filter(|(at, _)| *at <= walk.to) else {
             return Ok(false);
+        };
+        self.outbox.walk_on(&mut self.now, at);
+        match next {
+            Next::Epoch => self.begin_epoch(at, walk.reason),
+            Next::Entry(ground) => self.play_first(ground, at, walk, handler)?,
         }
-        let front = self.lanes.front.due_by(walk.to);
-        // Nearly always the foreground alone has something to come.
-        let alone = self.lanes.hold() && self.lanes.background.lists_none();
-        if !alone && self.play_other(front, walk, handler)? {
-            return Ok(true);
-        }
-        let Some(due) = front else { return Ok(false) };
-        self.play_first::<false>(due, walk, handler)?;
         Ok(true)
     }
 
-    /// Plays the start of the next epoch, or the next start or end in the background, if it comes before `front`. Returns
-    /// `false` if none does.
+    /// What is due next, and when. At one moment the foreground comes first, then the start of the next epoch, then the
+    /// background.
     #[inline]
-    fn play_other(
-        &mut self,
-        front: Option<Due>,
-        walk: &mut Walk,
-        handler: &mut impl Handler<P>,
-    ) -> Result<bool, AdvanceError> {
-        // At one moment the foreground comes first and the background last. So each of these replaces the previous one
-        // only if it is due sooner.
-        let before_front = |at: Time| front.map_or(at <= walk.to, |due| at < due.at);
-        let turn = self.next_turn().filter(|turn| before_front(*turn));
-        if let Some(due) = self.lanes.background.due_by(walk.to)
-            && before_front(due.at)
-            && turn.is_none_or(|turn| due.at < turn)
-        {
-            self.play_first::<true>(due, walk, handler)?;
-        } else if let Some(turn) = turn {
-            self.outbox.walk_on(&mut self.now, turn);
-            self.begin_epoch(turn, walk.reason, walk.lateness(turn));
-        } else {
-            return Ok(false);
-        }
-        Ok(true)
+    pub(super) fn next(&self) -> Option<(Time, Next)> {
+        let first = |ground| {
+            let due = self.lanes.lane(ground).first_due();
+            due.map(|due| (due.at, Next::Entry(ground)))
+        };
+        let sooner = |one: Option<(Time, Next)>, other: Option<(Time, Next)>| match (one, other) {
+            (Some(one), Some(other)) if other.0 < one.0 => Some(other),
+            (one, other) => one.or(other),
+        };
+        let turn = self.next_turn().map(|at| (at, Next::Epoch));
+        sooner(sooner(first(Ground::Front), turn), first(Ground::Back))
     }
 
     /// The start of the next epoch, if nothing holds the running epoch.
@@ -175,7 +161,7 @@ impl<P> Sequencer<P> {
         if self.lanes.hold() {
             return None;
         }
-        let queued = match (self.lanes.next(), self.labels.first()) {
+        let queued = match (self.lanes.next(), self.labels.front()) {
             (Some(row), Some(label)) if label.epoch < row.epoch() => label.at,
             (Some(row), _) => row.time(),
             (None, label) => label?.at,
@@ -183,100 +169,57 @@ impl<P> Sequencer<P> {
         Some(self.lanes.hold_end().max(queued))
     }
 
-    /// Starts the next epoch.
-    fn begin_epoch(&mut self, turn: Time, reason: Reason, lateness: Span) {
-        let Some(epoch) = self.next_epoch() else { return };
-        self.running = epoch;
-        self.lanes.begin_epoch(turn);
-        self.pass_labels(epoch, turn, reason);
-        // A skip may end at the start of this epoch, before its entries begin to show.
-        if reason != Reason::Skipped {
-            let Self { lanes, outbox, .. } = self;
-            let report = |rows: &[Row<P>]| outbox.report_starts((turn, lateness), rows, reason);
-            lanes.begin_plain(epoch, turn, report);
-        }
-        if self.lanes.next().is_some_and(|row| row.epoch() == epoch || row.is_over()) {
-            self.begin_others(epoch, (turn, lateness), reason);
-        }
-    }
-
-    /// Starts the other entries of an epoch.
-    #[inline(never)]
-    fn begin_others(&mut self, epoch: u64, due: (Time, Span), reason: Reason) {
-        let turn = due.0;
-        // Entries without a delay report their start here, as long as no other event comes first.
-        let mut in_line = reason != Reason::Skipped;
-        let Self { lanes, outbox, .. } = self;
-        while lanes.next().is_some_and(|row| row.epoch() == epoch || row.is_over()) {
-            lanes.begin_next(|row| {
-                #[cfg(test)]
-                super::tests::count_visit();
-                let queued = row.time();
-                row.take_turn(turn.max(queued));
-                if in_line && row.role() != Role::Background && row.time() <= turn {
-                    in_line = row.ending() != Ending::OnTurn;
-                    if in_line {
-                        row.begin();
-                        outbox.report(due, row.id(), EventKind::Start, reason);
-                        in_line = row.next_is_after(turn);
-                    }
-                }
-            });
+    /// The turn of the next epoch comes.
+    fn begin_epoch(&mut self, turn: Time, reason: Reason) {
+        if let Some(epoch) = self.next_epoch() {
+            self.running = epoch;
+            self.lanes.begin_epoch(epoch, turn);
+            self.pass_labels(epoch, turn, reason);
         }
     }
 
     fn pass_labels(&mut self, epoch: u64, at: Time, reason: Reason) {
-        if self.labels.is_empty() {
-            return;
+        while self.labels.front().is_some_and(|label| label.epoch <= epoch) {
+            let passed = self.labels.pop_front();
+            self.passed.extend(passed.map(|label| LabelPassed { name: label.name, at, reason }));
         }
-        let passed = self.labels.iter().take_while(|label| label.epoch <= epoch).count();
-        let labels = self.labels.drain(..passed);
-        self.passed.extend(labels.map(|label| LabelPassed { name: label.name, at, reason }));
     }
 
-    /// Plays the first start or end on the list of a lane.
+    /// Plays the first start or end that is due in a lane, at `at`.
     #[inline]
-    fn play_first<const BACKGROUND: bool>(
+    fn play_first(
         &mut self,
-        due: Due,
+        ground: Ground,
+        at: Time,
         walk: &mut Walk,
         handler: &mut impl Handler<P>,
     ) -> Result<(), AdvanceError> {
-        let lanes = &mut self.lanes;
-        let lane = if BACKGROUND { &mut lanes.background } else { &mut lanes.front };
-        let Some(row) = lane.row_of_first(due) else { return Ok(()) };
-        self.outbox.walk_on(&mut self.now, due.at);
+        let lane = self.lanes.lane_mut(ground);
+        let Some(row) = lane.first_row() else { return Ok(()) };
         if !row.has_begun() {
             // Without a duration it stays on the list and begins with the next step.
             start(row, walk, self.running, &mut self.outbox, handler)?;
-            lane.first_has_begun(due.id);
+            lane.first_has_begun();
             return Ok(());
         }
-        let (id, start, end, role) = (due.id, row.time(), due.at, row.role());
+        let (id, start, role) = (row.id(), row.time(), row.role());
         let reason = if row.is_skipped() { Reason::Skipped } else { walk.reason };
-        let call = Call { at: end, ended: true, lateness: walk.lateness(end), reason };
+        let call = Call { at, ended: true, lateness: walk.lateness(at), reason };
         call.show(row, &mut self.outbox, handler);
-        drop(row.take_payload());
-        lane.first_has_ended();
-        self.outbox.report((end, call.lateness), id, EventKind::End, reason);
-        self.lanes.end_hold(role, end);
-        self.start_followers(id, end);
-        self.carry_out(Moment::in_step(end));
-        let lanes = &mut self.lanes;
-        if BACKGROUND { &mut lanes.background } else { &mut lanes.front }.drop_ended();
-        walk.count_chain(id, start, end)
+        lane.remove_first();
+        self.outbox.report((at, call.lateness), id, EventKind::End, reason);
+        self.lanes.end_hold(role, at);
+        self.start_followers(id, at);
+        self.carry_out(Moment::in_step(at));
+        walk.count_chain(id, start, at)
     }
 
     /// Calls every entry that is still active, once; then sorts the report.
     #[inline]
     pub(super) fn end_step(&mut self, to: Time, reason: Reason, handler: &mut impl Handler<P>) {
         self.now = to;
-        self.call_lane::<false>(to, reason, handler);
-        if !self.lanes.background.has_no_rows() {
-            self.call_lane::<true>(to, reason, handler);
-            self.lanes.background.drop_ended();
-        }
-        self.lanes.front.drop_ended();
+        self.call_lane(Ground::Front, reason, handler);
+        self.call_lane(Ground::Back, reason, handler);
         self.outbox.end_step(to);
     }
 
@@ -284,33 +227,33 @@ impl<P> Sequencer<P> {
     #[cold]
     pub(super) fn cut_off(&mut self, to: Time) {
         self.now = to;
-        self.lanes.drop_ended();
         self.outbox.end_step(to);
     }
 
-    /// Calls every entry of a lane that shows at `to` and does not end there.
+    /// Calls every entry of a lane that shows now and does not end now.
     #[inline]
-    fn call_lane<const BACKGROUND: bool>(
-        &mut self,
-        to: Time,
-        reason: Reason,
-        handler: &mut impl Handler<P>,
-    ) {
+    fn call_lane(&mut self, ground: Ground, reason: Reason, handler: &mut impl Handler<P>) {
+        let to = self.now;
         let call = Call { at: to, ended: false, lateness: Span::ZERO, reason };
-        let lanes = &self.lanes;
-        let mut index = if BACKGROUND { &lanes.background } else { &lanes.front }.first_index();
-        loop {
-            let lanes = &mut self.lanes;
-            let lane = if BACKGROUND { &mut lanes.background } else { &mut lanes.front };
-            let Some(row) = lane.row_at(index) else { return };
-            index += 1;
-            if row.shows_beyond(to) && !row.is_over() {
+        let (mut last, mut index) = (None, 0);
+        while let Some(row) = self.lanes.lane_mut(ground).next_shown(last, &mut index) {
+            last = Some(row.id());
+            if row.shows_beyond(to) {
                 call.show(row, &mut self.outbox, handler);
                 row.set_called(to);
                 self.carry_out(Moment::in_step(to));
             }
         }
     }
+}
+
+/// What a walk comes to.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Next {
+    /// The turn of the next epoch.
+    Epoch,
+    /// A start or an end of an entry.
+    Entry(Ground),
 }
 
 /// The data of a call, except for the entry itself.

@@ -8,7 +8,7 @@ use cueline::{
     history::Recording,
     playback::{Saved, SeekPolicy},
     relay::Relay,
-    sequencer::{Sequencer, Until},
+    sequencer::{Enqueue, Sequencer, Until},
     time::{Clock, FixedStep, Span, Tick, Time},
     timeline::{EventBuffer, Playing},
 };

@@ -1,7 +1,12 @@
 //! Saves of queues that were tampered with: refused, or they play.
 #![cfg(feature = "serde")]
 
-use cueline::{event::EventKind, relay::Relay, sequencer::Sequencer, time::Span};
+use cueline::{
+    event::EventKind,
+    relay::Relay,
+    sequencer::{Enqueue, Sequencer},
+    time::Span,
+};
 use serde_json::{Value, json};
 
 fn queue() -> Sequencer<u8> {

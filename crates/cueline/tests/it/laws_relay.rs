@@ -3,7 +3,7 @@
 use cueline::{
     digest::digest,
     relay::Relay,
-    sequencer::{EntryDuration, EntryId, Sequencer, Until},
+    sequencer::{Enqueue, EntryDuration, EntryId, Sequencer, Until},
     time::Span,
 };
 use proptest::prelude::*;

@@ -5,7 +5,7 @@
 use allocation_counter::measure;
 use cueline::{
     relay::Relay,
-    sequencer::{Commands, EntryDuration, Handler, Sequencer, Timing, Until, Update},
+    sequencer::{Commands, Enqueue, EntryDuration, Handler, Sequencer, Timing, Until, Update},
     time::Span,
 };
 

@@ -6,7 +6,8 @@ use cueline::{
     digest::digest,
     relay::Relay,
     sequencer::{
-        AdvanceError, Commands, EntryDuration, EntryId, Handler, Sequencer, Timing, Until, Update,
+        AdvanceError, Commands, Enqueue, EntryDuration, EntryId, Handler, Sequencer, Timing, Until,
+        Update,
     },
     time::{Span, Time},
 };

@@ -7,7 +7,7 @@ use cueline::{
     history::Recording,
     playback::{AtEnd, GroupRange, Member, Mix, Play, Player, Repeat, RepeatMode, Saved},
     relay::Relay,
-    sequencer::{Commands, EntryDuration, Handler, Sequencer, Timing, Update},
+    sequencer::{Commands, Enqueue, EntryDuration, Handler, Sequencer, Timing, Update},
     time::{CatchUp, Clock, FixedStep, FixedStepConfig, Snap, Span, Speed, Tick, TickRate, Time},
     timeline::{
         EventBuffer, Playing, Timeline, TimelineBuilder, call, cue, nest, pause_here, set, to, wait,

@@ -2,7 +2,9 @@
 
 use cueline::{
     event::{EventKind, Reason},
-    sequencer::{AdvanceError, Commands, EntryDuration, EntryId, Sequencer, Timing, Until, Update},
+    sequencer::{
+        AdvanceError, Commands, Enqueue, EntryDuration, EntryId, Sequencer, Timing, Until, Update,
+    },
     time::{Span, Time},
 };
 

@@ -1,5 +1,7 @@
 //! What a person asks of a match: clicks, hints, moves taken back, other sides.
 
+use cueline::sequencer::Enqueue;
+
 use super::Simulation;
 use crate::{
     rules::{Draws, Level, Move, MoveText, PieceId, Square},

@@ -7,7 +7,7 @@ use crate::{
     clip::{ClipBuilder, CueKind, Flipbook, Keyframe, Value, Window},
     event::{Direction, EventKind, Reason},
     playback::{LoopEvents, Play, PlayError, Playhead, Repeat, RepeatMode, SeekPolicy},
-    sequencer::Sequencer,
+    sequencer::{Enqueue, Sequencer},
     time::{Span, Speed, Time},
     timeline::{
         Conflict, EventBuffer, ItemId, Playing, PlayingError, Timeline, TimelineBuilder,

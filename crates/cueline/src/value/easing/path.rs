@@ -38,7 +38,7 @@ use crate::digest::Bits;
 /// progress to [`at`](Self::at), which returns the eased progress:
 ///
 /// ```
-/// use cueline::{sequencer::Sequencer, time::ms, value::EasingPath};
+/// use cueline::{sequencer::{Enqueue, Sequencer}, time::ms, value::EasingPath};
 ///
 /// let knock: EasingPath = "linear(0, 1 40%, 0.8 60%, 1)".parse()?;
 /// let mut queue = Sequencer::new();

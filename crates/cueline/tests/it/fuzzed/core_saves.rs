@@ -11,7 +11,7 @@ use cueline::{
     history::Recording,
     playback::{Saved, SeekPolicy},
     relay::Relay,
-    sequencer::Sequencer,
+    sequencer::{Enqueue, Sequencer},
     time::{Clock, FixedStep, Span, Tick, Time},
     timeline::{EventBuffer, Playing, Timeline},
 };

@@ -7,7 +7,9 @@ use arbitrary::Arbitrary;
 use cueline::{
     digest::digest,
     event::EventKind,
-    sequencer::{Commands, EntryDuration, EntryId, Handler, Sequencer, Timing, Until, Update},
+    sequencer::{
+        Commands, Enqueue, EntryDuration, EntryId, Handler, Sequencer, Timing, Until, Update,
+    },
     time::Span,
 };
 

@@ -1,7 +1,9 @@
 //! The real queue at work on a program.
 
 use cueline::{
-    sequencer::{AdvanceError, Commands, EntryId, Handler, Sequencer, Timing, Until, Update},
+    sequencer::{
+        AdvanceError, Commands, Enqueue, EntryId, Handler, Sequencer, Timing, Until, Update,
+    },
     time::Span,
 };
 

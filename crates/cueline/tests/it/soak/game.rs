@@ -5,7 +5,7 @@ use cueline::{
     event::EventKind,
     playback::{Play, PlaybackHandle, Player, Repeat, RepeatMode, Subject},
     relay::Relay,
-    sequencer::Sequencer,
+    sequencer::{Enqueue, Sequencer},
     time::{CatchUp, Clock, FixedStep, FixedStepConfig, Span, Speed, TickRate, Time},
 };
 
