@@ -40,7 +40,7 @@ if ! command -v mdbook > /dev/null; then
 fi
 mdbook build docs/book --dest-dir "$out/book"
 
-CARGO_TARGET_DIR=$target cargo doc --no-deps --all-features -p cueline -p cueline-assets -p cueline-characters \
+CARGO_TARGET_DIR=$target cargo doc --no-deps --all-features -p cueline -p cueline-assets -p cueline-import -p cueline-characters \
     -p cueline-await -p cueline-handover -p cueline-egui
 cp -r "$target/doc" "$out/doc"
 

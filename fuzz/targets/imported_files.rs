@@ -1,10 +1,8 @@
 //! Any bytes as a file of each foreign format: problems, or a document without problems. The first byte chooses the format.
 #![no_main]
 
-use cueline_assets::{
-    Problems, Read,
-    import::{aseprite, babylon, gltf, lottie, texturepacker, tiled},
-};
+use cueline_assets::{Problems, Read};
+use cueline_import::{aseprite, babylon, gltf, lottie, texturepacker, tiled};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

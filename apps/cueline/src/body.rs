@@ -3,9 +3,9 @@
 use cueline::value::Mat4;
 use cueline_assets::{
     DocumentPath, Problem,
-    import::gltf::{Shape, ShapeNode, Shapes},
     rig::{Pose, Rig},
 };
+use cueline_import::gltf::{Shape, ShapeNode, Shapes};
 
 /// The most triangles that are drawn; a larger character is a stick figure.
 const MOST: usize = 20_000;

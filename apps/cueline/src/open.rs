@@ -8,13 +8,12 @@ use cueline::{
     timeline::Timeline,
 };
 use cueline_assets::{
-    ClipLibrary, Document, DocumentPath, Format, Problem, Problems, Read, Severity,
-    import::{
-        self, Foreign,
-        aseprite::{self, Image, Selection},
-        gltf::{self, Shapes},
-    },
-    read,
+    ClipLibrary, Document, DocumentPath, Format, Problem, Problems, Read, Severity, read,
+};
+use cueline_import::{
+    Foreign,
+    aseprite::{self, Image, Selection},
+    gltf::{self, Shapes},
 };
 
 use crate::{
@@ -78,7 +77,7 @@ pub(crate) fn open_bytes(path: &Path, bytes: Vec<u8>, needs: Needs) -> Result<Op
     let mut image = None;
     let result = match (foreign, drawn) {
         (None, _) if own.is_some() || may_be_own(&name, bytes) => read(bytes, &name),
-        (None, _) => import::read(bytes, path).map_err(|problems| {
+        (None, _) => cueline_import::read(bytes, path).map_err(|problems| {
             let all = |problem: Problem| Problem {
                 needed: format!("RON, JSON or .cue of Cueline, {}", problem.needed),
                 ..problem
@@ -94,7 +93,7 @@ pub(crate) fn open_bytes(path: &Path, bytes: Vec<u8>, needs: Needs) -> Result<Op
                 })
                 .map_err(|problems| problems.in_file(&name))
         }
-        (Some(_), _) => import::read(bytes, path)
+        (Some(_), _) => cueline_import::read(bytes, path)
             .map(|read| Read { notes: read.notes.in_file(&name), ..read })
             .map_err(|problems| problems.in_file(&name)),
     };

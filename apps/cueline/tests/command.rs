@@ -388,7 +388,7 @@ fn root_motion_and_the_clip_in_place_together_are_the_clip() {
         let name = folder.path().join(name).display().to_string();
         match cueline_assets::read(&fs::read(&name).unwrap(), &name) {
             Ok(read) => read.document,
-            Err(_) => cueline_assets::import::open(&name).unwrap().document,
+            Err(_) => cueline_import::open(&name).unwrap().document,
         }
     };
     let (before, after) = (file("walker.gltf"), file("walker.ron"));

@@ -16,9 +16,9 @@ use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use crate::schema::{FadeEasingForm, RateForm};
 use crate::{
-    Named, When,
-    document::{USUAL_RATE, is_default},
-    serial::{Written, optional},
+    forms::{USUAL_RATE, When},
+    named::Named,
+    serial::{Written, is_default, optional},
 };
 
 /// An animator in a file: parameters, and layers of states with transitions.

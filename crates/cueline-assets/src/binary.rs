@@ -16,9 +16,12 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Document, DocumentPath, Keys, Named, Problem, Problems, Read,
     columns::{PackedTrack, Packer, Shared, Unpacker},
-    read::{read_part, write_text},
+    document::Document,
+    key::Keys,
+    named::Named,
+    problem::{DocumentPath, Problem, Problems},
+    read::{Read, read_part, write_text},
     text::Style,
 };
 

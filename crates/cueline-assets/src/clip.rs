@@ -10,9 +10,10 @@ use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use crate::schema::{CueKindForm, DurationForm, RateForm};
 use crate::{
-    Keys, Named, When,
-    document::{USUAL_RATE, is_default},
-    serial::optional,
+    forms::{USUAL_RATE, When},
+    key::Keys,
+    named::Named,
+    serial::{is_default, optional},
 };
 
 /// A clip in a file: tracks by the path of the property they move, and cues.

@@ -5,9 +5,10 @@
 //! the names of joints and properties, times, and interpolations. A column is not copied when a file is read: it is a
 //! part of the file's bytes, and its items go from there into the keys, one at a time.
 
+mod column;
 mod times;
 
-use std::{borrow::Cow, hash::Hash, marker::PhantomData};
+use std::hash::Hash;
 
 use cueline::{
     clip::Interpolation,
@@ -16,53 +17,14 @@ use cueline::{
 use indexmap::IndexSet;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use self::times::Times;
+use self::{column::Column, times::Times};
 use crate::{
-    Key, Keys, When,
     compress::{Quantized, quantized, restored},
+    forms::When,
+    key::{Key, Keys},
     serial::Written,
     value::{InFile, all_kinds},
 };
-
-/// Packed items, one behind the other.
-#[derive(PartialEq, Eq, Hash, Serialize, Deserialize)]
-struct Column<'a>(#[serde(borrow)] Cow<'a, [u8]>);
-
-impl Column<'static> {
-    fn of<T: Serialize>(items: impl IntoIterator<Item = T>) -> Result<Self, String> {
-        let bytes = items.into_iter().try_fold(Vec::new(), |bytes, item| {
-            postcard::to_extend(&item, bytes).map_err(|error| error.to_string())
-        });
-        bytes.map(|bytes| Self(bytes.into()))
-    }
-}
-
-impl Column<'_> {
-    /// The items, each read when its turn comes.
-    fn items<T: DeserializeOwned>(&self) -> Items<'_, T> {
-        Items { rest: &self.0, of: PhantomData }
-    }
-}
-
-/// The items of a column, which reads them where they lie.
-struct Items<'a, T> {
-    rest: &'a [u8],
-    of: PhantomData<T>,
-}
-
-impl<T: DeserializeOwned> Items<'_, T> {
-    fn next(&mut self) -> Result<T, String> {
-        let (item, rest) =
-            postcard::take_from_bytes(self.rest).map_err(|error| error.to_string())?;
-        self.rest = rest;
-        Ok(item)
-    }
-
-    /// Whether all were read.
-    fn end(&self, what: &str) -> Result<(), String> {
-        if self.rest.is_empty() { Ok(()) } else { Err(format!("more {what} than keys")) }
-    }
-}
 
 /// The interpolations of a track: each text once, and runs of keys with the same text.
 #[derive(PartialEq, Eq, Hash, Serialize, Deserialize)]

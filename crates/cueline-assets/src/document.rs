@@ -1,16 +1,18 @@
 //! The content of a file.
 
-use cueline::{time::TickRate, value::AnyEasing};
-use indexmap::IndexMap;
+use cueline::value::AnyEasing;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ClipFile, FlipbookSource, Sheet, Skeleton, TimelineSource, Version, animator::AnimatorSource,
-    forms::curve,
+    animator::AnimatorSource,
+    clip::ClipFile,
+    flipbook::{FlipbookSource, Sheet},
+    forms::{Version, curve},
+    named::Named,
+    serial::is_default,
+    skeleton::Skeleton,
+    timeline::TimelineSource,
 };
-
-/// Items by name, in the order in which the file holds them.
-pub type Named<T> = IndexMap<String, T>;
 
 /// What one file holds, in the form that people read and write.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -46,12 +48,4 @@ pub struct Document {
     /// Notes for tools and authors: who made it, with what.
     #[serde(default, skip_serializing_if = "is_default")]
     pub meta: Named<String>,
-}
-
-/// The frame rate of what a program makes without one. Files write theirs.
-pub(crate) const USUAL_RATE: TickRate = TickRate::HZ_60;
-
-/// What a file leaves out. Of no use for floats, of which 0 and -0 are equal.
-pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
 }

@@ -13,9 +13,10 @@ use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use crate::schema::{OrderForm, RateForm, RepeatForm};
 use crate::{
-    CueSource, Named, When,
-    document::{USUAL_RATE, is_default},
-    serial::optional,
+    clip::CueSource,
+    forms::{USUAL_RATE, When},
+    named::Named,
+    serial::{is_default, optional},
 };
 
 /// A flipbook in a file.

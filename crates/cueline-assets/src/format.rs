@@ -3,8 +3,10 @@
 use std::path::Path;
 
 use crate::{
-    Document, DocumentPath, Problem, Problems, Read, binary,
-    read::{read_text, write_text},
+    binary,
+    document::Document,
+    problem::{DocumentPath, Problem, Problems},
+    read::{Read, read_text, write_text},
     text::{Kind, Style, scan},
 };
 
@@ -146,13 +148,17 @@ pub fn read(bytes: &[u8], name: &str) -> Result<Read, Problems> {
 /// ```
 pub fn read_file(path: impl AsRef<Path>) -> Result<Read, Problems> {
     let name = path.as_ref().display().to_string();
-    match std::fs::read(path) {
+    match bytes_of(path.as_ref()) {
         Ok(bytes) => read(&bytes, &name),
-        Err(error) => {
-            let problem = Problem::error(DocumentPath::root(), error.to_string(), "a file to read");
-            Err(Problems::from(problem).in_file(&name))
-        }
+        Err(problems) => Err(problems.in_file(&name)),
     }
+}
+
+/// The content of a file.
+pub(crate) fn bytes_of(path: &Path) -> Result<Vec<u8>, Problems> {
+    std::fs::read(path).map_err(|error| {
+        Problem::error(DocumentPath::root(), error.to_string(), "a file to read").into()
+    })
 }
 
 /// The bytes of a file with this document.

@@ -2,7 +2,10 @@
 
 use cueline::time::{Span, TickRate};
 
-use crate::{DocumentPath, Problem, When, document::USUAL_RATE};
+use crate::{
+    forms::{USUAL_RATE, When},
+    problem::{DocumentPath, Problem},
+};
 
 /// The frame rate of one clip, flipbook or timeline.
 ///

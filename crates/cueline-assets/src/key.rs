@@ -8,8 +8,9 @@ use cueline::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    When,
-    value::{InFile, KeyForm, all_kinds},
+    forms::When,
+    serial::Written,
+    value::{InFile, all_kinds},
 };
 
 /// A value at a time, and the interpolation to the next key.
@@ -111,6 +112,59 @@ impl<T: InFile> Key<T> {
     pub fn keyframe(&self, rate: TickRate) -> Keyframe<T> {
         let Self { at, value, interpolation, tangent_in, tangent_out } = self.clone();
         Keyframe { at: at.span(rate), value, interpolation, tangent_in, tangent_out }
+    }
+}
+
+/// A key in a file.
+#[doc(hidden)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename = "Key", deny_unknown_fields)]
+pub struct KeyForm<V, S> {
+    /// The time: frames of the clip's rate, or a text such as "400ms".
+    at: When,
+    /// The value at exactly that time.
+    value: V,
+    /// How the track gets to the next key: "linear", "hold", "hermite", an easing such as "out-quad", or the
+    /// name of a curve.
+    #[serde(with = "Written", default = "linear", skip_serializing_if = "is_linear")]
+    #[cfg_attr(test, schemars(with = "crate::schema::InterpolationForm"))]
+    interpolation: Interpolation,
+    /// The slope before it, in change per second.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tangent_in: Option<S>,
+    /// The slope behind it, in change per second.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tangent_out: Option<S>,
+}
+
+fn linear() -> Interpolation {
+    Interpolation::Linear
+}
+
+fn is_linear(interpolation: &Interpolation) -> bool {
+    *interpolation == Interpolation::Linear
+}
+
+impl<T: InFile> From<Key<T>> for KeyForm<T::Form, T::SlopeForm> {
+    fn from(key: Key<T>) -> Self {
+        let slope = |slope: T::Delta| {
+            let (slope, level) = (T::slope_form(slope), T::slope_form(T::Delta::zero()));
+            // By its digits: -0 is no 0.
+            (format!("{slope:?}") != format!("{level:?}")).then_some(slope)
+        };
+        let Key { at, value, interpolation, tangent_in, tangent_out } = key;
+        let (tangent_in, tangent_out) = (slope(tangent_in), slope(tangent_out));
+        Self { at, value: value.form(), interpolation, tangent_in, tangent_out }
+    }
+}
+
+impl<T: InFile> From<KeyForm<T::Form, T::SlopeForm>> for Key<T> {
+    fn from(form: KeyForm<T::Form, T::SlopeForm>) -> Self {
+        let slope = |form: Option<T::SlopeForm>| form.map_or_else(Delta::zero, T::slope_from_form);
+        let KeyForm { at, value, interpolation, tangent_in, tangent_out } = form;
+        let (tangent_in, tangent_out) = (slope(tangent_in), slope(tangent_out));
+        Self { at, value: T::from_form(value), interpolation, tangent_in, tangent_out }
     }
 }
 

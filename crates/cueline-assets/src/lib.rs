@@ -8,8 +8,6 @@
 //! - [`Problems`]: all errors of a file, each with line, column, path of the item, the found and the needed value.
 //! - [`ClipLibrary`]: the loaded files of a game; two files may use the same names. It is a source of clips for the core,
 //!   and can load a changed file while its clips play.
-//! - `import`: documents from files of other programs: glTF, Babylon.js, Aseprite, TexturePacker, Tiled, Lottie; one
-//!   feature each, all on by default.
 //! - [`Rig`](rig::Rig): a skeleton with its clips; it computes the matrices of a skin for a clip and a time.
 //!
 //! # Together
@@ -63,8 +61,9 @@
 //!
 //! # What it does not do
 //!
-//! - It reads no images and no sounds; sheets and cues contain their names. The exception is `import::aseprite::atlas`,
-//!   which draws the pixels of Aseprite's own files.
+//! - It reads no files of other programs. The crate `cueline-import` makes documents from glTF, Aseprite, Lottie,
+//!   TexturePacker, Tiled and Babylon.js; a library with its importers loads such files as its own.
+//! - It reads no images and no sounds; sheets and cues contain their names.
 //! - It starts no thread of its own. With the feature `watch` the crate `notify` reports changed files. Your program decides
 //!   when to check for changes, and [`ClipLibrary::load`] takes the bytes of a file from anywhere.
 
@@ -79,21 +78,9 @@ mod flipbook;
 mod format;
 mod forms;
 mod frames;
-#[cfg(feature = "import")]
-#[cfg_attr(
-    not(any(
-        feature = "aseprite",
-        feature = "babylon",
-        feature = "gltf",
-        feature = "lottie",
-        feature = "texturepacker",
-        feature = "tiled"
-    )),
-    expect(dead_code, reason = "no format reads a file")
-)]
-pub mod import;
 mod key;
 mod library;
+mod named;
 mod outline;
 mod problem;
 mod read;
@@ -112,12 +99,13 @@ mod watch;
 
 pub use clip::{ClipFile, CueSource, DurationSource};
 pub use compress::{Compressed, CompressedSkin, Tolerance};
-pub use document::{Document, Named};
+pub use document::Document;
 pub use flipbook::{FlipbookSource, FrameSource, Frames, Picture, Sheet, Slice};
 pub use format::{Format, read, read_file, write, write_over};
 pub use forms::{Version, When};
 pub use key::{Key, Keys};
-pub use library::{Changes, ClipLibrary, FileState, NameError};
+pub use library::{Changes, ClipLibrary, FileState, Importer, NameError};
+pub use named::Named;
 pub use outline::{Outline, Part};
 pub use problem::{DocumentPath, Place, Problem, Problems, Severity};
 pub use read::Read;

@@ -5,7 +5,7 @@ mod lookup;
 use std::{
     cell::RefCell,
     collections::{BTreeMap, BTreeSet},
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::Arc,
 };
 
@@ -18,9 +18,14 @@ pub(crate) use self::lookup::LookupError;
 pub use self::lookup::NameError;
 use self::lookup::{find, find_or_near, full_name, missing};
 use crate::{
-    Document, DocumentPath, Named, Problem, Problems, Read, Sheet, Skeleton,
     animator::AnimatorSource,
-    read,
+    document::Document,
+    flipbook::Sheet,
+    format::{Format, bytes_of, read},
+    named::Named,
+    problem::{DocumentPath, Problem, Problems},
+    read::Read,
+    skeleton::Skeleton,
     timeline::{Parts, Played, Room},
 };
 
@@ -88,6 +93,8 @@ use crate::{
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct ClipLibrary {
+    /// Reads what is in none of Cueline's own formats.
+    importer: Option<Importer>,
     /// The content by full name, for all kinds.
     clips: Clips,
     flipbooks: BTreeMap<String, Flipbook>,
@@ -95,6 +102,10 @@ pub struct ClipLibrary {
     /// The document of each file at its last load.
     files: BTreeMap<String, Document>,
 }
+
+/// Reads files of other programs for a library: the document of the file at that path with that content, or `None` if it
+/// is in no format that the importer knows.
+pub type Importer = fn(path: &Path, bytes: &[u8]) -> Option<Result<Read, Problems>>;
 
 /// The changes after loading a file, by kind and name, such as `clips."walk"`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -136,6 +147,74 @@ impl ClipLibrary {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The same library, which loads files of other programs too: [`load_file`](Self::load_file) and hot reload give them
+    /// to the importer.
+    ///
+    /// # Examples
+    ///
+    /// With the crate `cueline-import` it is `ClipLibrary::new().with_importer(cueline_import::import)`. A format of your own:
+    ///
+    /// ```
+    /// use cueline_assets::{ClipLibrary, Document, Read};
+    ///
+    /// let mut library = ClipLibrary::new().with_importer(|path, _bytes| {
+    ///     (path.extension()? == "still").then(|| Ok(Read { document: Document::default(), ..Read::default() }))
+    /// });
+    /// let folder = tempfile::tempdir()?;
+    /// let file = folder.path().join("empty.still");
+    /// std::fs::write(&file, "")?;
+    /// library.load_file(&file)?;
+    /// assert_eq!(library.files().count(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_importer(self, importer: Importer) -> Self {
+        Self { importer: Some(importer), ..self }
+    }
+
+    /// Reads a file and loads it, for the first time or again. The library knows the file by the path as written here,
+    /// and so does a watcher that watches the same path.
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](Self::load), and those of the importer; also if the file cannot be read.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline_assets::ClipLibrary;
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let file = folder.path().join("hop.ron");
+    /// std::fs::write(&file, r#"(version: 1, clips: {"hop": (duration: "400ms")})"#)?;
+    /// let mut library = ClipLibrary::new();
+    /// library.load_file(&file)?;
+    /// assert_eq!(library.get(library.id("hop")?)?.duration(), cueline::time::ms(400));
+    ///
+    /// let problems = library.load_file("no/such/file.ron").unwrap_err();
+    /// assert!(problems.to_string().starts_with("no/such/file.ron: error: found No such file"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn load_file(&mut self, path: impl AsRef<Path>) -> Result<Changes, Problems> {
+        let path = path.as_ref();
+        let bytes =
+            bytes_of(path).map_err(|problems| problems.in_file(&path.display().to_string()))?;
+        self.load_any(path, &bytes)
+    }
+
+    /// Loads the content of the file at that path, in a format of Cueline or of another program.
+    pub(crate) fn load_any(&mut self, path: &Path, bytes: &[u8]) -> Result<Changes, Problems> {
+        let name = path.display().to_string();
+        let is_own = Format::of_content(bytes).is_some();
+        let importer = self.importer.filter(|_| !is_own);
+        let Some(read) = importer.and_then(|import| import(path, bytes)) else {
+            return self.load(&name, bytes);
+        };
+        let Read { document, notes } = read.map_err(|problems| problems.in_file(&name))?;
+        let changes = self.load_document(&name, document)?;
+        Ok(Changes { notes: notes.in_file(&name), ..changes })
     }
 
     /// Loads the content of a file in one of Cueline's own formats, for the first time or again.

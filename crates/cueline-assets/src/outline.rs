@@ -6,8 +6,7 @@
 use std::ops::Range;
 
 use crate::{
-    DocumentPath, Problems,
-    problem::Step,
+    problem::{DocumentPath, Problems, Step},
     text::{Kind, Node, scan},
 };
 

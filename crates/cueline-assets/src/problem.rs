@@ -5,8 +5,6 @@
 
 use std::fmt;
 
-use crate::text::{Lines, scan};
-
 /// One error in a file, or one omitted part of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
@@ -127,6 +125,21 @@ impl DocumentPath {
     #[must_use]
     pub fn is_within(&self, other: &Self) -> bool {
         self.0.starts_with(&other.0)
+    }
+
+    /// The item at `inner` of this item.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline_assets::DocumentPath;
+    /// let clip = DocumentPath::root().field("clips").name("walk");
+    /// let first = DocumentPath::root().field("cues").index(0);
+    /// assert_eq!(clip.join(&first).to_string(), r#"clips."walk".cues[0]"#);
+    /// ```
+    #[must_use]
+    pub fn join(&self, inner: &Self) -> Self {
+        Self(self.0.iter().chain(&inner.0).cloned().collect())
     }
 
     pub(crate) fn step(&self, step: Step) -> Self {
@@ -371,34 +384,9 @@ impl Problems {
         self
     }
 
-    /// The same problems, each with the place of its item in `text`, the text of the document, if it has no place yet.
-    ///
-    /// [`ClipLibrary::load_document`](crate::ClipLibrary::load_document) does not know the text.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline_assets::{ClipLibrary, read};
-    ///
-    /// let text = r#"(version: 1, timelines: {"a": (items: [(action: Timeline(timeline: "b"))])})"#;
-    /// let document = read(text.as_bytes(), "a.ron")?.document;
-    /// let problems = ClipLibrary::new().load_document("a.ron", document).unwrap_err().in_text(text);
-    /// assert!(problems.to_string().starts_with("a.ron:1:68: error:"), "{problems}");
-    /// # Ok::<(), cueline_assets::Problems>(())
-    /// ```
-    #[must_use]
-    pub fn in_text(mut self, text: &str) -> Self {
-        if let Ok(node) = scan(text) {
-            let lines = Lines::new(text);
-            let is_of_text = |problem: &&mut Problem| {
-                problem.place.is_none() && problem.item != DocumentPath::root()
-            };
-            for problem in self.0.iter_mut().filter(is_of_text) {
-                problem.place = Some(lines.place(node.at(&problem.item).span.clone()));
-            }
-            self.sort_by_place();
-        }
-        self
+    /// The problems, to place them in a text.
+    pub(crate) fn iter_mut(&mut self) -> std::slice::IterMut<'_, Problem> {
+        self.0.iter_mut()
     }
 
     /// Sorts by place in the text; problems without a place come last.

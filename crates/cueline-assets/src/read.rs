@@ -1,8 +1,9 @@
 //! Reading and writing text.
 
 use crate::{
-    Document, DocumentPath, Problem, Problems,
+    document::Document,
     forms::curve::Names,
+    problem::{DocumentPath, Problem, Problems},
     serial::{decode, encode},
     text::{Kind, Lines, Node, Style, carry_over, print, scan},
 };

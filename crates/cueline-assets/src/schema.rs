@@ -6,9 +6,10 @@ use cueline::value::AnyEasing;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use crate::{
-    DurationSource, Key, Version, When,
-    forms::ColorForm,
-    value::{InFile, KeyForm},
+    clip::DurationSource,
+    forms::{ColorForm, Version, When},
+    key::{Key, KeyForm},
+    value::InFile,
 };
 
 impl<T: InFile<Form: JsonSchema, SlopeForm: JsonSchema>> JsonSchema for Key<T> {

@@ -5,8 +5,8 @@ use cueline::value::{Mat4, Transform};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Named,
-    document::is_default,
+    named::Named,
+    serial::is_default,
     value::{TransformForm, matrices},
 };
 

@@ -3,15 +3,15 @@
 use std::fmt::Debug;
 
 use cueline::{
-    clip::{Animated, Interpolation},
+    clip::Animated,
     value::{
-        AxisAngle, Color, Delta, Discrete, Mat4, Oklab, Quat, Text, TextChange, Transform, Vec2,
-        Vec3, Vec4,
+        AxisAngle, Color, Discrete, Mat4, Oklab, Quat, Text, TextChange, Transform, Vec2, Vec3,
+        Vec4,
     },
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
 
-use crate::{Key, When, forms::ColorForm, serial::Written};
+use crate::forms::ColorForm;
 
 /// A kind of value that files hold.
 pub trait InFile: Animated {
@@ -29,59 +29,6 @@ pub trait InFile: Animated {
     fn slope_form(slope: Self::Delta) -> Self::SlopeForm;
     #[doc(hidden)]
     fn slope_from_form(form: Self::SlopeForm) -> Self::Delta;
-}
-
-/// A key in a file.
-#[doc(hidden)]
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename = "Key", deny_unknown_fields)]
-pub struct KeyForm<V, S> {
-    /// The time: frames of the clip's rate, or a text such as "400ms".
-    at: When,
-    /// The value at exactly that time.
-    value: V,
-    /// How the track gets to the next key: "linear", "hold", "hermite", an easing such as "out-quad", or the
-    /// name of a curve.
-    #[serde(with = "Written", default = "linear", skip_serializing_if = "is_linear")]
-    #[cfg_attr(test, schemars(with = "crate::schema::InterpolationForm"))]
-    interpolation: Interpolation,
-    /// The slope before it, in change per second.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    tangent_in: Option<S>,
-    /// The slope behind it, in change per second.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    tangent_out: Option<S>,
-}
-
-fn linear() -> Interpolation {
-    Interpolation::Linear
-}
-
-fn is_linear(interpolation: &Interpolation) -> bool {
-    *interpolation == Interpolation::Linear
-}
-
-impl<T: InFile> From<Key<T>> for KeyForm<T::Form, T::SlopeForm> {
-    fn from(key: Key<T>) -> Self {
-        let slope = |slope: T::Delta| {
-            let (slope, level) = (T::slope_form(slope), T::slope_form(T::Delta::zero()));
-            // By its digits: -0 is no 0.
-            (format!("{slope:?}") != format!("{level:?}")).then_some(slope)
-        };
-        let Key { at, value, interpolation, tangent_in, tangent_out } = key;
-        let (tangent_in, tangent_out) = (slope(tangent_in), slope(tangent_out));
-        Self { at, value: value.form(), interpolation, tangent_in, tangent_out }
-    }
-}
-
-impl<T: InFile> From<KeyForm<T::Form, T::SlopeForm>> for Key<T> {
-    fn from(form: KeyForm<T::Form, T::SlopeForm>) -> Self {
-        let slope = |form: Option<T::SlopeForm>| form.map_or_else(Delta::zero, T::slope_from_form);
-        let KeyForm { at, value, interpolation, tangent_in, tangent_out } = form;
-        let (tangent_in, tangent_out) = (slope(tangent_in), slope(tangent_out));
-        Self { at, value: T::from_form(value), interpolation, tangent_in, tangent_out }
-    }
 }
 
 /// Hands the list of kinds to a macro that has something for each of them. A new kind goes to the end: binary files count

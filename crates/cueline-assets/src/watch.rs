@@ -11,7 +11,10 @@ use std::{
 
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 
-use crate::{Changes, ClipLibrary, FileState, Format, Problems, Read};
+use crate::{
+    library::{Changes, ClipLibrary, FileState},
+    problem::Problems,
+};
 
 /// The time for which a file is missing before it counts as gone: many editors remove a file for a moment while they
 /// write it.
@@ -221,8 +224,7 @@ fn hash(bytes: &[u8]) -> u64 {
 }
 
 impl ClipLibrary {
-    /// Loads each changed file, also files of other programs. Files have the names that were passed to the watcher. Never
-    /// waits.
+    /// Loads each changed file as [`load_file`](Self::load_file) does, under the path that the watcher got. Never waits.
     ///
     /// If a file is gone or renamed, [`Changes::state`] reports it. The library keeps the content, because it may be playing;
     /// [`unload`](Self::unload) removes it.
@@ -239,36 +241,13 @@ impl ClipLibrary {
         let load = |Found { file, state, content }: Found| {
             let name = file.display().to_string();
             let changes = match content {
-                Some(bytes) => self.load_any(&name, &file, &bytes),
+                Some(bytes) => self.load_any(&file, &bytes),
                 None => Ok(Changes::default()),
             };
             (name, changes.map(|changes| Changes { state, ..changes }))
         };
         watcher.changed().into_iter().map(load).collect()
     }
-
-    fn load_any(&mut self, name: &str, path: &Path, bytes: &[u8]) -> Result<Changes, Problems> {
-        let is_own = Format::of_content(bytes).is_some();
-        let Some(read) = (!is_own).then(|| imported(name, path, bytes)).flatten() else {
-            return self.load(name, bytes);
-        };
-        let Read { document, notes } = read.map_err(|problems| problems.in_file(name))?;
-        let changes = self.load_document(name, document)?;
-        Ok(Changes { notes: notes.in_file(name), ..changes })
-    }
-}
-
-/// The document of a file of another program. `None` for any other file.
-#[cfg(feature = "import")]
-fn imported(name: &str, path: &Path, bytes: &[u8]) -> Option<Result<Read, Problems>> {
-    crate::import::Foreign::of(name, bytes)?;
-    Some(crate::import::read(bytes, path))
-}
-
-/// Without importers no file is one of another program.
-#[cfg(not(feature = "import"))]
-fn imported(_: &str, _: &Path, _: &[u8]) -> Option<Result<Read, Problems>> {
-    None
 }
 
 #[cfg(test)]
@@ -374,25 +353,5 @@ mod tests {
         assert_eq!(first(|| watcher.changed()).last(), Some(&report(&other, "2")));
         put(&file, "3");
         assert_eq!(first(|| watcher.changed()).last(), Some(&report(&file, "3")));
-    }
-
-    #[cfg(feature = "tiled")]
-    #[test]
-    fn a_file_of_another_program_is_loaded_when_it_is_saved() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("sea.tsj");
-        let tiles = |count: u32| {
-            format!(
-                r#"{{"type": "tileset", "name": "sea", "tilewidth": 8, "tileheight": 8, "tilecount": {count},
-                    "columns": 1, "image": "a.png"}}"#
-            )
-        };
-        fs::write(&file, tiles(1)).unwrap();
-        let (mut library, mut watcher) = (ClipLibrary::new(), Watcher::new().unwrap());
-        watcher.watch(&file).unwrap();
-        put(&file, &tiles(2));
-        let loaded = first(|| library.load_changed(&mut watcher));
-        assert!(loaded[0].1.is_ok(), "{loaded:?}");
-        assert_eq!(library.sheet("sea").unwrap().pictures.len(), 2);
     }
 }

@@ -10,7 +10,7 @@ use cueline::{
     time::{Span, ms},
     value::{Mat4, Quat, Transform, Vec3},
 };
-use cueline_assets::{Node, Skeleton, Skin, import, rig::Rig};
+use cueline_assets::{Node, Skeleton, Skin, rig::Rig};
 use cueline_characters::{
     ClipIndex, Layer,
     crowd::{CrowdBuilder, Layers, Scratch, Selection},
@@ -104,7 +104,7 @@ fn swing(name: &str, period_ms: i64, reach: f64) -> Result<Clip, Box<dyn Error>>
 }
 
 fn from_file(file: &str) -> Result<(Skeleton, Clip, Clip), Box<dyn Error>> {
-    let document = import::open(file)?.document;
+    let document = cueline_import::open(file)?.document;
     let skeleton = document.skeletons.values().next().ok_or("no skeleton")?.clone();
     let clip = |name: &str| -> Result<Clip, Box<dyn Error>> {
         Ok(document.clips.get(name).ok_or(format!("no clip {name}"))?.build(name)?)

@@ -8,7 +8,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use cueline_assets::{Format, Problem, Problems, Severity, import::Foreign};
+use cueline_assets::{Format, Problem, Problems, Severity};
+use cueline_import::Foreign;
 use serde::Serialize;
 
 use super::{

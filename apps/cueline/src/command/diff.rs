@@ -6,7 +6,8 @@ use std::{
 };
 
 use cueline::time::{Span, TickRate};
-use cueline_assets::{Format, import::Foreign};
+use cueline_assets::Format;
+use cueline_import::Foreign;
 use serde_json::{Map, Value, json};
 
 use super::{cli::Diff, input::load, trace::trace};

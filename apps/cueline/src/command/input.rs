@@ -7,7 +7,8 @@ use std::{
     time::SystemTime,
 };
 
-use cueline_assets::{Format, import::aseprite::Selection};
+use cueline_assets::Format;
+use cueline_import::aseprite::Selection;
 
 use super::cli::Drawn;
 use crate::{

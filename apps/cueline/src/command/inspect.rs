@@ -11,12 +11,10 @@ use cueline::{
     clip::CueKind,
     time::{FLICKS_PER_SECOND, Span, TickRate},
 };
-use cueline_assets::{
-    Document, Format, Frames, Keys,
-    import::{
-        Foreign,
-        gltf::{self, ClipContents, TrackContents},
-    },
+use cueline_assets::{Document, Format, Frames, Keys};
+use cueline_import::{
+    Foreign,
+    gltf::{self, ClipContents, TrackContents},
 };
 use serde::Serialize;
 

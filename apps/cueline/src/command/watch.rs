@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use cueline_assets::import::gltf;
+use cueline_import::gltf;
 
 use super::{
     cli::Convert,

@@ -1,10 +1,8 @@
 //! A skeleton with its triangles, drawn in any pose.
 
 use cueline::{clip::Clip, time::Span, value::Mat4};
-use cueline_assets::{
-    import::gltf::Shapes,
-    rig::{Pose, Rig},
-};
+use cueline_assets::rig::{Pose, Rig};
+use cueline_import::gltf::Shapes;
 use cueline_picture::{Color, Picture, Point, Rect, Shape, Text};
 
 use super::{ACCENT, BAR, FAINT, INK, RULE};

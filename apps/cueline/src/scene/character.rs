@@ -4,7 +4,6 @@ use cueline::{clip::Clip, value::Mat4};
 use cueline_assets::{
     Document, Skeleton, Skin,
     animator::AnimatorSource,
-    import::gltf::Shapes,
     rig::{Pose, Rig},
 };
 use cueline_characters::{
@@ -12,6 +11,7 @@ use cueline_characters::{
     animator::Animator,
     crowd::{Crowd, CrowdBuilder, Layers, Scratch, Selection},
 };
+use cueline_import::gltf::Shapes;
 use cueline_picture::{Picture, Rect};
 
 use super::actor::{Actor, View};

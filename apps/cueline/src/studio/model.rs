@@ -10,7 +10,8 @@ use std::{
     },
 };
 
-use cueline_assets::{Format, Outline, Problem, Problems, Severity, import::aseprite::Selection};
+use cueline_assets::{Format, Outline, Problem, Problems, Severity};
+use cueline_import::aseprite::Selection;
 
 use super::{edit::Edit, files};
 use crate::{

@@ -7,11 +7,12 @@ use cueline::{
     event::{Event, EventKind},
     time::{Span, Time},
 };
-use cueline_assets::{ClipLibrary, animator::AnimatorSource, import::gltf::Shapes};
+use cueline_assets::{ClipLibrary, animator::AnimatorSource};
 use cueline_characters::{
     Layer,
     animator::{Animator, AnimatorBuilder, AnimatorState, ParameterValue, StateId},
 };
+use cueline_import::gltf::Shapes;
 
 use crate::{open::Opened, scene::Character};
 
@@ -240,7 +241,7 @@ mod tests {
     use std::path::Path;
 
     use cueline::time::ms;
-    use cueline_assets::import::aseprite::Selection;
+    use cueline_import::aseprite::Selection;
 
     use super::*;
     use crate::open::{Needs, open_bytes};

@@ -387,7 +387,7 @@ fn text_of(name: &str, bytes: &[u8]) -> Result<(String, String), Problems> {
     #[cfg(not(target_arch = "wasm32"))]
     let read = match own {
         Some(_) => cueline_assets::read(bytes, name),
-        None => cueline_assets::import::read(bytes, name),
+        None => cueline_import::read(bytes, name),
     };
     let text = write(&read?.document, Format::Ron)?;
     Ok((format!("{name}.ron"), String::from_utf8_lossy(&text).into_owned()))

@@ -1,50 +1,26 @@
 //! Checks animators: everything that the builder of `cueline-characters` refuses is an error with its place in the file.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use cueline::{time::Span, value::AnyEasing};
 
-use self::instant::find_cycle;
+use self::{context::Context, instant::find_cycle};
 use super::Checker;
 use crate::{
-    ClipFile, DocumentPath, DurationSource, Keys, Named, When,
     animator::{
         AnimatorSource, ChangeSource, ConditionSource, EnterSource, InterruptSource, JoinSource,
         LayerSource, LayerWeightSource, MotionSource, ParameterSource, StateSource,
         TransitionSource, cycle::CycleError, limits,
     },
+    clip::ClipFile,
+    forms::When,
     frames::Clock,
+    named::Named,
+    problem::DocumentPath,
 };
 
+mod context;
 mod instant;
-
-/// An animator, with the clips of its file.
-struct Context<'a> {
-    animator: &'a AnimatorSource,
-    clips: &'a Named<ClipFile>,
-    /// The durations of those of the clips that it names.
-    lengths: BTreeMap<&'a str, Span>,
-}
-
-impl Context<'_> {
-    /// Whether a state shows one still picture, as far as the file says.
-    fn is_still(&self, state: &StateSource) -> bool {
-        let MotionSource::Clip(name) = &state.motion else { return false };
-        self.lengths.get(&**name).is_some_and(|length| length.is_zero())
-    }
-}
-
-fn length(clip: &ClipFile) -> Span {
-    let rate = clip.frame_rate();
-    match clip.duration {
-        DurationSource::Exactly(when) | DurationSource::Cut(when) => when.span(rate),
-        DurationSource::Whole => {
-            let keys = clip.tracks.values().flat_map(Keys::times);
-            let times = keys.chain(clip.cues.iter().map(|cue| cue.at));
-            times.map(|at| at.span(rate)).fold(Span::ZERO, Span::max)
-        }
-    }
-}
 
 impl Checker {
     pub(super) fn animator(
@@ -54,11 +30,8 @@ impl Checker {
         clips: &Named<ClipFile>,
     ) {
         let AnimatorSource { rate, parameters, masks, poses, layers, meta: _ } = animator;
-        let named = animator.clips();
-        self.most(path, "clips", named.len(), limits::MOST_PARTS);
-        let length = |name| clips.get(name).map(|clip| (name, length(clip)));
-        let lengths = named.into_iter().filter_map(length).collect();
-        let context = &Context { animator, clips, lengths };
+        self.most(path, "clips", animator.clips().len(), limits::MOST_PARTS);
+        let context = &Context::of(animator, clips);
         self.most(&path.field("parameters"), "parameters", parameters.len(), limits::MOST_PARTS);
         self.most(&path.field("layers"), "layers", layers.len(), limits::MOST_LAYERS);
         let clock = &mut Clock::new(*rate);

@@ -8,8 +8,10 @@ use cueline::{
 
 use super::Checker;
 use crate::{
-    ClipFile, CueSource, DocumentPath, DurationSource, Key, Keys,
+    clip::{ClipFile, CueSource, DurationSource},
     frames::Clock,
+    key::{Key, Keys},
+    problem::DocumentPath,
     value::{InFile, all_kinds},
 };
 

@@ -3,7 +3,13 @@
 use cueline::{playback::Repeat, time::Span};
 
 use super::Checker;
-use crate::{DocumentPath, FlipbookSource, Frames, Named, Picture, Sheet, When, frames::Clock};
+use crate::{
+    flipbook::{FlipbookSource, Frames, Picture, Sheet},
+    forms::When,
+    frames::Clock,
+    named::Named,
+    problem::DocumentPath,
+};
 
 impl Checker {
     pub(super) fn flipbook(

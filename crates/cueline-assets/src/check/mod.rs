@@ -11,7 +11,11 @@ use std::fmt::Display;
 use cueline::value::AnyEasing;
 
 use crate::{
-    Document, DocumentPath, Named, Problem, Problems, forms::curve::is_name, frames::Clock,
+    document::Document,
+    forms::curve::is_name,
+    frames::Clock,
+    named::Named,
+    problem::{DocumentPath, Problem, Problems},
     serial::suggestion,
 };
 

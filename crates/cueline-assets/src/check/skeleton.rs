@@ -3,7 +3,10 @@
 use cueline::value::Lerp;
 
 use super::Checker;
-use crate::{DocumentPath, Node, Problems, Skeleton, Skin};
+use crate::{
+    problem::{DocumentPath, Problems},
+    skeleton::{Node, Skeleton, Skin},
+};
 
 impl Skeleton {
     /// All errors of a skeleton.

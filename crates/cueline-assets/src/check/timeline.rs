@@ -6,8 +6,9 @@ use cueline::clip::{Clip, Flipbook};
 
 use super::Checker;
 use crate::{
-    Document, DocumentPath,
+    document::Document,
     library::LookupError,
+    problem::DocumentPath,
     timeline::{Parts, Played, Room},
 };
 

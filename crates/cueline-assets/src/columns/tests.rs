@@ -2,6 +2,8 @@ use std::{mem::size_of, ops::RangeInclusive};
 
 use proptest::{prelude::*, sample::Index};
 
+use std::borrow::Cow;
+
 use super::*;
 
 fn track() -> Vec<Key<Quat>> {

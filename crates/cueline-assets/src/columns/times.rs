@@ -3,8 +3,8 @@
 use cueline::time::Span;
 use serde::{Deserialize, Serialize};
 
-use super::{Column, Items};
-use crate::When;
+use super::column::{Column, Items};
+use crate::forms::When;
 
 /// The times of a track.
 #[derive(PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -2,8 +2,11 @@
 
 use cueline::value::{Quat, Transform};
 
-use super::Tolerance;
-use crate::{InFile, value::all_kinds};
+use super::{
+    Tolerance,
+    quantize::{nearest, restored, unit},
+};
+use crate::value::{InFile, all_kinds};
 
 /// The largest difference of two numbers, and the angle between two rotations.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -107,18 +110,7 @@ impl Measured for Quat {
     }
 
     fn rounded(self) -> Self {
-        super::restored(super::quantize::nearest(self))
-    }
-}
-
-/// Normalizes; a quaternion without a direction becomes the identity, as in the core.
-pub(super) fn unit(quat: &Quat) -> [f64; 4] {
-    let parts = [quat.x, quat.y, quat.z, quat.w].map(f64::from);
-    let length = parts.iter().map(|part| part * part).sum::<f64>().sqrt();
-    if length > 0.0 && length.is_finite() {
-        parts.map(|part| part / length)
-    } else {
-        [0.0, 0.0, 0.0, 1.0]
+        restored(nearest(self))
     }
 }
 

@@ -8,7 +8,12 @@ mod skin;
 pub(crate) use quantize::{Quantized, quantized, restored};
 pub use skin::CompressedSkin;
 
-use crate::{ClipFile, DurationSource, Keys, When, value::all_kinds};
+use crate::{
+    clip::{ClipFile, DurationSource},
+    forms::When,
+    key::Keys,
+    value::all_kinds,
+};
 
 /// How far from the original a compressed track may be, at any time.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,8 +7,6 @@
 
 use cueline::value::Quat;
 
-use super::distance::unit;
-
 /// Steps on each side of zero.
 const STEPS: f64 = 16383.0;
 
@@ -36,6 +34,17 @@ impl Quantized {
         // Shifts up and down again, so that the sign of 15 bits becomes that of 16.
         let step = |at: u32| ((((bits >> at) & 0x7fff) as u16) << 1).cast_signed() >> 1;
         Self { steps: [step(0), step(15), step(30)], left_out: (bits >> 45) as u8 & 3 }
+    }
+}
+
+/// Normalizes; a quaternion without a direction becomes the identity, as in the core.
+pub(super) fn unit(quat: &Quat) -> [f64; 4] {
+    let parts = [quat.x, quat.y, quat.z, quat.w].map(f64::from);
+    let length = parts.iter().map(|part| part * part).sum::<f64>().sqrt();
+    if length > 0.0 && length.is_finite() {
+        parts.map(|part| part / length)
+    } else {
+        [0.0, 0.0, 0.0, 1.0]
     }
 }
 

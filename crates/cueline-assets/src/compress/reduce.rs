@@ -12,7 +12,7 @@ use super::{
     Compressed, Tolerance,
     distance::{Distance, Measured},
 };
-use crate::Key;
+use crate::key::Key;
 
 /// Below this tolerance rotations are not rounded, because rounding would use almost half of it.
 const LEAST_FOR_ROUNDING: f64 = 4e-4;

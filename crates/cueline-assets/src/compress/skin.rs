@@ -12,7 +12,8 @@ use cueline::{
 
 use super::{Tolerance, compress};
 use crate::{
-    ClipFile, Keys,
+    clip::ClipFile,
+    key::Keys,
     rig::{Property, Rig, skin_distance},
 };
 

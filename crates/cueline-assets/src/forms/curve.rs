@@ -9,7 +9,7 @@ use cueline::{clip::Interpolation, value::AnyEasing};
 use serde::{Deserialize, Deserializer, Serializer};
 
 use crate::{
-    Named,
+    named::Named,
     serial::{Written, suggestion, written_form},
     text::Node,
 };

@@ -10,6 +10,7 @@ mod version;
 mod when;
 
 pub(crate) use color::ColorForm;
+pub(crate) use rate::USUAL_RATE;
 pub use version::Version;
 pub use when::When;
 

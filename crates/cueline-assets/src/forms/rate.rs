@@ -5,6 +5,9 @@ use cueline::time::{Speed, TickRate};
 use super::rational::Rational;
 use crate::serial::Written;
 
+/// The frame rate of what a program makes without one. Files write theirs.
+pub(crate) const USUAL_RATE: TickRate = TickRate::HZ_60;
+
 impl Written for TickRate {
     const FORM: &'static str = "TickRate";
     const STAND_IN: &'static str = "60";

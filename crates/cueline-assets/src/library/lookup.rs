@@ -4,7 +4,7 @@ use std::{error::Error, fmt};
 
 use cueline::clip::Suggestion;
 
-use crate::{Document, Named, serial::suggestion};
+use crate::{document::Document, named::Named, serial::suggestion};
 
 /// The full name of an item.
 pub(super) fn full_name(file: &str, name: &str) -> String {

@@ -26,8 +26,12 @@ pub(super) fn narrow(matrix: &Mat4<f64>) -> Mat4 {
 
 /// For each node, the matrix from the model to the node, from each node's matrix in its parent; `order` has parents
 /// before their children. `None` if a matrix has no inverse.
-#[cfg(feature = "babylon")]
-pub(crate) fn inverse_binds(
+///
+/// # Panics
+///
+/// If `parents` or `order` name a matrix that is not there.
+#[must_use]
+pub fn inverse_binds(
     locals: &[Mat4],
     parents: &[Option<usize>],
     order: &[usize],
@@ -44,7 +48,6 @@ pub(crate) fn inverse_binds(
 }
 
 /// The inverse of a matrix without perspective; `None` for a scale of zero.
-#[cfg(feature = "babylon")]
 fn inverse(Mat4(m): &Mat4<f64>) -> Option<Mat4<f64>> {
     let column = |index: usize| [m[index * 4], m[index * 4 + 1], m[index * 4 + 2]];
     let cross = |a: [f64; 3], b: [f64; 3]| {

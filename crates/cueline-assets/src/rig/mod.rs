@@ -18,14 +18,14 @@ mod pose;
 #[expect(clippy::module_inception, reason = "the concept is named after its main type")]
 mod rig;
 
-#[cfg(feature = "babylon")]
-pub(crate) use matrix::inverse_binds;
+#[doc(hidden)] // for importers of skins without bind matrices
+pub use matrix::inverse_binds;
 pub use matrix::skin_distance;
 pub use path::Property;
 pub use pose::Pose;
 pub use rig::Rig;
-#[cfg(any(feature = "babylon", feature = "gltf"))]
-pub(crate) use rig::parents_first;
+#[doc(hidden)] // for importers of trees
+pub use rig::parents_first;
 
 #[cfg(test)]
 mod tests;

@@ -11,7 +11,10 @@ use super::{
     Pose, Property,
     matrix::{narrow, product, wide},
 };
-use crate::{Node, Problems, Skeleton, Skin};
+use crate::{
+    problem::Problems,
+    skeleton::{Node, Skeleton, Skin},
+};
 
 /// A checked [`Skeleton`], ready for poses.
 ///
@@ -311,7 +314,15 @@ impl Rig {
 }
 
 /// All nodes with parents before their children; for cycles, one node of each cycle.
-pub(crate) fn parents_first(parents: &[Option<usize>]) -> Result<Vec<usize>, Vec<usize>> {
+///
+/// # Errors
+///
+/// The cycles.
+///
+/// # Panics
+///
+/// If `parents` names a node that is not there.
+pub fn parents_first(parents: &[Option<usize>]) -> Result<Vec<usize>, Vec<usize>> {
     let mut order = Vec::with_capacity(parents.len());
     let mut circles = Vec::new();
     // The walk that first visited a node; each node is walked over at most twice.

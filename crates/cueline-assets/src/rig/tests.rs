@@ -9,7 +9,7 @@ use cueline::{
 };
 
 use super::*;
-use crate::{Node, Skeleton, Skin};
+use crate::skeleton::{Node, Skeleton, Skin};
 
 /// Two bones along y, each 1 long, the upper one bound at a height of 1.
 fn arm() -> Skeleton {

@@ -4,6 +4,7 @@
 //! of the requested type, and continues. A document with placeholders is never used, because the problems are errors.
 
 mod access;
+mod decoder;
 mod sink;
 
 use std::{cell::RefCell, collections::BTreeSet};
@@ -12,12 +13,13 @@ use serde::de::{self, Deserialize, Visitor, value::StrDeserializer};
 
 use self::{
     access::{Fields, Items, Map, Variant},
+    decoder::{Decoder, parse_number},
     sink::{Failed, Path, Sink},
 };
 use super::suggestion;
 use crate::{
-    Problems,
     forms::{Form, bare_variant, curve::NamedCurves, form, required},
+    problem::Problems,
     text::{Entry, Kind, Lines, Node},
 };
 
@@ -32,78 +34,6 @@ pub(crate) fn decode<T: for<'de> Deserialize<'de>>(
         sink.report(&Path::Root, Some(node), node.shown(), message.clone());
     }
     (value.ok(), sink.problems.into_inner())
-}
-
-#[derive(Clone, Copy)]
-struct Decoder<'a> {
-    /// `None` for a placeholder.
-    node: Option<&'a Node>,
-    path: &'a Path<'a>,
-    sink: &'a Sink<'a>,
-}
-
-impl<'a> Decoder<'a> {
-    /// Reports the needed type, and continues with a placeholder.
-    fn wrong(self, needed: impl Into<String>) -> Self {
-        if let Some(node) = self.node {
-            self.sink.report(self.path, Some(node), node.shown(), needed.into());
-        }
-        Self { node: None, ..self }
-    }
-
-    /// The same, with another word for the found item.
-    fn wrong_as(self, found: String, needed: impl Into<String>) -> Self {
-        self.sink.report(self.path, self.node, found, needed.into());
-        Self { node: None, ..self }
-    }
-
-    /// Reports an error of a visitor.
-    fn settle<T>(self, result: Result<T, Failed>) -> Result<T, Failed> {
-        result.map_err(|Failed(message)| {
-            if let (Some(message), Some(node)) = (message, self.node) {
-                self.sink.report(self.path, Some(node), node.shown(), message);
-            }
-            Failed(None)
-        })
-    }
-
-    fn on(self, node: Option<&'a Node>) -> Self {
-        Self { node, ..self }
-    }
-
-    /// A number of the requested type; the placeholder is zero.
-    fn number<T: std::str::FromStr + Default>(
-        self,
-        hex: impl Fn(i128) -> Option<T>,
-        needed: &str,
-    ) -> T {
-        let Some(node) = self.node else { return T::default() };
-        let number = match &node.kind {
-            Kind::Number(text) => parse_number(text, hex),
-            Kind::Word(text) if matches!(text.as_str(), "inf" | "NaN") => text.parse().ok(),
-            _ => None,
-        };
-        number.unwrap_or_else(|| {
-            let _reported = self.wrong(needed);
-            T::default()
-        })
-    }
-}
-
-fn parse_number<T: std::str::FromStr>(text: &str, hex: impl Fn(i128) -> Option<T>) -> Option<T> {
-    let plain = text.replace('_', "");
-    if let Ok(number) = plain.parse() {
-        return Some(number);
-    }
-    let (sign, digits) = match plain.strip_prefix('-') {
-        Some(digits) => (-1, digits),
-        None => (1, plain.strip_prefix('+').unwrap_or(&plain)),
-    };
-    let based = |mark: &str, base| {
-        let digits = digits.strip_prefix(mark)?;
-        i128::from_str_radix(digits, base).ok().and_then(|number| hex(sign * number))
-    };
-    based("0x", 16).or_else(|| based("0b", 2)).or_else(|| based("0o", 8))
 }
 
 macro_rules! integers {

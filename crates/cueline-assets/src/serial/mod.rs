@@ -8,4 +8,4 @@ mod written;
 pub(crate) use decode::decode;
 pub(crate) use encode::encode;
 pub(crate) use suggestion::suggestion;
-pub(crate) use written::{Written, optional, written_form};
+pub(crate) use written::{Written, is_default, optional, written_form};

@@ -101,6 +101,11 @@ pub(crate) mod optional {
     }
 }
 
+/// What a file leaves out. Of no use for floats, of which 0 and -0 are equal.
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
 /// Implements serde's traits for a type of this crate with a written form.
 macro_rules! written_form {
     ($type:ty) => {

@@ -1,6 +1,6 @@
 //! Errors in animators: where, what was found, what is needed.
 
-use crate::{ClipLibrary, read};
+use crate::{library::ClipLibrary, read};
 
 /// The errors of a text: lines, and the rest without columns.
 fn errors(text: &str) -> Vec<String> {

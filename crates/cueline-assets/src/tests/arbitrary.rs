@@ -12,14 +12,20 @@ use cueline::{
 use proptest::{collection::vec, option, prelude::*};
 
 use crate::{
-    Action, ClipFile, CueSource, Document, DurationSource, FlipbookSource, FrameSource, Frames,
-    InFile, ItemSource, Key, Keys, Named, Node, Picture, Sheet, Skeleton, Skin, Slice,
-    TimelineSource, ValueSource, When,
     animator::{
         AnimatorSource, Blended2Source, BlendedSource, ChangeSource, ConditionSource, EnterSource,
         InterruptSource, JoinSource, LayerSource, LayerWeightSource, MotionSource, ParameterSource,
         PoseSource, StateSource, TransitionSource,
     },
+    clip::{ClipFile, CueSource, DurationSource},
+    document::Document,
+    flipbook::{FlipbookSource, FrameSource, Frames, Picture, Sheet, Slice},
+    forms::When,
+    key::{Key, Keys},
+    named::Named,
+    skeleton::{Node, Skeleton, Skin},
+    timeline::{Action, ItemSource, TimelineSource, ValueSource},
+    value::InFile,
 };
 
 /// Any finite number, the extreme ones among them often.

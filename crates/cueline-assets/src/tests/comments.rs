@@ -3,7 +3,10 @@
 use proptest::{collection::vec, prelude::*};
 
 use super::arbitrary::document;
-use crate::{Format, read, write, write_over};
+use crate::{
+    format::{Format, write, write_over},
+    read,
+};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]

@@ -4,7 +4,11 @@ use std::{fs, path::Path};
 
 use cueline::{clip::Value, time::Span};
 
-use crate::{ClipLibrary, Format, read, write, write_over};
+use crate::{
+    format::{Format, write, write_over},
+    library::ClipLibrary,
+    read,
+};
 
 fn examples() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/examples");

@@ -3,7 +3,11 @@
 use proptest::prelude::*;
 
 use super::arbitrary::document;
-use crate::{Format, Problems, read, write};
+use crate::{
+    format::{Format, write},
+    problem::Problems,
+    read,
+};
 
 /// The only problem of a text.
 fn problem(text: &str) -> String {

@@ -4,7 +4,13 @@ use cueline::{clip::Clip, clip::ClipBuilder};
 use proptest::prelude::*;
 
 use super::arbitrary::{clip, document};
-use crate::{ClipFile, Document, Format, Named, read, write};
+use crate::{
+    clip::ClipFile,
+    document::Document,
+    format::{Format, write},
+    named::Named,
+    read,
+};
 
 /// To the bit: 0 and -0 are equal, but their `Debug` differs.
 fn same(one: &Document, other: &Document) -> Result<(), TestCaseError> {

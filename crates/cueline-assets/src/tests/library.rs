@@ -7,7 +7,12 @@ use cueline::{
     time::{Span, Time},
 };
 
-use crate::{ClipLibrary, Document, DocumentPath, NameError, rig::Rig};
+use crate::{
+    document::Document,
+    library::{ClipLibrary, NameError},
+    problem::DocumentPath,
+    rig::Rig,
+};
 
 fn slide(seconds: u32, end: f64) -> String {
     format!(

@@ -5,7 +5,10 @@
 
 use std::{env, fs, path::Path};
 
-use crate::{Format, read, write};
+use crate::{
+    format::{Format, write},
+    read,
+};
 
 #[test]
 fn files_of_version_1_are_read() {

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, env, fs, path::Path};
 
 use serde_json::Value;
 
-use crate::{Document, forms::required, read};
+use crate::{document::Document, forms::required, read};
 
 fn generated() -> Value {
     let mut schema = schemars::schema_for!(Document).to_value();

@@ -4,7 +4,9 @@ use cueline::{time::Span, value::Color};
 use ron::extensions::Extensions;
 
 use crate::{
-    Document, DurationSource, When,
+    clip::DurationSource,
+    document::Document,
+    forms::When,
     read::{read_text, write_text},
     text::Style,
 };

@@ -6,7 +6,7 @@ use cueline::{
     value::{Curve, Easing},
 };
 
-use crate::{ClipLibrary, read};
+use crate::{library::ClipLibrary, read};
 
 /// A card that flips, and a deal of five cards that plays the flip for each.
 const DEAL: &str = r#"(version: 1, timelines: {

@@ -4,6 +4,7 @@
 //! problems that are found later, and the comments, so that a file can be written again with them.
 
 mod comments;
+mod place;
 mod print;
 mod scan;
 mod tree;

@@ -6,7 +6,10 @@
 mod leaf;
 
 use super::tree::{Comments, Entry, Kind, Node};
-use crate::{DocumentPath, Problem, Problems, text::Lines};
+use crate::{
+    problem::{DocumentPath, Problem, Problems},
+    text::Lines,
+};
 
 /// The limit of nested brackets: more than the deepest timelines that the core allows.
 const MAX_DEPTH: usize = 256;

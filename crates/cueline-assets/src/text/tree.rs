@@ -2,7 +2,7 @@
 
 use std::{cell::Cell, ops::Range};
 
-use crate::{DocumentPath, Place, problem::Step};
+use crate::problem::{DocumentPath, Place, Step};
 
 /// An item of a text.
 #[derive(Clone, Debug, Default, PartialEq)]

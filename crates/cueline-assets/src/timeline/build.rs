@@ -18,7 +18,11 @@ use super::{
     TweenSource, ValueSource,
 };
 use crate::{
-    DocumentPath, Named, Problem, Problems, Severity, When, frames::Clock, library::LookupError,
+    forms::When,
+    frames::Clock,
+    library::LookupError,
+    named::Named,
+    problem::{DocumentPath, Problem, Problems, Severity},
     value::all_kinds,
 };
 

@@ -6,7 +6,10 @@ use serde::{Deserialize, Serialize};
 use super::ValueSource;
 #[cfg(test)]
 use crate::schema::RateForm;
-use crate::{When, document::is_default, serial::Written};
+use crate::{
+    forms::When,
+    serial::{Written, is_default},
+};
 
 /// Where an item of a timeline starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

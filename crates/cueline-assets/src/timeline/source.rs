@@ -15,9 +15,9 @@ use crate::schema::{
     AxisForm, ConflictForm, CueKindForm, EasingForm, OriginForm, RateForm, RepeatForm,
 };
 use crate::{
-    Named, When,
-    document::{USUAL_RATE, is_default},
-    serial::{Written, optional},
+    forms::{USUAL_RATE, When},
+    named::Named,
+    serial::{Written, is_default, optional},
 };
 
 /// A timeline in a file: items, each with its position among those before it.

@@ -6,10 +6,10 @@ use cueline::time::{Span, Time, secs};
 use cueline_assets::{
     DocumentPath,
     animator::{AnimatorSource, ConditionSource, MotionSource},
-    import::aseprite::Selection,
 };
 use cueline_characters::animator::{AnimatorState, Parameter, ParameterValue};
 use cueline_egui::{EditorAction, EditorRow};
+use cueline_import::aseprite::Selection;
 use cueline_picture::{Picture, Rect as Area};
 use eframe::egui::{self, Color32, ProgressBar, RichText, ScrollArea, Slider, Ui, vec2};
 

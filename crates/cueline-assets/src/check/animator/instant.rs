@@ -1,6 +1,6 @@
 //! Cycles of the transitions of a file that may be taken at the moment at which their state is entered.
 
-use super::Context;
+use super::context::Context;
 use crate::animator::{
     ConditionSource, EnterSource, LayerSource, ParameterSource, TransitionSource,
     cycle::{CycleError, Instant, MOST_SEARCHED, NumberTest, search},

@@ -3,7 +3,7 @@
 use serde::de::{self, DeserializeSeed, Visitor, value::StrDeserializer};
 
 use super::{
-    Decoder,
+    decoder::Decoder,
     sink::{Failed, Path},
 };
 use crate::text::{Entry, Kind, Node};

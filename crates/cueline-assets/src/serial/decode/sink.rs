@@ -5,9 +5,8 @@ use std::{cell::RefCell, fmt};
 use serde::de;
 
 use crate::{
-    DocumentPath, Problem, Problems,
     forms::curve::NamedCurves,
-    problem::Step,
+    problem::{DocumentPath, Problem, Problems, Step},
     text::{Lines, Node},
 };
 

@@ -1,0 +1,257 @@
+//! Reads other programs' JSON: problems have places, and unknown fields are counted.
+
+use cueline_assets::{DocumentPath, Place, Problem, Problems};
+use indexmap::IndexMap;
+use serde::de::DeserializeOwned;
+use serde_path_to_error::{Path, Segment};
+
+/// The limit of separate notes on unknown fields.
+const SORTS: usize = 64;
+
+/// The parts of a file that an importer does not import: each sort once, with its count.
+#[derive(Debug, Default)]
+pub(crate) struct Unread {
+    sorts: IndexMap<String, usize>,
+    /// The animated properties among them.
+    lost: usize,
+}
+
+impl Unread {
+    /// Counts one field at that path; indices are omitted, so that items of one sort are counted together.
+    pub(crate) fn add(&mut self, path: &str) {
+        let mut sort = String::with_capacity(path.len());
+        for part in path.split('.') {
+            let index = part.bytes().all(|byte| byte.is_ascii_digit()) && !part.is_empty();
+            if part == "?" {
+                continue; // a layer of serde that the file does not contain
+            }
+            if !sort.is_empty() && !index {
+                sort.push('.');
+            }
+            sort.push_str(if index { "[]" } else { part });
+        }
+        if self.sorts.len() < SORTS || self.sorts.contains_key(&sort) {
+            *self.sorts.entry(sort).or_default() += 1;
+        } else {
+            *self.sorts.entry("(more)".into()).or_default() += 1;
+        }
+    }
+
+    /// Counts an animated property whose motion is lost.
+    #[cfg(feature = "gltf")]
+    pub(crate) fn count_lost(&mut self, path: &str) {
+        self.lost += 1;
+        self.add(path);
+    }
+
+    /// One note for each sort, and a warning for lost motion.
+    #[cfg_attr(
+        not(any(
+            feature = "aseprite",
+            feature = "babylon",
+            feature = "gltf",
+            feature = "texturepacker",
+            feature = "tiled"
+        )),
+        expect(dead_code, reason = "Lottie files have notes of their own")
+    )]
+    pub(crate) fn report(self, notes: &mut Problems) {
+        if self.lost > 0 {
+            let plural = if self.lost == 1 { "y" } else { "ies" };
+            let found = format!("{} animated propert{plural} of unknown kind", self.lost);
+            notes.push(Problem::warning(DocumentPath::root(), found, "whose motion is lost"));
+        }
+        for (sort, count) in self.sorts {
+            let found = count.to_string();
+            notes.push(Problem::note(
+                DocumentPath::root().field(&sort),
+                found,
+                if count == 1 { "which is not imported" } else { "which are not imported" },
+            ));
+        }
+    }
+}
+
+/// Parses the text as a type; fields that the type does not have are counted in `unread`.
+pub(crate) fn read<T: DeserializeOwned>(text: &[u8], unread: &mut Unread) -> Result<T, Problems> {
+    let mut json = serde_json::Deserializer::from_slice(strip_mark(text));
+    let value = typed(&mut json, unread).map_err(|(path, error)| wrong(text, &path, &error))?;
+    json.end().map_err(|error| wrong(text, &DocumentPath::root(), &error))?;
+    Ok(value)
+}
+
+/// Converts `json` to a type, or returns the problem with its path.
+pub(crate) fn typed<'de, T, D>(json: D, unread: &mut Unread) -> Result<T, (DocumentPath, D::Error)>
+where
+    T: serde::Deserialize<'de>,
+    D: serde::Deserializer<'de>,
+{
+    let mut track = serde_path_to_error::Track::new();
+    let tracked = serde_path_to_error::Deserializer::new(json, &mut track);
+    serde_ignored::deserialize(tracked, |path| unread.add(&path.to_string()))
+        .map_err(|error| (item(&track.path()), error))
+}
+
+/// A problem of that text, with its place.
+fn wrong(text: &[u8], path: &DocumentPath, error: &serde_json::Error) -> Problems {
+    let place = place(text, error.line(), error.column());
+    let (found, needed) = words(error, || character(text, place));
+    Problem { place, ..Problem::error(path.clone(), found, needed) }.into()
+}
+
+/// What was found and what was needed, of an error of JSON; `here` is what is at its place.
+pub(crate) fn words(error: &serde_json::Error, here: impl FnOnce() -> String) -> (String, String) {
+    // The message ends with the place, which the problem contains separately.
+    let message = error.to_string();
+    let message = message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message);
+    let after = |words| message.strip_prefix(words);
+    if let Some(part) = after("EOF while parsing ") {
+        ("the end of the file".into(), format!("the rest of {part}"))
+    } else if let Some(needed) = after("expected ") {
+        (here(), if needed == "value" { "a value" } else { needed }.into())
+    } else if let Some(field) = after("missing ") {
+        (format!("no {field}"), "one".into())
+    } else if let Some((found, needed)) = message.split_once(", expected ") {
+        let kinds = ["invalid type: ", "invalid value: ", "unknown "];
+        let found = kinds.iter().find_map(|kind| found.strip_prefix(kind)).unwrap_or(found);
+        (plainly_found(found).into(), plainly_needed(needed).into())
+    } else {
+        let needed = if error.is_data() { "a value that the format allows there" } else { "JSON" };
+        (message.into(), needed.into())
+    }
+}
+
+/// What serde has found, in JSON's words: "integer `-2`" is -2.
+fn plainly_found(found: &str) -> &str {
+    let quoted = ["integer `", "floating point `", "boolean `"];
+    let number = quoted.iter().find_map(|kind| found.strip_prefix(kind)?.strip_suffix('`'));
+    match found {
+        "sequence" => "a list",
+        "map" => "an object",
+        _ => number.or_else(|| found.strip_prefix("string ")).unwrap_or(found),
+    }
+}
+
+/// What serde needs, in JSON's words instead of Rust's.
+fn plainly_needed(needed: &str) -> &str {
+    match needed {
+        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number of 0 or more",
+        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
+        "f32" | "f64" => "a number",
+        "a boolean" => "true or false",
+        "a sequence" => "a list",
+        "a map" => "an object",
+        _ if needed.starts_with("struct ") => "an object",
+        _ => needed,
+    }
+}
+
+/// The character at a place, in words.
+fn character(text: &[u8], place: Option<Place>) -> String {
+    let rest = place.and_then(|place| text.get(place.offset..)).unwrap_or_default();
+    let Some(&byte) = rest.first() else { return "the end of the file".to_owned() };
+    let whole = rest.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
+    match whole.filter(|character| !character.is_control()) {
+        Some(character) => format!("`{character}`"),
+        None => format!("the byte {byte:#04x}"),
+    }
+}
+
+/// The place of a line and a column (in bytes), both from 1.
+fn place(text: &[u8], line: usize, column: usize) -> Option<Place> {
+    let start: usize = text
+        .split_inclusive(|byte| *byte == b'\n')
+        .take(line.checked_sub(1)?)
+        .map(<[u8]>::len)
+        .sum();
+    let offset = (start + column.saturating_sub(1)).min(text.len());
+    let characters = String::from_utf8_lossy(&text[start.min(offset)..offset]).chars().count();
+    Some(Place {
+        line: u32::try_from(line).ok()?,
+        column: u32::try_from(characters + 1).ok()?,
+        offset,
+        length: 0,
+    })
+}
+
+fn item(path: &Path) -> DocumentPath {
+    path.iter().fold(DocumentPath::root(), |item, segment| match segment {
+        Segment::Seq { index } => item.index(*index),
+        Segment::Map { key } | Segment::Enum { variant: key } => item.field(key),
+        Segment::Unknown => item,
+    })
+}
+
+/// Some editors put a byte order mark before the text.
+fn strip_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Debug, Deserialize, PartialEq)]
+    struct Point {
+        x: i32,
+    }
+
+    #[test]
+    fn what_is_not_taken_is_counted_by_its_sort() {
+        let mut unread = Unread::default();
+        let text = br#"[{"x": 1, "y": 2}, {"x": 3, "y": 4, "z": 5}]"#;
+        assert_eq!(
+            read::<Vec<Point>>(text, &mut unread).unwrap(),
+            [Point { x: 1 }, Point { x: 3 }]
+        );
+        let mut notes = Problems::new();
+        unread.report(&mut notes);
+        let notes: Vec<_> = notes.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            notes,
+            [
+                "note: [].y: found 2, which are not imported",
+                "note: [].z: found 1, which is not imported"
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_is_reported_with_its_place() {
+        let text = "[{\"x\": 1},\n {\"x\": \"\u{e4}\u{e4}\"}]".as_bytes();
+        let problems = read::<Vec<Point>>(text, &mut Unread::default()).unwrap_err();
+        let problem = problems.iter().next().unwrap();
+        assert_eq!(problem.item.to_string(), "[1].x");
+        let place = problem.place.unwrap();
+        assert_eq!((place.line, place.column), (2, 11), "{problem}");
+        assert_eq!(
+            (&*problem.found, &*problem.needed),
+            ("\"\u{e4}\u{e4}\"", "a whole number"),
+            "{problem}"
+        );
+    }
+
+    #[test]
+    fn what_is_no_json_is_reported_in_words() {
+        let said =
+            |text: &[u8]| read::<Vec<Point>>(text, &mut Unread::default()).unwrap_err().to_string();
+        for (text, expected) in [
+            (
+                &b"[{\"x\": 1}"[..],
+                "1:9: error: found the end of the file, needed the rest of a list",
+            ),
+            (b"\x8f\xff", "1:1: error: found the byte 0x8f, needed a value"),
+            (b"glad", "1:1: error: found `g`, needed a value"),
+            (b"[{\"x\": 1} {}]", "1:11: error: found `{`, needed `,` or `]`"),
+            (b"{}", "1:1: error: found an object, needed a list"),
+            (b"[1]", "1:2: error: [0]: found 1, needed an object"),
+            (b"[] []", "1:4: error: found trailing characters, needed JSON"),
+            (b"[{}]", "1:3: error: [0]: found no field `x`, needed one"),
+            (b"[{\"x\": 1e9}]", "1:10: error: [0].x: found 1000000000.0, needed a whole number"),
+        ] {
+            assert_eq!(said(text), expected);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! `.lottie` archives: a zip with a manifest, and a JSON file for each animation.
+
+use std::io::{Cursor, Read};
+
+use cueline_assets::{DocumentPath, Problems};
+use serde::Deserialize;
+use zip::{ZipArchive, result::ZipError};
+
+use crate::{
+    importer::refused,
+    json::{self, Unread},
+};
+
+/// The limit of decompressed bytes of an archive: this, or [`PER_BYTE`] of the archive if that is more.
+const FREE: u64 = 16 << 20;
+const PER_BYTE: u64 = 64;
+
+#[derive(Debug, Deserialize)]
+struct Manifest {
+    #[serde(default)]
+    animations: Vec<Animation>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Animation {
+    id: String,
+}
+
+/// Returns `true` if the bytes are a zip.
+pub(super) fn is(file: &[u8]) -> bool {
+    file.starts_with(b"PK\x03\x04")
+}
+
+/// The name and the text of each animation.
+pub(super) fn animations(file: &[u8]) -> Result<Vec<(String, Vec<u8>)>, Problems> {
+    let broken = |error: ZipError| {
+        refused(DocumentPath::root(), format!("a damaged archive ({error})"), "a zip")
+    };
+    let mut archive = ZipArchive::new(Cursor::new(file)).map_err(broken)?;
+    let mut left = FREE.max(file.len() as u64 * PER_BYTE);
+    let mut entry = |name: &str| -> Result<Option<Vec<u8>>, Problems> {
+        let (mut text, item) = (Vec::new(), DocumentPath::root().field(name));
+        let entry = match archive.by_name(name) {
+            Ok(entry) => entry,
+            Err(ZipError::FileNotFound) => return Ok(None),
+            Err(error) => {
+                let found = format!("a file that cannot be unpacked ({error})");
+                return Err(refused(
+                    item,
+                    found,
+                    "one that is stored or deflated, without a password",
+                ));
+            }
+        };
+        // Reads one byte beyond the limit, to detect an excess.
+        let read = entry.take(left + 1).read_to_end(&mut text);
+        if let Err(error) = read {
+            return Err(refused(item, format!("a damaged file ({error})"), "all of it"));
+        }
+        left = left.checked_sub(text.len() as u64).ok_or_else(|| {
+            refused(item, "more bytes", format!("no more than {left} decompressed"))
+        })?;
+        Ok(Some(text))
+    };
+    let item = DocumentPath::root().field("manifest.json");
+    let Some(manifest) = entry("manifest.json")? else {
+        return Err(refused(item, "nothing", "the list of animations"));
+    };
+    let manifest: Manifest = json::read(&manifest, &mut Unread::default())?;
+    let mut animations = Vec::new();
+    for (index, Animation { id }) in manifest.animations.into_iter().enumerate() {
+        // The folder of the second version, and of the first.
+        let mut text = None;
+        for folder in ["a", "animations"] {
+            if text.is_none() {
+                text = entry(&format!("{folder}/{id}.json"))?;
+            }
+        }
+        let Some(text) = text else {
+            let item = item.field("animations").index(index);
+            return Err(refused(item, format!("{id:?}"), "the name of a file in the archive"));
+        };
+        animations.push((id, text));
+    }
+    if animations.is_empty() {
+        return Err(refused(item.field("animations"), "none", "one or more"));
+    }
+    Ok(animations)
+}

@@ -1,0 +1,89 @@
+//! Reads the JSON of `TexturePacker` and of packers with the same format, as a hash or as an array: sheets without times.
+//!
+//! Imported: the sheet called `sheet`, with every frame as a picture: its place on the image, whether it lies rotated, its
+//! margins where it was trimmed. Pivots are in the slice called `pivot`, to the nearest pixel. Each list of `animations` is
+//! a flipbook. In a file without them, frames whose names differ in their last number alone are one: `walk_01.png` and
+//! `walk_02.png` are `walk`, in the order of the numbers. The format has no times: each frame shows for 100 ms, with a note.
+//!
+//! A file is recognised by its frames, which have no duration: sheets of Aseprite, in the same form, do.
+//!
+//! A sheet with several images (multipack) is a file for each image, which names the others; read each of them. An
+//! animation whose frames lie on one image is a flipbook of that file; one over several images is lost, with a warning.
+//!
+//! **Not imported**, with a note: borders that stretch, outlines of polygons.
+//!
+//! Source: the exporters' own description of "JSON (Hash)" and "JSON (Array)".
+
+mod books;
+mod sheet;
+
+use std::path::Path;
+
+use cueline_assets::{Problems, Read};
+
+use crate::{
+    importer::{Importer, done, load},
+    json::Unread,
+};
+
+pub(crate) const IMPORTER: Importer = Importer {
+    extensions: &[],
+    is_json: |has| {
+        has("frames") && has("frame") && (has("meta") || has("sourceSize")) && !has("asset")
+    },
+    read: |file, path| read(file, &image(path)),
+};
+
+/// Reads a file of either form.
+///
+/// # Errors
+///
+/// Everything that is wrong with the file, as [`read`], or that it cannot be read at all.
+///
+/// # Examples
+///
+/// ```no_run
+/// let read = cueline_import::texturepacker::open("hero.json")?;
+/// println!("{} pictures", read.document.sheets["sheet"].pictures.len());
+/// # Ok::<(), cueline_assets::Problems>(())
+/// ```
+pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
+    let path = path.as_ref();
+    load(path, |file| read(file, &image(path)))
+}
+
+/// The image of a file that names none.
+fn image(path: &Path) -> String {
+    let image = path.with_extension("png");
+    image.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// Reads the content of a file of either form; `image` is the name of the image where the file gives none.
+///
+/// # Errors
+///
+/// Anything but JSON of that form, animations with frames that the file does not have, frames outside of the image.
+///
+/// # Examples
+///
+/// ```
+/// use cueline_import::texturepacker;
+///
+/// let text = br#"{"frames": {
+///     "walk_2.png": {"frame": {"x": 8, "y": 0, "w": 8, "h": 8}},
+///     "walk_1.png": {"frame": {"x": 0, "y": 0, "w": 8, "h": 8}, "pivot": {"x": 0.5, "y": 1}}
+/// }, "meta": {"app": "https://www.codeandweb.com/texturepacker", "image": "hero.png"}}"#;
+/// let document = texturepacker::read(text, "")?.document;
+/// assert_eq!(document.flipbooks["walk"].picture(0), Some(1));
+/// assert_eq!(document.sheets["sheet"].slices["pivot"][1].pivot, Some([4, 8]));
+/// # Ok::<(), cueline_assets::Problems>(())
+/// ```
+pub fn read(file: &[u8], image: &str) -> Result<Read, Problems> {
+    let (mut unread, mut problems) = (Unread::default(), Problems::new());
+    let sheet::Packed { mut document, animations, others } =
+        sheet::read(file, image, &mut unread, &mut problems)?;
+    let pictures = document.sheets.get("sheet").map(|sheet| &*sheet.pictures).unwrap_or_default();
+    document.flipbooks = books::books(pictures, &animations, &others, &mut problems);
+    unread.report(&mut problems);
+    done(document, problems)
+}
