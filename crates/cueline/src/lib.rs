@@ -84,7 +84,7 @@
 //! | [`timeline`] | What shows at any moment of an authored scene, in both directions? |
 //! | [`relay`] | Has the display caught up with the rules? |
 //! | [`history`] | What was the state before? Journals, snapshots, rollback, recordings |
-//! | [`batch`] | How do a million values move at once? Tweens, sprites and instances of clips in flat memory |
+//! | [`batch`] | How do a million values move at once? Tweens and springs in flat memory |
 //!
 //! # Features
 //!
@@ -137,6 +137,7 @@ mod suggestion;
 pub mod time;
 pub mod timeline;
 pub mod value;
+mod wide;
 
 #[cfg(feature = "derive")]
 pub use cueline_derive::{Animate, Lanes, Lerp};

@@ -1,11 +1,9 @@
-//! Springs, sprites with a speed of their own, and clips whose duration no tick meets, many at once.
+//! Many springs at once.
 
 use cueline::{
-    batch::{ClipBatch, FlipbookBatch, SpringBatch, Sprite},
-    clip::{ClipBuilder, Flipbook, Keyframe},
-    playback::Repeat,
-    time::{Span, Speed, Tick, TickRate},
-    value::{Quat, Spring, Vec2, Vec3},
+    batch::SpringBatch,
+    time::{Span, Tick, TickRate},
+    value::{Spring, Vec2},
 };
 
 use crate::{Dice, Played, Tape};
@@ -15,10 +13,6 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
     for _ in 0..12 {
         tape.scenario();
         springs(tape, &mut dice)?;
-        tape.scenario();
-        sprites(tape, &mut dice)?;
-        tape.scenario();
-        poses(tape, &mut dice)?;
     }
     Ok(())
 }
@@ -49,41 +43,6 @@ fn springs(tape: &mut Tape, dice: &mut Dice) -> Played {
         for value in &values {
             tape.put(<[f32; 2]>::from(*value));
         }
-    }
-    Ok(())
-}
-
-fn sprites(tape: &mut Tape, dice: &mut Dice) -> Played {
-    let rate = dice.pick(&[TickRate::HZ_60, TickRate::NTSC_30]);
-    let holds = (0..1 + dice.below(9)).map(|_| Span::from_millis(1 + i64::from(dice.below(300))));
-    let book = Flipbook::each(holds.collect::<Vec<_>>())?;
-    let (mut batch, mut frames) = (FlipbookBatch::new(&book, rate), Vec::new());
-    for _ in 0..40 {
-        let speed = Speed::new(i64::from(dice.below(9)) - 2, 1 + u64::from(dice.below(4)))?;
-        let start = Tick::new(i64::from(dice.below(300)) - 100);
-        batch.push(Sprite { start, speed, offset: Span::from_millis(dice.below(900).into()) });
-    }
-    for now in [-200, 0, 37, 1_000_000_007] {
-        batch.frames_into(Tick::new(now), &mut frames);
-        tape.put(&*frames);
-    }
-    Ok(())
-}
-
-fn poses(tape: &mut Tape, dice: &mut Dice) -> Played {
-    let end = Span::from_flicks(100_000_000 + i64::from(dice.below(400_000_000)));
-    let turn = |angle: f64| Quat::about(Vec3::new(1.0, 2.0, -1.0), angle);
-    let clip = ClipBuilder::new("walk")
-        .track("at", [Keyframe::linear(Span::ZERO, 0.0_f32), Keyframe::linear(end, 85.0)])
-        .track("turn", [Keyframe::linear(Span::ZERO, turn(0.0)), Keyframe::linear(end, turn(2.0))])
-        .build()?;
-    let repeat = dice.pick(&[Repeat::Once, Repeat::Times(3), Repeat::Forever]);
-    let mut batch = ClipBatch::baked(&clip, TickRate::HZ_60, repeat)?;
-    (0..70).for_each(|_| batch.push(Tick::new(i64::from(dice.below(300)) - 100)));
-    let mut poses = Vec::new();
-    for now in [-7, 0, 40, 1_000_003] {
-        batch.sample_into(Tick::new(now), dice.scalar(0.0, 1.0), &mut poses);
-        tape.put(&*poses);
     }
     Ok(())
 }

@@ -1,11 +1,8 @@
-//! Tweens of values in batches: rotations, colours, transforms; and sprites that show one flipbook.
-
-use core::num::NonZeroU32;
+//! Tweens of values in batches: rotations, colours, transforms.
 
 use cueline::{
-    batch::{FlipbookBatch, Lanes, Tween, TweenBatch},
-    clip::{Flipbook, Order},
-    time::{Tick, TickRate, Time},
+    batch::{Lanes, Tween, TweenBatch},
+    time::Tick,
     value::{Color, Easing, Quat, Transform, Vec3},
 };
 
@@ -26,10 +23,6 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
                 translation: Vec3::from(dice.scalars(-50.0, 50.0)),
             })?,
         }
-    }
-    for _ in 0..24 {
-        tape.scenario();
-        sprites(tape, &mut dice)?;
     }
     Ok(())
 }
@@ -69,29 +62,6 @@ fn tweens<V: Lanes + Record>(
         for value in &values {
             tape.put(*value);
         }
-    }
-    Ok(())
-}
-
-fn sprites(tape: &mut Tape, dice: &mut Dice) -> Played {
-    let rate = TickRate::HZ_60;
-    let holds: Vec<_> =
-        (0..=dice.below(9)).map(|_| rate.span_of(1 + i64::from(dice.below(12)))).collect();
-    let orders = [Order::Forward, Order::Reverse, Order::PingPong, Order::PingPongReverse];
-    let book = Flipbook::each(holds)?.order(dice.pick(&orders));
-    let book = book.offset(rate.span_of(i64::from(dice.below(30))));
-    let book = match NonZeroU32::new(dice.below(4)) {
-        Some(times) => book.times(times),
-        None => book,
-    };
-    let (mut batch, mut frames) = (FlipbookBatch::new(&book, rate), Vec::new());
-    for _ in 0..40 {
-        batch.push(Tick::new(i64::from(dice.below(300)) - 100));
-    }
-    for now in [-200, 0, 37, 1_000_000_007] {
-        batch.frames_into(Tick::new(now), &mut frames);
-        tape.put(&*frames);
-        tape.put(book.frame_at(Time::ZERO, rate.time_of(Tick::new(now))));
     }
     Ok(())
 }

@@ -1,10 +1,8 @@
-//! Many instances of clips at once, from keys and baked, with and without looping; here too loops are vectorised.
+//! Tracks of all widths, each sampled at many times at once; here too loops are vectorised.
 
 use cueline::{
-    batch::ClipBatch,
-    clip::{Clip, ClipBuilder, ClipDuration, Keyframe},
-    playback::Repeat,
-    time::{Span, Tick, TickRate},
+    clip::{Clip, ClipBuilder, ClipDuration, Keyframe, TrackTable},
+    time::{Span, TickRate},
     value::{Color, Quat, Vec2, Vec3, Vec4},
 };
 
@@ -15,29 +13,18 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
     for _ in 0..12 {
         tape.scenario();
         let clip = random(&mut dice)?;
+        // Counts around those of chunks.
         let most = dice.pick(&[1, 3, 8, 63, 64, 65, 200]);
-        for repeat in [Repeat::Once, Repeat::Forever] {
-            let rate = dice.pick(&[TickRate::HZ_60, TickRate::NTSC_60]);
-            poses(tape, &mut dice, ClipBatch::new(&clip, rate, repeat)?, most);
-            poses(tape, &mut dice, ClipBatch::baked(&clip, TickRate::HZ_60, repeat)?, most);
+        let times: Vec<Span> =
+            (0..1 + dice.below(most)).map(|_| dice.flicks(-50_000_000, 1_200_000_000)).collect();
+        for (path, channel) in clip.channels() {
+            let table = TrackTable::new(channel).ok_or_else(|| format!("no table for {path}"))?;
+            let mut values = vec![0.0; times.len() * table.numbers()];
+            table.sample_into(&times, &mut values);
+            tape.put(&*values);
         }
     }
     Ok(())
-}
-
-fn poses(tape: &mut Tape, dice: &mut Dice, mut batch: ClipBatch, most: u32) {
-    for _ in 0..1 + dice.below(most) {
-        batch.push(Tick::new(i64::from(dice.below(400)) - 200));
-    }
-    let (mut poses, mut pose) = (Vec::new(), Vec::new());
-    for alpha in [0.0, dice.scalar(0.0, 1.0), 1.0] {
-        let now = Tick::new(i64::from(dice.below(300)) - 100);
-        batch.sample_into(now, alpha, &mut poses);
-        tape.put(&*poses);
-        tape.put(batch.sample_one_into(0, now, alpha, &mut pose));
-        tape.put(&*pose);
-        tape.put(batch.position(0, now, alpha));
-    }
 }
 
 /// A clip of whole ticks with tracks of all widths.

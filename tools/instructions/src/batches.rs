@@ -3,11 +3,9 @@
 use std::hint::black_box;
 
 use cueline::{
-    batch::{ClipBatch, FlipbookBatch, SpringBatch, Tween, TweenBatch},
-    clip::{Clip, ClipBuilder, Flipbook, Keyframe},
-    playback::Repeat,
+    batch::{SpringBatch, Tween, TweenBatch},
     time::{Span, Tick, TickRate},
-    value::{Easing, Quat, Spring, Vec3},
+    value::{Easing, Spring},
 };
 
 const N: usize = 10_000;
@@ -136,60 +134,6 @@ pub(super) fn cues() -> Box<dyn FnMut()> {
             black_box(batch.advance_to(batch.now().next()).expect("forwards"));
         }
         round += 100;
-    })
-}
-
-/// Ten channels of thirty keyframes, at uneven times.
-fn clip() -> Clip {
-    let at = |key: usize| Span::from_frames((key * 4 + key * key % 3) as i64, TickRate::HZ_60);
-    let part = |channel: usize, key: usize| ((channel * 31 + key * 17) % 23) as f32 / 23.0 - 0.5;
-    let mut builder = ClipBuilder::new("clip");
-    for channel in 0..10 {
-        let three = |key| [part(channel, key), part(channel + 1, key), part(channel + 2, key)];
-        let path = format!("{channel}");
-        builder = match channel {
-            0..3 => builder.track(path, keys(at, |key| Vec3::from(three(key)))),
-            3..7 => builder.track(
-                path,
-                keys(at, |key| {
-                    let [x, y, z] = three(key);
-                    Quat::new(x, y, z, 0.7)
-                }),
-            ),
-            _ => builder.track(path, keys(at, |key| part(channel, key))),
-        };
-    }
-    builder.build().expect("keyframes in order")
-}
-
-fn keys<T: cueline::clip::Animated>(
-    at: impl Fn(usize) -> Span,
-    value: impl Fn(usize) -> T,
-) -> Vec<Keyframe<T>> {
-    (0..30).map(|key| Keyframe::linear(at(key), value(key))).collect()
-}
-
-pub(super) fn clips(baked: bool, alpha: f32) -> Box<dyn FnMut()> {
-    let new = if baked { ClipBatch::baked } else { ClipBatch::new };
-    let mut batch = new(&clip(), TickRate::HZ_60, Repeat::Forever).expect("tracks of f32");
-    for i in 0..1000 {
-        batch.push(Tick::new(i * 37));
-    }
-    let (mut now, mut poses) = (Tick::ZERO, Vec::new());
-    Box::new(move || {
-        now = now.next();
-        batch.sample_into(now, alpha, black_box(&mut poses));
-    })
-}
-
-pub(super) fn sprites() -> Box<dyn FnMut()> {
-    let book = Flipbook::each((0..9).map(|hold| TickRate::HZ_60.span_of(1 + hold % 4)));
-    let mut batch = FlipbookBatch::new(&book.expect("holds above zero"), TickRate::HZ_60);
-    (0..10_000).for_each(|i| batch.push(Tick::new(i * 37)));
-    let (mut now, mut frames) = (Tick::new(1000), Vec::new());
-    Box::new(move || {
-        now = now.next();
-        batch.frames_into(now, black_box(&mut frames));
     })
 }
 

@@ -13,7 +13,6 @@
 //! - [`retarget`](TweenBatch::retarget) gives a tween a new end and continues from its present value.
 //! - [`SpringBatch`] moves values on springs: [`spring_to`](SpringBatch::spring_to) gives a value a new target and
 //!   keeps its velocity.
-//! - [`KeyedTweens`] names values by keys of the game, for bars, cards and units that move from place to place.
 //!
 //! ```
 //! use cueline::{
@@ -45,21 +44,17 @@
 //! all other easings one by one. A batch has no pauses, speeds or loops; use a clip and a player for those.
 //!
 //! The values are numbers, arrays, vectors, rotations, colours, or structs of your own with `#[derive(Lanes)]`.
-//!
-//! [`ClipBatch`] samples many instances of one clip, [`TrackTable`] one track at many times, and [`FlipbookBatch`]
-//! returns the frames of many sprites that show one [`Flipbook`](crate::clip::Flipbook).
+
+use crate::{value as spring, wide};
 
 mod block;
 mod bounds;
-mod clips;
 mod cues;
 mod due;
 mod due_ticks;
 mod error;
-mod flipbooks;
 mod groups;
 mod id;
-mod keyed;
 mod lanes;
 #[cfg(any(feature = "serde", test))]
 mod load;
@@ -69,28 +64,20 @@ mod retarget;
 mod rows;
 mod sample;
 mod save;
-mod saved;
 mod slots;
-mod spring;
 mod springs;
 mod start;
-mod starts;
 mod store;
 #[cfg(test)]
 mod tests;
 mod tween;
 mod tweens;
 mod waiting;
-mod wide;
 
-pub use clips::{ClipBatch, ClipBatchError, Column, SavedClipBatch, TrackPlaces, TrackTable};
 #[cfg(feature = "derive")]
 pub use cueline_derive::Lanes;
 pub use error::BatchError;
-pub use flipbooks::{FlipbookBatch, FlipbookBatchError, SavedFlipbookBatch, Sprite};
-pub use keyed::{KeyedTweenEvent, KeyedTweens};
 pub use lanes::{Lanes, Numbers};
-pub use spring::{SpringBlock, SpringRates};
 pub use springs::SpringBatch;
 pub use tween::{Tween, TweenEvent, TweenEventKind, TweenHandle};
 pub use tweens::TweenBatch;

@@ -10,8 +10,8 @@
 use alloc::vec::Vec;
 use core::num::NonZeroU32;
 
+use self::strip::Holds;
 pub use self::{error::FlipbookError, strip::frame_of_f64};
-use self::{short::Short, strip::Holds};
 use crate::time::{Span, Time};
 
 /// Frames that show one after the other, each for a duration of its own.
@@ -44,8 +44,6 @@ pub struct Flipbook {
     times: Option<NonZeroU32>,
     /// The time in the first pass at the start. Never negative.
     offset: Span,
-    /// The fast path to a frame; follows from the other fields.
-    short: Option<Short>,
 }
 
 /// The order in which the frames of a pass show.
@@ -125,8 +123,7 @@ impl Flipbook {
     }
 
     fn endless(holds: Holds) -> Self {
-        Self { holds, order: Order::Forward, times: None, offset: Span::ZERO, short: None }
-            .prepared()
+        Self { holds, order: Order::Forward, times: None, offset: Span::ZERO }
     }
 
     /// The same flipbook in another order.
@@ -143,7 +140,7 @@ impl Flipbook {
     /// ```
     #[must_use]
     pub fn order(self, order: Order) -> Self {
-        Self { order, ..self }.prepared()
+        Self { order, ..self }
     }
 
     /// The same flipbook, ending after a number of passes; its last frame stays.
@@ -160,7 +157,7 @@ impl Flipbook {
     /// ```
     #[must_use]
     pub fn times(self, times: NonZeroU32) -> Self {
-        Self { times: Some(times), ..self }.prepared()
+        Self { times: Some(times), ..self }
     }
 
     /// The same flipbook, which starts `offset` after the start of its passes; a negative offset counts as zero.
@@ -176,7 +173,7 @@ impl Flipbook {
     /// ```
     #[must_use]
     pub fn offset(self, offset: Span) -> Self {
-        Self { offset: offset.max(Span::ZERO), ..self }.prepared()
+        Self { offset: offset.max(Span::ZERO), ..self }
     }
 
     /// The same flipbook, starting anywhere in its first pass, so that a crowd does not walk in step. Equal seeds give
@@ -242,26 +239,8 @@ impl Flipbook {
     /// # Ok::<(), cueline::clip::FlipbookError>(())
     /// ```
     #[must_use]
-    #[inline]
     pub fn frame_at(&self, start: Time, now: Time) -> u32 {
-        let short = self.short.as_ref();
-        short
-            .and_then(|short| short.frame_at(start, now))
-            .unwrap_or_else(|| self.frame_at_any(start, now))
-    }
-
-    #[inline(never)]
-    fn frame_at_any(&self, start: Time, now: Time) -> u32 {
-        let short = self.short.as_ref();
-        short.and_then(|short| short.beyond(start, now)).unwrap_or_else(|| self.asked(start, now))
-    }
-
-    fn asked(&self, start: Time, now: Time) -> u32 {
         self.shown(self.elapsed(start, now)).frame
-    }
-
-    fn prepared(self) -> Self {
-        Self { short: Short::new(&self), ..self }
     }
 
     /// The first time after `now` at which another frame shows; `None` if this frame stays for ever,
@@ -280,16 +259,7 @@ impl Flipbook {
     /// ```
     #[must_use]
     pub fn next_change(&self, start: Time, now: Time) -> Option<Time> {
-        if self.frames() == NonZeroU32::MIN {
-            return None;
-        }
-        let elapsed = self.elapsed(start, now);
-        let next = elapsed + self.shown(elapsed).left; // above `elapsed`
-        if self.total().is_some_and(|total| next >= total) {
-            return None;
-        }
-        let next = next - i128::from(self.offset.flicks()) + i128::from(start.flicks());
-        i64::try_from(next).ok().map(Time::from_flicks)
+        self.frame_until(start, now).1
     }
 
     /// [`frame_at`](Self::frame_at) and [`next_change`](Self::next_change) in one question: what shows, and until when.
@@ -304,15 +274,15 @@ impl Flipbook {
     /// # Ok::<(), cueline::clip::FlipbookError>(())
     /// ```
     #[must_use]
-    #[inline]
     pub fn frame_until(&self, start: Time, now: Time) -> (u32, Option<Time>) {
-        if self.frames() > NonZeroU32::MIN
-            && let Some((frame, until)) =
-                self.short.as_ref().and_then(|s| s.frame_until(start, now))
-        {
-            return (frame, Some(until));
+        let elapsed = self.elapsed(start, now);
+        let Shown { frame, left } = self.shown(elapsed);
+        let next = elapsed + left; // above `elapsed`
+        if self.frames() == NonZeroU32::MIN || self.total().is_some_and(|total| next >= total) {
+            return (frame, None);
         }
-        (self.frame_at(start, now), self.next_change(start, now))
+        let next = next - i128::from(self.offset.flicks()) + i128::from(start.flicks());
+        (frame, i64::try_from(next).ok().map(Time::from_flicks))
     }
 
     /// Whether all passes are over at `now`; never if endless.
@@ -378,11 +348,6 @@ impl Flipbook {
         })
     }
 
-    /// The duration after which an endless flipbook repeats; at most [`Span::MAX`].
-    pub(crate) fn cycle(&self) -> Span {
-        Span::from_flicks(i64::try_from(self.pass()).unwrap_or(i64::MAX))
-    }
-
     /// The duration of the first pass.
     fn pass(&self) -> i128 {
         let strip = self.holds.strip();
@@ -402,7 +367,7 @@ impl Flipbook {
     }
 }
 
-/// The position of `elapsed` in a cycle above zero; with 64-bit division if both fit.
+/// The position of `elapsed` in a cycle above zero; with 64-bit division if both fit, as it is several times as fast.
 fn fold(elapsed: i128, cycle: i128) -> i128 {
     match (i64::try_from(elapsed), i64::try_from(cycle)) {
         (Ok(elapsed), Ok(cycle)) => elapsed.rem_euclid(cycle).into(),
@@ -428,13 +393,9 @@ struct Shown {
     left: i128,
 }
 
-mod divisor;
 mod error;
-mod even;
 #[cfg(feature = "serde")]
 mod saved;
-mod short;
 mod strip;
 #[cfg(test)]
 mod tests;
-mod uneven;

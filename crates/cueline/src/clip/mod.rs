@@ -8,6 +8,8 @@
 //! This data never changes while it plays. Every method takes the time of the clip as an argument. The module
 //! [`playback`](crate::playback) converts the time of a clock to the time of a clip (start, speed, loops).
 //!
+//! A [`TrackTable`] samples one track at many times at once, for a crowd that plays one clip.
+//!
 //! There are three ways to read a clip: [`Clip::bind`] looks the paths up once
 //! and then writes fields, [`Clip::for_each`] passes values to a closure, and [`Clip::track`]
 //! returns a track to sample by hand.
@@ -46,6 +48,7 @@ mod kind;
 pub(crate) mod lookup;
 pub(crate) mod segments;
 mod track;
+mod track_table;
 
 pub use animate::{Animate, Field};
 pub use bind::{BindError, Binding};
@@ -58,6 +61,7 @@ pub use keyframe::{Interpolation, Keyframe, KeyframePart};
 pub(crate) use kind::all_kinds;
 pub use kind::{Animated, Channel, Foreign, Keys, Value, ValueKind, ValueMut};
 pub use track::{Keyframes, Track, TrackError};
+pub use track_table::{TrackPlaces, TrackTable};
 
 pub use crate::suggestion::Suggestion;
 

@@ -11,7 +11,12 @@
 //! text on the damped harmonic oscillator, such as Kibble and Berkshire, "Classical Mechanics", 2.5. The
 //! code computes S without cancellation near z = 1.
 
+mod rates;
+
 use core::fmt;
+
+pub(crate) use rates::SpringFactors;
+pub use rates::{SpringBlock, SpringRates};
 
 use crate::time::{Span, ms};
 

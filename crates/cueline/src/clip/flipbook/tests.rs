@@ -226,7 +226,6 @@ proptest! {
         let (start, now) = (at(start), at(now));
         let long = Flipbook::equal(frames, Span::MAX).unwrap().times(times(passes)).offset(Span::MAX);
         for book in [book.clone(), book.order(Order::PingPong), long.clone().order(Order::PingPong), long] {
-            prop_assert_eq!(book.frame_at(start, now), book.asked(start, now));
             prop_assert!(book.frame_at(start, now) < book.frames().get());
             let both = (book.frame_at(start, now), book.next_change(start, now));
             prop_assert_eq!(book.frame_until(start, now), both);
@@ -238,62 +237,6 @@ proptest! {
             let _ = (book.is_over(start, now), book.duration(), book.clone().random_offset(frames.into()));
         }
     }
-
-    /// Products against division.
-    #[test]
-    fn the_fast_path_for_equal_holds_gives_the_same_frames(
-        (frames, hold) in (frame_count(), span()), order in prop::sample::select(ORDERS.to_vec()),
-        passes in prop::option::of(frame_count()), offset in span(),
-        start in any::<i64>(), since in span(), before in any::<bool>(),
-    ) {
-        let book = Flipbook::equal(frames, hold.max(Span::FLICK)).unwrap().order(order).offset(offset);
-        let book = passes.and_then(NonZeroU32::new).map_or(book.clone(), |passes| book.times(passes));
-        compare(&book, at(start), if before { -since } else { since });
-    }
-
-    /// The table against search and division.
-    #[test]
-    fn the_fast_path_for_different_holds_gives_the_same_frames(
-        holds in prop::collection::vec((span(), 6_u32..63), 1..20), order in prop::sample::select(ORDERS.to_vec()),
-        passes in prop::option::of(frame_count()), offset in span(),
-        start in any::<i64>(), since in prop::collection::vec(span(), 1..20), before in any::<bool>(),
-    ) {
-        let shift = holds[0].1;
-        let holds = holds.iter().map(|(hold, _)| flicks(hold.flicks() >> shift).max(Span::FLICK));
-        let book = Flipbook::each(holds).unwrap().order(order).offset(flicks(offset.flicks() >> shift));
-        let book = passes.and_then(NonZeroU32::new).map_or(book.clone(), |passes| book.times(passes));
-        for since in since {
-            compare(&book, at(start), if before { -since } else { since });
-            compare(&book, at(start), flicks(since.flicks() >> shift));
-        }
-    }
-}
-
-/// The fast path against the general path.
-fn compare(book: &Flipbook, start: Time, since: Span) {
-    let now = start + since;
-    assert_eq!(book.frame_at(start, now), book.asked(start, now), "{book:?} from {start} at {now}");
-    let until = book.next_change(start, now);
-    assert_eq!(book.frame_until(start, now), (book.frame_at(start, now), until), "{book:?}");
-    // And where it changes, next to that.
-    if let Some(next) = book.next_change(start, now) {
-        for now in [next, next - Span::FLICK] {
-            assert_eq!(
-                book.frame_at(start, now),
-                book.asked(start, now),
-                "{book:?} from {start} at {now}"
-            );
-        }
-    }
-}
-
-/// Any span, the longest and the shortest as often as those between.
-fn span() -> impl Strategy<Value = Span> {
-    (0..=i64::MAX, 0..64_u32).prop_map(|(n, bits)| flicks(n >> bits))
-}
-
-fn frame_count() -> impl Strategy<Value = u32> {
-    (1..=u32::MAX, 0..32_u32).prop_map(|(n, bits)| (n >> bits).max(1))
 }
 
 #[test]
@@ -314,11 +257,10 @@ fn frame_of_f64_rounds_the_quotient_down() {
 }
 
 #[test]
-fn a_cycle_is_one_pass_and_there_and_back_if_it_is_endless() {
-    let book = Flipbook::equal(4, flicks(25)).unwrap();
-    assert_eq!(book.cycle(), flicks(100));
-    let turning = book.order(Order::PingPong);
-    assert_eq!(turning.cycle(), flicks(150));
+fn a_random_offset_lies_in_the_first_pass() {
+    let turning = Flipbook::equal(4, flicks(25)).unwrap().order(Order::PingPong);
+    assert!((0..100).any(|seed| turning.clone().random_offset(seed).offset >= flicks(100)));
+    assert!((0..100).all(|seed| turning.clone().random_offset(seed).offset < flicks(150)));
     let twice = turning.times(times(2));
     assert!((0..100).all(|seed| twice.clone().random_offset(seed).offset < flicks(100)));
 }

@@ -3,7 +3,7 @@
 //! The weights are sines of angles up to a quarter turn, because the arc leads to the nearer one of the two quaternions
 //! of a rotation. So one polynomial is enough. It has no branches, so a loop can compute many at a time.
 //! [`Quat::slerp`](super::Quat::slerp) and a
-//! [`ClipBatch`](crate::batch::ClipBatch) call the same function, so both give the same bits.
+//! [`TrackTable`](crate::clip::TrackTable) call the same function, so both give the same bits.
 
 use super::{super::sine::sine, dot, length};
 

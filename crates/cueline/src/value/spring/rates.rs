@@ -1,6 +1,6 @@
 //! The motion of a spring in single precision, for many rows at once.
 //!
-//! [`Spring`](crate::value::Spring) has the exact motion and its source. This module computes the same closed form
+//! [`Spring`] has the exact motion and its source. This module computes the same closed form
 //! with sums, products and two polynomials in `f32`, so that a loop without a branch computes a block of rows:
 //!
 //! - e^(-zwt) is a power of two: the whole part of the exponent becomes bits, the rest goes through a polynomial of
@@ -18,13 +18,16 @@
 
 use core::f32::consts::{LN_2, PI};
 
-use super::{bounds::BLOCK, wide};
-use crate::{time::TickRate, value::Spring};
+use super::Spring;
+use crate::{time::TickRate, wide};
+
+/// Rows of a block.
+const BLOCK: usize = 16;
 
 /// A spring in single precision, whose unit of time is the tick: the numbers that a [`SpringBlock`] computes with.
 ///
 /// ```
-/// use cueline::{batch::SpringRates, time::{TickRate, ms}, value::Spring};
+/// use cueline::{time::{TickRate, ms}, value::{Spring, SpringRates}};
 ///
 /// let snap = SpringRates::of(&Spring::snappy(ms(350)), TickRate::HZ_60).unwrap();
 /// assert_eq!(snap.at(0.0), (0.0, 0.0)); // where it started
@@ -46,18 +49,18 @@ pub struct SpringRates {
 
 /// Position and velocity of a row as factors of its start.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct SpringFactors {
+pub(crate) struct SpringFactors {
     /// The part of the distance to the target that is covered: 0 at the start, above 1 where the spring overshoots.
-    pub(super) progress: f32,
+    pub(crate) progress: f32,
     /// The number of ticks for which the start velocity would have to act to add the same distance.
-    pub(super) carry: f32,
+    pub(crate) carry: f32,
     /// The change of both per tick.
-    pub(super) progress_rate: f32,
-    pub(super) carry_rate: f32,
+    pub(crate) progress_rate: f32,
+    pub(crate) carry_rate: f32,
 }
 
 impl SpringRates {
-    pub(super) const WORDS: usize = 4;
+    pub(crate) const WORDS: usize = 4;
 
     /// The least d, in parts of w.
     const LEAST_TURN: f64 = 1.0 / 3000.0;
@@ -67,7 +70,7 @@ impl SpringRates {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{batch::SpringRates, time::{TickRate, ms}, value::Spring};
+    /// use cueline::{time::{TickRate, ms}, value::{Spring, SpringRates}};
     ///
     /// let at = |rate| SpringRates::of(&Spring::smooth(ms(300)), rate).unwrap();
     /// let (fine, coarse) = (at(TickRate::HZ_144).at(144.0), at(TickRate::HZ_60).at(60.0));
@@ -83,7 +86,7 @@ impl SpringRates {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{batch::SpringRates, time::{TickRate, ms}, value::Spring};
+    /// use cueline::{time::{TickRate, ms}, value::{Spring, SpringRates}};
     ///
     /// let rates = SpringRates::of(&Spring::smooth(ms(300)), TickRate::HZ_60).unwrap();
     /// let (from, to, velocity) = (10.0, 50.0, 0.0);
@@ -103,7 +106,7 @@ impl SpringRates {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{batch::SpringRates, time::{TickRate, ms}, value::Spring};
+    /// use cueline::{time::{TickRate, ms}, value::{Spring, SpringRates}};
     ///
     /// let rates = SpringRates::of(&Spring::bouncy(ms(300)), TickRate::HZ_60).unwrap();
     /// let mut progress = [0.0; 3];
@@ -126,7 +129,7 @@ impl SpringRates {
 
     /// A spring with ticks at `rate`.
     #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
-    pub(super) fn new(spring: &Spring, rate: TickRate) -> Self {
+    pub(crate) fn new(spring: &Spring, rate: TickRate) -> Self {
         let [stiffness, _, mass] = spring.parts();
         let tick = f64::from(rate.den()) / f64::from(rate.num());
         let (w, z) = (libm::sqrt(stiffness / mass) * tick, spring.damping_ratio());
@@ -151,14 +154,14 @@ impl SpringRates {
         Self { decay, turns, lag, reach }
     }
 
-    pub(super) fn words(self) -> [u32; Self::WORDS] {
+    pub(crate) fn words(self) -> [u32; Self::WORDS] {
         let Self { decay, turns, lag, reach } = self;
         [decay, turns, lag, reach].map(f32::to_bits)
     }
 
     /// `None` for numbers that no spring has.
     #[cfg(any(feature = "serde", test))]
-    pub(super) fn from_words(words: [u32; Self::WORDS]) -> Option<Self> {
+    pub(crate) fn from_words(words: [u32; Self::WORDS]) -> Option<Self> {
         let rates = words.map(f32::from_bits);
         // They stay finite when multiplied by 2^24 ticks.
         let finite = rates.iter().all(|rate| rate.abs() < 1e30);
@@ -166,13 +169,13 @@ impl SpringRates {
     }
 
     /// Returns `false` if a rate is beyond the range of an `f32`, so that the value has no useful motion.
-    pub(super) fn is_finite(self) -> bool {
+    pub(crate) fn is_finite(self) -> bool {
         let Self { decay, turns, lag, reach } = self;
         [decay, turns, lag, reach].iter().all(|rate| rate.abs() < 1e30)
     }
 
     /// The factors this many ticks after the start.
-    pub(super) fn factors(self, since: f32) -> SpringFactors {
+    pub(crate) fn factors(self, since: f32) -> SpringFactors {
         let Self { decay, turns, lag, reach } = self;
         if turns < 0.0 {
             return self.creeping(since);
@@ -211,10 +214,10 @@ impl SpringRates {
 /// `from + (to - from) * progress + velocity * carry`. The error of such a value is at most (1 + 0.1/z) 1e-6 of the
 /// distance at the start plus the distance that the velocity covers; z is the damping ratio.
 ///
-/// For games that keep their values in their own memory. A [`SpringBatch`](super::SpringBatch) holds them itself.
+/// For games that keep their values in their own memory. A batch of `cueline-batch` holds them itself.
 ///
 /// ```
-/// use cueline::{batch::{SpringBlock, SpringRates}, time::{TickRate, ms}, value::Spring};
+/// use cueline::{time::{TickRate, ms}, value::{Spring, SpringBlock, SpringRates}};
 ///
 /// let [calm, wild] = [Spring::smooth(ms(300)), Spring::bouncy(ms(300))]
 ///     .map(|spring| SpringRates::of(&spring, TickRate::HZ_60).unwrap());
@@ -243,7 +246,7 @@ impl SpringBlock {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{batch::{SpringBlock, SpringRates}, time::{TickRate, ms}, value::Spring};
+    /// use cueline::{time::{TickRate, ms}, value::{Spring, SpringBlock, SpringRates}};
     ///
     /// let rates = SpringRates::of(&Spring::smooth(ms(300)), TickRate::HZ_60).unwrap();
     /// let (progress, _) = SpringBlock::all(rates).at(&[7.0; SpringBlock::ROWS]);
@@ -266,7 +269,7 @@ impl SpringBlock {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{batch::{SpringBlock, SpringRates}, time::{TickRate, ms}, value::Spring};
+    /// use cueline::{time::{TickRate, ms}, value::{Spring, SpringBlock, SpringRates}};
     ///
     /// let [calm, wild] = [Spring::smooth(ms(300)), Spring::bouncy(ms(300))]
     ///     .map(|spring| SpringRates::of(&spring, TickRate::HZ_60).unwrap());
@@ -297,7 +300,7 @@ impl SpringBlock {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{batch::{SpringBlock, SpringRates}, time::{TickRate, ms}, value::Spring};
+    /// use cueline::{time::{TickRate, ms}, value::{Spring, SpringBlock, SpringRates}};
     ///
     /// let rates = SpringRates::of(&Spring::smooth(ms(300)), TickRate::HZ_60).unwrap();
     /// let since = core::array::from_fn(|row| row as f32); // each row started one tick before its predecessor
@@ -314,7 +317,7 @@ impl SpringBlock {
     }
 
     #[inline(always)]
-    pub(super) fn factors(&self, since: &[f32; BLOCK]) -> ([f32; BLOCK], [f32; BLOCK]) {
+    pub(crate) fn factors(&self, since: &[f32; BLOCK]) -> ([f32; BLOCK], [f32; BLOCK]) {
         let Self { decay, turns, lag, reach, creeps } = self;
         let (mut progress, mut carry) = DampedSprings { decay, turns, lag, reach }.factors(since);
         if *creeps {

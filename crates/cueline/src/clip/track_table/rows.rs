@@ -1,6 +1,6 @@
-//! The tracks of a clip, as rows that are ready for blending.
+//! The segments of a track, as rows that are ready for blending.
 //!
-//! A row is the segment between two keyframes: it holds everything that is the same for every instance in that
+//! A row is the segment between two keyframes: it holds everything that is the same for every time in that
 //! segment. The remaining arithmetic is that of [`Track::sample`], to the bit. Some segments need more (an easing, a
 //! cubic, numbers so far apart that rounding needs a correction); those call the track.
 
@@ -8,13 +8,13 @@ use alloc::{boxed::Box, vec::Vec};
 use core::array;
 
 use crate::{
-    batch::wide,
     clip::{Channel, Interpolation, Keyframe, Track, Value, ValueKind, segments::SegmentTable},
     time::Span,
     value::{Arc, Lerp, Quat, Vec3, weighted, weights},
+    wide,
 };
 
-/// Instances whose values are written together, so that their common data stays in the cache.
+/// Times whose values are written together, so that their common data stays in the cache.
 pub(super) const CHUNK: usize = 64;
 
 /// The largest count of numbers in a value.
@@ -22,13 +22,11 @@ const MOST: usize = 16;
 
 /// One track, and its numbers that are blended together.
 #[derive(Clone, Debug)]
-pub(super) struct Lane {
+pub(super) struct Prepared {
     channel: Channel,
     /// None for a track that is always called.
     timing: Option<Timing>,
     rows: Rows,
-    /// Whether the places of the lane before it are its own.
-    is_timed_as_before: bool,
 }
 
 /// Times in a track, at most [`CHUNK`], and the rows there.
@@ -88,9 +86,8 @@ pub(super) const fn numbers(kind: ValueKind) -> Option<usize> {
     }
 }
 
-impl Lane {
-    /// `before` is the lane before it, if there is one.
-    pub(super) fn new(channel: &Channel, duration: Span, before: Option<&Self>) -> Self {
+impl Prepared {
+    pub(super) fn new(channel: &Channel, duration: Span) -> Self {
         let with = |(timing, rows)| (Some(timing), rows);
         let triple = |Vec3 { x, y, z }: Vec3| [x, y, z, 0.0];
         let (timing, rows) = match channel {
@@ -103,9 +100,7 @@ impl Lane {
             Channel::Rotation(track) => with(rows(track, duration, |value| value, Rows::Rotation)),
             _ => (None, Rows::Other),
         };
-        let lane = Self { channel: channel.clone(), timing, rows, is_timed_as_before: false };
-        let is_timed_as_before = before.is_some_and(|before| lane.has_places_of(before));
-        Self { is_timed_as_before, ..lane }
+        Self { channel: channel.clone(), timing, rows }
     }
 
     /// Whether places that [`find`](Self::find) has found for `other` are those of this track too.
@@ -137,28 +132,21 @@ impl Lane {
         places.calls = calls;
     }
 
-    /// As [`find`](Self::find), where `places` are those of the lane before it.
-    pub(super) fn find_next(&self, places: &mut Places) {
-        if !self.is_timed_as_before {
-            self.find(places);
-        }
-    }
-
-    /// Writes the values at these places, each into `width` numbers of `out`, from `first` on.
-    pub(super) fn write(&self, places: &Places, out: &mut [f32], width: usize, first: usize) {
+    /// Writes the values at these places, one behind the other, `numbers` each.
+    pub(super) fn write(&self, places: &Places, out: &mut [f32], numbers: usize) {
         match &self.rows {
-            Rows::Number(table) => table.write::<1>(places, out, width, first),
-            Rows::Pair(table) => table.write::<2>(places, out, width, first),
-            Rows::Triple(table) => table.write::<3>(places, out, width, first),
-            Rows::Quadruple(table) => table.write::<4>(places, out, width, first),
-            Rows::Rotation(table) => table.write(places, out, width, first),
+            Rows::Number(table) => table.write::<1>(places, out),
+            Rows::Pair(table) => table.write::<2>(places, out),
+            Rows::Triple(table) => table.write::<3>(places, out),
+            Rows::Quadruple(table) => table.write::<4>(places, out),
+            Rows::Rotation(table) => table.write(places, out),
             Rows::Other => {}
         }
         if self.timing.is_none() || places.calls {
-            let out = out.chunks_exact_mut(width);
+            let out = out.chunks_exact_mut(numbers);
             for ((time, part), out) in places.times().iter().zip(&places.parts).zip(out) {
                 if self.timing.is_none() || part.is_nan() {
-                    ask(&self.channel, *time, &mut out[first..]);
+                    ask(&self.channel, *time, out);
                 }
             }
         }
@@ -185,7 +173,7 @@ pub(super) fn ask(channel: &Channel, at: i64, out: &mut [f32]) {
             let Quat { x, y, z, w } = value.rotation;
             put(out, [scale.x, scale.y, scale.z, x, y, z, w, place.x, place.y, place.z]);
         }
-        // Kinds for which `numbers` returns none have no lane.
+        // Kinds for which `numbers` returns none have no table.
         _ => {}
     }
 }
@@ -281,7 +269,7 @@ trait Row: Sized {
 
     fn new(from: Self::Value, to: Self::Value) -> Self;
 
-    /// Whether [`Lane::write`] gives the bits of [`Lerp::lerp`], for every t from 0 to less than 1.
+    /// Whether [`Prepared::write`] gives the bits of [`Lerp::lerp`], for every t from 0 to less than 1.
     fn fits(&self) -> bool;
 }
 
@@ -309,7 +297,7 @@ impl<const N: usize> Row for Numbers<N> {
 
 impl<const N: usize> Table<Numbers<N>> {
     /// Writes the first `M` numbers of each value.
-    fn write<const M: usize>(&self, places: &Places, out: &mut [f32], width: usize, first: usize) {
+    fn write<const M: usize>(&self, places: &Places, out: &mut [f32]) {
         let rows = places.rows.iter().zip(&places.parts).take(places.count);
         wide::widest(
             #[inline(always)]
@@ -318,15 +306,8 @@ impl<const N: usize> Table<Numbers<N>> {
                     let value = self.at(row).blend(part);
                     array::from_fn::<f32, M, _>(|i| value[i])
                 };
-                if (width, first) == (M, 0) {
-                    // Nothing lies between: no bounds to check.
-                    for ((row, part), out) in rows.zip(out.as_chunks_mut().0) {
-                        *out = value(*row, *part);
-                    }
-                    return;
-                }
-                for ((row, part), out) in rows.zip(out.chunks_exact_mut(width)) {
-                    out[first..][..M].copy_from_slice(&value(*row, *part));
+                for ((row, part), out) in rows.zip(out.as_chunks_mut().0) {
+                    *out = value(*row, *part);
                 }
             },
         );
@@ -363,7 +344,7 @@ impl Row for Rotation {
 
 impl Table<Rotation> {
     /// Computes all weights before it uses the first, so that several weights share an instruction.
-    fn write(&self, places: &Places, out: &mut [f32], width: usize, first: usize) {
+    fn write(&self, places: &Places, out: &mut [f32]) {
         let Places { rows, parts, count, .. } = places;
         let (mut angles, mut inverses) = ([0.0; CHUNK], [0.0; CHUNK]);
         for ((angle, inverse), row) in angles.iter_mut().zip(&mut inverses).zip(&rows[..*count]) {
@@ -380,14 +361,8 @@ impl Table<Rotation> {
                 }
                 let rows = rows.iter().zip(parts).zip(lefts.iter().zip(&rights)).take(*count);
                 let value = |row: u32, part, left, right| self.at(row).blend(left, right, part);
-                if (width, first) == (4, 0) {
-                    for (((row, part), (left, right)), out) in rows.zip(out.as_chunks_mut().0) {
-                        *out = value(*row, *part, *left, *right);
-                    }
-                    return;
-                }
-                for (((row, part), (left, right)), out) in rows.zip(out.chunks_exact_mut(width)) {
-                    out[first..][..4].copy_from_slice(&value(*row, *part, *left, *right));
+                for (((row, part), (left, right)), out) in rows.zip(out.as_chunks_mut().0) {
+                    *out = value(*row, *part, *left, *right);
                 }
             },
         );

@@ -1,19 +1,20 @@
 //! One track of a clip, prepared for samples at many times at once.
 
-use super::{
-    ClipBatch,
-    lanes::{self, CHUNK, Lane, Places},
-};
-use crate::{clip::Channel, time::Span};
+mod rows;
+#[cfg(test)]
+mod tests;
+
+use self::rows::{CHUNK, Places, Prepared, numbers};
+use super::Channel;
+use crate::time::Span;
 
 /// A track that is sampled at many times at once: one clip on many entities, each at a place of its own.
 ///
-/// For games that keep their playheads and values in their own memory. A [`ClipBatch`] holds starts and poses itself.
-/// The values have the same bits as [`Channel::sample`]. A table gives the keyframe without a search. Linear segments
+/// For games that keep their playheads and values in their own memory. The values have the same bits as [`Channel::sample`]. A table gives the keyframe without a search. Linear segments
 /// and rotations are blended in place; only easings and cubics call the track.
 ///
 /// ```
-/// use cueline::{batch::TrackTable, clip::{Channel, Keyframe, Track}, prelude::*};
+/// use cueline::{clip::{TrackTable, Channel, Keyframe, Track}, prelude::*};
 ///
 /// let track = Track::new([Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(ms(400), 8.0)])?;
 /// let table = TrackTable::new(&Channel::F32(track)).unwrap();
@@ -24,7 +25,7 @@ use crate::{clip::Channel, time::Span};
 /// ```
 #[derive(Clone, Debug)]
 pub struct TrackTable {
-    lane: Lane,
+    track: Prepared,
     numbers: usize,
     /// Of the track: after it the last keyframe holds.
     duration: i64,
@@ -52,11 +53,14 @@ impl Default for TrackPlaces {
 }
 
 impl TrackTable {
+    /// The longest duration of a track, in flicks: 148 days.
+    pub const LONGEST: Span = Span::from_flicks(1 << 53);
+
     /// The table of a track. `None` if its values do not consist of `f32`, or if its last keyframe is beyond
-    /// [`ClipBatch::LONGEST`].
+    /// [`LONGEST`](Self::LONGEST).
     ///
     /// ```
-    /// use cueline::{batch::TrackTable, clip::{Channel, Track}};
+    /// use cueline::{clip::{TrackTable, Channel, Track}};
     ///
     /// assert!(TrackTable::new(&Channel::F32(Track::constant(1.0)?)).is_some());
     /// assert!(TrackTable::new(&Channel::Bool(Track::constant(true)?)).is_none());
@@ -64,20 +68,20 @@ impl TrackTable {
     /// ```
     #[must_use]
     pub fn new(channel: &Channel) -> Option<Self> {
-        let (numbers, duration) = (lanes::numbers(channel.kind())?, channel.duration());
+        let (numbers, duration) = (numbers(channel.kind())?, channel.duration());
         let table = || Self {
-            lane: Lane::new(channel, duration, None),
+            track: Prepared::new(channel, duration),
             numbers,
             duration: duration.flicks(),
         };
-        (duration <= ClipBatch::LONGEST).then(table)
+        (duration <= Self::LONGEST).then(table)
     }
 
     /// Count of numbers in a value: 3 for a vector of three. A rotation is x, y, z, w; a transform is scale, rotation,
     /// translation.
     ///
     /// ```
-    /// use cueline::{batch::TrackTable, clip::{Channel, Track}, value::Quat};
+    /// use cueline::{clip::{TrackTable, Channel, Track}, value::Quat};
     ///
     /// let still = Channel::Rotation(Track::constant(Quat::default())?);
     /// assert_eq!(TrackTable::new(&still).unwrap().numbers(), 4);
@@ -92,7 +96,7 @@ impl TrackTable {
     /// counts as 0.
     ///
     /// ```
-    /// use cueline::{batch::{TrackPlaces, TrackTable}, clip::{Channel, Keyframe, Track}, prelude::*};
+    /// use cueline::{clip::{TrackPlaces, TrackTable, Channel, Keyframe, Track}, prelude::*};
     ///
     /// let rise = [Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(ms(400), 8.0)];
     /// let fade = [Keyframe::linear(ms(0), 1.0_f32), Keyframe::linear(ms(400), 0.0)];
@@ -112,14 +116,14 @@ impl TrackTable {
             // The table ends with the track.
             *flicks = time.flicks().clamp(0, self.duration);
         }
-        self.lane.find(&mut places.0);
+        self.track.find(&mut places.0);
     }
 
     /// Whether places that were [found](Self::find) for `other` are those of this track too: both have keyframes at the
     /// same times. Most tracks of a clip do.
     ///
     /// ```
-    /// use cueline::{batch::TrackTable, clip::{Channel, Keyframe, Track}, prelude::*};
+    /// use cueline::{clip::{TrackTable, Channel, Keyframe, Track}, prelude::*};
     ///
     /// let track = |end| Track::new([Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(end, 8.0)]);
     /// let [short, long] = [track(ms(200))?, track(ms(400))?].map(|track| TrackTable::new(&Channel::F32(track)).unwrap());
@@ -128,14 +132,14 @@ impl TrackTable {
     /// ```
     #[must_use]
     pub fn has_places_of(&self, other: &Self) -> bool {
-        self.duration == other.duration && self.lane.has_places_of(&other.lane)
+        self.duration == other.duration && self.track.has_places_of(&other.track)
     }
 
     /// Writes the values at these places, one behind the other, [`numbers`](Self::numbers) each, as far as `out` has
     /// room. Places of a track with [other times](Self::has_places_of) give values of other times.
     ///
     /// ```
-    /// use cueline::{batch::{TrackPlaces, TrackTable}, clip::{Channel, Keyframe, Track}, prelude::*};
+    /// use cueline::{clip::{TrackPlaces, TrackTable, Channel, Keyframe, Track}, prelude::*};
     ///
     /// let track = Track::new([Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(ms(400), 8.0)])?;
     /// let table = TrackTable::new(&Channel::F32(track)).unwrap();
@@ -146,14 +150,14 @@ impl TrackTable {
     /// # Ok::<(), cueline::clip::TrackError>(())
     /// ```
     pub fn sample_at(&self, places: &TrackPlaces, out: &mut [f32]) {
-        self.lane.write(&places.0, out, self.numbers, 0);
+        self.track.write(&places.0, out, self.numbers);
     }
 
     /// Writes the values at these times of the clip, one behind the other, [`numbers`](Self::numbers) each, as far as
     /// `out` has room. A time before 0 counts as 0.
     ///
     /// ```
-    /// use cueline::{batch::TrackTable, clip::{Channel, Keyframe, Track}, prelude::*, value::Vec2};
+    /// use cueline::{clip::{TrackTable, Channel, Keyframe, Track}, prelude::*, value::Vec2};
     ///
     /// let keys = [Keyframe::linear(ms(0), Vec2::new(0.0, 1.0)), Keyframe::linear(ms(400), Vec2::new(8.0, 5.0))];
     /// let table = TrackTable::new(&Channel::Vec2(Track::new(keys)?)).unwrap();
