@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use crate::page::{Table, is_ours};
+use crate::{
+    page::{Table, is_ours},
+    results::Figure,
+};
 
 /// Pixels from the left to a tenth of the time of Cueline.
 const LEFT: f64 = 210.0;
@@ -44,6 +47,8 @@ pub fn svg(tables: &[Table<'_>]) -> String {
 fn write(picture: &mut String, tables: &[Table<'_>]) -> std::fmt::Result {
     let mut rows: Vec<&Table<'_>> = tables.iter().collect();
     rows.dedup_by_key(|table| table.title);
+    // A row without Cueline has nothing to compare.
+    let rows: Vec<_> = rows.into_iter().filter_map(shown).collect();
     let bottom = TOP + ROW * rows.len() as f64;
     let at = |power: f64| LEFT + TEN * (power - f64::from(*POWERS.start()));
     let (width, height) = (at(f64::from(*POWERS.end())) + 40.0, bottom + 30.0);
@@ -68,23 +73,14 @@ fn write(picture: &mut String, tables: &[Table<'_>]) -> std::fmt::Result {
         let y = bottom + 18.0;
         writeln!(picture, r#"<text x="{x}" y="{y}" text-anchor="middle">x {name}</text>"#)?;
     }
-    for (index, table) in rows.into_iter().enumerate() {
+    for (index, (title, figures, ours)) in rows.into_iter().enumerate() {
         let y = TOP + ROW * (index as f64 + 0.5);
-        let column =
-            table.columns.iter().find(|(title, _)| title.starts_with("1,0") || title == "999");
-        let Some((size, figures)) = column.or(table.columns.last()) else {
-            continue;
-        };
-        let title = table.title.split_once(". ").map_or(table.title, |(_, title)| title);
-        writeln!(picture, r#"<text x="10" y="{}">{title}, {size}</text>"#, y + 5.0)?;
-        let Some(ours) = figures.iter().find(|one| is_ours(&one.peer)) else {
-            continue;
-        };
+        writeln!(picture, r#"<text x="10" y="{}">{title}</text>"#, y + 5.0)?;
         // Ours above the others.
         let mut all: Vec<_> = figures.iter().map(|one| (kind(&one.peer), one)).collect();
         all.sort_by_key(|(kind, _)| *kind == 1);
         for (kind, one) in all {
-            let x = at((one.ratio / ours.ratio).log10());
+            let x = at((one.ratio / ours).log10());
             let color = KINDS[kind].0;
             writeln!(
                 picture,
@@ -93,6 +89,15 @@ fn write(picture: &mut String, tables: &[Table<'_>]) -> std::fmt::Result {
         }
     }
     writeln!(picture, "</svg>")
+}
+
+/// The title of a row, the figures of its size, and the ratio of Cueline in them.
+fn shown<'a>(table: &'a Table<'_>) -> Option<(String, &'a [&'a Figure], f64)> {
+    let about_1000 = |(title, _): &&(String, _)| title.starts_with("1,0") || title == "999";
+    let (size, figures) = table.columns.iter().find(about_1000).or(table.columns.last())?;
+    let ours = figures.iter().find(|one| is_ours(&one.peer))?;
+    let title = table.title.split_once(". ").map_or(table.title, |(_, title)| title);
+    Some((format!("{title}, {size}"), figures, ours.ratio))
 }
 
 #[cfg(test)]

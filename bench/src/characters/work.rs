@@ -6,7 +6,7 @@ use cueline::{
     value::{Mat4, Quat, Transform, Vec3},
 };
 use cueline_assets::{
-    Node, Skeleton, Skin, import,
+    Node, Skeleton, Skin,
     rig::{Property, Rig},
 };
 
@@ -128,7 +128,8 @@ impl Character {
 
     /// The first skin of a glTF file with its clips `Walk` and `Run`, in centimetres.
     pub fn fox(file: &std::path::Path) -> Result<Self, String> {
-        let document = import::open(file).map_err(|problems| problems.to_string())?.document;
+        let document =
+            cueline_import::open(file).map_err(|problems| problems.to_string())?.document;
         let skeleton = document.skeletons.values().next().ok_or("no skeleton")?;
         let rig = Rig::new(skeleton).map_err(|problems| problems.to_string())?;
         let skin = rig.skins().next().ok_or("no skin")?;

@@ -1,21 +1,16 @@
 //! W2: one frame of 1e3 or 1e4 instances of clips with 10 channels, at different phases.
 
 use cueline::{
-    batch::ClipBatch,
-    clip::{ClipBuilder, Keyframe},
-    playback::Repeat,
-    time::{Span, Tick, TickRate},
+    clip::{ClipBuilder, Keyframe, TrackTable},
+    time::{Span, TickRate},
     value::{Quat, Vec3},
 };
 
 use crate::{
     clips::{
-        floor::{FromKeys, PACK, Rows},
+        floor::FromKeys,
         rivals::{AnimatoTracks, BevyCurves, Enterpolation, KeyframeSequences},
-        work::{
-            CHANNELS, CLIPS, Clip, Dice, NUMBERS, ROTATIONS, TICKS, VECTORS, WIDTH, check, numbers,
-            off,
-        },
+        work::{CHANNELS, CLIPS, Clip, Dice, TICKS, WIDTH, check, numbers, off},
     },
     harness::{Bench, Case, Rival},
     outside::{Host, Peer, Process, Start},
@@ -25,8 +20,6 @@ use crate::{
 /// Instances, with as many of each clip.
 const FEW: usize = 1_024;
 const MANY: usize = 10_000;
-/// Between two ticks.
-const ALPHA: f32 = 0.4;
 
 const OUTSIDE: [Peer; 2] = [
     Peer {
@@ -96,40 +89,52 @@ impl<S> ByHand<S> {
     }
 }
 
-struct Cueline {
-    now: Tick,
-    batches: Vec<ClipBatch>,
-    out: Vec<Vec<f32>>,
+/// Each clip as a table for each of its tracks, sampled at the times of all its instances.
+struct Tables {
+    now: u32,
+    clips: Vec<Vec<TrackTable>>,
+    starts: Vec<u32>,
+    times: Vec<Span>,
+    /// For each clip, a list for each track: the values of all instances.
+    out: Vec<Vec<Vec<f32>>>,
 }
 
-impl Cueline {
-    fn new(clips: &[Clip], starts: &[u32], baked: bool) -> Self {
-        let batch = |clip: &Clip| {
+impl Tables {
+    fn new(clips: &[Clip], starts: &[u32]) -> Self {
+        let tables = |clip: &Clip| -> Vec<TrackTable> {
             let clip = cueline_clip(clip);
-            let new = if baked { ClipBatch::baked } else { ClipBatch::new };
-            new(&clip, TickRate::HZ_60, Repeat::Forever).expect("tracks of f32")
+            let table = |(_, channel)| TrackTable::new(channel).expect("a track of f32");
+            clip.channels().map(table).collect()
         };
-        let mut batches: Vec<_> = clips.iter().map(batch).collect();
-        for (batch, starts) in batches.iter_mut().zip(starts.chunks(starts.len() / CLIPS)) {
-            starts.iter().for_each(|start| batch.push(Tick::new(i64::from(*start))));
-        }
-        Self { now: Tick::new(i64::from(TICKS)), batches, out: vec![Vec::new(); CLIPS] }
+        let clips: Vec<_> = clips.iter().map(tables).collect();
+        let each = starts.len() / CLIPS;
+        let room = |table: &TrackTable| vec![0.0; each * table.numbers()];
+        let out = clips.iter().map(|tables| tables.iter().map(room).collect()).collect();
+        Self { now: TICKS, clips, starts: starts.to_vec(), times: Vec::new(), out }
     }
 
-    fn frame(&mut self, alpha: f32) {
-        self.now = self.now.next();
-        for (batch, out) in self.batches.iter().zip(&mut self.out) {
-            batch.sample_into(self.now, alpha, out);
+    fn frame(&mut self) {
+        self.now += 1;
+        let groups = self.starts.chunks(self.starts.len() / CLIPS);
+        for ((tables, starts), out) in self.clips.iter().zip(groups).zip(&mut self.out) {
+            self.times.clear();
+            self.times.extend(starts.iter().map(|start| at((self.now - start) % TICKS)));
+            for (table, out) in tables.iter().zip(out) {
+                table.sample_into(&self.times, out);
+            }
         }
     }
 
     /// The pose of an instance, in the order of channels.
     fn pose(&self, index: usize) -> Vec<f32> {
-        let each = self.batches[0].len();
-        let batch = &self.batches[index / each];
-        let pose = &self.out[index / each][index % each * batch.width()..];
-        let columns = batch.columns().map(|(_, column)| column);
-        columns.flat_map(|c| (0..c.numbers).map(move |i| pose[c.first + i * c.stride])).collect()
+        let each = self.starts.len() / CLIPS;
+        let (clip, index) = (index / each, index % each);
+        let tracks = self.clips[clip].iter().zip(&self.out[clip]);
+        let value = |(table, out): (&TrackTable, &Vec<f32>)| {
+            let numbers = table.numbers();
+            out[index * numbers..][..numbers].to_vec()
+        };
+        tracks.flat_map(value).collect()
     }
 }
 
@@ -139,8 +144,6 @@ pub fn run(bench: &mut Bench) {
     let starts: Vec<u32> = (0..MANY).map(|_| dice.roll() as u32 % TICKS).collect();
     from_keys(bench, &clips, &starts[..FEW]);
     from_keys(bench, &clips, &starts);
-    baked(bench, &clips, &starts);
-    between(bench, &clips, &starts);
 }
 
 fn case(case: &'static str, instances: usize) -> Case {
@@ -157,7 +160,7 @@ fn from_keys(bench: &mut Bench, clips: &[Clip], starts: &[u32]) {
     let n = starts.len();
     let seconds = |tick: u32| tick as f32 / RATE as f32;
     let mut floor = ByHand::new(clips, starts, FromKeys::new);
-    let mut keys = Cueline::new(clips, starts, false);
+    let mut tables = Tables::new(clips, starts);
     let mut bevy = ByHand::new(clips, starts, BevyCurves::new);
     let mut peer = ByHand::new(clips, starts, Enterpolation::new);
     let mut animato = ByHand::new(clips, starts, AnimatoTracks::new);
@@ -175,7 +178,7 @@ fn from_keys(bench: &mut Bench, clips: &[Clip], starts: &[u32]) {
     };
     for frame in 1..=TICKS {
         floor.frame(FromKeys::write);
-        keys.frame(0.0);
+        tables.frame();
         bevy.frame(|curves, tick, out| curves.write(seconds(tick), out));
         peer.frame(|curves, tick, out| curves.write(seconds(tick), out));
         animato.frame(|tracks, tick, out| tracks.write(seconds(tick), out));
@@ -184,7 +187,7 @@ fn from_keys(bench: &mut Bench, clips: &[Clip], starts: &[u32]) {
             let wanted = wanted(clips, starts, index, frame);
             // Straight ways of rotations are not at an even speed.
             check("floor", &floor.out[index], &wanted, 0.2);
-            check("ClipBatch", &keys.pose(index), &wanted, 1e-6);
+            check("TrackTable", &tables.pose(index), &wanted, 1e-6);
             check("bevy_math", &bevy.out[index], &wanted, 1e-4);
             check("enterpolation", &peer.out[index], &wanted, 1e-4);
             check("animato", &animato.out[index], &wanted, 1e-4);
@@ -196,7 +199,7 @@ fn from_keys(bench: &mut Bench, clips: &[Clip], starts: &[u32]) {
     let case = case("from keys", n);
     let mut rivals = vec![
         Rival::new("floor, nlerp", || floor.frame(FromKeys::write)),
-        Rival::new("Cueline ClipBatch, slerp", || keys.frame(0.0)),
+        Rival::new("Cueline TrackTable, slerp", || tables.frame()),
         Rival::new("bevy_math UnevenSampleAutoCurve", || {
             bevy.frame(|curves, tick, out| curves.write(seconds(tick), out));
         }),
@@ -239,49 +242,4 @@ fn prove_outside(clips: &[Clip], starts: &[u32], start: &mut Start<'_>) -> Resul
         }
     }
     Ok(process)
-}
-
-fn baked(bench: &mut Bench, clips: &[Clip], starts: &[u32]) {
-    let mut floor = ByHand::new(clips, starts, Rows::new);
-    let mut baked = Cueline::new(clips, starts, true);
-    for frame in 1..=TICKS {
-        floor.frame(Rows::write);
-        baked.frame(0.0);
-        for index in (0..starts.len()).step_by(97) {
-            let wanted = wanted(clips, starts, index, frame);
-            check("rows", &by_channel(&floor.out[index]), &wanted, 1e-6);
-            check("baked ClipBatch", &baked.pose(index), &wanted, 1e-6);
-        }
-    }
-    let rivals = vec![
-        Rival::new("floor", || floor.frame(Rows::write)),
-        Rival::new("Cueline ClipBatch, baked", || baked.frame(0.0)),
-    ];
-    bench.measure(&case("baked, on the tick", starts.len()), rivals);
-}
-
-fn between(bench: &mut Bench, clips: &[Clip], starts: &[u32]) {
-    let mut floor = ByHand::new(clips, starts, Rows::new);
-    let mut baked = Cueline::new(clips, starts, true);
-    for _ in 0..TICKS {
-        floor.frame(|rows, tick, out| rows.between(tick, ALPHA, out));
-        baked.frame(ALPHA);
-        for index in (0..starts.len()).step_by(97) {
-            let floor: Vec<f64> =
-                by_channel(&floor.out[index]).into_iter().map(f64::from).collect();
-            check("baked ClipBatch", &baked.pose(index), &floor, 1e-6);
-        }
-    }
-    let rivals = vec![
-        Rival::new("floor", || floor.frame(|rows, tick, out| rows.between(tick, ALPHA, out))),
-        Rival::new("Cueline ClipBatch, baked", || baked.frame(ALPHA)),
-    ];
-    bench.measure(&case("baked, between ticks", starts.len()), rivals);
-}
-
-/// A packed row in the order of channels.
-fn by_channel(row: &[f32; WIDTH]) -> Vec<f32> {
-    let vectors = row[..3 * VECTORS].iter().copied();
-    let turns = (0..ROTATIONS).flat_map(|i| (0..4).map(move |k| row[PACK + 4 * k + i]));
-    vectors.chain(turns).chain(row[3 * VECTORS..][..NUMBERS].iter().copied()).collect()
 }

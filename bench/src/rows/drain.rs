@@ -9,7 +9,7 @@ use std::{
 };
 
 use cueline::{
-    sequencer::Sequencer,
+    sequencer::{Enqueue, Sequencer},
     time::{Span, Time},
 };
 
