@@ -4,7 +4,8 @@
 ///
 /// x + x^3 p(x^2), with p through the zeros of the Chebyshev polynomial of degree 8 on 0..=(pi/2)^2: 2.3e-17
 /// off, relative to the sine's argument, before rounding.
-#[inline]
+// As `weights`, which calls it.
+#[inline(always)]
 pub(super) fn sine(x: f64) -> f64 {
     let u = x * x;
     let p = 1.605_897_729_264_274_3e-10

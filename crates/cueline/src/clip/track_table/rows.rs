@@ -3,6 +3,8 @@
 //! A row is the segment between two keyframes: it holds everything that is the same for every time in that
 //! segment. The remaining arithmetic is that of [`Track::sample`], to the bit. Some segments need more (an easing, a
 //! cubic, numbers so far apart that rounding needs a correction); those call the track.
+//!
+//! What the loops of [`wide::widest`] call is `inline(always)`: a call would lose the wide registers.
 
 use alloc::{boxed::Box, vec::Vec};
 use core::array;
