@@ -89,7 +89,7 @@ impl Compiled {
     }
 }
 
-/// What one writes in an hour: a queue of lists, and what is left of the frame is handed on.
+/// A queue as a game would write it in an hour: a list for each epoch; leftover time goes to the next one.
 struct ByHand {
     queue: VecDeque<[(u32, i64); TOGETHER]>,
     /// How long the first of the queue has been playing.

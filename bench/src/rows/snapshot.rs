@@ -1,4 +1,4 @@
-//! W5: a snapshot of 1e4 playing tweens and back, as a copy and as bytes.
+//! W5: a snapshot of up to 1e4 playing tweens and back, as a copy and as bytes.
 
 use std::hint::black_box;
 

@@ -1,4 +1,4 @@
-//! W4: timelines of a thousand to a million items: building, seeking, reading, and windows at random times.
+//! W4: timelines of a hundred to a hundred thousand items: building, seeking, reading, and windows at random times.
 //!
 //! Two kinds of work. In the sequence one tween follows the other, each of a property of its own, so that one is active
 //! at any time. In the other, items lie 10 ms apart and last 200 ms, so that 21 are active at any time, over 100 properties; every
