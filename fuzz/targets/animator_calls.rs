@@ -2,7 +2,7 @@
 #![no_main]
 
 // The tests of the workspace run the same on the kept corpus.
-#[path = "../../crates/cueline-characters/tests/fuzzed/animator_calls.rs"]
+#[path = "../../crates/cueline-characters/tests/it/fuzzed/animator_calls.rs"]
 mod animator_calls;
 
 libfuzzer_sys::fuzz_target!(|program: animator_calls::Program| {

@@ -1,42 +1,10 @@
 //! Any bytes as a file of each foreign format: problems, or a document without problems. The first byte chooses the format.
 #![no_main]
 
-use cueline_assets::{Problems, Read};
-use cueline_import::{aseprite, babylon, gltf, lottie, texturepacker, tiled};
-use libfuzzer_sys::fuzz_target;
+// The tests of the workspace run the same on the kept corpus.
+#[path = "../../crates/cueline-import/tests/it/fuzzed/imported_files.rs"]
+mod imported_files;
 
-fuzz_target!(|bytes: &[u8]| {
-    let Some((format, file)) = bytes.split_first() else { return };
-    let read: Result<Read, Problems> = match format % 7 {
-        0 => aseprite::read(file, "a.aseprite"),
-        1 => aseprite::atlas(file, "a.png", &aseprite::Selection::default()).map(|atlas| {
-            let pixels = atlas.image.width as usize * atlas.image.height as usize;
-            assert_eq!(atlas.image.rgba.len(), pixels * 4);
-            atlas.read
-        }),
-        2 => lottie::read(file),
-        3 => {
-            let _ = gltf::contents(file, &mut gltf::no_files);
-            if let Ok(found) = gltf::shapes(file, &mut gltf::no_files) {
-                for shape in found.shapes {
-                    let mut corners = shape.triangles.as_flattened().iter();
-                    assert!(corners.all(|corner| *corner < shape.places.len()));
-                }
-            }
-            gltf::read(file, &mut gltf::no_files)
-        }
-        4 => tiled::read(file),
-        5 => babylon::read(file),
-        _ => texturepacker::read(file, "a.png"),
-    };
-    match read {
-        Ok(Read { document, notes }) => {
-            assert!(!notes.has_errors());
-            assert!(document.check().is_empty());
-        }
-        Err(problems) => {
-            assert!(problems.has_errors());
-            let _ = problems.to_string();
-        }
-    }
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    imported_files::run(bytes);
 });

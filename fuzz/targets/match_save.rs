@@ -2,7 +2,7 @@
 #![no_main]
 
 // The tests of the workspace run the same on the kept corpus.
-#[path = "../../apps/checkers/tests/fuzzed/match_save.rs"]
+#[path = "../../apps/checkers/tests/it/fuzzed/match_save.rs"]
 mod match_save;
 
 libfuzzer_sys::fuzz_target!(|text: &str| match_save::run(text));

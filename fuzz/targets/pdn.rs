@@ -2,7 +2,7 @@
 #![no_main]
 
 // The tests of the workspace run the same on the kept corpus.
-#[path = "../../apps/checkers/tests/fuzzed/pdn.rs"]
+#[path = "../../apps/checkers/tests/it/fuzzed/pdn.rs"]
 mod pdn;
 
 libfuzzer_sys::fuzz_target!(|text: &str| pdn::run(text));

@@ -101,7 +101,7 @@ proptest! {
     #[test]
     fn columns_of_other_lengths_are_refused(
         cut in any::<Index>(),
-        column in 0_usize..3,
+        index in 0_usize..3,
         more in prop::collection::vec(any::<u8>(), 0..4),
     ) {
         let bytes = bytes(&Keys::Rotation(track()[..50].to_vec()));
@@ -109,14 +109,17 @@ proptest! {
         let (shared, of_track) = &mut packed;
         let (_, Times::Frames(times)) = &mut shared.times[0] else { panic!("times in frames") };
         let runs = &mut shared.interpolations[0].runs;
-        let Column(column) = [times, runs, &mut of_track.values.values][column];
+        let Column(column) = [times, runs, &mut of_track.values.values][index];
         let column = column.to_mut();
         let whole = column.clone();
         column.truncate(cut.index(whole.len() + 1));
         column.extend(&more);
         prop_assume!(*column != whole);
         let is_same = column.len() == whole.len();
-        prop_assert!(keys(packed).is_err() || is_same, "read in spite of its length");
+        // A number takes one byte or more, of which only the last one is below 128.
+        let numbers = |column: &[u8]| column.iter().filter(|byte| **byte < 128).count();
+        let as_many = index < 2 && numbers(column) == numbers(&whole);
+        prop_assert!(keys(packed).is_err() || is_same || as_many, "read in spite of its length");
     }
 
     /// Whatever places a track names, and whatever beginnings a name has.

@@ -10,6 +10,8 @@ mod babylon;
 mod exporters;
 #[cfg(feature = "all")]
 mod file;
+#[cfg(feature = "all")]
+mod fuzzed;
 #[cfg(feature = "gltf")]
 mod gltf;
 mod harm;

@@ -1,6 +1,5 @@
 //! Replays the kept fuzz inputs: each file of `fuzz/corpus/animator_calls` runs in its target.
 
-#[path = "fuzzed/animator_calls.rs"]
 mod animator_calls;
 
 use std::path::PathBuf;

@@ -22,8 +22,8 @@ struct Cast {
 const WALKER: Cast = Cast {
     animator: "walker",
     files: [
-        include_bytes!("../../../assets/examples/walker.ron"),
-        include_bytes!("../../../assets/examples/walker-body.ron"),
+        include_bytes!("../../../../assets/examples/walker.ron"),
+        include_bytes!("../../../../assets/examples/walker-body.ron"),
     ],
     skeleton: "walker",
     skin: "body",
@@ -34,8 +34,8 @@ const WALKER: Cast = Cast {
 const FOX: Cast = Cast {
     animator: "fox",
     files: [
-        include_bytes!("../../../assets/examples/fox.ron"),
-        include_bytes!("../../../assets/examples/fox-body.cue"),
+        include_bytes!("../../../../assets/examples/fox.ron"),
+        include_bytes!("../../../../assets/examples/fox-body.cue"),
     ],
     skeleton: "scene",
     skin: "skins[0]",

@@ -1,8 +1,6 @@
 //! What the fuzzers have found worth keeping: each file of `fuzz/corpus`, given to what they try.
 
-#[path = "fuzzed/match_save.rs"]
 mod match_save;
-#[path = "fuzzed/pdn.rs"]
 mod pdn;
 
 use std::path::PathBuf;

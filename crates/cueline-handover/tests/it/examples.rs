@@ -1,6 +1,6 @@
 //! The example runs to its end, with the checks that are in it.
 
-#[path = "../examples/flipbook_thread.rs"]
+#[path = "../../examples/flipbook_thread.rs"]
 mod flipbook_thread;
 
 #[test]

@@ -6,7 +6,7 @@
 //! on purpose to how a match is shown, to its length say, may change those of what is played on.
 //!
 //! ```text
-//! cargo test -p checkers --test old_saves -- --ignored write   # those that are not there
+//! cargo test -p checkers --test it -- --ignored old_saves::write   # those that are not there
 //! ```
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]

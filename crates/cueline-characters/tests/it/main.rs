@@ -1,0 +1,5 @@
+//! The tests of the public interface, in one program, so that the crate is linked to them once.
+
+mod animator_in_a_crowd;
+mod fuzzed;
+mod walker;
