@@ -14,6 +14,7 @@ use cueline_import::{
     Foreign,
     aseprite::{self, Image, Selection},
     gltf::{self, Shapes},
+    read_beside,
 };
 
 use crate::{
@@ -112,7 +113,7 @@ pub(crate) fn open_bytes(path: &Path, bytes: Vec<u8>, needs: Needs) -> Result<Op
     let folder = path.parent().unwrap_or(Path::new(""));
     // The document was read from the same bytes, so there is no new error.
     let shapes = is_drawn_gltf
-        .then(|| gltf::shapes(bytes, &mut |buffer| std::fs::read(folder.join(buffer))).ok())
+        .then(|| gltf::shapes(bytes, &mut |buffer| read_beside(folder, buffer)).ok())
         .flatten();
     if let Some(shapes) = &shapes {
         notes.extend(shapes.notes.clone().in_file(&name));

@@ -52,6 +52,7 @@
 pub mod aseprite;
 #[cfg(feature = "babylon")]
 pub mod babylon;
+mod beside;
 #[cfg(any(feature = "babylon", feature = "gltf", feature = "lottie"))]
 mod density;
 mod file;
@@ -84,4 +85,5 @@ pub mod tiled;
 #[cfg(feature = "gltf")]
 mod times;
 
+pub use beside::read_beside;
 pub use file::{Foreign, import, open, read};

@@ -1,7 +1,6 @@
 //! `cueline inspect`: lists the content of a file.
 
 use std::{
-    fs,
     io::{self, Write},
     path::Path,
 };
@@ -15,6 +14,7 @@ use cueline_assets::{Document, Format, Frames, Keys};
 use cueline_import::{
     Foreign,
     gltf::{self, ClipContents, TrackContents},
+    read_beside,
 };
 use serde::Serialize;
 
@@ -139,7 +139,7 @@ fn of_gltf(path: &Path, bytes: Vec<u8>) -> Result<Summary, Failure> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let (source, binary) = parts(bytes);
     let bytes = if source.is_empty() { &*binary } else { source.as_bytes() };
-    let contents = gltf::contents(bytes, &mut |buffer| fs::read(folder.join(buffer)));
+    let contents = gltf::contents(bytes, &mut |buffer| read_beside(folder, buffer));
     let contents =
         contents.map_err(|found| Failure::Problems(found.in_file(&name), source.clone()))?;
     print(&contents.notes.in_file(&name), &source);

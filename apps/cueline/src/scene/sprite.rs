@@ -1,12 +1,13 @@
 //! A flipbook as the pictures of its sheet.
 
-use std::{fs::File, io::BufReader, path::Path};
+use std::path::Path;
 
 use cueline::{
     clip::Flipbook,
     time::{Span, Time},
 };
 use cueline_assets::{FlipbookSource, Picture as Cut, Sheet};
+use cueline_import::read_beside;
 use cueline_picture::{Image, Picture, Point, Rect, Text};
 
 use super::FAINT;
@@ -36,18 +37,25 @@ impl Sprite {
                 "{file}: the flipbook {name:?} names no sheet to take pictures from"
             ))
         })?;
-        let path = Path::new(file).parent().unwrap_or(Path::new("")).join(&sheet.image);
+        let folder = Path::new(file).parent().unwrap_or(Path::new(""));
+        let path = folder.join(&sheet.image);
         let loaded;
         let (width, rgba) = match &opened.image {
-            Some(image) => (image.width as usize, &image.rgba),
+            Some(image) => (image.width as usize, &*image.rgba),
             None => {
-                loaded = load(&path).map_err(|error| Failure::file(&path, error))?;
-                (loaded.0, &loaded.1)
+                let bytes = read_beside(folder, &sheet.image);
+                let bytes = bytes.map_err(|error| Failure::file(&path, error.to_string()))?;
+                loaded = Image::from_png(&bytes).map_err(|error| Failure::file(&path, error))?;
+                (usize::from(loaded.width()), loaded.rgba())
             }
         };
-        let cut = |picture: &Cut| {
+        // Pictures may overlap, so a small file could ask for any number of pixels.
+        let mut left = (rgba.len() / 4).max(1 << 20) * 16;
+        let mut cut = |picture: &Cut| {
+            let [x, y, w, h] = picture.area;
+            let rest = (w as usize).checked_mul(h as usize).and_then(|all| left.checked_sub(all));
+            left = rest.ok_or_else(|| Failure::file(&path, "its pictures have too many pixels"))?;
             cut(picture, width, rgba).ok_or_else(|| {
-                let [x, y, w, h] = picture.area;
                 Failure::file(&path, format!("there are no {w} x {h} pixels at {x}, {y}"))
             })
         };
@@ -106,31 +114,15 @@ fn largest(sheet: &Sheet, source: &FlipbookSource) -> (u32, u32) {
     shown.map(whole).fold((1, 1), |(w, h), (x, y)| (w.max(x), h.max(y)))
 }
 
-/// The width of a PNG and its pixels with opacity.
-fn load(path: &Path) -> Result<(usize, Vec<u8>), String> {
-    let file = File::open(path).map_err(|error| error.to_string())?;
-    let mut decoder = png::Decoder::new(BufReader::new(file));
-    decoder.set_transformations(
-        png::Transformations::normalize_to_color8() | png::Transformations::ALPHA,
-    );
-    let mut reader = decoder.read_info().map_err(|error| error.to_string())?;
-    let size = reader.output_buffer_size().ok_or("it is too large")?;
-    let mut bytes = vec![0; size];
-    let info = reader.next_frame(&mut bytes).map_err(|error| error.to_string())?;
-    bytes.truncate(info.buffer_size());
-    let rgba = match info.color_type {
-        png::ColorType::GrayscaleAlpha => {
-            bytes.chunks_exact(2).flat_map(|two| [two[0], two[0], two[0], two[1]]).collect()
-        }
-        _ => bytes,
-    };
-    Ok((info.width as usize, rgba))
-}
-
 /// A picture of the sheet, upright; `None` if it lies outside of the sheet.
 fn cut(cut: &Cut, width: usize, rgba: &[u8]) -> Option<Image> {
     let [x, y, w, h] = cut.area.map(|number| number as usize);
     if x.checked_add(w)? > width || w > 65_535 || h > 65_535 {
+        return None;
+    }
+    // Before memory for its pixels is taken.
+    let end = y.checked_add(h)?.checked_mul(width)?.checked_mul(4)?;
+    if end > rgba.len() {
         return None;
     }
     let pixel = |column: usize, row: usize| {
