@@ -2,10 +2,16 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fmt, fs,
+    fmt,
+    fs::{self, File},
     hash::{DefaultHasher, Hash, Hasher},
+    io::{self, Read},
     path::{Path, PathBuf},
-    sync::mpsc::{Receiver, channel},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{Receiver, sync_channel},
+    },
     time::{Duration, Instant},
 };
 
@@ -19,6 +25,12 @@ use crate::{
 /// The time for which a file is missing before it counts as gone: many editors remove a file for a moment while they
 /// write it.
 const PATIENCE: Duration = Duration::from_secs(1);
+/// The limit of events that wait for a check; after more of them, a check looks at all files.
+const EVENTS: usize = 4096;
+/// The limit of other files that a missing file may have become.
+const OTHERS: usize = 1024;
+/// The limit of bytes of a file; a longer one counts as missing.
+const LONGEST: u64 = 1 << 30;
 
 /// Reports changed files, and files that vanish, return or get another name.
 ///
@@ -41,6 +53,8 @@ const PATIENCE: Duration = Duration::from_secs(1);
 pub struct Watcher {
     watcher: RecommendedWatcher,
     events: Receiver<notify::Result<Event>>,
+    /// Whether events were dropped because nobody has asked for them for a long time.
+    dropped: Arc<AtomicBool>,
     /// The files by their full paths.
     files: BTreeMap<PathBuf, Watched>,
     folders: BTreeSet<PathBuf>,
@@ -53,9 +67,16 @@ pub struct Watcher {
 struct Watched {
     /// The name that the caller gave.
     named: PathBuf,
-    /// The hash of the content at the last check; `None` if there was no file then.
-    seen: Option<u64>,
+    /// The content at the last check; `None` if there was no file then.
+    seen: Option<Content>,
     missing: Missing,
+}
+
+/// What a content is known by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Content {
+    length: u64,
+    hash: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,13 +119,16 @@ impl Watcher {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new() -> notify::Result<Self> {
-        let (sender, events) = channel();
+        let (sender, events) = sync_channel(EVENTS);
+        let dropped = Arc::new(AtomicBool::new(false));
+        let is_full = Arc::clone(&dropped);
         let watcher = notify::recommended_watcher(move |event| {
-            // Sending fails only after the watcher is dropped.
-            let _sent = sender.send(event);
+            if sender.try_send(event).is_err() {
+                is_full.store(true, Ordering::Release);
+            }
         })?;
         let (files, folders, others) = Default::default();
-        Ok(Self { watcher, events, files, folders, others, patience: PATIENCE })
+        Ok(Self { watcher, events, dropped, files, folders, others, patience: PATIENCE })
     }
 
     /// Watches a file from now on. Its present content counts as seen.
@@ -131,7 +155,7 @@ impl Watcher {
             self.folders.insert(folder.clone());
         }
         let path = folder.join(name);
-        let seen = fs::read(&path).ok().map(|bytes| hash(&bytes));
+        let seen = read(&path).ok().map(|bytes| Content::of(&bytes));
         // A file that is not there yet is not reported before it comes.
         let missing = if seen.is_some() { Missing::No } else { Missing::Reported };
         self.files.insert(path, Watched { named: named.into(), seen, missing });
@@ -156,6 +180,9 @@ impl Watcher {
     )]
     pub fn changed(&mut self) -> Vec<Found> {
         let mut touched = BTreeSet::new();
+        if self.dropped.swap(false, Ordering::Acquire) {
+            touched.extend(self.files.keys().cloned());
+        }
         for event in self.events.try_iter() {
             match event {
                 Ok(event) if !event.need_rescan() => touched.extend(event.paths),
@@ -169,10 +196,12 @@ impl Watcher {
         let mut found = Vec::new();
         for path in &touched {
             let Some(watched) = self.files.get_mut(path) else {
-                self.others.insert(path.clone());
+                if self.others.len() < OTHERS {
+                    self.others.insert(path.clone());
+                }
                 continue;
             };
-            match fs::read(path) {
+            match read(path) {
                 Ok(bytes) => found.extend(watched.there(bytes)),
                 Err(_) if watched.missing == Missing::No => {
                     watched.missing = Missing::Since(Instant::now());
@@ -199,7 +228,7 @@ impl Watcher {
 impl Watched {
     /// The report for a file with this content, if there is something to report.
     fn there(&mut self, bytes: Vec<u8>) -> Option<Found> {
-        let (before, now) = (self.seen, Some(hash(&bytes)));
+        let (before, now) = (self.seen, Some(Content::of(&bytes)));
         let is_back = self.missing == Missing::Reported && before.is_some();
         (self.seen, self.missing) = (now, Missing::No);
         let state = if is_back { FileState::Returned } else { FileState::Here };
@@ -209,18 +238,34 @@ impl Watched {
 
     /// The file among `others` that has the content of this one.
     fn renamed(&self, others: &BTreeSet<PathBuf>) -> Option<PathBuf> {
-        let content = |path: &PathBuf| fs::read(path).ok().map(|bytes| hash(&bytes));
-        let other = others.iter().find(|path| self.seen.is_some() && content(path) == self.seen)?;
+        let seen = self.seen?;
+        // Only a file of the same length is read.
+        let is_long = |path: &Path| fs::metadata(path).is_ok_and(|it| it.len() == seen.length);
+        let content = |path: &Path| read(path).ok().map(|bytes| Content::of(&bytes));
+        let other = others.iter().find(|path| is_long(path) && content(path) == Some(seen))?;
         // With the folder as the caller writes it.
         Some(self.named.with_file_name(other.file_name()?))
     }
 }
 
-/// Valid during one run of the program, which is enough for this cache.
-fn hash(bytes: &[u8]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    bytes.hash(&mut hasher);
-    hasher.finish()
+impl Content {
+    fn of(bytes: &[u8]) -> Self {
+        // Valid during one run of the program, which is enough for this cache.
+        let mut hasher = DefaultHasher::new();
+        bytes.hash(&mut hasher);
+        Self { length: bytes.len() as u64, hash: hasher.finish() }
+    }
+}
+
+/// The content of a regular file: to open a pipe would wait, and a device has no end.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let about = fs::metadata(path)?;
+    if !about.is_file() || about.len() > LONGEST {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?.take(LONGEST).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 impl ClipLibrary {
@@ -331,6 +376,40 @@ mod tests {
         fs::rename(&other, &file).unwrap();
         assert_eq!(state(), FileState::Returned);
         assert!(library.id("a").is_ok(), "it stays loaded all the time");
+    }
+
+    #[test]
+    fn events_that_nobody_asks_for_take_bounded_memory_and_no_change_is_lost() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, other] = ["a.ron", "b.ron"].map(|name| folder.path().join(name));
+        fs::write(&file, "1").unwrap();
+        let mut watcher = Watcher::new().unwrap();
+        watcher.watch(&file).unwrap();
+        put(&file, "2");
+        for number in 0..2 * EVENTS {
+            fs::write(&other, number.to_string()).unwrap();
+        }
+        put(&file, "3");
+        // The system delivers events a little later.
+        std::thread::sleep(Duration::from_millis(200));
+        let seen = first(|| watcher.changed());
+        assert_eq!(seen.last().unwrap().content.as_deref(), Some(&b"3"[..]));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_is_no_file_to_wait_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, pipe] = ["a.ron", "pipe"].map(|name| folder.path().join(name));
+        fs::write(&file, "1").unwrap();
+        let mut watcher = Watcher::new().unwrap();
+        watcher.patience = Duration::from_millis(50);
+        watcher.watch(&file).unwrap();
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.is_ok_and(|status| status.success()));
+        fs::remove_file(&file).unwrap();
+        let found = first(|| watcher.changed());
+        assert_eq!(found[0].state, FileState::Gone);
     }
 
     #[test]
