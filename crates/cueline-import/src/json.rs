@@ -1,5 +1,7 @@
 //! Reads other programs' JSON: problems have places, and unknown fields are counted.
 
+use std::fmt::{self, Write as _};
+
 use cueline_assets::{DocumentPath, Place, Problem, Problems};
 use indexmap::IndexMap;
 use serde::de::DeserializeOwned;
@@ -7,6 +9,8 @@ use serde_path_to_error::{Path, Segment};
 
 /// The limit of separate notes on unknown fields.
 const SORTS: usize = 64;
+/// The limit of bytes of a path in such a note.
+const LONGEST: usize = 200;
 
 /// The parts of a file that an importer does not import: each sort once, with its count.
 #[derive(Debug, Default)]
@@ -88,8 +92,24 @@ where
 {
     let mut track = serde_path_to_error::Track::new();
     let tracked = serde_path_to_error::Deserializer::new(json, &mut track);
-    serde_ignored::deserialize(tracked, |path| unread.add(&path.to_string()))
-        .map_err(|error| (item(&track.path()), error))
+    serde_ignored::deserialize(tracked, |path| {
+        // Its beginning: a file may have very many fields below a very long name.
+        let mut beginning = Beginning(String::new());
+        let _cut = write!(beginning, "{path}");
+        unread.add(&beginning.0);
+    })
+    .map_err(|error| (item(&track.path()), error))
+}
+
+/// The first [`LONGEST`] bytes of a text; writing more fails.
+struct Beginning(String);
+
+impl fmt::Write for Beginning {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let room = LONGEST - self.0.len(); // never longer
+        self.0.push_str(&text[..text.floor_char_boundary(room)]);
+        if text.len() <= room { Ok(()) } else { Err(fmt::Error) }
+    }
 }
 
 /// A problem of that text, with its place.
@@ -216,6 +236,20 @@ mod tests {
                 "note: [].z: found 1, which is not imported"
             ]
         );
+    }
+
+    /// The field of a name of a megabyte would be that long itself, and so would the next one.
+    #[test]
+    fn a_path_is_no_longer_than_people_read() {
+        let long = "x".repeat(1_000_000);
+        let fields = (0..100_000).map(|number| format!("\"{number}\": 0"));
+        let fields = fields.collect::<Vec<_>>().join(",");
+        let text = format!("{{\"{long}\": {{\"x\": 1, {fields}}}}}");
+        let mut unread = Unread::default();
+        read::<IndexMap<String, Point>>(text.as_bytes(), &mut unread).unwrap();
+        assert_eq!(unread.sorts.len(), 1);
+        assert_eq!(unread.sorts[0], 100_000);
+        assert_eq!(unread.sorts.keys().next().map(String::len), Some(LONGEST));
     }
 
     #[test]

@@ -3,8 +3,24 @@
 use cueline_assets::{DocumentPath, Problem, Problems};
 use indexmap::IndexSet;
 
+/// The limit of bytes of a name. A name is a part of the paths of many tracks, so the memory of a file with longer ones
+/// would grow with the square of its size.
+const LONGEST: usize = 256;
+
+/// The part of a name that counts.
+pub(crate) fn beginning(name: &str) -> &str {
+    &name[..name.floor_char_boundary(LONGEST)]
+}
+
 /// Names of items of one list, each once.
 pub(crate) struct Names(IndexSet<String>);
+
+/// A name in a file, without what is beyond that part.
+#[cfg(feature = "babylon")]
+pub(crate) fn short<'de, D: serde::Deserializer<'de>>(name: D) -> Result<String, D::Error> {
+    let name = <String as serde::Deserialize>::deserialize(name)?;
+    Ok(if name.len() > LONGEST { beginning(&name).to_owned() } else { name })
+}
 
 impl Names {
     #[cfg(any(feature = "aseprite", feature = "gltf", feature = "lottie", feature = "tiled"))]
@@ -28,7 +44,14 @@ impl Names {
         let mut unique = IndexSet::new();
         for (index, name) in names.enumerate() {
             let item = around.field(list).index(index);
-            let own = name.filter(|name| !name.is_empty());
+            let own = name.filter(|name| !name.is_empty()).map(|name| {
+                if name.len() > LONGEST {
+                    let found = format!("a name of {} bytes", name.len());
+                    let becomes = format!("of which the first {LONGEST} count");
+                    notes.push(Problem::note(item.clone(), found, becomes));
+                }
+                beginning(name)
+            });
             let mut taken = own.map_or_else(|| format!("{list}[{index}]"), str::to_owned);
             if unique.contains(&taken) {
                 taken = format!("{taken}#{index}");

@@ -4,7 +4,7 @@
 //! Visible layers are drawn from the lowest to the highest, each cel moved by its z-index. Hidden layers, layers in hidden
 //! groups and reference layers are not drawn.
 
-use std::{cell::Cell, collections::BTreeMap, io::Read};
+use std::{collections::BTreeMap, io::Read};
 
 use cueline_assets::{DocumentPath, Problem, Problems};
 use flate2::read::ZlibDecoder;
@@ -19,10 +19,10 @@ use crate::importer::refused;
 /// The limit of bytes for pixels while a file is read: this, or [`PER_BYTE`] of the file if that is more.
 const FREE: usize = 48 << 20;
 const PER_BYTE: usize = 16;
-/// The limit of pixels in all cels together: this, and [`WORK_PER_BYTE`] of the file. Otherwise a small file could ask
-/// for years of work.
-const WORK: u64 = 1 << 31;
-const WORK_PER_BYTE: u64 = 4096;
+/// The limit of pixels of all canvases and cels together: this, and [`WORK_PER_BYTE`] of the file. Otherwise a small file
+/// could ask for years of work. They are counted before the first one is drawn.
+const WORK: u64 = 1 << 27;
+const WORK_PER_BYTE: u64 = 1024;
 /// The depth limit of nested groups.
 const DEEP: u16 = 64;
 
@@ -122,8 +122,8 @@ pub(super) struct Art<'a> {
     /// Palettes, each from a frame on.
     palettes: Vec<(u16, Box<Palette>)>,
     tilesets: BTreeMap<u32, Tileset>,
-    /// The number of pixels that may still be drawn.
-    work: Cell<u64>,
+    /// The number of pixels that may be drawn.
+    most: u64,
 }
 
 impl<'a> Art<'a> {
@@ -153,8 +153,53 @@ impl<'a> Art<'a> {
         cels.sort_by_key(|cel| cel.frame); // stable
         let places = cels.iter().enumerate().map(|(index, cel)| ((cel.frame, cel.layer), index));
         let places = places.collect();
-        let work = Cell::new(WORK.saturating_add(file.len() as u64 * WORK_PER_BYTE));
-        Ok(Self { header, layers, cels, places, palettes, tilesets, work })
+        let most = WORK.saturating_add((file.len() as u64).saturating_mul(WORK_PER_BYTE));
+        Ok(Self { header, layers, cels, places, palettes, tilesets, most })
+    }
+
+    /// Refuses frames that are too much work to draw, from their sizes alone.
+    pub(super) fn check_work(&self, frames: &[u16]) -> Result<(), Problems> {
+        let [width, height] = self.size().map(|side| side as u64);
+        let groups = self.layers.iter().filter(|layer| layer.group && layer.visible).count();
+        let canvases = if self.composes_groups() { groups as u64 + 1 } else { 1 };
+        // Each canvas is cleared, and asks all layers.
+        let canvas = (width * height).saturating_add(self.layers.len() as u64);
+        let mut work = canvas.saturating_mul(canvases).saturating_mul(frames.len() as u64);
+        for frame in frames {
+            for (_, cel) in self.places.range((*frame, 0)..=(*frame, u16::MAX)) {
+                work = work.saturating_add(self.cel_work(*cel));
+            }
+        }
+        if work <= self.most {
+            return Ok(());
+        }
+        let item = DocumentPath::root().field("frames");
+        Err(refused(item, format!("{work} pixels to draw"), format!("no more than {}", self.most)))
+    }
+
+    /// The number of pixels of a cel, one more in each direction, because an empty row is work too.
+    fn cel_work(&self, index: usize) -> u64 {
+        let shown = self.cels[index];
+        let layer = &self.layers[usize::from(shown.layer)];
+        if !layer.visible {
+            return 0;
+        }
+        let [width, height] = match self.source(shown).map(|source| source.content) {
+            Some(Content::Pixels { size, .. }) => size.map(u64::from),
+            Some(Content::Tiles { size, .. }) => {
+                let tileset = layer.tileset.and_then(|tileset| self.tilesets.get(&tileset));
+                let tile = tileset.map_or([1, 1], |tileset| tileset.size);
+                [0, 1].map(|axis| u64::from(size[axis]) * u64::from(tile[axis].max(1)))
+            }
+            Some(Content::Link(_)) | None => return 0,
+        };
+        (width + 1).saturating_mul(height + 1)
+    }
+
+    /// The cel with the pixels of a cel; `None` if its link leads nowhere.
+    fn source(&self, shown: Cel<'a>) -> Option<Cel<'a>> {
+        let Content::Link(frame) = shown.content else { return Some(shown) };
+        self.places.get(&(frame, shown.layer)).map(|target| self.cels[*target])
     }
 
     pub(super) fn size(&self) -> [usize; 2] {
@@ -185,9 +230,6 @@ impl<'a> Art<'a> {
         canvas: &mut [u8],
         memory: Memory,
     ) -> Result<(), Problems> {
-        let item = DocumentPath::root().field("frames").index(frame.into());
-        let work = (canvas.len() / 4 + self.layers.len()) as u64;
-        self.spend(work, &item)?;
         // (order, z-index, layer)
         let mut order: Vec<(i64, i16, usize)> = Vec::new();
         for (index, layer) in self.layers.iter().enumerate() {
@@ -229,12 +271,8 @@ impl<'a> Art<'a> {
 
     fn draw_cel(&self, index: usize, canvas: &mut [u8]) -> Result<(), Problems> {
         let shown = self.cels[index];
-        let mut source = shown;
         // A link leads to pixels, or it is broken.
-        if let Content::Link(frame) = source.content {
-            let Some(target) = self.places.get(&(frame, source.layer)) else { return Ok(()) };
-            source = self.cels[*target];
-        }
+        let Some(source) = self.source(shown) else { return Ok(()) };
         let item = DocumentPath::root().field("frames").index(source.frame.into());
         let item = item.field("chunks").index(source.chunk as usize);
         let layer = &self.layers[usize::from(shown.layer)];
@@ -248,8 +286,6 @@ impl<'a> Art<'a> {
         match source.content {
             Content::Link(_) => Ok(()),
             Content::Pixels { size, packed, data } => {
-                // Adds one in each direction, because an empty row is work too.
-                self.spend((u64::from(size[0]) + 1) * (u64::from(size[1]) + 1), &item)?;
                 let row_bytes = usize::from(size[0]) * brush.colors.bytes();
                 let rows = Rows::new(packed, data, row_bytes, &item);
                 brush.pixels(rows, size, shown.at, canvas)
@@ -257,22 +293,10 @@ impl<'a> Art<'a> {
             Content::Tiles { size, masks, data } => {
                 let tileset = layer.tileset.and_then(|tileset| self.tilesets.get(&tileset));
                 let Some(tileset) = tileset else { return Ok(()) };
-                let [across, down] =
-                    [0, 1].map(|axis| u64::from(size[axis]) * u64::from(tileset.size[axis]) + 1);
-                self.spend(across.saturating_mul(down), &item)?;
                 let rows = Rows::new(true, data, usize::from(size[0]) * 4, &item);
                 brush.tiles(rows, size, masks, tileset, shown.at, canvas)
             }
         }
-    }
-
-    fn spend(&self, pixels: u64, item: &DocumentPath) -> Result<(), Problems> {
-        let left = self.work.get().checked_sub(pixels).ok_or_else(|| {
-            let needed = "fewer pixels in all cels together";
-            refused(item.clone(), format!("{pixels} more pixels"), needed)
-        })?;
-        self.work.set(left);
-        Ok(())
     }
 
     /// How stored pixels become colors in a frame.
@@ -349,9 +373,9 @@ impl<'a> Reader<'a> {
         match kind {
             0x2004 => self.layer(bytes, notes),
             0x2005 => self.cel(frame, index, bytes),
-            0x2019 => self.palette(frame, bytes),
-            0x0004 => self.older_palette(frame, bytes, 255),
-            0x0011 => self.older_palette(frame, bytes, 63),
+            0x2019 => self.palette(frame, bytes, memory),
+            0x0004 => self.older_palette(frame, bytes, 255, memory),
+            0x0011 => self.older_palette(frame, bytes, 63, memory),
             0x2023 => self.tileset(header, bytes, memory, notes),
             _ => Ok(()),
         }
@@ -440,7 +464,12 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn palette(&mut self, frame: u16, mut bytes: Bytes<'_>) -> Result<(), Problems> {
+    fn palette(
+        &mut self,
+        frame: u16,
+        mut bytes: Bytes<'_>,
+        memory: &mut Memory,
+    ) -> Result<(), Problems> {
         let (_, first, last) = (bytes.u32()?, bytes.u32()?, bytes.u32()?);
         bytes.take(8)?;
         let mut palette = newest(&self.palettes);
@@ -455,8 +484,7 @@ impl<'a> Reader<'a> {
                 *entry = color;
             }
         }
-        self.palettes.push((frame, palette));
-        Ok(())
+        keep(&mut self.palettes, frame, palette, &bytes.item, memory)
     }
 
     /// A palette of the first versions; `full` is the value of full light.
@@ -465,6 +493,7 @@ impl<'a> Reader<'a> {
         frame: u16,
         mut bytes: Bytes<'_>,
         full: u32,
+        memory: &mut Memory,
     ) -> Result<(), Problems> {
         let mut palette = newest(&self.older);
         let mut index = 0_usize;
@@ -484,8 +513,7 @@ impl<'a> Reader<'a> {
                 index += 1;
             }
         }
-        self.older.push((frame, palette));
-        Ok(())
+        keep(&mut self.older, frame, palette, &bytes.item, memory)
     }
 
     fn tileset(
@@ -527,6 +555,24 @@ impl<'a> Reader<'a> {
 /// A copy of the last palette, for changes.
 fn newest(palettes: &[(u16, Box<Palette>)]) -> Box<Palette> {
     palettes.last().map_or_else(|| Box::new([[0, 0, 0, 255]; 256]), |(_, palette)| palette.clone())
+}
+
+/// Adds the palette of a frame, in the place of an earlier one of the frame.
+fn keep(
+    palettes: &mut Vec<(u16, Box<Palette>)>,
+    frame: u16,
+    palette: Box<Palette>,
+    item: &DocumentPath,
+    memory: &mut Memory,
+) -> Result<(), Problems> {
+    match palettes.last_mut() {
+        Some((last, before)) if *last == frame => *before = palette,
+        _ => {
+            let _bytes = memory.take(palette.len(), 1, item)?;
+            palettes.push((frame, palette));
+        }
+    }
+    Ok(())
 }
 
 fn broken(item: &DocumentPath, found: usize, needed: usize) -> Problems {

@@ -44,6 +44,7 @@ pub(super) fn pack(
         let header = DocumentPath::root().field("header");
         return Err(refused(header, format!("{width} x {height} pixels"), "1 x 1 or more"));
     }
+    art.check_work(frames)?;
     let mut canvas = vec![0; memory.take(width, height, &item)?];
     let mut cuts: IndexSet<Cut> = IndexSet::new();
     let mut pictures = Vec::with_capacity(frames.len());

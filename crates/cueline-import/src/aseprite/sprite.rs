@@ -218,7 +218,21 @@ fn books(
         tags.push(Tag { item, name: "all".into(), from: 0, to: last, order, times: 0, data });
     }
     let names = Names::new("tags", tags.iter().map(|tag| Some(&*tag.name)), problems);
-    let mut tagged = vec![false; millis.len()];
+    // Changes of the number of tags at a frame, and the last frame of each run that shows equally long.
+    let mut tagged = vec![0_i64; millis.len() + 1];
+    let mut same: Vec<usize> = (0..millis.len()).collect();
+    for frame in (1..millis.len()).rev() {
+        if millis[frame - 1] == millis[frame] {
+            same[frame - 1] = same[frame];
+        }
+    }
+    // The bytes of the texts of all marks before each mark, in items of 64.
+    let texts: Vec<usize> = std::iter::once(0)
+        .chain(marks.iter().scan(0, |sum, mark| {
+            *sum += 1 + mark.text.len() / 64;
+            Some(*sum)
+        }))
+        .collect();
     // The start of each frame, and the end of the last one.
     let begins: Vec<u64> = (0..=millis.len())
         .scan(0, |at, frame| {
@@ -241,7 +255,8 @@ fn books(
         }
         // Both are no more than `last`, which is an usize.
         let (from, to) = (tag.from as usize, tag.to as usize);
-        tagged[from..=to].fill(true);
+        tagged[from] += 1;
+        tagged[to + 1] -= 1;
         let inside = marks.partition_point(|mark| mark.frame < tag.from)
             ..marks.partition_point(|mark| mark.frame <= tag.to);
         // A tag is a cue of every tag around it.
@@ -251,8 +266,9 @@ fn books(
                 (mark.frame..=tag.to).contains(&to) && (mark.frame, to) != (tag.from, tag.to)
             }
         };
-        let even = millis[from..=to].iter().all(|each| *each == millis[from]);
-        let listed = inside.len() + if even { 0 } else { to - from + 1 };
+        let even = same[from] >= to;
+        let listed = texts[inside.end.max(inside.start)] - texts[inside.start]
+            + if even { 0 } else { to - from + 1 };
         let Some(rest) = left.checked_sub(listed) else {
             let needed = format!("no more than {LISTED} frames and cues in all tags");
             problems.push(Problem::error(tag.item, "more frames and cues", needed));
@@ -296,7 +312,11 @@ fn books(
         tag.data.keep("", &mut book.meta);
         document.flipbooks.insert(name.into(), book);
     }
-    let untagged = tagged.iter().filter(|tagged| !**tagged).count();
+    let around = tagged.iter().take(millis.len()).scan(0, |tags, change| {
+        *tags += change;
+        Some(*tags)
+    });
+    let untagged = around.filter(|tags| *tags == 0).count();
     if untagged > 0 && !problems.has_errors() {
         let found = format!("{untagged} frames without a tag");
         problems.push(Problem::note(

@@ -13,6 +13,7 @@ use super::values::{Point, is_step};
 use crate::{
     frames::{Times, tick_rate},
     importer::refused,
+    names::short,
     spline::{Knot, between, narrow, refine, single, velocity},
 };
 
@@ -21,7 +22,7 @@ use crate::{
 pub(super) struct Animation {
     #[serde(default)]
     pub(super) name: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "short")]
     pub(super) property: String,
     #[serde(rename = "framePerSecond")]
     pub(super) rate: f64,
@@ -49,6 +50,7 @@ struct Written {
 /// A named range, in frames.
 #[derive(Debug, Deserialize)]
 pub(super) struct Range {
+    #[serde(deserialize_with = "short")]
     pub(super) name: String,
     pub(super) from: f64,
     pub(super) to: f64,

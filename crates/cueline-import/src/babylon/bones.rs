@@ -9,14 +9,14 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::animation::{Animation, Range};
-use crate::matrix::parts;
+use crate::{matrix::parts, names::short};
 
 /// The property of a bone's animation: its whole matrix in its parent.
 pub(super) const MATRIX: &str = "_matrix";
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Bones {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "short")]
     pub(super) name: String,
     #[serde(default)]
     pub(super) bones: Vec<Bone>,
@@ -25,7 +25,7 @@ pub(super) struct Bones {
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Bone {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "short")]
     pub(super) name: String,
     #[serde(default)]
     pub(super) id: Value,

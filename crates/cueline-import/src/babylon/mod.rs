@@ -49,7 +49,7 @@ use crate::{
     frames::{Times, tick_rate},
     importer::{Importer, done, load},
     json::{self, Unread},
-    names::Names,
+    names::{Names, beginning, short},
     spline::KEYS_TO_ADD,
 };
 
@@ -103,7 +103,7 @@ struct Member {
 /// Any object with animations.
 #[derive(Debug, Deserialize)]
 struct Node {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "short")]
     name: String,
     #[serde(default)]
     id: Value,
@@ -319,9 +319,13 @@ impl Reading {
             let made = self.track(&animation, &path, 0.0, &mut clip, &item);
             self.problems.extend(made.err().into_iter().flatten());
         }
+        let last = clip.as_ref().map_or(Span::ZERO, |clip| {
+            let times = clip.tracks.values().flat_map(Keys::times);
+            times.map(|at| at.span(clip.frame_rate())).max().unwrap_or_default()
+        });
         for ranges in &ranges {
             match &mut clip {
-                Some(clip) => self.ranges(ranges, clip),
+                Some(clip) => self.ranges(ranges, last, clip),
                 None => {
                     let (found, item) = (format!("{} ranges", ranges.list.len()), &ranges.item);
                     let becomes = "are left out: no node or bone has an animation of its own";
@@ -333,18 +337,15 @@ impl Reading {
     }
 
     /// Cues at the starts of a skeleton's ranges, in frames of the animations of its bones.
-    fn ranges(&mut self, ranges: &Ranges, clip: &mut ClipFile) {
+    fn ranges(&mut self, ranges: &Ranges, last: Span, clip: &mut ClipFile) {
         let rate = clip.frame_rate();
-        let ends = clip.tracks.values().flat_map(Keys::times).map(|at| at.span(rate));
-        let last = ends.max().unwrap_or_default();
         let own = ranges.rate.and_then(tick_rate).unwrap_or(rate);
         let times = Times { rate: own, start: 0.0 };
         for (index, range) in ranges.list.iter().enumerate() {
             let item = ranges.item.field("ranges").index(index);
             clip.meta.insert(format!("{}/range/{}", ranges.skeleton, range.name), range.text());
             match range.cue(times, rate, last, &item) {
-                Ok(Some(cue)) if !clip.cues.contains(&cue) => clip.cues.push(cue),
-                Ok(Some(_)) => {}
+                Ok(Some(cue)) => clip.cues.push(cue),
                 Ok(None) => {
                     let found = format!("the range {:?}", range.name);
                     let becomes = "begins outside of the animation, so it is no cue";
@@ -466,14 +467,16 @@ impl Reading {
             clip.tracks.insert(path, keys);
         }
         for range in animation.ranges.iter().flatten() {
-            let cue = range.cue(times, rate, last, item)?;
-            clip.cues.extend(cue.filter(|cue| !clip.cues.contains(cue)));
+            clip.cues.extend(range.cue(times, rate, last, item)?);
         }
         Ok(Some(times))
     }
 
     fn keep(&mut self, name: &str, clip: Option<ClipFile>, item: &DocumentPath) {
-        let Some(clip) = clip else { return };
+        let Some(mut clip) = clip else { return };
+        // Each bone of a skeleton may repeat the same ranges.
+        let (rate, mut seen) = (clip.frame_rate(), BTreeSet::new());
+        clip.cues.retain(|cue| seen.insert((cue.at.span(rate), cue.name.clone())));
         let name = if name.is_empty() { "animation" } else { name };
         let clips = &mut self.document.clips;
         let name = free(name, clips, item, &mut self.problems);
@@ -497,6 +500,9 @@ fn free<T>(name: &str, taken: &Named<T>, item: &DocumentPath, notes: &mut Proble
 }
 
 fn id(id: &Value) -> String {
-    id.as_str()
-        .map_or_else(|| if id.is_null() { String::new() } else { id.to_string() }, str::to_owned)
+    match id {
+        Value::String(id) => beginning(id).to_owned(),
+        Value::Null => String::new(),
+        other => beginning(&other.to_string()).to_owned(),
+    }
 }

@@ -37,7 +37,7 @@ mod nodes;
 mod shapes;
 mod sift;
 
-use std::{fs, io, path::Path};
+use std::{io, path::Path};
 
 use cueline::time::TickRate;
 use cueline_assets::{ClipFile, CueSource, Document, DocumentPath, Named, Problem, Problems, Read};
@@ -57,6 +57,7 @@ pub use self::{
     shapes::{Shape, ShapeNode, Shapes, shapes},
 };
 use crate::{
+    beside::read_beside,
     density,
     importer::{Importer, done, load, refused},
     json::{self, Unread},
@@ -91,7 +92,7 @@ pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
 /// Reads the bytes of an existing file.
 pub(super) fn in_folder(file: &[u8], path: &Path) -> Result<Read, Problems> {
     let folder = path.parent().unwrap_or(Path::new(""));
-    read(file, &mut |path: &str| fs::read(folder.join(path)))
+    read(file, &mut |path: &str| read_beside(folder, path))
 }
 
 /// Reads the content of a file; `load_file` loads buffers in other files, with paths relative to the glTF file and always
@@ -196,8 +197,7 @@ fn gather<T>(
     let mut clips = Named::default();
     for (index, animation) in root.animations.iter().enumerate() {
         let item = DocumentPath::root().field("animations").index(index);
-        let own = extracted.pointers.iter().filter(|pointer| pointer.animation == index);
-        let own: Vec<_> = own.collect();
+        let own: Vec<_> = of_animation(&extracted.pointers, index, |pointer| pointer.animation);
         let (rate, tracks) = tracks(
             &root,
             animation,
@@ -209,8 +209,8 @@ fn gather<T>(
             &mut left,
             &mut problems,
         );
-        let extras = extracted.animations.iter().find(|(of, _)| *of == index);
-        let extras = extras.map(|(_, extras)| extras);
+        let extras = of_animation(&extracted.animations, index, |(of, _)| *of);
+        let extras = extras.first().map(|(_, extras)| extras);
         let cues = extras.map(|extras| extras::cues(extras, &item.field("extras"), &mut problems));
         if let Some(name) = own_names.get(index) {
             let (cues, extras) = (cues.unwrap_or_default(), extras.map(Value::to_string));
@@ -222,6 +222,12 @@ fn gather<T>(
     }
     unread.report(&mut problems);
     Ok(Gathered { document, clips, shapes, problems })
+}
+
+/// The items of an animation, of a list in the order of the animations.
+fn of_animation<T>(list: &[T], animation: usize, of: impl Fn(&T) -> usize) -> Vec<&T> {
+    let start = list.partition_point(|item| of(item) < animation);
+    list[start..].iter().take_while(|item| of(item) == animation).collect()
 }
 
 /// For [`read`]: a file that contains all of its buffers.

@@ -1,6 +1,6 @@
 //! The triangles that nodes show, for previews.
 
-use cueline_assets::{DocumentPath, Problem, Problems};
+use cueline_assets::{DocumentPath, Problem, Problems, Severity};
 use gltf_json::{Root, accessor::Type};
 use serde::Deserialize;
 use serde_json::Value;
@@ -150,7 +150,18 @@ pub(super) fn read(
     for (index, node) in root.nodes.iter().enumerate() {
         let (Some(name), Some(mesh)) = (names.get(index), node.mesh) else { continue };
         let skin = node.skin.and_then(|skin| skins.get(skin.value())).map(str::to_owned);
-        let shapes = ranges.get(mesh.value()).cloned().into_iter().flatten();
+        let shapes = ranges.get(mesh.value()).cloned().unwrap_or_default();
+        // Any number of nodes may show one mesh of any number of parts.
+        let memory = name.len() + skin.as_ref().map_or(0, String::len) + size_of::<ShapeNode>();
+        let item = DocumentPath::root().field("nodes").index(index);
+        if let Err(found) = left.take(memory.saturating_mul(shapes.len()), accessors, &item) {
+            all.notes.extend(found.into_iter().map(|problem| Problem {
+                severity: Severity::Note,
+                needed: "which are not shown".into(),
+                ..problem
+            }));
+            break;
+        }
         all.nodes.extend(shapes.map(|shape| ShapeNode {
             node: name.into(),
             skin: skin.clone(),

@@ -196,7 +196,8 @@ fn additions(value: &mut Value, path: &mut String, unread: &mut Unread) {
             }
             for (name, field) in fields {
                 path.push('.');
-                path.push_str(name);
+                // Otherwise very many extras below a very long name take the square of the file.
+                path.push_str(&name[..name.floor_char_boundary(64)]);
                 additions(field, path, unread);
                 path.truncate(length);
             }

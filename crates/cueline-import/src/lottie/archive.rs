@@ -1,6 +1,9 @@
 //! `.lottie` archives: a zip with a manifest, and a JSON file for each animation.
 
-use std::io::{Cursor, Read};
+use std::{
+    collections::BTreeSet,
+    io::{Cursor, Read},
+};
 
 use cueline_assets::{DocumentPath, Problems};
 use serde::Deserialize;
@@ -12,7 +15,7 @@ use crate::{
 };
 
 /// The limit of decompressed bytes of an archive: this, or [`PER_BYTE`] of the archive if that is more.
-const FREE: u64 = 16 << 20;
+const FREE: u64 = 1 << 20;
 const PER_BYTE: u64 = 64;
 
 #[derive(Debug, Deserialize)]
@@ -67,8 +70,13 @@ pub(super) fn animations(file: &[u8]) -> Result<Vec<(String, Vec<u8>)>, Problems
         return Err(refused(item, "nothing", "the list of animations"));
     };
     let manifest: Manifest = json::read(&manifest, &mut Unread::default())?;
-    let mut animations = Vec::new();
+    let (mut animations, mut seen) = (Vec::new(), BTreeSet::new());
     for (index, Animation { id }) in manifest.animations.into_iter().enumerate() {
+        // A file of a few bytes could otherwise be unpacked and read very many times.
+        if !seen.insert(id.clone()) {
+            let item = item.field("animations").index(index);
+            return Err(refused(item, format!("{id:?} a second time"), "each animation once"));
+        }
         // The folder of the second version, and of the first.
         let mut text = None;
         for folder in ["a", "animations"] {

@@ -1,5 +1,7 @@
 //! A composition (the file itself or one inside of it) as a clip.
 
+use std::collections::BTreeMap;
+
 use cueline_assets::{ClipFile, DocumentPath, DurationSource, Key, Problem, Problems, When};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -153,8 +155,8 @@ pub(super) struct Composition<'a> {
     pub(super) times: Times,
     /// The frame at which the composition ends.
     pub(super) end: f64,
-    /// The clip of each precomposition.
-    pub(super) clips: &'a [(&'a Value, &'a str)],
+    /// The clip of each precomposition, by its id as JSON.
+    pub(super) clips: &'a BTreeMap<String, String>,
 }
 
 impl Composition<'_> {
@@ -175,14 +177,17 @@ impl Composition<'_> {
         let own = layers.iter().map(|layer| layer.name.as_deref());
         // Equal layer names are common, and the new names are visible in the tracks.
         let names = Names::new("layers", own, &mut Problems::new());
-        let numbers: Vec<_> = layers.iter().map(|layer| layer.number).collect();
+        let mut numbers = BTreeMap::new();
+        for (index, number) in layers.iter().map(|layer| layer.number).enumerate() {
+            let _first = number.map(|number| *numbers.entry(bits(number)).or_insert(index));
+        }
         for (index, layer) in layers.into_iter().enumerate() {
             let item = item.index(index);
             let Some(name) = names.get(index) else { continue };
             kinds.count(&layer);
             if let Some(parent) = layer.parent {
-                let of_number = numbers.iter().position(|number| *number == Some(parent));
-                match of_number.and_then(|parent| names.get(parent)) {
+                let of_number = numbers.get(&bits(parent));
+                match of_number.and_then(|parent| names.get(*parent)) {
                     Some(parent) => {
                         clip.meta.insert(format!("{name}/parent"), parent.into());
                     }
@@ -243,10 +248,9 @@ impl Composition<'_> {
             let item = item.field("ks").field(field);
             clip.tracks.extend(property.tracks(target, times, &item, budget, unread)?);
         }
-        let shown = layer.reference.as_ref();
-        let shown = self.clips.iter().find(|(id, _)| shown == Some(*id)).map(|(_, clip)| *clip);
+        let shown = layer.reference.as_ref().and_then(|id| self.clips.get(&id.to_string()));
         if let (Some(shown), true) = (shown, layer.kind.is_none_or(|kind| kind == 0.0)) {
-            clip.meta.insert(format!("{name}/composition"), shown.into());
+            clip.meta.insert(format!("{name}/composition"), shown.clone());
             let path = format!("{name}/time");
             if let Some(remap) = layer.remap {
                 let target = Target { path: &path, kind: Kind::Time, scale: 1.0 };
@@ -278,6 +282,11 @@ impl Composition<'_> {
         }
         Ok(())
     }
+}
+
+/// A number as a key of a map; 0 and -0 are one number.
+fn bits(number: f64) -> u64 {
+    (number + 0.0).to_bits()
 }
 
 impl Layer {

@@ -29,7 +29,7 @@ mod flag;
 mod path;
 mod property;
 
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
 use cueline::{clip::CueKind, time::TickRate};
 use cueline_assets::{CueSource, Document, DocumentPath, Problem, Problems, Read};
@@ -181,9 +181,12 @@ fn animation(
     let all = std::iter::once(Some(own)).chain(known.iter().map(Option::as_deref));
     let names = Names::new("assets", all, &mut Problems::new());
     let (mut kinds, mut budget) = (Kinds::default(), Budget::of(text));
-    let mut clips: Vec<(&serde_json::Value, &str)> = Vec::new();
+    // Of equal ids the first one counts.
+    let mut clips: BTreeMap<String, String> = BTreeMap::new();
     for (index, asset) in comps.iter().enumerate() {
-        clips.extend(names.get(index + 1).map(|name| (&asset.id, name)));
+        if let Some(name) = names.get(index + 1) {
+            clips.entry(asset.id.to_string()).or_insert_with(|| name.to_owned());
+        }
     }
     let times = Times { rate, start: from };
     let item = root.field("layers");
@@ -211,10 +214,6 @@ fn animation(
         let rate = asset.rate.map_or(Ok(rate), |rate| rate_of(rate, &item))?;
         made.push((rate, item.field("layers")));
     }
-    let clips: Vec<(serde_json::Value, String)> =
-        clips.iter().map(|(id, name)| ((*id).clone(), (*name).to_owned())).collect();
-    let clips: Vec<(&serde_json::Value, &str)> =
-        clips.iter().map(|(id, name)| (id, &**name)).collect();
     for (index, (asset, (rate, item))) in comps.into_iter().zip(made).enumerate() {
         let (Some(layers), Some(name)) = (asset.layers, names.get(index + 1)) else { continue };
         let end = layers.iter().filter_map(|layer| layer.end()).fold(0.0, f64::max);

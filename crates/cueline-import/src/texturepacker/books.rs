@@ -11,6 +11,9 @@ use indexmap::IndexMap;
 /// The time for which a frame shows.
 const HOLD: Span = Span::from_millis(100);
 
+/// The limit of unknown frames of a list that are reported one by one.
+const UNKNOWN: usize = 20;
+
 /// The flipbooks: the lists of the file or, without lists, one for each beginning of names with numbers.
 pub(super) fn books(
     pictures: &[Picture],
@@ -80,9 +83,16 @@ fn listed(
                 let becomes = "whose motion is lost: a flipbook has one sheet";
                 problems.push(Problem::warning(item, found, becomes));
             }
-            _ => problems.extend(unknown.into_iter().map(|(index, frame)| {
-                Problem::error(item.index(index), format!("{frame:?}"), "the name of a frame")
-            })),
+            _ => {
+                let more = unknown.len().saturating_sub(UNKNOWN);
+                problems.extend(unknown.into_iter().take(UNKNOWN).map(|(index, frame)| {
+                    Problem::error(item.index(index), format!("{frame:?}"), "the name of a frame")
+                }));
+                if more > 0 {
+                    let found = format!("{more} more unknown names");
+                    problems.push(Problem::error(item, found, "names of frames"));
+                }
+            }
         }
     }
     books

@@ -6,15 +6,20 @@ use cueline_assets::{DocumentPath, Place, Problem, Problems};
 use roxmltree::{Document, Error, Node, ParsingOptions};
 
 use super::tileset::{Frame, Tile, Tileset};
-use crate::json::Unread;
+use crate::{importer::refused, json::Unread};
 
 /// The limit of nodes in a file; far more than any tileset has, and a few hundred megabytes at most.
 const NODES: u32 = 4 << 20;
+/// The limit of attributes of an element: the parser compares each of them with all others. Tiled writes 13 at most.
+const ATTRIBUTES: usize = 64;
+/// The limit of wrong numbers with a place: a place is counted from the start of the file.
+const PLACES: usize = 100;
 
 pub(super) fn read(text: &str, unread: &mut Unread) -> Result<Vec<Tileset>, Problems> {
-    // Old files name their DTD. Entities could expand a small file without limit.
-    let allow_dtd = !text.contains("<!ENTITY");
-    let options = ParsingOptions { nodes_limit: NODES, allow_dtd, ..ParsingOptions::default() };
+    affordable(text)?;
+    // Old files name their DTD.
+    let options =
+        ParsingOptions { nodes_limit: NODES, allow_dtd: true, ..ParsingOptions::default() };
     let document =
         Document::parse_with_options(text, options).map_err(|error| no_xml(text, &error))?;
     let root = document.root_element();
@@ -130,6 +135,9 @@ impl Reader<'_> {
     }
 
     fn wrong(&mut self, node: Node<'_, '_>, item: DocumentPath, found: String, needed: &str) {
+        if self.problems.len() >= PLACES {
+            return;
+        }
         let range = node.range();
         let before = self.text.get(..range.start).unwrap_or_default();
         let line = before.matches('\n').count() + 1;
@@ -137,6 +145,46 @@ impl Reader<'_> {
         let place = place(line, column, range.start, range.len());
         self.problems.push(Problem { place, ..Problem::error(item, found, needed) });
     }
+}
+
+/// Refuses what would take the parser more than a time in proportion to the text: very many attributes, and
+/// definitions inside of the file, as entities could expand a small file without limit.
+fn affordable(text: &str) -> Result<(), Problems> {
+    let mut at = 0;
+    while let Some(next) = text[at..].find('<') {
+        let start = at + next;
+        let rest = &text[start..];
+        let skipped = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
+        if let Some((open, close)) = skipped.into_iter().find(|(open, _)| rest.starts_with(open)) {
+            // The parser refuses what has no end.
+            let Some(end) = rest[open.len()..].find(close) else { return Ok(()) };
+            at = start + open.len() + end + close.len();
+            continue;
+        }
+        let (mut quote, mut attributes, mut end) = (None, 0, text.len());
+        for (index, byte) in rest.bytes().enumerate() {
+            match (quote, byte) {
+                (Some(open), _) => quote = Some(open).filter(|open| byte != *open),
+                (None, b'"' | b'\'') => quote = Some(byte),
+                (None, b'=') => attributes += 1,
+                (None, b'[') if rest.starts_with("<!") => {
+                    let found = "definitions in a <!DOCTYPE>";
+                    return Err(refused(DocumentPath::root(), found, "a file without them"));
+                }
+                (None, b'>') => {
+                    end = start + index;
+                    break;
+                }
+                _ => {}
+            }
+        }
+        if attributes > ATTRIBUTES {
+            let found = format!("an element with {attributes} attributes, at byte {start}");
+            return Err(refused(DocumentPath::root(), found, format!("no more than {ATTRIBUTES}")));
+        }
+        at = end;
+    }
+    Ok(())
 }
 
 fn place(line: usize, column: usize, offset: usize, length: usize) -> Option<Place> {

@@ -177,7 +177,32 @@ fn deep_nesting_is_no_deep_recursion() {
     let deep = "<tileset>".repeat(200_000);
     assert!(read(deep.as_bytes()).is_err());
     let bomb = "<!DOCTYPE a [<!ENTITY b \"cccc\">]><tileset name=\"&b;\"/>";
-    assert!(refused(bomb).contains("DTD"), "{}", refused(bomb));
+    assert!(refused(bomb).contains("DOCTYPE"), "{}", refused(bomb));
+}
+
+/// The parser compares each attribute of an element with all others: 200,000 of them took minutes.
+#[test]
+fn elements_with_more_attributes_than_tiled_writes_are_refused_before_they_are_parsed() {
+    let with = |count: usize| {
+        let attributes: String = (0..count).map(|number| format!(" a{number}='1=1'")).collect();
+        format!("<!-- it's a = b --><tileset name=\"a>b\"{attributes}/>")
+    };
+    assert!(read(with(60).as_bytes()).is_ok(), "the = in texts and comments are no attributes");
+    for count in [100_000, 200_000] {
+        assert!(refused(&with(count)).contains(&format!("{} attributes", count + 1)));
+    }
+    let hidden = format!("<!DOCTYPE a [<!-- ' -->]>{}", with(200_000));
+    assert!(refused(&hidden).contains("definitions in a <!DOCTYPE>"));
+    let old = "<!DOCTYPE map SYSTEM \"http://mapeditor.org/dtd/1.0/map.dtd\"><map/>";
+    assert!(read(old.as_bytes()).is_ok());
+}
+
+/// A place is a line and a column, counted from the start of the text.
+#[test]
+fn very_many_wrong_numbers_are_no_quadratic_work() {
+    let wrong = "<tile id='a'/>".repeat(100_000);
+    let problems = read(format!("<tileset>{wrong}</tileset>").as_bytes()).unwrap_err();
+    assert_eq!(problems.len(), 100);
 }
 
 #[test]
