@@ -105,9 +105,15 @@ macro_rules! plain {
     };
 }
 
-plain! { f32, f32; f64, f64; i32, i64; i64, i64; }
+plain! { f32, f32; f64, f64; i32, i64; }
 
 forms! {
+    i64 {
+        number => number; number => i64 => number;
+        // A steeper slope than a file can hold is the steepest that it can hold.
+        slope => i64::try_from(slope).unwrap_or(if slope < 0 { i64::MIN } else { i64::MAX });
+        slope => i64 => slope.into();
+    }
     bool {
         on => on; on => bool => on;
         slope => SwitchedForm(slope); SwitchedForm(slope) => SwitchedForm => slope;

@@ -49,8 +49,6 @@ fn integers(tape: &mut Tape, a: u64, b: u64) {
     difference(tape, &(a as u32), &(b as u32));
     difference(tape, &a.cast_signed(), &b.cast_signed());
     difference(tape, &a, &b);
-    difference(tape, &i128::from(a.cast_signed()), &(i128::from(b) << 40));
-    difference(tape, &u128::from(a), &(u128::from(b) << 64));
 }
 
 fn difference<V: Lerp<Delta: Record> + Record>(tape: &mut Tape, from: &V, to: &V) {

@@ -207,7 +207,7 @@ pub(super) fn keys() -> BoxedStrategy<Keys> {
                 keys_of::<f32, _, _>(float(), float()),
                 keys_of::<f64, _, _>(double(), double()),
                 keys_of::<i32, _, _>(any::<i32>(), any::<i64>()),
-                keys_of::<i64, _, _>(any::<i64>(), any::<i64>()),
+                keys_of::<i64, _, _>(any::<i64>(), any::<i64>().prop_map(i128::from)),
                 keys_of::<bool, _, _>(any::<bool>(), any::<bool>().prop_map(|on| on.minus(&!on))),
                 keys_of::<Vec2, _, _>(floats().prop_map(Vec2::from), floats().prop_map(Vec2::from)),
                 keys_of::<Vec3, _, _>(floats().prop_map(Vec3::from), floats().prop_map(Vec3::from)),

@@ -1,8 +1,8 @@
 //! Numbers as values.
 //!
-//! Floats are blended in `f64`; integers move in whole steps. The difference of two values may be larger than the largest
-//! number of the type. Then a blend of floats is computed from both ends, and the distance of two integers is an unsigned
-//! number.
+//! Floats are blended in `f64`; integers move in whole steps and never wrap around. The difference of two values may be
+//! larger than the largest number of the type. Then a blend of floats is computed from both ends, and the distance of two
+//! integers is an unsigned number. Integers of 128 bits are no values: no type holds their differences.
 
 use core::fmt;
 
@@ -119,17 +119,16 @@ fn beyond((from, to): (f64, f64), t: f64) -> f64 {
     if (0.0..=1.0).contains(&t) { kept((from, to), at) } else { at }
 }
 
-/// `$unsigned` holds the distance of any two values; `$up` and `$down` move a value by one and stop
-/// at the end of the type.
+/// `$unsigned` holds the distance of any two values, and `$delta` holds it with a sign. `$up` and `$down` move a value by
+/// one and stop at the end of the type.
 macro_rules! integer {
     ($($int:ident: $unsigned:ident $delta:ident $up:ident $down:ident,)*) => { $(
         /// Moves in whole steps, rounded to the nearest step; half a step rounds away from the start. So half-way from 0
-        /// to 5 is 3, and half-way from 5 to 0 is 2. Outside of 0 to 1 the result stops at the smallest and the largest
-        /// number of the type. A distance of more than 2^53 is rounded to 53 bits in between.
+        /// to 5 is 3, and half-way from 5 to 0 is 2. A distance of more than 2^53 is rounded to 53 bits in between.
         ///
-        /// Differences wrap around, so they add up exactly for all values. A difference is an `i64`, or an `i128` for
-        /// `u64`, `usize`, `i128` and `u128`. Two values of `i64`, `isize`, `i128` or `u128` may differ by more than the
-        /// largest difference. Such a difference still adds up, but a fraction of it has the wrong direction.
+        /// A number never wraps around: whatever overshoots (a spring, an easing, a cubic) stops at the smallest and the
+        /// largest number of the type. A difference is an `i64`, or an `i128` for types of 64 bits, so it holds the
+        /// distance of any two values exactly.
         impl Lerp for $int {
             type Delta = $delta;
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
@@ -144,15 +143,16 @@ macro_rules! integer {
                 let steps = if (0.0..1.0).contains(&t) { steps.min(distance) } else { steps };
                 if (self < to) == (t > 0.0) { self.$up(steps) } else { self.$down(steps) }
             }
-            #[allow(clippy::cast_possible_truncation, clippy::cast_lossless, reason = "wraps around")]
-            #[allow(clippy::cast_possible_wrap, clippy::unnecessary_cast, reason = "wraps around")]
+            #[allow(clippy::cast_lossless, reason = "`From` is not implemented for `usize`")]
             fn minus(&self, from: &Self) -> $delta {
-                (*self as $delta).wrapping_sub(*from as $delta)
+                *self as $delta - *from as $delta // fits: `$delta` is wider than the type
             }
-            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "wraps around")]
-            #[allow(clippy::unnecessary_cast, reason = "wraps around")]
+            #[allow(clippy::cast_lossless, reason = "`From` is not implemented for `usize`")]
+            #[expect(clippy::cast_possible_truncation, reason = "clamped to the type")]
+            #[allow(clippy::cast_sign_loss, reason = "clamped to the type")]
             fn plus(&self, delta: &$delta) -> Self {
-                self.wrapping_add(*delta as Self)
+                let sum = (*self as $delta).saturating_add(*delta);
+                sum.clamp(Self::MIN as $delta, Self::MAX as $delta) as Self
             }
         }
     )* };
@@ -160,13 +160,13 @@ macro_rules! integer {
 
 macro_rules! integer_delta {
     ($($int:ident)*) => { $(
-        /// Sums wrap around. Products are rounded to the nearest whole number, half away from zero, and saturate.
+        /// Sums saturate. Products are rounded to the nearest whole number, half away from zero, and saturate.
         impl Delta for $int {
             fn zero() -> Self {
                 0
             }
             fn and(&self, next: &Self) -> Self {
-                self.wrapping_add(*next)
+                self.saturating_add(*next)
             }
             #[expect(clippy::cast_possible_truncation, reason = "saturates")]
             fn scaled(&self, factor: f64) -> Self {
@@ -184,15 +184,13 @@ integer! {
     i8: u8 i64 saturating_add_unsigned saturating_sub_unsigned,
     i16: u16 i64 saturating_add_unsigned saturating_sub_unsigned,
     i32: u32 i64 saturating_add_unsigned saturating_sub_unsigned,
-    i64: u64 i64 saturating_add_unsigned saturating_sub_unsigned,
-    isize: usize i64 saturating_add_unsigned saturating_sub_unsigned,
-    i128: u128 i128 saturating_add_unsigned saturating_sub_unsigned,
+    i64: u64 i128 saturating_add_unsigned saturating_sub_unsigned,
+    isize: usize i128 saturating_add_unsigned saturating_sub_unsigned,
     u8: u8 i64 saturating_add saturating_sub,
     u16: u16 i64 saturating_add saturating_sub,
     u32: u32 i64 saturating_add saturating_sub,
     u64: u64 i128 saturating_add saturating_sub,
     usize: usize i128 saturating_add saturating_sub,
-    u128: u128 i128 saturating_add saturating_sub,
 }
 integer_delta!(i64 i128);
 

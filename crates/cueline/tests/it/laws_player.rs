@@ -281,7 +281,8 @@ mod additive {
             let gain = |index| head.gain(at(index), whole);
             prop_assert_eq!(sum, gain(last) - gain(0));
             if play.repeat_mode == RepeatMode::Relative {
-                prop_assert_eq!(sum, head.value(at(last), whole) - head.value(at(0), whole));
+                let value = |index| i128::from(head.value(at(index), whole));
+                prop_assert_eq!(sum, value(last) - value(0));
             }
             // Each part takes a few sums and products, each with a relative error of half an epsilon.
             let all: f64 = head.increment(at(0), at(last), third);

@@ -53,8 +53,7 @@ fn integers_walk_to_the_nearest_step() {
 fn integers_cross_their_whole_range() {
     assert_eq!(i32::MIN.lerp(&i32::MAX, 0.5), 0);
     assert_eq!(i64::MIN.lerp(&i64::MAX, 0.25), i64::MIN / 2);
-    assert_eq!(i128::MAX.lerp(&i128::MIN, 0.5), -1);
-    assert_eq!(u128::MAX.lerp(&0, 1.0 - f64::EPSILON), (1 << 76) - 1);
+    assert_eq!(u64::MAX.lerp(&0, 1.0 - f64::EPSILON), (1 << 12) - 1);
     assert_eq!(u64::MAX.lerp(&0, 1.0), 0);
     // Rounded to f64 the way is longer than it is.
     assert_eq!(0_i64.lerp(&(i64::MAX - 1), 1.0 - f64::EPSILON / 4.0), i64::MAX - 1);
@@ -67,6 +66,7 @@ fn differences_have_a_sign() {
     assert_eq!(i32::MAX.minus(&i32::MIN).scaled(0.5), 1 << 31);
     assert_eq!(5_i64.scaled(0.5), 3);
     assert_eq!((-5_i64).scaled(0.5), -3);
+    assert_eq!(i64::MAX.minus(&i64::MIN), i128::from(u64::MAX));
     assert_eq!(i64::MAX.scaled(1.0), i64::MAX);
     assert_eq!(i64::MAX.scaled(-1e300), i64::MIN);
 }
@@ -100,7 +100,7 @@ macro_rules! laws_of_integers {
 
 mod endpoints_and_differences_are_exact {
     use super::*;
-    laws_of_integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
+    laws_of_integers!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
 }
 
 proptest! {

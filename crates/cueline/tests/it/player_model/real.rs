@@ -151,6 +151,6 @@ fn shown(active: &Active<Number>) -> Shown {
         phase: active.position.phase,
         direction: active.position.direction,
         value: active.value(sample),
-        gain: active.gain(sample),
+        gain: i64::try_from(active.gain(sample)).expect("a small number"),
     }
 }
