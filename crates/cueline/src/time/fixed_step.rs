@@ -299,11 +299,10 @@ impl FixedStep {
         self.snap_remainder
     }
 
-    /// The game time to draw: the end of the last tick plus the part of a tick in the accumulator, rounded down to a
+    /// The exact game time: the time of the next tick to run plus the part of a tick in the accumulator, rounded down to a
     /// flick.
     ///
-    /// Sample functions of time at this time. For a state that only exists at ticks, interpolate between the last two
-    /// ticks with [`Frame::alpha`].
+    /// What the next tick will do at its own time is not known yet, so draw at [`shown`](Self::shown).
     ///
     /// # Examples
     ///
@@ -316,11 +315,42 @@ impl FixedStep {
     /// ```
     #[must_use]
     pub const fn now(&self) -> Time {
-        let ticks = self.tick.get() as i128 * self.rate.step_parts() as i128;
+        self.time_at(self.tick.get() as i128)
+    }
+
+    /// The time to draw: one tick before [`now`](Self::now), between the times of the last two ticks.
+    ///
+    /// All that ticks have done up to this time is known, so everything that Cueline plays moves evenly, also what gets a
+    /// new target at each tick. A state of your own that exists at ticks only lies at the same time if you blend its last
+    /// two values with [`Frame::alpha`]. Before the first tick it is a time before zero, at which nothing has started.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{prelude::*, time::FixedStep};
+    ///
+    /// let mut steps = FixedStep::new(TickRate::hz(100)?);
+    /// let mut x = Moving::at(0.0_f64);
+    /// for frame in 0..100 {
+    ///     for tick in steps.advance(ms(4)).run() {
+    ///         let target = (tick.get() + 1) as f64; // follows something that moves by 1 each tick
+    ///         x.tween_to(steps.rate().time_of(tick), target, ms(10), Easing::Linear);
+    ///     }
+    ///     let even = (frame + 1) as f64 * 0.4 - 1.0; // 0.4 of a tick each frame, one tick late
+    ///     assert!((x.value(steps.shown()) - even.max(0.0)).abs() < 1e-9);
+    /// }
+    /// # Ok::<(), cueline::time::RateError>(())
+    /// ```
+    #[must_use]
+    pub const fn shown(&self) -> Time {
+        self.time_at(self.tick.get() as i128 - 1)
+    }
+
+    /// The time of a tick plus the part of a tick in the accumulator.
+    const fn time_at(&self, tick: i128) -> Time {
         // Below 2^63 * 2^62 + 2^62.
-        Time::from_flicks(saturate(
-            (ticks + self.phase as i128).div_euclid(self.rate.num() as i128),
-        ))
+        let parts = tick * self.rate.step_parts() as i128 + self.phase as i128;
+        Time::from_flicks(saturate(parts.div_euclid(self.rate.num() as i128)))
     }
 
     /// The frame at the timestamp `now`, for hosts that pass the time of a steady clock instead of a frame duration.

@@ -27,5 +27,6 @@ mod process;
 mod saved_values;
 mod sequencer_callbacks;
 mod sequencer_model;
+mod shown_time;
 mod soak;
 mod value_laws;
