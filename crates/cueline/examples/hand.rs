@@ -80,7 +80,9 @@ impl Table {
                 let t = update.eased(Easing::OUT_CUBIC);
                 let mut pose = from.lerp(&PILE, t.into());
                 pose.at.y -= 400.0 * t * (1.0 - t); // the arc
-                played.iter_mut().filter(|card| card.id == id).for_each(|card| card.pose.set(pose));
+                for card in played.iter_mut().filter(|card| card.id == id) {
+                    card.pose.set(pose);
+                }
             }
             Show::Dissolve { id } => {
                 let card = played.iter_mut().find(|card| card.id == id);

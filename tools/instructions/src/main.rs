@@ -8,6 +8,7 @@ mod playback;
 mod sequencer;
 mod time;
 mod timeline;
+mod values;
 
 use std::hint::black_box;
 
@@ -56,6 +57,12 @@ const LOOPS: &[Loop] = &[
     ("timeline-step", timeline::step),
     ("fixed-step", time::fixed_step),
     ("flipbook", time::flipbook),
+    ("moving-linear", || values::moving(|row, _, at| values::tween(row, at, Easing::LINEAR))),
+    ("moving-mix", || {
+        let easings = [Easing::IN_OUT_CUBIC, Easing::OUT_SINE, Easing::OUT_BACK];
+        values::moving(|row, i, at| values::tween(row, at, easings[i % 3]))
+    }),
+    ("moving-springs", || values::moving(|row, _, at| values::spring(row, at))),
 ];
 
 fn main() {

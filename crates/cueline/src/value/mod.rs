@@ -7,8 +7,8 @@
 //! another value; [`Shake`] and [`Wiggle`] move a value around its position.
 //!
 //! Everything is computed in `f64` with plain arithmetic and the `libm` crate and rounded once, so
-//! the bits are the same on every machine. Nothing here panics: NaN and infinity follow the usual rules of
-//! floating point.
+//! the bits are the same on every machine. Nothing here panics, and no integer wraps around. NaN and infinity follow the
+//! usual rules of floating point; keyframes and [`Moving`] refuse them.
 //!
 //! ```
 //! use cueline::value::{Delta, Lerp, Vec2};
@@ -70,7 +70,7 @@ pub use easing::{
 };
 pub(crate) use easing::{EasedWork, Polynomial};
 pub use matrix::{Mat4, Transform};
-pub use moving::Moving;
+pub use moving::{Moving, MovingEvent};
 pub(crate) use noise::mix;
 pub use noise::{Shake, Wiggle};
 pub(crate) use quat::{Arc, weighted, weights};

@@ -5,15 +5,29 @@
 //! is a function of time, so a game can draw it at any time, copy it, save it and roll it back, and has nothing to
 //! update each frame. A new target reads the value and the velocity at that moment and starts the next motion there.
 //!
-//! A delayed motion waits, and the current motion continues until the delayed motion starts.
+//! A delayed motion waits, and the current motion continues until the delayed motion starts. Motions of a chain wait for
+//! the exact end of the one before.
+//!
+//! Most motions are tweens with an easing of sums and products, one at a time. They are the row alone: 56 bytes for a
+//! [`Vec3`](super::Vec3), so that a loop over many of them reads little memory. A spring, a glide, another easing, a
+//! velocity at the start and a chain are in a box.
 
-use core::hash::{Hash, Hasher};
+use alloc::{boxed::Box, collections::VecDeque};
+use core::{
+    hash::{Hash, Hasher},
+    mem::take,
+};
 
-use super::{Delta, Easing, Lerp, Spring, spring::Response};
+use super::{Delta, Easing, Lerp, Polynomial, Spring};
 use crate::{
     digest::Bits,
     time::{Span, Time},
 };
+use leg::{Course, Law, Leg, Phase, end_of};
+
+mod leg;
+#[cfg(feature = "serde")]
+mod saved;
 
 /// A value that tweens and springs move to a target, and that can be sampled at any time.
 ///
@@ -29,8 +43,14 @@ use crate::{
 /// | [`set`](Self::set) | jumps to a value and stays there | zero |
 ///
 /// The `_after` variants start after a delay. The value continues its current motion until then, so `glide_to` and
-/// `spring_after` at the same time give two motions in a row. Durations and delays below zero count as zero.
-/// A `Moving<T>` is `Copy` if `T` and [its difference](Lerp::Delta) are.
+/// `spring_after` at the same time give two motions in a row. The `then_` variants start at the exact end of the last
+/// motion. Durations and delays below zero count as zero.
+///
+/// These methods return `false`, and change nothing, if the target, the velocity or a parameter of the easing is NaN or
+/// infinite.
+///
+/// A game that wants to know about starts and ends calls [`step`](Self::step) once per frame; the value does not depend
+/// on it.
 ///
 /// # Examples
 ///
@@ -48,43 +68,56 @@ use crate::{
 ///
 /// let end = x.settles_at().unwrap();
 /// assert!(x.is_settled(end) && x.value(end) == 40.0);
+/// assert!(!x.tween_to(end, f32::NAN, ms(300), Easing::Linear), "refused");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
     feature = "serde",
-    serde(bound(
-        serialize = "T: serde::Serialize, T::Delta: serde::Serialize",
-        deserialize = "T: serde::Deserialize<'de>, T::Delta: serde::Deserialize<'de>"
-    ))
+    serde(
+        try_from = "saved::Saved<T, T::Delta>",
+        into = "saved::Saved<T, T::Delta>",
+        bound(
+            serialize = "T: serde::Serialize, T::Delta: serde::Serialize",
+            deserialize = "T: serde::Deserialize<'de>, T::Delta: serde::Deserialize<'de>"
+        )
+    )
 )]
 pub struct Moving<T: Lerp> {
-    leg: Leg<T, T::Delta>,
-    /// The delayed motion. It replaces `leg` at its start, which is included.
-    next: Option<Leg<T, T::Delta>>,
-}
-
-/// One motion from a value to a target.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-struct Leg<T, D> {
     start: Time,
-    /// At this time and later, the value is the target and the velocity is zero. `Time::MAX` means never.
+    /// As [`Leg::end`].
     end: Time,
+    /// What few motions have. `None` for a tween from rest, with an easing of sums and products, that is the last one.
+    more: Option<Box<More<T, T::Delta>>>,
     from: T,
-    /// Velocity per second at the start, from the motion before, even if this motion is a tween and starts with another
-    /// velocity. So a new target at the exact start has the same effect as if this motion had never started.
-    velocity: D,
     target: T,
-    law: Law,
+    /// The easing of a tween of sums and products; `None` if there is `more`.
+    easing: Option<Polynomial>,
+    phase: Phase,
+    /// Whether `from` becomes what the host holds, if it holds something when it steps over the start.
+    captures: bool,
+    /// As [`Leg::delayed`].
+    delayed: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-enum Law {
-    Tween(Easing),
-    Glide,
-    Spring(Spring),
+#[derive(Clone, Debug, PartialEq)]
+struct More<T, D> {
+    velocity: D,
+    law: Law,
+    /// The motions to come, each of which replaces the one before at its start, which is included.
+    next: VecDeque<Leg<T, D>>,
+}
+
+/// What [`Moving::step`] reports, each with the exact time at which it was due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum MovingEvent {
+    /// A motion started.
+    Start(Time),
+    /// A motion reached its target.
+    End(Time),
+    /// A delayed motion took over before the present motion reached its target.
+    Replaced(Time),
 }
 
 impl<T: Lerp> Moving<T> {
@@ -98,21 +131,23 @@ impl<T: Lerp> Moving<T> {
     /// ```
     #[must_use]
     pub fn at(value: T) -> Self {
-        let rest = Leg {
+        Self {
             start: Time::MIN,
             end: Time::MIN,
+            more: None,
             from: value.clone(),
-            velocity: T::Delta::zero(),
             target: value,
-            law: Law::Glide,
-        };
-        Self { leg: rest, next: None }
+            easing: Some(Polynomial::Linear),
+            phase: Phase::Rest,
+            captures: false,
+            delayed: false,
+        }
     }
 
     /// The value at `now`: exactly the target at [`settles_at`](Self::settles_at) and later.
     ///
-    /// A `Moving` stores the last motion only, and for a delayed motion also the motion before it. For a time before
-    /// their start, the value is the value at that start.
+    /// A `Moving` stores the present motion and those that wait. For a time before the start of the present motion, the
+    /// value is the value at that start.
     ///
     /// ```
     /// use cueline::prelude::*;
@@ -123,8 +158,12 @@ impl<T: Lerp> Moving<T> {
     /// assert_eq!([ms(-50), ms(200), ms(900)].map(|later| x.value(now + later)), [0.0, 6.0, 8.0]);
     /// ```
     #[must_use]
+    #[inline]
     pub fn value(&self, now: Time) -> T {
-        self.leg_at(now).value(now)
+        match self.tweened(now) {
+            Some(value) => value,
+            None => self.course_at(now).value(now),
+        }
     }
 
     /// The velocity at `now`, as change per second; zero at [`settles_at`](Self::settles_at) and later.
@@ -141,7 +180,7 @@ impl<T: Lerp> Moving<T> {
     /// ```
     #[must_use]
     pub fn velocity(&self, now: Time) -> T::Delta {
-        self.leg_at(now).velocity(now)
+        self.course_at(now).velocity(now)
     }
 
     /// The last target, even while the motion to it waits for its start.
@@ -154,11 +193,8 @@ impl<T: Lerp> Moving<T> {
     /// assert_eq!(*x.target(), 8.0);
     /// ```
     #[must_use]
-    pub const fn target(&self) -> &T {
-        match &self.next {
-            Some(next) => &next.target,
-            None => &self.leg.target,
-        }
+    pub fn target(&self) -> &T {
+        self.last().target
     }
 
     /// The time from which on the value is exactly the last target. `None` if there is no such time, such as on a
@@ -167,7 +203,7 @@ impl<T: Lerp> Moving<T> {
     ///
     /// A tween or a glide ends after its duration. A spring ends after its
     /// [`settling_duration`](Spring::settling_duration): at most a ten-thousandth of the distance is left then, and the
-    /// value jumps to exactly the target.
+    /// value jumps to exactly the target. With motions that wait it is the end of the last one.
     ///
     /// ```
     /// use cueline::prelude::*;
@@ -212,7 +248,8 @@ impl<T: Lerp> Moving<T> {
         now < self.last().start
     }
 
-    /// Jumps to `value` and rests there, at all times. Drops the current motion and a delayed motion.
+    /// Jumps to `value` and rests there, at all times. Drops the current motion and those that wait. Returns `false`, and
+    /// changes nothing, if `value` is not finite.
     ///
     /// `x.set(x.value(now))` stops the value where it is:
     ///
@@ -224,8 +261,12 @@ impl<T: Lerp> Moving<T> {
     /// x.set(x.value(Time::from_millis(150)));
     /// assert_eq!(x.value(Time::from_millis(300)), 50.0);
     /// ```
-    pub fn set(&mut self, value: T) {
-        *self = Self::at(value);
+    pub fn set(&mut self, value: T) -> bool {
+        let known = value.is_finite();
+        if known {
+            *self = Self::at(value);
+        }
+        known
     }
 
     /// Moves the value to `target` in `duration`, along `easing`. The motion starts at `now`.
@@ -241,8 +282,8 @@ impl<T: Lerp> Moving<T> {
     /// x.tween_to(Time::from_millis(100), 0.0, ms(100), Easing::Linear); // back, from where it is
     /// assert_eq!(x.value(Time::from_millis(150)), 12.5);
     /// ```
-    pub fn tween_to(&mut self, now: Time, target: T, duration: Span, easing: Easing) {
-        self.send(now, self.wait_of(now), target, Law::Tween(easing), Some(duration));
+    pub fn tween_to(&mut self, now: Time, target: T, duration: Span, easing: Easing) -> bool {
+        self.send(now, None, target, Law::Tween(easing), Some(duration))
     }
 
     /// As [`tween_to`](Self::tween_to), but the motion starts `delay` after `now`.
@@ -266,8 +307,8 @@ impl<T: Lerp> Moving<T> {
         target: T,
         duration: Span,
         easing: Easing,
-    ) {
-        self.send(now, delay, target, Law::Tween(easing), Some(duration));
+    ) -> bool {
+        self.send(now, Some(delay), target, Law::Tween(easing), Some(duration))
     }
 
     /// Moves the value to `target` in `duration`. The motion starts with the current velocity and ends with velocity zero.
@@ -287,8 +328,8 @@ impl<T: Lerp> Moving<T> {
     /// assert_eq!((x.value(now), x.velocity(now)), (50.0, velocity));
     /// assert_eq!(x.value(now + ms(300)), 0.0);
     /// ```
-    pub fn glide_to(&mut self, now: Time, target: T, duration: Span) {
-        self.send(now, self.wait_of(now), target, Law::Glide, Some(duration));
+    pub fn glide_to(&mut self, now: Time, target: T, duration: Span) -> bool {
+        self.send(now, None, target, Law::Glide, Some(duration))
     }
 
     /// As [`glide_to`](Self::glide_to), but the motion starts `delay` after `now`; see
@@ -302,8 +343,8 @@ impl<T: Lerp> Moving<T> {
     /// x.glide_after(Time::ZERO, ms(100), 0.0, ms(100)); // and back, when it has arrived
     /// assert_eq!([100, 200].map(|at| x.value(Time::from_millis(at))), [10.0, 0.0]);
     /// ```
-    pub fn glide_after(&mut self, now: Time, delay: Span, target: T, duration: Span) {
-        self.send(now, delay, target, Law::Glide, Some(duration));
+    pub fn glide_after(&mut self, now: Time, delay: Span, target: T, duration: Span) -> bool {
+        self.send(now, Some(delay), target, Law::Glide, Some(duration))
     }
 
     /// Moves the value to `target` on `spring`. The motion starts at `now` with the current velocity.
@@ -321,8 +362,8 @@ impl<T: Lerp> Moving<T> {
     /// camera.spring_to(now, [0.0, 50.0], spring);
     /// assert_eq!((camera.value(now), camera.velocity(now)), (place, velocity));
     /// ```
-    pub fn spring_to(&mut self, now: Time, target: T, spring: Spring) {
-        self.send(now, self.wait_of(now), target, Law::Spring(spring), spring.settling_duration());
+    pub fn spring_to(&mut self, now: Time, target: T, spring: Spring) -> bool {
+        self.send(now, None, target, Law::Spring(spring), spring.settling_duration())
     }
 
     /// As [`spring_to`](Self::spring_to), but the motion starts `delay` after `now`.
@@ -344,12 +385,12 @@ impl<T: Lerp> Moving<T> {
     /// assert_eq!(hand[2].value(now + ms(80)), 0.0);
     /// assert!(hand[2].value(now + ms(120)) > 0.0);
     /// ```
-    pub fn spring_after(&mut self, now: Time, delay: Span, target: T, spring: Spring) {
-        self.send(now, delay, target, Law::Spring(spring), spring.settling_duration());
+    pub fn spring_after(&mut self, now: Time, delay: Span, target: T, spring: Spring) -> bool {
+        self.send(now, Some(delay), target, Law::Spring(spring), spring.settling_duration())
     }
 
     /// Moves the value to `target` on `spring`, starting at `now` with `velocity` (change per second) instead of the
-    /// current velocity: for a card that the player drags and drops. The call drops a delayed motion.
+    /// current velocity: for a card that the player drags and drops. The call drops the motions that wait.
     ///
     /// ```
     /// use cueline::prelude::*;
@@ -359,143 +400,419 @@ impl<T: Lerp> Moving<T> {
     /// card.throw_to(Time::ZERO, 0.0, 900.0, Spring::snappy(ms(350)));
     /// assert!(card.value(Time::from_millis(30)) > 80.0, "it goes on for a moment, then comes back");
     /// ```
-    pub fn throw_to(&mut self, now: Time, target: T, velocity: T::Delta, spring: Spring) {
-        let from = self.value(now);
-        self.leg = Leg {
-            start: now,
-            end: end_of(now, spring.settling_duration()),
-            from,
-            velocity,
-            target,
-            law: Law::Spring(spring),
-        };
-        self.next = None;
+    pub fn throw_to(&mut self, now: Time, target: T, velocity: T::Delta, spring: Spring) -> bool {
+        if !(target.is_finite() && velocity.is_finite()) {
+            return false;
+        }
+        self.pass(now);
+        // As in `send`: of several calls at one time, the last one counts.
+        let from = if now <= self.start { self.from.clone() } else { self.value(now) };
+        let (law, end) = (Law::Spring(spring), end_of(now, spring.settling_duration()));
+        let thrown = Leg { start: now, end, from, velocity, target, law, delayed: false };
+        self.enter(thrown.made_finite(), VecDeque::new(), false);
+        true
     }
 
-    /// The rest of the delay at `now`; zero if no motion waits.
-    fn wait_of(&self, now: Time) -> Span {
-        match &self.next {
-            Some(next) if now < next.start => next.start - now,
-            _ => Span::ZERO,
+    /// Moves the value to `target` in `duration`, along `easing`, from the exact end of the last motion; at `now`, if there
+    /// is none. A new target drops the motions of a chain.
+    ///
+    /// Returns `false`, and changes nothing, if a number is not finite, and after a spring that never settles.
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    ///
+    /// let mut x = Moving::at(0.0_f64);
+    /// x.tween_to(Time::ZERO, 10.0, ms(100), Easing::Linear);
+    /// x.then_tween_to(Time::ZERO, 30.0, ms(100), Easing::Linear);
+    /// assert_eq!([50, 100, 150, 250].map(|at| x.value(Time::from_millis(at))), [5.0, 10.0, 20.0, 30.0]);
+    /// ```
+    pub fn then_tween_to(&mut self, now: Time, target: T, duration: Span, easing: Easing) -> bool {
+        self.then(now, Span::ZERO, target, Law::Tween(easing), Some(duration))
+    }
+
+    /// As [`then_tween_to`](Self::then_tween_to), but the motion starts `wait` after the end of the last motion.
+    pub fn then_tween_after(
+        &mut self,
+        now: Time,
+        wait: Span,
+        target: T,
+        duration: Span,
+        easing: Easing,
+    ) -> bool {
+        self.then(now, wait, target, Law::Tween(easing), Some(duration))
+    }
+
+    /// As [`then_tween_to`](Self::then_tween_to), on `spring`, from rest.
+    pub fn then_spring_to(&mut self, now: Time, target: T, spring: Spring) -> bool {
+        self.then(now, Span::ZERO, target, Law::Spring(spring), spring.settling_duration())
+    }
+
+    /// Goes to the last target at once. The next [`step`](Self::step) reports the end, with the time `now`, and returns the
+    /// target. Where all is over it changes nothing.
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    ///
+    /// let mut x = Moving::at(0.0_f64);
+    /// x.tween_to(Time::ZERO, 10.0, ms(100), Easing::Linear);
+    /// x.then_tween_to(Time::ZERO, 30.0, ms(100), Easing::Linear);
+    /// x.finish(Time::from_millis(40));
+    /// assert_eq!(x.value(Time::from_millis(40)), 30.0);
+    /// ```
+    pub fn finish(&mut self, now: Time) {
+        if self.phase == Phase::Rest || self.is_settled(now) {
+            return;
+        }
+        let (start, target) = (self.start.min(now), self.target().clone());
+        let (phase, captures) = (self.phase, self.captures);
+        *self = Self::at(target);
+        (self.start, self.end, self.phase, self.captures) = (start, now, phase, captures);
+    }
+
+    /// Steps over all that is due up to `now`: reports starts and ends in order, each with its exact time, and returns the
+    /// value to show. Returns `None` at rest and while the motion waits for its start: then the host may write the value.
+    ///
+    /// `held` is the value that the host holds at present. A motion that was sent at rest starts from it, and so from what
+    /// the host wrote meanwhile. With `None`, and in a chain, it starts from the last value of the motion.
+    ///
+    /// One long step reports what many short ones report. Step first, then send the value elsewhere: a motion that a new
+    /// target has replaced reports nothing more.
+    ///
+    /// ```
+    /// use cueline::{prelude::*, value::MovingEvent};
+    ///
+    /// let (mut shown, mut happened) = (5.0_f32, vec![]);
+    /// let mut x = Moving::at(0.0_f32);
+    /// x.tween_after(Time::ZERO, ms(100), 10.0, ms(100), Easing::Linear);
+    /// for frame in 0..10 {
+    ///     let now = Time::from_millis(30 * frame);
+    ///     if let Some(value) = x.step(now, Some(&shown), |event| happened.push(event)) {
+    ///         shown = value;
+    ///     }
+    ///     assert!(shown >= 5.0, "it starts from what is shown");
+    /// }
+    /// assert_eq!(shown, 10.0);
+    /// let due = [100, 200].map(Time::from_millis);
+    /// assert_eq!(happened, [MovingEvent::Start(due[0]), MovingEvent::End(due[1])]);
+    /// ```
+    #[inline]
+    pub fn step(
+        &mut self,
+        now: Time,
+        held: Option<&T>,
+        report: impl FnMut(MovingEvent),
+    ) -> Option<T> {
+        match self.shown(now) {
+            None if self.phase != Phase::Rest => self.turn(now, held, report),
+            shown => shown,
         }
     }
 
-    /// `duration` is `None` for a motion that never ends.
-    fn send(&mut self, now: Time, delay: Span, target: T, law: Law, duration: Option<Span>) {
-        let current = self.leg_at(now);
-        let start = now + delay.max(Span::ZERO);
-        let sent = Leg {
-            start,
-            end: end_of(start, duration),
-            from: current.value(start),
-            velocity: current.velocity(start),
-            target,
-            law,
+    /// The value to show while [`step`](Self::step) would report nothing and return a value. For a loop over many rows,
+    /// which steps only the others.
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    ///
+    /// let mut x = Moving::at(0.0_f64);
+    /// x.tween_to(Time::ZERO, 10.0, ms(100), Easing::Linear);
+    /// let at = [0, 50, 100].map(Time::from_millis);
+    /// assert_eq!(x.shown(at[1]), None, "its start is to be reported");
+    /// x.step(at[0], None, |_| ());
+    /// assert_eq!((x.shown(at[1]), x.shown(at[2])), (Some(5.0), None));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn shown(&self, now: Time) -> Option<T> {
+        if self.phase != Phase::Moving {
+            return None;
+        }
+        match self.tweened(now) {
+            Some(value) => Some(value),
+            None => self.shown_rarely(now),
+        }
+    }
+
+    #[inline(never)]
+    fn shown_rarely(&self, now: Time) -> Option<T> {
+        (now < self.end && now < self.next_start()).then(|| self.course().value(now))
+    }
+
+    /// Whether [`step`](Self::step) has nothing to do before the next target: no motion is on its way or waits.
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    ///
+    /// let mut x = Moving::at(0.0_f64);
+    /// x.tween_to(Time::ZERO, 10.0, ms(100), Easing::Linear);
+    /// assert!(!x.is_resting(), "its end is to be reported");
+    /// x.step(Time::from_millis(100), None, |_| ());
+    /// assert!(x.is_resting());
+    /// ```
+    #[must_use]
+    #[inline]
+    pub const fn is_resting(&self) -> bool {
+        matches!(self.phase, Phase::Rest)
+    }
+
+    /// When [`step`](Self::step) has something to report next; `None` at rest, and on a spring that never settles.
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    ///
+    /// let mut x = Moving::at(0.0_f64);
+    /// x.tween_after(Time::ZERO, ms(50), 10.0, ms(100), Easing::Linear);
+    /// let mut dues = vec![];
+    /// while let Some(due) = x.next_due() {
+    ///     x.step(due, None, |_| ());
+    ///     dues.push(due);
+    /// }
+    /// assert_eq!(dues, [50, 150].map(Time::from_millis));
+    /// ```
+    #[must_use]
+    pub fn next_due(&self) -> Option<Time> {
+        let due = match self.phase {
+            Phase::Rest => Time::MAX,
+            Phase::Waiting => self.start,
+            Phase::Moving => self.end.min(self.next_start()),
         };
-        if start > now {
-            (self.leg, self.next) = (current.clone(), Some(sent));
+        (due < Time::MAX).then_some(due)
+    }
+
+    /// The start of the present motion: of the last one that [`step`](Self::step) has come to. [`Time::MIN`] if nothing has
+    /// moved since [`at`](Self::at).
+    #[must_use]
+    pub const fn start(&self) -> Time {
+        self.start
+    }
+
+    /// The spring of the present motion, if it began without a velocity: then the value depends on the distance alone.
+    #[must_use]
+    pub fn spring(&self) -> Option<Spring> {
+        let more = self.more.as_deref()?;
+        match more.law {
+            Law::Spring(spring) if more.velocity.is_zero() => Some(spring),
+            _ => None,
+        }
+    }
+
+    /// The value of a tween that is the row alone, from its start on and before its end. For a loop: two comparisons tell
+    /// whether it is this case, and nothing but the row is read.
+    #[inline(always)] // 13 ns a `Vec3` instead of 28 (`moving-linear` of tools/instructions)
+    fn tweened(&self, now: Time) -> Option<T> {
+        let easing = self.easing?;
+        // Before the start it wraps to more than any duration.
+        let since = now.flicks().wrapping_sub(self.start.flicks()).cast_unsigned();
+        let whole = self.end.flicks().wrapping_sub(self.start.flicks()).cast_unsigned();
+        if since >= whole || whole >= 1 << 52 {
+            return None;
+        }
+        let t = small(since) / small(whole);
+        let eased = if easing == Polynomial::Linear { t } else { easing.at(t) };
+        Some(self.from.lerp(&self.target, eased))
+    }
+
+    /// What is due: starts, ends, what waits.
+    #[inline(never)]
+    fn turn(
+        &mut self,
+        now: Time,
+        held: Option<&T>,
+        mut report: impl FnMut(MovingEvent),
+    ) -> Option<T> {
+        let mut reached = None;
+        loop {
+            if self.phase == Phase::Waiting {
+                if now < self.start {
+                    return reached;
+                }
+                self.capture(held);
+                self.phase = Phase::Moving;
+                report(MovingEvent::Start(self.start));
+            }
+            let next = self.next_start();
+            if next <= now && next < self.end {
+                report(MovingEvent::Replaced(next));
+                self.enter_next();
+                continue;
+            }
+            if now < self.end {
+                return Some(self.value(now));
+            }
+            report(MovingEvent::End(self.end));
+            reached = Some(self.target.clone());
+            if !self.enter_next() {
+                self.phase = Phase::Rest;
+                return reached;
+            }
+        }
+    }
+
+    /// The start becomes what the host holds.
+    fn capture(&mut self, held: Option<&T>) {
+        let captures = take(&mut self.captures);
+        let Some(held) = held.filter(|held| captures && held.is_finite()) else { return };
+        let present = Leg { from: held.clone(), ..self.present() }.made_finite();
+        let mut next = self.more.take().map(|more| more.next).unwrap_or_default();
+        if let Some(delayed) = next.front_mut().filter(|leg| leg.delayed) {
+            // It takes over from where the present motion is by then.
+            let course = present.course();
+            delayed.from = course.value(delayed.start);
+            delayed.velocity = course.velocity(delayed.start);
+        }
+        self.enter(present, next, false);
+    }
+
+    /// `duration` is `None` for a motion that never ends, `delay` for a motion that keeps the delay of one that waits.
+    fn send(
+        &mut self,
+        now: Time,
+        delay: Option<Span>,
+        target: T,
+        law: Law,
+        duration: Option<Span>,
+    ) -> bool {
+        if !(target.is_finite() && law.is_finite()) {
+            return false;
+        }
+        self.pass(now);
+        let start = match delay {
+            Some(delay) => now + delay.max(Span::ZERO),
+            None => self.delayed_start().unwrap_or(now).max(now),
+        };
+        let sent = |(from, velocity)| {
+            let (end, delayed) = (end_of(start, duration), start > now);
+            Leg { start, end, from, velocity, target, law, delayed }.made_finite()
+        };
+        let course = self.course();
+        if now < self.start || now == self.start && start == now {
+            // In place of a motion that has not begun to move. So the last call at one time counts.
+            let captures = self.captures;
+            let sent = sent((self.from.clone(), course.carried_in()));
+            self.enter(sent, VecDeque::new(), captures);
+        } else if now >= self.end {
+            let captures = self.phase == Phase::Rest;
+            let sent = sent((self.target.clone(), T::Delta::zero()));
+            self.enter(sent, VecDeque::new(), captures);
+        } else if start == now {
+            let sent = sent((course.value(now), course.velocity(now)));
+            self.enter(sent, VecDeque::new(), false);
         } else {
-            (self.leg, self.next) = (sent, None);
+            let sent = sent((course.value(start), course.velocity(start)));
+            let chain = self.chain();
+            chain.clear();
+            chain.push_back(sent);
+        }
+        true
+    }
+
+    /// Adds a motion to the chain.
+    fn then(&mut self, now: Time, wait: Span, target: T, law: Law, duration: Option<Span>) -> bool {
+        let Some(last_end) = self.settles_at() else { return false };
+        if !(target.is_finite() && law.is_finite()) {
+            return false;
+        }
+        // Where nobody steps, a motion that is over has nothing more to report.
+        let rests = self.phase == Phase::Rest;
+        let is_over = rests || self.phase == Phase::Waiting && last_end <= now;
+        let start = if is_over { now } else { last_end } + wait.max(Span::ZERO);
+        let (from, velocity) = (self.target().clone(), T::Delta::zero());
+        let end = end_of(start, duration);
+        let leg = Leg { start, end, from, velocity, target, law, delayed: false }.made_finite();
+        if is_over {
+            self.enter(leg, VecDeque::new(), rests);
+        } else {
+            self.chain().push_back(leg);
+        }
+        true
+    }
+
+    /// The start of a motion that waits for its delay, and not for the end of another one.
+    fn delayed_start(&self) -> Option<Time> {
+        let next = self.more.as_deref().and_then(|more| more.next.front());
+        match next.filter(|leg| leg.delayed) {
+            Some(leg) => Some(leg.start),
+            None => self.delayed.then_some(self.start),
         }
     }
 
-    fn leg_at(&self, now: Time) -> &Leg<T, T::Delta> {
-        match &self.next {
-            Some(next) if now >= next.start => next,
-            _ => &self.leg,
-        }
+    /// `Time::MAX` if nothing waits for the end of the present motion.
+    #[inline]
+    fn next_start(&self) -> Time {
+        let next = self.more.as_deref().and_then(|more| more.next.front());
+        next.map_or(Time::MAX, |leg| leg.start)
     }
 
-    fn last(&self) -> &Leg<T, T::Delta> {
-        self.next.as_ref().unwrap_or(&self.leg)
+    /// Makes the motion at `now` the present one, without a report.
+    fn pass(&mut self, now: Time) {
+        while self.next_start() <= now && self.enter_next() {}
+    }
+
+    /// Makes the next motion the present one; `false` if there is none.
+    fn enter_next(&mut self) -> bool {
+        let Some(more) = self.more.as_deref_mut() else { return false };
+        let Some(leg) = more.next.pop_front() else { return false };
+        let next = take(&mut more.next);
+        self.enter(leg, next, false);
+        true
+    }
+
+    fn enter(
+        &mut self,
+        present: Leg<T, T::Delta>,
+        next: VecDeque<Leg<T, T::Delta>>,
+        captures: bool,
+    ) {
+        let Leg { start, end, from, velocity, target, law, delayed } = present;
+        let easing = law.polynomial().filter(|_| velocity.is_zero() && next.is_empty());
+        let more = easing.is_none().then(|| Box::new(More { velocity, law, next }));
+        let phase = Phase::Waiting;
+        *self = Self { start, end, more, from, target, easing, phase, captures, delayed };
+    }
+
+    /// The motions after the present one.
+    fn chain(&mut self) -> &mut VecDeque<Leg<T, T::Delta>> {
+        let (velocity, law) = (self.course().carried_in(), self.course().law);
+        self.easing = None;
+        let more = || Box::new(More { velocity, law, next: VecDeque::new() });
+        &mut self.more.get_or_insert_with(more).next
+    }
+
+    fn present(&self) -> Leg<T, T::Delta> {
+        let Course { start, end, from, velocity, target, law } = self.course();
+        let (from, velocity, target) = (from.clone(), velocity.cloned(), target.clone());
+        let velocity = velocity.unwrap_or_else(T::Delta::zero);
+        Leg { start, end, from, velocity, target, law, delayed: self.delayed }
+    }
+
+    fn course(&self) -> Course<'_, T, T::Delta> {
+        let (velocity, law) = match self.more.as_deref() {
+            Some(More { velocity, law, .. }) => (Some(velocity), *law),
+            None => (None, Law::Tween(self.easing.map_or(Easing::Linear, Polynomial::easing))),
+        };
+        let Self { start, end, from, target, .. } = self;
+        Course { start: *start, end: *end, from, velocity, target, law }
+    }
+
+    fn course_at(&self, now: Time) -> Course<'_, T, T::Delta> {
+        let next = self.more.as_deref().map(|more| &more.next);
+        let passed = next.map_or(0, |next| next.partition_point(|leg| leg.start <= now));
+        let leg = passed.checked_sub(1).and_then(|last| next?.get(last));
+        leg.map_or_else(|| self.course(), Leg::course)
+    }
+
+    fn last(&self) -> Course<'_, T, T::Delta> {
+        let leg = self.more.as_deref().and_then(|more| more.next.back());
+        leg.map_or_else(|| self.course(), Leg::course)
     }
 }
 
-/// `Time::MAX` for never.
-fn end_of(start: Time, duration: Option<Span>) -> Time {
-    duration.map_or(Time::MAX, |duration| start + duration.max(Span::ZERO))
-}
-
-impl<T: Lerp> Leg<T, T::Delta> {
-    fn value(&self, now: Time) -> T {
-        if now >= self.end {
-            return self.target.clone();
-        }
-        if now <= self.start {
-            return self.from.clone();
-        }
-        match self.law {
-            Law::Tween(easing) => self.from.lerp(&self.target, easing.at(self.progress(now))),
-            Law::Glide => {
-                let t = self.progress(now);
-                let (change, carried) = (self.change(), self.carried());
-                let change = change.scaled(t * t * (3.0 - 2.0 * t));
-                self.from.plus(&change.and(&carried.scaled(t * (1.0 - t) * (1.0 - t))))
-            }
-            Law::Spring(spring) => {
-                let Response { distance: [x, v], .. } = self.response(spring, now);
-                let distance = self.from.minus(&self.target);
-                self.target.plus(&distance.scaled(x).and(&self.velocity.scaled(v)))
-            }
-        }
-    }
-
-    fn velocity(&self, now: Time) -> T::Delta {
-        if now >= self.end {
-            return T::Delta::zero();
-        }
-        if now <= self.start {
-            return self.velocity.clone();
-        }
-        let per_second = 1.0 / (self.end - self.start).as_secs_f64();
-        match self.law {
-            Law::Tween(easing) => {
-                self.change().scaled(slope(easing, self.progress(now)) * per_second)
-            }
-            Law::Glide => {
-                let t = self.progress(now);
-                let change = self.change().scaled(6.0 * t * (1.0 - t) * per_second);
-                let carried = self.carried();
-                // The derivative of t (1 - t)^2.
-                let rate = carried.scaled((1.0 - t) * (1.0 - 3.0 * t) * per_second);
-                change.rate_with(&carried.scaled(t * (1.0 - t) * (1.0 - t)), &rate)
-            }
-            Law::Spring(spring) => {
-                let Response { distance: x, velocity: v } = self.response(spring, now);
-                let distance = self.from.minus(&self.target).scaled(v[0]);
-                distance.rate_with(&self.velocity.scaled(x[1]), &self.velocity.scaled(v[1]))
-            }
-        }
-    }
-
-    fn progress(&self, now: Time) -> f64 {
-        (now - self.start).ratio(self.end - self.start)
-    }
-
-    fn change(&self) -> T::Delta {
-        self.target.minus(&self.from)
-    }
-
-    /// The velocity at the start times the duration.
-    fn carried(&self) -> T::Delta {
-        self.velocity.scaled((self.end - self.start).as_secs_f64())
-    }
-
-    fn response(&self, spring: Spring, now: Time) -> Response {
-        spring.response((now - self.start).as_secs_f64())
-    }
-}
-
-/// The slope of an easing at `t`, by a difference quotient over about a millionth on each side; zero for steps.
-///
-/// At a point without a finite slope (the vertical ends of `Circ`) it is the slope of a short chord.
-fn slope(easing: Easing, t: f64) -> f64 {
-    const NEAR: f64 = 1.0 / (1 << 20) as f64;
-    if matches!(easing, Easing::Steps(_)) {
-        return 0.0;
-    }
-    let (before, after) = ((t - NEAR).max(0.0), (t + NEAR).min(1.0));
-    (easing.at(after) - easing.at(before)) / (after - before)
+/// `number as f64`, below 2^52. The instruction for any number waits for the register that it writes, which costs a loop
+/// twice the time.
+#[inline(always)]
+fn small(number: u64) -> f64 {
+    const TWO_52: f64 = (1_u64 << 52) as f64;
+    f64::from_bits(number | TWO_52.to_bits()) - TWO_52
 }
 
 /// A value that does not move.
@@ -514,11 +831,12 @@ impl<T: Lerp + Default> Default for Moving<T> {
 
 impl<T: Lerp<Delta: Bits> + Bits> Bits for Moving<T> {
     fn feed(&self, hasher: &mut impl Hasher) {
-        self.leg.feed(hasher);
-        hasher.write_u8(self.next.is_some().into());
-        if let Some(next) = &self.next {
-            next.feed(hasher);
-        }
+        self.present().feed(hasher);
+        hasher.write_u8(self.phase as u8);
+        self.captures.feed(hasher);
+        let next = self.more.iter().flat_map(|more| &more.next);
+        hasher.write_usize(next.clone().count());
+        next.for_each(|leg| leg.feed(hasher));
     }
 }
 
@@ -529,25 +847,25 @@ impl<T: Lerp<Delta: Bits> + Bits> Hash for Moving<T> {
     }
 }
 
-impl<T: Bits, D: Bits> Bits for Leg<T, D> {
-    fn feed(&self, hasher: &mut impl Hasher) {
-        let Self { start, end, from, velocity, target, law } = self;
-        (start.flicks(), end.flicks()).feed(hasher);
-        from.feed(hasher);
-        velocity.feed(hasher);
-        target.feed(hasher);
-        match law {
-            Law::Glide => hasher.write_u8(0),
-            Law::Tween(easing) => {
-                hasher.write_u8(1);
-                // Equal easings have equal values at these four points; different easings almost never do.
-                [0.125, 0.3125, 0.5625, 0.875].map(|t| easing.at(t)).feed(hasher);
-            }
-            Law::Spring(spring) => {
-                hasher.write_u8(2);
-                spring.parts().feed(hasher);
-            }
-        }
+#[cfg(feature = "serde")]
+impl<T: Lerp> From<Moving<T>> for saved::Saved<T, T::Delta> {
+    fn from(moving: Moving<T>) -> Self {
+        let (present, Moving { more, phase, captures, .. }) = (moving.present(), moving);
+        let next = more.map(|more| more.next.into()).unwrap_or_default();
+        Self { present, phase, captures, next }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<T: Lerp> TryFrom<saved::Saved<T, T::Delta>> for Moving<T> {
+    type Error = &'static str;
+
+    fn try_from(saved: saved::Saved<T, T::Delta>) -> Result<Self, Self::Error> {
+        let saved::Saved { present, phase, captures, next } = saved.checked()?;
+        let mut moving = Self::at(present.target.clone());
+        moving.enter(present, next.into(), captures);
+        moving.phase = phase;
+        Ok(moving)
     }
 }
 

@@ -148,8 +148,7 @@ macro_rules! integer {
                 *self as $delta - *from as $delta // fits: `$delta` is wider than the type
             }
             #[allow(clippy::cast_lossless, reason = "`From` is not implemented for `usize`")]
-            #[expect(clippy::cast_possible_truncation, reason = "clamped to the type")]
-            #[allow(clippy::cast_sign_loss, reason = "clamped to the type")]
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
             fn plus(&self, delta: &$delta) -> Self {
                 let sum = (*self as $delta).saturating_add(*delta);
                 sum.clamp(Self::MIN as $delta, Self::MAX as $delta) as Self

@@ -103,6 +103,7 @@ macro_rules! vectors {
         impl<S: Scalar> Lerp for $vector<S> {
             type Delta = Self;
 
+            #[inline]
             fn lerp(&self, to: &Self, t: f64) -> Self {
                 Self { $($axis: self.$axis.lerp(&to.$axis, t)),+ }
             }

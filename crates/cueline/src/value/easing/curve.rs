@@ -310,13 +310,13 @@ impl Curve {
 
 /// The sine curve for 0..=1: 1 - cos(x) as 2 sin^2(x / 2), which keeps its digits where x is small.
 #[inline(always)]
-fn sine_in(t: f64) -> f64 {
+pub(super) fn sine_in(t: f64) -> f64 {
     let half = sine(t * FRAC_PI_4);
     2.0 * half * half
 }
 
 #[inline(always)]
-fn back(t: f64, overshoot: f64) -> f64 {
+pub(super) fn back(t: f64, overshoot: f64) -> f64 {
     t * t * ((overshoot + 1.0) * t - overshoot)
 }
 

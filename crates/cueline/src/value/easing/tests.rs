@@ -419,6 +419,24 @@ fn single_precision_is_exact_at_its_ends() {
 }
 
 #[test]
+fn a_polynomial_has_the_bits_of_its_easing() {
+    let near_the_ends =
+        [0.0, f64::MIN_POSITIVE, 1e-17, 1e-9, 0.5 - f64::EPSILON, 1.0 - f64::EPSILON / 2.0];
+    for polynomial in Polynomial::ALL {
+        let between = (1..4096).map(|step| f64::from(step) / 4096.0);
+        for t in between.chain(near_the_ends) {
+            let wanted = polynomial.easing().at(t);
+            let unsigned_zero = |number: f64| (number + 0.0).to_bits();
+            assert_eq!(
+                unsigned_zero(polynomial.at(t)),
+                unsigned_zero(wanted),
+                "{polynomial:?} at {t}"
+            );
+        }
+    }
+}
+
+#[test]
 fn every_polynomial_is_found_by_its_easing() {
     for (index, polynomial) in Polynomial::ALL.into_iter().enumerate() {
         assert_eq!(polynomial as usize, index);

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::{
     time::ms,
-    value::{AxisAngle, Curve, Quat, Steps, Transform, Vec3},
+    value::{AxisAngle, Curve, Steps, Transform, Vec2, Vec3},
 };
 
 const SPRING: Spring = Spring::bouncy(ms(400));
@@ -35,14 +35,23 @@ impl Send {
             Self::Glide(duration) => moving.glide_to(now, target, ms(duration)),
             Self::Spring(bounce) => moving.spring_to(now, target, spring(bounce)),
             Self::TweenAfter(delay, duration) => {
-                moving.tween_after(now, ms(delay), target, ms(duration), Easing::Linear);
+                moving.tween_after(now, ms(delay), target, ms(duration), Easing::Linear)
             }
             Self::GlideAfter(delay, duration) => {
-                moving.glide_after(now, ms(delay), target, ms(duration));
+                moving.glide_after(now, ms(delay), target, ms(duration))
             }
             Self::SpringAfter(delay, bounce) => {
-                moving.spring_after(now, ms(delay), target, spring(bounce));
+                moving.spring_after(now, ms(delay), target, spring(bounce))
             }
+        };
+    }
+
+    fn delay(self) -> i64 {
+        match self {
+            Self::TweenAfter(delay, _)
+            | Self::GlideAfter(delay, _)
+            | Self::SpringAfter(delay, _) => delay,
+            Self::Tween(..) | Self::Glide(_) | Self::Spring(_) => 0,
         }
     }
 
@@ -103,7 +112,7 @@ proptest! {
     ) {
         let (mut moving, now) = course(&sends);
         let now = now + ms(later);
-        let before = moving;
+        let before = moving.clone();
         last.apply(&mut moving, now, target);
         let start = moving.last().start;
         prop_assert_eq!(moving.value(now), before.value(now));
@@ -125,26 +134,40 @@ proptest! {
         let (mut moving, now) = course(&sends);
         // Without a motion that waits already, which would be replaced.
         let now = now + ms(500);
-        let before = moving;
+        let before = moving.clone();
         moving.spring_after(now, ms(delay), target, SPRING);
         let look = now + ms(look.min(delay));
         prop_assert_eq!((moving.value(look), moving.velocity(look)), (before.value(look), before.velocity(look)));
     }
 
+    /// Calls without a delay, or calls with a delay each: what was asked to wait keeps waiting, and until then the motion
+    /// before it goes on.
     #[test]
-    fn the_last_call_at_one_moment_counts(
-        sends in sends(), later in 0_i64..900, first in send(), last in send(), target in -9.0_f64..9.0,
+    fn same_moment(
+        sends in sends(), later in 0_i64..900, calls in prop::collection::vec((send(), -9.0_f64..9.0), 1..5),
+        at_once in prop::collection::vec((0_i64..2, easing(), -9.0_f64..9.0), 0..3), stepped: bool,
     ) {
         let (mut once, now) = course(&sends);
         let now = now + ms(later);
-        if once.is_waiting(now) || first.waits() || last.waits() {
-            return Ok(()); // a delay that was asked for stays, and until its end the motion before it
+        if stepped {
+            once.step(now, None, |_| ());
         }
-        let mut twice = once;
-        first.apply(&mut twice, now, 77.0);
-        last.apply(&mut twice, now, target);
-        last.apply(&mut once, now, target);
-        prop_assert_eq!(twice, once);
+        let mut often = once.clone();
+        let waits = once.is_waiting(now) || calls.iter().any(|(send, _)| send.waits());
+        if waits && !calls.iter().all(|(send, _)| send.delay() > 0) {
+            return Ok(());
+        }
+        if !waits {
+            for (duration, easing, target) in at_once {
+                often.tween_to(now, target, ms(duration), easing);
+            }
+        }
+        for (send, target) in &calls {
+            send.apply(&mut often, now, *target);
+        }
+        let (last, target) = calls.last().expect("one at least");
+        last.apply(&mut once, now, *target);
+        prop_assert_eq!(often, once);
     }
 
     #[test]
@@ -170,11 +193,12 @@ proptest! {
         }
         prop_assert_eq!((moving.value(end), moving.velocity(end)), (*moving.target(), 0.0));
         let leg = moving.last();
+        let velocity = leg.carried_in();
         if let Law::Spring(spring) = leg.law {
             // A ten-thousandth of the distance, and of how far the velocity alone would lead.
             let w = libm::sqrt(spring.parts()[0]);
             let left = moving.value(end - Span::FLICK) - leg.target;
-            let whole = (leg.from - leg.target).abs() + leg.velocity.abs() / w;
+            let whole = (leg.from - leg.target).abs() + velocity.abs() / w;
             prop_assert!(left.abs() <= 1.001e-4 * whole + 1e-12, "{} of {}", left, whole);
         }
     }
@@ -185,14 +209,14 @@ proptest! {
         let (now, step) = (now + ms(later) + Span::from_flicks(7), Span::from_flicks(70_560)); // 0.1 ms
         let (early, late) = (now - step, now + step);
         // Within one motion, and not across a step of an easing or the corner of a tween.
-        let leg = moving.leg_at(now);
+        let leg = moving.course_at(now);
         if early <= leg.start || late >= leg.end || leg.law == Law::Tween(Easing::Steps(Steps::END)) {
             return Ok(());
         }
         let change = (moving.value(late) - moving.value(early)) / 2e-4;
         // The third derivative, up to 20^3 times 500 and far more in the shortest glides, times 1e-8 / 6.
         let duration = (leg.end - leg.start).as_secs_f64();
-        let bound = 0.1 + 1e-7 * (40.0 + libm::fabs(leg.velocity) * duration) / (duration * duration * duration);
+        let bound = 0.1 + 1e-7 * (40.0 + libm::fabs(leg.carried_in()) * duration) / (duration * duration * duration);
         prop_assert!((change - moving.velocity(now)).abs() < bound, "{} {}", change, moving.velocity(now));
     }
 
@@ -295,17 +319,29 @@ fn what_is_never_damped_never_settles() {
 
 #[test]
 fn a_bad_number_is_gone_with_the_next_motion() {
-    let mut x = Moving::at(0.0_f64);
-    x.spring_to(at(0), f64::NAN, SPRING);
-    x.tween_to(at(100), 4.0, ms(100), Easing::Linear);
-    assert_eq!(x.value(at(200)), 4.0);
+    let sends: [fn(&mut Moving<f64>) -> bool; 2] =
+        [|x| x.spring_to(at(0), 4.0, SPRING), |x| x.tween_to(at(0), 4.0, ms(100), Easing::Linear)];
+    for send in sends {
+        let mut x = Moving::at(f64::NAN);
+        assert!(send(&mut x));
+        assert_eq!(x.value(at(50)), 4.0);
+        let mut x = Moving::at(0.0);
+        send(&mut x);
+        x.step(at(0), Some(&f64::INFINITY), |_| ());
+        assert!(
+            x.value(at(1)) < 4.0,
+            "what the host holds is no number, so it starts from its own"
+        );
+    }
+    let mut far = Moving::at(f64::MIN);
+    assert!(far.spring_to(at(0), f64::MAX, SPRING), "further apart than the largest number");
+    assert_eq!(far.value(at(50)), f64::MAX);
 }
 
 #[test]
-fn it_is_as_copyable_as_what_moves() {
-    fn copyable<T: Copy>(_: T) {}
-    copyable(Moving::at(0.0_f32));
-    copyable(Moving::at((Quat::<f32>::default(), [1_i32; 3], true)));
+fn a_row_is_small() {
+    assert_eq!(size_of::<Moving<Vec3>>(), 56);
+    assert_eq!(size_of::<Moving<f32>>(), 40);
 }
 
 #[test]
@@ -329,6 +365,12 @@ fn it_is_saved_in_mid_motion() {
     moving.tween_after(at(70), ms(90), [-1.0, 0.3], ms(40), Easing::Out(Curve::Cubic));
     let saved = serde_json::to_string(&moving).unwrap();
     assert_eq!(serde_json::from_str::<Moving<[f64; 2]>>(&saved).unwrap(), moving);
+    moving.step(at(75), None, |_| ());
+    moving.then_spring_to(at(75), [5.0, 5.0], SPRING);
+    let saved = serde_json::to_string(&moving).unwrap();
+    assert_eq!(serde_json::from_str::<Moving<[f64; 2]>>(&saved).unwrap(), moving);
+    let harmed = saved.replace("\"phase\":\"Moving\"", "\"phase\":\"Rest\"");
+    assert!(serde_json::from_str::<Moving<[f64; 2]>>(&harmed).is_err(), "{harmed}");
 }
 
 #[test]
@@ -339,4 +381,176 @@ fn a_thrown_value_starts_with_its_velocity_and_drops_what_waits() {
     assert_eq!((x.value(at(10)), x.velocity(at(10))), (80.0, 900.0));
     assert!(x.value(at(20)) > 80.0);
     assert_eq!(x.value(at(100_000)), 0.0);
+}
+
+/// What a program does with a value in motion.
+#[derive(Clone, Copy, Debug)]
+enum Call {
+    Send(Send, f64),
+    ThenTween(i64, i64, f64),
+    ThenSpring(f64),
+    Throw(f64),
+    Finish,
+    Set(f64),
+}
+
+impl Call {
+    fn apply(self, moving: &mut Moving<f64>, now: Time) {
+        match self {
+            Self::Send(send, target) => send.apply(moving, now, target),
+            Self::ThenTween(wait, duration, target) => {
+                moving.then_tween_after(now, ms(wait), target, ms(duration), Easing::OUT_QUAD);
+            }
+            Self::ThenSpring(target) => {
+                moving.then_spring_to(now, target, SPRING);
+            }
+            Self::Throw(target) => {
+                moving.throw_to(now, target, 50.0, SPRING);
+            }
+            Self::Finish => moving.finish(now),
+            Self::Set(value) => {
+                moving.set(value);
+            }
+        }
+    }
+}
+
+fn call() -> impl Strategy<Value = Call> {
+    prop_oneof![
+        4 => (send(), -9.0_f64..9.0).prop_map(|(send, target)| Call::Send(send, target)),
+        4 => (-9_i64..200, 0_i64..400, -9.0_f64..9.0)
+            .prop_map(|(wait, duration, target)| Call::ThenTween(wait, duration, target)),
+        2 => (-9.0_f64..9.0).prop_map(Call::ThenSpring),
+        1 => (-9.0_f64..9.0).prop_map(Call::Throw),
+        1 => Just(Call::Finish),
+        1 => (-9.0_f64..9.0).prop_map(Call::Set),
+    ]
+}
+
+proptest! {
+    /// `step` against `value`: a value that nobody steps has the same course, and short steps report what one long step
+    /// reports.
+    #[test]
+    fn partition(
+        program in prop::collection::vec((call(), prop::collection::vec(0_i64..300, 1..5)), 1..8),
+    ) {
+        let (mut short, mut long, mut alone) = (Moving::at(0.0), Moving::at(0.0), Moving::at(0.0));
+        let (mut told, mut once) = (Vec::new(), Vec::new());
+        let mut now = Time::ZERO;
+        let mut shown = None;
+        for (call, steps) in program {
+            for moving in [&mut short, &mut long, &mut alone] {
+                call.apply(moving, now);
+            }
+            if matches!(call, Call::Set(_)) {
+                shown = None; // what is set is shown by whoever sets it
+            }
+            for step in steps {
+                now += ms(step);
+                let rested = short.is_resting();
+                let waited = short.is_waiting(now) && short.start() > now;
+                let due = short.next_due();
+                let count = told.len();
+                let value = short.step(now, None, |event| told.push(event));
+                prop_assert_eq!(told.len() > count, due.is_some_and(|due| due <= now));
+                if let Some(value) = value {
+                    prop_assert_eq!(value, alone.value(now));
+                    prop_assert_eq!(short.shown(now), (!short.is_resting() && short.start() <= now).then_some(value));
+                    shown = Some(value);
+                } else {
+                    prop_assert!(rested || waited || short.start() > now);
+                }
+                prop_assert_eq!(short.value(now), alone.value(now));
+                prop_assert_eq!(short.velocity(now), alone.velocity(now));
+                if let Some(shown) = shown {
+                    prop_assert_eq!(shown, alone.value(now), "what was shown last still holds");
+                }
+            }
+            long.step(now, None, |event| once.push(event));
+            prop_assert_eq!(&short, &long);
+            prop_assert_eq!(&told, &once);
+            prop_assert_eq!(short.settles_at(), alone.settles_at());
+        }
+        let due = |event: &MovingEvent| match event {
+            MovingEvent::Start(due) | MovingEvent::End(due) | MovingEvent::Replaced(due) => *due,
+        };
+        prop_assert!(told.is_sorted_by_key(due));
+    }
+
+    #[test]
+    fn a_loop_over_the_next_due_time_ends(
+        program in prop::collection::vec((call(), 0_i64..300), 1..8),
+    ) {
+        let (mut moving, mut now) = (Moving::at(0.0), Time::ZERO);
+        for (call, wait) in program {
+            call.apply(&mut moving, now);
+            now += ms(wait);
+        }
+        for _ in 0..40 {
+            let Some(due) = moving.next_due() else { break };
+            moving.step(due, None, |_| ());
+        }
+        prop_assert_eq!(moving.next_due(), None);
+        prop_assert!(moving.is_resting());
+    }
+}
+
+#[test]
+fn a_chain_is_exact_at_any_step() {
+    for step in [1, 7, 50, 1000] {
+        let mut x = Moving::at(0.0_f64);
+        x.tween_to(at(0), 10.0, ms(110), Easing::Linear);
+        x.then_tween_to(at(0), 20.0, ms(110), Easing::Linear);
+        x.then_tween_after(at(0), ms(10), 0.0, ms(100), Easing::Linear);
+        let (mut ends, mut now) = (Vec::new(), at(0));
+        while !x.is_resting() {
+            now += ms(step);
+            x.step(now, None, |event| {
+                if let MovingEvent::End(due) = event {
+                    ends.push(due);
+                }
+            });
+        }
+        assert_eq!(ends, [at(110), at(220), at(330)], "in steps of {step} ms");
+    }
+}
+
+#[test]
+fn a_motion_from_rest_starts_from_what_the_host_holds() {
+    let mut x = Moving::at(Vec2::new(0.0_f32, 0.0));
+    x.tween_after(at(0), ms(100), Vec2::new(10.0, 0.0), ms(100), Easing::Linear);
+    assert_eq!(x.step(at(50), Some(&Vec2::new(2.0, 2.0)), |_| ()), None, "the host may write");
+    // A delayed motion takes over from where the first one is by then, which is not known before it starts.
+    let mut chained = x.clone();
+    assert_eq!(x.step(at(150), Some(&Vec2::new(4.0, 4.0)), |_| ()), Some(Vec2::new(7.0, 2.0)));
+    chained.tween_to(at(100), Vec2::new(10.0, 0.0), ms(100), Easing::Linear);
+    chained.tween_after(at(100), ms(50), Vec2::new(0.0, 0.0), ms(100), Easing::Linear);
+    let mut happened = Vec::new();
+    let held = Vec2::new(4.0, 4.0);
+    let shown = chained.step(at(200), Some(&held), |event| happened.push(event));
+    assert_eq!(shown, Some(Vec2::new(3.5, 1.0)));
+    let wanted =
+        [MovingEvent::Start(at(100)), MovingEvent::Replaced(at(150)), MovingEvent::Start(at(150))];
+    assert_eq!(happened, wanted);
+}
+
+#[test]
+fn a_new_target_drops_a_chain_but_keeps_a_delay() {
+    let mut x = Moving::at(0.0_f64);
+    x.tween_to(at(0), 10.0, ms(100), Easing::Linear);
+    x.then_tween_to(at(0), 20.0, ms(100), Easing::Linear);
+    x.tween_to(at(50), 0.0, ms(100), Easing::Linear);
+    assert_eq!((x.value(at(100)), x.settles_at()), (2.5, Some(at(150))));
+    assert!(!x.then_tween_to(at(50), f64::NAN, ms(1), Easing::Linear));
+}
+
+#[test]
+fn nothing_follows_a_spring_that_never_settles() {
+    let mut x = Moving::at(0.0_f64);
+    x.spring_to(at(0), 1.0, Spring::with_bounce(ms(300), 1.0));
+    let before = x.clone();
+    assert!(!x.then_tween_to(at(50), 9.0, ms(1), Easing::Linear));
+    assert_eq!(x, before);
+    x.step(at(0), None, |_| ());
+    assert_eq!(x.next_due(), None);
 }
