@@ -52,72 +52,62 @@ struct Readme;
 extern crate alloc;
 
 #[cfg(feature = "assets")]
-mod asset_part;
-#[cfg(feature = "assets")]
 mod assets;
-#[cfg(feature = "assets")]
-mod bind;
-#[cfg(feature = "characters")]
-mod character;
 mod clock;
-mod commands;
-mod ease;
-#[cfg(feature = "files")]
-mod files;
 #[cfg(feature = "egui")]
 mod inspector;
 mod motion;
-mod paths;
+#[cfg(any(feature = "ggrs", feature = "replicon"))]
+mod net;
 #[cfg(feature = "assets")]
-mod play;
+mod player;
 mod plugin;
-#[cfg(feature = "characters")]
-mod pose;
 pub mod prelude;
 mod property;
 mod queue;
-mod reflected;
-#[cfg(feature = "replicon")]
-pub mod replication;
 mod report;
-#[cfg(feature = "ggrs")]
-pub mod rollback;
-mod show;
-mod springs;
-#[cfg(feature = "assets")]
-mod steady;
+mod schedule;
 
+#[cfg(all(feature = "files", feature = "sprite"))]
+pub use assets::files::CueSheet;
+#[cfg(feature = "files")]
+pub use assets::files::{CueFile, CueFileError};
 #[cfg(feature = "assets")]
-pub use asset_part::{AssetPart, AssetProperty, Holds};
+pub use assets::part::{AssetPart, AssetProperty, Holds};
 #[cfg(feature = "assets")]
 pub use assets::{CueClip, CueFlipbook, CueTimeline};
 #[cfg(feature = "assets")]
 #[doc(hidden)] // for `asset_property!`
 pub use bevy_asset::AsAssetId;
-#[cfg(feature = "characters")]
-pub use character::{CharacterAnimator, CueAnimator, JointRest};
 pub use clock::{ClockSource, CueAlpha, CueTime, MAX_CLOCKS, Moment, Shown};
-pub use commands::AnimateCommands;
 pub use cueline;
 #[cfg(feature = "files")]
 pub use cueline_assets;
 #[cfg(feature = "characters")]
 pub use cueline_characters;
-#[cfg(all(feature = "files", feature = "sprite"))]
-pub use files::CueSheet;
-#[cfg(feature = "files")]
-pub use files::{CueFile, CueFileError};
 #[cfg(feature = "egui")]
 pub use inspector::{Animating, CueInspector, CueInspectorPlugin};
-pub use motion::Motion;
-pub use paths::{ByPath, PathMotions, PathValue};
+pub use motion::{
+    Motion,
+    commands::AnimateCommands,
+    paths::{ByPath, PathMotions, PathValue},
+};
+#[cfg(feature = "replicon")]
+pub use net::replication;
+#[cfg(feature = "replicon")]
+pub use net::replication::CuelineReplication;
+#[cfg(feature = "ggrs")]
+pub use net::rollback;
+#[cfg(feature = "ggrs")]
+pub use net::rollback::{CueLedger, CuelineRollback, Retracted};
+#[cfg(feature = "characters")]
+pub use player::character::{CharacterAnimator, CueAnimator, JointRest};
 #[cfg(feature = "assets")]
-pub use play::{ClipPlayer, CueEvent, CueEventKind, FlipbookEnded, FlipbookPlayer, TimelinePlayer};
-pub use plugin::{CuelineApp, CuelinePlugin, CuelineSystems};
+pub use player::{clip::ClipPlayer, flipbook::FlipbookPlayer, timeline::TimelinePlayer};
+pub use plugin::{CuelineApp, CuelinePlugin};
 pub use property::*;
 pub use queue::{MainQueue, Queue, QueueUpdate};
-#[cfg(feature = "replicon")]
-pub use replication::CuelineReplication;
+#[cfg(feature = "assets")]
+pub use report::{CueEvent, CueEventKind, FlipbookEnded};
 pub use report::{MotionEnded, MotionStarted};
-#[cfg(feature = "ggrs")]
-pub use rollback::{CueLedger, CuelineRollback, Retracted};
+pub use schedule::CuelineSystems;

@@ -1,11 +1,7 @@
 //! The plugin, its sets, and what it adds to an `App`.
 
 use bevy_app::prelude::*;
-use bevy_ecs::{
-    intern::Interned,
-    prelude::*,
-    schedule::{ScheduleLabel, SystemSet},
-};
+use bevy_ecs::{intern::Interned, prelude::*, schedule::ScheduleLabel};
 #[cfg(feature = "serde")]
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy_time::{Fixed, Time as BevyTime, TimeSystems};
@@ -18,17 +14,19 @@ use serde::{Serialize, de::DeserializeOwned};
 use tracing::error;
 
 use crate::{
-    Motion, Queue,
     clock::{
         ClockSetup, ClockSource, CueAlpha, CueTime, MAX_CLOCKS, Shown, Wake, count_ticks,
         follow_frames, look_up, read_alpha, show_clock,
     },
-    paths::PathMotions,
-    property::*,
-    queue::{self, MainQueue},
-    reflected::Paths,
+    motion::{
+        Motion,
+        paths::{PathMotions, PathMover},
+        show::{Movers, show_all},
+    },
+    property::{reflected::Paths, *},
+    queue::{self, MainQueue, Queue},
     report::{self, MotionEnded, MotionStarted, Report},
-    show::{Movers, show_all},
+    schedule::{CuelineSystems, Settings, settings},
 };
 
 /// Adds the clock of the world and the motions of `Transform`, `Sprite`, `TextColor`, cameras and UI nodes.
@@ -103,40 +101,6 @@ impl CuelinePlugin {
     }
 }
 
-/// The sets of the plugin, for `before`, `after` and `run_if`. All of its systems are in one of them.
-#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CuelineSystems {
-    /// Clocks advance.
-    Tick,
-    /// For the rules of the game under rollback: after the clocks and before all playback. The plugin adds no system
-    /// here.
-    Rules,
-    /// [`CueAlpha`] is set.
-    Alpha,
-    /// The time to draw is taken from each clock.
-    Look,
-    /// Queues advance, moment by moment, and their observers run.
-    Queues,
-    /// Clips, flipbooks and timelines write their values.
-    Play,
-    /// Motions in the rollback state advance by a tick.
-    Advance,
-    /// Motions write their values.
-    Show,
-    /// Events are sent, in the order in which they were due.
-    Report,
-}
-
-/// The schedules and the rate, for properties and clocks that are added later.
-#[derive(Resource, Clone, Debug)]
-pub(crate) struct Settings {
-    pub(crate) rate: TickRate,
-    pub(crate) ticking: Interned<dyn ScheduleLabel>,
-    pub(crate) showing: Interned<dyn ScheduleLabel>,
-    #[cfg(feature = "ggrs")]
-    pub(crate) rollback: bool,
-}
-
 impl Plugin for CuelinePlugin {
     fn build(&self, app: &mut App) {
         let (rate, ticking, showing) = (self.rate, self.ticking, self.showing);
@@ -172,7 +136,7 @@ impl Plugin for CuelinePlugin {
         }
         #[cfg(feature = "ggrs")]
         if self.rollback {
-            crate::rollback::build(app, showing, rate.as_hz_f64());
+            crate::net::rollback::build(app, showing, rate.as_hz_f64());
         }
         #[cfg(feature = "ui")]
         app.configure_sets(showing, Show.before(bevy_ui::UiSystems::Prepare));
@@ -190,7 +154,8 @@ impl Plugin for CuelinePlugin {
 
         app.add_cue_clock::<()>(ClockSource::FixedTicks);
         let movers = app.world().resource::<Movers>().clone();
-        movers.add_paths(app.world_mut());
+        let by_path = PathMover::new(app.world_mut());
+        movers.push(by_path);
         app.register_type::<PathMotions>();
         #[cfg(feature = "serde")]
         app.register_type_data::<PathMotions, ReflectSerialize>()
@@ -265,8 +230,9 @@ fn add_assets(app: &mut App, showing: Interned<dyn ScheduleLabel>) {
 
     use crate::{
         CueClip, CueEvent, CueFlipbook, CueTimeline, FlipbookEnded,
-        bind::Writers,
-        play::{play_clips, play_timelines, wake_flipbooks},
+        player::{
+            bind::Writers, clips::play_clips, flipbook::wake_flipbooks, timeline::play_timelines,
+        },
     };
 
     #[cfg(feature = "egui")]
@@ -275,13 +241,13 @@ fn add_assets(app: &mut App, showing: Interned<dyn ScheduleLabel>) {
         .register_type::<crate::TimelinePlayer>()
         .register_type::<crate::FlipbookPlayer>();
     app.init_resource::<Writers>()
-        .init_resource::<crate::steady::Steady>()
+        .init_resource::<crate::player::steady::Steady>()
         .add_message::<CueEvent>()
         .add_message::<FlipbookEnded>();
     if app.world().contains_resource::<AssetServer>() {
         app.init_asset::<CueClip>().init_asset::<CueFlipbook>().init_asset::<CueTimeline>();
         #[cfg(feature = "files")]
-        crate::files::add_loaders(app);
+        crate::assets::files::add_loaders(app);
     } else {
         // Without an asset server, assets made in code still play.
         app.init_resource::<Assets<CueClip>>()
@@ -291,7 +257,9 @@ fn add_assets(app: &mut App, showing: Interned<dyn ScheduleLabel>) {
     }
     #[cfg(feature = "characters")]
     {
-        use crate::character::{CharacterAnimator, CueAnimator, JointRest, Logged, play_animators};
+        use crate::player::character::{
+            CharacterAnimator, CueAnimator, JointRest, Logged, play_animators,
+        };
 
         if app.world().contains_resource::<AssetServer>() {
             app.init_asset::<CueAnimator>();
@@ -323,7 +291,7 @@ fn add_assets(app: &mut App, showing: Interned<dyn ScheduleLabel>) {
     #[cfg(feature = "sprite")]
     app.add_systems(
         showing,
-        crate::play::show_flipbooks
+        crate::player::flipbook::show_flipbooks
             .after(wake_flipbooks)
             .run_if(any_with_component::<crate::FlipbookPlayer>)
             .in_set(CuelineSystems::Play),
@@ -395,7 +363,7 @@ impl CuelineApp for App {
         }
         #[cfg(feature = "ggrs")]
         if settings(self).is_some_and(|settings| settings.rollback) {
-            crate::rollback::add_property::<P>(self);
+            crate::net::rollback::add_property::<P>(self);
         }
         #[cfg(feature = "egui")]
         crate::inspector::Kinds::add_motion::<P>(self);
@@ -407,7 +375,7 @@ impl CuelineApp for App {
     #[cfg(feature = "assets")]
     fn animate_asset<A: crate::AssetProperty>(&mut self) -> &mut Self {
         let Some(Settings { showing, .. }) = settings(self) else { return self };
-        crate::asset_part::add::<A>(self, showing);
+        crate::assets::part::add::<A>(self, showing);
         self.animate::<A>()
     }
 
@@ -423,7 +391,7 @@ impl CuelineApp for App {
         shown.clocks += 1;
         #[cfg(feature = "ggrs")]
         if settings.rollback && source == ClockSource::FixedTicks {
-            crate::rollback::add_clock::<C>(self);
+            crate::net::rollback::add_clock::<C>(self);
         }
         #[cfg(feature = "egui")]
         crate::inspector::Kinds::add_clock::<C>(self, id);
@@ -493,17 +461,10 @@ impl CuelineApp for App {
 
     #[cfg(feature = "assets")]
     fn bind_tracks<P: Property<Value: Animate>>(&mut self) -> &mut Self {
-        self.world_mut().get_resource_or_init::<crate::bind::Writers>().add::<P>();
-        let steady = self.world_mut().get_resource_or_init::<crate::steady::Steady>().clone();
+        self.world_mut().get_resource_or_init::<crate::player::bind::Writers>().add::<P>();
+        let steady =
+            self.world_mut().get_resource_or_init::<crate::player::steady::Steady>().clone();
         steady.add::<P::Target>(self.world_mut());
         self
     }
-}
-
-fn settings(app: &App) -> Option<Settings> {
-    let settings = app.world().get_resource::<Settings>().cloned();
-    if settings.is_none() {
-        error!("add CuelinePlugin before what it plays");
-    }
-    settings
 }

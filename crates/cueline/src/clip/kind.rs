@@ -137,6 +137,7 @@ macro_rules! kinds {
                         *slot = value;
                         true
                     })*
+                    (Self::Foreign(slot), value) => slot.set(value),
                     _ => false,
                 }
             }

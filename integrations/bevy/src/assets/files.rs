@@ -11,7 +11,7 @@ use cueline_assets::{ClipLibrary, Document, Problems, Read};
 
 use crate::assets::{CueClip, CueFlipbook, CueTimeline};
 #[cfg(feature = "characters")]
-use crate::character::CueAnimator;
+use crate::player::character::CueAnimator;
 
 /// Everything that one file holds. Its items have labels: `hero.cue.ron#clip/hop`, `#flipbook/walk`, `#timeline/enter`,
 /// `#animator/hero` (feature `characters`).

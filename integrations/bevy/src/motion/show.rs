@@ -18,12 +18,9 @@ use tracing::warn;
 
 use crate::{
     clock::Shown,
-    ease::EASINGS,
-    motion::{Happened, Motion, is_on_its_way},
-    paths::PathMover,
+    motion::{Happened, Motion, ease::EASINGS, is_on_its_way, springs::Code},
     property::{KnownProperties, Property},
     report::{Drawn, MotionEnded, MotionStarted, Outbox, Report},
-    springs::Code,
 };
 
 /// All properties that motions can write.
@@ -47,10 +44,9 @@ impl Movers {
         }
     }
 
-    /// Adds motions by path.
-    pub(crate) fn add_paths(&self, world: &mut World) {
-        let mut movers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        movers.push(Box::new(PathMover::new(world)));
+    /// Adds motions of another kind.
+    pub(crate) fn push(&self, mover: impl Mover + 'static) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(mover));
     }
 }
 
@@ -467,7 +463,7 @@ impl Springs {
         let rows = motions.iter().zip(targets).zip(changed).zip(progress);
         for (((motion, target), changed), progress) in rows {
             // Row by row: a loop across rows would spend its time on moving numbers between lanes.
-            let progress = core::hint::black_box(*progress);
+            let progress = *progress;
             // Time has passed: written as a tween is, without a comparison.
             P::set(target, motion.sprung_from_rest(progress));
             *changed = changed_at;

@@ -17,11 +17,15 @@ use tracing::{error, warn};
 
 use crate::{
     clock::{Shown, Wake},
-    motion::{Happened, Motion},
-    property::{Property, Rgba},
-    reflected::{Missing, Paths, Reflected, fits, fitted},
+    motion::{
+        Happened, Motion,
+        show::{Mover, report_motion},
+    },
+    property::{
+        Property, Rgba,
+        reflected::{Missing, Paths, Reflected, fits, fitted},
+    },
     report::{Drawn, Outbox, Report},
-    show::{Mover, report_motion},
 };
 
 /// Motions of parts of components that no [`Property`] names, by paths of reflection: `Lamp.colors[1]`.

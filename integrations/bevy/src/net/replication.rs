@@ -121,7 +121,7 @@ impl CuelineReplication for App {
     }
 
     fn replicate_clock<C: Send + Sync + 'static>(&mut self) -> &mut Self {
-        let settings = self.world().get_resource::<crate::plugin::Settings>();
+        let settings = self.world().get_resource::<crate::schedule::Settings>();
         let Some(ticking) = settings.map(|settings| settings.ticking) else {
             tracing::error!("add CuelinePlugin before what it sends");
             return self;
@@ -356,7 +356,7 @@ mod players {
     #[cfg(feature = "characters")]
     impl Player for crate::CharacterAnimator {
         type Asset = crate::CueAnimator;
-        type State = crate::character::Sent;
+        type State = crate::player::character::Sent;
 
         const PLAYS: &'static str = "animator";
 

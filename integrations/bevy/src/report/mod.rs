@@ -4,58 +4,13 @@ use alloc::{sync::Arc, vec::Vec};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bevy_ecs::prelude::*;
-use cueline::{
-    event::Reason,
-    time::{Span, Time},
-};
+use cueline::time::Span;
 
-use crate::property::Property;
+mod event;
 
-/// A motion has started. Both an event for observers of the entity and a message.
-#[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq)]
-pub struct MotionStarted {
-    /// The entity.
-    pub entity: Entity,
-    /// The property, by [`Property::name`].
-    pub property: &'static str,
-    /// When it was to start, on its clock.
-    pub due: Time,
-    /// How long before the time of this frame that was.
-    pub lateness: Span,
-}
-
-/// A motion has ended, at its target. Both an event for observers of the entity and a message.
-///
-/// A motion that is replaced, stopped or despawned reports no end.
-#[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq)]
-pub struct MotionEnded {
-    /// The entity.
-    pub entity: Entity,
-    /// The property, by [`Property::name`].
-    pub property: &'static str,
-    /// When it was to end, on its clock.
-    pub due: Time,
-    /// How long before the time of this frame that was.
-    pub lateness: Span,
-    /// Whether it was played or [skipped](crate::Motion::finish).
-    pub reason: Reason,
-}
-
-impl MotionStarted {
-    /// Whether it is a motion of this property.
-    #[must_use]
-    pub fn is<P: Property>(&self) -> bool {
-        self.property == P::name()
-    }
-}
-
-impl MotionEnded {
-    /// Whether it is a motion of this property.
-    #[must_use]
-    pub fn is<P: Property>(&self) -> bool {
-        self.property == P::name()
-    }
-}
+#[cfg(feature = "assets")]
+pub use event::{CueEvent, CueEventKind, FlipbookEnded};
+pub use event::{MotionEnded, MotionStarted};
 
 /// The entities that the plugin plays in the frame. Entities of bevy_ggrs play in its schedule instead.
 #[cfg(feature = "ggrs")]
@@ -160,17 +115,11 @@ macro_rules! news {
                 )*
             }
 
-            fn hand_on(&self, world: &mut World, place: &Place, to: To) {
+            fn hand_on(&self, world: &mut World, place: &Place, to: &impl Recipient) {
                 match place.kind {
                     $($(#[$meta])* Kind::$kind => {
                         let Some((_, event)) = self.$list.get(place.index) else { return };
-                        match to {
-                            To::Game => deliver(world, place.entity, event.clone()),
-                            #[cfg(feature = "ggrs")]
-                            To::Ledger(order) => {
-                                crate::rollback::enter(world, order, event.clone());
-                            }
-                        }
+                        to.receive(world, place.entity, event.clone());
                     })*
                 }
             }
@@ -195,9 +144,9 @@ news! {
     Started(MotionStarted) in started: |event| event.lateness, |event| event.property;
     Ended(MotionEnded) in ended: |event| event.lateness, |event| event.property;
     #[cfg(feature = "assets")]
-    Cue(crate::CueEvent) in cues: |event| event.lateness, |_| "";
+    Cue(CueEvent) in cues: |event| event.lateness, |_| "";
     #[cfg(feature = "assets")]
-    Flipbook(crate::FlipbookEnded) in flipbooks: |_| Span::ZERO, |_| "";
+    Flipbook(FlipbookEnded) in flipbooks: |_| Span::ZERO, |_| "";
 }
 
 impl Outbox {
@@ -231,14 +180,24 @@ fn sort_key(lateness: Span, entity: u64) -> u128 {
     (u128::from(early) << 64) | u128::from(entity)
 }
 
-/// The destination of an event.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum To {
-    /// To observers and readers.
-    Game,
-    /// Into the ledger, by the index of the entity in the rollback order.
-    #[cfg(feature = "ggrs")]
-    Ledger(u64),
+/// Where events go: to observers and readers, or into a ledger.
+pub(crate) trait Recipient {
+    /// The order of entities with events at one time.
+    fn order(&self, world: &World, entity: Entity) -> u64;
+    /// Takes an event about an entity.
+    fn receive<E: Reported>(&self, world: &mut World, entity: Entity, event: E);
+}
+
+/// To observers and readers.
+struct Game;
+
+impl Recipient for Game {
+    fn order(&self, _: &World, entity: Entity) -> u64 {
+        u64::from(entity.index_u32())
+    }
+    fn receive<E: Reported>(&self, world: &mut World, entity: Entity, event: E) {
+        deliver(world, entity, event);
+    }
 }
 
 impl Report {
@@ -279,26 +238,25 @@ pub(crate) fn deliver<E: Reported>(world: &mut World, entity: Entity, event: E) 
     }
 }
 
+/// Sends the events of the frame.
 pub(crate) fn send(world: &mut World) {
-    send_by(world, false, |_, entity| (u64::from(entity.index_u32()), To::Game));
+    let Some(report) = world.get_resource::<Report>().cloned() else { return };
+    if is_observed(world) {
+        send_to(world, &Game);
+        return;
+    }
+    let mut outbox = report.take();
+    outbox.write_all(world, |world, entity| Game.order(world, entity));
+    outbox.clear();
+    report.put(outbox);
 }
 
-/// Sends the reported events. `place` gives the order of entities with events at one time, and the destination of their
-/// events; `ledger` says whether the destination may be a ledger.
-pub(crate) fn send_by(
-    world: &mut World,
-    ledger: bool,
-    place: impl Fn(&World, Entity) -> (u64, To),
-) {
+/// Hands the reported events on, one by one.
+pub(crate) fn send_to(world: &mut World, to: &impl Recipient) {
     let Some(report) = world.get_resource::<Report>().cloned() else { return };
     let mut outbox = report.take();
-    if outbox.count == 0 {
-        // Only its memory goes back.
-    } else if !ledger && !is_observed(world) {
-        outbox.write_all(world, |world, entity| place(world, entity).0);
-    } else {
-        for at in outbox.places(|entity| place(world, entity).0) {
-            let (_, to) = place(world, at.entity);
+    if outbox.count > 0 {
+        for at in outbox.places(|entity| to.order(world, entity)) {
             outbox.hand_on(world, &at, to);
         }
         world.flush();

@@ -1,5 +1,11 @@
 //! Clips, flipbooks and timelines as assets.
 
+#[cfg(feature = "files")]
+pub(crate) mod files;
+pub(crate) mod part;
+#[cfg(feature = "serde")]
+pub(crate) mod path;
+
 use alloc::{string::String, sync::Arc, vec::Vec};
 
 use bevy_asset::Asset;

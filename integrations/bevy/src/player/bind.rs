@@ -14,12 +14,14 @@ use bevy_ecs::{
     entity_disabling::DefaultQueryFilters, hierarchy::Children, name::Name, prelude::*,
 };
 use cueline::clip::{Animate, Field, Suggestion, Value, ValueKind};
+use tracing::{error, warn};
 
-pub(crate) use crate::reflected::{Missing, fitted};
 use crate::{
-    property::Property,
-    reflected::{PathProblem, Paths, Reflected, fits},
-    steady::sink,
+    player::sink::sink,
+    property::{
+        Property,
+        reflected::{Missing, PathProblem, Paths, Reflected, fits, fitted},
+    },
 };
 
 /// What tracks can write, by name.
@@ -236,4 +238,46 @@ fn part(writer: &Writer, path: &str) -> Option<(Writer, Vec<u16>, ValueKind)> {
         (kind, fields) = (fields[index].kind, fields[index].fields);
     }
     Some((*writer, place, kind?))
+}
+
+/// Writes tracks of an entity that plays, and logs once what is missing.
+pub(crate) fn write_slot(
+    target: Option<&mut EntityWorldMut>,
+    player: Entity,
+    slot: &mut Slot,
+    value: impl FnOnce() -> Value,
+) {
+    match target.map_or(Err(Missing::Entity), |target| slot.write(target, value())) {
+        Ok(()) => slot.logged = false,
+        Err(missing) if !slot.logged => {
+            slot.logged = true;
+            let (path, target) = (&slot.path, slot.entity);
+            match missing {
+                Missing::Entity => warn!("entity {player} plays {path:?}, but {target} is gone"),
+                Missing::Component => {
+                    warn!("entity {player} plays {path:?}, but {target} has no such component");
+                }
+                Missing::Part => {
+                    warn!(
+                        "entity {player} plays {path:?}, but {target} has no such part at present"
+                    );
+                }
+                Missing::Immutable => {
+                    warn!("entity {player} plays {path:?}, but that component is immutable");
+                }
+            }
+        }
+        Err(_) => {}
+    }
+}
+
+pub(crate) fn found(world: &World, entity: Entity, path: &str, value: Value) -> Option<Slot> {
+    resolve(world, entity, path, value.kind())
+        .map_err(|problem| error!("entity {entity} cannot play {path:?}: {problem}"))
+        .ok()
+}
+
+/// Whether an asset is there and is another one than before: what could not play may play now.
+pub(crate) fn is_other<T>(asset: Option<&Arc<T>>, bound: Option<&Arc<T>>) -> bool {
+    asset.is_some_and(|asset| bound.is_none_or(|bound| !Arc::ptr_eq(asset, bound)))
 }

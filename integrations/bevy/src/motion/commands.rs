@@ -9,8 +9,10 @@ use tracing::warn;
 
 use crate::{
     clock::{CueTime, Moment},
-    motion::Motion,
-    paths::{PathMotions, PathValue, interned},
+    motion::{
+        Motion,
+        paths::{PathMotions, PathValue, interned},
+    },
     property::Property,
 };
 

@@ -27,12 +27,12 @@ use cueline_characters::{
 };
 use tracing::error;
 
+#[cfg(feature = "serde")]
+use crate::assets::path::{load, path_to_save};
 use crate::{
-    bind::is_disabled,
     clock::{Moment, Shown},
-    play::{CueEvent, CueEventKind},
-    pose::Joints,
-    report::{Drawn, Report},
+    player::{bind::is_disabled, pose::Joints},
+    report::{CueEvent, CueEventKind, Drawn, Report},
 };
 
 /// An animator with its clips as an asset. A file has one for each of its animators, under the label `#animator/NAME`.
@@ -315,7 +315,7 @@ struct Saved {
 impl serde::Serialize for CharacterAnimator {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let State { handle, path, start, playing, .. } = &*self.0;
-        let path = crate::play::path_to_save(handle, path.as_deref())?;
+        let path = path_to_save(handle, path.as_deref())?;
         Saved { path, start: *start, playing: playing.clone() }.serialize(serializer)
     }
 }
@@ -559,7 +559,7 @@ pub(crate) fn advance_animator(
 ) {
     let player = &mut *player.0;
     #[cfg(feature = "serde")]
-    crate::play::load(world, entity, &mut player.path, &mut player.handle);
+    load(world, entity, &mut player.path, &mut player.handle);
     let asset = world.resource::<Assets<CueAnimator>>().get(&player.handle);
     let asset = asset.map(|asset| asset.0.clone());
     let is_other = match (&asset, &player.bound) {

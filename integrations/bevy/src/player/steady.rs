@@ -11,10 +11,7 @@
 //! and what is missing.
 
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
-use core::{
-    any::{Any, TypeId},
-    marker::PhantomData,
-};
+use core::any::TypeId;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bevy_asset::{AssetId, Assets};
@@ -25,110 +22,26 @@ use bevy_ecs::{
     message::MessageCursor,
     prelude::*,
 };
-use bevy_math::{Quat, Vec2, Vec3, Vec4};
 use cueline::{
     batch::{TrackPlaces, TrackTable},
-    clip::{Animate, Channel, Clip, Track, Value, ValueKind},
-    event::Direction,
-    playback::{Phase, Playhead},
-    time::{Span, Speed, Time},
+    clip::{Channel, Clip, Track},
+    time::{Span, Time},
 };
 
 use crate::{
     assets::CueClip,
-    bind::{Slot, is_disabled},
     clock::Shown,
-    play::ClipPlayer,
-    property::Property,
+    player::{
+        bind::{Slot, is_disabled},
+        clip::ClipPlayer,
+        cursor::{Cursor, Prepared},
+        sink::{Sink, Table},
+    },
     report::Drawn,
 };
 
 /// How many places in a clip are sampled together.
 const ROWS: usize = TrackPlaces::MOST;
-
-/// A time of the clock, the place in the clip then, and the time before which nothing happens. Derived: empty after each
-/// change of the playhead or the clip.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Cursor {
-    since: Time,
-    until: Time,
-    place: Span,
-    /// The clip among those that are prepared, if it still has this stamp there.
-    prepared: Prepared,
-    pub(crate) clock: u8,
-    /// Whether the place moves with the clock.
-    moves: bool,
-}
-
-/// A clip among those that are prepared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Prepared {
-    index: u32,
-    stamp: u16,
-}
-
-impl Prepared {
-    const NONE: Self = Self { index: u32::MAX, stamp: 0 };
-
-    fn index(self) -> usize {
-        usize::try_from(self.index).unwrap_or(usize::MAX)
-    }
-}
-
-impl Cursor {
-    /// No place.
-    pub(crate) const fn none(clock: u8) -> Self {
-        let (since, until, place) = (Time::ZERO, Time::ZERO, Span::ZERO);
-        Self { since, until, place, prepared: Prepared::NONE, clock, moves: false }
-    }
-
-    /// What follows from a playhead at `now`, when everything up to `now` was reported and `next` is due next. None where
-    /// the place moves otherwise than with the clock.
-    pub(crate) fn of(head: &Playhead, now: Time, next: Time, is_over: bool, clock: u8) -> Self {
-        let at = head.at(now);
-        let rests = head.is_held() || (is_over && at.phase == Phase::Ended);
-        let moves = at.phase == Phase::Playing
-            && at.direction == Direction::Forward
-            && head.speed() == Speed::NORMAL;
-        let until = match () {
-            () if at.phase == Phase::Waiting => return Self::none(clock),
-            () if rests => Time::MAX,
-            // A boundary of passes need not be an event.
-            () if moves => next.min(now + (head.range().1 - at.local)),
-            () => return Self::none(clock),
-        };
-        Self { since: now, until, place: at.local, moves: !rests, ..Self::none(clock) }
-    }
-
-    /// Stays prepared as another one was.
-    pub(crate) fn prepare_as(&mut self, other: &Self) {
-        self.prepared = other.prepared;
-    }
-
-    /// Leaves the player to the general path, which prepares it again. The place stays.
-    pub(crate) fn unprepare(&mut self) {
-        self.prepared = Prepared::NONE;
-    }
-
-    /// Whether both play the same clip, prepared in the same way, on the same clock.
-    #[inline(always)]
-    pub(crate) fn is_as(&self, other: &Self) -> bool {
-        self.prepared == other.prepared && self.clock == other.clock
-    }
-
-    #[inline(always)]
-    pub(crate) fn is_valid(&self, now: Time) -> bool {
-        self.since <= now && now < self.until
-    }
-
-    /// The place in the clip.
-    #[inline(always)]
-    pub(crate) fn at(&self, now: Time) -> Option<Span> {
-        let moved = if self.moves { now.flicks().wrapping_sub(self.since.flicks()) } else { 0 };
-        let place = Span::from_flicks(self.place.flicks().wrapping_add(moved));
-        self.is_valid(now).then_some(place)
-    }
-}
 
 /// All clips that are prepared, and the components that they write.
 #[derive(Resource, Clone, Default)]
@@ -593,14 +506,6 @@ fn doubt(world: &mut World, player: Entity) {
     }
 }
 
-/// Rows of a table of entities.
-struct Table<'w, T> {
-    targets: &'w mut [T],
-    /// The change tick of each.
-    changed: &'w mut [Tick],
-    now: Tick,
-}
-
 impl<T> Table<'_, T> {
     /// Collects the places of these players, which are the rows of the table, and writes what they show.
     fn collect(
@@ -643,113 +548,5 @@ impl<T> Part<T> {
             }
         }
         self.count = 0;
-    }
-}
-
-/// Where a track writes in a component.
-trait Sink<T>: Send + Sync {
-    /// How many numbers a value has, where numbers alone are enough.
-    fn numbers(&self) -> Option<usize>;
-    /// Writes values, number by number, into these rows.
-    fn put_all(&self, numbers: &[f32], rows: &[u32], table: &mut Table<'_, T>);
-    /// Writes any value into a row.
-    fn put(&self, value: Value, row: u32, table: &mut Table<'_, T>);
-}
-
-/// A property, or a part of it.
-struct Via<P> {
-    place: Box<[u16]>,
-    kind: ValueKind,
-    property: PhantomData<fn() -> P>,
-}
-
-/// A `Box<dyn Sink<P::Target>>`.
-pub(crate) fn sink<P: Property<Value: Animate>>(
-    place: Box<[u16]>,
-    kind: ValueKind,
-) -> Box<dyn Any> {
-    let sink: Box<dyn Sink<P::Target>> = Box::new(Via::<P> { place, kind, property: PhantomData });
-    Box::new(sink)
-}
-
-/// The same value, where the types are the same.
-#[inline(always)]
-fn same<A: Copy + 'static, B: Copy + 'static>(value: A) -> Option<B> {
-    (&value as &dyn Any).downcast_ref::<B>().copied()
-}
-
-impl<P: Property<Value: Animate>> Via<P> {
-    #[inline(always)]
-    fn put_each<const N: usize, V: Copy + 'static>(
-        numbers: &[f32],
-        rows: &[u32],
-        table: &mut Table<'_, P::Target>,
-        make: impl Fn([f32; N]) -> V,
-    ) {
-        let now = table.now;
-        let put = |numbers: &[f32; N], target: &mut P::Target, changed: &mut Tick| {
-            let Some(value) = same::<V, P::Value>(make(*numbers)) else { return };
-            if P::differs(target, &value) {
-                P::set(target, value);
-                *changed = now;
-            }
-        };
-        let numbers = numbers.as_chunks::<N>().0.iter();
-        let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return };
-        let (first, last) = (*first as usize, *last as usize);
-        // Rows rise, so these follow each other, as they mostly do.
-        if last - first + 1 == rows.len() {
-            let targets = &mut table.targets[first..=last];
-            let rows = targets.iter_mut().zip(&mut table.changed[first..=last]);
-            numbers
-                .zip(rows)
-                .for_each(|(numbers, (target, changed))| put(numbers, target, changed));
-            return;
-        }
-        for (numbers, row) in numbers.zip(rows) {
-            let row = *row as usize;
-            put(numbers, &mut table.targets[row], &mut table.changed[row]);
-        }
-    }
-}
-
-impl<P: Property<Value: Animate>> Sink<P::Target> for Via<P> {
-    fn numbers(&self) -> Option<usize> {
-        let value = TypeId::of::<P::Value>();
-        let is = |one: TypeId, numbers: usize| (one == value).then_some(numbers);
-        let whole = self.place.is_empty();
-        let numbers = is(TypeId::of::<f32>(), 1)
-            .or(is(TypeId::of::<Vec2>(), 2))
-            .or(is(TypeId::of::<Vec3>(), 3))
-            .or(is(TypeId::of::<Vec4>(), 4))
-            .or(is(TypeId::of::<Quat>(), 4));
-        numbers.filter(|_| whole)
-    }
-
-    fn put_all(&self, numbers: &[f32], rows: &[u32], table: &mut Table<'_, P::Target>) {
-        let value = TypeId::of::<P::Value>();
-        if value == TypeId::of::<f32>() {
-            Self::put_each(numbers, rows, table, |[number]| number);
-        } else if value == TypeId::of::<Vec2>() {
-            Self::put_each(numbers, rows, table, Vec2::from_array);
-        } else if value == TypeId::of::<Vec3>() {
-            Self::put_each(numbers, rows, table, Vec3::from_array);
-        } else if value == TypeId::of::<Vec4>() {
-            Self::put_each(numbers, rows, table, Vec4::from_array);
-        } else {
-            Self::put_each(numbers, rows, table, Quat::from_array);
-        }
-    }
-
-    fn put(&self, value: Value, row: u32, table: &mut Table<'_, P::Target>) {
-        let row = row as usize;
-        let target = &mut table.targets[row];
-        let mut new = P::get(target);
-        let value = crate::bind::fitted(value, self.kind);
-        let written = new.slot(&self.place).is_some_and(|slot| slot.set(value));
-        if written && P::differs(target, &new) {
-            P::set(target, new);
-            table.changed[row] = table.now;
-        }
     }
 }

@@ -23,27 +23,31 @@ use alloc::vec::Vec;
 use core::{any::type_name, hash::Hash, marker::PhantomData};
 
 use bevy_app::App;
-use bevy_ecs::{prelude::*, schedule::ScheduleLabel, system::SystemParam};
+use bevy_ecs::{prelude::*, schedule::ScheduleLabel};
 use bevy_ggrs::{
-    AdvanceWorld, AdvanceWorldSystems, ChecksumFlag, ChecksumPart, ConfirmedFrameCount,
-    GgrsSchedule, LoadWorld, RollbackApp, RollbackFrameCount, RollbackFrameRate, RollbackId,
-    RollbackOrdered, SaveWorld,
+    ChecksumFlag, ChecksumPart, GgrsSchedule, RollbackApp, RollbackFrameCount, RollbackFrameRate,
+    RollbackId, RollbackOrdered, SaveWorld,
 };
 use bevy_time::Time as BevyTime;
-use cueline::{
-    digest::digest,
-    history::{Ledger, Novelty},
-    time::{Tick, Time},
-};
+use cueline::{digest::digest, time::Time};
 
+pub use crate::net::ledger::{CueLedger, Retracted};
+#[cfg(feature = "characters")]
+use crate::player::character::{self, CharacterAnimator};
+#[cfg(feature = "assets")]
+use crate::player::clip::{self, ClipPlayer};
 use crate::{
-    CuelineSystems, MainQueue, Motion, PathMotions, Queue,
-    clock::{CueAlpha, CueTime, MAX_CLOCKS, Shown},
-    paths,
+    clock::{CueAlpha, CueTime, MAX_CLOCKS, Shown, count_ticks},
+    motion::{
+        Motion,
+        paths::{self, PathMotions},
+        show::report_motion,
+    },
+    net::ledger::{add_ledger, add_reported, enter, settle},
     property::Property,
-    queue::{self, MainInRollback, QueueUpdate},
-    report::{Report, Reported, To, deliver, send_by},
-    show::report_motion,
+    queue::{self, MainInRollback, MainQueue, Queue, QueueUpdate},
+    report::{MotionEnded, MotionStarted, Recipient, Report, Reported, deliver, send_to},
+    schedule::{CuelineSystems, Settings},
 };
 
 /// What a game adds for rollback, after the plugin.
@@ -87,7 +91,7 @@ impl CuelineRollback for App {
 }
 
 fn showing(app: &App) -> bevy_ecs::intern::Interned<dyn ScheduleLabel> {
-    let settings = app.world().get_resource::<crate::plugin::Settings>();
+    let settings = app.world().get_resource::<Settings>();
     settings.map_or_else(|| bevy_app::PostUpdate.intern(), |settings| settings.showing)
 }
 
@@ -153,21 +157,21 @@ pub(crate) fn build(app: &mut App, showing: impl ScheduleLabel + Clone, rate: f6
                 .in_set(CuelineSystems::Show)
                 .ambiguous_with(CuelineSystems::Show),
         );
-    add_reported::<crate::MotionStarted>(app, showing.clone());
-    add_reported::<crate::MotionEnded>(app, showing.clone());
+    add_reported::<MotionStarted>(app, showing.clone());
+    add_reported::<MotionEnded>(app, showing.clone());
     #[cfg(feature = "assets")]
     {
-        add_reported::<crate::CueEvent>(app, showing.clone());
-        app.rollback_component_with_clone::<crate::ClipPlayer>()
-            .checksum_component::<crate::ClipPlayer>(checksum)
-            .update_component_with_map_entities::<crate::ClipPlayer>()
+        add_reported::<crate::report::CueEvent>(app, showing.clone());
+        app.rollback_component_with_clone::<ClipPlayer>()
+            .checksum_component::<ClipPlayer>(checksum)
+            .update_component_with_map_entities::<ClipPlayer>()
             .add_systems(GgrsSchedule, advance_clips.in_set(Play))
             .add_systems(showing.clone(), show_clips.in_set(Play).ambiguous_with(Play));
     }
     #[cfg(feature = "characters")]
-    app.rollback_component_with_clone::<crate::CharacterAnimator>()
-        .checksum_component::<crate::CharacterAnimator>(checksum)
-        .update_component_with_map_entities::<crate::CharacterAnimator>()
+    app.rollback_component_with_clone::<CharacterAnimator>()
+        .checksum_component::<CharacterAnimator>(checksum)
+        .update_component_with_map_entities::<CharacterAnimator>()
         .add_systems(GgrsSchedule, advance_animators.in_set(Play).ambiguous_with(Play))
         .add_systems(showing, show_animators.in_set(Play).ambiguous_with(Play));
 }
@@ -182,7 +186,7 @@ pub(crate) fn add_clock<C: Send + Sync + 'static>(app: &mut App) {
         .add_systems(
             GgrsSchedule,
             tick_time
-                .after(crate::clock::count_ticks::<C>)
+                .after(count_ticks::<C>)
                 .in_set(CuelineSystems::Tick)
                 .ambiguous_with(CuelineSystems::Tick),
         );
@@ -271,13 +275,13 @@ fn advance_queues<P: Clone + Send + Sync + 'static>(
 }
 
 #[cfg(feature = "assets")]
-type ClipPlayers = QueryState<Entity, (With<crate::ClipPlayer>, With<RollbackId>)>;
+type ClipPlayers = QueryState<Entity, (With<ClipPlayer>, With<RollbackId>)>;
 
 #[cfg(feature = "assets")]
 fn advance_clips(world: &mut World, players: &mut ClipPlayers) {
     each_clip(world, players, |world, entity, player| {
         let now = world.resource::<TickTimes>().of(player.clock());
-        crate::play::advance_clip(world, entity, player, now);
+        clip::advance_clip(world, entity, player, now);
     });
 }
 
@@ -285,7 +289,7 @@ fn advance_clips(world: &mut World, players: &mut ClipPlayers) {
 fn show_clips(world: &mut World, players: &mut ClipPlayers) {
     each_clip(world, players, |world, entity, player| {
         let now = world.resource::<Shown>().of(player.clock());
-        crate::play::show_clip(world, entity, player, now);
+        clip::show_clip(world, entity, player, now);
     });
 }
 
@@ -293,27 +297,25 @@ fn show_clips(world: &mut World, players: &mut ClipPlayers) {
 fn each_clip(
     world: &mut World,
     players: &mut ClipPlayers,
-    act: impl Fn(&mut World, Entity, &mut crate::ClipPlayer),
+    act: impl Fn(&mut World, Entity, &mut ClipPlayer),
 ) {
     let all: Vec<_> = players.iter(world).collect();
     let mut spare = None;
     for entity in all {
-        crate::play::with_clip(world, entity, &mut spare, |world, player| {
-            act(world, entity, player)
-        });
+        clip::with_clip(world, entity, &mut spare, |world, player| act(world, entity, player));
     }
 }
 
 #[cfg(feature = "characters")]
-type Animators = QueryState<Entity, (With<crate::CharacterAnimator>, With<RollbackId>)>;
+type Animators = QueryState<Entity, (With<CharacterAnimator>, With<RollbackId>)>;
 
 #[cfg(feature = "characters")]
 fn advance_animators(world: &mut World, players: &mut Animators) {
     let all: Vec<_> = players.iter(world).collect();
     for entity in all {
-        crate::character::with_animator(world, entity, |world, player| {
+        character::with_animator(world, entity, |world, player| {
             let now = world.resource::<TickTimes>().of(player.clock());
-            crate::character::advance_animator(world, entity, player, now);
+            character::advance_animator(world, entity, player, now);
         });
     }
 }
@@ -322,180 +324,30 @@ fn advance_animators(world: &mut World, players: &mut Animators) {
 fn show_animators(world: &mut World, players: &mut Animators) {
     let (all, mut layers): (Vec<_>, _) = (players.iter(world).collect(), Vec::new());
     for entity in all {
-        crate::character::with_animator(world, entity, |world, player| {
+        character::with_animator(world, entity, |world, player| {
             let now = world.resource::<Shown>().of(player.clock());
-            crate::character::show_animator(world, entity, player, now, &mut layers);
+            character::show_animator(world, entity, player, now, &mut layers);
         });
+    }
+}
+
+/// Into the ledgers of the entities that are rolled back; all others are of the game.
+struct Ledgers;
+
+impl Recipient for Ledgers {
+    fn order(&self, world: &World, entity: Entity) -> u64 {
+        order_of(world, entity).unwrap_or(u64::MAX)
+    }
+    fn receive<E: Reported>(&self, world: &mut World, entity: Entity, event: E) {
+        match order_of(world, entity) {
+            Some(order) => enter(world, order, event),
+            None => deliver(world, entity, event),
+        }
     }
 }
 
 fn enter_reports(world: &mut World) {
-    send_by(world, true, |world, entity| match order_of(world, entity) {
-        Some(order) => (order, To::Ledger(order)),
-        None => (u64::MAX, To::Game),
-    });
-}
-
-/// An event that the game received did not happen after all: a tick ran again with other inputs. Stop its sound.
-#[derive(Message, Clone, Debug, PartialEq)]
-pub struct Retracted<E: Send + Sync + 'static>(pub E);
-
-/// Events of ticks that may run again. Each reaches the game once.
-///
-/// Systems of [`GgrsSchedule`] report; after the run, what is new is a message, and what the game had received but did not
-/// happen after all is [`Retracted`]. Add it by [`add_cue_ledger`](CuelineRollback::add_cue_ledger). It is not rolled back.
-///
-/// ```
-/// use bevy_cueline::{CueLedger, Retracted, prelude::*};
-/// use bevy_ecs::prelude::*;
-///
-/// #[derive(Message, Clone, PartialEq)]
-/// struct Sound(&'static str);
-///
-/// fn hit(mut sounds: ResMut<CueLedger<Sound>>) { // in GgrsSchedule
-///     sounds.report(Sound("crack"));
-/// }
-///
-/// fn play(mut new: MessageReader<Sound>, mut retracted: MessageReader<Retracted<Sound>>) { // in Update
-///     for Sound(name) in new.read() { println!("play {name}") }
-///     for Retracted(Sound(name)) in retracted.read() { println!("fade {name} out") }
-/// }
-/// ```
-#[derive(Resource, Clone, Debug)]
-pub struct CueLedger<E: Send + Sync + 'static> {
-    ledger: Ledger<E>,
-    tick: Tick,
-    /// What is new since the game was last informed.
-    new: Ticked<E>,
-}
-
-impl<E: Clone + PartialEq + Send + Sync + 'static> CueLedger<E> {
-    /// Reports that this tick brought an event.
-    pub fn report(&mut self, event: E) {
-        // A tick that is settled has reported its events: there is nothing to do where it runs again.
-        if let Ok(Novelty::New) = self.ledger.report(self.tick, event.clone()) {
-            self.new.push((self.tick, event));
-        }
-    }
-
-    /// The events that stand, with their ticks, as far as their ticks may still run again.
-    pub fn standing(&self) -> impl Iterator<Item = &(Tick, E)> {
-        self.ledger.reported()
-    }
-
-    /// After a run up to `tick`: what is new, and what did not happen after all.
-    fn settle(&mut self, tick: Tick, confirmed: Tick) -> (Ticked<E>, Ticked<E>) {
-        let mut new = core::mem::take(&mut self.new);
-        let mut gone = self.ledger.settle(tick);
-        // What was new in an earlier pass of the same run and then did not happen: the game never receives it.
-        gone.retain(|event| match new.iter().position(|other| other == event) {
-            Some(place) => {
-                new.remove(place);
-                false
-            }
-            None => true,
-        });
-        new.sort_by_key(|(tick, _)| *tick);
-        self.ledger.forget_through(confirmed);
-        (new, gone)
-    }
-}
-
-/// Events with the ticks that brought them.
-type Ticked<E> = Vec<(Tick, E)>;
-
-fn add_ledger<E: Clone + PartialEq + Send + Sync + 'static>(app: &mut App) {
-    let ledger = CueLedger::<E> { ledger: Ledger::new(), tick: Tick::ZERO, new: Vec::new() };
-    let begin = |frame: Res<RollbackFrameCount>, mut ledger: ResMut<CueLedger<E>>| {
-        ledger.tick = Tick::new(i64::from(frame.0));
-    };
-    let rewind = |frame: Res<RollbackFrameCount>, mut ledger: ResMut<CueLedger<E>>| {
-        ledger.ledger.rewind(Tick::new(i64::from(frame.0)).next());
-    };
-    app.insert_resource(ledger)
-        .add_message::<Retracted<E>>()
-        .add_systems(AdvanceWorld, begin.in_set(AdvanceWorldSystems::First))
-        .add_systems(LoadWorld, rewind);
-}
-
-/// How far the session has come.
-#[derive(SystemParam)]
-struct Frames<'w> {
-    current: Option<Res<'w, RollbackFrameCount>>,
-    confirmed: Option<Res<'w, ConfirmedFrameCount>>,
-}
-
-impl Frames<'_> {
-    fn ticks(&self) -> (Tick, Tick) {
-        let tick = |frame: Option<i32>| Tick::new(i64::from(frame.unwrap_or(-1)));
-        (
-            tick(self.current.as_ref().map(|frame| frame.0)),
-            tick(self.confirmed.as_ref().map(|frame| frame.0)),
-        )
-    }
-}
-
-fn settle<E: Message + Clone + PartialEq>(
-    frames: Frames<'_>,
-    mut ledger: ResMut<CueLedger<E>>,
-    mut messages: MessageWriter<E>,
-    mut retracted: MessageWriter<Retracted<E>>,
-) {
-    let (current, confirmed) = frames.ticks();
-    let (new, gone) = ledger.settle(current, confirmed);
-    messages.write_batch(new.into_iter().map(|(_, event)| event));
-    retracted.write_batch(gone.into_iter().map(|(_, event)| Retracted(event)));
-}
-
-/// An event of the plugin in a ledger. Its entity is replaced by the place in the order, as an entity that a load brings
-/// back may have another id.
-#[derive(Clone, Debug, PartialEq)]
-struct Placed<E> {
-    order: u64,
-    event: E,
-}
-
-pub(crate) fn enter<E: Reported>(world: &mut World, order: u64, mut event: E) {
-    *event.entity_mut() = Entity::PLACEHOLDER;
-    match world.get_resource_mut::<CueLedger<Placed<E>>>() {
-        Some(mut ledger) => ledger.report(Placed { order, event }),
-        None => tracing::error!("CuelinePlugin::rollback() was not called"),
-    }
-}
-
-fn add_reported<E: Reported>(app: &mut App, showing: impl ScheduleLabel) {
-    add_ledger::<Placed<E>>(app);
-    app.add_message::<Retracted<E>>().add_systems(
-        showing,
-        settle_reported::<E>.in_set(CuelineSystems::Report).ambiguous_with(CuelineSystems::Report),
-    );
-}
-
-fn settle_reported<E: Reported>(world: &mut World, ids: &mut QueryState<(Entity, &RollbackId)>) {
-    let frame = |frame: Option<i32>| Tick::new(i64::from(frame.unwrap_or(-1)));
-    let current = frame(world.get_resource::<RollbackFrameCount>().map(|frame| frame.0));
-    let confirmed = frame(world.get_resource::<ConfirmedFrameCount>().map(|frame| frame.0));
-    let (new, gone) = world.resource_mut::<CueLedger<Placed<E>>>().settle(current, confirmed);
-    if new.is_empty() && gone.is_empty() {
-        return;
-    }
-    let entities: alloc::collections::BTreeMap<u64, Entity> = {
-        let ordered = world.resource::<RollbackOrdered>();
-        ids.iter(world).map(|(entity, id)| (ordered.order(*id), entity)).collect()
-    };
-    let placed = |Placed { order, mut event }: Placed<E>| {
-        let entity = entities.get(&order).copied().unwrap_or(Entity::PLACEHOLDER);
-        *event.entity_mut() = entity;
-        (entity, event)
-    };
-    for (_, event) in gone {
-        world.write_message(Retracted(placed(event).1));
-    }
-    for (_, event) in new {
-        let (entity, event) = placed(event);
-        deliver(world, entity, event);
-    }
-    world.flush();
+    send_to(world, &Ledgers);
 }
 
 /// Time since the last frame of the session. bevy_ggrs keeps its own to itself.

@@ -13,11 +13,19 @@ use cueline::{
     value::{Delta, Easing, Lerp, Moving, Spring},
 };
 
+pub(crate) mod commands;
+mod ease;
+pub(crate) mod paths;
+pub(crate) mod show;
+mod springs;
+
+use self::{
+    ease::{ease, easing_of, number_of},
+    springs::Code,
+};
 use crate::{
     clock::{Moment, Wake},
-    ease::{ease, easing_of, number_of},
     property::{KnownProperties, Property},
-    springs::Code,
 };
 
 /// A property of an entity, at rest or in motion: a tween, a spring, a glide, or a chain of them.

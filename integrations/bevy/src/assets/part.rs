@@ -13,8 +13,8 @@ use cueline::{digest::Bits, value::Lerp};
 
 use crate::{
     motion::Motion,
-    plugin::CuelineSystems,
     property::{Property, Rgba},
+    schedule::CuelineSystems,
 };
 
 /// A part of an asset that can be animated. [`asset_property!`](crate::asset_property) writes the implementation.

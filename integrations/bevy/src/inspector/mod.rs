@@ -26,10 +26,19 @@ use cueline_egui::{
 };
 
 use crate::{
-    ClipPlayer, CueClip, CueEvent, CueEventKind, CueFlipbook, CueTime, CueTimeline, CuelineSystems,
-    FlipbookEnded, FlipbookPlayer, MainQueue, Moment, Motion, MotionEnded, MotionStarted,
-    PathMotions, Property, Queue, QueueUpdate, Shown, TimelinePlayer, paths::SeeMotion,
-    queue::Holds,
+    assets::{CueClip, CueFlipbook, CueTimeline},
+    clock::{CueTime, Moment, Shown},
+    motion::{
+        Motion,
+        paths::{PathMotions, SeeMotion},
+    },
+    player::{
+        clip::ClipPlayer, flipbook::FlipbookPlayer, playback::Playback, timeline::TimelinePlayer,
+    },
+    property::Property,
+    queue::{Holds, MainQueue, Queue, QueueUpdate},
+    report::{CueEvent, CueEventKind, FlipbookEnded, MotionEnded, MotionStarted},
+    schedule::{CuelineSystems, Settings},
 };
 
 /// Adds a window of `bevy_egui` with the [`CueInspector`]. Add it after [`CuelinePlugin`](crate::CuelinePlugin).
@@ -56,7 +65,7 @@ impl Plugin for CueInspectorPlugin {
         if !app.is_plugin_added::<EguiPlugin>() {
             app.add_plugins(EguiPlugin::default());
         }
-        let settings = app.world().get_resource::<crate::plugin::Settings>();
+        let settings = app.world().get_resource::<Settings>();
         let Some(showing) = settings.map(|settings| settings.showing) else {
             tracing::error!("add CuelinePlugin before CueInspectorPlugin");
             return;
@@ -645,14 +654,6 @@ impl<P: Clone + Send + Sync + 'static, Q: Holds<P>> Kind for Queues<P, Q> {
     }
 }
 
-/// What a [`ClipPlayer`] or a [`TimelinePlayer`] plays.
-pub(crate) struct Playback<A: bevy_asset::Asset> {
-    pub(crate) asset: bevy_asset::Handle<A>,
-    pub(crate) head: Option<Playhead>,
-    pub(crate) clock: u8,
-    pub(crate) is_over: bool,
-}
-
 #[derive(Default)]
 struct Clips {
     query: Option<QueryState<(Entity, &'static ClipPlayer)>>,
@@ -892,7 +893,7 @@ impl Kind for Flipbooks {
 #[cfg(feature = "characters")]
 #[derive(Default)]
 struct Animators {
-    query: Option<QueryState<Entity, With<crate::CharacterAnimator>>>,
+    query: Option<QueryState<Entity, With<crate::player::character::CharacterAnimator>>>,
 }
 
 #[cfg(feature = "characters")]
@@ -907,12 +908,13 @@ impl Kind for Animators {
     }
 
     fn is_on(&self, world: &World, entity: Entity) -> bool {
-        world.get::<crate::CharacterAnimator>(entity).is_some()
+        world.get::<crate::player::character::CharacterAnimator>(entity).is_some()
     }
 
     fn state(&self, world: &World, entity: Entity) -> String {
-        let animator = world.get::<crate::CharacterAnimator>(entity);
-        let Some(words) = animator.and_then(crate::CharacterAnimator::in_words) else {
+        let animator = world.get::<crate::player::character::CharacterAnimator>(entity);
+        let Some(words) = animator.and_then(crate::player::character::CharacterAnimator::in_words)
+        else {
             return "not loaded".into();
         };
         words.states.join(", ") + if words.is_changing { ", changing" } else { "" }
@@ -920,8 +922,8 @@ impl Kind for Animators {
 
     fn show(&mut self, world: &mut World, entity: Entity, ui: &mut Ui) {
         ui.label(self.state(world, entity));
-        let animator = world.get::<crate::CharacterAnimator>(entity);
-        let words = animator.and_then(crate::CharacterAnimator::in_words);
+        let animator = world.get::<crate::player::character::CharacterAnimator>(entity);
+        let words = animator.and_then(crate::player::character::CharacterAnimator::in_words);
         for value in words.into_iter().flat_map(|words| words.values) {
             ui.label(value);
         }

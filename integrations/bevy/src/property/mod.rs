@@ -15,6 +15,8 @@ use cueline::{
 };
 use tracing::warn;
 
+pub(crate) mod reflected;
+
 /// A part of a component that can be animated.
 ///
 /// Every component that is a value itself (`#[derive(Lerp)]`) is one as a whole; for a part of a component

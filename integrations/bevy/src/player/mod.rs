@@ -1,0 +1,16 @@
+//! Players of assets on entities: clips, timelines, flipbooks, animators.
+
+pub(crate) mod bind;
+#[cfg(feature = "characters")]
+pub(crate) mod character;
+pub(crate) mod clip;
+pub(crate) mod clips;
+pub(crate) mod cursor;
+pub(crate) mod flipbook;
+#[cfg(feature = "egui")]
+pub(crate) mod playback;
+#[cfg(feature = "characters")]
+mod pose;
+mod sink;
+pub(crate) mod steady;
+pub(crate) mod timeline;

@@ -1,0 +1,286 @@
+//! Timelines on entities.
+
+use alloc::{string::String, sync::Arc, vec::Vec};
+
+use bevy_asset::{Assets, Handle};
+use bevy_ecs::prelude::*;
+use bevy_reflect::Reflect;
+use cueline::{
+    clip::CueKind,
+    event::EventKind,
+    playback::{Play, SeekPolicy},
+    time::{Span, Speed},
+    timeline::{EventBuffer, ItemId, Playing, Timeline},
+};
+use tracing::error;
+
+#[cfg(feature = "serde")]
+use crate::assets::path::{load, path_to_save};
+#[cfg(feature = "egui")]
+use crate::player::playback::Playback;
+use crate::{
+    assets::CueTimeline,
+    clock::{Moment, Shown},
+    player::bind::{Slot, found, is_disabled, is_other, write_slot},
+    report::{CueEvent, CueEventKind, Report},
+};
+
+/// Plays a timeline on this entity and its named descendants, forwards, backwards, or by hand.
+///
+/// The keys of the timeline are paths, like the names of tracks of a clip. [`scrub_to`](Self::scrub_to) shows any time
+/// of the timeline, without events.
+#[derive(Component, Clone, Debug, Reflect)]
+#[reflect(opaque)]
+#[reflect(Component, Clone, Debug)]
+pub struct TimelinePlayer {
+    timeline: Handle<CueTimeline>,
+    /// The path of the timeline, until the first frame after a scene was loaded.
+    #[cfg(feature = "serde")]
+    path: Option<String>,
+    play: Play,
+    start: Moment,
+    playing: Option<Playing>,
+    bound: Option<Arc<Timeline<String>>>,
+    /// The entity below which `slots` were found.
+    root: Entity,
+    slots: Vec<Option<Slot>>,
+    order: Option<Order>,
+    failed: bool,
+}
+
+/// What was asked for, until the next frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+enum Order {
+    Scrub(Span),
+    Seek(Span),
+    Finish,
+    Pause,
+    Resume,
+    Speed(Speed),
+}
+
+impl TimelinePlayer {
+    /// Plays a timeline from now on, or from a moment in the past.
+    #[must_use]
+    pub fn new(
+        now: impl Into<Moment>,
+        timeline: Handle<CueTimeline>,
+        play: impl Into<Play>,
+    ) -> Self {
+        Self {
+            timeline,
+            #[cfg(feature = "serde")]
+            path: None,
+            play: play.into(),
+            start: now.into(),
+            playing: None,
+            bound: None,
+            root: Entity::PLACEHOLDER,
+            slots: Vec::new(),
+            order: None,
+            failed: false,
+        }
+    }
+
+    /// Shows a time of the timeline, without events, and holds there until [`resume`](Self::resume).
+    pub fn scrub_to(&mut self, elapsed: Span) {
+        self.order = Some(Order::Scrub(elapsed));
+    }
+
+    /// Jumps to a time and plays on. `State` cues on the way are reported, with `Reason::Sought`.
+    pub fn seek(&mut self, elapsed: Span) {
+        self.order = Some(Order::Seek(elapsed));
+    }
+
+    /// Finishes the timeline; events ahead are reported with `Reason::Skipped`.
+    pub fn finish(&mut self) {
+        self.order = Some(Order::Finish);
+    }
+
+    /// Stops it there.
+    pub fn pause(&mut self) {
+        self.order = Some(Order::Pause);
+    }
+
+    /// Lets it go on.
+    pub fn resume(&mut self) {
+        self.order = Some(Order::Resume);
+    }
+
+    /// Sets the speed; a negative speed plays backwards.
+    pub fn set_speed(&mut self, speed: Speed) {
+        self.order = Some(Order::Speed(speed));
+    }
+
+    /// The present time in the timeline; `None` before the timeline is loaded.
+    #[must_use]
+    pub fn elapsed(&self) -> Option<Span> {
+        self.playing.map(|playing| playing.elapsed())
+    }
+
+    /// Whether it has ended.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.playing.is_some_and(|playing| playing.is_over())
+    }
+}
+
+pub(crate) fn play_timelines(
+    world: &mut World,
+    players: &mut QueryState<Entity, With<TimelinePlayer>>,
+    mut entities: Local<Vec<Entity>>,
+    mut buffer: Local<EventBuffer>,
+) {
+    entities.clear();
+    entities.extend(players.iter(world));
+    for &entity in &*entities {
+        let Some(mut player) = world.get_mut::<TimelinePlayer>(entity) else { continue };
+        let nothing = TimelinePlayer::new(player.start, Handle::default(), player.play);
+        let mut playing = core::mem::replace(player.bypass_change_detection(), nothing);
+        play_timeline(world, entity, &mut playing, &mut buffer);
+        if let Some(mut player) = world.get_mut::<TimelinePlayer>(entity) {
+            *player.bypass_change_detection() = playing;
+        }
+    }
+}
+
+fn play_timeline(
+    world: &mut World,
+    entity: Entity,
+    player: &mut TimelinePlayer,
+    buffer: &mut EventBuffer,
+) {
+    #[cfg(feature = "serde")]
+    load(world, entity, &mut player.path, &mut player.timeline);
+    let asset = world.resource::<Assets<CueTimeline>>().get(&player.timeline);
+    let Some(timeline) = asset.map(|timeline| timeline.0.clone()) else { return };
+    if player.failed && !is_other(Some(&timeline), player.bound.as_ref()) {
+        return;
+    }
+    player.failed = false;
+    let now = world.resource::<Shown>().of(player.start.clock);
+    let reloaded = match (&player.bound, &player.playing) {
+        (Some(bound), _) => !Arc::ptr_eq(bound, &timeline),
+        // A player from a scene has played, and its file may have changed since.
+        (None, Some(playing)) if player.play.range.is_none() => {
+            playing.playhead().range().1 != timeline.duration().unwrap_or(Span::MAX)
+        }
+        (None, _) => false,
+    };
+    if player.bound.is_none() || reloaded || player.root != entity {
+        player.slots.clear();
+        for (path, value) in timeline.sample_all(Span::ZERO) {
+            player.slots.push(found(world, entity, path, value));
+        }
+        (player.bound, player.root) = (Some(timeline.clone()), entity);
+    }
+    let mut playing = match player.playing {
+        Some(playing) => playing,
+        None => match Playing::new(&timeline, player.start.time, &player.play) {
+            Ok(playing) => playing,
+            Err(problem) => {
+                let name = timeline.name();
+                error!("entity {entity} cannot play the timeline {name:?}: {problem}");
+                player.failed = true;
+                return;
+            }
+        },
+    };
+    if reloaded && let Err(problem) = playing.reload(&timeline) {
+        error!("entity {entity} plays on with the old duration: {problem}");
+    }
+    let mut events = Vec::new();
+    match player.order.take() {
+        None => {}
+        Some(Order::Scrub(elapsed)) => playing.scrub_to(elapsed),
+        Some(Order::Seek(elapsed)) => {
+            events.extend(
+                playing.seek(elapsed, SeekPolicy::State, &timeline, buffer).iter().copied(),
+            );
+        }
+        Some(Order::Finish) => match playing.finish(&timeline, buffer) {
+            Ok(ahead) => events.extend(ahead.iter().copied()),
+            Err(problem) => error!("entity {entity} cannot finish its timeline: {problem}"),
+        },
+        Some(Order::Pause) => playing.pause(),
+        Some(Order::Resume) => playing.resume(),
+        Some(Order::Speed(speed)) => {
+            if let Err(problem) = playing.set_speed(speed) {
+                error!("entity {entity} keeps the speed of its timeline: {problem}");
+            }
+        }
+    }
+    let by = now - playing.now();
+    events.extend(playing.advance(by, &timeline, buffer).iter().copied());
+    for event in &events {
+        let cue = timeline.cues(core::slice::from_ref(event)).next();
+        let kind = match (cue, event.kind) {
+            (Some((_, cue)), _) => {
+                let state = cue.kind == CueKind::State;
+                CueEventKind::Cue { name: cue.name.into(), state }
+            }
+            (None, EventKind::Start) if event.id == ItemId::WHOLE => CueEventKind::Start,
+            (None, EventKind::End) if event.id == ItemId::WHOLE => CueEventKind::End,
+            (None, EventKind::Loop) if event.id == ItemId::WHOLE => {
+                CueEventKind::Loop(event.loop_index)
+            }
+            _ => continue,
+        };
+        let (due, lateness) = (event.due, event.lateness);
+        let (reason, direction) = (event.reason, event.direction);
+        let event = CueEvent { entity, kind, due, lateness, reason, direction };
+        world.resource::<Report>().add(event);
+    }
+    player.playing = Some(playing);
+    let at = playing.elapsed();
+    for ((_, value), slot) in timeline.sample_all(at).zip(&mut player.slots) {
+        if let Some(slot) = slot {
+            if slot.entity != entity && is_disabled(world, slot.entity) {
+                continue;
+            }
+            let mut target = world.get_entity_mut(slot.entity).ok();
+            write_slot(target.as_mut(), entity, slot, || value);
+        }
+    }
+}
+
+/// A player of timelines as it is saved.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+struct SavedTimeline {
+    path: String,
+    play: Play,
+    start: Moment,
+    playing: Option<Playing>,
+    order: Option<Order>,
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for TimelinePlayer {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let path = path_to_save(&self.timeline, self.path.as_deref())?;
+        let Self { play, start, playing, order, .. } = *self;
+        SavedTimeline { path, play, start, playing, order }.serialize(serializer)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for TimelinePlayer {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let SavedTimeline { path, play, start, playing, order } =
+            SavedTimeline::deserialize(deserializer)?;
+        let player = Self::new(start, Handle::default(), play);
+        Ok(Self { path: Some(path), playing, order, ..player })
+    }
+}
+
+#[cfg(feature = "egui")]
+impl TimelinePlayer {
+    pub(crate) fn playback(&self) -> Playback<CueTimeline> {
+        let Self { timeline, start, playing, .. } = self;
+        let head = playing.map(|playing| *playing.playhead());
+        let is_over = self.is_over();
+        Playback { asset: timeline.clone(), head, clock: start.clock, is_over }
+    }
+}
