@@ -60,6 +60,7 @@ fn show(
 pub fn run(frames: usize) -> (Vec<u32>, Vec<f32>) {
     let mut app = App::new();
     app.add_plugins((TimePlugin, CuelinePlugin::default()))
+        .insert_resource(bevy_time::Time::<bevy_time::Fixed>::from_hz(60.0))
         .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(16)))
         .init_resource::<Score>()
         .init_resource::<Shown>()

@@ -79,6 +79,7 @@ fn note(event: On<CueEvent>, mut record: ResMut<Record>) {
 pub fn run(frames: u32) -> Record {
     let mut app = App::new();
     app.add_plugins((TimePlugin, CuelinePlugin::default()))
+        .insert_resource(bevy_time::Time::<bevy_time::Fixed>::from_hz(60.0))
         .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(25)))
         .init_resource::<Record>()
         .add_observer(note)

@@ -42,8 +42,9 @@ pub struct Shown {
 fn app() -> App {
     let mut app = App::new();
     app.add_plugins((TimePlugin, StatesPlugin, RepliconPlugins, RepliconExampleBackendPlugins))
+        .insert_resource(bevy_time::Time::<bevy_time::Fixed>::from_hz(50.0))
         .insert_resource(TimeUpdateStrategy::ManualDuration(FRAME))
-        .add_plugins(CuelinePlugin::new(TickRate::hz(50).expect("a rate above zero")))
+        .add_plugins(CuelinePlugin::default())
         .replicate::<Unit>()
         .replicate_once::<Transform>()
         .replicate_cueline()

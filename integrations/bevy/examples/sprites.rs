@@ -48,8 +48,8 @@ fn count(changed: Query<(), Changed<Sprite>>, mut count: ResMut<Count>) {
 /// Runs for some frames of 20 ms.
 pub fn run(frames: usize) -> Count {
     let mut app = App::new();
-    let fifty = TickRate::hz(50).expect("a rate above zero"); // a tick in each frame
-    app.add_plugins((TimePlugin, CuelinePlugin::new(fifty)))
+    app.add_plugins((TimePlugin, CuelinePlugin::default()))
+        .insert_resource(bevy_time::Time::<bevy_time::Fixed>::from_hz(50.0))
         .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(20)))
         .init_resource::<Count>()
         .add_observer(|_: On<FlipbookEnded>, mut count: ResMut<Count>| count.ended += 1)

@@ -48,6 +48,7 @@ fn again(
 pub fn play(leaves: usize, frames: u32, frame: Duration) -> App {
     let mut app = App::new();
     app.add_plugins((TimePlugin, CuelinePlugin::default()))
+        .insert_resource(bevy_time::Time::<bevy_time::Fixed>::from_hz(60.0))
         .insert_resource(TimeUpdateStrategy::ManualDuration(frame))
         .init_resource::<Landed>()
         .add_observer(again)

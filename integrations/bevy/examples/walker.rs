@@ -173,6 +173,7 @@ fn watch(
 pub fn run(cast: Cast, frames: u32, frame: Duration) -> Record {
     let mut app = App::new();
     app.add_plugins((TimePlugin, TransformPlugin, CuelinePlugin::default()))
+        .insert_resource(bevy_time::Time::<bevy_time::Fixed>::from_hz(60.0))
         .insert_resource(TimeUpdateStrategy::ManualDuration(frame))
         .insert_resource(cast)
         .init_resource::<Record>()

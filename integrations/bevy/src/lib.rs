@@ -103,7 +103,9 @@ pub use net::rollback::{CueLedger, CuelineRollback, Retracted};
 #[cfg(feature = "characters")]
 pub use player::character::{CharacterAnimator, CueAnimator, JointRest};
 #[cfg(feature = "assets")]
-pub use player::{clip::ClipPlayer, flipbook::FlipbookPlayer, timeline::TimelinePlayer};
+pub use player::{
+    bind::track_paths, clip::ClipPlayer, flipbook::FlipbookPlayer, timeline::TimelinePlayer,
+};
 pub use plugin::{CuelineApp, CuelinePlugin};
 pub use property::*;
 pub use queue::{MainQueue, Queue, QueueUpdate};

@@ -1,32 +1,32 @@
 //! The plugin, its sets, and what it adds to an `App`.
 
-use bevy_app::prelude::*;
+use bevy_app::{AnimationSystems, prelude::*};
 use bevy_ecs::{intern::Interned, prelude::*, schedule::ScheduleLabel};
 #[cfg(feature = "serde")]
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
-use bevy_time::{Fixed, Time as BevyTime, TimeSystems};
+use bevy_time::TimeSystems;
 use bevy_transform::TransformSystems;
+use cueline::clip::Animate;
 #[cfg(feature = "serde")]
 use cueline::value::Lerp;
-use cueline::{clip::Animate, time::TickRate};
 #[cfg(feature = "serde")]
 use serde::{Serialize, de::DeserializeOwned};
 use tracing::error;
 
 use crate::{
     clock::{
-        ClockSetup, ClockSource, CueAlpha, CueTime, MAX_CLOCKS, Shown, Wake, count_ticks,
-        follow_frames, look_up, read_alpha, show_clock,
+        ClockSetup, ClockSource, CueAlpha, CueTime, MAX_CLOCKS, NextRate, Shown, count_ticks,
+        follow_frames, read_alpha, show_clock,
     },
     motion::{
         Motion,
-        paths::{PathMotions, PathMover},
-        show::{Movers, show_all},
+        paths::{PathMotions, show_paths},
+        show::show,
     },
     property::{reflected::Paths, *},
     queue::{self, MainQueue, Queue},
     report::{self, MotionEnded, MotionStarted, Report},
-    schedule::{CuelineSystems, Settings, settings},
+    schedule::{CuelineSystems, Settings, add_writer, is_first, settings, with_world},
 };
 
 /// Adds the clock of the world and the motions of `Transform`, `Sprite`, `TextColor`, cameras and UI nodes.
@@ -38,10 +38,9 @@ use crate::{
 /// | sampled values are written | `PostUpdate`, before transforms are propagated | [`CuelineSystems::Show`] |
 /// | events are sent | `PostUpdate` | [`CuelineSystems::Report`] |
 ///
-/// It sets `Time<Fixed>` to its tick rate, 60 Hz by default.
+/// Ticks are those of `Time<Fixed>`, at the rate that the game gives to it; the plugin never sets it.
 #[derive(Clone, Debug)]
 pub struct CuelinePlugin {
-    rate: TickRate,
     ticking: Interned<dyn ScheduleLabel>,
     showing: Interned<dyn ScheduleLabel>,
     #[cfg(feature = "ggrs")]
@@ -50,28 +49,21 @@ pub struct CuelinePlugin {
 
 impl Default for CuelinePlugin {
     fn default() -> Self {
-        Self::new(TickRate::HZ_60)
-    }
-}
-
-impl CuelinePlugin {
-    /// A plugin with the given tick rate.
-    #[must_use]
-    pub fn new(rate: TickRate) -> Self {
         Self {
-            rate,
             ticking: FixedFirst.intern(),
             showing: PostUpdate.intern(),
             #[cfg(feature = "ggrs")]
             rollback: false,
         }
     }
+}
 
-    /// Plays entities with `Rollback` inside `bevy_ggrs`: see [`rollback`](crate::rollback). It sets
-    /// `RollbackFrameRate` to its tick rate, which has to be a whole number of hertz.
+impl CuelinePlugin {
+    /// Plays entities with `Rollback` inside `bevy_ggrs`: see [`rollback`](crate::rollback). Ticks have
+    /// the rate of `RollbackFrameRate`.
     ///
     /// ```
-    /// use bevy_app::prelude::*;
+    /// use bevy_app::{AnimationSystems, prelude::*};
     /// use bevy_cueline::prelude::*;
     /// use bevy_ggrs::prelude::*;
     ///
@@ -103,30 +95,33 @@ impl CuelinePlugin {
 
 impl Plugin for CuelinePlugin {
     fn build(&self, app: &mut App) {
-        let (rate, ticking, showing) = (self.rate, self.ticking, self.showing);
-        app.insert_resource(BevyTime::<Fixed>::from_hz(rate.as_hz_f64()))
-            .insert_resource(Settings {
-                rate,
-                ticking,
-                showing,
-                #[cfg(feature = "ggrs")]
-                rollback: self.rollback,
-            })
-            .init_resource::<Wake>()
-            .init_resource::<Shown>()
-            .init_resource::<CueAlpha>()
-            .init_resource::<Report>()
-            .init_resource::<Paths>()
-            .add_message::<MotionStarted>()
-            .add_message::<MotionEnded>();
+        let (ticking, showing) = (self.ticking, self.showing);
+        app.insert_resource(Settings {
+            ticking,
+            showing,
+            #[cfg(feature = "ggrs")]
+            rollback: self.rollback,
+        })
+        .init_resource::<Shown>()
+        .init_resource::<CueAlpha>()
+        .init_resource::<NextRate>()
+        .init_resource::<Report>()
+        .init_resource::<Paths>()
+        .add_message::<MotionStarted>()
+        .add_message::<MotionEnded>();
         use CuelineSystems::{Alpha, Look, Play, Queues, Report as Send, Show};
         app.configure_sets(showing, (Alpha, Look, Queues, Play, Show, Send).chain())
-            .configure_sets(showing, Show.before(TransformSystems::Propagate))
-            .configure_sets(First, CuelineSystems::Tick.after(TimeSystems))
-            .init_resource::<Movers>()
-            .add_systems(showing, look_up.in_set(Look))
-            .add_systems(showing, show_all.in_set(Show).ambiguous_with(Show))
-            .add_systems(showing, report::send.in_set(Send));
+            .configure_sets(
+                showing,
+                Show.in_set(AnimationSystems).before(TransformSystems::Propagate),
+            )
+            .configure_sets(
+                First,
+                CuelineSystems::Tick
+                    .after(TimeSystems)
+                    .after(bevy_ecs::message::MessageUpdateSystems),
+            )
+            .add_systems(showing, report::send_all.in_set(Send));
         #[cfg(feature = "ggrs")]
         let reads_fixed = !self.rollback;
         #[cfg(not(feature = "ggrs"))]
@@ -136,10 +131,20 @@ impl Plugin for CuelinePlugin {
         }
         #[cfg(feature = "ggrs")]
         if self.rollback {
-            crate::net::rollback::build(app, showing, rate.as_hz_f64());
+            crate::net::rollback::build(app, showing);
         }
         #[cfg(feature = "ui")]
         app.configure_sets(showing, Show.before(bevy_ui::UiSystems::Prepare));
+        #[cfg(feature = "camera")]
+        app.configure_sets(
+            showing,
+            Show.before(bevy_camera::CameraUpdateSystems)
+                .before(bevy_camera::visibility::VisibilitySystems::CalculateBounds)
+                .before(bevy_camera::visibility::VisibilitySystems::UpdateFrusta),
+        );
+        // What is written to assets is an event of this frame.
+        #[cfg(feature = "assets")]
+        app.configure_sets(showing, Send.before(bevy_asset::AssetEventSystems));
 
         #[cfg(feature = "assets")]
         add_assets(app, showing);
@@ -153,16 +158,14 @@ impl Plugin for CuelinePlugin {
             .register_type_data::<crate::FlipbookPlayer, ReflectDeserialize>();
 
         app.add_cue_clock::<()>(ClockSource::FixedTicks);
-        let movers = app.world().resource::<Movers>().clone();
-        let by_path = PathMover::new(app.world_mut());
-        movers.push(by_path);
+        add_writer(app, showing, with_world(show_paths).run_if(any_with_component::<PathMotions>));
         app.register_type::<PathMotions>();
         #[cfg(feature = "serde")]
         app.register_type_data::<PathMotions, ReflectSerialize>()
             .register_type_data::<PathMotions, ReflectDeserialize>();
         both::<Translation>(app);
         both::<Scale>(app);
-        both::<Rotation>(app);
+        both::<TransformRotation>(app);
         app.animate::<TranslationX>().animate::<TranslationY>().animate::<TranslationZ>();
         #[cfg(feature = "serde")]
         app.save_motions::<TranslationX>()
@@ -187,7 +190,7 @@ impl Plugin for CuelinePlugin {
         {
             both::<Background>(app);
             both::<UiTranslation>(app);
-            both::<UiScale>(app);
+            both::<UiTransformScale>(app);
             both::<NodeLeft>(app);
             both::<NodeTop>(app);
             both::<NodeWidth>(app);
@@ -231,7 +234,8 @@ fn add_assets(app: &mut App, showing: Interned<dyn ScheduleLabel>) {
     use crate::{
         CueClip, CueEvent, CueFlipbook, CueTimeline, FlipbookEnded,
         player::{
-            bind::Writers, clips::play_clips, flipbook::wake_flipbooks, timeline::play_timelines,
+            bind::Writers, clips::play_clips, flipbook::wake_flipbooks, moved::notice_moved,
+            timeline::play_timelines,
         },
     };
 
@@ -271,10 +275,10 @@ fn add_assets(app: &mut App, showing: Interned<dyn ScheduleLabel>) {
             .register_type::<JointRest>()
             .add_systems(
                 showing,
-                play_animators
+                with_world(play_animators)
+                    .run_if(any_with_component::<CharacterAnimator>)
                     .after(wake_flipbooks)
-                    .in_set(CuelineSystems::Play)
-                    .ambiguous_with(CuelineSystems::Play),
+                    .in_set(CuelineSystems::Play),
             );
         #[cfg(feature = "serde")]
         app.register_type_data::<CharacterAnimator, ReflectSerialize>()
@@ -284,7 +288,12 @@ fn add_assets(app: &mut App, showing: Interned<dyn ScheduleLabel>) {
     }
     app.add_systems(
         showing,
-        (play_clips, play_timelines, wake_flipbooks.run_if(on_message::<AssetEvent<CueFlipbook>>))
+        (
+            notice_moved,
+            with_world(play_clips),
+            with_world(play_timelines),
+            wake_flipbooks.run_if(on_message::<AssetEvent<CueFlipbook>>),
+        )
             .chain()
             .in_set(CuelineSystems::Play),
     );
@@ -358,30 +367,42 @@ pub trait CuelineApp {
 
 impl CuelineApp for App {
     fn animate<P: Property>(&mut self) -> &mut Self {
-        if settings(self).is_none() {
+        #[cfg(not(feature = "ggrs"))]
+        let Some(Settings { showing, .. }) = settings(self) else { return self };
+        #[cfg(feature = "ggrs")]
+        let Some(Settings { showing, rollback, .. }) = settings(self) else { return self };
+        if !is_first::<Motion<P>>(self) {
             return self;
         }
         #[cfg(feature = "ggrs")]
-        if settings(self).is_some_and(|settings| settings.rollback) {
+        if rollback {
             crate::net::rollback::add_property::<P>(self);
         }
         #[cfg(feature = "egui")]
         crate::inspector::Kinds::add_motion::<P>(self);
-        let movers = self.world_mut().get_resource_or_init::<Movers>().clone();
-        movers.add::<P>(self.world_mut());
+        self.world_mut().get_resource_or_init::<KnownProperties>().add::<P>();
+        add_writer(self, showing, show::<P>.run_if(any_with_component::<Motion<P>>));
         self.register_type::<Motion<P>>()
     }
 
     #[cfg(feature = "assets")]
     fn animate_asset<A: crate::AssetProperty>(&mut self) -> &mut Self {
         let Some(Settings { showing, .. }) = settings(self) else { return self };
-        crate::assets::part::add::<A>(self, showing);
+        if is_first::<A>(self) {
+            crate::assets::part::add::<A>(self, showing);
+        }
         self.animate::<A>()
     }
 
     fn add_cue_clock<C: Send + Sync + 'static>(&mut self, source: ClockSource) -> &mut Self {
         let Some(settings) = settings(self) else { return self };
-        let wake = self.world_mut().get_resource_or_init::<Wake>().clone();
+        if !is_first::<ClockSetup<C>>(self) {
+            let before = self.world().resource::<ClockSetup<C>>().0.source();
+            if before != source {
+                error!("a clock was added before, as {before:?}, and stays so");
+            }
+            return self;
+        }
         let mut shown = self.world_mut().get_resource_or_init::<Shown>();
         let id = shown.clocks;
         if usize::from(id) >= MAX_CLOCKS {
@@ -399,14 +420,20 @@ impl CuelineApp for App {
         #[cfg(feature = "serde")]
         self.register_type_data::<CueTime<C>, ReflectSerialize>()
             .register_type_data::<CueTime<C>, ReflectDeserialize>();
-        let clock = CueTime::<C>::new(id, source, settings.rate, wake);
+        let clock = CueTime::<C>::new(id, source);
         self.insert_resource(ClockSetup(clock.clone())).insert_resource(clock).add_systems(
             settings.showing,
             show_clock::<C>.in_set(CuelineSystems::Look).ambiguous_with(CuelineSystems::Look),
         );
         match source {
             ClockSource::FixedTicks => {
-                self.add_systems(settings.ticking, count_ticks::<C>.in_set(CuelineSystems::Tick))
+                let tick = CuelineSystems::Tick;
+                #[cfg(feature = "ggrs")]
+                if settings.rollback {
+                    let count = crate::net::rollback::count_ticks::<C>;
+                    return self.add_systems(settings.ticking, count.in_set(tick));
+                }
+                self.add_systems(settings.ticking, count_ticks::<C>.in_set(tick))
             }
             ClockSource::Real | ClockSource::Virtual => {
                 self.add_systems(First, follow_frames::<C>.in_set(CuelineSystems::Tick))
@@ -417,12 +444,18 @@ impl CuelineApp for App {
 
     fn add_queue<P: Clone + Send + Sync + 'static>(&mut self) -> &mut Self {
         let Some(settings) = settings(self) else { return self };
+        if !is_first::<Queue<P>>(self) {
+            return self;
+        }
         #[cfg(feature = "egui")]
         crate::inspector::Kinds::add_queue::<P>(self);
         self.register_type::<Queue<P>>()
             .register_type::<MainQueue<P>>()
             .add_message::<crate::QueueUpdate<P>>()
-            .add_systems(settings.showing, queue::advance::<P>.in_set(CuelineSystems::Queues))
+            .add_systems(
+                settings.showing,
+                with_world(queue::advance::<P>).in_set(CuelineSystems::Queues),
+            )
     }
 
     #[cfg(feature = "serde")]

@@ -1,8 +1,10 @@
 //! Where the systems of the plugin run.
 
+use alloc::vec::Vec;
+use core::any::TypeId;
+
 use bevy_app::App;
-use bevy_ecs::{intern::Interned, prelude::*, schedule::ScheduleLabel};
-use cueline::time::TickRate;
+use bevy_ecs::{intern::Interned, prelude::*, schedule::ScheduleLabel, system::ScheduleSystem};
 use tracing::error;
 
 /// The sets of the plugin, for `before`, `after` and `run_if`. All of its systems are in one of them.
@@ -29,10 +31,9 @@ pub enum CuelineSystems {
     Report,
 }
 
-/// The schedules and the rate, for properties and clocks that are added later.
+/// The schedules, for properties and clocks that are added later.
 #[derive(Resource, Clone, Debug)]
 pub(crate) struct Settings {
-    pub(crate) rate: TickRate,
     pub(crate) ticking: Interned<dyn ScheduleLabel>,
     pub(crate) showing: Interned<dyn ScheduleLabel>,
     #[cfg(feature = "ggrs")]
@@ -45,4 +46,49 @@ pub(crate) fn settings(app: &App) -> Option<Settings> {
         error!("add CuelinePlugin before what it plays");
     }
     settings
+}
+
+/// What was added to an app, so that each thing is added once.
+#[derive(Resource, Default)]
+struct Added(Vec<TypeId>);
+
+/// Whether `T`, which stands for something that an app can add, was not added before.
+pub(crate) fn is_first<T: 'static>(app: &mut App) -> bool {
+    let added = &mut app.world_mut().get_resource_or_init::<Added>().0;
+    let is_first = !added.contains(&TypeId::of::<T>());
+    if is_first {
+        added.push(TypeId::of::<T>());
+    }
+    is_first
+}
+
+/// Systems that write components. Two of them may write the same one, so each has a set of its own, after the one before.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Writer(usize);
+
+#[derive(Resource, Default)]
+struct Writers(usize);
+
+/// Adds a system that writes components, to [`CuelineSystems::Show`], after all that were added before.
+pub(crate) fn add_writer<M>(
+    app: &mut App,
+    showing: impl ScheduleLabel + Clone,
+    system: impl IntoScheduleConfigs<ScheduleSystem, M>,
+) {
+    let count = &mut app.world_mut().get_resource_or_init::<Writers>().0;
+    *count += 1;
+    let own = Writer(*count);
+    let before = Writer(*count - 1);
+    app.configure_sets(showing.clone(), own.after(before).in_set(CuelineSystems::Show))
+        .add_systems(showing, system.in_set(own));
+}
+
+/// A system that needs the whole world, run at the next point where commands apply, so that no other system is ambiguous with
+/// it.
+pub(crate) fn with_world<M, S>(system: S) -> impl FnMut(Commands) + Send + Sync + 'static
+where
+    S: IntoSystem<(), (), M> + Copy + Send + Sync + 'static,
+    M: 'static,
+{
+    move |mut commands| commands.run_system_cached(system)
 }

@@ -21,6 +21,16 @@ fn vectors_and_matrices_are_blended_number_by_number() {
 }
 
 #[test]
+fn a_value_is_set_as_a_whole_by_its_own_kind_alone() {
+    let mut place = glam::Vec3::ZERO;
+    let new = Value::Vec3(crate::value::Vec3::new(1.0, 2.0, 3.0));
+    assert!(place.slot(&[]).is_some_and(|slot| slot.set(new)));
+    assert_eq!(place, glam::Vec3::new(1.0, 2.0, 3.0));
+    assert!(!place.slot(&[]).is_some_and(|slot| slot.set(Value::F32(4.0))));
+    assert_eq!(place, glam::Vec3::new(1.0, 2.0, 3.0));
+}
+
+#[test]
 fn rotations_turn_the_shorter_way() {
     let (from, to) = (glam::Quat::IDENTITY, glam::Quat::from_rotation_z(1.5 * PI));
     let half = Lerp::lerp(&from, &to, 0.5);

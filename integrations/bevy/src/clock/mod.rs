@@ -1,10 +1,6 @@
 //! The clocks of animations.
 
-use core::{
-    any::type_name,
-    marker::PhantomData,
-    sync::atomic::{AtomicBool, Ordering},
-};
+use core::{any::type_name, marker::PhantomData, time::Duration};
 
 use alloc::sync::Arc;
 use bevy_ecs::prelude::*;
@@ -47,7 +43,8 @@ pub struct CueTime<C: Send + Sync + 'static = ()> {
     tick: Tick,
     /// The real or virtual time up to which the clock was moved; none for a clock from a scene.
     elapsed: Option<Span>,
-    wake: Wake,
+    /// The app that has set the clock up; none for a clock from a scene.
+    app: Option<Arc<()>>,
     marker: PhantomData<fn() -> C>,
 }
 
@@ -71,15 +68,15 @@ pub enum ClockSource {
 }
 
 impl<C: Send + Sync + 'static> CueTime<C> {
-    pub(crate) fn new(id: u8, source: ClockSource, rate: TickRate, wake: Wake) -> Self {
+    pub(crate) fn new(id: u8, source: ClockSource) -> Self {
         Self {
             clock: Clock::new(),
             id,
             source,
-            rate,
+            rate: TickRate::HZ_60, // until the first tick
             tick: Tick::ZERO,
             elapsed: Some(Span::ZERO),
-            wake,
+            app: Some(Arc::new(())),
             marker: PhantomData,
         }
     }
@@ -119,7 +116,6 @@ impl<C: Send + Sync + 'static> CueTime<C> {
     /// A moment on this clock.
     #[must_use]
     pub fn at(&self, time: Time) -> Moment {
-        self.wake.up();
         Moment { time, clock: self.id }
     }
 
@@ -169,11 +165,22 @@ impl<C: Send + Sync + 'static> CueTime<C> {
     /// Restores a saved clock.
     pub fn restore(&mut self, clock: Clock) {
         self.clock = clock;
-        self.wake.up();
+    }
+
+    /// Follows the rate of a schedule, also one that changes: a tick that was counted keeps its duration.
+    pub fn set_rate(&mut self, rate: TickRate) {
+        self.rate = rate;
+    }
+
+    /// The rate of its ticks, as of the last tick.
+    #[must_use]
+    pub fn rate(&self) -> TickRate {
+        self.rate
     }
 
     /// Counts a tick and advances the clock by its duration. The plugin calls it once in each run of the fixed
-    /// schedule. If ticks run in a schedule of your own, call it there.
+    /// schedule, at the rate of `Time<Fixed>`. If ticks run in a schedule of your own, call it there, after
+    /// [`set_rate`](Self::set_rate).
     pub fn count_tick(&mut self) {
         self.clock.advance(self.rate.span_of_tick(self.tick));
         self.tick = self.tick.next();
@@ -195,14 +202,14 @@ impl<C: Send + Sync + 'static> CueTime<C> {
 
     /// Whether this is the clock that the app has set up, and not one of a scene.
     fn is_of(&self, setup: &Self) -> bool {
-        Arc::ptr_eq(&self.wake.0, &setup.wake.0)
+        let both = self.app.as_ref().zip(setup.app.as_ref());
+        both.is_some_and(|(own, setup)| Arc::ptr_eq(own, setup))
     }
 
     /// Takes all but the time from what the app has set up.
     fn adopt(&mut self, setup: Self) {
         let Self { clock, tick, elapsed, .. } = *self;
         *self = Self { clock, tick, elapsed, ..setup };
-        self.wake.up();
     }
 
     fn follow(&mut self, elapsed: core::time::Duration) {
@@ -247,8 +254,8 @@ impl<'de, C: Send + Sync + 'static> serde::Deserialize<'de> for CueTime<C> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Saved { clock, id, tick } = Saved::deserialize(deserializer)?;
         // The app's own source and rate take the place of these before the clock moves.
-        let new = Self::new(id, ClockSource::default(), TickRate::HZ_60, Wake::default());
-        Ok(Self { clock, tick, elapsed: None, ..new })
+        let new = Self::new(id, ClockSource::default());
+        Ok(Self { clock, tick, elapsed: None, app: None, ..new })
     }
 }
 
@@ -261,7 +268,7 @@ impl<C: Send + Sync + 'static> core::hash::Hash for CueTime<C> {
 
 impl<C: Send + Sync + 'static> Clone for CueTime<C> {
     fn clone(&self) -> Self {
-        Self { wake: self.wake.clone(), ..*self }
+        Self { app: self.app.clone(), ..*self }
     }
 }
 
@@ -309,7 +316,6 @@ impl<C: Send + Sync + 'static> CueTime<C> {
         for _ in 0..ahead {
             self.count_tick();
         }
-        self.wake.up();
     }
 }
 
@@ -331,16 +337,6 @@ impl<C: Send + Sync + 'static> From<&ResMut<'_, CueTime<C>>> for Moment {
     }
 }
 
-/// Raised by whatever may have put something into motion, so that a frame in which nothing moves looks at nothing.
-#[derive(Resource, Clone, Debug, Default)]
-pub(crate) struct Wake(Arc<AtomicBool>);
-
-impl Wake {
-    pub(crate) fn up(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
 /// The times to draw in this frame.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct Shown {
@@ -349,15 +345,13 @@ pub struct Shown {
     ticked: [Time; MAX_CLOCKS],
     /// Whether a clock shows another time than in the last frame.
     moved: [bool; MAX_CLOCKS],
-    /// Whether something may have been started since the last frame.
-    pub(crate) woken: bool,
     pub(crate) clocks: u8,
 }
 
 impl Default for Shown {
     fn default() -> Self {
         let (now, moved) = ([Time::ZERO; MAX_CLOCKS], [false; MAX_CLOCKS]);
-        Self { now, ticked: now, moved, woken: true, clocks: 0 }
+        Self { now, ticked: now, moved, clocks: 0 }
     }
 }
 
@@ -391,48 +385,97 @@ impl Shown {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct CueAlpha(pub f64);
 
-// Each system that Bevy hands to another thread takes longer than these few lines. So an app has those that its clocks need,
-// and in each frame they run on the thread that has the whole world.
+/// The rate of a timestep. `Time<Fixed>` holds whole nanoseconds, so what is a whole rate to the nanosecond is that rate.
+pub(crate) fn rate_of(timestep: Duration) -> Option<TickRate> {
+    const SECOND: u128 = 1_000_000_000;
+    let step = timestep.as_nanos();
+    let hz = (SECOND + step / 2).checked_div(step)?;
+    let is_whole = hz > 0 && (SECOND / hz).abs_diff(step) <= 1;
+    let (num, den) = if is_whole { (hz, 1) } else { (SECOND, step) };
+    TickRate::new(u32::try_from(num).ok()?, u32::try_from(den).ok()?).ok()
+}
 
-/// One tick of a clock of [`ClockSource::FixedTicks`].
-pub(crate) fn count_ticks<C: Send + Sync + 'static>(world: &mut World) {
-    adopted::<C>(world).count_tick();
+/// One tick of a clock of [`ClockSource::FixedTicks`], at the rate that the game has given to `Time<Fixed>`.
+pub(crate) fn count_ticks<C: Send + Sync + 'static>(
+    fixed: Res<BevyTime<Fixed>>,
+    setup: Res<ClockSetup<C>>,
+    mut time: ResMut<CueTime<C>>,
+) {
+    adopt(&setup, &mut time);
+    let rate = rate_of(fixed.timestep()).unwrap_or(time.rate);
+    time.set_rate(rate);
+    time.count_tick();
 }
 
 /// Moves a clock of [`ClockSource::Real`] or [`ClockSource::Virtual`].
-pub(crate) fn follow_frames<C: Send + Sync + 'static>(world: &mut World) {
-    let real = world.resource::<BevyTime<Real>>().elapsed();
-    let virt = world.resource::<BevyTime<Virtual>>().elapsed();
-    let mut time = adopted::<C>(world);
-    let elapsed = if time.source == ClockSource::Real { real } else { virt };
+pub(crate) fn follow_frames<C: Send + Sync + 'static>(
+    real: Res<BevyTime<Real>>,
+    virt: Res<BevyTime<Virtual>>,
+    setup: Res<ClockSetup<C>>,
+    mut time: ResMut<CueTime<C>>,
+) {
+    adopt(&setup, &mut time);
+    let elapsed = if time.source == ClockSource::Real { real.elapsed() } else { virt.elapsed() };
     time.follow(elapsed);
 }
 
-/// A clock, also if a scene has just brought it.
-fn adopted<C: Send + Sync + 'static>(world: &mut World) -> Mut<'_, CueTime<C>> {
-    let setup = &world.resource::<ClockSetup<C>>().0;
-    if !world.resource::<CueTime<C>>().is_of(setup) {
-        let setup = setup.clone();
-        world.resource_mut::<CueTime<C>>().adopt(setup);
+/// Takes over a clock that a scene has just brought.
+pub(crate) fn adopt<C: Send + Sync + 'static>(
+    setup: &ClockSetup<C>,
+    time: &mut ResMut<CueTime<C>>,
+) {
+    if !time.is_of(&setup.0) {
+        time.adopt(setup.0.clone());
     }
-    world.resource_mut()
 }
 
-pub(crate) fn read_alpha(world: &mut World) {
-    let alpha = world.resource::<BevyTime<Fixed>>().overstep_fraction_f64();
-    world.resource_mut::<CueAlpha>().0 = alpha;
+/// The rate of the ticks to come.
+#[derive(Resource)]
+pub(crate) struct NextRate(pub(crate) TickRate);
+
+impl Default for NextRate {
+    fn default() -> Self {
+        Self(TickRate::HZ_60)
+    }
 }
 
-pub(crate) fn show_clock<C: Send + Sync + 'static>(world: &mut World) {
-    let alpha = world.resource::<CueAlpha>().0;
-    let time = adopted::<C>(world);
-    let (place, now, ticked) = (usize::from(time.id) % MAX_CLOCKS, time.shown(alpha), time.now());
-    let mut shown = world.resource_mut::<Shown>();
+/// The place of the frame between two ticks, and the rate of these.
+pub(crate) fn read_alpha(
+    fixed: Res<BevyTime<Fixed>>,
+    mut alpha: ResMut<CueAlpha>,
+    mut rate: ResMut<NextRate>,
+) {
+    alpha.0 = fixed.overstep_fraction_f64();
+    rate.0 = rate_of(fixed.timestep()).unwrap_or(rate.0);
+}
+
+/// The time that a clock shows in this frame.
+pub(crate) fn show_clock<C: Send + Sync + 'static>(
+    alpha: Res<CueAlpha>,
+    rate: Res<NextRate>,
+    setup: Res<ClockSetup<C>>,
+    mut time: ResMut<CueTime<C>>,
+    mut shown: ResMut<Shown>,
+) {
+    adopt(&setup, &mut time);
+    time.bypass_change_detection().set_rate(rate.0);
+    let (place, now, ticked) = (usize::from(time.id) % MAX_CLOCKS, time.shown(alpha.0), time.now());
     shown.moved[place] = shown.now[place] != now;
     (shown.now[place], shown.ticked[place]) = (now, ticked);
 }
 
-pub(crate) fn look_up(world: &mut World) {
-    let woken = world.resource::<Wake>().0.swap(false, Ordering::Relaxed);
-    world.resource_mut::<Shown>().woken = woken;
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_timestep_in_nanoseconds_is_the_rate_that_was_meant() {
+        for hz in [1_u32, 24, 30, 50, 60, 64, 72, 90, 120, 144, 240, 1000] {
+            let step = Duration::from_secs_f64(1.0 / f64::from(hz));
+            assert_eq!(rate_of(step), TickRate::hz(hz).ok(), "{hz} Hz");
+        }
+        let odd = Duration::from_nanos(16_700_000);
+        assert_eq!(rate_of(odd), TickRate::new(10_000, 167).ok(), "to the nanosecond");
+        assert_eq!(rate_of(Duration::ZERO), None);
+    }
 }

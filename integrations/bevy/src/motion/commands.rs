@@ -5,6 +5,8 @@ use cueline::{
     time::Span,
     value::{Easing, Spring},
 };
+#[cfg(feature = "ggrs")]
+use tracing::error;
 use tracing::warn;
 
 use crate::{
@@ -17,7 +19,7 @@ use crate::{
 };
 
 /// Starts motions of an entity on the clock of the world, from where the component is. The [`Motion`] is added where the
-/// entity has none.
+/// entity has none; on an entity that is rolled back it has to be there, as no drawn value may get into the state.
 ///
 /// In systems that start motions all the time, a `Query<&mut Motion<P>>` is faster and has all methods.
 pub trait AnimateCommands {
@@ -152,6 +154,13 @@ fn start<'c, 'a, P: Property>(
         };
         if let Some(mut motion) = entity.get_mut::<Motion<P>>() {
             act(&mut motion, now);
+            return;
+        }
+        #[cfg(feature = "ggrs")]
+        if entity.contains::<bevy_ggrs::RollbackId>() {
+            // What is drawn differs from peer to peer.
+            let (id, name, kind) = (entity.id(), P::name(), core::any::type_name::<P>());
+            error!("entity {id} is rolled back, so it moves {name} with a `Motion::<{kind}>::at(..)` only");
             return;
         }
         let Some(value) = entity.get::<P::Target>().map(P::get) else {

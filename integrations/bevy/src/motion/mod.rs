@@ -24,7 +24,7 @@ use self::{
     springs::Code,
 };
 use crate::{
-    clock::{Moment, Wake},
+    clock::Moment,
     property::{KnownProperties, Property},
 };
 
@@ -76,7 +76,7 @@ use crate::{
 #[derive(Component, Reflect)]
 #[reflect(opaque, type_path = false)]
 #[reflect(Component, Clone, Debug)]
-#[component(on_insert = wake::<P>)]
+#[component(on_insert = expect::<P>)]
 pub struct Motion<P: Property> {
     from: P::Value,
     to: P::Value,
@@ -984,10 +984,7 @@ fn end_of(start: Time, law: &Law) -> Time {
     }
 }
 
-fn wake<P: Property>(world: DeferredWorld, context: HookContext) {
-    if let Some(wake) = world.get_resource::<Wake>() {
-        wake.up();
-    }
+fn expect<P: Property>(world: DeferredWorld, context: HookContext) {
     if let Some(known) = world.get_resource::<KnownProperties>() {
         known.expect::<P>(context.entity);
     }

@@ -3,9 +3,8 @@
 #[cfg(feature = "serde")]
 use alloc::string::String;
 use alloc::{sync::Arc, vec::Vec};
-use core::any::TypeId;
 
-use bevy_ecs::{intern::Interner, lifecycle::HookContext, prelude::*, world::DeferredWorld};
+use bevy_ecs::{intern::Interner, prelude::*};
 use bevy_math::{Quat, Vec2, Vec3, Vec4};
 use bevy_reflect::Reflect;
 use cueline::{
@@ -16,11 +15,8 @@ use cueline::{
 use tracing::{error, warn};
 
 use crate::{
-    clock::{Shown, Wake},
-    motion::{
-        Happened, Motion,
-        show::{Mover, report_motion},
-    },
+    clock::Shown,
+    motion::{Happened, Motion, show::report_motion},
     property::{
         Property, Rgba,
         reflected::{Missing, Paths, Reflected, fits, fitted},
@@ -62,16 +58,10 @@ use crate::{
 /// # app.update();
 /// ```
 #[derive(Component, Clone, Debug, Default, Reflect)]
+#[type_path = "bevy_cueline"]
 #[reflect(opaque)]
 #[reflect(Component, Clone, Debug)]
-#[component(on_insert = wake)]
 pub struct PathMotions(Vec<Part>);
-
-fn wake(world: DeferredWorld, _: HookContext) {
-    if let Some(wake) = world.get_resource::<Wake>() {
-        wake.up();
-    }
-}
 
 #[derive(Clone, Debug)]
 struct Part {
@@ -416,53 +406,34 @@ impl<'de> serde::Deserialize<'de> for PathMotions {
 }
 
 /// Writes what motions by path show.
-pub(crate) struct PathMover {
-    query: QueryState<(Entity, &'static PathMotions), Drawn>,
-    entities: Vec<Entity>,
-    /// Whether a motion was active in the last frame.
-    awake: bool,
-}
-
-impl PathMover {
-    pub(crate) fn new(world: &mut World) -> Self {
-        Self { query: QueryState::new(world), entities: Vec::new(), awake: true }
-    }
-}
-
-impl Mover for PathMover {
-    fn show(&mut self, world: &mut World, shown: &Shown, report: &Report) {
-        if !shown.woken && !self.awake {
-            return;
+pub(crate) fn show_paths(
+    world: &mut World,
+    query: &mut QueryState<(Entity, &PathMotions), Drawn>,
+    mut entities: Local<Vec<Entity>>,
+) {
+    let (shown, report) = (*world.resource::<Shown>(), world.resource::<Report>().clone());
+    entities.clear();
+    let active = query.iter(world).filter(|(_, motions)| !motions.is_resting());
+    entities.extend(active.map(|(entity, _)| entity));
+    let mut outbox = report.take();
+    for &entity in &*entities {
+        // Out of the world while the world is written; nothing runs in between that could see it.
+        let Some(mut motions) = world.get_mut::<PathMotions>(entity) else { continue };
+        let mut taken = core::mem::take(motions.bypass_change_detection());
+        let mut has_read = false;
+        for part in &mut taken.0 {
+            let reads = part.motion.reads_its_target();
+            part.show(world, entity, &shown, &mut outbox);
+            has_read |= reads && !part.motion.reads_its_target();
         }
-        let Self { query, entities, awake } = self;
-        entities.clear();
-        let active = query.iter(world).filter(|(_, motions)| !motions.is_resting());
-        entities.extend(active.map(|(entity, _)| entity));
-        *awake = !entities.is_empty();
-        let mut outbox = report.take();
-        for &entity in &*entities {
-            // Out of the world while the world is written; nothing runs in between that could see it.
-            let Some(mut motions) = world.get_mut::<PathMotions>(entity) else { continue };
-            let mut taken = core::mem::take(motions.bypass_change_detection());
-            let mut has_read = false;
-            for part in &mut taken.0 {
-                let reads = part.motion.reads_its_target();
-                part.show(world, entity, shown, &mut outbox);
-                has_read |= reads && !part.motion.reads_its_target();
-            }
-            if let Some(mut motions) = world.get_mut::<PathMotions>(entity) {
-                *motions.bypass_change_detection() = taken;
-                if has_read {
-                    motions.set_changed();
-                }
+        if let Some(mut motions) = world.get_mut::<PathMotions>(entity) {
+            *motions.bypass_change_detection() = taken;
+            if has_read {
+                motions.set_changed();
             }
         }
-        report.put(outbox);
     }
-
-    fn property(&self) -> TypeId {
-        TypeId::of::<Self>()
-    }
+    report.put(outbox);
 }
 
 /// Draws motions that are rolled back between two ticks, and changes nothing that is rolled back.

@@ -1,15 +1,11 @@
 //! The show loop: samples motions and writes their values to components.
 
-use core::{
-    any::TypeId,
-    sync::atomic::{AtomicBool, Ordering},
-};
-use std::sync::{Mutex, PoisonError};
+use core::sync::atomic::{AtomicBool, Ordering};
 
-use alloc::{boxed::Box, sync::Arc, vec::Vec};
 use bevy_ecs::{
     change_detection::{ContiguousMut, Tick},
     component::StorageType,
+    entity_disabling::Disabled,
     prelude::*,
 };
 use bevy_tasks::ComputeTaskPool;
@@ -19,118 +15,76 @@ use tracing::warn;
 use crate::{
     clock::Shown,
     motion::{Happened, Motion, ease::EASINGS, is_on_its_way, springs::Code},
-    property::{KnownProperties, Property},
+    property::Property,
     report::{Drawn, MotionEnded, MotionStarted, Outbox, Report},
 };
 
-/// All properties that motions can write.
+/// The motions of a property, with what they write.
+type Moving<'w, 's, P> =
+    Query<'w, 's, (Entity, &'static mut Motion<P>, &'static mut <P as Property>::Target), Drawn>;
+/// Motions without the component that they would write.
+type Missing<'w, 's, P> =
+    Query<'w, 's, (Entity, &'static mut Motion<P>), (Without<<P as Property>::Target>, Drawn)>;
+
+/// Samples all motions of a property and writes their values.
 ///
-/// One system processes all of them in turn. Most games use few properties, and a system for each property would cost
-/// more than the motions of a small scene.
-#[derive(Resource, Clone, Default)]
-pub(crate) struct Movers(Arc<Mutex<Vec<Box<dyn Mover>>>>);
-
-impl Movers {
-    /// Adds a property, unless it is there already.
-    pub(crate) fn add<P: Property>(&self, world: &mut World) {
-        let mut movers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if movers.iter().all(|mover| mover.property() != TypeId::of::<P>()) {
-            world.get_resource_or_init::<KnownProperties>().add::<P>();
-            movers.push(Box::new(Moves::<P> {
-                motions: QueryState::new(world),
-                missing: QueryState::new(world),
-                awake: true,
-            }));
+/// While all of them rest, only the change ticks are looked at: a motion wakes where the game has changed it, and where its
+/// entity is enabled again.
+pub(crate) fn show<P: Property>(
+    shown: Res<Shown>,
+    report: Res<Report>,
+    mut motions: Moving<'_, '_, P>,
+    mut missing: Missing<'_, '_, P>,
+    mut enabled: RemovedComponents<Disabled>,
+    mut awake: Local<bool>,
+) {
+    let was_awake = core::mem::take(&mut *awake) | (enabled.read().count() > 0);
+    for (entity, mut motion) in &mut missing {
+        if motion.bypass_change_detection().warn_once() {
+            let property = P::name();
+            let component = property.split('.').next().unwrap_or(property);
+            warn!("entity {entity} moves {property} but has no component {component}");
         }
+        *awake |= !motion.rests(); // the component may be added later
     }
-
-    /// Adds motions of another kind.
-    pub(crate) fn push(&self, mover: impl Mover + 'static) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(mover));
-    }
-}
-
-pub(crate) fn show_all(world: &mut World) {
-    let (movers, shown) = (world.resource::<Movers>().clone(), *world.resource::<Shown>());
-    let report = world.resource::<Report>().clone();
-    for mover in &mut *movers.0.lock().unwrap_or_else(PoisonError::into_inner) {
-        mover.show(world, &shown, &report);
-    }
-}
-
-pub(crate) trait Mover: Send + Sync {
-    /// Samples all motions of a property and writes their values. Skipped while all of them rest.
-    fn show(&mut self, world: &mut World, shown: &Shown, report: &Report);
-    fn property(&self) -> TypeId;
-}
-
-type Moving<P> =
-    QueryState<(Entity, &'static mut Motion<P>, &'static mut <P as Property>::Target), Drawn>;
-type Missing<P> = QueryState<(Entity, &'static mut Motion<P>), Without<<P as Property>::Target>>;
-
-struct Moves<P: Property> {
-    motions: Moving<P>,
-    missing: Missing<P>,
-    /// Whether a motion was active in the last frame.
-    awake: bool,
-}
-
-impl<P: Property> Mover for Moves<P> {
-    fn show(&mut self, world: &mut World, shown: &Shown, report: &Report) {
-        if !shown.woken && !self.awake {
-            return;
-        }
-        self.awake = false;
-        for (entity, mut motion) in self.missing.iter_mut(world) {
-            self.awake |= !motion.rests(); // the component may be added later
-            if motion.bypass_change_detection().warn_once() {
-                let property = P::name();
-                let component = property.split('.').next().unwrap_or(property);
-                warn!("entity {entity} moves {property} but has no component {component}");
-            }
-        }
-        let mut motions = self.motions.query_mut(world);
-        if <P::Target as Component>::STORAGE_TYPE == StorageType::Table
-            && let Ok(tables) = motions.contiguous_iter_mut()
-        {
-            for (entities, motions, targets) in tables {
-                let (targets, mut ticks) = ContiguousMut::bypass_change_detection_split(targets);
-                let changed_at = ticks.this_run();
-                let (motions, mut started) = ContiguousMut::bypass_change_detection_split(motions);
-                let rows = Rows {
-                    entities,
-                    motions,
-                    started: started.changed_mut(),
-                    targets,
-                    changed: ticks.changed_mut(),
-                };
-                self.awake |= rows.show_on_all_threads(changed_at, shown, report);
-            }
-            return;
-        }
-        let mut outbox = report.take();
-        for (entity, mut motion, mut target) in &mut motions {
-            if motion.rests() {
+    if <P::Target as Component>::STORAGE_TYPE == StorageType::Table
+        && let Ok(tables) = motions.contiguous_iter_mut()
+    {
+        for (entities, motions, targets) in tables {
+            let (motions, mut started) = ContiguousMut::bypass_change_detection_split(motions);
+            if !was_awake && !started.is_changed_iter().any(|is_changed| is_changed) {
                 continue;
             }
-            self.awake = true;
-            let now = shown.of(motion.clock());
-            if motion.reads_its_target() {
-                motion.set_changed();
-            }
-            let motion = motion.bypass_change_detection();
-            if let Some(value) = step(entity, motion, &*target, now, &mut outbox)
-                && P::differs(&target, &value)
-            {
-                P::set(&mut target, value);
-            }
+            let (targets, mut ticks) = ContiguousMut::bypass_change_detection_split(targets);
+            let changed_at = ticks.this_run();
+            let rows = Rows {
+                entities,
+                motions,
+                started: started.changed_mut(),
+                targets,
+                changed: ticks.changed_mut(),
+            };
+            *awake |= rows.show_on_all_threads(changed_at, &shown, &report);
         }
-        report.put(outbox);
+        return;
     }
-
-    fn property(&self) -> TypeId {
-        TypeId::of::<P>()
+    let mut outbox = report.take();
+    for (entity, mut motion, mut target) in &mut motions {
+        if motion.rests() {
+            continue;
+        }
+        let now = shown.of(motion.clock());
+        if motion.reads_its_target() {
+            motion.set_changed();
+        }
+        let motion = motion.bypass_change_detection();
+        if let Some(value) = step(entity, motion, &*target, now, &mut outbox)
+            && P::differs(&target, &value)
+        {
+            P::set(&mut target, value);
+        }
     }
+    report.put(outbox);
 }
 
 /// The smallest number of rows for which a further thread pays off.

@@ -15,7 +15,7 @@ use cueline::{
 
 use crate::{
     report::{Reported, deliver},
-    schedule::CuelineSystems,
+    schedule::{CuelineSystems, with_world},
 };
 
 /// An event that the game received did not happen after all: a tick ran again with other inputs. Stop its sound.
@@ -102,7 +102,7 @@ pub(crate) fn add_ledger<E: Clone + PartialEq + Send + Sync + 'static>(app: &mut
 
 /// How far the session has come.
 #[derive(SystemParam)]
-struct Frames<'w> {
+pub(crate) struct Frames<'w> {
     current: Option<Res<'w, RollbackFrameCount>>,
     confirmed: Option<Res<'w, ConfirmedFrameCount>>,
 }
@@ -147,10 +147,8 @@ pub(crate) fn enter<E: Reported>(world: &mut World, order: u64, mut event: E) {
 
 pub(crate) fn add_reported<E: Reported>(app: &mut App, showing: impl ScheduleLabel) {
     add_ledger::<Placed<E>>(app);
-    app.add_message::<Retracted<E>>().add_systems(
-        showing,
-        settle_reported::<E>.in_set(CuelineSystems::Report).ambiguous_with(CuelineSystems::Report),
-    );
+    app.add_message::<Retracted<E>>()
+        .add_systems(showing, with_world(settle_reported::<E>).in_set(CuelineSystems::Report));
 }
 
 fn settle_reported<E: Reported>(world: &mut World, ids: &mut QueryState<(Entity, &RollbackId)>) {

@@ -41,11 +41,8 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 #[cfg(feature = "assets")]
 use crate::ClipPlayer;
 use crate::{
-    CuelineSystems, MainQueue, Motion, PathMotions, Queue,
-    clock::{CueTime, Wake},
-    motion::OnWire,
-    property::*,
-    queue::QueueOnWire,
+    CuelineSystems, MainQueue, Motion, PathMotions, Queue, clock::CueTime, motion::OnWire,
+    property::*, queue::QueueOnWire, schedule::is_first,
 };
 
 /// A value that can be sent.
@@ -92,11 +89,14 @@ pub trait CuelineReplication {
 
 impl CuelineReplication for App {
     fn replicate_cueline(&mut self) -> &mut Self {
+        if !is_first::<ClockOnWire>(self) {
+            return self;
+        }
         self.replicate::<ClockOnWire>().replicate_clock::<()>();
         self.replicate_with(RuleFns::<PathMotions>::default().with_in_place(receive_paths))
             .replicate_motion::<Translation>()
             .replicate_motion::<Scale>()
-            .replicate_motion::<Rotation>()
+            .replicate_motion::<TransformRotation>()
             .replicate_motion::<TranslationX>()
             .replicate_motion::<TranslationY>()
             .replicate_motion::<TranslationZ>()
@@ -108,7 +108,7 @@ impl CuelineReplication for App {
         #[cfg(feature = "ui")]
         self.replicate_motion::<Background>()
             .replicate_motion::<UiTranslation>()
-            .replicate_motion::<UiScale>()
+            .replicate_motion::<UiTransformScale>()
             .replicate_motion::<NodeLeft>()
             .replicate_motion::<NodeTop>()
             .replicate_motion::<NodeWidth>()
@@ -117,7 +117,7 @@ impl CuelineReplication for App {
         players::add::<ClipPlayer>(self);
         #[cfg(feature = "characters")]
         players::add::<crate::CharacterAnimator>(self);
-        self.add_systems(PreUpdate, on_a_client(wake.into_configs()))
+        self
     }
 
     fn replicate_clock<C: Send + Sync + 'static>(&mut self) -> &mut Self {
@@ -126,6 +126,9 @@ impl CuelineReplication for App {
             tracing::error!("add CuelinePlugin before what it sends");
             return self;
         };
+        if !is_first::<BeforeTick<C>>(self) {
+            return self;
+        }
         self.insert_resource(BeforeTick::<C>(None, PhantomData))
             .add_systems(ticking, before_tick::<C>.before(CuelineSystems::Tick))
             .add_systems(PostUpdate, on_the_server(send_clock::<C>))
@@ -136,6 +139,9 @@ impl CuelineReplication for App {
     where
         P: Property<Value: Lerp<Delta: Sent> + Sent>,
     {
+        if !is_first::<OnWireOf<P>>(self) {
+            return self;
+        }
         self.replicate_with(
             RuleFns::new_as::<OnWire<P::Value>>().with_in_place(receive_motion::<P>),
         )
@@ -145,12 +151,18 @@ impl CuelineReplication for App {
         &mut self,
     ) -> &mut Self {
         crate::CuelineApp::add_queue::<P>(self);
+        if !is_first::<MainOnWire<P>>(self) {
+            return self;
+        }
         self.replicate_with(RuleFns::new_as::<QueueOnWire<P>>().with_in_place(receive_queue::<P>))
             .replicate::<MainOnWire<P>>()
             .add_systems(PostUpdate, on_the_server(send_main::<P>))
             .add_systems(PreUpdate, on_a_client(receive_main::<P>.into_configs()))
     }
 }
+
+/// Stands for a property whose motions are sent.
+struct OnWireOf<P>(PhantomData<fn() -> P>);
 
 /// Runs a system on the server: after all changes of playback state, before replicon sends.
 fn on_the_server<M>(system: impl IntoScheduleConfigs<ScheduleSystem, M>) -> Configs {
@@ -213,13 +225,6 @@ fn follow_clock<C: Send + Sync + 'static>(
         let ahead = time.tick().get().saturating_sub(sent.tick);
         let keeps = !sent.is_added() && (0..MOST_AHEAD).contains(&ahead);
         time.follow_server(sent.clock, Tick::new(sent.tick), if keeps { ahead } else { 0 });
-    }
-}
-
-/// Wakes the show loop after each received tick: received motions may have started.
-fn wake(wake: Res<Wake>, sent: Query<(), Changed<ClockOnWire>>) {
-    if !sent.is_empty() {
-        wake.up();
     }
 }
 

@@ -29,7 +29,10 @@ use bevy_ggrs::{
     RollbackId, RollbackOrdered, SaveWorld,
 };
 use bevy_time::Time as BevyTime;
-use cueline::{digest::digest, time::Time};
+use cueline::{
+    digest::digest,
+    time::{TickRate, Time},
+};
 
 pub use crate::net::ledger::{CueLedger, Retracted};
 #[cfg(feature = "characters")]
@@ -37,7 +40,7 @@ use crate::player::character::{self, CharacterAnimator};
 #[cfg(feature = "assets")]
 use crate::player::clip::{self, ClipPlayer};
 use crate::{
-    clock::{CueAlpha, CueTime, MAX_CLOCKS, Shown, count_ticks},
+    clock::{ClockSetup, CueAlpha, CueTime, MAX_CLOCKS, NextRate, Shown, adopt},
     motion::{
         Motion,
         paths::{self, PathMotions},
@@ -47,7 +50,7 @@ use crate::{
     property::Property,
     queue::{self, MainInRollback, MainQueue, Queue, QueueUpdate},
     report::{MotionEnded, MotionStarted, Recipient, Report, Reported, deliver, send_to},
-    schedule::{CuelineSystems, Settings},
+    schedule::{CuelineSystems, Settings, add_writer, is_first, with_world},
 };
 
 /// What a game adds for rollback, after the plugin.
@@ -64,6 +67,9 @@ pub trait CuelineRollback {
 impl CuelineRollback for App {
     fn add_rollback_queue<P: Clone + Hash + Send + Sync + 'static>(&mut self) -> &mut Self {
         crate::CuelineApp::add_queue::<P>(self);
+        if !is_first::<MainInRollback<P>>(self) {
+            return self;
+        }
         self.insert_resource(MainInRollback::<P>(PhantomData))
             .rollback_resource_with_clone::<MainQueue<P>>()
             .add_systems(
@@ -74,14 +80,15 @@ impl CuelineRollback for App {
             .checksum_component::<Queue<P>>(checksum)
             .add_systems(
                 GgrsSchedule,
-                advance_queues::<P>
-                    .in_set(CuelineSystems::Queues)
-                    .ambiguous_with(CuelineSystems::Queues),
+                with_world(advance_queues::<P>).in_set(CuelineSystems::Queues),
             )
     }
 
     fn add_cue_ledger<E: Message + Clone + PartialEq>(&mut self) -> &mut Self {
         let showing = showing(self);
+        if !is_first::<CueLedger<E>>(self) {
+            return self;
+        }
         add_ledger::<E>(self);
         self.add_message::<E>().add_systems(
             showing,
@@ -128,35 +135,23 @@ impl TickTimes {
 }
 
 /// Everything but properties, clocks and queues.
-pub(crate) fn build(app: &mut App, showing: impl ScheduleLabel + Clone, rate: f64) {
+pub(crate) fn build(app: &mut App, showing: impl ScheduleLabel + Clone) {
     use CuelineSystems::{Advance, Alpha, Play, Queues, Report as Send, Rules, Tick};
 
-    if rate.fract() != 0.0 {
-        tracing::error!(
-            "bevy_ggrs has whole tick rates only: {rate} Hz becomes {} Hz",
-            rate.round()
-        );
-    }
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a rate above zero; bevy_ggrs has whole ones only"
-    )]
-    app.insert_resource(RollbackFrameRate(rate.round().max(1.0) as usize))
+    app.init_resource::<RollbackFrameRate>()
         .insert_resource(TickTimes([Time::ZERO; MAX_CLOCKS]))
         .init_resource::<Progress>()
         .configure_sets(GgrsSchedule, (Tick, Rules, Queues, Play, Advance, Send).chain())
-        .add_systems(GgrsSchedule, enter_reports.in_set(Send))
+        .add_systems(GgrsSchedule, with_world(enter_reports).in_set(Send))
         .add_systems(showing.clone(), (progress, alpha).chain().in_set(Alpha))
         .rollback_component_with_clone::<PathMotions>()
         .checksum_component::<PathMotions>(checksum)
-        .add_systems(GgrsSchedule, advance_paths.in_set(Advance))
-        .add_systems(
-            showing.clone(),
-            paths::show_rolled_back
-                .in_set(CuelineSystems::Show)
-                .ambiguous_with(CuelineSystems::Show),
-        );
+        .add_systems(GgrsSchedule, advance_paths.in_set(Advance));
+    add_writer(
+        app,
+        showing.clone(),
+        with_world(paths::show_rolled_back).run_if(any_with_component::<PathMotions>),
+    );
     add_reported::<MotionStarted>(app, showing.clone());
     add_reported::<MotionEnded>(app, showing.clone());
     #[cfg(feature = "assets")]
@@ -165,15 +160,31 @@ pub(crate) fn build(app: &mut App, showing: impl ScheduleLabel + Clone, rate: f6
         app.rollback_component_with_clone::<ClipPlayer>()
             .checksum_component::<ClipPlayer>(checksum)
             .update_component_with_map_entities::<ClipPlayer>()
-            .add_systems(GgrsSchedule, advance_clips.in_set(Play))
-            .add_systems(showing.clone(), show_clips.in_set(Play).ambiguous_with(Play));
+            .add_systems(GgrsSchedule, with_world(advance_clips).in_set(Play))
+            .add_systems(showing.clone(), with_world(show_clips).in_set(Play));
     }
     #[cfg(feature = "characters")]
     app.rollback_component_with_clone::<CharacterAnimator>()
         .checksum_component::<CharacterAnimator>(checksum)
         .update_component_with_map_entities::<CharacterAnimator>()
-        .add_systems(GgrsSchedule, advance_animators.in_set(Play).ambiguous_with(Play))
-        .add_systems(showing, show_animators.in_set(Play).ambiguous_with(Play));
+        .add_systems(GgrsSchedule, with_world(advance_animators).in_set(Play))
+        .add_systems(showing, with_world(show_animators).in_set(Play));
+}
+
+fn hertz(rate: &RollbackFrameRate) -> Option<TickRate> {
+    u32::try_from(rate.0).ok().and_then(|hz| TickRate::hz(hz).ok())
+}
+
+/// One tick of a clock, at the rate of the session.
+pub(crate) fn count_ticks<C: Send + Sync + 'static>(
+    rate: Res<RollbackFrameRate>,
+    setup: Res<ClockSetup<C>>,
+    mut time: ResMut<CueTime<C>>,
+) {
+    adopt(&setup, &mut time);
+    let rate = hertz(&rate).unwrap_or(time.rate());
+    time.set_rate(rate);
+    time.count_tick();
 }
 
 /// Rolls back a clock that counts ticks.
@@ -197,11 +208,8 @@ pub(crate) fn add_property<P: Property>(app: &mut App) {
     let showing = showing(app);
     app.rollback_component_with_clone::<Motion<P>>()
         .checksum_component::<Motion<P>>(checksum)
-        .add_systems(GgrsSchedule, advance::<P>.in_set(CuelineSystems::Advance))
-        .add_systems(
-            showing,
-            show::<P>.in_set(CuelineSystems::Show).ambiguous_with(CuelineSystems::Show),
-        );
+        .add_systems(GgrsSchedule, advance::<P>.in_set(CuelineSystems::Advance));
+    add_writer(app, showing, show::<P>.run_if(any_with_component::<Motion<P>>));
 }
 
 fn advance<P: Property>(
@@ -372,8 +380,14 @@ fn progress(
     progress.frame = frame;
 }
 
-fn alpha(progress: Res<Progress>, rate: Res<RollbackFrameRate>, mut alpha: ResMut<CueAlpha>) {
+fn alpha(
+    progress: Res<Progress>,
+    rate: Res<RollbackFrameRate>,
+    mut alpha: ResMut<CueAlpha>,
+    mut next: ResMut<NextRate>,
+) {
     #[expect(clippy::cast_precision_loss, reason = "a rate of some hundred at most")]
     let part = progress.seconds * rate.0 as f64;
     alpha.0 = part.min(1.0);
+    next.0 = hertz(&rate).unwrap_or(next.0);
 }

@@ -51,27 +51,43 @@ impl Writers {
 
     /// All paths, for messages.
     fn paths(&self) -> Vec<String> {
-        let mut paths = Vec::new();
+        self.paths_and_kinds().into_keys().collect()
+    }
+
+    fn paths_and_kinds(&self) -> BTreeMap<String, ValueKind> {
+        let mut paths = BTreeMap::new();
         for (name, writer) in &self.0 {
-            if writer.kind.is_some() {
-                paths.push((*name).into());
+            if let Some(kind) = writer.kind {
+                paths.insert((*name).into(), kind);
             }
             collect(writer.fields, name, &mut paths);
         }
-        paths.sort_unstable();
-        paths.dedup();
         paths
     }
 }
 
-fn collect(fields: &[Field], before: &str, paths: &mut Vec<String>) {
+fn collect(fields: &[Field], before: &str, paths: &mut BTreeMap<String, ValueKind>) {
     for field in fields {
         let path = format!("{before}.{}", field.name);
         collect(field.fields, &path, paths);
-        if field.kind.is_some() {
-            paths.push(path);
+        if let Some(kind) = field.kind {
+            paths.insert(path, kind);
         }
     }
+}
+
+/// All paths that tracks can write by a property, with the kind of their tracks: for editors, and for tests of all of them.
+///
+/// ```
+/// # use bevy_cueline::{prelude::*, cueline::clip::ValueKind};
+/// # let mut app = bevy_app::App::new();
+/// # app.add_plugins((bevy_time::TimePlugin, CuelinePlugin::default()));
+/// assert!(track_paths(app.world()).contains(&("Transform.scale.x".into(), ValueKind::F32)));
+/// ```
+#[must_use]
+pub fn track_paths(world: &World) -> Vec<(String, ValueKind)> {
+    let writers = world.get_resource::<Writers>();
+    writers.map_or_else(Vec::new, |writers| writers.paths_and_kinds().into_iter().collect())
 }
 
 fn write<P: Property<Value: Animate>>(
@@ -82,8 +98,10 @@ fn write<P: Property<Value: Animate>>(
     let Some(mut target) = entity.get_mut::<P::Target>() else { return Err(Missing::Component) };
     let mut new = P::get(&target);
     // Kinds were compared when the path was resolved.
-    let written = new.slot(place).is_some_and(|slot| slot.set(value));
-    if written && P::differs(&target, &new) {
+    if !new.slot(place).is_some_and(|slot| slot.set(value)) {
+        return Err(Missing::Part);
+    }
+    if P::differs(&target, &new) {
         P::set(&mut target, new);
     }
     Ok(())
@@ -189,7 +207,7 @@ pub(crate) fn resolve(
         entity = child(world, entity, name)?;
     }
     let writers = world.resource::<Writers>();
-    let (way, kind) = if let Some((writer, place, kind)) = find(writers, part) {
+    let (way, kind) = if let Some((writer, place, kind)) = property_of(writers, part) {
         (Way::Property(writer, place.into_boxed_slice()), kind)
     } else {
         let found = Paths::find(world, part, || writers.paths()).map_err(BindProblem::Path)?;
@@ -214,7 +232,7 @@ fn child(world: &World, parent: Entity, name: &str) -> Result<Entity, BindProble
     })
 }
 
-fn find(writers: &Writers, path: &str) -> Option<(Writer, Vec<u16>, ValueKind)> {
+fn property_of(writers: &Writers, path: &str) -> Option<(Writer, Vec<u16>, ValueKind)> {
     // The longest name that the path begins with: `Transform.translation.x` before `Transform`.
     for (name, writer) in writers.0.iter().rev() {
         let Some(rest) = path.strip_prefix(name) else { continue };
@@ -271,10 +289,38 @@ pub(crate) fn write_slot(
     }
 }
 
-pub(crate) fn found(world: &World, entity: Entity, path: &str, value: Value) -> Option<Slot> {
-    resolve(world, entity, path, value.kind())
-        .map_err(|problem| error!("entity {entity} cannot play {path:?}: {problem}"))
-        .ok()
+/// Finds what tracks write. Below an entity without children a track waits for them; what else is missing is logged, once
+/// for a player.
+pub(crate) fn find<'a>(
+    world: &World,
+    entity: Entity,
+    tracks: impl Iterator<Item = (&'a str, Value)>,
+    slots: &mut Vec<Option<Slot>>,
+    is_logged: &mut bool,
+) {
+    let before = core::mem::take(slots);
+    let mut logs = false;
+    for (index, (path, value)) in tracks.enumerate() {
+        let slot = match resolve(world, entity, path, value.kind()) {
+            Ok(mut slot) => {
+                let same = before.get(index).and_then(Option::as_ref);
+                slot.logged = same.is_some_and(|same| same.entity == slot.entity && same.logged);
+                Some(slot)
+            }
+            Err(BindProblem::Entity { below, .. }) if world.get::<Children>(below).is_none() => {
+                None
+            }
+            Err(problem) => {
+                logs = true;
+                if !*is_logged {
+                    error!("entity {entity} cannot play {path:?}: {problem}");
+                }
+                None
+            }
+        };
+        slots.push(slot);
+    }
+    *is_logged |= logs;
 }
 
 /// Whether an asset is there and is another one than before: what could not play may play now.

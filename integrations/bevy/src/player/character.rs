@@ -89,6 +89,7 @@ impl CueAnimator {
 /// The transform of a joint at rest: where no clip moves it. The first animator that finds the joint adds it, with the
 /// `Transform` of that moment; insert or change it to have another one.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
+#[type_path = "bevy_cueline"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct JointRest(pub Transform);
@@ -147,6 +148,7 @@ pub struct JointRest(pub Transform);
 /// assert_eq!(hip.translation.y, 2.0);
 /// ```
 #[derive(Component, Clone, Debug, Reflect)]
+#[type_path = "bevy_cueline"]
 #[reflect(opaque)]
 #[reflect(Component, Clone, Debug)]
 pub struct CharacterAnimator(Box<State>);

@@ -23,7 +23,7 @@ use crate::{
     assets::CueClip,
     clock::Moment,
     player::{
-        bind::{Slot, found, is_disabled, is_other, write_slot},
+        bind::{Slot, find, is_disabled, is_other, write_slot},
         cursor::{Cursor, Prepared},
     },
     report::{CueEvent, CueEventKind, Report},
@@ -60,6 +60,7 @@ use crate::{
 /// }
 /// ```
 #[derive(Component, Debug, Reflect)]
+#[type_path = "bevy_cueline"]
 #[reflect(opaque)]
 #[reflect(Component, Clone, Debug)]
 #[component(on_insert = unprepare)]
@@ -86,6 +87,8 @@ pub(crate) struct State {
     /// The entity below which `slots` were found.
     root: Entity,
     pub(crate) slots: Vec<Option<Slot>>,
+    /// What its tracks name in vain was logged.
+    logged: bool,
     /// The clip among those that were prepared, as of the last look.
     pub(crate) prepared: Option<Prepared>,
     skip: bool,
@@ -126,6 +129,7 @@ impl ClipPlayer {
             bound: None,
             root: Entity::PLACEHOLDER,
             slots: Vec::new(),
+            logged: false,
             prepared: None,
             skip: false,
             over: false,
@@ -192,6 +196,19 @@ impl ClipPlayer {
     /// The entity that a track writes.
     pub(crate) fn target_of(&self, track: usize) -> Option<Entity> {
         self.state.slots.get(track)?.as_ref().map(|slot| slot.entity)
+    }
+
+    /// Lets the next frame look for the entities that its tracks name.
+    pub(crate) fn seek_again(&mut self) {
+        let names = self
+            .state
+            .bound
+            .as_ref()
+            .is_some_and(|clip| clip.channels().any(|(path, _)| path.contains('/')));
+        if names {
+            self.state.root = Entity::PLACEHOLDER;
+            self.doubt();
+        }
     }
 
     /// Lets the next frame look for what it writes.
@@ -451,14 +468,13 @@ pub(crate) fn advance_clip(world: &World, entity: Entity, player: &mut ClipPlaye
             warn!("entity {entity} plays {name:?} on with the old duration: {problem}");
         }
         player.bound = Some(clip.clone());
+        player.logged = false;
         player.root = Entity::PLACEHOLDER;
     }
     if player.root != entity {
-        player.slots.clear();
         player.prepared = None;
-        for (path, channel) in clip.channels() {
-            player.slots.push(found(world, entity, path, channel.sample(Span::ZERO)));
-        }
+        let tracks = clip.channels().map(|(path, channel)| (path, channel.sample(Span::ZERO)));
+        find(world, entity, tracks, &mut player.slots, &mut player.logged);
         player.root = entity;
     }
     if player.head.is_none() {

@@ -38,6 +38,7 @@ use crate::{
 /// }
 /// ```
 #[derive(Component, Clone, Debug, PartialEq, Reflect)]
+#[type_path = "bevy_cueline"]
 #[reflect(opaque)]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", component(on_insert = load_flipbook))]

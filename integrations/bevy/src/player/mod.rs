@@ -7,6 +7,7 @@ pub(crate) mod clip;
 pub(crate) mod clips;
 pub(crate) mod cursor;
 pub(crate) mod flipbook;
+pub(crate) mod moved;
 #[cfg(feature = "egui")]
 pub(crate) mod playback;
 #[cfg(feature = "characters")]

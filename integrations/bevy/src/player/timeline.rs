@@ -21,7 +21,7 @@ use crate::player::playback::Playback;
 use crate::{
     assets::CueTimeline,
     clock::{Moment, Shown},
-    player::bind::{Slot, found, is_disabled, is_other, write_slot},
+    player::bind::{Slot, find, is_disabled, is_other, write_slot},
     report::{CueEvent, CueEventKind, Report},
 };
 
@@ -30,6 +30,7 @@ use crate::{
 /// The keys of the timeline are paths, like the names of tracks of a clip. [`scrub_to`](Self::scrub_to) shows any time
 /// of the timeline, without events.
 #[derive(Component, Clone, Debug, Reflect)]
+#[type_path = "bevy_cueline"]
 #[reflect(opaque)]
 #[reflect(Component, Clone, Debug)]
 pub struct TimelinePlayer {
@@ -44,11 +45,14 @@ pub struct TimelinePlayer {
     /// The entity below which `slots` were found.
     root: Entity,
     slots: Vec<Option<Slot>>,
-    order: Option<Order>,
+    /// What its tracks name in vain was logged.
+    logged: bool,
+    /// What was asked for, in order, until the next frame.
+    orders: Vec<Order>,
     failed: bool,
 }
 
-/// What was asked for, until the next frame.
+/// What was asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum Order {
@@ -78,45 +82,51 @@ impl TimelinePlayer {
             bound: None,
             root: Entity::PLACEHOLDER,
             slots: Vec::new(),
-            order: None,
+            logged: false,
+            orders: Vec::new(),
             failed: false,
         }
     }
 
     /// Shows a time of the timeline, without events, and holds there until [`resume`](Self::resume).
     pub fn scrub_to(&mut self, elapsed: Span) {
-        self.order = Some(Order::Scrub(elapsed));
+        self.orders.push(Order::Scrub(elapsed));
     }
 
     /// Jumps to a time and plays on. `State` cues on the way are reported, with `Reason::Sought`.
     pub fn seek(&mut self, elapsed: Span) {
-        self.order = Some(Order::Seek(elapsed));
+        self.orders.push(Order::Seek(elapsed));
     }
 
     /// Finishes the timeline; events ahead are reported with `Reason::Skipped`.
     pub fn finish(&mut self) {
-        self.order = Some(Order::Finish);
+        self.orders.push(Order::Finish);
     }
 
     /// Stops it there.
     pub fn pause(&mut self) {
-        self.order = Some(Order::Pause);
+        self.orders.push(Order::Pause);
     }
 
     /// Lets it go on.
     pub fn resume(&mut self) {
-        self.order = Some(Order::Resume);
+        self.orders.push(Order::Resume);
     }
 
     /// Sets the speed; a negative speed plays backwards.
     pub fn set_speed(&mut self, speed: Speed) {
-        self.order = Some(Order::Speed(speed));
+        self.orders.push(Order::Speed(speed));
     }
 
     /// The present time in the timeline; `None` before the timeline is loaded.
     #[must_use]
     pub fn elapsed(&self) -> Option<Span> {
         self.playing.map(|playing| playing.elapsed())
+    }
+
+    /// Lets the next frame look for the entities that its tracks name.
+    pub(crate) fn seek_again(&mut self) {
+        self.root = Entity::PLACEHOLDER;
     }
 
     /// Whether it has ended.
@@ -169,10 +179,9 @@ fn play_timeline(
         (None, _) => false,
     };
     if player.bound.is_none() || reloaded || player.root != entity {
-        player.slots.clear();
-        for (path, value) in timeline.sample_all(Span::ZERO) {
-            player.slots.push(found(world, entity, path, value));
-        }
+        player.logged &= player.bound.is_some() && !reloaded;
+        let tracks = timeline.sample_all(Span::ZERO).map(|(path, value)| (path.as_str(), value));
+        find(world, entity, tracks, &mut player.slots, &mut player.logged);
         (player.bound, player.root) = (Some(timeline.clone()), entity);
     }
     let mut playing = match player.playing {
@@ -191,23 +200,25 @@ fn play_timeline(
         error!("entity {entity} plays on with the old duration: {problem}");
     }
     let mut events = Vec::new();
-    match player.order.take() {
-        None => {}
-        Some(Order::Scrub(elapsed)) => playing.scrub_to(elapsed),
-        Some(Order::Seek(elapsed)) => {
-            events.extend(
-                playing.seek(elapsed, SeekPolicy::State, &timeline, buffer).iter().copied(),
-            );
-        }
-        Some(Order::Finish) => match playing.finish(&timeline, buffer) {
-            Ok(ahead) => events.extend(ahead.iter().copied()),
-            Err(problem) => error!("entity {entity} cannot finish its timeline: {problem}"),
-        },
-        Some(Order::Pause) => playing.pause(),
-        Some(Order::Resume) => playing.resume(),
-        Some(Order::Speed(speed)) => {
-            if let Err(problem) = playing.set_speed(speed) {
-                error!("entity {entity} keeps the speed of its timeline: {problem}");
+    for order in player.orders.drain(..) {
+        match order {
+            Order::Scrub(elapsed) => playing.scrub_to(elapsed),
+            Order::Seek(elapsed) => events.extend_from_slice(playing.seek(
+                elapsed,
+                SeekPolicy::State,
+                &timeline,
+                buffer,
+            )),
+            Order::Finish => match playing.finish(&timeline, buffer) {
+                Ok(ahead) => events.extend_from_slice(ahead),
+                Err(problem) => error!("entity {entity} cannot finish its timeline: {problem}"),
+            },
+            Order::Pause => playing.pause(),
+            Order::Resume => playing.resume(),
+            Order::Speed(speed) => {
+                if let Err(problem) = playing.set_speed(speed) {
+                    error!("entity {entity} keeps the speed of its timeline: {problem}");
+                }
             }
         }
     }
@@ -253,25 +264,26 @@ struct SavedTimeline {
     play: Play,
     start: Moment,
     playing: Option<Playing>,
-    order: Option<Order>,
+    orders: Vec<Order>,
 }
 
 #[cfg(feature = "serde")]
 impl serde::Serialize for TimelinePlayer {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let path = path_to_save(&self.timeline, self.path.as_deref())?;
-        let Self { play, start, playing, order, .. } = *self;
-        SavedTimeline { path, play, start, playing, order }.serialize(serializer)
+        let (play, start, playing, orders) =
+            (self.play, self.start, self.playing, self.orders.clone());
+        SavedTimeline { path, play, start, playing, orders }.serialize(serializer)
     }
 }
 
 #[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for TimelinePlayer {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let SavedTimeline { path, play, start, playing, order } =
+        let SavedTimeline { path, play, start, playing, orders } =
             SavedTimeline::deserialize(deserializer)?;
         let player = Self::new(start, Handle::default(), play);
-        Ok(Self { path: Some(path), playing, order, ..player })
+        Ok(Self { path: Some(path), playing, orders, ..player })
     }
 }
 

@@ -9,9 +9,9 @@ use bevy_ecs::{component::Mutable, prelude::*};
 use bevy_math::{Quat, Vec3};
 use bevy_transform::components::Transform;
 use cueline::{
-    clip::Animate,
+    clip::{Animate, Field, Foreign, Value, ValueKind, ValueMut},
     digest::Bits,
-    value::{Delta, Lerp},
+    value::{self, Delta, Lerp},
 };
 use tracing::warn;
 
@@ -241,9 +241,9 @@ straight! {
 
 /// `Transform.rotation`: the shorter way round, at an even speed.
 #[derive(Clone, Copy, Debug)]
-pub struct Rotation;
+pub struct TransformRotation;
 
-impl Property for Rotation {
+impl Property for TransformRotation {
     type Target = Transform;
     type Value = Quat;
     const QUICK_SPRINGS: bool = true;
@@ -316,7 +316,7 @@ impl Property for WholeTransform {
 }
 
 /// A colour in motion: red, green, blue and opacity, mixed in linear light. Every colour of Bevy turns into it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Lerp, Animate)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Lerp)]
 #[cfg_attr(
     feature = "serde",
     derive(serde::Serialize, serde::Deserialize),
@@ -331,6 +331,39 @@ pub struct Rgba {
     pub blue: f32,
     /// Opacity, 0 to 1.
     pub alpha: f32,
+}
+
+impl Foreign for Rgba {
+    fn get(&self) -> Value {
+        let Self { red: r, green: g, blue: b, alpha: a } = *self;
+        Value::Color(value::Color { r, g, b, a })
+    }
+    fn set(&mut self, value: Value) -> bool {
+        let Value::Color(value::Color { r, g, b, a }) = value else { return false };
+        *self = Self { red: r, green: g, blue: b, alpha: a };
+        true
+    }
+}
+
+/// A track of colours writes it as a whole.
+impl Animate for Rgba {
+    const KIND: Option<ValueKind> = Some(ValueKind::Color);
+    const FIELDS: &'static [Field] = &[
+        Field::of::<f32>("red"),
+        Field::of::<f32>("green"),
+        Field::of::<f32>("blue"),
+        Field::of::<f32>("alpha"),
+    ];
+    fn slot(&mut self, place: &[u16]) -> Option<ValueMut<'_>> {
+        match place {
+            [] => Some(ValueMut::Foreign(self)),
+            [0, rest @ ..] => self.red.slot(rest),
+            [1, rest @ ..] => self.green.slot(rest),
+            [2, rest @ ..] => self.blue.slot(rest),
+            [3, rest @ ..] => self.alpha.slot(rest),
+            _ => None,
+        }
+    }
 }
 
 impl Rgba {
@@ -459,7 +492,7 @@ mod ui {
 
     super::straight! {
         /// `UiTransform.scale`, without a layout.
-        UiScale = UiTransform.scale: Vec2;
+        UiTransformScale = UiTransform.scale: Vec2;
     }
 
     /// `UiTransform.translation` in pixels, without a layout.

@@ -238,8 +238,14 @@ pub(crate) fn deliver<E: Reported>(world: &mut World, entity: Entity, event: E) 
     }
 }
 
-/// Sends the events of the frame.
-pub(crate) fn send(world: &mut World) {
+/// Sends the events of the frame, if there are any.
+pub(crate) fn send_all(report: Res<Report>, mut commands: Commands) {
+    if report.lock().count > 0 {
+        commands.queue(send);
+    }
+}
+
+fn send(world: &mut World) {
     let Some(report) = world.get_resource::<Report>().cloned() else { return };
     if is_observed(world) {
         send_to(world, &Game);

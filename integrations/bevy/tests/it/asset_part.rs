@@ -40,7 +40,8 @@ struct Modified(usize);
 fn world() -> App {
     let mut app = App::new();
     app.add_plugins((TimePlugin, AssetPlugin::default()))
-        .add_plugins(CuelinePlugin::new(TickRate::hz(50).unwrap()))
+        .add_plugins(CuelinePlugin::default())
+        .insert_resource(crate::ticks(50))
         .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(20)))
         .init_asset::<Paint>()
         .init_resource::<Modified>()

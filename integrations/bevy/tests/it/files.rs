@@ -32,7 +32,8 @@ pub(crate) fn app_with(files: &[(&str, &[u8])]) -> (App, Dir) {
         .register_asset_source(AssetSourceId::Default, source)
         // As with the feature `file_watcher`: labelled assets are followed.
         .add_plugins(AssetPlugin { watch_for_changes_override: Some(true), ..Default::default() })
-        .add_plugins(CuelinePlugin::new(TickRate::hz(50).unwrap()))
+        .add_plugins(CuelinePlugin::default())
+        .insert_resource(crate::ticks(50))
         .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::ZERO));
     app.update();
     (app, dir)

@@ -32,7 +32,8 @@ enum Show {
 fn app() -> App {
     let mut app = App::new();
     app.add_plugins((TimePlugin, bevy_input::InputPlugin, bevy_window::WindowPlugin::default()))
-        .add_plugins((CuelinePlugin::new(TickRate::hz(50).unwrap()), CueInspectorPlugin))
+        .add_plugins((CuelinePlugin::default(), CueInspectorPlugin))
+        .insert_resource(crate::ticks(50))
         .insert_resource(TimeUpdateStrategy::ManualDuration(core::time::Duration::from_millis(20)))
         .add_queue::<Show>()
         .label_queue::<Show>(|show| format!("{show:?}"));
@@ -297,7 +298,8 @@ fn the_window_shows_in_the_context_of_bevy_egui() {
 fn motions_by_path_and_a_main_queue_show_and_are_steered() {
     let mut app = App::new();
     app.add_plugins((TimePlugin, bevy_input::InputPlugin, bevy_window::WindowPlugin::default()))
-        .add_plugins((CuelinePlugin::new(TickRate::hz(50).unwrap()), CueInspectorPlugin))
+        .add_plugins((CuelinePlugin::default(), CueInspectorPlugin))
+        .insert_resource(crate::ticks(50))
         .insert_resource(TimeUpdateStrategy::ManualDuration(core::time::Duration::from_millis(20)))
         .add_queue::<Show>()
         .label_queue::<Show>(|show| format!("{show:?}"));

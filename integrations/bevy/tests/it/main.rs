@@ -7,6 +7,7 @@ mod asset_part;
 mod character;
 mod examples;
 mod files;
+mod habits;
 #[cfg(feature = "egui")]
 mod inspector;
 mod messages;
@@ -24,6 +25,7 @@ mod rollback;
 #[cfg(feature = "serde")]
 mod scene;
 mod steady;
+mod tracks;
 
 use std::{
     io::Write,
@@ -34,12 +36,18 @@ use std::{
 use bevy_app::prelude::*;
 use bevy_cueline::prelude::*;
 use bevy_ecs::prelude::*;
-use bevy_time::{TimePlugin, TimeUpdateStrategy};
+use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
+
+/// So many ticks per second.
+pub(crate) fn ticks(hz: u32) -> Time<Fixed> {
+    Time::from_hz(hz.into())
+}
 
 /// A world with 50 ticks per second, and frames of this many milliseconds. The first update has a delta of zero.
 pub(crate) fn app(frame_ms: u64) -> App {
     let mut app = App::new();
-    app.add_plugins((TimePlugin, CuelinePlugin::new(TickRate::hz(50).unwrap())))
+    app.add_plugins((TimePlugin, CuelinePlugin::default()))
+        .insert_resource(crate::ticks(50))
         .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(frame_ms)));
     app.update();
     app

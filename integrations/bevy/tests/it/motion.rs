@@ -274,7 +274,7 @@ fn ends_come_in_the_order_of_time_whatever_the_property() {
         .commands()
         .entity(entity)
         .tween_to::<Translation>(at(1.0), ms(90), Easing::Linear)
-        .tween_to::<Rotation>(bevy_math::Quat::IDENTITY, ms(30), Easing::Linear)
+        .tween_to::<TransformRotation>(bevy_math::Quat::IDENTITY, ms(30), Easing::Linear)
         .tween_to::<Scale>(Vec3::ONE, ms(60), Easing::Linear);
     updates(&mut app, 2);
     let order: Vec<_> = ends(&app).into_iter().map(|(_, name, due)| (name, due)).collect();

@@ -225,7 +225,8 @@ struct Asleep;
 fn clips_and_motions_play_where_a_sparse_component_disables_entities() {
     let mut app = App::new();
     app.world_mut().register_disabling_component::<Asleep>();
-    app.add_plugins((TimePlugin, CuelinePlugin::new(TickRate::hz(50).unwrap())))
+    app.add_plugins((TimePlugin, CuelinePlugin::default()))
+        .insert_resource(crate::ticks(50))
         .insert_resource(TimeUpdateStrategy::ManualDuration(core::time::Duration::from_millis(20)));
     app.update();
     let clip = add::<CueClip>(&mut app, rise());

@@ -74,7 +74,7 @@ fn a_property_differs_exactly_where_setting_it_changes_the_component() {
     differs_says_whether_set_changes::<Translation>(&places, &points, same);
     differs_says_whether_set_changes::<Scale>(&places, &points, same);
     let turns = [Quat::IDENTITY, Quat::from_rotation_x(1.0)];
-    differs_says_whether_set_changes::<Rotation>(&places, &turns, same);
+    differs_says_whether_set_changes::<TransformRotation>(&places, &turns, same);
     differs_says_whether_set_changes::<TranslationX>(&places, &[0.0, 1.0, 5.0], same);
 
     // A field of view is none of an orthographic camera.

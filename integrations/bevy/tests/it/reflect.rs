@@ -17,12 +17,12 @@ fn every_component_is_registered_and_can_be_reflected() {
         "bevy_cueline::Motion<Transform.translation>",
         "bevy_cueline::Motion<Sprite.color>",
         "bevy_cueline::Motion<Node.left>",
-        "bevy_cueline::paths::PathMotions",
-        "bevy_cueline::play::ClipPlayer",
-        "bevy_cueline::play::TimelinePlayer",
-        "bevy_cueline::play::FlipbookPlayer",
+        "bevy_cueline::PathMotions",
+        "bevy_cueline::ClipPlayer",
+        "bevy_cueline::TimelinePlayer",
+        "bevy_cueline::FlipbookPlayer",
         #[cfg(feature = "characters")]
-        "bevy_cueline::character::CharacterAnimator",
+        "bevy_cueline::CharacterAnimator",
     ];
     let registry = app.world().resource::<AppTypeRegistry>().clone();
     let registry = registry.read();

@@ -107,8 +107,9 @@ mod paths_and_main_queue {
     fn app() -> App {
         let mut app = App::new();
         app.add_plugins((TimePlugin, StatesPlugin, RepliconPlugins, RepliconExampleBackendPlugins))
+            .insert_resource(crate::ticks(50))
             .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(20)))
-            .add_plugins(CuelinePlugin::new(TickRate::hz(50).unwrap()))
+            .add_plugins(CuelinePlugin::default())
             .register_type::<Lamp>()
             .replicate_once::<Lamp>()
             .replicate_cueline()

@@ -1,5 +1,5 @@
 #[path = "../../examples/rollback.rs"]
-mod example;
+pub(crate) mod example;
 
 use std::collections::BTreeMap;
 
@@ -56,6 +56,52 @@ fn two_peers_who_mispredict_agree_and_play_each_sound_once() {
     assert!(stands.values().all(|count| *count == 1), "once");
     assert_eq!(stands, standing(&two, until));
     assert!(stands.len() > 15);
+}
+
+#[test]
+fn no_drawn_value_gets_into_the_state_by_a_command() {
+    use bevy_app::prelude::*;
+    use bevy_cueline::prelude::*;
+    use bevy_ecs::prelude::*;
+    use bevy_ggrs::prelude::*;
+    use bevy_math::Vec3;
+    use bevy_transform::components::Transform;
+
+    #[derive(Component, Clone, Copy, Hash)]
+    #[require(Rollback)]
+    struct Puck;
+
+    /// Removes the motion of a puck and puts another one in its place, by commands.
+    fn rules(time: Res<CueTime>, pucks: Query<Entity, With<Puck>>, mut commands: Commands) {
+        for puck in &pucks {
+            let mut puck = commands.entity(puck);
+            match time.tick().get() % 20 {
+                3 => _ = puck.tween_to::<Translation>(Vec3::X * 50.0, ms(300), Easing::OUT_CUBIC),
+                9 => _ = puck.remove::<Motion<Translation>>(),
+                12 => _ = puck.insert(Motion::<Translation>::at(Vec3::Y)),
+                _ => {}
+            }
+        }
+    }
+
+    fn add(app: &mut App) {
+        app.rollback_component_with_copy::<Puck>()
+            .checksum_component_with_hash::<Puck>()
+            .add_systems(Startup, |mut commands: Commands| {
+                let motion = Motion::<Scale>::at(Vec3::ONE);
+                commands.spawn((Puck, Transform::from_xyz(100.0, 0.0, 0.0), motion));
+            })
+            .add_systems(
+                GgrsSchedule,
+                rules.in_set(CuelineSystems::Rules).ambiguous_with(CuelineSystems::Rules),
+            );
+    }
+
+    let app = example::sync_test_with(200, add);
+    assert_eq!(app.world().resource::<Outcome>().desyncs, 0);
+    for app in example::two_peers_with(300, add) {
+        assert_eq!(app.world().resource::<Outcome>().desyncs, 0);
+    }
 }
 
 #[cfg(feature = "characters")]

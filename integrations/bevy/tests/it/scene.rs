@@ -269,9 +269,10 @@ fn a_clock_from_a_scene_keeps_the_rate_and_the_source_of_the_app() {
     use bevy_time::{TimePlugin, TimeUpdateStrategy};
     let slow = || {
         let mut app = App::new();
-        app.add_plugins((TimePlugin, CuelinePlugin::new(TickRate::hz(25).unwrap())));
+        app.add_plugins((TimePlugin, CuelinePlugin::default()));
         let frame = core::time::Duration::from_millis(40);
-        app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));
+        app.insert_resource(crate::ticks(25))
+            .insert_resource(TimeUpdateStrategy::ManualDuration(frame));
         app
     };
     let mut first = slow();

@@ -1,0 +1,253 @@
+//! What the plugin shares with the game and with Bevy: the fixed clock, change detection, names, the order of systems.
+
+use bevy_app::prelude::*;
+use bevy_cueline::{cueline::clip::ClipBuilder, prelude::*};
+use bevy_ecs::{
+    entity_disabling::Disabled,
+    hierarchy::ChildOf,
+    name::Name,
+    schedule::{LogLevel, ScheduleBuildSettings, Schedules},
+};
+use bevy_math::Vec3;
+use bevy_time::{Fixed, Real, Time, TimePlugin, Virtual};
+use bevy_transform::components::Transform;
+
+use crate::{
+    app,
+    play::{add, now, place},
+    ticks, updates,
+};
+
+fn moving(start: Moment, duration: Span) -> Motion<Translation> {
+    let mut motion = Motion::default();
+    motion.tween(start, Vec3::ZERO, Vec3::X * 100.0, duration, Easing::LINEAR);
+    motion
+}
+
+#[test]
+fn a_motion_wakes_where_it_changed_whoever_read_the_clock_before() {
+    let mut app = app(20);
+    let start = now(&app);
+    updates(&mut app, 3); // all rest
+    let rested =
+        app.world_mut().spawn((Transform::default(), Motion::<Translation>::default())).id();
+    updates(&mut app, 3);
+    // A moment that was kept, and a motion that was kept.
+    *app.world_mut().get_mut::<Motion<Translation>>(rested).unwrap() = moving(start, ms(400));
+    let kept = moving(start, ms(400));
+    let spawned = app.world_mut().spawn((Transform::default(), kept)).id();
+    updates(&mut app, 1);
+    for entity in [rested, spawned] {
+        assert_eq!(place(&app, entity).x, 35.0, "140 of 400 ms");
+    }
+    // Disabled for 100 ms, while nothing else moves.
+    app.world_mut().entity_mut(spawned).despawn();
+    app.world_mut().entity_mut(rested).insert(Disabled);
+    updates(&mut app, 5);
+    app.world_mut().entity_mut(rested).remove::<Disabled>();
+    updates(&mut app, 1);
+    assert_eq!(place(&app, rested).x, 65.0);
+}
+
+#[test]
+fn ticks_follow_the_fixed_clock_of_the_game_also_where_it_changes() {
+    for hz in [240, 30, 60, 64] {
+        let mut app = app(10);
+        app.insert_resource(ticks(hz));
+        let start = now(&app);
+        let entity = app.world_mut().spawn((Transform::default(), moving(start, ms(2000)))).id();
+        updates(&mut app, 100);
+        let close = |x: f32, to: f32| (x - to).abs() < 0.01;
+        let x = place(&app, entity).x;
+        assert!(close(x, 50.0), "{hz} Hz, half way after a second: {x}");
+        let timestep = app.world().resource::<Time<Fixed>>().timestep();
+        assert_eq!(timestep, ticks(hz).timestep(), "set by nobody but the game");
+        app.world_mut().resource_mut::<Time<Fixed>>().set_timestep_hz(120.0);
+        updates(&mut app, 50);
+        let x = place(&app, entity).x;
+        // The overstep of the old rate is one of the new rate.
+        assert!((x - 75.0).abs() < 0.5, "{hz} Hz, then 120 Hz, after half a second more: {x}");
+    }
+}
+
+#[test]
+fn whatever_is_added_twice_is_there_once() {
+    #[derive(Clone)]
+    struct Show;
+    struct Menu;
+    let mut app = app(20);
+    for _ in 0..2 {
+        app.add_cue_clock::<Menu>(ClockSource::FixedTicks)
+            .add_queue::<Show>()
+            .animate::<Translation>()
+            .bind_tracks::<Translation>();
+    }
+    let start = now(&app);
+    let entity = app.world_mut().spawn((Transform::default(), moving(start, ms(400)))).id();
+    updates(&mut app, 5);
+    assert_eq!(app.world().resource::<CueTime<Menu>>().tick().get(), 5, "at its own speed");
+    assert_eq!(place(&app, entity).x, 25.0);
+}
+
+/// No name of the prelude is in a prelude of Bevy too, where it would be ambiguous.
+mod names {
+    #[allow(unused_imports)]
+    use bevy_app::prelude::*;
+    #[allow(unused_imports)]
+    use bevy_asset::prelude::*;
+    #[allow(unused_imports)]
+    use bevy_camera::prelude::*;
+    #[allow(unused_imports)]
+    use bevy_color::prelude::*;
+    #[allow(unused_imports)]
+    use bevy_cueline::prelude::*;
+    #[allow(unused_imports)]
+    use bevy_ecs::prelude::*;
+    #[allow(unused_imports)]
+    use bevy_math::prelude::*;
+    #[allow(unused_imports)]
+    use bevy_sprite::prelude::*;
+    #[allow(unused_imports)]
+    use bevy_text::prelude::*;
+    #[allow(unused_imports)]
+    use bevy_time::prelude::*;
+    #[allow(unused_imports)]
+    use bevy_transform::prelude::*;
+    #[allow(unused_imports)]
+    use bevy_ui::prelude::*;
+
+    macro_rules! named {
+        ($($name:ident)*) => {
+            #[test]
+            fn no_name_clashes_with_the_preludes_of_bevy() {
+                // Does not compile where one does.
+                $({ #[allow(unused_imports)] use $name as _named; })*
+            }
+        };
+    }
+    named! {
+        AnimateCommands Background ByPath ClipPlayer ClockSource CueAlpha CueClip CueEvent CueEventKind
+        CueFlipbook CueTime CueTimeline CuelineApp CuelinePlugin CuelineSystems FieldOfView FlipbookEnded
+        FlipbookPlayer MainQueue Moment Motion MotionEnded MotionStarted NodeHeight NodeLeft NodeTop
+        NodeWidth PathMotions PathValue Pose Property Queue QueueUpdate Rgba Scale Shown SpriteColor
+        TextTint TimelinePlayer TransformRotation Translation TranslationX TranslationY TranslationZ
+        UiTransformScale UiTranslation ViewScale WholeTransform
+        Animate ClipBuilder Cue Flipbook Keyframe EventKind Reason Play Repeat EntryId Sequencer Span Speed
+        Tick TickRate Easing Lerp Spring
+    }
+}
+
+/// The pairs of systems of which Bevy cannot know which one runs first.
+fn ambiguities(app: &mut App) -> Vec<String> {
+    let labels: Vec<_> =
+        app.world().resource::<Schedules>().iter().map(|(_, schedule)| schedule.label()).collect();
+    let mut all = Vec::new();
+    for label in labels {
+        app.world_mut().schedule_scope(label, |world, schedule| {
+            schedule.set_build_settings(ScheduleBuildSettings {
+                ambiguity_detection: LogLevel::Ignore,
+                ..Default::default()
+            });
+            schedule.initialize(world).unwrap();
+            let names: Vec<_> =
+                schedule.systems().unwrap().map(|(key, system)| (key, system.name())).collect();
+            for (one, other, _) in schedule.graph().conflicting_systems().iter() {
+                let name = |key| {
+                    names.iter().find(|(own, _)| *own == key).map(|(_, name)| name.to_string())
+                };
+                all.push(format!("{label:?}: {:?} and {:?}", name(*one), name(*other)));
+            }
+        });
+    }
+    all
+}
+
+#[test]
+fn no_system_is_ambiguous_with_those_of_bevy_or_with_each_other() {
+    #[derive(Clone, Debug)]
+    struct Show;
+    let app = |with: bool| {
+        let mut app = App::new();
+        app.add_plugins((TaskPoolPlugin::default(), TimePlugin, bevy_transform::TransformPlugin))
+            .add_plugins(bevy_asset::AssetPlugin::default())
+            .add_plugins(bevy_camera::visibility::VisibilityPlugin);
+        if with {
+            app.add_plugins(CuelinePlugin::default())
+                .add_cue_clock::<u8>(ClockSource::Real)
+                .add_cue_clock::<u16>(ClockSource::Virtual)
+                .add_cue_clock::<u32>(ClockSource::FixedTicks)
+                .add_queue::<Show>()
+                .add_queue::<u8>();
+        }
+        app
+    };
+    let bevy = ambiguities(&mut app(false)).len();
+    let both = ambiguities(&mut app(true));
+    assert_eq!(both.len(), bevy, "{both:#?}");
+    let _: (Time<Real>, Time<Virtual>) = Default::default();
+}
+
+#[test]
+fn a_timeline_obeys_all_commands_of_a_frame_in_their_order() {
+    use bevy_cueline::cueline::timeline::{TimelineBuilder, to};
+
+    let mut app = app(20);
+    let x = || String::from("Transform.translation.x");
+    let scene = TimelineBuilder::new("scene")
+        .start(x(), 0.0_f32)
+        .then(to(x(), 100.0_f32).duration(ms(1000)))
+        .build()
+        .unwrap();
+    let scene = add::<CueTimeline>(&mut app, scene);
+    let player = || TimelinePlayer::new(now(&app), scene.clone(), Repeat::Once);
+    let [mut stopped, mut fast] = [player(), player()];
+    stopped.pause();
+    stopped.seek(ms(500));
+    fast.set_speed(Speed::whole(2));
+    fast.seek(ms(300));
+    let [stopped, fast] =
+        [stopped, fast].map(|player| app.world_mut().spawn((Transform::default(), player)).id());
+    updates(&mut app, 6);
+    assert_eq!(place(&app, stopped).x, 50.0, "paused there");
+    updates(&mut app, 5);
+    assert_eq!(place(&app, stopped).x, 50.0);
+    assert!(place(&app, fast).x > 70.0, "twice as fast: {}", place(&app, fast).x);
+}
+
+#[test]
+fn a_clip_finds_children_that_come_late_and_leaves_those_that_go() {
+    crate::record_log();
+    let mut app = app(20);
+    let keys = [Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(ms(1000), 100.0)];
+    let clip = ClipBuilder::new("wave").track("limb/Transform.translation.x", keys);
+    let clip = add::<CueClip>(&mut app, clip.build().unwrap());
+    let player = ClipPlayer::new(now(&app), clip, Repeat::Once);
+    let hero = app.world_mut().spawn((Transform::default(), player)).id();
+    let limb = |app: &mut App, parent| {
+        app.world_mut().spawn((Name::new("limb"), Transform::default(), ChildOf(parent))).id()
+    };
+    updates(&mut app, 3);
+    let first = limb(&mut app, hero);
+    updates(&mut app, 2);
+    assert_eq!(place(&app, first).x, 10.0, "100 of 1000 ms, for a child that came after 60");
+    // To another parent: nothing moves it any more. Its follower does.
+    let other = app.world_mut().spawn(Transform::default()).id();
+    app.world_mut().entity_mut(first).insert(ChildOf(other));
+    updates(&mut app, 2);
+    assert_eq!(place(&app, first).x, 10.0);
+    let second = limb(&mut app, hero);
+    updates(&mut app, 2);
+    assert_eq!(place(&app, second).x, 18.0);
+    // Despawned and spawned anew; and by a new name.
+    app.world_mut().entity_mut(second).despawn();
+    updates(&mut app, 1);
+    let third = limb(&mut app, hero);
+    updates(&mut app, 1);
+    assert_eq!(place(&app, third).x, 22.0);
+    app.world_mut().entity_mut(third).insert(Name::new("tail"));
+    updates(&mut app, 2);
+    assert_eq!(place(&app, third).x, 22.0);
+    app.world_mut().entity_mut(third).insert(Name::new("limb"));
+    updates(&mut app, 1);
+    assert_eq!(place(&app, third).x, 28.0);
+}
