@@ -4,7 +4,7 @@ pub use cueline::{
     clip::{Animate, ClipBuilder, Cue, Flipbook, Keyframe},
     event::{EventKind, Reason},
     playback::{Play, Repeat},
-    sequencer::{EntryId, Sequencer},
+    sequencer::{Enqueue, EntryId, Sequencer},
     time::{Span, Speed, Tick, TickRate, ms, secs},
     value::{Easing, Lerp, Spring},
 };

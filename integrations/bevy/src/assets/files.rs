@@ -189,7 +189,7 @@ async fn lottie(
     name: &str,
     context: &mut LoadContext<'_>,
 ) -> Result<CueFile, CueFileError> {
-    let read = cueline_assets::import::lottie::read(bytes);
+    let read = cueline_import::lottie::read(bytes);
     finish(read.map_err(|problems| problems.in_file(name))?, name, context)
 }
 
@@ -209,7 +209,7 @@ async fn gltf(
     let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
     loop {
         let mut wanted = None;
-        let read = cueline_assets::import::gltf::read(bytes, &mut |path: &str| {
+        let read = cueline_import::gltf::read(bytes, &mut |path: &str| {
             if let Some(bytes) = files.get(path) {
                 return Ok(bytes.clone());
             }
@@ -240,7 +240,7 @@ async fn aseprite(
     name: &str,
     context: &mut LoadContext<'_>,
 ) -> Result<CueFile, CueFileError> {
-    use cueline_assets::import::aseprite::{Selection, atlas};
+    use cueline_import::aseprite::{Selection, atlas};
 
     // Padding is added with the whole pictures.
     let selection = Selection { padding: 0, ..Selection::default() };
@@ -347,7 +347,8 @@ mod pixels {
     use bevy_asset::RenderAssetUsages;
     use bevy_image::{Image, TextureAtlasLayout};
     use bevy_math::{URect, UVec2};
-    use cueline_assets::{DocumentPath, Picture, Problem, Problems, import::aseprite};
+    use cueline_assets::{DocumentPath, Picture, Problem, Problems};
+    use cueline_import::aseprite;
     use wgpu_types::{Extent3d, TextureDimension, TextureFormat};
 
     /// The longest side of an image that every graphics card supports.

@@ -6,11 +6,10 @@ use core::hash::{Hash, Hasher};
 use bevy_ecs::{lifecycle::HookContext, prelude::*, world::DeferredWorld};
 use bevy_reflect::{Reflect, TypePath, utility::GenericTypePathCell};
 use cueline::{
-    batch::SpringRates,
     digest::Bits,
     event::Reason,
     time::{FLICKS_PER_SECOND, Span, TickRate, Time},
-    value::{Delta, Easing, Lerp, Moving, Spring},
+    value::{Delta, Easing, Lerp, Moving, Spring, SpringRates},
 };
 
 pub(crate) mod commands;

@@ -9,7 +9,7 @@ use bevy_ecs::{
     prelude::*,
 };
 use bevy_tasks::ComputeTaskPool;
-use cueline::{batch::SpringBlock, time::Time};
+use cueline::{time::Time, value::SpringBlock};
 use tracing::warn;
 
 use crate::{

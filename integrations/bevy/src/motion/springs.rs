@@ -6,7 +6,7 @@
 
 use std::sync::OnceLock;
 
-use cueline::batch::SpringRates;
+use cueline::value::SpringRates;
 
 const MOST: usize = 256;
 static KNOWN: [OnceLock<SpringRates>; MOST] = [const { OnceLock::new() }; MOST];

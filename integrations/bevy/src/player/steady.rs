@@ -23,8 +23,7 @@ use bevy_ecs::{
     prelude::*,
 };
 use cueline::{
-    batch::{TrackPlaces, TrackTable},
-    clip::{Channel, Clip, Track},
+    clip::{Channel, Clip, Track, TrackPlaces, TrackTable},
     time::{Span, Time},
 };
 
