@@ -11,6 +11,7 @@ use cueline::{
     time::{FLICKS_PER_SECOND, Span, TickRate, Time},
     value::{Delta, Easing, Lerp, Moving, Spring, SpringRates},
 };
+use tracing::warn;
 
 pub(crate) mod commands;
 mod ease;
@@ -295,9 +296,13 @@ impl<P: Property> Motion<P> {
         duration: Span,
         easing: Easing,
     ) {
+        let (from, target) = (from.into(), target.into());
+        if Self::refuses(&from) || Self::refuses(&target) {
+            return;
+        }
         let owned = self.flags & OWNED;
         self.set(from);
-        self.send(now.into(), None, target.into(), Law::Tween(duration, easing));
+        self.send(now.into(), None, target, Law::Tween(duration, easing));
         self.flags = (self.flags & !OWNED) | owned;
     }
 
@@ -368,9 +373,15 @@ impl<P: Property> Motion<P> {
         velocity: <P::Value as Lerp>::Delta,
         spring: Spring,
     ) {
-        let (now, target) = (now.into(), target.into());
-        let mut moving = Moving::at(from.into());
-        moving.throw_to(now.time, target, velocity, spring);
+        let (now, from, target) = (now.into(), from.into(), target.into());
+        if Self::refuses(&from) {
+            return;
+        }
+        let mut moving = Moving::at(from);
+        if !moving.throw_to(now.time, target, velocity, spring) {
+            Self::warn_refused();
+            return;
+        }
         self.flags &= !(STARTED | SKIPPED);
         self.clock = now.clock;
         self.follow(moving, now.time, target, Law::Spring(spring));
@@ -554,8 +565,28 @@ impl<P: Property> Motion<P> {
         self.state != State::Rest && now < self.start && self.flags & STARTED == 0
     }
 
+    /// Whether a value is not finite, so that the motion keeps its way; the log says it.
+    fn refuses(value: &P::Value) -> bool {
+        let refused = !Lerp::is_finite(value);
+        if refused {
+            Self::warn_refused();
+        }
+        refused
+    }
+
+    #[cold]
+    fn warn_refused() {
+        warn!(
+            "a motion of {} keeps its way: it was sent to a number that is not finite",
+            P::name()
+        );
+    }
+
     /// Starts a motion. `delay` none: at once, or when the motion that waits would have started.
     fn send(&mut self, now: Moment, delay: Option<Span>, target: P::Value, law: Law) {
+        if Self::refuses(&target) {
+            return;
+        }
         if self.clock != now.clock {
             // The time of another clock says nothing about this one: go on from what was drawn.
             if self.flags & OWNED == 0 || self.state != State::Rest {
@@ -629,7 +660,9 @@ impl<P: Property> Motion<P> {
             self.send(now, delay, target, law);
             return;
         }
-        self.detail_mut().then.push_back(Leg { wait, target, law });
+        if !Self::refuses(&target) {
+            self.detail_mut().then.push_back(Leg { wait, target, law });
+        }
     }
 
     fn detail_mut(&mut self) -> &mut Detail<P::Value> {
@@ -963,7 +996,7 @@ fn send_after<V: Lerp>(moving: &mut Moving<V>, now: Time, delay: Span, target: V
         Law::Tween(duration, easing) => moving.tween_after(now, delay, target, duration, easing),
         Law::Glide(duration) => moving.glide_after(now, delay, target, duration),
         Law::Spring(spring) => moving.spring_after(now, delay, target, spring),
-    }
+    };
 }
 
 fn leg_from<V: Lerp>(from: V, start: Time, target: V, law: &Law) -> Moving<V> {
@@ -972,7 +1005,7 @@ fn leg_from<V: Lerp>(from: V, start: Time, target: V, law: &Law) -> Moving<V> {
         Law::Tween(duration, easing) => moving.tween_to(start, target, duration, easing),
         Law::Glide(duration) => moving.glide_to(start, target, duration),
         Law::Spring(spring) => moving.spring_to(start, target, spring),
-    }
+    };
     moving
 }
 

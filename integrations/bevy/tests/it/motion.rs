@@ -676,3 +676,18 @@ fn an_end_is_told_before_the_start_that_it_brings_about() {
         [("start", 0), ("end", 50), ("start", 50), ("end", 100), ("start", 100), ("end", 100)];
     assert_eq!(reports, right);
 }
+
+#[test]
+fn a_number_that_is_not_finite_leaves_the_motion_as_it_was() {
+    let mut app = app(20);
+    let time = app.world().resource::<CueTime>().clone();
+    let mut motion = Motion::<TranslationX>::at(0.0);
+    motion.tween_to(&time, 10.0, ms(100), Easing::LINEAR);
+    let shown = |motion: &Motion<TranslationX>| motion.value(time.at(time.now() + ms(50)));
+    motion.tween_to(&time, f32::NAN, ms(100), Easing::LINEAR);
+    motion.tween(&time, f32::INFINITY, 1.0, ms(100), Easing::LINEAR);
+    motion.spring_to(&time, f32::NAN, Spring::snappy(ms(100)));
+    motion.then_tween_to(&time, f32::NAN, ms(100), Easing::LINEAR);
+    motion.throw_to(&time, 0.0, 1.0, f32::NAN, Spring::snappy(ms(100)));
+    assert_eq!((shown(&motion), motion.target()), (Some(5.0), Some(10.0)));
+}
