@@ -182,7 +182,7 @@ pub use mode::{Local, Mode, Threads};
 pub use order::Order;
 pub use part::Part;
 pub use player::player_until_next;
-pub use queue::{advance_queue, queue_until_next};
+pub use queue::queue_until_next;
 pub use report::Reports;
 pub use script::{Playing, Script};
 pub use signal::Signal;

@@ -199,11 +199,7 @@ impl<P, H: Handler<P>> Play<Sequencer<P>> for Queue<'_, H> {
 
     fn play(&mut self, queue: &mut Sequencer<P>, by: Span, rest: Span) -> Result<(), AdvanceError> {
         let mut handler = InStep { handler: &mut *self.0, rest };
-        if by.is_zero() {
-            queue.play_due_with(&mut handler)
-        } else {
-            queue.advance_with(by, &mut handler)
-        }
+        queue.advance_with(by, &mut handler)
     }
 
     fn report(
@@ -228,13 +224,9 @@ impl<P, H: Handler<P>> Play<Sequencer<P>> for Queue<'_, H> {
                 // Tasks that queue at its end take their turn in the next epoch.
                 return if is_first { self.skip_until(queue, Until::EpochEnd) } else { Ok(false) };
             }
-            Goal::NextMoment => {
-                return if is_first {
-                    self.skip_until(queue, Until::NextMoment)
-                } else {
-                    Ok(false)
-                };
-            }
+            Goal::NextMoment if is_first => return self.skip_until(queue, Until::NextMoment),
+            Goal::Open if is_first => return self.skip_until(queue, Until::Open),
+            Goal::NextMoment | Goal::Open => return Ok(false),
             Goal::Label(name) if is_first && !queue.is_ahead(name) => {
                 return self.skip_until(queue, Until::Label(name)); // refused
             }
@@ -272,44 +264,15 @@ impl<H> Queue<'_, H> {
 ///
 /// ```
 /// use cueline::{sequencer::{Enqueue, Sequencer}, time::ms};
-/// use cueline_await::{advance_queue, queue_until_next};
+/// use cueline_await::queue_until_next;
 ///
 /// let mut queue = Sequencer::new();
 /// queue.enqueue(ms(300), "bow");
-/// advance_queue(&mut queue, ms(100), |_, _| ())?;
+/// queue.advance(ms(100), |_, _| ())?;
 /// assert_eq!(queue_until_next(&queue), Some(ms(200)));
 /// # Ok::<(), cueline::sequencer::AdvanceError>(())
 /// ```
 #[must_use]
 pub fn queue_until_next<P>(queue: &Sequencer<P>) -> Option<Span> {
     queue.next_moment().map(|next| next - queue.time())
-}
-
-/// [`Sequencer::advance`], except that a step of zero plays everything that is due now. For
-/// [`World::advance`](crate::World::advance).
-///
-/// # Errors
-///
-/// As [`Sequencer::advance`].
-///
-/// # Examples
-///
-/// ```
-/// use cueline::{sequencer::{Enqueue, Sequencer}, time::{Span, ms}};
-/// use cueline_await::advance_queue;
-///
-/// let mut queue = Sequencer::new();
-/// queue.enqueue(Span::ZERO, "now");
-/// let mut shown = Vec::new();
-/// advance_queue(&mut queue, Span::ZERO, |update, _| shown.push(*update.payload))?;
-/// assert_eq!(shown, ["now"]);
-/// # Ok::<(), cueline::sequencer::AdvanceError>(())
-/// ```
-pub fn advance_queue<P>(
-    queue: &mut Sequencer<P>,
-    by: Span,
-    show: impl FnMut(Update<'_, P>, &mut Commands<'_, P>),
-) -> Result<(), AdvanceError> {
-    let handler = &mut Calls(show);
-    if by.is_zero() { queue.play_due_with(handler) } else { queue.advance_with(by, handler) }
 }

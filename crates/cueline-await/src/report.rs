@@ -50,12 +50,12 @@ impl Reports<'_> {
     ///
     /// ```
     /// # use cueline::{sequencer::{AdvanceError, Sequencer}, time::Span};
-    /// # use cueline_await::{Part, Reports, World, advance_queue, queue_until_next};
+    /// # use cueline_await::{Part, Reports, World, queue_until_next};
     /// # struct Game { story: Sequencer<u32> }
     /// # const STORY: Part<Game, Sequencer<u32>> = Part::new("story", |game| &mut game.story);
     /// # impl World for Game {
     /// #     fn until_next(&self) -> Option<Span> { queue_until_next(&self.story) }
-    /// #     fn advance(&mut self, by: Span) -> Result<(), AdvanceError> { advance_queue(&mut self.story, by, |_, _| ()) }
+    /// #     fn advance(&mut self, by: Span) -> Result<(), AdvanceError> { self.story.advance(by, |_, _| ()) }
     /// fn report(&self, reports: &mut Reports<'_>) {
     ///     reports.queue(STORY, &self.story);
     /// }

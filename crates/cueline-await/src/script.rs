@@ -42,6 +42,7 @@ pub(crate) enum Goal {
     EpochEnd,
     Label(String),
     NextMoment,
+    Open,
     End,
 }
 
@@ -51,6 +52,7 @@ impl From<Until<'_>> for Goal {
             Until::EpochEnd => Self::EpochEnd,
             Until::Label(name) => Self::Label(name.into()),
             Until::NextMoment => Self::NextMoment,
+            Until::Open => Self::Open,
             Until::End => Self::End,
         }
     }

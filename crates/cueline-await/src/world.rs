@@ -21,7 +21,7 @@ use crate::{Host, HostError, Mode, host::Play, report::Reports, script::Goal, wa
 ///     sequencer::{AdvanceError, Enqueue, Sequencer},
 ///     time::{Span, Time, ms},
 /// };
-/// use cueline_await::{Part, Reports, World, advance_queue, pair, player_until_next, queue_until_next};
+/// use cueline_await::{Part, Reports, World, pair, player_until_next, queue_until_next};
 /// use futures::{executor::LocalPool, task::LocalSpawnExt};
 ///
 /// struct Game {
@@ -44,7 +44,7 @@ use crate::{Host, HostError, Mode, host::Play, report::Reports, script::Goal, wa
 ///     fn advance(&mut self, by: Span) -> Result<(), AdvanceError> {
 ///         let Self { clips, story, units, drawn } = self;
 ///         units.advance(by, clips);
-///         advance_queue(story, by, |update, _| drawn.push(*update.payload))
+///         story.advance(by, |update, _| drawn.push(*update.payload))
 ///     }
 ///
 ///     fn report(&self, reports: &mut Reports<'_>) {
@@ -74,9 +74,8 @@ pub trait World {
     /// [`queue_until_next`](crate::queue_until_next) and [`player_until_next`](crate::player_until_next) of all parts.
     fn until_next(&self) -> Option<Span>;
 
-    /// Advances all parts, and draws. `by` may be zero: then everything plays that is due now. So use
-    /// [`advance_queue`](crate::advance_queue) here instead of [`Sequencer::advance`](cueline::sequencer::Sequencer),
-    /// which does nothing in a step of zero.
+    /// Advances all parts, and draws. `by` may be zero: then everything plays that is due now, as in
+    /// [`Sequencer::advance`](cueline::sequencer::Sequencer::advance).
     ///
     /// # Errors
     ///
@@ -106,12 +105,12 @@ impl<W: World, M: Mode> Host<W, M> {
     ///
     /// ```
     /// # use cueline::{sequencer::{AdvanceError, Sequencer}, time::{Span, Time, ms}};
-    /// # use cueline_await::{Part, Reports, World, advance_queue, pair, queue_until_next};
+    /// # use cueline_await::{Part, Reports, World, pair, queue_until_next};
     /// # struct Game { story: Sequencer<u32> }
     /// # const STORY: Part<Game, Sequencer<u32>> = Part::new("story", |game| &mut game.story);
     /// # impl World for Game {
     /// #     fn until_next(&self) -> Option<Span> { queue_until_next(&self.story) }
-    /// #     fn advance(&mut self, by: Span) -> Result<(), AdvanceError> { advance_queue(&mut self.story, by, |_, _| ()) }
+    /// #     fn advance(&mut self, by: Span) -> Result<(), AdvanceError> { self.story.advance(by, |_, _| ()) }
     /// #     fn report(&self, reports: &mut Reports<'_>) { reports.queue(STORY, &self.story); }
     /// # }
     /// # let mut game = Game { story: Sequencer::new() };
@@ -146,7 +145,7 @@ impl<W: World, M: Mode> Host<W, M> {
     ///     sequencer::{AdvanceError, Enqueue, Sequencer, Until},
     ///     time::{Span, ms},
     /// };
-    /// use cueline_await::{Part, Reports, World, advance_queue, pair, queue_until_next};
+    /// use cueline_await::{Part, Reports, World, pair, queue_until_next};
     /// use futures::{executor::LocalPool, task::LocalSpawnExt};
     ///
     /// struct Game(Sequencer<&'static str>);
@@ -164,7 +163,7 @@ impl<W: World, M: Mode> Host<W, M> {
     ///         queue_until_next(&self.0)
     ///     }
     ///     fn advance(&mut self, by: Span) -> Result<(), AdvanceError> {
-    ///         advance_queue(&mut self.0, by, |_, _| ())
+    ///         self.0.advance(by, |_, _| ())
     ///     }
     ///     fn report(&self, reports: &mut Reports<'_>) {
     ///         reports.queue(STORY, &self.0);

@@ -1,9 +1,11 @@
 //! Runs one hot loop of Cueline, the same work each time, for `valgrind` to count its instructions.
 //!
-//! `instructions NAME` runs one, `instructions` lists the names. The count is that of
+//! `instructions NAME` runs one, `instructions` lists the names. `instructions cost NAME COUNT` runs a row of the law of
+//! cost with so many entries, `instructions cost` lists the rows. The count is that of
 //! [`counted`]; all else is preparation. `.ci/instructions` compares the counts with `baseline.txt`.
 
 mod batches;
+mod cost;
 mod playback;
 mod sequencer;
 mod time;
@@ -66,11 +68,15 @@ const LOOPS: &[Loop] = &[
 ];
 
 fn main() {
-    let Some(wanted) = std::env::args().nth(1) else {
+    let arguments: Vec<_> = std::env::args().skip(1).collect();
+    if arguments.first().is_some_and(|first| first == "cost") {
+        return cost::run(&arguments[1..]);
+    }
+    let Some(wanted) = arguments.first() else {
         LOOPS.iter().for_each(|(name, _)| println!("{name}"));
         return;
     };
-    match LOOPS.iter().find(|(name, _)| *name == wanted) {
+    match LOOPS.iter().find(|(name, _)| name == wanted) {
         Some((_, ready)) => {
             let mut work = ready();
             work(); // grows its buffers

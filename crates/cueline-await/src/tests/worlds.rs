@@ -12,8 +12,7 @@ use cueline::{
 
 use super::{at, flicks, poll};
 use crate::{
-    Happened, HostError, Part, Reports, WaitError, World, advance_queue, pair, player_until_next,
-    queue_until_next,
+    Happened, HostError, Part, Reports, WaitError, World, pair, player_until_next, queue_until_next,
 };
 
 #[derive(Default)]
@@ -44,8 +43,8 @@ impl World for Game {
         let Self { clips, story, toasts, units, cards, shown } = self;
         units.advance(by, clips);
         cards.advance(by, clips);
-        advance_queue(toasts, by, |_, _| ())?;
-        advance_queue(story, by, |update, _| shown.push(*update.payload))
+        toasts.advance(by, |_, _| ())?;
+        story.advance(by, |update, _| shown.push(*update.payload))
     }
 
     fn report(&self, reports: &mut Reports<'_>) {

@@ -11,7 +11,7 @@ impl<P> Sequencer<P> {
     /// exact end of the entry, and the new entry plays through the rest of the step. A command from any other call
     /// takes effect at the end of the step. So the result is the same at any frame rate.
     ///
-    /// A step of zero calls nothing.
+    /// A step of zero plays what is due at this moment, such as an entry that a click has finished, and calls nothing else.
     ///
     /// If `show` needs other fields of the struct that holds the queue, borrow the fields one by one:
     /// `let Self { queue, view, .. } = self;`. Then the closure can use `view`.
@@ -89,9 +89,6 @@ impl<P> Sequencer<P> {
             return Err(AdvanceError::Backwards { by });
         }
         self.begin_step();
-        if by.is_zero() {
-            return Ok(());
-        }
         self.step(self.now + by, handler)
     }
 
@@ -155,40 +152,8 @@ impl<P> Sequencer<P> {
         self.advance_with(to - self.now, handler)
     }
 
-    /// Plays the starts and ends that are due at the current time, and does not advance the time.
-    ///
-    /// For hosts that go from [moment](Self::next_moment) to moment and queue between two of them; a game
-    /// loop needs only [`advance`](Self::advance).
-    ///
-    /// # Errors
-    ///
-    /// [`AdvanceError::Runaway`] and [`AdvanceError::NoDuration`] as [`advance`](Self::advance).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{sequencer::{Commands, Enqueue, Handler, Sequencer, Update}, time::{Span, Time}};
-    ///
-    /// struct Print;
-    /// impl Handler<&'static str> for Print {
-    ///     fn update(&mut self, update: Update<'_, &'static str>, _: &mut Commands<'_, &'static str>) {
-    ///         println!("{}", update.payload);
-    ///     }
-    /// }
-    ///
-    /// let mut queue = Sequencer::new();
-    /// queue.enqueue(Span::ZERO, "ding");
-    /// queue.play_due_with(&mut Print)?;
-    /// assert!(queue.is_empty() && queue.time() == Time::ZERO);
-    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
-    /// ```
-    pub fn play_due_with(&mut self, handler: &mut impl Handler<P>) -> Result<(), AdvanceError> {
-        self.begin_step();
-        self.step(self.now, handler)
-    }
-
     /// The next known moment at which an entry starts or ends. A loop that draws nothing else may sleep until then. The
-    /// moment is never before [`time`](Self::time). `None` if no moment is known, for example while everything waits for
+    /// moment is never before [`time`](Self::time), and lies behind it once a step has played what is due. `None` if no moment is known, for example while everything waits for
     /// an open-ended entry.
     ///
     /// # Examples

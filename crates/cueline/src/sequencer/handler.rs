@@ -113,6 +113,35 @@ impl<P> Update<'_, P> {
         easing.at(self.progress()) as f32
     }
 
+    /// The exact time at which the entry began to show, whatever step calls it. A motion that begins with the entry takes it,
+    /// so that the motion is the same at any frame rate; a motion that begins with its end takes [`at`](Self::at) in the
+    /// last call.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    ///
+    /// for frame in [ms(7), ms(50)] {
+    ///     let (mut queue, mut x) = (Sequencer::new(), Moving::at(0.0));
+    ///     queue.enqueue(ms(110), "wait");
+    ///     queue.enqueue(ms(200), "move");
+    ///     while queue.time() < Time::from_millis(350) {
+    ///         queue.advance(frame, |update, _| {
+    ///             if update.started && *update.payload == "move" {
+    ///                 x.tween_to(update.start(), 100.0, ms(200), Easing::Linear);
+    ///             }
+    ///         })?;
+    ///     }
+    ///     assert_eq!(x.value(Time::from_millis(210)), 50.0);
+    /// }
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
+    #[must_use]
+    pub fn start(&self) -> Time {
+        self.at - self.elapsed
+    }
+
     /// The time of the entry that has passed since its previous call, for [`Clip::cues_in`](crate::clip::Clip::cues_in)
     /// of a clip that the entry plays. The first call includes the start of the entry.
     ///

@@ -1,5 +1,7 @@
 //! The entries of the foreground and of the background, from their queueing to their ends.
 
+use alloc::vec::Vec;
+
 use super::{
     EntryId, Role,
     due::{Due, DueList},
@@ -31,6 +33,8 @@ pub(super) struct Lane<P> {
     delayed: Line<P>,
     /// Entries that show, or begin to show when the step comes to their start.
     shown: Line<P>,
+    /// Entries that have ended in the last step, in the order of ids after the step. For samples; not part of the state.
+    ended: Vec<Row<P>>,
     /// The next start or end of each entry whose turn has come, if it is known. Computed from the rows. The first place is
     /// never outdated.
     due: DueList,
@@ -38,13 +42,26 @@ pub(super) struct Lane<P> {
 
 impl<P> Lane<P> {
     const fn new() -> Self {
-        Self { waiting: Line::new(), delayed: Line::new(), shown: Line::new(), due: DueList::new() }
+        Self {
+            waiting: Line::new(),
+            delayed: Line::new(),
+            shown: Line::new(),
+            ended: Vec::new(),
+            due: DueList::new(),
+        }
     }
 
     /// The entries whose turn has come, in the order of ids.
     #[inline]
     pub(super) fn live(&self) -> impl Iterator<Item = &Row<P>> + Clone {
         ById::new(self.delayed.iter(), self.shown.iter())
+    }
+
+    /// The entries that show at a time, in the order of ids.
+    pub(super) fn shown_at(&self, at: Time) -> impl Iterator<Item = &Row<P>> {
+        let ended = self.ended.iter().filter(move |row| row.end().is_none_or(|end| at < end));
+        let shown = self.shown.iter().filter(|row| row.has_begun());
+        ById::new(ended, shown).filter(move |row| row.time() <= at)
     }
 
     /// An entry whose turn has come.
@@ -96,7 +113,7 @@ impl<P> Lane<P> {
     pub(super) fn remove_first(&mut self) {
         let Some(due) = self.due.first() else { return };
         self.due.remove_first();
-        drop(self.shown.take(due.id));
+        self.ended.extend(self.shown.take(due.id));
         self.settle();
     }
 
@@ -174,6 +191,7 @@ impl<P> Lane<P> {
         self.waiting.clear();
         self.delayed.clear();
         self.shown.clear();
+        self.ended.clear();
         self.due.clear();
     }
 
@@ -339,6 +357,21 @@ impl<P> Lanes<P> {
         row?.take_payload()
     }
 
+    /// Forgets the entries that have ended in the last step.
+    #[inline]
+    pub(super) fn forget_ended(&mut self) {
+        self.front.ended.clear();
+        self.back.ended.clear();
+    }
+
+    /// Sorts the entries that have ended in this step.
+    #[inline]
+    pub(super) fn sort_ended(&mut self) {
+        for lane in [&mut self.front, &mut self.back] {
+            lane.ended.sort_unstable_by_key(|row| row.id());
+        }
+    }
+
     /// Changes an entry whose turn has come.
     pub(super) fn change<T>(
         &mut self,
@@ -416,10 +449,11 @@ impl<P: Clone> Clone for Lane<P> {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { waiting, delayed, shown, due: _ } = source;
+        let Self { waiting, delayed, shown, ended, due: _ } = source;
         self.waiting.clone_from(waiting);
         self.delayed.clone_from(delayed);
         self.shown.clone_from(shown);
+        self.ended.clone_from(ended);
         self.list_due();
     }
 }

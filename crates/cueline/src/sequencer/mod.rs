@@ -72,6 +72,7 @@ mod lane;
 mod line;
 mod outbox;
 mod row;
+mod sample;
 #[cfg(feature = "serde")]
 mod save;
 mod skip;
@@ -88,6 +89,7 @@ pub use enqueue::Enqueue;
 pub use entry::{EntryDuration, EntryId, Role, Timing};
 pub use error::AdvanceError;
 pub use handler::{Animation, Handler, Progress, Update, WithContext};
+pub use sample::Shown;
 pub use skip::Until;
 
 use crate::{

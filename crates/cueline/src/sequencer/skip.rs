@@ -6,7 +6,8 @@
 use alloc::string::String;
 
 use super::{
-    AdvanceError, Commands, Handler, Sequencer, Update, handler::Calls, row::Ending, step::Walk,
+    AdvanceError, Commands, EntryId, Handler, Role, Sequencer, Update, handler::Calls, row::Ending,
+    step::Walk,
 };
 use crate::event::Reason;
 
@@ -20,6 +21,9 @@ pub enum Until<'a> {
     EpochEnd,
     /// To the start of the epoch with this [label](super::Enqueue::label).
     Label(&'a str),
+    /// To the next open-ended entry of the foreground, for example a choice: the skip stops when the entry shows, and
+    /// plays only what is due now if such an entry shows already. Without one, to the end of the foreground.
+    Open,
     /// To the next moment at which an entry starts or ends, and through everything that is due then. Open-ended entries
     /// end at once. Use it to run other code at each moment, as the host of `cueline-await` does.
     NextMoment,
@@ -28,7 +32,8 @@ pub enum Until<'a> {
 }
 
 impl<P> Sequencer<P> {
-    /// Plays the whole queue to its end at once. The display jumps to its final state.
+    /// Plays the whole queue to its end at once. The display jumps to its final state. Open-ended entries end too; to stop at
+    /// them, [`skip`](Self::skip) until [`Open`](Until::Open).
     ///
     /// # Errors
     ///
@@ -122,7 +127,7 @@ impl<P> Sequencer<P> {
         handler: &mut impl Handler<P>,
     ) -> Result<(), AdvanceError> {
         let target = match until {
-            Until::End | Until::NextMoment => u64::MAX,
+            Until::End | Until::Open | Until::NextMoment => u64::MAX,
             // Between two epochs the one to skip is the next.
             Until::EpochEnd if !self.lanes.hold() => {
                 self.next_epoch().map_or(self.running, |next| next + 1)
@@ -133,11 +138,7 @@ impl<P> Sequencer<P> {
         self.begin_step();
         self.outbox.report_all(&mut self.dropped);
         self.outbox.leave_unsettled();
-        self.end_all(Ending::Open);
-        let mut walk = Walk::skip(target, self.outbox.next_id());
-        if until == Until::NextMoment {
-            walk.to = self.next_moment().unwrap_or(self.now);
-        }
+        let mut walk = self.walk_until(until, target);
         let mut skipped = Ok(());
         while skipped.is_ok() && self.running < target && !self.is_done(until) {
             match self.play_next(&mut walk, handler) {
@@ -157,7 +158,35 @@ impl<P> Sequencer<P> {
             Ok(()) => self.end_step(self.now, Reason::Skipped, handler),
             Err(_) => self.cut_off(self.now),
         }
+        self.lanes.forget_ended();
         skipped
+    }
+
+    /// The walk of a skip. Ends open-ended entries, unless the skip stops at one.
+    fn walk_until(&mut self, until: Until<'_>, target: u64) -> Walk {
+        let first_new = self.outbox.next_id();
+        if until == Until::Open {
+            let mut walk = Walk::skip_to_open(first_new);
+            if self.is_at_open() {
+                walk.to = self.now;
+            }
+            return walk;
+        }
+        self.end_all(Ending::Open);
+        let mut walk = Walk::skip(target, first_new);
+        if until == Until::NextMoment {
+            walk.to = self.next_moment().unwrap_or(self.now);
+        }
+        walk
+    }
+
+    /// Whether an open-ended entry shows in the foreground.
+    fn is_at_open(&self) -> bool {
+        self.sample(self.now).any(|shown| shown.role != Role::Background && self.is_open(shown.id))
+    }
+
+    fn is_open(&self, id: EntryId) -> bool {
+        self.lanes.get(id).is_some_and(|row| row.ending() == Ending::Open)
     }
 
     /// The labels of epochs that have not started, in order.
@@ -199,7 +228,7 @@ impl<P> Sequencer<P> {
     fn is_done(&self, until: Until<'_>) -> bool {
         match until {
             Until::EpochEnd => !self.lanes.hold() && self.next_epoch().is_none(),
-            Until::Label(_) => self.is_idle() && self.next_epoch().is_none(),
+            Until::Label(_) | Until::Open => self.is_idle() && self.next_epoch().is_none(),
             Until::End | Until::NextMoment => self.is_empty() && self.next_epoch().is_none(),
         }
     }

@@ -7,7 +7,7 @@
 //! of the step into several steps changes neither the events nor their times.
 
 use super::{
-    AdvanceError, Commands, EntryId, Handler, LabelPassed, Sequencer, Update,
+    AdvanceError, Commands, EntryId, Handler, LabelPassed, Role, Sequencer, Update,
     lane::Ground,
     outbox::Outbox,
     row::{AnyDuration, Ending, Row},
@@ -46,8 +46,10 @@ pub(super) struct Walk {
     pub(super) reason: Reason,
     /// Entries from this id on were queued during the step.
     pub(super) first_new: u64,
-    /// The epoch at whose start a skip ends.
+    /// The epoch at whose start a skip ends. Open-ended entries of earlier epochs end at their starts.
     target: u64,
+    /// Whether the walk ends at the moment at which an open-ended entry begins to show in the foreground.
+    stops_at_open: bool,
     /// The number of these entries, all without a duration, that have ended at `chain_at`.
     chain: u32,
     chain_at: Time,
@@ -57,12 +59,18 @@ impl Walk {
     /// Of a step up to `to`.
     const fn step(to: Time, first_new: u64) -> Self {
         let (reason, target) = (Reason::Played, 0);
-        Self { to, reason, first_new, target, chain: 0, chain_at: Time::MIN }
+        let stops_at_open = false;
+        Self { to, reason, first_new, target, stops_at_open, chain: 0, chain_at: Time::MIN }
     }
 
     /// Of a skip up to an epoch's turn.
     pub(super) const fn skip(target: u64, first_new: u64) -> Self {
         Self { target, reason: Reason::Skipped, ..Self::step(Time::MAX, first_new) }
+    }
+
+    /// Of a skip up to the next open-ended entry.
+    pub(super) const fn skip_to_open(first_new: u64) -> Self {
+        Self { stops_at_open: true, ..Self::skip(0, first_new) }
     }
 
     /// In a skip, the lateness of a call is not known.
@@ -89,6 +97,7 @@ impl<P> Sequencer<P> {
     #[inline]
     pub(super) fn begin_step(&mut self) {
         self.outbox.begin_step();
+        self.lanes.forget_ended();
         if !self.passed.is_empty() {
             self.passed.clear();
         }
@@ -220,6 +229,7 @@ impl<P> Sequencer<P> {
         self.now = to;
         self.call_lane(Ground::Front, reason, handler);
         self.call_lane(Ground::Back, reason, handler);
+        self.lanes.sort_ended();
         self.outbox.end_step(to);
     }
 
@@ -227,6 +237,7 @@ impl<P> Sequencer<P> {
     #[cold]
     pub(super) fn cut_off(&mut self, to: Time) {
         self.now = to;
+        self.lanes.sort_ended();
         self.outbox.end_step(to);
     }
 
@@ -296,20 +307,24 @@ impl Call {
 #[inline]
 fn start<P>(
     row: &mut Row<P>,
-    walk: &Walk,
+    walk: &mut Walk,
     running: u64,
     outbox: &mut Outbox<P>,
     handler: &mut impl Handler<P>,
 ) -> Result<(), AdvanceError> {
-    match (row.ending(), row.payload_mut()) {
-        (Ending::OnTurn, Some(payload)) => {
-            let Some(duration) = handler.duration(payload) else {
+    match row.ending() {
+        Ending::OnTurn => {
+            let duration = row.payload_mut().and_then(|payload| handler.duration(payload));
+            let Some(duration) = duration else {
                 return Err(AdvanceError::NoDuration { entry: row.id(), at: row.time() });
             };
             row.set_duration(AnyDuration::Fixed(duration));
         }
-        (Ending::Open, _) if running < walk.target => {
+        Ending::Open if running < walk.target => {
             row.set_duration(AnyDuration::Fixed(Span::ZERO));
+        }
+        Ending::Open if walk.stops_at_open && row.role() != Role::Background => {
+            walk.to = row.time();
         }
         _ => {}
     }

@@ -222,12 +222,59 @@ fn cues_are_reported_among_the_events_in_order_of_time() {
 }
 
 #[test]
-fn a_step_of_zero_calls_nothing_and_changes_nothing() {
+fn a_step_of_zero_plays_what_is_due_and_calls_nothing_else() {
     let mut queue = Sequencer::new();
-    queue.enqueue(Span::ZERO, "z");
-    let before = queue.clone();
+    let line = queue.enqueue(flicks(9), "line");
+    queue.enqueue(flicks(9), "next");
+    assert_eq!(calls(&mut queue, 4), [("line", 4)]);
     assert_eq!(calls(&mut queue, 0), []);
-    assert_eq!(queue, before);
+    queue.now(Span::ZERO, "click");
+    queue.finish_entry(line); // in a paused world
+    assert_eq!(calls(&mut queue, 0), [("line", 4), ("click", 0)]);
+    assert_eq!(queue.next_moment(), Some(crate::time::Time::from_flicks(13)), "next has started");
+    assert_eq!(calls(&mut queue, 0), []);
+}
+
+#[test]
+fn a_loop_over_the_next_moment_ends() {
+    let mut queue = Sequencer::new();
+    queue.enqueue(flicks(9).delayed(flicks(1)), "a");
+    queue.enqueue(Span::ZERO, "b");
+    queue.background_forever("c");
+    queue.after(EntryId(0), flicks(5), "d");
+    let mut steps = 0;
+    while let Some(next) = queue.next_moment() {
+        queue.advance_to(next, |_, _| ()).unwrap();
+        steps += 1;
+        assert!(steps < 10, "still at {next}");
+    }
+    assert_eq!((steps, queue.len()), (4, 1), "the start, 1, 10 and 15");
+}
+
+#[test]
+fn a_skip_until_open_stops_at_a_choice_and_ends_none() {
+    let mut queue = Sequencer::new();
+    queue.background(EntryDuration::Open, "music");
+    queue.enqueue(flicks(9), "line");
+    let choice = queue.enqueue(EntryDuration::Open.delayed(flicks(2)), "choice");
+    queue.now(flicks(11), "ends there");
+    queue.enqueue(flicks(9), "answer");
+    let skip = |queue: &mut Sequencer<_>| {
+        let mut ended = Vec::new();
+        let note = |step: Update<'_, _>, _: &mut Commands<'_, _>| {
+            if step.ended {
+                ended.push(*step.payload);
+            }
+        };
+        queue.skip(Until::Open, note).unwrap();
+        ended
+    };
+    assert_eq!(skip(&mut queue), ["line", "ends there"]);
+    assert!(queue.contains(choice) && queue.time().flicks() == 11);
+    assert_eq!(skip(&mut queue), [""; 0], "it shows already");
+    queue.release(choice);
+    assert_eq!(skip(&mut queue), ["choice", "answer"]);
+    assert!(queue.is_idle() && queue.len() == 1, "the music plays on");
 }
 
 #[test]

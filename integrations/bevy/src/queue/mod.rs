@@ -504,10 +504,8 @@ pub(crate) fn play<P: Clone + Send + Sync + 'static, Q: Holds<P>>(
         let before = queue.sequencer.time();
         let next = queue.sequencer.next_moment();
         let to = next.map_or(until, |next| next.min(until)).max(before);
-        let step = if to > before {
+        let step = if to > before || next == Some(before) {
             queue.sequencer.advance_to_with(to, &mut Collect(updates))
-        } else if next == Some(before) {
-            queue.sequencer.play_due_with(&mut Collect(updates))
         } else {
             Ok(())
         };

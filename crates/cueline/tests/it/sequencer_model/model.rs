@@ -104,9 +104,6 @@ impl Model {
     fn advance(&mut self, units: i64) {
         let to = self.now + units;
         self.begin(Some(to));
-        if units == 0 {
-            return;
-        }
         self.reported.append(&mut self.cancelled);
         self.in_step = true;
         loop {
