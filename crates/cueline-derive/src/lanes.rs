@@ -21,7 +21,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
             "`Lanes` cannot be derived for a struct of no fields",
         ));
     }
-    let lanes = quote! { cueline::batch::Lanes };
+    let lanes = quote! { cueline_batch::Lanes };
     let kinds: Vec<_> = data.fields.iter().map(|field| &field.ty).collect();
     let members: Vec<_> = data.fields.members().map(ToTokens::into_token_stream).collect();
     let parts: Vec<_> = (0..kinds.len()).map(|part| format_ident!("part_{part}")).collect();
@@ -62,8 +62,8 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
 
             #[inline(always)]
             fn blend<const W: usize>(
-                begin: &[&[f32; W]],
-                end: &[&[f32; W]],
+                begin: &[[f32; W]],
+                end: &[[f32; W]],
                 shares: &[f32; W],
                 out: &mut [[f32; W]],
             ) {

@@ -17,7 +17,7 @@ pub fn derive_animate(input: proc_macro::TokenStream) -> proc_macro::TokenStream
     animate::derive(&input).unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
-/// Lets a batch of tweens hold a struct; see `cueline::batch::Lanes`.
+/// Lets a batch of tweens hold a struct; see `cueline_batch::Lanes`.
 ///
 /// Every field must implement `Lanes`, and moves separately. The struct must be `Copy` and have no parameters.
 #[proc_macro_derive(Lanes)]

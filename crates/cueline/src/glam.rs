@@ -8,7 +8,6 @@
 use core::hash::Hasher;
 
 use crate::{
-    batch::Lanes,
     clip::{Animate, Field, Foreign, Value, ValueKind, ValueMut},
     digest::Bits,
     value::{AxisAngle, Delta, Lerp, Mat4, Quat, Vec2, Vec3, Vec4},
@@ -65,7 +64,7 @@ macro_rules! numbers {
     };
 }
 
-/// Types with the components of one of this crate's types: tracks of its kind write them, and batches can contain them.
+/// Types with the components of one of this crate's types: tracks of its kind write them.
 macro_rules! kinds {
     ($glam:tt $($name:ident $ours:ident $kind:ident $n:literal $to:ident $from:ident($($by:tt)*);)*) => { $(
         kinds! { @one $glam $name $ours $kind $n $to $from($($by)*) }
@@ -96,7 +95,7 @@ macro_rules! kinds {
     };
 }
 
-/// Vectors and rotations: their parts have names, and batches hold them.
+/// Vectors and rotations: their parts have names.
 macro_rules! parts {
     ($glam:tt $($name:ident $ours:ident $kind:ident { $($axis:ident)+ };)*) => { $(
         parts! { @one $glam $name $ours $kind { $($axis)+ } }
@@ -118,35 +117,6 @@ macro_rules! parts {
                 )+
                 let _ = index;
                 None
-            }
-        }
-
-        impl Lanes for $($glam)::+::$name {
-            type Numbers = <$ours as Lanes>::Numbers;
-
-            #[inline(always)]
-            fn write(from: &Self, to: &Self, begin: &mut [f32], end: &mut [f32]) {
-                <$ours as Lanes>::write(&(*from).into(), &(*to).into(), begin, end);
-            }
-
-            #[inline(always)]
-            fn renew(begin: &mut [f32], end: &mut [f32]) {
-                <$ours as Lanes>::renew(begin, end);
-            }
-
-            #[inline(always)]
-            fn read<const W: usize>(lanes: &[[f32; W]], row: usize) -> Self {
-                <$ours as Lanes>::read(lanes, row).into()
-            }
-
-            #[inline(always)]
-            fn blend<const W: usize>(
-                begin: &[&[f32; W]],
-                end: &[&[f32; W]],
-                shares: &[f32; W],
-                out: &mut [[f32; W]],
-            ) {
-                <$ours as Lanes>::blend(begin, end, shares, out);
             }
         }
     };

@@ -84,20 +84,18 @@
 //! | [`timeline`] | What shows at any moment of an authored scene, in both directions? |
 //! | [`relay`] | Has the display caught up with the rules? |
 //! | [`history`] | What was the state before? Journals, snapshots, rollback, recordings |
-//! | [`batch`] | How do a million values move at once? Tweens and springs in flat memory |
 //!
 //! # Features
 //!
 //! All features are additive, and no feature changes a computed value.
 //!
 //! - `derive` (on by default): `#[derive(Lerp)]` makes a struct a value, `#[derive(Animate)]` lets
-//!   clips write the fields of a struct, `#[derive(Lanes)]` lets a batch contain a struct.
+//!   clips write the fields of a struct.
 //! - `serde`: saves and loads playback states and clips.
 //! - `glam-027`, `glam-030`, `glam-032`, `glam-034`: vectors, quaternions and matrices of that version of `glam`
-//!   are values (macroquad 0.4 has 0.27, Bevy 0.19 has 0.32): `Lerp`, springs, clips, batches.
+//!   are values (macroquad 0.4 has 0.27, Bevy 0.19 has 0.32): `Lerp`, springs, clips.
 //! - `mint`: converts vectors, quaternions and matrices from and to other maths libraries.
-//! - `rayon`: samples batches on several threads; needs `std`.
-//! - `wide`: batches and players use the full width of an x86 processor, with the same bits; needs `std`.
+//! - `wide`: many springs and track tables use the full width of an x86 processor, with the same bits; needs `std`.
 //!
 //! The crate needs `alloc` and no `std`.
 //!
@@ -121,7 +119,14 @@ extern crate self as cueline;
 #[cfg(test)]
 extern crate std;
 
-pub mod batch;
+/// Parts that other crates of Cueline build on. Not a part of the stable interface.
+#[doc(hidden)]
+pub mod advanced {
+    pub use crate::{
+        value::advanced::{Arc, EasedWork, Polynomial},
+        wide::widest,
+    };
+}
 pub mod clip;
 pub mod digest;
 pub mod event;
@@ -140,4 +145,4 @@ pub mod value;
 mod wide;
 
 #[cfg(feature = "derive")]
-pub use cueline_derive::{Animate, Lanes, Lerp};
+pub use cueline_derive::{Animate, Lerp};

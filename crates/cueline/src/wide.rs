@@ -20,7 +20,7 @@
 /// );
 /// ```
 #[inline]
-pub(crate) fn widest<R>(work: impl FnOnce() -> R) -> R {
+pub fn widest<R>(work: impl FnOnce() -> R) -> R {
     #[cfg(all(
         feature = "wide",
         any(target_arch = "x86", target_arch = "x86_64"),

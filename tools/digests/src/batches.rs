@@ -1,11 +1,8 @@
 //! Many small movements at once: each named easing in single precision, and batches of any size under commands. Here
 //! loops are vectorised, so here a wider machine would show.
 
-use cueline::{
-    batch::{Lanes, Tween, TweenBatch},
-    time::Tick,
-    value::Easing,
-};
+use cueline::{time::Tick, value::Easing};
+use cueline_batch::{Lanes, Tween, TweenBatch};
 
 use crate::{Dice, Played, Record, Tape};
 

@@ -1,10 +1,10 @@
 //! Many springs at once.
 
 use cueline::{
-    batch::SpringBatch,
     time::{Span, Tick, TickRate},
     value::{Spring, Vec2},
 };
+use cueline_batch::{SpringLaw, TweenBatch};
 
 use crate::{Dice, Played, Tape};
 
@@ -19,7 +19,7 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
 
 fn springs(tape: &mut Tape, dice: &mut Dice) -> Played {
     let rate = dice.pick(&[TickRate::HZ_60, TickRate::NTSC_60, TickRate::HZ_144]);
-    let mut batch = SpringBatch::new("digests", rate, Tick::new(-5));
+    let mut batch = TweenBatch::new("digests", Tick::new(-5));
     let (mut handles, mut values) = (Vec::new(), Vec::new());
     for _ in 0..40 {
         for _ in 0..dice.below(20) {
@@ -27,12 +27,14 @@ fn springs(tape: &mut Tape, dice: &mut Dice) -> Played {
             let bounce = f64::from(dice.below(19)) / 10.0 - 0.9;
             let spring =
                 Spring::with_bounce(Span::from_millis(1 + i64::from(dice.below(900))), bounce);
+            let spring = SpringLaw::new(spring, rate)?;
             let at = Vec2::from(dice.scalars::<f32, 2>(-100.0, 100.0));
             if !handles.is_empty() && dice.chance(1, 2) {
-                tape.put(batch.spring_to(dice.pick(&handles), at, spring).is_ok());
+                tape.put(batch.spring_to(dice.pick(&handles), at, &spring).is_ok());
             } else {
                 let from = Vec2::from(dice.scalars::<f32, 2>(-100.0, 100.0));
-                handles.push(batch.start_after(dice.below(9), from, at, spring)?);
+                let delay = dice.below(9);
+                handles.push(batch.start_spring(from, at, delay, &spring)?);
             }
         }
         for event in batch.advance_to(batch.now() + i64::from(dice.below(20)))? {

@@ -1,10 +1,10 @@
 //! Cues of tweens in batches of numbers and of rotations, with cancels, new targets, copies and whole states between them.
 
 use cueline::{
-    batch::{Lanes, Tween, TweenBatch},
     time::Tick,
     value::{Easing, Quat},
 };
+use cueline_batch::{Lanes, Tween, TweenBatch};
 
 use crate::{Dice, Played, Record, Tape};
 

@@ -1,10 +1,10 @@
 //! Tweens of values in batches: rotations, colours, transforms.
 
 use cueline::{
-    batch::{Lanes, Tween, TweenBatch},
     time::Tick,
     value::{Color, Easing, Quat, Transform, Vec3},
 };
+use cueline_batch::{Lanes, Tween, TweenBatch};
 
 use crate::{Dice, Played, Record, Tape};
 

@@ -3,10 +3,10 @@
 use std::hint::black_box;
 
 use cueline::{
-    batch::{SpringBatch, Tween, TweenBatch},
     time::{Span, Tick, TickRate},
     value::{Easing, Spring},
 };
+use cueline_batch::{SpringLaw, Tween, TweenBatch};
 
 const N: usize = 10_000;
 
@@ -139,10 +139,11 @@ pub(super) fn cues() -> Box<dyn FnMut()> {
 
 /// A frame of ten thousand springs.
 pub(super) fn springs() -> Box<dyn FnMut()> {
-    let mut batch = SpringBatch::new("springs", TickRate::HZ_60, Tick::ZERO);
+    let mut batch = TweenBatch::new("springs", Tick::ZERO);
     for i in 0..10_000 {
         let spring = Spring::with_bounce(Span::from_secs(2), 0.1 * (i % 7) as f64);
-        batch.start(i as f32, 1.0, spring).expect("a spring that settles");
+        let spring = SpringLaw::new(spring, TickRate::HZ_60).expect("a spring that settles");
+        batch.start_spring(i as f32, 1.0, 0, &spring).expect("in range");
     }
     let mut values = Vec::new();
     Box::new(move || {

@@ -6,11 +6,8 @@ mod crowd;
 use core::{ops::Range, time::Duration};
 use std::{borrow::Cow, collections::VecDeque};
 
-use cueline::{
-    batch::{BatchError, Tween, TweenBatch},
-    digest::digest,
-    prelude::*,
-};
+use cueline::{digest::digest, prelude::*};
+use cueline_batch::{BatchError, Tween, TweenBatch};
 use cueline_egui::{Bar, Lanes};
 use cueline_picture::{Color, Image, Picture, Point, Rect};
 use web_time::Instant;

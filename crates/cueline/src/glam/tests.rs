@@ -49,20 +49,6 @@ fn a_vector_moves_on_a_spring() {
 }
 
 #[test]
-fn batches_hold_vectors_and_rotations() {
-    let (from, to) = (glam::Quat::IDENTITY, glam::Quat::from_rotation_z(1.0));
-    let (mut begin, mut end, mut out) = ([0.0; 5], [0.0; 5], [[0.0]; 5]);
-    <glam::Quat as Lanes>::write(&from, &to, &mut begin, &mut end);
-    let [begin, end] = [begin, end].map(|lanes| lanes.map(|lane| [lane]));
-    <glam::Quat as Lanes>::blend(&begin.each_ref(), &end.each_ref(), &[0.5], &mut out);
-    let half = <glam::Quat as Lanes>::read(&out, 0);
-    assert!(half.angle_between(glam::Quat::from_rotation_z(0.5)) < 1e-3);
-    let (mut begin, mut end) = ([0.0; 3], [0.0; 3]);
-    <glam::Vec3A as Lanes>::write(&glam::Vec3A::X, &glam::Vec3A::Y, &mut begin, &mut end);
-    assert_eq!(<glam::Vec3A as Lanes>::read(&end.map(|lane| [lane]), 0), glam::Vec3A::Y);
-}
-
-#[test]
 fn tracks_write_vectors_as_a_whole_and_by_parts() {
     let mut place = glam::Vec3A::ONE;
     let Some(ValueMut::F32(y)) = place.slot(&[1]) else { panic!("it has a `y`") };

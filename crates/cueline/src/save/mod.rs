@@ -10,8 +10,6 @@
 //! Each module defines the fields of its own save, and checks the conditions between them.
 
 #[cfg(feature = "serde")]
-pub(crate) mod bytes;
-#[cfg(feature = "serde")]
 mod fields;
 
 use core::fmt;

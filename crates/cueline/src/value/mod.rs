@@ -64,11 +64,11 @@ mod vector;
 pub use color::{Color, Oklab};
 #[cfg(feature = "derive")]
 pub use cueline_derive::Lerp;
+pub(crate) use easing::Polynomial;
 pub use easing::{
     AnyEasing, BezierError, CubicBezier, Curve, Easing, EasingError, EasingPath, Jump, PathError,
     PathSegment, SpringCurve, Steps, StepsError,
 };
-pub(crate) use easing::{EasedWork, Polynomial};
 pub use matrix::{Mat4, Transform};
 pub use moving::{Moving, MovingEvent};
 pub(crate) use noise::mix;
@@ -76,11 +76,18 @@ pub use noise::{Shake, Wiggle};
 pub(crate) use quat::{Arc, weighted, weights};
 pub use quat::{AxisAngle, Quat};
 pub use scalar::Scalar;
-pub(crate) use spring::SpringFactors;
 pub use spring::{Spring, SpringBlock, SpringError, SpringRates};
 pub use switch::Discrete;
 pub use text::{Text, TextChange};
 pub use vector::{Vec2, Vec3, Vec4};
+
+/// The easings and arcs of batches.
+pub(crate) mod advanced {
+    pub use super::{
+        easing::{EasedWork, Polynomial},
+        quat::Arc,
+    };
+}
 
 /// A value that can be blended with another, and whose differences can be taken and added up.
 ///

@@ -15,8 +15,9 @@ mod turn;
 
 use core::ops;
 
+pub use arc::Arc;
 use arc::nearer;
-pub(crate) use arc::{Arc, weighted, weights};
+pub(crate) use arc::{weighted, weights};
 pub use turn::AxisAngle;
 
 use super::{Delta, Lerp, Scalar, Vec3};

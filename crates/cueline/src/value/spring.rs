@@ -15,7 +15,6 @@ mod rates;
 
 use core::fmt;
 
-pub(crate) use rates::SpringFactors;
 pub use rates::{SpringBlock, SpringRates};
 
 use crate::time::{Span, ms};

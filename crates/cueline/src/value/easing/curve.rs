@@ -112,8 +112,8 @@ macro_rules! curves {
                 }
             }
 
-            /// The curve with this number in saves and these parameters.
-            #[cfg(any(feature = "serde", test))]
+            /// The curve with this number and these parameters.
+            #[cfg(test)]
             pub(super) fn numbered(number: u32, [a, b, c, d]: [f64; 4]) -> Option<Self> {
                 Some(match number {
                     $($number => {

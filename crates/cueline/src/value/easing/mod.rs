@@ -59,7 +59,7 @@ pub use bezier::{BezierError, CubicBezier};
 pub use curve::Curve;
 use mode::{In, InOut, Mode, Out, OutIn};
 pub use path::{EasingPath, PathError, PathSegment};
-pub(crate) use single::{EasedWork, Polynomial};
+pub use single::{EasedWork, Polynomial};
 pub use spring::SpringCurve;
 pub use steps::{Jump, Steps, StepsError};
 pub use text::EasingError;

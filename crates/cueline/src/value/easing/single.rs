@@ -18,8 +18,9 @@ use super::{
 };
 
 /// The easings that have a form in single precision. The order is that of the groups in a batch.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Polynomial {
+pub enum Polynomial {
     Linear,
     InSine,
     OutSine,
@@ -42,13 +43,15 @@ pub(crate) enum Polynomial {
 }
 
 /// Work that needs the function of a polynomial, compiled once for each polynomial.
-pub(crate) trait EasedWork {
+#[doc(hidden)]
+pub trait EasedWork {
     type Out;
     fn run(self, ease: impl Fn(f32) -> f32) -> Self::Out;
 }
 
 impl Polynomial {
-    pub(crate) const ALL: [Self; 19] = [
+    /// All of them, in order.
+    pub const ALL: [Self; 19] = [
         Self::Linear,
         Self::InSine,
         Self::OutSine,
@@ -71,7 +74,8 @@ impl Polynomial {
     ];
 
     /// The easing that it computes.
-    pub(crate) const fn easing(self) -> Easing {
+    #[must_use]
+    pub const fn easing(self) -> Easing {
         match self {
             Self::Linear => Easing::LINEAR,
             Self::InSine => Easing::IN_SINE,
@@ -130,7 +134,7 @@ impl Polynomial {
 
     /// Runs the work with this polynomial's function, for progress from 0 to 1.
     #[inline]
-    pub(crate) fn with<W: EasedWork>(self, work: W) -> W::Out {
+    pub fn with<W: EasedWork>(self, work: W) -> W::Out {
         match self {
             Self::Linear => work.run(|t| t),
             Self::InSine => work.run(sine),
@@ -191,7 +195,9 @@ impl Easing {
     /// The polynomial that computes this easing in single precision; `None` if [`at`](Self::at) computes it.
     #[inline(always)]
     #[expect(clippy::float_cmp, reason = "only these very overshoots have a polynomial")]
-    pub(crate) fn polynomial(&self) -> Option<Polynomial> {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn polynomial(&self) -> Option<Polynomial> {
         use Polynomial as P;
 
         let (curve, usual_overshoot) = match self {

@@ -8,20 +8,22 @@
 use super::{super::sine::sine, dot, length};
 
 /// The arc from one quaternion of length 1 to another, or to its negative if that is nearer.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Arc {
-    pub(crate) from: [f64; 4],
+pub struct Arc {
+    pub from: [f64; 4],
     /// The end of the arc.
-    pub(crate) to: [f64; 4],
+    pub to: [f64; 4],
     /// The angle between the two, as directions in four dimensions, in radians: half of the turn, at most a quarter turn.
-    pub(crate) angle: f64,
+    pub angle: f64,
     /// 1 divided by the sine of the angle.
-    pub(crate) inverse: f64,
+    pub inverse: f64,
 }
 
 impl Arc {
     /// The arc between two quaternions of length 1.
-    pub(crate) fn new(from: [f64; 4], to: [f64; 4]) -> Self {
+    #[must_use]
+    pub fn new(from: [f64; 4], to: [f64; 4]) -> Self {
         let to = nearer(from, to);
         // Kahan's form of the angle: exact also where the arc cosine has lost half of its digits.
         let apart = length([0, 1, 2, 3].map(|i| to[i] - from[i]));

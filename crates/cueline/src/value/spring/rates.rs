@@ -18,6 +18,9 @@
 
 use core::f32::consts::{LN_2, PI};
 
+#[cfg(test)]
+mod tests;
+
 use super::Spring;
 use crate::{time::TickRate, wide};
 
@@ -49,19 +52,17 @@ pub struct SpringRates {
 
 /// Position and velocity of a row as factors of its start.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct SpringFactors {
+struct SpringFactors {
     /// The part of the distance to the target that is covered: 0 at the start, above 1 where the spring overshoots.
-    pub(crate) progress: f32,
+    progress: f32,
     /// The number of ticks for which the start velocity would have to act to add the same distance.
-    pub(crate) carry: f32,
+    carry: f32,
     /// The change of both per tick.
-    pub(crate) progress_rate: f32,
-    pub(crate) carry_rate: f32,
+    progress_rate: f32,
+    carry_rate: f32,
 }
 
 impl SpringRates {
-    pub(crate) const WORDS: usize = 4;
-
     /// The least d, in parts of w.
     const LEAST_TURN: f64 = 1.0 / 3000.0;
 
@@ -129,7 +130,7 @@ impl SpringRates {
 
     /// A spring with ticks at `rate`.
     #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
-    pub(crate) fn new(spring: &Spring, rate: TickRate) -> Self {
+    fn new(spring: &Spring, rate: TickRate) -> Self {
         let [stiffness, _, mass] = spring.parts();
         let tick = f64::from(rate.den()) / f64::from(rate.num());
         let (w, z) = (libm::sqrt(stiffness / mass) * tick, spring.damping_ratio());
@@ -150,32 +151,43 @@ impl SpringRates {
         Self::from_lanes(rates.map(|rate| rate as f32))
     }
 
-    const fn from_lanes([decay, turns, lag, reach]: [f32; Self::WORDS]) -> Self {
+    const fn from_lanes([decay, turns, lag, reach]: [f32; 4]) -> Self {
         Self { decay, turns, lag, reach }
     }
 
-    pub(crate) fn words(self) -> [u32; Self::WORDS] {
+    /// The changes of progress and carry per tick, `since` ticks after the start.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn rates_at(&self, since: f32) -> (f32, f32) {
+        let SpringFactors { progress_rate, carry_rate, .. } = self.factors(since);
+        (progress_rate, carry_rate)
+    }
+
+    /// Four numbers that a save keeps.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn to_bits(self) -> [u32; 4] {
         let Self { decay, turns, lag, reach } = self;
         [decay, turns, lag, reach].map(f32::to_bits)
     }
 
     /// `None` for numbers that no spring has.
-    #[cfg(any(feature = "serde", test))]
-    pub(crate) fn from_words(words: [u32; Self::WORDS]) -> Option<Self> {
-        let rates = words.map(f32::from_bits);
+    #[doc(hidden)]
+    #[must_use]
+    pub fn from_bits(bits: [u32; 4]) -> Option<Self> {
+        let rates = Self::from_lanes(bits.map(f32::from_bits));
         // They stay finite when multiplied by 2^24 ticks.
-        let finite = rates.iter().all(|rate| rate.abs() < 1e30);
-        (finite && rates[0] >= 0.0).then(|| Self::from_lanes(rates))
+        (rates.is_finite() && rates.decay >= 0.0).then_some(rates)
     }
 
     /// Returns `false` if a rate is beyond the range of an `f32`, so that the value has no useful motion.
-    pub(crate) fn is_finite(self) -> bool {
+    fn is_finite(self) -> bool {
         let Self { decay, turns, lag, reach } = self;
         [decay, turns, lag, reach].iter().all(|rate| rate.abs() < 1e30)
     }
 
     /// The factors this many ticks after the start.
-    pub(crate) fn factors(self, since: f32) -> SpringFactors {
+    fn factors(self, since: f32) -> SpringFactors {
         let Self { decay, turns, lag, reach } = self;
         if turns < 0.0 {
             return self.creeping(since);
@@ -317,7 +329,7 @@ impl SpringBlock {
     }
 
     #[inline(always)]
-    pub(crate) fn factors(&self, since: &[f32; BLOCK]) -> ([f32; BLOCK], [f32; BLOCK]) {
+    fn factors(&self, since: &[f32; BLOCK]) -> ([f32; BLOCK], [f32; BLOCK]) {
         let Self { decay, turns, lag, reach, creeps } = self;
         let (mut progress, mut carry) = DampedSprings { decay, turns, lag, reach }.factors(since);
         if *creeps {

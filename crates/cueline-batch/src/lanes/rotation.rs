@@ -8,8 +8,9 @@
 
 use core::f32::consts::FRAC_PI_2;
 
+use cueline::{advanced::Arc, value::Quat};
+
 use super::Lanes;
-use crate::value::{Arc, Quat};
 
 /// The lanes of the quaternion itself.
 const PARTS: usize = 4;
@@ -23,11 +24,13 @@ impl Lanes for Quat {
         let (from, to) = (unit(*from), unit(*to));
         begin[..PARTS].copy_from_slice(&<[f32; PARTS]>::from(from));
         end[..PARTS].copy_from_slice(&<[f32; PARTS]>::from(to));
-        let arc = Arc::new(from.wide(), to.wide());
+        let [wide, wide_to] =
+            [from, to].map(|rotation| <[f32; PARTS]>::from(rotation).map(f64::from));
+        let arc = Arc::new(wide, wide_to);
         // Below this angle the blend is linear: sin(x) = x for x up to the angle.
         let angle = (arc.angle as f32).clamp(NEAR, FRAC_PI_2);
         let inverse = 1.0 / sine(angle);
-        let turned = arc.to != to.wide(); // the arc leads to the negative
+        let turned = arc.to != wide_to; // the arc leads to the negative
         (begin[PARTS], end[PARTS]) = (angle, if turned { -inverse } else { inverse });
     }
 
@@ -44,12 +47,12 @@ impl Lanes for Quat {
 
     #[inline(always)]
     fn blend<const W: usize>(
-        begin: &[&[f32; W]],
-        end: &[&[f32; W]],
+        begin: &[[f32; W]],
+        end: &[[f32; W]],
         progress: &[f32; W],
         out: &mut [[f32; W]],
     ) {
-        let (angles, inverses) = (begin[PARTS], end[PARTS]);
+        let (angles, inverses) = (&begin[PARTS], &end[PARTS]);
         let (mut lefts, mut rights) = ([0.0; W], [0.0; W]);
         for row in 0..W {
             (lefts[row], rights[row]) = weights(angles[row], inverses[row], progress[row]);

@@ -1,33 +1,20 @@
-//! The values of a [`TweenBatch`](super::TweenBatch): types that lie in flat arrays of `f32`.
+//! The values of a batch: types that lie in flat arrays of `f32`.
 
-mod math;
-mod numbers;
 mod rotation;
 
-pub(super) use math::normalize;
-
-use alloc::vec::Vec;
 use core::fmt;
 
-use super::{BatchError, Tween, id::Id, motion::Retarget, report::Report, spring::SpringRates};
-use crate::{
-    time::Tick,
-    value::{Color, Oklab, Quat, Transform, Vec2, Vec3, Vec4},
-};
+use cueline::value::{Color, Oklab, Quat, Transform, Vec2, Vec3, Vec4};
 
 /// A value that a batch stores in flat arrays of `f32`, called *lanes*: one lane for each number of the value.
 ///
-/// Numbers, arrays of numbers, vectors and colours are interpolated linearly, as their [`Lerp`](crate::value::Lerp)
+/// Numbers, arrays of numbers, vectors and colours are interpolated linearly, as their [`Lerp`](cueline::value::Lerp)
 /// does, in `f32`. Rotations take the shortest arc at an even speed, within 1e-6 radians of [`Quat::slerp`].
 /// `#[derive(Lanes)]` implements the trait for a struct of such fields:
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
-/// use cueline::{
-///     batch::{Lanes, Tween, TweenBatch},
-///     time::Tick,
-///     value::{Color, Easing, Quat, Vec3},
-/// };
+/// use cueline::{time::Tick, value::{Color, Easing, Quat, Vec3}};
+/// use cueline_batch::{Lanes, Tween, TweenBatch};
 ///
 /// #[derive(Clone, Copy, Debug, PartialEq, Lanes)]
 /// struct Shard {
@@ -42,11 +29,9 @@ use crate::{
 /// let shard = shards.start(&Tween { from: whole, to: gone, ticks: 8, delay: 0, easing: Easing::IN_QUAD })?;
 ///
 /// shards.advance_to(Tick::new(4))?;
-/// let halfway = shards.value(shard, 0.0).unwrap();
-/// assert_eq!(halfway.place, Vec3::new(0.0, -1.0, 0.5));
-/// assert_eq!(halfway.color.a, 0.75);
-/// # }
-/// # Ok::<(), cueline::batch::BatchError>(())
+/// let now = shards.value(shard, 0.0).unwrap();
+/// assert_eq!((now.place.y, now.color.a), (-1.0, 0.75));
+/// # Ok::<(), cueline_batch::BatchError>(())
 /// ```
 ///
 /// A type of your own whose numbers are all interpolated linearly needs [`write`](Self::write) and
@@ -75,12 +60,12 @@ pub trait Lanes: Copy {
 
     /// Blends `W` rows, each at a progress of about 0 to 1.
     ///
-    /// Interpolates linearly by default. All slices are [`LANES`](Self::LANES) long. The result of a row must not
-    /// depend on `W`.
+    /// Interpolates linearly by default. `begin`, `end` and `out` are [`LANES`](Self::LANES) long. The result of a row
+    /// must not depend on `W`.
     #[inline(always)]
     fn blend<const W: usize>(
-        begin: &[&[f32; W]],
-        end: &[&[f32; W]],
+        begin: &[[f32; W]],
+        end: &[[f32; W]],
         progress: &[f32; W],
         out: &mut [[f32; W]],
     ) {
@@ -93,71 +78,66 @@ pub trait Lanes: Copy {
 }
 
 /// Arrays of `f32` of any length: one number for each lane of a value.
-pub trait Numbers: LaneStore {
+pub trait Numbers:
+    Copy + PartialEq + AsRef<[f32]> + AsMut<[f32]> + fmt::Debug + Send + Sync + 'static
+{
     /// Length of the array.
     const COUNT: usize;
+
+    /// All numbers are zero.
+    #[doc(hidden)]
+    const ZERO: Self;
+
+    /// As many columns of `W` rows as there are numbers.
+    #[doc(hidden)]
+    type Columns<const W: usize>: Copy
+        + AsRef<[[f32; W]]>
+        + AsMut<[[f32; W]]>
+        + fmt::Debug
+        + Send
+        + Sync;
+
+    /// These numbers in each of `W` rows.
+    #[doc(hidden)]
+    fn columns<const W: usize>(self) -> Self::Columns<W>;
 }
 
 impl<const N: usize> Numbers for [f32; N] {
     const COUNT: usize = N;
+    const ZERO: Self = [0.0; N];
+
+    type Columns<const W: usize> = [[f32; W]; N];
+
+    #[inline(always)]
+    fn columns<const W: usize>(self) -> [[f32; W]; N] {
+        self.map(|number| [number; W])
+    }
 }
 
-/// Restricts [`Numbers`] to arrays, and holds the part of a batch that needs the number of lanes as a constant.
-#[doc(hidden)]
-pub trait LaneStore: Sized {
-    /// The store for this number of lanes.
-    type Store: Clone + Eq + core::hash::Hash + fmt::Debug + Send + Sync;
+/// The numbers of a movement: those of its start and of its end.
+#[inline(always)]
+pub(crate) fn ends<T: Lanes>(from: &T, to: &T) -> (T::Numbers, T::Numbers) {
+    let (mut begin, mut end) = (T::Numbers::ZERO, T::Numbers::ZERO);
+    T::write(from, to, begin.as_mut(), end.as_mut());
+    (begin, end)
+}
 
-    fn new(name: u32, now: Tick) -> Self::Store;
-    fn start<T: Lanes<Numbers = Self>>(
-        store: &mut Self::Store,
-        tween: &Tween<T>,
-    ) -> Result<Id, BatchError>;
-    fn start_at<T: Lanes<Numbers = Self>>(
-        store: &mut Self::Store,
-        at: Tick,
-        tween: &Tween<T>,
-    ) -> Result<Id, BatchError>;
-    fn start_spring<T: Lanes<Numbers = Self>>(
-        store: &mut Self::Store,
-        tween: &Tween<T>,
-        rates: SpringRates,
-    ) -> Result<Id, BatchError>;
-    /// The tick at which a tween ends.
-    fn end(store: &Self::Store, id: Id) -> Option<Tick>;
-    fn retarget<T: Lanes<Numbers = Self>>(
-        store: &mut Self::Store,
-        id: Id,
-        to: &T,
-        ticks: u32,
-        retarget: Retarget,
-    ) -> Result<(), BatchError>;
-    fn advance_to<T: Lanes<Numbers = Self>>(
-        store: &mut Self::Store,
-        report: &mut Report<T>,
-        to: Tick,
-    ) -> Result<(), BatchError>;
-    fn cue(store: &mut Self::Store, id: Id, at: u32, cue: u16) -> Result<(), BatchError>;
-    fn cancel(store: &mut Self::Store, id: Id) -> bool;
-    fn sample_into<T: Lanes<Numbers = Self>>(store: &Self::Store, alpha: f32, values: &mut Vec<T>);
-    #[cfg(all(feature = "rayon", not(target_os = "none")))]
-    fn sample_into_in_parallel<T: Lanes<Numbers = Self> + Send>(
-        store: &Self::Store,
-        alpha: f32,
-        values: &mut Vec<T>,
-    );
-    fn value<T: Lanes<Numbers = Self>>(store: &Self::Store, id: Id, alpha: f32) -> Option<T>;
-    fn handles(store: &Self::Store) -> impl Iterator<Item = Id>;
-    fn index_of(store: &Self::Store, id: Id) -> Option<usize>;
-    fn contains(store: &Self::Store, id: Id) -> bool;
-    fn now(store: &Self::Store) -> Tick;
-    fn len(store: &Self::Store) -> usize;
-    fn waiting(store: &Self::Store) -> usize;
-    fn name(store: &Self::Store) -> u32;
-    #[cfg(feature = "serde")]
-    fn save(store: &Self::Store) -> Vec<u8>;
-    #[cfg(feature = "serde")]
-    fn load<T: Lanes<Numbers = Self>>(bytes: &[u8]) -> Result<Self::Store, super::load::BadBytes>;
+/// The value of these numbers.
+#[inline(always)]
+pub(crate) fn of<T: Lanes>(numbers: &T::Numbers) -> T {
+    T::read(numbers.columns::<1>().as_ref(), 0)
+}
+
+/// The numbers between two others, at a progress of about 0 to 1.
+#[inline(always)]
+pub(crate) fn between<T: Lanes>(begin: &T::Numbers, end: &T::Numbers, progress: f32) -> T::Numbers {
+    let (begin, end) = (begin.columns::<1>(), end.columns::<1>());
+    let (mut lanes, mut out) = (T::Numbers::ZERO.columns::<1>(), T::Numbers::ZERO);
+    T::blend(begin.as_ref(), end.as_ref(), &[progress], lanes.as_mut());
+    for (out, [number]) in out.as_mut().iter_mut().zip(lanes.as_ref()) {
+        *out = *number;
+    }
+    out
 }
 
 impl<const N: usize> Lanes for [f32; N] {
@@ -248,8 +228,8 @@ macro_rules! structs {
 
             #[inline(always)]
             fn blend<const W: usize>(
-                begin: &[&[f32; W]],
-                end: &[&[f32; W]],
+                begin: &[[f32; W]],
+                end: &[[f32; W]],
                 progress: &[f32; W],
                 out: &mut [[f32; W]],
             ) {

@@ -1,33 +1,35 @@
-//! The tween batch: a store of `f32` numbers, and the operations that turn numbers into values of one kind and back.
-
-#[cfg(test)]
-mod tests;
+//! The batch: a store of numbers, and the operations that turn numbers into values of one kind and back.
 
 use alloc::vec::Vec;
 use core::{fmt, hash};
 
-use super::{
-    BatchError, Lanes, Tween, TweenEvent, TweenHandle, id::Id, lanes::LaneStore, motion::Retarget,
-    report::Report, spring::SpringRates, tween,
-};
-use crate::{time::Tick, value::Easing};
+use cueline::{time::Tick, value::Easing};
 
-/// Many tweens of one kind of value: numbers, arrays, vectors, rotations, colours, or structs of these kinds. See
-/// [`Lanes`].
+use crate::{
+    BatchError, Lanes, SpringLaw, Tween, TweenEvent, TweenHandle,
+    lanes::ends,
+    law::Law,
+    slots::Id,
+    store::{Report, Store},
+    tween,
+};
+
+/// Many values in motion, all of one kind: numbers, arrays, vectors, rotations, colours, or structs of these kinds. See
+/// [`Lanes`]. Each moves once, on an easing or on a spring; both are called tweens here.
 ///
 /// A tween waits for its delay, is live until its end, and is then removed. Time is counted in ticks.
 /// [`advance_to`](Self::advance_to) moves the time to a later tick and reports starts, cues and ends;
 /// [`sample_into`](Self::sample_into) writes the values of all live tweens, and changes nothing.
 ///
 /// A clone is a snapshot. Two batches are equal if they hold the same tweens, to the bit, after the same calls; the
-/// events of the last step do not count. `serde` writes a batch as one block of bytes.
+/// events of the last step do not count.
 ///
 /// ```
 /// use cueline::{
-///     batch::{Tween, TweenBatch},
 ///     time::Tick,
 ///     value::{Easing, Quat, Vec3},
 /// };
+/// use cueline_batch::{Tween, TweenBatch};
 ///
 /// let quarter = Quat::about(Vec3::new(0.0, 0.0, 1.0), core::f64::consts::FRAC_PI_2);
 /// let mut doors = TweenBatch::new("doors", Tick::ZERO);
@@ -41,13 +43,14 @@ use crate::{time::Tick, value::Easing};
 ///
 /// let events = doors.advance_to(Tick::new(60))?;
 /// assert_eq!((events[0].tick, events[0].value), (Tick::new(30), quarter));
-/// # Ok::<(), cueline::batch::BatchError>(())
+/// # Ok::<(), cueline_batch::BatchError>(())
 /// ```
 ///
 /// Code that is generic over the kind of value needs one bound:
 ///
 /// ```
-/// use cueline::{batch::{BatchError, Lanes, TweenBatch}, time::Tick};
+/// use cueline::time::Tick;
+/// use cueline_batch::{BatchError, Lanes, TweenBatch};
 ///
 /// fn ended<T: Lanes>(batch: &mut TweenBatch<T>, now: Tick) -> Result<usize, BatchError> {
 ///     Ok(batch.advance_to(now)?.len())
@@ -55,7 +58,7 @@ use crate::{time::Tick, value::Easing};
 /// # assert_eq!(ended(&mut TweenBatch::<f32>::new("none", Tick::ZERO), Tick::new(9)), Ok(0));
 /// ```
 pub struct TweenBatch<T: Lanes> {
-    store: <T::Numbers as LaneStore>::Store,
+    store: Store<T::Numbers>,
     report: Report<T>,
 }
 
@@ -65,30 +68,26 @@ impl<T: Lanes> TweenBatch<T> {
 
     /// An empty batch at the tick `now`.
     ///
-    /// A batch refuses the handles of a batch with another name, of a [`SpringBatch`](super::SpringBatch), and of a
-    /// batch whose values have another number of [lanes](Lanes::LANES). Two batches that agree in all of this accept each
+    /// A batch refuses the handles of a batch with another name, and of a batch whose values have another number of
+    /// [lanes](Lanes::LANES). Two batches that agree in all of this accept each
     /// other's handles, and then address unrelated tweens. So give each batch its own name, such as
     /// `format!("sparks {index}")` in a loop. The name is part of the state: a clone and a loaded batch accept the handles
     /// of the original.
     ///
     /// ```
-    /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
+    /// use cueline::{time::Tick, value::Easing};
+    /// use cueline_batch::{Tween, TweenBatch};
     ///
     /// let rise = Tween { from: 0.0_f32, to: 1.0, ticks: 10, delay: 0, easing: Easing::LINEAR };
     /// let mut sparks = TweenBatch::new("sparks", Tick::ZERO);
     /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
     /// let (spark, _) = (sparks.start(&rise)?, bars.start(&rise)?);
     /// assert!(!bars.cancel(spark), "the bar stays");
-    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// # Ok::<(), cueline_batch::BatchError>(())
     /// ```
     #[must_use]
     pub fn new(name: &str, now: Tick) -> Self {
-        Self::of_kind(Kind::Tweens, name, now)
-    }
-
-    /// An empty batch of that kind.
-    pub(super) fn of_kind(kind: Kind, name: &str, now: Tick) -> Self {
-        Self { store: T::Numbers::new(tag(kind, T::LANES, name), now), report: Report::new() }
+        Self { store: Store::new(tag(T::LANES, name), now), report: Report::new() }
     }
 
     /// Starts a tween at the current tick, or after its delay. The handle is valid until the tween ends.
@@ -101,17 +100,17 @@ impl<T: Lanes> TweenBatch<T> {
     /// after the last tick that a [`Tick`] can hold, [`BatchError::Full`] if the batch has 2^27 - 1 tweens.
     ///
     /// ```
-    /// use cueline::{batch::{BatchError, Tween, TweenBatch}, time::Tick, value::Easing};
+    /// use cueline::{time::Tick, value::Easing};
+    /// use cueline_batch::{BatchError, Tween, TweenBatch};
     ///
     /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
     /// let fill = Tween { from: 0.0_f32, to: 100.0, ticks: 20, delay: 0, easing: Easing::OUT_BOUNCE };
     /// assert!(bars.start(&fill).is_ok());
     /// assert_eq!(bars.start(&Tween { to: f32::NAN, ..fill }), Err(BatchError::NotFinite));
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn start(&mut self, tween: &Tween<T>) -> Result<TweenHandle, BatchError> {
-        let handle = T::Numbers::start(&mut self.store, tween)?;
-        Ok(self.named(handle))
+        self.start_at(self.now(), tween)
     }
 
     /// Starts a tween as if [`start`](Self::start) had been called at the tick `at`, which may be in the past. The
@@ -122,7 +121,8 @@ impl<T: Lanes> TweenBatch<T> {
     /// As [`start`](Self::start), and [`BatchError::Over`] if the tween would have ended at or before the current tick.
     ///
     /// ```
-    /// use cueline::{batch::{BatchError, Tween, TweenBatch}, time::Tick, value::Easing};
+    /// use cueline::{time::Tick, value::Easing};
+    /// use cueline_batch::{BatchError, Tween, TweenBatch};
     ///
     /// let mut late = TweenBatch::new("late", Tick::new(100));
     /// let fade = Tween { from: 0.0_f32, to: 1.0, ticks: 20, delay: 0, easing: Easing::LINEAR };
@@ -132,8 +132,43 @@ impl<T: Lanes> TweenBatch<T> {
     /// # Ok::<(), BatchError>(())
     /// ```
     pub fn start_at(&mut self, at: Tick, tween: &Tween<T>) -> Result<TweenHandle, BatchError> {
-        let handle = T::Numbers::start_at(&mut self.store, at, tween)?;
-        Ok(self.named(handle))
+        let Tween { from, to, ticks, delay, easing } = tween;
+        let start = i128::from(at.get()) + i128::from(*delay);
+        let id = self.store.start(ends(from, to), *ticks, start, Law::Eased(*easing))?;
+        Ok(TweenHandle::new(id, self.store.tag))
+    }
+
+    /// Starts a value on a spring, at rest at `from`, after a delay in ticks. It ends with the exact target at the first
+    /// tick at which the spring has settled.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`start`](Self::start).
+    ///
+    /// ```
+    /// use cueline::{time::{Tick, TickRate, ms}, value::Spring};
+    /// use cueline_batch::{SpringLaw, TweenBatch};
+    ///
+    /// let snap = SpringLaw::new(Spring::snappy(ms(350)), TickRate::HZ_60)?;
+    /// let mut cards = TweenBatch::new("cards", Tick::ZERO);
+    /// for i in 0..5 {
+    ///     cards.start_spring(0.0_f32, 80.0, 2 * i, &snap)?;
+    /// }
+    /// let last = cards.advance_to(Tick::new(600))?.last().unwrap();
+    /// assert_eq!((last.value, last.tick.get()), (80.0, 8 + i64::from(snap.ticks())));
+    /// # Ok::<(), cueline_batch::BatchError>(())
+    /// ```
+    pub fn start_spring(
+        &mut self,
+        from: T,
+        to: T,
+        delay: u32,
+        spring: &SpringLaw,
+    ) -> Result<TweenHandle, BatchError> {
+        let start = i128::from(self.store.now) + i128::from(delay);
+        let law = Law::Spring(spring.rates());
+        let id = self.store.start(ends(&from, &to), spring.ticks(), start, law)?;
+        Ok(TweenHandle::new(id, self.store.tag))
     }
 
     /// Gives a tween a new target `to`, which it reaches `ticks` ticks from now. The tween continues from its current
@@ -149,7 +184,8 @@ impl<T: Lanes> TweenBatch<T> {
     /// the errors of [`start`](Self::start). An error changes nothing.
     ///
     /// ```
-    /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
+    /// use cueline::{time::Tick, value::Easing};
+    /// use cueline_batch::{Tween, TweenBatch};
     ///
     /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
     /// let hit = Tween { from: 100.0_f32, to: 60.0, ticks: 20, delay: 0, easing: Easing::LINEAR };
@@ -159,7 +195,7 @@ impl<T: Lanes> TweenBatch<T> {
     /// assert_eq!(bars.value(bar, 0.0), Some(80.0));
     /// let end = bars.advance_to(Tick::new(30))?[0];
     /// assert_eq!((end.handle, end.value), (bar, 20.0));
-    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// # Ok::<(), cueline_batch::BatchError>(())
     /// ```
     pub fn retarget(
         &mut self,
@@ -169,7 +205,7 @@ impl<T: Lanes> TweenBatch<T> {
         easing: Easing,
     ) -> Result<(), BatchError> {
         let id = self.own(handle).ok_or(BatchError::OtherBatch)?;
-        T::Numbers::retarget(&mut self.store, id, &to, ticks, Retarget::Eased(easing))
+        self.store.retarget(id, &to, ticks, Law::Eased(easing))
     }
 
     /// Gives a tween a new target `to`, which it reaches `ticks` ticks from now. The tween continues from its current
@@ -185,7 +221,8 @@ impl<T: Lanes> TweenBatch<T> {
     /// As [`retarget`](Self::retarget).
     ///
     /// ```
-    /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
+    /// use cueline::{time::Tick, value::Easing};
+    /// use cueline_batch::{Tween, TweenBatch};
     ///
     /// let mut cards = TweenBatch::new("cards", Tick::ZERO);
     /// let fly = Tween { from: 0.0_f32, to: 100.0, ticks: 100, delay: 0, easing: Easing::LINEAR };
@@ -195,7 +232,7 @@ impl<T: Lanes> TweenBatch<T> {
     /// cards.advance_to(Tick::new(51))?;
     /// let next = cards.value(card, 0.0).unwrap();
     /// assert!((50.9..51.0).contains(&next), "it still moves on, and turns round later");
-    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// # Ok::<(), cueline_batch::BatchError>(())
     /// ```
     pub fn retarget_smoothly(
         &mut self,
@@ -204,7 +241,56 @@ impl<T: Lanes> TweenBatch<T> {
         ticks: u32,
     ) -> Result<(), BatchError> {
         let id = self.own(handle).ok_or(BatchError::OtherBatch)?;
-        T::Numbers::retarget(&mut self.store, id, &to, ticks, Retarget::Smoothly)
+        self.store.retarget(id, &to, ticks, Law::Smooth)
+    }
+
+    /// Gives a tween a new target on a spring. The value keeps its velocity, and the handle stays valid. A waiting tween
+    /// keeps its start. The call drops the cues of the tween.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`retarget`](Self::retarget).
+    ///
+    /// ```
+    /// use cueline::{time::{Tick, TickRate, ms}, value::Spring};
+    /// use cueline_batch::{BatchError, SpringLaw, TweenBatch};
+    ///
+    /// let snap = SpringLaw::new(Spring::snappy(ms(350)), TickRate::HZ_60)?;
+    /// let mut cards = TweenBatch::new("cards", Tick::ZERO);
+    /// let card = cards.start_spring(0.0_f32, 80.0, 0, &snap)?;
+    /// cards.advance_to(Tick::new(12))?;
+    /// cards.spring_to(card, 20.0, &snap)?;
+    /// let settles = cards.ends_at(card).unwrap();
+    /// assert_eq!(cards.advance_to(settles)?[0].value, 20.0);
+    /// assert_eq!(cards.spring_to(card, 0.0, &snap), Err(BatchError::Stale));
+    /// # Ok::<(), BatchError>(())
+    /// ```
+    pub fn spring_to(
+        &mut self,
+        handle: TweenHandle,
+        to: T,
+        spring: &SpringLaw,
+    ) -> Result<(), BatchError> {
+        let id = self.own(handle).ok_or(BatchError::OtherBatch)?;
+        self.store.retarget(id, &to, spring.ticks(), Law::Spring(spring.rates()))
+    }
+
+    /// The tick at which a tween ends, or a value on a spring has settled. `None` for a stale handle and for a handle of
+    /// another batch.
+    ///
+    /// ```
+    /// use cueline::{time::Tick, value::Easing};
+    /// use cueline_batch::{Tween, TweenBatch};
+    ///
+    /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
+    /// let fill = Tween { from: 0.0_f32, to: 8.0, ticks: 4, delay: 2, easing: Easing::LINEAR };
+    /// let bar = bars.start(&fill)?;
+    /// assert_eq!(bars.ends_at(bar), Some(Tick::new(6)));
+    /// # Ok::<(), cueline_batch::BatchError>(())
+    /// ```
+    #[must_use]
+    pub fn ends_at(&self, handle: TweenHandle) -> Option<Tick> {
+        self.store.end_of(self.own(handle)?)
     }
 
     /// Moves the time to the tick `to` and reports all events since the last step, including the events at `to`.
@@ -219,7 +305,8 @@ impl<T: Lanes> TweenBatch<T> {
     /// [`BatchError::Backwards`] for a tick before the current tick. The current tick is allowed.
     ///
     /// ```
-    /// use cueline::{batch::{Tween, TweenBatch, TweenEventKind}, time::Tick, value::Easing};
+    /// use cueline::{time::Tick, value::Easing};
+    /// use cueline_batch::{Tween, TweenBatch, TweenEventKind};
     ///
     /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
     /// let fill = Tween { from: 0.0_f32, to: 8.0, ticks: 4, delay: 0, easing: Easing::LINEAR };
@@ -229,18 +316,19 @@ impl<T: Lanes> TweenBatch<T> {
     /// let events = bars.advance_to(Tick::new(9))?; // a long frame: the event has its own tick
     /// assert_eq!((events[0].handle, events[0].tick, events[0].kind), (bar, Tick::new(4), TweenEventKind::End));
     /// assert!(bars.advance_to(Tick::new(8)).is_err(), "time does not go back");
-    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// # Ok::<(), cueline_batch::BatchError>(())
     /// ```
     #[inline]
     pub fn advance_to(&mut self, to: Tick) -> Result<&[TweenEvent<T>], BatchError> {
-        T::Numbers::advance_to(&mut self.store, &mut self.report, to)?;
-        Ok(self.report.events())
+        self.store.advance_to(to, &mut self.report)?;
+        Ok(&self.report.events)
     }
 
     /// The events of the last [`advance_to`](Self::advance_to). A clone and a loaded batch have none.
     ///
     /// ```
-    /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
+    /// use cueline::{time::Tick, value::Easing};
+    /// use cueline_batch::{Tween, TweenBatch};
     ///
     /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
     /// let fill = Tween { from: 0.0_f32, to: 8.0, ticks: 4, delay: 0, easing: Easing::LINEAR };
@@ -248,17 +336,17 @@ impl<T: Lanes> TweenBatch<T> {
     /// bars.advance_to(Tick::new(4))?;
     /// assert_eq!(bars.events().len(), 1);
     /// assert_eq!(bars.clone().events().len(), 0, "a copy starts without events");
-    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// # Ok::<(), cueline_batch::BatchError>(())
     /// ```
     #[must_use]
     pub fn events(&self) -> &[TweenEvent<T>] {
-        self.report.events()
+        &self.report.events
     }
 
     /// Adds a cue to a tween, `at` ticks after its start: from 0 (the start) to the duration of the tween (its end).
     ///
     /// The number `cue` has the meaning that your game gives it: a sound, a spark, an index. The event is
-    /// [`TweenEventKind::Cue`](super::TweenEventKind::Cue) with the value of the tween at that tick; at the end of the
+    /// [`TweenEventKind::Cue`](crate::TweenEventKind::Cue) with the value of the tween at that tick; at the end of the
     /// tween, with the exact target. Cues of one tween at one tick come in the order of their numbers, before the end.
     /// A cue that was added twice comes twice. A cue at the current tick comes with the next step. A cancelled or
     /// retargeted tween loses its cues.
@@ -270,11 +358,8 @@ impl<T: Lanes> TweenBatch<T> {
     /// the current tick, [`BatchError::Full`] if there are 2^27 - 1 cues, including cues of recently cancelled tweens.
     ///
     /// ```
-    /// use cueline::{
-    ///     batch::{BatchError, Tween, TweenBatch, TweenEventKind},
-    ///     time::Tick,
-    ///     value::Easing,
-    /// };
+    /// use cueline::{time::Tick, value::Easing};
+    /// use cueline_batch::{BatchError, Tween, TweenBatch, TweenEventKind};
     ///
     /// const WHOOSH: u16 = 0;
     /// const CLACK: u16 = 1;
@@ -307,14 +392,15 @@ impl<T: Lanes> TweenBatch<T> {
     /// ```
     pub fn cue(&mut self, handle: TweenHandle, at: u32, cue: u16) -> Result<(), BatchError> {
         let id = self.own(handle).ok_or(BatchError::OtherBatch)?;
-        T::Numbers::cue(&mut self.store, id, at, cue)
+        self.store.cue(id, at, cue)
     }
 
     /// Cancels a live or waiting tween and its cues, without events. Returns `false` if the handle is stale or belongs
     /// to another batch.
     ///
     /// ```
-    /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
+    /// use cueline::{time::Tick, value::Easing};
+    /// use cueline_batch::{Tween, TweenBatch};
     ///
     /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
     /// let fill = Tween { from: 0.0_f32, to: 8.0, ticks: 4, delay: 0, easing: Easing::LINEAR };
@@ -322,20 +408,21 @@ impl<T: Lanes> TweenBatch<T> {
     /// assert!(bars.cancel(bar));
     /// assert!(!bars.cancel(bar), "the handle is stale");
     /// assert_eq!(bars.advance_to(Tick::new(9))?, [], "a cancelled tween reports no end");
-    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// # Ok::<(), cueline_batch::BatchError>(())
     /// ```
     pub fn cancel(&mut self, handle: TweenHandle) -> bool {
-        self.own(handle).is_some_and(|id| T::Numbers::cancel(&mut self.store, id))
+        self.own(handle).is_some_and(|id| self.store.cancel(id))
     }
 
     /// Writes the values of all live tweens to `values`, in the order of [`handles`](Self::handles).
     ///
-    /// `alpha` is the part of the next tick that has passed, as in [`Frame::alpha`](crate::time::Frame::alpha): 0 is
+    /// `alpha` is the part of the next tick that has passed, as in [`Frame::alpha`](cueline::time::Frame::alpha): 0 is
     /// the current tick, 1 is the next tick. Other numbers are clamped to that range; NaN counts as 0. The call sets
     /// the length of `values` to [`len`](Self::len), and allocates only if the list has to grow.
     ///
     /// ```
-    /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
+    /// use cueline::{time::Tick, value::Easing};
+    /// use cueline_batch::{Tween, TweenBatch};
     ///
     /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
     /// let fill = Tween { from: 0.0_f32, to: 8.0, ticks: 4, delay: 0, easing: Easing::LINEAR };
@@ -348,10 +435,10 @@ impl<T: Lanes> TweenBatch<T> {
     /// assert_eq!(values, [2.0, 77.0]);
     /// bars.sample_into(0.5, &mut values); // a picture half-way to the next tick
     /// assert_eq!(values, [3.0, 65.5]);
-    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// # Ok::<(), cueline_batch::BatchError>(())
     /// ```
     pub fn sample_into(&self, alpha: f32, values: &mut Vec<T>) {
-        T::Numbers::sample_into(&self.store, alpha, values);
+        self.store.sample_into(alpha, values);
     }
 
     /// Writes the same bits as [`sample_into`](Self::sample_into), on all threads of `rayon`'s current pool.
@@ -359,7 +446,8 @@ impl<T: Lanes> TweenBatch<T> {
     /// Faster from about ten thousand tweens on; one thread samples smaller batches.
     ///
     /// ```
-    /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
+    /// use cueline::{time::Tick, value::Easing};
+    /// use cueline_batch::{Tween, TweenBatch};
     ///
     /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
     /// bars.start(&Tween { from: 0.0_f32, to: 8.0, ticks: 4, delay: 0, easing: Easing::LINEAR })?;
@@ -368,14 +456,14 @@ impl<T: Lanes> TweenBatch<T> {
     /// bars.sample_into(0.5, &mut on_one_thread);
     /// bars.sample_into_in_parallel(0.5, &mut on_all);
     /// assert_eq!(on_all, on_one_thread);
-    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// # Ok::<(), cueline_batch::BatchError>(())
     /// ```
     #[cfg(all(feature = "rayon", not(target_os = "none")))]
     pub fn sample_into_in_parallel(&self, alpha: f32, values: &mut Vec<T>)
     where
         T: Send,
     {
-        T::Numbers::sample_into_in_parallel(&self.store, alpha, values);
+        self.store.sample_into_in_parallel(alpha, values);
     }
 
     /// The value of one live tween, with the same `alpha` and the same bits as in [`sample_into`](Self::sample_into).
@@ -383,7 +471,8 @@ impl<T: Lanes> TweenBatch<T> {
     /// Returns `None` for a tween that has ended or still waits, and for a handle of another batch.
     ///
     /// ```
-    /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
+    /// use cueline::{time::Tick, value::Easing};
+    /// use cueline_batch::{Tween, TweenBatch};
     ///
     /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
     /// let fill = Tween { from: 0.0_f32, to: 8.0, ticks: 4, delay: 0, easing: Easing::LINEAR };
@@ -392,11 +481,11 @@ impl<T: Lanes> TweenBatch<T> {
     /// bars.advance_to(Tick::new(1))?;
     /// assert_eq!((bars.value(bar, 0.0), bars.value(bar, 0.5)), (Some(2.0), Some(3.0)));
     /// assert_eq!(bars.value(later, 0.0), None, "it waits");
-    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// # Ok::<(), cueline_batch::BatchError>(())
     /// ```
     #[must_use]
     pub fn value(&self, handle: TweenHandle, alpha: f32) -> Option<T> {
-        T::Numbers::value(&self.store, self.own(handle)?, alpha)
+        self.store.value(self.own(handle)?, alpha)
     }
 
     /// The handles of all live tweens, in the order of [`sample_into`](Self::sample_into).
@@ -404,7 +493,8 @@ impl<T: Lanes> TweenBatch<T> {
     /// The order is the same on every machine. Every start and end may change it.
     ///
     /// ```
-    /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
+    /// use cueline::{time::Tick, value::Easing};
+    /// use cueline_batch::{Tween, TweenBatch};
     ///
     /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
     /// let fill = Tween { from: 0.0_f32, to: 8.0, ticks: 4, delay: 0, easing: Easing::LINEAR };
@@ -412,10 +502,10 @@ impl<T: Lanes> TweenBatch<T> {
     /// assert!(bars.handles().eq([slow, fast]));
     /// bars.advance_to(Tick::new(4))?;
     /// assert!(bars.handles().eq([slow]), "the other one has ended");
-    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// # Ok::<(), cueline_batch::BatchError>(())
     /// ```
     pub fn handles(&self) -> impl Iterator<Item = TweenHandle> {
-        T::Numbers::handles(&self.store).map(|id| self.named(id))
+        self.store.ids().map(|id| TweenHandle::new(id, self.store.tag))
     }
 
     /// The index of a tween's value in the list that [`sample_into`](Self::sample_into) writes. Valid until the next
@@ -424,7 +514,8 @@ impl<T: Lanes> TweenBatch<T> {
     /// Returns `None` for a tween that has ended or still waits, and for a handle of another batch.
     ///
     /// ```
-    /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
+    /// use cueline::{time::Tick, value::Easing};
+    /// use cueline_batch::{Tween, TweenBatch};
     ///
     /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
     /// let fill = Tween { from: 0.0_f32, to: 8.0, ticks: 4, delay: 0, easing: Easing::LINEAR };
@@ -432,17 +523,18 @@ impl<T: Lanes> TweenBatch<T> {
     /// let mut values = Vec::new();
     /// bars.sample_into(0.0, &mut values);
     /// assert_eq!(bars.index_of(second).map(|index| values[index]), Some(4.0));
-    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// # Ok::<(), cueline_batch::BatchError>(())
     /// ```
     #[must_use]
     pub fn index_of(&self, handle: TweenHandle) -> Option<usize> {
-        T::Numbers::index_of(&self.store, self.own(handle)?)
+        self.store.index_of(self.own(handle)?)
     }
 
     /// Returns `true` if a tween is live or waits.
     ///
     /// ```
-    /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
+    /// use cueline::{time::Tick, value::Easing};
+    /// use cueline_batch::{Tween, TweenBatch};
     ///
     /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
     /// let fill = Tween { from: 0.0_f32, to: 8.0, ticks: 4, delay: 0, easing: Easing::LINEAR };
@@ -450,32 +542,34 @@ impl<T: Lanes> TweenBatch<T> {
     /// assert!(bars.contains(bar), "it waits");
     /// bars.advance_to(Tick::new(6))?;
     /// assert!(!bars.contains(bar), "it has ended");
-    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// # Ok::<(), cueline_batch::BatchError>(())
     /// ```
     #[must_use]
     pub fn contains(&self, handle: TweenHandle) -> bool {
-        self.own(handle).is_some_and(|id| T::Numbers::contains(&self.store, id))
+        self.own(handle).is_some_and(|id| self.store.place(id).is_some())
     }
 
     /// The current tick: the tick of the last step.
     ///
     /// ```
-    /// use cueline::{batch::TweenBatch, time::Tick};
+    /// use cueline::time::Tick;
+    /// use cueline_batch::TweenBatch;
     ///
     /// let mut bars = TweenBatch::<f32>::new("bars", Tick::new(100));
     /// bars.advance_to(Tick::new(103))?;
     /// assert_eq!(bars.now(), Tick::new(103));
-    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// # Ok::<(), cueline_batch::BatchError>(())
     /// ```
     #[must_use]
     pub fn now(&self) -> Tick {
-        T::Numbers::now(&self.store)
+        Tick::new(self.store.now)
     }
 
     /// The number of live tweens. Waiting tweens do not count.
     ///
     /// ```
-    /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
+    /// use cueline::{time::Tick, value::Easing};
+    /// use cueline_batch::{Tween, TweenBatch};
     ///
     /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
     /// let fill = Tween { from: 0.0_f32, to: 8.0, ticks: 4, delay: 0, easing: Easing::LINEAR };
@@ -484,17 +578,18 @@ impl<T: Lanes> TweenBatch<T> {
     /// assert_eq!((bars.len(), bars.waiting()), (1, 1));
     /// bars.advance_to(Tick::new(2))?;
     /// assert_eq!((bars.len(), bars.waiting()), (2, 0));
-    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// # Ok::<(), cueline_batch::BatchError>(())
     /// ```
     #[must_use]
     pub fn len(&self) -> usize {
-        T::Numbers::len(&self.store)
+        self.store.len()
     }
 
     /// Returns `true` if no tween is live, even if tweens wait.
     ///
     /// ```
-    /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
+    /// use cueline::{time::Tick, value::Easing};
+    /// use cueline_batch::{Tween, TweenBatch};
     ///
     /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
     /// let fill = Tween { from: 0.0_f32, to: 8.0, ticks: 4, delay: 0, easing: Easing::LINEAR };
@@ -502,7 +597,7 @@ impl<T: Lanes> TweenBatch<T> {
     /// assert!(bars.is_empty(), "the tween waits");
     /// bars.advance_to(Tick::new(2))?;
     /// assert!(!bars.is_empty());
-    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// # Ok::<(), cueline_batch::BatchError>(())
     /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -512,95 +607,43 @@ impl<T: Lanes> TweenBatch<T> {
     /// The number of tweens that wait for their start.
     ///
     /// ```
-    /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
+    /// use cueline::{time::Tick, value::Easing};
+    /// use cueline_batch::{Tween, TweenBatch};
     ///
     /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
     /// let fill = Tween { from: 0.0_f32, to: 8.0, ticks: 4, delay: 0, easing: Easing::LINEAR };
     /// bars.start(&fill)?;
     /// bars.start(&Tween { delay: 2, ..fill })?;
     /// assert_eq!((bars.len(), bars.waiting()), (1, 1));
-    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// # Ok::<(), cueline_batch::BatchError>(())
     /// ```
     #[must_use]
     pub fn waiting(&self) -> usize {
-        T::Numbers::waiting(&self.store)
-    }
-
-    /// Starts a value on a spring, which settles after `tween.ticks` ticks.
-    pub(super) fn start_spring(
-        &mut self,
-        tween: &Tween<T>,
-        rates: SpringRates,
-    ) -> Result<TweenHandle, BatchError> {
-        let handle = T::Numbers::start_spring(&mut self.store, tween, rates)?;
-        Ok(self.named(handle))
-    }
-
-    /// Gives a value a new target, on a spring that settles after `ticks` ticks.
-    pub(super) fn spring_to(
-        &mut self,
-        handle: TweenHandle,
-        to: T,
-        ticks: u32,
-        rates: SpringRates,
-    ) -> Result<(), BatchError> {
-        let id = self.own(handle).ok_or(BatchError::OtherBatch)?;
-        T::Numbers::retarget(&mut self.store, id, &to, ticks, Retarget::Spring(rates))
-    }
-
-    /// The tick at which a tween ends or a spring settles.
-    pub(super) fn end_of(&self, handle: TweenHandle) -> Option<Tick> {
-        T::Numbers::end(&self.store, self.own(handle)?)
-    }
-
-    #[cfg(test)]
-    pub(super) const fn store(&self) -> &<T::Numbers as LaneStore>::Store {
-        &self.store
-    }
-
-    #[cfg(test)]
-    pub(super) const fn store_mut(&mut self) -> &mut <T::Numbers as LaneStore>::Store {
-        &mut self.store
-    }
-
-    fn named(&self, id: Id) -> TweenHandle {
-        TweenHandle::new(id, T::Numbers::name(&self.store))
+        self.store.waiting()
     }
 
     /// The id of a handle, if it belongs to this batch.
     fn own(&self, handle: TweenHandle) -> Option<Id> {
-        handle.id_in(T::Numbers::name(&self.store))
+        handle.id_in(self.store.tag)
     }
 }
 
-/// The kinds of batches with the same handles.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Kind {
-    Tweens,
-    Springs,
-}
-
-/// What the handles of a batch contain: the 32-bit FNV-1a hash of its kind, of its number of lanes and of its name.
-fn tag(kind: Kind, lanes: usize, name: &str) -> u32 {
-    let bytes = [kind as u8].into_iter().chain((lanes as u64).to_le_bytes()).chain(name.bytes());
+/// What the handles of a batch contain: the 32-bit FNV-1a hash of its number of lanes and of its name.
+fn tag(lanes: usize, name: &str) -> u32 {
+    let bytes = (lanes as u64).to_le_bytes().into_iter().chain(name.bytes());
     bytes.fold(0x811C_9DC5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
-/// A clone has no events of the last step. `clone_from` reuses the buffers of the target.
+/// A clone has no events of the last step.
 impl<T: Lanes> Clone for TweenBatch<T> {
     fn clone(&self) -> Self {
         Self { store: self.store.clone(), report: Report::new() }
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        self.store.clone_from(&source.store);
-        self.report.clear();
     }
 }
 
 impl<T: Lanes> PartialEq for TweenBatch<T> {
     fn eq(&self, other: &Self) -> bool {
-        self.store == other.store
+        self.store.saved() == other.store.saved()
     }
 }
 
@@ -608,7 +651,7 @@ impl<T: Lanes> Eq for TweenBatch<T> {}
 
 impl<T: Lanes> hash::Hash for TweenBatch<T> {
     fn hash<H: hash::Hasher>(&self, hasher: &mut H) {
-        self.store.hash(hasher);
+        self.store.saved().hash(hasher);
     }
 }
 
@@ -621,15 +664,15 @@ impl<T: Lanes> fmt::Debug for TweenBatch<T> {
 #[cfg(feature = "serde")]
 impl<T: Lanes> serde::Serialize for TweenBatch<T> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_bytes(&T::Numbers::save(&self.store))
+        self.store.saved().serialize(serializer)
     }
 }
 
 #[cfg(feature = "serde")]
 impl<'de, T: Lanes> serde::Deserialize<'de> for TweenBatch<T> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let store =
-            crate::save::bytes::read(deserializer, "a batch of tweens", T::Numbers::load::<T>)?;
+        let saved = serde::Deserialize::deserialize(deserializer)?;
+        let store = Store::load::<T>(saved).map_err(serde::de::Error::custom)?;
         Ok(Self { store, report: Report::new() })
     }
 }

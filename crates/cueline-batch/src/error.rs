@@ -2,8 +2,9 @@
 
 use core::fmt;
 
-use super::tween::LONGEST;
-use crate::time::Tick;
+use cueline::time::Tick;
+
+use crate::tween::LONGEST;
 
 /// The reason why a batch refused a call. A refused call changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,8 +33,8 @@ pub enum BatchError {
     NotFinite,
     /// A parameter of the easing is NaN or infinite.
     Easing,
-    /// A spring has almost no damping, so it never settles.
-    NeverSettles,
+    /// A spring has almost no damping, so it never settles; or it is so stiff or so soft that it has no useful motion.
+    Spring,
     /// The given tick lies before the tick of the batch.
     Backwards {
         /// The tick of the batch.
@@ -45,7 +46,7 @@ pub enum BatchError {
     Full,
     /// Stale handle: the tween has ended or was cancelled.
     Stale,
-    /// The handle belongs to a batch with another name, of the other kind, or with another number of lanes.
+    /// The handle belongs to a batch with another name or with another number of lanes.
     OtherBatch,
     /// A cue lies after the end of its tween.
     CueAfterEnd {
@@ -80,16 +81,16 @@ impl fmt::Display for BatchError {
                 "a value of the tween is NaN or infinite, or its two values lie too far apart for an f32",
             ),
             Self::Easing => f.write_str("a parameter of the easing is NaN or infinite"),
-            Self::NeverSettles => {
-                f.write_str("the spring never settles; it needs damping")
-            }
+            Self::Spring => f.write_str(
+                "the spring never settles, or moves beyond the range of an f32; it needs damping and a usual stiffness",
+            ),
             Self::Backwards { now, to } => {
                 write!(f, "the batch is at {now} and cannot go back to {to}")
             }
             Self::Full => f.write_str("the batch is full: it has as many tweens or cues as it can hold"),
             Self::Stale => f.write_str("stale handle: the tween has ended or was cancelled"),
             Self::OtherBatch => f.write_str(
-                "the handle is of another batch: the name, the kind (tweens or springs) or the number of lanes differs",
+                "the handle is of another batch: the name or the number of lanes differs",
             ),
             Self::CueAfterEnd { at, ticks } => {
                 write!(f, "the cue is at tick {at} of a tween that takes {ticks} ticks")

@@ -1,10 +1,11 @@
 //! A tween, its handle, and the events that report it.
 
-use super::id::Id;
-use crate::{time::Tick, value::Easing};
+use cueline::{time::Tick, value::Easing};
+
+use crate::slots::Id;
 
 /// The longest duration and the longest delay of a tween, in ticks.
-pub(super) const LONGEST: u32 = (1 << 23) - 1;
+pub(crate) const LONGEST: u32 = (1 << 23) - 1;
 
 /// One movement from one value to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,39 +22,38 @@ pub struct Tween<T> {
     pub easing: Easing,
 }
 
-/// Names one row of one [`TweenBatch`](super::TweenBatch) or [`SpringBatch`](super::SpringBatch). The handle becomes stale when the row
-/// ends, and stays stale. A batch of another name, of the other kind or with another number of lanes refuses it.
+/// Names one row of one [`TweenBatch`](super::TweenBatch): a tween, or a value on a spring. The handle becomes stale
+/// when the row ends, and stays stale. A batch of another name or with another number of lanes refuses it.
 ///
-/// **Two batches of one kind with the same name accept each other's handles**, and then address an unrelated row: they
+/// **Two batches of one kind of values with the same name accept each other's handles**, and then address an unrelated row: they
 /// were made by the same call, and the same calls give the same handles on every machine and in every run. So give each
 /// batch its own name: number the batches that are made in a loop, as in `format!("sparks {index}")`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TweenHandle {
-    slot: u32,
-    generation: u32,
-    /// The hash of kind, lanes and name of its batch.
+    id: Id,
+    /// The hash of lanes and name of its batch.
     batch: u32,
 }
 
 impl TweenHandle {
-    /// The handle of a tween of a batch, given the hash of kind, lanes and name of the batch.
-    #[inline(always)]
-    pub(super) const fn new(id: Id, batch: u32) -> Self {
-        Self { slot: id.slot(), generation: id.generation(), batch }
+    #[inline]
+    pub(crate) const fn new(id: Id, batch: u32) -> Self {
+        Self { id, batch }
     }
 
-    /// The id of the tween, if the handle belongs to a batch with this digest.
+    /// The id of the row, if the handle belongs to a batch with this hash.
     #[inline]
-    pub(super) const fn id_in(self, batch: u32) -> Option<Id> {
-        if self.batch == batch { Some(Id::new(self.slot, self.generation)) } else { None }
+    pub(crate) const fn id_in(self, batch: u32) -> Option<Id> {
+        if self.batch == batch { Some(self.id) } else { None }
     }
 
     /// A small number that is unique among the live and waiting tweens of the batch, as an index into tables of the
     /// game. The batch uses the number again later.
     ///
     /// ```
-    /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
+    /// use cueline::{time::Tick, value::Easing};
+    /// use cueline_batch::{Tween, TweenBatch};
     ///
     /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
     /// let fill = Tween { from: 0.0_f32, to: 8.0, ticks: 4, delay: 0, easing: Easing::LINEAR };
@@ -62,11 +62,11 @@ impl TweenHandle {
     /// names[bar.index() as usize] = "health";
     /// let end = bars.advance_to(Tick::new(4))?[0];
     /// assert_eq!(names[end.handle.index() as usize], "health");
-    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// # Ok::<(), cueline_batch::BatchError>(())
     /// ```
     #[must_use]
     pub const fn index(self) -> u32 {
-        self.slot
+        self.id.slot
     }
 }
 
