@@ -2,11 +2,8 @@
 
 use std::{cmp::Reverse, collections::BinaryHeap, hint::black_box, time::Duration};
 
-use cueline::{
-    batch::{Tween, TweenBatch},
-    time::Tick,
-    value::Easing,
-};
+use cueline::{time::Tick, value::Easing};
+use cueline_batch::{Tween, TweenBatch};
 
 use super::start_end::{N, time, timed};
 use crate::harness::{Bench, Case, Rival};

@@ -4,11 +4,11 @@ use std::{cmp::Reverse, collections::BinaryHeap, hint::black_box};
 
 use animato::Update;
 use cueline::{
-    batch::{Tween, TweenBatch, TweenEventKind},
     playback::{Play, Player},
     time::{Span, Tick, TickRate},
     value::Easing,
 };
+use cueline_batch::{Tween, TweenBatch, TweenEventKind};
 
 use super::start_end::{N, filled, time, timed};
 use crate::{

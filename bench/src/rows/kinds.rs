@@ -1,10 +1,10 @@
 //! W1k: one frame of tweens of rotations, of colours, and of structs of a place, a rotation and a colour.
 
 use cueline::{
-    batch::{Lanes, Tween, TweenBatch},
     time::Tick,
     value::{Color, Easing, Quat, Vec3},
 };
+use cueline_batch::{Lanes, Tween, TweenBatch};
 
 use fearless_simd::{Level, Simd};
 

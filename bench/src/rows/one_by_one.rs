@@ -3,11 +3,8 @@
 use std::{cmp::Reverse, collections::BinaryHeap};
 
 use animato::Update;
-use cueline::{
-    batch::{Tween, TweenBatch},
-    time::Tick,
-    value::Easing,
-};
+use cueline::{time::Tick, value::Easing};
+use cueline_batch::{Tween, TweenBatch};
 use tween::{Linear, Tweener};
 
 use crate::harness::{Bench, Case, Rival};

@@ -4,10 +4,10 @@ use std::hint::black_box;
 
 use animato::Update;
 use cueline::{
-    batch::TweenBatch,
     playback::Player,
     time::{Span, TickRate},
 };
+use cueline_batch::TweenBatch;
 
 use crate::{
     harness::{Bench, Case, Rival},

@@ -6,10 +6,8 @@ use std::{
 };
 
 use animato::Update;
-use cueline::{
-    batch::TweenBatch,
-    time::{Span, TickRate},
-};
+use cueline::time::{Span, TickRate};
+use cueline_batch::TweenBatch;
 
 use super::{cued, delayed, one_by_one};
 use crate::{

@@ -1,11 +1,8 @@
 //! W1v: one frame of tweens of three numbers. W1d: one frame where one tween in ten is still alive.
 
 use animato::Update;
-use cueline::{
-    batch::{Tween, TweenBatch},
-    time::Tick,
-    value::Easing,
-};
+use cueline::{time::Tick, value::Easing};
+use cueline_batch::{Tween, TweenBatch};
 
 use crate::{
     harness::{Bench, Case, Rival},

@@ -1,12 +1,12 @@
 //! The same tweens in Cueline.
 
 use cueline::{
-    batch::{Tween as BatchTween, TweenBatch, TweenHandle},
     clip::{ClipBuilder, ClipId, Clips, Keyframe, Track},
     playback::{Play, Player},
     time::{Span, Tick, TickRate},
     value::Easing,
 };
+use cueline_batch::{Tween as BatchTween, TweenBatch, TweenHandle};
 
 use super::work::{Plays, Shape, Tween};
 
