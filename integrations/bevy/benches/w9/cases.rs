@@ -91,7 +91,8 @@ fn bare(options: &Options) -> App {
 
 fn cueline(options: &Options) -> App {
     let mut app = bare(options);
-    app.add_plugins(CuelinePlugin::default());
+    app.add_plugins(CuelinePlugin::default())
+        .insert_resource(bevy_time::Time::<bevy_time::Fixed>::from_hz(60.0));
     app
 }
 

@@ -3,7 +3,9 @@
 #[cfg(feature = "serde")]
 use alloc::string::String;
 
-use bevy_asset::{AssetEvent, Assets, Handle};
+#[cfg(feature = "sprite")]
+use bevy_asset::Assets;
+use bevy_asset::{AssetEvent, Handle};
 #[cfg(feature = "sprite")]
 use bevy_ecs::change_detection::ContiguousMut;
 use bevy_ecs::prelude::*;
@@ -12,13 +14,16 @@ use bevy_ecs::{lifecycle::HookContext, world::DeferredWorld};
 use bevy_reflect::Reflect;
 #[cfg(feature = "sprite")]
 use bevy_sprite::Sprite;
-use cueline::time::{Span, Time};
+#[cfg(feature = "sprite")]
+use cueline::time::Span;
+use cueline::time::Time;
 
 #[cfg(feature = "serde")]
 use crate::assets::path::{load, path_to_save};
+use crate::{assets::CueFlipbook, clock::Moment};
+#[cfg(feature = "sprite")]
 use crate::{
-    assets::CueFlipbook,
-    clock::{Moment, Shown},
+    clock::Shown,
     report::{FlipbookEnded, Report},
 };
 

@@ -679,7 +679,7 @@ fn an_end_is_told_before_the_start_that_it_brings_about() {
 
 #[test]
 fn a_number_that_is_not_finite_leaves_the_motion_as_it_was() {
-    let mut app = app(20);
+    let app = app(20);
     let time = app.world().resource::<CueTime>().clone();
     let mut motion = Motion::<TranslationX>::at(0.0);
     motion.tween_to(&time, 10.0, ms(100), Easing::LINEAR);
