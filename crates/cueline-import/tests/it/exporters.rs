@@ -14,7 +14,6 @@ use cueline::{
     time::{Span, Time},
     value::{Quat, Vec2, Vec3},
 };
-use cueline_import;
 use serde_json::Value;
 
 fn bytes(name: &str) -> Vec<u8> {

@@ -20,9 +20,12 @@ mod laws_sequencer_extremes;
 mod laws_sequencer_saved;
 mod laws_time;
 mod laws_time_extremes;
+#[cfg(test)] // so that the lints know tests
+#[cfg(feature = "serde")]
 mod made;
 mod old_saves;
 mod player_model;
+#[cfg(feature = "serde")]
 mod process;
 mod saved_values;
 mod sequencer_callbacks;

@@ -9,6 +9,7 @@
 //! cargo test -p cueline --all-features --test it -- --ignored soak::a_year
 //! ```
 
+#[cfg(test)] // so that the lints know tests
 mod game;
 
 use allocation_counter::measure;

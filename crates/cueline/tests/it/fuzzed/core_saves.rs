@@ -2,10 +2,6 @@
 //!
 //! The bytes are read as JSON, with the old saves as seeds, and as postcard, in which every byte counts.
 
-#[path = "../made.rs"]
-#[expect(dead_code, reason = "only the clips and the timeline of the old saves are needed")]
-mod made;
-
 use cueline::{
     clip::{Clip, Clips, Flipbook},
     history::Recording,
@@ -17,6 +13,8 @@ use cueline::{
 };
 use serde::{Serialize, de::DeserializeOwned};
 use std::sync::LazyLock;
+
+use crate::made;
 
 static TIMELINE: LazyLock<Timeline<&str>> = LazyLock::new(made::timeline);
 static CLIPS: LazyLock<Clips> = LazyLock::new(made::clips);
