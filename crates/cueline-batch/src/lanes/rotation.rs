@@ -24,13 +24,11 @@ impl Lanes for Quat {
         let (from, to) = (unit(*from), unit(*to));
         begin[..PARTS].copy_from_slice(&<[f32; PARTS]>::from(from));
         end[..PARTS].copy_from_slice(&<[f32; PARTS]>::from(to));
-        let [wide, wide_to] =
-            [from, to].map(|rotation| <[f32; PARTS]>::from(rotation).map(f64::from));
-        let arc = Arc::new(wide, wide_to);
+        let arc = Arc::new(from.wide(), to.wide());
         // Below this angle the blend is linear: sin(x) = x for x up to the angle.
         let angle = (arc.angle as f32).clamp(NEAR, FRAC_PI_2);
         let inverse = 1.0 / sine(angle);
-        let turned = arc.to != wide_to; // the arc leads to the negative
+        let turned = arc.to != to.wide(); // the arc leads to the negative
         (begin[PARTS], end[PARTS]) = (angle, if turned { -inverse } else { inverse });
     }
 

@@ -174,7 +174,9 @@ impl<S: Scalar> Quat<S> {
     }
 
     /// In `f64`, with length 1.
-    pub(crate) fn wide(self) -> [f64; 4] {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn wide(self) -> [f64; 4] {
         unit([self.x.to_f64(), self.y.to_f64(), self.z.to_f64(), self.w.to_f64()])
     }
 
