@@ -902,7 +902,7 @@ fn the_hint_for_machines_without_a_screen_works_when_it_is_pasted() {
     let folder = examples();
     let (hero, odd) = (folder.path().join("hero.ron"), folder.path().join("it's a hero.ron"));
     fs::copy(hero, odd).unwrap();
-    let real = concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/cueline-assets/tests/exporters");
+    let real = concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/cueline-import/tests/exporters");
     for name in ["layers.aseprite", "tags.aseprite"] {
         fs::copy(Path::new(real).join("aseprite").join(name), folder.path().join(name)).unwrap();
     }

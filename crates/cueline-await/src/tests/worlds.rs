@@ -174,7 +174,7 @@ fn a_world_that_does_not_play_what_is_due_at_once_is_cut_off() {
             queue_until_next(&self.0)
         }
         fn advance(&mut self, by: Span) -> Result<(), AdvanceError> {
-            self.0.advance(by, |_, _| ()) // does nothing in a step of zero
+            if by == Span::ZERO { Ok(()) } else { self.0.advance(by, |_, _| ()) }
         }
         fn report(&self, _: &mut Reports<'_>) {}
     }

@@ -57,6 +57,10 @@ fn read(world: &World, entity: Entity, path: &str) -> Value {
         Translation Scale TransformRotation WholeTransform SpriteColor TextTint Background
         UiTranslation UiTransformScale NodeLeft NodeTop NodeWidth NodeHeight FieldOfView ViewScale
     };
+    #[cfg(feature = "audio")]
+    let value = value
+        .or_else(|| read_by::<SoundVolume>(world, entity, path))
+        .or_else(|| read_by::<SpatialSoundVolume>(world, entity, path));
     value.unwrap_or_else(|| panic!("a new property: name it above, so that {path:?} is tested"))
 }
 
@@ -68,7 +72,17 @@ fn spawn(app: &mut App, path: &str, player: impl Bundle) -> Entity {
     };
     let drawn = (Transform::default(), Sprite::default(), TextColor::default());
     let ui = (BackgroundColor::default(), UiTransform::default(), Node::default());
-    app.world_mut().spawn((drawn, ui, projection, player)).id()
+    let mut entity = app.world_mut().spawn((drawn, ui, projection, player));
+    #[cfg(feature = "audio")]
+    {
+        use bevy_audio::{AudioSink, SpatialAudioSink};
+        // Sinks without a device.
+        let mixer = rodio::mixer::mixer(2.try_into().unwrap(), 44_100.try_into().unwrap()).0;
+        let placed =
+            rodio::SpatialPlayer::connect_new(&mixer, [0.0; 3], [-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]);
+        entity.insert((AudioSink::new(rodio::Player::new().0), SpatialAudioSink::new(placed)));
+    }
+    entity.id()
 }
 
 /// Values of a kind on a way without a straight part.
