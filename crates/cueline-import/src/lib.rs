@@ -25,7 +25,7 @@
 //! let read = cueline_import::read(tileset, "sea.tsj")?;
 //! let mut library = ClipLibrary::new();
 //! library.load_document("sea.tsj", read.document)?;
-//! assert_eq!(library.flipbooks().count(), 1);
+//! assert!(library.files().all(|(_, document)| document.flipbooks.len() == 1));
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -15,7 +15,7 @@ pub enum CuelineSystems {
     /// For the rules of the game under rollback: after the clocks and before all playback. The plugin adds no system
     /// here.
     Rules,
-    /// [`CueAlpha`] is set.
+    /// [`CueAlpha`](crate::CueAlpha) is set.
     Alpha,
     /// The time to draw is taken from each clock.
     Look,

@@ -373,7 +373,7 @@ impl<T: Lerp> Moving<T> {
     /// ```
     /// use cueline::prelude::*;
     ///
-    /// let mut hand = [Moving::at(0.0_f32); 3];
+    /// let mut hand = [0.0_f32; 3].map(Moving::at);
     /// let now = Time::ZERO;
     /// for (i, card) in hand.iter_mut().enumerate() {
     ///     card.spring_after(now, ms(40) * i, 10.0 * i as f32, Spring::snappy(ms(350)));
