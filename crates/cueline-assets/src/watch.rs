@@ -53,7 +53,7 @@ const LONGEST: u64 = 1 << 30;
 pub struct Watcher {
     watcher: RecommendedWatcher,
     events: Receiver<notify::Result<Event>>,
-    /// Whether events were dropped because nobody has asked for them for a long time.
+    /// Whether the bounded queue was full and events were dropped.
     dropped: Arc<AtomicBool>,
     /// The files by their full paths.
     files: BTreeMap<PathBuf, Watched>,

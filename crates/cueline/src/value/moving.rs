@@ -712,7 +712,7 @@ impl<T: Lerp> Moving<T> {
         if !(target.is_finite() && law.is_finite()) {
             return false;
         }
-        // Where nobody steps, a motion that is over has nothing more to report.
+        // Without calls of `step`, a motion that is over has nothing more to report.
         let rests = self.phase == Phase::Rest;
         let is_over = rests || self.phase == Phase::Waiting && last_end <= now;
         let start = if is_over { now } else { last_end } + wait.max(Span::ZERO);

@@ -428,14 +428,14 @@ fn call() -> impl Strategy<Value = Call> {
 }
 
 proptest! {
-    /// `step` against `value`: a value that nobody steps has the same course, and short steps report what one long step
-    /// reports.
+    /// `step` against `value`: a value without calls of `step` has the same course, and short steps report what one
+    /// long step reports.
     #[test]
     fn partition(
         program in prop::collection::vec((call(), prop::collection::vec(0_i64..300, 1..5)), 1..8),
     ) {
         let (mut short, mut long, mut alone) = (Moving::at(0.0), Moving::at(0.0), Moving::at(0.0));
-        let (mut told, mut once) = (Vec::new(), Vec::new());
+        let (mut reported, mut once) = (Vec::new(), Vec::new());
         let mut now = Time::ZERO;
         let mut shown = None;
         for (call, steps) in program {
@@ -443,16 +443,16 @@ proptest! {
                 call.apply(moving, now);
             }
             if matches!(call, Call::Set(_)) {
-                shown = None; // what is set is shown by whoever sets it
+                shown = None; // `set` shows nothing: the caller shows the value that it set
             }
             for step in steps {
                 now += ms(step);
                 let rested = short.is_resting();
                 let waited = short.is_waiting(now) && short.start() > now;
                 let due = short.next_due();
-                let count = told.len();
-                let value = short.step(now, None, |event| told.push(event));
-                prop_assert_eq!(told.len() > count, due.is_some_and(|due| due <= now));
+                let count = reported.len();
+                let value = short.step(now, None, |event| reported.push(event));
+                prop_assert_eq!(reported.len() > count, due.is_some_and(|due| due <= now));
                 if let Some(value) = value {
                     prop_assert_eq!(value, alone.value(now));
                     prop_assert_eq!(short.shown(now), (!short.is_resting() && short.start() <= now).then_some(value));
@@ -468,13 +468,13 @@ proptest! {
             }
             long.step(now, None, |event| once.push(event));
             prop_assert_eq!(&short, &long);
-            prop_assert_eq!(&told, &once);
+            prop_assert_eq!(&reported, &once);
             prop_assert_eq!(short.settles_at(), alone.settles_at());
         }
         let due = |event: &MovingEvent| match event {
             MovingEvent::Start(due) | MovingEvent::End(due) | MovingEvent::Replaced(due) => *due,
         };
-        prop_assert!(told.is_sorted_by_key(due));
+        prop_assert!(reported.is_sorted_by_key(due));
     }
 
     #[test]
