@@ -4,7 +4,10 @@ use std::path::Path;
 
 use cueline_assets::{DocumentPath, Problems, Read};
 
-use crate::importer::{Importer, load, refused};
+use crate::{
+    fields::Fields,
+    importer::{Importer, load, refused},
+};
 
 /// Hands the list of formats to a macro: the feature and module, the variant, the name in messages. A JSON file belongs
 /// to the first format of the list that recognises it, so the format with the weakest marks comes last.
@@ -64,7 +67,7 @@ macro_rules! formats {
 all_formats!(formats);
 
 impl Foreign {
-    /// The format of a file: by its extension or, if several formats use the extension, by words of the content.
+    /// The format of a file: by its content or, if that shows none, by its extension.
     ///
     /// Returns `None` for an unknown format, and for a format whose feature is off.
     ///
@@ -73,6 +76,7 @@ impl Foreign {
     ///
     /// # #[cfg(all(feature = "gltf", feature = "lottie"))] {
     /// assert_eq!(Foreign::of("walk.GLB", b""), Some(Foreign::Gltf));
+    /// assert_eq!(Foreign::of("avatar", b"glTF\x02\0\0\0"), Some(Foreign::Gltf));
     /// assert_eq!(Foreign::of("logo.json", br#"{"fr": 30, "ip": 0, "op": 9, "layers": []}"#), Some(Foreign::Lottie));
     /// let schema = br#"{"$schema": "", "properties": {"fr": {}, "ip": {}, "op": {}, "layers": {}}}"#;
     /// assert_eq!(Foreign::of("lottie.schema.json", schema), None);
@@ -81,20 +85,15 @@ impl Foreign {
     /// ```
     #[must_use]
     pub fn of(name: &str, content: &[u8]) -> Option<Self> {
-        let extension = Path::new(name).extension()?.to_str()?.to_ascii_lowercase();
-        let has = |name: &str| {
-            let quoted = format!("\"{name}\"");
-            content.windows(quoted.len()).any(|window| window == quoted.as_bytes())
-        };
+        let fields = Fields::of(content);
         // A schema of a format has all words of its files.
-        let is_schema = || has("$schema") && (has("properties") || has("$defs"));
-        Self::ALL.iter().copied().find(|format| {
-            let Importer { extensions, is_json, .. } = format.importer();
-            if extension == "json" {
-                is_json(&has) && !is_schema()
-            } else {
-                extensions.contains(&&*extension)
-            }
+        let is_schema = fields.top("$schema") && (fields.top("properties") || fields.top("$defs"));
+        let mut all = Self::ALL.iter().copied();
+        let shown = all.find(|format| !is_schema && (format.importer().is)(content, &fields));
+        shown.or_else(|| {
+            let extension = Path::new(name).extension()?.to_str()?.to_ascii_lowercase();
+            let mut all = Self::ALL.iter().copied();
+            all.find(|format| format.importer().extensions.contains(&&*extension))
         })
     }
 }

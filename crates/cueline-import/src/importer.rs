@@ -8,15 +8,14 @@ use cueline_assets::{
     ClipFile, Document, DocumentPath, DurationSource, Keys, Problem, Problems, Read,
 };
 
-/// Whether a JSON file has a name in it.
-pub(crate) type Names<'a> = dyn Fn(&str) -> bool + 'a;
+use crate::fields::Fields;
 
 /// What the module of a format has to say about its files.
 pub(crate) struct Importer {
-    /// The extensions of its files, in lower case, without `json`.
+    /// The extensions of its files, in lower case, without `json`: for a content that shows no format.
     pub(crate) extensions: &'static [&'static str],
-    /// Recognises a JSON file by names that it must have and that files of the other formats do not have.
-    pub(crate) is_json: fn(has: &Names<'_>) -> bool,
+    /// Recognises a content: by its first bytes, or by fields of a JSON text that files of the other formats do not have.
+    pub(crate) is: fn(file: &[u8], fields: &Fields) -> bool,
     /// Reads the content of the file at `path`.
     pub(crate) read: fn(file: &[u8], path: &Path) -> Result<Read, Problems>,
 }

@@ -55,6 +55,7 @@ pub mod babylon;
 mod beside;
 #[cfg(any(feature = "babylon", feature = "gltf", feature = "lottie"))]
 mod density;
+mod fields;
 mod file;
 #[cfg(any(feature = "babylon", feature = "lottie"))]
 mod frames;
@@ -74,6 +75,8 @@ mod matrix;
     feature = "tiled"
 ))]
 mod names;
+#[cfg(any(feature = "aseprite", feature = "lottie", feature = "texturepacker", feature = "tiled"))]
+mod number;
 #[cfg(any(feature = "aseprite", feature = "texturepacker"))]
 mod sheet;
 #[cfg(any(feature = "babylon", feature = "gltf"))]

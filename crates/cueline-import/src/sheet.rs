@@ -7,6 +7,8 @@ use serde::{
     de::{MapAccess, SeqAccess, Visitor},
 };
 
+use crate::number::whole;
+
 /// Frames in the order of the file: a list, or a map by name, in which names may repeat.
 #[derive(Debug)]
 pub(crate) struct Frames<F>(pub(super) Vec<F>);
@@ -20,7 +22,9 @@ pub(crate) trait NamedFrame {
 /// A width and a height in pixels.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(crate) struct Size {
+    #[serde(deserialize_with = "whole")]
     w: u32,
+    #[serde(deserialize_with = "whole")]
     h: u32,
 }
 

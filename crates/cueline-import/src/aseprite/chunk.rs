@@ -13,6 +13,12 @@ pub(super) fn is(file: &[u8]) -> bool {
     file.get(4..6) == Some(&[0xe0, 0xa5])
 }
 
+/// Whether the bytes are such a file whatever it is called: also its first frame has its mark, as two bytes of a text in
+/// some languages are the mark of the file.
+pub(super) fn is_whole(file: &[u8]) -> bool {
+    is(file) && file.get(HEADER + 4..HEADER + 6).is_none_or(|mark| mark == [0xfa, 0xf1])
+}
+
 /// The header of a file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Header {

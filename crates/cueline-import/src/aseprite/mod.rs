@@ -37,8 +37,9 @@ use crate::{
 
 pub(crate) const IMPORTER: Importer = Importer {
     extensions: &["aseprite", "ase"],
-    // The mark of TexturePacker, whose sprites have any names.
-    is_json: |has| has("frames") && has("duration") && has("frame") && !has("smartupdate"),
+    is: |file, fields| {
+        chunk::is_whole(file) || (fields.of_frame("frame") && fields.of_frame("duration"))
+    },
     read: |file, path| read(file, &image(path)),
 };
 

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use super::sprite::{Data, Mark, Sliced, Sprite, Tag};
 use crate::{
     json::{self, Unread},
+    number::whole,
     sheet::{Frames, NamedFrame, Size},
 };
 
@@ -33,14 +34,20 @@ struct Frame {
     place: Option<Area<i32>>,
     #[serde(rename = "sourceSize")]
     whole: Option<Size>,
+    #[serde(deserialize_with = "whole")]
     duration: u32,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(bound = "T: TryFrom<i64>")]
 struct Area<T> {
+    #[serde(deserialize_with = "whole")]
     x: T,
+    #[serde(deserialize_with = "whole")]
     y: T,
+    #[serde(deserialize_with = "whole")]
     w: T,
+    #[serde(deserialize_with = "whole")]
     h: T,
 }
 
@@ -85,7 +92,9 @@ impl fmt::Display for Text {
 #[derive(Debug, Deserialize)]
 struct TagForm {
     name: String,
+    #[serde(deserialize_with = "whole")]
     from: u32,
+    #[serde(deserialize_with = "whole")]
     to: u32,
     #[serde(default)]
     direction: Direction,
@@ -115,6 +124,7 @@ struct Layer {
 
 #[derive(Debug, Deserialize)]
 struct Cel {
+    #[serde(deserialize_with = "whole")]
     frame: u32,
     data: Option<String>,
 }
@@ -130,6 +140,7 @@ struct SliceForm {
 
 #[derive(Debug, Deserialize)]
 struct SliceKey {
+    #[serde(deserialize_with = "whole")]
     frame: u32,
     bounds: Area<i32>,
     center: Option<Area<i32>>,
@@ -138,7 +149,9 @@ struct SliceKey {
 
 #[derive(Clone, Copy, Debug, Deserialize)]
 struct Point {
+    #[serde(deserialize_with = "whole")]
     x: i32,
+    #[serde(deserialize_with = "whole")]
     y: i32,
 }
 

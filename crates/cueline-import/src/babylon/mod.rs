@@ -126,9 +126,10 @@ struct Scene {
 
 pub(crate) const IMPORTER: Importer = Importer {
     extensions: &["babylon"],
-    is_json: |has| {
+    is: |_, fields| {
         let (clip, bones) =
             (["framePerSecond", "dataType", "keys"], ["skeletons", "bones", "parentBoneIndex"]);
+        let has = |name: &str| fields.any(name);
         clip.into_iter().all(has) || bones.into_iter().all(has)
     },
     read: |file, _| read(file),

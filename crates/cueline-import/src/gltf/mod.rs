@@ -66,8 +66,9 @@ use crate::{
 };
 
 pub(crate) const IMPORTER: Importer = Importer {
-    extensions: &["gltf", "glb"],
-    is_json: |has| has("asset") && has("version"),
+    // A VRM is a glTF by its own specification.
+    extensions: &["gltf", "glb", "vrm", "vrma"],
+    is: |file, fields| file.starts_with(b"glTF") || (fields.top("asset") && fields.any("version")),
     read: in_folder,
 };
 

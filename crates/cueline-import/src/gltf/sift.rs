@@ -46,6 +46,7 @@ pub(super) fn sift(
     unread: &mut Unread,
     problems: &mut Problems,
 ) -> Extracted {
+    whole(root);
     let compressed = Compressed::of(root, has_binary);
     compressed.refuse_needed(root, problems);
     let mut extracted = Extracted { compressed, ..Extracted::default() };
@@ -88,6 +89,27 @@ pub(super) fn sift(
         additions(value, &mut path, unread);
     }
     extracted
+}
+
+/// Writes numbers such as 2.0 as whole numbers, which they are in JSON; the types want the difference.
+#[expect(clippy::cast_possible_truncation, reason = "a whole number below 2^53")]
+fn whole(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(whole),
+        Value::Object(fields) => {
+            fields.iter_mut().filter(|(name, _)| *name != "extras").for_each(|(_, it)| whole(it));
+        }
+        Value::Number(number) if number.is_f64() => {
+            let is_whole = |float: &f64| float.fract() == 0.0 && float.abs() < 9e15;
+            // -0 is no whole number.
+            if let Some(float) = number.as_f64().filter(is_whole)
+                && (float != 0.0 || float.is_sign_positive())
+            {
+                *value = Value::from(float as i64);
+            }
+        }
+        _ => {}
+    }
 }
 
 fn extras(item: &mut Value) -> Option<Value> {

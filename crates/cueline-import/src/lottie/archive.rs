@@ -6,6 +6,7 @@ use std::{
 };
 
 use cueline_assets::{DocumentPath, Problems};
+use flate2::read::GzDecoder;
 use serde::Deserialize;
 use zip::{ZipArchive, result::ZipError};
 
@@ -32,6 +33,28 @@ struct Animation {
 /// Returns `true` if the bytes are a zip.
 pub(super) fn is(file: &[u8]) -> bool {
     file.starts_with(b"PK\x03\x04")
+}
+
+/// Returns `true` if the bytes are one packed file, such as a sticker.
+pub(super) fn is_gzip(file: &[u8]) -> bool {
+    file.starts_with(b"\x1f\x8b")
+}
+
+/// The text of one packed file.
+pub(super) fn unpacked(file: &[u8]) -> Result<Vec<u8>, Problems> {
+    let most = FREE.max(file.len() as u64 * PER_BYTE);
+    let mut text = Vec::new();
+    match GzDecoder::new(file).take(most + 1).read_to_end(&mut text) {
+        Ok(length) if length as u64 <= most => Ok(text),
+        Ok(_) => {
+            let needed = format!("no more than {most} decompressed");
+            Err(refused(DocumentPath::root(), "more bytes", needed))
+        }
+        Err(error) => {
+            let found = format!("a damaged file ({error})");
+            Err(refused(DocumentPath::root(), found, "all of it"))
+        }
+    }
 }
 
 /// The name and the text of each animation.

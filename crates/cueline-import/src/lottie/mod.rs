@@ -45,6 +45,7 @@ use crate::{
     importer::{Importer, done, load, refused},
     json::{self, Unread},
     names::Names,
+    number::number,
 };
 
 #[derive(Debug, Deserialize)]
@@ -55,11 +56,11 @@ struct File {
     height: Option<f64>,
     #[serde(rename = "nm")]
     name: Option<String>,
-    #[serde(rename = "fr")]
+    #[serde(rename = "fr", deserialize_with = "number")]
     rate: f64,
-    #[serde(rename = "ip")]
+    #[serde(rename = "ip", deserialize_with = "number")]
     from: f64,
-    #[serde(rename = "op")]
+    #[serde(rename = "op", deserialize_with = "number")]
     to: f64,
     #[serde(default)]
     assets: Vec<Asset>,
@@ -90,8 +91,8 @@ struct Marker {
 }
 
 pub(crate) const IMPORTER: Importer = Importer {
-    extensions: &["lottie"],
-    is_json: |has| ["fr", "ip", "op", "layers"].into_iter().all(has),
+    extensions: &["lottie", "tgs"],
+    is: |_, fields| ["fr", "ip", "op", "layers"].into_iter().all(|name| fields.top(name)),
     read: |file, _| read(file),
 };
 
@@ -112,7 +113,7 @@ pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
     load(path.as_ref(), read)
 }
 
-/// Reads the content of a `.json` or `.lottie` file.
+/// Reads the content of a `.json` or `.lottie` file, or of a `.tgs` (a sticker of Telegram: the same JSON, packed).
 ///
 /// # Errors
 ///
@@ -135,6 +136,10 @@ pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
 /// ```
 pub fn read(file: &[u8]) -> Result<Read, Problems> {
     let (mut document, mut problems) = (Document::default(), Problems::new());
+    if archive::is_gzip(file) {
+        animation(&archive::unpacked(file)?, None, &mut document, &mut problems)?;
+        return done(document, problems);
+    }
     if !archive::is(file) {
         animation(file, None, &mut document, &mut problems)?;
         return done(document, problems);

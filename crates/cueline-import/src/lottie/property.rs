@@ -149,7 +149,7 @@ impl Property {
             typed(self.k, &item, unread)?
         } else {
             let value = Some(typed(self.k, &item, unread)?);
-            let (hold, t) = (Flag::Bool(true), times.start);
+            let (hold, t) = (Flag::SET, times.start);
             let (end, leave, arrive, to, ti) = (None, None, None, None, None);
             vec![Keyframe { t, value, end, leave, arrive, hold, to, ti, is_end: false }]
         };

@@ -28,8 +28,9 @@ use crate::{
 
 pub(crate) const IMPORTER: Importer = Importer {
     extensions: &[],
-    is_json: |has| {
-        has("frames") && has("frame") && (has("meta") || has("sourceSize")) && !has("asset")
+    is: |_, fields| {
+        let is_sheet = fields.top("frames") && fields.of_frame("frame");
+        is_sheet && (fields.top("meta") || fields.of_frame("sourceSize"))
     },
     read: |file, path| read(file, &image(path)),
 };

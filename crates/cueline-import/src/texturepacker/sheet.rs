@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::{
     json::{self, Unread},
+    number::{maybe_whole, whole},
     sheet::{Frames, NamedFrame, Size},
 };
 
@@ -54,18 +55,26 @@ struct Frame {
 
 #[derive(Clone, Copy, Debug, Deserialize)]
 struct Area {
+    #[serde(deserialize_with = "whole")]
     x: u32,
+    #[serde(deserialize_with = "whole")]
     y: u32,
+    #[serde(deserialize_with = "whole")]
     w: u32,
+    #[serde(deserialize_with = "whole")]
     h: u32,
 }
 
 /// Where the area belongs in the whole picture.
 #[derive(Clone, Copy, Debug, Deserialize)]
 struct Place {
+    #[serde(deserialize_with = "whole")]
     x: i32,
+    #[serde(deserialize_with = "whole")]
     y: i32,
+    #[serde(default, deserialize_with = "maybe_whole")]
     w: Option<u32>,
+    #[serde(default, deserialize_with = "maybe_whole")]
     h: Option<u32>,
 }
 

@@ -29,7 +29,11 @@ struct Map {
 
 pub(crate) const IMPORTER: Importer = Importer {
     extensions: &["tsx", "tsj", "tmx", "tmj"],
-    is_json: |has| has("tilewidth") && (has("tilecount") || has("tilesets")),
+    is: |file, fields| {
+        let is_json =
+            fields.top("tilewidth") && (fields.top("tilecount") || fields.top("tilesets"));
+        is_json || xml::is(file)
+    },
     read: |file, _| read(file),
 };
 

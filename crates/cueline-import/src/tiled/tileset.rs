@@ -9,10 +9,13 @@ use cueline_assets::{
 };
 use serde::{
     Deserialize, Deserializer,
-    de::{SeqAccess, Visitor},
+    de::{MapAccess, SeqAccess, Visitor},
 };
 
-use crate::names::Names;
+use crate::{
+    names::Names,
+    number::{maybe_whole, whole},
+};
 
 /// The limit of tiles in all tilesets of a file: a count takes only a few bytes.
 const TILES: u32 = 1 << 20;
@@ -25,18 +28,21 @@ pub(super) struct Tileset {
     /// The file, if the tileset is in another file.
     pub(super) source: Option<String>,
     pub(super) image: Option<String>,
-    #[serde(rename = "imagewidth")]
+    #[serde(rename = "imagewidth", deserialize_with = "maybe_whole")]
     pub(super) image_width: Option<u32>,
-    #[serde(rename = "imageheight")]
+    #[serde(rename = "imageheight", deserialize_with = "maybe_whole")]
     pub(super) image_height: Option<u32>,
-    #[serde(rename = "tilewidth")]
+    #[serde(rename = "tilewidth", deserialize_with = "whole")]
     pub(super) tile_width: u32,
-    #[serde(rename = "tileheight")]
+    #[serde(rename = "tileheight", deserialize_with = "whole")]
     pub(super) tile_height: u32,
-    #[serde(rename = "tilecount")]
+    #[serde(rename = "tilecount", deserialize_with = "whole")]
     pub(super) tile_count: u32,
+    #[serde(deserialize_with = "whole")]
     pub(super) columns: u32,
+    #[serde(deserialize_with = "whole")]
     pub(super) margin: u32,
+    #[serde(deserialize_with = "whole")]
     pub(super) spacing: u32,
     /// Those with an animation or an image: a file may list millions of others.
     #[serde(deserialize_with = "used")]
@@ -62,14 +68,30 @@ fn used<'de, D: Deserializer<'de>>(tiles: D) -> Result<Vec<Tile>, D::Error> {
             }
             Ok(tiles)
         }
+
+        // By their numbers, before Tiled 1.2.
+        fn visit_map<A: MapAccess<'de>>(self, mut all: A) -> Result<Vec<Tile>, A::Error> {
+            let mut tiles = Vec::new();
+            while let Some((number, tile)) = all.next_entry::<String, Tile>()? {
+                let id = number.parse().map_err(|_| {
+                    let found = serde::de::Unexpected::Str(&number);
+                    serde::de::Error::invalid_value(found, &"the number of a tile")
+                })?;
+                if tile.is_used() {
+                    tiles.push(Tile { id, ..tile });
+                }
+            }
+            Ok(tiles)
+        }
     }
 
-    tiles.deserialize_seq(Used)
+    tiles.deserialize_any(Used)
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Tile {
+    #[serde(deserialize_with = "whole")]
     pub(super) id: u32,
     /// The user's class of the tile; `type` in most versions.
     #[serde(alias = "type")]
@@ -77,22 +99,27 @@ pub(super) struct Tile {
     pub(super) animation: Vec<Frame>,
     /// The image of the tile, in a tileset without one.
     pub(super) image: Option<String>,
-    #[serde(rename = "imagewidth")]
+    #[serde(rename = "imagewidth", deserialize_with = "maybe_whole")]
     pub(super) image_width: Option<u32>,
-    #[serde(rename = "imageheight")]
+    #[serde(rename = "imageheight", deserialize_with = "maybe_whole")]
     pub(super) image_height: Option<u32>,
     /// Its place on that image; all of it without a size.
+    #[serde(deserialize_with = "whole")]
     pub(super) x: u32,
+    #[serde(deserialize_with = "whole")]
     pub(super) y: u32,
+    #[serde(deserialize_with = "maybe_whole")]
     pub(super) width: Option<u32>,
+    #[serde(deserialize_with = "maybe_whole")]
     pub(super) height: Option<u32>,
 }
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Frame {
     /// In milliseconds.
+    #[serde(deserialize_with = "whole")]
     pub(super) duration: u32,
-    #[serde(rename = "tileid")]
+    #[serde(rename = "tileid", deserialize_with = "whole")]
     pub(super) tile: u32,
 }
 
@@ -102,8 +129,10 @@ pub(super) fn document(tilesets: Vec<Tileset>, problems: &mut Problems) -> Docum
     let names =
         Names::new("tilesets", tilesets.iter().map(|tileset| Some(&*tileset.name)), problems);
     let mut left = TILES;
-    for (index, tileset) in tilesets.into_iter().enumerate() {
+    for (index, mut tileset) in tilesets.into_iter().enumerate() {
         let item = DocumentPath::root().field("tilesets").index(index);
+        tileset.complete();
+        tileset.leave_out_moments(&item, problems);
         let Some(name) = names.get(index) else { continue };
         if let Some(source) = tileset.source {
             problems.push(Problem::note(
@@ -160,6 +189,36 @@ pub(super) fn document(tilesets: Vec<Tileset>, problems: &mut Problems) -> Docum
 }
 
 impl Tileset {
+    /// Adds what files of old versions do not say, but their images do.
+    fn complete(&mut self) {
+        let (margin, spacing) = (self.margin, self.spacing);
+        let count = |image: Option<u32>, tile: u32| {
+            let room = image?.checked_sub(margin.checked_mul(2)?)?.checked_add(spacing)?;
+            room.checked_div(tile.checked_add(spacing)?)
+        };
+        if self.columns == 0 {
+            self.columns = count(self.image_width, self.tile_width).unwrap_or(0);
+        }
+        if self.tile_count == 0 {
+            let rows = count(self.image_height, self.tile_height).unwrap_or(0);
+            self.tile_count = self.columns.saturating_mul(rows);
+        }
+    }
+
+    /// Leaves out frames that do not show.
+    fn leave_out_moments(&mut self, item: &DocumentPath, notes: &mut Problems) {
+        let mut moments = 0;
+        for tile in &mut self.tiles {
+            let before = tile.animation.len();
+            tile.animation.retain(|frame| frame.duration > 0);
+            moments += before - tile.animation.len();
+        }
+        if moments > 0 {
+            let found = format!("{moments} frame{} of 0 ms", if moments == 1 { "" } else { "s" });
+            notes.push(Problem::note(item.field("tiles"), found, "which do not show"));
+        }
+    }
+
     /// The tiles as parts of one image, and the number of the picture of each tile; `None` if they have separate images, or
     /// an animation shows a tile that has none.
     fn shared_image(&self) -> Option<(Sheet, BTreeMap<u32, u32>)> {

@@ -15,6 +15,22 @@ const ATTRIBUTES: usize = 64;
 /// The limit of wrong numbers with a place: a place is counted from the start of the file.
 const PLACES: usize = 100;
 
+/// Whether the first element is one of Tiled's.
+pub(super) fn is(file: &[u8]) -> bool {
+    let start = file.get(..4096).unwrap_or(file);
+    let start = start.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+    let mut rest = start.trim_start_matches('\u{feff}').trim_start();
+    while let Some(inner) = rest.strip_prefix("<?").or_else(|| rest.strip_prefix("<!")) {
+        let end = if inner.starts_with("--") { "-->" } else { ">" };
+        let Some((_, after)) = inner.split_once(end) else { return false };
+        rest = after.trim_start();
+    }
+    let element = rest.strip_prefix("<tileset").or_else(|| rest.strip_prefix("<map"));
+    element.is_some_and(|rest| {
+        rest.starts_with(|next: char| next.is_ascii_whitespace()) && rest.contains("tilewidth")
+    })
+}
+
 pub(super) fn read(text: &str, unread: &mut Unread) -> Result<Vec<Tileset>, Problems> {
     affordable(text)?;
     // Old files name their DTD.

@@ -25,3 +25,5 @@ mod reload;
 mod texturepacker;
 #[cfg(feature = "tiled")]
 mod tiled;
+#[cfg(feature = "all")]
+mod tolerant;

@@ -159,13 +159,8 @@ fn what_is_wrong_is_reported_with_its_place() {
         "{reported}"
     );
     assert!(refused(&JSON.replace("\"tileid\":5", "\"tileid\":6")).contains("found picture 6"));
-    assert!(
-        refused(&JSON.replace("\"columns\":3", "\"columns\":0"))
-            .contains("tilesets[0].columns: found 0, needed 1 or more")
-    );
-    assert!(
-        refused(&JSON.replace("\"duration\":250", "\"duration\":0")).contains("a time above 0")
-    );
+    let bare = JSON.replace("\"columns\":3", "\"columns\":0").replace("\"imagewidth\":30,", "");
+    assert!(refused(&bare).contains("tilesets[0].columns: found 0, needed 1 or more"));
     assert!(
         refused(&JSON.replace("\"tilecount\":6", "\"tilecount\":4000000000"))
             .contains("tilecount: found 4000000000")

@@ -1,0 +1,105 @@
+//! What real programs write although no standard has it: recognised and read.
+
+use std::io::Write as _;
+
+use cueline::time::Span;
+use cueline_assets::{Document, FrameSource, Frames, When};
+use cueline_import::{Foreign, read};
+
+fn document(file: &str, name: &str) -> Document {
+    read(file.as_bytes(), name).unwrap_or_else(|problems| panic!("{problems}")).document
+}
+
+const STICKER: &str = r#"{"fr": "30", "ip": 0, "op": 60, "layers": [{"nm": "a", "ks": {"r": {"a": 1,
+    "k": [{"t": 0, "s": [0], "h": 1}, {"t": 30, "s": [90], "h": null}]}}}]}"#;
+
+#[test]
+fn numbers_in_quotes_and_null_for_off_are_read() {
+    let clip = document(STICKER, "a.json").clips["animation"].build("a").unwrap();
+    let track = clip.track::<f32>("a/rotation").unwrap();
+    assert_eq!([999, 1000].map(|ms| track.sample(Span::from_millis(ms))), [0.0, 90.0]);
+}
+
+#[test]
+fn a_sticker_is_a_packed_lottie() {
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    packed.write_all(STICKER.as_bytes()).unwrap();
+    let packed = packed.finish().unwrap();
+    assert_eq!(read(&packed, "a.tgs").unwrap().document, document(STICKER, "a.json"));
+    let mut bomb = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    bomb.write_all(&vec![b' '; 2 << 20]).unwrap();
+    let refused = read(&bomb.finish().unwrap(), "a.tgs").unwrap_err().to_string();
+    assert!(refused.contains("no more than 1048576 decompressed"), "{refused}");
+}
+
+#[test]
+fn a_content_is_known_whatever_its_file_is_called() {
+    let gltf = br#"{"asset": {"version": "2.0"}, "nodes": [{"name": "hip"}]}"#;
+    for name in ["a", "a.json", "a.txt", "a.png"] {
+        assert_eq!(Foreign::of(name, gltf), Some(Foreign::Gltf), "{name}");
+    }
+    for name in ["walk.vrma", "walk.VRM"] {
+        assert_eq!(Foreign::of(name, b""), Some(Foreign::Gltf), "{name}");
+    }
+    let map = b"<?xml version=\"1.0\"?>\n<!-- > -->\n<map version=\"1.0\" tilewidth=\"8\"/>";
+    assert_eq!(Foreign::of("a.xml", map), Some(Foreign::Tiled));
+    assert_eq!(Foreign::of("a.html", b"<map name=\"links\"></map>"), None);
+    // An outermost field counts, and a broken file counts too.
+    assert_eq!(
+        Foreign::of("a.json", b"{\"fr\": 1, \"ip\": 0, \"op\": 1, \"layers\": ["),
+        Some(Foreign::Lottie)
+    );
+    assert_eq!(
+        Foreign::of("a.json", b"{\"x\": {\"fr\": 1, \"ip\": 0, \"op\": 1, \"layers\": []}}"),
+        None
+    );
+}
+
+#[test]
+fn sprites_may_have_any_names() {
+    for name in ["asset", "duration", "version", "frame", "frames", "keys"] {
+        let sheet = format!(
+            r#"{{"frames": {{"{name}": {{"frame": {{"x": 0.0, "y": 0, "w": "16", "h": 16}}}},
+                "walk_0": {{"frame": {{"x": 16, "y": 0, "w": 16, "h": 16}}}},
+                "walk_1": {{"frame": {{"x": 32, "y": 0, "w": 16, "h": 16}}}}}},
+                "meta": {{"app": "packer", "version": "1.0", "image": "a.png"}}}}"#
+        );
+        let document = document(&sheet, "a.json");
+        assert_eq!(document.sheets["sheet"].pictures[0].area, [0, 0, 16, 16], "{name}");
+        assert_eq!(document.flipbooks["walk"].picture(1), Some(2), "{name}");
+    }
+}
+
+#[test]
+fn whole_numbers_may_have_a_point() {
+    let sheet = r#"{"frames": [{"frame": {"x": 0, "y": 0, "w": 8.0, "h": 8}, "duration": 100.0},
+        {"frame": {"x": 8, "y": 0, "w": 8, "h": 8}, "duration": 70.0}], "meta": {}}"#;
+    let hold = |show, ms| FrameSource { show, hold: When::Span(Span::from_millis(ms)) };
+    let frames = &document(sheet, "a.json").flipbooks["all"].frames;
+    assert_eq!(*frames, Frames::List(vec![hold(0, 100), hold(1, 70)]));
+    let half = sheet.replace("70.0", "70.5");
+    let refused = read(half.as_bytes(), "a.json").unwrap_err().to_string();
+    assert!(refused.contains("duration: found 70.5, needed a whole number"), "{refused}");
+
+    let gltf = r#"{"asset": {"version": "2.0"}, "scene": 0.0, "scenes": [{"nodes": [0.0]}],
+        "nodes": [{"name": "box", "translation": [1.0, -0.0, 2.5]}]}"#;
+    let rest = document(gltf, "a.gltf").skeletons["scene"].nodes["box"].rest.translation;
+    assert_eq!((rest.x, rest.z), (1.0, 2.5));
+}
+
+#[test]
+fn tilesets_of_old_versions_are_read() {
+    let tileset = r#""name": "water", "image": "w.png", "imagewidth": 32, "imageheight": 32,
+        "tilewidth": 16, "tileheight": 16, "tiles": {"2": {"animation": [
+            {"duration": 100, "tileid": 0}, {"duration": 0, "tileid": 3}, {"duration": 250, "tileid": 1}]}}"#;
+    let map = format!(
+        r#"{{"tileheight": 16, "tilewidth": 16, "layers": [], "tilesets": [{{{tileset}}}]}}"#
+    );
+    let read = read(map.as_bytes(), "a.json").unwrap();
+    assert!(read.notes.to_string().contains("found 1 frame of 0 ms, which do not show"));
+    let hold = |show, ms| FrameSource { show, hold: When::Span(Span::from_millis(ms)) };
+    let frames = Frames::List(vec![hold(0, 100), hold(1, 250)]);
+    assert_eq!(read.document.flipbooks["water/2"].frames, frames);
+    assert_eq!(read.document.sheets["water"].pictures.len(), 4);
+    assert_eq!(read.document.sheets["water"].pictures[3].area, [16, 16, 16, 16]);
+}
