@@ -28,6 +28,24 @@ impl EntryId {
     pub const fn number(self) -> u64 {
         self.0
     }
+
+    /// The id with this [`number`](Self::number), for a host that keeps numbers instead of ids, such as a binding to another
+    /// language. A number that no entry has is a stale id: every call refuses it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::{Enqueue, EntryId, Sequencer}, time::ms};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// let number = queue.enqueue(ms(100), "first").number();
+    /// assert!(queue.finish_entry(EntryId::from_number(number)));
+    /// assert!(!queue.finish_entry(EntryId::from_number(7)), "no such entry");
+    /// ```
+    #[must_use]
+    pub const fn from_number(number: u64) -> Self {
+        Self(number)
+    }
 }
 
 /// How long an entry shows.
