@@ -1,0 +1,70 @@
+// Builds `dist`: the WebAssembly modules, the JavaScript around them, and the types. Run by `npm run build`.
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { deflateRawSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+process.chdir(root);
+const run = (command, ...args) => execFileSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+const bin = (name) => join('node_modules', '.bin', name);
+
+// What Node 20 understands; `--all-features` would make a module that it refuses.
+const WASM = [
+  '--enable-bulk-memory', '--enable-bulk-memory-opt', '--enable-sign-ext', '--enable-nontrapping-float-to-int',
+  '--enable-mutable-globals', '--enable-multivalue', '--enable-reference-types',
+  '--strip-debug', '--strip-producers', '--strip-target-features',
+];
+/** The entry points: which features of the crate each needs. */
+const ENTRIES = { index: 'queue,moving', save: 'queue,moving,save' };
+
+rmSync('dist', { recursive: true, force: true });
+mkdirSync('dist/cjs', { recursive: true });
+writeFileSync('dist/cjs/package.json', '{ "type": "commonjs" }\n');
+const modules = {};
+for (const features of new Set(Object.values(ENTRIES))) {
+  const target = process.env.CARGO_TARGET_DIR ?? 'target';
+  run('cargo', 'build', '--quiet', '--release', '--locked', '--target', 'wasm32-unknown-unknown', '--features', features);
+  const name = join('dist', `${features}.wasm`);
+  run(bin('wasm-opt'), '-Oz', '--converge', ...WASM, join(target, 'wasm32-unknown-unknown/release/cueline_js.wasm'), '-o', name);
+  modules[features] = readFileSync(name);
+  rmSync(name);
+}
+writeFileSync('dist/core.wasm', modules[ENTRIES.index]);
+
+/** Puts a module into the JavaScript that asks for it. */
+const inline = (features) => ({
+  name: 'wasm',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^virtual:wasm$/ }, () => ({ path: features, namespace: 'wasm' }));
+    onLoad({ filter: /.*/, namespace: 'wasm' }, () => ({
+      contents: deflateRawSync(modules[features], { level: 9 }).toString('base64'),
+      loader: 'text',
+    }));
+  },
+});
+const bundle = (entry, init, outfile, options) => build({
+  stdin: { contents: `export * from './src/${entry}.ts'; export { init } from './src/init/${init}.ts';`, resolveDir: root },
+  bundle: true, minify: true, charset: 'utf8', target: 'es2022', format: 'esm', legalComments: 'none', outfile,
+  ...options,
+});
+const api = (entry) => (entry === 'index' ? 'core' : entry);
+for (const [entry, features] of Object.entries(ENTRIES)) {
+  const plugins = [inline(features)];
+  await bundle(api(entry), 'inline', `dist/${entry}.js`, { plugins });
+  const node = { plugins, platform: 'node', format: 'cjs' };
+  await bundle(api(entry), 'node', `dist/cjs/${entry}.js`, node);
+  // One state for `import` and `require`.
+  const { default: cjs } = await import(join(root, `dist/cjs/${entry}.js`));
+  writeFileSync(`dist/${entry}.node.js`, `import all from './cjs/${entry}.js';\nexport const { ${Object.keys(cjs).join(', ')} } = all;\n`);
+}
+await bundle('core', 'bare', 'dist/bare.js', {});
+
+run(bin('tsc'));
+for (const [entry, from, init] of [['index', 'core', 'inline'], ['save', 'save', 'inline'], ['bare', 'core', 'bare']]) {
+  writeFileSync(`dist/${entry}.d.ts`, `export * from './types/${from}.js';\nexport { init } from './types/init/${init}.js';\n`);
+  if (entry !== 'bare') cpSync(`dist/${entry}.d.ts`, `dist/cjs/${entry}.d.ts`);
+}
+cpSync('dist/types', 'dist/cjs/types', { recursive: true });

@@ -1,0 +1,10 @@
+export { CuelineError, type CuelineErrorCode } from './error.ts';
+export { ease, easingNames, type EasingName } from './easing.ts';
+export {
+  Queue, type Duration, type EntryId, type EntryOptions, type OnUpdate, type QueueEvent, type Reason, type Role,
+  type Until, type Upcoming, type Update, type Updates,
+} from './queue.ts';
+export {
+  Moving, Motions, moveAll, type GlideOptions, type Group, type MotionOptions, type SpringOptions, type ThrowOptions,
+  type TweenOptions,
+} from './moving.ts';

@@ -1,0 +1,5 @@
+declare module 'virtual:wasm' {
+  /** The module, deflated, in base64. */
+  const text: string;
+  export default text;
+}

@@ -1,0 +1,302 @@
+import { easing, type EasingName } from './easing.ts';
+import { CuelineError } from './error.ts';
+import { Handle, floats, wasm } from './runtime.ts';
+import { FLICKS, finite, flicks, whole } from './units.ts';
+
+export interface MotionOptions {
+  /** The present time in milliseconds: the motion starts here, from the value and the velocity of this moment. */
+  at: number;
+  /** Milliseconds until it starts; until then the present motion goes on. */
+  delay?: number;
+}
+export interface TweenOptions extends MotionOptions {
+  /** Milliseconds. */
+  duration: number;
+  /** `'outQuad'` if it is left out. */
+  easing?: EasingName;
+}
+export interface GlideOptions extends MotionOptions {
+  /** Milliseconds. */
+  duration: number;
+}
+/** A spring by feel, or by its physical parts. */
+export type SpringOptions = MotionOptions & ({
+  /** About how long it takes, in milliseconds. */
+  duration: number;
+  /** 0 (the default) does not overshoot; towards 1 it swings longer; below 0 it creeps. */
+  bounce?: number;
+} | {
+  stiffness: number;
+  damping: number;
+  /** 1 if it is left out. */
+  mass?: number;
+});
+/** A spring with a velocity at its start. */
+export type ThrowOptions = SpringOptions & {
+  /** Units per second. */
+  velocity: number;
+};
+
+const registry = new FinalizationRegistry<number>((address) => wasm().m_free(address));
+const MOST = 1_000_000;
+/** The object that the next `Motions` takes over. */
+let taken: number | undefined;
+
+/**
+ * Many values in motion, each by its index: one call samples them all.
+ *
+ * ```js
+ * const x = new Motions(1000);
+ * x.tweenTo(7, 100, { at: 0, duration: 300, easing: 'outCubic' });
+ * const values = x.sample(150); // 1000 numbers
+ * ```
+ */
+export class Motions extends Handle {
+  readonly length: number;
+
+  /** `length` values (at most a million), at rest at `value`. */
+  constructor(length: number, value = 0) {
+    super(taken ?? wasm().m_new(whole(length, 'Motions', MOST), finite(value, 'Motions')), registry);
+    this.length = taken === undefined ? length : wasm().m_len(taken);
+  }
+
+  /** Takes over an object of the module. @internal */
+  protected static of<M extends Motions>(this: { prototype: M }, address: number): M {
+    taken = address;
+    try {
+      return Reflect.construct(Motions, [0], this as unknown as new () => M) as M;
+    } finally {
+      taken = undefined;
+    }
+  }
+
+  protected override drop(address: number): void {
+    wasm().m_free(address);
+  }
+
+  #index(index: number): number {
+    if (!Number.isInteger(index) || index < 0 || index >= this.length) {
+      throw new CuelineError('argument', 'index', index, `a whole number below ${this.length}`);
+    }
+    return index;
+  }
+
+  /** All values at a time in milliseconds: a view that is valid until the next call of this package. */
+  sample(at: number): Float64Array {
+    const now = flicks(at, 'sample');
+    return floats(wasm().m_sample(this.address, now), this.length);
+  }
+  /** One value at a time. */
+  value(index: number, at: number): number {
+    return wasm().m_value(this.address, this.#index(index), flicks(at, 'value'));
+  }
+  /** Its velocity per second. */
+  velocity(index: number, at: number): number {
+    return wasm().m_velocity(this.address, this.#index(index), flicks(at, 'velocity'));
+  }
+  /** Where its last motion ends. */
+  target(index: number): number {
+    return wasm().m_target(this.address, this.#index(index));
+  }
+  /** When it comes to rest, in milliseconds; `undefined` if never. */
+  settlesAt(index: number): number | undefined {
+    const at = wasm().m_settles(this.address, this.#index(index));
+    return at < 0 ? undefined : at / FLICKS;
+  }
+  /** Whether it rests at its target. */
+  isSettled(index: number, at: number): boolean {
+    const end = wasm().m_settles(this.address, this.#index(index));
+    return end >= 0 && flicks(at, 'isSettled') >= end;
+  }
+
+  /** Puts it to rest at a value. */
+  set(index: number, value: number): void {
+    wasm().m_set(this.address, this.#index(index), finite(value, 'set'));
+  }
+  /** Moves to a target in a given time. */
+  tweenTo(index: number, target: number, options: TweenOptions): void {
+    this.#tween(index, 0, target, options);
+  }
+  /** The same, from the exact end of the last motion on. */
+  thenTweenTo(index: number, target: number, options: TweenOptions): void {
+    this.#tween(index, 1, target, options);
+  }
+  #tween(index: number, then: number, target: number, options: TweenOptions): void {
+    const address = this.address;
+    const numbers = easing(options.easing ?? 'outQuad');
+    wasm().m_tween(
+      address, this.#index(index), then, flicks(options.at, 'at'), delay(options), finite(target, 'target'),
+      flicks(options.duration, 'duration'), ...numbers,
+    );
+  }
+  /** Moves to a target in a given time and keeps the velocity: no corner where a target changes. */
+  glideTo(index: number, target: number, options: GlideOptions): void {
+    wasm().m_glide(
+      this.address, this.#index(index), flicks(options.at, 'at'), delay(options), finite(target, 'target'),
+      flicks(options.duration, 'duration'),
+    );
+  }
+  /** Moves to a target by a spring, which keeps the velocity. */
+  springTo(index: number, target: number, options: SpringOptions): void {
+    this.#spring(index, 0, target, options, 0);
+  }
+  /** The same, from the exact end of the last motion on. */
+  thenSpringTo(index: number, target: number, options: SpringOptions): void {
+    this.#spring(index, 1, target, options, 0);
+  }
+  /** Moves to a target by a spring that starts with a velocity per second. */
+  throwTo(index: number, target: number, options: ThrowOptions): void {
+    this.#spring(index, 2, target, options, finite(options.velocity, 'velocity'));
+  }
+  #spring(index: number, how: number, target: number, options: SpringOptions, velocity: number): void {
+    const parts = 'stiffness' in options
+      ? [finite(options.stiffness, 'stiffness'), finite(options.damping, 'damping'), finite(options.mass ?? 1, 'mass')] as const
+      : [flicks(options.duration, 'duration'), finite(options.bounce ?? 0, 'bounce'), 0] as const;
+    if ('stiffness' in options && !(parts[2] > 0)) throw new CuelineError('argument', 'mass', parts[2], 'a number above 0');
+    const taken = wasm().m_spring(
+      this.address, this.#index(index), how, flicks(options.at, 'at'), delay(options), finite(target, 'target'), velocity, ...parts,
+    );
+    if (taken === 0) throw new CuelineError('argument', 'spring', options, 'a stiffness above 0 and a damping of 0 or more');
+  }
+  /** Ends a motion at once: the value is its target. */
+  finish(index: number, at: number): void {
+    wasm().m_finish(this.address, this.#index(index), flicks(at, 'finish'));
+  }
+
+  /** A copy. */
+  clone(): this {
+    return (this.constructor as unknown as { of(address: number): Motions }).of(wasm().m_clone(this.address)) as this;
+  }
+  /** A hash of one value's motion, the same on every machine. */
+  digest(index: number): bigint {
+    return BigInt.asUintN(64, wasm().m_digest(this.address, this.#index(index)));
+  }
+}
+
+function delay(options: MotionOptions): number {
+  return options.delay === undefined ? 0 : flicks(options.delay, 'delay');
+}
+
+/**
+ * One value that moves, and can get another target at any moment.
+ *
+ * ```js
+ * const x = new Moving(0);
+ * x.springTo(100, { at: 0, duration: 400 });
+ * x.value(150);
+ * ```
+ */
+export class Moving {
+  readonly #motions: Motions;
+
+  constructor(value: number) {
+    this.#motions = new Motions(1, value);
+  }
+
+  value(at: number): number {
+    return this.#motions.value(0, at);
+  }
+  velocity(at: number): number {
+    return this.#motions.velocity(0, at);
+  }
+  get target(): number {
+    return this.#motions.target(0);
+  }
+  get settlesAt(): number | undefined {
+    return this.#motions.settlesAt(0);
+  }
+  isSettled(at: number): boolean {
+    return this.#motions.isSettled(0, at);
+  }
+  set(value: number): void {
+    this.#motions.set(0, value);
+  }
+  tweenTo(target: number, options: TweenOptions): void {
+    this.#motions.tweenTo(0, target, options);
+  }
+  thenTweenTo(target: number, options: TweenOptions): void {
+    this.#motions.thenTweenTo(0, target, options);
+  }
+  glideTo(target: number, options: GlideOptions): void {
+    this.#motions.glideTo(0, target, options);
+  }
+  springTo(target: number, options: SpringOptions): void {
+    this.#motions.springTo(0, target, options);
+  }
+  thenSpringTo(target: number, options: SpringOptions): void {
+    this.#motions.thenSpringTo(0, target, options);
+  }
+  throwTo(target: number, options: ThrowOptions): void {
+    this.#motions.throwTo(0, target, options);
+  }
+  finish(at: number): void {
+    this.#motions.finish(0, at);
+  }
+  digest(): bigint {
+    return this.#motions.digest(0);
+  }
+  free(): void {
+    this.#motions.free();
+  }
+  [Symbol.dispose](): void {
+    this.#motions.free();
+  }
+}
+
+/** Numbers of many objects that move together: the time is computed once. */
+export class Group {
+  readonly #numbers: readonly [kind: number, curve: number, a: number, b: number, c: number, d: number];
+  readonly #start: number;
+  readonly #duration: number;
+  readonly #targets: Record<string, number>[];
+  readonly #keys: string[];
+  readonly #from: Float64Array;
+  readonly #to: Float64Array;
+
+  /** @internal */
+  constructor(targets: Record<string, number>[], to: Record<string, number>, options: TweenOptions) {
+    this.#numbers = easing(options.easing ?? 'outQuad');
+    this.#start = flicks(options.at, 'at') + delay(options);
+    this.#duration = Math.max(flicks(options.duration, 'duration'), 0);
+    this.#targets = targets;
+    this.#keys = Object.keys(to);
+    const all = this.#keys.flatMap((key) => targets.map((target) => [finite(target[key]!, key), finite(to[key]!, key)]));
+    this.#from = Float64Array.from(all, ([from]) => from!);
+    this.#to = Float64Array.from(all, ([, end]) => end!);
+  }
+
+  /** Writes the values at a time in milliseconds to the objects. `false` once they have arrived. */
+  apply(at: number): boolean {
+    const since = flicks(at, 'apply') - this.#start;
+    const targets = this.#targets;
+    const from = this.#from;
+    const to = this.#to;
+    const over = since >= this.#duration;
+    const t = over ? 1 : since <= 0 ? 0 : wasm().ease(...this.#numbers, since / this.#duration);
+    let place = 0;
+    for (const key of this.#keys) {
+      for (const target of targets) {
+        const start = from[place]!;
+        target[key] = t === 1 ? to[place]! : start + (to[place]! - start) * t;
+        place++;
+      }
+    }
+    return !over;
+  }
+}
+
+/**
+ * Moves numbers of many objects to the same targets, from what they are now.
+ *
+ * ```js
+ * const group = moveAll(cards, { x: 100, y: 50 }, { at: 0, duration: 300, easing: 'outBack' });
+ * group.apply(16); // writes card.x and card.y
+ * ```
+ */
+export function moveAll<K extends string>(
+  targets: Iterable<{ [key in K]: number }>,
+  to: { [key in K]: number },
+  options: TweenOptions,
+): Group {
+  return new Group([...targets] as Record<string, number>[], to, options);
+}

@@ -1,0 +1,174 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import { CuelineError } from './error.ts';
+
+/** The functions of the WebAssembly module. `wasm/` says what each does. */
+export interface Exports {
+  memory: WebAssembly.Memory;
+  bytes_new(length: number): number;
+  bytes_free(start: number, length: number): void;
+  ease(kind: number, curve: number, a: number, b: number, c: number, d: number, t: number): number;
+  spring_duration(stiffness: number, damping: number, mass: number): number;
+  q_new(now: number): number;
+  q_free(queue: number): void;
+  q_clone(queue: number): number;
+  q_swap(queue: number, other: number): void;
+  q_equal(queue: number, other: number): number;
+  q_add(queue: number, door: number, other: number, duration: number, delay: number, payload: number): number;
+  q_epoch(queue: number): void;
+  q_label(queue: number): void;
+  q_text(queue: number, length: number): number;
+  q_ahead(queue: number): number;
+  q_advance(queue: number, by: number, calls: number): number;
+  q_skip(queue: number, until: number, calls: number): number;
+  q_cut(queue: number): number;
+  q_entry(queue: number, what: number, id: number): number;
+  q_payload(queue: number, id: number): number;
+  q_flush(queue: number): void;
+  q_rows(queue: number): number;
+  q_listed(queue: number): number;
+  q_events(queue: number): number;
+  q_agenda(queue: number): number;
+  q_sample(queue: number, at: number): number;
+  q_len(queue: number): number;
+  q_time(queue: number): number;
+  q_next(queue: number): number;
+  q_digest(queue: number): bigint;
+  q_save?(queue: number, length: number): number;
+  q_load?(start: number, length: number): number;
+  c_add(commands: number, door: number, other: number, duration: number, delay: number, payload: number): number;
+  c_epoch(commands: number): void;
+  c_label(commands: number, start: number, length: number): void;
+  c_entry(commands: number, what: number, id: number): void;
+  c_flush(commands: number): void;
+  c_cue(commands: number, at: number, cue: number): void;
+  m_new(length: number, value: number): number;
+  m_free(motions: number): void;
+  m_clone(motions: number): number;
+  m_len(motions: number): number;
+  m_sample(motions: number, now: number): number;
+  m_value(motions: number, index: number, now: number): number;
+  m_velocity(motions: number, index: number, now: number): number;
+  m_target(motions: number, index: number): number;
+  m_settles(motions: number, index: number): number;
+  m_set(motions: number, index: number, value: number): number;
+  m_finish(motions: number, index: number, now: number): void;
+  m_tween(
+    motions: number, index: number, then: number, now: number, delay: number, target: number, duration: number,
+    kind: number, curve: number, a: number, b: number, c: number, d: number,
+  ): number;
+  m_glide(motions: number, index: number, now: number, delay: number, target: number, duration: number): number;
+  m_spring(
+    motions: number, index: number, how: number, now: number, delay: number, target: number, velocity: number,
+    stiffness: number, damping: number, mass: number,
+  ): number;
+  m_digest(motions: number, index: number): bigint;
+  m_save?(motions: number, length: number): number;
+  m_load?(start: number, length: number): number;
+}
+
+/** Which callback the module calls: that of the step that runs. A callback may step another queue. */
+export type Calls = (commands: number, row: number) => void;
+let calls: Calls = () => {};
+
+/** Runs a step whose callback is `callback`. */
+export function during<R>(callback: Calls, step: () => R): R {
+  const before = calls;
+  calls = callback;
+  try {
+    return step();
+  } finally {
+    calls = before;
+  }
+}
+
+/** What the module imports. */
+export const imports: WebAssembly.Imports = {
+  cueline: { update: (commands: number, row: number) => calls(commands, row) },
+};
+
+let exports: Exports | undefined;
+
+export function started(): boolean {
+  return exports !== undefined;
+}
+
+export function start(instance: WebAssembly.Instance): void {
+  exports ??= instance.exports as unknown as Exports;
+}
+
+/** Turns a refusal to compile into an error that says what the page has to allow. */
+export function refused(cause: unknown): CuelineError {
+  const needed = "WebAssembly; with a Content-Security-Policy, 'wasm-unsafe-eval' in its script-src";
+  return new CuelineError('wasm-refused', 'init', String(cause), needed, cause);
+}
+
+/** The module. */
+export function wasm(): Exports {
+  if (exports === undefined) {
+    throw new CuelineError('not-ready', 'WebAssembly', 'a call before the module is ready', '`await init()` first');
+  }
+  return exports;
+}
+
+/** Numbers at an address. The view is valid until the module's memory grows: make it anew for each use. */
+export function floats(start: number, length: number): Float64Array {
+  return new Float64Array(wasm().memory.buffer, start, length);
+}
+
+/** Passes bytes to the module, for the time of a call. */
+export function withBytes<R>(bytes: Uint8Array, call: (start: number, length: number) => R): R {
+  const { bytes_new, bytes_free, memory } = wasm();
+  const start = bytes_new(bytes.length);
+  new Uint8Array(memory.buffer, start, bytes.length).set(bytes);
+  try {
+    return call(start, bytes.length);
+  } finally {
+    bytes_free(start, bytes.length);
+  }
+}
+
+/** A copy of the bytes that a save returns. */
+export function savedBytes(save: (length: number) => number): Uint8Array {
+  const { bytes_new, bytes_free, memory } = wasm();
+  const length = bytes_new(4);
+  const start = save(length);
+  const size = new DataView(memory.buffer).getUint32(length, true);
+  bytes_free(length, 4);
+  const bytes = new Uint8Array(memory.buffer, start, size).slice();
+  bytes_free(start, size);
+  return bytes;
+}
+
+/** An object of the module: freed by `free()`, by `using`, or when JavaScript has forgotten it. */
+export abstract class Handle {
+  #address: number;
+  readonly #registry: FinalizationRegistry<number>;
+
+  protected constructor(address: number, registry: FinalizationRegistry<number>) {
+    this.#address = address;
+    this.#registry = registry;
+    registry.register(this, address, this);
+  }
+
+  /** The address; throws `freed`. */
+  protected get address(): number {
+    if (this.#address === 0) {
+      throw new CuelineError('freed', this.constructor.name, 'a freed object', 'one that is not freed');
+    }
+    return this.#address;
+  }
+
+  /** Frees the memory now instead of when JavaScript forgets the object. Later calls throw `freed`, a second `free` does nothing. */
+  free(): void {
+    if (this.#address === 0) return;
+    this.#registry.unregister(this);
+    this.drop(this.#address);
+    this.#address = 0;
+  }
+
+  protected abstract drop(address: number): void;
+
+  [Symbol.dispose](): void {
+    this.free();
+  }
+}

@@ -1,0 +1,22 @@
+//! The WebAssembly side of the npm package `@cueline/core`.
+//!
+//! The interface is plain: numbers, and addresses that the JavaScript classes keep to themselves. Those classes check
+//! everything that a user passes, so a number that arrives here is finite and in range, and an address is one that a
+//! constructor of the same kind returned and that nobody has freed. Times are whole flicks in an `f64`, exact up to 147
+//! days. Names, texts and error messages are JavaScript: a module with neither `core::fmt` of floats nor a parser is half
+//! as large.
+//!
+//! Ownership: `*_new`, `*_clone` and `*_load` return an address that the caller frees once with `*_free`. Every other
+//! address that a call returns points into such an object, and is valid up to the next call for that object.
+
+#![no_std]
+
+extern crate alloc;
+
+mod easing;
+mod memory;
+#[cfg(feature = "moving")]
+mod moving;
+#[cfg(feature = "queue")]
+mod queue;
+mod units;
