@@ -60,11 +60,21 @@ for (const [entry, features] of Object.entries(ENTRIES)) {
   const { default: cjs } = await import(join(root, `dist/cjs/${entry}.js`));
   writeFileSync(`dist/${entry}.node.js`, `import all from './cjs/${entry}.js';\nexport const { ${Object.keys(cjs).join(', ')} } = all;\n`);
 }
+// The adapters import `@cueline/core` as their user does, and so share its state.
+const ADAPTERS = ['babylon', 'phaser', 'pixi', 'three'];
+for (const name of ADAPTERS) {
+  const entry = { stdin: undefined, tsconfigRaw: {}, entryPoints: [`src/adapters/${name}.ts`], external: ['@cueline/core'] };
+  await bundle('', '', `dist/${name}.js`, entry);
+  await bundle('', '', `dist/cjs/${name}.js`, { ...entry, format: 'cjs' });
+}
 await bundle('core', 'bare', 'dist/bare.js', {});
 
 run(bin('tsc'));
 for (const [entry, from, init] of [['index', 'core', 'inline'], ['save', 'save', 'inline'], ['bare', 'core', 'bare']]) {
   writeFileSync(`dist/${entry}.d.ts`, `export * from './types/${from}.js';\nexport { init } from './types/init/${init}.js';\n`);
   if (entry !== 'bare') cpSync(`dist/${entry}.d.ts`, `dist/cjs/${entry}.d.ts`);
+}
+for (const name of ADAPTERS) {
+  for (const folder of ['dist', 'dist/cjs']) writeFileSync(`${folder}/${name}.d.ts`, `export * from './types/adapters/${name}.js';\n`);
 }
 cpSync('dist/types', 'dist/cjs/types', { recursive: true });

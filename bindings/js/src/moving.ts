@@ -123,7 +123,7 @@ export class Motions extends Handle {
   }
   #tween(index: number, then: number, target: number, options: TweenOptions): void {
     const address = this.address;
-    const numbers = easing(options.easing ?? 'outQuad');
+    const numbers = easing(given(options, '{ at, duration }').easing ?? 'outQuad');
     wasm().m_tween(
       address, this.#index(index), then, flicks(options.at, 'at'), delay(options), finite(target, 'target'),
       flicks(options.duration, 'duration'), ...numbers,
@@ -132,8 +132,8 @@ export class Motions extends Handle {
   /** Moves to a target in a given time and keeps the velocity: no corner where a target changes. */
   glideTo(index: number, target: number, options: GlideOptions): void {
     wasm().m_glide(
-      this.address, this.#index(index), flicks(options.at, 'at'), delay(options), finite(target, 'target'),
-      flicks(options.duration, 'duration'),
+      this.address, this.#index(index), flicks(given(options, '{ at, duration }').at, 'at'), delay(options),
+      finite(target, 'target'), flicks(options.duration, 'duration'),
     );
   }
   /** Moves to a target by a spring, which keeps the velocity. */
@@ -146,9 +146,10 @@ export class Motions extends Handle {
   }
   /** Moves to a target by a spring that starts with a velocity per second. */
   throwTo(index: number, target: number, options: ThrowOptions): void {
-    this.#spring(index, 2, target, options, finite(options.velocity, 'velocity'));
+    this.#spring(index, 2, target, options, finite(given(options, '{ at, duration, velocity }').velocity, 'velocity'));
   }
   #spring(index: number, how: number, target: number, options: SpringOptions, velocity: number): void {
+    given(options, '{ at, duration }');
     const parts = 'stiffness' in options
       ? [finite(options.stiffness, 'stiffness'), finite(options.damping, 'damping'), finite(options.mass ?? 1, 'mass')] as const
       : [flicks(options.duration, 'duration'), finite(options.bounce ?? 0, 'bounce'), 0] as const;
@@ -171,6 +172,12 @@ export class Motions extends Handle {
   digest(index: number): bigint {
     return BigInt.asUintN(64, wasm().m_digest(this.address, this.#index(index)));
   }
+}
+
+/** Options, which a caller without types may forget. */
+function given<O extends object>(options: O, needed: string): O {
+  if (typeof options === 'object' && options !== null) return options;
+  throw new CuelineError('argument', 'options', options, needed);
 }
 
 function delay(options: MotionOptions): number {
@@ -255,11 +262,11 @@ export class Group {
 
   /** @internal */
   constructor(targets: Record<string, number>[], to: Record<string, number>, options: TweenOptions) {
-    this.#numbers = easing(options.easing ?? 'outQuad');
+    this.#numbers = easing(given(options, '{ at, duration }').easing ?? 'outQuad');
     this.#start = flicks(options.at, 'at') + delay(options);
     this.#duration = Math.max(flicks(options.duration, 'duration'), 0);
     this.#targets = targets;
-    this.#keys = Object.keys(to);
+    this.#keys = Object.keys(given(to, 'numbers by name'));
     const all = this.#keys.flatMap((key) => targets.map((target) => [finite(target[key]!, key), finite(to[key]!, key)]));
     this.#from = Float64Array.from(all, ([from]) => from!);
     this.#to = Float64Array.from(all, ([, end]) => end!);
@@ -298,5 +305,8 @@ export function moveAll<K extends string>(
   to: { [key in K]: number },
   options: TweenOptions,
 ): Group {
-  return new Group([...targets] as Record<string, number>[], to, options);
+  if (typeof targets?.[Symbol.iterator] !== 'function') {
+    throw new CuelineError('argument', 'moveAll', targets, 'a list of objects');
+  }
+  return new Group([...targets].map((target) => given(target, 'a list of objects')) as Record<string, number>[], to, options);
 }

@@ -185,7 +185,7 @@ export class Queue<T = unknown> extends Handle {
   #waiting: Map<EntryId, { resolve: (reason: Reason) => void; reject: (error: CuelineError) => void; promise: Promise<Reason> }> | undefined;
 
   constructor(options: { at?: number } = {}) {
-    super(wasm().q_new(flicks(options.at ?? 0, 'Queue')), registry);
+    super(wasm().q_new(flicks(options?.at ?? 0, 'Queue')), registry);
   }
 
   /** Makes a queue of an address. @internal */

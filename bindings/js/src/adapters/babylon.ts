@@ -1,0 +1,167 @@
+// Keyed animations of Babylon.js, driven by the fixed steps of a deterministic scene instead of by the clock of the screen.
+import { Queue } from '@cueline/core';
+
+/** What this adapter needs of a scene, an animation and an object of Babylon.js. */
+export interface StepScene {
+  onBeforeStepObservable: { add(callback: () => void): unknown; remove(observer: never): unknown };
+  getEngine(): { getTimeStep(): number };
+}
+export interface KeyedAnimation {
+  readonly name: string;
+  readonly framePerSecond: number;
+  readonly targetPropertyPath: string[];
+  readonly targetProperty: string;
+  evaluate(frame: number): unknown;
+  getEvents?(): { frame: number; action(frame: number): void }[];
+}
+
+/** Controls one animation, or one group. */
+export interface SynchronousAnimation {
+  /** The frame that shows. Together with the name of the animation it is what a save needs. */
+  timer: number;
+  paused: boolean;
+  stoped: boolean;
+  pause(): void;
+  resume(): void;
+  stop(): void;
+  reset(): void;
+}
+export interface SynchronousGroup extends SynchronousAnimation {
+  animatables: SynchronousAnimation[];
+}
+interface Values {
+  add?(other: Values): Values;
+  subtract?(other: Values): Values;
+  clone?(): Values;
+}
+type Holder = Record<string, unknown>;
+
+/** What is between two values, so that several animations of one property add up. */
+const difference = (to: unknown, from: unknown): unknown =>
+  typeof to === 'number' ? to - (from as number) : (to as Values).subtract!(from as Values);
+const sum = (value: unknown, change: unknown): unknown =>
+  typeof value === 'number' ? value + (change as number) : (value as Values).add!(change as Values);
+
+class Playing implements SynchronousAnimation {
+  timer: number;
+  paused = false;
+  stoped = false;
+  #shown: unknown;
+
+  constructor(
+    readonly animation: KeyedAnimation, readonly object: Holder, readonly from: number, readonly to: number,
+    readonly ended: () => void,
+  ) {
+    this.timer = from;
+    this.#shown = animation.evaluate(from);
+  }
+  pause(): void {
+    this.paused = true;
+  }
+  resume(): void {
+    this.paused = false;
+  }
+  stop(): void {
+    this.stoped = true;
+  }
+  reset(): void {
+    this.show(this.from);
+  }
+  show(frame: number): void {
+    const { targetPropertyPath: path } = this.animation;
+    const holder = path.slice(0, -1).reduce((object, name) => object[name] as Holder, this.object);
+    const name = path.at(-1)!;
+    const value = this.animation.evaluate(frame);
+    holder[name] = sum(holder[name], difference(value, this.#shown));
+    for (const event of this.animation.getEvents?.() ?? []) {
+      if (this.timer < event.frame && event.frame <= frame) event.action(frame);
+    }
+    this.#shown = typeof value === 'object' ? (value as Values).clone!() : value;
+    this.timer = frame;
+  }
+}
+
+/** Plays keyed animations by the steps of a scene with `deterministicLockstep`. */
+export class SynchronousAnimations {
+  readonly #queue = new Queue<Playing>();
+  readonly #paused = new Map<Playing, number>();
+  readonly #observer: unknown;
+  readonly #ids = new Map<Playing, number>();
+
+  constructor(readonly scene: StepScene) {
+    this.#observer = scene.onBeforeStepObservable.add(() => this.#step());
+  }
+
+  /** Plays one animation on an object, from a frame to a frame. `animatable` may bring the `timer` of a save. */
+  beginAnimation(animation: KeyedAnimation, object: object, startFrame: number, endFrame: number, onAnimationEnd?: () => void, animatable?: { timer: number }): SynchronousAnimation {
+    const playing = new Playing(animation, object as Holder, startFrame, endFrame, onAnimationEnd ?? (() => {}));
+    if (animatable !== undefined) playing.show(Math.min(Math.max(animatable.timer, startFrame), endFrame));
+    this.#start(playing);
+    return playing;
+  }
+
+  /** Plays several animations on an object as a group, whose end is reported once. */
+  beginDirectAnimation(animations: readonly KeyedAnimation[], object: object, startFrame: number, endFrame: number, onAnimationEnd?: () => void, animatable?: { timer: number }): SynchronousGroup {
+    let left = animations.length;
+    const ended = (): void => {
+      if (--left === 0) onAnimationEnd?.();
+    };
+    const all = animations.map((animation) => this.beginAnimation(animation, object, startFrame, endFrame, ended, animatable));
+    return {
+      animatables: all,
+      get timer() {
+        return all[0]?.timer ?? startFrame;
+      },
+      get paused() {
+        return all.every(({ paused }) => paused);
+      },
+      get stoped() {
+        return all.every(({ stoped }) => stoped);
+      },
+      pause: () => all.forEach((one) => one.pause()),
+      resume: () => all.forEach((one) => one.resume()),
+      stop: () => all.forEach((one) => one.stop()),
+      reset: () => all.forEach((one) => one.reset()),
+    };
+  }
+
+  #start(playing: Playing): void {
+    const left = ((playing.to - playing.timer) * 1000) / playing.animation.framePerSecond;
+    this.#ids.set(playing, this.#queue.now(playing, Math.max(left, 0)));
+  }
+
+  #step(): void {
+    for (const [playing, id] of this.#ids) {
+      if ((playing.paused || playing.stoped) && this.#queue.cancel(id)) {
+        this.#ids.delete(playing);
+        if (!playing.stoped) this.#paused.set(playing, playing.timer);
+      }
+    }
+    for (const playing of this.#paused.keys()) {
+      if (playing.paused && !playing.stoped) continue;
+      this.#paused.delete(playing);
+      if (!playing.stoped) this.#start(playing);
+    }
+    // A reset starts again from its first frame.
+    for (const [playing, id] of this.#ids) {
+      const shown = this.#queue.sample(this.#queue.time).find((update) => update.id === id);
+      const due = playing.to - ((shown?.remaining ?? 0) * playing.animation.framePerSecond) / 1000;
+      if (shown !== undefined && Math.abs(due - playing.timer) > 1e-6) {
+        this.#queue.cancel(id);
+        this.#start(playing);
+      }
+    }
+    for (const { payload, ended, remaining = 0 } of this.#queue.advance(this.scene.getEngine().getTimeStep())) {
+      payload.show(ended ? payload.to : payload.to - (remaining * payload.animation.framePerSecond) / 1000);
+      if (!ended) continue;
+      this.#ids.delete(payload);
+      payload.ended();
+    }
+  }
+
+  /** Forgets the scene. */
+  free(): void {
+    this.scene.onBeforeStepObservable.remove(this.#observer as never);
+    this.#queue.free();
+  }
+}

@@ -1,0 +1,134 @@
+// The adapters beside the real packages. What needs a page is in `browser.test.mjs`.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Moving, Queue } from '@cueline/core';
+import { SynchronousAnimations } from '@cueline/core/babylon';
+import { playInScene } from '@cueline/core/phaser';
+import { PixiWriter } from '@cueline/core/pixi';
+import { ThreeWriter } from '@cueline/core/three';
+
+// PixiJS asks for the browser's name while it loads; Node 20 has none.
+globalThis.navigator ??= { userAgent: 'Node' };
+
+/** The real package; without it the test is skipped, and says so. */
+async function real(context, ...names) {
+  try {
+    return await Promise.all(names.map((name) => import(name)));
+  } catch (error) {
+    console.log(`SKIPPED: ${context.name}: ${names.join(', ')} cannot be loaded (${error.code ?? error.message})`);
+    context.skip();
+    return undefined;
+  }
+}
+const moving = (to) => {
+  const value = new Moving(0);
+  value.tweenTo(to, { at: 0, duration: 100, easing: 'linear' });
+  return value;
+};
+
+test('three.js: objects follow their motions', async (context) => {
+  const [three] = (await real(context, 'three')) ?? [];
+  if (three === undefined) return;
+  const mesh = new three.Mesh(new three.BoxGeometry(), new three.MeshBasicMaterial({ transparent: true }));
+  const writer = new ThreeWriter();
+  writer.add(mesh, { position: { x: moving(10), z: moving(-4) }, rotation: { y: moving(2) } });
+  writer.add(mesh, { opacity: moving(1) });
+  writer.update(50);
+  mesh.updateMatrix();
+  assert.deepEqual([mesh.position.x, mesh.position.y, mesh.position.z, mesh.rotation.y, mesh.material.opacity], [5, 0, -2, 1, 0.5]);
+  assert.equal(mesh.matrix.elements[12], 5);
+  assert.ok(mesh.quaternion.y > 0.4, 'the angle has reached the quaternion');
+  writer.remove(mesh);
+  writer.update(100);
+  assert.equal(mesh.position.x, 5);
+});
+
+test('PixiJS: containers follow their motions until they are destroyed', async (context) => {
+  const [pixi] = (await real(context, 'pixi.js')) ?? [];
+  if (pixi === undefined) return;
+  const container = new pixi.Container();
+  const writer = new PixiWriter();
+  writer.add(container, { x: moving(10), y: moving(20), rotation: moving(1), scale: moving(3), alpha: moving(1) });
+  writer.update(50);
+  assert.deepEqual([container.x, container.y, container.rotation, container.scale.x, container.alpha], [5, 10, 0.5, 1.5, 0.5]);
+  assert.equal(container.localTransform.tx === 0 || container.localTransform.tx === 5, true);
+  container.destroy();
+  writer.update(100);
+});
+
+test('Phaser: a queue plays in the updates of a scene, and stops with it', async () => {
+  // Phaser itself needs a page: browser.test.mjs. Here its events alone.
+  const { EventEmitter } = await import('node:events');
+  const scene = { events: new EventEmitter() };
+  const queue = new Queue();
+  queue.enqueue('a', 30);
+  const seen = [];
+  playInScene(scene, queue, ({ progress }) => seen.push(progress));
+  scene.events.emit('update', 0, 15);
+  scene.events.emit('update', 15, 15);
+  scene.events.emit('shutdown');
+  scene.events.emit('update', 30, 15);
+  assert.deepEqual(seen, [0.5, 1]);
+  assert.equal(queue.time, 30);
+});
+
+/** A scene without a screen, in deterministic lockstep. */
+async function lockstep(context) {
+  const [{ NullEngine }, { Scene }, { Animation }, { AnimationEvent }, { Vector3 }, { FreeCamera }] = (await real(
+    context, '@babylonjs/core/Engines/nullEngine.js', '@babylonjs/core/scene.js', '@babylonjs/core/Animations/animation.js',
+    '@babylonjs/core/Animations/animationEvent.js', '@babylonjs/core/Maths/math.vector.js', '@babylonjs/core/Cameras/freeCamera.js',
+  )) ?? [{}, {}, {}, {}, {}, {}];
+  if (NullEngine === undefined) return undefined;
+  const engine = new NullEngine({ renderWidth: 8, renderHeight: 8, textureSize: 8, deterministicLockstep: true, lockstepMaxSteps: 4, timeStep: 1 / 60 });
+  const scene = new Scene(engine);
+  scene.useConstantAnimationDeltaTime = false;
+  new FreeCamera('camera', Vector3.Zero(), scene);
+  const clip = (name, property, kind, keys) => {
+    const animation = new Animation(name, property, 60, kind);
+    animation.setKeys(keys.map(([frame, value]) => ({ frame, value })));
+    return animation;
+  };
+  const steps = (count) => {
+    for (let n = 0; n < count; n++) {
+      engine._deltaTime = 1000 / 60; // a frame of one step
+      engine.getDeltaTime = () => 1000 / 60;
+      scene.render();
+    }
+  };
+  return { scene, clip, steps, Animation, AnimationEvent, Vector3 };
+}
+
+test('Babylon.js: animations go by the steps of the scene, add up, pause, and report a group once', async (context) => {
+  const made = await lockstep(context);
+  if (made === undefined) return;
+  const { scene, clip, steps, Animation, AnimationEvent, Vector3 } = made;
+  const heights = clip('rise', 'position.y', Animation.ANIMATIONTYPE_FLOAT, [[0, 0], [60, 6]]);
+  const way = clip('go', 'position', Animation.ANIMATIONTYPE_VECTOR3, [[0, new Vector3(0, 0, 0)], [30, new Vector3(3, 0, 0)]]);
+  const sounds = [];
+  heights.addEvent(new AnimationEvent(30, () => sounds.push('ding')));
+  const box = { position: new Vector3(100, 0, 0) };
+  const player = new SynchronousAnimations(scene);
+  let ended = 0;
+  const rise = player.beginAnimation(heights, box, 0, 60, () => ended++);
+  steps(15);
+  const done = Math.round(rise.timer);
+  assert.ok(done >= 14 && done <= 15, `frame ${rise.timer}`);
+  assert.ok(Math.abs(box.position.y - done / 10) < 1e-9, `${box.position.y}`);
+  rise.pause();
+  steps(10);
+  assert.equal(Math.round(rise.timer), done, 'a pause holds the frame');
+  rise.resume();
+  let groups = 0;
+  const group = player.beginDirectAnimation([way], box, 0, 30, () => groups++);
+  assert.equal(group.animatables.length, 1);
+  steps(60);
+  assert.deepEqual([ended, groups, sounds.length], [1, 1, 1]);
+  assert.ok(Math.abs(box.position.x - 103) < 1e-9 && Math.abs(box.position.y - 6) < 1e-9, `${box.position}`);
+
+  const saved = player.beginAnimation(heights, box, 0, 60, () => ended++, { timer: 45 });
+  assert.equal(saved.timer, 45, 'a save is the name and the timer');
+  saved.stop();
+  steps(30);
+  assert.equal(ended, 1, 'stopped without a report');
+  player.free();
+});
