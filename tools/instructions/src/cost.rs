@@ -26,9 +26,11 @@ const ROWS: &[Row] = &[
     ("entries-finished", entries_finished),
     ("waiting-entries-cancelled", waiting_entries_cancelled),
     ("steps-beside-delayed-entries", steps_beside_delayed_entries),
+    ("steps-beside-waiting-entries", steps_beside_waiting_entries),
     ("next-moments", next_moments),
     ("questions", questions),
     ("ledger-in-order", ledger_in_order),
+    ("ledger-rewound-twice", ledger_rewound_twice),
 ];
 
 /// Lists the rows, or runs one.
@@ -155,6 +157,15 @@ fn steps_beside_delayed_entries(count: i64) -> Box<dyn FnOnce()> {
     Box::new(move || (0..count).for_each(|_| step(&mut queue, 1)))
 }
 
+/// So many steps in which one entry shows, beside so many entries that wait for their epochs.
+fn steps_beside_waiting_entries(count: i64) -> Box<dyn FnOnce()> {
+    let mut queue = Sequencer::new();
+    queue.enqueue(flicks(1_000_000), 0);
+    (0..count).for_each(|number| _ = queue.enqueue(flicks(1), number));
+    step(&mut queue, 1);
+    Box::new(move || (0..count).for_each(|_| step(&mut queue, 1)))
+}
+
 fn next_moments(count: i64) -> Box<dyn FnOnce()> {
     let mut queue = Sequencer::new();
     (0..count).for_each(|number| _ = queue.now(flicks(1_000_000 + number), number));
@@ -184,4 +195,18 @@ fn ledger_in_order(count: i64) -> Box<dyn FnOnce()> {
     report(&mut ledger, Novelty::New);
     ledger.rewind(Tick::new(0));
     Box::new(move || report(&mut ledger, Novelty::Repeated))
+}
+
+/// The second time when the first half of the events has been reported again.
+fn ledger_rewound_twice(count: i64) -> Box<dyn FnOnce()> {
+    let mut ledger = Ledger::new();
+    let report = |ledger: &mut Ledger<i64>, to: i64| {
+        for event in 0..to {
+            ledger.report(Tick::new(event), event).expect("the tick is open");
+        }
+    };
+    report(&mut ledger, 2 * count);
+    ledger.rewind(Tick::new(0));
+    report(&mut ledger, count);
+    Box::new(move || ledger.rewind(Tick::new(0)))
 }

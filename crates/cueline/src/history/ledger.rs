@@ -141,10 +141,9 @@ impl<E: PartialEq> Ledger<E> {
     pub fn rewind(&mut self, tick: Tick) {
         self.open_from = self.open_from.min(tick).max(self.kept_from);
         let kept = self.reported.partition_point(|(then, _)| *then < tick);
-        for (then, event) in self.reported.split_off(kept) {
-            let place = self.doubtful.partition_point(|(other, _)| *other <= then);
-            self.doubtful.insert(place, (then, event));
-        }
+        self.doubtful.extend(self.reported.split_off(kept));
+        // The events of one tick keep their order.
+        self.doubtful.make_contiguous().sort_by_key(|(then, _)| *then);
     }
 
     /// Ends another run of all ticks up to and including `tick`. Returns the events that these ticks did not report
