@@ -92,7 +92,8 @@ impl<P> Sequencer<P> {
         self.step(self.now + by, handler)
     }
 
-    /// [`advance`](Self::advance) up to a time of the queue's own clock.
+    /// [`advance`](Self::advance) up to a time of the queue's own clock. A [`skip`](Self::skip) moves that clock ahead of
+    /// the game's, so a game that skips calls `advance`.
     ///
     /// # Errors
     ///

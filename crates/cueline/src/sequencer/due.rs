@@ -3,7 +3,7 @@
 //! An entry whose next moment changes gets another place on the list; its old place is *outdated*. The lane drops
 //! outdated places when they come first, or makes a new list when they are most.
 
-use alloc::collections::BinaryHeap;
+use alloc::collections::{BinaryHeap, binary_heap::PeekMut};
 use core::cmp::Reverse;
 
 use super::{EntryId, row::Row};
@@ -46,6 +46,16 @@ impl DueList {
         }
     }
 
+    /// The next moment of the entry that is first takes the place of its last one.
+    #[inline]
+    pub(super) fn replace_first<P>(&mut self, row: &Row<P>) {
+        let Some(mut first) = self.heap.peek_mut() else { return };
+        match row.next_moment() {
+            Some(at) => first.0.at = at,
+            None => drop(PeekMut::pop(first)),
+        }
+    }
+
     /// Counts the place of an entry as outdated.
     pub(super) fn outdate(&mut self) {
         self.outdated += 1;
@@ -66,10 +76,5 @@ impl DueList {
     pub(super) fn clear(&mut self) {
         self.outdated = 0;
         self.heap.clear();
-    }
-
-    #[cfg(test)]
-    pub(super) fn len(&self) -> usize {
-        self.heap.len()
     }
 }

@@ -33,8 +33,6 @@ pub(super) struct Lane<P> {
     delayed: Line<P>,
     /// Entries that show, or begin to show when the step comes to their start.
     shown: Line<P>,
-    /// Entries that have ended in the last step, in the order of ids after the step. For samples; not part of the state.
-    ended: Vec<Row<P>>,
     /// The next start or end of each entry whose turn has come, if it is known. Computed from the rows. The first place is
     /// never outdated.
     due: DueList,
@@ -42,26 +40,13 @@ pub(super) struct Lane<P> {
 
 impl<P> Lane<P> {
     const fn new() -> Self {
-        Self {
-            waiting: Line::new(),
-            delayed: Line::new(),
-            shown: Line::new(),
-            ended: Vec::new(),
-            due: DueList::new(),
-        }
+        Self { waiting: Line::new(), delayed: Line::new(), shown: Line::new(), due: DueList::new() }
     }
 
     /// The entries whose turn has come, in the order of ids.
     #[inline]
     pub(super) fn live(&self) -> impl Iterator<Item = &Row<P>> + Clone {
         ById::new(self.delayed.iter(), self.shown.iter())
-    }
-
-    /// The entries that show at a time, in the order of ids.
-    pub(super) fn shown_at(&self, at: Time) -> impl Iterator<Item = &Row<P>> {
-        let ended = self.ended.iter().filter(move |row| row.end().is_none_or(|end| at < end));
-        let shown = self.shown.iter().filter(|row| row.has_begun());
-        ById::new(ended, shown).filter(move |row| row.time() <= at)
     }
 
     /// An entry whose turn has come.
@@ -85,46 +70,35 @@ impl<P> Lane<P> {
         self.due.first()
     }
 
-    /// The row of the first start or end that is due.
+    /// The row of the first start or end that is due, and the list.
     #[inline]
-    pub(super) fn first_row(&mut self) -> Option<&mut Row<P>> {
+    pub(super) fn first(&mut self) -> Option<(&mut Row<P>, &mut DueList)> {
         let id = self.due.first()?.id;
         if !self.delayed.is_empty()
             && let Some(row) = self.delayed.take(id)
         {
             self.shown.insert(row);
         }
-        self.shown.get_mut(id)
+        Some((self.shown.get_mut(id)?, &mut self.due))
     }
 
-    /// The entry that is first on the list has begun to show: lists its end instead of its start.
+    /// The row of the first end that is due was taken.
     #[inline]
-    pub(super) fn first_has_begun(&mut self) {
-        let Some(due) = self.due.first() else { return };
+    fn remove_first(&mut self) {
         self.due.remove_first();
-        if let Some(row) = self.shown.get(due.id) {
-            self.due.add(row);
-        }
+        self.shown.count_gap();
         self.settle();
     }
 
-    /// The entry that is first on the list has ended.
+    /// The entries that show, or begin to show in this step, from an index on.
     #[inline]
-    pub(super) fn remove_first(&mut self) {
-        let Some(due) = self.due.first() else { return };
-        self.due.remove_first();
-        self.ended.extend(self.shown.take(due.id));
-        self.settle();
+    pub(super) fn shown_from(&mut self, index: usize) -> impl Iterator<Item = &mut Row<P>> {
+        self.shown.iter_mut_from(index)
     }
 
-    /// The first entry that shows behind `last`; see [`Line::next_after`].
-    #[inline]
-    pub(super) fn next_shown(
-        &mut self,
-        last: Option<EntryId>,
-        index: &mut usize,
-    ) -> Option<&mut Row<P>> {
-        self.shown.next_after(last, index)
+    /// The index of the first entry that shows behind `id`.
+    pub(super) fn index_behind(&self, id: EntryId) -> usize {
+        self.shown.index_behind(id)
     }
 
     /// The turn of an entry comes at `turn`: it shows when its delay is over.
@@ -142,8 +116,6 @@ impl<P> Lane<P> {
         let mut holding = 0;
         while self.waiting.first().is_some_and(|row| row.epoch() == epoch) {
             let Some(row) = self.waiting.pop_first() else { break };
-            #[cfg(test)]
-            super::tests::count_visit();
             holding += usize::from(row.role() == Role::Holding);
             let queued = row.time();
             self.take_turn(row, turn.max(queued));
@@ -191,7 +163,6 @@ impl<P> Lane<P> {
         self.waiting.clear();
         self.delayed.clear();
         self.shown.clear();
-        self.ended.clear();
         self.due.clear();
     }
 
@@ -207,7 +178,7 @@ impl<P> Lane<P> {
 
     /// Drops outdated places at the front of the list.
     #[inline]
-    fn settle(&mut self) {
+    pub(super) fn settle(&mut self) {
         while self.due.outdated() > 0
             && let Some(due) = self.due.first()
             && self.get(due.id).is_none_or(|row| row.next_moment() != Some(due.at))
@@ -233,11 +204,13 @@ pub(super) struct Lanes<P> {
     holding: usize,
     /// The earliest moment at which the running epoch can be over.
     hold_end: Time,
+    /// Entries that have ended in the last step, in the order of ids after the step. For samples; not part of the state.
+    ended: Vec<Row<P>>,
 }
 
 impl<P> Lanes<P> {
     pub(super) const fn new(now: Time) -> Self {
-        Self { front: Lane::new(), back: Lane::new(), holding: 0, hold_end: now }
+        Self { front: Lane::new(), back: Lane::new(), holding: 0, hold_end: now, ended: Vec::new() }
     }
 
     #[inline]
@@ -259,6 +232,14 @@ impl<P> Lanes<P> {
     /// The entries whose turn has come: foreground, then background, each in the order of declaration.
     pub(super) fn live(&self) -> impl Iterator<Item = &Row<P>> + Clone {
         self.front.live().chain(self.back.live())
+    }
+
+    /// The entries of a lane that show at a time, in the order of ids.
+    pub(super) fn shown_at(&self, ground: Ground, at: Time) -> impl Iterator<Item = &Row<P>> {
+        let ended = self.ended.iter().filter(move |row| Ground::of(row.role()) == ground);
+        let ended = ended.filter(move |row| row.end().is_none_or(|end| at < end));
+        let shown = self.lane(ground).shown.iter().filter(|row| row.has_begun());
+        ById::new(ended, shown).filter(move |row| row.time() <= at)
     }
 
     /// The entries that wait for their epochs, in the order of declaration.
@@ -318,6 +299,12 @@ impl<P> Lanes<P> {
         self.lane_mut(Ground::of(row.role())).take_turn(row, turn);
     }
 
+    /// Whether no entry waits for its epoch.
+    #[inline]
+    pub(super) fn nothing_waits(&self) -> bool {
+        self.front.waiting.is_empty() && self.back.waiting.is_empty()
+    }
+
     /// The entry that starts next of those that wait for their epochs.
     #[inline]
     pub(super) fn next(&self) -> Option<&Row<P>> {
@@ -333,9 +320,17 @@ impl<P> Lanes<P> {
         self.lane_mut(Ground::of(row.role())).waiting.insert(row);
     }
 
+    /// The entry that was first on the list of a lane has ended, and its row was taken.
+    #[inline]
+    pub(super) fn end_first(&mut self, ground: Ground, ended: Row<P>, at: Time) {
+        self.lane_mut(ground).remove_first();
+        self.end_hold(ended.role(), at);
+        self.ended.push(ended);
+    }
+
     /// An entry of this role has ended.
     #[inline]
-    pub(super) fn end_hold(&mut self, role: Role, at: Time) {
+    fn end_hold(&mut self, role: Role, at: Time) {
         if role == Role::Holding {
             self.holding = self.holding.saturating_sub(1);
             self.hold_end = self.hold_end.max(at);
@@ -360,16 +355,13 @@ impl<P> Lanes<P> {
     /// Forgets the entries that have ended in the last step.
     #[inline]
     pub(super) fn forget_ended(&mut self) {
-        self.front.ended.clear();
-        self.back.ended.clear();
+        self.ended.clear();
     }
 
     /// Sorts the entries that have ended in this step.
     #[inline]
     pub(super) fn sort_ended(&mut self) {
-        for lane in [&mut self.front, &mut self.back] {
-            lane.ended.sort_unstable_by_key(|row| row.id());
-        }
+        self.ended.sort_unstable_by_key(|row| row.id());
     }
 
     /// Changes an entry whose turn has come.
@@ -389,22 +381,8 @@ impl<P> Lanes<P> {
     pub(super) fn clear(&mut self, now: Time) {
         self.front.clear();
         self.back.clear();
+        self.ended.clear();
         (self.holding, self.hold_end) = (0, now);
-    }
-
-    /// The number of rows, with the gaps.
-    #[cfg(test)]
-    pub(super) fn row_count(&self) -> usize {
-        let rows = |lane: &Lane<P>| lane.delayed.row_count() + lane.shown.row_count();
-        rows(&self.front) + rows(&self.back)
-    }
-
-    /// The number of rows for which there is memory.
-    #[cfg(test)]
-    pub(super) fn memory(&self) -> usize {
-        let rows =
-            |lane: &Lane<P>| lane.waiting.memory() + lane.delayed.memory() + lane.shown.memory();
-        rows(&self.front) + rows(&self.back)
     }
 }
 
@@ -433,10 +411,11 @@ impl<P: Clone> Clone for Lanes<P> {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { front, back, holding, hold_end } = source;
+        let Self { front, back, holding, hold_end, ended } = source;
         self.front.clone_from(front);
         self.back.clone_from(back);
         (self.holding, self.hold_end) = (*holding, *hold_end);
+        self.ended.clone_from(ended);
     }
 }
 
@@ -449,11 +428,10 @@ impl<P: Clone> Clone for Lane<P> {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { waiting, delayed, shown, ended, due: _ } = source;
+        let Self { waiting, delayed, shown, due: _ } = source;
         self.waiting.clone_from(waiting);
         self.delayed.clone_from(delayed);
         self.shown.clone_from(shown);
-        self.ended.clone_from(ended);
         self.list_due();
     }
 }
@@ -501,28 +479,5 @@ where
 impl<P, A: Clone, B: Clone> Clone for ById<'_, P, A, B> {
     fn clone(&self) -> Self {
         Self { first: self.first.clone(), second: self.second.clone(), heads: self.heads }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{sequencer::row::AnyDuration, time::Span};
-
-    fn row(id: u64) -> Row<()> {
-        let key = (EntryId(id), 0, Role::Free);
-        let timing = (Span::ZERO, AnyDuration::Fixed(Span::from_secs(9)));
-        Row::waiting(key, Time::ZERO, timing, ())
-    }
-
-    #[test]
-    fn entries_that_are_cancelled_leave_neither_rows_nor_ends_behind() {
-        let mut lane = Lane::new();
-        for id in 0..10_000 {
-            lane.take_turn(row(id), Time::ZERO);
-            assert!(id == 0 || lane.cancel(EntryId(id)).is_some());
-            assert!(lane.shown.row_count() < 5 && lane.due.len() < 5, "{id}: {lane:?}");
-        }
-        assert_eq!(lane.first_due().map(|due| due.id), Some(EntryId(0)));
     }
 }

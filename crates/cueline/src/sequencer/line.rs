@@ -1,21 +1,26 @@
 //! Rows sorted by id.
 //!
-//! A row that is taken out of the middle leaves a gap, until half of the rows are gaps. So each row is moved about once.
+//! A row that is taken out leaves a gap, until most of the rows are gaps. So each row is moved about once.
 
-use alloc::collections::VecDeque;
+use alloc::vec::Vec;
 
 use super::{EntryId, row::Row};
 
+/// So many gaps may stay, unless all rows are gaps.
+const GAPS_KEPT: usize = 8;
+
 #[derive(Debug)]
 pub(super) struct Line<P> {
-    /// Sorted by id, each id once. Neither the first nor the last row is a gap.
-    rows: VecDeque<Row<P>>,
+    /// Sorted by id, each id once.
+    rows: Vec<Row<P>>,
+    /// The first row that is not a gap, at most the number of rows.
+    first: usize,
     gaps: usize,
 }
 
 impl<P> Line<P> {
     pub(super) const fn new() -> Self {
-        Self { rows: VecDeque::new(), gaps: 0 }
+        Self { rows: Vec::new(), first: 0, gaps: 0 }
     }
 
     /// The number of entries.
@@ -31,17 +36,30 @@ impl<P> Line<P> {
 
     #[inline]
     pub(super) fn first(&self) -> Option<&Row<P>> {
-        self.rows.front()
+        self.rows.get(self.first)
     }
 
     #[inline]
     pub(super) fn iter(&self) -> impl Iterator<Item = &Row<P>> + Clone {
-        self.rows.iter().filter(|row| !row.is_over())
+        let rows = self.rows.get(self.first..).unwrap_or_default();
+        rows.iter().filter(|row| !row.is_over())
     }
 
     #[inline]
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Row<P>> {
-        self.rows.iter_mut().filter(|row| !row.is_over())
+        self.iter_mut_from(self.first)
+    }
+
+    /// The entries from an index on.
+    #[inline]
+    pub(super) fn iter_mut_from(&mut self, index: usize) -> impl Iterator<Item = &mut Row<P>> {
+        let rows = self.rows.get_mut(index..).unwrap_or_default();
+        rows.iter_mut().filter(|row| !row.is_over())
+    }
+
+    /// The index of the first row behind `id`, for a walk that goes on after rows have moved.
+    pub(super) fn index_behind(&self, id: EntryId) -> usize {
+        self.rows.partition_point(|row| row.id() <= id)
     }
 
     #[inline]
@@ -58,37 +76,19 @@ impl<P> Line<P> {
     /// Most ids follow one another without a hole, so the search starts there.
     #[inline]
     fn index_of(&self, id: EntryId) -> Option<usize> {
-        let first = self.rows.front()?.id().number();
+        let first = self.first()?.id().number();
         let guess = usize::try_from(id.number().checked_sub(first)?).ok()?;
+        let guess = self.first.saturating_add(guess);
         if self.rows.get(guess).is_some_and(|row| row.id() == id) {
             return Some(guess);
         }
         self.rows.binary_search_by_key(&id, |row| row.id()).ok()
     }
 
-    /// The first entry behind `last`, or the first of all. `index` is where the search starts, and gets the index behind
-    /// the entry.
-    #[inline]
-    pub(super) fn next_after(
-        &mut self,
-        last: Option<EntryId>,
-        index: &mut usize,
-    ) -> Option<&mut Row<P>> {
-        let before = index.checked_sub(1).and_then(|before| self.rows.get(before));
-        if before.map(|row| row.id()) != last {
-            *index = self.rows.partition_point(|row| Some(row.id()) <= last);
-        }
-        while self.rows.get(*index)?.is_over() {
-            *index += 1;
-        }
-        *index += 1;
-        self.rows.get_mut(*index - 1)
-    }
-
     #[inline]
     pub(super) fn insert(&mut self, row: Row<P>) {
-        if self.rows.back().is_none_or(|last| last.id() < row.id()) {
-            self.rows.push_back(row);
+        if self.rows.last().is_none_or(|last| last.id() < row.id()) {
+            self.rows.push(row);
         } else {
             self.insert_between(row);
         }
@@ -98,67 +98,60 @@ impl<P> Line<P> {
     fn insert_between(&mut self, row: Row<P>) {
         let place = self.rows.partition_point(|other| other.id() < row.id());
         self.rows.insert(place, row);
+        self.first = self.first.min(place);
     }
 
     #[inline]
     pub(super) fn pop_first(&mut self) -> Option<Row<P>> {
-        let row = self.rows.pop_front();
-        if self.gaps > 0 {
-            self.close_gaps();
-        }
-        row
-    }
-
-    /// Takes an entry out.
-    pub(super) fn take(&mut self, id: EntryId) -> Option<Row<P>> {
-        let row = self.get_mut(id)?.take();
-        self.gaps += 1;
-        self.close_gaps();
+        let row = self.rows.get_mut(self.first)?.take();
+        self.count_gap();
         Some(row)
     }
 
+    /// Takes an entry out.
+    #[inline]
+    pub(super) fn take(&mut self, id: EntryId) -> Option<Row<P>> {
+        let row = self.get_mut(id)?.take();
+        self.count_gap();
+        Some(row)
+    }
+
+    /// A row was taken.
+    #[inline]
+    pub(super) fn count_gap(&mut self) {
+        self.gaps += 1;
+        if self.gaps == self.rows.len() {
+            return self.clear();
+        }
+        while self.first().is_some_and(Row::is_over) {
+            self.first += 1;
+        }
+        if self.gaps > GAPS_KEPT && self.gaps > self.rows.len() / 2 {
+            self.close_gaps();
+        }
+    }
+
+    #[inline(never)]
     fn close_gaps(&mut self) {
-        while self.rows.front().is_some_and(Row::is_over) {
-            self.rows.pop_front();
-            self.gaps -= 1;
-        }
-        while self.rows.back().is_some_and(Row::is_over) {
-            self.rows.pop_back();
-            self.gaps -= 1;
-        }
-        if self.gaps > self.rows.len() / 2 {
-            self.rows.retain(|row| !row.is_over());
-            self.gaps = 0;
-        }
+        self.rows.retain(|row| !row.is_over());
+        (self.first, self.gaps) = (0, 0);
     }
 
     pub(super) fn clear(&mut self) {
         self.rows.clear();
-        self.gaps = 0;
-    }
-
-    /// The number of rows, with the gaps.
-    #[cfg(test)]
-    pub(super) fn row_count(&self) -> usize {
-        self.rows.len()
-    }
-
-    /// The number of rows for which there is memory.
-    #[cfg(test)]
-    pub(super) fn memory(&self) -> usize {
-        self.rows.capacity()
+        (self.first, self.gaps) = (0, 0);
     }
 }
 
 // By hand, so that `clone_from` uses the memory that is there.
 impl<P: Clone> Clone for Line<P> {
     fn clone(&self) -> Self {
-        Self { rows: self.rows.clone(), gaps: self.gaps }
+        Self { rows: self.rows.clone(), first: self.first, gaps: self.gaps }
     }
 
     fn clone_from(&mut self, source: &Self) {
         self.rows.clone_from(&source.rows);
-        self.gaps = source.gaps;
+        (self.first, self.gaps) = (source.first, source.gaps);
     }
 }
 
@@ -212,30 +205,34 @@ mod tests {
         for id in 4..10_000 {
             all.insert(row(id));
             assert!(all.take(EntryId(id - 2)).is_some() && all.take(EntryId(id - 2)).is_none());
-            assert!(all.row_count() <= 8, "{id}");
+            assert!(all.rows.len() <= 2 * GAPS_KEPT + 2, "{id}");
         }
         assert_eq!(numbers(&all), [0, 1, 9_998, 9_999]);
-        assert!(all.memory() <= 16, "{}", all.memory());
+        assert!(all.rows.capacity() <= 32, "{}", all.rows.capacity());
     }
 
     #[test]
-    fn neither_end_is_a_gap() {
+    fn a_gap_is_no_entry_at_either_end() {
         let mut all = line(0..6);
         for id in [1, 4, 0, 5] {
             all.take(EntryId(id));
         }
-        assert_eq!((numbers(&all), all.row_count()), (alloc::vec![2, 3], 2));
+        assert_eq!((numbers(&all), all.len()), (alloc::vec![2, 3], 2));
+        assert_eq!(all.first().map(|row| row.id()), Some(EntryId(2)));
+        all.insert(row(7));
         assert_eq!(all.pop_first().map(|row| row.id()), Some(EntryId(2)));
-        assert_eq!(all.len(), 1);
+        assert_eq!(numbers(&all), [3, 7]);
+        assert!(all.take(EntryId(7)).is_some() && all.take(EntryId(3)).is_some());
+        assert!(all.is_empty() && all.first().is_none());
     }
 
     #[test]
     fn a_walk_goes_on_behind_its_last_entry_whatever_is_taken_out_or_put_in() {
         let mut all = line([2, 4, 6, 8]);
-        let (mut last, mut index, mut seen) = (None, 0, Vec::new());
-        while let Some(row) = all.next_after(last, &mut index) {
-            let id = row.id();
-            last = Some(id);
+        let (mut index, mut seen) = (0, Vec::new());
+        loop {
+            let next = all.iter_mut_from(index).next().map(|row| row.id());
+            let Some(id) = next else { break };
             seen.push(id.number());
             match id.number() {
                 2 => drop(all.take(id)),
@@ -243,6 +240,7 @@ mod tests {
                 6 => all.insert(self::row(7)),
                 _ => {}
             }
+            index = all.index_behind(id);
         }
         assert_eq!(seen, [2, 4, 6, 7, 8]);
     }

@@ -277,7 +277,8 @@ impl EntryState {
 
     /// Ends an entry that has started at `at`, or at the last moment that it has shown if that is later.
     pub(super) fn end_at(&mut self, at: Time) {
-        let end = at.max(self.shown_until());
+        let shown = if self.has_begun() { self.shown_until() } else { self.time };
+        let end = at.max(shown);
         self.set_duration(AnyDuration::Fixed(end - self.time));
         if self.has_begun() {
             self.find_end();
@@ -318,10 +319,11 @@ impl EntryState {
         known.then_some(self.next)
     }
 
-    /// Whether the entry shows at `to`, was not called for that moment yet, and does not end there.
+    /// Whether the entry shows at `to`, was not called for that moment yet, and does not end there. The start of an entry
+    /// that has not begun is not beyond `to`, because the step would have come to it.
     #[inline]
     pub(super) fn shows_beyond(&self, to: Time) -> bool {
-        self.next > to && self.has_begun() && self.delay_or_shown < to.flicks()
+        self.next > to && self.delay_or_shown < to.flicks()
     }
 
     #[inline]
@@ -335,9 +337,9 @@ impl EntryState {
         (self.stage == Stage::Called).then(|| Time::from_flicks(self.delay_or_shown))
     }
 
-    /// The time up to which the entry has shown.
+    /// The time up to which the entry has shown, once it has begun.
     #[inline]
     pub(super) fn shown_until(&self) -> Time {
-        if self.has_begun() { Time::from_flicks(self.delay_or_shown) } else { self.time }
+        Time::from_flicks(self.delay_or_shown)
     }
 }

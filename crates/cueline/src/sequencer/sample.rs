@@ -128,7 +128,7 @@ impl<P> Sequencer<P> {
     /// # Ok::<(), cueline::sequencer::AdvanceError>(())
     /// ```
     pub fn sample(&self, at: Time) -> impl Iterator<Item = Shown<'_, P>> {
-        let shown = |ground| self.lanes.lane(ground).shown_at(at);
+        let shown = |ground| self.lanes.shown_at(ground, at);
         let rows = shown(Ground::Front).chain(shown(Ground::Back));
         rows.filter_map(move |row| Shown::of(row, at))
     }

@@ -167,7 +167,9 @@ impl<P> Sequencer<P> {
     /// The start of the next epoch, if nothing holds the running epoch.
     #[inline]
     pub(super) fn next_turn(&self) -> Option<Time> {
-        if self.lanes.hold() {
+        // Three numbers say so in the steps of a queue in which nothing waits.
+        let nothing_waits = self.lanes.nothing_waits() && self.labels.is_empty();
+        if self.lanes.hold() || nothing_waits {
             return None;
         }
         let queued = match (self.lanes.next(), self.labels.front()) {
@@ -204,20 +206,21 @@ impl<P> Sequencer<P> {
         handler: &mut impl Handler<P>,
     ) -> Result<(), AdvanceError> {
         let lane = self.lanes.lane_mut(ground);
-        let Some(row) = lane.first_row() else { return Ok(()) };
+        let Some((row, due)) = lane.first() else { return Ok(()) };
         if !row.has_begun() {
             // Without a duration it stays on the list and begins with the next step.
             start(row, walk, self.running, &mut self.outbox, handler)?;
-            lane.first_has_begun();
+            due.replace_first(row);
+            lane.settle();
             return Ok(());
         }
-        let (id, start, role) = (row.id(), row.time(), row.role());
+        let (id, start) = (row.id(), row.time());
         let reason = if row.is_skipped() { Reason::Skipped } else { walk.reason };
         let call = Call { at, ended: true, lateness: walk.lateness(at), reason };
         call.show(row, &mut self.outbox, handler);
-        lane.remove_first();
+        let ended = row.take();
+        self.lanes.end_first(ground, ended, at);
         self.outbox.report((at, call.lateness), id, EventKind::End, reason);
-        self.lanes.end_hold(role, at);
         self.start_followers(id, at);
         self.carry_out(Moment::in_step(at));
         walk.count_chain(id, start, at)
@@ -227,8 +230,7 @@ impl<P> Sequencer<P> {
     #[inline]
     pub(super) fn end_step(&mut self, to: Time, reason: Reason, handler: &mut impl Handler<P>) {
         self.now = to;
-        self.call_lane(Ground::Front, reason, handler);
-        self.call_lane(Ground::Back, reason, handler);
+        self.call_shown(reason, handler);
         self.lanes.sort_ended();
         self.outbox.end_step(to);
     }
@@ -241,18 +243,25 @@ impl<P> Sequencer<P> {
         self.outbox.end_step(to);
     }
 
-    /// Calls every entry of a lane that shows now and does not end now.
+    /// Calls every entry that shows now and does not end now.
     #[inline]
-    fn call_lane(&mut self, ground: Ground, reason: Reason, handler: &mut impl Handler<P>) {
+    fn call_shown(&mut self, reason: Reason, handler: &mut impl Handler<P>) {
         let to = self.now;
         let call = Call { at: to, ended: false, lateness: Span::ZERO, reason };
-        let (mut last, mut index) = (None, 0);
-        while let Some(row) = self.lanes.lane_mut(ground).next_shown(last, &mut index) {
-            last = Some(row.id());
-            if row.shows_beyond(to) {
-                call.show(row, &mut self.outbox, handler);
-                row.set_called(to);
+        for ground in [Ground::Front, Ground::Back] {
+            let mut first = 0;
+            loop {
+                let Self { lanes, outbox, .. } = self;
+                let shown = lanes.lane_mut(ground).shown_from(first);
+                let commanded = shown.filter(|row| row.shows_beyond(to)).find_map(|row| {
+                    call.show(row, outbox, handler);
+                    row.set_called(to);
+                    outbox.has_commands().then(|| row.id())
+                });
+                let Some(id) = commanded else { break };
+                // Commands can move the rows.
                 self.carry_out(Moment::in_step(to));
+                first = self.lanes.lane(ground).index_behind(id);
             }
         }
     }
@@ -279,8 +288,6 @@ impl Call {
     /// Calls the handler for an entry that has begun.
     #[inline(always)]
     fn show<P>(&self, row: &mut Row<P>, outbox: &mut Outbox<P>, handler: &mut impl Handler<P>) {
-        #[cfg(test)]
-        super::tests::count_visit();
         let Self { at, ended, lateness, reason } = *self;
         let (id, role, start) = (row.id(), row.role(), row.time());
         let (started, before) = (row.called().is_none(), row.shown_until() - start);

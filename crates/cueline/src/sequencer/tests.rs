@@ -2,7 +2,6 @@
 //! `tests/it/sequencer_model`.
 
 use alloc::{boxed::Box, string::ToString, vec, vec::Vec};
-use core::cell::Cell;
 use std::format;
 
 use super::*;
@@ -10,21 +9,6 @@ use crate::{
     event::{EventKind, Reason},
     time::Span,
 };
-
-std::thread_local! {
-    /// How often an entry was looked at for its turn or for a call.
-    static VISITS: Cell<u64> = const { Cell::new(0) };
-}
-
-pub(super) fn count_visit() {
-    VISITS.set(VISITS.get() + 1);
-}
-
-fn visits(run: impl FnOnce()) -> u64 {
-    let before = VISITS.get();
-    run();
-    VISITS.get() - before
-}
 
 fn flicks(flicks: i64) -> Span {
     Span::from_flicks(flicks)
@@ -119,33 +103,6 @@ fn a_chain_of_zero_entries_that_queues_itself_is_cut_off_and_can_go_on() {
     assert!(queue.advance(flicks(10), &mut again).is_err());
     assert!(queue.finish(&mut again).is_err(), "a skip ends too");
     assert!(played < 100_000);
-}
-
-#[test]
-fn entries_that_callbacks_cancel_leave_nothing_behind() {
-    for background in [false, true] {
-        let mut queue = Sequencer::new();
-        queue.background_forever("music");
-        let mut last = None;
-        let mut step = |queue: &mut Sequencer<&'static str>| {
-            queue
-                .advance(flicks(10), |update, commands| {
-                    if *update.payload == "music" {
-                        if let Some(id) = last.take() {
-                            commands.cancel(id);
-                        }
-                        last = Some(match background {
-                            true => commands.background(Span::from_secs(1), "toast"),
-                            false => commands.now(Span::from_secs(1), "spark"),
-                        });
-                    }
-                })
-                .unwrap();
-        };
-        (0..2000).for_each(|_| step(&mut queue));
-        let rows = queue.lanes.row_count();
-        assert!(rows < 40, "{rows} rows for 2 entries, background: {background}");
-    }
 }
 
 #[test]
@@ -392,25 +349,6 @@ fn what_a_closure_queues_to_take_its_duration_on_its_turn_is_refused_too() {
 }
 
 #[test]
-fn cost_follows_what_is_looked_at() {
-    let mut queue = Sequencer::new();
-    for name in ["one", "two", "three"] {
-        queue.concurrently(flicks(1000), name);
-    }
-    for _ in 0..10_000 {
-        queue.enqueue(flicks(10), "waits");
-    }
-    let ten_steps = visits(|| (0..10).for_each(|_| drop(calls(&mut queue, 10))));
-    assert_eq!(ten_steps, 10 * 3, "what waits is not visited");
-    // To the end of the first epoch and through a hundred and one others, of which one is on show.
-    let long_step = visits(|| assert_eq!(calls(&mut queue, 900 + 1005).len(), 3 + 101));
-    assert_eq!(long_step, 3 + 101 * 2, "each epoch that is crossed costs its turn and its call");
-    assert_eq!(visits(|| drop(calls(&mut queue, 1))), 1);
-    let released = visits(|| queue.flush());
-    assert_eq!((released, visits(|| drop(calls(&mut queue, 1)))), (0, 0));
-}
-
-#[test]
 fn the_agenda_says_what_is_to_come_and_when_as_far_as_that_is_known() {
     let mut queue = Sequencer::new();
     queue.concurrently(flicks(10), "plays");
@@ -547,18 +485,4 @@ fn every_active_entry_is_called_however_much_a_callback_queues() {
         assert_eq!(called, [1000, 1001, 1002], "after {ended} entries");
         assert_eq!(queue.len(), 1004);
     }
-}
-
-#[test]
-fn entries_that_end_leave_no_rows_behind_while_another_shows() {
-    let mut queue = Sequencer::new();
-    let first = queue.now(EntryDuration::Open, 0);
-    for entry in 1..5000 {
-        queue.enqueue(flicks(1), entry);
-        queue.now(flicks(1), entry);
-        queue.advance(flicks(1), |_, _| ()).unwrap();
-        let (rows, memory) = (queue.lanes.row_count(), queue.lanes.memory());
-        assert!(rows < 30 && memory <= 128, "{entry}: {rows} rows, memory for {memory}");
-    }
-    assert!(queue.contains(first));
 }

@@ -1,6 +1,6 @@
 //! Cost follows what is looked at: a steady step of the sequencer allocates nothing.
 //!
-//! That idle entries are not visited is seen from inside, in the sequencer's own tests.
+//! That a step visits no idle entries is counted in instructions, by the law of cost in `tools/instructions`.
 
 use allocation_counter::measure;
 use cueline::{
@@ -140,4 +140,67 @@ fn a_relay_that_shows_as_fast_as_events_are_emitted_allocates_nothing() {
         }
     });
     assert_eq!(count, 0);
+}
+
+/// Many times as much as the entries that are there at once take, and far less than all that were ever queued.
+const FEW_BYTES: u64 = 64 << 10;
+
+#[test]
+fn entries_that_end_leave_nothing_behind_while_another_shows() {
+    let mut queue = Sequencer::new();
+    let first = queue.now(EntryDuration::Open, 0);
+    let held = measure(|| {
+        for entry in 1..5000 {
+            queue.enqueue(flicks(1), entry);
+            queue.now(flicks(1), entry);
+            queue.advance(flicks(1), |_, _| ()).unwrap();
+        }
+    });
+    assert!(held.bytes_max < FEW_BYTES, "{held:?}");
+    assert!(queue.contains(first) && queue.len() == 1);
+}
+
+#[test]
+fn entries_that_are_cancelled_leave_nothing_behind_while_another_shows() {
+    let mut queue = Sequencer::new();
+    queue.now(EntryDuration::Open, 0);
+    let held = measure(|| {
+        for entry in 1..5000 {
+            let shown = queue.now(flicks(9000), entry);
+            let waiting = queue.enqueue(flicks(9000), entry);
+            let delayed = queue.background(flicks(9000).delayed(flicks(9000)), entry);
+            for id in [shown, waiting, delayed] {
+                assert_eq!(queue.cancel(id), Some(entry));
+            }
+            queue.advance(Span::ZERO, |_, _| ()).unwrap();
+        }
+    });
+    assert!(held.bytes_max < FEW_BYTES, "{held:?}");
+}
+
+#[test]
+fn entries_that_callbacks_cancel_leave_nothing_behind() {
+    for background in [false, true] {
+        let mut queue = Sequencer::new();
+        queue.background_forever("music");
+        let mut last = None;
+        let held = measure(|| {
+            for _ in 0..5000 {
+                let stepped = queue.advance(flicks(10), |update, commands| {
+                    if *update.payload == "music" {
+                        if let Some(id) = last.take() {
+                            commands.cancel(id);
+                        }
+                        last = Some(match background {
+                            true => commands.background(Span::from_secs(1), "toast"),
+                            false => commands.now(Span::from_secs(1), "spark"),
+                        });
+                    }
+                });
+                stepped.unwrap();
+            }
+        });
+        assert!(held.bytes_max < FEW_BYTES, "background: {background}, {held:?}");
+        assert_eq!(queue.len(), 2);
+    }
 }
