@@ -133,8 +133,9 @@ impl<T: Lanes> TweenBatch<T> {
     /// ```
     pub fn start_at(&mut self, at: Tick, tween: &Tween<T>) -> Result<TweenHandle, BatchError> {
         let Tween { from, to, ticks, delay, easing } = tween;
-        let start = i128::from(at.get()) + i128::from(*delay);
-        let id = self.store.start(ends(from, to), *ticks, start, Law::Eased(*easing))?;
+        let since = at.get().saturating_sub(self.store.now);
+        let after = since.saturating_add(i64::from(*delay));
+        let id = self.store.start(ends(from, to), *ticks, after, Law::Eased(*easing))?;
         Ok(TweenHandle::new(id, self.store.tag))
     }
 
@@ -165,9 +166,8 @@ impl<T: Lanes> TweenBatch<T> {
         delay: u32,
         spring: &SpringLaw,
     ) -> Result<TweenHandle, BatchError> {
-        let start = i128::from(self.store.now) + i128::from(delay);
         let law = Law::Spring(spring.rates());
-        let id = self.store.start(ends(&from, &to), spring.ticks(), start, law)?;
+        let id = self.store.start(ends(&from, &to), spring.ticks(), i64::from(delay), law)?;
         Ok(TweenHandle::new(id, self.store.tag))
     }
 

@@ -301,12 +301,9 @@ impl<T: Lanes> EasedWork for Eased<'_, T> {
         widest(
             #[inline(always)]
             || {
-                let (whole, rest) = out.as_chunks_mut::<BLOCK>();
-                for (block, out) in blocks.iter().zip(&mut *whole) {
-                    *out = block.values(moment, &ease);
-                }
-                if let Some(block) = blocks.get(whole.len()) {
-                    rest.copy_from_slice(&block.values(moment, &ease)[..rest.len()]);
+                // The copy keeps the compiler from working across blocks, where it would gather each column.
+                for (block, out) in blocks.iter().zip(out.chunks_mut(BLOCK)) {
+                    out.copy_from_slice(&block.values(moment, &ease)[..out.len()]);
                 }
             },
         );

@@ -29,6 +29,8 @@ pub(crate) struct Store<L: Numbers> {
     waiting: Waiting<L>,
     cues: Cues,
     slots: Slots,
+    /// A tick before which nothing is due; `None` if nothing will be.
+    next: Option<i64>,
 }
 
 /// Rows whose delay is not over.
@@ -82,6 +84,7 @@ impl<L: Numbers> Store<L> {
             waiting: Waiting { rows: Vec::new(), due: DueColumn::default() },
             cues: Cues::default(),
             slots: Slots::default(),
+            next: None,
         }
     }
 
@@ -137,33 +140,28 @@ impl<L: Numbers> Store<L> {
         Some(Tick::new(self.now) + i64::from(after))
     }
 
-    /// Starts a row at a tick: now, later, or in the past. Its velocity there is zero.
+    /// Starts a row `after` ticks from now, which may be in the past. Its velocity there is zero.
     #[inline]
     pub(crate) fn start(
         &mut self,
         (from, to): (L, L),
         ticks: u32,
-        start: i128,
+        after: i64,
         law: Law,
     ) -> Result<Id, BatchError> {
-        let after = start - i128::from(self.now);
         if let Some(error) = self.refusal(&from, &to, ticks, after, &law) {
             return Err(error);
         }
         // Both are within 2^24 ticks of now: the low halves say all.
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the low half")]
-        let (start, delay) = (start as u32, after as u32);
+        let (start, delay) = ((self.now + after) as u32, after as u32);
         let group = if after > 0 { WAITING } else { group_of(&law) };
-        let place = self.next_place(group);
-        let id = self.slots.take(place).ok_or(BatchError::Full)?;
+        let id = self.slots.take(self.next_place(group)).ok_or(BatchError::Full)?;
         let row = Row { id, start, ticks, from, to, velocity: L::ZERO, law };
-        let now = self.low();
-        match self.groups.get_mut(usize::from(group)) {
-            Some(rows) => rows.push(&row, now),
-            None => {
-                self.waiting.rows.push((row, delay));
-                self.waiting.due.push(start, now);
-            }
+        if group == WAITING {
+            self.push_waiting(row, delay);
+        } else {
+            self.push_live(&row, group);
         }
         Ok(id)
     }
@@ -188,7 +186,7 @@ impl<L: Numbers> Store<L> {
         };
         let (from, to) = ends(&of(&value), to);
         let start = if waits { old.start } else { now };
-        let after = i128::from(start.wrapping_sub(now));
+        let after = i64::from(start.wrapping_sub(now));
         if let Some(error) = self.refusal(&from, &to, ticks, after, &law) {
             return Err(error);
         }
@@ -202,7 +200,7 @@ impl<L: Numbers> Store<L> {
             self.waiting.rows[place.row as usize].0 = row;
         } else {
             self.remove(place);
-            self.push_live(&row);
+            self.move_in(&row);
         }
         Ok(())
     }
@@ -235,6 +233,7 @@ impl<L: Numbers> Store<L> {
         }
         self.cues.all.push((id, cue));
         self.cues.due.push(due, now);
+        self.expect(due.wrapping_sub(now));
         Ok(())
     }
 
@@ -281,14 +280,22 @@ impl<L: Numbers> Store<L> {
             return Err(BatchError::Backwards { now: Tick::new(self.now), to });
         }
         report.events.clear();
-        while let Some(at) = self.next_due()
+        while let Some(at) = self.next
             && at <= to.get()
         {
             self.now = at;
             self.step(report);
+            self.next = self.next_due();
         }
         self.now = to.get();
         Ok(())
+    }
+
+    /// Something will be due so many ticks from now.
+    #[inline]
+    fn expect(&mut self, after: u32) {
+        let due = self.now.saturating_add(i64::from(after));
+        self.next = Some(self.next.map_or(due, |next| next.min(due)));
     }
 
     /// A tick before which nothing is due.
@@ -317,7 +324,7 @@ impl<L: Numbers> Store<L> {
         events.extend(found.drain(..).map(|(_, event)| event));
         starting.sort_unstable_by_key(|(key, _)| *key);
         for (_, row) in starting.drain(..) {
-            self.push_live(&row);
+            self.move_in(&row);
         }
     }
 
@@ -401,12 +408,27 @@ impl<L: Numbers> Store<L> {
         }
     }
 
-    /// Adds a live row that has a slot.
-    fn push_live(&mut self, row: &Row<L>) {
+    /// Makes a row that has a slot live.
+    fn move_in(&mut self, row: &Row<L>) {
         let group = group_of(&row.law);
         self.slots.set_place(row.id.slot, self.next_place(group));
+        self.push_live(row, group);
+    }
+
+    /// Adds a live row, whose slot has the place.
+    #[inline]
+    fn push_live(&mut self, row: &Row<L>, group: u8) {
         let now = self.low();
         self.groups[usize::from(group)].push(row, now);
+        self.expect(row.start.wrapping_add(row.ticks).wrapping_sub(now));
+    }
+
+    /// Adds a row that waits, whose slot has the place.
+    fn push_waiting(&mut self, row: Row<L>, delay: u32) {
+        let now = self.low();
+        self.waiting.due.push(row.start, now);
+        self.expect(row.start.wrapping_sub(now));
+        self.waiting.rows.push((row, delay));
     }
 
     /// Removes a row; the last row of its group takes its place.
@@ -472,19 +494,17 @@ impl<L: Numbers> Store<L> {
 
     /// The reason against a row that starts `after` ticks from now, apart from a lack of slots.
     #[inline]
-    fn refusal(&self, from: &L, to: &L, ticks: u32, after: i128, law: &Law) -> Option<BatchError> {
+    fn refusal(&self, from: &L, to: &L, ticks: u32, after: i64, law: &Law) -> Option<BatchError> {
         if !(1..=LONGEST).contains(&ticks) {
             return Some(BatchError::Duration { ticks });
         }
-        if after > i128::from(LONGEST) {
-            let ticks = u64::try_from(after).unwrap_or(u64::MAX);
-            return Some(BatchError::Delay { ticks });
+        if after > i64::from(LONGEST) {
+            return Some(BatchError::Delay { ticks: after.unsigned_abs() });
         }
-        if after <= -i128::from(ticks) {
-            let since = u64::try_from(-after).unwrap_or(u64::MAX);
-            return Some(BatchError::Over { ticks, since });
+        if after <= -i64::from(ticks) {
+            return Some(BatchError::Over { ticks, since: after.unsigned_abs() });
         }
-        if i128::from(self.now) + after + i128::from(ticks) > i128::from(i64::MAX) {
+        if self.now.checked_add(after + i64::from(ticks)).is_none() {
             return Some(BatchError::EndOfTime);
         }
         if !finite(from, to) {

@@ -175,9 +175,10 @@ mod load {
                 && self.now.checked_sub(i64::from(since)).is_some()
                 && self.now.checked_add(i64::from(row.ticks - since)).is_some();
             check(fits, "a row that is not live")?;
-            let place = self.next_place(group_of(&row.law));
-            check(self.slots.claim(row.id, place), "a slot of two rows, or of none")?;
-            self.push_live(row);
+            let group = group_of(&row.law);
+            let claimed = self.slots.claim(row.id, self.next_place(group));
+            check(claimed, "a slot of two rows, or of none")?;
+            self.push_live(row, group);
             Ok(())
         }
 
@@ -190,8 +191,7 @@ mod load {
             check(fits, "a row that does not wait")?;
             let place = self.next_place(WAITING);
             check(self.slots.claim(row.id, place), "a slot of two rows, or of none")?;
-            self.waiting.due.push(row.start, now);
-            self.waiting.rows.push((row, delay));
+            self.push_waiting(row, delay);
             Ok(())
         }
     }
