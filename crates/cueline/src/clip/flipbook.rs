@@ -240,7 +240,7 @@ impl Flipbook {
     /// ```
     #[must_use]
     pub fn frame_at(&self, start: Time, now: Time) -> u32 {
-        self.shown(self.elapsed(start, now)).frame
+        self.holds.frame_at(self.place(self.elapsed(start, now)).0)
     }
 
     /// The first time after `now` at which another frame shows; `None` if this frame stays for ever,
@@ -276,8 +276,10 @@ impl Flipbook {
     #[must_use]
     pub fn frame_until(&self, start: Time, now: Time) -> (u32, Option<Time>) {
         let elapsed = self.elapsed(start, now);
-        let Shown { frame, left } = self.shown(elapsed);
-        let next = elapsed + left; // above `elapsed`
+        let (place, forward) = self.place(elapsed);
+        let frame = self.holds.frame_at(place);
+        let (from, to) = self.holds.span_of(frame);
+        let next = elapsed + if forward { to - place } else { place - from + 1 }; // above `elapsed`
         if self.frames() == NonZeroU32::MIN || self.total().is_some_and(|total| next >= total) {
             return (frame, None);
         }
@@ -309,12 +311,11 @@ impl Flipbook {
         since + i128::from(self.offset.flicks())
     }
 
-    /// The frame that shows after `elapsed` flicks, and the time that is left of it.
-    fn shown(&self, elapsed: i128) -> Shown {
+    /// The position on the strip after `elapsed` flicks, and whether the strip is read towards its end.
+    fn place(&self, elapsed: i128) -> (i128, bool) {
         let elapsed = self.total().map_or(elapsed, |total| elapsed.min(total - 1));
         let strip = self.holds.strip();
-        // The position on the strip, and whether the strip is read towards its end.
-        let (place, forward) = match self.turning() {
+        match self.turning() {
             Turning::Never => {
                 let place = fold(elapsed, strip);
                 if self.order.is_reverse() { (strip - 1 - place, false) } else { (place, true) }
@@ -328,9 +329,7 @@ impl Flipbook {
                     (true, false) => (place - strip + first, true),
                 }
             }
-        };
-        let (frame, from, to) = self.holds.frame_at(place);
-        Shown { frame, left: if forward { to - place } else { place - from + 1 } }
+        }
     }
 
     /// The duration of all passes; `None` if endless.
@@ -385,12 +384,6 @@ impl Order {
 enum Turning {
     Never,
     At { first: i128, last: i128 },
-}
-
-/// A frame, and the flicks, at least one, that are left of it.
-struct Shown {
-    frame: u32,
-    left: i128,
 }
 
 mod error;

@@ -36,26 +36,33 @@ impl Holds {
         (first.into(), last.into())
     }
 
-    /// The frame at a position in `0..strip`, with its start and its end.
+    /// The frame at a position in `0..strip`.
     #[expect(clippy::cast_possible_truncation, reason = "frames are counted with an u32")]
     #[expect(clippy::cast_sign_loss, reason = "`place` is not negative, `hold` is above zero")]
-    pub(super) fn frame_at(&self, place: i128) -> (u32, i128, i128) {
+    pub(super) fn frame_at(&self, place: i128) -> u32 {
+        match (self, i64::try_from(place)) {
+            // A division of 64 bits is several times as fast.
+            (Self::Equal { hold, .. }, Ok(place)) => (place / hold.flicks()) as u32,
+            (Self::Equal { hold, .. }, Err(_)) => (place / i128::from(hold.flicks())) as u32,
+            // Below the last end, so it fits.
+            (Self::Each { ends }, place) => {
+                let place = place.unwrap_or(i64::MAX);
+                ends.partition_point(|end| *end <= place) as u32
+            }
+        }
+    }
+
+    /// The start and the end of a frame.
+    pub(super) fn span_of(&self, frame: u32) -> (i128, i128) {
         match self {
             Self::Equal { hold, .. } => {
-                let frame = match i64::try_from(place) {
-                    Ok(place) => i128::from(place / hold.flicks()), // several times as fast
-                    Err(_) => place / i128::from(hold.flicks()),
-                };
-                let hold = i128::from(hold.flicks());
-                (frame as u32, frame * hold, (frame + 1) * hold)
+                let (frame, hold) = (i128::from(frame), i128::from(hold.flicks()));
+                (frame * hold, (frame + 1) * hold)
             }
             Self::Each { ends } => {
-                // Below the last end, so it fits.
-                let short = i64::try_from(place).unwrap_or(i64::MAX);
-                let frame = ends.partition_point(|end| *end <= short);
+                let frame = frame as usize;
                 let from = frame.checked_sub(1).map_or(0, |before| i128::from(ends[before]));
-                // Not past the last frame, as `place` is below the last end.
-                (frame as u32, from, i128::from(ends[frame]))
+                (from, i128::from(ends[frame]))
             }
         }
     }
