@@ -23,6 +23,7 @@ program() { # package, module, folder of the page
     mkdir "$out/$3"
     "$tools/bindgen" "$modules/$2.wasm" "$out/$3"
     cp "site/pages/$3.html" "$out/$3/index.html"
+    cp "site/pages/$3.js" "$out/$3/start.js"
 }
 
 cp site/pages/index.html "$out/index.html"
@@ -43,6 +44,11 @@ mdbook build docs/book --dest-dir "$out/book"
 CARGO_TARGET_DIR=$target cargo doc --no-deps --all-features -p cueline -p cueline-assets -p cueline-import -p cueline-characters \
     -p cueline-await -p cueline-handover -p cueline-egui
 cp -r "$target/doc" "$out/doc"
+
+# mdbook and rustdoc write scripts into their pages; nothing comes from elsewhere.
+policy="default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
+find "$out/book" "$out/doc" -name '*.html' -exec \
+    sed -i "0,/<head>/s|<head>|<head><meta http-equiv=\"Content-Security-Policy\" content=\"$policy\">|" {} +
 
 packed() { for file in "$@"; do gzip -9c "$file"; done | wc -c; }
 cd "$out"

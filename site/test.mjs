@@ -1,7 +1,7 @@
 // Opens the page in Chromium: `node site/test.mjs OUT PICTURES CHECK [showcase]`. OUT is the page, PICTURES a folder for a
 // picture of each room, CHECK the program `showcase`. With `showcase` the rooms alone are opened. Needs playwright-core 1.64 in node's path and /usr/bin/chromium.
 import { execFileSync } from 'node:child_process';
-import { createReadStream, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, extname, join, normalize } from 'node:path';
@@ -28,6 +28,14 @@ const server = createServer((request, response) => {
 });
 await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
 const origin = `http://127.0.0.1:${server.address().port}`;
+
+/** A server that no page may ask. */
+let asked = 0;
+const stranger = createServer((_, response) => {
+  asked += 1;
+  response.writeHead(200, { 'access-control-allow-origin': '*', 'content-type': 'text/javascript' }).end('window.broken = "fetched"');
+});
+await new Promise((ready) => stranger.listen(0, '127.0.0.1', ready));
 
 const report = execFileSync(native, ['--check', '--seconds', '6'], { encoding: 'utf8' });
 const expected = [...report.matchAll(/after 1, 3 and 6 s: +(\w+) +(\w+) +(\w+)/g)].map((found) => found.slice(1));
@@ -74,6 +82,52 @@ if (whole) {
     const answer = await first.request.get(link);
     check(answer.ok(), `${link} answers ${answer.status()}`);
   }
+}
+
+// Each file has a policy before anything that it could stop.
+const files = readdirSync(out, { recursive: true }).filter((file) => file.endsWith('.html'));
+for (const file of files) {
+  const head = readFileSync(join(out, file), 'utf8').split(/<(?:script|link|style|body)/)[0];
+  check(/<meta http-equiv="Content-Security-Policy" content="default-src 'none'; /.test(head), `${file} has no policy`);
+}
+console.log(`${files.length} files have a policy`);
+
+// Someone's words in a page can run nothing and fetch nothing.
+for (const address of ['', 'showcase/', ...whole ? ['checkers/', 'studio/', 'licences.html', 'book/', 'doc/cueline/'] : []]) {
+  // The book and the reference have scripts in their pages, so one more is not stopped; what it asks for is.
+  const strict = !/^(book|doc)/.test(address);
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(`${origin}/${address}`);
+  const broken = await page.evaluate(async ({ elsewhere, strict }) => {
+    const element = (name, attributes) => document.body.append(Object.assign(document.createElement(name), attributes));
+    const refused = new Set();
+    document.addEventListener('securitypolicyviolation', (event) => refused.add(event.effectiveDirective));
+    for (const name of ['img', 'iframe', 'embed', 'video', 'script']) element(name, { src: elsewhere });
+    element('link', { rel: 'stylesheet', href: elsewhere });
+    element('object', { data: elsewhere });
+    element('base', { href: elsewhere });
+    if (strict) {
+      element('script', { textContent: 'window.broken = "inline"' });
+      element('div', { innerHTML: '<img src="data:," onerror="window.broken = \'attribute\'">' });
+      setTimeout('window.broken = "text"');
+    }
+    new FontFace('other', `url(${elsewhere})`).load().catch(() => {});
+    navigator.sendBeacon?.(elsewhere, 'x');
+    try { new Worker(elsewhere); } catch { refused.add('worker'); }
+    try { new WebSocket(elsewhere.replace('http', 'ws')); } catch { refused.add('socket'); }
+    const fetched = await fetch(elsewhere).then(() => 'fetched', () => 'refused');
+    const form = Object.assign(document.createElement('form'), { action: elsewhere, method: 'post' });
+    document.body.append(form);
+    form.submit();
+    await new Promise((later) => setTimeout(later, 500));
+    return { fetched, ran: window.broken ?? 'nothing', base: document.baseURI, refused: [...refused].sort().join(' ') };
+  }, { elsewhere: `http://127.0.0.1:${stranger.address().port}/x.js`, strict })
+    // A form that was let through has left the page.
+    .catch((error) => ({ fetched: String(error), ran: '', base: '', refused: '' }));
+  const holds = broken.fetched === 'refused' && broken.ran === 'nothing' && broken.base.startsWith(origin) && asked === 0;
+  console.log(`policy of /${address}:`, check(holds, `/${address} lets through: ${JSON.stringify(broken)}, ${asked} requests`), broken.refused);
+  asked = 0;
+  await page.context().close();
 }
 
 for (const [place, digests] of expected.entries()) {
@@ -217,5 +271,6 @@ for (const [name, address, link, title] of !whole ? [] : [
 
 await browser.close();
 server.close();
+stranger.close();
 for (const failure of failures) console.error(`site: ${failure}`);
 process.exit(failures.length === 0 ? 0 : 1);

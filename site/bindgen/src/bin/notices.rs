@@ -158,6 +158,7 @@ fn page(notices: &[Notice]) -> String {
 <html lang=\"en\">
 <head>
 <meta charset=\"utf-8\">
+<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'\">
 <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">
 <title>Cueline: licences</title>
 <link rel=\"icon\" href=\"data:,\">
