@@ -125,3 +125,45 @@ fn a_skip_of_a_task_without_end_is_cut_off() {
     );
     assert_eq!(skipped, Err(HostError::EndlessSkip { moments: 100_000 }));
 }
+
+/// At each flick a few entries take no time; over the whole step these are more than the rounds of one moment.
+#[test]
+fn moments_without_time_count_at_their_own_moment_only() {
+    let (mut host, script) = pair::<Sequencer<u8>>();
+    let mut queue = Sequencer::new();
+    let mut over = false;
+    let mut task = pin!(async {
+        for _ in 0..6_000 {
+            script.blocking(Span::ZERO, 1).await.unwrap();
+            script.blocking(Span::ZERO, 2).await.unwrap();
+            script.blocking(flicks(1), 3).await.unwrap();
+        }
+    });
+    host.advance(
+        &mut queue,
+        flicks(6_000),
+        |_, _| (),
+        || over = over || poll(&mut task).is_ready(),
+    )
+    .expect("it is no endless loop");
+    assert!(over);
+}
+
+#[test]
+fn a_skip_without_end_that_a_task_asked_for_ends_the_step_too() {
+    let (mut host, script) = pair::<Sequencer<u8>>();
+    let mut queue = Sequencer::new();
+    let mut task = pin!(async { while script.blocking(flicks(5), 1).await.is_ok() {} });
+    let mut skip = pin!(script.skip(cueline::sequencer::Until::End));
+    let endless = HostError::EndlessSkip { moments: 100_000 };
+    let advanced = host.advance(
+        &mut queue,
+        flicks(1),
+        |_, _| (),
+        || {
+            assert!(poll(&mut task).is_pending());
+        },
+    );
+    assert_eq!(advanced, Err(endless.clone()));
+    assert_eq!(poll(&mut skip), std::task::Poll::Ready(Ok(Err(endless))));
+}

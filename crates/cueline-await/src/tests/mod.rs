@@ -2,6 +2,7 @@
 
 mod bounds;
 mod executors;
+mod model;
 mod players;
 mod queues;
 mod skips;

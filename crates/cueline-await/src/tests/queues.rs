@@ -4,7 +4,7 @@ use std::{cell::RefCell, pin::pin, rc::Rc, task::Poll, thread};
 
 use cueline::{
     event::{EventKind, Reason},
-    sequencer::{Commands, Enqueue, Sequencer, Update},
+    sequencer::{Commands, Enqueue, Sequencer, Until, Update},
     time::Span,
 };
 use futures::{executor::LocalPool, task::LocalSpawnExt};
@@ -349,4 +349,76 @@ fn a_step_below_zero_is_refused_and_one_of_zero_does_nothing() {
     assert_eq!(refused, Err(HostError::Backwards { by }));
     assert_eq!(refused.unwrap_err().to_string(), "the step is -1 ms but must be 0 or more");
     assert_eq!((calls, polls), (0, 0));
+}
+
+#[test]
+fn the_events_are_those_of_the_last_step() {
+    let (mut host, script) = pair::<Sequencer<u8>>();
+    let mut queue = Sequencer::new();
+    let mut line = pin!(script.blocking(flicks(10), 1));
+    let mut kinds = |by| {
+        host.advance(&mut queue, flicks(by), |_, _| (), || nudge(&mut line)).unwrap();
+        host.events().iter().map(|event| event.kind).collect::<Vec<_>>()
+    };
+    assert_eq!(kinds(1), [EventKind::Start]);
+    assert_eq!(kinds(1), []);
+    assert_eq!(kinds(8), [EventKind::End]);
+    assert_eq!(kinds(0), [], "a step of no time reports nothing");
+}
+
+#[test]
+fn what_a_task_queues_at_the_very_end_of_a_step_begins_in_it() {
+    let (mut host, script) = pair::<Sequencer<char>>();
+    let mut queue = Sequencer::new();
+    let mut task = pin!(async {
+        script.blocking(flicks(10), 'a').await?;
+        script.blocking(flicks(10), 'b').await
+    });
+    let mut shown = Vec::new();
+    let show = |update: Update<'_, char>, _: &mut Commands<'_, char>| {
+        shown.push((*update.payload, update.elapsed));
+    };
+    host.advance(&mut queue, flicks(10), show, || nudge(&mut task)).unwrap();
+    let starts = host.events().iter().filter(|event| event.kind == EventKind::Start);
+    assert_eq!(starts.map(|event| event.due).collect::<Vec<_>>(), [at(0), at(10)]);
+    assert_eq!(queue.len(), 1, "the second one plays");
+    assert!(shown.contains(&('a', flicks(10))), "{shown:?}");
+}
+
+#[test]
+fn the_end_of_an_entry_that_a_task_cancels_comes_at_that_moment() {
+    let (mut host, script) = pair::<Sequencer<char>>();
+    let (mut queue, mut pool) = (Sequencer::new(), LocalPool::new());
+    let long = queue.background(flicks(1000), 'l');
+    let other = script.clone();
+    let waits = pool.spawner().spawn_local_with_handle(async move {
+        let end = script.end(long).await;
+        (end, script.with(|queue| queue.time()).await)
+    });
+    let cancels = pool.spawner().spawn_local_with_handle(async move {
+        other.play(|queue| queue.now(flicks(10), 's')).await.unwrap();
+        other.with(move |queue| queue.cancel(long)).await
+    });
+    host.advance(&mut queue, flicks(50), |_, _| (), || pool.run_until_stalled()).unwrap();
+    assert_eq!(pool.run_until(cancels.unwrap()), Ok(Some('l')));
+    let end = Happened { at: at(10), reason: Reason::Cancelled };
+    assert_eq!(pool.run_until(waits.unwrap()), (Ok(end), Ok(at(10))));
+}
+
+#[test]
+fn everything_that_begins_after_the_host_is_gone_ends_at_once() {
+    let (mut host, script) = pair::<Sequencer<u8>>();
+    let mut queue = Sequencer::new();
+    let entry = queue.enqueue(flicks(10), 1);
+    host.advance(&mut queue, flicks(1), |_, _| (), || ()).unwrap();
+    drop(host);
+    let gone = Poll::Ready(Err(WaitError::HostDropped));
+    assert_eq!(poll(&mut pin!(script.end(entry))), gone);
+    assert_eq!(poll(&mut pin!(script.label("act"))), gone);
+    assert_eq!(poll(&mut pin!(script.enqueue(flicks(1), 2))), gone);
+    let gone = Poll::Ready(Err(WaitError::HostDropped));
+    assert_eq!(poll(&mut pin!(script.signal(Signal::<u8>::new(0)))), gone);
+    assert_eq!(poll(&mut pin!(script.skip(Until::End))), Poll::Ready(Err(WaitError::HostDropped)));
+    let asked = poll(&mut pin!(script.with(|queue| queue.len())));
+    assert_eq!(asked, Poll::Ready(Err(WaitError::HostDropped)));
 }
