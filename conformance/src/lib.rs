@@ -21,6 +21,7 @@ mod synced_animation;
 pub mod system;
 pub mod systems;
 mod timeline;
+pub mod traces;
 pub mod verdict;
 
 pub use deviations::Rule;

@@ -7,6 +7,7 @@ use conformance::{
     FileReport, compare_folder, page,
     read::Malformed,
     report::{Noticed, notice_changes},
+    traces,
 };
 
 /// Compares Cueline with recordings of other systems.
@@ -27,7 +28,7 @@ struct Arguments {
     /// The seed of the random changes
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Rewrite the project's own verdicts and page
+    /// Rewrite the project's own verdicts, traces and page
     #[arg(long)]
     write: bool,
 }
@@ -57,6 +58,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Malformed> {
     if own_verdicts {
         let (changes, seed) = page::CHANGES;
         page::write(&reports, &notice_changes(&folder, changes, seed)?)?;
+        std::fs::write(traces::file(), traces::traces(&folder)?)?;
     }
     for report in &reports {
         for (record, reason) in &report.failed {

@@ -6,7 +6,7 @@ use std::{
 };
 
 use conformance::{
-    FileReport, compare_folder, deviations, page, report::notice_changes, systems::SYSTEMS,
+    FileReport, compare_folder, deviations, page, report::notice_changes, systems::SYSTEMS, traces,
 };
 
 fn own() -> &'static [FileReport] {
@@ -37,6 +37,13 @@ fn every_record_has_its_committed_verdict() {
         committed.lines().zip(now.lines()).filter(|(before, now)| before != now).collect();
     assert!(changed.is_empty(), "committed verdict, verdict now: {changed:#?}");
     assert_eq!(committed.lines().count(), now.lines().count(), "records");
+}
+
+/// Programs in other languages are held to these traces, so they are held to the verdicts as well.
+#[test]
+fn every_record_that_other_languages_play_has_its_committed_trace() {
+    let now = traces::traces(&folder()).expect("the project's own recordings can be read");
+    assert_eq!(now, include_str!("../traces.txt"));
 }
 
 #[test]

@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { deflateRawSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import zopfli from '@gfx/zopfli';
 import { build } from 'esbuild';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -18,7 +19,7 @@ const WASM = [
   '--strip-debug', '--strip-producers', '--strip-target-features',
 ];
 /** The entry points: which features of the crate each needs. */
-const ENTRIES = { index: 'queue,moving', save: 'queue,moving,save' };
+const ENTRIES = { index: 'queue,moving', save: 'queue,moving,save', time: 'time', flipbook: 'flipbook' };
 
 rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist/cjs', { recursive: true });
@@ -34,15 +35,18 @@ for (const features of new Set(Object.values(ENTRIES))) {
 }
 writeFileSync('dist/core.wasm', modules[ENTRIES.index]);
 
+/** The modules as they lie in the JavaScript: deflated, 6 % smaller than by zlib, in base64. */
+const packed = {};
+for (const [features, module] of Object.entries(modules)) {
+  packed[features] = Buffer.from(await promisify(zopfli.deflate)(module, { numiterations: 5 })).toString('base64');
+}
+
 /** Puts a module into the JavaScript that asks for it. */
 const inline = (features) => ({
   name: 'wasm',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^virtual:wasm$/ }, () => ({ path: features, namespace: 'wasm' }));
-    onLoad({ filter: /.*/, namespace: 'wasm' }, () => ({
-      contents: deflateRawSync(modules[features], { level: 9 }).toString('base64'),
-      loader: 'text',
-    }));
+    onLoad({ filter: /.*/, namespace: 'wasm' }, () => ({ contents: packed[features], loader: 'text' }));
   },
 });
 const bundle = (entry, init, outfile, options) => build({
@@ -70,7 +74,7 @@ for (const name of ADAPTERS) {
 await bundle('core', 'bare', 'dist/bare.js', {});
 
 run(bin('tsc'));
-for (const [entry, from, init] of [['index', 'core', 'inline'], ['save', 'save', 'inline'], ['bare', 'core', 'bare']]) {
+for (const [entry, from, init] of [['index', 'core', 'inline'], ['save', 'save', 'inline'], ['time', 'time', 'inline'], ['flipbook', 'flipbook', 'inline'], ['bare', 'core', 'bare']]) {
   writeFileSync(`dist/${entry}.d.ts`, `export * from './types/${from}.js';\nexport { init } from './types/init/${init}.js';\n`);
   if (entry !== 'bare') cpSync(`dist/${entry}.d.ts`, `dist/cjs/${entry}.d.ts`);
 }

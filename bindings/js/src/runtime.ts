@@ -66,6 +66,44 @@ export interface Exports {
   m_load?(start: number, length: number): number;
 }
 
+/** The functions of the module of `@cueline/core/time`. */
+export interface TimeExports {
+  clock_new(now: number, num: number, den: number): number;
+  clock_free(clock: number): void;
+  clock_advance(clock: number, by: number): number;
+  clock_step(clock: number, by: number): number;
+  clock_now(clock: number): number;
+  clock_set(clock: number, now: number): void;
+  clock_speed(clock: number, num: number, den: number): void;
+  clock_pause(clock: number, paused: number): void;
+  clock_paused(clock: number): number;
+  clock_digest(clock: number): bigint;
+  loop_new(num: number, den: number, most: number, catchUp: number, debt: number, least: number, longest: number): number;
+  loop_free(loop: number): void;
+  loop_advance(loop: number, by: number): number;
+  loop_at(loop: number, now: number): number;
+  loop_leftover(loop: number): number;
+  loop_tick(loop: number): number;
+  loop_speed(loop: number, num: number, den: number): void;
+  loop_digest(loop: number): bigint;
+  path_line(start: number, length: number): number;
+  path_curve(start: number, length: number): number;
+  path_at(path: number, t: number): number;
+  path_free(path: number): void;
+}
+
+/** The functions of the module of `@cueline/core/flipbook`. */
+export interface BookExports {
+  book_new(start: number, length: number, order: number, times: number, offset: number): number;
+  book_equal(frames: number, hold: number, order: number, times: number, offset: number): number;
+  book_at(book: number, start: number, now: number): number;
+  book_next(book: number, start: number, now: number): number;
+  book_over(book: number, start: number, now: number): number;
+  book_duration(book: number): number;
+  book_frames(book: number): number;
+  book_free(book: number): void;
+}
+
 /** Which callback the module calls: that of the step that runs. A callback may step another queue. */
 export type Calls = (commands: number, row: number) => void;
 let calls: Calls = () => {};
@@ -108,6 +146,16 @@ export function wasm(): Exports {
     throw new CuelineError('not-ready', 'WebAssembly', 'a call before the module is ready', '`await init()` first');
   }
   return exports;
+}
+
+/** The module of `@cueline/core/time`. */
+export function timeWasm(): TimeExports {
+  return wasm() as unknown as TimeExports;
+}
+
+/** The module of `@cueline/core/flipbook`. */
+export function bookWasm(): BookExports {
+  return wasm() as unknown as BookExports;
 }
 
 /** Numbers at an address. The view is valid until the module's memory grows: make it anew for each use. */

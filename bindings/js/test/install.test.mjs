@@ -21,7 +21,7 @@ test('the packed file in an empty folder', async (context) => {
   await context.test('holds what it needs and nothing else', () => {
     const paths = files.map(({ path }) => path);
     for (const needed of ['README.md', 'LICENSE-MIT', 'dist/index.js', 'dist/core.wasm', 'dist/cjs/index.js']) assert.ok(paths.includes(needed), needed);
-    assert.ok(paths.every((path) => !/src|test|\.rs$|articles/.test(path)), paths.join(' '));
+    assert.ok(paths.every((path) => !/^src|test|\.rs$|articles/.test(path)), paths.join(' '));
   });
   await context.test("runs the README's first program in Node, imported and required", () => {
     writeFileSync(join(folder, 'main.js'), first);
@@ -41,6 +41,6 @@ test('the packed file in an empty folder', async (context) => {
   });
 });
 
-test('twelve mistakes are errors for the compiler', () => {
+test('twelve mistakes are errors for the compiler, and the articles have none', () => {
   run(root, 'node_modules/.bin/tsc', '-p', 'test/types');
 });

@@ -112,3 +112,51 @@ test(`${SEQUENCES} random sequences neither trap nor leak`, () => {
   assert.ok(memory.buffer.byteLength <= settled + 65536, `${settled} bytes, then ${memory.buffer.byteLength}`);
   console.log(`${counts.returned} calls returned, ${counts.thrown} threw; ${memory.buffer.byteLength} bytes of memory`);
 });
+
+const time = await import('../dist/time.js');
+await time.init();
+const timeMemory = memory;
+const book = await import('../dist/flipbook.js');
+await book.init();
+const bookMemory = memory;
+
+/** What is made of random arguments, and what is called with some. */
+const MADE = [
+  [(...args) => new time.Clock(...args), ['advance', 'step', 'setSpeed', 'pause', 'resume', 'digest']],
+  [(...args) => new time.FixedStep(...args), ['advance', 'frameAt', 'setSpeed', 'digest']],
+  [(points) => time.EasingPath.line(points), ['at']],
+  [(start, segments) => time.EasingPath.curve(start, segments), ['at']],
+  [(...args) => new book.Flipbook(...args), ['frameAt', 'nextChange', 'isOver']],
+];
+
+test('random clocks, loops, paths and flipbooks neither trap nor leak', () => {
+  let returned = 0;
+  let thrown = 0;
+  let settled;
+  for (let seed = 1; seed <= SEQUENCES; seed++) {
+    const random = generator(seed);
+    const number = () => random.of([random.below(200), random.next() * 1e4, random.next(), ...WRONG]);
+    const argument = () => random.of([
+      number, () => [random.below(9), random.below(9)], () => [[0, 0], [0.5, number()], [1, 1]], () => [[number(), 0, 1, 1, 1, 1]],
+      () => ({ at: number(), speed: number(), maxTicks: number(), catchUp: random.of(['drop', 'reset', { carry: number() }]), times: number() }),
+    ])();
+    const [make, methods] = random.of(MADE);
+    const calls = [() => make(argument(), argument(), argument())];
+    let object;
+    for (let n = 0; n < 10; n++) calls.push(() => object?.[random.of(methods)](argument(), argument()));
+    calls.push(() => object?.free(), () => object?.[methods[0]](1, 1));
+    for (const call of calls) {
+      try {
+        const result = call();
+        object ??= result;
+        returned++;
+      } catch (error) {
+        if (!(error.name === 'CuelineError')) throw new Error(`seed ${seed}: ${call}: ${error.stack}`, { cause: error });
+        thrown++;
+      }
+    }
+    if (seed === Math.floor(SEQUENCES / 2)) settled = [timeMemory.buffer.byteLength, bookMemory.buffer.byteLength];
+  }
+  assert.ok(returned > SEQUENCES && thrown > SEQUENCES, `${returned}, ${thrown}`);
+  assert.deepEqual([timeMemory.buffer.byteLength, bookMemory.buffer.byteLength], settled);
+});

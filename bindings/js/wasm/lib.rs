@@ -13,10 +13,15 @@
 
 extern crate alloc;
 
+#[cfg(feature = "moving")]
 mod easing;
+#[cfg(feature = "flipbook")]
+mod flipbook;
 mod memory;
 #[cfg(feature = "moving")]
 mod moving;
 #[cfg(feature = "queue")]
 mod queue;
+#[cfg(feature = "time")]
+mod time;
 mod units;

@@ -11,7 +11,7 @@ mod lists;
 mod play;
 mod schedule;
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt::Write as _};
 
 use cueline::time::FLICKS_PER_SECOND;
 use serde::Deserialize;
@@ -120,13 +120,43 @@ impl Unit {
     }
 }
 
+impl Record {
+    fn unit(&self) -> Result<Unit, Malformed> {
+        Ok(match self.unit.as_deref() {
+            None | Some("seconds") => Unit(FLICKS_PER_SECOND as f64),
+            Some("milliseconds") => Unit(FLICKS_PER_SECOND as f64 / 1000.0),
+            Some(unit) => return Err(other(format!("unit {unit:?}"))),
+        })
+    }
+}
+
+/// Our frames: a line for each, with how many entries are held and the bits of each position.
+pub(crate) fn trace(record: &Value) -> Result<String, Malformed> {
+    let record = Record::deserialize(record)?;
+    let mut play = Play::new(record.unit()?, record.elements.clone());
+    let mut text = String::new();
+    for op in &record.script {
+        match op {
+            Operation::Add(add) => {
+                play.add(add)?;
+                continue;
+            }
+            Operation::Frame { dt } => play.frame(*dt)?,
+            Operation::FinishAll => play.finish()?,
+            Operation::Clear => play.clear(),
+        }
+        let _ = write!(text, "{}", play.held());
+        for (id, [x, y]) in &play.positions {
+            let _ = write!(text, " {id} {:016x} {:016x}", x.to_bits(), y.to_bits());
+        }
+        text.push('\n');
+    }
+    Ok(text)
+}
+
 fn compare(record: &Value) -> Result<Verdict, Malformed> {
     let record = Record::deserialize(record)?;
-    let unit = match record.unit.as_deref() {
-        None | Some("seconds") => Unit(FLICKS_PER_SECOND as f64),
-        Some("milliseconds") => Unit(FLICKS_PER_SECOND as f64 / 1000.0),
-        Some(unit) => return Err(other(format!("unit {unit:?}"))),
-    };
+    let unit = record.unit()?;
     let mut verdict = Verdict::default();
     let mut play = Play::new(unit, record.elements.clone());
     let mut schedule = Schedule::new(unit);

@@ -8,6 +8,8 @@
 mod listing;
 mod program;
 
+use std::fmt::Write as _;
+
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -61,6 +63,18 @@ fn compare(record: &Value) -> Result<Verdict, Malformed> {
         _ => verdict.fail("a description where the listing departs from it, and only there"),
     }
     Ok(verdict)
+}
+
+/// Our calls: a line for each, with the bits of its alpha, and a line with how many entries are held after each operation.
+pub(crate) fn trace(record: &Value) -> Result<String, Malformed> {
+    let (calls, live) = program::run(&Recorded::deserialize(record)?.ops)?;
+    let mut text = String::new();
+    for (op, id, alpha, start, end, elapsed, left) in calls {
+        let (alpha, start, end) = (alpha.to_bits(), u8::from(start), u8::from(end));
+        let _ = writeln!(text, "{op} {id} {alpha:016x} {start} {end} {elapsed} {left}");
+    }
+    let live: Vec<String> = live.iter().map(usize::to_string).collect();
+    Ok(text + &live.join(" ") + "\n")
 }
 
 #[derive(Deserialize)]

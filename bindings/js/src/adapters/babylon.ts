@@ -12,6 +12,8 @@ export interface KeyedAnimation {
   readonly targetPropertyPath: string[];
   readonly targetProperty: string;
   evaluate(frame: number): unknown;
+  /** The frame of the last key. */
+  getHighestFrame(): number;
   getEvents?(): { frame: number; action(frame: number): void }[];
 }
 
@@ -94,8 +96,9 @@ export class SynchronousAnimations {
 
   /** Plays one animation on an object, from a frame to a frame. `animatable` may bring the `timer` of a save. */
   beginAnimation(animation: KeyedAnimation, object: object, startFrame: number, endFrame: number, onAnimationEnd?: () => void, animatable?: { timer: number }): SynchronousAnimation {
-    const playing = new Playing(animation, object as Holder, startFrame, endFrame, onAnimationEnd ?? (() => {}));
-    if (animatable !== undefined) playing.show(Math.min(Math.max(animatable.timer, startFrame), endFrame));
+    const end = Math.min(endFrame, animation.getHighestFrame());
+    const playing = new Playing(animation, object as Holder, startFrame, end, onAnimationEnd ?? (() => {}));
+    if (animatable !== undefined) playing.show(Math.min(Math.max(animatable.timer, startFrame), end));
     this.#start(playing);
     return playing;
   }
@@ -125,8 +128,14 @@ export class SynchronousAnimations {
     };
   }
 
+  /** How many steps of the scene a frame of an animation has. The queue counts a step as a millisecond, which is exact. */
+  #stepsOf({ animation }: Playing): number {
+    const steps = 1000 / this.scene.getEngine().getTimeStep() / animation.framePerSecond;
+    return Math.abs(steps - Math.round(steps)) < 1e-9 ? Math.round(steps) : steps;
+  }
+
   #start(playing: Playing): void {
-    const left = ((playing.to - playing.timer) * 1000) / playing.animation.framePerSecond;
+    const left = (playing.to - playing.timer) * this.#stepsOf(playing);
     this.#ids.set(playing, this.#queue.now(playing, Math.max(left, 0)));
   }
 
@@ -145,14 +154,14 @@ export class SynchronousAnimations {
     // A reset starts again from its first frame.
     for (const [playing, id] of this.#ids) {
       const shown = this.#queue.sample(this.#queue.time).find((update) => update.id === id);
-      const due = playing.to - ((shown?.remaining ?? 0) * playing.animation.framePerSecond) / 1000;
+      const due = playing.to - (shown?.remaining ?? 0) / this.#stepsOf(playing);
       if (shown !== undefined && Math.abs(due - playing.timer) > 1e-6) {
         this.#queue.cancel(id);
         this.#start(playing);
       }
     }
-    for (const { payload, ended, remaining = 0 } of this.#queue.advance(this.scene.getEngine().getTimeStep())) {
-      payload.show(ended ? payload.to : payload.to - (remaining * payload.animation.framePerSecond) / 1000);
+    for (const { payload, ended, remaining = 0 } of this.#queue.advance(1)) {
+      payload.show(ended ? payload.to : payload.to - remaining / this.#stepsOf(payload));
       if (!ended) continue;
       this.#ids.delete(payload);
       payload.ended();

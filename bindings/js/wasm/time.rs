@@ -1,0 +1,208 @@
+//! Clocks, the fixed-step loop, and easings that are drawn as points.
+
+use core::num::NonZeroU32;
+
+use cueline::{
+    digest::digest,
+    time::{CatchUp, Clock, ClockWindow, FixedStep, FixedStepConfig, Frame, Span, Speed, TickRate},
+    value::{EasingPath, PathSegment},
+};
+
+use crate::{
+    memory,
+    units::{flicks, free, leak, since_zero, span, time},
+};
+
+/// Declares exported functions over an object.
+macro_rules! exports {
+    ($of:ty: $($(#[$doc:meta])* fn $name:ident($me:ident $(, $arg:ident: $kind:ty)*) $(-> $result:ty)? $body:block)*) => { $(
+        $(#[$doc])*
+        ///
+        /// # Safety
+        ///
+        /// The address came from a function of this module for this kind of object, and nobody has freed it.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(object: *mut $of $(, $arg: $kind)*) $(-> $result)? {
+            // SAFETY: the caller's promise; one thread, and no other reference while a call runs.
+            let $me = unsafe { &mut *object };
+            $body
+        }
+    )* };
+}
+
+/// A speed as a fraction; JavaScript has checked both parts.
+fn speed(num: f64, den: f64) -> Speed {
+    Speed::new(num as i64, den as u64).unwrap_or_default()
+}
+
+/// A clock at a time.
+#[unsafe(no_mangle)]
+pub extern "C" fn clock_new(now: f64, num: f64, den: f64) -> *mut Clock {
+    leak(Clock::starting_at(time(now)).with_speed(speed(num, den)))
+}
+
+fn length(window: ClockWindow) -> f64 {
+    flicks(window.span())
+}
+
+exports! { Clock:
+    /// Passes real time; returns by how much the clock has moved.
+    fn clock_advance(me, by: f64) -> f64 { length(me.advance(span(by))) }
+    /// Moves the clock whatever its speed.
+    fn clock_step(me, by: f64) -> f64 { length(me.step(span(by))) }
+    /// Its time.
+    fn clock_now(me) -> f64 { since_zero(me.now()) }
+    /// Puts it to a time.
+    fn clock_set(me, now: f64) { me.set(time(now)) }
+    /// Changes its speed.
+    fn clock_speed(me, num: f64, den: f64) { me.set_speed(speed(num, den)) }
+    /// Stops it, or lets it go on.
+    fn clock_pause(me, paused: u32) { if paused == 0 { me.resume() } else { me.pause() } }
+    /// Whether it is stopped.
+    fn clock_paused(me) -> u32 { u32::from(me.is_paused()) }
+    /// The digest of its state.
+    fn clock_digest(me) -> u64 { digest(me) }
+}
+
+/// Frees a clock.
+///
+/// # Safety
+///
+/// An address of `clock_new` that nobody has freed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clock_free(clock: *mut Clock) {
+    // SAFETY: the caller's promise.
+    unsafe { free(clock) }
+}
+
+/// A loop and its last frame.
+pub struct Loop {
+    step: FixedStep,
+    /// Ticks, alpha, dropped, debt, limited, first tick, time that ran backwards.
+    frame: [f64; 7],
+}
+
+/// A loop of `num / den` ticks a second. `catch_up`: 0 drops what is too much, 1 keeps up to `debt` of it, 2 drops all that
+/// is left. Null if the core refuses the numbers.
+#[unsafe(no_mangle)]
+pub extern "C" fn loop_new(
+    num: u32,
+    den: u32,
+    most: u32,
+    catch_up: u32,
+    debt: f64,
+    least: f64,
+    longest: f64,
+) -> *mut Loop {
+    let made = || {
+        let config = FixedStepConfig {
+            max_ticks: NonZeroU32::new(most)?,
+            catch_up: match catch_up {
+                0 => CatchUp::Drop,
+                1 => CatchUp::Carry { max_debt: if debt < 0.0 { Span::MAX } else { span(debt) } },
+                _ => CatchUp::Reset,
+            },
+            min_frame: span(least),
+            max_frame: if longest < 0.0 { Span::MAX } else { span(longest) },
+            ..FixedStepConfig::default()
+        };
+        FixedStep::with_config(TickRate::new(num, den).ok()?, config).ok()
+    };
+    made().map_or(core::ptr::null_mut(), |step| leak(Loop { step, frame: [0.0; 7] }))
+}
+
+fn frame(me: &mut Loop, frame: &Frame) -> *const f64 {
+    me.frame = [
+        f64::from(frame.ticks),
+        frame.alpha(),
+        flicks(frame.dropped),
+        frame.debt as f64,
+        f64::from(u32::from(frame.limited)),
+        frame.first.get() as f64,
+        flicks(frame.backwards),
+    ];
+    me.frame.as_ptr()
+}
+
+exports! { Loop:
+    /// A frame that took `by`.
+    fn loop_advance(me, by: f64) -> *const f64 {
+        let shown = me.step.advance(span(by));
+        frame(me, &shown)
+    }
+    /// A frame at a timestamp.
+    fn loop_at(me, now: f64) -> *const f64 {
+        let shown = me.step.frame_at(time(now));
+        frame(me, &shown)
+    }
+    /// What is left over.
+    fn loop_leftover(me) -> f64 { flicks(me.step.leftover()) }
+    /// The number of the next tick.
+    fn loop_tick(me) -> f64 { me.step.tick().get() as f64 }
+    /// Changes its speed.
+    fn loop_speed(me, num: f64, den: f64) { me.step.set_speed(speed(num, den)) }
+    /// The digest of its state.
+    fn loop_digest(me) -> u64 { digest(&me.step) }
+}
+
+/// Frees a loop.
+///
+/// # Safety
+///
+/// An address of `loop_new` that nobody has freed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn loop_free(object: *mut Loop) {
+    // SAFETY: the caller's promise.
+    unsafe { free(object) }
+}
+
+fn numbers(bytes: &[u8]) -> impl Iterator<Item = f64> {
+    bytes.as_chunks::<8>().0.iter().map(|number| f64::from_le_bytes(*number))
+}
+
+/// An easing through points, each an x and a y. Null if the core refuses them.
+///
+/// # Safety
+///
+/// The bytes are a buffer of `bytes_new`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn path_line(start: *const u8, length: usize) -> *mut EasingPath {
+    // SAFETY: the caller's promise; the path owns what it reads.
+    let all: alloc::vec::Vec<f64> = numbers(unsafe { memory::bytes(start, length) }).collect();
+    let points = all.as_chunks::<2>().0.iter().map(|[x, y]| (*x, *y));
+    EasingPath::linear(points).map_or(core::ptr::null_mut(), leak)
+}
+
+/// An easing of cubic segments: the first y, then for each segment two handles and its end.
+///
+/// # Safety
+///
+/// The bytes are a buffer of `bytes_new`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn path_curve(start: *const u8, length: usize) -> *mut EasingPath {
+    // SAFETY: the caller's promise; the path owns what it reads.
+    let mut all = numbers(unsafe { memory::bytes(start, length) });
+    let first = all.next().unwrap_or(f64::NAN);
+    let all: alloc::vec::Vec<f64> = all.collect();
+    let segments = all.as_chunks::<6>().0.iter();
+    let segments: alloc::vec::Vec<_> = segments
+        .map(|&[a, b, c, d, x, y]| PathSegment::Cubic { leave: [a, b], arrive: [c, d], to: [x, y] })
+        .collect();
+    EasingPath::new(first, &segments).map_or(core::ptr::null_mut(), leak)
+}
+
+exports! { EasingPath:
+    /// The eased progress.
+    fn path_at(me, t: f64) -> f64 { me.at(t) }
+}
+
+/// Frees a path.
+///
+/// # Safety
+///
+/// An address of this module that nobody has freed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn path_free(path: *mut EasingPath) {
+    // SAFETY: the caller's promise.
+    unsafe { free(path) }
+}
