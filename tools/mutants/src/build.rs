@@ -43,7 +43,7 @@ pub(crate) fn build(folder: &Folder, modules: &[String]) -> Result<(Vec<Mutant>,
         let mutants = rewrite_all(folder, modules, &dropped)?;
         eprintln!("round {round}: {} mutants, {} dropped", mutants.len(), dropped.len());
         let messages = cargo(folder, &["check", "--lib"])?;
-        let found = wrong(&messages, &mutants)?;
+        let found = wrong(&messages, &mutants, &format!("{}/src/", folder.member()))?;
         if found.is_empty() {
             let programs = test_programs(folder)?;
             folder.write(folder::MUTANTS, &mutants)?;
@@ -54,6 +54,9 @@ pub(crate) fn build(folder: &Folder, modules: &[String]) -> Result<(Vec<Mutant>,
     }
     Err(format!("the mutants do not compile after {ROUNDS} rounds").into())
 }
+
+/// The line that adds the switch to the root of the crate.
+const SWITCH: &str = "\nmod mutant;\n";
 
 fn rewrite_all(
     folder: &Folder,
@@ -79,13 +82,14 @@ fn rewrite_all(
     if mutants.is_empty() {
         return Err("the modules have no mutants".into());
     }
-    let root = fs::read_to_string(originals.join("lib.rs"))?;
-    write_changed(&folder.rewritten().join("lib.rs"), &format!("{root}\nmod mutant;\n"))?;
+    let root = fs::read_to_string(folder.rewritten().join("lib.rs"))?;
+    let root = root.strip_suffix(SWITCH).unwrap_or(&root);
+    write_changed(&folder.rewritten().join("lib.rs"), &format!("{root}{SWITCH}"))?;
     write_changed(&folder.rewritten().join("mutant.rs"), &switch::text(next))?;
     Ok(mutants)
 }
 
-/// Refuses a name in `modules` that no module of the core has, before a run drops the last one.
+/// Refuses a name in `modules` that no module of the crate has, before a run drops the last one.
 pub(crate) fn check_modules(folder: &Folder, modules: &[String]) -> Result<()> {
     let originals = folder.originals();
     let mut there = BTreeSet::new();
@@ -106,7 +110,7 @@ fn relative(path: &Path, root: &Path) -> Result<String> {
     Ok(path.strip_prefix(root)?.to_string_lossy().replace('\\', "/"))
 }
 
-/// The files with code of the core, in the order of their paths. Files of tests and models have none.
+/// The files with code of a crate, in the order of their paths. Files of tests and models have none.
 fn sources(root: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in WalkDir::new(root).sort_by_file_name() {
@@ -116,7 +120,7 @@ fn sources(root: &Path) -> Result<Vec<PathBuf>> {
             let part = part.to_string_lossy();
             part.contains("test") || part == "model" || part == "model.rs"
         });
-        if path.extension().is_some_and(|end| end == "rs") && !test && inside != "lib.rs" {
+        if path.extension().is_some_and(|end| end == "rs") && !test {
             files.push(path);
         }
     }
@@ -132,11 +136,11 @@ fn write_changed(path: &Path, text: &str) -> Result<()> {
     Ok(fs::write(path, text)?)
 }
 
-/// Runs Cargo on the core of the copy. Its messages for programs.
+/// Runs Cargo on the crate in the copy. Its messages for programs.
 fn cargo(folder: &Folder, arguments: &[&str]) -> Result<Vec<Value>> {
     let output = Command::new("cargo")
         .args(arguments)
-        .args(["-p", "cueline", "--all-features", "--message-format=json"])
+        .args(["-p", folder.package(), "--all-features", "--message-format=json"])
         .current_dir(folder.source())
         .env("CARGO_TARGET_DIR", folder.build())
         // Rewritten code has more parentheses than it needs.
@@ -172,13 +176,13 @@ fn errors(messages: &[Value]) -> impl Iterator<Item = &Value> {
 /// The mutants that the compiler's errors are in.
 ///
 /// An error belongs to the narrowest switch around it; all mutants of that switch go.
-fn wrong(messages: &[Value], mutants: &[Mutant]) -> Result<BTreeSet<usize>> {
+fn wrong(messages: &[Value], mutants: &[Mutant], sources: &str) -> Result<BTreeSet<usize>> {
     let mut found = BTreeSet::new();
     let mut unplaced = None;
     for error in errors(messages) {
         let spans = error["spans"].as_array().into_iter().flatten();
         let (primary, other): (Vec<_>, Vec<_>) = spans.partition(|span| span["is_primary"] == true);
-        let at = primary.into_iter().chain(other).map(|span| switch_at(span, mutants));
+        let at = primary.into_iter().chain(other).map(|span| switch_at(span, mutants, sources));
         match at.into_iter().find(|ids| !ids.is_empty()) {
             Some(ids) => found.extend(ids),
             None => unplaced = Some(error["rendered"].as_str().unwrap_or_default().to_owned()),
@@ -192,8 +196,8 @@ fn wrong(messages: &[Value], mutants: &[Mutant]) -> Result<BTreeSet<usize>> {
     }
 }
 
-fn switch_at(span: &Value, mutants: &[Mutant]) -> Vec<usize> {
-    // An error in a macro counts where the core calls the macro.
+fn switch_at(span: &Value, mutants: &[Mutant], sources: &str) -> Vec<usize> {
+    // An error in a macro counts where the crate calls the macro.
     let mut span = span;
     while span["expansion"].is_object() {
         span = &span["expansion"]["span"];
@@ -203,7 +207,7 @@ fn switch_at(span: &Value, mutants: &[Mutant]) -> Vec<usize> {
         return Vec::new();
     };
     let around = |mutant: &&Mutant| {
-        file.strip_prefix("crates/cueline/src/") == Some(&mutant.file)
+        file.strip_prefix(sources) == Some(&mutant.file)
             && mutant.output.start as u64 <= start
             && end <= mutant.output.end as u64
     };
@@ -229,7 +233,9 @@ fn test_programs(folder: &Folder) -> Result<Vec<Program>> {
         else {
             continue;
         };
-        let unit = target["kind"].as_array().is_some_and(|kinds| kinds.iter().any(|k| k == "lib"));
+        let unit = target["kind"]
+            .as_array()
+            .is_some_and(|kinds| kinds.iter().any(|k| k == "lib" || k == "proc-macro"));
         let name = if unit { LIB } else { name };
         programs.push(Program { name: name.to_owned(), path: path.into() });
     }
@@ -257,12 +263,14 @@ mod tests {
         json!({"reason": "compiler-message", "message": message})
     }
 
+    const CORE: &str = "crates/cueline/src/";
     const CLOCK: &str = "crates/cueline/src/time/clock.rs";
 
     #[test]
     fn an_error_drops_the_mutants_of_the_narrowest_switch_around_it() {
         let mutants = [mutant(1, 0..100), mutant(2, 20..40), mutant(3, 20..40), mutant(4, 50..60)];
-        let found = |spans: &[Value]| wrong(&[error(spans)], &mutants).expect("inside of mutants");
+        let found =
+            |spans: &[Value]| wrong(&[error(spans)], &mutants, CORE).expect("inside of mutants");
         assert_eq!(found(&[span(CLOCK, 22, 24, true)]), [2, 3].into());
         assert_eq!(found(&[span(CLOCK, 39, 51, true)]), [1].into());
         // Where the main place is outside of mutants, the other places count.
@@ -271,16 +279,17 @@ mod tests {
     }
 
     #[test]
-    fn an_error_in_a_macro_counts_where_the_core_calls_it() {
+    fn an_error_in_a_macro_counts_where_the_crate_calls_it() {
         let mut inner = span("/rust/core/macros.rs", 7, 9, true);
         inner["expansion"] = json!({"span": span(CLOCK, 22, 24, true)});
-        let found = wrong(&[error(&[inner])], &[mutant(1, 20..40)]).expect("inside of mutants");
+        let found =
+            wrong(&[error(&[inner])], &[mutant(1, 20..40)], CORE).expect("inside of mutants");
         assert_eq!(found, [1].into());
     }
 
     #[test]
     fn an_error_outside_of_mutants_ends_the_run() {
-        let found = wrong(&[error(&[span(CLOCK, 41, 42, true)])], &[mutant(1, 20..40)]);
+        let found = wrong(&[error(&[span(CLOCK, 41, 42, true)])], &[mutant(1, 20..40)], CORE);
         let error = found.expect_err("no mutant there").to_string();
         assert_eq!(error, "an error outside of mutants: no such operator");
     }

@@ -1,6 +1,6 @@
-//! The mutants that change nothing that a game can see, as `equivalent.txt` names them.
+//! The mutants that change nothing that a game can see, as `equivalent/CRATE.txt` names them.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, fs, io::ErrorKind, path::Path};
 
 use crate::{Result, rewrite::Mutant};
 
@@ -11,9 +11,13 @@ pub(crate) struct Equivalents {
 }
 
 impl Equivalents {
-    /// The list of this repository.
-    pub(crate) fn committed() -> Result<Self> {
-        Self::parse(include_str!("../equivalent.txt"))
+    /// The list of this repository for a crate; empty where it has none.
+    pub(crate) fn committed(package: &str) -> Result<Self> {
+        let lists = Path::new(env!("CARGO_MANIFEST_DIR")).join("equivalent");
+        match fs::read_to_string(lists.join(package).with_extension("txt")) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Self::default()),
+            text => Self::parse(&text?),
+        }
     }
 
     /// # Errors
@@ -32,10 +36,7 @@ impl Equivalents {
                 (!reason.trim().is_empty()).then_some((file, function, what.trim()))
             };
             let (file, function, what) = parts().ok_or_else(|| {
-                format!(
-                    "equivalent.txt, line {}: found {line:?}, needs FILE: FUNCTION: WHAT # REASON",
-                    index + 1
-                )
+                format!("line {}: found {line:?}, needs FILE: FUNCTION: WHAT # REASON", index + 1)
             })?;
             known.insert((file.to_owned(), function.to_owned(), what.to_owned()));
         }
@@ -82,7 +83,7 @@ mod tests {
     fn a_line_without_a_reason_is_refused_with_its_number() {
         let error = Equivalents::parse("# A comment.\na.rs: A::b: returns `0`\n").err();
         let error = error.expect("no reason").to_string();
-        assert!(error.starts_with("equivalent.txt, line 2: found \"a.rs: A::b"), "{error}");
+        assert!(error.starts_with("line 2: found \"a.rs: A::b"), "{error}");
     }
 
     #[test]

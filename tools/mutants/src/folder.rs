@@ -1,7 +1,7 @@
-//! The folder of a run: `mutants` below the target folder of the workspace.
+//! The folder of a run: `mutants/CRATE` below the target folder of the workspace.
 //!
-//! It holds a copy of the workspace (`source`), what Cargo builds of it (`build`), the mutants, the
-//! tests with the mutants that each reaches, and the results, a line of JSON for each.
+//! It holds a copy of the workspace (`source`), the mutants, the tests with the mutants that each reaches, and the
+//! results, a line of JSON for each. What Cargo builds (`build`) lies beside it.
 
 use std::{
     env, fs,
@@ -18,34 +18,68 @@ use crate::Result;
 pub(crate) struct Folder {
     root: PathBuf,
     path: PathBuf,
+    /// The crate whose code is changed.
+    package: String,
 }
 
+/// The crate that is changed without `--crate`: the core.
+pub(crate) const CORE: &str = "cueline";
+
 impl Folder {
-    /// The folder of the workspace that this tool belongs to.
-    pub(crate) fn of_workspace() -> Result<Self> {
+    /// The folder of the workspace that this tool belongs to, for a run of one crate.
+    ///
+    /// # Errors
+    ///
+    /// If `crates` has no folder of that name.
+    pub(crate) fn of_workspace(package: &str) -> Result<Self> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
         let target = env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
-        Ok(Self::at(root.clone(), root.join(target).join("mutants")))
+        let folder = Self::at(root.clone(), root.join(target).join("mutants"), package);
+        if !folder.originals().is_dir() {
+            let crates =
+                fs::read_dir(root.join("crates"))?.filter_map(|entry| Some(entry.ok()?.path()));
+            let mut there: Vec<_> = crates.filter(|path| path.join("src").is_dir()).collect();
+            there.sort();
+            let names = there.iter().filter_map(|path| path.file_name()?.to_str());
+            let names = names.collect::<Vec<_>>().join(", ");
+            return Err(format!("found crate {package}, needs one of {names}").into());
+        }
+        Ok(folder)
     }
 
-    /// A run in `path` of the workspace in `root`.
-    pub(crate) fn at(root: PathBuf, path: PathBuf) -> Self {
-        Self { root, path }
+    /// A run in `path` of a crate of the workspace in `root`.
+    pub(crate) fn at(root: PathBuf, path: PathBuf, package: &str) -> Self {
+        Self { root, path, package: package.to_owned() }
     }
 
-    /// The sources of the core in the workspace, without mutants.
+    /// The name of the crate that is changed.
+    pub(crate) fn package(&self) -> &str {
+        &self.package
+    }
+
+    /// The folder of the crate, from that of its workspace.
+    pub(crate) fn member(&self) -> String {
+        format!("crates/{}", self.package)
+    }
+
+    /// The sources of the crate in the workspace, without mutants.
     pub(crate) fn originals(&self) -> PathBuf {
-        self.root.join("crates/cueline/src")
+        self.root.join(self.member()).join("src")
     }
 
-    /// The sources of the core in the copy, with mutants.
+    /// The sources of the crate in the copy, with mutants.
     pub(crate) fn rewritten(&self) -> PathBuf {
-        self.source().join("crates/cueline/src")
+        self.source().join(self.member()).join("src")
+    }
+
+    /// The files of this crate's run; what Cargo builds is shared.
+    fn run(&self) -> PathBuf {
+        self.path.join(&self.package)
     }
 
     /// The copy of the workspace.
     pub(crate) fn source(&self) -> PathBuf {
-        self.path.join("source")
+        self.run().join("source")
     }
 
     /// The target folder of the copy.
@@ -55,16 +89,16 @@ impl Folder {
 
     /// Where a test process writes the mutants it reaches.
     pub(crate) fn cover(&self, worker: usize) -> PathBuf {
-        self.path.join(format!("cover.{worker}"))
+        self.run().join(format!("cover.{worker}"))
     }
 
     /// Drops an earlier run and copies the files of the workspace that git tracks.
     ///
     /// What Cargo has built stays: the libraries do not change.
     pub(crate) fn start(&self) -> Result<()> {
-        fs::create_dir_all(&self.path)?;
+        fs::create_dir_all(self.run())?;
         for file in [MUTANTS, PROGRAMS, TESTS, RESULTS, ABOUT] {
-            absent(fs::remove_file(self.path.join(file)))?;
+            absent(fs::remove_file(self.run().join(file)))?;
         }
         absent(fs::remove_dir_all(self.source()))?;
         let tracked = self.git(&["ls-files", "-z"])?;
@@ -73,7 +107,7 @@ impl Folder {
             if let Some(folder) = to.parent() {
                 fs::create_dir_all(folder)?;
             }
-            // Links and files that the work tree lacks are none of the core's.
+            // Links and files that the work tree lacks are none of the crate's.
             if from.is_file() {
                 fs::copy(from, to)?;
             }
@@ -98,14 +132,14 @@ impl Folder {
     }
 
     pub(crate) fn has(&self, file: &str) -> bool {
-        self.path.join(file).exists()
+        self.run().join(file).exists()
     }
 
     /// The lines of `file`; none if there is no such file.
     ///
     /// An interrupted run can end in half a line, which is left out.
     pub(crate) fn read<T: DeserializeOwned>(&self, file: &str) -> Result<Vec<T>> {
-        let text = match fs::read_to_string(self.path.join(file)) {
+        let text = match fs::read_to_string(self.run().join(file)) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
             text => text?,
         };
@@ -124,12 +158,12 @@ impl Folder {
             text += &serde_json::to_string(item)?;
             text.push('\n');
         }
-        Ok(fs::write(self.path.join(file), text)?)
+        Ok(fs::write(self.run().join(file), text)?)
     }
 
     /// A file open for new lines behind the whole ones it has.
     pub(crate) fn append(&self, file: &str) -> Result<Lines> {
-        let path = self.path.join(file);
+        let path = self.run().join(file);
         if let Ok(text) = fs::read_to_string(&path)
             && !text.ends_with('\n')
         {

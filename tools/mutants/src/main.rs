@@ -1,13 +1,13 @@
-//! Changes the core in one place at a time (a mutant) and runs the tests: a change that no test finds is a gap.
+//! Changes a crate in one place at a time (a mutant) and runs its tests: a change that no test finds is a gap.
 //!
 //! A build for each of some 5,000 mutants would take days. So this tool puts every mutant behind a switch, builds
 //! once, notes which tests reach which mutants, and then runs each mutant with those tests only, quickest first.
 //!
-//! `mutants [--module NAME].. [--shard K/N] [--hours H] [--jobs J]` works in `target/mutants` on a copy of the files that
-//! git tracks. `--resume` continues with the last build. `--table` prints the results; the README has the table of the
-//! last run.
+//! `mutants [--crate NAME] [--module NAME].. [--shard K/N] [--hours H] [--jobs J]` works in `target/mutants` on a copy of
+//! the files that git tracks. Without `--crate` it is the core. `--resume` continues with the last build. `--table` prints
+//! the results; the README has the table of the last run.
 //!
-//! The unit tests and the integration tests of the core count. Doc tests, the golden digests and `old_saves` do not:
+//! The unit tests and the integration tests of the crate count. Doc tests, the golden digests and `old_saves` do not:
 //! the last two compare with constants that any change of the numbers breaks.
 
 mod build;
@@ -36,10 +36,13 @@ use crate::{equivalent::Equivalents, folder::Folder, run::Finding};
 
 type Result<T, E = Box<dyn Error>> = std::result::Result<T, E>;
 
-/// Changes the core in one place at a time and counts the changes that its tests find.
+/// Changes a crate in one place at a time and counts the changes that its tests find.
 #[derive(Debug, Parser)]
 struct Options {
-    /// Changes only this module of the core, such as `relay`. May be repeated.
+    /// Changes this crate of the folder `crates`.
+    #[arg(long = "crate", value_name = "NAME", default_value = folder::CORE)]
+    package: String,
+    /// Changes only this module of the crate, such as `relay`. May be repeated.
     #[arg(long = "module", value_name = "NAME")]
     modules: Vec<String>,
     /// Runs the K-th of N parts of the mutants, K from 1.
@@ -81,7 +84,7 @@ impl FromStr for Shard {
 
 fn main() -> ExitCode {
     let options = Options::parse();
-    let done = Folder::of_workspace().and_then(|folder| {
+    let done = Folder::of_workspace(&options.package).and_then(|folder| {
         if options.table { print_table(&folder) } else { run_mutants(&folder, &options) }
     });
     match done {
@@ -130,7 +133,7 @@ fn print_table(folder: &Folder) -> Result<()> {
         return Err("there is no run yet: run it without --table".into());
     }
     let findings = folder.read(folder::RESULTS)?;
-    let equivalents = Equivalents::committed()?;
+    let equivalents = Equivalents::committed(folder.package())?;
     let commit = folder.commit()?;
     println!("{} of {} mutants were run, at commit {commit}.\n", findings.len(), mutants.len());
     print!("{}", table::markdown(&mutants, &findings, &equivalents));
@@ -138,7 +141,7 @@ fn print_table(folder: &Folder) -> Result<()> {
     for line in equivalents.stale(&mutants) {
         // A run of some modules has no mutants of the others.
         if line.split(':').next().is_some_and(|file| files.contains(file)) {
-            eprintln!("equivalent.txt names no mutant: {line}");
+            eprintln!("equivalent/{}.txt names no mutant: {line}", folder.package());
         }
     }
     Ok(())

@@ -98,9 +98,9 @@ fn stop(child: &mut Child) -> Result<()> {
     Ok(())
 }
 
-/// `program` in the folder of the core, with the same random numbers each time and at most `limit` of processor time.
+/// `program` in the folder of its crate, with the same random numbers each time and at most `limit` of processor time.
 pub(crate) fn command(folder: &Folder, program: &Path, limit: Duration) -> Command {
-    let core = folder.source().join("crates/cueline");
+    let member = folder.source().join(folder.member());
     let mut command = if cfg!(unix) {
         // `exec` keeps the process id, so a kill hits the test.
         let mut shell = Command::new("sh");
@@ -117,8 +117,8 @@ pub(crate) fn command(folder: &Folder, program: &Path, limit: Duration) -> Comma
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     command
-        .current_dir(&core)
-        .env("CARGO_MANIFEST_DIR", &core)
+        .current_dir(&member)
+        .env("CARGO_MANIFEST_DIR", &member)
         .env("RUST_BACKTRACE", "0")
         .env("PROPTEST_RNG_SEED", "20260101")
         .env("CUELINE_PROGRAMS", "5000")
@@ -134,13 +134,13 @@ mod tests {
     use std::{fs, os::unix::fs::PermissionsExt, thread, time::Duration};
 
     use super::{Outcome, Switch, run};
-    use crate::folder::Folder;
+    use crate::folder::{self, Folder};
 
     /// Runs a shell script as a test program.
     fn outcome(script: &str, switch: Switch<'_>, limit: Duration) -> Outcome {
         let folder = tempfile::tempdir().expect("a folder");
-        let folder = Folder::at(folder.path().to_owned(), folder.path().to_owned());
-        fs::create_dir_all(folder.source().join("crates/cueline")).expect("made");
+        let folder = Folder::at(folder.path().to_owned(), folder.path().to_owned(), folder::CORE);
+        fs::create_dir_all(folder.source().join(folder.member())).expect("made");
         let program = folder.source().join("program");
         fs::write(&program, format!("#!/bin/sh\n{script}\n")).expect("written");
         fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).expect("set");

@@ -1,4 +1,4 @@
-//! The text of the module `mutant`, which the rewritten core asks before each mutant.
+//! The text of the module `mutant`, which a rewritten crate asks before each mutant.
 //!
 //! Without a variable every mutant is off. [`MUTANT`] switches one on. [`COVER`] names a file: each
 //! mutant that a test reaches writes its number there, once for each process.

@@ -11,7 +11,7 @@
 //! | the body of a function | returns at once: nothing, `true`, `false`, 0, 1, `None`, `Ok` or the default |
 //!
 //! No mutants: `const` functions, constants, patterns, types and lengths of arrays, which run while the
-//! core compiles; macros, whose text has no types yet; conditions with `let`; `Debug` and `Display`; tests.
+//! crate compiles; macros, whose text has no types yet; conditions with `let`; `Debug` and `Display`; tests.
 
 mod edits;
 mod operators;
@@ -24,7 +24,7 @@ use std::{collections::BTreeSet, ops::Range};
 use serde::{Deserialize, Serialize};
 use syn::visit::Visit;
 
-/// One change of the core.
+/// One change of a crate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Mutant {
     /// From 1, the same in every rewriting of the same files.
