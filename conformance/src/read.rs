@@ -67,17 +67,26 @@ pub(crate) fn records(
     };
     read.map_err(|error| at(path, error))?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
+    // A file that was cut short would otherwise be compared in full, and hold.
+    let some = |records: Vec<Value>| match records.len() {
+        0 => Err(at(path, "no records; a file of recordings holds one at least")),
+        _ => Ok(records),
+    };
     if !stem(&name).is_some_and(|(_, lines)| lines) {
-        return serde_json::from_str(&text)
-            .map(|whole| inside(&whole))
-            .map_err(|error| at(path, error));
+        let whole = serde_json::from_str(&text).map_err(|error| at(path, error))?;
+        return some(inside(&whole));
     }
     let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let parse = |(number, line): (u32, &str)| -> Result<Value, Malformed> {
         serde_json::from_str(line).map_err(|error| at(path, format!("line {number}: {error}")))
     };
-    lines.next().map(parse).transpose()?;
-    lines.map(parse).collect()
+    let header = lines.next().map(parse).transpose()?.unwrap_or_default();
+    if header["kind"] != "header" {
+        let first: String = header.to_string().chars().take(60).collect();
+        let wanted = r#"a header, a line with "kind": "header", must come before the records"#;
+        return Err(at(path, format!("{wanted}; the first line is {first}")));
+    }
+    some(lines.map(parse).collect::<Result<_, _>>()?)
 }
 
 /// A number, also one that JSON cannot carry and that is written as text.

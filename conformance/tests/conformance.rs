@@ -24,6 +24,30 @@ fn every_recording_agrees_or_departs_by_a_rule() {
     }
 }
 
+#[test]
+fn a_file_without_a_header_or_without_records_cannot_be_read() {
+    let folder = std::env::temp_dir().join(format!("conformance-{}", std::process::id()));
+    let system = folder.join("game_loop");
+    std::fs::create_dir_all(&system).expect("a folder of its own");
+    let cases = [
+        ("empty.jsonl", "", "a header"),
+        ("blank.jsonl", "\n \n", "the first line is null"),
+        ("header_alone.jsonl", "{\"kind\": \"header\"}\n", "no records"),
+        ("no_header.jsonl", "{\"name\": \"a\"}\n{\"name\": \"b\"}\n", "a header"),
+        ("list.json", "{}", "no records"),
+    ];
+    for (name, text, needed) in cases {
+        // Of a system that is a list of records within one value: of `{}` there are none.
+        let within = if name == "list.json" { folder.join("flipbook") } else { system.clone() };
+        std::fs::create_dir_all(&within).expect("a folder of its own");
+        std::fs::write(within.join(name), text).expect("it can be written");
+        let error = compare_folder(&folder).expect_err(name).to_string();
+        assert!(error.contains(name) && error.contains(needed), "{name}: {error}");
+        std::fs::remove_file(within.join(name)).expect("it can be removed");
+    }
+    std::fs::remove_dir_all(&folder).expect("it can be removed");
+}
+
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data")
 }
