@@ -3,8 +3,9 @@
 use cueline::{
     clip::Window,
     event::EventKind,
+    playback::ContentEvent,
     time::Span,
-    timeline::{Arrangement, ItemId, Timeline, TimelineEvent},
+    timeline::{Arrangement, ItemId, Timeline},
 };
 
 use super::{
@@ -60,8 +61,8 @@ fn way_end(timeline: &Timeline<Key>, record: &Record) -> Result<Span, Malformed>
 
 /// The events on the whole way of a record, which `moments` compares with GSAP one moment at a time.
 struct Ways {
-    forward: Vec<TimelineEvent>,
-    backward: Vec<TimelineEvent>,
+    forward: Vec<ContentEvent>,
+    backward: Vec<ContentEvent>,
 }
 
 impl Ways {
@@ -73,18 +74,18 @@ impl Ways {
     }
 
     /// Demands that the events of a step are those that the whole way has there, in that order.
-    fn compare(&self, verdict: &mut Verdict, (from, to): (Span, Span), step: &[TimelineEvent]) {
+    fn compare(&self, verdict: &mut Verdict, (from, to): (Span, Span), step: &[ContentEvent]) {
         let (way, forward) =
             if to >= from { (&self.forward, true) } else { (&self.backward, false) };
-        let inside = |event: &&TimelineEvent| match forward {
+        let inside = |event: &&ContentEvent| match forward {
             true => {
                 from < event.at && event.at <= to
                     || from.is_zero() && event.at.is_zero() && to > from
             }
             false => to <= event.at && event.at < from,
         };
-        let shown = |event: &TimelineEvent| {
-            let TimelineEvent { at, item, kind, direction, pass, is_state, .. } = *event;
+        let shown = |event: &ContentEvent| {
+            let ContentEvent { at, item, kind, direction, pass, is_state, .. } = *event;
             (at, item, kind, direction, pass, is_state)
         };
         let whole: Vec<_> = way.iter().filter(inside).map(shown).collect();
@@ -303,7 +304,7 @@ mod tests {
             .expect("a timeline");
         let ways = Ways::new(&timeline, timeline.duration().expect("an end"));
         let (from, until) = (ms(50), ms(250));
-        let fails = |step: &[TimelineEvent]| {
+        let fails = |step: &[ContentEvent]| {
             let mut verdict = Verdict::default();
             ways.compare(&mut verdict, (from, until), step);
             !verdict.holds()

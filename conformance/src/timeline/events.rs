@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use cueline::{
     clip::Window,
     event::{Direction, EventKind},
+    playback::{ContentEvent, ContentEvents},
     time::{Span, Speed},
-    timeline::{Arrangement, ItemId, ItemKind, Timeline, TimelineEvent, TimelineEvents},
+    timeline::{Arrangement, ItemId, ItemKind, Timeline},
 };
 
 use super::arrange::Key;
@@ -16,8 +17,8 @@ use crate::{deviations, verdict::Verdict};
 pub(super) type Called = (String, String);
 
 /// The events of a window, in their order.
-pub(super) fn events(timeline: &Timeline<Key>, window: Window) -> Vec<TimelineEvent> {
-    let mut events = TimelineEvents::default();
+pub(super) fn events(timeline: &Timeline<Key>, window: Window) -> Vec<ContentEvent> {
+    let mut events = ContentEvents::default();
     timeline.events(window, &mut events);
     events.iter().copied().collect()
 }
@@ -72,7 +73,7 @@ impl<'a> Items<'a> {
     pub(super) fn without_empty_starts(
         &self,
         verdict: &mut Verdict,
-        events: &[TimelineEvent],
+        events: &[ContentEvent],
         forward: bool,
     ) -> Vec<Expected> {
         let mut all: Vec<Expected> = self.expected(events, forward).collect();
@@ -91,14 +92,14 @@ impl<'a> Items<'a> {
     /// The expected callbacks of events; `forward` is the direction of the whole timeline.
     pub(super) fn expected(
         &self,
-        events: &[TimelineEvent],
+        events: &[ContentEvent],
         forward: bool,
     ) -> impl Iterator<Item = Expected> {
         events.iter().filter_map(move |event| self.callback(event, forward))
     }
 
-    fn callback(&self, event: &TimelineEvent, forward: bool) -> Option<Expected> {
-        let TimelineEvent { item, kind, direction, pass, mut at, .. } = *event;
+    fn callback(&self, event: &ContentEvent, forward: bool) -> Option<Expected> {
+        let ContentEvent { item, kind, direction, pass, mut at, .. } = *event;
         let timeline = self.timeline;
         let name = if item == ItemId::WHOLE { "root" } else { timeline.item_name(item) };
         if name.is_empty() {

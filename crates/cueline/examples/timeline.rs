@@ -5,9 +5,9 @@
 
 use cueline::{
     clip::CueKind,
-    playback::{Play, SeekPolicy},
+    playback::{EventBuffer, Play, Playing, SeekPolicy},
     time::{Span, Time},
-    timeline::{EventBuffer, Playing, TimelineBuilder, cue, set, to},
+    timeline::{TimelineBuilder, cue, set, to},
     value::{Curve, Easing, Vec2},
 };
 
@@ -43,18 +43,19 @@ pub(crate) fn main() -> Result<(), Box<dyn core::error::Error>> {
 
     let mut buffer = EventBuffer::default();
     let mut playing = Playing::new(&deal, Time::ZERO, &Play::default())?;
-    let events = playing.advance(ms(500), &deal, &mut buffer);
+    let now = Time::from_millis(500);
+    let events = playing.step(now, &deal, &mut buffer);
     assert!(events.iter().any(|event| deal.item_name(event.id) == "thud"));
-    assert_eq!(deal.sample(&Card::Place, playing.elapsed()), Ok(table));
-    assert_eq!(deal.sample(&Card::Face, playing.elapsed()), Ok(true));
+    assert_eq!(deal.sample(&Card::Place, playing.at(now).local), Ok(table));
+    assert_eq!(deal.sample(&Card::Face, playing.at(now).local), Ok(true));
 
     // The player thinks better of it: back in mid-turn, silently; and then to the end, where all counts.
-    playing.seek(ms(100), SeekPolicy::Silent, &deal, &mut buffer);
-    assert_eq!(deal.sample(&Card::Turn, playing.elapsed()), Ok(45.0));
-    assert_eq!(deal.sample(&Card::Face, playing.elapsed()), Ok(false));
-    let events = playing.finish(&deal, &mut buffer)?;
+    playing.seek(now, ms(100), SeekPolicy::Silent, &deal, &mut buffer);
+    assert_eq!(deal.sample(&Card::Turn, playing.at(now).local), Ok(45.0));
+    assert_eq!(deal.sample(&Card::Face, playing.at(now).local), Ok(false));
+    let events = playing.finish(now, &deal, &mut buffer)?;
     assert!(events.iter().any(|event| deal.item_name(event.id) == "in hand"));
-    assert_eq!(deal.sample(&Card::Place, playing.elapsed()), Ok(hand));
-    println!("dealt after {}, over after {}", deal.label("dealt")?, playing.elapsed());
+    assert_eq!(deal.sample(&Card::Place, playing.at(now).local), Ok(hand));
+    println!("dealt after {}, over after {}", deal.label("dealt")?, playing.at(now).local);
     Ok(())
 }

@@ -5,12 +5,11 @@ use core::num::NonZeroU32;
 
 use cueline::{
     clip::{CueKind, Window},
-    playback::{Play, Repeat, RepeatMode, SeekPolicy},
+    playback::{ContentEvents, EventBuffer, Play, Playing, Repeat, RepeatMode, SeekPolicy},
     time::{Span, Speed, Time},
     timeline::{
-        Axis, Conflict, EventBuffer, Fraction, Item, Origin, Playing, Position, Stagger, Timeline,
-        TimelineBuilder, TimelineEvents, call, clip, cue, flipbook, from, from_to, nest,
-        pause_here, set, to,
+        Axis, Conflict, Fraction, Item, Origin, Position, Stagger, Timeline, TimelineBuilder, call,
+        clip, cue, flipbook, from, from_to, nest, pause_here, set, to,
     },
     value::{Color, Quat, Vec3},
 };
@@ -145,7 +144,7 @@ fn asked(tape: &mut Tape, timeline: &Timeline<Key>, dice: &mut Dice) {
     tape.put((timeline.duration(), timeline.len(), timeline.is_one_way()));
     let whole = timeline.duration().map_or(5_000, |length| length.millis() + 100);
     let whole = u32::try_from(whole).unwrap_or(5_000);
-    let mut crossings = TimelineEvents::default();
+    let mut crossings = ContentEvents::default();
     for _ in 0..40 {
         let [at, to] = [dice.millis(0, whole), dice.millis(0, whole)];
         for (key, value) in timeline.sample_all(at) {
@@ -173,26 +172,28 @@ fn played(tape: &mut Tape, timeline: &Timeline<Key>, dice: &mut Dice) {
     let playing = Playing::new(timeline, Time::ZERO, &play);
     tape.accepted(&playing);
     let Ok(mut playing) = playing else { return };
-    let mut buffer = EventBuffer::default();
+    let (mut buffer, mut now) = (EventBuffer::default(), Time::ZERO);
     for _ in 0..50 {
         match dice.below(12) {
-            0 => playing.pause(),
-            1..=3 => playing.resume(),
-            4 => tape.accepted(&playing.set_speed(speed(dice))),
+            0 => playing.pause(now),
+            1..=3 => playing.resume(now),
+            4 => tape.accepted(&playing.set_speed(now, speed(dice))),
             5 => {
                 let policy = dice.pick(&[SeekPolicy::Silent, SeekPolicy::State, SeekPolicy::All]);
-                tape.hash(playing.seek(dice.millis(0, 2000), policy, timeline, &mut buffer));
+                tape.hash(playing.seek(now, dice.millis(0, 2000), policy, timeline, &mut buffer));
             }
             6 if dice.chance(1, 5) => {
-                let finished = playing.finish(timeline, &mut buffer).map(<[_]>::to_vec);
+                let finished = playing.finish(now, timeline, &mut buffer).map(<[_]>::to_vec);
                 tape.hash(&finished.ok());
             }
-            7 if dice.chance(1, 3) => playing.restart(),
+            7 if dice.chance(1, 3) => playing.restart(now),
             _ => {}
         }
-        tape.hash(playing.advance(dice.flicks(0, 120_000_000), timeline, &mut buffer));
-        tape.put((playing.now(), playing.elapsed(), playing.is_over(), playing.is_held()));
-        for (_, value) in timeline.sample_all(playing.elapsed()) {
+        now += dice.flicks(0, 120_000_000);
+        tape.hash(playing.step(now, timeline, &mut buffer));
+        let at = playing.at(now).local;
+        tape.put((now, at, playing.is_over(), playing.is_held()));
+        for (_, value) in timeline.sample_all(at) {
             tape.put(value);
         }
     }

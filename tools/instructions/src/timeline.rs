@@ -3,11 +3,9 @@
 use std::hint::black_box;
 
 use cueline::{
-    playback::{Play, SeekPolicy},
+    playback::{EventBuffer, Play, Playing, SeekPolicy},
     time::{Span, Time},
-    timeline::{
-        Conflict, EventBuffer, Playing, Timeline, TimelineBuilder, TimelineValues, from_to, to,
-    },
+    timeline::{Conflict, Timeline, TimelineBuilder, TimelineValues, from_to, to},
 };
 
 const N: u32 = 10_000;
@@ -93,7 +91,13 @@ pub(super) fn seek() -> Box<dyn FnMut()> {
     let mut playing = Playing::new(&timeline, Time::ZERO, &Play::default()).expect("it can");
     Box::new(move || {
         for round in 0..ROUNDS {
-            playing.seek(somewhere(round), SeekPolicy::Silent, &timeline, black_box(&mut buffer));
+            playing.seek(
+                Time::ZERO,
+                somewhere(round),
+                SeekPolicy::Silent,
+                &timeline,
+                black_box(&mut buffer),
+            );
         }
     })
 }
@@ -101,9 +105,11 @@ pub(super) fn seek() -> Box<dyn FnMut()> {
 pub(super) fn step() -> Box<dyn FnMut()> {
     let (timeline, mut buffer) = (timeline(), EventBuffer::default());
     let mut playing = Playing::new(&timeline, Time::ZERO, &Play::default()).expect("it can");
+    let mut now = Time::ZERO;
     Box::new(move || {
         for _ in 0..ROUNDS {
-            playing.advance(Span::from_millis(10), &timeline, black_box(&mut buffer));
+            now += Span::from_millis(10);
+            playing.step(now, &timeline, black_box(&mut buffer));
         }
     })
 }

@@ -6,8 +6,8 @@ use cueline::{
     clip::{CueKind, Window},
     digest::digest,
     event::EventKind,
+    playback::ContentEvents,
     time::{Span, TickRate, Time},
-    timeline::TimelineEvents,
 };
 use serde::Serialize;
 
@@ -171,9 +171,9 @@ fn happened(
             events
         }
         Thing::Timeline(timeline) => {
-            let mut crossings = TimelineEvents::default();
+            let mut crossings = ContentEvents::default();
             timeline.events(window, &mut crossings);
-            let one = |crossing: &cueline::timeline::TimelineEvent| {
+            let one = |crossing: &cueline::playback::ContentEvent| {
                 use cueline::timeline::ItemKind;
                 let number = crossing.item.number() as usize;
                 let name = match (number, timeline.item_name(crossing.item)) {

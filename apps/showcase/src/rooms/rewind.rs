@@ -6,10 +6,10 @@ use std::borrow::Cow;
 use cueline::{
     digest::digest,
     event::{Direction, Event, EventKind},
-    playback::{Play, SeekPolicy},
+    playback::{EventBuffer, Play, Playing, SeekPolicy},
     prelude::*,
     time::Speed,
-    timeline::{EventBuffer, ItemId, ItemKind, Playing, Stagger, TimelineError, call, from_to, to},
+    timeline::{ItemId, ItemKind, Stagger, TimelineError, call, from_to, to},
 };
 use cueline_egui::{Bar, Lanes};
 use cueline_picture::{Picture, Rect, Shape};
@@ -50,8 +50,8 @@ fn bells(event: &Event<ItemId>) -> i64 {
 
 const BELL: u32 = 1;
 
-/// All that the display has come to: a save holds nothing else.
-type Shown = (Playing, i64);
+/// All that the display has come to, with its time and the bells: a save holds nothing else.
+type Shown = (Playing, Time, i64);
 
 /// The naive copy: positions and velocities that are integrated.
 type Naive = [(f32, f32); BALLS];
@@ -99,8 +99,7 @@ impl Default for Rewind {
         let play = Play { range: Some((Span::ZERO, WHOLE)), ..Play::default() };
         let fresh =
             room.scene.as_ref().and_then(|scene| Playing::new(scene, Time::ZERO, &play).ok());
-        room.shown = fresh.map(|playing| (playing, 0));
-        room.jump(Span::ZERO); // begun: who turns round here stays here
+        room.shown = fresh.map(|playing| (playing, Time::ZERO, 0));
         let start = (room.shown, room.balls);
         for _ in 0..120 {
             room.advance(MARK / 120);
@@ -109,6 +108,11 @@ impl Default for Rewind {
         (room.shown, room.balls) = start;
         room
     }
+}
+
+/// The time of the scene that shows.
+fn at((playing, now, _): Shown) -> Span {
+    playing.at(now).local
 }
 
 fn digest_of_naive(balls: &Naive) -> u64 {
@@ -128,7 +132,7 @@ fn integrate(balls: &mut Naive, by: Span) {
 
 impl Rewind {
     fn at(&self) -> Span {
-        self.shown.map_or(Span::ZERO, |(playing, _)| playing.elapsed())
+        self.shown.map_or(Span::ZERO, at)
     }
 
     fn heights(&self, at: Span) -> [f64; BALLS] {
@@ -143,31 +147,32 @@ impl Rewind {
 
     /// One number for a picture and its bells.
     fn digest_of(&self, shown: Option<Shown>) -> u64 {
-        let Some((playing, bells)) = shown else { return 0 };
-        let at = playing.elapsed();
+        let Some(shown) = shown else { return 0 };
+        let (at, (.., bells)) = (at(shown), shown);
         digest(&(at, self.heights(at).map(f64::to_bits), bells))
     }
 
     /// What `shown` is after a step.
     fn advanced(&self, shown: Shown, by: Span) -> Shown {
-        let (mut playing, mut rung) = shown;
+        let (mut playing, mut now, mut rung) = shown;
+        now += by;
         if let Some(scene) = &self.scene {
             let mut buffer = EventBuffer::default();
-            rung += playing.advance(by, scene, &mut buffer).iter().map(bells).sum::<i64>();
+            rung += playing.step(now, scene, &mut buffer).iter().map(bells).sum::<i64>();
         }
-        (playing, rung)
+        (playing, now, rung)
     }
 
     /// What `shown` is after a jump.
     fn jumped(&self, shown: Shown, to: Span) -> Shown {
-        let (mut playing, mut rung) = shown;
+        let (mut playing, now, mut rung) = shown;
         if let Some(scene) = &self.scene {
             let mut buffer = EventBuffer::default();
             let to = to.clamp(Span::ZERO, WHOLE);
-            let events = playing.seek(to, SeekPolicy::All, scene, &mut buffer);
+            let events = playing.seek(now, to, SeekPolicy::All, scene, &mut buffer);
             rung += events.iter().map(bells).sum::<i64>();
         }
-        (playing, rung)
+        (playing, now, rung)
     }
 
     fn advance(&mut self, by: Span) {
@@ -189,9 +194,9 @@ impl Rewind {
         let times = if self.fast { 8 } else { 1 };
         let speed =
             Speed::new(if self.backwards { -times } else { times }, 1).unwrap_or(Speed::NORMAL);
-        if let Some((playing, _)) = &mut self.shown {
+        if let Some((playing, now, _)) = &mut self.shown {
             // Refused only where something in the scene runs one way.
-            let _ = playing.set_speed(speed);
+            let _ = playing.set_speed(*now, speed);
         }
         self.save = None;
     }
@@ -203,7 +208,7 @@ impl Rewind {
             let loaded = postcard::from_bytes::<Option<Shown>>(&bytes).ok().flatten();
             let on = loaded.map(|shown| self.advanced(shown, now.0 - then));
             let passed = match (on, loaded) {
-                (Some((on, _)), Some((loaded, _))) => on.elapsed() - loaded.elapsed(),
+                (Some(on), Some(loaded)) => at(on) - at(loaded),
                 _ => Span::ZERO,
             };
             integrate(&mut balls, passed);
@@ -356,7 +361,7 @@ impl Room for Rewind {
         picture.fill(Shape::rounded(groove, 3.0), FAINT.with_opacity(0.4));
         disc(picture, 40.0 + (SIZE.0 - 80.0) * sun, SIZE.1 - 43.0, 9.0, INK);
         let secs = self.at().as_secs_f64();
-        let bells = self.shown.map_or(0, |(_, bells)| bells);
+        let bells = self.shown.map_or(0, |(.., bells)| bells);
         let text = format!("{secs:.2} s of 300 s, {bells} bells");
         label(picture, SIZE.0 / 2.0, SIZE.1 - 64.0, 16.0, &text, INK);
     }

@@ -65,6 +65,8 @@ pub struct Window {
     to: Span,
     direction: Direction,
     with_start: bool,
+    /// Whether it continues where the window before it has turned round.
+    turns: bool,
 }
 
 impl Window {
@@ -83,7 +85,7 @@ impl Window {
     /// ```
     #[must_use]
     pub const fn forward(from: Span, to: Span) -> Self {
-        Self { from, to, direction: Direction::Forward, with_start: false }
+        Self { from, to, direction: Direction::Forward, with_start: false, turns: false }
     }
 
     /// Played backward, down to `to`: `[to, from)`. Empty if `to` is not before `from`.
@@ -100,7 +102,7 @@ impl Window {
     /// ```
     #[must_use]
     pub const fn backward(from: Span, to: Span) -> Self {
-        Self { from, to, direction: Direction::Backward, with_start: false }
+        Self { from, to, direction: Direction::Backward, with_start: false, turns: false }
     }
 
     /// The same window with `from` included, for the first step of an item.
@@ -120,6 +122,21 @@ impl Window {
         Self { with_start: true, ..self }
     }
 
+    /// The same window where the window before it has turned round: what ended there starts again.
+    pub(crate) const fn turned(self) -> Self {
+        Self { turns: true, ..self }
+    }
+
+    /// The same window with another end.
+    pub(crate) const fn up_to(self, to: Span) -> Self {
+        Self { to, ..self }
+    }
+
+    /// Whether it continues where the window before it has turned round.
+    pub(crate) const fn turns(self) -> bool {
+        self.turns
+    }
+
     /// The start and the end in the direction of play, that direction, and whether the start is included.
     pub(crate) const fn parts(self) -> (Span, Span, Direction, bool) {
         (self.from, self.to, self.direction, self.with_start)
@@ -132,7 +149,7 @@ impl Window {
 pub(crate) fn in_window(sorted: &[Cue], window: Window) -> CuesIn<'_> {
     let before = |limit: Span| sorted.partition_point(|cue| cue.at < limit);
     let up_to = |limit: Span| sorted.partition_point(|cue| cue.at <= limit);
-    let Window { from, to, direction, with_start } = window;
+    let Window { from, to, direction, with_start, turns: _ } = window;
     let rest = match (direction, with_start) {
         (Direction::Forward, false) => up_to(from)..up_to(to),
         (Direction::Forward, true) => before(from)..up_to(to),

@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 impl<T: Copy> Player<T> {
     /// Advances by `by` and reports the events that became due, sorted by due time, lane, declaration and index.
     ///
-    /// A step of zero or less has no events and no effect. Two steps report the same events as one step of their sum.
+    /// A step of zero reports what is due now and was not reported yet; a negative step has no effect. Two steps report the same events as one step of their sum.
     /// The cost grows with the due items only.
     ///
     /// A step also takes over clips that have changed in the library since the last step: see [`reload`](Self::reload).
@@ -67,7 +67,7 @@ impl<T: Copy> Player<T> {
         clips: &'a S,
     ) -> PlayerEvents<'a, T, S> {
         self.report.begin();
-        if to > self.state.now() {
+        if to >= self.state.now() {
             self.reload_if_changed(clips);
             let is_due = self.state.first_due().is_some_and(|wake| wake <= to);
             if is_due {
@@ -115,7 +115,60 @@ impl<T: Copy> Player<T> {
         out.extend_from_slice(self.report.events());
     }
 
-    /// The due time of the next event; no step is needed before that. `None` if no event is ahead.
+    /// As [`advance`](Self::advance), and calls `act` with each event at its time: [`now`](Self::now) is then the time at
+    /// which it is due. A clip that `act` plays starts exactly there, so chains of clips lose no time, for any length of
+    /// the steps.
+    ///
+    /// [`events`](Self::events) is empty afterwards. An item that ends is still in [`ended`](Self::ended) while `act` gets
+    /// its end. After [`MOST_IN_ONE_STEP`](super::LoopEvents::MOST_IN_ONE_STEP) events the rest of the step is one step.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::ClipBuilder, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// clips.add(ClipBuilder::new("hop").duration(ms(100)).build()?)?;
+    /// let mut player = Player::new();
+    /// player.play(&clips, "hop", Repeat::Once)?;
+    /// let mut hops = 0;
+    /// for _frame in 0..1000 {
+    ///     player.advance_with(ms(16), &clips, |player, event| {
+    ///         if event.kind == EventKind::End {
+    ///             hops += 1;
+    ///             let _ = player.play(&clips, "hop", Repeat::Once); // starts where the last one ended
+    ///         }
+    ///     });
+    /// }
+    /// assert_eq!(hops, 160); // 16 seconds of 100 ms
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn advance_with<S: ClipSource + ?Sized>(
+        &mut self,
+        by: impl Into<Span>,
+        clips: &S,
+        mut act: impl FnMut(&mut Self, Event<Subject<T>>),
+    ) {
+        let to = self.state.now() + by.into();
+        self.reload_if_changed(clips);
+        let mut left = super::LoopEvents::MOST_IN_ONE_STEP;
+        loop {
+            let now = self.state.now();
+            let due = self.state.first_due().filter(|due| *due <= to && left > 0);
+            self.advance_to(due.map_or(to, |due| due.max(now)), clips);
+            let events = self.report.take_events();
+            for event in &events {
+                left = left.saturating_sub(1);
+                act(self, Event { lateness: to - event.due, ..*event });
+            }
+            self.report.give_back(events);
+            if due.is_none() {
+                return;
+            }
+        }
+    }
+
+    /// The due time of the next event; no step is needed before that. `None` if no event is ahead. A loop that steps to
+    /// each next due time ends: such a step reports an event, or removes an item that has faded out.
     ///
     /// # Examples
     ///

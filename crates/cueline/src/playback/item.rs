@@ -210,12 +210,7 @@ impl<T, C> Item<T, C> {
     }
 
     pub(super) fn set_speed(&mut self, now: Time, speed: Speed) {
-        let direction = self.head.travel();
         self.head.set_speed(now, speed);
-        // The item has not shown yet, so it begins at its other end.
-        if !self.started && self.head.is_fresh() && self.head.travel() != direction {
-            self.head.place_at_start();
-        }
     }
 
     /// Sets the range that plays. An item that has started keeps its position.

@@ -22,7 +22,8 @@ use crate::{
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Play {
-    /// The delay before the clip shows, in time of the clock, not changed by the speed. Never negative.
+    /// The delay before the clip shows, in time of the clock, not changed by the speed. A negative delay starts it in the
+    /// past: with `-event.lateness` it starts where that event was due.
     pub delay: Span,
     /// The speed of the clip's time. A clip with a negative speed begins at the end of its last pass.
     pub speed: Speed,
@@ -59,21 +60,38 @@ impl From<&Self> for Play {
 }
 
 impl Play {
-    /// Refuses settings that only have an effect in a player.
-    pub(crate) fn check_for(&self, what: &'static str) -> Result<(), PlayError> {
-        let Self { lane, weight, fade_in, mix, at_end, loop_events, .. } = Self::default();
+    /// Refuses settings that have no effect on a playhead.
+    pub(crate) fn check_for_playhead(&self) -> Result<(), PlayError> {
+        let Self { weight, fade_in, loop_events, .. } = Self::default();
         let settings = [
-            (self.lane != lane, "lane"),
             (self.weight != weight, "weight"),
             (self.fade_in != fade_in, "fade_in"),
-            (self.mix != mix, "mix"),
-            (self.at_end != at_end, "at_end"),
             (self.loop_events != loop_events, "loop_events"),
         ];
-        match settings.into_iter().find(|(is_set, _)| *is_set) {
-            Some((_, setting)) => Err(PlayError::NoEffect { setting, what }),
-            None => Ok(()),
-        }
+        self.check_for_row()?;
+        refuse(settings, "a playhead")
+    }
+
+    /// Refuses settings that only have an effect in a player.
+    pub(crate) fn check_for_row(&self) -> Result<(), PlayError> {
+        let Self { lane, mix, at_end, .. } = Self::default();
+        let settings = [
+            (self.lane != lane, "lane"),
+            (self.mix != mix, "mix"),
+            (self.at_end != at_end, "at_end"),
+        ];
+        refuse(settings, "what plays outside of a player")
+    }
+}
+
+/// Refuses the first setting that is set.
+fn refuse<const N: usize>(
+    settings: [(bool, &'static str); N],
+    what: &'static str,
+) -> Result<(), PlayError> {
+    match settings.into_iter().find(|(is_set, _)| *is_set) {
+        Some((_, setting)) => Err(PlayError::NoEffect { setting, what }),
+        None => Ok(()),
     }
 }
 
@@ -166,10 +184,10 @@ pub enum PlayError {
     },
     /// Zero passes.
     NoPasses,
-    /// The delay or the fade is negative.
-    NegativeDelay {
-        /// The delay or the fade.
-        delay: Span,
+    /// The fade is negative.
+    NegativeFade {
+        /// The fade.
+        fade: Span,
     },
     /// A setting of [`Play`] that would have no effect.
     NoEffect {
@@ -199,8 +217,8 @@ impl fmt::Display for PlayError {
                 "the range at {at} has a duration of 0 ms; a repeating item needs a duration above zero"
             ),
             Self::NoPasses => write!(f, "0 passes were asked for; at least 1 is needed"),
-            Self::NegativeDelay { delay } => {
-                write!(f, "the delay or fade is {delay} but must not be negative")
+            Self::NegativeFade { fade } => {
+                write!(f, "the fade is {fade} but must not be negative")
             }
             Self::NoEffect { setting, what } => {
                 write!(f, "`{setting}` has no effect on {what}; leave it at its default")

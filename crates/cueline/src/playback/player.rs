@@ -12,8 +12,8 @@
 use core::hash::{Hash, Hasher};
 
 use super::{
-    ControlError, Mix, Play, PlayError, PlaybackHandle, PlaybackRef, Playhead, PlayheadPosition,
-    Subject, Weight,
+    ControlError, Mix, Phase, Play, PlayError, PlaybackHandle, PlaybackRef, Playhead,
+    PlayheadPosition, Subject, Weight,
     additive::Passes,
     indexed::IndexedState,
     item::{Extent, Item},
@@ -263,8 +263,8 @@ impl<T: Copy> Player<T> {
     ///
     /// # Errors
     ///
-    /// [`PlayError::Range`], [`PlayError::EmptyLoop`], [`PlayError::NoPasses`] and [`PlayError::NegativeDelay`] as for
-    /// [`Playhead::new`]; [`PlayError::Name`] and [`PlayError::Id`] if the library does not have the clip;
+    /// [`PlayError::Range`], [`PlayError::EmptyLoop`] and [`PlayError::NoPasses`] as for [`Playhead::new`];
+    /// [`PlayError::NegativeFade`]; [`PlayError::Name`] and [`PlayError::Id`] if the library does not have the clip;
     /// [`PlayError::Full`] beyond 2^32 - 1 items. An error changes nothing.
     pub fn play_on<'c, S: ClipSource + ?Sized>(
         &mut self,
@@ -474,6 +474,32 @@ impl<T: Copy> Player<T> {
         self.state.active()
     }
 
+    /// The active items at another time: for a picture between two steps. Free of effects.
+    ///
+    /// It shows what [`active`](Self::active) would return after a step to that time, up to the next
+    /// [due](Self::next_due) event; beyond that, each item as if nothing would end it. An item shows its past back to its
+    /// last change.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::ClipBuilder, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).build()?)?;
+    /// let mut player = Player::new();
+    /// player.play(&clips, "door", Repeat::Once)?;
+    /// player.advance(ms(100), &clips); // a tick
+    /// let between = Time::from_millis(92);
+    /// assert_eq!(player.active_at(between).next().unwrap().position.local, ms(92));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn active_at(&self, at: Time) -> impl Iterator<Item = Active<T>> {
+        self.state.items().iter().filter_map(move |(slot, generation, item)| {
+            let active = Active::of(PlaybackHandle::new(slot, generation), item, at);
+            (active.position.phase != Phase::Waiting).then_some(active)
+        })
+    }
+
     /// The items that ended in the last step or command and were removed, each at its end position, in the order of
     /// removal.
     ///
@@ -559,7 +585,7 @@ impl<T: Copy> Player<T> {
     ) -> Result<(Playhead, Span), PlayError> {
         let duration = clips.get(clip)?.duration();
         if play.fade_in < Span::ZERO {
-            return Err(PlayError::NegativeDelay { delay: play.fade_in });
+            return Err(PlayError::NegativeFade { fade: play.fade_in });
         }
         Ok((Playhead::in_player(self.state.now(), duration, play)?, duration))
     }

@@ -135,10 +135,10 @@ impl Playhead {
     /// # Errors
     ///
     /// [`PlayError::Range`] if the range ends before it begins, [`PlayError::EmptyLoop`] for more than one pass over a
-    /// range of zero duration, [`PlayError::NoPasses`] for 0 passes, [`PlayError::NegativeDelay`];
+    /// range of zero duration, [`PlayError::NoPasses`] for 0 passes;
     /// [`PlayError::NoEffect`] for a setting that only has an effect in a player.
     pub fn new(start: Time, duration: Span, play: &Play) -> Result<Self, PlayError> {
-        play.check_for("a playhead")?;
+        play.check_for_playhead()?;
         Self::in_player(start, duration, play)
     }
 
@@ -154,9 +154,6 @@ impl Playhead {
 
     #[inline]
     fn forward(start: Time, duration: Span, play: &Play) -> Result<Self, PlayError> {
-        if play.delay < Span::ZERO {
-            return Err(PlayError::NegativeDelay { delay: play.delay });
-        }
         let passes = match play.repeat {
             Repeat::Once => 1,
             Repeat::Times(0) => return Err(PlayError::NoPasses),
@@ -423,8 +420,7 @@ impl Playhead {
         }
     }
 
-    /// Changes the speed from `now` on and keeps the position exactly. A playhead that turns round before it has begun
-    /// begins at its other end.
+    /// Changes the speed from `now` on and keeps the position exactly, also before the start.
     ///
     /// The position is exact as long as the denominators of all speeds so far have a common multiple below 2^63.
     /// Beyond that, the fraction of a flick is rounded down to a multiple of 1/2^62.
@@ -441,12 +437,9 @@ impl Playhead {
     /// # Ok::<(), cueline::playback::PlayError>(())
     /// ```
     pub fn set_speed(&mut self, now: Time, speed: Speed) {
-        let waiting = self.is_waiting(now);
         self.rebase(now);
         self.speed = speed;
-        if self.turn() && waiting {
-            self.place_at_start();
-        }
+        self.turn();
     }
 
     /// Changes the part of the clip that plays. The playhead keeps its pass and its position in the clip, or moves to

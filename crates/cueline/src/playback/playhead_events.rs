@@ -131,7 +131,8 @@ impl Playhead {
             return PlayheadEvents::new(*self, Limit::Until(until), 0, Cursor::Done);
         }
         if from_start {
-            let (pass, offset) = self.split(self.path_at_anchor());
+            // Not split again: a playhead that has turned round at its start begins where it is.
+            let (pass, offset) = self.pass_and_offset();
             return PlayheadEvents::new(*self, Limit::Until(until), pass, Cursor::Start { offset });
         }
         self.onward(self.reached(after.unwrap_or(Time::MIN)), Limit::Until(until))

@@ -50,6 +50,17 @@ impl<T: Copy> Report<T> {
         self.pending.report_into(&mut self.events);
     }
 
+    /// Takes the events out, to act on them.
+    pub(super) fn take_events(&mut self) -> Vec<Event<Subject<T>>> {
+        core::mem::take(&mut self.events)
+    }
+
+    /// Keeps the memory of events that were taken out.
+    pub(super) fn give_back(&mut self, mut events: Vec<Event<Subject<T>>>) {
+        events.clear();
+        self.events = events;
+    }
+
     pub(super) const fn events(&self) -> &Vec<Event<Subject<T>>> {
         &self.events
     }

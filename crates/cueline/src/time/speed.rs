@@ -171,6 +171,14 @@ impl Speed {
     }
 }
 
+/// As fast in the other direction. The slowest speed that an `i64` holds turns into the fastest one.
+impl core::ops::Neg for Speed {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self::new(self.num.saturating_neg(), self.den()).unwrap_or(self) // the divisor is not zero
+    }
+}
+
 impl Default for Speed {
     fn default() -> Self {
         Self::NORMAL

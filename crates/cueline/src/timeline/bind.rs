@@ -12,7 +12,7 @@ use crate::{
 /// A binding of the properties of a timeline to the fields of a `Target`: plain indices, found by [`Timeline::bind`].
 ///
 /// The binding keeps a reference to the data of its timeline, so applying it needs only a time. Bind again after a
-/// [reload](super::Playing::reload).
+/// [reload](crate::playback::Playing::reload).
 ///
 /// # Examples
 ///

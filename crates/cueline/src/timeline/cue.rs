@@ -26,9 +26,9 @@ impl<K> Timeline<K> {
     /// ```
     /// use cueline::{
     ///     clip::CueKind,
-    ///     playback::Play,
+    ///     playback::{EventBuffer, Play, Playing},
     ///     time::{Span, Time},
-    ///     timeline::{EventBuffer, Playing, TimelineBuilder, cue},
+    ///     timeline::{TimelineBuilder, cue},
     /// };
     ///
     /// let ms = Span::from_millis;
@@ -38,8 +38,8 @@ impl<K> Timeline<K> {
     /// let mut buffer = EventBuffer::default();
     /// let mut playing = Playing::new(&storm, Time::ZERO, &Play::default())?;
     /// let mut sounds = Vec::new();
-    /// for _frame in 0..4 {
-    ///     for (event, cue) in storm.cues(playing.advance(ms(16), &storm, &mut buffer)) {
+    /// for frame in 1..=4 {
+    ///     for (event, cue) in storm.cues(playing.step(Time::from_millis(16 * frame), &storm, &mut buffer)) {
     ///         sounds.push((cue.name, event.lateness));
     ///     }
     /// }

@@ -3,7 +3,7 @@
 use alloc::{string::String, vec::Vec};
 use core::fmt;
 
-use super::id::ItemId;
+use super::ItemId;
 use crate::{
     clip::{Suggestion, ValueKind, lookup},
     time::Span,

@@ -7,14 +7,17 @@
 //! one due time come in playing order: items by start, then by declaration, and the events inside an item between its
 //! start and its end. Backward the order is mirrored, except for cues at one moment of a clip, which keep their order.
 
-mod buffer;
 mod walk;
 
-pub use self::buffer::{TimelineEvent, TimelineEvents};
-pub(super) use self::walk::EventsLeft;
 use self::walk::walk;
 use super::Timeline;
-use crate::{clip::Window, event::Direction};
+use super::tables::Action;
+use crate::{
+    clip::Window,
+    event::Direction,
+    playback::{ContentEvents, ItemId, Playable},
+    time::Span,
+};
 
 impl<K> Timeline<K> {
     /// Fills `out` with the events in a window of the whole.
@@ -30,14 +33,15 @@ impl<K> Timeline<K> {
     /// use cueline::{
     ///     clip::{CueKind, Window},
     ///     event::EventKind,
+    ///     playback::ContentEvents,
     ///     time::Span,
-    ///     timeline::{TimelineEvents, TimelineBuilder, cue, nest},
+    ///     timeline::{TimelineBuilder, cue, nest},
     /// };
     ///
     /// let ms = Span::from_millis;
     /// let tick = TimelineBuilder::<u8>::new("tick").wait(ms(100)).then(cue(CueKind::Effect, "tick"));
     /// let ticks = nest(tick).times(3).build()?;
-    /// let mut crossings = TimelineEvents::default();
+    /// let mut crossings = ContentEvents::default();
     /// ticks.events(Window::forward(ms(100), ms(250)), &mut crossings);
     /// let kinds: Vec<_> = crossings.iter().map(|crossing| crossing.kind).collect();
     /// // The window before reported what happens at 100 ms.
@@ -45,19 +49,13 @@ impl<K> Timeline<K> {
     /// assert_eq!(ticks.item_name(crossings[0].item), "tick");
     /// # Ok::<(), cueline::timeline::TimelineError>(())
     /// ```
-    pub fn events(&self, window: Window, out: &mut TimelineEvents) {
-        self.cross(window, false, &mut EventsLeft::of_one_step(), out);
+    pub fn events(&self, window: Window, out: &mut ContentEvents) {
+        out.refill();
+        self.cross(window, out);
     }
 
-    /// As [`events`](Self::events); `turns` if the window continues where the previous window has turned round. `left`
-    /// counts for all windows of a step.
-    pub(super) fn cross(
-        &self,
-        window: Window,
-        turns: bool,
-        left: &mut EventsLeft,
-        out: &mut TimelineEvents,
-    ) {
+    /// As [`events`](Self::events), within what the buffer has left.
+    fn cross(&self, window: Window, out: &mut ContentEvents) {
         out.clear();
         let (from, to, direction, _) = window.parts();
         let is_window = match direction {
@@ -65,8 +63,26 @@ impl<K> Timeline<K> {
             Direction::Backward => from >= to,
         };
         if is_window {
-            walk(self.tables(), window, turns, left, out);
+            walk(self.tables(), window, out);
             out.sort(direction);
         }
+    }
+}
+
+impl<K> Playable for Timeline<K> {
+    fn duration(&self) -> Option<Span> {
+        self.duration()
+    }
+
+    fn events_in(&self, window: Window, out: &mut ContentEvents) {
+        self.cross(window, out);
+    }
+
+    fn is_one_way(&self) -> bool {
+        self.is_one_way()
+    }
+
+    fn stops_at(&self, item: ItemId) -> bool {
+        self.node(item).is_some_and(|node| matches!(node.action(), Action::Pause))
     }
 }

@@ -1,48 +1,6 @@
-//! The ids of items and of animated properties.
-
-use core::fmt;
+//! The ids of animated properties.
 
 use crate::clip::ValueKind;
-
-/// The declaration number of an item. The items of nested timelines are counted too. The whole timeline is 0.
-/// [Appending](super::Timeline::check_appended) items does not change earlier numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct ItemId(u32);
-
-impl ItemId {
-    /// The timeline as a whole.
-    pub const WHOLE: Self = Self(0);
-
-    #[inline]
-    pub(super) const fn new(number: u32) -> Self {
-        Self(number)
-    }
-
-    /// The number of items declared before this one.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{time::ms, timeline::{ItemId, TimelineBuilder, wait}};
-    ///
-    /// let scene = TimelineBuilder::<&str>::new("scene").wait(ms(100)).then(wait(ms(100)).named("second")).build()?;
-    /// assert_eq!(scene.find("second")?.number(), 2);
-    /// assert_eq!(ItemId::WHOLE.number(), 0);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    #[inline]
-    pub const fn number(self) -> u32 {
-        self.0
-    }
-}
-
-impl fmt::Display for ItemId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "item {}", self.0)
-    }
-}
 
 /// The index of a property in its timeline. Sampling by lane needs no search for the key.
 ///

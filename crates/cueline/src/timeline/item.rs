@@ -233,12 +233,12 @@ pub fn flipbook<K>(key: K, book: Flipbook) -> Item<K> {
 /// # Examples
 ///
 /// ```
-/// use cueline::{clip::CueKind, playback::Play, time::{Time, ms}, timeline::{EventBuffer, Playing, TimelineBuilder, cue}};
+/// use cueline::{clip::CueKind, playback::{EventBuffer, Play, Playing}, time::{Time, ms}, timeline::{TimelineBuilder, cue}};
 ///
 /// let storm = TimelineBuilder::<&str>::new("storm").at(ms(30), cue(CueKind::Effect, "thunder")).build()?;
 /// let mut playing = Playing::new(&storm, Time::ZERO, &Play::default())?;
 /// let mut buffer = EventBuffer::default();
-/// let events = playing.advance(ms(100), &storm, &mut buffer);
+/// let events = playing.step(Time::from_millis(100), &storm, &mut buffer);
 /// let (event, cue) = storm.cues(events).next().unwrap();
 /// assert_eq!((event.due, cue.name), (Time::ZERO + ms(30), "thunder"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -253,13 +253,13 @@ pub fn cue<K>(kind: CueKind, name: impl Into<String>) -> Item<K> {
 /// # Examples
 ///
 /// ```
-/// use cueline::{event::EventKind, playback::Play, time::{Time, ms}, timeline::{EventBuffer, Playing, TimelineBuilder, call}};
+/// use cueline::{event::EventKind, playback::{EventBuffer, Play, Playing}, time::{Time, ms}, timeline::{TimelineBuilder, call}};
 ///
 /// const OPEN_DOOR: u32 = 7;
 /// let scene = TimelineBuilder::<&str>::new("scene").at(ms(30), call(OPEN_DOOR)).wait(ms(100)).build()?;
 /// let mut playing = Playing::new(&scene, Time::ZERO, &Play::default())?;
 /// let mut buffer = EventBuffer::default();
-/// let events = playing.advance(ms(50), &scene, &mut buffer);
+/// let events = playing.step(Time::from_millis(50), &scene, &mut buffer);
 /// assert!(events.iter().any(|event| event.kind == EventKind::Cue(OPEN_DOOR)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -268,17 +268,17 @@ pub fn call<K>(number: u32) -> Item<K> {
     Item::new(ItemContent::Call(number))
 }
 
-/// A moment at which playback pauses until [`Playing::resume`](super::Playing::resume).
+/// A moment at which playback pauses until [`Playing::resume`](crate::playback::Playing::resume).
 ///
 /// # Examples
 ///
 /// ```
-/// use cueline::{playback::Play, time::{Time, ms}, timeline::{EventBuffer, Playing, TimelineBuilder, pause_here}};
+/// use cueline::{playback::{EventBuffer, Play, Playing}, time::{Time, ms}, timeline::{TimelineBuilder, pause_here}};
 ///
 /// let talk = TimelineBuilder::<&str>::new("talk").wait(ms(100)).then(pause_here()).wait(ms(100)).build()?;
 /// let mut playing = Playing::new(&talk, Time::ZERO, &Play::default())?;
-/// playing.advance(ms(500), &talk, &mut EventBuffer::default());
-/// assert_eq!((playing.is_held(), playing.elapsed()), (true, ms(100)));
+/// playing.step(Time::from_millis(500), &talk, &mut EventBuffer::default());
+/// assert_eq!((playing.is_held(), playing.at(Time::from_millis(500)).local), (true, ms(100)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]

@@ -5,7 +5,7 @@
 //! item. The built timeline returns the values at any time and the events between two times.
 //!
 //! A [`Timeline`] is immutable and has no playback state. It can be sampled at any time, in any order; each sample
-//! costs a search. [`Playing`] is the playback state of a timeline, a few integers.
+//! costs a search. A [`Playing`](crate::playback::Playing) plays it: a few integers.
 
 mod active;
 mod append;
@@ -22,31 +22,27 @@ mod item;
 mod key;
 mod motion;
 mod names;
-mod playing;
 mod pool;
 mod position;
 mod properties;
-mod report;
 mod stagger;
 mod tables;
 #[expect(clippy::module_inception, reason = "the concept is named after its main type")]
 mod timeline;
 mod values;
 
+pub use crate::playback::ItemId;
 pub use active::ActiveItem;
 pub use bind::TimelineBinding;
 pub use builder::{TimelineBuilder, nest};
 pub use cue::TimelineCue;
 pub use error::{ItemPath, NotFound, TimelineError, TimelineErrorKind};
-pub use events::{TimelineEvent, TimelineEvents};
-pub use id::{ItemId, LaneId};
+pub use id::LaneId;
 pub use item::{
     Conflict, Item, call, clip, cue, flipbook, from, from_to, pause_here, set, to, wait,
 };
 pub use key::{KeyError, KeyOf};
-pub use playing::{Playing, PlayingError};
 pub use position::{Fraction, Position};
-pub use report::EventBuffer;
 pub use stagger::{Axis, Origin, Stagger};
 pub use timeline::{Arrangement, ItemKind, Timeline};
 pub use values::TimelineValues;

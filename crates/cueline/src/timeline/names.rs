@@ -3,8 +3,8 @@
 use alloc::{boxed::Box, string::String, vec::Vec};
 
 use super::{
+    ItemId,
     error::{ItemPath, NotFound},
-    id::ItemId,
 };
 use crate::{clip::Suggestion, time::Span};
 

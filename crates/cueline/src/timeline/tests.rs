@@ -7,4 +7,5 @@ mod model;
 mod playing;
 mod playing_model;
 mod showing;
+mod stepped;
 mod values;

@@ -4,9 +4,8 @@ use alloc::{format, sync::Arc};
 use core::fmt;
 
 use super::{
-    KeyError, KeyOf, NotFound,
+    ItemId, KeyError, KeyOf, LaneId, NotFound,
     exact::Exact,
-    id::{ItemId, LaneId},
     names::Names,
     properties::{Properties, Property},
     tables::{Action, Node, Tables},

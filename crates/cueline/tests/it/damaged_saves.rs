@@ -6,11 +6,10 @@ use crate::made;
 use cueline::{
     clip::{Clip, Flipbook},
     history::Recording,
-    playback::{Saved, SeekPolicy},
+    playback::{EventBuffer, Playing, Saved, SeekPolicy},
     relay::Relay,
     sequencer::{Enqueue, Sequencer, Until},
     time::{Clock, FixedStep, Span, Tick, Time},
-    timeline::{EventBuffer, Playing},
 };
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -102,15 +101,17 @@ fn a_damaged_player_is_refused_or_plays_on() {
 fn a_damaged_playing_timeline_is_refused_or_plays_on() {
     let timeline = made::timeline();
     assert_harmless(&made::playing(), |mut playing: Playing| {
-        let mut buffer = EventBuffer::default();
+        let (mut buffer, mut now) = (EventBuffer::default(), Time::ZERO);
         for _ in 0..3 {
-            let events = playing.advance(Span::from_millis(200), &timeline, &mut buffer);
+            now += Span::from_millis(200);
+            let events = playing.step(now, &timeline, &mut buffer);
             assert!(events.is_sorted_by_key(|event| event.due));
-            assert!(timeline.sample::<f64>("angle", playing.elapsed()).is_ok());
-            playing.resume();
+            let _ = playing.next_due(&timeline, &mut buffer);
+            assert!(timeline.sample::<f64>("angle", playing.at(now).local).is_ok());
+            playing.resume(now);
         }
-        playing.seek(Span::from_millis(-9), SeekPolicy::All, &timeline, &mut buffer);
-        let _ = playing.finish(&timeline, &mut buffer);
+        playing.seek(now, Span::from_millis(-9), SeekPolicy::All, &timeline, &mut buffer);
+        let _ = playing.finish(now, &timeline, &mut buffer);
         true
     });
 }

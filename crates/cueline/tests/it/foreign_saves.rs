@@ -7,11 +7,10 @@ use crate::made;
 use cueline::{
     clip::{ClipBuilder, Clips},
     history::{RecordError, Recording},
-    playback::{LoadError, Saved},
+    playback::{LoadError, Playing, Saved},
     relay::Relay,
     sequencer::Sequencer,
     time::{Span, Tick},
-    timeline::Playing,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::json;

@@ -65,6 +65,110 @@ fn partition() {
     }
 }
 
+/// A clip that its end starts again, in frames of any length: by the callback, and by a start in the past.
+#[test]
+fn partition_holds_over_chains() {
+    let mut clips = cueline::clip::Clips::new();
+    let hop = cueline::clip::ClipBuilder::new("hop").duration(Span::from_millis(100));
+    let hop = hop.cue(cueline::clip::Cue::effect(Span::from_millis(40), "land"));
+    let hop = clips.add(hop.build().unwrap()).unwrap();
+    let mut logs: Vec<Vec<(Time, EventKind)>> = vec![];
+    for frame in [1, 7, 16, 33, 100, 101, 250, 999, 4000, 16_000] {
+        for in_the_past in [false, true] {
+            let mut player = cueline::playback::Player::new();
+            player.play(&clips, hop, Repeat::Once).unwrap();
+            let mut log = vec![];
+            let mut left = 16_000;
+            while left > 0 {
+                let by = Span::from_millis(frame.min(left));
+                left -= frame;
+                if in_the_past {
+                    let mut reported = player.advance(by, &clips).to_vec();
+                    while !reported.is_empty() {
+                        for event in reported {
+                            log.push((event.due, event.kind));
+                            assert_eq!(event.reason, Reason::Played);
+                            if event.kind == EventKind::End {
+                                let late = Play { delay: -event.lateness, ..Play::default() };
+                                player.play(&clips, hop, late).unwrap();
+                            }
+                        }
+                        reported = player.advance(Span::ZERO, &clips).to_vec();
+                    }
+                } else {
+                    player.advance_with(by, &clips, |player, event| {
+                        log.push((event.due, event.kind));
+                        assert_eq!(player.now(), event.due);
+                        if event.kind == EventKind::End {
+                            player.play(&clips, hop, Repeat::Once).unwrap();
+                        }
+                    });
+                }
+            }
+            let ends = log.iter().filter(|(_, kind)| *kind == EventKind::End).count();
+            assert_eq!(ends, 160, "frames of {frame} ms");
+            logs.push(log);
+        }
+    }
+    assert!(logs.windows(2).all(|two| two[0] == two[1]));
+}
+
+/// What shows at a time up to the next event is what a step to that time would show.
+#[test]
+fn active_at_shows_what_a_step_would_show() {
+    let library = library();
+    let mut compared = 0;
+    for seed in 0..PROGRAMS / 10 {
+        let mut real = Real::new(&library, 0);
+        for op in program(seed) {
+            real.apply(&op);
+            real.apply(&Op::Advance(0)); // what a command left is due now
+            let (now, clips) = (real.player.now(), real.clips);
+            let due = real.player.next_due(clips);
+            for ahead in 0..6 {
+                let at = now + flicks(ahead);
+                if due.is_some_and(|due| due <= at) {
+                    break;
+                }
+                let mut later = real.player.clone();
+                later.advance_to(at, clips);
+                let by_slot = |mut all: Vec<_>| {
+                    all.sort_by_key(|active: &cueline::playback::Active<usize>| active.handle);
+                    all
+                };
+                let shown = by_slot(real.player.active_at(at).collect());
+                assert_eq!(shown, by_slot(later.active().collect()), "program {seed}, {op:?}");
+                compared += shown.len();
+            }
+        }
+    }
+    assert!(compared > 1000, "only {compared}");
+}
+
+/// Steps to each due time end, and report what one step reports.
+#[test]
+fn a_loop_over_next_due_ends() {
+    let library = library();
+    for seed in 0..PROGRAMS / 3 {
+        let mut real = Real::new(&library, 0);
+        for op in program(seed) {
+            real.apply(&op);
+        }
+        let (clips, mut player) = (real.clips, real.player.clone());
+        let until = player.now() + flicks(40);
+        let mut by_due = vec![];
+        let mut stops = 0;
+        while let Some(due) = player.next_due(clips).filter(|due| *due <= until) {
+            by_due.extend_from_slice(&player.advance_to(due, clips));
+            stops += 1;
+            assert!(stops < 10_000, "program {seed}: still due at {due:?}");
+        }
+        let mut at_once = real.player.advance_to(until, clips).to_vec();
+        by_due.iter_mut().chain(&mut at_once).for_each(|event| event.lateness = Span::ZERO);
+        assert_eq!(by_due, at_once, "program {seed}");
+    }
+}
+
 #[test]
 fn sampling_is_free_of_effects() {
     let library = library();

@@ -5,13 +5,14 @@ use core::num::NonZeroU32;
 use cueline::{
     clip::{Clip, ClipBuilder, Clips, Cue, CueKind, Flipbook, Keyframe, Order},
     history::Recording,
-    playback::{AtEnd, GroupRange, Member, Mix, Play, Player, Repeat, RepeatMode, Saved},
+    playback::{
+        AtEnd, EventBuffer, GroupRange, Member, Mix, Play, Player, Playing, Repeat, RepeatMode,
+        Saved,
+    },
     relay::Relay,
     sequencer::{Commands, Enqueue, EntryDuration, Handler, Sequencer, Timing, Update},
     time::{CatchUp, Clock, FixedStep, FixedStepConfig, Snap, Span, Speed, Tick, TickRate, Time},
-    timeline::{
-        EventBuffer, Playing, Timeline, TimelineBuilder, call, cue, nest, pause_here, set, to, wait,
-    },
+    timeline::{Timeline, TimelineBuilder, call, cue, nest, pause_here, set, to, wait},
     value::{Curve, Easing, Vec2},
 };
 
@@ -94,6 +95,9 @@ pub(crate) fn timeline() -> Timeline<&'static str> {
     door.then(to("angle", 0.0).duration(ms(333))).build().unwrap()
 }
 
+/// The time up to which [`playing`] was stepped.
+pub(crate) const PLAYED_TO: Time = Time::from_flicks(755 * 705_600 + 1_234_567);
+
 pub(crate) fn playing() -> Playing {
     let timeline = timeline();
     let there_and_back = Play {
@@ -104,13 +108,14 @@ pub(crate) fn playing() -> Playing {
         ..Play::default()
     };
     let mut playing = Playing::new(&timeline, Time::from_millis(5), &there_and_back).unwrap();
-    let mut events = EventBuffer::default();
+    let (mut events, mut now) = (EventBuffer::default(), Time::from_millis(5));
     for _ in 0..3 {
-        playing.advance(ms(250), &timeline, &mut events);
-        playing.resume();
+        now += ms(250);
+        playing.step(now, &timeline, &mut events);
+        playing.resume(now);
     }
-    playing.set_speed(Speed::new(-2, 3).unwrap()).unwrap();
-    playing.advance(Span::from_flicks(1_234_567), &timeline, &mut events);
+    playing.set_speed(now, Speed::new(-2, 3).unwrap()).unwrap();
+    playing.step(PLAYED_TO, &timeline, &mut events);
     playing
 }
 

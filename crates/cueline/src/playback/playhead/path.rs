@@ -139,6 +139,22 @@ impl Playhead {
         }
     }
 
+    /// Where a pass begins in the clip, in the direction of travel.
+    pub(in crate::playback) fn start_of_pass(&self, pass: i64) -> Span {
+        match self.direction_in(pass) {
+            Direction::Forward => self.from,
+            Direction::Backward => self.from + self.length,
+        }
+    }
+
+    /// Where a pass ends in the clip, in the direction of travel.
+    pub(in crate::playback) fn end_of_pass(&self, pass: i64) -> Span {
+        match self.direction_in(pass) {
+            Direction::Forward => self.from + self.length,
+            Direction::Backward => self.from,
+        }
+    }
+
     /// The time of the clip at `offset` into `pass`.
     pub(crate) fn local(&self, pass: i64, offset: Span) -> Span {
         self.from + if self.is_mirrored(pass) { self.length - offset } else { offset }
@@ -265,15 +281,14 @@ impl Playhead {
         self.place(if self.direction == Direction::Forward { 0 } else { last }, Part::ZERO);
     }
 
-    /// Follows the sign of the speed; returns whether the direction has changed.
+    /// Follows the sign of the speed.
     #[inline]
-    pub(super) fn turn(&mut self) -> bool {
-        let direction = match self.speed.num() {
-            0 => self.direction,
-            1.. => Direction::Forward,
-            _ => Direction::Backward,
-        };
-        core::mem::replace(&mut self.direction, direction) != direction
+    pub(super) fn turn(&mut self) {
+        match self.speed.num() {
+            0 => {}
+            1.. => self.direction = Direction::Forward,
+            _ => self.direction = Direction::Backward,
+        }
     }
 }
 

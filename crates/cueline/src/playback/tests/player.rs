@@ -148,10 +148,11 @@ fn an_ended_item_is_shown_once_at_its_exact_end() {
 }
 
 #[test]
-fn a_step_of_zero_duration_reports_and_changes_nothing() {
+fn a_step_of_zero_duration_reports_what_is_due_now_once() {
     let (clips, [a, ..]) = library();
     let mut player = Player::new();
     player.play_on('x', &clips, a, Play::default()).unwrap();
+    assert_eq!(kinds(&player.advance(Span::ZERO, &clips))[..1], [(0, Start, Played)]);
     let before = player.clone();
     assert!(player.advance(Span::ZERO, &clips).is_empty());
     assert!(player.advance(span(-5), &clips).is_empty());
@@ -191,14 +192,16 @@ fn an_item_turned_round_at_its_start_ends_once() {
 }
 
 #[test]
-fn an_item_turned_round_before_it_shows_begins_at_its_other_end() {
+fn an_item_turned_round_before_it_shows_stays_at_its_start() {
     let (clips, [a, ..]) = library();
     let mut player = Player::new();
-    let handle = player.play_on('x', &clips, a, Play::default()).unwrap();
+    let hold = Play { at_end: AtEnd::Hold, ..Play::default() };
+    let handle = player.play_on('x', &clips, a, hold).unwrap();
     player.set_speed(handle, Speed::REVERSE).unwrap();
+    assert_eq!(player.position(handle).unwrap().local, span(0));
     let reported = kinds(&player.advance(span(2), &clips));
-    assert_eq!(reported, [(0, Start, Played), (0, Cue(2), Played), (2, Cue(1), Played)]);
-    assert_eq!(player.position(handle).unwrap().local, span(2));
+    assert_eq!(reported, [(0, Start, Played), (0, Cue(0), Played), (0, End, Played)]);
+    assert_eq!(player.position(handle).unwrap().local, span(0));
 }
 
 #[test]
@@ -562,7 +565,7 @@ fn an_item_that_seeks_before_it_shows_turns_round_at_that_position() {
     }
     assert_eq!(player.position(sent).unwrap().local, span(4));
     player.advance(span(3), &clips);
-    assert_eq!(player.position(left).unwrap().local, span(7), "it begins at its other end");
+    assert_eq!(player.position(left), Err(ControlError::Gone), "it has ended at its start");
 }
 
 #[test]

@@ -106,8 +106,6 @@ fn settings_that_cannot_be_played_are_refused() {
         PlayError::EmptyLoop { at: span(3) }
     );
     assert_eq!(new(9, Play { repeat: Repeat::Times(0), ..Play::default() }), PlayError::NoPasses);
-    let delay = span(-1);
-    assert_eq!(new(9, Play { delay, ..Play::default() }), PlayError::NegativeDelay { delay });
     for (from, to) in [(span(2), span(1)), (Span::MIN, Span::MAX)] {
         let range = Some((from, to));
         assert_eq!(new(9, Play { range, ..Play::default() }), PlayError::Range { from, to });

@@ -1,52 +1,23 @@
 //! Maps a window from the outermost level inward.
 
-use super::{
-    super::{
-        exact::{Exact, LevelMap, clamp},
-        id::ItemId,
-        motion::Placement,
-        tables::{Action, Level, Node, Tables},
-    },
-    buffer::TimelineEvents,
+use super::super::{
+    exact::{Exact, LevelMap, clamp},
+    motion::Placement,
+    tables::{Action, Level, Node, Tables},
 };
 use crate::{
     clip::{CueKind, Window},
     event::{Direction, EventKind},
-    playback::LoopEvents,
+    playback::{ContentEvents, ItemId},
     time::Span,
 };
 
-/// How many events a step may still report before it leaves out passes.
-pub(in super::super) struct EventsLeft(u64);
-
-impl EventsLeft {
-    pub(in super::super) const fn of_one_step() -> Self {
-        Self(LoopEvents::MOST_IN_ONE_STEP)
-    }
-
-    pub(in super::super) const fn count_one(&mut self) {
-        self.0 = self.0.saturating_sub(1);
-    }
-
-    /// Whether so many passes, each with a loop at least, are too many.
-    pub(in super::super) const fn are_too_few(&self, passes: u64) -> bool {
-        passes > self.0
-    }
-}
-
-/// Fills `out` with the events in a window of the whole; `turns` if the window continues where the previous window has
-/// turned round.
-pub(super) fn walk(
-    tables: &Tables,
-    window: Window,
-    turns: bool,
-    left: &mut EventsLeft,
-    out: &mut TimelineEvents,
-) {
+/// Fills `out` with the events in a window of the whole.
+pub(super) fn walk(tables: &Tables, window: Window, out: &mut ContentEvents) {
     let (from, to, direction, with_start) = window.parts();
     let (from, to) = (Exact::whole(from.flicks()), Exact::whole(to.flicks()));
-    let range = LevelRange { from, to, direction, with_start, turns };
-    let mut walk = Walk { tables, out, travel: direction, left };
+    let range = LevelRange { from, to, direction, with_start, turns: window.turns() };
+    let mut walk = Walk { tables, out, travel: direction };
     walk.item(tables.whole(), LevelMap::WHOLE, 0, range, range.flicks());
 }
 
@@ -81,10 +52,9 @@ impl LevelRange {
 
 struct Walk<'a> {
     tables: &'a Tables,
-    out: &'a mut TimelineEvents,
+    out: &'a mut ContentEvents,
     /// The direction of travel in the whole.
     travel: Direction,
-    left: &'a mut EventsLeft,
 }
 
 impl Walk<'_> {
@@ -250,7 +220,6 @@ impl Walk<'_> {
         is_state: bool,
     ) {
         let (item, pass) = (ItemId::new(node.id()), clamp(pass).unsigned_abs());
-        self.left.count_one();
         self.out.push(at, item, kind, direction, pass, is_state);
     }
 }
@@ -302,7 +271,7 @@ impl Walk<'_> {
             return; // within a gap
         }
         let count = u64::try_from(count).unwrap_or(u64::MAX);
-        let mut skips = self.left.are_too_few(count);
+        let mut skips = self.out.left().are_too_few(count);
         // A pass without a duration is at both of its ends at once, so no pass can have been where the next one begins.
         let jumps = !placement.motion().turns() || length == 0;
         let whole = up.inside(placement.start(), placement.motion().speed(), 0, None);
@@ -354,7 +323,7 @@ impl Walk<'_> {
                 return;
             }
             // What is inside of the passes so far may have been too much.
-            skips |= self.left.are_too_few(1);
+            skips |= self.out.left().are_too_few(1);
             pass = if skips { last_pass } else { pass + step };
         }
     }

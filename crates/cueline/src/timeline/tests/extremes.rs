@@ -4,14 +4,14 @@ use alloc::vec::Vec;
 
 use proptest::prelude::*;
 
+use super::stepped::Stepped;
 use crate::{
     clip::{CueKind, Flipbook, Window},
-    playback::{Play, Repeat, RepeatMode, SeekPolicy},
+    playback::{ContentEvents, EventBuffer, Play, Repeat, RepeatMode, SeekPolicy},
     time::{Span, Speed, Time},
     timeline::{
-        EventBuffer, Fraction, Item, Playing, Position, Stagger, Timeline, TimelineBuilder,
-        TimelineErrorKind, TimelineEvents, TimelineValues, call, cue, flipbook, nest, pause_here,
-        to, wait,
+        Fraction, Item, Position, Stagger, Timeline, TimelineBuilder, TimelineErrorKind,
+        TimelineValues, call, cue, flipbook, nest, pause_here, to, wait,
     },
 };
 
@@ -104,7 +104,7 @@ fn timed(item: impl Strategy<Value = Item<u8>>) -> impl Strategy<Value = Vec<Put
 fn ask(timeline: &Timeline<u8>, at: Span, other: Span) {
     let _ = timeline.sample_all(at).count();
     timeline.for_each_active(at, |active| assert!(active.local >= Span::ZERO));
-    let mut events = TimelineEvents::default();
+    let mut events = ContentEvents::default();
     timeline.events(Window::forward(at, other).with_start(), &mut events);
     timeline.events(Window::backward(at, other), &mut events);
     let values = TimelineValues::<f64>::new(timeline);
@@ -113,7 +113,7 @@ fn ask(timeline: &Timeline<u8>, at: Span, other: Span) {
         Play { repeat: Repeat::Times(3), repeat_mode: RepeatMode::PingPong, ..Play::default() };
     for play in [Play::default(), play] {
         let mut events = EventBuffer::default();
-        if let Ok(mut playing) = Playing::new(timeline, Time::ZERO, &play) {
+        if let Ok(mut playing) = Stepped::new(timeline, Time::ZERO, &play) {
             playing.advance(at, timeline, &mut events);
             playing.seek(other, SeekPolicy::All, timeline, &mut events);
             playing.advance(other, timeline, &mut events);

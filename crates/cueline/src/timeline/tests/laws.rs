@@ -7,12 +7,13 @@ use proptest::prelude::*;
 use super::model::{
     At, FRAMES, ModelEvent, ModelItem, NUMBERS, active, everything, model_items, text, value,
 };
+use super::stepped::Stepped;
 use crate::{
     clip::{Value, Window},
     event::{Direction, Event},
-    playback::{Play, Repeat, RepeatMode, SeekPolicy},
+    playback::{ContentEvents, EventBuffer, Play, Repeat, RepeatMode, SeekPolicy},
     time::{Span, Speed, Time},
-    timeline::{EventBuffer, ItemId, Playing, Timeline, TimelineEvents, TimelineValues},
+    timeline::{ItemId, Timeline, TimelineValues},
 };
 
 fn build(model_item: &ModelItem) -> Timeline<u8> {
@@ -25,7 +26,7 @@ fn flicks(at: i64) -> Span {
 
 /// All events of windows that end at each of `cuts`.
 fn in_windows(timeline: &Timeline<u8>, cuts: &[i64], travel: Direction) -> Vec<ModelEvent> {
-    let mut crossings = TimelineEvents::default();
+    let mut crossings = ContentEvents::default();
     let mut reported = Vec::new();
     for (step, pair) in cuts.windows(2).enumerate() {
         let (from, to) = (flicks(pair[0]), flicks(pair[1]));
@@ -62,7 +63,7 @@ fn cuts(end: i64, thousandths: &[i64], travel: Direction) -> Vec<i64> {
 }
 
 fn steps(
-    playing: &mut Playing,
+    playing: &mut Stepped,
     timeline: &Timeline<u8>,
     lengths: impl IntoIterator<Item = i64>,
 ) -> Vec<Event<ItemId>> {
@@ -143,7 +144,7 @@ proptest! {
             delay: flicks(delay),
             ..Play::default()
         };
-        let start = Playing::new(&timeline, Time::ZERO, &play).unwrap();
+        let start = Stepped::new(&timeline, Time::ZERO, &play).unwrap();
         let (mut many, mut one) = (start, start);
         let many_edges = steps(&mut many, &timeline, lengths.iter().copied());
         let one_edges = steps(&mut one, &timeline, [lengths.iter().sum()]);
@@ -160,7 +161,7 @@ proptest! {
         let timeline = build(&model_item);
         let speed = Speed::new(speed.0, speed.1).unwrap();
         let play = Play { speed, ..Play::default() };
-        let mut played = Playing::new(&timeline, Time::ZERO, &play).unwrap();
+        let mut played = Stepped::new(&timeline, Time::ZERO, &play).unwrap();
         let before = steps(&mut played, &timeline, [first]);
         played.resume(); // it may be at a pause point
         let mut finished = played;
@@ -184,7 +185,7 @@ proptest! {
     #[test]
     fn seeking_there_and_back_reports_the_same_events(model_item in model_items(), share in 0..1000_i64) {
         let timeline = build(&model_item);
-        let mut playing = Playing::new(&timeline, Time::ZERO, &Play::default()).unwrap();
+        let mut playing = Stepped::new(&timeline, Time::ZERO, &Play::default()).unwrap();
         let goal = flicks(model_item.end() * share / 1000);
         let mut reported = EventBuffer::default();
         let there = playing.seek(goal, SeekPolicy::All, &timeline, &mut reported).len();
@@ -218,7 +219,7 @@ proptest! {
         goal: i64,
     ) {
         let timeline = build(&model_item);
-        let mut crossings = TimelineEvents::default();
+        let mut crossings = ContentEvents::default();
         for window in [Window::forward(flicks(from), flicks(to)), Window::backward(flicks(from), flicks(to))] {
             timeline.events(if with_start { window.with_start() } else { window }, &mut crossings);
         }
@@ -233,7 +234,7 @@ proptest! {
         if let Ok(speed) = Speed::new(speed.0, speed.1) {
             let mut reported = EventBuffer::default();
             let play = Play { speed, ..Play::default() };
-            let mut playing = Playing::new(&timeline, Time::from_flicks(from), &play).unwrap();
+            let mut playing = Stepped::new(&timeline, Time::from_flicks(from), &play).unwrap();
             playing.advance(flicks(by), &timeline, &mut reported);
             playing.seek(flicks(goal), SeekPolicy::All, &timeline, &mut reported);
             playing.advance(flicks(to), &timeline, &mut reported);

@@ -3,16 +3,19 @@
 use alloc::{vec, vec::Vec};
 use core::num::NonZeroU32;
 
+use super::stepped::Stepped;
 use crate::{
     clip::{ClipBuilder, CueKind, Flipbook, Keyframe, Value, Window},
     event::{Direction, EventKind, Reason},
-    playback::{LoopEvents, Play, PlayError, Playhead, Repeat, RepeatMode, SeekPolicy},
+    playback::{
+        ContentEvents, EventBuffer, LoopEvents, Play, PlayError, Playhead, PlayingError, Repeat,
+        RepeatMode, SeekPolicy,
+    },
     sequencer::{Enqueue, Sequencer},
     time::{Span, Speed, Time},
     timeline::{
-        Conflict, EventBuffer, ItemId, Playing, PlayingError, Timeline, TimelineBuilder,
-        TimelineEvents, TimelineValues, call, clip, cue, flipbook, from_to, nest, pause_here, to,
-        wait,
+        Conflict, ItemId, Timeline, TimelineBuilder, TimelineValues, call, clip, cue, flipbook,
+        from_to, nest, pause_here, to, wait,
     },
 };
 
@@ -33,8 +36,8 @@ fn scene() -> Builder {
         .label("done")
 }
 
-fn play(timeline: &Timeline<&'static str>) -> Playing {
-    Playing::new(timeline, Time::ZERO, &Play::default()).unwrap()
+fn play(timeline: &Timeline<&'static str>) -> Stepped {
+    Stepped::new(timeline, Time::ZERO, &Play::default()).unwrap()
 }
 
 /// The item number and the kind of each event.
@@ -100,15 +103,14 @@ fn a_seek_reports_by_its_policy() {
 #[test]
 fn a_part_from_label_to_label_plays_in_loops() {
     let timeline = scene().build().unwrap();
-    let range = Playing::between(&timeline, "half", "done").unwrap();
-    assert!(matches!(Playing::between(&timeline, "half", "doen"), Err(PlayingError::NotFound(_))));
+    let range = (timeline.label("half").unwrap(), timeline.label("done").unwrap());
     let how = Play {
         range: Some(range),
         repeat: Repeat::Forever,
         repeat_mode: RepeatMode::PingPong,
         ..Play::default()
     };
-    let mut playing = Playing::new(&timeline, Time::ZERO, &how).unwrap();
+    let mut playing = Stepped::new(&timeline, Time::ZERO, &how).unwrap();
     let mut buffer = EventBuffer::default();
     let calls = |events: &[crate::event::Event<ItemId>]| {
         events.iter().filter(|event| event.id.number() == 2).count()
@@ -159,7 +161,7 @@ fn a_one_way_item_is_not_played_backward() {
         .build()
         .unwrap();
     let backward = Play { speed: Speed::REVERSE, ..Play::default() };
-    assert_eq!(Playing::new(&timeline, Time::ZERO, &backward), Err(PlayingError::OneWay));
+    assert_eq!(Stepped::new(&timeline, Time::ZERO, &backward), Err(PlayingError::OneWay));
     let mut playing = play(&timeline);
     let before = playing;
     assert_eq!(playing.set_speed(Speed::REVERSE), Err(PlayingError::OneWay));
@@ -266,13 +268,14 @@ fn reload_continues_with_the_new_duration() {
     let mut playing = play(&long);
     playing.advance(ms(1100), &long, &mut events);
     playing.reload(&short).unwrap();
+    let ends = [(2, EventKind::Cue(9)), (0, EventKind::End)];
+    assert_eq!(brief(playing.advance(ms(1), &short, &mut events)), ends);
     assert_eq!(playing.elapsed(), ms(1000));
-    assert_eq!(brief(playing.advance(ms(1), &short, &mut events)), [(0, EventKind::End)]);
     assert_eq!(brief(playing.advance(ms(1), &short, &mut events)), []);
 
     // An endless walk takes the new duration of a pass.
     let forever = Play { repeat: Repeat::Forever, ..Play::default() };
-    let mut playing = Playing::new(&short, Time::ZERO, &forever).unwrap();
+    let mut playing = Stepped::new(&short, Time::ZERO, &forever).unwrap();
     playing.advance(ms(500), &short, &mut events);
     playing.reload(&long).unwrap();
     let loops = |events: &[crate::event::Event<ItemId>]| {
@@ -286,20 +289,20 @@ fn reload_continues_with_the_new_duration() {
 fn reload_keeps_speed_pause_and_range_and_a_refusal_changes_nothing() {
     let (old, new) = (scene().build().unwrap(), scene().wait(ms(50)).build().unwrap());
     let part = Play { range: Some((ms(50), ms(150))), repeat: Repeat::Forever, ..Play::default() };
-    let mut playing = Playing::new(&old, Time::ZERO, &part).unwrap();
+    let mut playing = Stepped::new(&old, Time::ZERO, &part).unwrap();
     playing.advance(ms(70), &old, &mut EventBuffer::default());
     playing.set_speed(Speed::new(-1, 2).unwrap()).unwrap();
     playing.pause();
     let before = playing;
     playing.reload(&new).unwrap();
-    assert_eq!(playing, before);
+    assert_eq!(playing.playing.playhead(), before.playing.playhead());
 
     let refused = [
         (Builder::new("storm").then(call(1).one_way()), PlayingError::OneWay),
         (Builder::new("").then(nest(scene()).forever()), PlayingError::Endless),
     ];
     let endless = Play { repeat: Repeat::Forever, speed: Speed::REVERSE, ..Play::default() };
-    let mut playing = Playing::new(&old, Time::ZERO, &endless).unwrap();
+    let mut playing = Stepped::new(&old, Time::ZERO, &endless).unwrap();
     playing.advance(ms(70), &old, &mut EventBuffer::default());
     let before = playing;
     for (builder, error) in refused {
@@ -317,19 +320,21 @@ fn settings_of_players_are_refused() {
     let timeline = scene().build().unwrap();
     let plain = Play::default();
     let cases = [
-        (Play { lane: 1, ..plain }, "lane"),
-        (Play { weight: Weight::ZERO, ..plain }, "weight"),
-        (Play { fade_in: ms(1), ..plain }, "fade_in"),
-        (Play { mix: Mix::Add, ..plain }, "mix"),
-        (Play { at_end: AtEnd::Hold, ..plain }, "at_end"),
-        (Play { loop_events: LoopEvents::Coalesced, ..plain }, "loop_events"),
+        (Play { lane: 1, ..plain }, "lane", true),
+        (Play { weight: Weight::ZERO, ..plain }, "weight", false),
+        (Play { fade_in: ms(1), ..plain }, "fade_in", false),
+        (Play { mix: Mix::Add, ..plain }, "mix", true),
+        (Play { at_end: AtEnd::Hold, ..plain }, "at_end", true),
+        (Play { loop_events: LoopEvents::Coalesced, ..plain }, "loop_events", false),
     ];
-    for (play, setting) in cases {
-        let error = Playing::new(&timeline, Time::ZERO, &play);
-        let want = PlayError::NoEffect { setting, what: "a timeline" };
-        assert_eq!(error, Err(want.into()));
-        let want = PlayError::NoEffect { setting, what: "a playhead" };
-        assert_eq!(Playhead::new(Time::ZERO, ms(100), &play), Err(want));
+    for (play, setting, is_of_players) in cases {
+        let refused = |what| PlayError::NoEffect { setting, what };
+        let playing = Stepped::new(&timeline, Time::ZERO, &play);
+        let outside = "what plays outside of a player";
+        assert_eq!(playing.err(), is_of_players.then(|| refused(outside).into()), "{setting}");
+        let head = Playhead::new(Time::ZERO, ms(100), &play);
+        let what = if is_of_players { outside } else { "a playhead" };
+        assert_eq!(head, Err(refused(what)), "{setting}");
     }
 }
 
@@ -398,7 +403,7 @@ fn two_moments() -> Timeline<&'static str> {
 
 /// The numbers of the items with events in `steps`.
 fn ids_in_steps(
-    mut playing: Playing,
+    mut playing: Stepped,
     timeline: &Timeline<&'static str>,
     steps: &[i64],
 ) -> Vec<u32> {
@@ -415,7 +420,7 @@ fn ids_in_steps(
 fn partition_holds_where_a_loop_turns_round_on_its_boundary() {
     let timeline = two_moments();
     let endless = Play { repeat: Repeat::Forever, ..Play::default() };
-    let mut playing = Playing::new(&timeline, Time::ZERO, &endless).unwrap();
+    let mut playing = Stepped::new(&timeline, Time::ZERO, &endless).unwrap();
     playing.advance(ms(100), &timeline, &mut EventBuffer::default());
     playing.set_speed(Speed::REVERSE).unwrap();
     for steps in [&[80_i64][..], &[1, 79], &[50, 30]] {
@@ -427,7 +432,7 @@ fn partition_holds_where_a_loop_turns_round_on_its_boundary() {
 fn partition_holds_where_a_seek_ends_on_a_boundary() {
     let timeline = two_moments();
     let endless = Play { repeat: Repeat::Forever, ..Play::default() };
-    let mut playing = Playing::new(&timeline, Time::ZERO, &endless).unwrap();
+    let mut playing = Stepped::new(&timeline, Time::ZERO, &endless).unwrap();
     playing.seek(ms(100), SeekPolicy::All, &timeline, &mut EventBuffer::default());
     playing.set_speed(Speed::REVERSE).unwrap();
     assert_eq!(ids_in_steps(playing, &timeline, &[80]), [2, 1]);
@@ -437,7 +442,7 @@ fn partition_holds_where_a_seek_ends_on_a_boundary() {
 fn exactly_once_holds_if_a_range_moves_playback_to_its_end() {
     let timeline = two_moments();
     let endless = Play { repeat: Repeat::Forever, ..Play::default() };
-    let mut playing = Playing::new(&timeline, Time::ZERO, &endless).unwrap();
+    let mut playing = Stepped::new(&timeline, Time::ZERO, &endless).unwrap();
     playing.advance(ms(90), &timeline, &mut EventBuffer::default());
     playing.set_range(ms(20), ms(60)).unwrap();
     assert_eq!(playing.elapsed(), ms(60), "the nearest end of the range");
@@ -454,7 +459,7 @@ fn finish_equals_play_backward_between_two_flicks() {
     let timeline =
         Builder::new("ten").at(flicks(4), call(7)).at(flicks(10), wait(flicks(0))).build().unwrap();
     let back = Play { speed: Speed::new(-1, 2).unwrap(), ..Play::default() };
-    let mut played = Playing::new(&timeline, Time::ZERO, &back).unwrap();
+    let mut played = Stepped::new(&timeline, Time::ZERO, &back).unwrap();
     let mut events = EventBuffer::default();
     // Half a flick before the call.
     let before = played.advance(flicks(11), &timeline, &mut events).len();
@@ -469,21 +474,43 @@ fn finish_equals_play_backward_between_two_flicks() {
 }
 
 #[test]
-fn playback_that_has_not_started_starts_at_the_end_it_leaves() {
+fn turning_round_at_the_start_keeps_the_position() {
     let timeline = scene().build().unwrap();
     let mut events = EventBuffer::default();
-    let mut playing = play(&timeline);
-    playing.set_speed(Speed::REVERSE).unwrap();
+    for delay in [0, 10] {
+        let late = Play { delay: ms(delay), ..Play::default() };
+        let mut playing = Stepped::new(&timeline, Time::ZERO, &late).unwrap();
+        playing.set_speed(Speed::REVERSE).unwrap();
+        assert_eq!(playing.elapsed(), ms(0), "not the far end");
+        let kinds = brief(playing.advance(ms(50), &timeline, &mut events));
+        // Backward the first tween ends at 0.
+        let want = [(0, EventKind::Start), (1, EventKind::End), (0, EventKind::End)];
+        assert_eq!(kinds, want, "after {delay} ms");
+        assert_eq!(playing.elapsed(), ms(0));
+    }
+    // The far end is where playback begins that is asked for backward.
+    let back = Play { speed: Speed::REVERSE, ..Play::default() };
+    let playing = Stepped::new(&timeline, Time::ZERO, &back).unwrap();
     assert_eq!(playing.elapsed(), ms(200));
-    assert_eq!(playing.advance(ms(50), &timeline, &mut events)[0].kind, EventKind::Start);
-    assert_eq!(playing.elapsed(), ms(150));
+}
 
-    // If it starts at the very end of its delay, it keeps its visible position.
-    let late = Play { delay: ms(10), ..Play::default() };
-    let mut playing = Playing::new(&timeline, Time::ZERO, &late).unwrap();
-    playing.advance(ms(10), &timeline, &mut events);
-    playing.set_speed(Speed::REVERSE).unwrap();
-    assert_eq!(playing.elapsed(), ms(0));
+#[test]
+fn a_loop_over_the_next_due_time_ends_and_reports_what_one_step_reports() {
+    let timeline = scene().build().unwrap();
+    let play =
+        Play { repeat: Repeat::Times(3), repeat_mode: RepeatMode::PingPong, ..Play::default() };
+    let mut events = EventBuffer::default();
+    let mut playing = Stepped::new(&timeline, Time::ZERO, &play).unwrap();
+    let mut whole = playing;
+    let (mut stops, mut reported) = (0, Vec::new());
+    while let Some(due) = playing.playing.next_due(&timeline, &mut events) {
+        reported.extend_from_slice(playing.playing.step(due, &timeline, &mut events));
+        stops += 1;
+        assert!(stops < 100);
+    }
+    assert_eq!(stops, 7, "both ends and the middle of each pass");
+    let at_once = brief(whole.advance(ms(1000), &timeline, &mut events));
+    assert_eq!(brief(&reported), at_once);
 }
 
 #[test]
@@ -540,7 +567,7 @@ fn a_changed_clip_or_flipbook_was_not_appended() {
 fn a_range_of_an_endless_timeline_can_finish() {
     let timeline = nest(scene()).forever().build().unwrap();
     let play = Play { range: Some((ms(10), ms(50))), ..Play::default() };
-    let mut playing = Playing::new(&timeline, Time::ZERO, &play).unwrap();
+    let mut playing = Stepped::new(&timeline, Time::ZERO, &play).unwrap();
     playing.finish(&timeline, &mut EventBuffer::default()).unwrap();
     assert_eq!((playing.is_over(), playing.elapsed()), (true, ms(50)));
 }
@@ -551,7 +578,7 @@ fn a_one_way_timeline_does_not_turn_round() {
     let timeline = builder.wait(ms(9)).build().unwrap();
     let play = |repeat, repeat_mode| {
         let play = Play { repeat, repeat_mode, ..Play::default() };
-        Playing::new(&timeline, Time::ZERO, &play).map(|_| ())
+        Stepped::new(&timeline, Time::ZERO, &play).map(|_| ())
     };
     assert_eq!(play(Repeat::Times(2), RepeatMode::PingPong), Err(PlayingError::OneWay));
     assert_eq!(play(Repeat::Times(2), RepeatMode::Restart), Ok(()));
@@ -563,7 +590,7 @@ fn a_step_reports_no_more_passes_of_all_items_than_the_limit() {
     let spin = |key, passes| from_to(key, 0.0, 1.0).duration(Span::from_flicks(1)).times(passes);
     let loops = |passes| {
         let builder = Builder::new("spins").then(spin("x", 40_001)).with(spin("y", passes));
-        let mut events = TimelineEvents::default();
+        let mut events = ContentEvents::default();
         let window = Window::forward(ms(0), ms(1)).with_start();
         builder.build().unwrap().events(window, &mut events);
         let loops = events.iter().filter(|event| event.kind == EventKind::Loop);
@@ -583,7 +610,7 @@ fn the_limit_of_events_in_one_step_includes_what_is_inside_of_passes() {
         inner.wait(Span::from_flicks(1))
     };
     let events = |builder: Builder| {
-        let mut events = TimelineEvents::default();
+        let mut events = ContentEvents::default();
         let window = Window::forward(ms(0), ms(1)).with_start();
         builder.build().unwrap().events(window, &mut events);
         events.len() as u64
@@ -612,10 +639,10 @@ fn the_limit_of_events_in_one_step_counts_for_all_passes_of_the_whole() {
     let play = Play { repeat: Repeat::Forever, ..Play::default() };
     let reported = |passes: i64, policy: SeekPolicy| {
         let mut buffer = EventBuffer::default();
-        let mut playing = Playing::new(&spins, Time::ZERO, &play).unwrap();
+        let mut playing = Stepped::new(&spins, Time::ZERO, &play).unwrap();
         let step = spins.duration().unwrap() * passes;
         let advanced = playing.advance(step, &spins, &mut buffer).len() as u64;
-        let mut playing = Playing::new(&spins, Time::ZERO, &play).unwrap();
+        let mut playing = Stepped::new(&spins, Time::ZERO, &play).unwrap();
         let sought = playing.seek(step, policy, &spins, &mut buffer).len() as u64;
         [advanced, sought]
     };
@@ -636,7 +663,7 @@ fn an_endless_item_neither_ends_nor_begins_at_the_end_of_time() {
     let spin = to("x", 1.0).duration(ms(100)).forever();
     let timeline = Builder::new("endless").start("x", 0.0).then(spin).build().unwrap();
     let kinds = |window: Window| {
-        let mut events = TimelineEvents::default();
+        let mut events = ContentEvents::default();
         timeline.events(window.with_start(), &mut events);
         events.iter().map(|event| event.kind).collect::<Vec<_>>()
     };

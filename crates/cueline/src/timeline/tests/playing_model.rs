@@ -16,12 +16,13 @@ use super::model::{
     FRAMES, ModelEvent, ModelItem, NUMBERS, corners_of, count, everything, just_at, met,
     model_items, name_of, value,
 };
+use super::stepped::Stepped;
 use crate::{
     clip::Value,
     event::{Direction, Event, EventKind, Reason},
-    playback::{LoopEvents, Phase, Play, Repeat, RepeatMode, SeekPolicy},
+    playback::{EventBuffer, LoopEvents, Phase, Play, Repeat, RepeatMode, SeekPolicy},
     time::{Span, Speed, Time},
-    timeline::{Conflict, EventBuffer, ItemId, Playing, Timeline},
+    timeline::{Conflict, ItemId, Timeline},
 };
 
 /// Parts of a flick: the denominators of all speeds divide it.
@@ -124,9 +125,6 @@ impl Model {
         if self.speed != 0 {
             self.is_backward = self.speed < 0;
         }
-        if !self.begun {
-            self.go_to_start();
-        }
         self.over &= self.is_at_end();
     }
 
@@ -151,6 +149,27 @@ impl Model {
         (self.pass, self.offset) = if self.is_backward { (last, self.length()) } else { (0, 0) };
     }
 
+    /// Takes over another duration. At the new end or beyond, it goes back by a flick, so that it reaches that end.
+    fn stretch(&mut self, to: i64) -> bool {
+        if (self.from, self.to) == (0, to) {
+            return true;
+        }
+        let (place, direction) = (self.place(), self.direction(self.is_backward));
+        let (from_before, to_before) = (self.from * PARTS, self.to * PARTS);
+        let plays = self.begun && !self.over;
+        if !self.change_range(0, to) {
+            return false;
+        }
+        let is_new_end = match direction {
+            Direction::Forward => place >= to * PARTS && place != to_before,
+            Direction::Backward => place <= 0 && place != from_before,
+        };
+        if plays && is_new_end && to > 0 {
+            self.offset -= step(self.is_backward) * PARTS;
+        }
+        true
+    }
+
     fn restart(&mut self) {
         (self.wait, self.begun, self.held, self.over) = (0, false, false, false);
         self.go_to_start();
@@ -158,9 +177,6 @@ impl Model {
 
     fn advance(&mut self, by: i64) -> Vec<Event<ItemId>> {
         self.report = Report::new(Reason::Played, SeekPolicy::All, false);
-        if by <= 0 {
-            return Vec::new();
-        }
         let until = self.now + by;
         if self.begun && !self.held && !self.over && self.is_at_end() {
             // It was put at its end, or turned round there: the first step reports the end.
@@ -499,7 +515,7 @@ fn on_model(model: &mut Model, other: &ModelItem, op: &Op) -> Answer {
             (model.held, model.over) = (true, model.is_at_end());
         }
         Op::Reload | Op::Append(..) => {
-            if model.plays_whole && !model.change_range(0, other.end()) {
+            if model.plays_whole && !model.stretch(other.end()) {
                 return None;
             }
             model.forward = moments(other, Direction::Forward);
@@ -511,7 +527,7 @@ fn on_model(model: &mut Model, other: &ModelItem, op: &Op) -> Answer {
     Some(Vec::new())
 }
 
-fn on_real(playing: &mut Playing, [timeline, other]: [&Timeline<u8>; 2], op: &Op) -> Answer {
+fn on_real(playing: &mut Stepped, [timeline, other]: [&Timeline<u8>; 2], op: &Op) -> Answer {
     let mut events = EventBuffer::default();
     let before = *playing;
     let answer = match op {
@@ -546,7 +562,7 @@ fn on_real(playing: &mut Playing, [timeline, other]: [&Timeline<u8>; 2], op: &Op
     answer.ok()
 }
 
-fn seen(playing: &Playing) -> Seen {
+fn seen(playing: &Stepped) -> Seen {
     let at = playing.position();
     (at.local, at.pass, at.phase, at.direction, playing.is_held(), playing.is_over())
 }
@@ -584,7 +600,7 @@ fn runner(thread: u32, threads: u32) -> TestRunner {
 fn append(
     (model_item, old): (&ModelItem, &Timeline<u8>),
     (after, item): (i64, &ModelItem),
-    playing: &Playing,
+    playing: &Stepped,
 ) -> Result<(ModelItem, Timeline<u8>), TestCaseError> {
     let played = playing.elapsed().flicks();
     let grown = model_item.grown(played, after, item);
@@ -711,7 +727,7 @@ fn check(
 ) -> Result<(), TestCaseError> {
     let mut timelines = [&model_item, &other].map(|model_item| model_item.item().build().unwrap());
     let mut model_items = [model_item, other];
-    let Ok(mut playing) = Playing::new(&timelines[0], Time::ZERO, &play) else {
+    let Ok(mut playing) = Stepped::new(&timelines[0], Time::ZERO, &play) else {
         prop_assert!(Model::new(&model_items[0], &play).is_none(), "refused");
         return Ok(());
     };

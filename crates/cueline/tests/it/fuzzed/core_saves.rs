@@ -5,11 +5,11 @@
 use cueline::{
     clip::{Clip, Clips, Flipbook},
     history::Recording,
-    playback::{Saved, SeekPolicy},
+    playback::{EventBuffer, Playing, Saved, SeekPolicy},
     relay::Relay,
     sequencer::{Enqueue, Sequencer},
     time::{Clock, FixedStep, Span, Tick, Time},
-    timeline::{EventBuffer, Playing, Timeline},
+    timeline::Timeline,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use std::sync::LazyLock;
@@ -53,15 +53,17 @@ fn relay(mut relay: Relay<String>) {
 }
 
 fn playing(mut playing: Playing) {
-    let mut buffer = EventBuffer::default();
+    let (mut buffer, mut now) = (EventBuffer::default(), Time::ZERO);
     for _ in 0..20 {
-        let events = playing.advance(Span::from_millis(7), &TIMELINE, &mut buffer);
+        now += Span::from_millis(7);
+        let events = playing.step(now, &*TIMELINE, &mut buffer);
         assert!(events.is_sorted_by_key(|event| event.due));
-        let _ = TIMELINE.sample::<f64>(&"angle", playing.elapsed());
-        playing.resume();
+        let _ = playing.next_due(&*TIMELINE, &mut buffer);
+        let _ = TIMELINE.sample::<f64>(&"angle", playing.at(now).local);
+        playing.resume(now);
     }
-    let _ = playing.seek(Span::from_millis(-9), SeekPolicy::All, &TIMELINE, &mut buffer);
-    let _ = playing.finish(&TIMELINE, &mut buffer).map(<[_]>::len);
+    let _ = playing.seek(now, Span::from_millis(-9), SeekPolicy::All, &*TIMELINE, &mut buffer);
+    let _ = playing.finish(now, &*TIMELINE, &mut buffer).map(<[_]>::len);
 }
 
 fn recording(recording: &Recording<u8>) {

@@ -66,9 +66,6 @@ impl Head {
         if num != 0 {
             self.backward = num < 0;
         }
-        if !self.begun {
-            self.go_to_start();
-        }
     }
 
     /// Returns `false` and changes nothing if the range is refused.
@@ -102,6 +99,7 @@ impl Head {
     pub(crate) fn begin(&mut self, passed: &mut Vec<Passed>) {
         if !self.begun && !self.held && self.wait == 0 {
             self.start(self.backward, passed);
+            self.turn_over(self.backward, passed);
         }
     }
 

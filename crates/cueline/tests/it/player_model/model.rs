@@ -77,6 +77,7 @@ impl Model {
                     self.now += 1;
                     self.round(true);
                 }
+                self.round(false); // of a step of zero
                 Answer::Done
             }
             Op::Play(clip, ref play) => self.play(&[(clip, *play)], None),

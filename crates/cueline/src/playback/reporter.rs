@@ -1,12 +1,14 @@
-//! Reports the events of a playing timeline, one window for each pass of the playhead.
+//! Reports the events of what plays, one window for each pass of the playhead.
 
 use alloc::vec::Vec;
 
-use super::{ItemId, Timeline, TimelineEvent, TimelineEvents, events::EventsLeft};
+use super::{
+    ContentEvent, ContentEvents, ItemId, Playable, Playhead, PlayheadEvents, PlayheadPosition,
+    RepeatMode, SeekPolicy,
+};
 use crate::{
     clip::Window,
     event::{Direction, Event, EventKind, Reason},
-    playback::{Playhead, PlayheadEvents, PlayheadPosition, RepeatMode, SeekPolicy},
     time::{Span, Time},
 };
 
@@ -15,7 +17,7 @@ use crate::{
 #[derive(Clone, Debug, Default)]
 pub struct EventBuffer {
     events: Vec<Event<ItemId>>,
-    crossed: TimelineEvents,
+    crossed: ContentEvents,
 }
 
 impl EventBuffer {
@@ -24,11 +26,11 @@ impl EventBuffer {
     /// # Examples
     ///
     /// ```
-    /// # use cueline::{playback::Play, time::{Time, ms}, timeline::{EventBuffer, Playing, TimelineBuilder, from_to}};
+    /// # use cueline::{playback::{EventBuffer, Play, Playing}, time::{Time, ms}, timeline::{TimelineBuilder, from_to}};
     /// # let door = TimelineBuilder::new("door").then(from_to("angle", 0.0, 90.0).duration(ms(900))).build()?;
     /// let mut events = EventBuffer::default();
     /// let mut playing = Playing::new(&door, Time::ZERO, &Play::default())?;
-    /// playing.advance(ms(1000), &door, &mut events);
+    /// playing.step(Time::from_millis(1000), &door, &mut events);
     /// assert_eq!(events.events().len(), 4, "the start and the end of the door, and of its tween");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -45,30 +47,14 @@ impl EventBuffer {
         self.events.push(event);
     }
 
+    /// The buffer for the events of one window.
+    pub(super) const fn crossed(&mut self) -> &mut ContentEvents {
+        &mut self.crossed
+    }
+
     /// Drops the events that are due later.
     pub(super) fn keep_until(&mut self, due: Time) {
         self.events.retain(|event| event.due <= due);
-    }
-}
-
-/// An event of the timeline as a whole.
-pub(super) fn whole(
-    kind: EventKind,
-    due: Time,
-    now: Time,
-    reason: Reason,
-    direction: Direction,
-    pass: i64,
-) -> Event<ItemId> {
-    let lateness = now - due;
-    Event {
-        due,
-        lateness,
-        id: ItemId::WHOLE,
-        kind,
-        reason,
-        direction,
-        loop_index: pass.unsigned_abs(),
     }
 }
 
@@ -83,12 +69,34 @@ enum Entry {
     Turns,
 }
 
-/// A range of one pass.
-struct PassRange {
+/// Where a range of one pass begins.
+#[derive(Clone, Copy)]
+struct Begin {
     pass: i64,
     from: Span,
-    to: Span,
     entry: Entry,
+}
+
+impl Begin {
+    /// Where the events begin; `None` if nothing lies ahead. To be called before the first event is taken.
+    fn of(events: &PlayheadEvents<'_>) -> Option<Self> {
+        let (pass, offset, is_start) = events.begins_at()?;
+        let entry = if is_start { Entry::Arrives } else { Entry::GoesOn };
+        Some(Self { pass, from: events.head().local(pass, offset), entry })
+    }
+
+    /// The window from here to `to` in the same pass.
+    fn window(self, head: &Playhead, to: Span) -> Window {
+        let window = match head.direction_in(self.pass) {
+            Direction::Forward => Window::forward(self.from, to),
+            Direction::Backward => Window::backward(self.from, to),
+        };
+        match self.entry {
+            Entry::GoesOn => window,
+            Entry::Arrives => window.with_start(),
+            Entry::Turns => window.turned(),
+        }
+    }
 }
 
 /// Reports a range of time.
@@ -116,36 +124,26 @@ impl Reporter {
     /// Both ends of the range are split into passes in the direction of travel. At a boundary the playhead may be on
     /// the other side, because it turned round or was put there. Its position would then open a window in a pass that
     /// it leaves at once.
-    pub(super) fn report<K>(
+    pub(super) fn report<P: Playable + ?Sized>(
         &self,
-        events: PlayheadEvents<'static>,
+        mut events: PlayheadEvents<'static>,
         to: i128,
-        timeline: &Timeline<K>,
+        what: &P,
         buffer: &mut EventBuffer,
     ) -> bool {
         let head = *events.head();
-        let begins = events.begins_at().map(|(pass, offset, is_start)| {
-            let entry = if is_start { Entry::Arrives } else { Entry::GoesOn };
-            (pass, head.local(pass, offset), entry)
-        });
-        let mut at = begins.filter(|(_, _, entry)| *entry == Entry::GoesOn);
+        let begins = Begin::of(&events);
+        let mut at = begins.filter(|begin| begin.entry == Entry::GoesOn);
         let mut started = false;
-        let mut left = EventsLeft::of_one_step();
-        let mut events = events;
+        buffer.crossed.refill();
         loop {
-            if left.are_too_few(events.passes()) {
+            if buffer.crossed.left().are_too_few(events.passes()) {
                 events = events.coalesced();
             }
             let Some(moment) = events.next() else { break };
-            left.count_one();
-            let (begin, end) = head.range();
-            let ends_of = |pass| match head.direction_in(pass) {
-                Direction::Forward => (begin, end),
-                Direction::Backward => (end, begin),
-            };
-            if let Some((pass, from, entry)) = at {
-                let range = PassRange { pass, from, to: ends_of(pass).1, entry };
-                self.window(&head, range, timeline, &mut left, buffer);
+            buffer.crossed.left().count_one();
+            if let Some(begin) = at {
+                self.window(&head, begin, head.end_of_pass(begin.pass), what, buffer);
             }
             let counts = match moment.kind {
                 EventKind::Start => {
@@ -156,71 +154,55 @@ impl Reporter {
                 _ => self.policy == SeekPolicy::All,
             };
             if counts {
-                buffer.events.push(whole(
-                    moment.kind,
-                    moment.due,
-                    self.now,
-                    self.reason,
-                    moment.direction,
-                    moment.pass,
-                ));
+                buffer.push(moment.event(ItemId::WHOLE, self.now, self.reason));
             }
             at = match moment.kind {
                 EventKind::Start => begins,
-                EventKind::End => None,
+                EventKind::End => return started,
                 _ => {
                     let turns = head.repeat() == RepeatMode::PingPong;
                     let entry = if turns { Entry::Turns } else { Entry::Arrives };
-                    Some((moment.pass, ends_of(moment.pass).0, entry))
+                    Some(Begin { pass: moment.pass, from: head.start_of_pass(moment.pass), entry })
                 }
             };
-            if moment.kind == EventKind::End {
-                return started;
-            }
         }
-        if let Some((pass, from, entry)) = at {
+        if let Some(begin) = at {
             let (last, offset) = head.split(to);
-            let range = PassRange { pass, from, to: head.local(last, offset), entry };
-            self.window(&head, range, timeline, &mut left, buffer);
+            self.window(&head, begin, head.local(last, offset), what, buffer);
         }
         started
     }
 
     /// Reports a range of one pass that continues at `from`; `from` itself was reported.
-    pub(super) fn within_pass<K>(
+    pub(super) fn within_pass<P: Playable + ?Sized>(
         &self,
         head: &Playhead,
         from: PlayheadPosition,
         to: Span,
-        timeline: &Timeline<K>,
+        what: &P,
         buffer: &mut EventBuffer,
     ) {
-        let mut left = EventsLeft::of_one_step();
-        let range = PassRange { pass: from.pass, from: from.local, to, entry: Entry::GoesOn };
-        self.window(head, range, timeline, &mut left, buffer);
+        buffer.crossed.refill();
+        let begin = Begin { pass: from.pass, from: from.local, entry: Entry::GoesOn };
+        self.window(head, begin, to, what, buffer);
     }
 
-    fn window<K>(
+    fn window<P: Playable + ?Sized>(
         &self,
         head: &Playhead,
-        range: PassRange,
-        timeline: &Timeline<K>,
-        left: &mut EventsLeft,
+        begin: Begin,
+        to: Span,
+        what: &P,
         buffer: &mut EventBuffer,
     ) {
         if self.policy == SeekPolicy::Silent {
             return;
         }
-        let PassRange { pass, from, to, entry } = range;
-        let window = match head.direction_in(pass) {
-            Direction::Forward => Window::forward(from, to),
-            Direction::Backward => Window::backward(from, to),
-        };
-        let window = if entry == Entry::Arrives { window.with_start() } else { window };
-        timeline.cross(window, entry == Entry::Turns, left, &mut buffer.crossed);
+        what.events_in(begin.window(head, to), &mut buffer.crossed);
         if buffer.crossed.is_empty() {
             return;
         }
+        let Begin { pass, from, .. } = begin;
         // At normal speed and on whole flicks, all events of the range have the lateness of its start.
         let steady = head.is_steady() && head.direction_in(pass) == Direction::Forward;
         let ahead = head.path_to(pass, from) - head.path_at_anchor() - i128::from(from.flicks());
@@ -230,23 +212,43 @@ impl Reporter {
             _ => head.due(head.path_to(pass, at)),
         };
         for crossing in buffer.crossed.iter() {
-            // The playhead reports the events of the whole, because it may play only a part.
-            let own = crossing.item == ItemId::WHOLE && crossing.kind != EventKind::Loop;
-            if own || (self.policy == SeekPolicy::State && !crossing.is_state) {
+            if crossing.is_edge_of_whole()
+                || (self.policy == SeekPolicy::State && !crossing.is_state)
+            {
                 continue;
             }
             let due = if self.jumps { self.now } else { due_at(crossing.at).unwrap_or(self.now) };
-            let TimelineEvent { item: id, kind, direction, pass: loop_index, .. } = *crossing;
-            let lateness = self.now - due;
-            buffer.events.push(Event {
-                due,
-                lateness,
-                id,
-                kind,
-                reason: self.reason,
-                direction,
-                loop_index,
-            });
+            let ContentEvent { item: id, kind, direction, pass: own_pass, .. } = *crossing;
+            // What has one part only knows no passes: the playhead counts them.
+            let loop_index = if id == ItemId::WHOLE && kind != EventKind::Loop {
+                pass.unsigned_abs()
+            } else {
+                own_pass
+            };
+            let (lateness, reason) = (self.now - due, self.reason);
+            buffer.events.push(Event { due, lateness, id, kind, reason, direction, loop_index });
         }
+    }
+}
+
+/// The time of the first event after `after` of a playhead that has begun.
+pub(super) fn first_after<P: Playable + ?Sized>(
+    head: &Playhead,
+    after: Time,
+    what: &P,
+    out: &mut ContentEvents,
+) -> Option<Time> {
+    let mut events = head.events(Some(after), Time::MAX);
+    let begins = Begin::of(&events);
+    let edge = events.next().map(|event| event.due);
+    let Some(begin) = begins.filter(|begin| begin.entry == Entry::GoesOn && !what.is_silent())
+    else {
+        return edge;
+    };
+    let first = what.next_in(begin.window(head, head.end_of_pass(begin.pass)), out);
+    let within = first.and_then(|at| head.due(head.path_to(begin.pass, at)));
+    match (within, edge) {
+        (Some(within), Some(edge)) => Some(within.min(edge)),
+        (within, edge) => within.or(edge),
     }
 }

@@ -1,22 +1,19 @@
-//! Errors of playing a timeline.
+//! Errors of playing.
 
 use core::fmt;
 
-use super::super::NotFound;
 use crate::playback::PlayError;
 
-/// Why a timeline cannot be played with these settings.
+/// Why something cannot be played like that.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlayingError {
-    /// The playhead refuses the settings.
+    /// The settings are refused.
     Play(PlayError),
-    /// An item of the timeline is [one way](super::super::Item::one_way).
+    /// An item of the timeline is [one way](crate::timeline::Item::one_way).
     OneWay,
-    /// The timeline never ends, so it cannot repeat or finish.
+    /// It never ends, so it cannot repeat or finish.
     Endless,
-    /// A label does not exist.
-    NotFound(NotFound),
 }
 
 impl fmt::Display for PlayingError {
@@ -26,8 +23,7 @@ impl fmt::Display for PlayingError {
             Self::OneWay => {
                 f.write_str("the timeline has an item that is one way, so it cannot play backward")
             }
-            Self::Endless => f.write_str("the timeline never ends, so it cannot repeat or finish"),
-            Self::NotFound(error) => error.fmt(f),
+            Self::Endless => f.write_str("it never ends, so it cannot repeat or finish"),
         }
     }
 }

@@ -1,0 +1,416 @@
+//! Commands: pause, speed, range, seek, scrub, finish, restart, reload, fades.
+
+use super::{
+    super::{
+        EventBuffer, Fade, ItemId, PlayError, Playable, Playhead, RepeatMode, SeekPolicy, Weight,
+        reporter::Reporter,
+    },
+    Playing, PlayingError,
+};
+use crate::{
+    event::{Direction, Event, Reason},
+    playback::Phase,
+    time::{Span, Speed, Time},
+};
+
+impl Playing {
+    /// Pauses playback, or its delay. Fades continue.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::ClipBuilder, playback::{Play, Playing}, time::{Time, ms}};
+    /// # let door = ClipBuilder::new("door").duration(ms(900)).build()?;
+    /// let at = Time::from_millis;
+    /// let mut playing = Playing::new(&door, at(0), &Play::default())?;
+    /// playing.pause(at(100));
+    /// playing.resume(at(200));
+    /// assert_eq!(playing.at(at(300)).local, ms(200));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn pause(&mut self, now: Time) {
+        self.head.pause(now);
+    }
+
+    /// Resumes playback from the exact position of the pause.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::ClipBuilder, playback::{Play, Playing}, time::{Time, ms}};
+    /// # let door = ClipBuilder::new("door").duration(ms(900)).build()?;
+    /// let at = Time::from_millis;
+    /// let mut playing = Playing::new(&door, at(0), &Play::default())?;
+    /// playing.pause(at(0));
+    /// playing.resume(at(500));
+    /// assert_eq!(playing.at(at(600)).local, ms(100), "the pause took no time of the door");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn resume(&mut self, now: Time) {
+        self.head.resume(now);
+    }
+
+    /// Changes the speed from `now` on and keeps the position exactly, also before the start. A speed below zero plays
+    /// backward.
+    ///
+    /// # Errors
+    ///
+    /// [`PlayingError::OneWay`] if it would play a one-way item backward. An error changes nothing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::ClipBuilder, playback::{Play, Playing}, time::{Speed, Time, ms}};
+    /// # let door = ClipBuilder::new("door").duration(ms(900)).build()?;
+    /// let at = Time::from_millis;
+    /// let mut playing = Playing::new(&door, at(0), &Play::default())?;
+    /// playing.set_speed(at(300), Speed::whole(2))?;
+    /// assert_eq!(playing.at(at(400)).local, ms(500));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_speed(&mut self, now: Time, speed: Speed) -> Result<(), PlayingError> {
+        if self.one_way && speed.is_backward() {
+            return Err(PlayingError::OneWay);
+        }
+        self.head.set_speed(now, speed);
+        self.revive(now);
+        Ok(())
+    }
+
+    /// Turns round where it is, at the same speed. At the very start it stays at the start, and ends there.
+    ///
+    /// # Errors
+    ///
+    /// As [`set_speed`](Self::set_speed).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::ClipBuilder, playback::{Play, Playing}, time::{Time, ms}};
+    /// # let door = ClipBuilder::new("door").duration(ms(900)).build()?;
+    /// let at = Time::from_millis;
+    /// let mut playing = Playing::new(&door, at(0), &Play::default())?;
+    /// playing.reverse(at(300))?; // the door closes
+    /// assert_eq!(playing.at(at(400)).local, ms(200));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn reverse(&mut self, now: Time) -> Result<(), PlayingError> {
+        self.set_speed(now, -self.head.speed())
+    }
+
+    /// Changes the part that plays. Playback that has begun keeps its pass and its position, or moves to the nearest end
+    /// of the new range. Playback that has not begun begins at the start of the new range.
+    ///
+    /// # Errors
+    ///
+    /// [`PlayingError::Play`] for a range that ends before it begins, or that is empty while playback repeats. An error
+    /// changes nothing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::ClipBuilder, playback::{Play, Playing}, time::{Time, ms}};
+    /// # let door = ClipBuilder::new("door").duration(ms(900)).build()?;
+    /// let at = Time::from_millis;
+    /// let mut playing = Playing::new(&door, at(0), &Play::default())?;
+    /// playing.set_range(at(0), ms(300), ms(600))?;
+    /// assert_eq!(playing.at(at(100)).local, ms(400));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_range(&mut self, now: Time, from: Span, to: Span) -> Result<(), PlayingError> {
+        self.head.change_range(now, from, to, self.has_begun())?;
+        self.plays_whole = false;
+        self.revive(now);
+        Ok(())
+    }
+
+    /// Jumps to `elapsed` along all passes, forward or back, clamped to their ends. Ends a delay.
+    ///
+    /// The policy selects which events between are reported, as [`Reason::Sought`] and due now. The start and the end
+    /// are always reported.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, event::EventKind, playback::{EventBuffer, Play, Playing}, time::{Time, ms}};
+    /// use cueline::playback::SeekPolicy;
+    ///
+    /// let door = ClipBuilder::new("door").duration(ms(900)).cue(Cue::state(ms(400), "open")).build()?;
+    /// let mut events = EventBuffer::default();
+    /// let mut playing = Playing::new(&door, Time::ZERO, &Play::default())?;
+    /// let sought = playing.seek(Time::ZERO, ms(500), SeekPolicy::State, &door, &mut events);
+    /// assert_eq!(sought[1].kind, EventKind::Cue(0));
+    /// assert_eq!(playing.at(Time::from_millis(10)).local, ms(510));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn seek<'b, P: Playable + ?Sized>(
+        &mut self,
+        now: Time,
+        elapsed: Span,
+        policy: SeekPolicy,
+        what: &P,
+        buffer: &'b mut EventBuffer,
+    ) -> &'b [Event<ItemId>] {
+        if policy == SeekPolicy::Silent && self.has_begun() {
+            // A silent seek still reports the start; if the start was reported, there is nothing to report.
+            buffer.clear();
+            self.head.seek(now, elapsed);
+            self.arrive(now, Reason::Sought, buffer);
+        } else {
+            let mut head = self.head;
+            head.seek(now, elapsed);
+            self.jump(now, head, Reason::Sought, policy, what, buffer);
+        }
+        buffer.events()
+    }
+
+    /// Jumps to the end, in the direction of playback, and reports all events up to it as [`Reason::Skipped`], due now.
+    ///
+    /// # Errors
+    ///
+    /// [`PlayingError::Endless`] for what has no end; nothing has changed then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, event::EventKind, playback::{EventBuffer, Play, Playing}, time::{Time, ms}};
+    /// let door = ClipBuilder::new("door").duration(ms(900)).cue(Cue::state(ms(400), "open")).build()?;
+    /// let mut events = EventBuffer::default();
+    /// let mut playing = Playing::new(&door, Time::ZERO, &Play::default())?;
+    /// let skipped = playing.finish(Time::ZERO, &door, &mut events)?;
+    /// let kinds: Vec<_> = skipped.iter().map(|event| event.kind).collect();
+    /// assert_eq!(kinds, [EventKind::Start, EventKind::Cue(0), EventKind::End]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn finish<'b, P: Playable + ?Sized>(
+        &mut self,
+        now: Time,
+        what: &P,
+        buffer: &'b mut EventBuffer,
+    ) -> Result<&'b [Event<ItemId>], PlayingError> {
+        let mut head = self.head;
+        let (_, end) = head.range();
+        if !head.finish(now) || (end == Span::MAX && what.duration().is_none()) {
+            return Err(PlayingError::Endless);
+        }
+        self.jump(now, head, Reason::Skipped, SeekPolicy::All, what, buffer);
+        Ok(buffer.events())
+    }
+
+    /// Starts again at `now`, without a delay, and resumes if paused. The next step reports the start again.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::ClipBuilder, playback::{Play, Playing}, time::{Time, ms}};
+    /// # let door = ClipBuilder::new("door").duration(ms(900)).build()?;
+    /// let at = Time::from_millis;
+    /// let mut playing = Playing::new(&door, at(0), &Play::default())?;
+    /// playing.restart(at(500));
+    /// assert_eq!(playing.at(at(600)).local, ms(100));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn restart(&mut self, now: Time) {
+        self.head.restart(now);
+        (self.reported, self.over) = (None, false);
+    }
+
+    /// Moves back to the start and pauses there; [`resume`](Self::resume) starts it again.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::ClipBuilder, playback::{Play, Playing}, time::{Time, ms}};
+    /// # let door = ClipBuilder::new("door").duration(ms(900)).build()?;
+    /// let mut playing = Playing::new(&door, Time::ZERO, &Play::default())?;
+    /// playing.reset();
+    /// assert_eq!(playing.at(Time::from_millis(600)).local, ms(0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn reset(&mut self) {
+        self.head.reset();
+        (self.reported, self.over) = (None, false);
+    }
+
+    /// Moves to `elapsed` along all passes without any event, and pauses there: for an editor's slider.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::ClipBuilder, playback::{Play, Playing}, time::{Time, ms}};
+    /// # let door = ClipBuilder::new("door").duration(ms(900)).build()?;
+    /// let mut playing = Playing::new(&door, Time::ZERO, &Play::default())?;
+    /// playing.scrub(Time::ZERO, ms(700));
+    /// assert_eq!(playing.at(Time::from_millis(100)).local, ms(700));
+    /// assert!(playing.is_held());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn scrub(&mut self, now: Time, elapsed: Span) {
+        self.head.pause(now);
+        self.head.seek(now, elapsed);
+        self.mark(now);
+        self.over = self.head.is_over_at_anchor();
+    }
+
+    /// Continues with a changed `Playable`: a reloaded file, or a timeline with
+    /// [appended](crate::timeline::Timeline::check_appended) items.
+    ///
+    /// Playback keeps its position, speed and pause. Playback of the whole takes the new duration. At the new end or
+    /// beyond, it continues from the last flick before the end, so that it passes the cues there. What is over plays on
+    /// if there is more now. Events ahead of the position are reported once, events behind it never again.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new); nothing has changed then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{
+    ///     event::EventKind,
+    ///     playback::{EventBuffer, Play, Playing},
+    ///     time::{Time, ms},
+    ///     timeline::{TimelineBuilder, call, wait},
+    /// };
+    ///
+    /// let walk = |millis| TimelineBuilder::<&str>::new("walk").then(wait(ms(millis))).then(call(9)).build();
+    /// let (short, long) = (walk(1000)?, walk(1200)?);
+    /// let mut events = EventBuffer::default();
+    /// let mut playing = Playing::new(&short, Time::ZERO, &Play::default())?;
+    /// playing.step(Time::from_millis(500), &short, &mut events);
+    /// playing.reload(Time::from_millis(500), &long)?;
+    /// let reported = playing.step(Time::from_millis(1200), &long, &mut events);
+    /// assert_eq!(reported[0].kind, EventKind::Cue(9));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn reload<P: Playable + ?Sized>(&mut self, now: Time, new: &P) -> Result<(), PlayingError> {
+        let turns = self.head.repeat() == RepeatMode::PingPong && !self.head.is_single_pass();
+        if new.is_one_way() && (turns || self.head.travel() == Direction::Backward) {
+            return Err(PlayingError::OneWay);
+        }
+        if self.plays_whole {
+            let to = match new.duration() {
+                Some(duration) => duration,
+                None if !self.head.is_single_pass() => return Err(PlayingError::Endless),
+                None => Span::MAX,
+            };
+            self.stretch(now, Span::ZERO, to)?;
+        }
+        self.one_way = new.is_one_way();
+        if self.has_begun() {
+            self.mark(now); // what is new behind the position is not reported
+        }
+        self.revive(now);
+        Ok(())
+    }
+
+    /// Fades the weight linearly to `weight` over a span of the clock.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::ClipBuilder, playback::{Play, Playing}, time::{Time, ms}};
+    /// # let door = ClipBuilder::new("door").duration(ms(900)).build()?;
+    /// use cueline::playback::Weight;
+    ///
+    /// let mut playing = Playing::new(&door, Time::ZERO, &Play::default())?;
+    /// playing.fade_to(Time::ZERO, Weight::ZERO, ms(200));
+    /// assert_eq!(playing.weight(Time::from_millis(50)), Weight::from_percent(75));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn fade_to(&mut self, now: Time, weight: Weight, over: Span) {
+        let from = self.fade.at(now);
+        self.fade = Fade { since: now, over: over.max(Span::ZERO), from, to: weight };
+        self.fades_out = false;
+    }
+
+    /// Fades out and then ends, as [`Reason::Cancelled`] if the end comes first.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::ClipBuilder, playback::{Play, Playing}, time::{Time, ms}};
+    /// # let door = ClipBuilder::new("door").duration(ms(900)).build()?;
+    /// use cueline::{event::Reason, playback::EventBuffer};
+    ///
+    /// let mut playing = Playing::new(&door, Time::ZERO, &Play::default())?;
+    /// playing.fade_out(Time::ZERO, ms(200));
+    /// let mut events = EventBuffer::default();
+    /// let end = playing.step(Time::from_millis(300), &door, &mut events)[1];
+    /// assert_eq!((end.due, end.reason), (Time::from_millis(200), Reason::Cancelled));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn fade_out(&mut self, now: Time, over: Span) {
+        self.fade_to(now, Weight::ZERO, over);
+        self.fades_out = true;
+    }
+
+    /// Plays another range from now on, at the present position.
+    pub(in crate::playback) fn stretch(
+        &mut self,
+        now: Time,
+        from: Span,
+        to: Span,
+    ) -> Result<(), PlayError> {
+        let (was, old) = (self.head.at(now), self.head.range());
+        if old == (from, to) {
+            return Ok(());
+        }
+        let begun = self.has_begun();
+        self.head.change_range(now, from, to, begun)?;
+        if begun && !self.over && was.phase != Phase::Waiting {
+            // A playhead at the end of a pass counts that end as reported, but it has only now reached it.
+            let is_new_end = match was.direction {
+                Direction::Forward => was.local >= to && was.local != old.1,
+                Direction::Backward => was.local <= from && was.local != old.0,
+            };
+            if is_new_end {
+                self.head.step_back_from_end();
+            }
+        }
+        Ok(())
+    }
+
+    fn jump<P: Playable + ?Sized>(
+        &mut self,
+        now: Time,
+        head: Playhead,
+        reason: Reason,
+        policy: SeekPolicy,
+        what: &P,
+        buffer: &mut EventBuffer,
+    ) {
+        buffer.clear();
+        let before = core::mem::replace(&mut self.head, head);
+        let path = self.head.path_at_anchor();
+        let events = before.events_of_jump(now, path, !self.has_begun());
+        let events = match self.loop_events {
+            super::LoopEvents::Each => events,
+            super::LoopEvents::Coalesced => events.coalesced(),
+        };
+        let facing = *events.head();
+        let reporter = Reporter::of_jump(now, reason, policy);
+        reporter.report(events, facing.within(path), what, buffer);
+        self.arrive(now, reason, buffer);
+    }
+
+    /// After a jump: counts everything up to `now` as reported, and reports the end if it has got there.
+    #[inline]
+    fn arrive(&mut self, now: Time, reason: Reason, buffer: &mut EventBuffer) {
+        self.mark(now);
+        let was_over = core::mem::replace(&mut self.over, self.head.is_over_at_anchor());
+        if self.over && !was_over {
+            buffer.push(self.end_at(now).event(ItemId::WHOLE, now, reason));
+        }
+    }
+
+    fn mark(&mut self, now: Time) {
+        self.reported = Some(self.reported.map_or(now, |reported| reported.max(now)));
+    }
+
+    /// Lets it play on if it is no longer at its end.
+    fn revive(&mut self, now: Time) {
+        let has_faded = self.fade_end().is_some_and(|end| end <= now);
+        self.over = self.over && (has_faded || self.is_at_end(now));
+    }
+}
