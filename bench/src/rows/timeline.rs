@@ -9,11 +9,9 @@ mod sequence;
 
 use cueline::{
     clip::CueKind,
-    playback::{Play, SeekPolicy},
+    playback::{EventBuffer, Play, Playing, SeekPolicy},
     time::{Span, Time},
-    timeline::{
-        Conflict, EventBuffer, Playing, Timeline, TimelineBuilder, TimelineValues, cue, to,
-    },
+    timeline::{Conflict, Timeline, TimelineBuilder, TimelineValues, cue, to},
 };
 
 use crate::harness::{Bench, Case, Rival};
@@ -128,8 +126,8 @@ fn run_sequence(bench: &mut Bench, n: u32) {
     let (mut buffer, head) = (EventBuffer::default(), Play::default());
     let mut playing = Playing::new(&timeline, Time::ZERO, &head).expect("it can");
     let seek = Rival::new("Cueline: seek, items active there", || {
-        playing.seek(next().1, SeekPolicy::Silent, &timeline, &mut buffer);
-        timeline.for_each_active(playing.elapsed(), |active| {
+        playing.seek(Time::ZERO, next().1, SeekPolicy::Silent, &timeline, &mut buffer);
+        timeline.for_each_active(playing.at(Time::ZERO).local, |active| {
             std::hint::black_box(active);
         });
     });
@@ -143,8 +141,8 @@ fn run_sequence(bench: &mut Bench, n: u32) {
     let mut buffer = EventBuffer::default();
     let mut playing = Playing::new(&timeline, Time::ZERO, &head).expect("it can");
     let seek_moving = Rival::new("Cueline: seek, what moves there, its value", || {
-        playing.seek(next().1, SeekPolicy::Silent, &timeline, &mut buffer);
-        board.moving(playing.elapsed(), |place, value| {
+        playing.seek(Time::ZERO, next().1, SeekPolicy::Silent, &timeline, &mut buffer);
+        board.moving(playing.at(Time::ZERO).local, |place, value| {
             std::hint::black_box((place, value));
         });
     });
@@ -165,9 +163,9 @@ fn run_sequence(bench: &mut Bench, n: u32) {
     let mut playing = Playing::new(&timeline, Time::ZERO, &head).expect("it can");
     board.values_into(Span::ZERO, &mut row);
     let changes = Rival::new("Cueline: seek, changes written", || {
-        let before = playing.elapsed();
-        playing.seek(next().1, SeekPolicy::Silent, &timeline, &mut buffer);
-        bring(&board, &mut row, before, playing.elapsed());
+        let before = playing.at(Time::ZERO).local;
+        playing.seek(Time::ZERO, next().1, SeekPolicy::Silent, &timeline, &mut buffer);
+        bring(&board, &mut row, before, playing.at(Time::ZERO).local);
         std::hint::black_box(&mut row);
     });
     let mut rivals = vec![floor, changes];
@@ -232,15 +230,17 @@ fn run_overlapping(bench: &mut Bench, n: u32) {
     let mut buffer = EventBuffer::default();
     let mut playing = Playing::new(&timeline, Time::ZERO, &Play::default()).expect("it can");
     let seek = Rival::new("a silent seek of what plays", || {
-        playing.seek(at(), SeekPolicy::Silent, &timeline, &mut buffer);
+        playing.seek(Time::ZERO, at(), SeekPolicy::Silent, &timeline, &mut buffer);
     });
     let mut at = times(9);
     let mut buffer = EventBuffer::default();
     let mut stepping = Playing::new(&timeline, Time::ZERO, &Play::default()).expect("it can");
+    let mut now = Time::ZERO;
     let window = Rival::new("a step of 10 ms, with what it crosses", || {
-        stepping.advance(Span::from_millis(10), &timeline, &mut buffer);
-        if stepping.elapsed().flicks() >= length {
-            stepping.seek(at(), SeekPolicy::Silent, &timeline, &mut buffer);
+        now += Span::from_millis(10);
+        stepping.step(now, &timeline, &mut buffer);
+        if stepping.at(now).local.flicks() >= length {
+            stepping.seek(now, at(), SeekPolicy::Silent, &timeline, &mut buffer);
         }
     });
     bench.measure(&case(name(n), 1, "ns"), vec![sample, key_less, moving, active, seek, window]);

@@ -8,9 +8,9 @@ use bevy_reflect::Reflect;
 use cueline::{
     clip::CueKind,
     event::EventKind,
-    playback::{Play, SeekPolicy},
-    time::{Span, Speed},
-    timeline::{EventBuffer, ItemId, Playing, Timeline},
+    playback::{EventBuffer, Play, Playing, SeekPolicy},
+    time::{Span, Speed, Time},
+    timeline::{ItemId, Timeline},
 };
 use tracing::error;
 
@@ -41,6 +41,8 @@ pub struct TimelinePlayer {
     play: Play,
     start: Moment,
     playing: Option<Playing>,
+    /// The time of its clock that it shows; its start until it plays.
+    shown: Time,
     bound: Option<Arc<Timeline<String>>>,
     /// The entity below which `slots` were found.
     root: Entity,
@@ -72,13 +74,15 @@ impl TimelinePlayer {
         timeline: Handle<CueTimeline>,
         play: impl Into<Play>,
     ) -> Self {
+        let start = now.into();
         Self {
             timeline,
             #[cfg(feature = "serde")]
             path: None,
             play: play.into(),
-            start: now.into(),
+            start,
             playing: None,
+            shown: start.time,
             bound: None,
             root: Entity::PLACEHOLDER,
             slots: Vec::new(),
@@ -121,7 +125,7 @@ impl TimelinePlayer {
     /// The present time in the timeline; `None` before the timeline is loaded.
     #[must_use]
     pub fn elapsed(&self) -> Option<Span> {
-        self.playing.map(|playing| playing.elapsed())
+        self.playing.map(|playing| playing.at(self.shown).local)
     }
 
     /// Lets the next frame look for the entities that its tracks name.
@@ -186,7 +190,7 @@ fn play_timeline(
     }
     let mut playing = match player.playing {
         Some(playing) => playing,
-        None => match Playing::new(&timeline, player.start.time, &player.play) {
+        None => match Playing::new(&*timeline, player.start.time, &player.play) {
             Ok(playing) => playing,
             Err(problem) => {
                 let name = timeline.name();
@@ -196,34 +200,40 @@ fn play_timeline(
             }
         },
     };
-    if reloaded && let Err(problem) = playing.reload(&timeline) {
+    if reloaded && let Err(problem) = playing.reload(player.shown, &*timeline) {
         error!("entity {entity} plays on with the old duration: {problem}");
     }
+    // What was asked for happens at the time that was shown.
+    let shown = player.shown;
     let mut events = Vec::new();
     for order in player.orders.drain(..) {
         match order {
-            Order::Scrub(elapsed) => playing.scrub_to(elapsed),
+            Order::Scrub(elapsed) => playing.scrub(shown, elapsed),
             Order::Seek(elapsed) => events.extend_from_slice(playing.seek(
+                shown,
                 elapsed,
                 SeekPolicy::State,
-                &timeline,
+                &*timeline,
                 buffer,
             )),
-            Order::Finish => match playing.finish(&timeline, buffer) {
+            Order::Finish => match playing.finish(shown, &*timeline, buffer) {
                 Ok(ahead) => events.extend_from_slice(ahead),
                 Err(problem) => error!("entity {entity} cannot finish its timeline: {problem}"),
             },
-            Order::Pause => playing.pause(),
-            Order::Resume => playing.resume(),
+            Order::Pause => playing.pause(shown),
+            Order::Resume => playing.resume(shown),
             Order::Speed(speed) => {
-                if let Err(problem) = playing.set_speed(speed) {
+                if let Err(problem) = playing.set_speed(shown, speed) {
                     error!("entity {entity} keeps the speed of its timeline: {problem}");
                 }
             }
         }
     }
-    let by = now - playing.now();
-    events.extend(playing.advance(by, &timeline, buffer).iter().copied());
+    // Before its start nothing is due.
+    if now >= shown {
+        player.shown = now;
+        events.extend_from_slice(playing.step(now, &*timeline, buffer));
+    }
     for event in &events {
         let cue = timeline.cues(core::slice::from_ref(event)).next();
         let kind = match (cue, event.kind) {
@@ -244,7 +254,7 @@ fn play_timeline(
         world.resource::<Report>().add(event);
     }
     player.playing = Some(playing);
-    let at = playing.elapsed();
+    let at = playing.at(player.shown).local;
     for ((_, value), slot) in timeline.sample_all(at).zip(&mut player.slots) {
         if let Some(slot) = slot {
             if slot.entity != entity && is_disabled(world, slot.entity) {
@@ -264,6 +274,7 @@ struct SavedTimeline {
     play: Play,
     start: Moment,
     playing: Option<Playing>,
+    shown: Time,
     orders: Vec<Order>,
 }
 
@@ -271,19 +282,19 @@ struct SavedTimeline {
 impl serde::Serialize for TimelinePlayer {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let path = path_to_save(&self.timeline, self.path.as_deref())?;
-        let (play, start, playing, orders) =
-            (self.play, self.start, self.playing, self.orders.clone());
-        SavedTimeline { path, play, start, playing, orders }.serialize(serializer)
+        let Self { play, start, playing, shown, .. } = *self;
+        let orders = self.orders.clone();
+        SavedTimeline { path, play, start, playing, shown, orders }.serialize(serializer)
     }
 }
 
 #[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for TimelinePlayer {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let SavedTimeline { path, play, start, playing, orders } =
+        let SavedTimeline { path, play, start, playing, shown, orders } =
             SavedTimeline::deserialize(deserializer)?;
         let player = Self::new(start, Handle::default(), play);
-        Ok(Self { path: Some(path), playing, orders, ..player })
+        Ok(Self { path: Some(path), playing, shown, orders, ..player })
     }
 }
 
