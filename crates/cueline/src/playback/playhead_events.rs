@@ -68,6 +68,8 @@ pub struct PlayheadEvents<'a> {
     cursor: Cursor,
     pass: i64,
     cues: Option<CuesIn<'a>>,
+    /// The pass and the offset in which it goes on after its start, if it has turned round there.
+    turned: Option<(i64, Span)>,
     coalesced: bool,
 }
 
@@ -131,9 +133,16 @@ impl Playhead {
             return PlayheadEvents::new(*self, Limit::Until(until), 0, Cursor::Done);
         }
         if from_start {
-            // Not split again: a playhead that has turned round at its start begins where it is.
+            // Not split again: a playhead that has turned round at its start begins where it is, and goes on in the
+            // pass before without a loop, as anywhere else where it turns round on a boundary.
             let (pass, offset) = self.pass_and_offset();
-            return PlayheadEvents::new(*self, Limit::Until(until), pass, Cursor::Start { offset });
+            let onward = self.split(self.path_at_anchor());
+            let turned = (onward != (pass, offset)).then_some(onward);
+            let cursor = Cursor::Start { offset };
+            return PlayheadEvents {
+                turned,
+                ..PlayheadEvents::new(*self, Limit::Until(until), pass, cursor)
+            };
         }
         self.onward(self.reached(after.unwrap_or(Time::MIN)), Limit::Until(until))
     }
@@ -196,7 +205,7 @@ impl Playhead {
 
 impl PlayheadEvents<'static> {
     const fn new(head: Playhead, limit: Limit, pass: i64, cursor: Cursor) -> Self {
-        Self { head, clip: None, limit, cursor, pass, cues: None, coalesced: false }
+        Self { head, clip: None, limit, cursor, pass, cues: None, turned: None, coalesced: false }
     }
 
     /// The same events, with the cues of `clip` in each pass.
@@ -269,6 +278,12 @@ impl PlayheadEvents<'_> {
             Cursor::Enter { offset, .. } => Some((self.pass, offset, false)),
             Cursor::Inside | Cursor::Done => None,
         }
+    }
+
+    /// The pass and the offset in which it goes on after its start, if it has turned round there. To be called before the
+    /// first event is taken.
+    pub(crate) const fn turns_at_start(&self) -> Option<(i64, Span)> {
+        self.turned
     }
 
     /// The playhead as it travels; for a jump, in the direction of the jump.
@@ -361,6 +376,11 @@ impl Iterator for PlayheadEvents<'_> {
                     if let Some((index, cue)) = self.cues.as_mut().and_then(Iterator::next) {
                         let path = self.head.path_to(self.pass, cue.at);
                         break self.moment(path, EventKind::Cue(index), self.pass);
+                    }
+                    if let Some((pass, offset)) = self.turned.take() {
+                        self.pass = pass;
+                        self.cursor = Cursor::Enter { offset, arrived: false };
+                        continue;
                     }
                     break self.boundary();
                 }

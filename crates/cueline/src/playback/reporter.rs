@@ -133,6 +133,11 @@ impl Reporter {
     ) -> bool {
         let head = *events.head();
         let begins = Begin::of(&events);
+        let turned = events.turns_at_start().map(|(pass, offset)| Begin {
+            pass,
+            from: head.local(pass, offset),
+            entry: Entry::GoesOn,
+        });
         let mut at = begins.filter(|begin| begin.entry == Entry::GoesOn);
         let mut started = false;
         buffer.crossed.refill();
@@ -157,6 +162,12 @@ impl Reporter {
                 buffer.push(moment.event(ItemId::WHOLE, self.now, self.reason));
             }
             at = match moment.kind {
+                EventKind::Start if turned.is_some() => {
+                    if let Some(begin) = begins {
+                        self.window(&head, begin, begin.from, what, buffer);
+                    }
+                    turned
+                }
                 EventKind::Start => begins,
                 EventKind::End => return started,
                 _ => {

@@ -277,7 +277,9 @@ impl Model {
         (self.begun, self.wait) = (true, 0);
         self.own_event(EventKind::Start, backward);
         self.arrive(backward);
-        self.turn_over(backward);
+        if self.report.is_jump || self.is_at_end() {
+            self.turn_over(backward);
+        }
     }
 
     fn creep(&mut self, backward: bool) {

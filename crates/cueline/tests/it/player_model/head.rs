@@ -99,7 +99,9 @@ impl Head {
     pub(crate) fn begin(&mut self, passed: &mut Vec<Passed>) {
         if !self.begun && !self.held && self.wait == 0 {
             self.start(self.backward, passed);
-            self.turn_over(self.backward, passed);
+            if self.is_at_end() {
+                self.turn_over(self.backward, passed);
+            }
         }
     }
 
