@@ -1,17 +1,12 @@
 //! One step of a player: visits the due items, reports their events in order, and removes items that leave.
 
 use super::{
-    Active, GroupHandle, PlaybackHandle, Player, PlayerEvents, Subject,
-    indexed::Visited,
-    item::Item,
-    pending::{Effect, Pending},
-    report::Report,
-    slots::NONE,
+    Active, EventBuffer, GroupHandle, Player, PlayerEvents, Subject, indexed::Visited,
+    pending::Effect, slots::NONE,
 };
 use crate::{
-    clip::{Clip, ClipSource},
-    event::{Direction, Event, EventKind, Reason},
-    playback::PlayheadEvent,
+    clip::ClipSource,
+    event::{Event, EventKind},
     time::{Span, Time},
 };
 use alloc::vec::Vec;
@@ -199,39 +194,39 @@ impl<T: Copy> Player<T> {
         match self.state.first_due()? {
             wake if wake > self.state.now() => Some(wake),
             _ => (self.state.items().iter())
-                .filter_map(|(_, _, item)| self.wake_of(item, clips.get(item.clip()).ok()))
+                .filter_map(|(_, _, item)| {
+                    let playing = item.playing();
+                    let clip = clips.get(item.clip()).ok();
+                    let next =
+                        playing.next_due_since(self.state.now(), &clip, &mut EventBuffer::new());
+                    next.or_else(|| playing.fade_end())
+                })
                 .min(),
         }
     }
 
-    /// The due time of an item's next event, later than all reported events.
-    fn wake_of(&self, item: &Item<T>, clip: Option<&Clip>) -> Option<Time> {
-        let (now, head) = (self.state.now(), item.head());
-        let due = if item.has_ended() {
-            None
-        } else if item.has_started() {
-            let stuck = !head.is_held() && item.is_at_end(now);
-            head.next_due(now, clip).or(stuck.then_some(now))
-        } else {
-            head.events(None, Time::MAX).next().map(|event| event.due)
-        };
-        match (due, item.fade_end()) {
-            (Some(due), Some(end)) => Some(due.min(end)),
-            (due, end) => due.or(end),
-        }
-    }
-
-    /// Reports the events of one item up to `to` and sets its next timer.
+    #[inline]
     fn visit<S: ClipSource + ?Sized>(&mut self, slot: u32, to: Time, clips: &S) {
         let (now, report) = (self.state.now(), &mut self.report);
         self.state.visit(slot, to, |handle, item| {
             let clip = clips.get(item.clip()).ok();
-            if let Some(once) = item.once(now)
-                && clip.is_none_or(|clip| clip.cues().is_empty())
-            {
-                return visit_once((handle, item), once, to, report);
+            let is_plain = item.playing().plain().is_some();
+            let mut wake = None;
+            report.collect(handle, item, |playing, events| {
+                playing.step_since(now, to, &clip, events);
+                wake = match playing.fade_end() {
+                    Some(end) if end <= to => None,
+                    end if playing.is_over() => end,
+                    _ => playing.next_due_since(to, &clip, events),
+                };
+            });
+            let playing = item.playing();
+            if let Some(end) = playing.fade_end().filter(|end| *end <= to) {
+                report.leave(handle, item, end);
             }
-            visit_any((handle, item), clip, (now, to), report)
+            // The row of a plain item is valid up to its end, or the item leaves.
+            let is_row_valid = is_plain && (!playing.is_over() || item.leaves_at_end());
+            Visited { wake, has_changed: !is_row_valid }
         });
     }
 
@@ -280,7 +275,7 @@ impl<T: Copy> Player<T> {
     /// Removes an item at its end, unless it or its group stays.
     fn end_item(&mut self, slot: u32, serial: u64) {
         let Some(item) = self.state.items().get(slot) else { return };
-        if item.serial() == serial && item.leaves_at_end() && item.has_ended() {
+        if item.serial() == serial && item.leaves_at_end() && item.playing().is_over() {
             self.remove_ended_item(slot);
         }
     }
@@ -313,82 +308,4 @@ impl<T: Copy> Player<T> {
             self.state.unlink_and_remove(slot);
         }
     }
-}
-
-/// The visit of an item of one forward pass without cues: the same as [`visit_any`], for the most frequent kind of item.
-#[inline]
-fn visit_once<T: Copy>(
-    (handle, item): (PlaybackHandle, &mut Item<T>),
-    (start, end): (Time, Time),
-    to: Time,
-    report: &mut Report<T>,
-) -> Visited {
-    let event_at = |due, kind| PlayheadEvent { due, kind, pass: 0, direction: Direction::Forward };
-    let mut index = 0;
-    if !item.has_started() && start <= to {
-        item.mark_started();
-        let start = event_at(start, EventKind::Start);
-        report.push(Pending::of_item(item, handle, start, to, Reason::Played, &mut index));
-    }
-    if end <= to {
-        item.mark_ended();
-        let end = event_at(end, EventKind::End);
-        report.push(Pending::of_item(item, handle, end, to, Reason::Played, &mut index));
-    }
-    let wake = if item.has_started() { end } else { start };
-    // The row is valid up to its end, or the item leaves.
-    Visited { wake: Some(wake), has_changed: item.has_ended() && !item.leaves_at_end() }
-}
-
-/// The visit of any item.
-fn visit_any<T: Copy>(
-    (handle, item): (PlaybackHandle, &mut Item<T>),
-    clip: Option<&Clip>,
-    (now, to): (Time, Time),
-    report: &mut Report<T>,
-) -> Visited {
-    let faded = item.fade_end().filter(|end| *end <= to);
-    let until = faded.unwrap_or(to);
-
-    let mut index = 0;
-    if !item.has_ended() {
-        let after = item.has_started().then_some(now);
-        // The item was turned round at the very end of its path, so no later event would end it.
-        let stuck = item.has_started() && !item.head().is_held() && item.is_at_end(now);
-        let events =
-            item.head().events(after, until).with_cues(clip).reported_as(item.loop_events());
-        let end = stuck.then(|| ending(item, now));
-        for moment in events.chain(end) {
-            item.mark_started();
-            if moment.kind == EventKind::End {
-                item.mark_ended();
-            }
-            report.push(Pending::of_item(item, handle, moment, to, Reason::Played, &mut index));
-        }
-    }
-    if let Some(end) = faded {
-        let is_new = item.mark_ended();
-        let end = ending(item, end);
-        let pending = Pending::of_item(item, handle, end, to, Reason::Cancelled, &mut index);
-        report.push(pending.reported_if(is_new).leaving());
-    }
-    let wake = if faded.is_some() {
-        None
-    } else if item.has_ended() {
-        item.fade_end()
-    } else {
-        let after = item.has_started().then_some(to);
-        let next = item.head().events(after, Time::MAX).with_cues(clip).next();
-        match (next.map(|event| event.due), item.fade_end()) {
-            (Some(due), Some(end)) => Some(due.min(end)),
-            (due, end) => due.or(end),
-        }
-    };
-    Visited { wake, has_changed: true }
-}
-
-/// An end at `due`, at the position of the item then.
-pub(super) fn ending<T>(item: &Item<T>, due: Time) -> PlayheadEvent {
-    let at = item.head().at(due);
-    PlayheadEvent { due, kind: EventKind::End, pass: at.pass, direction: at.direction }
 }

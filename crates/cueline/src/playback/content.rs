@@ -136,6 +136,14 @@ impl EventsLeft {
 }
 
 impl ContentEvents {
+    pub(super) const fn new() -> Self {
+        Self {
+            list: Vec::new(),
+            waiting: Vec::new(),
+            left: EventsLeft(LoopEvents::MOST_IN_ONE_STEP),
+        }
+    }
+
     pub(crate) fn clear(&mut self) {
         self.list.clear();
         self.waiting.clear();

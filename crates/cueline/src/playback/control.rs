@@ -5,11 +5,11 @@
 
 use super::{
     Blend, ControlError, Play, PlayError, PlaybackHandle, PlaybackRef, Player, PlayerEvents,
-    Subject, Weight, advance::ending, item::Item, pending::Pending, slots::NONE, state::Group,
+    Subject, Weight, item::Item, slots::NONE, state::Group,
 };
 use crate::{
-    clip::{ClipId, ClipRef, ClipSource, CueKind},
-    event::{Event, EventKind, Reason},
+    clip::{ClipId, ClipRef, ClipSource},
+    event::Event,
     time::{Span, Speed},
 };
 
@@ -48,7 +48,7 @@ impl<T: Copy> Player<T> {
     /// ```
     pub fn pause(&mut self, who: impl Into<PlaybackRef>) -> Result<(), ControlError> {
         let now = self.state.now();
-        self.change(who.into(), |item| item.pause(now))
+        self.change(who.into(), |item| item.playing_mut().pause(now))
     }
 
     /// Resumes an item from the exact position of the pause.
@@ -74,7 +74,7 @@ impl<T: Copy> Player<T> {
     /// ```
     pub fn resume(&mut self, who: impl Into<PlaybackRef>) -> Result<(), ControlError> {
         let now = self.state.now();
-        self.change(who.into(), |item| item.resume(now))
+        self.change(who.into(), |item| item.playing_mut().resume(now))
     }
 
     /// Changes the speed from now on and keeps the position exactly. See
@@ -104,7 +104,9 @@ impl<T: Copy> Player<T> {
         speed: Speed,
     ) -> Result<(), ControlError> {
         let now = self.state.now();
-        self.change(who.into(), |item| item.set_speed(now, speed))
+        self.change(who.into(), |item| {
+            let _clips_play_in_both_directions = item.playing_mut().set_speed(now, speed);
+        })
     }
 
     /// Changes the part of the clip that plays. An item that has begun keeps its position in the clip, or moves to the
@@ -173,7 +175,7 @@ impl<T: Copy> Player<T> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn reset(&mut self, who: impl Into<PlaybackRef>) -> Result<(), ControlError> {
-        self.change(who.into(), Item::reset)
+        self.change(who.into(), |item| item.playing_mut().reset())
     }
 
     /// Restarts an item now, without its delay.
@@ -197,7 +199,7 @@ impl<T: Copy> Player<T> {
     /// ```
     pub fn restart(&mut self, who: impl Into<PlaybackRef>) -> Result<(), ControlError> {
         let now = self.state.now();
-        self.change(who.into(), |item| item.restart(now))
+        self.change(who.into(), |item| item.playing_mut().restart(now))
     }
 
     /// Removes an item at once. Its end is reported as [`Reason::Cancelled`], unless the end was already reported.
@@ -265,7 +267,7 @@ impl<T: Copy> Player<T> {
         self.report.begin();
         self.each(who, |player, slot| match player.state.items().get(slot) {
             Some(item) if item.head().is_endless() => player.cancel(slot),
-            _ => player.jump(slot, None, Reason::Skipped, SeekPolicy::All, clips),
+            _ => player.jump(slot, None, SeekPolicy::All, clips),
         })?;
         self.conclude();
         Ok(PlayerEvents::new(self.report.events(), clips))
@@ -305,7 +307,7 @@ impl<T: Copy> Player<T> {
         self.reload_if_changed(clips);
         self.report.begin();
         self.each(who, |player, slot| {
-            player.jump(slot, Some(elapsed), Reason::Sought, policy, clips);
+            player.jump(slot, Some(elapsed), policy, clips);
         })?;
         self.conclude();
         Ok(PlayerEvents::new(self.report.events(), clips))
@@ -339,7 +341,7 @@ impl<T: Copy> Player<T> {
         over: Span,
     ) -> Result<(), ControlError> {
         let now = self.state.now();
-        self.change(who.into(), |item| item.fade_to(now, weight, over))
+        self.change(who.into(), |item| item.playing_mut().fade_to(now, weight, over))
     }
 
     /// Fades an item out and then removes it. An item that reaches its end before that shows its end until it is
@@ -371,9 +373,8 @@ impl<T: Copy> Player<T> {
         who: impl Into<PlaybackRef>,
         over: Span,
     ) -> Result<(), ControlError> {
-        let who = who.into();
-        self.fade_to(who, Weight::ZERO, over)?;
-        self.change(who, Item::leave_after_fade)
+        let now = self.state.now();
+        self.change(who.into(), |item| item.playing_mut().fade_out(now, over))
     }
 
     /// Plays another clip on the target of `from`, and fades from one to the other.
@@ -487,54 +488,35 @@ impl<T: Copy> Player<T> {
     }
 
     fn cancel(&mut self, slot: u32) {
-        let now = self.state.now();
+        let (now, report) = (self.state.now(), &mut self.report);
         self.state.mark(slot, |handle, item| {
-            let end = ending(item, now);
-            let pending = Pending::of_item(item, handle, end, now, Reason::Cancelled, &mut 0);
-            let is_new = item.mark_ended();
-            self.report.push(pending.reported_if(is_new).leaving());
+            let mut is_new = false;
+            report.collect(handle, item, |playing, events| {
+                let end = playing.cancel(now);
+                is_new = end.is_some();
+                end.into_iter().for_each(|end| events.push(end));
+            });
+            if !is_new {
+                report.leave(handle, item, now);
+            }
         });
     }
 
-    /// Moves an item along its path to `elapsed`, or to its end for `None`, and reports the events in between.
+    /// Moves one item to `elapsed` along its path, or to its end for `None`, and reports what the policy selects.
     fn jump<S: ClipSource + ?Sized>(
         &mut self,
         slot: u32,
         elapsed: Option<Span>,
-        reason: Reason,
         policy: SeekPolicy,
         clips: &S,
     ) {
-        let now = self.state.now();
+        let (now, report) = (self.state.now(), &mut self.report);
         self.state.change(slot, |handle, item| {
             let clip = clips.get(item.clip()).ok();
-            let before = *item.head();
-            item.seek(now, elapsed);
-            let events = before
-                .events_of_jump(now, item.head().path_at_anchor(), !item.has_started())
-                .with_cues(clip)
-                .reported_as(item.loop_events());
-            let mut index = 0;
-            for moment in events {
-                let counts = match (moment.kind, policy) {
-                    (EventKind::Start, _) => true,
-                    (EventKind::End, _) => false, // reported below, if the item has not ended before
-                    (_, SeekPolicy::All) => true,
-                    (EventKind::Cue(cue), SeekPolicy::State) => clip
-                        .and_then(|clip| clip.cues().get(cue as usize))
-                        .is_some_and(|cue| cue.kind == CueKind::State),
-                    _ => false,
-                };
-                if counts {
-                    let pending = Pending::of_item(item, handle, moment, now, reason, &mut index);
-                    self.report.push(pending);
-                }
-            }
-            item.mark_started();
-            if item.is_at_end(now) && item.mark_ended() {
-                let end = ending(item, now);
-                self.report.push(Pending::of_item(item, handle, end, now, reason, &mut index));
-            }
+            report.collect(handle, item, |playing, events| match elapsed {
+                Some(elapsed) => _ = playing.seek(now, elapsed, policy, &clip, events),
+                None => _ = playing.finish(now, &clip, events),
+            });
         });
     }
 }

@@ -5,8 +5,7 @@
 //! commands of [`Player`] take the handle of a group as well as the handle of an item.
 
 use super::{
-    AtEnd, ControlError, GroupHandle, Play, PlayError, PlaybackHandle, Player, item::Extent,
-    slots::NONE,
+    AtEnd, ControlError, GroupHandle, Play, PlayError, PlaybackHandle, Player, slots::NONE,
 };
 use crate::{
     clip::{ClipId, ClipSource},
@@ -108,8 +107,7 @@ impl<T: Copy> Player<T> {
             if member.play.at_end != AtEnd::default() {
                 return Err(PlayError::NoEffect { setting: "at_end", what: "a member of a group" });
             }
-            let (head, _) = self.head_for(member.clip, &member.play, clips)?;
-            let (from, to) = head.range();
+            let (from, to) = self.row_for(member.clip, &member.play, clips)?.playhead().range();
             let with = |so_far: Option<(Span, Span)>| {
                 so_far.map_or((from, to), |(first, last)| (first.min(from), last.max(to)))
             };
@@ -123,7 +121,7 @@ impl<T: Copy> Player<T> {
             GroupRange::Widest => Play { range: widest, ..member.play },
         };
         for member in members {
-            self.head_for(member.clip, &play_of(member), clips)?;
+            self.row_for(member.clip, &play_of(member), clips)?;
         }
         if !self.state.items().has_room(members.len()) || !self.state.groups().has_room(1) {
             return Err(PlayError::Full);
@@ -134,13 +132,13 @@ impl<T: Copy> Player<T> {
         let mut last = NONE;
         for member in members {
             let play = play_of(member);
-            let (head, duration) = self.head_for(member.clip, &play, clips)?;
-            let extent = match (range, member.play.range) {
-                (GroupRange::Widest, own) => Extent::Widest(own.is_none().then_some(duration)),
-                (GroupRange::Own, Some(_)) => Extent::Fixed,
-                (GroupRange::Own, None) => Extent::Whole(duration),
-            };
-            let slot = self.place(member.target, member.clip, &play, head, extent)?.slot();
+            let playing = self.row_for(member.clip, &play, clips)?;
+            let slot = self.place(member.target, member.clip, &play, playing)?.slot();
+            if range == GroupRange::Widest {
+                let whole = member.play.range.is_none();
+                let duration = clips.get(member.clip).ok().map(|clip| clip.duration());
+                self.state.refit(slot, |_, item| item.follow_widest(duration.filter(|_| whole)));
+            }
             self.state.join(group.slot(), last, slot);
             last = slot;
         }

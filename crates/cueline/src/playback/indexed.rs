@@ -26,9 +26,6 @@ pub(super) struct IndexedState<T> {
     rows: Rows<T>,
     /// The slots that a step visits. Filled and emptied within one call.
     due: Vec<u32>,
-    /// The number of items visited so far, for tests of the cost.
-    #[cfg(test)]
-    visits: u64,
 }
 
 /// What follows from the visit of an item.
@@ -49,8 +46,6 @@ impl<T: Copy> IndexedState<T> {
             revision: None,
             rows: Rows::new(),
             due: Vec::new(),
-            #[cfg(test)]
-            visits: 0,
         }
     }
 
@@ -88,9 +83,11 @@ impl<T: Copy> IndexedState<T> {
     /// end.
     pub(super) fn change(&mut self, slot: u32, act: impl FnOnce(PlaybackHandle, &mut Item<T>)) {
         if let Some((handle, item)) = self.state.entry_mut(slot) {
+            let was_over = item.playing().is_over();
             act(handle, item);
+            let group = (was_over && !item.playing().is_over()).then(|| item.group());
+            self.state.reopen(group);
         }
-        self.state.revive(slot);
         self.rearm(slot);
     }
 
@@ -183,10 +180,6 @@ impl<T: Copy> IndexedState<T> {
         to: Time,
         act: impl FnOnce(PlaybackHandle, &mut Item<T>) -> Visited,
     ) {
-        #[cfg(test)]
-        {
-            self.visits += 1;
-        }
         let Some((handle, item)) = self.state.entry_mut(slot) else { return };
         let Visited { wake, has_changed } = act(handle, item);
         // The heap has handed out this slot already, so there is nothing to remove. A wake is later than `to` by
@@ -212,26 +205,17 @@ impl<T: Copy> IndexedState<T> {
         self.state.advance_to(to);
     }
 
-    #[cfg(test)]
-    pub(super) const fn visits(&self) -> u64 {
-        self.visits
-    }
-
-    #[cfg(test)]
-    pub(super) const fn rows(&self) -> &Rows<T> {
-        &self.rows
-    }
-
     /// Schedules an item for the next step, after a change.
     fn rearm(&mut self, slot: u32) {
         let now = self.state.now();
         let wake = self.state.items().get(slot).and_then(|item| {
-            let next = match (item.has_ended() || item.head().is_held(), item.has_started()) {
+            let playing = item.playing();
+            let next = match (playing.is_over() || playing.is_held(), playing.has_begun()) {
                 (true, _) => None,
                 (false, true) => Some(now),
                 (false, false) => Some(item.head().anchor().max(now)),
             };
-            match (next, item.fade_end()) {
+            match (next, playing.fade_end()) {
                 (Some(next), Some(end)) => Some(next.min(end)),
                 (next, end) => next.or(end),
             }
@@ -271,8 +255,6 @@ impl<T: Copy> Clone for IndexedState<T> {
             revision: self.revision,
             rows: self.rows.clone(),
             due: Vec::new(),
-            #[cfg(test)]
-            visits: self.visits,
         }
     }
 

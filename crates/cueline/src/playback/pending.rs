@@ -5,9 +5,7 @@
 use alloc::vec::Vec;
 use core::mem;
 
-use super::{
-    GroupHandle, PlaybackHandle, PlayheadEvent, Subject, item::Item, slots::NONE, state::Group,
-};
+use super::{GroupHandle, ItemId, PlaybackHandle, Subject, item::Item, slots::NONE, state::Group};
 use crate::{
     event::{Event, EventKind, Reason},
     time::Time,
@@ -29,28 +27,38 @@ pub(super) struct Pending<T> {
 }
 
 impl<T: Copy> Pending<T> {
-    /// The `index`th event of an item in this step.
+    /// The `index`th event of an item in this step. An item that was cancelled leaves with it.
     #[inline]
     pub(super) fn of_item(
         item: &Item<T>,
         handle: PlaybackHandle,
-        moment: PlayheadEvent,
-        now: Time,
-        reason: Reason,
-        index: &mut u32,
+        event: &Event<ItemId>,
+        index: u32,
     ) -> Self {
-        let subject = Subject::Item { handle, target: item.target(), clip: item.clip() };
-        let pending = Self {
-            due: moment.due,
+        let Event { due, lateness, id: _, kind, reason, direction, loop_index } = *event;
+        let id = Subject::Item { handle, target: item.target(), clip: item.clip() };
+        Self {
+            due,
             lane: item.lane(),
             serial: item.serial(),
-            index: *index,
+            index,
             slot: handle.slot(),
-            event: Some(moment.event(subject, now, reason)),
-            leaves: false,
-        };
-        *index = index.saturating_add(1);
-        pending
+            event: Some(Event { due, lateness, id, kind, reason, direction, loop_index }),
+            leaves: reason == Reason::Cancelled,
+        }
+    }
+
+    /// An item that leaves without an event.
+    pub(super) fn leaving(item: &Item<T>, handle: PlaybackHandle, due: Time) -> Self {
+        Self {
+            due,
+            lane: item.lane(),
+            serial: item.serial(),
+            index: u32::MAX,
+            slot: handle.slot(),
+            event: None,
+            leaves: true,
+        }
     }
 
     /// The end of a group, from the end of its last member.
@@ -64,16 +72,6 @@ impl<T: Copy> Pending<T> {
             event: Some(Event { id: Subject::Group(handle), loop_index: 0, ..last }),
             leaves: false,
         }
-    }
-
-    /// The same for an item that leaves, for any value of its `at_end`.
-    pub(super) fn leaving(self) -> Self {
-        Self { leaves: true, ..self }
-    }
-
-    /// The same without the event, if it was reported before.
-    pub(super) fn reported_if(self, is_new: bool) -> Self {
-        Self { event: self.event.filter(|_| is_new), ..self }
     }
 }
 

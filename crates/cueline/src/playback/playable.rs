@@ -100,6 +100,31 @@ impl<P: Playable + ?Sized> Playable for &P {
     }
 }
 
+/// `None` has no events and no duration: it stands for content that a library has no more.
+impl<P: Playable> Playable for Option<P> {
+    fn duration(&self) -> Option<Span> {
+        self.as_ref()?.duration()
+    }
+    fn events_in(&self, window: Window, out: &mut ContentEvents) {
+        match self {
+            Some(what) => what.events_in(window, out),
+            None => out.clear(),
+        }
+    }
+    fn next_in(&self, window: Window, out: &mut ContentEvents) -> Option<Span> {
+        self.as_ref()?.next_in(window, out)
+    }
+    fn is_silent(&self) -> bool {
+        self.as_ref().is_none_or(P::is_silent)
+    }
+    fn is_one_way(&self) -> bool {
+        self.as_ref().is_some_and(P::is_one_way)
+    }
+    fn stops_at(&self, item: ItemId) -> bool {
+        self.as_ref().is_some_and(|what| what.stops_at(item))
+    }
+}
+
 impl Playable for Clip {
     fn duration(&self) -> Option<Span> {
         Some(self.duration())

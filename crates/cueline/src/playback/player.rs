@@ -13,12 +13,8 @@ use core::hash::{Hash, Hasher};
 
 use super::{
     ControlError, Mix, Phase, Play, PlayError, PlaybackHandle, PlaybackRef, Playhead,
-    PlayheadPosition, Subject, Weight,
-    additive::Passes,
-    indexed::IndexedState,
-    item::{Extent, Item},
-    report::Report,
-    state::State,
+    PlayheadPosition, Playing, Subject, Weight, additive::Passes, indexed::IndexedState,
+    item::Item, report::Report, state::State,
 };
 use crate::{
     clip::{ClipId, ClipRef, ClipSource},
@@ -278,12 +274,11 @@ impl<T: Copy> Player<T> {
             ClipRef::Name(name) => clips.id(name)?,
         };
         let play = how.into();
-        let (head, duration) = self.head_for(clip, &play, clips)?;
+        let playing = self.row_for(clip, &play, clips)?;
         if !self.state.items().has_room(1) {
             return Err(PlayError::Full);
         }
-        let extent = play.range.map_or(Extent::Whole(duration), |_| Extent::Fixed);
-        self.place(target, clip, &play, head, extent)
+        self.place(target, clip, &play, playing)
     }
 
     /// The player's time: the time of its start plus all steps.
@@ -575,19 +570,15 @@ impl<T: Copy> Player<T> {
         Active::of(handle, item, self.state.now())
     }
 
-    /// Returns a playhead that starts now, and the duration of its clip.
+    /// A row that starts now.
     #[inline]
-    pub(super) fn head_for<S: ClipSource + ?Sized>(
+    pub(super) fn row_for<S: ClipSource + ?Sized>(
         &self,
         clip: ClipId,
         play: &Play,
         clips: &S,
-    ) -> Result<(Playhead, Span), PlayError> {
-        let duration = clips.get(clip)?.duration();
-        if play.fade_in < Span::ZERO {
-            return Err(PlayError::NegativeFade { fade: play.fade_in });
-        }
-        Ok((Playhead::in_player(self.state.now(), duration, play)?, duration))
+    ) -> Result<Playing, PlayError> {
+        Playing::of_length(clips.get(clip)?.duration(), self.state.now(), play)
     }
 
     /// Adds an item. The caller has checked that there is room.
@@ -597,10 +588,9 @@ impl<T: Copy> Player<T> {
         target: T,
         clip: ClipId,
         play: &Play,
-        head: Playhead,
-        extent: Extent,
+        playing: Playing,
     ) -> Result<PlaybackHandle, PlayError> {
-        let item = |serial| Item::new(head, target, clip, play, extent, serial);
+        let item = |serial| Item::new(playing, target, clip, play, serial);
         self.state.insert(item).ok_or(PlayError::Full)
     }
 

@@ -11,7 +11,7 @@
 
 use core::cmp::Ordering;
 
-use super::{LoopEvents, Playhead, RepeatMode, part::Part};
+use super::{Playhead, RepeatMode, part::Part};
 use crate::{
     clip::{Clip, CuesIn, Window},
     event::{Direction, Event, EventKind, Reason},
@@ -248,26 +248,9 @@ impl PlayheadEvents<'_> {
         Self { coalesced: true, ..self }
     }
 
-    /// As the item is set, but with at most [`LoopEvents::MOST_IN_ONE_STEP`] loops and cues: a tiny loop at a great
-    /// speed must neither hang nor fill the memory.
-    pub(crate) fn reported_as(self, loop_events: LoopEvents) -> Self {
-        let passes = self.passes();
-        let most = || LoopEvents::MOST_IN_ONE_STEP / (1 + self.cues_in_range());
-        let are_too_many = passes > 1 && passes > most();
-        if loop_events == LoopEvents::Coalesced || are_too_many { self.coalesced() } else { self }
-    }
-
     /// The number of passes from the present one to the last one.
     pub(crate) fn passes(&self) -> u64 {
         self.last_pass().abs_diff(self.pass)
-    }
-
-    /// The number of cues of each pass.
-    fn cues_in_range(&self) -> u64 {
-        let (from, to) = self.head.range();
-        let cues = self.clip.map_or(&[][..], Clip::cues);
-        let before = cues.partition_point(|cue| cue.at < from);
-        cues.partition_point(|cue| cue.at <= to).saturating_sub(before) as u64
     }
 
     /// The pass and the offset of the first event, split in the direction of travel, and whether it is the start.

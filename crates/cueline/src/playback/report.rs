@@ -3,23 +3,31 @@
 use alloc::vec::Vec;
 
 use super::{
-    Active, Subject,
+    Active, EventBuffer, PlaybackHandle, Playing, Subject,
+    item::Item,
     pending::{Pending, PendingEvents},
 };
-use crate::event::Event;
+use crate::{event::Event, time::Time};
 
 /// Events in order, and removed items in the order of removal.
 #[derive(Debug)]
 pub(super) struct Report<T> {
     /// Filled and emptied within one call.
     pending: PendingEvents<T>,
+    /// The events of one item, likewise.
+    of_item: EventBuffer,
     events: Vec<Event<Subject<T>>>,
     ended: Vec<Active<T>>,
 }
 
 impl<T: Copy> Report<T> {
     pub(super) const fn new() -> Self {
-        Self { pending: PendingEvents::new(), events: Vec::new(), ended: Vec::new() }
+        Self {
+            pending: PendingEvents::new(),
+            of_item: EventBuffer::new(),
+            events: Vec::new(),
+            ended: Vec::new(),
+        }
     }
 
     /// Clears the report before a step or command.
@@ -28,10 +36,24 @@ impl<T: Copy> Report<T> {
         self.ended.clear();
     }
 
-    /// Adds an event of the present step or command, in any order.
+    /// Adds the events that `act` reports of an item, in any order of the items.
     #[inline]
-    pub(super) fn push(&mut self, pending: Pending<T>) {
-        self.pending.push(pending);
+    pub(super) fn collect(
+        &mut self,
+        handle: PlaybackHandle,
+        item: &mut Item<T>,
+        act: impl FnOnce(&mut Playing, &mut EventBuffer),
+    ) {
+        self.of_item.clear();
+        act(item.playing_mut(), &mut self.of_item);
+        for (event, index) in self.of_item.events().iter().zip(0..) {
+            self.pending.push(Pending::of_item(item, handle, event, index));
+        }
+    }
+
+    /// Lets an item leave at `due` after its events.
+    pub(super) fn leave(&mut self, handle: PlaybackHandle, item: &Item<T>, due: Time) {
+        self.pending.push(Pending::leaving(item, handle, due));
     }
 
     /// Adds an item that was removed at its end.
@@ -73,7 +95,7 @@ impl<T: Copy> Report<T> {
 impl<T: Copy> Clone for Report<T> {
     fn clone(&self) -> Self {
         let (events, ended) = (self.events.clone(), self.ended.clone());
-        Self { pending: PendingEvents::new(), events, ended } // nothing is pending between two calls
+        Self { events, ended, ..Self::new() } // nothing is pending between two calls
     }
 
     fn clone_from(&mut self, source: &Self) {

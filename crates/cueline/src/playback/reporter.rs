@@ -39,6 +39,10 @@ impl EventBuffer {
         &self.events
     }
 
+    pub(super) const fn new() -> Self {
+        Self { events: Vec::new(), crossed: ContentEvents::new() }
+    }
+
     pub(super) fn clear(&mut self) {
         self.events.clear();
     }

@@ -77,7 +77,7 @@ impl<T: Copy> CompactRow<T> {
         let steady = fade.from == fade.to || fade.end() <= since;
         let (from, to) = head.range();
         // An item that has ended has no more events, so no step would visit it at the end of the row.
-        if !head.is_steady() || !steady || from != Span::ZERO || item.has_ended() {
+        if !head.is_steady() || !steady || from != Span::ZERO || item.playing().is_over() {
             return None;
         }
         if let Some((start, end)) = head.once() {
@@ -153,12 +153,6 @@ impl<T: Copy> Rows<T> {
     pub(super) fn active<'a>(&'a self, state: &'a State<T>) -> impl Iterator<Item = Active<T>> {
         let rows = (0..NONE).zip(&self.0);
         rows.filter_map(|(slot, row)| showing(state, slot, row))
-    }
-
-    /// Whether each row describes its item, in the order of slots.
-    #[cfg(test)]
-    pub(super) fn are_short(&self) -> impl Iterator<Item = bool> {
-        self.0.iter().map(|row| row.kind == Kind::Short)
     }
 }
 

@@ -179,12 +179,9 @@ impl<T, C> State<T, C> {
         (group.open == 0).then(|| (GroupHandle::new(slot, generation), *group))
     }
 
-    /// Lets an ended item play again if a command has moved it away from its end.
-    pub(super) fn revive(&mut self, slot: u32) {
-        if let Some(item) = self.items.get_mut(slot)
-            && item.revive(self.now)
-            && let Some(group) = self.groups.get_mut(item.group())
-        {
+    /// A member of the group has ended before and plays again.
+    pub(super) fn reopen(&mut self, group: Option<u32>) {
+        if let Some(group) = group.and_then(|group| self.groups.get_mut(group)) {
             group.open = group.open.saturating_add(1);
         }
     }
@@ -237,7 +234,7 @@ impl<T, C> State<T, C> {
                 if seen || item.group() != index || item.before() != before {
                     return false;
                 }
-                open += u32::from(!item.has_ended());
+                open += u32::from(!item.playing().is_over());
                 (before, slot) = (slot, item.next());
             }
             if open != group.open {

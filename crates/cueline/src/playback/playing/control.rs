@@ -118,6 +118,15 @@ impl Playing {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_range(&mut self, now: Time, from: Span, to: Span) -> Result<(), PlayingError> {
+        Ok(self.choose_range(now, from, to)?)
+    }
+
+    pub(in crate::playback) fn choose_range(
+        &mut self,
+        now: Time,
+        from: Span,
+        to: Span,
+    ) -> Result<(), PlayError> {
         self.head.change_range(now, from, to, self.has_begun())?;
         self.plays_whole = false;
         self.revive(now);
@@ -294,7 +303,9 @@ impl Playing {
                 None if !self.head.is_single_pass() => return Err(PlayingError::Endless),
                 None => Span::MAX,
             };
-            self.stretch(now, Span::ZERO, to)?;
+            if self.head.range() != (Span::ZERO, to) {
+                self.stretch(now, Span::ZERO, to)?;
+            }
         }
         self.one_way = new.is_one_way();
         if self.has_begun() {
@@ -353,9 +364,6 @@ impl Playing {
         to: Span,
     ) -> Result<(), PlayError> {
         let (was, old) = (self.head.at(now), self.head.range());
-        if old == (from, to) {
-            return Ok(());
-        }
         let begun = self.has_begun();
         self.head.change_range(now, from, to, begun)?;
         if begun && !self.over && was.phase != Phase::Waiting {
@@ -369,6 +377,17 @@ impl Playing {
             }
         }
         Ok(())
+    }
+
+    /// Stays at its end, which may lie elsewhere now.
+    pub(in crate::playback) fn stay_at_end(&mut self, now: Time) {
+        let _is_endless = self.head.finish(now);
+    }
+
+    /// Ends now; the end is `None` if it was reported before.
+    pub(in crate::playback) fn cancel(&mut self, now: Time) -> Option<Event<ItemId>> {
+        let was_over = core::mem::replace(&mut self.over, true);
+        (!was_over).then(|| self.end_at(now).event(ItemId::WHOLE, now, Reason::Cancelled))
     }
 
     fn jump<P: Playable + ?Sized>(
@@ -398,7 +417,8 @@ impl Playing {
     #[inline]
     fn arrive(&mut self, now: Time, reason: Reason, buffer: &mut EventBuffer) {
         self.mark(now);
-        let was_over = core::mem::replace(&mut self.over, self.head.is_over_at_anchor());
+        let was_over = self.over;
+        self.over = self.head.is_over_at_anchor() || (was_over && self.has_faded_out(now));
         if self.over && !was_over {
             buffer.push(self.end_at(now).event(ItemId::WHOLE, now, reason));
         }
@@ -410,7 +430,11 @@ impl Playing {
 
     /// Lets it play on if it is no longer at its end.
     fn revive(&mut self, now: Time) {
-        let has_faded = self.fade_end().is_some_and(|end| end <= now);
-        self.over = self.over && (has_faded || self.is_at_end(now));
+        self.over = self.over && (self.has_faded_out(now) || self.is_at_end(now));
+    }
+
+    /// What has faded out is over for good, unless it starts again.
+    fn has_faded_out(&self, now: Time) -> bool {
+        self.fade_end().is_some_and(|end| end <= now)
     }
 }

@@ -2,7 +2,9 @@ use alloc::{vec, vec::Vec};
 use proptest::prelude::*;
 
 use super::{
-    super::{LoopEvents, Phase, Play, PlayError, Playhead, Repeat, RepeatMode},
+    super::{
+        EventBuffer, LoopEvents, Phase, Play, PlayError, Playhead, Playing, Repeat, RepeatMode,
+    },
     clip, span, time,
 };
 use crate::{
@@ -157,23 +159,23 @@ fn millions_of_loops_in_one_step_can_be_reported_as_one() {
 }
 
 #[test]
-fn the_limit_of_events_in_one_step_includes_cues() {
+fn a_step_of_too_many_loops_and_cues_leaves_out_passes() {
     let cues: Vec<i64> = (0..50).collect();
-    let clip = clip("c", 1000, &cues);
-    let how = looped(Repeat::Forever, RepeatMode::Restart);
+    let (clip, endless) = (clip("c", 1000, &cues), looped(Repeat::Forever, RepeatMode::Restart));
     let reported = |passes: i64, how: &Play| {
-        let head = Playhead::new(Time::ZERO, span(1000), how).unwrap();
-        let events = head.events(None, time(passes * 1000)).with_cues(Some(&clip));
-        events.reported_as(how.loop_events).count()
+        let mut events = EventBuffer::default();
+        let mut playing = Playing::new(&clip, Time::ZERO, how).unwrap();
+        playing.step(time(passes * 1000), &clip, &mut events).len()
     };
-    assert_eq!(
-        reported(1000, &how),
-        1 + 1000 * 51 + 1,
-        "a start, loops and cues, the cue at the start of the last"
-    );
-    assert!(reported(60_000, &how) < 200, "60,000 passes are few, 3 million cues are not");
-    // The range of the item has one cue of the fifty.
-    let part = Play { range: Some((span(49), span(1000))), ..how };
+    let in_the_last_pass = 1; // the cue at its start
+    assert_eq!(reported(1000, &endless), 1 + 1000 * 51 + in_the_last_pass);
+    let most = usize::try_from(LoopEvents::MOST_IN_ONE_STEP).unwrap();
+    for passes in [1300, 60_000, 1_000_000_000] {
+        assert!(reported(passes, &endless) < most + 2 * 51, "{passes} passes");
+    }
+    assert!(reported(1_000_000_000, &endless) < 200, "so many that each is left out");
+    // The range has one cue of the fifty.
+    let part = Play { range: Some((span(49), span(1000))), ..endless };
     assert!(reported(20_000, &part) > 40_000);
 }
 
@@ -349,21 +351,6 @@ fn a_step_back_leaves_the_end_of_a_pass_by_one_flick() {
     assert_eq!([local(forward, 10, true), local(backward, 10, true)], [9, 1]);
     assert_eq!([local(forward, 10, false), local(backward, 10, false)], [4, 6], "no end");
     assert_eq!([local(forward, 0, true), local(backward, 0, true)], [0, 0], "there is no flick");
-}
-
-#[test]
-fn a_step_of_too_many_loops_and_cues_is_coalesced() {
-    let head = Playhead::new(time(0), span(1), &looped(Repeat::Forever, RepeatMode::Restart));
-    let (head, cue) = (head.unwrap(), clip("cue", 1, &[1]));
-    let count = |until, clip| {
-        let events = head.events(Some(time(0)), time(until)).with_cues(clip);
-        events.reported_as(LoopEvents::Each).count()
-    };
-    let most = i64::try_from(LoopEvents::MOST_IN_ONE_STEP).unwrap();
-    assert_eq!(count(most / 2, Some(&cue)), 1 << 16, "a cue and a loop in each pass");
-    assert!(count(most / 2 + 1, Some(&cue)) < 9);
-    assert_eq!(count(most, None), 1 << 16);
-    assert!(count(most + 1, None) < 9);
 }
 
 #[test]

@@ -151,20 +151,3 @@ proptest! {
         compare(&player);
     }
 }
-
-#[test]
-fn an_item_that_just_plays_on_is_read_from_its_compact_row() {
-    let clips = library();
-    let id = clips.id("0").unwrap();
-    let mut player = Player::new();
-    let forever = Play { repeat: Repeat::Forever, ..Play::default() };
-    player.play_on(0_u8, &clips, id, Play::default()).unwrap();
-    player.play_on(1_u8, &clips, id, Play { delay: span(8), ..forever }).unwrap();
-    player.play_on(2_u8, &clips, id, Play { speed: Speed::whole(2), ..Play::default() }).unwrap();
-    for by in [1, 8, 1, 5] {
-        player.advance(span(by), &clips);
-        let from_rows: Vec<_> = player.state.rows().are_short().collect();
-        assert_eq!(from_rows, [true, true, false], "at {:?}", player.now());
-        compare(&player);
-    }
-}

@@ -238,7 +238,7 @@ impl Model {
         let mut answer = Answer::Gone;
         for item in self.items.iter_mut().filter(|item| item.is(who)) {
             act(item);
-            item.revive();
+            item.revive(self.now);
             answer = Answer::Done;
         }
         answer
@@ -264,10 +264,11 @@ impl Model {
         reason: Reason,
         go: impl Fn(&mut Head, &mut Vec<Passed>),
     ) {
+        let now = self.now;
         let Some(item) = self.item(number) else { return };
         let mut passed = vec![];
         go(&mut item.head, &mut passed);
-        item.revive();
+        item.revive(now);
         passed.retain(|(kind, ..)| match kind {
             EventKind::Start => true,
             EventKind::End => false, // reported below, if it stays there
@@ -325,8 +326,10 @@ impl Item {
         (EventKind::End, self.head.pass, self.head.way())
     }
 
-    fn revive(&mut self) {
-        self.over &= self.head.begun && self.head.is_at_end();
+    /// What has faded out is over for good, unless it starts again.
+    fn revive(&mut self, now: i64) {
+        let has_faded = self.faded.is_some_and(|end| end <= now);
+        self.over &= self.head.begun && (has_faded || self.head.is_at_end());
     }
 }
 
