@@ -13,6 +13,8 @@ use cueline::value::Lerp;
 use serde::{Serialize, de::DeserializeOwned};
 use tracing::error;
 
+#[cfg(feature = "serde")]
+use crate::queue::{MainQueue, Queue};
 use crate::{
     clock::{
         ClockSetup, ClockSource, CueAlpha, CueTime, MAX_CLOCKS, NextRate, Shown, count_ticks,
@@ -24,7 +26,7 @@ use crate::{
         show::show,
     },
     property::{reflected::Paths, *},
-    queue::{self, MainQueue, Queue},
+    queue,
     report::{self, MotionEnded, MotionStarted, Report},
     schedule::{CuelineSystems, Settings, add_writer, is_first, settings, with_world},
 };
@@ -443,19 +445,14 @@ impl CuelineApp for App {
     }
 
     fn add_queue<P: Clone + Send + Sync + 'static>(&mut self) -> &mut Self {
-        let Some(settings) = settings(self) else { return self };
-        if !is_first::<Queue<P>>(self) {
-            return self;
-        }
+        let is_first = queue::add::<P>(self);
         #[cfg(feature = "egui")]
-        crate::inspector::Kinds::add_queue::<P>(self);
-        self.register_type::<Queue<P>>()
-            .register_type::<MainQueue<P>>()
-            .add_message::<crate::QueueUpdate<P>>()
-            .add_systems(
-                settings.showing,
-                with_world(queue::advance::<P>).in_set(CuelineSystems::Queues),
-            )
+        if is_first {
+            crate::inspector::Kinds::add_queue::<P>(self);
+        }
+        #[cfg(not(feature = "egui"))]
+        let _ = is_first;
+        self
     }
 
     #[cfg(feature = "serde")]

@@ -66,7 +66,13 @@ pub trait CuelineRollback {
 
 impl CuelineRollback for App {
     fn add_rollback_queue<P: Clone + Hash + Send + Sync + 'static>(&mut self) -> &mut Self {
-        crate::CuelineApp::add_queue::<P>(self);
+        let is_new = queue::add::<P>(self);
+        #[cfg(feature = "egui")]
+        if is_new {
+            crate::inspector::Kinds::add_queue::<P>(self);
+        }
+        #[cfg(not(feature = "egui"))]
+        let _ = is_new;
         if !is_first::<MainInRollback<P>>(self) {
             return self;
         }

@@ -8,6 +8,7 @@ use core::{
 };
 
 use alloc::vec::Vec;
+use bevy_app::App;
 use bevy_ecs::{component::Mutable, prelude::*};
 use bevy_reflect::{Reflect, TypePath, utility::GenericTypePathCell};
 use cueline::{
@@ -21,6 +22,7 @@ use tracing::error;
 use crate::{
     clock::{Moment, Shown},
     report::Drawn,
+    schedule::{CuelineSystems, is_first, settings, with_world},
 };
 
 /// A queue of animations: a [`Sequencer`] with the game's own payload, played on one of the clocks.
@@ -446,6 +448,19 @@ impl<P: Clone + Send + Sync + 'static> Handler<P> for Collect<'_, P> {
     fn update(&mut self, update: Update<'_, P>, _: &mut QueueCommands<'_, P>) {
         self.0.push(QueueUpdate::of(update));
     }
+}
+
+/// Lets queues with this payload play. Returns `false` where they did before.
+pub(crate) fn add<P: Clone + Send + Sync + 'static>(app: &mut App) -> bool {
+    let Some(settings) = settings(app) else { return false };
+    if !is_first::<Queue<P>>(app) {
+        return false;
+    }
+    app.register_type::<Queue<P>>()
+        .register_type::<MainQueue<P>>()
+        .add_message::<QueueUpdate<P>>()
+        .add_systems(settings.showing, with_world(advance::<P>).in_set(CuelineSystems::Queues));
+    true
 }
 
 /// So many rounds at one moment are a queue that observers feed for ever.
