@@ -72,6 +72,7 @@ fn spawn(app: &mut App, path: &str, player: impl Bundle) -> Entity {
     };
     let drawn = (Transform::default(), Sprite::default(), TextColor::default());
     let ui = (BackgroundColor::default(), UiTransform::default(), Node::default());
+    #[cfg_attr(not(feature = "audio"), expect(unused_mut, reason = "sinks come with audio"))]
     let mut entity = app.world_mut().spawn((drawn, ui, projection, player));
     #[cfg(feature = "audio")]
     {
