@@ -1,0 +1,555 @@
+//! A hundred thousand random sequences of calls, with stale and made-up handles, NaN, null, foreign bytes: each call has a
+//! status, a refused one leaves its object as it was, all objects can be freed, and no memory is left behind.
+
+use std::{env, ffi::CString, ptr};
+
+use cueline_c::*;
+
+use super::{alone, c, reason};
+
+const TEXTS: &[&[u8]] = &[
+    b"out-cubic",
+    b"out-back(2.5)",
+    b"linear(0, 1 40%, 1)",
+    b"path(M0,0 L1,1)",
+    b"steps(3, end)",
+    b"",
+    b"out-cubik",
+    b"spring(bounce nan)",
+    b"out-back(inf)",
+    b"\xff\xfe",
+    b"\xc3\xa4\xc3\xb6",
+    b"linear(",
+];
+const NUMBERS: &[f64] = &[
+    0.0,
+    -0.0,
+    1.0,
+    0.5,
+    -3.25,
+    1e300,
+    -1e300,
+    f64::MAX,
+    f64::MIN_POSITIVE,
+    f64::NAN,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+];
+const TIMES: &[i64] = &[
+    0,
+    1,
+    -1,
+    CUELINE_MS,
+    16 * CUELINE_MS,
+    300 * CUELINE_MS,
+    -300 * CUELINE_MS,
+    CUELINE_SECOND,
+    i64::MAX,
+    i64::MAX - 1,
+    i64::MIN,
+    i64::MIN + 1,
+];
+
+/// One program that draws its arguments at random.
+struct Caller {
+    random: fastrand::Rng,
+    live: Vec<u64>,
+    freed: Vec<u64>,
+    save: Vec<u8>,
+    status: i32,
+}
+
+impl Caller {
+    fn new(seed: u64) -> Self {
+        let random = fastrand::Rng::with_seed(seed);
+        Self { random, live: Vec::new(), freed: Vec::new(), save: Vec::new(), status: 0 }
+    }
+
+    fn handle(&mut self) -> u64 {
+        let of = |random: &mut fastrand::Rng, from: &[u64]| from.get(random.usize(0..8)).copied();
+        let bit = 1_u64 << self.random.u32(0..64);
+        match self.random.u32(0..16) {
+            0 => of(&mut self.random, &self.freed).unwrap_or(0),
+            1 => of(&mut self.random, &self.live).unwrap_or(0) ^ bit,
+            2 => self.random.u64(..),
+            3 => self.random.u64(0..20),
+            _ => of(&mut self.random, &self.live).unwrap_or(0),
+        }
+    }
+
+    fn time(&mut self) -> i64 {
+        match self.random.u32(0..4) {
+            0 => self.random.choice(TIMES).copied().unwrap_or(0),
+            1 => self.random.i64(..),
+            _ => self.random.i64(0..2000) * CUELINE_MS,
+        }
+    }
+
+    fn number(&mut self) -> f64 {
+        match self.random.u32(0..3) {
+            0 => self.random.choice(NUMBERS).copied().unwrap_or(0.0),
+            _ => self.random.f64() * 200.0 - 100.0,
+        }
+    }
+
+    fn numbers(&mut self) -> [f64; 5] {
+        if self.random.bool() {
+            [1.0, -2.0, 3.0, 4.0, 5.0]
+        } else {
+            [(); 5].map(|()| self.number())
+        }
+    }
+
+    fn int(&mut self) -> i32 {
+        if self.random.u32(0..12) == 0 { self.random.i32(..) } else { self.random.i32(0..8) }
+    }
+
+    fn count(&mut self) -> u32 {
+        if self.random.u32(0..12) == 0 { self.random.u32(..) } else { self.random.u32(0..6) }
+    }
+
+    fn entry(&mut self) -> u64 {
+        if self.random.u32(0..8) == 0 { self.random.u64(..) } else { self.random.u64(0..12) }
+    }
+
+    fn text(&mut self) -> CString {
+        CString::new(self.random.choice(TEXTS).copied().unwrap_or(b"")).unwrap()
+    }
+
+    fn capacity(&mut self, most: usize) -> usize {
+        self.random.usize(0..=most)
+    }
+
+    /// Now and then null in place of a pointer.
+    fn null(&mut self) -> bool {
+        self.random.u32(0..16) == 0
+    }
+
+    fn made(&mut self, status: i32, handle: u64) -> i32 {
+        if status == CUELINE_OK && handle != 0 {
+            self.live.push(handle);
+        }
+        status
+    }
+
+    /// A real save, cut, changed, followed by something, of a later version, or any bytes.
+    fn bytes(&mut self) -> Vec<u8> {
+        let mut bytes = self.save.clone();
+        let place = self.random.usize(0..bytes.len().max(1));
+        match self.random.u32(0..8) {
+            0 => bytes.truncate(place),
+            1 => bytes.push(0),
+            2 => bytes = (0..self.random.usize(0..64)).map(|_| self.random.u8(..)).collect(),
+            3 => bytes.iter_mut().skip(6).take(1).for_each(|version| *version = 9),
+            4 => bytes.iter_mut().skip(place).take(1).for_each(|byte| *byte ^= 1 << place % 8),
+            // Changed, with the sum of the change: only the form itself can refuse it.
+            5 if bytes.len() > 17 => {
+                let place = self.random.usize(16..bytes.len());
+                bytes[place] = self.random.u8(..);
+                let mut hasher = cueline::digest::Digest::default();
+                std::hash::Hasher::write(&mut hasher, &bytes[16..]);
+                bytes[8..16].copy_from_slice(&std::hash::Hasher::finish(&hasher).to_le_bytes());
+            }
+            _ => {}
+        }
+        bytes
+    }
+}
+
+type Call = fn(&mut Caller, u64) -> i32;
+
+/// The calls by name, each with an object.
+macro_rules! table {
+    ($($name:ident: |$caller:ident, $object:ident| $call:expr;)*) => {
+        const CALLS: &[(&str, Call)] = &[$((stringify!($name), |$caller, $object| $call)),*];
+    };
+}
+
+/// A place for one result that is now and then null.
+macro_rules! place {
+    ($caller:ident, $place:ident) => {
+        if $caller.null() { ptr::null_mut() } else { &raw mut $place }
+    };
+}
+
+macro_rules! make {
+    ($caller:ident, $call:ident($($argument:expr),*)) => {{
+        let mut handle = 0;
+        let place = if $caller.null() { ptr::null_mut() } else { &raw mut handle };
+        let status = c!($call($($argument,)* place));
+        $caller.made(status, handle)
+    }};
+}
+
+macro_rules! list {
+    ($caller:ident, $of:ty, $call:ident($($argument:expr),*)) => {{
+        let (mut places, mut count) = ([<$of>::default(); 3], 0);
+        let capacity = $caller.capacity(3);
+        let count = if $caller.null() { ptr::null_mut() } else { &raw mut count };
+        let first = if $caller.null() { ptr::null_mut() } else { places.as_mut_ptr() };
+        c!($call($($argument,)* first, capacity, count))
+    }};
+}
+
+macro_rules! queued {
+    ($caller:ident, $object:ident, $call:ident) => {{
+        let (mut number, time, payload) = (0, $caller.time(), $caller.entry());
+        c!($call($object, time, payload, place!($caller, number)))
+    }};
+}
+
+/// A call that starts a motion: the arguments before and after the target.
+macro_rules! sent {
+    ($caller:ident, $call:ident($($before:expr),*; $($after:expr),*)) => {{
+        let (target, parts) = ($caller.numbers(), $caller.capacity(5));
+        let first = if $caller.null() { ptr::null() } else { target.as_ptr() };
+        c!($call($($before,)* first, parts, $($after),*))
+    }};
+}
+
+table! {
+    cueline_queue_new: |caller, _o| { let time = caller.time(); make!(caller, cueline_queue_new(time)) };
+    cueline_queue_add: |caller, o| {
+        let entry = Entry {
+            payload: caller.entry(), duration: caller.time(), delay: caller.time(),
+            predecessor: caller.entry(), door: caller.int(), ending: caller.int() % 4,
+        };
+        let mut number = 0;
+        let entry = if caller.null() { ptr::null() } else { &raw const entry };
+        c!(cueline_queue_add(o, entry, place!(caller, number)))
+    };
+    cueline_queue_enqueue: |caller, o| queued!(caller, o, cueline_queue_enqueue);
+    cueline_queue_concurrently: |caller, o| queued!(caller, o, cueline_queue_concurrently);
+    cueline_queue_background: |caller, o| queued!(caller, o, cueline_queue_background);
+    cueline_queue_blocking: |caller, o| queued!(caller, o, cueline_queue_blocking);
+    cueline_queue_non_blocking: |caller, o| queued!(caller, o, cueline_queue_non_blocking);
+    cueline_queue_now: |caller, o| queued!(caller, o, cueline_queue_now);
+    cueline_queue_after: |caller, o| {
+        let (mut number, of, time) = (0, caller.entry(), caller.time());
+        c!(cueline_queue_after(o, of, time, 7, place!(caller, number)))
+    };
+    cueline_queue_new_epoch: |_caller, o| cueline_queue_new_epoch(o);
+    cueline_queue_label: |caller, o| {
+        let text = caller.text();
+        c!(cueline_queue_label(o, if caller.null() { ptr::null() } else { text.as_ptr() }))
+    };
+    cueline_queue_release: |caller, o| cueline_queue_release(o, caller.entry());
+    cueline_queue_finish_entry: |caller, o| cueline_queue_finish_entry(o, caller.entry());
+    cueline_queue_cancel: |caller, o| {
+        let (mut payload, entry) = (0, caller.entry());
+        c!(cueline_queue_cancel(o, entry, place!(caller, payload)))
+    };
+    cueline_queue_flush: |_caller, o| cueline_queue_flush(o);
+    cueline_queue_payload: |caller, o| {
+        let (mut payload, entry) = (0, caller.entry());
+        c!(cueline_queue_payload(o, entry, place!(caller, payload)))
+    };
+    cueline_queue_state: |caller, o| {
+        let mut state = QueueState::default();
+        c!(cueline_queue_state(o, place!(caller, state)))
+    };
+    cueline_queue_advance: |caller, o| {
+        let by = caller.time();
+        list!(caller, Update, cueline_queue_advance(o, by))
+    };
+    cueline_queue_advance_to: |caller, o| {
+        let to = caller.time();
+        list!(caller, Update, cueline_queue_advance_to(o, to))
+    };
+    cueline_queue_skip: |caller, o| {
+        let (until, label) = (caller.int(), caller.text());
+        let label = if caller.null() { ptr::null() } else { label.as_ptr() };
+        list!(caller, Update, cueline_queue_skip(o, until, label))
+    };
+    cueline_queue_updates: |caller, o| {
+        let first = caller.capacity(4);
+        list!(caller, Update, cueline_queue_updates(o, first))
+    };
+    cueline_queue_events: |caller, o| {
+        let first = if caller.null() { usize::MAX } else { caller.capacity(4) };
+        list!(caller, Event, cueline_queue_events(o, first))
+    };
+    cueline_queue_sample: |caller, o| {
+        let at = caller.time();
+        list!(caller, Shown, cueline_queue_sample(o, at))
+    };
+    cueline_queue_label_passed: |caller, o| {
+        let (mut name, mut time) = ([1; 24], 0);
+        let (index, capacity) = (caller.capacity(2), caller.capacity(24));
+        c!(cueline_queue_label_passed(o, index, name.as_mut_ptr(), capacity, place!(caller, time)))
+    };
+    cueline_moving_new: |caller, _o| {
+        let (value, parts) = (caller.numbers(), caller.capacity(5));
+        let first = if caller.null() { ptr::null() } else { value.as_ptr() };
+        make!(caller, cueline_moving_new(first, parts))
+    };
+    cueline_moving_set: |caller, o| sent!(caller, cueline_moving_set(o;));
+    cueline_moving_tween_to: |caller, o| {
+        let (now, duration, easing) = (caller.time(), caller.time(), caller.handle());
+        sent!(caller, cueline_moving_tween_to(o, now; duration, easing))
+    };
+    cueline_moving_tween_after: |caller, o| {
+        let (now, delay, duration) = (caller.time(), caller.time(), caller.time());
+        let easing = caller.handle();
+        sent!(caller, cueline_moving_tween_after(o, now, delay; duration, easing))
+    };
+    cueline_moving_then_tween_to: |caller, o| {
+        let (now, wait, duration) = (caller.time(), caller.time(), caller.time());
+        let easing = caller.handle();
+        sent!(caller, cueline_moving_then_tween_to(o, now, wait; duration, easing))
+    };
+    cueline_moving_glide_to: |caller, o| {
+        let (now, duration) = (caller.time(), caller.time());
+        sent!(caller, cueline_moving_glide_to(o, now; duration))
+    };
+    cueline_moving_glide_after: |caller, o| {
+        let (now, delay, duration) = (caller.time(), caller.time(), caller.time());
+        sent!(caller, cueline_moving_glide_after(o, now, delay; duration))
+    };
+    cueline_moving_spring_to: |caller, o| {
+        let (now, duration, bounce) = (caller.time(), caller.time(), caller.number());
+        sent!(caller, cueline_moving_spring_to(o, now; duration, bounce))
+    };
+    cueline_moving_spring_after: |caller, o| {
+        let (now, delay, duration) = (caller.time(), caller.time(), caller.time());
+        let bounce = caller.number();
+        sent!(caller, cueline_moving_spring_after(o, now, delay; duration, bounce))
+    };
+    cueline_moving_then_spring_to: |caller, o| {
+        let (now, duration, bounce) = (caller.time(), caller.time(), caller.number());
+        sent!(caller, cueline_moving_then_spring_to(o, now; duration, bounce))
+    };
+    cueline_moving_throw_to: |caller, o| {
+        let (now, duration, bounce) = (caller.time(), caller.time(), caller.number());
+        let (target, velocity, parts) = (caller.numbers(), caller.numbers(), caller.capacity(5));
+        let velocity = if caller.null() { ptr::null() } else { velocity.as_ptr() };
+        c!(cueline_moving_throw_to(o, now, target.as_ptr(), velocity, parts, duration, bounce))
+    };
+    cueline_moving_finish: |caller, o| cueline_moving_finish(o, caller.time());
+    cueline_moving_value: |caller, o| {
+        let (mut value, now, parts) = ([0.0; 5], caller.time(), caller.capacity(5));
+        let first = if caller.null() { ptr::null_mut() } else { value.as_mut_ptr() };
+        c!(cueline_moving_value(o, now, first, parts))
+    };
+    cueline_moving_velocity: |caller, o| {
+        let (mut value, now, parts) = ([0.0; 5], caller.time(), caller.capacity(5));
+        c!(cueline_moving_velocity(o, now, value.as_mut_ptr(), parts))
+    };
+    cueline_moving_target: |caller, o| {
+        let (mut value, parts) = ([0.0; 5], caller.capacity(5));
+        c!(cueline_moving_target(o, value.as_mut_ptr(), parts))
+    };
+    cueline_moving_values: |caller, o| {
+        let (handles, now, mut numbers) = ([o, caller.handle(), o], caller.time(), [0.0; 8]);
+        let (count, capacity) = (caller.capacity(3), caller.capacity(8));
+        c!(cueline_moving_values(handles.as_ptr(), count, now, numbers.as_mut_ptr(), capacity))
+    };
+    cueline_moving_state: |caller, o| {
+        let (mut state, now) = (MovingState::default(), caller.time());
+        c!(cueline_moving_state(o, now, place!(caller, state)))
+    };
+    cueline_moving_step: |caller, o| {
+        let now = caller.time();
+        list!(caller, MovingEvent, cueline_moving_step(o, now))
+    };
+    cueline_easing_new: |caller, _o| {
+        let text = caller.text();
+        let text = if caller.null() { ptr::null() } else { text.as_ptr() };
+        make!(caller, cueline_easing_new(text))
+    };
+    cueline_ease: |caller, o| {
+        let (mut progress, t) = (0.0, caller.number());
+        c!(cueline_ease(o, t, place!(caller, progress)))
+    };
+    cueline_clock_new: |caller, _o| { let time = caller.time(); make!(caller, cueline_clock_new(time)) };
+    cueline_clock_advance: |caller, o| {
+        let (mut window, elapsed) = (Window::default(), caller.time());
+        c!(cueline_clock_advance(o, elapsed, place!(caller, window)))
+    };
+    cueline_clock_step: |caller, o| {
+        let (mut window, span) = (Window::default(), caller.time());
+        c!(cueline_clock_step(o, span, place!(caller, window)))
+    };
+    cueline_clock_set: |caller, o| cueline_clock_set(o, caller.time());
+    cueline_clock_set_speed: |caller, o| {
+        let (num, den) = (caller.time(), caller.entry());
+        cueline_clock_set_speed(o, num, den)
+    };
+    cueline_clock_pause: |_caller, o| cueline_clock_pause(o);
+    cueline_clock_resume: |_caller, o| cueline_clock_resume(o);
+    cueline_clock_state: |caller, o| {
+        let mut state = ClockState::default();
+        c!(cueline_clock_state(o, place!(caller, state)))
+    };
+    cueline_fixed_step_new: |caller, _o| {
+        let config = FixedStepConfig {
+            max_ticks: caller.count(), catch_up: caller.int(), max_debt: caller.time(),
+            min_frame: caller.time(), max_frame: caller.time(), snap_tolerance: caller.time(),
+            snap_num: caller.count(), snap_den: caller.count(),
+        };
+        let config = if caller.random.bool() { ptr::null() } else { &raw const config };
+        let (num, den) = (caller.count(), caller.count());
+        make!(caller, cueline_fixed_step_new(num, den, config))
+    };
+    cueline_fixed_step_advance: |caller, o| {
+        let (mut frame, elapsed) = (Frame::default(), caller.time());
+        c!(cueline_fixed_step_advance(o, elapsed, place!(caller, frame)))
+    };
+    cueline_fixed_step_frame_at: |caller, o| {
+        let (mut frame, now) = (Frame::default(), caller.time());
+        c!(cueline_fixed_step_frame_at(o, now, place!(caller, frame)))
+    };
+    cueline_fixed_step_restart: |_caller, o| cueline_fixed_step_restart(o);
+    cueline_fixed_step_set_speed: |caller, o| {
+        let (num, den) = (caller.time(), caller.entry());
+        cueline_fixed_step_set_speed(o, num, den)
+    };
+    cueline_fixed_step_state: |caller, o| {
+        let mut state = FixedStepState::default();
+        c!(cueline_fixed_step_state(o, place!(caller, state)))
+    };
+    cueline_flipbook_equal: |caller, _o| {
+        let (frames, hold, order) = (caller.count(), caller.time(), caller.int());
+        let (times, offset) = (caller.count(), caller.time());
+        make!(caller, cueline_flipbook_equal(frames, hold, order, times, offset))
+    };
+    cueline_flipbook_each: |caller, _o| {
+        let (holds, frames, order) = ([caller.time(), 5, 9], caller.capacity(3), caller.int());
+        let (times, offset) = (caller.count(), caller.time());
+        let first = if caller.null() { ptr::null() } else { holds.as_ptr() };
+        make!(caller, cueline_flipbook_each(first, frames, order, times, offset))
+    };
+    cueline_flipbook_at: |caller, o| {
+        let (mut picture, start, now) = (Picture::default(), caller.time(), caller.time());
+        c!(cueline_flipbook_at(o, start, now, place!(caller, picture)))
+    };
+    cueline_free: |caller, o| {
+        let status = cueline_free(o);
+        assert_eq!(status == CUELINE_OK, caller.live.contains(&o), "{o}");
+        caller.live.retain(|live| *live != o);
+        caller.freed.insert(0, o);
+        caller.freed.truncate(8);
+        status
+    };
+    cueline_objects: |caller, _o| { assert_eq!(cueline_objects(), caller.live.len()); 0 };
+    cueline_copy: |caller, o| make!(caller, cueline_copy(o));
+    cueline_digest: |caller, o| { let mut digest = 0; c!(cueline_digest(o, place!(caller, digest))) };
+    cueline_save: |caller, o| {
+        let (mut buffer, mut length) = (vec![0; 512], 0);
+        let status = c!(cueline_save(o, buffer.as_mut_ptr(), 512, place!(caller, length)));
+        if status == CUELINE_OK {
+            buffer.truncate(length);
+            caller.save = buffer;
+        }
+        status
+    };
+    cueline_load: |caller, _o| {
+        let bytes = caller.bytes();
+        let kind = match bytes.get(7) {
+            Some(kind) if caller.random.u32(0..8) > 0 => *kind,
+            _ => caller.random.u8(..),
+        };
+        let first = if caller.null() { ptr::null() } else { bytes.as_ptr() };
+        make!(caller, cueline_load(kind, first, bytes.len()))
+    };
+    cueline_interface: |_caller, _o| { assert_eq!(cueline_interface(), CUELINE_INTERFACE); 0 };
+    cueline_error: |caller, _o| {
+        let (mut buffer, capacity) = ([0; 32], caller.capacity(32));
+        assert!(c!(cueline_error(buffer.as_mut_ptr(), capacity)) > 0);
+        0
+    };
+    cueline_flicks: |caller, _o| {
+        let (mut flicks, seconds) = (0, caller.number());
+        c!(cueline_flicks(seconds, place!(caller, flicks)))
+    };
+}
+
+#[test]
+fn every_function_of_the_header_is_called() {
+    let header = include_str!("../../include/cueline.h");
+    let code = header.lines().filter(|line| !line.starts_with("//") && !line.starts_with(" *"));
+    let called = |line: &str| {
+        let (before, _) = line.split_once('(')?;
+        let name = before.rsplit(' ').next()?;
+        name.starts_with("cueline_").then(|| name.to_string())
+    };
+    let mut declared: Vec<_> = code.filter_map(called).collect();
+    let mut table: Vec<_> = CALLS.iter().map(|(name, _)| (*name).to_string()).collect();
+    declared.sort();
+    table.sort();
+    assert_eq!(declared, table);
+}
+
+fn digest(object: u64) -> Option<u64> {
+    let mut digest = 0;
+    (c!(cueline_digest(object, &raw mut digest)) == CUELINE_OK).then_some(digest)
+}
+
+fn run(sequences: std::ops::Range<u64>, seen: &mut [[u64; 2]]) {
+    for seed in sequences {
+        let mut caller = Caller::new(seed);
+        for _ in 0..24 {
+            // Objects first: most calls need one.
+            let first = caller.live.len() < 3 && caller.random.bool();
+            let makers = [
+                "queue_new",
+                "moving_new",
+                "clock_new",
+                "fixed_step_new",
+                "easing_new",
+                "flipbook_equal",
+            ];
+            let call = if first {
+                let maker = caller.random.choice(makers).unwrap_or("queue_new");
+                CALLS.iter().position(|(name, _)| name.ends_with(maker)).unwrap_or(0)
+            } else {
+                caller.random.usize(0..CALLS.len())
+            };
+            let (name, function) = CALLS[call];
+            let object = caller.handle();
+            let before = digest(object);
+            caller.status = function(&mut caller, object);
+            let status = caller.status;
+            assert!(
+                (CUELINE_CUT_OFF..=CUELINE_OK).contains(&status),
+                "{seed} {name}: {status} {}",
+                reason()
+            );
+            seen[call][usize::from(status != CUELINE_OK)] += 1;
+            if status < 0 {
+                assert_eq!(digest(object), before, "{seed} {name} was refused: {}", reason());
+                assert!(!reason().is_empty(), "{seed} {name}");
+            }
+        }
+        for object in std::mem::take(&mut caller.live) {
+            assert_eq!(cueline_free(object), CUELINE_OK);
+        }
+        assert_eq!(cueline_objects(), 0, "{seed}");
+    }
+}
+
+#[test]
+fn any_sequence_of_calls_has_a_status_and_leaves_no_memory_behind() {
+    let _alone = alone();
+    let sequences = env::var("CUELINE_SEQUENCES").map_or(100_000, |text| text.parse().unwrap());
+    let from = env::var("CUELINE_SEED").map_or(0, |text| text.parse().unwrap());
+    let mut seen = vec![[0; 2]; CALLS.len()];
+    run(from..from + sequences / 10, &mut seen); // the table and the buffers of errors grow to their size
+    // The last refusal is kept: it is the same one before and after.
+    let same_refusal = || assert_eq!(cueline_free(0), CUELINE_HANDLE);
+    same_refusal();
+    let left = allocation_counter::measure(|| {
+        run(from + sequences / 10..from + sequences, &mut seen);
+        same_refusal();
+    });
+    assert_eq!((left.count_current, left.bytes_current), (0, 0), "memory is left");
+    for ((name, _), [done, refused]) in CALLS.iter().zip(&seen) {
+        let always = ["cueline_objects", "cueline_interface", "cueline_error"].contains(name);
+        if sequences >= 10_000 {
+            assert!(
+                *done > 0 && (*refused > 0 || always),
+                "{name}: {done} done, {refused} refused"
+            );
+        }
+    }
+}
