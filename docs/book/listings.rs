@@ -30,6 +30,7 @@ listings! {
     "src/characters.md"
     "src/history.md"
     "src/threads.md"
+    "src/languages.md"
     "src/values.md"
     "src/clips.md"
     "src/files.md"

@@ -733,7 +733,7 @@ int32_t cueline_copy(cueline_object object,
                      cueline_object *copy);
 
 // Writes a number that is equal for equal states, on every machine and in every language, to `digest`: to compare two peers.
-// Of queues, moving values, clocks, fixed steps and flipbooks.
+// Of queues, moving values, clocks and fixed steps.
 int32_t cueline_digest(cueline_object object,
                        uint64_t *digest);
 

@@ -1,9 +1,7 @@
 //! What all objects can: be freed, copied, saved, loaded, compared by a digest.
 
-use core::hash::Hasher;
-
 use cueline::{
-    digest::{Digest, digest},
+    digest::digest,
     sequencer::Sequencer,
     time::{Clock, FixedStep},
 };
@@ -54,9 +52,7 @@ const VERSION: u8 = 1;
 const HEAD: usize = MAGIC.len() + 2 + 8;
 
 fn sum(bytes: &[u8]) -> [u8; 8] {
-    let mut hasher = Digest::default();
-    hasher.write(bytes);
-    hasher.finish().to_le_bytes()
+    digest(bytes).to_le_bytes()
 }
 
 fn bytes(value: &impl Serialize) -> Answer<Vec<u8>> {
@@ -156,7 +152,7 @@ pub unsafe extern "C" fn cueline_copy(object: ObjectHandle, copy: *mut ObjectHan
 }
 
 /// Writes a number that is equal for equal states, on every machine and in every language, to `digest`: to compare two peers.
-/// Of queues, moving values, clocks, fixed steps and flipbooks.
+/// Of queues, moving values, clocks and fixed steps.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cueline_digest(object: ObjectHandle, digest: *mut u64) -> i32 {
     call(|| {
@@ -167,8 +163,7 @@ pub unsafe extern "C" fn cueline_digest(object: ObjectHandle, digest: *mut u64) 
             Object::Moving(motion) => Ok(motion.digest()),
             Object::Clock(clock) => Ok(self::digest(clock)),
             Object::FixedStep(step) => Ok(self::digest(step)),
-            Object::Flipbook(flipbook) => Ok(self::digest(flipbook)),
-            Object::Easing(_) => Err(stateless(object)),
+            Object::Easing(_) | Object::Flipbook(_) => Err(stateless(object)),
         })?;
         place.set(found);
         Ok(())

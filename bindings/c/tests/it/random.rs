@@ -109,7 +109,7 @@ impl Caller {
     }
 
     fn entry(&mut self) -> u64 {
-        if self.random.u32(0..8) == 0 { self.random.u64(..) } else { self.random.u64(0..12) }
+        if self.random.u32(0..8) == 0 { self.random.u64(..) } else { self.random.u64(0..5) }
     }
 
     fn text(&mut self) -> CString {
@@ -146,9 +146,8 @@ impl Caller {
             5 if bytes.len() > 17 => {
                 let place = self.random.usize(16..bytes.len());
                 bytes[place] = self.random.u8(..);
-                let mut hasher = cueline::digest::Digest::default();
-                std::hash::Hasher::write(&mut hasher, &bytes[16..]);
-                bytes[8..16].copy_from_slice(&std::hash::Hasher::finish(&hasher).to_le_bytes());
+                let sum = cueline::digest::digest(&bytes[16..]).to_le_bytes();
+                bytes[8..16].copy_from_slice(&sum);
             }
             _ => {}
         }
@@ -485,28 +484,38 @@ fn digest(object: u64) -> Option<u64> {
     (c!(cueline_digest(object, &raw mut digest)) == CUELINE_OK).then_some(digest)
 }
 
+/// The calls that take an object of the kind of `handle`, by the bits of the handle; all of them if it has none.
+fn family(handle: u64) -> &'static str {
+    match handle >> 49 {
+        1 => "cueline_queue_",
+        2 => "cueline_moving_",
+        3 => "cueline_ease",
+        4 => "cueline_clock_",
+        5 => "cueline_fixed_step_",
+        6 => "cueline_flipbook_",
+        _ => "",
+    }
+}
+
 fn run(sequences: std::ops::Range<u64>, seen: &mut [[u64; 2]]) {
     for seed in sequences {
         let mut caller = Caller::new(seed);
         for _ in 0..24 {
-            // Objects first: most calls need one.
-            let first = caller.live.len() < 3 && caller.random.bool();
-            let makers = [
-                "queue_new",
-                "moving_new",
-                "clock_new",
-                "fixed_step_new",
-                "easing_new",
-                "flipbook_equal",
-            ];
-            let call = if first {
-                let maker = caller.random.choice(makers).unwrap_or("queue_new");
-                CALLS.iter().position(|(name, _)| name.ends_with(maker)).unwrap_or(0)
-            } else {
-                caller.random.usize(0..CALLS.len())
-            };
-            let (name, function) = CALLS[call];
+            // Objects first: most calls need one. And mostly calls of its kind.
             let object = caller.handle();
+            let family = match caller.random.u32(0..4) {
+                0 => "",
+                1 if caller.live.len() < 3 => "new",
+                _ => family(object),
+            };
+            let fits = |name: &str| match family {
+                "new" => name.ends_with("_new") || name == "cueline_flipbook_equal",
+                _ => name.starts_with(family),
+            };
+            let of_family = CALLS.iter().filter(|(name, _)| fits(name)).count();
+            let place = caller.random.usize(0..of_family);
+            let mut all = CALLS.iter().enumerate().filter(|(_, (name, _))| fits(name));
+            let Some((call, (name, function))) = all.nth(place) else { continue };
             let before = digest(object);
             caller.status = function(&mut caller, object);
             let status = caller.status;
