@@ -34,6 +34,7 @@ listings! {
     "src/values.md"
     "src/clips.md"
     "src/files.md"
+    "src/blender.md"
     "src/studio.md"
     "src/async.md"
     "src/programs.md"

@@ -8,10 +8,10 @@ use cueline::{
     timeline::Timeline,
 };
 use cueline_assets::{
-    ClipLibrary, Document, DocumentPath, Format, Problem, Problems, Read, Severity, read,
+    Animated, ClipLibrary, Document, DocumentPath, Format, Problem, Problems, Read, Severity, read,
 };
 use cueline_import::{
-    Foreign,
+    Foreign, Unsupported,
     aseprite::{self, Image, Selection},
     gltf::{self, Shapes},
     read_beside,
@@ -37,6 +37,8 @@ pub(crate) struct Opened {
     pub(crate) document: Document,
     /// Notes on omitted parts.
     pub(crate) notes: Problems,
+    /// The animated properties of a file of another program, and how many of them were taken.
+    pub(crate) animated: Animated,
     /// The built clips, flipbooks and timelines.
     pub(crate) library: ClipLibrary,
     /// The pixels of the sheet, if the file contains them and the caller asked for them.
@@ -72,16 +74,20 @@ pub(crate) fn open_bytes(path: &Path, bytes: Vec<u8>, needs: Needs) -> Result<Op
         (Some(Format::Json), _) => "JSON",
         (Some(Format::Binary), _) => "binary",
         (None, Some(foreign)) => foreign.name(),
-        (None, None) => "unknown",
+        (None, None) => Unsupported::of(&name, bytes).map_or("unknown", |format| format.name),
     };
     let has_pixels = foreign == Some(Foreign::Aseprite) && aseprite::has_pixels(bytes);
     let mut image = None;
     let result = match (foreign, drawn) {
         (None, _) if own.is_some() || may_be_own(&name, bytes) => read(bytes, &name),
         (None, _) => cueline_import::read(bytes, path).map_err(|problems| {
-            let all = |problem: Problem| Problem {
-                needed: format!("RON, JSON or .cue of Cueline, {}", problem.needed),
-                ..problem
+            let is_unsupported = format != "unknown";
+            let all = |problem: Problem| match is_unsupported {
+                true => problem,
+                false => Problem {
+                    needed: format!("RON, JSON or .cue of Cueline, {}", problem.needed),
+                    ..problem
+                },
             };
             problems.into_iter().map(all).collect::<Problems>().in_file(&name)
         }),
@@ -98,7 +104,7 @@ pub(crate) fn open_bytes(path: &Path, bytes: Vec<u8>, needs: Needs) -> Result<Op
             .map(|read| Read { notes: read.notes.in_file(&name), ..read })
             .map_err(|problems| problems.in_file(&name)),
     };
-    let Read { document, mut notes } = result.map_err(failure)?;
+    let Read { document, mut notes, animated } = result.map_err(failure)?;
     if !has_pixels && drawn.is_some_and(|drawn| !drawn.layers.is_empty() || !drawn.tags.is_empty())
     {
         return Err(Failure::usage(format!("{name}: only .aseprite files take --layer and --tag")));
@@ -121,7 +127,7 @@ pub(crate) fn open_bytes(path: &Path, bytes: Vec<u8>, needs: Needs) -> Result<Op
             .extend(Body::problem(shapes).map(|problem| Problem { file: name.clone(), ..problem }));
     }
     let bytes = bytes.len();
-    Ok(Opened { name, format, bytes, source, document, notes, library, image, shapes })
+    Ok(Opened { name, format, bytes, source, document, notes, animated, library, image, shapes })
 }
 
 /// Whether a file that is of no known format may be one of Cueline's with an error in it: by its name or its beginning.
@@ -224,9 +230,15 @@ impl Opened {
     /// A problem if motion of the file is lost, and nothing in it moves.
     pub(crate) fn nothing_left(&self) -> Option<Problem> {
         let lost = self.notes.iter().any(|note| note.severity == Severity::Warning);
-        let Document { clips, flipbooks, timelines, .. } = &self.document;
+        let Document { clips, flipbooks, timelines, sheets, .. } = &self.document;
         let empty = clips.values().all(|clip| clip.tracks.is_empty() && clip.cues.is_empty());
-        (lost && empty && flipbooks.is_empty() && timelines.is_empty()).then(|| {
+        // Values that do not change may be left, and cues of what happened meanwhile.
+        let still = clips.values().all(|clip| clip.tracks.values().all(|keys| keys.len() < 2));
+        let total = self.animated.total();
+        let lost = lost && empty || total.all > 0 && total.taken == 0 && still;
+        // The pictures of a sheet are of use without an animation.
+        let others = flipbooks.is_empty() && timelines.is_empty() && sheets.is_empty();
+        (lost && others).then(|| {
             let found = "none of its motion";
             let needed = "at least one animated property that can be imported";
             let problem = Problem::error(DocumentPath::root(), found, needed);

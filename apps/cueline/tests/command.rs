@@ -10,7 +10,10 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use cueline::value::{Lerp as _, Quat, Vec3};
+use cueline::{
+    time::Span,
+    value::{Lerp as _, Quat, Vec3},
+};
 use tempfile::TempDir;
 
 /// Runs the program in `folder`, without a screen.
@@ -288,6 +291,73 @@ fn clips_are_converted_to_the_rig_of_another_file() {
     assert!(clip.track::<Vec3>("hips/translation").is_err());
 }
 
+/// A recorded leg, and a character with legs of half the length whose joints have other names.
+#[test]
+fn recorded_motion_moves_the_feet_of_a_character() {
+    let folder = tempfile::tempdir().unwrap();
+    let bvh = "HIERARCHY
+ROOT Hips { OFFSET 0 90 0 CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+  JOINT LeftLeg { OFFSET 8 -5 0 CHANNELS 3 Zrotation Xrotation Yrotation
+    JOINT LeftKnee { OFFSET 0 -40 0 CHANNELS 3 Zrotation Xrotation Yrotation
+      JOINT LeftFoot { OFFSET 0 -45 0 CHANNELS 3 Zrotation Xrotation Yrotation
+        End Site { OFFSET 0 0 12 } } } } }
+MOTION
+Frames: 3
+Frame Time: 0.0333333
+0 90 0   0 0 0   0 -20 5   0 35 0   0 10 0
+2 88 10  5 3 0   0 -35 5   0 60 0   0 20 0
+0 90 20  0 0 90  0 10 -5   0 5 0    0 -10 0
+";
+    fs::write(folder.path().join("step.bvh"), bvh).unwrap();
+    let hero = r#"(version: 1, skeletons: {"hero": (nodes: {
+        "pelvis": (rest: (translation: (0, 45, 0))),
+        "LeftLeg": (parent: "pelvis", rest: (translation: (4, -2.5, 0))),
+        "LeftKnee": (parent: "LeftLeg", rest: (translation: (0, -20, 0))),
+        "LeftFoot": (parent: "LeftKnee", rest: (translation: (0, -22.5, 0))),
+    })})"#;
+    fs::write(folder.path().join("hero.ron"), hero).unwrap();
+    let output = cueline(
+        folder.path(),
+        &[
+            "convert",
+            "step.bvh",
+            "hero_step.ron",
+            "--retarget",
+            "hero.ron",
+            "--joint",
+            "Hips=pelvis",
+        ],
+    );
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let foot = |file: &str, hips: &str, size: f32, frame: i64| {
+        let name = folder.path().join(file).display().to_string();
+        let read = match file.strip_suffix(".bvh") {
+            Some(_) => cueline_import::open(&name).unwrap().document,
+            None => cueline_assets::read(&fs::read(&name).unwrap(), &name).unwrap().document,
+        };
+        let clip = read.clips["step"].build("step").unwrap();
+        let at = Span::from_secs(frame) / 30;
+        let turn =
+            |joint: &str| clip.track::<Quat>(&format!("{joint}/rotation")).unwrap().sample(at);
+        let moved = |from: Vec3, to: Vec3| Vec3::new(from.x + to.x, from.y + to.y, from.z + to.z);
+        let offset = |x: f32, y: f32| Vec3::new(x * size, y * size, 0.0);
+        let mut place = offset(0.0, -45.0);
+        for (joint, before) in [("LeftKnee", offset(0.0, -40.0)), ("LeftLeg", offset(8.0, -5.0))] {
+            place = moved(before, turn(joint).rotate(place));
+        }
+        let start = clip.track::<Vec3>(&format!("{hips}/translation")).unwrap().sample(at);
+        moved(start, turn(hips).rotate(place))
+    };
+    for frame in 0..3 {
+        let from = foot("step.bvh", "Hips", 1.0, frame);
+        let to = foot("hero_step.ron", "pelvis", 0.5, frame);
+        for (from, to) in [(from.x, to.x), (from.y, to.y), (from.z, to.z)] {
+            // Of a leg of 42.5, in the numbers of an f32.
+            assert!((from / 2.0 - to).abs() < 1e-4, "frame {frame}: {from} and {to}");
+        }
+    }
+}
+
 #[test]
 fn keys_that_the_skin_does_not_show_are_left_out() {
     let folder = tempfile::tempdir().unwrap();
@@ -560,9 +630,12 @@ fn a_problem_of_a_whole_file_shows_its_first_line() {
 fn a_file_of_no_known_format_is_refused_with_the_formats_that_are() {
     let folder = tempfile::tempdir().unwrap();
     let level = r#"{"__header__": {"fileType": "LDtk Project JSON"}, "jsonVersion": "1.5.3"}"#;
+    fs::write(folder.path().join("tower.ldtk"), level).unwrap();
+    let shown = text(&cueline(folder.path(), &["check", "--short", "tower.ldtk"]).stderr);
+    let instead = "tower.ldtk: error: found a file of LDtk, needed the sheets of its tiles";
+    assert!(shown.starts_with(instead), "{shown}");
     for (name, content, found) in [
-        ("tower.ldtk", level.as_bytes(), "a file of LDtk, which has no animated tiles"),
-        ("photo.png", b"\x89PNG\r\n\x1a\n", "a file of no known format"),
+        ("photo.png", &b"\x89PNG\r\n\x1a\n"[..], "a file of no known format"),
         ("hero.zip", b"PK\x03\x04\xff", "a file of no known format"),
         ("letter.txt", b"# Dear", "a file of no known format"),
     ] {
@@ -762,8 +835,13 @@ fn lost_motion_is_a_warning_and_the_rest_stays_behind_a_switch() {
         let output = cueline(folder.path(), &[&["check", "lossy.gltf"], arguments].concat());
         (output.status.code(), text(&output.stdout), text(&output.stderr))
     };
+    let counted = "lossy.gltf: 1 of 2 animated properties taken (scale 1 of 1, unknown 0 of 1)\n";
     let (code, stdout, stderr) = check(&[]);
-    assert_eq!((code, &*stdout), (Some(0), "lossy.gltf: 1 warning\n"), "{stderr}");
+    assert_eq!(
+        (code, &*stdout),
+        (Some(0), &*format!("lossy.gltf: 1 warning\n{counted}")),
+        "{stderr}"
+    );
     assert!(stderr.contains("whose motion is lost") && !stderr.contains("images"), "{stderr}");
     assert!(stderr.contains("lossy.gltf: 2 notes (-v shows them)"), "{stderr}");
     let (code, _, stderr) = check(&["-v"]);
@@ -771,7 +849,14 @@ fn lost_motion_is_a_warning_and_the_rest_stays_behind_a_switch() {
     assert!(stderr.contains("images: found 1, which is not imported"), "one sentence: {stderr}");
     assert!(!stderr.contains("-v shows"), "{stderr}");
     let (code, stdout, _) = check(&["--deny", "lost"]);
-    assert_eq!((code, &*stdout), (Some(1), ""));
+    assert_eq!((code, &*stdout), (Some(1), counted));
+    let found: serde_json::Value = serde_json::from_str(&check(&["--json"]).1).unwrap();
+    let expected = serde_json::json!({"taken": 1, "all": 2, "kinds":
+        {"scale": {"taken": 1, "all": 1}, "unknown": {"taken": 0, "all": 1}}});
+    assert_eq!(found[0]["animated"], expected);
+    let inspected = cueline(folder.path(), &["inspect", "lossy.gltf"]);
+    let inspected = text(&inspected.stdout);
+    assert!(inspected.contains("\n1 of 2 animated properties taken (scale"), "{inspected}");
 
     // Nothing but the lost motion.
     lossy(folder.path(), "{}", "");
@@ -781,6 +866,19 @@ fn lost_motion_is_a_warning_and_the_rest_stays_behind_a_switch() {
     let output = cueline(folder.path(), &["convert", "lossy.gltf", "lossy.ron"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(!folder.path().join("lossy.ron").exists());
+}
+
+#[test]
+fn a_sheet_whose_animation_lies_on_two_images_keeps_its_pictures() {
+    let folder = tempfile::tempdir().unwrap();
+    let page =
+        |image: &str, name: &str| format!("{image}.png\nsize: 8, 8\n{name}\nbounds: 0, 0, 8, 8\n");
+    let atlas = format!("{}\n{}", page("a", "wing_1"), page("b", "wing_2"));
+    fs::write(folder.path().join("a.atlas"), atlas).unwrap();
+    let output = cueline(folder.path(), &["check", "a.atlas"]);
+    let counted =
+        "a.atlas: 1 warning\na.atlas: 0 of 1 animated property taken (animations 0 of 1)\n";
+    assert_eq!((output.status.code(), &*text(&output.stdout)), (Some(0), counted));
 }
 
 #[test]
@@ -812,18 +910,24 @@ fn check_writes_its_findings_as_json_and_counts_files_by_format() {
     assert_eq!((&found["glTF"]["files"], &found["glTF"]["lost"]), (&2.into(), &1.into()));
     let refused = &found["glTF"]["refused"][0];
     assert!(refused["file"].as_str().unwrap().ends_with("broken.glb"), "{refused}");
-    assert_eq!(refused["reason"], "error: header: found 6 bytes, needed 12");
+    let reason = "error: header: found a file that ends after 6 bytes, needed 12 bytes";
+    assert_eq!(refused["reason"], reason);
     assert_eq!((&found["binary"]["files"], &found["binary"]["taken"]), (&1.into(), &1.into()));
-    assert_eq!(found.as_object().unwrap().len(), 3, "{found}");
+    assert_eq!(found["glTF"]["animated"]["all"], 2);
+    let others = serde_json::json!({".md": 1, ".png": 1, ".txt": 1});
+    assert_eq!(found["unknown"]["extensions"], others);
+    assert_eq!(found.as_object().unwrap().len(), 4, "{found}");
 
     let output = cueline(folder.path(), &["check", "--summary", "deep"]);
     let shown = text(&output.stdout);
-    let line = "glTF: 2 files, 1 taken, 1 with lost motion, 1 refused, 0 crashed\n";
+    let line = "glTF: 2 files, 1 taken, 1 with lost motion, 1 refused, 0 crashed
+  1 of 2 animated properties taken (scale 1 of 1, unknown 0 of 1)\n";
     assert!(shown.starts_with(line), "{shown}");
+    assert!(shown.contains("\nunknown: 1 file that no importer reads (.txt 1)\n"), "{shown}");
 }
 
 #[test]
-fn a_summary_counts_broken_files_of_ours_and_no_files_of_others() {
+fn a_summary_counts_broken_files_of_ours_and_names_those_that_no_importer_reads() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, content: &str| fs::write(folder.path().join(name), content).unwrap();
     write("cut.ron", "(version: 1, clips: {\"a\": (tracks: {");
@@ -839,7 +943,8 @@ fn a_summary_counts_broken_files_of_ours_and_no_files_of_others() {
     let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&found["RON"]["files"], &found["RON"]["taken"]), (&2.into(), &0.into()));
     assert_eq!((&found["JSON"]["files"], &found["JSON"]["taken"]), (&1.into(), &1.into()));
-    assert_eq!(found.as_object().unwrap().len(), 2, "{found}");
+    assert_eq!(found["unknown"]["extensions"], serde_json::json!({".json": 1, ".tsx": 1}));
+    assert_eq!(found.as_object().unwrap().len(), 3, "{found}");
     let output = cueline(folder.path(), &["check", "--summary", "App.tsx"]);
     assert_eq!(output.status.code(), Some(1), "it was named: {}", text(&output.stdout));
 
@@ -857,7 +962,8 @@ fn a_summary_reads_no_file_of_an_unknown_extension() {
     std::os::unix::fs::symlink("gone.mp4", folder.path().join("film.mp4")).unwrap();
     let output = cueline(folder.path(), &["check", "--summary", "--json", "."]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    assert_eq!(text(&output.stdout), "{}\n");
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(found["unknown"]["extensions"], serde_json::json!({".mp4": 1}));
     let output = cueline(folder.path(), &["check", "--summary", "film.mp4"]);
     assert_eq!(output.status.code(), Some(3), "it was named: {}", text(&output.stderr));
 }

@@ -126,7 +126,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Read, Problems> {
         }
     }
     let (document, _) = document.check().unless_errors(document)?;
-    Ok(Read { document, notes: Problems::new() })
+    Ok(Read { document, ..Read::default() })
 }
 
 fn array<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {

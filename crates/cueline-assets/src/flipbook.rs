@@ -208,11 +208,15 @@ pub struct Picture {
     /// Its name; may be empty.
     #[serde(skip_serializing_if = "is_default")]
     pub name: String,
-    /// Its left edge, top edge, width and height on the image.
+    /// Its left edge and top edge on the image, and its own width and height: on the image they are exchanged if it lies
+    /// there rotated.
     pub area: [u32; 4],
     /// Whether it lies on the image rotated by a quarter turn, clockwise.
     #[serde(skip_serializing_if = "is_default")]
     pub rotated: bool,
+    /// Whether it lies on the image turned by half a turn, or by half a turn more if it is rotated.
+    #[serde(skip_serializing_if = "is_default")]
+    pub upside_down: bool,
     /// How far right and down of the whole picture's corner the area belongs, where empty margins were trimmed.
     #[serde(skip_serializing_if = "is_default")]
     pub offset: [i32; 2],

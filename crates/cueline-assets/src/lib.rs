@@ -67,6 +67,7 @@
 //! - It starts no thread of its own. With the feature `watch` the crate `notify` reports changed files. Your program decides
 //!   when to check for changes, and [`ClipLibrary::load`] takes the bytes of a file from anywhere.
 
+mod animated;
 pub mod animator;
 mod binary;
 mod check;
@@ -97,6 +98,7 @@ mod value;
 #[cfg(feature = "watch")]
 mod watch;
 
+pub use animated::{Animated, Taken};
 pub use clip::{ClipFile, CueSource, DurationSource};
 pub use compress::{Compressed, CompressedSkin, Tolerance};
 pub use document::Document;

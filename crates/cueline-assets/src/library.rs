@@ -20,7 +20,7 @@ use self::lookup::{find, find_or_near, full_name, missing};
 use crate::{
     animator::AnimatorSource,
     document::Document,
-    flipbook::Sheet,
+    flipbook::{FlipbookSource, Sheet},
     format::{Format, bytes_of, read},
     named::Named,
     problem::{DocumentPath, Problem, Problems},
@@ -212,7 +212,7 @@ impl ClipLibrary {
         let Some(read) = importer.and_then(|import| import(path, bytes)) else {
             return self.load(&name, bytes);
         };
-        let Read { document, notes } = read.map_err(|problems| problems.in_file(&name))?;
+        let Read { document, notes, .. } = read.map_err(|problems| problems.in_file(&name))?;
         let changes = self.load_document(&name, document)?;
         Ok(Changes { notes: notes.in_file(&name), ..changes })
     }
@@ -236,7 +236,7 @@ impl ClipLibrary {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn load(&mut self, file: &str, bytes: &[u8]) -> Result<Changes, Problems> {
-        let Read { document, notes } = read(bytes, file)?;
+        let Read { document, notes, .. } = read(bytes, file)?;
         let placed = |problems: Problems| match std::str::from_utf8(bytes) {
             Ok(text) => problems.in_text(text),
             Err(_) => problems,
@@ -402,6 +402,33 @@ impl ClipLibrary {
     pub fn flipbook(&self, name: &str) -> Result<&Flipbook, NameError> {
         let (file, item) = self.find("flipbook", name, |document| &document.flipbooks)?;
         self.flipbooks.get(&full_name(file, item)).ok_or_else(|| missing("flipbook", name, []))
+    }
+
+    /// A flipbook as its file has it, by full or short name: its sheet, the picture of each frame, and its cues.
+    ///
+    /// # Errors
+    ///
+    /// [`NameError`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::Time;
+    ///
+    /// let mut library = cueline_assets::ClipLibrary::new();
+    /// let file = br#"(version: 1, flipbooks: {"run": (frames: Run(first: 4, count: 8, hold: "60ms"),
+    ///     cues: [(at: "120ms", name: "step")])})"#;
+    /// library.load("hero.ron", file)?;
+    /// let (run, source) = (library.flipbook("run")?, library.flipbook_source("run")?);
+    /// let frame = run.frame_at(Time::ZERO, Time::from_millis(130));
+    /// assert_eq!((frame, source.picture(frame)), (2, Some(6)));
+    /// assert_eq!(source.cues[0].name, "step");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn flipbook_source(&self, name: &str) -> Result<&FlipbookSource, NameError> {
+        let (file, item) = self.find("flipbook", name, |document| &document.flipbooks)?;
+        let source = self.files.get(file).and_then(|document| document.flipbooks.get(item));
+        source.ok_or_else(|| missing("flipbook", name, []))
     }
 
     /// A timeline, by full or short name.

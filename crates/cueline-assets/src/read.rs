@@ -1,6 +1,7 @@
 //! Reading and writing text.
 
 use crate::{
+    animated::Animated,
     document::Document,
     forms::curve::Names,
     problem::{DocumentPath, Problem, Problems},
@@ -15,6 +16,8 @@ pub struct Read {
     pub document: Document,
     /// Notes only, no errors.
     pub notes: Problems,
+    /// The animated properties of a file of another program, and how many of them the document has.
+    pub animated: Animated,
 }
 
 /// Reads RON or JSON; the content shows which.
@@ -38,7 +41,7 @@ pub(crate) fn read_text(text: &str) -> Result<Read, Problems> {
     }
     problems.sort_by_place();
     let (document, notes) = problems.unless_errors(document)?;
-    Ok(Read { document, notes })
+    Ok(Read { document, notes, animated: Animated::default() })
 }
 
 /// Reads RON or JSON of an incomplete document, so only its syntax and types are checked.

@@ -17,10 +17,8 @@ const ITEM: usize = 66;
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Items {
     /// Those of all lists.
-    #[cfg(any(feature = "gltf", feature = "lottie"))]
     All,
     /// None: the long lists of the format are not kept.
-    #[cfg(feature = "babylon")]
     None,
 }
 
@@ -28,9 +26,7 @@ pub(crate) enum Items {
 /// bytes in memory. Real files reach two thirds of the limit.
 pub(crate) fn check(text: &[u8], items: Items) -> Result<(), Problems> {
     let counted = match items {
-        #[cfg(any(feature = "gltf", feature = "lottie"))]
         Items::All => true,
-        #[cfg(feature = "babylon")]
         Items::None => false,
     };
     let (mut objects, mut commas, mut quoted, mut escaped) = (0_usize, 0_usize, false, false);
@@ -60,7 +56,6 @@ pub(crate) fn check(text: &[u8], items: Items) -> Result<(), Problems> {
 mod tests {
     use super::*;
 
-    #[cfg(feature = "gltf")]
     #[test]
     fn only_large_texts_of_small_things_are_refused() {
         let text = |item: &str, bytes: usize| {

@@ -4,9 +4,13 @@
 use std::collections::BTreeSet;
 
 /// The words that formats ask for.
-const WORDS: [&str; 27] = [
+const WORDS: [&str; 33] = [
     "$defs",
     "$schema",
+    "Curves",
+    "FileReferences",
+    "Meta",
+    "armature",
     "asset",
     "bones",
     "dataType",
@@ -14,6 +18,7 @@ const WORDS: [&str; 27] = [
     "fr",
     "frame",
     "framePerSecond",
+    "frameRate",
     "frames",
     "ip",
     "keys",
@@ -23,13 +28,14 @@ const WORDS: [&str; 27] = [
     "parentBoneIndex",
     "properties",
     "skeletons",
+    "slots",
     "sourceSize",
     "targetedAnimations",
     "textures",
     "tilecount",
+    "tiledversion",
     "tilesets",
     "tilewidth",
-    "tiledversion",
     "type",
     "version",
 ];

@@ -22,8 +22,16 @@ macro_rules! all_formats {
             tiled "tiled" Tiled "Tiled"
             /// Babylon.js: scenes, animation groups and animations.
             babylon "babylon" Babylon "Babylon.js"
-            /// Sheets of TexturePacker and other packers, both forms of JSON.
+            /// BVH, recorded motion of skeletons.
+            bvh "bvh" Bvh "BVH"
+            /// Sheets of TexturePacker and other packers, all forms of JSON.
             texturepacker "texturepacker" TexturePacker "TexturePacker"
+            /// Sheets of Sparrow and Starling, XML.
+            sparrow "sparrow" Sparrow "Sparrow"
+            /// Sheets of libGDX and Spine.
+            libgdx "libgdx" Libgdx "libGDX"
+            /// Sheets of Cocos2d, property lists.
+            cocos "cocos" Cocos "Cocos2d"
             /// glTF 2.0, both forms.
             gltf "gltf" Gltf "glTF"
         }
@@ -130,7 +138,8 @@ pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
 /// let problems = cueline_import::read(b"a letter", "letter.txt").unwrap_err();
 /// assert_eq!(
 ///     problems.to_string(),
-///     "error: found a file of no known format, needed Aseprite, Lottie, Tiled, Babylon.js, TexturePacker or glTF"
+///     "error: found a file of no known format, needed Aseprite, Lottie, \
+///      Tiled, Babylon.js, BVH, TexturePacker, Sparrow, libGDX, Cocos2d or glTF"
 /// );
 /// ```
 pub fn read(file: &[u8], path: impl AsRef<Path>) -> Result<Read, Problems> {
@@ -140,13 +149,103 @@ pub fn read(file: &[u8], path: impl AsRef<Path>) -> Result<Read, Problems> {
         None => {
             let (last, others) = NAMES.split_last().unwrap_or((&"", &[]));
             let needed = format!("{} or {last}", others.join(", "));
-            let extension = path.extension().and_then(|extension| extension.to_str());
-            let found = match extension.map(str::to_ascii_lowercase).as_deref() {
-                Some("ldtk" | "ldtkl") => "a file of LDtk, which has no animated tiles",
-                _ => "a file of no known format",
-            };
+            if let Some(Unsupported { name, instead }) =
+                Unsupported::of(&path.to_string_lossy(), file)
+            {
+                return Err(refused(DocumentPath::root(), format!("a file of {name}"), instead));
+            }
+            let found = "a file of no known format";
             Err(refused(DocumentPath::root(), found, needed))
         }
+    }
+}
+
+/// A format that no importer reads.
+///
+/// ```
+/// use cueline_import::Unsupported;
+///
+/// assert_eq!(Unsupported::of("hero.fbx", b"").unwrap().name, "FBX");
+/// let problems = cueline_import::read(b"Kaydara FBX Binary  ", "hero").unwrap_err();
+/// assert_eq!(
+///     problems.to_string(),
+///     "error: found a file of FBX, needed glTF: Blender opens FBX files and exports glTF (.glb)"
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Unsupported {
+    /// What its program or standard is called.
+    pub name: &'static str,
+    /// What to import instead, and how to get it.
+    pub instead: &'static str,
+}
+
+impl Unsupported {
+    const ALL: [Self; 9] = [
+        Self { name: "Blender", instead: "glTF: in Blender, File, Export, glTF 2.0 (.glb)" },
+        Self {
+            name: "DragonBones",
+            instead: "a sheet: export each animation as pictures, and pack them (TexturePacker, libGDX, Sparrow)",
+        },
+        Self { name: "FBX", instead: "glTF: Blender opens FBX files and exports glTF (.glb)" },
+        Self {
+            name: "Godot",
+            instead: "the file that the animation was imported from (glTF, Aseprite): a resource of Godot names nodes of one project",
+        },
+        Self {
+            name: "LDtk",
+            instead: "the sheets of its tiles: a file of LDtk has no animated tiles",
+        },
+        Self {
+            name: "Live2D",
+            instead: "a sheet: only Live2D's SDK bends its pictures; render each motion as pictures, and pack them",
+        },
+        Self {
+            name: "Rive",
+            instead: "Lottie or a sheet: only Rive's runtime plays its state machines",
+        },
+        Self {
+            name: "Spine",
+            instead: "a sheet: in Spine, export each animation as a PNG sequence, packed as an .atlas, which is read; only Spine's runtime bends its meshes",
+        },
+        Self {
+            name: "Unity",
+            instead: "the file that the animation was imported from (glTF; Blender converts FBX): a clip of Unity names objects of one project",
+        },
+    ];
+
+    /// The format of a file, by its first bytes, by fields of its JSON, or by its extension. Returns `None` for any other
+    /// format.
+    #[must_use]
+    pub fn of(name: &str, content: &[u8]) -> Option<Self> {
+        let extension = Path::new(name).extension().and_then(|it| it.to_str()).unwrap_or_default();
+        let extension = extension.to_ascii_lowercase();
+        let fields = Fields::of(content);
+        let start = |marks: &[&str]| marks.iter().any(|mark| content.starts_with(mark.as_bytes()));
+        let is = |name: &str| match name {
+            "Blender" => start(&["BLENDER"]) || extension == "blend",
+            "DragonBones" => fields.top("armature") && fields.top("frameRate"),
+            "FBX" => start(&["Kaydara FBX", "; FBX"]) || extension == "fbx",
+            "Godot" => {
+                start(&["[gd_resource", "[gd_scene", "RSRC"])
+                    || matches!(&*extension, "tres" | "tscn" | "escn")
+            }
+            "LDtk" => matches!(&*extension, "ldtk" | "ldtkl"),
+            "Live2D" => {
+                start(&["MOC3"])
+                    || fields.top("FileReferences")
+                    || (fields.top("Curves") && fields.top("Meta"))
+            }
+            "Rive" => start(&["RIVE"]) || extension == "riv",
+            "Spine" => {
+                (fields.top("bones") && fields.top("slots"))
+                    || matches!(&*extension, "skel" | "spine")
+            }
+            "Unity" => extension == "anim" && start(&["%YAML"]),
+            _ => false,
+        };
+        Self::ALL.into_iter().find(|format| is(format.name))
     }
 }
 

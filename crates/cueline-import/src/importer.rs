@@ -8,7 +8,7 @@ use cueline_assets::{
     ClipFile, Document, DocumentPath, DurationSource, Keys, Problem, Problems, Read,
 };
 
-use crate::fields::Fields;
+use crate::{fields::Fields, motion::Motion};
 
 /// What the module of a format has to say about its files.
 pub(crate) struct Importer {
@@ -40,13 +40,18 @@ pub(crate) fn load(
 }
 
 /// The document with its notes, or the problems if one of them is an error; includes the checks of the whole document.
-pub(crate) fn done(mut document: Document, mut problems: Problems) -> Result<Read, Problems> {
+pub(crate) fn done(
+    mut document: Document,
+    motion: Motion,
+    mut problems: Problems,
+) -> Result<Read, Problems> {
+    let animated = motion.report(&mut problems);
     document.clips.values_mut().for_each(cut_early_keys);
     if !problems.has_errors() {
         problems.extend(document.check());
     }
     let (document, notes) = problems.unless_errors(document)?;
-    Ok(Read { document, notes })
+    Ok(Read { document, notes, animated })
 }
 
 /// Keys before 0 only shape the curve of a clip with a stated duration, so such a clip keeps its duration.

@@ -1,6 +1,9 @@
 //! Reads other programs' JSON: problems have places, and unknown fields are counted.
 
-use std::fmt::{self, Write as _};
+use std::{
+    fmt::{self, Write as _},
+    ops::Range,
+};
 
 use cueline_assets::{DocumentPath, Place, Problem, Problems};
 use indexmap::IndexMap;
@@ -16,8 +19,6 @@ const LONGEST: usize = 200;
 #[derive(Debug, Default)]
 pub(crate) struct Unread {
     sorts: IndexMap<String, usize>,
-    /// The animated properties among them.
-    lost: usize,
 }
 
 impl Unread {
@@ -41,30 +42,8 @@ impl Unread {
         }
     }
 
-    /// Counts an animated property whose motion is lost.
-    #[cfg(feature = "gltf")]
-    pub(crate) fn count_lost(&mut self, path: &str) {
-        self.lost += 1;
-        self.add(path);
-    }
-
-    /// One note for each sort, and a warning for lost motion.
-    #[cfg_attr(
-        not(any(
-            feature = "aseprite",
-            feature = "babylon",
-            feature = "gltf",
-            feature = "texturepacker",
-            feature = "tiled"
-        )),
-        expect(dead_code, reason = "Lottie files have notes of their own")
-    )]
+    /// One note for each sort.
     pub(crate) fn report(self, notes: &mut Problems) {
-        if self.lost > 0 {
-            let plural = if self.lost == 1 { "y" } else { "ies" };
-            let found = format!("{} animated propert{plural} of unknown kind", self.lost);
-            notes.push(Problem::warning(DocumentPath::root(), found, "whose motion is lost"));
-        }
         for (sort, count) in self.sorts {
             let found = count.to_string();
             notes.push(Problem::note(
@@ -76,12 +55,74 @@ impl Unread {
     }
 }
 
-/// Parses the text as a type; fields that the type does not have are counted in `unread`.
+/// The limit of fields that may stand in an object a second time.
+const TWICE: usize = 4;
+
+/// Parses the text as a type; fields that the type does not have are counted in `unread`. Of equal fields the last one
+/// counts, as in other readers.
 pub(crate) fn read<T: DeserializeOwned>(text: &[u8], unread: &mut Unread) -> Result<T, Problems> {
-    let mut json = serde_json::Deserializer::from_slice(strip_mark(text));
-    let value = typed(&mut json, unread).map_err(|(path, error)| wrong(text, &path, &error))?;
-    json.end().map_err(|error| wrong(text, &DocumentPath::root(), &error))?;
-    Ok(value)
+    let mut once = None;
+    let mut twice = 0;
+    loop {
+        let text = once.as_deref().unwrap_or(text);
+        let mut json = serde_json::Deserializer::from_slice(strip_mark(text));
+        let (path, error) = match typed(&mut json, unread) {
+            Ok(value) => {
+                json.end().map_err(|error| wrong(text, &DocumentPath::root(), &error))?;
+                return Ok(value);
+            }
+            Err(found) => found,
+        };
+        let said = error.to_string();
+        let name = said.strip_prefix("duplicate field `").and_then(|rest| rest.split_once('`'));
+        let Some((name, _)) = name.filter(|_| twice < TWICE) else {
+            return Err(wrong(text, &path, &error));
+        };
+        *unread = Unread::default();
+        twice += 1;
+        once = Some(without_earlier(text, name));
+    }
+}
+
+/// The text with spaces in place of those fields of that name that are not the last ones of their object.
+fn without_earlier(text: &[u8], name: &str) -> Vec<u8> {
+    let mut once = text.to_vec();
+    // For each level where the field begins, and from where to where an earlier one is.
+    let mut levels: Vec<(Option<usize>, Option<Range<usize>>)> = vec![(None, None)];
+    let mut at = 0;
+    while let Some(byte) = text.get(at) {
+        let start = at;
+        at += 1;
+        match (byte, levels.last_mut()) {
+            (b'{' | b'[', _) => levels.push((None, None)),
+            (b'}' | b']', _) => drop(levels.pop()),
+            (b',', Some((field, earlier))) => {
+                if let Some(field) = field.take() {
+                    *earlier = Some(field..at);
+                }
+            }
+            (b'"', level) => {
+                while text.get(at).is_some_and(|byte| *byte != b'"') {
+                    at += if text[at] == b'\\' { 2 } else { 1 };
+                }
+                let own = text.get(start + 1..at);
+                at += 1;
+                let rest = text.get(at..).unwrap_or_default();
+                let colon = rest.iter().find(|byte| !byte.is_ascii_whitespace());
+                if let Some((field, earlier)) = level
+                    && own == Some(name.as_bytes())
+                    && colon == Some(&b':')
+                {
+                    if let Some(earlier) = earlier.take() {
+                        once[earlier].fill(b' ');
+                    }
+                    *field = Some(start);
+                }
+            }
+            _ => {}
+        }
+    }
+    once
 }
 
 /// Converts `json` to a type, or returns the problem with its path.
@@ -129,15 +170,28 @@ pub(crate) fn words(error: &serde_json::Error, here: impl FnOnce() -> String) ->
         ("the end of the file".into(), format!("the rest of {part}"))
     } else if let Some(needed) = after("expected ") {
         (here(), if needed == "value" { "a value" } else { needed }.into())
+    } else if let Some(form) = after("data did not match any variant of untagged enum ") {
+        (here(), one_of_forms(form).into())
     } else if let Some(field) = after("missing ") {
         (format!("no {field}"), "one".into())
     } else if let Some((found, needed)) = message.split_once(", expected ") {
-        let kinds = ["invalid type: ", "invalid value: ", "unknown "];
+        let kinds =
+            ["invalid type: ", "invalid value: ", "unknown variant ", "unknown field ", "unknown "];
         let found = kinds.iter().find_map(|kind| found.strip_prefix(kind)).unwrap_or(found);
         (plainly_found(found).into(), plainly_needed(needed).into())
     } else {
         let needed = if error.is_data() { "a value that the format allows there" } else { "JSON" };
         (message.into(), needed.into())
+    }
+}
+
+/// The words of a value with several forms, by the name of its type.
+fn one_of_forms(form: &str) -> &'static str {
+    match form {
+        "Axis" => "a property or an expression",
+        "Numbers" => "a number or a list of numbers",
+        "Text" => "a text or a number",
+        _ => "a value that the format allows there",
     }
 }
 
@@ -162,6 +216,9 @@ fn plainly_needed(needed: &str) -> &str {
         "a sequence" => "a list",
         "a map" => "an object",
         _ if needed.starts_with("struct ") => "an object",
+        _ if needed.starts_with("tuple struct ") => "a list",
+        _ if needed.starts_with("enum ") => "a word of the format",
+        _ if needed.contains("struct ") => "a value that the format allows there",
         _ => needed,
     }
 }
@@ -265,6 +322,14 @@ mod tests {
             ("\"\u{e4}\u{e4}\"", "a whole number"),
             "{problem}"
         );
+    }
+
+    #[test]
+    fn of_equal_fields_the_last_one_counts() {
+        let text =
+            br#"[{"x": 1, "y": {"x": 3}, "x" : 2}, {"x": 4}, {"x": [1, "x", {}], "x": 0, "x": 5}]"#;
+        let points = read::<Vec<Point>>(text, &mut Unread::default()).unwrap();
+        assert_eq!(points, [Point { x: 2 }, Point { x: 4 }, Point { x: 5 }]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Files of other programs as [documents](cueline_assets::Document): glTF, Aseprite, Lottie, TexturePacker, Tiled, Babylon.js.
+//! Files of other programs as [documents](cueline_assets::Document): glTF, Aseprite, Lottie, sheets of packers, Tiled, Babylon.js.
 //!
 //! Every importer returns a [`Read`](cueline_assets::Read), the document with notes on omitted or changed parts and
 //! warnings of lost motion, or [`Problems`](cueline_assets::Problems) with at least one error. No file makes an importer
@@ -9,8 +9,8 @@
 //!
 //! - [`open`] and [`read`]: a file of any format whose feature is on. [`Foreign`] says which format that is.
 //! - [`import`]: the same for a [`ClipLibrary`](cueline_assets::ClipLibrary), which then loads and reloads such files too.
-//! - A module for each format, with what it imports: [`aseprite`], [`babylon`], [`gltf`], [`lottie`],
-//!   [`texturepacker`], [`tiled`]. Each is a feature of the same name, and none is on by default; `all` turns on all of
+//! - A module for each format, with what it imports: [`aseprite`], [`babylon`], [`bvh`], [`cocos`], [`gltf`], [`libgdx`], [`lottie`],
+//!   [`sparrow`], [`texturepacker`], [`tiled`]. Each is a feature of the same name, and none is on by default; `all` turns on all of
 //!   them.
 //!
 //! # Together
@@ -36,15 +36,22 @@
 //! - LDtk: its files have no animated tiles. A tileset there has enum tags and free texts by tile, and each game has
 //!   its own words for frames in them.
 #![cfg_attr(
+    not(feature = "all"),
+    allow(dead_code, unused_imports, reason = "each format uses a part of what all share")
+)]
+#![cfg_attr(
     not(any(
         feature = "aseprite",
         feature = "babylon",
+        feature = "bvh",
+        feature = "cocos",
         feature = "gltf",
+        feature = "libgdx",
         feature = "lottie",
+        feature = "sparrow",
         feature = "texturepacker",
         feature = "tiled"
     )),
-    allow(dead_code, unused_imports, reason = "no format reads a file"),
     expect(rustdoc::broken_intra_doc_links, reason = "the modules are not there")
 )]
 
@@ -53,40 +60,38 @@ pub mod aseprite;
 #[cfg(feature = "babylon")]
 pub mod babylon;
 mod beside;
-#[cfg(any(feature = "babylon", feature = "gltf", feature = "lottie"))]
+#[cfg(feature = "bvh")]
+pub mod bvh;
+#[cfg(feature = "cocos")]
+pub mod cocos;
 mod density;
 mod fields;
 mod file;
-#[cfg(any(feature = "babylon", feature = "lottie"))]
 mod frames;
 #[cfg(feature = "gltf")]
 pub mod gltf;
 mod importer;
 mod json;
+#[cfg(feature = "libgdx")]
+pub mod libgdx;
 #[cfg(feature = "lottie")]
 pub mod lottie;
-#[cfg(any(feature = "babylon", feature = "gltf"))]
+mod marker;
 mod matrix;
-#[cfg(any(
-    feature = "aseprite",
-    feature = "babylon",
-    feature = "gltf",
-    feature = "lottie",
-    feature = "tiled"
-))]
+mod motion;
 mod names;
-#[cfg(any(feature = "aseprite", feature = "lottie", feature = "texturepacker", feature = "tiled"))]
 mod number;
-#[cfg(any(feature = "aseprite", feature = "texturepacker"))]
 mod sheet;
-#[cfg(any(feature = "babylon", feature = "gltf"))]
+#[cfg(feature = "sparrow")]
+pub mod sparrow;
 mod spline;
 #[cfg(feature = "texturepacker")]
 pub mod texturepacker;
 #[cfg(feature = "tiled")]
 pub mod tiled;
-#[cfg(feature = "gltf")]
 mod times;
+#[cfg(any(feature = "cocos", feature = "sparrow", feature = "tiled"))]
+mod xml;
 
 pub use beside::read_beside;
-pub use file::{Foreign, import, open, read};
+pub use file::{Foreign, Unsupported, import, open, read};

@@ -16,14 +16,12 @@ pub(crate) fn beginning(name: &str) -> &str {
 pub(crate) struct Names(IndexSet<String>);
 
 /// A name in a file, without what is beyond that part.
-#[cfg(feature = "babylon")]
 pub(crate) fn short<'de, D: serde::Deserializer<'de>>(name: D) -> Result<String, D::Error> {
     let name = <String as serde::Deserialize>::deserialize(name)?;
     Ok(if name.len() > LONGEST { beginning(&name).to_owned() } else { name })
 }
 
 impl Names {
-    #[cfg(any(feature = "aseprite", feature = "gltf", feature = "lottie", feature = "tiled"))]
     /// A name for each item: its own or, without one, `list` and its index. If another item has that name already, the
     /// index follows as a suffix.
     pub(crate) fn new<'a>(

@@ -21,9 +21,17 @@ pub(crate) fn maybe_whole<'de, T: TryFrom<i64>, D: Deserializer<'de>>(
 }
 
 /// A number: `30`, `30.0` or `"30"`.
-#[cfg(feature = "lottie")]
 pub(crate) fn number<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
     from.deserialize_any(Float)
+}
+
+/// A whole number of a text: `2`, `2.0` or `2.`.
+#[expect(clippy::cast_possible_truncation, reason = "a whole number below 2^53")]
+pub(crate) fn in_text<T: TryFrom<i64>>(text: &str) -> Option<T> {
+    let float =
+        || text.trim().parse::<f64>().ok().filter(|it| it.fract() == 0.0 && it.abs() < 9e15);
+    let number = text.trim().parse().ok().or_else(|| float().map(|it| it as i64));
+    number.and_then(|number: i64| T::try_from(number).ok())
 }
 
 struct Whole<T>(PhantomData<T>);
@@ -91,10 +99,8 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Maybe<V> {
     }
 }
 
-#[cfg(feature = "lottie")]
 struct Float;
 
-#[cfg(feature = "lottie")]
 impl Visitor<'_> for Float {
     type Value = f64;
 

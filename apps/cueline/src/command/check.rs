@@ -3,13 +3,13 @@
 use std::{
     collections::BTreeMap,
     fs,
-    io::{self, Write},
+    io::{self, Read as _, Write},
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
 };
 
-use cueline_assets::{Format, Problem, Problems, Severity};
-use cueline_import::Foreign;
+use cueline_assets::{Animated, Format, Problem, Problems, Severity, Taken};
+use cueline_import::{Foreign, Unsupported};
 use serde::Serialize;
 
 use super::{
@@ -30,6 +30,9 @@ struct Checked {
     /// Null for a file that could not be read in any format.
     format: Option<&'static str>,
     state: State,
+    /// Only of files of other programs with animated properties.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    animated: Option<Counted>,
     problems: Vec<Written>,
 }
 
@@ -64,17 +67,19 @@ pub(crate) fn run(job: &Check) -> Result<(), Failure> {
     let mut unreadable = None;
     let mut written = Vec::new();
     for path in &job.files {
-        let (format, problems, source) = match open(path) {
+        let (format, problems, animated, source) = match open(path) {
             Ok(opened) => {
                 let problems = with_nothing_left(&opened);
-                (Some(opened.format), problems, opened.source)
+                (Some(opened.format), problems, opened.animated, opened.source)
             }
-            Err(Failure::Problems(problems, source)) => (None, problems, source),
+            Err(Failure::Problems(problems, source)) => {
+                (None, problems, Animated::default(), source)
+            }
             Err(failure) => {
                 // The other files are checked too.
                 let problems = vec![Written::unreadable(&failure)];
                 let (file, state) = (path.display().to_string(), State::Unreadable);
-                written.push(Checked { file, format: None, state, problems });
+                written.push(Checked { file, format: None, state, animated: None, problems });
                 if let Some(failure) = unreadable.replace(failure) {
                     let _code = failure.report();
                 }
@@ -90,10 +95,11 @@ pub(crate) fn run(job: &Check) -> Result<(), Failure> {
         if job.json {
             let file = path.display().to_string();
             let problems = problems.iter().map(Written::of).collect();
-            written.push(Checked { file, format, state, problems });
+            let animated = Counted::of(&animated);
+            written.push(Checked { file, format, state, animated, problems });
             continue;
         }
-        report(path, &problems, &source, state, job.short)?;
+        report(path, &problems, &animated, &source, state, job.short)?;
     }
     if job.json {
         let text = serde_json::to_string_pretty(&written).unwrap_or_default();
@@ -120,6 +126,7 @@ fn with_nothing_left(opened: &Opened) -> Problems {
 fn report(
     path: &Path,
     problems: &Problems,
+    animated: &Animated,
     source: &Source,
     state: State,
     short: bool,
@@ -135,6 +142,9 @@ fn report(
         State::Fine => writeln!(io::stdout(), "{path}: fine")?,
         State::Lost => writeln!(io::stdout(), "{path}: {lost} warning{}", plural(lost))?,
         State::Refused | State::Unreadable => {}
+    }
+    if animated.total().all > 0 {
+        writeln!(io::stdout(), "{path}: {animated}")?;
     }
     Ok(())
 }
@@ -174,6 +184,31 @@ impl Written {
     }
 }
 
+/// The animated properties of files as JSON.
+#[derive(Debug, Serialize)]
+pub(super) struct Counted {
+    taken: usize,
+    all: usize,
+    kinds: BTreeMap<String, Kind>,
+}
+
+#[derive(Debug, Serialize)]
+struct Kind {
+    taken: usize,
+    all: usize,
+}
+
+impl Counted {
+    /// `None` without such properties.
+    pub(super) fn of(animated: &Animated) -> Option<Self> {
+        let Taken { taken, all } = animated.total();
+        let kind = |(name, kind): (&str, Taken)| {
+            (name.to_owned(), Kind { taken: kind.taken, all: kind.all })
+        };
+        (all > 0).then(|| Self { taken, all, kinds: animated.kinds().map(kind).collect() })
+    }
+}
+
 /// The files of one format.
 #[derive(Debug, Default, Serialize)]
 struct Counts {
@@ -185,6 +220,13 @@ struct Counts {
     refused: Vec<Refusal>,
     /// Files at which the program panicked.
     crashed: Vec<String>,
+    /// The files by extension, if no importer reads the format.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    extensions: BTreeMap<String, usize>,
+    #[serde(skip)]
+    animated: Animated,
+    #[serde(rename = "animated", skip_serializing_if = "Option::is_none")]
+    counted: Option<Counted>,
 }
 
 #[derive(Debug, Serialize)]
@@ -193,7 +235,7 @@ struct Refusal {
     reason: String,
 }
 
-/// Counts the files of known formats in folders.
+/// Counts the files in folders by their formats.
 fn summary(job: &Check) -> Result<(), Failure> {
     let mut files = Vec::new();
     job.files.iter().try_for_each(|path| find(path, &mut files))?;
@@ -204,7 +246,9 @@ fn summary(job: &Check) -> Result<(), Failure> {
         bar.reach(done);
         let is_named = job.files.contains(&path);
         if !is_named && !may_be_known(&path) {
-            continue; // a film is not read to see that it is none
+            // A film is not read to see that it is none.
+            count_unread(formats.entry(unread_format(&path, b"")).or_default(), &path);
+            continue;
         }
         let (bytes, path) = match load(&path) {
             Ok(loaded) => loaded,
@@ -217,6 +261,7 @@ fn summary(job: &Check) -> Result<(), Failure> {
         };
         let name = path.display().to_string();
         let Some(format) = format_of(&name, &bytes).or(is_named.then_some("unknown")) else {
+            count_unread(formats.entry(unread_format(&path, &bytes)).or_default(), &path);
             continue;
         };
         let counts = formats.entry(format).or_default();
@@ -227,6 +272,7 @@ fn summary(job: &Check) -> Result<(), Failure> {
             Ok(Ok(opened)) => {
                 let problems = with_nothing_left(opened);
                 let state = state(&problems, job.deny);
+                counts.animated.add(&opened.animated);
                 let denied = state == State::Refused;
                 counts.lost += usize::from(state == State::Lost);
                 let mut errors = problems.iter();
@@ -254,18 +300,31 @@ fn summary(job: &Check) -> Result<(), Failure> {
         }
     }
     drop(bar);
+    for counts in formats.values_mut() {
+        counts.counted = Counted::of(&counts.animated);
+    }
     let mut out = io::stdout().lock();
     if job.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&formats).unwrap_or_default())?;
     } else {
         for (format, counts) in &formats {
-            let Counts { files, taken, lost, refused, crashed } = counts;
+            let Counts { files, taken, lost, refused, crashed, extensions, animated, .. } = counts;
+            if !extensions.is_empty() {
+                let all: Vec<_> =
+                    extensions.iter().map(|(ending, count)| format!("{ending} {count}")).collect();
+                let (plural, all) = (plural(*files), all.join(", "));
+                writeln!(out, "{format}: {files} file{plural} that no importer reads ({all})")?;
+                continue;
+            }
             let (refusals, crashes) = (refused.len(), crashed.len());
             writeln!(
                 out,
                 "{format}: {files} file{}, {taken} taken, {lost} with lost motion, {refusals} refused, {crashes} crashed",
                 plural(*files)
             )?;
+            if animated.total().all > 0 {
+                writeln!(out, "  {animated}")?;
+            }
             for Refusal { file, reason } in refused {
                 writeln!(out, "  {file}: {reason}")?;
             }
@@ -281,10 +340,29 @@ fn summary(job: &Check) -> Result<(), Failure> {
     }
 }
 
-/// Whether a file has the extension of a known format.
+/// Whether a file has the extension of a known format, or begins as one may do.
 fn may_be_known(path: &Path) -> bool {
     let name = path.display().to_string();
-    Format::of_name(&name).is_some() || Foreign::of(&name, b"").is_some()
+    let mut start = Vec::new();
+    let mut begins = || {
+        let read = fs::File::open(path).and_then(|file| file.take(1024).read_to_end(&mut start));
+        let text = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&start).trim_ascii_start();
+        read.is_ok()
+            && (matches!(text.first(), Some(b'{' | b'[' | b'<'))
+                || Foreign::of("", &start).is_some())
+    };
+    Format::of_name(&name).is_some() || Foreign::of(&name, b"").is_some() || begins()
+}
+
+/// What a file counts as that no importer reads.
+fn unread_format(path: &Path, bytes: &[u8]) -> &'static str {
+    Unsupported::of(&path.display().to_string(), bytes).map_or("unknown", |format| format.name)
+}
+
+fn count_unread(counts: &mut Counts, path: &Path) {
+    counts.files += 1;
+    let extension = path.extension().map(|it| format!(".{}", it.display()).to_lowercase());
+    *counts.extensions.entry(extension.unwrap_or("(none)".into())).or_default() += 1;
 }
 
 /// The format by which a file counts. A broken file of ours counts by its name, and other programs' JSON not at all.

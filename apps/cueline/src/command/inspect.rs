@@ -10,7 +10,7 @@ use cueline::{
     clip::CueKind,
     time::{FLICKS_PER_SECOND, Span, TickRate},
 };
-use cueline_assets::{Document, Format, Frames, Keys};
+use cueline_assets::{Animated, Document, Format, Frames, Keys};
 use cueline_import::{
     Foreign,
     gltf::{self, ClipContents, TrackContents},
@@ -18,7 +18,7 @@ use cueline_import::{
 };
 use serde::Serialize;
 
-use super::{cli::Inspect, input::load, report::print};
+use super::{check::Counted, cli::Inspect, input::load, report::print};
 use crate::{
     bars::{self, words},
     failure::Failure,
@@ -31,6 +31,11 @@ struct Summary {
     file: String,
     format: &'static str,
     bytes: usize,
+    #[serde(skip)]
+    animated: Animated,
+    /// The animated properties of a file of another program, and how many of them were taken.
+    #[serde(rename = "animated", skip_serializing_if = "Option::is_none")]
+    counted: Option<Counted>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     curves: Vec<Curve>,
     things: Vec<Entry>,
@@ -144,7 +149,8 @@ fn of_gltf(path: &Path, bytes: Vec<u8>) -> Result<Summary, Failure> {
         contents.map_err(|found| Failure::Problems(found.in_file(&name), source.clone()))?;
     print(&contents.notes.in_file(&name), &source);
     let things = contents.clips.iter().map(|(name, clip)| gltf_entry(name, clip)).collect();
-    Ok(Summary::new(name, Foreign::Gltf.name(), bytes.len(), &contents.document, things))
+    let format = Foreign::Gltf.name();
+    Ok(Summary::new(name, format, bytes.len(), contents.animated, &contents.document, things))
 }
 
 fn gltf_entry(name: &str, clip: &ClipContents) -> Entry {
@@ -197,13 +203,15 @@ impl Summary {
     fn of(opened: &Opened) -> Self {
         let things = opened.things().iter().map(|thing| entry(opened, thing)).collect();
         let name = opened.name.clone();
-        Self::new(name, opened.format, opened.bytes, &opened.document, things)
+        let animated = opened.animated.clone();
+        Self::new(name, opened.format, opened.bytes, animated, &opened.document, things)
     }
 
     fn new(
         file: String,
         format: &'static str,
         bytes: usize,
+        animated: Animated,
         document: &Document,
         things: Vec<Entry>,
     ) -> Self {
@@ -231,6 +239,8 @@ impl Summary {
             file,
             format,
             bytes,
+            counted: Counted::of(&animated),
+            animated,
             curves: document.curves.iter().map(curve).collect(),
             things,
             sheets: document.sheets.iter().map(sheet).collect(),
@@ -241,6 +251,9 @@ impl Summary {
 
     fn text(&self) -> String {
         let mut text = format!("{}: {}, {} bytes\n", self.file, self.format, self.bytes);
+        if self.animated.total().all > 0 {
+            text += &format!("{}\n", self.animated);
+        }
         for (index, Curve { name, easing }) in self.curves.iter().enumerate() {
             let gap = if index == 0 { "\n" } else { "" };
             text += &format!("{gap}curve {name:?}: {easing}\n");
@@ -335,7 +348,9 @@ fn entry(opened: &Opened, thing: &Thing) -> Entry {
                 flicks: pass.map(Span::flicks),
                 duration: words(pass),
             };
-            ("flipbook", rate, vec![part], Vec::new())
+            let cues = source.iter().flat_map(|source| &source.cues);
+            let cues = cues.map(|cue| moment(&cue.name, cue.at.span(rate), cue.kind)).collect();
+            ("flipbook", rate, vec![part], cues)
         }
         Thing::Timeline(timeline) => {
             let source = document.timelines.get(timeline.name());

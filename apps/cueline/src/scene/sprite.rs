@@ -107,7 +107,7 @@ impl Sprite {
 fn largest(sheet: &Sheet, source: &FlipbookSource) -> (u32, u32) {
     let whole = |cut: &Cut| {
         let [_, _, w, h] = cut.area;
-        let [w, h] = cut.source_size.unwrap_or(if cut.rotated { [h, w] } else { [w, h] });
+        let [w, h] = cut.source_size.unwrap_or([w, h]);
         (w, h)
     };
     let shown = (0..).map_while(|frame| sheet.pictures.get(source.picture(frame)? as usize));
@@ -117,6 +117,9 @@ fn largest(sheet: &Sheet, source: &FlipbookSource) -> (u32, u32) {
 /// A picture of the sheet, upright; `None` if it lies outside of the sheet.
 fn cut(cut: &Cut, width: usize, rgba: &[u8]) -> Option<Image> {
     let [x, y, w, h] = cut.area.map(|number| number as usize);
+    // Its sides on the sheet.
+    let (across, down) = (w, h);
+    let (w, h) = if cut.rotated { (h, w) } else { (w, h) };
     if x.checked_add(w)? > width || w > 65_535 || h > 65_535 {
         return None;
     }
@@ -129,11 +132,12 @@ fn cut(cut: &Cut, width: usize, rgba: &[u8]) -> Option<Image> {
         let at = ((y + row) * width + x + column) * 4;
         rgba.get(at..at + 4)
     };
-    let (across, down) = if cut.rotated { (h, w) } else { (w, h) };
     let mut pixels = Vec::with_capacity(across * down * 4);
     for row in 0..down {
         for column in 0..across {
             // Rotated clockwise on the sheet: its columns are the rows of the picture, from the right.
+            let (column, row) =
+                if cut.upside_down { (across - 1 - column, down - 1 - row) } else { (column, row) };
             let found = if cut.rotated { pixel(w - 1 - row, column) } else { pixel(column, row) };
             pixels.extend_from_slice(found?);
         }
@@ -147,13 +151,23 @@ mod tests {
 
     #[test]
     fn what_lies_turned_on_the_sheet_is_turned_back() {
-        // The picture 1 2 / 3 4 / 5 6, rotated clockwise: 5 3 1 / 6 4 2.
-        let rgba: Vec<u8> = [5, 3, 1, 6, 4, 2].iter().flat_map(|&n| [n; 4]).collect();
-        let rotated = Cut { area: [0, 0, 3, 2], rotated: true, ..Cut::default() };
-        let image = cut(&rotated, 3, &rgba).unwrap();
-        assert_eq!((image.width(), image.height()), (2, 3));
-        let reds: Vec<u8> = image.rgba().chunks(4).map(|pixel| pixel[0]).collect();
-        assert_eq!(reds, [1, 2, 3, 4, 5, 6]);
+        // The picture 1 2 / 3 4 / 5 6 by its quarter turns, clockwise, and the width of the sheet.
+        let sheets = [
+            (2, [1, 2, 3, 4, 5, 6]),
+            (3, [5, 3, 1, 6, 4, 2]),
+            (2, [6, 5, 4, 3, 2, 1]),
+            (3, [2, 4, 6, 1, 3, 5]),
+        ];
+        for (turns, (width, sheet)) in sheets.into_iter().enumerate() {
+            let rgba: Vec<u8> = sheet.iter().flat_map(|&n| [n; 4]).collect();
+            let (rotated, upside_down) = (turns % 2 == 1, turns >= 2);
+            let turned = Cut { area: [0, 0, 2, 3], rotated, upside_down, ..Cut::default() };
+            let image = cut(&turned, width, &rgba).unwrap();
+            assert_eq!((image.width(), image.height()), (2, 3), "{turns} quarter turns");
+            let reds: Vec<u8> = image.rgba().chunks(4).map(|pixel| pixel[0]).collect();
+            assert_eq!(reds, [1, 2, 3, 4, 5, 6], "{turns} quarter turns");
+        }
+        let rgba = [0; 24];
         let beyond = Cut { area: [2, 0, 2, 2], ..Cut::default() };
         assert!(cut(&beyond, 3, &rgba).is_none());
     }

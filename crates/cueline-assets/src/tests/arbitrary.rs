@@ -302,13 +302,14 @@ fn sheet() -> BoxedStrategy<Sheet> {
             name(),
             any::<[u32; 4]>(),
             any::<[i32; 2]>(),
-            any::<bool>(),
+            any::<[bool; 2]>(),
             option::of(any::<[u32; 2]>()),
         );
-        let picture = picture.prop_map(|(name, area, offset, rotated, source_size)| Picture {
+        let picture = picture.prop_map(|(name, area, offset, turns, source_size)| Picture {
             name,
             area,
-            rotated,
+            rotated: turns[0],
+            upside_down: turns[1],
             offset,
             source_size,
         });

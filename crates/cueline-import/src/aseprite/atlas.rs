@@ -74,7 +74,7 @@ pub(super) fn pack(
             area,
             offset,
             source_size,
-            rotated: false,
+            ..Picture::default()
         });
     }
     let (size, places) = place(&cuts, padding.into()).ok_or_else(|| {

@@ -180,6 +180,7 @@ impl Reader<'_> {
                         frame,
                         text,
                         to: None,
+                        is_text: true,
                     });
                 }
                 if data.color.is_some() {

@@ -10,7 +10,7 @@
 //!
 //! **Cues**: user data of a cel with a text is a cue at the start of its frame; each key of a slice is a cue with the name of
 //! the slice; a tag inside of another tag is a cue of that one, at the first frame of the inner tag. They are times of the
-//! first pass, in the tag's direction. Text and color of the sprite, of tags and of slices are in `meta`, as `data` and
+//! first pass, in the tag's direction. A text is an effect, unless it begins with `state:`; tags and slices are states. Text and color of the sprite, of tags and of slices are in `meta`, as `data` and
 //! `color`.
 //!
 //! **Not imported**, with a note: properties of extensions, tilesets in other files.
@@ -33,6 +33,7 @@ pub use self::atlas::Image;
 use crate::{
     importer::{Importer, done, load, refused},
     json::Unread,
+    motion::Motion,
 };
 
 pub(crate) const IMPORTER: Importer = Importer {
@@ -102,11 +103,12 @@ pub fn read(file: &[u8], name: &str) -> Result<Read, Problems> {
         sprite.sheet.image = name.into();
         (sprite, Document::default())
     } else {
-        sheet::read(file, &mut unread)?
+        sheet::read(file, name, &mut unread, &mut problems)?
     };
-    let document = Document { meta: about.meta, ..sprite.document(&mut problems) };
+    let mut motion = Motion::default();
+    let document = Document { meta: about.meta, ..sprite.document(&mut motion, &mut problems) };
     unread.report(&mut problems);
-    done(document, problems)
+    done(document, motion, problems)
 }
 
 /// The part of a sprite that [`atlas`] draws, and the padding.
@@ -183,7 +185,8 @@ pub fn atlas(file: &[u8], image: &str, selection: &Selection) -> Result<Atlas, P
     sprite.sheet.image = image.into();
     sprite.sheet.size = Some([pixels.width, pixels.height]);
     sprite.sheet.pictures = pictures;
-    let document = sprite.document(&mut problems);
+    let mut motion = Motion::default();
+    let document = sprite.document(&mut motion, &mut problems);
     unread.report(&mut problems);
-    Ok(Atlas { read: done(document, problems)?, image: pixels })
+    Ok(Atlas { read: done(document, motion, problems)?, image: pixels })
 }

@@ -1,60 +1,30 @@
 //! Sheets that Aseprite exports with JSON, in both of its forms.
 
-use std::fmt;
+use std::path::Path;
 
 use cueline::clip::Order;
-use cueline_assets::{Document, DocumentPath, Picture, Problems, Sheet, Slice};
+use cueline_assets::{Document, DocumentPath, Problem, Problems, Slice};
 use serde::Deserialize;
 
 use super::sprite::{Data, Mark, Sliced, Sprite, Tag};
 use crate::{
     json::{self, Unread},
     number::whole,
-    sheet::{Frames, NamedFrame, Size},
+    sheet::{
+        Packed, image_beside,
+        json::{Area, Frames, Size, Text},
+        sheet,
+    },
 };
+
+/// How long a frame without a duration shows: as long as a new frame of Aseprite.
+const MILLIS: u32 = 100;
 
 #[derive(Debug, Deserialize)]
 struct File {
-    frames: Frames<Frame>,
+    frames: Frames,
     #[serde(default)]
     meta: Meta,
-}
-
-#[derive(Debug, Deserialize)]
-struct Frame {
-    #[serde(default)]
-    filename: String,
-    frame: Area<u32>,
-    #[serde(default)]
-    rotated: bool,
-    #[serde(default)]
-    #[expect(dead_code, reason = "follows from the two sizes, but is known")]
-    trimmed: bool,
-    #[serde(rename = "spriteSourceSize")]
-    place: Option<Area<i32>>,
-    #[serde(rename = "sourceSize")]
-    whole: Option<Size>,
-    #[serde(deserialize_with = "whole")]
-    duration: u32,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(bound = "T: TryFrom<i64>")]
-struct Area<T> {
-    #[serde(deserialize_with = "whole")]
-    x: T,
-    #[serde(deserialize_with = "whole")]
-    y: T,
-    #[serde(deserialize_with = "whole")]
-    w: T,
-    #[serde(deserialize_with = "whole")]
-    h: T,
-}
-
-impl<T> From<Area<T>> for [T; 4] {
-    fn from(Area { x, y, w, h }: Area<T>) -> Self {
-        [x, y, w, h]
-    }
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -62,7 +32,7 @@ impl<T> From<Area<T>> for [T; 4] {
 struct Meta {
     app: Option<String>,
     version: Option<String>,
-    image: String,
+    image: Option<String>,
     format: Option<String>,
     size: Option<Size>,
     scale: Option<Text>,
@@ -70,23 +40,6 @@ struct Meta {
     tags: Vec<TagForm>,
     layers: Vec<Layer>,
     slices: Vec<SliceForm>,
-}
-
-/// A text, or a number as one.
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
-enum Text {
-    Text(String),
-    Number(serde_json::Number),
-}
-
-impl fmt::Display for Text {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Text(text) => f.write_str(text),
-            Self::Number(number) => number.fmt(f),
-        }
-    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -155,21 +108,34 @@ struct Point {
     y: i32,
 }
 
-/// The sprite, and the note about its maker for the document.
-pub(super) fn read(text: &[u8], unread: &mut Unread) -> Result<(Sprite, Document), Problems> {
+/// The sprite, and the note about its maker for the document. `name` is that of the file.
+pub(super) fn read(
+    text: &[u8],
+    name: &str,
+    unread: &mut Unread,
+    problems: &mut Problems,
+) -> Result<(Sprite, Document), Problems> {
     let File { frames: Frames(frames), meta } = json::read(text, unread)?;
     let mut document = Document::default();
     for (name, value) in [("app", meta.app), ("version", meta.version)] {
         document.meta.extend(value.map(|value| (name.into(), value)));
     }
-    let mut sheet =
-        Sheet { image: meta.image, size: meta.size.map(Into::into), ..Sheet::default() };
+    // Without `--sheet` the program names no image.
+    let image = meta.image.filter(|image| !image.is_empty());
+    let image = image.unwrap_or_else(|| image_beside(Path::new(name)));
+    let item = DocumentPath::root().field("frames");
+    let mut sheet = sheet(image, meta.size.map(Into::into), &frames, &item, problems);
     let scale = meta.scale.map(|scale| scale.to_string()).filter(|scale| scale != "1");
     for (name, value) in [("format", meta.format), ("scale", scale)] {
         sheet.meta.extend(value.map(|value| (name.into(), value)));
     }
-    let millis = frames.iter().map(|frame| frame.duration).collect();
-    sheet.pictures = frames.into_iter().map(Frame::picture).collect();
+    frames.iter().for_each(|frame| frame.count_unread(unread));
+    let millis = frames.iter().map(|frame| frame.millis().unwrap_or(MILLIS)).collect();
+    let without = frames.iter().filter(|frame| frame.millis().is_none()).count();
+    if without > 0 {
+        let found = format!("{without} of {} without a duration", frames.len());
+        problems.push(Problem::note(item, found, "which show for 100 ms here"));
+    }
     let mut sprite = Sprite { sheet, millis, ..Sprite::default() };
     let root = DocumentPath::root().field("meta");
     for (index, tag) in meta.tags.into_iter().enumerate() {
@@ -192,20 +158,16 @@ pub(super) fn read(text: &[u8], unread: &mut Unread) -> Result<(Sprite, Document
             let item = root.field("layers").index(layer).field("cels").index(index);
             let frame = cel.frame;
             let text = cel.data.filter(|text| !text.is_empty());
-            sprite.marks.extend(text.map(|text| Mark { item, frame, text, to: None }));
+            sprite.marks.extend(text.map(|text| Mark {
+                item,
+                frame,
+                text,
+                to: None,
+                is_text: true,
+            }));
         }
     }
     Ok((sprite, document))
-}
-
-impl Frame {
-    fn picture(self) -> Picture {
-        let Area { x, y, w, h } = self.frame;
-        let offset = self.place.map_or([0, 0], |place| [place.x, place.y]);
-        let source_size = self.whole.map(<[u32; 2]>::from).filter(|whole| *whole != [w, h]);
-        let area = [x, y, w, h]; // the picture's own size, also if it is rotated on the image
-        Picture { name: self.filename, area, rotated: self.rotated, offset, source_size }
-    }
 }
 
 impl TagForm {
@@ -235,11 +197,5 @@ impl SliceKey {
             center: self.center.map(Into::into),
             pivot: self.pivot.map(|Point { x, y }| [x, y]),
         }
-    }
-}
-
-impl NamedFrame for Frame {
-    fn with_name(self, filename: String) -> Self {
-        Self { filename, ..self }
     }
 }

@@ -10,7 +10,7 @@ use cueline_assets::{
     Problem, Problems, Sheet, Slice, When,
 };
 
-use crate::{importer::refused, names::Names};
+use crate::{importer::refused, marker, motion::Motion, names::Names, sheet::SHEET};
 
 /// The limit of frames and of cues in all flipbooks of a file together: tags overlap, so a small file could claim any
 /// number.
@@ -62,6 +62,8 @@ pub(super) struct Mark {
     /// The last frame of the tag, if the text is a tag.
     pub(super) to: Option<u32>,
     pub(super) text: String,
+    /// Whether it is the text of a cel, not the name of a tag or a slice.
+    pub(super) is_text: bool,
 }
 
 /// User data of an object.
@@ -104,7 +106,7 @@ impl Sprite {
         self.tags = chosen;
         self.marks.extend(others.into_iter().map(|tag| {
             let Tag { item, name, from, to, .. } = tag;
-            Mark { item, frame: from, to: Some(to), text: name }
+            Mark { item, frame: from, to: Some(to), text: name, is_text: false }
         }));
         let inside = |frame: u32| self.tags.iter().any(|tag| (tag.from..=tag.to).contains(&frame));
         let kept: Vec<u16> = (0..count).filter(|frame| inside((*frame).into())).collect();
@@ -148,11 +150,13 @@ impl Sprite {
     }
 
     /// The document, with errors and notes in `problems`.
-    pub(super) fn document(self, problems: &mut Problems) -> Document {
+    pub(super) fn document(self, motion: &mut Motion, problems: &mut Problems) -> Document {
         let Self { mut sheet, millis, tags, slices, mut marks } = self;
-        for (frame, _) in millis.iter().enumerate().filter(|(_, millis)| **millis == 0) {
-            let item = DocumentPath::root().field("frames").index(frame).field("duration");
-            problems.push(Problem::error(item, "0 ms", "1 ms or more"));
+        let moments = millis.iter().filter(|millis| **millis == 0).count();
+        if moments > 0 {
+            let found = format!("{moments} frame{} of 0 ms", if moments == 1 { "" } else { "s" });
+            let item = DocumentPath::root().field("frames");
+            problems.push(Problem::note(item, found, "which do not show"));
         }
         let own = slices.iter().map(|slice| Some(&*slice.name));
         let names = Names::new("slices", own, problems);
@@ -165,7 +169,7 @@ impl Sprite {
                 let inside = is_inside(at.from, &item, millis.len(), problems);
                 if inside && !slice.silent.contains(&at.from) {
                     let (frame, text) = (at.from, name.to_owned());
-                    marks.push(Mark { item, frame, text, to: None });
+                    marks.push(Mark { item, frame, text, to: None, is_text: false });
                 }
                 inside
             });
@@ -174,14 +178,14 @@ impl Sprite {
         }
         marks.extend(tags.iter().map(|tag| {
             let (item, frame, text) = (tag.item.clone(), tag.from, tag.name.clone());
-            Mark { item, frame, text, to: Some(tag.to) }
+            Mark { item, frame, text, to: Some(tag.to), is_text: false }
         }));
         marks.retain(|mark| {
             mark.to.is_some() || is_inside(mark.frame, &mark.item, millis.len(), problems)
         });
         marks.sort_by_key(|mark| mark.frame); // stable: marks of one frame keep their order
         let mut document = Document::default();
-        books(&millis, tags, &marks, &mut document, problems);
+        books(&millis, tags, &marks, &mut document, motion, problems);
         document.sheets.insert(SHEET.into(), sheet);
         document
     }
@@ -197,15 +201,13 @@ fn is_inside(frame: u32, item: &DocumentPath, count: usize, notes: &mut Problems
     inside
 }
 
-/// The name of the sheet.
-const SHEET: &str = "sheet";
-
 /// A flipbook for each tag or, without tags, one called `all`.
 fn books(
     millis: &[u32],
     mut tags: Vec<Tag>,
     marks: &[Mark],
     document: &mut Document,
+    motion: &mut Motion,
     problems: &mut Problems,
 ) {
     let Some(last) = millis.len().checked_sub(1).and_then(|last| u32::try_from(last).ok()) else {
@@ -244,13 +246,11 @@ fn books(
     let mut left = LISTED;
     for (index, tag) in tags.into_iter().enumerate() {
         let Some(name) = names.get(index) else { continue };
+        motion.found("tags", 1);
         if tag.from > tag.to || tag.to > last {
             let found = format!("frames {} to {}", tag.from, tag.to);
-            problems.push(Problem::error(
-                tag.item,
-                found,
-                format!("frames from 0 to {last}, in order"),
-            ));
+            let becomes = format!("whose motion is lost; needed frames from 0 to {last}, in order");
+            problems.push(Problem::warning(tag.item, found, becomes));
             continue;
         }
         // Both are no more than `last`, which is an usize.
@@ -266,6 +266,11 @@ fn books(
                 (mark.frame..=tag.to).contains(&to) && (mark.frame, to) != (tag.from, tag.to)
             }
         };
+        if begins[from] == begins[to + 1] {
+            let found = "only frames of 0 ms";
+            problems.push(Problem::warning(tag.item, found, "whose motion is lost"));
+            continue;
+        }
         let even = same[from] >= to;
         let listed = texts[inside.end.max(inside.start)] - texts[inside.start]
             + if even { 0 } else { to - from + 1 };
@@ -280,7 +285,8 @@ fn books(
             Frames::Run { first: tag.from, count: tag.to - tag.from + 1, hold: hold(millis[from]) }
         } else {
             let frame = |show: u32| FrameSource { show, hold: hold(millis[show as usize]) };
-            Frames::List((tag.from..=tag.to).map(frame).collect())
+            let shown = (tag.from..=tag.to).filter(|show| millis[*show as usize] > 0);
+            Frames::List(shown.map(frame).collect())
         };
         let reverse = matches!(tag.order, Order::Reverse | Order::PingPongReverse);
         let cue = |mark: &Mark| {
@@ -292,7 +298,12 @@ fn books(
                 begins[frame] - begins[from]
             };
             let at = When::Span(Span::from_millis(i64::try_from(at).unwrap_or(i64::MAX)));
-            CueSource { at, name: mark.text.clone(), kind: CueKind::State }
+            // A text is set at a moment. A tag or a slice begins there, and holds.
+            let (name, kind) = match mark.is_text {
+                true => marker::cue(&mark.text),
+                false => (&*mark.text, CueKind::State),
+            };
+            CueSource { at, name: name.into(), kind }
         };
         let mut cues: Vec<CueSource> = marks[inside].iter().filter(is_cue).map(cue).collect();
         if reverse {
@@ -311,6 +322,7 @@ fn books(
         };
         tag.data.keep("", &mut book.meta);
         document.flipbooks.insert(name.into(), book);
+        motion.took("tags", 1);
     }
     let around = tagged.iter().take(millis.len()).scan(0, |tags, change| {
         *tags += change;

@@ -118,6 +118,23 @@ impl Animation {
         }
     }
 
+    /// What it moves, in words.
+    pub(super) fn kind(&self) -> &'static str {
+        match self.kind {
+            0 => "numbers",
+            1 | 5 | 6 => "vectors",
+            2 => "rotations",
+            3 => "matrices",
+            4 | 7 => "colours",
+            _ => "unknown", // refused
+        }
+    }
+
+    /// Whether it has keys with values.
+    pub(super) fn is_keyed(&self) -> bool {
+        self.keys.iter().any(|key| key.values.is_some())
+    }
+
     /// The keys, unless the file contains no values for them.
     pub(super) fn keys(
         &self,

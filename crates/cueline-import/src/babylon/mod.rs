@@ -49,6 +49,7 @@ use crate::{
     frames::{Times, tick_rate},
     importer::{Importer, done, load},
     json::{self, Unread},
+    motion::Motion,
     names::{Names, beginning, short},
     spline::KEYS_TO_ADD,
 };
@@ -200,7 +201,7 @@ pub fn read(file: &[u8]) -> Result<Read, Problems> {
         }
         _ => reading.scene(json::read(file, &mut unread)?),
     }
-    let Reading { document, mut problems, found, .. } = reading;
+    let Reading { document, mut problems, found, motion, .. } = reading;
     if found > 0 && document.clips.is_empty() && !problems.has_errors() {
         let found = "animations without any value";
         problems.push(Problem::error(root, found, "one key with values"));
@@ -211,7 +212,7 @@ pub fn read(file: &[u8]) -> Result<Read, Problems> {
         problems.push(Problem::note(root, found, becomes));
     }
     unread.report(&mut problems);
-    done(document, problems)
+    done(document, motion, problems)
 }
 
 #[derive(Debug, Default)]
@@ -224,6 +225,7 @@ struct Reading {
     left: usize,
     /// Number of animations.
     found: usize,
+    motion: Motion,
 }
 
 impl Reading {
@@ -443,6 +445,7 @@ impl Reading {
         item: &DocumentPath,
     ) -> Result<Option<Times>, Problems> {
         self.found += 1;
+        self.motion.found(animation.kind(), usize::from(animation.is_keyed()));
         let times = animation.times(start, item)?;
         let rate = clip.as_ref().map_or(times.rate, |clip| clip.frame_rate());
         let mut into = Into { rate, left: &mut self.left, notes: &mut self.problems };
@@ -467,6 +470,7 @@ impl Reading {
             }
             clip.tracks.insert(path, keys);
         }
+        self.motion.took(animation.kind(), usize::from(animation.is_keyed()));
         for range in animation.ranges.iter().flatten() {
             clip.cues.extend(range.cue(times, rate, last, item)?);
         }

@@ -13,9 +13,9 @@ use super::{
     accessors::{Accessors, Wanted},
     channel::{Curve, Form},
     nodes::{stranger, targets},
-    sift::Pointer,
+    sift::{POINTER, Pointer},
 };
-use crate::{importer::refused, names::Names, times::Frames};
+use crate::{importer::refused, motion::Motion, names::Names, times::Frames};
 
 /// The limit of tracks in a file: a node claims its own number of weights.
 pub(super) const TRACKS: usize = 1 << 18;
@@ -76,6 +76,7 @@ pub(super) fn tracks<T>(
     accessors: &mut Accessors<'_>,
     request: &TrackRequest<T>,
     left: &mut Left,
+    motion: &mut Motion,
     problems: &mut Problems,
 ) -> (TickRate, Named<T>) {
     let mut curves = Vec::new();
@@ -130,8 +131,10 @@ pub(super) fn tracks<T>(
                 Err(found) => problems.extend(found),
             }
         }
+        motion.took(word(channel), 1);
     }
     for (path, of, mut curve) in pointed {
+        let mut made = 0;
         let forms = pointer_forms(path, of, &curve, left);
         for (path, form) in forms.unwrap_or_else(|found| {
             problems.extend(found.into_iter().map(lost));
@@ -141,12 +144,25 @@ pub(super) fn tracks<T>(
                 Ok(track) => {
                     // Of equal pointers the last one counts.
                     tracks.insert(path, track);
+                    made = 1;
                 }
                 Err(found) => problems.extend(found.into_iter().map(lost)),
             }
         }
+        motion.took(POINTER, made);
     }
     (frames.rate, tracks)
+}
+
+/// The kind of what a channel moves, in the word of the file.
+fn word(channel: &Channel) -> &'static str {
+    match channel.target.path {
+        Checked::Valid(Moved::Translation) => "translation",
+        Checked::Valid(Moved::Rotation) => "rotation",
+        Checked::Valid(Moved::Scale) => "scale",
+        Checked::Valid(Moved::MorphTargetWeights) => "weights",
+        Checked::Invalid => "unknown", // refused above
+    }
 }
 
 /// A problem of one pointer, whose motion is lost.

@@ -20,15 +20,19 @@ pub(super) fn open(file: &[u8]) -> Result<Container<'_>, Problems> {
         return Ok(Container { json: file, binary: None });
     };
     let header = DocumentPath::root().field("header");
-    let (version, rest) = number(rest).ok_or_else(|| broken(&header, 4 + rest.len(), 12))?;
+    let (version, rest) = number(rest).ok_or_else(|| broken(&header, "a file", file.len(), 12))?;
     if version != 2 {
         let found = format!("version {version}");
         return Err(refused(header.field("version"), found, "version 2"));
     }
-    let (length, _) = number(rest).ok_or_else(|| broken(&header, 8 + rest.len(), 12))?;
+    let (length, _) = number(rest).ok_or_else(|| broken(&header, "a file", file.len(), 12))?;
     let file = match file.get(12..length) {
         Some(chunks) => chunks,
-        None => return Err(broken(&header.field("length"), file.len(), length.max(12))),
+        None if length < 12 => {
+            let found = format!("a length of {length} bytes");
+            return Err(refused(header.field("length"), found, "12 or more, those of the header"));
+        }
+        None => return Err(broken(&header.field("length"), "a file", file.len(), length)),
     };
     let (mut json, mut binary, mut rest, mut index) = (None, None, file, 0);
     // The rest of a chunk's header is padding.
@@ -37,7 +41,7 @@ pub(super) fn open(file: &[u8]) -> Result<Container<'_>, Problems> {
         let Some((length, after)) = number(rest) else { break };
         let (kind, after) = after.split_at(4); // the slice has eight bytes
         let Some((data, after)) = after.split_at_checked(length) else {
-            return Err(broken(&item, after.len(), length));
+            return Err(broken(&item, "a chunk", after.len(), length));
         };
         match kind {
             b"JSON" if json.is_none() => json = Some(data),
@@ -50,8 +54,9 @@ pub(super) fn open(file: &[u8]) -> Result<Container<'_>, Problems> {
     Ok(Container { json: json.ok_or_else(missing)?, binary })
 }
 
-fn broken(item: &DocumentPath, found: usize, needed: usize) -> Problems {
-    refused(item.clone(), format!("{found} bytes"), format!("{needed}"))
+fn broken(item: &DocumentPath, what: &str, found: usize, needed: usize) -> Problems {
+    let found = format!("{what} that ends after {found} bytes");
+    refused(item.clone(), found, format!("{needed} bytes"))
 }
 
 /// A number of four bytes, the lowest first, and what follows it.
@@ -85,18 +90,30 @@ mod tests {
     #[test]
     fn what_breaks_off_is_reported() {
         let refused = |file: &[u8]| open(file).unwrap_err().to_string();
-        assert_eq!(refused(b"glTF\x02\0"), "error: header: found 6 bytes, needed 12");
+        assert_eq!(
+            refused(b"glTF\x02\0"),
+            "error: header: found a file that ends after 6 bytes, needed 12 bytes"
+        );
         assert_eq!(
             refused(&glb(1, 12, &[])),
             "error: header.version: found version 1, needed version 2"
         );
-        assert_eq!(refused(&glb(2, 3, &[])), "error: header.length: found 12 bytes, needed 12");
-        assert_eq!(refused(&glb(2, 99, &[])), "error: header.length: found 12 bytes, needed 99");
+        assert_eq!(
+            refused(&glb(2, 3, &[])),
+            "error: header.length: found a length of 3 bytes, needed 12 or more, those of the header"
+        );
+        assert_eq!(
+            refused(&glb(2, 99, &[])),
+            "error: header.length: found a file that ends after 12 bytes, needed 99 bytes"
+        );
         assert_eq!(
             refused(&glb(2, 12, &[])),
             "error: chunks: found no JSON, needed a chunk of JSON"
         );
         let cut = glb(2, 22, &[(b"JSON", 9, b"{}")]);
-        assert_eq!(refused(&cut), "error: chunks[0]: found 2 bytes, needed 9");
+        assert_eq!(
+            refused(&cut),
+            "error: chunks[0]: found a chunk that ends after 2 bytes, needed 9 bytes"
+        );
     }
 }

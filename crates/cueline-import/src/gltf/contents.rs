@@ -4,7 +4,7 @@ use cueline::{
     clip::ValueKind,
     time::{Span, TickRate},
 };
-use cueline_assets::{CueSource, Document, Named, Problems, Read};
+use cueline_assets::{Animated, CueSource, Document, Named, Problems, Read};
 
 use super::{LoadFile, Moved, animation::TrackRequest, gather};
 use crate::importer::done;
@@ -18,6 +18,8 @@ pub struct Contents {
     pub clips: Named<ClipContents>,
     /// Omitted or changed parts, and lost motion.
     pub notes: Problems,
+    /// The animated properties of the file, and how many of them the clips have.
+    pub animated: Animated,
 }
 
 /// An animation of a file.
@@ -85,6 +87,7 @@ pub fn contents(file: &[u8], load_file: &mut LoadFile<'_>) -> Result<Contents, P
         (name, ClipContents { rate, duration, tracks, cues })
     });
     let clips = clips.collect();
-    let Read { document, notes } = done(gathered.document, gathered.problems)?;
-    Ok(Contents { document, clips, notes })
+    let Read { document, notes, animated } =
+        done(gathered.document, gathered.motion, gathered.problems)?;
+    Ok(Contents { document, clips, notes, animated })
 }

@@ -4,6 +4,8 @@ use cueline::{clip::CueKind, time::Span};
 use cueline_assets::{CueSource, DocumentPath, Problem, Problems, When};
 use serde_json::Value;
 
+use crate::marker;
+
 /// The cues of every list of markers, events or cues.
 pub(super) fn cues(extras: &Value, item: &DocumentPath, notes: &mut Problems) -> Vec<CueSource> {
     let mut cues = Vec::new();
@@ -17,8 +19,13 @@ pub(super) fn cues(extras: &Value, item: &DocumentPath, notes: &mut Problems) ->
             let at = seconds.and_then(|seconds| Span::from_secs_f64(seconds).ok());
             match (text("name"), at) {
                 (Some(name), Some(at)) => {
-                    let (at, kind) = (When::Span(at), CueKind::State);
-                    cues.push(CueSource { at, name: name.into(), kind });
+                    let (name, own) = marker::cue(name);
+                    let kind = match text("kind").map(str::to_ascii_lowercase).as_deref() {
+                        Some("state") => CueKind::State,
+                        Some("effect") => CueKind::Effect,
+                        _ => own,
+                    };
+                    cues.push(CueSource { at: When::Span(at), name: name.into(), kind });
                 }
                 _ => {
                     let item = item.field(list).index(index);

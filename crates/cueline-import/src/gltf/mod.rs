@@ -8,7 +8,7 @@
 //!   `/materials/0/pbrMetallicRoughness/baseColorFactor`: numbers, `Vec2`, `Vec3`, `Vec4`; `bool` for `/visible`. Pointers
 //!   to translations, rotations, scales and weights of nodes are tracks of the node.
 //! - **Cues**: a list `markers`, `events` or `cues` in the extras of an animation, of items with a `name` and a `time` in
-//!   seconds. All extras of animations are in the clip's `meta` under `extras`, as JSON, those of nodes in the skeleton's
+//!   seconds. A cue is an effect unless its `kind` is `state` or its name begins with `state:`. All extras of animations are in the clip's `meta` under `extras`, as JSON, those of nodes in the skeleton's
 //!   under `NODE/extras`. `NODE/skin` there names the skin of the node's mesh.
 //! - **Times** are exact. A key time within two units in the last place of a frame of a usual rate is that frame; of
 //!   those rates, a clip gets the one with the most keys on its frames. Other times are rounded to the nearest flick,
@@ -61,6 +61,7 @@ use crate::{
     density,
     importer::{Importer, done, load, refused},
     json::{self, Unread},
+    motion::Motion,
     names::Names,
     spline::KEYS_TO_ADD,
 };
@@ -124,7 +125,7 @@ pub(super) fn in_folder(file: &[u8], path: &Path) -> Result<Read, Problems> {
 /// ```
 pub fn read(file: &[u8], load_file: &mut LoadFile<'_>) -> Result<Read, Problems> {
     let request = TrackRequest { values: true, shapes: false, track: Curve::track };
-    let Gathered { mut document, clips, problems, .. } = gather(file, load_file, &request)?;
+    let Gathered { mut document, clips, motion, problems, .. } = gather(file, load_file, &request)?;
     document.clips = clips
         .into_iter()
         .map(|(name, Moved { rate, tracks, cues, extras })| {
@@ -132,7 +133,7 @@ pub fn read(file: &[u8], load_file: &mut LoadFile<'_>) -> Result<Read, Problems>
             (name, ClipFile { rate: Some(rate), tracks, cues, meta, ..ClipFile::default() })
         })
         .collect();
-    done(document, problems)
+    done(document, motion, problems)
 }
 
 /// What is read of a file: tracks as `T`.
@@ -141,6 +142,7 @@ struct Gathered<T> {
     document: Document,
     clips: Named<Moved<T>>,
     shapes: Shapes,
+    motion: Motion,
     problems: Problems,
 }
 
@@ -159,10 +161,12 @@ fn gather<T>(
 ) -> Result<Gathered<T>, Problems> {
     let container = container::open(file)?;
     let (mut unread, mut problems) = (Unread::default(), Problems::new());
+    let mut motion = Motion::default();
     density::check(container.json, density::Items::All)?;
     let mut value: Value = json::read(container.json, &mut unread)?;
     let meshes = if request.shapes { shapes::meshes(&value) } else { Vec::new() };
-    let extracted = sift::sift(&mut value, container.binary.is_some(), &mut unread, &mut problems);
+    let extracted =
+        sift::sift(&mut value, container.binary.is_some(), &mut unread, &mut motion, &mut problems);
     if problems.has_errors() {
         return Err(problems);
     }
@@ -208,6 +212,7 @@ fn gather<T>(
             &mut accessors,
             request,
             &mut left,
+            &mut motion,
             &mut problems,
         );
         let extras = of_animation(&extracted.animations, index, |(of, _)| *of);
@@ -222,7 +227,7 @@ fn gather<T>(
         document.meta.insert("generator".into(), generator);
     }
     unread.report(&mut problems);
-    Ok(Gathered { document, clips, shapes, problems })
+    Ok(Gathered { document, clips, shapes, motion, problems })
 }
 
 /// The items of an animation, of a list in the order of the animations.

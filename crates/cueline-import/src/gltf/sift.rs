@@ -8,7 +8,7 @@ use cueline_assets::{DocumentPath, Problem, Problems};
 use serde_json::{Map, Value};
 
 use super::compression::{Compressed, is_compression};
-use crate::json::Unread;
+use crate::{json::Unread, motion::Motion};
 
 /// Extensions that a file may require: two that concern vertices only, which are not imported, and one that is
 /// supported.
@@ -17,6 +17,10 @@ const NO_HINDRANCE: [&str; 3] =
 
 /// Lists that are ignored.
 const UNCONCERNED: [&str; 5] = ["cameras", "images", "materials", "samplers", "textures"];
+
+/// The kind of animated properties that pointers lead to, and of those of unknown extensions.
+pub(super) const POINTER: &str = "pointer";
+const OTHER: &str = "unknown";
 
 /// The parts of the JSON that the types of glTF 2.0 do not have.
 #[derive(Debug, Default)]
@@ -44,6 +48,7 @@ pub(super) fn sift(
     root: &mut Value,
     has_binary: bool,
     unread: &mut Unread,
+    motion: &mut Motion,
     problems: &mut Problems,
 ) -> Extracted {
     whole(root);
@@ -71,7 +76,7 @@ pub(super) fn sift(
     for (index, animation) in animations.into_iter().flatten().enumerate() {
         if let Some(channels) = animation.get_mut("channels").and_then(Value::as_array_mut) {
             channels.retain_mut(|channel| {
-                is_of_node(channel, unread, |sampler, path| {
+                is_of_node(channel, unread, motion, |sampler, path| {
                     extracted.pointers.push(Pointer { animation: index, sampler, path });
                 })
             });
@@ -149,11 +154,16 @@ fn shapeless(mesh: &mut Value) {
 fn is_of_node(
     channel: &mut Value,
     unread: &mut Unread,
+    motion: &mut Motion,
     mut pointer: impl FnMut(usize, String),
 ) -> bool {
     let sampler = channel.get("sampler").and_then(Value::as_u64);
     let Some(target) = channel.get_mut("target").and_then(Value::as_object_mut) else {
         return true; // kept, so that the typed reader refuses it
+    };
+    let mut lost = |path: &str| {
+        unread.add(path);
+        motion.lost(OTHER);
     };
     let path = target.get("path").and_then(Value::as_str);
     match path {
@@ -162,31 +172,36 @@ fn is_of_node(
             let path = target.get("extensions").and_then(|all| all.get("KHR_animation_pointer"));
             let path = path.and_then(|own| own.get("pointer")).and_then(Value::as_str);
             let Some(path) = path.map(str::to_owned) else {
-                unread.count_lost("animations.0.channels.0.target.(a pointer to nothing)");
+                lost("animations.0.channels.0.target.(a pointer to nothing)");
                 return false;
             };
             if let Some((node, property)) = node_of(&path) {
                 *target = Map::new();
                 target.insert("node".into(), node.into());
                 target.insert("path".into(), property.into());
+                motion.found(property, 1);
                 return true;
             }
             match sampler.and_then(|sampler| usize::try_from(sampler).ok()) {
-                Some(sampler) => pointer(sampler, path),
-                None => unread.count_lost("animations.0.channels.0.(a pointer without a sampler)"),
+                Some(sampler) => {
+                    motion.found(POINTER, 1);
+                    pointer(sampler, path);
+                }
+                None => lost("animations.0.channels.0.(a pointer without a sampler)"),
             }
             return false;
         }
         Some(_) => {
-            unread.count_lost("animations.0.channels.0.target.path.(unknown)");
+            lost("animations.0.channels.0.target.path.(unknown)");
             return false;
         }
     }
     if !target.contains_key("node") {
         // A reader without the extension must ignore this channel (3.11).
-        unread.count_lost("animations.0.channels.0.target.(without a node)");
+        lost("animations.0.channels.0.target.(without a node)");
         return false;
     }
+    motion.found(path.unwrap_or(OTHER), 1);
     true
 }
 
@@ -213,7 +228,7 @@ fn additions(value: &mut Value, path: &mut String, unread: &mut Unread) {
                 Some(Value::Object(extensions)) => {
                     extensions.keys().for_each(|name| unread.add(&format!("{path}.({name})")));
                 }
-                Some(_) => unread.count_lost(&format!("{path}.extensions")),
+                Some(_) => unread.add(&format!("{path}.extensions")),
                 None => {}
             }
             for (name, field) in fields {

@@ -8,8 +8,10 @@ use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use super::{
+    count::{TIME, TRANSFORMS},
     flag::Flag,
     property::{Budget, Kind, Property, Target},
+    shapes::{Shapes, Tracks, list},
 };
 use crate::{frames::Times, json::Unread, names::Names};
 
@@ -45,6 +47,8 @@ pub(super) struct Layer {
     masks: Vec<IgnoredAny>,
     #[serde(rename = "ef", default)]
     effects: Vec<IgnoredAny>,
+    #[serde(default, deserialize_with = "list")]
+    shapes: Shapes,
 }
 
 /// Boxed: a list of large items takes up to three times their size while it grows.
@@ -181,7 +185,7 @@ impl Composition<'_> {
         for (index, number) in layers.iter().map(|layer| layer.number).enumerate() {
             let _first = number.map(|number| *numbers.entry(bits(number)).or_insert(index));
         }
-        for (index, layer) in layers.into_iter().enumerate() {
+        for (index, mut layer) in layers.into_iter().enumerate() {
             let item = item.index(index);
             let Some(name) = names.get(index) else { continue };
             kinds.count(&layer);
@@ -198,8 +202,12 @@ impl Composition<'_> {
                     }
                 }
             }
+            let shapes = std::mem::take(&mut layer.shapes);
             let made = self.layer(*layer, name, &mut clip, &item, budget, unread);
             problems.extend(made.err().into_iter().flatten());
+            let tracks = &mut clip.tracks;
+            let mut shape = Tracks { times: self.times, budget, unread, tracks, problems };
+            shape.add(shapes, name, &item.field("shapes"));
         }
         Ok(clip)
     }
@@ -244,7 +252,7 @@ impl Composition<'_> {
         ] {
             let Some(property) = property else { continue };
             let path = format!("{name}/{path}");
-            let target = Target { path: &path, kind, scale };
+            let target = Target { path: &path, kind, scale, of: TRANSFORMS };
             let item = item.field("ks").field(field);
             clip.tracks.extend(property.tracks(target, times, &item, budget, unread)?);
         }
@@ -253,7 +261,7 @@ impl Composition<'_> {
             clip.meta.insert(format!("{name}/composition"), shown.clone());
             let path = format!("{name}/time");
             if let Some(remap) = layer.remap {
-                let target = Target { path: &path, kind: Kind::Time, scale: 1.0 };
+                let target = Target { path: &path, kind: Kind::Time, scale: 1.0, of: TIME };
                 let item = item.field("tm");
                 clip.tracks.extend(remap.tracks(target, times, &item, budget, unread)?);
             } else {

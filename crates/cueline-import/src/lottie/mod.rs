@@ -1,4 +1,4 @@
-//! Lottie: the transforms of layers over time. Other renderers draw shapes, text, images, masks and effects.
+//! Lottie: what moves in layers and in their shapes. Other renderers draw shapes, text, images, masks and effects.
 //!
 //! Each composition is a clip: the file itself under its name (`animation` without one), and each precomposition under
 //! its own name or id. Tracks of a layer:
@@ -12,9 +12,24 @@
 //! | `LAYER/visible` | where the layer does not show all the time |
 //! | `LAYER/time` | of a layer that shows a precomposition: the time in that one, in seconds |
 //!
+//! What moves in the shapes of a layer has tracks below the names of its groups; `SHAPE` is such a path, as
+//! `LAYER/Group 1/Fill 1`:
+//!
+//! | track | values |
+//! | --- | --- |
+//! | `SHAPE/color` | of fills and strokes: `Vec4`, red, green, blue and opacity in sRGB, from 0 to 1 |
+//! | `SHAPE/opacity`, `SHAPE/width` | of fills, strokes and gradients: from 0 to 1; pixels |
+//! | `SHAPE/start`, `SHAPE/end`, `SHAPE/offset` | of trimmed paths: from 0 to 1; degrees. Of gradients: `Vec2` |
+//! | `SHAPE/position`, `SHAPE/size`, `SHAPE/radius` | of rectangles, ellipses and stars |
+//! | `GROUP/position`, `GROUP/anchor`, `GROUP/scale`, `GROUP/rotation`, `GROUP/opacity` | of groups, as of layers |
+//!
+//! Outlines that change, colours of gradients, dashes, masks, effects and texts have no tracks: how many of them move is in
+//! [`Read::animated`](cueline_assets::Read), and a warning says it.
+//!
 //! Axes with curves of their own have a track each: `LAYER/position.x`. The clip's `meta` names the parent of a layer
 //! (`LAYER/parent`) and the clip of its precomposition (`LAYER/composition`). Stretched and remapped time is in
-//! `LAYER/time`, so a precomposition's keys stay as they are. Markers are cues.
+//! `LAYER/time`, so a precomposition's keys stay as they are. Markers are cues: effects, and states
+//! if their comment begins with `state:`.
 //!
 //! Bezier curves in time are exact. Positions along curves go by distance, as in lottie-web, to within 0.005 pixels and a
 //! ten-thousandth of the position; keys are added for that. Properties with expressions keep the keys of the file, with a warning.
@@ -25,13 +40,15 @@
 
 mod archive;
 mod composition;
+mod count;
 mod flag;
 mod path;
 mod property;
+mod shapes;
 
 use std::{collections::BTreeMap, path::Path};
 
-use cueline::{clip::CueKind, time::TickRate};
+use cueline::time::TickRate;
 use cueline_assets::{CueSource, Document, DocumentPath, Problem, Problems, Read};
 use serde::Deserialize;
 
@@ -44,6 +61,8 @@ use crate::{
     frames::{Times, tick_rate},
     importer::{Importer, done, load, refused},
     json::{self, Unread},
+    marker,
+    motion::Motion,
     names::Names,
     number::number,
 };
@@ -136,22 +155,24 @@ pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
 /// ```
 pub fn read(file: &[u8]) -> Result<Read, Problems> {
     let (mut document, mut problems) = (Document::default(), Problems::new());
+    let mut motion = Motion::default();
     if archive::is_gzip(file) {
-        animation(&archive::unpacked(file)?, None, &mut document, &mut problems)?;
-        return done(document, problems);
+        let text = archive::unpacked(file)?;
+        animation(&text, None, &mut document, &mut motion, &mut problems)?;
+        return done(document, motion, problems);
     }
     if !archive::is(file) {
-        animation(file, None, &mut document, &mut problems)?;
-        return done(document, problems);
+        animation(file, None, &mut document, &mut motion, &mut problems)?;
+        return done(document, motion, problems);
     }
     let animations = archive::animations(file)?;
     let one = animations.len() == 1;
     for (id, text) in &animations {
         let name = if one { None } else { Some(&**id) };
-        animation(text, name, &mut document, &mut problems)
+        animation(text, name, &mut document, &mut motion, &mut problems)
             .map_err(|problems| problems.in_file(&format!("{id}.json")))?;
     }
-    done(document, problems)
+    done(document, motion, problems)
 }
 
 /// Reads one animation into the document; `prefix` goes before its names if there are several animations.
@@ -159,6 +180,7 @@ fn animation(
     text: &[u8],
     prefix: Option<&str>,
     document: &mut Document,
+    motion: &mut Motion,
     problems: &mut Problems,
 ) -> Result<(), Problems> {
     let mut unread = Unread::default();
@@ -210,7 +232,8 @@ fn animation(
             continue;
         }
         let at = times.when(marker.at, &item)?;
-        clip.cues.push(CueSource { at, name: marker.name, kind: CueKind::State });
+        let (name, kind) = marker::cue(&marker.name);
+        clip.cues.push(CueSource { at, name: name.into(), kind });
     }
     document.clips.insert(names.get(0).unwrap_or(own).into(), clip);
     let mut made = Vec::new();
@@ -228,6 +251,7 @@ fn animation(
         document.clips.insert(name.into(), clip);
     }
     budget.report(problems);
+    motion.add(&budget.motion);
     kinds.report(problems);
     Ok(())
 }

@@ -2,13 +2,14 @@
 
 use cueline::{
     clip::Interpolation,
-    value::{CubicBezier, Curve, Easing, Lerp, Vec2, Vec3},
+    value::{CubicBezier, Curve, Easing, Lerp, Vec2, Vec3, Vec4},
 };
 use cueline_assets::{DocumentPath, InFile, Key, Keys, Problem, Problems, When};
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::{
+    count::count,
     flag::Flag,
     path::{Path, Point},
 };
@@ -16,6 +17,7 @@ use crate::{
     frames::Times,
     importer::refused,
     json::{self, Unread},
+    motion::Motion,
 };
 
 /// A property in the file; `k` is a number, numbers, or keyframes.
@@ -83,6 +85,8 @@ pub(super) enum Kind {
     Space,
     /// Seconds.
     Time,
+    /// Red, green, blue and opacity.
+    Color,
 }
 
 /// The track made from a property.
@@ -92,6 +96,8 @@ pub(super) struct Target<'a> {
     pub(super) kind: Kind,
     /// The factor of the property's numbers.
     pub(super) scale: f64,
+    /// What the property is of, for the counts.
+    pub(super) of: &'static str,
 }
 
 /// The shortest time between two added keys, in seconds: thousands of flicks.
@@ -103,11 +109,15 @@ pub(super) struct Budget {
     keys: usize,
     straight: usize,
     expressions: usize,
+    /// The counts of what moves.
+    pub(super) motion: Motion,
 }
 
 impl Budget {
     pub(super) fn of(file: &[u8]) -> Self {
-        Self { keys: 4096 + file.len() / 16, straight: 0, expressions: 0 }
+        let mut motion = Motion::default();
+        count(file, &mut motion);
+        Self { keys: 4096 + file.len() / 16, straight: 0, expressions: 0, motion }
     }
 
     /// A warning for each kind of lost motion.
@@ -158,7 +168,9 @@ impl Property {
             Kind::Number | Kind::Time => 1,
             Kind::Plane => 2,
             Kind::Space => 3,
+            Kind::Color => 4,
         };
+        let moves = usize::from(keyed && keys.len() > 1);
         let interpolations: Vec<Vec<Interpolation>> = keys
             .iter()
             .enumerate()
@@ -170,12 +182,17 @@ impl Property {
             keys.iter().enumerate().map(|(index, key)| times.when(key.t, &item.index(index)));
         let whens: Vec<When> = whens.collect::<Result<_, _>>()?;
         let number = |index: usize, axis: usize| {
-            let value = keys[index].value.as_ref().and_then(|value| value.axis(axis));
+            let value = keys[index].value.as_ref().and_then(|value| match value {
+                // A colour of three numbers is opaque.
+                Numbers::Many(numbers) if axis == 3 => Some(numbers.get(3).copied().unwrap_or(1.0)),
+                value => value.axis(axis),
+            });
             value.unwrap_or_default() * target.scale
         };
         let at = |axis: usize, index: usize| single(number(index, axis));
         let path = target.path;
-        if axes > 1 {
+        budget.motion.took(target.of, moves);
+        if matches!(target.kind, Kind::Plane | Kind::Space) {
             let paths = curves(&keys, axes, target.scale, budget);
             if paths.iter().any(Option::is_some) {
                 let first = interpolations.iter().map(|axes| axes[0].clone());
@@ -213,9 +230,14 @@ impl Property {
                 let value = |index| Vec3::new(at(0, index), at(1, index), at(2, index));
                 vec![(path.into(), track(&whens, own, 0, value))]
             }
+            (Kind::Color, true) => {
+                let value =
+                    |index| Vec4::new(at(0, index), at(1, index), at(2, index), at(3, index));
+                vec![(path.into(), track(&whens, own, 0, value))]
+            }
             (_, false) => (0..axes)
                 .map(|axis| {
-                    let name = format!("{path}.{}", ["x", "y", "z"][axis]);
+                    let name = format!("{path}.{}", ["x", "y", "z", "w"][axis]);
                     (name, track(&whens, own, axis, |index| at(axis, index)))
                 })
                 .collect(),
@@ -380,7 +402,7 @@ fn interpolation(
     Ok(Interpolation::Eased(Easing::In(Curve::Bezier(bezier)).into()))
 }
 
-fn typed<T: serde::de::DeserializeOwned>(
+pub(super) fn typed<T: serde::de::DeserializeOwned>(
     value: Value,
     item: &DocumentPath,
     unread: &mut Unread,

@@ -1,6 +1,7 @@
-//! Reads the JSON of `TexturePacker` and of packers with the same format, as a hash or as an array: sheets without times.
+//! Reads the JSON of `TexturePacker` and of packers with the same format, as a hash, as an array, or with several images for
+//! Phaser 3: sheets without times.
 //!
-//! Imported: the sheet called `sheet`, with every frame as a picture: its place on the image, whether it lies rotated, its
+//! Imported: the sheet called `sheet`, or one for each image by its name if the file has several, with every frame as a picture: its place on the image, whether it lies rotated, its
 //! margins where it was trimmed. Pivots are in the slice called `pivot`, to the nearest pixel. Each list of `animations` is
 //! a flipbook. In a file without them, frames whose names differ in their last number alone are one: `walk_01.png` and
 //! `walk_02.png` are `walk`, in the order of the numbers. The format has no times: each frame shows for 100 ms, with a note.
@@ -14,25 +15,30 @@
 //!
 //! Source: the exporters' own description of "JSON (Hash)" and "JSON (Array)".
 
-mod books;
-mod sheet;
+mod file;
 
 use std::path::Path;
 
-use cueline_assets::{Problems, Read};
+use cueline_assets::{Problems, Read, Sheet};
 
 use crate::{
     importer::{Importer, done, load},
     json::Unread,
+    motion::Motion,
+    sheet::{
+        books::{Page, books},
+        image_beside,
+    },
 };
 
 pub(crate) const IMPORTER: Importer = Importer {
     extensions: &[],
     is: |_, fields| {
         let is_sheet = fields.top("frames") && fields.of_frame("frame");
-        is_sheet && (fields.top("meta") || fields.of_frame("sourceSize"))
+        let is_several = fields.top("textures") && !fields.top("asset") && fields.any("frame");
+        is_several || is_sheet && (fields.top("meta") || fields.of_frame("sourceSize"))
     },
-    read: |file, path| read(file, &image(path)),
+    read: |file, path| read(file, &image_beside(path)),
 };
 
 /// Reads a file of either form.
@@ -50,20 +56,14 @@ pub(crate) const IMPORTER: Importer = Importer {
 /// ```
 pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
     let path = path.as_ref();
-    load(path, |file| read(file, &image(path)))
-}
-
-/// The image of a file that names none.
-fn image(path: &Path) -> String {
-    let image = path.with_extension("png");
-    image.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+    load(path, |file| read(file, &image_beside(path)))
 }
 
 /// Reads the content of a file of either form; `image` is the name of the image where the file gives none.
 ///
 /// # Errors
 ///
-/// Anything but JSON of that form, animations with frames that the file does not have, frames outside of the image.
+/// Anything but JSON of that form.
 ///
 /// # Examples
 ///
@@ -81,10 +81,15 @@ fn image(path: &Path) -> String {
 /// ```
 pub fn read(file: &[u8], image: &str) -> Result<Read, Problems> {
     let (mut unread, mut problems) = (Unread::default(), Problems::new());
-    let sheet::Packed { mut document, animations, others } =
-        sheet::read(file, image, &mut unread, &mut problems)?;
-    let pictures = document.sheets.get("sheet").map(|sheet| &*sheet.pictures).unwrap_or_default();
-    document.flipbooks = books::books(pictures, &animations, &others, &mut problems);
+    let file::Contents { mut document, animations, others } =
+        file::read(file, image, &mut unread, &mut problems)?;
+    let page = |(name, sheet)| {
+        let (sheet, name): (&Sheet, &String) = (sheet, name);
+        Page { sheet: name, pictures: &sheet.pictures, numbers: &[] }
+    };
+    let pages: Vec<_> = document.sheets.iter().map(page).collect();
+    let mut motion = Motion::default();
+    document.flipbooks = books(&pages, &animations, &others, &mut motion, &mut problems);
     unread.report(&mut problems);
-    done(document, problems)
+    done(document, motion, problems)
 }

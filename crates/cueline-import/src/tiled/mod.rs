@@ -12,13 +12,14 @@ mod xml;
 
 use std::path::Path;
 
-use cueline_assets::{DocumentPath, Problems, Read};
+use cueline_assets::{Problems, Read};
 use serde::Deserialize;
 
 use self::tileset::Tileset;
 use crate::{
-    importer::{Importer, done, load, refused},
+    importer::{Importer, done, load},
     json::{self, Unread},
+    motion::Motion,
 };
 
 /// A map; a tileset has no tilesets.
@@ -78,17 +79,14 @@ pub fn read(file: &[u8]) -> Result<Read, Problems> {
     let (mut unread, mut problems) = (Unread::default(), Problems::new());
     let first = file.iter().find(|byte| !byte.is_ascii_whitespace() && byte.is_ascii());
     let tilesets = if first == Some(&b'<') {
-        let text = std::str::from_utf8(file).map_err(|error| {
-            let found = format!("byte {}, which is not UTF-8", error.valid_up_to());
-            refused(DocumentPath::root(), found, "text")
-        })?;
-        xml::read(text.trim_start_matches('\u{feff}'), &mut unread)?
+        xml::read(crate::xml::text(file)?, &mut unread)?
     } else {
         in_json(file, &mut unread)?
     };
-    let document = tileset::document(tilesets, &mut problems);
+    let mut motion = Motion::default();
+    let document = tileset::document(tilesets, &mut motion, &mut problems);
     unread.report(&mut problems);
-    done(document, problems)
+    done(document, motion, problems)
 }
 
 fn in_json(file: &[u8], unread: &mut Unread) -> Result<Vec<Tileset>, Problems> {

@@ -13,6 +13,7 @@ use serde::{
 };
 
 use crate::{
+    motion::Motion,
     names::Names,
     number::{maybe_whole, whole},
 };
@@ -124,7 +125,11 @@ pub(super) struct Frame {
 }
 
 /// The document of all tilesets of a file, with errors and notes in `problems`.
-pub(super) fn document(tilesets: Vec<Tileset>, problems: &mut Problems) -> Document {
+pub(super) fn document(
+    tilesets: Vec<Tileset>,
+    motion: &mut Motion,
+    problems: &mut Problems,
+) -> Document {
     let mut document = Document::default();
     let names =
         Names::new("tilesets", tilesets.iter().map(|tileset| Some(&*tileset.name)), problems);
@@ -176,6 +181,7 @@ pub(super) fn document(tilesets: Vec<Tileset>, problems: &mut Problems) -> Docum
             if tile.animation.is_empty() {
                 continue;
             }
+            motion.found("tiles", 1);
             let book = format!("{name}/{}", tile.id);
             if document.flipbooks.contains_key(&book) {
                 let found = format!("a second tile {}", tile.id);
@@ -183,6 +189,7 @@ pub(super) fn document(tilesets: Vec<Tileset>, problems: &mut Problems) -> Docum
                 continue;
             }
             document.flipbooks.insert(book, tile.flipbook(on_sheet.clone(), &numbers));
+            motion.took("tiles", 1);
         }
     }
     document

@@ -2,42 +2,23 @@
 
 use std::str::FromStr;
 
-use cueline_assets::{DocumentPath, Place, Problem, Problems};
-use roxmltree::{Document, Error, Node, ParsingOptions};
+use cueline_assets::{DocumentPath, Problem, Problems};
+use roxmltree::Node;
 
 use super::tileset::{Frame, Tile, Tileset};
-use crate::{importer::refused, json::Unread};
+use crate::{json::Unread, xml};
 
-/// The limit of nodes in a file; far more than any tileset has, and a few hundred megabytes at most.
-const NODES: u32 = 4 << 20;
-/// The limit of attributes of an element: the parser compares each of them with all others. Tiled writes 13 at most.
-const ATTRIBUTES: usize = 64;
 /// The limit of wrong numbers with a place: a place is counted from the start of the file.
 const PLACES: usize = 100;
 
 /// Whether the first element is one of Tiled's.
 pub(super) fn is(file: &[u8]) -> bool {
-    let start = file.get(..4096).unwrap_or(file);
-    let start = start.utf8_chunks().next().map_or("", |chunk| chunk.valid());
-    let mut rest = start.trim_start_matches('\u{feff}').trim_start();
-    while let Some(inner) = rest.strip_prefix("<?").or_else(|| rest.strip_prefix("<!")) {
-        let end = if inner.starts_with("--") { "-->" } else { ">" };
-        let Some((_, after)) = inner.split_once(end) else { return false };
-        rest = after.trim_start();
-    }
-    let element = rest.strip_prefix("<tileset").or_else(|| rest.strip_prefix("<map"));
-    element.is_some_and(|rest| {
-        rest.starts_with(|next: char| next.is_ascii_whitespace()) && rest.contains("tilewidth")
-    })
+    xml::first_element(file)
+        .is_some_and(|(name, rest)| matches!(name, "tileset" | "map") && rest.contains("tilewidth"))
 }
 
 pub(super) fn read(text: &str, unread: &mut Unread) -> Result<Vec<Tileset>, Problems> {
-    affordable(text)?;
-    // Old files name their DTD.
-    let options =
-        ParsingOptions { nodes_limit: NODES, allow_dtd: true, ..ParsingOptions::default() };
-    let document =
-        Document::parse_with_options(text, options).map_err(|error| no_xml(text, &error))?;
+    let document = xml::parse(text)?;
     let root = document.root_element();
     let mut reader = Reader { text, unread, problems: Problems::new() };
     let tilesets = match root.tag_name().name() {
@@ -154,67 +135,7 @@ impl Reader<'_> {
         if self.problems.len() >= PLACES {
             return;
         }
-        let range = node.range();
-        let before = self.text.get(..range.start).unwrap_or_default();
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        let place = place(line, column, range.start, range.len());
+        let place = xml::place_of(node, self.text);
         self.problems.push(Problem { place, ..Problem::error(item, found, needed) });
     }
-}
-
-/// Refuses what would take the parser more than a time in proportion to the text: very many attributes, and
-/// definitions inside of the file, as entities could expand a small file without limit.
-fn affordable(text: &str) -> Result<(), Problems> {
-    let mut at = 0;
-    while let Some(next) = text[at..].find('<') {
-        let start = at + next;
-        let rest = &text[start..];
-        let skipped = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
-        if let Some((open, close)) = skipped.into_iter().find(|(open, _)| rest.starts_with(open)) {
-            // The parser refuses what has no end.
-            let Some(end) = rest[open.len()..].find(close) else { return Ok(()) };
-            at = start + open.len() + end + close.len();
-            continue;
-        }
-        let (mut quote, mut attributes, mut end) = (None, 0, text.len());
-        for (index, byte) in rest.bytes().enumerate() {
-            match (quote, byte) {
-                (Some(open), _) => quote = Some(open).filter(|open| byte != *open),
-                (None, b'"' | b'\'') => quote = Some(byte),
-                (None, b'=') => attributes += 1,
-                (None, b'[') if rest.starts_with("<!") => {
-                    let found = "definitions in a <!DOCTYPE>";
-                    return Err(refused(DocumentPath::root(), found, "a file without them"));
-                }
-                (None, b'>') => {
-                    end = start + index;
-                    break;
-                }
-                _ => {}
-            }
-        }
-        if attributes > ATTRIBUTES {
-            let found = format!("an element with {attributes} attributes, at byte {start}");
-            return Err(refused(DocumentPath::root(), found, format!("no more than {ATTRIBUTES}")));
-        }
-        at = end;
-    }
-    Ok(())
-}
-
-fn place(line: usize, column: usize, offset: usize, length: usize) -> Option<Place> {
-    let (line, column) = (u32::try_from(line).ok()?, u32::try_from(column).ok()?);
-    Some(Place { line, column, offset, length })
-}
-
-fn no_xml(text: &str, error: &Error) -> Problems {
-    let at = error.pos();
-    let start: usize =
-        text.split_inclusive('\n').take(at.row.saturating_sub(1) as usize).map(str::len).sum();
-    let line = text.get(start..).unwrap_or_default();
-    let offset = start
-        + line.chars().take(at.col.saturating_sub(1) as usize).map(char::len_utf8).sum::<usize>();
-    let place = Some(Place { line: at.row, column: at.col, offset, length: 0 });
-    Problem { place, ..Problem::error(DocumentPath::root(), error.to_string(), "XML") }.into()
 }

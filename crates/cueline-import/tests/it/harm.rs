@@ -28,7 +28,7 @@ pub(crate) fn bounded(
 /// Reads a file that may be broken: no panic, bounded memory, a clip or flipbook that builds or a problem.
 pub(crate) fn survives(file: &[u8], read: impl Fn(&[u8]) -> Result<Read, Problems>) {
     match bounded(file, read) {
-        Ok(Read { document, notes }) => {
+        Ok(Read { document, notes, .. }) => {
             assert!(!notes.has_errors());
             assert!(document.check().is_empty(), "{}", document.check());
             for (name, clip) in &document.clips {

@@ -5,7 +5,7 @@ use std::io::Write;
 use cueline::{
     clip::Clip,
     time::{Span, TickRate},
-    value::{CubicBezier, Vec2, Vec3},
+    value::{CubicBezier, Vec2, Vec3, Vec4},
 };
 use cueline_assets::{Problems, Read};
 use cueline_import::{Foreign, lottie};
@@ -153,7 +153,8 @@ fn what_is_wrong_is_reported() {
     assert!(refused("[30, 40, 0]", "[1e300]").contains("position"), "beyond an f32");
     let reported = refused("[30, 40, 0]", "\"far\"");
     assert!(
-        reported.starts_with("error: layers[0].ks.p.k[2].s: found data did not match"),
+        reported
+            .starts_with("error: layers[0].ks.p.k[2].s: found another value, needed a number or"),
         "{reported}"
     );
 }
@@ -170,6 +171,98 @@ fn moving(position: &str) -> Clip {
         r#"{{"fr": 60, "ip": 0, "op": 60, "layers": [{{"nm": "a", "ks": {{"p": {position}}}}}]}}"#
     );
     read(text.as_bytes()).unwrap().document.clips["animation"].build("animation").unwrap()
+}
+
+/// A layer with the shapes of a list, for 2 s of 30 frames.
+fn shapes(list: &str) -> String {
+    format!(
+        r#"{{"fr": 30, "ip": 0, "op": 60, "layers": [{{"ty": 4, "nm": "dot", "ks": {{}}, "shapes": [{list}]}}]}}"#
+    )
+}
+
+#[test]
+fn what_moves_in_shapes_is_a_track() {
+    let number = |from: f64, to: f64| {
+        format!(r#"{{"a": 1, "k": [{{"t": 0, "s": [{from}]}}, {{"t": 30, "s": [{to}]}}]}}"#)
+    };
+    let point = r#"{"a": 1, "k": [{"t": 0, "s": [0, 10]}, {"t": 30, "s": [90, 30]}]}"#;
+    let color = r#"{"a": 1, "k": [{"t": 0, "s": [1, 0, 0, 1]}, {"t": 30, "s": [0, 0.5, 1]}]}"#;
+    let still = r#"{"a": 0, "k": 5}"#;
+    let list = format!(
+        r#"{{"ty": "gr", "nm": "g", "it": [
+            {{"ty": "el", "nm": "e", "s": {point}, "p": {{"a": 0, "k": [0, 0]}}}},
+            {{"ty": "fl", "nm": "f", "c": {color}, "o": {}}},
+            {{"ty": "st", "nm": "f", "c": {{"a": 0, "k": [1, 0, 0]}}, "o": {still}, "w": {}}},
+            {{"ty": "tr", "p": {{"s": true, "x": {}, "y": {still}}}, "s": {point}, "r": {}}}]}},
+        {{"ty": "tm", "nm": "trim", "s": {still}, "e": {}, "o": {still}}}"#,
+        number(0.0, 100.0),
+        number(2.0, 4.0),
+        number(0.0, 8.0),
+        number(0.0, 90.0),
+        number(0.0, 50.0)
+    );
+    let read = lottie::read(shapes(&list).as_bytes()).unwrap();
+    assert_eq!(read.animated.to_string(), "8 of 8 animated properties taken (shapes 8 of 8)");
+    assert!(!read.notes.to_string().contains("warning"), "{}", read.notes);
+    let clip = read.document.clips["animation"].build("animation").unwrap();
+    let half = Span::from_millis(500);
+    let number = |path: &str| clip.track::<f32>(path).unwrap().sample(half);
+    assert_eq!(number("dot/g/f/opacity"), 0.5);
+    assert_eq!(number("dot/g/f#2/width"), 3.0);
+    assert_eq!(number("dot/g/position.x"), 4.0);
+    assert_eq!(number("dot/g/rotation"), 45.0);
+    assert_eq!(number("dot/trim/end"), 0.25);
+    let point = |path: &str| clip.track::<Vec2>(path).unwrap().sample(half);
+    assert_eq!(point("dot/g/e/size"), Vec2::new(45.0, 20.0));
+    assert_eq!(point("dot/g/scale"), Vec2::new(0.45, 0.2));
+    let color = clip.track::<Vec4>("dot/g/f/color").unwrap().sample(half);
+    assert_eq!(color, Vec4::new(0.5, 0.25, 0.5, 1.0));
+    let tracks = &read.document.clips["animation"].tracks;
+    assert_eq!(tracks.len(), 8, "what does not move is in the shapes");
+}
+
+#[test]
+fn what_moves_and_has_no_track_is_counted_and_told() {
+    let keys = r#"{"a": 1, "k": [{"t": 0, "s": [0]}, {"t": 30, "s": [90]}]}"#;
+    let one = r#"{"a": 1, "k": [{"t": 0, "s": [0]}]}"#;
+    let backwards = r#"{"a": 1, "k": [{"t": 30, "s": [0]}, {"t": 0, "s": [90]}]}"#;
+    let outline = r#"{"a": 1, "k": [{"t": 0, "s": [{"v": []}]}, {"t": 9, "s": [{"v": []}]}]}"#;
+    let text = format!(
+        r#"{{"fr": 30, "ip": 0, "op": 60, "layers": [{{"ty": 4, "nm": "a", "ks": {{"r": {keys}, "o": {one}, "s": {{"k": 1, "x": "time"}}}},
+            "masksProperties": [{{"o": {keys}}}], "ef": [{{"ef": [{{"v": {keys}}}, {{"v": {keys}}}]}}],
+            "shapes": [{{"ty": "sh", "nm": "s", "ks": {outline}}}, {{"ty": "rd", "r": {backwards}}}]}}]}}"#
+    );
+    let read = lottie::read(text.as_bytes()).unwrap();
+    let words = "1 of 7 animated properties taken (transforms 1 of 1, expressions 0 of 1, masks 0 of 1, \
+        effects 0 of 2, shapes 0 of 2)";
+    assert_eq!(read.animated.to_string(), words);
+    let said = read.notes.to_string();
+    let lost =
+        "warning: found 5 animated properties (masks 1, effects 2, shapes 2), whose motion is lost";
+    assert!(said.contains(lost), "{said}");
+    assert!(
+        said.contains("shapes[1].radius.k[1].t: found frame 0, whose motion is lost"),
+        "{said}"
+    );
+}
+
+#[test]
+fn nested_groups_and_shapes_without_a_form_are_survived() {
+    let group = r#"{"ty": "gr", "nm": "group", "it": ["#;
+    let moved = r#"{"ty": "rd", "r": {"k": [{"t": 0, "s": [0]}, {"t": 9, "s": [1]}]}}"#;
+    let deep = format!("{}{moved}{}", group.repeat(40), "]}".repeat(40));
+    let read = |list: &str| lottie::read(shapes(list).as_bytes());
+    assert_eq!(read(&deep).unwrap().animated.total().taken, 1);
+    for list in [
+        r#"{"it": 5}"#,
+        r#"{"ty": 5, "nm": {}, "it": null}"#,
+        r#"{"ty": "fl", "c": [1], "o": "x"}"#,
+    ] {
+        survives(shapes(list).as_bytes(), lottie::read);
+    }
+    survives(shapes("").replace("[]}]}", "{}}]}").as_bytes(), lottie::read);
+    let json = serde_json::from_str(&shapes(moved)).unwrap();
+    survives_strange_numbers(&json, lottie::read);
 }
 
 proptest! {

@@ -7,6 +7,8 @@ mod aseprite;
 #[cfg(feature = "babylon")]
 mod babylon;
 #[cfg(feature = "all")]
+mod bvh;
+#[cfg(feature = "all")]
 mod exporters;
 #[cfg(feature = "all")]
 mod file;
@@ -21,6 +23,8 @@ mod lottie;
 mod memory;
 #[cfg(feature = "tiled")]
 mod reload;
+#[cfg(feature = "all")]
+mod sheets;
 #[cfg(feature = "texturepacker")]
 mod texturepacker;
 #[cfg(feature = "tiled")]

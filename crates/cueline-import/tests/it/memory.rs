@@ -9,11 +9,15 @@ const SIZE: usize = 3 << 20;
 
 type Reader = fn(&[u8]) -> Result<Read, Problems>;
 
-const READERS: [(&str, Reader); 6] = [
+const READERS: [(&str, Reader); 10] = [
     ("aseprite", |file| cueline_import::aseprite::read(file, "a.png")),
     ("babylon", cueline_import::babylon::read),
+    ("bvh", |file| cueline_import::bvh::read(file, "a")),
+    ("cocos", |file| cueline_import::cocos::read(file, "a.png")),
     ("gltf", |file| cueline_import::gltf::read(file, &mut cueline_import::gltf::no_files)),
+    ("libgdx", cueline_import::libgdx::read),
     ("lottie", cueline_import::lottie::read),
+    ("sparrow", |file| cueline_import::sparrow::read(file, "a.png")),
     ("texturepacker", |file| cueline_import::texturepacker::read(file, "")),
     ("tiled", cueline_import::tiled::read),
 ];
@@ -113,7 +117,40 @@ fn large_files_of_every_format_take_no_more_than_their_share() {
         r#"{{"asset":{{"version":"2.0"}},"animations":[{{"samplers":[],"channels":[{}]}}]}}"#,
         list(&channel)
     );
+    let lines = |item: &dyn Fn(usize) -> String| {
+        let lines: Vec<_> = (0..SIZE / item(9_999).len()).map(item).collect();
+        lines.concat()
+    };
+    let bvh = "HIERARCHY ROOT a { OFFSET 0 0 0 CHANNELS 6 Xposition Yposition Zposition Zrotation
+        Xrotation Yrotation } MOTION Frames: 999999 Frame Time: 0.1\n"
+        .to_owned()
+        + &lines(&|n| format!("{n} 0 0 0 0 9\n"));
+    let part =
+        |n: usize| format!(r#"<SubTexture name="a_{n}" x="0" y="{n}" width="8" height="8"/>"#);
+    let sparrow = format!("<TextureAtlas>{}</TextureAtlas>", lines(&part));
+    let part = |n: usize| {
+        format!(
+            "<key>a_{n}</key><dict><key>frame</key><string>{{{{0,{n}}},{{8,8}}}}</string></dict>"
+        )
+    };
+    let cocos =
+        format!("<plist><dict><key>frames</key><dict>{}</dict></dict></plist>", lines(&part));
+    let region = |n: usize| format!("a\nbounds:0,{n},8,8\nindex:{n}\n");
+    let libgdx = format!("a.png\nsize:8,8\n{}", lines(&region));
+    let group = |n: usize| {
+        let moved = r#"{"a":1,"k":[{"t":0,"s":[0]},{"t":9,"s":[1]}]}"#;
+        format!(r#"{{"ty":"gr","nm":"g{n}","it":[{{"ty":"tm","nm":"t","s":{moved}}}]}}"#)
+    };
+    let shapes = format!(
+        r#"{{"fr":30,"ip":0,"op":99,"layers":[{{"ty":4,"nm":"a","shapes":[{}]}}]}}"#,
+        list(&group)
+    );
     for (format, text) in [
+        ("bvh", bvh),
+        ("cocos", cocos),
+        ("libgdx", libgdx),
+        ("sparrow", sparrow),
+        ("lottie", shapes),
         ("aseprite", sheet),
         ("babylon", babylon),
         ("lottie", lottie),

@@ -69,6 +69,7 @@ fn both_forms_are_one_sheet() {
             rotated: true,
             offset: [3, 1],
             source_size: Some([16, 8]),
+            ..Picture::default()
         }
     );
     assert_eq!((sheet.pictures[0].source_size, sheet.pictures[0].rotated), (None, false));
@@ -140,25 +141,26 @@ fn animations_of_the_file_are_its_flipbooks() {
     assert!(
         notes(&found).contains(&"note: animations.\"none\": found no frames, is left out".into())
     );
-    let wrong = read(animated(r#"{"wave": ["box.png", "bx.png"]}"#).as_bytes()).unwrap_err();
-    let place = "error: animations.\"wave\"[1]: found \"bx.png\", needed the name of a frame";
-    assert!(wrong.to_string().contains(place), "{wrong}");
+    let left = read(animated(r#"{"wave": ["box.png", "bx.png"]}"#).as_bytes()).unwrap();
+    let place = "warning: animations.\"wave\": found 1 unknown frame (bx.png), left out";
+    assert!(notes(&left).contains(&place.into()), "{}", left.notes);
 }
 
 #[test]
 fn what_is_wrong_is_reported_with_its_place() {
     let refused = |text: &str| read(text.as_bytes()).unwrap_err().to_string();
-    let outside = refused(&hash().replace("\"x\": 24", "\"x\": 30"));
-    assert!(
-        outside.contains("sheets.\"sheet\".pictures[2].area: found pixels up to 35, 6"),
-        "{outside}"
-    );
+    let outside = read(hash().replace("\"x\": 24", "\"x\": 30").as_bytes()).unwrap();
+    let place = "note: frames[2]: found pixels up to 35, 6, beyond the stated size of the image, 32 x 16, which is left out";
+    assert!(notes(&outside).contains(&place.into()), "{}", outside.notes);
+    assert_eq!(outside.document.sheets["sheet"].size, None);
     let negative = refused(&array().replace("\"x\": 24", "\"x\": -1"));
     assert!(
         negative.contains("frames[2].frame.x: found -1, needed a whole number of 0 or more"),
         "{negative}"
     );
-    assert!(refused("{\"textures\": []}").contains("found no field `frames`"));
+    assert!(
+        refused("{\"meta\": {}}").contains("found no field `frames`, needed one, or `textures`")
+    );
 }
 
 #[test]
@@ -199,7 +201,7 @@ fn each_file_of_a_set_has_the_animations_of_its_own_image() {
         )
     };
     let read = |others: &str| texturepacker::read(file(others).as_bytes(), "");
-    let Read { document, notes } = read(r#""hero-1.json""#).unwrap();
+    let Read { document, notes, .. } = read(r#""hero-1.json""#).unwrap();
     assert_eq!(document.flipbooks.keys().collect::<Vec<_>>(), ["walk"]);
     let warnings: Vec<String> = notes
         .iter()
@@ -213,8 +215,11 @@ fn each_file_of_a_set_has_the_animations_of_its_own_image() {
         ]
     );
     assert!(notes.to_string().contains("the other files hero-1.json"), "{notes}");
-    // Without other files a frame that is not there is wrong.
-    assert!(read("").unwrap_err().to_string().contains("\"jump_1\", needed the name of a frame"));
+    // Without other files a frame that is not there is left out.
+    let alone = read("").unwrap();
+    let left = "animations.\"jump\": found 1 unknown frame (jump_1), left out";
+    assert!(alone.notes.to_string().contains(left), "{}", alone.notes);
+    assert_eq!(alone.animated.total().lost(), 1);
 }
 
 #[test]

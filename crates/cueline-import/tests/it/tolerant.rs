@@ -103,3 +103,60 @@ fn tilesets_of_old_versions_are_read() {
     assert_eq!(read.document.sheets["water"].pictures.len(), 4);
     assert_eq!(read.document.sheets["water"].pictures[3].area, [16, 16, 16, 16]);
 }
+
+#[test]
+fn a_sheet_without_a_word_about_its_image_has_one_beside_it() {
+    let frames =
+        r#""frames": {"a 0": {"frame": {"x": 0, "y": 0, "w": 8, "h": 8}, "duration": 70}}"#;
+    for meta in [r#"{"app": "https://www.aseprite.org/"}"#, r#"{"image": ""}"#] {
+        let sheet = document(&format!("{{{frames}, \"meta\": {meta}}}"), "deep/hero.json");
+        assert_eq!(sheet.sheets["sheet"].image, "hero.png");
+    }
+}
+
+#[test]
+fn of_fields_that_stand_twice_the_last_one_counts() {
+    let sheet = r#"{"frames": {"walk_1": {"frame": {"x": 8, "y": 0, "w": 8, "h": 8}},
+        "walk_0": {"frame": {"x": 0, "y": 0, "w": 8, "h": 8}, "frame": {"x": 1, "y": 0, "w": 8, "h": 8}}},
+        "meta": {"version": "1.0", "image": "a.png", "version": "1.1"}}"#;
+    let document = document(sheet, "a.json");
+    assert_eq!(document.meta["version"], "1.1");
+    let pictures = &document.sheets["sheet"].pictures;
+    assert_eq!(
+        (&*pictures[0].name, pictures[1].area[0]),
+        ("walk_1", 1),
+        "in the order of the file"
+    );
+}
+
+#[test]
+fn parts_of_sheets_that_cannot_be_used_are_left_out_by_name() {
+    let notes = |text: &str| read(text.as_bytes(), "a.json").unwrap().notes.to_string();
+    let frame = r#"{"frame": {"x": 0, "y": 0, "w": 8, "h": 8}, "duration": 0}"#;
+    let shown = frame.replace("\"duration\": 0", "\"duration\": 100");
+    let tags = r#"{"name": "walk", "from": 0, "to": 1}, {"name": "run", "from": 1, "to": 7}, {"name": "rest", "from": 0, "to": 0}"#;
+    let sheet = format!(r#"{{"frames": [{frame}, {shown}], "meta": {{"frameTags": [{tags}]}}}}"#);
+    let read = read(sheet.as_bytes(), "a.json").unwrap();
+    assert_eq!(read.document.flipbooks.keys().collect::<Vec<_>>(), ["walk"]);
+    assert_eq!(read.document.flipbooks["walk"].picture(0), Some(1), "the first one does not show");
+    let said = read.notes.to_string();
+    assert!(said.contains("frameTags[1]: found frames 1 to 7, whose motion is lost"), "{said}");
+    assert!(said.contains("frameTags[2]: found only frames of 0 ms"), "{said}");
+    assert_eq!(read.animated.to_string(), "1 of 3 animated properties taken (tags 1 of 3)");
+
+    let packed = r#"{"frames": {"a": {"frame": {"x": 0, "y": 0, "w": 8, "h": 8}}},
+        "animations": {"walk": ["a", "gone"], "run": ["gone"]}, "meta": {}}"#;
+    let said = notes(packed);
+    assert!(said.contains("animations.\"walk\": found 1 unknown frame (gone), left out"), "{said}");
+    let empty = r#"{"textures": [{"image": "a.png", "frames": []}], "frame": 0}"#;
+    let empty = notes(empty);
+    assert!(empty.contains("frames: found no pictures, so the sheet is empty"), "{empty}");
+}
+
+#[test]
+fn the_columns_of_old_tilesets_follow_from_their_image() {
+    let text = r#"<tileset name="water" tilewidth="16" tileheight="16" tilecount="4" margin="1" spacing="2">
+        <image source="w.png" width="36" height="36"/></tileset>"#;
+    let pictures = document(text, "a.tsx").sheets["water"].pictures.clone();
+    assert_eq!(pictures[3].area, [19, 19, 16, 16]);
+}

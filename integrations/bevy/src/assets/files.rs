@@ -258,7 +258,7 @@ async fn aseprite(
 
 /// Builds everything in a document and labels it.
 fn finish(read: Read, name: &str, context: &mut LoadContext<'_>) -> Result<CueFile, CueFileError> {
-    let Read { document, notes } = read;
+    let Read { document, notes, .. } = read;
     for note in notes.iter() {
         tracing::info!("{name}: {note}");
     }

@@ -59,6 +59,7 @@ fn both_forms_are_the_same_sheet() {
         rotated,
         offset,
         source_size,
+        ..Picture::default()
     };
     assert_eq!(
         sheet.pictures,

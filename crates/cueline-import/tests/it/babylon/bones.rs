@@ -43,7 +43,7 @@ fn near(found: impl IntoIterator<Item = impl Into<f64>>, wanted: [f32; 16]) {
 
 #[test]
 fn bones_are_a_skeleton_that_their_tracks_move() {
-    let Read { document, notes } = read(scene().to_string().as_bytes()).unwrap();
+    let Read { document, notes, .. } = read(scene().to_string().as_bytes()).unwrap();
     assert!(notes.iter().all(|note| !note.found.contains("shear")), "{notes}");
     let skeleton = &document.skeletons["Armature"];
     assert_eq!(skeleton.nodes["hip"].parent, None);
@@ -86,7 +86,7 @@ fn ranges_have_the_rate_of_the_bones_and_stay_apart() {
     // The clip counts in the frames of the first animation, which is that of a mesh.
     scene["meshes"] = json!([{"name": "door", "id": "door", "animations": [{"name": "open", "property": "position.x",
         "framePerSecond": 60, "dataType": 0, "loopBehavior": 1, "keys": [{"frame": 0, "values": [0]}, {"frame": 60, "values": [1]}]}]}]);
-    let Read { document, notes } = read(scene.to_string().as_bytes()).unwrap();
+    let Read { document, notes, .. } = read(scene.to_string().as_bytes()).unwrap();
     let source = &document.clips["scene"];
     let clip = source.build("scene").unwrap();
     let cues: Vec<_> = clip.cues().iter().map(|cue| (cue.at, cue.name.as_str())).collect();

@@ -125,7 +125,7 @@ fn groups_and_scenes_name_their_tracks_by_targets() {
          "keys": [{"frame": 0, "values": [0]}, {"frame": 40, "values": [4]}], "ranges": [{"name": "up", "from": 20, "to": 30}]}},
         {"targetId": "9", "animation": {"property": "alpha", "framePerSecond": 30, "dataType": 0,
          "keys": [{"frame": 10, "values": [0]}, {"frame": 40, "values": [3]}]}}]}]}"#;
-    let Read { document, notes } = read(text.as_bytes()).unwrap();
+    let Read { document, notes, .. } = read(text.as_bytes()).unwrap();
     let rise = document.clips["rise"].build("rise").unwrap();
     assert_eq!(rise.duration(), Span::from_secs(1), "30 frames of the slower of the two");
     let at =

@@ -116,7 +116,7 @@ fn channels_of_unknown_targets_are_lost_motion() {
     assert_eq!(lost.len(), 1, "{notes}");
     assert_eq!(
         lost[0].to_string(),
-        "warning: found 1 animated property of unknown kind, whose motion is lost"
+        "warning: found 1 animated property (unknown 1), whose motion is lost"
     );
 }
 

@@ -157,7 +157,7 @@ fn what_is_not_imported_is_reported() {
     ] {
         assert!(reported.contains(&format!("note: {wanted}")), "{wanted}\n{reported:#?}");
     }
-    let lost = "warning: found 2 animated properties of unknown kind, whose motion is lost";
+    let lost = "warning: found 2 animated properties (unknown 2), whose motion is lost";
     assert!(reported.contains(&lost.to_owned()), "{reported:#?}");
     assert_eq!(reported.len(), 9, "{reported:#?}");
 }
