@@ -119,7 +119,6 @@ pub(crate) fn add_object(object: Object) -> Answer<u64> {
 }
 
 /// The place that a handle names, if the object is still there.
-#[expect(clippy::cast_possible_truncation, reason = "24 bits")]
 fn place_of(table: &Table, handle: u64) -> Option<(usize, &Arc<Mutex<Object>>)> {
     let place = usize::try_from(handle & PLACE_MASK).ok()?;
     let slot = table.places.get(place)?;

@@ -1,5 +1,7 @@
 //! Tests of the interface as a caller in C sees it: by its functions alone.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 mod calls;
 mod header;
 mod program;

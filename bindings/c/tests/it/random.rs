@@ -141,7 +141,7 @@ impl Caller {
             1 => bytes.push(0),
             2 => bytes = (0..self.random.usize(0..64)).map(|_| self.random.u8(..)).collect(),
             3 => bytes.iter_mut().skip(6).take(1).for_each(|version| *version = 9),
-            4 => bytes.iter_mut().skip(place).take(1).for_each(|byte| *byte ^= 1 << place % 8),
+            4 => bytes.iter_mut().skip(place).take(1).for_each(|byte| *byte ^= 1 << (place % 8)),
             // Changed, with the sum of the change: only the form itself can refuse it.
             5 if bytes.len() > 17 => {
                 let place = self.random.usize(16..bytes.len());
