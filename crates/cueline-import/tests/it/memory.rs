@@ -139,7 +139,7 @@ fn large_files_of_every_format_take_no_more_than_their_share() {
     let libgdx = format!("a.png\nsize:8,8\n{}", lines(&region));
     let group = |n: usize| {
         let moved = r#"{"a":1,"k":[{"t":0,"s":[0]},{"t":9,"s":[1]}]}"#;
-        format!(r#"{{"ty":"gr","nm":"g{n}","it":[{{"ty":"tm","nm":"t","s":{moved}}}]}}"#)
+        format!(r#"{{"ty":"gr","nm":"group {n}","it":[{{"ty":"tm","nm":"trim","s":{moved}}}]}}"#)
     };
     let shapes = format!(
         r#"{{"fr":30,"ip":0,"op":99,"layers":[{{"ty":4,"nm":"a","shapes":[{}]}}]}}"#,
