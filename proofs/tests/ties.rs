@@ -14,8 +14,11 @@ use proofs::Lemma;
 
 const SECOND: u32 = 705_600_000;
 
-/// A test for each lemma, by the name of its file.
-const TIES: &[(&str, fn(&Lemma))] = &[
+/// Compares a lemma with its function.
+type Tie = fn(&Lemma);
+
+/// A tie for each lemma, by the name of its file.
+const TIES: &[(&str, Tie)] = &[
     ("bounds", bounds),
     ("clock", clock),
     ("due", due),
