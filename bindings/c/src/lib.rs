@@ -4,7 +4,7 @@
 //! the library behind it: `libcueline.so` and `libcueline.a`, which `install.sh` builds and installs. A program in Rust uses
 //! the crate `cueline` instead.
 //!
-//! Every function returns a status, [`CUELINE_OK`](status::CUELINE_OK) or one below zero, and [`cueline_error`] has the reason.
+//! Every function returns a status, [`CUELINE_OK`] or one below zero, and [`cueline_error`] has the reason.
 //! Objects are numbers, looked up in a table, so a freed or foreign one is a status. A panic is caught at the border and is
 //! a status too; in a build with `panic = "abort"` it ends the program. Memory of the caller is touched in one module,
 //! `pointer`, the only place whose unsafe code does more than pass a promise on.
