@@ -202,7 +202,8 @@ impl<T: Copy> Player<T> {
         self.change(who.into(), |item| item.playing_mut().restart(now))
     }
 
-    /// Removes an item at once. Its end is reported as [`Reason::Cancelled`], unless the end was already reported.
+    /// Removes an item at once. Its end is reported as [`Reason::Cancelled`](crate::event::Reason::Cancelled), unless
+    /// the end was already reported.
     ///
     /// # Errors
     ///
@@ -232,8 +233,8 @@ impl<T: Copy> Player<T> {
         Ok(self.report.events())
     }
 
-    /// Jumps to the end, in the direction of playback, and reports all events up to the end as [`Reason::Skipped`], due
-    /// now. In a group, endless members are stopped.
+    /// Jumps to the end, in the direction of playback, and reports all events up to the end as
+    /// [`Reason::Skipped`](crate::event::Reason::Skipped), due now. In a group, endless members are stopped.
     ///
     /// # Errors
     ///
@@ -275,7 +276,8 @@ impl<T: Copy> Player<T> {
 
     /// Seeks to `elapsed` along all passes, forward or back, clamped to them. A seek ends a delay.
     ///
-    /// The policy selects which skipped events are reported, as [`Reason::Sought`] and due now.
+    /// The policy selects which skipped events are reported, as [`Reason::Sought`](crate::event::Reason::Sought) and
+    /// due now.
     ///
     /// # Errors
     ///
@@ -347,7 +349,7 @@ impl<T: Copy> Player<T> {
     /// Fades an item out and then removes it. An item that reaches its end before that shows its end until it is
     /// removed.
     ///
-    /// An item that is removed before its end reports its end as [`Reason::Cancelled`].
+    /// An item that is removed before its end reports its end as [`Reason::Cancelled`](crate::event::Reason::Cancelled).
     ///
     /// # Errors
     ///
