@@ -88,7 +88,7 @@ impl<T: Copy> Buffer<T> {
 ///
 /// # Safety
 ///
-/// `first` is null, or points to `count` initialised elements that nobody writes during `'a`.
+/// `first` is null, or points to `count` initialised elements that are not written to during `'a`.
 pub(crate) unsafe fn elements<'a, T: Copy>(
     name: &str,
     first: *const T,
@@ -129,7 +129,7 @@ pub(crate) unsafe fn optional<T: Copy>(name: &str, place: *const T) -> Answer<Op
 ///
 /// # Safety
 ///
-/// `text` is null, or points to a zero-terminated text that nobody writes during `'a`.
+/// `text` is null, or points to a zero-terminated text that is not written to during `'a`.
 pub(crate) unsafe fn text<'a>(name: &str, text: *const c_char) -> Answer<&'a str> {
     if text.is_null() {
         return Err(null(name));

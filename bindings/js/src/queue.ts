@@ -138,7 +138,7 @@ export class Updates<T> implements Iterable<Update<T>> {
   /**
    * The numbers behind the calls, without a copy: for each the id, the number, flags (bit 0 started, bit 1 ended), elapsed,
    * elapsed before, duration (-1 if not known), time and lateness, in flicks (705,600 to a millisecond). The view is empty
-   * after the memory of the module has grown, so take it anew in each step.
+   * after the memory of the module has grown, so take it again in each step.
    */
   get raw(): Float64Array {
     return this.#queue.rowsOf(this.#step, this.length);

@@ -158,7 +158,7 @@ export function bookWasm(): BookExports {
   return wasm() as unknown as BookExports;
 }
 
-/** Numbers at an address. The view is valid until the module's memory grows: make it anew for each use. */
+/** Numbers at an address. The view is valid until the module's memory grows: make a new one for each use. */
 export function floats(start: number, length: number): Float64Array {
   return new Float64Array(wasm().memory.buffer, start, length);
 }

@@ -62,7 +62,7 @@ macro_rules! exports {
         ///
         /// # Safety
         ///
-        /// The address came from a function of this module, and nobody has freed it.
+        /// The address came from a function of this module, and it was not freed.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name(book: *const Flipbook $(, $arg: $kind)*) $(-> $result)? {
             // SAFETY: the caller's promise; it is only read.
@@ -89,7 +89,7 @@ exports! {
 ///
 /// # Safety
 ///
-/// An address of this module that nobody has freed.
+/// An address of this module that was not freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn book_free(book: *mut Flipbook) {
     // SAFETY: the caller's promise.

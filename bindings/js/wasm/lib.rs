@@ -2,7 +2,7 @@
 //!
 //! The interface is plain: numbers, and addresses that the JavaScript classes keep to themselves. Those classes check
 //! everything that a user passes, so a number that arrives here is finite and in range, and an address is one that a
-//! constructor of the same kind returned and that nobody has freed. Times are whole flicks in an `f64`, exact up to 147
+//! constructor of the same kind returned and that was not freed. Times are whole flicks in an `f64`, exact up to 147
 //! days. Names, texts and error messages are JavaScript: a module with neither `core::fmt` of floats nor a parser is half
 //! as large.
 //!

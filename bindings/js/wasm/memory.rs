@@ -22,7 +22,7 @@ pub extern "C" fn bytes_new(length: usize) -> *mut u8 {
 ///
 /// # Safety
 ///
-/// `start` and `length` are those of such a buffer, which nobody has freed.
+/// `start` and `length` are those of such a buffer, which was not freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bytes_free(start: *mut u8, length: usize) {
     // SAFETY: the buffer came from a boxed slice of this length.

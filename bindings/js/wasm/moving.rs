@@ -40,7 +40,7 @@ macro_rules! exports {
         ///
         /// # Safety
         ///
-        /// The address came from a function of this module, and nobody has freed it.
+        /// The address came from a function of this module, and it was not freed.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name(motions: *mut Motions $(, $arg: $of)*) $(-> $result)? {
             // SAFETY: the caller's promise; one thread, and no other reference while a call runs.
@@ -150,7 +150,7 @@ pub unsafe extern "C" fn m_load(start: *const u8, length: usize) -> *mut Motions
 ///
 /// # Safety
 ///
-/// An address of this module that nobody has freed.
+/// An address of this module that was not freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn m_free(motions: *mut Motions) {
     // SAFETY: the caller's promise.

@@ -195,7 +195,7 @@ macro_rules! exports {
         ///
         /// # Safety
         ///
-        /// The address came from a function of this module, and nobody has freed it.
+        /// The address came from a function of this module, and it was not freed.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name(queue: *mut Queue $(, $arg: $of)*) $(-> $result)? {
             // SAFETY: the caller's promise; one thread, and no other reference while a call runs.
@@ -331,7 +331,7 @@ exports! {
 ///
 /// # Safety
 ///
-/// Two addresses of this module that nobody has freed.
+/// Two addresses of this module that were not freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn q_equal(one: *const Queue, other: *const Queue) -> u32 {
     // SAFETY: the caller's promise; both are only read.
@@ -358,7 +358,7 @@ pub unsafe extern "C" fn q_load(start: *const u8, length: usize) -> *mut Queue {
 ///
 /// # Safety
 ///
-/// An address of this module that nobody has freed.
+/// An address of this module that was not freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn q_free(queue: *mut Queue) {
     // SAFETY: the caller's promise.

@@ -20,7 +20,7 @@ macro_rules! exports {
         ///
         /// # Safety
         ///
-        /// The address came from a function of this module for this kind of object, and nobody has freed it.
+        /// The address came from a function of this module for this kind of object, and it was not freed.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name(object: *mut $of $(, $arg: $kind)*) $(-> $result)? {
             // SAFETY: the caller's promise; one thread, and no other reference while a call runs.
@@ -68,7 +68,7 @@ exports! { Clock:
 ///
 /// # Safety
 ///
-/// An address of `clock_new` that nobody has freed.
+/// An address of `clock_new` that was not freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clock_free(clock: *mut Clock) {
     // SAFETY: the caller's promise.
@@ -149,7 +149,7 @@ exports! { Loop:
 ///
 /// # Safety
 ///
-/// An address of `loop_new` that nobody has freed.
+/// An address of `loop_new` that was not freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loop_free(object: *mut Loop) {
     // SAFETY: the caller's promise.
@@ -200,7 +200,7 @@ exports! { EasingPath:
 ///
 /// # Safety
 ///
-/// An address of this module that nobody has freed.
+/// An address of this module that was not freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn path_free(path: *mut EasingPath) {
     // SAFETY: the caller's promise.

@@ -28,7 +28,7 @@ pub(crate) fn leak<T>(object: T) -> *mut T {
 
 /// # Safety
 ///
-/// The address came from [`leak`], and nobody has freed it.
+/// The address came from [`leak`], and it was not freed.
 pub(crate) unsafe fn free<T>(object: *mut T) {
     // SAFETY: the caller's promise.
     drop(unsafe { Box::from_raw(object) });

@@ -11,7 +11,7 @@
 
 use std::path::Path;
 
-use cueline_assets::{Document, DocumentPath, Named, Problem, Problems, Read};
+use cueline_assets::{Document, DocumentPath, Named, Problems, Read};
 use roxmltree::Node;
 
 use crate::{
@@ -111,9 +111,7 @@ pub fn read(file: &[u8], image: &str) -> Result<Read, Problems> {
         }
     }
     if let Some((name, node, count)) = broken {
-        let found = format!("{count} without a place and a size in whole pixels, first {name:?}");
-        let problem = Problem::note(item.clone(), found, "left out");
-        problems.push(Problem { place: xml::place_of(node, text), ..problem });
+        problems.push(sheet::left_out(&item, count, name, xml::place_of(node, text)));
     }
     let meta = field(list, &["metadata", "texture"]);
     let about =

@@ -11,7 +11,7 @@
 
 use std::path::Path;
 
-use cueline_assets::{Document, DocumentPath, Named, Place, Problem, Problems, Read};
+use cueline_assets::{Document, DocumentPath, Named, Place, Problems, Read};
 
 use crate::{
     importer::{Importer, done, load, refused},
@@ -110,12 +110,9 @@ pub fn read(file: &[u8]) -> Result<Read, Problems> {
             is_whole
         });
         if let Some((name, line, count)) = broken {
-            let found =
-                format!("{count} without a place and a size in whole pixels, first {name:?}");
             let place = u32::try_from(line).ok();
             let place = place.map(|line| Place { line, column: 1, offset: 0, length: 0 });
-            let problem = Problem::note(item.clone(), found, "left out");
-            problems.push(Problem { place, ..problem });
+            problems.push(sheet::left_out(&item, count, name, place));
         }
         indices.push(image.regions.iter().map(|region| region.index).collect::<Vec<_>>());
         let sheet =

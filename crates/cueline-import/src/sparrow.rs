@@ -1,5 +1,5 @@
-//! Reads Sparrow and Starling sheets, XML with a `<TextureAtlas>`: those of Adobe Animate, of TexturePacker and other packers, and of
-//! Kenney's packs.
+//! Reads Sparrow and Starling sheets, XML with a `<TextureAtlas>`: those of Adobe Animate, of TexturePacker and other packers,
+//! and of Kenney's packs.
 //!
 //! Imported: the sheet called `sheet`, with every `<SubTexture>` as a picture: its place on the image, whether it lies
 //! rotated, its margins where it was trimmed (`frameX` and the like). Pivots are in the slice called `pivot`, to the
@@ -10,7 +10,7 @@
 
 use std::path::Path;
 
-use cueline_assets::{Document, DocumentPath, Named, Problem, Problems, Read};
+use cueline_assets::{Document, DocumentPath, Named, Problems, Read};
 use roxmltree::Node;
 
 use crate::{
@@ -95,9 +95,7 @@ pub fn read(file: &[u8], image: &str) -> Result<Read, Problems> {
     }
     if let Some((node, count)) = broken {
         let name = node.attribute("name").unwrap_or_default();
-        let found = format!("{count} without a place and a size in whole pixels, first {name:?}");
-        let problem = Problem::note(item.clone(), found, "left out");
-        problems.push(Problem { place: xml::place_of(node, text), ..problem });
+        problems.push(sheet::left_out(&item, count, name, xml::place_of(node, text)));
     }
     let number = |name| atlas.attribute(name).and_then(in_text);
     let size = number("width").zip(number("height")).map(Into::into);

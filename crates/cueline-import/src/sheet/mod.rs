@@ -5,7 +5,7 @@ pub(crate) mod json;
 
 use std::path::Path;
 
-use cueline_assets::{DocumentPath, Picture, Problem, Problems, Sheet, Slice};
+use cueline_assets::{DocumentPath, Picture, Place, Problem, Problems, Sheet, Slice};
 
 /// The name of the sheet of a file with one image.
 pub(crate) const SHEET: &str = "sheet";
@@ -69,6 +69,17 @@ pub(crate) fn sheet<P: Packed>(
         sheet.slices.insert("pivot".into(), pivots);
     }
     Sheet { pictures, ..sheet }
+}
+
+/// A note for parts of a list that are left out, as they have no place or no size.
+pub(crate) fn left_out(
+    item: &DocumentPath,
+    count: usize,
+    first: &str,
+    place: Option<Place>,
+) -> Problem {
+    let found = format!("{count} without a place and a size in whole pixels, first {first:?}");
+    Problem { place, ..Problem::note(item.clone(), found, "left out") }
 }
 
 /// The right and bottom edge of a picture on the image.

@@ -1,8 +1,8 @@
 //! Reads the JSON of `TexturePacker` and of packers with the same format, as a hash, as an array, or with several images for
 //! Phaser 3: sheets without times.
 //!
-//! Imported: the sheet called `sheet`, or one for each image by its name if the file has several, with every frame as a picture: its place on the image, whether it lies rotated, its
-//! margins where it was trimmed. Pivots are in the slice called `pivot`, to the nearest pixel. Each list of `animations` is
+//! Imported: the sheet called `sheet`, or one for each image by its name if the file has several, with every frame as a
+//! picture: its place on the image, whether it lies rotated, its margins where it was trimmed. Pivots are in the slice called `pivot`, to the nearest pixel. Each list of `animations` is
 //! a flipbook. In a file without them, frames whose names differ in their last number alone are one: `walk_01.png` and
 //! `walk_02.png` are `walk`, in the order of the numbers. The format has no times: each frame shows for 100 ms, with a note.
 //!

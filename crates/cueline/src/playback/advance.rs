@@ -14,7 +14,8 @@ use alloc::vec::Vec;
 impl<T: Copy> Player<T> {
     /// Advances by `by` and reports the events that became due, sorted by due time, lane, declaration and index.
     ///
-    /// A step of zero reports what is due now and was not reported yet; a negative step has no effect. Two steps report the same events as one step of their sum.
+    /// A step of zero reports what is due now and was not reported yet; a negative step has no effect. Two steps report the
+    /// same events as one step of their sum.
     /// The cost grows with the due items only.
     ///
     /// A step also takes over clips that have changed in the library since the last step: see [`reload`](Self::reload).

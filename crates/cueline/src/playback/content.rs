@@ -120,11 +120,13 @@ pub(crate) struct EventsLeft(u64);
 
 impl Default for EventsLeft {
     fn default() -> Self {
-        Self(LoopEvents::MOST_IN_ONE_STEP)
+        Self::ALL
     }
 }
 
 impl EventsLeft {
+    const ALL: Self = Self(LoopEvents::MOST_IN_ONE_STEP);
+
     pub(crate) const fn count_one(&mut self) {
         self.0 = self.0.saturating_sub(1);
     }
@@ -137,11 +139,7 @@ impl EventsLeft {
 
 impl ContentEvents {
     pub(super) const fn new() -> Self {
-        Self {
-            list: Vec::new(),
-            waiting: Vec::new(),
-            left: EventsLeft(LoopEvents::MOST_IN_ONE_STEP),
-        }
+        Self { list: Vec::new(), waiting: Vec::new(), left: EventsLeft::ALL }
     }
 
     pub(crate) fn clear(&mut self) {
@@ -151,7 +149,7 @@ impl ContentEvents {
 
     /// Lets the next windows have as many events as a step may report.
     pub(crate) fn refill(&mut self) {
-        self.left = EventsLeft::default();
+        self.left = EventsLeft::ALL;
     }
 
     /// How many events may still be added. Counts for all windows of a step.

@@ -10,7 +10,8 @@ use crate::{
 /// Anything with a duration and events: a [`Clip`], a [`Flipbook`], a [`Timeline`](crate::timeline::Timeline), or what an
 /// engine stores. A [`Playing`](super::Playing) plays it.
 ///
-/// The trait can be used behind `dyn`, so one list can hold all kinds.
+/// The trait can be used behind `dyn`, so one list can hold all kinds. A type of an engine implements it by passing each call
+/// on to what it holds; only content of this crate makes events.
 ///
 /// # Examples
 ///

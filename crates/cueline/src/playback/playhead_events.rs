@@ -11,7 +11,7 @@
 
 use core::cmp::Ordering;
 
-use super::{Playhead, RepeatMode, part::Part};
+use super::{LoopEvents, Playhead, RepeatMode, part::Part};
 use crate::{
     clip::{Clip, CuesIn, Window},
     event::{Direction, Event, EventKind, Reason},
@@ -246,6 +246,14 @@ impl PlayheadEvents<'_> {
     #[must_use]
     pub fn coalesced(self) -> Self {
         Self { coalesced: true, ..self }
+    }
+
+    /// With each loop, or all of them as one event.
+    pub(crate) fn reported_as(self, loop_events: LoopEvents) -> Self {
+        match loop_events {
+            LoopEvents::Each => self,
+            LoopEvents::Coalesced => self.coalesced(),
+        }
     }
 
     /// The number of passes from the present one to the last one.

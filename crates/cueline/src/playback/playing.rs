@@ -117,15 +117,6 @@ impl Playing {
         play: &Play,
     ) -> Result<Self, PlayingError> {
         play.check_for_row()?;
-        Self::in_player(what, start, play)
-    }
-
-    /// The same for a player, which uses the other settings itself.
-    pub(super) fn in_player<P: Playable + ?Sized>(
-        what: &P,
-        start: Time,
-        play: &Play,
-    ) -> Result<Self, PlayingError> {
         let turns = play.repeat_mode == RepeatMode::PingPong && play.repeat != Repeat::Once;
         let one_way = what.is_one_way();
         if one_way && (turns || play.speed.is_backward()) {
@@ -141,7 +132,7 @@ impl Playing {
         Ok(Self { one_way, ..Self::of_length(length, start, play)? })
     }
 
-    /// The same for what is this long, and may play in both directions.
+    /// The same for what is this long and may play in both directions, with the settings that a player uses itself.
     pub(super) fn of_length(length: Span, start: Time, play: &Play) -> Result<Self, PlayError> {
         if play.fade_in < Span::ZERO {
             return Err(PlayError::NegativeFade { fade: play.fade_in });
@@ -376,11 +367,7 @@ impl Playing {
                 return self.stop_at_pause(what, buffer);
             }
         }
-        let events = self.head.events(after, until);
-        let events = match self.loop_events {
-            LoopEvents::Each => events,
-            LoopEvents::Coalesced => events.coalesced(),
-        };
+        let events = self.head.events(after, until).reported_as(self.loop_events);
         reporter.report(events, self.head.reached(until), what, buffer);
         self.stop_at_pause(what, buffer);
         let is_end =
@@ -455,7 +442,6 @@ impl Playing {
         }
     }
 
-    /// The time at which it has faded out and ends.
     /// The start and the end of what plays once, forward at normal speed, if only their two events lie ahead.
     #[inline]
     pub(super) fn plain(&self) -> Option<(Time, Time)> {
@@ -465,7 +451,7 @@ impl Playing {
         })
     }
 
-    /// A step of what is [plain](Self::plain). Most of what a game plays is, and this is a quarter of the work.
+    /// A step of what is [plain](Self::plain), without windows. Most of what a game plays is.
     #[inline]
     fn step_plain(&mut self, start: Time, end: Time, now: Time, buffer: &mut EventBuffer) {
         let mut report = |due, kind| {
@@ -492,6 +478,7 @@ impl Playing {
         self.plays_whole
     }
 
+    /// The time at which it has faded out and ends.
     #[inline]
     pub(super) fn fade_end(&self) -> Option<Time> {
         self.fades_out.then(|| self.fade.end())

@@ -403,10 +403,7 @@ impl Playing {
         let before = core::mem::replace(&mut self.head, head);
         let path = self.head.path_at_anchor();
         let events = before.events_of_jump(now, path, !self.has_begun());
-        let events = match self.loop_events {
-            super::LoopEvents::Each => events,
-            super::LoopEvents::Coalesced => events.coalesced(),
-        };
+        let events = events.reported_as(self.loop_events);
         let facing = *events.head();
         let reporter = Reporter::of_jump(now, reason, policy);
         reporter.report(events, facing.within(path), what, buffer);
