@@ -41,6 +41,7 @@ listings! {
     "src/answers.md"
     "src/mistakes.md"
     "src/coming-from.md"
+    "src/bugs.md"
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ fn every_page_in_the_folder_is_in_the_summary_and_its_listings_run() {
     let summary = text("src/SUMMARY.md");
     for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("src")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
-        if name == "SUMMARY.md" {
+        if name == "SUMMARY.md" || name == "pictures" {
             continue;
         }
         assert!(links(&summary).contains(&name.as_str()), "{name} is not in the summary");
@@ -97,4 +97,46 @@ fn compare_gives_the_lines_of_code_of_the_programs() {
         );
         assert!(lines <= most, "{program} has {lines} lines of code, which is no short program");
     }
+}
+
+/// The tests of the folder that replays the threads of other trackers.
+fn replayed_bugs() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/cueline/tests/it/bugs");
+    let files =
+        fs::read_dir(folder).unwrap().map(|file| fs::read_to_string(file.unwrap().path()).unwrap());
+    let tests = files.flat_map(|file| {
+        let bodies = file.split("#[test]\nfn ").skip(1).map(str::to_owned);
+        bodies.collect::<Vec<_>>()
+    });
+    let mut names: Vec<_> =
+        tests.filter_map(|test| Some(test.split_once('(')?.0.to_owned())).collect();
+    names.sort_unstable();
+    names
+}
+
+#[test]
+fn the_page_of_bugs_has_a_row_for_each_test_under_the_number_of_its_thread() {
+    let page = text("src/bugs.md");
+    let mut names = Vec::new();
+    for row in page.lines().filter(|line| line.starts_with("| [")) {
+        let (thread, name) = (links_abroad(row), row.trim_end_matches("` |").rsplit('`').next());
+        let name = name.expect("the last column is the test");
+        let [thread] = thread[..] else { panic!("a row links to one thread: {row}") };
+        let number = thread.rsplit('/').next().expect("the number of a thread");
+        assert!(name.contains(&format!("_{number}_")), "{name} is not about {thread}");
+        names.push(name.to_owned());
+    }
+    assert!(
+        page.contains(&format!("replays {} of their threads", names.len())),
+        "{} rows",
+        names.len()
+    );
+    names.sort_unstable();
+    assert_eq!(names, replayed_bugs());
+}
+
+/// The targets of links to other sites.
+fn links_abroad(line: &str) -> Vec<&str> {
+    let targets = line.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    targets.filter(|target| target.contains("://")).collect()
 }
