@@ -45,4 +45,6 @@ listings! {
 }
 
 #[cfg(test)]
+mod pictures;
+#[cfg(test)]
 mod tests;
