@@ -41,7 +41,10 @@ listings! {
     "src/answers.md"
     "src/mistakes.md"
     "src/coming-from.md"
+    "src/testing.md"
     "src/bugs.md"
+    "src/format.md"
+    "src/words.md"
 }
 
 #[cfg(test)]

@@ -140,3 +140,94 @@ fn links_abroad(line: &str) -> Vec<&str> {
     let targets = line.split("](").skip(1).filter_map(|rest| rest.split(')').next());
     targets.filter(|target| target.contains("://")).collect()
 }
+
+/// The parts of the schema of files, by the name of the part, with the heading under which the page has its fields.
+const PARTS: [(&str, &str); 22] = [
+    ("ClipFile", "## A clip"),
+    ("Key", "### A key"),
+    ("Transform", "### A transform"),
+    ("CueSource", "### A cue"),
+    ("FlipbookSource", "## A flipbook"),
+    ("FrameSource", "### A frame of a list"),
+    ("TimelineSource", "## A timeline"),
+    ("ItemSource", "### An item"),
+    ("TweenSource", "### The ends of a tween"),
+    ("Sheet", "## A sheet"),
+    ("Picture", "### A picture"),
+    ("Slice", "### A slice"),
+    ("Skeleton", "## A skeleton"),
+    ("Node", "### A node"),
+    ("Skin", "### A skin"),
+    ("AnimatorSource", "## An animator"),
+    ("LayerSource", "### A layer"),
+    ("StateSource", "### A state"),
+    ("BlendedSource", "### A clip of a blend"),
+    ("Blended2Source", "### A clip of a blend"),
+    ("PoseSource", "### A pose"),
+    ("TransitionSource", "### A transition"),
+];
+
+#[test]
+fn the_page_of_the_file_format_has_every_field_and_choice_of_the_schema() {
+    let page = text("src/format.md");
+    let schema: serde_json::Value =
+        serde_json::from_str(&text("../../crates/cueline-assets/schema/cueline.schema.json"))
+            .unwrap();
+    let has_rows = |heading: &str, part: &serde_json::Value| {
+        let start = page.find(&format!("\n{heading}\n")).unwrap_or_else(|| panic!("no {heading}"));
+        let section = page[start + 1..].split("\n#").next().unwrap_or_default();
+        for field in
+            part["properties"].as_object().unwrap().keys().filter(|name| *name != "$schema")
+        {
+            assert!(
+                section.contains(&format!("| `{field}` |")),
+                "{heading} has no row for {field}"
+            );
+        }
+    };
+    has_rows("## A file", &schema);
+    for (name, part) in schema["$defs"].as_object().unwrap() {
+        if let Some((_, heading)) = PARTS.iter().find(|(known, _)| known == name) {
+            has_rows(heading, part);
+        } else if part["properties"].is_object() {
+            assert!(name.starts_with("Key"), "the page has no table for {name}");
+        }
+        // A choice: each is a word of the page.
+        for choice in part["oneOf"].as_array().into_iter().flatten() {
+            let words = [&choice["const"]].into_iter().filter_map(|word| word.as_str());
+            let words = words.chain(
+                choice["enum"].as_array().into_iter().flatten().filter_map(|word| word.as_str()),
+            );
+            let fields =
+                choice["properties"].as_object().into_iter().flat_map(|fields| fields.keys());
+            for word in words.chain(fields.map(String::as_str)) {
+                assert!(
+                    page.contains(&format!("`{word}`")),
+                    "the page does not say {word} of {name}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_word_of_the_list_leads_to_a_heading() {
+    let page = text("src/words.md");
+    for rest in page.split("](").skip(1) {
+        let Some((file, anchor)) = rest.split(')').next().unwrap_or_default().split_once('#')
+        else {
+            continue;
+        };
+        let words = |line: &str| {
+            let kept = line.trim_start_matches(['#', ' ']).to_lowercase();
+            let kept: String =
+                kept.chars().filter(|c| c.is_alphanumeric() || *c == ' ' || *c == '-').collect();
+            kept.replace(' ', "-")
+        };
+        let target = text(&format!("src/{file}"));
+        assert!(
+            target.lines().any(|line| line.starts_with('#') && words(line) == anchor),
+            "{file}#{anchor}"
+        );
+    }
+}
