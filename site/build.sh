@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds the page into site/out: showcase, checkers, studio, the book, the reference, licences. Nothing in it is fetched when it is
-# opened. `site/build.sh showcase` builds the showcase alone, and larger, in a fraction of the time.
+# Builds the page into site/out: showcase, checkers, studio, the book (also as `llms.txt` and `llms-full.txt`), the reference,
+# licences. Nothing in it is fetched when it is opened. `site/build.sh showcase` builds the showcase alone, and larger, in a fraction of the time.
 #
 # Needs the target wasm32-unknown-unknown (`rustup target add wasm32-unknown-unknown`). `mdbook` is built into the target
 # folder where it is not installed.
@@ -40,6 +40,8 @@ if ! command -v mdbook > /dev/null; then
         --no-default-features --features search --root "$target/site-tools" mdbook@0.5.4
 fi
 mdbook build docs/book --dest-dir "$out/book"
+# The book as plain text: a list of its chapters, and all of it in one file.
+cargo run --quiet -p cueline-book --bin llms -- "$out"
 
 CARGO_TARGET_DIR=$target cargo doc --no-deps --all-features -p cueline -p cueline-assets -p cueline-import -p cueline-characters \
     -p cueline-await -p cueline-handover -p cueline-egui
