@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use cueline::digest::Digest;
+use fnv::FnvHasher;
 use serde_json::Value;
 
 use crate::{
@@ -39,7 +39,7 @@ pub fn traces(folder: &Path) -> Result<String, Malformed> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let name = name.strip_suffix(".gz").unwrap_or(&name);
         for (index, record) in records(&path, |_| Vec::new())?.iter().enumerate() {
-            let mut digest = Digest::default();
+            let mut digest = FnvHasher::default();
             digest.write(trace(record)?.as_bytes());
             let _ = writeln!(text, "{system}/{name} {} {:016x}", index + 1, digest.finish());
         }

@@ -1,9 +1,13 @@
 //! The batch: a store of numbers, and the operations that turn numbers into values of one kind and back.
 
 use alloc::vec::Vec;
-use core::{fmt, hash};
+use core::fmt;
 
-use cueline::{time::Tick, value::Easing};
+use cueline::{
+    digest::{Digest, Digester},
+    time::Tick,
+    value::Easing,
+};
 
 use crate::{
     BatchError, Lanes, SpringLaw, Tween, TweenEvent, TweenHandle,
@@ -649,9 +653,9 @@ impl<T: Lanes> PartialEq for TweenBatch<T> {
 
 impl<T: Lanes> Eq for TweenBatch<T> {}
 
-impl<T: Lanes> hash::Hash for TweenBatch<T> {
-    fn hash<H: hash::Hasher>(&self, hasher: &mut H) {
-        self.store.saved().hash(hasher);
+impl<T: Lanes> Digest for TweenBatch<T> {
+    fn feed(&self, digester: &mut Digester) {
+        self.store.saved().feed(digester);
     }
 }
 

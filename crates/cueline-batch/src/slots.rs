@@ -5,6 +5,8 @@
 
 use alloc::vec::Vec;
 
+use cueline::digest::{Digest, Digester};
+
 /// Names one row of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -12,6 +14,12 @@ pub(crate) struct Id {
     pub(crate) slot: u32,
     /// How many rows were started before this one.
     pub(crate) number: u64,
+}
+
+impl Digest for Id {
+    fn feed(&self, digester: &mut Digester) {
+        (self.slot, self.number).feed(digester);
+    }
 }
 
 /// A group of rows, and the index of a row in it.

@@ -1,6 +1,10 @@
 //! A tween, its handle, and the events that report it.
 
-use cueline::{time::Tick, value::Easing};
+use cueline::{
+    digest::{Digest, Digester},
+    time::Tick,
+    value::Easing,
+};
 
 use crate::slots::Id;
 
@@ -34,6 +38,12 @@ pub struct TweenHandle {
     id: Id,
     /// The hash of lanes and name of its batch.
     batch: u32,
+}
+
+impl Digest for TweenHandle {
+    fn feed(&self, digester: &mut Digester) {
+        (self.id, self.batch).feed(digester);
+    }
 }
 
 impl TweenHandle {
@@ -93,4 +103,14 @@ pub enum TweenEventKind {
     End,
     /// The tween has reached a [cue](super::TweenBatch::cue) with this number.
     Cue(u16),
+}
+
+impl Digest for TweenEventKind {
+    fn feed(&self, digester: &mut Digester) {
+        match self {
+            Self::Start => 0_u64.feed(digester),
+            Self::End => 1_u64.feed(digester),
+            Self::Cue(number) => (2_u64, number).feed(digester),
+        }
+    }
 }

@@ -1,21 +1,45 @@
 //! Layers: clips at their times, with weights.
 
-use cueline::time::Span;
+use cueline::{digest::Digest, time::Span};
 use serde::{Deserialize, Serialize};
 
 /// A clip of a character, by its index in the list of clips, from 0.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Digest,
+    Serialize,
+    Deserialize,
 )]
 pub struct ClipIndex(pub u16);
 
 /// A mask, by its index in the list of masks, from 0. A mask has a name, and a weight from 0 to 1 for each joint.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Digest, Serialize, Deserialize,
+)]
 pub struct MaskId(pub u16);
 
 /// A named pose that additive layers refer to, by its index. 0 is the rest pose, [`PoseId::REST`].
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Digest,
+    Serialize,
+    Deserialize,
 )]
 pub struct PoseId(pub u16);
 
@@ -25,7 +49,7 @@ impl PoseId {
 }
 
 /// How a layer joins the other layers of its character.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Digest)]
 pub enum Mode {
     /// The layer is part of a weighted mean: the weights are divided by their sum. Single weights may be negative, as
     /// in an inertial transition, if the sum is above zero.
@@ -54,7 +78,7 @@ impl Layer {
     /// The clip at a time, as part of the mean, with weight 1 on all joints.
     ///
     /// ```
-    /// use cueline::time::Span;
+    /// use cueline::{digest::Digest, time::Span};
     /// use cueline_characters::{ClipIndex, Layer};
     ///
     /// let walk = Layer::new(ClipIndex(0), Span::from_millis(250));

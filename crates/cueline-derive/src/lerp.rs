@@ -160,7 +160,7 @@ fn write(input: &DeriveInput, fields: &Fields, options: &Options) -> Result<Toke
 }
 
 /// Whether a type mentions a parameter of the struct.
-fn depends(ty: &TokenStream, generics: &Generics) -> bool {
+pub(crate) fn depends(ty: &TokenStream, generics: &Generics) -> bool {
     ty.clone().into_iter().any(|token| match token {
         TokenTree::Group(group) => depends(&group.stream(), generics),
         TokenTree::Ident(ident) => generics.type_params().any(|param| param.ident == ident),
@@ -168,26 +168,18 @@ fn depends(ty: &TokenStream, generics: &Generics) -> bool {
     })
 }
 
-/// The parameters of the struct, with bounds: every field is a value, and every field or its difference has a trait.
+/// The parameters of the struct, with bounds: every field is a value, and its difference has a trait.
 ///
 /// A bound on a type without parameters is refused where it does not hold. One that is written for all lifetimes is
 /// taken for granted within the impl and looked at where the impl is used: so a field that is no value is no error in
 /// every line of the impl, and a trait is there for the structs whose fields have it.
-fn bounded(
-    input: &DeriveInput,
-    parts: &[Part<'_>],
-    also: Option<(&TokenStream, bool)>,
-) -> TokenStream {
+fn bounded(input: &DeriveInput, parts: &[Part<'_>], also: Option<&TokenStream>) -> TokenStream {
     let mut predicates = Vec::new();
     for Part { field: Field { ty, .. }, .. } in parts {
         let lerp = quote! { cueline::value::Lerp };
         predicates.push(quote_spanned! { ty.span()=> for<'__all> #ty: #lerp });
-        if let Some((bound, of_delta)) = also {
-            let of = if of_delta {
-                quote! { <#ty as #lerp>::Delta }
-            } else {
-                ty.to_token_stream()
-            };
+        if let Some(bound) = also {
+            let of = quote! { <#ty as #lerp>::Delta };
             predicates.push(quote_spanned! { ty.span()=> for<'__all> #of: #bound });
         }
     }
@@ -208,7 +200,7 @@ pub(crate) fn with_where(
     }
 }
 
-/// `Copy`, `Debug`, `PartialEq` for the difference and `Bits` for both, each where all fields have it.
+/// `Copy`, `Debug`, `PartialEq` and `Digest` for the difference, each where the differences of all fields have it.
 fn extras(
     input: &DeriveInput,
     delta: &Ident,
@@ -216,10 +208,8 @@ fn extras(
     parts: &[Part<'_>],
     fields: &Fields,
 ) -> TokenStream {
-    let name = &input.ident;
     let (parameters, arguments, _) = input.generics.split_for_impl();
     let deltas: Vec<_> = parts.iter().map(|part| &part.delta).collect();
-    let members: Vec<_> = parts.iter().map(|part| &part.member).collect();
     let listed = |name| {
         options
             .derives
@@ -227,33 +217,29 @@ fn extras(
             .any(|path| path.segments.last().is_some_and(|last| last.ident == name))
     };
 
-    let bits = quote! { cueline::digest::Bits };
-    let feed = |ident: &Ident, members: &[&TokenStream], of_delta| {
-        let bounds = bounded(input, parts, Some((&bits, of_delta)));
-        quote! {
+    let mut extras = TokenStream::new();
+    if !listed("Digest") {
+        let digest = quote! { cueline::digest::Digest };
+        let bounds = bounded(input, parts, Some(&digest));
+        extras.extend(quote! {
             #[automatically_derived]
             #[allow(unused_variables)]
-            impl #parameters #bits for #ident #arguments #bounds {
-                fn feed(&self, hasher: &mut impl ::core::hash::Hasher) {
-                    #(#bits::feed(&self.#members, hasher);)*
+            impl #parameters #digest for #delta #arguments #bounds {
+                fn feed(&self, digester: &mut cueline::digest::Digester) {
+                    #(#digest::feed(&self.#deltas, digester);)*
                 }
             }
-        }
-    };
-    let mut extras = feed(delta, &deltas, true);
-    // A skipped field may be no number: what holds one has its own digest, if any.
-    if parts.len() == fields.len() {
-        extras.extend(feed(name, &members, false));
+        });
     }
     if !listed("Copy") {
-        let bounds = bounded(input, parts, Some((&quote! { ::core::marker::Copy }, true)));
+        let bounds = bounded(input, parts, Some(&quote! { ::core::marker::Copy }));
         extras.extend(quote! {
             #[automatically_derived]
             impl #parameters ::core::marker::Copy for #delta #arguments #bounds {}
         });
     }
     if !listed("Debug") {
-        let bounds = bounded(input, parts, Some((&quote! { ::core::fmt::Debug }, true)));
+        let bounds = bounded(input, parts, Some(&quote! { ::core::fmt::Debug }));
         let label = delta.to_string();
         let shown = match fields {
             Fields::Named(_) => {
@@ -272,7 +258,7 @@ fn extras(
         });
     }
     if !listed("PartialEq") {
-        let bounds = bounded(input, parts, Some((&quote! { ::core::cmp::PartialEq }, true)));
+        let bounds = bounded(input, parts, Some(&quote! { ::core::cmp::PartialEq }));
         extras.extend(quote! {
             #[automatically_derived]
             #[allow(unused_variables)]

@@ -4,6 +4,7 @@
 //! `use bevy_cueline::prelude::*`.
 
 mod animate;
+mod digest;
 mod lanes;
 mod lerp;
 
@@ -15,6 +16,19 @@ mod lerp;
 pub fn derive_animate(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = syn::parse_macro_input!(input as syn::DeriveInput);
     animate::derive(&input).unwrap_or_else(syn::Error::into_compile_error).into()
+}
+
+/// Gives a struct or an enum a digest; see `cueline::digest::Digest`.
+///
+/// Every field must implement `Digest`. Fields are fed in their order; an enum feeds the place of the variant first, from
+/// 0. So to add a variant at the end keeps the digests of the others, and to move a field changes the digest.
+/// `#[digest(skip)]` leaves out a field that follows from the others, such as a cache. `#[digest(by = |name| name.0)]`
+/// feeds what a function makes of the field, for a type of another crate. `#[digest(list)]` feeds an array as a list does,
+/// with its length. A type parameter must implement `Digest` too.
+#[proc_macro_derive(Digest, attributes(digest))]
+pub fn derive_digest(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let input = syn::parse_macro_input!(input as syn::DeriveInput);
+    digest::derive(&input).unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
 /// Lets a batch of tweens hold a struct; see `cueline_batch::Lanes`.
@@ -35,8 +49,8 @@ pub fn derive_lanes(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// skipped field has the value of the target.
 ///
 /// The difference is a second struct, with the fields that are not skipped and the name followed by `Delta`.
-/// It is `Clone`. It is `Copy`, `Debug` and `PartialEq` if the differences of all fields are.
-/// `#[lerp(derive(Hash))]` on the struct adds derives to the difference, and `#[lerp(delta = Change)]` sets its name.
+/// It is `Clone`. It is `Copy`, `Debug`, `PartialEq` and `Digest` if the differences of all fields are.
+/// `#[lerp(derive(Default))]` on the struct adds derives to the difference, and `#[lerp(delta = Change)]` sets its name.
 /// Enums and unions are errors.
 #[proc_macro_derive(Lerp, attributes(lerp))]
 pub fn derive_lerp(input: proc_macro::TokenStream) -> proc_macro::TokenStream {

@@ -5,7 +5,7 @@
 use std::{collections::BTreeSet, num::NonZeroUsize};
 
 use cueline::{
-    digest::digest,
+    digest::{Digest, digest},
     history::{Ledger, Novelty, Snapshots, TickError},
     prelude::*,
     sequencer::AdvanceError,
@@ -14,14 +14,14 @@ use cueline::{
 const DELAY: i64 = 3;
 const RATE: TickRate = TickRate::HZ_60;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Digest)]
 enum Show {
     Swing { player: usize },
     Hit { player: usize },
 }
 
 /// All that decides the game: a flat copy is a snapshot.
-#[derive(Clone, Debug, Default, PartialEq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Digest)]
 struct State {
     queue: Sequencer<Show>,
     hits: [u32; 2],

@@ -25,6 +25,10 @@ pub struct Event<Id> {
     pub loop_index: u64,
 }
 
+crate::digest::digested! {
+    struct Event<Id> { due, lateness, id, kind, reason, direction, loop_index }
+}
+
 impl<Id> Event<Id> {
     /// Whether a game plays a sound for this event: time passed over the event, forward, now or in a repeated
     /// simulation. Skipped, sought and cancelled events stay silent.
@@ -61,6 +65,8 @@ pub enum EventKind {
     End,
 }
 
+crate::digest::digested! { enum EventKind { Start, Cue(it), Loop, End } }
+
 /// Why an event is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -77,6 +83,8 @@ pub enum Reason {
     Cancelled,
 }
 
+crate::digest::digested! { enum Reason { Played, Skipped, Sought, Resimulated, Cancelled } }
+
 /// Whether time runs forward or backward.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -87,6 +95,8 @@ pub enum Direction {
     /// Towards earlier times.
     Backward,
 }
+
+crate::digest::digested! { enum Direction { Forward, Backward } }
 
 #[cfg(test)]
 mod tests {

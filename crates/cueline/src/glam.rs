@@ -5,11 +5,9 @@
 //! `vec4`, `rotation` and `matrix` write these values. An interpolated matrix, such as [`Mat4`] or an affine matrix,
 //! shrinks half-way between two rotations.
 
-use core::hash::Hasher;
-
 use crate::{
     clip::{Animate, Field, Foreign, Value, ValueKind, ValueMut},
-    digest::Bits,
+    digest::{Digest, Digester},
     value::{AxisAngle, Delta, Lerp, Mat4, Quat, Vec2, Vec3, Vec4},
 };
 
@@ -56,9 +54,9 @@ macro_rules! numbers {
             }
         }
 
-        impl Bits for $($glam)::+::$name {
-            fn feed(&self, hasher: &mut impl Hasher) {
-                self.$to().feed(hasher);
+        impl Digest for $($glam)::+::$name {
+            fn feed(&self, digester: &mut Digester) {
+                self.$to().feed(digester);
             }
         }
     };
@@ -170,9 +168,9 @@ macro_rules! version {
                 }
             }
 
-            impl Bits for $glam::Quat {
-                fn feed(&self, hasher: &mut impl Hasher) {
-                    self.to_array().feed(hasher);
+            impl Digest for $glam::Quat {
+                fn feed(&self, digester: &mut Digester) {
+                    self.to_array().feed(digester);
                 }
             }
 

@@ -90,7 +90,7 @@
 //! All features are additive, and no feature changes a computed value.
 //!
 //! - `derive` (on by default): `#[derive(Lerp)]` makes a struct a value, `#[derive(Animate)]` lets
-//!   clips write the fields of a struct.
+//!   clips write the fields of a struct, `#[derive(Digest)]` gives a type a digest.
 //! - `serde`: saves and loads playback states and clips.
 //! - `glam-027`, `glam-030`, `glam-032`, `glam-034`: vectors, quaternions and matrices of that version of `glam`
 //!   are values (macroquad 0.4 has 0.27, Bevy 0.19 has 0.32): `Lerp`, springs, clips.
@@ -145,4 +145,4 @@ pub mod value;
 mod wide;
 
 #[cfg(feature = "derive")]
-pub use cueline_derive::{Animate, Lerp};
+pub use cueline_derive::{Animate, Digest, Lerp};

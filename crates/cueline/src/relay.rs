@@ -32,7 +32,7 @@ use alloc::collections::VecDeque;
 use crate::sequencer::Sequencer;
 
 /// The queue of a display, with the numbers of emitted and of shown events.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Saved<P>"))]
 #[cfg_attr(feature = "serde", serde(bound(deserialize = "P: serde::Deserialize<'de>")))]
@@ -43,6 +43,8 @@ pub struct Relay<P> {
     /// Shown events may remain at the front until the next `emit`.
     ends: VecDeque<u64>,
 }
+
+crate::digest::digested! { struct Relay<P> { display, emitted, ends } }
 
 impl<P> Default for Relay<P> {
     fn default() -> Self {

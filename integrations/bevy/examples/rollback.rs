@@ -44,7 +44,7 @@ struct Player {
 struct Bullet;
 
 /// What is shown, in order.
-#[derive(Clone, Debug, PartialEq, Hash)]
+#[derive(Clone, Debug, PartialEq, Digest)]
 enum Show {
     Shot { handle: usize },
     Smoke,

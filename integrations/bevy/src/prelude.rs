@@ -2,6 +2,7 @@
 
 pub use cueline::{
     clip::{Animate, ClipBuilder, Cue, Flipbook, Keyframe},
+    digest::Digest,
     event::{EventKind, Reason},
     playback::{Play, Repeat},
     sequencer::{Enqueue, EntryId, Sequencer},

@@ -24,6 +24,7 @@ mod groups;
 mod kinds;
 mod matrices;
 mod numbers;
+mod payloads;
 mod players;
 mod poses;
 mod queues;
@@ -75,6 +76,7 @@ pub const FAMILIES: &[Family] = &[
     Family { name: "crowds", play: crowds::play },
     Family { name: "curves", play: curves::play },
     Family { name: "characters", play: characters::play },
+    Family { name: "payloads", play: payloads::play },
 ];
 
 /// A line `name digest` for each family, and one for `all` of them.

@@ -1,10 +1,8 @@
 //! What comes out of the scenarios, as one number.
 
-use core::hash::{Hash, Hasher};
-
 use cueline::{
     clip::Value,
-    digest::Digest,
+    digest::{Digest, Digester},
     time::{Span, Time},
     value::{AxisAngle, Color, Discrete, Mat4, Oklab, Quat, Transform, Vec2, Vec3, Vec4},
 };
@@ -12,7 +10,7 @@ use cueline::{
 /// Takes in raw bits, in order, and forgets all but a digest of them.
 #[derive(Debug, Default)]
 pub struct Tape {
-    digest: Digest,
+    digest: Digester,
     scenarios: u32,
     numbers: u64,
 }
@@ -21,7 +19,7 @@ impl Tape {
     /// Begins another scenario. Its number is taken in, so that what ends one cannot begin the next.
     pub fn scenario(&mut self) {
         self.scenarios += 1;
-        self.digest.write_u32(self.scenarios);
+        self.scenarios.feed(&mut self.digest);
     }
 
     /// Takes in a value bit by bit.
@@ -29,10 +27,10 @@ impl Tape {
         what.record(self);
     }
 
-    /// Takes in what has a hash: whole numbers and enums, no floats.
-    pub fn hash(&mut self, what: &(impl Hash + ?Sized)) {
+    /// Takes in what has a digest.
+    pub fn hash(&mut self, what: &(impl Digest + ?Sized)) {
         self.numbers += 1;
-        what.hash(&mut self.digest);
+        what.feed(&mut self.digest);
     }
 
     /// Whether a call was accepted; what it said is not taken in, as words may change.
@@ -42,7 +40,7 @@ impl Tape {
 
     /// Takes in all that another one has.
     pub fn join(&mut self, other: &Self) {
-        self.digest.write_u64(other.digest());
+        other.digest().feed(&mut self.digest);
         self.scenarios += other.scenarios;
         self.numbers += other.numbers;
     }
@@ -59,7 +57,7 @@ impl Tape {
         self.scenarios
     }
 
-    /// How many numbers were taken in; what came by its hash counts as one.
+    /// How many numbers were taken in; what came by its digest counts as one.
     #[must_use]
     pub const fn numbers(&self) -> u64 {
         self.numbers

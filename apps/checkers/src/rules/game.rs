@@ -1,5 +1,6 @@
 //! A game: a position with its past.
 
+use cueline::digest::Digest;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -22,7 +23,7 @@ const CROWN_POINTS: u32 = 150;
 const QUIET_PLIES: u32 = 80;
 
 /// Whether the rules end a game that goes nowhere.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Digest, Serialize, Deserialize)]
 pub enum Draws {
     /// A third repetition, and 40 moves of each side without progress, end the game at once.
     #[default]
@@ -47,7 +48,7 @@ pub enum Draws {
 /// assert_eq!(game.moves().count(), 3);
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Digest, Serialize, Deserialize)]
 #[serde(try_from = "Saved", into = "Saved")]
 pub struct Game {
     start: Position,
@@ -60,19 +61,21 @@ pub struct Game {
     outcome: Option<Outcome>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Digest)]
 struct Ply {
     before: State,
     mv: Move,
 }
 
 /// What a move changes, and undoing it restores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Digest)]
 struct State {
     position: Position,
     /// Who stands where, by [`Square::index`]: on the very squares on which `position` has pieces.
+    #[digest(list)]
     ids: [Option<PieceId>; 32],
     /// By [`Side::index`].
+    #[digest(list)]
     score: [u32; 2],
     /// Moves of both sides since the last capture or move of a man.
     quiet: u32,

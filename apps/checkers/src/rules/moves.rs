@@ -4,6 +4,7 @@
 
 use core::fmt;
 use core::str::FromStr;
+use cueline::digest::Digest;
 
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +18,7 @@ use super::path::Path;
 /// It is well formed by construction, which does not make it legal anywhere: ask a
 /// [`Position`](super::Position) for its legal moves. Written and saved as its full path,
 /// `9-14` or `25x18x9`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Digest, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Move(
     /// One step, or only jumps.
@@ -25,7 +26,7 @@ pub struct Move(
 );
 
 /// One hop of a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Digest, Serialize, Deserialize)]
 pub struct Hop {
     /// Where it leaves.
     pub from: Square,

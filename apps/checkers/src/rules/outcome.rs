@@ -1,13 +1,14 @@
 //! How a game ended.
 
 use core::fmt;
+use cueline::digest::Digest;
 
 use serde::{Deserialize, Serialize};
 
 use super::Side;
 
 /// Who won a game, and how it came to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Digest, Serialize, Deserialize)]
 pub enum Outcome {
     /// One side won.
     Won {
@@ -49,7 +50,7 @@ impl Outcome {
 }
 
 /// What ended a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Digest, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Ending {
     /// The loser has no piece left.

@@ -1,14 +1,16 @@
 //! The squares that a piece touches.
 
 use super::Square;
+use cueline::digest::Digest;
 
 /// The most hops in one move: each captures another piece, and a side has at most 12.
 pub const MAX_HOPS: usize = 12;
 
 /// The squares a piece touches in a move, the first and the last included: 2 to 13 of them.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Digest, PartialOrd, Ord)]
 pub(super) struct Path {
     /// Those from `len` on repeat the first, so that equal paths are equal arrays.
+    #[digest(list)]
     squares: [Square; MAX_HOPS + 1],
     /// 1..=13; a path of 1 is only an unfinished one.
     len: u8,

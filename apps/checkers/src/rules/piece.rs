@@ -1,6 +1,7 @@
 //! Sides, ranks, and pieces that keep their identity.
 
 use core::fmt;
+use cueline::digest::Digest;
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +9,9 @@ use super::Square;
 use super::square::{ALL, DOWN, Direction, UP};
 
 /// One of the two players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Digest, Serialize, Deserialize,
+)]
 pub enum Side {
     /// Begins on 1 to 12, moves first and towards higher numbers.
     Black,
@@ -55,7 +58,9 @@ impl fmt::Display for Side {
 }
 
 /// What a piece may do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Digest, Serialize, Deserialize,
+)]
 pub enum Rank {
     /// Moves and captures forward only.
     Man,
@@ -64,7 +69,7 @@ pub enum Rank {
 }
 
 /// What stands on a square, whichever piece it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Digest, Serialize, Deserialize)]
 pub struct Occupant {
     /// Whose it is.
     pub side: Side,
@@ -84,7 +89,9 @@ impl Occupant {
 
 /// Which piece: 0 to 11 are Black's and 12 to 23 White's, each in the order of the squares on which
 /// they stood when the game began. A piece keeps its number when it moves and when it is crowned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Digest, Serialize, Deserialize,
+)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct PieceId(
     /// Below [`PieceId::COUNT`].
@@ -127,7 +134,7 @@ impl From<PieceId> for u8 {
 }
 
 /// A piece on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Digest, Serialize, Deserialize)]
 pub struct Piece {
     /// Which one.
     pub id: PieceId,

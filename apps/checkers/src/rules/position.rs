@@ -1,6 +1,7 @@
 //! A position: who stands where and who is to move, as three sets of squares.
 
 use core::fmt;
+use cueline::digest::Digest;
 
 use serde::{Deserialize, Serialize};
 
@@ -25,10 +26,11 @@ pub const MAX_PIECES_PER_SIDE: usize = 12;
 /// assert!(next.play("22-15".parse()?).is_err(), "no piece moves like that");
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Digest, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Position {
     /// The squares of each side, at most 12 each, by [`Side::index`]; nothing is in both.
+    #[digest(list)]
     sides: [u32; 2],
     /// Those of `sides` that are kings. Every piece on its crown row is one.
     kings: u32,

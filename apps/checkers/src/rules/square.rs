@@ -4,11 +4,14 @@
 //! rightmost of the bottom row; even rows begin with a light square, odd rows with a dark one.
 
 use core::fmt;
+use cueline::digest::Digest;
 
 use serde::{Deserialize, Serialize};
 
 /// A dark square, numbered 1 to 32 as in PDN.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Digest, Serialize, Deserialize,
+)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct Square(
     /// 1..=32.

@@ -1,5 +1,6 @@
 //! What the display can do: plain data, one act an entry of the queue.
 
+use cueline::digest::Digest;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -8,7 +9,7 @@ use crate::{
 };
 
 /// One thing to show. How it moves is in the [motions](super::motions); here is only what.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Digest, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "each variant's line speaks of its fields")]
 pub enum Act {
     /// Nothing: the pause before a move.
@@ -40,7 +41,7 @@ pub enum Act {
 }
 
 /// What kind of message a toast is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Digest, Serialize, Deserialize)]
 pub enum Mood {
     /// Something to know.
     Calm,

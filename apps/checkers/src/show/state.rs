@@ -2,6 +2,7 @@
 //! drawing thread by copying it.
 
 use cueline::{
+    digest::Digest,
     relay::Relay,
     time::{Clock, Tick},
 };
@@ -17,7 +18,7 @@ use crate::rules::{
 const AHEAD: u64 = 2;
 
 /// Who moves a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Digest, Serialize, Deserialize)]
 pub enum Seat {
     /// The recorded game.
     Record,
@@ -28,7 +29,7 @@ pub enum Seat {
 }
 
 /// All that decides how a match goes on.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Digest, Serialize, Deserialize)]
 pub struct State {
     /// The rules' game: ahead of the display.
     pub game: Game,
@@ -41,8 +42,10 @@ pub struct State {
     /// Ticks so far.
     pub tick: Tick,
     /// Who moves, by [`Side::index`].
+    #[digest(list)]
     pub seats: [Seat; 2],
     /// Players' names, by [`Side::index`].
+    #[digest(list)]
     pub names: [String; 2],
     /// Name of the match.
     pub title: String,

@@ -1,12 +1,13 @@
 //! The board as the display has it: what every act that is over has left behind.
 
+use cueline::digest::Digest;
 use serde::{Deserialize, Serialize};
 
 use super::act::Act;
 use crate::rules::{Game, PieceId, Rank, Side, Square};
 
 /// Where a piece stands, and as what.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Digest, Serialize, Deserialize)]
 pub struct Standing {
     /// Its square.
     pub square: Square,
@@ -15,11 +16,13 @@ pub struct Standing {
 }
 
 /// The state of the display between acts.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Digest, Serialize, Deserialize)]
 pub struct Table {
     /// By [`PieceId::index`].
+    #[digest(list)]
     pieces: [Option<Standing>; PieceId::COUNT],
     /// By [`Side::index`].
+    #[digest(list)]
     pub score: [u32; 2],
     /// Whose turn it is.
     pub turn: Side,

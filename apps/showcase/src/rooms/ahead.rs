@@ -3,7 +3,10 @@
 
 use std::borrow::Cow;
 
-use cueline::{digest::digest, prelude::*};
+use cueline::{
+    digest::{Digest, digest},
+    prelude::*,
+};
 use cueline_egui::Lanes;
 use cueline_picture::{Picture, Point, Rect, Shape};
 
@@ -18,14 +21,14 @@ const WIDTH: i64 = 8;
 const HEIGHT: i64 = 4;
 
 /// What can be shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Digest)]
 enum Show {
     Walk { from: (i64, i64), to: (i64, i64) },
     Coin { at: (i64, i64), total: u32 },
 }
 
 /// The rules. They know nothing of the display.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Digest)]
 struct Rules {
     at: (i64, i64),
     coins: u32,
@@ -33,7 +36,7 @@ struct Rules {
 }
 
 /// What the display has come to.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Digest)]
 struct Shown {
     at: (i64, i64),
     coins: u32,

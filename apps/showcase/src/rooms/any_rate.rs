@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use cueline::{
-    digest::digest,
+    digest::{Digest, digest},
     prelude::*,
     sequencer::{Commands, Update},
 };
@@ -24,7 +24,7 @@ const RATES: [i64; 4] = [7, 30, 60, 144];
 const BALLS: usize = 5;
 
 /// A ball hops from one field to another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Digest)]
 struct Hop {
     ball: usize,
     from: i64,

@@ -3,7 +3,10 @@
 
 use std::{borrow::Cow, collections::VecDeque};
 
-use cueline::{digest::digest, prelude::*};
+use cueline::{
+    digest::{Digest, digest},
+    prelude::*,
+};
 use cueline_egui::{Bar, Lanes};
 use cueline_handover::{Publisher, Viewer, handover};
 use cueline_picture::{Picture, Rect, Shape};
@@ -24,7 +27,7 @@ const PLAN: Span = Span::from_secs(4);
 const FRAMES: usize = 140;
 
 /// A unit hops from one field to another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Digest)]
 struct Hop {
     unit: usize,
     from: i64,

@@ -8,7 +8,7 @@ use std::{
 };
 
 use cueline::{
-    digest::digest,
+    digest::{Digest, digest},
     history::{Ledger, Novelty, Snapshots},
     prelude::*,
 };
@@ -26,14 +26,14 @@ const RATE: TickRate = TickRate::HZ_60;
 const LAGS: [(&str, i64); 3] = [("Lag 0 ms", 0), ("Lag 100 ms", 6), ("Lag 300 ms", 18)];
 
 /// What is shown and heard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Digest)]
 struct Shot {
     player: usize,
     from: (i64, i64),
 }
 
 /// The whole game: all that is rolled back.
-#[derive(Clone, Debug, PartialEq, Hash)]
+#[derive(Clone, Debug, PartialEq, Digest)]
 struct Game {
     queue: Sequencer<Shot>,
     /// Height and velocity of each player.

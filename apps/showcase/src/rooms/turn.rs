@@ -3,7 +3,7 @@
 use std::{borrow::Cow, collections::BTreeMap};
 
 use cueline::{
-    digest::digest,
+    digest::{Digest, digest},
     prelude::*,
     sequencer::{AdvanceError, EntryDuration, Upcoming},
 };
@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// What can be shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Digest)]
 enum Show {
     Lunge,
     Hit(u8),
@@ -30,7 +30,7 @@ enum Show {
 }
 
 /// How the three hits are queued.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Digest)]
 enum Line {
     Enqueue,
     Concurrently,

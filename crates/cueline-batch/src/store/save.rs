@@ -4,7 +4,10 @@
 
 use alloc::vec::Vec;
 
-use cueline::value::Easing;
+use cueline::{
+    digest::{Digest, Digester},
+    value::Easing,
+};
 
 use super::Store;
 use crate::{
@@ -17,7 +20,7 @@ use crate::{
 const VERSION: u32 = 1;
 
 /// All of a batch but the events of its last step.
-#[derive(Clone, Debug, PartialEq, Hash)]
+#[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename = "TweenBatch", deny_unknown_fields))]
 pub(crate) struct Saved {
@@ -37,7 +40,7 @@ pub(crate) struct Saved {
 }
 
 /// Rows, column by column.
-#[derive(Clone, Debug, Default, PartialEq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct SavedRows {
     ids: Vec<Id>,
@@ -49,12 +52,37 @@ struct SavedRows {
     laws: Vec<SavedLaw>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum SavedLaw {
     Eased(Easing),
     Smooth,
     Spring([u32; 4]),
+}
+
+impl Digest for Saved {
+    fn feed(&self, digester: &mut Digester) {
+        let Self { version, tag, now, next, live, waiting, delays, cues, free } = self;
+        (version, tag, now, next).feed(digester);
+        (live, waiting, delays, cues, free).feed(digester);
+    }
+}
+
+impl Digest for SavedRows {
+    fn feed(&self, digester: &mut Digester) {
+        let Self { ids, starts, ticks, numbers, laws } = self;
+        (ids, starts, ticks, numbers, laws).feed(digester);
+    }
+}
+
+impl Digest for SavedLaw {
+    fn feed(&self, digester: &mut Digester) {
+        match self {
+            Self::Eased(easing) => (0_u64, easing).feed(digester),
+            Self::Smooth => 1_u64.feed(digester),
+            Self::Spring(rates) => (2_u64, &rates[..]).feed(digester),
+        }
+    }
 }
 
 impl SavedRows {

@@ -7,6 +7,7 @@ use core::borrow::Borrow;
 
 use cueline::{
     clip::Clip,
+    digest::Digest,
     event::{Direction, Event, EventKind, Reason},
     time::{Span, Time},
 };
@@ -27,7 +28,9 @@ use crate::{
 const MOST: usize = 100_000;
 
 /// Where a cue was passed, as the id of an event. The kind of the event has the index of the cue in its clip.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Digest, PartialOrd, Ord, Serialize, Deserialize,
+)]
 pub struct CueId {
     /// The state that plays the clip.
     pub state: StateId,

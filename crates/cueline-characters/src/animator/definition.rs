@@ -1,10 +1,8 @@
 //! A checked animator: everything by index.
 
-use core::hash::{Hash, Hasher};
-
 use cueline::{
     clip::{Clip, Suggestion},
-    digest::Digest,
+    digest::{Digest, Digester},
     time::{Span, Time},
     value::Easing,
 };
@@ -310,23 +308,23 @@ impl Animator {
     /// A hash of the names and of the order of all parts, which a state compares. It leaves out durations, speeds and
     /// conditions, so that these can be tuned while states exist.
     pub(super) fn compute_check(&mut self) {
-        let mut hasher = Digest::default();
+        let mut digester = Digester::default();
         for (name, parameter) in &self.parameters {
-            (name, parameter.kind()).hash(&mut hasher);
+            (name, parameter.kind()).feed(&mut digester);
         }
         for (name, _) in &self.clips {
-            name.hash(&mut hasher);
+            name.feed(&mut digester);
         }
         for layer in &self.layers {
-            (&layer.name, layer.states.len(), layer.transitions.len()).hash(&mut hasher);
+            (&layer.name, layer.states.len(), layer.transitions.len()).feed(&mut digester);
             for state in &layer.states {
-                state.name.hash(&mut hasher);
+                state.name.feed(&mut digester);
             }
             for transition in &layer.transitions {
-                (transition.from, transition.to).hash(&mut hasher);
+                (transition.from, transition.to).feed(&mut digester);
             }
         }
-        self.check = hasher.finish();
+        self.check = digester.finish();
     }
 }
 

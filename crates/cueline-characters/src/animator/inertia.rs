@@ -8,6 +8,7 @@
 //! War", GDC 2018, with the spring of [`Spring`] in place of a polynomial.
 
 use cueline::{
+    digest::Digest,
     time::{Span, TickRate, Time},
     value::Spring,
 };
@@ -28,7 +29,7 @@ use crate::ClipIndex;
 const STEP: Span = Span::from_frames(1, TickRate::HZ_60);
 
 /// A decaying difference.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Digest, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Offset {
     pub(super) since: Time,
@@ -40,7 +41,7 @@ pub(super) struct Offset {
 }
 
 /// A clip at a fixed time, with its weights in a difference, in units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Digest, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Term {
     clip: u16,

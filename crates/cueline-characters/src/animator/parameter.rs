@@ -1,6 +1,9 @@
 //! The parameters of an animator: numbers, booleans and triggers that the game sets.
 
-use cueline::time::{Span, Time};
+use cueline::{
+    digest::Digest,
+    time::{Span, Time},
+};
 use cueline_assets::animator::limits::{MOST_STEPS, STEPS, steps};
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +24,7 @@ pub enum Parameter {
 }
 
 /// The kinds of [`Parameter`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Digest)]
 pub enum ParameterKind {
     /// A number.
     Float,
@@ -74,11 +77,11 @@ impl Parameter {
 }
 
 /// A parameter by its index in the animator; see [`Animator::parameter`](super::Animator::parameter).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Digest, PartialOrd, Ord)]
 pub struct ParameterId(pub(super) u16);
 
 /// A parameter by id or by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Digest)]
 pub enum ParameterRef<'a> {
     /// By id, in constant time.
     Id(ParameterId),
@@ -163,7 +166,7 @@ impl ParameterValue {
 }
 
 /// A value as a state stores it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Digest, Serialize, Deserialize)]
 pub(super) enum Stored {
     /// In steps of 1/65536.
     Number(i64),

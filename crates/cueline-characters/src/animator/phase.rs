@@ -5,7 +5,10 @@
 //! advances. Because of the rounding up, a pass of constant rate ends exactly at its flick and not one flick later. The
 //! excess is below one unit per flick, which adds up to less than a flick in 50 years even for a pass of 100 s.
 
-use cueline::time::{Span, Time};
+use cueline::{
+    digest::Digest,
+    time::{Span, Time},
+};
 use serde::{Deserialize, Serialize};
 
 /// One pass, in units.
@@ -17,7 +20,7 @@ const LOW: u128 = (1 << HALF) - 1;
 
 /// The progress of a state since it was entered.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+    Clone, Copy, Debug, Default, PartialEq, Eq, Digest, PartialOrd, Ord, Serialize, Deserialize,
 )]
 pub(super) struct Progress {
     /// Whole passes.

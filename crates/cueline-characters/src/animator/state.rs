@@ -1,6 +1,7 @@
 //! The playback state of an animator: a few integers, and how they change.
 
 use cueline::{
+    digest::Digest,
     event::{Direction, Event, EventKind, Reason},
     time::{Span, Time},
 };
@@ -54,7 +55,9 @@ pub(super) enum Travel {
 }
 
 /// A state of a layer, as the id of an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Digest, PartialOrd, Ord, Serialize, Deserialize,
+)]
 pub struct StateId {
     /// The index of the layer, from 0.
     pub layer: u16,
@@ -70,7 +73,7 @@ pub struct StateId {
 /// then on and changes nothing.
 ///
 /// See [the module](super) for an example.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Digest, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AnimatorState {
     #[serde(deserialize_with = "version")]
@@ -97,7 +100,7 @@ fn version<'de, D: serde::Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Digest, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct LayerState {
     /// From the oldest that still fades to the current one, which is always there.
@@ -107,7 +110,7 @@ pub(super) struct LayerState {
 }
 
 /// A state that plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Digest, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Playing {
     pub(super) state: u32,

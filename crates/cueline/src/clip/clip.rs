@@ -1,15 +1,11 @@
 //! Clips: tracks and cues under one name, with one duration.
 
 use alloc::{boxed::Box, string::String, vec::Vec};
-use core::{
-    fmt,
-    hash::{Hash, Hasher},
-    mem::size_of_val,
-};
+use core::{fmt, mem::size_of_val};
 
 use super::{Animated, Channel, Cue, CuesIn, Suggestion, Track, Value, ValueKind, Window, cue};
 use crate::{
-    digest::Digest,
+    digest::{Digest, Digester},
     time::{Span, TickRate},
 };
 
@@ -43,12 +39,12 @@ impl Clip {
         channels: Box<[(Box<str>, Channel)]>,
         cues: Box<[Cue]>,
     ) -> Self {
-        let mut layout = Digest::default();
-        let mut all = Digest::default();
-        (&name, duration, rate, &cues).hash(&mut all);
+        let mut layout = Digester::default();
+        let mut all = Digester::default();
+        (&name, duration, rate, &cues).feed(&mut all);
         for (path, channel) in &channels {
-            (path, channel.kind()).hash(&mut layout);
-            path.hash(&mut all);
+            (path, channel.kind()).feed(&mut layout);
+            path.feed(&mut all);
             channel.feed(&mut all);
         }
         let (layout, digest) = (layout.finish(), all.finish());

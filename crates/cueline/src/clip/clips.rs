@@ -19,6 +19,8 @@ pub struct ClipId {
     check: u32,
 }
 
+crate::digest::digested! { struct ClipId { index, check } }
+
 impl ClipId {
     /// The id of the clip called `name` at `index`, for a [`ClipSource`] of your own.
     #[must_use]
@@ -57,6 +59,8 @@ pub enum ClipRef<'a> {
     /// By name, with a binary search.
     Name(&'a str),
 }
+
+crate::digest::digested! { enum ClipRef<'_> { Id(it), Name(it) } }
 
 impl From<ClipId> for ClipRef<'_> {
     fn from(id: ClipId) -> Self {

@@ -18,6 +18,8 @@ pub struct Cue {
     pub kind: CueKind,
 }
 
+crate::digest::digested! { struct Cue { at, name, kind } }
+
 impl Cue {
     /// The name, such as the name of a sound.
     #[must_use]
@@ -58,6 +60,8 @@ pub enum CueKind {
     Effect,
 }
 
+crate::digest::digested! { enum CueKind { State, Effect } }
+
 /// An interval of a clip that was played, in the direction in which it was played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Window {
@@ -68,6 +72,8 @@ pub struct Window {
     /// Whether it continues where the window before it has turned round.
     turns: bool,
 }
+
+crate::digest::digested! { struct Window { from, to, direction, with_start, turns } }
 
 impl Window {
     /// Played forward: `(from, to]`. Empty if `to` is not after `from`.

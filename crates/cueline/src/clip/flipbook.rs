@@ -46,6 +46,8 @@ pub struct Flipbook {
     offset: Span,
 }
 
+crate::digest::digested! { struct Flipbook { holds, order, times, offset } }
+
 /// The order in which the frames of a pass show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -63,6 +65,8 @@ pub enum Order {
     /// The same from the last frame: 3 2 1 0 1 2 3 2 ...
     PingPongReverse,
 }
+
+crate::digest::digested! { enum Order { Forward, Reverse, PingPong, PingPongReverse } }
 
 impl Flipbook {
     /// An endless forward loop of `frames` frames that each show for `hold`.

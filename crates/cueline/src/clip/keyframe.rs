@@ -1,11 +1,9 @@
 //! Keyframes: a value at a time, and the interpolation to the next keyframe.
 
-use core::{
-    fmt,
-    hash::{Hash, Hasher},
-};
+use core::fmt;
 
 use crate::{
+    digest::{Digest, Digester},
     time::{Span, TickRate},
     value::{AnyEasing, Delta, Easing, Lerp},
 };
@@ -190,19 +188,19 @@ impl Interpolation {
         }
     }
 
-    /// Feeds the curve to the hasher.
-    pub(crate) fn feed(&self, hasher: &mut impl Hasher) {
+    /// Feeds the curve.
+    pub(crate) fn feed(&self, digester: &mut Digester) {
         match self {
-            Self::Hold => hasher.write_u8(0),
-            Self::Linear => hasher.write_u8(1),
-            Self::Hermite => hasher.write_u8(2),
+            Self::Hold => 0_u8.feed(digester),
+            Self::Linear => 1_u8.feed(digester),
+            Self::Hermite => 2_u8.feed(digester),
             Self::Eased(easing) => {
-                hasher.write_u8(3);
-                feed_easing(easing, hasher);
+                3_u8.feed(digester);
+                feed_easing(easing, digester);
             }
             Self::HermiteEased(easing) => {
-                hasher.write_u8(4);
-                feed_easing(easing, hasher);
+                4_u8.feed(digester);
+                feed_easing(easing, digester);
             }
         }
     }
@@ -210,11 +208,11 @@ impl Interpolation {
 
 /// An easing counts by its curve, at enough points to distinguish any two easings. Two paths may differ anywhere, so all
 /// segments of a path count.
-fn feed_easing(easing: &AnyEasing, hasher: &mut impl Hasher) {
+fn feed_easing(easing: &AnyEasing, digester: &mut Digester) {
     for sixteenth in 0..=16 {
-        hasher.write_u64(easing.at(f64::from(sixteenth) / 16.0).to_bits());
+        easing.at(f64::from(sixteenth) / 16.0).to_bits().feed(digester);
     }
     if let AnyEasing::Path(path) = easing {
-        path.hash(hasher);
+        path.feed(digester);
     }
 }

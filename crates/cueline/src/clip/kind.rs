@@ -4,17 +4,17 @@
 //! value of your own type, use a [`Track`] of that type, or one track for each of its parts.
 
 use alloc::vec::Vec;
-use core::{fmt, hash::Hasher};
+use core::fmt;
 
 use super::{Animate, Field, Keyframe, Track, TrackError};
 use crate::{
-    digest::Bits,
+    digest::{Digest, Digester},
     time::Span,
     value::{Color, Delta, Lerp, Mat4, Oklab, Quat, Text, Transform, Vec2, Vec3, Vec4},
 };
 
 /// A type of which a clip can hold tracks.
-pub trait Animated: Lerp + Bits + PartialEq + fmt::Debug + Animate {
+pub trait Animated: Lerp + Digest + PartialEq + fmt::Debug + Animate {
     /// The kind.
     const OF_KIND: ValueKind;
 
@@ -79,6 +79,8 @@ macro_rules! kinds {
         pub enum ValueKind {
             $($(#[$doc])* $kind,)*
         }
+
+        crate::digest::digested! { enum ValueKind { $($kind),* } }
 
         impl fmt::Display for ValueKind {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -296,14 +298,14 @@ macro_rules! kinds {
                 }
             }
 
-            /// Feeds the keyframes to the hasher.
-            pub(crate) fn feed(&self, hasher: &mut impl Hasher) {
+            /// Feeds the keyframes.
+            pub(crate) fn feed(&self, digester: &mut Digester) {
                 match self {
                     $(Self::$kind(track) => {
-                        hasher.write($name.as_bytes());
-                        hasher.write_usize(track.keyframes().len());
+                        digester.write($name.as_bytes());
+                        track.keyframes().len().feed(digester);
                         for key in track.keyframes() {
-                            key.feed(hasher);
+                            key.feed(digester);
                         }
                     })*
                 }
@@ -347,14 +349,14 @@ pub trait Foreign: fmt::Debug {
     fn set(&mut self, value: Value) -> bool;
 }
 
-impl<T: Lerp<Delta: Bits> + Bits> Bits for Keyframe<T> {
-    fn feed(&self, hasher: &mut impl Hasher) {
+impl<T: Lerp<Delta: Digest> + Digest> Digest for Keyframe<T> {
+    fn feed(&self, digester: &mut Digester) {
         let Self { at, value, interpolation, tangent_in, tangent_out } = self;
-        hasher.write_i64(at.flicks());
-        value.feed(hasher);
-        interpolation.feed(hasher);
-        tangent_in.feed(hasher);
-        tangent_out.feed(hasher);
+        at.flicks().feed(digester);
+        value.feed(digester);
+        interpolation.feed(digester);
+        tangent_in.feed(digester);
+        tangent_out.feed(digester);
     }
 }
 

@@ -25,6 +25,10 @@ pub enum EventField {
     Missing,
 }
 
+crate::digest::digested! {
+    enum EventField { Tick, Id, Kind, Due, Lateness, Reason, Direction, LoopIndex, Missing }
+}
+
 /// The first event in which two runs differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Difference<Id> {
@@ -39,6 +43,8 @@ pub struct Difference<Id> {
     /// The event of the second run. `None` if the second run has ended.
     pub right: Option<Event<Id>>,
 }
+
+crate::digest::digested! { struct Difference<Id> { place, tick, field, left, right } }
 
 /// Compares two runs and returns the first difference, or `None` if they are equal. A run is the list of its events, in
 /// order, each with the tick that reported it.

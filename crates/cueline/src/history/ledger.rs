@@ -17,6 +17,8 @@ pub enum Novelty {
     Repeated,
 }
 
+crate::digest::digested! { enum Novelty { New, Repeated } }
+
 /// The events of all ticks that may run again.
 ///
 /// An event is a value of any type that can be compared: an [`Event`], or, often better, the reaction of the game, such

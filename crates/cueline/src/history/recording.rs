@@ -36,7 +36,7 @@ use crate::{save::VERSION, time::Tick};
 ///
 /// [Check](Self::check_read) a recording that you have read from a file before you use it. From a file of a later
 /// version, `serde` reads the version only, and the check returns [`RecordError::Version`].
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Recording<I> {
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::save::write_version"))]
@@ -51,6 +51,8 @@ pub struct Recording<I> {
     /// Digests of the state after a tick, sorted by tick.
     digests: Vec<(Tick, u64)>,
 }
+
+crate::digest::digested! { struct Recording<I> { version, first, end, ticks, inputs, digests } }
 
 impl<I> Default for Recording<I> {
     fn default() -> Self {
@@ -382,6 +384,8 @@ pub struct Diverged {
     /// The digest in the replay.
     pub replayed: u64,
 }
+
+crate::digest::digested! { struct Diverged { tick, recorded, replayed } }
 
 impl fmt::Display for Diverged {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -13,10 +13,12 @@ use crate::{
 };
 
 /// A fight: each blow queues a swing that sounds at its start and hits at its end.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Fight {
     show: Sequencer<u8>,
 }
+
+crate::digest::digested! { struct Fight { show } }
 
 /// A sound of an entry: entry, payload, whether it is the end of the entry, time.
 type Sound = (EntryId, u8, bool, Time);

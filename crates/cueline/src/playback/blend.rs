@@ -15,6 +15,8 @@ use crate::{
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Weight(u32);
 
+crate::digest::digested! { struct Weight(it) }
+
 impl Weight {
     /// No weight: a blend leaves the item out.
     pub const ZERO: Self = Self(0);
@@ -103,6 +105,8 @@ pub struct Fade {
     pub to: Weight,
 }
 
+crate::digest::digested! { struct Fade { since, over, from, to } }
+
 impl Fade {
     /// A weight that never changes.
     ///
@@ -176,10 +180,12 @@ impl Fade {
 /// assert_eq!(mean.of(Weight::from_percent(50)), 0.5);
 /// assert_eq!(mean.of(Weight::ZERO), 0.0);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RunningMean {
     sum: u64,
 }
+
+crate::digest::digested! { struct RunningMean { sum } }
 
 impl RunningMean {
     /// The weight divided by the sum of itself and all weights before it, from 0 to 1; 0 for a weight of zero.

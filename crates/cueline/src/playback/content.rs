@@ -1,15 +1,11 @@
 //! The events of what plays: the parts that report them, and a buffer for the events of a window.
 
 use alloc::vec::Vec;
-use core::{
-    cmp::Reverse,
-    fmt,
-    hash::{Hash, Hasher},
-    ops::Deref,
-};
+use core::{cmp::Reverse, fmt, ops::Deref};
 
 use super::LoopEvents;
 use crate::{
+    digest::{Digest, Digester},
     event::{Direction, EventKind},
     time::Span,
 };
@@ -21,6 +17,8 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ItemId(u32);
+
+crate::digest::digested! { struct ItemId(it) }
 
 impl ItemId {
     /// What plays as a whole.
@@ -80,7 +78,7 @@ pub struct ContentEvent {
 }
 
 impl ContentEvent {
-    fn public(self) -> impl Eq + Hash {
+    fn public(self) -> impl Eq + Digest {
         let Self { at, item, kind, direction, pass, is_state, order: _ } = self;
         (at, item, kind, direction, pass, is_state)
     }
@@ -99,9 +97,9 @@ impl PartialEq for ContentEvent {
 
 impl Eq for ContentEvent {}
 
-impl Hash for ContentEvent {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.public().hash(state);
+impl Digest for ContentEvent {
+    fn feed(&self, digester: &mut Digester) {
+        self.public().feed(digester);
     }
 }
 

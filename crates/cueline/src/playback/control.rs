@@ -25,6 +25,8 @@ pub enum SeekPolicy {
     All,
 }
 
+crate::digest::digested! { enum SeekPolicy { Silent, State, All } }
+
 impl<T: Copy> Player<T> {
     /// Pauses an item, or its delay. Fades continue.
     ///

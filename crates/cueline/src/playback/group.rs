@@ -26,6 +26,8 @@ pub struct Member<T> {
     pub play: Play,
 }
 
+crate::digest::digested! { struct Member<T> { target, clip, play } }
+
 impl<T> Member<T> {
     /// A member that plays the whole clip once on the target.
     ///
@@ -55,6 +57,8 @@ pub enum GroupRange {
     /// and shorter clips hold their ends.
     Widest,
 }
+
+crate::digest::digested! { enum GroupRange { Own, Widest } }
 
 impl<T: Copy> Player<T> {
     /// Plays all members as one group, from now on.

@@ -16,6 +16,8 @@ pub struct PlaybackHandle {
     generation: u32,
 }
 
+crate::digest::digested! { struct PlaybackHandle { slot, generation } }
+
 impl PlaybackHandle {
     #[inline]
     pub(super) const fn new(slot: u32, generation: u32) -> Self {
@@ -40,6 +42,8 @@ pub struct GroupHandle {
     generation: u32,
 }
 
+crate::digest::digested! { struct GroupHandle { slot, generation } }
+
 impl GroupHandle {
     pub(super) const fn new(slot: u32, generation: u32) -> Self {
         Self { slot, generation }
@@ -63,6 +67,8 @@ pub enum PlaybackRef {
     /// All members of a group.
     Group(GroupHandle),
 }
+
+crate::digest::digested! { enum PlaybackRef { Item(it), Group(it) } }
 
 impl From<PlaybackHandle> for PlaybackRef {
     fn from(handle: PlaybackHandle) -> Self {
@@ -91,6 +97,8 @@ pub enum Subject<T> {
     /// A whole group: its last member has ended.
     Group(GroupHandle),
 }
+
+crate::digest::digested! { enum Subject<T> { Item { handle, target, clip }, Group(it) } }
 
 impl<T> Subject<T> {
     /// The target of the item; `None` for a group.

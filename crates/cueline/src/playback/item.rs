@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// One item. `Copy`, so that a snapshot is one copy of memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Item<T, C = ClipId> {
     playing: Playing,
@@ -28,8 +28,12 @@ pub(super) struct Item<T, C = ClipId> {
     extent: Extent,
 }
 
+crate::digest::digested! {
+    struct Item<T, C> { playing, target, clip, serial, lane, group, before, next, mix, at_end, extent }
+}
+
 /// What the range of an item follows when its clip changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum Extent {
     /// The clip, unless the range was chosen.
@@ -37,6 +41,8 @@ pub(super) enum Extent {
     /// The widest range of its group, in which its clip counts with this duration; `None` for a range that was chosen.
     Widest(Option<Span>),
 }
+
+crate::digest::digested! { enum Extent { Own, Widest(it) } }
 
 impl<T, C> Item<T, C> {
     /// An item of no group.

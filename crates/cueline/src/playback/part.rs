@@ -15,6 +15,8 @@ pub(super) struct Part {
     den: NonZeroU64,
 }
 
+crate::digest::digested! { struct Part { num, den } }
+
 impl Part {
     pub(super) const ZERO: Self = Self { num: 0, den: NonZeroU64::MIN };
 

@@ -47,6 +47,12 @@ pub struct Play {
     pub loop_events: LoopEvents,
 }
 
+crate::digest::digested! {
+    struct Play {
+        delay, speed, range, repeat, repeat_mode, lane, weight, fade_in, mix, at_end, loop_events,
+    }
+}
+
 /// Only the number of passes, everything else by default.
 impl From<Repeat> for Play {
     fn from(repeat: Repeat) -> Self {
@@ -108,6 +114,8 @@ pub enum Repeat {
     Forever,
 }
 
+crate::digest::digested! { enum Repeat { Once, Times(it), Forever } }
+
 /// How a pass continues after the pass before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -126,6 +134,8 @@ pub enum RepeatMode {
     Relative,
 }
 
+crate::digest::digested! { enum RepeatMode { Restart, PingPong, Relative } }
+
 /// How the value of an item combines with other items on the same property.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -136,6 +146,8 @@ pub enum Mix {
     /// The difference from the start of the clip is added on top.
     Add,
 }
+
+crate::digest::digested! { enum Mix { Replace, Add } }
 
 /// What happens to an item at its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -148,6 +160,8 @@ pub enum AtEnd {
     Hold,
 }
 
+crate::digest::digested! { enum AtEnd { Leave, Hold } }
+
 /// Whether every loop of a step is reported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -159,6 +173,8 @@ pub enum LoopEvents {
     /// report no cues, so the reports depend on the size of the steps.
     Coalesced,
 }
+
+crate::digest::digested! { enum LoopEvents { Each, Coalesced } }
 
 impl LoopEvents {
     /// A step that would report more loops and cues of one item than this number reports them coalesced, so that a

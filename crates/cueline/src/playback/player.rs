@@ -9,8 +9,6 @@
 //! which the ids belong. The target of an item says what the clip moves. Its type is a small `Copy` type of the game:
 //! an index, a key, an enum of properties.
 
-use core::hash::{Hash, Hasher};
-
 use super::{
     ControlError, Mix, Phase, Play, PlayError, PlaybackHandle, PlaybackRef, Playhead,
     PlayheadPosition, Playing, Subject, Weight, additive::Passes, indexed::IndexedState,
@@ -561,7 +559,7 @@ impl<T: Copy> Player<T> {
     #[must_use]
     pub fn digest(&self) -> u64
     where
-        T: Hash,
+        T: digest::Digest,
     {
         digest::digest(&*self.state)
     }
@@ -663,9 +661,9 @@ impl<T: PartialEq> PartialEq for Player<T> {
     }
 }
 impl<T: Eq> Eq for Player<T> {}
-impl<T: Hash> Hash for Player<T> {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.state.hash(hasher);
+impl<T: digest::Digest> digest::Digest for Player<T> {
+    fn feed(&self, digester: &mut digest::Digester) {
+        self.state.feed(digester);
     }
 }
 

@@ -53,7 +53,7 @@ use crate::{
 /// );
 /// # Ok::<(), PlayError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))] // read with a check, below
 pub struct Playhead {
@@ -81,6 +81,12 @@ pub struct Playhead {
     fresh: bool,
 }
 
+crate::digest::digested! {
+    struct Playhead {
+        anchor, pass, offset, part, speed, from, length, passes, repeat, direction, held, fresh,
+    }
+}
+
 /// The position of a playhead at one time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PlayheadPosition {
@@ -94,6 +100,8 @@ pub struct PlayheadPosition {
     pub direction: Direction,
 }
 
+crate::digest::digested! { struct PlayheadPosition { local, pass, phase, direction } }
+
 /// Whether a playhead waits, plays or has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Phase {
@@ -104,6 +112,8 @@ pub enum Phase {
     /// The playhead has reached its end, and shows that.
     Ended,
 }
+
+crate::digest::digested! { enum Phase { Waiting, Playing, Ended } }
 
 impl Playhead {
     /// Plays a clip of this duration from `start` on, or from the end of the delay.

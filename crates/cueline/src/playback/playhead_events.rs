@@ -31,6 +31,8 @@ pub struct PlayheadEvent {
     pub direction: Direction,
 }
 
+crate::digest::digested! { struct PlayheadEvent { due, kind, pass, direction } }
+
 impl PlayheadEvent {
     /// The same as an [`Event`] of `id`, reported at `now`. The loop index of passes before the first one counts back
     /// from it: 1, 2, and so on.

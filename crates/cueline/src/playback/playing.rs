@@ -13,6 +13,7 @@ use super::{
     reporter::{Reporter, first_after},
 };
 use crate::{
+    digest::{Digest, Digester},
     event::{Direction, Event, EventKind, Reason},
     time::{Span, Time},
 };
@@ -61,7 +62,7 @@ use crate::{
 /// assert_eq!(jump[0].kind, EventKind::Cue(7), "back over the call");
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Playing {
     #[cfg(feature = "serde")]
@@ -80,6 +81,16 @@ pub struct Playing {
     plays_whole: bool,
     /// Whether it must not play backward.
     one_way: bool,
+}
+
+impl Digest for Playing {
+    fn feed(&self, digester: &mut Digester) {
+        let Self {
+            head, reported, fade, loop_events, over, fades_out, plays_whole, one_way, ..
+        } = self;
+        (head, reported, fade, loop_events).feed(digester);
+        (over, fades_out, plays_whole, one_way).feed(digester);
+    }
 }
 
 impl Playing {

@@ -5,7 +5,7 @@
 //! stays whole: repair the library and load it again.
 
 use alloc::{string::String, vec::Vec};
-use core::{fmt, hash::Hash};
+use core::fmt;
 
 use super::{Player, state::State};
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
 ///
 /// Of a file with a later version only the version is read: [`load`](Self::load) returns it in an error, and the save
 /// cannot be written.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Saved<T> {
     /// Grows when the form of the save changes.
@@ -28,12 +28,16 @@ pub struct Saved<T> {
     state: State<T, u32>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+crate::digest::digested! { struct Saved<T> { version, clips, state } }
+
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct SavedClip {
     name: String,
     digest: u64,
 }
+
+crate::digest::digested! { struct SavedClip { name, digest } }
 
 impl<T: Copy> Player<T> {
     /// The whole state by clip names. `clips` is the library from which all items were played.

@@ -8,21 +8,25 @@ use alloc::vec::Vec;
 /// No slot, as the end of a chain.
 pub(super) const NONE: u32 = u32::MAX;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Slot<I> {
     generation: u32,
     item: Option<I>,
 }
 
+crate::digest::digested! { struct Slot<I> { generation, item } }
+
 /// Items in numbered slots.
-#[derive(Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Slots<I> {
     rows: Vec<Slot<I>>,
     /// The empty rows, without those whose generations are used up.
     free: Vec<u32>,
 }
+
+crate::digest::digested! { struct Slots<I> { rows, free } }
 
 impl<I> Slots<I> {
     pub(super) const fn new() -> Self {

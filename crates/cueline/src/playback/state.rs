@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Several items that are controlled together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Group {
     /// The slot of the first member, or `NONE`.
@@ -29,6 +29,8 @@ pub(super) struct Group {
     lane: u32,
     at_end: AtEnd,
 }
+
+crate::digest::digested! { struct Group { first, open, fixed, serial, lane, at_end } }
 
 impl Group {
     /// The slot of the first member.
@@ -56,7 +58,7 @@ impl Group {
 }
 
 /// The state that is compared, hashed and saved.
-#[derive(Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct State<T, C = ClipId> {
     now: Time,
@@ -64,6 +66,8 @@ pub(super) struct State<T, C = ClipId> {
     items: Slots<Item<T, C>>,
     groups: Slots<Group>,
 }
+
+crate::digest::digested! { struct State<T, C> { now, next_serial, items, groups } }
 
 impl<T, C> State<T, C> {
     pub(super) const fn new(now: Time) -> Self {

@@ -15,7 +15,7 @@ use serde::{
 use super::{OtherVersion, VERSION};
 
 /// Stands first in what is saved as fields, and refuses any other version. A save without one has it too.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Version;
 
 impl Serialize for Version {

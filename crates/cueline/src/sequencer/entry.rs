@@ -11,6 +11,8 @@ pub struct EntryId(
     pub(super)  u64,
 );
 
+crate::digest::digested! { struct EntryId(it) }
+
 impl EntryId {
     /// How many entries were queued before this one.
     ///
@@ -65,6 +67,8 @@ pub enum EntryDuration {
     Open,
 }
 
+crate::digest::digested! { enum EntryDuration { Fixed(it), OnTurn, Open } }
+
 impl From<Span> for EntryDuration {
     fn from(span: Span) -> Self {
         Self::Fixed(span)
@@ -94,6 +98,8 @@ pub struct Timing {
     /// How long the entry shows.
     pub duration: EntryDuration,
 }
+
+crate::digest::digested! { struct Timing { delay, duration } }
 
 impl Timing {
     /// The same duration, shown `delay` after the entry's turn has come.
@@ -172,3 +178,5 @@ pub enum Role {
     /// Shows in the background, called after the foreground, and holds no epoch.
     Background,
 }
+
+crate::digest::digested! { enum Role { Holding, Free, Background } }

@@ -138,6 +138,8 @@ struct Label {
     name: String,
 }
 
+crate::digest::digested! { struct Label { epoch, at, name } }
+
 /// A [label](Enqueue::label) whose epoch has started.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -149,6 +151,8 @@ pub struct LabelPassed {
     /// Whether the queue played or skipped to the label.
     pub reason: Reason,
 }
+
+crate::digest::digested! { struct LabelPassed { name, at, reason } }
 
 impl<P> Default for Sequencer<P> {
     fn default() -> Self {

@@ -71,6 +71,8 @@ pub(super) enum Ending {
     Forever,
 }
 
+crate::digest::digested! { enum Ending { Fixed, OnTurn, Open, Forever } }
+
 /// The form of a duration in comparisons, hashes and saves; it may also have no end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -80,6 +82,8 @@ pub enum AnyDuration {
     Open,
     Forever,
 }
+
+crate::digest::digested! { enum AnyDuration { Fixed(it), OnTurn, Open, Forever } }
 
 impl AnyDuration {
     #[inline]

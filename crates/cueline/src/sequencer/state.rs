@@ -1,19 +1,18 @@
 //! The state as data. Copies, comparisons, hashes and saves use exactly the data that decides the future of the queue.
 
-use alloc::collections::VecDeque;
-use core::hash::{Hash, Hasher};
-
 use super::{
     EntryId, Label, Role, Sequencer,
     row::{AnyDuration, Row},
 };
 use crate::{
+    digest::{Digest, Digester},
     event::Event,
     time::{Span, Time},
 };
+use alloc::collections::VecDeque;
 
 /// The form of an entry that has not started, in comparisons and saves.
-#[derive(PartialEq, Hash)]
+#[derive(PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Waiting<P> {
     pub(super) id: EntryId,
@@ -29,8 +28,12 @@ pub(super) struct Waiting<P> {
     pub(super) payload: P,
 }
 
+crate::digest::digested! {
+    struct Waiting<P> { id, epoch, role, delay, duration, queued, skipped, after, payload }
+}
+
 /// The form of an entry that has started, in comparisons and saves.
-#[derive(PartialEq, Hash)]
+#[derive(PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Live<P> {
     pub(super) id: EntryId,
@@ -43,6 +46,10 @@ pub(super) struct Live<P> {
     pub(super) called: Option<Time>,
     pub(super) skipped: bool,
     pub(super) payload: P,
+}
+
+crate::digest::digested! {
+    struct Live<P> { id, epoch, role, start, duration, begun, called, skipped, payload }
 }
 
 impl<P> Row<P> {
@@ -116,17 +123,17 @@ impl<P: PartialEq> PartialEq for Sequencer<P> {
     }
 }
 impl<P: Eq> Eq for Sequencer<P> {}
-impl<P: Hash> Hash for Sequencer<P> {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.numbers().hash(hasher);
-        hash_all(self.waiting_views(), hasher);
-        hash_all(self.live_views(), hasher);
-        self.lists().hash(hasher);
+impl<P: Digest> Digest for Sequencer<P> {
+    fn feed(&self, digester: &mut Digester) {
+        self.numbers().feed(digester);
+        feed_all(self.waiting_views(), digester);
+        feed_all(self.live_views(), digester);
+        self.lists().feed(digester);
     }
 }
 
-/// As a list of them is hashed.
-fn hash_all<H: Hasher>(rows: impl Iterator<Item: Hash> + Clone, hasher: &mut H) {
-    hasher.write_usize(rows.clone().count());
-    rows.for_each(|row| row.hash(hasher));
+/// Feeds rows as a list of them does.
+fn feed_all(rows: impl Iterator<Item: Digest> + Clone, digester: &mut Digester) {
+    rows.clone().count().feed(digester);
+    rows.for_each(|row| row.feed(digester));
 }

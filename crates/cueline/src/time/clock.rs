@@ -24,6 +24,8 @@ pub struct ClockWindow {
     pub to: Time,
 }
 
+crate::digest::digested! { struct ClockWindow { from, to } }
+
 impl ClockWindow {
     /// The interval from one time to another, forward or backward.
     #[must_use]
@@ -83,7 +85,7 @@ impl ClockWindow {
 /// assert_eq!(moved.span(), frame);
 /// # Ok::<(), cueline::time::SpeedError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(from = "Saved"))]
 pub struct Clock {
@@ -93,6 +95,8 @@ pub struct Clock {
     speed: Speed,
     paused: bool,
 }
+
+crate::digest::digested! { struct Clock { now, part, speed, paused } }
 
 impl Clock {
     /// A clock at time zero, at normal speed: as fast as its parent.
@@ -286,6 +290,8 @@ struct Part {
     num: u64,
     den: NonZeroU64,
 }
+
+crate::digest::digested! { struct Part { num, den } }
 
 impl Part {
     const ZERO: Self = Self { num: 0, den: NonZeroU64::MIN };

@@ -44,7 +44,7 @@ use fast_path::FastPath;
 /// let upside_down = FixedStepConfig { min_frame: Span::from_secs(2), max_frame: Span::from_secs(1), ..Default::default() };
 /// assert!(matches!(FixedStep::with_config(TickRate::HZ_60, upside_down), Err(FixedStepError::FrameLimits { .. })));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Saved", into = "Saved"))]
 pub struct FixedStep {
@@ -69,13 +69,21 @@ pub struct FixedStep {
     snap_remainder: Span,
 }
 
+crate::digest::digested! {
+    struct FixedStep {
+        rate, config, clock, latest, tick, debt, phase, fast_path, dropped, snap_remainder,
+    }
+}
+
 /// A duration of zero or more: whole flicks, and a remainder below one flick in units of 1/`rate.num()` flick.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Amount {
     flicks: Span,
     parts: u32,
 }
+
+crate::digest::digested! { struct Amount { flicks, parts } }
 
 impl Amount {
     /// The duration in units of 1/`rate.num()` flick. Below 2^96.
@@ -573,6 +581,10 @@ pub struct Frame {
     phase: i64,
     /// The duration of a tick in the same units, above zero: the bits of the nearest `f64`.
     step: u64,
+}
+
+crate::digest::digested! {
+    struct Frame { first, ticks, debt, dropped, added, backwards, limited, phase, step }
 }
 
 impl Frame {

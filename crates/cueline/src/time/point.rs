@@ -13,6 +13,8 @@ use super::Span;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Time(i64);
 
+crate::digest::digested! { struct Time(it) }
+
 impl Time {
     /// The clock's zero.
     pub const ZERO: Self = Self(0);

@@ -17,6 +17,8 @@ use super::{FLICKS_PER_SECOND, Span, Time};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tick(i64);
 
+crate::digest::digested! { struct Tick(it) }
+
 impl Tick {
     /// The tick that starts at time zero.
     pub const ZERO: Self = Self(0);
@@ -89,6 +91,8 @@ pub struct TickRate {
     num: NonZeroU32,
     den: NonZeroU32,
 }
+
+crate::digest::digested! { struct TickRate { num, den } }
 
 impl TickRate {
     /// 24 per second: film.

@@ -39,6 +39,8 @@ pub const FLICKS_PER_MILLISECOND: i64 = FLICKS_PER_SECOND / 1000;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Span(i64);
 
+crate::digest::digested! { struct Span(it) }
+
 /// A span of whole milliseconds, exactly; saturates.
 ///
 /// ```

@@ -31,6 +31,8 @@ pub struct Speed {
     den: NonZeroU64,
 }
 
+crate::digest::digested! { struct Speed { num, den } }
+
 impl Speed {
     /// Normal speed: as fast as the parent, or as real time.
     pub const NORMAL: Self = Self::whole(1);

@@ -15,6 +15,8 @@ pub struct TimelineCue<'a> {
     pub kind: CueKind,
 }
 
+crate::digest::digested! { struct TimelineCue<'_> { name, kind } }
+
 impl<K> Timeline<K> {
     /// The cue events of [`cue`](super::cue) items and of clips, each with its cue. Calls, pause points and all other
     /// events are left out.

@@ -18,6 +18,8 @@ pub struct LaneId {
     layout: u64,
 }
 
+crate::digest::digested! { struct LaneId { lane, kind, layout } }
+
 impl LaneId {
     pub(super) const fn new(lane: u32, kind: ValueKind, layout: u64) -> Self {
         Self { lane, kind, layout }

@@ -124,6 +124,8 @@ pub enum Conflict {
     Queue,
 }
 
+crate::digest::digested! { enum Conflict { Refuse, Replace, Blend, Queue } }
+
 /// Moves a property from its current value to `value`.
 ///
 /// # Examples

@@ -1,15 +1,12 @@
 //! The animated properties of a timeline, found by their keys.
 
 use alloc::{boxed::Box, format, string::String, vec::Vec};
-use core::{
-    fmt::{self, Debug, Write},
-    hash::{Hash, Hasher},
-};
+use core::fmt::{self, Debug, Write};
 
 use super::key::{KeyError, KeyOf, text};
 use crate::{
     clip::{Suggestion, ValueKind},
-    digest::Digest,
+    digest::{Digest, Digester},
 };
 
 /// Properties, sorted by key; no two have one key.
@@ -112,17 +109,17 @@ impl<K> Properties<K> {
     where
         K: Debug,
     {
-        struct Text(Digest);
+        struct Text(Digester);
         impl Write for Text {
             fn write_str(&mut self, text: &str) -> fmt::Result {
                 self.0.write(text.as_bytes());
                 Ok(())
             }
         }
-        let mut text = Text(Digest::default());
+        let mut text = Text(Digester::default());
         for Property { key, lane, kind } in &self.0 {
             let _never_fails = write!(text, "{key:?}");
-            (lane, kind).hash(&mut text.0);
+            (lane, kind).feed(&mut text.0);
         }
         text.0.finish()
     }

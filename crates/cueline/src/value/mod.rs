@@ -44,8 +44,8 @@
 //! # }
 //! ```
 
-mod bits;
 mod color;
+mod digest;
 mod easing;
 mod matrix;
 #[cfg(feature = "mint")]

@@ -13,14 +13,11 @@
 //! velocity at the start and a chain are in a box.
 
 use alloc::{boxed::Box, collections::VecDeque};
-use core::{
-    hash::{Hash, Hasher},
-    mem::take,
-};
+use core::mem::take;
 
 use super::{Delta, Easing, Lerp, Polynomial, Spring};
 use crate::{
-    digest::Bits,
+    digest::{Digest, Digester},
     time::{Span, Time},
 };
 use leg::{Course, Law, Leg, Phase, end_of};
@@ -119,6 +116,8 @@ pub enum MovingEvent {
     /// A delayed motion took over before the present motion reached its target.
     Replaced(Time),
 }
+
+crate::digest::digested! { enum MovingEvent { Start(it), End(it), Replaced(it) } }
 
 impl<T: Lerp> Moving<T> {
     /// A value that does not move: `value` at all times.
@@ -829,21 +828,14 @@ impl<T: Lerp + Default> Default for Moving<T> {
     }
 }
 
-impl<T: Lerp<Delta: Bits> + Bits> Bits for Moving<T> {
-    fn feed(&self, hasher: &mut impl Hasher) {
-        self.present().feed(hasher);
-        hasher.write_u8(self.phase as u8);
-        self.captures.feed(hasher);
+impl<T: Lerp<Delta: Digest> + Digest> Digest for Moving<T> {
+    fn feed(&self, digester: &mut Digester) {
+        self.present().feed(digester);
+        (self.phase as u8).feed(digester);
+        self.captures.feed(digester);
         let next = self.more.iter().flat_map(|more| &more.next);
-        hasher.write_usize(next.clone().count());
-        next.for_each(|leg| leg.feed(hasher));
-    }
-}
-
-/// Hashes the bits of all numbers, and -0.0 as 0.0; see [`Bits`].
-impl<T: Lerp<Delta: Bits> + Bits> Hash for Moving<T> {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.feed(hasher);
+        next.clone().count().feed(digester);
+        next.for_each(|leg| leg.feed(digester));
     }
 }
 

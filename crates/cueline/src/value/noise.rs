@@ -27,6 +27,8 @@ pub struct Wiggle {
     period: Span,
 }
 
+crate::digest::digested! { struct Wiggle { seed, period } }
+
 impl Wiggle {
     /// A wiggle that moves to a new random place every `period`; its frequency is 1 / `period`. `None` if `period` is not
     /// above zero.
@@ -80,6 +82,8 @@ pub struct Shake {
     /// Above zero.
     duration: Span,
 }
+
+crate::digest::digested! { struct Shake { wiggle, duration } }
 
 impl Shake {
     /// A shake that moves to a new random place every `period` and ends after `duration`. `None` if one of them is not

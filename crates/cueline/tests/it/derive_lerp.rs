@@ -1,10 +1,13 @@
 //! `#[derive(Lerp)]` on structs of every shape.
 #![cfg(feature = "derive")]
 
-use cueline::value::{Delta, Lerp, Quat, Vec2};
+use cueline::{
+    digest::Digest,
+    value::{Delta, Lerp, Quat, Vec2},
+};
 
 /// Where a piece stands and how it looks.
-#[derive(Clone, Copy, Debug, PartialEq, Lerp)]
+#[derive(Clone, Copy, Debug, PartialEq, Digest, Lerp)]
 struct Piece {
     place: Vec2,
     height: f64,
@@ -77,7 +80,7 @@ fn the_difference_is_as_plain_as_its_fields() {
         value::{Moving, Spring},
     };
 
-    #[derive(Clone, Debug, Hash, PartialEq)]
+    #[derive(Clone, Debug, PartialEq, Digest)]
     struct Card {
         pose: Moving<Piece>,
         face_up: bool,

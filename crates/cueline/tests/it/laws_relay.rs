@@ -9,7 +9,7 @@ use cueline::{
 use proptest::prelude::*;
 
 /// One entry of an event's storyboard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, cueline_derive::Digest)]
 enum Entry {
     Blocking(i64),
     NonBlocking(i64),

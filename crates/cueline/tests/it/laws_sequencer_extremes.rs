@@ -16,7 +16,7 @@ use proptest::prelude::*;
 /// A call with any numbers; what is queued carries what its first call does. (Were it to do so in
 /// each, an endless entry could queue another at every flick, and a step by moments of 400 years
 /// would have that many to play.)
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, cueline_derive::Digest)]
 enum Call {
     Queue { placement: u8, delay: i64, duration: Option<EntryDuration>, inside: Vec<Call> },
     NewEpoch,

@@ -4,6 +4,7 @@
 mod bugs;
 mod clip_kinds;
 mod damaged_saves;
+mod derive_digest;
 mod derive_lerp;
 mod examples;
 mod foreign_saves;

@@ -12,11 +12,11 @@
 
 use crate::made;
 
-use std::{fmt::Debug, hash::Hash, path::PathBuf};
+use std::{fmt::Debug, path::PathBuf};
 
 use cueline::{
     clip::{Clip, Flipbook},
-    digest::digest,
+    digest::{Digest, digest},
     history::Recording,
     playback::{EventBuffer, Playing, Saved},
     relay::Relay,
@@ -42,7 +42,7 @@ fn read<T: Serialize + DeserializeOwned + PartialEq + Debug>(name: &str) -> T {
     read
 }
 
-fn assert_digest(name: &str, of: &(impl Hash + ?Sized), expected: u64) {
+fn assert_digest(name: &str, of: &(impl Digest + ?Sized), expected: u64) {
     let found = digest(of);
     assert_eq!(found, expected, "{name} went on to {found:#018x}");
 }
@@ -60,7 +60,7 @@ fn an_old_player_plays_on() {
 }
 
 /// Plays a queue on to its end; returns all events.
-fn played_on(queue: &mut Sequencer<String>) -> Vec<impl Hash + use<>> {
+fn played_on(queue: &mut Sequencer<String>) -> Vec<impl Digest + use<>> {
     let mut events = Vec::new();
     for _ in 0..40 {
         queue.advance_with(Span::from_millis(73), &mut made::NoTime).expect("it runs forward");

@@ -9,7 +9,7 @@ use bevy_app::prelude::*;
 use bevy_asset::{AsAssetId, AssetEvent, AssetId, Assets};
 use bevy_color::{Color, ColorToComponents, LinearRgba};
 use bevy_ecs::{message::Messages, prelude::*, schedule::ScheduleLabel};
-use cueline::{digest::Bits, value::Lerp};
+use cueline::{digest::Digest, value::Lerp};
 
 use crate::{
     motion::Motion,
@@ -24,8 +24,8 @@ pub trait AssetProperty:
     /// The component that names the asset, such as `MeshMaterial3d<StandardMaterial>`.
     type Names: AsAssetId;
     /// The value; that of the [`Property`].
-    type Part: Lerp<Delta: Bits + Send + Sync + 'static>
-        + Bits
+    type Part: Lerp<Delta: Digest + Send + Sync + 'static>
+        + Digest
         + Copy
         + Default
         + PartialEq

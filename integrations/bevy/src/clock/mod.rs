@@ -260,9 +260,9 @@ impl<'de, C: Send + Sync + 'static> serde::Deserialize<'de> for CueTime<C> {
 }
 
 /// What the clock of a game depends on.
-impl<C: Send + Sync + 'static> core::hash::Hash for CueTime<C> {
-    fn hash<H: core::hash::Hasher>(&self, hasher: &mut H) {
-        (self.clock, self.id, self.tick, self.elapsed).hash(hasher);
+impl<C: Send + Sync + 'static> cueline::digest::Digest for CueTime<C> {
+    fn feed(&self, digester: &mut cueline::digest::Digester) {
+        cueline::digest::Digest::feed(&(self.clock, self.id, self.tick, self.elapsed), digester);
     }
 }
 
@@ -285,7 +285,7 @@ impl<C: Send + Sync + 'static> core::fmt::Debug for CueTime<C> {
 /// A time on one of the clocks, at which a motion starts.
 ///
 /// `&CueTime` and `&Res<CueTime>` turn into the present moment; [`CueTime::ago`] and [`CueTime::at`] make others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, cueline::digest::Digest)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Moment {
     /// The time on that clock.

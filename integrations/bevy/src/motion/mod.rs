@@ -1,12 +1,10 @@
 //! One property of one entity in motion.
 
 use alloc::{boxed::Box, collections::VecDeque};
-use core::hash::{Hash, Hasher};
-
 use bevy_ecs::{lifecycle::HookContext, prelude::*, world::DeferredWorld};
 use bevy_reflect::{Reflect, TypePath, utility::GenericTypePathCell};
 use cueline::{
-    digest::Bits,
+    digest::{Digest, Digester},
     event::Reason,
     time::{FLICKS_PER_SECOND, Span, TickRate, Time},
     value::{Delta, Easing, Lerp, Moving, Spring, SpringRates},
@@ -210,7 +208,7 @@ enum Law {
     Spring(Spring),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Digest)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(u8)]
 enum State {
@@ -1023,34 +1021,34 @@ fn expect<P: Property>(world: DeferredWorld, context: HookContext) {
 }
 
 /// Everything that the motion depends on, bit by bit.
-impl<P: Property> Hash for Motion<P> {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
+impl<P: Property> Digest for Motion<P> {
+    fn feed(&self, digester: &mut Digester) {
         let Self { from, to, start, end, detail, inverse: _, state, easing, clock, flags } = self;
-        from.feed(hasher);
-        to.feed(hasher);
-        (start, end, state, easing, clock, flags & !WARNED).hash(hasher);
+        from.feed(digester);
+        to.feed(digester);
+        (start, end, state, easing, clock, flags & !WARNED).feed(digester);
         if let (Some(detail), State::Detail | State::CaptureDetail) = (detail, state) {
-            detail.moving.hash(hasher);
-            hash_law(&detail.law, hasher);
+            detail.moving.feed(digester);
+            feed_law(&detail.law, digester);
             if let Some((start, target, law)) = &detail.first {
-                start.hash(hasher);
-                target.feed(hasher);
-                hash_law(law, hasher);
+                start.feed(digester);
+                target.feed(digester);
+                feed_law(law, digester);
             }
         }
         for leg in detail.iter().flat_map(|detail| &detail.then) {
-            leg.wait.hash(hasher);
-            leg.target.feed(hasher);
-            hash_law(&leg.law, hasher);
+            leg.wait.feed(digester);
+            leg.target.feed(digester);
+            feed_law(&leg.law, digester);
         }
     }
 }
 
-fn hash_law(law: &Law, hasher: &mut impl Hasher) {
+fn feed_law(law: &Law, digester: &mut Digester) {
     // A law in motion from 0 to 1 has all its numbers, and nothing else.
     let mut moving = Moving::at(0.0_f32);
     send_after(&mut moving, Time::ZERO, Span::ZERO, 1.0, *law);
-    moving.hash(hasher);
+    moving.feed(digester);
 }
 
 impl<P: Property> TypePath for Motion<P> {

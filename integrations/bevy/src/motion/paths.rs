@@ -171,11 +171,11 @@ macro_rules! values {
         )*
 
         #[cfg(feature = "ggrs")]
-        impl core::hash::Hash for AnyMotion {
-            fn hash<H: core::hash::Hasher>(&self, hasher: &mut H) {
-                core::mem::discriminant(self).hash(hasher);
+        impl cueline::digest::Digest for AnyMotion {
+            fn feed(&self, digester: &mut cueline::digest::Digester) {
+                cueline::digest::Digest::feed(&self.kind(), digester);
                 match self {
-                    $(Self::$kind(motion) => motion.hash(hasher),)*
+                    $(Self::$kind(motion) => cueline::digest::Digest::feed(motion, digester),)*
                 }
             }
         }
@@ -333,11 +333,11 @@ impl PathMotions {
 }
 
 #[cfg(feature = "ggrs")]
-impl core::hash::Hash for PathMotions {
+impl cueline::digest::Digest for PathMotions {
     /// What playing depends on.
-    fn hash<H: core::hash::Hasher>(&self, hasher: &mut H) {
+    fn feed(&self, digester: &mut cueline::digest::Digester) {
         for part in &self.0 {
-            (part.path, &part.motion).hash(hasher);
+            cueline::digest::Digest::feed(&(part.path, &part.motion), digester);
         }
     }
 }

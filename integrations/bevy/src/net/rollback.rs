@@ -20,7 +20,7 @@
 //! own.
 
 use alloc::vec::Vec;
-use core::{any::type_name, hash::Hash, marker::PhantomData};
+use core::{any::type_name, marker::PhantomData};
 
 use bevy_app::App;
 use bevy_ecs::{prelude::*, schedule::ScheduleLabel};
@@ -30,7 +30,7 @@ use bevy_ggrs::{
 };
 use bevy_time::Time as BevyTime;
 use cueline::{
-    digest::digest,
+    digest::{Digest, digest},
     time::{TickRate, Time},
 };
 
@@ -57,7 +57,7 @@ use crate::{
 pub trait CuelineRollback {
     /// Lets queues of this payload play, as [`add_queue`](crate::CuelineApp::add_queue) does, and rolls back those whose
     /// entity has `Rollback`, and the [`MainQueue`]. Messages of their updates are not written: observers act in each simulation.
-    fn add_rollback_queue<P: Clone + Hash + Send + Sync + 'static>(&mut self) -> &mut Self;
+    fn add_rollback_queue<P: Clone + Digest + Send + Sync + 'static>(&mut self) -> &mut Self;
 
     /// Adds a [`CueLedger`] for events of the game's own. Each is a message once, and [`Retracted`] if it did not happen
     /// after all.
@@ -65,7 +65,7 @@ pub trait CuelineRollback {
 }
 
 impl CuelineRollback for App {
-    fn add_rollback_queue<P: Clone + Hash + Send + Sync + 'static>(&mut self) -> &mut Self {
+    fn add_rollback_queue<P: Clone + Digest + Send + Sync + 'static>(&mut self) -> &mut Self {
         let is_new = queue::add::<P>(self);
         #[cfg(feature = "egui")]
         if is_new {
@@ -108,9 +108,9 @@ fn showing(app: &App) -> bevy_ecs::intern::Interned<dyn ScheduleLabel> {
     settings.map_or_else(|| bevy_app::PostUpdate.intern(), |settings| settings.showing)
 }
 
-/// A hash with the type's name: bevy_ggrs combines checksums without their types, so equal content of two types would
+/// A digest with the type's name: bevy_ggrs combines checksums without their types, so equal content of two types would
 /// cancel out.
-fn checksum<T: Hash>(state: &T) -> u64 {
+fn checksum<T: Digest>(state: &T) -> u64 {
     digest(&(type_name::<T>(), state))
 }
 
@@ -118,7 +118,7 @@ fn checksum<T: Hash>(state: &T) -> u64 {
 type OfResource<T> = (Without<RollbackId>, With<ChecksumFlag<T>>);
 
 /// As `checksum_resource`, which asks for a resource that is always there.
-fn checksum_of_main<P: Clone + Hash + Send + Sync + 'static>(
+fn checksum_of_main<P: Clone + Digest + Send + Sync + 'static>(
     mut commands: Commands,
     queue: Option<Res<MainQueue<P>>>,
     mut part: Query<&mut ChecksumPart, OfResource<MainQueue<P>>>,

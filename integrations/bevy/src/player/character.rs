@@ -286,11 +286,11 @@ impl CharacterAnimator {
 }
 
 #[cfg(feature = "ggrs")]
-impl core::hash::Hash for CharacterAnimator {
+impl cueline::digest::Digest for CharacterAnimator {
     /// What playing depends on; what it writes follows from that.
-    fn hash<H: core::hash::Hasher>(&self, hasher: &mut H) {
+    fn feed(&self, digester: &mut cueline::digest::Digester) {
         let State { start, playing, orders, failed, .. } = &*self.0;
-        (start, playing, orders.len(), failed).hash(hasher);
+        cueline::digest::Digest::feed(&(start, playing, orders.len(), failed), digester);
     }
 }
 

@@ -304,11 +304,11 @@ impl State {
 }
 
 #[cfg(feature = "ggrs")]
-impl core::hash::Hash for ClipPlayer {
+impl cueline::digest::Digest for ClipPlayer {
     /// What playing depends on; what it writes follows from that.
-    fn hash<H: core::hash::Hasher>(&self, hasher: &mut H) {
+    fn feed(&self, digester: &mut cueline::digest::Digester) {
         let State { start, head, reported, skip, over, failed, .. } = &*self.state;
-        (start, head, reported, skip, over, failed).hash(hasher);
+        cueline::digest::Digest::feed(&(start, head, reported, skip, over, failed), digester);
     }
 }
 

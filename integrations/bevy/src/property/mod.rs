@@ -10,7 +10,7 @@ use bevy_math::{Quat, Vec3};
 use bevy_transform::components::Transform;
 use cueline::{
     clip::{Animate, Field, Foreign, Value, ValueKind, ValueMut},
-    digest::Bits,
+    digest::Digest,
     value::{self, Delta, Lerp},
 };
 use tracing::warn;
@@ -19,14 +19,14 @@ pub(crate) mod reflected;
 
 /// A part of a component that can be animated.
 ///
-/// Every component that is a value itself (`#[derive(Lerp)]`) is one as a whole; for a part of a component
+/// Every component that is a value itself (`#[derive(Digest, Lerp)]`) is one as a whole; for a part of a component
 /// [`property!`](crate::property) writes the implementation.
 ///
 /// ```
 /// use bevy_cueline::prelude::*;
 /// use bevy_ecs::prelude::*;
 ///
-/// #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Lerp)]
+/// #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Digest, Lerp)]
 /// struct Lamp {
 ///     glow: f32,
 ///     height: f32,
@@ -46,8 +46,8 @@ pub trait Property: Send + Sync + 'static {
     /// The component.
     type Target: Component<Mutability = Mutable>;
     /// The value.
-    type Value: Lerp<Delta: Bits + Send + Sync + 'static>
-        + Bits
+    type Value: Lerp<Delta: Digest + Send + Sync + 'static>
+        + Digest
         + Copy
         + PartialEq
         + core::fmt::Debug
@@ -107,8 +107,8 @@ pub trait Property: Send + Sync + 'static {
 impl<T> Property for T
 where
     T: Component<Mutability = Mutable>
-        + Lerp<Delta: Bits + Send + Sync + 'static>
-        + Bits
+        + Lerp<Delta: Digest + Send + Sync + 'static>
+        + Digest
         + Copy
         + PartialEq
         + core::fmt::Debug,
@@ -264,7 +264,7 @@ impl Property for TransformRotation {
 pub struct WholeTransform;
 
 /// The value of [`WholeTransform`]; a `Transform` turns into it.
-#[derive(Clone, Copy, Debug, PartialEq, Lerp, Animate)]
+#[derive(Clone, Copy, Debug, PartialEq, Digest, Lerp, Animate)]
 #[cfg_attr(
     feature = "serde",
     derive(serde::Serialize, serde::Deserialize),
@@ -316,7 +316,7 @@ impl Property for WholeTransform {
 }
 
 /// A colour in motion: red, green, blue and opacity, mixed in linear light. Every colour of Bevy turns into it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Lerp)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Digest, Lerp)]
 #[cfg_attr(
     feature = "serde",
     derive(serde::Serialize, serde::Deserialize),

@@ -3,7 +3,6 @@
 use core::{
     any::{TypeId, type_name},
     fmt,
-    hash::{Hash, Hasher},
     ops::{Deref, DerefMut},
 };
 
@@ -12,6 +11,7 @@ use bevy_app::App;
 use bevy_ecs::{component::Mutable, prelude::*};
 use bevy_reflect::{Reflect, TypePath, utility::GenericTypePathCell};
 use cueline::{
+    digest::{Digest, Digester},
     event::Reason,
     sequencer::{Commands as QueueCommands, EntryId, Handler, Sequencer, Update},
     time::{Span, Time},
@@ -190,9 +190,9 @@ impl<P: Clone + Send + Sync + 'static> Holds<P> for Queue<P> {
 }
 
 /// What playing depends on.
-impl<P: Clone + Hash + Send + Sync + 'static> Hash for MainQueue<P> {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.0.hash(hasher);
+impl<P: Clone + Digest + Send + Sync + 'static> Digest for MainQueue<P> {
+    fn feed(&self, digester: &mut Digester) {
+        self.0.feed(digester);
     }
 }
 
@@ -318,10 +318,10 @@ impl<P: Clone + Send + Sync + 'static> fmt::Debug for Queue<P> {
 }
 
 /// What playing depends on.
-impl<P: Clone + Hash + Send + Sync + 'static> Hash for Queue<P> {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
+impl<P: Clone + Digest + Send + Sync + 'static> Digest for Queue<P> {
+    fn feed(&self, digester: &mut Digester) {
         let Self { sequencer, clock, ahead, skipped, .. } = self;
-        (sequencer, clock, ahead, skipped.len()).hash(hasher);
+        (sequencer, clock, ahead, skipped.len()).feed(digester);
     }
 }
 

@@ -73,7 +73,7 @@ fn a_motion_without_its_component_is_named_once() {
 
 #[test]
 fn a_motion_of_a_property_that_was_not_added_is_named_once() {
-    #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Lerp)]
+    #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Digest, Lerp)]
     struct Lantern {
         glow: f32,
     }

@@ -325,7 +325,7 @@ fn another_clock_takes_over_from_where_the_value_is() {
     assert_eq!(x(&app, entity), 4.0);
 }
 
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Lerp)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Digest, Lerp)]
 struct Lamp {
     glow: f32,
     height: f32,

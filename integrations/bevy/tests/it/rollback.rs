@@ -288,7 +288,7 @@ mod paths_and_main_queue {
         lights: [f32; 1],
     }
 
-    #[derive(Clone, Hash)]
+    #[derive(Clone, Digest)]
     struct Blink(u32);
 
     /// A blink of the queue, by the tick that started it.

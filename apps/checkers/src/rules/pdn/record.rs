@@ -1,11 +1,12 @@
 //! A game as a file records it.
 
+use cueline::digest::Digest;
 use serde::{Deserialize, Serialize};
 
 use crate::rules::{Game, Side};
 
 /// What a file says of how a game ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Digest, Serialize, Deserialize)]
 pub enum PdnResult {
     /// `1-0`: Black, who moves first, won.
     BlackWon,
@@ -58,7 +59,7 @@ impl PdnResult {
 }
 
 /// A game from a file.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PdnGame {
     /// The line, from 1, on which it begins.
     pub line: usize,

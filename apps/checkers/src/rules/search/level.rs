@@ -1,10 +1,22 @@
 //! How well the machine plays.
 
+use cueline::digest::Digest;
 use serde::{Deserialize, Serialize};
 
 /// How well the machine plays, by how many positions it looks at for a move. The same on every machine.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Digest,
+    Serialize,
+    Deserialize,
 )]
 pub enum Level {
     /// It sees the next captures.

@@ -14,6 +14,8 @@ pub(super) enum Holds {
     Each { ends: Box<[i64]> },
 }
 
+crate::digest::digested! { enum Holds { Equal { frames, hold }, Each { ends } } }
+
 impl Holds {
     /// The duration of all frames together.
     pub(super) fn strip(&self) -> i128 {

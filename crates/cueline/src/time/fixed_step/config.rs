@@ -22,6 +22,8 @@ pub enum CatchUp {
     Reset,
 }
 
+crate::digest::digested! { enum CatchUp { Drop, Carry { max_debt }, Reset } }
+
 /// Rounds the duration of a frame to whole refresh periods of the screen where it is close enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -32,6 +34,8 @@ pub struct Snap {
     /// a period is a good value.
     pub tolerance: Span,
 }
+
+crate::digest::digested! { struct Snap { display, tolerance } }
 
 /// How a [`FixedStep`](super::FixedStep) treats frames that are too long, too short or nearly as long as a refresh
 /// period.
@@ -52,6 +56,10 @@ pub struct FixedStepConfig {
     pub max_frame: Span,
     /// Prevents frames of 0, 1 and 2 ticks in turn at a tick rate near the refresh rate; off by default.
     pub snap: Option<Snap>,
+}
+
+crate::digest::digested! {
+    struct FixedStepConfig { max_ticks, catch_up, min_frame, max_frame, snap }
 }
 
 impl Default for FixedStepConfig {

@@ -4,10 +4,11 @@
 //! At a hundred frames a second nearly all frames are usual. All bounds of a usual frame follow from the config and the
 //! rate, so they are computed in advance, and one comparison decides.
 
-use core::hash;
-
 use super::FixedStepConfig;
-use crate::time::{Span, Speed, TickRate};
+use crate::{
+    digest::{Digest, Digester},
+    time::{Span, Speed, TickRate},
+};
 
 /// The prepared limits. They follow from all other fields of a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +56,7 @@ impl FastPath {
     }
 }
 
-/// Hashes nothing: the limits follow from the other fields of the loop.
-impl hash::Hash for FastPath {
-    fn hash<H: hash::Hasher>(&self, _: &mut H) {}
+/// Feeds nothing: the limits follow from the other fields of the loop.
+impl Digest for FastPath {
+    fn feed(&self, _: &mut Digester) {}
 }

@@ -7,11 +7,13 @@ use crate::{
     timeline::Timeline,
 };
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stepped {
     pub(super) playing: Playing,
     now: Time,
 }
+
+crate::digest::digested! { struct Stepped { playing, now } }
 
 impl Stepped {
     pub(super) fn new<K>(

@@ -1,8 +1,5 @@
 //! Collects the segments of lanes.
 
-use alloc::{sync::Arc, vec, vec::Vec};
-use core::hash::Hasher;
-
 use super::{
     super::{
         LaneId, Timeline,
@@ -12,7 +9,8 @@ use super::{
     },
     Segment, TimelineValues, Writer,
 };
-use crate::{clip::Animated, digest::Digest};
+use crate::{clip::Animated, digest::Digester};
+use alloc::{sync::Arc, vec, vec::Vec};
 
 struct Collector<'a, T> {
     tables: &'a Tables,
@@ -191,7 +189,7 @@ impl<T: Animated> Collector<'_, T> {
 
 /// Values with the same bits behave the same; values that compare equal may differ in the sign of a zero.
 fn bits<T: Animated>(value: &T) -> u64 {
-    let mut digest = Digest::default();
+    let mut digest = Digester::default();
     value.feed(&mut digest);
     digest.finish()
 }

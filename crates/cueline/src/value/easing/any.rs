@@ -1,8 +1,7 @@
 //! The easing of authored data: a formula or a drawn path.
 
-use core::hash::{Hash, Hasher};
-
 use super::{Easing, EasingPath};
+use crate::digest::{Digest, Digester};
 
 /// The easing of a keyframe, of a timeline item or of a stagger: an [`Easing`] or an [`EasingPath`].
 ///
@@ -91,17 +90,11 @@ impl From<EasingPath> for AnyEasing {
 }
 
 /// By content: paths with equal segments have equal hashes.
-impl Hash for AnyEasing {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
+impl Digest for AnyEasing {
+    fn feed(&self, digester: &mut Digester) {
         match self {
-            Self::Easing(easing) => {
-                hasher.write_u8(0);
-                easing.hash(hasher);
-            }
-            Self::Path(path) => {
-                hasher.write_u8(1);
-                path.hash(hasher);
-            }
+            Self::Easing(easing) => (0_u8, easing).feed(digester),
+            Self::Path(path) => (1_u8, path).feed(digester),
         }
     }
 }

@@ -36,9 +36,7 @@
 //! # Ok::<(), cueline::value::EasingError>(())
 //! ```
 
-use core::hash::{Hash, Hasher};
-
-use crate::digest::Bits;
+use crate::digest::{Digest, Digester};
 
 mod any;
 mod bezier;
@@ -161,23 +159,16 @@ impl Easing {
     }
 }
 
-/// Equal easings feed equal words to the hasher; -0.0 counts as 0.0.
-impl Bits for Easing {
-    fn feed(&self, hasher: &mut impl Hasher) {
+/// Equal easings feed equal words to a digester; -0.0 counts as 0.0.
+impl Digest for Easing {
+    fn feed(&self, digester: &mut Digester) {
         const ZERO: u32 = 1 << 31; // the high half of -0.0
         let mut low = 0;
         for (place, word) in self.words().into_iter().enumerate() {
             // Numbers are pairs of words from the third on.
             let zero = place % 2 == 1 && place > 2 && word == ZERO && low == 0;
-            hasher.write_u32(if zero { 0 } else { word });
+            (if zero { 0 } else { word }).feed(digester);
             low = word;
         }
-    }
-}
-
-/// By bits, with -0.0 as 0.0; see [`Bits`].
-impl Hash for Easing {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.feed(hasher);
     }
 }

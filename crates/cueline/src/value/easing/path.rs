@@ -5,13 +5,10 @@
 //! the segments, and the last clone frees them.
 
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
-use core::{
-    fmt,
-    hash::{Hash, Hasher},
-};
+use core::fmt;
 
 use super::CubicBezier;
-use crate::digest::Bits;
+use crate::digest::{Digest, Digester};
 
 /// An easing as a path of straight lines and cubic Bezier curves: x is the progress, from 0 to 1, y the eased progress.
 ///
@@ -46,11 +43,13 @@ use crate::digest::Bits;
 /// queue.advance(ms(100), |update, _| assert_eq!(knock.at(update.progress()), 0.9))?;
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
-#[derive(Clone, PartialEq, Hash)]
+#[derive(Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "(f64, Vec<PathSegment>)"))]
 #[cfg_attr(feature = "serde", serde(into = "(f64, Vec<PathSegment>)"))]
 pub struct EasingPath(Arc<Points>);
+
+crate::digest::digested! { struct EasingPath(it) }
 
 /// One segment of an [`EasingPath`]. It starts at the end of the previous segment.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -289,14 +288,14 @@ impl EasingPath {
     }
 }
 
-impl Hash for Points {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
+impl Digest for Points {
+    fn feed(&self, digester: &mut Digester) {
         let Self { start, segments } = self;
-        start.feed(hasher);
-        hasher.write_usize(segments.len());
+        start.feed(digester);
+        segments.len().feed(digester);
         for segment in &**segments {
-            segment.points().for_each(|point| point.feed(hasher));
-            hasher.write_u8(matches!(segment, PathSegment::Cubic { .. }).into());
+            segment.points().for_each(|point| point.feed(digester));
+            matches!(segment, PathSegment::Cubic { .. }).feed(digester);
         }
     }
 }

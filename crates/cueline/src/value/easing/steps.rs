@@ -22,6 +22,8 @@ pub struct Steps {
     jump: Jump,
 }
 
+crate::digest::digested! { struct Steps { count, jump } }
+
 /// Where the jumps are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -36,6 +38,8 @@ pub enum Jump {
     /// At 0 and at 1: `jump-both`.
     Both,
 }
+
+crate::digest::digested! { enum Jump { Start, End, None, Both } }
 
 impl Steps {
     /// CSS `step-start`: jumps to the end at once.

@@ -2,10 +2,9 @@
 
 use super::super::{Delta, Easing, Lerp, Polynomial, Spring, spring::Response};
 use crate::{
-    digest::Bits,
+    digest::{Digest, Digester},
     time::{Span, Time},
 };
-use core::hash::Hasher;
 
 /// How a value moves from its start to its target.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,18 +33,12 @@ impl Law {
     }
 }
 
-impl Bits for Law {
-    fn feed(&self, hasher: &mut impl Hasher) {
+impl Digest for Law {
+    fn feed(&self, digester: &mut Digester) {
         match self {
-            Self::Glide => hasher.write_u8(0),
-            Self::Tween(easing) => {
-                hasher.write_u8(1);
-                easing.feed(hasher);
-            }
-            Self::Spring(spring) => {
-                hasher.write_u8(2);
-                spring.parts().feed(hasher);
-            }
+            Self::Glide => 0_u8.feed(digester),
+            Self::Tween(easing) => (1_u8, easing).feed(digester),
+            Self::Spring(spring) => (2_u8, spring.parts()).feed(digester),
         }
     }
 }
@@ -102,14 +95,14 @@ impl<T: Lerp> Leg<T, T::Delta> {
     }
 }
 
-impl<T: Bits, D: Bits> Bits for Leg<T, D> {
-    fn feed(&self, hasher: &mut impl Hasher) {
+impl<T: Digest, D: Digest> Digest for Leg<T, D> {
+    fn feed(&self, digester: &mut Digester) {
         let Self { start, end, from, velocity, target, law, delayed } = self;
-        (start.flicks(), end.flicks(), *delayed).feed(hasher);
-        from.feed(hasher);
-        velocity.feed(hasher);
-        target.feed(hasher);
-        law.feed(hasher);
+        (start.flicks(), end.flicks(), *delayed).feed(digester);
+        from.feed(digester);
+        velocity.feed(digester);
+        target.feed(digester);
+        law.feed(digester);
     }
 }
 

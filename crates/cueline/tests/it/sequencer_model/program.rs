@@ -7,7 +7,7 @@ use cueline::{sequencer::EntryDuration, time::Span};
 use proptest::prelude::*;
 
 /// One call of the public interface.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, cueline_derive::Digest)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Op {
     Queue {
@@ -34,7 +34,7 @@ pub(crate) enum Op {
 }
 
 /// The method that queues an entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, cueline_derive::Digest)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Placement {
     Enqueue,
@@ -77,7 +77,7 @@ macro_rules! place_entry {
 pub(crate) use place_entry;
 
 /// The payload of an entry: what its callbacks do, each once.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, cueline_derive::Digest)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Hooks {
     /// In the first call.
