@@ -205,6 +205,9 @@
 // The game cancelled the entry.
 #define CUELINE_REASON_CANCELLED 4
 
+// Played with the weight 0.
+#define CUELINE_REASON_MUTED 5
+
 // An entry or a clip started.
 #define CUELINE_EVENT_START 0
 

@@ -60,6 +60,8 @@ pub const CUELINE_REASON_SOUGHT: i32 = 2;
 pub const CUELINE_REASON_RESIMULATED: i32 = 3;
 /// The game cancelled the entry.
 pub const CUELINE_REASON_CANCELLED: i32 = 4;
+/// Played with the weight 0.
+pub const CUELINE_REASON_MUTED: i32 = 5;
 
 /// An entry or a clip started.
 pub const CUELINE_EVENT_START: i32 = 0;
@@ -232,6 +234,7 @@ pub(crate) const fn reason(reason: Reason) -> i32 {
         Reason::Sought => CUELINE_REASON_SOUGHT,
         Reason::Resimulated => CUELINE_REASON_RESIMULATED,
         Reason::Cancelled => CUELINE_REASON_CANCELLED,
+        Reason::Muted => CUELINE_REASON_MUTED,
     }
 }
 

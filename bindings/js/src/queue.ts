@@ -10,11 +10,11 @@ export type EntryId = number;
 export type Duration = number | 'open';
 
 /** Why something was called or reported. */
-export type Reason = 'played' | 'skipped' | 'sought' | 'resimulated' | 'cancelled';
+export type Reason = 'played' | 'skipped' | 'sought' | 'resimulated' | 'cancelled' | 'muted';
 /** `'holding'`: the next epoch waits for the entry; `'free'`: in the foreground, but nothing waits; `'background'`. */
 export type Role = 'holding' | 'free' | 'background';
 
-const REASONS: readonly Reason[] = ['played', 'skipped', 'sought', 'resimulated', 'cancelled'];
+const REASONS: readonly Reason[] = ['played', 'skipped', 'sought', 'resimulated', 'cancelled', 'muted'];
 const ROLES: readonly Role[] = ['holding', 'free', 'background'];
 const KINDS = ['start', 'cue', 'loop', 'end'] as const;
 

@@ -103,6 +103,7 @@ fn reason(reason: Reason) -> u32 {
         Reason::Sought => 2,
         Reason::Resimulated => 3,
         Reason::Cancelled => 4,
+        Reason::Muted => 5,
     }
 }
 

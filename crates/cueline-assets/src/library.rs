@@ -746,6 +746,10 @@ impl ClipSource for ClipLibrary {
         self.id(name)
     }
 
+    fn moved(&self, id: ClipId) -> Option<ClipId> {
+        self.clips.moved(id)
+    }
+
     fn revision(&self) -> u64 {
         self.clips.revision()
     }

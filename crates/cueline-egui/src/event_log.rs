@@ -138,6 +138,7 @@ fn why(reason: Reason) -> &'static str {
         Reason::Skipped => ", skipped",
         Reason::Sought => ", sought",
         Reason::Resimulated => ", re-simulated",
+        Reason::Muted => ", without weight",
     }
 }
 

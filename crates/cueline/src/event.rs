@@ -30,8 +30,8 @@ crate::digest::digested! {
 }
 
 impl<Id> Event<Id> {
-    /// Whether a game plays a sound for this event: time passed over the event, forward, now or in a repeated
-    /// simulation. Skipped, sought and cancelled events stay silent.
+    /// Whether a game plays a sound for this event: time passed over the event, in either direction, now or in a
+    /// repeated simulation. Skipped, sought, cancelled and muted events stay silent.
     ///
     /// # Examples
     ///
@@ -47,7 +47,6 @@ impl<Id> Event<Id> {
     #[must_use]
     pub fn is_audible(&self) -> bool {
         matches!(self.reason, Reason::Played | Reason::Resimulated)
-            && self.direction == Direction::Forward
     }
 }
 
@@ -81,9 +80,11 @@ pub enum Reason {
     Resimulated,
     /// The item was cancelled before its end.
     Cancelled,
+    /// Time passed over the event while its item had the weight 0: its effect on the game counts, its sound stays silent.
+    Muted,
 }
 
-crate::digest::digested! { enum Reason { Played, Skipped, Sought, Resimulated, Cancelled } }
+crate::digest::digested! { enum Reason { Played, Skipped, Sought, Resimulated, Cancelled, Muted } }
 
 /// Whether time runs forward or backward.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -103,15 +104,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_event_is_audible_if_time_passed_over_it_forward() {
+    fn an_event_is_audible_if_time_passed_over_it_in_either_direction() {
         let reasons = [
             (Reason::Played, true),
             (Reason::Skipped, false),
             (Reason::Sought, false),
             (Reason::Resimulated, true),
             (Reason::Cancelled, false),
+            (Reason::Muted, false),
         ];
-        for (reason, forward) in reasons {
+        for (reason, audible) in reasons {
             let event = |direction| Event {
                 due: Time::ZERO,
                 lateness: Span::ZERO,
@@ -121,8 +123,9 @@ mod tests {
                 direction,
                 loop_index: 0,
             };
-            assert_eq!(event(Direction::Forward).is_audible(), forward, "{reason:?}");
-            assert!(!event(Direction::Backward).is_audible(), "{reason:?}");
+            for direction in [Direction::Forward, Direction::Backward] {
+                assert_eq!(event(direction).is_audible(), audible, "{reason:?} {direction:?}");
+            }
         }
     }
 }

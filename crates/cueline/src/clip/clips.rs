@@ -10,7 +10,7 @@ use crate::digest::digest;
 ///
 /// An id is an index and a check number made from the clip's name. So a library refuses an id of another
 /// library, unless both have a clip of the same name at the same index. Ids are valid while the program
-/// runs; saves contain names.
+/// runs; saves contain names, and a loaded state finds its clips by the check numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ClipId {
@@ -61,6 +61,15 @@ pub enum ClipRef<'a> {
 }
 
 crate::digest::digested! { enum ClipRef<'_> { Id(it), Name(it) } }
+
+impl ClipRef<'_> {
+    pub(crate) fn id<S: ClipSource + ?Sized>(self, clips: &S) -> Result<ClipId, ClipsError> {
+        match self {
+            Self::Id(id) => Ok(id),
+            Self::Name(name) => clips.id(name),
+        }
+    }
+}
 
 impl From<ClipId> for ClipRef<'_> {
     fn from(id: ClipId) -> Self {
@@ -126,6 +135,13 @@ pub trait ClipSource {
     ///
     /// [`ClipsError::Missing`] if there is none.
     fn id(&self, name: &str) -> Result<ClipId, ClipsError>;
+
+    /// The id that the clip of an `id` of another library has here: for a loaded state whose clips were added in another
+    /// order. `None` if there is no such clip, or if two clips could be meant; by default, always.
+    fn moved(&self, id: ClipId) -> Option<ClipId> {
+        _ = id;
+        None
+    }
 
     /// A number that changes whenever a clip is added, replaced or removed. Equal clips may give equal numbers.
     ///
@@ -377,6 +393,11 @@ impl ClipSource for Clips {
         Self::id(self, name)
     }
 
+    fn moved(&self, id: ClipId) -> Option<ClipId> {
+        let mut same_name = self.iter().map(|(here, _)| here).filter(|here| here.check == id.check);
+        same_name.next().filter(|_| same_name.next().is_none())
+    }
+
     fn revision(&self) -> u64 {
         Self::revision(self)
     }
@@ -389,6 +410,10 @@ impl<S: ClipSource + ?Sized> ClipSource for &S {
 
     fn id(&self, name: &str) -> Result<ClipId, ClipsError> {
         S::id(self, name)
+    }
+
+    fn moved(&self, id: ClipId) -> Option<ClipId> {
+        S::moved(self, id)
     }
 
     fn revision(&self) -> u64 {

@@ -200,7 +200,7 @@ impl<T: Copy> Player<T> {
                     let clip = clips.get(item.clip()).ok();
                     let next =
                         playing.next_due_since(self.state.now(), &clip, &mut EventBuffer::new());
-                    next.or_else(|| playing.fade_end())
+                    next.or_else(|| playing.leaves())
                 })
                 .min(),
         }
@@ -210,19 +210,23 @@ impl<T: Copy> Player<T> {
     fn visit<S: ClipSource + ?Sized>(&mut self, slot: u32, to: Time, clips: &S) {
         let (now, report) = (self.state.now(), &mut self.report);
         self.state.visit(slot, to, |handle, item| {
+            if item.playing().is_over() && item.leaves_at_end() {
+                report.leave(handle, item, now); // it was to fade out after its end, and does not any more
+                return Visited { wake: None, has_changed: false };
+            }
             let clip = clips.get(item.clip()).ok();
             let is_plain = item.playing().plain().is_some();
             let mut wake = None;
             report.collect(handle, item, |playing, events| {
                 playing.step_since(now, to, &clip, events);
-                wake = match playing.fade_end() {
+                wake = match playing.leaves() {
                     Some(end) if end <= to => None,
                     end if playing.is_over() => end,
                     _ => playing.next_due_since(to, &clip, events),
                 };
             });
             let playing = item.playing();
-            if let Some(end) = playing.fade_end().filter(|end| *end <= to) {
+            if let Some(end) = playing.leaves().filter(|end| *end <= to) {
                 report.leave(handle, item, end);
             }
             // The row of a plain item is valid up to its end, or the item leaves.

@@ -8,9 +8,9 @@ use crate::{
     value::{Delta, Lerp},
 };
 
-/// The weight of an item in a blend, in steps of 1/65536; [`Weight::FULL`] by default.
+/// How far an item covers those that were played before it, in steps of 1/65536; [`Weight::FULL`] by default.
 ///
-/// Weights need not add up to one: a blend divides by their sum.
+/// A weight above [`FULL`](Self::FULL) covers like `FULL`; a difference that is added is multiplied by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Weight(u32);
@@ -23,7 +23,7 @@ impl Weight {
     /// A weight of 1.
     pub const FULL: Self = Self(1 << 16);
 
-    /// `bits` / 65536; values above 65536 weigh more than [`FULL`](Self::FULL).
+    /// `bits` / 65536; values above 65536 are above [`FULL`](Self::FULL).
     ///
     /// # Examples
     ///
@@ -77,7 +77,7 @@ impl Weight {
     /// use cueline::playback::Weight;
     ///
     /// assert_eq!(Weight::FULL.as_f64(), 1.0);
-    /// assert_eq!(Weight::from_percent(250).as_f64(), 2.5); // counts two and a half times
+    /// assert_eq!(Weight::from_percent(250).as_f64(), 2.5); // adds two and a half times
     /// ```
     #[must_use]
     pub fn as_f64(self) -> f64 {
@@ -165,59 +165,13 @@ impl Fade {
     }
 }
 
-/// A running mean: turns weights into factors for [`Lerp::lerp`], one value after the other.
+/// The value of one property that several clips write: each lies on top of those before it, and differences are added
+/// to the result.
 ///
-/// For blending in place, as a clip's [`Binding`](crate::clip::Binding) does: the first value with a weight above
-/// zero replaces what was there, and each further value is mixed in with its factor.
-///
-/// # Examples
-///
-/// ```
-/// use cueline::playback::{RunningMean, Weight};
-///
-/// let mut mean = RunningMean::default();
-/// assert_eq!(mean.of(Weight::from_percent(50)), 1.0);
-/// assert_eq!(mean.of(Weight::from_percent(50)), 0.5);
-/// assert_eq!(mean.of(Weight::ZERO), 0.0);
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RunningMean {
-    sum: u64,
-}
-
-crate::digest::digested! { struct RunningMean { sum } }
-
-impl RunningMean {
-    /// The weight divided by the sum of itself and all weights before it, from 0 to 1; 0 for a weight of zero.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{playback::{RunningMean, Weight}, value::Lerp};
-    ///
-    /// let mut mean = RunningMean::default();
-    /// let mut height = 0.0;
-    /// for (value, percent) in [(10.0, 75), (20.0, 25)] {
-    ///     height = height.lerp(&value, mean.of(Weight::from_percent(percent)));
-    /// }
-    /// assert_eq!(height, 12.5);
-    /// ```
-    pub fn of(&mut self, weight: Weight) -> f64 {
-        // Below 2^64 for 2^32 weights, and a player holds no more items.
-        self.sum = self.sum.saturating_add(u64::from(weight.0));
-        if weight == Weight::ZERO { 0.0 } else { f64::from(weight.0) / self.sum as f64 }
-    }
-}
-
-/// The values of one property with their weights: the weighted mean of the values that replace, plus the differences
-/// that are added.
-///
-/// The blend computes the mean in the order of the calls: it mixes in each value by its part of the sum of weights so far.
-/// So it works for every type that can be interpolated, and the mean of a single value has exactly the bits of that value.
-///
-/// For numbers, vectors, colours and two rotations the order of the calls makes no difference except for rounding. The
-/// mean of three or more rotations depends on the order: for three rotations that are 69 degrees apart, by 0.75 degrees. A
-/// player uses the same order on every machine.
+/// [`put`](Self::put) moves the value so far to the new one, by the weight of the new one: all the way for
+/// [`Weight::FULL`]. The lowest value counts fully, whatever its weight is. So the order of the calls decides who is
+/// on top, and a clip that fades in over another needs no fade of the other. [`Player::active`](super::Player::active)
+/// returns items in the order in which they were played.
 ///
 /// # Examples
 ///
@@ -238,7 +192,7 @@ impl RunningMean {
 /// # }
 /// let mut blend = Blend::new();
 /// blend.put(Px(0.0), Weight::FULL);
-/// blend.put(Px(8.0), Weight::FULL);
+/// blend.put(Px(8.0), Weight::from_percent(50));
 /// blend.put(Px(100.0), Weight::ZERO);
 /// blend.add(&By(0.5), Weight::from_percent(50));
 /// assert_eq!(blend.over(&Px(0.0)), Px(4.25));
@@ -246,8 +200,7 @@ impl RunningMean {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Blend<V: Lerp> {
-    mean: Option<V>,
-    weights: RunningMean,
+    top: Option<V>,
     added: Option<V::Delta>,
 }
 
@@ -263,10 +216,10 @@ impl<V: Lerp> Blend<V> {
     /// ```
     #[must_use]
     pub const fn new() -> Self {
-        Self { mean: None, weights: RunningMean { sum: 0 }, added: None }
+        Self { top: None, added: None }
     }
 
-    /// Puts a value into the mean; a weight of zero changes nothing.
+    /// Puts a value on top of those before it: by 0 it changes nothing, by [`Weight::FULL`] or more it is the value.
     ///
     /// # Examples
     ///
@@ -274,21 +227,21 @@ impl<V: Lerp> Blend<V> {
     /// use cueline::playback::{Blend, Weight};
     ///
     /// let mut blend = Blend::new();
-    /// blend.put(10.0, Weight::from_percent(75));
-    /// blend.put(20.0, Weight::from_percent(25));
+    /// blend.put(10.0, Weight::FULL); // walks
+    /// blend.put(20.0, Weight::from_percent(25)); // and fades to a run
     /// assert_eq!(blend.over(&0.0), 12.5);
     /// ```
     pub fn put(&mut self, value: V, weight: Weight) {
-        let factor = self.weights.of(weight);
-        if weight != Weight::ZERO {
-            self.mean = Some(match self.mean.take() {
-                None => value,
-                Some(mean) => mean.lerp(&value, factor),
-            });
+        if weight == Weight::ZERO {
+            return;
         }
+        self.top = Some(match self.top.take() {
+            Some(below) if weight < Weight::FULL => below.lerp(&value, weight.as_f64()),
+            _ => value,
+        });
     }
 
-    /// Adds a difference, multiplied by its weight, on top of the mean.
+    /// Adds a difference, multiplied by its weight, on top of the value.
     ///
     /// # Examples
     ///
@@ -322,10 +275,10 @@ impl<V: Lerp> Blend<V> {
     /// ```
     #[must_use]
     pub fn over(self, base: &V) -> V {
-        let mean = self.mean.unwrap_or_else(|| base.clone());
+        let top = self.top.unwrap_or_else(|| base.clone());
         match self.added {
-            None => mean,
-            Some(added) => mean.plus(&added),
+            None => top,
+            Some(added) => top.plus(&added),
         }
     }
 }

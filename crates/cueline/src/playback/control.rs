@@ -4,7 +4,7 @@
 //! time. Commands that finish, stop or seek return their events at once, in the order of a step.
 
 use super::{
-    Blend, ControlError, Play, PlayError, PlaybackHandle, PlaybackRef, Player, PlayerEvents,
+    Blend, ControlError, Mix, Play, PlayError, PlaybackHandle, PlaybackRef, Player, PlayerEvents,
     Subject, Weight, item::Item, slots::NONE, state::Group,
 };
 use crate::{
@@ -381,9 +381,15 @@ impl<T: Copy> Player<T> {
         self.change(who.into(), |item| item.playing_mut().fade_out(now, over))
     }
 
-    /// Plays another clip on the target of `from`, and fades from one to the other.
+    /// Plays another clip on the target of `from`, and fades it in over `from`, which leaves when it is covered.
     ///
-    /// Both are active until the fade is over; [`Blend`] makes one value of both.
+    /// `from` keeps its own weight and its own fade until then, so a crossfade that is interrupted by another one does
+    /// not jump. Where the new item does not cover `from`, because its weight is below [`Weight::FULL`] or one of the two
+    /// is added, `from` fades out meanwhile. Both are active, and [`Blend`] makes one value of both.
+    ///
+    /// A crossfade to what plays already plays nothing new: it returns `from` if `from` plays that clip, or the item to
+    /// which `from` fades. So a game may ask for it in each frame. To play a clip again from its start, use
+    /// [`restart`](Self::restart) or [`play_on`](Self::play_on) with a `fade_in`.
     ///
     /// # Errors
     ///
@@ -400,7 +406,9 @@ impl<T: Copy> Player<T> {
     /// let walk = player.play(&clips, "walk", Repeat::Forever)?;
     /// let run = player.crossfade(walk, &clips, "run", Repeat::Forever, ms(200))?;
     /// player.advance(ms(50), &clips);
-    /// assert_eq!((player.get(walk)?.weight.as_f64(), player.get(run)?.weight.as_f64()), (0.75, 0.25));
+    /// let covered = player.blend(&0.0, |_| true, |clip, _| if clip == clips.id("run").unwrap() { 1.0 } else { 0.0 });
+    /// assert_eq!(covered, 0.25);
+    /// assert_eq!(player.crossfade(run, &clips, "run", Repeat::Forever, ms(200))?, run);
     /// player.advance(ms(150), &clips);
     /// assert!(!player.contains(walk));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -412,19 +420,53 @@ impl<T: Copy> Player<T> {
         clip: impl Into<ClipRef<'c>>,
         how: impl Into<Play>,
         over: Span,
-    ) -> Result<PlaybackHandle, ControlError> {
-        let target = self.state.item(from).ok_or(ControlError::Gone)?.target();
+    ) -> Result<PlaybackHandle, ControlError>
+    where
+        T: PartialEq,
+    {
+        let item = self.state.item(from).ok_or(ControlError::Gone)?;
         let play = how.into();
         if play.fade_in != Span::ZERO {
             let (setting, what) = ("fade_in", "a crossfade, which has a duration of its own");
             return Err(PlayError::NoEffect { setting, what }.into());
         }
+        let target = item.target();
+        let clip = clip.into().id(clips).map_err(PlayError::from)?;
+        if let Some(playing) = self.already(from, item, clip) {
+            return Ok(playing);
+        }
         let to = self.play_on(target, clips, clip, Play { fade_in: over, ..play })?;
-        self.fade_out(from, over)?;
+        let now = self.state.now();
+        let covered = self.state.item(to).map_or(now, |to| to.fade().end());
+        self.change(from.into(), |item| {
+            let covers = play.mix == Mix::Replace && play.weight >= Weight::FULL;
+            match item.mix() {
+                Mix::Replace if covers => item.playing_mut().leave_at(covered),
+                _ => item.playing_mut().fade_out(now, over),
+            }
+        })?;
         Ok(to)
     }
 
-    /// The blended value of one property: `on` selects the targets, `sample` returns the value of a clip at a time of
+    /// What plays the clip already instead of `from`: `from` itself, or what covers it.
+    fn already(&self, from: PlaybackHandle, item: &Item<T>, clip: ClipId) -> Option<PlaybackHandle>
+    where
+        T: PartialEq,
+    {
+        let plays = |item: &Item<T>| {
+            let playing = item.playing();
+            item.clip() == clip && playing.leaves().is_none() && !playing.is_over()
+        };
+        if plays(item) {
+            return Some(from);
+        }
+        item.playing().leaves()?;
+        let later = self.state.in_order().filter(|(_, other)| other.serial() > item.serial());
+        let mut on_it = later.filter(|(_, other)| other.target() == item.target());
+        on_it.find_map(|(handle, other)| plays(other).then_some(handle))
+    }
+
+    /// The value of one property, with the items in the order in which they were played: `on` selects the targets, `sample` returns the value of a clip at a time of
     /// the clip.
     ///
     /// Visits all items. To write many properties, go through [`active`](Self::active) once instead.

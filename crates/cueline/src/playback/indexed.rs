@@ -52,9 +52,10 @@ impl<T: Copy> IndexedState<T> {
     /// A loaded state.
     pub(super) fn of(state: State<T>) -> Self {
         let mut all = Self { state, ..Self::new(Time::ZERO) };
-        for slot in all.state.items().indices() {
-            all.rearm(slot);
-        }
+        let items = all.state.items().iter();
+        let mut slots: Vec<_> = items.map(|(slot, _, item)| (item.serial(), slot)).collect();
+        slots.sort_unstable(); // the rows lie in the order of playing
+        slots.into_iter().for_each(|(_, slot)| all.rearm(slot));
         all
     }
 
@@ -63,9 +64,14 @@ impl<T: Copy> IndexedState<T> {
         self.state.now()
     }
 
-    /// The active items, in the order of slots.
+    /// The active items, in the order in which they were played.
     pub(super) fn active(&self) -> impl Iterator<Item = Active<T>> {
         self.rows.active(&self.state)
+    }
+
+    /// All items, in the order in which they were played.
+    pub(super) fn in_order(&self) -> impl Iterator<Item = (PlaybackHandle, &Item<T>)> {
+        self.rows.slots().filter_map(|slot| self.state.entry(slot))
     }
 
     /// Adds an item that gets the given serial; `None` if all slots are full.
@@ -211,11 +217,12 @@ impl<T: Copy> IndexedState<T> {
         let wake = self.state.items().get(slot).and_then(|item| {
             let playing = item.playing();
             let next = match (playing.is_over() || playing.is_held(), playing.has_begun()) {
+                (true, _) if playing.is_over() && item.leaves_at_end() => Some(now),
                 (true, _) => None,
                 (false, true) => Some(now),
                 (false, false) => Some(item.head().anchor().max(now)),
             };
-            match (next, playing.fade_end()) {
+            match (next, playing.leaves()) {
                 (Some(next), Some(end)) => Some(next.min(end)),
                 (next, end) => next.or(end),
             }
@@ -232,7 +239,9 @@ impl<T: Copy> IndexedState<T> {
 
     #[inline]
     fn write_row(&mut self, slot: u32, now: Time) {
-        self.rows.write(slot, self.state.entry(slot), now);
+        if let Some((handle, item)) = self.state.entry(slot) {
+            self.rows.write(handle, item, now);
+        }
     }
 }
 

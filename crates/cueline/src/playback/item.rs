@@ -112,7 +112,7 @@ impl<T, C> Item<T, C> {
     /// Whether the item leaves at its end by itself.
     #[inline]
     pub(super) fn leaves_at_end(&self) -> bool {
-        self.group == NONE && self.at_end == AtEnd::Leave && self.playing.fade_end().is_none()
+        self.group == NONE && self.at_end == AtEnd::Leave && self.playing.leaves().is_none()
     }
 
     /// The slot of the group, or `NONE`.
@@ -154,6 +154,10 @@ impl<T, C> Item<T, C> {
         self.playing.choose_range(now, from, to)?;
         self.extent = Extent::Own;
         Ok(())
+    }
+
+    pub(super) fn set_clip(&mut self, clip: C) {
+        self.clip = clip;
     }
 
     /// Takes over another duration of the clip, for an item that plays its whole clip.

@@ -40,7 +40,7 @@
 //! of the items in [`Player::ended`] and [`Player::active`] to its own fields, with the clip's bindings or by hand.
 //!
 //! The laws of playback, each a property test of that name: `partition`, `exactly_once`,
-//! `finish_equals_play`, `sampling_is_free_of_effects`, `state_is_data`, `nothing_panics`.
+//! `finish_equals_play`, `who_writes`, `sampling_is_free_of_effects`, `state_is_data`, `nothing_panics`.
 
 mod additive;
 mod advance;
@@ -71,7 +71,7 @@ mod state;
 mod tests;
 mod timers;
 
-pub use blend::{Blend, Fade, RunningMean, Weight};
+pub use blend::{Blend, Fade, Weight};
 pub use content::{ContentEvent, ContentEvents, ItemId};
 pub use control::SeekPolicy;
 pub use events::PlayerEvents;

@@ -140,7 +140,7 @@ crate::digest::digested! { enum RepeatMode { Restart, PingPong, Relative } }
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Mix {
-    /// The value replaces the value of the property; several such values are blended by weight.
+    /// The value covers the values of items that were played before it on the property, by its weight.
     #[default]
     Replace,
     /// The difference from the start of the clip is added on top.

@@ -162,7 +162,7 @@ impl<T> Active<T> {
         self.passes.gain(self.position, sample)
     }
 
-    /// Adds the item to the blend of a property, with its weight: its [`value`](Self::value) for [`Mix::Replace`], its
+    /// Puts the item on top of the blend of a property, with its weight: its [`value`](Self::value) for [`Mix::Replace`], its
     /// [`gain`](Self::gain) for [`Mix::Add`]. `sample` returns the value of the clip at a time of the clip.
     ///
     /// # Examples
@@ -267,10 +267,7 @@ impl<T: Copy> Player<T> {
         clip: impl Into<ClipRef<'c>>,
         how: impl Into<Play>,
     ) -> Result<PlaybackHandle, PlayError> {
-        let clip = match clip.into() {
-            ClipRef::Id(id) => id,
-            ClipRef::Name(name) => clips.id(name)?,
-        };
+        let clip = clip.into().id(clips)?;
         let play = how.into();
         let playing = self.row_for(clip, &play, clips)?;
         if !self.state.items().has_room(1) {
@@ -427,8 +424,9 @@ impl<T: Copy> Player<T> {
         self.state.items().iter().next().is_none()
     }
 
-    /// Returns every active item, and leaves out items that wait for their delay. The order is the same on every
-    /// machine. The call visits every item of the player.
+    /// Returns every active item in the order in which the items were played, and leaves out items that wait for their
+    /// delay. So if the game writes the values in this order, the last item that was played on a property wins. The call
+    /// visits every item of the player.
     ///
     /// # Examples
     ///
@@ -487,8 +485,8 @@ impl<T: Copy> Player<T> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn active_at(&self, at: Time) -> impl Iterator<Item = Active<T>> {
-        self.state.items().iter().filter_map(move |(slot, generation, item)| {
-            let active = Active::of(PlaybackHandle::new(slot, generation), item, at);
+        self.state.in_order().filter_map(move |(handle, item)| {
+            let active = Active::of(handle, item, at);
             (active.position.phase != Phase::Waiting).then_some(active)
         })
     }
@@ -667,7 +665,9 @@ impl<T: digest::Digest> digest::Digest for Player<T> {
     }
 }
 
-/// Saves clips by id, which is valid only for the same library. [`Player::save`] saves clips by name.
+/// Saves clips by id. The first step after loading finds each clip again, also if the clips of the library have got other
+/// ids since; a clip that is no longer there counts as removed. [`Player::save`] saves clips by name, and loading it names
+/// each clip that is missing.
 #[cfg(feature = "serde")]
 impl<T: serde::Serialize> serde::Serialize for Player<T> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -75,8 +75,8 @@ pub struct Playing {
     loop_events: LoopEvents,
     /// Whether the end was reported.
     over: bool,
-    /// Whether it ends at the end of its fade.
-    fades_out: bool,
+    /// The time at which it ends whatever it plays: it has faded out then, or is replaced.
+    leaves: Option<Time>,
     /// Whether the range is the whole, even if a reload changes the duration.
     plays_whole: bool,
     /// Whether it must not play backward.
@@ -158,7 +158,7 @@ impl Playing {
             fade: Fade { since: head.anchor(), over: play.fade_in, from, to: play.weight },
             loop_events: play.loop_events,
             over: false,
-            fades_out: false,
+            leaves: None,
             plays_whole: play.range.is_none(),
             one_way: false,
         })
@@ -338,9 +338,9 @@ impl Playing {
             self.step_plain(start, end, now, buffer);
             return buffer.events();
         }
-        let faded = self.fade_end().filter(|end| *end <= now);
-        self.report_up_to(since, faded.unwrap_or(now), now, what, buffer);
-        if let Some(end) = faded.filter(|_| !self.over) {
+        let leaves = self.leaves.filter(|end| *end <= now);
+        self.report_up_to(since, leaves.unwrap_or(now), now, what, buffer);
+        if let Some(end) = leaves.filter(|_| !self.over) {
             buffer.push(self.end_at(end).event(ItemId::WHOLE, now, Reason::Cancelled));
             self.over = true;
         }
@@ -359,7 +359,7 @@ impl Playing {
         what: &P,
         buffer: &mut EventBuffer,
     ) {
-        let reporter = Reporter::of_step(now);
+        let reporter = Reporter::of_step(now, self.fade);
         let after = self.after(since);
         if let Some(after) = after {
             if self.is_stuck_at(after) {
@@ -447,7 +447,7 @@ impl Playing {
             Some(after) if self.is_stuck_at(after) => Some(after),
             Some(after) => first_after(&self.head, after, what, buffer.crossed()),
         };
-        match (next, self.fade_end()) {
+        match (next, self.leaves) {
             (Some(next), Some(end)) => Some(next.min(end)),
             (next, end) => next.or(end),
         }
@@ -458,7 +458,7 @@ impl Playing {
     pub(super) fn plain(&self) -> Option<(Time, Time)> {
         self.head.once().filter(|(start, end)| {
             let is_within = self.reported.is_none_or(|last| *start <= last && last < *end);
-            is_within && !self.over && !self.fades_out
+            is_within && !self.over && self.leaves.is_none()
         })
     }
 
@@ -489,10 +489,10 @@ impl Playing {
         self.plays_whole
     }
 
-    /// The time at which it has faded out and ends.
+    /// The time at which it ends whatever it plays.
     #[inline]
-    pub(super) fn fade_end(&self) -> Option<Time> {
-        self.fades_out.then(|| self.fade.end())
+    pub(super) const fn leaves(&self) -> Option<Time> {
+        self.leaves
     }
 
     /// The time after which nothing was reported; `None` before the start.

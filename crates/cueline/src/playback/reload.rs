@@ -4,8 +4,15 @@
 //! library. A player that meets another revision computes them again, from its state and the new clips alone. So a
 //! copy does the same, and so does a player that was saved and loaded.
 
-use super::{Player, item::Extent, slots::NONE};
-use crate::{clip::ClipSource, time::Span};
+use super::{
+    Player,
+    item::{Extent, Item},
+    slots::NONE,
+};
+use crate::{
+    clip::{ClipId, ClipIdError, ClipSource},
+    time::Span,
+};
 
 impl<T: Copy> Player<T> {
     /// Takes over the present clips of the library. Every step, seek and finish does so if the library's
@@ -19,6 +26,7 @@ impl<T: Copy> Player<T> {
     /// - An item that has ended shows the new end and stays ended.
     /// - A repeating item whose clip now has a duration of zero keeps its old duration.
     /// - An item whose clip was removed plays on to the end of its old duration, without cues.
+    /// - An item of a loaded state whose clips have other ids here takes the id of the clip of the same name.
     /// - A group that plays the widest range gets the widest range of the clips of all remaining members.
     ///
     /// # Examples
@@ -49,6 +57,18 @@ impl<T: Copy> Player<T> {
     /// ```
     pub fn reload<S: ClipSource + ?Sized>(&mut self, clips: &S) {
         self.state.set_revision(clips.revision());
+        for slot in self.state.items().indices() {
+            let id = self.state.items().get(slot).map(Item::clip);
+            let is_missing = |id: &ClipId| {
+                matches!(
+                    clips.get(*id),
+                    Err(ClipIdError::OtherLibrary(_) | ClipIdError::Unknown(_))
+                )
+            };
+            if let Some(here) = id.filter(is_missing).and_then(|id| clips.moved(id)) {
+                self.state.refit(slot, |_, item| item.set_clip(here));
+            }
+        }
         for group in self.state.groups().indices() {
             self.widen(group, clips);
         }

@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 
 use super::{
-    ContentEvent, ContentEvents, ItemId, Playable, Playhead, PlayheadEvents, PlayheadPosition,
-    RepeatMode, SeekPolicy,
+    ContentEvent, ContentEvents, Fade, ItemId, Playable, Playhead, PlayheadEvents,
+    PlayheadPosition, RepeatMode, SeekPolicy, Weight,
 };
 use crate::{
     clip::Window,
@@ -110,17 +110,19 @@ pub(super) struct Reporter {
     policy: SeekPolicy,
     /// Whether all events are due now.
     jumps: bool,
+    /// The weight: what is inside of weightless content is silent.
+    fade: Fade,
 }
 
 impl Reporter {
     /// Of a step that ends now: all events, each due at its time.
-    pub(super) const fn of_step(now: Time) -> Self {
-        Self { now, reason: Reason::Played, policy: SeekPolicy::All, jumps: false }
+    pub(super) const fn of_step(now: Time, fade: Fade) -> Self {
+        Self { now, reason: Reason::Played, policy: SeekPolicy::All, jumps: false, fade }
     }
 
     /// Of a jump: the events that the policy selects, all due now.
     pub(super) const fn of_jump(now: Time, reason: Reason, policy: SeekPolicy) -> Self {
-        Self { now, reason, policy, jumps: true }
+        Self { now, reason, policy, jumps: true, fade: Fade::constant(Weight::FULL) }
     }
 
     /// Reports a range pass by pass, up to `to` on the playhead's path. Returns whether it reported the start.
@@ -240,7 +242,9 @@ impl Reporter {
             } else {
                 own_pass
             };
-            let (lateness, reason) = (self.now - due, self.reason);
+            let is_silent = self.fade.at(due) == Weight::ZERO;
+            let reason = if is_silent { Reason::Muted } else { self.reason };
+            let lateness = self.now - due;
             buffer.events.push(Event { due, lateness, id, kind, reason, direction, loop_index });
         }
     }

@@ -5,7 +5,8 @@
 //! million items do not. A row is valid from the last change of its item to the end of the pass. Items without a valid
 //! row are read directly.
 //!
-//! Rows are derived from the state, so they are neither saved nor compared.
+//! Rows lie in the order in which their items were played: later ones lie on top. They are derived from the state, so
+//! they are neither saved nor compared.
 
 use alloc::vec::Vec;
 
@@ -19,7 +20,7 @@ use crate::{
     time::{Span, Time},
 };
 
-/// How to read the item in one slot.
+/// How to read one item.
 #[derive(Clone, Copy, Debug)]
 struct CompactRow<T> {
     kind: Kind,
@@ -32,6 +33,7 @@ struct CompactRow<T> {
     until: Time,
     /// The time at which the clip's own time was zero in this pass.
     zero: Time,
+    slot: u32,
     generation: u32,
     clip: ClipId,
     target: T,
@@ -40,7 +42,7 @@ struct CompactRow<T> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// The slot is empty; the other fields have no meaning.
+    /// The item has left; the other fields have no meaning.
     Empty,
     /// A compact row cannot describe the item; read the item.
     Long,
@@ -51,7 +53,7 @@ enum Kind {
 impl<T: Copy> CompactRow<T> {
     /// The row of an item from `now` on.
     #[inline]
-    fn of(generation: u32, item: &Item<T>, now: Time) -> Self {
+    fn of(handle: PlaybackHandle, item: &Item<T>, now: Time) -> Self {
         let since = now.max(item.head().anchor());
         let times = Self::times(item, since);
         let (zero, until, pass) = times.unwrap_or((since, since, 0));
@@ -63,7 +65,8 @@ impl<T: Copy> CompactRow<T> {
             since,
             until,
             zero,
-            generation,
+            slot: handle.slot(),
+            generation: handle.generation(),
             clip: item.clip(),
             target: item.target(),
             weight: item.fade().to,
@@ -94,7 +97,7 @@ impl<T: Copy> CompactRow<T> {
 
     /// The item at `now`, which must be before `until`; `None` while it waits.
     #[inline]
-    fn at(&self, slot: u32, now: Time) -> Option<Active<T>> {
+    fn at(&self, now: Time) -> Option<Active<T>> {
         // Neither wraps: a short row is made with `zero <= since <= until` and all of them within an `i64` of each
         // other.
         let after_zero =
@@ -107,79 +110,108 @@ impl<T: Copy> CompactRow<T> {
                 direction: Direction::Forward,
             };
             let passes = Passes::new((Span::ZERO, after_zero(self.until)), self.repeat);
-            let handle = PlaybackHandle::new(slot, self.generation);
+            let handle = PlaybackHandle::new(self.slot, self.generation);
             Active::new(handle, self.target, self.clip, position, (self.weight, self.mix), passes)
         })
     }
 }
 
-/// One row for each slot.
+/// One row for each item.
 #[derive(Debug)]
-pub(super) struct Rows<T>(Vec<CompactRow<T>>);
+pub(super) struct Rows<T> {
+    /// In the order in which their items were played.
+    rows: Vec<CompactRow<T>>,
+    /// For each slot the index of its row, or `NONE`.
+    places: Vec<u32>,
+    /// The number of empty rows.
+    empty: usize,
+}
 
 impl<T: Copy> Rows<T> {
     pub(super) const fn new() -> Self {
-        Self(Vec::new())
+        Self { rows: Vec::new(), places: Vec::new(), empty: 0 }
     }
 
-    /// Writes the row of a slot, after a change to its item.
+    /// Writes the row of an item after a change. The row of a new item lies on top.
     #[inline]
-    pub(super) fn write(
-        &mut self,
-        slot: u32,
-        entry: Option<(PlaybackHandle, &Item<T>)>,
-        now: Time,
-    ) {
-        let index = slot as usize;
-        let Some((handle, item)) = entry else { return self.clear(slot) };
-        let row = CompactRow::of(handle.generation(), item, now);
-        if let Some(place) = self.0.get_mut(index) {
+    pub(super) fn write(&mut self, handle: PlaybackHandle, item: &Item<T>, now: Time) {
+        let row = CompactRow::of(handle, item, now);
+        let slot = handle.slot() as usize;
+        let place = self.places.get(slot).and_then(|place| self.rows.get_mut(*place as usize));
+        if let Some(place) = place {
             *place = row;
-        } else {
-            // Empty slots of a loaded save have no row yet.
-            self.0.resize(index, CompactRow { kind: Kind::Empty, ..row });
-            self.0.push(row);
+            return;
         }
+        if self.places.len() <= slot {
+            self.places.resize(slot.saturating_add(1), NONE);
+        }
+        // Empty rows are at most half of all, and there are fewer items than slots.
+        self.places[slot] = u32::try_from(self.rows.len()).unwrap_or(NONE);
+        self.rows.push(row);
     }
 
-    /// Marks the row of a slot as empty.
+    /// Empties the row of a slot whose item has left.
     pub(super) fn clear(&mut self, slot: u32) {
-        if let Some(place) = self.0.get_mut(slot as usize) {
-            place.kind = Kind::Empty;
+        let place = self.places.get_mut(slot as usize);
+        let place = place.map_or(NONE, |place| core::mem::replace(place, NONE));
+        let Some(row) = self.rows.get_mut(place as usize) else { return };
+        row.kind = Kind::Empty;
+        self.empty = self.empty.saturating_add(1);
+        if self.empty > self.rows.len() / 2 {
+            self.close_up();
         }
     }
 
-    /// The active items of the state to which the rows belong, in the order of slots.
+    /// Takes the empty rows out. The others keep their order.
+    fn close_up(&mut self) {
+        self.rows.retain(|row| row.kind != Kind::Empty);
+        self.empty = 0;
+        for (place, row) in (0..NONE).zip(&self.rows) {
+            if let Some(of_slot) = self.places.get_mut(row.slot as usize) {
+                *of_slot = place;
+            }
+        }
+    }
+
+    /// The slots of all items, in the order in which the items were played.
+    pub(super) fn slots(&self) -> impl Iterator<Item = u32> {
+        self.rows.iter().filter(|row| row.kind != Kind::Empty).map(|row| row.slot)
+    }
+
+    /// The active items of the state to which the rows belong, in the order in which they were played.
     pub(super) fn active<'a>(&'a self, state: &'a State<T>) -> impl Iterator<Item = Active<T>> {
-        let rows = (0..NONE).zip(&self.0);
-        rows.filter_map(|(slot, row)| showing(state, slot, row))
+        self.rows.iter().filter_map(|row| showing(state, row))
     }
 }
 
 impl<T: Clone> Clone for Rows<T> {
     fn clone(&self) -> Self {
-        Self(self.0.clone())
+        Self { rows: self.rows.clone(), places: self.places.clone(), empty: self.empty }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        self.0.clone_from(&source.0);
+        self.rows.clone_from(&source.rows);
+        self.places.clone_from(&source.places);
+        self.empty = source.empty;
     }
 }
 
-/// The item that shows in a slot now, read from its row if the row is valid.
+/// The item that shows now, read from its row if the row is valid.
 #[inline]
-fn showing<T: Copy>(state: &State<T>, slot: u32, row: &CompactRow<T>) -> Option<Active<T>> {
+fn showing<T: Copy>(state: &State<T>, row: &CompactRow<T>) -> Option<Active<T>> {
     match row.kind {
         Kind::Short if state.now() < row.until => {
-            let seen = row.at(slot, state.now());
+            let seen = row.at(state.now());
             debug_assert!(
-                seen.is_none_or(|seen| read(state, slot).is_some_and(|read| seen.is_like(&read))),
+                seen.is_none_or(
+                    |seen| read(state, row.slot).is_some_and(|read| seen.is_like(&read))
+                ),
                 "the row and the item give different values"
             );
             seen
         }
         Kind::Empty => None,
-        Kind::Long | Kind::Short => read(state, slot),
+        Kind::Long | Kind::Short => read(state, row.slot),
     }
 }
 

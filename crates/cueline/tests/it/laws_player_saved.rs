@@ -5,6 +5,7 @@
 use crate::process;
 
 use cueline::{
+    clip::{ClipBuilder, Clips},
     digest::digest,
     playback::{GroupHandle, Play, PlaybackHandle, PlaybackRef, Player, Playhead, Repeat, Saved},
     time::Time,
@@ -23,6 +24,47 @@ type Packed = (u64, usize, Saved<usize>, Vec<(Option<PlaybackHandle>, Option<Gro
 fn play_on(real: &mut Real, seed: u64, from: usize) -> (u64, u64) {
     let seen: Vec<Seen> = program(seed)[from..].iter().map(|op| real.apply(op)).collect();
     (digest(&format!("{seen:?}")), real.player.digest())
+}
+
+/// `#[derive(Serialize)]` on a struct with a player saves ids: the clips of the next version of the game have others.
+#[test]
+fn a_player_in_a_derived_save_finds_its_clips_in_another_order() {
+    let library = library();
+    let shifted = |first: &str, backwards: bool| {
+        let mut clips = Clips::new();
+        clips.add(ClipBuilder::new(first).duration(flicks(3)).build().unwrap()).unwrap();
+        let mut all: Vec<_> = library.0.iter().map(|(_, clip)| clip.clone()).collect();
+        if backwards {
+            all.reverse();
+        }
+        all.into_iter().for_each(|clip| _ = clips.add(clip).unwrap());
+        clips
+    };
+    let others =
+        [("a new clip", false), ("another", true)].map(|(name, turned)| shifted(name, turned));
+    let mut cues = 0;
+    for seed in 0..500 {
+        let mut real = Real::new(&library, start(seed));
+        let ops = program(seed);
+        ops.iter().for_each(|op| _ = real.apply(op));
+        let text = serde_json::to_string(&real.player).unwrap();
+        for other in &others {
+            let mut read: Player<usize> = serde_json::from_str(&text).unwrap();
+            let mut straight = real.player.clone();
+            for step in [0, 1, 2, 5, 40] {
+                let named = |player: &mut Player<usize>, clips: &Clips| -> Vec<_> {
+                    let events = player.advance(flicks(step), clips);
+                    let with_names =
+                        events.cues().map(|(event, cue)| (event.due, cue.name().to_owned()));
+                    with_names.collect()
+                };
+                let want = named(&mut straight, &library.0);
+                assert_eq!(named(&mut read, other), want, "program {seed}");
+                cues += want.len();
+            }
+        }
+    }
+    assert!(cues > 1000, "only {cues} cues");
 }
 
 #[test]

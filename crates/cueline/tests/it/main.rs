@@ -36,3 +36,4 @@ mod sequencer_model;
 mod shown_time;
 mod soak;
 mod value_laws;
+mod who_writes;

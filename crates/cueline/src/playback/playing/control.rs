@@ -332,7 +332,7 @@ impl Playing {
     pub fn fade_to(&mut self, now: Time, weight: Weight, over: Span) {
         let from = self.fade.at(now);
         self.fade = Fade { since: now, over: over.max(Span::ZERO), from, to: weight };
-        self.fades_out = false;
+        self.leaves = None;
     }
 
     /// Fades out and then ends, as [`Reason::Cancelled`] if the end comes first.
@@ -353,7 +353,12 @@ impl Playing {
     /// ```
     pub fn fade_out(&mut self, now: Time, over: Span) {
         self.fade_to(now, Weight::ZERO, over);
-        self.fades_out = true;
+        self.leaves = Some(self.fade.end());
+    }
+
+    /// Plays on, and fades on, until something else has covered it.
+    pub(in crate::playback) fn leave_at(&mut self, end: Time) {
+        self.leaves = Some(self.leaves.map_or(end, |leaves| leaves.min(end)));
     }
 
     /// Plays another range from now on, at the present position.
@@ -415,7 +420,7 @@ impl Playing {
     fn arrive(&mut self, now: Time, reason: Reason, buffer: &mut EventBuffer) {
         self.mark(now);
         let was_over = self.over;
-        self.over = self.head.is_over_at_anchor() || (was_over && self.has_faded_out(now));
+        self.over = self.head.is_over_at_anchor() || (was_over && self.has_left(now));
         if self.over && !was_over {
             buffer.push(self.end_at(now).event(ItemId::WHOLE, now, reason));
         }
@@ -427,11 +432,11 @@ impl Playing {
 
     /// Lets it play on if it is no longer at its end.
     fn revive(&mut self, now: Time) {
-        self.over = self.over && (self.has_faded_out(now) || self.is_at_end(now));
+        self.over = self.over && (self.has_left(now) || self.is_at_end(now));
     }
 
-    /// What has faded out is over for good, unless it starts again.
-    fn has_faded_out(&self, now: Time) -> bool {
-        self.fade_end().is_some_and(|end| end <= now)
+    /// What has left is over for good, unless it starts again.
+    fn has_left(&self, now: Time) -> bool {
+        self.leaves.is_some_and(|end| end <= now)
     }
 }

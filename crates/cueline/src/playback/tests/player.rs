@@ -418,32 +418,6 @@ fn a_crossfade_blends_and_removes_the_old_item() {
 }
 
 #[test]
-fn a_mean_of_three_rotations_depends_on_their_order_by_as_much_as_stated() {
-    use crate::value::{Quat, Vec3};
-    let mean = |turns: &[Quat<f64>]| {
-        let mut blend = super::super::Blend::new();
-        turns.iter().for_each(|turn| blend.put(*turn, Weight::FULL));
-        blend.over(&Quat::default())
-    };
-    let apart = |one: Quat<f64>, other: Quat<f64>| {
-        let turn = one.minus(&other).vector;
-        (turn.x * turn.x + turn.y * turn.y + turn.z * turn.z).sqrt().to_degrees()
-    };
-    let axes = [Vec3::new(1.0, 0.0, 0.0), Vec3::new(0.0, 1.0, 0.0), Vec3::new(0.0, 0.0, 1.0)];
-    // About each axis by so much, and so far apart from one another.
-    for (degrees, apart_by, least, most) in [(3.5_f64, 4.95, 0.0, 0.001), (49.6, 69.01, 0.7, 0.75)]
-    {
-        let [a, b, c] = axes.map(|axis| Quat::about(axis, degrees.to_radians()));
-        assert!((apart(a, b) - apart_by).abs() < 0.01, "{} degrees apart", apart(a, b));
-        assert!(apart(mean(&[a, b]), mean(&[b, a])) < 1e-12, "two have no order");
-        let first = mean(&[a, b, c]);
-        let orders = [[a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]];
-        let worst = orders.iter().map(|turns| apart(first, mean(turns))).fold(0.0, f64::max);
-        assert!((least..most).contains(&worst), "{worst} degrees");
-    }
-}
-
-#[test]
 fn segments_add_up_to_the_increment() {
     use crate::clip::Keyframe;
     let keys = [Keyframe::linear(Span::ZERO, 3.0_f64), Keyframe::linear(span(8), 7.0)];

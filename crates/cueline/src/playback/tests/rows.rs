@@ -105,8 +105,10 @@ fn any_act() -> impl Strategy<Value = Act> {
 /// The compact rows must give the same as the items.
 fn compare(player: &Player<u8>) {
     let shown: Vec<_> = player.active().collect();
-    let slots = player.state.items().indices();
-    let items: Vec<_> = slots.filter_map(|slot| read(&player.state, slot)).collect();
+    let mut all: Vec<_> =
+        player.state.items().iter().map(|(slot, _, item)| (item.serial(), slot)).collect();
+    all.sort_unstable(); // in the order in which they were played
+    let items: Vec<_> = all.iter().filter_map(|(_, slot)| read(&player.state, *slot)).collect();
     assert_eq!(shown, items);
     assert!(player.active().all(|active| player.get(active.handle) == Ok(active)));
 }

@@ -158,5 +158,6 @@ fn programs_produce_every_event() {
             }
         }
         assert!(reported[&(EventKind::End, Reason::Cancelled, direction)] > 10);
+        assert!(reported[&(EventKind::Cue(0), Reason::Muted, direction)] > 10);
     }
 }

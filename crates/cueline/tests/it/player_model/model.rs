@@ -25,6 +25,8 @@ struct Item {
     group: Option<Number>,
     /// When the item has faded out.
     faded: Option<i64>,
+    /// From when on its weight is 0.
+    dark: Option<i64>,
     /// Whether the item is about to leave before its end.
     cancelled: bool,
 }
@@ -96,7 +98,11 @@ impl Model {
             Op::Restart(who) => self.change(who, |item| item.head.rewind(false)),
             Op::FadeOut(who, over) => {
                 let end = self.now + over;
-                self.change(who, |item| (item.faded, item.at_end) = (Some(end), AtEnd::Hold))
+                let now = self.now;
+                self.change(who, |item| {
+                    (item.faded, item.at_end) = (Some(end), AtEnd::Hold);
+                    item.dark = Some(item.dark.filter(|since| *since <= now).unwrap_or(end));
+                })
             }
             Op::Stop(who) => self.command(who, |model, number| model.cancel(number)),
             Op::Seek(who, elapsed, policy) => self.command(who, |model, number| {
@@ -141,6 +147,7 @@ impl Model {
                 at_end: play.at_end,
                 group: group_number,
                 faded: None,
+                dark: None,
                 cancelled: false,
             });
             self.next += 1;
@@ -176,8 +183,11 @@ impl Model {
                 passed.push(item.end());
             }
             let is_faded = item.faded.is_some_and(|end| end <= now);
+            let is_dark = item.dark.is_some_and(|since| since <= now);
             for passed in passed {
-                model.report(number, passed, Reason::Played);
+                let is_silent = is_dark && matches!(passed.0, EventKind::Cue(_));
+                let reason = if is_silent { Reason::Muted } else { Reason::Played };
+                model.report(number, passed, reason);
             }
             if is_faded {
                 model.cancel(number);

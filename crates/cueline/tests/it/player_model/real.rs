@@ -63,8 +63,7 @@ impl<'a> Real<'a> {
             Err(ControlError::LoopsForever) => Answer::Endless,
             Err(_) => Answer::Refused,
         };
-        let mut active: Vec<Shown> = self.player.active().map(|active| shown(&active)).collect();
-        active.sort_unstable_by_key(|shown| shown.number);
+        let active: Vec<Shown> = self.player.active().map(|active| shown(&active)).collect();
         let reported = reported.iter().map(|event| self.reported(event)).collect();
         Seen { answer, reported, ended, active, items: self.player.len() }
     }
