@@ -54,9 +54,16 @@ impl Item {
 fn library() -> (Clips, Vec<ClipId>) {
     let mut clips = Clips::new();
     let clip = |(number, length): (usize, &i64)| {
-        ClipBuilder::new(format!("clip {number}")).duration(flicks(*length)).build().unwrap()
+        ClipBuilder::new(format!("clip {number}"))
+            .duration(flicks(*length))
+            .build()
+            .expect("a clip")
     };
-    let ids = LENGTHS.iter().enumerate().map(|one| clips.add(clip(one)).unwrap()).collect();
+    let ids = LENGTHS
+        .iter()
+        .enumerate()
+        .map(|one| clips.add(clip(one)).expect("a name of its own"))
+        .collect();
     (clips, ids)
 }
 
