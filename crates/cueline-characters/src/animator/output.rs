@@ -23,8 +23,9 @@ impl AnimatorState {
     /// taken. Times before [`time`](Self::time) count as [`time`](Self::time).
     ///
     /// The weights of all layers of [`Mode::Mean`](crate::Mode) add up to 1: exactly and in any order without masks, at
-    /// each joint and up to rounding with masks. During an inertial transition single weights may be negative. The call
-    /// changes nothing, and allocates nothing if `layers` has room.
+    /// each joint and up to rounding with masks. During an inertial transition single weights may be negative, and above 1,
+    /// where an `f32` is too coarse and the sum is 1 up to rounding. The call changes nothing, and allocates nothing if
+    /// `layers` has room.
     ///
     /// # Errors
     ///

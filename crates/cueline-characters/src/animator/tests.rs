@@ -1,5 +1,6 @@
 mod behaviour;
 mod cues;
+mod edges;
 mod files;
 mod laws;
 mod model;
