@@ -99,6 +99,16 @@ pub(crate) fn unlisted(all: &[Fields], record: &Value) -> Option<String> {
     first
 }
 
+/// How many values of a record are left out.
+pub(crate) fn left_out(all: &[Fields], record: &Value) -> usize {
+    let mut count = 0;
+    visit(record, &mut Vec::new(), &mut |place, value| {
+        let is_left = matches!(field_of(all, place), Some((_, Use::Left(_))));
+        count += usize::from(is_left && !value.is_array());
+    });
+    count
+}
+
 /// One field of a record, changed.
 #[derive(Clone, Debug)]
 pub struct Change {

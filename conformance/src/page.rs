@@ -4,6 +4,7 @@ use std::{fmt::Write, fs, path::Path};
 
 use crate::{
     FileReport, deviations, fields::Use, read::Malformed, report::Noticed, systems::SYSTEMS,
+    verdict::Comparisons,
 };
 
 /// What a row says of a file, from its records to those that failed.
@@ -82,6 +83,36 @@ pub fn write(reports: &[FileReport], noticed: &[Noticed]) -> Result<(), Malforme
     Ok(fs::write(here.join("../docs/conformance.md"), markdown(reports, noticed))?)
 }
 
+/// How many values of a system's records were compared, and what came of it.
+fn comparisons(reports: &[&FileReport]) -> String {
+    let mut made = Comparisons::default();
+    reports.iter().for_each(|report| made.and(&report.made));
+    let left: usize = reports.iter().map(|report| report.left_out).sum();
+    let of_rules: usize = made.by_rule.values().sum();
+    let rules = made.by_rule.iter().map(|(id, count)| {
+        let name = id.split('/').next_back().unwrap_or(id);
+        format!("`{name}` {}", grouped(*count))
+    });
+    let rules: Vec<_> = rules.collect();
+    let rules = if rules.is_empty() { String::new() } else { format!(" ({})", rules.join(", ")) };
+    let [exact, within, of_rules, left] = [made.exact, made.within, of_rules, left].map(grouped);
+    format!(
+        "Values compared: {exact} exact, {within} within the tolerance, {of_rules} under a rule{rules}. Values left out: \
+         {left}.\n"
+    )
+}
+
+/// A number with a comma before each three of its digits.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let comma = |place: usize| place > 0 && (digits.len() - place).is_multiple_of(3);
+    let parts = digits
+        .chars()
+        .enumerate()
+        .map(|(place, digit)| if comma(place) { format!(",{digit}") } else { digit.to_string() });
+    parts.collect()
+}
+
 /// The page `docs/conformance.md`.
 #[must_use]
 pub fn markdown(reports: &[FileReport], noticed: &[Noticed]) -> String {
@@ -104,6 +135,7 @@ pub fn markdown(reports: &[FileReport], noticed: &[Noticed]) -> String {
                 });
             let _ = writeln!(page, "| {file} | {} | {noticed} |", counts(report).join(" | "));
         }
+        let _ = write!(page, "\n{}", comparisons(&of_it));
         let mut left = Vec::new();
         for fields in system.fields {
             if let Use::Left(reason) = fields.used {

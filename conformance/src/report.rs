@@ -11,7 +11,7 @@ use crate::{
     read::{Malformed, recordings, records},
     system::System,
     systems::SYSTEMS,
-    verdict::Verdict,
+    verdict::{Comparisons, Verdict},
 };
 
 /// A file's records, counted by what became of them. Each is in exactly one of the counts.
@@ -33,6 +33,11 @@ pub struct FileReport {
     pub wanted: usize,
     /// How many depart by each rule; a record can depart by several.
     pub by_rule: BTreeMap<&'static str, usize>,
+    /// The comparisons of values in all records.
+    #[serde(skip)]
+    pub made: Comparisons,
+    /// How many values of the records are left out of the comparison.
+    pub left_out: usize,
     /// Neither, with the first thing that differs.
     #[serde(serialize_with = "length")]
     pub failed: Vec<(String, String)>,
@@ -54,6 +59,7 @@ impl FileReport {
 
     fn count(&mut self, name: String, verdict: Verdict) {
         self.records += 1;
+        self.made.and(&verdict.made);
         let record = format!("{} {} {name}", self.file, self.records);
         self.verdicts.push((record, verdict.to_string()));
         if let Some(failure) = verdict.failure {
@@ -119,6 +125,7 @@ fn compare_file(recording: &Recording) -> FileReport {
         return report;
     };
     for (index, record) in records.iter().enumerate() {
+        report.left_out += fields::left_out(system.fields, record);
         report.count(name(record, index), verdict(system, record));
     }
     report

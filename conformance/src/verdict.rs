@@ -1,6 +1,9 @@
 //! What became of one record, put together from many small comparisons.
 
-use std::fmt::{self, Debug};
+use std::{
+    collections::BTreeMap,
+    fmt::{self, Debug},
+};
 
 use crate::deviations::Rule;
 
@@ -13,12 +16,38 @@ pub struct Verdict {
     pub rules: Vec<&'static Rule>,
     /// The first comparison that no rule excuses.
     pub failure: Option<String>,
+    /// How many comparisons of two values were made.
+    pub made: Comparisons,
+}
+
+/// Comparisons of two values, counted by what came of them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Comparisons {
+    /// Equal to the last bit.
+    pub exact: usize,
+    /// Equal within a tolerance.
+    pub within: usize,
+    /// Differences that a rule excuses, by its id.
+    pub by_rule: BTreeMap<&'static str, usize>,
+}
+
+impl Comparisons {
+    /// Takes in those of a part.
+    pub fn and(&mut self, part: &Self) {
+        self.exact += part.exact;
+        self.within += part.within;
+        for (rule, count) in &part.by_rule {
+            *self.by_rule.entry(*rule).or_default() += count;
+        }
+    }
 }
 
 impl Verdict {
     /// Demands that the two are the same.
     pub fn same<T: PartialEq + Debug>(&mut self, what: &str, ours: T, recorded: T) {
-        if ours != recorded {
+        if ours == recorded {
+            self.made.exact += 1;
+        } else {
             self.fail(format!("{what}: ours {ours:?}, recorded {recorded:?}"));
         }
     }
@@ -27,9 +56,11 @@ impl Verdict {
     /// the numbers. Two that are not a number are the same.
     pub fn close(&mut self, what: &str, ours: f64, recorded: f64, tolerance: f64) {
         if ours == recorded || ours.is_nan() && recorded.is_nan() {
+            self.made.exact += 1;
             return;
         }
         if (ours - recorded).abs() <= tolerance {
+            self.made.within += 1;
             self.tolerance = Some(self.tolerance.map_or(tolerance, |widest| widest.max(tolerance)));
         } else {
             self.fail(format!(
@@ -59,6 +90,11 @@ impl Verdict {
 
     /// Notes that something differs, as the rule says it should.
     pub fn wanted(&mut self, rule: &'static Rule) {
+        *self.made.by_rule.entry(rule.id).or_default() += 1;
+        self.excuse(rule);
+    }
+
+    fn excuse(&mut self, rule: &'static Rule) {
         if !self.rules.contains(&rule) {
             self.rules.push(rule);
         }
@@ -76,8 +112,9 @@ impl Verdict {
             (one, other) => one.or(other),
         };
         for rule in part.rules {
-            self.wanted(rule);
+            self.excuse(rule);
         }
+        self.made.and(&part.made);
         if let Some(failure) = part.failure {
             self.fail(failure);
         }
@@ -116,5 +153,29 @@ impl fmt::Display for Verdict {
             return write!(f, "wanted{tolerance} {}", rules.collect::<Vec<_>>().join(" "));
         }
         if self.tolerance.is_some() { write!(f, "within{tolerance}") } else { f.write_str("exact") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deviations::ALL;
+
+    #[test]
+    fn each_comparison_is_counted_once_by_what_came_of_it() {
+        let (rule, mut part, mut whole) = (ALL[0], Verdict::default(), Verdict::default());
+        part.same("a", 1, 1);
+        part.close("b", 1.0, 1.0, 0.5);
+        part.close("c", 1.0, 1.25, 0.5);
+        part.wanted(rule);
+        part.wanted(rule);
+        whole.each_close("d", &[1.0, 2.0], &[1.0, 2.5], |_, _| 1.0); // and how many
+        whole.and(part);
+        let by_rule = BTreeMap::from([(rule.id, 2)]);
+        assert_eq!(whole.made, Comparisons { exact: 4, within: 2, by_rule });
+        assert_eq!(whole.rules, [rule]);
+        whole.close("e", 1.0, 9.0, 0.5);
+        whole.same("f", 1, 2);
+        assert_eq!(whole.made.exact + whole.made.within, 6, "what fails is no evidence");
     }
 }

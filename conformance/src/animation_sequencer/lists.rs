@@ -19,7 +19,7 @@ pub(super) struct Lists {
     pending: Vec<String>,
     /// Delay and time that are left of what has started.
     left: BTreeMap<String, [f64; 2]>,
-    /// Had started, and was finished by a skip that kept the lists: leaves with the next frame, and has no further events.
+    /// Had started, and was finished by a skip that kept the lists: leaves with the next frame.
     skipped: BTreeSet<String>,
     /// Had their effect in a skip.
     spent: BTreeSet<String>,
@@ -90,7 +90,9 @@ impl Lists {
                 }
             };
             let leaves = self.skipped.remove(&id);
-            if over && !leaves {
+            // What takes no time is over with any frame, so it finishes once more.
+            let again = self.entries.get(&id).is_some_and(|add| add.time == 0.0);
+            if over && (!leaves || again) {
                 expected.push((id.clone(), Event::Finish));
                 if self.is_instant(&id) && !self.spent.contains(&id) {
                     expected.push((id.clone(), Event::Effect));

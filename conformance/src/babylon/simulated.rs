@@ -255,6 +255,11 @@ impl<'a> Simulated<'a> {
         if self.life == Life::Stopped {
             return Ok(());
         }
+        // It shows where it was sent, wherever an earlier fault had taken it; only where passes add up, it may be in
+        // another one.
+        if !self.script.is_relative() {
+            self.faults.clear();
+        }
         let from = *self.jump.from.get_or_insert(self.seen.frame);
         let speed = self.played.speed;
         let far = if speed == 0.0 { 0.0 } else { (frame - from) / self.clip.fps * 1000.0 / speed };

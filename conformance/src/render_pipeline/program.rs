@@ -79,6 +79,8 @@ pub(super) struct Queued {
     pub(super) inside: bool,
     /// From inside a callback, into an epoch that may be running.
     pub(super) joins: bool,
+    /// From inside a callback, while nothing but the background plays.
+    pub(super) at_once: bool,
     calls: u64,
     is_held: bool,
 }
@@ -128,6 +130,8 @@ pub(super) fn declared(ops: &[Operation], calls: &[Call], lost_calls: LostCalls)
             let background = matches!(op, Operation::Background(_));
             let inside = caller.is_some();
             let joins = inside && matches!(op, Operation::Concurrently(_));
+            let waits = |entry: &Queued| entry.is_held && !entry.background;
+            let at_once = inside && !queued.iter().any(waits);
             let (id, ms, entry) = (entry.id.clone(), entry.ms, entry.clone());
             let behind = |caller: usize| queued[caller + 1..].iter();
             let last = caller.is_some_and(|caller| {
@@ -140,7 +144,17 @@ pub(super) fn declared(ops: &[Operation], calls: &[Call], lost_calls: LostCalls)
             };
             let is_held = !is_lost || calls.iter().any(|call| call.1 == id);
             let calls = 0;
-            queued.push(Queued { entry, id, ms, background, inside, joins, calls, is_held });
+            queued.push(Queued {
+                entry,
+                id,
+                ms,
+                background,
+                inside,
+                joins,
+                at_once,
+                calls,
+                is_held,
+            });
         } else if matches!(op, Operation::Flush) {
             queued.iter_mut().for_each(|entry| entry.is_held = false);
         }

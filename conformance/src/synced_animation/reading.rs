@@ -145,15 +145,26 @@ impl<'a> Reading<'a> {
                     }
                 }
             }
-            Op::Reset { id } => self.each(id, |player, excess| {
-                if !player.over {
-                    player.leaves = player.gain.iter().any(|gain| *gain != 0.0);
-                    change(excess, &player.slot, &player.gain, |excess, gain| *excess += gain);
-                    player.gain.fill(0.0);
-                    player.place = player.from;
+            Op::Reset { id } => {
+                self.each(id, |player, excess| {
+                    if !player.over {
+                        player.leaves = player.gain.iter().any(|gain| *gain != 0.0);
+                        change(excess, &player.slot, &player.gain, |excess, gain| *excess += gain);
+                        player.gain.fill(0.0);
+                        player.place = 0.0;
+                    }
+                    player.timer = 0.0;
+                });
+                let later = |player: &&Player<'_>| player.id == id && player.from > 0.0;
+                let names = |player: &Player<'_>| {
+                    [player.id.into(), player.clip.into(), player.slot.property.clone()]
+                };
+                let touched: Vec<String> =
+                    self.players.iter().filter(later).flat_map(names).collect();
+                if !touched.is_empty() {
+                    self.touch(&deviations::SYNCED_RESET_GOES_TO_ITS_START, |_| touched);
                 }
-                player.timer = player.from;
-            }),
+            }
             Op::Frames { .. } => {}
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! From a recorded arrangement to one of ours.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use cueline::{
     time::{Span, Speed},
@@ -85,16 +85,21 @@ fn children(mut draft: Draft, of: &Child) -> Result<Draft, Malformed> {
     if let Some(ease) = &of.defaults.ease {
         draft = draft.tween_easing(easing(Some(ease))?);
     }
-    let mut labels = BTreeSet::new();
+    // How far all had moved when GSAP looked at it last, and when each label was put.
+    let mut moved = Span::ZERO;
+    let mut labels: BTreeMap<String, Span> = BTreeMap::new();
     let mut before = Speed::NORMAL;
-    for child in &of.children {
+    for (index, child) in of.children.iter().enumerate() {
         let own = speed(child)?;
         let mut place = Place::read(child.position.as_ref())?;
+        if is_measured(child) {
+            moved = moved_so_far(&draft, &of.children[..index]);
+        }
         if let Some(label) = place.label()
-            && !labels.contains(label)
+            && !labels.contains_key(label)
         {
             // A label that is named before it is put stands at the end.
-            labels.insert(label.to_string());
+            labels.insert(label.to_string(), moved);
             draft = draft.label_at(Position::end(), label);
         }
         if let Place::From { percent: percent @ true, own: true, .. } = &mut place
@@ -102,9 +107,14 @@ fn children(mut draft: Draft, of: &Child) -> Result<Draft, Malformed> {
         {
             *percent = false; // a label has no duration to take a fraction of: it is read as seconds
         }
+        // GSAP moves what is there where it looks, and then takes a time for one of the moved timeline; labels do not move.
+        if place.is_absolute() {
+            let then = place.label().and_then(|label| labels.get(label)).copied();
+            place.shift(then.unwrap_or(Span::ZERO) - moved);
+        }
         let position = place.position(before, own)?;
         if child.kind == "label" {
-            labels.insert(child.name.clone());
+            labels.insert(child.name.clone(), moved);
             draft = draft.label_at(position, child.name.clone());
             continue;
         }
@@ -112,6 +122,54 @@ fn children(mut draft: Draft, of: &Child) -> Result<Draft, Malformed> {
         before = own;
     }
     Ok(draft)
+}
+
+/// Whether GSAP measures what is there before it puts an item: for all but a time as a number.
+fn is_measured(child: &Child) -> bool {
+    child.kind == "label" || !child.position.as_ref().is_some_and(Value::is_number)
+}
+
+/// How far what a timeline has so far has moved because something would start before the timeline does.
+fn moved_so_far(draft: &Draft, children: &[Child]) -> Span {
+    let zero = "where the zero was";
+    let mut alone = draft.clone().on_conflict(Conflict::Replace);
+    for key in children.iter().flat_map(keys) {
+        alone = alone.start(key, 0.0);
+    }
+    let built = alone.label_at(Position::time(Span::ZERO), zero).build();
+    built.ok().and_then(|timeline| timeline.label(zero).ok()).unwrap_or(Span::ZERO)
+}
+
+/// What an item and those inside it move.
+fn keys(child: &Child) -> Vec<Key> {
+    let targets = child.targets.iter().chain(&child.target);
+    let own = targets.flat_map(|target| {
+        child
+            .to
+            .keys()
+            .chain(child.from.keys())
+            .map(move |property| (target.clone(), property.clone()))
+    });
+    own.chain(child.children.iter().flat_map(keys)).collect()
+}
+
+/// Whether a time or a label comes behind something that would start before its timeline does.
+pub(super) fn has_times_behind(record: &Record, of: &Child) -> Result<bool, Malformed> {
+    let mut known = of.clone();
+    known.children.clear();
+    for (index, child) in of.children.iter().enumerate() {
+        if is_measured(child) {
+            known.children = of.children[..index].to_vec();
+        }
+        let absolute = Place::read(child.position.as_ref())?.is_absolute();
+        if absolute && moved_by(record, &known)? > Span::ZERO {
+            return Ok(true);
+        }
+        if child.kind == "timeline" && has_times_behind(record, child)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// A timeline that was made before it was put into another has none of that one's defaults.
@@ -279,6 +337,20 @@ impl Place {
         let (anchor, sign) = body[..equals].split_at(equals - 1);
         let offset = amount(&body[equals + 1..])? * if sign == "-" { -1.0 } else { 1.0 };
         from(anchor, offset, percent, true)
+    }
+
+    /// Moves a time, or one that is counted from a label.
+    fn shift(&mut self, by: Span) {
+        match self {
+            Self::Time(seconds) => *seconds += by.as_secs_f64(),
+            Self::From { offset, percent: false, .. } => *offset += by.as_secs_f64(),
+            Self::From { .. } => {}
+        }
+    }
+
+    /// Whether it is a time of the timeline around it, or that of a label.
+    fn is_absolute(&self) -> bool {
+        matches!(self, Self::Time(_)) || self.label().is_some()
     }
 
     fn label(&self) -> Option<&str> {

@@ -21,7 +21,7 @@ use serde_json::Value;
 
 pub(crate) use self::ease::easing;
 use self::{
-    arrange::{Key, is_contended, is_refused, moved_by, span, stagger, timeline},
+    arrange::{Key, has_times_behind, is_contended, is_refused, moved_by, span, stagger, timeline},
     record::{Child, Record, Snapshot, Structure},
 };
 use crate::{
@@ -73,6 +73,9 @@ fn compare(record: &Value) -> Result<Verdict, Malformed> {
         verdict.same("refused", true, is_refused(&record)?);
     }
     let given = std::mem::replace(&mut record.timeline, once);
+    if has_times_behind(&record, &record.timeline)? {
+        verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO);
+    }
     let timeline = timeline(&record)?;
     let whole = (&record, &record.timeline);
     compare_structure(&mut verdict, &timeline, ItemId::WHOLE, &record.structure, whole)?;
@@ -296,9 +299,15 @@ fn compare_time(
         verdict.wanted(&deviations::TIMELINE_LOOP_BOUNDARY);
         ours = recorded;
     }
+    // The playhead that moved along goes beyond the end.
+    let beyond = whole.is_some_and(|whole| at > whole) && timeline.duration() == whole;
+    if beyond {
+        verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO);
+        ours = at.as_secs_f64();
+    }
     verdict.close(&what("time"), ours, recorded, TIME);
     // A timeline of no duration is at its end once time has passed, as in the gaps between its passes.
-    let progress = if length == 0.0 { f64::from(!at.is_zero()) } else { ours / length };
+    let progress = if length == 0.0 { f64::from(!at.is_zero()) } else { (ours / length).min(1.0) };
     verdict.close(&what("progress"), progress, snapshot.progress, TIME);
     Ok(())
 }

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de};
 use serde_json::Value;
+
+use crate::read::number;
 
 /// Target, then property, then value.
 pub(super) type Values = BTreeMap<String, BTreeMap<String, f64>>;
@@ -93,8 +95,21 @@ pub(super) struct Snapshot {
     pub(super) time: f64,
     pub(super) total_time: f64,
     pub(super) progress: f64,
+    #[serde(deserialize_with = "values")]
     pub(super) values: Values,
     #[serde(default)]
     pub(super) events: Vec<(String, String)>,
     pub(super) label: Option<String>,
+}
+
+/// Values, also those that JSON cannot carry as a number.
+fn values<'de, D: Deserializer<'de>>(from: D) -> Result<Values, D::Error> {
+    let recorded = BTreeMap::<String, BTreeMap<String, Value>>::deserialize(from)?;
+    let target = |(target, properties): (String, BTreeMap<String, Value>)| {
+        let property = |(name, value): (String, Value)| Ok((name, number(&value)?));
+        let properties = properties.into_iter().map(property).collect::<Result<_, _>>();
+        properties.map(|properties| (target, properties))
+    };
+    let values: Result<Values, crate::read::Malformed> = recorded.into_iter().map(target).collect();
+    values.map_err(de::Error::custom)
 }

@@ -162,9 +162,9 @@ impl Steps {
                     self.all[inner].parent = Some(place);
                     self.all[place].children.push(inner);
                     let own = &self.all[inner];
-                    if moved > 0.0 && own.start == 0.0 {
-                        // Put before the start of this timeline, it plays up to that start, silently.
-                        self.render(inner, moved * own.speed, true, false);
+                    if own.start < moved {
+                        // Put before the time to which this timeline's playhead has moved, it plays up to there, silently.
+                        self.render(inner, (moved - own.start) * own.speed, true, false);
                     }
                     let own = &self.all[inner];
                     if own.is_timeline && own.duration == 0.0 && own.has_begun {
@@ -180,8 +180,13 @@ impl Steps {
             }
         }
         if child.time_scale.is_some_and(|scale| scale != 1.0) && item != ItemId::WHOLE {
-            // A change of speed plays it, silently.
-            let at = self.all[place].total_time;
+            // A change of speed plays it, silently: to where it was before this found that its items have moved.
+            let mut at = self.all[place].total_time;
+            if before.measured && is_timeline && !before.refused {
+                let mut without_last = child.clone();
+                without_last.children.pop();
+                at = moved_by(record, &without_last)?.as_secs_f64();
+            }
             self.render(place, at, true, false);
             self.end_waiting();
         }
