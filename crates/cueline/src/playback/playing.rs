@@ -85,9 +85,8 @@ pub struct Playing {
 
 impl Digest for Playing {
     fn feed(&self, digester: &mut Digester) {
-        let Self {
-            head, reported, fade, loop_events, over, leaves, plays_whole, one_way, ..
-        } = self;
+        let Self { head, reported, fade, loop_events, over, leaves, plays_whole, one_way, .. } =
+            self;
         (head, reported, fade, loop_events).feed(digester);
         (over, leaves, plays_whole, one_way).feed(digester);
     }
