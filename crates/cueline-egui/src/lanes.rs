@@ -7,7 +7,8 @@ use cueline::{
     time::{Span, Time, ms, secs},
 };
 use egui::{
-    Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType,
+    Align2, Color32, FontId, Pos2, Rect, RichText, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
+    WidgetType,
     text::{LayoutJob, TextWrapping},
     vec2,
 };
@@ -15,6 +16,16 @@ use egui::{
 const ROW: f32 = 20.0;
 /// The least width of a bar, so that an entry without duration is visible.
 const LEAST: f32 = 3.0;
+/// The width of the names of the rows.
+const NAMES: f32 = 92.0;
+/// With less room than this beside the names, there are none.
+const LEAST_AXIS: f32 = 160.0;
+/// The rows from the top, by what their bars do to the step that they belong to.
+const ROLES: [(Role, &str, &str); 3] = [
+    (Role::Holding, "blocking", "the next step waits for it"),
+    (Role::Free, "non-blocking", "beside a step"),
+    (Role::Background, "background", "nothing waits for it"),
+];
 /// With less room than this, a label that does not fit is left out, and otherwise cut.
 const LEAST_TEXT: f32 = 32.0;
 
@@ -78,12 +89,15 @@ pub struct Lanes {
     after: Span,
     /// The least height, in points.
     height: f32,
+    /// Whether the bars are those of a queue: their rows have names then.
+    is_queue: bool,
 }
 
 impl Default for Lanes {
     fn default() -> Self {
         let (before, after) = (secs(1.0), secs(3.0));
-        Self { bars: BTreeMap::new(), now: Time::ZERO, before, after, height: 4.0 * ROW }
+        let (now, height) = (Time::ZERO, 4.0 * ROW);
+        Self { bars: BTreeMap::new(), now, before, after, height, is_queue: false }
     }
 }
 
@@ -100,9 +114,16 @@ impl Lanes {
         Self { height, ..self }
     }
 
+    /// Names the rows by what their bars do, and explains them below, as lanes do that [`observe`](Self::observe) a sequencer:
+    /// for bars of a queue that are [shown](Self::show).
+    #[must_use]
+    pub fn of_queue(self) -> Self {
+        Self { is_queue: true, ..self }
+    }
+
     /// Reads the state of a sequencer: entries that play and entries that wait; bars of all other entries are over.
     pub fn observe<P>(&mut self, queue: &Sequencer<P>, label: impl Fn(&P) -> String) {
-        self.now = queue.time();
+        (self.now, self.is_queue) = (queue.time(), true);
         for bar in self.bars.values_mut() {
             bar.is_over = true;
         }
@@ -174,8 +195,8 @@ impl Lanes {
         self.bars.values()
     }
 
-    /// The row of each bar, from 0 at the top: foreground first, then the background. Bars that overlap in time have
-    /// different rows.
+    /// The row of each bar, from 0 at the top: what blocks, what does not, and the background. Bars that overlap in time
+    /// have different rows.
     #[must_use]
     pub fn rows(&self) -> Vec<(usize, &Bar)> {
         self.placed().into_iter().map(|(row, _, bar)| (row, bar)).collect()
@@ -186,10 +207,8 @@ impl Lanes {
         let mut rows: Vec<Vec<&Bar>> = Vec::new();
         let mut placed = Vec::new();
         let mut first = 0;
-        for background in [false, true] {
-            for (key, bar) in
-                self.bars.iter().filter(|(_, bar)| (bar.role == Role::Background) == background)
-            {
+        for (role, ..) in ROLES {
+            for (key, bar) in self.bars.iter().filter(|(_, bar)| bar.role == role) {
                 let free = (first..rows.len())
                     .find(|row| rows[*row].iter().all(|other| !bar.overlaps(other)));
                 let row = free.unwrap_or_else(|| {
@@ -222,6 +241,25 @@ impl Lanes {
         let area = response.rect;
         let visuals = ui.visuals();
         painter.rect_filled(area, 4.0, visuals.extreme_bg_color);
+        let ink = visuals.text_color();
+        let named = self.is_queue && area.width() >= NAMES + LEAST_AXIS;
+        if named {
+            // The names stand beside the rows that their bars take now, and where there are none, below each other.
+            let mut next = 0;
+            for (role, name, _) in ROLES {
+                let of_role = rows.iter().filter(|(.., bar)| bar.role == role);
+                let first = of_role.map(|(row, ..)| *row).min().unwrap_or(next).max(next);
+                let at = Pos2::new(area.left() + 6.0, area.top() + ROW * (first as f32 + 0.5));
+                if at.y < area.bottom() {
+                    painter.circle_filled(at + vec2(3.0, 0.0), 4.0, base(role));
+                    let font = FontId::proportional(12.0);
+                    painter.text(at + vec2(12.0, 0.0), Align2::LEFT_CENTER, name, font, ink);
+                }
+                next = first + 1;
+            }
+        }
+        let area =
+            Rect::from_min_max(area.min + vec2(if named { NAMES } else { 0.0 }, 0.0), area.max);
         let (from, whole) = (self.now - self.before, self.before + self.after);
         let x = |time: Time| {
             #[expect(clippy::cast_possible_truncation, reason = "a place on the screen")]
@@ -277,7 +315,10 @@ impl Lanes {
             }
         }
         let now = x(self.now);
-        painter.vline(now, area.y_range(), Stroke::new(2.0, Color32::from_rgb(255, 196, 80)));
+        painter.vline(now, area.y_range(), Stroke::new(2.0, NOW));
+        if named {
+            legend(ui);
+        }
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, "Lanes"));
         let at = response.interact_pointer_pos().filter(|_| response.clicked());
         let clicked = at.map(|at| {
@@ -310,12 +351,35 @@ fn words(bar: &Bar) -> String {
     }
 }
 
+/// The line of the present.
+const NOW: Color32 = Color32::from_rgb(255, 196, 80);
+
+/// What the colours and the lines mean, in a line or two.
+fn legend(ui: &mut Ui) {
+    let words = |text: String| RichText::new(text).size(12.0);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for (role, name, meaning) in ROLES {
+            ui.label(words("\u{25CF}".into()).color(base(role)));
+            ui.label(words(format!("{name}: {meaning}.  ")));
+        }
+        ui.label(words("|".into()).strong());
+        ui.label(words("a step begins.  ".into()));
+        ui.label(words("|".into()).color(NOW).strong());
+        ui.label(words("now; what is right of it is decided and not shown yet.".into()));
+    });
+}
+
+fn base(role: Role) -> Color32 {
+    match role {
+        Role::Holding => Color32::from_rgb(150, 95, 36),
+        Role::Free => Color32::from_rgb(66, 100, 170),
+        Role::Background => Color32::from_rgb(62, 118, 76),
+    }
+}
+
 fn color(bar: &Bar, now: Time) -> Color32 {
-    let base = match bar.role {
-        Role::Holding => Color32::from_rgb(168, 112, 52),
-        Role::Free => Color32::from_rgb(78, 112, 180),
-        Role::Background => Color32::from_rgb(78, 136, 92),
-    };
+    let base = base(bar.role);
     match (bar.is_over, bar.start > now) {
         (true, _) => base.gamma_multiply(0.35),
         (false, true) => base.gamma_multiply(0.65),
@@ -368,6 +432,25 @@ mod tests {
         let row =
             |label| lanes.rows().iter().find(|(_, bar)| bar.label == label).map(|(row, _)| *row);
         assert!(row("swap") < row("toast"), "{:?}", lanes.rows());
+    }
+
+    #[test]
+    fn rows_of_a_queue_are_named_and_explained_and_bars_of_a_game_are_not() {
+        use egui_kittest::{Harness, kittest::Queryable};
+        let mut queue = Sequencer::new();
+        queue.background(ms(900), "toast");
+        queue.enqueue(ms(300), "swap");
+        let observed = observed(&queue);
+        let mut shown = Lanes::default();
+        shown.show(Time::ZERO, [(0, Bar::new("card", Time::ZERO, None))]);
+        for (lanes, named) in [(observed, true), (shown.clone(), false), (shown.of_queue(), true)] {
+            let mut harness = Harness::new_ui(move |ui| _ = lanes.ui(ui));
+            harness.run();
+            for (_, name, meaning) in ROLES {
+                let words = format!("{name}: {meaning}.");
+                assert_eq!(harness.query_by_label_contains(&words).is_some(), named, "{words}");
+            }
+        }
     }
 
     #[test]
@@ -427,7 +510,7 @@ mod tests {
 
     #[test]
     fn a_click_gives_the_time_under_it() {
-        use egui_kittest::Harness;
+        use egui_kittest::{Harness, kittest::Queryable};
         let mut queue = Sequencer::starting_at(Time::from_secs(10));
         queue.enqueue(ms(300), "swap");
         let lanes = observed(&queue);
@@ -441,7 +524,9 @@ mod tests {
             clicked,
         );
         harness.run();
-        let middle = harness.ctx.content_rect().center().x;
+        // The time axis lies right of the names.
+        let lanes = harness.get_by_label("Lanes").rect();
+        let middle = (lanes.left() + NAMES + lanes.right()) / 2.0;
         harness.drag_at(egui::pos2(middle, 20.0));
         harness.run();
         harness.drop_at(egui::pos2(middle, 20.0));

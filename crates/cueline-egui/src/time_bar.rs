@@ -101,14 +101,14 @@ impl TimeBar {
         if ui.button("⏮").on_hover_text("To the start").clicked() {
             action = Some(TimeBarAction::Seek(self.start));
         }
-        if ui.button("◀").on_hover_text("One frame back").clicked() {
+        if ui.button("-1").on_hover_text("One frame back").clicked() {
             action = Some(TimeBarAction::Step(-1));
         }
         let label = if self.playing { "Pause" } else { "Play" };
         if ui.button(label).clicked() {
             action = Some(TimeBarAction::TogglePlay);
         }
-        if ui.button("▶").on_hover_text("One frame on").clicked() {
+        if ui.button("+1").on_hover_text("One frame on").clicked() {
             action = Some(TimeBarAction::Step(1));
         }
         for (speed, label) in [(-1.0, "-1x"), (0.25, "¼x"), (1.0, "1x"), (4.0, "4x")] {
@@ -174,8 +174,8 @@ mod tests {
     fn a_click_on_a_button_is_one_action() {
         for (label, action) in [
             ("Play", TimeBarAction::TogglePlay),
-            ("▶", TimeBarAction::Step(1)),
-            ("◀", TimeBarAction::Step(-1)),
+            ("+1", TimeBarAction::Step(1)),
+            ("-1", TimeBarAction::Step(-1)),
             ("⏮", TimeBarAction::Seek(Time::ZERO)),
             ("-1x", TimeBarAction::Speed(-1.0)),
         ] {

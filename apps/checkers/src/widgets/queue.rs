@@ -1,4 +1,5 @@
-//! The queue of a film as bars on a time axis, with the playhead. A window has lanes that answer the pointer instead.
+//! The queue of a film as bars on a time axis, with the playhead. A window has lanes that answer the pointer instead, with the
+//! same rows, names and colours.
 
 use cueline::{
     sequencer::Role,
@@ -18,9 +19,9 @@ const AFTER: Span = Span::from_millis(2600);
 
 /// The lanes from the top: bars that show together lie in different ones of the rows of their lane.
 const LANES: [(Role, &str, usize, Color); 3] = [
-    (Role::Holding, "blocking", 1, palette::ACCENT),
-    (Role::Free, "non-blocking", 7, palette::HINT),
-    (Role::Background, "background", 2, palette::CALM),
+    (Role::Holding, "blocking", 1, Color::hex(0x965f24)),
+    (Role::Free, "non-blocking", 7, Color::hex(0x4264aa)),
+    (Role::Background, "background", 2, Color::hex(0x3e764c)),
 ];
 
 /// The queue in `rect`; bars outside of the axis are cut.
@@ -82,7 +83,7 @@ pub fn draw_queue(picture: &mut Picture, rect: Rect, queue: &Queue) {
             picture.fill(Shape::rounded(shape, 3.0), color);
             let size = (height * 0.62).clamp(8.0, 11.0);
             let at = Point::new(left + 4.0, shape.center().y);
-            let text = Text::new(bar.label.as_str(), at, size, palette::WELL);
+            let text = Text::new(bar.label.as_str(), at, size, palette::TEXT);
             if shape.w > size * 3.0 && height >= size {
                 picture.text(text.fitted(shape.w - 6.0));
             }

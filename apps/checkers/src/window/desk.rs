@@ -225,6 +225,7 @@ impl Shown<'_> {
     /// The queue as lanes, below how much of it there is.
     fn queue(&mut self, rect: picture::Rect, queue: &Queue) {
         const HEAD: f32 = 24.0;
+        const LEGEND: f32 = 100.0;
         let place = self.place(rect);
         if place.height() < HEAD * 2.0 || place.width() <= 0.0 {
             return;
@@ -241,8 +242,9 @@ impl Shown<'_> {
             let shown = Bar::new(&bar.label, bar.start, bar.end);
             (bar.number, Bar { role: bar.role, ..shown })
         });
-        let lanes = Lanes::default().with_window(ms(700), ms(1700));
-        let mut lanes = lanes.with_height(body.height());
+        let lanes = Lanes::default().with_window(ms(700), ms(1700)).of_queue();
+        // Below them they are explained, in some lines.
+        let mut lanes = lanes.with_height((body.height() - LEGEND).max(0.0));
         lanes.show(queue.now, bars);
         let area = egui::ScrollArea::vertical().id_salt("queue").auto_shrink(false);
         let shown = self.ui.scope_builder(egui::UiBuilder::new().max_rect(body), |ui| {

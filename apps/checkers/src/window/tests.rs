@@ -361,9 +361,9 @@ fn a_click_in_the_queue_leads_to_the_moment_under_it_and_right_of_the_present_to
     let (there, still) = click(0.02);
     let back = (begun - there).as_secs_f64();
     assert!(still && (0.5..0.75).contains(&back), "{back} s back, rests: {still}");
-    let (nearer, still) = click(0.45);
+    let (nearer, still) = click(0.6);
     assert!(still && there < nearer && nearer < begun, "on in the past: {nearer}");
-    let (present, still) = click(0.99);
+    let (present, still) = click(0.93);
     assert!(!still && present >= begun, "{present} is the present, which plays");
 }
 

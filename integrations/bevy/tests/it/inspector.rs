@@ -148,11 +148,11 @@ fn the_clock_is_paused_stepped_and_sped_up_by_its_buttons() {
     updates(harness.state_mut(), 5);
     assert_eq!(millis(&harness), 60);
     assert_eq!(place(harness.state(), hero).x, 0.06);
-    click(&mut harness, "▶");
+    click(&mut harness, "+1");
     updates(harness.state_mut(), 1);
     assert_eq!(millis(&harness), 80);
-    click(&mut harness, "◀");
-    click(&mut harness, "◀");
+    click(&mut harness, "-1");
+    click(&mut harness, "-1");
     updates(harness.state_mut(), 1);
     assert_eq!(millis(&harness), 40);
     assert_eq!(place(harness.state(), hero).x, 0.04, "as it was then");
@@ -222,7 +222,7 @@ fn a_step_of_a_timeline_stays_in_its_pass() {
     click(&mut harness, "Pause");
     let x = |harness: &Harness<'_, App>| place(harness.state(), scene).x;
     let before = x(&harness);
-    click(&mut harness, "◀");
+    click(&mut harness, "-1");
     updates(harness.state_mut(), 1);
     assert!(x(&harness) < before && before - x(&harness) < 0.5, "{before} to {}", x(&harness));
     harness.run();
