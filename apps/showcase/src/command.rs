@@ -18,9 +18,18 @@ struct Arguments {
     /// Renders a room to a file that ends with .gif, .apng or .png.
     #[arg(long, value_name = "FILE")]
     render: Option<PathBuf>,
-    /// The control that is pressed before `--render` begins.
+    /// Prints the number, the title and the idea of each room, with tabs between them.
+    #[arg(long)]
+    list: bool,
+    /// Renders a loop and a still of each room into a folder, for the page.
+    #[arg(long, value_name = "FOLDER", conflicts_with = "render")]
+    tiles: Option<PathBuf>,
+    /// The control that is pressed while `--render` plays.
     #[arg(long, value_name = "NAME", requires = "render")]
     press: Option<String>,
+    /// The seconds that `--render` plays before it presses the control.
+    #[arg(long, value_name = "SECONDS", default_value_t = 0, requires = "press")]
+    press_after: u32,
     /// Prints the digest of the room after this many milliseconds, as a link to that moment shows it.
     #[arg(long, value_name = "MS")]
     at: Option<i64>,
@@ -40,6 +49,15 @@ pub(crate) fn run() -> ExitCode {
         println!("{} rooms, {} seconds each, {broken} broken", reports.len(), arguments.seconds);
         return if broken == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     }
+    if arguments.list {
+        for (number, room) in (1..).zip(rooms::all()) {
+            println!("{number}\t{}\t{}", room.title(), room.idea());
+        }
+        return ExitCode::SUCCESS;
+    }
+    if let Some(folder) = &arguments.tiles {
+        return ended(film::render_tiles(folder));
+    }
     let count = rooms::all().len();
     let Some(place) = arguments.room.checked_sub(1).filter(|place| *place < count) else {
         eprintln!("There is no room {}: the rooms are 1 to {count}.", arguments.room);
@@ -55,17 +73,24 @@ pub(crate) fn run() -> ExitCode {
     let outcome = match &arguments.render {
         Some(output) => {
             let mut room = rooms::all().swap_remove(place);
-            if let Some(name) = &arguments.press {
-                if !room.controls().iter().any(|control| control.name == name) {
-                    eprintln!("Room {} has no control {name:?}.", place + 1);
-                    return ExitCode::FAILURE;
-                }
-                room.press(name);
+            if let Some(name) = &arguments.press
+                && !room.controls().iter().any(|control| control.name == name)
+            {
+                eprintln!("Room {} has no control {name:?}.", place + 1);
+                return ExitCode::FAILURE;
             }
-            film::render(&mut *room, arguments.seconds, output)
+            let press = arguments
+                .press
+                .as_deref()
+                .map(|name| film::Press { name, after: arguments.press_after });
+            film::render(&mut *room, arguments.seconds, press, output)
         }
         None => open(place),
     };
+    ended(outcome)
+}
+
+fn ended(outcome: Result<(), String>) -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

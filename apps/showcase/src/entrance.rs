@@ -65,11 +65,15 @@ impl Entrance {
         }
     }
 
-    /// The fragment that [`read`](Self::read) reads, in whole milliseconds.
+    /// The fragment that [`read`](Self::read) reads: the room, and where it stands still the moment, in whole milliseconds.
     #[must_use]
     pub fn fragment(&self) -> String {
+        let room = self.room + 1;
+        if !self.paused {
+            return format!("#room={room}");
+        }
         let millis = self.at.flicks() / Span::from_millis(1).flicks();
-        format!("#room={}&at={millis}", self.room + 1)
+        format!("#room={room}&at={millis}")
     }
 }
 
@@ -82,7 +86,9 @@ mod tests {
         let entrance = Entrance { room: 3, at: Span::from_millis(31_500), paused: true };
         assert_eq!(entrance.fragment(), "#room=4&at=31500");
         assert_eq!(Entrance::read("#room=4&at=31500", 8), entrance);
-        assert_eq!(Entrance::read("#room=4", 8), Entrance { room: 3, ..Entrance::default() });
+        let plays = Entrance { room: 3, ..Entrance::default() };
+        assert_eq!(plays.fragment(), "#room=4");
+        assert_eq!(Entrance::read("#room=4", 8), plays);
     }
 
     #[test]

@@ -2,12 +2,17 @@
 
 use cueline_picture::{Color, Picture, Point, Rect, Shape, Text};
 
+use crate::{Claim, Room, rooms::SIZE};
+
 pub(crate) const BACKGROUND: Color = Color::hex(0x181b22);
 pub(crate) const PANEL: Color = Color::hex(0x242934);
 pub(crate) const INK: Color = Color::hex(0xe2e5ec);
-pub(crate) const FAINT: Color = Color::hex(0x848c9c);
+/// For what matters less; still 4.5:1 on a panel.
+pub(crate) const FAINT: Color = Color::hex(0xa2aaba);
 pub(crate) const GOOD: Color = Color::hex(0x6ec882);
-pub(crate) const BAD: Color = Color::hex(0xf05c54);
+pub(crate) const BAD: Color = Color::hex(0xff7a70);
+/// Grounds for words on what holds, and on what is broken.
+pub(crate) const WELLS: [Color; 2] = [Color::hex(0x1d4f2e), Color::hex(0x7c1d18)];
 /// Distinct colours, for things that differ.
 pub(crate) const INKS: [Color; 5] = [
     Color::hex(0xffc450),
@@ -16,6 +21,31 @@ pub(crate) const INKS: [Color; 5] = [
     Color::hex(0x78d2be),
     Color::hex(0xbe96fa),
 ];
+
+/// Height of the verdict below the picture of a room.
+pub(crate) const VERDICT: f32 = 60.0;
+
+/// A room with its verdict below it: a lamp, and the claim that is broken, or the first one.
+pub(crate) fn draw(room: &dyn Room, picture: &mut Picture<()>) {
+    room.draw(picture);
+    let claims = room.claims();
+    let broken = claims.iter().find(|claim| !claim.holds);
+    let Some(Claim { sentence, holds, .. }) = broken.or(claims.first()) else { return };
+    let (lamp, well, word) =
+        if *holds { (GOOD, PANEL, "holds") } else { (BAD, WELLS[1], "BROKEN") };
+    let rect = Rect::new(16.0, SIZE.1 - 8.0, SIZE.0 - 32.0, VERDICT);
+    picture.fill(Shape::rounded(rect, 8.0), well);
+    let middle = rect.center().y;
+    disc(picture, rect.x + 32.0, middle, 16.0, lamp);
+    let word = Text::new(word, Point::new(rect.x + 60.0, middle), 30.0, INK).bold();
+    let from = word.at.x + word.width() + 22.0;
+    picture.text(word);
+    // As large as it fits.
+    let (at, room) = (Point::new(from, middle), rect.right() - from - 12.0);
+    let sized = |size: f32| Text::new(*sentence, at, size, INK);
+    let fits = [19.0, 17.0, 15.0].map(sized).into_iter().find(|text| text.width() <= room);
+    picture.text(fits.unwrap_or_else(|| sized(15.0).fitted(room)));
+}
 
 /// A rounded panel.
 pub(crate) fn panel(picture: &mut Picture<()>, rect: Rect) {
@@ -43,4 +73,35 @@ pub(crate) fn label(
 #[expect(clippy::cast_possible_truncation, reason = "a place on the screen")]
 pub(crate) fn px(value: f64) -> f32 {
     value as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How much lighter one colour is than the other, as the guidelines for accessible pages count it.
+    fn contrast(a: Color, b: Color) -> f32 {
+        let part = |byte: u8| {
+            let part = f32::from(byte) / 255.0;
+            if part <= 0.040_45 { part / 12.92 } else { libm::powf((part + 0.055) / 1.055, 2.4) }
+        };
+        let light = |c: Color| 0.2126 * part(c.r) + 0.7152 * part(c.g) + 0.0722 * part(c.b) + 0.05;
+        let (a, b) = (light(a), light(b));
+        a.max(b) / a.min(b)
+    }
+
+    #[test]
+    fn words_can_be_read_on_every_ground_that_they_stand_on() {
+        assert!((contrast(Color::hex(0), Color::hex(0xffffff)) - 21.0).abs() < 0.01);
+        for ground in [BACKGROUND, PANEL] {
+            for ink in [INK, FAINT, GOOD, BAD] {
+                assert!(contrast(ink, ground) >= 4.5, "{ink:?} on {ground:?}");
+            }
+        }
+        for well in WELLS {
+            for flash in [0.0, 0.15] {
+                assert!(contrast(INK, well.lighter(flash)) >= 4.5, "on {well:?}");
+            }
+        }
+    }
 }

@@ -78,6 +78,8 @@ pub(super) struct Ahead {
     /// Whether every skip so far ended where playing would have ended.
     skips_agree: bool,
     last: String,
+    /// Until the room skips by itself, so that a visitor who breaks the skip sees one.
+    skips_in: Option<Span>,
     /// The entry whose bar is under the pointer.
     hovered: Option<u64>,
 }
@@ -142,24 +144,42 @@ impl Room for Ahead {
             "One move" => self.rules.step(&mut self.queue),
             "Ten moves" => (0..10).for_each(|_| self.rules.step(&mut self.queue)),
             "Skip" => self.skip(),
-            "Skip by clearing the queue" => self.careless = !self.careless,
+            "Skip by clearing the queue" => {
+                self.careless = !self.careless;
+                self.skips_in = self.careless.then_some(ms(900));
+                if self.queue.is_empty() {
+                    (0..10).for_each(|_| self.rules.step(&mut self.queue));
+                }
+            }
             _ => {}
         }
     }
 
     fn frame(&mut self, by: Span) {
+        let mut by = by;
+        if let Some(left) = self.skips_in {
+            self.skips_in = (left > by).then(|| left - by);
+            if left <= by {
+                Self::show(&mut self.queue, &mut self.shown, left);
+                if self.queue.is_empty() {
+                    self.rules.step(&mut self.queue);
+                }
+                self.skip();
+                by -= left;
+            }
+        }
         self.moving = Self::show(&mut self.queue, &mut self.shown, by);
         self.lanes.observe(&self.queue, |show| match show {
-            Show::Walk { to, .. } => format!("to {},{}", to.0, to.1),
-            Show::Coin { .. } => "+5".into(),
+            Show::Walk { to, .. } => format!("walks to {},{}", to.0 + 1, to.1 + 1),
+            Show::Coin { .. } => "5 coins".into(),
         });
     }
 
     fn visit(&mut self, second: u32) {
         match second % 6 {
-            0 => self.press("Ten moves"),
+            0 | 4 => self.press("Ten moves"),
             2 => self.press("One move"),
-            4 => self.press("Skip"),
+            3 => self.press("Skip"),
             _ => {}
         }
     }

@@ -11,13 +11,13 @@ use cueline::{
     sequencer::{Commands, Update},
 };
 use cueline_egui::Lanes;
-use cueline_picture::{Picture, Rect, Shape};
+use cueline_picture::{Picture, Point, Rect, Shape, Text};
 
 use super::SIZE;
 use crate::{
     Claim, Control, Room,
     room::strip,
-    scene::{BAD, FAINT, GOOD, INK, INKS, disc, label, panel, px},
+    scene::{FAINT, INK, INKS, WELLS, disc, label, panel, px},
 };
 
 const RATES: [i64; 4] = [7, 30, 60, 144];
@@ -127,10 +127,25 @@ impl Naive {
         }
     }
 
+    fn places(&self) -> [(f32, f32); BALLS] {
+        self.balls.map(|(elapsed, duration, from, to)| {
+            let t = (elapsed / duration).clamp(0.0, 1.0);
+            (px(from as f64) + px((to - from) as f64) * t, 4.0 * t * (1.0 - t))
+        })
+    }
+
     fn digest(&self) -> u64 {
         let places = self.balls.map(|(elapsed, _, from, to)| (elapsed.to_bits(), from, to));
         digest(&(places, self.dice, self.score, self.hops))
     }
+}
+
+/// What a display showed at a whole second.
+#[derive(Clone, Copy, Debug, Default)]
+struct Moment {
+    digest: u64,
+    score: u64,
+    places: [(f32, f32); BALLS],
 }
 
 /// A display with the number of its next frame.
@@ -141,8 +156,8 @@ struct Watcher {
     shown: Time,
     exact: Display,
     naive: Naive,
-    /// The digest at the last whole second.
-    at_second: (u64, u64),
+    /// At the last whole second: exact, and added up.
+    at_second: [Moment; 2],
 }
 
 /// The room.
@@ -158,19 +173,34 @@ pub(super) struct AnyRate {
 
 impl Default for AnyRate {
     fn default() -> Self {
-        let watchers = RATES.map(|rate| Watcher {
-            rate,
-            frames: 0,
-            shown: Time::ZERO,
-            exact: Display::new(),
-            naive: Naive::new(),
-            at_second: (0, 0),
-        });
+        let watchers = RATES.map(Watcher::new);
         Self { now: Time::ZERO, watchers, naive: false, hitches: true, lanes: Lanes::default() }
     }
 }
 
 impl Watcher {
+    fn new(rate: i64) -> Self {
+        let (exact, naive) = (Display::new(), Naive::new());
+        let mut watcher = Self {
+            rate,
+            frames: 0,
+            shown: Time::ZERO,
+            exact,
+            naive,
+            at_second: Default::default(),
+        };
+        watcher.at_second = watcher.moments();
+        watcher
+    }
+
+    fn moments(&self) -> [Moment; 2] {
+        let Self { exact, naive, .. } = self;
+        [
+            Moment { digest: exact.digest(), score: exact.score, places: exact.places },
+            Moment { digest: naive.digest(), score: naive.score, places: naive.places() },
+        ]
+    }
+
     /// Shows all frames up to `now`. With hitches, the display at 60 frames a second drops 20 of them every two
     /// seconds; at whole seconds all displays show a frame.
     fn watch(&mut self, now: Time, hitches: bool) {
@@ -189,13 +219,25 @@ impl Watcher {
             self.naive.advance(px(frame.as_secs_f64()));
             self.shown = next;
             if self.frames % self.rate == 0 {
-                self.at_second = (self.exact.digest(), self.naive.digest());
+                self.at_second = self.moments();
             }
         }
     }
 
+    /// What it showed at the last whole second.
+    fn moment(&self, naive: bool) -> Moment {
+        self.at_second[usize::from(naive)]
+    }
+
     fn digest(&self, naive: bool) -> u64 {
-        if naive { self.at_second.1 } else { self.at_second.0 }
+        self.moment(naive).digest
+    }
+}
+
+impl AnyRate {
+    /// The last whole second.
+    fn second(&self) -> i64 {
+        (self.now - Time::ZERO).flicks() / secs(1.0).flicks()
     }
 }
 
@@ -234,7 +276,7 @@ impl Room for AnyRate {
         }
         if let Some(watcher) = self.watchers.iter().find(|watcher| watcher.rate == 60) {
             self.lanes.observe(&watcher.exact.queue, |hop| {
-                format!("ball {}: {} to {}", hop.ball, hop.from, hop.to)
+                format!("ball {} hops to field {}", hop.ball + 1, hop.to + 1)
             });
         }
     }
@@ -244,7 +286,11 @@ impl Room for AnyRate {
         vec![Claim {
             sentence: "At each whole second four frame rates have the same digest.",
             holds: digests.iter().all(|digest| *digest == digests[0]),
-            figures: digests.map(|digest| format!("{:04x}", digest >> 48)).join(" "),
+            figures: format!(
+                "at {} s: {}",
+                self.second(),
+                digests.map(|digest| format!("{:04x}", digest >> 48)).join(" ")
+            ),
         }]
     }
 
@@ -258,34 +304,44 @@ impl Room for AnyRate {
 
     fn draw(&self, picture: &mut Picture<()>) {
         let first = self.watchers[0].digest(self.naive);
+        let agree = self.watchers.iter().all(|watcher| watcher.digest(self.naive) == first);
+        // The digests flash when a second is over: they are those of that moment.
+        let since = px((self.now - (Time::ZERO + secs(1.0) * self.second())).as_secs_f64());
+        let flash = (1.0 - since / 0.5).clamp(0.0, 1.0);
         for (column, watcher) in (0..).zip(&self.watchers) {
             let rect = Rect::new(0.0, 0.0, SIZE.0, SIZE.1).grown(-16.0).column(column, 4, 12.0);
             panel(picture, rect);
-            let (middle, floor) = (rect.center().x, rect.bottom() - 110.0);
-            let rate = format!("{} fps", watcher.rate);
-            label(picture, middle, rect.y + 28.0, 22.0, &rate, INK);
+            let (middle, floor) = (rect.center().x, rect.bottom() - 118.0);
+            let rate = format!("{} frames a second", watcher.rate);
+            label(picture, middle, rect.y + 26.0, 20.0, &rate, INK);
             for field in 0..8_u8 {
                 let x = rect.x + rect.w * (f32::from(field) + 0.5) / 8.0;
-                let tile = Rect::new(x - 9.0, floor + 10.0, 18.0, 6.0);
+                let tile = Rect::new(x - 10.0, floor + 10.0, 20.0, 6.0);
                 picture.fill(Shape::rounded(tile, 3.0), FAINT.with_opacity(0.4));
             }
-            for (ball, ink) in INKS.iter().enumerate() {
-                let (field, height) = if self.naive {
-                    let (elapsed, duration, from, to) = watcher.naive.balls[ball];
-                    let t = (elapsed / duration).clamp(0.0, 1.0);
-                    (px(from as f64) + px((to - from) as f64) * t, 4.0 * t * (1.0 - t))
-                } else {
-                    watcher.exact.places[ball]
-                };
-                let x = rect.x + rect.w * (field + 0.5) / 8.0;
-                disc(picture, x, floor - 160.0 * height, 10.0, *ink);
+            let moment = watcher.moment(self.naive);
+            let now = if self.naive { watcher.naive.places() } else { watcher.exact.places };
+            let place = |(field, height): (f32, f32)| {
+                Point::new(rect.x + rect.w * (field + 0.5) / 8.0, floor - 150.0 * height)
+            };
+            for (ink, then) in INKS.iter().zip(moment.places) {
+                picture.stroke(Shape::Circle(place(then), 11.0), ink.with_opacity(0.55), 2.0);
             }
-            let digest = watcher.digest(self.naive);
-            let score = if self.naive { watcher.naive.score } else { watcher.exact.score };
-            let score = format!("score {score}");
-            label(picture, middle, rect.bottom() - 70.0, 18.0, &score, FAINT);
-            let color = if digest == first { GOOD } else { BAD };
-            label(picture, middle, rect.bottom() - 30.0, 20.0, &format!("{digest:016x}"), color);
+            for (ink, now) in INKS.iter().zip(now) {
+                let at = place(now);
+                disc(picture, at.x, at.y, 10.0, *ink);
+            }
+            let well = WELLS[usize::from(!agree)].lighter(0.15 * flash);
+            let at = Rect::new(rect.x + 10.0, rect.bottom() - 92.0, rect.w - 20.0, 82.0);
+            picture.fill(Shape::rounded(at, 6.0), well);
+            let words = format!("at {} s: score {}", self.second(), moment.score);
+            label(picture, middle, at.y + 24.0, 18.0, &words, INK);
+            let digest = format!("{:016x}", moment.digest);
+            picture.text(
+                Text::new(digest, Point::new(middle, at.y + 56.0), 20.0, INK).centered().bold(),
+            );
         }
+        let words = "discs: now. Rings, score and digest: at the last whole second";
+        label(picture, SIZE.0 / 2.0, 8.0, 13.0, words, FAINT);
     }
 }

@@ -75,6 +75,8 @@ pub(super) struct Bench {
     jump: f64,
     edits: u32,
     refused: u32,
+    /// Until the room edits by itself, so that a visitor who breaks the edits sees one.
+    edits_in: Option<Span>,
 }
 
 impl Default for Bench {
@@ -92,6 +94,7 @@ impl Default for Bench {
             jump: 0.0,
             edits: 0,
             refused: 0,
+            edits_in: None,
         };
         room.put("ball.ron", BALL.to_owned());
         room
@@ -142,6 +145,11 @@ impl Bench {
         (self.name, self.text) = (name.to_owned(), text);
         (self.library, self.problems) = (library, problems);
         self.play();
+    }
+
+    fn pass(&mut self, by: Span) {
+        self.now += by;
+        self.player.advance(by, &self.library);
     }
 
     /// Plays the first clip of the file from its start.
@@ -217,6 +225,7 @@ impl Room for Bench {
             "Start again at each edit" => {
                 self.breaks = !self.breaks;
                 (self.jump, self.edits, self.refused) = (0.0, 0, 0);
+                self.edits_in = self.breaks.then_some(ms(700));
             }
             _ => {}
         }
@@ -244,8 +253,18 @@ impl Room for Bench {
     }
 
     fn frame(&mut self, by: Span) {
-        self.now += by;
-        self.player.advance(by, &self.library);
+        let mut by = by;
+        if let Some(left) = self.edits_in {
+            self.edits_in = (left > by).then(|| left - by);
+            if left <= by {
+                self.pass(left);
+                let is_faulty = self.problems.has_errors() && self.name == "ball.ron";
+                let text = if is_faulty { BALL } else { &*self.text };
+                self.edit(format!("{text}// edited\n"));
+                by -= left;
+            }
+        }
+        self.pass(by);
     }
 
     fn visit(&mut self, second: u32) {

@@ -267,6 +267,14 @@ impl Room for Hand {
             "Play a card" => self.play(self.hovered.unwrap_or(0).min(self.cards.len() - 1), PILE),
             "Start a new tween at each change" => {
                 self.changes = Changes { breaks: !self.changes.breaks, ..Changes::default() };
+                if self.cards.is_empty() {
+                    self.deal();
+                }
+                if self.changes.breaks {
+                    // Each card is sent elsewhere before it has come to rest.
+                    let cards = [1, 3, 1, 5, 3, 1];
+                    self.plan(&cards.map(|card: usize| Act::Hover(card.min(self.cards.len() - 1))));
+                }
             }
             _ => {}
         }
@@ -288,6 +296,7 @@ impl Room for Hand {
     }
 
     fn grab(&mut self, at: Point) {
+        self.plan.clear();
         match self.card_at(at) {
             Some(card) => self.hold(card, at),
             None if self.cards.is_empty() => self.deal(),

@@ -189,7 +189,12 @@ impl Room for Hang {
                 self.hangs_until = self.now + HANG;
                 self.longest = [Span::ZERO; 2];
             }
-            "Draw on the rules' thread" => self.naive = !self.naive,
+            "Draw on the rules' thread" => {
+                self.naive = !self.naive;
+                if self.naive {
+                    self.press("Hang for 2 s"); // so that it shows
+                }
+            }
             _ => {}
         }
     }

@@ -12,8 +12,10 @@ mod turn;
 
 use crate::Room;
 
-/// Width and height of a room's picture in logical pixels.
+/// Width and height of what a room draws, in logical pixels.
 pub const SIZE: (f32, f32) = (960.0, 420.0);
+/// The same with the verdict below it.
+pub const PICTURE: (f32, f32) = (SIZE.0, SIZE.1 + crate::scene::VERDICT);
 
 /// All rooms, as a visitor finds them on entering.
 #[must_use]

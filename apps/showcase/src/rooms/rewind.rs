@@ -1,6 +1,7 @@
 //! Rewind: a scene is a function of time, so a jump costs nothing. What happens in it counts forwards and backwards,
 //! and a save is a copy of a few integers.
 
+use core::time::Duration;
 use std::borrow::Cow;
 
 use cueline::{
@@ -12,13 +13,14 @@ use cueline::{
     timeline::{ItemId, ItemKind, Stagger, TimelineError, call, from_to, to},
 };
 use cueline_egui::{Bar, Lanes};
-use cueline_picture::{Picture, Rect, Shape};
+use cueline_picture::{Picture, Point, Rect, Shape, Text};
+use web_time::Instant;
 
 use super::SIZE;
 use crate::{
     Claim, Control, Room,
     room::strip,
-    scene::{FAINT, INK, INKS, disc, label, panel, px},
+    scene::{BAD, FAINT, INK, INKS, disc, label, panel, px},
 };
 
 const BALLS: usize = 12;
@@ -75,6 +77,8 @@ pub(super) struct Rewind {
     played_there: [u64; 2],
     /// The same, when a copy of the display last jumped there.
     jumped_there: Option<u64>,
+    /// How far the last jump went, and what it took.
+    cost: Option<(Span, Duration)>,
 }
 
 const MARK: Span = Span::from_secs(2);
@@ -95,6 +99,7 @@ impl Default for Rewind {
             loaded_agrees: None,
             played_there: [0; 2],
             jumped_there: None,
+            cost: None,
         };
         let play = Play { range: Some((Span::ZERO, WHOLE)), ..Play::default() };
         let fresh =
@@ -184,8 +189,11 @@ impl Rewind {
 
     fn jump(&mut self, to: Span) {
         let before = self.at();
+        let start = Instant::now();
         self.shown = self.shown.map(|shown| self.jumped(shown, to));
+        let took = start.elapsed();
         let moved = self.at() - before;
+        self.cost = Some((moved, took));
         integrate(&mut self.balls, moved);
         self.save = None;
     }
@@ -356,13 +364,29 @@ impl Room for Rewind {
             let x = 80.0 + 73.0 * px(i as f64);
             disc(picture, x, 60.0 + y, 18.0, INKS[i % INKS.len()]);
         }
+        if !self.naive {
+            for (i, (y, _)) in self.balls.iter().enumerate() {
+                let at = Point::new(80.0 + 73.0 * px(i as f64), 60.0 + y.clamp(-30.0, 262.0));
+                picture.stroke(Shape::Circle(at, 18.0), BAD, 2.0);
+            }
+        }
         picture.fill(Rect::new(40.0, 336.0, SIZE.0 - 80.0, 3.0), FAINT);
+        let words = match self.cost {
+            Some((far, took)) => format!(
+                "the last jump went {:+.0} s and took {:.0} \u{b5}s: nothing was played again",
+                far.as_secs_f64(),
+                took.as_secs_f64() * 1e6
+            ),
+            None => "discs: from the time alone; red rings: positions that are integrated".into(),
+        };
+        label(picture, SIZE.0 / 2.0, 34.0, 18.0, &words, INK);
         let groove = Rect::new(40.0, SIZE.1 - 46.0, SIZE.0 - 80.0, 6.0);
         picture.fill(Shape::rounded(groove, 3.0), FAINT.with_opacity(0.4));
         disc(picture, 40.0 + (SIZE.0 - 80.0) * sun, SIZE.1 - 43.0, 9.0, INK);
         let secs = self.at().as_secs_f64();
         let bells = self.shown.map_or(0, |(.., bells)| bells);
         let text = format!("{secs:.2} s of 300 s, {bells} bells");
-        label(picture, SIZE.0 / 2.0, SIZE.1 - 64.0, 16.0, &text, INK);
+        let text = Text::new(text, Point::new(SIZE.0 / 2.0, SIZE.1 - 66.0), 20.0, INK);
+        picture.text(text.centered().bold());
     }
 }

@@ -223,7 +223,13 @@ impl Room for Rollback {
             let careless = self.careless;
             *self = Self { lag: *lag, careless, ..Self::default() };
         } else if name == "Play every sound as it comes" {
-            self.careless = !self.careless;
+            let careless = !self.careless;
+            // Without a lag nothing is guessed, and nothing could sound twice.
+            let lag = if careless && self.lag == 0 { LAGS[1].1 } else { self.lag };
+            if lag != self.lag {
+                *self = Self { lag, ..Self::default() };
+            }
+            self.careless = careless;
             self.heard.clear();
         }
     }

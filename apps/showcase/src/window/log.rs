@@ -70,6 +70,14 @@ impl Log {
         self.acts.get(self.done).map(|(at, _)| *at)
     }
 
+    /// Whether the visit of that second is still to be made: nothing of what follows is known, and it is not the last thing
+    /// that was done.
+    pub(super) fn is_new(&self, second: u32) -> bool {
+        let now = Span::from_secs(second.into());
+        let mut last = self.acts.iter().rev().take_while(|(at, _)| *at >= now);
+        self.next().is_none() && !last.any(|(_, act)| matches!(act, Act::Visit(_)))
+    }
+
     /// The next thing, if its time has come.
     pub(super) fn due(&mut self, now: Span) -> Option<&Act> {
         let (_, act) = self.acts.get(self.done).filter(|(at, _)| *at <= now)?;

@@ -1,5 +1,6 @@
 //! The showcase in a window: the list of rooms, the room, its controls, its code, its claims and its lanes.
 
+mod code;
 mod dropped;
 mod log;
 #[cfg(target_arch = "wasm32")]
@@ -12,28 +13,40 @@ use cueline::{prelude::*, time::Speed};
 use cueline_egui::{TimeBar, TimeBarAction};
 use cueline_picture::{EguiPainter, Picture, Point};
 use eframe::egui;
-use egui::{Color32, RichText, Sense, WidgetInfo, WidgetType, vec2};
+use egui::{Color32, Key, RichText, Sense, WidgetInfo, WidgetType, vec2};
 use web_time::Instant;
 
 use self::{
     dropped::Dropped,
     log::{Act, Log},
 };
-use crate::{ControlKind, Entrance, Room, rooms, scene::BACKGROUND};
+use crate::{
+    Claim, Control, ControlKind, Entrance, Room, rooms,
+    scene::{self, BACKGROUND},
+};
 #[cfg(target_arch = "wasm32")]
 pub use page::open_in_page;
 
 /// How long a room shows before the next one, until the visitor touches something.
 const TOUR: Span = Span::from_secs(20);
-/// What one press of "Step" lets pass.
+/// What one step lets pass.
 const STEP: Span = Span::from_millis(20);
 
 /// The width of the list of rooms, in points.
 const LIST: f32 = 220.0;
 /// In a narrower window the rooms are a row above the room.
 const NARROW: f32 = 720.0;
-/// What the event log needs for its longest line, in points.
-const LOG_WIDTH: f32 = 430.0;
+/// With this much room beside the list, the code is beside the picture, and else below it.
+const BESIDE: f32 = 840.0;
+/// The least and the greatest width of the code there.
+const CODE: [f32; 2] = [350.0, 560.0];
+/// Texts that matter and texts that explain, at least 7:1 on the window's ground.
+const STRONG: Color32 = Color32::from_rgb(240, 242, 246);
+const PLAIN: Color32 = Color32::from_rgb(196, 202, 214);
+const GOOD: Color32 = Color32::from_rgb(110, 200, 130);
+const BAD: Color32 = Color32::from_rgb(255, 122, 112);
+/// The switch that breaks the claim: a button that is off, and one that is on.
+const RED: [Color32; 2] = [Color32::from_rgb(124, 29, 24), Color32::from_rgb(198, 44, 36)];
 
 /// What a slider with its number and its name needs, in points.
 const SLIDER: f32 = 230.0;
@@ -51,7 +64,7 @@ pub fn open(entrance: Entrance) -> Result<(), String> {
     let Some(_screen) = cueline_picture::find_screen() else {
         return Err("There is no screen to open a window on. Try --check or --render FILE.".into());
     };
-    let viewport = egui::ViewportBuilder::default().with_inner_size([1180.0, 800.0]);
+    let viewport = egui::ViewportBuilder::default().with_inner_size([1440.0, 860.0]);
     let options = eframe::NativeOptions { viewport, ..Default::default() };
     eframe::run_native(
         "Cueline",
@@ -68,6 +81,10 @@ pub fn open(entrance: Entrance) -> Result<(), String> {
 fn set_up(context: &egui::Context) {
     context.set_theme(egui::Theme::Dark);
     context.set_zoom_factor(1.1);
+    context.all_styles_mut(|style| {
+        style.visuals.override_text_color = Some(STRONG);
+        style.visuals.weak_text_color = Some(PLAIN);
+    });
 }
 
 /// The window's state.
@@ -85,10 +102,14 @@ pub struct Showcase {
     log: Log,
     /// The room's digest after each whole second of that, up to a minute.
     digests: Vec<u64>,
-    /// Whether the room has its own visitor, and the next room follows by itself.
+    /// Whether the next room follows by itself.
     tour: bool,
+    /// Whether the room has its own visitor: until the pointer takes hold of the picture, or something is typed.
+    visitor: bool,
     /// Where the pointer is that was pressed on the picture.
     grabbed: Option<Point>,
+    /// Whether there is nothing but the picture and what can be pressed.
+    picture_alone: bool,
     painter: EguiPainter,
     dropped: Dropped,
 }
@@ -107,7 +128,9 @@ impl Showcase {
             log: Log::default(),
             digests: Vec::new(),
             tour: true,
+            visitor: true,
             grabbed: None,
+            picture_alone: false,
             painter: EguiPainter::default(),
             dropped: Dropped::default(),
         };
@@ -121,6 +144,7 @@ impl Showcase {
         (self.played, self.furthest) = (Span::ZERO, Span::ZERO);
         self.log = Log::default();
         self.grabbed = None;
+        self.visitor = true;
         self.digests.clear();
     }
 
@@ -130,6 +154,8 @@ impl Showcase {
         if entrance.paused {
             self.clock.pause();
             self.tour = false;
+        } else {
+            self.clock.resume();
         }
         entrance.bring(&mut *self.rooms[self.current]);
         (self.played, self.furthest) = (entrance.at, entrance.at);
@@ -185,8 +211,9 @@ impl Showcase {
             }
             let second = self.played.flicks() / Span::from_secs(1).flicks();
             let start = Span::from_secs(second);
-            if self.tour && self.played == start {
-                self.act(Act::Visit(u32::try_from(second).unwrap_or(u32::MAX)));
+            let number = u32::try_from(second).unwrap_or(u32::MAX);
+            if self.visitor && self.played == start && self.log.is_new(number) {
+                self.act(Act::Visit(number));
             }
             let whole = start + Span::from_secs(1);
             let end = self.log.next().map_or(whole, |next| next.min(whole)).min(goal);
@@ -225,7 +252,7 @@ impl Showcase {
 
     fn list(&mut self, ui: &mut egui::Ui) {
         ui.heading("Cueline");
-        ui.label("Time is an integer, and everything on screen is a function of it.");
+        ui.weak("Time is an integer, and everything on screen is a function of it.");
         ui.add_space(12.0);
         for i in 0..self.rooms.len() {
             let title = RichText::new(self.name(i)).size(16.0);
@@ -259,9 +286,48 @@ impl Showcase {
         format!("{}  {}", room + 1, self.rooms[room].title())
     }
 
+    /// Enters a room, which plays, whatever the one before did.
     fn choose(&mut self, room: usize) {
         self.tour = false;
+        self.clock.resume();
         self.enter(room);
+    }
+
+    /// The keys: a number chooses a room, the space bar pauses, and the arrows go a second back and on.
+    fn keys(&mut self, ctx: &egui::Context) {
+        if ctx.memory(|memory| memory.focused().is_some()) {
+            return; // they belong to what has the focus
+        }
+        let pressed = |key| ctx.input(|input| input.key_pressed(key));
+        let numbers = [
+            Key::Num1,
+            Key::Num2,
+            Key::Num3,
+            Key::Num4,
+            Key::Num5,
+            Key::Num6,
+            Key::Num7,
+            Key::Num8,
+            Key::Num9,
+        ];
+        if let Some(room) = numbers.into_iter().position(pressed) {
+            self.choose(room.min(self.rooms.len() - 1));
+        }
+        if pressed(Key::Space) {
+            if self.clock.is_paused() { self.clock.resume() } else { self.clock.pause() }
+        }
+        let (at, _) = self.position();
+        for (key, by) in [(Key::ArrowLeft, secs(-1.0)), (Key::ArrowRight, secs(1.0))] {
+            if pressed(key) {
+                self.seek(at + by);
+            }
+        }
+    }
+
+    /// Where the room is, and how long it is.
+    fn position(&self) -> (Span, Span) {
+        let room = &self.rooms[self.current];
+        room.position().unwrap_or((self.played, self.furthest.max(TOUR)))
     }
 
     fn tour(&mut self, ui: &mut egui::Ui) {
@@ -270,36 +336,20 @@ impl Showcase {
         }
     }
 
-    fn clock(&mut self, ui: &mut egui::Ui) {
+    /// What the visitor can press, the switch that breaks the claim last and in red.
+    fn controls(&mut self, ui: &mut egui::Ui) {
         ui.horizontal_wrapped(|ui| {
-            let paused = self.clock.is_paused();
-            if ui.button(if paused { "Play" } else { "Pause" }).clicked() {
-                if paused { self.clock.resume() } else { self.clock.pause() }
-            }
-            if ui.add_enabled(paused, egui::Button::new("Step")).clicked() {
-                self.play(STEP);
-            }
-            for (label, speed) in
-                [("¼x", Speed::new(1, 4)), ("1x", Speed::new(1, 1)), ("4x", Speed::new(4, 1))]
-            {
-                let Ok(speed) = speed else { continue };
-                if ui.selectable_label(self.clock.speed() == speed, label).clicked() {
-                    self.clock.set_speed(speed);
-                }
-            }
-            ui.separator();
             for control in self.rooms[self.current].controls() {
-                let text = RichText::new(control.name);
-                let text = if control.breaks {
-                    text.color(Color32::from_rgb(240, 110, 100))
-                } else {
-                    text
-                };
+                let text = RichText::new(control.name).size(15.0);
                 let pressed = || Act::Press(control.name);
                 let act = match control.kind {
                     ControlKind::Button => ui.button(text).clicked().then(pressed),
+                    ControlKind::Switch(on) if control.breaks => {
+                        red_switch(ui, &control, on).clicked().then(pressed)
+                    }
                     ControlKind::Switch(on) => {
-                        ui.selectable_label(on, text).clicked().then(pressed)
+                        let button = egui::Button::selectable(on, text).frame_when_inactive(true);
+                        ui.add(button).clicked().then(pressed)
                     }
                     ControlKind::Slider { value, least, most } => {
                         let mut to = value;
@@ -322,8 +372,11 @@ impl Showcase {
     }
 
     fn picture(&mut self, ui: &mut egui::Ui) {
-        let scale = (ui.available_width() / rooms::SIZE.0).min(1.5);
-        let size = vec2(rooms::SIZE.0, rooms::SIZE.1) * scale;
+        let mut scale = (ui.available_width() / rooms::PICTURE.0).min(1.5);
+        if self.picture_alone {
+            scale = scale.min(ui.available_height() / rooms::PICTURE.1).max(0.1);
+        }
+        let size = vec2(rooms::PICTURE.0, rooms::PICTURE.1) * scale;
         let room = &self.rooms[self.current];
         // Elsewhere a finger on the picture scrolls the page.
         let takes_drags = room.has_pointer() || room.has_zoom();
@@ -339,11 +392,11 @@ impl Showcase {
         if self.rooms[self.current].has_zoom()
             && let Some((at, by)) = cueline_egui::zoom(ui, response.rect)
         {
-            self.tour = false;
+            (self.tour, self.visitor) = (false, false);
             self.act(Act::Zoom(place(at), by));
         }
         let mut picture = Picture::new(BACKGROUND);
-        self.rooms[self.current].draw(&mut picture);
+        scene::draw(&*self.rooms[self.current], &mut picture);
         self.painter.paint(&painter, response.rect.min, scale, &picture);
     }
 
@@ -352,8 +405,9 @@ impl Showcase {
         let Some(at) = seen.or(self.grabbed) else { return };
         if is_down || clicked {
             self.tour = false;
+            self.visitor &= !self.rooms[self.current].has_pointer();
         }
-        if self.tour || !self.rooms[self.current].has_pointer() {
+        if self.visitor || !self.rooms[self.current].has_pointer() {
             return;
         }
         self.act(Act::Pointer(at));
@@ -368,55 +422,23 @@ impl Showcase {
         }
     }
 
-    fn below(&mut self, ui: &mut egui::Ui) {
+    /// The one transport: play, steps, the bar, and speeds.
+    fn transport(&mut self, ui: &mut egui::Ui) {
         let paused = self.clock.is_paused();
-        let room = &self.rooms[self.current];
-        let (at, whole) = room.position().unwrap_or((self.played, self.furthest.max(TOUR)));
-        let (start, now) = (Time::ZERO, Time::ZERO + at);
-        let bar = TimeBar::new(start, start + whole, now).playing(!paused);
+        let (at, whole) = self.position();
+        for (label, speed) in
+            [("¼x", Speed::new(1, 4)), ("1x", Speed::new(1, 1)), ("4x", Speed::new(4, 1))]
+        {
+            let Ok(speed) = speed else { continue };
+            if ui.selectable_label(self.clock.speed() == speed, label).clicked() {
+                self.clock.set_speed(speed);
+            }
+        }
+        let start = Time::ZERO;
+        let bar = TimeBar::new(start, start + whole, start + at).playing(!paused);
         let action = bar.markers(self.log.markers()).ui(ui);
-        for claim in room.claims() {
-            ui.horizontal_wrapped(|ui| {
-                let (mark, color) = if claim.holds {
-                    ("holds", Color32::from_rgb(110, 200, 130))
-                } else {
-                    ("BROKEN", Color32::from_rgb(240, 92, 84))
-                };
-                ui.label(RichText::new(mark).color(color).strong());
-                ui.label(claim.sentence);
-                ui.label(RichText::new(claim.figures).monospace().weak());
-            });
-        }
-        ui.label(RichText::new(format!("digest {:016x}", room.digest())).monospace().weak());
-        if let Some(text) = text::show(ui, &**room) {
-            self.tour = false;
-            self.act(Act::Edit(text));
-        }
-        let room = &mut self.rooms[self.current];
-        let lanes = room.lanes();
-        let (on_lanes, shown) = (lanes.ui(ui), lanes.now());
-        drop(lanes);
-        room.hover(on_lanes.hovered);
-        // Where there is no room for both, the log lies below the code.
-        if room.events().is_some() && ui.available_width() >= 2.0 * LOG_WIDTH {
-            ui.horizontal_top(|ui| {
-                let width = ui.available_width() - LOG_WIDTH;
-                ui.vertical(|ui| {
-                    ui.set_max_width(width);
-                    code(ui, room.code());
-                });
-                ui.separator();
-                ui.vertical(|ui| log(ui, &mut **room));
-            });
-        } else {
-            code(ui, room.code());
-            log(ui, &mut **room);
-        }
         if action.is_some() {
             self.tour = false;
-        }
-        if let Some(to) = on_lanes.clicked {
-            self.seek(at + (to - shown));
         }
         match action {
             Some(TimeBarAction::Seek(to)) => self.seek(to - Time::ZERO),
@@ -426,26 +448,115 @@ impl Showcase {
             Some(TimeBarAction::Speed(_)) | None => {}
         }
     }
-}
 
-/// The code of a room, and a button that copies it.
-fn code(ui: &mut egui::Ui, code: String) {
-    ui.horizontal(|ui| {
-        ui.strong("The code of this room");
-        if ui.button("Copy").clicked() {
-            ui.ctx().copy_text(code.clone());
+    /// The lanes, and the text of a room that has one.
+    fn below(&mut self, ui: &mut egui::Ui) {
+        if let Some(text) = text::show(ui, &*self.rooms[self.current]) {
+            (self.tour, self.visitor) = (false, false);
+            self.act(Act::Edit(text));
         }
-    });
-    egui::ScrollArea::horizontal().id_salt("code").show(ui, |ui| {
-        ui.add(egui::Label::new(RichText::new(code).monospace()).extend());
-    });
+        let (at, _) = self.position();
+        let room = &mut self.rooms[self.current];
+        let lanes = room.lanes();
+        let (on_lanes, shown) = (lanes.ui(ui), lanes.now());
+        drop(lanes);
+        room.hover(on_lanes.hovered);
+        if let Some(to) = on_lanes.clicked {
+            self.seek(at + (to - shown));
+        }
+    }
+
+    /// The code, and what happened in a room that logs it.
+    fn code(&mut self, ui: &mut egui::Ui) {
+        let room = &mut self.rooms[self.current];
+        code::show(ui, &room.code());
+        if let Some(log) = room.events() {
+            // The room has no past to go to.
+            let _ = log.ui(ui);
+        }
+    }
+
+    fn room_ui(&mut self, ui: &mut egui::Ui) {
+        ui.label(RichText::new(self.rooms[self.current].idea()).size(19.0).strong());
+        self.controls(ui);
+        let width = ui.available_width();
+        if width < BESIDE {
+            self.picture(ui);
+            ui.horizontal_wrapped(|ui| self.transport(ui));
+            claims(ui, &self.rooms[self.current].claims());
+            self.code(ui);
+            self.below(ui);
+            self.digest_ui(ui);
+            return;
+        }
+        ui.horizontal_top(|ui| {
+            let beside = (0.42 * width).clamp(CODE[0], CODE[1]);
+            ui.vertical(|ui| {
+                ui.set_width(width - beside - 16.0);
+                self.picture(ui);
+                ui.horizontal(|ui| self.transport(ui));
+                claims(ui, &self.rooms[self.current].claims());
+                self.below(ui);
+                self.digest_ui(ui);
+            });
+            ui.vertical(|ui| {
+                ui.set_width(beside - 16.0);
+                self.code(ui);
+            });
+        });
+    }
+
+    /// One number for all that shows.
+    fn digest_ui(&self, ui: &mut egui::Ui) {
+        ui.horizontal_wrapped(|ui| {
+            let digest = format!("digest {:016x}", self.digest());
+            ui.label(RichText::new(digest).monospace().weak());
+        });
+    }
+
+    /// The room at this moment, as a link has it.
+    #[must_use]
+    pub fn entrance(&self) -> Entrance {
+        Entrance { room: self.current, at: self.position().0, paused: true }
+    }
+
+    /// The fragment of the address: the room, and while it stands still the moment.
+    #[must_use]
+    pub fn link(&self) -> String {
+        Entrance { paused: self.clock.is_paused(), ..self.entrance() }.fragment()
+    }
+
+    /// Whether the room keeps what it promises.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        self.rooms[self.current].claims().iter().all(|claim| claim.holds)
+    }
+
+    /// Shows the picture of the room and what can be pressed, and nothing else.
+    #[must_use]
+    pub fn picture_alone(self) -> Self {
+        Self { picture_alone: true, tour: false, ..self }
+    }
 }
 
-/// What happened in a room that logs it.
-fn log(ui: &mut egui::Ui, room: &mut dyn Room) {
-    if let Some(log) = room.events() {
-        // The room has no past to go to.
-        let _ = log.ui(ui);
+/// A button in red.
+fn red_switch(ui: &mut egui::Ui, control: &Control, on: bool) -> egui::Response {
+    let text = RichText::new(control.name).size(15.0).strong().color(Color32::WHITE);
+    let edge = egui::Stroke::new(if on { 2.0 } else { 1.0 }, BAD);
+    let response = ui.add(egui::Button::new(text).fill(RED[usize::from(on)]).stroke(edge));
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, on, control.name));
+    response.on_hover_text("Breaks the promise of this room")
+}
+
+/// What the room claims, each with its figures.
+fn claims(ui: &mut egui::Ui, claims: &[Claim]) {
+    for claim in claims {
+        ui.horizontal_wrapped(|ui| {
+            let (mark, color) = if claim.holds { ("holds", GOOD) } else { ("BROKEN", BAD) };
+            ui.label(RichText::new(mark).color(color).strong().size(15.0));
+            ui.label(RichText::new(claim.sentence).size(15.0));
+            ui.label(RichText::new(&claim.figures).monospace().color(STRONG));
+        });
     }
 }
 
@@ -454,24 +565,27 @@ impl Showcase {
         let toured = self.tour;
         self.pass();
         for (name, bytes) in self.dropped.take(ui.ctx()) {
-            self.tour = false;
+            (self.tour, self.visitor) = (false, false);
             self.act(Act::Open(name, bytes));
         }
-        if ui.available_width() < NARROW {
+        self.keys(&ui.ctx().clone());
+        if self.picture_alone {
+            egui::CentralPanel::default().show(ui, |ui| {
+                self.controls(ui);
+                self.picture(ui);
+            });
+        } else if ui.available_width() < NARROW {
             egui::Panel::top("rooms").show(ui, |ui| self.row(ui));
         } else {
             egui::Panel::left("rooms").exact_size(LIST).show(ui, |ui| {
                 egui::ScrollArea::vertical().id_salt("rooms").show(ui, |ui| self.list(ui));
             });
         }
-        egui::CentralPanel::default().show(ui, |ui| {
-            egui::ScrollArea::vertical().show(ui, |ui| {
-                ui.label(RichText::new(self.rooms[self.current].idea()).size(17.0));
-                self.clock(ui);
-                self.picture(ui);
-                self.below(ui);
+        if !self.picture_alone {
+            egui::CentralPanel::default().show(ui, |ui| {
+                egui::ScrollArea::vertical().show(ui, |ui| self.room_ui(ui));
             });
-        });
+        }
         if toured && is_touched(ui.ctx()) {
             self.tour = false;
         }
@@ -573,7 +687,7 @@ mod tests {
         harness.state_mut().play(ms(2000));
         harness.run_steps(2);
         let rect = harness.get_by_label("The picture").rect();
-        let scale = rect.width() / rooms::SIZE.0;
+        let scale = rect.width() / rooms::PICTURE.0;
         let place = |x: f32, y: f32| rect.min + vec2(x, y) * scale;
         let said = |harness: &Harness<'_, Showcase>| {
             let room = &harness.state().rooms[7];
@@ -631,7 +745,7 @@ mod tests {
             }
         };
         let rect = harness.get_by_label("The picture").rect();
-        let scale = rect.width() / rooms::SIZE.0;
+        let scale = rect.width() / rooms::PICTURE.0;
         let place = |x: f32, y: f32| rect.min + vec2(x, y) * scale;
         swipe(&mut harness, place(480.0, 300.0), place(640.0, 90.0));
         harness.state_mut().play(ms(1000));
@@ -657,7 +771,7 @@ mod tests {
                 _ => 0,
             })
         };
-        assert_eq!(values(&harness), [10_000, 1]);
+        assert_eq!(values(&harness), [100_000, 1]);
         for (name, value) in [("Sparks", 20_000.0), ("Zoom", 50.0)] {
             let slider = harness.get_by_role_and_label(egui::accesskit::Role::Slider, name);
             let (action, data) = (egui::accesskit::Action::SetValue, value);
@@ -704,7 +818,7 @@ mod tests {
                 Showcase::new(Entrance { room, ..Entrance::default() }),
             );
             harness.state_mut().clock.pause();
-            harness.state_mut().tour = false;
+            (harness.state_mut().tour, harness.state_mut().visitor) = (false, false);
             if harness.state().rooms[room].position().is_none() {
                 // The first control of the other rooms brings something to show.
                 let name = harness.state().rooms[room].controls()[0].name;
@@ -741,13 +855,13 @@ mod tests {
         let in_view = |harness: &Harness<'_, Showcase>| {
             harness.state().rooms[5].claims()[0].figures.split(' ').next().map(str::to_owned)
         };
-        assert_eq!(in_view(&harness).as_deref(), Some("10,000"));
+        assert_eq!(in_view(&harness).as_deref(), Some("100,000"));
         let rect = harness.get_by_label("The picture").rect();
         harness.hover_at(rect.center());
         harness.run_steps(1);
         harness.event(egui::Event::Zoom(4.0));
         harness.run_steps(2);
-        assert_eq!(in_view(&harness).as_deref(), Some("2,500"));
+        assert_eq!(in_view(&harness).as_deref(), Some("25,000"));
         let finger = |harness: &mut Harness<'_, Showcase>, id: u64, phase, x: f32| {
             let (device_id, id) = (egui::TouchDeviceId(0), egui::TouchId(id));
             let pos = rect.center() + vec2(x, 0.0);
@@ -759,13 +873,13 @@ mod tests {
             finger(&mut harness, 1, phase, apart);
         }
         harness.run_steps(2);
-        assert_eq!(in_view(&harness).as_deref(), Some("1,250"), "twice as far apart");
+        assert_eq!(in_view(&harness).as_deref(), Some("12,500"), "twice as far apart");
         assert!(!harness.state().tour);
     }
 
     #[test]
     fn a_bar_under_the_pointer_lights_up_what_it_moves() {
-        for (room, bar) in [(1, "Lunge"), (2, "to 6,2"), (7, "card 3")] {
+        for (room, bar) in [(1, "lunges"), (2, "walks to 7,3"), (7, "card 3")] {
             let mut harness = Harness::builder().with_size([1180.0, 1200.0]).build_ui_state(
                 |ui, showcase: &mut Showcase| showcase.show(ui),
                 Showcase::new(Entrance { room, ..Entrance::default() }),
@@ -824,7 +938,7 @@ mod tests {
             harness.run_steps(3);
             let controls = harness.state().rooms[room].controls();
             let names = controls.iter().map(|control| control.name);
-            for name in names.chain(["Pause", "Step", "4x", "Tour, 20 s a room", "Copy"]) {
+            for name in names.chain(["Pause", "+1", "4x", "Tour, 20 s a room", "Copy"]) {
                 let all = harness.query_all_by_label(name);
                 // The bar of a room that has one pauses it, too.
                 for rect in all.map(|node| node.rect()) {
@@ -866,7 +980,7 @@ mod tests {
         for room in 0..rooms::all().len() {
             let mut showcase = Showcase::new(Entrance { room, ..Entrance::default() });
             showcase.play(ms(1300)); // with its own visitor
-            showcase.tour = false;
+            (showcase.tour, showcase.visitor) = (false, false);
             let has_pointer = showcase.rooms[room].has_pointer();
             if has_pointer {
                 showcase.act(Act::Grab(Point::new(480.0, 330.0)));
