@@ -78,25 +78,14 @@ fn play(source: Option<&Source>, save: PathBuf, replay: PathBuf) -> Result<(), F
         return window::open(show, Files { save, replay });
     }
     let why = if cfg!(feature = "window") {
-        "no display server is found"
+        "there is no screen to open a window on"
     } else {
-        _ = (save, replay);
+        _ = (opener, save, replay);
         "this program has no window"
     };
-    eprintln!(
-        "checkers: {why}, so here is the beginning of the match as match.gif instead of a window"
-    );
-    let job = Job {
-        film: Film {
-            output: PathBuf::from("match.gif"),
-            format: Format::Gif,
-            size: (480, 480),
-            fps: Format::Gif.usual_fps(),
-        },
-        from: Span::ZERO,
-        to: Some(Span::from_secs(20)),
-    };
-    write(&opener, &job)
+    Err(Failure::new(format!(
+        "{why}; `checkers render GAMES.pdn -o match.gif` draws a match into a file, and `checkers --help` says more"
+    )))
 }
 
 fn trace(job: &Trace) -> Result<(), Failure> {

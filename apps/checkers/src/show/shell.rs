@@ -16,7 +16,7 @@ use super::{
     simulation::{Command, HZ, Played, TICK, heard},
     state::{Seat, State},
     storyboard,
-    view::{Dragged, View},
+    view::{Dragged, Marks, View},
 };
 use crate::{
     control::Control,
@@ -331,7 +331,7 @@ impl Shell {
             Control::Square(_) | Control::Undo | Control::Hint | Control::Sides | Control::Skip
                 if self.menu.is_none() =>
             {
-                let words = "This is the past: go back to Now, or go on From here";
+                let words = "Nothing changes in the past: End for now, Enter to go on from here";
                 self.say(Answer::Words(words.to_owned(), Mood::Alarm));
                 None
             }
@@ -451,7 +451,8 @@ impl Shell {
         let dragged = dragged.filter(|_| past.is_none());
         let free = past.is_none() && self.menu.is_none();
         let pointed = self.pointed.filter(|square| free && view.choice().contains(square));
-        view.draw_board(&mut picture, layout, pointed, dragged.as_ref());
+        let marks = if past.is_none() { Marks::Present(pointed) } else { Marks::Past };
+        view.draw_board(&mut picture, layout, marks, dragged.as_ref());
         view.draw_players(&mut picture, layout);
         let scrub = self.scrub(view.now(), present.now());
         draw_panel(&mut picture, layout.panel);

@@ -501,6 +501,7 @@ fn the_past_shows_all_of_the_past_and_refuses_moves() {
         for words in [&mut before, &mut after] {
             words.retain(|text| text.parse::<u32>().is_err() && !text.ends_with("/s"));
             words.retain(|text| text != "Play" && text != "Pause"); // the past is held
+            words.retain(|text| !text.starts_with("This is the past"));
         }
         assert_eq!(after, before, "at {then:?}");
         assert!(says(&mut show, "the past: recorded"));
@@ -510,12 +511,67 @@ fn the_past_shows_all_of_the_past_and_refuses_moves() {
         press(&mut show, control);
         show.advance(Span::from_millis(200));
         assert_eq!(show.digest(), digest, "{control:?} changes nothing");
-        assert!(says(&mut show, "This is the past"), "{control:?}");
+        assert!(says(&mut show, "Nothing changes in the past"), "{control:?}");
+        show.advance(Span::from_secs(12)); // until it has gone again
     }
     press(&mut show, Control::Live);
     assert!(!says(&mut show, "the past: recorded"));
     show.advance(Span::from_millis(200));
     assert_ne!(show.digest(), digest, "and the match goes on");
+}
+
+#[test]
+fn who_looks_at_the_past_is_told_so_and_finds_no_marks() {
+    let marks = |show: &mut Direct| {
+        let layout = Layout::new(1120.0, 760.0, 1.0, Controls::Shown);
+        let picture = show.picture(&layout, &Meter::default());
+        let ink = crate::palette::HINT;
+        let is_mark = |item: &&Item| {
+            matches!(item, Item::Stroke(_, Ink::Flat(color), _) | Item::Fill(_, Ink::Flat(color))
+                if (color.r, color.g, color.b) == (ink.r, ink.g, ink.b))
+        };
+        picture.items.iter().filter(is_mark).count()
+    };
+    // A match in which a person is to move, at its very beginning and later.
+    for moves in [&[][..], &[11, 15]] {
+        let mut show = shown(State::fresh(Level::Strong));
+        for number in moves {
+            press(&mut show, Control::Square(square(*number)));
+        }
+        show.advance(Span::from_secs(8));
+        assert!(marks(&mut show) > 0, "what may move is marked");
+        press(&mut show, Control::Rewind);
+        show.advance(Span::from_millis(300));
+        assert_eq!(marks(&mut show), 0, "nothing moves in the past");
+        let told = "This is the past: End for now, Enter to go on from here";
+        assert!(says(&mut show, told));
+        let refused = "Nothing changes in the past";
+        assert!(!says(&mut show, refused));
+        press(&mut show, Control::Square(square(11)));
+        show.advance(Span::from_millis(300));
+        assert!(says(&mut show, refused), "to who presses a piece");
+        assert!(says(&mut show, told), "which stays");
+        press(&mut show, Control::Live);
+        assert!(!says(&mut show, told));
+        assert!(marks(&mut show) > 0);
+    }
+}
+
+#[test]
+fn a_hint_in_a_recorded_match_says_what_it_needs() {
+    let mut show = shown(first_match());
+    show.advance(Span::from_secs(3));
+    let said = |show: &mut Direct| says(show, "A hint is for a side of yours: press Sides");
+    for paused in [false, true] {
+        if paused {
+            show.advance(Span::from_secs(12));
+            press(&mut show, Control::Pause);
+        }
+        assert!(!said(&mut show));
+        press(&mut show, Control::Hint);
+        show.advance(Span::from_millis(300));
+        assert!(said(&mut show), "paused: {paused}");
+    }
 }
 
 #[test]

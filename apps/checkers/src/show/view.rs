@@ -58,6 +58,18 @@ pub(super) struct Dragged {
 /// How high a piece is lifted that is dragged, in squares.
 const DRAG_LIFT: f32 = 0.25;
 
+/// Stands on the board while the past is looked at.
+const PAST: &str = "This is the past: End for now, Enter to go on from here";
+
+/// What is marked on the board.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Marks {
+    /// What a person may do, and the square of that under the pointer.
+    Present(Option<Square>),
+    /// Nothing: nobody moves in the past.
+    Past,
+}
+
 /// A match at one moment.
 pub(super) struct View<'a> {
     state: &'a State,
@@ -109,7 +121,7 @@ impl<'a> View<'a> {
         &self,
         picture: &mut Picture,
         layout: &Layout,
-        pointed: Option<Square>,
+        marks: Marks,
         dragged: Option<&Dragged>,
     ) {
         let live = self.live();
@@ -121,7 +133,9 @@ impl<'a> View<'a> {
             draw_tint(picture, layout, from, palette::ACCENT, 0.7);
             draw_tint(picture, layout, to, palette::ACCENT, 1.0);
         }
-        self.draw_choice(picture, layout, pointed);
+        if let Marks::Present(pointed) = marks {
+            self.draw_choice(picture, layout, pointed);
+        }
         self.draw_ghosts(picture, layout);
         for live in &live {
             if let Act::Buzz { square } = live.act {
@@ -132,7 +146,13 @@ impl<'a> View<'a> {
         for live in &live {
             draw_over(picture, layout, live);
         }
-        self.draw_toasts(picture, layout, &live);
+        // What is looked at stands below what is said.
+        let mut slot = 0.0;
+        if matches!(marks, Marks::Past) {
+            draw_toast(picture, layout, PAST, slot, 1.0, palette::ACCENT);
+            slot += 1.0;
+        }
+        self.draw_toasts(picture, layout, &live, slot);
         let coming = live.iter().find_map(|live| match live.act {
             Act::Result { heading, detail } => Some((heading, detail, live.motion.along)),
             _ => None,
@@ -308,7 +328,7 @@ impl<'a> View<'a> {
         }
     }
 
-    fn draw_toasts(&self, picture: &mut Picture, layout: &Layout, live: &[Live<'_>]) {
+    fn draw_toasts(&self, picture: &mut Picture, layout: &Layout, live: &[Live<'_>], from: f32) {
         let toasts: Vec<_> = live
             .iter()
             .filter_map(|live| match live.act {
@@ -323,7 +343,7 @@ impl<'a> View<'a> {
                 Mood::Glad => palette::GOLD,
                 Mood::Alarm => palette::ALARM,
             };
-            let place = f32::from(slot) + motion.lift;
+            let place = from + f32::from(slot) + motion.lift;
             draw_toast(picture, layout, words, place, motion.opacity, color);
         }
     }

@@ -59,15 +59,15 @@ fn wrong_arguments_exit_with_2_and_failures_with_1() {
 }
 
 #[test]
-fn without_a_screen_it_says_so_in_a_line_and_renders() {
+fn without_a_screen_it_says_so_in_a_line_and_fails() {
     let folder = tempfile::tempdir().unwrap();
     let output = checkers(folder.path(), &[], "");
     let said = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{said}");
-    assert!(said.starts_with("checkers: no display server is found"), "{said}");
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.starts_with("checkers: there is no screen to open a window on"), "{said}");
+    assert!(said.contains("checkers render"), "what goes without one: {said}");
     assert_eq!(said.lines().count(), 1, "{said}");
-    let gif = fs::read(folder.path().join("match.gif")).unwrap();
-    assert!(gif.starts_with(b"GIF89a"));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is written unasked");
 }
 
 #[test]

@@ -79,6 +79,10 @@ impl Simulation {
     }
 
     pub(super) fn hint(&mut self) {
+        if self.state.is_automatic() {
+            self.say("A hint is for a side of yours: press Sides", Mood::Alarm);
+            return;
+        }
         if let Some(best) = self.state.game.best(Level::Strong.nodes()) {
             let (squares, moves) = (best.mv.squares().to_vec(), self.state.game.moves().len());
             self.answers.push(Answer::Hint { squares, moves });
