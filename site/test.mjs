@@ -158,6 +158,43 @@ for (const [room, millis] of [[4, 151500], [7, 2340]]) {
   await page.context().close();
 }
 
+{
+  // The first page: its pictures are there, in light and dark, on a desk and on a phone, and keys alone lead on.
+  const sizes = { desk: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
+  for (const [name, viewport] of Object.entries(sizes)) {
+    for (const colorScheme of ['light', 'dark']) {
+      const page = await fresh(`first page, ${name}, ${colorScheme}`);
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`${origin}/`);
+      // Loops further down are fetched when they come into sight.
+      await page.evaluate(() => document.querySelectorAll('img').forEach((img) => { img.loading = 'eager'; }));
+      const shown = await page.waitForFunction(() => [...document.images].every((img) => img.complete && img.naturalWidth > 0),
+        null, { timeout: 20000 }).then(() => page.locator('img').count(), () => 0);
+      const overflows = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      await page.screenshot({ path: join(pictures, `first-${name}-${colorScheme}.png`), fullPage: name === 'desk' });
+      console.log(`first page, ${name}, ${colorScheme}: pictures ${check(shown === rooms + 1, `the first page shows ${shown} pictures`)}, ` +
+        `fits ${check(!overflows, `the first page is wider than a ${name}`)}`);
+      await page.context().close();
+    }
+  }
+  const page = await fresh('first page, little motion');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`${origin}/`);
+  const moving = await page.evaluate(() => [...document.images].filter((img) => img.currentSrc.endsWith('.gif')).length);
+  check(moving === 0, `${moving} pictures of the first page move for who wants little motion`);
+  const tabs = new Set();
+  for (let tab = 0; tab < 40; tab += 1) {
+    await page.keyboard.press('Tab');
+    tabs.add(await page.evaluate(() => document.activeElement.textContent.trim().slice(0, 12)));
+  }
+  for (const stop of ['Showcase', 'Book', 'Press it you', 'Start in fiv']) check(tabs.has(stop), `no Tab leads to "${stop}"`);
+  const bare = await page.evaluate(() => ['description', 'og:title', 'og:description', 'og:image']
+    .filter((name) => !document.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.content));
+  check(bare.length === 0, `the first page has no ${bare}`);
+  await page.context().close();
+}
+
 if (whole) {
   const page = await fresh('checkers');
   await page.addInitScript(() => {
