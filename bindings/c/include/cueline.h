@@ -151,6 +151,42 @@
 // A flipbook.
 #define CUELINE_KIND_FLIPBOOK 6
 
+// A library of files.
+#define CUELINE_KIND_LIBRARY 7
+
+// A clip.
+#define CUELINE_KIND_CLIP 8
+
+// A timeline.
+#define CUELINE_KIND_TIMELINE 9
+
+// A player.
+#define CUELINE_KIND_PLAYER 10
+
+// Each pass begins at the start again.
+#define CUELINE_REPEAT_RESTART 0
+
+// Every other pass runs back.
+#define CUELINE_REPEAT_PING_PONG 1
+
+// A jump reports nothing of what lies between.
+#define CUELINE_SEEK_SILENT 0
+
+// A jump reports the cues between that count as state.
+#define CUELINE_SEEK_STATE 1
+
+// A jump reports all cues and loops between.
+#define CUELINE_SEEK_ALL 2
+
+// The delay is not over; nothing shows yet.
+#define CUELINE_PHASE_WAITING 0
+
+// It shows, also while it is paused.
+#define CUELINE_PHASE_PLAYING 1
+
+// It has reached its end, and shows that.
+#define CUELINE_PHASE_ENDED 2
+
 // Opens a new epoch: starts when everything of the last epoch that holds it has ended.
 #define CUELINE_ENQUEUE 0
 
@@ -372,6 +408,15 @@ typedef struct {
   int32_t is_over;
 } cueline_picture;
 
+// The handle of a library of files.
+typedef uint64_t cueline_library;
+
+// The handle of a clip.
+typedef uint64_t cueline_clip;
+
+// The handle of a timeline.
+typedef uint64_t cueline_timeline;
+
 // The handle of a value of 1 to 4 numbers that moves.
 typedef uint64_t cueline_moving;
 
@@ -403,6 +448,92 @@ typedef struct {
 
 // The handle of an object of any kind.
 typedef uint64_t cueline_object;
+
+// The handle of a clip, a timeline or a flipbook.
+typedef uint64_t cueline_playable;
+
+// A property of a clip or timeline: its place among all numbers that `cueline_playable_values` writes.
+typedef struct {
+  // Its number, for `cueline_playable_property_name`.
+  size_t index;
+  // The place of its first number.
+  size_t first;
+  // How many numbers its values have; 0 for texts.
+  size_t numbers;
+} cueline_property;
+
+// A named moment in a clip.
+typedef struct {
+  // Time from the start of the clip, in flicks.
+  int64_t at;
+  // Its number in the clip, for `cueline_clip_cue_name`.
+  uint32_t index;
+  // Whether a jump over it reports it, 1 or 0: the cue of a state, as against the one of an effect.
+  int32_t is_state;
+} cueline_cue;
+
+// How something plays. Null in place of it: once, whole, forward, at normal speed, at once.
+typedef struct {
+  // Time of the clock before it shows, in flicks. A negative delay starts it in the past.
+  int64_t delay;
+  // The start of the part that plays, in flicks.
+  int64_t from;
+  // The end of that part; `CUELINE_NEVER`, with 0 in `from`, for the whole.
+  int64_t to;
+  // Its speed is `speed_num / speed_den`; below zero it runs backward, from its end.
+  int64_t speed_num;
+  // Above zero.
+  uint64_t speed_den;
+  // How many passes; 0 for endless ones.
+  uint64_t passes;
+  // `CUELINE_REPEAT_RESTART` or `CUELINE_REPEAT_PING_PONG`.
+  int32_t repeat;
+  // 1 to report the last loop of a step only, and no cues of passes that lie in one step; 0 to report each.
+  int32_t coalesced;
+} cueline_play;
+
+// The handle of a player: one clip, timeline or flipbook that plays.
+typedef uint64_t cueline_player;
+
+// Something that happened, with its exact time.
+typedef struct {
+  // The entry of a queue; the item of what a player plays, 0 for the whole.
+  uint64_t entry;
+  // When it was due, in flicks.
+  int64_t due;
+  // Time from then to the end of the step, in flicks.
+  int64_t lateness;
+  // How many passes had ended.
+  uint64_t loop_index;
+  // `CUELINE_EVENT_START`, ...
+  int32_t kind;
+  // The index of the cue in its clip, if it is one; of a call in a timeline, its number.
+  uint32_t cue;
+  // `CUELINE_REASON_PLAYED`, ...
+  int32_t reason;
+  // Whether time ran backward, 1 or 0.
+  int32_t backward;
+} cueline_event;
+
+// Where a player stands at a time.
+typedef struct {
+  // Time of what plays, in flicks from its start.
+  int64_t position;
+  // The pass, from 0; negative if it has turned back past its start.
+  int64_t pass;
+  // Its speed is `speed_num / speed_den`.
+  int64_t speed_num;
+  // Above zero.
+  uint64_t speed_den;
+  // `CUELINE_PHASE_WAITING`, ...
+  int32_t phase;
+  // Whether what plays runs backward, 1 or 0.
+  int32_t backward;
+  // Whether it is paused, or stands at a pause point of its timeline, 1 or 0.
+  int32_t is_paused;
+  // Whether its end was reported, 1 or 0.
+  int32_t is_over;
+} cueline_player_state_t;
 
 // The handle of a queue: which animation starts when, and which waits for which.
 typedef uint64_t cueline_queue;
@@ -466,26 +597,6 @@ typedef struct {
   // `CUELINE_REASON_PLAYED` or `CUELINE_REASON_SKIPPED`.
   int32_t reason;
 } cueline_update;
-
-// Something that happened, with its exact time.
-typedef struct {
-  // The entry.
-  uint64_t entry;
-  // When it was due, in flicks.
-  int64_t due;
-  // Time from then to the end of the step, in flicks.
-  int64_t lateness;
-  // How many passes had ended.
-  uint64_t loop_index;
-  // `CUELINE_EVENT_START`, ...
-  int32_t kind;
-  // The index of the cue, if it is one.
-  uint32_t cue;
-  // `CUELINE_REASON_PLAYED`, ...
-  int32_t reason;
-  // Whether time ran backward, 1 or 0.
-  int32_t backward;
-} cueline_event;
 
 // An entry as it shows at a time that is sampled.
 typedef struct {
@@ -606,6 +717,35 @@ int32_t cueline_flipbook_at(cueline_flipbook flipbook,
                             int64_t start,
                             int64_t now,
                             cueline_picture *picture);
+
+// Makes an empty library of files. The caller frees it with `cueline_free`; what was taken out of it stays.
+int32_t cueline_library_new(cueline_library *library);
+
+// Loads the bytes of a file (`.ron`, `.json` or `.cue`) under the name `file`, which also says its format; a file of that name
+// that is there already is replaced. All problems of the bytes are in the reason, each with its line. The bytes are read during
+// the call only.
+int32_t cueline_library_load(cueline_library library,
+                             const char *file,
+                             const uint8_t *bytes,
+                             size_t length);
+
+// Writes the full name (`file#name`, with a zero byte) of number `index` of the clips, timelines or flipbooks of a library;
+// `kind` is `CUELINE_KIND_CLIP`, `CUELINE_KIND_TIMELINE` or `CUELINE_KIND_FLIPBOOK`. `CUELINE_UNKNOWN` if there are not so many.
+// `CUELINE_TOO_SMALL`, and nothing written, if it does not fit. The caller owns the memory.
+int32_t cueline_library_name(cueline_library library,
+                             uint8_t kind,
+                             size_t index,
+                             char *name,
+                             size_t capacity);
+
+// Takes a clip out of a library, by its name (or `file#name`). The caller frees it with `cueline_free`.
+int32_t cueline_library_clip(cueline_library library, const char *name, cueline_clip *clip);
+
+// Takes a timeline out of a library, by its name (or `file#name`). The caller frees it with `cueline_free`.
+int32_t cueline_library_timeline(cueline_library library, const char *name, cueline_timeline *timeline);
+
+// Takes a flipbook out of a library, by its name (or `file#name`). The caller frees it with `cueline_free`.
+int32_t cueline_library_flipbook(cueline_library library, const char *name, cueline_flipbook *flipbook);
 
 // Makes a value of 1 to 4 numbers that rests at `value`. The library copies the numbers. The caller frees it with
 // `cueline_free`.
@@ -736,11 +876,11 @@ int32_t cueline_copy(cueline_object object,
                      cueline_object *copy);
 
 // Writes a number that is equal for equal states, on every machine and in every language, to `digest`: to compare two peers.
-// Of queues, moving values, clocks and fixed steps.
+// Of queues, moving values, clocks, fixed steps, players (of their state, not of what they play) and clips.
 int32_t cueline_digest(cueline_object object,
                        uint64_t *digest);
 
-// Saves the state of a queue, a moving value, a clock or a fixed step: writes its bytes to `buffer` and their number to `length`.
+// Saves the state of a queue, a moving value, a clock, a fixed step or a player: writes its bytes to `buffer` and their number to `length`.
 // `CUELINE_TOO_SMALL`, with `length` and nothing else written, if they do not fit; so a first call with a capacity of 0 asks
 // for the length. The caller owns the memory.
 int32_t cueline_save(cueline_object object,
@@ -755,6 +895,181 @@ int32_t cueline_load(uint8_t kind,
                      const uint8_t *save,
                      size_t length,
                      cueline_object *object);
+
+// Writes how long a clip, timeline or flipbook is, in flicks; `CUELINE_NEVER` if it has no end.
+int32_t cueline_playable_duration(cueline_playable playable, int64_t *duration);
+
+// Writes the value of the property `name` of a clip or timeline at `at` (flicks since its start) as numbers: x, y, z, w of
+// vectors and rotations; r, g, b, a or L, a, b, alpha of colours; 16 of a matrix, column by column; scale, rotation and
+// translation (10) of a transform; 1 or 0 of a switch; whole numbers beyond 2^53 are rounded. How many goes to `count` (or
+// nowhere, if that is null). `CUELINE_TOO_SMALL` if they do not fit; `CUELINE_KIND` for a text. A pure function. The caller owns
+// the memory.
+int32_t cueline_playable_value(cueline_playable playable,
+                               const char *name,
+                               int64_t at,
+                               double *numbers,
+                               size_t capacity,
+                               size_t *count);
+
+// Writes the numbers of all properties of a clip or timeline at `at` (flicks since its start), one property after the other: one
+// call for all that a frame draws. As many as fit in `capacity`, and to `count` how many there are. Where the numbers of a
+// property are, `cueline_playable_property` says; it is the same at each time. The caller owns the memory.
+int32_t cueline_playable_values(cueline_playable playable,
+                                int64_t at,
+                                double *numbers,
+                                size_t capacity,
+                                size_t *count);
+
+// Writes where the numbers of the property `name` are among those of `cueline_playable_values`.
+int32_t cueline_playable_property(cueline_playable playable, const char *name, cueline_property *property);
+
+// Writes the name of property number `index` of a clip or timeline, with a zero byte. They are sorted by name. `CUELINE_UNKNOWN`
+// if there are not so many; `CUELINE_TOO_SMALL`, and nothing written, if it does not fit. The caller owns the memory.
+int32_t cueline_playable_property_name(cueline_playable playable,
+                                       size_t index,
+                                       char *name,
+                                       size_t capacity);
+
+// Writes the text of the property `name` of a clip or timeline at `at` (flicks since its start), with a zero byte. `CUELINE_KIND`
+// if it holds numbers; `CUELINE_TOO_SMALL`, and nothing written, if it does not fit. The caller owns the memory.
+int32_t cueline_playable_text(cueline_playable playable,
+                              const char *name,
+                              int64_t at,
+                              char *text,
+                              size_t capacity);
+
+// Writes the cues of a clip that lie in a window of its time, after `from` and up to `to` (flicks), or from `from` on if
+// `with_start` is 1. That is for a clip that an entry of a queue plays: the window of an update is `before`, `elapsed` and
+// `started`. As many as fit in `capacity`, and to `count` how many there are. The caller owns the memory.
+int32_t cueline_clip_cues(cueline_clip clip,
+                          int64_t from,
+                          int64_t to,
+                          int32_t with_start,
+                          cueline_cue *cues,
+                          size_t capacity,
+                          size_t *count);
+
+// Writes the name of a cue with a zero byte. `CUELINE_TOO_SMALL`, and nothing written, if it does not fit. The caller owns the
+// memory.
+int32_t cueline_clip_cue_name(cueline_clip clip,
+                              uint32_t index,
+                              char *name,
+                              size_t capacity);
+
+// Plays a clip, a timeline or a flipbook from the time `start` of your clock (flicks), which may be past: then the first step
+// reports the events since then, late. `play` may be null. The player keeps what it plays, so that may be freed. The caller
+// frees the player with `cueline_free`.
+int32_t cueline_player_new(cueline_playable playable,
+                           int64_t start,
+                           const cueline_play *play,
+                           cueline_player *player);
+
+// Makes a player from the bytes of a save, which are read during the call only, and what it played: a clip with the same
+// content, or a timeline or flipbook of the same duration. Damaged bytes, those of something else and those of a later version are
+// refused. The caller frees the player with `cueline_free`.
+int32_t cueline_player_load(cueline_playable playable,
+                            const uint8_t *save,
+                            size_t length,
+                            cueline_player *player);
+
+// Reports what became due up to the time `now` of your clock (flicks), in order: starts, cues, loops and ends, each with its
+// exact time. Two steps report the same as one step over both; a step back reports nothing. Values are read without any step, at
+// any time.
+//
+// The events are written to `events`, as many as fit in `capacity`, and their number to `count` (or nowhere, if that is null).
+// What does not fit can be read with `cueline_player_events` until the next step, seek or finish. Both pointers may be null, with
+// a capacity of 0. In an event of a player, `entry` is the item of the timeline, 0 for the whole. The caller owns the memory.
+int32_t cueline_player_step(cueline_player player,
+                            int64_t now,
+                            cueline_event *events,
+                            size_t capacity,
+                            size_t *count);
+
+// Jumps at the time `now` of your clock to `elapsed` flicks along all passes, forward or back, clamped to their ends. `policy`
+// (`CUELINE_SEEK_STATE`, ...) says which events between are reported, as sought; the start and the end always are. Step to `now`
+// first: what was not yet reported is lost. Other arguments as of `cueline_player_step`.
+int32_t cueline_player_seek(cueline_player player,
+                            int64_t now,
+                            int64_t elapsed,
+                            int32_t policy,
+                            cueline_event *events,
+                            size_t capacity,
+                            size_t *count);
+
+// Jumps at the time `now` of your clock to the end, and reports all events up to it as skipped. What has no end is refused.
+// Other arguments as of `cueline_player_step`.
+int32_t cueline_player_finish(cueline_player player,
+                              int64_t now,
+                              cueline_event *events,
+                              size_t capacity,
+                              size_t *count);
+
+// Writes the events of the last step, seek or finish from number `first` on, as many as fit in `capacity`, and to `count` how
+// many there are in all. The caller owns the memory.
+int32_t cueline_player_events(cueline_player player,
+                              size_t first,
+                              cueline_event *events,
+                              size_t capacity,
+                              size_t *count);
+
+// Writes the name of the cue of event number `event` of the last step, seek or finish, with a zero byte. `CUELINE_UNKNOWN` if that
+// event has none: a start, a loop, an end, a call of a timeline. `CUELINE_TOO_SMALL`, and nothing written, if it does not fit. The
+// caller owns the memory.
+int32_t cueline_player_cue_name(cueline_player player,
+                                size_t event,
+                                char *name,
+                                size_t capacity);
+
+// Writes when the next event is due by your clock, in flicks; `CUELINE_NEVER` if none is.
+int32_t cueline_player_next_due(cueline_player player, int64_t *due);
+
+// Pauses at the time `now` of your clock. Step to `now` before this and the commands below: a command keeps no past, so what was
+// not yet reported is lost.
+int32_t cueline_player_pause(cueline_player player,
+                             int64_t now);
+
+// Plays on: after a pause, or at a pause point of the timeline.
+int32_t cueline_player_resume(cueline_player player, int64_t now);
+
+// Plays at the speed `num / den` from its position on: 1/2 is half as fast, -1/1 runs backward.
+int32_t cueline_player_set_speed(cueline_player player, int64_t now, int64_t num, uint64_t den);
+
+// Turns round, at the same speed.
+int32_t cueline_player_reverse(cueline_player player, int64_t now);
+
+// Starts again, without a delay, and resumes if paused. The next step reports the start again.
+int32_t cueline_player_restart(cueline_player player, int64_t now);
+
+// Moves to `elapsed` flicks along all passes without any event, and pauses there: for the slider of an editor.
+int32_t cueline_player_scrub(cueline_player player, int64_t now, int64_t elapsed);
+
+// Changes the part that plays, from `from` to `to` flicks. Playback keeps its position, or moves to the nearest end of the part.
+int32_t cueline_player_set_range(cueline_player player,
+                                 int64_t now,
+                                 int64_t from,
+                                 int64_t to);
+
+// Continues with a changed clip, timeline or flipbook: that of a file that was loaded again. The position, the speed and the
+// pause stay; events ahead of the position are reported once, events behind it never again.
+int32_t cueline_player_reload(cueline_player player,
+                              int64_t now,
+                              cueline_playable playable);
+
+// Writes where the player stands at the time `now` of your clock, without a step.
+int32_t cueline_player_state(cueline_player player, int64_t now, cueline_player_state_t *state);
+
+// Writes the value of the property `name` of what plays, at the time `now` of your clock. Other arguments as of
+// `cueline_playable_value`.
+int32_t cueline_player_value(cueline_player player,
+                             const char *name,
+                             int64_t now,
+                             double *numbers,
+                             size_t capacity,
+                             size_t *count);
+
+// Writes the numbers of all properties of what plays, at the time `now` of your clock. Other arguments as of
+// `cueline_playable_values`.
+int32_t cueline_player_values(cueline_player player, int64_t now, double *numbers, size_t capacity, size_t *count);
 
 // Makes an empty queue whose time is `time` (flicks). The caller frees it with `cueline_free`.
 int32_t cueline_queue_new(int64_t time, cueline_queue *queue);

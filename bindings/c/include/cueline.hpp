@@ -36,6 +36,18 @@ inline void check(std::int32_t status) {
     if (status != CUELINE_OK) throw Error(status);
 }
 
+namespace detail {
+// A text that a call writes, with room that grows until it fits.
+template <typename Call> std::string text(Call call) {
+    std::string text(32, '\0');
+    std::int32_t status;
+    while ((status = call(&text[0], text.size())) == CUELINE_TOO_SMALL) text.resize(text.size() * 2);
+    check(status);
+    text.resize(text.find('\0'));
+    return text;
+}
+} // namespace detail
+
 namespace literals {
 constexpr std::int64_t operator""_ms(unsigned long long ms) { return static_cast<std::int64_t>(ms) * CUELINE_MS; }
 constexpr std::int64_t operator""_s(unsigned long long s) { return static_cast<std::int64_t>(s) * CUELINE_SECOND; }
@@ -282,6 +294,143 @@ private:
         check(cueline_fixed_step_new(hz, den, config, &step));
         return step;
     }
+};
+
+// A clip, timeline or flipbook: what a player plays.
+class Playable : public Object {
+public:
+    explicit Playable(cueline_playable handle) noexcept : Object(handle) {}
+
+    std::int64_t duration() const {
+        std::int64_t duration;
+        check(cueline_playable_duration(handle(), &duration));
+        return duration;
+    }
+    // The numbers of one property at a time.
+    std::vector<double> value(const std::string &name, std::int64_t at) const {
+        std::vector<double> numbers(16);
+        std::size_t count = 0;
+        check(cueline_playable_value(handle(), name.c_str(), at, numbers.data(), numbers.size(), &count));
+        numbers.resize(count);
+        return numbers;
+    }
+    // The numbers of all properties at a time, into a vector that is kept from frame to frame.
+    void values(std::int64_t at, std::vector<double> &numbers) const {
+        std::size_t count = 0;
+        numbers.resize(numbers.capacity());
+        check(cueline_playable_values(handle(), at, numbers.data(), numbers.size(), &count));
+        const bool fits = count <= numbers.size();
+        numbers.resize(count);
+        if (!fits) check(cueline_playable_values(handle(), at, numbers.data(), numbers.size(), &count));
+    }
+    // Where the numbers of a property are among them.
+    cueline_property property(const std::string &name) const {
+        cueline_property property;
+        check(cueline_playable_property(handle(), name.c_str(), &property));
+        return property;
+    }
+    std::string text(const std::string &name, std::int64_t at) const {
+        return detail::text([&](char *place, std::size_t capacity) {
+            return cueline_playable_text(handle(), name.c_str(), at, place, capacity);
+        });
+    }
+};
+
+// Clips, timelines and flipbooks of files.
+class Library : public Object {
+public:
+    Library() : Object(made()) {}
+    // Loads a file of Cueline's own formats, for the first time or again; the name says the format.
+    void load(const std::string &file, const std::string &bytes) {
+        check(cueline_library_load(handle(), file.c_str(), reinterpret_cast<const std::uint8_t *>(bytes.data()), bytes.size()));
+    }
+    Playable clip(const std::string &name) const { return Playable(taken(cueline_library_clip, name)); }
+    Playable timeline(const std::string &name) const { return Playable(taken(cueline_library_timeline, name)); }
+    Playable flipbook(const std::string &name) const { return Playable(taken(cueline_library_flipbook, name)); }
+
+private:
+    static cueline_library made() {
+        cueline_library library;
+        check(cueline_library_new(&library));
+        return library;
+    }
+    template <typename Take> cueline_object taken(Take take, const std::string &name) const {
+        cueline_object object;
+        check(take(handle(), name.c_str(), &object));
+        return object;
+    }
+};
+
+// One clip, timeline or flipbook that plays. It keeps what it plays.
+class Player : public Object {
+public:
+    explicit Player(const Playable &what, std::int64_t start, const cueline_play *play = nullptr) : Object(made(what, start, play)) {}
+    static Player load(const Playable &what, const std::vector<std::uint8_t> &save) {
+        cueline_player player;
+        check(cueline_player_load(what.handle(), save.data(), save.size(), &player));
+        return Player(taken{}, Object(player));
+    }
+    Player copy() const { return Player(taken{}, Object(copied())); }
+
+    // What became due; valid until the next step, seek or finish.
+    const std::vector<cueline_event> &step(std::int64_t now) {
+        return reported([&](auto *events, auto capacity, auto *count) { return cueline_player_step(handle(), now, events, capacity, count); });
+    }
+    const std::vector<cueline_event> &seek(std::int64_t now, std::int64_t elapsed, std::int32_t policy = CUELINE_SEEK_STATE) {
+        return reported([&](auto *events, auto capacity, auto *count) {
+            return cueline_player_seek(handle(), now, elapsed, policy, events, capacity, count);
+        });
+    }
+    const std::vector<cueline_event> &finish(std::int64_t now) {
+        return reported([&](auto *events, auto capacity, auto *count) { return cueline_player_finish(handle(), now, events, capacity, count); });
+    }
+    // The name of the cue of an event of the last step, seek or finish; empty if it has none.
+    std::string cue_name(std::size_t event) const {
+        return detail::text([&](char *place, std::size_t capacity) {
+            const auto status = cueline_player_cue_name(handle(), event, place, capacity);
+            if (status == CUELINE_UNKNOWN && capacity > 0) *place = '\0';
+            return status == CUELINE_UNKNOWN ? CUELINE_OK : status;
+        });
+    }
+
+    void pause(std::int64_t now) { check(cueline_player_pause(handle(), now)); }
+    void resume(std::int64_t now) { check(cueline_player_resume(handle(), now)); }
+    void set_speed(std::int64_t now, std::int64_t num, std::uint64_t den = 1) { check(cueline_player_set_speed(handle(), now, num, den)); }
+    void reverse(std::int64_t now) { check(cueline_player_reverse(handle(), now)); }
+    void restart(std::int64_t now) { check(cueline_player_restart(handle(), now)); }
+    void scrub(std::int64_t now, std::int64_t elapsed) { check(cueline_player_scrub(handle(), now, elapsed)); }
+    void reload(std::int64_t now, const Playable &what) { check(cueline_player_reload(handle(), now, what.handle())); }
+
+    cueline_player_state_t state(std::int64_t now) const {
+        cueline_player_state_t state;
+        check(cueline_player_state(handle(), now, &state));
+        return state;
+    }
+    std::vector<double> value(const std::string &name, std::int64_t now) const {
+        std::vector<double> numbers(16);
+        std::size_t count = 0;
+        check(cueline_player_value(handle(), name.c_str(), now, numbers.data(), numbers.size(), &count));
+        numbers.resize(count);
+        return numbers;
+    }
+
+private:
+    Player(taken, Object object) : Object(std::move(object)) {}
+    static cueline_player made(const Playable &what, std::int64_t start, const cueline_play *play) {
+        cueline_player player;
+        check(cueline_player_new(what.handle(), start, play, &player));
+        return player;
+    }
+    template <typename Call> const std::vector<cueline_event> &reported(Call call) {
+        std::size_t count = 0;
+        events_.resize(events_.capacity());
+        check(call(events_.data(), events_.size(), &count));
+        const std::size_t written = events_.size() < count ? events_.size() : count;
+        events_.resize(count);
+        if (written < count) check(cueline_player_events(handle(), written, events_.data() + written, count - written, &count));
+        return events_;
+    }
+    std::vector<cueline_event> events_;
 };
 
 } // namespace cueline

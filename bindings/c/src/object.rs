@@ -32,6 +32,16 @@ pub type ClockHandle = u64;
 pub type FixedStepHandle = u64;
 /// The handle of a flipbook.
 pub type FlipbookHandle = u64;
+/// The handle of a library of files.
+pub type LibraryHandle = u64;
+/// The handle of a clip.
+pub type ClipHandle = u64;
+/// The handle of a timeline.
+pub type TimelineHandle = u64;
+/// The handle of a clip, a timeline or a flipbook.
+pub type PlayableHandle = u64;
+/// The handle of a player: one clip, timeline or flipbook that plays.
+pub type PlayerHandle = u64;
 
 /// A queue.
 pub const CUELINE_KIND_QUEUE: u8 = 1;
@@ -45,6 +55,14 @@ pub const CUELINE_KIND_CLOCK: u8 = 4;
 pub const CUELINE_KIND_FIXED_STEP: u8 = 5;
 /// A flipbook.
 pub const CUELINE_KIND_FLIPBOOK: u8 = 6;
+/// A library of files.
+pub const CUELINE_KIND_LIBRARY: u8 = 7;
+/// A clip.
+pub const CUELINE_KIND_CLIP: u8 = 8;
+/// A timeline.
+pub const CUELINE_KIND_TIMELINE: u8 = 9;
+/// A player.
+pub const CUELINE_KIND_PLAYER: u8 = 10;
 
 /// Saves begin with this, then the version of the form, the kind, and a digest of the rest.
 const MAGIC: &[u8; 6] = b"cuelin";
@@ -82,13 +100,19 @@ fn saved(object: &Object) -> Answer<Vec<u8>> {
         Object::Moving(motion) => bytes(motion),
         Object::Clock(clock) => bytes(clock),
         Object::FixedStep(step) => bytes(step),
-        Object::Easing(_) | Object::Flipbook(_) => Err(stateless(object)),
+        Object::Player(player) => bytes(&player.save()),
+        Object::Easing(_)
+        | Object::Flipbook(_)
+        | Object::Library(_)
+        | Object::Clip(_)
+        | Object::Timeline(_) => Err(stateless(object)),
     }?;
     let head = [VERSION, object.number()];
     Ok([MAGIC.as_slice(), &head, &sum(&body), &body].concat())
 }
 
-fn loaded(kind: u8, save: &[u8]) -> Answer<Object> {
+/// The state of an object of a kind in a save that is whole.
+fn body(kind: u8, save: &[u8]) -> Answer<&[u8]> {
     let damaged = |text: &str| Refusal::new(CUELINE_DATA, text);
     let Some((head, body)) = save.split_at_checked(HEAD) else {
         let text = format!("a save has {HEAD} bytes or more, these are {}", save.len());
@@ -112,7 +136,21 @@ fn loaded(kind: u8, save: &[u8]) -> Answer<Object> {
     if checked != sum(body) {
         return Err(damaged("the save is damaged: its sum is another one"));
     }
+    Ok(body)
+}
+
+/// What the save of a player has.
+pub(crate) fn player_of_save<T: DeserializeOwned>(save: &[u8]) -> Answer<T> {
+    read(body(CUELINE_KIND_PLAYER, save)?)
+}
+
+fn loaded(kind: u8, save: &[u8]) -> Answer<Object> {
+    let body = body(kind, save)?;
     match kind {
+        CUELINE_KIND_PLAYER => {
+            let text = "a player needs what it plays: load it with cueline_player_load";
+            Err(Refusal::new(CUELINE_ARGUMENT, text))
+        }
         CUELINE_KIND_QUEUE => read(body).map(|queue: Sequencer<u64>| Queue::from(queue).wrap()),
         CUELINE_KIND_MOVING => read::<Motion>(body).map(Kind::wrap),
         CUELINE_KIND_CLOCK => read::<Clock>(body).map(Kind::wrap),
@@ -152,7 +190,7 @@ pub unsafe extern "C" fn cueline_copy(object: ObjectHandle, copy: *mut ObjectHan
 }
 
 /// Writes a number that is equal for equal states, on every machine and in every language, to `digest`: to compare two peers.
-/// Of queues, moving values, clocks and fixed steps.
+/// Of queues, moving values, clocks, fixed steps, players (of their state, not of what they play) and clips.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cueline_digest(object: ObjectHandle, digest: *mut u64) -> i32 {
     call(|| {
@@ -163,14 +201,18 @@ pub unsafe extern "C" fn cueline_digest(object: ObjectHandle, digest: *mut u64) 
             Object::Moving(motion) => Ok(motion.digest()),
             Object::Clock(clock) => Ok(self::digest(clock)),
             Object::FixedStep(step) => Ok(self::digest(step)),
-            Object::Easing(_) | Object::Flipbook(_) => Err(stateless(object)),
+            Object::Player(player) => Ok(self::digest(player.state())),
+            Object::Clip(clip) => Ok(clip.digest()),
+            Object::Easing(_) | Object::Flipbook(_) | Object::Library(_) | Object::Timeline(_) => {
+                Err(stateless(object))
+            }
         })?;
         place.set(found);
         Ok(())
     })
 }
 
-/// Saves the state of a queue, a moving value, a clock or a fixed step: writes its bytes to `buffer` and their number to `length`.
+/// Saves the state of a queue, a moving value, a clock, a fixed step or a player: writes its bytes to `buffer` and their number to `length`.
 /// `CUELINE_TOO_SMALL`, with `length` and nothing else written, if they do not fit; so a first call with a capacity of 0 asks
 /// for the length. The caller owns the memory.
 #[unsafe(no_mangle)]

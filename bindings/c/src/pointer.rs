@@ -6,7 +6,7 @@
 
 use core::{ffi::CStr, ffi::c_char, mem::align_of, mem::size_of, slice};
 
-use crate::status::{Answer, CUELINE_POINTER, CUELINE_TEXT, Refusal};
+use crate::status::{Answer, CUELINE_POINTER, CUELINE_TEXT, CUELINE_TOO_SMALL, Refusal};
 
 fn null(name: &str) -> Refusal {
     Refusal::new(CUELINE_POINTER, format_args!("`{name}` is null but must point to memory"))
@@ -146,6 +146,17 @@ pub(crate) fn put_text(buffer: &Buffer<c_char>, text: &str) {
     let fits = text.floor_char_boundary(room);
     let bytes = text.as_bytes().iter().take(fits).chain([&0]);
     buffer.fill(bytes.map(|byte| c_char::from_ne_bytes([*byte])));
+}
+
+/// Writes a name with a zero byte, or nothing if it does not fit.
+pub(crate) fn put_name(buffer: &Buffer<c_char>, name: &str) -> Answer<()> {
+    let (needed, capacity) = (name.len() + 1, buffer.capacity());
+    if capacity < needed {
+        let text = format!("the name needs {needed} bytes, the buffer has {capacity}");
+        return Err(Refusal::new(CUELINE_TOO_SMALL, text));
+    }
+    put_text(buffer, name);
+    Ok(())
 }
 
 #[cfg(test)]

@@ -13,11 +13,8 @@ use cueline::{
 
 use crate::{
     object::QueueHandle,
-    pointer::{Buffer, Out, elements, put_text, text},
-    status::{
-        Answer, CUELINE_ARGUMENT, CUELINE_CUT_OFF, CUELINE_TOO_SMALL, CUELINE_UNKNOWN, Refusal,
-        call,
-    },
+    pointer::{Buffer, Out, elements, put_name, text},
+    status::{Answer, CUELINE_ARGUMENT, CUELINE_CUT_OFF, CUELINE_UNKNOWN, Refusal, call},
     table::{add, with},
 };
 
@@ -160,7 +157,7 @@ pub struct Shown {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Event {
-    /// The entry.
+    /// The entry of a queue; the item of what a player plays, 0 for the whole.
     pub entry: u64,
     /// When it was due, in flicks.
     pub due: i64,
@@ -170,7 +167,7 @@ pub struct Event {
     pub loop_index: u64,
     /// `CUELINE_EVENT_START`, ...
     pub kind: i32,
-    /// The index of the cue, if it is one.
+    /// The index of the cue in its clip, if it is one; of a call in a timeline, its number.
     pub cue: u32,
     /// `CUELINE_REASON_PLAYED`, ...
     pub reason: i32,
@@ -272,11 +269,12 @@ impl From<CoreShown<'_, u64>> for Shown {
     }
 }
 
-impl From<&CoreEvent<EntryId>> for Event {
-    fn from(event: &CoreEvent<EntryId>) -> Self {
+impl Event {
+    /// An event of an entry of a queue, or of an item of what a player plays.
+    pub(crate) fn new<Id>(entry: u64, event: &CoreEvent<Id>) -> Self {
         let (kind, cue) = kind(event.kind);
         Self {
-            entry: event.id.number(),
+            entry,
             due: event.due.flicks(),
             lateness: flicks(event.lateness),
             loop_index: event.loop_index,
@@ -815,7 +813,12 @@ pub unsafe extern "C" fn cueline_queue_events(
     count: *mut usize,
 ) -> i32 {
     let list = |queue: &Queue, each: &mut dyn FnMut(Event)| {
-        queue.sequencer.events().iter().map(Event::from).for_each(each);
+        queue
+            .sequencer
+            .events()
+            .iter()
+            .map(|event| Event::new(event.id.number(), event))
+            .for_each(each);
     };
     // SAFETY: the caller's promises.
     unsafe { listed(queue, first, (events, capacity, count), list) }
@@ -861,15 +864,7 @@ pub unsafe extern "C" fn cueline_queue_label_passed(
                 let text = format!("the last step passed {} labels, not {index}", passed.len());
                 return Err(Refusal::new(CUELINE_UNKNOWN, text));
             };
-            if name.capacity() <= label.len() {
-                let text = format!(
-                    "the label needs {} bytes, the buffer has {}",
-                    label.len() + 1,
-                    name.capacity()
-                );
-                return Err(Refusal::new(CUELINE_TOO_SMALL, text));
-            }
-            put_text(&name, label);
+            put_name(&name, label)?;
             time.set(at.flicks());
             Ok(())
         })

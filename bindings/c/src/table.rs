@@ -62,6 +62,10 @@ kinds! {
     Clock = 4 "clock" CUELINE_KIND_CLOCK: cueline::time::Clock;
     FixedStep = 5 "fixed step" CUELINE_KIND_FIXED_STEP: cueline::time::FixedStep;
     Flipbook = 6 "flipbook" CUELINE_KIND_FLIPBOOK: cueline::clip::Flipbook;
+    Library = 7 "library" CUELINE_KIND_LIBRARY: cueline_assets::ClipLibrary;
+    Clip = 8 "clip" CUELINE_KIND_CLIP: Arc<cueline::clip::Clip>;
+    Timeline = 9 "timeline" CUELINE_KIND_TIMELINE: Arc<cueline::timeline::Timeline<String>>;
+    Player = 10 "player" CUELINE_KIND_PLAYER: crate::player::Player;
 }
 
 /// A type of objects that have handles.
@@ -142,7 +146,7 @@ fn stale(handle: u64, wanted: &str) -> Refusal {
     Refusal::new(CUELINE_HANDLE, format_args!("{found}; a {wanted} is needed"))
 }
 
-fn wrong(handle: u64, wanted: &str) -> Refusal {
+pub(crate) fn wrong(handle: u64, wanted: &str) -> Refusal {
     let found = name_of(kind_of(handle)).unwrap_or("thing of no known kind");
     Refusal::new(CUELINE_KIND, format_args!("{handle} is a {found}; a {wanted} is needed"))
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod calls;
+mod door;
 mod header;
 mod program;
 mod random;
@@ -25,7 +26,7 @@ pub(crate) fn alone() -> std::sync::MutexGuard<'static, ()> {
 
 /// The reason of the last refusal.
 pub(crate) fn reason() -> String {
-    let mut buffer = [0_u8; 512];
+    let mut buffer = [0_u8; 1 << 14];
     let needed = c!(cueline_c::cueline_error(buffer.as_mut_ptr().cast(), buffer.len()));
     assert!(needed <= buffer.len(), "a reason fits");
     let text = std::ffi::CStr::from_bytes_until_nul(&buffer).unwrap();
