@@ -37,6 +37,7 @@ listings! {
     "src/blender.md"
     "src/studio.md"
     "src/async.md"
+    "src/action.md"
     "src/programs.md"
     "src/answers.md"
     "src/mistakes.md"
