@@ -1,9 +1,10 @@
-//! The playhead of a player, and what a user can do with it. It reads no clock.
+//! What plays on show, and what a user can do with it. It reads no clock.
 
 mod controls;
 
 use cueline::{
-    playback::{Play, Playhead, Repeat},
+    clip::{Clip, ClipBuilder},
+    playback::{EventBuffer, Play, Playing, Repeat, SeekPolicy},
     time::{Span, Speed, TickRate, Time},
 };
 
@@ -12,11 +13,14 @@ const SPEEDS: [(i64, u64); 9] =
     [(1, 10), (1, 4), (1, 2), (3, 4), (1, 1), (3, 2), (2, 1), (4, 1), (8, 1)];
 const NORMAL: usize = 4;
 
-/// A playhead over one item.
+/// Plays one item.
 #[derive(Clone, Debug)]
 pub(crate) struct Transport {
-    length: Span,
-    head: Playhead,
+    /// As long as the item, and empty: the view reads the item itself.
+    what: Clip,
+    playing: Playing,
+    /// Nothing is reported: a buffer to step with.
+    events: EventBuffer,
     now: Time,
     speed: usize,
     backward: bool,
@@ -43,23 +47,23 @@ pub(crate) enum Command {
 impl Transport {
     /// At the start of an item with this duration, playing in a loop.
     pub(crate) fn new(length: Span) -> Self {
-        let length = length.max(Span::from_flicks(1));
         let (speed, backward, looped) = (NORMAL, false, true);
-        let head = head(length, Time::ZERO, looped);
-        Self { length, head, now: Time::ZERO, speed, backward, looped }
+        let (what, now, events) = (empty(length), Time::ZERO, EventBuffer::default());
+        let playing = start(&what, now, looped);
+        Self { what, playing, events, now, speed, backward, looped }
     }
 
     /// The time of the item on show.
     pub(crate) fn at(&self) -> Span {
-        self.head.at(self.now).local
+        self.playing.at(self.now).local
     }
 
     pub(crate) fn length(&self) -> Span {
-        self.length
+        self.what.duration()
     }
 
     pub(crate) fn is_playing(&self) -> bool {
-        !self.head.is_held()
+        !self.playing.is_held()
     }
 
     pub(crate) fn is_looped(&self) -> bool {
@@ -93,47 +97,48 @@ impl Transport {
             |speed: usize| (SPEEDS[speed].0 as f32 / SPEEDS[speed].1 as f32 - factor.abs()).abs();
         let nearest = (0..SPEEDS.len()).min_by(|one, other| off(*one).total_cmp(&off(*other)));
         self.speed = nearest.unwrap_or(NORMAL);
-        self.head.set_speed(self.now, self.speed());
+        self.take_speed();
     }
 
     /// Advances time.
     pub(crate) fn advance(&mut self, by: Span) {
         self.now += by;
+        self.playing.step(self.now, &self.what, &mut self.events);
     }
 
-    /// Switches to an item with another duration: the playhead keeps its time, or moves to the new end.
+    /// Switches to an item with another duration: keeps the time in the item, or moves to the new end.
     pub(crate) fn set_length(&mut self, length: Span) {
-        self.length = length.max(Span::from_flicks(1));
         let at = self.at();
-        self.restart_at(at.min(self.length));
+        self.what = empty(length);
+        self.restart_at(at.min(self.length()));
     }
 
     pub(crate) fn command(&mut self, command: Command) {
         match command {
-            Command::Toggle if self.is_playing() => self.head.pause(self.now),
+            Command::Toggle if self.is_playing() => self.playing.pause(self.now),
             Command::Toggle => {
                 // At its end an item begins again.
-                let end = if self.backward { Span::ZERO } else { self.length };
+                let end = if self.backward { Span::ZERO } else { self.length() };
                 if !self.looped && self.at() == end {
-                    self.restart_at(if self.backward { self.length } else { Span::ZERO });
+                    self.restart_at(if self.backward { self.length() } else { Span::ZERO });
                 }
-                self.head.resume(self.now);
+                self.playing.resume(self.now);
             }
             Command::Step(frames) => {
                 let by = TickRate::HZ_60.span_of(frames);
-                let at = (self.at() + by).max(Span::ZERO).min(self.length);
+                let at = (self.at() + by).max(Span::ZERO).min(self.length());
                 self.restart_at(at);
-                self.head.pause(self.now);
+                self.playing.pause(self.now);
             }
-            Command::Seek(at) => self.restart_at(at.max(Span::ZERO).min(self.length)),
+            Command::Seek(at) => self.restart_at(at.max(Span::ZERO).min(self.length())),
             Command::Speed(faster) => {
                 let next = if faster { self.speed + 1 } else { self.speed.saturating_sub(1) };
                 self.speed = next.min(SPEEDS.len() - 1);
-                self.head.set_speed(self.now, self.speed());
+                self.take_speed();
             }
             Command::Reverse => {
                 self.backward = !self.backward;
-                self.head.set_speed(self.now, self.speed());
+                self.take_speed();
             }
             Command::Loop => {
                 self.looped = !self.looped;
@@ -147,28 +152,37 @@ impl Transport {
         Speed::new(if self.backward { -num } else { num }, den).unwrap_or(Speed::NORMAL)
     }
 
-    /// A new playhead at a time of the item, in the first pass, paused like the old one.
+    fn take_speed(&mut self) {
+        let _a_clip_plays_in_both_directions = self.playing.set_speed(self.now, self.speed());
+    }
+
+    /// Plays from a time of the item on, in the first pass, or is paused there if it was paused.
     fn restart_at(&mut self, at: Span) {
-        let held = self.head.is_held();
+        let held = self.playing.is_held();
         // The very end of a loop is the start of its next pass.
-        let last = self.length - Span::from_flicks(i64::from(self.looped));
-        let at = at.min(last);
-        self.head = head(self.length, self.now, self.looped);
-        self.head.seek(self.now, at);
-        self.head.set_speed(self.now, self.speed());
+        let last = self.length() - Span::from_flicks(i64::from(self.looped));
+        self.playing = start(&self.what, self.now, self.looped);
+        let (at, policy) = (at.min(last), SeekPolicy::Silent);
+        self.playing.seek(self.now, at, policy, &self.what, &mut self.events);
+        self.take_speed();
         if held {
-            self.head.pause(self.now);
+            self.playing.pause(self.now);
         }
     }
 }
 
-/// At the start, at normal speed.
-fn head(length: Span, start: Time, looped: bool) -> Playhead {
-    let loops = if looped { Repeat::Forever } else { Repeat::Once };
-    let play = Play { repeat: loops, ..Play::default() };
-    // A duration above zero and no range, which a playhead always accepts.
-    Playhead::new(start, length, &play)
-        .unwrap_or_else(|refused| unreachable!("{length}: {refused}"))
+/// As long as an item, and at least a flick.
+fn empty(length: Span) -> Clip {
+    let clip = ClipBuilder::new("").duration(length.max(Span::from_flicks(1)));
+    clip.build().unwrap_or_else(|refused| unreachable!("{length}: {refused}"))
+}
+
+/// From the start on, at normal speed.
+fn start(what: &Clip, now: Time, looped: bool) -> Playing {
+    let repeat = if looped { Repeat::Forever } else { Repeat::Once };
+    // A duration above zero and no range, which is always accepted.
+    Playing::new(what, now, &Play { repeat, ..Play::default() })
+        .unwrap_or_else(|refused| unreachable!("{}: {refused}", what.duration()))
 }
 
 #[cfg(test)]
