@@ -3,6 +3,7 @@
 
 mod player;
 mod playhead;
+mod playing;
 mod rows;
 
 use crate::{

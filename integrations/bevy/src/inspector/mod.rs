@@ -676,20 +676,21 @@ impl Kind for Clips {
 
     fn state(&self, world: &World, entity: Entity) -> String {
         let Some(player) = world.get::<ClipPlayer>(entity) else { return String::new() };
-        let Playback { asset, head, clock, is_over } = player.playback();
+        let Playback { asset, playing, clock } = player.playback();
         let clip = world.get_resource::<Assets<CueClip>>().and_then(|clips| clips.get(&asset));
-        let (Some(clip), Some(head)) = (clip, head) else { return "not loaded".into() };
-        let at = head.at(now_of(world, clock).time).local;
-        let over = if is_over { ", over" } else { "" };
+        let (Some(clip), Some(playing)) = (clip, playing) else { return "not loaded".into() };
+        let at = playing.at(now_of(world, clock).time).local;
+        let over = if playing.is_over() { ", over" } else { "" };
         format!("{:?}, {}{over}", clip.0.name(), progress(at, Some(clip.0.duration())))
     }
 
     fn show(&mut self, world: &mut World, entity: Entity, ui: &mut Ui) {
         let Some(player) = world.get::<ClipPlayer>(entity) else { return };
-        let Playback { asset, head, clock, .. } = player.playback();
+        let Playback { asset, playing, clock } = player.playback();
         ui.label(self.state(world, entity));
         let clip = world.resource::<Assets<CueClip>>().get(&asset).map(|clip| clip.0.clone());
-        let (Some(clip), Some(head)) = (clip, head) else { return };
+        let (Some(clip), Some(playing)) = (clip, playing) else { return };
+        let head = *playing.playhead();
         let now = now_of(world, clock);
         let at = head.at(now.time);
         let markers = clip.cues().iter().map(|cue| (cue.at, cue.name.as_str()));
@@ -707,16 +708,19 @@ impl Kind for Clips {
         let (Some(action), Some(mut player)) = (action, world.get_mut::<ClipPlayer>(entity)) else {
             return;
         };
-        let seek =
-            |player: &mut ClipPlayer, to: Span| player.seek(now, path_to(&head, now.time, to));
         match action {
             TimeBarAction::TogglePlay if head.is_held() => player.resume(now),
             TimeBarAction::TogglePlay => player.pause(now),
             TimeBarAction::Step(frames) => {
-                player.pause(now);
-                seek(&mut player, at.local + FRAME * i64::from(frames));
+                let to = at.local + FRAME * i64::from(frames);
+                player.scrub_to(now, path_to(&head, now.time, to));
             }
-            TimeBarAction::Seek(to) => seek(&mut player, to - Time::ZERO),
+            TimeBarAction::Seek(to) => {
+                player.scrub_to(now, path_to(&head, now.time, to - Time::ZERO));
+                if !head.is_held() {
+                    player.resume(now);
+                }
+            }
             TimeBarAction::Speed(speed) => player.set_speed(now, speed_of(speed)),
         }
     }
@@ -776,24 +780,25 @@ impl Kind for Timelines {
 
     fn state(&self, world: &World, entity: Entity) -> String {
         let Some(player) = world.get::<TimelinePlayer>(entity) else { return String::new() };
-        let Playback { asset, is_over, .. } = player.playback();
+        let asset = player.playback().asset;
         let assets = world.get_resource::<Assets<CueTimeline>>();
         let timeline = assets.and_then(|timelines| timelines.get(&asset));
         let (Some(timeline), Some(at)) = (timeline, player.elapsed()) else {
             return "not loaded".into();
         };
-        let over = if is_over { ", over" } else { "" };
+        let over = if player.is_over() { ", over" } else { "" };
         format!("{:?}, {}{over}", timeline.0.name(), progress(at, timeline.0.duration()))
     }
 
     fn show(&mut self, world: &mut World, entity: Entity, ui: &mut Ui) {
         let Some(player) = world.get::<TimelinePlayer>(entity) else { return };
-        let Playback { asset, head, clock, .. } = player.playback();
+        let Playback { asset, playing, clock } = player.playback();
         let at = player.elapsed();
         ui.label(self.state(world, entity));
         let timelines = world.resource::<Assets<CueTimeline>>();
         let timeline = timelines.get(&asset).map(|timeline| timeline.0.clone());
-        let (Some(timeline), Some(head), Some(at)) = (timeline, head, at) else { return };
+        let (Some(timeline), Some(playing), Some(at)) = (timeline, playing, at) else { return };
+        let head = *playing.playhead();
         let items = items(&timeline);
         let moments = items.iter().filter(|item| item.end == Some(item.start));
         let markers = moments.map(|item| (item.start, item.label.as_str()));

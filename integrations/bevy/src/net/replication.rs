@@ -300,14 +300,11 @@ mod players {
 
     use bevy_asset::{Asset, AssetPath, AssetServer, Handle};
     use bevy_ecs::component::Mutable;
-    use cueline::{
-        playback::{Play, Playhead},
-        time::Time,
-    };
+    use cueline::time::Time;
     use tracing::error;
 
     use super::*;
-    use crate::{CueClip, Shown};
+    use crate::{CueClip, Shown, player::row::Row};
 
     /// Plays an asset, and is sent as the path of the asset and a state.
     pub(super) trait Player: Component<Mutability = Mutable> {
@@ -320,18 +317,18 @@ mod players {
         fn handle(&self) -> &Handle<Self::Asset>;
         fn state(&self) -> Self::State;
         fn clock(state: &Self::State) -> u8;
-        fn received(asset: Handle<Self::Asset>, state: Self::State) -> Self;
+        /// Plays what was received. Everything up to `reported` was reported; without it, not even the start.
+        fn received(asset: Handle<Self::Asset>, state: Self::State, reported: Option<Time>)
+        -> Self;
         /// What the server has sent takes the place of what was.
         fn take_over(&mut self, state: Self::State, shown: &Shown);
-        /// Nothing up to `now` is reported.
-        fn forget_past(&mut self, now: Time);
         /// Whether a client that plays on from this state shows the same.
         fn follows(&self, sent: &Self::State) -> bool;
     }
 
     impl Player for ClipPlayer {
         type Asset = CueClip;
-        type State = (Play, Time, u8, Option<Playhead>, bool);
+        type State = Row;
 
         const PLAYS: &'static str = "clip";
 
@@ -339,21 +336,18 @@ mod players {
             self.clip()
         }
         fn state(&self) -> Self::State {
-            self.state()
+            self.row().clone()
         }
-        fn clock((_, _, clock, ..): &Self::State) -> u8 {
-            *clock
+        fn clock(row: &Row) -> u8 {
+            row.start.clock
         }
-        fn received(clip: Handle<CueClip>, state: Self::State) -> Self {
-            Self::received(clip, state)
+        fn received(clip: Handle<CueClip>, row: Row, reported: Option<Time>) -> Self {
+            Self::received(clip, row, reported)
         }
         fn take_over(&mut self, state: Self::State, shown: &Shown) {
             self.take_over(state, |clock| shown.of(clock));
         }
-        fn forget_past(&mut self, now: Time) {
-            self.forget_past(now);
-        }
-        fn follows(&self, _: &Self::State) -> bool {
+        fn follows(&self, _: &Row) -> bool {
             false
         }
     }
@@ -374,14 +368,19 @@ mod players {
         fn clock(state: &Self::State) -> u8 {
             state.clock()
         }
-        fn received(animator: Handle<crate::CueAnimator>, state: Self::State) -> Self {
-            Self::received(animator, state)
+        fn received(
+            animator: Handle<crate::CueAnimator>,
+            state: Self::State,
+            reported: Option<Time>,
+        ) -> Self {
+            let mut new = Self::received(animator, state);
+            if let Some(reported) = reported {
+                new.forget_past(reported);
+            }
+            new
         }
         fn take_over(&mut self, state: Self::State, _: &Shown) {
             self.take_over(state);
-        }
-        fn forget_past(&mut self, now: Time) {
-            self.forget_past(now);
         }
         fn follows(&self, sent: &Self::State) -> bool {
             self.follows(sent)
@@ -463,10 +462,9 @@ mod players {
                         error!("entity {entity} was sent a path of no {plays}: {path:?}");
                         continue;
                     };
-                    let mut new = T::received(assets.load(asset.into_owned()), state.clone());
-                    if !joined.is_empty() {
-                        new.forget_past(shown.of(T::clock(state)));
-                    }
+                    let reported = (!joined.is_empty()).then(|| shown.of(T::clock(state)));
+                    let asset = assets.load(asset.into_owned());
+                    let new = T::received(asset, state.clone(), reported);
                     commands.entity(entity).insert(new);
                 }
             }
@@ -480,7 +478,8 @@ mod players {
 
         fn on_wire(path: &str) -> PlayerOnWire<ClipPlayer> {
             let path = path.to_string();
-            PlayerOnWire { path, state: (Play::default(), Time::ZERO, 0, None, false) }
+            let now = crate::Moment { time: Time::ZERO, clock: 0 };
+            PlayerOnWire { path, state: Row::new(now, cueline::playback::Play::default()) }
         }
 
         fn app() -> App {

@@ -29,6 +29,8 @@ use bevy_ggrs::{
     RollbackId, RollbackOrdered, SaveWorld,
 };
 use bevy_time::Time as BevyTime;
+#[cfg(feature = "assets")]
+use cueline::playback::EventBuffer;
 use cueline::{
     digest::{Digest, digest},
     time::{TickRate, Time},
@@ -292,10 +294,10 @@ fn advance_queues<P: Clone + Send + Sync + 'static>(
 type ClipPlayers = QueryState<Entity, (With<ClipPlayer>, With<RollbackId>)>;
 
 #[cfg(feature = "assets")]
-fn advance_clips(world: &mut World, players: &mut ClipPlayers) {
+fn advance_clips(world: &mut World, players: &mut ClipPlayers, mut buffer: Local<EventBuffer>) {
     each_clip(world, players, |world, entity, player| {
         let now = world.resource::<TickTimes>().of(player.clock());
-        clip::advance_clip(world, entity, player, now);
+        clip::advance_clip(world, entity, player, (None, now), &mut buffer);
     });
 }
 
@@ -311,7 +313,7 @@ fn show_clips(world: &mut World, players: &mut ClipPlayers) {
 fn each_clip(
     world: &mut World,
     players: &mut ClipPlayers,
-    act: impl Fn(&mut World, Entity, &mut ClipPlayer),
+    mut act: impl FnMut(&mut World, Entity, &mut ClipPlayer),
 ) {
     let all: Vec<_> = players.iter(world).collect();
     let mut spare = None;

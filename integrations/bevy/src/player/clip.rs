@@ -9,8 +9,8 @@ use bevy_ecs::{lifecycle::HookContext, prelude::*, world::DeferredWorld};
 use bevy_reflect::Reflect;
 use cueline::{
     clip::{Clip, CueKind},
-    event::{Direction, EventKind, Reason},
-    playback::{Phase, Play, PlayError, Playhead, PlayheadEvent},
+    event::{Event, EventKind},
+    playback::{EventBuffer, ItemId, Phase, Play, Playing},
     time::{Span, Speed, Time},
 };
 use tracing::{error, warn};
@@ -25,8 +25,9 @@ use crate::{
     player::{
         bind::{Slot, find, is_disabled, is_other, write_slot},
         cursor::{Cursor, Prepared},
+        row::{Order, Row, cue_event},
     },
-    report::{CueEvent, CueEventKind, Report},
+    report::{CueEvent, Report},
 };
 
 /// Plays a clip on this entity and its named descendants.
@@ -76,12 +77,7 @@ pub(crate) struct State {
     /// The path of the clip, until the first frame after a scene was loaded.
     #[cfg(feature = "serde")]
     path: Option<String>,
-    play: Play,
-    pub(crate) start: Moment,
-    head: Option<Playhead>,
-    /// The time up to which events were reported. While the cursor is valid, a drawn player need not move it: nothing
-    /// happens.
-    reported: Option<Time>,
+    pub(crate) row: Row,
     /// The clip for which `slots` were found.
     pub(crate) bound: Option<Arc<Clip>>,
     /// The entity below which `slots` were found.
@@ -91,9 +87,6 @@ pub(crate) struct State {
     logged: bool,
     /// The clip among those that were prepared, as of the last look.
     pub(crate) prepared: Option<Prepared>,
-    skip: bool,
-    /// Its end was reported.
-    over: bool,
     pub(crate) failed: bool,
 }
 
@@ -117,80 +110,86 @@ impl ClipPlayer {
     /// Plays a clip from now on, or from a moment in the past.
     #[must_use]
     pub fn new(now: impl Into<Moment>, clip: Handle<CueClip>, play: impl Into<Play>) -> Self {
-        let (play, start) = (play.into(), now.into());
+        let row = Row::new(now.into(), play.into());
+        let cursor = Cursor::none(row.start.clock);
         let state = State {
             clip,
             #[cfg(feature = "serde")]
             path: None,
-            play,
-            start,
-            head: None,
-            reported: None,
+            row,
             bound: None,
             root: Entity::PLACEHOLDER,
             slots: Vec::new(),
             logged: false,
             prepared: None,
-            skip: false,
-            over: false,
             failed: false,
         };
-        Self { cursor: Cursor::none(start.clock), state: Box::new(state) }
+        Self { cursor, state: Box::new(state) }
     }
 
     /// The position in the clip; `None` before the clip is loaded.
     #[must_use]
     pub fn position(&self, now: impl Into<Moment>) -> Option<Span> {
-        self.state.head.map(|head| head.at(now.into().time).local)
+        self.playing().map(|playing| playing.at(now.into().time).local)
     }
 
-    /// Whether it has ended, as of the last frame.
+    /// Whether it has ended, as of the last frame and of what was asked for since.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.state.over
+        self.playing().is_some_and(|playing| playing.is_over())
     }
 
     /// Stops it there.
+    ///
+    /// This and what follows acts at the moment that is passed, exactly, also before the clip is loaded. It is reported in
+    /// the next frame.
     pub fn pause(&mut self, now: impl Into<Moment>) {
-        let now = now.into().time;
-        self.change(now, |head| head.pause(now));
+        self.order(now, Order::Pause);
     }
 
     /// Lets it go on.
     pub fn resume(&mut self, now: impl Into<Moment>) {
-        let now = now.into().time;
-        self.change(now, |head| head.resume(now));
+        self.order(now, Order::Resume);
     }
 
     /// Sets the speed from now on; a negative speed plays backwards.
     pub fn set_speed(&mut self, now: impl Into<Moment>, speed: Speed) {
-        let now = now.into().time;
-        self.change(now, |head| head.set_speed(now, speed));
+        self.order(now, Order::Speed(speed));
     }
 
-    /// Jumps to a time in the clip, without events.
+    /// Turns round where it is, at the same speed: a door that opens closes.
+    pub fn reverse(&mut self, now: impl Into<Moment>) {
+        self.order(now, Order::Reverse);
+    }
+
+    /// Jumps to a time along all passes and plays on. `State` cues on the way are reported, with `Reason::Sought`.
     pub fn seek(&mut self, now: impl Into<Moment>, elapsed: Span) {
-        let now = now.into().time;
-        self.change(now, |head| head.seek(now, elapsed));
+        self.order(now, Order::Seek(elapsed));
+    }
+
+    /// Shows a time along all passes, without events, and holds there until [`resume`](Self::resume).
+    pub fn scrub_to(&mut self, now: impl Into<Moment>, elapsed: Span) {
+        self.order(now, Order::Scrub(elapsed));
     }
 
     /// Finishes the clip: the next frame reports its end and its `State` cues, with `Reason::Skipped`.
     pub fn finish(&mut self) {
-        self.state.skip = true;
+        self.state.row.order(None, Order::Finish);
         self.cursor.unprepare();
     }
 
-    fn change(&mut self, now: Time, change: impl FnOnce(&mut Playhead)) {
-        self.arrive(now);
+    fn order(&mut self, now: impl Into<Moment>, order: Order) {
+        self.state.row.order(Some(now.into().time), order);
         self.forget_place();
-        if let Some(head) = &mut self.state.head {
-            change(head);
-            self.state.over &= head.at(now).phase == Phase::Ended;
-        }
+    }
+
+    /// What plays, with what was asked for.
+    fn playing(&self) -> Option<Playing> {
+        self.state.row.ordered(self.state.bound.as_deref())
     }
 
     fn forget_place(&mut self) {
-        self.cursor = Cursor::none(self.state.start.clock);
+        self.cursor = Cursor::none(self.state.row.start.clock);
     }
 
     /// The entity that a track writes.
@@ -216,99 +215,47 @@ impl ClipPlayer {
         self.state.prepared = None;
         self.cursor.unprepare();
     }
-
-    /// Nothing up to `now` is left to be reported, if the cursor is valid there.
-    pub(crate) fn arrive(&mut self, now: Time) {
-        if self.cursor.at(now).is_some() {
-            self.state.reported = Some(now);
-        }
-    }
 }
 
 impl State {
-    /// Reports what happens up to `now`. `is_there` says whether the asset of the clip is still there.
+    /// Does what was asked for and reports what happens up to `now`.
     pub(crate) fn play_to(
         &mut self,
         cursor: &mut Cursor,
         (entity, clip): (Entity, &Clip),
-        is_there: bool,
         now: Time,
+        buffer: &mut EventBuffer,
         mut report: impl FnMut(CueEvent),
     ) {
-        let Some(mut head) = self.head else { return };
-        let (after, cues) = (self.reported, is_there.then_some(clip));
-        let mut report = |event, reason| {
-            if let Some(event) = cue_event(entity, clip, event, now, reason) {
+        let report = |event: &Event<ItemId>| {
+            if let Some(event) = cue_event(entity, event, cue_of(clip, event)) {
                 report(event);
             }
         };
-        let skip = core::mem::take(&mut self.skip);
-        let mut next = None;
-        if self.over {
-            next = Some(Time::MAX); // nothing is left to happen
-        } else if skip {
-            let until = head.duration().map_or(now, |duration| self.start.time + duration);
-            for event in head.events(after, until.max(now)).with_cues(cues) {
-                let state = match event.kind {
-                    EventKind::Cue(index) => is_state(clip, index),
-                    _ => true,
-                };
-                if state {
-                    report(PlayheadEvent { due: now, ..event }, Reason::Skipped);
-                }
-            }
-            self.over = head.finish(now);
-            self.head = Some(head);
-        } else if after.is_none_or(|after| after < now) {
-            next = Some(Time::MAX);
-            for event in head.events(after, Time::MAX).with_cues(cues) {
-                if event.due > now {
-                    next = Some(event.due);
-                    break;
-                }
-                self.over |= event.kind == EventKind::End;
-                report(event, Reason::Played);
-            }
-        }
-        self.reported = Some(now);
-        if is_there {
-            let ahead = || head.next_due(now, Some(clip)).unwrap_or(Time::MAX);
-            let next = next.unwrap_or_else(ahead);
-            *cursor = Cursor::of(&head, now, next, self.over, self.start.clock);
-        }
-    }
-
-    /// Takes a new duration of its clip at the place that it has reached. What has ended stays ended.
-    fn reload(&mut self, duration: Span) -> Result<(), PlayError> {
-        let Some(at) = self.reported else {
-            self.head = None; // nothing has played yet
-            return Ok(());
+        let refuse = |problem| {
+            error!("entity {entity} plays {:?} on as before: {problem}", clip.name());
         };
-        let Some(head) = &mut self.head else { return Ok(()) };
-        let (was, old) = (head.at(at), head.range());
-        if self.play.range.is_some() || old.1 == duration {
-            return Ok(());
+        self.row.step(clip, [now; 2], buffer, report, refuse);
+        let next = self.row.next(clip, buffer);
+        if let Some(playing) = &self.row.playing {
+            *cursor = Cursor::of(playing, now, next, self.row.start.clock);
         }
-        head.set_range(at, Span::ZERO, duration)?;
-        if self.over {
-            head.finish(at);
-        } else if was.phase == Phase::Playing
-            && was.direction == Direction::Forward
-            && was.local >= duration
-        {
-            // Its place is gone: the last flick before the end, so that the end comes next.
-            head.seek(at, duration * (was.pass + 1) - Span::from_flicks(1));
-        }
-        Ok(())
     }
+}
+
+/// The cue of an event.
+fn cue_of<'a>(clip: &'a Clip, event: &Event<ItemId>) -> Option<(&'a str, CueKind)> {
+    let EventKind::Cue(index) = event.kind else { return None };
+    let cue = clip.cues().get(usize::try_from(index).ok()?)?;
+    Some((cue.name(), cue.kind))
 }
 
 #[cfg(feature = "ggrs")]
 impl cueline::digest::Digest for ClipPlayer {
     /// What playing depends on; what it writes follows from that.
     fn feed(&self, digester: &mut cueline::digest::Digester) {
-        let State { start, head, reported, skip, over, failed, .. } = &*self.state;
-        cueline::digest::Digest::feed(&(start, head, reported, skip, over, failed), digester);
+        let State { row, failed, .. } = &*self.state;
+        cueline::digest::Digest::feed(&(row, failed), digester);
     }
 }
 
@@ -327,33 +274,24 @@ impl bevy_ecs::entity::MapEntities for ClipPlayer {
 #[derive(serde::Serialize, serde::Deserialize)]
 struct SavedClip {
     path: String,
-    play: Play,
-    start: Moment,
-    head: Option<Playhead>,
-    reported: Option<Time>,
-    skip: bool,
-    over: bool,
+    row: Row,
 }
 
 #[cfg(feature = "serde")]
 impl serde::Serialize for ClipPlayer {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let State { clip, path, play, start, head, reported, skip, over, .. } = &*self.state;
+        let State { clip, path, row, .. } = &*self.state;
         let path = path_to_save(clip, path.as_deref())?;
-        let (play, start, head, reported) = (*play, *start, *head, *reported);
-        SavedClip { path, play, start, head, reported, skip: *skip, over: *over }
-            .serialize(serializer)
+        SavedClip { path, row: row.clone() }.serialize(serializer)
     }
 }
 
 #[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for ClipPlayer {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let saved = SavedClip::deserialize(deserializer)?;
-        let mut player = Self::new(saved.start, Handle::default(), saved.play);
-        let state = &mut *player.state;
-        (state.path, state.head, state.reported) = (Some(saved.path), saved.head, saved.reported);
-        (state.skip, state.over) = (saved.skip, saved.over);
+        let SavedClip { path, row } = SavedClip::deserialize(deserializer)?;
+        let mut player = Self::new(row.start, Handle::default(), row.play);
+        (player.state.path, player.state.row) = (Some(path), row);
         Ok(player)
     }
 }
@@ -361,21 +299,17 @@ impl<'de> serde::Deserialize<'de> for ClipPlayer {
 #[cfg(feature = "egui")]
 impl ClipPlayer {
     pub(crate) fn playback(&self) -> Playback<CueClip> {
-        let State { clip, start, head, over, .. } = &*self.state;
-        Playback { asset: clip.clone(), head: *head, clock: start.clock, is_over: *over }
+        let State { clip, row, .. } = &*self.state;
+        Playback { asset: clip.clone(), playing: self.playing(), clock: row.start.clock }
     }
 }
 
 #[cfg(feature = "ggrs")]
 impl ClipPlayer {
     pub(crate) fn clock(&self) -> u8 {
-        self.state.start.clock
+        self.state.row.start.clock
     }
 }
-
-/// What of a player is sent: settings, start, clock, place and whether it is over.
-#[cfg(feature = "replicon")]
-type Sent = (Play, Time, u8, Option<Playhead>, bool);
 
 #[cfg(feature = "replicon")]
 impl ClipPlayer {
@@ -383,36 +317,21 @@ impl ClipPlayer {
         &self.state.clip
     }
 
-    pub(crate) fn state(&self) -> Sent {
-        let State { play, start, head, over, .. } = &*self.state;
-        (*play, start.time, start.clock, *head, *over)
+    pub(crate) fn row(&self) -> &Row {
+        &self.state.row
     }
 
-    pub(crate) fn received(clip: Handle<CueClip>, sent: Sent) -> Self {
-        let (play, time, clock, ..) = sent;
-        let mut new = Self::new(Moment { time, clock }, clip, play);
-        new.take_over(sent, |_| time);
+    /// Plays what a server has sent, for a client to which everything up to `reported` was reported.
+    pub(crate) fn received(clip: Handle<CueClip>, sent: Row, reported: Option<Time>) -> Self {
+        let mut new = Self::new(sent.start, clip, sent.play);
+        new.state.row = sent.received(reported);
         new
     }
 
     /// What the server has sent takes the place of what was. `shown` is the time that a clock showed in the last frame.
-    pub(crate) fn take_over(
-        &mut self,
-        (play, time, clock, head, over): Sent,
-        shown: impl Fn(u8) -> Time,
-    ) {
-        self.arrive(shown(self.state.start.clock));
-        let state = &mut *self.state;
-        (state.play, state.start) = (play, Moment { time, clock });
-        // Before the server has loaded its clip, both begin at the start.
-        state.head = head.or(state.head);
-        state.over = over;
-        self.forget_place();
-    }
-
-    /// Nothing up to `now` is reported.
-    pub(crate) fn forget_past(&mut self, now: Time) {
-        self.state.reported = Some(now);
+    pub(crate) fn take_over(&mut self, sent: Row, shown: impl Fn(u8) -> Time) {
+        let shown = shown(sent.start.clock);
+        self.state.row.take_over(sent, shown);
         self.forget_place();
     }
 }
@@ -426,7 +345,7 @@ pub(crate) fn with_clip(
 ) {
     let Some(mut player) = world.get_mut::<ClipPlayer>(entity) else { return };
     let spare = spare.get_or_insert_with(|| {
-        ClipPlayer::new(player.state.start, Handle::default(), player.state.play)
+        ClipPlayer::new(player.state.row.start, Handle::default(), player.state.row.play)
     });
     core::mem::swap(player.bypass_change_detection(), spare);
     play(world, spare);
@@ -435,39 +354,45 @@ pub(crate) fn with_clip(
     }
 }
 
-/// Plays a clip up to `now` and reports what happened; writes nothing.
-pub(crate) fn advance_clip(world: &World, entity: Entity, player: &mut ClipPlayer, now: Time) {
+/// Plays a clip up to `now` and reports what happened; writes nothing. `last` is the time of the frame before.
+pub(crate) fn advance_clip(
+    world: &World,
+    entity: Entity,
+    player: &mut ClipPlayer,
+    (last, now): (Option<Time>, Time),
+    buffer: &mut EventBuffer,
+) {
     let ClipPlayer { cursor, state: player } = player;
     #[cfg(feature = "serde")]
     load(world, entity, &mut player.path, &mut player.clip);
     let asset = world.resource::<Assets<CueClip>>().get(&player.clip);
-    if !player.failed
-        && !player.skip
-        && player.root == entity
-        && cursor.at(now).is_some()
-        && !is_other(asset.map(|clip| &clip.0), player.bound.as_ref())
-    {
-        player.reported = Some(now);
+    let is_other = is_other(asset.map(|clip| &clip.0), player.bound.as_ref());
+    let goes_on = !player.failed && player.row.is_calm() && player.root == entity;
+    if goes_on && !is_other && cursor.at(now).is_some() {
         return;
     }
-    *cursor = Cursor::none(player.start.clock);
-    let asset = asset.map(|clip| clip.0.clone());
-    if player.failed && !is_other(asset.as_ref(), player.bound.as_ref()) {
+    *cursor = Cursor::none(player.row.start.clock);
+    if player.failed && !is_other {
         return;
     }
     player.failed = false;
-    // A clip that was removed plays to the end of the duration it had, without cues.
-    let is_there = asset.is_some();
+    // A clip that was removed plays on as it was.
+    let asset = asset.map(|clip| clip.0.clone());
     let Some(clip) = asset.or_else(|| player.bound.clone()) else { return };
-    if player.bound.as_ref().is_none_or(|bound| !Arc::ptr_eq(bound, &clip)) {
-        // A player from a scene has played, and its file may have changed since.
-        if (player.bound.is_some() || player.reported.is_some())
-            && let Err(problem) = player.reload(clip.duration())
-        {
-            let name = clip.name();
-            warn!("entity {entity} plays {name:?} on with the old duration: {problem}");
+    if is_other {
+        let before = player.bound.replace(clip.clone());
+        // A player from a scene has played too, and its file may have changed since.
+        let reloads = |playing: &Playing| {
+            let whole = player.row.play.range.is_none();
+            before.is_some() || (whole && playing.playhead().range().1 != clip.duration())
+        };
+        if let Some(playing) = player.row.playing.as_mut().filter(|playing| reloads(playing)) {
+            let at = last.filter(|_| before.is_some()).unwrap_or(now);
+            if let Err(problem) = playing.reload(at, &*clip) {
+                let name = clip.name();
+                warn!("entity {entity} plays {name:?} on with the old duration: {problem}");
+            }
         }
-        player.bound = Some(clip.clone());
         player.logged = false;
         player.root = Entity::PLACEHOLDER;
     }
@@ -477,29 +402,22 @@ pub(crate) fn advance_clip(world: &World, entity: Entity, player: &mut ClipPlaye
         find(world, entity, tracks, &mut player.slots, &mut player.logged);
         player.root = entity;
     }
-    if player.head.is_none() {
-        match Playhead::new(player.start.time, clip.duration(), &player.play) {
-            Ok(head) => player.head = Some(head),
-            Err(problem) => {
-                error!("entity {entity} cannot play the clip {:?}: {problem}", clip.name());
-                player.failed = true;
-                return;
-            }
-        }
+    if let Err(problem) = player.row.begin(&*clip) {
+        error!("entity {entity} cannot play the clip {:?}: {problem}", clip.name());
+        player.failed = true;
+        return;
     }
     let report = world.resource::<Report>();
-    player.play_to(cursor, (entity, &clip), is_there, now, |event| report.add(event));
+    player.play_to(cursor, (entity, &clip), now, buffer, |event| report.add(event));
 }
 
 /// Writes what a clip shows at `now`; the player's state stays as it is.
 pub(crate) fn show_clip(world: &mut World, entity: Entity, player: &mut ClipPlayer, now: Time) {
     let ClipPlayer { cursor, state } = player;
-    let State { head: Some(head), bound: Some(clip), slots, failed: false, .. } = &mut **state
-    else {
-        return;
-    };
+    let State { row, bound: Some(clip), slots, failed: false, .. } = &mut **state else { return };
+    let Some(playing) = row.playing else { return };
     let local = cursor.at(now).or_else(|| {
-        let at = head.at(now);
+        let at = playing.at(now);
         (at.phase != Phase::Waiting).then_some(at.local)
     });
     let Some(local) = local else { return };
@@ -520,33 +438,4 @@ pub(crate) fn show_clip(world: &mut World, entity: Entity, player: &mut ClipPlay
             }
         }
     }
-}
-
-fn is_state(clip: &Clip, index: u32) -> bool {
-    usize::try_from(index)
-        .ok()
-        .and_then(|index| clip.cues().get(index))
-        .is_some_and(|cue| cue.kind == CueKind::State)
-}
-
-/// An event of a playhead, as the game reads it.
-fn cue_event(
-    entity: Entity,
-    clip: &Clip,
-    event: PlayheadEvent,
-    now: Time,
-    reason: Reason,
-) -> Option<CueEvent> {
-    let PlayheadEvent { kind, due, pass, direction, .. } = event;
-    let kind = match kind {
-        EventKind::Start => CueEventKind::Start,
-        EventKind::End => CueEventKind::End,
-        EventKind::Loop => CueEventKind::Loop(pass.unsigned_abs()),
-        EventKind::Cue(index) => {
-            let cue = usize::try_from(index).ok().and_then(|index| clip.cues().get(index))?;
-            CueEventKind::Cue { name: cue.name().into(), state: cue.kind == CueKind::State }
-        }
-    };
-    let lateness = now - due;
-    Some(CueEvent { entity, kind, due, lateness, reason, direction })
 }

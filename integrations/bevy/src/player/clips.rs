@@ -4,7 +4,7 @@ use alloc::{sync::Arc, vec::Vec};
 
 use bevy_asset::Assets;
 use bevy_ecs::{change_detection::ContiguousMut, prelude::*};
-use cueline::time::Time;
+use cueline::{playback::EventBuffer, time::Time};
 
 use crate::{
     assets::CueClip,
@@ -24,6 +24,7 @@ pub(crate) fn play_clips(
     mut rest: Local<Vec<Entity>>,
     mut spare: Local<Option<ClipPlayer>>,
     mut last: Local<Option<Shown>>,
+    mut buffer: Local<EventBuffer>,
 ) {
     let (shown, steady) = (*world.resource::<Shown>(), world.resource::<Steady>().clone());
     let mut steady = steady.lock();
@@ -33,10 +34,9 @@ pub(crate) fn play_clips(
     let report = world.resource::<Report>().clone();
     let mut outbox = report.take();
     let mut is_shown = |entity, player: &mut ClipPlayer| {
-        let clock = player.cursor.clock;
-        let (last, now) = (last.map(|last| last.of(clock)), shown.of(clock));
+        let now = shown.of(player.cursor.clock);
         if !steady.shows(&player.cursor, now) {
-            play_on(player, entity, &steady, last, now, &mut outbox);
+            play_on(player, entity, &steady, now, (&mut buffer, &mut outbox));
         }
         let is_shown = steady.shows(&player.cursor, now);
         if !is_shown {
@@ -69,11 +69,9 @@ pub(crate) fn play_clips(
     report.put(outbox);
     for &entity in &*rest {
         with_clip(world, entity, &mut spare, |world, player| {
-            let now = shown.of(player.state.start.clock);
-            if let Some(last) = &*last {
-                player.arrive(last.of(player.state.start.clock));
-            }
-            advance_clip(world, entity, player, now);
+            let clock = player.state.row.start.clock;
+            let (last, now) = (last.map(|last| last.of(clock)), shown.of(clock));
+            advance_clip(world, entity, player, (last, now), &mut buffer);
             if !is_prepared(world, entity, player, now, &mut steady) {
                 show_clip(world, entity, player, now);
             }
@@ -104,24 +102,19 @@ fn is_prepared(
         && steady.prepare(of, clip, slots, prepared, cursor)
 }
 
-/// Plays on where it is prepared, and stays so: mostly a pass has ended, or a cue was reached. `last` is the time of the
-/// last frame.
+/// Plays on where it is prepared, and stays so: mostly a pass has ended, or a cue was reached.
 #[inline(never)]
 fn play_on(
     player: &mut ClipPlayer,
     entity: Entity,
     steady: &Clips,
-    last: Option<Time>,
     now: Time,
-    outbox: &mut Outbox,
+    (buffer, outbox): (&mut EventBuffer, &mut Outbox),
 ) {
     let Some(clip) = steady.clip_of(&player.cursor) else { return };
-    if let Some(last) = last {
-        player.arrive(last);
-    }
     let ClipPlayer { cursor, state } = player;
     let before = *cursor;
-    *cursor = Cursor::none(state.start.clock);
-    state.play_to(cursor, (entity, clip), true, now, |event| outbox.add(event));
+    *cursor = Cursor::none(state.row.start.clock);
+    state.play_to(cursor, (entity, clip), now, buffer, |event| outbox.add(event));
     cursor.prepare_as(&before);
 }

@@ -12,6 +12,7 @@ pub(crate) mod moved;
 pub(crate) mod playback;
 #[cfg(feature = "characters")]
 mod pose;
+pub(crate) mod row;
 mod sink;
 pub(crate) mod steady;
 pub(crate) mod timeline;

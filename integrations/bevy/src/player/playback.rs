@@ -1,11 +1,13 @@
 //! A player as the inspector reads it.
 
-use cueline::playback::Playhead;
+use cueline::playback::Playing;
 
 /// What a [`ClipPlayer`] or a [`TimelinePlayer`] plays.
+///
+/// [`ClipPlayer`]: crate::ClipPlayer
+/// [`TimelinePlayer`]: crate::TimelinePlayer
 pub(crate) struct Playback<A: bevy_asset::Asset> {
     pub(crate) asset: bevy_asset::Handle<A>,
-    pub(crate) head: Option<Playhead>,
+    pub(crate) playing: Option<Playing>,
     pub(crate) clock: u8,
-    pub(crate) is_over: bool,
 }

@@ -6,9 +6,8 @@ use bevy_asset::{Assets, Handle};
 use bevy_ecs::prelude::*;
 use bevy_reflect::Reflect;
 use cueline::{
-    clip::CueKind,
-    event::EventKind,
-    playback::{EventBuffer, Play, Playing, SeekPolicy},
+    event::Event,
+    playback::{EventBuffer, Phase, Play},
     time::{Span, Speed, Time},
     timeline::{ItemId, Timeline},
 };
@@ -21,8 +20,11 @@ use crate::player::playback::Playback;
 use crate::{
     assets::CueTimeline,
     clock::{Moment, Shown},
-    player::bind::{Slot, find, is_disabled, is_other, write_slot},
-    report::{CueEvent, CueEventKind, Report},
+    player::{
+        bind::{Slot, find, is_disabled, is_other, write_slot},
+        row::{Order, Row, cue_event},
+    },
+    report::Report,
 };
 
 /// Plays a timeline on this entity and its named descendants, forwards, backwards, or by hand.
@@ -38,9 +40,7 @@ pub struct TimelinePlayer {
     /// The path of the timeline, until the first frame after a scene was loaded.
     #[cfg(feature = "serde")]
     path: Option<String>,
-    play: Play,
-    start: Moment,
-    playing: Option<Playing>,
+    row: Row,
     /// The time of its clock that it shows; its start until it plays.
     shown: Time,
     bound: Option<Arc<Timeline<String>>>,
@@ -49,21 +49,7 @@ pub struct TimelinePlayer {
     slots: Vec<Option<Slot>>,
     /// What its tracks name in vain was logged.
     logged: bool,
-    /// What was asked for, in order, until the next frame.
-    orders: Vec<Order>,
     failed: bool,
-}
-
-/// What was asked for.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-enum Order {
-    Scrub(Span),
-    Seek(Span),
-    Finish,
-    Pause,
-    Resume,
-    Speed(Speed),
 }
 
 impl TimelinePlayer {
@@ -74,58 +60,63 @@ impl TimelinePlayer {
         timeline: Handle<CueTimeline>,
         play: impl Into<Play>,
     ) -> Self {
-        let start = now.into();
+        let row = Row::new(now.into(), play.into());
+        let shown = row.start.time;
         Self {
             timeline,
             #[cfg(feature = "serde")]
             path: None,
-            play: play.into(),
-            start,
-            playing: None,
-            shown: start.time,
+            row,
+            shown,
             bound: None,
             root: Entity::PLACEHOLDER,
             slots: Vec::new(),
             logged: false,
-            orders: Vec::new(),
             failed: false,
         }
     }
 
     /// Shows a time of the timeline, without events, and holds there until [`resume`](Self::resume).
+    ///
+    /// This and what follows acts in the next frame, at the time that is shown now.
     pub fn scrub_to(&mut self, elapsed: Span) {
-        self.orders.push(Order::Scrub(elapsed));
+        self.row.order(None, Order::Scrub(elapsed));
     }
 
     /// Jumps to a time and plays on. `State` cues on the way are reported, with `Reason::Sought`.
     pub fn seek(&mut self, elapsed: Span) {
-        self.orders.push(Order::Seek(elapsed));
+        self.row.order(None, Order::Seek(elapsed));
     }
 
-    /// Finishes the timeline; events ahead are reported with `Reason::Skipped`.
+    /// Finishes the timeline: the next frame reports its end and its `State` cues, with `Reason::Skipped`.
     pub fn finish(&mut self) {
-        self.orders.push(Order::Finish);
+        self.row.order(None, Order::Finish);
     }
 
     /// Stops it there.
     pub fn pause(&mut self) {
-        self.orders.push(Order::Pause);
+        self.row.order(None, Order::Pause);
     }
 
     /// Lets it go on.
     pub fn resume(&mut self) {
-        self.orders.push(Order::Resume);
+        self.row.order(None, Order::Resume);
     }
 
     /// Sets the speed; a negative speed plays backwards.
     pub fn set_speed(&mut self, speed: Speed) {
-        self.orders.push(Order::Speed(speed));
+        self.row.order(None, Order::Speed(speed));
+    }
+
+    /// Turns round where it is, at the same speed.
+    pub fn reverse(&mut self) {
+        self.row.order(None, Order::Reverse);
     }
 
     /// The present time in the timeline; `None` before the timeline is loaded.
     #[must_use]
     pub fn elapsed(&self) -> Option<Span> {
-        self.playing.map(|playing| playing.at(self.shown).local)
+        self.row.playing.map(|playing| playing.at(self.shown).local)
     }
 
     /// Lets the next frame look for the entities that its tracks name.
@@ -136,7 +127,7 @@ impl TimelinePlayer {
     /// Whether it has ended.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.playing.is_some_and(|playing| playing.is_over())
+        self.row.playing.is_some_and(|playing| playing.is_over())
     }
 }
 
@@ -150,7 +141,7 @@ pub(crate) fn play_timelines(
     entities.extend(players.iter(world));
     for &entity in &*entities {
         let Some(mut player) = world.get_mut::<TimelinePlayer>(entity) else { continue };
-        let nothing = TimelinePlayer::new(player.start, Handle::default(), player.play);
+        let nothing = TimelinePlayer::new(player.row.start, Handle::default(), player.row.play);
         let mut playing = core::mem::replace(player.bypass_change_detection(), nothing);
         play_timeline(world, entity, &mut playing, &mut buffer);
         if let Some(mut player) = world.get_mut::<TimelinePlayer>(entity) {
@@ -173,11 +164,11 @@ fn play_timeline(
         return;
     }
     player.failed = false;
-    let now = world.resource::<Shown>().of(player.start.clock);
-    let reloaded = match (&player.bound, &player.playing) {
+    let now = world.resource::<Shown>().of(player.row.start.clock);
+    let reloaded = match (&player.bound, &player.row.playing) {
         (Some(bound), _) => !Arc::ptr_eq(bound, &timeline),
         // A player from a scene has played, and its file may have changed since.
-        (None, Some(playing)) if player.play.range.is_none() => {
+        (None, Some(playing)) if player.row.play.range.is_none() => {
             playing.playhead().range().1 != timeline.duration().unwrap_or(Span::MAX)
         }
         (None, _) => false,
@@ -188,73 +179,34 @@ fn play_timeline(
         find(world, entity, tracks, &mut player.slots, &mut player.logged);
         (player.bound, player.root) = (Some(timeline.clone()), entity);
     }
-    let mut playing = match player.playing {
-        Some(playing) => playing,
-        None => match Playing::new(&*timeline, player.start.time, &player.play) {
-            Ok(playing) => playing,
-            Err(problem) => {
-                let name = timeline.name();
-                error!("entity {entity} cannot play the timeline {name:?}: {problem}");
-                player.failed = true;
-                return;
-            }
-        },
-    };
-    if reloaded && let Err(problem) = playing.reload(player.shown, &*timeline) {
+    if let Err(problem) = player.row.begin(&*timeline) {
+        error!("entity {entity} cannot play the timeline {:?}: {problem}", timeline.name());
+        player.failed = true;
+        return;
+    }
+    let since = player.shown.min(now);
+    player.shown = now;
+    if let Some(playing) = player.row.playing.as_mut().filter(|_| reloaded)
+        && let Err(problem) = playing.reload(since, &*timeline)
+    {
         error!("entity {entity} plays on with the old duration: {problem}");
     }
-    // What was asked for happens at the time that was shown.
-    let shown = player.shown;
-    let mut events = Vec::new();
-    for order in player.orders.drain(..) {
-        match order {
-            Order::Scrub(elapsed) => playing.scrub(shown, elapsed),
-            Order::Seek(elapsed) => events.extend_from_slice(playing.seek(
-                shown,
-                elapsed,
-                SeekPolicy::State,
-                &*timeline,
-                buffer,
-            )),
-            Order::Finish => match playing.finish(shown, &*timeline, buffer) {
-                Ok(ahead) => events.extend_from_slice(ahead),
-                Err(problem) => error!("entity {entity} cannot finish its timeline: {problem}"),
-            },
-            Order::Pause => playing.pause(shown),
-            Order::Resume => playing.resume(shown),
-            Order::Speed(speed) => {
-                if let Err(problem) = playing.set_speed(shown, speed) {
-                    error!("entity {entity} keeps the speed of its timeline: {problem}");
-                }
-            }
-        }
-    }
-    // Before its start nothing is due.
-    if now >= shown {
-        player.shown = now;
-        events.extend_from_slice(playing.step(now, &*timeline, buffer));
-    }
-    for event in &events {
+    let report = world.resource::<Report>();
+    let report = |event: &Event<ItemId>| {
         let cue = timeline.cues(core::slice::from_ref(event)).next();
-        let kind = match (cue, event.kind) {
-            (Some((_, cue)), _) => {
-                let state = cue.kind == CueKind::State;
-                CueEventKind::Cue { name: cue.name.into(), state }
-            }
-            (None, EventKind::Start) if event.id == ItemId::WHOLE => CueEventKind::Start,
-            (None, EventKind::End) if event.id == ItemId::WHOLE => CueEventKind::End,
-            (None, EventKind::Loop) if event.id == ItemId::WHOLE => {
-                CueEventKind::Loop(event.loop_index)
-            }
-            _ => continue,
-        };
-        let (due, lateness) = (event.due, event.lateness);
-        let (reason, direction) = (event.reason, event.direction);
-        let event = CueEvent { entity, kind, due, lateness, reason, direction };
-        world.resource::<Report>().add(event);
+        if let Some(event) = cue_event(entity, event, cue.map(|(_, cue)| (cue.name, cue.kind))) {
+            report.add(event);
+        }
+    };
+    let refuse = |problem| {
+        error!("entity {entity} plays {:?} on as before: {problem}", timeline.name());
+    };
+    player.row.step(&*timeline, [since, now], buffer, report, refuse);
+    let Some(at) = player.row.playing.map(|playing| playing.at(now)) else { return };
+    if at.phase == Phase::Waiting {
+        return;
     }
-    player.playing = Some(playing);
-    let at = playing.at(player.shown).local;
+    let at = at.local;
     for ((_, value), slot) in timeline.sample_all(at).zip(&mut player.slots) {
         if let Some(slot) = slot {
             if slot.entity != entity && is_disabled(world, slot.entity) {
@@ -271,39 +223,31 @@ fn play_timeline(
 #[derive(serde::Serialize, serde::Deserialize)]
 struct SavedTimeline {
     path: String,
-    play: Play,
-    start: Moment,
-    playing: Option<Playing>,
+    row: Row,
     shown: Time,
-    orders: Vec<Order>,
 }
 
 #[cfg(feature = "serde")]
 impl serde::Serialize for TimelinePlayer {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let path = path_to_save(&self.timeline, self.path.as_deref())?;
-        let Self { play, start, playing, shown, .. } = *self;
-        let orders = self.orders.clone();
-        SavedTimeline { path, play, start, playing, shown, orders }.serialize(serializer)
+        SavedTimeline { path, row: self.row.clone(), shown: self.shown }.serialize(serializer)
     }
 }
 
 #[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for TimelinePlayer {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let SavedTimeline { path, play, start, playing, shown, orders } =
-            SavedTimeline::deserialize(deserializer)?;
-        let player = Self::new(start, Handle::default(), play);
-        Ok(Self { path: Some(path), playing, shown, orders, ..player })
+        let SavedTimeline { path, row, shown } = SavedTimeline::deserialize(deserializer)?;
+        let player = Self::new(row.start, Handle::default(), row.play);
+        Ok(Self { path: Some(path), row, shown, ..player })
     }
 }
 
 #[cfg(feature = "egui")]
 impl TimelinePlayer {
     pub(crate) fn playback(&self) -> Playback<CueTimeline> {
-        let Self { timeline, start, playing, .. } = self;
-        let head = playing.map(|playing| *playing.playhead());
-        let is_over = self.is_over();
-        Playback { asset: timeline.clone(), head, clock: start.clock, is_over }
+        let Self { timeline, row, .. } = self;
+        Playback { asset: timeline.clone(), playing: row.playing, clock: row.start.clock }
     }
 }

@@ -4,6 +4,7 @@ use bevy_app::prelude::*;
 use bevy_asset::Assets;
 use bevy_cueline::{
     cueline::{
+        self,
         clip::{Clip, ClipBuilder, Cue},
         timeline::{TimelineBuilder, to},
     },
@@ -177,6 +178,51 @@ fn a_player_reports_what_it_missed_while_it_was_disabled() {
     updates(&mut app, 1);
     let right = [("Start", 0), ("swish", 50), ("open", 80), ("End", 100)];
     assert_eq!(reported(&app), right.map(|(name, due)| (String::from(name), due)));
+}
+
+#[test]
+fn what_was_due_before_a_command_is_reported_also_if_both_come_in_one_frame() {
+    let mut app = app(20);
+    listen(&mut app);
+    let clip = add::<CueClip>(&mut app, line(10.0, "Transform.translation.x"));
+    let player = ClipPlayer::new(now(&app), clip, Repeat::Once);
+    app.world_mut().spawn((Transform::default(), player));
+    app.add_systems(Update, |time: Res<CueTime>, mut player: Single<&mut ClipPlayer>| {
+        if time.now() == cueline::time::Time::from_millis(60) {
+            player.set_speed(&time, Speed::whole(2));
+        }
+    });
+    updates(&mut app, 8);
+    let right = [("Start", 0), ("swish", 50), ("open", 70), ("End", 80)];
+    assert_eq!(reported(&app), right.map(|(name, due)| (String::from(name), due)));
+}
+
+#[test]
+fn a_player_obeys_also_before_its_clip_is_there() {
+    let mut app = app(20);
+    listen(&mut app);
+    let clip = app.world().resource::<Assets<CueClip>>().reserve_handle();
+    let player = || ClipPlayer::new(now(&app), clip.clone(), Repeat::Once);
+    let players = [player(), player()];
+    let [paused, turned] =
+        players.map(|player| app.world_mut().spawn((Transform::default(), player)).id());
+    updates(&mut app, 3);
+    let time = now(&app);
+    app.world_mut().get_mut::<ClipPlayer>(paused).unwrap().pause(time);
+    app.world_mut().get_mut::<ClipPlayer>(turned).unwrap().reverse(time);
+    updates(&mut app, 2);
+    let loaded = line(10.0, "Transform.translation.x").into();
+    app.world_mut().resource_mut::<Assets<CueClip>>().insert(clip.id(), loaded).unwrap();
+    updates(&mut app, 1);
+    assert_eq!(place(&app, paused).x, 6.0, "paused at 60 ms");
+    assert_eq!(place(&app, turned).x, 0.0, "back at 120 ms");
+    updates(&mut app, 3);
+    assert_eq!(place(&app, paused).x, 6.0);
+    let of = |name: &str| {
+        let reported = reported(&app).into_iter();
+        reported.filter(|(own, _)| own == name).map(|(_, due)| due).collect::<Vec<_>>()
+    };
+    assert_eq!((of("Start"), of("swish"), of("End")), (vec![0, 0], vec![50, 50, 70], vec![120]));
 }
 
 /// 400 ms, with a cue that changes the game at one time.

@@ -315,6 +315,41 @@ impl Playing {
         Ok(())
     }
 
+    /// The same playback for someone else, to whom the events up to `until` were reported; with `None`, not even the start.
+    /// A client that receives the row of a server plays on with this.
+    ///
+    /// A start or an end after `until` is reported.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::ClipBuilder, event::EventKind, playback::{EventBuffer, Play, Playing}, time::{Time, ms}};
+    /// # let door = ClipBuilder::new("door").duration(ms(900)).build()?;
+    /// let at = Time::from_millis;
+    /// let mut events = EventBuffer::default();
+    /// let mut server = Playing::new(&door, at(0), &Play::default())?;
+    /// server.step(at(100), &door, &mut events);
+    ///
+    /// let mut joined = server.with_reported(Some(at(100)));
+    /// assert!(joined.step(at(200), &door, &mut events).is_empty());
+    /// let mut client = server.with_reported(None);
+    /// assert_eq!(client.step(at(200), &door, &mut events)[0].kind, EventKind::Start);
+    /// assert_eq!((joined.at(at(200)), client.at(at(200))), (server.at(at(200)), server.at(at(200))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_reported(self, until: Option<Time>) -> Self {
+        let begins_later = |until: &Time| self.head.is_fresh() && *until < self.head.anchor();
+        let reported = until.filter(|until| !begins_later(until));
+        // By itself it ends after the last command.
+        let ends = |until| self.is_at_end(until) && !self.is_at_end(self.head.anchor());
+        let over = match self.over {
+            true => reported >= self.reported,
+            false => reported.is_some_and(ends),
+        };
+        Self { reported, over, ..self }
+    }
+
     /// Fades the weight linearly to `weight` over a span of the clock.
     ///
     /// # Examples

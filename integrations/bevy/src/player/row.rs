@@ -1,0 +1,183 @@
+//! What every player of an asset keeps: the row that plays, and what the game asked of it.
+
+use alloc::vec::Vec;
+
+use bevy_ecs::prelude::Entity;
+use cueline::{
+    clip::CueKind,
+    digest::Digest,
+    event::{Event, EventKind, Reason},
+    playback::{
+        EventBuffer, ItemId, LoopEvents, Play, Playable, Playhead, Playing, PlayingError,
+        SeekPolicy,
+    },
+    time::{Span, Speed, Time},
+};
+
+use crate::{
+    clock::Moment,
+    report::{CueEvent, CueEventKind},
+};
+
+/// A row with its settings. All of it is state: it is saved, sent and rolled back as it is.
+#[derive(Clone, Debug, PartialEq, Digest)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Row {
+    pub(crate) play: Play,
+    pub(crate) start: Moment,
+    /// None until the asset is there.
+    pub(crate) playing: Option<Playing>,
+    /// What was asked for since the last frame, in order, and when; without a time it acts in the next frame.
+    orders: Vec<(Option<Time>, Order)>,
+}
+
+/// What a game asks of a player.
+#[derive(Clone, Copy, Debug, PartialEq, Digest)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) enum Order {
+    Scrub(Span),
+    Seek(Span),
+    Finish,
+    Pause,
+    Resume,
+    Speed(Speed),
+    Reverse,
+}
+
+impl Order {
+    /// Carries it out, and adds what it reports.
+    fn act<P: Playable + ?Sized>(
+        self,
+        playing: &mut Playing,
+        now: Time,
+        what: &P,
+        buffer: &mut EventBuffer,
+        report: &mut impl FnMut(&Event<ItemId>),
+    ) -> Result<(), PlayingError> {
+        match self {
+            Self::Scrub(elapsed) => playing.scrub(now, elapsed),
+            Self::Seek(elapsed) => {
+                let sought = playing.seek(now, elapsed, SeekPolicy::State, what, buffer);
+                sought.iter().for_each(report);
+            }
+            Self::Finish => playing.finish(now, what, buffer)?.iter().for_each(report),
+            Self::Pause => playing.pause(now),
+            Self::Resume => playing.resume(now),
+            Self::Speed(speed) => playing.set_speed(now, speed)?,
+            Self::Reverse => playing.reverse(now)?,
+        }
+        Ok(())
+    }
+}
+
+impl Row {
+    pub(crate) fn new(start: Moment, play: Play) -> Self {
+        Self { play, start, playing: None, orders: Vec::new() }
+    }
+
+    /// Asks for something at a time of its clock, or in the next frame.
+    pub(crate) fn order(&mut self, at: Option<Time>, order: Order) {
+        self.orders.push((at, order));
+    }
+
+    /// Whether nothing is asked for.
+    pub(crate) fn is_calm(&self) -> bool {
+        self.orders.is_empty()
+    }
+
+    /// The row as it will be once what was asked for at a time is done; nothing is reported.
+    pub(crate) fn ordered<P: Playable + ?Sized>(&self, what: Option<&P>) -> Option<Playing> {
+        let mut playing = self.playing?;
+        if let Some(what) = what.filter(|_| !self.is_calm()) {
+            let mut buffer = EventBuffer::default();
+            for (at, order) in &self.orders {
+                let Some(at) = *at else { continue };
+                playing.step(at, what, &mut buffer);
+                // A refusal is logged when the order is carried out.
+                let _refused = order.act(&mut playing, at, what, &mut buffer, &mut |_| {});
+            }
+        }
+        Some(playing)
+    }
+
+    /// Starts, unless it has.
+    pub(crate) fn begin<P: Playable + ?Sized>(&mut self, what: &P) -> Result<(), PlayingError> {
+        if self.playing.is_none() {
+            let duration = what.duration().unwrap_or(Span::MAX);
+            // Nothing blends here: a weight or a fade is refused as a playhead refuses it.
+            let play = Play { loop_events: LoopEvents::default(), ..self.play };
+            Playhead::new(self.start.time, duration, &play)?;
+            self.playing = Some(Playing::new(what, self.start.time, &self.play)?);
+        }
+        Ok(())
+    }
+
+    /// Does what was asked for, then plays up to `now`. Orders without a time act at `since`. Reports what happens, in order,
+    /// and what was refused.
+    pub(crate) fn step<P: Playable + ?Sized>(
+        &mut self,
+        what: &P,
+        [since, now]: [Time; 2],
+        buffer: &mut EventBuffer,
+        mut report: impl FnMut(&Event<ItemId>),
+        mut refuse: impl FnMut(PlayingError),
+    ) {
+        let Some(playing) = &mut self.playing else { return };
+        for (at, order) in self.orders.drain(..) {
+            let at = at.unwrap_or(since);
+            playing.step(at, what, buffer).iter().for_each(&mut report);
+            if let Err(problem) = order.act(playing, at, what, buffer, &mut report) {
+                refuse(problem);
+            }
+        }
+        playing.step(now, what, buffer).iter().for_each(&mut report);
+    }
+
+    /// The time before which nothing happens.
+    pub(crate) fn next<P: Playable + ?Sized>(&self, what: &P, buffer: &mut EventBuffer) -> Time {
+        let next = self.playing.and_then(|playing| playing.next_due(what, buffer));
+        next.unwrap_or(Time::MAX)
+    }
+}
+
+#[cfg(feature = "replicon")]
+impl Row {
+    /// What a server has sent, for a client to which everything up to `reported` was reported.
+    pub(crate) fn received(self, reported: Option<Time>) -> Self {
+        let playing = self.playing.map(|playing| playing.with_reported(reported));
+        Self { playing, ..self }
+    }
+
+    /// What a server has sent takes the place of what was; this client has shown `shown`.
+    pub(crate) fn take_over(&mut self, sent: Self, shown: Time) {
+        let own = self.playing;
+        let begun = own.is_some_and(|own| own.has_begun());
+        *self = sent.received(begun.then_some(shown));
+        // Before the server has loaded its asset, both begin at the start.
+        self.playing = self.playing.or(own);
+    }
+}
+
+/// An event as the game reads it: that of the whole, or of a cue. Of what is skipped, only what changes the game is told.
+pub(crate) fn cue_event(
+    entity: Entity,
+    event: &Event<ItemId>,
+    cue: Option<(&str, CueKind)>,
+) -> Option<CueEvent> {
+    let kind = match (cue, event.kind) {
+        (Some((name, kind)), _) => {
+            let state = kind == CueKind::State;
+            if event.reason == Reason::Skipped && !state {
+                return None;
+            }
+            CueEventKind::Cue { name: name.into(), state }
+        }
+        _ if event.id != ItemId::WHOLE => return None,
+        (None, EventKind::Start) => CueEventKind::Start,
+        (None, EventKind::End) => CueEventKind::End,
+        (None, EventKind::Loop) => CueEventKind::Loop(event.loop_index),
+        (None, EventKind::Cue(_)) => return None,
+    };
+    let Event { due, lateness, reason, direction, .. } = *event;
+    Some(CueEvent { entity, kind, due, lateness, reason, direction })
+}
