@@ -52,7 +52,9 @@ pub fn run(frames: usize) -> Count {
         .insert_resource(bevy_time::Time::<bevy_time::Fixed>::from_hz(50.0))
         .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(20)))
         .init_resource::<Count>()
-        .add_observer(|_: On<FlipbookEnded>, mut count: ResMut<Count>| count.ended += 1)
+        .add_observer(|event: On<CueEvent>, mut count: ResMut<Count>| {
+            count.ended += usize::from(event.kind == CueEventKind::End);
+        })
         .add_systems(Startup, setup)
         .add_systems(Last, count);
     app.update();

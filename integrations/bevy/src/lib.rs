@@ -110,6 +110,6 @@ pub use plugin::{CuelineApp, CuelinePlugin};
 pub use property::*;
 pub use queue::{MainQueue, Queue, QueueUpdate};
 #[cfg(feature = "assets")]
-pub use report::{CueEvent, CueEventKind, FlipbookEnded};
+pub use report::{CueEvent, CueEventKind};
 pub use report::{MotionEnded, MotionStarted};
 pub use schedule::CuelineSystems;

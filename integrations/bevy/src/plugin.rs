@@ -234,7 +234,7 @@ fn add_assets(app: &mut App, showing: Interned<dyn ScheduleLabel>) {
     use bevy_asset::{AssetApp, AssetEvent, AssetServer, Assets};
 
     use crate::{
-        CueClip, CueEvent, CueFlipbook, CueTimeline, FlipbookEnded,
+        CueClip, CueEvent, CueFlipbook, CueTimeline,
         player::{
             bind::Writers, clips::play_clips, flipbook::wake_flipbooks, moved::notice_moved,
             timeline::play_timelines,
@@ -248,8 +248,7 @@ fn add_assets(app: &mut App, showing: Interned<dyn ScheduleLabel>) {
         .register_type::<crate::FlipbookPlayer>();
     app.init_resource::<Writers>()
         .init_resource::<crate::player::steady::Steady>()
-        .add_message::<CueEvent>()
-        .add_message::<FlipbookEnded>();
+        .add_message::<CueEvent>();
     if app.world().contains_resource::<AssetServer>() {
         app.init_asset::<CueClip>().init_asset::<CueFlipbook>().init_asset::<CueTimeline>();
         #[cfg(feature = "files")]

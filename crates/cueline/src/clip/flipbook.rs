@@ -226,6 +226,32 @@ impl Flipbook {
         Some(Span::from_flicks(i64::try_from(left).unwrap_or(i64::MAX)))
     }
 
+    /// The duration of one pass, at most [`Span::MAX`], and the number of passes, `None` for ever. An endless pass that turns
+    /// goes there and back.
+    ///
+    /// `None` if the passes are not equally long: of a flipbook with an end that turns, or that starts with an offset.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::{Flipbook, Order}, time::ms};
+    ///
+    /// let walk = Flipbook::equal(4, ms(100))?;
+    /// assert_eq!(walk.equal_passes(), Some((ms(400), None)));
+    /// assert_eq!(walk.clone().order(Order::PingPong).equal_passes(), Some((ms(600), None)));
+    /// let twice = 2.try_into().unwrap();
+    /// assert_eq!(walk.clone().times(twice).equal_passes(), Some((ms(400), Some(twice))));
+    /// assert_eq!(walk.times(twice).offset(ms(50)).equal_passes(), None);
+    /// # Ok::<(), cueline::clip::FlipbookError>(())
+    /// ```
+    #[must_use]
+    pub fn equal_passes(&self) -> Option<(Span, Option<NonZeroU32>)> {
+        let turns = matches!(self.turning(), Turning::At { .. });
+        let pass = Span::from_flicks(i64::try_from(self.pass()).unwrap_or(i64::MAX));
+        let equal = self.times.is_none() || (!turns && self.offset == Span::ZERO);
+        equal.then_some((pass, self.times))
+    }
+
     /// The index, from 0, of the frame that shows at `now` if the flipbook started at `start`.
     ///
     /// A frame shows from its time (included) to the time of the next frame (excluded). Before its start an

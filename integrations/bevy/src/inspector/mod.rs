@@ -37,7 +37,7 @@ use crate::{
     },
     property::Property,
     queue::{Holds, MainQueue, Queue, QueueUpdate},
-    report::{CueEvent, CueEventKind, FlipbookEnded, MotionEnded, MotionStarted},
+    report::{CueEvent, CueEventKind, MotionEnded, MotionStarted},
     schedule::{CuelineSystems, Settings},
 };
 
@@ -125,7 +125,6 @@ struct Cursors {
     started: MessageCursor<MotionStarted>,
     ended: MessageCursor<MotionEnded>,
     cues: MessageCursor<CueEvent>,
-    flipbooks: MessageCursor<FlipbookEnded>,
 }
 
 /// A component that animates an entity.
@@ -988,17 +987,11 @@ fn log_all(world: &World, own: &mut CueInspector, kinds: &mut Kinds) {
                 CueEventKind::StateEntered { state, .. }
                 | CueEventKind::StateLeft { state, .. } => state,
                 _ if world.get::<ClipPlayer>(event.entity).is_some() => "clip",
+                _ if world.get::<FlipbookPlayer>(event.entity).is_some() => "flipbook",
                 _ => "timeline",
             };
             let name = of(event.entity, event.cue().unwrap_or(what));
             line(name, kind, event.due, event.lateness, event.reason)
-        }));
-    }
-    if let Some(messages) = world.get_resource::<Messages<FlipbookEnded>>() {
-        lines.extend(cursors.flipbooks.read(messages).map(|event| {
-            let player = world.get::<FlipbookPlayer>(event.entity);
-            let now = now_of(world, player.map_or(0, |player| player.source().1)).time;
-            line(of(event.entity, "flipbook"), EventKind::End, now, Span::ZERO, Reason::Played)
         }));
     }
     // The latest was due first.

@@ -71,6 +71,22 @@ impl Cursor {
         }
     }
 
+    /// The time before which the place has not moved on by `left` either. Where it moves back or by a part, the very next.
+    #[cfg(feature = "sprite")]
+    pub(crate) fn until(&self, left: Span) -> Time {
+        let soon = self.since + Span::from_flicks(1);
+        let (left, rate) = (left.flicks(), i64::from(self.rate));
+        match rate {
+            _ if self.until <= self.since => soon,
+            0 => self.until,
+            1.. => {
+                let steps = left / rate + i64::from(left % rate != 0);
+                self.until.min(self.since + Span::from_flicks(steps))
+            }
+            _ => soon,
+        }
+    }
+
     /// Stays prepared as another one was.
     pub(crate) fn prepare_as(&mut self, other: &Self) {
         self.prepared = other.prepared;

@@ -1,11 +1,10 @@
 //! Flipbooks on sprites.
 
+use alloc::boxed::Box;
 #[cfg(feature = "serde")]
 use alloc::string::String;
 
-#[cfg(feature = "sprite")]
-use bevy_asset::Assets;
-use bevy_asset::{AssetEvent, Handle};
+use bevy_asset::{AssetEvent, Assets, Handle};
 #[cfg(feature = "sprite")]
 use bevy_ecs::change_detection::ContiguousMut;
 use bevy_ecs::prelude::*;
@@ -14,22 +13,37 @@ use bevy_ecs::{lifecycle::HookContext, world::DeferredWorld};
 use bevy_reflect::Reflect;
 #[cfg(feature = "sprite")]
 use bevy_sprite::Sprite;
+use cueline::{
+    clip::{Flipbook, Window},
+    playback::{ContentEvents, Play, Playable, Repeat},
+    time::{Span, Speed, Time},
+};
 #[cfg(feature = "sprite")]
-use cueline::time::Span;
-use cueline::time::Time;
+use cueline::{
+    event::Event,
+    playback::{EventBuffer, ItemId, Phase},
+};
+use tracing::error;
 
 #[cfg(feature = "serde")]
 use crate::assets::path::{load, path_to_save};
-use crate::{assets::CueFlipbook, clock::Moment};
+use crate::{
+    assets::CueFlipbook,
+    clock::{Moment, Shown},
+    player::row::{Order, Row},
+};
 #[cfg(feature = "sprite")]
 use crate::{
-    clock::Shown,
-    report::{FlipbookEnded, Report},
+    player::{cursor::Cursor, row::cue_event},
+    report::Report,
 };
 
 /// Plays a flipbook: writes the index in the texture atlas of the entity's `Sprite`.
 ///
-/// The frame is a function of the start and the present time. The sprite is written only when its frame changes.
+/// The sprite is written only when its picture changes, and not before the flipbook has started or after its end. Its start,
+/// passes and end are [`CueEvent`](crate::CueEvent)s. A pass goes once round, from the picture with which it starts; a
+/// flipbook with an end that turns or starts with an offset is one pass. [`with_play`](Self::with_play) sets speed, delay
+/// and passes.
 ///
 /// ```no_run
 /// use bevy_asset::Assets;
@@ -52,24 +66,30 @@ pub struct FlipbookPlayer {
     /// The path of the flipbook, from the reading of a scene until the component is inserted.
     #[cfg(feature = "serde")]
     path: Option<String>,
-    start: Moment,
     first: usize,
-    over: bool,
+    /// All that is read of a player while its picture stays.
     hold: Hold,
+    row: Box<Row>,
+    failed: bool,
 }
 
 /// The picture that shows, and the times between which nothing else does, so that the flipbook itself is looked at only
-/// where its picture changes. Derived: empty at first, and after a reload.
+/// where its picture changes. Derived: empty at first, and after each change of the row or the flipbook.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(not(feature = "sprite"), expect(dead_code, reason = "sprites alone are shown"))]
 struct Hold {
     since: Time,
     until: Time,
     index: usize,
+    clock: u8,
+    /// Its end was shown: what the sprite shows from now on is up to the game.
+    over: bool,
 }
 
 impl Hold {
-    const NONE: Self = Self { since: Time::ZERO, until: Time::ZERO, index: 0 };
+    const fn none(clock: u8) -> Self {
+        Self { since: Time::ZERO, until: Time::ZERO, index: 0, clock, over: false }
+    }
 }
 
 impl PartialEq for Hold {
@@ -83,14 +103,15 @@ impl FlipbookPlayer {
     /// Plays a flipbook from now on, or from a moment in the past.
     #[must_use]
     pub fn new(now: impl Into<Moment>, flipbook: Handle<CueFlipbook>) -> Self {
+        let row = Row::new(now.into(), Play::default());
         Self {
             flipbook,
             #[cfg(feature = "serde")]
             path: None,
-            start: now.into(),
             first: 0,
-            over: false,
-            hold: Hold::NONE,
+            hold: Hold::none(row.start.clock),
+            row: Box::new(row),
+            failed: false,
         }
     }
 
@@ -98,14 +119,89 @@ impl FlipbookPlayer {
     #[must_use]
     pub fn with_first(mut self, index: usize) -> Self {
         self.first = index;
-        self.hold = Hold::NONE;
+        self.change();
         self
     }
 
-    /// The index in the atlas at a time of its clock.
+    /// Sets how it plays: delay, speed, range, passes. It starts again. With `Repeat::Once`, the default, it has the passes
+    /// that the flipbook has.
+    ///
+    /// ```no_run
+    /// # use bevy_cueline::prelude::*;
+    /// # fn late(time: &CueTime, walk: bevy_asset::Handle<bevy_cueline::CueFlipbook>) -> FlipbookPlayer {
+    /// FlipbookPlayer::new(time, walk).with_play(Play { delay: ms(300), speed: Speed::whole(2), ..Play::default() })
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn with_play(mut self, play: impl Into<Play>) -> Self {
+        *self.row = Row::new(self.row.start, play.into());
+        self.failed = false;
+        self.change();
+        self
+    }
+
+    /// The index in the atlas at a time of its clock; before the start, the first that will show.
     #[must_use]
     pub fn index_at(&self, flipbook: &CueFlipbook, now: Time) -> usize {
-        self.first + flipbook.picture(flipbook.book.frame_at(self.start.time, now))
+        let (mut row, strip) = (Row::clone(&self.row), Strip(&flipbook.book));
+        let begun = row.begin_as(&strip, &strip.play(row.play)).ok();
+        let playing = begun.and_then(|()| row.ordered(Some(&strip)));
+        let place = playing.map_or(Time::ZERO, |playing| strip.place(playing.at(now).local));
+        self.first + flipbook.picture(flipbook.book.frame_at(Time::ZERO, place))
+    }
+
+    /// Whether it has ended, as of the last frame.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.row.playing.is_some_and(|playing| playing.is_over())
+    }
+
+    /// Stops it there.
+    ///
+    /// This and what follows acts at the moment that is passed, exactly, also before the flipbook is loaded. It is reported
+    /// in the next frame.
+    pub fn pause(&mut self, now: impl Into<Moment>) {
+        self.order(now, Order::Pause);
+    }
+
+    /// Lets it go on.
+    pub fn resume(&mut self, now: impl Into<Moment>) {
+        self.order(now, Order::Resume);
+    }
+
+    /// Sets the speed from now on; a negative speed plays backwards.
+    pub fn set_speed(&mut self, now: impl Into<Moment>, speed: Speed) {
+        self.order(now, Order::Speed(speed));
+    }
+
+    /// Turns round where it is, at the same speed.
+    pub fn reverse(&mut self, now: impl Into<Moment>) {
+        self.order(now, Order::Reverse);
+    }
+
+    /// Jumps to a time since the start and plays on.
+    pub fn seek(&mut self, now: impl Into<Moment>, elapsed: Span) {
+        self.order(now, Order::Seek(elapsed));
+    }
+
+    /// Shows a time since the start, without events, and holds there until [`resume`](Self::resume).
+    pub fn scrub_to(&mut self, now: impl Into<Moment>, elapsed: Span) {
+        self.order(now, Order::Scrub(elapsed));
+    }
+
+    /// Shows the last picture: the next frame reports the end, with `Reason::Skipped`.
+    pub fn finish(&mut self) {
+        self.row.order(None, Order::Finish);
+        self.change();
+    }
+
+    fn order(&mut self, now: impl Into<Moment>, order: Order) {
+        self.row.order(Some(now.into().time), order);
+        self.change();
+    }
+
+    fn change(&mut self) {
+        self.hold = Hold::none(self.row.start.clock);
     }
 }
 
@@ -115,8 +211,10 @@ pub(crate) fn show_flipbooks(
     flipbooks: Res<Assets<CueFlipbook>>,
     report: Res<Report>,
     mut sprites: Query<(Entity, &mut FlipbookPlayer, &mut Sprite)>,
+    mut buffer: Local<EventBuffer>,
 ) {
-    let mut turns = Turns { flipbooks: &flipbooks, report: &report, last: None };
+    let mut turns =
+        Turns { flipbooks: &flipbooks, report: &report, last: None, buffer: &mut buffer };
     let Ok(tables) = sprites.contiguous_iter_mut() else {
         // A component that disables entities is stored apart from the tables.
         for (entity, mut player, mut sprite) in &mut sprites {
@@ -157,6 +255,43 @@ fn show_picture(sprite: &mut Sprite, index: usize) {
     }
 }
 
+/// A flipbook as it plays: pass by pass where its passes are equally long, as a whole otherwise.
+struct Strip<'a>(&'a Flipbook);
+
+impl Strip<'_> {
+    /// Repeats as the flipbook does, unless the game has set another number of passes.
+    fn play(&self, play: Play) -> Play {
+        let own = match self.0.equal_passes() {
+            Some((_, None)) => Repeat::Forever,
+            Some((_, Some(times))) => Repeat::Times(times.get().into()),
+            None => Repeat::Once,
+        };
+        Play { repeat: if play.repeat == Repeat::Once { own } else { play.repeat }, ..play }
+    }
+
+    fn length(&self) -> Span {
+        let whole = || self.0.duration().unwrap_or(Span::MAX);
+        self.0.equal_passes().map_or_else(whole, |(pass, _)| pass)
+    }
+
+    /// The time of the flipbook at a place; at the very end of a pass the last picture shows.
+    fn place(&self, local: Span) -> Time {
+        Time::ZERO + local.min(self.length() - Span::from_flicks(1))
+    }
+}
+
+impl Playable for Strip<'_> {
+    fn duration(&self) -> Option<Span> {
+        Some(self.length())
+    }
+    fn events_in(&self, window: Window, out: &mut ContentEvents) {
+        self.0.events_in(window, out);
+    }
+    fn is_silent(&self) -> bool {
+        true
+    }
+}
+
 /// Finds pictures.
 #[cfg(feature = "sprite")]
 struct Turns<'a> {
@@ -164,6 +299,7 @@ struct Turns<'a> {
     report: &'a Report,
     /// Neighbours mostly show the same flipbook.
     last: Option<(bevy_asset::AssetId<CueFlipbook>, &'a CueFlipbook)>,
+    buffer: &'a mut EventBuffer,
 }
 
 #[cfg(feature = "sprite")]
@@ -176,10 +312,10 @@ impl Turns<'_> {
         player: &mut FlipbookPlayer,
         shown: &Shown,
     ) -> Option<usize> {
-        if player.over {
+        if player.hold.over {
             return None;
         }
-        let now = shown.of(player.start.clock);
+        let now = shown.of(player.hold.clock);
         let holds = player.hold.since <= now && now < player.hold.until;
         (holds || self.turn(entity, player, now)).then_some(player.hold.index)
     }
@@ -196,33 +332,72 @@ impl Turns<'_> {
             },
         };
         self.last = Some((id, flipbook));
-        let start = player.start.time;
-        let (frame, next) = flipbook.book.frame_until(start, now);
-        // The last picture of all: its end is still to come.
-        let until = next.unwrap_or(now + Span::from_flicks(1));
-        let index = player.first + flipbook.picture(frame);
-        player.hold = Hold { since: now, until, index };
-        if next.is_none() && flipbook.book.is_over(start, now) {
-            player.over = true;
-            self.report.add(FlipbookEnded { entity });
+        let row = &mut *player.row;
+        if player.failed {
+            return false;
         }
+        let strip = Strip(&flipbook.book);
+        if let Err(problem) = row.begin_as(&strip, &strip.play(row.play)) {
+            error!("entity {entity} cannot play its flipbook: {problem}");
+            player.failed = true;
+            return false;
+        }
+        // One from a scene, whose file has changed since.
+        let whole = row.play.range.is_none();
+        let ends = row.playing.map(|playing| playing.playhead().range().1);
+        if whole && ends != Some(strip.length()) {
+            reload(row, &strip, entity, now);
+        }
+        let report = |event: &Event<ItemId>| {
+            if let Some(event) = cue_event(entity, event, None) {
+                self.report.add(event);
+            }
+        };
+        let refuse = |problem| error!("entity {entity} plays its flipbook on as before: {problem}");
+        row.step(&strip, [now; 2], self.buffer, report, refuse);
+        let next = row.next(&strip, self.buffer);
+        let Some(playing) = row.playing else { return false };
+        let cursor = Cursor::of(&playing, now, next, player.hold.clock);
+        let at = playing.at(now);
+        if at.phase == Phase::Waiting {
+            return false;
+        }
+        let place = strip.place(at.local);
+        let (frame, turn) = flipbook.book.frame_until(Time::ZERO, place);
+        let turn = turn.map_or(Span::MAX, |turn| turn - place);
+        let index = player.first + flipbook.picture(frame);
+        let over = playing.is_over() && !playing.is_held();
+        player.hold =
+            Hold { since: now, until: cursor.until(turn), index, clock: player.hold.clock, over };
         true
     }
 }
 
-/// Flipbooks that were over play again when their file has changed.
+/// Flipbooks whose file has changed play on by the new one.
 pub(crate) fn wake_flipbooks(
     mut changed: MessageReader<AssetEvent<CueFlipbook>>,
-    mut players: Query<&mut FlipbookPlayer>,
+    flipbooks: Res<Assets<CueFlipbook>>,
+    shown: Res<Shown>,
+    mut players: Query<(Entity, &mut FlipbookPlayer)>,
 ) {
     for event in changed.read() {
         let AssetEvent::Modified { id } = event else { continue };
-        for mut player in &mut players {
+        let Some(flipbook) = flipbooks.get(*id) else { continue };
+        for (entity, mut player) in &mut players {
             if player.flipbook.id() == *id {
                 let player = player.bypass_change_detection();
-                (player.over, player.hold) = (false, Hold::NONE);
+                let now = shown.of(player.hold.clock);
+                player.failed = false;
+                player.change();
+                reload(&mut player.row, &Strip(&flipbook.book), entity, now);
             }
         }
+    }
+}
+
+fn reload(row: &mut Row, strip: &Strip<'_>, entity: Entity, now: Time) {
+    if let Err(problem) = row.reload_as(strip, &strip.play(row.play), now) {
+        error!("entity {entity} plays its flipbook on as before: {problem}");
     }
 }
 
@@ -231,26 +406,24 @@ pub(crate) fn wake_flipbooks(
 #[derive(serde::Serialize, serde::Deserialize)]
 struct SavedFlipbook {
     path: String,
-    start: Moment,
+    row: Row,
     first: usize,
-    over: bool,
 }
 
 #[cfg(feature = "serde")]
 impl serde::Serialize for FlipbookPlayer {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let path = path_to_save(&self.flipbook, self.path.as_deref())?;
-        let Self { start, first, over, .. } = *self;
-        SavedFlipbook { path, start, first, over }.serialize(serializer)
+        SavedFlipbook { path, row: Row::clone(&self.row), first: self.first }.serialize(serializer)
     }
 }
 
 #[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for FlipbookPlayer {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let SavedFlipbook { path, start, first, over } = SavedFlipbook::deserialize(deserializer)?;
-        let player = Self::new(start, Handle::default());
-        Ok(Self { path: Some(path), first, over, ..player })
+        let SavedFlipbook { path, row, first } = SavedFlipbook::deserialize(deserializer)?;
+        let player = Self::new(row.start, Handle::default());
+        Ok(Self { path: Some(path), first, row: Box::new(row), ..player })
     }
 }
 
@@ -268,10 +441,6 @@ fn load_flipbook(mut world: DeferredWorld, context: HookContext) {
 #[cfg(feature = "egui")]
 impl FlipbookPlayer {
     pub(crate) fn source(&self) -> (&Handle<CueFlipbook>, u8) {
-        (&self.flipbook, self.start.clock)
-    }
-
-    pub(crate) fn is_over(&self) -> bool {
-        self.over
+        (&self.flipbook, self.hold.clock)
     }
 }

@@ -102,12 +102,39 @@ impl Row {
 
     /// Starts, unless it has.
     pub(crate) fn begin<P: Playable + ?Sized>(&mut self, what: &P) -> Result<(), PlayingError> {
+        let play = self.play;
+        self.begin_as(what, &play)
+    }
+
+    /// The same with other settings, which follow from its own.
+    pub(crate) fn begin_as<P: Playable + ?Sized>(
+        &mut self,
+        what: &P,
+        play: &Play,
+    ) -> Result<(), PlayingError> {
         if self.playing.is_none() {
             let duration = what.duration().unwrap_or(Span::MAX);
             // Nothing blends here: a weight or a fade is refused as a playhead refuses it.
-            let play = Play { loop_events: LoopEvents::default(), ..self.play };
-            Playhead::new(self.start.time, duration, &play)?;
-            self.playing = Some(Playing::new(what, self.start.time, &self.play)?);
+            let single = Play { loop_events: LoopEvents::default(), ..*play };
+            Playhead::new(self.start.time, duration, &single)?;
+            self.playing = Some(Playing::new(what, self.start.time, play)?);
+        }
+        Ok(())
+    }
+
+    /// Continues at `now` with what has changed. Where it has other passes now, it is where it would be if it had always
+    /// played so.
+    pub(crate) fn reload_as<P: Playable + ?Sized>(
+        &mut self,
+        what: &P,
+        play: &Play,
+        now: Time,
+    ) -> Result<(), PlayingError> {
+        let Some(playing) = &mut self.playing else { return Ok(()) };
+        playing.reload(now, what)?;
+        let new = Playing::new(what, self.start.time, play)?;
+        if new.playhead().duration() != playing.playhead().duration() {
+            *playing = new.with_reported(Some(now));
         }
         Ok(())
     }
@@ -123,6 +150,9 @@ impl Row {
         mut refuse: impl FnMut(PlayingError),
     ) {
         let Some(playing) = &mut self.playing else { return };
+        // As late as the frame, also where an order came between.
+        let mut report =
+            |event: &Event<ItemId>| report(&Event { lateness: now - event.due, ..*event });
         for (at, order) in self.orders.drain(..) {
             let at = at.unwrap_or(since);
             playing.step(at, what, buffer).iter().for_each(&mut report);

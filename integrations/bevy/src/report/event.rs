@@ -59,8 +59,8 @@ impl MotionEnded {
     }
 }
 
-/// A clip or a timeline has started, looped, reached a cue, or ended, or an animator has entered or left a state. Both an
-/// event for observers of the entity and a message. Each is sent once, in the order of time.
+/// A clip, a timeline or a flipbook has started, looped, reached a cue, or ended, or an animator has entered or left a state.
+/// Both an event for observers of the entity and a message. Each is sent once, in the order of time.
 #[cfg(feature = "assets")]
 #[derive(EntityEvent, Message, Clone, Debug, PartialEq)]
 pub struct CueEvent {
@@ -82,7 +82,7 @@ pub struct CueEvent {
 #[cfg(feature = "assets")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CueEventKind {
-    /// The clip or timeline has started.
+    /// The clip, timeline or flipbook has started.
     Start,
     /// A pass has ended and the next has begun. Holds the number of the new pass.
     Loop(u64),
@@ -128,12 +128,4 @@ impl CueEvent {
     pub fn is_audible(&self) -> bool {
         self.reason == Reason::Played && self.direction == Direction::Forward
     }
-}
-
-/// A flipbook without a loop has shown its last frame. Both an event for observers of the entity and a message.
-#[cfg(feature = "assets")]
-#[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq)]
-pub struct FlipbookEnded {
-    /// The entity.
-    pub entity: Entity,
 }

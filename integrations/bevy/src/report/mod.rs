@@ -9,7 +9,7 @@ use cueline::time::Span;
 mod event;
 
 #[cfg(feature = "assets")]
-pub use event::{CueEvent, CueEventKind, FlipbookEnded};
+pub use event::{CueEvent, CueEventKind};
 pub use event::{MotionEnded, MotionStarted};
 
 /// The entities that the plugin plays in the frame. Entities of bevy_ggrs play in its schedule instead.
@@ -145,8 +145,6 @@ news! {
     Ended(MotionEnded) in ended: |event| event.lateness, |event| event.property;
     #[cfg(feature = "assets")]
     Cue(CueEvent) in cues: |event| event.lateness, |_| "";
-    #[cfg(feature = "assets")]
-    Flipbook(FlipbookEnded) in flipbooks: |_| Span::ZERO, |_| "";
 }
 
 impl Outbox {

@@ -52,7 +52,10 @@ fn world() -> App {
                 modified.0 += events.read().filter(is).count();
             },
         );
-    app.animate_asset::<PaintColor>().animate_asset::<PaintGlow>().animate_asset::<Gloss>();
+    // What is added twice is there once.
+    for _ in 0..2 {
+        app.animate_asset::<PaintColor>().animate_asset::<PaintGlow>().animate_asset::<Gloss>();
+    }
     app.update();
     app
 }

@@ -127,7 +127,7 @@ mod names {
     }
     named! {
         AnimateCommands Background ByPath ClipPlayer ClockSource CueAlpha CueClip CueEvent CueEventKind
-        CueFlipbook CueTime CueTimeline CuelineApp CuelinePlugin CuelineSystems FieldOfView FlipbookEnded
+        CueFlipbook CueTime CueTimeline CuelineApp CuelinePlugin CuelineSystems FieldOfView
         FlipbookPlayer MainQueue Moment Motion MotionEnded MotionStarted NodeHeight NodeLeft NodeTop
         NodeWidth PathMotions PathValue Pose Property Queue QueueUpdate Rgba Scale Shown SpriteColor
         TextTint TimelinePlayer TransformRotation Translation TranslationX TranslationY TranslationZ

@@ -7,6 +7,7 @@ mod asset_part;
 mod character;
 mod examples;
 mod files;
+mod flipbooks;
 mod habits;
 #[cfg(feature = "egui")]
 mod inspector;

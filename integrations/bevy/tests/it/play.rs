@@ -316,9 +316,7 @@ fn a_sprite_that_the_game_changes_shows_its_flipbook_again() {
 #[test]
 fn a_flipbook_that_does_not_loop_ends_once() {
     let mut app = app(20);
-    app.init_resource::<Heard<Entity>>().add_observer(
-        |ended: On<FlipbookEnded>, mut heard: ResMut<Heard<Entity>>| heard.0.push(ended.entity),
-    );
+    listen(&mut app);
     let book = Flipbook::equal(3, ms(40)).unwrap().times(core::num::NonZeroU32::MIN);
     let book = add::<CueFlipbook>(&mut app, book);
     let atlas = bevy_image::TextureAtlas::default();
@@ -326,7 +324,7 @@ fn a_flipbook_that_does_not_loop_ends_once() {
     let player = FlipbookPlayer::new(now(&app), book).with_first(7);
     let entity = app.world_mut().spawn((sprite, player)).id();
     updates(&mut app, 20);
-    assert_eq!(heard::<Entity>(&app), [entity]);
+    assert_eq!(reported(&app), [("Start".into(), 0), ("End".into(), 120)]);
     assert_eq!(app.world().get::<Sprite>(entity).unwrap().texture_atlas.as_ref().unwrap().index, 9);
 }
 

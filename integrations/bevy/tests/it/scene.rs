@@ -218,7 +218,8 @@ fn a_flipbook_goes_on_from_the_tick_of_a_scene() {
         let [right, restored] = [&mut first, &mut second].map(|app| {
             run(app, 1);
             let world = app.world_mut();
-            let ended = world.resource_mut::<Messages<FlipbookEnded>>().drain().count();
+            let mut messages = world.resource_mut::<Messages<CueEvent>>();
+            let ended = messages.drain().filter(|event| event.kind == CueEventKind::End).count();
             let sprite = world.query::<&Sprite>().single(world).unwrap();
             (sprite.texture_atlas.as_ref().unwrap().index, ended)
         });

@@ -118,18 +118,93 @@ fn clip(path: &str, kind: ValueKind) -> Clip {
     ClipBuilder::new("all").keys(path, keys!(F32 Vec2 Vec3 Rotation Color)).build().unwrap()
 }
 
-#[test]
-fn a_player_writes_every_property_and_part_as_the_clip_holds_it() {
+/// Every way to play, by name.
+fn plays() -> [(&'static str, Play); 7] {
     let once = Play::from(Repeat::Once);
     let forever = Play::from(Repeat::Forever);
-    let plays = [
+    [
         ("speed 1", forever),
         ("speed 2", Play { speed: Speed::whole(2), ..forever }),
         ("speed 1/2", Play { speed: Speed::new(1, 2).unwrap(), ..forever }),
         ("speed -1", Play { speed: Speed::REVERSE, ..once }),
         ("ping-pong", Play { repeat_mode: RepeatMode::PingPong, ..forever }),
-        ("paused and sought", forever),
-    ];
+        (
+            "ping-pong, speed 2",
+            Play { repeat_mode: RepeatMode::PingPong, speed: Speed::whole(2), ..forever },
+        ),
+        (SOUGHT, forever),
+    ]
+}
+
+/// This one is paused, sought and resumed while it plays.
+const SOUGHT: &str = "paused and sought";
+
+/// One that plays a path in one way, and the playhead that says what it shows.
+struct Case {
+    path: String,
+    name: &'static str,
+    head: Playhead,
+    entity: Entity,
+    /// The last tick in which it was changed.
+    changed: Tick,
+}
+
+impl Case {
+    fn new(
+        path: &str,
+        (name, play): &(&'static str, Play),
+        start: Time,
+        length: Span,
+        entity: Entity,
+    ) -> Self {
+        let head = Playhead::new(start, length, play).unwrap();
+        Self { path: path.into(), name, head, entity, changed: Tick::new(-1) }
+    }
+
+    /// What is done in a frame, or in a tick: to the player, and to the playhead.
+    fn change(
+        &mut self,
+        frame: usize,
+        now: Moment,
+        mut act: impl FnMut(fn(&mut ClipPlayer, Moment)),
+    ) {
+        let head = &mut self.head;
+        match (self.name, frame) {
+            (SOUGHT, 3) => {
+                act(|player, now| player.pause(now));
+                act(|player, now| player.seek(now, ms(130)));
+                head.pause(now.time);
+                head.seek(now.time, ms(130));
+            }
+            (SOUGHT, 6) => {
+                act(|player, now| player.resume(now));
+                head.resume(now.time);
+            }
+            _ => {}
+        }
+    }
+
+    fn change_in(&mut self, app: &mut App, frame: usize) {
+        let (now, entity) = (now(app), self.entity);
+        self.change(frame, now, |act| {
+            act(&mut app.world_mut().get_mut::<ClipPlayer>(entity).unwrap(), now);
+        });
+    }
+
+    /// Whether the entity has what is held at the place of the playhead.
+    fn check(&self, world: &World, now: Time, frame: usize, held: impl Fn(Span) -> Value) {
+        let Self { path, name, head, entity, .. } = self;
+        let found = read(world, *entity, path);
+        assert_eq!(found, held(head.at(now).local), "{path}, {name}, frame {frame}");
+    }
+}
+
+fn drawn(app: &App) -> Time {
+    app.world().resource::<Shown>().time(app.world().resource::<CueTime>())
+}
+
+#[test]
+fn a_player_writes_every_property_and_part_as_the_clip_holds_it() {
     let mut app = app(20);
     let paths = track_paths(app.world());
     assert!(paths.len() > 35, "{paths:?}");
@@ -138,37 +213,92 @@ fn a_player_writes_every_property_and_part_as_the_clip_holds_it() {
     for (path, kind) in &paths {
         let clip = Arc::new(clip(path, *kind));
         let handle = add::<CueClip>(&mut app, CueClip(clip.clone()));
-        for (name, play) in &plays {
-            let head = Playhead::new(start.time, clip.duration(), play).unwrap();
-            let player = ClipPlayer::new(start, handle.clone(), *play);
+        for play in &plays() {
+            let player = ClipPlayer::new(start, handle.clone(), play.1);
             let entity = spawn(&mut app, path, player);
-            all.push((path, *name, clip.clone(), head, entity));
+            all.push((clip.clone(), Case::new(path, play, start.time, ms(200), entity)));
         }
     }
     for frame in 0..25 {
-        let now = now(&app);
-        for (_, name, _, head, entity) in &mut all {
-            let mut player = app.world_mut().get_mut::<ClipPlayer>(*entity).unwrap();
-            match (*name, frame) {
-                ("paused and sought", 3) => {
-                    player.pause(now);
-                    player.seek(now, ms(130));
-                    head.pause(now.time);
-                    head.seek(now.time, ms(130));
-                }
-                ("paused and sought", 6) => {
-                    player.resume(now);
-                    head.resume(now.time);
-                }
-                _ => {}
-            }
+        for (_, case) in &mut all {
+            case.change_in(&mut app, frame);
         }
         app.update();
-        let now = app.world().resource::<CueTime>().now();
-        for (path, name, clip, head, entity) in &all {
-            let held = clip.sample(path, head.at(now).local).unwrap();
-            let found = read(app.world(), *entity, path);
-            assert_eq!(found, held, "{path}, {name}, frame {frame}");
+        for (clip, case) in &all {
+            let held = |at| clip.sample(&case.path, at).unwrap();
+            case.check(app.world(), drawn(&app), frame, held);
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn a_player_that_is_saved_and_loaded_writes_every_property_and_part_as_the_clip_holds_it() {
+    use bevy_cueline::cueline_assets::{ClipFile, Document, Format, write};
+
+    let paths = track_paths(app(20).world());
+    let clips: Vec<Clip> = paths.iter().map(|(path, kind)| clip(path, *kind)).collect();
+    let mut document = Document::default();
+    for ((path, _), clip) in paths.iter().zip(&clips) {
+        document.clips.insert(path.clone(), ClipFile::from(clip));
+    }
+    let file = write(&document, Format::Ron).unwrap();
+    let (mut first, _) = crate::files::app_with(&[("all.cue.ron", &file)]);
+    let (mut second, _) = crate::files::app_with(&[("all.cue.ron", &file)]);
+    let [handles, _kept] = [&mut first, &mut second].map(|app| {
+        let load = |(path, _): &(String, ValueKind)| {
+            let path: &'static str = format!("all.cue.ron#clip/{path}").leak();
+            crate::files::load::<CueClip>(app, path)
+        };
+        paths.iter().map(load).collect::<Vec<_>>()
+    });
+    let start = now(&first);
+    let mut all = Vec::new();
+    for (((path, _), clip), handle) in paths.iter().zip(&clips).zip(handles) {
+        for play in &plays() {
+            let player = ClipPlayer::new(start, handle.clone(), play.1);
+            let entity = spawn(&mut first, path, player);
+            all.push((clip, Case::new(path, play, start.time, ms(200), entity)));
+        }
+    }
+    // Each is saved in another frame, some while they are paused, and goes on in the other app.
+    let mut loaded = Vec::<(&Clip, usize, Entity)>::new();
+    for frame in 0..20 {
+        let now = now(&first);
+        for (index, (_, case)) in all.iter_mut().enumerate() {
+            let entity = case.entity;
+            let other = loaded.iter().find(|(_, own, _)| *own == index).map(|(_, _, other)| *other);
+            case.change(frame, now, |act| {
+                act(&mut first.world_mut().get_mut::<ClipPlayer>(entity).unwrap(), now);
+                if let Some(other) = other {
+                    act(&mut second.world_mut().get_mut::<ClipPlayer>(other).unwrap(), now);
+                }
+            });
+        }
+        for app in [&mut first, &mut second] {
+            crate::files::run(app, 1);
+        }
+        assert_eq!(drawn(&first), drawn(&second));
+        for (index, (clip, case)) in all.iter().enumerate() {
+            if frame == 2 + index % 9 {
+                let player = first.world().get::<ClipPlayer>(case.entity).unwrap();
+                let player: ClipPlayer = ron::from_str(&ron::to_string(player).unwrap()).unwrap();
+                let entity = spawn(&mut second, &case.path, player);
+                loaded.push((*clip, index, entity));
+            }
+        }
+    }
+    assert_eq!(loaded.len(), all.len());
+    for frame in 20..30 {
+        for app in [&mut first, &mut second] {
+            crate::files::run(app, 1);
+        }
+        for (clip, index, entity) in &loaded {
+            let case = &all[*index].1;
+            let held = |at| clip.sample(&case.path, at).unwrap();
+            case.check(first.world(), drawn(&first), frame, held);
+            let restored = Case { path: case.path.clone(), entity: *entity, ..*case };
+            restored.check(second.world(), drawn(&second), frame, held);
         }
     }
 }
@@ -188,7 +318,7 @@ fn a_timeline_writes_every_property_and_part_as_it_holds_it() {
                         TimelineBuilder::new("all")
                             .start(path.clone(), from)
                             .then(to(path.clone(), over).duration(ms(90)).eased(Easing::IN_OUT_QUAD))
-                            .then(to(path.clone(), last).duration(ms(90)))
+                            .then(to(path.clone(), last).duration(ms(110)))
                             .build()
                             .unwrap()
                     })*
@@ -198,15 +328,30 @@ fn a_timeline_writes_every_property_and_part_as_it_holds_it() {
         }
         let scene: Timeline<String> = scene!(F32 Vec2 Vec3 Rotation Color);
         let handle = add::<CueTimeline>(&mut app, scene.clone());
-        let player = TimelinePlayer::new(start, handle, Repeat::Once);
-        all.push((path, scene, spawn(&mut app, path, player)));
+        for play in &plays() {
+            let player = TimelinePlayer::new(start, handle.clone(), play.1);
+            let entity = spawn(&mut app, path, player);
+            all.push((scene.clone(), Case::new(path, play, start.time, ms(200), entity)));
+        }
     }
-    for frame in 0..12 {
+    for frame in 0..25 {
+        let now = now(&app);
+        for (_, case) in &mut all {
+            let mut player = app.world_mut().get_mut::<TimelinePlayer>(case.entity).unwrap();
+            match (case.name, frame) {
+                (SOUGHT, 3) => {
+                    player.pause();
+                    player.seek(ms(130));
+                }
+                (SOUGHT, 6) => player.resume(),
+                _ => {}
+            }
+            case.change(frame, now, |_| {});
+        }
         app.update();
-        for (path, scene, entity) in &all {
-            let at = app.world().get::<TimelinePlayer>(*entity).unwrap().elapsed().unwrap();
-            let held = scene.sample_all(at).next().unwrap().1;
-            assert_eq!(read(app.world(), *entity, path), held, "{path}, frame {frame}");
+        for (scene, case) in &all {
+            let held = |at| scene.sample_all(at).next().unwrap().1;
+            case.check(app.world(), drawn(&app), frame, held);
         }
     }
 }
@@ -215,9 +360,11 @@ fn a_timeline_writes_every_property_and_part_as_it_holds_it() {
 #[test]
 fn a_player_that_is_rolled_back_draws_every_property_and_part_as_the_clip_holds_it() {
     use crate::rollback::example;
+    use bevy_cueline::CuelineSystems;
+    use bevy_ggrs::prelude::*;
 
     #[derive(Resource)]
-    struct All(Vec<(String, Arc<Clip>, Playhead, Entity)>);
+    struct All(Vec<(Arc<Clip>, Case)>);
 
     fn setup(app: &mut App) {
         app.world_mut().init_resource::<bevy_asset::Assets<CueClip>>();
@@ -227,25 +374,42 @@ fn a_player_that_is_rolled_back_draws_every_property_and_part_as_the_clip_holds_
         for (path, kind) in paths {
             let clip = Arc::new(clip(&path, kind));
             let handle = add::<CueClip>(app, CueClip(clip.clone()));
-            let play = Play { repeat: Repeat::Forever, ..Play::from(Repeat::Once) };
-            let play = Play { repeat_mode: RepeatMode::PingPong, speed: Speed::whole(2), ..play };
-            let head = Playhead::new(start.time, clip.duration(), &play).unwrap();
-            let player = (ClipPlayer::new(start, handle, play), bevy_ggrs::prelude::Rollback);
-            let entity = spawn(app, &path, player);
-            all.push((path, clip, head, entity));
+            for play in &plays() {
+                let player = (ClipPlayer::new(start, handle.clone(), play.1), Rollback);
+                let entity = spawn(app, &path, player);
+                all.push((clip.clone(), Case::new(&path, play, start.time, ms(200), entity)));
+            }
         }
         app.insert_resource(All(all));
+        // By rules, so that a tick that runs again does it again.
+        app.add_systems(
+            GgrsSchedule,
+            (|time: Res<CueTime>, mut all: ResMut<All>, mut players: Query<&mut ClipPlayer>| {
+                let tick = usize::try_from(time.tick().get()).unwrap();
+                for (_, case) in &mut all.0 {
+                    let before = case.head;
+                    let mut player = players.get_mut(case.entity).unwrap();
+                    let now = Moment::from(&time);
+                    case.change(tick, now, |act| act(&mut player, now));
+                    // The playhead is not rolled back: in a tick that runs again it has changed already.
+                    if time.tick() <= case.changed {
+                        case.head = before;
+                    }
+                    case.changed = case.changed.max(time.tick());
+                }
+            })
+            .in_set(CuelineSystems::Rules)
+            .ambiguous_with(CuelineSystems::Rules),
+        );
     }
 
     let mut app = example::sync_test_with(20, setup);
     assert_eq!(app.world().resource::<example::Outcome>().desyncs, 0);
     for frame in 0..20 {
         app.update();
-        let time = app.world().resource::<CueTime>();
-        let now: Time = app.world().resource::<Shown>().time(time);
-        for (path, clip, head, entity) in &app.world().resource::<All>().0 {
-            let held = clip.sample(path, head.at(now).local).unwrap();
-            assert_eq!(read(app.world(), *entity, path), held, "{path}, frame {frame}");
+        for (clip, case) in &app.world().resource::<All>().0 {
+            let held = |at| clip.sample(&case.path, at).unwrap();
+            case.check(app.world(), drawn(&app), frame, held);
         }
     }
 }

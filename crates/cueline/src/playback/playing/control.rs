@@ -343,10 +343,7 @@ impl Playing {
         let reported = until.filter(|until| !begins_later(until));
         // By itself it ends after the last command.
         let ends = |until| self.is_at_end(until) && !self.is_at_end(self.head.anchor());
-        let over = match self.over {
-            true => reported >= self.reported,
-            false => reported.is_some_and(ends),
-        };
+        let over = if self.over { reported >= self.reported } else { reported.is_some_and(ends) };
         Self { reported, over, ..self }
     }
 
