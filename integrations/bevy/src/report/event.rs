@@ -123,9 +123,9 @@ impl CueEvent {
         }
     }
 
-    /// Whether a sound is appropriate: the event was played, forwards.
+    /// Whether a game plays a sound for this event: time passed over it, in either direction.
     #[must_use]
     pub fn is_audible(&self) -> bool {
-        self.reason == Reason::Played && self.direction == Direction::Forward
+        self.reason == Reason::Played
     }
 }
