@@ -189,7 +189,7 @@ fn three_11943_a_restart_at_the_end_ends_once_more_and_no_oftener() -> Tested {
 }
 
 #[test]
-fn flixel_670_an_end_that_queues_leaves_the_list_whole() -> Tested {
+fn flixel_665_an_end_that_queues_leaves_the_list_whole() -> Tested {
     let mut queue = Sequencer::new();
     for _ in 0..50 {
         queue.concurrently(ms(10), 1);
