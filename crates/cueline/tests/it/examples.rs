@@ -21,6 +21,7 @@ mod novel;
 #[cfg(all(feature = "derive", feature = "serde"))]
 #[path = "../../examples/reload.rs"]
 mod reload;
+#[cfg(feature = "derive")]
 #[path = "../../examples/rollback.rs"]
 mod rollback;
 #[path = "../../examples/timeline.rs"]
@@ -81,6 +82,7 @@ fn a_novel_is_saved_in_the_middle_of_a_line() {
     novel::main().unwrap();
 }
 
+#[cfg(feature = "derive")]
 #[test]
 fn a_rolled_back_match_ends_as_if_all_inputs_had_been_known() {
     rollback::main().unwrap();
