@@ -32,7 +32,7 @@ queue.advance(16, (update) => (update.progress = 1));
 if (new CuelineError('argument', '', 0, '').code === 'stale') throw 0;
 
 const text: string = queue.payload(id)?.name ?? '';
-const reason: 'played' | 'skipped' | 'sought' | 'resimulated' | 'cancelled' = await queue.finished(id);
+const reason: 'played' | 'skipped' | 'sought' | 'resimulated' | 'cancelled' | 'muted' = await queue.finished(id);
 const values: Float64Array = new Motions(3).sample(0);
 const bytes: Uint8Array = new Saved().save();
 console.log(text, reason, values, bytes, ease('outBack(2)', 0.5), ease('inOutElastic', 0.5));
