@@ -19,7 +19,7 @@ const WASM = [
   '--strip-debug', '--strip-producers', '--strip-target-features',
 ];
 /** The entry points: which features of the crate each needs. */
-const ENTRIES = { index: 'queue,moving', save: 'queue,moving,save', time: 'time', flipbook: 'flipbook' };
+const ENTRIES = { index: 'queue,moving', save: 'queue,moving,save', time: 'time', flipbook: 'flipbook', clips: 'clips' };
 
 rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist/cjs', { recursive: true });
@@ -74,7 +74,7 @@ for (const name of ADAPTERS) {
 await bundle('core', 'bare', 'dist/bare.js', {});
 
 run(bin('tsc'));
-for (const [entry, from, init] of [['index', 'core', 'inline'], ['save', 'save', 'inline'], ['time', 'time', 'inline'], ['flipbook', 'flipbook', 'inline'], ['bare', 'core', 'bare']]) {
+for (const [entry, from, init] of [['index', 'core', 'inline'], ['save', 'save', 'inline'], ['time', 'time', 'inline'], ['flipbook', 'flipbook', 'inline'], ['clips', 'clips', 'inline'], ['bare', 'core', 'bare']]) {
   writeFileSync(`dist/${entry}.d.ts`, `export * from './types/${from}.js';\nexport { init } from './types/init/${init}.js';\n`);
   if (entry !== 'bare') cpSync(`dist/${entry}.d.ts`, `dist/cjs/${entry}.d.ts`);
 }

@@ -18,6 +18,12 @@ export type CuelineErrorCode =
   | 'runaway'
   /** No epoch ahead has this label. */
   | 'unknown-label'
+  /** No clip, timeline, flipbook or property has this name. */
+  | 'unknown-name'
+  /** It never ends. */
+  | 'endless'
+  /** The file has problems; the message lists all of them. */
+  | 'damaged-file'
   /** The bytes are no save. */
   | 'damaged-save'
   /** The save was written by a later version. */

@@ -104,6 +104,44 @@ export interface BookExports {
   book_free(book: number): void;
 }
 
+/** The functions of the module of `@cueline/core/clips`. */
+export interface ClipsExports {
+  lib_new(): number;
+  lib_free(library: number): void;
+  lib_load(library: number, name: number, nameLength: number, start: number, length: number): number;
+  lib_names(library: number, kind: number): void;
+  lib_find(library: number, kind: number, name: number, length: number): number;
+  lib_said(library: number): number;
+  lib_said_length(library: number): number;
+  what_free(what: number): void;
+  what_duration(what: number): number;
+  what_properties(what: number): number;
+  what_sample(what: number, at: number): number;
+  what_text(what: number, index: number, at: number): void;
+  what_frame(what: number, start: number, now: number): number;
+  what_said(what: number): number;
+  what_said_length(what: number): number;
+  player_new(
+    what: number, start: number, delay: number, from: number, to: number, num: number, den: number, passes: number, mode: number,
+  ): number;
+  player_free(player: number): void;
+  player_step(player: number, now: number): number;
+  player_seek(player: number, now: number, elapsed: number, policy: number): number;
+  player_finish(player: number, now: number): number;
+  player_rows(player: number): number;
+  player_cue(player: number, event: number): number;
+  player_said(player: number): number;
+  player_said_length(player: number): number;
+  player_do(player: number, what: number, now: number): number;
+  player_speed(player: number, now: number, num: number, den: number): number;
+  player_scrub(player: number, now: number, elapsed: number): void;
+  player_position(player: number, now: number): number;
+  player_pass(player: number, now: number): number;
+  player_flags(player: number, now: number): number;
+  player_due(player: number): number;
+  player_digest(player: number): bigint;
+}
+
 /** Which callback the module calls: that of the step that runs. A callback may step another queue. */
 export type Calls = (commands: number, row: number) => void;
 let calls: Calls = () => {};
@@ -156,6 +194,16 @@ export function timeWasm(): TimeExports {
 /** The module of `@cueline/core/flipbook`. */
 export function bookWasm(): BookExports {
   return wasm() as unknown as BookExports;
+}
+
+/** The module of `@cueline/core/clips`. */
+export function clipsWasm(): ClipsExports {
+  return wasm() as unknown as ClipsExports;
+}
+
+/** A text at an address. */
+export function said(start: number, length: number): string {
+  return new TextDecoder().decode(new Uint8Array(wasm().memory.buffer, start, length));
 }
 
 /** Numbers at an address. The view is valid until the module's memory grows: make a new one for each use. */

@@ -47,6 +47,19 @@ test('in Chromium', { skip: !existsSync(CHROMIUM) && 'chromium is not installed'
         assert.deepEqual(lines, golden, file);
       }
     });
+    await context.test('a clip of a file plays as in Node', async () => {
+      const play = async (file, { Clips, Player, init }) => {
+        await init();
+        const player = new Player(new Clips().load('door.ron', file).clip('open'), { at: 0 });
+        const names = player.step(500).map(({ kind, cue }) => cue ?? kind);
+        return [names, player.value('angle', 450)[0], player.digest().toString(16)];
+      };
+      const file = readFileSync(new URL('../door.ron', root), 'utf8');
+      const there = await (await page()).evaluate(
+        async ({ file, play }) => (0, eval)(play)(file, await import('/dist/clips.js')), { file, play: `(${play})` },
+      );
+      assert.deepEqual(there, await play(file, await import('@cueline/core/clips')));
+    });
     await context.test('in a worker', async () => {
       const lines = await (await page()).evaluate(async () => {
         const text = `const cueline = await import('${location.origin}/dist/index.js'); await cueline.init();

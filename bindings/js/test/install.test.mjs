@@ -1,4 +1,4 @@
-// As a user: the packed file in an empty folder, its first program in Node, the types in a compiler, a bundle by Vite.
+// As a user: the packed file in an empty folder, its first program in Node, the types in a compiler, bundles by esbuild and Vite.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync, mkdirSync } from 'node:fs';
@@ -29,6 +29,10 @@ test('the packed file in an empty folder', async (context) => {
     const required = first.replace(/import (.*) from (.*);/, 'const $1 = require($2);').replace('await init();', '');
     writeFileSync(join(folder, 'main.cjs'), required);
     assert.match(run(folder, process.execPath, 'main.cjs'), /toast 100 %/);
+  });
+  await context.test('is bundled by esbuild, for a page, and runs', () => {
+    run(folder, join(root, 'node_modules/.bin/esbuild'), 'main.js', '--bundle', '--minify', '--format=esm', '--outfile=bundled.mjs');
+    assert.match(run(folder, process.execPath, 'bundled.mjs'), /counter-attack 100 %\n.*toast/s);
   });
   await context.test('is bundled by Vite', () => {
     if (!existsSync(join(root, 'node_modules/vite'))) return console.log('SKIPPED: Vite is not installed');

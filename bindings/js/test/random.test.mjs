@@ -1,6 +1,7 @@
 // Random calls with wrong arguments, stale ids, freed objects and foreign bytes: each returns or throws a CuelineError, the
 // module never traps, and its memory does not grow. `CUELINE_SEQUENCES` sets how many sequences there are.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
 
 // The module of the file for pages, so that the test can see its memory.
@@ -119,6 +120,10 @@ const timeMemory = memory;
 const book = await import('../dist/flipbook.js');
 await book.init();
 const bookMemory = memory;
+const files = await import('../dist/clips.js');
+await files.init();
+const filesMemory = memory;
+const open = new files.Clips().load('door.ron', readFileSync(new URL('../../door.ron', import.meta.url))).clip('open');
 
 /** What is made of random arguments, and what is called with some. */
 const MADE = [
@@ -127,9 +132,19 @@ const MADE = [
   [(points) => time.EasingPath.line(points), ['at']],
   [(start, segments) => time.EasingPath.curve(start, segments), ['at']],
   [(...args) => new book.Flipbook(...args), ['frameAt', 'nextChange', 'isOver']],
+  [() => new files.Clips(), ['load', 'clip', 'timeline', 'flipbook']],
+  [
+    (options, at) => new files.Player(open, { at, ...options }),
+    [
+      'step', 'seek', 'finish', 'pause', 'resume', 'restart', 'reverse', 'setSpeed', 'scrub', 'position', 'pass', 'phase', 'sample',
+      'value', 'text', 'digest',
+    ],
+  ],
 ];
 
-test('random clocks, loops, paths and flipbooks neither trap nor leak', () => {
+const sizes = () => [timeMemory, bookMemory, filesMemory].map(({ buffer }) => buffer.byteLength);
+
+test('random clocks, loops, paths, flipbooks, files and players neither trap nor leak', () => {
   let returned = 0;
   let thrown = 0;
   let settled;
@@ -155,8 +170,8 @@ test('random clocks, loops, paths and flipbooks neither trap nor leak', () => {
         thrown++;
       }
     }
-    if (seed === Math.floor(SEQUENCES / 2)) settled = [timeMemory.buffer.byteLength, bookMemory.buffer.byteLength];
+    if (seed === Math.floor(SEQUENCES / 2)) settled = sizes();
   }
   assert.ok(returned > SEQUENCES && thrown > SEQUENCES, `${returned}, ${thrown}`);
-  assert.deepEqual([timeMemory.buffer.byteLength, bookMemory.buffer.byteLength], settled);
+  assert.deepEqual(sizes(), settled);
 });

@@ -1,12 +1,16 @@
 //! The allocator, the buffers that JavaScript fills, and what a panic does.
 
 use alloc::{boxed::Box, vec};
-use core::{panic::PanicInfo, ptr::slice_from_raw_parts_mut, slice};
+#[cfg(not(feature = "clips"))]
+use core::panic::PanicInfo;
+use core::{ptr::slice_from_raw_parts_mut, slice};
 
 #[global_allocator]
 static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
-/// The core does not panic on what a user passes. JavaScript turns the trap of a fault in this crate into an error.
+/// The core does not panic on what a user passes. JavaScript turns the trap of a fault in this crate into an error. (The reader
+/// of files needs the standard library, which has a handler of its own.)
+#[cfg(not(feature = "clips"))]
 #[panic_handler]
 fn panic(_: &PanicInfo<'_>) -> ! {
     core::arch::wasm32::unreachable()
