@@ -244,18 +244,11 @@ impl Lanes {
         let ink = visuals.text_color();
         let named = self.is_queue && area.width() >= NAMES + LEAST_AXIS;
         if named {
-            // The names stand beside the rows that their bars take now, and where there are none, below each other.
-            let mut next = 0;
-            for (role, name, _) in ROLES {
-                let of_role = rows.iter().filter(|(.., bar)| bar.role == role);
-                let first = of_role.map(|(row, ..)| *row).min().unwrap_or(next).max(next);
-                let at = Pos2::new(area.left() + 6.0, area.top() + ROW * (first as f32 + 0.5));
-                if at.y < area.bottom() {
-                    painter.circle_filled(at + vec2(3.0, 0.0), 4.0, base(role));
-                    let font = FontId::proportional(12.0);
-                    painter.text(at + vec2(12.0, 0.0), Align2::LEFT_CENTER, name, font, ink);
-                }
-                next = first + 1;
+            for (row, role, name) in names(&rows) {
+                let at = Pos2::new(area.left() + 6.0, area.top() + ROW * (row as f32 + 0.5));
+                painter.circle_filled(at + vec2(3.0, 0.0), 4.0, base(role));
+                let font = FontId::proportional(12.0);
+                painter.text(at + vec2(12.0, 0.0), Align2::LEFT_CENTER, name, font, ink);
             }
         }
         let area =
@@ -349,6 +342,15 @@ fn words(bar: &Bar) -> String {
         }
         None => format!("{}: at {start:.1} ms, its end is not known", bar.label),
     }
+}
+
+/// The name of each role that has bars, with the first row of these bars.
+fn names(rows: &[(usize, u64, &Bar)]) -> Vec<(usize, Role, &'static str)> {
+    let named = ROLES.into_iter().filter_map(|(role, name, _)| {
+        let of_role = rows.iter().filter(|(.., bar)| bar.role == role);
+        Some((of_role.map(|(row, ..)| *row).min()?, role, name))
+    });
+    named.collect()
 }
 
 /// The line of the present.
@@ -451,6 +453,20 @@ mod tests {
                 assert_eq!(harness.query_by_label_contains(&words).is_some(), named, "{words}");
             }
         }
+    }
+
+    #[test]
+    fn a_name_stands_beside_a_bar_of_its_own_and_nowhere_else() {
+        let names_of = |queue: &Sequencer<&'static str>| names(&observed(queue).placed());
+        let mut queue = Sequencer::new();
+        queue.background(ms(900), "toast");
+        queue.background(ms(900), "rain");
+        assert_eq!(names_of(&queue), [(0, Role::Background, "background")]);
+        queue.enqueue(ms(300), "swap");
+        queue.enqueue(ms(300), "fall");
+        let named = [(0, Role::Holding, "blocking"), (1, Role::Background, "background")];
+        assert_eq!(names_of(&queue), named);
+        assert_eq!(names_of(&Sequencer::new()), []);
     }
 
     #[test]
