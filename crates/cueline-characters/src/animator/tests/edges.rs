@@ -32,10 +32,6 @@ fn states(count: usize) -> AnimatorLayer {
     (0..count).map(state).fold(AnimatorLayer::new("body"), AnimatorLayer::state)
 }
 
-fn fired(trigger: &str) -> Condition {
-    Condition::Fired(trigger.into())
-}
-
 fn shown(animator: &Animator, state: &AnimatorState, at: Time) -> Vec<Layer> {
     let mut layers = Vec::new();
     state.layers_into(animator, at, &mut layers).unwrap();
@@ -128,18 +124,17 @@ fn an_inertial_transition_counts_no_state_that_has_faded_out_just_before() {
     // A fade ends at 200 ms, less than the sixtieth of a second before a transition over which a velocity is measured.
     let layer = states(3)
         .transition(Transition::new("0", "1").when(Condition::After(ms(100))).fade(ms(100)))
-        .transition(Transition::new("1", "2").when(fired("go")).inertial(ms(300)));
-    let animator =
-        AnimatorBuilder::new().trigger("go", ms(0)).layer(layer).build(&clips(3)).unwrap();
+        .transition(Transition::new("1", "2").when(Condition::After(ms(110))).inertial(ms(300)));
+    let animator = AnimatorBuilder::new().layer(layer).build(&clips(3)).unwrap();
     let with = |steps: &[i64]| {
         let mut hero = animator.start(at(0));
-        hero.fire(&animator, at(210), "go").unwrap();
         for &step in steps {
             hero.advance_to(&animator, at(step), &mut Vec::new()).unwrap();
         }
         hero
     };
     let hero = with(&[220]);
+    assert_eq!(hero.since(0), Some(at(210)));
     assert_eq!(hero, with(&[150, 205, 220]), "a step after the fade has dropped the old state");
     let layers = shown(&animator, &hero, at(220));
     assert!(layers.len() > 3, "{layers:?}");
@@ -148,24 +143,39 @@ fn an_inertial_transition_counts_no_state_that_has_faded_out_just_before() {
 
 #[test]
 fn the_old_state_may_interrupt_up_to_the_last_flick_of_the_first_fade_that_hides_it() {
-    // "0" fades to "1" over 200 ms; at 50 ms it interrupts with "2", which would fade until 350 ms, and then with "3".
-    let from = |to: &str| Transition::new("0", to).when(fired(to)).interrupt(Interrupt::OldAndNew);
-    let layer = states(4)
-        .transition(from("3").fade(ms(100)))
-        .transition(from("2").fade(ms(300)))
-        .transition(from("1").fade(ms(200)));
-    let builder = ["1", "2", "3"]
-        .into_iter()
-        .fold(AnimatorBuilder::new(), |builder, name| builder.trigger(name, ms(0)));
-    let animator = builder.layer(layer).build(&clips(4)).unwrap();
-    let end = at(200); // of the fade to "1"
-    for (pressed, expected) in [(end - Span::FLICK, "3"), (end, "2"), (end + Span::FLICK, "2")] {
+    // "0" fades to "1" over 200 ms; at 50 ms it interrupts with "2", which would fade until 350 ms, and later with "3".
+    let end = ms(200); // of the fade to "1"
+    for (after, expected) in [(end - Span::FLICK, "3"), (end, "2"), (end + Span::FLICK, "2")] {
+        let from = |to, when: Condition, over| {
+            Transition::new("0", to).when(when).fade(over).interrupt(Interrupt::OldAndNew)
+        };
+        let layer = states(4)
+            .transition(from("3", Condition::After(after), ms(500)))
+            .transition(from("2", Condition::After(ms(50)), ms(300)))
+            .transition(from("1", Condition::After(Span::ZERO), ms(200)));
+        let animator = AnimatorBuilder::new().layer(layer).build(&clips(4)).unwrap();
         let mut hero = animator.start(at(0));
-        hero.fire(&animator, at(0), "1").unwrap();
-        hero.fire(&animator, at(50), "2").unwrap();
-        hero.fire(&animator, pressed, "3").unwrap();
+        // In one step, so that nothing has dropped the old state before.
         hero.advance_to(&animator, at(340), &mut Vec::new()).unwrap();
-        assert_eq!(hero.state(&animator, 0), Some(expected), "pressed at {pressed}");
+        assert_eq!(hero.state(&animator, 0), Some(expected), "after {after}");
+    }
+}
+
+#[test]
+fn a_phase_is_reached_with_what_was_set_before_and_not_with_what_is_set_at_it() {
+    let layer = states(2).transition(
+        Transition::new("0", "1")
+            .when(Condition::EachPass(0.5))
+            .when(Condition::Is("on".into(), true)),
+    );
+    let builder = AnimatorBuilder::new().bool("on", false).layer(layer);
+    let animator = builder.build(&clips(2)).unwrap();
+    for (set, reached) in [(499, 500), (500, 1500), (501, 1500)] {
+        let (mut hero, mut events) = (animator.start(at(0)), Vec::new());
+        hero.advance_to(&animator, at(set), &mut events).unwrap();
+        hero.set(&animator, at(set), "on", true).unwrap();
+        hero.advance_to(&animator, at(1600), &mut events).unwrap();
+        assert_eq!(events[0].due, at(reached), "set at {set} ms");
     }
 }
 
