@@ -543,16 +543,16 @@ fn who_looks_at_the_past_is_told_so_and_finds_no_marks() {
         press(&mut show, Control::Rewind);
         show.advance(Span::from_millis(300));
         assert_eq!(marks(&mut show), 0, "nothing moves in the past");
-        let told = "This is the past: End for now, Enter to go on from here";
-        assert!(says(&mut show, told));
+        let message = "This is the past: End for now, Enter to go on from here";
+        assert!(says(&mut show, message));
         let refused = "Nothing changes in the past";
         assert!(!says(&mut show, refused));
         press(&mut show, Control::Square(square(11)));
         show.advance(Span::from_millis(300));
         assert!(says(&mut show, refused), "to who presses a piece");
-        assert!(says(&mut show, told), "which stays");
+        assert!(says(&mut show, message), "which stays");
         press(&mut show, Control::Live);
-        assert!(!says(&mut show, told));
+        assert!(!says(&mut show, message));
         assert!(marks(&mut show) > 0);
     }
 }

@@ -66,7 +66,7 @@ const PAST: &str = "This is the past: End for now, Enter to go on from here";
 pub(super) enum Marks {
     /// What a person may do, and the square of that under the pointer.
     Present(Option<Square>),
-    /// Nothing: nobody moves in the past.
+    /// The past: no move is possible.
     Past,
 }
 

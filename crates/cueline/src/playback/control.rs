@@ -466,8 +466,8 @@ impl<T: Copy> Player<T> {
         on_it.find_map(|(handle, other)| plays(other).then_some(handle))
     }
 
-    /// The value of one property, with the items in the order in which they were played: `on` selects the targets, `sample` returns the value of a clip at a time of
-    /// the clip.
+    /// The value of one property, with the items in the order in which they were played: `on` selects the targets,
+    /// `sample` returns the value of a clip at a time of the clip.
     ///
     /// Visits all items. To write many properties, go through [`active`](Self::active) once instead.
     ///

@@ -188,7 +188,7 @@ impl Row {
     }
 }
 
-/// An event as the game reads it: that of the whole, or of a cue. Of what is skipped, only what changes the game is told.
+/// An event as the game reads it: that of the whole, or of a cue. Of what is skipped, only what changes the game is reported.
 pub(crate) fn cue_event(
     entity: Entity,
     event: &Event<ItemId>,

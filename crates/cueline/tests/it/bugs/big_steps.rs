@@ -52,9 +52,9 @@ fn phaser_4232_a_slow_machine_plays_at_the_same_speed() -> Tested {
 #[test]
 fn bevy_24462_one_update_over_many_ends_is_whole() -> Tested {
     let mut stage = Stage::new(clip(300, &[100]), Repeat::Times(4))?;
-    let told = stage.step(1000);
+    let events = stage.step(1000);
     assert_eq!(
-        (due("cue", &told), due("loop", &told)),
+        (due("cue", &events), due("loop", &events)),
         (vec![100, 400, 700, 1000], vec![300, 600, 900])
     );
     assert_eq!(stage.local(1000), 100);
@@ -65,10 +65,10 @@ fn bevy_24462_one_update_over_many_ends_is_whole() -> Tested {
 fn gpuskinning_15_a_hiccup_swallows_no_cue() -> Tested {
     let mut smooth = Stage::new(clip(1000, &[200, 210, 900]), Repeat::Once)?;
     let mut hiccup = Stage::new(clip(1000, &[200, 210, 900]), Repeat::Once)?;
-    let mut told = hiccup.run(0, 160, 16);
-    told.extend(hiccup.step(950));
-    told.extend(hiccup.step(1000));
-    assert_eq!(told, smooth.run(0, 1000, 16));
+    let mut events = hiccup.run(0, 160, 16);
+    events.extend(hiccup.step(950));
+    events.extend(hiccup.step(1000));
+    assert_eq!(events, smooth.run(0, 1000, 16));
     Ok(())
 }
 

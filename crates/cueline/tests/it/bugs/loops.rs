@@ -108,8 +108,12 @@ fn anime_854_a_nested_loop_reports_in_every_pass_around_it() -> Tested {
 fn bevy_tween_14_eight_passes_have_seven_loops_and_one_end() -> Tested {
     for frame in [16, 250, 5000] {
         let mut stage = Stage::new(clip(250, &[]), Repeat::Times(8))?;
-        let told = stage.run(0, 5000, frame);
-        assert_eq!((due("loop", &told).len(), due("end", &told)), (7, vec![2000]), "{frame} ms");
+        let events = stage.run(0, 5000, frame);
+        assert_eq!(
+            (due("loop", &events).len(), due("end", &events)),
+            (7, vec![2000]),
+            "{frame} ms"
+        );
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Jumps: to where they were told, and with the cues that their policy names.
+//! Jumps: to where a game asks, and with the cues that the policy names.
 
 use cueline::{
     clip::{Track, Window},

@@ -42,8 +42,8 @@ fn dotween_64_a_stopped_endless_item_reports_one_end() -> Tested {
     let mut player = Player::new();
     let endless = player.play(&clips, "clip", Repeat::Forever)?;
     player.advance(ms(900), &clips);
-    let told = player.stop(endless)?;
-    assert_eq!((happened(told), told[0].reason), (vec![("end", 900)], Reason::Cancelled));
+    let events = player.stop(endless)?;
+    assert_eq!((happened(events), events[0].reason), (vec![("end", 900)], Reason::Cancelled));
     assert_eq!(player.stop(endless).err(), Some(ControlError::Gone));
     Ok(())
 }
