@@ -6,7 +6,7 @@ use cueline::{
     clip::{ClipBuilder, Cue, Flipbook},
     event::EventKind,
     history::{Ledger, Novelty, Snapshots},
-    playback::{Fade, Play, Playhead, Repeat, RepeatMode, Weight},
+    playback::{EventBuffer, Fade, Play, Playhead, Playing, Repeat, RepeatMode, Weight},
     sequencer::{Enqueue, Sequencer},
     time::{Clock, FixedStep, FixedStepConfig, Span, Speed, Tick, TickRate, Time},
 };
@@ -157,15 +157,22 @@ fn endless(repeat_mode: RepeatMode, speed: Speed) -> Play {
 }
 
 fn window(lemma: &Lemma) {
+    let mut buffer = EventBuffer::default();
     for length in 1..=17_i128 {
-        let head = head(length, &endless(RepeatMode::Restart, Speed::NORMAL));
+        let play = endless(RepeatMode::Restart, Speed::NORMAL);
+        let head = head(length, &play);
+        let clip = ClipBuilder::new("pass").duration(span(length)).build().expect("a clip");
+        let playing = Playing::new(&clip, Time::ZERO, &play).expect("a sound setting");
         for after in 0..=64_i128 {
             for until in after..=127 {
                 let count = head.loops_in(time(after), time(until));
                 assert_eq!(i128::from(count), lemma.call("crossed", [after, until, length]));
             }
             let until = after + 40;
-            let loops = head.events(Some(time(after)), time(until)).map(|event| flicks(event.due));
+            let mut playing = playing;
+            playing.step(time(after), &clip, &mut buffer);
+            let loops = playing.step(time(until), &clip, &mut buffer).iter();
+            let loops = loops.map(|event| flicks(event.due));
             let boundaries = (0..=127).filter(|moment| moment % length == 0);
             let within = boundaries.filter(|moment| lemma.holds("within", [after, until, *moment]));
             assert!(loops.eq(within), "loops of {length} in {after}..={until}");
@@ -228,6 +235,7 @@ fn pingpong(lemma: &Lemma) {
 }
 
 fn due(lemma: &Lemma) {
+    let mut buffer = EventBuffer::default();
     for at in 0..=127_i128 {
         let builder =
             ClipBuilder::new("cue").duration(span(255)).cue(Cue::state(span(at), "there"));
@@ -236,13 +244,13 @@ fn due(lemma: &Lemma) {
             let play = Play { speed: speed(num, den), ..Play::default() };
             let head = head(255, &play);
             let [num, den] = [i128::from(num), i128::from(den)];
-            let events = head.events(None, Time::MAX).with_cues(Some(&clip));
-            let cue = events.map(|event| (event.kind, event.due));
-            let [cue] = *cue.filter(|(kind, _)| *kind == EventKind::Cue(0)).collect::<Vec<_>>()
+            let mut playing = Playing::new(&clip, Time::ZERO, &play).expect("a sound setting");
+            let cue = playing.step(Time::MAX, &clip, &mut buffer).iter();
+            let [cue] = *cue.filter(|event| event.kind == EventKind::Cue(0)).collect::<Vec<_>>()
             else {
                 panic!("one cue");
             };
-            assert_eq!(flicks(cue.1), lemma.call("due", [at, num, den]), "{at} at {num}/{den}");
+            assert_eq!(flicks(cue.due), lemma.call("due", [at, num, den]), "{at} at {num}/{den}");
             let local = i128::from(head.at(time(at)).local.flicks());
             assert_eq!(local, lemma.call("along", [at, num, den]).min(255), "{at} at {num}/{den}");
         }

@@ -80,7 +80,7 @@ impl<T: Copy> Player<T> {
     }
 
     /// Changes the speed from now on and keeps the position exactly. See
-    /// [`Playhead::set_speed`](super::Playhead::set_speed).
+    /// [`Playing::set_speed`](super::Playing::set_speed).
     ///
     /// # Errors
     ///
@@ -114,7 +114,7 @@ impl<T: Copy> Player<T> {
     /// Changes the part of the clip that plays. An item that has begun keeps its position in the clip, or moves to the
     /// nearest end of the new range. An item that has not begun begins at the start of the new range.
     ///
-    /// See [`Playhead::set_range`](super::Playhead::set_range).
+    /// See [`Playing::set_range`](super::Playing::set_range).
     ///
     /// # Errors
     ///

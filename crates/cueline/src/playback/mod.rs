@@ -81,7 +81,6 @@ pub use play::{AtEnd, LoopEvents, Mix, Play, PlayError, Repeat, RepeatMode};
 pub use playable::Playable;
 pub use player::{Active, Player};
 pub use playhead::{Phase, Playhead, PlayheadPosition};
-pub use playhead_events::{PlayheadEvent, PlayheadEvents};
 pub use playing::{Playing, PlayingError};
 pub use reporter::EventBuffer;
 pub use save::{LoadError, SaveError, Saved};

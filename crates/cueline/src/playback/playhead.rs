@@ -25,26 +25,23 @@ use crate::{
     time::{Span, Speed, Time},
 };
 
-/// The position of a playing clip at any time of a clock: a few integers, which change only when the game changes
-/// something.
+/// The position of what plays, at any time of a clock: a few integers, which change only when the game changes
+/// something. A [`Playing`](super::Playing) has one and moves it.
 ///
 /// # Examples
 ///
 /// ```
 /// use cueline::{
-///     playback::{Repeat, Phase, Play, PlayError, Playhead},
-///     time::{Span, Speed, Time},
+///     playback::{Repeat, Play, PlayError, Playhead},
+///     time::{Span, Time},
 /// };
 ///
 /// let second = Span::from_secs(1);
 /// let twice = Play { repeat: Repeat::Times(2), ..Play::default() };
-/// let mut head = Playhead::new(Time::ZERO, second, &twice)?;
+/// let head = Playhead::new(Time::ZERO, second, &twice)?;
 ///
 /// let at = head.at(Time::from_millis(1250));
 /// assert_eq!((at.pass, at.local), (1, Span::from_millis(250)));
-///
-/// head.set_speed(Time::from_millis(1250), Speed::whole(3)); // from here on, no jump
-/// assert_eq!(head.at(Time::from_millis(1500)).phase, Phase::Ended);
 ///
 /// let endless = Play { repeat: Repeat::Forever, ..Play::default() };
 /// assert_eq!(
@@ -202,12 +199,10 @@ impl Playhead {
     ///
     /// ```
     /// # use cueline::{playback::{Phase, Playhead}, prelude::*};
-    /// let mut head = Playhead::new(Time::ZERO, ms(400), &Play::default())?;
-    /// let at = head.at(Time::from_millis(100));
+    /// let head = Playhead::new(Time::ZERO, ms(400), &Play { delay: ms(50), ..Play::default() })?;
+    /// assert_eq!(head.at(Time::from_millis(20)).phase, Phase::Waiting);
+    /// let at = head.at(Time::from_millis(150));
     /// assert_eq!((at.local, at.phase), (ms(100), Phase::Playing));
-    /// head.pause(Time::from_millis(150));
-    /// assert_eq!(head.at(Time::from_millis(900)).local, ms(150));
-    /// assert_eq!(head.at(Time::from_millis(100)).local, ms(150)); // it keeps no past
     /// # Ok::<(), cueline::playback::PlayError>(())
     /// ```
     #[must_use]
@@ -282,12 +277,13 @@ impl Playhead {
     /// # Examples
     ///
     /// ```
-    /// # use cueline::{playback::{Phase, Playhead}, prelude::*};
-    /// let mut head = Playhead::new(Time::ZERO, ms(400), &Play::default())?;
-    /// assert_eq!(head.anchor(), Time::ZERO);
-    /// head.set_speed(Time::from_millis(100), Speed::whole(2));
-    /// assert_eq!(head.anchor(), Time::from_millis(100));
-    /// # Ok::<(), cueline::playback::PlayError>(())
+    /// # use cueline::{clip::ClipBuilder, playback::{Play, Playing}, time::{Speed, Time, ms}};
+    /// # let door = ClipBuilder::new("door").duration(ms(400)).build()?;
+    /// let mut playing = Playing::new(&door, Time::ZERO, &Play::default())?;
+    /// assert_eq!(playing.playhead().anchor(), Time::ZERO);
+    /// playing.set_speed(Time::from_millis(100), Speed::whole(2))?;
+    /// assert_eq!(playing.playhead().anchor(), Time::from_millis(100));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub const fn anchor(&self) -> Time {
@@ -299,10 +295,8 @@ impl Playhead {
     /// # Examples
     ///
     /// ```
-    /// # use cueline::{playback::{Phase, Playhead}, prelude::*};
-    /// let mut head = Playhead::new(Time::ZERO, ms(400), &Play::default())?;
-    /// head.set_speed(Time::from_millis(100), Speed::whole(2));
-    /// head.pause(Time::from_millis(150));
+    /// # use cueline::{playback::Playhead, prelude::*};
+    /// let head = Playhead::new(Time::ZERO, ms(400), &Play { speed: Speed::whole(2), ..Play::default() })?;
     /// assert_eq!(head.speed(), Speed::whole(2));
     /// # Ok::<(), cueline::playback::PlayError>(())
     /// ```
@@ -316,11 +310,12 @@ impl Playhead {
     /// # Examples
     ///
     /// ```
-    /// # use cueline::{playback::{Phase, Playhead}, prelude::*};
-    /// let mut head = Playhead::new(Time::ZERO, ms(400), &Play::default())?;
-    /// head.pause(Time::from_millis(150));
-    /// assert!(head.is_held());
-    /// # Ok::<(), cueline::playback::PlayError>(())
+    /// # use cueline::{clip::ClipBuilder, playback::{Play, Playing}, time::{Time, ms}};
+    /// # let door = ClipBuilder::new("door").duration(ms(400)).build()?;
+    /// let mut playing = Playing::new(&door, Time::ZERO, &Play::default())?;
+    /// playing.pause(Time::from_millis(150));
+    /// assert!(playing.playhead().is_held());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub const fn is_held(&self) -> bool {
@@ -332,10 +327,9 @@ impl Playhead {
     /// # Examples
     ///
     /// ```
-    /// # use cueline::{playback::{Phase, Playhead}, prelude::*};
-    /// let mut head = Playhead::new(Time::ZERO, ms(400), &Play::default())?;
-    /// assert_eq!(head.range(), (ms(0), ms(400)));
-    /// head.set_range(Time::ZERO, ms(100), ms(300))?;
+    /// # use cueline::{playback::Playhead, prelude::*};
+    /// let part = Play { range: Some((ms(100), ms(300))), ..Play::default() };
+    /// let head = Playhead::new(Time::ZERO, ms(400), &part)?;
     /// assert_eq!(head.range(), (ms(100), ms(300)));
     /// # Ok::<(), cueline::playback::PlayError>(())
     /// ```
@@ -349,10 +343,9 @@ impl Playhead {
     /// # Examples
     ///
     /// ```
-    /// # use cueline::{playback::{Phase, Playhead}, prelude::*};
-    /// let mut head = Playhead::new(Time::ZERO, ms(400), &Play::default())?;
+    /// # use cueline::{playback::Playhead, prelude::*};
+    /// let head = Playhead::new(Time::ZERO, ms(400), &Play::default())?;
     /// assert_eq!(head.repeat(), cueline::playback::RepeatMode::Restart);
-    /// # head.reset();
     /// # Ok::<(), cueline::playback::PlayError>(())
     /// ```
     #[must_use]
@@ -391,18 +384,7 @@ impl Playhead {
     }
 
     /// Pauses at `now`, also during the delay.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cueline::{playback::{Phase, Playhead}, prelude::*};
-    /// let mut head = Playhead::new(Time::ZERO, ms(400), &Play::default())?;
-    /// head.pause(Time::from_millis(150));
-    /// head.resume(Time::from_millis(950));
-    /// assert_eq!(head.at(Time::from_millis(1000)).local, ms(200));
-    /// # Ok::<(), cueline::playback::PlayError>(())
-    /// ```
-    pub fn pause(&mut self, now: Time) {
+    pub(super) fn pause(&mut self, now: Time) {
         if !self.held {
             self.rebase(now);
             self.anchor = Time::ZERO + (self.anchor - now).max(Span::ZERO);
@@ -411,19 +393,7 @@ impl Playhead {
     }
 
     /// Resumes at `now` from the exact position of the pause, with what was left of the delay.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cueline::{playback::{Phase, Playhead}, prelude::*};
-    /// let mut head = Playhead::new(Time::ZERO, ms(400), &Play { delay: ms(50), ..Play::default() })?;
-    /// head.pause(Time::from_millis(20)); // 30 ms of the delay are left
-    /// head.resume(Time::from_millis(500));
-    /// assert_eq!(head.at(Time::from_millis(529)).phase, Phase::Waiting);
-    /// assert_eq!(head.at(Time::from_millis(540)).local, ms(10));
-    /// # Ok::<(), cueline::playback::PlayError>(())
-    /// ```
-    pub fn resume(&mut self, now: Time) {
+    pub(super) fn resume(&mut self, now: Time) {
         if self.held {
             self.anchor = now + (self.anchor - Time::ZERO);
             self.held = false;
@@ -434,49 +404,15 @@ impl Playhead {
     ///
     /// The position is exact as long as the denominators of all speeds so far have a common multiple below 2^63.
     /// Beyond that, the fraction of a flick is rounded down to a multiple of 1/2^62.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cueline::{playback::{Phase, Playhead}, prelude::*};
-    /// let mut head = Playhead::new(Time::ZERO, ms(400), &Play::default())?;
-    /// head.set_speed(Time::from_millis(100), Speed::from_percent(50));
-    /// assert_eq!(head.at(Time::from_millis(300)).local, ms(200));
-    /// head.set_speed(Time::from_millis(300), Speed::whole(-1)); // back from there
-    /// assert_eq!(head.at(Time::from_millis(350)).local, ms(150));
-    /// # Ok::<(), cueline::playback::PlayError>(())
-    /// ```
-    pub fn set_speed(&mut self, now: Time, speed: Speed) {
+    pub(super) fn set_speed(&mut self, now: Time, speed: Speed) {
         self.rebase(now);
         self.speed = speed;
         self.turn();
     }
 
-    /// Changes the part of the clip that plays. The playhead keeps its pass and its position in the clip, or moves to
-    /// the nearest end of the new range. A playhead that has not moved or changed yet moves to the start of the new
-    /// range.
-    ///
-    /// # Errors
-    ///
-    /// [`PlayError::Range`] and [`PlayError::EmptyLoop`] as in [`Playhead::new`]; nothing has changed then.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cueline::{playback::{Phase, Playhead}, prelude::*};
-    /// let mut head = Playhead::new(Time::ZERO, ms(400), &Play::default())?;
-    /// head.set_range(Time::from_millis(150), ms(200), ms(400))?;
-    /// assert_eq!(head.at(Time::from_millis(150)).local, ms(200));
-    /// assert!(head.set_range(Time::from_millis(150), ms(400), ms(200)).is_err());
-    /// # Ok::<(), cueline::playback::PlayError>(())
-    /// ```
-    pub fn set_range(&mut self, now: Time, from: Span, to: Span) -> Result<(), PlayError> {
-        let moved = !self.held && now > self.anchor;
-        self.change_range(now, from, to, moved || !self.fresh)
-    }
-
-    /// The same; a playhead that has not `begun` moves to the start of the new range.
-    pub(crate) fn change_range(
+    /// Changes the part of the clip that plays. A playhead that has `begun` keeps its pass and its position in the clip,
+    /// or moves to the nearest end of the new range; else it moves to the start of the new range.
+    pub(super) fn set_range(
         &mut self,
         now: Time,
         from: Span,
@@ -507,19 +443,8 @@ impl Playhead {
     }
 
     /// Moves to `elapsed` along all passes, clamped to their ends; an endless playhead takes any value. Ends the delay.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cueline::{playback::Playhead, prelude::*};
-    /// let mut head = Playhead::new(Time::ZERO, ms(400), &Play::from(Repeat::Times(3)))?;
-    /// head.seek(Time::ZERO, ms(500));
-    /// let at = head.at(Time::ZERO);
-    /// assert_eq!((at.pass, at.local), (1, ms(100)));
-    /// # Ok::<(), cueline::playback::PlayError>(())
-    /// ```
     #[inline]
-    pub fn seek(&mut self, now: Time, elapsed: Span) {
+    pub(super) fn seek(&mut self, now: Time, elapsed: Span) {
         if self.passes == 1 && self.direction == Direction::Forward {
             // The most frequent case: the pass is the path.
             self.offset = elapsed.max(Span::ZERO).min(self.length);
@@ -531,52 +456,20 @@ impl Playhead {
     }
 
     /// Moves to the end of the last pass, in the direction of travel. Returns `false`, and changes nothing, if endless.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cueline::{playback::{Phase, Playhead}, prelude::*};
-    /// let mut head = Playhead::new(Time::ZERO, ms(400), &Play::default())?;
-    /// assert!(head.finish(Time::from_millis(10)));
-    /// assert_eq!(head.at(Time::from_millis(10)).phase, Phase::Ended);
-    /// # Ok::<(), cueline::playback::PlayError>(())
-    /// ```
-    pub fn finish(&mut self, now: Time) -> bool {
+    pub(super) fn finish(&mut self, now: Time) -> bool {
         let Some(end) = self.end_of_path() else { return false };
         self.restart_on_path(now, if self.direction == Direction::Forward { end } else { 0 });
         true
     }
 
     /// Starts again at `now`, without a delay, and resumes if paused.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cueline::{playback::{Phase, Playhead}, prelude::*};
-    /// let mut head = Playhead::new(Time::ZERO, ms(400), &Play::default())?;
-    /// head.restart(Time::from_millis(300));
-    /// assert_eq!(head.at(Time::from_millis(350)).local, ms(50));
-    /// # Ok::<(), cueline::playback::PlayError>(())
-    /// ```
-    pub fn restart(&mut self, now: Time) {
+    pub(super) fn restart(&mut self, now: Time) {
         self.place_at_start();
         (self.anchor, self.held, self.fresh) = (now, false, true);
     }
 
     /// Moves back to the start and pauses there; [`resume`](Self::resume) starts the playhead again.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cueline::{playback::{Phase, Playhead}, prelude::*};
-    /// let mut head = Playhead::new(Time::ZERO, ms(400), &Play::default())?;
-    /// head.reset();
-    /// assert_eq!(head.at(Time::from_millis(300)).local, ms(0));
-    /// head.resume(Time::from_millis(300));
-    /// assert_eq!(head.at(Time::from_millis(350)).local, ms(50));
-    /// # Ok::<(), cueline::playback::PlayError>(())
-    /// ```
-    pub fn reset(&mut self) {
+    pub(super) fn reset(&mut self) {
         self.restart(Time::ZERO);
         self.held = true;
     }

@@ -9,7 +9,8 @@ mod error;
 pub use self::error::PlayingError;
 use super::{
     EventBuffer, Fade, ItemId, LoopEvents, Phase, Play, PlayError, Playable, Playhead,
-    PlayheadEvent, PlayheadPosition, Repeat, RepeatMode, Weight,
+    PlayheadPosition, Repeat, RepeatMode, Weight,
+    playhead_events::PlayheadEvent,
     reporter::{Reporter, first_after},
 };
 use crate::{

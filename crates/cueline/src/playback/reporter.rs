@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 
 use super::{
-    ContentEvent, ContentEvents, Fade, ItemId, Playable, Playhead, PlayheadEvents,
-    PlayheadPosition, RepeatMode, SeekPolicy, Weight,
+    ContentEvent, ContentEvents, Fade, ItemId, Playable, Playhead, PlayheadPosition, RepeatMode,
+    SeekPolicy, Weight, playhead_events::PlayheadEvents,
 };
 use crate::{
     clip::Window,
@@ -83,7 +83,7 @@ struct Begin {
 
 impl Begin {
     /// Where the events begin; `None` if nothing lies ahead. To be called before the first event is taken.
-    fn of(events: &PlayheadEvents<'_>) -> Option<Self> {
+    fn of(events: &PlayheadEvents) -> Option<Self> {
         let (pass, offset, is_start) = events.begins_at()?;
         let entry = if is_start { Entry::Arrives } else { Entry::GoesOn };
         Some(Self { pass, from: events.head().local(pass, offset), entry })
@@ -132,7 +132,7 @@ impl Reporter {
     /// it leaves at once.
     pub(super) fn report<P: Playable + ?Sized>(
         &self,
-        mut events: PlayheadEvents<'static>,
+        mut events: PlayheadEvents,
         to: i128,
         what: &P,
         buffer: &mut EventBuffer,

@@ -6,8 +6,9 @@
 use std::thread;
 
 use cueline::{
+    clip::ClipBuilder,
     event::{Event, EventKind, Reason},
-    playback::{Play, Playhead, Repeat, RepeatMode, Subject},
+    playback::{EventBuffer, Play, Playhead, Playing, Repeat, RepeatMode, Subject},
     time::{Span, Speed, Time},
     value::Delta,
 };
@@ -397,10 +398,15 @@ mod additive {
         fn loops_are_counted_as_they_are_reported(
             play in wild_play(), length in 1_i64..40, a in 0_i64..400, b in 0_i64..400,
         ) {
-            let head = Playhead::new(Time::ZERO, flicks(length), &play).unwrap();
+            let clip = ClipBuilder::new("c").duration(flicks(length)).build().unwrap();
+            let mut events = EventBuffer::default();
+            let mut playing = Playing::new(&clip, Time::ZERO, &play).unwrap();
             let (after, until) = (Time::from_flicks(a.min(b)), Time::from_flicks(a.max(b)));
-            let reported = head.events(Some(after), until).filter(|edge| edge.kind == EventKind::Loop);
-            prop_assert_eq!(head.loops_in(after, until), reported.count() as u64);
+            playing.step(after, &clip, &mut events);
+            let counted = playing.playhead().loops_in(after, until);
+            let reported = playing.step(until, &clip, &mut events).iter();
+            let reported = reported.filter(|edge| edge.kind == EventKind::Loop).count();
+            prop_assert_eq!(counted, reported as u64);
         }
     }
 }

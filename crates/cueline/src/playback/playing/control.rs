@@ -53,6 +53,9 @@ impl Playing {
     /// Changes the speed from `now` on and keeps the position exactly, also before the start. A speed below zero plays
     /// backward.
     ///
+    /// The position is exact as long as the denominators of all speeds so far have a common multiple below 2^63.
+    /// Beyond that, the fraction of a flick is rounded down to a multiple of 1/2^62.
+    ///
     /// # Errors
     ///
     /// [`PlayingError::OneWay`] if it would play a one-way item backward. An error changes nothing.
@@ -127,7 +130,7 @@ impl Playing {
         from: Span,
         to: Span,
     ) -> Result<(), PlayError> {
-        self.head.change_range(now, from, to, self.has_begun())?;
+        self.head.set_range(now, from, to, self.has_begun())?;
         self.plays_whole = false;
         self.revive(now);
         Ok(())
@@ -402,7 +405,7 @@ impl Playing {
     ) -> Result<(), PlayError> {
         let (was, old) = (self.head.at(now), self.head.range());
         let begun = self.has_begun();
-        self.head.change_range(now, from, to, begun)?;
+        self.head.set_range(now, from, to, begun)?;
         if begun && !self.over && was.phase != Phase::Waiting {
             // A playhead at the end of a pass counts that end as reported, but it has only now reached it.
             let is_new_end = match was.direction {
