@@ -193,7 +193,7 @@ mod tests {
                 |control: &Control| !matches!(control.kind, ControlKind::Slider { .. });
             let controls = make().controls().into_iter().filter(can_be_pressed);
             for control in controls.filter(|control| !control.breaks) {
-                let report = check(&make, 3, &[control.name]);
+                let report = check(&make, 2, &[control.name]);
                 assert!(report.holds(), "with {}: {report}", control.name);
             }
         }

@@ -770,7 +770,7 @@ fn run(sequences: std::ops::Range<u64>, seen: &mut [[u64; 2]]) {
 #[test]
 fn any_sequence_of_calls_has_a_status_and_leaves_no_memory_behind() {
     let _alone = alone();
-    let sequences = env::var("CUELINE_SEQUENCES").map_or(100_000, |text| text.parse().unwrap());
+    let sequences = env::var("CUELINE_SEQUENCES").map_or(20_000, |text| text.parse().unwrap());
     let from = env::var("CUELINE_SEED").map_or(0, |text| text.parse().unwrap());
     let mut seen = vec![[0; 2]; CALLS.len()];
     // The table of places keeps its size: it grows once to more than a sequence makes.

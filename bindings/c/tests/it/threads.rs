@@ -7,7 +7,7 @@ use super::{alone, c};
 #[test]
 fn threads_share_objects_that_one_of_them_frees() {
     let _alone = alone();
-    let steps: i64 = if cfg!(miri) { 20 } else { 20_000 };
+    let steps: i64 = if cfg!(miri) { 20 } else { 5000 };
     let mut queue = 0;
     assert_eq!(c!(cueline_queue_new(0, &raw mut queue)), CUELINE_OK);
     let work = |thread: i64| {

@@ -580,7 +580,7 @@ fn number(value: Option<Value>) -> Option<f64> {
 /// The number of programs: from the environment, or the default.
 fn programs() -> u32 {
     let count = std::env::var("CUELINE_PROGRAMS").ok();
-    count.map_or(100_000, |count| count.parse().expect("a number"))
+    count.map_or(25_000, |count| count.parse().expect("a number"))
 }
 
 /// The programs of one of `threads` threads: no two of them generate the same.
