@@ -10,7 +10,7 @@
 //! its frames; of several such, the lowest. A time on no frame of that rate is rounded to its nearest flick, with a
 //! note.
 
-use cueline::time::{FLICKS_PER_SECOND, Span, SpanError, TickRate};
+use cueline::time::{FLICKS_PER_SECOND, Span, TickRate, TimeError};
 use cueline_assets::When;
 
 /// The rates that tools offer, lowest first; those of television last, because they have few frames in common with
@@ -59,7 +59,7 @@ impl Frames {
     }
 
     /// The time of that many seconds: a frame if it lies on one, else the nearest flick.
-    pub(crate) fn when(self, seconds: f32) -> Result<When, SpanError> {
+    pub(crate) fn when(self, seconds: f32) -> Result<When, TimeError> {
         match frame(seconds, self.rate) {
             Some(frame) => Ok(When::Frames(frame)),
             None => Span::from_secs_f64(seconds.into()).map(When::Span),
@@ -132,8 +132,8 @@ mod tests {
         let between = 0.123_f32;
         let exact = Span::from_secs_f64(between.into()).unwrap();
         assert_eq!(frames.when(between), Ok(When::Span(exact)));
-        assert_eq!(frames.when(f32::NAN), Err(SpanError::NotFinite));
-        assert_eq!(frames.when(f32::MAX), Err(SpanError::OutOfRange));
+        assert_eq!(frames.when(f32::NAN), Err(TimeError::NotFinite));
+        assert_eq!(frames.when(f32::MAX), Err(TimeError::OutOfRange));
     }
 
     proptest! {

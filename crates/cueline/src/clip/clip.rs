@@ -3,7 +3,7 @@
 use alloc::{boxed::Box, string::String, vec::Vec};
 use core::{fmt, mem::size_of_val};
 
-use super::{Animated, Channel, Cue, CuesIn, Suggestion, Track, Value, ValueKind, Window, cue};
+use super::{Animated, Channel, Cue, Suggestion, Track, Value, ValueKind, Window, cue};
 use crate::{
     digest::{Digest, Digester},
     time::{Span, TickRate},
@@ -91,8 +91,7 @@ impl Clip {
     /// assert_eq!(hop.cues_in(Window::forward(ms(400), ms(500))).count(), 0); // the start is not
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
-    pub fn cues_in(&self, window: Window) -> CuesIn<'_> {
+    pub fn cues_in(&self, window: Window) -> impl Iterator<Item = (u32, &Cue)> + Clone {
         cue::in_window(&self.cues, window)
     }
 

@@ -165,9 +165,8 @@ pub(crate) fn in_window(sorted: &[Cue], window: Window) -> CuesIn<'_> {
     CuesIn { sorted, rest, moment: 0..0, direction }
 }
 
-/// Cues in the order in which they were passed; see [`Clip::cues_in`](super::Clip::cues_in).
 #[derive(Clone, Debug)]
-pub struct CuesIn<'a> {
+pub(crate) struct CuesIn<'a> {
     sorted: &'a [Cue],
     /// The cues ahead, without `moment`; empty if `start > end`.
     rest: Range<usize>,
@@ -177,7 +176,6 @@ pub struct CuesIn<'a> {
 }
 
 impl<'a> Iterator for CuesIn<'a> {
-    /// The cue's index in its clip, and the cue.
     type Item = (u32, &'a Cue);
 
     fn next(&mut self) -> Option<Self::Item> {

@@ -8,7 +8,7 @@ use super::{
     lookup::{Lookup, MOST},
 };
 use crate::{
-    time::{Span, SpanError, TickRate},
+    time::{Span, TickRate, TimeError},
     value::Lerp,
 };
 
@@ -317,7 +317,7 @@ pub enum TrackError {
         /// Which keyframe, from 0.
         index: usize,
         /// What is wrong with it.
-        error: SpanError,
+        error: TimeError,
     },
     /// More keyframes than a track can hold.
     TooManyKeyframes {

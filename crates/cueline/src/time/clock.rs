@@ -83,7 +83,7 @@ impl ClockWindow {
 ///
 /// let moved = world.step(frame); // by hand, while it is paused
 /// assert_eq!(moved.span(), frame);
-/// # Ok::<(), cueline::time::SpeedError>(())
+/// # Ok::<(), cueline::time::TimeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

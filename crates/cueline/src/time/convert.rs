@@ -1,10 +1,9 @@
 //! Spans from and to other units: exact where a whole number exists, to the nearest flick elsewhere.
 
-use core::fmt;
 use core::time::Duration;
 
 use super::round::{div_nearest, saturate, scale_f64};
-use super::{FLICKS_PER_MILLISECOND, FLICKS_PER_SECOND, Span, TickRate};
+use super::{FLICKS_PER_MILLISECOND, FLICKS_PER_SECOND, Span, TickRate, TimeError};
 
 impl Span {
     /// A span of `us` microseconds to the nearest flick, exact for multiples of 5; saturates.
@@ -20,17 +19,17 @@ impl Span {
     ///
     /// # Errors
     ///
-    /// [`SpanError::NotFinite`] for NaN and the infinities, [`SpanError::OutOfRange`] beyond 414 years.
+    /// [`TimeError::NotFinite`] for NaN and the infinities, [`TimeError::OutOfRange`] beyond 414 years.
     ///
     /// # Examples
     ///
     /// ```
-    /// use cueline::time::{Span, SpanError, ms};
+    /// use cueline::time::{Span, TimeError, ms};
     ///
     /// assert_eq!(Span::from_secs_f64(0.3), Ok(ms(300)));
-    /// assert_eq!(Span::from_secs_f64(f64::NAN), Err(SpanError::NotFinite));
+    /// assert_eq!(Span::from_secs_f64(f64::NAN), Err(TimeError::NotFinite));
     /// ```
-    pub const fn from_secs_f64(secs: f64) -> Result<Self, SpanError> {
+    pub const fn from_secs_f64(secs: f64) -> Result<Self, TimeError> {
         Self::from_f64(secs, FLICKS_PER_SECOND, 1)
     }
 
@@ -39,7 +38,7 @@ impl Span {
     /// # Errors
     ///
     /// As [`from_secs_f64`](Self::from_secs_f64).
-    pub const fn from_millis_f64(ms: f64) -> Result<Self, SpanError> {
+    pub const fn from_millis_f64(ms: f64) -> Result<Self, TimeError> {
         Self::from_f64(ms, FLICKS_PER_MILLISECOND, 1)
     }
 
@@ -64,7 +63,7 @@ impl Span {
     /// assert_eq!(Span::from_frames_f64(1.5, TickRate::HZ_60), Ok(ms(25)));
     /// assert!(Span::from_frames_f64(f64::NAN, TickRate::HZ_60).is_err());
     /// ```
-    pub const fn from_frames_f64(frames: f64, rate: TickRate) -> Result<Self, SpanError> {
+    pub const fn from_frames_f64(frames: f64, rate: TickRate) -> Result<Self, TimeError> {
         Self::from_f64(frames, rate.step_parts(), rate.num())
     }
 
@@ -74,11 +73,11 @@ impl Span {
         Self::from_flicks(saturate(flicks_of(duration)))
     }
 
-    const fn from_f64(value: f64, flicks: i64, per: u32) -> Result<Self, SpanError> {
+    const fn from_f64(value: f64, flicks: i64, per: u32) -> Result<Self, TimeError> {
         match scale_f64(value, flicks as i128, per as i128) {
             Some(flicks) => Ok(Self::from_flicks(flicks)),
-            None if value.is_finite() => Err(SpanError::OutOfRange),
-            None => Err(SpanError::NotFinite),
+            None if value.is_finite() => Err(TimeError::OutOfRange),
+            None => Err(TimeError::NotFinite),
         }
     }
 
@@ -168,43 +167,21 @@ impl From<f32> for Span {
     }
 }
 impl TryFrom<Span> for Duration {
-    type Error = SpanError;
+    type Error = TimeError;
     /// To the nearest nanosecond; converted back it is the same span.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "nanoseconds of less than a second, at most 10^9"
     )]
-    fn try_from(span: Span) -> Result<Self, SpanError> {
+    fn try_from(span: Span) -> Result<Self, TimeError> {
         let secs = u64::try_from(span.flicks().div_euclid(FLICKS_PER_SECOND))
-            .map_err(|_| SpanError::Negative)?;
+            .map_err(|_| TimeError::Negative)?;
         let rest = i128::from(span.flicks().rem_euclid(FLICKS_PER_SECOND));
         // `secs` is at most 2^34, so that the carry of 10^9 ns that `new` takes over cannot overflow it.
         Ok(Self::new(secs, div_nearest(rest * 625, 441) as u32))
     }
 }
-
-/// Errors of a conversion from a number to a [`Span`], or from a span to a [`Duration`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum SpanError {
-    /// NaN or infinite.
-    NotFinite,
-    /// Longer than 414 years.
-    OutOfRange,
-    /// Below zero, where a duration must be zero or above.
-    Negative,
-}
-impl fmt::Display for SpanError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::NotFinite => "the duration is NaN or infinite but must be finite",
-            Self::OutOfRange => "the duration is over 414 years but must be within 2^63 flicks",
-            Self::Negative => "the duration is negative but must be zero or above",
-        })
-    }
-}
-impl core::error::Error for SpanError {}
 
 #[cfg(test)]
 mod tests {
@@ -239,13 +216,13 @@ mod tests {
     #[test]
     fn what_is_no_span_is_refused() {
         for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-            assert_eq!(Span::from_secs_f64(bad), Err(SpanError::NotFinite), "{bad}");
+            assert_eq!(Span::from_secs_f64(bad), Err(TimeError::NotFinite), "{bad}");
         }
         for bad in [f64::MAX, -f64::MAX, 1.4e10] {
-            assert_eq!(Span::from_secs_f64(bad), Err(SpanError::OutOfRange), "{bad}");
+            assert_eq!(Span::from_secs_f64(bad), Err(TimeError::OutOfRange), "{bad}");
         }
         assert_eq!(Span::from_duration(Duration::MAX), Span::MAX);
-        assert_eq!(Duration::try_from(-Span::FLICK), Err(SpanError::Negative));
+        assert_eq!(Duration::try_from(-Span::FLICK), Err(TimeError::Negative));
     }
 
     #[test]

@@ -18,8 +18,8 @@ mod fast_path;
 mod tests;
 
 use super::round::{div_ceil, saturate};
-use super::{Clock, Span, Speed, Tick, TickRate, Time};
-pub use config::{CatchUp, FixedStepConfig, FixedStepError, Snap};
+use super::{Clock, Span, Speed, Tick, TickRate, Time, TimeError};
+pub use config::{CatchUp, FixedStepConfig, Snap};
 use fast_path::FastPath;
 
 /// The fixed-timestep loop: turns the duration of each frame into a number of ticks to run.
@@ -27,7 +27,7 @@ use fast_path::FastPath;
 /// # Examples
 ///
 /// ```
-/// use cueline::time::{FixedStep, Span, FixedStepError, FixedStepConfig, TickRate};
+/// use cueline::time::{FixedStep, Span, TimeError, FixedStepConfig, TickRate};
 ///
 /// let mut step = FixedStep::new(TickRate::HZ_60);
 /// let frame = step.advance(Span::from_millis(25));
@@ -42,7 +42,7 @@ use fast_path::FastPath;
 /// assert_eq!((stall.ticks, stall.dropped), (10, Span::from_frames(50, TickRate::HZ_60)));
 ///
 /// let upside_down = FixedStepConfig { min_frame: Span::from_secs(2), max_frame: Span::from_secs(1), ..Default::default() };
-/// assert!(matches!(FixedStep::with_config(TickRate::HZ_60, upside_down), Err(FixedStepError::FrameLimits { .. })));
+/// assert!(matches!(FixedStep::with_config(TickRate::HZ_60, upside_down), Err(TimeError::FrameLimits { .. })));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -123,7 +123,7 @@ impl FixedStep {
     ///
     /// # Errors
     ///
-    /// [`FixedStepError`] if `min_frame` is negative or above `max_frame`, and for a negative debt or tolerance.
+    /// [`TimeError`] if `min_frame` is negative or above `max_frame`, and for a negative debt or tolerance.
     ///
     /// # Examples
     ///
@@ -137,9 +137,9 @@ impl FixedStep {
     ///
     /// let config = FixedStepConfig { max_frame: ms(-1), ..config };
     /// assert!(FixedStep::with_config(TickRate::HZ_60, config).is_err());
-    /// # Ok::<(), cueline::time::FixedStepError>(())
+    /// # Ok::<(), cueline::time::TimeError>(())
     /// ```
-    pub fn with_config(rate: TickRate, config: FixedStepConfig) -> Result<Self, FixedStepError> {
+    pub fn with_config(rate: TickRate, config: FixedStepConfig) -> Result<Self, TimeError> {
         config.check()?;
         Ok(Self::unchecked(rate, config))
     }
@@ -263,7 +263,7 @@ impl FixedStep {
     /// let mut steps = FixedStep::new(TickRate::hz(100)?);
     /// steps.advance(ms(24)); // two ticks of 10 ms
     /// assert_eq!(steps.leftover(), ms(4));
-    /// # Ok::<(), cueline::time::RateError>(())
+    /// # Ok::<(), cueline::time::TimeError>(())
     /// ```
     #[must_use]
     pub const fn leftover(&self) -> Span {
@@ -280,7 +280,7 @@ impl FixedStep {
     /// let mut steps = FixedStep::new(TickRate::hz(100)?);
     /// assert_eq!(steps.advance(secs(1.0)).ticks, 10, "at most 10 ticks a frame");
     /// assert_eq!(steps.dropped(), ms(900));
-    /// # Ok::<(), cueline::time::RateError>(())
+    /// # Ok::<(), cueline::time::TimeError>(())
     /// ```
     #[must_use]
     pub const fn dropped(&self) -> Span {
@@ -347,7 +347,7 @@ impl FixedStep {
     ///     let even = (frame + 1) as f64 * 0.4 - 1.0; // 0.4 of a tick each frame, one tick late
     ///     assert!((x.value(steps.shown()) - even.max(0.0)).abs() < 1e-9);
     /// }
-    /// # Ok::<(), cueline::time::RateError>(())
+    /// # Ok::<(), cueline::time::TimeError>(())
     /// ```
     #[must_use]
     pub const fn shown(&self) -> Time {
@@ -640,15 +640,15 @@ struct Saved {
 }
 #[cfg(feature = "serde")]
 impl TryFrom<Saved> for FixedStep {
-    type Error = FixedStepError;
-    fn try_from(saved: Saved) -> Result<Self, FixedStepError> {
+    type Error = TimeError;
+    fn try_from(saved: Saved) -> Result<Self, TimeError> {
         let Saved { rate, config, mut clock, latest, tick, owed, dropped, snap_remainder } = saved;
         config.check()?;
         let sound = |amount: Amount| !amount.flicks.is_negative() && amount.parts < rate.num();
         let tolerance = config.snap.map_or(Span::ZERO, |snap| snap.tolerance);
         let runs = !clock.speed().is_backward() && !clock.is_paused();
         if !sound(owed) || !sound(dropped) || snap_remainder.abs() > tolerance || !runs {
-            return Err(FixedStepError::Accumulator);
+            return Err(TimeError::Accumulator);
         }
         let (owed, step) = (owed.parts(rate), i128::from(rate.step_parts()));
         let (debt, phase) = (saturate(owed / step), saturate(owed % step));

@@ -21,7 +21,7 @@
 //! let rate = TickRate::hz(60)?;
 //! let start = rate.time_of(Tick::new(30));
 //! assert_eq!(rate.tick_at(start + Span::from_millis(250)), Tick::new(45));
-//! # Ok::<(), cueline::time::RateError>(())
+//! # Ok::<(), cueline::time::TimeError>(())
 //! ```
 //!
 //! [`FixedStep`] converts real time to ticks. It returns the number of ticks to run now, the position of the
@@ -55,6 +55,7 @@
 
 mod clock;
 mod convert;
+mod error;
 mod fixed_step;
 mod point;
 mod rate;
@@ -63,9 +64,9 @@ mod span;
 mod speed;
 
 pub use clock::{Clock, ClockWindow};
-pub use convert::SpanError;
-pub use fixed_step::{CatchUp, FixedStep, FixedStepConfig, FixedStepError, Frame, Snap};
+pub use error::TimeError;
+pub use fixed_step::{CatchUp, FixedStep, FixedStepConfig, Frame, Snap};
 pub use point::Time;
-pub use rate::{RateError, Tick, TickRate};
+pub use rate::{Tick, TickRate};
 pub use span::{FLICKS_PER_MILLISECOND, FLICKS_PER_SECOND, Span, ms, secs};
-pub use speed::{Speed, SpeedError};
+pub use speed::Speed;

@@ -8,7 +8,7 @@ use core::num::NonZeroU32;
 use core::ops::{Add, Sub};
 
 use super::round::{div_ceil, exact, gcd, saturate};
-use super::{FLICKS_PER_SECOND, Span, Time};
+use super::{FLICKS_PER_SECOND, Span, Time, TimeError};
 
 /// The number of a simulation tick. Tick 0 starts at time zero; earlier ticks are negative. Operators saturate.
 ///
@@ -72,16 +72,16 @@ impl fmt::Display for Tick {
 /// # Examples
 ///
 /// ```
-/// use cueline::time::{RateError, Tick, TickRate, Time};
+/// use cueline::time::{TimeError, Tick, TickRate, Time};
 ///
 /// let film = TickRate::new(60_000, 1001)?; // 59.94 Hz
 /// let after_a_thousand_seconds = film.time_of(Tick::new(60_000_000));
 /// assert_eq!(after_a_thousand_seconds, Time::from_secs(1_001_000));
 /// assert_eq!(film.tick_at(after_a_thousand_seconds), Tick::new(60_000_000));
 ///
-/// assert_eq!(TickRate::hz(0), Err(RateError::Zero));
+/// assert_eq!(TickRate::hz(0), Err(TimeError::ZeroRate));
 /// assert!(TickRate::hz(705_600_001).is_err(), "two ticks in one flick");
-/// # Ok::<(), RateError>(())
+/// # Ok::<(), TimeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -130,8 +130,8 @@ impl TickRate {
     ///
     /// # Errors
     ///
-    /// [`RateError::Zero`] for 0, [`RateError::TooHigh`] above 705,600,000.
-    pub const fn hz(hz: u32) -> Result<Self, RateError> {
+    /// [`TimeError::ZeroRate`] for 0, [`TimeError::RateTooHigh`] above 705,600,000.
+    pub const fn hz(hz: u32) -> Result<Self, TimeError> {
         Self::new(hz, 1)
     }
 
@@ -139,29 +139,29 @@ impl TickRate {
     ///
     /// # Errors
     ///
-    /// [`RateError::Zero`] if `num` is 0, [`RateError::ZeroSeconds`] if only `den` is 0, and [`RateError::TooHigh`]
+    /// [`TimeError::ZeroRate`] if `num` is 0, [`TimeError::ZeroSeconds`] if only `den` is 0, and [`TimeError::RateTooHigh`]
     /// above 705,600,000 ticks per second, as two ticks would have the same time.
     ///
     /// ```
-    /// use cueline::time::{RateError, TickRate};
+    /// use cueline::time::{TimeError, TickRate};
     ///
     /// let film = TickRate::new(24_000, 1001)?; // 23.976 frames a second
     /// assert!(film.as_hz_f64() < 24.0);
-    /// assert_eq!(TickRate::new(24, 0), Err(RateError::ZeroSeconds));
-    /// # Ok::<(), RateError>(())
+    /// assert_eq!(TickRate::new(24, 0), Err(TimeError::ZeroSeconds));
+    /// # Ok::<(), TimeError>(())
     /// ```
     #[expect(clippy::cast_possible_truncation, reason = "a divisor of a u32 is a u32")]
-    pub const fn new(num: u32, den: u32) -> Result<Self, RateError> {
+    pub const fn new(num: u32, den: u32) -> Result<Self, TimeError> {
         let divisor = gcd(num as u64, den as u64) as u32;
         if divisor == 0 {
-            return Err(RateError::Zero); // 0/0
+            return Err(TimeError::ZeroRate); // 0/0
         }
         let (Some(n), Some(d)) = (NonZeroU32::new(num / divisor), NonZeroU32::new(den / divisor))
         else {
-            return Err(if num == 0 { RateError::Zero } else { RateError::ZeroSeconds });
+            return Err(if num == 0 { TimeError::ZeroRate } else { TimeError::ZeroSeconds });
         };
         if n.get() as i64 > FLICKS_PER_SECOND.saturating_mul(d.get() as i64) {
-            return Err(RateError::TooHigh { num, den });
+            return Err(TimeError::RateTooHigh { num, den });
         }
         Ok(Self { num: n, den: d })
     }
@@ -229,7 +229,7 @@ impl TickRate {
     /// let rate = TickRate::hz(164)?; // a tick is no whole number of flicks
     /// let spans = [0, 1].map(|tick| rate.span_of_tick(Tick::new(tick)));
     /// assert_eq!(spans[0] - spans[1], Span::FLICK);
-    /// # Ok::<(), cueline::time::RateError>(())
+    /// # Ok::<(), cueline::time::TimeError>(())
     /// ```
     #[must_use]
     pub const fn span_of_tick(self, tick: Tick) -> Span {
@@ -273,7 +273,7 @@ impl TickRate {
     ///
     /// assert_eq!(TickRate::hz(50)?.whole_step(), Some(ms(20)));
     /// assert_eq!(TickRate::hz(164)?.whole_step(), None);
-    /// # Ok::<(), cueline::time::RateError>(())
+    /// # Ok::<(), cueline::time::TimeError>(())
     /// ```
     #[must_use]
     pub const fn whole_step(self) -> Option<Span> {
@@ -307,8 +307,8 @@ impl fmt::Display for TickRate {
     }
 }
 impl TryFrom<(u32, u32)> for TickRate {
-    type Error = RateError;
-    fn try_from((num, den): (u32, u32)) -> Result<Self, RateError> {
+    type Error = TimeError;
+    fn try_from((num, den): (u32, u32)) -> Result<Self, TimeError> {
         Self::new(num, den)
     }
 }
@@ -317,40 +317,6 @@ impl From<TickRate> for (u32, u32) {
         (rate.num(), rate.den())
     }
 }
-
-/// The reason why [`TickRate::new`] or [`TickRate::hz`] refused a rate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum RateError {
-    /// The rate has no ticks.
-    Zero,
-    /// The denominator is zero seconds.
-    ZeroSeconds,
-    /// The rate has more than one tick per flick.
-    TooHigh {
-        /// The number of ticks.
-        num: u32,
-        /// The seconds that they take.
-        den: u32,
-    },
-}
-impl fmt::Display for RateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Zero => f.write_str("a rate of 0 Hz has no ticks; it must be above 0"),
-            Self::ZeroSeconds => {
-                f.write_str("a rate over 0 seconds has no meaning; the denominator must be above 0")
-            }
-            Self::TooHigh { num, den } => {
-                write!(
-                    f,
-                    "{num}/{den} Hz is above the highest rate of {FLICKS_PER_SECOND} Hz, one tick per flick"
-                )
-            }
-        }
-    }
-}
-impl core::error::Error for RateError {}
 
 #[cfg(test)]
 mod tests {
@@ -384,12 +350,12 @@ mod tests {
 
     #[test]
     fn what_is_no_rate_is_refused() {
-        assert_eq!(TickRate::hz(0), Err(RateError::Zero));
-        assert_eq!(TickRate::new(0, 0), Err(RateError::Zero));
-        assert_eq!(TickRate::new(5, 0), Err(RateError::ZeroSeconds));
+        assert_eq!(TickRate::hz(0), Err(TimeError::ZeroRate));
+        assert_eq!(TickRate::new(0, 0), Err(TimeError::ZeroRate));
+        assert_eq!(TickRate::new(5, 0), Err(TimeError::ZeroSeconds));
         assert_eq!(
             TickRate::new(705_600_001, 1),
-            Err(RateError::TooHigh { num: 705_600_001, den: 1 })
+            Err(TimeError::RateTooHigh { num: 705_600_001, den: 1 })
         );
         assert_eq!(rate(705_600_000, 1).time_of(Tick::new(3)), Time::from_flicks(3));
         assert_eq!(rate(u32::MAX, 7).num(), u32::MAX);

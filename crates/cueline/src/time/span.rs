@@ -24,16 +24,16 @@ pub const FLICKS_PER_MILLISECOND: i64 = FLICKS_PER_SECOND / 1000;
 /// # Examples
 ///
 /// ```
-/// use cueline::time::{Span, SpanError, TickRate, ms, secs};
+/// use cueline::time::{Span, TimeError, TickRate, ms, secs};
 ///
 /// assert_eq!(Span::from_frames(90, TickRate::HZ_60), secs(1.5));
 /// assert_eq!(Span::from(0.25_f32), ms(250));
 /// assert_eq!(ms(40) * 3 + ms(300) / 2, ms(270));
 /// assert_eq!(ms(1500).to_string(), "1.5 s");
 ///
-/// assert_eq!(Span::from_secs_f64(f64::NAN), Err(SpanError::NotFinite));
+/// assert_eq!(Span::from_secs_f64(f64::NAN), Err(TimeError::NotFinite));
 /// assert!(Span::from_secs_f64(1e11).is_err(), "over 400 years");
-/// # Ok::<(), SpanError>(())
+/// # Ok::<(), TimeError>(())
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

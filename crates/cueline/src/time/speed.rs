@@ -3,8 +3,8 @@
 use core::fmt;
 use core::num::NonZeroU64;
 
-use super::Span;
 use super::round::{div_nearest, gcd, saturate};
+use super::{Span, TimeError};
 
 /// A rational speed in lowest terms: 1 is normal, 0 is a stop, below 0 runs backwards.
 ///
@@ -13,14 +13,14 @@ use super::round::{div_nearest, gcd, saturate};
 /// # Examples
 ///
 /// ```
-/// use cueline::time::{Speed, SpeedError};
+/// use cueline::time::{Speed, TimeError};
 ///
 /// let slow_motion = Speed::new(1, 3)?;
 /// assert_eq!(Speed::from_percent(250), Speed::new(5, 2)?);
 /// assert_eq!(slow_motion.checked_mul(Speed::new(3, 1)?), Some(Speed::NORMAL));
 ///
-/// assert_eq!(Speed::new(1, 0), Err(SpeedError::ZeroDenominator { num: 1 }));
-/// # Ok::<(), SpeedError>(())
+/// assert_eq!(Speed::new(1, 0), Err(TimeError::ZeroDenominator { num: 1 }));
+/// # Ok::<(), TimeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -58,11 +58,11 @@ impl Speed {
     ///
     /// # Errors
     ///
-    /// [`SpeedError::ZeroDenominator`] if `den` is 0.
-    pub const fn new(num: i64, den: u64) -> Result<Self, SpeedError> {
+    /// [`TimeError::ZeroDenominator`] if `den` is 0.
+    pub const fn new(num: i64, den: u64) -> Result<Self, TimeError> {
         match NonZeroU64::new(den) {
             Some(den) => Ok(Self::reduced(num.unsigned_abs(), den, num < 0)),
-            None => Err(SpeedError::ZeroDenominator { num }),
+            None => Err(TimeError::ZeroDenominator { num }),
         }
     }
 
@@ -195,8 +195,8 @@ impl fmt::Display for Speed {
     }
 }
 impl TryFrom<(i64, u64)> for Speed {
-    type Error = SpeedError;
-    fn try_from((num, den): (i64, u64)) -> Result<Self, SpeedError> {
+    type Error = TimeError;
+    fn try_from((num, den): (i64, u64)) -> Result<Self, TimeError> {
         Self::new(num, den)
     }
 }
@@ -205,27 +205,6 @@ impl From<Speed> for (i64, u64) {
         (speed.num(), speed.den())
     }
 }
-
-/// Errors of a [`Speed`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum SpeedError {
-    /// A fraction with the denominator zero.
-    ZeroDenominator {
-        /// The numerator.
-        num: i64,
-    },
-}
-impl fmt::Display for SpeedError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::ZeroDenominator { num } => {
-                write!(f, "{num}/0 is no speed; the denominator must be above 0")
-            }
-        }
-    }
-}
-impl core::error::Error for SpeedError {}
 
 #[cfg(test)]
 mod tests {

@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use crate::time::{Span, Speed, SpeedError};
+use crate::time::{Span, Speed, TimeError};
 
 /// A position relative to earlier items: an anchor and an offset.
 ///
@@ -60,7 +60,7 @@ impl Fraction {
     ///
     /// # Errors
     ///
-    /// [`SpeedError::ZeroDenominator`].
+    /// [`TimeError::ZeroDenominator`].
     ///
     /// # Examples
     ///
@@ -71,7 +71,7 @@ impl Fraction {
     /// assert!(Fraction::new(2, 0).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub const fn new(num: i64, den: u64) -> Result<Self, SpeedError> {
+    pub const fn new(num: i64, den: u64) -> Result<Self, TimeError> {
         match Speed::new(num, den) {
             Ok(fraction) => Ok(Self(fraction)),
             Err(error) => Err(error),

@@ -67,7 +67,7 @@ fn a_value_that_is_not_finite_is_refused_with_its_index_and_part() {
     }
     let frames = [0.0, f64::INFINITY].map(|frame| (frame, 0.0, Interpolation::Hold));
     let error = Track::at_frames(TickRate::HZ_60, frames).unwrap_err();
-    assert_eq!(error, TrackError::Frame { index: 1, error: SpanError::NotFinite });
+    assert_eq!(error, TrackError::Frame { index: 1, error: TimeError::NotFinite });
 }
 
 #[test]

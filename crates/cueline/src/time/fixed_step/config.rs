@@ -1,10 +1,9 @@
 //! The configuration of a [`FixedStep`](super::FixedStep): how it treats frames that are too long, too short or nearly
 //! as long as a refresh period.
 
-use core::fmt;
 use core::num::NonZeroU32;
 
-use crate::time::{Span, TickRate};
+use crate::time::{Span, TickRate, TimeError};
 
 /// What a loop does when a frame owes more ticks than it may run: the guard against the spiral of death.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -76,68 +75,21 @@ impl Default for FixedStepConfig {
 }
 
 impl FixedStepConfig {
-    pub(super) fn check(&self) -> Result<(), FixedStepError> {
+    pub(super) fn check(&self) -> Result<(), TimeError> {
         let Self { min_frame: min, max_frame: max, .. } = *self;
         if min.is_negative() || max < min {
-            return Err(FixedStepError::FrameLimits { min, max });
+            return Err(TimeError::FrameLimits { min, max });
         }
         if let CatchUp::Carry { max_debt } = self.catch_up
             && max_debt.is_negative()
         {
-            return Err(FixedStepError::NegativeDebt { max_debt });
+            return Err(TimeError::NegativeDebt { max_debt });
         }
         match self.snap {
             Some(Snap { tolerance, .. }) if tolerance.is_negative() => {
-                Err(FixedStepError::NegativeTolerance { tolerance })
+                Err(TimeError::NegativeTolerance { tolerance })
             }
             _ => Ok(()),
         }
     }
 }
-
-/// Why a [`FixedStepConfig`] or a saved [`FixedStep`](super::FixedStep) is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum FixedStepError {
-    /// `min_frame` is negative, or above `max_frame`.
-    FrameLimits {
-        /// `min_frame`.
-        min: Span,
-        /// `max_frame`.
-        max: Span,
-    },
-    /// The `max_debt` of [`CatchUp::Carry`] is negative.
-    NegativeDebt {
-        /// The `max_debt`.
-        max_debt: Span,
-    },
-    /// The tolerance of [`Snap`] is negative.
-    NegativeTolerance {
-        /// The tolerance.
-        tolerance: Span,
-    },
-    /// The accumulator, the speed or the snapping remainder of a saved loop is out of range.
-    Accumulator,
-}
-impl fmt::Display for FixedStepError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::FrameLimits { min, max } => {
-                write!(
-                    f,
-                    "min_frame is {min} and max_frame is {max}, but min_frame must be 0 s or above, and at most max_frame"
-                )
-            }
-            Self::NegativeDebt { max_debt } => {
-                write!(f, "max_debt is {max_debt} but must be 0 s or above")
-            }
-            Self::NegativeTolerance { tolerance } => {
-                write!(f, "the tolerance of snap is {tolerance} but must be 0 s or above")
-            }
-            Self::Accumulator => f.write_str(
-                "the saved accumulator must be 0 s or above, and the saved speed 0 or above",
-            ),
-        }
-    }
-}
-impl core::error::Error for FixedStepError {}

@@ -300,16 +300,16 @@ fn rules_that_contradict_themselves_are_refused() {
     let refused = |config| FixedStep::with_config(TickRate::HZ_60, config).unwrap_err();
     let config = FixedStepConfig::default();
     let crossed = FixedStepConfig { min_frame: ms(2), max_frame: ms(1), ..config };
-    assert_eq!(refused(crossed), FixedStepError::FrameLimits { min: ms(2), max: ms(1) });
+    assert_eq!(refused(crossed), TimeError::FrameLimits { min: ms(2), max: ms(1) });
     let negative = FixedStepConfig { min_frame: ms(-1), ..config };
-    assert_eq!(refused(negative), FixedStepError::FrameLimits { min: ms(-1), max: Span::MAX });
+    assert_eq!(refused(negative), TimeError::FrameLimits { min: ms(-1), max: Span::MAX });
     let debt = FixedStepConfig { catch_up: carry(ms(-1)), ..config };
-    assert_eq!(refused(debt), FixedStepError::NegativeDebt { max_debt: ms(-1) });
+    assert_eq!(refused(debt), TimeError::NegativeDebt { max_debt: ms(-1) });
     let snap = FixedStepConfig {
         snap: Some(Snap { display: TickRate::HZ_60, tolerance: ms(-1) }),
         ..config
     };
-    assert_eq!(refused(snap), FixedStepError::NegativeTolerance { tolerance: ms(-1) });
+    assert_eq!(refused(snap), TimeError::NegativeTolerance { tolerance: ms(-1) });
 }
 
 #[cfg(feature = "serde")]
@@ -410,5 +410,5 @@ fn frame_limits_may_meet_but_not_cross() {
     let (mut long, mut short) = (limits(ms(5), ms(5)).unwrap(), limits(ms(5), ms(5)).unwrap());
     assert_eq!(long.advance(ms(40)).alpha(), short.advance(ms(5)).alpha());
     let error = limits(ms(5), ms(5) - Span::FLICK).unwrap_err();
-    assert_eq!(error, FixedStepError::FrameLimits { min: ms(5), max: ms(5) - Span::FLICK });
+    assert_eq!(error, TimeError::FrameLimits { min: ms(5), max: ms(5) - Span::FLICK });
 }
