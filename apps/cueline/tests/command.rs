@@ -53,6 +53,36 @@ const BROKEN: &str = r#"(
 "#;
 
 #[test]
+fn an_animator_is_inspected_with_the_names_of_what_is_in_it() {
+    let folder = examples();
+    let said = text(&cueline(folder.path(), &["inspect", "fox.ron"]).stdout);
+    let lines = [
+        "animator \"fox\": 1 parameter, 1 layer, 2 states",
+        "  parameters: speed",
+        "  layer \"body\": idle, move",
+        "    idle -> move, move -> idle",
+    ];
+    assert!(said.contains(&lines.join("\n")), "{said}");
+}
+
+#[test]
+fn the_bars_of_a_file_are_as_wide_as_the_terminal() {
+    let folder = examples();
+    for columns in [44_usize, 80, 160] {
+        let output = Command::new(env!("CARGO_BIN_EXE_cueline"))
+            .args(["inspect", "reload.ron", "--gantt"])
+            .current_dir(folder.path())
+            .env("COLUMNS", columns.to_string())
+            .output()
+            .unwrap();
+        let widths: Vec<_> =
+            text(&output.stdout).lines().map(|line| line.chars().count()).collect();
+        let widest = widths.iter().copied().max().unwrap();
+        assert!((columns - 2..=columns).contains(&widest), "{widest} of {columns}: {widths:?}");
+    }
+}
+
+#[test]
 fn the_tour_of_the_readme_shows_what_comes_out() {
     let folder = examples();
     let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();

@@ -98,9 +98,9 @@ pub(crate) struct Inspect {
     /// Draws when what moves
     #[arg(long)]
     pub(crate) gantt: bool,
-    /// How many columns the bars take
-    #[arg(long, value_name = "N", default_value = "60", requires = "gantt", value_parser = clap::value_parser!(u16).range(10..=1000))]
-    pub(crate) columns: u16,
+    /// How many columns the bars take; without it, lines are as wide as the terminal
+    #[arg(long, value_name = "N", requires = "gantt", value_parser = clap::value_parser!(u16).range(10..=1000))]
+    pub(crate) columns: Option<u16>,
 }
 
 /// Arguments of `check`.

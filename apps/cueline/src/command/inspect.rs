@@ -54,6 +54,9 @@ struct Animator {
     parameters: usize,
     layers: usize,
     states: usize,
+    /// A line for the parameters and for each layer, with their names.
+    #[serde(skip)]
+    lines: Vec<String>,
 }
 
 /// An easing with a name.
@@ -224,7 +227,7 @@ impl Summary {
         let animator = |(name, animator): (&String, &cueline_assets::animator::AnimatorSource)| {
             let states = animator.layers.values().map(|layer| layer.states.len()).sum();
             let (parameters, layers) = (animator.parameters.len(), animator.layers.len());
-            Animator { name: name.clone(), parameters, layers, states }
+            Animator { name: name.clone(), parameters, layers, states, lines: lines_of(animator) }
         };
         let skeleton = |(name, skeleton): (&String, &cueline_assets::Skeleton)| Skeleton {
             name: name.clone(),
@@ -295,13 +298,14 @@ impl Summary {
                 counted(*skins, "skin")
             );
         }
-        for Animator { name, parameters, layers, states } in &self.animators {
+        for Animator { name, parameters, layers, states, lines } in &self.animators {
             text += &format!(
                 "\nanimator {name:?}: {}, {}, {}\n",
                 counted(*parameters, "parameter"),
                 counted(*layers, "layer"),
                 counted(*states, "state")
             );
+            lines.iter().for_each(|line| text += &format!("  {line}\n"));
         }
         text
     }
@@ -393,13 +397,24 @@ fn span(seconds: f64) -> Span {
     Span::from_flicks((seconds * FLICKS_PER_SECOND as f64).round() as i64)
 }
 
+/// The width of a line: what the variable `COLUMNS` says, else that of the terminal, else 80.
+fn terminal() -> u16 {
+    let said = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let seen = || terminal_size::terminal_size().map(|(width, _)| width.0);
+    said.or_else(seen).filter(|columns| *columns > 0).unwrap_or(80)
+}
+
 /// The bars of everything in a file.
-fn gantt(opened: &Opened, columns: u16) -> String {
+fn gantt(opened: &Opened, columns: Option<u16>) -> String {
     let mut text = String::new();
+    let line = terminal();
     for thing in opened.things() {
         let chart = bars::chart(opened, &thing);
         let label = |bar: &bars::Bar| format!("{}{}", "  ".repeat(bar.depth), bar.label);
         let widest = chart.bars.iter().map(|bar| label(bar).chars().count()).max().unwrap_or(0);
+        // Beside the bars stand their labels, a space before and two spaces between.
+        let beside = u16::try_from(widest + 3).unwrap_or(u16::MAX);
+        let columns = columns.unwrap_or(line.saturating_sub(beside).max(10));
         text += &format!("{}: {}\n", thing.path(), words(thing.length()));
         for (bar, row) in chart.bars.iter().zip(chart.rows(columns)) {
             text += &format!(" {:widest$}  {row}\n", label(bar));
@@ -410,6 +425,27 @@ fn gantt(opened: &Opened, columns: u16) -> String {
     }
     text.truncate(text.trim_end().len());
     text + "\n"
+}
+
+/// What is in an animator, by name: its parameters, and the states and transitions of each layer.
+fn lines_of(animator: &cueline_assets::animator::AnimatorSource) -> Vec<String> {
+    let mut lines = Vec::new();
+    if !animator.parameters.is_empty() {
+        let names: Vec<_> = animator.parameters.keys().map(String::as_str).collect();
+        lines.push(format!("parameters: {}", names.join(", ")));
+    }
+    for (name, layer) in &animator.layers {
+        let states: Vec<_> = layer.states.keys().map(String::as_str).collect();
+        lines.push(format!("layer {name:?}: {}", states.join(", ")));
+        let changes = layer.transitions.iter().map(|change| {
+            format!("{} -> {}", change.from.as_deref().unwrap_or("any state"), change.to)
+        });
+        let changes: Vec<_> = changes.collect();
+        if !changes.is_empty() {
+            lines.push(format!("  {}", changes.join(", ")));
+        }
+    }
+    lines
 }
 
 /// A count and a noun, in words.
