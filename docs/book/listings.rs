@@ -38,6 +38,7 @@ listings! {
     "src/studio.md"
     "src/async.md"
     "src/action.md"
+    "src/typing.md"
     "src/programs.md"
     "src/answers.md"
     "src/mistakes.md"

@@ -78,7 +78,7 @@
 //! | [`time`] | When? Points, durations, ticks, rates, speeds, clocks, and the fixed-step loop |
 //! | [`event`], [`digest`] | What happened? Starts, ends, cues and loops, in one form for all modules; a hash of a whole state |
 //! | [`value`] | What moves? Numbers, vectors, rotations, colours, structs of them; [`Moving`](value::Moving), easings, springs, shake |
-//! | [`clip`] | How does it move? Keyframes, tracks, clips with cues, flipbooks; reading a clip into your structs |
+//! | [`clip`] | How does it move? Keyframes, tracks, clips with cues, flipbooks, typed text; reading a clip into your structs |
 //! | [`playback`] | Where in the clip are we? One playhead, a player of many, groups, cross-fades |
 //! | [`sequencer`] | What comes after what? Epochs, blocking entries, a background lane, skips |
 //! | [`timeline`] | What shows at any moment of an authored scene, in both directions? |

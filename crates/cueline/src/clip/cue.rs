@@ -147,22 +147,27 @@ impl Window {
     pub(crate) const fn parts(self) -> (Span, Span, Direction, bool) {
         (self.from, self.to, self.direction, self.with_start)
     }
+
+    /// The indices of the moments of a sorted list that lie in the window.
+    pub(crate) fn indices<T>(self, sorted: &[T], at: impl Fn(&T) -> Span) -> Range<usize> {
+        let before = |limit: Span| sorted.partition_point(|one| at(one) < limit);
+        let up_to = |limit: Span| sorted.partition_point(|one| at(one) <= limit);
+        let (from, to) = match (self.direction, self.with_start) {
+            (Direction::Forward, false) => (up_to(self.from), up_to(self.to)),
+            (Direction::Forward, true) => (before(self.from), up_to(self.to)),
+            (Direction::Backward, false) => (before(self.to), before(self.from)),
+            (Direction::Backward, true) => (before(self.to), up_to(self.from)),
+        };
+        from..to.max(from)
+    }
 }
 
 /// The cues of `sorted` inside `window`, in the order in which they were passed, with their indices.
 ///
 /// Cues of one moment come in the order of their indices in both directions.
 pub(crate) fn in_window(sorted: &[Cue], window: Window) -> CuesIn<'_> {
-    let before = |limit: Span| sorted.partition_point(|cue| cue.at < limit);
-    let up_to = |limit: Span| sorted.partition_point(|cue| cue.at <= limit);
-    let Window { from, to, direction, with_start, turns: _ } = window;
-    let rest = match (direction, with_start) {
-        (Direction::Forward, false) => up_to(from)..up_to(to),
-        (Direction::Forward, true) => before(from)..up_to(to),
-        (Direction::Backward, false) => before(to)..before(from),
-        (Direction::Backward, true) => before(to)..up_to(from),
-    };
-    CuesIn { sorted, rest, moment: 0..0, direction }
+    let rest = window.indices(sorted, |cue| cue.at);
+    CuesIn { sorted, rest, moment: 0..0, direction: window.direction }
 }
 
 #[derive(Clone, Debug)]

@@ -1,9 +1,10 @@
-//! Animation data: keyframes, tracks, clips and flipbooks.
+//! Animation data: keyframes, tracks, clips, flipbooks and typed texts.
 //!
 //! A [`Keyframe`] is a value at a time. A [`Track`] is the curve through the keyframes of one property: it returns the
 //! value at any time, in any order, and the change of the value between any two times. A [`Clip`] bundles tracks by
 //! the paths of their properties (`position.x`) with named moments, its [`Cue`]s, and has one duration. [`Clips`]
-//! stores clips by name, so that a game can save which clips play. A [`Flipbook`] returns the picture to draw at a time.
+//! stores clips by name, so that a game can save which clips play. A [`Flipbook`] returns the picture to draw at a time,
+//! a [`Typing`] the characters of a text that types itself.
 //!
 //! This data never changes while it plays. Every method takes the time of the clip as an argument. The module
 //! [`playback`](crate::playback) converts the time of a clock to the time of a clip (start, speed, loops).
@@ -49,6 +50,7 @@ pub(crate) mod lookup;
 pub(crate) mod segments;
 mod track;
 mod track_table;
+mod typing;
 
 pub use animate::{Animate, Field};
 pub use bind::{BindError, Binding};
@@ -62,6 +64,7 @@ pub(crate) use kind::all_kinds;
 pub use kind::{Animated, Channel, Foreign, Keys, Value, ValueKind, ValueMut};
 pub use track::{Keyframes, Track, TrackError};
 pub use track_table::{TrackPlaces, TrackTable};
+pub use typing::{Typing, TypingError};
 
 pub use crate::suggestion::Suggestion;
 

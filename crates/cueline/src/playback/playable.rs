@@ -2,13 +2,13 @@
 
 use super::{ContentEvents, ItemId};
 use crate::{
-    clip::{Clip, CueKind, Flipbook, Window},
+    clip::{Clip, CueKind, Flipbook, Typing, Window},
     event::{Direction, EventKind},
     time::Span,
 };
 
-/// Anything with a duration and events: a [`Clip`], a [`Flipbook`], a [`Timeline`](crate::timeline::Timeline), or what an
-/// engine stores. A [`Playing`](super::Playing) plays it.
+/// Anything with a duration and events: a [`Clip`], a [`Flipbook`], a [`Typing`], a [`Timeline`](crate::timeline::Timeline),
+/// or what an engine stores. A [`Playing`](super::Playing) plays it.
 ///
 /// The trait can be used behind `dyn`, so one list can hold all kinds. A type of an engine implements it by passing each call
 /// on to what it holds; only content of this crate makes events.
@@ -161,5 +161,38 @@ impl Playable for Flipbook {
 
     fn is_silent(&self) -> bool {
         true
+    }
+}
+
+/// Each character is a cue.
+impl Playable for Typing {
+    fn duration(&self) -> Option<Span> {
+        Some(self.duration())
+    }
+
+    fn events_in(&self, window: Window, out: &mut ContentEvents) {
+        out.clear();
+        let (_, _, direction, _) = window.parts();
+        for index in self.due_in(window) {
+            // A typing refuses more characters than an u32 counts.
+            if let (Ok(cue), Some((_, due))) = (u32::try_from(index), self.character(index)) {
+                out.push(due.flicks(), ItemId::WHOLE, EventKind::Cue(cue), direction, 0, false);
+            }
+        }
+        out.sort(direction);
+    }
+
+    fn next_in(&self, window: Window, _: &mut ContentEvents) -> Option<Span> {
+        let mut due = self.due_in(window);
+        let (_, _, direction, _) = window.parts();
+        let first = match direction {
+            Direction::Forward => due.next(),
+            Direction::Backward => due.next_back(),
+        };
+        self.character(first?).map(|(_, due)| due)
+    }
+
+    fn is_silent(&self) -> bool {
+        self.text().is_empty()
     }
 }

@@ -4,7 +4,7 @@
 use crate::made;
 
 use cueline::{
-    clip::{Clip, Flipbook},
+    clip::{Clip, Flipbook, Typing},
     history::Recording,
     playback::{EventBuffer, Playing, Saved, SeekPolicy},
     relay::Relay,
@@ -167,6 +167,12 @@ fn damaged_clips_are_refused_or_can_be_sampled() {
     assert_harmless(&made::flipbook(), |book: Flipbook| {
         for now in [Time::MIN, Time::ZERO, Time::from_millis(99), Time::MAX] {
             assert!(book.frame_at(Time::ZERO, now) < book.frames().get());
+        }
+        true
+    });
+    assert_harmless(&made::typing(), |typing: Typing| {
+        for at in [Span::MIN, Span::ZERO, Span::from_millis(99), Span::MAX] {
+            assert!(typing.text().starts_with(typing.shown_text(at)));
         }
         true
     });

@@ -7,7 +7,7 @@ use allocation_counter::measure;
 use core::{hint::black_box, num::NonZeroU32};
 
 use cueline::{
-    clip::{ClipBuilder, Clips, Cue, Flipbook, Keyframe, Order, Track, Window},
+    clip::{ClipBuilder, Clips, Cue, Flipbook, Keyframe, Order, Track, Typing, Window},
     playback::{AtEnd, GroupRange, Member, Play, Player, Repeat, RepeatMode},
     time::{Clock, FixedStep, FixedStepConfig, Snap, Span, Speed, TickRate, Time},
 };
@@ -78,17 +78,19 @@ fn a_step_of_a_player_allocates_nothing() {
 }
 
 #[test]
-fn sampling_a_clip_or_a_flipbook_allocates_nothing() {
+fn sampling_a_clip_a_flipbook_or_a_typing_allocates_nothing() {
     let clips = library();
     let clip = clips.iter().last().unwrap().1;
     let keys = (0..100).map(|number| Keyframe::linear(ms(number * number), number as f64));
     let track = Track::new(keys).unwrap();
     let walk = Flipbook::each((1..50).map(ms)).unwrap().order(Order::PingPong);
+    let line = Typing::new("so it goes ".repeat(40), |_, _| ms(40)).unwrap();
     let mut now = 0;
     allocates_nothing(|| {
         now += 77;
         let window = Window::forward(ms(now - 77), ms(now));
         let cues = clip.cues_in(window).count();
+        black_box((line.due_in(window), line.shown_text(ms(now))));
         clip.for_each(ms(now), |path, value| _ = black_box((path, value)));
         black_box((cues, track.sample(ms(now)), track.increment(ms(0), ms(now))));
         let (start, now) = (Time::ZERO, Time::from_millis(now));

@@ -3,7 +3,7 @@
 use core::num::NonZeroU32;
 
 use cueline::{
-    clip::{Clip, ClipBuilder, Clips, Cue, CueKind, Flipbook, Keyframe, Order},
+    clip::{Clip, ClipBuilder, Clips, Cue, CueKind, Flipbook, Keyframe, Order, Typing},
     history::Recording,
     playback::{
         AtEnd, EventBuffer, GroupRange, Member, Mix, Play, Player, Playing, Repeat, RepeatMode,
@@ -195,6 +195,10 @@ pub(crate) fn steps() -> FixedStep {
 pub(crate) fn flipbook() -> Flipbook {
     let book = Flipbook::each([ms(40), ms(120), ms(80)]).unwrap();
     book.order(Order::PingPongReverse).times(NonZeroU32::MIN.saturating_add(6)).offset(ms(30))
+}
+
+pub(crate) fn typing() -> Typing {
+    Typing::new("Né, 🦊!", |typed, _| ms(if typed.ends_with(',') { 200 } else { 40 })).unwrap()
 }
 
 /// The rules of the game that was recorded.

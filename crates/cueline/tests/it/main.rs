@@ -23,6 +23,7 @@ mod laws_sequencer_extremes;
 mod laws_sequencer_saved;
 mod laws_time;
 mod laws_time_extremes;
+mod laws_typing;
 #[cfg(test)] // so that the lints know tests
 #[cfg(feature = "serde")]
 mod made;
