@@ -83,6 +83,7 @@ fn write(input: &DeriveInput, fields: &Fields, options: &Options) -> Result<Toke
     let zero = of_delta(|_| quote! { zero() });
     let and = of_delta(|delta| quote! { and(&self.#delta, &next.#delta) });
     let scaled = of_delta(|delta| quote! { scaled(&self.#delta, factor) });
+    let stopped = of_delta(|delta| quote! { stopped(&self.#delta, &left.#delta, &first.#delta) });
     let rate = of_delta(|delta| quote! { rate_with(&self.#delta, &next.#delta, &rate.#delta) });
     let delta_finite = of_delta(|delta| quote! { is_finite(&self.#delta) });
     let delta_zero = of_delta(|delta| quote! { is_zero(&self.#delta) });
@@ -143,6 +144,9 @@ fn write(input: &DeriveInput, fields: &Fields, options: &Options) -> Result<Toke
             }
             fn scaled(&self, factor: f64) -> Self {
                 Self { #(#deltas: #scaled),* }
+            }
+            fn stopped(&self, left: &Self, first: &Self) -> Self {
+                Self { #(#deltas: #stopped),* }
             }
             fn rate_with(&self, next: &Self, rate: &Self) -> Self {
                 Self { #(#deltas: #rate),* }

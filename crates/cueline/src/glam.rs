@@ -46,6 +46,9 @@ macro_rules! numbers {
             fn scaled(&self, factor: f64) -> Self {
                 Self::$from($($by)* Delta::scaled(&self.$to(), factor))
             }
+            fn stopped(&self, left: &Self, first: &Self) -> Self {
+                Self::$from($($by)* Delta::stopped(&self.$to(), &left.$to(), &first.$to()))
+            }
             fn is_finite(&self) -> bool {
                 Lerp::is_finite(self)
             }

@@ -124,6 +124,38 @@ impl Oklab {
     pub const fn new(l: f32, a: f32, b: f32, alpha: f32) -> Self {
         Self { l, a, b, alpha }
     }
+
+    /// A colour by its hue in degrees (Oklch, as in CSS): about 29 is red, 110 yellow, 142 green and 264 blue. A chroma of 0 is
+    /// grey; the colours of an sRGB screen have at most 0.32.
+    ///
+    /// ```
+    /// use cueline::value::{Lerp, Oklab, short_way};
+    ///
+    /// // From red to violet past the end of the circle, not back through green.
+    /// let (red, violet) = (29.0_f32, 300.0);
+    /// let hue = red.lerp(&short_way(red, violet, 360.0), 0.5);
+    /// assert_eq!(hue, -15.5);
+    /// let pink = Oklab::from_lch(0.7, 0.2, hue, 1.0);
+    /// assert!((pink.hue_deg() - 344.5).abs() < 1e-3 && (pink.chroma() - 0.2).abs() < 1e-6);
+    /// ```
+    #[must_use]
+    pub fn from_lch(l: f32, chroma: f32, hue_deg: f32, alpha: f32) -> Self {
+        let (chroma, hue) = (f64::from(chroma), f64::from(hue_deg).to_radians());
+        Self::new(l, narrow(chroma * libm::cos(hue)), narrow(chroma * libm::sin(hue)), alpha)
+    }
+
+    /// The strength of the colour: 0 for grey.
+    #[must_use]
+    pub fn chroma(self) -> f32 {
+        narrow(libm::hypot(self.a.into(), self.b.into()))
+    }
+
+    /// The hue in degrees, from 0 to 360; 0 for grey.
+    #[must_use]
+    pub fn hue_deg(self) -> f32 {
+        let hue = libm::atan2(self.b.into(), self.a.into()).to_degrees();
+        narrow(if hue < 0.0 { hue + 360.0 } else { hue })
+    }
 }
 
 impl From<[f32; 4]> for Oklab {

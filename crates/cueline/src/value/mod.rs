@@ -75,7 +75,7 @@ pub(crate) use noise::mix;
 pub use noise::{Shake, Wiggle};
 pub(crate) use quat::{Arc, weighted, weights};
 pub use quat::{AxisAngle, Quat};
-pub use scalar::Scalar;
+pub use scalar::{Scalar, short_way};
 pub use spring::{Spring, SpringBlock, SpringError, SpringRates};
 pub use switch::Discrete;
 pub use text::{Text, TextChange};
@@ -197,6 +197,16 @@ pub trait Delta: Clone {
     fn rate_with(&self, next: &Self, rate: &Self) -> Self {
         let _ = next;
         self.and(rate)
+    }
+
+    /// This difference, with zero for each number that has come to its target: where what is `left` to go has not the sign of
+    /// what was left at `first`. [`Moving::stop_at`] moves by it.
+    ///
+    /// By default the difference itself: a value whose differences are no numbers does not stop.
+    #[must_use]
+    fn stopped(&self, left: &Self, first: &Self) -> Self {
+        let _ = (left, first);
+        self.clone()
     }
 
     /// Whether all numbers of the difference are finite.

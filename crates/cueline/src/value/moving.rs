@@ -36,6 +36,7 @@ mod saved;
 /// | [`tween_to`](Self::tween_to) | takes a fixed duration, along an [`Easing`] | the slope of the easing |
 /// | [`glide_to`](Self::glide_to) | takes a fixed duration, on a smooth curve | the current velocity |
 /// | [`spring_to`](Self::spring_to) | a [`Spring`] | the current velocity |
+/// | [`stop_at`](Self::stop_at) | a [`Spring`] that never goes beyond the target | the current velocity |
 /// | [`throw_to`](Self::throw_to) | a [`Spring`] | a velocity that the caller passes |
 /// | [`set`](Self::set) | jumps to a value and stays there | zero |
 ///
@@ -386,6 +387,26 @@ impl<T: Lerp> Moving<T> {
     /// ```
     pub fn spring_after(&mut self, now: Time, delay: Span, target: T, spring: Spring) -> bool {
         self.send(now, Some(delay), target, Law::Spring(spring), spring.settling_duration())
+    }
+
+    /// As [`spring_to`](Self::spring_to), but the value never goes beyond `target`: for a bar, an opacity, a volume.
+    ///
+    /// A spring that swings is damped until it does not. A value that still comes too fast stops at its target, each number
+    /// of it on its own; a number that is at its target stays there.
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    ///
+    /// let mut bar = Moving::at(100.0_f64);
+    /// bar.tween_to(Time::ZERO, 0.0, ms(200), Easing::Linear); // a heavy hit ...
+    /// let healed = Time::from_millis(100);
+    /// bar.stop_at(healed, 40.0, Spring::snappy(ms(400))); // ... and help, while it falls
+    /// assert_eq!(bar.velocity(healed), -500.0);
+    /// assert!((100..1000).all(|at| bar.value(Time::from_millis(at)) >= 40.0));
+    /// ```
+    pub fn stop_at(&mut self, now: Time, target: T, spring: Spring) -> bool {
+        let spring = spring.without_swing();
+        self.send(now, None, target, Law::Stop(spring), spring.settling_duration())
     }
 
     /// Moves the value to `target` on `spring`, starting at `now` with `velocity` (change per second) instead of the

@@ -21,6 +21,26 @@ pub trait Scalar:
     fn to_f64(self) -> f64;
 }
 
+/// The number nearest to `from` that is the same angle as `to`, where `turn` is a whole turn: 360 for degrees and hues.
+///
+/// A number has no short way of its own, so it can turn more than once: a target of 720 is two turns. For the short way,
+/// make the target with this function. Exactly half a turn goes either way. A `turn` of zero or NaN gives NaN, which a
+/// [`Moving`](super::Moving) refuses.
+///
+/// ```
+/// use cueline::{prelude::*, value::short_way};
+///
+/// let (now, mut heading) = (Time::ZERO, Moving::at(350.0_f32));
+/// heading.tween_to(now, short_way(350.0, 10.0, 360.0), ms(300), Easing::Linear);
+/// assert_eq!(heading.value(now + ms(150)), 360.0, "20 degrees on, not 340 back");
+/// assert_eq!(*heading.target(), 370.0);
+/// ```
+#[must_use]
+pub fn short_way<S: Scalar>(from: S, to: S, turn: S) -> S {
+    let (from, to, turn) = (from.to_f64(), to.to_f64(), turn.to_f64());
+    S::from_f64(from + libm::remainder(to - from, turn))
+}
+
 /// Keeps [`Scalar`] to the types of this module.
 pub trait Sealed {}
 
@@ -82,6 +102,10 @@ macro_rules! float {
             }
             fn scaled(&self, factor: f64) -> Self {
                 Self::from_f64(self.to_f64() * factor)
+            }
+            fn stopped(&self, left: &Self, first: &Self) -> Self {
+                let goes = *left > 0.0 && *first > 0.0 || *left < 0.0 && *first < 0.0;
+                if goes { *self } else { 0.0 }
             }
             fn is_finite(&self) -> bool {
                 Self::is_finite(*self)
@@ -170,6 +194,9 @@ macro_rules! integer_delta {
             #[expect(clippy::cast_possible_truncation, reason = "saturates")]
             fn scaled(&self, factor: f64) -> Self {
                 if factor == 1.0 { *self } else { libm::round(*self as f64 * factor) as Self }
+            }
+            fn stopped(&self, left: &Self, first: &Self) -> Self {
+                if left.signum() * first.signum() == 1 { *self } else { 0 }
             }
             fn is_zero(&self) -> bool {
                 *self == 0

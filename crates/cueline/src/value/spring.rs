@@ -160,6 +160,16 @@ impl Spring {
         Ok(Self { stiffness, damping, mass })
     }
 
+    /// This spring, or where it swings one of the same frequency with critical damping.
+    pub(super) fn without_swing(self) -> Self {
+        if self.damping_ratio() >= 1.0 {
+            return self;
+        }
+        // Only k / m and c / m count. With k = w, c = 2 and m = 1 / w all three are within the limits of `new`.
+        let w = libm::sqrt(self.stiffness / self.mass).clamp(1e-9, 1e9);
+        Self { stiffness: w, damping: 2.0, mass: (1.0 / w).clamp(1e-9, 1e9) }
+    }
+
     /// Stiffness, damping and mass.
     ///
     /// ```

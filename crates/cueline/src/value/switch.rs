@@ -54,6 +54,10 @@ impl Delta for Discrete {
         Self(libm::round(self.0 as f64 * factor) as i64)
     }
 
+    fn stopped(&self, left: &Self, first: &Self) -> Self {
+        Self(self.0.stopped(&left.0, &first.0))
+    }
+
     fn is_zero(&self) -> bool {
         self.0 == 0
     }

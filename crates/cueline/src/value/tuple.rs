@@ -37,6 +37,9 @@ impl<D: Delta, const N: usize> Delta for [D; N] {
     fn scaled(&self, factor: f64) -> Self {
         array::from_fn(|i| self[i].scaled(factor))
     }
+    fn stopped(&self, left: &Self, first: &Self) -> Self {
+        array::from_fn(|i| self[i].stopped(&left[i], &first[i]))
+    }
     fn rate_with(&self, next: &Self, rate: &Self) -> Self {
         array::from_fn(|i| self[i].rate_with(&next[i], &rate[i]))
     }
@@ -79,6 +82,9 @@ macro_rules! tuples {
             }
             fn scaled(&self, factor: f64) -> Self {
                 ($(self.$index.scaled(factor),)+)
+            }
+            fn stopped(&self, left: &Self, first: &Self) -> Self {
+                ($(self.$index.stopped(&left.$index, &first.$index),)+)
             }
             fn rate_with(&self, next: &Self, rate: &Self) -> Self {
                 ($(self.$index.rate_with(&next.$index, &rate.$index),)+)

@@ -128,6 +128,9 @@ macro_rules! vectors {
             fn scaled(&self, factor: f64) -> Self {
                 Self { $($axis: self.$axis.scaled(factor)),+ }
             }
+            fn stopped(&self, left: &Self, first: &Self) -> Self {
+                Self { $($axis: self.$axis.stopped(&left.$axis, &first.$axis)),+ }
+            }
             fn is_finite(&self) -> bool {
                 Lerp::is_finite(self)
             }

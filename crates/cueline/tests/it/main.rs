@@ -21,6 +21,7 @@ mod laws_sequencer;
 mod laws_sequencer_cost;
 mod laws_sequencer_extremes;
 mod laws_sequencer_saved;
+mod laws_stop;
 mod laws_time;
 mod laws_time_extremes;
 mod laws_typing;

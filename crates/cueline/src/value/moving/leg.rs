@@ -13,6 +13,8 @@ pub(super) enum Law {
     Tween(Easing),
     Glide,
     Spring(Spring),
+    /// A spring that does not swing; each number stops where it comes to its target.
+    Stop(Spring),
 }
 
 impl Law {
@@ -20,7 +22,7 @@ impl Law {
     pub(super) fn is_finite(&self) -> bool {
         match self {
             Self::Tween(easing) => easing.is_finite(),
-            Self::Glide | Self::Spring(_) => true,
+            Self::Glide | Self::Spring(_) | Self::Stop(_) => true,
         }
     }
 
@@ -28,7 +30,7 @@ impl Law {
     pub(super) fn polynomial(&self) -> Option<Polynomial> {
         match self {
             Self::Tween(easing) => easing.polynomial(),
-            Self::Glide | Self::Spring(_) => None,
+            Self::Glide | Self::Spring(_) | Self::Stop(_) => None,
         }
     }
 }
@@ -39,6 +41,7 @@ impl Digest for Law {
             Self::Glide => 0_u8.feed(digester),
             Self::Tween(easing) => (1_u8, easing).feed(digester),
             Self::Spring(spring) => (2_u8, spring.parts()).feed(digester),
+            Self::Stop(spring) => (3_u8, spring.parts()).feed(digester),
         }
     }
 }
@@ -138,10 +141,10 @@ impl<T: Lerp> Course<'_, T, T::Delta> {
                 let change = change.scaled(t * t * (3.0 - 2.0 * t));
                 self.from.plus(&change.and(&carried.scaled(t * (1.0 - t) * (1.0 - t))))
             }
-            Law::Spring(spring) => {
-                let Response { distance: [x, v], .. } = self.response(spring, now);
-                let distance = self.from.minus(self.target);
-                self.target.plus(&distance.scaled(x).and(&self.carried_in().scaled(v)))
+            Law::Spring(spring) => self.target.plus(&self.left(spring, now)),
+            Law::Stop(spring) => {
+                let left = self.left(spring, now);
+                self.target.plus(&left.stopped(&left, &self.from.minus(self.target)))
             }
         }
     }
@@ -166,13 +169,26 @@ impl<T: Lerp> Course<'_, T, T::Delta> {
                 let rate = carried.scaled((1.0 - t) * (1.0 - 3.0 * t) * per_second);
                 change.rate_with(&carried.scaled(t * (1.0 - t) * (1.0 - t)), &rate)
             }
-            Law::Spring(spring) => {
-                let Response { distance: x, velocity: v } = self.response(spring, now);
-                let distance = self.from.minus(self.target).scaled(v[0]);
-                let velocity = self.carried_in();
-                distance.rate_with(&velocity.scaled(x[1]), &velocity.scaled(v[1]))
+            Law::Spring(spring) => self.rate(spring, now),
+            Law::Stop(spring) => {
+                let first = self.from.minus(self.target);
+                self.rate(spring, now).stopped(&self.left(spring, now), &first)
             }
         }
+    }
+
+    /// The distance to the target on a spring: the value minus the target.
+    fn left(&self, spring: Spring, now: Time) -> T::Delta {
+        let Response { distance: [x, v], .. } = self.response(spring, now);
+        self.from.minus(self.target).scaled(x).and(&self.carried_in().scaled(v))
+    }
+
+    /// The velocity on a spring.
+    fn rate(&self, spring: Spring, now: Time) -> T::Delta {
+        let Response { distance: x, velocity: v } = self.response(spring, now);
+        let distance = self.from.minus(self.target).scaled(v[0]);
+        let velocity = self.carried_in();
+        distance.rate_with(&velocity.scaled(x[1]), &velocity.scaled(v[1]))
     }
 
     fn progress(&self, now: Time) -> f64 {

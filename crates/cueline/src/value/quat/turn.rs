@@ -100,6 +100,11 @@ impl<S: Scalar> Delta for AxisAngle<S> {
         Self { vector: self.vector.scaled(factor) }
     }
 
+    /// Around each axis on its own.
+    fn stopped(&self, left: &Self, first: &Self) -> Self {
+        Self { vector: self.vector.stopped(&left.vector, &first.vector) }
+    }
+
     /// Angular velocities add up as vectors do, even above half a turn.
     fn rate_with(&self, next: &Self, rate: &Self) -> Self {
         let along = Quat::<f64>::narrow(next.wide()).rotate(Vec3::narrow(self.vector.wide()));
