@@ -39,6 +39,7 @@ listings! {
     "src/async.md"
     "src/action.md"
     "src/typing.md"
+    "src/feel.md"
     "src/programs.md"
     "src/answers.md"
     "src/mistakes.md"
