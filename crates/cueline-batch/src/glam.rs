@@ -44,4 +44,5 @@ macro_rules! version {
 version! { "glam-027" glam_027 }
 version! { "glam-030" glam_030 }
 version! { "glam-032" glam_032 }
+version! { "glam-033" glam_033 }
 version! { "glam-034" glam_034 }

@@ -46,7 +46,7 @@
 //!
 //! - `derive` (on by default): `#[derive(Lanes)]`.
 //! - `serde`: saves and loads a batch.
-//! - `glam-027`, `glam-030`, `glam-032`, `glam-034`: batches hold vectors and quaternions of that version of `glam`.
+//! - `glam-027`, `glam-030`, `glam-032`, `glam-033`, `glam-034`: batches hold vectors and quaternions of that version of `glam`.
 //! - `rayon`: samples a batch on several threads, with the same bits; needs `std`.
 //! - `wide`: uses the full width of an x86 processor, with the same bits; needs `std`.
 //!
@@ -66,7 +66,13 @@ extern crate std;
 mod batch;
 mod due;
 mod error;
-#[cfg(any(feature = "glam-027", feature = "glam-030", feature = "glam-032", feature = "glam-034"))]
+#[cfg(any(
+    feature = "glam-027",
+    feature = "glam-030",
+    feature = "glam-032",
+    feature = "glam-033",
+    feature = "glam-034"
+))]
 mod glam;
 mod lanes;
 mod law;

@@ -224,4 +224,5 @@ macro_rules! version {
 version! { "glam-027" glam_027 v027 }
 version! { "glam-030" glam_030 v030 }
 version! { "glam-032" glam_032 v032 }
+version! { "glam-033" glam_033 v033 }
 version! { "glam-034" glam_034 v034 }

@@ -92,7 +92,7 @@
 //! - `derive` (on by default): `#[derive(Lerp)]` makes a struct a value, `#[derive(Animate)]` lets
 //!   clips write the fields of a struct, `#[derive(Digest)]` gives a type a digest.
 //! - `serde`: saves and loads playback states and clips.
-//! - `glam-027`, `glam-030`, `glam-032`, `glam-034`: vectors, quaternions and matrices of that version of `glam`
+//! - `glam-027`, `glam-030`, `glam-032`, `glam-033`, `glam-034`: vectors, quaternions and matrices of that version of `glam`
 //!   are values (macroquad 0.4 has 0.27, Bevy 0.19 has 0.32): `Lerp`, springs, clips.
 //! - `mint`: converts vectors, quaternions and matrices from and to other maths libraries.
 //! - `wide`: many springs and track tables use the full width of an x86 processor, with the same bits; needs `std`.
@@ -130,7 +130,13 @@ pub mod advanced {
 pub mod clip;
 pub mod digest;
 pub mod event;
-#[cfg(any(feature = "glam-027", feature = "glam-030", feature = "glam-032", feature = "glam-034"))]
+#[cfg(any(
+    feature = "glam-027",
+    feature = "glam-030",
+    feature = "glam-032",
+    feature = "glam-033",
+    feature = "glam-034"
+))]
 mod glam;
 pub mod history;
 pub mod playback;

@@ -44,7 +44,7 @@ pub(crate) fn play_clips(
         }
         is_shown
     };
-    let mut players = players.query_mut(world);
+    let mut players = players.query_mut(&mut *world);
     if let Ok(tables) = players.contiguous_iter_mut() {
         for (entities, players) in tables {
             let (players, _) = ContiguousMut::bypass_change_detection_split(players);

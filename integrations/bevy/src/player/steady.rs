@@ -438,7 +438,7 @@ impl<T: Component<Mutability = Mutable>> Writes for Columns<T> {
                 part.entities.push(player.target_of(limb.first).unwrap_or(Entity::PLACEHOLDER));
             }
         });
-        let mut targets = targets.query_mut(world);
+        let mut targets = targets.query_mut(&mut *world);
         for part in parts.iter_mut().flatten().filter(|part| !part.limbs.is_empty()) {
             let Part { limbs, leaders, entities, places, found, .. } = &mut **part;
             let width = limbs.len();

@@ -11,6 +11,7 @@ mod flipbooks;
 mod habits;
 #[cfg(feature = "egui")]
 mod inspector;
+mod manifests;
 mod messages;
 mod motion;
 mod paths;

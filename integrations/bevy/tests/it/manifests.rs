@@ -1,0 +1,42 @@
+//! One source, a manifest for each version of Bevy.
+
+use std::{collections::BTreeSet, fs, path::Path};
+
+/// What needs bevy_ggrs, which has no release for Bevy 0.20.
+const WITH_GGRS: [&str; 2] = ["rollback", "pictures"];
+
+/// The lines of features and dependencies without comments, versions and places.
+fn needs(manifest: &str) -> Vec<String> {
+    let from = manifest.find("[features]").unwrap();
+    let to = manifest.find("[profile.dev]").unwrap();
+    let plain = |line: &str| {
+        let is_version = |part: &str| part.starts_with(|first: char| first.is_ascii_digit());
+        let parts = line.split('"').map(|part| if is_version(part) { "" } else { part });
+        let line = parts.collect::<Vec<_>>().join("\"").replace("../", "");
+        line.replace("glam-032", "glam").replace("glam-033", "glam")
+    };
+    let lines = manifest[from..to].lines().filter(|line| !line.starts_with('#'));
+    lines.filter(|line| !line.contains("ggrs")).map(plain).collect()
+}
+
+#[test]
+fn each_version_of_bevy_has_the_same_features_dependencies_and_examples() {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = if own.ends_with("0.20") { own.parent().unwrap() } else { own };
+    let read = |file: &str| fs::read_to_string(root.join(file)).unwrap();
+    let [old, new] = [read("Cargo.toml"), read("0.20/Cargo.toml")];
+    assert_eq!(needs(&old), needs(&new));
+    assert!(needs(&old).len() > 50, "{:?}", needs(&old));
+
+    let files = fs::read_dir(root.join("examples")).unwrap();
+    let all: BTreeSet<String> = files
+        .map(|file| file.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned())
+        .filter(|name| !WITH_GGRS.contains(&name.as_str()))
+        .collect();
+    let listed: BTreeSet<String> = new
+        .split("[[example]]\nname = \"")
+        .skip(1)
+        .map(|rest| rest.split('"').next().unwrap().to_owned())
+        .collect();
+    assert_eq!(listed, all);
+}
