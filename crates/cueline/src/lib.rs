@@ -14,6 +14,7 @@
 //! - [`Sequencer`](sequencer::Sequencer): a queue of animations that play in order.
 //! - [`Moving`](value::Moving): one value that moves to a target, and takes a new target at any time.
 //! - [`Clip`](clip::Clip): one animation, made of keyframes and cues (named moments).
+//! - [`Playing`](playback::Playing): one clip, timeline or flipbook that plays: pause, seek, speed, reverse, finish.
 //! - [`Player`](playback::Player): plays many clips, each with its own start, speed and repeats.
 //!
 //! [`prelude`] brings these and a few more into scope.
@@ -79,7 +80,7 @@
 //! | [`event`], [`digest`] | What happened? Starts, ends, cues and loops, in one form for all modules; a hash of a whole state |
 //! | [`value`] | What moves? Numbers, vectors, rotations, colours, structs of them; [`Moving`](value::Moving), easings, springs, shake |
 //! | [`clip`] | How does it move? Keyframes, tracks, clips with cues, flipbooks, typed text; reading a clip into your structs |
-//! | [`playback`] | Where in the clip are we? One playhead, a player of many, groups, cross-fades |
+//! | [`playback`] | Where in the clip are we? One playing thing, a player of many, groups, cross-fades |
 //! | [`sequencer`] | What comes after what? Epochs, blocking entries, a background lane, skips |
 //! | [`timeline`] | What shows at any moment of an authored scene, in both directions? |
 //! | [`relay`] | Has the display caught up with the rules? |

@@ -17,7 +17,7 @@
 pub use crate::{
     clip::{Animate, Clip, ClipBuilder, ClipId, Clips, Flipbook, Keyframe},
     event::{Event, EventKind, Reason},
-    playback::{AtEnd, Play, PlaybackHandle, Player, Repeat},
+    playback::{AtEnd, EventBuffer, Play, PlaybackHandle, Player, Playing, Repeat},
     sequencer::{AdvanceError, Enqueue, EntryDuration, EntryId, Sequencer, Update},
     time::{Clock, FixedStep, Span, Speed, Tick, TickRate, Time, ms, secs},
     timeline::{Timeline, TimelineBuilder},

@@ -47,8 +47,7 @@ mod flipbook;
 mod keyframe;
 mod kind;
 pub(crate) mod lookup;
-pub(crate) mod segments;
-mod track;
+pub(crate) mod track;
 mod track_table;
 mod typing;
 

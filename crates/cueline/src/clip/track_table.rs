@@ -1,6 +1,7 @@
 //! One track of a clip, prepared for samples at many times at once.
 
 mod rows;
+mod segments;
 #[cfg(test)]
 mod tests;
 

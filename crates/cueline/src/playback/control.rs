@@ -5,27 +5,13 @@
 
 use super::{
     Blend, ControlError, Mix, Play, PlayError, PlaybackHandle, PlaybackRef, Player, PlayerEvents,
-    Subject, Weight, item::Item, slots::NONE, state::Group,
+    SeekPolicy, Subject, Weight, item::Item, slots::NONE, state::Group,
 };
 use crate::{
     clip::{ClipId, ClipRef, ClipSource},
     event::Event,
     time::{Span, Speed},
 };
-
-/// The cues and loops that a seek reports when it passes over them. A start or an end is always reported.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum SeekPolicy {
-    /// Nothing.
-    Silent,
-    /// Cues that count as state.
-    #[default]
-    State,
-    /// All cues and loops.
-    All,
-}
-
-crate::digest::digested! { enum SeekPolicy { Silent, State, All } }
 
 impl<T: Copy> Player<T> {
     /// Pauses an item, or its delay. Fades continue.

@@ -42,6 +42,7 @@
 //! The laws of playback, each a property test of that name: `partition`, `exactly_once`,
 //! `finish_equals_play`, `who_writes`, `sampling_is_free_of_effects`, `state_is_data`, `nothing_panics`.
 
+mod active;
 mod additive;
 mod advance;
 mod blend;
@@ -71,15 +72,15 @@ mod state;
 mod tests;
 mod timers;
 
+pub use active::Active;
 pub use blend::{Blend, Fade, Weight};
 pub use content::{ContentEvent, ContentEvents, ItemId};
-pub use control::SeekPolicy;
 pub use events::PlayerEvents;
 pub use group::{GroupRange, Member};
 pub use handle::{ControlError, GroupHandle, PlaybackHandle, PlaybackRef, Subject};
-pub use play::{AtEnd, LoopEvents, Mix, Play, PlayError, Repeat, RepeatMode};
+pub use play::{AtEnd, LoopEvents, Mix, Play, PlayError, Repeat, RepeatMode, SeekPolicy};
 pub use playable::Playable;
-pub use player::{Active, Player};
+pub use player::Player;
 pub use playhead::{Phase, Playhead, PlayheadPosition};
 pub use playing::{Playing, PlayingError};
 pub use reporter::EventBuffer;

@@ -182,6 +182,20 @@ impl LoopEvents {
     pub const MOST_IN_ONE_STEP: u64 = 1 << 16;
 }
 
+/// The cues and loops that a seek reports when it passes over them. A start or an end is always reported.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SeekPolicy {
+    /// Nothing.
+    Silent,
+    /// Cues that count as state.
+    #[default]
+    State,
+    /// All cues and loops.
+    All,
+}
+
+crate::digest::digested! { enum SeekPolicy { Silent, State, All } }
+
 /// Why something cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

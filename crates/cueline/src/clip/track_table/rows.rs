@@ -9,8 +9,9 @@
 use alloc::{boxed::Box, vec::Vec};
 use core::array;
 
+use super::segments::SegmentTable;
 use crate::{
-    clip::{Channel, Interpolation, Keyframe, Track, Value, ValueKind, segments::SegmentTable},
+    clip::{Channel, Interpolation, Keyframe, Track, Value, ValueKind},
     time::Span,
     value::{Arc, Lerp, Quat, Vec3, weighted, weights},
     wide,

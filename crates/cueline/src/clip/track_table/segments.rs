@@ -1,4 +1,4 @@
-//! The segment that contains a time, by one table lookup: from keyframe to keyframe, or from frame to frame.
+//! The segment, from one keyframe to the next, that contains a time, by one table lookup.
 //!
 //! Equal buckets cover the whole duration. They are so narrow that at most one segment ends in each. A table holds the
 //! segment at the start of each bucket, and one comparison finds whether the next segment has begun since. So a lookup
