@@ -40,6 +40,7 @@ listings! {
     "src/action.md"
     "src/typing.md"
     "src/feel.md"
+    "src/menus.md"
     "src/programs.md"
     "src/answers.md"
     "src/mistakes.md"

@@ -2,6 +2,7 @@
 
 use cueline::{
     clip::{Channel, Clip, ClipBuilder, ClipDuration, ClipError, Cue, CueKind},
+    motion::Purpose,
     time::TickRate,
 };
 
@@ -29,6 +30,9 @@ pub struct ClipFile {
     #[serde(skip_serializing_if = "is_default")]
     #[cfg_attr(test, schemars(with = "DurationForm"))]
     pub duration: DurationSource,
+    /// Whether it moves for decoration only, so that a display with reduced motion holds it still.
+    #[serde(skip_serializing_if = "is_default")]
+    pub decorative: bool,
     /// Tracks by the path of the property they move, such as `arm.rotation`.
     #[serde(skip_serializing_if = "is_default")]
     pub tracks: Named<Keys>,
@@ -137,6 +141,7 @@ impl ClipFile {
             .duration(self.duration.at(rate))
             .rate(rate)
             .cues(self.cues.iter().map(cue));
+        let builder = if self.decorative { builder.decorative() } else { builder };
         let tracks = self.tracks.iter();
         tracks.fold(builder, |builder, (path, keys)| builder.keys(path, keys.keyframes(rate)))
     }
@@ -173,6 +178,7 @@ impl From<&Clip> for ClipFile {
         Self {
             rate: Some(clip.rate()),
             duration: DurationSource::Cut(clip.duration().into()),
+            decorative: clip.purpose() == Purpose::Decorative,
             tracks: clip.channels().filter_map(track).collect(),
             cues: clip.cues().iter().map(cue).collect(),
             meta: Named::default(),

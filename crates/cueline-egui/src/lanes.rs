@@ -129,10 +129,7 @@ impl Lanes {
         }
         for entry in queue.agenda() {
             let Some(start) = entry.start else { continue };
-            let end = match entry.duration {
-                Some(EntryDuration::Fixed(duration)) => Some(start + duration),
-                _ => None,
-            };
+            let end = entry.duration.and_then(EntryDuration::fixed).map(|length| start + length);
             let label = label(entry.payload);
             let bar = Bar { label, start, end, role: entry.role, is_over: false };
             self.bars.insert(entry.id.number(), bar);

@@ -78,6 +78,7 @@
 //! | --- | --- |
 //! | [`time`] | When? Points, durations, ticks, rates, speeds, clocks, and the fixed-step loop |
 //! | [`event`], [`digest`] | What happened? Starts, ends, cues and loops, in one form for all modules; a hash of a whole state |
+//! | [`motion`] | Does it have to move? What is decorative, and a player's wish for less motion |
 //! | [`value`] | What moves? Numbers, vectors, rotations, colours, structs of them; [`Moving`](value::Moving), easings, springs, shake |
 //! | [`clip`] | How does it move? Keyframes, tracks, clips with cues, flipbooks, typed text; reading a clip into your structs |
 //! | [`playback`] | Where in the clip are we? One playing thing, a player of many, groups, cross-fades |
@@ -140,6 +141,7 @@ pub mod event;
 ))]
 mod glam;
 pub mod history;
+pub mod motion;
 pub mod playback;
 pub mod prelude;
 pub mod relay;

@@ -37,7 +37,7 @@ struct Range {
 
 impl Checker {
     pub(super) fn clip(&mut self, path: &DocumentPath, clip: &ClipFile) {
-        let ClipFile { rate, duration, tracks, cues, meta: _ } = clip;
+        let ClipFile { rate, duration, decorative: _, tracks, cues, meta: _ } = clip;
         let mut clock = Clock::new(*rate);
         let when = match duration {
             DurationSource::Whole => None,

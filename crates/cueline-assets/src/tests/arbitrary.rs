@@ -249,13 +249,16 @@ fn named<T: std::fmt::Debug>(
 /// A clip, keys of which are in order at 60 frames per second only.
 pub(super) fn clip() -> BoxedStrategy<ClipFile> {
     let strategy = {
-        (named(keys(), 3), cues(), named(name(), 1)).prop_map(|(tracks, cues, meta)| ClipFile {
-            rate: Some(TickRate::HZ_60),
-            duration: DurationSource::Whole,
-            tracks,
-            cues,
-            meta,
-        })
+        (named(keys(), 3), cues(), named(name(), 1), any::<bool>()).prop_map(
+            |(tracks, cues, meta, decorative)| ClipFile {
+                rate: Some(TickRate::HZ_60),
+                duration: DurationSource::Whole,
+                decorative,
+                tracks,
+                cues,
+                meta,
+            },
+        )
     };
     strategy.boxed()
 }
@@ -370,10 +373,11 @@ fn timeline() -> BoxedStrategy<TimelineSource> {
             let delay = When::Frames(delay);
             ItemSource { name, delay, speed, repeat: Repeat::Once, ..ItemSource::new(action) }
         });
-        (rate(), vec(item, 0..4)).prop_map(|(rate, items)| {
+        (rate(), vec(item, 0..4), any::<bool>()).prop_map(|(rate, items, decorative)| {
             let start = |index| (format!("key {index}"), ValueSource::Vec3(Vec3::default()));
             let start_values = (0..2).map(start).collect();
-            TimelineSource { rate: Some(rate), start_values, items, ..TimelineSource::default() }
+            let rate = Some(rate);
+            TimelineSource { rate, start_values, decorative, items, ..TimelineSource::default() }
         })
     };
     strategy.boxed()

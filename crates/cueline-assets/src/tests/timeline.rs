@@ -1,6 +1,8 @@
 //! Timelines from files.
 
 use cueline::{
+    motion::{MotionPreference, Purpose},
+    playback::Playable as _,
     time::Span,
     timeline::{TimelineBuilder, cue, from_to, nest, set, to},
     value::{Curve, Easing},
@@ -239,4 +241,34 @@ fn a_fault_is_reported_at_its_item() {
         let place = problem.place.unwrap();
         assert_eq!(&text[place.offset..place.offset + place.length], x, "{text}");
     }
+}
+
+#[test]
+fn what_a_file_marks_as_decorative_stands_still() {
+    let file = |wait: &str| {
+        format!(
+            r#"(version: 1,
+            clips: {{"sway": (decorative: true, tracks: {{"angle": F64([(at: "0s", value: 0), (at: "1s", value: 8)])}})}},
+            timelines: {{
+                "menu": (decorative: true, items: [(action: Tween({{"x": (from: F64(0), to: F64(8))}}))]),
+                "scene": (items: [
+                    (action: Tween({{"dust": (from: F64(0), to: F64(8))}}), decorative: true),
+                    (action: Tween({{"hero": (from: F64(0), to: F64(8))}}), position: With),
+                    (action: Clip(clip: "sway"), position: With),
+                    (action: Timeline(timeline: "menu"), position: With),
+                    (action: Wait, duration: "1s"{wait}),
+                ]),
+            }})"#
+        )
+    };
+    let mut library = ClipLibrary::new();
+    library.load("t.ron", file("").as_bytes()).unwrap();
+    let (menu, scene) = (library.timeline("menu").unwrap(), library.timeline("scene").unwrap());
+    assert_eq!((menu.purpose(), scene.purpose()), (Purpose::Decorative, Purpose::Essential));
+    let still = scene.reduced(MotionPreference::None);
+    let drawn = ["dust", "hero", "angle", "x"].map(|key| still.sample(key, Span::from_millis(125)));
+    assert_eq!(drawn, [Ok(8.0), Ok(2.0), Ok(8.0), Ok(8.0)]);
+    let refused = library.load("t.ron", file(", decorative: true").as_bytes()).unwrap_err();
+    let refused = refused.to_string();
+    assert!(refused.contains("`decorative` has no effect on a wait"), "{refused}");
 }

@@ -186,6 +186,9 @@ impl<'a> Builder<'a> {
         if let Some(conflict) = source.conflict {
             timeline = timeline.on_conflict(conflict);
         }
+        if source.decorative {
+            timeline = timeline.decorative();
+        }
         self.items(timeline, &path.field("items"), &source.items)
     }
 
@@ -375,6 +378,7 @@ impl<'a> Builder<'a> {
             (source.ping_pong, Item::ping_pong as fn(Item<String>) -> Item<String>),
             (source.keep_velocity, Item::keeping_velocity),
             (source.forward_only, Item::one_way),
+            (source.decorative, Item::decorative),
         ] {
             if on {
                 item = with(item);

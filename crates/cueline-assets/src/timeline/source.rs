@@ -43,6 +43,9 @@ pub struct TimelineSource {
     #[serde(skip_serializing_if = "is_default")]
     #[cfg_attr(test, schemars(with = "Option<ConflictForm>"))]
     pub conflict: Option<Conflict>,
+    /// Whether it moves for decoration only, so that a display with reduced motion holds it still.
+    #[serde(skip_serializing_if = "is_default")]
+    pub decorative: bool,
     /// The items, in the order of the storyboard.
     #[serde(skip_serializing_if = "is_default")]
     pub items: Vec<ItemSource>,
@@ -117,6 +120,9 @@ pub struct ItemSource {
     /// Whether a cue or call is reported in forward play only.
     #[serde(default, skip_serializing_if = "is_default")]
     pub forward_only: bool,
+    /// Whether it moves for decoration only, so that a display with reduced motion holds it still.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub decorative: bool,
 }
 
 impl ItemSource {
@@ -148,6 +154,7 @@ impl ItemSource {
             conflict: None,
             keep_velocity: false,
             forward_only: false,
+            decorative: false,
         }
     }
 }

@@ -4,7 +4,10 @@ use alloc::{boxed::Box, string::String, vec::Vec};
 use core::fmt;
 
 use super::{Animated, Clip, Cue, Keyframe, Keys, TrackError};
-use crate::time::{Span, TickRate};
+use crate::{
+    motion::Purpose,
+    time::{Span, TickRate},
+};
 
 /// The parts of a clip, checked as a whole by [`ClipBuilder::build`]. Also the form of a clip in files.
 ///
@@ -38,6 +41,8 @@ pub struct ClipBuilder {
     duration: ClipDuration,
     #[cfg_attr(feature = "serde", serde(default = "default_rate"))]
     rate: TickRate,
+    #[cfg_attr(feature = "serde", serde(default))]
+    purpose: Purpose,
     /// In any order, as are the cues.
     #[cfg_attr(feature = "serde", serde(default))]
     tracks: Vec<TrackBuilder>,
@@ -82,6 +87,7 @@ impl ClipBuilder {
             name: name.into(),
             duration: ClipDuration::Whole,
             rate: default_rate(),
+            purpose: Purpose::Essential,
             tracks,
             cues,
         }
@@ -129,6 +135,24 @@ impl ClipBuilder {
     #[must_use]
     pub fn rate(self, rate: TickRate) -> Self {
         Self { rate, ..self }
+    }
+
+    /// Marks the clip as one that moves for decoration only: a display with reduced motion draws it still; see
+    /// [`motion`](crate::motion).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::{ClipBuilder, Keyframe}, motion::Purpose, time::ms};
+    ///
+    /// let keys = [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)];
+    /// let sway = ClipBuilder::new("sway").track("angle", keys).decorative().build()?;
+    /// assert_eq!(sway.purpose(), Purpose::Decorative);
+    /// # Ok::<(), cueline::clip::ClipError>(())
+    /// ```
+    #[must_use]
+    pub fn decorative(self) -> Self {
+        Self { purpose: Purpose::Decorative, ..self }
     }
 
     /// Adds a track for the property at `path`. Its keyframes must be sorted by time.
@@ -206,7 +230,7 @@ impl ClipBuilder {
     /// );
     /// ```
     pub fn build(self) -> Result<Clip, ClipError> {
-        let Self { name, duration, rate, tracks, mut cues } = self;
+        let Self { name, duration, rate, purpose, tracks, mut cues } = self;
         let mut channels = Vec::with_capacity(tracks.len());
         for TrackBuilder { path, keys } in tracks {
             match keys.build() {
@@ -246,7 +270,7 @@ impl ClipBuilder {
         }
         let (channels, cues) = (channels.into_boxed_slice(), cues.into_boxed_slice());
         let name: Box<str> = name.into();
-        Ok(Clip::new(name, duration, rate, channels, cues))
+        Ok(Clip::new(name, duration, (rate, purpose), channels, cues))
     }
 }
 
@@ -268,6 +292,7 @@ impl From<Clip> for ClipBuilder {
             .duration(ClipDuration::Cut(clip.duration()))
             .rate(clip.rate())
             .cues(clip.cues().iter().cloned());
+        let builder = Self { purpose: clip.purpose(), ..builder };
         let channels = clip.channels();
         channels.fold(builder, |builder, (path, channel)| builder.keys(path, channel.keys()))
     }

@@ -6,6 +6,7 @@ use core::{fmt, mem::size_of_val};
 use super::{Animated, Channel, Cue, Suggestion, Track, Value, ValueKind, Window, cue};
 use crate::{
     digest::{Digest, Digester},
+    motion::Purpose,
     time::{Span, TickRate},
 };
 
@@ -21,6 +22,7 @@ pub struct Clip {
     /// Never negative.
     duration: Span,
     rate: TickRate,
+    purpose: Purpose,
     /// Sorted by path, each path once.
     channels: Box<[(Box<str>, Channel)]>,
     /// Sorted by time, cues of one time in the order of declaration. All within `ZERO..=duration`, at most `u32::MAX`.
@@ -35,7 +37,7 @@ impl Clip {
     pub(super) fn new(
         name: Box<str>,
         duration: Span,
-        rate: TickRate,
+        (rate, purpose): (TickRate, Purpose),
         channels: Box<[(Box<str>, Channel)]>,
         cues: Box<[Cue]>,
     ) -> Self {
@@ -47,8 +49,11 @@ impl Clip {
             path.feed(&mut all);
             channel.feed(&mut all);
         }
+        if purpose == Purpose::Decorative {
+            purpose.feed(&mut all); // what is essential has the digest that it always had
+        }
         let (layout, digest) = (layout.finish(), all.finish());
-        Self { name, duration, rate, channels, cues, digest, layout }
+        Self { name, duration, rate, purpose, channels, cues, digest, layout }
     }
 
     /// The name.
@@ -67,6 +72,12 @@ impl Clip {
     #[must_use]
     pub fn rate(&self) -> TickRate {
         self.rate
+    }
+
+    /// Whether the clip moves for decoration only; see [`motion`](crate::motion).
+    #[must_use]
+    pub fn purpose(&self) -> Purpose {
+        self.purpose
     }
 
     /// The cues, sorted by time; [`EventKind::Cue`](crate::event::EventKind::Cue) holds the index.

@@ -4,6 +4,7 @@ use super::{ContentEvents, ItemId};
 use crate::{
     clip::{Clip, CueKind, Flipbook, Typing, Window},
     event::{Direction, EventKind},
+    motion::Purpose,
     time::Span,
 };
 
@@ -78,6 +79,11 @@ pub trait Playable {
         _ = item;
         false
     }
+
+    /// Whether it moves for decoration only, as a whole; see [`motion`](crate::motion).
+    fn purpose(&self) -> Purpose {
+        Purpose::Essential
+    }
 }
 
 impl<P: Playable + ?Sized> Playable for &P {
@@ -98,6 +104,9 @@ impl<P: Playable + ?Sized> Playable for &P {
     }
     fn stops_at(&self, item: ItemId) -> bool {
         (**self).stops_at(item)
+    }
+    fn purpose(&self) -> Purpose {
+        (**self).purpose()
     }
 }
 
@@ -124,6 +133,9 @@ impl<P: Playable> Playable for Option<P> {
     fn stops_at(&self, item: ItemId) -> bool {
         self.as_ref().is_some_and(|what| what.stops_at(item))
     }
+    fn purpose(&self) -> Purpose {
+        self.as_ref().map_or(Purpose::Essential, P::purpose)
+    }
 }
 
 impl Playable for Clip {
@@ -146,6 +158,10 @@ impl Playable for Clip {
 
     fn is_silent(&self) -> bool {
         self.cues().is_empty()
+    }
+
+    fn purpose(&self) -> Purpose {
+        self.purpose()
     }
 }
 

@@ -15,9 +15,10 @@ use super::{
     state::State,
 };
 use crate::{
-    clip::{ClipId, ClipRef, ClipSource},
+    clip::{Clip, ClipId, ClipRef, ClipSource},
     digest,
     event::Event,
+    motion::{MotionPreference, Purpose},
     time::Time,
 };
 
@@ -365,6 +366,39 @@ impl<T: Copy> Player<T> {
     pub fn active_at(&self, at: Time) -> impl Iterator<Item = Active<T>> {
         self.state.in_order().filter_map(move |(handle, item)| {
             let active = Active::of(handle, item, at);
+            (active.position.phase != Phase::Waiting).then_some(active)
+        })
+    }
+
+    /// The active items as a display with this preference draws them; see [`Playing::reduced`](super::Playing::reduced).
+    /// Items of [decorative](Clip::purpose) clips have another position, by the rule of [`MotionPreference::shown`]; all
+    /// others are as in [`active_at`](Self::active_at).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::prelude::*;
+    /// use cueline::{clip::ClipBuilder, motion::MotionPreference};
+    /// # let mut clips = Clips::new();
+    /// clips.add(ClipBuilder::new("sway").duration(ms(400)).decorative().build()?)?;
+    /// let mut player = Player::new();
+    /// player.play(&clips, "sway", Repeat::Once)?;
+    /// player.advance(ms(100), &clips);
+    /// let drawn = |motion| player.reduced_at(Time::from_millis(100), &clips, motion).next().unwrap().position.local;
+    /// assert_eq!(drawn(MotionPreference::Full), ms(100));
+    /// assert_eq!(drawn(MotionPreference::None), ms(400));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn reduced_at<'a>(
+        &'a self,
+        at: Time,
+        clips: &'a (impl ClipSource + ?Sized),
+        motion: MotionPreference,
+    ) -> impl Iterator<Item = Active<T>> + 'a {
+        self.state.in_order().filter_map(move |(handle, item)| {
+            let mut active = Active::of(handle, item, at);
+            let purpose = clips.get(item.clip()).map_or(Purpose::Essential, Clip::purpose);
+            active.position = item.head().reduced(at, purpose.limits(motion));
             (active.position.phase != Phase::Waiting).then_some(active)
         })
     }

@@ -22,6 +22,7 @@ use self::path::clamp;
 use super::{Play, PlayError, Repeat, RepeatMode, part::Part};
 use crate::{
     event::Direction,
+    motion::MotionPreference,
     time::{Span, Speed, Time},
 };
 
@@ -231,6 +232,32 @@ impl Playhead {
             }
         }
         self.at_any(now)
+    }
+
+    /// The position at which a display draws what moves for decoration only; see
+    /// [`Playing::reduced`](super::Playing::reduced).
+    pub(super) fn reduced(&self, now: Time, motion: MotionPreference) -> PlayheadPosition {
+        let at = self.at(now);
+        let motion = motion.for_passes(self.passes);
+        if motion == MotionPreference::Full {
+            return at;
+        }
+        let Some(end) = self.end_of_path() else {
+            // It stands at the start of its range, whichever way it turns.
+            return PlayheadPosition { local: self.from, pass: 0, ..at };
+        };
+        let since_start = |path| match self.direction {
+            Direction::Forward => path,
+            Direction::Backward => end - path,
+        };
+        let here = self.along(now).0;
+        let path = since_start(motion.shown_flicks(since_start(here), Some(end)));
+        if path == here {
+            return at; // with the pass that it has there
+        }
+        let (pass, offset) = self.split(path);
+        let (local, direction) = (self.local(pass, offset), self.direction_in(pass));
+        PlayheadPosition { local, pass, phase: at.phase, direction }
     }
 
     fn at_any(&self, now: Time) -> PlayheadPosition {

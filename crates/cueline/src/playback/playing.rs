@@ -16,6 +16,7 @@ use super::{
 use crate::{
     digest::{Digest, Digester},
     event::{Direction, Event, EventKind, Reason},
+    motion::MotionPreference,
     time::{Span, Time},
 };
 
@@ -187,6 +188,37 @@ impl Playing {
     #[inline]
     pub fn at(&self, now: Time) -> PlayheadPosition {
         self.head.at(now)
+    }
+
+    /// The position at which a display with this preference draws what plays, by the rule of
+    /// [`MotionPreference::shown`]. It is [`at`](Self::at), unless what plays is [decorative](Playable::purpose).
+    ///
+    /// Reduced, it goes straight to the end that lies ahead: to its start, if it plays backward, and to the end of its
+    /// last pass, if it repeats. An endless repeat stands at its start. Events and their times stay as they are.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{motion::MotionPreference, playback::{Play, Playing}, time::{Time, ms}, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// let menu = TimelineBuilder::new("menu").then(from_to("x", -300.0, 0.0).duration(ms(300))).decorative().build()?;
+    /// let mut playing = Playing::new(&menu, Time::ZERO, &Play::default())?;
+    /// let drawn = |playing: &Playing, now| {
+    ///     menu.sample::<f64>(&"x", playing.reduced(Time::from_millis(now), &menu, MotionPreference::None).local)
+    /// };
+    /// assert_eq!(drawn(&playing, 10), Ok(0.0), "open");
+    /// playing.reverse(Time::from_millis(150))?;
+    /// assert_eq!(drawn(&playing, 160), Ok(-300.0), "closed");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn reduced<P: Playable + ?Sized>(
+        &self,
+        now: Time,
+        what: &P,
+        motion: MotionPreference,
+    ) -> PlayheadPosition {
+        self.head.reduced(now, what.purpose().limits(motion))
     }
 
     /// The weight at any time, fades included.

@@ -1,10 +1,6 @@
 //! The agenda: the entries that play or wait, with their known starts.
 
-use super::{
-    EntryDuration, EntryId, Role, Sequencer,
-    lane::Ground,
-    row::{AnyDuration, Row},
-};
+use super::{EntryDuration, EntryId, Role, Sequencer, lane::Ground, row::Row};
 use crate::time::Time;
 
 impl<P> Sequencer<P> {
@@ -83,8 +79,8 @@ impl Forecast {
         }
         let start = self.start.map(|start| start + row.delay());
         if row.role() == Role::Holding && !row.is_over() {
-            self.end = match (self.end, start, row.duration()) {
-                (Some(end), Some(start), AnyDuration::Fixed(span)) => Some(end.max(start + span)),
+            self.end = match (self.end, start, row.span()) {
+                (Some(end), Some(start), Some(span)) => Some(end.max(start + span)),
                 _ => None,
             };
         }

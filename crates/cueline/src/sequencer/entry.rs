@@ -65,9 +65,11 @@ pub enum EntryDuration {
     OnTurn,
     /// Until the entry is [released](super::Sequencer::release): a wait for a player or a server.
     Open,
+    /// As [`Fixed`](Self::Fixed), for an entry that a display may [reduce](crate::motion); see [`Span::decorative`].
+    Decorative(Span),
 }
 
-crate::digest::digested! { enum EntryDuration { Fixed(it), OnTurn, Open } }
+crate::digest::digested! { enum EntryDuration { Fixed(it), OnTurn, Open, Decorative(it) } }
 
 impl From<Span> for EntryDuration {
     fn from(span: Span) -> Self {
@@ -120,6 +122,24 @@ impl Timing {
 }
 
 impl EntryDuration {
+    /// The duration, where it is fixed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::EntryDuration, time::ms};
+    ///
+    /// assert_eq!(ms(300).decorative().fixed(), Some(ms(300)));
+    /// assert_eq!(EntryDuration::Open.fixed(), None);
+    /// ```
+    #[must_use]
+    pub const fn fixed(self) -> Option<Span> {
+        match self {
+            Self::Fixed(span) | Self::Decorative(span) => Some(span),
+            Self::OnTurn | Self::Open => None,
+        }
+    }
+
     /// This duration, shown `delay` after the entry's turn has come.
     ///
     /// # Examples
@@ -157,6 +177,27 @@ impl Span {
     #[must_use]
     pub const fn delayed(self, delay: Span) -> Timing {
         Timing { delay, duration: EntryDuration::Fixed(self) }
+    }
+
+    /// This duration, for an entry of a [sequencer](crate::sequencer) that moves for decoration only. It takes its time
+    /// as any other entry; a display with [reduced motion](crate::motion) does not show it moving.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{motion::{MotionPreference, Purpose}, prelude::*};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(300).decorative().delayed(ms(100)), "the menu slides in");
+    /// queue.advance(ms(250), |update, _| {
+    ///     assert_eq!((update.purpose, update.progress()), (Purpose::Decorative, 0.5));
+    ///     assert_eq!(update.reduced(MotionPreference::None).progress(), 1.0);
+    /// })?;
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
+    #[must_use]
+    pub const fn decorative(self) -> EntryDuration {
+        EntryDuration::Decorative(self)
     }
 }
 

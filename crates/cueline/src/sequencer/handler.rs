@@ -2,10 +2,11 @@
 
 use alloc::boxed::Box;
 
-use super::{Commands, EntryId, Role};
+use super::{Commands, EntryId, Role, Shown};
 use crate::{
     clip::Window,
     event::Reason,
+    motion::{MotionPreference, Purpose},
     time::{Span, Time},
     value::Easing,
 };
@@ -22,6 +23,8 @@ pub struct Update<'a, P> {
     pub id: EntryId,
     /// Whether the next epoch waits for the entry, and whether it is in the foreground or the background.
     pub role: Role,
+    /// Whether the entry is [decorative](Span::decorative).
+    pub purpose: Purpose,
     /// Whether this is the entry's first call.
     pub started: bool,
     /// Whether this is the entry's last call.
@@ -111,6 +114,28 @@ impl<P> Update<'_, P> {
     #[expect(clippy::cast_possible_truncation, reason = "rounds, which is wanted")]
     pub fn eased(&self, easing: Easing) -> f32 {
         easing.at(self.progress()) as f32
+    }
+
+    /// The entry as a display with this preference draws it; see [`Shown::reduced`]. Use it for what is drawn, and the
+    /// update itself for what the game knows.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{motion::MotionPreference, prelude::*};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(400).decorative(), "slide");
+    /// queue.advance(ms(50), |update, _| {
+    ///     assert_eq!(update.reduced(MotionPreference::Reduced).eased(Easing::Linear), 0.5);
+    /// })?;
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
+    #[must_use]
+    pub fn reduced(&self, motion: MotionPreference) -> Shown<'_, P> {
+        let Self { id, role, purpose, elapsed, duration, .. } = *self;
+        let (payload, start) = (&*self.payload, self.start());
+        Shown { payload, id, role, purpose, start, elapsed, duration }.reduced(motion)
     }
 
     /// The exact time at which the entry began to show, whatever step calls it. A motion that begins with the entry takes it,

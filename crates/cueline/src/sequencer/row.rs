@@ -3,7 +3,10 @@
 use core::ops::{Deref, DerefMut};
 
 use super::{EntryDuration, EntryId, Role};
-use crate::time::{Span, Time};
+use crate::{
+    motion::Purpose,
+    time::{Span, Time},
+};
 
 /// One entry.
 #[derive(Clone, Debug)]
@@ -69,9 +72,19 @@ pub(super) enum Ending {
     OnTurn,
     Open,
     Forever,
+    /// Fixed, and the entry is decorative.
+    Decorative,
 }
 
-crate::digest::digested! { enum Ending { Fixed, OnTurn, Open, Forever } }
+crate::digest::digested! { enum Ending { Fixed, OnTurn, Open, Forever, Decorative } }
+
+impl Ending {
+    /// Whether the span of the entry is its duration.
+    #[inline]
+    fn is_fixed(self) -> bool {
+        matches!(self, Self::Fixed | Self::Decorative)
+    }
+}
 
 /// The form of a duration in comparisons, hashes and saves; it may also have no end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -81,9 +94,10 @@ pub enum AnyDuration {
     OnTurn,
     Open,
     Forever,
+    Decorative(Span),
 }
 
-crate::digest::digested! { enum AnyDuration { Fixed(it), OnTurn, Open, Forever } }
+crate::digest::digested! { enum AnyDuration { Fixed(it), OnTurn, Open, Forever, Decorative(it) } }
 
 impl AnyDuration {
     #[inline]
@@ -93,6 +107,7 @@ impl AnyDuration {
             Self::OnTurn => (Ending::OnTurn, Span::ZERO),
             Self::Open => (Ending::Open, Span::ZERO),
             Self::Forever => (Ending::Forever, Span::ZERO),
+            Self::Decorative(span) => (Ending::Decorative, span.max(Span::ZERO)),
         }
     }
 }
@@ -103,6 +118,7 @@ impl From<EntryDuration> for AnyDuration {
             EntryDuration::Fixed(span) => Self::Fixed(span),
             EntryDuration::OnTurn => Self::OnTurn,
             EntryDuration::Open => Self::Open,
+            EntryDuration::Decorative(span) => Self::Decorative(span),
         }
     }
 }
@@ -204,7 +220,7 @@ impl EntryState {
 
     #[inline]
     fn find_end(&mut self) {
-        let known = self.ending == Ending::Fixed;
+        let known = self.ending.is_fixed();
         self.next = if known { self.time + self.span } else { Time::MAX };
     }
 
@@ -246,6 +262,7 @@ impl EntryState {
             Ending::OnTurn => AnyDuration::OnTurn,
             Ending::Open => AnyDuration::Open,
             Ending::Forever => AnyDuration::Forever,
+            Ending::Decorative => AnyDuration::Decorative(self.span),
         }
     }
 
@@ -256,6 +273,7 @@ impl EntryState {
             Ending::OnTurn => Some(EntryDuration::OnTurn),
             Ending::Open => Some(EntryDuration::Open),
             Ending::Forever => None,
+            Ending::Decorative => Some(EntryDuration::Decorative(self.span)),
         }
     }
 
@@ -263,18 +281,35 @@ impl EntryState {
         (self.ending, self.span) = duration.split();
     }
 
+    /// Fixes the duration; the purpose stays.
+    fn fix(&mut self, span: Span) {
+        self.set_duration(match self.purpose() {
+            Purpose::Essential => AnyDuration::Fixed(span),
+            Purpose::Decorative => AnyDuration::Decorative(span),
+        });
+    }
+
     /// How long the entry shows, where that is known.
     #[inline]
     pub(super) fn span(&self) -> Option<Span> {
-        (self.ending == Ending::Fixed).then_some(self.span)
+        self.ending.is_fixed().then_some(self.span)
+    }
+
+    /// Whether the entry is decorative.
+    #[inline]
+    pub(super) fn purpose(&self) -> Purpose {
+        match self.ending {
+            Ending::Decorative => Purpose::Decorative,
+            _ => Purpose::Essential,
+        }
     }
 
     /// When the entry ends, once its turn has come; absent where that is not known yet.
     #[inline]
     pub(super) fn end(&self) -> Option<Time> {
         match self.ending {
-            Ending::Fixed if self.has_begun() => Some(self.next),
-            Ending::Fixed => Some(self.time + self.span),
+            Ending::Fixed | Ending::Decorative if self.has_begun() => Some(self.next),
+            Ending::Fixed | Ending::Decorative => Some(self.time + self.span),
             _ => None,
         }
     }
@@ -283,7 +318,7 @@ impl EntryState {
     pub(super) fn end_at(&mut self, at: Time) {
         let shown = if self.has_begun() { self.shown_until() } else { self.time };
         let end = at.max(shown);
-        self.set_duration(AnyDuration::Fixed(end - self.time));
+        self.fix(end - self.time);
         if self.has_begun() {
             self.find_end();
         }
@@ -302,7 +337,7 @@ impl EntryState {
     /// An entry that has not started will take no time.
     pub(super) fn finish_waiting(&mut self) {
         self.delay_or_shown = 0;
-        self.set_duration(AnyDuration::Fixed(Span::ZERO));
+        self.fix(Span::ZERO);
         self.skipped = true;
     }
 
@@ -319,7 +354,7 @@ impl EntryState {
     /// The entry's next start or end, once its turn has come.
     #[inline]
     pub(super) fn next_moment(&self) -> Option<Time> {
-        let known = !self.has_begun() || self.ending == Ending::Fixed;
+        let known = !self.has_begun() || self.ending.is_fixed();
         known.then_some(self.next)
     }
 

@@ -2,6 +2,7 @@
 
 use super::{EntryId, Role, Sequencer, lane::Ground, row::Row};
 use crate::{
+    motion::{MotionPreference, Purpose},
     time::{Span, Time},
     value::Easing,
 };
@@ -15,6 +16,8 @@ pub struct Shown<'a, P> {
     pub id: EntryId,
     /// Whether the next epoch waits for the entry, and whether it is in the foreground or the background.
     pub role: Role,
+    /// Whether the entry is [decorative](Span::decorative).
+    pub purpose: Purpose,
     /// The exact time at which the entry began to show.
     pub start: Time,
     /// Time since the entry began to show, up to its duration.
@@ -28,12 +31,34 @@ impl<'a, P> Shown<'a, P> {
     fn of(row: &'a Row<P>, at: Time) -> Option<Self> {
         let (start, duration) = (row.time(), row.span());
         let elapsed = (at - start).min(duration.unwrap_or(Span::MAX));
-        let (payload, id, role) = (row.payload()?, row.id(), row.role());
-        Some(Self { payload, id, role, start, elapsed, duration })
+        let (payload, id, role, purpose) = (row.payload()?, row.id(), row.role(), row.purpose());
+        Some(Self { payload, id, role, purpose, start, elapsed, duration })
     }
 }
 
 impl<P> Shown<'_, P> {
+    /// The entry as a display with this preference draws it: what is decorative has another `elapsed`, by the rule of
+    /// [`MotionPreference::shown`]. Nothing else changes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{motion::MotionPreference, prelude::*};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(400).decorative(), "slide");
+    /// queue.advance(ms(100), |_, _| ())?;
+    /// let alpha = |motion| queue.sample(Time::from_millis(50)).map(move |shown| shown.reduced(motion).alpha());
+    /// assert!(alpha(MotionPreference::Reduced).eq([0.5]));
+    /// assert!(alpha(MotionPreference::None).eq([1.0]));
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
+    #[must_use]
+    pub fn reduced(self, motion: MotionPreference) -> Self {
+        let motion = self.purpose.limits(motion);
+        Self { elapsed: motion.shown(self.elapsed, self.duration), ..self }
+    }
+
     /// The progress of the entry, from 0 to 1; 0 for an entry without a duration.
     ///
     /// # Examples

@@ -289,7 +289,7 @@ impl Call {
     #[inline(always)]
     fn show<P>(&self, row: &mut Row<P>, outbox: &mut Outbox<P>, handler: &mut impl Handler<P>) {
         let Self { at, ended, lateness, reason } = *self;
-        let (id, role, start) = (row.id(), row.role(), row.time());
+        let (id, role, purpose, start) = (row.id(), row.role(), row.purpose(), row.time());
         let (started, before) = (row.called().is_none(), row.shown_until() - start);
         let (elapsed, duration) = (at - start, row.span());
         let Some(payload) = row.payload_mut() else { return };
@@ -297,6 +297,7 @@ impl Call {
             payload,
             id,
             role,
+            purpose,
             started,
             ended,
             elapsed,

@@ -7,7 +7,7 @@ use super::{
     Conflict, Item, Position, Stagger, Timeline, TimelineError,
     item::{Content, Declared, wait},
 };
-use crate::{clip::Animated, time::Span, value::AnyEasing};
+use crate::{clip::Animated, motion::Purpose, time::Span, value::AnyEasing};
 
 /// Builds a timeline from items, each positioned relative to earlier items. The whole is checked by
 /// [`TimelineBuilder::build`].
@@ -152,6 +152,24 @@ impl<K> TimelineBuilder<K> {
     #[must_use]
     pub fn on_conflict(mut self, conflict: Conflict) -> Self {
         self.content.conflict = Some(conflict);
+        self
+    }
+
+    /// Marks the whole timeline as one that moves for decoration only, such as a menu that slides in. What
+    /// [`Playing::reduced`](crate::playback::Playing::reduced) then draws stands still; see [`motion`](crate::motion).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{motion::Purpose, playback::Playable, time::ms, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// let menu = TimelineBuilder::new("menu").then(from_to("x", -300.0, 0.0).duration(ms(300))).decorative().build()?;
+    /// assert_eq!(menu.purpose(), Purpose::Decorative);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn decorative(mut self) -> Self {
+        self.content.purpose = Purpose::Decorative;
         self
     }
 

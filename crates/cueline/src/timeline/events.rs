@@ -15,6 +15,7 @@ use super::tables::Action;
 use crate::{
     clip::Window,
     event::Direction,
+    motion::Purpose,
     playback::{ContentEvents, ItemId, Playable},
     time::Span,
 };
@@ -84,5 +85,9 @@ impl<K> Playable for Timeline<K> {
 
     fn stops_at(&self, item: ItemId) -> bool {
         self.node(item).is_some_and(|node| matches!(node.action(), Action::Pause))
+    }
+
+    fn purpose(&self) -> Purpose {
+        self.tables().purpose(self.whole())
     }
 }

@@ -5,6 +5,7 @@ use alloc::{boxed::Box, string::String, sync::Arc, vec, vec::Vec};
 use super::{MAX_DEPTH, position::Position};
 use crate::{
     clip::{Animated, Clip, CueKind, Flipbook, Value},
+    motion::Purpose,
     playback::Repeat,
     time::{Span, Speed},
     value::AnyEasing,
@@ -29,6 +30,7 @@ pub struct Item<K> {
     pub(super) conflict: Option<Conflict>,
     pub(super) keeps_velocity: bool,
     pub(super) one_way: bool,
+    pub(super) purpose: Purpose,
     /// Whether an item was joined and one of the two is not a tween.
     pub(super) joins_no_tween: bool,
 }
@@ -64,6 +66,7 @@ pub(super) struct Content<K> {
     pub(super) duration: Option<Span>,
     pub(super) easing: Option<AnyEasing>,
     pub(super) conflict: Option<Conflict>,
+    pub(super) purpose: Purpose,
     /// The nesting depth; 1 without nested timelines.
     depth: u32,
 }
@@ -89,6 +92,7 @@ impl<K> Content<K> {
             duration: None,
             easing: None,
             conflict: None,
+            purpose: Purpose::Essential,
             depth: 1,
         }
     }
@@ -192,7 +196,8 @@ pub fn set<K, T: Animated>(key: K, value: T) -> Item<K> {
     to(key, value).duration(Span::ZERO)
 }
 
-/// Plays a clip. `key` maps the path of each track to the property that the track animates.
+/// Plays a clip. `key` maps the path of each track to the property that the track animates. The item is
+/// [decorative](Item::decorative) if the clip is.
 ///
 /// # Examples
 ///
@@ -210,7 +215,8 @@ pub fn set<K, T: Animated>(key: K, value: T) -> Item<K> {
 pub fn clip<K>(clip: impl Into<Arc<Clip>>, mut key: impl FnMut(&str) -> K) -> Item<K> {
     let clip = clip.into();
     let keys = clip.channels().map(|(path, _)| key(path)).collect();
-    Item { name: clip.name().into(), ..Item::new(ItemContent::Clip(clip, keys)) }
+    let (name, purpose) = (clip.name().into(), clip.purpose());
+    Item { name, purpose, ..Item::new(ItemContent::Clip(clip, keys)) }
 }
 
 /// Plays a flipbook. The frame index, an `i32`, is written to a property.
@@ -319,18 +325,20 @@ impl<K> Item<K> {
             conflict: None,
             keeps_velocity: false,
             one_way: false,
+            purpose: Purpose::Essential,
             joins_no_tween: false,
         }
     }
 
     /// A timeline as an item.
     pub(super) fn nested(name: String, content: Content<K>) -> Self {
+        let purpose = content.purpose;
         let content = if content.depth < MAX_DEPTH {
             ItemContent::Nest(Box::new(content))
         } else {
             ItemContent::TooDeep
         };
-        Self { name, ..Self::new(content) }
+        Self { name, purpose, ..Self::new(content) }
     }
 
     fn tween(key: K, from: Option<Value>, to: Option<Value>) -> Self {
@@ -575,6 +583,27 @@ impl<K> Item<K> {
     pub fn one_way(self) -> Self {
         Self { one_way: true, ..self }
     }
+
+    /// Marks an item that moves for decoration only: [`Timeline::reduced`](super::Timeline::reduced) holds it still, with
+    /// all that it contains. Building fails for an item that takes no time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{motion::MotionPreference, time::ms, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// let scene = TimelineBuilder::new("scene")
+    ///     .then(from_to("dust", 0.0, 8.0).duration(ms(400)).decorative())
+    ///     .with(from_to("hero", 0.0, 8.0).duration(ms(400)))
+    ///     .build()?;
+    /// let drawn = scene.reduced(MotionPreference::None);
+    /// assert_eq!((drawn.sample(&"dust", ms(100)), drawn.sample(&"hero", ms(100))), (Ok(8.0), Ok(2.0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn decorative(self) -> Self {
+        Self { purpose: Purpose::Decorative, ..self }
+    }
 }
 
 impl<K> Item<K> {
@@ -601,6 +630,7 @@ impl<K> Item<K> {
             (self.loops != Repeat::Once && !lasts, "times"),
             (!self.gap.is_zero() && !lasts, "gap"),
             (self.ping_pong && !lasts, "ping_pong"),
+            (self.purpose == Purpose::Decorative && !writes, "decorative"),
         ]
         .into_iter()
         .find_map(|(is_set, name)| is_set.then_some((name, kind)))

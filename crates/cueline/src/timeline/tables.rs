@@ -20,6 +20,7 @@ use crate::{
         Clip, CueKind, Flipbook, Value, ValueKind,
         lookup::{Buckets, MOST},
     },
+    motion::{MotionPreference, Purpose},
     time::{Span, Time},
     value::AnyEasing,
 };
@@ -47,6 +48,10 @@ pub(super) struct Tables {
     books: Vec<Flipbook>,
     /// For each declaration number, the index in `nodes`.
     node_of: Vec<u32>,
+    /// By declaration number.
+    purposes: Vec<Purpose>,
+    /// The preference for which values are sampled.
+    preference: MotionPreference,
     /// A digest of the keys of the outermost level, each with its lane and kind. Every lane id contains it.
     layout: u64,
     /// The kind of each lane of the outermost level, by which a lane id from outside is checked.
@@ -318,14 +323,17 @@ impl Tables {
             clips: Vec::new(),
             books: Vec::new(),
             node_of: Vec::new(),
+            purposes: Vec::new(),
+            preference: MotionPreference::Full,
             layout: 0,
             kinds: Vec::new(),
         }
     }
 
     /// Makes room for the next item, by declaration number.
-    pub(super) fn declare(&mut self) {
+    pub(super) fn declare(&mut self, purpose: Purpose) {
         self.node_of.push(NONE);
+        self.purposes.push(purpose);
     }
 
     /// Keeps the motion of an item with this duration of one pass, and returns its number. `None` here and below: too
@@ -485,7 +493,26 @@ impl Tables {
         self.clips.shrink_to_fit();
         self.books.shrink_to_fit();
         self.node_of.shrink_to_fit();
+        self.purposes.shrink_to_fit();
         self
+    }
+
+    /// The same tables, sampled for a preference. `None` if nothing changes.
+    pub(super) fn reduced(&self, preference: MotionPreference) -> Option<Self> {
+        if preference == self.preference || !self.purposes.contains(&Purpose::Decorative) {
+            return None;
+        }
+        let mut tables = Self { preference, ..self.clone() };
+        for entry in 0..tables.entries.len() {
+            let Write::Tween { from, to, easing } = tables.entries[entry].write else { continue };
+            if tables.purpose(tables.node_of_entry(entry)) == Purpose::Decorative {
+                // Plain tweens are sampled without a look at their items. There are no more tweens than entries.
+                let Some(number) = number(tables.tweens.len()) else { continue };
+                tables.tweens.push(TweenData::new(from, to, easing));
+                tables.entries[entry].write = Write::AnyTween(number);
+            }
+        }
+        Some(tables)
     }
 }
 
@@ -506,6 +533,28 @@ impl Tables {
     pub(super) fn node(&self, id: usize) -> Option<&Node> {
         let place = *self.node_of.get(id)?;
         if place == NONE { None } else { self.nodes.get(place as usize) }
+    }
+
+    pub(super) fn purpose(&self, node: &Node) -> Purpose {
+        self.purposes.get(node.id as usize).copied().unwrap_or_default()
+    }
+
+    /// Whether the item is drawn at other times than its own.
+    pub(super) fn is_reduced(&self, node: &Node) -> bool {
+        self.preference != MotionPreference::Full && self.purpose(node) == Purpose::Decorative
+    }
+
+    /// The time of its level at which such an item is drawn at `x`. `None` if it is drawn at `x`.
+    fn reduced_at(&self, node: &Node, x: Exact) -> Option<Exact> {
+        let elapsed = i128::from(x.floor()) - i128::from(node.start);
+        if !self.is_reduced(node) || elapsed <= 0 {
+            return None;
+        }
+        let preference = self.preference.for_passes(self.motion_of(node).passes());
+        let duration = node.end.checked_sub(node.start).filter(|_| node.end != i64::MAX);
+        let shown = preference.shown_flicks(elapsed, duration.map(i128::from));
+        // Between the start and `x` or the end.
+        Some(Exact::whole(node.start.saturating_add(i64::try_from(shown).unwrap_or(i64::MAX))))
     }
 
     /// The number of declared items, with the whole.
@@ -683,8 +732,9 @@ impl Tables {
         let own = self.written(entry, kind, x);
         let under = self.backs[entry].under;
         let Some(below) = self.entries.get(under as usize) else { return own };
-        if x.floor() >= below.end {
-            return own;
+        let node = &self.nodes[self.backs[entry].node as usize];
+        if x.floor() >= below.end || self.reduced_at(node, x).is_some() {
+            return own; // what is reduced does not blend in
         }
         let progress = x.minus(i128::from(start)).progress_of(below.end.saturating_sub(start));
         let below = self.shown(under as usize, kind, x);
@@ -696,7 +746,7 @@ impl Tables {
         let write = self.entries[entry].write;
         let node = &self.nodes[self.backs[entry].node as usize];
         let placement = self.placement(node);
-        let at = placement.place(x).at();
+        let at = placement.place(self.reduced_at(node, x).unwrap_or(x)).at();
         match write {
             Write::Tween { .. } => Value::Bool(false), // not reached
             Write::AnyTween(tween) => {

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     clip::{Animated, Clip, CueKind, Flipbook, Value, ValueKind},
+    motion::{MotionPreference, Purpose},
     time::{Span, Speed},
 };
 
@@ -69,6 +70,8 @@ pub struct Arrangement {
     pub gap: Span,
     /// Whether every second pass runs backward.
     pub ping_pong: bool,
+    /// Whether the item is [decorative](super::Item::decorative).
+    pub purpose: Purpose,
 }
 
 impl<K> Timeline<K> {
@@ -167,6 +170,40 @@ impl<K> Timeline<K> {
 
     pub(super) const fn names(&self) -> &Names {
         &self.names
+    }
+
+    /// The same timeline as a display with this preference draws it: decorative [items](super::Item::decorative) go to
+    /// their ends by the rule of [`MotionPreference::shown`], and essential ones move as before. A timeline runs in both
+    /// directions, so at the very start of an item its start shows.
+    ///
+    /// Only values change. Times, events, ids and lanes are the same, so a [`Playing`](crate::playback::Playing) plays
+    /// either of them. Costs a copy of the tables, so keep the result until the player changes the setting.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{motion::MotionPreference, time::ms, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// let scene = TimelineBuilder::new("scene")
+    ///     .then(from_to("x", 0.0, 8.0).duration(ms(400)).decorative())
+    ///     .build()?;
+    /// let drawn = |motion, at| scene.reduced(motion).sample(&"x", ms(at));
+    /// assert_eq!(drawn(MotionPreference::Full, 50), Ok(1.0));
+    /// assert_eq!(drawn(MotionPreference::Reduced, 50), Ok(4.0));
+    /// assert_eq!(drawn(MotionPreference::None, 50), Ok(8.0));
+    /// assert_eq!(drawn(MotionPreference::None, 0), Ok(0.0), "it starts");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn reduced(&self, motion: MotionPreference) -> Self
+    where
+        K: Clone,
+    {
+        let copy = self.clone();
+        match self.tables.reduced(motion) {
+            Some(tables) => Self { tables: Arc::new(tables), ..copy },
+            None => copy,
+        }
     }
 
     /// The name of the timeline.
@@ -336,6 +373,7 @@ impl<K> Timeline<K> {
             passes: (motion.passes() > 0).then_some(motion.passes()),
             gap: motion.gap(),
             ping_pong: motion.turns(),
+            purpose: self.tables.purpose(node),
         })
     }
 

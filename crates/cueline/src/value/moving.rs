@@ -18,6 +18,7 @@ use core::mem::take;
 use super::{Delta, Easing, Lerp, Polynomial, Spring};
 use crate::{
     digest::{Digest, Digester},
+    motion::MotionPreference,
     time::{Span, Time},
 };
 use leg::{Course, Law, Leg, Phase, end_of};
@@ -164,6 +165,33 @@ impl<T: Lerp> Moving<T> {
             Some(value) => value,
             None => self.course_at(now).value(now),
         }
+    }
+
+    /// The value as a display with this preference draws it, for a motion that is decorative, such as a panel that slides
+    /// in. Each motion of a chain counts by itself, by the rule of [`MotionPreference::shown`]; a spring that never settles
+    /// is drawn at its target.
+    ///
+    /// ```
+    /// use cueline::{motion::MotionPreference, prelude::*};
+    ///
+    /// let mut x = Moving::at(0.0);
+    /// x.tween_to(Time::ZERO, 100.0, ms(400), Easing::Linear);
+    /// let drawn = |motion| x.reduced(Time::from_millis(40), motion);
+    /// assert_eq!(drawn(MotionPreference::Full), 10.0);
+    /// assert_eq!(drawn(MotionPreference::Reduced), 40.0);
+    /// assert_eq!(drawn(MotionPreference::None), 100.0);
+    /// ```
+    #[must_use]
+    pub fn reduced(&self, now: Time, motion: MotionPreference) -> T {
+        let course = self.course_at(now);
+        let (start, end) = (course.start, course.end);
+        if motion == MotionPreference::Full || now <= start || now >= end {
+            return self.value(now);
+        }
+        if end == Time::MAX {
+            return course.target.clone();
+        }
+        course.value(start + motion.shown(now - start, Some(end - start)))
     }
 
     /// The velocity at `now`, as change per second; zero at [`settles_at`](Self::settles_at) and later.

@@ -32,6 +32,7 @@ mod old_saves;
 mod player_model;
 #[cfg(feature = "serde")]
 mod process;
+mod reduced_motion;
 mod saved_values;
 mod sequencer_callbacks;
 mod sequencer_model;

@@ -33,7 +33,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         let Item { name, content, duration: length, easing, speed, loops, gap, ping_pong, .. } =
             item;
         self.names.add(id, around.parent, name);
-        self.tables.declare();
+        self.tables.declare(item.purpose);
         let fail = |fault| Err((id, fault));
         if let Some((setting, kind)) = no_effect {
             return fail(TimelineErrorKind::NoEffect { setting, kind });

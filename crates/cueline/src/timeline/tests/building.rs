@@ -206,6 +206,8 @@ fn settings_without_effect_are_refused() {
         (pause_here().gap(ms(1)), "gap", "pause point"),
         (call(1).ping_pong(), "ping_pong", "call"),
         (clip(hop(), |_| "x").keeping_velocity(), "keeping_velocity", "clip"),
+        (wait(ms(1)).decorative(), "decorative", "wait"),
+        (cue(CueKind::State, "cue").decorative(), "decorative", "cue"),
         (wait(ms(1)).on_conflict(Conflict::Blend), "on_conflict", "wait"),
         (to("x", 1.0).and(call(1)), "and", "tween"),
         (call(1).and(to("x", 1.0)), "and", "call"),

@@ -116,6 +116,7 @@ impl<T: Animated> Collector<'_, T> {
             && node.is_once()
             && still <= next
             && matches!(node.action(), Action::Level(_))
+            && !tables.is_reduced(node)
         {
             return self.opened(lane, number, node.start(), node.end(), before, place);
         }
