@@ -1,4 +1,4 @@
-//! Flipbooks of every kind, at every speed and direction: the sprite shows the picture of the place of a playhead.
+//! Flipbooks of every kind, at every speed and direction: the sprite shows the picture of the place of a row.
 
 use core::num::NonZeroU32;
 
@@ -6,8 +6,8 @@ use bevy_app::prelude::*;
 use bevy_asset::Assets;
 use bevy_cueline::{
     cueline::{
-        clip::Order,
-        playback::{Phase, Playhead, RepeatMode},
+        clip::{ClipBuilder, Order},
+        playback::{Phase, Playing, RepeatMode},
         time::Time,
     },
     prelude::*,
@@ -90,7 +90,7 @@ fn a_flipbook_shows_its_picture_from_its_start_to_its_end_and_nothing_before() {
 }
 
 #[test]
-fn a_flipbook_shows_the_place_of_a_playhead_at_every_speed_and_through_every_command() {
+fn a_flipbook_shows_the_place_of_a_row_at_every_speed_and_through_every_command() {
     let forever = Play::from(Repeat::Forever);
     let plays = [
         ("speed 1", forever),
@@ -103,45 +103,46 @@ fn a_flipbook_shows_the_place_of_a_playhead_at_every_speed_and_through_every_com
     ];
     let mut app = app(7);
     let book = Flipbook::each([30, 110, 70].map(ms)).unwrap();
+    let length = ClipBuilder::new("length").duration(ms(210)).build().unwrap();
     let start = now(&app);
     let mut all: Vec<_> = plays
         .iter()
         .map(|(name, play)| {
-            let head = Playhead::new(start.time, ms(210), play).unwrap();
-            (*name, head, player(&mut app, book.clone(), *play))
+            let row = Playing::new(&length, start.time, play).unwrap();
+            (*name, row, player(&mut app, book.clone(), *play))
         })
         .collect();
     let mut seen = Vec::new();
     for frame in 0..150 {
-        let (_, head, entity) = all.last_mut().unwrap();
+        let (_, row, entity) = all.last_mut().unwrap();
         change(&mut app, *entity, |player, now| match frame {
             10 => {
                 player.pause(now);
-                head.pause(now.time);
+                row.pause(now.time);
             }
             20 => {
                 player.seek(now, ms(100));
-                head.seek(now.time, ms(100));
+                row.scrub(now.time, ms(100));
             }
             25 => {
                 player.resume(now);
-                head.resume(now.time);
+                row.resume(now.time);
             }
             40 => {
                 player.reverse(now);
-                head.set_speed(now.time, -head.speed());
+                row.reverse(now.time).unwrap();
             }
             90 => {
                 player.set_speed(now, Speed::whole(3));
-                head.set_speed(now.time, Speed::whole(3));
+                row.set_speed(now.time, Speed::whole(3)).unwrap();
             }
             _ => {}
         });
         app.update();
         let time = app.world().resource::<CueTime>();
         let now = app.world().resource::<Shown>().time(time);
-        for (name, head, entity) in &all {
-            let at = head.at(now);
+        for (name, row, entity) in &all {
+            let at = row.at(now);
             let place = at.local.min(ms(210) - Span::from_flicks(1));
             let right = book.frame_at(Time::ZERO, Time::ZERO + place) as usize;
             let found = picture(&app, *entity);

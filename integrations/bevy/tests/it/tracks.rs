@@ -7,7 +7,7 @@ use bevy_camera::{OrthographicProjection, PerspectiveProjection, Projection};
 use bevy_cueline::{
     cueline::{
         clip::{Animate, Clip, ClipBuilder, Keys, Value, ValueKind, ValueMut},
-        playback::{Playhead, RepeatMode},
+        playback::{Playing, RepeatMode},
         time::Time,
         timeline::{Timeline, TimelineBuilder, to},
         value,
@@ -139,11 +139,11 @@ fn plays() -> [(&'static str, Play); 7] {
 /// This one is paused, sought and resumed while it plays.
 const SOUGHT: &str = "paused and sought";
 
-/// One that plays a path in one way, and the playhead that says what it shows.
+/// One that plays a path in one way, and the row that says what it shows.
 struct Case {
     path: String,
     name: &'static str,
-    head: Playhead,
+    row: Playing,
     entity: Entity,
     /// The last tick in which it was changed.
     changed: Tick,
@@ -157,28 +157,28 @@ impl Case {
         length: Span,
         entity: Entity,
     ) -> Self {
-        let head = Playhead::new(start, length, play).unwrap();
-        Self { path: path.into(), name, head, entity, changed: Tick::new(-1) }
+        let length = ClipBuilder::new("length").duration(length).build().unwrap();
+        let row = Playing::new(&length, start, play).unwrap();
+        Self { path: path.into(), name, row, entity, changed: Tick::new(-1) }
     }
 
-    /// What is done in a frame, or in a tick: to the player, and to the playhead.
+    /// What is done in a frame, or in a tick: to the player, and to the row.
     fn change(
         &mut self,
         frame: usize,
         now: Moment,
         mut act: impl FnMut(fn(&mut ClipPlayer, Moment)),
     ) {
-        let head = &mut self.head;
+        let row = &mut self.row;
         match (self.name, frame) {
             (SOUGHT, 3) => {
                 act(|player, now| player.pause(now));
                 act(|player, now| player.seek(now, ms(130)));
-                head.pause(now.time);
-                head.seek(now.time, ms(130));
+                row.scrub(now.time, ms(130));
             }
             (SOUGHT, 6) => {
                 act(|player, now| player.resume(now));
-                head.resume(now.time);
+                row.resume(now.time);
             }
             _ => {}
         }
@@ -191,11 +191,11 @@ impl Case {
         });
     }
 
-    /// Whether the entity has what is held at the place of the playhead.
+    /// Whether the entity has what is held at the place of the row.
     fn check(&self, world: &World, now: Time, frame: usize, held: impl Fn(Span) -> Value) {
-        let Self { path, name, head, entity, .. } = self;
+        let Self { path, name, row, entity, .. } = self;
         let found = read(world, *entity, path);
-        assert_eq!(found, held(head.at(now).local), "{path}, {name}, frame {frame}");
+        assert_eq!(found, held(row.at(now).local), "{path}, {name}, frame {frame}");
     }
 }
 
@@ -387,13 +387,13 @@ fn a_player_that_is_rolled_back_draws_every_property_and_part_as_the_clip_holds_
             (|time: Res<CueTime>, mut all: ResMut<All>, mut players: Query<&mut ClipPlayer>| {
                 let tick = usize::try_from(time.tick().get()).unwrap();
                 for (_, case) in &mut all.0 {
-                    let before = case.head;
+                    let before = case.row;
                     let mut player = players.get_mut(case.entity).unwrap();
                     let now = Moment::from(&time);
                     case.change(tick, now, |act| act(&mut player, now));
-                    // The playhead is not rolled back: in a tick that runs again it has changed already.
+                    // The row is not rolled back: in a tick that runs again it has changed already.
                     if time.tick() <= case.changed {
-                        case.head = before;
+                        case.row = before;
                     }
                     case.changed = case.changed.max(time.tick());
                 }
