@@ -51,10 +51,10 @@ fn setup(
 }
 
 /// The player's hand: from frame 40 on the bar goes back, from frame 80 on the scene plays on from there.
-fn scrub(mut player: Single<&mut TimelinePlayer>, record: Res<Record>) {
+fn scrub(time: Res<CueTime>, mut player: Single<&mut TimelinePlayer>, record: Res<Record>) {
     match record.frame {
-        frame @ 40..80 => player.scrub_to(ms(1500) - ms(30) * (frame - 40)),
-        80 => player.resume(),
+        frame @ 40..80 => player.scrub_to(&time, ms(1500) - ms(30) * (frame - 40)),
+        80 => player.resume(&time),
         _ => {}
     }
 }

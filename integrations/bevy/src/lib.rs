@@ -105,6 +105,7 @@ pub use player::character::{CharacterAnimator, CueAnimator, JointRest};
 #[cfg(feature = "assets")]
 pub use player::{
     bind::track_paths, clip::ClipPlayer, flipbook::FlipbookPlayer, timeline::TimelinePlayer,
+    transport::CuePlayer,
 };
 pub use plugin::{CuelineApp, CuelinePlugin};
 pub use property::*;

@@ -293,6 +293,17 @@ pub struct Moment {
     pub(crate) clock: u8,
 }
 
+impl Moment {
+    /// What is put in place of the moment of an insertion until then.
+    pub(crate) const INSERTION: Self = Self { time: Time::MIN, clock: 0 };
+
+    /// The moment of an insertion: now, on the clock of the world. Before the plugin is there, the start of that clock.
+    pub(crate) fn of_insertion(world: &World) -> Self {
+        let time = world.get_resource::<CueTime>();
+        time.map_or(Self { time: Time::ZERO, clock: 0 }, Self::from)
+    }
+}
+
 #[cfg(feature = "egui")]
 impl<C: Send + Sync + 'static> CueTime<C> {
     /// The duration of the present tick.

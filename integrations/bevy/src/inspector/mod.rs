@@ -34,6 +34,7 @@ use crate::{
     },
     player::{
         clip::ClipPlayer, flipbook::FlipbookPlayer, playback::Playback, timeline::TimelinePlayer,
+        transport::CuePlayer,
     },
     property::Property,
     queue::{Holds, MainQueue, Queue, QueueUpdate},
@@ -815,17 +816,20 @@ impl Kind for Timelines {
             }
             _ => action,
         };
-        let now = now_of(world, clock).time;
+        let now = now_of(world, clock);
         let Some(mut player) = world.get_mut::<TimelinePlayer>(entity) else { return };
         match action {
             None => {}
-            Some(TimeBarAction::TogglePlay) if head.is_held() => player.resume(),
-            Some(TimeBarAction::TogglePlay) => player.pause(),
+            Some(TimeBarAction::TogglePlay) if head.is_held() => player.resume(now),
+            Some(TimeBarAction::TogglePlay) => player.pause(now),
             Some(TimeBarAction::Step(frames)) => {
-                player.scrub_to(path_to(&head, now, at + FRAME * i64::from(frames)));
+                let to = at + FRAME * i64::from(frames);
+                player.scrub_to(now, path_to(&head, now.time, to));
             }
-            Some(TimeBarAction::Seek(to)) => player.scrub_to(path_to(&head, now, to - Time::ZERO)),
-            Some(TimeBarAction::Speed(speed)) => player.set_speed(speed_of(speed)),
+            Some(TimeBarAction::Seek(to)) => {
+                player.scrub_to(now, path_to(&head, now.time, to - Time::ZERO));
+            }
+            Some(TimeBarAction::Speed(speed)) => player.set_speed(now, speed_of(speed)),
         }
     }
 

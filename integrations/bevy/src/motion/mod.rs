@@ -43,7 +43,8 @@ use crate::{
 /// | [`throw_to`](Self::throw_to) | on a spring | a given velocity |
 ///
 /// The `_after` methods start after a delay. The `then_` methods, such as [`then_tween_to`](Self::then_tween_to), start
-/// at the exact end of the last motion, from its target.
+/// at the exact end of the last motion, from its target. The `with_` methods, such as [`with_tween`](Self::with_tween),
+/// need no clock: they start when the component is inserted.
 ///
 /// ```
 /// use bevy_cueline::prelude::*;
@@ -74,7 +75,7 @@ use crate::{
 #[derive(Component, Reflect)]
 #[reflect(opaque, type_path = false)]
 #[reflect(Component, Clone, Debug)]
-#[component(on_insert = expect::<P>)]
+#[component(on_insert = inserted::<P>)]
 pub struct Motion<P: Property> {
     from: P::Value,
     to: P::Value,
@@ -237,6 +238,8 @@ const STARTED: u8 = 2;
 const SKIPPED: u8 = 4;
 /// What is missing was logged.
 const WARNED: u8 = 8;
+/// The chain starts when the component is inserted.
+const ON_INSERT: u8 = 16;
 
 /// What a step of a motion reports.
 pub(crate) enum Happened {
@@ -280,6 +283,81 @@ impl<P: Property> Motion<P> {
             easing: 0,
             clock: 0,
             flags,
+        }
+    }
+
+    /// With a tween to `target`, after all motions so far. The first one starts when the component is inserted, on the
+    /// clock of the world: for bundles, required components and all that is made without a clock.
+    ///
+    /// ```
+    /// # use bevy_app::prelude::*;
+    /// use bevy_cueline::prelude::*;
+    /// use bevy_ecs::prelude::*;
+    /// use bevy_math::Vec3;
+    /// use bevy_transform::components::Transform;
+    ///
+    /// #[derive(Component)]
+    /// #[require(Transform, Motion::<Scale> = pop_up())]
+    /// struct Card;
+    ///
+    /// fn pop_up() -> Motion<Scale> {
+    ///     Motion::at(Vec3::ZERO).with_spring(Vec3::ONE, Spring::bouncy(ms(400)))
+    /// }
+    /// # let mut app = App::new();
+    /// # app.add_plugins((bevy_time::TimePlugin, CuelinePlugin::default()));
+    /// # let card = app.world_mut().spawn(Card).id();
+    /// # assert!(!app.world().get::<Motion<Scale>>(card).unwrap().is_resting());
+    /// ```
+    #[must_use]
+    pub fn with_tween(self, target: impl Into<P::Value>, duration: Span, easing: Easing) -> Self {
+        self.with(Span::ZERO, target.into(), Law::Tween(duration, easing))
+    }
+
+    /// As [`with_tween`](Self::with_tween), `wait` after the end of all motions so far.
+    #[must_use]
+    pub fn with_tween_after(
+        self,
+        wait: Span,
+        target: impl Into<P::Value>,
+        duration: Span,
+        easing: Easing,
+    ) -> Self {
+        self.with(wait, target.into(), Law::Tween(duration, easing))
+    }
+
+    /// As [`with_tween`](Self::with_tween), on a spring.
+    #[must_use]
+    pub fn with_spring(self, target: impl Into<P::Value>, spring: Spring) -> Self {
+        self.with(Span::ZERO, target.into(), Law::Spring(spring))
+    }
+
+    /// As [`with_tween_after`](Self::with_tween_after), on a spring.
+    #[must_use]
+    pub fn with_spring_after(
+        self,
+        wait: Span,
+        target: impl Into<P::Value>,
+        spring: Spring,
+    ) -> Self {
+        self.with(wait, target.into(), Law::Spring(spring))
+    }
+
+    fn with(mut self, wait: Span, target: P::Value, law: Law) -> Self {
+        if !Self::refuses(&target) {
+            if self.state == State::Rest {
+                self.flags |= ON_INSERT;
+            }
+            self.detail_mut().then.push_back(Leg { wait, target, law });
+        }
+        self
+    }
+
+    /// Starts the chain of a motion that was made without a clock.
+    fn start(&mut self, now: Moment) {
+        let legs = self.detail.as_mut().map(|detail| core::mem::take(&mut detail.then));
+        self.flags &= !ON_INSERT;
+        for Leg { wait, target, law } in legs.into_iter().flatten() {
+            self.then(now, wait, target, law);
         }
     }
 
@@ -504,6 +582,7 @@ impl<P: Property> Motion<P> {
     }
 
     fn clear_chain(&mut self) {
+        self.flags &= !ON_INSERT;
         if let Some(detail) = &mut self.detail {
             detail.then.clear();
         }
@@ -1014,9 +1093,15 @@ fn end_of(start: Time, law: &Law) -> Time {
     }
 }
 
-fn expect<P: Property>(world: DeferredWorld, context: HookContext) {
+fn inserted<P: Property>(mut world: DeferredWorld, context: HookContext) {
     if let Some(known) = world.get_resource::<KnownProperties>() {
         known.expect::<P>(context.entity);
+    }
+    let now = Moment::of_insertion(&world);
+    if let Some(mut motion) = world.get_mut::<Motion<P>>(context.entity)
+        && motion.flags & ON_INSERT != 0
+    {
+        motion.start(now);
     }
 }
 

@@ -9,7 +9,9 @@ use alloc::{
 };
 
 use bevy_asset::{Asset, Assets, Handle};
-use bevy_ecs::{hierarchy::Children, name::Name, prelude::*};
+use bevy_ecs::{
+    hierarchy::Children, lifecycle::HookContext, name::Name, prelude::*, world::DeferredWorld,
+};
 use bevy_reflect::{Reflect, TypePath};
 use bevy_transform::components::Transform;
 use cueline::{
@@ -151,7 +153,17 @@ pub struct JointRest(pub Transform);
 #[type_path = "bevy_cueline"]
 #[reflect(opaque)]
 #[reflect(Component, Clone, Debug)]
+#[component(on_insert = inserted)]
 pub struct CharacterAnimator(Box<State>);
+
+fn inserted(mut world: DeferredWorld, context: HookContext) {
+    let now = Moment::of_insertion(&world);
+    let Some(mut animator) = world.get_mut::<CharacterAnimator>(context.entity) else { return };
+    let state = &mut animator.bypass_change_detection().0;
+    if state.start == Moment::INSERTION {
+        state.start = now;
+    }
+}
 
 #[derive(Clone, Debug)]
 struct State {
@@ -185,6 +197,13 @@ struct Order {
 }
 
 impl CharacterAnimator {
+    /// Plays an animator from the moment at which the component is inserted, on the clock of the world: for bundles and
+    /// required components.
+    #[must_use]
+    pub fn on_insert(animator: Handle<CueAnimator>) -> Self {
+        Self::new(Moment::INSERTION, animator)
+    }
+
     /// Plays an animator from now on, or from a moment in the past.
     #[must_use]
     pub fn new(now: impl Into<Moment>, animator: Handle<CueAnimator>) -> Self {

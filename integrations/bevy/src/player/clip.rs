@@ -11,7 +11,7 @@ use cueline::{
     clip::{Clip, CueKind},
     event::{Event, EventKind},
     playback::{EventBuffer, ItemId, Phase, Play, Playing},
-    time::{Span, Speed, Time},
+    time::{Span, Time},
 };
 use tracing::{error, warn};
 
@@ -25,7 +25,8 @@ use crate::{
     player::{
         bind::{Slot, find, is_disabled, is_other, write_slot},
         cursor::{Cursor, Prepared},
-        row::{Order, Row, cue_event},
+        row::{Row, cue_event},
+        transport::{Rows, start},
     },
     report::{CueEvent, Report},
 };
@@ -64,7 +65,7 @@ use crate::{
 #[type_path = "bevy_cueline"]
 #[reflect(opaque)]
 #[reflect(Component, Clone, Debug)]
-#[component(on_insert = unprepare)]
+#[component(on_insert = inserted)]
 pub struct ClipPlayer {
     /// All that is read of a clip on its way.
     pub(crate) cursor: Cursor,
@@ -100,13 +101,30 @@ impl Clone for ClipPlayer {
 }
 
 /// The player may have been on another entity.
-fn unprepare(mut world: DeferredWorld, context: HookContext) {
+fn inserted(mut world: DeferredWorld, context: HookContext) {
+    start::<ClipPlayer>(&mut world, &context);
     if let Some(mut player) = world.get_mut::<ClipPlayer>(context.entity) {
         player.bypass_change_detection().doubt();
     }
 }
 
 impl ClipPlayer {
+    /// Plays a clip from the moment at which the component is inserted, on the clock of the world: for bundles, required
+    /// components and all that is made without a clock.
+    ///
+    /// ```
+    /// # use bevy_asset::Handle;
+    /// # use bevy_cueline::prelude::*;
+    /// # use bevy_transform::components::Transform;
+    /// fn flag(wave: Handle<CueClip>) -> impl bevy_ecs::prelude::Bundle {
+    ///     (Transform::default(), ClipPlayer::on_insert(wave, Repeat::Forever))
+    /// }
+    /// ```
+    #[must_use]
+    pub fn on_insert(clip: Handle<CueClip>, play: impl Into<Play>) -> Self {
+        Self::new(Moment::INSERTION, clip, play)
+    }
+
     /// Plays a clip from now on, or from a moment in the past.
     #[must_use]
     pub fn new(now: impl Into<Moment>, clip: Handle<CueClip>, play: impl Into<Play>) -> Self {
@@ -137,50 +155,6 @@ impl ClipPlayer {
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.playing().is_some_and(|playing| playing.is_over())
-    }
-
-    /// Stops it there.
-    ///
-    /// This and what follows acts at the moment that is passed, exactly, also before the clip is loaded. It is reported in
-    /// the next frame.
-    pub fn pause(&mut self, now: impl Into<Moment>) {
-        self.order(now, Order::Pause);
-    }
-
-    /// Lets it go on.
-    pub fn resume(&mut self, now: impl Into<Moment>) {
-        self.order(now, Order::Resume);
-    }
-
-    /// Sets the speed from now on; a negative speed plays backwards.
-    pub fn set_speed(&mut self, now: impl Into<Moment>, speed: Speed) {
-        self.order(now, Order::Speed(speed));
-    }
-
-    /// Turns round where it is, at the same speed: a door that opens closes.
-    pub fn reverse(&mut self, now: impl Into<Moment>) {
-        self.order(now, Order::Reverse);
-    }
-
-    /// Jumps to a time along all passes and plays on. `State` cues on the way are reported, with `Reason::Sought`.
-    pub fn seek(&mut self, now: impl Into<Moment>, elapsed: Span) {
-        self.order(now, Order::Seek(elapsed));
-    }
-
-    /// Shows a time along all passes, without events, and holds there until [`resume`](Self::resume).
-    pub fn scrub_to(&mut self, now: impl Into<Moment>, elapsed: Span) {
-        self.order(now, Order::Scrub(elapsed));
-    }
-
-    /// Finishes the clip: the next frame reports its end and its `State` cues, with `Reason::Skipped`.
-    pub fn finish(&mut self) {
-        self.state.row.order(None, Order::Finish);
-        self.cursor.unprepare();
-    }
-
-    fn order(&mut self, now: impl Into<Moment>, order: Order) {
-        self.state.row.order(Some(now.into().time), order);
-        self.forget_place();
     }
 
     /// What plays, with what was asked for.
@@ -214,6 +188,16 @@ impl ClipPlayer {
     pub(crate) fn doubt(&mut self) {
         self.state.prepared = None;
         self.cursor.unprepare();
+    }
+}
+
+impl Rows for ClipPlayer {
+    fn row_mut(&mut self) -> &mut Row {
+        &mut self.state.row
+    }
+
+    fn changed(&mut self) {
+        self.forget_place();
     }
 }
 

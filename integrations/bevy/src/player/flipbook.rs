@@ -7,16 +7,14 @@ use alloc::string::String;
 use bevy_asset::{AssetEvent, Assets, Handle};
 #[cfg(feature = "sprite")]
 use bevy_ecs::change_detection::ContiguousMut;
-use bevy_ecs::prelude::*;
-#[cfg(feature = "serde")]
-use bevy_ecs::{lifecycle::HookContext, world::DeferredWorld};
+use bevy_ecs::{lifecycle::HookContext, prelude::*, world::DeferredWorld};
 use bevy_reflect::Reflect;
 #[cfg(feature = "sprite")]
 use bevy_sprite::Sprite;
 use cueline::{
     clip::{Flipbook, Window},
     playback::{ContentEvents, Play, Playable, Repeat},
-    time::{Span, Speed, Time},
+    time::{Span, Time},
 };
 #[cfg(feature = "sprite")]
 use cueline::{
@@ -30,7 +28,10 @@ use crate::assets::path::{load, path_to_save};
 use crate::{
     assets::CueFlipbook,
     clock::{Moment, Shown},
-    player::row::{Order, Row},
+    player::{
+        row::Row,
+        transport::{Rows, start},
+    },
 };
 #[cfg(feature = "sprite")]
 use crate::{
@@ -60,7 +61,7 @@ use crate::{
 #[type_path = "bevy_cueline"]
 #[reflect(opaque)]
 #[reflect(Component, Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", component(on_insert = load_flipbook))]
+#[component(on_insert = inserted)]
 pub struct FlipbookPlayer {
     flipbook: Handle<CueFlipbook>,
     /// The path of the flipbook, from the reading of a scene until the component is inserted.
@@ -99,7 +100,30 @@ impl PartialEq for Hold {
     }
 }
 
+fn inserted(mut world: DeferredWorld, context: HookContext) {
+    start::<FlipbookPlayer>(&mut world, &context);
+    #[cfg(feature = "serde")]
+    load_flipbook(world, context);
+}
+
+impl Rows for FlipbookPlayer {
+    fn row_mut(&mut self) -> &mut Row {
+        &mut self.row
+    }
+
+    fn changed(&mut self) {
+        self.change();
+    }
+}
+
 impl FlipbookPlayer {
+    /// Plays a flipbook from the moment at which the component is inserted, on the clock of the world: for bundles and
+    /// required components.
+    #[must_use]
+    pub fn on_insert(flipbook: Handle<CueFlipbook>) -> Self {
+        Self::new(Moment::INSERTION, flipbook)
+    }
+
     /// Plays a flipbook from now on, or from a moment in the past.
     #[must_use]
     pub fn new(now: impl Into<Moment>, flipbook: Handle<CueFlipbook>) -> Self {
@@ -154,50 +178,6 @@ impl FlipbookPlayer {
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.row.playing.is_some_and(|playing| playing.is_over())
-    }
-
-    /// Stops it there.
-    ///
-    /// This and what follows acts at the moment that is passed, exactly, also before the flipbook is loaded. It is reported
-    /// in the next frame.
-    pub fn pause(&mut self, now: impl Into<Moment>) {
-        self.order(now, Order::Pause);
-    }
-
-    /// Lets it go on.
-    pub fn resume(&mut self, now: impl Into<Moment>) {
-        self.order(now, Order::Resume);
-    }
-
-    /// Sets the speed from now on; a negative speed plays backwards.
-    pub fn set_speed(&mut self, now: impl Into<Moment>, speed: Speed) {
-        self.order(now, Order::Speed(speed));
-    }
-
-    /// Turns round where it is, at the same speed.
-    pub fn reverse(&mut self, now: impl Into<Moment>) {
-        self.order(now, Order::Reverse);
-    }
-
-    /// Jumps to a time since the start and plays on.
-    pub fn seek(&mut self, now: impl Into<Moment>, elapsed: Span) {
-        self.order(now, Order::Seek(elapsed));
-    }
-
-    /// Shows a time since the start, without events, and holds there until [`resume`](Self::resume).
-    pub fn scrub_to(&mut self, now: impl Into<Moment>, elapsed: Span) {
-        self.order(now, Order::Scrub(elapsed));
-    }
-
-    /// Shows the last picture: the next frame reports the end, with `Reason::Skipped`.
-    pub fn finish(&mut self) {
-        self.row.order(None, Order::Finish);
-        self.change();
-    }
-
-    fn order(&mut self, now: impl Into<Moment>, order: Order) {
-        self.row.order(Some(now.into().time), order);
-        self.change();
     }
 
     fn change(&mut self) {

@@ -16,3 +16,4 @@ pub(crate) mod row;
 mod sink;
 pub(crate) mod steady;
 pub(crate) mod timeline;
+pub(crate) mod transport;

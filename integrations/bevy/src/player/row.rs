@@ -22,7 +22,7 @@ use crate::{
 /// A row with its settings. All of it is state: it is saved, sent and rolled back as it is.
 #[derive(Clone, Debug, PartialEq, Digest)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) struct Row {
+pub struct Row {
     pub(crate) play: Play,
     pub(crate) start: Moment,
     /// None until the asset is there.

@@ -3,12 +3,12 @@
 use alloc::{string::String, sync::Arc, vec::Vec};
 
 use bevy_asset::{Assets, Handle};
-use bevy_ecs::prelude::*;
+use bevy_ecs::{lifecycle::HookContext, prelude::*, world::DeferredWorld};
 use bevy_reflect::Reflect;
 use cueline::{
     event::Event,
     playback::{EventBuffer, Phase, Play},
-    time::{Span, Speed, Time},
+    time::{Span, Time},
     timeline::{ItemId, Timeline},
 };
 use tracing::error;
@@ -22,19 +22,21 @@ use crate::{
     clock::{Moment, Shown},
     player::{
         bind::{Slot, find, is_disabled, is_other, write_slot},
-        row::{Order, Row, cue_event},
+        row::{Row, cue_event},
+        transport::{Rows, start},
     },
     report::Report,
 };
 
 /// Plays a timeline on this entity and its named descendants, forwards, backwards, or by hand.
 ///
-/// The keys of the timeline are paths, like the names of tracks of a clip. [`scrub_to`](Self::scrub_to) shows any time
+/// The keys of the timeline are paths, like the names of tracks of a clip. [`scrub_to`](crate::CuePlayer::scrub_to) shows any time
 /// of the timeline, without events.
 #[derive(Component, Clone, Debug, Reflect)]
 #[type_path = "bevy_cueline"]
 #[reflect(opaque)]
 #[reflect(Component, Clone, Debug)]
+#[component(on_insert = inserted)]
 pub struct TimelinePlayer {
     timeline: Handle<CueTimeline>,
     /// The path of the timeline, until the first frame after a scene was loaded.
@@ -52,7 +54,30 @@ pub struct TimelinePlayer {
     failed: bool,
 }
 
+fn inserted(mut world: DeferredWorld, context: HookContext) {
+    start::<TimelinePlayer>(&mut world, &context);
+}
+
+impl Rows for TimelinePlayer {
+    fn row_mut(&mut self) -> &mut Row {
+        &mut self.row
+    }
+
+    fn changed(&mut self) {
+        if self.row.playing.is_none() {
+            self.shown = self.row.start.time;
+        }
+    }
+}
+
 impl TimelinePlayer {
+    /// Plays a timeline from the moment at which the component is inserted, on the clock of the world: for bundles and
+    /// required components.
+    #[must_use]
+    pub fn on_insert(timeline: Handle<CueTimeline>, play: impl Into<Play>) -> Self {
+        Self::new(Moment::INSERTION, timeline, play)
+    }
+
     /// Plays a timeline from now on, or from a moment in the past.
     #[must_use]
     pub fn new(
@@ -76,44 +101,7 @@ impl TimelinePlayer {
         }
     }
 
-    /// Shows a time of the timeline, without events, and holds there until [`resume`](Self::resume).
-    ///
-    /// This and what follows acts in the next frame, at the time that is shown now.
-    pub fn scrub_to(&mut self, elapsed: Span) {
-        self.row.order(None, Order::Scrub(elapsed));
-    }
-
-    /// Jumps to a time and plays on. `State` cues on the way are reported, with `Reason::Sought`.
-    pub fn seek(&mut self, elapsed: Span) {
-        self.row.order(None, Order::Seek(elapsed));
-    }
-
-    /// Finishes the timeline: the next frame reports its end and its `State` cues, with `Reason::Skipped`.
-    pub fn finish(&mut self) {
-        self.row.order(None, Order::Finish);
-    }
-
-    /// Stops it there.
-    pub fn pause(&mut self) {
-        self.row.order(None, Order::Pause);
-    }
-
-    /// Lets it go on.
-    pub fn resume(&mut self) {
-        self.row.order(None, Order::Resume);
-    }
-
-    /// Sets the speed; a negative speed plays backwards.
-    pub fn set_speed(&mut self, speed: Speed) {
-        self.row.order(None, Order::Speed(speed));
-    }
-
-    /// Turns round where it is, at the same speed.
-    pub fn reverse(&mut self) {
-        self.row.order(None, Order::Reverse);
-    }
-
-    /// The present time in the timeline; `None` before the timeline is loaded.
+    /// The time in the timeline that the last frame has shown; `None` before the timeline is loaded.
     #[must_use]
     pub fn elapsed(&self) -> Option<Span> {
         self.row.playing.map(|playing| playing.at(self.shown).local)

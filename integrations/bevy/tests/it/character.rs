@@ -462,3 +462,25 @@ fn a_missing_clip_or_mask_is_an_error_with_the_nearest_name() {
         r#"the animator: there is no mask "arms"; did you mean "arm"? There are: arm"#
     );
 }
+
+#[test]
+fn an_animator_that_is_made_without_a_clock_starts_with_its_insertion() {
+    let mut app = app(20);
+    let handle = add::<CueAnimator>(&mut app, hero());
+    let made = CharacterAnimator::on_insert(handle.clone());
+    for ticks in [0, 3] {
+        updates(&mut app, ticks);
+        let without = spawn(&mut app, made.clone());
+        let with = CharacterAnimator::new(now(&app), handle.clone());
+        let with = spawn(&mut app, with);
+        let mut heights = Vec::new();
+        for _ in 0..8 {
+            app.update();
+            let [one, other] = [&without, &with].map(|hero| crate::play::place(&app, hero.hip).y);
+            assert_eq!(one, other);
+            heights.push(one);
+        }
+        heights.dedup();
+        assert_eq!(heights.len(), 8, "it moves: {heights:?}");
+    }
+}

@@ -127,7 +127,7 @@ mod names {
     }
     named! {
         AnimateCommands Background ByPath ClipPlayer ClockSource CueAlpha CueClip CueEvent CueEventKind
-        CueFlipbook CueTime CueTimeline CuelineApp CuelinePlugin CuelineSystems FieldOfView
+        CueFlipbook CuePlayer CueTime CueTimeline CuelineApp CuelinePlugin CuelineSystems FieldOfView
         FlipbookPlayer MainQueue Moment Motion MotionEnded MotionStarted NodeHeight NodeLeft NodeTop
         NodeWidth PathMotions PathValue Pose Property Queue QueueUpdate Rgba Scale Shown SpriteColor
         TextTint TimelinePlayer TransformRotation Translation TranslationX TranslationY TranslationZ
@@ -201,10 +201,11 @@ fn a_timeline_obeys_all_commands_of_a_frame_in_their_order() {
     let scene = add::<CueTimeline>(&mut app, scene);
     let player = || TimelinePlayer::new(now(&app), scene.clone(), Repeat::Once);
     let [mut stopped, mut fast] = [player(), player()];
-    stopped.pause();
-    stopped.seek(ms(500));
-    fast.set_speed(Speed::whole(2));
-    fast.seek(ms(300));
+    let start = now(&app);
+    stopped.pause(start);
+    stopped.seek(start, ms(500));
+    fast.set_speed(start, Speed::whole(2));
+    fast.seek(start, ms(300));
     let [stopped, fast] =
         [stopped, fast].map(|player| app.world_mut().spawn((Transform::default(), player)).id());
     updates(&mut app, 6);

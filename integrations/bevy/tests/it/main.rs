@@ -14,6 +14,7 @@ mod inspector;
 mod manifests;
 mod messages;
 mod motion;
+mod on_insert;
 mod paths;
 mod play;
 mod players;

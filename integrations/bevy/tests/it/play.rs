@@ -238,13 +238,15 @@ fn a_timeline_plays_scrubs_back_and_goes_on() {
     assert_eq!(place(&app, entity), Vec3::new(8.0, 5.0, 0.0));
     assert_eq!(reported(&app), [("Start".into(), 0), ("door".into(), 100)]);
     for (at, x) in [(150, 5.0), (50, 5.0), (20, 2.0), (90, 9.0)] {
-        app.world_mut().get_mut::<TimelinePlayer>(entity).unwrap().scrub_to(ms(at));
+        let now = now(&app);
+        app.world_mut().get_mut::<TimelinePlayer>(entity).unwrap().scrub_to(now, ms(at));
         updates(&mut app, 2);
         let y = if at > 100 { 5.0 } else { 0.0 };
         assert_eq!(place(&app, entity), Vec3::new(x, y, 0.0), "scrubbed to {at} ms");
     }
     assert_eq!(reported(&app).len(), 2, "silently");
-    app.world_mut().get_mut::<TimelinePlayer>(entity).unwrap().resume();
+    let start = now(&app);
+    app.world_mut().get_mut::<TimelinePlayer>(entity).unwrap().resume(start);
     updates(&mut app, 8);
     let player = app.world().get::<TimelinePlayer>(entity).unwrap();
     assert!(player.is_over());

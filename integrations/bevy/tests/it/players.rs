@@ -99,8 +99,8 @@ fn a_cloned_timeline_player_moves_its_own_children() {
     let scene = add::<CueTimeline>(&mut app, scene);
     let player = TimelinePlayer::new(now(&app), scene, Repeat::Once);
     let original = hero(&mut app, player);
-    assert_that_a_clone_moves_its_own(&mut app, original, |hero, _| {
-        hero.get_mut::<TimelinePlayer>().unwrap().pause();
+    assert_that_a_clone_moves_its_own(&mut app, original, |hero, now| {
+        hero.get_mut::<TimelinePlayer>().unwrap().pause(now);
     });
 }
 
