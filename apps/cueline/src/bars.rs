@@ -1,6 +1,9 @@
 //! Durations and keys as bars, for the terminal and for pictures.
 
 use cueline::{
+    clip::Window,
+    event::EventKind,
+    playback::{ContentEvents, Playable},
     time::{Span, Time},
     timeline::{ItemId, ItemKind, Timeline},
 };
@@ -77,7 +80,18 @@ pub(crate) fn chart(opened: &Opened, thing: &Thing) -> Chart {
             }
             let endless = book.duration().is_none();
             let label = name.clone();
-            vec![Bar { depth: 0, label, start: 0.0, end: seconds(end), endless, marks }]
+            let mut bars =
+                vec![Bar { depth: 0, label, start: 0.0, end: seconds(end), endless, marks }];
+            // Of a pass, or of the whole where its passes differ.
+            let (pass, mut cues) = (book.pass(), ContentEvents::default());
+            let all = Window::forward(Span::ZERO, pass.duration().unwrap_or(ENDLESS)).with_start();
+            pass.events_in(all, &mut cues);
+            for passed in cues.iter() {
+                let EventKind::Cue(index) = passed.kind else { continue };
+                let name = book.cues().get(index as usize).map_or("", |cue| cue.name());
+                bars.push(moment(0, name, seconds(passed.at)));
+            }
+            bars
         }
         Thing::Timeline(timeline) => {
             let names = item_names(opened, timeline.name());

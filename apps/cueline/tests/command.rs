@@ -198,6 +198,51 @@ fn without_a_screen_play_says_so_and_exits_with_4() {
 }
 
 #[test]
+fn pictures_and_cues_of_a_flipbook_are_traced_and_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = r#"(version: 1, flipbooks: {"run": (frames: Run(first: 4, count: 2, hold: "100ms"), order: PingPong,
+        repeat: Times(3), cues: [(at: "100ms", name: "step"), (at: "150ms", name: "dust", kind: Effect)])})"#;
+    fs::write(folder.path().join("run.ron"), file).unwrap();
+    let traced = cueline(folder.path(), &["trace", "run.ron", "--rate", "10"]);
+    assert_eq!(traced.status.code(), Some(0), "{}", text(&traced.stderr));
+    let events: Vec<_> = text(&traced.stdout)
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
+        .filter(|line| line["is"] == "event")
+        .map(|line| {
+            let at = line["due"].as_i64().unwrap() / 705_600;
+            let shown = line["number"].as_i64().map(|number| number.to_string());
+            let name = line["name"].as_str().map(str::to_owned);
+            (
+                at,
+                format!(
+                    "{} {}",
+                    line["event"].as_str().unwrap(),
+                    shown.or(name).unwrap_or_default()
+                ),
+            )
+        })
+        .collect();
+    let wanted = [
+        (0, "frame 4"),
+        (100, "frame 5"),
+        (100, "cue step"),
+        (150, "effect dust"),
+        (200, "frame 4"),
+        (300, "frame 5"),
+        (300, "cue step"),
+        (350, "effect dust"),
+        (400, "end "),
+    ];
+    let wanted: Vec<_> = wanted.into_iter().map(|(at, what)| (at, what.to_owned())).collect();
+    assert_eq!(events, wanted);
+    let shown = text(&cueline(folder.path(), &["inspect", "run.ron"]).stdout);
+    assert!(shown.contains("step") && shown.contains("dust"), "{shown}");
+    let bars = text(&cueline(folder.path(), &["inspect", "run.ron", "--gantt"]).stdout);
+    assert_eq!(bars.matches("step").count(), 2, "each time it happens: {bars}");
+}
+
+#[test]
 fn a_flipbook_is_drawn_from_its_sheet() {
     let folder = examples();
     // Eleven pictures of 16 x 24, each of one grey: the number of the picture, times 20.
@@ -321,22 +366,26 @@ fn clips_are_converted_to_the_rig_of_another_file() {
     assert!(clip.track::<Vec3>("hips/translation").is_err());
 }
 
-/// A recorded leg, and a character with legs of half the length whose joints have other names.
+/// A recorded leg and arm, and a character of half the size whose joints have other names.
 #[test]
-fn recorded_motion_moves_the_feet_of_a_character() {
+fn recorded_motion_moves_the_feet_and_hands_of_a_character() {
     let folder = tempfile::tempdir().unwrap();
     let bvh = "HIERARCHY
 ROOT Hips { OFFSET 0 90 0 CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
   JOINT LeftLeg { OFFSET 8 -5 0 CHANNELS 3 Zrotation Xrotation Yrotation
     JOINT LeftKnee { OFFSET 0 -40 0 CHANNELS 3 Zrotation Xrotation Yrotation
       JOINT LeftFoot { OFFSET 0 -45 0 CHANNELS 3 Zrotation Xrotation Yrotation
-        End Site { OFFSET 0 0 12 } } } } }
+        End Site { OFFSET 0 0 12 } } } }
+  JOINT LeftArm { OFFSET 16 50 0 CHANNELS 3 Zrotation Xrotation Yrotation
+    JOINT LeftElbow { OFFSET 28 0 0 CHANNELS 3 Zrotation Xrotation Yrotation
+      JOINT LeftHand { OFFSET 25 0 0 CHANNELS 3 Zrotation Xrotation Yrotation
+        End Site { OFFSET 8 0 0 } } } } }
 MOTION
 Frames: 3
 Frame Time: 0.0333333
-0 90 0   0 0 0   0 -20 5   0 35 0   0 10 0
-2 88 10  5 3 0   0 -35 5   0 60 0   0 20 0
-0 90 20  0 0 90  0 10 -5   0 5 0    0 -10 0
+0 90 0   0 0 0   0 -20 5   0 35 0   0 10 0    -70 0 0   0 0 -30   0 0 0
+2 88 10  5 3 0   0 -35 5   0 60 0   0 20 0    -60 9 4   5 0 -50   0 7 0
+0 90 20  0 0 90  0 10 -5   0 5 0    0 -10 0   -80 0 9   0 3 -5    1 0 2
 ";
     fs::write(folder.path().join("step.bvh"), bvh).unwrap();
     let hero = r#"(version: 1, skeletons: {"hero": (nodes: {
@@ -344,6 +393,9 @@ Frame Time: 0.0333333
         "LeftLeg": (parent: "pelvis", rest: (translation: (4, -2.5, 0))),
         "LeftKnee": (parent: "LeftLeg", rest: (translation: (0, -20, 0))),
         "LeftFoot": (parent: "LeftKnee", rest: (translation: (0, -22.5, 0))),
+        "LeftArm": (parent: "pelvis", rest: (translation: (8, 25, 0))),
+        "LeftElbow": (parent: "LeftArm", rest: (translation: (14, 0, 0))),
+        "LeftHand": (parent: "LeftElbow", rest: (translation: (12.5, 0, 0))),
     })})"#;
     fs::write(folder.path().join("hero.ron"), hero).unwrap();
     let output = cueline(
@@ -359,7 +411,14 @@ Frame Time: 0.0333333
         ],
     );
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    let foot = |file: &str, hips: &str, size: f32, frame: i64| {
+    // From the tip to the hips: each joint, and its place on the one before.
+    let leg = [("LeftKnee", [0.0, -40.0]), ("LeftLeg", [8.0, -5.0])];
+    let arm = [("LeftElbow", [28.0, 0.0]), ("LeftArm", [16.0, 50.0])];
+    let tip = |file: &str,
+               hips: &str,
+               size: f32,
+               frame: i64,
+               (end, joints): ([f32; 2], [(&str, [f32; 2]); 2])| {
         let name = folder.path().join(file).display().to_string();
         let read = match file.strip_suffix(".bvh") {
             Some(_) => cueline_import::open(&name).unwrap().document,
@@ -370,20 +429,22 @@ Frame Time: 0.0333333
         let turn =
             |joint: &str| clip.track::<Quat>(&format!("{joint}/rotation")).unwrap().sample(at);
         let moved = |from: Vec3, to: Vec3| Vec3::new(from.x + to.x, from.y + to.y, from.z + to.z);
-        let offset = |x: f32, y: f32| Vec3::new(x * size, y * size, 0.0);
-        let mut place = offset(0.0, -45.0);
-        for (joint, before) in [("LeftKnee", offset(0.0, -40.0)), ("LeftLeg", offset(8.0, -5.0))] {
-            place = moved(before, turn(joint).rotate(place));
+        let offset = |[x, y]: [f32; 2]| Vec3::new(x * size, y * size, 0.0);
+        let mut place = offset(end);
+        for (joint, before) in joints {
+            place = moved(offset(before), turn(joint).rotate(place));
         }
         let start = clip.track::<Vec3>(&format!("{hips}/translation")).unwrap().sample(at);
         moved(start, turn(hips).rotate(place))
     };
-    for frame in 0..3 {
-        let from = foot("step.bvh", "Hips", 1.0, frame);
-        let to = foot("hero_step.ron", "pelvis", 0.5, frame);
-        for (from, to) in [(from.x, to.x), (from.y, to.y), (from.z, to.z)] {
-            // Of a leg of 42.5, in the numbers of an f32.
-            assert!((from / 2.0 - to).abs() < 1e-4, "frame {frame}: {from} and {to}");
+    for (what, chain) in [("foot", ([0.0, -45.0], leg)), ("hand", ([25.0, 0.0], arm))] {
+        for frame in 0..3 {
+            let from = tip("step.bvh", "Hips", 1.0, frame, chain);
+            let to = tip("hero_step.ron", "pelvis", 0.5, frame, chain);
+            for (from, to) in [(from.x, to.x), (from.y, to.y), (from.z, to.z)] {
+                // Of a leg of 42.5 and an arm of 26.5, in the numbers of an f32.
+                assert!((from / 2.0 - to).abs() < 1e-4, "{what}, frame {frame}: {from} and {to}");
+            }
         }
     }
 }

@@ -134,7 +134,7 @@ impl Player {
             Content::Timeline(timeline) => {
                 timeline.cues(core::slice::from_ref(event)).next().map(|(_, cue)| cue.name)
             }
-            Content::Flipbook(_) => None,
+            Content::Flipbook(book) => book.cues().get(index as usize).map(|cue| cue.name()),
         }
     }
 }

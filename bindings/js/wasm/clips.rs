@@ -342,7 +342,7 @@ exports! { Player:
         let name = match &me.content {
             Content::Clip(clip) => clip.cues().get(cue as usize).map(|cue| cue.name()),
             Content::Timeline(timeline) => timeline.cues(core::slice::from_ref(event)).next().map(|(_, cue)| cue.name),
-            Content::Flipbook(_) => None,
+            Content::Flipbook(book) => book.cues().get(cue as usize).map(|cue| cue.name()),
         };
         name.map_or(0, |name| { me.said.push_str(name); 1 })
     }

@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use cueline::{
-    clip::{Flipbook, FlipbookError, Order},
+    clip::{Cue, Flipbook, FlipbookError, Order},
     playback::Repeat,
     time::TickRate,
 };
@@ -44,7 +44,7 @@ pub struct FlipbookSource {
     /// The time of its first pass at which it starts.
     #[serde(skip_serializing_if = "is_default")]
     pub offset: When,
-    /// Cues of the first pass.
+    /// Cues at times of the first pass. Each happens again whenever the frame in which it lies shows again.
     #[serde(skip_serializing_if = "is_default")]
     pub cues: Vec<CueSource>,
     /// Notes for tools and authors.
@@ -86,7 +86,7 @@ impl FlipbookSource {
         self.rate.unwrap_or(USUAL_RATE)
     }
 
-    /// Builds the flipbook. Its frames count from 0; [`picture`](Self::picture) returns the picture of each.
+    /// Builds the flipbook, with its cues; it shows the numbers of its pictures on their sheet.
     ///
     /// `Times(0)` plays one pass, and more than [`u32::MAX`] passes are cut to that; `Document::check` refuses both.
     ///
@@ -98,20 +98,29 @@ impl FlipbookSource {
     ///
     /// ```
     /// # use cueline_assets::read;
-    /// let file = r#"(version: 1, flipbooks: {"run": (frames: Run(first: 4, count: 8, hold: "60ms"))})"#;
-    /// let run = &read(file.as_bytes(), "hero.ron")?.document.flipbooks["run"];
-    /// assert_eq!(run.build()?.frames().get(), 8);
+    /// # use cueline::time::Time;
+    /// let file = r#"(version: 1, flipbooks: {"run": (frames: Run(first: 4, count: 8, hold: "60ms"),
+    ///     cues: [(at: "120ms", name: "step")])})"#;
+    /// let run = read(file.as_bytes(), "hero.ron")?.document.flipbooks["run"].build()?;
+    /// assert_eq!(run.frame_at(Time::ZERO, Time::from_millis(130)), 6);
+    /// assert_eq!(run.cues()[0].name(), "step");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn build(&self) -> Result<Flipbook, FlipbookError> {
         let rate = self.frame_rate();
         let book = match &self.frames {
-            Frames::Run { count, hold, .. } => Flipbook::equal(*count, hold.span(rate)),
-            Frames::List(frames) => {
-                Flipbook::each(frames.iter().map(|frame| frame.hold.span(rate)))
+            Frames::Run { first, count, hold } => {
+                Flipbook::equal(*count, hold.span(rate))?.first(*first)
             }
-        }?;
+            Frames::List(frames) => {
+                Flipbook::each(frames.iter().map(|frame| frame.hold.span(rate)))?
+                    .pictures(frames.iter().map(|frame| frame.show))?
+            }
+        };
+        let cue =
+            |cue: &CueSource| Cue { at: cue.at.span(rate), name: cue.name.clone(), kind: cue.kind };
         let book = book.order(self.order).offset(self.offset.span(rate));
+        let book = book.with_cues(self.cues.iter().map(cue))?;
         let passes = |passes: u64| {
             NonZeroU32::new(u32::try_from(passes).unwrap_or(u32::MAX)).unwrap_or(NonZeroU32::MIN)
         };
@@ -122,7 +131,7 @@ impl FlipbookSource {
         })
     }
 
-    /// The picture on the sheet for the flipbook's frame `frame`; `None` if there is no such frame.
+    /// The picture on the sheet of frame `frame`, counted from 0; `None` if there is no such frame.
     ///
     /// # Examples
     ///

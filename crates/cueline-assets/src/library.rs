@@ -404,7 +404,7 @@ impl ClipLibrary {
         self.flipbooks.get(&full_name(file, item)).ok_or_else(|| missing("flipbook", name, []))
     }
 
-    /// A flipbook as its file has it, by full or short name: its sheet, the picture of each frame, and its cues.
+    /// A flipbook as its file has it, by full or short name: with the name of its sheet.
     ///
     /// # Errors
     ///
@@ -413,16 +413,11 @@ impl ClipLibrary {
     /// # Examples
     ///
     /// ```
-    /// use cueline::time::Time;
-    ///
     /// let mut library = cueline_assets::ClipLibrary::new();
-    /// let file = br#"(version: 1, flipbooks: {"run": (frames: Run(first: 4, count: 8, hold: "60ms"),
-    ///     cues: [(at: "120ms", name: "step")])})"#;
+    /// let file = br#"(version: 1, sheets: {"hero": (image: "hero.png")},
+    ///     flipbooks: {"run": (sheet: Some("hero"), frames: Run(first: 4, count: 8, hold: "60ms"))})"#;
     /// library.load("hero.ron", file)?;
-    /// let (run, source) = (library.flipbook("run")?, library.flipbook_source("run")?);
-    /// let frame = run.frame_at(Time::ZERO, Time::from_millis(130));
-    /// assert_eq!((frame, source.picture(frame)), (2, Some(6)));
-    /// assert_eq!(source.cues[0].name, "step");
+    /// assert_eq!(library.flipbook_source("run")?.sheet.as_deref(), Some("hero"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn flipbook_source(&self, name: &str) -> Result<&FlipbookSource, NameError> {

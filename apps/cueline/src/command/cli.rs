@@ -123,7 +123,7 @@ pub(crate) struct Check {
     /// Prints JSON
     #[arg(long, conflicts_with = "short")]
     pub(crate) json: bool,
-    /// Counts the files by format, also those in folders; files of unknown formats do not count
+    /// Counts the files by format, also those in folders; those that no importer reads by their extension
     #[arg(long, conflicts_with = "short")]
     pub(crate) summary: bool,
     /// Counts these warnings as problems: `lost`, motion of a file that is not imported

@@ -6,7 +6,7 @@ use cueline::{
     clip::{CueKind, Window},
     digest::digest,
     event::EventKind,
-    playback::ContentEvents,
+    playback::{ContentEvents, Playable},
     time::{Span, TickRate, Time},
 };
 use serde::Serialize;
@@ -43,7 +43,7 @@ enum What {
         /// The target inside the item, or the name of the cue.
         #[serde(skip_serializing_if = "String::is_empty")]
         name: String,
-        /// For a loop the pass that begins, for a flipbook the frame.
+        /// For a loop the pass that begins, for a flipbook the picture.
         #[serde(skip_serializing_if = "Option::is_none")]
         number: Option<u64>,
     },
@@ -52,6 +52,15 @@ enum What {
         /// Of all values, as 16 hexadecimal digits.
         digest: String,
     },
+}
+
+impl What {
+    fn due(&self) -> i64 {
+        match self {
+            Self::Event { due, .. } => *due,
+            Self::Shows { .. } => i64::MAX,
+        }
+    }
 }
 
 pub(crate) fn run(job: &Trace) -> Result<(), Failure> {
@@ -152,19 +161,25 @@ fn happened(
             let time = |span| Time::ZERO + span;
             let frame = |now| Some(u64::from(book.frame_at(Time::ZERO, now)));
             let mut events = Vec::new();
-            let mut now = match before {
-                None => {
-                    events.push(event(at, "frame", "", frame(time(at))));
-                    return events;
-                }
-                Some(before) => time(before),
-            };
+            if before.is_none() {
+                events.push(event(at, "frame", "", frame(time(at))));
+            }
+            let mut now = time(before.unwrap_or(at));
             while let Some(next) =
                 book.next_change(Time::ZERO, now).filter(|&next| next <= time(at))
             {
                 events.push(event(next - Time::ZERO, "frame", "", frame(next)));
                 now = next;
             }
+            let mut cues = ContentEvents::default();
+            book.events_in(window, &mut cues);
+            for passed in cues.iter() {
+                let EventKind::Cue(index) = passed.kind else { continue };
+                let Some(cue) = book.cues().get(index as usize) else { continue };
+                events.push(event(passed.at, cue_word(cue.kind), &cue.name, None));
+            }
+            // A frame shows before its cues happen.
+            events.sort_by_key(What::due);
             if book.duration().is_some_and(within) {
                 events.push(event(book.duration().unwrap_or(at), "end", "", None));
             }
@@ -193,6 +208,12 @@ fn happened(
                     }
                     (EventKind::Cue(number), Some(ItemKind::Clip(clip))) => {
                         let cue = clip.cues().get(number as usize);
+                        let (kind, name) =
+                            cue.map_or(("cue", name), |cue| (cue_word(cue.kind), &*cue.name));
+                        event(crossing.at, kind, name, None)
+                    }
+                    (EventKind::Cue(number), Some(ItemKind::Flipbook(book))) => {
+                        let cue = book.cues().get(number as usize);
                         let (kind, name) =
                             cue.map_or(("cue", name), |cue| (cue_word(cue.kind), &*cue.name));
                         event(crossing.at, kind, name, None)

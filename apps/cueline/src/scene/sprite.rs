@@ -19,7 +19,6 @@ use crate::{
 #[derive(Debug)]
 pub(crate) struct Sprite {
     book: Flipbook,
-    source: FlipbookSource,
     /// Each picture of the sheet upright, and its place in the untrimmed picture.
     cuts: Vec<(Image, [i32; 2])>,
     names: Vec<String>,
@@ -66,7 +65,7 @@ impl Sprite {
             .collect::<Result<Vec<_>, Failure>>()?;
         let names = sheet.pictures.iter().map(|one| one.name.clone()).collect();
         let largest = largest(sheet, &source);
-        Ok(Self { book: book.clone(), source, cuts, names, largest })
+        Ok(Self { book: book.clone(), cuts, names, largest })
     }
 
     /// The time of one pass.
@@ -76,13 +75,12 @@ impl Sprite {
     }
 
     pub(super) fn draw<C: Copy + PartialEq>(&self, picture: &mut Picture<C>, area: Rect, at: Span) {
-        let frame = self.book.frame_at(Time::ZERO, Time::ZERO + at);
-        let number = self.source.picture(frame).unwrap_or(frame);
+        let number = self.book.frame_at(Time::ZERO, Time::ZERO + at);
         let index = number as usize;
         let foot = Point::new(area.center().x, area.bottom() - 8.0);
         // A tile is called by its number.
         let name = self.names.get(index).filter(|name| **name != number.to_string());
-        let words = format!("frame {frame}, picture {number} {}", name.map_or("", String::as_str));
+        let words = format!("picture {number} {}", name.map_or("", String::as_str));
         let words = Text::new(words.trim_end(), foot, 14.0, FAINT).centered();
         let has_room = words.width() <= area.w && area.h >= 100.0;
         if has_room {

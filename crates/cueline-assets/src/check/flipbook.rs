@@ -34,14 +34,15 @@ impl Checker {
             span
         };
         let frames_path = path.field("frames");
-        match frames {
+        let pass = match frames {
             Frames::Run { first, count, hold: each } => {
-                hold(self, frames_path.field("hold"), each);
+                let each = hold(self, frames_path.field("hold"), each);
                 if *count == 0 {
                     self.report(frames_path.field("count"), 0, "at least one frame");
                 }
                 let last = u64::from(*first) + u64::from(*count);
                 self.picture(&frames_path.field("count"), last.checked_sub(1), pictures);
+                each.checked_mul(i64::from(*count)) // `None`: longer than any time
             }
             Frames::List(list) => {
                 if list.is_empty() {
@@ -58,8 +59,9 @@ impl Checker {
                     }
                     self.picture(&path.field("show"), Some(u64::from(frame.show)), pictures);
                 }
+                total
             }
-        }
+        };
         if clock.span(*offset, || path.field("offset")) < Span::ZERO {
             self.report(path.field("offset"), offset, "a time of 0 or more");
         }
@@ -69,7 +71,7 @@ impl Checker {
             let needed = format_args!("1 to {} passes", u32::MAX);
             self.report(path.field("repeat"), format_args!("{times} passes"), needed);
         }
-        self.cues(path, cues, &mut clock, None);
+        self.cues(path, cues, &mut clock, pass.filter(|pass| *pass > Span::ZERO));
         self.report_unknown_rate(clock);
     }
 

@@ -286,13 +286,18 @@ fn flipbook() -> BoxedStrategy<FlipbookSource> {
             (1_u32..).prop_map(|times| Repeat::Times(times.into())),
         ];
         (prop_oneof![list, run], rate(), prop::sample::select(orders), repeat, cues()).prop_map(
-            |(frames, rate, order, repeat, cues)| FlipbookSource {
-                rate: Some(rate),
-                frames,
-                order,
-                repeat,
-                cues,
-                ..FlipbookSource::default()
+            |(frames, rate, order, repeat, mut cues)| {
+                let pass = match &frames {
+                    Frames::Run { count, hold, .. } => {
+                        hold.span(rate).checked_mul(i64::from(*count)).unwrap_or(Span::MAX)
+                    }
+                    Frames::List(list) => {
+                        list.iter().fold(Span::ZERO, |sum, frame| sum + frame.hold.span(rate))
+                    }
+                };
+                cues.retain(|cue: &crate::CueSource| cue.at.span(rate) <= pass);
+                let rate = Some(rate);
+                FlipbookSource { rate, frames, order, repeat, cues, ..FlipbookSource::default() }
             },
         )
     };

@@ -51,6 +51,7 @@ fn each_fault_is_reported_as_what_it_is() {
         (in_clip("duration: Exactly(3), cues: [(at: 4, name: \"x\")]"), "cues[0].at: found 4, needed a time within the duration of 50 ms"),
         (in_clip("duration: Exactly(3), tracks: {\"x\": F32([(at: 4, value: 0)])}"), "[0].at: found 4, needed a time within"),
         ("(version: 1, flipbooks: {\"a\": ()})".into(), "flipbooks.\"a\".frames: found no frames, needed at least one"),
+        ("(version: 1, flipbooks: {\"a\": (frames: Run(count: 2, hold: \"6ms\"), cues: [(at: \"13ms\", name: \"x\")])})".into(), "cues[0].at: found 13ms, needed a time within the duration of 12 ms"),
         ("(version: 1, flipbooks: {\"a\": (frames: Run(count: 3, hold: 0))})".into(), "frames.hold: found 0, needed a time above 0"),
         ("(version: 1, flipbooks: {\"a\": (sheet: \"hero\", frames: Run(count: 3, hold: \"1ms\"))}, sheets: {\"Hero\": ()})".into(), "did you mean \"Hero\"?"),
         ("(version: 1, flipbooks: {\"a\": (sheet: \"h\", frames: Run(count: 3, hold: \"1ms\"))}, sheets: {\"h\": (image: \"\", pictures: [(area: (0, 0, 1, 1))])})".into(), "found picture 2, needed one of the 1 pictures"),

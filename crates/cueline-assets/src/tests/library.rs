@@ -217,6 +217,24 @@ fn a_timeline_does_not_find_what_its_file_no_longer_holds() {
 }
 
 #[test]
+fn a_flipbook_of_a_file_has_its_pictures_and_its_cues() {
+    let file = br#"(version: 1, flipbooks: {
+        "run": (frames: Run(first: 4, count: 8, hold: "60ms"), repeat: Times(2), cues: [(at: "120ms", name: "step", kind: Effect)]),
+        "nod": (rate: 10, frames: List([(show: 7, hold: 1), (show: 2, hold: 2)]), order: Reverse, cues: [(at: 2, name: "up")]),
+    }, timelines: {"walk": (items: [(action: Flipbook(flipbook: "run", to: "hero"))])})"#;
+    let mut library = ClipLibrary::new();
+    library.load("hero.ron", file).unwrap();
+    let (run, nod) = (library.flipbook("run").unwrap(), library.flipbook("nod").unwrap());
+    let shown =
+        |book: &cueline::clip::Flipbook, at: i64| book.frame_at(Time::ZERO, Time::from_millis(at));
+    assert_eq!([0, 130, 479, 480].map(|at| shown(run, at)), [4, 6, 11, 4]);
+    assert_eq!([0, 199, 200, 300].map(|at| shown(nod, at)), [2, 2, 7, 2]);
+    assert_eq!((run.cues()[0].name(), nod.cues()[0].at), ("step", Span::from_millis(200)));
+    let walk = library.timeline("walk").unwrap();
+    assert_eq!(walk.value("hero", Span::from_millis(130)), Ok(Value::I32(6)));
+}
+
+#[test]
 fn what_plays_beyond_the_end_of_a_shorter_clip_ends_at_once_with_the_cue_of_its_end() {
     let mut library = ClipLibrary::new();
     library.load("a.ron", slide(2, 2.0).as_bytes()).unwrap();

@@ -380,8 +380,8 @@ fn sprites_of_aseprite_equal_another_reader() {
             for number in run {
                 let hold = Span::from_millis(parsed.frames[usize::from(number)].duration.into());
                 for at in [at, at + hold - Span::FLICK] {
-                    let shown = book.picture(flipbook.frame_at(Time::ZERO, at));
-                    assert_eq!(shown, Some(number.into()), "{name}: {} at {at:?}", tag.name);
+                    let shown = flipbook.frame_at(Time::ZERO, at);
+                    assert_eq!(shown, u32::from(number), "{name}: {} at {at:?}", tag.name);
                 }
                 at += hold;
             }
@@ -409,11 +409,12 @@ fn animations_of_tiled_are_those_of_the_file() {
         for frame in tile["animation"].as_array().unwrap() {
             let hold = Span::from_millis(frame["duration"].as_i64().unwrap());
             for at in [at, at + hold - Span::FLICK] {
-                let shown = book.picture(flipbook.frame_at(Time::ZERO, at)).unwrap();
+                let shown = flipbook.frame_at(Time::ZERO, at);
                 assert_eq!(u64::from(shown), frame["tileid"].as_u64().unwrap());
             }
             at += hold;
         }
-        assert_eq!(flipbook.frame_at(Time::ZERO, at), 0, "it starts again");
+        let first = tile["animation"][0]["tileid"].as_u64();
+        assert_eq!(Some(flipbook.frame_at(Time::ZERO, at).into()), first, "it starts again");
     }
 }

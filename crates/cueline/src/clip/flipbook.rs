@@ -7,12 +7,20 @@
 //! All questions come down to one: the elapsed time is folded into a position on the strip, which runs from the first
 //! frame to the last. Reverse playback reads the same strip from its end.
 
-use alloc::vec::Vec;
+use alloc::{boxed::Box, vec::Vec};
 use core::num::NonZeroU32;
 
-use self::strip::Holds;
+use self::{
+    cued::{Cued, Limits},
+    strip::Holds,
+};
 pub use self::{error::FlipbookError, strip::frame_of_f64};
-use crate::time::{Span, Time};
+use super::{Cue, Window};
+use crate::{
+    digest::{Digest, Digester},
+    playback::EventsLeft,
+    time::{Span, Time},
+};
 
 /// Frames that show one after the other, each for a duration of its own.
 ///
@@ -44,9 +52,40 @@ pub struct Flipbook {
     times: Option<NonZeroU32>,
     /// The time in the first pass at the start. Never negative.
     offset: Span,
+    pictures: Pictures,
+    cues: Option<Box<Cued>>,
 }
 
-crate::digest::digested! { struct Flipbook { holds, order, times, offset } }
+impl Digest for Flipbook {
+    /// One without pictures of its own and without cues feeds what it did before there were any.
+    fn feed(&self, digester: &mut Digester) {
+        let Self { holds, order, times, offset, pictures, cues } = self;
+        (holds, order, times, offset).feed(digester);
+        if *pictures != Pictures::default() {
+            pictures.feed(digester);
+        }
+        if let Some(cues) = cues {
+            cues.list.feed(digester);
+        }
+    }
+}
+
+/// The picture of each frame.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Pictures {
+    /// In a row, from this one on.
+    From(u32),
+    /// One for each frame.
+    Each(Box<[u32]>),
+}
+
+impl Default for Pictures {
+    fn default() -> Self {
+        Self::From(0)
+    }
+}
+
+crate::digest::digested! { enum Pictures { From(first), Each(list) } }
 
 /// The order in which the frames of a pass show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -127,7 +166,104 @@ impl Flipbook {
     }
 
     fn endless(holds: Holds) -> Self {
-        Self { holds, order: Order::Forward, times: None, offset: Span::ZERO }
+        let pictures = Pictures::default();
+        Self { holds, order: Order::Forward, times: None, offset: Span::ZERO, pictures, cues: None }
+    }
+
+    /// The same flipbook, whose pictures lie on their sheet from number `first` on: [`frame_at`](Self::frame_at) counts from
+    /// there. Numbers beyond `u32::MAX` are that one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::Flipbook, time::{Time, ms}};
+    ///
+    /// let run = Flipbook::equal(8, ms(60))?.first(4); // behind four pictures of another animation
+    /// assert_eq!(run.frame_at(Time::ZERO, Time::from_millis(130)), 6);
+    /// # Ok::<(), cueline::clip::FlipbookError>(())
+    /// ```
+    #[must_use]
+    pub fn first(self, first: u32) -> Self {
+        Self { pictures: Pictures::From(first), ..self }
+    }
+
+    /// The same flipbook with a picture of its sheet for each frame, in the order of the frames.
+    ///
+    /// # Errors
+    ///
+    /// [`FlipbookError::Pictures`] if there are more or fewer pictures than frames.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::Flipbook, time::{Time, ms}};
+    ///
+    /// let nod = Flipbook::equal(3, ms(100))?.pictures([7, 2, 7])?;
+    /// assert_eq!([0, 100, 200].map(|at| nod.frame_at(Time::ZERO, Time::from_millis(at))), [7, 2, 7]);
+    /// assert!(nod.pictures([7, 2]).is_err());
+    /// # Ok::<(), cueline::clip::FlipbookError>(())
+    /// ```
+    pub fn pictures(self, pictures: impl IntoIterator<Item = u32>) -> Result<Self, FlipbookError> {
+        let needed = self.frames();
+        // One more than is needed shows that there are too many.
+        let most = usize::try_from(needed.get()).unwrap_or(usize::MAX).saturating_add(1);
+        let list: Box<[u32]> = pictures.into_iter().take(most).collect();
+        if u32::try_from(list.len()) != Ok(needed.get()) {
+            return Err(FlipbookError::Pictures { found: list.len(), needed });
+        }
+        Ok(Self { pictures: Pictures::Each(list), ..self })
+    }
+
+    /// The same flipbook with these cues, in any order, in place of those that it had. The time of a cue is that of the first
+    /// pass, up to the end of it.
+    ///
+    /// A cue belongs to the frame in which it lies: it happens each time that this frame shows, as long after the frame's
+    /// appearance as in the first pass. A frame at which the flipbook turns shows once, and so do its cues.
+    ///
+    /// # Errors
+    ///
+    /// [`FlipbookError::Cue`] for the first cue before the start or after the end of the pass.
+    /// [`FlipbookError::TooManyCues`] beyond `u32::MAX`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{
+    ///     clip::{Cue, Flipbook},
+    ///     event::EventKind,
+    ///     playback::{EventBuffer, Play, Playing},
+    ///     time::{Time, ms},
+    /// };
+    ///
+    /// let steps = [Cue::effect(ms(0), "left"), Cue::effect(ms(200), "right")];
+    /// let walk = Flipbook::equal(4, ms(100))?.with_cues(steps)?;
+    /// let mut buffer = EventBuffer::default();
+    /// let mut playing = Playing::new(&walk, Time::ZERO, &Play::default())?;
+    /// let mut heard = Vec::new();
+    /// for event in playing.step(Time::from_millis(650), &walk, &mut buffer) {
+    ///     if let EventKind::Cue(index) = event.kind {
+    ///         heard.push((walk.cues()[index as usize].name(), event.due));
+    ///     }
+    /// }
+    /// let at = Time::from_millis;
+    /// assert_eq!(heard, [("left", at(0)), ("right", at(200)), ("left", at(400)), ("right", at(600))]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_cues(self, cues: impl IntoIterator<Item = Cue>) -> Result<Self, FlipbookError> {
+        let mut list: Vec<Cue> = cues.into_iter().collect();
+        if u32::try_from(list.len()).is_err() {
+            return Err(FlipbookError::TooManyCues { count: list.len() });
+        }
+        let strip = self.holds.strip();
+        for (cue, index) in list.iter().zip(0..) {
+            if !(0..=strip).contains(&i128::from(cue.at.flicks())) {
+                let pass = Span::from_flicks(i64::try_from(strip).unwrap_or(i64::MAX));
+                return Err(FlipbookError::Cue { index, at: cue.at, pass });
+            }
+        }
+        list.sort_by_key(|cue| cue.at); // stable, so cues of one time keep their order
+        let cues = (!list.is_empty()).then(|| Box::new(Cued::new(list.into(), &self)));
+        Ok(Self { cues, ..self })
     }
 
     /// The same flipbook in another order.
@@ -144,7 +280,10 @@ impl Flipbook {
     /// ```
     #[must_use]
     pub fn order(self, order: Order) -> Self {
-        Self { order, ..self }
+        let book = Self { order, ..self };
+        // On the way back cues have other moments.
+        let cues = book.cues.as_ref().map(|cues| Box::new(Cued::new(cues.list.clone(), &book)));
+        Self { cues, ..book }
     }
 
     /// The same flipbook, ending after a number of passes; its last frame stays.
@@ -202,7 +341,7 @@ impl Flipbook {
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         mixed ^= mixed >> 31;
-        let pass = u64::try_from(self.pass().min(i128::from(i64::MAX))).unwrap_or(0);
+        let pass = u64::try_from(self.pass_length().min(i128::from(i64::MAX))).unwrap_or(0);
         let place = (u128::from(mixed) * u128::from(pass)) >> 64; // below `pass`
         self.offset(Span::from_flicks(i64::try_from(place).unwrap_or(0)))
     }
@@ -217,6 +356,12 @@ impl Flipbook {
                 u32::try_from(ends.len()).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN)
             }
         }
+    }
+
+    /// The cues, sorted by their time in the first pass; [`EventKind::Cue`](crate::event::EventKind::Cue) holds the index.
+    #[must_use]
+    pub fn cues(&self) -> &[Cue] {
+        self.cues.as_ref().map_or(&[], |cues| &cues.list)
     }
 
     /// The duration from the start to the end, without the offset; `None` if endless. At most [`Span::MAX`].
@@ -247,12 +392,13 @@ impl Flipbook {
     #[must_use]
     pub fn equal_passes(&self) -> Option<(Span, Option<NonZeroU32>)> {
         let turns = matches!(self.turning(), Turning::At { .. });
-        let pass = Span::from_flicks(i64::try_from(self.pass()).unwrap_or(i64::MAX));
+        let pass = Span::from_flicks(i64::try_from(self.pass_length()).unwrap_or(i64::MAX));
         let equal = self.times.is_none() || (!turns && self.offset == Span::ZERO);
         equal.then_some((pass, self.times))
     }
 
-    /// The index, from 0, of the frame that shows at `now` if the flipbook started at `start`.
+    /// The picture that shows at `now` if the flipbook started at `start`: the number of the frame, from 0, unless
+    /// [`first`](Self::first) or [`pictures`](Self::pictures) says where the pictures lie on their sheet.
     ///
     /// A frame shows from its time (included) to the time of the next frame (excluded). Before its start an
     /// endless flipbook runs as if it had always been running, and one with an end shows the frame it starts with.
@@ -270,7 +416,15 @@ impl Flipbook {
     /// ```
     #[must_use]
     pub fn frame_at(&self, start: Time, now: Time) -> u32 {
-        self.holds.frame_at(self.place(self.elapsed(start, now)).0)
+        self.picture(self.holds.frame_at(self.place(self.elapsed(start, now)).0))
+    }
+
+    fn picture(&self, frame: u32) -> u32 {
+        match &self.pictures {
+            Pictures::From(first) => first.saturating_add(frame),
+            // As many as frames.
+            Pictures::Each(list) => list.get(frame as usize).copied().unwrap_or(0),
+        }
     }
 
     /// The first time after `now` at which another frame shows; `None` if this frame stays for ever,
@@ -310,11 +464,12 @@ impl Flipbook {
         let frame = self.holds.frame_at(place);
         let (from, to) = self.holds.span_of(frame);
         let next = elapsed + if forward { to - place } else { place - from + 1 }; // above `elapsed`
+        let picture = self.picture(frame);
         if self.frames() == NonZeroU32::MIN || self.total().is_some_and(|total| next >= total) {
-            return (frame, None);
+            return (picture, None);
         }
         let next = next - i128::from(self.offset.flicks()) + i128::from(start.flicks());
-        (frame, i64::try_from(next).ok().map(Time::from_flicks))
+        (picture, i64::try_from(next).ok().map(Time::from_flicks))
     }
 
     /// Whether all passes are over at `now`; never if endless.
@@ -378,12 +533,46 @@ impl Flipbook {
     }
 
     /// The duration of the first pass.
-    fn pass(&self) -> i128 {
+    fn pass_length(&self) -> i128 {
+        if self.times.is_none() { self.round() } else { self.holds.strip() }
+    }
+
+    /// The duration of a round: there and back where it turns, else one pass.
+    fn round(&self) -> i128 {
         let strip = self.holds.strip();
         match self.turning() {
-            Turning::At { first, last } if self.times.is_none() => 2 * strip - first - last,
-            _ => strip,
+            Turning::At { first, last } => 2 * strip - first - last,
+            Turning::Never => strip,
         }
+    }
+
+    /// The start and the end of the frame at a place of the first pass.
+    fn frame_around(&self, place: i128) -> (i128, i128) {
+        let strip = self.holds.strip();
+        let reverse = self.order.is_reverse();
+        let place = if reverse { strip - 1 - place } else { place };
+        let (from, to) = self.holds.span_of(self.holds.frame_at(place));
+        if reverse { (strip - to, strip - from) } else { (from, to) }
+    }
+
+    /// The time of all passes.
+    fn whole(&self) -> Limits {
+        Limits { from: i128::from(self.offset.flicks()), to: self.total() }
+    }
+
+    /// Visits the cues in a window of its own time, in order, with their times and indices. Of a window with more than are
+    /// `left` it visits the first round and the last.
+    pub(crate) fn visit_cues(
+        &self,
+        window: Window,
+        left: EventsLeft,
+        mut found: impl FnMut(Span, u32, &Cue),
+    ) {
+        let Some(cues) = &self.cues else { return };
+        cues.visit(self, self.whole(), window, Some(left), |at, index| {
+            found(at, index, &cues.list[index as usize]);
+            true
+        });
     }
 
     fn turning(&self) -> Turning {
@@ -416,7 +605,9 @@ enum Turning {
     At { first: i128, last: i128 },
 }
 
+mod cued;
 mod error;
+mod pass;
 #[cfg(feature = "serde")]
 mod saved;
 mod strip;

@@ -74,6 +74,7 @@ mod timers;
 
 pub use active::Active;
 pub use blend::{Blend, Fade, Weight};
+pub(crate) use content::EventsLeft;
 pub use content::{ContentEvent, ContentEvents, ItemId};
 pub use events::PlayerEvents;
 pub use group::{GroupRange, Member};

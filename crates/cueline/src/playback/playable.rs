@@ -2,14 +2,14 @@
 
 use super::{ContentEvents, ItemId};
 use crate::{
-    clip::{Clip, CueKind, Flipbook, Typing, Window},
+    clip::{Clip, CueKind, Typing, Window},
     event::{Direction, EventKind},
     motion::Purpose,
     time::Span,
 };
 
-/// Anything with a duration and events: a [`Clip`], a [`Flipbook`], a [`Typing`], a [`Timeline`](crate::timeline::Timeline),
-/// or what an engine stores. A [`Playing`](super::Playing) plays it.
+/// Anything with a duration and events: a [`Clip`], a [`Flipbook`](crate::clip::Flipbook), a [`Typing`], a
+/// [`Timeline`](crate::timeline::Timeline), or what an engine stores. A [`Playing`](super::Playing) plays it.
 ///
 /// The trait can be used behind `dyn`, so one list can hold all kinds. A type of an engine implements it by passing each call
 /// on to what it holds; only content of this crate makes events.
@@ -162,21 +162,6 @@ impl Playable for Clip {
 
     fn purpose(&self) -> Purpose {
         self.purpose()
-    }
-}
-
-/// Its pictures change without events.
-impl Playable for Flipbook {
-    fn duration(&self) -> Option<Span> {
-        self.duration()
-    }
-
-    fn events_in(&self, _: Window, out: &mut ContentEvents) {
-        out.clear();
-    }
-
-    fn is_silent(&self) -> bool {
-        true
     }
 }
 

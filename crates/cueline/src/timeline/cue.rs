@@ -9,7 +9,7 @@ use crate::{
 /// The cue of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TimelineCue<'a> {
-    /// The name of the [`cue`](super::cue) item or of the clip's cue.
+    /// The name of the [`cue`](super::cue) item, or of the cue of a clip or flipbook.
     pub name: &'a str,
     /// Whether the cue is reported when a jump passes over it.
     pub kind: CueKind,
@@ -18,7 +18,7 @@ pub struct TimelineCue<'a> {
 crate::digest::digested! { struct TimelineCue<'_> { name, kind } }
 
 impl<K> Timeline<K> {
-    /// The cue events of [`cue`](super::cue) items and of clips, each with its cue. Calls, pause points and all other
+    /// The cue events of [`cue`](super::cue) items, clips and flipbooks, each with its cue. Calls, pause points and all other
     /// events are left out.
     ///
     /// The cue borrows from the timeline only, so a caller may keep its name while it reuses the event buffer.
@@ -61,6 +61,10 @@ impl<K> Timeline<K> {
             Action::Cue(kind) => Some(TimelineCue { name: self.item_name(event.id), kind }),
             Action::Clip(clip) => {
                 let cue = self.tables().clip(clip).cues().get(index as usize)?;
+                Some(TimelineCue { name: &cue.name, kind: cue.kind })
+            }
+            Action::Flipbook(book) => {
+                let cue = self.tables().book(book).cues().get(index as usize)?;
                 Some(TimelineCue { name: &cue.name, kind: cue.kind })
             }
             _ => None,

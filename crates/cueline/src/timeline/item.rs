@@ -219,7 +219,7 @@ pub fn clip<K>(clip: impl Into<Arc<Clip>>, mut key: impl FnMut(&str) -> K) -> It
     Item { name, purpose, ..Item::new(ItemContent::Clip(clip, keys)) }
 }
 
-/// Plays a flipbook. The frame index, an `i32`, is written to a property.
+/// Plays a flipbook. The number of its picture, an `i32`, is written to a property; its cues are events of the item.
 ///
 /// # Examples
 ///

@@ -425,6 +425,7 @@ impl Tables {
         match node.action {
             Action::Level(_) => true,
             Action::Clip(clip) if !self.clips[clip as usize].cues().is_empty() => true,
+            Action::Flipbook(book) if !self.books[book as usize].cues().is_empty() => true,
             Action::Wait => false,
             _ => self.motion_of(node).passes() != 1,
         }

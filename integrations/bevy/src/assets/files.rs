@@ -35,11 +35,12 @@ use crate::player::character::CueAnimator;
 /// | --- | --- | --- |
 /// | `files` | `.cue.ron`, `.cue.json`, `.cue` | clips, flipbooks, timelines, sheets, animators |
 /// | `aseprite` | `.aseprite`, `.ase` | flipbooks, and the sheet `sheet` with its pixels |
+/// | `sheets` | `.json`, `.atlas`, `.xml`, `.plist` of TexturePacker, Phaser, Aseprite, libGDX, Sparrow, Starling, Cocos2d | flipbooks and sheets |
 /// | `gltf` | `.gltf`, `.glb` | clips; tracks have the names of nodes: `arm/rotation` |
 /// | `lottie` | `.lottie`, `.lottie.json` | clips and timelines |
 ///
-/// Bevy picks a loader of a labelled path by the extension alone. Where another plugin loads `.glb` files too, load the
-/// whole file as a `CueFile` and take the handles from it.
+/// Bevy picks a loader of a labelled path by the extension alone. Where another plugin loads `.glb` or `.json` files too,
+/// load the whole file as a `CueFile` and take the handles from it.
 #[derive(Asset, TypePath, Clone, Debug, Default)]
 pub struct CueFile {
     /// Clips by name.
@@ -58,9 +59,40 @@ pub struct CueFile {
     pub document: Arc<Document>,
 }
 
+#[cfg(feature = "sprite")]
+impl CueFile {
+    /// A sprite with the sheet of a flipbook, which shows the flipbook's first picture; none if there is no such flipbook, or
+    /// its sheet is not in the file.
+    ///
+    /// ```no_run
+    /// use bevy_cueline::prelude::*;
+    /// use bevy_ecs::prelude::*;
+    ///
+    /// fn coin(file: &CueFile, time: &CueTime) -> Option<impl Bundle> {
+    ///     Some((file.sprite("coin")?, FlipbookPlayer::new(time, file.flipbooks["coin"].clone())))
+    /// }
+    /// ```
+    #[must_use]
+    pub fn sprite(&self, flipbook: &str) -> Option<bevy_sprite::Sprite> {
+        use cueline::clip::Order;
+
+        let source = self.document.flipbooks.get(flipbook)?;
+        let mut sprite = self.sheets.get(source.sheet.as_ref()?)?.sprite();
+        let first = match source.order {
+            Order::Forward | Order::PingPong => 0,
+            Order::Reverse | Order::PingPongReverse => source.build().ok()?.frames().get() - 1,
+        };
+        let picture = usize::try_from(source.picture(first)?).ok()?;
+        sprite.texture_atlas.as_mut()?.index = picture;
+        Some(sprite)
+    }
+}
+
 /// The pictures of a sprite: labels `#image/NAME` and `#layout/NAME`.
 ///
-/// The pictures in the layout are in the order of the sheet, so a [`CueFlipbook`] of the same file finds its own.
+/// The pictures in the layout are in the order of the sheet, so a [`CueFlipbook`] of the same file finds its own. Where
+/// pictures lie rotated or without their margins, which Bevy's atlas does not know, the image is laid out anew in whole
+/// pictures; that needs the loader of the image, and an image of 8 bits a channel.
 #[cfg(feature = "sprite")]
 #[derive(Clone, Debug)]
 pub struct CueSheet {
@@ -132,6 +164,8 @@ pub(crate) fn add_loaders(app: &mut bevy_app::App) {
     app.register_asset_loader(GltfLoader);
     #[cfg(feature = "lottie")]
     app.register_asset_loader(LottieLoader);
+    #[cfg(feature = "sheets")]
+    app.register_asset_loader(SheetLoader);
 }
 
 /// Declares a loader: its extensions, and an async function of the file's bytes, its name and the context.
@@ -172,7 +206,7 @@ async fn own(
     context: &mut LoadContext<'_>,
 ) -> Result<CueFile, CueFileError> {
     // Names of other items are looked up without the text.
-    finish(cueline_assets::read(bytes, name)?, name, context).map_err(|error| {
+    finish(cueline_assets::read(bytes, name)?, name, context).await.map_err(|error| {
         match (error, core::str::from_utf8(bytes)) {
             (CueFileError::Problems(problems), Ok(text)) => problems.in_text(text).into(),
             (error, _) => error,
@@ -190,7 +224,20 @@ async fn lottie(
     context: &mut LoadContext<'_>,
 ) -> Result<CueFile, CueFileError> {
     let read = cueline_import::lottie::read(bytes);
-    finish(read.map_err(|problems| problems.in_file(name))?, name, context)
+    finish(read.map_err(|problems| problems.in_file(name))?, name, context).await
+}
+
+#[cfg(feature = "sheets")]
+loader!(SheetLoader, ["json", "atlas", "xml", "plist"], sheet);
+
+#[cfg(feature = "sheets")]
+async fn sheet(
+    bytes: &[u8],
+    name: &str,
+    context: &mut LoadContext<'_>,
+) -> Result<CueFile, CueFileError> {
+    let read = cueline_import::read(bytes, name);
+    finish(read.map_err(|problems| problems.in_file(name))?, name, context).await
 }
 
 #[cfg(feature = "gltf")]
@@ -227,7 +274,7 @@ async fn gltf(
             files.insert(path, loaded);
             continue;
         }
-        return finish(read.map_err(|problems| problems.in_file(name))?, name, context);
+        return finish(read.map_err(|problems| problems.in_file(name))?, name, context).await;
     }
 }
 
@@ -240,15 +287,19 @@ async fn aseprite(
     name: &str,
     context: &mut LoadContext<'_>,
 ) -> Result<CueFile, CueFileError> {
-    use cueline_import::aseprite::{Selection, atlas};
+    use cueline_import::aseprite::{self, Selection, atlas};
+
+    use crate::assets::pixels::{Pixels, whole_pictures};
 
     // Padding is added with the whole pictures.
     let selection = Selection { padding: 0, ..Selection::default() };
     let atlas = atlas(bytes, "", &selection).map_err(|problems| problems.in_file(name))?;
-    let mut file = finish(atlas.read, name, context)?;
+    let mut file = finish(atlas.read, name, context).await?;
     if let Some(sheet) = file.document.sheets.get("sheet").cloned() {
-        let (image, layout) = pixels::whole_pictures(&sheet.pictures, &atlas.image)
-            .map_err(|problems| problems.in_file(name))?;
+        let aseprite::Image { width, height, rgba } = &atlas.image;
+        let pixels = Pixels { width: *width, height: *height, rgba };
+        let (image, layout) =
+            whole_pictures(&sheet.pictures, &pixels).map_err(|problems| problems.in_file(name))?;
         let image = context.add_labeled_asset("image/sheet", image);
         let layout = context.add_labeled_asset("layout/sheet", layout);
         file.sheets.insert("sheet".into(), CueSheet { image: Some(image), layout });
@@ -257,7 +308,11 @@ async fn aseprite(
 }
 
 /// Builds everything in a document and labels it.
-fn finish(read: Read, name: &str, context: &mut LoadContext<'_>) -> Result<CueFile, CueFileError> {
+async fn finish(
+    read: Read,
+    name: &str,
+    context: &mut LoadContext<'_>,
+) -> Result<CueFile, CueFileError> {
     let Read { document, notes, .. } = read;
     for note in notes.iter() {
         tracing::info!("{name}: {note}");
@@ -272,11 +327,9 @@ fn finish(read: Read, name: &str, context: &mut LoadContext<'_>) -> Result<CueFi
             context.add_labeled_asset(format!("clip/{label}"), CueClip::from(clip.clone()));
         file.clips.insert(label.clone(), handle);
     }
-    for (label, source) in &document.flipbooks {
+    for label in document.flipbooks.keys() {
         let Ok(book) = library.flipbook(label) else { continue };
-        let frames = book.frames().get();
-        let pictures = (0..frames).map(|frame| source.picture(frame).unwrap_or(frame)).collect();
-        let asset = CueFlipbook { book: book.clone(), pictures };
+        let asset = CueFlipbook::from(book.clone());
         let handle = context.add_labeled_asset(format!("flipbook/{label}"), asset);
         file.flipbooks.insert(label.clone(), handle);
     }
@@ -311,141 +364,9 @@ fn finish(read: Read, name: &str, context: &mut LoadContext<'_>) -> Result<CueFi
         if sheet.image.is_empty() {
             continue; // its pixels come from the file itself
         }
-        let image = context.path().resolve_embed_str(&sheet.image).ok();
-        let image = image.map(|path| context.load(path));
-        let layout = context.add_labeled_asset(format!("layout/{label}"), layout(sheet));
-        file.sheets.insert(label.clone(), CueSheet { image, layout });
+        let sheet = crate::assets::pixels::placed(name, label, sheet, context).await;
+        file.sheets.insert(label.clone(), sheet);
     }
     file.document = Arc::new(document);
     Ok(file)
-}
-
-/// The places of a sheet's pictures. Margins that were trimmed are missing: Bevy's atlas has no offsets.
-#[cfg(feature = "sprite")]
-fn layout(sheet: &cueline_assets::Sheet) -> bevy_image::TextureAtlasLayout {
-    use bevy_math::{URect, UVec2};
-
-    let areas = || sheet.pictures.iter().map(|picture| picture.area);
-    let [width, height] = sheet.size.unwrap_or_else(|| {
-        areas().fold([0, 0], |[width, height], [x, y, w, h]| {
-            [width.max(x.saturating_add(w)), height.max(y.saturating_add(h))]
-        })
-    });
-    let mut layout = bevy_image::TextureAtlasLayout::new_empty(UVec2::new(width, height));
-    for [x, y, w, h] in areas() {
-        layout.add_texture(URect::new(x, y, x.saturating_add(w), y.saturating_add(h)));
-    }
-    layout
-}
-
-#[cfg(feature = "aseprite")]
-mod pixels {
-    //! Pixels of a sprite as an image of whole pictures: a trimmed picture in a Bevy atlas would jump about.
-
-    use alloc::vec::Vec;
-
-    use bevy_asset::RenderAssetUsages;
-    use bevy_image::{Image, TextureAtlasLayout};
-    use bevy_math::{URect, UVec2};
-    use cueline_assets::{DocumentPath, Picture, Problem, Problems};
-    use cueline_import::aseprite;
-    use wgpu_types::{Extent3d, TextureDimension, TextureFormat};
-
-    /// The longest side of an image that every graphics card supports.
-    const LONGEST: u32 = 16_384;
-    /// Empty pixels between two pictures, so that no neighbour shows through where a sprite is scaled.
-    const GAP: u32 = 1;
-
-    /// Lays equal cells out in rows, one for each different picture.
-    pub(super) fn whole_pictures(
-        pictures: &[Picture],
-        atlas: &aseprite::Image,
-    ) -> Result<(Image, TextureAtlasLayout), Problems> {
-        let size_of = |picture: &Picture| {
-            picture
-                .source_size
-                .unwrap_or([picture.area[2], picture.area[3]])
-                .map(|side| side.max(1))
-        };
-        let cell = pictures.iter().map(size_of).fold([1, 1], |[w, h], [x, y]| [w.max(x), h.max(y)]);
-        let mut cells: Vec<&Picture> = Vec::new();
-        let places: Vec<usize> = pictures
-            .iter()
-            .map(|picture| {
-                let same =
-                    |other: &&Picture| other.area == picture.area && other.offset == picture.offset;
-                cells.iter().position(same).unwrap_or_else(|| {
-                    cells.push(picture);
-                    cells.len() - 1
-                })
-            })
-            .collect();
-        let count = u32::try_from(cells.len()).unwrap_or(u32::MAX).max(1);
-        let columns = (1..count).find(|columns| columns.pow(2) >= count).unwrap_or(count);
-        let rows = count.div_ceil(columns);
-        let side = |cells: u32, length: u32| cells.checked_mul(length.checked_add(GAP)?);
-        let (Some(width @ 0..=LONGEST), Some(height @ 0..=LONGEST)) =
-            (side(columns, cell[0]), side(rows, cell[1]))
-        else {
-            let found = format!("{count} different pictures of {} x {} pixels", cell[0], cell[1]);
-            let needed = format!("pictures that fit onto {LONGEST} x {LONGEST} pixels");
-            let item = DocumentPath::root().field("frames");
-            return Err(Problem::error(item, found, needed).into());
-        };
-        let corner = |place: usize| {
-            let place = u32::try_from(place).unwrap_or(0); // below `count`
-            [place % columns * (cell[0] + GAP), place / columns * (cell[1] + GAP)]
-        };
-        let mut rgba = vec![0; width as usize * height as usize * 4];
-        for (place, picture) in cells.iter().enumerate() {
-            copy(picture, size_of(picture), atlas, corner(place), width, &mut rgba);
-        }
-        let mut layout = TextureAtlasLayout::new_empty(UVec2::new(width, height));
-        for (picture, place) in pictures.iter().zip(places) {
-            let ([x, y], [w, h]) = (corner(place), size_of(picture));
-            layout.add_texture(URect::new(x, y, x + w, y + h));
-        }
-        let size = Extent3d { width, height, depth_or_array_layers: 1 };
-        let image = Image::new(
-            size,
-            TextureDimension::D2,
-            rgba,
-            TextureFormat::Rgba8UnormSrgb,
-            RenderAssetUsages::default(),
-        );
-        Ok((image, layout))
-    }
-
-    /// Copies a trimmed picture to its place in a whole one, pixel by pixel; what lies outside is left out.
-    fn copy(
-        picture: &Picture,
-        [whole_width, whole_height]: [u32; 2],
-        atlas: &aseprite::Image,
-        [left, top]: [u32; 2],
-        width: u32,
-        rgba: &mut [u8],
-    ) {
-        let [x, y, w, h] = picture.area;
-        for row in 0..h {
-            for column in 0..w {
-                let target = [
-                    i64::from(column) + i64::from(picture.offset[0]),
-                    i64::from(row) + i64::from(picture.offset[1]),
-                ];
-                let inside = (0..i64::from(whole_width)).contains(&target[0])
-                    && (0..i64::from(whole_height)).contains(&target[1]);
-                if !inside || x + column >= atlas.width || y + row >= atlas.height {
-                    continue;
-                }
-                let [to_x, to_y] = target.map(|at| usize::try_from(at).unwrap_or(0));
-                let from = ((y + row) as usize * atlas.width as usize + (x + column) as usize) * 4;
-                let to = ((top as usize + to_y) * width as usize + left as usize + to_x) * 4;
-                if let (Some(from), Some(to)) =
-                    (atlas.rgba.get(from..from + 4), rgba.get_mut(to..to + 4))
-                {
-                    to.copy_from_slice(from);
-                }
-            }
-        }
-    }
 }

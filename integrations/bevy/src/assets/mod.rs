@@ -5,8 +5,10 @@ pub(crate) mod files;
 pub(crate) mod part;
 #[cfg(feature = "serde")]
 pub(crate) mod path;
+#[cfg(all(feature = "files", feature = "sprite"))]
+mod pixels;
 
-use alloc::{string::String, sync::Arc, vec::Vec};
+use alloc::{string::String, sync::Arc};
 
 use bevy_asset::Asset;
 use bevy_reflect::TypePath;
@@ -25,27 +27,16 @@ impl From<Clip> for CueClip {
     }
 }
 
-/// A [`Flipbook`] as an asset.
+/// A [`Flipbook`] as an asset. Its cues are [`CueEvent`](crate::CueEvent)s.
 #[derive(Asset, TypePath, Clone, Debug)]
 pub struct CueFlipbook {
-    /// Which frame shows when.
+    /// Which picture shows when.
     pub book: Flipbook,
-    /// The picture of each frame; of frames without one, the frame's own number.
-    pub pictures: Vec<u32>,
-}
-
-impl CueFlipbook {
-    /// The picture of a frame.
-    #[must_use]
-    pub fn picture(&self, frame: u32) -> usize {
-        let picture = usize::try_from(frame).ok().and_then(|frame| self.pictures.get(frame));
-        usize::try_from(*picture.unwrap_or(&frame)).unwrap_or(0)
-    }
 }
 
 impl From<Flipbook> for CueFlipbook {
     fn from(book: Flipbook) -> Self {
-        Self { book, pictures: Vec::new() }
+        Self { book }
     }
 }
 

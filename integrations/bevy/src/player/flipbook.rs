@@ -12,13 +12,13 @@ use bevy_reflect::Reflect;
 #[cfg(feature = "sprite")]
 use bevy_sprite::Sprite;
 use cueline::{
-    clip::{Flipbook, Window},
-    playback::{ContentEvents, Play, Playable, Repeat},
+    clip::Flipbook,
+    playback::{Play, Playable, Repeat},
     time::{Span, Time},
 };
 #[cfg(feature = "sprite")]
 use cueline::{
-    event::Event,
+    event::{Event, EventKind},
     playback::{EventBuffer, ItemId, Phase},
 };
 use tracing::error;
@@ -42,7 +42,7 @@ use crate::{
 /// Plays a flipbook: writes the index in the texture atlas of the entity's `Sprite`.
 ///
 /// The sprite is written only when its picture changes, and not before the flipbook has started or after its end. Its start,
-/// passes and end are [`CueEvent`](crate::CueEvent)s. A pass goes once round, from the picture with which it starts; a
+/// cues, passes and end are [`CueEvent`](crate::CueEvent)s. A pass goes once round, from the picture with which it starts; a
 /// flipbook with an end that turns or starts with an offset is one pass. [`with_play`](Self::with_play) sets speed, delay
 /// and passes.
 ///
@@ -167,11 +167,11 @@ impl FlipbookPlayer {
     /// The index in the atlas at a time of its clock; before the start, the first that will show.
     #[must_use]
     pub fn index_at(&self, flipbook: &CueFlipbook, now: Time) -> usize {
-        let (mut row, strip) = (Row::clone(&self.row), Strip(&flipbook.book));
-        let begun = row.begin_as(&strip, &strip.play(row.play)).ok();
-        let playing = begun.and_then(|()| row.ordered(Some(&strip)));
-        let place = playing.map_or(Time::ZERO, |playing| strip.place(playing.at(now).local));
-        self.first + flipbook.picture(flipbook.book.frame_at(Time::ZERO, place))
+        let (mut row, book) = (Row::clone(&self.row), &flipbook.book);
+        let begun = row.begin_as(&book.pass(), &with_passes(row.play, book)).ok();
+        let playing = begun.and_then(|()| row.ordered(Some(&book.pass())));
+        let place = playing.map_or(Time::ZERO, |playing| place(book, playing.at(now).local));
+        self.first + index(book.frame_at(Time::ZERO, place))
     }
 
     /// Whether it has ended, as of the last frame.
@@ -235,41 +235,28 @@ fn show_picture(sprite: &mut Sprite, index: usize) {
     }
 }
 
-/// A flipbook as it plays: pass by pass where its passes are equally long, as a whole otherwise.
-struct Strip<'a>(&'a Flipbook);
-
-impl Strip<'_> {
-    /// Repeats as the flipbook does, unless the game has set another number of passes.
-    fn play(&self, play: Play) -> Play {
-        let own = match self.0.equal_passes() {
-            Some((_, None)) => Repeat::Forever,
-            Some((_, Some(times))) => Repeat::Times(times.get().into()),
-            None => Repeat::Once,
-        };
-        Play { repeat: if play.repeat == Repeat::Once { own } else { play.repeat }, ..play }
-    }
-
-    fn length(&self) -> Span {
-        let whole = || self.0.duration().unwrap_or(Span::MAX);
-        self.0.equal_passes().map_or_else(whole, |(pass, _)| pass)
-    }
-
-    /// The time of the flipbook at a place; at the very end of a pass the last picture shows.
-    fn place(&self, local: Span) -> Time {
-        Time::ZERO + local.min(self.length() - Span::from_flicks(1))
-    }
+/// Repeats as the flipbook does, unless the game has set another number of passes.
+fn with_passes(play: Play, book: &Flipbook) -> Play {
+    let own = match book.equal_passes() {
+        Some((_, None)) => Repeat::Forever,
+        Some((_, Some(times))) => Repeat::Times(times.get().into()),
+        None => Repeat::Once,
+    };
+    Play { repeat: if play.repeat == Repeat::Once { own } else { play.repeat }, ..play }
 }
 
-impl Playable for Strip<'_> {
-    fn duration(&self) -> Option<Span> {
-        Some(self.length())
-    }
-    fn events_in(&self, window: Window, out: &mut ContentEvents) {
-        self.0.events_in(window, out);
-    }
-    fn is_silent(&self) -> bool {
-        true
-    }
+fn length(book: &Flipbook) -> Span {
+    book.pass().duration().unwrap_or(Span::MAX)
+}
+
+/// The time of the flipbook at a place of its pass; at the very end the last picture shows.
+fn place(book: &Flipbook, local: Span) -> Time {
+    Time::ZERO + local.min(length(book) - Span::from_flicks(1))
+}
+
+/// The index in an atlas of a picture.
+fn index(picture: u32) -> usize {
+    usize::try_from(picture).unwrap_or(usize::MAX)
 }
 
 /// Finds pictures.
@@ -316,8 +303,9 @@ impl Turns<'_> {
         if player.failed {
             return false;
         }
-        let strip = Strip(&flipbook.book);
-        if let Err(problem) = row.begin_as(&strip, &strip.play(row.play)) {
+        let book = &flipbook.book;
+        let pass = book.pass();
+        if let Err(problem) = row.begin_as(&pass, &with_passes(row.play, book)) {
             error!("entity {entity} cannot play its flipbook: {problem}");
             player.failed = true;
             return false;
@@ -325,27 +313,34 @@ impl Turns<'_> {
         // One from a scene, whose file has changed since.
         let whole = row.play.range.is_none();
         let ends = row.playing.map(|playing| playing.playhead().range().1);
-        if whole && ends != Some(strip.length()) {
-            reload(row, &strip, entity, now);
+        if whole && ends != Some(length(book)) {
+            reload(row, book, entity, now);
         }
         let report = |event: &Event<ItemId>| {
-            if let Some(event) = cue_event(entity, event, None) {
+            let cue = match event.kind {
+                EventKind::Cue(cue) => {
+                    usize::try_from(cue).ok().and_then(|cue| book.cues().get(cue))
+                }
+                _ => None,
+            };
+            let cue = cue.map(|cue| (cue.name(), cue.kind));
+            if let Some(event) = cue_event(entity, event, cue) {
                 self.report.add(event);
             }
         };
         let refuse = |problem| error!("entity {entity} plays its flipbook on as before: {problem}");
-        row.step(&strip, [now; 2], self.buffer, report, refuse);
-        let next = row.next(&strip, self.buffer);
+        row.step(&pass, [now; 2], self.buffer, report, refuse);
+        let next = row.next(&pass, self.buffer);
         let Some(playing) = row.playing else { return false };
         let cursor = Cursor::of(&playing, now, next, player.hold.clock);
         let at = playing.at(now);
         if at.phase == Phase::Waiting {
             return false;
         }
-        let place = strip.place(at.local);
-        let (frame, turn) = flipbook.book.frame_until(Time::ZERO, place);
+        let place = place(book, at.local);
+        let (picture, turn) = book.frame_until(Time::ZERO, place);
         let turn = turn.map_or(Span::MAX, |turn| turn - place);
-        let index = player.first + flipbook.picture(frame);
+        let index = player.first + index(picture);
         let over = playing.is_over() && !playing.is_held();
         player.hold =
             Hold { since: now, until: cursor.until(turn), index, clock: player.hold.clock, over };
@@ -369,14 +364,14 @@ pub(crate) fn wake_flipbooks(
                 let now = shown.of(player.hold.clock);
                 player.failed = false;
                 player.change();
-                reload(&mut player.row, &Strip(&flipbook.book), entity, now);
+                reload(&mut player.row, &flipbook.book, entity, now);
             }
         }
     }
 }
 
-fn reload(row: &mut Row, strip: &Strip<'_>, entity: Entity, now: Time) {
-    if let Err(problem) = row.reload_as(strip, &strip.play(row.play), now) {
+fn reload(row: &mut Row, book: &Flipbook, entity: Entity, now: Time) {
+    if let Err(problem) = row.reload_as(&book.pass(), &with_passes(row.play, book), now) {
         error!("entity {entity} plays its flipbook on as before: {problem}");
     }
 }

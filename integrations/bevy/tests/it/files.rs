@@ -8,7 +8,7 @@ use bevy_asset::{
         memory::{Dir, MemoryAssetReader},
     },
 };
-use bevy_cueline::prelude::*;
+use bevy_cueline::{cueline::time::Time, prelude::*};
 use bevy_ecs::prelude::*;
 use bevy_sprite::Sprite;
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
@@ -40,7 +40,7 @@ pub(crate) fn app_with(files: &[(&str, &[u8])]) -> (App, Dir) {
 }
 
 /// Updates without time until the condition holds.
-fn wait(app: &mut App, until: impl Fn(&App) -> bool) {
+pub(crate) fn wait(app: &mut App, until: impl Fn(&App) -> bool) {
     let still = TimeUpdateStrategy::ManualDuration(Duration::ZERO);
     let time = std::mem::replace(&mut *app.world_mut().resource_mut::<TimeUpdateStrategy>(), still);
     for _ in 0..5_000 {
@@ -72,7 +72,7 @@ fn replace(app: &mut App, dir: &Dir, path: &'static str, content: &str) {
     app.world().resource::<AssetServer>().reload(path);
 }
 
-fn now(app: &App) -> Moment {
+pub(crate) fn now(app: &App) -> Moment {
     Moment::from(app.world().resource::<CueTime>())
 }
 
@@ -146,7 +146,8 @@ fn items_of_a_file_are_assets_with_labels() {
     let file = load::<CueFile>(&mut app, "hero.cue.ron");
     let file = app.world().resource::<Assets<CueFile>>().get(&file).unwrap().clone();
     let walk = app.world().resource::<Assets<CueFlipbook>>().get(&file.flipbooks["walk"]).unwrap();
-    assert_eq!((walk.book.frames().get(), walk.picture(0), walk.picture(1)), (2, 4, 2));
+    let shown = [0, 100].map(|at| walk.book.frame_at(Time::ZERO, Time::ZERO + ms(at)));
+    assert_eq!((walk.book.frames().get(), shown), (2, [4, 2]));
     let hop = load::<CueClip>(&mut app, "hero.cue.ron#clip/hop");
     assert_eq!(hop, file.clips["hop"], "the label and the file give one handle");
     assert!(app.world().resource::<Assets<CueTimeline>>().contains(&file.timelines["enter"]));

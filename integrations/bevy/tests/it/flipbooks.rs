@@ -189,6 +189,48 @@ fn a_flipbook_reports_its_start_its_passes_and_its_end_once_at_any_frame_rate() 
 }
 
 #[test]
+fn cues_of_a_flipbook_arrive_whenever_their_pictures_show() {
+    let cues =
+        [Cue::effect(ms(0), "left"), Cue::state(ms(40), "right"), Cue::effect(ms(120), "end")];
+    let book = Flipbook::equal(3, ms(40)).unwrap().with_cues(cues).unwrap();
+    let turning = book.clone().order(Order::PingPong);
+    let thrice = book.clone().times(NonZeroU32::new(3).unwrap());
+    let fast = Play { speed: Speed::whole(2), ..Play::default() };
+    let back = Play { speed: Speed::REVERSE, ..Play::default() };
+    let (pass, round) = (
+        [("left", 0), ("right", 40), ("end", 120)],
+        // The frame at which it turns shows once: 0 1 2 1, and again.
+        [("left", 0), ("right", 40), ("end", 120), ("right", 120)],
+    );
+    let repeated = |list: &[(&'static str, i64)], length: i64, until: i64| {
+        let all = (0..9).flat_map(|n| list.iter().map(move |(name, at)| (*name, n * length + at)));
+        all.filter(|(_, at)| *at <= until).collect::<Vec<_>>()
+    };
+    let halved = repeated(&pass, 120, 720).into_iter().map(|(name, at)| (name, at / 2)).collect();
+    let mirrored = [("end", 0), ("right", 80), ("left", 120)];
+    let cases = [
+        ("forward", &book, Play::default(), repeated(&pass, 120, 360)),
+        ("three passes", &thrice, Play::default(), repeated(&pass, 120, 360)[..9].to_vec()),
+        ("there and back", &turning, Play::default(), repeated(&round, 160, 360)),
+        ("speed 2", &book, fast, halved),
+        ("backward", &thrice, back, repeated(&mirrored, 120, 360)[..9].to_vec()),
+    ];
+    for frame in [4, 20, 40, 120] {
+        for (what, book, play, wanted) in &cases {
+            let mut app = app(frame);
+            listen(&mut app);
+            player(&mut app, (*book).clone(), *play);
+            updates(&mut app, usize::try_from(360 / frame).unwrap());
+            let is_cue = |name: &str| ["left", "right", "end"].contains(&name);
+            let heard: Vec<_> =
+                reported(&app).into_iter().filter(|(name, _)| is_cue(name)).collect();
+            let heard: Vec<_> = heard.iter().map(|(name, due)| (&**name, *due)).collect();
+            assert_eq!(heard, *wanted, "{what} in frames of {frame} ms");
+        }
+    }
+}
+
+#[test]
 fn a_flipbook_that_has_ended_leaves_the_sprite_to_the_game_until_it_plays_again() {
     let mut app = app(20);
     listen(&mut app);

@@ -27,6 +27,8 @@ mod replication;
 mod rollback;
 #[cfg(feature = "serde")]
 mod scene;
+#[cfg(feature = "sheets")]
+mod sheets;
 mod steady;
 mod tracks;
 

@@ -1,6 +1,6 @@
 //! Errors of flipbooks.
 
-use core::fmt;
+use core::{fmt, num::NonZeroU32};
 
 use crate::time::Span;
 
@@ -22,6 +22,27 @@ pub enum FlipbookError {
         /// The index of the frame, from 0.
         frame: u32,
     },
+    /// There are more or fewer pictures than frames.
+    Pictures {
+        /// The number of pictures; of too many, one more than the frames.
+        found: usize,
+        /// The number of frames.
+        needed: NonZeroU32,
+    },
+    /// A cue lies before the start or after the end of the first pass.
+    Cue {
+        /// The index of the cue among those that were given, from 0.
+        index: u32,
+        /// Its time.
+        at: Span,
+        /// The duration of the pass, at most [`Span::MAX`].
+        pass: Span,
+    },
+    /// There are more cues than an `u32` counts.
+    TooManyCues {
+        /// How many.
+        count: usize,
+    },
 }
 
 impl fmt::Display for FlipbookError {
@@ -33,6 +54,16 @@ impl fmt::Display for FlipbookError {
             }
             Self::TooLong { frame } => {
                 write!(f, "frame {frame} ends after more than 414 years, or is one frame too many")
+            }
+            Self::Pictures { found, needed } => {
+                let more = if *found > needed.get() as usize { "or more " } else { "" };
+                write!(f, "{found} {more}pictures, but there are {needed} frames")
+            }
+            Self::Cue { index, at, pass } => {
+                write!(f, "cue {index} is at {at} but must be between 0 ms and {pass}")
+            }
+            Self::TooManyCues { count } => {
+                write!(f, "{count} cues, but a flipbook holds at most {}", u32::MAX)
             }
         }
     }

@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 use core::num::NonZeroU32;
 
-use super::{Flipbook, FlipbookError, Holds, Order};
-use crate::time::Span;
+use super::{Flipbook, FlipbookError, Holds, Order, Pictures};
+use crate::{clip::Cue, time::Span};
 
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Flipbook", deny_unknown_fields)]
@@ -16,6 +16,24 @@ pub(super) struct Saved {
     times: Option<NonZeroU32>,
     #[serde(default)]
     offset: Span,
+    #[serde(default)]
+    pictures: SavedPictures,
+    #[serde(default)]
+    cues: Vec<Cue>,
+}
+
+/// The picture of the first frame, or of each.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename = "Pictures")]
+enum SavedPictures {
+    From(u32),
+    Each(Vec<u32>),
+}
+
+impl Default for SavedPictures {
+    fn default() -> Self {
+        Self::From(0)
+    }
 }
 
 /// The duration of each frame, or one for all frames.
@@ -33,7 +51,11 @@ impl TryFrom<Saved> for Flipbook {
             Frames::Equal { count, hold } => Self::equal(count, hold),
             Frames::Each(holds) => Self::each(holds),
         }?;
-        let flipbook = flipbook.order(saved.order).offset(saved.offset);
+        let flipbook = match saved.pictures {
+            SavedPictures::From(first) => flipbook.first(first),
+            SavedPictures::Each(list) => flipbook.pictures(list)?,
+        };
+        let flipbook = flipbook.order(saved.order).offset(saved.offset).with_cues(saved.cues)?;
         Ok(match saved.times {
             Some(times) => flipbook.times(times),
             None => flipbook,
@@ -51,7 +73,12 @@ impl From<Flipbook> for Saved {
                 Frames::Each(starts.zip(ends.iter()).map(hold).collect())
             }
         };
+        let pictures = match &flipbook.pictures {
+            Pictures::From(first) => SavedPictures::From(*first),
+            Pictures::Each(list) => SavedPictures::Each(list.to_vec()),
+        };
+        let cues = flipbook.cues().to_vec();
         let Flipbook { order, times, offset, .. } = flipbook;
-        Self { frames, order, times, offset }
+        Self { frames, order, times, offset, pictures, cues }
     }
 }

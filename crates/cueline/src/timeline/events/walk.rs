@@ -48,6 +48,22 @@ impl LevelRange {
             (Direction::Backward, false) => (to.ceil(), from.ceil().saturating_sub(1)),
         }
     }
+
+    /// The same as a window of whole flicks.
+    fn window(&self) -> Window {
+        let (from, to) = (self.from, self.to);
+        let span = Span::from_flicks;
+        match (self.direction, self.with_start) {
+            (Direction::Forward, false) => Window::forward(span(from.floor()), span(to.floor())),
+            (Direction::Forward, true) => {
+                Window::forward(span(from.ceil()), span(to.floor())).with_start()
+            }
+            (Direction::Backward, false) => Window::backward(span(from.ceil()), span(to.ceil())),
+            (Direction::Backward, true) => {
+                Window::backward(span(from.floor()), span(to.ceil())).with_start()
+            }
+        }
+    }
 }
 
 struct Walk<'a> {
@@ -133,31 +149,35 @@ impl Walk<'_> {
                 self.level(tables.level(level), up, pass, range);
             }
             Action::Clip(clip) => {
-                let clip = self.tables.clip(clip);
-                let (from, to) = (range.from, range.to);
-                let span = Span::from_flicks;
-                let window = match (range.direction, range.with_start) {
-                    (Direction::Forward, false) => {
-                        Window::forward(span(from.floor()), span(to.floor()))
-                    }
-                    (Direction::Forward, true) => {
-                        Window::forward(span(from.ceil()), span(to.floor())).with_start()
-                    }
-                    (Direction::Backward, false) => {
-                        Window::backward(span(from.ceil()), span(to.ceil()))
-                    }
-                    (Direction::Backward, true) => {
-                        Window::backward(span(from.floor()), span(to.ceil())).with_start()
-                    }
-                };
-                for (index, cue) in clip.cues_in(window) {
-                    let due = up.due(i128::from(cue.at.flicks()), self.travel);
-                    let is_state = cue.kind == CueKind::State;
-                    self.emit(node, due, EventKind::Cue(index), range.direction, pass, is_state);
+                for (index, cue) in self.tables.clip(clip).cues_in(range.window()) {
+                    self.cue(node, up, pass, range, cue.at, index, cue.kind);
                 }
+            }
+            Action::Flipbook(book) => {
+                let (tables, left) = (self.tables, *self.out.left());
+                tables.book(book).visit_cues(range.window(), left, |at, index, cue| {
+                    self.cue(node, up, pass, range, at, index, cue.kind);
+                });
             }
             _ => {}
         }
+    }
+
+    /// Reports a cue of a clip or a flipbook.
+    #[expect(clippy::too_many_arguments, reason = "all of them differ by cue or by pass")]
+    fn cue(
+        &mut self,
+        node: &Node,
+        up: LevelMap,
+        pass: i128,
+        range: LevelRange,
+        at: Span,
+        index: u32,
+        kind: CueKind,
+    ) {
+        let due = up.due(i128::from(at.flicks()), self.travel);
+        let is_state = kind == CueKind::State;
+        self.emit(node, due, EventKind::Cue(index), range.direction, pass, is_state);
     }
 
     /// Reports the events of the items of a level.
@@ -229,9 +249,12 @@ impl Walk<'_> {
     /// Reports the events inside an item, pass by pass.
     fn passes(&mut self, node: &Node, up: LevelMap, range: LevelRange) {
         let placement = self.tables.placement(node);
-        if placement.motion().passes() == 1
-            && matches!(node.action(), Action::Tween | Action::Flipbook(_))
-        {
+        let is_plain = match node.action() {
+            Action::Tween => true,
+            Action::Flipbook(book) => self.tables.book(book).cues().is_empty(),
+            _ => false,
+        };
+        if placement.motion().passes() == 1 && is_plain {
             return;
         }
         if node.is_once() {

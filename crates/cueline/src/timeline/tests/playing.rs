@@ -5,7 +5,7 @@ use core::num::NonZeroU32;
 
 use super::stepped::Stepped;
 use crate::{
-    clip::{ClipBuilder, CueKind, Flipbook, Keyframe, Value, Window},
+    clip::{ClipBuilder, Cue, CueKind, Flipbook, Keyframe, Value, Window},
     event::{Direction, EventKind, Reason},
     playback::{
         ContentEvents, EventBuffer, LoopEvents, Play, PlayError, Playhead, PlayingError, Repeat,
@@ -561,6 +561,60 @@ fn a_changed_clip_or_flipbook_was_not_appended() {
     assert_eq!(build(4.0, 2).check_appended(&old, ms(0)), Ok(()));
     assert_eq!(build(5.0, 2).check_appended(&old, ms(0)), Err(ItemId::new(1)));
     assert_eq!(build(4.0, 3).check_appended(&old, ms(0)), Err(ItemId::new(2)));
+}
+
+#[test]
+fn cues_of_a_flipbook_are_events_of_its_item() {
+    fn named<'t>(
+        timeline: &'t Timeline<&'static str>,
+        step: i64,
+        play: &Play,
+    ) -> Vec<(&'t str, Span)> {
+        let mut playing = Stepped::new(timeline, Time::ZERO, play).unwrap();
+        let (mut buffer, mut heard) = (EventBuffer::default(), Vec::new());
+        for _ in 0..440 / step {
+            let events = playing.advance(ms(step), timeline, &mut buffer);
+            for (event, cue) in timeline.cues(events) {
+                heard.push((cue.name, event.due - Time::ZERO));
+            }
+        }
+        heard
+    }
+
+    let cues = [Cue::effect(ms(0), "left"), Cue::state(ms(40), "right")];
+    let walk = Flipbook::equal(2, ms(40)).unwrap().first(6).with_cues(cues).unwrap();
+    let twice = walk.clone().times(NonZeroU32::new(2).unwrap());
+    let build = |item| Builder::new("scene").wait(ms(10)).then(item).build().unwrap();
+    let (once, again, turning, fast, endless) = (
+        build(flipbook("frame", twice.clone())),
+        build(flipbook("frame", twice.clone()).times(2)),
+        build(flipbook("frame", twice.clone()).times(2).ping_pong()),
+        build(flipbook("frame", twice.clone()).speed(Speed::whole(2))),
+        Builder::new("scene").background(flipbook("frame", walk)).wait(ms(200)).build().unwrap(),
+    );
+    let at = |list: &[(&'static str, i64)]| {
+        list.iter().map(|(name, at)| (*name, ms(*at))).collect::<Vec<_>>()
+    };
+    let two = [("left", 10), ("right", 50), ("left", 90), ("right", 130)];
+    let four = [two, two.map(|(name, at)| (name, at + 160))].concat();
+    let way_back = [("right", 210), ("left", 250), ("right", 290), ("left", 330)];
+    let there_and_back = [two, way_back].concat();
+    let halved = two.map(|(name, at)| (name, at / 2 + 5));
+    let all =
+        [("left", 0), ("right", 40), ("left", 80), ("right", 120), ("left", 160), ("right", 200)];
+    let forward = Play::default();
+    let reverse = Play { speed: Speed::REVERSE, ..forward };
+    for step in [4, 22, 440] {
+        assert_eq!(named(&once, step, &forward), at(&two), "in steps of {step} ms");
+        assert_eq!(named(&again, step, &forward), at(&four), "in steps of {step} ms");
+        assert_eq!(named(&turning, step, &forward), at(&there_and_back), "in steps of {step} ms");
+        assert_eq!(named(&fast, step, &forward), at(&halved), "in steps of {step} ms");
+        assert_eq!(named(&endless, step, &forward), at(&all), "in steps of {step} ms");
+        // The whole, 170 ms, backward.
+        let wanted = [("right", 40), ("left", 80), ("right", 120), ("left", 160)];
+        assert_eq!(named(&once, step, &reverse), at(&wanted), "in steps of {step} ms");
+    }
+    assert_eq!(once.sample(&"frame", ms(60)), Ok(7), "the picture of the sheet");
 }
 
 #[test]

@@ -1,0 +1,121 @@
+//! The cues of a flipbook, as often as their pictures show.
+//!
+//! A cue belongs to the frame in which it lies. Each time that frame shows, the cue happens as long after the frame's
+//! appearance as in the first pass, also on the way back of a flipbook that turns. So the cues of one round are laid out
+//! once, when the flipbook is built, and a window looks them up.
+
+use alloc::{boxed::Box, vec::Vec};
+
+use super::{Flipbook, Turning};
+use crate::{
+    clip::{Cue, Window},
+    event::Direction,
+    playback::EventsLeft,
+    time::Span,
+};
+
+/// Cues with their moments.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Cued {
+    /// Sorted by time, cues of one time in the order of declaration.
+    pub(super) list: Box<[Cue]>,
+    /// All moments of one round, sorted. Follows from the list and the flipbook.
+    round: Box<[Moment]>,
+}
+
+/// A cue in a round: there and back where the flipbook turns, else one pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Moment {
+    /// In flicks since the start of the round, up to its length.
+    at: i128,
+    cue: u32,
+    /// Whether it is the very end of its frame, at which the next frame shows already.
+    ends: bool,
+}
+
+/// The time within which cues happen, in flicks since the start of the first pass. At the start only what its frame begins or
+/// has, at the end only what ends its frame.
+#[derive(Clone, Copy)]
+pub(super) struct Limits {
+    pub(super) from: i128,
+    pub(super) to: Option<i128>,
+}
+
+impl Cued {
+    pub(super) fn new(list: Box<[Cue]>, book: &Flipbook) -> Self {
+        let strip = book.holds.strip();
+        let mut round: Vec<Moment> = Vec::with_capacity(list.len());
+        for (cue, index) in list.iter().zip(0..) {
+            let at = i128::from(cue.at.flicks());
+            round.push(Moment { at, cue: index, ends: at >= strip });
+        }
+        if let Turning::At { first, last } = book.turning() {
+            let turned = if book.order.is_reverse() { first } else { last };
+            for there in 0..round.len() {
+                let Moment { at, cue, ends } = round[there];
+                let (begin, end) = book.frame_around(at.min(strip - 1));
+                // The frames at both ends show once in a round.
+                if !ends && begin > 0 && end < strip {
+                    let at = 2 * strip - turned - end + (at - begin);
+                    round.push(Moment { at, cue, ends: false });
+                }
+            }
+        }
+        round.sort_unstable_by_key(|moment| (moment.at, !moment.ends, moment.cue));
+        Self { list, round: round.into() }
+    }
+
+    /// Visits the cues in a window of the flipbook's own time, in order, with their times and indices, until `found` returns
+    /// `false`. Of a window with too many it visits the first round and the last.
+    pub(super) fn visit(
+        &self,
+        book: &Flipbook,
+        limits: Limits,
+        window: Window,
+        left: Option<EventsLeft>,
+        mut found: impl FnMut(Span, u32) -> bool,
+    ) {
+        let (from, to, direction, with_start) = window.parts();
+        let offset = i128::from(book.offset.flicks());
+        let [from, to] = [from, to].map(|at| i128::from(at.flicks()) + offset);
+        let beyond = i128::from(!with_start);
+        let (first, last) = match direction {
+            Direction::Forward => (from + beyond, to),
+            Direction::Backward => (to, from - beyond),
+        };
+        let first = first.max(limits.from);
+        let last = limits.to.map_or(last, |end| last.min(end));
+        if first > last {
+            return;
+        }
+        let length = book.round();
+        // What ends a frame at the start of a round belongs to the round before.
+        let (early, late) = ((first - 1).div_euclid(length).max(0), last.div_euclid(length));
+        let forward = direction == Direction::Forward;
+        let (mut round, end, step) = if forward { (early, late, 1) } else { (late, early, -1) };
+        let count = u64::try_from(late - early).unwrap_or(u64::MAX);
+        let many = count.saturating_mul(self.round.len() as u64);
+        let skips = left.is_some_and(|left| left.are_too_few(many));
+        loop {
+            let start = round * length;
+            let before = |limit: i128| self.round.partition_point(|moment| moment.at < limit);
+            let inside = &self.round[before(first - start)..before(last - start + 1)];
+            let mut visit = |moment: &Moment| {
+                let at = start + moment.at;
+                let edge = if moment.ends { at == limits.from } else { limits.to == Some(at) };
+                let time = i64::try_from(at - offset).ok().map(Span::from_flicks);
+                edge || time.is_none_or(|time| found(time, moment.cue))
+            };
+            let goes_on = if forward {
+                inside.iter().all(&mut visit)
+            } else {
+                let one_moment = |a: &Moment, b: &Moment| (a.at, a.ends) == (b.at, b.ends);
+                inside.chunk_by(one_moment).rev().flatten().all(&mut visit)
+            };
+            if !goes_on || round == end {
+                return;
+            }
+            round = if skips { end } else { round + step };
+        }
+    }
+}
