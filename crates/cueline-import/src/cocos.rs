@@ -33,7 +33,9 @@ pub(crate) const IMPORTER: Importer = Importer {
         let has = |word: &[u8]| file.windows(word.len()).any(|part| part == word);
         let is_list = xml::first_element(file).is_some_and(|(name, _)| name == "plist")
             && has(b"<key>frames</key>");
-        let is_sheet = || has(b"textureFileName") || has(b"textureRect") || has(b"sourceSize");
+        let words: [&[u8]; 4] =
+            [b"textureFileName", b"textureRect", b"sourceSize", b"originalWidth"];
+        let is_sheet = || words.iter().any(|word| has(word));
         (is_list || file.starts_with(BINARY) && has(b"frames")) && is_sheet()
     },
     read: |file, path| read(file, &image_beside(path)),
@@ -95,7 +97,7 @@ pub fn read(file: &[u8], image: &str) -> Result<Read, Problems> {
     }
     let (mut unread, mut problems) = (Unread::default(), Problems::new());
     let text = xml::text(file)?;
-    let parsed = xml::parse(text)?;
+    let parsed = xml::parse(&text)?;
     let list = parsed.root_element().first_element_child();
     let list = list.filter(|list| list.has_tag_name("dict"));
     let frames = list.and_then(|list| field(list, &["frames"]));
@@ -111,7 +113,7 @@ pub fn read(file: &[u8], image: &str) -> Result<Read, Problems> {
         }
     }
     if let Some((name, node, count)) = broken {
-        problems.push(sheet::left_out(&item, count, name, xml::place_of(node, text)));
+        problems.push(sheet::left_out(&item, count, name, xml::place_of(node, &text)));
     }
     let meta = field(list, &["metadata", "texture"]);
     let about =
@@ -122,7 +124,9 @@ pub fn read(file: &[u8], image: &str) -> Result<Read, Problems> {
     if let Some(extension) = about(&["textureFileExtension"]).filter(|_| !own.contains('.')) {
         own = format!("{own}.{}", extension.trim_start_matches('.'));
     }
+    let side = |name| about(&[name]).and_then(in_text::<u32>);
     let size = about(&["size"]).and_then(numbers::<u32, 2>);
+    let size = size.or_else(|| Some([side("width")?, side("height")?]));
     let sheet = sheet::sheet(own, size, &parts, &item, &mut problems);
     let (mut document, mut motion) = (Document::default(), Motion::default());
     let page = Page { sheet: SHEET, pictures: &sheet.pictures, numbers: &[] };
@@ -169,6 +173,8 @@ impl<'a> Part<'a> {
     fn of(name: &'a str, node: Node<'a, '_>, unread: &mut Unread) -> Option<Self> {
         let text = |names: &[&str]| field(node, names).and_then(|value| value.text());
         let number = |name: &str| text(&[name]).and_then(in_text::<u32>);
+        // Old files have whole pictures that are lower than nothing.
+        let side = |name: &str| text(&[name]).and_then(in_text::<i32>).map(i32::unsigned_abs);
         for extra in ["aliases", "vertices", "verticesUV", "triangles"] {
             if field(node, &[extra]).is_some_and(|value| value.has_children()) {
                 unread.add(&format!("frames.0.{extra}"));
@@ -181,7 +187,7 @@ impl<'a> Part<'a> {
         let is_rotated = field(node, &["textureRotated", "rotated"])
             .is_some_and(|value| value.has_tag_name("true"));
         let whole = text(&["spriteSourceSize", "sourceSize"]).and_then(numbers::<u32, 2>);
-        let whole = whole.or_else(|| Some([number("originalWidth")?, number("originalHeight")?]));
+        let whole = whole.or_else(|| Some([side("originalWidth")?, side("originalHeight")?]));
         // From the middle of the whole picture to that of the area, upward; halves of pixels are possible.
         let half = |text: &str| text.trim().parse::<f64>().ok();
         let pair = |text: &str| {

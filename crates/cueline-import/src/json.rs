@@ -55,8 +55,9 @@ impl Unread {
     }
 }
 
-/// The limit of fields that may stand in an object a second time.
-const TWICE: usize = 4;
+/// The limit of names of fields that stand in an object a second time: each costs another look at the text, and no object
+/// of a format has more fields.
+const TWICE: usize = 24;
 
 /// Parses the text as a type; fields that the type does not have are counted in `unread`. Of equal fields the last one
 /// counts, as in other readers.

@@ -1,5 +1,5 @@
 //! Reads Sparrow and Starling sheets, XML with a `<TextureAtlas>`: those of Adobe Animate, of TexturePacker and other packers,
-//! and of Kenney's packs.
+//! and of Kenney's packs. The text is UTF-8 or, as Animate writes it, UTF-16.
 //!
 //! Imported: the sheet called `sheet`, with every `<SubTexture>` as a picture: its place on the image, whether it lies
 //! rotated, its margins where it was trimmed (`frameX` and the like). Pivots are in the slice called `pivot`, to the
@@ -74,7 +74,7 @@ pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
 pub fn read(file: &[u8], image: &str) -> Result<Read, Problems> {
     let (mut unread, mut problems) = (Unread::default(), Problems::new());
     let text = xml::text(file)?;
-    let parsed = xml::parse(text)?;
+    let parsed = xml::parse(&text)?;
     let atlas = parsed.root_element();
     if !atlas.has_tag_name("TextureAtlas") {
         let found = format!("<{}>", atlas.tag_name().name());
@@ -95,7 +95,7 @@ pub fn read(file: &[u8], image: &str) -> Result<Read, Problems> {
     }
     if let Some((node, count)) = broken {
         let name = node.attribute("name").unwrap_or_default();
-        problems.push(sheet::left_out(&item, count, name, xml::place_of(node, text)));
+        problems.push(sheet::left_out(&item, count, name, xml::place_of(node, &text)));
     }
     let number = |name| atlas.attribute(name).and_then(in_text);
     let size = number("width").zip(number("height")).map(Into::into);

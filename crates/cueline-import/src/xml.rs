@@ -1,5 +1,7 @@
 //! XML of other programs: parsed with limits, and problems with places.
 
+use std::borrow::Cow;
+
 use cueline_assets::{DocumentPath, Place, Problem, Problems};
 use roxmltree::{Document, Error, Node, ParsingOptions};
 
@@ -11,9 +13,12 @@ const NODES: u32 = 4 << 20;
 const ATTRIBUTES: usize = 64;
 
 /// The name of the first element of a text, and what follows that name.
-pub(crate) fn first_element(file: &[u8]) -> Option<(&str, &str)> {
+pub(crate) fn first_element(file: &[u8]) -> Option<(String, String)> {
     let start = file.get(..4096).unwrap_or(file);
-    let start = start.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+    let start = of_16_bits(start).map_or_else(
+        || start.utf8_chunks().next().map_or("", |chunk| chunk.valid()).into(),
+        |units| Cow::Owned(String::from_utf16_lossy(&units)),
+    );
     let mut rest = start.trim_start_matches('\u{feff}').trim_start();
     while let Some(inner) = rest.strip_prefix("<?").or_else(|| rest.strip_prefix("<!")) {
         let end = if inner.starts_with("--") { "-->" } else { ">" };
@@ -21,16 +26,33 @@ pub(crate) fn first_element(file: &[u8]) -> Option<(&str, &str)> {
     }
     let rest = rest.strip_prefix('<')?;
     let end = rest.find(|next: char| next.is_ascii_whitespace() || matches!(next, '>' | '/'))?;
-    Some(rest.split_at(end))
+    let (name, rest) = rest.split_at(end);
+    Some((name.into(), rest.into()))
+}
+
+/// The numbers of a text of UTF-16, as Adobe's programs write it: they begin with a mark.
+fn of_16_bits(file: &[u8]) -> Option<Vec<u16>> {
+    let unit: fn([u8; 2]) -> u16 = match file {
+        [0xff, 0xfe, ..] => u16::from_le_bytes,
+        [0xfe, 0xff, ..] => u16::from_be_bytes,
+        _ => return None,
+    };
+    let (units, _) = file.as_chunks::<2>();
+    Some(units.iter().map(|bytes| unit(*bytes)).collect())
 }
 
 /// The text of a file of XML.
-pub(crate) fn text(file: &[u8]) -> Result<&str, Problems> {
+pub(crate) fn text(file: &[u8]) -> Result<Cow<'_, str>, Problems> {
+    if let Some(units) = of_16_bits(file) {
+        let text = String::from_utf16(units.get(1..).unwrap_or_default());
+        let wrong = |_| refused(DocumentPath::root(), "half a character of UTF-16", "text");
+        return text.map(Cow::Owned).map_err(wrong);
+    }
     let text = std::str::from_utf8(file).map_err(|error| {
         let found = format!("byte {}, which is not UTF-8", error.valid_up_to());
         refused(DocumentPath::root(), found, "text")
     })?;
-    Ok(text.trim_start_matches('\u{feff}'))
+    Ok(text.trim_start_matches('\u{feff}').into())
 }
 
 /// The elements of a text.

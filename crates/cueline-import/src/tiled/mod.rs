@@ -79,7 +79,7 @@ pub fn read(file: &[u8]) -> Result<Read, Problems> {
     let (mut unread, mut problems) = (Unread::default(), Problems::new());
     let first = file.iter().find(|byte| !byte.is_ascii_whitespace() && byte.is_ascii());
     let tilesets = if first == Some(&b'<') {
-        xml::read(crate::xml::text(file)?, &mut unread)?
+        xml::read(&crate::xml::text(file)?, &mut unread)?
     } else {
         in_json(file, &mut unread)?
     };

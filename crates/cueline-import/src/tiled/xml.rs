@@ -13,8 +13,9 @@ const PLACES: usize = 100;
 
 /// Whether the first element is one of Tiled's.
 pub(super) fn is(file: &[u8]) -> bool {
-    xml::first_element(file)
-        .is_some_and(|(name, rest)| matches!(name, "tileset" | "map") && rest.contains("tilewidth"))
+    xml::first_element(file).is_some_and(|(name, rest)| {
+        matches!(&*name, "tileset" | "map") && rest.contains("tilewidth")
+    })
 }
 
 pub(super) fn read(text: &str, unread: &mut Unread) -> Result<Vec<Tileset>, Problems> {

@@ -89,6 +89,27 @@ impl Harm {
     }
 }
 
+/// What a file has very many of, and the file with so many.
+pub(crate) type Maker<'a> = (&'a str, &'a dyn Fn(usize) -> Vec<u8>);
+
+/// The cost of a file is in proportion to its size: what would be quadratic takes four times as long at twice the size.
+/// Allocations count what a reader does in steps, on any machine.
+pub(crate) fn costs_in_proportion(
+    what: &str,
+    make: &dyn Fn(usize) -> Vec<u8>,
+    read: impl Fn(&[u8]),
+) {
+    let steps = |n: usize| {
+        let file = make(n);
+        let count = allocation_counter::measure(|| read(&file));
+        (count.count_total, count.bytes_total)
+    };
+    let (once, twice) = (steps(2_000), steps(4_000));
+    let most = |once: u64, more: u64| once * 23 / 10 + more;
+    assert!(twice.0 <= most(once.0, 1_000), "{what}: {} allocations, then {}", once.0, twice.0);
+    assert!(twice.1 <= most(once.1, 100_000), "{what}: {} bytes, then {}", once.1, twice.1);
+}
+
 /// Eight times as many cases as usual: most changes are refused at once.
 pub(crate) fn many() -> ProptestConfig {
     let usual = ProptestConfig::default();

@@ -11,7 +11,9 @@ use cueline_assets::{Problems, Read};
 use cueline_import::{Foreign, lottie};
 use proptest::prelude::*;
 
-use crate::harm::{harm, many, survives, survives_strange_numbers, survives_truncation};
+use crate::harm::{
+    Maker, costs_in_proportion, harm, many, survives, survives_strange_numbers, survives_truncation,
+};
 
 const TEXT: &str = r#"{"v": "5.7", "nm": "intro", "fr": 30, "ip": 10, "op": 70, "w": 100, "h": 100,
  "layers": [
@@ -244,6 +246,102 @@ fn what_moves_and_has_no_track_is_counted_and_told() {
         said.contains("shapes[1].radius.k[1].t: found frame 0, whose motion is lost"),
         "{said}"
     );
+}
+
+/// What is left to a renderer: each kind of property alone in a file is one that is not taken, and is warned of.
+#[test]
+fn outlines_masks_gradients_and_effects_are_each_counted_and_warned_of() {
+    let number = r#"{"a": 1, "k": [{"t": 0, "s": [0]}, {"t": 30, "s": [90]}]}"#;
+    let outline =
+        r#"{"a": 1, "k": [{"t": 0, "s": [{"v": [[0, 0]]}]}, {"t": 9, "s": [{"v": [[1, 0]]}]}]}"#;
+    let colors = r#"{"a": 1, "k": [{"t": 0, "s": [0, 1, 0, 0, 1, 0, 0, 1]}, {"t": 9, "s": [0, 0, 0, 1, 1, 1, 0, 0]}]}"#;
+    let text = r#"{"k": [{"t": 0, "s": {"t": "one"}}, {"t": 9, "s": {"t": "two"}}]}"#;
+    let shape = |shape: String| format!(r#""shapes": [{{"ty": "gr", "it": [{shape}]}}]"#);
+    let kinds = [
+        ("outline of a path", "shapes", shape(format!(r#"{{"ty": "sh", "ks": {outline}}}"#))),
+        (
+            "colours of a gradient",
+            "shapes",
+            shape(format!(r#"{{"ty": "gf", "g": {{"p": 2, "k": {colors}}}}}"#)),
+        ),
+        (
+            "colours of a line's gradient",
+            "shapes",
+            shape(format!(r#"{{"ty": "gs", "g": {{"p": 2, "k": {colors}}}}}"#)),
+        ),
+        ("highlight of a gradient", "shapes", shape(format!(r#"{{"ty": "gf", "h": {number}}}"#))),
+        ("angle of a gradient", "shapes", shape(format!(r#"{{"ty": "gf", "a": {number}}}"#))),
+        (
+            "dashes",
+            "shapes",
+            shape(format!(r#"{{"ty": "st", "d": [{{"n": "d", "v": {number}}}]}}"#)),
+        ),
+        ("an offset path", "shapes", shape(format!(r#"{{"ty": "op", "a": {number}}}"#))),
+        ("a twist", "shapes", shape(format!(r#"{{"ty": "tw", "a": {number}}}"#))),
+        ("a zigzag", "shapes", shape(format!(r#"{{"ty": "zz", "s": {number}}}"#))),
+        ("a pucker", "shapes", shape(format!(r#"{{"ty": "pb", "a": {number}}}"#))),
+        ("outline of a mask", "masks", format!(r#""masksProperties": [{{"pt": {outline}}}]"#)),
+        ("opacity of a mask", "masks", format!(r#""masksProperties": [{{"o": {number}}}]"#)),
+        ("expansion of a mask", "masks", format!(r#""masksProperties": [{{"x": {number}}}]"#)),
+        ("feather of a mask", "masks", format!(r#""masksProperties": [{{"f": {number}}}]"#)),
+        ("an effect", "effects", format!(r#""ef": [{{"ef": [{{"v": {number}}}]}}]"#)),
+        ("a style", "effects", format!(r#""sy": [{{"o": {number}}}]"#)),
+        ("a text", "text", format!(r#""t": {{"d": {text}}}"#)),
+    ];
+    for (what, kind, fields) in kinds {
+        let file = format!(
+            r#"{{"fr": 30, "ip": 0, "op": 60, "layers": [{{"ty": 4, "nm": "a", "ks": {{}}, {fields}}}]}}"#
+        );
+        let read =
+            lottie::read(file.as_bytes()).unwrap_or_else(|refused| panic!("{what}: {refused}"));
+        let wanted = format!("0 of 1 animated property taken ({kind} 0 of 1)");
+        assert_eq!(read.animated.to_string(), wanted, "{what}");
+        let said = read.notes.to_string();
+        let lost = format!("warning: found 1 animated property ({kind} 1), whose motion is lost");
+        assert!(said.contains(&lost), "{what}: {said}");
+    }
+}
+
+/// Stickers are packed, and what unpacks to much is refused; what they hold costs in proportion.
+#[test]
+fn very_many_parts_of_a_sticker_are_no_quadratic_work() {
+    let packed = |text: String| {
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::none());
+        packed.write_all(text.as_bytes()).unwrap();
+        packed.finish().unwrap()
+    };
+    let sticker = |layers: String| {
+        packed(format!(r#"{{"tgs": 1, "fr": 60, "ip": 0, "op": 180, "layers": [{layers}]}}"#))
+    };
+    let moved = r#"{"a": 1, "k": [{"t": 0, "s": [0]}, {"t": 9, "s": [1]}]}"#;
+    let layers = |n: usize| {
+        let layer = |index| {
+            format!(
+                r#"{{"ind": {index}, "parent": {}, "nm": "a", "ks": {{"r": {moved}}}}}"#,
+                n - 1 - index
+            )
+        };
+        sticker((0..n).map(layer).collect::<Vec<_>>().join(","))
+    };
+    let keys = |n: usize| {
+        let keys = (0..n).map(|at| format!(r#"{{"t": {at}, "s": [{at}]}}"#));
+        let keys = keys.collect::<Vec<_>>().join(",");
+        sticker(format!(r#"{{"ks": {{"r": {{"a": 1, "k": [{keys}]}}}}}}"#))
+    };
+    let groups = |n: usize| {
+        let group = format!(r#"{{"ty": "gr", "nm": "g", "it": [{{"ty": "rd", "r": {moved}}}]}}"#);
+        sticker(format!(r#"{{"ks": {{}}, "shapes": [{}]}}"#, vec![group; n].join(",")))
+    };
+    let masks = |n: usize| {
+        let mask = format!(r#"{{"o": {moved}}}"#);
+        sticker(format!(r#"{{"ks": {{}}, "masksProperties": [{}]}}"#, vec![mask; n].join(",")))
+    };
+    let makers: [Maker<'_>; 4] =
+        [("layers", &layers), ("keys", &keys), ("groups", &groups), ("masks", &masks)];
+    for (what, make) in makers {
+        assert!(read(&make(10)).is_ok(), "{what}: {:?}", read(&make(10)));
+        costs_in_proportion(what, make, |file| drop(read(file)));
+    }
 }
 
 #[test]

@@ -130,6 +130,15 @@ fn of_fields_that_stand_twice_the_last_one_counts() {
 }
 
 #[test]
+fn of_a_whole_object_that_stands_twice_the_last_one_counts() {
+    let all = r#""v": "5", "nm": "a", "fr": 60, "ip": 0, "op": 9, "w": 1, "h": 1, "ddd": 0, "assets": [], "layers": []"#;
+    let last =
+        all.replace("60", "30").replace(r#""layers": []"#, r#""layers": [{"nm": "a", "ks": {}}]"#);
+    let doubled = document(&format!("{{{all}, {last}}}"), "a.json");
+    assert_eq!(doubled, document(&format!("{{{last}}}"), "a.json"));
+}
+
+#[test]
 fn parts_of_sheets_that_cannot_be_used_are_left_out_by_name() {
     let notes = |text: &str| read(text.as_bytes(), "a.json").unwrap().notes.to_string();
     let frame = r#"{"frame": {"x": 0, "y": 0, "w": 8, "h": 8}, "duration": 0}"#;

@@ -12,7 +12,9 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::{make::Make, read};
-use crate::harm::{harm, many, survives, survives_strange_numbers, survives_truncation};
+use crate::harm::{
+    Maker, costs_in_proportion, harm, many, survives, survives_strange_numbers, survives_truncation,
+};
 
 /// A bit of everything, small.
 fn small() -> Make {
@@ -49,6 +51,78 @@ fn compress(json: &mut Value, view: usize, name: &str) {
         json!({ "buffer": view["buffer"], "byteLength": 4, "mode": "ATTRIBUTES", "count": 1 });
     view["extensions"] = json!({ name: packed });
     view["buffer"] = json!(fallback);
+}
+
+/// An avatar: a binary glTF with the bones and expressions of VRM.
+fn avatar(mut json: Value, bones: &[Value], expressions: &[Value]) -> Vec<u8> {
+    json["asset"] = json!({"version": "2.0"});
+    let named = |items: &[Value]| {
+        let all = items.iter().enumerate().map(|(index, item)| (format!("n{index}"), item.clone()));
+        Value::Object(all.collect())
+    };
+    json["extensionsUsed"] = json!(["VRMC_vrm"]);
+    json["extensions"] = json!({"VRMC_vrm": {
+        "specVersion": "1.0",
+        "humanoid": {"humanBones": named(bones)},
+        "expressions": {"custom": named(expressions)},
+    }});
+    let mut text = json.to_string().into_bytes();
+    text.resize(text.len().next_multiple_of(4), b' ');
+    let length = |bytes: usize| u32::try_from(bytes).unwrap().to_le_bytes();
+    let head = [*b"glTF", length(2), length(20 + text.len()), length(text.len()), *b"JSON"];
+    [head.concat(), text].concat()
+}
+
+#[test]
+fn very_many_parts_of_an_avatar_are_no_quadratic_work() {
+    let flat = |n: usize| json!({"nodes": vec![json!({"name": "hip"}); n]});
+    let bones = |n: usize| {
+        let bones: Vec<_> = (0..n).map(|node| json!({"node": node})).collect();
+        avatar(flat(n), &bones, &[])
+    };
+    let expressions = |n: usize| {
+        let bind = json!({"morphTargetBinds": [{"node": 0, "index": 0, "weight": 1.0}]});
+        avatar(flat(1), &[], &vec![bind; n])
+    };
+    let chain = |n: usize| {
+        let node = |index| match index + 1 < n {
+            true => json!({"name": "hip", "children": [index + 1]}),
+            false => json!({"name": "hip"}),
+        };
+        avatar(json!({"nodes": (0..n).map(node).collect::<Vec<_>>()}), &[], &[])
+    };
+    let skins = |n: usize| {
+        let mut json = flat(8);
+        json["skins"] = json!(vec![json!({"joints": [0, 1, 2, 3]}); n]);
+        avatar(json, &[], &[])
+    };
+    let channels = |n: usize| {
+        let mut json = flat(n);
+        let channel = |node| json!({"sampler": 0, "target": {"node": node, "path": "translation"}});
+        json["animations"] = json!([{
+            "samplers": [{"input": 0, "output": 1}],
+            "channels": (0..n).map(channel).collect::<Vec<_>>(),
+        }]);
+        json["accessors"] = json!([
+            {"bufferView": 0, "componentType": 5126, "count": 1, "type": "SCALAR", "min": [0], "max": [0]},
+            {"bufferView": 0, "componentType": 5126, "count": 1, "type": "VEC3"},
+        ]);
+        json["bufferViews"] = json!([{"buffer": 0, "byteLength": 12}]);
+        json["buffers"] = json!([{"byteLength": 12, "uri": "data:application/octet-stream;base64,AAAAAAAAAAAAAAAA"}]);
+        avatar(json, &[], &[])
+    };
+    let makers: [Maker<'_>; 5] = [
+        ("bones", &bones),
+        ("expressions", &expressions),
+        ("a chain of nodes", &chain),
+        ("skins", &skins),
+        ("channels", &channels),
+    ];
+    for (what, make) in makers {
+        let read = |file: &[u8]| cueline_import::read(file, "hero.vrm");
+        assert!(read(&make(10)).is_ok(), "{what}: {:?}", read(&make(10)));
+        costs_in_proportion(what, make, |file| drop(read(file)));
+    }
 }
 
 #[test]
