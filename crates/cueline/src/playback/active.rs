@@ -10,7 +10,7 @@ use crate::{
 pub struct Active<T> {
     /// The handle of the item.
     pub handle: PlaybackHandle,
-    /// The target that was passed to [`Player::play_on`].
+    /// The target that was passed to [`Player::play_on`](super::Player::play_on).
     pub target: T,
     /// The clip that plays.
     pub clip: ClipId,
