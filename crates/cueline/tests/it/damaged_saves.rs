@@ -4,9 +4,9 @@
 use crate::made;
 
 use cueline::{
-    clip::{Clip, Flipbook, Typing},
+    clip::{Clip, Cue, Flipbook, Typing},
     history::Recording,
-    playback::{EventBuffer, Playing, Saved, SeekPolicy},
+    playback::{EventBuffer, Play, Playing, Saved, SeekPolicy},
     relay::Relay,
     sequencer::{Enqueue, Sequencer, Until},
     time::{Clock, FixedStep, Span, Tick, Time},
@@ -164,12 +164,21 @@ fn damaged_clips_are_refused_or_can_be_sampled() {
         }
         true
     });
-    assert_harmless(&made::flipbook(), |book: Flipbook| {
-        for now in [Time::MIN, Time::ZERO, Time::from_millis(99), Time::MAX] {
-            assert!(book.frame_at(Time::ZERO, now) < book.frames().get());
-        }
-        true
-    });
+    let step = Cue::state(Span::from_millis(50), "step");
+    let of_sheet = made::flipbook().pictures([7, 2, 7]).unwrap().with_cues([step]).unwrap();
+    for book in [made::flipbook(), of_sheet] {
+        assert_harmless(&book, |book: Flipbook| {
+            let by_frames = book.clone().first(0);
+            for now in [Time::MIN, Time::ZERO, Time::from_millis(99), Time::MAX] {
+                let _any_picture = book.frame_at(Time::ZERO, now);
+                assert!(by_frames.frame_at(Time::ZERO, now) < book.frames().get());
+            }
+            if let Ok(mut playing) = Playing::new(&book, Time::ZERO, &Play::default()) {
+                playing.step(Time::from_millis(500), &book, &mut EventBuffer::default());
+            }
+            true
+        });
+    }
     assert_harmless(&made::typing(), |typing: Typing| {
         for at in [Span::MIN, Span::ZERO, Span::from_millis(99), Span::MAX] {
             assert!(typing.text().starts_with(typing.shown_text(at)));
