@@ -91,8 +91,8 @@ impl CueFile {
 /// The pictures of a sprite: labels `#image/NAME` and `#layout/NAME`.
 ///
 /// The pictures in the layout are in the order of the sheet, so a [`CueFlipbook`] of the same file finds its own. Where
-/// pictures lie rotated or without their margins, which Bevy's atlas does not know, the image is laid out anew in whole
-/// pictures; that needs the loader of the image, and an image of 8 bits a channel.
+/// pictures lie rotated or without their margins, which Bevy's atlas does not know, the loader draws them whole and upright
+/// into a new image; that needs the loader of the image, and an image of 8 bits a channel.
 #[cfg(feature = "sprite")]
 #[derive(Clone, Debug)]
 pub struct CueSheet {

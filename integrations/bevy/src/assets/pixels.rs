@@ -24,7 +24,7 @@ pub(crate) struct Pixels<'a> {
     pub(crate) rgba: &'a [u8],
 }
 
-/// The image and the layout of a sheet. Pictures as they lie on the image need no pixels; others are laid out anew.
+/// The image and the layout of a sheet. Whole and upright pictures stay where they lie; others are drawn into a new image.
 pub(crate) async fn placed(
     file: &str,
     name: &str,

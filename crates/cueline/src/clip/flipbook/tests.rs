@@ -503,7 +503,7 @@ fn what_a_flipbook_had_before_it_could_have_cues_counts_as_before() {
         }
     }
     assert_eq!(digest(&different[3].clone().with_cues([]).unwrap()), digest(&book));
-    // Recorded before there were cues.
+    // A plain one feeds these four fields alone, as before; `tools/digests/golden.txt` has the recorded numbers.
     assert_eq!(digest(&(&book.holds, book.order, book.times, book.offset)), digest(&book));
 }
 
