@@ -10,15 +10,12 @@
 use alloc::{boxed::Box, vec::Vec};
 use core::num::NonZeroU32;
 
-use self::{
-    cued::{Cued, Limits},
-    strip::Holds,
-};
+pub(crate) use self::cued::Limits;
+use self::{cued::Cued, strip::Holds};
 pub use self::{error::FlipbookError, strip::frame_of_f64};
 use super::{Cue, Window};
 use crate::{
     digest::{Digest, Digester},
-    playback::EventsLeft,
     time::{Span, Time},
 };
 
@@ -556,23 +553,32 @@ impl Flipbook {
     }
 
     /// The time of all passes.
-    fn whole(&self) -> Limits {
+    pub(crate) fn whole(&self) -> Limits {
         Limits { from: i128::from(self.offset.flicks()), to: self.total() }
     }
 
-    /// Visits the cues in a window of its own time, in order, with their times and indices. Of a window with more than are
-    /// `left` it visits the first round and the last.
+    /// The time of one pass, or of all where they are not equally long.
+    pub(crate) fn one_pass(&self) -> Limits {
+        let whole = self.whole();
+        let pass = self.equal_passes().map(|(pass, _)| whole.from + i128::from(pass.flicks()));
+        Limits { to: pass.or(whole.to), ..whole }
+    }
+
+    /// Visits the cues in a window of its own time, in order, with their times and indices, until `found` returns `false`.
+    /// Of a window with more than `most` it visits the first round and the last.
     pub(crate) fn visit_cues(
         &self,
+        limits: Limits,
         window: Window,
-        left: EventsLeft,
-        mut found: impl FnMut(Span, u32, &Cue),
+        most: u64,
+        mut found: impl FnMut(Span, u32, &Cue) -> bool,
     ) {
-        let Some(cues) = &self.cues else { return };
-        cues.visit(self, self.whole(), window, Some(left), |at, index| {
-            found(at, index, &cues.list[index as usize]);
-            true
-        });
+        if let Some(cues) = &self.cues {
+            let list = &cues.list;
+            cues.visit(self, limits, window, most, |at, index| {
+                found(at, index, &list[index as usize])
+            });
+        }
     }
 
     fn turning(&self) -> Turning {
@@ -607,7 +613,6 @@ enum Turning {
 
 mod cued;
 mod error;
-mod pass;
 #[cfg(feature = "serde")]
 mod saved;
 mod strip;

@@ -57,6 +57,7 @@ pub use builder::{ClipBuilder, ClipDuration, ClipError};
 pub use clip::{Clip, TrackNotFound};
 pub use clips::{ClipId, ClipIdError, ClipRef, ClipSource, Clips, ClipsError};
 pub use cue::{Cue, CueKind, Window};
+pub(crate) use flipbook::Limits;
 pub use flipbook::{Flipbook, FlipbookError, Order, frame_of_f64};
 pub use keyframe::{Interpolation, Keyframe, KeyframePart};
 pub(crate) use kind::all_kinds;

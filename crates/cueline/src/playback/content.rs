@@ -125,6 +125,11 @@ impl Default for EventsLeft {
 impl EventsLeft {
     const ALL: Self = Self(LoopEvents::MOST_IN_ONE_STEP);
 
+    /// How many.
+    pub(crate) const fn count(self) -> u64 {
+        self.0
+    }
+
     pub(crate) const fn count_one(&mut self) {
         self.0 = self.0.saturating_sub(1);
     }

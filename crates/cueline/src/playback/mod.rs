@@ -49,6 +49,7 @@ mod blend;
 mod content;
 mod control;
 mod events;
+mod flipbook;
 mod group;
 mod handle;
 mod indexed;
@@ -74,7 +75,6 @@ mod timers;
 
 pub use active::Active;
 pub use blend::{Blend, Fade, Weight};
-pub(crate) use content::EventsLeft;
 pub use content::{ContentEvent, ContentEvents, ItemId};
 pub use events::PlayerEvents;
 pub use group::{GroupRange, Member};

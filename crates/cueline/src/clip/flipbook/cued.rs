@@ -10,7 +10,6 @@ use super::{Flipbook, Turning};
 use crate::{
     clip::{Cue, Window},
     event::Direction,
-    playback::EventsLeft,
     time::Span,
 };
 
@@ -36,7 +35,7 @@ struct Moment {
 /// The time within which cues happen, in flicks since the start of the first pass. At the start only what its frame begins or
 /// has, at the end only what ends its frame.
 #[derive(Clone, Copy)]
-pub(super) struct Limits {
+pub(crate) struct Limits {
     pub(super) from: i128,
     pub(super) to: Option<i128>,
 }
@@ -66,13 +65,13 @@ impl Cued {
     }
 
     /// Visits the cues in a window of the flipbook's own time, in order, with their times and indices, until `found` returns
-    /// `false`. Of a window with too many it visits the first round and the last.
+    /// `false`. Of a window with more than `most` it visits the first round and the last.
     pub(super) fn visit(
         &self,
         book: &Flipbook,
         limits: Limits,
         window: Window,
-        left: Option<EventsLeft>,
+        most: u64,
         mut found: impl FnMut(Span, u32) -> bool,
     ) {
         let (from, to, direction, with_start) = window.parts();
@@ -95,7 +94,7 @@ impl Cued {
         let (mut round, end, step) = if forward { (early, late, 1) } else { (late, early, -1) };
         let count = u64::try_from(late - early).unwrap_or(u64::MAX);
         let many = count.saturating_mul(self.round.len() as u64);
-        let skips = left.is_some_and(|left| left.are_too_few(many));
+        let skips = many > most;
         loop {
             let start = round * length;
             let before = |limit: i128| self.round.partition_point(|moment| moment.at < limit);

@@ -154,9 +154,10 @@ impl Walk<'_> {
                 }
             }
             Action::Flipbook(book) => {
-                let (tables, left) = (self.tables, *self.out.left());
-                tables.book(book).visit_cues(range.window(), left, |at, index, cue| {
+                let (book, most) = (self.tables.book(book), self.out.left().count());
+                book.visit_cues(book.whole(), range.window(), most, |at, index, cue| {
                     self.cue(node, up, pass, range, at, index, cue.kind);
+                    true
                 });
             }
             _ => {}

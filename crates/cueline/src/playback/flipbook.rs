@@ -2,11 +2,10 @@
 
 use core::fmt;
 
-use super::{Flipbook, cued::Limits};
+use super::{ContentEvents, ItemId, Playable};
 use crate::{
-    clip::{Cue, CueKind, Window},
+    clip::{CueKind, Flipbook, Limits, Window},
     event::EventKind,
-    playback::{ContentEvents, ItemId, Playable},
     time::Span,
 };
 
@@ -40,32 +39,6 @@ impl Flipbook {
     pub fn pass(&self) -> impl Playable + Copy + fmt::Debug {
         Pass(self)
     }
-
-    fn first_cue(&self, limits: Limits, window: Window) -> Option<Span> {
-        let mut first = None;
-        let cues = self.cues.as_ref()?;
-        cues.visit(self, limits, window, None, |at, _| {
-            first = Some(at);
-            false
-        });
-        first
-    }
-
-    fn cues_to(&self, limits: Limits, window: Window, out: &mut ContentEvents) {
-        out.clear();
-        let (_, _, direction, _) = window.parts();
-        let Some(cues) = &self.cues else { return };
-        let left = *out.left();
-        cues.visit(self, limits, window, Some(left), |at, index| {
-            let is_state = cues.list.get(index as usize).is_some_and(is_state);
-            out.push(at.flicks(), ItemId::WHOLE, EventKind::Cue(index), direction, 0, is_state);
-            true
-        });
-    }
-}
-
-fn is_state(cue: &Cue) -> bool {
-    cue.kind == CueKind::State
 }
 
 /// Its cues are events; its pictures change without. An endless flipbook has no end and no passes:
@@ -76,23 +49,15 @@ impl Playable for Flipbook {
     }
 
     fn events_in(&self, window: Window, out: &mut ContentEvents) {
-        self.cues_to(self.whole(), window, out);
+        report_cues(self, self.whole(), window, out);
     }
 
     fn next_in(&self, window: Window, _: &mut ContentEvents) -> Option<Span> {
-        self.first_cue(self.whole(), window)
+        first_cue(self, self.whole(), window)
     }
 
     fn is_silent(&self) -> bool {
-        self.cues.is_none()
-    }
-}
-
-impl Pass<'_> {
-    fn limits(self) -> Limits {
-        let whole = self.0.whole();
-        let pass = self.0.equal_passes().map(|(pass, _)| whole.from + i128::from(pass.flicks()));
-        Limits { to: pass.or(whole.to), ..whole }
+        self.cues().is_empty()
     }
 }
 
@@ -102,14 +67,33 @@ impl Playable for Pass<'_> {
     }
 
     fn events_in(&self, window: Window, out: &mut ContentEvents) {
-        self.0.cues_to(self.limits(), window, out);
+        report_cues(self.0, self.0.one_pass(), window, out);
     }
 
     fn next_in(&self, window: Window, _: &mut ContentEvents) -> Option<Span> {
-        self.0.first_cue(self.limits(), window)
+        first_cue(self.0, self.0.one_pass(), window)
     }
 
     fn is_silent(&self) -> bool {
-        self.0.cues.is_none()
+        self.0.cues().is_empty()
     }
+}
+
+fn report_cues(book: &Flipbook, limits: Limits, window: Window, out: &mut ContentEvents) {
+    out.clear();
+    let (most, (_, _, direction, _)) = (out.left().count(), window.parts());
+    book.visit_cues(limits, window, most, |at, index, cue| {
+        let is_state = cue.kind == CueKind::State;
+        out.push(at.flicks(), ItemId::WHOLE, EventKind::Cue(index), direction, 0, is_state);
+        true
+    });
+}
+
+fn first_cue(book: &Flipbook, limits: Limits, window: Window) -> Option<Span> {
+    let mut first = None;
+    book.visit_cues(limits, window, u64::MAX, |at, _, _| {
+        first = Some(at);
+        false
+    });
+    first
 }
