@@ -8,10 +8,10 @@ mod rivals;
 mod sequence;
 
 use cueline::{
-    clip::CueKind,
+    clip::{CueKind, Value},
     playback::{EventBuffer, Play, Playing, SeekPolicy},
     time::{Span, Time},
-    timeline::{Conflict, Timeline, TimelineBuilder, TimelineValues, cue, to},
+    timeline::{Conflict, LaneId, Timeline, TimelineBuilder, cue, to},
 };
 
 use crate::harness::{Bench, Case, Rival};
@@ -91,24 +91,16 @@ fn run_sequence(bench: &mut Bench, n: u32) {
         let shown: f32 = timeline.sample(&tween, at).expect("it has that property");
         assert!((shown - wanted).abs() < 1e-3, "{shown} {wanted}");
     }
-    let board = TimelineValues::<f32>::new(&timeline);
-    let mut row = Vec::new();
-    let mut stands = Span::ZERO;
-    board.values_into(stands, &mut row);
+    let lanes: Vec<_> = (0..n).map(|tween| timeline.lane(&tween).expect("it has it")).collect();
+    let mut row = vec![0.0; n as usize];
     for _ in 0..20 {
         let (ms, at) = random();
         flat.write(ms);
-        bring(&board, &mut row, std::mem::replace(&mut stands, at), at);
-        let mut found = Vec::new();
-        board.moving(at, |place, value| found.push((place, value)));
-        assert_eq!(found.len(), 1);
+        write(&timeline, &lanes, &mut row, at);
         for ((tween, slot), shown) in (0..n).zip(&flat.slots).zip(&row) {
             let wanted = sequence::wanted(tween, at);
             assert!((slot - wanted).abs() < 1e-3, "floor: {tween}");
             assert!((shown - wanted).abs() < 1e-3, "{tween}: {shown} {wanted}");
-            if found[0].0 == tween as usize {
-                assert_eq!(found[0].1, *shown);
-            }
         }
     }
 
@@ -131,27 +123,12 @@ fn run_sequence(bench: &mut Bench, n: u32) {
             std::hint::black_box(active);
         });
     });
-    let mut next = times(20);
-    let moving = Rival::new("Cueline: what moves there, its value", || {
-        board.moving(next().1, |place, value| {
-            std::hint::black_box((place, value));
-        });
-    });
-    let mut next = times(21);
-    let mut buffer = EventBuffer::default();
-    let mut playing = Playing::new(&timeline, Time::ZERO, &head).expect("it can");
-    let seek_moving = Rival::new("Cueline: seek, what moves there, its value", || {
-        playing.seek(Time::ZERO, next().1, SeekPolicy::Silent, &timeline, &mut buffer);
-        board.moving(playing.at(Time::ZERO).local, |place, value| {
-            std::hint::black_box((place, value));
-        });
-    });
-    let (read, write) = names(n);
+    let (reading, writing) = names(n);
     let case = |case| Case { row: "W4", case, n: 1, unit: "ns", most_laps: 20_000 };
-    let mut rivals = vec![floor, moving, seek_moving, active, seek];
+    let mut rivals = vec![floor, active, seek];
     let mut next = times(30);
-    rivals.extend(rivals::reading(bench, &case(read), n, move || next().0));
-    bench.measure(&case(read), rivals);
+    rivals.extend(rivals::reading(bench, &case(reading), n, move || next().0));
+    bench.measure(&case(reading), rivals);
 
     let mut next = times(5);
     let floor = Rival::new("floor: write the crossed range", || {
@@ -161,22 +138,24 @@ fn run_sequence(bench: &mut Bench, n: u32) {
     let mut next = times(22);
     let mut buffer = EventBuffer::default();
     let mut playing = Playing::new(&timeline, Time::ZERO, &head).expect("it can");
-    board.values_into(Span::ZERO, &mut row);
-    let changes = Rival::new("Cueline: seek, changes written", || {
-        let before = playing.at(Time::ZERO).local;
+    let all = Rival::new("Cueline: seek, all values written", || {
         playing.seek(Time::ZERO, next().1, SeekPolicy::Silent, &timeline, &mut buffer);
-        bring(&board, &mut row, before, playing.at(Time::ZERO).local);
+        write(&timeline, &lanes, &mut row, playing.at(Time::ZERO).local);
         std::hint::black_box(&mut row);
     });
-    let mut rivals = vec![floor, changes];
+    let mut rivals = vec![floor, all];
     let mut next = times(31);
-    rivals.extend(rivals::writing(bench, &case(write), n, move || next().0));
-    bench.measure(&case(write), rivals);
+    rivals.extend(rivals::writing(bench, &case(writing), n, move || next().0));
+    bench.measure(&case(writing), rivals);
 }
 
-/// Brings a row from what shows at one time to what shows at another.
-fn bring(board: &TimelineValues<f32>, row: &mut [f32], from: Span, to: Span) {
-    board.changes(from, to, |first, new| row[first..][..new.len()].copy_from_slice(new));
+/// Writes what each property shows at a time.
+fn write(timeline: &Timeline<u32>, lanes: &[LaneId], row: &mut [f32], at: Span) {
+    for (lane, slot) in lanes.iter().zip(row) {
+        if let Some(Value::F32(shown)) = timeline.sample_lane(*lane, at) {
+            *slot = shown;
+        }
+    }
 }
 
 fn run_overlapping(bench: &mut Bench, n: u32) {
@@ -213,13 +192,6 @@ fn run_overlapping(bench: &mut Bench, n: u32) {
         let lane = lanes[(at.flicks() % i64::from(LANES)) as usize];
         std::hint::black_box(timeline.sample_lane(lane, at));
     });
-    let mut at = times(30);
-    let board = TimelineValues::<f32>::new(&timeline);
-    let moving = Rival::new("all that moves there and its value", || {
-        board.moving(at(), |place, value| {
-            std::hint::black_box((place, value));
-        });
-    });
     let mut at = times(31);
     let active = Rival::new("all items active there", || {
         let mut count = 0;
@@ -243,7 +215,7 @@ fn run_overlapping(bench: &mut Bench, n: u32) {
             stepping.seek(now, at(), SeekPolicy::Silent, &timeline, &mut buffer);
         }
     });
-    bench.measure(&case(name(n), 1, "ns"), vec![sample, key_less, moving, active, seek, window]);
+    bench.measure(&case(name(n), 1, "ns"), vec![sample, key_less, active, seek, window]);
 }
 
 fn name(n: u32) -> &'static str {

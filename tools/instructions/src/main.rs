@@ -53,8 +53,6 @@ const LOOPS: &[Loop] = &[
     ("timeline-build", timeline::build),
     ("timeline-sample", timeline::sample),
     ("timeline-active", timeline::active),
-    ("timeline-moving", timeline::moving),
-    ("timeline-changes", timeline::changes),
     ("timeline-seek", timeline::seek),
     ("timeline-step", timeline::step),
     ("fixed-step", time::fixed_step),

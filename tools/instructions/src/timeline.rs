@@ -5,7 +5,7 @@ use std::hint::black_box;
 use cueline::{
     playback::{EventBuffer, Play, Playing, SeekPolicy},
     time::{Span, Time},
-    timeline::{Conflict, Timeline, TimelineBuilder, TimelineValues, from_to, to},
+    timeline::{Conflict, Timeline, TimelineBuilder, to},
 };
 
 const N: u32 = 10_000;
@@ -51,36 +51,6 @@ pub(super) fn active() -> Box<dyn FnMut()> {
         for round in 0..ROUNDS {
             timeline.for_each_active(somewhere(round), |active| {
                 black_box(active);
-            });
-        }
-    })
-}
-
-/// One tween after the other, each of a property of its own.
-fn sequence() -> Timeline<u32> {
-    let builder = TimelineBuilder::new("sequence").tween_duration(Span::from_millis(10));
-    let tweens = (0..N).map(|i| from_to(i, 0.0_f32, i as f32));
-    tweens.fold(builder, TimelineBuilder::then).build().expect("it is sound")
-}
-
-pub(super) fn moving() -> Box<dyn FnMut()> {
-    let board = TimelineValues::<f32>::new(&sequence());
-    Box::new(move || {
-        for round in 0..ROUNDS {
-            board.moving(somewhere(round), |place, value| {
-                black_box((place, value));
-            });
-        }
-    })
-}
-
-pub(super) fn changes() -> Box<dyn FnMut()> {
-    let board = TimelineValues::<f32>::new(&sequence());
-    let mut row = vec![0.0; N as usize];
-    Box::new(move || {
-        for round in 0..ROUNDS {
-            board.changes(somewhere(round), somewhere(round + 1), |first, new| {
-                black_box(&mut row[first..][..new.len()]).copy_from_slice(new);
             });
         }
     })

@@ -3,7 +3,8 @@
 use super::{
     ItemId, Timeline,
     exact::Exact,
-    tables::{Action, Level, Node, Tables},
+    node::{Action, Level, Node},
+    tables::Tables,
 };
 use crate::time::Span;
 

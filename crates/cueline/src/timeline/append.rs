@@ -2,8 +2,10 @@
 
 use super::{
     ItemId, Timeline,
+    entry::Write,
     exact::Exact,
-    tables::{Action, Node, Tables, Write},
+    node::{Action, Node},
+    tables::Tables,
 };
 use crate::{clip::ValueKind, time::Span};
 

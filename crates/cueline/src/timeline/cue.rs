@@ -1,6 +1,6 @@
 //! Looks up the cue of an event by name.
 
-use super::{ItemId, Timeline, tables::Action};
+use super::{ItemId, Timeline, node::Action};
 use crate::{
     clip::CueKind,
     event::{Event, EventKind},

@@ -11,7 +11,7 @@ mod walk;
 
 use self::walk::walk;
 use super::Timeline;
-use super::tables::Action;
+use super::node::Action;
 use crate::{
     clip::Window,
     event::Direction,

@@ -13,6 +13,7 @@ mod bind;
 mod builder;
 mod compile;
 mod cue;
+mod entry;
 mod error;
 mod events;
 mod exact;
@@ -22,6 +23,7 @@ mod item;
 mod key;
 mod motion;
 mod names;
+mod node;
 mod pool;
 mod position;
 mod properties;
@@ -29,7 +31,6 @@ mod stagger;
 mod tables;
 #[expect(clippy::module_inception, reason = "the concept is named after its main type")]
 mod timeline;
-mod values;
 
 pub use crate::playback::ItemId;
 pub use active::ActiveItem;
@@ -45,7 +46,6 @@ pub use key::{KeyError, KeyOf};
 pub use position::{Fraction, Position};
 pub use stagger::{Axis, Origin, Stagger};
 pub use timeline::{Arrangement, ItemKind, Timeline};
-pub use values::TimelineValues;
 
 /// How many writers of one property may blend at one time.
 pub const MAX_BLENDS: usize = 32;

@@ -5,19 +5,20 @@
 //! timeline. So sampling a property costs one search on each level of nesting, and a nested timeline is stored once,
 //! even if it repeats.
 
-use alloc::{boxed::Box, sync::Arc, vec, vec::Vec};
+use alloc::{sync::Arc, vec, vec::Vec};
 use core::ops::Range;
 
 use super::{
+    entry::{Entry, TweenData, Write},
     exact::Exact,
     id::LaneId,
-    index::{Index, Interval, by_end},
     motion::{Motion, Placement},
+    node::{Action, Level, NONE, Node},
     pool::Pools,
 };
 use crate::{
     clip::{
-        Clip, CueKind, Flipbook, Value, ValueKind,
+        Clip, Flipbook, Value, ValueKind,
         lookup::{Buckets, MOST},
     },
     motion::{MotionPreference, Purpose},
@@ -25,16 +26,13 @@ use crate::{
     value::AnyEasing,
 };
 
-/// The index that means "none".
-pub(super) const NONE: u32 = u32::MAX;
-
 /// All tables except the names. Building adds rows; nothing changes afterwards.
 #[derive(Clone, Debug)]
 pub(super) struct Tables {
     /// The whole first, then level by level.
     nodes: Vec<Node>,
     levels: Vec<Level>,
-    motions: Vec<Moving>,
+    motions: Vec<ItemMotion>,
     lanes: Vec<Lane>,
     /// Finds entries in long lanes.
     starts: Vec<Buckets>,
@@ -58,150 +56,12 @@ pub(super) struct Tables {
     kinds: Vec<Option<ValueKind>>,
 }
 
-/// The playback of an item that does not run once at normal speed.
+/// The motion of an item that does not run once at normal speed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Moving {
+struct ItemMotion {
     motion: Motion,
     /// The duration of one pass, in the item's own time.
     length: i64,
-}
-
-/// A placed item. Two of them fill a cache line.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(32))]
-pub(super) struct Node {
-    start: i64,
-    /// The end of an item that runs once at normal speed; `i64::MAX` if it never ends.
-    end: i64,
-    /// `NONE` for an item that runs once at normal speed.
-    motion: u32,
-    /// The declaration number.
-    id: u32,
-    action: Action,
-}
-
-impl Node {
-    /// An item that is not placed yet, with the number of its [motion](Tables::add_motion).
-    pub(super) const fn new(id: u32, action: Action, motion: u32) -> Self {
-        Self { start: 0, end: 0, motion, id, action }
-    }
-
-    /// The same item at a place; an end of `i64::MAX` is never.
-    pub(super) const fn at(self, start: i64, end: i64) -> Self {
-        Self { start, end, ..self }
-    }
-
-    #[inline]
-    pub(super) const fn start(&self) -> i64 {
-        self.start
-    }
-
-    /// The first flick at which the item is over; `i64::MAX` for never.
-    #[inline]
-    pub(super) const fn end(&self) -> i64 {
-        self.end
-    }
-
-    /// The declaration number.
-    #[inline]
-    pub(super) const fn id(&self) -> u32 {
-        self.id
-    }
-
-    #[inline]
-    pub(super) const fn action(&self) -> Action {
-        self.action
-    }
-
-    /// Whether the item runs once at normal speed.
-    #[inline]
-    pub(super) const fn is_once(&self) -> bool {
-        self.motion == NONE
-    }
-
-    /// The duration, if the item runs once at normal speed.
-    #[inline]
-    pub(super) fn once(&self) -> i64 {
-        if self.end == i64::MAX { i64::MAX } else { self.end.saturating_sub(self.start) }
-    }
-
-    fn range(&self) -> Interval {
-        Interval::new(self.start, self.end)
-    }
-
-    /// When the item is active, for [`Index::find`]. Moments and waits are never active.
-    #[inline]
-    fn active_range(&self) -> Interval {
-        // The end is the first flick at which the item is over.
-        let end = if self.action == Action::Wait { i64::MIN } else { self.end };
-        Interval::new(self.start, end)
-    }
-}
-
-/// The action of a placed item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Action {
-    Tween,
-    Clip(u32),
-    Flipbook(u32),
-    Cue(CueKind),
-    Call(u32),
-    Pause,
-    Wait,
-    Level(u32),
-}
-
-/// The items of one timeline.
-#[derive(Clone, Debug)]
-pub(super) struct Level {
-    /// The range in `nodes`.
-    first: u32,
-    count: u32,
-    /// The index of all nodes, in which waits have no duration.
-    index: Index,
-    /// The indices of the nodes within the level, sorted by end.
-    by_end: Box<[u32]>,
-    /// The indices of the nodes that can have events between their start and end.
-    composites: Box<[u32]>,
-    composite_index: Index,
-}
-
-impl Level {
-    /// The number of nodes that have started by then.
-    #[inline]
-    pub(super) fn begun(&self, at: i64, nodes: &[Node]) -> usize {
-        self.index.begun(at, nodes, Node::active_range)
-    }
-
-    /// The number of nodes that have ended by then.
-    pub(super) fn over(&self, at: i64, nodes: &[Node]) -> usize {
-        self.by_end.partition_point(|place| nodes[*place as usize].end <= at)
-    }
-
-    /// The nodes by their indices within the level, in the order of their ends.
-    pub(super) const fn by_end(&self) -> &[u32] {
-        &self.by_end
-    }
-
-    /// Finds the active nodes at a flick, in order.
-    #[inline(always)]
-    pub(super) fn active(&self, at: i64, nodes: &[Node], mut found: impl FnMut(&Node)) {
-        let begun = &nodes[..self.begun(at, nodes)];
-        self.index.running(at, begun, Node::active_range, |_, node| found(node));
-    }
-
-    /// Finds the nodes that can have events between their start and end, that start at `until` or earlier and end
-    /// later than `after`.
-    pub(super) fn composites(
-        &self,
-        after: i64,
-        until: i64,
-        nodes: &[Node],
-        mut found: impl FnMut(u32),
-    ) {
-        let range = |place: &u32| nodes[*place as usize].range();
-        self.composite_index.find(after, until, &self.composites, range, |_, place| found(*place));
-    }
 }
 
 /// The writers of one property on one level.
@@ -217,92 +77,12 @@ struct Lane {
 /// Up to this number of entries, a binary search in a lane is as fast as a table of their starts.
 const SHORT: usize = 64;
 
-/// One writer of one property. Two of them fill a cache line.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(32))]
-pub(super) struct Entry {
-    /// The start, in the time of its level.
-    start: i64,
-    /// The time at which the entry stops moving.
-    end: i64,
-    write: Write,
-}
-
-impl Entry {
-    pub(super) const fn new(start: i64, end: i64, write: Write) -> Self {
-        Self { start, end, write }
-    }
-
-    /// The start, in the time of its level.
-    #[inline]
-    pub(super) const fn start(&self) -> i64 {
-        self.start
-    }
-
-    /// The time at which the entry stops moving.
-    #[inline]
-    pub(super) const fn end(&self) -> i64 {
-        self.end
-    }
-
-    #[inline]
-    pub(super) const fn write(&self) -> Write {
-        self.write
-    }
-}
-
-const _: () = assert!(size_of::<Node>() == 32 && size_of::<Entry>() == 32, "half a cache line");
-
 /// Rarely used data of an entry.
 #[derive(Clone, Copy, Debug)]
 struct Back {
     /// The entry from which this entry blends, or `NONE`.
     under: u32,
     node: u32,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Write {
-    /// A tween that runs once at normal speed without blending. Sampling reads only this row.
-    Tween {
-        from: u32,
-        to: u32,
-        easing: u32,
-    },
-    /// Any other tween. While the timeline is built, the index of its known ends.
-    AnyTween(u32),
-    /// A channel of the node's clip, by number.
-    Channel(u32),
-    Frames,
-    /// A lane of the node's level.
-    Lane(u32),
-}
-
-/// The motion of one property in a tween: the numbers of its values and of its easing.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct TweenData {
-    from: u32,
-    to: u32,
-    easing: u32,
-    /// The slope at the start, or `NONE`.
-    slope: u32,
-}
-
-impl TweenData {
-    /// From and to numbers of [kept values](Tables::keep), along an easing.
-    pub(super) const fn new(from: u32, to: u32, easing: u32) -> Self {
-        Self { from, to, easing, slope: NONE }
-    }
-
-    /// With the number of a slope at the start, which replaces the easing.
-    pub(super) const fn with_slope(self, slope: u32) -> Self {
-        Self { slope, ..self }
-    }
-
-    /// The number of the value at the end.
-    pub(super) const fn to(self) -> u32 {
-        self.to
-    }
 }
 
 /// Building.
@@ -342,7 +122,7 @@ impl Tables {
         if motion == Motion::ONCE {
             return Some(NONE);
         }
-        let moving = Moving { motion, length };
+        let moving = ItemMotion { motion, length };
         let number = number(self.motions.len())?;
         if self.motions.last() == Some(&moving) {
             return Some(number - 1);
@@ -396,25 +176,14 @@ impl Tables {
         &mut self,
         nodes: impl ExactSizeIterator<Item = Node>,
     ) -> Option<(u32, u32)> {
-        let (first, count) = (number(self.nodes.len())?, number(nodes.len())?);
+        let first = number(self.nodes.len())?;
         number(self.nodes.len() + nodes.len())?;
         self.nodes.extend(nodes);
         let nodes = &self.nodes[first as usize..];
         for (place, node) in (first..).zip(nodes) {
-            self.node_of[node.id as usize] = place;
+            self.node_of[node.id() as usize] = place;
         }
-        let composites: Vec<u32> =
-            (0..count).filter(|place| self.is_composite(&nodes[*place as usize])).collect();
-        let by_end = by_end(count, |place| nodes[place as usize].end);
-        let range = |place: &u32| nodes[*place as usize].range();
-        let level = Level {
-            first,
-            count,
-            index: Index::new(nodes, Node::active_range),
-            by_end: by_end.into(),
-            composite_index: Index::new(&composites, range),
-            composites: composites.into(),
-        };
+        let level = Level::new(first, nodes, |node| self.is_composite(node));
         let number = number(self.levels.len())?;
         self.levels.push(level);
         Some((number, first))
@@ -422,7 +191,7 @@ impl Tables {
 
     /// Whether the item can have events between its start and its end.
     fn is_composite(&self, node: &Node) -> bool {
-        match node.action {
+        match node.action() {
             Action::Level(_) => true,
             Action::Clip(clip) if !self.clips[clip as usize].cues().is_empty() => true,
             Action::Flipbook(book) if !self.books[book as usize].cues().is_empty() => true,
@@ -449,7 +218,7 @@ impl Tables {
         let mut starts = NONE;
         if entries.len() > SHORT {
             starts = number(self.starts.len())?;
-            self.starts.push(Buckets::new(entries.len(), |place| entries[place].start)?);
+            self.starts.push(Buckets::new(entries.len(), |place| entries[place].start())?);
         }
         self.lanes.push(Lane { first: number(first)?, end: number(self.entries.len())?, starts });
         Some(lane)
@@ -458,15 +227,15 @@ impl Tables {
     /// Replaces the known ends of a tween by its motion.
     pub(super) fn settle(&mut self, entry: usize, tween: TweenData) -> Option<()> {
         let Back { under, node } = self.backs[entry];
-        let TweenData { from, to, easing, slope } = tween;
-        let is_plain = slope == NONE && under == NONE && self.nodes[node as usize].is_once();
-        self.entries[entry].write = if is_plain {
-            Write::Tween { from, to, easing }
+        let is_plain = !tween.has_slope() && under == NONE && self.nodes[node as usize].is_once();
+        let write = if is_plain {
+            tween.plain()
         } else {
             let number = u32::try_from(self.tweens.len()).ok()?;
             self.tweens.push(tween);
             Write::AnyTween(number)
         };
+        self.entries[entry].rewrite(write);
         Some(())
     }
 
@@ -505,12 +274,12 @@ impl Tables {
         }
         let mut tables = Self { preference, ..self.clone() };
         for entry in 0..tables.entries.len() {
-            let Write::Tween { from, to, easing } = tables.entries[entry].write else { continue };
+            let Write::Tween { from, to, easing } = tables.entries[entry].write() else { continue };
             if tables.purpose(tables.node_of_entry(entry)) == Purpose::Decorative {
                 // Plain tweens are sampled without a look at their items. There are no more tweens than entries.
                 let Some(number) = number(tables.tweens.len()) else { continue };
                 tables.tweens.push(TweenData::new(from, to, easing));
-                tables.entries[entry].write = Write::AnyTween(number);
+                tables.entries[entry].rewrite(Write::AnyTween(number));
             }
         }
         Some(tables)
@@ -537,7 +306,7 @@ impl Tables {
     }
 
     pub(super) fn purpose(&self, node: &Node) -> Purpose {
-        self.purposes.get(node.id as usize).copied().unwrap_or_default()
+        self.purposes.get(node.id() as usize).copied().unwrap_or_default()
     }
 
     /// Whether the item is drawn at other times than its own.
@@ -547,15 +316,15 @@ impl Tables {
 
     /// The time of its level at which such an item is drawn at `x`. `None` if it is drawn at `x`.
     fn reduced_at(&self, node: &Node, x: Exact) -> Option<Exact> {
-        let elapsed = i128::from(x.floor()) - i128::from(node.start);
+        let elapsed = i128::from(x.floor()) - i128::from(node.start());
         if !self.is_reduced(node) || elapsed <= 0 {
             return None;
         }
         let preference = self.preference.for_passes(self.motion_of(node).passes());
-        let duration = node.end.checked_sub(node.start).filter(|_| node.end != i64::MAX);
+        let duration = node.end().checked_sub(node.start()).filter(|_| node.end() != i64::MAX);
         let shown = preference.shown_flicks(elapsed, duration.map(i128::from));
         // Between the start and `x` or the end.
-        Some(Exact::whole(node.start.saturating_add(i64::try_from(shown).unwrap_or(i64::MAX))))
+        Some(Exact::whole(node.start().saturating_add(i64::try_from(shown).unwrap_or(i64::MAX))))
     }
 
     /// The number of declared items, with the whole.
@@ -597,19 +366,9 @@ impl Tables {
 
     /// The kind of a track of the clip that an item plays, by the index of the item.
     pub(super) fn channel_kind(&self, node: u32, channel: u32) -> Option<ValueKind> {
-        let Action::Clip(clip) = self.nodes[node as usize].action else { return None };
+        let Action::Clip(clip) = self.nodes[node as usize].action() else { return None };
         let (_, channel) = self.clips[clip as usize].channels().nth(channel as usize)?;
         Some(channel.kind())
-    }
-
-    /// The entry from which an entry blends.
-    pub(super) fn under(&self, entry: usize) -> Option<Entry> {
-        self.entries.get(self.backs[entry].under as usize).copied()
-    }
-
-    /// The number of lanes, on all levels.
-    pub(super) fn lane_count(&self) -> usize {
-        self.lanes.len()
     }
 
     /// The id of a lane of the outermost level.
@@ -638,10 +397,10 @@ impl Tables {
         its: TweenData,
         kind: ValueKind,
     ) -> bool {
-        self.kept(kind, tween.from) == other.kept(kind, its.from)
-            && self.kept(kind, tween.to) == other.kept(kind, its.to)
-            && self.easing(tween.easing as usize) == other.easing(its.easing as usize)
-            && (tween.slope == NONE) == (its.slope == NONE)
+        self.kept(kind, tween.from()) == other.kept(kind, its.from())
+            && self.kept(kind, tween.to()) == other.kept(kind, its.to())
+            && self.easing(tween.easing() as usize) == other.easing(its.easing() as usize)
+            && tween.has_slope() == its.has_slope()
     }
 
     pub(super) fn motion(&self, node: &Node) -> Motion {
@@ -651,14 +410,14 @@ impl Tables {
     /// The motion of an item that is not placed yet.
     #[inline]
     pub(super) fn motion_of(&self, node: &Node) -> Motion {
-        self.motions.get(node.motion as usize).map_or(Motion::ONCE, |moving| moving.motion)
+        self.motions.get(node.motion() as usize).map_or(Motion::ONCE, |moving| moving.motion)
     }
 
     #[inline]
     pub(super) fn placement(&self, node: &Node) -> Placement {
-        let start = node.start;
-        match self.motions.get(node.motion as usize) {
-            Some(Moving { motion, length }) => Placement::new(start, *length, *motion),
+        let start = node.start();
+        match self.motions.get(node.motion() as usize) {
+            Some(ItemMotion { motion, length }) => Placement::new(start, *length, *motion),
             None => Placement::new(start, node.once(), Motion::ONCE),
         }
     }
@@ -674,8 +433,8 @@ impl Tables {
     pub(super) fn local_flick(&self, at: Span) -> Option<i64> {
         let whole = &self.nodes[0]; // building puts it there
         // `at` is never before zero, so nothing overflows; an endless whole has no end to clamp to.
-        let local = at.flicks().max(whole.start).min(whole.end) - whole.start;
-        (whole.motion == NONE).then_some(local)
+        let local = at.flicks().max(whole.start()).min(whole.end()) - whole.start();
+        whole.is_once().then_some(local)
     }
 
     #[inline(never)]
@@ -685,7 +444,7 @@ impl Tables {
 
     #[inline]
     pub(super) fn nodes_of(&self, level: &Level) -> &[Node] {
-        &self.nodes[level.first as usize..][..level.count as usize]
+        &self.nodes[level.range()]
     }
 
     pub(super) fn lane(&self, lane: u32) -> Range<usize> {
@@ -698,8 +457,8 @@ impl Tables {
         let Lane { first, end, starts } = self.lanes[lane as usize];
         let entries = &self.entries[first as usize..end as usize];
         let begun = match self.starts.get(starts as usize) {
-            None => entries.partition_point(|entry| entry.start <= floor),
-            Some(starts) => starts.passed(floor, |place| entries[place].start),
+            None => entries.partition_point(|entry| entry.start() <= floor),
+            Some(starts) => starts.passed(floor, |place| entries[place].start()),
         };
         begun.checked_sub(1).map(|last| first as usize + last)
     }
@@ -714,19 +473,21 @@ impl Tables {
 
     /// The value before the first entry of a lane: the start value of its first writer.
     pub(super) fn first(&self, entry: usize, kind: ValueKind) -> Value {
-        let Entry { start, write, .. } = self.entries[entry];
-        match write {
+        let own = &self.entries[entry];
+        match own.write() {
             Write::Lane(lane) => self.first(self.lane(lane).start, kind),
             Write::Tween { from, .. } => self.pools.get(kind, from),
-            Write::AnyTween(tween) => self.pools.get(kind, self.tweens[tween as usize].from),
-            Write::Channel(_) | Write::Frames => self.written(entry, kind, Exact::whole(start)),
+            Write::AnyTween(tween) => self.pools.get(kind, self.tweens[tween as usize].from()),
+            Write::Channel(_) | Write::Frames => {
+                self.written(entry, kind, Exact::whole(own.start()))
+            }
         }
     }
 
     /// The value at `x` while an entry is the last that has started.
     pub(super) fn shown(&self, entry: usize, kind: ValueKind, x: Exact) -> Value {
-        let Entry { start, end, write } = self.entries[entry];
-        if let Write::Tween { from, to, easing } = write {
+        let (start, end) = (self.entries[entry].start(), self.entries[entry].end());
+        if let Write::Tween { from, to, easing } = self.entries[entry].write() {
             let progress = self.easings[easing as usize].at(x.progress_between(start, end));
             return self.pools.lerp(kind, from, to, progress);
         }
@@ -734,17 +495,17 @@ impl Tables {
         let under = self.backs[entry].under;
         let Some(below) = self.entries.get(under as usize) else { return own };
         let node = &self.nodes[self.backs[entry].node as usize];
-        if x.floor() >= below.end || self.reduced_at(node, x).is_some() {
+        if x.floor() >= below.end() || self.reduced_at(node, x).is_some() {
             return own; // what is reduced does not blend in
         }
-        let progress = x.minus(i128::from(start)).progress_of(below.end.saturating_sub(start));
+        let progress = x.minus(i128::from(start)).progress_of(below.end().saturating_sub(start));
         let below = self.shown(under as usize, kind, x);
         below.lerp(&own, progress).unwrap_or(own)
     }
 
     /// The value of an entry at `x`, without other entries. The entry is not a plain tween.
     fn written(&self, entry: usize, kind: ValueKind, x: Exact) -> Value {
-        let write = self.entries[entry].write;
+        let write = self.entries[entry].write();
         let node = &self.nodes[self.backs[entry].node as usize];
         let placement = self.placement(node);
         let at = placement.place(self.reduced_at(node, x).unwrap_or(x)).at();
@@ -755,7 +516,7 @@ impl Tables {
             }
             Write::Lane(lane) => self.sample(lane, kind, at),
             Write::Channel(channel) => {
-                let Action::Clip(clip) = node.action else { return Value::Bool(false) }; // not reached
+                let Action::Clip(clip) = node.action() else { return Value::Bool(false) }; // not reached
                 let mut channels = self.clips[clip as usize].channels();
                 // Not reached either: channels are counted when the timeline is built.
                 let channel = channels.nth(channel as usize);
@@ -764,7 +525,7 @@ impl Tables {
                 })
             }
             Write::Frames => {
-                let Action::Flipbook(book) = node.action else { return Value::Bool(false) }; // not reached
+                let Action::Flipbook(book) = node.action() else { return Value::Bool(false) }; // not reached
                 let now = Time::from_flicks(at.floor());
                 let frame = self.books[book as usize].frame_at(Time::ZERO, now);
                 Value::I32(i32::try_from(frame).unwrap_or(i32::MAX))
@@ -782,10 +543,16 @@ impl Tables {
     }
 
     fn tweened(&self, tween: &TweenData, kind: ValueKind, progress: f64) -> Value {
-        if tween.slope != NONE {
-            return self.pools.come_to_rest(kind, tween.from, tween.to, tween.slope, progress);
+        if tween.has_slope() {
+            return self.pools.come_to_rest(
+                kind,
+                tween.from(),
+                tween.to(),
+                tween.slope(),
+                progress,
+            );
         }
-        let progress = self.easings[tween.easing as usize].at(progress);
-        self.pools.lerp(kind, tween.from, tween.to, progress)
+        let progress = self.easings[tween.easing() as usize].at(progress);
+        self.pools.lerp(kind, tween.from(), tween.to(), progress)
     }
 }

@@ -8,4 +8,3 @@ mod playing;
 mod playing_model;
 mod showing;
 mod stepped;
-mod values;

@@ -7,8 +7,9 @@ use super::{
     ItemId, KeyError, KeyOf, LaneId, NotFound,
     exact::Exact,
     names::Names,
+    node::{Action, Node},
     properties::{Properties, Property},
-    tables::{Action, Node, Tables},
+    tables::Tables,
 };
 use crate::{
     clip::{Animated, Clip, CueKind, Flipbook, Value, ValueKind},

@@ -12,10 +12,7 @@ use cueline::{
     },
     sequencer::{Commands, Enqueue, EntryDuration, Sequencer, Until, Update},
     time::{Span, Speed, Time, ms},
-    timeline::{
-        Conflict, Item, Timeline, TimelineBuilder, TimelineValues, clip, flipbook, from_to, nest,
-        to,
-    },
+    timeline::{Conflict, Item, Timeline, TimelineBuilder, clip, flipbook, from_to, nest, to},
     value::{Easing, Moving, Spring},
 };
 
@@ -258,21 +255,6 @@ fn reduced_motion_of_a_timeline() {
                 values(&drawn.reduced(MotionPreference::Full), ms(70)),
                 values(&full, ms(70))
             );
-            // The rows of values show the same, with and without jumps.
-            let table = TimelineValues::<f64>::new(&drawn);
-            let (mut row, mut jumped, mut last) = (Vec::new(), Vec::new(), ms(0));
-            table.values_into(last, &mut jumped);
-            for at in (0..40).map(|step| ms(step * 37).min(end)) {
-                table.values_into(at, &mut row);
-                table.changes(last, at, |first, new| {
-                    jumped[first..][..new.len()].copy_from_slice(new);
-                });
-                last = at;
-                assert_eq!(row, jumped, "seed {seed} at {at}");
-                for (place, lane) in table.lanes().iter().enumerate() {
-                    assert_eq!(drawn.sample_lane(*lane, at), Some(Value::F64(row[place])));
-                }
-            }
         }
     }
 }

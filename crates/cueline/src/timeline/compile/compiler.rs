@@ -5,10 +5,7 @@ use core::{fmt::Debug, ops::Range};
 
 use super::{
     super::{
-        Conflict, TimelineErrorKind,
-        motion::Placement,
-        names::Names,
-        tables::{Node, Tables},
+        Conflict, TimelineErrorKind, motion::Placement, names::Names, node::Node, tables::Tables,
     },
     keys::Keys,
 };

@@ -9,7 +9,7 @@ use super::{
         exact::SPEED_LIMIT,
         item::{Content, ItemContent, Move},
         motion::{Motion, Placement},
-        tables::{Action, Node},
+        node::{Action, Node},
     },
     compiler::{Compiler, Ends, Failed, LevelContext, Moves, Placed, fits},
     place::span,

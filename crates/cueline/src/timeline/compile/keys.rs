@@ -4,8 +4,8 @@ use alloc::{collections::BTreeMap, format, string::String, vec, vec::Vec};
 use core::fmt::Debug;
 
 use super::super::{
+    node::NONE,
     properties::{Properties, Property},
-    tables::NONE,
 };
 use crate::clip::{Value, ValueKind, lookup::MOST};
 

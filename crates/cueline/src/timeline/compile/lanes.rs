@@ -6,8 +6,10 @@ use core::fmt::Debug;
 use super::{
     super::{
         Conflict, MAX_BLENDS, TimelineErrorKind,
+        entry::{Entry, TweenData, Write},
         exact::Exact,
-        tables::{Entry, NONE, Tables, TweenData, Write},
+        node::NONE,
+        tables::Tables,
     },
     compiler::{Compiler, Ends, Failed, LaneOf, Placed, fits},
 };

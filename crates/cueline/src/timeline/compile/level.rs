@@ -6,9 +6,9 @@ use core::fmt::Debug;
 use super::{
     super::{
         Conflict, TimelineErrorKind,
+        entry::Write,
         item::{Declared, Part},
         motion::Placement,
-        tables::Write,
     },
     compiler::{Compiler, Failed, LaneOf, LevelContext, Moves, Placed, fits},
     item::lay,

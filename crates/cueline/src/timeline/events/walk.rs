@@ -3,7 +3,8 @@
 use super::super::{
     exact::{Exact, LevelMap, clamp},
     motion::Placement,
-    tables::{Action, Level, Node, Tables},
+    node::{Action, Level, Node},
+    tables::Tables,
 };
 use crate::{
     clip::{CueKind, Window},

@@ -10,8 +10,8 @@ use crate::{
     playback::{ContentEvents, EventBuffer, Play, Repeat, RepeatMode, SeekPolicy},
     time::{Span, Speed, Time},
     timeline::{
-        Fraction, Item, Position, Stagger, Timeline, TimelineBuilder, TimelineErrorKind,
-        TimelineValues, call, cue, flipbook, nest, pause_here, to, wait,
+        Fraction, Item, Position, Stagger, Timeline, TimelineBuilder, TimelineErrorKind, call, cue,
+        flipbook, nest, pause_here, to, wait,
     },
 };
 
@@ -107,8 +107,6 @@ fn ask(timeline: &Timeline<u8>, at: Span, other: Span) {
     let mut events = ContentEvents::default();
     timeline.events(Window::forward(at, other).with_start(), &mut events);
     timeline.events(Window::backward(at, other), &mut events);
-    let values = TimelineValues::<f64>::new(timeline);
-    values.changes(at, other, |_, _| {});
     let play =
         Play { repeat: Repeat::Times(3), repeat_mode: RepeatMode::PingPong, ..Play::default() };
     for play in [Play::default(), play] {

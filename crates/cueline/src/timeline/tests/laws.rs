@@ -13,7 +13,7 @@ use crate::{
     event::{Direction, Event},
     playback::{ContentEvents, EventBuffer, Play, Repeat, RepeatMode, SeekPolicy},
     time::{Span, Speed, Time},
-    timeline::{ItemId, Timeline, TimelineValues},
+    timeline::{ItemId, Timeline},
 };
 
 fn build(model_item: &ModelItem) -> Timeline<u8> {
@@ -227,10 +227,6 @@ proptest! {
             let _ = timeline.sample_all(flicks(at)).count();
             timeline.for_each_active(flicks(at), |_| {});
         }
-        let values = TimelineValues::<f64>::new(&timeline);
-        values.changes(flicks(from), flicks(to), |first, new| assert!(first + new.len() <= values.len()));
-        values.changes(flicks(to), flicks(from), |first, new| assert!(first + new.len() <= values.len()));
-        values.moving(flicks(by), |place, _| assert!(place < values.len()));
         if let Ok(speed) = Speed::new(speed.0, speed.1) {
             let mut reported = EventBuffer::default();
             let play = Play { speed, ..Play::default() };

@@ -1,0 +1,178 @@
+//! A placed item, and the items of one level with their indices.
+
+use alloc::{boxed::Box, vec::Vec};
+use core::ops::Range;
+
+use super::index::{Index, Interval, by_end};
+use crate::clip::CueKind;
+
+/// The index that means "none".
+pub(super) const NONE: u32 = u32::MAX;
+
+/// A placed item. Two of them fill a cache line.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+pub(super) struct Node {
+    start: i64,
+    /// The end of an item that runs once at normal speed; `i64::MAX` if it never ends.
+    end: i64,
+    /// `NONE` for an item that runs once at normal speed.
+    motion: u32,
+    /// The declaration number.
+    id: u32,
+    action: Action,
+}
+
+impl Node {
+    /// An item that is not placed yet, with the number of its [motion](super::tables::Tables::add_motion).
+    pub(super) const fn new(id: u32, action: Action, motion: u32) -> Self {
+        Self { start: 0, end: 0, motion, id, action }
+    }
+
+    /// The same item at a place; an end of `i64::MAX` is never.
+    pub(super) const fn at(self, start: i64, end: i64) -> Self {
+        Self { start, end, ..self }
+    }
+
+    #[inline]
+    pub(super) const fn start(&self) -> i64 {
+        self.start
+    }
+
+    /// The first flick at which the item is over; `i64::MAX` for never.
+    #[inline]
+    pub(super) const fn end(&self) -> i64 {
+        self.end
+    }
+
+    /// The declaration number.
+    #[inline]
+    pub(super) const fn id(&self) -> u32 {
+        self.id
+    }
+
+    #[inline]
+    pub(super) const fn action(&self) -> Action {
+        self.action
+    }
+
+    /// Whether the item runs once at normal speed.
+    #[inline]
+    pub(super) const fn is_once(&self) -> bool {
+        self.motion == NONE
+    }
+
+    /// The duration, if the item runs once at normal speed.
+    #[inline]
+    pub(super) fn once(&self) -> i64 {
+        if self.end == i64::MAX { i64::MAX } else { self.end.saturating_sub(self.start) }
+    }
+
+    /// The number of its [motion](super::tables::Tables::add_motion), or [`NONE`].
+    #[inline]
+    pub(super) const fn motion(&self) -> u32 {
+        self.motion
+    }
+
+    fn range(&self) -> Interval {
+        Interval::new(self.start, self.end)
+    }
+
+    /// When the item is active, for [`Index::find`]. Moments and waits are never active.
+    #[inline]
+    fn active_range(&self) -> Interval {
+        // The end is the first flick at which the item is over.
+        let end = if self.action == Action::Wait { i64::MIN } else { self.end };
+        Interval::new(self.start, end)
+    }
+}
+
+/// The action of a placed item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    Tween,
+    Clip(u32),
+    Flipbook(u32),
+    Cue(CueKind),
+    Call(u32),
+    Pause,
+    Wait,
+    Level(u32),
+}
+
+/// The items of one timeline.
+#[derive(Clone, Debug)]
+pub(super) struct Level {
+    /// The range in `nodes`.
+    first: u32,
+    count: u32,
+    /// The index of all nodes, in which waits have no duration.
+    index: Index,
+    /// The indices of the nodes within the level, sorted by end.
+    by_end: Box<[u32]>,
+    /// The indices of the nodes that can have events between their start and end.
+    composites: Box<[u32]>,
+    composite_index: Index,
+}
+
+impl Level {
+    /// Of these items in playing order, of which the first has the index `first`.
+    pub(super) fn new(first: u32, nodes: &[Node], is_composite: impl Fn(&Node) -> bool) -> Self {
+        let count = u32::try_from(nodes.len()).unwrap_or(NONE); // their indices fit
+        let composites: Vec<u32> =
+            (0..count).filter(|place| is_composite(&nodes[*place as usize])).collect();
+        let range = |place: &u32| nodes[*place as usize].range();
+        Self {
+            first,
+            count,
+            index: Index::new(nodes, Node::active_range),
+            by_end: by_end(count, |place| nodes[place as usize].end).into(),
+            composite_index: Index::new(&composites, range),
+            composites: composites.into(),
+        }
+    }
+
+    /// Where its items are among all items.
+    #[inline]
+    pub(super) const fn range(&self) -> Range<usize> {
+        self.first as usize..self.first as usize + self.count as usize
+    }
+
+    /// The number of nodes that have started by then.
+    #[inline]
+    pub(super) fn begun(&self, at: i64, nodes: &[Node]) -> usize {
+        self.index.begun(at, nodes, Node::active_range)
+    }
+
+    /// The number of nodes that have ended by then.
+    pub(super) fn over(&self, at: i64, nodes: &[Node]) -> usize {
+        self.by_end.partition_point(|place| nodes[*place as usize].end <= at)
+    }
+
+    /// The nodes by their indices within the level, in the order of their ends.
+    pub(super) const fn by_end(&self) -> &[u32] {
+        &self.by_end
+    }
+
+    /// Finds the active nodes at a flick, in order.
+    #[inline(always)]
+    pub(super) fn active(&self, at: i64, nodes: &[Node], mut found: impl FnMut(&Node)) {
+        let begun = &nodes[..self.begun(at, nodes)];
+        self.index.running(at, begun, Node::active_range, |_, node| found(node));
+    }
+
+    /// Finds the nodes that can have events between their start and end, that start at `until` or earlier and end
+    /// later than `after`.
+    pub(super) fn composites(
+        &self,
+        after: i64,
+        until: i64,
+        nodes: &[Node],
+        mut found: impl FnMut(u32),
+    ) {
+        let range = |place: &u32| nodes[*place as usize].range();
+        self.composite_index.find(after, until, &self.composites, range, |_, place| found(*place));
+    }
+}
+
+const _: () = assert!(size_of::<Node>() == 32, "half a cache line");
