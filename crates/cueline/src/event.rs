@@ -99,6 +99,16 @@ pub enum Direction {
 
 crate::digest::digested! { enum Direction { Forward, Backward } }
 
+impl Direction {
+    /// This direction, or the other one in what is mirrored.
+    pub(crate) const fn mirrored(self, is_mirrored: bool) -> Self {
+        match (self, is_mirrored) {
+            (Self::Forward, false) | (Self::Backward, true) => Self::Forward,
+            _ => Self::Backward,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

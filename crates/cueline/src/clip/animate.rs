@@ -1,8 +1,8 @@
 //! The fields of a struct, by path: what tracks write to.
 
-use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
+use alloc::{borrow::ToOwned, boxed::Box, format, string::String, vec::Vec};
 
-use super::{ValueKind, ValueMut};
+use super::{BindError, Suggestion, ValueKind, ValueMut};
 
 /// A type whose fields tracks can write, each found by a path such as `position.x`.
 ///
@@ -101,6 +101,17 @@ pub(crate) fn resolve<T: Animate>(path: &str) -> Option<(Vec<u16>, ValueKind)> {
         (kind, fields) = (fields[index].kind, fields[index].fields);
     }
     Some((place, kind?))
+}
+
+/// The indices of the path at which values of this kind are written.
+pub(crate) fn place<T: Animate>(path: &str, track: ValueKind) -> Result<Box<[u16]>, BindError> {
+    let Some((place, field)) = resolve::<T>(path) else {
+        return Err(BindError::UnknownPath(Suggestion::new(path, paths::<T>())));
+    };
+    if field != track {
+        return Err(BindError::KindMismatch { path: path.into(), track, field });
+    }
+    Ok(place.into())
 }
 
 /// The paths of all parts of `T` that tracks can write.

@@ -78,20 +78,9 @@ impl Clip {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn bind<Target: Animate>(&self) -> Result<Binding<Target>, BindError> {
-        let find = |(path, channel): (&str, &Channel)| {
-            let Some((place, field)) = animate::resolve::<Target>(path) else {
-                return Err(BindError::UnknownPath(Suggestion::new(
-                    path,
-                    animate::paths::<Target>(),
-                )));
-            };
-            let track = channel.kind();
-            if field != track {
-                return Err(BindError::KindMismatch { path: path.into(), track, field });
-            }
-            Ok(place.into_boxed_slice())
-        };
-        let places = self.channels().map(find).collect::<Result<_, _>>()?;
+        let place =
+            |(path, channel): (&str, &Channel)| animate::place::<Target>(path, channel.kind());
+        let places = self.channels().map(place).collect::<Result<_, _>>()?;
         Ok(Binding { layout: self.layout(), places, target: PhantomData })
     }
 }

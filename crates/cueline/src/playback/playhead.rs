@@ -18,12 +18,11 @@
 
 mod path;
 
-use self::path::clamp;
 use super::{Play, PlayError, Repeat, RepeatMode, part::Part};
 use crate::{
     event::Direction,
     motion::MotionPreference,
-    time::{Span, Speed, Time},
+    time::{Span, Speed, Time, round::saturate},
 };
 
 /// The position of what plays, at any time of a clock: a few integers, which change only when the game changes
@@ -407,7 +406,7 @@ impl Playhead {
     /// ```
     #[must_use]
     pub fn duration(&self) -> Option<Span> {
-        self.end_of_path().map(|end| Span::from_flicks(clamp(end)))
+        self.end_of_path().map(|end| Span::from_flicks(saturate(end)))
     }
 
     /// Pauses at `now`, also during the delay.

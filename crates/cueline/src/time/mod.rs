@@ -59,7 +59,7 @@ mod error;
 mod fixed_step;
 mod point;
 mod rate;
-mod round;
+pub(crate) mod round;
 mod span;
 mod speed;
 

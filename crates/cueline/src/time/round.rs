@@ -5,7 +5,8 @@
 
 /// `n`, clamped to the range of an `i64`.
 #[expect(clippy::cast_possible_truncation, reason = "clamped to the range of an i64 first")]
-pub(super) const fn saturate(n: i128) -> i64 {
+#[inline]
+pub(crate) const fn saturate(n: i128) -> i64 {
     if n > i64::MAX as i128 {
         i64::MAX
     } else if n < i64::MIN as i128 {

@@ -5,7 +5,7 @@ use core::{fmt, marker::PhantomData};
 
 use super::{LaneId, Timeline, properties::Property, tables::Tables};
 use crate::{
-    clip::{Animate, BindError, Suggestion, animate},
+    clip::{Animate, BindError, animate},
     time::Span,
 };
 
@@ -85,20 +85,8 @@ impl<K: AsRef<str>> Timeline<K> {
     /// ```
     pub fn bind<Target: Animate>(&self) -> Result<TimelineBinding<Target>, BindError> {
         let find = |property: &Property<K>| {
-            let path = property.key().as_ref();
-            let Some((place, field)) = animate::resolve::<Target>(path) else {
-                let known = animate::paths::<Target>();
-                return Err(BindError::UnknownPath(Suggestion::new(path, known)));
-            };
-            if field != property.kind() {
-                return Err(BindError::KindMismatch {
-                    path: path.into(),
-                    track: property.kind(),
-                    field,
-                });
-            }
-            let lane = self.tables().lane_id(property.lane(), property.kind());
-            Ok((lane, place.into_boxed_slice()))
+            let place = animate::place::<Target>(property.key().as_ref(), property.kind())?;
+            Ok((self.tables().lane_id(property.lane(), property.kind()), place))
         };
         let places: Vec<_> = self.properties().iter().map(find).collect::<Result<_, _>>()?;
         Ok(TimelineBinding {

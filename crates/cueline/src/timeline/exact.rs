@@ -5,7 +5,10 @@
 //! on that level. A moment mapped up is a fraction too, over the product of the numerators. Building keeps both
 //! products below 2^31, so every fraction fits 128 bits.
 
-use crate::{event::Direction, time::Speed};
+use crate::{
+    event::Direction,
+    time::{Speed, round::saturate},
+};
 
 /// The limit for the product of the numerators of nested speeds, and for the product of the denominators.
 pub(super) const SPEED_LIMIT: u64 = 1 << 31;
@@ -49,13 +52,13 @@ impl Exact {
     /// Rounded down to a flick; saturates.
     #[inline]
     pub(super) fn floor(self) -> i64 {
-        if self.den == 1 { clamp(self.num) } else { clamp(self.num.div_euclid(self.den)) }
+        if self.den == 1 { saturate(self.num) } else { saturate(self.num.div_euclid(self.den)) }
     }
 
     /// Rounded up to a flick; saturates.
     #[inline]
     pub(super) fn ceil(self) -> i64 {
-        if self.den == 1 { clamp(self.num) } else { clamp(-(-self.num).div_euclid(self.den)) }
+        if self.den == 1 { saturate(self.num) } else { saturate(-(-self.num).div_euclid(self.den)) }
     }
 
     /// This time minus a whole number of flicks.
@@ -87,7 +90,8 @@ impl Exact {
     pub(super) fn progress_between(self, start: i64, end: i64) -> f64 {
         let length = end.saturating_sub(start);
         if self.den == 1 && length > 0 {
-            return clamp(self.num).saturating_sub(start).clamp(0, length) as f64 / length as f64;
+            return saturate(self.num).saturating_sub(start).clamp(0, length) as f64
+                / length as f64;
         }
         self.progress_of_part(start, length)
     }
@@ -103,7 +107,7 @@ impl Exact {
             return 1.0;
         }
         if self.den == 1 {
-            return clamp(self.num) as f64 / length as f64;
+            return saturate(self.num) as f64 / length as f64;
         }
         self.num as f64 / (i128::from(length) * self.den) as f64
     }
@@ -147,18 +151,9 @@ impl LevelMap {
     pub(super) fn due(self, time: i128, travel: Direction) -> i64 {
         let exact = self.at + self.by * time;
         match travel {
-            _ if self.den == 1 => clamp(exact),
-            Direction::Forward => clamp(-(-exact).div_euclid(self.den)),
-            Direction::Backward => clamp(exact.div_euclid(self.den)),
+            _ if self.den == 1 => saturate(exact),
+            Direction::Forward => saturate(-(-exact).div_euclid(self.den)),
+            Direction::Backward => saturate(exact.div_euclid(self.den)),
         }
-    }
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "clamped to the range of an i64 first")]
-#[inline]
-pub(super) fn clamp(wide: i128) -> i64 {
-    match i64::try_from(wide) {
-        Ok(fits) => fits,
-        Err(_) => wide.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64,
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! All results are closed forms: finding the pass is a division, so a billion passes cost as much as one.
 
-use super::exact::{Exact, LevelMap, clamp};
-use crate::time::{Span, Speed};
+use super::exact::{Exact, LevelMap};
+use crate::time::{Span, Speed, round::saturate};
 
 /// The speed and repeat of an item that does not just run once at normal speed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ pub(super) struct Place {
 impl Place {
     /// The pass, counted from 0.
     pub(super) fn pass(self) -> u64 {
-        clamp(self.pass).unsigned_abs()
+        saturate(self.pass).unsigned_abs()
     }
 
     /// The position from the start of the pass's content, never outside of it.
@@ -171,7 +171,7 @@ impl Placement {
         let (num, den) = (i128::from(self.motion.speed.num()), i128::from(self.motion.speed.den()));
         let ahead = own.saturating_mul(den);
         let ceil = ahead.div_euclid(num) + i128::from(ahead.rem_euclid(num) != 0);
-        clamp(ceil.saturating_add(i128::from(self.start)))
+        saturate(ceil.saturating_add(i128::from(self.start)))
     }
 }
 

@@ -4,10 +4,15 @@ use alloc::{boxed::Box, vec::Vec};
 use core::ops::Range;
 
 use super::index::{Index, Interval, by_end};
-use crate::clip::CueKind;
+use crate::clip::{CueKind, lookup::MOST};
 
 /// The index that means "none".
 pub(super) const NONE: u32 = u32::MAX;
+
+/// An index, which must fit and must not be [`NONE`].
+pub(super) fn number(count: usize) -> Option<u32> {
+    u32::try_from(count).ok().filter(|count| *count <= MOST)
+}
 
 /// A placed item. Two of them fill a cache line.
 #[derive(Clone, Copy, Debug)]

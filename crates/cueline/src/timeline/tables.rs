@@ -13,14 +13,11 @@ use super::{
     exact::Exact,
     id::LaneId,
     motion::{Motion, Placement},
-    node::{Action, Level, NONE, Node},
+    node::{Action, Level, NONE, Node, number},
     pool::Pools,
 };
 use crate::{
-    clip::{
-        Clip, Flipbook, Value, ValueKind,
-        lookup::{Buckets, MOST},
-    },
+    clip::{Clip, Flipbook, Value, ValueKind, lookup::Buckets},
     motion::{MotionPreference, Purpose},
     time::{Span, Time},
     value::AnyEasing,
@@ -284,11 +281,6 @@ impl Tables {
         }
         Some(tables)
     }
-}
-
-/// An index, which must fit and must not be [`NONE`].
-fn number(count: usize) -> Option<u32> {
-    u32::try_from(count).ok().filter(|count| *count <= MOST)
 }
 
 impl Tables {

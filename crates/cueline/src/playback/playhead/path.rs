@@ -7,7 +7,7 @@ use super::{Part, Playhead};
 use crate::{
     event::Direction,
     playback::RepeatMode,
-    time::{Span, Speed, Time},
+    time::{Span, Speed, Time, round::saturate},
 };
 
 impl Playhead {
@@ -133,10 +133,7 @@ impl Playhead {
     }
 
     pub(crate) fn direction_in(&self, pass: i64) -> Direction {
-        match (self.direction, self.is_mirrored(pass)) {
-            (Direction::Forward, false) | (Direction::Backward, true) => Direction::Forward,
-            _ => Direction::Backward,
-        }
+        self.direction.mirrored(self.is_mirrored(pass))
     }
 
     /// Where a pass begins in the clip, in the direction of travel.
@@ -190,7 +187,7 @@ impl Playhead {
                 (pass, before + 1)
             }
         };
-        (pass, Span::from_flicks(clamp(offset)))
+        (pass, Span::from_flicks(saturate(offset)))
     }
 
     /// Whether nothing lies ahead of the anchor in the direction of travel.
@@ -309,11 +306,6 @@ fn split(path: i128, length: i128) -> (i64, i128) {
     }
     match (i64::try_from(path), i64::try_from(length)) {
         (Ok(path), Ok(length)) => (path.div_euclid(length), i128::from(path.rem_euclid(length))),
-        _ => (clamp(path.div_euclid(length)), path.rem_euclid(length)),
+        _ => (saturate(path.div_euclid(length)), path.rem_euclid(length)),
     }
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "clamped to the range of an i64 first")]
-pub(super) fn clamp(wide: i128) -> i64 {
-    wide.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64
 }

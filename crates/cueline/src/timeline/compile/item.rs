@@ -9,21 +9,33 @@ use super::{
         exact::SPEED_LIMIT,
         item::{Content, ItemContent, Move},
         motion::{Motion, Placement},
-        node::{Action, Node},
+        node::{Action, Node, number},
     },
     compiler::{Compiler, Ends, Failed, LevelContext, Moves, Placed, fits},
     place::span,
 };
 use crate::{
-    clip::{Value, lookup::MOST},
+    clip::Value,
     playback::Repeat,
-    time::Span,
+    time::{Span, Speed},
     value::AnyEasing,
 };
 
 /// The limit for all passes of an item in its own time, if the item ends within its timeline: 2^63 flicks at the
 /// highest speed, doubled for a gap after the last pass.
 const MOST_OWN_TIME: i128 = 1 << (63 + 31 + 1);
+
+/// What an item sets for its content.
+struct Settings {
+    length: Option<Span>,
+    easing: Option<AnyEasing>,
+    keeps_velocity: bool,
+    /// The product of the speeds down to the item, as for a [`LevelContext`].
+    num: u64,
+    den: u64,
+    /// The item that turns the direction, if one does.
+    turns: Option<u32>,
+}
 
 impl<K: Ord + Clone + Debug> Compiler<K> {
     /// Compiles an item and its nested items, but does not place the item.
@@ -54,13 +66,8 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         }
         let motion = Motion::new(speed, passes, gap, ping_pong);
         let turns = if motion.turns() { Some(id) } else { around.turns };
-        let num = u64::try_from(speed.num())
-            .ok()
-            .filter(|num| *num > 0)
-            .and_then(|num| around.num.checked_mul(num));
-        let (num, den) = match (num, around.den.checked_mul(speed.den())) {
-            (Some(num), Some(den)) if num <= SPEED_LIMIT && den <= SPEED_LIMIT => (num, den),
-            _ => return fail(TimelineErrorKind::Speed),
+        let Some((num, den)) = own_speed(speed, around) else {
+            return fail(TimelineErrorKind::Speed);
         };
         if item.one_way {
             self.one_way = true;
@@ -69,11 +76,30 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
             }
         }
         let conflict = item.conflict.unwrap_or(around.conflict);
-        let (action, length, moves) = match content {
+        let settings =
+            Settings { length, easing, keeps_velocity: item.keeps_velocity, num, den, turns };
+        let (action, length, moves) = self.content(id, content, settings, around)?;
+        // Moments have no passes and no speed.
+        let is_moment = matches!(action, Action::Cue(_) | Action::Call(_) | Action::Pause);
+        let motion = if is_moment { Motion::ONCE } else { motion };
+        let length = length_of_pass(length, motion).map_err(|fault| (id, fault))?;
+        let number = fits(self.tables.add_motion(motion, length), id)?;
+        Ok(Placed { start: 0, length, node: Node::new(id, action, number), moves, conflict })
+    }
+
+    /// What the item does, the duration of one pass (`None` for endless) and its motions.
+    fn content(
+        &mut self,
+        id: u32,
+        content: ItemContent<K>,
+        own: Settings,
+        around: &LevelContext,
+    ) -> Result<(Action, Option<i64>, Moves), Failed> {
+        Ok(match content {
             ItemContent::Tween(moves) => {
-                let easing = easing.as_ref().unwrap_or(&around.easing);
-                let moves = self.tween(id, moves, easing, item.keeps_velocity)?;
-                (Action::Tween, length.map(Span::flicks), moves)
+                let easing = own.easing.as_ref().unwrap_or(&around.easing);
+                let moves = self.tween(id, moves, easing, own.keeps_velocity)?;
+                (Action::Tween, own.length.map(Span::flicks), moves)
             }
             ItemContent::Clip(clip, keys) => {
                 let keys =
@@ -92,14 +118,14 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
             ItemContent::Call(number) => (Action::Call(number), Some(0), Moves::None),
             ItemContent::Pause => (Action::Pause, Some(0), Moves::None),
             ItemContent::Wait => {
-                (Action::Wait, Some(length.unwrap_or(Span::ZERO).flicks()), Moves::None)
+                (Action::Wait, Some(own.length.unwrap_or(Span::ZERO).flicks()), Moves::None)
             }
-            ItemContent::TooDeep => return fail(TimelineErrorKind::TooDeep),
+            ItemContent::TooDeep => return Err((id, TimelineErrorKind::TooDeep)),
             ItemContent::Nest(inner) => {
                 let Content { parts, starts, duration, easing, conflict, .. } = *inner;
                 for (key, value) in starts {
                     if !value.is_finite() {
-                        return fail(TimelineErrorKind::NotFinite);
+                        return Err((id, TimelineErrorKind::NotFinite));
                     }
                     let key = self.key(key, id)?;
                     self.keys.set_start(key, value);
@@ -108,35 +134,15 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
                     length: duration.unwrap_or(around.length),
                     easing: easing.unwrap_or_else(|| around.easing.clone()),
                     conflict: conflict.unwrap_or(around.conflict),
-                    num,
-                    den,
-                    turns,
+                    num: own.num,
+                    den: own.den,
+                    turns: own.turns,
                     parent: Some(id),
                 };
                 let (level, length, lanes) = self.level(id, parts, &inside)?;
                 (Action::Level(level), length, Moves::Lanes(lanes))
             }
-        };
-        // Moments have no passes and no speed.
-        let is_moment = matches!(action, Action::Cue(_) | Action::Call(_) | Action::Pause);
-        let motion = if is_moment { Motion::ONCE } else { motion };
-        if passes != 1 && length.is_none() {
-            return fail(TimelineErrorKind::RepeatsEndless);
-        }
-        if length == Some(i64::MAX) {
-            return fail(TimelineErrorKind::Overflow); // reserved for endless items
-        }
-        let length = length.unwrap_or(i64::MAX);
-        let cycle = Placement::new(0, length, motion).cycle();
-        if passes != 1 && cycle == 0 {
-            return fail(TimelineErrorKind::EmptyLoop);
-        }
-        let all = i128::from(passes).checked_mul(cycle).filter(|all| *all < MOST_OWN_TIME);
-        if all.is_none() {
-            return fail(TimelineErrorKind::Overflow);
-        }
-        let number = fits(self.tables.add_motion(motion, length), id)?;
-        Ok(Placed { start: 0, length, node: Node::new(id, action, number), moves, conflict })
+        })
     }
 
     fn tween(
@@ -178,6 +184,31 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
     }
 }
 
+/// The speed of an item and of all levels around it: numerator and denominator, within the limit.
+fn own_speed(speed: Speed, around: &LevelContext) -> Option<(u64, u64)> {
+    let num = u64::try_from(speed.num()).ok().filter(|num| *num > 0)?;
+    let (num, den) = (around.num.checked_mul(num)?, around.den.checked_mul(speed.den())?);
+    (num <= SPEED_LIMIT && den <= SPEED_LIMIT).then_some((num, den))
+}
+
+/// The duration of one pass, `i64::MAX` for endless, which these passes must be able to have.
+fn length_of_pass(length: Option<i64>, motion: Motion) -> Result<i64, TimelineErrorKind> {
+    let passes = motion.passes();
+    if passes != 1 && length.is_none() {
+        return Err(TimelineErrorKind::RepeatsEndless);
+    }
+    if length == Some(i64::MAX) {
+        return Err(TimelineErrorKind::Overflow); // reserved for endless items
+    }
+    let length = length.unwrap_or(i64::MAX);
+    let cycle = Placement::new(0, length, motion).cycle();
+    if passes != 1 && cycle == 0 {
+        return Err(TimelineErrorKind::EmptyLoop);
+    }
+    let all = i128::from(passes).checked_mul(cycle).filter(|all| *all < MOST_OWN_TIME);
+    all.map(|_| length).ok_or(TimelineErrorKind::Overflow)
+}
+
 /// Sets the times of an item.
 pub(super) fn lay(placed: &mut Placed, start: i128, length: Option<i128>) -> Result<(), Failed> {
     let id = placed.node.id();
@@ -191,9 +222,4 @@ pub(super) fn lay(placed: &mut Placed, start: i128, length: Option<i128>) -> Res
     };
     placed.node = placed.node.at(flicks(start)?, end);
     Ok(())
-}
-
-/// A number of a row, which must fit.
-fn number(count: usize) -> Option<u32> {
-    u32::try_from(count).ok().filter(|count| *count <= MOST)
 }

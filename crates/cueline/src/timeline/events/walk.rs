@@ -1,7 +1,7 @@
 //! Maps a window from the outermost level inward.
 
 use super::super::{
-    exact::{Exact, LevelMap, clamp},
+    exact::{Exact, LevelMap},
     motion::Placement,
     node::{Action, Level, Node},
     tables::Tables,
@@ -10,7 +10,7 @@ use crate::{
     clip::{CueKind, Window},
     event::{Direction, EventKind},
     playback::{ContentEvents, ItemId},
-    time::Span,
+    time::{Span, round::saturate},
 };
 
 /// Fills `out` with the events in a window of the whole.
@@ -241,7 +241,7 @@ impl Walk<'_> {
         pass: i128,
         is_state: bool,
     ) {
-        let (item, pass) = (ItemId::new(node.id()), clamp(pass).unsigned_abs());
+        let (item, pass) = (ItemId::new(node.id()), saturate(pass).unsigned_abs());
         self.out.push(at, item, kind, direction, pass, is_state);
     }
 }
@@ -262,102 +262,131 @@ impl Walk<'_> {
         if node.is_once() {
             return self.once(node, up, range);
         }
-        let own = |x: Exact| x.minus(i128::from(node.start())).at_speed(placement.motion().speed());
-        let (from, to) = (own(range.from), own(range.to));
-        let (own_time, den) = (from, from.den());
-        // In units of 1 / `den` flicks.
-        let total = placement.total().map_or(i128::MAX, |total| total * den);
-        let (length, cycle) =
-            (i128::from(placement.length()) * den, (placement.cycle() * den).max(1));
-        let last = match placement.motion().passes() {
-            0 => i128::MAX,
-            passes => i128::from(passes) - 1,
-        };
-        let forward = range.direction == Direction::Forward;
-        let (behind, ahead) = if forward { (from.num(), to.num()) } else { (to.num(), from.num()) };
-        if ahead < 0 || behind > total {
-            return; // the window is before the item's start or after its end
-        }
-        // A window that enters from outside arrives at the boundary where it enters.
-        let arrives = range.with_start || if forward { from.num() < 0 } else { from.num() > total };
-        let (from, to) = (from.num().clamp(0, total), to.num().clamp(0, total));
-        let (first_pass, last_pass) = if forward {
-            ((from / cycle).min(last), (to / cycle).min(last))
-        } else {
-            // A window that enters at the very end is in the last pass, even if a pass has no duration.
-            let comes_in = arrives && from == total;
-            let first = if comes_in { last } else { (from + cycle - 1) / cycle - 1 };
-            let first = first.clamp(0, last);
-            (first, ceil_div(to - length, cycle).max(0))
-        };
-        let step = if forward { 1 } else { -1 };
-        let count = (last_pass - first_pass) * step;
-        if count < 0 {
-            return; // within a gap
-        }
-        let count = u64::try_from(count).unwrap_or(u64::MAX);
-        let mut skips = self.out.left().are_too_few(count);
+        let Some(window) = Passes::of(&placement, &range) else { return };
+        let mut skips = self.out.left().are_too_few(window.steps());
         // A pass without a duration is at both of its ends at once, so no pass can have been where the next one begins.
-        let jumps = !placement.motion().turns() || length == 0;
+        let jumps = !placement.motion().turns() || window.length == 0;
         let whole = up.inside(placement.start(), placement.motion().speed(), 0, None);
-        let mut pass = first_pass;
+        let mut pass = window.first;
         loop {
-            let pass_at = pass * cycle;
-            // Where the window enters and leaves, from the start of the pass.
-            let (enter, mut inside) = match (pass == first_pass, forward) {
-                (true, _) => (from - pass_at, arrives),
-                (false, true) => (0, jumps),
-                (false, false) => (length + 1, false),
-            };
-            let is_new = pass != first_pass || (!forward && enter > length);
-            let begins = if forward { pass != first_pass } else { enter > length && pass < last };
-            if begins {
-                let at = pass * placement.cycle()
-                    + if forward { 0 } else { i128::from(placement.length()) };
-                let direction = self.direction_in(&placement, pass, range.direction);
-                self.emit(
-                    node,
-                    whole.due(at, self.travel),
-                    EventKind::Loop,
-                    direction,
-                    pass,
-                    false,
-                );
+            let direction = range.direction.mirrored(placement.is_mirrored(pass));
+            if window.begins(pass) {
+                let from = if window.forward { 0 } else { i128::from(placement.length()) };
+                let due = whole.due(pass * placement.cycle() + from, self.travel);
+                self.emit(node, due, EventKind::Loop, direction, pass, false);
             }
-            if enter > length {
-                inside = !forward && jumps;
-            }
-            let leave = match (pass == last_pass, forward) {
-                (true, _) => to - pass_at,
-                (false, true) => length,
-                (false, false) => 0,
-            };
-            let (enter, leave) = (enter.clamp(0, length), leave.clamp(0, length));
+            let (enter, leave, with_start) = window.within(pass, jumps);
             let mirrored = placement.is_mirrored(pass);
-            let place = |at: i128| own_time.with_num(if mirrored { length - at } else { at });
-            let direction = self.direction_in(&placement, pass, range.direction);
-            let range = LevelRange {
+            let place =
+                |at: i128| window.own_time.with_num(if mirrored { window.length - at } else { at });
+            let inside = LevelRange {
                 from: place(enter),
                 to: place(leave),
                 direction,
-                with_start: inside,
-                turns: if is_new { !jumps } else { range.turns },
+                with_start,
+                turns: if window.is_new(pass) { !jumps } else { range.turns },
             };
-            self.inside(node, placement.up(up, pass), pass, range);
-            if pass == last_pass {
+            self.inside(node, placement.up(up, pass), pass, inside);
+            if pass == window.last {
                 return;
             }
             // What is inside of the passes so far may have been too much.
             skips |= self.out.left().are_too_few(1);
-            pass = if skips { last_pass } else { pass + step };
+            pass = if skips { window.last } else { pass + window.step() };
+        }
+    }
+}
+
+/// The passes of a repeated item that a window meets. Times are in the item's own time, in units of one over the
+/// denominator of `own_time`.
+struct Passes {
+    own_time: Exact,
+    forward: bool,
+    /// Where the window enters and leaves, from the item's start.
+    from: i128,
+    to: i128,
+    /// Whether what is at the place where it enters belongs to it.
+    arrives: bool,
+    length: i128,
+    cycle: i128,
+    /// The last pass of the item.
+    most: i128,
+    /// The first and the last pass in the direction of travel.
+    first: i128,
+    last: i128,
+}
+
+impl Passes {
+    /// `None` for a window before the item's start, after its end or within a gap.
+    fn of(placement: &Placement, range: &LevelRange) -> Option<Self> {
+        let motion = placement.motion();
+        let own = |x: Exact| x.minus(i128::from(placement.start())).at_speed(motion.speed());
+        let (own_time, to) = (own(range.from), own(range.to));
+        let (from, to, den) = (own_time.num(), to.num(), own_time.den());
+        let total = placement.total().map_or(i128::MAX, |total| total * den);
+        let length = i128::from(placement.length()) * den;
+        let cycle = (placement.cycle() * den).max(1);
+        let most = if motion.passes() == 0 { i128::MAX } else { i128::from(motion.passes()) - 1 };
+        let forward = range.direction == Direction::Forward;
+        let (behind, ahead) = if forward { (from, to) } else { (to, from) };
+        if ahead < 0 || behind > total {
+            return None;
+        }
+        // A window that enters from outside arrives at the boundary where it enters.
+        let arrives = range.with_start || if forward { from < 0 } else { from > total };
+        let (from, to) = (from.clamp(0, total), to.clamp(0, total));
+        let (first, last) = if forward {
+            ((from / cycle).min(most), (to / cycle).min(most))
+        } else {
+            // A window that enters at the very end is in the last pass, even if a pass has no duration.
+            let comes_in = arrives && from == total;
+            let first = if comes_in { most } else { (from + cycle - 1) / cycle - 1 };
+            (first.clamp(0, most), ceil_div(to - length, cycle).max(0))
+        };
+        let found = Self { own_time, forward, from, to, arrives, length, cycle, most, first, last };
+        (found.step() * (last - first) >= 0).then_some(found)
+    }
+
+    fn step(&self) -> i128 {
+        if self.forward { 1 } else { -1 }
+    }
+
+    /// How many passes follow the first.
+    fn steps(&self) -> u64 {
+        u64::try_from((self.last - self.first) * self.step()).unwrap_or(u64::MAX)
+    }
+
+    /// Where the window enters a pass, from the start of the pass. Backward, that may be in the gap behind the pass.
+    fn entered(&self, pass: i128) -> i128 {
+        match (pass == self.first, self.forward) {
+            (true, _) => self.from - pass * self.cycle,
+            (false, true) => 0,
+            (false, false) => self.length + 1,
         }
     }
 
-    fn direction_in(&self, placement: &Placement, pass: i128, around: Direction) -> Direction {
-        match (around, placement.is_mirrored(pass)) {
-            (Direction::Forward, false) | (Direction::Backward, true) => Direction::Forward,
-            _ => Direction::Backward,
-        }
+    /// Whether the window enters the pass at its beginning, in the direction of travel.
+    fn is_new(&self, pass: i128) -> bool {
+        pass != self.first || (!self.forward && self.entered(pass) > self.length)
+    }
+
+    /// Whether the item has begun again with this pass.
+    fn begins(&self, pass: i128) -> bool {
+        self.is_new(pass) && (self.forward || pass < self.most)
+    }
+
+    /// Where the window enters and leaves a pass, from the start of the pass, and whether what is at the place where it
+    /// enters belongs to it: after another pass only if that one `jumps` there.
+    fn within(&self, pass: i128, jumps: bool) -> (i128, i128, bool) {
+        let entered = self.entered(pass);
+        let with_start =
+            if self.is_new(pass) { jumps } else { self.arrives && entered <= self.length };
+        let leave = match (pass == self.last, self.forward) {
+            (true, _) => self.to - pass * self.cycle,
+            (false, true) => self.length,
+            (false, false) => 0,
+        };
+        (entered.clamp(0, self.length), leave.clamp(0, self.length), with_start)
     }
 }
 
