@@ -153,7 +153,7 @@ impl<T: Lerp> Track<T> {
     /// # Ok::<(), cueline::clip::TrackError>(())
     /// ```
     #[must_use]
-    #[inline(always)] // a loop over the items of a player then keeps more in registers
+    #[inline] // a loop over the items of a player then keeps more in registers
     pub fn sample(&self, at: Span) -> T {
         if let ([from, to], [value, next]) = (self.times(), &*self.values) {
             // Most tracks have two keyframes and need no search.

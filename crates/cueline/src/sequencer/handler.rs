@@ -236,7 +236,7 @@ pub trait Handler<P> {
 pub(super) struct Calls<F>(pub(super) F);
 
 impl<P, F: FnMut(Update<'_, P>, &mut Commands<'_, P>)> Handler<P> for Calls<F> {
-    #[inline(always)]
+    #[inline]
     fn update(&mut self, update: Update<'_, P>, commands: &mut Commands<'_, P>) {
         (self.0)(update, commands);
     }

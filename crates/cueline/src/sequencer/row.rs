@@ -19,14 +19,14 @@ pub(super) struct Row<P> {
 impl<P> Deref for Row<P> {
     type Target = EntryState;
 
-    #[inline(always)]
+    #[inline]
     fn deref(&self) -> &EntryState {
         &self.state
     }
 }
 
 impl<P> DerefMut for Row<P> {
-    #[inline(always)]
+    #[inline]
     fn deref_mut(&mut self) -> &mut EntryState {
         &mut self.state
     }

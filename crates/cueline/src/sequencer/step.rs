@@ -286,7 +286,7 @@ struct Call {
 
 impl Call {
     /// Calls the handler for an entry that has begun.
-    #[inline(always)]
+    #[inline]
     fn show<P>(&self, row: &mut Row<P>, outbox: &mut Outbox<P>, handler: &mut impl Handler<P>) {
         let Self { at, ended, lateness, reason } = *self;
         let (id, role, purpose, start) = (row.id(), row.role(), row.purpose(), row.time());

@@ -72,7 +72,7 @@ impl Tables {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn visit_level(&self, level: &Level, x: Exact, visit: &mut impl FnMut(ActiveItem)) {
         let nodes = self.nodes_of(level);
         let floor = x.floor();

@@ -31,7 +31,7 @@ pub(super) struct Interval {
 
 impl Interval {
     /// From `start` up to `end`; an end of `i64::MIN` makes searches skip it.
-    #[inline(always)]
+    #[inline]
     pub(super) const fn new(start: i64, end: i64) -> Self {
         Self { start, end }
     }
@@ -94,7 +94,7 @@ impl Index {
     }
 
     /// Finds, in order, the intervals among the first rows that end later than `after`.
-    #[inline(always)]
+    #[inline]
     pub(super) fn running<R>(
         &self,
         after: i64,

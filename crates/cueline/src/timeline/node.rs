@@ -160,7 +160,7 @@ impl Level {
     }
 
     /// Finds the active nodes at a flick, in order.
-    #[inline(always)]
+    #[inline]
     pub(super) fn active(&self, at: i64, nodes: &[Node], mut found: impl FnMut(&Node)) {
         let begun = &nodes[..self.begun(at, nodes)];
         self.index.running(at, begun, Node::active_range, |_, node| found(node));

@@ -6,6 +6,8 @@
 //!
 //! What the loops of [`wide::widest`] call is `inline(always)`: a call would lose the wide registers.
 
+// `#[inline(always)]` in this file: part of the loops of `wide::widest`, where a call would lose the wide registers.
+
 use alloc::{boxed::Box, vec::Vec};
 use core::array;
 

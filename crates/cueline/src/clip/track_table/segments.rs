@@ -40,7 +40,7 @@ impl SegmentTable {
     }
 
     /// The index of the segment at a time from 0 to the duration.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn at(&self, time: i64) -> u32 {
         let mut segment = self.first[usize::try_from(time >> self.shift).unwrap_or(0)];
         segment += u32::from(self.ends[segment as usize] <= time);

@@ -1,5 +1,7 @@
 //! Where an easing applies its curve: at the start, at the end, or at both.
 
+// `#[inline(always)]` in this file: part of the loops of `wide::widest`, where a call would lose the wide registers.
+
 /// Where an easing applies its curve.
 pub(super) trait Mode {
     /// The eased progress at `t`, given the curve.

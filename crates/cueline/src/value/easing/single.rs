@@ -9,6 +9,8 @@
 //! and that all rise, or all fall, with `t`. Rounding keeps that order, so the result rises wherever the curve rises. The
 //! exception is `back`, whose curve itself falls.
 
+// `#[inline(always)]` in this file: part of the loops of `wide::widest`, where a call would lose the wide registers.
+
 use core::f32::consts::FRAC_PI_4;
 
 use super::{

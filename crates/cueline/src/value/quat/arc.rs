@@ -5,6 +5,8 @@
 //! [`Quat::slerp`](super::Quat::slerp) and a
 //! [`TrackTable`](crate::clip::TrackTable) call the same function, so both give the same bits.
 
+// `#[inline(always)]` in this file: part of the loops of `wide::widest`, where a call would lose the wide registers.
+
 use super::{super::sine::sine, dot, length};
 
 /// The arc from one quaternion of length 1 to another, or to its negative if that is nearer.
@@ -57,7 +59,6 @@ impl Arc {
 const TINY: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// The weights of the two ends of an arc at `t`, from 0 to 1 (Shoemake, 1985).
-// Part of the loops of `wide::widest`: a call would lose the wide registers.
 #[inline(always)]
 pub(crate) fn weights(angle: f64, inverse: f64, t: f64) -> (f64, f64) {
     (sine((1.0 - t) * angle) * inverse, sine(t * angle) * inverse)
@@ -69,7 +70,6 @@ pub(super) fn nearer(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
 }
 
 /// The sum of two quaternions with these weights.
-// Part of the loops of `wide::widest`: a call would lose the wide registers.
 #[inline(always)]
 pub(crate) fn weighted(left: f64, a: [f64; 4], right: f64, b: [f64; 4]) -> [f64; 4] {
     core::array::from_fn(|i| left * a[i] + right * b[i])

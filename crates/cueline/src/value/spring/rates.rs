@@ -16,6 +16,8 @@
 //! `f64`, row by row. A damping ratio so close to 1 that `d` would be below w/3000 counts as that `d`, which changes a
 //! value by less than 3e-8.
 
+// `#[inline(always)]` in this file: part of the loops of `wide::widest`, where a call would lose the wide registers.
+
 use core::f32::consts::{LN_2, PI};
 
 #[cfg(test)]
