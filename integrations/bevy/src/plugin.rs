@@ -37,7 +37,8 @@ use crate::{
 /// | --- | --- | --- |
 /// | clocks that count ticks | `FixedFirst` | [`CuelineSystems::Tick`] |
 /// | clocks that follow `Time<Real>` or `Time<Virtual>` | `First`, after `TimeSystems` | [`CuelineSystems::Tick`] |
-/// | sampled values are written | `PostUpdate`, before transforms are propagated | [`CuelineSystems::Show`] |
+/// | clips, flipbooks and timelines are written | `PostUpdate`, before transforms are propagated | [`CuelineSystems::Play`] |
+/// | motions are written | `PostUpdate`, after those | [`CuelineSystems::Show`] |
 /// | events are sent | `PostUpdate` | [`CuelineSystems::Report`] |
 ///
 /// Ticks are those of `Time<Fixed>`, at the rate that the game gives to it; the plugin never sets it.

@@ -146,12 +146,12 @@ impl Playhead {
     /// [`PlayError::NoEffect`] for a setting that only has an effect in a player.
     pub fn new(start: Time, duration: Span, play: &Play) -> Result<Self, PlayError> {
         play.check_for_playhead()?;
-        Self::in_player(start, duration, play)
+        Self::placed(start, duration, play)
     }
 
-    /// The same for a player, which uses the other settings itself.
+    /// Placed at its start; who makes it uses the settings without effect on a playhead.
     #[inline]
-    pub(crate) fn in_player(start: Time, duration: Span, play: &Play) -> Result<Self, PlayError> {
+    pub(crate) fn placed(start: Time, duration: Span, play: &Play) -> Result<Self, PlayError> {
         if play.speed.num() < 0 {
             Self::from_its_end(start, duration, play)
         } else {

@@ -144,12 +144,12 @@ impl Playing {
         Ok(Self { one_way, ..Self::of_length(length, start, play)? })
     }
 
-    /// The same for what is this long and may play in both directions, with the settings that a player uses itself.
+    /// The same for what is this long and may play in both directions.
     pub(super) fn of_length(length: Span, start: Time, play: &Play) -> Result<Self, PlayError> {
         if play.fade_in < Span::ZERO {
             return Err(PlayError::NegativeFade { fade: play.fade_in });
         }
-        let head = Playhead::in_player(start, length, play)?;
+        let head = Playhead::placed(start, length, play)?;
         let from = if play.fade_in > Span::ZERO { Weight::ZERO } else { play.weight };
         Ok(Self {
             #[cfg(feature = "serde")]

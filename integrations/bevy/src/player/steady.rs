@@ -7,7 +7,7 @@
 //!
 //! Tracks of other entities, such as the hand of a hero, are collected the same way; each of these entities is looked up.
 //!
-//! What is shown has the same bits as by the general path in `play`, which does everything else: events, starts, other speeds,
+//! What is shown has the same bits as by the general path (`advance_clip`, `show_clip`), which does everything else: events, starts, other speeds,
 //! and what is missing.
 
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
