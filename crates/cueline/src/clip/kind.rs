@@ -95,6 +95,8 @@ macro_rules! kinds {
             $($(#[$doc])* $kind($type),)*
         }
 
+        crate::digest::digested! { enum Value { $($kind(it)),* } }
+
         /// A mutable reference to a value of any kind.
         #[derive(Debug)]
         #[non_exhaustive]

@@ -13,6 +13,7 @@ mod bind;
 mod builder;
 mod compile;
 mod cue;
+mod digest;
 mod entry;
 mod error;
 mod events;

@@ -351,6 +351,11 @@ impl Tables {
         self.entries[entry]
     }
 
+    /// Whether an entry blends from the one before it.
+    pub(super) fn blends(&self, entry: usize) -> bool {
+        self.backs[entry].under != NONE
+    }
+
     /// The item of an entry.
     pub(super) fn node_of_entry(&self, entry: usize) -> &Node {
         &self.nodes[self.backs[entry].node as usize]

@@ -1,6 +1,7 @@
 //! What timelines promise.
 
 mod building;
+mod digest;
 mod extremes;
 mod laws;
 mod model;
