@@ -20,10 +20,10 @@ static void print_number(double number) {
     printf("%016" PRIx64 "\n", bits);
 }
 
-static void print_digest(cueline_player player) {
+static void print_digest(const char *name, cueline_player player) {
     uint64_t digest;
     check(cueline_digest(player, &digest));
-    printf("player: %016" PRIx64 "\n", digest);
+    printf("%s: %016" PRIx64 "\n", name, digest);
 }
 
 /* Steps, and prints what happened. */
@@ -76,13 +76,11 @@ int main(int argc, char **argv) {
     check(cueline_player_state(player, 825 * CUELINE_MS, &state));
     check(cueline_playable_text(clip, "sign", state.position, sign, sizeof sign));
     printf("%s\n", sign);
-    print_digest(player);
+    print_digest("player", player);
     step(player, 1000 * CUELINE_MS);
     check(cueline_free(player));
-    check(cueline_free(clip));
 
-    check(cueline_player_new(timeline, 0, NULL, &player));
-    check(cueline_free(timeline)); /* the player keeps what it plays */
+    check(cueline_player_new(timeline, 0, NULL, &player)); /* the player keeps what it plays */
     for (int64_t now = 1000 * CUELINE_MS; now <= 2000 * CUELINE_MS; now += 1000 * CUELINE_MS) {
         step(player, now); /* it stops at the pause by itself */
         check(cueline_player_resume(player, now));
@@ -90,7 +88,33 @@ int main(int argc, char **argv) {
         check(cueline_player_value(player, "hero.x", now + 100 * CUELINE_MS, &x, 1, NULL));
         print_number(x);
     }
-    print_digest(player);
+    print_digest("player", player);
+
+    uint8_t save[256];
+    size_t saved;
+    cueline_player again;
+    check(cueline_save(player, save, sizeof save, &saved));
+    check(cueline_player_load(timeline, save, saved, &again)); /* what it plays is found by its name */
+    print_digest("again", again);
     check(cueline_free(player));
+    check(cueline_free(again));
+    check(cueline_free(timeline));
+
+    cueline_play play = {0};
+    play.to = CUELINE_NEVER;
+    play.speed_num = 1;
+    play.speed_den = 1;
+    play.passes = 1;
+    play.weight = 1;
+    play.fade_in = 400 * CUELINE_MS; /* over the first one, which needs no fade */
+    cueline_player both[2];
+    double angle;
+    check(cueline_player_new(clip, 0, NULL, &both[0]));
+    check(cueline_player_new(clip, 200 * CUELINE_MS, &play, &both[1]));
+    check(cueline_players_value(both, 2, "angle", 400 * CUELINE_MS, &angle, 1, NULL));
+    print_number(angle);
+    check(cueline_free(both[0]));
+    check(cueline_free(both[1]));
+    check(cueline_free(clip));
     return cueline_objects() == 0 ? 0 : 3;
 }

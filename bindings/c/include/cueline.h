@@ -486,6 +486,10 @@ typedef struct {
   uint64_t speed_den;
   // How many passes; 0 for endless ones.
   uint64_t passes;
+  // Time of the clock over which its weight rises from 0 to `weight`, in flicks.
+  int64_t fade_in;
+  // How far it covers the players before it in `cueline_players_value`: 1 is all, 0 is nothing.
+  double weight;
   // `CUELINE_REPEAT_RESTART` or `CUELINE_REPEAT_PING_PONG`.
   int32_t repeat;
   // 1 to report the last loop of a step only, and no cues of passes that lie in one step; 0 to report each.
@@ -525,6 +529,8 @@ typedef struct {
   int64_t speed_num;
   // Above zero.
   uint64_t speed_den;
+  // How far it covers the players before it, fades included; 1 is all.
+  double weight;
   // `CUELINE_PHASE_WAITING`, ...
   int32_t phase;
   // Whether what plays runs backward, 1 or 0.
@@ -964,9 +970,9 @@ int32_t cueline_player_new(cueline_playable playable,
                            const cueline_play *play,
                            cueline_player *player);
 
-// Makes a player from the bytes of a save, which are read during the call only, and what it played: a clip with the same
-// content, or a timeline or flipbook of the same duration. Damaged bytes, those of something else and those of a later version are
-// refused. The caller frees the player with `cueline_free`.
+// Makes a player from the bytes of a save, which are read during the call only, and a clip, timeline or
+// flipbook with the same content as the one that it played. Damaged bytes, those of something else (`CUELINE_DATA`) and those of a
+// later version are refused. The caller frees the player with `cueline_free`.
 int32_t cueline_player_load(cueline_playable playable,
                             const uint8_t *save,
                             size_t length,
@@ -1043,6 +1049,12 @@ int32_t cueline_player_restart(cueline_player player, int64_t now);
 // Moves to `elapsed` flicks along all passes without any event, and pauses there: for the slider of an editor.
 int32_t cueline_player_scrub(cueline_player player, int64_t now, int64_t elapsed);
 
+// Fades the weight linearly to `weight` (0 is nothing, 1 covers all) over `over` flicks of the clock.
+int32_t cueline_player_fade_to(cueline_player player, int64_t now, double weight, int64_t over);
+
+// Fades out over `over` flicks of the clock, and then ends: as cancelled, if its own end comes later.
+int32_t cueline_player_fade_out(cueline_player player, int64_t now, int64_t over);
+
 // Changes the part that plays, from `from` to `to` flicks. Playback keeps its position, or moves to the nearest end of the part.
 int32_t cueline_player_set_range(cueline_player player,
                                  int64_t now,
@@ -1066,6 +1078,19 @@ int32_t cueline_player_value(cueline_player player,
                              double *numbers,
                              size_t capacity,
                              size_t *count);
+
+// Writes the value of the property `name` that several players write, at the time `now` of your clock: each lies on top of
+// those before it, by its weight, and the lowest counts fully. So a player that fades in over another needs no fade of the other.
+// Players that wait, that have no weight or that do not have the property are left out; if all are, `count` is 0, nothing is
+// written, and the game's own value stays. `CUELINE_UNKNOWN` if no player has the property; `CUELINE_KIND` if they have it in
+// different kinds. The handles are read during the call only; other arguments as of `cueline_playable_value`.
+int32_t cueline_players_value(const cueline_player *players,
+                              size_t players_count,
+                              const char *name,
+                              int64_t now,
+                              double *numbers,
+                              size_t capacity,
+                              size_t *count);
 
 // Writes the numbers of all properties of what plays, at the time `now` of your clock. Other arguments as of
 // `cueline_playable_values`.

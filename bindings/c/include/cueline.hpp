@@ -361,6 +361,9 @@ private:
     }
 };
 
+// How something plays: once, whole, forward, at normal speed, at once. Change what you need.
+constexpr cueline_play once() noexcept { return {0, 0, CUELINE_NEVER, 1, 1, 1, 0, 1.0, CUELINE_REPEAT_RESTART, 0}; }
+
 // One clip, timeline or flipbook that plays. It keeps what it plays.
 class Player : public Object {
 public:
@@ -397,6 +400,8 @@ public:
     void resume(std::int64_t now) { check(cueline_player_resume(handle(), now)); }
     void set_speed(std::int64_t now, std::int64_t num, std::uint64_t den = 1) { check(cueline_player_set_speed(handle(), now, num, den)); }
     void reverse(std::int64_t now) { check(cueline_player_reverse(handle(), now)); }
+    void fade_to(std::int64_t now, double weight, std::int64_t over) { check(cueline_player_fade_to(handle(), now, weight, over)); }
+    void fade_out(std::int64_t now, std::int64_t over) { check(cueline_player_fade_out(handle(), now, over)); }
     void restart(std::int64_t now) { check(cueline_player_restart(handle(), now)); }
     void scrub(std::int64_t now, std::int64_t elapsed) { check(cueline_player_scrub(handle(), now, elapsed)); }
     void reload(std::int64_t now, const Playable &what) { check(cueline_player_reload(handle(), now, what.handle())); }
@@ -432,6 +437,15 @@ private:
     }
     std::vector<cueline_event> events_;
 };
+
+// The value of a property that several players write, each on top of those before it, by its weight. Empty if none of them shows.
+inline std::vector<double> blended(const std::vector<cueline_player> &players, const std::string &name, std::int64_t now) {
+    std::vector<double> numbers(16);
+    std::size_t count = 0;
+    check(cueline_players_value(players.data(), players.size(), name.c_str(), now, numbers.data(), numbers.size(), &count));
+    numbers.resize(count);
+    return numbers;
+}
 
 } // namespace cueline
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use cueline::{
     clip::{Clip, CueKind, Flipbook, Value, Window as CueWindow},
+    digest::digest,
     playback,
     time::Span,
     timeline::Timeline,
@@ -122,7 +123,16 @@ impl Content {
         self.as_playable().duration()
     }
 
-    fn value(&self, name: &str, at: Span) -> Answer<Value> {
+    /// By which a save notices that it is of something else.
+    pub(crate) fn digest(&self) -> u64 {
+        match self {
+            Self::Clip(clip) => clip.digest(),
+            Self::Timeline(timeline) => digest(&**timeline),
+            Self::Flipbook(flipbook) => digest(flipbook),
+        }
+    }
+
+    pub(crate) fn value(&self, name: &str, at: Span) -> Answer<Value> {
         match self {
             Self::Clip(clip) => {
                 clip.sample(name, at).map_err(|error| Refusal::new(CUELINE_UNKNOWN, error))
@@ -149,7 +159,7 @@ impl Content {
     }
 }
 
-/// Writes the numbers of the value of one property.
+/// Writes the numbers of the value of one property; none, if nothing shows.
 ///
 /// # Safety
 ///
@@ -157,7 +167,7 @@ impl Content {
 pub(crate) unsafe fn put_value(
     name: *const c_char,
     (places, capacity, count): (*mut f64, usize, *mut usize),
-    find: impl FnOnce() -> Answer<(Content, Span)>,
+    find: impl FnOnce(&str) -> Answer<Option<Value>>,
 ) -> i32 {
     call(|| {
         // SAFETY: the caller's promise for `name`.
@@ -166,8 +176,11 @@ pub(crate) unsafe fn put_value(
         let places = unsafe { Buffer::new("numbers", places, capacity) }?;
         // SAFETY: the caller's promise for `count`.
         let count = unsafe { Out::optional(count) };
-        let (what, at) = find()?;
-        let Some(Numbers { of, count: found }) = Numbers::of(&what.value(name, at)?) else {
+        let Some(value) = find(name)? else {
+            count.set(0);
+            return Ok(());
+        };
+        let Some(Numbers { of, count: found }) = Numbers::of(&value) else {
             let text = format!("`{name}` is a text, which has no numbers");
             return Err(Refusal::new(CUELINE_KIND, text));
         };
@@ -237,7 +250,7 @@ pub unsafe extern "C" fn cueline_playable_value(
     capacity: usize,
     count: *mut usize,
 ) -> i32 {
-    let find = || Ok((content(playable)?, Span::from_flicks(at)));
+    let find = |name: &str| content(playable)?.value(name, Span::from_flicks(at)).map(Some);
     // SAFETY: the caller's promises.
     unsafe { put_value(name, (numbers, capacity, count), find) }
 }

@@ -3,14 +3,15 @@
 use core::ffi::c_char;
 
 use cueline::{
+    clip::Value,
     event::{Direction, Event as CoreEvent, EventKind},
     playback::{
         EventBuffer, ItemId, LoopEvents, Phase, Play as CorePlay, Playing, PlayingError, Repeat,
-        RepeatMode, SeekPolicy,
+        RepeatMode, SeekPolicy, Weight,
     },
     time::{Span, Time},
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::{
     clock::speed,
@@ -18,7 +19,9 @@ use crate::{
     playable::{Content, content, put_value, put_values},
     pointer::{Buffer, Out, elements, optional, put_name},
     queue::{CUELINE_NEVER, Event},
-    status::{Answer, CUELINE_ARGUMENT, CUELINE_DATA, CUELINE_UNKNOWN, Refusal, call},
+    status::{
+        Answer, CUELINE_ARGUMENT, CUELINE_DATA, CUELINE_KIND, CUELINE_UNKNOWN, Refusal, call,
+    },
     table::{add, with},
 };
 
@@ -57,6 +60,10 @@ pub struct Play {
     pub speed_den: u64,
     /// How many passes; 0 for endless ones.
     pub passes: u64,
+    /// Time of the clock over which its weight rises from 0 to `weight`, in flicks.
+    pub fade_in: i64,
+    /// How far it covers the players before it in `cueline_players_value`: 1 is all, 0 is nothing.
+    pub weight: f64,
     /// `CUELINE_REPEAT_RESTART` or `CUELINE_REPEAT_PING_PONG`.
     pub repeat: i32,
     /// 1 to report the last loop of a step only, and no cues of passes that lie in one step; 0 to report each.
@@ -75,6 +82,8 @@ pub struct PlayerState {
     pub speed_num: i64,
     /// Above zero.
     pub speed_den: u64,
+    /// How far it covers the players before it, fades included; 1 is all.
+    pub weight: f64,
     /// `CUELINE_PHASE_WAITING`, ...
     pub phase: i32,
     /// Whether what plays runs backward, 1 or 0.
@@ -93,33 +102,13 @@ pub(crate) struct Player {
     buffer: EventBuffer,
 }
 
-/// By what a save notices that it is of something else.
-#[derive(PartialEq, Serialize, Deserialize)]
-struct Mark {
-    kind: u8,
-    duration: Option<Span>,
-    /// 0 for timelines and flipbooks.
-    digest: u64,
-}
-
-impl Mark {
-    fn of(what: &Content) -> Self {
-        let (kind, digest) = match what {
-            Content::Clip(clip) => (0, clip.digest()),
-            Content::Timeline(_) => (1, 0),
-            Content::Flipbook(_) => (2, 0),
-        };
-        Self { kind, duration: what.duration(), digest }
-    }
-}
-
 impl Player {
     pub(crate) fn state(&self) -> &Playing {
         &self.playing
     }
 
     pub(crate) fn save(&self) -> impl Serialize {
-        (Mark::of(&self.what), self.playing)
+        (self.what.digest(), self.playing)
     }
 
     fn events(&self) -> impl Iterator<Item = Event> {
@@ -137,6 +126,17 @@ impl Player {
             Content::Flipbook(book) => book.cues().get(index as usize).map(|cue| cue.name()),
         }
     }
+}
+
+/// Weights are kept in steps of 1/65536.
+fn weight(weight: f64) -> Answer<Weight> {
+    let bits = (weight * 65536.0).round();
+    if !(0.0..=f64::from(u32::MAX)).contains(&bits) {
+        let text = format!("the weight is {weight} but must be 0 or more, and below 65536");
+        return Err(Refusal::new(CUELINE_ARGUMENT, text));
+    }
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked above")]
+    Ok(Weight::from_bits(bits as u32))
 }
 
 fn refused(error: PlayingError) -> Refusal {
@@ -166,6 +166,8 @@ impl Play {
                 passes => Repeat::Times(passes),
             },
             repeat_mode,
+            fade_in: Span::from_flicks(self.fade_in),
+            weight: weight(self.weight)?,
             loop_events: if self.coalesced == 0 { LoopEvents::Each } else { LoopEvents::Coalesced },
             ..CorePlay::default()
         })
@@ -196,9 +198,9 @@ pub unsafe extern "C" fn cueline_player_new(
     })
 }
 
-/// Makes a player from the bytes of a save, which are read during the call only, and what it played: a clip with the same
-/// content, or a timeline or flipbook of the same duration. Damaged bytes, those of something else and those of a later version are
-/// refused. The caller frees the player with `cueline_free`.
+/// Makes a player from the bytes of a save, which are read during the call only, and a clip, timeline or
+/// flipbook with the same content as the one that it played. Damaged bytes, those of something else (`CUELINE_DATA`) and those of a
+/// later version are refused. The caller frees the player with `cueline_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cueline_player_load(
     playable: PlayableHandle,
@@ -212,9 +214,13 @@ pub unsafe extern "C" fn cueline_player_load(
         // SAFETY: the caller's promise for `player`.
         let player = unsafe { Out::new("player", player) }?;
         let what = content(playable)?;
-        let (mark, playing): (Mark, Playing) = player_of_save(save)?;
-        if mark != Mark::of(&what) {
-            let text = "the save is of a player of something else, or of another version of this";
+        let (saved, playing): (u64, Playing) = player_of_save(save)?;
+        let found = what.digest();
+        if saved != found {
+            let text = format!(
+                "the save is of a player of something else, or of another version of this: of content with the digest \
+                 {saved:016x}, not {found:016x}"
+            );
             return Err(Refusal::new(CUELINE_DATA, text));
         }
         player.set(add(Player { playing, what, buffer: EventBuffer::default() })?);
@@ -439,6 +445,32 @@ pub extern "C" fn cueline_player_scrub(player: PlayerHandle, now: i64, elapsed: 
     })
 }
 
+/// Fades the weight linearly to `weight` (0 is nothing, 1 covers all) over `over` flicks of the clock.
+#[unsafe(no_mangle)]
+pub extern "C" fn cueline_player_fade_to(
+    player: PlayerHandle,
+    now: i64,
+    weight: f64,
+    over: i64,
+) -> i32 {
+    call(|| {
+        let weight = self::weight(weight)?;
+        with(player, |player: &mut Player| {
+            player.playing.fade_to(Time::from_flicks(now), weight, Span::from_flicks(over));
+            Ok(())
+        })
+    })
+}
+
+/// Fades out over `over` flicks of the clock, and then ends: as cancelled, if its own end comes later.
+#[unsafe(no_mangle)]
+pub extern "C" fn cueline_player_fade_out(player: PlayerHandle, now: i64, over: i64) -> i32 {
+    command(player, |player| {
+        player.playing.fade_out(Time::from_flicks(now), Span::from_flicks(over));
+        Ok(())
+    })
+}
+
 /// Changes the part that plays, from `from` to `to` flicks. Playback keeps its position, or moves to the nearest end of the part.
 #[unsafe(no_mangle)]
 pub extern "C" fn cueline_player_set_range(
@@ -489,6 +521,7 @@ pub unsafe extern "C" fn cueline_player_state(
                 pass: at.pass,
                 speed_num: speed.num(),
                 speed_den: speed.den(),
+                weight: playing.weight(Time::from_flicks(now)).as_f64(),
                 phase: match at.phase {
                     Phase::Waiting => CUELINE_PHASE_WAITING,
                     Phase::Playing => CUELINE_PHASE_PLAYING,
@@ -520,8 +553,68 @@ pub unsafe extern "C" fn cueline_player_value(
     capacity: usize,
     count: *mut usize,
 ) -> i32 {
+    let find = |name: &str| {
+        let (what, at) = shown(player, now)?;
+        what.value(name, at).map(Some)
+    };
     // SAFETY: the caller's promises.
-    unsafe { put_value(name, (numbers, capacity, count), || shown(player, now)) }
+    unsafe { put_value(name, (numbers, capacity, count), find) }
+}
+
+/// Puts the value of one more player on top of those before it.
+fn blended(below: Option<Value>, value: Value, weight: Weight) -> Answer<Value> {
+    let Some(below) = below else { return Ok(value) };
+    let (found, wanted) = (value.kind(), below.kind());
+    if found != wanted {
+        let text = format!(
+            "the property is of kind {wanted} in one player and of kind {found} in another"
+        );
+        return Err(Refusal::new(CUELINE_KIND, text));
+    }
+    // Of one kind, two values always blend. A weight above full covers like full.
+    let between = below.lerp(&value, weight.as_f64());
+    Ok(between.filter(|_| weight < Weight::FULL).unwrap_or(value))
+}
+
+/// Writes the value of the property `name` that several players write, at the time `now` of your clock: each lies on top of
+/// those before it, by its weight, and the lowest counts fully. So a player that fades in over another needs no fade of the other.
+/// Players that wait, that have no weight or that do not have the property are left out; if all are, `count` is 0, nothing is
+/// written, and the game's own value stays. `CUELINE_UNKNOWN` if no player has the property; `CUELINE_KIND` if they have it in
+/// different kinds. The handles are read during the call only; other arguments as of `cueline_playable_value`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cueline_players_value(
+    players: *const PlayerHandle,
+    players_count: usize,
+    name: *const c_char,
+    now: i64,
+    numbers: *mut f64,
+    capacity: usize,
+    count: *mut usize,
+) -> i32 {
+    let find = |name: &str| {
+        // SAFETY: the caller's promise for `players`.
+        let players = unsafe { elements("players", players, players_count) }?;
+        let (mut top, mut unknown) = (None, None);
+        let mut is_known = players.is_empty();
+        for player in players {
+            let (what, at, weight) = with(*player, |Player { playing, what, .. }: &mut Player| {
+                let now = Time::from_flicks(now);
+                Ok((what.clone(), playing.at(now), playing.weight(now)))
+            })?;
+            match what.value(name, at.local) {
+                Err(error) => unknown = Some(error),
+                Ok(value) => {
+                    is_known = true;
+                    if at.phase != Phase::Waiting && weight > Weight::ZERO {
+                        top = Some(blended(top, value, weight)?);
+                    }
+                }
+            }
+        }
+        unknown.filter(|_| !is_known).map_or(Ok(top), Err)
+    };
+    // SAFETY: the caller's promises.
+    unsafe { put_value(name, (numbers, capacity, count), find) }
 }
 
 /// Writes the numbers of all properties of what plays, at the time `now` of your clock. Other arguments as of

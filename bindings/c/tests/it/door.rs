@@ -7,7 +7,7 @@ use cueline::{
     clip::Value,
     digest::digest,
     event::{Event, EventKind},
-    playback::{EventBuffer, ItemId, Play, Playing},
+    playback::{Blend, EventBuffer, ItemId, Play, Playing},
     prelude::*,
 };
 use cueline_assets::ClipLibrary;
@@ -74,6 +74,19 @@ fn door() -> String {
         writeln!(said, "{:016x}", x.to_bits()).unwrap();
     }
     writeln!(said, "player: {:016x}", digest(&playing)).unwrap();
+    writeln!(said, "again: {:016x}", digest(&playing)).unwrap(); // saved and loaded
+
+    let fade = Play { fade_in: Span::from_millis(400), ..Play::default() };
+    let players = [(Time::ZERO, Play::default()), (at(200), fade)];
+    let mut angle = Blend::new();
+    for (start, play) in players {
+        let playing = Playing::new(clip, start, &play).unwrap();
+        let Ok(Value::F32(value)) = clip.sample("angle", playing.at(at(400)).local) else {
+            panic!("a number")
+        };
+        angle.put(value, playing.weight(at(400)));
+    }
+    writeln!(said, "{:016x}", f64::from(angle.over(&0.0)).to_bits()).unwrap();
     said
 }
 

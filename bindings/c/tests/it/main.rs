@@ -5,6 +5,7 @@
 mod calls;
 mod door;
 mod header;
+mod players;
 mod program;
 mod random;
 mod threads;

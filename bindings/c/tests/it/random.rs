@@ -186,6 +186,25 @@ impl Caller {
     }
 }
 
+/// What is there when a sequence of calls begins: some calls need several others first, which are rare by chance.
+fn prepare(caller: &mut Caller) {
+    let mut made = [0; 5];
+    let [library, clip, timeline, player, queue] = &mut made;
+    assert_eq!(c!(cueline_library_new(library)), CUELINE_OK);
+    let loaded =
+        c!(cueline_library_load(*library, c"door.ron".as_ptr(), FILE.as_ptr(), FILE.len()));
+    assert_eq!(loaded, CUELINE_OK, "{}", reason());
+    assert_eq!(c!(cueline_library_clip(*library, c"open".as_ptr(), clip)), CUELINE_OK);
+    assert_eq!(c!(cueline_library_timeline(*library, c"enter".as_ptr(), timeline)), CUELINE_OK);
+    assert_eq!(c!(cueline_player_new(*clip, 0, ptr::null(), player)), CUELINE_OK);
+    assert_eq!(c!(cueline_queue_new(0, queue)), CUELINE_OK);
+    let (mut save, mut length) = (vec![0; 512], 0);
+    assert_eq!(c!(cueline_save(*queue, save.as_mut_ptr(), 512, &raw mut length)), CUELINE_OK);
+    save.truncate(length);
+    caller.save = save;
+    caller.live.extend(made);
+}
+
 type Call = fn(&mut Caller, u64) -> i32;
 
 /// The calls by name, each with an object.
@@ -541,6 +560,8 @@ table! {
             speed_num: caller.time(),
             speed_den: caller.entry(),
             passes: caller.entry(),
+            fade_in: caller.time(),
+            weight: caller.number(),
             repeat: caller.int() % 3,
             coalesced: caller.int(),
         };
@@ -608,6 +629,14 @@ table! {
         let (now, elapsed) = (caller.time(), caller.time());
         cueline_player_scrub(o, now, elapsed)
     };
+    cueline_player_fade_to: |caller, o| {
+        let (now, weight, over) = (caller.time(), caller.number(), caller.time());
+        cueline_player_fade_to(o, now, weight, over)
+    };
+    cueline_player_fade_out: |caller, o| {
+        let (now, over) = (caller.time(), caller.time());
+        cueline_player_fade_out(o, now, over)
+    };
     cueline_player_set_range: |caller, o| {
         let (now, from, to) = (caller.time(), caller.time(), caller.time());
         cueline_player_set_range(o, now, from, to)
@@ -623,6 +652,12 @@ table! {
     cueline_player_value: |caller, o| {
         let (name, now) = (caller.name(), caller.time());
         list!(caller, f64, cueline_player_value(o, name.as_ptr(), now))
+    };
+    cueline_players_value: |caller, o| {
+        let (name, now, players) = (caller.name(), caller.time(), [o, caller.handle(), o]);
+        let first = if caller.null() { ptr::null() } else { players.as_ptr() };
+        let listed = caller.capacity(3);
+        list!(caller, f64, cueline_players_value(first, listed, name.as_ptr(), now))
     };
     cueline_player_values: |caller, o| {
         let now = caller.time();
@@ -704,7 +739,7 @@ fn family(handle: u64) -> &'static [&'static str] {
         8 | 9 => {
             &["cueline_playable_", "cueline_clip_", "cueline_player_new", "cueline_player_load"]
         }
-        10 => &["cueline_player_"],
+        10 => &["cueline_player"],
         _ => ALL,
     }
 }
@@ -723,6 +758,9 @@ const NEW: &[&str] = &[
 fn run(sequences: std::ops::Range<u64>, seen: &mut [[u64; 2]]) {
     for seed in sequences {
         let mut caller = Caller::new(seed);
+        if seed % 8 == 0 {
+            prepare(&mut caller);
+        }
         for _ in 0..24 {
             // Objects first: most calls need one. And mostly calls of its kind.
             let object = caller.handle();
@@ -792,12 +830,9 @@ fn any_sequence_of_calls_has_a_status_and_leaves_no_memory_behind() {
     assert_eq!((left.count_current, left.bytes_current), (0, 0), "memory is left");
     for ((name, _), [done, refused]) in CALLS.iter().zip(&seen) {
         let always = ["cueline_objects", "cueline_interface", "cueline_error"].contains(name);
-        // Rare by chance; `calls.rs` and `door.c` show that they do what they say.
-        let rare =
-            ["cueline_load", "cueline_player_cue_name", "cueline_player_value"].contains(name);
         if sequences >= 10_000 {
             assert!(
-                (*done > 0 || rare) && (*refused > 0 || always),
+                *done > 0 && (*refused > 0 || always),
                 "{name}: {done} done, {refused} refused"
             );
         }
