@@ -10,7 +10,10 @@
 (defpackage :cueline
   (:use :common-lisp :sb-alien)
   (:export #:make-queue #:enqueue #:concurrently #:background #:advance #:finish #:digest #:free
-           #:make-moving #:spring-to #:value #:make-flipbook #:frame #:refused))
+           #:make-moving #:spring-to #:value #:make-flipbook #:frame #:refused
+           #:make-library #:load-file #:find-clip #:find-timeline #:find-flipbook
+           #:make-player #:load-player #:save #:play-up-to #:pause #:resume #:set-speed #:fade-out #:player-value #:player-text
+           #:blend))
 (in-package :cueline)
 
 (load-shared-object (or (sb-posix:getenv "CUELINE_LIBRARY") "libcueline.so"))
@@ -93,3 +96,94 @@
     (call "flipbook_at" ((unsigned 64) flipbook) ((signed 64) (flicks start)) ((signed 64) (flicks now))
           ((* (struct picture)) (addr picture)))
     (slot picture 'frame)))
+
+;;; Files, and players of what is in them.
+
+(define-alien-type nil
+    (struct event (entry (unsigned 64)) (due (signed 64)) (lateness (signed 64)) (loop-index (unsigned 64))
+            (kind int) (cue (unsigned 32)) (reason int) (backward int)))
+(define-alien-type nil
+    (struct play (delay (signed 64)) (from (signed 64)) (to (signed 64)) (speed-num (signed 64)) (speed-den (unsigned 64))
+            (passes (unsigned 64)) (fade-in (signed 64)) (weight double) (repeat int) (coalesced int)))
+(define-alien-type nil
+    (struct state (position (signed 64)) (pass (signed 64)) (speed-num (signed 64)) (speed-den (unsigned 64)) (weight double)
+            (phase int) (backward int) (is-paused int) (is-over int)))
+
+(defun make-library () (made "library_new"))
+(defun load-file (library name path)
+  "Loads a file under a name, which says its format."
+  (with-open-file (file path :element-type '(unsigned-byte 8))
+    (let ((bytes (make-array (file-length file) :element-type '(unsigned-byte 8))))
+      (read-sequence bytes file)
+      (sb-sys:with-pinned-objects (bytes)
+        (call "library_load" ((unsigned 64) library) (c-string name)
+              (system-area-pointer (sb-sys:vector-sap bytes)) (size-t (length bytes)))))))
+(defun find-clip (library name) (made "library_clip" ((unsigned 64) library) (c-string name)))
+(defun find-timeline (library name) (made "library_timeline" ((unsigned 64) library) (c-string name)))
+(defun find-flipbook (library name) (made "library_flipbook" ((unsigned 64) library) (c-string name)))
+
+(defun make-player (what now &key (delay 0) (fade-in 0) (weight 1) (speed 1) (passes 1))
+  "Plays a clip, timeline or flipbook; passes of 0 are endless ones, the speed is a rational."
+  (with-alien ((play (struct play)))
+    (setf (slot play 'delay) (flicks delay) (slot play 'from) 0 (slot play 'to) (1- (expt 2 63))
+          (slot play 'speed-num) (numerator speed) (slot play 'speed-den) (denominator speed)
+          (slot play 'passes) passes (slot play 'fade-in) (flicks fade-in) (slot play 'weight) (coerce weight 'double-float)
+          (slot play 'repeat) 0 (slot play 'coalesced) 0)
+    (made "player_new" ((unsigned 64) what) ((signed 64) (flicks now)) ((* (struct play)) (addr play)))))
+
+(defun save (object)
+  "The bytes of a state."
+  (with-alien ((length size-t 0))
+    (alien-funcall (extern-alien "cueline_save" (function int (unsigned 64) system-area-pointer size-t (* size-t)))
+                   object (sb-sys:int-sap 0) 0 (addr length))
+    (let ((bytes (make-array length :element-type '(unsigned-byte 8))))
+      (sb-sys:with-pinned-objects (bytes)
+        (call "save" ((unsigned 64) object) (system-area-pointer (sb-sys:vector-sap bytes)) (size-t length)
+              ((* size-t) (addr length))))
+      bytes)))
+(defun load-player (what bytes)
+  (sb-sys:with-pinned-objects (bytes)
+    (made "player_load" ((unsigned 64) what) (system-area-pointer (sb-sys:vector-sap bytes)) (size-t (length bytes)))))
+
+(defun cue-name (player event)
+  (with-alien ((name (array char 256)))
+    (when (zerop (alien-funcall (extern-alien "cueline_player_cue_name" (function int (unsigned 64) size-t (* char) size-t))
+                                player event (cast name (* char)) 256))
+      (values (cast name c-string)))))
+(defun play-up-to (player now)
+  "What became due, in order: (kind item due name) each, the name of a cue or nil."
+  (with-alien ((events (array (struct event) 64)) (count size-t 0))
+    (call "player_step" ((unsigned 64) player) ((signed 64) (flicks now)) ((* (struct event)) (cast events (* (struct event))))
+          (size-t 64) ((* size-t) (addr count)))
+    (loop for i below (min count 64)
+          for event = (deref events i)
+          collect (list (aref #(:start :cue :loop :end) (slot event 'kind)) (slot event 'entry)
+                        (/ (slot event 'due) 705600) (cue-name player i)))))
+
+(defun pause (player now) (call "player_pause" ((unsigned 64) player) ((signed 64) (flicks now))))
+(defun resume (player now) (call "player_resume" ((unsigned 64) player) ((signed 64) (flicks now))))
+(defun set-speed (player now speed)
+  (call "player_set_speed" ((unsigned 64) player) ((signed 64) (flicks now)) ((signed 64) (numerator speed))
+        ((unsigned 64) (denominator speed))))
+(defun fade-out (player now ms)
+  (call "player_fade_out" ((unsigned 64) player) ((signed 64) (flicks now)) ((signed 64) (flicks ms))))
+
+(defmacro numbers (name &rest arguments)
+  "The numbers that a call writes to a list."
+  `(with-alien ((numbers (array double 16)) (count size-t 0))
+     (call ,name ,@arguments ((* double) (cast numbers (* double))) (size-t 16) ((* size-t) (addr count)))
+     (loop for i below count collect (deref numbers i))))
+(defun player-value (player name now)
+  (numbers "player_value" ((unsigned 64) player) (c-string name) ((signed 64) (flicks now))))
+(defun player-text (player what name now)
+  (with-alien ((state (struct state)) (text (array char 4096)))
+    (call "player_state" ((unsigned 64) player) ((signed 64) (flicks now)) ((* (struct state)) (addr state)))
+    (call "playable_text" ((unsigned 64) what) (c-string name) ((signed 64) (slot state 'position)) ((* char) (cast text (* char)))
+          (size-t 4096))
+    (values (cast text c-string))))
+(defun blend (players name now)
+  "The numbers of a property that several players write, each on top of those before it; none if nothing shows."
+  (let ((handles (coerce players '(simple-array (unsigned-byte 64) (*)))))
+    (sb-sys:with-pinned-objects (handles)
+      (numbers "players_value" (system-area-pointer (sb-sys:vector-sap handles)) (size-t (length handles)) (c-string name)
+               ((signed 64) (flicks now))))))

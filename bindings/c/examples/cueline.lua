@@ -15,6 +15,9 @@ typedef struct { uint64_t payload, entry; int64_t elapsed, before, duration, at,
 typedef struct { int64_t time, next_moment; uint64_t entries, queued; int32_t is_empty, is_idle; } cueline_queue_state_t;
 typedef struct { int64_t from, to; } cueline_window;
 typedef struct { int64_t next_change; uint32_t frame; int32_t is_over; } cueline_picture;
+typedef struct { uint64_t entry; int64_t due, lateness; uint64_t loop_index; int32_t kind; uint32_t cue; int32_t reason, backward; } cueline_event;
+typedef struct { int64_t delay, from, to, speed_num; uint64_t speed_den, passes; int64_t fade_in; double weight; int32_t mode, coalesced; } cueline_play;
+typedef struct { int64_t position, pass, speed_num; uint64_t speed_den; double weight; int32_t phase, backward, is_paused, is_over; } cueline_player_state_t;
 typedef struct { int64_t first; uint64_t debt; int64_t dropped, added, backwards; double alpha; uint32_t ticks; int32_t limited; } cueline_frame;
 uint32_t cueline_interface(void);
 size_t cueline_error(char *, size_t);
@@ -53,6 +56,27 @@ int32_t cueline_fixed_step_new(uint32_t, uint32_t, const void *, uint64_t *);
 int32_t cueline_fixed_step_advance(uint64_t, int64_t, cueline_frame *);
 int32_t cueline_flipbook_equal(uint32_t, int64_t, int32_t, uint32_t, int64_t, uint64_t *);
 int32_t cueline_flipbook_at(uint64_t, int64_t, int64_t, cueline_picture *);
+int32_t cueline_library_new(uint64_t *);
+int32_t cueline_library_load(uint64_t, const char *, const char *, size_t);
+int32_t cueline_library_clip(uint64_t, const char *, uint64_t *);
+int32_t cueline_library_timeline(uint64_t, const char *, uint64_t *);
+int32_t cueline_library_flipbook(uint64_t, const char *, uint64_t *);
+int32_t cueline_playable_text(uint64_t, const char *, int64_t, char *, size_t);
+int32_t cueline_player_new(uint64_t, int64_t, const cueline_play *, uint64_t *);
+int32_t cueline_player_load(uint64_t, const char *, size_t, uint64_t *);
+int32_t cueline_player_step(uint64_t, int64_t, cueline_event *, size_t, size_t *);
+int32_t cueline_player_events(uint64_t, size_t, cueline_event *, size_t, size_t *);
+int32_t cueline_player_cue_name(uint64_t, size_t, char *, size_t);
+int32_t cueline_player_pause(uint64_t, int64_t);
+int32_t cueline_player_resume(uint64_t, int64_t);
+int32_t cueline_player_restart(uint64_t, int64_t);
+int32_t cueline_player_reverse(uint64_t, int64_t);
+int32_t cueline_player_set_speed(uint64_t, int64_t, int64_t, uint64_t);
+int32_t cueline_player_fade_to(uint64_t, int64_t, double, int64_t);
+int32_t cueline_player_fade_out(uint64_t, int64_t, int64_t);
+int32_t cueline_player_state(uint64_t, int64_t, cueline_player_state_t *);
+int32_t cueline_player_value(uint64_t, const char *, int64_t, double *, size_t, size_t *);
+int32_t cueline_players_value(const uint64_t *, size_t, const char *, int64_t, double *, size_t, size_t *);
 ]]
 
 local lib = ffi.load(os.getenv 'CUELINE_LIBRARY' or 'cueline')
@@ -245,6 +269,95 @@ end
 function Step:advance(ms)
     check(lib.cueline_fixed_step_advance(self.handle, flicks(ms), frame))
     return frame.ticks, frame.alpha
+end
+
+-- Files: what a library has by name, and players of it.
+--     local files = cueline.library():load('door.ron', love.filesystem.read 'door.ron')
+--     local player = cueline.player(files:clip 'open', now)
+local Library, Playable, Player = class {}, class {}, class {}
+function cueline.library()
+    check(lib.cueline_library_new(handle))
+    return object(Library)
+end
+function Library:load(name, bytes)
+    check(lib.cueline_library_load(self.handle, name, bytes, #bytes))
+    return self
+end
+for _, kind in ipairs { 'clip', 'timeline', 'flipbook' } do
+    local call = lib['cueline_library_' .. kind]
+    Library[kind] = function(self, name)
+        check(call(self.handle, name, handle))
+        return object(kind == 'flipbook' and Flipbook or Playable)
+    end
+end
+-- Options: delay, fade_in (ms), weight, passes (0 is endless), ping_pong, speed ({1, 2} is half as fast).
+function cueline.player(what, now, options)
+    options = options or {}
+    local speed, play = options.speed or { 1, 1 }, ffi.new 'cueline_play'
+    play.delay, play.fade_in, play.weight = flicks(options.delay or 0), flicks(options.fade_in or 0), options.weight or 1
+    play.to, play.speed_num, play.speed_den = 0x7fffffffffffffffLL, speed[1], speed[2]
+    play.passes, play.mode = options.passes or 1, options.ping_pong and 1 or 0
+    check(lib.cueline_player_new(what.handle, flicks(now), play, handle))
+    local self = object(Player)
+    self.what = what
+    return self
+end
+function cueline.load_player(what, save)
+    check(lib.cueline_player_load(what.handle, save, #save, handle))
+    local self = object(Player)
+    self.what = what
+    return self
+end
+local KINDS, name = { [0] = 'start', 'cue', 'loop', 'end' }, ffi.new 'char[256]'
+-- What became due, in order: kind, item, due (ms), and cue, the name of a cue.
+function Player:step(now)
+    local events = ffi.new 'cueline_event[16]'
+    check(lib.cueline_player_step(self.handle, flicks(now), events, 16, length))
+    local count = tonumber(length[0])
+    if count > 16 then
+        events = ffi.new('cueline_event[?]', count)
+        check(lib.cueline_player_events(self.handle, 0, events, count, length))
+    end
+    local list = {}
+    for i = 0, count - 1 do
+        local named = lib.cueline_player_cue_name(self.handle, i, name, 256) == 0
+        list[i + 1] = { kind = KINDS[events[i].kind], item = tonumber(events[i].entry), due = tonumber(events[i].due) / MS,
+            cue = named and ffi.string(name) or nil }
+    end
+    return list
+end
+for _, command in ipairs { 'pause', 'resume', 'restart', 'reverse' } do
+    local call = lib['cueline_player_' .. command]
+    Player[command] = function(self, now) check(call(self.handle, flicks(now))) end
+end
+function Player:set_speed(now, num, den) check(lib.cueline_player_set_speed(self.handle, flicks(now), num, den or 1)) end
+function Player:fade_to(now, weight, ms) check(lib.cueline_player_fade_to(self.handle, flicks(now), weight, flicks(ms))) end
+function Player:fade_out(now, ms) check(lib.cueline_player_fade_out(self.handle, flicks(now), flicks(ms))) end
+function Player:state(now)
+    local state = ffi.new 'cueline_player_state_t'
+    check(lib.cueline_player_state(self.handle, flicks(now), state))
+    return state
+end
+local numbers = ffi.new 'double[16]'
+local function values()
+    local list = {}
+    for i = 1, tonumber(length[0]) do list[i] = numbers[i - 1] end
+    return unpack(list)
+end
+function Player:value(property, now)
+    check(lib.cueline_player_value(self.handle, property, flicks(now), numbers, 16, length))
+    return values()
+end
+function Player:text(property, now)
+    check(lib.cueline_playable_text(self.what.handle, property, self:state(now).position, name, 256))
+    return ffi.string(name)
+end
+-- The numbers of a property that several players write, each on top of those before it; nothing if none of them shows.
+function cueline.blend(players, property, now)
+    local handles = ffi.new('uint64_t[?]', #players)
+    for i, player in ipairs(players) do handles[i - 1] = player.handle end
+    check(lib.cueline_players_value(handles, #players, property, flicks(now), numbers, 16, length))
+    return values()
 end
 
 return cueline
