@@ -1,5 +1,6 @@
 import { CuelineError } from './error.ts';
-import { Handle, clipsWasm, floats, said, withBytes } from './runtime.ts';
+import { Handle, clipsWasm, floats, said, savedBytes, withBytes } from './runtime.ts';
+import { addressOfSave } from './saved.ts';
 import { FLICKS, flicks, whole } from './units.ts';
 
 export { CuelineError, type CuelineErrorCode } from './error.ts';
@@ -73,15 +74,15 @@ export class Clips extends Handle {
   }
   /** A clip by its name, or by its full name. Throws `unknown-name`. */
   clip(name: string): Clip {
-    return new Clip(inner, this.#find(0, name));
+    return new Clip(inner, this.#find(0, name), name);
   }
   /** A timeline by its name, or by its full name. Throws `unknown-name`. */
   timeline(name: string): Timeline {
-    return new Timeline(inner, this.#find(1, name));
+    return new Timeline(inner, this.#find(1, name), name);
   }
   /** A flipbook by its name, or by its full name. Throws `unknown-name`. */
   flipbook(name: string): Flipbook {
-    return new Flipbook(inner, this.#find(2, name));
+    return new Flipbook(inner, this.#find(2, name), name);
   }
 }
 
@@ -98,10 +99,14 @@ export interface Property {
 export abstract class Playable extends Handle {
   #properties: ReadonlyMap<string, Property> | undefined;
 
+  /** The name by which it was found: what a save of a game keeps beside that of a player. */
+  readonly name: string;
+
   /** @internal */
-  constructor(key: symbol, address: number) {
+  constructor(key: symbol, address: number, name: string) {
     if (key !== inner) throw new CuelineError('argument', 'new', 'a call of the constructor', '`clip`, `timeline` or `flipbook` of `Clips`');
     super(address, contents);
+    this.name = name;
   }
   protected override drop(address: number): void {
     clipsWasm().what_free(address);
@@ -115,7 +120,8 @@ export abstract class Playable extends Handle {
     const duration = clipsWasm().what_duration(this.address);
     return duration < 0 ? undefined : duration / FLICKS;
   }
-  #said(): string {
+  /** What the last call said. @internal */
+  said(): string {
     const { what_said, what_said_length } = clipsWasm();
     return said(what_said(this.address), what_said_length(this.address));
   }
@@ -123,7 +129,7 @@ export abstract class Playable extends Handle {
   get properties(): ReadonlyMap<string, Property> {
     if (this.#properties !== undefined) return this.#properties;
     const start = clipsWasm().what_properties(this.address);
-    const names = this.#said().split('\0').slice(0, -1);
+    const names = this.said().split('\0').slice(0, -1);
     const counts = floats(start, names.length);
     let first = 0;
     return (this.#properties = new Map(names.map((name, index) => {
@@ -158,7 +164,7 @@ export abstract class Playable extends Handle {
   text(name: string, at: number): string {
     const place = [...this.properties.keys()].indexOf(this.#property(name).name);
     clipsWasm().what_text(this.address, place, flicks(at, 'at'));
-    return this.#said();
+    return this.said();
   }
 }
 
@@ -189,6 +195,10 @@ export interface PlayOptions {
   times?: number;
   /** Whether every other pass runs back. */
   pingPong?: boolean;
+  /** Milliseconds over which its weight rises from 0 to `weight`. */
+  fadeIn?: number;
+  /** How far it covers the players before it in `blend`: 1, if left out, is all; 0 is nothing. */
+  weight?: number;
 }
 
 /** Something that happened, at its exact time. */
@@ -222,6 +232,33 @@ function fraction(speed: number | readonly [number, number]): [number, number] {
   return [num!, den!];
 }
 
+/** A weight in the steps of the module. */
+function weightOf(weight: number): number {
+  const steps = typeof weight === 'number' ? Math.round(weight * 65536) : NaN;
+  if (!(steps >= 0 && steps < 2 ** 32)) throw new CuelineError('argument', 'weight', weight, 'a number of 0 or more, and below 65536');
+  return steps;
+}
+
+/** The address of a player that begins. */
+function begun(what: Playable, options: PlayOptions): number {
+  const { at, delay = 0, speed = 1, range, times = 1, pingPong = false, fadeIn = 0, weight = 1 } = options ?? {};
+  const passes = times === Infinity ? 0 : whole(times, 'times');
+  if (times === 0) throw new CuelineError('argument', 'times', times, 'a number of passes above 0');
+  if (range !== undefined && !Array.isArray(range)) throw new CuelineError('argument', 'range', range, '[from, to] in milliseconds');
+  const [from, to] = range === undefined ? [1, 0] : [flicks(range[0], 'range'), flicks(range[1], 'range')];
+  if (range !== undefined && to < from) throw new CuelineError('argument', 'range', range, 'an end that is not before its start');
+  const address = clipsWasm().player_new(
+    what.at(), flicks(at, 'at'), flicks(delay, 'delay'), from, to, ...fraction(speed), passes, pingPong ? 1 : 0,
+    flicks(fadeIn, 'fadeIn'), weightOf(weight),
+  );
+  if (address !== 0) return address;
+  const needed = 'passes over something that has a duration, no backward passes over what is one way, and a fade that is not negative';
+  throw new CuelineError('argument', 'Player', options, needed);
+}
+
+/** The address that the next player takes over. */
+let taken: number | undefined;
+
 /**
  * One clip, timeline or flipbook that plays; free what it plays after it. Commands take the time of your clock, in milliseconds; step
  * up to it first.
@@ -233,25 +270,42 @@ function fraction(speed: number | readonly [number, number]): [number, number] {
  * ```
  */
 export class Player extends Handle {
-  readonly #what: Playable;
+  /** What plays. */
+  readonly what: Playable;
 
   constructor(what: Playable, options: PlayOptions) {
     if (!(what instanceof Playable)) throw new CuelineError('argument', 'Player', what, 'a clip, timeline or flipbook');
-    const { at, delay = 0, speed = 1, range, times = 1, pingPong = false } = options ?? {};
-    const passes = times === Infinity ? 0 : whole(times, 'times');
-    if (times === 0) throw new CuelineError('argument', 'times', times, 'a number of passes above 0');
-    if (range !== undefined && !Array.isArray(range)) throw new CuelineError('argument', 'range', range, '[from, to] in milliseconds');
-    const [from, to] = range === undefined ? [1, 0] : [flicks(range[0], 'range'), flicks(range[1], 'range')];
-    if (range !== undefined && to < from) throw new CuelineError('argument', 'range', range, 'an end that is not before its start');
-    const address = clipsWasm().player_new(
-      what.at(), flicks(at, 'at'), flicks(delay, 'delay'), from, to, ...fraction(speed), passes, pingPong ? 1 : 0,
-    );
-    if (address === 0) {
-      throw new CuelineError('argument', 'Player', options, 'passes over something that has a duration, and no backward passes over what is one way');
-    }
-    super(address, players);
-    this.#what = what;
+    super(taken ?? begun(what, options), players);
+    this.what = what;
   }
+
+  /** The bytes of how far it is. What plays is not among them: keep its name. */
+  save(): Uint8Array {
+    const address = this.address;
+    return savedBytes((length) => clipsWasm().player_save(address, length));
+  }
+
+  /**
+   * The player of a save, and what it played. Throws `damaged-save`, `other-version`, or `other-content` if what is passed is not
+   * what it played.
+   */
+  static load(bytes: Uint8Array, what: Playable): Player {
+    if (!(what instanceof Playable)) throw new CuelineError('argument', 'load', what, 'the clip, timeline or flipbook that it played');
+    const address = addressOfSave(bytes, (start, length) => {
+      const found = clipsWasm().player_load(what.at(), start, length);
+      if (found === 0 && what.said() !== '') {
+        throw new CuelineError('other-content', 'load', what.name, `what the saved player played, of digest ${what.said()}`);
+      }
+      return found;
+    });
+    taken = address;
+    try {
+      return new Player(what, { at: 0 });
+    } finally {
+      taken = undefined;
+    }
+  }
+
   protected override drop(address: number): void {
     clipsWasm().player_free(address);
   }
@@ -308,6 +362,18 @@ export class Player extends Handle {
   #oneWay(): CuelineError {
     return new CuelineError('argument', 'speed', 'one that is below zero', 'one above zero: the timeline has an item that is one way');
   }
+  /** Fades the weight to `weight` (0 is nothing, 1 covers all) over `over` milliseconds of the clock. */
+  fadeTo(now: number, weight: number, over: number): void {
+    clipsWasm().player_fade(this.address, flicks(now, 'now'), weightOf(weight), flicks(over, 'over'));
+  }
+  /** Fades out over `over` milliseconds of the clock, and then ends: as cancelled, if its own end comes later. */
+  fadeOut(now: number, over: number): void {
+    clipsWasm().player_leave(this.address, flicks(now, 'now'), flicks(over, 'over'));
+  }
+  /** How far it covers the players before it in `blend`, fades included; 1 is all. */
+  weight(now: number): number {
+    return clipsWasm().player_weight(this.address, flicks(now, 'now')) / 65536;
+  }
   /** Moves to `elapsed` along all passes without any event, and pauses there: for a slider. */
   scrub(now: number, elapsed: number): void {
     clipsWasm().player_scrub(this.address, flicks(now, 'now'), flicks(elapsed, 'elapsed'));
@@ -338,18 +404,45 @@ export class Player extends Handle {
   }
   /** The numbers of all properties at `now`; see `Playable.sample`. */
   sample(now: number): Float64Array {
-    return this.#what.sample(this.position(now));
+    return this.what.sample(this.position(now));
   }
   /** The numbers of one property at `now`; see `Playable.value`. */
   value(name: string, now: number): number[] {
-    return this.#what.value(name, this.position(now));
+    return this.what.value(name, this.position(now));
   }
   /** The text of a property at `now`. */
   text(name: string, now: number): string {
-    return this.#what.text(name, this.position(now));
+    return this.what.text(name, this.position(now));
   }
   /** A number that is equal for equal states, on every machine and in every language. */
   digest(): bigint {
     return BigInt.asUintN(64, clipsWasm().player_digest(this.address));
   }
+  /** @internal */
+  at(): number {
+    return this.address;
+  }
+}
+
+/**
+ * The numbers of a property that several players write: each lies on top of those before it, by its weight, and the lowest counts
+ * fully. So a player that fades in over another needs no fade of the other. Players that wait, that have no weight or that do not
+ * have the property are left out; `undefined` if all are: the value of your own stays.
+ *
+ * ```js
+ * const run = new Player(clips.clip('run'), { at: now, fadeIn: 200, times: Infinity });
+ * const [x] = blend([walk, run], 'x', now + 50) ?? [0];
+ * ```
+ */
+export function blend(players: readonly Player[], name: string, now: number): number[] | undefined {
+  if (!Array.isArray(players) || !players.every((player) => player instanceof Player)) {
+    throw new CuelineError('argument', 'blend', players, 'a list of players');
+  }
+  const addresses = Uint32Array.from(players, (player) => player.at());
+  const at = flicks(now, 'now');
+  const count = withBytes(new Uint8Array(addresses.buffer), (start, length) =>
+    withBytes(text(name, 'name'), (name, nameLength) => clipsWasm().players_value(start, length, name, nameLength, at)));
+  if (count === -1) throw new CuelineError('unknown-name', 'property', name, 'one that a player has');
+  if (count === -2) throw new CuelineError('argument', 'property', name, 'numbers, of one kind in all players');
+  return count === 0 ? undefined : [...floats(clipsWasm().player_numbers(addresses[0]!), count)];
 }

@@ -26,6 +26,8 @@ export type CuelineErrorCode =
   | 'damaged-file'
   /** The bytes are no save. */
   | 'damaged-save'
+  /** The save is of a player of something else than what is passed. */
+  | 'other-content'
   /** The save was written by a later version. */
   | 'other-version';
 

@@ -123,7 +123,15 @@ export interface ClipsExports {
   what_said_length(what: number): number;
   player_new(
     what: number, start: number, delay: number, from: number, to: number, num: number, den: number, passes: number, mode: number,
+    fade: number, weight: number,
   ): number;
+  player_load(what: number, start: number, length: number): number;
+  player_save(player: number, length: number): number;
+  player_fade(player: number, now: number, weight: number, over: number): void;
+  player_leave(player: number, now: number, over: number): void;
+  player_weight(player: number, now: number): number;
+  player_numbers(player: number): number;
+  players_value(players: number, length: number, name: number, nameLength: number, now: number): number;
   player_free(player: number): void;
   player_step(player: number, now: number): number;
   player_seek(player: number, now: number, elapsed: number, policy: number): number;

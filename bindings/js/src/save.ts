@@ -1,7 +1,7 @@
-import { CuelineError } from './error.ts';
 import { Motions as PlainMotions } from './moving.ts';
 import { Queue as PlainQueue, type EntryId } from './queue.ts';
-import { savedBytes, wasm, withBytes } from './runtime.ts';
+import { savedBytes, wasm } from './runtime.ts';
+import { addressOfSave } from './saved.ts';
 
 export { CuelineError, type CuelineErrorCode } from './error.ts';
 export { ease, easingNames, type EasingName } from './easing.ts';
@@ -12,9 +12,6 @@ export {
   Moving, moveAll, type GlideOptions, type Group, type MotionOptions, type SpringOptions, type ThrowOptions,
   type TweenOptions,
 } from './moving.ts';
-
-/** The version of saves; the first byte of one. */
-const VERSION = 1;
 
 /** The queue of `@cueline/core`, which can be saved. */
 export class Queue<T = unknown> extends PlainQueue<T> {
@@ -28,7 +25,7 @@ export class Queue<T = unknown> extends PlainQueue<T> {
    * The queue of a save. `payload` gives the value for each number; without it the numbers are the payloads.
    */
   static load<T = number>(bytes: Uint8Array, payload?: (number: number, id: EntryId) => T): Queue<T> {
-    const address = load(bytes, (start, length) => wasm().q_load!(start, length));
+    const address = addressOfSave(bytes, (start, length) => wasm().q_load!(start, length));
     const queue = Queue.of<Queue<T>, T>(address, []);
     const revive = payload ?? ((number: number) => number as T);
     const { q_payload } = wasm();
@@ -47,16 +44,6 @@ export class Motions extends PlainMotions {
 
   /** The motions of a save. */
   static load(bytes: Uint8Array): Motions {
-    return Motions.of<Motions>(load(bytes, (start, length) => wasm().m_load!(start, length)));
+    return Motions.of<Motions>(addressOfSave(bytes, (start, length) => wasm().m_load!(start, length)));
   }
-}
-
-function load(bytes: Uint8Array, call: (start: number, length: number) => number): number {
-  if (!(bytes instanceof Uint8Array)) throw new CuelineError('argument', 'load', bytes, 'a Uint8Array of `save()`');
-  if (bytes.length > 0 && bytes[0] !== VERSION) {
-    throw new CuelineError('other-version', 'load', `a save of version ${bytes[0]}`, `one of version ${VERSION}`);
-  }
-  const address = withBytes(bytes, call);
-  if (address !== 0) return address;
-  throw new CuelineError('damaged-save', 'load', `${bytes.length} bytes that are no save`, 'the bytes of `save()`');
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { Clip, Clips, CuelineError, Player } from '@cueline/core/clips';
+import { Clip, Clips, CuelineError, Player, blend } from '@cueline/core/clips';
 
 const file = readFileSync(new URL('../../door.ron', import.meta.url));
 const bits = (number) => {
@@ -36,6 +36,11 @@ test('a file, its clip and its timeline by a player say what the native core say
     lines.push(bits(enter.value('hero.x', now + 100)[0]));
   }
   digest(enter);
+  const again = Player.load(enter.save(), clips.timeline(enter.what.name));
+  lines.push(`again: ${again.digest().toString(16).padStart(16, '0')}`);
+  const first = new Player(clips.clip('open'), { at: 0 });
+  const second = new Player(clips.clip('open'), { at: 200, fadeIn: 400 }); // over the first one, which needs no fade
+  lines.push(bits(blend([first, second], 'angle', 400)[0]));
   assert.deepEqual(lines, readFileSync(new URL('../../door.txt', import.meta.url), 'utf8').trim().split('\n'));
 });
 
@@ -72,6 +77,86 @@ test('a player seeks, reverses, repeats and finishes', () => {
   assert.deepEqual(kinds, ['start', 'cue creak', 'cue is open', 'loop back', 'cue is open back', 'cue creak back', 'end back']);
   assert.deepEqual([player.isOver, player.phase(400), player.nextDue], [true, 'ended', undefined]);
   assert.equal(new Player(open, { at: 0, range: [100, 200], speed: [1, 2] }).position(100), 150);
+});
+
+/** Each of the three kinds twice, of the same duration and with other content. */
+const PAIRS = `(version: 1, clips: {
+  "walk": (duration: "900ms", tracks: {"x": F64([(at: 0, value: 10.0)]), "at": Vec2([(at: 0, value: (1.0, 2.0))])}),
+  "run": (duration: "900ms", tracks: {"x": F64([(at: 0, value: 20.0)]), "at": Vec2([(at: 0, value: (5.0, 0.0))])}),
+  "rest": (duration: "900ms", tracks: {"x": Bool([(at: 0, value: true)]), "sign": Text([(at: 0, value: "z")])}),
+}, timelines: {
+  "enter": (items: [(action: Tween({"x": (from: F64(0.0), to: F64(1.0))}), duration: "900ms")]),
+  "leave": (items: [(action: Tween({"x": (from: F64(0.0), to: F64(2.0))}), duration: "900ms")]),
+}, flipbooks: {
+  "glow": (frames: Run(count: 4, hold: "100ms")),
+  "spin": (frames: Run(count: 2, hold: "200ms")),
+})`;
+
+test('a saved player plays on as the one that was saved, over what it played and nothing else', () => {
+  const clips = new Clips().load('a.ron', PAIRS);
+  const all = [clips.clip('walk'), clips.clip('run'), clips.timeline('enter'), clips.timeline('leave'), clips.flipbook('glow'), clips.flipbook('spin')];
+  for (const what of all) {
+    const player = new Player(what, { at: 0, delay: 50, speed: [3, 2], fadeIn: 100 });
+    player.step(100);
+    player.pause(120);
+    const save = player.save();
+    for (const other of all) {
+      if (other !== what) assert.throws(() => Player.load(save, other), { code: 'other-content' }, `${what.name} and ${other.name}`);
+    }
+    const loaded = Player.load(save, what);
+    assert.deepEqual([loaded.what, loaded.digest()], [what, player.digest()]);
+    for (const each of [player, loaded]) each.resume(200);
+    assert.deepEqual(loaded.step(1000), player.step(1000));
+    assert.deepEqual(loaded.save(), player.save());
+  }
+  const save = new Player(all[0], { at: 0 }).save();
+  for (let length = 0; length < save.length; length++) {
+    assert.throws(() => Player.load(save.subarray(0, length), all[0]), { code: 'damaged-save' }, `${length} bytes`);
+  }
+  assert.throws(() => Player.load(Uint8Array.of(...save, 0), all[0]), { code: 'damaged-save' });
+  assert.throws(() => Player.load(Uint8Array.of(2, ...save.subarray(1)), all[0]), { code: 'other-version' });
+  for (const foreign of [null, 'text', [1, 2]]) assert.throws(() => Player.load(foreign, all[0]), { code: 'argument' });
+  assert.throws(() => Player.load(save, 'walk'), { code: 'argument' });
+});
+
+test('players fade, and blend in the order of a list', () => {
+  const clips = new Clips().load('a.ron', PAIRS);
+  const walk = new Player(clips.clip('walk'), { at: 0 });
+  const run = new Player(clips.clip('run'), { at: 0, delay: 100, fadeIn: 200 });
+  const at = (time) => [blend([walk, run], 'x', time), blend([walk, run], 'at', time)];
+  assert.deepEqual([0, 100, 150, 200, 300, 900].map(at), [
+    [[10], [1, 2]], [[10], [1, 2]], [[12.5], [2, 1.5]], [[15], [3, 1]], [[20], [5, 0]], [[20], [5, 0]],
+  ]);
+  assert.deepEqual(blend([run, walk], 'x', 300), [10], 'the last one lies on top');
+  assert.deepEqual([run.weight(150), blend([run], 'x', 150), blend([run], 'x', 99)], [0.25, [20], undefined]);
+  walk.fadeTo(0, 0.5, 0);
+  assert.equal(walk.weight(0), 0.5);
+  walk.fadeOut(0, 200);
+  assert.deepEqual([blend([walk], 'x', 199), blend([walk], 'x', 200)], [[10], undefined]);
+  const { kind, reason, due } = walk.step(1000).at(-1);
+  assert.deepEqual([kind, reason, due], ['end', 'cancelled', 200]);
+
+  const rest = new Player(clips.clip('rest'), { at: 0 });
+  assert.equal(blend([], 'x', 0), undefined);
+  assert.deepEqual(blend([run, rest], 'at', 300), [5, 0], 'one of them has it');
+  const cases = [
+    ['unknown-name', () => blend([run, rest], 'y', 300)],
+    ['argument', () => blend([run, rest], 'x', 300)],
+    ['argument', () => blend([run, rest], 'sign', 300)],
+    ['argument', () => blend(run, 'x', 300)],
+    ['argument', () => blend([run, {}], 'x', 300)],
+    ['argument', () => blend([run], 'x', NaN)],
+    ['argument', () => blend([run], 7, 0)],
+    ['argument', () => run.fadeTo(0, NaN, 0)],
+    ['argument', () => run.fadeTo(0, -0.1, 0)],
+    ['argument', () => run.fadeTo(0, 65536, 0)],
+    ['argument', () => run.fadeOut(0, NaN)],
+    ['argument', () => new Player(clips.clip('run'), { at: 0, fadeIn: -1 })],
+    ['argument', () => new Player(clips.clip('run'), { at: 0, weight: Infinity })],
+  ];
+  for (const [code, call] of cases) assert.throws(call, (error) => error instanceof CuelineError && error.code === code, String(call));
+  rest.free();
+  assert.throws(() => blend([run, rest], 'at', 300), { code: 'freed' });
 });
 
 test('what is wrong is refused with a code, and changes nothing', () => {

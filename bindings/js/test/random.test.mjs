@@ -123,6 +123,17 @@ const bookMemory = memory;
 const files = await import('../dist/clips.js');
 await files.init();
 const filesMemory = memory;
+/** A player that also tries what takes players and saves. */
+class Player extends files.Player {
+  blended(name, now) {
+    return files.blend([this, this], typeof name === 'string' ? name : 'angle', now);
+  }
+  loaded(place, byte) {
+    const save = this.save();
+    if (Number.isFinite(place)) save[Math.abs(Math.trunc(place)) % save.length] = Number.isFinite(byte) ? byte : 7;
+    files.Player.load(save, this.what).free();
+  }
+}
 const open = new files.Clips().load('door.ron', readFileSync(new URL('../../door.ron', import.meta.url))).clip('open');
 
 /** What is made of random arguments, and what is called with some. */
@@ -134,10 +145,10 @@ const MADE = [
   [(...args) => new book.Flipbook(...args), ['frameAt', 'nextChange', 'isOver']],
   [() => new files.Clips(), ['load', 'clip', 'timeline', 'flipbook']],
   [
-    (options, at) => new files.Player(open, { at, ...options }),
+    (options, at) => new Player(open, { at, ...options }),
     [
       'step', 'seek', 'finish', 'pause', 'resume', 'restart', 'reverse', 'setSpeed', 'scrub', 'position', 'pass', 'phase', 'sample',
-      'value', 'text', 'digest',
+      'value', 'text', 'digest', 'fadeTo', 'fadeOut', 'weight', 'save', 'blended', 'loaded',
     ],
   ],
 ];

@@ -8,7 +8,7 @@ use cueline::{
     event::{Direction, Event, EventKind, Reason},
     playback::{
         EventBuffer, ItemId, LoopEvents, Phase, Play, Playable, Playing, Repeat, RepeatMode,
-        SeekPolicy,
+        SeekPolicy, Weight,
     },
     time::{Span, Speed},
     timeline::Timeline,
@@ -43,6 +43,23 @@ impl Content {
         }
     }
 
+    /// By which a save notices that it is of something else.
+    fn digest(&self) -> u64 {
+        match self {
+            Self::Clip(clip) => clip.digest(),
+            Self::Timeline(timeline) => digest(&**timeline),
+            Self::Flipbook(flipbook) => digest(flipbook),
+        }
+    }
+
+    fn value(&self, name: &str, at: Span) -> Option<Value> {
+        match self {
+            Self::Clip(clip) => clip.sample(name, at).ok(),
+            Self::Timeline(timeline) => timeline.value(name, at).ok(),
+            Self::Flipbook(_) => None,
+        }
+    }
+
     /// All properties with their values, sorted by name.
     fn each_value(&self, at: Span, mut visit: impl FnMut(&str, Value)) {
         match self {
@@ -62,13 +79,21 @@ pub struct What {
     said: String,
 }
 
-/// One of them that plays, and its last events.
+/// One of them that plays, its last events, and the numbers of the last blend of which it is the first.
 pub struct Player {
     playing: Playing,
     content: Content,
     buffer: EventBuffer,
     rows: Vec<[f64; 8]>,
+    numbers: Vec<f64>,
     said: String,
+}
+
+impl Player {
+    fn new(playing: Playing, content: Content) -> Self {
+        let (buffer, rows, numbers) = (EventBuffer::default(), Vec::new(), Vec::new());
+        Self { playing, content, buffer, rows, numbers, said: String::new() }
+    }
 }
 
 /// Calls `put` for each number of a value. Returns whether it has numbers: a text has none.
@@ -250,7 +275,7 @@ exports! { What:
         unsafe { free(me) }
     }
     /// A player. `passes` 0 is endless, `to` below `from` is the whole, `mode` 1 is there and back. Null if the core refuses that.
-    fn player_new(me, start: f64, delay: f64, from: f64, to: f64, num: f64, den: f64, passes: f64, mode: u32) -> *mut Player {
+    fn player_new(me, start: f64, delay: f64, from: f64, to: f64, num: f64, den: f64, passes: f64, mode: u32, fade: f64, weight: f64) -> *mut Player {
         let Ok(speed) = Speed::new(num as i64, den as u64) else { return core::ptr::null_mut() };
         let play = Play {
             delay: span(delay),
@@ -263,12 +288,28 @@ exports! { What:
             },
             repeat_mode: if mode == 0 { RepeatMode::Restart } else { RepeatMode::PingPong },
             loop_events: LoopEvents::Each,
+            fade_in: span(fade),
+            weight: Weight::from_bits(weight as u32),
             ..Play::default()
         };
         let content = me.content.clone();
         match Playing::new(content.as_playable(), time(start), &play) {
-            Ok(playing) => leak(Player { playing, content, buffer: EventBuffer::default(), rows: Vec::new(), said: String::new() }),
+            Ok(playing) => leak(Player::new(playing, content)),
             Err(_) => core::ptr::null_mut(),
+        }
+    }
+    /// The player of a save. Null if the bytes are damaged; or if they are of something else, and its digest is said.
+    fn player_load(me, start: *const u8, length: usize) -> *mut Player {
+        // SAFETY: the caller's promise.
+        let bytes = unsafe { memory::bytes(start, length) };
+        me.said.clear();
+        match postcard::take_from_bytes::<(Playing, u64)>(bytes) {
+            Ok(((playing, of), [])) if of == me.content.digest() => leak(Player::new(playing, me.content.clone())),
+            Ok(((_, of), [])) => {
+                me.said = alloc::format!("{of:016x}");
+                core::ptr::null_mut()
+            }
+            _ => core::ptr::null_mut(),
         }
     }
 }
@@ -366,6 +407,21 @@ exports! { Player:
         let Ok(speed) = Speed::new(num as i64, den as u64) else { return 0 };
         u32::from(me.playing.set_speed(time(now), speed).is_ok())
     }
+    /// The bytes of its state and the digest of what plays.
+    fn player_save(me, length: *mut usize) -> *mut u8 {
+        // SAFETY: the caller's promise.
+        unsafe { memory::save(&(me.playing, me.content.digest()), length) }
+    }
+    /// Fades to a weight in steps of 1/65536.
+    fn player_fade(me, now: f64, weight: f64, over: f64) {
+        me.playing.fade_to(time(now), Weight::from_bits(weight as u32), span(over));
+    }
+    /// Fades out and then ends.
+    fn player_leave(me, now: f64, over: f64) { me.playing.fade_out(time(now), span(over)); }
+    /// The weight in steps of 1/65536.
+    fn player_weight(me, now: f64) -> f64 { f64::from(me.playing.weight(time(now)).bits()) }
+    /// The numbers of `players_value`.
+    fn player_numbers(me) -> *const f64 { me.numbers.as_ptr() }
     /// Moves without events, and pauses there.
     fn player_scrub(me, now: f64, elapsed: f64) { me.playing.scrub(time(now), span(elapsed)); }
     /// The time of what plays.
@@ -396,4 +452,51 @@ exports! { Player:
         // SAFETY: the caller's promise.
         unsafe { free(me) }
     }
+}
+
+/// The value of a property that several players write, each on top of those before it by its weight: how many numbers it has, which
+/// are then at `player_numbers` of the first player. 0 if none shows, -1 if no player has the property, -2 for a text and for
+/// kinds that differ.
+///
+/// # Safety
+///
+/// `players` is a buffer with the addresses of players, `length` bytes; `name` is a buffer. No address was freed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn players_value(
+    players: *const u8,
+    length: usize,
+    name: *const u8,
+    name_length: usize,
+    now: f64,
+) -> i32 {
+    // SAFETY: the caller's promise.
+    let Some(name) = (unsafe { text(name, name_length) }) else { return -1 };
+    // SAFETY: the caller's promise.
+    let (addresses, _) = unsafe { memory::bytes(players, length) }.as_chunks::<4>();
+    let players = || addresses.iter().map(|it| u32::from_le_bytes(*it) as usize as *mut Player);
+    let now = time(now);
+    let (mut top, mut is_known) = (None::<Value>, addresses.is_empty());
+    for player in players() {
+        // SAFETY: the caller's promise; nothing changes a player meanwhile.
+        let Player { playing, content, .. } = unsafe { &*player };
+        let (at, weight) = (playing.at(now), playing.weight(now));
+        let Some(value) = content.value(name, at.local) else { continue };
+        is_known = true;
+        if at.phase == Phase::Waiting || weight == Weight::ZERO {
+            continue;
+        }
+        top = match top {
+            None => Some(value),
+            Some(below) if below.kind() != value.kind() => return -2,
+            Some(_) if weight >= Weight::FULL => Some(value),
+            Some(below) => below.lerp(&value, weight.as_f64()),
+        };
+    }
+    let (Some(value), Some(first)) = (top, players().next()) else {
+        return i32::from(is_known) - 1;
+    };
+    // SAFETY: as above, and no other reference is left.
+    let numbers = unsafe { &mut (*first).numbers };
+    numbers.clear();
+    if each_number(&value, |number| numbers.push(number)) { numbers.len() as i32 } else { -2 }
 }
