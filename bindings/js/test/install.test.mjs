@@ -34,14 +34,31 @@ test('the packed file in an empty folder', async (context) => {
     run(folder, join(root, 'node_modules/.bin/esbuild'), 'main.js', '--bundle', '--minify', '--format=esm', '--outfile=bundled.mjs');
     assert.match(run(folder, process.execPath, 'bundled.mjs'), /counter-attack 100 %\n.*toast/s);
   });
+  // The tools lie in a folder beside, so that the package is found in the project alone.
+  mkdirSync(join(folder, 'tools'));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'tools/node_modules'));
   await context.test('is bundled by Vite', () => {
     if (!existsSync(join(root, 'node_modules/vite'))) return console.log('SKIPPED: Vite is not installed');
     writeFileSync(join(folder, 'index.html'), '<!doctype html><script type="module" src="main.js"></script>');
-    mkdirSync(join(folder, 'tools'));
-    symlinkSync(join(root, 'node_modules'), join(folder, 'tools/node_modules'));
     run(folder, process.execPath, join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error');
     const [bundle] = readdirSync(join(folder, 'dist/assets'));
     assert.ok(readFileSync(join(folder, 'dist/assets', bundle), 'utf8').length > 50_000);
+  });
+  await context.test('is bundled by webpack, for a page, and runs', async (context) => {
+    let webpack;
+    try {
+      ({ default: webpack } = await import('webpack'));
+    } catch {
+      console.log('SKIPPED: webpack is not installed');
+      return context.skip();
+    }
+    const compiler = webpack({
+      context: folder, entry: './main.js', mode: 'production', target: ['web', 'es2022'],
+      experiments: { outputModule: true }, output: { path: join(folder, 'packed'), filename: 'main.mjs', module: true, chunkFormat: 'module' },
+    });
+    const stats = await new Promise((done, failed) => compiler.run((error, stats) => (error ? failed(error) : done(stats))));
+    assert.deepEqual([stats.hasErrors(), stats.hasWarnings()], [false, false], stats.toString());
+    assert.match(run(folder, process.execPath, 'packed/main.mjs'), /counter-attack 100 %\n.*toast/s);
   });
 });
 
