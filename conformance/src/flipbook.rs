@@ -1,7 +1,5 @@
 //! Flipbooks: tables of which frame shows when, and runs of a counter that is increased.
 
-use std::num::NonZeroU32;
-
 use cueline::{
     clip::{Flipbook, frame_of_f64},
     time::{CatchUp, FLICKS_PER_SECOND, FixedStep, FixedStepConfig, Span, TickRate, Time},
@@ -139,7 +137,7 @@ fn counter(run: &Run) -> Result<Verdict, Malformed> {
     let second = u32::try_from(FLICKS_PER_SECOND).map_err(other)?;
     let rate = TickRate::new(second, run.ticks_per_frame).map_err(other)?;
     let rules = FixedStepConfig {
-        max_ticks: NonZeroU32::MIN,
+        max_ticks: 1,
         catch_up: CatchUp::Carry { max_debt: Span::MAX },
         ..FixedStepConfig::default()
     };

@@ -327,8 +327,7 @@ fn flipbook(lemma: &Lemma) {
 }
 
 fn fixed_step(lemma: &Lemma) {
-    let config =
-        FixedStepConfig { max_ticks: u32::MAX.try_into().expect("above 0"), ..Default::default() };
+    let config = FixedStepConfig { max_ticks: u32::MAX, ..Default::default() };
     for step in 1..=25_u32 {
         let rate = rate(step, 1);
         let step = i128::from(step);

@@ -1,7 +1,5 @@
 //! From real time to ticks of equal duration.
 
-use core::num::NonZeroU32;
-
 use cueline::time::{
     CatchUp, FixedStep, FixedStepConfig as CoreConfig, Frame as CoreFrame, Snap, Span, TickRate,
     Time,
@@ -103,9 +101,6 @@ fn rate(num: u32, den: u32) -> Answer<TickRate> {
 
 impl FixedStepConfig {
     fn checked(self) -> Answer<CoreConfig> {
-        let Some(max_ticks) = NonZeroU32::new(self.max_ticks) else {
-            return Err(Refusal::new(CUELINE_ARGUMENT, "max_ticks is 0 but must be 1 or more"));
-        };
         let catch_up = match self.catch_up {
             CUELINE_CATCH_UP_DROP => CatchUp::Drop,
             CUELINE_CATCH_UP_CARRY => CatchUp::Carry { max_debt: Span::from_flicks(self.max_debt) },
@@ -125,7 +120,7 @@ impl FixedStepConfig {
         };
         let (min_frame, max_frame) =
             (Span::from_flicks(self.min_frame), Span::from_flicks(self.max_frame));
-        Ok(CoreConfig { max_ticks, catch_up, min_frame, max_frame, snap })
+        Ok(CoreConfig { max_ticks: self.max_ticks, catch_up, min_frame, max_frame, snap })
     }
 }
 

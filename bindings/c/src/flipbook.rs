@@ -1,7 +1,5 @@
 //! Flipbooks: which picture shows at a time, and when the next one does.
 
-use core::num::NonZeroU32;
-
 use cueline::{
     clip::{Flipbook, Order},
     time::{Span, Time},
@@ -50,7 +48,10 @@ fn ordered(flipbook: Flipbook, order: i32, times: u32, offset: i64) -> Answer<Fl
         }
     };
     let flipbook = flipbook.order(order).offset(Span::from_flicks(offset));
-    Ok(NonZeroU32::new(times).map_or(flipbook.clone(), |times| flipbook.times(times)))
+    match times {
+        0 => Ok(flipbook),
+        passes => flipbook.times(passes).map_err(|error| Refusal::new(CUELINE_ARGUMENT, error)),
+    }
 }
 
 /// Makes a flipbook of `frames` pictures that show for `hold` flicks each, in an order (`CUELINE_ORDER_FORWARD`, ...), `times`

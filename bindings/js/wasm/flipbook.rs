@@ -1,7 +1,5 @@
 //! Flipbooks: the picture that shows at a time.
 
-use core::num::NonZeroU32;
-
 use cueline::clip::{Flipbook, Order};
 
 use crate::{
@@ -49,10 +47,8 @@ fn finished(book: Option<Flipbook>, order: u32, times: u32, offset: f64) -> *mut
         _ => Order::PingPong,
     };
     let book = book.order(order).offset(span(offset));
-    leak(match NonZeroU32::new(times) {
-        Some(times) => book.times(times),
-        None => book,
-    })
+    let book = if times == 0 { Ok(book) } else { book.times(times) };
+    book.map_or(core::ptr::null_mut(), leak)
 }
 
 /// Declares exported functions over a flipbook.

@@ -1,7 +1,5 @@
 //! Clocks, the fixed-step loop, and easings that are drawn as points.
 
-use core::num::NonZeroU32;
-
 use cueline::{
     digest::digest,
     time::{CatchUp, Clock, ClockWindow, FixedStep, FixedStepConfig, Frame, Span, Speed, TickRate},
@@ -96,7 +94,7 @@ pub extern "C" fn loop_new(
 ) -> *mut Loop {
     let made = || {
         let config = FixedStepConfig {
-            max_ticks: NonZeroU32::new(most)?,
+            max_ticks: most,
             catch_up: match catch_up {
                 0 => CatchUp::Drop,
                 1 => CatchUp::Carry { max_debt: if debt < 0.0 { Span::MAX } else { span(debt) } },

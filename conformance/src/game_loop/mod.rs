@@ -7,8 +7,6 @@
 
 mod play;
 
-use std::num::NonZeroU32;
-
 use cueline::time::{CatchUp, FixedStepConfig, Span, Tick, Time};
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -75,9 +73,10 @@ fn read<T: DeserializeOwned>(run: &Value) -> Result<T, Malformed> {
 }
 
 fn rules(most: u32, catch_up: CatchUp) -> Result<FixedStepConfig, Malformed> {
-    let max_ticks = NonZeroU32::new(most);
-    let max_ticks = max_ticks.ok_or_else(|| other("no updates allowed"))?;
-    Ok(FixedStepConfig { max_ticks, catch_up, ..FixedStepConfig::default() })
+    if most == 0 {
+        return Err(other("no updates allowed"));
+    }
+    Ok(FixedStepConfig { max_ticks: most, catch_up, ..FixedStepConfig::default() })
 }
 
 const KEEP: CatchUp = CatchUp::Carry { max_debt: Span::MAX };

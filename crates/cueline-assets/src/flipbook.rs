@@ -1,7 +1,5 @@
 //! Flipbooks and the sheets with their pictures, as files hold them.
 
-use std::num::NonZeroU32;
-
 use cueline::{
     clip::{Cue, Flipbook, FlipbookError, Order},
     playback::Repeat,
@@ -88,7 +86,7 @@ impl FlipbookSource {
 
     /// Builds the flipbook, with its cues; it shows the numbers of its pictures on their sheet.
     ///
-    /// `Times(0)` plays one pass, and more than [`u32::MAX`] passes are cut to that; `Document::check` refuses both.
+    /// More than [`u32::MAX`] passes are cut to that; `Document::check` refuses them.
     ///
     /// # Errors
     ///
@@ -121,14 +119,11 @@ impl FlipbookSource {
             |cue: &CueSource| Cue { at: cue.at.span(rate), name: cue.name.clone(), kind: cue.kind };
         let book = book.order(self.order).offset(self.offset.span(rate));
         let book = book.with_cues(self.cues.iter().map(cue))?;
-        let passes = |passes: u64| {
-            NonZeroU32::new(u32::try_from(passes).unwrap_or(u32::MAX)).unwrap_or(NonZeroU32::MIN)
-        };
-        Ok(match self.repeat {
-            Repeat::Forever => book,
-            Repeat::Once => book.times(NonZeroU32::MIN),
-            Repeat::Times(times) => book.times(passes(times)),
-        })
+        match self.repeat {
+            Repeat::Forever => Ok(book),
+            Repeat::Once => book.times(1),
+            Repeat::Times(passes) => book.times(u32::try_from(passes).unwrap_or(u32::MAX)),
+        }
     }
 
     /// The picture on the sheet of frame `frame`, counted from 0; `None` if there is no such frame.

@@ -9,7 +9,7 @@ use std::{
 use cueline::{
     event::Event,
     sequencer::{AdvanceError, EntryId},
-    time::Span,
+    time::{Span, TimeError},
 };
 
 use crate::{
@@ -68,6 +68,8 @@ pub enum HostError {
         /// The requested step.
         by: Span,
     },
+    /// The seconds of the step are no time: NaN, infinite or beyond 414 years. Nothing has changed.
+    Time(TimeError),
     /// A queue refused a step or a skip, or stopped it early.
     Queue(AdvanceError),
     /// Tasks requested changes at one moment without end, for example a change that requests another change. The step
@@ -89,6 +91,7 @@ impl fmt::Display for HostError {
             Self::Backwards { by } => {
                 write!(f, "the step is {} ms but must be 0 or more", by.as_secs_f64() * 1e3)
             }
+            Self::Time(error) => write!(f, "the step is no time: {error}"),
             Self::Queue(error) => error.fmt(f),
             Self::Runaway { rounds } => write!(
                 f,
@@ -108,8 +111,16 @@ impl From<AdvanceError> for HostError {
     fn from(error: AdvanceError) -> Self {
         match error {
             AdvanceError::Backwards { by } => Self::Backwards { by },
+            AdvanceError::Time(error) => Self::Time(error),
             error => Self::Queue(error),
         }
+    }
+}
+
+impl HostError {
+    /// A step of a [`Span`] or of seconds.
+    pub(crate) fn step(by: impl TryInto<Span, Error: Into<TimeError>>) -> Result<Span, Self> {
+        by.try_into().map_err(|error| Self::Time(error.into()))
     }
 }
 

@@ -5,7 +5,7 @@ use cueline::{
     event::Event,
     playback::Player,
     sequencer::{AdvanceError, EntryId},
-    time::Span,
+    time::{Span, TimeError},
 };
 
 use crate::{Host, HostError, Mode, Part, host::Play, report::Reports, wait::Waits};
@@ -19,7 +19,7 @@ impl<T: Copy, M: Mode> Host<Player<T>, M> {
     ///
     /// # Errors
     ///
-    /// [`HostError::Backwards`] for a negative step; then nothing changes. [`HostError::Runaway`] if the tasks request
+    /// [`HostError::Backwards`] for a negative step and [`HostError::Time`] for seconds that are no time; then nothing changes. [`HostError::Runaway`] if the tasks request
     /// changes without end at one moment.
     ///
     /// # Examples
@@ -45,12 +45,12 @@ impl<T: Copy, M: Mode> Host<Player<T>, M> {
     pub fn advance<S: ClipSource + ?Sized>(
         &mut self,
         player: &mut Player<T>,
-        by: impl Into<Span>,
+        by: impl TryInto<Span, Error: Into<TimeError>>,
         clips: &S,
         seen: impl FnMut(&Player<T>),
         mut poll: impl FnMut(),
     ) -> Result<(), HostError> {
-        self.drive(player, by.into(), &mut Playback { clips, seen }, &mut poll)
+        self.drive(player, HostError::step(by)?, &mut Playback { clips, seen }, &mut poll)
     }
 }
 

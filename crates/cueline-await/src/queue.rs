@@ -3,7 +3,7 @@
 use cueline::{
     event::Event,
     sequencer::{AdvanceError, Commands, EntryId, Handler, Sequencer, Until, Update},
-    time::Span,
+    time::{Span, TimeError},
 };
 
 use crate::{Host, HostError, Mode, Part, host::Play, report::Reports, script::Goal, wait::Waits};
@@ -18,7 +18,7 @@ impl<P, M: Mode> Host<Sequencer<P>, M> {
     ///
     /// # Errors
     ///
-    /// [`HostError::Backwards`] for a negative step; then nothing changes. [`HostError::Queue`] if the queue cuts the step
+    /// [`HostError::Backwards`] for a negative step and [`HostError::Time`] for seconds that are no time; then nothing changes. [`HostError::Queue`] if the queue cuts the step
     /// short, [`HostError::Runaway`] if the tasks request changes without end at one moment, and
     /// [`HostError::EndlessSkip`] if a task requests a skip that has no end.
     ///
@@ -43,7 +43,7 @@ impl<P, M: Mode> Host<Sequencer<P>, M> {
     pub fn advance(
         &mut self,
         queue: &mut Sequencer<P>,
-        by: impl Into<Span>,
+        by: impl TryInto<Span, Error: Into<TimeError>>,
         show: impl FnMut(Update<'_, P>, &mut Commands<'_, P>),
         poll: impl FnMut(),
     ) -> Result<(), HostError> {
@@ -79,11 +79,11 @@ impl<P, M: Mode> Host<Sequencer<P>, M> {
     pub fn advance_with(
         &mut self,
         queue: &mut Sequencer<P>,
-        by: impl Into<Span>,
+        by: impl TryInto<Span, Error: Into<TimeError>>,
         handler: &mut impl Handler<P>,
         mut poll: impl FnMut(),
     ) -> Result<(), HostError> {
-        let advanced = self.drive(queue, by.into(), &mut Queue(handler), &mut poll);
+        let advanced = self.drive(queue, HostError::step(by)?, &mut Queue(handler), &mut poll);
         self.settle_lateness(queue);
         advanced
     }

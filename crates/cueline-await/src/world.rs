@@ -3,7 +3,7 @@
 use cueline::{
     event::Event,
     sequencer::{AdvanceError, EntryId},
-    time::Span,
+    time::{Span, TimeError},
 };
 
 use crate::{Host, HostError, Mode, host::Play, report::Reports, script::Goal, wait::Waits};
@@ -95,7 +95,7 @@ impl<W: World, M: Mode> Host<W, M> {
     ///
     /// # Errors
     ///
-    /// [`HostError::Backwards`] for a negative step; then nothing changes. [`HostError::Queue`] if the world returns an
+    /// [`HostError::Backwards`] for a negative step and [`HostError::Time`] for seconds that are no time; then nothing changes. [`HostError::Queue`] if the world returns an
     /// error, and [`HostError::Runaway`] if the tasks request changes without end at one moment, or if the world does
     /// not play what is due now.
     ///
@@ -122,10 +122,10 @@ impl<W: World, M: Mode> Host<W, M> {
     pub fn advance(
         &mut self,
         world: &mut W,
-        by: impl Into<Span>,
+        by: impl TryInto<Span, Error: Into<TimeError>>,
         mut poll: impl FnMut(),
     ) -> Result<(), HostError> {
-        self.drive(world, by.into(), &mut Whole(|_: &mut W| Ok(false)), &mut poll)
+        self.drive(world, HostError::step(by)?, &mut Whole(|_: &mut W| Ok(false)), &mut poll)
     }
 
     /// Skips in a world: calls `skip` until that returns `Ok(false)`, and lets the tasks run after each call.

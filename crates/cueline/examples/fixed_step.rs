@@ -6,11 +6,8 @@ use cueline::time::{CatchUp, FixedStep, FixedStepConfig, TickRate, Time};
 
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     // 60 ticks a second, at most 5 in a frame; what is beyond is dropped, and the game slows down.
-    let rules = FixedStepConfig {
-        max_ticks: 5.try_into()?,
-        catch_up: CatchUp::Drop,
-        ..FixedStepConfig::default()
-    };
+    let rules =
+        FixedStepConfig { max_ticks: 5, catch_up: CatchUp::Drop, ..FixedStepConfig::default() };
     let mut steps = FixedStep::with_config(TickRate::HZ_60, rules)?;
 
     // When the frames came, in ms: some jitter, then the disk was slow for a third of a second.

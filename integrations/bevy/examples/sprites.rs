@@ -36,7 +36,7 @@ fn setup(
         let player = FlipbookPlayer::new(time.ago(ms(40) * late), walk.clone());
         commands.spawn((sprite(), player));
     }
-    let sit = books.add(Flipbook::equal(4, ms(100))?.times(core::num::NonZeroU32::MIN));
+    let sit = books.add(Flipbook::equal(4, ms(100))?.times(1)?);
     commands.spawn((sprite(), FlipbookPlayer::new(&time, sit).with_first(8)));
     Ok(())
 }

@@ -1,7 +1,5 @@
 //! Time itself: rates, speeds and conversions, clocks that run on one another, and the fixed step.
 
-use core::num::NonZeroU32;
-
 use cueline::time::{
     CatchUp, Clock, ClockWindow, FixedStep, FixedStepConfig, Snap, Span, Speed, Tick, TickRate,
     Time,
@@ -98,7 +96,7 @@ fn steps(tape: &mut Tape, dice: &mut Dice) -> Played {
     let carry = CatchUp::Carry { max_debt: dice.millis(0, 300) };
     let snap = Snap { display: rate(dice), tolerance: dice.millis(0, 4) };
     let rules = FixedStepConfig {
-        max_ticks: NonZeroU32::MIN.saturating_add(dice.below(8)),
+        max_ticks: 1 + dice.below(8),
         catch_up: dice.pick(&[CatchUp::Drop, carry, CatchUp::Reset]),
         min_frame: dice.millis(0, 2),
         max_frame: dice.millis(50, 400),

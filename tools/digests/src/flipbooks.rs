@@ -1,7 +1,5 @@
 //! Flipbooks of equal and unequal holds in all orders, endless or not, near and far from their start.
 
-use core::num::NonZeroU32;
-
 use cueline::{
     clip::{Flipbook, Order, frame_of_f64},
     time::{Span, Time},
@@ -41,9 +39,9 @@ pub(crate) fn random(dice: &mut Dice) -> Result<Flipbook, Box<dyn core::error::E
     };
     let orders = [Order::Forward, Order::Reverse, Order::PingPong, Order::PingPongReverse];
     let flipbook = flipbook.order(dice.pick(&orders));
-    let flipbook = match NonZeroU32::new(dice.below(6)) {
-        Some(times) => flipbook.times(times),
-        None => flipbook,
+    let flipbook = match dice.below(6) {
+        0 => flipbook,
+        passes => flipbook.times(passes)?,
     };
     Ok(if dice.chance(1, 3) {
         flipbook.random_offset(dice.roll())

@@ -1,8 +1,6 @@
 //! Random timelines: tweens that meet, clips, flipbooks, staggers, one inside the other;
 //! asked at any time and played under commands.
 
-use core::num::NonZeroU32;
-
 use cueline::{
     clip::{CueKind, Window},
     playback::{ContentEvents, EventBuffer, Play, Playing, Repeat, RepeatMode, SeekPolicy},
@@ -96,7 +94,7 @@ fn item(dice: &mut Dice, depth: u8) -> Result<Item<Key>, Box<dyn core::error::Er
         6 => to((2, 0), Quat::<f32>::from(dice.scalars(-1.0, 1.0)).normalized()).keeping_velocity(),
         7 => set((0, 0), dice.number(-1.0, 1.0)),
         8 => clip(clips::random(dice, "inside")?, |path| (4, path.as_bytes()[0])),
-        9 => flipbook((5, 0), flipbooks::random(dice)?.times(NonZeroU32::MIN)),
+        9 => flipbook((5, 0), flipbooks::random(dice)?.times(1)?),
         10 => cue(dice.pick(&[CueKind::State, CueKind::Effect]), "cue"),
         11 if dice.chance(1, 2) => call(7),
         11 => pause_here(),

@@ -1,6 +1,6 @@
 //! The match on the thread that draws it: for renderings and traces, which are the same wherever they run, and for a page.
 
-use std::{num::NonZeroU32, sync::Arc};
+use std::sync::Arc;
 
 use cueline::time::{CatchUp, FixedStep, FixedStepConfig, Span};
 
@@ -40,7 +40,7 @@ impl Direct {
         let motions = Arc::new(Motions::new()?);
         // The caller wants every tick, however long a frame is.
         let rules = FixedStepConfig {
-            max_ticks: NonZeroU32::MAX,
+            max_ticks: u32::MAX,
             catch_up: CatchUp::Carry { max_debt: Span::MAX },
             ..FixedStepConfig::default()
         };

@@ -37,8 +37,6 @@ pub use state::{Seat, State};
 #[cfg(not(target_arch = "wasm32"))]
 pub use threaded::Threaded;
 
-use std::num::NonZeroU32;
-
 use cueline::time::{CatchUp, FixedStep, FixedStepConfig, Span};
 
 /// How much of a recorded match has been shown, 0 to 1.
@@ -52,7 +50,7 @@ fn progress(state: &State) -> f64 {
 /// The ticks of a match in a window. A second may be caught up with; what is beyond is dropped and shown as such.
 fn steps_in_a_window() -> Result<FixedStep, String> {
     let rules = FixedStepConfig {
-        max_ticks: NonZeroU32::MIN.saturating_add(199),
+        max_ticks: 200,
         catch_up: CatchUp::Carry { max_debt: Span::ZERO },
         ..FixedStepConfig::default()
     };

@@ -70,8 +70,7 @@ impl Sprite {
 
     /// The time of one pass.
     pub(super) fn pass(&self) -> Span {
-        let once = self.book.clone().times(std::num::NonZeroU32::MIN);
-        once.duration().unwrap_or(ENDLESS)
+        self.book.clone().times(1).ok().and_then(|once| once.duration()).unwrap_or(ENDLESS)
     }
 
     pub(super) fn draw<C: Copy + PartialEq>(&self, picture: &mut Picture<C>, area: Rect, at: Span) {

@@ -24,7 +24,6 @@ use crate::{
 /// # Examples
 ///
 /// ```
-/// use core::num::NonZeroU32;
 /// use cueline::{clip::{Flipbook, FlipbookError, Order}, time::{Span, Time}};
 ///
 /// let walk = Flipbook::equal(4, Span::from_millis(100))?.order(Order::PingPong);
@@ -32,11 +31,12 @@ use crate::{
 ///     (0..8).map(|step| walk.frame_at(Time::ZERO, Time::from_millis(step * 100))).collect();
 /// assert_eq!(shown, [0, 1, 2, 3, 2, 1, 0, 1]);
 ///
-/// let once = Flipbook::equal(4, Span::from_millis(100))?.times(NonZeroU32::MIN);
+/// let once = Flipbook::equal(4, Span::from_millis(100))?.times(1)?;
 /// let late = Time::from_millis(999);
 /// assert!(once.is_over(Time::ZERO, late) && once.frame_at(Time::ZERO, late) == 3);
 ///
 /// assert_eq!(Flipbook::equal(0, Span::from_millis(100)), Err(FlipbookError::Empty));
+/// assert_eq!(walk.times(0), Err(FlipbookError::NoPasses));
 /// # Ok::<(), FlipbookError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -285,19 +285,23 @@ impl Flipbook {
 
     /// The same flipbook, ending after a number of passes; its last frame stays.
     ///
+    /// # Errors
+    ///
+    /// [`FlipbookError::NoPasses`] for 0 passes.
+    ///
     /// # Examples
     ///
     /// ```
     /// use cueline::{clip::Flipbook, time::{Time, ms}};
     ///
-    /// let once = Flipbook::equal(4, ms(50))?.times(1.try_into().unwrap());
+    /// let once = Flipbook::equal(4, ms(50))?.times(1)?;
     /// assert_eq!(once.duration(), Some(ms(200)));
     /// assert!(once.is_over(Time::ZERO, Time::from_millis(200)));
     /// # Ok::<(), cueline::clip::FlipbookError>(())
     /// ```
-    #[must_use]
-    pub fn times(self, times: NonZeroU32) -> Self {
-        Self { times: Some(times), ..self }
+    pub fn times(self, passes: u32) -> Result<Self, FlipbookError> {
+        let passes = NonZeroU32::new(passes).ok_or(FlipbookError::NoPasses)?;
+        Ok(Self { times: Some(passes), ..self })
     }
 
     /// The same flipbook, which starts `offset` after the start of its passes; a negative offset counts as zero.
@@ -381,9 +385,9 @@ impl Flipbook {
     /// let walk = Flipbook::equal(4, ms(100))?;
     /// assert_eq!(walk.equal_passes(), Some((ms(400), None)));
     /// assert_eq!(walk.clone().order(Order::PingPong).equal_passes(), Some((ms(600), None)));
-    /// let twice = 2.try_into().unwrap();
-    /// assert_eq!(walk.clone().times(twice).equal_passes(), Some((ms(400), Some(twice))));
-    /// assert_eq!(walk.times(twice).offset(ms(50)).equal_passes(), None);
+    /// let twice = walk.times(2)?;
+    /// assert_eq!(twice.equal_passes(), Some((ms(400), 2.try_into().ok())));
+    /// assert_eq!(twice.offset(ms(50)).equal_passes(), None);
     /// # Ok::<(), cueline::clip::FlipbookError>(())
     /// ```
     #[must_use]
@@ -475,7 +479,7 @@ impl Flipbook {
     ///
     /// ```
     /// # use cueline::{clip::Flipbook, time::{Time, ms}};
-    /// let once = Flipbook::equal(4, ms(50))?.times(1.try_into().unwrap());
+    /// let once = Flipbook::equal(4, ms(50))?.times(1)?;
     /// let start = Time::from_millis(1000);
     /// assert!(!once.is_over(start, start + ms(199)) && once.is_over(start, start + ms(200)));
     /// # Ok::<(), cueline::clip::FlipbookError>(())

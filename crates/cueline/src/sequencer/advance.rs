@@ -1,10 +1,10 @@
 //! Steps: the methods that advance the time of a queue.
 
 use super::{AdvanceError, Commands, Handler, Sequencer, Update, handler::Calls};
-use crate::time::{Span, Time};
+use crate::time::{Span, Time, TimeError};
 
 impl<P> Sequencer<P> {
-    /// Advances the queue by `by`, a [`Span`] or seconds, and calls `show` once for each entry that shows in the step.
+    /// Advances the queue by `by`, a [`Span`], a [`Duration`](core::time::Duration) or seconds, and calls `show` once for each entry that shows in the step.
     ///
     /// First come the entries that end, in the order of their ends. Then come the entries that are still active, in the
     /// order in which they were queued, background last. A command from the last call of an entry takes effect at the
@@ -18,7 +18,8 @@ impl<P> Sequencer<P> {
     ///
     /// # Errors
     ///
-    /// [`AdvanceError::Backwards`] for a step below zero, without any change; [`AdvanceError::Runaway`] for a
+    /// [`AdvanceError::Backwards`] for a step below zero and [`AdvanceError::Time`] for seconds that are NaN, infinite or
+    /// beyond 414 years, both without any change; [`AdvanceError::Runaway`] for a
     /// chain of entries without duration that queue one another at one moment 10,000 times;
     /// [`AdvanceError::NoDuration`] at the turn of an [`OnTurn`](super::EntryDuration::OnTurn) entry, as a closure
     /// has no duration to give ([`advance_with`](Self::advance_with) asks its handler). After these two the queue's time
@@ -38,12 +39,13 @@ impl<P> Sequencer<P> {
     /// })?;
     /// assert_eq!(drawn, [('a', 1.0, true, true), ('b', 0.5, true, false)]);
     /// assert!(queue.advance(ms(-1), |_, _| ()).is_err());
+    /// assert!(queue.advance(f32::NAN, |_, _| ()).is_err());
     /// # Ok::<(), cueline::sequencer::AdvanceError>(())
     /// ```
     #[inline]
     pub fn advance(
         &mut self,
-        by: impl Into<Span>,
+        by: impl TryInto<Span, Error: Into<TimeError>>,
         show: impl FnMut(Update<'_, P>, &mut Commands<'_, P>),
     ) -> Result<(), AdvanceError> {
         self.advance_with(by, &mut Calls(show))
@@ -81,10 +83,10 @@ impl<P> Sequencer<P> {
     #[inline]
     pub fn advance_with(
         &mut self,
-        by: impl Into<Span>,
+        by: impl TryInto<Span, Error: Into<TimeError>>,
         handler: &mut impl Handler<P>,
     ) -> Result<(), AdvanceError> {
-        let by = by.into();
+        let by = by.try_into().map_err(|error| AdvanceError::Time(error.into()))?;
         if by < Span::ZERO {
             return Err(AdvanceError::Backwards { by });
         }

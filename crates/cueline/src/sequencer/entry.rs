@@ -1,5 +1,7 @@
 //! Entry ids, durations, delays and roles.
 
+use core::time::Duration;
+
 use crate::time::Span;
 
 /// The id of one entry. A sequencer never uses an id twice, so an old id never means another entry. The same calls give
@@ -52,7 +54,7 @@ impl EntryId {
 
 /// How long an entry shows.
 ///
-/// A [`Span`] converts into the usual [`EntryDuration::Fixed`]. Entries without an end have a method of
+/// A [`Span`] or a [`Duration`] converts into the usual [`EntryDuration::Fixed`]. Entries without an end have a method of
 /// their own, [`background_forever`](super::Enqueue::background_forever).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -76,10 +78,15 @@ impl From<Span> for EntryDuration {
         Self::Fixed(span)
     }
 }
+impl From<Duration> for EntryDuration {
+    fn from(duration: Duration) -> Self {
+        Self::Fixed(duration.into())
+    }
+}
 
 /// How long an entry shows, and its delay before that.
 ///
-/// A [`Span`] or an [`EntryDuration`] converts into a timing without delay.
+/// A [`Span`], a [`Duration`] or an [`EntryDuration`] converts into a timing without delay.
 ///
 /// # Examples
 ///

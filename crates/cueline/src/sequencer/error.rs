@@ -6,7 +6,7 @@ use core::fmt;
 use super::EntryId;
 use crate::{
     suggestion::Suggestion,
-    time::{Span, Time},
+    time::{Span, Time, TimeError},
 };
 
 /// Why a step was refused or cut short.
@@ -42,6 +42,8 @@ pub enum AdvanceError {
         /// The requested step.
         by: Span,
     },
+    /// The seconds of the step are no time: NaN, infinite or beyond 414 years. Nothing has changed.
+    Time(TimeError),
     /// Entries without a duration queued further entries at one moment, without end. The step was
     /// [cut off](#a-step-that-is-cut-off) there.
     Runaway {
@@ -80,6 +82,7 @@ impl fmt::Display for AdvanceError {
             Self::Backwards { by } => {
                 write!(f, "the step is {} ms but must be 0 or more", millis(*by))
             }
+            Self::Time(error) => write!(f, "the step is no time: {error}"),
             Self::Runaway { at, limit } => write!(
                 f,
                 "{limit} entries without duration queued one another at {} ms; the step stopped there",
@@ -104,7 +107,14 @@ impl fmt::Display for AdvanceError {
     }
 }
 
-impl core::error::Error for AdvanceError {}
+impl core::error::Error for AdvanceError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Time(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 fn millis(span: Span) -> f64 {
     span.flicks() as f64 / crate::time::FLICKS_PER_MILLISECOND as f64

@@ -151,7 +151,8 @@ impl Clock {
         self.paused
     }
 
-    /// Advances the clock by `elapsed` of its parent's time, times its speed. Has no effect while the clock is paused.
+    /// Advances the clock by `elapsed` of its parent's time, a [`Span`] or a [`Duration`](core::time::Duration), times its
+    /// speed. Has no effect while the clock is paused.
     ///
     /// `advance(a)` then `advance(b)` gives exactly the state of `advance(a + b)`. A negative `elapsed` moves the clock
     /// back. The time saturates at [`Time::MIN`] and [`Time::MAX`].
@@ -165,7 +166,8 @@ impl Clock {
     /// let window = world.advance(ms(100)); // of its parent
     /// assert_eq!((window.from, window.to), (Time::ZERO, Time::from_millis(50)));
     /// ```
-    pub const fn advance(&mut self, elapsed: Span) -> ClockWindow {
+    pub fn advance(&mut self, elapsed: impl Into<Span>) -> ClockWindow {
+        let elapsed = elapsed.into();
         let from = self.now;
         if !self.paused {
             // Below 2^126.
@@ -193,9 +195,9 @@ impl Clock {
     /// world.step(ms(16)); // one frame at a time, to look closely
     /// assert_eq!(world.now(), Time::from_millis(16));
     /// ```
-    pub const fn step(&mut self, span: Span) -> ClockWindow {
+    pub fn step(&mut self, span: impl Into<Span>) -> ClockWindow {
         let from = self.now;
-        self.move_by(span.flicks() as i128);
+        self.move_by(span.into().flicks() as i128);
         ClockWindow { from, to: self.now }
     }
 

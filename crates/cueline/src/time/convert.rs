@@ -15,7 +15,7 @@ impl Span {
 
     /// A span of `secs` seconds, to the nearest flick of the exact value of the float.
     ///
-    /// `Span::from(secs)` and [`secs`](super::secs) saturate instead.
+    /// `Span::try_from(secs)` is the same, also for an `f32`; [`secs`](super::secs), for durations in source, saturates.
     ///
     /// # Errors
     ///
@@ -152,18 +152,20 @@ impl From<Duration> for Span {
         Self::from_duration(duration)
     }
 }
-impl From<f64> for Span {
-    /// Seconds, to the nearest flick; saturates, and NaN counts as zero. See [`secs`](super::secs).
-    fn from(seconds: f64) -> Self {
-        super::secs(seconds)
+impl TryFrom<f64> for Span {
+    type Error = TimeError;
+    /// Seconds, as [`from_secs_f64`](Self::from_secs_f64).
+    fn try_from(seconds: f64) -> Result<Self, TimeError> {
+        Self::from_secs_f64(seconds)
     }
 }
-impl From<f32> for Span {
-    /// Seconds, to the nearest flick of the exact value of the float; saturates, and NaN counts as zero.
+impl TryFrom<f32> for Span {
+    type Error = TimeError;
+    /// Seconds, as [`from_secs_f64`](Self::from_secs_f64) of the exact value of the float.
     ///
-    /// An `f32` is a little off most decimals: `Span::from(0.1_f32)` is one flick above 100 ms.
-    fn from(seconds: f32) -> Self {
-        super::secs(f64::from(seconds))
+    /// An `f32` is a little off most decimals: `Span::try_from(0.1_f32)` is one flick above 100 ms.
+    fn try_from(seconds: f32) -> Result<Self, TimeError> {
+        Self::from_secs_f64(f64::from(seconds))
     }
 }
 impl TryFrom<Span> for Duration {
@@ -226,13 +228,10 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_time_in_seconds_converts_and_saturates() {
-        assert_eq!(Span::from(0.5_f32), Span::from_millis(500));
-        assert_eq!(Span::from(-0.5_f64), Span::from_millis(-500));
-        assert_eq!(Span::from(0.1_f32), Span::from_millis(100) + Span::FLICK);
-        assert_eq!(Span::from(f32::NAN), Span::ZERO);
-        assert_eq!(Span::from(f32::INFINITY), Span::MAX);
-        assert_eq!(Span::from(-1.4e10_f64), Span::MIN);
+    fn a_frame_time_in_seconds_converts() {
+        assert_eq!(Span::try_from(0.5_f32), Ok(Span::from_millis(500)));
+        assert_eq!(Span::try_from(-0.5_f64), Ok(Span::from_millis(-500)));
+        assert_eq!(Span::try_from(0.1_f32), Ok(Span::from_millis(100) + Span::FLICK));
         assert_eq!(Span::from(Duration::MAX), Span::MAX);
         assert_eq!(Span::from_millis(250).as_secs_f32(), 0.25);
     }

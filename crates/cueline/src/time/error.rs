@@ -1,4 +1,4 @@
-use core::fmt;
+use core::{convert::Infallible, fmt};
 
 use super::{FLICKS_PER_SECOND, Span};
 
@@ -28,6 +28,8 @@ pub enum TimeError {
         /// The numerator.
         num: i64,
     },
+    /// A fixed step whose `max_ticks` is 0, so that its game would stand still.
+    NoTicks,
     /// A fixed step whose `min_frame` is negative, or above `max_frame`.
     FrameLimits {
         /// `min_frame`.
@@ -68,6 +70,7 @@ impl fmt::Display for TimeError {
             Self::ZeroDenominator { num } => {
                 return write!(f, "{num}/0 is no speed; the denominator must be above 0");
             }
+            Self::NoTicks => "max_ticks is 0 but must be 1 or more",
             Self::FrameLimits { min, max } => {
                 return write!(
                     f,
@@ -89,3 +92,10 @@ impl fmt::Display for TimeError {
 }
 
 impl core::error::Error for TimeError {}
+
+impl From<Infallible> for TimeError {
+    /// Never called: it lets a step that takes seconds take a [`Span`] too, whose conversion to itself cannot fail.
+    fn from(never: Infallible) -> Self {
+        match never {}
+    }
+}

@@ -183,7 +183,7 @@ impl FixedStep {
     /// use cueline::time::{FixedStep, TickRate};
     ///
     /// let steps = FixedStep::new(TickRate::HZ_60);
-    /// assert_eq!(steps.config().max_ticks.get(), 10, "the default");
+    /// assert_eq!(steps.config().max_ticks, 10, "the default");
     /// ```
     #[must_use]
     pub const fn config(&self) -> FixedStepConfig {
@@ -232,7 +232,7 @@ impl FixedStep {
 
     /// The maximum number of ticks in a frame, at the current speed.
     fn allowed(&self) -> i128 {
-        let (most, speed) = (self.config.max_ticks.get(), self.clock.speed());
+        let (most, speed) = (self.config.max_ticks, self.clock.speed());
         let most = div_ceil(i128::from(most) * i128::from(speed.num()), speed.den().into());
         most.clamp(1, u32::MAX.into())
     }
@@ -407,7 +407,8 @@ impl FixedStep {
         self.latest = None;
     }
 
-    /// Adds a frame of the duration `elapsed` (real time), and returns the ticks to run now.
+    /// Adds a frame of the duration `elapsed` (real time, a [`Span`] or a [`Duration`](core::time::Duration)), and returns the
+    /// ticks to run now.
     ///
     /// A negative duration runs no tick, not even an owed tick, and is reported in [`Frame::backwards`].
     ///
@@ -425,7 +426,8 @@ impl FixedStep {
     /// assert!((frame.alpha() - 0.4).abs() < 1e-9); // draw 0.4 of the way to the next tick
     /// ```
     #[inline]
-    pub fn advance(&mut self, elapsed: Span) -> Frame {
+    pub fn advance(&mut self, elapsed: impl Into<Span>) -> Frame {
+        let elapsed = elapsed.into();
         if let Some((phase, due)) = self.fast_path.pay(elapsed, self.phase) {
             let first = self.tick;
             (self.tick, self.phase) = (first + i64::from(due), phase);

@@ -17,9 +17,10 @@ pub const FLICKS_PER_MILLISECOND: i64 = FLICKS_PER_SECOND / 1000;
 /// and floats are not: they are rounded to the nearest flick, halves away from zero.
 /// Operators, `From` and the plain constructors saturate; `checked_` methods return `None` instead.
 ///
-/// [`ms`] and [`secs`] are the short constructors. A frame time in `f32` or `f64` seconds converts by
-/// `From`, so functions that take `impl Into<Span>` take the `dt` of a game without a conversion. NaN counts as zero, and a
-/// span of more than 414 years saturates; [`from_secs_f64`](Self::from_secs_f64) returns an error for both.
+/// [`ms`] and [`secs`] are the short constructors. A measured time in seconds may be NaN, so an `f32` or an `f64` converts by
+/// `TryFrom`. A step that returns a `Result`, such as [`Sequencer::advance`](crate::sequencer::Sequencer::advance), takes
+/// seconds as they are and refuses what is no time. All other calls take a `Span` or a [`Duration`](core::time::Duration),
+/// which always are times.
 ///
 /// # Examples
 ///
@@ -27,7 +28,7 @@ pub const FLICKS_PER_MILLISECOND: i64 = FLICKS_PER_SECOND / 1000;
 /// use cueline::time::{Span, TimeError, TickRate, ms, secs};
 ///
 /// assert_eq!(Span::from_frames(90, TickRate::HZ_60), secs(1.5));
-/// assert_eq!(Span::from(0.25_f32), ms(250));
+/// assert_eq!(Span::try_from(0.25_f32), Ok(ms(250))); // the `dt` of a frame
 /// assert_eq!(ms(40) * 3 + ms(300) / 2, ms(270));
 /// assert_eq!(ms(1500).to_string(), "1.5 s");
 ///
@@ -58,8 +59,9 @@ pub const fn ms(milliseconds: i64) -> Span {
 
 /// A span of seconds, to the nearest flick.
 ///
-/// NaN counts as zero. Infinities and everything beyond 414 years saturate to [`Span::MAX`] and
-/// [`Span::MIN`]. [`Span::from_secs_f64`] reports such numbers as an error instead.
+/// For durations that stand in source. NaN counts as zero. Infinities and everything beyond 414 years saturate to
+/// [`Span::MAX`] and [`Span::MIN`]. For a number that was measured or read, `Span::try_from(seconds)` returns an error
+/// instead.
 ///
 /// ```
 /// use cueline::time::{Span, ms, secs};

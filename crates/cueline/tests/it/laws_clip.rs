@@ -4,7 +4,6 @@
 #[cfg(feature = "serde")]
 use crate::process;
 
-use core::num::NonZeroU32;
 use std::{collections::BTreeMap, thread};
 
 use cueline::{
@@ -173,7 +172,7 @@ proptest! {
     /// was left alone is the end of one that was watched.
     #[test]
     fn finish_equals_play((book, _) in flipbooks(), passes in 1_u32..5) {
-        let book = book.times(NonZeroU32::new(passes).unwrap());
+        let book = book.times(passes).unwrap();
         let (start, end) = (Time::ZERO, Time::ZERO + book.duration().unwrap());
         let mut now = start;
         let mut frame = book.frame_at(start, now);

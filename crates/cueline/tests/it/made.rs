@@ -1,7 +1,5 @@
 //! The states in the old saves. Each has items that wait, play, fade, are paused, cancelled or finished.
 
-use core::num::NonZeroU32;
-
 use cueline::{
     clip::{Clip, ClipBuilder, Clips, Cue, CueKind, Flipbook, Keyframe, Order, Typing},
     history::Recording,
@@ -179,7 +177,7 @@ pub(crate) fn clock() -> Clock {
 
 pub(crate) fn steps() -> FixedStep {
     let rules = FixedStepConfig {
-        max_ticks: NonZeroU32::MIN.saturating_add(2),
+        max_ticks: 3,
         catch_up: CatchUp::Carry { max_debt: ms(100) },
         min_frame: ms(1),
         max_frame: ms(250),
@@ -194,7 +192,7 @@ pub(crate) fn steps() -> FixedStep {
 
 pub(crate) fn flipbook() -> Flipbook {
     let book = Flipbook::each([ms(40), ms(120), ms(80)]).unwrap();
-    book.order(Order::PingPongReverse).times(NonZeroU32::MIN.saturating_add(6)).offset(ms(30))
+    book.order(Order::PingPongReverse).times(7).unwrap().offset(ms(30))
 }
 
 pub(crate) fn typing() -> Typing {

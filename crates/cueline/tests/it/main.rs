@@ -28,6 +28,8 @@ mod laws_typing;
 #[cfg(test)] // so that the lints know tests
 #[cfg(feature = "serde")]
 mod made;
+#[cfg(test)] // so that the lints know tests
+mod no_time;
 mod old_saves;
 mod player_model;
 #[cfg(feature = "serde")]

@@ -1,7 +1,5 @@
 //! Flipbooks of every kind, at every speed and direction: the sprite shows the picture of the place of a row.
 
-use core::num::NonZeroU32;
-
 use bevy_app::prelude::*;
 use bevy_asset::Assets;
 use bevy_cueline::{
@@ -53,8 +51,7 @@ fn books() -> Vec<Flipbook> {
     for book in holds.map(Result::unwrap) {
         for book in orders.map(|order| book.clone().order(order)) {
             for book in [book.clone(), book.offset(ms(130))] {
-                let times =
-                    [1, 2, 3].map(|times| book.clone().times(NonZeroU32::new(times).unwrap()));
+                let times = [1, 2, 3].map(|times| book.clone().times(times).unwrap());
                 books.extend(times);
                 books.push(book);
             }
@@ -161,8 +158,8 @@ fn a_flipbook_reports_its_start_its_passes_and_its_end_once_at_any_frame_rate() 
         let mut app = app(frame);
         listen(&mut app);
         let mut book = Flipbook::equal(3, ms(40)).unwrap();
-        if let Some(times) = times.and_then(NonZeroU32::new) {
-            book = book.times(times);
+        if let Some(times) = times {
+            book = book.times(times).unwrap();
         }
         player(&mut app, book, play);
         updates(&mut app, usize::try_from(400 / frame).unwrap());
@@ -194,7 +191,7 @@ fn cues_of_a_flipbook_arrive_whenever_their_pictures_show() {
         [Cue::effect(ms(0), "left"), Cue::state(ms(40), "right"), Cue::effect(ms(120), "end")];
     let book = Flipbook::equal(3, ms(40)).unwrap().with_cues(cues).unwrap();
     let turning = book.clone().order(Order::PingPong);
-    let thrice = book.clone().times(NonZeroU32::new(3).unwrap());
+    let thrice = book.clone().times(3).unwrap();
     let fast = Play { speed: Speed::whole(2), ..Play::default() };
     let back = Play { speed: Speed::REVERSE, ..Play::default() };
     let (pass, round) = (
@@ -254,7 +251,7 @@ fn a_flipbook_that_has_ended_leaves_the_sprite_to_the_game_until_it_plays_again(
 fn a_flipbook_that_gets_other_passes_in_its_file_plays_by_them() {
     let (mut app, _) = crate::files::app_with(&[]);
     listen(&mut app);
-    let once = Flipbook::equal(3, ms(40)).unwrap().times(NonZeroU32::MIN);
+    let once = Flipbook::equal(3, ms(40)).unwrap().times(1).unwrap();
     let book = add::<CueFlipbook>(&mut app, once);
     let player = FlipbookPlayer::new(now(&app), book.clone());
     let entity = app.world_mut().spawn((sprite(), player)).id();

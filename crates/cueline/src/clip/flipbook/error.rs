@@ -22,6 +22,8 @@ pub enum FlipbookError {
         /// The index of the frame, from 0.
         frame: u32,
     },
+    /// The number of passes is 0.
+    NoPasses,
     /// There are more or fewer pictures than frames.
     Pictures {
         /// The number of pictures; of too many, one more than the frames.
@@ -55,6 +57,7 @@ impl fmt::Display for FlipbookError {
             Self::TooLong { frame } => {
                 write!(f, "frame {frame} ends after more than 414 years, or is one frame too many")
             }
+            Self::NoPasses => f.write_str("0 passes, but a flipbook plays at least one"),
             Self::Pictures { found, needed } => {
                 let more = if *found > needed.get() as usize { "or more " } else { "" };
                 write!(f, "{found} {more}pictures, but there are {needed} frames")

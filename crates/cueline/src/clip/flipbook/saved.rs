@@ -56,10 +56,10 @@ impl TryFrom<Saved> for Flipbook {
             SavedPictures::Each(list) => flipbook.pictures(list)?,
         };
         let flipbook = flipbook.order(saved.order).offset(saved.offset).with_cues(saved.cues)?;
-        Ok(match saved.times {
-            Some(times) => flipbook.times(times),
-            None => flipbook,
-        })
+        match saved.times {
+            Some(passes) => flipbook.times(passes.get()),
+            None => Ok(flipbook),
+        }
     }
 }
 

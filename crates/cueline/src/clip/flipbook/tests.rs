@@ -22,10 +22,6 @@ fn at(flicks: i64) -> Time {
     Time::from_flicks(flicks)
 }
 
-fn times(times: u32) -> NonZeroU32 {
-    NonZeroU32::new(times).unwrap()
-}
-
 #[test]
 fn frame_changes_exactly_on_its_hold() {
     let book = Flipbook::equal(4, flicks(10)).unwrap();
@@ -53,7 +49,7 @@ fn a_ping_pong_shows_each_end_once() {
         let book = Flipbook::equal(3, flicks(1)).unwrap().order(order);
         let shown: Vec<u32> = (0..8).map(|now| book.frame_at(Time::ZERO, at(now))).collect();
         assert_eq!(shown, endless, "{order:?}");
-        let book = book.times(times(3));
+        let book = book.times(3).unwrap();
         let length = book.duration().unwrap().flicks();
         let shown: Vec<u32> = (0..length).map(|now| book.frame_at(Time::ZERO, at(now))).collect();
         assert_eq!(shown, thrice, "{order:?}");
@@ -68,13 +64,13 @@ fn a_single_frame_never_changes_but_ends() {
         let book = Flipbook::equal(1, flicks(7)).unwrap().order(order);
         assert_eq!(book.next_change(Time::ZERO, at(3)), None);
         assert_eq!(book.duration(), None);
-        assert_eq!(book.times(times(3)).duration(), Some(flicks(21)), "{order:?}");
+        assert_eq!(book.times(3).unwrap().duration(), Some(flicks(21)), "{order:?}");
     }
 }
 
 #[test]
 fn before_its_start_a_flipbook_with_an_end_shows_the_frame_it_starts_with() {
-    let book = Flipbook::each([3, 5].map(flicks)).unwrap().times(times(2)).order(Order::Reverse);
+    let book = Flipbook::each([3, 5].map(flicks)).unwrap().times(2).unwrap().order(Order::Reverse);
     let further = book.clone().offset(flicks(6));
     for now in [-7, 90, 99, 100] {
         assert_eq!((book.frame_at(at(100), at(now)), further.frame_at(at(100), at(now))), (1, 0));
@@ -92,7 +88,7 @@ fn an_offset_is_an_earlier_start() {
         assert_eq!(further.frame_at(at(0), at(now)), endless.frame_at(at(-4), at(now)), "at {now}");
     }
     // One with an end waits for its start.
-    let book = endless.times(times(2));
+    let book = endless.times(2).unwrap();
     let later = book.clone().offset(flicks(4));
     for now in 0..30 {
         assert_eq!(later.frame_at(at(0), at(now)), book.frame_at(at(-4), at(now)), "at {now}");
@@ -143,7 +139,7 @@ fn invalid_flipbooks_are_refused() {
 #[cfg(feature = "serde")]
 #[test]
 fn a_saved_flipbook_is_checked_when_it_is_read() {
-    let equal = Flipbook::equal(3, flicks(9)).unwrap().order(Order::PingPong).times(times(2));
+    let equal = Flipbook::equal(3, flicks(9)).unwrap().order(Order::PingPong).times(2).unwrap();
     let each = Flipbook::each([4, 1].map(flicks)).unwrap().offset(flicks(3));
     for book in [equal, each] {
         let text = serde_json::to_string(&book).unwrap();
@@ -168,7 +164,7 @@ fn book(longest: i64) -> impl Strategy<Value = (Flipbook, Vec<i64>)> {
                 Flipbook::each(holds.iter().map(|hold| flicks(*hold))).unwrap()
             };
             let book = book.order(order).offset(flicks(offset));
-            (NonZeroU32::new(passes).map_or(book.clone(), |passes| book.times(passes)), holds)
+            (if passes == 0 { book } else { book.times(passes).unwrap() }, holds)
         },
     )
 }
@@ -231,7 +227,7 @@ proptest! {
         now in prop_oneof![any::<i64>(), Just(i64::MAX), Just(i64::MIN)],
     ) {
         let (start, now) = (at(start), at(now));
-        let long = Flipbook::equal(frames, Span::MAX).unwrap().times(times(passes)).offset(Span::MAX);
+        let long = Flipbook::equal(frames, Span::MAX).unwrap().times(passes).unwrap().offset(Span::MAX);
         for book in [book.clone(), book.order(Order::PingPong), long.clone().order(Order::PingPong), long] {
             prop_assert!(book.frame_at(start, now) < book.frames().get());
             let both = (book.frame_at(start, now), book.next_change(start, now));
@@ -268,7 +264,7 @@ fn a_random_offset_lies_in_the_first_pass() {
     let turning = Flipbook::equal(4, flicks(25)).unwrap().order(Order::PingPong);
     assert!((0..100).any(|seed| turning.clone().random_offset(seed).offset >= flicks(100)));
     assert!((0..100).all(|seed| turning.clone().random_offset(seed).offset < flicks(150)));
-    let twice = turning.times(times(2));
+    let twice = turning.times(2).unwrap();
     assert!((0..100).all(|seed| twice.clone().random_offset(seed).offset < flicks(100)));
 }
 
@@ -378,7 +374,7 @@ fn cued() -> impl Strategy<Value = (Flipbook, Vec<i64>)> {
             };
             let book = book.unwrap().with_cues(cues.into_iter().map(cue)).unwrap();
             let book = book.order(order).offset(flicks(offset));
-            (passes.map_or(book.clone(), |passes| book.times(times(passes))), holds)
+            (passes.map_or(book.clone(), |passes| book.times(passes).unwrap()), holds)
         },
     )
 }

@@ -1,8 +1,6 @@
 //! The configuration of a [`FixedStep`](super::FixedStep): how it treats frames that are too long, too short or nearly
 //! as long as a refresh period.
 
-use core::num::NonZeroU32;
-
 use crate::time::{Span, TickRate, TimeError};
 
 /// What a loop does when a frame owes more ticks than it may run: the guard against the spiral of death.
@@ -41,11 +39,11 @@ crate::digest::digested! { struct Snap { display, tolerance } }
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct FixedStepConfig {
-    /// The maximum number of ticks in a frame at normal speed; 10 by default.
+    /// The maximum number of ticks in a frame at normal speed, 1 or more; 10 by default.
     ///
     /// At another [speed](super::FixedStep::set_speed) the loop multiplies it by the speed, rounds up and allows at
     /// least 1. So a game at triple speed slows down only where it would at normal speed.
-    pub max_ticks: NonZeroU32,
+    pub max_ticks: u32,
     /// What happens to the excess ticks; [`CatchUp::Drop`] by default.
     pub catch_up: CatchUp,
     /// The shortest frame, in real time: a shorter one counts as this long. Zero by default.
@@ -63,9 +61,8 @@ crate::digest::digested! {
 
 impl Default for FixedStepConfig {
     fn default() -> Self {
-        const TEN: NonZeroU32 = NonZeroU32::new(10).unwrap();
         Self {
-            max_ticks: TEN,
+            max_ticks: 10,
             catch_up: CatchUp::Drop,
             min_frame: Span::ZERO,
             max_frame: Span::MAX,
@@ -76,7 +73,10 @@ impl Default for FixedStepConfig {
 
 impl FixedStepConfig {
     pub(super) fn check(&self) -> Result<(), TimeError> {
-        let Self { min_frame: min, max_frame: max, .. } = *self;
+        let Self { max_ticks, min_frame: min, max_frame: max, .. } = *self;
+        if max_ticks == 0 {
+            return Err(TimeError::NoTicks);
+        }
         if min.is_negative() || max < min {
             return Err(TimeError::FrameLimits { min, max });
         }

@@ -32,7 +32,7 @@ impl FastPath {
         // The longest frame below a tick.
         let most = ((step - 1) / num).min(config.max_frame.flicks());
         // A frame with one tick must not be at the maximum, and the general path does the snapping.
-        let any = config.max_ticks.get() > 1 && config.snap.is_none() && debt == 0 && least <= most;
+        let any = config.max_ticks > 1 && config.snap.is_none() && debt == 0 && least <= most;
         let any = any && speed == Speed::NORMAL;
         let count = if any { (most - least).unsigned_abs() + 1 } else { 0 };
         Self { least, count, num, step, step_bits: (step as f64).to_bits() }

@@ -1,6 +1,5 @@
 use super::*;
 use alloc::vec::Vec;
-use core::num::NonZeroU32;
 use proptest::prelude::*;
 
 fn flicks(n: i64) -> Span {
@@ -8,9 +7,6 @@ fn flicks(n: i64) -> Span {
 }
 fn ms(n: i64) -> Span {
     Span::from_millis(n)
-}
-fn ticks(n: u32) -> NonZeroU32 {
-    NonZeroU32::new(n).unwrap()
 }
 /// Ticks of 10 ms.
 fn hundred(config: FixedStepConfig) -> FixedStep {
@@ -92,8 +88,7 @@ fn each_policy_deals_with_what_is_too_much_in_its_way() {
         (CatchUp::Reset, &[34, 6], &[3, 0], 6, 4), // no tick too many, and yet
     ];
     for (catch_up, frames, want, left, dropped) in cases {
-        let mut step =
-            hundred(FixedStepConfig { max_ticks: ticks(3), catch_up, ..Default::default() });
+        let mut step = hundred(FixedStepConfig { max_ticks: 3, catch_up, ..Default::default() });
         let run: Vec<u32> = frames.iter().map(|&frame| step.advance(ms(frame)).ticks).collect();
         assert_eq!(run, want, "{catch_up:?}");
         assert_eq!((step.leftover(), step.dropped()), (ms(left), ms(dropped)), "{catch_up:?}");
@@ -102,11 +97,8 @@ fn each_policy_deals_with_what_is_too_much_in_its_way() {
 
 #[test]
 fn a_debt_is_no_part_of_alpha() {
-    let mut step = hundred(FixedStepConfig {
-        max_ticks: ticks(2),
-        catch_up: carry(Span::MAX),
-        ..Default::default()
-    });
+    let mut step =
+        hundred(FixedStepConfig { max_ticks: 2, catch_up: carry(Span::MAX), ..Default::default() });
     let frame = step.advance(ms(75));
     assert_eq!((frame.ticks, frame.debt, frame.alpha()), (2, 5, 0.5));
     assert_eq!((step.leftover(), step.now()), (ms(55), Time::from_millis(25)));
@@ -138,11 +130,8 @@ fn the_first_timestamp_only_starts_the_loop() {
 
 #[test]
 fn time_that_runs_backwards_is_reported_and_counts_once() {
-    let mut step = hundred(FixedStepConfig {
-        max_ticks: ticks(1),
-        catch_up: carry(Span::MAX),
-        ..Default::default()
-    });
+    let mut step =
+        hundred(FixedStepConfig { max_ticks: 1, catch_up: carry(Span::MAX), ..Default::default() });
     let at = |t| Time::from_millis(t);
     let run = [0, 38, 30, 36, 38, 48, 38].map(|t| {
         let frame = step.frame_at(at(t));
@@ -168,7 +157,7 @@ fn rates_that_divide_nothing_do_not_drift() {
         assert_eq!(step.now(), Time::at(all), "{rate}");
 
         // A decade in a thousand frames.
-        let config = FixedStepConfig { max_ticks: NonZeroU32::MAX, ..Default::default() };
+        let config = FixedStepConfig { max_ticks: u32::MAX, ..Default::default() };
         let mut long = FixedStep::with_config(rate, config).unwrap();
         let decade = Span::from_secs(10 * 365 * 24 * 3600) + Span::FLICK;
         let piece = decade.checked_div(1000).unwrap();
@@ -281,8 +270,7 @@ fn alpha_stays_below_one_where_floats_cannot_tell() {
 
 #[test]
 fn a_debt_of_centuries_is_cut_and_reported() {
-    let config =
-        FixedStepConfig { max_ticks: ticks(1), catch_up: carry(Span::MAX), ..Default::default() };
+    let config = FixedStepConfig { max_ticks: 1, catch_up: carry(Span::MAX), ..Default::default() };
     for tenth in 0..10 {
         let mut step = FixedStep::with_config(TickRate::hz(1).unwrap(), config).unwrap();
         let long = Span::MAX - ms(100) * tenth; // so that each phase of a tick is left over in turn
@@ -350,7 +338,7 @@ fn any_rules() -> impl Strategy<Value = FixedStepConfig> {
         .prop_map(|snap| snap.map(|(display, t)| Snap { display, tolerance: flicks(t) }));
     (1u32..40, catch_up, 0i64..1 << 24, 1i64 << 24..=i64::MAX, snap).prop_map(
         |(max, catch_up, shortest, longest, snap)| FixedStepConfig {
-            max_ticks: ticks(max),
+            max_ticks: max,
             catch_up,
             min_frame: flicks(shortest),
             max_frame: flicks(longest),
@@ -371,7 +359,7 @@ proptest! {
             came += i128::from((flicks(frame) + seen.added).flicks());
             run += i128::from(seen.ticks);
             dropped += seen.dropped;
-            prop_assert!(seen.ticks <= config.max_ticks.get());
+            prop_assert!(seen.ticks <= config.max_ticks);
             prop_assert!((0.0..1.0).contains(&seen.alpha()));
             prop_assert!(step.snap_remainder().abs() <= config.snap.map_or(Span::ZERO, |s| s.tolerance));
         }

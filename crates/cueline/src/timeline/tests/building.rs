@@ -338,7 +338,7 @@ fn clips_and_flipbooks_are_items() {
         .unwrap();
     let timeline = Builder::new("piece")
         .then(clip(hop, |_| "height").times(2).ping_pong())
-        .then(flipbook("frame", Flipbook::equal(4, ms(10)).unwrap().times(2.try_into().unwrap())))
+        .then(flipbook("frame", Flipbook::equal(4, ms(10)).unwrap().times(2).unwrap()))
         .then(from("height", 8.0).duration(ms(100)))
         .build()
         .unwrap();

@@ -74,7 +74,7 @@ const SCENE: Scene = Scene {
 fn build(scene: &Scene) -> Timeline<String> {
     let keys = [Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(ms(200), scene.rise)];
     let rise = ClipBuilder::new("rise").track("y", keys).cue(Cue::state(ms(100), "half"));
-    let book = Flipbook::equal(4, scene.hold).unwrap().times(2.try_into().unwrap());
+    let book = Flipbook::equal(4, scene.hold).unwrap().times(2).unwrap();
     let mut slide =
         from_to(scene.key.to_string(), 0.0, scene.to).duration(scene.slide).eased(scene.easing);
     if scene.decorative {

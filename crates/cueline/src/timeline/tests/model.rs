@@ -7,7 +7,7 @@ use alloc::{
     vec,
     vec::Vec,
 };
-use core::{cell::RefCell, cmp::Reverse, fmt, num::NonZeroU32};
+use core::{cell::RefCell, cmp::Reverse, fmt};
 
 use proptest::prelude::*;
 
@@ -204,7 +204,7 @@ impl ModelItem {
             }
             ModelContent::Flipbook { key, hold, frames } => {
                 let book = Flipbook::equal(*frames, span(*hold)).unwrap();
-                flipbook(*key, book.times(NonZeroU32::MIN))
+                flipbook(*key, book.times(1).unwrap())
             }
             ModelContent::Cue { is_state: true } => return cue(CueKind::State, "state"),
             ModelContent::Cue { is_state: false } => return cue(CueKind::Effect, "effect"),

@@ -1,8 +1,6 @@
 //! Playing timelines: pauses, seeks, events, appending, and a timeline as a sequencer entry.
 
 use alloc::{vec, vec::Vec};
-use core::num::NonZeroU32;
-
 use super::stepped::Stepped;
 use crate::{
     clip::{ClipBuilder, Cue, CueKind, Flipbook, Keyframe, Value, Window},
@@ -552,7 +550,7 @@ fn a_changed_clip_or_flipbook_was_not_appended() {
         let keys = [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(200), height)];
         let hop = ClipBuilder::new("hop").track("height", keys).build().unwrap();
         let book = Flipbook::equal(frames, ms(60) / i64::from(frames)).unwrap();
-        let book = flipbook("frame", book.times(NonZeroU32::MIN));
+        let book = flipbook("frame", book.times(1).unwrap());
         Builder::new("both").then(clip(hop, |_| "height")).then(book).build().unwrap()
     };
     let old = build(4.0, 2);
@@ -581,7 +579,7 @@ fn cues_of_a_flipbook_are_events_of_its_item() {
 
     let cues = [Cue::effect(ms(0), "left"), Cue::state(ms(40), "right")];
     let walk = Flipbook::equal(2, ms(40)).unwrap().first(6).with_cues(cues).unwrap();
-    let twice = walk.clone().times(NonZeroU32::new(2).unwrap());
+    let twice = walk.clone().times(2).unwrap();
     let build = |item| Builder::new("scene").wait(ms(10)).then(item).build().unwrap();
     let (once, again, turning, fast, endless) = (
         build(flipbook("frame", twice.clone())),

@@ -203,7 +203,7 @@ fn pixi_8752_a_loop_says_which_pass_begins() -> Tested {
 
 #[test]
 fn pixi_4072_a_looping_flipbook_reports_loops_and_no_end() -> Tested {
-    let jack = Flipbook::equal(3, ms(100))?.times(std::num::NonZeroU32::MIN);
+    let jack = Flipbook::equal(3, ms(100))?.times(1)?;
     let mut stage = Stage::new(jack, Repeat::Forever)?;
     assert_eq!(stage.run(0, 1000, 16), [("start", 0), ("loop", 300), ("loop", 600), ("loop", 900)]);
     Ok(())

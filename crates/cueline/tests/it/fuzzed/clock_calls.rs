@@ -91,7 +91,7 @@ impl Account {
         let before = self.steps;
         let frame = self.steps.advance(by);
         assert!((0.0..1.0).contains(&frame.alpha()));
-        assert!(frame.ticks <= self.steps.config().max_ticks.get());
+        assert!(frame.ticks <= self.steps.config().max_ticks);
         assert_eq!(frame.first, self.next, "no tick is left out");
         self.next = self.next + i64::from(frame.ticks);
         assert_eq!(self.steps.tick(), self.next);
