@@ -204,6 +204,30 @@ fn a_timeline_of_a_file_is_that_of_the_same_draft() {
 }
 
 #[test]
+fn a_tween_by_a_difference_is_the_one_in_code() {
+    let file = r#"(version: 1, timelines: {"walk": (start_values: {"x": F64(100)}, items: [
+        (action: Tween({"x": (by: F64(8))}), duration: "400ms"),
+        (action: Tween({"x": (by: F64(8))}), duration: "400ms"),
+    ])})"#;
+    let mut library = ClipLibrary::new();
+    library.load("walk.ron", file.as_bytes()).unwrap();
+    assert_eq!(library.timeline("walk").unwrap().sample("x", Span::from_millis(600)), Ok(112.0));
+    let says = |ends: &str| {
+        let file = file.replacen("(by: F64(8))", ends, 1);
+        ClipLibrary::new().load("walk.ron", file.as_bytes()).unwrap_err().to_string()
+    };
+    let cases = [
+        ("()", "found none of `from`, `to` and `by`, needed one"),
+        ("(by: F64(8), to: F64(9))", "found `by` beside `from` or `to`, needed `by` alone"),
+        ("(by: Bool(true))", "which has no differences; use `to`"),
+        ("(by: F32(8))", "holds f64 elsewhere, but f32 here"),
+    ];
+    for (ends, wanted) in cases {
+        assert!(says(ends).contains(wanted), "{ends}: {}", says(ends));
+    }
+}
+
+#[test]
 fn a_fault_is_reported_at_its_item() {
     // Each `X` is an item that needs a start; what is in nests and staggers before it counts too, labels do not.
     let x = "(action: Tween({\"x\": (to: F32(1))}))";

@@ -7,8 +7,8 @@ use cueline::{
     playback::Repeat,
     time::Span,
     timeline::{
-        Conflict, Fraction, Item, Position, Stagger, Timeline, TimelineBuilder, call, clip, cue,
-        flipbook, from, from_to, nest, pause_here, set, to, wait,
+        Conflict, Fraction, Item, Position, Stagger, Timeline, TimelineBuilder, by, call, clip,
+        cue, flipbook, from, from_to, nest, pause_here, set, to, wait,
     },
     value::AnyEasing,
 };
@@ -486,10 +486,13 @@ impl<'a> Builder<'a> {
         for (key, tween) in moves {
             let path = path.name(key);
             match tween {
-                TweenSource { from: None, to: None } => {
-                    self.report(path, "neither `from` nor `to`", "one")
+                TweenSource { from: None, to: None, by: None } => {
+                    self.report(path, "none of `from`, `to` and `by`", "one")
                 }
-                TweenSource { from: Some(from), to: Some(to) } if !same_kind(from, to) => {
+                TweenSource { from, to, by: Some(_) } if from.is_some() || to.is_some() => {
+                    self.report(path, "`by` beside `from` or `to`", "`by` alone");
+                }
+                TweenSource { from: Some(from), to: Some(to), .. } if !same_kind(from, to) => {
                     self.report(path, "two kinds of values", "one kind for `from` and `to`");
                 }
                 _ => {}
@@ -527,13 +530,14 @@ macro_rules! values {
             std::mem::discriminant(one) == std::mem::discriminant(other)
         }
 
-        /// `None` if the two ends have different kinds.
+        /// `None` for ends that do not go together.
         fn tween_of(key: &str, tween: &TweenSource) -> Option<Item<String>> {
-            Some(match (&tween.from, &tween.to) {
+            Some(match (&tween.from, &tween.to, &tween.by) {
                 $(
-                    (None, Some(ValueSource::$kind(value))) => to(key.into(), value.clone()),
-                    (Some(ValueSource::$kind(value)), None) => from(key.into(), value.clone()),
-                    (Some(ValueSource::$kind(one)), Some(ValueSource::$kind(other))) => {
+                    (None, None, Some(ValueSource::$kind(value))) => by(key.into(), value.clone()),
+                    (None, Some(ValueSource::$kind(value)), None) => to(key.into(), value.clone()),
+                    (Some(ValueSource::$kind(value)), None, None) => from(key.into(), value.clone()),
+                    (Some(ValueSource::$kind(one)), Some(ValueSource::$kind(other)), None) => {
                         from_to(key.into(), one.clone(), other.clone())
                     }
                 )*

@@ -59,7 +59,7 @@ pub struct FractionSource(
 );
 
 /// The two ends of a tween of one property. An end that is not given is the value that the property has when the
-/// tween starts.
+/// tween starts; with `by`, the end lies that far from it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
@@ -70,6 +70,9 @@ pub struct TweenSource {
     /// The value at the end.
     #[serde(skip_serializing_if = "is_default")]
     pub to: Option<ValueSource>,
+    /// How far the value goes from the one at the start; in place of the other two.
+    #[serde(skip_serializing_if = "is_default")]
+    pub by: Option<ValueSource>,
 }
 
 /// The delays of a stagger.

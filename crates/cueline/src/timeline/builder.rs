@@ -209,8 +209,10 @@ impl<K> TimelineBuilder<K> {
         self.put(Position::previous_start(), item)
     }
 
-    /// Starts an item together with the previous item, in the background. Neither other items nor the end of the
-    /// timeline wait for it, so it may be endless. At the end of the timeline it stops where it is.
+    /// Starts an item together with the previous item, in the background. No other item waits for it, and the end of the
+    /// timeline waits for it only if it ends. An endless one stops where it is at the end of the timeline. Building fails if
+    /// that end comes before it has begun, such as in a timeline that has nothing else; [`then`](Self::then) plays it
+    /// without end.
     ///
     /// # Examples
     ///

@@ -53,6 +53,14 @@ pub enum TimelineErrorKind {
     RepeatsEndless,
     /// The position is a fraction of the item's own duration, but the item never ends.
     FractionOfEndless,
+    /// The item never ends and plays in the background, for which the end of its timeline does not wait, and it starts
+    /// there or later. So it would never show.
+    AfterEnd {
+        /// Where the item starts.
+        at: Span,
+        /// Where its timeline ends.
+        end: Span,
+    },
     /// A repeating item without a duration.
     EmptyLoop,
     /// The item has 0 passes.
@@ -101,7 +109,14 @@ pub enum TimelineErrorKind {
         /// The kind of this item's value.
         found: ValueKind,
     },
-    /// A value or an easing holds a number that is NaN or infinite.
+    /// A relative tween ([`by`](super::by)) of a kind of values that has no differences.
+    NoDifference {
+        /// The property, as its `Debug` shows it.
+        key: String,
+        /// The kind of the difference.
+        kind: ValueKind,
+    },
+    /// A value or an easing holds a number that is NaN or infinite, or the end of a relative tween does.
     NotFinite,
     /// A ping-pong around a one-way item would play the item backward.
     OneWay {
@@ -135,6 +150,10 @@ impl fmt::Display for TimelineErrorKind {
             Self::FractionOfEndless => f.write_str(
                 "its position is a fraction of its own duration, but it never ends; use a span",
             ),
+            Self::AfterEnd { at, end } => write!(
+                f,
+                "it starts at {at} and never ends, but its timeline ends at {end}, as nothing waits for the background; play it with `then`, or let the timeline `wait`"
+            ),
             Self::EmptyLoop => {
                 f.write_str("a repeating item needs a duration above zero")
             }
@@ -167,6 +186,9 @@ impl fmt::Display for TimelineErrorKind {
             ),
             Self::KindMismatch { key, kind, found } => {
                 write!(f, "{key} holds {kind} elsewhere, but {found} here")
+            }
+            Self::NoDifference { key, kind } => {
+                write!(f, "it moves {key} by a {kind}, which has no differences; use `to`")
             }
             Self::NotFinite => f.write_str("a value or easing is NaN or infinite but must be finite"),
             Self::OneWay { turns } => {

@@ -50,12 +50,39 @@ pub(super) enum ItemContent<K> {
     TooDeep,
 }
 
-/// The motion of one property. A missing end is the value of the property at the start of the tween.
+/// The motion of one property. A missing start is the value of the property at the start of the tween.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Move<K> {
     pub(super) key: K,
     pub(super) from: Option<Value>,
-    pub(super) to: Option<Value>,
+    pub(super) goal: Goal<Value>,
+}
+
+/// The end of a motion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Goal<V> {
+    /// The value of the property at the start of the tween.
+    Current,
+    At(V),
+    /// This far from the value of the property at the start of the tween.
+    By(V),
+}
+
+impl<V> Goal<V> {
+    pub(super) const fn value(&self) -> Option<&V> {
+        match self {
+            Self::Current => None,
+            Self::At(value) | Self::By(value) => Some(value),
+        }
+    }
+
+    pub(super) fn try_map<W, E>(self, map: impl FnOnce(V) -> Result<W, E>) -> Result<Goal<W>, E> {
+        Ok(match self {
+            Self::Current => Goal::Current,
+            Self::At(value) => Goal::At(map(value)?),
+            Self::By(value) => Goal::By(map(value)?),
+        })
+    }
 }
 
 /// The items of a timeline that is not built yet, with its settings. The builder fills it, and the compiler reads it.
@@ -143,7 +170,28 @@ crate::digest::digested! { enum Conflict { Refuse, Replace, Blend, Queue } }
 /// ```
 #[must_use]
 pub fn to<K, T: Animated>(key: K, value: T) -> Item<K> {
-    Item::tween(key, None, Some(value.value()))
+    Item::tween(key, None, Goal::At(value.value()))
+}
+
+/// Moves a property on from its current value, by `difference`: that far from where it is when the tween starts.
+///
+/// A difference is the value that it makes of zero; for rotations, matrices and transforms, of the identity. Numbers stop at
+/// the ends of their type. Building fails for a `bool` and a text, which have no differences.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::{time::ms, timeline::{TimelineBuilder, by}};
+///
+/// let step = || by("x", 8.0).duration(ms(400));
+/// let scene = TimelineBuilder::new("walk").start("x", 100.0).then(step()).then(step()).build()?;
+/// assert_eq!(scene.sample(&"x", ms(600)), Ok(112.0));
+/// assert!(TimelineBuilder::new("card").start("up", false).then(by("up", true)).build().is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn by<K, T: Animated>(key: K, difference: T) -> Item<K> {
+    Item::tween(key, None, Goal::By(difference.value()))
 }
 
 /// Moves a property from `value` to the value it has at the start of the tween.
@@ -161,7 +209,7 @@ pub fn to<K, T: Animated>(key: K, value: T) -> Item<K> {
 /// ```
 #[must_use]
 pub fn from<K, T: Animated>(key: K, value: T) -> Item<K> {
-    Item::tween(key, Some(value.value()), None)
+    Item::tween(key, Some(value.value()), Goal::Current)
 }
 
 /// Moves a property from one value to another and ignores its value at the start of the tween.
@@ -177,7 +225,7 @@ pub fn from<K, T: Animated>(key: K, value: T) -> Item<K> {
 /// ```
 #[must_use]
 pub fn from_to<K, T: Animated>(key: K, from: T, to: T) -> Item<K> {
-    Item::tween(key, Some(from.value()), Some(to.value()))
+    Item::tween(key, Some(from.value()), Goal::At(to.value()))
 }
 
 /// Sets a property to a value at one moment.
@@ -341,8 +389,8 @@ impl<K> Item<K> {
         Self { name, purpose, ..Self::new(content) }
     }
 
-    fn tween(key: K, from: Option<Value>, to: Option<Value>) -> Self {
-        Self::new(ItemContent::Tween(vec![Move { key, from, to }]))
+    fn tween(key: K, from: Option<Value>, goal: Goal<Value>) -> Self {
+        Self::new(ItemContent::Tween(vec![Move { key, from, goal }]))
     }
 
     /// Adds the motions of another tween, with the timing of this tween. Building fails unless both items are tweens.

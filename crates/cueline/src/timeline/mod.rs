@@ -41,7 +41,7 @@ pub use cue::TimelineCue;
 pub use error::{ItemPath, NotFound, TimelineError, TimelineErrorKind};
 pub use id::LaneId;
 pub use item::{
-    Conflict, Item, call, clip, cue, flipbook, from, from_to, pause_here, set, to, wait,
+    Conflict, Item, by, call, clip, cue, flipbook, from, from_to, pause_here, set, to, wait,
 };
 pub use key::{KeyError, KeyOf};
 pub use position::{Fraction, Position};

@@ -5,7 +5,8 @@ use core::{fmt::Debug, ops::Range};
 
 use super::{
     super::{
-        Conflict, TimelineErrorKind, motion::Placement, names::Names, node::Node, tables::Tables,
+        Conflict, TimelineErrorKind, item::Goal, motion::Placement, names::Names, node::Node,
+        tables::Tables,
     },
     keys::Keys,
 };
@@ -60,7 +61,7 @@ pub(super) enum Moves {
 pub(super) struct Ends {
     /// The numbers of the values at both ends.
     pub(super) from: Option<u32>,
-    pub(super) to: Option<u32>,
+    pub(super) goal: Goal<u32>,
     /// The kind of the given values.
     pub(super) kind: Option<ValueKind>,
     pub(super) key: u32,

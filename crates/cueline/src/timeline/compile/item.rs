@@ -7,12 +7,13 @@ use super::{
     super::{
         Item, TimelineErrorKind,
         exact::SPEED_LIMIT,
-        item::{Content, ItemContent, Move},
+        item::{Content, Goal, ItemContent, Move},
         motion::{Motion, Placement},
         node::{Action, Node, number},
     },
     compiler::{Compiler, Ends, Failed, LevelContext, Moves, Placed, fits},
     place::span,
+    relative,
 };
 use crate::{
     clip::Value,
@@ -152,28 +153,40 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         easing: &AnyEasing,
         keeps_velocity: bool,
     ) -> Result<Moves, Failed> {
-        let finite = |value: &Option<Value>| value.as_ref().is_none_or(Value::is_finite);
-        if !easing.is_finite() || !moves.iter().all(|one| finite(&one.from) && finite(&one.to)) {
+        let finite = |value: Option<&Value>| value.is_none_or(Value::is_finite);
+        if !easing.is_finite()
+            || !moves.iter().all(|one| finite(one.from.as_ref()) && finite(one.goal.value()))
+        {
             return Err((id, TimelineErrorKind::NotFinite));
         }
-        if let Some((key, kind, found)) = moves.iter().find_map(|one| match (&one.from, &one.to) {
-            (Some(from), Some(to)) if from.kind() != to.kind() => {
-                Some((&one.key, from.kind(), to.kind()))
-            }
-            _ => None,
-        }) {
+        if let Some((key, kind, found)) =
+            moves.iter().find_map(|one| match (&one.from, one.goal.value()) {
+                (Some(from), Some(to)) if from.kind() != to.kind() => {
+                    Some((&one.key, from.kind(), to.kind()))
+                }
+                _ => None,
+            })
+        {
             let key = alloc::format!("{key:?}");
             return Err((id, TimelineErrorKind::KindMismatch { key, kind, found }));
         }
+        let no_difference = moves.iter().find_map(|one| match &one.goal {
+            Goal::By(by) if relative::moved(by, by).is_none() => Some((&one.key, by.kind())),
+            _ => None,
+        });
+        if let Some((key, kind)) = no_difference {
+            let key = alloc::format!("{key:?}");
+            return Err((id, TimelineErrorKind::NoDifference { key, kind }));
+        }
         let easing = fits(self.tables.add_easing(easing), id)?;
         let first = fits(number(self.moves.len()), id)?;
-        for Move { key, from, to } in moves {
+        for Move { key, from, goal } in moves {
             let key = self.key(key, id)?;
-            let kind = from.as_ref().or(to.as_ref()).map(Value::kind);
+            let kind = from.as_ref().or(goal.value()).map(Value::kind);
             let mut keep = |value| fits(self.tables.keep(value), id);
             let from = from.map(&mut keep).transpose()?;
-            let to = to.map(&mut keep).transpose()?;
-            self.moves.push(Ends { from, to, kind, easing, key, keeps_velocity, id });
+            let goal = goal.try_map(&mut keep)?;
+            self.moves.push(Ends { from, goal, kind, easing, key, keeps_velocity, id });
         }
         let end = fits(number(self.moves.len()), id)?;
         Ok(Moves::Tweens(first..end))

@@ -8,10 +8,12 @@ use super::{
         Conflict, MAX_BLENDS, TimelineErrorKind,
         entry::{Entry, TweenData, Write},
         exact::Exact,
+        item::Goal,
         node::NONE,
         tables::Tables,
     },
     compiler::{Compiler, Ends, Failed, LaneOf, Placed, fits},
+    relative,
 };
 use crate::{
     clip::{Value, ValueKind},
@@ -149,20 +151,32 @@ pub(super) fn resolve(
             Write::AnyTween(tween) => {
                 let ends = moves[tween as usize];
                 let too_many = || (ends.id, Some(TimelineErrorKind::TooMany));
-                let (from, to) = match (ends.from, ends.to) {
-                    (Some(from), Some(to)) => (from, to),
-                    _ => {
+                let (from, to) = match (ends.from, ends.goal) {
+                    (Some(from), Goal::At(to)) => (from, to),
+                    (from, goal) => {
                         let shown = shown(tables).ok_or((ends.id, None))?;
                         // Usually the end value of the previous tween.
                         let before = (entry > first)
                             .then(|| tables.tween(tables.entry(entry - 1).write()))
                             .flatten()
                             .filter(|tween| tables.kept(kind, tween.to()) == shown);
+                        let to = match goal {
+                            Goal::By(by) => relative::moved(&shown, &tables.kept(kind, by)),
+                            Goal::At(_) | Goal::Current => None,
+                        };
+                        if to.as_ref().is_some_and(|to| !to.is_finite()) {
+                            return Err((ends.id, Some(TimelineErrorKind::NotFinite)));
+                        }
                         let shown = match before {
                             Some(tween) => tween.to(),
                             None => tables.keep(shown).ok_or_else(too_many)?,
                         };
-                        (ends.from.unwrap_or(shown), ends.to.unwrap_or(shown))
+                        let to = match (goal, to) {
+                            (Goal::At(to), _) => to,
+                            (_, Some(to)) => tables.keep(to).ok_or_else(too_many)?,
+                            (_, None) => shown,
+                        };
+                        (from.unwrap_or(shown), to)
                     }
                 };
                 let slope = if ends.keeps_velocity && entry > first {

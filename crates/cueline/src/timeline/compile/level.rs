@@ -15,6 +15,7 @@ use super::{
     lanes::Writer,
     place::{PlaceError, Placing, span},
 };
+use crate::time::Span;
 
 impl<K: Ord + Clone + Debug> Compiler<K> {
     /// Compiles the items of a timeline into a level. Returns the number, the duration and the lanes of the level.
@@ -59,14 +60,22 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
             }
         }
         let shift = placing.shift();
+        let end = match placing.length() {
+            None => None,
+            Some(end) => Some(span(end).map_err(|fault| (id, fault))?),
+        };
         for one in &mut placed {
             let length = self.placement(one, 0).length_on_level();
             lay(one, one.start + shift, length)?;
+            // Only endless items do not count for the end; so no other item can lie behind it.
+            if let (None, Some(end)) = (length, end) {
+                let at = Span::from_flicks(one.node.start());
+                if at >= end {
+                    return Err((one.node.id(), TimelineErrorKind::AfterEnd { at, end }));
+                }
+            }
         }
-        let length = match placing.length() {
-            None => None,
-            Some(length) => Some(span(length).map_err(|fault| (id, fault))?.flicks()),
-        };
+        let length = end.map(Span::flicks);
         for (name, at) in placing.into_labels() {
             let at = span(at).map_err(|fault| (id, fault))?;
             self.names.add_label(id, name, at);

@@ -9,6 +9,7 @@ mod keys;
 mod lanes;
 mod level;
 mod place;
+mod relative;
 
 use alloc::{string::String, sync::Arc, vec::Vec};
 use core::fmt::Debug;

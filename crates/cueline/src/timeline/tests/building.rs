@@ -3,14 +3,14 @@
 use alloc::{string::ToString, vec, vec::Vec};
 
 use crate::{
-    clip::{ClipBuilder, Cue, CueKind, Flipbook, Keyframe, ValueKind},
+    clip::{Animated, ClipBuilder, Cue, CueKind, Flipbook, Keyframe, ValueKind},
     time::{Span, Speed},
     timeline::{
         Conflict, Fraction, Item, ItemId, KeyError, MAX_BLENDS, MAX_DEPTH, Position, Timeline,
-        TimelineBuilder, TimelineErrorKind, call, clip, cue, flipbook, from, from_to, nest,
+        TimelineBuilder, TimelineErrorKind, by, call, clip, cue, flipbook, from, from_to, nest,
         pause_here, set, to, wait,
     },
-    value::{Curve, Easing},
+    value::{Color, Curve, Easing, Mat4, Oklab, Quat, Transform, Vec2, Vec3, Vec4},
 };
 
 type Builder = TimelineBuilder<&'static str>;
@@ -130,6 +130,7 @@ fn an_unknown_label_suggests_the_nearest() {
 #[test]
 fn faults_are_reported_with_their_item() {
     let x = || to("x", 1.0);
+    let blink = || Flipbook::equal(2, ms(9)).unwrap();
     let one = |item: Item<&'static str>| Builder::new("one").start("x", 0.0).then(item);
     let cases: Vec<(&str, Builder, u32, TimelineErrorKind)> = vec![
         (
@@ -178,6 +179,54 @@ fn faults_are_reported_with_their_item() {
             1,
             TimelineErrorKind::NoStart { key: "\"x\"".into() },
         ),
+        (
+            "an endless item alone in the background",
+            Builder::new("one").background(from_to("x", 0.0, 1.0).forever()),
+            1,
+            TimelineErrorKind::AfterEnd { at: Span::ZERO, end: Span::ZERO },
+        ),
+        (
+            "an endless item in the background that starts at the end",
+            Builder::new("one").wait(ms(40)).background(flipbook("x", blink()).delayed(ms(40))),
+            2,
+            TimelineErrorKind::AfterEnd { at: ms(40), end: ms(40) },
+        ),
+        (
+            "an endless item alone in the background, inside",
+            Builder::new("one")
+                .then(wait(ms(9)))
+                .with(nest(Builder::new("two").background(from_to("x", 0.0, 1.0).forever()))),
+            3,
+            TimelineErrorKind::AfterEnd { at: Span::ZERO, end: Span::ZERO },
+        ),
+        (
+            "a difference of a bool",
+            Builder::new("one").start("x", false).then(by("x", true)),
+            1,
+            TimelineErrorKind::NoDifference { key: "\"x\"".into(), kind: ValueKind::Bool },
+        ),
+        (
+            "a difference without a start value",
+            Builder::new("one").then(by("x", 1.0)),
+            1,
+            TimelineErrorKind::NoStart { key: "\"x\"".into() },
+        ),
+        (
+            "a difference of another kind",
+            one(by("x", 1_i32)),
+            1,
+            TimelineErrorKind::KindMismatch {
+                key: "\"x\"".into(),
+                kind: ValueKind::F64,
+                found: ValueKind::I32,
+            },
+        ),
+        (
+            "a difference beyond all numbers",
+            Builder::new("one").start("x", f64::MAX).then(by("x", f64::MAX)),
+            1,
+            TimelineErrorKind::NotFinite,
+        ),
         ("too late", one(x().duration(Span::MAX).times(2)), 1, TimelineErrorKind::Overflow),
         (
             "two errors in one",
@@ -189,6 +238,56 @@ fn faults_are_reported_with_their_item() {
     for (what, builder, id, wanted) in cases {
         assert_eq!(fault(builder), (id, wanted), "{what}");
     }
+}
+
+/// Every kind that has differences moves on from where it is, also where the tween replaces another one.
+#[test]
+fn a_relative_tween_ends_its_difference_away_from_where_it_starts() {
+    fn goes<T: Animated + Copy>(start: T, difference: T, right: T) {
+        let walk = Builder::new("walk")
+            .start("x", start)
+            .then(by("x", difference).duration(ms(100)))
+            .then(by("x", difference).duration(ms(100)));
+        let walk = walk.build().unwrap();
+        let at = |at| walk.sample::<T>(&"x", at).unwrap();
+        assert_eq!((at(Span::ZERO), at(ms(100))), (start, right), "{:?}", T::OF_KIND);
+        assert_eq!(at(ms(200)), right.plus(&right.minus(&start)), "{:?}", T::OF_KIND);
+    }
+    goes(1.0_f32, 8.0, 9.0);
+    goes(1.0_f64, -8.0, -7.0);
+    goes(7_i32, 3, 10);
+    goes(7_i64, -3, 4);
+    goes(Vec2::new(1.0, 2.0), Vec2::new(3.0, 4.0), Vec2::new(4.0, 6.0));
+    goes(Vec3::new(1.0, 2.0, 3.0), Vec3::new(4.0, 0.0, -1.0), Vec3::new(5.0, 2.0, 2.0));
+    goes(
+        Vec4::new(1.0, 2.0, 3.0, 4.0),
+        Vec4::new(0.0, 0.0, 0.0, 1.0),
+        Vec4::new(1.0, 2.0, 3.0, 5.0),
+    );
+    goes(
+        Color::new(0.25, 0.5, 0.0, 1.0),
+        Color::new(0.25, 0.0, 0.5, 0.0),
+        Color::new(0.5, 0.5, 0.5, 1.0),
+    );
+    goes(
+        Oklab::new(0.5, 0.0, 0.25, 1.0),
+        Oklab::new(0.25, 0.0, 0.0, 0.0),
+        Oklab::new(0.75, 0.0, 0.25, 1.0),
+    );
+    // Up to rounding, and to the sign that no rotation has.
+    let half = Quat::<f32>::new(0.0, 0.0, 1.0, 0.0);
+    let turn = Builder::new("turn").start("x", Quat::<f32>::default()).then(by("x", half));
+    let turned: Quat<f32> = turn.build().unwrap().sample(&"x", ms(500)).unwrap();
+    assert!(turned.w.abs() < 1e-6 && turned.z == 1.0, "half a turn: {turned:?}");
+    goes(Mat4::default(), Mat4::default(), Mat4::default());
+    goes(Transform::default(), Transform::default(), Transform::default());
+
+    let back = by("x", 1.0).duration(ms(100)).on_conflict(Conflict::Replace);
+    let scene =
+        Builder::new("scene").then(from_to("x", 0.0, 8.0).duration(ms(100))).at(ms(50), back);
+    assert_eq!(scene.build().unwrap().sample(&"x", ms(150)), Ok(5.0), "4 and 1");
+    let most = Builder::new("most").start("x", i32::MAX - 1).then(by("x", 9).duration(ms(100)));
+    assert_eq!(most.build().unwrap().sample(&"x", ms(100)), Ok(i32::MAX), "numbers never wrap");
 }
 
 #[test]
@@ -234,7 +333,8 @@ fn a_property_has_one_kind() {
     let pages = Flipbook::equal(4, ms(100)).unwrap();
     let book = Builder::new("book")
         .then(from_to("x", 0.0, 1.0))
-        .background(flipbook("x", pages).delayed(ms(900)));
+        .background(flipbook("x", pages).delayed(ms(900)))
+        .wait(ms(900));
     assert!(matches!(fault(book), (2, TimelineErrorKind::KindMismatch { .. })));
 }
 

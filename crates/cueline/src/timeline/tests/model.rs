@@ -16,7 +16,7 @@ use crate::{
     event::{Direction, EventKind},
     time::{FLICKS_PER_MILLISECOND, Span, Speed},
     timeline::{
-        Conflict, Item, Position, Stagger, TimelineBuilder, call, clip, cue, flipbook, from,
+        Conflict, Item, Position, Stagger, TimelineBuilder, by, call, clip, cue, flipbook, from,
         from_to, nest, pause_here, to, wait,
     },
     value::{Curve, Easing},
@@ -72,6 +72,8 @@ pub(super) enum ModelContent {
         /// One end may be missing: then it is the value at the start.
         from: Option<i32>,
         to: Option<i32>,
+        /// Whether a lone `to` is how far it goes from there.
+        relative: bool,
         duration: i64,
         easing: Eases,
         keeps_velocity: bool,
@@ -179,8 +181,17 @@ impl ModelItem {
     pub(super) fn item(&self) -> Item<u8> {
         let span = Span::from_flicks;
         let item = match &self.content {
-            ModelContent::Tween { key, from: begin, to: end, duration, easing, keeps_velocity } => {
+            ModelContent::Tween {
+                key,
+                from: begin,
+                to: end,
+                relative,
+                duration,
+                easing,
+                keeps_velocity,
+            } => {
                 let item = match (begin.map(f64::from), end.map(f64::from)) {
+                    (None, Some(end)) if *relative => by(*key, end),
                     (Some(begin), Some(end)) => from_to(*key, begin, end),
                     (Some(begin), None) => from(*key, begin),
                     (None, end) => to(*key, end.unwrap()),
@@ -556,13 +567,15 @@ fn written(model_item: &ModelItem, key: u8, x: At, found: f64, slope: Option<f64
     let (pass, at) = model_item.place(x);
     meet_value(model_item, pass, at, x);
     match &model_item.content {
-        ModelContent::Tween { from, to, duration, easing, .. } => {
+        ModelContent::Tween { from, to, relative, duration, easing, .. } => {
             let t = if *duration == 0 {
                 1.0
             } else {
                 at.0 as f64 / (i128::from(*duration) * at.1) as f64
             };
-            let (from, to) = (from.map_or(found, f64::from), to.map_or(found, f64::from));
+            let is_relative = *relative && from.is_none();
+            let to = to.map_or(found, |to| f64::from(to) + if is_relative { found } else { 0.0 });
+            let from = from.map_or(found, f64::from);
             match slope {
                 _ if t >= 1.0 => to,
                 Some(slope) => {
@@ -605,7 +618,17 @@ fn meet_value(model_item: &ModelItem, pass: u64, at: At, x: At) {
             matches!(model_item.content, ModelContent::Holds { stagger: Some(_), .. }),
         ),
         ("from alone", matches!(model_item.content, ModelContent::Tween { to: None, .. })),
-        ("to alone", matches!(model_item.content, ModelContent::Tween { from: None, .. })),
+        (
+            "to alone",
+            matches!(model_item.content, ModelContent::Tween { from: None, relative: false, .. }),
+        ),
+        (
+            "by",
+            matches!(
+                model_item.content,
+                ModelContent::Tween { from: None, to: Some(_), relative: true, .. }
+            ),
+        ),
         (
             "from and to",
             matches!(model_item.content, ModelContent::Tween { from: Some(_), to: Some(_), .. }),
@@ -937,16 +960,17 @@ pub(super) fn model_items() -> impl Strategy<Value = ModelItem> {
     let clip = (1..12_i64).prop_flat_map(move |duration| (Just(duration), cues(duration)));
     let end = || -50..50_i32;
     let ends = prop_oneof![
-        2 => end().prop_map(|to| (None, Some(to))),
-        2 => (end(), end()).prop_map(|(from, to)| (Some(from), Some(to))),
-        1 => end().prop_map(|from| (Some(from), None)),
+        2 => end().prop_map(|to| (None, Some(to), false)),
+        1 => end().prop_map(|by| (None, Some(by), true)),
+        2 => (end(), end()).prop_map(|(from, to)| (Some(from), Some(to), false)),
+        1 => end().prop_map(|from| (Some(from), None, false)),
     ];
     let easings = [Eases::Not, Eases::InQuad, Eases::OutCubic, Eases::InOutQuad, Eases::StepEnd];
     let easing = prop::sample::select(easings.to_vec());
     let leaf = prop_oneof![
         5 => (numbers.clone(), ends, 0..12_i64, easing, prop::bool::weighted(0.2)).prop_map(
-            |(key, (from, to), duration, easing, keeps_velocity)| {
-                ModelContent::Tween { key, from, to, duration, easing, keeps_velocity }
+            |(key, (from, to, relative), duration, easing, keeps_velocity)| {
+                ModelContent::Tween { key, from, to, relative, duration, easing, keeps_velocity }
             }),
         2 => (numbers, -50..50_i32, -50..50_i32, clip).prop_map(
             |(key, from, to, (duration, mut cues))| {

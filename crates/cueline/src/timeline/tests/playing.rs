@@ -1,6 +1,5 @@
 //! Playing timelines: pauses, seeks, events, appending, and a timeline as a sequencer entry.
 
-use alloc::{vec, vec::Vec};
 use super::stepped::Stepped;
 use crate::{
     clip::{ClipBuilder, Cue, CueKind, Flipbook, Keyframe, Value, Window},
@@ -16,6 +15,7 @@ use crate::{
         pause_here, to, wait,
     },
 };
+use alloc::{vec, vec::Vec};
 
 type Builder = TimelineBuilder<&'static str>;
 

@@ -827,6 +827,7 @@ fn programs_reach_every_corner() {
         "a tween, InOutQuad",
         "a tween, StepEnd",
         "from alone",
+        "by",
         "to alone",
         "from and to",
         "a kept velocity",
