@@ -70,6 +70,35 @@ impl Color {
         Self { r, g, b, a: narrow(f64::from(a) / 255.0) }
     }
 
+    /// A colour as colour pickers have it: a hue in degrees (0 is red, 120 green, 240 blue), a saturation from 0 (grey) to 1,
+    /// and a value from 0 (black) to 1. Any hue is an angle: 360 is red again. The other two are cut to 0 to 1.
+    ///
+    /// The hexcone of A. R. Smith, "Color gamut transform pairs", SIGGRAPH 1978, over sRGB. Its hues look unevenly far from each
+    /// other, and unequally bright; those of [`Oklab::from_lch`] do not.
+    ///
+    /// ```
+    /// use cueline::value::{Color, Lerp, short_way};
+    ///
+    /// let (orange, violet) = (36.0_f32, 276.0);
+    /// assert_eq!(Color::from_hsv(orange, 1.0, 1.0, 1.0).to_srgb8(), [255, 153, 0, 255]);
+    /// // Past red, not back through green.
+    /// let hue = orange.lerp(&short_way(orange, violet, 360.0), 0.5);
+    /// assert_eq!((hue, Color::from_hsv(hue, 1.0, 1.0, 1.0).to_srgb8()), (-24.0, [255, 0, 102, 255]));
+    /// ```
+    #[must_use]
+    pub fn from_hsv(hue_deg: f32, saturation: f32, value: f32, alpha: f32) -> Self {
+        let [saturation, value] = [saturation, value].map(|part| f64::from(part.clamp(0.0, 1.0)));
+        // In sixths of the circle, from 0 to below 6.
+        let hue = f64::from(hue_deg) / 60.0 % 6.0;
+        let hue = if hue < 0.0 { hue + 6.0 } else { hue };
+        let [r, g, b] = [5.0, 3.0, 1.0].map(|from| {
+            let place = (from + hue) % 6.0;
+            let missing = place.min(4.0 - place).clamp(0.0, 1.0);
+            narrow(to_linear(value * (1.0 - saturation * missing)))
+        });
+        Self { r, g, b, a: alpha }
+    }
+
     /// The nearest red, green, blue and opacity bytes in sRGB, by the curve of IEC 61966-2-1.
     ///
     /// Numbers are clamped to 0 to 1; NaN becomes 0. Bytes that [`from_srgb8`](Self::from_srgb8) has read come back

@@ -34,6 +34,32 @@ fn the_axes_reach_as_far_as_stated() {
 }
 
 #[test]
+fn a_hue_of_a_colour_picker_is_the_colour_at_its_angle() {
+    // (hue, saturation, value, bytes)
+    let cases = [
+        (0.0, 1.0, 1.0, [255, 0, 0]),
+        (60.0, 1.0, 1.0, [255, 255, 0]),
+        (120.0, 1.0, 1.0, [0, 255, 0]),
+        (180.0, 1.0, 1.0, [0, 255, 255]),
+        (240.0, 1.0, 1.0, [0, 0, 255]),
+        (300.0, 1.0, 1.0, [255, 0, 255]),
+        (360.0, 1.0, 1.0, [255, 0, 0]),
+        (-120.0, 1.0, 1.0, [0, 0, 255]),
+        (7200.0 + 120.0, 1.0, 1.0, [0, 255, 0]),
+        (12.0, 1.0, 1.0, [255, 51, 0]),
+        (200.0, 0.0, 0.6, [153, 153, 153]),
+        (200.0, 0.6, 0.0, [0, 0, 0]),
+        (120.0, 0.6, 1.0, [102, 255, 102]),
+        (0.0, 7.0, 7.0, [255, 0, 0]),
+        (0.0, -7.0, 1.0, [255, 255, 255]),
+    ];
+    for (hue, saturation, value, [r, g, b]) in cases {
+        let found = Color::from_hsv(hue, saturation, value, 1.0).to_srgb8();
+        assert_eq!(found, [r, g, b, 255], "{hue} degrees, {saturation}, {value}");
+    }
+}
+
+#[test]
 fn bytes_come_back() {
     for byte in 0..=255 {
         let bytes = [byte, 255 - byte, 7, byte];
