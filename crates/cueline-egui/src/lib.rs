@@ -2,11 +2,32 @@
 //!
 //! They use only the public API of `cueline` and open no window, so a game, a tool or an engine can show them. A widget
 //! does not change the playback: it returns the action of the user, such as "seek to 2 s", and the program carries it out.
+//!
+//! A program may import `egui::*` and `cueline::prelude::*` side by side. One name is in both, `Event`, and the compiler asks
+//! which is meant:
+//!
+//! ```compile_fail,E0659
+//! use cueline::prelude::*;
+//! use egui::*;
+//!
+//! fn heard(event: &Event<EntryId>, ui: &mut Ui) {}
+//! ```
+//!
+//! An import by name decides:
+//!
+//! ```
+//! use cueline::{event::Event, prelude::*};
+//! use egui::*;
+//!
+//! fn heard(event: &Event<EntryId>, ui: &mut Ui) {}
+//! ```
 
 #![forbid(unsafe_code)]
 
 mod curves;
 mod event_log;
+#[cfg(test)]
+mod globs;
 mod lanes;
 #[cfg(test)]
 mod pointer;

@@ -4,7 +4,7 @@
 //! timelines and the sequencer, with what a struct that owns a queue has to name. The prelude contains no
 //! vectors, rotations and colours, so that it does not clash with `glam` or with macroquad's prelude; they are
 //! in [`value`](crate::value). Bevy's prelude also has a `Time`, an `Event` and an `Update`: next to it, import
-//! the names that you need one by one.
+//! the names that you need one by one; egui has an `Event`.
 //!
 //! ```
 //! use cueline::prelude::*;
