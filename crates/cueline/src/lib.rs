@@ -85,7 +85,7 @@
 //! | [`sequencer`] | What comes after what? Epochs, blocking entries, a background lane, skips |
 //! | [`timeline`] | What shows at any moment of an authored scene, in both directions? |
 //! | [`relay`] | Has the display caught up with the rules? |
-//! | [`history`] | What was the state before? Journals, snapshots, rollback, recordings |
+//! | [`history`] | What was the state before? Snapshots, rollback, recordings |
 //!
 //! # Features
 //!
@@ -125,6 +125,7 @@ extern crate std;
 #[doc(hidden)]
 pub mod advanced {
     pub use crate::{
+        suggestion::nearest,
         value::advanced::{Arc, EasedWork, Polynomial},
         wide::widest,
     };

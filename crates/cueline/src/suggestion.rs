@@ -5,6 +5,8 @@ use core::{fmt, mem};
 
 /// The most names that a message lists.
 const MOST_LISTED: usize = 20;
+/// The most letters of a name that is compared with others. A longer name is no misspelling, and would take long.
+const LONGEST: usize = 64;
 
 /// An unknown name, and the known names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +59,8 @@ impl Suggestion {
         &self.known
     }
 
-    /// The known name that needs the fewest edits; of several, the first. `None` if more than half of its letters differ.
+    /// The known name that was probably meant; `None` if more than half of the letters of each differ. An edit adds, removes or
+    /// replaces a letter, or swaps two neighbours; upper and lower case are the same.
     ///
     /// # Examples
     ///
@@ -68,11 +71,37 @@ impl Suggestion {
     /// ```
     #[must_use]
     pub fn nearest(&self) -> Option<&str> {
-        let edits = |known: &&String| edits(&self.path, known);
-        let best = self.known.iter().min_by_key(edits)?;
-        let length = self.path.chars().count().max(best.chars().count());
-        (edits(&best) * 2 <= length).then_some(best)
+        nearest(&self.path, self.known.iter().map(String::as_str))
     }
+}
+
+/// The known name that was probably meant by `name`: of two names as near, the one with more letters of the start in common,
+/// and then the first. `None` if more than half of the letters of each differ.
+///
+/// ```
+/// use cueline::advanced::nearest;
+///
+/// assert_eq!(nearest("ease", ["name", "easing", "offset"]), Some("easing"));
+/// assert_eq!(nearest("hpo", ["hop", "walk"]), Some("hop"));
+/// assert_eq!(nearest("loop", ["rate", "cues"]), None);
+/// ```
+#[must_use]
+pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if name.chars().count() > LONGEST {
+        return None;
+    }
+    // The share of the letters that differ, as a fraction: an edit of a short name says less than one of a long name.
+    let rank = |known: &'a str| {
+        let letters = name.chars().count().max(known.chars().count());
+        let same = name.chars().zip(known.chars()).take_while(|(a, b)| a.eq_ignore_ascii_case(b));
+        (edits(name, known), letters, same.count(), known)
+    };
+    let ranks = known.into_iter().map(rank);
+    let (edits, letters, _, best) =
+        ranks.min_by(|(edits, letters, same, _), (others, length, start, _)| {
+            (edits * length).cmp(&(others * letters)).then(start.cmp(same))
+        })?;
+    (edits * 2 <= letters).then_some(best)
 }
 
 impl fmt::Display for Suggestion {
@@ -95,19 +124,29 @@ impl fmt::Display for Suggestion {
     }
 }
 
-/// The number of characters to add, remove or replace to turn `a` into `b` (Wagner and Fischer,
-/// "The String-to-String Correction Problem", J. ACM 21, 1974), one row at a time.
+/// The number of characters to add, remove or replace, or of neighbours to swap, to turn `a` into `b`: the optimal string
+/// alignment, one row at a time (Wagner and Fischer, "The String-to-String Correction Problem", J. ACM 21, 1974, with the
+/// swap of Damerau, "A Technique for Computer Detection and Correction of Spelling Errors", C. ACM 7, 1964).
 fn edits(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
-    for (line, from) in a.chars().enumerate() {
-        let mut diagonal = mem::replace(&mut row[0], line + 1);
-        for (column, to) in b.chars().enumerate() {
-            let replaced = diagonal + usize::from(from != to);
-            diagonal = row[column + 1];
-            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
+    let b: Vec<char> = b.chars().map(|letter| letter.to_ascii_lowercase()).collect();
+    let mut above: Vec<usize> = Vec::new();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    let mut before = None;
+    for (line, from) in a.chars().map(|letter| letter.to_ascii_lowercase()).enumerate() {
+        let mut below = Vec::with_capacity(row.len());
+        below.push(line + 1);
+        for (column, &to) in b.iter().enumerate() {
+            let replaced = row[column] + usize::from(from != to);
+            let mut least = replaced.min(row[column + 1] + 1).min(below[column] + 1);
+            if column > 0 && before == Some(to) && from == b[column - 1] {
+                least = least.min(above[column - 1] + 1); // `before` is set, so `above` is a whole row
+            }
+            below.push(least);
         }
+        above = mem::replace(&mut row, below);
+        before = Some(from);
     }
-    row[row.len() - 1]
+    row[b.len()]
 }
 
 #[cfg(test)]
@@ -117,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn edits_count_what_is_added_removed_and_replaced() {
+    fn edits_count_what_is_added_removed_replaced_and_swapped() {
         let cases = [
             ("", "", 0),
             ("", "abc", 3),
@@ -125,6 +164,10 @@ mod tests {
             ("kitten", "sitting", 3),
             ("positon.x", "position.x", 1),
             ("grün", "grun", 1),
+            ("hpo", "hop", 1),
+            ("wlak", "walk", 1),
+            ("abcd", "badc", 2),
+            ("Walk", "walk", 0),
         ];
         for (a, b, count) in cases {
             assert_eq!(edits(a, b), count, "{a} to {b}");
@@ -138,6 +181,17 @@ mod tests {
         assert_eq!(Suggestion::new("hue", known()).nearest(), None);
         let short = |path| Suggestion::new(path, vec!["up".into()]).nearest().is_some();
         assert_eq!([short("us"), short("so")], [true, false], "half of the letters may differ");
+        let fields = || ["duration", "easing", "name", "offset"].map(String::from).to_vec();
+        assert_eq!(
+            Suggestion::new("ease", fields()).nearest(),
+            Some("easing"),
+            "not `name`, of as many edits"
+        );
+        assert_eq!(
+            Suggestion::new(&"easing".repeat(20), fields()).nearest(),
+            None,
+            "too long to be a misspelling"
+        );
         let text = Suggestion::new("hue", known()).to_string();
         assert_eq!(text, r#""hue". There are: colour, position.x, position.y"#);
         let many = Suggestion::new("hue", (0..99).map(|n| n.to_string()).collect()).to_string();

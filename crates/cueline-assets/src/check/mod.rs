@@ -8,7 +8,7 @@ mod timeline;
 
 use std::fmt::Display;
 
-use cueline::value::AnyEasing;
+use cueline::{advanced::nearest, value::AnyEasing};
 
 use crate::{
     document::Document,
@@ -16,7 +16,6 @@ use crate::{
     frames::Clock,
     named::Named,
     problem::{DocumentPath, Problem, Problems},
-    serial::suggestion,
 };
 
 impl Document {
@@ -95,7 +94,7 @@ impl Checker {
         if known.contains_key(name) {
             return;
         }
-        let needed = match suggestion(name, known.keys().map(String::as_str)) {
+        let needed = match nearest(name, known.keys().map(String::as_str)) {
             Some(meant) => format!("the name of a {kind}; did you mean {meant:?}?"),
             None => format!("the name of a {kind} of this file"),
         };

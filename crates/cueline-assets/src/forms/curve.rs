@@ -5,12 +5,12 @@
 
 use std::borrow::Cow;
 
-use cueline::{clip::Interpolation, value::AnyEasing};
+use cueline::{advanced::nearest, clip::Interpolation, value::AnyEasing};
 use serde::{Deserialize, Deserializer, Serializer};
 
 use crate::{
     named::Named,
-    serial::{Written, suggestion, written_form},
+    serial::{Written, written_form},
     text::Node,
 };
 
@@ -104,7 +104,7 @@ impl<'a> NamedCurves<'a> {
         let easings: Vec<String> = AnyEasing::names().collect();
         let curves = self.0.iter().map(|(curve, _)| *curve);
         let all = curves.chain(easings.iter().map(String::as_str));
-        let meant = suggestion(name.trim(), all)?;
+        let meant = nearest(name.trim(), all)?;
         self.0.iter().map(|(curve, _)| *curve).find(|curve| *curve == meant)
     }
 }

@@ -1,8 +1,11 @@
 //! Easings by name, as the core reads and writes them, with a suggestion for a name that is misspelt.
 
-use cueline::value::{AnyEasing, EasingError};
+use cueline::{
+    advanced::nearest,
+    value::{AnyEasing, EasingError},
+};
 
-use crate::serial::{Written, suggestion};
+use crate::serial::Written;
 
 impl Written for AnyEasing {
     const FORM: &'static str = "Easing";
@@ -24,7 +27,7 @@ pub(super) fn parse(text: &str, others: &[&str]) -> Result<AnyEasing, String> {
         EasingError::Name(name) => {
             let known: Vec<String> =
                 AnyEasing::names().chain(others.iter().copied().map(String::from)).collect();
-            match suggestion(&name, known.iter().map(String::as_str)) {
+            match nearest(&name, known.iter().map(String::as_str)) {
                 Some(meant) => format!("did you mean {meant:?}?"),
                 None => String::new(),
             }

@@ -2,9 +2,9 @@
 
 use std::{error::Error, fmt};
 
-use cueline::clip::Suggestion;
+use cueline::{advanced::nearest, clip::Suggestion};
 
-use crate::{document::Document, named::Named, serial::suggestion};
+use crate::{document::Document, named::Named};
 
 /// The full name of an item.
 pub(super) fn full_name(file: &str, name: &str) -> String {
@@ -65,7 +65,7 @@ pub(super) fn find_or_near<'a, T: 'a>(
     find(files.clone(), Some(own), name, &items).map_err(|unfound| match unfound {
         LookupError::Missing(_) => {
             let known = files.flat_map(|(_, document)| items(document).keys());
-            LookupError::Missing(suggestion(name, known.map(String::as_str)).map(str::to_owned))
+            LookupError::Missing(nearest(name, known.map(String::as_str)).map(str::to_owned))
         }
         ambiguous @ LookupError::Ambiguous(_) => ambiguous,
     })

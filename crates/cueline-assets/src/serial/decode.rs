@@ -9,6 +9,7 @@ mod sink;
 
 use std::{cell::RefCell, collections::BTreeSet};
 
+use cueline::advanced::nearest;
 use serde::de::{self, Deserialize, Visitor, value::StrDeserializer};
 
 use self::{
@@ -16,7 +17,6 @@ use self::{
     decoder::{Decoder, parse_number},
     sink::{Failed, Path, Sink},
 };
-use super::suggestion;
 use crate::{
     forms::{Form, bare_variant, curve::NamedCurves, form, required},
     problem::Problems,
@@ -277,7 +277,9 @@ impl<'de> de::Deserializer<'de> for Decoder<'_> {
         for field in required(name, fields) {
             if !entries.as_slice().iter().any(|entry| entry.key.as_key() == Some(field)) {
                 if let Some(node) = self.node {
-                    self.sink.report(self.path, Some(node), format!("no `{field}`"), "one".into());
+                    let needed =
+                        if *field == "version" { "the version of the format, 1" } else { "one" };
+                    self.sink.report(self.path, Some(node), format!("no `{field}`"), needed.into());
                 }
                 stand_ins.push(*field);
             }
@@ -297,7 +299,7 @@ impl<'de> de::Deserializer<'de> for Decoder<'_> {
             if let Some((_, form)) = bare {
                 needed = format!("{form}, or {needed}");
             }
-            if let Some(meant) = suggestion(variant, variants.iter().copied()) {
+            if let Some(meant) = nearest(variant, variants.iter().copied()) {
                 needed += &format!("; did you mean {meant}?");
             }
             needed
@@ -358,7 +360,7 @@ impl<'a> Decoder<'a> {
             if let Some(fields) = fields
                 && !fields.contains(&name)
             {
-                let needed = match suggestion(name, fields.iter().copied()) {
+                let needed = match nearest(name, fields.iter().copied()) {
                     Some(meant) => format!("a known one; did you mean `{meant}`?"),
                     None => format!("one of {}", fields.join(", ")),
                 };

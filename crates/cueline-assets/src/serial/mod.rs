@@ -2,10 +2,8 @@
 
 mod decode;
 mod encode;
-mod suggestion;
 mod written;
 
 pub(crate) use decode::decode;
 pub(crate) use encode::encode;
-pub(crate) use suggestion::suggestion;
 pub(crate) use written::{Written, is_default, optional, written_form};

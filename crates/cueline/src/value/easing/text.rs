@@ -11,6 +11,7 @@ use super::{
     AnyEasing, BezierError, CubicBezier, Curve, Easing, EasingPath, Jump, PathError, PathSegment,
     Steps, StepsError, curve::CURVES,
 };
+use crate::suggestion::nearest;
 
 type MakeEasing = fn(Curve) -> Easing;
 
@@ -442,7 +443,14 @@ pub enum EasingError {
 impl fmt::Display for EasingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Name(name) => write!(f, "no easing is called {name:?}"),
+            Self::Name(name) => {
+                write!(f, "no easing is called {name:?}")?;
+                let names: Vec<String> = AnyEasing::names().collect();
+                match nearest(name, names.iter().map(String::as_str)) {
+                    Some(meant) => write!(f, "; did you mean {meant:?}?"),
+                    None => Ok(()),
+                }
+            }
             Self::Bracket => f.write_str("a `)` is missing"),
             Self::Count { of, needed, found } => {
                 write!(f, "{of} takes {needed} numbers, not {found}")
@@ -567,8 +575,10 @@ mod tests {
     #[test]
     fn a_text_that_is_no_easing_says_why() {
         let cases = [
-            ("out-quda", "no easing is called \"out-quda\""),
-            ("quad", "no easing is called \"quad\""),
+            ("out-quda", "no easing is called \"out-quda\"; did you mean \"out-quad\"?"),
+            ("OutCubic", "no easing is called \"outcubic\"; did you mean \"out-cubic\"?"),
+            ("wobble", "no easing is called \"wobble\""),
+            ("quad", "no easing is called \"quad\"; did you mean \"in-quad\"?"),
             ("linear(0, 1", "a `)` is missing"),
             ("linear(0, x, 1)", "\"x\" is no number"),
             ("linear(0, 0.5 0.6, 1)", "found \"0.6\", needed a percentage"),
