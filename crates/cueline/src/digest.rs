@@ -99,7 +99,8 @@ impl fmt::Debug for Digester {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no digest",
     label = "it must implement `Digest`",
-    note = "write `#[derive(Digest)]` above a struct or an enum of your own",
+    note = "`use cueline::digest::Digest;` and write `#[derive(Digest)]` above a struct or an enum of your own",
+    note = "of a `HashMap` make a `BTreeMap`, whose order is the same everywhere; keep what is no state, such as a `MotionPreference`, beside the state",
     note = "of a type of another crate, feed a number: `#[digest(by = |it| it.number())]` above the field"
 )]
 pub trait Digest {

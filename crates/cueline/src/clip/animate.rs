@@ -40,7 +40,8 @@ use super::{BindError, Suggestion, ValueKind, ValueMut};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "tracks cannot write `{Self}`",
-    note = "derive `Animate` for it, or leave it out with `#[animate(skip)]`"
+    note = "derive `Animate` for it, or leave it out with `#[animate(skip)]`",
+    note = "of the whole numbers, tracks write `i32` and `i64`"
 )]
 pub trait Animate {
     /// The kind of track that writes the whole value; `None` if tracks can only write its parts.

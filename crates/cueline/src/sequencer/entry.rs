@@ -5,7 +5,7 @@ use core::time::Duration;
 use crate::time::Span;
 
 /// The id of one entry. A sequencer never uses an id twice, so an old id never means another entry. The same calls give
-/// the same ids.
+/// the same ids, also in two sequencers: an id of one means some other entry in the other one, so keep each with its queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct EntryId(

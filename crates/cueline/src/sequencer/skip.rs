@@ -35,6 +35,9 @@ impl<P> Sequencer<P> {
     /// Plays the whole queue to its end at once. The display jumps to its final state. Open-ended entries end too; to stop at
     /// them, [`skip`](Self::skip) until [`Open`](Until::Open).
     ///
+    /// The [time](Self::time) of the queue is then the time that playing would have reached, ahead of the clock of the game.
+    /// So go on with [`advance`](Self::advance) and sample at the time of the queue.
+    ///
     /// # Errors
     ///
     /// As [`skip`](Self::skip).

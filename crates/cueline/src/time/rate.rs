@@ -131,6 +131,20 @@ impl TickRate {
     /// # Errors
     ///
     /// [`TimeError::ZeroRate`] for 0, [`TimeError::RateTooHigh`] above 705,600,000.
+    ///
+    /// # Examples
+    ///
+    /// As a constant of your game, the compiler checks the rate:
+    ///
+    /// ```
+    /// use cueline::time::{Tick, TickRate, Time};
+    ///
+    /// const RATE: TickRate = match TickRate::hz(240) {
+    ///     Ok(rate) => rate,
+    ///     Err(_) => panic!("no such rate"),
+    /// };
+    /// assert_eq!(RATE.time_of(Tick::new(12)), Time::from_millis(50));
+    /// ```
     pub const fn hz(hz: u32) -> Result<Self, TimeError> {
         Self::new(hz, 1)
     }

@@ -230,7 +230,8 @@ impl<K> TimelineBuilder<K> {
         self.declare(Position::previous_start(), Declared::Item(item, false))
     }
 
-    /// Puts an item at an absolute time of the timeline.
+    /// Puts an item at an absolute time of the timeline. A time below zero lies before all other items: the timeline then
+    /// starts there, and the other items start so much later.
     ///
     /// # Examples
     ///
@@ -241,6 +242,9 @@ impl<K> TimelineBuilder<K> {
     /// let turn = || from_to("turn", 0.0, 90.0).duration(ms(300));
     /// let scene = TimelineBuilder::new("card").then(move_x()).at(ms(200), turn()).build()?;
     /// assert_eq!(scene.duration(), Some(ms(500)));
+    ///
+    /// let earlier = TimelineBuilder::new("card").then(move_x()).at(ms(-200), turn()).build()?;
+    /// assert_eq!((earlier.duration(), earlier.sample(&"x", ms(400))), (Some(ms(600)), Ok(4.0)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

@@ -114,7 +114,8 @@ pub(crate) mod advanced {
     message = "`{Self}` cannot be animated",
     label = "`Lerp` is not implemented for `{Self}`",
     note = "in a struct with `#[derive(Lerp)]`, write `#[lerp(skip)]` above each field that has no values in between",
-    note = "derive `Lerp` for a struct of your own; for a type of `glam`, turn on the feature of its version, such as `glam-032`"
+    note = "derive `Lerp` for a struct of your own; for a type of `glam`, turn on the feature of its version, such as `glam-032`",
+    note = "a text in a clip or a timeline is a `cueline::value::Text`"
 )]
 pub trait Lerp: Clone {
     /// The type of a difference of two values.
