@@ -99,7 +99,7 @@ pub(crate) struct Inspect {
     #[arg(long)]
     pub(crate) gantt: bool,
     /// How many columns the bars take; without it, lines are as wide as the terminal
-    #[arg(long, value_name = "N", requires = "gantt", value_parser = clap::value_parser!(u16).range(10..=1000))]
+    #[arg(long, value_name = "N", requires = "gantt", value_parser = clap::value_parser!(u16).range(10..=1000), allow_negative_numbers = true)]
     pub(crate) columns: Option<u16>,
 }
 
@@ -167,18 +167,18 @@ pub(crate) struct Convert {
     #[arg(long)]
     pub(crate) json: bool,
     /// Counts times in frames of that many a second, such as 30 or 30000/1001
-    #[arg(long, value_name = "FPS", value_parser = rate)]
+    #[arg(long, value_name = "FPS", value_parser = rate, allow_negative_numbers = true)]
     pub(crate) fps: Option<TickRate>,
     /// Leaves out keys, and rounds rotations, as long as no value is further off than this: in a value's own
     /// unit, for rotations in radians
-    #[arg(long, value_name = "ERROR", value_parser = error)]
+    #[arg(long, value_name = "ERROR", value_parser = error, allow_negative_numbers = true)]
     pub(crate) reduce: Option<f64>,
     /// Leaves out keys of clips that move a skeleton, and rounds them, as long as its skin is no further off than this,
     /// in the units of the model: a finger takes a larger error than a hip, which moves more
-    #[arg(long, value_name = "DISTANCE", value_parser = error, conflicts_with = "reduce")]
+    #[arg(long, value_name = "DISTANCE", value_parser = error, conflicts_with = "reduce", allow_negative_numbers = true)]
     pub(crate) reduce_skin: Option<f64>,
     /// How far the skin reaches around its bones, for --reduce-skin [default: a tenth of the skeleton's size]
-    #[arg(long, value_name = "DISTANCE", value_parser = error, requires = "reduce_skin")]
+    #[arg(long, value_name = "DISTANCE", value_parser = error, requires = "reduce_skin", allow_negative_numbers = true)]
     pub(crate) reach: Option<f64>,
     /// Which other rig.
     #[command(flatten)]
@@ -237,10 +237,10 @@ pub(crate) struct Part {
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
     /// Where to begin, such as 1.5 (seconds) or 400ms
-    #[arg(long, value_name = "TIME", default_value = "0", value_parser = time)]
+    #[arg(long, value_name = "TIME", default_value = "0", value_parser = time, allow_negative_numbers = true)]
     pub(crate) from: Span,
     /// Where to stop; otherwise at the end
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
     pub(crate) to: Option<Span>,
 }
 
@@ -259,7 +259,7 @@ pub(crate) struct Trace {
     /// The file
     pub(crate) file: PathBuf,
     /// Ticks a second
-    #[arg(long, value_name = "HZ", default_value = "200", value_parser = rate)]
+    #[arg(long, value_name = "HZ", default_value = "200", value_parser = rate, allow_negative_numbers = true)]
     pub(crate) rate: TickRate,
     /// Which part of it.
     #[command(flatten)]
@@ -317,7 +317,7 @@ pub(crate) struct Render {
     #[arg(long, value_name = "WxH", value_parser = size)]
     pub(crate) size: Option<(u16, u16)>,
     /// Frames a second; a GIF takes at most 50. [default: 25 for .gif, 60 otherwise]
-    #[arg(long, value_name = "F", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "F", value_parser = clap::value_parser!(u32).range(1..=1000), allow_negative_numbers = true)]
     pub(crate) fps: Option<u32>,
     /// Draws all clips, flipbooks and timelines of the file side by side
     #[arg(long, conflicts_with = "name")]
@@ -384,7 +384,7 @@ pub(crate) struct Studio {
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
     /// Where to begin, such as 1.5 (seconds) or 400ms
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
     pub(crate) at: Option<Span>,
     /// A file with clips or the character for the animators of FILE; may be given several times
     #[arg(long, value_name = "OTHER", requires = "file")]
@@ -471,6 +471,29 @@ mod tests {
     #[test]
     fn the_definition_is_sound() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_number_below_zero_is_refused_by_the_range_of_its_option() {
+        let wants_a_number =
+            |name| ["N", "FPS", "ERROR", "DISTANCE", "TIME", "HZ", "F"].contains(&name);
+        let mut seen = 0;
+        for command in Cli::command().get_subcommands() {
+            for arg in command.get_arguments() {
+                if arg.get_value_names().is_some_and(|names| wants_a_number(&*names[0])) {
+                    seen += 1;
+                    assert!(
+                        arg.is_allow_negative_numbers_set(),
+                        "{} {}",
+                        command.get_name(),
+                        arg.get_id()
+                    );
+                }
+            }
+        }
+        assert!(seen >= 10, "the options are found: {seen}");
+        let refused = Cli::try_parse_from(["cueline", "trace", "f.ron", "--to", "-1"]).unwrap_err();
+        assert!(refused.to_string().contains("\"-1\" is no time from 0 to a day"), "{refused}");
     }
 
     #[test]
