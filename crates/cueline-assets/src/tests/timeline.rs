@@ -220,7 +220,7 @@ fn a_tween_by_a_difference_is_the_one_in_code() {
         ("()", "found none of `from`, `to` and `by`, needed one"),
         ("(by: F64(8), to: F64(9))", "found `by` beside `from` or `to`, needed `by` alone"),
         ("(by: Bool(true))", "which has no differences; use `to`"),
-        ("(by: F32(8))", "holds f64 elsewhere, but f32 here"),
+        ("(by: F32(8))", "holds f32 elsewhere, but f64 here"),
     ];
     for (ends, wanted) in cases {
         assert!(says(ends).contains(wanted), "{ends}: {}", says(ends));
