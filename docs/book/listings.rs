@@ -38,6 +38,7 @@ listings! {
     "src/studio.md"
     "src/async.md"
     "src/action.md"
+    "src/sprites.md"
     "src/typing.md"
     "src/feel.md"
     "src/menus.md"
