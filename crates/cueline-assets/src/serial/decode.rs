@@ -243,6 +243,37 @@ impl<'de> de::Deserializer<'de> for Decoder<'_> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
+        visitor.visit_map(self.names())
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Failed> {
+        visitor.visit_map(self.fields(name, fields))
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Failed> {
+        self.settle(visitor.visit_enum(self.variant(name, variants)))
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
+        visitor.visit_unit()
+    }
+
+    serde::forward_to_deserialize_any! { bytes byte_buf }
+}
+
+/// What a visitor reads, once for all types: each of the calls above is compiled for every type in a file.
+impl<'a> Decoder<'a> {
+    fn names(self) -> Map<'a> {
         let entries = match self.node.map(|node| (node, node.entries())) {
             None => &[],
             Some((_, Some(entries))) => entries,
@@ -253,23 +284,17 @@ impl<'de> de::Deserializer<'de> for Decoder<'_> {
             }
         };
         let entries = self.chosen(entries, None, "another name");
-        visitor.visit_map(Map { of: self, entries, value: None })
+        Map { of: self, entries, value: None }
     }
 
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Failed> {
+    fn fields(self, name: &'static str, fields: &'static [&'static str]) -> Fields<'a> {
         let entries = match self.node.map(|node| (node, node.entries())) {
             None => &[],
             Some((_, Some(entries))) => entries,
             Some((node, None)) if node.kind == Kind::default() => &[],
             Some(_) => {
-                let _reported =
-                    self.wrong(format!("fields, `({}: ...)`", fields.first().unwrap_or(&"")));
-                return self.on(None).deserialize_struct(name, fields, visitor);
+                let needed = format!("fields, `({}: ...)`", fields.first().unwrap_or(&""));
+                return self.wrong(needed).fields(name, fields);
             }
         };
         let entries = self.chosen(entries, Some(fields), "it once");
@@ -284,15 +309,10 @@ impl<'de> de::Deserializer<'de> for Decoder<'_> {
                 stand_ins.push(*field);
             }
         }
-        visitor.visit_map(Fields { of: self, entries, value: None, stand_ins })
+        Fields { of: self, entries, value: None, stand_ins }
     }
 
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Failed> {
+    fn variant(self, name: &'static str, variants: &'static [&'static str]) -> Variant<'a> {
         let bare = bare_variant(name);
         let unknown = |variant: &str| {
             let mut needed = format!("one of {}", variants.join(", "));
@@ -335,17 +355,9 @@ impl<'de> de::Deserializer<'de> for Decoder<'_> {
             }
             None => (first, None, self.on(None)),
         };
-        self.settle(visitor.visit_enum(Variant { of, variant, content }))
+        Variant { of, variant, content }
     }
 
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
-        visitor.visit_unit()
-    }
-
-    serde::forward_to_deserialize_any! { bytes byte_buf }
-}
-
-impl<'a> Decoder<'a> {
     /// The first entry of each name, for a struct only those whose names are fields; reports the others.
     fn chosen(
         self,
