@@ -1,5 +1,5 @@
-//! The prelude of Cueline beside all of egui, both imported whole: the compiler refuses each name that both have, where it is
-//! named.
+//! The prelude of Cueline beside all of egui, both imported whole: the compiler finds each name that both have, where it is
+//! named; for a name that egui itself has from a glob by a lint, which is denied here.
 
 use std::collections::BTreeSet;
 

@@ -3,10 +3,11 @@
 //! They use only the public API of `cueline` and open no window, so a game, a tool or an engine can show them. A widget
 //! does not change the playback: it returns the action of the user, such as "seek to 2 s", and the program carries it out.
 //!
-//! A program may import `egui::*` and `cueline::prelude::*` side by side. One name is in both, `Event`, and the compiler asks
-//! which is meant:
+//! A program may import `egui::*` and `cueline::prelude::*` side by side. One name is in both, `Event`. Where a program names
+//! it, the compiler warns that it is ambiguous, by a lint that is to become an error:
 //!
-//! ```compile_fail,E0659
+//! ```compile_fail
+//! #![deny(ambiguous_glob_imports)]
 //! use cueline::prelude::*;
 //! use egui::*;
 //!
@@ -27,6 +28,7 @@
 mod curves;
 mod event_log;
 #[cfg(test)]
+#[deny(ambiguous_glob_imports)]
 mod globs;
 mod lanes;
 #[cfg(test)]
