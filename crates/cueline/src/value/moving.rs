@@ -646,7 +646,7 @@ impl<T: Lerp> Moving<T> {
 
     /// The value of a tween that is the row alone, from its start on and before its end. For a loop: two comparisons tell
     /// whether it is this case, and nothing but the row is read.
-    #[inline] // 13 ns a `Vec3` instead of 28 (`moving-linear` of tools/instructions)
+    #[inline(always)] // 13 ns a `Vec3` instead of 28 (`moving-linear` of tools/instructions)
     fn tweened(&self, now: Time) -> Option<T> {
         let easing = self.easing?;
         // Before the start it wraps to more than any duration.
@@ -857,7 +857,7 @@ impl<T: Lerp> Moving<T> {
 
 /// `number as f64`, below 2^52. The instruction for any number waits for the register that it writes, which costs a loop
 /// twice the time.
-#[inline]
+#[inline(always)] // part of `tweened`
 fn small(number: u64) -> f64 {
     const TWO_52: f64 = (1_u64 << 52) as f64;
     f64::from_bits(number | TWO_52.to_bits()) - TWO_52
