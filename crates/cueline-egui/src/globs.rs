@@ -39,7 +39,7 @@ named! {
 /// A name of egui is found as well.
 const _: fn(&mut Ui) = |_| ();
 
-/// What both have. The documentation of the crate shows that the compiler refuses it, and the way out.
+/// What both have. The documentation of the crate shows the lint that finds it, and the way out.
 const CLASHES: &[&str] = &["Event"];
 
 #[test]
