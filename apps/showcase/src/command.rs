@@ -58,21 +58,21 @@ pub(crate) fn run() -> ExitCode {
     if let Some(folder) = &arguments.tiles {
         return ended(film::render_tiles(folder));
     }
-    let count = rooms::all().len();
+    let count = rooms::COUNT;
     let Some(place) = arguments.room.checked_sub(1).filter(|place| *place < count) else {
         eprintln!("There is no room {}: the rooms are 1 to {count}.", arguments.room);
         return ExitCode::FAILURE;
     };
     if let Some(millis) = arguments.at {
         let entrance = Entrance::read(&format!("#room={}&at={millis}", place + 1), count);
-        let mut room = rooms::all().swap_remove(place);
+        let mut room = rooms::at(place);
         entrance.bring(&mut *room);
         println!("{:016x}", room.digest());
         return ExitCode::SUCCESS;
     }
     let outcome = match &arguments.render {
         Some(output) => {
-            let mut room = rooms::all().swap_remove(place);
+            let mut room = rooms::at(place);
             if let Some(name) = &arguments.press
                 && !room.controls().iter().any(|control| control.name == name)
             {

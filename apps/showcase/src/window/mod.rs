@@ -176,7 +176,7 @@ impl Showcase {
             return self.rooms[self.current].seek(to);
         }
         if to < self.played {
-            self.rooms[self.current] = rooms::all().swap_remove(self.current);
+            self.rooms[self.current] = rooms::at(self.current);
             self.played = Span::ZERO;
             self.digests.clear();
             self.log.rewind();
@@ -798,7 +798,7 @@ mod tests {
 
     #[test]
     fn every_room_has_lanes_with_bars_that_start_and_end_in_the_window() {
-        for room in 0..rooms::all().len() {
+        for room in 0..rooms::COUNT {
             let mut showcase = Showcase::new(Entrance { room, ..Entrance::default() });
             for millis in [700, 900, 1000, 1500, 3000] {
                 showcase.play(ms(millis));
@@ -812,7 +812,7 @@ mod tests {
 
     #[test]
     fn a_click_on_the_lanes_of_any_room_jumps_to_the_moment_under_it() {
-        for room in 0..rooms::all().len() {
+        for room in 0..rooms::COUNT {
             let mut harness = Harness::builder().with_size([1180.0, 1400.0]).build_ui_state(
                 |ui, showcase: &mut Showcase| showcase.show(ui),
                 Showcase::new(Entrance { room, ..Entrance::default() }),
@@ -930,7 +930,7 @@ mod tests {
     #[test]
     fn every_control_has_its_place_in_a_small_window() {
         let size = [640.0, 420.0];
-        for room in 0..rooms::all().len() {
+        for room in 0..rooms::COUNT {
             let mut harness = Harness::builder().with_size(size).build_ui_state(
                 |ui, showcase: &mut Showcase| showcase.show(ui),
                 Showcase::new(Entrance { room, ..Entrance::default() }),
@@ -962,8 +962,8 @@ mod tests {
 
     #[test]
     fn frames_of_any_duration_lead_to_the_digests_of_the_check() {
-        for room in 0..rooms::all().len() {
-            let report = check::check(&|| rooms::all().swap_remove(room), 3, &[]);
+        for room in 0..rooms::COUNT {
+            let report = check::check(&|| rooms::at(room), 3, &[]);
             for frame in [ms(37), ms(250), ms(1100)] {
                 let mut showcase = Showcase::new(Entrance { room, ..Entrance::default() });
                 while showcase.digests().len() < 3 {
@@ -977,7 +977,7 @@ mod tests {
 
     #[test]
     fn a_room_that_is_wound_back_and_forth_is_what_it_was_with_all_that_was_done_to_it() {
-        for room in 0..rooms::all().len() {
+        for room in 0..rooms::COUNT {
             let mut showcase = Showcase::new(Entrance { room, ..Entrance::default() });
             showcase.play(ms(1300)); // with its own visitor
             (showcase.tour, showcase.visitor) = (false, false);
@@ -1015,13 +1015,13 @@ mod tests {
     #[test]
     fn a_link_opens_a_room_at_its_moment_and_the_room_stands_still() {
         let at = Span::from_millis(2340);
-        for room in 0..rooms::all().len() {
+        for room in 0..rooms::COUNT {
             let mut linked = Showcase::new(Entrance { room, at, paused: true });
             let digest = linked.digest();
             linked.pass();
             linked.pass();
             assert_eq!(linked.digest(), digest, "room {room}");
-            let mut opened = rooms::all().swap_remove(room);
+            let mut opened = rooms::at(room);
             Entrance { room, at, paused: true }.bring(&mut *opened);
             assert_eq!(opened.digest(), digest, "room {room}");
             if let Some((position, _)) = opened.position() {

@@ -20,7 +20,7 @@ pub fn open_in_page(canvas: &str) {
         document.get_element_by_id(canvas).and_then(|it| it.dyn_into::<HtmlCanvasElement>().ok());
     let Some(canvas) = canvas else { return };
     let fragment = window().and_then(|window| window.location().hash().ok()).unwrap_or_default();
-    let entrance = Entrance::read(&fragment, rooms::all().len());
+    let entrance = Entrance::read(&fragment, rooms::COUNT);
     wasm_bindgen_futures::spawn_local(async move {
         let create: eframe::AppCreator<'_> = Box::new(move |context| {
             super::set_up(&context.egui_ctx);

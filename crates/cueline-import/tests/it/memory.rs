@@ -5,7 +5,7 @@ use cueline_assets::{Problems, Read};
 use crate::harm::{memory, most};
 
 /// The size of the files: beyond it 32 times a file is more than what is free for all.
-const SIZE: usize = 3 << 20;
+const SIZE: usize = (2 << 20) + (1 << 18);
 
 type Reader = fn(&[u8]) -> Result<Read, Problems>;
 
