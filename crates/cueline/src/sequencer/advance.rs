@@ -91,6 +91,9 @@ impl<P> Sequencer<P> {
             return Err(AdvanceError::Backwards { by });
         }
         self.begin_step();
+        if by > Span::ZERO {
+            self.since = self.now; // a click draws no other picture of the last step
+        }
         self.step(self.now + by, handler)
     }
 

@@ -80,7 +80,12 @@ impl fmt::Display for AdvanceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Backwards { by } => {
-                write!(f, "the step is {} ms but must be 0 or more", millis(*by))
+                write!(
+                    f,
+                    "the step is {} ms but must be 0 or more; after a skip the queue is ahead of the game's clock, so \
+                     step it by spans, with `advance`",
+                    millis(*by)
+                )
             }
             Self::Time(error) => write!(f, "the step is no time: {error}"),
             Self::Runaway { at, limit } => write!(

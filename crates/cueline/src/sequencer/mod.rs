@@ -109,6 +109,9 @@ use outbox::Outbox;
 #[cfg_attr(feature = "serde", serde(bound(deserialize = "P: serde::Deserialize<'de>")))]
 pub struct Sequencer<P> {
     now: Time,
+    /// The start of the last step that took time, or the end of a later skip: samples look no further back. Not part of the
+    /// state, as it says nothing about the future.
+    since: Time,
     /// Entries whose epoch has started, or that need no epoch; and entries of later epochs.
     lanes: Lanes<P>,
     followers: Followers<P>,
@@ -158,6 +161,7 @@ impl<P> Default for Sequencer<P> {
     fn default() -> Self {
         Self {
             now: Time::ZERO,
+            since: Time::ZERO,
             lanes: Lanes::new(Time::ZERO),
             followers: Followers::new(),
             labels: VecDeque::new(),
@@ -203,7 +207,7 @@ impl<P> Sequencer<P> {
     /// ```
     #[must_use]
     pub fn starting_at(time: Time) -> Self {
-        Self { now: time, lanes: Lanes::new(time), ..Self::default() }
+        Self { now: time, since: time, lanes: Lanes::new(time), ..Self::default() }
     }
 
     /// The queue's own time: its start plus all steps and skips.

@@ -130,9 +130,10 @@ impl<P> Sequencer<P> {
     /// between two ticks.
     ///
     /// The time lies between the start of the last step and the [next moment](Self::next_moment). Later, entries stay at
-    /// their ends, as nothing starts without a step. Earlier, entries that had ended before the last step are missing. An
-    /// entry shows from its start on, and no more at its end. Its payload is as the last call has left it. A skip and a
-    /// save keep no entry that has ended.
+    /// their ends, as nothing starts without a step. An earlier time shows what the start of the last step shows. After a
+    /// skip or a load it shows what the [time](Self::time) of the queue shows, as both keep no entry that has ended: so a
+    /// game whose clock is behind the queue still draws what plays. An entry shows from its start on, and no more at its end.
+    /// Its payload is as the last call has left it.
     ///
     /// # Examples
     ///
@@ -150,9 +151,11 @@ impl<P> Sequencer<P> {
     /// assert!(at(105).eq([("rise", ms(105))]));
     /// assert!(at(110).eq([("fall", ms(0))]));
     /// assert!(at(200).eq([("fall", ms(90))]));
+    /// assert!(at(3).eq(at(100)), "not so far back");
     /// # Ok::<(), cueline::sequencer::AdvanceError>(())
     /// ```
     pub fn sample(&self, at: Time) -> impl Iterator<Item = Shown<'_, P>> {
+        let at = at.max(self.since);
         let shown = |ground| self.lanes.shown_at(ground, at);
         let rows = shown(Ground::Front).chain(shown(Ground::Back));
         rows.filter_map(move |row| Shown::of(row, at))

@@ -68,7 +68,7 @@ impl<I: Iterator<Item: Serialize> + Clone> Serialize for List<I> {
 impl<P> From<Saved<P>> for Sequencer<P> {
     /// A save may have been edited: order and counts are computed again.
     fn from(saved: Saved<P>) -> Self {
-        let mut queue = Self { now: saved.now, ..Self::default() };
+        let mut queue = Self { now: saved.now, since: saved.now, ..Self::default() };
         let (mut waiting, mut followers) = (Vec::new(), Vec::new());
         for entry in saved.waiting {
             let after = entry.after;

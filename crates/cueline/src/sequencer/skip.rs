@@ -162,6 +162,7 @@ impl<P> Sequencer<P> {
             Err(_) => self.cut_off(self.now),
         }
         self.lanes.forget_ended();
+        self.since = self.now;
         skipped
     }
 

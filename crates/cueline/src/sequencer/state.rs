@@ -101,9 +101,20 @@ impl<P: Clone> Clone for Sequencer<P> {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { now, lanes, followers, labels, running, last, sealed, dropped, outbox, passed } =
-            source;
-        self.now = *now;
+        let Self {
+            now,
+            since,
+            lanes,
+            followers,
+            labels,
+            running,
+            last,
+            sealed,
+            dropped,
+            outbox,
+            passed,
+        } = source;
+        (self.now, self.since) = (*now, *since);
         self.lanes.clone_from(lanes);
         self.followers.clone_from(followers);
         self.labels.clone_from(labels);

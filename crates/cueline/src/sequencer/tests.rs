@@ -408,7 +408,8 @@ fn errors_say_what_was_found_and_what_is_needed() {
     let cases = [
         (
             AdvanceError::Backwards { by: Span::from_millis(-3) },
-            "the step is -3 ms but must be 0 or more",
+            "the step is -3 ms but must be 0 or more; after a skip the queue is ahead of the game's clock, so step it by \
+             spans, with `advance`",
         ),
         (
             AdvanceError::Runaway { at: Time::from_millis(7), limit: 9 },

@@ -241,6 +241,26 @@ proptest! {
         }
     }
 
+    /// A game whose clock is behind the queue, as after a skip, draws what plays.
+    #[test]
+    fn an_earlier_time_shows_what_the_last_step_began_with(ops in program(), back in 1_i64..1000) {
+        let mut driver = Driver::default();
+        let mut since = driver.queue.time();
+        for op in &ops {
+            let before = driver.queue.time();
+            let is_step = driver.run(op);
+            let after = driver.queue.time();
+            match op {
+                Op::Wait(_) if after == before => {}
+                Op::Wait(_) => since = before,
+                _ if is_step => since = after,
+                _ => {}
+            }
+            let shown = |at| driver.queue.sample(at).collect::<Vec<_>>();
+            prop_assert_eq!(shown(since - flicks(back)), shown(since), "{:?}", op);
+        }
+    }
+
     /// Reading, and playing a copy ahead, change neither the state nor what comes.
     #[test]
     fn sampling_is_free_of_effects(ops in program(), ahead in 0_i64..30) {
