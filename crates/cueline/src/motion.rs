@@ -70,7 +70,7 @@ impl MotionPreference {
     /// The time since its start at which a decorative motion is drawn, in place of `elapsed`. The one rule of reduced
     /// motion: all methods named `reduced` ask it.
     ///
-    /// `duration` is the time until the end of the motion. A motion without an end (`None`) stands at its start. At zero
+    /// `duration` is the time until the end of the motion; one below zero counts as zero. A motion without an end (`None`) stands at its start. At zero
     /// and before it, a motion has not started, and is drawn so.
     ///
     /// # Examples
@@ -86,7 +86,7 @@ impl MotionPreference {
     /// ```
     #[must_use]
     pub fn shown(self, elapsed: Span, duration: Option<Span>) -> Span {
-        let duration = duration.map(|duration| i128::from(duration.flicks()));
+        let duration = duration.map(|duration| i128::from(duration.flicks().max(0)));
         let shown = self.shown_flicks(elapsed.flicks().into(), duration);
         // Between `elapsed` and the duration, or zero.
         Span::from_flicks(i64::try_from(shown).unwrap_or(i64::MAX))

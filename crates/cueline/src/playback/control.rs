@@ -307,7 +307,7 @@ impl<T: Copy> Player<T> {
     ///
     /// # Errors
     ///
-    /// [`ControlError::Gone`].
+    /// [`ControlError::Gone`], and [`PlayError::NegativeFade`] for a span below zero; nothing has changed then.
     ///
     /// # Examples
     ///
@@ -322,6 +322,7 @@ impl<T: Copy> Player<T> {
     /// player.fade_to(door, Weight::ZERO, ms(200))?;
     /// player.advance(ms(50), &clips);
     /// assert_eq!(player.get(door)?.weight, Weight::from_percent(75));
+    /// assert!(player.fade_to(door, Weight::FULL, ms(-200)).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn fade_to(
@@ -330,6 +331,7 @@ impl<T: Copy> Player<T> {
         weight: Weight,
         over: Span,
     ) -> Result<(), ControlError> {
+        check_fade(over)?;
         let now = self.state.now();
         self.change(who.into(), |item| item.playing_mut().fade_to(now, weight, over))
     }
@@ -341,7 +343,7 @@ impl<T: Copy> Player<T> {
     ///
     /// # Errors
     ///
-    /// [`ControlError::Gone`].
+    /// As [`fade_to`](Self::fade_to).
     ///
     /// # Examples
     ///
@@ -363,6 +365,7 @@ impl<T: Copy> Player<T> {
         who: impl Into<PlaybackRef>,
         over: Span,
     ) -> Result<(), ControlError> {
+        check_fade(over)?;
         let now = self.state.now();
         self.change(who.into(), |item| item.playing_mut().fade_out(now, over))
     }
@@ -551,4 +554,9 @@ impl<T: Copy> Player<T> {
             });
         });
     }
+}
+
+/// A fade that takes less than no time is a mistake of the caller's arithmetic.
+fn check_fade(over: Span) -> Result<(), PlayError> {
+    if over < Span::ZERO { Err(PlayError::NegativeFade { fade: over }) } else { Ok(()) }
 }

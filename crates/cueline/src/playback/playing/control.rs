@@ -350,7 +350,7 @@ impl Playing {
         Self { reported, over, ..self }
     }
 
-    /// Fades the weight linearly to `weight` over a span of the clock.
+    /// Fades the weight linearly to `weight` over a span of the clock; one below zero counts as zero.
     ///
     /// # Examples
     ///
@@ -370,7 +370,7 @@ impl Playing {
         self.leaves = None;
     }
 
-    /// Fades out and then ends, as [`Reason::Cancelled`] if the end comes first.
+    /// Fades out and then ends, as [`Reason::Cancelled`] if the end comes first. A span below zero counts as zero.
     ///
     /// # Examples
     ///
