@@ -877,8 +877,15 @@ impl<T: Lerp + Default> Default for Moving<T> {
     }
 }
 
+/// A value at [rest](Moving::is_resting) has the digest of [`Moving::at`] its target, whatever brought it there; before a
+/// [`step`](Moving::step) has reported its last end, that of its motion.
 impl<T: Lerp<Delta: Digest> + Digest> Digest for Moving<T> {
     fn feed(&self, digester: &mut Digester) {
+        // At rest after a motion that took time, the target alone decides what comes, as after `set`. The motion is the
+        // past, which is drawn for one tick more.
+        if self.phase == Phase::Rest && self.start < self.end && !self.captures {
+            return Self::at(self.target.clone()).feed(digester);
+        }
         self.present().feed(digester);
         (self.phase as u8).feed(digester);
         self.captures.feed(digester);

@@ -1,6 +1,8 @@
 //! The tests of the public interface, in one program, so that the core is linked to them once.
 
 #[cfg(test)] // so that the lints know tests
+mod at_rest;
+#[cfg(test)] // so that the lints know tests
 mod below_zero;
 #[cfg(test)] // so that the lints know tests
 mod bugs;
