@@ -8,7 +8,8 @@ use crate::{
     event::{Event, EventKind},
 };
 
-/// A playing item of a [`Player`](super::Player). Once the item has ended, its handle is stale for ever.
+/// A playing item of a [`Player`](super::Player). Once the item has ended, its handle is stale for ever. The same calls give
+/// the same handles, also in two players: a handle of one means some other item in the other one, so keep each with its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PlaybackHandle {
@@ -34,7 +35,8 @@ impl PlaybackHandle {
     }
 }
 
-/// A group of playing items that are controlled together.
+/// A group of playing items that are controlled together. A handle of another player means some other group, as with a
+/// [`PlaybackHandle`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct GroupHandle {

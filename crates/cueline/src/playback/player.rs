@@ -589,7 +589,7 @@ impl<T: serde::Serialize> serde::Serialize for Player<T> {
 #[cfg(feature = "serde")]
 impl<'de, T: Copy + serde::Deserialize<'de>> serde::Deserialize<'de> for Player<T> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let state = State::<T>::deserialize(deserializer)?;
+        let state = super::state::read_alone(deserializer)?;
         if !state.is_sound() {
             return Err(serde::de::Error::custom("the slots of the player are inconsistent"));
         }

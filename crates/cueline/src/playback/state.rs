@@ -69,6 +69,37 @@ pub(super) struct State<T, C = ClipId> {
 
 crate::digest::digested! { struct State<T, C> { now, next_serial, items, groups } }
 
+/// Reads the state of a player that was saved without the names of its clips.
+#[cfg(feature = "serde")]
+pub(super) fn read_alone<'de, T: serde::Deserialize<'de>, D: serde::Deserializer<'de>>(
+    from: D,
+) -> Result<State<T>, D::Error> {
+    use serde::{Deserialize, de::Error};
+
+    /// Nothing, where a `Saved` has its clips.
+    fn no_clips<'de, D: serde::Deserializer<'de>>(from: D) -> Result<(), D::Error> {
+        <()>::deserialize(from).map_err(|_| {
+            D::Error::custom(
+                "a `Saved` was found; read it as one, and `load` it with the clips to get a player",
+            )
+        })
+    }
+
+    #[derive(Deserialize)]
+    #[serde(rename = "State")]
+    struct Alone<T> {
+        now: Time,
+        next_serial: u64,
+        items: Slots<Item<T, ClipId>>,
+        groups: Slots<Group>,
+        #[serde(default, deserialize_with = "no_clips")]
+        clips: (),
+    }
+
+    let Alone { now, next_serial, items, groups, clips: () } = Alone::deserialize(from)?;
+    Ok(State { now, next_serial, items, groups })
+}
+
 impl<T, C> State<T, C> {
     pub(super) const fn new(now: Time) -> Self {
         Self { now, next_serial: 0, items: Slots::new(), groups: Slots::new() }

@@ -7,7 +7,7 @@ use crate::made;
 use cueline::{
     clip::{ClipBuilder, Clips},
     history::{RecordError, Recording},
-    playback::{LoadError, Playing, Saved},
+    playback::{LoadError, Player, Playing, Saved},
     relay::Relay,
     sequencer::Sequencer,
     time::{Span, Tick},
@@ -42,6 +42,29 @@ fn a_player_of_a_later_form_says_which_and_which_was_needed() {
         let error = read.load(&made::clips()).unwrap_err();
         assert_eq!(error, LoadError::Version { found: 2, read: 1 });
     }
+}
+
+#[test]
+fn a_save_by_names_that_is_read_as_a_player_says_what_to_do() {
+    let saved = made::player();
+    let text = serde_json::to_string(&saved).expect("it is data");
+    let value = serde_json::to_value(&saved).expect("it is data"); // with sorted fields
+    let said = [
+        serde_json::from_str::<Player<u32>>(&text).map(drop).unwrap_err().to_string(),
+        serde_json::from_value::<Player<u32>>(value).map(drop).unwrap_err().to_string(),
+    ];
+    for said in said {
+        let words =
+            "a `Saved` was found; read it as one, and `load` it with the clips to get a player";
+        assert!(said.starts_with(words), "{said}");
+    }
+
+    // A player of its own is read as it was, also without the names of fields.
+    let player = saved.load(&made::clips()).expect("its clips are there");
+    let bytes = postcard::to_allocvec(&player).expect("it is data");
+    assert_eq!(postcard::from_bytes::<Player<u32>>(&bytes).expect("it is whole"), player);
+    let text = serde_json::to_string(&player).expect("it is data");
+    assert_eq!(serde_json::from_str::<Player<u32>>(&text).expect("it is whole"), player);
 }
 
 #[test]

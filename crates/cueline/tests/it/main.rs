@@ -14,6 +14,8 @@ mod examples;
 mod foreign_saves;
 mod fuzzed;
 mod hostile_saves;
+#[cfg(test)] // so that the lints know tests
+mod ids;
 mod laws_clip;
 mod laws_player;
 mod laws_player_cost;
