@@ -32,7 +32,7 @@ program() { # package, module, folder of the page, more arguments for cargo
     cp "site/pages/$folder.js" "$out/$folder/start.js"
 }
 
-cp site/pages/style.css site/pages/icon.svg docs/any-rate.gif "$out"
+cp site/pages/style.css site/pages/icon.svg site/pages/front.js "$out"
 # A loop and a still of each room, and the picture of links to the page: by the build of the tests, where it is there.
 rooms=$target/debug/showcase
 [ -x "$rooms" ] || cargo build -p showcase
@@ -86,7 +86,7 @@ done
 
 packed() { for file in "$@"; do gzip -9c "$file"; done | wc -c; }
 cd "$out"
-first=$(packed index.html style.css showcase/*)
+first=$(packed index.html style.css front.js tiles/card.png showcase/*)
 echo "site: $out: the first page and the showcase are $first bytes compressed, checkers $(packed checkers/*), studio $(packed studio/*)"
 if [ "$first" -ge 3000000 ]; then
     echo "site: more than 3,000,000 bytes before the first room shows"

@@ -13,6 +13,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(join(process.env.PLAYWRIGHT ?? process.cwd(), 'from-here.js'));
 const { chromium } = require('playwright-core');
 const MOMENTS = [1, 3, 6];
+/** How many seconds of a room are drawn. The last of the moments is also reached by a link, which draws none of them. */
+const DRAWN = whole ? 6 : 1;
 /** A room must be open after this many milliseconds. */
 const OPEN_MS = Number(process.env.OPEN_MS ?? 5000);
 /** The most that six seconds of a room may take on a machine that draws without a graphics card. */
@@ -134,15 +136,24 @@ for (const [place, digests] of expected.entries()) {
   const number = place + 1;
   const { page, took } = await open(`#room=${number}`);
   const opened = check(took <= OPEN_MS, `room ${number} opens after ${took} ms`);
-  await page.waitForFunction((seconds) => document.documentElement.dataset.digests.split(' ').length >= seconds,
-    MOMENTS.at(-1), { timeout: PLAY_MS });
+  await page.waitForFunction((seconds) => document.documentElement.dataset.digests.split(' ').filter(Boolean).length >= seconds,
+    DRAWN, { timeout: PLAY_MS });
   const here = (await data(page, 'digests')).split(' ');
-  const same = MOMENTS.map((second, i) => check(here[second - 1] === digests[i],
+  const same = MOMENTS.filter((second) => second <= DRAWN).map((second, i) => check(here[second - 1] === digests[i],
     `room ${number} after ${second} s: ${here[second - 1]} in the page, ${digests[i]} in the program`));
-  await page.screenshot({ path: join(pictures, `room-${number}.png`) });
+  check(await data(page, 'holds') === 'true', `room ${number} breaks a promise in the page`);
   await page.mouse.click(700, 300, { delay: 200 });
   await page.waitForFunction(() => document.documentElement.dataset.tour === 'false', null, { timeout: 10000 })
     .catch(() => failures.push(`room ${number} does not notice a click`));
+  const millis = MOMENTS.at(-1) * 1000;
+  const link = `#room=${number}&at=${millis}`;
+  await page.evaluate((link) => { location.hash = link; }, link);
+  await page.waitForFunction((link) => document.documentElement.dataset.link === link, link, { timeout: 20000 })
+    .catch(() => failures.push(`room ${number} does not come to ${link}`));
+  const there = execFileSync(native, ['--room', number, '--at', millis], { encoding: 'utf8' }).trim();
+  same.push(check(await data(page, 'digest') === there,
+    `link to room ${number} at ${millis} ms: ${await data(page, 'digest')} in the page, ${there} in the program`));
+  await page.screenshot({ path: join(pictures, `room-${number}.png`) });
   console.log(`room ${number}: open after ${took} ms ${opened}, digests ${same.join(' ')}`);
   await page.context().close();
 }
@@ -159,39 +170,83 @@ for (const [room, millis] of [[4, 151500], [7, 2340]]) {
 }
 
 {
-  // The first page: its pictures are there, in light and dark, on a desk and on a phone, and keys alone lead on.
+  // The first page: its room runs and its pictures are there, in light and dark, on a desk and on a phone; keys alone lead on.
   const sizes = { desk: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
-  for (const [name, viewport] of Object.entries(sizes)) {
-    for (const colorScheme of ['light', 'dark']) {
-      const page = await fresh(`first page, ${name}, ${colorScheme}`);
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme });
-      await page.goto(`${origin}/`);
-      // Loops further down are fetched when they come into sight.
-      await page.evaluate(() => document.querySelectorAll('img').forEach((img) => { img.loading = 'eager'; }));
-      const shown = await page.waitForFunction(() => [...document.images].every((img) => img.complete && img.naturalWidth > 0),
-        null, { timeout: 20000 }).then(() => page.locator('img').count(), () => 0);
-      const overflows = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-      await page.screenshot({ path: join(pictures, `first-${name}-${colorScheme}.png`), fullPage: name === 'desk' });
-      console.log(`first page, ${name}, ${colorScheme}: pictures ${check(shown === rooms + 1, `the first page shows ${shown} pictures`)}, ` +
-        `fits ${check(!overflows, `the first page is wider than a ${name}`)}`);
-      await page.context().close();
-    }
+  const looks = [['desk', 'light'], ['phone', 'dark'], ...whole ? [['desk', 'dark'], ['phone', 'light']] : []];
+  for (const [name, colorScheme] of looks) {
+    const page = await fresh(`first page, ${name}, ${colorScheme}`);
+    await page.setViewportSize(sizes[name]);
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`${origin}/`);
+    // Loops further down are fetched when they come into sight.
+    await page.evaluate(() => document.querySelectorAll('img').forEach((img) => { img.loading = 'eager'; }));
+    const shown = await page.waitForFunction(() => [...document.images].every((img) => img.complete && img.naturalWidth > 0),
+      null, { timeout: 20000 }).then(() => page.locator('img').count(), () => 0);
+    const frame = await (await page.waitForSelector('iframe')).contentFrame();
+    const runs = await frame.waitForFunction(() => document.documentElement.dataset.digests?.includes(' '), null, { timeout: PLAY_MS })
+      .then(() => true, () => false);
+    const overflows = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    await page.screenshot({ path: join(pictures, `first-${name}-${colorScheme}.png`), fullPage: name === 'desk' });
+    console.log(`first page, ${name}, ${colorScheme}: runs ${check(runs, `the room of the first page stands still (${name})`)}, ` +
+      `pictures ${check(shown === rooms + 1, `the first page shows ${shown} pictures`)}, ` +
+      `fits ${check(!overflows, `the first page is wider than a ${name}`)}`);
+    await page.context().close();
   }
   const page = await fresh('first page, little motion');
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`${origin}/`);
+  await page.waitForSelector('#stage button');
   const moving = await page.evaluate(() => [...document.images].filter((img) => img.currentSrc.endsWith('.gif')).length);
-  check(moving === 0, `${moving} pictures of the first page move for who wants little motion`);
+  check(moving === 0 && await page.locator('iframe').count() === 0, 'the first page moves for who wants little motion');
   const tabs = new Set();
   for (let tab = 0; tab < 40; tab += 1) {
     await page.keyboard.press('Tab');
     tabs.add(await page.evaluate(() => document.activeElement.textContent.trim().slice(0, 12)));
   }
-  for (const stop of ['Showcase', 'Book', 'Press it you', 'Start in fiv']) check(tabs.has(stop), `no Tab leads to "${stop}"`);
-  const bare = await page.evaluate(() => ['description', 'og:title', 'og:description', 'og:image']
+  for (const stop of ['Showcase', 'Book', 'Run this roo', 'Start in fiv']) check(tabs.has(stop), `no Tab leads to "${stop}"`);
+  await page.focus('#stage button');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('iframe');
+  const meta = await page.evaluate(() => ['description', 'og:title', 'og:description', 'og:image']
     .filter((name) => !document.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.content));
-  check(bare.length === 0, `the first page has no ${bare}`);
+  check(meta.length === 0, `the first page has no ${meta}`);
+  await page.context().close();
+}
+
+{
+  // The address follows the visitor, and the visitor the address, without loading the page again.
+  const { page } = await open('#room=4&at=151500');
+  await page.evaluate(() => { window.stays = true; });
+  const here = async (room, address) => check(await page.waitForFunction(([room, address]) =>
+    document.documentElement.dataset.room === room && location.hash === address && window.stays, [room, address], { timeout: 20000 })
+    .then(() => true, () => false), `the showcase does not come to ${address}, room ${room}: ` +
+    `${await data(page, 'room')} at ${await page.evaluate(() => location.hash)}`);
+  const steps = [await here('4', '#room=4&at=151500')];
+  await page.focus('canvas');
+  await page.keyboard.press('6', { delay: 100 });
+  steps.push(await here('6', '#room=6'));
+  const plays = await page.waitForFunction(() => document.documentElement.dataset.digests.includes(' '), null, { timeout: PLAY_MS })
+    .then(() => true, () => false);
+  steps.push(check(plays, 'a room that is chosen after a link stands still'));
+  await page.evaluate(() => { location.hash = '#room=2'; });
+  steps.push(await here('2', '#room=2'));
+  await page.goBack();
+  steps.push(await here('6', '#room=6'));
+  await page.goBack();
+  steps.push(await here('4', '#room=4&at=151500'));
+  console.log('the address follows:', steps.join(' '));
+  await page.context().close();
+}
+
+{
+  // Nor does the showcase move by itself, until its visitor presses play.
+  const page = await fresh('showcase, little motion');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`${origin}/showcase/#room=2`);
+  await page.waitForFunction(() => document.documentElement.dataset.digest, null, { timeout: PLAY_MS });
+  const before = await data(page, 'digest');
+  await page.waitForTimeout(1500);
+  check(before === await data(page, 'digest') && await data(page, 'tour') === 'false', 'the showcase moves for who wants little motion');
   await page.context().close();
 }
 

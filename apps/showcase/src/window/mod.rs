@@ -506,11 +506,15 @@ impl Showcase {
         });
     }
 
-    /// One number for all that shows.
+    /// One number for all that shows, and the link to it.
     fn digest_ui(&self, ui: &mut egui::Ui) {
         ui.horizontal_wrapped(|ui| {
             let digest = format!("digest {:016x}", self.digest());
             ui.label(RichText::new(digest).monospace().weak());
+            #[cfg(target_arch = "wasm32")]
+            if ui.button("Copy a link to this moment").clicked() {
+                ui.ctx().copy_text(page::address(&self.entrance().fragment()));
+            }
         });
     }
 
@@ -611,6 +615,11 @@ fn is_touched(ctx: &egui::Context) -> bool {
 
 impl eframe::App for Showcase {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+        #[cfg(target_arch = "wasm32")]
+        if let Some(entrance) = page::wanted() {
+            self.tour = false;
+            self.arrive(entrance);
+        }
         self.show(ui);
         #[cfg(target_arch = "wasm32")]
         page::publish(self);

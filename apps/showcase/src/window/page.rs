@@ -19,12 +19,18 @@ pub fn open_in_page(canvas: &str) {
     let canvas =
         document.get_element_by_id(canvas).and_then(|it| it.dyn_into::<HtmlCanvasElement>().ok());
     let Some(canvas) = canvas else { return };
-    let fragment = window().and_then(|window| window.location().hash().ok()).unwrap_or_default();
-    let entrance = Entrance::read(&fragment, rooms::COUNT);
+    let location = window().map(|window| window.location());
+    let part = |part: Option<Result<String, _>>| part.and_then(Result::ok).unwrap_or_default();
+    let fragment = part(location.as_ref().map(|location| location.hash()));
+    let is_picture = part(location.as_ref().map(|location| location.search())) == "?picture";
+    let mut entrance = Entrance::read(&fragment, rooms::COUNT);
+    // Nothing moves by itself for who wants little motion.
+    entrance.paused |= !is_picture && wants_little_motion();
     wasm_bindgen_futures::spawn_local(async move {
         let create: eframe::AppCreator<'_> = Box::new(move |context| {
             super::set_up(&context.egui_ctx);
-            Ok(Box::new(Showcase::new(entrance)))
+            let showcase = Showcase::new(entrance);
+            Ok(Box::new(if is_picture { showcase.picture_alone() } else { showcase }))
         });
         let started =
             eframe::WebRunner::new().start(canvas, eframe::WebOptions::default(), create).await;
@@ -36,7 +42,27 @@ pub fn open_in_page(canvas: &str) {
     });
 }
 
-/// Writes the room and its digests into attributes of the page, where tests read them.
+fn wants_little_motion() -> bool {
+    let query = window()
+        .and_then(|window| window.match_media("(prefers-reduced-motion: reduce)").ok().flatten());
+    query.is_some_and(|query| query.matches())
+}
+
+/// The address of the page with this fragment.
+pub(super) fn address(fragment: &str) -> String {
+    let whole = window().and_then(|window| window.location().href().ok()).unwrap_or_default();
+    format!("{}{fragment}", whole.split('#').next().unwrap_or_default())
+}
+
+/// Where the visitor wants to be: a link to another room was followed, or the back button was pressed.
+pub(super) fn wanted() -> Option<Entrance> {
+    let root = document()?.document_element()?;
+    let fragment = root.get_attribute("data-goto")?;
+    let _ = root.remove_attribute("data-goto");
+    Some(Entrance::read(&fragment, rooms::COUNT))
+}
+
+/// Writes the room, its address and its digests into attributes of the page, where its script and tests read them.
 pub(super) fn publish(showcase: &Showcase) {
     let Some(root) = document().and_then(|document| document.document_element()) else { return };
     let digests: Vec<_> =
@@ -44,10 +70,14 @@ pub(super) fn publish(showcase: &Showcase) {
     let attributes = [
         ("data-room", (showcase.room() + 1).to_string()),
         ("data-tour", showcase.is_touring().to_string()),
+        ("data-link", showcase.link()),
         ("data-digest", format!("{:016x}", showcase.digest())),
         ("data-digests", digests.join(" ")),
     ];
     for (name, value) in attributes {
+        if root.get_attribute(name).is_some_and(|shown| shown == value) {
+            continue;
+        }
         // A page without these attributes shows the same.
         let _ = root.set_attribute(name, &value);
     }
