@@ -41,8 +41,12 @@ pub(super) fn compare(
 ) {
     verdict.wanted(&deviations::RENDER_PIPELINE_LISTING);
     let has = |quirk: Quirk| quirks.contains(&quirk);
+    let elsewhere = [Quirk::A3, Quirk::A4, Quirk::A7].into_iter().any(has);
+    let from = elsewhere.then(|| asked_elsewhere(program, described, &listing.0)).flatten();
+    let is_behind = |call: &Call| from.is_some_and(|tick| call.0 >= tick);
     let may_differ = |entry: &Queued, asked: &[Call], recorded: &[Call]| {
-        has(Quirk::A1)
+        asked.iter().chain(recorded).any(is_behind)
+            || has(Quirk::A1)
             || has(Quirk::A2)
             || has(Quirk::A8)
             || (has(Quirk::A3) || has(Quirk::A4)) && entry.background
@@ -51,6 +55,24 @@ pub(super) fn compare(
     };
     let odd = (has(Quirk::A3), has(Quirk::A5) || has(Quirk::A8));
     entry_by_entry(verdict, program, described, listing, may_differ, odd);
+}
+
+/// The first tick in which a call that only one of two programs makes asks for something.
+fn asked_elsewhere(program: &Program<'_>, one: &[Call], other: &[Call]) -> Option<usize> {
+    let asks_alone = |of: &[Call], others: &[Call]| -> Vec<usize> {
+        let ticks = program.queued.iter().flat_map(|entry| {
+            let calls = (1..).zip(of.iter().filter(move |call| call.1 == entry.id));
+            calls.filter_map(move |(number, call)| {
+                let same = |other: &Call| {
+                    (other.0, &other.1, other.3, other.4) == (call.0, &call.1, call.3, call.4)
+                };
+                let alone = !others.iter().any(same) && entry.asks(number, call.3, call.4);
+                alone.then_some(call.0)
+            })
+        });
+        ticks.collect()
+    };
+    asks_alone(one, other).into_iter().chain(asks_alone(other, one)).min()
 }
 
 /// Compares the calls of each entry, and of those that may differ each call with the one before.

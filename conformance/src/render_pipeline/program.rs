@@ -79,10 +79,17 @@ pub(super) struct Queued {
     pub(super) inside: bool,
     /// From inside a callback, into an epoch that may be running.
     pub(super) joins: bool,
-    /// From inside a callback, while nothing but the background plays.
+    /// From inside a callback of the background, or of another entry while nothing but the background plays.
     pub(super) at_once: bool,
     calls: u64,
     is_held: bool,
+}
+
+impl Queued {
+    /// Whether its call of that number, with those flags, asks for something.
+    pub(super) fn asks(&self, number: u64, start: bool, end: bool) -> bool {
+        !self.entry.issued(number, start, end).is_empty()
+    }
 }
 
 impl Operation {
@@ -131,7 +138,8 @@ pub(super) fn declared(ops: &[Operation], calls: &[Call], lost_calls: LostCalls)
             let inside = caller.is_some();
             let joins = inside && matches!(op, Operation::Concurrently(_));
             let waits = |entry: &Queued| entry.is_held && !entry.background;
-            let at_once = inside && !queued.iter().any(waits);
+            let of_background = caller.is_some_and(|caller| queued[caller].background);
+            let at_once = inside && (of_background || !queued.iter().any(waits));
             let (id, ms, entry) = (entry.id.clone(), entry.ms, entry.clone());
             let behind = |caller: usize| queued[caller + 1..].iter();
             let last = caller.is_some_and(|caller| {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use cueline::{
     time::{Span, Speed},
     timeline::{
-        Axis, Conflict, Fraction, Item, Origin, Position, Stagger, Timeline, TimelineBuilder,
-        TimelineErrorKind, call, from, from_to, nest, to,
+        Axis, Conflict, Fraction, Item, ItemId, Origin, Position, Stagger, Timeline,
+        TimelineBuilder, TimelineErrorKind, call, from, from_to, nest, to,
     },
     value::Easing,
 };
@@ -93,7 +93,10 @@ fn children(mut draft: Draft, of: &Child) -> Result<Draft, Malformed> {
         let own = speed(child)?;
         let mut place = Place::read(child.position.as_ref())?;
         if is_measured(child) {
-            moved = moved_so_far(&draft, &of.children[..index]);
+            let (now, end) = moved_so_far(&draft, &of.children[..index]);
+            // What is measured does not end before its start, which has moved since it was measured last.
+            place.count_from_end(end.max(now - moved), now);
+            moved = now;
         }
         if let Some(label) = place.label()
             && !labels.contains_key(label)
@@ -103,9 +106,9 @@ fn children(mut draft: Draft, of: &Child) -> Result<Draft, Malformed> {
             draft = draft.label_at(Position::end(), label);
         }
         if let Place::From { percent: percent @ true, own: true, .. } = &mut place
-            && child.kind == "label"
+            && matches!(child.kind.as_str(), "label" | "set")
         {
-            *percent = false; // a label has no duration to take a fraction of: it is read as seconds
+            *percent = false; // of what has no duration yet no fraction is taken: it is read as seconds
         }
         // GSAP moves what is there where it looks, and then takes a time for one of the moved timeline; labels do not move.
         if place.is_absolute() {
@@ -124,20 +127,25 @@ fn children(mut draft: Draft, of: &Child) -> Result<Draft, Malformed> {
     Ok(draft)
 }
 
-/// Whether GSAP measures what is there before it puts an item: for all but a time as a number.
+/// Whether GSAP measures what is there before it puts an item: for all but a time as a number, and for a set also then.
 fn is_measured(child: &Child) -> bool {
-    child.kind == "label" || !child.position.as_ref().is_some_and(Value::is_number)
+    let number = child.position.as_ref().is_some_and(Value::is_number);
+    matches!(child.kind.as_str(), "label" | "set") || !number
 }
 
-/// How far what a timeline has so far has moved because something would start before the timeline does.
-fn moved_so_far(draft: &Draft, children: &[Child]) -> Span {
+/// How far what a timeline has so far has moved because something would start before the timeline does, and its end then.
+fn moved_so_far(draft: &Draft, children: &[Child]) -> (Span, Span) {
     let zero = "where the zero was";
     let mut alone = draft.clone().on_conflict(Conflict::Replace);
     for key in children.iter().flat_map(keys) {
         alone = alone.start(key, 0.0);
     }
     let built = alone.label_at(Position::time(Span::ZERO), zero).build();
-    built.ok().and_then(|timeline| timeline.label(zero).ok()).unwrap_or(Span::ZERO)
+    let Ok(timeline) = built else { return (Span::ZERO, Span::ZERO) };
+    let children: Vec<ItemId> = timeline.children(ItemId::WHOLE).collect();
+    let end = |item: &ItemId| timeline.arrangement(*item).and_then(|it| it.end);
+    let end = children.iter().filter_map(end).max().unwrap_or(Span::ZERO);
+    (timeline.label(zero).unwrap_or(Span::ZERO), end)
 }
 
 /// What an item and those inside it move.
@@ -337,6 +345,19 @@ impl Place {
         let (anchor, sign) = body[..equals].split_at(equals - 1);
         let offset = amount(&body[equals + 1..])? * if sign == "-" { -1.0 } else { 1.0 };
         from(anchor, offset, percent, true)
+    }
+
+    /// A time in place of one that is counted from the end of all, where that lies before the zero: ours is there then.
+    fn count_from_end(&mut self, end: Span, zero: Span) {
+        let time = match self {
+            Self::From { anchor, offset, percent: false, .. }
+                if anchor.is_empty() && end < zero =>
+            {
+                end.as_secs_f64() + *offset
+            }
+            _ => return,
+        };
+        *self = Self::Time(time);
     }
 
     /// Moves a time, or one that is counted from a label.

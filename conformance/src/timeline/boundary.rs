@@ -5,7 +5,7 @@ use cueline::{
     timeline::{ItemId, Timeline},
 };
 
-use super::arrange::Key;
+use super::{MOMENT, arrange::Key};
 
 /// Recorded times are rounded to 7 decimals.
 const NEAR: f64 = 2e-7;
@@ -14,8 +14,10 @@ const NEAR: f64 = 2e-7;
 pub(super) fn earlier_passes(timeline: &Timeline<Key>, at: Span) -> Vec<Span> {
     let mut sides = Vec::new();
     inside(timeline, ItemId::WHOLE, at.as_secs_f64(), false, &mut sides);
-    let before = |mirrored| if mirrored { at + Span::FLICK } else { at - Span::FLICK };
-    sides.into_iter().map(before).collect()
+    // By a flick, and by more than a time is rounded.
+    let before =
+        |mirrored| [Span::FLICK, MOMENT].map(|by| if mirrored { at + by } else { at - by });
+    sides.into_iter().flat_map(before).collect()
 }
 
 /// `at` in seconds of the time around the item, which runs backward where `turned`.

@@ -27,17 +27,17 @@ pub(super) fn compare(
     record: &Record,
     refused: bool,
 ) -> Result<(), Malformed> {
-    let mut first = None;
+    let mut departures = Vec::new();
     for (lazy, measured) in [(false, false), (true, false), (false, true), (true, true)] {
-        let departure = first_departure(timeline, record, Before { lazy, measured, refused })?;
-        let Some(departure) = departure else {
-            first = None;
+        let before = Before { lazy, measured, refused };
+        let Some(departure) = first_departure(timeline, record, before)? else {
+            departures.clear();
             break;
         };
-        first.get_or_insert(departure);
+        departures.push(format!("{before:?}: {departure}"));
     }
-    if let Some(departure) = first {
-        verdict.fail(departure);
+    if !departures.is_empty() {
+        verdict.fail(departures.join("; or "));
     }
     if refused {
         return Ok(());
@@ -46,7 +46,8 @@ pub(super) fn compare(
     let items = Items::new(timeline);
     let ways = Ways::new(timeline, way_end(timeline, record)?);
     for (name, run) in &record.runs()[..4] {
-        compare_run(verdict, &items, &ways, if *name == "backward" { end } else { 0.0 }, run)?;
+        let start = if *name == "backward" { end } else { 0.0 };
+        compare_run(verdict, &items, &ways, start, run)?;
     }
     moments(verdict, &items, record, &ways)
 }
@@ -61,6 +62,7 @@ fn way_end(timeline: &Timeline<Key>, record: &Record) -> Result<Span, Malformed>
 
 /// The events on the whole way of a record, which `moments` compares with GSAP one moment at a time.
 struct Ways {
+    end: Span,
     forward: Vec<ContentEvent>,
     backward: Vec<ContentEvent>,
 }
@@ -68,6 +70,7 @@ struct Ways {
 impl Ways {
     fn new(timeline: &Timeline<Key>, end: Span) -> Self {
         Self {
+            end,
             forward: events(timeline, Window::forward(Span::ZERO, end).with_start()),
             backward: events(timeline, Window::backward(end, Span::ZERO)),
         }
@@ -106,9 +109,10 @@ fn compare_run(
     start: f64,
     run: &[Snapshot],
 ) -> Result<(), Malformed> {
-    let (mut from, mut ours) = (span(start)?, Vec::new());
+    // A recorded time is rounded, so it may lie beyond the end.
+    let (mut from, mut ours) = (span(start)?.min(ways.end), Vec::new());
     for snapshot in run {
-        let to = span(snapshot.total_time)?;
+        let to = span(snapshot.total_time)?.min(ways.end);
         let forward = to >= from;
         let mut window =
             if forward { Window::forward(from, to) } else { Window::backward(from, to) };
@@ -245,15 +249,17 @@ fn compare_moment(
     excuse(&deviations::TIMELINE_WHOLE_PASS_AT_ONCE, &|called| {
         is_any_in(called, &|item, _| entered.contains(&item))
     });
-    // Calls at an end of the timeline around them.
+    // Calls and sets at an end of the timeline around them.
     let forgotten = |called: &Called| {
         let mut found = expected.iter().filter(|one| one.called == *called);
         found.any(|one| is_forgotten(items, one))
     };
     excuse(&deviations::TIMELINE_CALL_AT_THE_END, &forgotten);
     // Put before the start of its timeline, it has played up to there already.
+    let at_zero = expected.iter().all(|one| one.at.is_zero());
     let played = |called: &Called| {
-        is_moved && items.path_of(called).first().is_some_and(|(_, it)| it.start.is_zero())
+        let path = items.path_of(called);
+        is_moved && (at_zero || path.first().is_some_and(|(_, it)| it.start.is_zero()))
     };
     excuse(&deviations::TIMELINE_BEFORE_ZERO, &played);
     // What is mirrored and ends where it begins, backward from its end.
@@ -280,7 +286,7 @@ fn compare_moment(
     }
 }
 
-/// Whether a call lies at an end of the timeline around it, and is met backward.
+/// Whether a call or a set lies at an end of the timeline around it, and is met backward.
 fn is_forgotten(items: &Items, expected: &Expected) -> bool {
     let path = items.path(expected.item);
     let [(_, it), (_, around), ..] = &path[..] else { return false };
@@ -288,7 +294,8 @@ fn is_forgotten(items: &Items, expected: &Expected) -> bool {
     let at_end =
         near(it.start, Span::ZERO) || around.duration.is_some_and(|end| near(end, it.start));
     let mirrored = path.iter().any(|(_, it)| it.ping_pong);
-    (expected.backward || mirrored) && matches!(expected.kind, EventKind::Cue(_)) && at_end
+    let is_moment = expected.is_set || matches!(expected.kind, EventKind::Cue(_));
+    (expected.backward || mirrored) && is_moment && at_end
 }
 
 #[cfg(test)]

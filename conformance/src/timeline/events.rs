@@ -63,7 +63,8 @@ impl<'a> Items<'a> {
         let repeated = path.iter().any(|(_, it)| it.passes != Some(1));
         path.iter().any(|(item, it)| {
             let is_whole = *item == ItemId::WHOLE;
-            let is_timeline = is_whole || self.timeline.children(*item).next().is_some();
+            let is_timeline =
+                is_whole || matches!(self.timeline.kind(*item), Some(ItemKind::Timeline));
             let at_start = !is_whole && it.start.is_zero();
             is_timeline && it.duration == Some(Span::ZERO) && (at_start || backward || repeated)
         })
@@ -116,7 +117,7 @@ impl<'a> Items<'a> {
             (EventKind::Start, false) => "start",
             (EventKind::Start, true) => return None,
             (EventKind::Loop, _) => "repeat",
-            (EventKind::End, true) if is_set && forward => "complete",
+            (EventKind::End, true) if is_set && self.is_where_time_turns(item) => "complete",
             (EventKind::End, true) => "reverse_complete",
             (EventKind::End, false) => "complete",
             (EventKind::Cue(_), _) => "call",
@@ -127,6 +128,15 @@ impl<'a> Items<'a> {
             at += if forward { -gap } else { gap };
         }
         Some(Expected { called: (name.into(), what.into()), item, kind, at, backward, is_set })
+    }
+
+    /// Whether an item is at the start of something that is mirrored: time turns there, and does not go before it.
+    fn is_where_time_turns(&self, item: ItemId) -> bool {
+        let path = self.path(item);
+        let around = path.iter().zip(&path[1..]);
+        around
+            .take_while(|((_, it), _)| it.start.is_zero())
+            .any(|(_, (_, around))| around.ping_pong)
     }
 
     /// A span of an item's own time, in the time of the whole timeline.

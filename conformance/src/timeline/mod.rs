@@ -14,7 +14,7 @@ use cueline::{
     clip::Window,
     event::EventKind,
     time::Span,
-    timeline::{Fraction, ItemId, Timeline},
+    timeline::{Fraction, ItemId, ItemKind, Timeline},
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -51,6 +51,10 @@ pub(crate) const SYSTEM: System = System {
 
 /// Times are recorded to 7 decimals, several of which add up.
 const TIME: f64 = 1e-6;
+/// Some units of the seventh decimal.
+const MOMENT: Span = Span::from_flicks(300);
+/// How far something moves in that time at most.
+const MOVED: f64 = 0.02;
 /// Values are recorded to 6 decimals.
 const VALUE: f64 = 2e-6;
 /// The same where the time of a nested timeline is rounded to 7 decimals once more
@@ -241,6 +245,13 @@ fn compare_run(
                     verdict.close(&what(&part), ours(at), *recorded, tolerance);
                     continue;
                 }
+                // Within the rounding of times.
+                let near = [at - MOMENT, at + MOMENT].map(ours);
+                let (low, high) = (near[0].min(near[1]), near[0].max(near[1]));
+                if (low - tolerance..=high + tolerance).contains(recorded) && high - low < MOVED {
+                    verdict.close(&what(&part), ours(at), *recorded, high - low + tolerance);
+                    continue;
+                }
                 if (!moved || is_first) && shifted && reaches(timeline, &key, *recorded, tolerance)
                 {
                     stale.insert(key, *recorded);
@@ -249,8 +260,13 @@ fn compare_run(
                 } else if !moved && is(base) {
                     verdict.wanted(&deviations::TIMELINE_NOTHING_AT_ZERO);
                     continue;
-                } else if earlier.iter().any(|at| is(ours(*at))) {
+                } else if earlier.iter().any(|at| is(ours(*at)))
+                    || !earlier.is_empty() && is_set_at_an_end(timeline, record, &key, *recorded)
+                {
                     verdict.wanted(&deviations::TIMELINE_LOOP_BOUNDARY);
+                    continue;
+                } else if is(near[0]) && is_where_some_begin(timeline, at) {
+                    verdict.wanted(&deviations::TIMELINE_NOTHING_AT_ZERO);
                     continue;
                 }
                 let left = |left: &f64| (left - recorded).abs() <= tolerance;
@@ -266,11 +282,45 @@ fn compare_run(
                     verdict.wanted(&deviations::TIMELINE_FIRST_FRAME_IS_THE_START);
                     continue;
                 }
-                verdict.close(&what(&part), ours(at), *recorded, tolerance);
+                // A jump within the rounding of times.
+                let before_or_behind = near.into_iter().find(|near| is(*near));
+                let ours = before_or_behind.unwrap_or_else(|| ours(at));
+                verdict.close(&what(&part), ours, *recorded, tolerance);
             }
         }
     }
     Ok(())
+}
+
+/// Whether a value is set at the very end of the timeline around the set.
+fn is_set_at_an_end(timeline: &Timeline<Key>, record: &Record, key: &Key, value: f64) -> bool {
+    let (target, property) = key;
+    let mut all = vec![(ItemId::WHOLE, &record.timeline)];
+    while let Some((item, child)) = all.pop() {
+        let end = timeline.arrangement(item).and_then(|it| it.duration);
+        for inner in timeline.children(item) {
+            let name = timeline.item_name(inner);
+            let Some(child) = child.children.iter().find(|child| child.id == name) else {
+                continue;
+            };
+            let at = timeline.arrangement(inner).map(|it| it.start);
+            let sets = child.kind == "set" && child.target.as_ref() == Some(target);
+            if sets && at == end && child.to.get(property) == Some(&value) {
+                return true;
+            }
+            all.push((inner, child));
+        }
+    }
+    false
+}
+
+/// Whether a nested timeline begins at a time.
+fn is_where_some_begin(timeline: &Timeline<Key>, at: Span) -> bool {
+    let window = Window::forward((at - MOMENT).max(Span::ZERO), at + MOMENT);
+    let begun = events::events(timeline, window).into_iter();
+    let is_nested = |item| matches!(timeline.kind(item), Some(ItemKind::Timeline));
+    let mut starts = begun.filter(|event| event.kind == EventKind::Start);
+    starts.any(|event| event.item != ItemId::WHOLE && is_nested(event.item))
 }
 
 /// When passes begin between two times, either of which may be the later one.
@@ -299,11 +349,20 @@ fn compare_time(
         verdict.wanted(&deviations::TIMELINE_LOOP_BOUNDARY);
         ours = recorded;
     }
-    // The playhead that moved along goes beyond the end.
-    let beyond = whole.is_some_and(|whole| at > whole) && timeline.duration() == whole;
-    if beyond {
+    // The playhead that moved along goes beyond the end, in passes that are not there.
+    let (end, all) = (timeline.duration(), timeline.arrangement(ItemId::WHOLE));
+    if let (Some(end), Some(it)) = (end, all)
+        && at > end + MOMENT
+    {
         verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO);
-        ours = at.as_secs_f64();
+        let (at, cycle) = (at.as_secs_f64(), length + it.gap.as_secs_f64());
+        ours = match it.passes {
+            Some(1) => at,
+            _ => (at % cycle).min(length),
+        };
+        if it.ping_pong && it.passes != Some(1) && (at / cycle).floor() % 2.0 == 1.0 {
+            ours = length - ours;
+        }
     }
     verdict.close(&what("time"), ours, recorded, TIME);
     // A timeline of no duration is at its end once time has passed, as in the gaps between its passes.

@@ -44,6 +44,8 @@ struct Animation {
     is_timeline: bool,
     is_call: bool,
     is_paused: bool,
+    is_staggered: bool,
+    /// Of a tween of one.
     target: Option<String>,
     parent: Option<usize>,
     children: Vec<usize>,
@@ -66,6 +68,19 @@ struct Animation {
     waits: Option<(f64, bool)>,
     /// How far its items have moved since it was last measured.
     moved: f64,
+    has_start: Start,
+}
+
+/// Where a tween starts from.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum Start {
+    /// What it finds.
+    #[default]
+    Found,
+    /// A value, which it shows when it is made.
+    Shown,
+    /// The same, and once more when it begins.
+    ShownAgain,
 }
 
 /// A timeline's animations; the first is the whole.
@@ -136,7 +151,8 @@ impl Steps {
             name: if item == ItemId::WHOLE { "root".into() } else { child.id.clone() },
             is_timeline,
             is_call: child.kind == "call",
-            target: child.target.clone().or(child.targets.first().cloned()),
+            target: child.target.clone(),
+            is_staggered: child.stagger.is_some(),
             start,
             end: rounded(start + total / speed),
             duration,
@@ -146,9 +162,11 @@ impl Steps {
             mirrored: it.ping_pong || child.yoyo && duration == 0.0 && repeat != 0.0,
             speed,
             zero_time: -TINY,
-            // A tween that says where it starts from shows that at once.
-            is_active: matches!(child.kind.as_str(), "from" | "from_to"),
-            has_begun: matches!(child.kind.as_str(), "from" | "from_to"),
+            has_start: match child.kind.as_str() {
+                "from" => Start::Shown,
+                "from_to" => Start::ShownAgain,
+                _ => Start::Found,
+            },
             ..Animation::default()
         });
         if is_timeline {
@@ -162,9 +180,14 @@ impl Steps {
                     self.all[inner].parent = Some(place);
                     self.all[place].children.push(inner);
                     let own = &self.all[inner];
-                    if own.start < moved {
+                    if own.start < moved && (own.duration != 0.0 || !own.is_timeline) {
                         // Put before the time to which this timeline's playhead has moved, it plays up to there, silently.
                         self.render(inner, (moved - own.start) * own.speed, true, false);
+                        let own = &mut self.all[inner];
+                        if own.has_start != Start::Found {
+                            // And then it shows where it starts from.
+                            (own.time, own.total_time) = (0.0, 0.0);
+                        }
                     }
                     let own = &self.all[inner];
                     if own.is_timeline && own.duration == 0.0 && own.has_begun {
@@ -214,6 +237,14 @@ impl Steps {
         }
         let what = if self.all[of].is_call { "call" } else { what };
         self.calls.push((self.all[of].name.clone(), what.into()));
+    }
+
+    /// Ends what waits for another tween of its target, where this is one.
+    fn end_waiting_for_target(&mut self, of: usize) {
+        let target = &self.all[of].target;
+        if target.is_some() && self.waiting.iter().any(|other| self.all[*other].target == *target) {
+            self.end_waiting();
+        }
     }
 
     fn end_waiting(&mut self) {
@@ -390,12 +421,18 @@ impl Steps {
             }
         }
         if !self.all[of].has_begun {
-            let waits = |other: &usize| self.all[*other].target == self.all[of].target;
-            if self.waiting.iter().any(waits) {
-                self.end_waiting();
-            }
+            self.end_waiting_for_target(of);
             self.all[of].has_begun = true;
-            if self.lazy && !force {
+            if let (Start::ShownAgain, Some(around)) = (self.all[of].has_start, self.all[of].parent)
+            {
+                // Its start is put into the timeline around it, which has to end again where it has ended.
+                let around = &mut self.all[around];
+                if around.has_begun && around.time >= around.duration && !around.is_paused {
+                    around.zero_time = -TINY;
+                }
+            }
+            // The parts of a staggered tween wait, and it does not.
+            if self.lazy && !force && !self.all[of].is_staggered {
                 self.waiting.push(of);
                 self.all[of].waits = Some((to, silent));
                 self.all[of].total_time = 0.0;
@@ -444,6 +481,9 @@ impl Steps {
         let zero_time = own.zero_time;
         if ratio != ratio_before || force || zero_time == TINY || given == 0.0 && zero_time != 0.0 {
             let total = own.total;
+            if !own.has_begun {
+                self.end_waiting_for_target(of);
+            }
             let own = &mut self.all[of];
             own.has_begun = true;
             own.zero_time = match given {
