@@ -63,6 +63,9 @@ impl Document {
     }
 }
 
+/// After so many problems, an unknown name is no longer compared with the known ones.
+const MOST_COMPARED: usize = 20;
+
 /// Collects problems.
 #[derive(Default)]
 struct Checker {
@@ -94,7 +97,9 @@ impl Checker {
         if known.contains_key(name) {
             return;
         }
-        let needed = match nearest(name, known.keys().map(String::as_str)) {
+        // To compare many names with many takes the square of the time, and nobody reads so many answers.
+        let compared = if self.problems.len() < MOST_COMPARED { known.len() } else { 0 };
+        let needed = match nearest(name, known.keys().map(String::as_str).take(compared)) {
             Some(meant) => format!("the name of a {kind}; did you mean {meant:?}?"),
             None => format!("the name of a {kind} of this file"),
         };
