@@ -143,6 +143,7 @@ pub mod event;
 mod glam;
 pub mod history;
 pub mod motion;
+mod order;
 pub mod playback;
 pub mod prelude;
 pub mod relay;

@@ -6,6 +6,7 @@ use core::fmt;
 use super::{Animated, Clip, Cue, Keyframe, Keys, TrackError};
 use crate::{
     motion::Purpose,
+    order::sort_by,
     time::{Span, TickRate},
 };
 
@@ -238,11 +239,11 @@ impl ClipBuilder {
                 Err(error) => return Err(ClipError::Track { path, error }),
             }
         }
-        channels.sort_by(|(one, _), (other, _)| one.cmp(other));
+        sort_by(&mut channels, |(one, _), (other, _)| one.cmp(other));
         if let Some(pair) = channels.windows(2).find(|pair| pair[0].0 == pair[1].0) {
             return Err(ClipError::DuplicatePath { path: pair[0].0.clone().into_string() });
         }
-        cues.sort_by_key(|cue| cue.at); // stable, so cues of one time keep their order
+        sort_by(&mut cues, |one, other| one.at.cmp(&other.at)); // cues of one time keep their order
         let longest = channels.iter().max_by_key(|(_, channel)| channel.duration());
         let keyed = longest.map_or(Span::ZERO, |(_, channel)| channel.duration());
         let cued = cues.last().map_or(Span::ZERO, |cue| cue.at);

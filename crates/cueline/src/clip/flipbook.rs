@@ -16,6 +16,7 @@ pub use self::{error::FlipbookError, strip::frame_of_f64};
 use super::{Cue, Window};
 use crate::{
     digest::{Digest, Digester},
+    order::sort_by,
     time::{Span, Time},
 };
 
@@ -258,7 +259,7 @@ impl Flipbook {
                 return Err(FlipbookError::Cue { index, at: cue.at, pass });
             }
         }
-        list.sort_by_key(|cue| cue.at); // stable, so cues of one time keep their order
+        sort_by(&mut list, |one, other| one.at.cmp(&other.at)); // cues of one time keep their order
         let cues = (!list.is_empty()).then(|| Box::new(Cued::new(list.into(), &self)));
         Ok(Self { cues, ..self })
     }

@@ -90,6 +90,7 @@ macro_rules! kinds {
 
         /// A value of any kind.
         #[derive(Clone, Debug, PartialEq)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[non_exhaustive]
         pub enum Value {
             $($(#[$doc])* $kind($type),)*

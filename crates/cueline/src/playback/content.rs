@@ -1,7 +1,7 @@
 //! The events of what plays: the parts that report them, and a buffer for the events of a window.
 
 use alloc::vec::Vec;
-use core::{cmp::Reverse, fmt, ops::Deref};
+use core::{fmt, ops::Deref};
 
 use super::LoopEvents;
 use crate::{
@@ -183,13 +183,12 @@ impl ContentEvents {
 
     /// Sorts the events by time, in the direction of travel.
     pub(crate) fn sort(&mut self, direction: Direction) {
-        match direction {
-            // No two events have the same due time and order, so an unstable sort is enough.
-            Direction::Forward => self.list.sort_unstable_by_key(|one| (one.at, one.order)),
-            Direction::Backward => {
-                self.list.sort_unstable_by_key(|one| (Reverse(one.at), one.order));
-            }
-        }
+        let is_backward = direction == Direction::Backward;
+        // No two events have the same due time and order, so an unstable sort is enough. `!at` falls as `at` rises.
+        self.list.sort_unstable_by_key(|one| {
+            let at = one.at.flicks();
+            (if is_backward { !at } else { at }, one.order)
+        });
     }
 }
 

@@ -15,6 +15,8 @@ use crate::{clip::Animated, motion::Purpose, time::Span, value::AnyEasing};
 /// Items are placed in the order of declaration, and a placed item does not move. There is one exception: if an item
 /// would start before the timeline, the timeline begins with that item and all other items move later.
 ///
+/// With the feature `serde` a builder can be saved and loaded. A timeline cannot: save its builder.
+///
 /// # Examples
 ///
 /// ```
@@ -39,6 +41,18 @@ use crate::{clip::Animated, motion::Purpose, time::Span, value::AnyEasing};
 /// # Ok::<(), cueline::timeline::TimelineError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(try_from = "super::saved::Saved<K>", into = "super::saved::Saved<K>")
+)]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "K: Clone + serde::Serialize",
+        deserialize = "K: serde::Deserialize<'de>"
+    ))
+)]
 pub struct TimelineBuilder<K> {
     name: String,
     content: Content<K>,
@@ -356,6 +370,16 @@ impl<K> TimelineBuilder<K> {
     #[must_use]
     pub fn staggered(self, stagger: &Stagger, items: impl IntoIterator<Item = Item<K>>) -> Self {
         self.then(stagger.over(items))
+    }
+
+    #[cfg(feature = "serde")]
+    pub(super) fn of_parts(name: String, content: Content<K>) -> Self {
+        Self { name, content }
+    }
+
+    #[cfg(feature = "serde")]
+    pub(super) fn into_parts(self) -> (String, Content<K>) {
+        (self.name, self.content)
     }
 
     fn declare(mut self, position: Position, declared: Declared<K>) -> Self {

@@ -14,7 +14,7 @@
 use alloc::{boxed::Box, vec, vec::Vec};
 use core::ops::Range;
 
-use crate::clip::lookup::Buckets;
+use crate::{clip::lookup::Buckets, order::sort_by};
 
 /// The number of intervals in one block: in smaller blocks a tree branch costs more than a scan.
 const BLOCK: usize = 4;
@@ -176,7 +176,7 @@ impl Index {
 /// The numbers of intervals, sorted by end; equal ends keep the original order.
 pub(super) fn by_end(count: u32, end: impl Fn(u32) -> i64) -> Vec<u32> {
     let mut order: Vec<u32> = (0..count).collect();
-    order.sort_by_key(|index| end(*index));
+    sort_by(&mut order, |one, other| end(*one).cmp(&end(*other)));
     order
 }
 

@@ -60,6 +60,7 @@ pub(super) struct Move<K> {
 
 /// The end of a motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum Goal<V> {
     /// The value of the property at the start of the tween.
     Current,

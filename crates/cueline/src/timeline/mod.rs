@@ -28,6 +28,8 @@ mod node;
 mod pool;
 mod position;
 mod properties;
+#[cfg(feature = "serde")]
+mod saved;
 mod stagger;
 mod tables;
 #[expect(clippy::module_inception, reason = "the concept is named after its main type")]

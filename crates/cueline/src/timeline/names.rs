@@ -6,7 +6,7 @@ use super::{
     ItemId,
     error::{ItemPath, NotFound},
 };
-use crate::{clip::Suggestion, time::Span};
+use crate::{clip::Suggestion, order::sort_by, time::Span};
 
 /// Names by declaration number. The whole is number 0.
 #[derive(Clone, Debug, Default)]
@@ -42,8 +42,9 @@ impl Names {
 
     /// Sorts the labels; no name is added afterwards.
     pub(super) fn finish(mut self) -> Self {
-        self.labels
-            .sort_by(|one, other| (one.timeline, &one.name).cmp(&(other.timeline, &other.name)));
+        sort_by(&mut self.labels, |one, other| {
+            (one.timeline, &one.name).cmp(&(other.timeline, &other.name))
+        });
         self.items.shrink_to_fit();
         self.parents.shrink_to_fit();
         self.labels.shrink_to_fit();

@@ -14,6 +14,7 @@ use crate::time::{Span, Speed, TimeError};
 /// assert_ne!(overlap, halfway);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Position {
     anchor: Anchor,
     offset: Offset,
@@ -21,6 +22,7 @@ pub struct Position {
 
 /// The anchor of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum Anchor {
     End,
     PreviousStart,
@@ -31,6 +33,7 @@ pub(super) enum Anchor {
 
 /// The offset of a position from its anchor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum Offset {
     By(Span),
     OfPrevious(Fraction),
@@ -39,6 +42,7 @@ pub(super) enum Offset {
 
 /// An exact fraction of a duration: a quarter, a half, two thirds. May lie outside of 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Fraction(Speed);
 
 impl Fraction {

@@ -7,6 +7,7 @@ use super::key::{KeyError, KeyOf, text};
 use crate::{
     clip::{Suggestion, ValueKind},
     digest::{Digest, Digester},
+    order::sort_by,
 };
 
 /// Properties, sorted by key; no two have one key.
@@ -97,7 +98,7 @@ impl<K> Properties<K> {
             let unmapped = || KeyError::Unmapped { key: format!("{key:?}").into() };
             properties.push(Property::new(map(key).ok_or_else(unmapped)?, *lane, *kind));
         }
-        properties.sort_by(|one, other| one.key.cmp(&other.key));
+        sort_by(&mut properties, |one, other| one.key.cmp(&other.key));
         if let Some(pair) = properties.windows(2).find(|pair| pair[0].key == pair[1].key) {
             return Err(KeyError::Duplicate { key: format!("{:?}", pair[0].key).into() });
         }

@@ -7,5 +7,7 @@ mod laws;
 mod model;
 mod playing;
 mod playing_model;
+#[cfg(feature = "serde")]
+mod saved;
 mod showing;
 mod stepped;

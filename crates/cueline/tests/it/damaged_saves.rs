@@ -10,6 +10,7 @@ use cueline::{
     relay::Relay,
     sequencer::{Enqueue, Sequencer, Until},
     time::{Clock, FixedStep, Span, Tick, Time},
+    timeline::{TimelineBuilder, clip, flipbook, from_to, nest},
 };
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -182,6 +183,24 @@ fn damaged_clips_are_refused_or_can_be_sampled() {
     assert_harmless(&made::typing(), |typing: Typing| {
         for at in [Span::MIN, Span::ZERO, Span::from_millis(99), Span::MAX] {
             assert!(typing.text().starts_with(typing.shown_text(at)));
+        }
+        true
+    });
+}
+
+#[test]
+fn a_damaged_timeline_is_refused_or_can_be_sampled() {
+    let key = |name: &str| String::from(name);
+    let inner = TimelineBuilder::new("in").start(key("a"), 1.0).then(from_to(key("x"), 0.0, 1.0));
+    let scene = TimelineBuilder::new("scene")
+        .then(clip(made::clip(), key))
+        .with(flipbook(key("book"), made::flipbook()).named("walk"))
+        .label("there")
+        .at_label("there", nest(inner).times(2));
+    assert_harmless(&scene, |scene: TimelineBuilder<String>| {
+        let Ok(timeline) = scene.build() else { return false };
+        for at in [i64::MIN, 0, 1, i64::MAX].map(Span::from_flicks) {
+            let _ = timeline.sample_all(at).count();
         }
         true
     });

@@ -10,6 +10,7 @@ use super::{Flipbook, Turning};
 use crate::{
     clip::{Cue, Window},
     event::Direction,
+    order::sort_by,
     time::Span,
 };
 
@@ -60,7 +61,8 @@ impl Cued {
                 }
             }
         }
-        round.sort_unstable_by_key(|moment| (moment.at, !moment.ends, moment.cue));
+        let by = |moment: &Moment| (moment.at, !moment.ends, moment.cue);
+        sort_by(&mut round, |one, other| by(one).cmp(&by(other)));
         Self { list, round: round.into() }
     }
 

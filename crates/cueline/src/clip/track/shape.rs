@@ -1,12 +1,12 @@
 //! How a track leads from each of its keyframes to the next: what a keyframe has besides its time and its value.
 
-use alloc::{boxed::Box, format, vec::Vec};
+use alloc::{boxed::Box, vec::Vec};
 use core::mem;
 
 use super::{Interpolation, Track};
 use crate::{
     time::FLICKS_PER_SECOND,
-    value::{AnyEasing, Delta, Easing, Lerp},
+    value::{AnyEasing, Delta, Lerp},
 };
 
 /// The interpolations and the tangents of all keyframes. Most tracks have one interpolation and no tangents, and take
@@ -179,11 +179,16 @@ fn place(table: &mut Vec<Interpolation>, interpolation: &Interpolation) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX) // less than the number of keyframes
 }
 
-/// Whether two interpolations are the same to the sign of a zero, which only their texts show.
+/// Whether two interpolations are the same to the sign of a zero.
 fn same(one: &Interpolation, other: &Interpolation) -> bool {
-    // The numbers of a path are never -0.
-    let eased = matches!(one, Interpolation::Eased(AnyEasing::Easing(easing)) | Interpolation::HermiteEased(AnyEasing::Easing(easing)) if *easing != Easing::Linear);
-    one == other && (!eased || format!("{one:?}") == format!("{other:?}"))
+    let bits = |interpolation: &Interpolation| match interpolation {
+        Interpolation::Eased(AnyEasing::Easing(easing))
+        | Interpolation::HermiteEased(AnyEasing::Easing(easing)) => {
+            easing.parameters().map(f64::to_bits)
+        }
+        _ => [0; 4], // the numbers of a path are never -0
+    };
+    one == other && bits(one) == bits(other)
 }
 
 impl<D: Delta> Mixed<D> {

@@ -17,6 +17,7 @@ use super::{
 };
 use crate::{
     clip::{Value, ValueKind},
+    order::sort_by,
     time::{FLICKS_PER_MILLISECOND, Span},
 };
 
@@ -51,7 +52,8 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
     /// Groups the writers of a level into lanes.
     pub(super) fn lanes(&mut self, mut writers: Vec<Writer>) -> Result<Vec<LaneOf>, Failed> {
         // Of writers with one start, the one declared last comes last: its value counts.
-        writers.sort_by_key(|writer| (writer.key, writer.start, writer.id));
+        let by = |writer: &Writer| (writer.key, writer.start, writer.id);
+        sort_by(&mut writers, |one, other| by(one).cmp(&by(other)));
         let mut lanes = Vec::new();
         for writers in writers.chunk_by(|one, next| one.key == next.key) {
             let first = self.tables.entry_count();

@@ -15,7 +15,7 @@ use super::{
     lanes::Writer,
     place::{PlaceError, Placing, span},
 };
-use crate::time::Span;
+use crate::{order::sort_by, time::Span};
 
 impl<K: Ord + Clone + Debug> Compiler<K> {
     /// Compiles the items of a timeline into a level. Returns the number, the duration and the lanes of the level.
@@ -80,7 +80,8 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
             let at = span(at).map_err(|fault| (id, fault))?;
             self.names.add_label(id, name, at);
         }
-        placed.sort_by_key(|one| one.node.start()); // stable: equal starts keep the order of declaration
+        // Equal starts keep the order of declaration.
+        sort_by(&mut placed, |one, other| one.node.start().cmp(&other.node.start()));
         let (level, lanes) = self.sorted_level(id, placed)?;
         Ok((level, length, lanes))
     }

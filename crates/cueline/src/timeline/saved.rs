@@ -1,0 +1,255 @@
+//! The form of a builder in files: flat, so that no input nests the calls of its reader.
+
+use alloc::{boxed::Box, string::String, sync::Arc, vec::Vec};
+
+use super::{
+    Conflict, Item, Position, TimelineBuilder,
+    item::{Content, Declared, Goal, ItemContent, Move, Part},
+};
+use crate::{
+    clip::{Clip, CueKind, Flipbook, Value},
+    motion::Purpose,
+    playback::Repeat,
+    time::{Span, Speed},
+    value::AnyEasing,
+};
+
+/// A builder. What it holds is checked when the timeline is built.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename = "Timeline", deny_unknown_fields)]
+pub(super) struct Saved<K> {
+    name: String,
+    /// Each once, however often it plays.
+    clips: Vec<Clip>,
+    /// Each before the one that it is nested in; the outermost is the last.
+    levels: Vec<Level<K>>,
+}
+
+/// The items of one list.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Level<K> {
+    starts: Vec<(K, Value)>,
+    duration: Option<Span>,
+    easing: Option<AnyEasing>,
+    conflict: Option<Conflict>,
+    purpose: Purpose,
+    parts: Vec<(Position, SavedPart<K>)>,
+}
+
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename = "Part")]
+enum SavedPart<K> {
+    Item(SavedItem<K>),
+    Background(SavedItem<K>),
+    Label(String),
+}
+
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename = "Item", deny_unknown_fields)]
+struct SavedItem<K> {
+    name: String,
+    content: SavedContent<K>,
+    duration: Option<Span>,
+    easing: Option<AnyEasing>,
+    delay: Span,
+    speed: Speed,
+    loops: Repeat,
+    gap: Span,
+    ping_pong: bool,
+    conflict: Option<Conflict>,
+    keeps_velocity: bool,
+    one_way: bool,
+    purpose: Purpose,
+    joins_no_tween: bool,
+}
+
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename = "Content")]
+enum SavedContent<K> {
+    Tween(Vec<(K, Option<Value>, Goal<Value>)>),
+    /// By its number, and the keys of its tracks.
+    Clip(u32, Vec<K>),
+    Flipbook(K, Flipbook),
+    Cue(CueKind),
+    Call(u32),
+    Pause,
+    Wait,
+    /// By the number of its level.
+    Nest(u32),
+    TooDeep,
+}
+
+/// What is written so far.
+struct Writer<K> {
+    clips: Vec<Arc<Clip>>,
+    levels: Vec<Level<K>>,
+}
+
+impl<K> Writer<K> {
+    fn level(&mut self, content: Content<K>) -> u32 {
+        let Content { parts, starts, duration, easing, conflict, purpose, .. } = content;
+        let part = |Part { position, declared }| {
+            let part = match declared {
+                Declared::Item(item, true) => SavedPart::Item(self.item(item)),
+                Declared::Item(item, false) => SavedPart::Background(self.item(item)),
+                Declared::Label(name) => SavedPart::Label(name),
+            };
+            (position, part)
+        };
+        let parts = parts.into_iter().map(part).collect();
+        self.levels.push(Level { starts, duration, easing, conflict, purpose, parts });
+        last(self.levels.len())
+    }
+
+    fn item(&mut self, item: Item<K>) -> SavedItem<K> {
+        let Item { name, content, duration, easing, delay, speed, loops, gap, .. } = item;
+        let Item { ping_pong, conflict, keeps_velocity, one_way, purpose, joins_no_tween, .. } =
+            item;
+        let content = match content {
+            ItemContent::Tween(moves) => {
+                let moves = moves.into_iter().map(|Move { key, from, goal }| (key, from, goal));
+                SavedContent::Tween(moves.collect())
+            }
+            ItemContent::Clip(clip, keys) => SavedContent::Clip(self.clip(clip), keys),
+            ItemContent::Flipbook(key, book) => SavedContent::Flipbook(key, *book),
+            ItemContent::Cue(kind) => SavedContent::Cue(kind),
+            ItemContent::Call(number) => SavedContent::Call(number),
+            ItemContent::Pause => SavedContent::Pause,
+            ItemContent::Wait => SavedContent::Wait,
+            ItemContent::Nest(inner) => SavedContent::Nest(self.level(*inner)),
+            ItemContent::TooDeep => SavedContent::TooDeep,
+        };
+        SavedItem {
+            name,
+            content,
+            duration,
+            easing,
+            delay,
+            speed,
+            loops,
+            gap,
+            ping_pong,
+            conflict,
+            keeps_velocity,
+            one_way,
+            purpose,
+            joins_no_tween,
+        }
+    }
+
+    fn clip(&mut self, clip: Arc<Clip>) -> u32 {
+        let is_same = |known: &Arc<Clip>| {
+            Arc::ptr_eq(known, &clip) || (known.digest() == clip.digest() && *known == clip)
+        };
+        if let Some(number) = self.clips.iter().position(is_same) {
+            return last(number + 1);
+        }
+        self.clips.push(clip);
+        last(self.clips.len())
+    }
+}
+
+/// The number of the last of so many: a builder of 2^32 items does not fit into memory.
+fn last(count: usize) -> u32 {
+    u32::try_from(count - 1).unwrap_or(u32::MAX)
+}
+
+impl<K> From<TimelineBuilder<K>> for Saved<K> {
+    fn from(builder: TimelineBuilder<K>) -> Self {
+        let mut writer = Writer { clips: Vec::new(), levels: Vec::new() };
+        let (name, content) = builder.into_parts();
+        writer.level(content);
+        let clips = writer.clips.into_iter().map(Arc::unwrap_or_clone).collect();
+        Self { name, clips, levels: writer.levels }
+    }
+}
+
+/// What is read so far.
+struct Reader<K> {
+    clips: Vec<Arc<Clip>>,
+    /// The levels that are read, each until it is nested in another.
+    levels: Vec<Option<Content<K>>>,
+}
+
+impl<K> Reader<K> {
+    fn level(&mut self, level: Level<K>) -> Result<Content<K>, &'static str> {
+        let mut content = Content::new();
+        let Level { starts, duration, easing, conflict, purpose, parts } = level;
+        (content.starts, content.duration, content.easing) = (starts, duration, easing);
+        (content.conflict, content.purpose) = (conflict, purpose);
+        for (position, part) in parts {
+            let declared = match part {
+                SavedPart::Item(item) => Declared::Item(self.item(item)?, true),
+                SavedPart::Background(item) => Declared::Item(self.item(item)?, false),
+                SavedPart::Label(name) => Declared::Label(name),
+            };
+            content.declare(position, declared);
+        }
+        Ok(content)
+    }
+
+    fn item(&mut self, item: SavedItem<K>) -> Result<Item<K>, &'static str> {
+        let SavedItem { name, content, duration, easing, delay, speed, loops, gap, .. } = item;
+        let SavedItem {
+            ping_pong, conflict, keeps_velocity, one_way, purpose, joins_no_tween, ..
+        } = item;
+        let content = match content {
+            SavedContent::Tween(moves) => {
+                let moves = moves.into_iter().map(|(key, from, goal)| Move { key, from, goal });
+                ItemContent::Tween(moves.collect())
+            }
+            SavedContent::Clip(number, keys) => {
+                let clip = self.clips.get(number as usize).ok_or("a clip that does not exist")?;
+                if clip.channels().len() != keys.len() {
+                    return Err("another number of keys than the clip has tracks");
+                }
+                ItemContent::Clip(clip.clone(), keys)
+            }
+            SavedContent::Flipbook(key, book) => ItemContent::Flipbook(key, Box::new(book)),
+            SavedContent::Cue(kind) => ItemContent::Cue(kind),
+            SavedContent::Call(number) => ItemContent::Call(number),
+            SavedContent::Pause => ItemContent::Pause,
+            SavedContent::Wait => ItemContent::Wait,
+            SavedContent::Nest(number) => {
+                let inner = self.levels.get_mut(number as usize).and_then(Option::take);
+                Item::nested(String::new(), inner.ok_or("a level that is not there")?).content
+            }
+            SavedContent::TooDeep => ItemContent::TooDeep,
+        };
+        Ok(Item {
+            name,
+            content,
+            duration,
+            easing,
+            delay,
+            speed,
+            loops,
+            gap,
+            ping_pong,
+            conflict,
+            keeps_velocity,
+            one_way,
+            purpose,
+            joins_no_tween,
+        })
+    }
+}
+
+impl<K> TryFrom<Saved<K>> for TimelineBuilder<K> {
+    type Error = &'static str;
+
+    fn try_from(Saved { name, clips, levels }: Saved<K>) -> Result<Self, &'static str> {
+        let clips = clips.into_iter().map(Arc::new).collect();
+        let mut reader = Reader { clips, levels: Vec::new() };
+        for level in levels {
+            let content = reader.level(level)?;
+            reader.levels.push(Some(content));
+        }
+        let outermost = reader.levels.pop().flatten().ok_or("no levels")?;
+        match reader.levels.iter().any(Option::is_some) {
+            true => Err("a level that no other has"),
+            false => Ok(Self::of_parts(name, outermost)),
+        }
+    }
+}
