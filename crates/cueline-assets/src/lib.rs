@@ -59,6 +59,8 @@
 //! the RON files with the crate `ron`, use its extensions `implicit_some` and `unwrap_newtypes`, and write a duration as
 //! `Exactly(..)`.
 //!
+//! [`ClipLibrary::pack`] compiles what is loaded into a pack, which the crate `cueline-pack` reads without the code of this one.
+//!
 //! # What it does not do
 //!
 //! - It reads no files of other programs. The crate `cueline-import` makes documents from glTF, Aseprite, Lottie,

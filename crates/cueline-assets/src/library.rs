@@ -13,6 +13,7 @@ use cueline::{
     clip::{Clip, ClipId, ClipIdError, ClipSource, Clips, ClipsError, Flipbook},
     timeline::Timeline,
 };
+use cueline_pack::Pack;
 
 pub(crate) use self::lookup::LookupError;
 pub use self::lookup::NameError;
@@ -26,7 +27,7 @@ use crate::{
     problem::{DocumentPath, Problem, Problems},
     read::Read,
     skeleton::Skeleton,
-    timeline::{Parts, Played, Room},
+    timeline::{Parts, Played, Room, TimelineSource, Unbuilt},
 };
 
 /// What a game loads: clips with ids that never change, and flipbooks, timelines, sheets, skeletons and animators by name.
@@ -598,9 +599,76 @@ impl ClipLibrary {
         made: &Made,
     ) -> Result<BTreeMap<String, Timeline<String>>, Problems> {
         let others = self.files().filter(|(name, _)| *name != file);
-        let files = others.chain([(file, document)]);
         let mut problems = Problems::new();
         let mut timelines = BTreeMap::new();
+        self.each_timeline(others.chain([(file, document)]), made, |own, arranged| {
+            let Arranged { path, name, source, parts } = arranged;
+            let full = full_name(own, name);
+            let timeline = match source.build(&path, name, parts) {
+                Ok(timeline) => timeline,
+                Err(found) => {
+                    if own == file {
+                        problems.extend(found);
+                    }
+                    self.timelines.get(&full).cloned()
+                }
+            };
+            timelines.extend(timeline.map(|timeline| (full, timeline)));
+        });
+        if problems.has_errors() { Err(problems) } else { Ok(timelines) }
+    }
+
+    /// All clips, flipbooks and timelines of the files, compiled: a program that reads a pack needs no reader of files.
+    /// Sheets, skeletons and animators are not part of it.
+    ///
+    /// # Errors
+    ///
+    /// The problems of timelines that no longer build, because a file that they need is another one or gone.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline_assets::ClipLibrary;
+    /// let mut library = ClipLibrary::new();
+    /// library.load("hop.ron", br#"(version: 1, clips: {"hop": (duration: "400ms")})"#)?;
+    /// let pack = library.pack()?;
+    /// assert_eq!(pack.clips[0].name(), "hop.ron#hop");
+    /// # Ok::<(), cueline_assets::Problems>(())
+    /// ```
+    pub fn pack(&self) -> Result<Pack, Problems> {
+        let mut pack = Pack::default();
+        for (file, document) in self.files() {
+            for name in document.clips.keys() {
+                let id = self.clips.id(&full_name(file, name)).ok();
+                pack.clips.extend(id.and_then(|id| self.clips.get(id).ok()).cloned());
+            }
+            for name in document.flipbooks.keys() {
+                let full = full_name(file, name);
+                let book = self.flipbooks.get(&full).cloned();
+                pack.flipbooks.extend(book.map(|book| (full, book)));
+            }
+        }
+        let mut problems = Problems::new();
+        self.each_timeline(self.files(), &Made::default(), |own, arranged| {
+            let Arranged { path, name, source, parts } = arranged;
+            match source.builder(&path, name, parts) {
+                Ok(unbuilt) => {
+                    let named = |unbuilt: Unbuilt| (full_name(own, name), unbuilt.timeline);
+                    pack.timelines.extend(unbuilt.map(named));
+                }
+                Err(found) => problems.extend(found.in_file(own)),
+            }
+        });
+        if problems.has_errors() { Err(problems) } else { Ok(pack) }
+    }
+
+    /// Calls `visit` for each timeline of the files, with all that it may name.
+    fn each_timeline<'f>(
+        &self,
+        files: impl Iterator<Item = (&'f str, &'f Document)> + Clone,
+        made: &Made,
+        mut visit: impl FnMut(&str, Arranged<'_>),
+    ) {
         // The clips of other files, so that items which play one clip share it.
         let shared = RefCell::new(BTreeMap::<String, Arc<Clip>>::new());
         for (own, document) in files.clone() {
@@ -640,21 +708,18 @@ impl ClipLibrary {
             };
             for (name, source) in &document.timelines {
                 let path = DocumentPath::root().field("timelines").name(name);
-                let full = full_name(own, name);
-                let timeline = match source.build(&path, name, &parts) {
-                    Ok(timeline) => timeline,
-                    Err(found) => {
-                        if own == file {
-                            problems.extend(found);
-                        }
-                        self.timelines.get(&full).cloned()
-                    }
-                };
-                timelines.extend(timeline.map(|timeline| (full, timeline)));
+                visit(own, Arranged { path, name, source, parts: &parts });
             }
         }
-        if problems.has_errors() { Err(problems) } else { Ok(timelines) }
     }
+}
+
+/// A timeline of a file, and all that it may name.
+struct Arranged<'p> {
+    path: DocumentPath,
+    name: &'p str,
+    source: &'p TimelineSource,
+    parts: &'p Parts<'p>,
 }
 
 /// The built clips and flipbooks of a document, by full name.

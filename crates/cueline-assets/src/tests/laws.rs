@@ -1,6 +1,7 @@
 //! What goes into a file comes out of it, to the bit.
 
-use cueline::{clip::Clip, clip::ClipBuilder};
+use cueline::{clip::Clip, clip::ClipBuilder, digest::digest};
+use cueline_pack::Pack;
 use proptest::prelude::*;
 
 use super::arbitrary::{clip, document};
@@ -8,6 +9,7 @@ use crate::{
     clip::ClipFile,
     document::Document,
     format::{Format, write},
+    library::ClipLibrary,
     named::Named,
     read,
 };
@@ -69,5 +71,29 @@ proptest! {
         let back = read(&bytes, "a.ron").unwrap().document.clips["clip"].build("clip").unwrap();
         prop_assert_eq!(format!("{:?}", ClipBuilder::from(clip.clone())), format!("{:?}", ClipBuilder::from(back.clone())));
         prop_assert_eq!(Clip::digest(&clip), back.digest());
+    }
+
+    /// What a pack holds is what the library would play.
+    #[test]
+    fn a_pack_gives_back_what_a_library_has(document in document()) {
+        let mut library = ClipLibrary::new();
+        prop_assume!(library.load_document("a", document.clone()).is_ok());
+        let pack = library.pack().unwrap();
+        let back = Pack::from_bytes(&pack.to_bytes().unwrap()).unwrap();
+        prop_assert_eq!(format!("{back:?}"), format!("{pack:?}"));
+        let Pack { clips, flipbooks, timelines } = back;
+        let counts = (document.clips.len(), document.flipbooks.len(), document.timelines.len());
+        prop_assert_eq!((clips.len(), flipbooks.len(), timelines.len()), counts);
+        for clip in clips {
+            let loaded = library.get(library.id(clip.name()).unwrap()).unwrap();
+            prop_assert_eq!(clip.digest(), loaded.digest());
+        }
+        for (name, book) in flipbooks {
+            prop_assert_eq!(digest(&book), digest(library.flipbook(&name).unwrap()));
+        }
+        for (name, timeline) in timelines {
+            let timeline = timeline.build().unwrap();
+            prop_assert_eq!(digest(&timeline), digest(library.timeline(&name).unwrap()));
+        }
     }
 }

@@ -98,6 +98,13 @@ pub(crate) struct Played<'a> {
     pub(crate) source: &'a TimelineSource,
 }
 
+/// The core's builder of a timeline, not checked yet.
+pub(crate) struct Unbuilt {
+    pub(crate) timeline: TimelineBuilder<String>,
+    /// The path of each item, in the order in which the core numbers them.
+    declared: Vec<DocumentPath>,
+}
+
 impl TimelineSource {
     /// Builds the timeline; `None` if a named item is missing and `parts` are not complete.
     pub(crate) fn build<'a>(
@@ -106,6 +113,24 @@ impl TimelineSource {
         name: &'a str,
         parts: &'a Parts<'a>,
     ) -> Result<Option<Timeline<String>>, Problems> {
+        let Some(Unbuilt { timeline, declared }) = self.builder(path, name, parts)? else {
+            return Ok(None);
+        };
+        timeline.build().map(Some).map_err(|error| {
+            // The whole is number 0; items follow in the order in which they were declared.
+            let number = (error.item.id.number() as usize).checked_sub(1);
+            let item = number.and_then(|number| declared.get(number)).unwrap_or(path);
+            Problem::error(item.clone(), error.kind.to_string(), "").into()
+        })
+    }
+
+    /// The builder of the timeline, with all that it plays; `None` if a named item is missing and `parts` are not complete.
+    pub(crate) fn builder<'a>(
+        &self,
+        path: &DocumentPath,
+        name: &'a str,
+        parts: &'a Parts<'a>,
+    ) -> Result<Option<Unbuilt>, Problems> {
         let mut builder = Builder {
             clock: Clock::new(self.rate),
             parts,
@@ -124,15 +149,8 @@ impl TimelineSource {
         if builder.problems.has_errors() {
             return Err(builder.problems);
         }
-        if builder.missing {
-            return Ok(None);
-        }
-        timeline.build().map(Some).map_err(|error| {
-            // The whole is number 0; items follow in the order in which they were declared.
-            let number = (error.item.id.number() as usize).checked_sub(1);
-            let item = number.and_then(|number| builder.declared.get(number)).unwrap_or(path);
-            Problem::error(item.clone(), error.kind.to_string(), "").into()
-        })
+        let declared = builder.declared;
+        Ok((!builder.missing).then_some(Unbuilt { timeline, declared }))
     }
 }
 

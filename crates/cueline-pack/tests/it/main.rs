@@ -1,0 +1,4 @@
+//! The tests of the public interface, in one program.
+
+#[cfg(test)] // so that the lints know tests
+mod packs;
