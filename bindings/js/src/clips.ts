@@ -18,10 +18,10 @@ function text(value: string, what: string): Uint8Array {
 }
 
 /**
- * Clips, timelines and flipbooks of files in Cueline's own formats: `.ron`, `.json` and `.cue`.
+ * Clips, timelines and flipbooks of packs. `pack()` of `@cueline/core/files` makes a pack.
  *
  * ```js
- * const clips = new Clips().load('door.ron', await (await fetch('door.ron')).text());
+ * const clips = new Clips().load('door.cuepack', new Uint8Array(await (await fetch('door.cuepack')).arrayBuffer()));
  * const open = clips.clip('open');
  * ```
  */
@@ -37,17 +37,20 @@ export class Clips extends Handle {
     return said(lib_said(this.address), lib_said_length(this.address));
   }
   /**
-   * Loads a file from its text or its bytes. Its name says the format. A file of the same name is replaced; what was taken out of it
-   * stays as it is. Throws `damaged-file` with all problems of the file, each with its line.
+   * Loads a pack from its bytes. A pack of the same name is replaced; what was taken out of it stays as it is. Throws
+   * `damaged-file` for what is no pack, or one of another version.
    */
-  load(name: string, content: string | Uint8Array): this {
-    const bytes = typeof content === 'string' ? encoder.encode(content) : content;
-    if (!(bytes instanceof Uint8Array)) throw new CuelineError('argument', 'load', content, 'a text or a Uint8Array');
+  load(name: string, pack: Uint8Array): this {
+    return this.loadBytes(name, pack, 'a Uint8Array');
+  }
+  /** @internal */
+  protected loadBytes(name: string, content: unknown, needed: string): this {
+    if (!(content instanceof Uint8Array)) throw new CuelineError('argument', 'load', content, needed);
     const { lib_load } = clipsWasm();
     const address = this.address;
     const loaded = withBytes(text(name, 'name'), (name, nameLength) =>
-      withBytes(bytes, (start, length) => lib_load(address, name, nameLength, start, length)));
-    if (loaded === 0) throw new CuelineError('damaged-file', 'load', name, `a file without problems\n${this.#said()}`);
+      withBytes(content, (start, length) => lib_load(address, name, nameLength, start, length)));
+    if (loaded === 0) throw new CuelineError('damaged-file', 'load', name, this.#said());
     return this;
   }
   #names(kind: number): string[] {

@@ -5,6 +5,6 @@ export {
   type Until, type Upcoming, type Update, type Updates,
 } from './queue.ts';
 export {
-  Moving, Motions, moveAll, type GlideOptions, type Group, type MotionOptions, type SpringOptions, type ThrowOptions,
+  Moving, Motions, moveAll, type GlideOptions, type Group, type MotionOptions, type NumbersOf, type SpringOptions, type ThrowOptions,
   type TweenOptions,
 } from './moving.ts';

@@ -292,6 +292,9 @@ export class Group {
   }
 }
 
+/** The numbers of an object, or some of them. */
+export type NumbersOf<T> = { readonly [K in keyof T as T[K] extends number ? K : never]?: number };
+
 /**
  * Moves numbers of many objects to the same targets, from what they are now.
  *
@@ -300,13 +303,10 @@ export class Group {
  * group.apply(16); // writes card.x and card.y
  * ```
  */
-export function moveAll<K extends string>(
-  targets: Iterable<{ [key in K]: number }>,
-  to: { [key in K]: number },
-  options: TweenOptions,
-): Group {
+export function moveAll<T extends object>(targets: Iterable<T>, to: NumbersOf<T>, options: TweenOptions): Group {
   if (typeof targets?.[Symbol.iterator] !== 'function') {
     throw new CuelineError('argument', 'moveAll', targets, 'a list of objects');
   }
-  return new Group([...targets].map((target) => given(target, 'a list of objects')) as Record<string, number>[], to, options);
+  const all = [...targets].map((target) => given(target, 'a list of objects'));
+  return new Group(all as unknown as Record<string, number>[], to as Record<string, number>, options);
 }

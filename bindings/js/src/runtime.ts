@@ -104,11 +104,12 @@ export interface BookExports {
   book_free(book: number): void;
 }
 
-/** The functions of the module of `@cueline/core/clips`. */
+/** The functions of the modules of `@cueline/core/clips` and `/files`. */
 export interface ClipsExports {
   lib_new(): number;
   lib_free(library: number): void;
   lib_load(library: number, name: number, nameLength: number, start: number, length: number): number;
+  lib_pack?(library: number, length: number): number;
   lib_names(library: number, kind: number): void;
   lib_find(library: number, kind: number, name: number, length: number): number;
   lib_said(library: number): number;
@@ -204,7 +205,7 @@ export function bookWasm(): BookExports {
   return wasm() as unknown as BookExports;
 }
 
-/** The module of `@cueline/core/clips`. */
+/** The module of `@cueline/core/clips` or `/files`. */
 export function clipsWasm(): ClipsExports {
   return wasm() as unknown as ClipsExports;
 }

@@ -9,7 +9,7 @@ export type {
   Duration, EntryId, EntryOptions, OnUpdate, QueueEvent, Reason, Role, Until, Upcoming, Update, Updates,
 } from './queue.ts';
 export {
-  Moving, moveAll, type GlideOptions, type Group, type MotionOptions, type SpringOptions, type ThrowOptions,
+  Moving, moveAll, type GlideOptions, type Group, type MotionOptions, type NumbersOf, type SpringOptions, type ThrowOptions,
   type TweenOptions,
 } from './moving.ts';
 

@@ -56,9 +56,9 @@ test('in Chromium', { skip: !existsSync(CHROMIUM) && 'chromium is not installed'
       };
       const file = readFileSync(new URL('../door.ron', root), 'utf8');
       const there = await (await page()).evaluate(
-        async ({ file, play }) => (0, eval)(play)(file, await import('/dist/clips.js')), { file, play: `(${play})` },
+        async ({ file, play }) => (0, eval)(play)(file, await import('/dist/files.js')), { file, play: `(${play})` },
       );
-      assert.deepEqual(there, await play(file, await import('@cueline/core/clips')));
+      assert.deepEqual(there, await play(file, await import('@cueline/core/files')));
     });
     await context.test('in a worker', async () => {
       const lines = await (await page()).evaluate(async () => {

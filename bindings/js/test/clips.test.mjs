@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { Clip, Clips, CuelineError, Player, blend } from '@cueline/core/clips';
+import * as packs from '@cueline/core/clips';
+import * as files from '@cueline/core/files';
 
 const file = readFileSync(new URL('../../door.ron', import.meta.url));
 const bits = (number) => {
@@ -10,8 +11,28 @@ const bits = (number) => {
   return view.getBigUint64(0).toString(16).padStart(16, '0');
 };
 
-test('a file, its clip and its timeline by a player say what the native core says', () => {
-  const clips = new Clips().load('door.ron', file);
+/** Each of the three kinds twice, of the same duration and with other content. */
+const PAIRS = `(version: 1, clips: {
+  "walk": (duration: "900ms", tracks: {"x": F64([(at: 0, value: 10.0)]), "at": Vec2([(at: 0, value: (1.0, 2.0))])}),
+  "run": (duration: "900ms", tracks: {"x": F64([(at: 0, value: 20.0)]), "at": Vec2([(at: 0, value: (5.0, 0.0))])}),
+  "rest": (duration: "900ms", tracks: {"x": Bool([(at: 0, value: true)]), "sign": Text([(at: 0, value: "z")])}),
+}, timelines: {
+  "enter": (items: [(action: Tween({"x": (from: F64(0.0), to: F64(1.0))}), duration: "900ms")]),
+  "leave": (items: [(action: Tween({"x": (from: F64(0.0), to: F64(2.0))}), duration: "900ms")]),
+}, flipbooks: {
+  "glow": (frames: Run(count: 4, hold: "100ms")),
+  "spin": (frames: Run(count: 2, hold: "200ms")),
+})`;
+
+/** The two entry points, and how each loads a text: one as it is, the other as a pack of it. */
+const ENTRIES = {
+  files: [files, (clips, name, text) => clips.load(name, text)],
+  clips: [packs, (clips, name, text) => clips.load(name.replace('.ron', '.cuepack'), new files.Clips().load(name, text).pack())],
+};
+for (const [entry, [{ Clip, Clips, CuelineError, Player, blend }, load]] of Object.entries(ENTRIES)) {
+
+test(`${entry}: a file, its clip and its timeline by a player say what the native core says`, () => {
+  const clips = load(new Clips(), 'door.ron', file);
   const lines = [];
   const print = (events) => {
     for (const { kind, item, due, cue } of events) lines.push(`${kind} of ${item} at ${due} ms${cue === undefined ? '' : `: ${cue}`}`);
@@ -44,8 +65,8 @@ test('a file, its clip and its timeline by a player say what the native core say
   assert.deepEqual(lines, readFileSync(new URL('../../door.txt', import.meta.url), 'utf8').trim().split('\n'));
 });
 
-test('what a library has, and where the numbers of a sample are', () => {
-  const clips = new Clips().load('door.ron', file.toString());
+test(`${entry}: what a library has, and where the numbers of a sample are`, () => {
+  const clips = load(new Clips(), 'door.ron', file.toString());
   assert.deepEqual([clips.clipNames, clips.timelineNames, clips.flipbookNames], [['door.ron#open'], ['door.ron#enter'], ['door.ron#walk']]);
   const open = clips.clip('door.ron#open');
   assert.deepEqual([...open.properties.values()], [
@@ -57,13 +78,13 @@ test('what a library has, and where the numbers of a sample are', () => {
   const walk = clips.flipbook('walk');
   assert.deepEqual([walk.frameAt(0, 250), walk.duration, [...walk.properties]], [2, undefined, []]);
   // What was taken out stays, whatever happens to the file.
-  clips.load('door.ron', '(version: 1)');
+  load(clips, 'door.ron', '(version: 1)');
   clips.free();
   assert.equal(open.value('angle', 600)[0], 90);
 });
 
-test('a player seeks, reverses, repeats and finishes', () => {
-  const open = new Clips().load('door.ron', file).clip('open');
+test(`${entry}: a player seeks, reverses, repeats and finishes`, () => {
+  const open = load(new Clips(), 'door.ron', file).clip('open');
   const player = new Player(open, { at: 0, times: 2, pingPong: true });
   assert.deepEqual(player.seek(0, 700).map(({ kind, cue, reason }) => [kind, cue, reason]), [['start', undefined, 'sought'], ['cue', 'is open', 'sought']]);
   assert.deepEqual([player.position(300), player.pass(300), player.phase(300), player.nextDue], [800, 1, 'playing', 200]);
@@ -79,21 +100,8 @@ test('a player seeks, reverses, repeats and finishes', () => {
   assert.equal(new Player(open, { at: 0, range: [100, 200], speed: [1, 2] }).position(100), 150);
 });
 
-/** Each of the three kinds twice, of the same duration and with other content. */
-const PAIRS = `(version: 1, clips: {
-  "walk": (duration: "900ms", tracks: {"x": F64([(at: 0, value: 10.0)]), "at": Vec2([(at: 0, value: (1.0, 2.0))])}),
-  "run": (duration: "900ms", tracks: {"x": F64([(at: 0, value: 20.0)]), "at": Vec2([(at: 0, value: (5.0, 0.0))])}),
-  "rest": (duration: "900ms", tracks: {"x": Bool([(at: 0, value: true)]), "sign": Text([(at: 0, value: "z")])}),
-}, timelines: {
-  "enter": (items: [(action: Tween({"x": (from: F64(0.0), to: F64(1.0))}), duration: "900ms")]),
-  "leave": (items: [(action: Tween({"x": (from: F64(0.0), to: F64(2.0))}), duration: "900ms")]),
-}, flipbooks: {
-  "glow": (frames: Run(count: 4, hold: "100ms")),
-  "spin": (frames: Run(count: 2, hold: "200ms")),
-})`;
-
-test('a saved player plays on as the one that was saved, over what it played and nothing else', () => {
-  const clips = new Clips().load('a.ron', PAIRS);
+test(`${entry}: a saved player plays on as the one that was saved, over what it played and nothing else`, () => {
+  const clips = load(new Clips(), 'a.ron', PAIRS);
   const all = [clips.clip('walk'), clips.clip('run'), clips.timeline('enter'), clips.timeline('leave'), clips.flipbook('glow'), clips.flipbook('spin')];
   for (const what of all) {
     const player = new Player(what, { at: 0, delay: 50, speed: [3, 2], fadeIn: 100 });
@@ -119,8 +127,8 @@ test('a saved player plays on as the one that was saved, over what it played and
   assert.throws(() => Player.load(save, 'walk'), { code: 'argument' });
 });
 
-test('players fade, and blend in the order of a list', () => {
-  const clips = new Clips().load('a.ron', PAIRS);
+test(`${entry}: players fade, and blend in the order of a list`, () => {
+  const clips = load(new Clips(), 'a.ron', PAIRS);
   const walk = new Player(clips.clip('walk'), { at: 0 });
   const run = new Player(clips.clip('run'), { at: 0, delay: 100, fadeIn: 200 });
   const at = (time) => [blend([walk, run], 'x', time), blend([walk, run], 'at', time)];
@@ -159,13 +167,12 @@ test('players fade, and blend in the order of a list', () => {
   assert.throws(() => blend([run, rest], 'at', 300), { code: 'freed' });
 });
 
-test('what is wrong is refused with a code, and changes nothing', () => {
-  const clips = new Clips().load('door.ron', file);
+test(`${entry}: what is wrong is refused with a code, and changes nothing`, () => {
+  const clips = load(new Clips(), 'door.ron', file);
   const open = clips.clip('open');
   const player = new Player(open, { at: 0 });
   const before = player.digest();
   const cases = [
-    ['damaged-file', () => clips.load('door.ron', file.toString().replace('90.0', 'high'))],
     ['damaged-file', () => clips.load('door.cue', new Uint8Array([1, 2, 3]))],
     ['argument', () => clips.load('door.ron', 7)],
     ['argument', () => clips.load(7, '')],
@@ -186,8 +193,49 @@ test('what is wrong is refused with a code, and changes nothing', () => {
   ];
   for (const [code, call] of cases) assert.throws(call, (error) => error instanceof CuelineError && error.code === code, String(call));
   assert.throws(() => clips.clip('opne'), /open/);
-  assert.throws(() => clips.load('door.ron', file.toString().replace('90.0', 'high')), /door\.ron:9:/);
   assert.equal(player.digest(), before);
   player.free();
   assert.throws(() => player.step(0), { code: 'freed' });
+});
+
+}
+
+test('a file with problems is refused with the line of each', () => {
+  const clips = new files.Clips();
+  const problem = { code: 'damaged-file', message: /door\.ron:9:/ };
+  assert.throws(() => clips.load('door.ron', file.toString().replace('90.0', 'high')), problem);
+  assert.deepEqual(clips.clipNames, []);
+});
+
+test('what is no pack is refused, and the packs that are loaded stay', () => {
+  const pack = new files.Clips().load('door.ron', file).load('a.ron', PAIRS).pack();
+  const clips = new packs.Clips().load('all.cuepack', pack);
+  const refused = (bytes, message) => assert.throws(() => clips.load('all.cuepack', bytes), { code: 'damaged-file', message });
+  refused(file, /core.files/);
+  refused(pack.with(8, 2), /this version/);
+  for (let length = 0; length < 8; length++) refused(pack.subarray(0, length), /core.files/);
+  for (let length = 8; length < pack.length; length += length < 40 ? 1 : 37) refused(pack.subarray(0, length), /damaged|this version/);
+  for (let place = 10; place < pack.length; place += 13) refused(pack.with(place, pack[place] ^ 16), /damaged/);
+  refused(Uint8Array.of(...pack, 0), /damaged/);
+  assert.throws(() => clips.load('all.cuepack', 'text'), { code: 'argument' });
+  assert.equal(clips.clip('open').duration, 900);
+});
+
+test('a name that two packs have is refused, and its full names lead to each', () => {
+  const pack = (name, to) => new files.Clips().load(name, `(version: 1, clips: {"hop": (duration: "${to}ms")})`).pack();
+  const clips = new packs.Clips().load('1', pack('a.ron', 100)).load('2', pack('b.ron', 200));
+  assert.throws(() => clips.clip('hop'), { code: 'unknown-name', message: /a\.ron#hop, b\.ron#hop/ });
+  assert.deepEqual(['a.ron#hop', 'b.ron#hop'].map((name) => clips.clip(name).duration), [100, 200]);
+  assert.deepEqual(clips.load('2', pack('c.ron', 300)).clipNames, ['a.ron#hop', 'c.ron#hop']);
+});
+
+test('a player that was saved over a file plays on over a pack of it', () => {
+  const text = new files.Clips().load('a.ron', PAIRS);
+  const clips = new packs.Clips().load('a', text.pack());
+  for (const kind of ['clip', 'timeline', 'flipbook']) {
+    const name = text[`${kind}Names`][0];
+    const player = new files.Player(text[kind](name), { at: 0 });
+    player.step(100);
+    assert.equal(packs.Player.load(player.save(), clips[kind](name)).digest(), player.digest(), name);
+  }
 });

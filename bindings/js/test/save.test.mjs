@@ -45,12 +45,8 @@ test('bytes that are no save are refused: cut, changed, foreign, of a later vers
     }
     for (let place = 1; place < save.length; place++) {
       const changed = save.slice();
-      changed[place] ^= 0xff;
-      try {
-        load(changed).free();
-      } catch (error) {
-        assert.equal(error.code, 'damaged-save');
-      }
+      changed[place] ^= 1 << place % 8;
+      assert.throws(() => load(changed), { code: 'damaged-save' }, `a bit of byte ${place}`);
     }
   }
 });

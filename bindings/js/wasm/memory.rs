@@ -1,16 +1,19 @@
 //! The allocator, the buffers that JavaScript fills, and what a panic does.
 
 use alloc::{boxed::Box, vec};
-#[cfg(not(feature = "clips"))]
+#[cfg(not(feature = "files"))]
 use core::panic::PanicInfo;
 use core::{ptr::slice_from_raw_parts_mut, slice};
+
+#[cfg(feature = "save")]
+use cueline::digest::digest;
 
 #[global_allocator]
 static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
 /// The core does not panic on what a user passes. JavaScript turns the trap of a fault in this crate into an error. (The reader
 /// of files needs the standard library, which has a handler of its own.)
-#[cfg(not(feature = "clips"))]
+#[cfg(not(feature = "files"))]
 #[panic_handler]
 fn panic(_: &PanicInfo<'_>) -> ! {
     core::arch::wasm32::unreachable()
@@ -43,16 +46,69 @@ pub(crate) unsafe fn bytes<'a>(start: *const u8, length: usize) -> &'a [u8] {
     unsafe { slice::from_raw_parts(start, length) }
 }
 
-/// The bytes of a save, to be freed with [`bytes_free`]; their number goes to `length`. Null if nothing could be saved.
+/// The bytes of a save, which end in the digest of those before it, to be freed with [`bytes_free`]; their number goes to `length`. Null if nothing could be saved.
 ///
 /// # Safety
 ///
 /// `length` is the address of a number.
 #[cfg(feature = "save")]
 pub(crate) unsafe fn save(state: &impl serde::Serialize, length: *mut usize) -> *mut u8 {
-    let Ok(bytes) = postcard::to_allocvec(state) else { return core::ptr::null_mut() };
+    let Ok(mut bytes) = postcard::to_allocvec(state) else { return core::ptr::null_mut() };
+    bytes.extend(digest(&*bytes).to_le_bytes());
+    // SAFETY: the caller's promise.
+    unsafe { hand_over(bytes, length) }
+}
+
+/// The state of such bytes; `None` if they are damaged.
+#[cfg(feature = "save")]
+pub(crate) fn saved<T: serde::de::DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    let (state, sum) = bytes.split_last_chunk()?;
+    match postcard::take_from_bytes(state) {
+        Ok((read, [])) if digest(state).to_le_bytes() == *sum => Some(read),
+        _ => None,
+    }
+}
+
+/// These bytes, as [`save`] hands them over.
+///
+/// # Safety
+///
+/// `length` is the address of a number.
+#[cfg(feature = "save")]
+pub(crate) unsafe fn hand_over(bytes: alloc::vec::Vec<u8>, length: *mut usize) -> *mut u8 {
     let bytes = bytes.into_boxed_slice();
     // SAFETY: the caller's promise.
     unsafe { *length = bytes.len() };
     Box::into_raw(bytes).cast()
 }
+
+/// A text that JavaScript passes; `None` if it is not UTF-8, which it always is.
+///
+/// # Safety
+///
+/// The bytes are a buffer of `bytes_new`.
+#[cfg(feature = "player")]
+pub(crate) unsafe fn text<'a>(start: *const u8, length: usize) -> Option<&'a str> {
+    // SAFETY: the caller's promise.
+    core::str::from_utf8(unsafe { bytes(start, length) }).ok()
+}
+
+/// Declares exported functions over an object.
+#[cfg(feature = "player")]
+macro_rules! exports {
+    ($of:ty: $($(#[$doc:meta])* fn $name:ident($me:ident $(, $arg:ident: $kind:ty)*) $(-> $result:ty)? $body:block)*) => { $(
+        $(#[$doc])*
+        ///
+        /// # Safety
+        ///
+        /// The addresses came from functions of this module or from `bytes_new`, and they were not freed.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(me: *mut $of $(, $arg: $kind)*) $(-> $result)? {
+            // SAFETY: the caller's promise; a call ends before the next one begins.
+            let $me = unsafe { &mut *me };
+            $body
+        }
+    )* };
+}
+#[cfg(feature = "player")]
+pub(crate) use exports;

@@ -140,8 +140,8 @@ exports! {
 pub unsafe extern "C" fn m_load(start: *const u8, length: usize) -> *mut Motions {
     // SAFETY: the caller's promise; the motions own what they read.
     let bytes = unsafe { memory::bytes(start, length) };
-    match postcard::take_from_bytes::<(u8, Vec<Moving<f64>>)>(bytes) {
-        Ok(((VERSION, all), [])) => leak(Motions { all, sampled: Vec::new() }),
+    match memory::saved::<(u8, Vec<Moving<f64>>)>(bytes) {
+        Some((VERSION, all)) => leak(Motions { all, sampled: Vec::new() }),
         _ => core::ptr::null_mut(),
     }
 }

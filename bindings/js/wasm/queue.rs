@@ -349,10 +349,7 @@ pub unsafe extern "C" fn q_equal(one: *const Queue, other: *const Queue) -> u32 
 pub unsafe extern "C" fn q_load(start: *const u8, length: usize) -> *mut Queue {
     // SAFETY: the caller's promise; the queue owns what it reads.
     let bytes = unsafe { memory::bytes(start, length) };
-    match postcard::take_from_bytes::<Sequencer<u64>>(bytes) {
-        Ok((queue, [])) => leak(Queue::of(queue)),
-        _ => core::ptr::null_mut(),
-    }
+    memory::saved(bytes).map_or(core::ptr::null_mut(), |queue| leak(Queue::of(queue)))
 }
 
 /// Frees a queue.

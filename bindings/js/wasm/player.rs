@@ -1,7 +1,11 @@
-//! Clips, timelines and flipbooks of files, and players of them.
+//! Clips, timelines and flipbooks, and players of them.
 
 use alloc::{string::String, sync::Arc, vec::Vec};
 
+use crate::{
+    memory::{self, exports, text},
+    units::{flicks, free, leak, since_zero, span, time},
+};
 use cueline::{
     clip::{Clip, Flipbook, Value},
     digest::digest,
@@ -13,22 +17,10 @@ use cueline::{
     time::{Span, Speed},
     timeline::Timeline,
 };
-use cueline_assets::ClipLibrary;
 
-use crate::{
-    memory,
-    units::{flicks, free, leak, since_zero, span, time},
-};
-
-/// The files, and what the last call said: an error, or names with a zero byte after each.
-#[derive(Default)]
-pub struct Library {
-    files: ClipLibrary,
-    said: String,
-}
-
+/// What a player plays.
 #[derive(Clone)]
-enum Content {
+pub(crate) enum Content {
     Clip(Arc<Clip>),
     Timeline(Arc<Timeline<String>>),
     Flipbook(Flipbook),
@@ -79,6 +71,12 @@ pub struct What {
     said: String,
 }
 
+impl What {
+    pub(crate) fn new(content: Content) -> Self {
+        Self { content, numbers: Vec::new(), said: String::new() }
+    }
+}
+
 /// One of them that plays, its last events, and the numbers of the last blend of which it is the first.
 pub struct Player {
     playing: Playing,
@@ -122,104 +120,6 @@ fn each_number(value: &Value, mut put: impl FnMut(f64)) -> bool {
         _ => return false,
     }
     true
-}
-
-/// A text that JavaScript passes; `None` if it is not UTF-8, which it always is.
-///
-/// # Safety
-///
-/// The bytes are a buffer of `bytes_new`.
-unsafe fn text<'a>(start: *const u8, length: usize) -> Option<&'a str> {
-    // SAFETY: the caller's promise.
-    core::str::from_utf8(unsafe { memory::bytes(start, length) }).ok()
-}
-
-/// Declares exported functions over an object.
-macro_rules! exports {
-    ($of:ty: $($(#[$doc:meta])* fn $name:ident($me:ident $(, $arg:ident: $kind:ty)*) $(-> $result:ty)? $body:block)*) => { $(
-        $(#[$doc])*
-        ///
-        /// # Safety
-        ///
-        /// The addresses came from functions of this module or from `bytes_new`, and they were not freed.
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $name(me: *mut $of $(, $arg: $kind)*) $(-> $result)? {
-            // SAFETY: the caller's promise; a call ends before the next one begins.
-            let $me = unsafe { &mut *me };
-            $body
-        }
-    )* };
-}
-
-/// A library without files.
-#[unsafe(no_mangle)]
-pub extern "C" fn lib_new() -> *mut Library {
-    leak(Library::default())
-}
-
-exports! { Library:
-    /// Loads a file. Returns 1; or 0, and the problems are said.
-    fn lib_load(me, name: *const u8, name_length: usize, start: *const u8, length: usize) -> u32 {
-        // SAFETY: the caller's promise.
-        let Some(name) = (unsafe { text(name, name_length) }) else { return 0 };
-        // SAFETY: the caller's promise.
-        let bytes = unsafe { memory::bytes(start, length) };
-        let loaded = me.files.load(name, bytes).map_err(|problems| alloc::format!("{problems}"));
-        loaded.map_or_else(|said| { me.said = said; 0 }, |_| 1)
-    }
-    /// Says the full names of the clips (0), timelines (1) or flipbooks (2).
-    fn lib_names(me, kind: u32) {
-        me.said.clear();
-        for (file, document) in me.files.files() {
-            let mut say = |name: &str| {
-                for part in [file, "#", name, "\0"] {
-                    me.said.push_str(part);
-                }
-            };
-            match kind {
-                0 => document.clips.keys().for_each(|name| say(name)),
-                1 => document.timelines.keys().for_each(|name| say(name)),
-                _ => document.flipbooks.keys().for_each(|name| say(name)),
-            }
-        }
-    }
-    /// A clip (0), timeline (1) or flipbook (2) by its name; null, with the reason said, if there is none.
-    fn lib_find(me, kind: u32, start: *const u8, length: usize) -> *mut What {
-        // SAFETY: the caller's promise.
-        let Some(name) = (unsafe { text(start, length) }) else { return core::ptr::null_mut() };
-        let files = &me.files;
-        let found = match kind {
-            0 => {
-                let id = files.id(name).map_err(|error| alloc::format!("{error}"));
-                id.and_then(|id| files.get(id).map_err(|error| alloc::format!("{error}")))
-                    .map(|clip| Content::Clip(Arc::new(clip.clone())))
-            }
-            1 => {
-                let found = files.timeline(name).map_err(|error| alloc::format!("{error}"));
-                found.map(|timeline| Content::Timeline(Arc::new(timeline.clone())))
-            }
-            _ => {
-                let found = files.flipbook(name).map_err(|error| alloc::format!("{error}"));
-                found.map(|flipbook| Content::Flipbook(flipbook.clone()))
-            }
-        };
-        match found {
-            Ok(content) => leak(What { content, numbers: Vec::new(), said: String::new() }),
-            Err(said) => {
-                me.said = said;
-                core::ptr::null_mut()
-            }
-        }
-    }
-    /// Where what was said is.
-    fn lib_said(me) -> *const u8 { me.said.as_ptr() }
-    /// How many bytes it has.
-    fn lib_said_length(me) -> usize { me.said.len() }
-    /// Frees a library.
-    fn lib_free(me) {
-        // SAFETY: the caller's promise.
-        unsafe { free(me) }
-    }
 }
 
 exports! { What:
@@ -303,10 +203,11 @@ exports! { What:
         // SAFETY: the caller's promise.
         let bytes = unsafe { memory::bytes(start, length) };
         me.said.clear();
-        match postcard::take_from_bytes::<(Playing, u64)>(bytes) {
-            Ok(((playing, of), [])) if of == me.content.digest() => leak(Player::new(playing, me.content.clone())),
-            Ok(((_, of), [])) => {
-                me.said = alloc::format!("{of:016x}");
+        match memory::saved::<(Playing, u64)>(bytes) {
+            Some((playing, of)) if of == me.content.digest() => leak(Player::new(playing, me.content.clone())),
+            Some((_, of)) => {
+                let digit = |place| char::from_digit((of >> (4 * place)) as u32 & 15, 16);
+                me.said = (0..16).rev().filter_map(digit).collect();
                 core::ptr::null_mut()
             }
             _ => core::ptr::null_mut(),
