@@ -29,6 +29,19 @@ pub trait InFile: Animated {
     fn slope_form(slope: Self::Delta) -> Self::SlopeForm;
     #[doc(hidden)]
     fn slope_from_form(form: Self::SlopeForm) -> Self::Delta;
+    /// What is wrong with a value whose numbers are finite.
+    #[doc(hidden)]
+    fn fault(&self) -> Option<Fault> {
+        None
+    }
+}
+
+/// What is wrong with a value: what was found, and what was needed.
+#[doc(hidden)]
+#[derive(Debug, PartialEq, Eq)]
+pub struct Fault {
+    pub(crate) found: String,
+    pub(crate) needed: &'static str,
 }
 
 /// Hands the list of kinds to a macro that has something for each of them. A new kind goes to the end: binary files count
@@ -74,6 +87,7 @@ macro_rules! forms {
     ($($type:ty {
         $value:pat => $form:expr; $form_in:pat => $form_type:ty => $value_out:expr;
         $slope:pat => $slope_form:expr; $slope_in:pat => $slope_type:ty => $slope_out:expr;
+        $(fault => $fault:expr;)?
     })*) => { $(
         impl InFile for $type {
             type Form = $form_type;
@@ -91,6 +105,9 @@ macro_rules! forms {
             fn slope_from_form($slope_in: Self::SlopeForm) -> Self::Delta {
                 $slope_out
             }
+            $(fn fault(&self) -> Option<Fault> {
+                $fault(self)
+            })?
         }
     )* };
 }
@@ -137,6 +154,7 @@ forms! {
     Quat {
         Quat { x, y, z, w } => [x, y, z, w]; [x, y, z, w] => [f32; 4] => Quat::new(x, y, z, w);
         AxisAngle { vector } => vector.into(); form => [f32; 3] => AxisAngle { vector: form.into() };
+        fault => rotation_fault;
     }
     Mat4 {
         Mat4(numbers) => numbers; numbers => [f32; 16] => Mat4(numbers);
@@ -147,16 +165,71 @@ forms! {
         (scale, AxisAngle { vector }, translation) => (scale.into(), vector.into(), translation.into());
         (scale, turn, translation) => ([f32; 3], [f32; 3], [f32; 3]) =>
             (scale.into(), AxisAngle { vector: turn.into() }, translation.into());
+        fault => transform_fault;
     }
     Color {
         color => ColorForm(color); ColorForm(color) => ColorForm => color;
         slope => slope; form => [f32; 4] => form;
+        fault => color_fault;
     }
     Oklab {
         Oklab { l, a, b, alpha } => [l, a, b, alpha];
         [l, a, b, alpha] => [f32; 4] => Oklab { l, a, b, alpha };
         slope => slope; form => [f32; 4] => form;
+        fault => oklab_fault;
     }
+}
+
+/// A rotation has the length 1. One that is half or twice as long still says in which direction it turns; angles in place of
+/// a quaternion, or no numbers at all, are longer or shorter.
+fn rotation_fault(rotation: &Quat) -> Option<Fault> {
+    let Quat { x, y, z, w } = *rotation;
+    let length = [x, y, z, w].map(f64::from).map(|part| part * part).iter().sum::<f64>().sqrt();
+    (!(0.5..=2.0).contains(&length)).then(|| Fault {
+        found: format!("({x}, {y}, {z}, {w}), which is {} long", rounded(length)),
+        needed: "x, y, z, w of a quaternion of length 1, such as (0, 0.7071, 0, 0.7071) for a quarter turn about y",
+    })
+}
+
+fn transform_fault(value: &Transform) -> Option<Fault> {
+    rotation_fault(&value.rotation)
+}
+
+/// The most light that a colour has: 10,000 nits, the brightest that HDR signals hold, over the 80 of a white of 1.
+const MOST_LIGHT: f32 = 125.0;
+
+/// Light may be above 1 in HDR, and below 0 outside of the gamut. An opacity may overshoot a little.
+fn color_fault(color: &Color) -> Option<Fault> {
+    let Color { r, g, b, a } = *color;
+    if [r, g, b].iter().all(|light| light.abs() <= MOST_LIGHT) {
+        return opacity_fault(a);
+    }
+    Some(Fault {
+        found: format!("({r}, {g}, {b}, {a})"),
+        needed: "linear light, 1 for white and up to 125 in HDR; bytes are written as \"#ff8800\"",
+    })
+}
+
+fn oklab_fault(color: &Oklab) -> Option<Fault> {
+    let Oklab { l, a, b, alpha } = *color;
+    if [l, a, b].iter().all(|part| part.abs() <= 8.0) {
+        return opacity_fault(alpha);
+    }
+    Some(Fault {
+        found: format!("({l}, {a}, {b}, {alpha})"),
+        needed: "a lightness from 0 to 1, up to 8 in HDR, and a and b of the same scale, as in (0.63, 0.22, 0.13, 1)",
+    })
+}
+
+fn opacity_fault(alpha: f32) -> Option<Fault> {
+    (!(-1.0..=2.0).contains(&alpha)).then(|| Fault {
+        found: format!("an opacity of {alpha}"),
+        needed: "an opacity from 0 to 1; bytes are written as \"#ff8800cc\"",
+    })
+}
+
+fn rounded(number: f64) -> f64 {
+    (number * 1000.0).round() / 1000.0
 }
 
 /// How often something is switched on, in a file.

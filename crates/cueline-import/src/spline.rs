@@ -130,12 +130,31 @@ pub(crate) fn single(rotation: Quat<f64>) -> Quat {
     <[f64; 4]>::from(rotation).map(|part| part as f32).into()
 }
 
+/// A rotation of a file as it is. One that is much too long or too short, which formats forbid and files have, gets the
+/// length 1.
+pub(crate) fn rotation(parts: [f32; 4]) -> Quat {
+    let rotation = Quat::from(parts);
+    let squared: f64 = parts.map(f64::from).iter().map(|part| part * part).sum();
+    if (0.25..=4.0).contains(&squared) || !squared.is_finite() {
+        return rotation;
+    }
+    rotation.normalized()
+}
+
 #[cfg(test)]
 #[expect(clippy::cast_possible_truncation, reason = "files hold f32 too")]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn a_rotation_of_no_length_turns_nothing_and_a_long_one_keeps_its_direction() {
+        let kept = [0.0, 0.8, 0.0, 0.8];
+        assert_eq!(rotation(kept), Quat::from(kept), "to the bit");
+        assert_eq!(rotation([0.0; 4]), Quat::default());
+        assert_eq!(rotation([0.0, 9.0, 0.0, 0.0]), Quat::new(0.0, 1.0, 0.0, 0.0));
+    }
 
     #[test]
     fn a_steady_turn_has_its_angular_velocity() {

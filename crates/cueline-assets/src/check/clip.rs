@@ -12,7 +12,7 @@ use crate::{
     frames::Clock,
     key::{Key, Keys},
     problem::DocumentPath,
-    value::{InFile, all_kinds},
+    value::{Fault, InFile, all_kinds},
 };
 
 /// Calls a function that is generic over the kind of keys.
@@ -114,6 +114,8 @@ impl Checker {
             let finite = "finite numbers";
             if !Lerp::is_finite(value) {
                 self.report(part("value"), "a number that is NaN or infinite", finite);
+            } else if let Some(Fault { found, needed }) = value.fault() {
+                self.report(part("value"), found, needed);
             }
             for (name, slope) in [("tangent_in", tangent_in), ("tangent_out", tangent_out)] {
                 if !Delta::is_finite(slope) {

@@ -6,6 +6,7 @@ use super::Checker;
 use crate::{
     problem::{DocumentPath, Problems},
     skeleton::{Node, Skeleton, Skin},
+    value::{Fault, InFile},
 };
 
 impl Skeleton {
@@ -28,6 +29,8 @@ impl Checker {
             }
             if !Lerp::is_finite(rest) {
                 self.report(path.field("rest"), "a number that is NaN or infinite", finite);
+            } else if let Some(Fault { found, needed }) = rest.fault() {
+                self.report(path.field("rest").field("rotation"), found, needed);
             }
             if let Some(index) = weights.iter().position(|weight| !weight.is_finite()) {
                 let path = path.field("weights").index(index);

@@ -29,7 +29,8 @@ pub(crate) fn decode<T: for<'de> Deserialize<'de>>(
     lines: &Lines<'_>,
 ) -> (Option<T>, Problems) {
     let sink = Sink { problems: RefCell::default(), lines, curves: NamedCurves::of(node) };
-    let value = T::deserialize(Decoder { node: Some(node), path: &Path::Root, sink: &sink });
+    let value =
+        T::deserialize(Decoder { node: Some(node), path: &Path::Root, variant: "", sink: &sink });
     if let Err(Failed(Some(message))) = &value {
         sink.report(&Path::Root, Some(node), node.shown(), message.clone());
     }
@@ -221,7 +222,11 @@ impl<'de> de::Deserializer<'de> for Decoder<'_> {
             Some((Kind::List(_) | Kind::Group(..), Some(items))) => {
                 let found = if items.len() == 1 { "value" } else { "values" };
                 let found = format!("{} {found}", items.len());
-                let _reported = self.wrong_as(found, format!("{length}"));
+                let is_rotation = self.variant == "Rotation"
+                    || matches!(self.path, Path::Field(_, name) if *name == "rotation");
+                let parts =
+                    if is_rotation && length == 4 { ", x, y, z, w of a quaternion" } else { "" };
+                let _reported = self.wrong_as(found, format!("{length}{parts}"));
                 &[]
             }
             _ => {
@@ -341,8 +346,12 @@ impl<'a> Decoder<'a> {
             Some(Kind::Map(entries)) if entries.len() == 1 => {
                 entries[0].key.as_key().map(|variant| (variant, Some(&entries[0].value)))
             }
-            Some(_) => {
-                let _reported = self.wrong(unknown(""));
+            Some(kind) => {
+                let mut needed = unknown("");
+                if let (Kind::Number(count), true) = (kind, variants.contains(&"Times")) {
+                    needed += &format!("; did you mean Times({count})?");
+                }
+                let _reported = self.wrong(needed);
                 None
             }
         };

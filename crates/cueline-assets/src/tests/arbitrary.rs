@@ -181,13 +181,9 @@ fn transform() -> BoxedStrategy<Transform> {
     let strategy = {
         prop_oneof![
             Just(Transform::default()),
-            (floats::<3>(), floats::<4>(), floats::<3>()).prop_map(
-                |(scale, [x, y, z, w], translation)| {
-                    Transform {
-                        scale: scale.into(),
-                        rotation: Quat::new(x, y, z, w),
-                        translation: translation.into(),
-                    }
+            (floats::<3>(), rotation(), floats::<3>()).prop_map(
+                |(scale, rotation, translation)| {
+                    Transform { scale: scale.into(), rotation, translation: translation.into() }
                 }
             ),
         ]
@@ -195,8 +191,34 @@ fn transform() -> BoxedStrategy<Transform> {
     strategy.boxed()
 }
 
+/// Any rotation, of a length that files may have.
+fn rotation() -> impl Strategy<Value = Quat> {
+    (prop::array::uniform4(-1.0_f32..1.0), 0.51_f32..1.99).prop_map(|(parts, long)| {
+        let length = parts.iter().map(|part| part * part).sum::<f32>().sqrt();
+        if length < 0.01 {
+            return Quat::new(0.0, 0.0, 0.0, -1.0);
+        }
+        let [x, y, z, w] = parts.map(|part| part / length * long);
+        Quat::new(x, y, z, w)
+    })
+}
+
 fn color() -> impl Strategy<Value = Color> {
-    floats::<4>().prop_map(|[r, g, b, a]| Color { r, g, b, a })
+    (prop::array::uniform3(-125.0_f32..=125.0), -1.0_f32..=2.0).prop_map(|([r, g, b], a)| Color {
+        r,
+        g,
+        b,
+        a,
+    })
+}
+
+fn oklab() -> impl Strategy<Value = Oklab> {
+    (prop::array::uniform3(-8.0_f32..=8.0), -1.0_f32..=2.0).prop_map(|([l, a, b], alpha)| Oklab {
+        l,
+        a,
+        b,
+        alpha,
+    })
 }
 
 pub(super) fn keys() -> BoxedStrategy<Keys> {
@@ -212,10 +234,7 @@ pub(super) fn keys() -> BoxedStrategy<Keys> {
                 keys_of::<Vec2, _, _>(floats().prop_map(Vec2::from), floats().prop_map(Vec2::from)),
                 keys_of::<Vec3, _, _>(floats().prop_map(Vec3::from), floats().prop_map(Vec3::from)),
                 keys_of::<Vec4, _, _>(floats().prop_map(Vec4::from), floats().prop_map(Vec4::from)),
-                keys_of::<Quat, _, _>(
-                    floats::<4>().prop_map(|[x, y, z, w]| Quat::new(x, y, z, w)),
-                    turn(),
-                ),
+                keys_of::<Quat, _, _>(rotation(), turn()),
                 keys_of::<Mat4, _, _>(floats().prop_map(Mat4), floats::<16>()),
                 keys_of::<Transform, _, _>(
                     transform(),
@@ -224,7 +243,7 @@ pub(super) fn keys() -> BoxedStrategy<Keys> {
                     ),
                 ),
                 keys_of::<Color, _, _>(color(), floats::<4>()),
-                keys_of::<Oklab, _, _>(color().prop_map(Oklab::from), floats::<4>()),
+                keys_of::<Oklab, _, _>(oklab(), floats::<4>()),
             ]
         };
     strategy.boxed()

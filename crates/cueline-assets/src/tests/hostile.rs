@@ -24,7 +24,13 @@ fn in_clip(inside: &str) -> String {
 fn each_fault_is_reported_as_what_it_is() {
     // (text, part of the one message)
     let cases = [
-        (String::new(), "1:1: error: found the end of the file, needed a value"),
+        (String::new(), "1:1: error: found an empty file, needed a document, such as `(version: 1)`"),
+        (" // nothing\n".into(), "2:1: error: found an empty file, needed a document"),
+        ("hello world".into(), "1:7: error: found 'w', needed a document, such as `(version: 1)`, and no words around it"),
+        ("(version: 1, timelines: {\"a\": (items: [(action: Wait, duration: \"1s\", repeat: 3)])})".into(), "items[0].repeat: found 3, needed one of Once, Times, Forever; did you mean Times(3)?"),
+        (in_clip("tracks: {\"x\": Rotation([(at: 0, value: (0, 90, 0))])}"), "[0].value: found 3 values, needed 4, x, y, z, w of a quaternion"),
+        (in_clip("tracks: {\"x\": Vec4([(at: 0, value: (0, 90, 0))])}"), "[0].value: found 3 values, needed 4"),
+        ("(version: 1, skeletons: {\"a\": (nodes: {\"hip\": (rest: (rotation: (0, 90, 0)))})})".into(), "rest.rotation: found 3 values, needed 4, x, y, z, w of a quaternion"),
         ("(version: 1".into(), "1:12: error: found the end of the file, needed a comma, or `)` for the `(` of line 1"),
         ("(version: 1) x".into(), "found 'x', needed the end of the file"),
         ("(version: 2, what: [])".into(), "1:11: error: version: found 2, needed version 1"),
@@ -264,4 +270,95 @@ fn an_animator_of_many_states_and_transitions_from_any_is_refused_soon() {
     assert!(problems("Progress(0.5)").is_none(), "no state starts there");
     let refused = problems(r#"Is("b")"#).unwrap().to_string();
     assert!(refused.contains("too many paths along transitions"), "{refused}");
+}
+
+/// Each place of a file that holds a value of this kind.
+fn places(kind: &str, value: &str) -> Vec<(String, &'static str)> {
+    let timeline = |inside: String| format!("(version: 1, timelines: {{\"a\": ({inside})}})");
+    let tween = |ends: String| {
+        timeline(format!(
+            "start_values: {{\"y\": F32(0)}}, items: [(action: Tween({{\"x\": ({ends})}}))]"
+        ))
+    };
+    let set = |kind: &str, value: &str| format!("{{\"x\": {kind}({value})}}");
+    let right = match kind {
+        "Rotation" => "(0, 0, 0, 1)",
+        "Transform" => "()",
+        _ => "(0.5, 0, 0, 1)",
+    };
+    vec![
+        (
+            in_clip(&format!(
+                "tracks: {{\"x\": {kind}([(at: 0, value: {right}), (at: 6, value: {value})])}}"
+            )),
+            "clips.\"a\".tracks.\"x\"[1].value",
+        ),
+        (
+            timeline(format!("start_values: {}", set(kind, value))),
+            "timelines.\"a\".start_values.\"x\"",
+        ),
+        (
+            timeline(format!(
+                "start_values: {}, items: [(action: Set({}))]",
+                set(kind, right),
+                set(kind, value)
+            )),
+            "timelines.\"a\".items[0].action.\"x\"",
+        ),
+        (
+            tween(format!("from: {kind}({value}), to: {kind}({right})")),
+            "timelines.\"a\".items[0].action.\"x\".from",
+        ),
+        (
+            tween(format!("from: {kind}({right}), to: {kind}({value})")),
+            "timelines.\"a\".items[0].action.\"x\".to",
+        ),
+    ]
+}
+
+#[test]
+fn a_value_that_is_none_of_its_kind_is_refused_wherever_it_stands() {
+    // (kind, value, what was found)
+    let wrong = [
+        ("Rotation", "(0, 90, 0, 0)", "(0, 90, 0, 0), which is 90 long"),
+        ("Rotation", "(0, 0, 0, 0)", "(0, 0, 0, 0), which is 0 long"),
+        ("Rotation", "(0.1, 0.1, 0, 0.1)", "(0.1, 0.1, 0, 0.1), which is 0.173 long"),
+        ("Transform", "(rotation: (0, 90, 0, 0))", "(0, 90, 0, 0), which is 90 long"),
+        ("Color", "(255, 136, 0, 255)", "(255, 136, 0, 255)"),
+        ("Color", "(0, 136, 0, 1)", "(0, 136, 0, 1)"),
+        ("Color", "(0, 0, 0, 255)", "an opacity of 255"),
+        ("Color", "(0, 0, 0, 50)", "an opacity of 50"),
+        ("Oklab", "(62.8, 0.2, 0.1, 1)", "(62.8, 0.2, 0.1, 1)"),
+        ("Oklab", "(0.6, 0.2, 0.1, 100)", "an opacity of 100"),
+    ];
+    for (kind, value, found) in wrong {
+        for (text, path) in places(kind, value) {
+            let said = problem(&text);
+            assert!(
+                said.contains(&format!("error: {path}: found {found}, needed ")),
+                "{text}\n{said}"
+            );
+        }
+    }
+    let rest =
+        "(version: 1, skeletons: {\"a\": (nodes: {\"hip\": (rest: (rotation: (0, 90, 0, 0)))})})";
+    let said = problem(rest);
+    assert!(
+        said.contains("nodes.\"hip\".rest.rotation: found (0, 90, 0, 0), which is 90 long"),
+        "{said}"
+    );
+
+    let right = [
+        ("Rotation", "(0, 0.7, 0, 0.7)"),
+        ("Rotation", "(0, -0.5, 0, 1)"),
+        ("Transform", "(rotation: (0, 1, 0, 0))"),
+        ("Color", "(1.02, -0.01, 100, 1.05)"),
+        ("Color", "\"#ff8800\""),
+        ("Oklab", "(1.3, -0.4, 0.4, 0)"),
+    ];
+    for (kind, value) in right {
+        for (text, _) in places(kind, value) {
+            assert_eq!(read(text.as_bytes(), "").err(), None, "{text}");
+        }
+    }
 }

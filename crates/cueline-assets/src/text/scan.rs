@@ -54,13 +54,23 @@ impl Scanner<'_> {
             self.at = end;
             self.space()?;
         }
+        if self.peek().is_none() {
+            let (at, needed) = (self.at, "a document, such as `(version: 1)`".into());
+            return Err(Fault { at, found: "an empty file".into(), needed });
+        }
         let mut node = self.node("a value")?;
         self.space()?;
         let below = std::mem::take(&mut self.waiting);
         if !below.is_empty() {
             node.comments_mut().below = below;
         }
-        if self.at < self.text.len() { Err(self.fault("the end of the file")) } else { Ok(node) }
+        match node.kind {
+            _ if self.at == self.text.len() => Ok(node),
+            Kind::Word(_) => {
+                Err(self.fault("a document, such as `(version: 1)`, and no words around it"))
+            }
+            _ => Err(self.fault("the end of the file")),
+        }
     }
 
     fn rest(&self) -> &str {

@@ -23,7 +23,7 @@ use crate::{
     library::LookupError,
     named::Named,
     problem::{DocumentPath, Problem, Problems, Severity},
-    value::all_kinds,
+    value::{Fault, all_kinds},
 };
 
 /// The limit of items that the timelines of a file have because they play other timelines: a small file could play a
@@ -188,6 +188,7 @@ impl<'a> Builder<'a> {
             return timeline;
         }
         for (key, value) in &source.start_values {
+            self.check_value(|| values.name(key), value);
             // Those of the timeline that plays another one count.
             let key = self.key(key);
             if self.starts.insert(key.clone()) {
@@ -268,6 +269,12 @@ impl<'a> Builder<'a> {
 
     fn report(&mut self, path: DocumentPath, found: impl Display, needed: &str) {
         self.problems.push(Problem::error(path, found.to_string(), needed));
+    }
+
+    fn check_value(&mut self, path: impl FnOnce() -> DocumentPath, value: &ValueSource) {
+        if let Some(Fault { found, needed }) = value.fault() {
+            self.report(path(), found, needed);
+        }
     }
 
     /// The span of a time; a problem at `path` for frames without a rate.
@@ -411,6 +418,9 @@ impl<'a> Builder<'a> {
                 self.tween(path, moves)
             }
             Action::Set(values) if self.has_room_for(path, values.keys()) => {
+                for (key, value) in values {
+                    self.check_value(|| path.name(key), value);
+                }
                 let prefix = self.prefix.clone();
                 let set = |(key, value): (&String, _)| set_to(&[&*prefix, key].concat(), value);
                 self.together(path, values.iter().map(set))
@@ -503,6 +513,12 @@ impl<'a> Builder<'a> {
     fn tween(&mut self, path: &DocumentPath, moves: &Named<TweenSource>) -> Item<String> {
         for (key, tween) in moves {
             let path = path.name(key);
+            let ends = [("from", &tween.from), ("to", &tween.to), ("by", &tween.by)];
+            for (end, value) in ends {
+                if let Some(value) = value {
+                    self.check_value(|| path.field(end), value);
+                }
+            }
             match tween {
                 TweenSource { from: None, to: None, by: None } => {
                     self.report(path, "none of `from`, `to` and `by`", "one")

@@ -1,8 +1,9 @@
 //! Values in timelines, which name their kind.
 
+use cueline::value::Lerp;
 use serde::{Deserialize, Serialize};
 
-use crate::value::{InFile, all_kinds};
+use crate::value::{Fault, InFile, all_kinds};
 
 macro_rules! values {
     ($($(#[$doc:meta])* $kind:ident($type:ty))*) => {
@@ -14,6 +15,16 @@ macro_rules! values {
         #[non_exhaustive]
         pub enum ValueSource {
             $($(#[$doc])* $kind($type),)*
+        }
+
+        impl ValueSource {
+            /// What is wrong with the value. The core refuses numbers that are not finite.
+            pub(crate) fn fault(&self) -> Option<Fault> {
+                match self {
+                    $(Self::$kind(value) if Lerp::is_finite(value) => value.fault(),)*
+                    _ => None,
+                }
+            }
         }
 
         #[derive(Serialize, Deserialize)]

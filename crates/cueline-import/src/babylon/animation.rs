@@ -14,7 +14,7 @@ use crate::{
     frames::{Times, tick_rate},
     importer::refused,
     names::short,
-    spline::{Knot, between, narrow, refine, single, velocity},
+    spline::{Knot, between, narrow, refine, rotation, single, velocity},
 };
 
 /// An animation in the file.
@@ -269,7 +269,7 @@ fn rotations(
         let Knot { arrive, value, leave, .. } = *knot;
         let (tangent_in, tangent_out) = (velocity(value, arrive), velocity(value, leave));
         let is_cubic = kind == Interpolation::Hermite;
-        keys.push(Key { tangent_in, tangent_out, ..Key::new(at, value.into(), kind) });
+        keys.push(Key { tangent_in, tangent_out, ..Key::new(at, rotation(value), kind) });
         let Some(next) = knots.get(index + 1).filter(|_| is_cubic) else { continue };
         let (from, to) = (at.span(into.rate), points[index + 1].0.span(into.rate));
         if from >= to {

@@ -12,7 +12,7 @@ use gltf_json::animation::Interpolation;
 use super::accessors::Wanted;
 use crate::{
     importer::refused,
-    spline::{Knot, between, narrow, refine, single, velocity},
+    spline::{Knot, between, narrow, refine, rotation, single, velocity},
     times::Frames,
 };
 
@@ -145,7 +145,7 @@ impl Curve {
         notes: &mut Problems,
     ) -> Result<Keys, Problems> {
         if self.interpolation != Interpolation::CubicSpline {
-            let keys = self.keys_of(4, frames, |n| Quat::new(n[0], n[1], n[2], n[3]));
+            let keys = self.keys_of(4, frames, |n| rotation([n[0], n[1], n[2], n[3]]));
             return Ok(keys.collect::<Vec<_>>().into());
         }
         let four = |n: &[f32]| [n[0], n[1], n[2], n[3]];
@@ -164,7 +164,7 @@ impl Curve {
             let Knot { arrive, value, leave, .. } = *knot;
             keys.push(Key::hermite(
                 at,
-                value.into(),
+                rotation(value),
                 velocity(value, arrive),
                 velocity(value, leave),
             ));

@@ -5,7 +5,7 @@ use cueline_assets::{DocumentPath, Named, Node, Problem, Problems, Skeleton, Ski
 use gltf_json::{Root, accessor::Type};
 
 use super::accessors::{Accessors, Wanted};
-use crate::{importer::refused, matrix::parts, names::Names};
+use crate::{importer::refused, matrix::parts, names::Names, spline::rotation};
 
 /// The limit of morph target weights of all nodes together: one mesh serves many nodes, so a small file could claim
 /// any number.
@@ -84,7 +84,7 @@ fn nodes(root: &Root, names: &Names, problems: &mut Problems) -> Named<Node> {
             }
             None => Transform {
                 scale: node.scale.unwrap_or([1.0; 3]).into(),
-                rotation: node.rotation.unwrap_or_default().0.into(),
+                rotation: rotation(node.rotation.unwrap_or_default().0),
                 translation: node.translation.unwrap_or_default().into(),
             },
         };

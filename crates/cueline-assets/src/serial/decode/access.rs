@@ -151,6 +151,7 @@ impl<'de> de::VariantAccess<'de> for Variant<'_> {
             }
             _ => of,
         };
+        let of = Decoder { variant: self.variant, ..of };
         of.settle(seed.deserialize(of))
     }
 

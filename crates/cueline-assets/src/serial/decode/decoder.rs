@@ -9,6 +9,8 @@ pub(super) struct Decoder<'a> {
     /// `None` for a placeholder.
     pub(super) node: Option<&'a Node>,
     pub(super) path: &'a Path<'a>,
+    /// The innermost variant around it, such as the kind of a value.
+    pub(super) variant: &'a str,
     pub(super) sink: &'a Sink<'a>,
 }
 
