@@ -153,8 +153,30 @@ for (const [place, digests] of expected.entries()) {
   const there = execFileSync(native, ['--room', number, '--at', millis], { encoding: 'utf8' }).trim();
   same.push(check(await data(page, 'digest') === there,
     `link to room ${number} at ${millis} ms: ${await data(page, 'digest')} in the page, ${there} in the program`));
+  const words = await page.locator('#words').textContent();
+  check(words.startsWith(`Room ${number}: `), `who cannot see room ${number} hears "${words}"`);
   await page.screenshot({ path: join(pictures, `room-${number}.png`) });
   console.log(`room ${number}: open after ${took} ms ${opened}, digests ${same.join(' ')}`);
+  await page.context().close();
+}
+
+{
+  // A room is heard once the visitor asks for it.
+  const page = await fresh('sound');
+  await page.addInitScript(() => {
+    window.tones = 0;
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function (...when) {
+      if (this.context.state === 'running') window.tones += 1;
+      start.apply(this, when);
+    };
+  });
+  await page.goto(`${origin}/showcase/#room=4`);
+  await page.waitForFunction(() => document.documentElement.dataset.sounds > 0, null, { timeout: 30000 });
+  const silent = await page.evaluate(() => window.tones);
+  await page.click('#sound');
+  const heard = await page.waitForFunction(() => window.tones > 0, null, { timeout: 10000 }).then(() => true, () => false);
+  console.log('sound:', check(silent === 0, 'the showcase is heard unasked'), check(heard, 'the showcase is not heard'));
   await page.context().close();
 }
 

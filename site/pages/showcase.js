@@ -18,6 +18,34 @@ watch('link', ({ link, tour }) => {
 // And the visitor follows the address: a link to another room, the back button.
 window.addEventListener('hashchange', () => { root.dataset.goto = location.hash; });
 
+// The canvas has no words: who cannot see it hears what the room promises, and whether it holds.
+watch('words', ({ words }) => { document.getElementById('words').textContent = words; });
+
+// Sounds are heard once the visitor asks for them. Two at one moment are heard one after the other.
+const switched = document.getElementById('sound');
+let speaker, played = 0;
+switched.addEventListener('click', () => {
+  speaker ??= new AudioContext();
+  const on = switched.getAttribute('aria-pressed') !== 'true';
+  switched.setAttribute('aria-pressed', on);
+  switched.textContent = on ? 'Sound is on' : 'Sound is off';
+  speaker[on ? 'resume' : 'suspend']();
+});
+watch('sounds', ({ sounds }) => {
+  const more = sounds - played;
+  played = Number(sounds);
+  if (speaker?.state !== 'running') return;
+  for (let at = 0; at < Math.min(more, 4); at += 1) {
+    const [tone, fade] = [new OscillatorNode(speaker, { type: 'triangle', frequency: 660 }), new GainNode(speaker, { gain: 0 })];
+    const from = speaker.currentTime + 0.06 * at;
+    fade.gain.setValueAtTime(0.25, from);
+    fade.gain.exponentialRampToValueAtTime(0.001, from + 0.18);
+    tone.connect(fade).connect(speaker.destination);
+    tone.start(from);
+    tone.stop(from + 0.2);
+  }
+});
+
 // The program smooths edges itself, so the browser need not.
 document.getElementById('showcase').getContext('webgl2', { antialias: false });
 start({ module_or_path: new URL('./showcase_bg.wasm', import.meta.url) }).catch((error) => {

@@ -18,6 +18,11 @@ pub trait Room {
     /// The code that makes it: compiled, and cut out of the room's own file.
     fn code(&self) -> String;
 
+    /// What runs now: words of which each stands in one line of that code.
+    fn running(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
     /// What the visitor can press.
     fn controls(&self) -> Vec<Control>;
 
@@ -85,6 +90,11 @@ pub trait Room {
     /// What happened, below the lanes.
     fn events(&mut self) -> Option<&mut EventLog> {
         None
+    }
+
+    /// How many sounds it has played since it was made: where it is heard, one is played for each more.
+    fn sounds(&self) -> u64 {
+        0
     }
 
     /// Where the room is and how long it is, for a room that can go to any moment.

@@ -1,6 +1,6 @@
 //! Colours and shapes that several rooms draw with.
 
-use cueline_picture::{Color, Picture, Point, Rect, Shape, Text};
+use cueline_picture::{Color, Ink, Picture, Point, Rect, Shape, Text};
 
 use crate::{Claim, Room, rooms::SIZE};
 
@@ -47,14 +47,54 @@ pub(crate) fn draw(room: &dyn Room, picture: &mut Picture<()>) {
     picture.text(fits.unwrap_or_else(|| sized(15.0).fitted(room)));
 }
 
-/// A rounded panel.
-pub(crate) fn panel(picture: &mut Picture<()>, rect: Rect) {
-    picture.fill(Shape::rounded(rect, 8.0), PANEL);
+/// The face of a card.
+pub(crate) const PAPER: Color = Color::hex(0xf0e4cd);
+/// Wood, as on the board of the checkers demo.
+const WOOD: Color = Color::hex(0x6b4027);
+
+/// A shadow, black of this opacity.
+fn shade(opacity: f32) -> Color {
+    Color::hex(0).with_opacity(opacity)
 }
 
-/// A disc.
+/// A table with a frame of wood.
+pub(crate) fn panel(picture: &mut Picture<()>, rect: Rect) {
+    const BORDER: f32 = 6.0;
+    let frame = rect.grown(BORDER);
+    picture.shadow_rim(frame.moved(0.0, 4.0), 12.0, 12.0, shade(0.5));
+    let wood = Ink::downwards(frame, WOOD.lighter(0.12), WOOD.darker(0.3));
+    picture.fill(Shape::rounded(frame, 12.0), wood);
+    picture.fill(Shape::rounded(rect, 8.0), Ink::downwards(rect, PANEL, PANEL.darker(0.2)));
+    // It lies a little deeper than its frame.
+    let deep = Rect { h: 10.0, ..rect };
+    picture.fill(Shape::rounded(deep, 5.0), Ink::downwards(deep, shade(0.35), shade(0.0)));
+}
+
+/// A square of wood, dark or light.
+pub(crate) fn tile(picture: &mut Picture<()>, rect: Rect, dark: bool) {
+    let wood = WOOD.mix(PANEL, if dark { 0.35 } else { 0.0 });
+    picture.fill(Shape::rounded(rect, 5.0), Ink::downwards(rect, wood.lighter(0.08), wood));
+    let edge = Shape::rounded(rect.grown(-1.0), 4.0);
+    picture.stroke(edge, wood.lighter(0.22).with_opacity(0.5), 1.0);
+}
+
+/// A disc of painted wood, lit from above; a small one is flat.
 pub(crate) fn disc(picture: &mut Picture<()>, x: f32, y: f32, radius: f32, color: Color) {
-    picture.fill(Shape::Circle(Point::new(x, y), radius), color);
+    let center = Point::new(x, y);
+    let body = Shape::Circle(center, radius);
+    if radius < 6.0 {
+        return picture.fill(body, color);
+    }
+    let below = center.moved(0.0, radius * 0.22);
+    let seen = color.opacity();
+    picture.fill(Shape::Circle(below.moved(0.0, radius * 0.08), radius * 1.04), shade(0.3 * seen));
+    picture.fill(Shape::Circle(below, radius), color.darker(0.45));
+    let face = Rect::around(center, radius);
+    picture.fill(body, Ink::downwards(face, color.lighter(0.3), color.darker(0.12)));
+    let groove = Shape::Circle(center, radius * 0.66);
+    picture.stroke(groove, color.darker(0.35).faded(0.6), radius * 0.09);
+    let shine = Shape::Arc { center, radius: radius * 0.84, start: -2.5, sweep: 1.0 };
+    picture.stroke(shine, color.lighter(0.8).faded(0.6), radius * 0.09);
 }
 
 /// A centred line of text.

@@ -26,6 +26,7 @@
 #![forbid(unsafe_code)]
 
 mod curves;
+mod enlarge;
 mod event_log;
 #[cfg(test)]
 #[deny(ambiguous_glob_imports)]
@@ -39,6 +40,7 @@ mod time_bar;
 mod timeline_editor;
 
 pub use curves::{Curve, CurveAction, CurveKey, Curves, Side, numbers};
+pub use enlarge::enlarge;
 pub use event_log::{EventLog, LogLine};
 pub use lanes::{Bar, Lanes, LanesResponse};
 pub use state::State;

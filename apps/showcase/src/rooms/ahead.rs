@@ -14,7 +14,7 @@ use super::SIZE;
 use crate::{
     Claim, Control, Room,
     room::strip,
-    scene::{FAINT, GOOD, INK, INKS, disc, label, panel, px},
+    scene::{self, GOOD, INK, INKS, disc, label, panel, px},
 };
 
 const WIDTH: i64 = 8;
@@ -130,6 +130,14 @@ impl Room for Ahead {
         strip(include_str!("ahead.rs"))
     }
 
+    fn running(&self) -> Vec<&'static str> {
+        let line = |(show, _): &(Show, f32)| match show {
+            Show::Walk { .. } => "queue.enqueue(",
+            Show::Coin { .. } => "queue.background(",
+        };
+        self.moving.iter().map(line).collect()
+    }
+
     fn controls(&self) -> Vec<Control> {
         vec![
             Control::button("One move"),
@@ -212,7 +220,7 @@ impl Room for Ahead {
             for y in 0..HEIGHT {
                 let at = field((x, y));
                 let tile = Rect::new(at.x - 45.0, at.y - 35.0, 90.0, 70.0);
-                picture.fill(Shape::rounded(tile, 6.0), FAINT.with_opacity(0.16));
+                scene::tile(picture, tile, (x + y) % 2 == 1);
             }
         }
         // What is decided and not shown yet.

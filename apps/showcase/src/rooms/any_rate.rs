@@ -17,7 +17,7 @@ use super::SIZE;
 use crate::{
     Claim, Control, Room,
     room::strip,
-    scene::{FAINT, INK, INKS, WELLS, disc, label, panel, px},
+    scene::{self, FAINT, INK, INKS, WELLS, disc, label, panel, px},
 };
 
 const RATES: [i64; 4] = [7, 30, 60, 144];
@@ -309,15 +309,16 @@ impl Room for AnyRate {
         let since = px((self.now - (Time::ZERO + secs(1.0) * self.second())).as_secs_f64());
         let flash = (1.0 - since / 0.5).clamp(0.0, 1.0);
         for (column, watcher) in (0..).zip(&self.watchers) {
-            let rect = Rect::new(0.0, 0.0, SIZE.0, SIZE.1).grown(-16.0).column(column, 4, 12.0);
+            let room = Rect::new(0.0, 16.0, SIZE.0, SIZE.1 - 16.0).grown(-16.0);
+            let rect = room.column(column, 4, 14.0);
             panel(picture, rect);
             let (middle, floor) = (rect.center().x, rect.bottom() - 118.0);
             let rate = format!("{} frames a second", watcher.rate);
             label(picture, middle, rect.y + 26.0, 20.0, &rate, INK);
             for field in 0..8_u8 {
                 let x = rect.x + rect.w * (f32::from(field) + 0.5) / 8.0;
-                let tile = Rect::new(x - 10.0, floor + 10.0, 20.0, 6.0);
-                picture.fill(Shape::rounded(tile, 3.0), FAINT.with_opacity(0.4));
+                let tile = Rect::new(x - 11.0, floor + 10.0, 22.0, 10.0);
+                scene::tile(picture, tile, field % 2 == 1);
             }
             let moment = watcher.moment(self.naive);
             let now = if self.naive { watcher.naive.places() } else { watcher.exact.places };
@@ -342,6 +343,6 @@ impl Room for AnyRate {
             );
         }
         let words = "discs: now. Rings, score and digest: at the last whole second";
-        label(picture, SIZE.0 / 2.0, 8.0, 13.0, words, FAINT);
+        label(picture, SIZE.0 / 2.0, 12.0, 16.0, words, FAINT);
     }
 }

@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use cueline::{digest::digest, prelude::*, value::Vec2};
 use cueline_egui::{Bar, Lanes};
-use cueline_picture::{Picture, Point, Rect, Shape};
+use cueline_picture::{Color, Picture, Point, Rect, Shape};
 
 use super::SIZE;
 use crate::{
     Claim, Control, Room,
     room::strip,
-    scene::{FAINT, INK, INKS, label, panel, px},
+    scene::{FAINT, INK, INKS, PAPER, label, panel, px},
 };
 
 const CARDS: usize = 7;
@@ -412,15 +412,26 @@ impl Room for Hand {
             };
             let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
             let corners = corners.map(|(x, y)| corner(x, y)).to_vec();
-            picture.fill(
-                Shape::Polygon(corners.clone()),
-                INKS[card.number % INKS.len()].lighter(0.35),
-            );
+            let color = INKS[card.number % INKS.len()];
+            let shadow = corners.iter().map(|at| at.moved(2.0, 5.0)).collect();
+            picture.fill(Shape::Polygon(shadow), Color::hex(0).with_opacity(0.3));
+            picture.fill(Shape::Polygon(corners.clone()), PAPER);
             let (ink, width) = match self.lit {
                 Some(lit) if lit == card.number as u64 => (INK, 4.0),
-                _ => (INKS[card.number % INKS.len()].darker(0.5), 2.0),
+                _ => (color.darker(0.5), 2.0),
             };
             picture.stroke(Shape::Polygon(corners), ink, width);
+            // Its face: a field with a star, of as many points as its number says.
+            let field = [(-0.84, -0.88), (0.84, -0.88), (0.84, 0.88), (-0.84, 0.88)];
+            let field = field.map(|(x, y)| corner(x, y)).to_vec();
+            picture.fill(Shape::Polygon(field), color.darker(0.1));
+            let points = 3 + card.number % 5;
+            let star = (0..2 * points).map(|point| {
+                let far = if point % 2 == 0 { 26.0 } else { 12.0 };
+                let turn = core::f32::consts::PI * px(point as f64) / px(points as f64);
+                corner(libm::sinf(turn) * far / 40.0, -libm::cosf(turn) * far / 58.0)
+            });
+            picture.fill(Shape::Polygon(star.collect()), PAPER);
         }
     }
 }

@@ -9,13 +9,13 @@ use cueline::{
 };
 use cueline_egui::{Bar, Lanes};
 use cueline_handover::{Publisher, Viewer, handover};
-use cueline_picture::{Picture, Rect, Shape};
+use cueline_picture::{Picture, Rect};
 
 use super::SIZE;
 use crate::{
     Claim, Control, Room,
     room::strip,
-    scene::{BAD, FAINT, GOOD, INK, INKS, disc, label, panel, px},
+    scene::{self, BAD, FAINT, GOOD, INK, INKS, disc, label, panel, px},
 };
 
 const UNITS: usize = 6;
@@ -278,7 +278,7 @@ impl Room for Hang {
         for field in 0..8_u8 {
             let x = 110.0 + 105.0 * f32::from(field);
             let tile = Rect::new(x - 34.0, floor + 18.0, 68.0, 8.0);
-            picture.fill(Shape::rounded(tile, 4.0), FAINT.with_opacity(0.4));
+            scene::tile(picture, tile, field % 2 == 1);
         }
         for (unit, (field, height)) in (0_u8..).zip(self.screen().places) {
             let x = 110.0 + 105.0 * field + 5.0 * (f32::from(unit) - 2.5);

@@ -20,7 +20,7 @@ use super::SIZE;
 use crate::{
     Claim, Control, Room,
     room::strip,
-    scene::{BAD, FAINT, INK, INKS, disc, label, panel, px},
+    scene::{self, BAD, FAINT, INK, INKS, disc, label, panel, px},
 };
 
 const BALLS: usize = 12;
@@ -67,6 +67,8 @@ pub(super) struct Rewind {
     fast: bool,
     naive: bool,
     balls: Naive,
+    /// Bells that rang while the scene played, in either direction; a jump rings none.
+    rung: u64,
     /// Time that the room has played.
     played: Span,
     /// A save, when it was made, and the naive copy of then.
@@ -94,6 +96,7 @@ impl Default for Rewind {
             fast: false,
             naive: false,
             balls: [(0.0, 0.0); BALLS],
+            rung: 0,
             played: Span::ZERO,
             save: None,
             loaded_agrees: None,
@@ -111,6 +114,7 @@ impl Default for Rewind {
         }
         room.played_there = [room.digest_of(room.shown), digest_of_naive(&room.balls)];
         (room.shown, room.balls) = start;
+        room.rung = 0;
         room
     }
 }
@@ -182,7 +186,10 @@ impl Rewind {
 
     fn advance(&mut self, by: Span) {
         let before = self.at();
+        let count = |shown: Option<Shown>| shown.map_or(0, |(.., bells)| bells);
+        let rung = count(self.shown);
         self.shown = self.shown.map(|shown| self.advanced(shown, by));
+        self.rung += count(self.shown).abs_diff(rung);
         let moved = self.at() - before;
         integrate(&mut self.balls, moved);
     }
@@ -247,6 +254,12 @@ impl Room for Rewind {
 
     fn code(&self) -> String {
         strip(include_str!("rewind.rs"))
+    }
+
+    fn running(&self) -> Vec<&'static str> {
+        let since = (self.at() - ms(271)).flicks().rem_euclid(secs(1.0).flicks());
+        let rings = since < ms(200).flicks();
+        [Some("bounce.ping_pong()"), rings.then_some("call(BELL)")].into_iter().flatten().collect()
     }
 
     fn controls(&self) -> Vec<Control> {
@@ -332,6 +345,10 @@ impl Room for Rewind {
         digest(&(shown, self.loaded_agrees, self.jumped_there))
     }
 
+    fn sounds(&self) -> u64 {
+        self.rung
+    }
+
     fn lanes(&self) -> Cow<'_, Lanes> {
         let mut lanes = Lanes::default();
         if let Some(scene) = &self.scene {
@@ -370,7 +387,7 @@ impl Room for Rewind {
                 picture.stroke(Shape::Circle(at, 18.0), BAD, 2.0);
             }
         }
-        picture.fill(Rect::new(40.0, 336.0, SIZE.0 - 80.0, 3.0), FAINT);
+        scene::tile(picture, Rect::new(40.0, 340.0, SIZE.0 - 80.0, 12.0), false);
         let words = match self.cost {
             Some((far, took)) => format!(
                 "the last jump went {:+.0} s and took {:.0} \u{b5}s: nothing was played again",

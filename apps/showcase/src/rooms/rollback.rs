@@ -13,7 +13,7 @@ use cueline::{
     prelude::*,
 };
 use cueline_egui::{Bar, Lanes};
-use cueline_picture::{Picture, Rect, Shape};
+use cueline_picture::{Picture, Point, Rect, Shape};
 
 use super::SIZE;
 use crate::{
@@ -105,8 +105,12 @@ pub(super) struct Rollback {
     known: (i64, Game),
     careless: bool,
     heard: Vec<(i64, Sound)>,
+    /// How many sounds it has played, also those that were retracted.
+    played: u64,
     retracted: u32,
     again: u64,
+    /// The tick at which a guess was wrong last.
+    went_back: Option<i64>,
     confirmed_agrees: bool,
 }
 
@@ -123,8 +127,10 @@ impl Default for Rollback {
             known: (0, Game::new()),
             careless: false,
             heard: Vec::new(),
+            played: 0,
             retracted: 0,
             again: 0,
+            went_back: None,
             confirmed_agrees: true,
         }
     }
@@ -136,8 +142,8 @@ impl Rollback {
         self.states.keep(Tick::new(tick), &self.game);
         for sound in self.game.tick([truth(0, tick), remote]) {
             match self.ledger.report(Tick::new(tick), sound) {
-                Ok(Novelty::New) => self.heard.push((tick, sound)), // play it
-                _ if self.careless => self.heard.push((tick, sound)),
+                Ok(Novelty::New) => self.play(tick, sound),
+                _ if self.careless => self.play(tick, sound),
                 _ => {}
             }
         }
@@ -159,6 +165,11 @@ impl Rollback {
     }
     // end
 
+    fn play(&mut self, tick: i64, sound: Sound) {
+        self.heard.push((tick, sound));
+        self.played += 1;
+    }
+
     fn next_tick(&mut self) {
         let tick = self.tick;
         let known = tick - self.lag; // its input arrives now
@@ -170,6 +181,7 @@ impl Rollback {
                 self.guesses.insert(later, Self::guess(known));
             }
             self.go_back_to(known);
+            self.went_back = Some(tick);
         }
         let input = if self.lag == 0 { truth(1, tick) } else { Self::guess(known) };
         if self.lag > 0 {
@@ -211,6 +223,12 @@ impl Room for Rollback {
         strip(include_str!("rollback.rs"))
     }
 
+    fn running(&self) -> Vec<&'static str> {
+        let went_back = self.went_back.is_some_and(|tick| self.tick - tick < 12);
+        let lines = ["self.game.tick(", "self.game.clone_from("];
+        lines[..if went_back { 2 } else { 1 }].to_vec()
+    }
+
     fn controls(&self) -> Vec<Control> {
         let lags = LAGS.map(|(name, lag)| Control::switch(name, self.lag == lag));
         let mut controls = lags.to_vec();
@@ -221,13 +239,13 @@ impl Room for Rollback {
     fn press(&mut self, name: &str) {
         if let Some((_, lag)) = LAGS.iter().find(|(other, _)| *other == name) {
             let careless = self.careless;
-            *self = Self { lag: *lag, careless, ..Self::default() };
+            *self = Self { lag: *lag, careless, played: self.played, ..Self::default() };
         } else if name == "Play every sound as it comes" {
             let careless = !self.careless;
             // Without a lag nothing is guessed, and nothing could sound twice.
             let lag = if careless && self.lag == 0 { LAGS[1].1 } else { self.lag };
             if lag != self.lag {
-                *self = Self { lag, ..Self::default() };
+                *self = Self { lag, played: self.played, ..Self::default() };
             }
             self.careless = careless;
             self.heard.clear();
@@ -267,6 +285,10 @@ impl Room for Rollback {
         digest(&(&self.game, &self.heard, self.retracted, self.again))
     }
 
+    fn sounds(&self) -> u64 {
+        self.played
+    }
+
     fn lanes(&self) -> Cow<'_, Lanes> {
         let mut lanes = Lanes::default().with_window(secs(1.5), secs(0.5));
         let first = (self.tick - 120).max(0);
@@ -297,13 +319,15 @@ impl Room for Rollback {
             disc(picture, x + (goal - x) * t, y(from.1), 8.0, INKS[0].with_opacity(1.0 - t * 0.6));
         }
         for (player, (height, _)) in self.game.players.iter().enumerate() {
-            let rect = Rect::around(cueline_picture::Point::new(side(player), y(*height)), 26.0);
-            picture.fill(Shape::rounded(rect, 8.0), INKS[1 + player]);
+            let name = ["you", "the other player, guessed"][player];
+            label(picture, side(player), y(*height) + 43.0, 15.0, name, INK);
+            disc(picture, side(player), y(*height), 28.0, INKS[1 + player]);
         }
         // What the other one really does, as far as it is known.
         let (height, _) = self.known.1.players[1];
-        let ghost = Rect::around(cueline_picture::Point::new(side(1), y(height)), 26.0);
-        picture.stroke(Shape::rounded(ghost, 8.0), INKS[2].with_opacity(0.6), 2.0);
+        let ghost = Point::new(side(1), y(height));
+        picture.stroke(Shape::Circle(ghost, 28.0), INKS[2].with_opacity(0.7), 2.0);
+        label(picture, ghost.x, ghost.y - 44.0, 15.0, "known", FAINT);
         let doubles = self.doubles();
         let color = if doubles == 0 { INK } else { BAD };
         let text =

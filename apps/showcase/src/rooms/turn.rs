@@ -8,13 +8,13 @@ use cueline::{
     sequencer::{AdvanceError, EntryDuration, Upcoming},
 };
 use cueline_egui::{EventLog, Lanes};
-use cueline_picture::{Picture, Point, Rect, Shape};
+use cueline_picture::{Color, Ink, Picture, Point, Rect, Shape};
 
 use super::SIZE;
 use crate::{
     Claim, Control, Room,
     room::strip,
-    scene::{BAD, FAINT, INK, INKS, disc, label, panel, px},
+    scene::{self, BAD, INK, INKS, disc, label, panel, px},
 };
 
 /// What can be shown.
@@ -88,6 +88,8 @@ pub(super) struct Turn {
     line: Line,
     lossy: bool,
     shown: Vec<(Show, f32)>,
+    /// Hits that have begun.
+    hits: u64,
     /// Duration of the turn as planned at its start.
     planned: Span,
     /// How long it has taken so far.
@@ -110,6 +112,7 @@ impl Default for Turn {
             line: Line::Enqueue,
             lossy: false,
             shown: Vec::new(),
+            hits: 0,
             planned: Span::ZERO,
             taken: Span::ZERO,
             begun: Time::ZERO,
@@ -155,7 +158,10 @@ impl Turn {
             }
         })?;
         for event in queue.events() {
-            let name = self.names.get(&event.id).map_or("?".into(), |show| show.name());
+            let show = self.names.get(&event.id);
+            let begins = event.kind == EventKind::Start;
+            self.hits += u64::from(begins && matches!(show, Some(Show::Hit(_))));
+            let name = show.map_or("?".into(), |show| show.name());
             self.log.push(name, event);
         }
         if !queue.is_empty() {
@@ -210,6 +216,25 @@ impl Room for Turn {
 
     fn code(&self) -> String {
         strip(include_str!("turn.rs"))
+    }
+
+    fn running(&self) -> Vec<&'static str> {
+        let hit = match self.line {
+            Line::Enqueue => "Line::Enqueue",
+            Line::Concurrently => "Line::Concurrently",
+            Line::Background => "Line::Background",
+            Line::Now => "Line::Now",
+        };
+        let line = |(show, _): &(Show, f32)| match show {
+            Show::Lunge => "Show::Lunge",
+            Show::Hit(_) => hit,
+            Show::Number(_) => "Show::Number",
+            Show::Dodge => "Show::Dodge",
+            Show::Shake => "Show::Shake",
+            Show::Toast => "Show::Toast",
+            Show::Back => "Show::Back",
+        };
+        self.shown.iter().map(line).collect()
     }
 
     fn controls(&self) -> Vec<Control> {
@@ -281,7 +306,7 @@ impl Room for Turn {
         let shake =
             self.alpha(Show::Shake).map_or(0.0, |t| 10.0 * libm::sinf(t * 40.0) * (1.0 - t));
         let floor = 320.0 + shake;
-        picture.fill(Rect::new(40.0, floor, SIZE.0 - 80.0, 3.0), FAINT);
+        scene::tile(picture, Rect::new(40.0, floor, SIZE.0 - 80.0, 22.0), false);
         let lunge = match (self.alpha(Show::Lunge), self.alpha(Show::Back)) {
             (Some(t), _) => t * t,
             (None, Some(t)) => 1.0 - t,
@@ -325,6 +350,10 @@ impl Room for Turn {
         label(picture, 110.0, 50.0, 20.0, &format!("{total:.2} s"), INK);
     }
 
+    fn sounds(&self) -> u64 {
+        self.hits
+    }
+
     fn lanes(&self) -> Cow<'_, Lanes> {
         Cow::Borrowed(&self.lanes)
     }
@@ -338,7 +367,19 @@ impl Room for Turn {
     }
 }
 
-fn figure(picture: &mut Picture<()>, x: f32, floor: f32, color: cueline_picture::Color) {
-    picture.fill(Shape::rounded(Rect::new(x - 22.0, floor - 90.0, 44.0, 88.0), 14.0), color);
-    disc(picture, x, floor - 112.0, 20.0, color.lighter(0.2));
+fn figure(picture: &mut Picture<()>, x: f32, floor: f32, color: Color) {
+    // A pawn, turned: a foot, a body that tapers, a collar and a head.
+    let shadow = Rect::new(x - 34.0, floor - 8.0, 68.0, 12.0);
+    picture.fill(Shape::rounded(shadow, 6.0), Color::hex(0).with_opacity(0.35));
+    let body = Rect::new(x - 30.0, floor - 100.0, 60.0, 100.0);
+    let wood = || Ink::downwards(body, color.lighter(0.2), color.darker(0.3));
+    let sides = [(-13.0, -92.0), (13.0, -92.0), (24.0, -14.0), (-24.0, -14.0)];
+    let sides = sides.map(|(dx, dy)| Point::new(x + dx, floor + dy)).to_vec();
+    picture.fill(Shape::Polygon(sides), wood());
+    for (half, top, height) in [(30.0, 18.0, 18.0), (21.0, 98.0, 12.0)] {
+        let ring = Rect::new(x - half, floor - top, half * 2.0, height);
+        picture.fill(Shape::rounded(ring, 6.0), wood());
+        picture.stroke(Shape::rounded(ring, 6.0), color.lighter(0.4).with_opacity(0.5), 1.0);
+    }
+    disc(picture, x, floor - 116.0, 22.0, color.lighter(0.1));
 }

@@ -1,8 +1,9 @@
 //! The code of a room, coloured.
 
 use eframe::egui::{
-    self, Color32, FontId, Label, RichText, ScrollArea, Ui,
+    Color32, FontId, Label, RichText, Shape, Ui,
     text::{LayoutJob, TextFormat},
+    vec2,
 };
 
 const SIZE: f32 = 12.5;
@@ -18,26 +19,42 @@ const WORDS: [&str; 20] = [
     "pub", "ref", "return", "self", "struct", "use", "while",
 ];
 
-/// Shows the code with a button that copies it.
-pub(super) fn show(ui: &mut Ui, code: &str) {
+/// Behind a line that runs now; all colours of words are at least 4.5:1 on it.
+const LIT: Color32 = Color32::from_rgb(46, 53, 70);
+
+/// Shows the code with a button that copies it. The lines light up that have one of these words.
+pub(super) fn show(ui: &mut Ui, code: &str, lit: &[&str]) {
     ui.horizontal(|ui| {
         ui.label(RichText::new("The code of this room").strong().size(15.0));
         if ui.button("Copy").clicked() {
             ui.ctx().copy_text(code.to_owned());
         }
     });
-    ScrollArea::horizontal().id_salt("code").show(ui, |ui| {
-        ui.add(Label::new(job(code)).extend());
+    let column = ui.fonts_mut(|fonts| fonts.glyph_width(&FontId::monospace(SIZE), ' '));
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing = vec2(0.0, 1.0);
+        for line in code.lines() {
+            let words = line.trim_start();
+            let background = ui.painter().add(Shape::Noop);
+            // A line that is too long goes on below its first word.
+            let row = ui.horizontal_top(|ui| {
+                let columns = u8::try_from(line.len() - words.len()).unwrap_or(u8::MAX);
+                ui.add_space(column * f32::from(columns));
+                ui.add(Label::new(job(words)).wrap());
+            });
+            if lit.iter().any(|words| line.contains(words)) {
+                let rect = row.response.rect.with_max_x(ui.max_rect().right());
+                ui.painter().set(background, Shape::rect_filled(rect, 3, LIT));
+            }
+        }
     });
 }
 
-fn job(code: &str) -> LayoutJob {
+fn job(line: &str) -> LayoutJob {
     let mut job = LayoutJob::default();
-    for (text, color) in tokens(code) {
+    let pieces = if line.is_empty() { vec![(" ", PLAIN)] } else { tokens(line) };
+    for (text, color) in pieces {
         job.append(text, 0.0, TextFormat::simple(FontId::monospace(SIZE), color));
-    }
-    if code.is_empty() {
-        job.append("", 0.0, egui::TextFormat::simple(FontId::monospace(SIZE), PLAIN));
     }
     job
 }
@@ -93,6 +110,27 @@ mod tests {
             ("// dé", COMMENT),
         ] {
             assert_eq!(of(text), Some((text, color)));
+        }
+    }
+
+    #[test]
+    fn what_runs_in_a_room_is_a_line_of_its_code() {
+        let mut lit = [0; 9];
+        for (count, mut room) in lit.iter_mut().zip(rooms::all()) {
+            for second in 0..8 {
+                room.visit(second);
+                for _ in 0..10 {
+                    room.frame(cueline::time::ms(100));
+                    for words in room.running() {
+                        *count += 1;
+                        let lines = room.code().lines().filter(|line| line.contains(words)).count();
+                        assert_eq!(lines, 1, "{}: {words}", room.title());
+                    }
+                }
+            }
+        }
+        for room in [2, 3, 4, 7] {
+            assert!(lit[room - 1] > 20, "room {room}: {lit:?}");
         }
     }
 

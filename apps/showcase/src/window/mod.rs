@@ -11,7 +11,7 @@ use core::time::Duration;
 
 use cueline::{prelude::*, time::Speed};
 use cueline_egui::{TimeBar, TimeBarAction};
-use cueline_picture::{EguiPainter, Picture, Point};
+use cueline_picture::{EguiPainter, Picture, Point, Weight};
 use eframe::egui;
 use egui::{Color32, Key, RichText, Sense, WidgetInfo, WidgetType, vec2};
 use web_time::Instant;
@@ -37,7 +37,7 @@ const LIST: f32 = 220.0;
 /// In a narrower window the rooms are a row above the room.
 const NARROW: f32 = 720.0;
 /// With this much room beside the list, the code is beside the picture, and else below it.
-const BESIDE: f32 = 840.0;
+const BESIDE: f32 = 800.0;
 /// The least and the greatest width of the code there.
 const CODE: [f32; 2] = [350.0, 560.0];
 /// Texts that matter and texts that explain, at least 7:1 on the window's ground.
@@ -45,6 +45,8 @@ const STRONG: Color32 = Color32::from_rgb(240, 242, 246);
 const PLAIN: Color32 = Color32::from_rgb(196, 202, 214);
 const GOOD: Color32 = Color32::from_rgb(110, 200, 130);
 const BAD: Color32 = Color32::from_rgb(255, 122, 112);
+/// Behind what is chosen or on.
+const CHOSEN: Color32 = Color32::from_rgb(139, 90, 43);
 /// The switch that breaks the claim: a button that is off, and one that is on.
 const RED: [Color32; 2] = [Color32::from_rgb(124, 29, 24), Color32::from_rgb(198, 44, 36)];
 
@@ -80,11 +82,31 @@ pub fn open(entrance: Entrance) -> Result<(), String> {
 /// How the window looks, the same everywhere: the rooms are dark.
 fn set_up(context: &egui::Context) {
     context.set_theme(egui::Theme::Dark);
-    context.set_zoom_factor(1.1);
     context.all_styles_mut(|style| {
-        style.visuals.override_text_color = Some(STRONG);
-        style.visuals.weak_text_color = Some(PLAIN);
+        let visuals = &mut style.visuals;
+        visuals.override_text_color = Some(STRONG);
+        visuals.weak_text_color = Some(PLAIN);
+        visuals.panel_fill = BACKGROUND.into();
+        visuals.extreme_bg_color = BACKGROUND.darker(0.3).into();
+        visuals.selection.bg_fill = CHOSEN;
+        visuals.widgets.inactive.weak_bg_fill = Color32::from_rgb(58, 63, 80);
     });
+}
+
+/// The words of the window in the font of the pictures, which is there from the second frame on. What that does not have,
+/// such as the signs of the transport, stays in those of egui.
+fn set_font(context: &egui::Context) {
+    let family = EguiPainter::font(context, Weight::Regular);
+    let mut fonts = context.fonts(|fonts| fonts.definitions().clone());
+    let Some(own) = fonts.families.get(&family).and_then(|names| names.first()).cloned() else {
+        return;
+    };
+    let words = fonts.families.entry(egui::FontFamily::Proportional).or_default();
+    if family != egui::FontFamily::Proportional && words.first() != Some(&own) {
+        words.retain(|name| *name != own);
+        words.insert(0, own);
+        context.set_fonts(fonts);
+    }
 }
 
 /// The window's state.
@@ -469,7 +491,7 @@ impl Showcase {
     /// The code, and what happened in a room that logs it.
     fn code(&mut self, ui: &mut egui::Ui) {
         let room = &mut self.rooms[self.current];
-        code::show(ui, &room.code());
+        code::show(ui, &room.code(), &room.running());
         if let Some(log) = room.events() {
             // The room has no past to go to.
             let _ = log.ui(ui);
@@ -534,6 +556,20 @@ impl Showcase {
     #[must_use]
     pub fn holds(&self) -> bool {
         self.rooms[self.current].claims().iter().all(|claim| claim.holds)
+    }
+
+    /// The room in words: its number, its title, its idea, and whether it keeps what it promises.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let room = &self.rooms[self.current];
+        let verdict = if self.holds() { "The promise holds." } else { "The promise is broken." };
+        format!("Room {}: {}. {} {verdict}", self.current + 1, room.title(), room.idea())
+    }
+
+    /// How many sounds the room has played.
+    #[must_use]
+    pub fn sounds(&self) -> u64 {
+        self.rooms[self.current].sounds()
     }
 
     /// Shows the picture of the room and what can be pressed, and nothing else.
@@ -620,6 +656,8 @@ impl eframe::App for Showcase {
             self.tour = false;
             self.arrive(entrance);
         }
+        cueline_egui::enlarge(ui.ctx(), vec2(1300.0, 780.0), 1.1);
+        set_font(ui.ctx());
         self.show(ui);
         #[cfg(target_arch = "wasm32")]
         page::publish(self);

@@ -62,7 +62,7 @@ pub(super) fn wanted() -> Option<Entrance> {
     Some(Entrance::read(&fragment, rooms::COUNT))
 }
 
-/// Writes the room, its address and its digests into attributes of the page, where its script and tests read them.
+/// Writes the room, its digests, its words and its sounds into attributes of the page, where its script and tests read them.
 pub(super) fn publish(showcase: &Showcase) {
     let Some(root) = document().and_then(|document| document.document_element()) else { return };
     let digests: Vec<_> =
@@ -71,6 +71,8 @@ pub(super) fn publish(showcase: &Showcase) {
         ("data-room", (showcase.room() + 1).to_string()),
         ("data-tour", showcase.is_touring().to_string()),
         ("data-link", showcase.link()),
+        ("data-words", showcase.words()),
+        ("data-sounds", showcase.sounds().to_string()),
         ("data-digest", format!("{:016x}", showcase.digest())),
         ("data-digests", digests.join(" ")),
     ];
