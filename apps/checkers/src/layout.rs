@@ -111,8 +111,8 @@ impl Layout {
             let strip = (inner.h * 0.065).clamp(14.0, 46.0);
             let left = inner.h - (inner.w + strip * 2.0 + SCRUB);
             let three = BUTTON * 3.0 + GAP * 3.0;
-            let (rows, slider) =
-                if left >= three + SLIDER + GAP { (3, SLIDER + GAP) } else { (2, 0.0) };
+            let rows = if left >= three { 3 } else { 2 };
+            let slider = if left >= three + SLIDER + GAP { SLIDER + GAP } else { 0.0 };
             let buttons = (BUTTON + GAP) * if rows == 3 { 3.0 } else { 2.0 };
             let queue = left - buttons - slider - GAP;
             let queue = if queue >= QUEUE { queue.min(QUEUE * 2.0) + GAP } else { 0.0 };
@@ -371,10 +371,11 @@ mod tests {
 
     #[test]
     fn a_small_window_has_all_buttons_and_the_moves() {
-        for (width, height) in [(640.0, 420.0), (1120.0, 760.0), (400.0, 900.0)] {
+        for (width, height) in [(640.0, 420.0), (1120.0, 760.0), (400.0, 900.0), (360.0, 640.0)] {
             let layout = Layout::new(width, height, 1.0, Controls::Shown);
             let shown = |control| layout.buttons.iter().any(|(shown, _)| *shown == control);
-            for control in [Control::Live, Control::Continue, Control::Rewind, Control::Menu] {
+            let ends = [Control::Live, Control::Continue];
+            for control in ROWS.into_iter().flatten().copied().chain(ends) {
                 assert!(shown(control), "{control:?} at {width}x{height}");
             }
             let queue = layout.queue.h;

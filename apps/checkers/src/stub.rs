@@ -147,10 +147,9 @@ impl Stub {
         let lines = ["1. 11-15 23-19", "2. 8-11 22-17", "3. 4-8 17-13"].map(str::to_owned);
         draw_lines(picture, layout.info, &lines);
         let meters = [
-            ("ticks/s", "200".to_owned()),
             ("frames/s", format!("{:.0}", meter.frames_per_second)),
-            ("dropped", "0 ms".to_owned()),
-            (if meter.audible { "sounds" } else { "unheard" }, meter.sounds.to_string()),
+            ("rules behind", "0 ms".to_owned()),
+            ("sounds", meter.sounds.to_string()),
         ];
         draw_meters(picture, layout.meters, &meters);
     }

@@ -31,7 +31,10 @@ pub fn draw_title(picture: &mut Picture, rect: Rect, heading: &str, detail: &str
         return;
     }
     let at = |fraction: f32| Point::new(rect.x, rect.y + rect.h * fraction);
-    picture.text(Text::new(heading, at(0.28), 20.0, palette::TEXT).bold().fitted(rect.w));
+    // As large as it fits.
+    let sized = |size: f32| Text::new(heading, at(0.28), size, palette::TEXT).bold();
+    let fits = [20.0, 17.0, 15.0].map(sized).into_iter().find(|text| text.width() <= rect.w);
+    picture.text(fits.unwrap_or_else(|| sized(15.0).fitted(rect.w)));
     picture.text(Text::new(detail, at(0.78), 13.0, palette::MUTED).fitted(rect.w));
 }
 

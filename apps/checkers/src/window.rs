@@ -30,6 +30,9 @@ pub use machine::open;
 #[cfg(target_arch = "wasm32")]
 pub use machine::open_in_page;
 
+/// The size of the window when it is opened, at which everything is drawn as large as it is.
+const SIZE: [f32; 2] = [1120.0, 760.0];
+
 /// A show in its window. F5 saves to the files, F9 loads from there, F7 writes a replay there.
 struct Window {
     show: Box<dyn Show>,
@@ -139,6 +142,7 @@ fn full_screen(ctx: &egui::Context) {
 
 impl eframe::App for Window {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+        cueline_egui::enlarge(ui.ctx(), SIZE.into(), 1.0);
         self.frame(ui, Instant::now());
     }
 }

@@ -108,7 +108,6 @@ impl Show for Direct {
             past: self.current.past(),
             played: self.current.played(),
             shown_at: self.current.shown_at(),
-            dropped: self.steps.dropped(),
         };
         self.shell.picture(&moment, layout, meter)
     }

@@ -47,7 +47,7 @@ fn progress(state: &State) -> f64 {
     progress.min(1.0)
 }
 
-/// The ticks of a match in a window. A second may be caught up with; what is beyond is dropped and shown as such.
+/// The ticks of a match in a window. A second may be caught up with; what is beyond is dropped.
 fn steps_in_a_window() -> Result<FixedStep, String> {
     let rules = FixedStepConfig {
         max_ticks: 200,

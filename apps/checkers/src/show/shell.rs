@@ -13,7 +13,7 @@ use super::{
     act::{Act, Answer, Mood},
     chronicle::Past,
     motions::Motions,
-    simulation::{Command, HZ, Played, TICK, heard},
+    simulation::{Command, Played, TICK, heard},
     state::{Seat, State},
     storyboard,
     view::{Dragged, Marks, View},
@@ -43,8 +43,6 @@ pub(super) struct Moment<'a> {
     pub played: &'a VecDeque<Played>,
     /// When each move that was shown came to its end.
     pub shown_at: &'a [Time],
-    /// Time that the simulation has dropped.
-    pub dropped: Span,
 }
 
 /// The controls and what they show.
@@ -80,7 +78,6 @@ pub(super) struct Shell {
     goes_on: bool,
     /// Since when the match is over and nothing else is asked for.
     over: Option<Time>,
-    rate: Rate,
     /// What can be pressed, at the moment of the last picture.
     desk: Desk,
 }
@@ -166,7 +163,6 @@ impl Shell {
             sounds: Vec::new(),
             goes_on: false,
             over: None,
-            rate: Rate::default(),
         }
     }
 
@@ -471,20 +467,7 @@ impl Shell {
         } else if let Some(number) = self.hovered {
             view.draw_lit(&mut picture, layout, played, number);
         }
-        let ticks = self.rate.at(self.clock.now(), state.tick.get());
-        let dropped = moment.dropped.ratio(Span::from_millis(1));
-        // A rendering has no rate of its own.
-        let frames = match meter.frames_per_second {
-            0.0 => "-".to_owned(),
-            rate => format!("{rate:.0}"),
-        };
-        let meters = [
-            ("ticks/s", format!("{ticks:.0}")),
-            ("frames/s", frames),
-            ("dropped", format!("{dropped:.0} ms")),
-            (if meter.audible { "sounds" } else { "unheard" }, meter.sounds.to_string()),
-        ];
-        draw_meters(&mut picture, layout.meters, &meters);
+        draw_meters(&mut picture, layout.meters, &meters(moment.ahead, meter));
         let way = self.look.map(|look| look.way);
         let mut on = Vec::new();
         if way.map_or(state.clock.is_paused(), |way| way != Way::Forwards) {
@@ -593,25 +576,17 @@ fn subtitle(view: &View<'_>) -> String {
     }
 }
 
-/// Ticks over the last half second.
-#[derive(Default)]
-struct Rate {
-    since: Time,
-    tick: i64,
-    per_second: f64,
-}
-
-impl Rate {
-    fn at(&mut self, now: Time, tick: i64) -> f64 {
-        let passed = now - self.since;
-        if passed >= Span::from_millis(500) {
-            #[expect(clippy::cast_precision_loss, reason = "a few thousand")]
-            let ticks = (tick - self.tick).max(0) as f64;
-            self.per_second = ticks / passed.ratio(Span::from_secs(1));
-            (self.since, self.tick) = (now, tick);
-        } else if self.per_second == 0.0 {
-            self.per_second = f64::from(HZ);
-        }
-        self.per_second
+/// What is measured. A rendering has no frame rate, and is never ahead of its rules.
+pub(super) fn meters(ahead: Span, meter: &Meter) -> Vec<(&'static str, String)> {
+    let sounds = format!("{}{}", meter.sounds, if meter.audible { "" } else { ", off" });
+    if meter.frames_per_second == 0.0 {
+        return vec![("sounds", sounds)];
     }
+    // A tick more or less is what drawing between two ticks is; what is more does not flicker.
+    let millis = ahead.ratio(Span::from_millis(10)).floor() * 10.0;
+    vec![
+        ("frames/s", format!("{:.0}", meter.frames_per_second)),
+        ("rules behind", format!("{millis:.0} ms")),
+        ("sounds", sounds),
+    ]
 }

@@ -32,7 +32,7 @@ use crate::{
 };
 
 /// Ticks a second.
-pub(super) const HZ: u32 = 200;
+const HZ: u32 = 200;
 /// Duration of a tick.
 pub(super) const TICK: Span = Span::from_millis(5);
 /// What can be asked of a match.

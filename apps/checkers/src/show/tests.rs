@@ -10,7 +10,7 @@ use super::{
     direct::Direct,
     motions::Motions,
     rewind::RewindableMatch,
-    shell::{Moment, Shell},
+    shell::{self, Moment, Shell},
     simulation::{Command, TICK},
     state::{Seat, State},
     table::Table,
@@ -168,8 +168,7 @@ pub(super) fn picture(state: &State, ahead: Span) -> Picture {
     let motions = Arc::new(Motions::new().unwrap());
     let mut shell = Shell::new(motions, Arc::new(Library::new("")), 0);
     let played = std::collections::VecDeque::new();
-    let moment =
-        Moment { state, ahead, past: None, played: &played, shown_at: &[], dropped: Span::ZERO };
+    let moment = Moment { state, ahead, past: None, played: &played, shown_at: &[] };
     let layout = Layout::new(400.0, 400.0, 1.0, Controls::Bare);
     shell.picture(&moment, &layout, &Meter::default())
 }
@@ -612,14 +611,8 @@ fn the_next_match_follows_by_itself_in_a_window_only() {
     let over = simulation_at_its_end();
     let (played, motions) = (std::collections::VecDeque::new(), Arc::new(Motions::new().unwrap()));
     let state = over.state();
-    let moment = Moment {
-        state,
-        ahead: Span::ZERO,
-        past: None,
-        played: &played,
-        shown_at: &[],
-        dropped: Span::ZERO,
-    };
+    let ahead = Span::ZERO;
+    let moment = Moment { state, ahead, past: None, played: &played, shown_at: &[] };
     let layout = Layout::new(400.0, 400.0, 1.0, Controls::Bare);
     for window in [true, false] {
         let mut shell = Shell::new(motions.clone(), library.clone(), 299);
@@ -703,6 +696,19 @@ fn the_title_counts_the_moves_and_not_the_result() {
         "{:?}",
         words(&mut show)
     );
+}
+
+#[test]
+fn the_meters_say_how_far_the_rules_are_behind_and_whether_sounds_are_heard() {
+    let said = |millis, audible| {
+        let meter = Meter { frames_per_second: 60.0, frames: 9, sounds: 3, audible };
+        let meters = shell::meters(Span::from_millis(millis), &meter);
+        meters.into_iter().map(|(_, value)| value).collect::<Vec<_>>()
+    };
+    assert_eq!(said(7, true), ["60", "0 ms", "3"]);
+    assert_eq!(said(487, false), ["60", "480 ms", "3, off"]);
+    let film = shell::meters(Span::ZERO, &Meter::default());
+    assert_eq!(film, [("sounds", "0, off".to_owned())], "nothing is measured in a film");
 }
 
 #[test]

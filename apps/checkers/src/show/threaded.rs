@@ -44,7 +44,6 @@ struct Snapshot {
     state: State,
     played: VecDeque<Played>,
     shown_at: Vec<Time>,
-    dropped: Span,
     past: Option<Past>,
 }
 
@@ -90,7 +89,6 @@ impl Threaded {
             state: state.clone(),
             played: VecDeque::new(),
             shown_at: Vec::new(),
-            dropped: Span::ZERO,
             past: None,
         };
         let (publisher, viewer) = handover(snapshot, Time::ZERO);
@@ -165,7 +163,6 @@ fn run(
                 state: current.state().clone(),
                 played: current.played().clone(),
                 shown_at: current.shown_at().to_vec(),
-                dropped: steps.dropped(),
                 past: current.past().cloned(),
             };
             publisher.publish(snapshot, now - steps.leftover());
@@ -203,11 +200,11 @@ impl Show for Threaded {
         let now = now(self.start);
         self.viewer.latest();
         let ahead = self.viewer.ahead(now);
-        let Snapshot { state, played, shown_at, dropped, past } = self.viewer.peek();
+        let Snapshot { state, played, shown_at, past } = self.viewer.peek();
         let past = past.as_ref();
         // While the past is looked at, the present holds.
         let ahead = if past.is_some() || state.is_resting() { Span::ZERO } else { ahead };
-        let moment = Moment { state, ahead, past, played, shown_at, dropped: *dropped };
+        let moment = Moment { state, ahead, past, played, shown_at };
         self.shell.picture(&moment, layout, meter)
     }
 

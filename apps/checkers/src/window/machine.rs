@@ -48,7 +48,7 @@ pub fn open<S: Show + 'static>(
 ) -> Result<(), Failure> {
     let viewport = egui::ViewportBuilder::default()
         .with_app_id("cueline-checkers")
-        .with_inner_size([1120.0, 760.0]);
+        .with_inner_size(super::SIZE);
     let options = eframe::NativeOptions { viewport, ..Default::default() };
     let made = move |context: &eframe::CreationContext<'_>| {
         let ctx = context.egui_ctx.clone();

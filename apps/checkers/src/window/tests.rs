@@ -23,8 +23,6 @@ use crate::{
     stub::Stub,
 };
 
-const SIZE: [f32; 2] = [1120.0, 760.0];
-
 fn window(show: impl Show + 'static, folder: &std::path::Path) -> Harness<'static, Window> {
     let files = Files { save: folder.join("save.json"), replay: folder.join("replay.json") };
     let window = Window::new(&egui::Context::default(), Box::new(show), files);
