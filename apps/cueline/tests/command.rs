@@ -83,6 +83,39 @@ fn the_bars_of_a_file_are_as_wide_as_the_terminal() {
 }
 
 #[test]
+fn a_problem_is_wrapped_at_the_width_of_the_terminal() {
+    let folder = examples();
+    fs::write(folder.path().join("photo.xyz"), b"no animation").unwrap();
+    for columns in [44_usize, 80, 160] {
+        let output = Command::new(env!("CARGO_BIN_EXE_cueline"))
+            .args(["check", "photo.xyz"])
+            .current_dir(folder.path())
+            .env("COLUMNS", columns.to_string())
+            .output()
+            .unwrap();
+        let said = text(&output.stderr);
+        let widest = said.lines().map(|line| line.chars().count()).max().unwrap();
+        assert!((20..=columns.min(100)).contains(&widest), "{widest} of {columns}: {said}");
+    }
+}
+
+#[test]
+fn a_curve_in_a_png_has_smooth_edges() {
+    let folder = examples();
+    let output = cueline(folder.path(), &["plot", "reload.ron", "--track", "bolt", "-o", "b.png"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let file = fs::File::open(folder.path().join("b.png")).unwrap();
+    let mut reader = png::Decoder::new(std::io::BufReader::new(file)).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    assert_eq!((reader.info().width, reader.info().height), (960, 540));
+    let _info = reader.next_frame(&mut pixels).unwrap();
+    // The first curve is (0, 114, 178): half of it over white has a red of about 127, and more green and blue.
+    let half = |pixel: &&[u8]| (90..170).contains(&pixel[0]) && pixel[2] > pixel[0] + 40;
+    let halves = pixels.chunks(3).filter(half).count();
+    assert!(halves > 100, "{halves} pixels lie half on the curve");
+}
+
+#[test]
 fn the_tour_of_the_readme_shows_what_comes_out() {
     let folder = examples();
     let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();

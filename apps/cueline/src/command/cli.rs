@@ -20,6 +20,11 @@ pub(crate) struct Cli {
 }
 
 const EXIT_CODES: &str = "\
+To start with:
+  cueline inspect hero.glb    what is in a file of Cueline or of another program
+  cueline play reload.ron     plays it in a window
+  cueline studio              a window in which a first file is made
+
 Files:
   .ron, .json and .cue (binary) are Cueline's own; the content shows which of them a file is.
   glTF, Babylon.js, Aseprite, TexturePacker, Tiled and Lottie files are read; warnings say which

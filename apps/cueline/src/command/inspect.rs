@@ -18,7 +18,12 @@ use cueline_import::{
 };
 use serde::Serialize;
 
-use super::{check::Counted, cli::Inspect, input::load, report::print};
+use super::{
+    check::Counted,
+    cli::Inspect,
+    input::load,
+    report::{self, print},
+};
 use crate::{
     bars::{self, words},
     failure::Failure,
@@ -397,17 +402,10 @@ fn span(seconds: f64) -> Span {
     Span::from_flicks((seconds * FLICKS_PER_SECOND as f64).round() as i64)
 }
 
-/// The width of a line: what the variable `COLUMNS` says, else that of the terminal, else 80.
-fn terminal() -> u16 {
-    let said = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    let seen = || terminal_size::terminal_size().map(|(width, _)| width.0);
-    said.or_else(seen).filter(|columns| *columns > 0).unwrap_or(80)
-}
-
 /// The bars of everything in a file.
 fn gantt(opened: &Opened, columns: Option<u16>) -> String {
     let mut text = String::new();
-    let line = terminal();
+    let line = report::columns().unwrap_or(80);
     for thing in opened.things() {
         let chart = bars::chart(opened, &thing);
         let label = |bar: &bars::Bar| format!("{}{}", "  ".repeat(bar.depth), bar.label);

@@ -99,6 +99,7 @@ impl Window {
 
 impl eframe::App for Window {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+        cueline_egui::enlarge(ui.ctx(), egui::vec2(800.0, 480.0), 1.0);
         self.frame(ui);
     }
 }

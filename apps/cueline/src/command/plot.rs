@@ -13,7 +13,7 @@ use plotters::{
     prelude::DrawingBackend,
     series::{DashedLineSeries, LineSeries},
     style::{
-        BLACK, Color, FontStyle, IntoFont, RGBColor, WHITE, register_font,
+        BLACK, Color, FontStyle, IntoFont, RGBColor, TRANSPARENT, WHITE, register_font,
         text_anchor::{HPos, Pos, VPos},
     },
 };
@@ -26,6 +26,9 @@ use crate::{
     numbers::numbers,
     open::{ENDLESS, Opened, Thing},
 };
+
+/// Pixels up to which a picture is drawn larger first.
+const SMOOTHED: u32 = 4_000_000;
 
 /// Distinguishable with colour blindness, too (Okabe and Ito, "Color Universal Design", 2008).
 const COLOURS: [RGBColor; 7] = [
@@ -69,18 +72,38 @@ pub(crate) fn run(job: &Plot) -> Result<(), Failure> {
     register_fonts();
     let size = (u32::from(job.size.0), u32::from(job.size.1));
     let drawn = if is_svg {
-        draw(&curves, &SVGBackend::new(&job.output, size).into_drawing_area())
+        draw(&curves, &SVGBackend::new(&job.output, size).into_drawing_area(), 1)
     } else {
-        let mut pixels = vec![0; size.0 as usize * size.1 as usize * 3];
-        let drawn =
-            draw(&curves, &BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area());
-        drawn.and_then(|()| write_png(&job.output, size, &pixels))
+        // Larger, and made smaller again: edges are smooth.
+        let times = if size.0 * size.1 <= SMOOTHED { 3 } else { 1 };
+        let large = (size.0 * times, size.1 * times);
+        let mut pixels = vec![0; large.0 as usize * large.1 as usize * 3];
+        let area = BitMapBackend::with_buffer(&mut pixels, large).into_drawing_area();
+        let drawn = draw(&curves, &area, times);
+        drop(area);
+        drawn.and_then(|()| write_png(&job.output, size, &averaged(&pixels, size.0, times)))
     };
     drawn.map_err(|error| Failure::file(&job.output, error))?;
     let (output, lines, keys) = (job.output.display(), curves.lines.len(), curves.keys.len());
     let plural = if lines == 1 { "" } else { "s" };
     let about = json!({"output": output.to_string(), "curves": lines, "keys": keys});
     say(job.json, &format!("{output}: {lines} curve{plural}, {keys} keys"), &about)
+}
+
+/// Pixels of three bytes, each the average of a square of this many in width and height.
+fn averaged(large: &[u8], width: u32, times: u32) -> Vec<u8> {
+    let (width, times) = (width as usize, times as usize);
+    let row = width * times * 3;
+    let mut pixels = Vec::with_capacity(large.len() / (times * times));
+    for rows in large.chunks_exact(row * times) {
+        for place in (0..row).step_by(times * 3).flat_map(|x| [x, x + 1, x + 2]) {
+            let bytes =
+                rows[place..].chunks(row).flat_map(|line| line.iter().step_by(3).take(times));
+            let sum: usize = bytes.map(|byte| usize::from(*byte)).sum();
+            pixels.push(u8::try_from(sum / (times * times)).unwrap_or(u8::MAX));
+        }
+    }
+    pixels
 }
 
 /// Writes pixels of three bytes.
@@ -180,9 +203,11 @@ fn value(thing: &Thing, track: &str, at: Span) -> Option<Value> {
     }
 }
 
+/// Draws everything so many times as large.
 fn draw<B: DrawingBackend>(
     curves: &Curves,
     area: &DrawingArea<B, Shift>,
+    times: u32,
 ) -> Result<(), Box<dyn std::error::Error>>
 where
     B::ErrorType: 'static,
@@ -192,47 +217,59 @@ where
         all().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), y| (low.min(y), high.max(y)));
     let room = if high > low { (high - low) * 0.08 } else { 1.0 };
     let (low, high) = if low.is_finite() { (low - room, high + room) } else { (0.0, 1.0) };
+    let px = i32::try_from(times).unwrap_or(1);
     area.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(area)
-        .caption(&curves.title, ("sans-serif", 20))
-        .margin(14)
-        .x_label_area_size(36)
-        .y_label_area_size(56)
+        .caption(&curves.title, ("sans-serif", 20 * px))
+        .margin(14 * times)
+        .x_label_area_size(36 * times)
+        .y_label_area_size(56 * times)
         .build_cartesian_2d(0.0..curves.length, low..high)?;
     chart
         .configure_mesh()
         .x_desc("seconds")
-        .light_line_style(RGBColor(240, 240, 240))
-        .label_style(("sans-serif", 14))
+        // Lines between the labels would compete with the curve.
+        .light_line_style(TRANSPARENT)
+        .bold_line_style(RGBColor(225, 225, 225).stroke_width(times))
+        .axis_style(BLACK.stroke_width(times))
+        .set_all_tick_mark_size(5 * times)
+        .label_style(("sans-serif", 14 * px))
         .draw()?;
     for (at, name) in &curves.cues {
         let line = [(*at, low), (*at, high)];
         let grey = RGBColor(120, 120, 120);
-        let _series = chart.draw_series(DashedLineSeries::new(line, 4, 4, grey.into()))?;
+        let _series = chart.draw_series(DashedLineSeries::new(
+            line,
+            4 * times,
+            4 * times,
+            grey.stroke_width(times),
+        ))?;
         // Words stay inside the chart: left of the line where it is near the right edge.
         let side = if *at > curves.length * 0.85 { HPos::Right } else { HPos::Left };
-        let words = ("sans-serif", 13).into_font().color(&grey).pos(Pos::new(side, VPos::Top));
+        let words = ("sans-serif", 13 * px).into_font().color(&grey).pos(Pos::new(side, VPos::Top));
         let _text =
             chart.draw_series([Text::new(format!(" {name} "), (*at, high - room * 0.2), words)])?;
     }
     for (index, (name, points)) in curves.lines.iter().enumerate() {
         let colour = COLOURS[index % COLOURS.len()];
-        let line = LineSeries::new(points.iter().copied(), colour.stroke_width(2));
-        let _legend = chart
-            .draw_series(line)?
-            .label(*name)
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour));
+        let line = LineSeries::new(points.iter().copied(), colour.stroke_width(2 * times));
+        let _legend = chart.draw_series(line)?.label(*name).legend(move |(x, y)| {
+            PathElement::new([(x, y), (x + 16 * px, y)], colour.stroke_width(times))
+        });
         let dots = curves.keys.iter().filter_map(|(at, numbers)| Some((*at, *numbers.get(index)?)));
-        let _dots = chart.draw_series(dots.map(|dot| Circle::new(dot, 4, colour.filled())))?;
+        let _dots = chart.draw_series(dots.map(|dot| Circle::new(dot, 4 * px, colour.filled())))?;
     }
     let tangents = curves.tangents.iter();
-    let _lines = chart.draw_series(tangents.map(|line| PathElement::new(*line, BLACK.mix(0.7))))?;
+    let _lines = chart.draw_series(
+        tangents.map(|line| PathElement::new(*line, BLACK.mix(0.7).stroke_width(times))),
+    )?;
     if curves.lines.len() > 1 {
         chart
             .configure_series_labels()
             .position(SeriesLabelPosition::LowerRight)
             .background_style(WHITE.mix(0.8))
-            .label_font(("sans-serif", 14))
+            .label_font(("sans-serif", 14 * px))
+            .legend_area_size(30 * px)
             .draw()?;
     }
     Ok(area.present()?)

@@ -45,10 +45,19 @@ fn colours() -> bool {
     wanted && io::stderr().is_terminal()
 }
 
-/// The same look everywhere, whatever the environment says, except for colours.
+/// The width of a line: what the variable `COLUMNS` says, else that of the terminal, if it is one.
+pub(crate) fn columns() -> Option<u16> {
+    let said = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let seen = || terminal_size::terminal_size().map(|(width, _)| width.0);
+    said.or_else(seen).filter(|columns| *columns > 0)
+}
+
+/// The same look everywhere, whatever the environment says, except for colours and the width of the terminal. Lines that no
+/// terminal breaks have at most 100 columns.
 pub(crate) fn set_style() {
     let hook = miette::set_hook(Box::new(|_| {
-        let style = MietteHandlerOpts::new().terminal_links(false).unicode(true).width(100);
+        let width = columns().map_or(100, |columns| usize::from(columns.clamp(30, 100)));
+        let style = MietteHandlerOpts::new().terminal_links(false).unicode(true).width(width);
         Box::new(style.color(colours()).context_lines(1).build())
     }));
     // It fails if a hook is set already; this is called once.

@@ -89,6 +89,7 @@ fn write(
 
 impl eframe::App for Window {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+        cueline_egui::enlarge(ui.ctx(), egui::vec2(1360.0, 820.0), 1.0);
         self.studio.ui(ui);
         self.take_picture(ui.ctx());
     }
