@@ -187,6 +187,24 @@ mod tests {
         }
 
         #[test]
+        fn the_angles_are_those_of_the_law_of_cosines(limb in limbs(), target in place()) {
+            let pose = two_bone(&limb, target);
+            prop_assume!(pose.reach == Reach::Reached);
+            let far = length(minus(target, limb.root));
+            let [a, b] = [minus(limb.middle, limb.root), minus(limb.end, limb.middle)].map(length);
+            // Of two sides and the side opposite of the angle.
+            let cosine = |one: f64, other: f64, across: f64| {
+                (one * one + other * other - across * across) / (2.0 * one * other)
+            };
+            let between = |one: V, other: V| dot(one, other) / (length(one) * length(other));
+            let at_middle = between(minus(limb.root, pose.middle), minus(pose.end, pose.middle));
+            prop_assert!((at_middle - cosine(a, b, far)).abs() < 1e-6);
+            prop_assume!(far > 1e-3);
+            let at_root = between(minus(pose.middle, limb.root), minus(target, limb.root));
+            prop_assert!((at_root - cosine(a, far, b)).abs() < 1e-6);
+        }
+
+        #[test]
         fn the_middle_is_on_the_side_of_the_pole(limb in limbs(), target in place()) {
             let pose = two_bone(&limb, target);
             let ahead = unit(minus(target, limb.root)).unwrap();
