@@ -124,6 +124,15 @@
 // Back, then forward, with each end shown once.
 #define CUELINE_ORDER_PING_PONG_REVERSE 3
 
+// Everything moves.
+#define CUELINE_MOTION_FULL 0
+
+// Decorative motion that plays once is over within a tenth of a second.
+#define CUELINE_MOTION_REDUCED 1
+
+// Decorative motion stands at its end as soon as it has started.
+#define CUELINE_MOTION_NONE 2
+
 // A motion started.
 #define CUELINE_MOTION_START 0
 
@@ -752,6 +761,14 @@ int32_t cueline_library_timeline(cueline_library library, const char *name, cuel
 
 // Takes a flipbook out of a library, by its name (or `file#name`). The caller frees it with `cueline_free`.
 int32_t cueline_library_flipbook(cueline_library library, const char *name, cueline_flipbook *flipbook);
+
+// Writes the time since its start (flicks) at which a display with this preference (`CUELINE_MOTION_FULL`, `_REDUCED`,
+// `_NONE`) draws a decorative motion, in place of `elapsed`. `duration` is the time until its end; a motion without an end
+// (`CUELINE_NEVER`) stands at its start. The game knows what is decorative by its payloads; times and events stay as they are.
+int32_t cueline_motion_shown(int32_t preference,
+                             int64_t elapsed,
+                             int64_t duration,
+                             int64_t *shown);
 
 // Makes a value of 1 to 4 numbers that rests at `value`. The library copies the numbers. The caller frees it with
 // `cueline_free`.

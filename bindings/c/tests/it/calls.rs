@@ -82,6 +82,35 @@ fn a_moving_value_has_the_digest_of_the_core() {
 }
 
 #[test]
+fn reduced_motion_follows_the_rule_of_the_core() {
+    use cueline::{motion::MotionPreference, time::Span};
+    let _alone = alone();
+    let preferences = [
+        (CUELINE_MOTION_FULL, MotionPreference::Full),
+        (CUELINE_MOTION_REDUCED, MotionPreference::Reduced),
+        (CUELINE_MOTION_NONE, MotionPreference::None),
+    ];
+    for (preference, motion) in preferences {
+        for (elapsed, duration) in [(0, 400), (40, 400), (40, 80), (500, 400), (40, -1)] {
+            let (elapsed, duration) = (elapsed * CUELINE_MS, duration * CUELINE_MS);
+            let [mut once, mut endless] = [0; 2];
+            assert_eq!(c!(cueline_motion_shown(preference, elapsed, duration, &raw mut once)), 0);
+            let never = CUELINE_NEVER;
+            assert_eq!(c!(cueline_motion_shown(preference, elapsed, never, &raw mut endless)), 0);
+            let [since, whole] = [elapsed, duration].map(Span::from_flicks);
+            assert_eq!(once, motion.shown(since, Some(whole)).flicks());
+            assert_eq!(endless, motion.shown(since, None).flicks());
+        }
+    }
+    let mut shown = 7;
+    assert_eq!(c!(cueline_motion_shown(3, 0, 0, &raw mut shown)), CUELINE_ARGUMENT);
+    assert_eq!(
+        (shown, reason().as_str()),
+        (7, "preference 3 is none of CUELINE_MOTION_FULL, _REDUCED, _NONE")
+    );
+}
+
+#[test]
 fn a_save_comes_back_equal_and_a_foreign_one_is_refused() {
     let _alone = alone();
     let queue = queue();

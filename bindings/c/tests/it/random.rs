@@ -698,6 +698,11 @@ table! {
         assert!(c!(cueline_error(buffer.as_mut_ptr(), capacity)) > 0);
         0
     };
+    cueline_motion_shown: |caller, _o| {
+        let (mut shown, preference) = (0, caller.int() % 4);
+        let (elapsed, duration) = (caller.time(), caller.time());
+        c!(cueline_motion_shown(preference, elapsed, duration, place!(caller, shown)))
+    };
     cueline_flicks: |caller, _o| {
         let (mut flicks, seconds) = (0, caller.number());
         c!(cueline_flicks(seconds, place!(caller, flicks)))
