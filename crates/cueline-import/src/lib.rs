@@ -2,7 +2,7 @@
 //!
 //! Every importer returns a [`Read`](cueline_assets::Read), the document with notes on omitted or changed parts and
 //! warnings of lost motion, or [`Problems`](cueline_assets::Problems) with at least one error. No file makes an importer
-//! panic or hang. Reading takes at most 32 times the size of the file with its buffers, or 64 MiB; a file that would
+//! panic or hang. Reading takes at most 64 times the size of the file with its buffers, or 64 MiB; a file that would
 //! take more is refused.
 //!
 //! # Read first

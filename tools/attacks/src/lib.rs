@@ -60,7 +60,7 @@ struct Opened {
 
 /// How much memory a file of so many bytes may take at once.
 fn most(bytes: usize) -> u64 {
-    (32 * bytes as u64).max(64 << 20)
+    (64 * bytes as u64).max(64 << 20)
 }
 
 impl Attack {

@@ -5,7 +5,7 @@ use proptest::{prelude::*, sample::Index};
 
 /// How much memory a reader may take at once for a file of that many bytes.
 pub(crate) fn most(bytes: usize) -> u64 {
-    (32 * bytes as u64).max(64 << 20)
+    (64 * bytes as u64).max(64 << 20)
 }
 
 /// The most memory that a call takes at once, in bytes, and its result.
