@@ -15,9 +15,12 @@ use bevy_cueline::{
     cueline::clip::{ClipBuilder, Cue},
     prelude::*,
 };
-use bevy_ecs::prelude::*;
+use bevy_ecs::{
+    prelude::*,
+    schedule::{ScheduleLabel, SingleThreadedExecutor},
+};
 use bevy_ggrs::{
-    LoadWorld, LocalInputs, LocalPlayers, PlayerInputs,
+    LoadWorld, LocalInputs, LocalPlayers, PlayerInputs, SaveWorld,
     ggrs::{DesyncDetection, Message as Packet, NonBlockingSocket},
     prelude::*,
 };
@@ -209,6 +212,12 @@ fn game(session: Session<Net>, add: fn(&mut App)) -> App {
         .add_systems(Last, listen)
         .add_observer(|_: On<SyncTestMismatch>, mut outcome: ResMut<Outcome>| outcome.desyncs += 1);
     add(&mut app);
+    // They run up to eight times in a frame, with many small systems: to hand each to a thread takes longer than to run it.
+    for label in [LoadWorld.intern(), SaveWorld.intern(), GgrsSchedule.intern()] {
+        app.edit_schedule(label, |schedule| {
+            schedule.set_executor(SingleThreadedExecutor::new());
+        });
+    }
     app
 }
 
