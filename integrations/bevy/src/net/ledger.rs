@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use bevy_app::App;
 use bevy_ecs::{prelude::*, schedule::ScheduleLabel, system::SystemParam};
 use bevy_ggrs::{
-    AdvanceWorld, AdvanceWorldSystems, ConfirmedFrameCount, LoadWorld, RollbackFrameCount,
-    RollbackId, RollbackOrdered,
+    AdvanceWorld, AdvanceWorldSystems, ConfirmedFrameCount, LoadWorld, LoadWorldSystems,
+    RollbackFrameCount, RollbackId, RollbackOrdered,
 };
 use cueline::{
     history::{Ledger, Novelty},
@@ -97,7 +97,7 @@ pub(crate) fn add_ledger<E: Clone + PartialEq + Send + Sync + 'static>(app: &mut
     app.insert_resource(ledger)
         .add_message::<Retracted<E>>()
         .add_systems(AdvanceWorld, begin.in_set(AdvanceWorldSystems::First))
-        .add_systems(LoadWorld, rewind);
+        .add_systems(LoadWorld, rewind.in_set(LoadWorldSystems::Data));
 }
 
 /// How far the session has come.

@@ -23,10 +23,15 @@ use alloc::vec::Vec;
 use core::{any::type_name, marker::PhantomData};
 
 use bevy_app::App;
+#[cfg(feature = "assets")]
+use bevy_app::PreUpdate;
 use bevy_ecs::{prelude::*, schedule::ScheduleLabel};
+#[cfg(feature = "assets")]
+use bevy_ggrs::RunGgrsSystems;
 use bevy_ggrs::{
-    ChecksumFlag, ChecksumPart, GgrsSchedule, RollbackApp, RollbackFrameCount, RollbackFrameRate,
-    RollbackId, RollbackOrdered, SaveWorld,
+    ChecksumFlag, ChecksumPart, GgrsSchedule, LoadWorld, LoadWorldSystems, RollbackApp,
+    RollbackFrameCount, RollbackFrameRate, RollbackId, RollbackOrdered, SaveWorld,
+    SaveWorldSystems,
 };
 use bevy_time::Time as BevyTime;
 #[cfg(feature = "assets")]
@@ -80,10 +85,7 @@ impl CuelineRollback for App {
         }
         self.insert_resource(MainInRollback::<P>(PhantomData))
             .rollback_resource_with_clone::<MainQueue<P>>()
-            .add_systems(
-                SaveWorld,
-                checksum_of_main::<P>.in_set(bevy_ggrs::SaveWorldSystems::Checksum),
-            )
+            .add_systems(SaveWorld, checksum_of_main::<P>.in_set(SaveWorldSystems::Checksum))
             .rollback_component_with_clone::<Queue<P>>()
             .checksum_component::<Queue<P>>(checksum)
             .add_systems(
@@ -150,6 +152,16 @@ pub(crate) fn build(app: &mut App, showing: impl ScheduleLabel + Clone) {
         .insert_resource(TickTimes([Time::ZERO; MAX_CLOCKS]))
         .init_resource::<Progress>()
         .configure_sets(GgrsSchedule, (Tick, Rules, Queues, Play, Advance, Send).chain())
+        // Each checksum is written to an entity of its own, which its query does not say.
+        .configure_sets(
+            SaveWorld,
+            SaveWorldSystems::Checksum.ambiguous_with(SaveWorldSystems::Checksum),
+        )
+        // Each maps the entities of one component, and has the whole world.
+        .configure_sets(
+            LoadWorld,
+            LoadWorldSystems::Mapping.ambiguous_with(LoadWorldSystems::Mapping),
+        )
         .add_systems(GgrsSchedule, with_world(enter_reports).in_set(Send))
         .add_systems(showing.clone(), (progress, alpha).chain().in_set(Alpha))
         .rollback_component_with_clone::<PathMotions>()
@@ -164,6 +176,8 @@ pub(crate) fn build(app: &mut App, showing: impl ScheduleLabel + Clone) {
     add_reported::<MotionEnded>(app, showing.clone());
     #[cfg(feature = "assets")]
     {
+        // What no handle names any more is gone before the session plays.
+        app.configure_sets(PreUpdate, RunGgrsSystems.after(bevy_asset::AssetTrackingSystems));
         add_reported::<crate::report::CueEvent>(app, showing.clone());
         app.rollback_component_with_clone::<ClipPlayer>()
             .checksum_component::<ClipPlayer>(checksum)

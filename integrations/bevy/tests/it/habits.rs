@@ -2,14 +2,9 @@
 
 use bevy_app::prelude::*;
 use bevy_cueline::{cueline::clip::ClipBuilder, prelude::*};
-use bevy_ecs::{
-    entity_disabling::Disabled,
-    hierarchy::ChildOf,
-    name::Name,
-    schedule::{LogLevel, ScheduleBuildSettings, Schedules},
-};
+use bevy_ecs::{entity_disabling::Disabled, hierarchy::ChildOf, name::Name};
 use bevy_math::Vec3;
-use bevy_time::{Fixed, Real, Time, TimePlugin, Virtual};
+use bevy_time::{Fixed, Time};
 use bevy_transform::components::Transform;
 
 use crate::{
@@ -135,56 +130,6 @@ mod names {
         Animate ClipBuilder Cue Flipbook Keyframe EventKind Reason Play Repeat EntryId Sequencer Span Speed
         Tick TickRate Easing Lerp Spring
     }
-}
-
-/// The pairs of systems of which Bevy cannot know which one runs first.
-fn ambiguities(app: &mut App) -> Vec<String> {
-    let labels: Vec<_> =
-        app.world().resource::<Schedules>().iter().map(|(_, schedule)| schedule.label()).collect();
-    let mut all = Vec::new();
-    for label in labels {
-        app.world_mut().schedule_scope(label, |world, schedule| {
-            schedule.set_build_settings(ScheduleBuildSettings {
-                ambiguity_detection: LogLevel::Ignore,
-                ..Default::default()
-            });
-            schedule.initialize(world).unwrap();
-            let names: Vec<_> =
-                schedule.systems().unwrap().map(|(key, system)| (key, system.name())).collect();
-            for (one, other, _) in schedule.graph().conflicting_systems().iter() {
-                let name = |key| {
-                    names.iter().find(|(own, _)| *own == key).map(|(_, name)| name.to_string())
-                };
-                all.push(format!("{label:?}: {:?} and {:?}", name(*one), name(*other)));
-            }
-        });
-    }
-    all
-}
-
-#[test]
-fn no_system_is_ambiguous_with_those_of_bevy_or_with_each_other() {
-    #[derive(Clone, Debug)]
-    struct Show;
-    let app = |with: bool| {
-        let mut app = App::new();
-        app.add_plugins((TaskPoolPlugin::default(), TimePlugin, bevy_transform::TransformPlugin))
-            .add_plugins(bevy_asset::AssetPlugin::default())
-            .add_plugins(bevy_camera::visibility::VisibilityPlugin);
-        if with {
-            app.add_plugins(CuelinePlugin::default())
-                .add_cue_clock::<u8>(ClockSource::Real)
-                .add_cue_clock::<u16>(ClockSource::Virtual)
-                .add_cue_clock::<u32>(ClockSource::FixedTicks)
-                .add_queue::<Show>()
-                .add_queue::<u8>();
-        }
-        app
-    };
-    let bevy = ambiguities(&mut app(false)).len();
-    let both = ambiguities(&mut app(true));
-    assert_eq!(both.len(), bevy, "{both:#?}");
-    let _: (Time<Real>, Time<Virtual>) = Default::default();
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Headless apps with manual time.
 
+mod ambiguities;
 #[cfg(feature = "aseprite")]
 mod aseprite;
 mod asset_part;
