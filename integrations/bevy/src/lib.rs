@@ -67,6 +67,7 @@ mod property;
 mod queue;
 mod report;
 mod schedule;
+mod transport;
 
 #[cfg(all(feature = "files", feature = "sprite"))]
 pub use assets::files::CueSheet;
@@ -104,13 +105,14 @@ pub use net::rollback::{CueLedger, CuelineRollback, Retracted};
 pub use player::character::{CharacterAnimator, CueAnimator, JointRest};
 #[cfg(feature = "assets")]
 pub use player::{
-    bind::track_paths, clip::ClipPlayer, flipbook::FlipbookPlayer, timeline::TimelinePlayer,
-    transport::CuePlayer,
+    bind::track_paths, clip::ClipPlayer, flipbook::FlipbookPlayer, preference::CueMotionPreference,
+    timeline::TimelinePlayer,
 };
 pub use plugin::{CuelineApp, CuelinePlugin};
 pub use property::*;
 pub use queue::{MainQueue, Queue, QueueUpdate};
+pub use report::{CancelCause, MotionCancelled, MotionEnded, MotionLooped, MotionStarted};
 #[cfg(feature = "assets")]
 pub use report::{CueEvent, CueEventKind};
-pub use report::{MotionEnded, MotionStarted};
 pub use schedule::CuelineSystems;
+pub use transport::CuePlayer;

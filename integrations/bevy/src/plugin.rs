@@ -27,7 +27,7 @@ use crate::{
     },
     property::{reflected::Paths, *},
     queue,
-    report::{self, MotionEnded, MotionStarted, Report},
+    report::{self, MotionCancelled, MotionEnded, MotionLooped, MotionStarted, Report},
     schedule::{CuelineSystems, Settings, add_writer, is_first, settings, with_world},
 };
 
@@ -111,7 +111,9 @@ impl Plugin for CuelinePlugin {
         .init_resource::<Report>()
         .init_resource::<Paths>()
         .add_message::<MotionStarted>()
-        .add_message::<MotionEnded>();
+        .add_message::<MotionEnded>()
+        .add_message::<MotionLooped>()
+        .add_message::<MotionCancelled>();
         use CuelineSystems::{Alpha, Look, Play, Queues, Report as Send, Show};
         app.configure_sets(showing, (Alpha, Look, Queues, Play, Show, Send).chain())
             .configure_sets(
@@ -169,6 +171,7 @@ impl Plugin for CuelinePlugin {
         both::<Translation>(app);
         both::<Scale>(app);
         both::<TransformRotation>(app);
+        both::<TransformAngle>(app);
         app.animate::<TranslationX>().animate::<TranslationY>().animate::<TranslationZ>();
         #[cfg(feature = "serde")]
         app.save_motions::<TranslationX>()
@@ -194,6 +197,7 @@ impl Plugin for CuelinePlugin {
             both::<Background>(app);
             both::<UiTranslation>(app);
             both::<UiTransformScale>(app);
+            both::<UiAngle>(app);
             both::<NodeLeft>(app);
             both::<NodeTop>(app);
             both::<NodeWidth>(app);
@@ -249,6 +253,7 @@ fn add_assets(app: &mut App, showing: Interned<dyn ScheduleLabel>) {
         .register_type::<crate::FlipbookPlayer>();
     app.init_resource::<Writers>()
         .init_resource::<crate::player::steady::Steady>()
+        .init_resource::<crate::CueMotionPreference>()
         .add_message::<CueEvent>();
     if app.world().contains_resource::<AssetServer>() {
         app.init_asset::<CueClip>().init_asset::<CueFlipbook>().init_asset::<CueTimeline>();

@@ -4,7 +4,7 @@ pub use cueline::{
     clip::{Animate, ClipBuilder, Cue, Flipbook, Keyframe},
     digest::Digest,
     event::{EventKind, Reason},
-    playback::{Play, Repeat},
+    playback::{Play, Repeat, RepeatMode},
     sequencer::{Enqueue, EntryId, Sequencer},
     time::{Span, Speed, Tick, TickRate, ms, secs},
     value::{Easing, Lerp, Spring},

@@ -34,12 +34,12 @@ use crate::{
     },
     player::{
         clip::ClipPlayer, flipbook::FlipbookPlayer, playback::Playback, timeline::TimelinePlayer,
-        transport::CuePlayer,
     },
     property::Property,
     queue::{Holds, MainQueue, Queue, QueueUpdate},
-    report::{CueEvent, CueEventKind, MotionEnded, MotionStarted},
+    report::{CueEvent, CueEventKind, MotionCancelled, MotionEnded, MotionLooped, MotionStarted},
     schedule::{CuelineSystems, Settings},
+    transport::CuePlayer,
 };
 
 /// Adds a window of `bevy_egui` with the [`CueInspector`]. Add it after [`CuelinePlugin`](crate::CuelinePlugin).
@@ -125,6 +125,8 @@ impl Default for CueInspector {
 struct Cursors {
     started: MessageCursor<MotionStarted>,
     ended: MessageCursor<MotionEnded>,
+    looped: MessageCursor<MotionLooped>,
+    cancelled: MessageCursor<MotionCancelled>,
     cues: MessageCursor<CueEvent>,
 }
 
@@ -977,6 +979,18 @@ fn log_all(world: &World, own: &mut CueInspector, kinds: &mut Kinds) {
         lines.extend(cursors.ended.read(messages).map(|event| {
             let MotionEnded { entity, property, due, lateness, reason } = *event;
             line(of(entity, property), EventKind::End, due, lateness, reason)
+        }));
+    }
+    if let Some(messages) = world.get_resource::<Messages<MotionLooped>>() {
+        lines.extend(cursors.looped.read(messages).map(|event| {
+            let MotionLooped { entity, property, due, lateness, .. } = *event;
+            line(of(entity, property), EventKind::Loop, due, lateness, Reason::Played)
+        }));
+    }
+    if let Some(messages) = world.get_resource::<Messages<MotionCancelled>>() {
+        lines.extend(cursors.cancelled.read(messages).map(|event| {
+            let MotionCancelled { entity, property, due, lateness, .. } = *event;
+            line(of(entity, property), EventKind::End, due, lateness, Reason::Cancelled)
         }));
     }
     if let Some(messages) = world.get_resource::<Messages<CueEvent>>() {

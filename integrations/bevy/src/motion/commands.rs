@@ -2,8 +2,9 @@
 
 use bevy_ecs::{prelude::*, system::EntityCommands};
 use cueline::{
+    playback::Play,
     time::Span,
-    value::{Easing, Spring},
+    value::{Easing, Lerp, Spring},
 };
 #[cfg(feature = "ggrs")]
 use tracing::error;
@@ -27,24 +28,59 @@ pub trait AnimateCommands {
     fn tween_to<P: Property>(
         &mut self,
         target: impl Into<P::Value>,
-        duration: Span,
+        duration: impl Into<Span>,
         easing: Easing,
     ) -> &mut Self;
 
     /// As [`Motion::tween_after`].
     fn tween_after<P: Property>(
         &mut self,
-        delay: Span,
+        delay: impl Into<Span>,
         target: impl Into<P::Value>,
-        duration: Span,
+        duration: impl Into<Span>,
         easing: Easing,
     ) -> &mut Self;
+
+    /// Moves by `change` in `duration`, along `easing`: from the value that the component holds, or from the last target of
+    /// what moves, to which it adds.
+    ///
+    /// ```
+    /// use bevy_cueline::prelude::*;
+    /// use bevy_ecs::prelude::*;
+    /// use bevy_math::Vec3;
+    ///
+    /// fn step(entity: Entity, mut commands: Commands) {
+    ///     commands.entity(entity).tween_by::<Translation>(Vec3::X, ms(200), Easing::OUT_QUAD);
+    /// }
+    /// ```
+    fn tween_by<P: Property>(
+        &mut self,
+        change: <P::Value as Lerp>::Delta,
+        duration: impl Into<Span>,
+        easing: Easing,
+    ) -> &mut Self;
+
+    /// As [`Motion::set_play`]: how the last motion so far repeats.
+    ///
+    /// ```
+    /// use bevy_cueline::prelude::*;
+    /// use bevy_ecs::prelude::*;
+    /// use bevy_math::Vec3;
+    ///
+    /// fn pulse(entity: Entity, mut commands: Commands) {
+    ///     commands
+    ///         .entity(entity)
+    ///         .tween_to::<Scale>(Vec3::splat(1.2), ms(300), Easing::OUT_QUAD)
+    ///         .set_play::<Scale>(Repeat::Times(3));
+    /// }
+    /// ```
+    fn set_play<P: Property>(&mut self, play: impl Into<Play>) -> &mut Self;
 
     /// As [`Motion::then_tween_to`].
     fn then_tween_to<P: Property>(
         &mut self,
         target: impl Into<P::Value>,
-        duration: Span,
+        duration: impl Into<Span>,
         easing: Easing,
     ) -> &mut Self;
 
@@ -54,7 +90,7 @@ pub trait AnimateCommands {
     /// As [`Motion::spring_after`].
     fn spring_after<P: Property>(
         &mut self,
-        delay: Span,
+        delay: impl Into<Span>,
         target: impl Into<P::Value>,
         spring: Spring,
     ) -> &mut Self;
@@ -64,7 +100,7 @@ pub trait AnimateCommands {
         &mut self,
         path: &str,
         target: V,
-        duration: Span,
+        duration: impl Into<Span>,
         easing: Easing,
     ) -> &mut Self;
 
@@ -76,32 +112,56 @@ impl AnimateCommands for EntityCommands<'_> {
     fn tween_to<P: Property>(
         &mut self,
         target: impl Into<P::Value>,
-        duration: Span,
+        duration: impl Into<Span>,
         easing: Easing,
     ) -> &mut Self {
+        let duration = duration.into();
         let target = target.into();
         start::<P>(self, move |motion, now| motion.tween_to(now, target, duration, easing))
     }
 
     fn tween_after<P: Property>(
         &mut self,
-        delay: Span,
+        delay: impl Into<Span>,
         target: impl Into<P::Value>,
-        duration: Span,
+        duration: impl Into<Span>,
         easing: Easing,
     ) -> &mut Self {
+        let (delay, duration) = (delay.into(), duration.into());
         let target = target.into();
         start::<P>(self, move |motion, now| {
             motion.tween_after(now, delay, target, duration, easing);
         })
     }
 
+    fn tween_by<P: Property>(
+        &mut self,
+        change: <P::Value as Lerp>::Delta,
+        duration: impl Into<Span>,
+        easing: Easing,
+    ) -> &mut Self {
+        let duration = duration.into();
+        start_from::<P>(self, move |motion, now, held| {
+            let from = motion.target().or_else(|| motion.value(now)).or(held);
+            match from {
+                Some(from) => motion.tween_to(now, from.plus(&change), duration, easing),
+                None => warn!("{} does not move: nothing says from where", P::name()),
+            }
+        })
+    }
+
+    fn set_play<P: Property>(&mut self, play: impl Into<Play>) -> &mut Self {
+        let play = play.into();
+        start::<P>(self, move |motion, _| motion.set_play(play))
+    }
+
     fn then_tween_to<P: Property>(
         &mut self,
         target: impl Into<P::Value>,
-        duration: Span,
+        duration: impl Into<Span>,
         easing: Easing,
     ) -> &mut Self {
+        let duration = duration.into();
         let target = target.into();
         start::<P>(self, move |motion, now| motion.then_tween_to(now, target, duration, easing))
     }
@@ -113,10 +173,11 @@ impl AnimateCommands for EntityCommands<'_> {
 
     fn spring_after<P: Property>(
         &mut self,
-        delay: Span,
+        delay: impl Into<Span>,
         target: impl Into<P::Value>,
         spring: Spring,
     ) -> &mut Self {
+        let delay = delay.into();
         let target = target.into();
         start::<P>(self, move |motion, now| motion.spring_after(now, delay, target, spring))
     }
@@ -125,9 +186,10 @@ impl AnimateCommands for EntityCommands<'_> {
         &mut self,
         path: &str,
         target: V,
-        duration: Span,
+        duration: impl Into<Span>,
         easing: Easing,
     ) -> &mut Self {
+        let duration = duration.into();
         let path = interned(path);
         start_path(self, path, move |motions, now| {
             motions.of::<V>(path).tween_to(now, target, duration, easing);
@@ -146,31 +208,42 @@ fn start<'c, 'a, P: Property>(
     commands: &'c mut EntityCommands<'a>,
     act: impl FnOnce(&mut Motion<P>, Moment) + Send + 'static,
 ) -> &'c mut EntityCommands<'a> {
+    start_from::<P>(commands, move |motion, now, _| act(motion, now))
+}
+
+/// The same for what needs to know what the component holds, where there is one.
+fn start_from<'c, 'a, P: Property>(
+    commands: &'c mut EntityCommands<'a>,
+    act: impl FnOnce(&mut Motion<P>, Moment, Option<P::Value>) + Send + 'static,
+) -> &'c mut EntityCommands<'a> {
     // An entity that was despawned in the meantime has nothing to move.
     commands.queue_silenced(move |mut entity: EntityWorldMut| {
         let Some(now) = entity.world().get_resource::<CueTime>().map(Moment::from) else {
             warn!("{} does not move: CuelinePlugin was not added", P::name());
             return;
         };
+        let held = entity.get::<P::Target>().map(P::get);
+        // What is drawn differs from peer to peer.
+        #[cfg(feature = "ggrs")]
+        let held = held.filter(|_| !entity.contains::<bevy_ggrs::RollbackId>());
         if let Some(mut motion) = entity.get_mut::<Motion<P>>() {
-            act(&mut motion, now);
+            act(&mut motion, now, held);
             return;
         }
         #[cfg(feature = "ggrs")]
         if entity.contains::<bevy_ggrs::RollbackId>() {
-            // What is drawn differs from peer to peer.
             let (id, name, kind) = (entity.id(), P::name(), core::any::type_name::<P>());
             error!("entity {id} is rolled back, so it moves {name} with a `Motion::<{kind}>::at(..)` only");
             return;
         }
-        let Some(value) = entity.get::<P::Target>().map(P::get) else {
+        let Some(value) = held else {
             let (id, name) = (entity.id(), P::name());
             let component = name.split('.').next().unwrap_or(name);
             warn!("entity {id} cannot move {name}: it has no component {component}");
             return;
         };
         let mut motion = Motion::from_component(value);
-        act(&mut motion, now);
+        act(&mut motion, now, Some(value));
         entity.insert(motion);
     })
 }

@@ -6,6 +6,7 @@ use bevy_reflect::{Reflect, TypePath, utility::GenericTypePathCell};
 use cueline::{
     digest::{Digest, Digester},
     event::Reason,
+    playback::Play,
     time::{FLICKS_PER_SECOND, Span, TickRate, Time},
     value::{Delta, Easing, Lerp, Moving, Spring, SpringRates},
 };
@@ -14,16 +15,20 @@ use tracing::warn;
 pub(crate) mod commands;
 mod ease;
 pub(crate) mod paths;
+mod played;
 pub(crate) mod show;
 mod springs;
 
 use self::{
     ease::{ease, easing_of, number_of},
+    played::Played,
     springs::Code,
 };
 use crate::{
     clock::Moment,
     property::{KnownProperties, Property},
+    report::CancelCause,
+    transport::row::Row,
 };
 
 /// A property of an entity, at rest or in motion: a tween, a spring, a glide, or a chain of them.
@@ -41,6 +46,8 @@ use crate::{
 /// | [`glide_to`](Self::glide_to) | a fixed duration, on a smooth curve | the present velocity |
 /// | [`spring_to`](Self::spring_to) | on a spring | the present velocity |
 /// | [`throw_to`](Self::throw_to) | on a spring | a given velocity |
+///
+/// A duration is a [`Span`], such as `ms(300)` or `secs(0.3)`, or a [`Duration`](core::time::Duration).
 ///
 /// The `_after` methods start after a delay. The `then_` methods, such as [`then_tween_to`](Self::then_tween_to), start
 /// at the exact end of the last motion, from its target. The `with_` methods, such as [`with_tween`](Self::with_tween),
@@ -75,7 +82,7 @@ use crate::{
 #[derive(Component, Reflect)]
 #[reflect(opaque, type_path = false)]
 #[reflect(Component, Clone, Debug)]
-#[component(on_insert = inserted::<P>)]
+#[component(on_insert = inserted::<P>, on_discard = discarded::<P>)]
 pub struct Motion<P: Property> {
     from: P::Value,
     to: P::Value,
@@ -124,7 +131,8 @@ impl<P: Property> Motion<P> {
     fn restored(sent: OnWire<P::Value>) -> Self {
         let OnWire { from, to, start, end, detail, state, easing, clock, flags } = sent;
         let (detail, inverse) = (detail.map(Box::new), 0.0);
-        let flags = flags & !WARNED;
+        let left = detail.as_ref().is_some_and(|detail| detail.left.is_some());
+        let flags = (flags & !(WARNED | LEFT)) | if left { LEFT } else { 0 };
         let mut motion =
             Self { from, to, start, end, detail, inverse, state, easing, clock, flags };
         motion.enter(state);
@@ -181,7 +189,23 @@ struct Detail<V: Lerp> {
     law: Law,
     /// A motion that goes on until a delayed one starts, and has to start from the component: its start, target and law.
     first: Option<(Time, V, Law)>,
+    /// A motion that another one has replaced, or that was stopped, until that is reported.
+    left: Option<Left>,
+    /// How it plays, where not once and straight on.
+    played: Option<Box<Row>>,
     then: VecDeque<Leg<V>>,
+}
+
+/// A motion that has started, and that something else takes over from.
+#[derive(Clone, Copy, Debug, PartialEq, Digest)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct Left {
+    /// When it would end by itself. If that is not after `until`, it has ended.
+    end: Time,
+    skipped: bool,
+    /// When something else takes over; none for the time at which that is reported.
+    until: Option<Time>,
+    cause: CancelCause,
 }
 
 /// A spring on its way, as the loop over all motions computes it: in single precision, from its state at the start.
@@ -199,6 +223,7 @@ struct Leg<V> {
     wait: Span,
     target: V,
     law: Law,
+    play: Option<Box<Play>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -223,6 +248,8 @@ enum State {
     Capture,
     /// `detail.moving`.
     Detail,
+    /// `detail.moving`, as `detail.played` plays it.
+    Played,
     /// `detail.law`, from what the component will hold at its start.
     CaptureDetail,
     /// At rest on the server, at a value that the component of this client may not hold yet.
@@ -240,11 +267,15 @@ const SKIPPED: u8 = 4;
 const WARNED: u8 = 8;
 /// The chain starts when the component is inserted.
 const ON_INSERT: u8 = 16;
+/// There is a [`Left`] to report.
+const LEFT: u8 = 32;
 
 /// What a step of a motion reports.
 pub(crate) enum Happened {
     Start(Time),
+    Loop(Time, u64),
     End(Time, Reason),
+    Cancel(Time, CancelCause),
 }
 
 impl<P: Property> Default for Motion<P>
@@ -309,20 +340,25 @@ impl<P: Property> Motion<P> {
     /// # assert!(!app.world().get::<Motion<Scale>>(card).unwrap().is_resting());
     /// ```
     #[must_use]
-    pub fn with_tween(self, target: impl Into<P::Value>, duration: Span, easing: Easing) -> Self {
-        self.with(Span::ZERO, target.into(), Law::Tween(duration, easing))
+    pub fn with_tween(
+        self,
+        target: impl Into<P::Value>,
+        duration: impl Into<Span>,
+        easing: Easing,
+    ) -> Self {
+        self.with(Span::ZERO, target.into(), Law::Tween(duration.into(), easing))
     }
 
     /// As [`with_tween`](Self::with_tween), `wait` after the end of all motions so far.
     #[must_use]
     pub fn with_tween_after(
         self,
-        wait: Span,
+        wait: impl Into<Span>,
         target: impl Into<P::Value>,
-        duration: Span,
+        duration: impl Into<Span>,
         easing: Easing,
     ) -> Self {
-        self.with(wait, target.into(), Law::Tween(duration, easing))
+        self.with(wait.into(), target.into(), Law::Tween(duration.into(), easing))
     }
 
     /// As [`with_tween`](Self::with_tween), on a spring.
@@ -335,11 +371,11 @@ impl<P: Property> Motion<P> {
     #[must_use]
     pub fn with_spring_after(
         self,
-        wait: Span,
+        wait: impl Into<Span>,
         target: impl Into<P::Value>,
         spring: Spring,
     ) -> Self {
-        self.with(wait, target.into(), Law::Spring(spring))
+        self.with(wait.into(), target.into(), Law::Spring(spring))
     }
 
     fn with(mut self, wait: Span, target: P::Value, law: Law) -> Self {
@@ -347,7 +383,7 @@ impl<P: Property> Motion<P> {
             if self.state == State::Rest {
                 self.flags |= ON_INSERT;
             }
-            self.detail_mut().then.push_back(Leg { wait, target, law });
+            self.detail_mut().then.push_back(Leg { wait, target, law, play: None });
         }
         self
     }
@@ -356,8 +392,11 @@ impl<P: Property> Motion<P> {
     fn start(&mut self, now: Moment) {
         let legs = self.detail.as_mut().map(|detail| core::mem::take(&mut detail.then));
         self.flags &= !ON_INSERT;
-        for Leg { wait, target, law } in legs.into_iter().flatten() {
+        for Leg { wait, target, law, play } in legs.into_iter().flatten() {
             self.then(now, wait, target, law);
+            if let Some(play) = play {
+                self.set_play(*play);
+            }
         }
     }
 
@@ -369,16 +408,17 @@ impl<P: Property> Motion<P> {
         now: impl Into<Moment>,
         from: impl Into<P::Value>,
         target: impl Into<P::Value>,
-        duration: Span,
+        duration: impl Into<Span>,
         easing: Easing,
     ) {
         let (from, target) = (from.into(), target.into());
         if Self::refuses(&from) || Self::refuses(&target) {
             return;
         }
-        let owned = self.flags & OWNED;
-        self.set(from);
-        self.send(now.into(), None, target, Law::Tween(duration, easing));
+        let (owned, now) = (self.flags & OWNED, now.into());
+        self.leave(now, now.time, CancelCause::Replaced);
+        self.put(from);
+        self.send(now, None, target, Law::Tween(duration.into(), easing));
         self.flags = (self.flags & !OWNED) | owned;
     }
 
@@ -388,22 +428,27 @@ impl<P: Property> Motion<P> {
         &mut self,
         now: impl Into<Moment>,
         target: impl Into<P::Value>,
-        duration: Span,
+        duration: impl Into<Span>,
         easing: Easing,
     ) {
-        self.send(now.into(), None, target.into(), Law::Tween(duration, easing));
+        self.send(now.into(), None, target.into(), Law::Tween(duration.into(), easing));
     }
 
     /// As [`tween_to`](Self::tween_to), started `delay` after `now`. A present motion continues until then.
     pub fn tween_after(
         &mut self,
         now: impl Into<Moment>,
-        delay: Span,
+        delay: impl Into<Span>,
         target: impl Into<P::Value>,
-        duration: Span,
+        duration: impl Into<Span>,
         easing: Easing,
     ) {
-        self.send(now.into(), Some(delay), target.into(), Law::Tween(duration, easing));
+        self.send(
+            now.into(),
+            Some(delay.into()),
+            target.into(),
+            Law::Tween(duration.into(), easing),
+        );
     }
 
     /// Moves to `target` in `duration`, starting with the present velocity and ending at rest. While a delayed motion
@@ -412,9 +457,9 @@ impl<P: Property> Motion<P> {
         &mut self,
         now: impl Into<Moment>,
         target: impl Into<P::Value>,
-        duration: Span,
+        duration: impl Into<Span>,
     ) {
-        self.send(now.into(), None, target.into(), Law::Glide(duration));
+        self.send(now.into(), None, target.into(), Law::Glide(duration.into()));
     }
 
     /// Moves to `target` on `spring`, starting with the present velocity. While a delayed motion waits, this motion
@@ -432,11 +477,11 @@ impl<P: Property> Motion<P> {
     pub fn spring_after(
         &mut self,
         now: impl Into<Moment>,
-        delay: Span,
+        delay: impl Into<Span>,
         target: impl Into<P::Value>,
         spring: Spring,
     ) {
-        self.send(now.into(), Some(delay), target.into(), Law::Spring(spring));
+        self.send(now.into(), Some(delay.into()), target.into(), Law::Spring(spring));
     }
 
     /// Moves from `from` to `target` on `spring`, starting with `velocity` (per second): for an object that a player
@@ -458,6 +503,7 @@ impl<P: Property> Motion<P> {
             Self::warn_refused();
             return;
         }
+        self.leave(now, now.time, CancelCause::Replaced);
         self.flags &= !(STARTED | SKIPPED);
         self.clock = now.clock;
         self.follow(moving, now.time, target, Law::Spring(spring));
@@ -469,10 +515,10 @@ impl<P: Property> Motion<P> {
         &mut self,
         now: impl Into<Moment>,
         target: impl Into<P::Value>,
-        duration: Span,
+        duration: impl Into<Span>,
         easing: Easing,
     ) {
-        self.then(now.into(), Span::ZERO, target.into(), Law::Tween(duration, easing));
+        self.then(now.into(), Span::ZERO, target.into(), Law::Tween(duration.into(), easing));
     }
 
     /// Moves to `target` on `spring`, after all motions so far. At rest it starts now.
@@ -489,31 +535,34 @@ impl<P: Property> Motion<P> {
     pub fn then_tween_after(
         &mut self,
         now: impl Into<Moment>,
-        wait: Span,
+        wait: impl Into<Span>,
         target: impl Into<P::Value>,
-        duration: Span,
+        duration: impl Into<Span>,
         easing: Easing,
     ) {
-        self.then(now.into(), wait, target.into(), Law::Tween(duration, easing));
+        self.then(now.into(), wait.into(), target.into(), Law::Tween(duration.into(), easing));
     }
 
-    /// Sets the motion to rest at `value`, as [`at`](Self::at) does. The component is not written.
+    /// Sets the motion to rest at `value`, as [`at`](Self::at) does. The component is not written. A motion that was on its
+    /// way is reported as [`MotionCancelled`](crate::MotionCancelled).
     pub fn set(&mut self, value: impl Into<P::Value>) {
-        let value = value.into();
+        self.leave_at(Time::MIN, None, CancelCause::Stopped);
+        self.put(value.into());
+    }
+
+    fn put(&mut self, value: P::Value) {
         self.clear_chain();
         self.rest(value);
         self.flags |= OWNED;
     }
 
-    /// Stops at the present value, without an event.
+    /// Stops at the present value. A motion that was on its way is reported as
+    /// [`MotionCancelled`](crate::MotionCancelled).
     pub fn stop(&mut self, now: impl Into<Moment>) {
         let now = now.into();
+        self.leave(now, now.time, CancelCause::Stopped);
         let owned = self.flags & OWNED;
-        if let Some(value) = self.value(now) {
-            self.set(value);
-        } else {
-            self.rest(self.to);
-        }
+        self.put(self.value(now).unwrap_or(self.to));
         self.flags = (self.flags & !OWNED) | owned;
     }
 
@@ -526,14 +575,26 @@ impl<P: Property> Motion<P> {
         }
         if let Some(last) = self.detail.as_mut().and_then(|detail| detail.then.pop_back()) {
             self.to = last.target;
+        } else if self.state == State::Played {
+            self.to = self.value_at_end(now.time).unwrap_or(self.to);
+        }
+        if self.flags & STARTED == 0 {
+            self.leave(now, now.time, CancelCause::Replaced);
         }
         self.clear_chain();
         self.flags |= SKIPPED;
+        if self.state == State::Played {
+            // Until then it stays where it is.
+            self.from = self.played_at(now.time).unwrap_or(self.to);
+            self.unplay();
+            self.start = now.time;
+        }
         self.start = self.start.min(now.time);
         self.end = now.time;
         self.swing();
         // The loop leaves it to the general path.
-        self.enter(if self.state == State::Tween { State::Waiting } else { self.state });
+        let is_tween = matches!(self.state, State::Tween | State::Played);
+        self.enter(if is_tween { State::Waiting } else { self.state });
     }
 
     /// What the server has sent takes the place of what was.
@@ -544,7 +605,20 @@ impl<P: Property> Motion<P> {
             sent.flags &= !STARTED; // this client sees it start
         }
         sent.flags |= self.flags & WARNED;
+        let arrives = sent.state == State::Arriving;
+        let until = (!arrives).then_some(sent.start.max(self.start));
+        let (sent_left, left) = (sent.take_left(), self.take_left());
+        let left = match left {
+            // This client has seen it start, and goes on until the time that the server says.
+            Some(own) => sent_left.filter(|sent| sent.end == own.end).or(Some(own)),
+            None if other => self.leaving(until, CancelCause::Replaced),
+            None => None,
+        };
         *self = sent;
+        self.set_left(left);
+        if self.state == State::Tween && self.flags & STARTED == 0 {
+            self.enter(State::Waiting); // the general path reports it
+        }
     }
 
     /// The component is to be written once, as it may hold something else.
@@ -575,10 +649,90 @@ impl<P: Property> Motion<P> {
         self.state == State::Rest
     }
 
-    /// The end of the present motion, without the chain after it. `None` at rest, and for a spring that never settles.
+    /// The end of the present motion, without the chain after it. `None` at rest, for a spring that never settles, and for a
+    /// motion that [repeats](Self::set_play) or got a command.
     #[must_use]
     pub fn ends_at(&self) -> Option<Time> {
-        (self.state != State::Rest && self.end < Time::MAX).then_some(self.end)
+        let ends = !matches!(self.state, State::Rest | State::Played) && self.end < Time::MAX;
+        ends.then_some(self.end)
+    }
+
+    /// Notes that the motion that has started goes on until a time only, for the next step to report it.
+    fn leave(&mut self, now: Moment, until: Time, cause: CancelCause) {
+        if self.clock == now.clock {
+            return self.leave_at(now.time, Some(until), cause);
+        }
+        // The times of another clock do not compare.
+        self.leave_at(Time::MIN, None, cause);
+        if let Some(left) = self.detail.as_mut().and_then(|detail| detail.left.as_mut()) {
+            left.end = Time::MAX;
+        }
+    }
+
+    fn leave_at(&mut self, now: Time, until: Option<Time>, cause: CancelCause) {
+        let left = match self.take_left() {
+            // It went on until a delayed motion was to start, which does not start then after all.
+            Some(left) if left.until.is_some_and(|until| until > now) => {
+                Some(Left { until, cause, ..left })
+            }
+            Some(left) => Some(left),
+            None => self.leaving(until, cause),
+        };
+        self.set_left(left);
+    }
+
+    /// The motion that is on its way, as one that goes on until a time only.
+    fn leaving(&self, until: Option<Time>, cause: CancelCause) -> Option<Left> {
+        let until = until.map(|until| until.max(self.start));
+        let skipped = self.flags & SKIPPED != 0;
+        // How long it would have played on depends on what it would have been asked.
+        let end = if self.state == State::Played { Time::MAX } else { self.end };
+        self.is_under_way().then_some(Left { end, skipped, until, cause })
+    }
+
+    fn take_left(&mut self) -> Option<Left> {
+        self.flags &= !LEFT;
+        self.detail.as_mut().and_then(|detail| detail.left.take())
+    }
+
+    fn set_left(&mut self, left: Option<Left>) {
+        if left.is_some() {
+            self.flags |= LEFT;
+            self.detail_mut().left = left;
+        }
+    }
+
+    /// Whether its start was reported, and its end was not.
+    fn is_under_way(&self) -> bool {
+        self.state != State::Rest && self.flags & STARTED != 0
+    }
+
+    fn report_left(&mut self, now: Time, report: &mut impl FnMut(Happened)) {
+        let Some(left) = self.take_left() else { return };
+        let Left { end, skipped, until, cause } = left;
+        let until = until.unwrap_or(now);
+        if now < end.min(until) {
+            self.set_left(Some(left));
+        } else if end <= until {
+            let reason = if skipped { Reason::Skipped } else { Reason::Played };
+            report(Happened::End(end, reason));
+        } else {
+            report(Happened::Cancel(until, cause));
+        }
+    }
+
+    /// Ends what is on its way, as what it writes is gone, or the motion itself is. What waits for its start waits on.
+    pub(crate) fn lose(&mut self, now: Time, mut report: impl FnMut(Happened)) {
+        self.report_left(now, &mut report);
+        if !self.is_under_way() {
+            return;
+        }
+        self.step(now, None, &mut report);
+        if self.is_under_way() {
+            report(Happened::Cancel(now, CancelCause::Removed));
+            self.put(self.value_at(now).unwrap_or(self.to));
+            self.flags &= !OWNED;
+        }
     }
 
     fn clear_chain(&mut self) {
@@ -589,6 +743,7 @@ impl<P: Property> Motion<P> {
     }
 
     fn rest(&mut self, value: P::Value) {
+        self.unplay();
         self.to = value;
         self.enter(State::Rest);
         self.flags &= !(STARTED | SKIPPED);
@@ -600,6 +755,7 @@ impl<P: Property> Motion<P> {
             State::Capture | State::CaptureDetail => None,
             #[cfg(feature = "replicon")]
             State::Arriving => Some(self.to),
+            State::Played => self.played_at(now),
             _ if now >= self.end => Some(self.to),
             State::Tween | State::Waiting if now <= self.start => Some(self.from),
             State::Tween | State::Waiting => Some(self.on_the_way(now)),
@@ -627,6 +783,7 @@ impl<P: Property> Motion<P> {
             State::Capture | State::CaptureDetail => None,
             #[cfg(feature = "replicon")]
             State::Arriving => Some(Moving::at(self.to)),
+            State::Played => self.played_at(now).map(Moving::at),
             _ if now >= self.end => Some(Moving::at(self.to)),
             State::Tween | State::Waiting => {
                 let mut moving = Moving::at(self.from);
@@ -665,6 +822,7 @@ impl<P: Property> Motion<P> {
             return;
         }
         if self.clock != now.clock {
+            self.leave(now, now.time, CancelCause::Replaced);
             // The time of another clock says nothing about this one: go on from what was drawn.
             if self.flags & OWNED == 0 || self.state != State::Rest {
                 self.rest(self.to);
@@ -688,6 +846,7 @@ impl<P: Property> Motion<P> {
         };
         // What a motion starts from that has no component to read.
         let before = if self.state == State::Rest { self.to } else { self.from };
+        self.leave(now, start, CancelCause::Replaced);
         self.flags &= !(STARTED | SKIPPED);
         match (known, polynomial) {
             (Some(from), Some(number)) if !(moves && waits) => {
@@ -738,7 +897,7 @@ impl<P: Property> Motion<P> {
             return;
         }
         if !Self::refuses(&target) {
-            self.detail_mut().then.push_back(Leg { wait, target, law });
+            self.detail_mut().then.push_back(Leg { wait, target, law, play: None });
         }
     }
 
@@ -747,11 +906,20 @@ impl<P: Property> Motion<P> {
         self.detail.get_or_insert_with(|| {
             let law = Law::Glide(Span::ZERO);
             let (moving, then) = (Moving::at(to), VecDeque::new());
-            Box::new(Detail { swing: None, moving, law, first: None, then })
+            Box::new(Detail {
+                swing: None,
+                moving,
+                law,
+                first: None,
+                left: None,
+                played: None,
+                then,
+            })
         })
     }
 
     fn tween_from(&mut self, from: P::Value, start: Time, to: P::Value, law: &Law, number: u8) {
+        self.unplay();
         self.end = end_of(start, law);
         (self.from, self.to, self.start, self.easing) = (from, to, start, number);
         self.enter(State::Waiting);
@@ -763,6 +931,7 @@ impl<P: Property> Motion<P> {
         self.to = target;
         let detail = self.detail_mut();
         (detail.moving, detail.law, detail.first) = (moving, law, None);
+        detail.played = None;
         self.swing();
         self.enter(State::Detail);
     }
@@ -874,6 +1043,9 @@ impl<P: Property> Motion<P> {
         } else {
             self.follow(leg_from(from, start, leg.target, &leg.law), start, leg.target, leg.law);
         }
+        if let Some(play) = leg.play {
+            self.play_as(*play);
+        }
         true
     }
 
@@ -881,20 +1053,20 @@ impl<P: Property> Motion<P> {
     /// end, where only integers say exactly whether it has ended.
     #[inline(always)]
     pub(crate) fn fast(&self, now: Time) -> Option<P::Value> {
-        let progress = self.progress(now);
+        let progress = self.quick_progress(now);
         is_on_its_way(progress).then(|| self.mixed(self.eased(progress)))
     }
 
     /// The progress of a tween; where it [is on its way](is_on_its_way), the motion is a tween.
     #[inline(always)]
-    pub(crate) fn progress(&self, now: Time) -> f32 {
+    pub(crate) fn quick_progress(&self, now: Time) -> f32 {
         progress(now, self.start, self.inverse)
     }
 
     /// Whether it is a tween after its start and not close to its end.
     #[inline(always)]
     pub(crate) fn is_on_its_way(&self, now: Time) -> bool {
-        is_on_its_way(self.progress(now))
+        is_on_its_way(self.quick_progress(now))
     }
 
     /// The value of a tween at this eased progress.
@@ -916,7 +1088,12 @@ impl<P: Property> Motion<P> {
 
     #[inline(always)]
     pub(crate) fn rests(&self) -> bool {
-        self.state == State::Rest
+        self.state == State::Rest && self.flags & LEFT == 0
+    }
+
+    /// Whether what it writes is missed: what has started ends where that is gone.
+    pub(crate) fn misses(&self) -> bool {
+        self.is_under_way() || self.flags & LEFT != 0
     }
 
     /// Whether it starts from what the component will hold.
@@ -960,6 +1137,9 @@ impl<P: Property> Motion<P> {
         mut report: impl FnMut(Happened),
     ) -> Option<P::Value> {
         let mut shown = None;
+        if self.flags & LEFT != 0 {
+            self.report_left(now, &mut report);
+        }
         // Bounded, as a chain gets shorter each time.
         loop {
             if self.state == State::Rest {
@@ -976,6 +1156,19 @@ impl<P: Property> Motion<P> {
                 return if self.state == State::Detail { self.value_at(now) } else { shown };
             }
             self.capture(target);
+            self.take_up();
+            if self.state == State::Played {
+                match self.step_played(now, &mut report) {
+                    Played::Waits => return shown,
+                    Played::At(value) => return Some(value),
+                    Played::Over(value) => shown = Some(value),
+                }
+                if !self.next_leg() {
+                    self.rest(self.to);
+                    return shown;
+                }
+                continue;
+            }
             if self.flags & STARTED == 0 {
                 self.flags |= STARTED;
                 report(Happened::Start(self.start));
@@ -1105,6 +1298,17 @@ fn inserted<P: Property>(mut world: DeferredWorld, context: HookContext) {
     }
 }
 
+/// Reports the end of what is on its way. Under rollback a load takes components away and puts them back.
+fn discarded<P: Property>(world: DeferredWorld, context: HookContext) {
+    let Some(motion) = world.get::<Motion<P>>(context.entity).filter(|motion| motion.misses())
+    else {
+        return;
+    };
+    show::discard(&world, context.entity, P::name(), motion.clock, |now, report| {
+        motion.clone().lose(now, report);
+    });
+}
+
 /// Everything that the motion depends on, bit by bit.
 impl<P: Property> Digest for Motion<P> {
     fn feed(&self, digester: &mut Digester) {
@@ -1112,7 +1316,9 @@ impl<P: Property> Digest for Motion<P> {
         from.feed(digester);
         to.feed(digester);
         (start, end, state, easing, clock, flags & !WARNED).feed(digester);
-        if let (Some(detail), State::Detail | State::CaptureDetail) = (detail, state) {
+        if let (Some(detail), State::Detail | State::CaptureDetail | State::Played) =
+            (detail, state)
+        {
             detail.moving.feed(digester);
             feed_law(&detail.law, digester);
             if let Some((start, target, law)) = &detail.first {
@@ -1121,10 +1327,19 @@ impl<P: Property> Digest for Motion<P> {
                 feed_law(law, digester);
             }
         }
+        if let Some(left) = detail.as_ref().and_then(|detail| detail.left) {
+            left.feed(digester);
+        }
+        if let Some(row) = detail.as_ref().and_then(|detail| detail.played.as_deref()) {
+            row.feed(digester);
+        }
         for leg in detail.iter().flat_map(|detail| &detail.then) {
             leg.wait.feed(digester);
             leg.target.feed(digester);
             feed_law(&leg.law, digester);
+            if let Some(play) = leg.play.as_deref() {
+                play.feed(digester);
+            }
         }
     }
 }
@@ -1170,12 +1385,14 @@ impl<P: Property> Clone for Motion<P> {
 
 impl<V: Lerp> Clone for Detail<V> {
     fn clone(&self) -> Self {
-        let Self { swing, moving, law, first, then } = self;
+        let Self { swing, moving, law, first, left, played, then } = self;
         Self {
             swing: swing.clone(),
             moving: moving.clone(),
             law: *law,
             first: first.clone(),
+            left: *left,
+            played: played.clone(),
             then: then.clone(),
         }
     }

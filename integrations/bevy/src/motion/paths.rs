@@ -4,7 +4,7 @@
 use alloc::string::String;
 use alloc::{sync::Arc, vec::Vec};
 
-use bevy_ecs::{intern::Interner, prelude::*};
+use bevy_ecs::{intern::Interner, lifecycle::HookContext, prelude::*, world::DeferredWorld};
 use bevy_math::{Quat, Vec2, Vec3, Vec4};
 use bevy_reflect::Reflect;
 use cueline::{
@@ -16,7 +16,10 @@ use tracing::{error, warn};
 
 use crate::{
     clock::Shown,
-    motion::{Happened, Motion, show::report_motion},
+    motion::{
+        Happened, Motion,
+        show::{discard, report_motion},
+    },
     property::{
         Property, Rgba,
         reflected::{Missing, Paths, Reflected, fits, fitted},
@@ -61,6 +64,7 @@ use crate::{
 #[type_path = "bevy_cueline"]
 #[reflect(opaque)]
 #[reflect(Component, Clone, Debug)]
+#[component(on_discard = discarded)]
 pub struct PathMotions(Vec<Part>);
 
 #[derive(Clone, Debug)]
@@ -205,6 +209,18 @@ macro_rules! values {
                 }
             }
 
+            fn misses(&self) -> bool {
+                match self {
+                    $(Self::$kind(motion) => motion.misses(),)*
+                }
+            }
+
+            fn lose(&mut self, now: Time, report: impl FnMut(Happened)) {
+                match self {
+                    $(Self::$kind(motion) => motion.lose(now, report),)*
+                }
+            }
+
             #[cfg(feature = "ggrs")]
             fn advance(&mut self, now: Time, report: impl FnMut(Happened)) {
                 match self {
@@ -299,7 +315,7 @@ impl PathMotions {
         self.0.iter().find(|part| part.path == path).and_then(|part| V::of(&part.motion))
     }
 
-    /// Forgets the motion of a path, where it is. Returns `false` if there is none.
+    /// Forgets the motion of a path, where it is, without an event. Returns `false` if there is none.
     pub fn remove(&mut self, path: &str) -> bool {
         let before = self.0.len();
         self.0.retain(|part| part.path != path);
@@ -315,6 +331,16 @@ impl PathMotions {
     #[must_use]
     pub fn is_resting(&self) -> bool {
         self.0.iter().all(|part| part.motion.rests())
+    }
+}
+
+/// Reports the ends of what is on its way.
+fn discarded(world: DeferredWorld, context: HookContext) {
+    let Some(motions) = world.get::<PathMotions>(context.entity) else { return };
+    for Part { path, motion, .. } in motions.0.iter().filter(|part| part.motion.misses()) {
+        discard(&world, context.entity, path, motion.clock(), |now, report| {
+            motion.clone().lose(now, report);
+        });
     }
 }
 
@@ -461,18 +487,22 @@ impl Part {
             return;
         }
         let (path, now) = (self.path, shown.of(self.motion.clock()));
-        self.on_its_way(world, entity, |motion, target, part| {
+        let mut report = |happened| report_motion(entity, path, happened, now, outbox);
+        let is_there = self.on_its_way(world, entity, |motion, target, part| {
             let from = fitted(part.read(target.as_readonly())?, motion.kind());
-            let report = |happened| report_motion(entity, path, happened, now, outbox);
-            let value = motion.step(now, from, report);
+            let value = motion.step(now, from, &mut report);
             value.map_or(Ok(()), |value| part.write(target, fitted(value, part.kind())))
         });
+        if !is_there && self.motion.misses() {
+            self.motion.lose(now, report);
+        }
     }
 
     #[cfg(feature = "ggrs")]
     fn draw(&mut self, world: &mut World, entity: Entity, now: Time) {
         let Some(value) = self.motion.value_at(now) else { return };
-        self.on_its_way(world, entity, |_, target, part| {
+        // What is drawn changes nothing that is rolled back.
+        let _is_there = self.on_its_way(world, entity, |_, target, part| {
             let value = fitted(value, part.kind());
             if part.read(target.as_readonly())? == value {
                 return Ok(());
@@ -481,23 +511,25 @@ impl Part {
         });
     }
 
-    /// Finds the part that the path names, for `act`, and logs once what is missing.
+    /// Finds the part that the path names, for `act`, and logs once what is missing. Returns whether the component is there.
     fn on_its_way(
         &mut self,
         world: &mut World,
         entity: Entity,
         act: impl FnOnce(&mut AnyMotion, &mut EntityWorldMut<'_>, &Reflected) -> Result<(), Missing>,
-    ) {
+    ) -> bool {
         if let Way::Unknown = self.way {
             self.way = self.find(world, entity);
         }
-        let Way::To(part) = &self.way else { return };
-        let Ok(mut target) = world.get_entity_mut(entity) else { return };
+        let Way::To(part) = &self.way else { return true };
+        let Ok(mut target) = world.get_entity_mut(entity) else { return true };
         let path = self.path;
-        match act(&mut self.motion, &mut target, part) {
-            Ok(()) => self.warned = false,
-            Err(_) if self.warned => {}
-            Err(missing) => {
+        let missing = act(&mut self.motion, &mut target, part).err();
+        let is_there = !matches!(missing, Some(Missing::Component));
+        match missing {
+            None => self.warned = false,
+            Some(_) if self.warned => {}
+            Some(missing) => {
                 self.warned = true;
                 match missing {
                     Missing::Part => {
@@ -510,6 +542,7 @@ impl Part {
                 }
             }
         }
+        is_there
     }
 
     fn find(&self, world: &World, entity: Entity) -> Way {

@@ -7,6 +7,7 @@ use bevy_ecs::{
     component::StorageType,
     entity_disabling::Disabled,
     prelude::*,
+    world::DeferredWorld,
 };
 use bevy_tasks::ComputeTaskPool;
 use cueline::{time::Time, value::SpringBlock};
@@ -16,7 +17,7 @@ use crate::{
     clock::Shown,
     motion::{Happened, Motion, ease::EASINGS, is_on_its_way, springs::Code},
     property::Property,
-    report::{Drawn, MotionEnded, MotionStarted, Outbox, Report},
+    report::{Drawn, MotionCancelled, MotionEnded, MotionLooped, MotionStarted, Outbox, Report},
 };
 
 /// The motions of a property, with what they write.
@@ -40,6 +41,14 @@ pub(crate) fn show<P: Property>(
 ) {
     let was_awake = core::mem::take(&mut *awake) | (enabled.read().count() > 0);
     for (entity, mut motion) in &mut missing {
+        if motion.misses() {
+            let now = shown.of(motion.clock());
+            let mut outbox = report.take();
+            motion.bypass_change_detection().lose(now, |happened| {
+                report_motion(entity, P::name(), happened, now, &mut outbox);
+            });
+            report.put(outbox);
+        }
         if motion.bypass_change_detection().warn_once() {
             let property = P::name();
             let component = property.split('.').next().unwrap_or(property);
@@ -259,7 +268,7 @@ fn show_straight<P: Property>(
     (clock, now): (u8, Time),
 ) -> usize {
     show_while(motions, targets, changed, changed_at, |motion| {
-        let progress = motion.progress(now);
+        let progress = motion.quick_progress(now);
         let is_straight = is_on_its_way(progress) && motion.easing_and_clock() == [0, clock];
         is_straight.then(|| motion.mixed(progress))
     })
@@ -276,9 +285,9 @@ fn show_eased_together<P: Property>(
     (clock, now): (u8, Time),
 ) -> usize {
     let Some(block) = motions.first_chunk::<BLOCK>() else { return 0 };
-    let progress = block[0].progress(now);
+    let progress = block[0].quick_progress(now);
     let has_it = |motion: &Motion<P>| {
-        motion.progress(now).to_bits() == progress.to_bits() && motion.clock() == clock
+        motion.quick_progress(now).to_bits() == progress.to_bits() && motion.clock() == clock
     };
     if !is_on_its_way(progress) || !block.iter().all(has_it) {
         return 0;
@@ -308,7 +317,7 @@ fn show_eased<P: Property>(
 ) -> usize {
     let motions = &motions[..motions.len().min(RUN)];
     show_while(motions, targets, changed, changed_at, |motion| {
-        let progress = motion.progress(now);
+        let progress = motion.quick_progress(now);
         let is_tween = is_on_its_way(progress) && motion.clock() == clock;
         is_tween.then(|| motion.mixed(motion.eased(progress)))
     })
@@ -595,5 +604,37 @@ pub(crate) fn report_motion(
             let event = MotionEnded { entity, property, due, lateness, reason };
             outbox.add(event);
         }
+        Happened::Loop(due, pass) => {
+            let lateness = now - due;
+            outbox.add(MotionLooped { entity, property, due, lateness, pass });
+        }
+        Happened::Cancel(due, cause) => {
+            let lateness = now - due;
+            let event = MotionCancelled { entity, property, due, lateness, cause };
+            outbox.add(event);
+        }
     }
+}
+
+/// Reports that a motion of an entity goes: `lose` says what of it was on its way. Of what is rolled back nothing, as each load
+/// takes components away and puts others in their place.
+pub(crate) fn discard(
+    world: &DeferredWorld,
+    entity: Entity,
+    property: &'static str,
+    clock: u8,
+    lose: impl FnOnce(Time, &mut dyn FnMut(Happened)),
+) {
+    #[cfg(feature = "ggrs")]
+    if world.get::<bevy_ggrs::RollbackId>(entity).is_some() {
+        return;
+    }
+    let (Some(shown), Some(report)) =
+        (world.get_resource::<Shown>(), world.get_resource::<Report>())
+    else {
+        return;
+    };
+    let (now, mut outbox) = (shown.of(clock), report.take());
+    lose(now, &mut |happened| report_motion(entity, property, happened, now, &mut outbox));
+    report.put(outbox);
 }

@@ -304,7 +304,7 @@ mod players {
     use tracing::error;
 
     use super::*;
-    use crate::{CueClip, Shown, player::row::Row};
+    use crate::{CueClip, Shown, transport::row::Row};
 
     /// Plays an asset, and is sent as the path of the asset and a state.
     pub(super) trait Player: Component<Mutability = Mutable> {

@@ -56,7 +56,10 @@ use crate::{
     net::ledger::{add_ledger, add_reported, enter, settle},
     property::Property,
     queue::{self, MainInRollback, MainQueue, Queue, QueueUpdate},
-    report::{MotionEnded, MotionStarted, Recipient, Report, Reported, deliver, send_to},
+    report::{
+        MotionCancelled, MotionEnded, MotionLooped, MotionStarted, Recipient, Report, Reported,
+        deliver, send_to,
+    },
     schedule::{CuelineSystems, Settings, add_writer, is_first, with_world},
 };
 
@@ -174,6 +177,8 @@ pub(crate) fn build(app: &mut App, showing: impl ScheduleLabel + Clone) {
     );
     add_reported::<MotionStarted>(app, showing.clone());
     add_reported::<MotionEnded>(app, showing.clone());
+    add_reported::<MotionLooped>(app, showing.clone());
+    add_reported::<MotionCancelled>(app, showing.clone());
     #[cfg(feature = "assets")]
     {
         // What no handle names any more is gone before the session plays.

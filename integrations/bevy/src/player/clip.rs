@@ -25,10 +25,11 @@ use crate::{
     player::{
         bind::{Slot, find, is_disabled, is_other, write_slot},
         cursor::{Cursor, Prepared},
-        row::{Row, cue_event},
-        transport::{Rows, start},
+        events::cue_event,
+        preference::CueMotionPreference,
     },
     report::{CueEvent, Report},
+    transport::{Rows, row::Row, start},
 };
 
 /// Plays a clip on this entity and its named descendants.
@@ -400,8 +401,10 @@ pub(crate) fn show_clip(world: &mut World, entity: Entity, player: &mut ClipPlay
     let ClipPlayer { cursor, state } = player;
     let State { row, bound: Some(clip), slots, failed: false, .. } = &mut **state else { return };
     let Some(playing) = row.playing else { return };
-    let local = cursor.at(now).or_else(|| {
-        let at = playing.at(now);
+    let preference = *world.resource::<CueMotionPreference>();
+    let place = cursor.at(now).filter(|_| !preference.limits(&**clip));
+    let local = place.or_else(|| {
+        let at = preference.place(&playing, now, &**clip);
         (at.phase != Phase::Waiting).then_some(at.local)
     });
     let Some(local) = local else { return };

@@ -12,6 +12,7 @@ use crate::{
     player::{
         clip::{ClipPlayer, State, advance_clip, show_clip, with_clip},
         cursor::Cursor,
+        preference::CueMotionPreference,
         steady::{Clips, Steady},
     },
     report::{Drawn, Outbox, Report},
@@ -24,11 +25,16 @@ pub(crate) fn play_clips(
     mut rest: Local<Vec<Entity>>,
     mut spare: Local<Option<ClipPlayer>>,
     mut last: Local<Option<Shown>>,
+    mut preference: Local<CueMotionPreference>,
     mut buffer: Local<EventBuffer>,
 ) {
     let (shown, steady) = (*world.resource::<Shown>(), world.resource::<Steady>().clone());
     let mut steady = steady.lock();
     steady.compare(world.resource::<Assets<CueClip>>());
+    let new = *world.resource::<CueMotionPreference>();
+    if core::mem::replace(&mut *preference, new) != new {
+        steady.forget_all();
+    }
     steady.notice_removed(world);
     rest.clear();
     let report = world.resource::<Report>().clone();
@@ -97,7 +103,9 @@ fn is_prepared(
     // The clip may be gone, or on its way.
     let asset = world.resource::<Assets<CueClip>>().get(&*clip);
     let (of, clip) = ((world, entity), (clip.id(), &*bound));
+    let preference = world.resource::<CueMotionPreference>();
     cursor.at(now).is_some()
+        && !preference.limits(&**bound)
         && asset.is_some_and(|asset| Arc::ptr_eq(&asset.0, bound))
         && steady.prepare(of, clip, slots, prepared, cursor)
 }

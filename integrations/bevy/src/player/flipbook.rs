@@ -28,14 +28,11 @@ use crate::assets::path::{load, path_to_save};
 use crate::{
     assets::CueFlipbook,
     clock::{Moment, Shown},
-    player::{
-        row::Row,
-        transport::{Rows, start},
-    },
+    transport::{Rows, row::Row, start},
 };
 #[cfg(feature = "sprite")]
 use crate::{
-    player::{cursor::Cursor, row::cue_event},
+    player::{cursor::Cursor, events::cue_event},
     report::Report,
 };
 

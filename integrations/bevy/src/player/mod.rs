@@ -6,14 +6,14 @@ pub(crate) mod character;
 pub(crate) mod clip;
 pub(crate) mod clips;
 pub(crate) mod cursor;
+pub(crate) mod events;
 pub(crate) mod flipbook;
 pub(crate) mod moved;
 #[cfg(feature = "egui")]
 pub(crate) mod playback;
 #[cfg(feature = "characters")]
 mod pose;
-pub(crate) mod row;
+pub(crate) mod preference;
 mod sink;
 pub(crate) mod steady;
 pub(crate) mod timeline;
-pub(crate) mod transport;

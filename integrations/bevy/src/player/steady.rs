@@ -121,6 +121,16 @@ impl Clips {
         }
     }
 
+    /// Forgets all that is prepared.
+    pub(crate) fn forget_all(&mut self) {
+        for (index, known) in self.known.iter_mut().enumerate() {
+            if known.clip.take().is_some() {
+                known.stamp = known.stamp.wrapping_add(1);
+                self.components.iter_mut().for_each(|one| one.forget(index));
+            }
+        }
+    }
+
     /// Whether [`show`](Self::show) shows a player.
     #[inline(always)]
     pub(crate) fn shows(&self, cursor: &Cursor, now: Time) -> bool {

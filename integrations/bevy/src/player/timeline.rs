@@ -22,10 +22,11 @@ use crate::{
     clock::{Moment, Shown},
     player::{
         bind::{Slot, find, is_disabled, is_other, write_slot},
-        row::{Row, cue_event},
-        transport::{Rows, start},
+        events::cue_event,
+        preference::CueMotionPreference,
     },
     report::Report,
+    transport::{Rows, row::Row, start},
 };
 
 /// Plays a timeline on this entity and its named descendants, forwards, backwards, or by hand.
@@ -46,6 +47,8 @@ pub struct TimelinePlayer {
     /// The time of its clock that it shows; its start until it plays.
     shown: Time,
     bound: Option<Arc<Timeline<String>>>,
+    /// As it is drawn with a preference.
+    drawn: Option<(CueMotionPreference, Timeline<String>)>,
     /// The entity below which `slots` were found.
     root: Entity,
     slots: Vec<Option<Slot>>,
@@ -94,6 +97,7 @@ impl TimelinePlayer {
             row,
             shown,
             bound: None,
+            drawn: None,
             root: Entity::PLACEHOLDER,
             slots: Vec::new(),
             logged: false,
@@ -190,12 +194,20 @@ fn play_timeline(
         error!("entity {entity} plays {:?} on as before: {problem}", timeline.name());
     };
     player.row.step(&*timeline, [since, now], buffer, report, refuse);
-    let Some(at) = player.row.playing.map(|playing| playing.at(now)) else { return };
+    let preference = *world.resource::<CueMotionPreference>();
+    let place = |playing| preference.place(&playing, now, &*timeline);
+    let Some(at) = player.row.playing.map(place) else { return };
     if at.phase == Phase::Waiting {
         return;
     }
+    if preference == CueMotionPreference::default() {
+        player.drawn = None;
+    } else if player.drawn.as_ref().is_none_or(|(of, _)| *of != preference || reloaded) {
+        player.drawn = Some((preference, timeline.reduced(preference.0)));
+    }
+    let drawn = player.drawn.as_ref().map_or(&*timeline, |(_, drawn)| drawn);
     let at = at.local;
-    for ((_, value), slot) in timeline.sample_all(at).zip(&mut player.slots) {
+    for ((_, value), slot) in drawn.sample_all(at).zip(&mut player.slots) {
         if let Some(slot) = slot {
             if slot.entity != entity && is_disabled(world, slot.entity) {
                 continue;

@@ -259,6 +259,56 @@ impl Property for TransformRotation {
     }
 }
 
+/// Angles in radians, of any number of turns. What turns may hold the angle within one turn: there a motion starts.
+macro_rules! angles {
+    ($($(#[$meta:meta])* $name:ident = $component:ident.rotation $label:literal: $get:expr, $set:expr;)*) => { $(
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name;
+
+        impl Property for $name {
+            type Target = $component;
+            type Value = f32;
+            const QUICK_SPRINGS: bool = true;
+
+            fn name() -> &'static str {
+                $label
+            }
+            fn get(target: &$component) -> f32 {
+                let get: fn(_) -> f32 = $get;
+                get(target.rotation)
+            }
+            fn set(target: &mut $component, value: f32) {
+                target.rotation = $set(value);
+            }
+            fn differs(target: &$component, value: &f32) -> bool {
+                target.rotation != $set(*value)
+            }
+            fn mix(from: &f32, to: &f32, t: f32) -> f32 {
+                from + (to - from) * t
+            }
+        }
+    )* };
+}
+#[cfg(feature = "ui")]
+pub(crate) use angles;
+
+angles! {
+    /// The angle of `Transform.rotation` about the z axis, for what turns in the plane: several turns, or the long way round.
+    ///
+    /// ```
+    /// use bevy_cueline::prelude::*;
+    /// use bevy_ecs::prelude::*;
+    ///
+    /// fn spin(entity: Entity, mut commands: Commands) {
+    ///     let turns = 3.0 * core::f32::consts::TAU;
+    ///     commands.entity(entity).tween_by::<TransformAngle>(turns, secs(1.5), Easing::OUT_CUBIC);
+    /// }
+    /// ```
+    TransformAngle = Transform.rotation "Transform.angle":
+        |turn: Quat| 2.0 * (turn.z * turn.w.signum()).atan2(turn.w.abs()), Quat::from_rotation_z;
+}
+
 /// The whole `Transform`: translation, rotation and scale together, as a [`Pose`].
 #[derive(Clone, Copy, Debug)]
 pub struct WholeTransform;
@@ -439,7 +489,7 @@ colors! {
 mod ui {
     //! Properties of UI nodes. Those of [`UiTransform`] cost no layout.
 
-    use bevy_math::Vec2;
+    use bevy_math::{Rot2, Vec2};
     use bevy_ui::{Node, UiTransform, Val};
 
     use super::Property;
@@ -493,6 +543,11 @@ mod ui {
     super::straight! {
         /// `UiTransform.scale`, without a layout.
         UiTransformScale = UiTransform.scale: Vec2;
+    }
+
+    super::angles! {
+        /// The angle of `UiTransform.rotation`, without a layout: several turns, or the long way round.
+        UiAngle = UiTransform.rotation "UiTransform.angle": Rot2::as_radians, Rot2::radians;
     }
 
     /// `UiTransform.translation` in pixels, without a layout.

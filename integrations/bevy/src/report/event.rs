@@ -7,6 +7,7 @@ use bevy_ecs::prelude::*;
 #[cfg(feature = "assets")]
 use cueline::event::Direction;
 use cueline::{
+    digest::Digest,
     event::Reason,
     time::{Span, Time},
 };
@@ -26,9 +27,25 @@ pub struct MotionStarted {
     pub lateness: Span,
 }
 
-/// A motion has ended, at its target. Both an event for observers of the entity and a message.
+/// A pass of a motion that repeats has ended, and the next has begun. Both an event for observers of the entity and a
+/// message. See [`Motion::set_play`](crate::Motion::set_play).
+#[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq)]
+pub struct MotionLooped {
+    /// The entity.
+    pub entity: Entity,
+    /// The property, by [`Property::name`].
+    pub property: &'static str,
+    /// When the pass began, on its clock.
+    pub due: Time,
+    /// How long before the time of this frame that was.
+    pub lateness: Span,
+    /// The number of the new pass, from 1.
+    pub pass: u64,
+}
+
+/// A motion has ended, at its target, or at its start if it [plays](crate::Motion::set_play) so. Both an event for observers of the entity and a message.
 ///
-/// A motion that is replaced, stopped or despawned reports no end.
+/// Each [`MotionStarted`] is followed by one of these, or by a [`MotionCancelled`].
 #[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq)]
 pub struct MotionEnded {
     /// The entity.
@@ -43,6 +60,49 @@ pub struct MotionEnded {
     pub reason: Reason,
 }
 
+/// A motion that had started does not come to its end. Both an event for observers of the entity and a message; where the
+/// entity is gone, a message alone.
+///
+/// ```
+/// use bevy_cueline::{CancelCause, prelude::*};
+/// use bevy_ecs::prelude::*;
+///
+/// fn tell(cancelled: On<MotionCancelled>) {
+///     if cancelled.cause == CancelCause::Replaced {
+///         println!("{} goes elsewhere", cancelled.property);
+///     }
+/// }
+/// # let mut app = bevy_app::App::new();
+/// # app.add_plugins((bevy_time::TimePlugin, CuelinePlugin::default())).add_observer(tell);
+/// # app.update();
+/// ```
+#[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq)]
+pub struct MotionCancelled {
+    /// The entity.
+    pub entity: Entity,
+    /// The property, by [`Property::name`].
+    pub property: &'static str,
+    /// Until when it went on, on its clock.
+    pub due: Time,
+    /// How long before the time of this frame that was.
+    pub lateness: Span,
+    /// Why it went on no longer.
+    pub cause: CancelCause,
+}
+
+/// Why a motion is [cancelled](MotionCancelled).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Digest)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum CancelCause {
+    /// Another motion of the same property has taken over from it.
+    Replaced,
+    /// [`Motion::stop`](crate::Motion::stop) or [`Motion::set`](crate::Motion::set).
+    Stopped,
+    /// The component that it writes is gone, or the motion itself: removed, despawned, or inserted anew. Under rollback
+    /// nothing reports this.
+    Removed,
+}
+
 impl MotionStarted {
     /// Whether it is a motion of this property.
     #[must_use]
@@ -51,7 +111,23 @@ impl MotionStarted {
     }
 }
 
+impl MotionLooped {
+    /// Whether it is a motion of this property.
+    #[must_use]
+    pub fn is<P: Property>(&self) -> bool {
+        self.property == P::name()
+    }
+}
+
 impl MotionEnded {
+    /// Whether it is a motion of this property.
+    #[must_use]
+    pub fn is<P: Property>(&self) -> bool {
+        self.property == P::name()
+    }
+}
+
+impl MotionCancelled {
     /// Whether it is a motion of this property.
     #[must_use]
     pub fn is<P: Property>(&self) -> bool {

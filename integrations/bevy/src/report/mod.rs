@@ -8,9 +8,9 @@ use cueline::time::Span;
 
 mod event;
 
+pub use event::{CancelCause, MotionCancelled, MotionEnded, MotionLooped, MotionStarted};
 #[cfg(feature = "assets")]
 pub use event::{CueEvent, CueEventKind};
-pub use event::{MotionEnded, MotionStarted};
 
 /// The entities that the plugin plays in the frame. Entities of bevy_ggrs play in its schedule instead.
 #[cfg(feature = "ggrs")]
@@ -142,6 +142,8 @@ macro_rules! news {
 
 news! {
     Started(MotionStarted) in started: |event| event.lateness, |event| event.property;
+    Looped(MotionLooped) in looped: |event| event.lateness, |event| event.property;
+    Cancelled(MotionCancelled) in cancelled: |event| event.lateness, |event| event.property;
     Ended(MotionEnded) in ended: |event| event.lateness, |event| event.property;
     #[cfg(feature = "assets")]
     Cue(CueEvent) in cues: |event| event.lateness, |_| "";

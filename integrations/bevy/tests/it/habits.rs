@@ -121,13 +121,13 @@ mod names {
         };
     }
     named! {
-        AnimateCommands Background ByPath ClipPlayer ClockSource CueAlpha CueClip CueEvent CueEventKind
-        CueFlipbook CuePlayer CueTime CueTimeline CuelineApp CuelinePlugin CuelineSystems FieldOfView
-        FlipbookPlayer MainQueue Moment Motion MotionEnded MotionStarted NodeHeight NodeLeft NodeTop
+        AnimateCommands Background ByPath CancelCause ClipPlayer ClockSource CueAlpha CueClip CueEvent CueEventKind
+        CueFlipbook CueMotionPreference CuePlayer CueTime CueTimeline CuelineApp CuelinePlugin CuelineSystems FieldOfView
+        FlipbookPlayer MainQueue Moment Motion MotionCancelled MotionEnded MotionLooped MotionStarted NodeHeight NodeLeft NodeTop
         NodeWidth PathMotions PathValue Pose Property Queue QueueUpdate Rgba Scale Shown SpriteColor
-        TextTint TimelinePlayer TransformRotation Translation TranslationX TranslationY TranslationZ
-        UiTransformScale UiTranslation ViewScale WholeTransform
-        Animate ClipBuilder Cue Flipbook Keyframe EventKind Reason Play Repeat EntryId Sequencer Span Speed
+        TextTint TimelinePlayer TransformAngle TransformRotation Translation TranslationX TranslationY TranslationZ
+        UiAngle UiTransformScale UiTranslation ViewScale WholeTransform
+        Animate ClipBuilder Cue Flipbook Keyframe EventKind Reason Play Repeat RepeatMode EntryId Sequencer Span Speed
         Tick TickRate Easing Lerp Spring
     }
 }

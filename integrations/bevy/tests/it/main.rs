@@ -4,11 +4,13 @@ mod ambiguities;
 #[cfg(feature = "aseprite")]
 mod aseprite;
 mod asset_part;
+mod cancelled;
 #[cfg(feature = "characters")]
 mod character;
 mod examples;
 mod files;
 mod flipbooks;
+mod freed;
 mod habits;
 #[cfg(feature = "egui")]
 mod inspector;
@@ -19,6 +21,7 @@ mod on_insert;
 mod paths;
 mod play;
 mod players;
+mod preference;
 mod property;
 mod queue;
 mod reflect;
@@ -32,6 +35,7 @@ mod scene;
 mod sheets;
 mod steady;
 mod tracks;
+mod transport;
 
 use std::{
     io::Write,

@@ -58,6 +58,14 @@ fn a_tween_goes_from_where_the_component_is_and_ends_exactly() {
     updates(&mut app, 3);
     assert_eq!(x(&app, entity), 20.0);
     assert_eq!(ends(&app), [(entity, "Transform.translation", 100)], "once");
+    // In the words of Bevy.
+    app.world_mut().commands().entity(entity).tween_to::<Translation>(
+        at(10.0),
+        std::time::Duration::from_millis(40),
+        Easing::Linear,
+    );
+    app.update();
+    assert_eq!(x(&app, entity), 15.0);
 }
 
 #[test]

@@ -76,6 +76,7 @@ fn a_property_differs_exactly_where_setting_it_changes_the_component() {
     let turns = [Quat::IDENTITY, Quat::from_rotation_x(1.0)];
     differs_says_whether_set_changes::<TransformRotation>(&places, &turns, same);
     differs_says_whether_set_changes::<TranslationX>(&places, &[0.0, 1.0, 5.0], same);
+    differs_says_whether_set_changes::<TransformAngle>(&places, &[0.0, 1.0, 5.0], same);
 
     // A field of view is none of an orthographic camera.
     let views = [
@@ -171,4 +172,33 @@ fn a_camera_zooms_by_property_and_by_path() {
     assert_eq!(ViewScale::get(&shown(&app, flat)), 4.0);
     let Projection::Perspective(view) = shown(&app, deep) else { panic!("as it was spawned") };
     assert_eq!((view.fov, view.near), (1.5, 3.0));
+}
+
+#[test]
+fn an_angle_goes_any_number_of_turns_and_starts_from_where_the_rotation_is() {
+    use core::f32::consts::{PI, TAU};
+
+    use bevy_math::Rot2;
+
+    for start in [-3.1_f32, -1.0, 0.0, 0.4, 2.0, 3.1] {
+        let mut app = crate::app(20);
+        let sprite = Transform::from_rotation(Quat::from_rotation_z(start));
+        let node = UiTransform::from_rotation(Rot2::radians(start));
+        let entity = app.world_mut().spawn((sprite, node)).id();
+        app.world_mut()
+            .commands()
+            .entity(entity)
+            .tween_by::<TransformAngle>(3.0 * TAU, ms(600), Easing::LINEAR)
+            .tween_by::<UiAngle>(-2.0 * TAU - PI / 2.0, ms(500), Easing::LINEAR);
+        for frame in 1..=30 {
+            app.update();
+            let part = frame as f32 / 30.0;
+            let turned = Quat::from_rotation_z(start + 3.0 * TAU * part);
+            let found = app.world().get::<Transform>(entity).unwrap().rotation;
+            assert!(found.dot(turned).abs() > 1.0 - 1e-5, "from {start}, frame {frame}: {found}");
+        }
+        let found = app.world().get::<UiTransform>(entity).unwrap().rotation;
+        let turned = Rot2::radians(start - PI / 2.0);
+        assert!(found.angle_to(turned).abs() < 1e-4, "from {start}: {found:?}");
+    }
 }

@@ -52,7 +52,7 @@ fn a_queue_that_is_sent_reports_each_entry_once_on_each_client() {
 }
 
 /// Runs a server and two clients, the second of which joins in the middle.
-fn play([server, early, late]: [&mut App; 3], frames: usize) {
+pub(crate) fn play([server, early, late]: [&mut App; 3], frames: usize) {
     let socket = ExampleServer::new(0).unwrap();
     let port = socket.local_addr().unwrap().port();
     let client = || ExampleClient::new((Ipv4Addr::LOCALHOST, port)).unwrap();

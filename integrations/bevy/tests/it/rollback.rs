@@ -344,6 +344,8 @@ mod paths_and_main_queue {
     struct Stands {
         blinks: Vec<Blinked>,
         starts: Vec<i64>,
+        /// Motions that another one has replaced.
+        cancelled: Vec<i64>,
         retracted: usize,
         /// Blinks and starts of which the game heard two ticks late or more.
         late: [usize; 2],
@@ -412,6 +414,19 @@ mod paths_and_main_queue {
         stands.drawn.push(lamp.lights[0]);
     }
 
+    fn note_cancelled(
+        mut cancelled: MessageReader<MotionCancelled>,
+        mut not_cancelled: MessageReader<Retracted<MotionCancelled>>,
+        mut stands: ResMut<Stands>,
+    ) {
+        for Retracted(event) in not_cancelled.read().filter(|event| event.0.property == PATH) {
+            let place = stands.cancelled.iter().position(|known| *known == event.due.flicks());
+            stands.cancelled.remove(place.expect("what is retracted was received"));
+        }
+        let of_path = cancelled.read().filter(|event| event.property == PATH);
+        stands.cancelled.extend(of_path.map(|event| event.due.flicks()));
+    }
+
     fn add(app: &mut App) {
         app.register_type::<Lamp>()
             .init_resource::<Stands>()
@@ -429,7 +444,7 @@ mod paths_and_main_queue {
             )
             .add_systems(Startup, (spawn, |mut commands: Commands| _ = commands.spawn(Count(0))))
             .add_systems(GgrsSchedule, steer.in_set(CuelineSystems::Rules))
-            .add_systems(Last, note);
+            .add_systems(Last, (note, note_cancelled));
     }
 
     #[test]
@@ -509,18 +524,21 @@ mod paths_and_main_queue {
         let late = peers[1].world().resource::<Stands>().late;
         assert!(late.iter().all(|count| *count > 0), "{late:?} were not predicted");
         let [one, two] = peers.map(|app| {
-            let Stands { blinks, starts, .. } = app.world().resource::<Stands>();
+            let Stands { blinks, starts, cancelled, .. } = app.world().resource::<Stands>();
             let mut blinks = blinks.clone();
             blinks.retain(|blink| blink.0 < settled);
             blinks.sort();
             let mut starts = starts.clone();
             starts.retain(|due| *due < settled * 705_600_000 / 60);
             starts.sort();
-            (blinks, starts)
+            let mut cancelled = cancelled.clone();
+            cancelled.retain(|due| *due < settled * 705_600_000 / 60);
+            cancelled.sort();
+            (blinks, starts, cancelled)
         });
         assert_eq!(one, two);
-        let least = [60, 30].map(|part| long / part);
-        let counts = [one.0.len(), one.1.len()].map(|count| count as u32);
+        let least = [60, 30, 45].map(|part| long / part);
+        let counts = [one.0.len(), one.1.len(), one.2.len()].map(|count| count as u32);
         assert!(counts.iter().zip(least).all(|(count, least)| *count > least), "{counts:?}");
     }
 }

@@ -54,8 +54,8 @@ fn read(world: &World, entity: Entity, path: &str) -> Value {
         ($($property:ty)*) => { None$(.or_else(|| read_by::<$property>(world, entity, path)))* };
     }
     let value = by! {
-        Translation Scale TransformRotation WholeTransform SpriteColor TextTint Background
-        UiTranslation UiTransformScale NodeLeft NodeTop NodeWidth NodeHeight FieldOfView ViewScale
+        Translation Scale TransformRotation TransformAngle WholeTransform SpriteColor TextTint Background
+        UiTranslation UiTransformScale UiAngle NodeLeft NodeTop NodeWidth NodeHeight FieldOfView ViewScale
     };
     #[cfg(feature = "audio")]
     let value = value
@@ -65,6 +65,13 @@ fn read(world: &World, entity: Entity, path: &str) -> Value {
 }
 
 fn spawn(app: &mut App, path: &str, player: impl Bundle) -> Entity {
+    let mut entity = app.world_mut().spawn(player);
+    dress(&mut entity, path);
+    entity.id()
+}
+
+/// Adds all components that hold properties.
+fn dress(entity: &mut EntityWorldMut, path: &str) {
     let projection = if path.ends_with("scale") {
         Projection::Orthographic(OrthographicProjection::default_2d())
     } else {
@@ -72,8 +79,7 @@ fn spawn(app: &mut App, path: &str, player: impl Bundle) -> Entity {
     };
     let drawn = (Transform::default(), Sprite::default(), TextColor::default());
     let ui = (BackgroundColor::default(), UiTransform::default(), Node::default());
-    #[cfg_attr(not(feature = "audio"), expect(unused_mut, reason = "sinks come with audio"))]
-    let mut entity = app.world_mut().spawn((drawn, ui, projection, player));
+    entity.insert((drawn, ui, projection));
     #[cfg(feature = "audio")]
     {
         use bevy_audio::{AudioSink, SpatialAudioSink};
@@ -83,7 +89,6 @@ fn spawn(app: &mut App, path: &str, player: impl Bundle) -> Entity {
             rodio::SpatialPlayer::connect_new(&mixer, [0.0; 3], [-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]);
         entity.insert((AudioSink::new(rodio::Player::new().0), SpatialAudioSink::new(placed)));
     }
-    entity.id()
 }
 
 /// Values of a kind on a way without a straight part.
@@ -199,7 +204,21 @@ impl Case {
     fn check(&self, world: &World, now: Time, frame: usize, held: impl Fn(Span) -> Value) {
         let Self { path, name, row, entity, .. } = self;
         let found = read(world, *entity, path);
-        assert_eq!(found, held(row.at(now).local), "{path}, {name}, frame {frame}");
+        let held = held(row.at(now).local);
+        assert!(
+            is_same(path, &found, &held),
+            "{path}, {name}, frame {frame}: {found:?}, not {held:?}"
+        );
+    }
+}
+
+/// Whether a part has this value: bit by bit, but for an angle, which is read back from a rotation.
+fn is_same(path: &str, found: &Value, held: &Value) -> bool {
+    match (found, held) {
+        (Value::F32(found), Value::F32(held)) if path.ends_with("angle") => {
+            (found - held).abs() < 1e-5
+        }
+        _ => found == held,
     }
 }
 
@@ -238,15 +257,10 @@ fn a_player_writes_every_property_and_part_as_the_clip_holds_it() {
 #[cfg(feature = "serde")]
 #[test]
 fn a_player_that_is_saved_and_loaded_writes_every_property_and_part_as_the_clip_holds_it() {
-    use bevy_cueline::cueline_assets::{ClipFile, Document, Format, write};
-
     let paths = track_paths(app(20).world());
-    let clips: Vec<Clip> = paths.iter().map(|(path, kind)| clip(path, *kind)).collect();
-    let mut document = Document::default();
-    for ((path, _), clip) in paths.iter().zip(&clips) {
-        document.clips.insert(path.clone(), ClipFile::from(clip));
-    }
-    let file = write(&document, Format::Ron).unwrap();
+    let clips: Vec<(String, Clip)> =
+        paths.iter().map(|(path, kind)| (path.clone(), clip(path, *kind))).collect();
+    let file = file_of(&clips);
     let (mut first, _) = crate::files::app_with(&[("all.cue.ron", &file)]);
     let (mut second, _) = crate::files::app_with(&[("all.cue.ron", &file)]);
     let [handles, _kept] = [&mut first, &mut second].map(|app| {
@@ -258,7 +272,7 @@ fn a_player_that_is_saved_and_loaded_writes_every_property_and_part_as_the_clip_
     });
     let start = now(&first);
     let mut all = Vec::new();
-    for (((path, _), clip), handle) in paths.iter().zip(&clips).zip(handles) {
+    for ((path, clip), handle) in clips.iter().zip(handles) {
         for play in &plays() {
             let player = ClipPlayer::new(start, handle.clone(), play.1);
             let entity = spawn(&mut first, path, player);
@@ -304,6 +318,145 @@ fn a_player_that_is_saved_and_loaded_writes_every_property_and_part_as_the_clip_
             let restored = Case { path: case.path.clone(), entity: *entity, ..*case };
             restored.check(second.world(), drawn(&second), frame, held);
         }
+    }
+}
+
+/// A file with a clip for each path, under the name of the path.
+#[cfg(feature = "serde")]
+fn file_of(clips: &[(String, Clip)]) -> Vec<u8> {
+    use bevy_cueline::cueline_assets::{ClipFile, Document, Format, write};
+
+    let mut document = Document::default();
+    for (path, clip) in clips {
+        document.clips.insert(path.clone(), ClipFile::from(clip));
+    }
+    write(&document, Format::Ron).unwrap()
+}
+
+#[cfg(feature = "late_join")]
+#[test]
+fn a_player_that_is_replicated_writes_every_property_and_part_as_the_clip_holds_it() {
+    use std::collections::BTreeMap;
+
+    use bevy_app::prelude::*;
+    use bevy_asset::Handle;
+    use bevy_replicon::prelude::*;
+    use bevy_replicon_example_backend::RepliconExampleBackendPlugins;
+    use bevy_state::app::StatesPlugin;
+    use bevy_time::TimeUpdateStrategy;
+    use serde::{Deserialize, Serialize};
+
+    /// The number of a case.
+    #[derive(Component, Clone, Copy, Serialize, Deserialize)]
+    struct Number(usize);
+
+    /// The path of each case.
+    #[derive(Resource, Clone)]
+    struct Paths(Vec<String>);
+
+    /// At each tick, what all cases have.
+    #[derive(Resource, Default)]
+    struct Frames(BTreeMap<i64, BTreeMap<usize, Value>>);
+
+    fn record(world: &mut World, numbers: &mut QueryState<(Entity, &Number)>) {
+        let tick = world.resource::<CueTime>().tick().get();
+        let paths = world.resource::<Paths>().0.clone();
+        let all = numbers
+            .iter(world)
+            .map(|(entity, Number(number))| (*number, read(world, entity, &paths[*number])));
+        let frame = all.collect();
+        world.resource_mut::<Frames>().0.insert(tick, frame);
+    }
+
+    let own = track_paths(app(20).world());
+    let clips: Vec<(String, Clip)> =
+        own.into_iter().map(|(path, kind)| (path.clone(), clip(&path, kind))).collect();
+    let file = file_of(&clips);
+    let cases: Vec<(usize, (&'static str, Play))> =
+        (0..clips.len()).flat_map(|clip| plays().map(|play| (clip, play))).collect();
+    let paths = Paths(cases.iter().map(|(clip, _)| clips[*clip].0.clone()).collect());
+    let make = || -> (App, Vec<Handle<CueClip>>) {
+        let (mut app, _) = crate::files::app_with(&[("all.cue.ron", &file)]);
+        let load = |(path, _): &(String, Clip)| {
+            let path: &'static str = format!("all.cue.ron#clip/{path}").leak();
+            crate::files::load::<CueClip>(&mut app, path)
+        };
+        let handles = clips.iter().map(load).collect();
+        app.add_plugins((StatesPlugin, RepliconPlugins, RepliconExampleBackendPlugins))
+            .replicate::<Number>()
+            .replicate_cueline()
+            .insert_resource(paths.clone())
+            .init_resource::<Frames>()
+            .add_observer(
+                |new: On<Add, Number>,
+                 numbers: Query<&Number>,
+                 paths: Res<Paths>,
+                 mut commands: Commands| {
+                    let path = paths.0[numbers.get(new.entity).unwrap().0].clone();
+                    commands
+                        .entity(new.entity)
+                        .queue(move |mut entity: EntityWorldMut| dress(&mut entity, &path));
+                },
+            )
+            .add_systems(PostUpdate, record.after(CuelineSystems::Report));
+        app.finish();
+        app.cleanup();
+        app.insert_resource(TimeUpdateStrategy::ManualDuration(std::time::Duration::from_millis(
+            20,
+        )));
+        (app, handles)
+    };
+    let (mut server, handles) = make();
+    let start = now(&server);
+    let first = server.world().resource::<CueTime>().tick().get();
+    let mut rows = Vec::new();
+    for (number, (clip, play)) in cases.iter().enumerate() {
+        let player = ClipPlayer::new(start, handles[*clip].clone(), play.1);
+        let entity = server.world_mut().spawn((Replicated, Number(number), player)).id();
+        rows.push(Case::new(&clips[*clip].0, play, start.time, ms(200), entity));
+    }
+    let sought: Vec<bool> = cases.iter().map(|(_, (name, _))| *name == SOUGHT).collect();
+    let steer = move |time: Res<CueTime>, mut players: Query<(&Number, &mut ClipPlayer)>| {
+        for (number, mut player) in &mut players {
+            match time.tick().get() - first {
+                // As `Case::change` does it.
+                3 if sought[number.0] => {
+                    player.pause(&time);
+                    player.seek(&time, ms(130));
+                }
+                6 if sought[number.0] => player.resume(&time),
+                _ => {}
+            }
+        }
+    };
+    server.add_systems(Update, steer);
+    let ((mut early, _early), (mut late, _late)) = (make(), make());
+    crate::replication::play([&mut server, &mut early, &mut late], 60);
+    let frames = |app: &App| app.world().resource::<Frames>().0.clone();
+    let server_frames = frames(&server);
+    for (tick, frame) in &server_frames {
+        let now = start.time + ms(20) * (*tick - first);
+        let moment = server.world().resource::<CueTime>().at(now);
+        for case in &mut rows {
+            case.change(usize::try_from(*tick - first).unwrap(), moment, |_| {});
+        }
+        for (number, value) in frame {
+            let (Case { path, name, row, .. }, (clip, _)) = (&rows[*number], &cases[*number]);
+            let held = clips[*clip].1.sample(path, row.at(now).local).unwrap();
+            assert!(is_same(path, value, &held), "{path}, {name}, tick {tick}: {value:?}");
+        }
+    }
+    for (name, client, least) in [("early", &early, 40), ("late", &late, 15)] {
+        let mut seen = 0;
+        for (tick, frame) in frames(client) {
+            let Some(of_server) = server_frames.get(&tick) else { continue };
+            seen += usize::from(frame.len() == cases.len());
+            for (number, value) in &frame {
+                let case = (&rows[*number].path, rows[*number].name);
+                assert_eq!(Some(value), of_server.get(number), "{name}, {case:?}, tick {tick}");
+            }
+        }
+        assert!(seen > least, "{name}: {seen}");
     }
 }
 

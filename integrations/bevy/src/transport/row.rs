@@ -1,12 +1,10 @@
-//! What every player of an asset keeps: the row that plays, and what the game asked of it.
+//! What everything that plays keeps: the row that plays, and what the game asked of it.
 
 use alloc::vec::Vec;
 
-use bevy_ecs::prelude::Entity;
 use cueline::{
-    clip::CueKind,
     digest::Digest,
-    event::{Event, EventKind, Reason},
+    event::Event,
     playback::{
         EventBuffer, ItemId, LoopEvents, Play, Playable, Playhead, Playing, PlayingError,
         SeekPolicy,
@@ -14,10 +12,7 @@ use cueline::{
     time::{Span, Speed, Time},
 };
 
-use crate::{
-    clock::Moment,
-    report::{CueEvent, CueEventKind},
-};
+use crate::clock::Moment;
 
 /// A row with its settings. All of it is state: it is saved, sent and rolled back as it is.
 #[derive(Clone, Debug, PartialEq, Digest)]
@@ -124,6 +119,7 @@ impl Row {
 
     /// Continues at `now` with what has changed. Where it has other passes now, it is where it would be if it had always
     /// played so.
+    #[cfg(feature = "assets")]
     pub(crate) fn reload_as<P: Playable + ?Sized>(
         &mut self,
         what: &P,
@@ -164,13 +160,14 @@ impl Row {
     }
 
     /// The time before which nothing happens.
+    #[cfg(feature = "assets")]
     pub(crate) fn next<P: Playable + ?Sized>(&self, what: &P, buffer: &mut EventBuffer) -> Time {
         let next = self.playing.and_then(|playing| playing.next_due(what, buffer));
         next.unwrap_or(Time::MAX)
     }
 }
 
-#[cfg(feature = "replicon")]
+#[cfg(all(feature = "replicon", feature = "assets"))]
 impl Row {
     /// What a server has sent, for a client to which everything up to `reported` was reported.
     pub(crate) fn received(self, reported: Option<Time>) -> Self {
@@ -186,28 +183,4 @@ impl Row {
         // Before the server has loaded its asset, both begin at the start.
         self.playing = self.playing.or(own);
     }
-}
-
-/// An event as the game reads it: that of the whole, or of a cue. Of what is skipped, only what changes the game is reported.
-pub(crate) fn cue_event(
-    entity: Entity,
-    event: &Event<ItemId>,
-    cue: Option<(&str, CueKind)>,
-) -> Option<CueEvent> {
-    let kind = match (cue, event.kind) {
-        (Some((name, kind)), _) => {
-            let state = kind == CueKind::State;
-            if event.reason == Reason::Skipped && !state {
-                return None;
-            }
-            CueEventKind::Cue { name: name.into(), state }
-        }
-        _ if event.id != ItemId::WHOLE => return None,
-        (None, EventKind::Start) => CueEventKind::Start,
-        (None, EventKind::End) => CueEventKind::End,
-        (None, EventKind::Loop) => CueEventKind::Loop(event.loop_index),
-        (None, EventKind::Cue(_)) => return None,
-    };
-    let Event { due, lateness, reason, direction, .. } = *event;
-    Some(CueEvent { entity, kind, due, lateness, reason, direction })
 }

@@ -1,18 +1,18 @@
-//! The commands that clips, timelines and flipbooks have in common.
+//! The commands that motions, clips, timelines and flipbooks have in common.
 
+#[cfg(feature = "assets")]
 use bevy_ecs::{component::Mutable, lifecycle::HookContext, prelude::*, world::DeferredWorld};
 use cueline::time::{Span, Speed};
 
-use crate::{
-    clock::Moment,
-    player::row::{Order, Row},
-};
+pub(crate) mod row;
 
-/// What a game asks of a [`ClipPlayer`](crate::ClipPlayer), a [`TimelinePlayer`](crate::TimelinePlayer) or a
-/// [`FlipbookPlayer`](crate::FlipbookPlayer).
+use self::row::{Order, Row};
+use crate::clock::Moment;
+
+/// What a game asks of a [`Motion`](crate::Motion), a `ClipPlayer`, a `TimelinePlayer` or a `FlipbookPlayer`.
 ///
 /// A command acts at the moment that is passed, exactly, also before the asset is loaded. What happens is reported in the
-/// next frame. All commands of a frame act, in their order.
+/// next frame. All commands of a frame act, in their order. A motion that rests ignores them.
 ///
 /// ```
 /// use bevy_cueline::prelude::*;
@@ -31,7 +31,7 @@ use crate::{
 /// }
 /// # let mut app = bevy_app::App::new();
 /// # app.add_plugins((bevy_time::TimePlugin, CuelinePlugin::default()));
-/// app.add_systems(bevy_app::Update, (stun::<ClipPlayer>, stun::<FlipbookPlayer>));
+/// app.add_systems(bevy_app::Update, stun::<Motion<Translation>>);
 /// # app.update();
 /// ```
 pub trait CuePlayer: Rows {
@@ -56,13 +56,13 @@ pub trait CuePlayer: Rows {
     }
 
     /// Jumps to a time along all passes and plays on. `State` cues on the way are reported, with `Reason::Sought`.
-    fn seek(&mut self, now: impl Into<Moment>, elapsed: Span) {
-        ask(self, now, Order::Seek(elapsed));
+    fn seek(&mut self, now: impl Into<Moment>, elapsed: impl Into<Span>) {
+        ask(self, now, Order::Seek(elapsed.into()));
     }
 
     /// Shows a time along all passes, without events, and holds there until [`resume`](Self::resume).
-    fn scrub_to(&mut self, now: impl Into<Moment>, elapsed: Span) {
-        ask(self, now, Order::Scrub(elapsed));
+    fn scrub_to(&mut self, now: impl Into<Moment>, elapsed: impl Into<Span>) {
+        ask(self, now, Order::Scrub(elapsed.into()));
     }
 
     /// Finishes it: the next frame shows its end, and reports it and its `State` cues, with `Reason::Skipped`.
@@ -89,6 +89,7 @@ fn ask(player: &mut (impl Rows + ?Sized), now: impl Into<Moment>, order: Order) 
 }
 
 /// Lets a player that was made without a clock start: it has just been inserted.
+#[cfg(feature = "assets")]
 pub(crate) fn start<P: Component<Mutability = Mutable> + Rows>(
     world: &mut DeferredWorld,
     context: &HookContext,
