@@ -242,14 +242,14 @@ fn play(seed: u32, frame: u64) -> Vec<Vec<Told>> {
         }
         run_ms(&mut app, 40, frame);
     }
-    run_ms(&mut app, 4000, frame);
+    run_ms(&mut app, 2000, frame);
     entities.map(|entity| told_of(&app, entity)).to_vec()
 }
 
 #[test]
 fn each_start_is_followed_by_one_end_whatever_is_sent_and_however_long_a_frame_is() {
     let mut cancelled = 0;
-    for seed in 0..12 {
+    for seed in 0..4 {
         let all = play(seed, 20);
         for told in &all {
             let is_start = |told: &Told| matches!(told, Told::Start(_));
@@ -267,5 +267,5 @@ fn each_start_is_followed_by_one_end_whatever_is_sent_and_however_long_a_frame_i
             assert_eq!(play(seed, frame), all, "seed {seed}, frames of {frame} ms");
         }
     }
-    assert!(cancelled > 200, "{cancelled}");
+    assert!(cancelled > 70, "{cancelled}");
 }

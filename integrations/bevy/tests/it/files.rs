@@ -35,6 +35,7 @@ pub(crate) fn app_with(files: &[(&str, &[u8])]) -> (App, Dir) {
         .add_plugins(CuelinePlugin::default())
         .insert_resource(crate::ticks(50))
         .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::ZERO));
+    crate::on_one_thread(&mut app);
     app.update();
     (app, dir)
 }

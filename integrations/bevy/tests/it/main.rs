@@ -45,7 +45,10 @@ use std::{
 
 use bevy_app::prelude::*;
 use bevy_cueline::prelude::*;
-use bevy_ecs::prelude::*;
+use bevy_ecs::{
+    prelude::*,
+    schedule::{Schedules, SingleThreadedExecutor},
+};
 use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
 
 /// So many ticks per second.
@@ -59,8 +62,16 @@ pub(crate) fn app(frame_ms: u64) -> App {
     app.add_plugins((TimePlugin, CuelinePlugin::default()))
         .insert_resource(crate::ticks(50))
         .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(frame_ms)));
+    on_one_thread(&mut app);
     app.update();
     app
+}
+
+/// With little to do, to hand each system to a thread takes most of a frame.
+pub(crate) fn on_one_thread(app: &mut App) {
+    for (_, schedule) in app.world_mut().resource_mut::<Schedules>().iter_mut() {
+        schedule.set_executor(SingleThreadedExecutor::new());
+    }
 }
 
 pub(crate) fn updates(app: &mut App, count: usize) {

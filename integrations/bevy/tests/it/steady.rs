@@ -2,7 +2,6 @@
 
 use bevy_asset::Assets;
 use bevy_cueline::cueline::clip::ClipBuilder;
-use bevy_ecs::schedule::{Schedules, SingleThreadedExecutor};
 use bevy_math::Vec3;
 use bevy_sprite::Sprite;
 use bevy_transform::components::Transform;
@@ -11,9 +10,7 @@ use super::*;
 
 /// What ten frames allocate, once the first ones are over. On one thread, as the count is that of a thread.
 fn allocations(app: &mut App) -> u64 {
-    for (_, schedule) in app.world_mut().resource_mut::<Schedules>().iter_mut() {
-        schedule.set_executor(SingleThreadedExecutor::new());
-    }
+    on_one_thread(app);
     updates(app, 10);
     allocation_counter::measure(|| updates(app, 10)).count_total
 }
