@@ -553,8 +553,7 @@ impl Showcase {
     }
 
     /// Whether the room keeps what it promises.
-    #[must_use]
-    pub fn holds(&self) -> bool {
+    fn holds(&self) -> bool {
         self.rooms[self.current].claims().iter().all(|claim| claim.holds)
     }
 

@@ -97,7 +97,7 @@ impl Checker {
         if known.contains_key(name) {
             return;
         }
-        // To compare many names with many takes the square of the time, and nobody reads so many answers.
+        // Many names against many take the square of the time, and so many answers help no author.
         let compared = if self.problems.len() < MOST_COMPARED { known.len() } else { 0 };
         let needed = match nearest(name, known.keys().map(String::as_str).take(compared)) {
             Some(meant) => format!("the name of a {kind}; did you mean {meant:?}?"),

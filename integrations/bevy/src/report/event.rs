@@ -98,7 +98,7 @@ pub enum CancelCause {
     Replaced,
     /// [`Motion::stop`](crate::Motion::stop) or [`Motion::set`](crate::Motion::set).
     Stopped,
-    /// The component that it writes is gone, or the motion itself: removed, despawned, or inserted anew. Under rollback
+    /// The component that it writes is gone, or the motion itself: removed, despawned, or inserted again. Under rollback
     /// nothing reports this.
     Removed,
 }

@@ -10,13 +10,13 @@ use crate::{Heard, app, heard, run_ms, updates};
 
 /// What is reported, with its time in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Told {
+enum Reported {
     Start(i64),
     End(i64),
     Cancel(i64, CancelCause),
 }
 
-type Line = (Entity, Told);
+type Line = (Entity, Reported);
 
 fn ms_of(due: bevy_cueline::cueline::time::Time) -> i64 {
     due.flicks() / 705_600
@@ -25,18 +25,18 @@ fn ms_of(due: bevy_cueline::cueline::time::Time) -> i64 {
 fn listen(app: &mut App) {
     app.init_resource::<Heard<Line>>()
         .add_observer(|event: On<MotionStarted>, mut heard: ResMut<Heard<Line>>| {
-            heard.0.push((event.entity, Told::Start(ms_of(event.due))));
+            heard.0.push((event.entity, Reported::Start(ms_of(event.due))));
         })
         .add_observer(|event: On<MotionEnded>, mut heard: ResMut<Heard<Line>>| {
-            heard.0.push((event.entity, Told::End(ms_of(event.due))));
+            heard.0.push((event.entity, Reported::End(ms_of(event.due))));
         })
         .add_observer(|event: On<MotionCancelled>, mut heard: ResMut<Heard<Line>>| {
-            heard.0.push((event.entity, Told::Cancel(ms_of(event.due), event.cause)));
+            heard.0.push((event.entity, Reported::Cancel(ms_of(event.due), event.cause)));
         });
 }
 
-fn told_of(app: &App, entity: Entity) -> Vec<Told> {
-    let own = |(of, told): &Line| (*of == entity).then_some(*told);
+fn reports_of(app: &App, entity: Entity) -> Vec<Reported> {
+    let own = |(of, reported): &Line| (*of == entity).then_some(*reported);
     heard::<Line>(app).iter().filter_map(own).collect()
 }
 
@@ -52,7 +52,7 @@ fn spawn(app: &mut App) -> Entity {
 #[test]
 fn a_motion_that_is_cut_short_says_when_and_why() {
     use CancelCause::{Removed, Replaced, Stopped};
-    use Told::{Cancel, End, Start};
+    use Reported::{Cancel, End, Start};
 
     const EASING: Easing = Easing::LINEAR;
     fn tween_to(motion: &mut Motion<Translation>, time: &CueTime) {
@@ -62,7 +62,7 @@ fn a_motion_that_is_cut_short_says_when_and_why() {
     let mut app = app(20);
     listen(&mut app);
     type Cut = fn(&mut App, Entity);
-    let cuts: [(Cut, &[Told]); 12] = [
+    let cuts: [(Cut, &[Reported]); 12] = [
         (|_, _| (), &[Start(0), End(100)]),
         (|app, e| act(app, e, tween_to), &[Start(0), Cancel(60, Replaced), Start(60), End(110)]),
         (
@@ -142,7 +142,7 @@ fn a_motion_that_is_cut_short_says_when_and_why() {
     }
     updates(&mut app, 20);
     for (case, (entity, _, expected)) in entities.into_iter().enumerate() {
-        assert_eq!(told_of(&app, entity), *expected, "case {case}");
+        assert_eq!(reports_of(&app, entity), *expected, "case {case}");
     }
 }
 
@@ -165,8 +165,8 @@ fn a_motion_whose_entity_is_despawned_is_cancelled_by_a_message() {
         app.world_mut().despawn(entity);
     }
     updates(&mut app, 2);
-    let told = heard::<(Entity, CancelCause)>(&app);
-    assert_eq!(told, [(entities[0], CancelCause::Removed)]);
+    let reported = heard::<(Entity, CancelCause)>(&app);
+    assert_eq!(reported, [(entities[0], CancelCause::Removed)]);
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn a_motion_that_waits_for_its_component_is_not_cancelled() {
     updates(&mut app, 3);
     app.world_mut().entity_mut(entity).insert(Transform::default());
     updates(&mut app, 4);
-    assert_eq!(told_of(&app, entity), [Told::Start(0), Told::End(100)]);
+    assert_eq!(reports_of(&app, entity), [Reported::Start(0), Reported::End(100)]);
 }
 
 #[test]
@@ -205,14 +205,14 @@ fn a_motion_by_path_is_cancelled_where_its_component_goes_and_where_it_goes_itse
     app.world_mut().entity_mut(entities[0]).remove::<Lamp>();
     app.world_mut().entity_mut(entities[1]).remove::<PathMotions>();
     updates(&mut app, 5);
-    let removed = |at| vec![Told::Start(0), Told::Cancel(at, CancelCause::Removed)];
-    let ended = vec![Told::Start(0), Told::End(100)];
+    let removed = |at| vec![Reported::Start(0), Reported::Cancel(at, CancelCause::Removed)];
+    let ended = vec![Reported::Start(0), Reported::End(100)];
     let expected = [removed(80), removed(60), ended];
-    assert_eq!(entities.map(|entity| told_of(&app, entity)), expected);
+    assert_eq!(entities.map(|entity| reports_of(&app, entity)), expected);
 }
 
-/// Random commands to eight motions, and what is told of each.
-fn play(seed: u32, frame: u64) -> Vec<Vec<Told>> {
+/// Random commands to eight motions, and what is reported of each.
+fn play(seed: u32, frame: u64) -> Vec<Vec<Reported>> {
     let mut app = app(frame);
     listen(&mut app);
     let entities = [(); 8].map(|()| spawn(&mut app));
@@ -243,7 +243,7 @@ fn play(seed: u32, frame: u64) -> Vec<Vec<Told>> {
         run_ms(&mut app, 40, frame);
     }
     run_ms(&mut app, 2000, frame);
-    entities.map(|entity| told_of(&app, entity)).to_vec()
+    entities.map(|entity| reports_of(&app, entity)).to_vec()
 }
 
 #[test]
@@ -251,17 +251,18 @@ fn each_start_is_followed_by_one_end_whatever_is_sent_and_however_long_a_frame_i
     let mut cancelled = 0;
     for seed in 0..4 {
         let all = play(seed, 20);
-        for told in &all {
-            let is_start = |told: &Told| matches!(told, Told::Start(_));
-            let in_turns = told.chunks(2).all(|pair| {
+        for reported in &all {
+            let is_start = |reported: &Reported| matches!(reported, Reported::Start(_));
+            let in_turns = reported.chunks(2).all(|pair| {
                 is_start(&pair[0]) && pair.get(1).is_some_and(|other| !is_start(other))
             });
-            assert!(in_turns, "seed {seed}: {told:?}");
-            let due = |told: &Told| match told {
-                Told::Start(due) | Told::End(due) | Told::Cancel(due, _) => *due,
+            assert!(in_turns, "seed {seed}: {reported:?}");
+            let due = |reported: &Reported| match reported {
+                Reported::Start(due) | Reported::End(due) | Reported::Cancel(due, _) => *due,
             };
-            assert!(told.is_sorted_by_key(due), "seed {seed}: {told:?}");
-            cancelled += told.iter().filter(|told| matches!(told, Told::Cancel(..))).count();
+            assert!(reported.is_sorted_by_key(due), "seed {seed}: {reported:?}");
+            cancelled +=
+                reported.iter().filter(|reported| matches!(reported, Reported::Cancel(..))).count();
         }
         for frame in [10, 40] {
             assert_eq!(play(seed, frame), all, "seed {seed}, frames of {frame} ms");

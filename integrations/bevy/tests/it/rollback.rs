@@ -35,7 +35,7 @@ fn a_sync_test_with_distance_seven_has_no_mismatch_and_each_sound_once() {
 }
 
 #[test]
-#[ignore = "long"]
+#[ignore = "2,000 frames: `.ci/bevy features` runs it at night"]
 fn a_long_sync_test_with_distance_seven_has_no_mismatch_and_each_sound_once() {
     sync_test(LONG);
 }
@@ -59,7 +59,7 @@ fn two_peers_who_mispredict_agree_and_play_each_sound_once() {
 }
 
 #[test]
-#[ignore = "long"]
+#[ignore = "2,000 frames: `.ci/bevy features` runs it at night"]
 fn two_peers_who_mispredict_for_long_agree_and_play_each_sound_once() {
     two_peers(LONG);
 }
@@ -236,7 +236,7 @@ mod character {
     }
 
     #[test]
-    #[ignore = "long"]
+    #[ignore = "2,000 frames: `.ci/bevy features` runs it at night"]
     fn an_animator_in_a_long_sync_test_with_distance_seven_has_no_mismatch() {
         sync_test(super::LONG);
     }
@@ -282,7 +282,7 @@ mod character {
     }
 
     #[test]
-    #[ignore = "long"]
+    #[ignore = "2,000 frames: `.ci/bevy features` runs it at night"]
     fn two_peers_who_mispredict_for_long_agree_on_their_animators() {
         two_peers(super::LONG);
     }
@@ -453,7 +453,7 @@ mod paths_and_main_queue {
     }
 
     #[test]
-    #[ignore = "long"]
+    #[ignore = "2,000 frames: `.ci/bevy features` runs it at night"]
     fn a_long_sync_test_with_distance_seven_has_no_mismatch_and_each_event_once() {
         sync_test(super::LONG);
     }
@@ -507,7 +507,7 @@ mod paths_and_main_queue {
     }
 
     #[test]
-    #[ignore = "long"]
+    #[ignore = "2,000 frames: `.ci/bevy features` runs it at night"]
     fn two_peers_who_mispredict_for_long_agree_on_motions_by_path_and_on_a_main_queue() {
         two_peers(super::LONG);
     }

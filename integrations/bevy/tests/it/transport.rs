@@ -43,7 +43,7 @@ fn listen(app: &mut App) {
         });
 }
 
-fn told_of(app: &App, entity: Entity) -> Vec<(&'static str, i64, u64)> {
+fn reports_of(app: &App, entity: Entity) -> Vec<(&'static str, i64, u64)> {
     let own = |line: &&Line| line.0 == entity;
     heard::<Line>(app).iter().filter(own).map(|line| (line.1, line.2, line.3)).collect()
 }
@@ -134,7 +134,7 @@ fn a_motion_plays_as_a_clip_of_the_same_way_does() {
             }
         }
         for (played, moved, index, asks) in &pairs {
-            let (clip, motion) = (told_of(&app, *played), told_of(&app, *moved));
+            let (clip, motion) = (reports_of(&app, *played), reports_of(&app, *moved));
             assert_eq!(clip, motion, "case {index}, {asks:?}");
             assert!(!clip.is_empty());
             app.world_mut().despawn(*played);
@@ -159,7 +159,7 @@ fn a_motion_that_repeats_hands_on_where_it_is_and_its_chain_starts_at_its_exact_
     assert!((motion.progress(now(&app)).unwrap() - 2.0 / 3.0).abs() < 1e-6);
     updates(&mut app, 8);
     assert_eq!(place(&app, entity), Vec3::Y * 2.0, "twice the whole way");
-    let told = [
+    let reported = [
         ("start", 0, 0),
         ("loop", 30, 1),
         ("loop", 60, 2),
@@ -169,7 +169,7 @@ fn a_motion_that_repeats_hands_on_where_it_is_and_its_chain_starts_at_its_exact_
         ("loop", 145, 1),
         ("end", 170, 0),
     ];
-    assert_eq!(told_of(&app, entity), told);
+    assert_eq!(reports_of(&app, entity), reported);
     // A new target takes over from a motion that never ends.
     let time = now(&app);
     let mut motion = app.world_mut().get_mut::<Motion<Translation>>(entity).unwrap();
@@ -198,7 +198,7 @@ fn a_motion_that_repeats_is_finished_where_its_last_pass_ends() {
     app.world_mut().get_mut::<Motion<Translation>>(entity).unwrap().finish(time);
     updates(&mut app, 2);
     assert_eq!(place(&app, entity), Vec3::ZERO);
-    assert_eq!(told_of(&app, entity), [("start", 0, 0), ("skipped", 60, 0)]);
+    assert_eq!(reports_of(&app, entity), [("start", 0, 0), ("skipped", 60, 0)]);
 }
 
 #[test]
