@@ -29,6 +29,8 @@ pub(crate) struct Opened {
     pub(crate) name: String,
     /// The format.
     pub(crate) format: &'static str,
+    /// Whether the format is one of Cueline's own.
+    is_own: bool,
     /// The size in bytes.
     pub(crate) bytes: usize,
     /// Its text.
@@ -39,7 +41,7 @@ pub(crate) struct Opened {
     pub(crate) notes: Problems,
     /// The animated properties of a file of another program, and how many of them were taken.
     pub(crate) animated: Animated,
-    /// The built clips, flipbooks and timelines.
+    /// The built clips, flipbooks and timelines; empty where only the document was read.
     pub(crate) library: ClipLibrary,
     /// The pixels of the sheet, if the file contains them and the caller asked for them.
     pub(crate) image: Option<Image>,
@@ -57,8 +59,17 @@ pub(crate) enum Needs<'a> {
     Picture(&'a Selection),
 }
 
-/// Reads the content of a file.
+/// Reads the content of a file, and builds what is in it.
 pub(crate) fn open_bytes(path: &Path, bytes: Vec<u8>, needs: Needs) -> Result<Opened, Failure> {
+    let mut opened = read_bytes(path, bytes, needs)?;
+    match opened.library.load_document(&opened.name, opened.document.clone()) {
+        Ok(_) => Ok(opened),
+        Err(problems) => Err(Failure::Problems(opened.in_text(problems), opened.source)),
+    }
+}
+
+/// Reads the content of a file: its items may need those of other files.
+pub(crate) fn read_bytes(path: &Path, bytes: Vec<u8>, needs: Needs) -> Result<Opened, Failure> {
     let drawn = match needs {
         Needs::Motion => None,
         Needs::Pixels(drawn) | Needs::Picture(drawn) => Some(drawn),
@@ -109,12 +120,6 @@ pub(crate) fn open_bytes(path: &Path, bytes: Vec<u8>, needs: Needs) -> Result<Op
     {
         return Err(Failure::usage(format!("{name}: only .aseprite files take --layer and --tag")));
     }
-    let mut library = ClipLibrary::new();
-    let loaded = library.load_document(&name, document.clone());
-    let _changes = loaded.map_err(|problems| match own {
-        Some(_) => failure(problems.in_text(&source)),
-        None => failure(problems),
-    })?;
     let is_drawn_gltf = foreign == Some(Foreign::Gltf) && matches!(needs, Needs::Picture(_));
     let folder = path.parent().unwrap_or(Path::new(""));
     // The document was read from the same bytes, so there is no new error.
@@ -127,7 +132,20 @@ pub(crate) fn open_bytes(path: &Path, bytes: Vec<u8>, needs: Needs) -> Result<Op
             .extend(Body::problem(shapes).map(|problem| Problem { file: name.clone(), ..problem }));
     }
     let bytes = bytes.len();
-    Ok(Opened { name, format, bytes, source, document, notes, animated, library, image, shapes })
+    let (is_own, library) = (own.is_some(), ClipLibrary::new());
+    Ok(Opened {
+        name,
+        format,
+        is_own,
+        bytes,
+        source,
+        document,
+        notes,
+        animated,
+        library,
+        image,
+        shapes,
+    })
 }
 
 /// Whether a file that is of no known format may be one of Cueline's with an error in it: by its name or its beginning.
@@ -227,6 +245,12 @@ impl Thing {
 }
 
 impl Opened {
+    /// Problems of the file that were found without its text, each with its place there.
+    pub(crate) fn in_text(&self, problems: Problems) -> Problems {
+        // The text of another program has other places.
+        if self.is_own { problems.in_text(&self.source) } else { problems }
+    }
+
     /// A problem if motion of the file is lost, and nothing in it moves.
     pub(crate) fn nothing_left(&self) -> Option<Problem> {
         let lost = self.notes.iter().any(|note| note.severity == Severity::Warning);

@@ -316,6 +316,31 @@ fn all_own_formats_lead_back_to_the_same_trace() {
 }
 
 #[test]
+fn files_are_compiled_into_a_pack_in_any_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("hop.ron", r#"(version: 1, clips: {"hop": (duration: "400ms")})"#);
+    write(
+        "scene.ron",
+        r#"(version: 1, timelines: {"twice": (items: [(action: Clip(clip: "hop"), repeat: Times(2))])})"#,
+    );
+    let output = cueline(folder.path(), &["pack", "scene.ron", "hop.ron", "--to", "a.cuepack"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let said = text(&output.stdout);
+    assert!(said.ends_with("with 1 clip, 1 timeline and 0 flipbooks\n"), "{said}");
+    let pack = fs::read(folder.path().join("a.cuepack")).unwrap();
+    assert!(said.starts_with(&format!("a.cuepack: {} bytes", pack.len())), "{said}");
+
+    let output = cueline(folder.path(), &["pack", "scene.ron", "--to", "b.cuepack"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stderr);
+    assert!(said.contains("\"hop\"") && said.contains("scene.ron:1:"), "{said}");
+    assert!(!folder.path().join("b.cuepack").exists());
+    let output = cueline(folder.path(), &["pack", "hop.ron", "--to", "c.cuepack", "--json"]);
+    assert!(text(&output.stdout).contains("\"clips\":1"), "{}", text(&output.stdout));
+}
+
+#[test]
 fn files_of_other_tools_are_read_and_what_was_left_out_is_reported() {
     let folder = examples();
     let lottie = r#"{"v": "5.7.0", "fr": 30, "ip": 0, "op": 30, "w": 64, "h": 64, "layers": [

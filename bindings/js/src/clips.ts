@@ -18,7 +18,7 @@ function text(value: string, what: string): Uint8Array {
 }
 
 /**
- * Clips, timelines and flipbooks of packs. `pack()` of `@cueline/core/files` makes a pack.
+ * Clips, timelines and flipbooks of packs. The command `cueline pack` makes a pack, and so does `pack()` of `@cueline/core/files`.
  *
  * ```js
  * const clips = new Clips().load('door.cuepack', new Uint8Array(await (await fetch('door.cuepack')).arrayBuffer()));

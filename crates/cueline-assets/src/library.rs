@@ -265,31 +265,65 @@ impl ClipLibrary {
     /// # Ok::<(), cueline_assets::Problems>(())
     /// ```
     pub fn load_document(&mut self, file: &str, document: Document) -> Result<Changes, Problems> {
-        let mut problems = document.check();
-        for (path, other) in self.taken(file, &document) {
-            let needed = format!("another name, as {other} has an item of the same full name");
-            problems.push(Problem::error(path, "a name that is in use", needed));
+        let changes = self.load_documents([(file.to_owned(), document)])?;
+        Ok(changes.into_values().next().unwrap_or_default())
+    }
+
+    /// Loads the documents of several files at once, each for the first time or again: in contrast to one after the other,
+    /// each may play what any other holds. Returns the changes by file.
+    ///
+    /// # Errors
+    ///
+    /// All problems of all documents, each with its file; the library is unchanged then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline_assets::{ClipLibrary, read};
+    ///
+    /// let scene = r#"(version: 1, timelines: {"twice": (items: [(action: Clip(clip: "hop"), repeat: Times(2))])})"#;
+    /// let hop = r#"(version: 1, clips: {"hop": (duration: "400ms")})"#;
+    /// let files = [("scene.ron", scene), ("hop.ron", hop)];
+    /// let mut documents = Vec::new();
+    /// for (file, text) in files {
+    ///     documents.push((file.to_owned(), read(text.as_bytes(), file)?.document));
+    /// }
+    /// let mut library = ClipLibrary::new();
+    /// assert_eq!(library.load_documents(documents)?.len(), 2);
+    /// assert_eq!(library.timeline("twice")?.duration(), Some(cueline::time::ms(800)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn load_documents(
+        &mut self,
+        documents: impl IntoIterator<Item = (String, Document)>,
+    ) -> Result<BTreeMap<String, Changes>, Problems> {
+        let documents: BTreeMap<String, Document> = documents.into_iter().collect();
+        let mut problems = self.taken(&documents);
+        for (file, document) in &documents {
+            problems.extend(document.check().in_file(file));
         }
         if problems.has_errors() {
-            return Err(problems.in_file(file));
+            return Err(problems);
         }
-        let changes = self.changes(file, &document);
         // Builds everything before it stores anything, so that an error changes nothing.
-        let made = Made::of(file, &document).map_err(|problems| problems.in_file(file))?;
-        let timelines = self.arrange(file, &document, &made);
-        let timelines = timelines.map_err(|problems| problems.in_file(file))?;
+        let made = Made::of(&documents)?;
+        let timelines = self.arrange(&documents, &made)?;
         if self.clips.len() + made.clips.len() > u32::MAX as usize {
             let problem = Problem::error(DocumentPath::root(), "too many clips", "fewer than 2^32");
-            return Err(Problems::from(problem).in_file(file));
+            return Err(problem.into());
         }
-        self.unload(file);
+        let changes = documents
+            .iter()
+            .map(|(file, document)| (file.clone(), self.changes(file, document)))
+            .collect();
+        documents.keys().for_each(|file| self.unload(file));
         for clip in made.clips.into_values() {
             // There is room: see the check above.
             let _id = self.clips.replace(Arc::unwrap_or_clone(clip));
         }
         self.flipbooks.extend(made.flipbooks);
         self.timelines = timelines;
-        self.files.insert(file.into(), document);
+        self.files.extend(documents);
         Ok(changes)
     }
 
@@ -560,16 +594,25 @@ impl ClipLibrary {
         self.files.iter().map(|(name, document)| (name.as_str(), document))
     }
 
-    /// Items of `document` with the same full name as an item of another file, and that file. Only a `#` in names can
-    /// cause that.
-    fn taken(&self, file: &str, document: &Document) -> Vec<(DocumentPath, &str)> {
+    /// Items of `documents` with the same full name as an item of another file. Only a `#` in names can cause that.
+    fn taken(&self, documents: &BTreeMap<String, Document>) -> Problems {
         let mut users = BTreeMap::new();
-        for (name, other) in self.files.iter().filter(|(name, _)| *name != file) {
-            users.extend(items(other).map(|item| (item.full(name), name.as_str())));
+        for (file, document) in self.files.iter().filter(|(file, _)| !documents.contains_key(*file))
+        {
+            users.extend(items(document).map(|item| (item.full(file), file)));
         }
-        items(document)
-            .filter_map(|item| Some((item.path(), *users.get(&item.full(file))?)))
-            .collect()
+        let mut problems = Problems::new();
+        for (file, document) in documents {
+            for item in items(document) {
+                if let Some(other) = users.insert(item.full(file), file) {
+                    let needed =
+                        format!("another name, as {other} has an item of the same full name");
+                    let problem = Problem::error(item.path(), "a name that is in use", needed);
+                    problems.push(Problem { file: file.clone(), ..problem });
+                }
+            }
+        }
+        problems
     }
 
     /// The changes from loading `document`.
@@ -594,21 +637,21 @@ impl ClipLibrary {
     /// A timeline of another file that no longer builds stays as it was.
     fn arrange(
         &self,
-        file: &str,
-        document: &Document,
+        documents: &BTreeMap<String, Document>,
         made: &Made,
     ) -> Result<BTreeMap<String, Timeline<String>>, Problems> {
-        let others = self.files().filter(|(name, _)| *name != file);
+        let others = self.files().filter(|(file, _)| !documents.contains_key(*file));
+        let new = documents.iter().map(|(file, document)| (file.as_str(), document));
         let mut problems = Problems::new();
         let mut timelines = BTreeMap::new();
-        self.each_timeline(others.chain([(file, document)]), made, |own, arranged| {
+        self.each_timeline(others.chain(new), made, |own, arranged| {
             let Arranged { path, name, source, parts } = arranged;
             let full = full_name(own, name);
             let timeline = match source.build(&path, name, parts) {
                 Ok(timeline) => timeline,
                 Err(found) => {
-                    if own == file {
-                        problems.extend(found);
+                    if documents.contains_key(own) {
+                        problems.extend(found.in_file(own));
                     }
                     self.timelines.get(&full).cloned()
                 }
@@ -722,7 +765,7 @@ struct Arranged<'p> {
     parts: &'p Parts<'p>,
 }
 
-/// The built clips and flipbooks of a document, by full name.
+/// The built clips and flipbooks of documents, by full name.
 #[derive(Default)]
 struct Made {
     clips: BTreeMap<String, Arc<Clip>>,
@@ -730,24 +773,27 @@ struct Made {
 }
 
 impl Made {
-    fn of(file: &str, document: &Document) -> Result<Self, Problems> {
+    fn of(documents: &BTreeMap<String, Document>) -> Result<Self, Problems> {
         let mut made = Self::default();
         let mut problems = Problems::new();
-        let mut report = |kind: &str, name: &str, error: String| {
-            let path = DocumentPath::root().field(kind).name(name);
-            problems.push(Problem::error(path, error, ""));
-        };
-        for (name, source) in &document.clips {
-            let full = full_name(file, name);
-            match source.build(&full) {
-                Ok(clip) => drop(made.clips.insert(full, Arc::new(clip))),
-                Err(error) => report("clips", name, error.to_string()),
+        for (file, document) in documents {
+            let mut report = |kind: &str, name: &str, error: String| {
+                let path = DocumentPath::root().field(kind).name(name);
+                let problem = Problem::error(path, error, "");
+                problems.push(Problem { file: file.clone(), ..problem });
+            };
+            for (name, source) in &document.clips {
+                let full = full_name(file, name);
+                match source.build(&full) {
+                    Ok(clip) => drop(made.clips.insert(full, Arc::new(clip))),
+                    Err(error) => report("clips", name, error.to_string()),
+                }
             }
-        }
-        for (name, source) in &document.flipbooks {
-            match source.build() {
-                Ok(book) => drop(made.flipbooks.insert(full_name(file, name), book)),
-                Err(error) => report("flipbooks", name, error.to_string()),
+            for (name, source) in &document.flipbooks {
+                match source.build() {
+                    Ok(book) => drop(made.flipbooks.insert(full_name(file, name), book)),
+                    Err(error) => report("flipbooks", name, error.to_string()),
+                }
             }
         }
         if problems.has_errors() { Err(problems) } else { Ok(made) }

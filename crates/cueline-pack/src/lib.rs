@@ -1,9 +1,9 @@
 //! Clips, flipbooks and timelines of [`cueline`], compiled ahead of time into one small binary form: a *pack*.
 //!
 //! A game that ships packs needs no reader of texts. What a file of `cueline-assets` names (easings, frames, clips of other
-//! files) is resolved when the pack is made, so its reader is a tenth as large; the npm package is built on it. The command
-//! `ClipLibrary::pack` of `cueline-assets` makes packs. Nothing turns a pack back into a file for people:
-//! keep the sources.
+//! files) is resolved when the pack is made, so its reader is a fraction of the reader of files; the npm package is built on
+//! it. The command `cueline pack` and `ClipLibrary::pack` of `cueline-assets` make packs. Nothing turns a pack back into a file
+//! for people: keep the sources.
 //!
 //! ```
 //! use cueline::{clip::ClipBuilder, time::ms, timeline::{TimelineBuilder, from_to}};

@@ -56,6 +56,8 @@ Examples:
 
 It takes what `cueline convert` takes. A version with problems is reported, and the last good one stays.")]
     Watch(Convert),
+    /// Compiles files into a pack, which programs read without the reader of texts
+    Pack(Pack),
     /// Prints what happens, and digests of what shows, as JSON lines
     Trace(Trace),
     /// Draws the values of a track over time
@@ -195,6 +197,27 @@ pub(crate) struct Convert {
     /// Which pixels.
     #[command(flatten)]
     pub(crate) drawn: Drawn,
+}
+
+/// Arguments of `pack`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  cueline pack door.ron --to door.cuepack            for the npm package: @cueline/core/clips reads it
+  cueline pack *.ron walk.glb --to game.cuepack      all clips, flipbooks and timelines of a game
+
+Items have full names, such as door.ron#open: each file has the name that is given here. A pack is not
+edited and cannot become a file again, so keep the files.")]
+pub(crate) struct Pack {
+    /// The files; a timeline may play what other files hold
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// The pack to write
+    #[arg(long, value_name = "PACK")]
+    pub(crate) to: PathBuf,
+    /// Prints JSON about the written file
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Cueline's own formats by the endings of their files.

@@ -13,12 +13,18 @@ use cueline_import::aseprite::Selection;
 use super::cli::Drawn;
 use crate::{
     failure::Failure,
-    open::{Needs, Opened, Thing, open_bytes},
+    open::{Needs, Opened, Thing, open_bytes, read_bytes},
 };
 
 /// Reads a file, without its pixels.
 pub(crate) fn open(path: &Path) -> Result<Opened, Failure> {
     open_as(path, Needs::Motion)
+}
+
+/// Reads the document of a file, whose items may need those of other files.
+pub(crate) fn open_document(path: &Path) -> Result<Opened, Failure> {
+    let (bytes, path) = load(path)?;
+    read_bytes(&path, bytes, Needs::Motion)
 }
 
 /// Reads a file, with its pixels.

@@ -10,6 +10,7 @@ mod inspect;
 mod manual;
 mod motion;
 mod output;
+mod pack;
 mod play;
 mod plot;
 mod progress;
@@ -48,6 +49,7 @@ fn carry_out(command: Command) -> Result<(), Failure> {
         Command::Plot(job) => plot::run(&job),
         Command::Render(job) => render::run(&job),
         Command::Play(job) => play::run(&job),
+        Command::Pack(job) => pack::run(&job),
         Command::Trace(job) => trace::run(&job),
         Command::Studio(job) => window::run(&job),
         Command::Diff(job) => diff::run(&job),

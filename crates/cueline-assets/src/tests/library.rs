@@ -9,6 +9,7 @@ use cueline::{
 
 use crate::{
     document::Document,
+    format::read,
     library::{ClipLibrary, NameError},
     problem::DocumentPath,
     rig::Rig,
@@ -183,6 +184,35 @@ fn timelines_play_clips_of_other_files_and_follow_them() {
     let changes = library.load("t.ron", b"(version: 1)").unwrap();
     assert_eq!(changes.gone.len(), 1);
     assert!(library.timeline("t").is_err());
+}
+
+#[test]
+fn files_that_play_each_others_clips_load_together_or_not_at_all() {
+    let text = |clip: &str, other: &str| {
+        let items = format!("[(action: Clip(clip: {other:?})), (action: Clip(clip: {clip:?}))]");
+        format!(
+            "(version: 1, clips: {{{clip:?}: (duration: \"1s\")}}, timelines: {{\"t\": (items: {items})}})"
+        )
+    };
+    let files = |third: &str| {
+        let texts =
+            [("a.ron", text("a", "b")), ("b.ron", text("b", "a")), ("c.ron", text("c", third))];
+        texts.map(|(file, text)| (file.to_owned(), read(text.as_bytes(), file).unwrap().document))
+    };
+    let mut library = ClipLibrary::new();
+    for (file, document) in files("a") {
+        assert!(library.load_document(&file, document).is_err(), "{file} alone");
+    }
+    let problems = library.load_documents(files("d")).unwrap_err().to_string();
+    assert!(problems.starts_with("c.ron: error: timelines.\"t\".items[0]"), "{problems}");
+    assert!(library.files().count() == 0 && library.clips().is_empty());
+
+    let changes = library.load_documents(files("a")).unwrap();
+    assert_eq!(changes.values().map(|one| one.added.len()).collect::<Vec<_>>(), [2, 2, 2]);
+    for file in changes.keys() {
+        let timeline = library.timeline(&format!("{file}#t")).unwrap();
+        assert_eq!(timeline.duration(), Some(Span::from_secs(2)), "{file}");
+    }
 }
 
 #[test]
