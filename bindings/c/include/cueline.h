@@ -134,13 +134,13 @@
 #define CUELINE_MOTION_NONE 2
 
 // A motion started.
-#define CUELINE_MOTION_START 0
+#define CUELINE_MOVING_START 0
 
 // A motion reached its target.
-#define CUELINE_MOTION_END 1
+#define CUELINE_MOVING_END 1
 
 // A delayed motion took over before the present motion reached its target.
-#define CUELINE_MOTION_REPLACED 2
+#define CUELINE_MOVING_REPLACED 2
 
 // A queue.
 #define CUELINE_KIND_QUEUE 1
@@ -449,7 +449,7 @@ typedef struct {
 typedef struct {
   // When it was due, in flicks.
   int64_t due;
-  // `CUELINE_MOTION_START`, ...
+  // `CUELINE_MOVING_START`, ...
   int32_t kind;
   // 0.
   int32_t reserved;

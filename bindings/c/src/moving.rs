@@ -15,11 +15,11 @@ use crate::{
 };
 
 /// A motion started.
-pub const CUELINE_MOTION_START: i32 = 0;
+pub const CUELINE_MOVING_START: i32 = 0;
 /// A motion reached its target.
-pub const CUELINE_MOTION_END: i32 = 1;
+pub const CUELINE_MOVING_END: i32 = 1;
 /// A delayed motion took over before the present motion reached its target.
-pub const CUELINE_MOTION_REPLACED: i32 = 2;
+pub const CUELINE_MOVING_REPLACED: i32 = 2;
 
 /// What a step of a moving value reports.
 #[repr(C)]
@@ -27,7 +27,7 @@ pub const CUELINE_MOTION_REPLACED: i32 = 2;
 pub struct MovingEvent {
     /// When it was due, in flicks.
     pub due: i64,
-    /// `CUELINE_MOTION_START`, ...
+    /// `CUELINE_MOVING_START`, ...
     pub kind: i32,
     /// 0.
     pub reserved: i32,
@@ -532,9 +532,9 @@ pub unsafe extern "C" fn cueline_moving_step(
             let mut reported = 0;
             let mut report = |event| {
                 let (due, kind) = match event {
-                    CoreEvent::Start(due) => (due, CUELINE_MOTION_START),
-                    CoreEvent::End(due) => (due, CUELINE_MOTION_END),
-                    CoreEvent::Replaced(due) => (due, CUELINE_MOTION_REPLACED),
+                    CoreEvent::Start(due) => (due, CUELINE_MOVING_START),
+                    CoreEvent::End(due) => (due, CUELINE_MOVING_END),
+                    CoreEvent::Replaced(due) => (due, CUELINE_MOVING_REPLACED),
                     _ => return,
                 };
                 events.put(reported, MovingEvent { due: due.flicks(), kind, reserved: 0 });

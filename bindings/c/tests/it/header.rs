@@ -1,6 +1,6 @@
 //! The header that is checked in is the one that cbindgen writes. `WRITE_HEADER=1 cargo test -p cueline-c` writes it.
 
-use std::{env, fs, path::Path};
+use std::{collections::BTreeMap, env, fs, path::Path};
 
 #[test]
 fn the_header_is_the_one_of_the_source() {
@@ -26,4 +26,23 @@ fn the_constants_that_are_written_by_hand_are_those_of_the_library() {
     assert!(header.contains(&format!("#define CUELINE_MS INT64_C({ms})\n")));
     assert!(header.contains(&format!("#define CUELINE_SECOND INT64_C({second})\n")));
     assert_eq!(cueline_c::CUELINE_NEVER, i64::MAX);
+}
+
+/// `CUELINE_PHASE_ENDED` is of the family `CUELINE_PHASE_`: with two kinds in one family, a caller could take a constant of one for
+/// that of the other.
+#[test]
+fn no_two_constants_of_one_family_have_one_value() {
+    let header = include_str!("../../include/cueline.h");
+    let mut families = BTreeMap::new();
+    for line in header.lines() {
+        let Some((name, value)) =
+            line.strip_prefix("#define CUELINE_").and_then(|rest| rest.split_once(' '))
+        else {
+            continue;
+        };
+        let Some((family, _)) = name.split_once('_') else { continue };
+        let before = families.insert((family, value), name);
+        assert_eq!(before, None, "{name} is {value}, too");
+    }
+    assert!(families.len() > 50, "{}", families.len());
 }
