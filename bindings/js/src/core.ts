@@ -1,5 +1,6 @@
 export { CuelineError, type CuelineErrorCode } from './error.ts';
 export { ease, easingNames, type EasingName } from './easing.ts';
+export { motionShown, systemMotion, type MotionPreference } from './motion.ts';
 export {
   Queue, type Duration, type EntryId, type EntryOptions, type OnUpdate, type QueueEvent, type Reason, type Role,
   type Until, type Upcoming, type Update, type Updates,

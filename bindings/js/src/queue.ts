@@ -1,5 +1,6 @@
 import { easing, type EasingName } from './easing.ts';
 import { CuelineError } from './error.ts';
+import { motionShown, type MotionPreference } from './motion.ts';
 import { Handle, during, floats, wasm, withBytes } from './runtime.ts';
 import { FLICKS, flicks, whole } from './units.ts';
 
@@ -92,6 +93,12 @@ export class Update<T> {
   /** The eased progress. */
   eased(name: EasingName): number {
     return wasm().ease(...easing(name), this.progress);
+  }
+
+  /** The progress at which a display with this preference draws the entry, if it is decorative: you know by its payload. */
+  reduced(preference: MotionPreference): number {
+    const shown = motionShown(preference, this.elapsed, this.duration);
+    return this.duration! > 0 && !this.ended ? Math.min(shown / this.duration!, 1) : this.progress;
   }
 }
 
