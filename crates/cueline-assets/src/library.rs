@@ -3,7 +3,7 @@
 mod lookup;
 
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
     sync::Arc,
@@ -20,6 +20,7 @@ pub use self::lookup::NameError;
 use self::lookup::{find, find_or_near, full_name, missing};
 use crate::{
     animator::AnimatorSource,
+    check::MOST_COMPARED,
     document::Document,
     flipbook::{FlipbookSource, Sheet},
     format::{Format, bytes_of, read},
@@ -715,10 +716,11 @@ impl ClipLibrary {
         // The clips of other files, so that items which play one clip share it.
         let shared = RefCell::new(BTreeMap::<String, Arc<Clip>>::new());
         for (own, document) in files.clone() {
+            let left = &Cell::new(MOST_COMPARED);
             let parts = Parts {
                 clip: &|own, name| {
                     let (file, name) =
-                        find_or_near(files.clone(), own, name, |document| &document.clips)?;
+                        find_or_near(files.clone(), own, name, |document| &document.clips, left)?;
                     let full = full_name(file, name);
                     let known = made.clips.get(&full).cloned();
                     if let Some(clip) = known.or_else(|| shared.borrow().get(&full).cloned()) {
@@ -730,15 +732,25 @@ impl ClipLibrary {
                     Ok(clip)
                 },
                 flipbook: &|own, name| {
-                    let (file, name) =
-                        find_or_near(files.clone(), own, name, |document| &document.flipbooks)?;
+                    let (file, name) = find_or_near(
+                        files.clone(),
+                        own,
+                        name,
+                        |document| &document.flipbooks,
+                        left,
+                    )?;
                     let full = full_name(file, name);
                     let flipbook = made.flipbooks.get(&full).or_else(|| self.flipbooks.get(&full));
                     flipbook.cloned().ok_or(LookupError::Missing(None))
                 },
                 timeline: &|own, name| {
-                    let (file, name) =
-                        find_or_near(files.clone(), own, name, |document| &document.timelines)?;
+                    let (file, name) = find_or_near(
+                        files.clone(),
+                        own,
+                        name,
+                        |document| &document.timelines,
+                        left,
+                    )?;
                     let document = files.clone().find(|(known, _)| *known == file);
                     let source = document.and_then(|(_, document)| document.timelines.get(name));
                     source

@@ -75,7 +75,7 @@ impl Outline {
     /// ```
     #[must_use]
     pub fn at(&self, path: &DocumentPath) -> Option<Part<'_>> {
-        path.steps().iter().try_fold(self.root(), |part, step| match step {
+        path.steps().into_iter().try_fold(self.root(), |part, step| match step {
             Step::Field(name) | Step::Name(name) => {
                 part.field(name).or_else(|| part.content().field(name))
             }

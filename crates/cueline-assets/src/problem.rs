@@ -3,7 +3,13 @@
 //! A reader does not stop at the first problem: it collects all of them. Parts that an importer omits are reported in
 //! the same form, as a [note](Severity::Note) or, if motion is lost, a [warning](Severity::Warning).
 
-use std::fmt;
+use std::{
+    cmp::Ordering,
+    fmt,
+    hash::{Hash, Hasher},
+    iter,
+    sync::Arc,
+};
 
 /// One error in a file, or one omitted part of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,8 +53,18 @@ pub struct Place {
 }
 
 /// The path of an item inside a file, such as `clips."walk".tracks."arm.rotation"[3].at`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct DocumentPath(Vec<Step>);
+///
+/// It takes as long to make the path of a part as of the whole: paths share the steps that they begin with.
+#[derive(Clone, Default)]
+pub struct DocumentPath(Option<Arc<Link>>);
+
+/// The last step of a path, and the path before it.
+struct Link {
+    around: DocumentPath,
+    step: Step,
+    /// The number of steps, with this one.
+    length: usize,
+}
 
 /// One step of a path.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -68,7 +84,7 @@ impl DocumentPath {
     /// ```
     #[must_use]
     pub const fn root() -> Self {
-        Self(Vec::new())
+        Self(None)
     }
 
     /// A field of the item.
@@ -124,7 +140,9 @@ impl DocumentPath {
     /// ```
     #[must_use]
     pub fn is_within(&self, other: &Self) -> bool {
-        self.0.starts_with(&other.0)
+        let Some(inside) = self.length().checked_sub(other.length()) else { return false };
+        let around = self.links().skip(inside);
+        around.zip(other.links()).all(|(one, other)| one.step == other.step)
     }
 
     /// The item at `inner` of this item.
@@ -139,27 +157,83 @@ impl DocumentPath {
     /// ```
     #[must_use]
     pub fn join(&self, inner: &Self) -> Self {
-        Self(self.0.iter().chain(&inner.0).cloned().collect())
+        inner.steps().into_iter().cloned().fold(self.clone(), |path, step| path.step(step))
     }
 
     pub(crate) fn step(&self, step: Step) -> Self {
-        Self(self.0.iter().cloned().chain([step]).collect())
+        Self(Some(Arc::new(Link { around: self.clone(), step, length: self.length() + 1 })))
     }
 
-    pub(crate) fn steps(&self) -> &[Step] {
-        &self.0
+    /// From the outermost item to this one.
+    pub(crate) fn steps(&self) -> Vec<&Step> {
+        let mut steps: Vec<_> = self.links().map(|link| &link.step).collect();
+        steps.reverse();
+        steps
+    }
+
+    /// The last one first.
+    fn links(&self) -> impl Iterator<Item = &Link> {
+        iter::successors(self.0.as_deref(), |link| link.around.0.as_deref())
+    }
+
+    fn length(&self) -> usize {
+        self.0.as_ref().map_or(0, |link| link.length)
+    }
+}
+
+impl PartialEq for DocumentPath {
+    fn eq(&self, other: &Self) -> bool {
+        self.length() == other.length() && self.is_within(other)
+    }
+}
+
+impl Eq for DocumentPath {}
+
+impl Hash for DocumentPath {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.length().hash(hasher);
+        self.links().for_each(|link| link.step.hash(hasher));
+    }
+}
+
+/// By the first step in which they differ; an item comes before its parts.
+impl Ord for DocumentPath {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.steps().cmp(&other.steps())
+    }
+}
+
+impl PartialOrd for DocumentPath {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Drop for DocumentPath {
+    /// Drops one step after the other: a path may have more of them than a stack has room for calls.
+    fn drop(&mut self) {
+        let mut last = self.0.take();
+        while let Some(mut link) = last.and_then(Arc::into_inner) {
+            last = link.around.0.take();
+        }
     }
 }
 
 impl FromIterator<Step> for DocumentPath {
     fn from_iter<I: IntoIterator<Item = Step>>(steps: I) -> Self {
-        Self(steps.into_iter().collect())
+        steps.into_iter().fold(Self::root(), |path, step| path.step(step))
+    }
+}
+
+impl fmt::Debug for DocumentPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("DocumentPath").field(&self.steps()).finish()
     }
 }
 
 impl fmt::Display for DocumentPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, step) in self.0.iter().enumerate() {
+        for (index, step) in self.steps().into_iter().enumerate() {
             let dot = if index == 0 { "" } else { "." };
             match step {
                 Step::Field(name) => write!(f, "{dot}{name}")?,
@@ -241,7 +315,7 @@ impl fmt::Display for Problem {
             Severity::Error => "error",
         };
         write!(f, "{severity}: ")?;
-        if !self.item.steps().is_empty() {
+        if self.item.length() > 0 {
             write!(f, "{}: ", self.item)?;
         }
         if self.needed.is_empty() {

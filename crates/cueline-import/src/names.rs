@@ -40,13 +40,14 @@ impl Names {
         notes: &mut Problems,
     ) -> Self {
         let mut unique = IndexSet::new();
+        let items = around.field(list);
         for (index, name) in names.enumerate() {
-            let item = around.field(list).index(index);
+            let item = || items.index(index);
             let own = name.filter(|name| !name.is_empty()).map(|name| {
                 if name.len() > LONGEST {
                     let found = format!("a name of {} bytes", name.len());
                     let becomes = format!("of which the first {LONGEST} count");
-                    notes.push(Problem::note(item.clone(), found, becomes));
+                    notes.push(Problem::note(item(), found, becomes));
                 }
                 beginning(name)
             });
@@ -57,7 +58,7 @@ impl Names {
                     taken.push('\'');
                 }
                 let found = format!("{:?}, the name of an earlier item", own.unwrap_or(""));
-                notes.push(Problem::note(item, found, format!("called {taken:?} here")));
+                notes.push(Problem::note(item(), found, format!("called {taken:?} here")));
             }
             unique.insert(taken);
         }

@@ -9,23 +9,25 @@ use flate2::{
 };
 use zip::{ZipWriter, write::SimpleFileOptions};
 
-use crate::{Attack, many, read, refused};
+use crate::{Attack, is_loaded, many, read, refused};
 
 fn lottie(file: &[u8]) -> bool {
-    lottie::read(file).is_ok()
+    is_loaded(lottie::read(file))
 }
 
 fn aseprite(file: &[u8]) -> bool {
-    aseprite::read(file, "a.aseprite").is_ok()
+    is_loaded(aseprite::read(file, "a.aseprite"))
 }
 
 /// With its pictures.
 fn atlas(file: &[u8]) -> bool {
-    aseprite::atlas(file, "a.png", &aseprite::Selection::default()).is_ok()
+    is_loaded(
+        aseprite::atlas(file, "a.png", &aseprite::Selection::default()).map(|atlas| atlas.read),
+    )
 }
 
 fn glb(file: &[u8]) -> bool {
-    gltf::read(file, &mut gltf::no_files).is_ok()
+    is_loaded(gltf::read(file, &mut gltf::no_files))
 }
 
 /// An archive of files; a name may be there again.

@@ -10,6 +10,11 @@ mod pictures;
 mod saves;
 mod texts;
 
+use std::cell::RefCell;
+
+use allocation_counter::{AllocationInfo, measure};
+use cueline_assets::{ClipLibrary, Problems, Read};
+
 /// A hostile file, of any size.
 #[derive(Clone, Copy, Debug)]
 pub struct Attack {
@@ -42,7 +47,10 @@ pub fn broken() -> Vec<String> {
 pub fn table() -> String {
     let line = |attack: &Attack| {
         let Attack { name, count, is_read, .. } = attack;
-        let [once, twice] = [*count, count * 2].map(|count| attack.opened(count).taken);
+        let open = |file: &[u8]| {
+            let _was_read = (attack.open)(file);
+        };
+        let [once, twice] = [*count, count * 2].map(|count| attack.cost(count, open).1);
         let promised = if *is_read { "read" } else { "refused" };
         let [few, many] = [once, twice].map(|taken| taken.count_total);
         let [small, large] = [once, twice].map(|taken| taken.bytes_max.div_ceil(1024));
@@ -51,38 +59,41 @@ pub fn table() -> String {
     all().iter().map(line).collect()
 }
 
-/// What came of a file.
-struct Opened {
-    was_read: bool,
-    bytes: usize,
-    taken: allocation_counter::AllocationInfo,
-}
-
 /// How much memory a file of so many bytes may take at once.
 fn most(bytes: usize) -> u64 {
     (64 * bytes as u64).max(64 << 20)
 }
 
 impl Attack {
-    /// Opens the file with so many.
-    fn opened(&self, count: usize) -> Opened {
+    /// Opens the file with so many: its size, and what that takes.
+    fn cost(&self, count: usize, open: impl Fn(&[u8])) -> (usize, AllocationInfo) {
         let file = (self.make)(count);
-        let mut was_read = false;
         // Allocations count what a reader does in steps, on any machine.
-        let taken = allocation_counter::measure(|| was_read = (self.open)(&file));
-        Opened { was_read, bytes: file.len(), taken }
+        (file.len(), measure(|| open(&file)))
     }
 
-    /// Both of its sizes.
+    /// Both of its sizes, and whether the file is read as stated.
     fn broken(&self) -> Vec<String> {
-        let Self { name, count, is_read, .. } = self;
-        let mut broken = Vec::new();
-        let mut opened = |count: usize| {
-            let Opened { was_read, bytes, taken } = self.opened(count);
+        let Self { name, is_read, .. } = self;
+        let wrong = RefCell::new(Vec::new());
+        let mut broken = self.too_much(|file| {
+            let was_read = (self.open)(file);
             if was_read != *is_read {
                 let was = if was_read { "read" } else { "refused" };
-                broken.push(format!("{name}, {count}: {was}"));
+                wrong.borrow_mut().push(format!("{name}: {was}"));
             }
+        });
+        broken.extend(wrong.take());
+        broken
+    }
+
+    /// The costs that are too high where the file is opened in some way: memory in proportion to the file, and steps at its
+    /// second size in proportion to those at the first.
+    fn too_much(&self, open: impl Fn(&[u8])) -> Vec<String> {
+        let Self { name, count, .. } = self;
+        let mut broken = Vec::new();
+        let mut opened = |count: usize| {
+            let (bytes, taken) = self.cost(count, &open);
             if taken.bytes_max > most(bytes) {
                 broken.push(format!(
                     "{name}, {count}: {} bytes at once for {bytes}",
@@ -102,6 +113,18 @@ impl Attack {
         }
         broken
     }
+}
+
+/// Whether a file is read, and whether a library can build all that is in it, as games and the watcher do.
+fn is_loaded(read: Result<Read, Problems>) -> bool {
+    let Ok(Read { document, .. }) = read else { return false };
+    let mut library = ClipLibrary::new();
+    if library.load_document("a", document.clone()).is_err() {
+        return false;
+    }
+    let books = document.flipbooks.keys().all(|name| library.flipbook(name).is_ok());
+    let timelines = document.timelines.keys().all(|name| library.timeline(name).is_ok());
+    books && timelines
 }
 
 /// An attack on a file that is read.

@@ -2,18 +2,18 @@
 
 use cueline_assets::Format;
 
-use crate::{Attack, list, many, read, refused};
+use crate::{Attack, is_loaded, list, many, read, refused};
 
 fn json(file: &[u8]) -> bool {
-    cueline_assets::read(file, "a.json").is_ok()
+    is_loaded(cueline_assets::read(file, "a.json"))
 }
 
 fn ron(file: &[u8]) -> bool {
-    cueline_assets::read(file, "a.ron").is_ok()
+    is_loaded(cueline_assets::read(file, "a.ron"))
 }
 
 fn cue(file: &[u8]) -> bool {
-    cueline_assets::read(file, "a.cue").is_ok()
+    is_loaded(cueline_assets::read(file, "a.cue"))
 }
 
 /// A document with something in it, in JSON.
@@ -141,6 +141,26 @@ pub(crate) const ALL: &[Attack] = &[
         with(n, r#""timelines":{"a":{"items":["#, "]}}", |n| {
             tween(n, &format!(",\"position\":{{\"Label\":\"label {n}\"}}"))
         })
+    }),
+    read("json: items that play one timeline of a hundred items", 50, json, |n| {
+        let inner = many(100, ",", |n| tween(n, ""));
+        let before = format!(r#""timelines":{{"b":{{"items":[{inner}]}},"a":{{"items":["#);
+        with(n, &before, "]}}", |n| {
+            format!(r#"{{"action":{{"Timeline":{{"timeline":"b","prefix":"{n}."}}}}}}"#)
+        })
+    }),
+    refused("json: timelines that play each other, one in the other", 300, json, |n| {
+        with(n, r#""timelines":{"#, "}", move |at| {
+            let other = (at + 1) % n;
+            format!(
+                r#""t{at}":{{"items":[{{"action":{{"Timeline":{{"timeline":"t{other}"}}}}}}]}}"#
+            )
+        })
+    }),
+    refused("json: clips, and items that play clips that are not there", 200, json, |n| {
+        let clips = many(n, ",", |n| format!(r#""clip {n}":{{"duration":"1s"}}"#));
+        let before = format!(r#""clips":{{{clips}}},"timelines":{{"a":{{"items":["#);
+        with(n, &before, "]}}", |n| format!(r#"{{"action":{{"Clip":{{"clip":"klip {n}"}}}}}}"#))
     }),
     refused("ron: parentheses inside parentheses", 20_000, ron, |n| {
         format!("(version: 1, clips: {}", "(".repeat(n)).into_bytes()

@@ -4,46 +4,46 @@ use cueline_import::{
     aseprite, babylon, bvh, cocos, gltf, libgdx, lottie, sparrow, texturepacker, tiled,
 };
 
-use crate::{Attack, list, many, read, refused};
+use crate::{Attack, is_loaded, list, many, read, refused};
 
 fn tiled(file: &[u8]) -> bool {
-    tiled::read(file).is_ok()
+    is_loaded(tiled::read(file))
 }
 
 fn sparrow(file: &[u8]) -> bool {
-    sparrow::read(file, "a.png").is_ok()
+    is_loaded(sparrow::read(file, "a.png"))
 }
 
 fn cocos(file: &[u8]) -> bool {
-    cocos::read(file, "a.png").is_ok()
+    is_loaded(cocos::read(file, "a.png"))
 }
 
 fn libgdx(file: &[u8]) -> bool {
-    libgdx::read(file).is_ok()
+    is_loaded(libgdx::read(file))
 }
 
 fn texturepacker(file: &[u8]) -> bool {
-    texturepacker::read(file, "a.png").is_ok()
+    is_loaded(texturepacker::read(file, "a.png"))
 }
 
 fn gltf(file: &[u8]) -> bool {
-    gltf::read(file, &mut gltf::no_files).is_ok()
+    is_loaded(gltf::read(file, &mut gltf::no_files))
 }
 
 fn lottie(file: &[u8]) -> bool {
-    lottie::read(file).is_ok()
+    is_loaded(lottie::read(file))
 }
 
 fn babylon(file: &[u8]) -> bool {
-    babylon::read(file).is_ok()
+    is_loaded(babylon::read(file))
 }
 
 fn bvh(file: &[u8]) -> bool {
-    bvh::read(file, "a").is_ok()
+    is_loaded(bvh::read(file, "a"))
 }
 
 fn aseprite(file: &[u8]) -> bool {
-    aseprite::read(file, "a.png").is_ok()
+    is_loaded(aseprite::read(file, "a.png"))
 }
 
 const TILESET: &str = r#"<tileset name="a" tilewidth="1" tileheight="1" tilecount="9999" columns="1"><image source="a.png" width="1" height="9999"/>"#;
@@ -225,6 +225,14 @@ pub(crate) const ALL: &[Attack] = &[
     read("lottie: groups of shapes", 200, lottie, |n| {
         let group = format!(r#"{{"ty":"gr","it":[{{"ty":"tr","p":{MOTION}}}]}}"#);
         layers(1, |_| format!(r#"{{"ty":4,"shapes":[{}]}}"#, vec![group.as_str(); n].join(",")))
+    }),
+    read("lottie: groups of shapes inside groups", 25, lottie, |n| {
+        let (head, tail) =
+            (r#"{"ty":"gr","nm":"g","it":["#, format!(r#",{{"ty":"tr","p":{MOTION}}}]}}"#));
+        let inner = format!(r#"{{"ty":"el","p":{MOTION}}}"#);
+        layers(1, |_| {
+            format!(r#"{{"ty":4,"shapes":[{}{inner}{}]}}"#, head.repeat(n), tail.repeat(n))
+        })
     }),
     read("babylon: keys", 500, babylon, |n| {
         let before =

@@ -36,7 +36,7 @@ mod timelines;
 #[cfg(target_family = "wasm")]
 mod wasm;
 
-use core::{error::Error, fmt::Write};
+use core::error::Error;
 
 pub use dice::Dice;
 pub use tape::{Record, Tape};
@@ -86,15 +86,32 @@ pub const FAMILIES: &[Family] = &[
 /// What the library refused to do, where it had to do it.
 pub fn report() -> Result<String, Box<dyn Error>> {
     let mut lines = String::new();
+    each(&[], |line| lines.extend([line, "\n"]))?;
+    Ok(lines)
+}
+
+/// Hands out each line of a [`report`] as soon as it is known: those of the families with these names or, without any, all.
+///
+/// # Errors
+///
+/// As [`report`], and a name that no family has.
+pub fn each(names: &[String], mut emit: impl FnMut(&str)) -> Result<(), Box<dyn Error>> {
+    let known = |name: &String| FAMILIES.iter().any(|family| family.name == name);
+    if let Some(name) = names.iter().find(|name| !known(name)) {
+        return Err(format!("no family {name}").into());
+    }
     let mut all = Tape::default();
-    for family in FAMILIES {
+    let is_asked = |family: &&Family| names.is_empty() || names.iter().any(|it| it == family.name);
+    for family in FAMILIES.iter().filter(is_asked) {
         let mut tape = Tape::default();
         (family.play)(&mut tape).map_err(|error| format!("{}: {error}", family.name))?;
-        writeln!(lines, "{} {:016x}", family.name, tape.digest())?;
+        emit(&format!("{} {:016x}", family.name, tape.digest()));
         all.join(&tape);
     }
-    writeln!(lines, "all {:016x}", all.digest())?;
-    writeln!(lines, "scenarios {}", all.scenarios())?;
-    writeln!(lines, "numbers {}", all.numbers())?;
-    Ok(lines)
+    if names.is_empty() {
+        emit(&format!("all {:016x}", all.digest()));
+        emit(&format!("scenarios {}", all.scenarios()));
+        emit(&format!("numbers {}", all.numbers()));
+    }
+    Ok(())
 }

@@ -64,7 +64,7 @@ impl Document {
 }
 
 /// After so many problems, an unknown name is no longer compared with the known ones.
-const MOST_COMPARED: usize = 20;
+pub(crate) const MOST_COMPARED: usize = 20;
 
 /// Collects problems.
 #[derive(Default)]

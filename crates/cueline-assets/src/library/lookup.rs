@@ -1,6 +1,6 @@
 //! The item that a name means: full and short names, and names within a file.
 
-use std::{error::Error, fmt};
+use std::{cell::Cell, error::Error, fmt};
 
 use cueline::{advanced::nearest, clip::Suggestion};
 
@@ -55,15 +55,18 @@ pub(super) fn find<'a, T: 'a>(
     }
 }
 
-/// As [`find`], from within a file. The error for a missing item suggests the most similar name.
+/// As [`find`], from within a file. The error for a missing item suggests the most similar name, while `suggestions` are left.
 pub(super) fn find_or_near<'a, T: 'a>(
     files: impl Iterator<Item = (&'a str, &'a Document)> + Clone,
     own: &str,
     name: &str,
     items: impl Fn(&'a Document) -> &'a Named<T>,
+    suggestions: &Cell<usize>,
 ) -> Result<(&'a str, &'a str), LookupError> {
     find(files.clone(), Some(own), name, &items).map_err(|unfound| match unfound {
+        LookupError::Missing(_) if suggestions.get() == 0 => LookupError::Missing(None),
         LookupError::Missing(_) => {
+            suggestions.set(suggestions.get() - 1);
             let known = files.flat_map(|(_, document)| items(document).keys());
             LookupError::Missing(nearest(name, known.map(String::as_str)).map(str::to_owned))
         }

@@ -1,11 +1,13 @@
 //! Broken, cut and malicious files: problems, and neither a panic nor a hang.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use proptest::prelude::*;
 
 use super::arbitrary::document;
 use crate::{
     format::{Format, write},
-    problem::Problems,
+    problem::{DocumentPath, Problems},
     read,
 };
 
@@ -361,4 +363,54 @@ fn a_value_that_is_none_of_its_kind_is_refused_wherever_it_stands() {
             assert_eq!(read(text.as_bytes(), "").err(), None, "{text}");
         }
     }
+}
+
+/// A path shares the steps that it begins with: one more step costs the same however deep it is. And paths are dropped one step
+/// after the other, as a stack has no room for so many calls.
+#[test]
+fn a_path_of_a_hundred_thousand_steps_is_made_compared_and_dropped() {
+    const DEEP: usize = 100_000;
+    let deep =
+        |last: usize| (0..DEEP).fold(DocumentPath::root(), |path, _| path.index(0)).index(last);
+    let taken = allocation_counter::measure(|| drop(deep(0)));
+    assert_eq!(taken.count_total, DEEP as u64 + 1);
+    let (one, other) = (deep(1), deep(2));
+    assert!(one == deep(1) && one != other && one < other && !one.is_within(&other));
+    assert!(one.is_within(&DocumentPath::root().index(0)));
+    assert!(!DocumentPath::root().index(0).is_within(&one));
+    assert_eq!(DocumentPath::root().join(&one), one);
+    let hash = |path: &DocumentPath| {
+        let mut hasher = DefaultHasher::new();
+        path.hash(&mut hasher);
+        hasher.finish()
+    };
+    assert!(hash(&one) == hash(&deep(1)) && hash(&one) != hash(&other));
+    drop((one, other));
+}
+
+#[test]
+fn paths_are_in_the_order_of_their_first_different_step() {
+    let root = DocumentPath::root();
+    let sorted = [
+        root.clone(),
+        root.field("clips"),
+        root.field("clips").field("a"),
+        root.field("clips").field("b").index(0),
+        root.field("clips").name("a").index(2),
+        root.field("clips").name("a").index(10),
+        root.field("clips").index(0),
+        root.field("cues"),
+        root.name("a"),
+        root.index(7),
+    ];
+    for (place, one) in sorted.iter().enumerate() {
+        for (other_place, other) in sorted.iter().enumerate() {
+            assert_eq!(one.cmp(other), place.cmp(&other_place), "{one} and {other}");
+            assert_eq!(one == other, place == other_place, "{one} and {other}");
+        }
+    }
+    assert_eq!(
+        format!("{:?}", sorted[3]),
+        r#"DocumentPath([Field("clips"), Field("b"), Index(0)])"#
+    );
 }

@@ -48,6 +48,8 @@ fn bytes_that_are_cut_changed_too_many_or_foreign_are_refused() {
     assert_eq!(Pack::from_bytes(&longer), Err(PackError::Damaged));
     let mut later = bytes;
     later[8] = 2;
+    assert!(Pack::is_pack(&later) && Pack::is_pack(&later[..8]));
+    assert!(!Pack::is_pack(&later[..7]) && !Pack::is_pack(b"(version: 1)"));
     assert_eq!(Pack::from_bytes(&later), Err(PackError::Version(2)));
     assert_eq!(Pack::from_bytes(b"(version: 1)"), Err(PackError::Foreign));
 }
