@@ -1,6 +1,6 @@
 //! The window as a person uses it.
 
-use std::sync::mpsc::channel;
+use std::{cell::Cell, sync::mpsc::channel};
 
 use cueline::sequencer::Role;
 use eframe::egui::{
@@ -23,12 +23,24 @@ use crate::{
     stub::Stub,
 };
 
+thread_local! {
+    /// The milliseconds of a frame.
+    static FRAME: Cell<u64> = const { Cell::new(20) };
+}
+
+/// Passes the time of `frames` frames, in a fifth of them.
+fn wait(harness: &mut Harness<'_, Window>, frames: usize) {
+    let usual = FRAME.replace(100);
+    harness.run_steps(frames / 5);
+    FRAME.set(usual);
+}
+
 fn window(show: impl Show + 'static, folder: &std::path::Path) -> Harness<'static, Window> {
     let files = Files { save: folder.join("save.json"), replay: folder.join("replay.json") };
     let window = Window::new(&egui::Context::default(), Box::new(show), files);
     let mut now = Instant::now();
     let frame = move |ui: &mut Ui, window: &mut Window| {
-        now += Duration::from_millis(20);
+        now += Duration::from_millis(FRAME.get());
         window.frame(ui, now);
     };
     let mut harness = Harness::builder().with_size(SIZE).build_ui_state(frame, window);
@@ -277,7 +289,7 @@ fn the_menu_opens_a_match_and_lets_nothing_through() {
     harness.run_steps(2);
     let open = |harness: &Harness<'_, Window>| harness.state().show.desk().menu.clone();
     assert!(open(&harness).is_some_and(|menu| menu.open < 0.5), "it comes in");
-    harness.run_steps(100);
+    wait(&mut harness, 100);
     let menu = open(&harness).expect("the menu is open");
     assert_eq!(menu.open, 1.0, "it is there");
     for behind in ["Step", "Skip"] {
@@ -324,7 +336,7 @@ fn the_menu_searches_the_games_and_opens_the_first_that_is_found() {
 fn a_click_on_a_move_leads_to_the_past_and_back() {
     let folder = tempfile::tempdir().unwrap();
     let mut harness = match_in_a_window(folder.path());
-    harness.run_steps(600);
+    wait(&mut harness, 600);
     let at = |harness: &Harness<'_, Window>| {
         let desk = harness.state().show.desk();
         (desk.at, desk.moves.len())
@@ -344,7 +356,7 @@ fn a_click_on_a_move_leads_to_the_past_and_back() {
 fn a_click_in_the_queue_leads_to_the_moment_under_it_and_right_of_the_present_to_the_present() {
     let folder = tempfile::tempdir().unwrap();
     let mut harness = match_in_a_window(folder.path());
-    harness.run_steps(300);
+    wait(&mut harness, 300);
     let now = |harness: &Harness<'_, Window>| harness.state().show.desk().queue.now;
     let begun = now(&harness);
     let lanes = harness.get_by_label("Lanes").rect();
@@ -353,7 +365,7 @@ fn a_click_in_the_queue_leads_to_the_moment_under_it_and_right_of_the_present_to
         harness.drag_at(at);
         harness.run_steps(1);
         harness.drop_at(at);
-        harness.run_steps(40);
+        wait(&mut harness, 40);
         (now(&harness), rests(&harness))
     };
     let (there, still) = click(0.02);
@@ -369,7 +381,7 @@ fn a_click_in_the_queue_leads_to_the_moment_under_it_and_right_of_the_present_to
 fn the_queue_says_what_its_bars_are_and_lights_up_what_they_move() {
     let folder = tempfile::tempdir().unwrap();
     let mut harness = match_in_a_window(folder.path());
-    harness.run_steps(100);
+    wait(&mut harness, 100);
     harness.key_press(Key::Space);
     harness.run();
     let plain = harness.state().show.desk().queue.clone();
@@ -393,7 +405,7 @@ fn a_piece_that_is_dragged_moves_and_a_window_that_waits_for_a_person_rests() {
     let folder = tempfile::tempdir().unwrap();
     let mut harness = match_in_a_window(folder.path());
     harness.key_press(Key::N);
-    harness.run_steps(40);
+    wait(&mut harness, 40);
     assert!(rests(&harness), "the board has turned, and it is the person's turn");
     let layout = Layout::new(SIZE[0], SIZE[1], 1.0, Controls::Shown).turned(1.0);
     let square = |number| {
@@ -409,7 +421,7 @@ fn a_piece_that_is_dragged_moves_and_a_window_that_waits_for_a_person_rests() {
     harness.event(lift_at(square(15)));
     harness.run_steps(3);
     assert!(!rests(&harness), "the move shows");
-    harness.run_steps(300);
+    wait(&mut harness, 300);
     assert!(rests(&harness), "both have moved");
     let moves = &harness.state().show.desk().moves;
     assert_eq!((moves[0].as_str(), moves.len()), ("11-15", 2));
@@ -439,11 +451,11 @@ fn a_finger_drags_a_piece_presses_buttons_scrubs_the_match_and_taps_the_queue() 
     let mut harness = match_in_a_window(folder.path());
     let button = harness.get_by_label("New").rect().center();
     swipe(&mut harness, button, button);
-    harness.run_steps(40);
+    wait(&mut harness, 40);
     let layout = Layout::new(SIZE[0], SIZE[1], 1.0, Controls::Shown).turned(1.0);
     let square = |number| middle(layout.square(Square::new(number).unwrap()));
     swipe(&mut harness, square(11), square(15));
-    harness.run_steps(300);
+    wait(&mut harness, 300);
     let desk = |harness: &Harness<'_, Window>| harness.state().show.desk().clone();
     let played = desk(&harness);
     assert_eq!((played.moves[0].as_str(), played.moves.len()), ("11-15", 2));
@@ -464,7 +476,7 @@ fn a_square_that_can_be_pressed_shows_it_under_the_pointer() {
     let folder = tempfile::tempdir().unwrap();
     let mut harness = match_in_a_window(folder.path());
     harness.key_press(Key::N);
-    harness.run_steps(40);
+    wait(&mut harness, 40);
     let layout = Layout::new(SIZE[0], SIZE[1], 1.0, Controls::Shown).turned(1.0);
     let mut point = |number: u8| {
         let Point { x, y } = layout.square_center(Square::new(number).unwrap());
@@ -489,7 +501,7 @@ fn points_are_explained_under_the_pointer() {
     let mut harness = match_in_a_window(folder.path());
     assert!(harness.query_by_label_contains("they win no match").is_none());
     harness.get_by_label("The points of the player above").hover();
-    harness.run_steps(60);
+    wait(&mut harness, 60);
     assert!(harness.query_by_label_contains("they win no match").is_some());
 }
 

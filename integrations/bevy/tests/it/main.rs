@@ -12,7 +12,7 @@ mod files;
 mod flipbooks;
 mod freed;
 mod habits;
-#[cfg(feature = "egui")]
+#[cfg(feature = "inspector_tests")]
 mod inspector;
 mod manifests;
 mod messages;
