@@ -1,4 +1,4 @@
-//! Hostile files and saves of any size, and what Cueline promises for each.
+//! Hostile files, packs and saves of any size, and what Cueline promises for each.
 //!
 //! An attack makes a file with a number of something. The file is opened at two sizes, the second with twice as many: it is
 //! read or refused as stated, in memory in proportion to the file, and with at most 2.3 times the steps: the allocations, and
@@ -6,6 +6,7 @@
 
 mod bytes;
 mod own;
+mod packs;
 mod pictures;
 mod saves;
 mod texts;
@@ -33,7 +34,7 @@ pub struct Attack {
 /// All of them, by what opens them.
 #[must_use]
 pub fn all() -> Vec<Attack> {
-    [own::ALL, texts::ALL, bytes::ALL, pictures::ALL, saves::ALL].concat()
+    [own::ALL, packs::ALL, texts::ALL, bytes::ALL, pictures::ALL, saves::ALL].concat()
 }
 
 /// What is promised and does not hold, in steps and in memory; nothing where all of it does.
