@@ -384,7 +384,7 @@ impl ClipLibrary {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn id(&self, name: &str) -> Result<ClipId, ClipsError> {
-        if let Ok(id) = self.clips.id(name) {
+        if let Some(id) = self.clips.find(name) {
             return Ok(id);
         }
         match find(self.files(), None, name, |document| &document.clips) {
@@ -683,7 +683,7 @@ impl ClipLibrary {
         let mut pack = Pack::default();
         for (file, document) in self.files() {
             for name in document.clips.keys() {
-                let id = self.clips.id(&full_name(file, name)).ok();
+                let id = self.clips.find(&full_name(file, name));
                 pack.clips.extend(id.and_then(|id| self.clips.get(id).ok()).cloned());
             }
             for name in document.flipbooks.keys() {
@@ -726,7 +726,7 @@ impl ClipLibrary {
                     if let Some(clip) = known.or_else(|| shared.borrow().get(&full).cloned()) {
                         return Ok(clip);
                     }
-                    let loaded = self.clips.id(&full).ok().and_then(|id| self.clips.get(id).ok());
+                    let loaded = self.clips.find(&full).and_then(|id| self.clips.get(id).ok());
                     let clip = Arc::new(loaded.ok_or(LookupError::Missing(None))?.clone());
                     shared.borrow_mut().insert(full, clip.clone());
                     Ok(clip)

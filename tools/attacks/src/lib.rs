@@ -123,9 +123,10 @@ fn is_loaded(read: Result<Read, Problems>) -> bool {
     if library.load_document("a", document.clone()).is_err() {
         return false;
     }
+    let clips = document.clips.keys().all(|name| library.id(name).is_ok());
     let books = document.flipbooks.keys().all(|name| library.flipbook(name).is_ok());
     let timelines = document.timelines.keys().all(|name| library.timeline(name).is_ok());
-    books && timelines
+    clips && books && timelines
 }
 
 /// An attack on a file that is read.

@@ -311,6 +311,27 @@ impl Clips {
         place.clip.as_ref().ok_or(ClipIdError::Removed(id))
     }
 
+    /// The id of the clip called `name`; `None` if there is none. [`id`](Self::id) lists the other names then, which takes as long
+    /// as there are many.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::clip::{ClipBuilder, Clips};
+    ///
+    /// let mut clips = Clips::new();
+    /// let walk = clips.add(ClipBuilder::new("walk").build()?)?;
+    /// assert_eq!(clips.find("walk"), Some(walk));
+    /// clips.remove(walk)?;
+    /// assert_eq!(clips.find("walk"), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<ClipId> {
+        let place = &self.places[self.place(name).ok()?];
+        place.clip.is_some().then_some(place.id)
+    }
+
     /// The id of the clip called `name`.
     ///
     /// # Errors
@@ -329,11 +350,8 @@ impl Clips {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn id(&self, name: &str) -> Result<ClipId, ClipsError> {
-        let place = self.place(name).ok().map(|index| &self.places[index]);
-        match place.filter(|place| place.clip.is_some()) {
-            Some(place) => Ok(place.id),
-            None => Err(ClipsError::missing(name, self.iter().map(|(_, clip)| clip.name()))),
-        }
+        let missing = || ClipsError::missing(name, self.iter().map(|(_, clip)| clip.name()));
+        self.find(name).ok_or_else(missing)
     }
 
     /// All clips with their ids, by index.
