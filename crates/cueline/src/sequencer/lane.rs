@@ -8,7 +8,7 @@ use super::{
     line::Line,
     row::Row,
 };
-use crate::time::Time;
+use crate::{order::sort_in_place, time::Time};
 
 /// The foreground or the background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -361,7 +361,7 @@ impl<P> Lanes<P> {
     /// Sorts the entries that have ended in this step.
     #[inline]
     pub(super) fn sort_ended(&mut self) {
-        self.ended.sort_unstable_by_key(|row| row.id());
+        sort_in_place(&mut self.ended, |row| row.id());
     }
 
     /// Changes an entry whose turn has come.

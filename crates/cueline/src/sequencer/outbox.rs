@@ -5,6 +5,7 @@ use alloc::{string::String, vec::Vec};
 use super::{EntryId, row::AnyDuration};
 use crate::{
     event::{Direction, Event, EventKind, Reason},
+    order::sort_in_place,
     time::{Span, Time},
 };
 
@@ -154,7 +155,7 @@ impl<P> Outbox<P> {
         for (place, event) in (0..).zip(&mut self.events) {
             event.lateness = Span::from_flicks(place);
         }
-        self.events.sort_unstable_by_key(|event| (event.due, event.lateness));
+        sort_in_place(&mut self.events, |event| (event.due, event.lateness));
         for event in &mut self.events {
             event.lateness = now - event.due;
         }

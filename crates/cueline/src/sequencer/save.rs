@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     event::Event,
+    order::sort_by,
     save::{Version, read_count},
     time::Time,
 };
@@ -80,14 +81,14 @@ impl<P> From<Saved<P>> for Sequencer<P> {
         }
         // Each id once, in whatever list, and none of them again.
         let mut live: Vec<_> = saved.live.into_iter().map(Row::from).collect();
-        live.sort_by_key(|row| row.id());
+        sort_by(&mut live, |one, other| one.id().cmp(&other.id()));
         live.dedup_by_key(|row| row.id());
         queue.lanes = Lanes::of_live(live, saved.epoch_end);
-        waiting.sort_by_key(|row| row.id());
+        sort_by(&mut waiting, |one, other| one.id().cmp(&other.id()));
         waiting.dedup_by_key(|row| row.id());
         waiting.retain(|row| queue.lanes.get(row.id()).is_none());
         waiting.into_iter().for_each(|row| queue.lanes.push_waiting(row));
-        followers.sort_by_key(|(_, row)| row.id());
+        sort_by(&mut followers, |(_, one), (_, other)| one.id().cmp(&other.id()));
         followers.dedup_by_key(|(_, row)| row.id());
         followers.retain(|(_, row)| !queue.contains(row.id()));
         followers.into_iter().for_each(|(of, row)| queue.followers.add(of, row));
