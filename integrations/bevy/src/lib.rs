@@ -54,6 +54,7 @@ extern crate alloc;
 #[cfg(feature = "assets")]
 mod assets;
 mod clock;
+mod easing;
 #[cfg(feature = "egui")]
 mod inspector;
 mod motion;
@@ -86,6 +87,9 @@ pub use cueline;
 pub use cueline_assets;
 #[cfg(feature = "characters")]
 pub use cueline_characters;
+#[doc(hidden)] // for what is tested with each version of Bevy
+pub use easing::bevy as bevy_curves;
+pub use easing::{IntoEasing, easing_path};
 #[cfg(feature = "egui")]
 pub use inspector::{Animating, CueInspector, CueInspectorPlugin};
 pub use motion::{

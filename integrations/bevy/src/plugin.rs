@@ -186,6 +186,7 @@ impl Plugin for CuelinePlugin {
         {
             both::<FieldOfView>(app);
             both::<ViewScale>(app);
+            both::<IsVisible>(app);
         }
         #[cfg(feature = "audio")]
         {
@@ -195,6 +196,10 @@ impl Plugin for CuelinePlugin {
         #[cfg(feature = "ui")]
         {
             both::<Background>(app);
+            both::<BorderTint>(app);
+            both::<ImageTint>(app);
+            both::<NodeMargin>(app);
+            both::<NodePadding>(app);
             both::<UiTranslation>(app);
             both::<UiTransformScale>(app);
             both::<UiAngle>(app);
@@ -304,14 +309,26 @@ fn add_assets(app: &mut App, showing: Interned<dyn ScheduleLabel>) {
             .chain()
             .in_set(CuelineSystems::Play),
     );
+    #[cfg(any(feature = "sprite", feature = "ui"))]
+    use crate::player::flipbook::show_flipbooks;
     #[cfg(feature = "sprite")]
     app.add_systems(
         showing,
-        crate::player::flipbook::show_flipbooks
+        show_flipbooks::<bevy_sprite::Sprite>
             .after(wake_flipbooks)
             .run_if(any_with_component::<crate::FlipbookPlayer>)
             .in_set(CuelineSystems::Play),
     );
+    #[cfg(feature = "ui")]
+    {
+        let show = show_flipbooks::<bevy_ui::widget::ImageNode>.after(wake_flipbooks);
+        #[cfg(feature = "sprite")]
+        let show = show.after(show_flipbooks::<bevy_sprite::Sprite>);
+        app.add_systems(
+            showing,
+            show.run_if(any_with_component::<crate::FlipbookPlayer>).in_set(CuelineSystems::Play),
+        );
+    }
 }
 
 /// Methods that the plugin adds to `App`. Call them after adding [`CuelinePlugin`].
@@ -365,6 +382,33 @@ pub trait CuelineApp {
         &mut self,
         label: fn(&P) -> alloc::string::String,
     ) -> &mut Self;
+
+    /// Triggers an event of the game's own at each cue of this name, of clips, timelines, flipbooks and animators.
+    ///
+    /// ```
+    /// use bevy_cueline::prelude::*;
+    /// use bevy_ecs::prelude::*;
+    ///
+    /// #[derive(EntityEvent)]
+    /// struct Footstep {
+    ///     entity: Entity,
+    /// }
+    ///
+    /// impl From<CueEvent> for Footstep {
+    ///     fn from(cue: CueEvent) -> Self {
+    ///         Self { entity: cue.entity }
+    ///     }
+    /// }
+    /// # let mut app = bevy_app::App::new();
+    /// # app.add_plugins((bevy_time::TimePlugin, CuelinePlugin::default()));
+    ///
+    /// app.add_cue_event::<Footstep>("step");
+    /// app.add_observer(|step: On<Footstep>| println!("{} steps", step.entity));
+    /// ```
+    #[cfg(feature = "assets")]
+    fn add_cue_event<E>(&mut self, cue: &'static str) -> &mut Self
+    where
+        E: Event<Trigger<'static>: Default> + From<crate::CueEvent>;
 
     /// Makes a property available to tracks of clips and timelines, by its [name](Property::name) and the names of its
     /// parts.
@@ -491,6 +535,18 @@ impl CuelineApp for App {
         label: fn(&P) -> alloc::string::String,
     ) -> &mut Self {
         crate::inspector::Kinds::label_queue(self, label);
+        self
+    }
+
+    #[cfg(feature = "assets")]
+    fn add_cue_event<E>(&mut self, cue: &'static str) -> &mut Self
+    where
+        E: Event<Trigger<'static>: Default> + From<crate::CueEvent>,
+    {
+        self.world_mut().get_resource_or_init::<report::CueNames<E>>().add(cue);
+        if is_first::<report::CueNames<E>>(self) {
+            self.add_observer(report::trigger_named::<E>);
+        }
         self
     }
 

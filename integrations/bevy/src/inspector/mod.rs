@@ -999,7 +999,9 @@ fn log_all(world: &World, own: &mut CueInspector, kinds: &mut Kinds) {
                 CueEventKind::Start | CueEventKind::StateEntered { .. } => EventKind::Start,
                 CueEventKind::Loop(_) => EventKind::Loop,
                 CueEventKind::Cue { .. } => EventKind::Cue(0),
-                CueEventKind::End | CueEventKind::StateLeft { .. } => EventKind::End,
+                CueEventKind::End | CueEventKind::Cancelled | CueEventKind::StateLeft { .. } => {
+                    EventKind::End
+                }
             };
             let what = match &event.kind {
                 CueEventKind::StateEntered { state, .. }

@@ -4,7 +4,7 @@ use bevy_ecs::{prelude::*, system::EntityCommands};
 use cueline::{
     playback::Play,
     time::Span,
-    value::{Easing, Lerp, Spring},
+    value::{Lerp, Spring},
 };
 #[cfg(feature = "ggrs")]
 use tracing::error;
@@ -12,6 +12,7 @@ use tracing::warn;
 
 use crate::{
     clock::{CueTime, Moment},
+    easing::IntoEasing,
     motion::{
         Motion,
         paths::{PathMotions, PathValue, interned},
@@ -29,7 +30,7 @@ pub trait AnimateCommands {
         &mut self,
         target: impl Into<P::Value>,
         duration: impl Into<Span>,
-        easing: Easing,
+        easing: impl IntoEasing,
     ) -> &mut Self;
 
     /// As [`Motion::tween_after`].
@@ -38,7 +39,7 @@ pub trait AnimateCommands {
         delay: impl Into<Span>,
         target: impl Into<P::Value>,
         duration: impl Into<Span>,
-        easing: Easing,
+        easing: impl IntoEasing,
     ) -> &mut Self;
 
     /// Moves by `change` in `duration`, along `easing`: from the value that the component holds, or from the last target of
@@ -57,7 +58,7 @@ pub trait AnimateCommands {
         &mut self,
         change: <P::Value as Lerp>::Delta,
         duration: impl Into<Span>,
-        easing: Easing,
+        easing: impl IntoEasing,
     ) -> &mut Self;
 
     /// As [`Motion::set_play`]: how the last motion so far repeats.
@@ -81,7 +82,7 @@ pub trait AnimateCommands {
         &mut self,
         target: impl Into<P::Value>,
         duration: impl Into<Span>,
-        easing: Easing,
+        easing: impl IntoEasing,
     ) -> &mut Self;
 
     /// As [`Motion::spring_to`].
@@ -101,7 +102,7 @@ pub trait AnimateCommands {
         path: &str,
         target: V,
         duration: impl Into<Span>,
-        easing: Easing,
+        easing: impl IntoEasing,
     ) -> &mut Self;
 
     /// As [`Motion::spring_to`], of what a path names: see [`PathMotions`].
@@ -113,9 +114,9 @@ impl AnimateCommands for EntityCommands<'_> {
         &mut self,
         target: impl Into<P::Value>,
         duration: impl Into<Span>,
-        easing: Easing,
+        easing: impl IntoEasing,
     ) -> &mut Self {
-        let duration = duration.into();
+        let (duration, easing) = (duration.into(), easing.into_easing());
         let target = target.into();
         start::<P>(self, move |motion, now| motion.tween_to(now, target, duration, easing))
     }
@@ -125,9 +126,9 @@ impl AnimateCommands for EntityCommands<'_> {
         delay: impl Into<Span>,
         target: impl Into<P::Value>,
         duration: impl Into<Span>,
-        easing: Easing,
+        easing: impl IntoEasing,
     ) -> &mut Self {
-        let (delay, duration) = (delay.into(), duration.into());
+        let (delay, duration, easing) = (delay.into(), duration.into(), easing.into_easing());
         let target = target.into();
         start::<P>(self, move |motion, now| {
             motion.tween_after(now, delay, target, duration, easing);
@@ -138,9 +139,9 @@ impl AnimateCommands for EntityCommands<'_> {
         &mut self,
         change: <P::Value as Lerp>::Delta,
         duration: impl Into<Span>,
-        easing: Easing,
+        easing: impl IntoEasing,
     ) -> &mut Self {
-        let duration = duration.into();
+        let (duration, easing) = (duration.into(), easing.into_easing());
         start_from::<P>(self, move |motion, now, held| {
             let from = motion.target().or_else(|| motion.value(now)).or(held);
             match from {
@@ -159,9 +160,9 @@ impl AnimateCommands for EntityCommands<'_> {
         &mut self,
         target: impl Into<P::Value>,
         duration: impl Into<Span>,
-        easing: Easing,
+        easing: impl IntoEasing,
     ) -> &mut Self {
-        let duration = duration.into();
+        let (duration, easing) = (duration.into(), easing.into_easing());
         let target = target.into();
         start::<P>(self, move |motion, now| motion.then_tween_to(now, target, duration, easing))
     }
@@ -187,9 +188,9 @@ impl AnimateCommands for EntityCommands<'_> {
         path: &str,
         target: V,
         duration: impl Into<Span>,
-        easing: Easing,
+        easing: impl IntoEasing,
     ) -> &mut Self {
-        let duration = duration.into();
+        let (duration, easing) = (duration.into(), easing.into_easing());
         let path = interned(path);
         start_path(self, path, move |motions, now| {
             motions.of::<V>(path).tween_to(now, target, duration, easing);

@@ -26,6 +26,7 @@ use self::{
 };
 use crate::{
     clock::Moment,
+    easing::IntoEasing,
     property::{KnownProperties, Property},
     report::CancelCause,
     transport::row::Row,
@@ -47,7 +48,8 @@ use crate::{
 /// | [`spring_to`](Self::spring_to) | on a spring | the present velocity |
 /// | [`throw_to`](Self::throw_to) | on a spring | a given velocity |
 ///
-/// A duration is a [`Span`], such as `ms(300)` or `secs(0.3)`, or a [`Duration`](core::time::Duration).
+/// A duration is a [`Span`], such as `ms(300)` or `secs(0.3)`, or a [`Duration`](core::time::Duration); an easing is an
+/// [`Easing`] or an `EaseFunction` of Bevy.
 ///
 /// The `_after` methods start after a delay. The `then_` methods, such as [`then_tween_to`](Self::then_tween_to), start
 /// at the exact end of the last motion, from its target. The `with_` methods, such as [`with_tween`](Self::with_tween),
@@ -234,6 +236,12 @@ enum Law {
     Spring(Spring),
 }
 
+impl Law {
+    fn tween(duration: impl Into<Span>, easing: impl IntoEasing) -> Self {
+        Self::Tween(duration.into(), easing.into_easing())
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Digest)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(u8)]
@@ -344,9 +352,9 @@ impl<P: Property> Motion<P> {
         self,
         target: impl Into<P::Value>,
         duration: impl Into<Span>,
-        easing: Easing,
+        easing: impl IntoEasing,
     ) -> Self {
-        self.with(Span::ZERO, target.into(), Law::Tween(duration.into(), easing))
+        self.with(Span::ZERO, target.into(), Law::tween(duration, easing))
     }
 
     /// As [`with_tween`](Self::with_tween), `wait` after the end of all motions so far.
@@ -356,9 +364,9 @@ impl<P: Property> Motion<P> {
         wait: impl Into<Span>,
         target: impl Into<P::Value>,
         duration: impl Into<Span>,
-        easing: Easing,
+        easing: impl IntoEasing,
     ) -> Self {
-        self.with(wait.into(), target.into(), Law::Tween(duration.into(), easing))
+        self.with(wait.into(), target.into(), Law::tween(duration, easing))
     }
 
     /// As [`with_tween`](Self::with_tween), on a spring.
@@ -388,6 +396,11 @@ impl<P: Property> Motion<P> {
         self
     }
 
+    /// Whether it was made without a clock and has not started.
+    fn starts_on_insert(&self) -> bool {
+        self.flags & ON_INSERT != 0
+    }
+
     /// Starts the chain of a motion that was made without a clock.
     fn start(&mut self, now: Moment) {
         let legs = self.detail.as_mut().map(|detail| core::mem::take(&mut detail.then));
@@ -409,7 +422,7 @@ impl<P: Property> Motion<P> {
         from: impl Into<P::Value>,
         target: impl Into<P::Value>,
         duration: impl Into<Span>,
-        easing: Easing,
+        easing: impl IntoEasing,
     ) {
         let (from, target) = (from.into(), target.into());
         if Self::refuses(&from) || Self::refuses(&target) {
@@ -418,7 +431,7 @@ impl<P: Property> Motion<P> {
         let (owned, now) = (self.flags & OWNED, now.into());
         self.leave(now, now.time, CancelCause::Replaced);
         self.put(from);
-        self.send(now, None, target, Law::Tween(duration.into(), easing));
+        self.send(now, None, target, Law::tween(duration, easing));
         self.flags = (self.flags & !OWNED) | owned;
     }
 
@@ -429,9 +442,9 @@ impl<P: Property> Motion<P> {
         now: impl Into<Moment>,
         target: impl Into<P::Value>,
         duration: impl Into<Span>,
-        easing: Easing,
+        easing: impl IntoEasing,
     ) {
-        self.send(now.into(), None, target.into(), Law::Tween(duration.into(), easing));
+        self.send(now.into(), None, target.into(), Law::tween(duration, easing));
     }
 
     /// As [`tween_to`](Self::tween_to), started `delay` after `now`. A present motion continues until then.
@@ -441,14 +454,9 @@ impl<P: Property> Motion<P> {
         delay: impl Into<Span>,
         target: impl Into<P::Value>,
         duration: impl Into<Span>,
-        easing: Easing,
+        easing: impl IntoEasing,
     ) {
-        self.send(
-            now.into(),
-            Some(delay.into()),
-            target.into(),
-            Law::Tween(duration.into(), easing),
-        );
+        self.send(now.into(), Some(delay.into()), target.into(), Law::tween(duration, easing));
     }
 
     /// Moves to `target` in `duration`, starting with the present velocity and ending at rest. While a delayed motion
@@ -516,9 +524,9 @@ impl<P: Property> Motion<P> {
         now: impl Into<Moment>,
         target: impl Into<P::Value>,
         duration: impl Into<Span>,
-        easing: Easing,
+        easing: impl IntoEasing,
     ) {
-        self.then(now.into(), Span::ZERO, target.into(), Law::Tween(duration.into(), easing));
+        self.then(now.into(), Span::ZERO, target.into(), Law::tween(duration, easing));
     }
 
     /// Moves to `target` on `spring`, after all motions so far. At rest it starts now.
@@ -538,9 +546,9 @@ impl<P: Property> Motion<P> {
         wait: impl Into<Span>,
         target: impl Into<P::Value>,
         duration: impl Into<Span>,
-        easing: Easing,
+        easing: impl IntoEasing,
     ) {
-        self.then(now.into(), wait.into(), target.into(), Law::Tween(duration.into(), easing));
+        self.then(now.into(), wait.into(), target.into(), Law::tween(duration, easing));
     }
 
     /// Sets the motion to rest at `value`, as [`at`](Self::at) does. The component is not written. A motion that was on its
@@ -582,6 +590,7 @@ impl<P: Property> Motion<P> {
             self.leave(now, now.time, CancelCause::Replaced);
         }
         self.clear_chain();
+        self.forget_first();
         self.flags |= SKIPPED;
         if self.state == State::Played {
             // Until then it stays where it is.
@@ -799,6 +808,21 @@ impl<P: Property> Motion<P> {
         self.state != State::Rest && now < self.start && self.flags & STARTED == 0
     }
 
+    /// Whether an earlier motion goes on until the one that was sent last starts.
+    fn goes_on_meanwhile(&self) -> bool {
+        self.detail.as_ref().is_some_and(|detail| match self.state {
+            State::Detail => detail.moving.start() < self.start,
+            State::CaptureDetail => detail.first.is_some(),
+            _ => false,
+        })
+    }
+
+    fn forget_first(&mut self) {
+        if let Some(detail) = &mut self.detail {
+            detail.first = None;
+        }
+    }
+
     /// Whether a value is not finite, so that the motion keeps its way; the log says it.
     fn refuses(value: &P::Value) -> bool {
         let refused = !Lerp::is_finite(value);
@@ -838,7 +862,8 @@ impl<P: Property> Motion<P> {
             Law::Tween(_, easing) => number_of(easing),
             _ => None,
         };
-        let moves = self.state != State::Rest && !self.is_waiting(now.time);
+        let moves =
+            self.state != State::Rest && (!self.is_waiting(now.time) || self.goes_on_meanwhile());
         let known = match (self.state, waits) {
             // The value at the start is not known before the component is read there.
             (State::Rest, _) => self.value_at(now.time),
@@ -859,7 +884,8 @@ impl<P: Property> Motion<P> {
             }
             (None, _) if moves && waits => {
                 // The one that goes on is known as soon as the component is read.
-                let first = (self.start, self.to, self.law());
+                let first = self.detail.as_mut().and_then(|detail| detail.first.take());
+                let first = first.unwrap_or_else(|| (self.start, self.to, self.law()));
                 let end = end_of(start, &law);
                 self.follow(Moving::at(target), start, target, law);
                 self.detail_mut().first = Some(first);
@@ -920,6 +946,7 @@ impl<P: Property> Motion<P> {
 
     fn tween_from(&mut self, from: P::Value, start: Time, to: P::Value, law: &Law, number: u8) {
         self.unplay();
+        self.forget_first();
         self.end = end_of(start, law);
         (self.from, self.to, self.start, self.easing) = (from, to, start, number);
         self.enter(State::Waiting);
@@ -1292,7 +1319,7 @@ fn inserted<P: Property>(mut world: DeferredWorld, context: HookContext) {
     }
     let now = Moment::of_insertion(&world);
     if let Some(mut motion) = world.get_mut::<Motion<P>>(context.entity)
-        && motion.flags & ON_INSERT != 0
+        && motion.starts_on_insert()
     {
         motion.start(now);
     }

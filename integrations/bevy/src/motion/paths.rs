@@ -10,12 +10,12 @@ use bevy_reflect::Reflect;
 use cueline::{
     clip::{Value, ValueKind},
     time::Time,
-    value,
+    value::{self, Lerp},
 };
 use tracing::{error, warn};
 
 use crate::{
-    clock::Shown,
+    clock::{Moment, Shown},
     motion::{
         Happened, Motion,
         show::{discard, report_motion},
@@ -56,6 +56,10 @@ use crate::{
 /// motions.of::<f32>("Lamp.colors[1]").tween_to(&time, 24.0, ms(300), Easing::OUT_CUBIC);
 /// let lamp = app.world_mut().spawn((Lamp::default(), motions)).id();
 ///
+/// // In a bundle, without a clock:
+/// let glow = Motion::<ByPath<f32>>::default().with_tween(2.0, ms(300), Easing::LINEAR);
+/// app.world_mut().spawn((Lamp::default(), PathMotions::default().with::<f32>("Lamp.colors[0]", glow)));
+///
 /// // Or by commands:
 /// app.world_mut().commands().entity(lamp).spring_path("Lamp.colors[2]", 1.0, Spring::snappy(ms(200)));
 /// # app.update();
@@ -64,7 +68,7 @@ use crate::{
 #[type_path = "bevy_cueline"]
 #[reflect(opaque)]
 #[reflect(Component, Clone, Debug)]
-#[component(on_discard = discarded)]
+#[component(on_insert = inserted, on_discard = discarded)]
 pub struct PathMotions(Vec<Part>);
 
 #[derive(Clone, Debug)]
@@ -191,6 +195,14 @@ macro_rules! values {
                 }
             }
 
+            /// Starts what was made without a clock.
+            fn start(&mut self, now: Moment) {
+                match self {
+                    $(Self::$kind(motion) if motion.starts_on_insert() => motion.start(now),)*
+                    _ => {}
+                }
+            }
+
             fn rests(&self) -> bool {
                 match self {
                     $(Self::$kind(motion) => motion.rests(),)*
@@ -309,6 +321,14 @@ impl PathMotions {
         V::of_mut(&mut part.motion).expect("it was just made")
     }
 
+    /// With a motion of a path in place of the one before. One that was made without a clock, as by
+    /// [`Motion::with_tween`], starts when the component is inserted.
+    #[must_use]
+    pub fn with<V: PathValue + Lerp>(mut self, path: &str, motion: Motion<V::By>) -> Self {
+        *self.of::<V>(path) = motion;
+        self
+    }
+
     /// The motion of a path, if there is one of this type of value.
     #[must_use]
     pub fn get<V: PathValue>(&self, path: &str) -> Option<&Motion<V::By>> {
@@ -331,6 +351,15 @@ impl PathMotions {
     #[must_use]
     pub fn is_resting(&self) -> bool {
         self.0.iter().all(|part| part.motion.rests())
+    }
+}
+
+/// Starts what was made without a clock.
+fn inserted(mut world: DeferredWorld, context: HookContext) {
+    let now = Moment::of_insertion(&world);
+    let Some(mut motions) = world.get_mut::<PathMotions>(context.entity) else { return };
+    for part in &mut motions.bypass_change_detection().0 {
+        part.motion.start(now);
     }
 }
 

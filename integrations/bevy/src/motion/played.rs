@@ -47,7 +47,7 @@ impl<P: Property> Motion<P> {
     /// how fast, after which delay. At rest it has no effect.
     ///
     /// The commands of [`CuePlayer`](crate::CuePlayer) pause it, turn it round, and let it jump. What is sent next
-    /// starts from the value that shows, at rest.
+    /// starts from the value that shows, at rest; if that has a delay, the value rests there until then.
     ///
     /// ```
     /// use bevy_cueline::prelude::*;
@@ -155,11 +155,12 @@ impl<P: Property> Motion<P> {
         let place = playing.at(now);
         let on_way = |local: Span| detail.moving.value(self.start + local);
         let value = on_way(place.local);
-        let is_relative = detail.played.as_ref()?.play.repeat_mode == RepeatMode::Relative;
-        if place.pass == 0 || !is_relative {
+        let head = playing.playhead();
+        if place.pass == 0 || head.repeat() != RepeatMode::Relative {
             return Some(value);
         }
-        Some(value.repeated(&on_way(Span::ZERO), &self.to, place.pass))
+        let (from, to) = head.range();
+        Some(value.repeated(&on_way(from), &on_way(to), place.pass))
     }
 
     /// The value at its end, for what skips to it; none where it has no end.

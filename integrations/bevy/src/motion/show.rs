@@ -634,7 +634,8 @@ pub(crate) fn discard(
     else {
         return;
     };
-    let (now, mut outbox) = (shown.of(clock), report.take());
-    lose(now, &mut |happened| report_motion(entity, property, happened, now, &mut outbox));
-    report.put(outbox);
+    let now = shown.of(clock);
+    report.add_gone(|outbox| {
+        lose(now, &mut |happened| report_motion(entity, property, happened, now, outbox));
+    });
 }

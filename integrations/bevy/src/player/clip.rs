@@ -25,7 +25,8 @@ use crate::{
     player::{
         bind::{Slot, find, is_disabled, is_other, write_slot},
         cursor::{Cursor, Prepared},
-        events::cue_event,
+        events::{cue_event, discarded},
+        passes::Passes,
         preference::CueMotionPreference,
     },
     report::{CueEvent, Report},
@@ -66,7 +67,7 @@ use crate::{
 #[type_path = "bevy_cueline"]
 #[reflect(opaque)]
 #[reflect(Component, Clone, Debug)]
-#[component(on_insert = inserted)]
+#[component(on_insert = inserted, on_discard = gone)]
 pub struct ClipPlayer {
     /// All that is read of a clip on its way.
     pub(crate) cursor: Cursor,
@@ -99,6 +100,10 @@ impl Clone for ClipPlayer {
         clone.doubt();
         clone
     }
+}
+
+fn gone(world: DeferredWorld, context: HookContext) {
+    discarded::<ClipPlayer>(&world, &context, |player| &player.state.row);
 }
 
 /// The player may have been on another entity.
@@ -221,9 +226,14 @@ impl State {
             error!("entity {entity} plays {:?} on as before: {problem}", clip.name());
         };
         self.row.step(clip, [now; 2], buffer, report, refuse);
-        let next = self.row.next(clip, buffer);
+        let (next, clock) = (self.row.next(clip, buffer), self.row.start.clock);
         if let Some(playing) = &self.row.playing {
-            *cursor = Cursor::of(playing, now, next, self.row.start.clock);
+            // A cursor says the place in a pass, and not how many passes were before.
+            *cursor = if Passes::add_up(playing, now) {
+                Cursor::none(clock)
+            } else {
+                Cursor::of(playing, now, next, clock)
+            };
         }
     }
 }
@@ -403,11 +413,16 @@ pub(crate) fn show_clip(world: &mut World, entity: Entity, player: &mut ClipPlay
     let Some(playing) = row.playing else { return };
     let preference = *world.resource::<CueMotionPreference>();
     let place = cursor.at(now).filter(|_| !preference.limits(&**clip));
-    let local = place.or_else(|| {
-        let at = preference.place(&playing, now, &**clip);
-        (at.phase != Phase::Waiting).then_some(at.local)
-    });
-    let Some(local) = local else { return };
+    let (local, passes) = match place {
+        Some(local) => (local, None),
+        None => {
+            let at = preference.place(&playing, now, &**clip);
+            if at.phase == Phase::Waiting {
+                return;
+            }
+            (at.local, Passes::before(&playing, &at))
+        }
+    };
     let mut channels = clip.channels();
     // An entity is looked up once for all its tracks, which stand next to each other.
     let entity_of = |slot: &Option<Slot>| slot.as_ref().map(|slot| slot.entity);
@@ -421,7 +436,11 @@ pub(crate) fn show_clip(world: &mut World, entity: Entity, player: &mut ClipPlay
         for slot in slots {
             let Some((_, channel)) = channels.next() else { return };
             if let Some(slot) = slot {
-                write_slot(target.as_mut(), entity, slot, || channel.sample(local));
+                write_slot(target.as_mut(), entity, slot, || {
+                    let value = channel.sample(local);
+                    let Some(passes) = passes else { return value };
+                    passes.moved(value, passes.ends.map(|at| channel.sample(at)))
+                });
             }
         }
     }

@@ -72,7 +72,7 @@ impl Cursor {
     }
 
     /// The time before which the place has not moved on by `left` either. Where it moves back or by a part, the very next.
-    #[cfg(feature = "sprite")]
+    #[cfg(any(feature = "sprite", feature = "ui"))]
     pub(crate) fn until(&self, left: Span) -> Time {
         let soon = self.since + Span::from_flicks(1);
         let (left, rate) = (left.flicks(), i64::from(self.rate));

@@ -1,13 +1,47 @@
 //! Events of what plays, as the game reads them.
 
-use bevy_ecs::prelude::Entity;
+use bevy_ecs::{lifecycle::HookContext, prelude::*, world::DeferredWorld};
 use cueline::{
     clip::CueKind,
     event::{Event, EventKind, Reason},
     playback::ItemId,
+    time::Span,
 };
 
-use crate::report::{CueEvent, CueEventKind};
+use crate::{
+    clock::Shown,
+    report::{CueEvent, CueEventKind, Report},
+    transport::row::Row,
+};
+
+/// Reports that a player goes before its end. Of what is rolled back nothing, as each load takes components away and puts
+/// others in their place.
+pub(crate) fn discarded<P: Component>(
+    world: &DeferredWorld,
+    context: &HookContext,
+    row: fn(&P) -> &Row,
+) {
+    let entity = context.entity;
+    #[cfg(feature = "ggrs")]
+    if world.get::<bevy_ggrs::RollbackId>(entity).is_some() {
+        return;
+    }
+    let (Some(shown), Some(report), Some(row)) = (
+        world.get_resource::<Shown>(),
+        world.get_resource::<Report>(),
+        world.get::<P>(entity).map(row),
+    ) else {
+        return;
+    };
+    let due = shown.of(row.start.clock);
+    let playing = row.playing.filter(|playing| playing.has_begun() && !playing.is_over());
+    if let Some(playing) = playing {
+        let (kind, reason) = (CueEventKind::Cancelled, Reason::Cancelled);
+        let direction = playing.at(due).direction;
+        let event = CueEvent { entity, kind, due, lateness: Span::ZERO, reason, direction };
+        report.add_gone(|outbox| outbox.add(event));
+    }
+}
 
 /// An event as the game reads it: that of the whole, or of a cue. Of what is skipped, only what changes the game is reported.
 pub(crate) fn cue_event(

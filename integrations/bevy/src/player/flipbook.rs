@@ -1,22 +1,20 @@
-//! Flipbooks on sprites.
+//! Flipbooks on sprites and on images of the UI.
 
 use alloc::boxed::Box;
 #[cfg(feature = "serde")]
 use alloc::string::String;
 
 use bevy_asset::{AssetEvent, Assets, Handle};
-#[cfg(feature = "sprite")]
-use bevy_ecs::change_detection::ContiguousMut;
+#[cfg(any(feature = "sprite", feature = "ui"))]
+use bevy_ecs::{change_detection::ContiguousMut, component::Mutable};
 use bevy_ecs::{lifecycle::HookContext, prelude::*, world::DeferredWorld};
 use bevy_reflect::Reflect;
-#[cfg(feature = "sprite")]
-use bevy_sprite::Sprite;
 use cueline::{
     clip::Flipbook,
     playback::{Play, Playable, Repeat},
     time::{Span, Time},
 };
-#[cfg(feature = "sprite")]
+#[cfg(any(feature = "sprite", feature = "ui"))]
 use cueline::{
     event::{Event, EventKind},
     playback::{EventBuffer, ItemId, Phase},
@@ -28,17 +26,18 @@ use crate::assets::path::{load, path_to_save};
 use crate::{
     assets::CueFlipbook,
     clock::{Moment, Shown},
+    player::events::discarded,
     transport::{Rows, row::Row, start},
 };
-#[cfg(feature = "sprite")]
+#[cfg(any(feature = "sprite", feature = "ui"))]
 use crate::{
     player::{cursor::Cursor, events::cue_event},
     report::Report,
 };
 
-/// Plays a flipbook: writes the index in the texture atlas of the entity's `Sprite`.
+/// Plays a flipbook: writes the index in the texture atlas of the entity's `Sprite` or `ImageNode`.
 ///
-/// The sprite is written only when its picture changes, and not before the flipbook has started or after its end. Its start,
+/// The component is written only when its picture changes, and not before the flipbook has started or after its end. Its start,
 /// cues, passes and end are [`CueEvent`](crate::CueEvent)s. A pass goes once round, from the picture with which it starts; a
 /// flipbook with an end that turns or starts with an offset is one pass. [`with_play`](Self::with_play) sets speed, delay
 /// and passes.
@@ -58,7 +57,7 @@ use crate::{
 #[type_path = "bevy_cueline"]
 #[reflect(opaque)]
 #[reflect(Component, Clone, Debug, PartialEq)]
-#[component(on_insert = inserted)]
+#[component(on_insert = inserted, on_discard = gone)]
 pub struct FlipbookPlayer {
     flipbook: Handle<CueFlipbook>,
     /// The path of the flipbook, from the reading of a scene until the component is inserted.
@@ -74,7 +73,10 @@ pub struct FlipbookPlayer {
 /// The picture that shows, and the times between which nothing else does, so that the flipbook itself is looked at only
 /// where its picture changes. Derived: empty at first, and after each change of the row or the flipbook.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(not(feature = "sprite"), expect(dead_code, reason = "sprites alone are shown"))]
+#[cfg_attr(
+    not(any(feature = "sprite", feature = "ui")),
+    expect(dead_code, reason = "nothing is shown")
+)]
 struct Hold {
     since: Time,
     until: Time,
@@ -95,6 +97,10 @@ impl PartialEq for Hold {
     fn eq(&self, _: &Self) -> bool {
         true
     }
+}
+
+fn gone(world: DeferredWorld, context: HookContext) {
+    discarded::<FlipbookPlayer>(&world, &context, |player| &player.row);
 }
 
 fn inserted(mut world: DeferredWorld, context: HookContext) {
@@ -182,12 +188,12 @@ impl FlipbookPlayer {
     }
 }
 
-#[cfg(feature = "sprite")]
-pub(crate) fn show_flipbooks(
+#[cfg(any(feature = "sprite", feature = "ui"))]
+pub(crate) fn show_flipbooks<S: Pictured>(
     shown: Res<Shown>,
     flipbooks: Res<Assets<CueFlipbook>>,
     report: Res<Report>,
-    mut sprites: Query<(Entity, &mut FlipbookPlayer, &mut Sprite)>,
+    mut sprites: Query<(Entity, &mut FlipbookPlayer, &mut S)>,
     mut buffer: Local<EventBuffer>,
 ) {
     let mut turns =
@@ -196,8 +202,8 @@ pub(crate) fn show_flipbooks(
         // A component that disables entities is stored apart from the tables.
         for (entity, mut player, mut sprite) in &mut sprites {
             let index = turns.index(entity, player.bypass_change_detection(), &shown);
-            if let Some(index) = index.filter(|index| shows_another(&sprite, *index)) {
-                show_picture(&mut sprite, index);
+            if let Some(index) = index.filter(|index| shows_another(&*sprite, *index)) {
+                sprite.show(index);
             }
         }
         return;
@@ -210,26 +216,54 @@ pub(crate) fn show_flipbooks(
         for (((entity, player), sprite), changed) in rows {
             let Some(index) = turns.index(*entity, player, &shown) else { continue };
             if shows_another(sprite, index) {
-                show_picture(sprite, index);
+                sprite.show(index);
                 *changed = changed_at;
             }
         }
     }
 }
 
-/// Whether a sprite has an atlas and another index.
-#[cfg(feature = "sprite")]
-#[inline(always)]
-fn shows_another(sprite: &Sprite, index: usize) -> bool {
-    sprite.texture_atlas.as_ref().is_some_and(|atlas| atlas.index != index)
+/// A component that shows a picture of a texture atlas.
+#[cfg(any(feature = "sprite", feature = "ui"))]
+pub(crate) trait Pictured: Component<Mutability = Mutable> {
+    /// The index in the atlas, if there is one.
+    fn picture(&self) -> Option<usize>;
+    /// Sets the index.
+    fn show(&mut self, picture: usize);
 }
 
-#[cfg(feature = "sprite")]
+#[cfg(any(feature = "sprite", feature = "ui"))]
+macro_rules! pictured {
+    ($($(#[$feature:meta])* $component:ty;)*) => { $(
+        $(#[$feature])*
+        impl Pictured for $component {
+            #[inline(always)]
+            fn picture(&self) -> Option<usize> {
+                self.texture_atlas.as_ref().map(|atlas| atlas.index)
+            }
+            #[inline(always)]
+            fn show(&mut self, picture: usize) {
+                if let Some(atlas) = &mut self.texture_atlas {
+                    atlas.index = picture;
+                }
+            }
+        }
+    )* };
+}
+
+#[cfg(any(feature = "sprite", feature = "ui"))]
+pictured! {
+    #[cfg(feature = "sprite")]
+    bevy_sprite::Sprite;
+    #[cfg(feature = "ui")]
+    bevy_ui::widget::ImageNode;
+}
+
+/// Whether a component has an atlas and another index.
+#[cfg(any(feature = "sprite", feature = "ui"))]
 #[inline(always)]
-fn show_picture(sprite: &mut Sprite, index: usize) {
-    if let Some(atlas) = &mut sprite.texture_atlas {
-        atlas.index = index;
-    }
+fn shows_another(shown: &impl Pictured, index: usize) -> bool {
+    shown.picture().is_some_and(|picture| picture != index)
 }
 
 /// Repeats as the flipbook does, unless the game has set another number of passes.
@@ -257,7 +291,7 @@ fn index(picture: u32) -> usize {
 }
 
 /// Finds pictures.
-#[cfg(feature = "sprite")]
+#[cfg(any(feature = "sprite", feature = "ui"))]
 struct Turns<'a> {
     flipbooks: &'a Assets<CueFlipbook>,
     report: &'a Report,
@@ -266,7 +300,7 @@ struct Turns<'a> {
     buffer: &'a mut EventBuffer,
 }
 
-#[cfg(feature = "sprite")]
+#[cfg(any(feature = "sprite", feature = "ui"))]
 impl Turns<'_> {
     /// The index to show; none where it is over, or not loaded yet.
     #[inline(always)]

@@ -9,6 +9,7 @@ pub(crate) mod cursor;
 pub(crate) mod events;
 pub(crate) mod flipbook;
 pub(crate) mod moved;
+mod passes;
 #[cfg(feature = "egui")]
 pub(crate) mod playback;
 #[cfg(feature = "characters")]

@@ -22,7 +22,8 @@ use crate::{
     clock::{Moment, Shown},
     player::{
         bind::{Slot, find, is_disabled, is_other, write_slot},
-        events::cue_event,
+        events::{cue_event, discarded},
+        passes::Passes,
         preference::CueMotionPreference,
     },
     report::Report,
@@ -37,7 +38,7 @@ use crate::{
 #[type_path = "bevy_cueline"]
 #[reflect(opaque)]
 #[reflect(Component, Clone, Debug)]
-#[component(on_insert = inserted)]
+#[component(on_insert = inserted, on_discard = gone)]
 pub struct TimelinePlayer {
     timeline: Handle<CueTimeline>,
     /// The path of the timeline, until the first frame after a scene was loaded.
@@ -55,6 +56,10 @@ pub struct TimelinePlayer {
     /// What its tracks name in vain was logged.
     logged: bool,
     failed: bool,
+}
+
+fn gone(world: DeferredWorld, context: HookContext) {
+    discarded::<TimelinePlayer>(&world, &context, |player| &player.row);
 }
 
 fn inserted(mut world: DeferredWorld, context: HookContext) {
@@ -195,8 +200,8 @@ fn play_timeline(
     };
     player.row.step(&*timeline, [since, now], buffer, report, refuse);
     let preference = *world.resource::<CueMotionPreference>();
-    let place = |playing| preference.place(&playing, now, &*timeline);
-    let Some(at) = player.row.playing.map(place) else { return };
+    let Some(playing) = player.row.playing else { return };
+    let at = preference.place(&playing, now, &*timeline);
     if at.phase == Phase::Waiting {
         return;
     }
@@ -206,14 +211,19 @@ fn play_timeline(
         player.drawn = Some((preference, timeline.reduced(preference.0)));
     }
     let drawn = player.drawn.as_ref().map_or(&*timeline, |(_, drawn)| drawn);
-    let at = at.local;
-    for ((_, value), slot) in drawn.sample_all(at).zip(&mut player.slots) {
+    let passes = Passes::before(&playing, &at);
+    let mut ends = passes.map(|passes| passes.ends.map(|at| drawn.sample_all(at)));
+    for ((_, value), slot) in drawn.sample_all(at.local).zip(&mut player.slots) {
+        let ends = ends.as_mut().and_then(|[from, to]| Some([from.next()?.1, to.next()?.1]));
         if let Some(slot) = slot {
             if slot.entity != entity && is_disabled(world, slot.entity) {
                 continue;
             }
             let mut target = world.get_entity_mut(slot.entity).ok();
-            write_slot(target.as_mut(), entity, slot, || value);
+            write_slot(target.as_mut(), entity, slot, || match (passes, ends) {
+                (Some(passes), Some(ends)) => passes.moved(value, ends),
+                _ => value,
+            });
         }
     }
 }

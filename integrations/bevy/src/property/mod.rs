@@ -483,22 +483,47 @@ colors! {
     "text" TextTint = bevy_text::TextColor, 0 "TextColor";
     /// The background of a UI node.
     "ui" Background = bevy_ui::BackgroundColor, 0 "BackgroundColor";
+    /// The tint of an image of the UI.
+    "ui" ImageTint = bevy_ui::widget::ImageNode, color "ImageNode.color";
 }
 
 #[cfg(feature = "ui")]
 mod ui {
     //! Properties of UI nodes. Those of [`UiTransform`] cost no layout.
+    //!
+    //! A length is a number in the unit that the node has: a motion of `Val::Percent` stays in percent, and one of
+    //! `Val::Px` in pixels. What has no length yet, as `Val::Auto`, counts as no pixels.
 
     use bevy_math::{Rot2, Vec2};
-    use bevy_ui::{Node, UiTransform, Val};
+    use bevy_ui::{BorderColor, Node, UiRect, UiTransform, Val};
+    use cueline::{clip::Animate, digest::Digest, value::Lerp};
 
-    use super::Property;
+    use super::{Property, Rgba};
 
-    fn px(value: Val) -> f32 {
-        if let Val::Px(px) = value { px } else { 0.0 }
+    /// The number of a length, in its own unit.
+    fn number(length: Val) -> f32 {
+        numbered(length, 0.0).0
     }
 
-    /// Lengths in logical pixels. What is no length in pixels counts as zero at the start of a motion.
+    /// A length with another number, in the same unit.
+    fn with_number(length: Val, number: f32) -> Val {
+        numbered(length, number).1
+    }
+
+    fn numbered(length: Val, number: f32) -> (f32, Val) {
+        match length {
+            Val::Px(own) => (own, Val::Px(number)),
+            Val::Percent(own) => (own, Val::Percent(number)),
+            Val::Vw(own) => (own, Val::Vw(number)),
+            Val::Vh(own) => (own, Val::Vh(number)),
+            Val::VMin(own) => (own, Val::VMin(number)),
+            Val::VMax(own) => (own, Val::VMax(number)),
+            // `Auto`, and units that are new in a later version of Bevy.
+            _ => (0.0, Val::Px(number)),
+        }
+    }
+
+    /// Lengths, in the unit that the node has.
     macro_rules! lengths {
         ($($(#[$meta:meta])* $name:ident = $field:ident;)*) => { $(
             $(#[$meta])*
@@ -514,13 +539,13 @@ mod ui {
                     concat!("Node.", stringify!($field))
                 }
                 fn get(node: &Node) -> f32 {
-                    px(node.$field)
+                    number(node.$field)
                 }
                 fn set(node: &mut Node, value: f32) {
-                    node.$field = Val::Px(value);
+                    node.$field = with_number(node.$field, value);
                 }
                 fn differs(node: &Node, value: &f32) -> bool {
-                    node.$field != Val::Px(*value)
+                    node.$field != with_number(node.$field, *value)
                 }
                 fn mix(from: &f32, to: &f32, t: f32) -> f32 {
                     from + (to - from) * t
@@ -530,14 +555,130 @@ mod ui {
     }
 
     lengths! {
-        /// `Node.left` in pixels; a layout in each frame.
+        /// `Node.left`, in the unit that it has: pixels, percent, ... A layout in each frame.
+        ///
+        /// ```
+        /// use bevy_cueline::prelude::*;
+        /// use bevy_ecs::prelude::*;
+        /// use bevy_ui::{Node, Val};
+        ///
+        /// // From the left edge to the middle of its parent.
+        /// fn slide_in(mut commands: Commands) {
+        ///     commands
+        ///         .spawn(Node { left: Val::Percent(0.0), ..Default::default() })
+        ///         .tween_to::<NodeLeft>(50.0, ms(300), Easing::OUT_CUBIC);
+        /// }
+        /// ```
         NodeLeft = left;
-        /// `Node.top` in pixels; a layout in each frame.
+        /// `Node.top`, in the unit that it has; a layout in each frame.
         NodeTop = top;
-        /// `Node.width` in pixels; a layout in each frame.
+        /// `Node.width`, in the unit that it has; a layout in each frame.
         NodeWidth = width;
-        /// `Node.height` in pixels; a layout in each frame.
+        /// `Node.height`, in the unit that it has; a layout in each frame.
         NodeHeight = height;
+    }
+
+    /// The four lengths of a [`NodeMargin`] or a [`NodePadding`], each in the unit that the node has there. A number is all
+    /// four.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Digest, Lerp, Animate)]
+    #[cfg_attr(
+        feature = "serde",
+        derive(serde::Serialize, serde::Deserialize),
+        lerp(derive(serde::Serialize, serde::Deserialize))
+    )]
+    pub struct UiSides {
+        /// The left side.
+        pub left: f32,
+        /// The right side.
+        pub right: f32,
+        /// The upper side.
+        pub top: f32,
+        /// The lower side.
+        pub bottom: f32,
+    }
+
+    impl From<f32> for UiSides {
+        fn from(all: f32) -> Self {
+            Self { left: all, right: all, top: all, bottom: all }
+        }
+    }
+
+    impl UiSides {
+        fn of(rect: &UiRect) -> Self {
+            let UiRect { left, right, top, bottom } = *rect;
+            let [left, right, top, bottom] = [left, right, top, bottom].map(number);
+            Self { left, right, top, bottom }
+        }
+
+        fn in_units_of(self, rect: &UiRect) -> UiRect {
+            UiRect {
+                left: with_number(rect.left, self.left),
+                right: with_number(rect.right, self.right),
+                top: with_number(rect.top, self.top),
+                bottom: with_number(rect.bottom, self.bottom),
+            }
+        }
+    }
+
+    macro_rules! sides {
+        ($($(#[$meta:meta])* $name:ident = $field:ident;)*) => { $(
+            $(#[$meta])*
+            #[derive(Clone, Copy, Debug)]
+            pub struct $name;
+
+            impl Property for $name {
+                type Target = Node;
+                type Value = UiSides;
+                const QUICK_SPRINGS: bool = true;
+
+                fn name() -> &'static str {
+                    concat!("Node.", stringify!($field))
+                }
+                fn get(node: &Node) -> UiSides {
+                    UiSides::of(&node.$field)
+                }
+                fn set(node: &mut Node, value: UiSides) {
+                    node.$field = value.in_units_of(&node.$field);
+                }
+                fn differs(node: &Node, value: &UiSides) -> bool {
+                    node.$field != value.in_units_of(&node.$field)
+                }
+            }
+        )* };
+    }
+
+    sides! {
+        /// `Node.margin`, each side in the unit that it has; a layout in each frame.
+        NodeMargin = margin;
+        /// `Node.padding`, each side in the unit that it has; a layout in each frame.
+        NodePadding = padding;
+    }
+
+    /// The colour of all four borders of a UI node, which starts from that of the upper one. One alone moves by its path:
+    /// `BorderColor.left`.
+    #[derive(Clone, Copy, Debug)]
+    pub struct BorderTint;
+
+    impl Property for BorderTint {
+        type Target = BorderColor;
+        type Value = Rgba;
+        const QUICK_SPRINGS: bool = true;
+
+        fn name() -> &'static str {
+            "BorderColor"
+        }
+        fn get(border: &BorderColor) -> Rgba {
+            border.top.into()
+        }
+        fn set(border: &mut BorderColor, value: Rgba) {
+            *border = BorderColor::all(value.color());
+        }
+        fn differs(border: &BorderColor, value: &Rgba) -> bool {
+            *border != BorderColor::all(value.color())
+        }
+        fn mix(from: &Rgba, to: &Rgba, t: f32) -> Rgba {
+            from.mix(to, t)
+        }
     }
 
     super::straight! {
@@ -550,7 +691,7 @@ mod ui {
         UiAngle = UiTransform.rotation "UiTransform.angle": Rot2::as_radians, Rot2::radians;
     }
 
-    /// `UiTransform.translation` in pixels, without a layout.
+    /// `UiTransform.translation` without a layout, x and y in the unit that each has; a percentage is one of the node itself.
     #[derive(Clone, Copy, Debug)]
     pub struct UiTranslation;
 
@@ -563,11 +704,11 @@ mod ui {
             "UiTransform.translation"
         }
         fn get(target: &UiTransform) -> Vec2 {
-            Vec2::new(px(target.translation.x), px(target.translation.y))
+            Vec2::new(number(target.translation.x), number(target.translation.y))
         }
         fn set(target: &mut UiTransform, value: Vec2) {
-            target.translation.x = Val::Px(value.x);
-            target.translation.y = Val::Px(value.y);
+            target.translation.x = with_number(target.translation.x, value.x);
+            target.translation.y = with_number(target.translation.y, value.y);
         }
         fn mix(from: &Vec2, to: &Vec2, t: f32) -> Vec2 {
             *from + (*to - *from) * t
@@ -579,11 +720,43 @@ pub use ui::*;
 
 #[cfg(feature = "camera")]
 mod camera {
-    //! Properties of cameras.
+    //! Properties of cameras, and whether an entity is drawn.
 
-    use bevy_camera::Projection;
+    use bevy_camera::{Projection, visibility::Visibility};
 
     use super::Property;
+
+    /// Whether an entity is drawn: `false` is `Visibility::Hidden`. A motion switches at its end, and a track of `bool` at its
+    /// keyframes. What becomes visible again is `Visibility::Inherited`.
+    ///
+    /// ```
+    /// use bevy_cueline::prelude::*;
+    /// use bevy_ecs::prelude::*;
+    ///
+    /// // Hidden after a second.
+    /// fn vanish(entity: Entity, mut commands: Commands) {
+    ///     commands.entity(entity).tween_to::<IsVisible>(false, secs(1.0), Easing::LINEAR);
+    /// }
+    /// ```
+    #[derive(Clone, Copy, Debug)]
+    pub struct IsVisible;
+
+    impl Property for IsVisible {
+        type Target = Visibility;
+        type Value = bool;
+
+        fn name() -> &'static str {
+            "Visibility"
+        }
+        fn get(visibility: &Visibility) -> bool {
+            *visibility != Visibility::Hidden
+        }
+        fn set(visibility: &mut Visibility, value: bool) {
+            if Self::differs(visibility, &value) {
+                *visibility = if value { Visibility::Inherited } else { Visibility::Hidden };
+            }
+        }
+    }
 
     /// Parts of one kind of projection. A camera with another kind is not written, and counts as 0 at the start of a motion.
     macro_rules! projections {

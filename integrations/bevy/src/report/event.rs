@@ -136,7 +136,8 @@ impl MotionCancelled {
 }
 
 /// A clip, a timeline or a flipbook has started, looped, reached a cue, or ended, or an animator has entered or left a state.
-/// Both an event for observers of the entity and a message. Each is sent once, in the order of time.
+/// Both an event for observers of the entity and a message. Each is sent once, in the order of time. A `Start` is followed by
+/// one `End` or one `Cancelled`; where the entity is gone, by a message alone.
 #[cfg(feature = "assets")]
 #[derive(EntityEvent, Message, Clone, Debug, PartialEq)]
 pub struct CueEvent {
@@ -172,6 +173,9 @@ pub enum CueEventKind {
     },
     /// It has ended.
     End,
+    /// It has started and does not come to its end: the player was removed, another one was inserted in its place, or the
+    /// entity was despawned. The reason is [`Reason::Cancelled`]. Under rollback nothing reports this.
+    Cancelled,
     /// A layer of an animator has entered a state.
     StateEntered {
         /// The name of the layer.

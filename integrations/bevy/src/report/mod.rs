@@ -1,6 +1,8 @@
 //! Events of motions, clips and flipbooks, as observer events and as messages, in the order of time.
 
 use alloc::{sync::Arc, vec::Vec};
+#[cfg(feature = "assets")]
+use core::marker::PhantomData;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bevy_ecs::prelude::*;
@@ -160,7 +162,15 @@ impl Outbox {
 
 /// The events of a frame, until [`CuelineSystems::Report`](crate::CuelineSystems::Report) sends them.
 #[derive(Resource, Clone, Default)]
-pub(crate) struct Report(Arc<Mutex<Outbox>>);
+pub(crate) struct Report {
+    /// What goes before its end, since the last frame. How late that will be is not known yet, and so it is sent first.
+    gone: Shared,
+    frame: Shared,
+}
+
+/// Events that several systems add to.
+#[derive(Clone, Default)]
+struct Shared(Arc<Mutex<Outbox>>);
 
 /// One of the events of all kinds.
 struct Place {
@@ -204,16 +214,40 @@ impl Report {
     /// Adds an event.
     #[cfg(feature = "assets")]
     pub(crate) fn add<E: Reported>(&self, event: E) {
-        self.lock().add(event);
+        self.frame.lock().add(event);
+    }
+
+    /// Adds what is to be sent before all that the next frame plays.
+    pub(crate) fn add_gone(&self, add: impl FnOnce(&mut Outbox)) {
+        add(&mut self.gone.lock());
     }
 
     /// Takes all events out, for a loop that adds some without a lock for each. Return them by [`put`](Self::put).
     pub(crate) fn take(&self) -> Outbox {
-        core::mem::take(&mut *self.lock())
+        self.frame.take()
     }
 
     /// Puts events back, or more events in.
     pub(crate) fn put(&self, events: Outbox) {
+        self.frame.put(events);
+    }
+
+    fn is_empty(&self) -> bool {
+        self.in_order().iter().all(|shared| shared.lock().count == 0)
+    }
+
+    /// In the order in which they are sent.
+    fn in_order(&self) -> [&Shared; 2] {
+        [&self.gone, &self.frame]
+    }
+}
+
+impl Shared {
+    fn take(&self) -> Outbox {
+        core::mem::take(&mut *self.lock())
+    }
+
+    fn put(&self, events: Outbox) {
         let mut own = self.lock();
         if own.count == 0 {
             *own = events; // with its memory
@@ -238,9 +272,42 @@ pub(crate) fn deliver<E: Reported>(world: &mut World, entity: Entity, event: E) 
     }
 }
 
+/// The cues that trigger events of a type of the game.
+#[cfg(feature = "assets")]
+#[derive(Resource)]
+pub(crate) struct CueNames<E: Event>(Vec<&'static str>, PhantomData<fn() -> E>);
+
+#[cfg(feature = "assets")]
+impl<E: Event> Default for CueNames<E> {
+    fn default() -> Self {
+        Self(Vec::new(), PhantomData)
+    }
+}
+
+#[cfg(feature = "assets")]
+impl<E: Event> CueNames<E> {
+    pub(crate) fn add(&mut self, cue: &'static str) {
+        if !self.0.contains(&cue) {
+            self.0.push(cue);
+        }
+    }
+}
+
+/// Triggers the event of the game for a cue.
+#[cfg(feature = "assets")]
+pub(crate) fn trigger_named<E: Event<Trigger<'static>: Default> + From<CueEvent>>(
+    event: On<CueEvent>,
+    names: Res<CueNames<E>>,
+    mut commands: Commands,
+) {
+    if event.cue().is_some_and(|cue| names.0.contains(&cue)) {
+        commands.trigger(E::from(CueEvent::clone(&event)));
+    }
+}
+
 /// Sends the events of the frame, if there are any.
 pub(crate) fn send_all(report: Res<Report>, mut commands: Commands) {
-    if report.lock().count > 0 {
+    if !report.is_empty() {
         commands.queue(send);
     }
 }
@@ -251,23 +318,27 @@ fn send(world: &mut World) {
         send_to(world, &Game);
         return;
     }
-    let mut outbox = report.take();
-    outbox.write_all(world, |world, entity| Game.order(world, entity));
-    outbox.clear();
-    report.put(outbox);
+    for shared in report.in_order() {
+        let mut outbox = shared.take();
+        outbox.write_all(world, |world, entity| Game.order(world, entity));
+        outbox.clear();
+        shared.put(outbox);
+    }
 }
 
 /// Hands the reported events on, one by one.
 pub(crate) fn send_to(world: &mut World, to: &impl Recipient) {
     let Some(report) = world.get_resource::<Report>().cloned() else { return };
-    let mut outbox = report.take();
-    if outbox.count > 0 {
-        for at in outbox.places(|entity| to.order(world, entity)) {
-            outbox.hand_on(world, &at, to);
+    for shared in report.in_order() {
+        let mut outbox = shared.take();
+        if outbox.count > 0 {
+            for at in outbox.places(|entity| to.order(world, entity)) {
+                outbox.hand_on(world, &at, to);
+            }
+            world.flush();
         }
-        world.flush();
+        outbox.clear();
+        // An observer may have reported something in the meantime.
+        shared.put(outbox);
     }
-    outbox.clear();
-    // An observer may have reported something in the meantime.
-    report.put(outbox);
 }

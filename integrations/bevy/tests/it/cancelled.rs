@@ -211,6 +211,152 @@ fn a_motion_by_path_is_cancelled_where_its_component_goes_and_where_it_goes_itse
     assert_eq!(entities.map(|entity| reports_of(&app, entity)), expected);
 }
 
+#[test]
+fn a_player_that_goes_before_its_end_says_so_once_and_one_that_has_ended_does_not() {
+    use bevy_cueline::cueline::timeline::{TimelineBuilder, to};
+    use bevy_image::TextureAtlas;
+    use bevy_sprite::Sprite;
+
+    use crate::play::{add, now};
+
+    type Line = (Entity, CueEventKind, i64);
+    const X: &str = "Transform.translation.x";
+    /// What is done to the entity of a player.
+    type Cut = fn(&mut EntityWorldMut, &Kind);
+    type Insert = Box<dyn Fn(&mut EntityWorldMut, Moment)>;
+    type Expected = Vec<(CueEventKind, i64)>;
+    /// How a player is inserted and removed.
+    struct Kind {
+        insert: Insert,
+        remove: fn(&mut EntityWorldMut),
+    }
+
+    let mut app = app(20);
+    app.init_resource::<Heard<Line>>()
+        .add_observer(|event: On<CueEvent>, mut heard: ResMut<Heard<Line>>| {
+            assert_eq!(event.kind == CueEventKind::Cancelled, event.reason == Reason::Cancelled);
+            heard.0.push((event.entity, event.kind.clone(), ms_of(event.due)));
+        })
+        .init_resource::<Heard<Entity>>()
+        .add_systems(
+            Last,
+            |mut cues: MessageReader<CueEvent>, mut heard: ResMut<Heard<Entity>>| {
+                let gone = cues.read().filter(|event| event.kind == CueEventKind::Cancelled);
+                heard.0.extend(gone.map(|event| event.entity));
+            },
+        );
+    let keys = [Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(ms(100), 1.0)];
+    let clip = ClipBuilder::new("clip").track(X, keys).build().unwrap();
+    let clip = add::<CueClip>(&mut app, clip);
+    let scene = TimelineBuilder::new("scene")
+        .start(X.to_owned(), 0.0_f32)
+        .then(to(X.to_owned(), 1.0_f32).duration(ms(100)));
+    let scene = add::<CueTimeline>(&mut app, scene.build().unwrap());
+    let book = Flipbook::equal(2, ms(50)).unwrap().times(1).unwrap();
+    let book = add::<CueFlipbook>(&mut app, book);
+    let kinds = [
+        Kind {
+            insert: Box::new(move |entity, now| {
+                entity.insert(ClipPlayer::new(now, clip.clone(), Repeat::Once));
+            }),
+            remove: |entity| _ = entity.remove::<ClipPlayer>(),
+        },
+        Kind {
+            insert: Box::new(move |entity, now| {
+                entity.insert(TimelinePlayer::new(now, scene.clone(), Repeat::Once));
+            }),
+            remove: |entity| _ = entity.remove::<TimelinePlayer>(),
+        },
+        Kind {
+            insert: Box::new(move |entity, now| {
+                entity.insert(FlipbookPlayer::new(now, book.clone()));
+            }),
+            remove: |entity| _ = entity.remove::<FlipbookPlayer>(),
+        },
+    ];
+    let moment = |entity: &EntityWorldMut| Moment::from(entity.world().resource::<CueTime>());
+    use CueEventKind::{Cancelled, End, Start};
+    let cuts: [(i64, Cut, Expected); 4] = [
+        (60, |_, _| (), vec![(Start, 0), (End, 100)]),
+        (60, |entity, kind| (kind.remove)(entity), vec![(Start, 0), (Cancelled, 60)]),
+        (
+            60,
+            |entity, kind| {
+                let now = Moment::from(entity.world().resource::<CueTime>());
+                (kind.insert)(entity, now);
+            },
+            vec![(Start, 0), (Cancelled, 60), (Start, 60), (End, 160)],
+        ),
+        (140, |entity, kind| (kind.remove)(entity), vec![(Start, 0), (End, 100)]),
+    ];
+    let mut all = Vec::new();
+    for kind in &kinds {
+        for (at, cut, expected) in &cuts {
+            let sprite =
+                Sprite { texture_atlas: Some(TextureAtlas::default()), ..Default::default() };
+            let mut entity = app.world_mut().spawn((Transform::default(), sprite));
+            let now = moment(&entity);
+            (kind.insert)(&mut entity, now);
+            all.push((entity.id(), kind, *at, *cut, expected));
+        }
+    }
+    // One more of each is despawned, and one has not begun.
+    let mut gone = Vec::new();
+    for kind in &kinds {
+        for later in [0, 500] {
+            let sprite =
+                Sprite { texture_atlas: Some(TextureAtlas::default()), ..Default::default() };
+            let mut entity = app.world_mut().spawn((Transform::default(), sprite));
+            let mut now = moment(&entity);
+            now.time += ms(later);
+            (kind.insert)(&mut entity, now);
+            gone.push((entity.id(), later == 0));
+        }
+    }
+    let begun = now(&app).time;
+    for _ in 0..12 {
+        let passed = ms_of(now(&app).time) - ms_of(begun);
+        for (entity, kind, at, cut, _) in &all {
+            if *at == passed {
+                cut(&mut app.world_mut().entity_mut(*entity), kind);
+            }
+        }
+        if passed == 60 {
+            gone.iter().for_each(|(entity, _)| _ = app.world_mut().despawn(*entity));
+        }
+        app.update();
+    }
+    for (case, (entity, _, _, _, expected)) in all.iter().enumerate() {
+        let own = heard::<Line>(&app).into_iter().filter(|line| line.0 == *entity);
+        let own: Vec<_> = own.map(|(_, kind, due)| (kind, due - ms_of(begun))).collect();
+        assert_eq!(own, **expected, "case {case}");
+    }
+    let cancelled = heard::<Entity>(&app);
+    for (entity, had_begun) in gone {
+        let count = cancelled.iter().filter(|gone| **gone == entity).count();
+        assert_eq!(count, usize::from(had_begun));
+    }
+}
+
+#[test]
+fn a_motion_that_is_inserted_anew_is_cancelled_before_the_new_one_starts() {
+    let mut app = app(20);
+    listen(&mut app);
+    let motion =
+        || Motion::<Translation>::at(Vec3::ZERO).with_tween(Vec3::X, ms(100), Easing::LINEAR);
+    let entity = app.world_mut().spawn((Transform::default(), motion())).id();
+    updates(&mut app, 3);
+    app.world_mut().entity_mut(entity).insert(motion());
+    updates(&mut app, 6);
+    let expected = [
+        Reported::Start(0),
+        Reported::Cancel(60, CancelCause::Removed),
+        Reported::Start(60),
+        Reported::End(160),
+    ];
+    assert_eq!(reports_of(&app, entity), expected);
+}
+
 /// Random commands to eight motions, and what is reported of each.
 fn play(seed: u32, frame: u64) -> Vec<Vec<Reported>> {
     let mut app = app(frame);

@@ -13,9 +13,10 @@ use bevy_cueline::{
 use bevy_ecs::prelude::*;
 use bevy_image::TextureAtlas;
 use bevy_sprite::Sprite;
+use bevy_ui::widget::ImageNode;
 
 use crate::{
-    app,
+    Heard, app, heard,
     play::{add, listen, now, reported},
     updates,
 };
@@ -84,6 +85,42 @@ fn a_flipbook_shows_its_picture_from_its_start_to_its_end_and_nothing_before() {
         }
     }
     assert!(shown[0] > 64 && shown[1] > 6000, "{shown:?}");
+}
+
+#[test]
+fn a_flipbook_on_an_image_of_the_ui_shows_and_reports_what_it_does_on_a_sprite() {
+    type Line = (Entity, CueEventKind, Time);
+    let mut app = app(7);
+    app.init_resource::<Heard<Line>>().add_observer(
+        |event: On<CueEvent>, mut heard: ResMut<Heard<Line>>| {
+            heard.0.push((event.entity, event.kind.clone(), event.due));
+        },
+    );
+    let mut pairs = Vec::new();
+    for book in books() {
+        let sprite = player(&mut app, book, Play { delay: ms(30), ..Play::default() });
+        let played = app.world().get::<FlipbookPlayer>(sprite).unwrap().clone();
+        let atlas = TextureAtlas { index: NOTHING, ..Default::default() };
+        let image = ImageNode { texture_atlas: Some(atlas), ..Default::default() };
+        pairs.push([sprite, app.world_mut().spawn((image, played)).id()]);
+    }
+    for frame in 0..60 {
+        app.update();
+        for [sprite, image] in &pairs {
+            let shown = app.world().get::<ImageNode>(*image).unwrap();
+            let shown = shown.texture_atlas.as_ref().unwrap().index;
+            assert_eq!(shown, picture(&app, *sprite), "frame {frame}");
+        }
+    }
+    let lines = heard::<Line>(&app);
+    for pair in pairs {
+        let [sprite, image] = pair.map(|entity| {
+            let own = lines.iter().filter(|line| line.0 == entity);
+            own.map(|line| (line.1.clone(), line.2)).collect::<Vec<_>>()
+        });
+        assert_eq!(image, sprite);
+        assert!(!image.is_empty());
+    }
 }
 
 #[test]

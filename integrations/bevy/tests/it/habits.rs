@@ -121,12 +121,13 @@ mod names {
         };
     }
     named! {
-        AnimateCommands Background ByPath CancelCause ClipPlayer ClockSource CueAlpha CueClip CueEvent CueEventKind
+        AnimateCommands Background BorderTint ByPath CancelCause ClipPlayer ClockSource CueAlpha CueClip CueEvent CueEventKind
         CueFlipbook CueMotionPreference CuePlayer CueTime CueTimeline CuelineApp CuelinePlugin CuelineSystems FieldOfView
-        FlipbookPlayer MainQueue Moment Motion MotionCancelled MotionEnded MotionLooped MotionStarted NodeHeight NodeLeft NodeTop
+        FlipbookPlayer ImageTint IntoEasing IsVisible MainQueue Moment Motion MotionCancelled MotionEnded MotionLooped MotionStarted NodeHeight NodeLeft
+        NodeMargin NodePadding NodeTop
         NodeWidth PathMotions PathValue Pose Property Queue QueueUpdate Rgba Scale Shown SpriteColor
         TextTint TimelinePlayer TransformAngle TransformRotation Translation TranslationX TranslationY TranslationZ
-        UiAngle UiTransformScale UiTranslation ViewScale WholeTransform
+        UiAngle UiSides UiTransformScale UiTranslation ViewScale WholeTransform
         Animate ClipBuilder Cue Flipbook Keyframe EventKind Reason Play Repeat RepeatMode EntryId Sequencer Span Speed
         Tick TickRate Easing Lerp Spring
     }

@@ -7,6 +7,7 @@ mod asset_part;
 mod cancelled;
 #[cfg(feature = "characters")]
 mod character;
+mod easing;
 mod examples;
 mod files;
 mod flipbooks;

@@ -13,10 +13,13 @@ fn needs(manifest: &str) -> Vec<String> {
         let is_version = |part: &str| part.starts_with(|first: char| first.is_ascii_digit());
         let parts = line.split('"').map(|part| if is_version(part) { "" } else { part });
         let line = parts.collect::<Vec<_>>().join("\"").replace("../", "");
-        line.replace("glam-032", "glam").replace("glam-033", "glam")
+        let line = line.replace("glam-032", "glam").replace("glam-033", "glam");
+        line.replace(", \"curve\"", "")
     };
     let lines = manifest[from..to].lines().filter(|line| !line.starts_with('#'));
-    lines.filter(|line| !line.contains("ggrs")).map(plain).collect()
+    // The curves of Bevy 0.19 are in bevy_math.
+    let is_same = |line: &&str| !line.contains("ggrs") && !line.starts_with("bevy_curve");
+    lines.filter(is_same).map(plain).collect()
 }
 
 #[test]

@@ -1,5 +1,5 @@
 use bevy_app::prelude::*;
-use bevy_cueline::prelude::*;
+use bevy_cueline::{cueline::value::Moving, prelude::*};
 use bevy_ecs::{
     prelude::*,
     schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel},
@@ -138,6 +138,130 @@ fn a_delayed_motion_lets_the_present_one_go_on() {
     assert!((x(&app, entity) - 40.0).abs() < 0.01, "{} on its way back", x(&app, entity));
     updates(&mut app, 4);
     assert_eq!(x(&app, entity), 0.0);
+}
+
+/// What is sent to a motion, and to a value in motion of the core. With the delay in milliseconds.
+#[derive(Clone, Copy, Debug)]
+enum Sent {
+    Tween(f32),
+    TweenAfter(i64, f32),
+    Elastic(i64, f32),
+    Spring(f32),
+    SpringAfter(i64, f32),
+    Glide(f32),
+}
+
+impl Sent {
+    fn to(self, motion: &mut Motion<TranslationX>, now: Moment) {
+        match self {
+            Self::Tween(to) => motion.tween_to(now, to, ms(130), Easing::OUT_QUAD),
+            Self::TweenAfter(delay, to) => {
+                motion.tween_after(now, ms(delay), to, ms(130), Easing::OUT_QUAD);
+            }
+            Self::Elastic(delay, to) => {
+                motion.tween_after(now, ms(delay), to, ms(130), Easing::OUT_ELASTIC);
+            }
+            Self::Spring(to) => motion.spring_to(now, to, Spring::snappy(ms(150))),
+            Self::SpringAfter(delay, to) => {
+                motion.spring_after(now, ms(delay), to, Spring::snappy(ms(150)));
+            }
+            Self::Glide(to) => motion.glide_to(now, to, ms(130)),
+        }
+    }
+
+    fn to_value(self, value: &mut Moving<f64>, now: bevy_cueline::cueline::time::Time) {
+        let _taken = match self {
+            Self::Tween(to) => value.tween_to(now, to.into(), ms(130), Easing::OUT_QUAD),
+            Self::TweenAfter(delay, to) => {
+                value.tween_after(now, ms(delay), to.into(), ms(130), Easing::OUT_QUAD)
+            }
+            Self::Elastic(delay, to) => {
+                value.tween_after(now, ms(delay), to.into(), ms(130), Easing::OUT_ELASTIC)
+            }
+            Self::Spring(to) => value.spring_to(now, to.into(), Spring::snappy(ms(150))),
+            Self::SpringAfter(delay, to) => {
+                value.spring_after(now, ms(delay), to.into(), Spring::snappy(ms(150)))
+            }
+            Self::Glide(to) => value.glide_to(now, to.into(), ms(130)),
+        };
+    }
+}
+
+/// What is sent in each frame, in order.
+type Program = Vec<(usize, Sent)>;
+
+/// Something under way, one that waits to replace it, and one more: in later frames, and all at once.
+fn two_that_wait() -> Vec<Program> {
+    let (first, next) = ([Sent::Tween(100.0), Sent::Spring(100.0), Sent::Glide(100.0)], 60.0);
+    let waiting =
+        [Sent::TweenAfter(110, 50.0), Sent::SpringAfter(110, 50.0), Sent::Elastic(110, 50.0)];
+    let last = [
+        Sent::TweenAfter(50, next),
+        Sent::TweenAfter(170, next),
+        Sent::SpringAfter(50, next),
+        Sent::Elastic(170, next),
+        Sent::Tween(next),
+        Sent::Spring(next),
+        Sent::Glide(next),
+    ];
+    let mut all = Vec::new();
+    for first in first {
+        for waiting in waiting {
+            for last in last {
+                for frames in [[0, 2, 4], [0, 0, 2], [0, 0, 0]] {
+                    all.push(frames.into_iter().zip([first, waiting, last]).collect());
+                }
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn a_motion_goes_the_way_of_a_value_of_the_core_whatever_waits_to_replace_it() {
+    let mut app = app(20);
+    let programs = two_that_wait();
+    let mut all = Vec::new();
+    for program in &programs {
+        for motion in [Motion::<TranslationX>::at(0.0), Motion::default()] {
+            let entity = app.world_mut().spawn((Transform::default(), motion)).id();
+            all.push((program, entity, Moving::at(0.0)));
+        }
+    }
+    for frame in 0..70 {
+        let now = Moment::from(app.world().resource::<CueTime>());
+        for (program, entity, value) in &mut all {
+            for (_, sent) in program.iter().filter(|(at, _)| *at == frame) {
+                let mut motion = app.world_mut().get_mut::<Motion<TranslationX>>(*entity).unwrap();
+                sent.to(&mut motion, now);
+                sent.to_value(value, now.time);
+            }
+        }
+        app.update();
+        let shown = app.world().resource::<Shown>().time(app.world().resource::<CueTime>());
+        for (program, entity, value) in &all {
+            let (found, right) = (f64::from(x(&app, *entity)), value.value(shown));
+            assert!(
+                (found - right).abs() < 0.01,
+                "frame {frame} of {program:?}: {found}, and {right} is right"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_motion_that_waits_to_replace_another_one_is_finished_in_its_first_frame_too() {
+    for mut motion in [Motion::<TranslationX>::at(0.0), Motion::default()] {
+        let mut app = app(20);
+        let now = Moment::from(app.world().resource::<CueTime>());
+        motion.tween_to(now, 100.0, ms(200), Easing::LINEAR);
+        motion.tween_after(now, ms(100), 60.0, ms(200), Easing::LINEAR);
+        motion.finish(now);
+        let entity = app.world_mut().spawn((Transform::default(), motion)).id();
+        updates(&mut app, 1);
+        assert_eq!(x(&app, entity), 60.0);
+        assert!(app.world().get::<Motion<TranslationX>>(entity).unwrap().is_resting());
+    }
 }
 
 #[test]

@@ -57,6 +57,11 @@ fn what_is_made_without_a_clock_starts_with_its_insertion() {
         TimelinePlayer::on_insert(scene.clone(), Repeat::Once),
         FlipbookPlayer::on_insert(book.clone()),
     );
+    let tween = Motion::<ByPath<f32>>::default().with_tween(8.0, ms(90), Easing::LINEAR);
+    let spring = Motion::<ByPath<f32>>::default().with_spring(4.0, Spring::snappy(ms(90)));
+    let by_path =
+        PathMotions::default().with::<f32>(path, tween).with::<f32>("Transform.scale.y", spring);
+    app.register_type::<Transform>();
     let made = motions();
     for ticks in [0, 3, 4] {
         updates(&mut app, ticks);
@@ -81,6 +86,10 @@ fn what_is_made_without_a_clock_starts_with_its_insertion() {
         pairs.push([spawn(&mut app, scenes), spawn(&mut app, with)]);
         let with = FlipbookPlayer::new(now, book.clone());
         pairs.push([spawn(&mut app, books), spawn(&mut app, with)]);
+        let mut with = PathMotions::default();
+        with.of::<f32>(path).tween_to(now, 8.0, ms(90), Easing::LINEAR);
+        with.of::<f32>("Transform.scale.y").spring_to(now, 4.0, Spring::snappy(ms(90)));
+        pairs.push([spawn(&mut app, by_path.clone()), spawn(&mut app, with)]);
         let mut looks = vec![Vec::new(); pairs.len()];
         for _ in 0..12 {
             app.update();

@@ -133,6 +133,42 @@ fn a_clip_reports_each_cue_and_loop_once_at_any_frame_rate() {
 }
 
 #[test]
+fn a_cue_triggers_the_event_of_the_game_that_has_its_name() {
+    #[derive(EntityEvent)]
+    struct Noise {
+        entity: Entity,
+        name: String,
+        due: i64,
+    }
+    impl From<CueEvent> for Noise {
+        fn from(cue: CueEvent) -> Self {
+            let name = cue.cue().unwrap_or_default().to_owned();
+            Self { entity: cue.entity, name, due: cue.due.flicks() / 705_600 }
+        }
+    }
+    let mut app = app(40);
+    // Twice is once.
+    app.add_cue_event::<Noise>("swish").add_cue_event::<Noise>("swish");
+    app.init_resource::<Heard<(Entity, String, i64)>>().add_observer(
+        |noise: On<Noise>, mut heard: ResMut<Heard<(Entity, String, i64)>>| {
+            heard.0.push((noise.entity, noise.name.clone(), noise.due));
+        },
+    );
+    let clip = add::<CueClip>(&mut app, line(10.0, "Transform.translation.x"));
+    let player = ClipPlayer::new(now(&app), clip.clone(), Repeat::Times(2));
+    let entity = app.world_mut().spawn((Transform::default(), player)).id();
+    updates(&mut app, 10);
+    let expected = [50, 150].map(|due| (entity, "swish".to_owned(), due));
+    assert_eq!(heard::<(Entity, String, i64)>(&app), expected, "no other cue, no start, no end");
+    app.add_cue_event::<Noise>("open");
+    let player = ClipPlayer::new(now(&app), clip, Repeat::Once);
+    let other = app.world_mut().spawn((Transform::default(), player)).id();
+    updates(&mut app, 5);
+    let names = heard::<(Entity, String, i64)>(&app).into_iter().filter(|line| line.0 == other);
+    assert_eq!(names.map(|line| line.1).collect::<Vec<_>>(), ["swish", "open"]);
+}
+
+#[test]
 fn a_clip_that_is_finished_reports_what_changes_the_game() {
     let mut app = app(20);
     listen(&mut app);

@@ -1,7 +1,9 @@
 //! The contract of properties.
 
 use bevy_app::App;
-use bevy_camera::{OrthographicProjection, PerspectiveProjection, Projection};
+use bevy_camera::{
+    OrthographicProjection, PerspectiveProjection, Projection, visibility::Visibility,
+};
 use bevy_color::{Color, LinearRgba, Srgba};
 use bevy_cueline::prelude::*;
 use bevy_ecs::prelude::*;
@@ -9,7 +11,7 @@ use bevy_math::{Quat, Vec2, Vec3};
 use bevy_sprite::Sprite;
 use bevy_text::TextColor;
 use bevy_transform::components::Transform;
-use bevy_ui::{BackgroundColor, Node, UiTransform, Val};
+use bevy_ui::{BackgroundColor, BorderColor, Node, UiRect, UiTransform, Val, widget::ImageNode};
 
 use crate::{app, updates};
 
@@ -87,10 +89,18 @@ fn a_property_differs_exactly_where_setting_it_changes_the_component() {
     differs_says_whether_set_changes::<FieldOfView>(&views, &[0.0, 1.0, 2.0], same);
     differs_says_whether_set_changes::<ViewScale>(&views, &[0.0, 1.0, 2.0], same);
 
-    // The same number is another length in percent.
-    let nodes = [Val::Px(5.0), Val::Percent(5.0), Val::Auto, Val::Px(0.0)]
-        .map(|left| Node { left, ..Default::default() });
+    let nodes = lengths().map(|left| Node { left, ..Default::default() });
     differs_says_whether_set_changes::<NodeLeft>(&nodes, &[0.0, 5.0], |one, other| one == other);
+    let nodes = lengths().map(|right| Node {
+        margin: UiRect { right, ..UiRect::all(Val::Px(5.0)) },
+        ..Default::default()
+    });
+    let sides =
+        [UiSides::from(5.0), UiSides::from(0.0), UiSides { right: 0.0, ..UiSides::from(5.0) }];
+    differs_says_whether_set_changes::<NodeMargin>(&nodes, &sides, |one, other| one == other);
+    let seen = [Visibility::Hidden, Visibility::Inherited, Visibility::Visible];
+    let same = |one: &Visibility, other: &Visibility| one == other;
+    differs_says_whether_set_changes::<IsVisible>(&seen, &[true, false], same);
     let shifts = [UiTransform::default(), UiTransform::from_xy(Val::Px(3.0), Val::Px(4.0))];
     let lengths = [Vec2::ZERO, Vec2::new(3.0, 4.0)];
     differs_says_whether_set_changes::<UiTranslation>(&shifts, &lengths, |one, other| one == other);
@@ -110,10 +120,96 @@ fn a_property_differs_exactly_where_setting_it_changes_the_component() {
         &values,
         |one, other| one == other,
     );
+    let mut borders = colors.map(BorderColor::all).to_vec();
+    borders.push(BorderColor { left: colors[2], ..borders[0] });
+    differs_says_whether_set_changes::<BorderTint>(&borders, &values, |one, other| one == other);
+    let images = colors.map(|color| ImageNode { color, ..Default::default() });
+    differs_says_whether_set_changes::<ImageTint>(&images, &values, |one, other| {
+        one.color == other.color
+    });
     let sprites = colors.map(|color| Sprite { color, ..Default::default() });
     differs_says_whether_set_changes::<SpriteColor>(&sprites, &values, |one, other| {
         one.color == other.color
     });
+}
+
+/// A length in each unit, and one that is none.
+fn lengths() -> [Val; 8] {
+    let units: [fn(f32) -> Val; 6] =
+        [Val::Px, Val::Percent, Val::Vw, Val::Vh, Val::VMin, Val::VMax];
+    let mut lengths = [Val::Px(0.0); 8];
+    for (length, unit) in lengths.iter_mut().zip(units) {
+        *length = unit(5.0);
+    }
+    lengths[6] = Val::Auto;
+    lengths
+}
+
+/// The same unit, and the same number up to rounding.
+fn is_near(found: Val, right: Val) -> bool {
+    let number = |left| NodeLeft::get(&Node { left, ..Default::default() });
+    core::mem::discriminant(&found) == core::mem::discriminant(&right)
+        && (number(found) - number(right)).abs() < 1e-4
+}
+
+#[test]
+fn a_length_of_a_node_moves_in_the_unit_that_it_has() {
+    for length in lengths() {
+        let mut app = app(20);
+        app.register_type::<Node>();
+        let node = Node {
+            left: length,
+            right: length,
+            margin: UiRect { top: length, ..UiRect::all(Val::Px(1.0)) },
+            ..Default::default()
+        };
+        let shift = UiTransform::from_xy(length, Val::Px(1.0));
+        let from = NodeLeft::get(&node);
+        let mut commands = app.world_mut().commands();
+        let entity = commands
+            .spawn((node, shift))
+            .tween_to::<NodeLeft>(25.0, ms(80), Easing::LINEAR)
+            .tween_to::<NodeMargin>(25.0, ms(80), Easing::LINEAR)
+            .tween_to::<UiTranslation>(Vec2::splat(25.0), ms(80), Easing::LINEAR)
+            .tween_path("Node.right.0", 25.0_f32, ms(80), Easing::LINEAR)
+            .id();
+        let unit: fn(f32) -> Val = match length {
+            Val::Percent(_) => Val::Percent,
+            Val::Vw(_) => Val::Vw,
+            Val::Vh(_) => Val::Vh,
+            Val::VMin(_) => Val::VMin,
+            Val::VMax(_) => Val::VMax,
+            _ => Val::Px,
+        };
+        for (frames, number) in [(2, (from + 25.0) / 2.0), (3, 25.0)] {
+            updates(&mut app, frames);
+            let node = app.world().get::<Node>(entity).unwrap();
+            for found in [node.left, node.margin.top] {
+                assert!(is_near(found, unit(number)), "{found:?}, not {:?}", unit(number));
+            }
+            assert_eq!(node.right, if length == Val::Auto { length } else { node.left });
+            let other = Val::Px(if frames == 2 { 13.0 } else { 25.0 });
+            assert!(is_near(node.margin.left, other), "{:?}", node.margin);
+            let shift = app.world().get::<UiTransform>(entity).unwrap().translation;
+            assert!(is_near(shift.x, unit(number)), "{shift:?}");
+        }
+    }
+}
+
+#[test]
+fn an_entity_blinks_by_a_chain_of_motions_of_its_visibility() {
+    let mut app = app(20);
+    let blink = Motion::<IsVisible>::at(true)
+        .with_tween(false, ms(40), Easing::LINEAR)
+        .with_tween(true, ms(40), Easing::LINEAR)
+        .with_tween(false, ms(40), Easing::LINEAR);
+    let entity = app.world_mut().spawn((Visibility::default(), blink)).id();
+    let mut seen = Vec::new();
+    for _ in 0..7 {
+        app.update();
+        seen.push(*app.world().get::<Visibility>(entity).unwrap() != Visibility::Hidden);
+    }
+    assert_eq!(seen, [true, false, false, true, true, false, false]);
 }
 
 fn setup(mut commands: Commands) {

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use bevy_app::App;
-use bevy_camera::{OrthographicProjection, PerspectiveProjection, Projection};
+use bevy_camera::{
+    OrthographicProjection, PerspectiveProjection, Projection, visibility::Visibility,
+};
 use bevy_cueline::{
     cueline::{
         clip::{Animate, Clip, ClipBuilder, Keys, Value, ValueKind, ValueMut},
@@ -18,7 +20,7 @@ use bevy_ecs::prelude::*;
 use bevy_sprite::Sprite;
 use bevy_text::TextColor;
 use bevy_transform::components::Transform;
-use bevy_ui::{BackgroundColor, Node, UiTransform};
+use bevy_ui::{BackgroundColor, BorderColor, Node, UiTransform, widget::ImageNode};
 
 use crate::{
     app,
@@ -44,6 +46,7 @@ fn read_by<P: Property<Value: Animate>>(
     }
     Some(match held.slot(&place)? {
         ValueMut::F32(number) => Value::F32(*number),
+        ValueMut::Bool(on) => Value::Bool(*on),
         ValueMut::Foreign(value) => value.get(),
         other => panic!("{path}: read a {other:?} here too"),
     })
@@ -55,7 +58,8 @@ fn read(world: &World, entity: Entity, path: &str) -> Value {
     }
     let value = by! {
         Translation Scale TransformRotation TransformAngle WholeTransform SpriteColor TextTint Background
-        UiTranslation UiTransformScale UiAngle NodeLeft NodeTop NodeWidth NodeHeight FieldOfView ViewScale
+        BorderTint ImageTint UiTranslation UiTransformScale UiAngle NodeLeft NodeTop NodeWidth NodeHeight NodeMargin
+        NodePadding FieldOfView ViewScale IsVisible
     };
     #[cfg(feature = "audio")]
     let value = value
@@ -78,8 +82,9 @@ fn dress(entity: &mut EntityWorldMut, path: &str) {
         Projection::Perspective(PerspectiveProjection::default())
     };
     let drawn = (Transform::default(), Sprite::default(), TextColor::default());
-    let ui = (BackgroundColor::default(), UiTransform::default(), Node::default());
-    entity.insert((drawn, ui, projection));
+    let colors = (BackgroundColor::default(), BorderColor::default(), ImageNode::default());
+    let ui = (colors, UiTransform::default(), Node::default());
+    entity.insert((drawn, ui, projection, Visibility::default()));
     #[cfg(feature = "audio")]
     {
         use bevy_audio::{AudioSink, SpatialAudioSink};
@@ -97,6 +102,7 @@ fn values(kind: ValueKind) -> [Value; 3] {
         let turn = value::Quat::new(n, 0.3, -0.2, 1.0 - n);
         match kind {
             ValueKind::F32 => Value::F32(n),
+            ValueKind::Bool => Value::Bool(n < 0.5),
             ValueKind::Vec2 => Value::Vec2(value::Vec2::new(n, 1.0 - n)),
             ValueKind::Vec3 => Value::Vec3(value::Vec3::new(n, 1.0 - n, n * n)),
             ValueKind::Rotation => Value::Rotation(turn.normalized()),
@@ -120,11 +126,11 @@ fn clip(path: &str, kind: ValueKind) -> Clip {
             }
         };
     }
-    ClipBuilder::new("all").keys(path, keys!(F32 Vec2 Vec3 Rotation Color)).build().unwrap()
+    ClipBuilder::new("all").keys(path, keys!(F32 Bool Vec2 Vec3 Rotation Color)).build().unwrap()
 }
 
 /// Every way to play, by name.
-fn plays() -> [(&'static str, Play); 7] {
+fn plays() -> [(&'static str, Play); 9] {
     let once = Play::from(Repeat::Once);
     let forever = Play::from(Repeat::Forever);
     [
@@ -137,8 +143,33 @@ fn plays() -> [(&'static str, Play); 7] {
             "ping-pong, speed 2",
             Play { repeat_mode: RepeatMode::PingPong, speed: Speed::whole(2), ..forever },
         ),
+        ("relative", Play { repeat_mode: RepeatMode::Relative, ..forever }),
+        (
+            "relative, speed -2",
+            Play {
+                repeat_mode: RepeatMode::Relative,
+                speed: Speed::whole(-2),
+                ..Repeat::Times(3).into()
+            },
+        ),
         (SOUGHT, forever),
     ]
+}
+
+/// What is held at a time, with all passes before: as the core has it for values of one type.
+fn held_at(row: &Playing, now: Time, held: impl Fn(Span) -> Value) -> Value {
+    macro_rules! by {
+        ($($kind:ident)*) => {
+            match held(row.at(now).local) {
+                $(Value::$kind(_) => Value::$kind(row.playhead().value(now, |at| {
+                    let Value::$kind(value) = held(at) else { unreachable!() };
+                    value
+                })),)*
+                other => panic!("a new kind: add {other:?} here"),
+            }
+        };
+    }
+    by!(F32 F64 Bool Vec2 Vec3 Vec4 Rotation Color)
 }
 
 /// This one is paused, sought and resumed while it plays.
@@ -204,7 +235,7 @@ impl Case {
     fn check(&self, world: &World, now: Time, frame: usize, held: impl Fn(Span) -> Value) {
         let Self { path, name, row, entity, .. } = self;
         let found = read(world, *entity, path);
-        let held = held(row.at(now).local);
+        let held = held_at(row, now, held);
         assert!(
             is_same(path, &found, &held),
             "{path}, {name}, frame {frame}: {found:?}, not {held:?}"
@@ -442,7 +473,7 @@ fn a_player_that_is_replicated_writes_every_property_and_part_as_the_clip_holds_
         }
         for (number, value) in frame {
             let (Case { path, name, row, .. }, (clip, _)) = (&rows[*number], &cases[*number]);
-            let held = clips[*clip].1.sample(path, row.at(now).local).unwrap();
+            let held = held_at(row, now, |at| clips[*clip].1.sample(path, at).unwrap());
             assert!(is_same(path, value, &held), "{path}, {name}, tick {tick}: {value:?}");
         }
     }
@@ -483,7 +514,7 @@ fn a_timeline_writes_every_property_and_part_as_it_holds_it() {
                 }
             };
         }
-        let scene: Timeline<String> = scene!(F32 Vec2 Vec3 Rotation Color);
+        let scene: Timeline<String> = scene!(F32 Bool Vec2 Vec3 Rotation Color);
         let handle = add::<CueTimeline>(&mut app, scene.clone());
         for play in &plays() {
             let player = TimelinePlayer::new(start, handle.clone(), play.1);

@@ -76,6 +76,7 @@ fn plays() -> Vec<(Play, Vec<(usize, Ask)>)> {
     let three = Play::from(Repeat::Times(3));
     let mirrored = Play { repeat_mode: RepeatMode::PingPong, ..three };
     let forever = Play::from(Repeat::Forever);
+    let relative = Play { repeat_mode: RepeatMode::Relative, ..three };
     vec![
         (once, vec![]),
         (three, vec![]),
@@ -86,6 +87,10 @@ fn plays() -> Vec<(Play, Vec<(usize, Ask)>)> {
         (Play { speed: Speed::REVERSE, ..three }, vec![]),
         (Play { delay: ms(70), ..mirrored }, vec![]),
         (Play { range: Some((ms(30), ms(90))), ..three }, vec![]),
+        (relative, vec![]),
+        (Play { range: Some((ms(30), ms(90))), ..relative }, vec![]),
+        (Play { speed: Speed::REVERSE, ..relative }, vec![]),
+        (relative, vec![(4, Ask::Reverse), (7, Ask::Seek(230))]),
         (once, vec![(3, Ask::Pause), (7, Ask::Resume)]),
         (once, vec![(3, Ask::Reverse)]),
         (three, vec![(3, Ask::Speed(3)), (5, Ask::Speed(-1))]),

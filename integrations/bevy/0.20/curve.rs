@@ -1,0 +1,2 @@
+// Where this version of Bevy has its curves; part of `src/easing.rs`.
+pub use bevy_curve::{Curve, EaseFunction, FunctionCurve, Interval, JumpAt};
