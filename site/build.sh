@@ -13,7 +13,12 @@ target=${CARGO_TARGET_DIR:-$here/target}
 cd "$here"
 export CARGO_PROFILE_RELEASE_OPT_LEVEL=s CARGO_PROFILE_RELEASE_LTO=thin CARGO_PROFILE_RELEASE_PANIC=abort
 export CARGO_PROFILE_RELEASE_STRIP=debuginfo CARGO_PROFILE_RELEASE_CODEGEN_UNITS=4
-[ "${1:-}" != showcase ] || export CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off
+# To be built quickly: our crates are optimised a little, and the others not at all.
+speed=3 quick=
+if [ "${1:-}" = showcase ]; then
+    export CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
+    speed=1 quick='--config profile.release.package."*".opt-level=0'
+fi
 # Vectors of 16 bytes, which browsers have had since 2023; the same bits with and without.
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS='-Ctarget-feature=+simd128'
 modules=$target/wasm32-unknown-unknown/release
@@ -47,8 +52,9 @@ sed -e "/@TILES@/{r $target/tiles.html
 d
 }" site/pages/index.html > "$out/index.html"
 # What the figures of room 6 measure is built for speed, and all else for size.
-program showcase showcase showcase --config profile.release.package.showcase.opt-level=3 \
-    --config profile.release.package.cueline-batch.opt-level=3 --config profile.release.package.cueline.opt-level=3
+fast() { echo "--config profile.release.package.$1.opt-level=$speed"; }
+# shellcheck disable=SC2046,SC2086
+program showcase showcase showcase $(fast showcase) $(fast cueline-batch) $(fast cueline) $quick
 # The picture of a link needs its whole address.
 pictures() { [ -z "${SITE_URL:-}" ] || sed -i "s|\(og:image\" content=\"\)\(\.\./\)*|\1${SITE_URL%/}/|" "$@"; }
 pictures "$out"/index.html "$out"/showcase/index.html
@@ -66,6 +72,9 @@ if ! command -v mdbook > /dev/null; then
         --no-default-features --features search --root "$target/site-tools" mdbook@0.5.4
 fi
 mdbook build docs/book --dest-dir "$out/book"
+# A mark `<!-- room 2 -->` in a chapter is that room.
+room='<iframe src="../showcase/?picture#room=\1" title="Room \1 of the showcase, with its red switch" loading="lazy" style="width:100%;aspect-ratio:960/552;border:0;border-radius:.5rem;background:#181b22 url(../tiles/room-\1.png) center/contain no-repeat"></iframe>'
+sed -i "s|<!-- room \([0-9]*\) -->|$room|" "$out"/book/*.html
 # The book as plain text: a list of its chapters, and all of it in one file.
 cargo run --quiet -p cueline-book --bin llms -- "$out"
 
@@ -74,7 +83,7 @@ CARGO_TARGET_DIR=$target cargo doc --no-deps --all-features -p cueline -p cuelin
 cp -r "$target/doc" "$out/doc"
 
 # mdbook and rustdoc write scripts into their pages; nothing comes from elsewhere.
-policy="default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
+policy="default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'"
 find "$out/book" "$out/doc" -name '*.html' -exec \
     sed -i "0,/<head>/s|<head>|<head><meta http-equiv=\"Content-Security-Policy\" content=\"$policy\">|" {} +
 # And each page has a way home.

@@ -150,7 +150,7 @@ for (const [place, digests] of expected.entries()) {
   await page.evaluate((link) => { location.hash = link; }, link);
   await page.waitForFunction((link) => document.documentElement.dataset.link === link, link, { timeout: 20000 })
     .catch(() => failures.push(`room ${number} does not come to ${link}`));
-  const there = execFileSync(native, ['--room', number, '--at', millis], { encoding: 'utf8' }).trim();
+  const there = execFileSync(native, ['--room', number, '--at', millis, '--digest'], { encoding: 'utf8' }).trim();
   same.push(check(await data(page, 'digest') === there,
     `link to room ${number} at ${millis} ms: ${await data(page, 'digest')} in the page, ${there} in the program`));
   const words = await page.locator('#words').textContent();
@@ -183,7 +183,7 @@ for (const [place, digests] of expected.entries()) {
 for (const [room, millis] of [[4, 151500], [7, 2340]]) {
   const { page } = await open(`#room=${room}&at=${millis}`);
   const here = await data(page, 'digest');
-  const there = execFileSync(native, ['--room', room, '--at', millis], { encoding: 'utf8' }).trim();
+  const there = execFileSync(native, ['--room', room, '--at', millis, '--digest'], { encoding: 'utf8' }).trim();
   await page.waitForTimeout(1500);
   await page.screenshot({ path: join(pictures, `link-${room}.png`) });
   console.log(`link to room ${room} at ${millis} ms:`, check(here === there && here === await data(page, 'digest'),
@@ -209,6 +209,16 @@ for (const [room, millis] of [[4, 151500], [7, 2340]]) {
       .then(() => true, () => false);
     const overflows = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     await page.screenshot({ path: join(pictures, `first-${name}-${colorScheme}.png`), fullPage: name === 'desk' });
+    if (name === 'desk') {
+      // The red switch is the second of the room's two, above the picture.
+      await page.evaluate(() => scrollTo(0, 0));
+      const { x, y } = await page.locator('iframe').boundingBox();
+      await page.mouse.click(x + 200, y + 22, { delay: 200 });
+      const broken = await frame.waitForFunction(() => document.documentElement.dataset.words.endsWith('The promise is broken.'), null,
+        { timeout: 20000 }).then(() => true, () => false);
+      await page.screenshot({ path: join(pictures, `first-${name}-${colorScheme}-red.png`) });
+      check(broken, 'the red switch of the first page breaks nothing');
+    }
     console.log(`first page, ${name}, ${colorScheme}: runs ${check(runs, `the room of the first page stands still (${name})`)}, ` +
       `pictures ${check(shown === rooms + 1, `the first page shows ${shown} pictures`)}, ` +
       `fits ${check(!overflows, `the first page is wider than a ${name}`)}`);
@@ -232,6 +242,34 @@ for (const [room, millis] of [[4, 151500], [7, 2340]]) {
   const meta = await page.evaluate(() => ['description', 'og:title', 'og:description', 'og:image']
     .filter((name) => !document.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.content));
   check(meta.length === 0, `the first page has no ${meta}`);
+  await page.context().close();
+}
+
+{
+  // The link that is copied leads to the moment at which it was copied, and the page has the name of its room.
+  const { page } = await open('#room=2');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.waitForFunction(() => document.documentElement.dataset.digests, null, { timeout: PLAY_MS });
+  await page.focus('canvas');
+  await page.keyboard.press('Space', { delay: 100 });
+  await page.waitForFunction(() => document.documentElement.dataset.link.includes('at='), null, { timeout: 20000 });
+  await page.click('#copy');
+  await page.waitForFunction(() => document.getElementById('copy').textContent === 'Link copied', null, { timeout: 10000 });
+  await page.focus('canvas');
+  await page.keyboard.press('Escape', { delay: 100 });
+  const stops = [];
+  for (let tab = 0; tab < 8; tab += 1) {
+    stops.push(await page.evaluate(() => document.activeElement.id || document.activeElement.textContent));
+    await page.keyboard.press('Tab');
+  }
+  check(['Cueline', 'Book', 'sound', 'copy'].every((stop) => stops.includes(stop)), `Escape and Tab lead to ${stops}`);
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const millis = /^[^#]*\/showcase\/#room=2&at=(\d+)$/.exec(link)?.[1];
+  const { page: other } = await open(link.slice(link.indexOf('#')));
+  const there = execFileSync(native, ['--room', 2, '--at', millis ?? 0, '--digest'], { encoding: 'utf8' }).trim();
+  console.log('a copied link:', check(millis > 0 && await data(other, 'digest') === there, `the copied link is ${link}`),
+    check((await other.title()).startsWith('2 The turn'), `the page is called "${await other.title()}"`));
+  await other.context().close();
   await page.context().close();
 }
 
@@ -366,6 +404,21 @@ if (whole) {
   const noticed = await until('what another tab has saved', { changed: 'false', problems: '1' });
   console.log(`studio: open after ${took} ms ${check(took <= OPEN_MS, `the studio opens after ${took} ms`)}, dropped ${dropped}, ` +
     `kept ${kept}, offered ${offered}, saved ${saved}, noticed ${noticed} of another tab`);
+  await page.context().close();
+}
+
+if (whole) {
+  // The rooms of the book run in its chapters.
+  const marks = readdirSync(join(root, 'docs/book/src')).filter((file) => file.endsWith('.md'))
+    .flatMap((file) => [...readFileSync(join(root, 'docs/book/src', file), 'utf8').matchAll(/<!-- room (\d) -->/g)].map((mark) => mark[1]));
+  check([...marks].sort().join('') === '123456789', `the book has the rooms ${marks}`);
+  const page = await fresh('a room of the book');
+  await page.goto(`${origin}/book/threads.html`);
+  const frame = await (await page.waitForSelector('iframe')).contentFrame();
+  const runs = await frame.waitForFunction(() => document.documentElement.dataset.digests?.includes(' '), null, { timeout: PLAY_MS })
+    .then(() => true, () => false);
+  await page.screenshot({ path: join(pictures, 'book-room.png') });
+  console.log('a room of the book:', check(runs && frame.url().endsWith('#room=5'), `the room of a chapter stands still: ${frame.url()}`));
   await page.context().close();
 }
 

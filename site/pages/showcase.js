@@ -2,7 +2,7 @@ import start from './showcase.js';
 
 const root = document.documentElement;
 // The front page shows the picture of a room alone.
-const alone = location.search === '?picture';
+const alone = location.search.startsWith('?picture');
 if (alone) document.body.classList.add('picture');
 
 const watch = (name, changed) => new MutationObserver(() => changed(root.dataset))
@@ -17,6 +17,24 @@ watch('link', ({ link, tour }) => {
 });
 // And the visitor follows the address: a link to another room, the back button.
 window.addEventListener('hashchange', () => { root.dataset.goto = location.hash; });
+
+watch('title', ({ title }) => { document.title = title; });
+
+// The link to this moment. Where the browser keeps its clipboard to itself, the address is that link.
+const copy = document.getElementById('copy');
+copy.addEventListener('click', async () => {
+  const { moment } = root.dataset;
+  const link = location.href.split('#')[0] + moment;
+  const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
+  if (!copied) history.replaceState(null, '', moment);
+  copy.textContent = copied ? 'Link copied' : 'See the address';
+  setTimeout(() => { copy.textContent = 'Copy link'; }, 2000);
+});
+
+// In the canvas, Tab goes from one control of the program to the next: Escape leads out of it.
+document.getElementById('showcase').addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape') document.querySelector('nav a').focus();
+});
 
 // The canvas has no words: who cannot see it hears what the room promises, and whether it holds.
 watch('words', ({ words }) => { document.getElementById('words').textContent = words; });

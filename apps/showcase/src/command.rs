@@ -30,9 +30,12 @@ struct Arguments {
     /// The seconds that `--render` plays before it presses the control.
     #[arg(long, value_name = "SECONDS", default_value_t = 0, requires = "press")]
     press_after: u32,
-    /// Prints the digest of the room after this many milliseconds, as a link to that moment shows it.
+    /// Opens the room after this many milliseconds, standing still, as a link to that moment does.
     #[arg(long, value_name = "MS")]
     at: Option<i64>,
+    /// Prints the digest of that moment instead.
+    #[arg(long, requires = "at")]
+    digest: bool,
     /// The room to begin with, from 1.
     #[arg(long, default_value_t = 1)]
     room: usize,
@@ -63,8 +66,11 @@ pub(crate) fn run() -> ExitCode {
         eprintln!("There is no room {}: the rooms are 1 to {count}.", arguments.room);
         return ExitCode::FAILURE;
     };
+    let mut entrance = Entrance { room: place, ..Entrance::default() };
     if let Some(millis) = arguments.at {
-        let entrance = Entrance::read(&format!("#room={}&at={millis}", place + 1), count);
+        entrance = Entrance::read(&format!("#room={}&at={millis}", place + 1), count);
+    }
+    if arguments.digest {
         let mut room = rooms::at(place);
         entrance.bring(&mut *room);
         println!("{:016x}", room.digest());
@@ -85,7 +91,7 @@ pub(crate) fn run() -> ExitCode {
                 .map(|name| film::Press { name, after: arguments.press_after });
             film::render(&mut *room, arguments.seconds, press, output)
         }
-        None => open(place),
+        None => open(entrance),
     };
     ended(outcome)
 }
@@ -101,11 +107,11 @@ fn ended(outcome: Result<(), String>) -> ExitCode {
 }
 
 #[cfg(feature = "window")]
-fn open(room: usize) -> Result<(), String> {
-    showcase::window::open(Entrance { room, ..Entrance::default() })
+fn open(entrance: Entrance) -> Result<(), String> {
+    showcase::window::open(entrance)
 }
 
 #[cfg(not(feature = "window"))]
-fn open(_: usize) -> Result<(), String> {
+fn open(_: Entrance) -> Result<(), String> {
     Err("This program was built without a window: use --check or --render.".into())
 }

@@ -14,5 +14,5 @@ mod scene;
 #[cfg(feature = "window")]
 pub mod window;
 
-pub use entrance::Entrance;
+pub use entrance::{Did, Entrance};
 pub use room::{Claim, Control, ControlKind, Room};

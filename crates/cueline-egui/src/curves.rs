@@ -542,6 +542,9 @@ fn grid(painter: &Painter, map: &Map, ink: Color32) {
     for (value, label) in round_steps(map.low, map.high, map.area.height() / 44.0) {
         let y = map.y(value);
         painter.hline(map.area.x_range(), y, faint);
+        if y > map.area.bottom() - 12.0 {
+            continue; // the times are there
+        }
         let at = pos2(map.area.left(), y - 1.0);
         painter.text(at, Align2::LEFT_BOTTOM, label, FontId::monospace(10.0), ink);
     }

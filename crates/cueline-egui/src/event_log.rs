@@ -110,7 +110,7 @@ impl EventLog {
                 let due = (line.event.due - Time::ZERO).as_secs_f64();
                 let late = line.event.lateness.as_secs_f64() * 1000.0;
                 let (name, what, why) = (&line.name, &line.what, why(line.event.reason));
-                let text = format!("{due:8.3} s  {name:12} {what:8} {late:5.1} ms late{why}");
+                let text = format!("{due:8.3} s  {name:14} {what:8} {late:5.1} ms late{why}");
                 let text = RichText::new(text).monospace().color(color(line.event.reason));
                 if ui.add(Label::new(text).extend().sense(Sense::click())).clicked() {
                     clicked = Some(line.event.due);

@@ -7,9 +7,8 @@ use cueline::{
     time::{Span, Time, ms, secs},
 };
 use egui::{
-    Align2, Color32, FontId, Pos2, Rect, RichText, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
-    WidgetType,
-    text::{LayoutJob, TextWrapping},
+    Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType,
+    text::{LayoutJob, TextFormat, TextWrapping},
     vec2,
 };
 
@@ -17,7 +16,7 @@ const ROW: f32 = 20.0;
 /// The least width of a bar, so that an entry without duration is visible.
 const LEAST: f32 = 3.0;
 /// The width of the names of the rows.
-const NAMES: f32 = 92.0;
+const NAMES: f32 = 100.0;
 /// With less room than this beside the names, there are none.
 const LEAST_AXIS: f32 = 160.0;
 /// The rows from the top, by what their bars do to the step that they belong to.
@@ -355,17 +354,21 @@ const NOW: Color32 = Color32::from_rgb(255, 196, 80);
 
 /// What the colours and the lines mean, in a line or two.
 fn legend(ui: &mut Ui) {
-    let words = |text: String| RichText::new(text).size(12.0);
+    let (ink, strong) = (ui.visuals().text_color(), ui.visuals().strong_text_color());
+    let format = |color| TextFormat::simple(FontId::proportional(12.0), color);
+    // A sign stays with its first word.
+    let entry = |ui: &mut Ui, sign: &str, color, words: &str| {
+        let mut job = LayoutJob::default();
+        job.append(sign, 0.0, format(color));
+        job.append(&format!("\u{A0}{words} "), 0.0, format(ink));
+        ui.label(job);
+    };
     ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
         for (role, name, meaning) in ROLES {
-            ui.label(words("\u{25CF}".into()).color(base(role)));
-            ui.label(words(format!("{name}: {meaning}.  ")));
+            entry(ui, "\u{25CF}", base(role), &format!("{name}: {meaning}."));
         }
-        ui.label(words("|".into()).strong());
-        ui.label(words("a step begins.  ".into()));
-        ui.label(words("|".into()).color(NOW).strong());
-        ui.label(words("now; what is right of it is decided and not shown yet.".into()));
+        entry(ui, "|", strong, "a step begins.");
+        entry(ui, "|", NOW, "now; what is right of it is decided and not shown yet.");
     });
 }
 

@@ -1,7 +1,7 @@
 //! Play, pause, step, speed, and a bar to scrub.
 
 use cueline::time::{Span, Time};
-use egui::{Color32, Pos2, Rect, Sense, Stroke, Ui, WidgetInfo, vec2};
+use egui::{Color32, Label, Pos2, Rect, RichText, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 /// With less room than this, in points, the bar is below the buttons.
 const NARROW: f32 = 440.0;
@@ -98,7 +98,7 @@ impl TimeBar {
 
     fn buttons(&self, ui: &mut Ui) -> Option<TimeBarAction> {
         let mut action = None;
-        if ui.button("⏮").on_hover_text("To the start").clicked() {
+        if ui.button("|◀").on_hover_text("To the start").clicked() {
             action = Some(TimeBarAction::Seek(self.start));
         }
         if ui.button("-1").on_hover_text("One frame back").clicked() {
@@ -118,7 +118,9 @@ impl TimeBar {
                 action = Some(TimeBarAction::Speed(speed));
             }
         }
-        ui.monospace(format!("{:7.3} s", (self.now - Time::ZERO).as_secs_f64()));
+        let now = format!("{:7.3} s", (self.now - Time::ZERO).as_secs_f64());
+        // In a row that wraps, the unit stays with its number.
+        ui.add(Label::new(RichText::new(now).monospace()).extend());
         action
     }
 
@@ -176,7 +178,7 @@ mod tests {
             ("Play", TimeBarAction::TogglePlay),
             ("+1", TimeBarAction::Step(1)),
             ("-1", TimeBarAction::Step(-1)),
-            ("⏮", TimeBarAction::Seek(Time::ZERO)),
+            ("|◀", TimeBarAction::Seek(Time::ZERO)),
             ("-1x", TimeBarAction::Speed(-1.0)),
         ] {
             let mut harness = harness();
@@ -197,7 +199,7 @@ mod tests {
             Vec::new(),
         );
         harness.run();
-        let buttons = harness.get_by_label("⏮").rect();
+        let buttons = harness.get_by_label("|◀").rect();
         let speed = harness.get_by_label("4x").rect();
         assert!(speed.right() <= 260.0, "{speed}");
         // Right below the first button: the start of the bar.

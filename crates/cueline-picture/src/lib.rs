@@ -7,12 +7,16 @@
 mod display;
 mod film;
 #[cfg(feature = "egui")]
+mod look;
+#[cfg(feature = "egui")]
 mod paint_egui;
 mod paint_soft;
 mod picture;
 
 pub use display::{Screen, find as find_screen};
 pub use film::{Encoder, Film, Format, Run};
+#[cfg(feature = "egui")]
+pub use look::dress;
 #[cfg(feature = "egui")]
 pub use paint_egui::EguiPainter;
 pub use paint_soft::SoftPainter;

@@ -71,23 +71,11 @@ impl EguiPainter {
     /// for its next frame; until then this is the window's own.
     #[must_use]
     pub fn font(ctx: &egui::Context, weight: Weight) -> FontFamily {
-        let name = match weight {
-            Weight::Regular => "picture",
-            Weight::Bold => "picture, bold",
-        };
-        let family = FontFamily::Name(name.into());
+        let family = FontFamily::Name(name(weight).into());
         if ctx.fonts(|fonts| fonts.definitions().families.contains_key(&family)) {
             return family;
         }
-        let mut places = vec![InsertFontFamily { family, priority: FontPriority::Highest }];
-        if weight == Weight::Regular {
-            // For the window's own text, where that has no font or lacks a letter.
-            for family in [FontFamily::Proportional, FontFamily::Monospace] {
-                places.push(InsertFontFamily { family, priority: FontPriority::Lowest });
-            }
-        }
-        let data = FontData::from_static(weight.bytes());
-        ctx.add_font(FontInsert::new(name, data, places));
+        insert_font(ctx, weight, FontPriority::Lowest);
         ctx.request_repaint();
         FontFamily::Proportional
     }
@@ -105,6 +93,26 @@ impl EguiPainter {
         let uv = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
         painter.image(texture.id(), rect, uv, Color32::WHITE);
     }
+}
+
+fn name(weight: Weight) -> &'static str {
+    match weight {
+        Weight::Regular => "picture",
+        Weight::Bold => "picture, bold",
+    }
+}
+
+/// Adds the font of pictures to a window, from its next frame on. The window's own text is in it where its fonts lack a
+/// letter, or with [`FontPriority::Highest`] wherever it has the letter.
+pub(crate) fn insert_font(ctx: &egui::Context, weight: Weight, own: FontPriority) {
+    let name = name(weight);
+    let family = |family, priority| InsertFontFamily { family, priority };
+    let mut places = vec![family(FontFamily::Name(name.into()), FontPriority::Highest)];
+    if weight == Weight::Regular {
+        places.push(family(FontFamily::Proportional, own));
+        places.push(family(FontFamily::Monospace, FontPriority::Lowest));
+    }
+    ctx.add_font(FontInsert::new(name, FontData::from_static(weight.bytes()), places));
 }
 
 fn is_finite(item: &Item) -> bool {

@@ -578,10 +578,10 @@ fn subtitle(view: &View<'_>) -> String {
 
 /// What is measured. A rendering has no frame rate, and is never ahead of its rules.
 pub(super) fn meters(ahead: Span, meter: &Meter) -> Vec<(&'static str, String)> {
-    let sounds = format!("{}{}", meter.sounds, if meter.audible { "" } else { ", off" });
     if meter.frames_per_second == 0.0 {
-        return vec![("sounds", sounds)];
+        return vec![("sounds", meter.sounds.to_string())];
     }
+    let sounds = format!("{}{}", meter.sounds, if meter.audible { "" } else { ", off" });
     // A tick more or less is what drawing between two ticks is; what is more does not flicker.
     let millis = ahead.ratio(Span::from_millis(10)).floor() * 10.0;
     vec![

@@ -29,7 +29,7 @@ counts twice, the third one three times. Points are for the show: they win no ma
 
 /// The colours of the demo for all widgets.
 pub(super) fn set_up(ctx: &egui::Context) {
-    ctx.set_theme(egui::Theme::Dark);
+    cueline_picture::dress(ctx);
     ctx.all_styles_mut(|style| {
         // The whole button takes a press, whatever words are on it.
         style.interaction.selectable_labels = false;

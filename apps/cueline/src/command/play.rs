@@ -76,7 +76,7 @@ struct Window {
 
 impl Window {
     fn new(ctx: &egui::Context, room: Room, file: PathBuf) -> Self {
-        ctx.set_theme(egui::Theme::Dark);
+        cueline_picture::dress(ctx);
         let watch = Watch::new(file.clone(), ctx.clone());
         Self { room, file, watch, painter: EguiPainter::default(), last: None }
     }

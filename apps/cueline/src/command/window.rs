@@ -8,7 +8,7 @@ use eframe::egui;
 use super::cli::Studio as Job;
 use crate::{
     failure::Failure,
-    studio::{Studio, measure},
+    studio::{SIZE, Studio, measure},
 };
 
 /// Opens the window and returns when it is closed.
@@ -19,8 +19,7 @@ pub(crate) fn run(job: &Job) -> Result<(), Failure> {
     let Some(_screen) = find_screen() else {
         return Err(Failure::no_screen("there is no screen to open a window on"));
     };
-    let viewport =
-        egui::ViewportBuilder::default().with_inner_size([1360.0, 820.0]).with_drag_and_drop(true);
+    let viewport = egui::ViewportBuilder::default().with_inner_size(SIZE).with_drag_and_drop(true);
     let options = eframe::NativeOptions { viewport, ..Default::default() };
     let job = job.clone();
     let made = move |context: &eframe::CreationContext<'_>| {
@@ -40,7 +39,7 @@ struct Window {
 
 impl Window {
     fn new(ctx: &egui::Context, job: Job) -> Self {
-        ctx.set_theme(egui::Theme::Dark);
+        cueline_picture::dress(ctx);
         let mut studio = Studio::new(job.file, ctx);
         studio.add_others(&job.with);
         studio.show(job.name.as_deref(), job.at.unwrap_or_default());
@@ -89,7 +88,7 @@ fn write(
 
 impl eframe::App for Window {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
-        cueline_egui::enlarge(ui.ctx(), egui::vec2(1360.0, 820.0), 1.0);
+        cueline_egui::enlarge(ui.ctx(), SIZE.into(), 1.0);
         self.studio.ui(ui);
         self.take_picture(ui.ctx());
     }

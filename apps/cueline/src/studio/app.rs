@@ -317,11 +317,16 @@ impl File {
     }
 }
 
+/// A message for a window, whose font draws a grave accent over the letter beside it.
+fn quoted(words: &str) -> String {
+    words.replace('`', "'")
+}
+
 /// A message, until the user closes it.
 fn warning(ui: &mut Ui, message: &mut Option<String>) {
     let Some(words) = message.clone() else { return };
     ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new(words).color(WRONG));
+        ui.label(RichText::new(quoted(&words)).color(WRONG));
         if ui.small_button("Close").clicked() {
             *message = None;
         }
@@ -596,7 +601,11 @@ impl Studio {
                     }
                 }
                 if heading.is_empty() {
-                    ui.label("Nothing here has a time yet.");
+                    ui.label(if file.model.has_nothing_good() {
+                        "The file could not be read."
+                    } else {
+                        "Nothing here has a time yet."
+                    });
                 }
             });
         ui.separator();
@@ -610,8 +619,12 @@ impl Studio {
         let heading = match count {
             _ if file.model.is_broken() => {
                 let plural = if count == 1 { "" } else { "s" };
-                RichText::new(format!("{count} problem{plural}; the last good version shows"))
-                    .color(WRONG)
+                let shows = if file.model.has_nothing_good() {
+                    "nothing shows yet"
+                } else {
+                    "the last good version shows"
+                };
+                RichText::new(format!("{count} problem{plural}; {shows}")).color(WRONG)
             }
             0 => RichText::new("No problems").weak(),
             1 => RichText::new("1 note").weak(),
@@ -636,9 +649,8 @@ impl Studio {
                 } else {
                     ui.visuals().weak_text_color()
                 };
-                let label = egui::Label::new(RichText::new(words).color(color).size(12.0))
-                    .wrap()
-                    .sense(egui::Sense::click());
+                let words = RichText::new(quoted(&words)).color(color).size(12.0);
+                let label = egui::Label::new(words).wrap().sense(egui::Sense::click());
                 if ui.add(label).clicked() {
                     reveal = problem.place.map(|place| place.offset);
                 }

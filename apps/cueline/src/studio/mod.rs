@@ -16,6 +16,9 @@ mod page;
 mod rows;
 mod trial;
 
+/// The size of its window, in points, at which everything is drawn as large as it is.
+pub(crate) const SIZE: [f32; 2] = [1360.0, 820.0];
+
 pub(crate) use app::Studio;
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use files::{Watch, replace};

@@ -110,7 +110,7 @@ pub(crate) struct Good {
     pub(crate) opened: Opened,
     /// All that has a time.
     pub(crate) things: Vec<Thing>,
-    /// Counts versions.
+    /// Counts versions; 0 is the empty one that stands in while none was without errors.
     pub(crate) revision: u64,
 }
 
@@ -179,14 +179,14 @@ impl Model {
         };
         let text = String::from_utf8(bytes.clone()).ok().filter(|_| own);
         let editable = text.is_some();
-        let (opened, problems) =
+        let (opened, problems, revision) =
             match open_bytes(&path, bytes, Needs::Picture(&Selection::default())) {
                 Ok(opened) => {
                     let notes = opened.notes.clone();
-                    (opened, notes)
+                    (opened, notes, 1)
                 }
                 Err(Failure::Problems(problems, _)) if editable => {
-                    (open_bytes(&path, EMPTY.as_bytes().to_vec(), Needs::Motion)?, problems)
+                    (open_bytes(&path, EMPTY.as_bytes().to_vec(), Needs::Motion)?, problems, 0)
                 }
                 Err(failure) => return Err(failure),
             };
@@ -198,7 +198,7 @@ impl Model {
             text,
             editable,
             problems,
-            good: Good { things: opened.things(), opened, revision: 0 },
+            good: Good { things: opened.things(), opened, revision },
             differs: false,
             undo: Vec::new(),
             redo: Vec::new(),
@@ -250,6 +250,11 @@ impl Model {
     /// Whether the text has errors, so that the view shows the last version without errors.
     pub(crate) fn is_broken(&self) -> bool {
         self.problems.iter().any(|problem| problem.severity == Severity::Error)
+    }
+
+    /// Whether the text has had errors since it was opened, so that there is nothing to show.
+    pub(crate) fn has_nothing_good(&self) -> bool {
+        self.good.revision == 0
     }
 
     pub(crate) fn is_changed(&self) -> bool {

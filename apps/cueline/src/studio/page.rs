@@ -8,7 +8,7 @@ use eframe::{
     web_sys::{Document, HtmlCanvasElement, window},
 };
 
-use super::Studio;
+use super::{SIZE, Studio};
 
 fn document() -> Option<Document> {
     window()?.document()
@@ -23,7 +23,7 @@ pub(crate) fn open_in_page(canvas: &str) {
     let Some(canvas) = canvas else { return };
     wasm_bindgen_futures::spawn_local(async move {
         let create: eframe::AppCreator<'_> = Box::new(|context| {
-            context.egui_ctx.set_theme(egui::Theme::Dark);
+            cueline_picture::dress(&context.egui_ctx);
             Ok(Box::new(Page(Studio::new(None, &context.egui_ctx))))
         });
         let runner = eframe::WebRunner::new();
@@ -59,6 +59,7 @@ impl eframe::App for Page {
     }
 
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+        cueline_egui::enlarge(ui.ctx(), SIZE.into(), 1.0);
         self.0.ui(ui);
         let Some(root) = document().and_then(|document| document.document_element()) else {
             return;

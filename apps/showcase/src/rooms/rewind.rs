@@ -373,7 +373,7 @@ impl Room for Rewind {
     fn draw(&self, picture: &mut Picture<()>) {
         panel(picture, Rect::new(0.0, 0.0, SIZE.0, SIZE.1).grown(-16.0));
         let sun = px(self.at().ratio(WHOLE));
-        let (x, y) = (60.0 + 840.0 * sun, 190.0 - 560.0 * sun * (1.0 - sun));
+        let (x, y) = (60.0 + 840.0 * sun, 190.0 - 400.0 * sun * (1.0 - sun));
         disc(picture, x, y, 26.0, INKS[0]);
         let heights = self.heights(self.at());
         for (i, height) in heights.iter().enumerate() {

@@ -289,9 +289,10 @@ impl Room for Turn {
             sentence: "The turn takes exactly as long as the lanes said at its start.",
             holds: behind == Span::ZERO,
             figures: format!(
-                "{:.1} ms said, {:.1} ms taken, {:.1} ms behind",
+                "{:.1} ms said, {:.1} ms {}, {:.1} ms behind",
                 millis(self.planned),
                 millis(self.taken),
+                if self.rest.is_some() { "taken" } else { "so far" },
                 millis(behind)
             ),
         }]

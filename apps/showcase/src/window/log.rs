@@ -4,7 +4,7 @@ use cueline::time::{Span, Time};
 use cueline_egui::Marker;
 use cueline_picture::Point;
 
-use crate::Room;
+use crate::{Control, Did, Entrance, Room};
 
 /// Something that is done to a room.
 #[derive(Clone, Debug)]
@@ -46,11 +46,32 @@ pub(super) struct Log {
 }
 
 impl Log {
-    /// The visits to a room that has played for so long with its own visitor.
-    pub(super) fn of_visits(played: Span) -> Self {
+    /// What was done to a room that was entered there: the visits of its own visitor, and what was pressed.
+    pub(super) fn of(entrance: &Entrance, controls: &[Control]) -> Self {
+        let pressed = entrance.did.iter().filter_map(|did| {
+            let name = controls.get(did.control)?.name;
+            Some((did.at, did.to.map_or(Act::Press(name), |to| Act::Slide(name, to))))
+        });
         let starts = (0..).map(|second| (Span::from_secs(i64::from(second)), Act::Visit(second)));
-        let acts: Vec<_> = starts.take_while(|(start, _)| *start < played).collect();
+        let visits = starts.take_while(|(start, _)| *start < entrance.at);
+        let mut acts: Vec<_> = pressed.chain(visits).collect();
+        acts.sort_by_key(|(at, _)| *at);
         Self { done: acts.len(), acts }
+    }
+
+    /// What was pressed or slid up to the present.
+    pub(super) fn did(&self, controls: &[Control]) -> Vec<Did> {
+        let done = self.acts.iter().take(self.done);
+        let did = done.filter_map(|(at, act)| {
+            let (name, to) = match act {
+                Act::Press(name) => (name, None),
+                Act::Slide(name, to) => (name, Some(*to)),
+                _ => return None,
+            };
+            let control = controls.iter().position(|control| control.name == *name)?;
+            Some(Did { at: *at, control, to })
+        });
+        did.collect()
     }
 
     /// Something is done now; what was done later the last time is gone.

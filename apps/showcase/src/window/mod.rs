@@ -11,7 +11,7 @@ use core::time::Duration;
 
 use cueline::{prelude::*, time::Speed};
 use cueline_egui::{TimeBar, TimeBarAction};
-use cueline_picture::{EguiPainter, Picture, Point, Weight};
+use cueline_picture::{EguiPainter, Picture, Point};
 use eframe::egui;
 use egui::{Color32, Key, RichText, Sense, WidgetInfo, WidgetType, vec2};
 use web_time::Instant;
@@ -33,22 +33,20 @@ const TOUR: Span = Span::from_secs(20);
 const STEP: Span = Span::from_millis(20);
 
 /// The width of the list of rooms, in points.
-const LIST: f32 = 220.0;
+const LIST: f32 = 244.0;
 /// In a narrower window the rooms are a row above the room.
 const NARROW: f32 = 720.0;
 /// With this much room beside the list, the code is beside the picture, and else below it.
-const BESIDE: f32 = 800.0;
+const BESIDE: f32 = 780.0;
 /// The least and the greatest width of the code there.
 const CODE: [f32; 2] = [350.0, 560.0];
-/// Texts that matter and texts that explain, at least 7:1 on the window's ground.
-const STRONG: Color32 = Color32::from_rgb(240, 242, 246);
-const PLAIN: Color32 = Color32::from_rgb(196, 202, 214);
 const GOOD: Color32 = Color32::from_rgb(110, 200, 130);
 const BAD: Color32 = Color32::from_rgb(255, 122, 112);
-/// Behind what is chosen or on.
-const CHOSEN: Color32 = Color32::from_rgb(139, 90, 43);
 /// The switch that breaks the claim: a button that is off, and one that is on.
 const RED: [Color32; 2] = [Color32::from_rgb(124, 29, 24), Color32::from_rgb(198, 44, 36)];
+
+/// The height of what can be pressed, so that all of a row stand at one height.
+const PRESSED: f32 = 26.0;
 
 /// What a slider with its number and its name needs, in points.
 const SLIDER: f32 = 230.0;
@@ -72,41 +70,11 @@ pub fn open(entrance: Entrance) -> Result<(), String> {
         "Cueline",
         options,
         Box::new(move |context| {
-            set_up(&context.egui_ctx);
+            cueline_picture::dress(&context.egui_ctx);
             Ok(Box::new(Showcase::new(entrance)))
         }),
     )
     .map_err(|error| format!("There is no window: {error}. Try --check or --render FILE."))
-}
-
-/// How the window looks, the same everywhere: the rooms are dark.
-fn set_up(context: &egui::Context) {
-    context.set_theme(egui::Theme::Dark);
-    context.all_styles_mut(|style| {
-        let visuals = &mut style.visuals;
-        visuals.override_text_color = Some(STRONG);
-        visuals.weak_text_color = Some(PLAIN);
-        visuals.panel_fill = BACKGROUND.into();
-        visuals.extreme_bg_color = BACKGROUND.darker(0.3).into();
-        visuals.selection.bg_fill = CHOSEN;
-        visuals.widgets.inactive.weak_bg_fill = Color32::from_rgb(58, 63, 80);
-    });
-}
-
-/// The words of the window in the font of the pictures, which is there from the second frame on. What that does not have,
-/// such as the signs of the transport, stays in those of egui.
-fn set_font(context: &egui::Context) {
-    let family = EguiPainter::font(context, Weight::Regular);
-    let mut fonts = context.fonts(|fonts| fonts.definitions().clone());
-    let Some(own) = fonts.families.get(&family).and_then(|names| names.first()).cloned() else {
-        return;
-    };
-    let words = fonts.families.entry(egui::FontFamily::Proportional).or_default();
-    if family != egui::FontFamily::Proportional && words.first() != Some(&own) {
-        words.retain(|name| *name != own);
-        words.insert(0, own);
-        context.set_fonts(fonts);
-    }
 }
 
 /// The window's state.
@@ -181,7 +149,7 @@ impl Showcase {
         }
         entrance.bring(&mut *self.rooms[self.current]);
         (self.played, self.furthest) = (entrance.at, entrance.at);
-        self.log = Log::of_visits(entrance.at);
+        self.log = Log::of(&entrance, &self.rooms[self.current].controls());
     }
 
     /// Does something to the room, now.
@@ -277,7 +245,7 @@ impl Showcase {
         ui.weak("Time is an integer, and everything on screen is a function of it.");
         ui.add_space(12.0);
         for i in 0..self.rooms.len() {
-            let title = RichText::new(self.name(i)).size(16.0);
+            let title = RichText::new(self.name(i)).size(15.0);
             if ui.selectable_label(i == self.current, title).clicked() {
                 self.choose(i);
             }
@@ -365,19 +333,22 @@ impl Showcase {
                 let text = RichText::new(control.name).size(15.0);
                 let pressed = || Act::Press(control.name);
                 let act = match control.kind {
-                    ControlKind::Button => ui.button(text).clicked().then(pressed),
+                    ControlKind::Button => {
+                        let button = egui::Button::new(text).min_size(vec2(0.0, PRESSED));
+                        ui.add(button).clicked().then(pressed)
+                    }
                     ControlKind::Switch(on) if control.breaks => {
                         red_switch(ui, &control, on).clicked().then(pressed)
                     }
                     ControlKind::Switch(on) => {
                         let button = egui::Button::selectable(on, text).frame_when_inactive(true);
-                        ui.add(button).clicked().then(pressed)
+                        ui.add(button.min_size(vec2(0.0, PRESSED))).clicked().then(pressed)
                     }
                     ControlKind::Slider { value, least, most } => {
                         let mut to = value;
                         let slider = egui::Slider::new(&mut to, least..=most).logarithmic(true);
                         // A slider is several widgets: they wrap together.
-                        let size = vec2(SLIDER, ui.spacing().interact_size.y);
+                        let size = vec2(SLIDER, PRESSED);
                         let layout = egui::Layout::left_to_right(egui::Align::Center);
                         let add = |ui: &mut egui::Ui| ui.add(slider.text(text)).changed();
                         let changed = ui.allocate_ui_with_layout(size, layout, add).inner;
@@ -512,7 +483,7 @@ impl Showcase {
             return;
         }
         ui.horizontal_top(|ui| {
-            let beside = (0.42 * width).clamp(CODE[0], CODE[1]);
+            let beside = (0.38 * width).clamp(CODE[0], CODE[1]);
             ui.vertical(|ui| {
                 ui.set_width(width - beside - 16.0);
                 self.picture(ui);
@@ -528,22 +499,20 @@ impl Showcase {
         });
     }
 
-    /// One number for all that shows, and the link to it.
+    /// One number for all that shows.
     fn digest_ui(&self, ui: &mut egui::Ui) {
-        ui.horizontal_wrapped(|ui| {
-            let digest = format!("digest {:016x}", self.digest());
-            ui.label(RichText::new(digest).monospace().weak());
-            #[cfg(target_arch = "wasm32")]
-            if ui.button("Copy a link to this moment").clicked() {
-                ui.ctx().copy_text(page::address(&self.entrance().fragment()));
-            }
-        });
+        let digest = format!("digest {:016x}", self.digest());
+        ui.label(RichText::new(digest).monospace().weak());
     }
 
-    /// The room at this moment, as a link has it.
+    /// The room at this moment, as a link has it, with what was pressed and slid; what was dragged or typed is in no link.
     #[must_use]
     pub fn entrance(&self) -> Entrance {
-        Entrance { room: self.current, at: self.position().0, paused: true }
+        let room = &self.rooms[self.current];
+        // A room that goes to any moment by itself is there without what was pressed.
+        let seeks = room.position().is_some();
+        let did = if seeks { Vec::new() } else { self.log.did(&room.controls()) };
+        Entrance { room: self.current, at: self.position().0, paused: true, did }
     }
 
     /// The fragment of the address: the room, and while it stands still the moment.
@@ -555,6 +524,12 @@ impl Showcase {
     /// Whether the room keeps what it promises.
     fn holds(&self) -> bool {
         self.rooms[self.current].claims().iter().all(|claim| claim.holds)
+    }
+
+    /// The title of the window, or of the page.
+    #[must_use]
+    pub fn title(&self) -> String {
+        format!("{}: Cueline", self.name(self.current))
     }
 
     /// The room in words: its number, its title, its idea, and whether it keeps what it promises.
@@ -582,7 +557,11 @@ impl Showcase {
 fn red_switch(ui: &mut egui::Ui, control: &Control, on: bool) -> egui::Response {
     let text = RichText::new(control.name).size(15.0).strong().color(Color32::WHITE);
     let edge = egui::Stroke::new(if on { 2.0 } else { 1.0 }, BAD);
-    let response = ui.add(egui::Button::new(text).fill(RED[usize::from(on)]).stroke(edge));
+    let button = egui::Button::new(text)
+        .fill(RED[usize::from(on)])
+        .stroke(edge)
+        .min_size(vec2(0.0, PRESSED));
+    let response = ui.add(button);
     response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, on, control.name));
     response.on_hover_text("Breaks the promise of this room")
 }
@@ -594,7 +573,7 @@ fn claims(ui: &mut egui::Ui, claims: &[Claim]) {
             let (mark, color) = if claim.holds { ("holds", GOOD) } else { ("BROKEN", BAD) };
             ui.label(RichText::new(mark).color(color).strong().size(15.0));
             ui.label(RichText::new(claim.sentence).size(15.0));
-            ui.label(RichText::new(&claim.figures).monospace().color(STRONG));
+            ui.label(RichText::new(&claim.figures).monospace());
         });
     }
 }
@@ -625,8 +604,11 @@ impl Showcase {
                 egui::ScrollArea::vertical().show(ui, |ui| self.room_ui(ui));
             });
         }
-        if toured && is_touched(ui.ctx()) {
-            self.tour = false;
+        if is_touched(ui.ctx()) {
+            self.tour &= !toured;
+            if self.picture_alone {
+                self.clock.resume(); // it has no transport
+            }
         }
         if self.clock.is_paused() {
             self.last = None; // nothing moves: the window sleeps until it is touched
@@ -656,10 +638,15 @@ impl eframe::App for Showcase {
             self.arrive(entrance);
         }
         cueline_egui::enlarge(ui.ctx(), vec2(1300.0, 780.0), 1.1);
-        set_font(ui.ctx());
+        let room = self.current;
         self.show(ui);
         #[cfg(target_arch = "wasm32")]
         page::publish(self);
+        if cfg!(not(target_arch = "wasm32"))
+            && (room != self.current || ui.ctx().cumulative_frame_nr() == 0)
+        {
+            ui.ctx().send_viewport_cmd(egui::ViewportCommand::Title(self.title()));
+        }
     }
 }
 
@@ -1007,6 +994,20 @@ mod tests {
     }
 
     #[test]
+    fn a_picture_alone_that_stands_still_plays_once_it_is_touched() {
+        let entrance = Entrance { paused: true, ..Entrance::default() };
+        let mut harness = Harness::builder().with_size([640.0, 400.0]).build_ui_state(
+            |ui, showcase: &mut Showcase| showcase.show(ui),
+            Showcase::new(entrance).picture_alone(),
+        );
+        harness.run_steps(3);
+        assert!(harness.state().clock.is_paused());
+        harness.get_by_label("The picture").click();
+        harness.run_steps(3);
+        assert!(!harness.state().clock.is_paused());
+    }
+
+    #[test]
     fn frames_of_any_duration_lead_to_the_digests_of_the_check() {
         for room in 0..rooms::COUNT {
             let report = check::check(&|| rooms::at(room), 3, &[]);
@@ -1059,16 +1060,46 @@ mod tests {
     }
 
     #[test]
+    fn a_link_has_what_was_pressed_and_slid() {
+        for room in 0..rooms::COUNT {
+            let mut showcase = Showcase::new(Entrance { room, ..Entrance::default() });
+            if showcase.rooms[room].position().is_some() {
+                continue;
+            }
+            // A promise that is broken depends on the frames.
+            let controls = showcase.rooms[room].controls();
+            for control in controls.iter().filter(|control| !control.breaks) {
+                showcase.play(ms(333));
+                showcase.act(match control.kind {
+                    ControlKind::Slider { least, .. } => Act::Slide(control.name, 2 * least),
+                    _ => Act::Press(control.name),
+                });
+            }
+            showcase.play(Span::from_millis(3000) - showcase.played);
+            let link = showcase.entrance().fragment();
+            let mut linked = Showcase::new(Entrance::read(&link, rooms::COUNT));
+            assert_eq!(linked.digest(), showcase.digest(), "room {room}: {link}");
+            assert_eq!(linked.entrance().fragment(), link);
+            for showcase in [&mut showcase, &mut linked] {
+                showcase.play(ms(1200));
+                showcase.seek(ms(2500));
+            }
+            assert_eq!(linked.digest(), showcase.digest(), "room {room}, later and back: {link}");
+        }
+    }
+
+    #[test]
     fn a_link_opens_a_room_at_its_moment_and_the_room_stands_still() {
         let at = Span::from_millis(2340);
         for room in 0..rooms::COUNT {
-            let mut linked = Showcase::new(Entrance { room, at, paused: true });
+            let entrance = Entrance { room, at, paused: true, did: Vec::new() };
+            let mut linked = Showcase::new(entrance.clone());
             let digest = linked.digest();
             linked.pass();
             linked.pass();
             assert_eq!(linked.digest(), digest, "room {room}");
             let mut opened = rooms::at(room);
-            Entrance { room, at, paused: true }.bring(&mut *opened);
+            entrance.bring(&mut *opened);
             assert_eq!(opened.digest(), digest, "room {room}");
             if let Some((position, _)) = opened.position() {
                 assert_eq!(position, at, "room {room}");

@@ -22,13 +22,14 @@ pub fn open_in_page(canvas: &str) {
     let location = window().map(|window| window.location());
     let part = |part: Option<Result<String, _>>| part.and_then(Result::ok).unwrap_or_default();
     let fragment = part(location.as_ref().map(|location| location.hash()));
-    let is_picture = part(location.as_ref().map(|location| location.search())) == "?picture";
+    let search = part(location.as_ref().map(|location| location.search()));
+    let is_picture = search.starts_with("?picture");
     let mut entrance = Entrance::read(&fragment, rooms::COUNT);
     // Nothing moves by itself for who wants little motion.
-    entrance.paused |= !is_picture && wants_little_motion();
+    entrance.paused |= search != "?picture=play" && wants_little_motion();
     wasm_bindgen_futures::spawn_local(async move {
         let create: eframe::AppCreator<'_> = Box::new(move |context| {
-            super::set_up(&context.egui_ctx);
+            cueline_picture::dress(&context.egui_ctx);
             let showcase = Showcase::new(entrance);
             Ok(Box::new(if is_picture { showcase.picture_alone() } else { showcase }))
         });
@@ -48,12 +49,6 @@ fn wants_little_motion() -> bool {
     query.is_some_and(|query| query.matches())
 }
 
-/// The address of the page with this fragment.
-pub(super) fn address(fragment: &str) -> String {
-    let whole = window().and_then(|window| window.location().href().ok()).unwrap_or_default();
-    format!("{}{fragment}", whole.split('#').next().unwrap_or_default())
-}
-
 /// Where the visitor wants to be: a link to another room was followed, or the back button was pressed.
 pub(super) fn wanted() -> Option<Entrance> {
     let root = document()?.document_element()?;
@@ -71,6 +66,8 @@ pub(super) fn publish(showcase: &Showcase) {
         ("data-room", (showcase.room() + 1).to_string()),
         ("data-tour", showcase.is_touring().to_string()),
         ("data-link", showcase.link()),
+        ("data-moment", showcase.entrance().fragment()),
+        ("data-title", showcase.title()),
         ("data-words", showcase.words()),
         ("data-sounds", showcase.sounds().to_string()),
         ("data-digest", format!("{:016x}", showcase.digest())),

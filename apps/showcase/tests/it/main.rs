@@ -26,7 +26,7 @@ fn the_list_has_the_title_and_the_idea_of_each_room() {
 #[test]
 fn a_link_to_a_moment_prints_the_digest_of_the_check() {
     let checked = check::check(&|| rooms::at(0), 3, &[]);
-    let output = showcase(&["--room", "1", "--at", "3000"]);
+    let output = showcase(&["--room", "1", "--at", "3000", "--digest"]);
     assert!(output.status.success());
     assert_eq!(lines(&output), [format!("{:016x}", checked.digests[0])]);
 }

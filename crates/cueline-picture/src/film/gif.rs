@@ -50,9 +50,10 @@ impl Encoder for Gif {
         };
         let mut indices = Vec::with_capacity(usize::from(area.width) * usize::from(area.height));
         for at in area.pixels(self.size.0) {
-            let pixel = &pixels[at..at + 4];
-            let same = self.last.as_ref().is_some_and(|last| &last[at..at + 4] == pixel);
-            indices.push(if same { TRANSPARENT } else { self.palette.index(pixel) });
+            let color = self.palette.index(&pixels[at..at + 4]);
+            // Two colours that are one in the palette look the same.
+            let last = self.last.as_ref().map(|last| self.palette.index(&last[at..at + 4]));
+            indices.push(if last == Some(color) { TRANSPARENT } else { color });
         }
         let mut left = self.hundredths(run.end) - self.hundredths(run.start);
         let mut frame = Frame {

@@ -41,6 +41,15 @@ impl Studio {
             self.painter.paint(&painter, response.rect.min, 1.0, &picture);
         } else {
             painter.rect_filled(response.rect, 0.0, Color32::from_rgb(28, 31, 38));
+            let words = if file.model.has_nothing_good() {
+                "The file has had an error since it was opened. It shows as soon as it has none."
+            } else {
+                "Nothing here has a time yet."
+            };
+            let font = egui::TextStyle::Body.resolve(ui.style());
+            let galley =
+                painter.layout(words.to_owned(), font, ui.visuals().text_color(), whole.x - 40.0);
+            painter.galley(response.rect.center() - galley.size() / 2.0, galley, Color32::WHITE);
         }
         self.time(ui);
         self.selected(ui);

@@ -1,7 +1,7 @@
 //! The text of the file, with its problems.
 
 use cueline_assets::Severity;
-use eframe::egui::{self, Color32, RichText, ScrollArea, TextEdit, Ui};
+use eframe::egui::{self, Color32, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 use super::Studio;
 
@@ -94,6 +94,7 @@ impl Studio {
             before.bytes().filter(|byte| *byte == b'\n').for_each(|_| y += row);
             scroll = scroll.vertical_scroll_offset((y - ui.available_height() * 0.3).max(0.0));
         }
+        let height = ui.available_height();
         let changed = scroll
             .show(ui, |ui| {
                 let id = ui.make_persistent_id("text");
@@ -102,7 +103,7 @@ impl Studio {
                     .id(id)
                     .code_editor()
                     .desired_width(f32::INFINITY)
-                    .desired_rows(40)
+                    .min_size(vec2(0.0, height))
                     .layouter(&mut layouter);
                 let response = ui.add(edit);
                 response.widget_info(|| {

@@ -199,6 +199,21 @@ fn a_key_dragged_past_the_next_one_is_a_problem_and_the_old_version_shows() {
 }
 
 #[test]
+fn a_file_that_is_broken_from_the_start_shows_nothing_and_says_so_until_it_is_mended() {
+    let mut harness = opened(&HOP.replace("F32([", "F32("));
+    assert!(model(&harness).is_broken());
+    assert!(harness.query_by_label_contains("the last good version shows").is_none());
+    assert!(harness.query_by_label_contains("; nothing shows yet").is_some());
+    assert!(harness.query_by_label("The file could not be read.").is_some());
+    harness.state_mut().file.as_mut().unwrap().model.set_text(HOP.to_owned());
+    harness.run();
+    assert!(harness.query_by_label("No problems").is_some());
+    harness.state_mut().file.as_mut().unwrap().model.set_text("(".to_owned());
+    harness.run();
+    assert!(harness.query_by_label_contains("; the last good version shows").is_some());
+}
+
+#[test]
 fn what_is_typed_into_the_text_shows_at_once() {
     let mut harness = opened(HOP);
     harness.get_by_label("Source").focus();
