@@ -10,7 +10,7 @@ picture() { # name, arguments of the studio...
     local out=../src/pictures/studio-$1.png
     shift
     "$studio" studio "$@" --picture "$out"
-    convert "$out" -colors 200 -define png:compression-level=9 "PNG8:$out"
+    convert "$out" +dither -colors 200 -define png:compression-level=9 "PNG8:$out"
 }
 picture slide slide.ron --at 150ms
 picture turn turn.ron --at 375ms
