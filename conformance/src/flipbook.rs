@@ -1,7 +1,8 @@
 //! Flipbooks: tables of which frame shows when, and runs of a counter that is increased.
 
 use cueline::{
-    clip::{Flipbook, frame_of_f64},
+    advanced::frame_of_f64,
+    clip::Flipbook,
     time::{CatchUp, FLICKS_PER_SECOND, FixedStep, FixedStepConfig, Span, TickRate, Time},
 };
 use serde::Deserialize;

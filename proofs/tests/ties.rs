@@ -3,10 +3,11 @@
 use std::{collections::BTreeSet, fs, num::NonZeroUsize, path::PathBuf};
 
 use cueline::{
+    advanced::Fade,
     clip::{ClipBuilder, Cue, Flipbook},
     event::EventKind,
     history::{Ledger, Novelty, Snapshots},
-    playback::{EventBuffer, Fade, Play, Playhead, Playing, Repeat, RepeatMode, Weight},
+    playback::{EventBuffer, Play, Playhead, Playing, Repeat, RepeatMode, Weight},
     sequencer::{Enqueue, Sequencer},
     time::{Clock, FixedStep, FixedStepConfig, Span, Speed, Tick, TickRate, Time},
 };

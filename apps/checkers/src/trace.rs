@@ -5,7 +5,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use cueline::{
-    history::Diverged,
+    history::HistoryError,
     time::{FLICKS_PER_SECOND, Span},
 };
 
@@ -37,7 +37,11 @@ pub fn trace(show: &mut dyn Show, fps: u32, out: &mut dyn Write) -> Result<(), F
 /// # Errors
 ///
 /// The first tick after which it is not the match that was recorded.
-pub fn again(replay: &Replay, motions: &Arc<Motions>, out: &mut dyn Write) -> Result<(), Diverged> {
+pub fn again(
+    replay: &Replay,
+    motions: &Arc<Motions>,
+    out: &mut dyn Write,
+) -> Result<(), HistoryError> {
     // A reader may close the output early; the replay is checked to its end all the same.
     let mut listens = true;
     let mut line = |line: String| listens = listens && writeln!(out, "{line}").is_ok();

@@ -11,7 +11,7 @@ use cueline::{
     clip::{CueKind, Value},
     playback::{EventBuffer, Play, Playing, SeekPolicy},
     time::{Span, Time},
-    timeline::{Conflict, LaneId, Timeline, TimelineBuilder, cue, to},
+    timeline::{Conflict, PropertyId, Timeline, TimelineBuilder, cue, to},
 };
 
 use crate::harness::{Bench, Case, Rival};
@@ -91,7 +91,7 @@ fn run_sequence(bench: &mut Bench, n: u32) {
         let shown: f32 = timeline.sample(&tween, at).expect("it has that property");
         assert!((shown - wanted).abs() < 1e-3, "{shown} {wanted}");
     }
-    let lanes: Vec<_> = (0..n).map(|tween| timeline.lane(&tween).expect("it has it")).collect();
+    let lanes: Vec<_> = (0..n).map(|tween| timeline.property(&tween).expect("it has it")).collect();
     let mut row = vec![0.0; n as usize];
     for _ in 0..20 {
         let (ms, at) = random();
@@ -150,9 +150,9 @@ fn run_sequence(bench: &mut Bench, n: u32) {
 }
 
 /// Writes what each property shows at a time.
-fn write(timeline: &Timeline<u32>, lanes: &[LaneId], row: &mut [f32], at: Span) {
+fn write(timeline: &Timeline<u32>, lanes: &[PropertyId], row: &mut [f32], at: Span) {
     for (lane, slot) in lanes.iter().zip(row) {
-        if let Some(Value::F32(shown)) = timeline.sample_lane(*lane, at) {
+        if let Some(Value::F32(shown)) = timeline.sample_property(*lane, at) {
             *slot = shown;
         }
     }
@@ -185,12 +185,13 @@ fn run_overlapping(bench: &mut Bench, n: u32) {
         let lane = (at.flicks() % i64::from(LANES)) as u32;
         let _ = std::hint::black_box(timeline.sample::<f32>(&lane, at));
     });
-    let lanes: Vec<_> = (0..LANES).map(|lane| timeline.lane(&lane).expect("it has it")).collect();
+    let lanes: Vec<_> =
+        (0..LANES).map(|lane| timeline.property(&lane).expect("it has it")).collect();
     let mut at = times(7);
-    let key_less = Rival::new("one property, by its lane", || {
+    let key_less = Rival::new("one property, by its id", || {
         let at = at();
         let lane = lanes[(at.flicks() % i64::from(LANES)) as usize];
-        std::hint::black_box(timeline.sample_lane(lane, at));
+        std::hint::black_box(timeline.sample_property(lane, at));
     });
     let mut at = times(31);
     let active = Rival::new("all items active there", || {

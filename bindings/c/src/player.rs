@@ -6,7 +6,7 @@ use cueline::{
     clip::Value,
     event::{Direction, Event as CoreEvent, EventKind},
     playback::{
-        EventBuffer, ItemId, LoopEvents, Phase, Play as CorePlay, Playing, PlayingError, Repeat,
+        EventBuffer, ItemId, LoopEvents, Phase, Play as CorePlay, PlayError, Playing, Repeat,
         RepeatMode, SeekPolicy, Weight,
     },
     time::{Span, Time},
@@ -139,7 +139,7 @@ fn weight(weight: f64) -> Answer<Weight> {
     Ok(Weight::from_bits(bits as u32))
 }
 
-fn refused(error: PlayingError) -> Refusal {
+fn refused(error: PlayError) -> Refusal {
     Refusal::new(CUELINE_ARGUMENT, error)
 }
 
@@ -382,7 +382,7 @@ pub unsafe extern "C" fn cueline_player_next_due(player: PlayerHandle, due: *mut
     })
 }
 
-fn command(player: u64, body: impl FnOnce(&mut Player) -> Result<(), PlayingError>) -> i32 {
+fn command(player: u64, body: impl FnOnce(&mut Player) -> Result<(), PlayError>) -> i32 {
     call(|| with(player, |player: &mut Player| body(player).map_err(refused)))
 }
 

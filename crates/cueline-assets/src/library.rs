@@ -10,7 +10,7 @@ use std::{
 };
 
 use cueline::{
-    clip::{Clip, ClipId, ClipIdError, ClipSource, Clips, ClipsError, Flipbook},
+    clip::{Clip, ClipId, ClipSource, Clips, ClipsError, Flipbook},
     timeline::Timeline,
 };
 use cueline_pack::Pack;
@@ -415,7 +415,7 @@ impl ClipLibrary {
     /// assert_eq!(library.get(library.id("hop")?)?.duration(), cueline::time::ms(400));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn get(&self, id: ClipId) -> Result<&Clip, ClipIdError> {
+    pub fn get(&self, id: ClipId) -> Result<&Clip, ClipsError> {
         self.clips.get(id)
     }
 
@@ -856,7 +856,7 @@ fn items(document: &Document) -> impl Iterator<Item = NamedItem<'_>> {
 }
 
 impl ClipSource for ClipLibrary {
-    fn get(&self, id: ClipId) -> Result<&Clip, ClipIdError> {
+    fn get(&self, id: ClipId) -> Result<&Clip, ClipsError> {
         self.clips.get(id)
     }
 

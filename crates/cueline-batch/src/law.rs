@@ -1,6 +1,6 @@
 //! How a row moves, and one row as a whole: where it is and how fast.
 
-use cueline::value::{Easing, SpringRates};
+use cueline::{advanced::SpringRates, value::Easing};
 
 use crate::{
     lanes::{Lanes, Numbers, between, ends, of},

@@ -2,10 +2,7 @@
 
 use alloc::vec::Vec;
 
-use cueline::{
-    advanced::{EasedWork, Polynomial, widest},
-    value::SpringBlock,
-};
+use cueline::advanced::{EasedWork, Polynomial, SpringBlock, widest};
 
 use crate::{
     due::DueColumn,

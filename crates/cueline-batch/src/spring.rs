@@ -1,9 +1,6 @@
 //! A spring prepared for the ticks of a batch.
 
-use cueline::{
-    time::TickRate,
-    value::{Spring, SpringRates},
-};
+use cueline::{advanced::SpringRates, time::TickRate, value::Spring};
 
 use crate::BatchError;
 

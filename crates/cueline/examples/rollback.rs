@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, num::NonZeroUsize};
 
 use cueline::{
     digest::{Digest, digest},
-    history::{Ledger, Novelty, Snapshots, TickError},
+    history::{HistoryError, Ledger, Novelty, Snapshots},
     prelude::*,
     sequencer::AdvanceError,
 };
@@ -70,7 +70,7 @@ impl Session {
     }
 
     /// Goes back before `tick`.
-    fn rewind(&mut self, tick: i64) -> Result<(), TickError> {
+    fn rewind(&mut self, tick: i64) -> Result<(), HistoryError> {
         let tick = Tick::new(tick);
         self.state.clone_from(self.snapshots.restore(tick)?);
         self.ledger.rewind(tick);

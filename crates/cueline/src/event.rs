@@ -1,7 +1,7 @@
 //! What happened: starts, ends, loops and cues, as data in a strict order.
 //!
 //! Sequencers, players and timelines report events of these types. The events of one step are sorted by due
-//! time, then lane, then order of declaration, then index, for any step size.
+//! time, then lane (of a queue) or priority (of a player), then order of declaration, then index, for any step size.
 
 use crate::time::{Span, Time};
 

@@ -125,8 +125,10 @@ extern crate std;
 #[doc(hidden)]
 pub mod advanced {
     pub use crate::{
+        clip::advanced::frame_of_f64,
+        playback::advanced::Fade,
         suggestion::nearest,
-        value::advanced::{Arc, EasedWork, Polynomial},
+        value::advanced::{Arc, EasedWork, Polynomial, SpringBlock, SpringRates},
         wide::widest,
     };
 }

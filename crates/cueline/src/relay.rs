@@ -34,7 +34,7 @@ use crate::sequencer::Sequencer;
 /// The queue of a display, with the numbers of emitted and of shown events.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "Saved<P>"))]
+#[cfg_attr(feature = "serde", serde(try_from = "SavedRelay<P>"))]
 #[cfg_attr(feature = "serde", serde(bound(deserialize = "P: serde::Deserialize<'de>")))]
 pub struct Relay<P> {
     display: Sequencer<P>,
@@ -192,7 +192,7 @@ impl<P> Relay<P> {
 
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
-struct Saved<P> {
+struct SavedRelay<P> {
     display: Sequencer<P>,
     #[serde(deserialize_with = "crate::save::read_count")]
     emitted: u64,
@@ -200,10 +200,12 @@ struct Saved<P> {
 }
 
 #[cfg(feature = "serde")]
-impl<P> TryFrom<Saved<P>> for Relay<P> {
+impl<P> TryFrom<SavedRelay<P>> for Relay<P> {
     type Error = &'static str;
 
-    fn try_from(Saved { display, emitted, ends }: Saved<P>) -> Result<Self, &'static str> {
+    fn try_from(
+        SavedRelay { display, emitted, ends }: SavedRelay<P>,
+    ) -> Result<Self, &'static str> {
         if ends.len() as u64 > emitted {
             return Err("more events have ends than were emitted");
         }

@@ -1,6 +1,6 @@
 //! Easings in the words of Bevy.
 
-use cueline::value::{CubicBezier, Curve, Easing, EasingPath, Jump, PathError, Steps};
+use cueline::value::{CubicBezier, Curve, Easing, EasingError, EasingPath, Jump, Steps};
 
 use self::bevy::{Curve as BevyCurve, EaseFunction, JumpAt};
 
@@ -134,8 +134,8 @@ fn swings(omega: f64) -> Easing {
 ///
 /// # Errors
 ///
-/// [`PathError`] where the domain of the curve has no end, or a value is not finite.
-pub fn easing_path(curve: &impl BevyCurve<f32>) -> Result<EasingPath, PathError> {
+/// [`EasingError`] where the domain of the curve has no end, or a value is not finite.
+pub fn easing_path(curve: &impl BevyCurve<f32>) -> Result<EasingPath, EasingError> {
     const STEPS: u16 = 256;
     let (start, end) = (curve.domain().start(), curve.domain().end());
     EasingPath::linear((0..=STEPS).map(|step| {

@@ -1,7 +1,8 @@
 //! Flipbooks of equal and unequal holds in all orders, endless or not, near and far from their start.
 
 use cueline::{
-    clip::{Flipbook, Order, frame_of_f64},
+    advanced::frame_of_f64,
+    clip::{Flipbook, Order},
     time::{Span, Time},
 };
 

@@ -54,7 +54,7 @@ fn how(dice: &mut Dice) -> Play {
         loop_events: dice.pick(&[LoopEvents::Each, LoopEvents::Coalesced]),
         mix: dice.pick(&[Mix::Replace, Mix::Add]),
         at_end: dice.pick(&[AtEnd::Leave, AtEnd::Hold]),
-        lane: dice.below(3),
+        priority: dice.below(3),
         weight: dice.pick(&[Weight::FULL, Weight::ZERO]),
         fade_in: if dice.chance(1, 4) { dice.millis(0, 200) } else { Span::ZERO },
         ..Play::default()

@@ -7,7 +7,7 @@ use std::{collections::VecDeque, sync::Arc};
 
 use cueline::{
     digest::digest,
-    history::{Diverged, Recording},
+    history::{HistoryError, Recording},
     time::{Span, Tick, Time},
 };
 use serde::{Deserialize, Serialize};
@@ -74,7 +74,7 @@ impl Replay {
         &self,
         motions: &Arc<Motions>,
         mut line: impl FnMut(String),
-    ) -> Result<Simulation, Diverged> {
+    ) -> Result<Simulation, HistoryError> {
         let mut simulation = Simulation::new(self.start.clone(), motions.clone());
         simulation.keep_trace();
         self.recording.replay(|_, commands| {
@@ -90,7 +90,7 @@ impl Replay {
         if recorded == replayed {
             Ok(simulation)
         } else {
-            Err(Diverged { tick: simulation.state().tick, recorded, replayed })
+            Err(HistoryError::Diverged { tick: simulation.state().tick, recorded, replayed })
         }
     }
 }

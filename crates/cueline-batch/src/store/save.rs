@@ -135,7 +135,7 @@ mod load {
     use alloc::vec::Vec;
     use core::fmt;
 
-    use cueline::{time::Tick, value::SpringRates};
+    use cueline::{advanced::SpringRates, time::Tick};
 
     use super::{Saved, SavedLaw, SavedRows, VERSION};
     use crate::{

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use cueline::{
-    clip::{Clip, ClipBuilder, ClipDuration, ClipError, Keyframe, Track, TrackNotFound},
+    clip::{Clip, ClipBuilder, ClipDuration, ClipError, Keyframe, LookupError, Track},
     playback::{Playhead, RepeatMode},
     time::{Span, TickRate, Time},
     value::{Quat, Vec3},
@@ -46,7 +46,7 @@ pub enum Turning {
 #[non_exhaustive]
 pub enum RootError {
     /// The clip has neither a translation nor a rotation for the node. Holds the error for the translation.
-    NotMoved(TrackNotFound),
+    NotMoved(LookupError),
     /// The up axis has no direction: a number is not finite, or all are zero.
     Up(Vec3<f64>),
     /// The clip is too long: with keys at most 1/60 s apart, its root would have more than 1,000,000. That is about 4.6

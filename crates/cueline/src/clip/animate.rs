@@ -2,7 +2,8 @@
 
 use alloc::{borrow::ToOwned, boxed::Box, format, string::String, vec::Vec};
 
-use super::{BindError, Suggestion, ValueKind, ValueMut};
+use super::{LookupError, Suggestion, ValueKind, ValueMut};
+use crate::value::{Color, Mat4, Oklab, Quat, Text, Transform, Vec2, Vec3, Vec4};
 
 /// A type whose fields tracks can write, each found by a path such as `position.x`.
 ///
@@ -105,12 +106,12 @@ pub(crate) fn resolve<T: Animate>(path: &str) -> Option<(Vec<u16>, ValueKind)> {
 }
 
 /// The indices of the path at which values of this kind are written.
-pub(crate) fn place<T: Animate>(path: &str, track: ValueKind) -> Result<Box<[u16]>, BindError> {
+pub(crate) fn place<T: Animate>(path: &str, track: ValueKind) -> Result<Box<[u16]>, LookupError> {
     let Some((place, field)) = resolve::<T>(path) else {
-        return Err(BindError::UnknownPath(Suggestion::new(path, paths::<T>())));
+        return Err(LookupError::Field(Suggestion::new(path, paths::<T>())));
     };
     if field != track {
-        return Err(BindError::KindMismatch { path: path.into(), track, field });
+        return Err(LookupError::FieldKind { path: path.into(), track, field });
     }
     Ok(place.into())
 }
@@ -158,5 +159,74 @@ impl<T: Animate, const N: usize> Animate for [T; N] {
     fn slot(&mut self, place: &[u16]) -> Option<ValueMut<'_>> {
         let (first, rest) = place.split_first()?;
         self.get_mut(usize::from(*first))?.slot(rest)
+    }
+}
+
+/// A kind without parts.
+macro_rules! number {
+    ($($type:ident $kind:ident;)*) => { $(
+        impl Animate for $type {
+            const KIND: Option<ValueKind> = Some(ValueKind::$kind);
+            const FIELDS: &'static [Field] = &[];
+            fn slot(&mut self, place: &[u16]) -> Option<ValueMut<'_>> {
+                place.is_empty().then_some(ValueMut::$kind(self))
+            }
+        }
+    )* };
+}
+
+number! {
+    f32 F32;
+    f64 F64;
+    i32 I32;
+    i64 I64;
+    bool Bool;
+    Text Text;
+}
+
+/// A kind with parts, each of which tracks can write separately.
+macro_rules! compound {
+    ($($type:ident $kind:ident { $($part:ident),* })*) => { $(
+        impl Animate for $type {
+            const KIND: Option<ValueKind> = Some(ValueKind::$kind);
+            const FIELDS: &'static [Field] = {
+                const fn part<T: Animate>(name: &'static str, _: fn(&$type) -> &T) -> Field {
+                    Field::of::<T>(name)
+                }
+                &[$(part(stringify!($part), |whole| &whole.$part)),*]
+            };
+            fn slot(&mut self, place: &[u16]) -> Option<ValueMut<'_>> {
+                let Some((first, rest)) = place.split_first() else {
+                    return Some(ValueMut::$kind(self));
+                };
+                let mut index = 0;
+                $(
+                    if *first == index {
+                        return self.$part.slot(rest);
+                    }
+                    index += 1;
+                )*
+                let _ = index;
+                None
+            }
+        }
+    )* };
+}
+
+compound! {
+    Vec2 Vec2 { x, y }
+    Vec3 Vec3 { x, y, z }
+    Vec4 Vec4 { x, y, z, w }
+    Quat Rotation { x, y, z, w }
+    Color Color { r, g, b, a }
+    Oklab Oklab { l, a, b, alpha }
+    Transform Transform { scale, rotation, translation }
+}
+
+impl Animate for Mat4 {
+    const KIND: Option<ValueKind> = Some(ValueKind::Matrix);
+    const FIELDS: &'static [Field] = <[f32; 16]>::FIELDS;
+    fn slot(&mut self, place: &[u16]) -> Option<ValueMut<'_>> {
+        if place.is_empty() { Some(ValueMut::Matrix(self)) } else { self.0.slot(place) }
     }
 }

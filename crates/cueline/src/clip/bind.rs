@@ -1,9 +1,9 @@
 //! Bindings: from the paths of a clip's tracks to the fields of a struct, looked up once.
 
-use alloc::{boxed::Box, string::String};
+use alloc::boxed::Box;
 use core::{fmt, marker::PhantomData};
 
-use super::{Animate, Channel, Clip, Suggestion, ValueKind, ValueMut, animate};
+use super::{Animate, Channel, Clip, LookupError, ValueMut, animate};
 use crate::time::Span;
 
 /// The fields of `Target` that the tracks of a clip write: plain indices, found by [`Clip::bind`].
@@ -12,7 +12,7 @@ use crate::time::Span;
 ///
 /// ```
 /// use cueline::{
-///     clip::{Animate, BindError, ClipBuilder, Keyframe},
+///     clip::{Animate, LookupError, ClipBuilder, Keyframe},
 ///     time::Span,
 /// };
 ///
@@ -58,8 +58,8 @@ impl Clip {
     ///
     /// # Errors
     ///
-    /// [`BindError::UnknownPath`] for the first track, by path, without a field;
-    /// [`BindError::KindMismatch`] for the first track whose field has another kind.
+    /// [`LookupError::Field`] for the first track, by path, without a field;
+    /// [`LookupError::FieldKind`] for the first track whose field has another kind.
     ///
     /// # Examples
     ///
@@ -77,7 +77,7 @@ impl Clip {
     /// assert_eq!(lamp.brightness, 0.75);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn bind<Target: Animate>(&self) -> Result<Binding<Target>, BindError> {
+    pub fn bind<Target: Animate>(&self) -> Result<Binding<Target>, LookupError> {
         let place =
             |(path, channel): (&str, &Channel)| animate::place::<Target>(path, channel.kind());
         let places = self.channels().map(place).collect::<Result<_, _>>()?;
@@ -90,7 +90,7 @@ impl<Target: Animate> Binding<Target> {
     ///
     /// # Errors
     ///
-    /// [`BindError::OtherClip`] if `clip` has other tracks than the clip that was bound; nothing is written.
+    /// [`LookupError::OtherClip`] if `clip` has other tracks than the clip that was bound; nothing is written.
     ///
     /// # Examples
     ///
@@ -110,7 +110,7 @@ impl<Target: Animate> Binding<Target> {
     /// assert_eq!(lamps[1].brightness, 0.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn apply(&self, clip: &Clip, at: Span, target: &mut Target) -> Result<(), BindError> {
+    pub fn apply(&self, clip: &Clip, at: Span, target: &mut Target) -> Result<(), LookupError> {
         self.apply_weighted(clip, at, 1.0, target)
     }
 
@@ -142,7 +142,7 @@ impl<Target: Animate> Binding<Target> {
         at: Span,
         weight: f64,
         target: &mut Target,
-    ) -> Result<(), BindError> {
+    ) -> Result<(), LookupError> {
         self.each(clip, target, |channel, slot| channel.write(at, weight, slot))
     }
 
@@ -177,7 +177,7 @@ impl<Target: Animate> Binding<Target> {
         to: Span,
         weight: f64,
         target: &mut Target,
-    ) -> Result<(), BindError> {
+    ) -> Result<(), LookupError> {
         self.each(clip, target, |channel, slot| channel.add(from, to, weight, slot))
     }
 
@@ -187,9 +187,9 @@ impl<Target: Animate> Binding<Target> {
         clip: &Clip,
         target: &mut Target,
         write: impl Fn(&Channel, ValueMut<'_>) -> bool,
-    ) -> Result<(), BindError> {
+    ) -> Result<(), LookupError> {
         if clip.layout() != self.layout {
-            return Err(BindError::OtherClip { clip: clip.name().into() });
+            return Err(LookupError::OtherClip { clip: clip.name().into() });
         }
         for ((_, channel), place) in clip.channels().zip(&self.places) {
             // The binding has compared places and kinds, so there is a slot and it fits. A hand-written
@@ -218,41 +218,3 @@ impl<Target> fmt::Debug for Binding<Target> {
         f.debug_tuple("Binding").field(&self.places).finish()
     }
 }
-
-/// Why a clip cannot write a struct.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum BindError {
-    /// A track's path leads to no field, or to a field that tracks can only write part by part.
-    UnknownPath(Suggestion),
-    /// The values of a track have another kind than the field.
-    KindMismatch {
-        /// The track's path.
-        path: String,
-        /// The kind of its values.
-        track: ValueKind,
-        /// The kind of the field.
-        field: ValueKind,
-    },
-    /// The clip has other paths or kinds than the clip that was bound.
-    OtherClip {
-        /// The name of the clip.
-        clip: String,
-    },
-}
-
-impl fmt::Display for BindError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownPath(suggestion) => write!(f, "there is no field {suggestion}"),
-            Self::KindMismatch { path, track, field } => {
-                write!(f, "the track {path:?} holds {track} but the field needs {field}")
-            }
-            Self::OtherClip { clip } => {
-                write!(f, "the binding was made for a clip with other tracks than {clip:?}")
-            }
-        }
-    }
-}
-
-impl core::error::Error for BindError {}

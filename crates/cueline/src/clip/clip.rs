@@ -1,9 +1,9 @@
 //! Clips: tracks and cues under one name, with one duration.
 
 use alloc::{boxed::Box, string::String, vec::Vec};
-use core::{fmt, mem::size_of_val};
+use core::mem::size_of_val;
 
-use super::{Animated, Channel, Cue, Suggestion, Track, Value, ValueKind, Window, cue};
+use super::{Animated, Channel, Cue, LookupError, Suggestion, Track, Value, Window, cue};
 use crate::{
     digest::{Digest, Digester},
     motion::Purpose,
@@ -110,7 +110,7 @@ impl Clip {
     ///
     /// # Errors
     ///
-    /// [`TrackNotFound::Path`] if there is none, [`TrackNotFound::ValueKind`] if it has another kind.
+    /// [`LookupError::Track`] if there is none, [`LookupError::TrackKind`] if it has another kind.
     ///
     /// # Examples
     ///
@@ -121,9 +121,9 @@ impl Clip {
     /// assert_eq!(hop.track::<f64>("y")?.sample(ms(100)), 2.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn track<T: Animated>(&self, path: &str) -> Result<&Track<T>, TrackNotFound> {
+    pub fn track<T: Animated>(&self, path: &str) -> Result<&Track<T>, LookupError> {
         let channel = self.channel(path)?;
-        T::track(channel).ok_or_else(|| TrackNotFound::ValueKind {
+        T::track(channel).ok_or_else(|| LookupError::TrackKind {
             path: path.into(),
             found: channel.kind(),
             needed: T::OF_KIND,
@@ -134,13 +134,13 @@ impl Clip {
     ///
     /// # Errors
     ///
-    /// [`TrackNotFound::Path`] if there is none.
-    pub fn channel(&self, path: &str) -> Result<&Channel, TrackNotFound> {
+    /// [`LookupError::Track`] if there is none.
+    pub fn channel(&self, path: &str) -> Result<&Channel, LookupError> {
         match self.channels.binary_search_by(|(known, _)| (**known).cmp(path)) {
             Ok(index) => Ok(&self.channels[index].1),
             Err(_) => {
                 let known: Vec<String> = self.channels().map(|(path, _)| path.into()).collect();
-                Err(TrackNotFound::Path(Suggestion::new(path, known)))
+                Err(LookupError::Track(Suggestion::new(path, known)))
             }
         }
     }
@@ -166,7 +166,7 @@ impl Clip {
     /// assert_eq!(hop.sample("y", ms(100)), Ok(cueline::clip::Value::F64(2.0)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn sample(&self, path: &str, at: Span) -> Result<Value, TrackNotFound> {
+    pub fn sample(&self, path: &str, at: Span) -> Result<Value, LookupError> {
         Ok(self.channel(path)?.sample(at))
     }
 
@@ -227,33 +227,3 @@ impl Clip {
         self.layout
     }
 }
-
-/// Why a clip does not have a track.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum TrackNotFound {
-    /// There is no track of that path.
-    Path(Suggestion),
-    /// The track has another kind.
-    ValueKind {
-        /// Its path.
-        path: String,
-        /// The kind of the track.
-        found: ValueKind,
-        /// The requested kind.
-        needed: ValueKind,
-    },
-}
-
-impl fmt::Display for TrackNotFound {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Path(suggestion) => write!(f, "there is no track {suggestion}"),
-            Self::ValueKind { path, found, needed } => {
-                write!(f, "the track {path:?} holds {found}, not {needed}")
-            }
-        }
-    }
-}
-
-impl core::error::Error for TrackNotFound {}

@@ -93,7 +93,7 @@ impl<'a> From<&'a String> for ClipRef<'a> {
 ///
 /// ```
 /// use cueline::{
-///     clip::{Clip, ClipBuilder, ClipId, ClipIdError, ClipSource, ClipsError},
+///     clip::{Clip, ClipBuilder, ClipId, ClipsError, ClipSource},
 ///     playback::{Player, Repeat},
 ///     time::Span,
 /// };
@@ -102,8 +102,8 @@ impl<'a> From<&'a String> for ClipRef<'a> {
 /// struct One(Clip);
 ///
 /// impl ClipSource for One {
-///     fn get(&self, id: ClipId) -> Result<&Clip, ClipIdError> {
-///         if id == ClipId::new(0, self.0.name()) { Ok(&self.0) } else { Err(ClipIdError::Unknown(id)) }
+///     fn get(&self, id: ClipId) -> Result<&Clip, ClipsError> {
+///         if id == ClipId::new(0, self.0.name()) { Ok(&self.0) } else { Err(ClipsError::Unknown(id)) }
 ///     }
 ///     fn id(&self, name: &str) -> Result<ClipId, ClipsError> {
 ///         let known = [self.0.name()];
@@ -126,8 +126,8 @@ pub trait ClipSource {
     ///
     /// # Errors
     ///
-    /// [`ClipIdError`] if the library has no clip with that id.
-    fn get(&self, id: ClipId) -> Result<&Clip, ClipIdError>;
+    /// [`ClipsError`] if the library has no clip with that id.
+    fn get(&self, id: ClipId) -> Result<&Clip, ClipsError>;
 
     /// The id of the clip called `name`.
     ///
@@ -155,7 +155,7 @@ pub trait ClipSource {
 /// # Examples
 ///
 /// ```
-/// use cueline::{clip::{ClipBuilder, ClipIdError, Clips}, time::Span};
+/// use cueline::{clip::{ClipBuilder, ClipsError, Clips}, time::Span};
 ///
 /// let mut clips = Clips::new();
 /// let hop = clips.add(ClipBuilder::new("hop").duration(Span::from_millis(300)).build()?)?;
@@ -165,14 +165,14 @@ pub trait ClipSource {
 /// assert_eq!(clips.replace(longer)?, hop, "a hot reload keeps the id");
 ///
 /// assert_eq!(clips.remove(hop)?.duration(), Span::from_millis(500));
-/// assert_eq!(clips.get(hop).unwrap_err(), ClipIdError::Removed(hop));
+/// assert_eq!(clips.get(hop).unwrap_err(), ClipsError::Removed(hop));
 /// assert_eq!(clips.len(), 0);
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clips {
     /// By the index of the id. The place of a removed clip stays for a later clip of the same name.
-    places: Vec<Place>,
+    places: Vec<ClipPlace>,
     /// Indices into `places`, sorted by name.
     by_name: Vec<u32>,
     /// The number of places with a clip.
@@ -182,7 +182,7 @@ pub struct Clips {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-struct Place {
+struct ClipPlace {
     id: ClipId,
     name: Box<str>,
     clip: Option<Clip>,
@@ -251,7 +251,7 @@ impl Clips {
                 let index = u32::try_from(self.places.len()).map_err(|_| ClipsError::Full)?;
                 self.by_name.insert(sorted, index);
                 let id = ClipId::new(index, clip.name());
-                self.places.push(Place { id, name: clip.name().into(), clip: None });
+                self.places.push(ClipPlace { id, name: clip.name().into(), clip: None });
                 self.places.len() - 1
             }
         };
@@ -268,30 +268,30 @@ impl Clips {
 
     /// Removes a clip from the library and returns it.
     ///
-    /// From then on calls with the id return [`ClipIdError::Removed`], until a clip of the same name is added. Items that play
+    /// From then on calls with the id return [`ClipsError::Removed`], until a clip of the same name is added. Items that play
     /// the clip continue to the end of its duration, without cues; an item that loops forever continues until it is
     /// stopped.
     ///
     /// # Errors
     ///
-    /// [`ClipIdError`] if the library does not have a clip of that id.
+    /// [`ClipsError`] if the library does not have a clip of that id.
     ///
     /// # Examples
     ///
     /// ```
-    /// use cueline::clip::{ClipBuilder, ClipIdError, Clips};
+    /// use cueline::clip::{ClipBuilder, ClipsError, Clips};
     ///
     /// let mut clips = Clips::new();
     /// let walk = clips.add(ClipBuilder::new("walk").build()?)?;
     /// assert_eq!(clips.remove(walk)?.name(), "walk");
-    /// assert_eq!(clips.get(walk).unwrap_err(), ClipIdError::Removed(walk));
+    /// assert_eq!(clips.get(walk).unwrap_err(), ClipsError::Removed(walk));
     /// assert_eq!(clips.add(ClipBuilder::new("walk").build()?)?, walk); // the same name, the same id
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn remove(&mut self, id: ClipId) -> Result<Clip, ClipIdError> {
+    pub fn remove(&mut self, id: ClipId) -> Result<Clip, ClipsError> {
         self.get(id)?;
-        let place = self.places.get_mut(id.index as usize).ok_or(ClipIdError::Unknown(id))?;
-        let clip = place.clip.take().ok_or(ClipIdError::Removed(id))?;
+        let place = self.places.get_mut(id.index as usize).ok_or(ClipsError::Unknown(id))?;
+        let clip = place.clip.take().ok_or(ClipsError::Removed(id))?;
         self.len -= 1;
         self.revision = self.revision.wrapping_sub(mixed(id, &clip));
         Ok(clip)
@@ -301,14 +301,17 @@ impl Clips {
     ///
     /// # Errors
     ///
-    /// [`ClipIdError::Removed`] if the clip was removed, [`ClipIdError::OtherLibrary`] and
-    /// [`ClipIdError::Unknown`] for an id of another library.
-    pub fn get(&self, id: ClipId) -> Result<&Clip, ClipIdError> {
-        let place = self.places.get(id.index as usize).ok_or(ClipIdError::Unknown(id))?;
-        if place.id != id {
-            return Err(ClipIdError::OtherLibrary(id));
+    /// [`ClipsError::Removed`] if the clip was removed, [`ClipsError::OtherLibrary`] and
+    /// [`ClipsError::Unknown`] for an id of another library.
+    pub fn get(&self, id: ClipId) -> Result<&Clip, ClipsError> {
+        match self.places.get(id.index as usize) {
+            None => Err(ClipsError::Unknown(id)),
+            Some(place) if place.id != id => Err(ClipsError::OtherLibrary(id)),
+            Some(place) => match &place.clip {
+                Some(clip) => Ok(clip),
+                None => Err(ClipsError::Removed(id)),
+            },
         }
-        place.clip.as_ref().ok_or(ClipIdError::Removed(id))
     }
 
     /// The id of the clip called `name`; `None` if there is none. [`id`](Self::id) lists the other names then, which takes as long
@@ -403,7 +406,7 @@ fn mixed(id: ClipId, clip: &Clip) -> u64 {
 }
 
 impl ClipSource for Clips {
-    fn get(&self, id: ClipId) -> Result<&Clip, ClipIdError> {
+    fn get(&self, id: ClipId) -> Result<&Clip, ClipsError> {
         Self::get(self, id)
     }
 
@@ -422,7 +425,7 @@ impl ClipSource for Clips {
 }
 
 impl<S: ClipSource + ?Sized> ClipSource for &S {
-    fn get(&self, id: ClipId) -> Result<&Clip, ClipIdError> {
+    fn get(&self, id: ClipId) -> Result<&Clip, ClipsError> {
         S::get(self, id)
     }
 
@@ -439,37 +442,7 @@ impl<S: ClipSource + ?Sized> ClipSource for &S {
     }
 }
 
-/// Why a library does not have the clip of an id.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ClipIdError {
-    /// The index is beyond all clips of the library.
-    Unknown(ClipId),
-    /// The clip was removed.
-    Removed(ClipId),
-    /// The clip at that index has another name: the id is of another library.
-    OtherLibrary(ClipId),
-}
-
-impl fmt::Display for ClipIdError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown(id) => {
-                write!(f, "the library has no clip {}: the id is of another library", id.index)
-            }
-            Self::Removed(id) => write!(f, "clip {} was removed from the library", id.index),
-            Self::OtherLibrary(id) => write!(
-                f,
-                "the id of clip {} is of another library: here, that clip has another name",
-                id.index
-            ),
-        }
-    }
-}
-
-impl core::error::Error for ClipIdError {}
-
-/// Why a library refused a clip or a name.
+/// Why a library refused a clip, a name or an id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ClipsError {
@@ -489,6 +462,12 @@ pub enum ClipsError {
     },
     /// The library has had `u32::MAX` names.
     Full,
+    /// The index of the id is beyond all clips of the library.
+    Unknown(ClipId),
+    /// The clip of the id was removed.
+    Removed(ClipId),
+    /// The clip at the index of the id has another name: the id is of another library.
+    OtherLibrary(ClipId),
 }
 
 impl ClipsError {
@@ -515,6 +494,15 @@ impl fmt::Display for ClipsError {
                 Ok(())
             }
             Self::Full => write!(f, "a library holds at most {} clips", u32::MAX),
+            Self::Unknown(id) => {
+                write!(f, "the library has no clip {}: the id is of another library", id.index)
+            }
+            Self::Removed(id) => write!(f, "clip {} was removed from the library", id.index),
+            Self::OtherLibrary(id) => write!(
+                f,
+                "the id of clip {} is of another library: here, that clip has another name",
+                id.index
+            ),
         }
     }
 }

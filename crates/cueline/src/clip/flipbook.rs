@@ -42,7 +42,10 @@ use crate::{
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "saved::Saved", into = "saved::Saved"))]
+#[cfg_attr(
+    feature = "serde",
+    serde(try_from = "saved::SavedFlipbook", into = "saved::SavedFlipbook")
+)]
 pub struct Flipbook {
     holds: Holds,
     order: Order,

@@ -1,7 +1,5 @@
 //! Keyframes: a value at a time, and the interpolation to the next keyframe.
 
-use core::fmt;
-
 use crate::{
     digest::{Digest, Digester},
     time::{Span, TickRate},
@@ -139,39 +137,14 @@ impl<T: Lerp> Keyframe<T> {
     }
 
     /// Whether all parts are finite; else the first part that is not.
-    pub(crate) fn check(&self) -> Result<(), KeyframePart> {
+    pub(crate) fn check(&self) -> Result<(), &'static str> {
         match () {
-            () if !self.value.is_finite() => Err(KeyframePart::Value),
-            () if !self.tangent_in.is_finite() => Err(KeyframePart::TangentIn),
-            () if !self.tangent_out.is_finite() => Err(KeyframePart::TangentOut),
-            () if !self.interpolation.is_finite() => Err(KeyframePart::Easing),
+            () if !self.value.is_finite() => Err("value"),
+            () if !self.tangent_in.is_finite() => Err("tangent before"),
+            () if !self.tangent_out.is_finite() => Err("tangent after"),
+            () if !self.interpolation.is_finite() => Err("easing"),
             () => Ok(()),
         }
-    }
-}
-
-/// A part of a keyframe that is not finite.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum KeyframePart {
-    /// The value.
-    Value,
-    /// The slope before the keyframe.
-    TangentIn,
-    /// The slope after the keyframe.
-    TangentOut,
-    /// A number of the easing.
-    Easing,
-}
-
-impl fmt::Display for KeyframePart {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Value => "value",
-            Self::TangentIn => "tangent before",
-            Self::TangentOut => "tangent after",
-            Self::Easing => "easing",
-        })
     }
 }
 

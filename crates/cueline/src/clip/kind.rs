@@ -6,30 +6,12 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{Animate, Field, Keyframe, Track, TrackError};
+use super::{Keyframe, Track, TrackError};
 use crate::{
     digest::{Digest, Digester},
     time::Span,
-    value::{Color, Delta, Lerp, Mat4, Oklab, Quat, Text, Transform, Vec2, Vec3, Vec4},
+    value::{Delta, Lerp},
 };
-
-/// A type of which a clip can hold tracks.
-pub trait Animated: Lerp + Digest + PartialEq + fmt::Debug + Animate {
-    /// The kind.
-    const OF_KIND: ValueKind;
-
-    /// The track of a channel; `None` if the channel has another kind.
-    fn track(channel: &Channel) -> Option<&Track<Self>>;
-
-    /// The keyframes as [`Keys`].
-    fn keys(keyframes: Vec<Keyframe<Self>>) -> Keys;
-
-    /// The value as a [`Value`].
-    fn value(self) -> Value;
-
-    /// The value; `None` if it has another kind.
-    fn of(value: Value) -> Option<Self>;
-}
 
 /// Passes the list of kinds to a macro. A new kind goes to the end, as saves count them.
 /// The types have their full paths, so that a module that takes the list need not import them.
@@ -314,28 +296,6 @@ macro_rules! kinds {
                 }
             }
         }
-
-        $(impl Animated for $type {
-            const OF_KIND: ValueKind = ValueKind::$kind;
-            fn track(channel: &Channel) -> Option<&Track<Self>> {
-                match channel {
-                    Channel::$kind(track) => Some(track),
-                    _ => None,
-                }
-            }
-            fn keys(keyframes: Vec<Keyframe<Self>>) -> Keys {
-                Keys::$kind(keyframes)
-            }
-            fn value(self) -> Value {
-                Value::$kind(self)
-            }
-            fn of(value: Value) -> Option<Self> {
-                match value {
-                    Value::$kind(value) => Some(value),
-                    _ => None,
-                }
-            }
-        })*
     };
 }
 
@@ -360,74 +320,5 @@ impl<T: Lerp<Delta: Digest> + Digest> Digest for Keyframe<T> {
         interpolation.feed(digester);
         tangent_in.feed(digester);
         tangent_out.feed(digester);
-    }
-}
-
-/// A kind without parts.
-macro_rules! number {
-    ($($type:ident $kind:ident;)*) => { $(
-        impl Animate for $type {
-            const KIND: Option<ValueKind> = Some(ValueKind::$kind);
-            const FIELDS: &'static [Field] = &[];
-            fn slot(&mut self, place: &[u16]) -> Option<ValueMut<'_>> {
-                place.is_empty().then_some(ValueMut::$kind(self))
-            }
-        }
-    )* };
-}
-
-number! {
-    f32 F32;
-    f64 F64;
-    i32 I32;
-    i64 I64;
-    bool Bool;
-    Text Text;
-}
-
-/// A kind with parts, each of which tracks can write separately.
-macro_rules! compound {
-    ($($type:ident $kind:ident { $($part:ident),* })*) => { $(
-        impl Animate for $type {
-            const KIND: Option<ValueKind> = Some(ValueKind::$kind);
-            const FIELDS: &'static [Field] = {
-                const fn part<T: Animate>(name: &'static str, _: fn(&$type) -> &T) -> Field {
-                    Field::of::<T>(name)
-                }
-                &[$(part(stringify!($part), |whole| &whole.$part)),*]
-            };
-            fn slot(&mut self, place: &[u16]) -> Option<ValueMut<'_>> {
-                let Some((first, rest)) = place.split_first() else {
-                    return Some(ValueMut::$kind(self));
-                };
-                let mut index = 0;
-                $(
-                    if *first == index {
-                        return self.$part.slot(rest);
-                    }
-                    index += 1;
-                )*
-                let _ = index;
-                None
-            }
-        }
-    )* };
-}
-
-compound! {
-    Vec2 Vec2 { x, y }
-    Vec3 Vec3 { x, y, z }
-    Vec4 Vec4 { x, y, z, w }
-    Quat Rotation { x, y, z, w }
-    Color Color { r, g, b, a }
-    Oklab Oklab { l, a, b, alpha }
-    Transform Transform { scale, rotation, translation }
-}
-
-impl Animate for Mat4 {
-    const KIND: Option<ValueKind> = Some(ValueKind::Matrix);
-    const FIELDS: &'static [Field] = <[f32; 16]>::FIELDS;
-    fn slot(&mut self, place: &[u16]) -> Option<ValueMut<'_>> {
-        if place.is_empty() { Some(ValueMut::Matrix(self)) } else { self.0.slot(place) }
     }
 }

@@ -8,7 +8,6 @@
 use alloc::{boxed::Box, vec::Vec};
 use core::{mem::size_of_val, ops::Range};
 
-use super::TrackError;
 use crate::time::Span;
 
 /// A table of buckets over sorted times; the times stay with their owner.
@@ -88,20 +87,16 @@ impl Default for Buckets {
 /// Sorted times and the table that finds among them.
 #[derive(Clone, Debug)]
 pub(crate) struct Lookup {
-    /// Sorted, never empty.
+    /// Sorted.
     times: Box<[Span]>,
     buckets: Buckets,
 }
 
 impl Lookup {
-    /// Takes sorted times.
-    pub(crate) fn new(times: Vec<Span>) -> Result<Self, TrackError> {
-        let count = times.len();
-        match Buckets::new(count, |index| times[index].flicks()) {
-            _ if count == 0 => Err(TrackError::Empty),
-            Some(buckets) => Ok(Self { times: times.into(), buckets }),
-            None => Err(TrackError::TooManyKeyframes { count }),
-        }
+    /// Takes sorted times, one at least. `None` if there are too many.
+    pub(crate) fn new(times: Vec<Span>) -> Option<Self> {
+        let buckets = Buckets::new(times.len(), |index| times[index].flicks())?;
+        Some(Self { times: times.into(), buckets })
     }
 
     /// The last index whose time is at or before `time`; `None` if all times are later.
@@ -118,12 +113,6 @@ impl Lookup {
     /// The bytes that it owns.
     pub(crate) fn heap(&self) -> usize {
         size_of_val(&*self.times) + size_of_val(&*self.buckets.first)
-    }
-
-    /// The number of entries of the table.
-    #[cfg(test)]
-    pub(crate) fn entries(&self) -> usize {
-        self.buckets.first.len()
     }
 }
 

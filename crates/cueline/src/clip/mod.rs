@@ -37,12 +37,14 @@
 //! ```
 
 pub(crate) mod animate;
+mod animated;
 mod bind;
 mod builder;
 #[expect(clippy::module_inception, reason = "the concept is named after its main type")]
 mod clip;
 mod clips;
 mod cue;
+mod error;
 mod flipbook;
 mod keyframe;
 mod kind;
@@ -52,16 +54,18 @@ mod track_table;
 mod typing;
 
 pub use animate::{Animate, Field};
-pub use bind::{BindError, Binding};
+pub use animated::Animated;
+pub use bind::Binding;
 pub use builder::{ClipBuilder, ClipDuration, ClipError};
-pub use clip::{Clip, TrackNotFound};
-pub use clips::{ClipId, ClipIdError, ClipRef, ClipSource, Clips, ClipsError};
+pub use clip::Clip;
+pub use clips::{ClipId, ClipRef, ClipSource, Clips, ClipsError};
 pub use cue::{Cue, CueKind, Window};
+pub use error::LookupError;
 pub(crate) use flipbook::Limits;
-pub use flipbook::{Flipbook, FlipbookError, Order, frame_of_f64};
-pub use keyframe::{Interpolation, Keyframe, KeyframePart};
+pub use flipbook::{Flipbook, FlipbookError, Order};
+pub use keyframe::{Interpolation, Keyframe};
 pub(crate) use kind::all_kinds;
-pub use kind::{Animated, Channel, Foreign, Keys, Value, ValueKind, ValueMut};
+pub use kind::{Channel, Foreign, Keys, Value, ValueKind, ValueMut};
 pub use track::{Keyframes, Track, TrackError};
 pub use track_table::{TrackPlaces, TrackTable};
 pub use typing::{Typing, TypingError};
@@ -70,6 +74,11 @@ pub use crate::suggestion::Suggestion;
 
 #[cfg(feature = "derive")]
 pub use cueline_derive::Animate;
+
+/// What other crates compare with.
+pub(crate) mod advanced {
+    pub use super::flipbook::frame_of_f64;
+}
 
 #[cfg(test)]
 #[cfg(feature = "derive")] // on its own, so that the lints know tests

@@ -61,13 +61,13 @@ fn a_generic_struct_can_be_animated() {
 #[test]
 fn an_unknown_path_is_refused_with_the_nearest_and_all_known_paths() {
     let clip = ramp("plase.1", 1.0).build().unwrap();
-    let BindError::UnknownPath(nearest) = clip.bind::<Card>().unwrap_err() else { panic!() };
+    let LookupError::Field(nearest) = clip.bind::<Card>().unwrap_err() else { panic!() };
     assert_eq!((nearest.path(), nearest.nearest()), ("plase.1", Some("place.1")));
     let known = ["corners.0", "corners.1", "corners.2", "place.0", "place.1", "spin"];
     assert_eq!(nearest.known(), known);
     for path in ["place", "place.1.0", "owner", "turns", "", "."] {
         let error = ramp(path, 1.0).build().unwrap().bind::<Card>().unwrap_err();
-        assert!(matches!(error, BindError::UnknownPath(_)), "{path:?}: {error}");
+        assert!(matches!(error, LookupError::Field(_)), "{path:?}: {error}");
     }
 }
 
@@ -88,7 +88,7 @@ fn a_binding_refuses_a_clip_with_other_tracks_and_takes_one_with_other_values() 
     let other = ramp("place.1", 1.0).build().unwrap();
     let before = card.clone();
     let refused = binding.apply(&other, at(10), &mut card).unwrap_err();
-    assert_eq!(refused, BindError::OtherClip { clip: "place.1".into() });
+    assert_eq!(refused, LookupError::OtherClip { clip: "place.1".into() });
     assert_eq!(card, before);
 }
 
@@ -126,7 +126,7 @@ fn a_clip_is_sampled_by_path() {
     assert_eq!(clip.track::<i32>("a").unwrap().sample(at(3)), 7);
     let error = clip.track::<f32>("b").unwrap_err();
     assert_eq!(error.to_string(), r#"the track "b" holds f64, not f32"#);
-    assert!(matches!(clip.sample("c", at(3)), Err(TrackNotFound::Path(_))));
+    assert!(matches!(clip.sample("c", at(3)), Err(LookupError::Track(_))));
     let mut seen = Vec::new();
     clip.for_each(at(3), |path, value| seen.push((path.to_string(), value)));
     assert_eq!(seen, [("a".into(), Value::I32(7)), ("b".into(), Value::F64(3.0))]);
@@ -254,7 +254,7 @@ fn clips_are_found_by_name_and_keep_their_ids() {
     assert_ne!(clips.get(walk).unwrap().digest(), before);
     let names: Vec<&str> = clips.iter().map(|(_, clip)| clip.name()).collect();
     assert_eq!(names, ["walk", "jump"]);
-    assert_eq!(Clips::new().get(jump), Err(ClipIdError::Unknown(jump)));
+    assert_eq!(Clips::new().get(jump), Err(ClipsError::Unknown(jump)));
 }
 
 #[cfg(feature = "serde")]

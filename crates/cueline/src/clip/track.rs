@@ -4,7 +4,7 @@ use alloc::{boxed::Box, vec::Vec};
 use core::{fmt, mem::size_of_val};
 
 use super::{
-    Interpolation, Keyframe, KeyframePart,
+    Interpolation, Keyframe,
     lookup::{Lookup, MOST},
 };
 use crate::{
@@ -92,7 +92,11 @@ impl<T: Lerp> Track<T> {
         }
         check_order(&times)?;
         finite?;
-        let lookup = Lookup::new(times)?;
+        let count = times.len();
+        if count == 0 {
+            return Err(TrackError::Empty);
+        }
+        let lookup = Lookup::new(times).ok_or(TrackError::TooManyKeyframes { count })?;
         let shape = Shape::new(&interpolations, tangents);
         Ok(Self { lookup, values: values.into(), shape })
     }
@@ -309,8 +313,8 @@ pub enum TrackError {
     NotFinite {
         /// Which one, from 0.
         index: usize,
-        /// The part.
-        part: KeyframePart,
+        /// The part: `value`, `tangent before`, `tangent after` or `easing`.
+        part: &'static str,
     },
     /// The frame number of a keyframe is not a time.
     Frame {

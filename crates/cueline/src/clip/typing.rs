@@ -32,7 +32,7 @@ use crate::time::Span;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "Saved", into = "Saved"))]
+#[cfg_attr(feature = "serde", serde(try_from = "SavedTyping", into = "SavedTyping"))]
 pub struct Typing {
     text: Box<str>,
     /// For each character the time at which it shows, which never falls, and the byte at which it ends.
@@ -171,16 +171,16 @@ impl core::error::Error for TypingError {}
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Typing", deny_unknown_fields)]
-struct Saved {
+struct SavedTyping {
     text: String,
     paces: Vec<Span>,
 }
 
 #[cfg(feature = "serde")]
-impl TryFrom<Saved> for Typing {
+impl TryFrom<SavedTyping> for Typing {
     type Error = String;
 
-    fn try_from(Saved { text, paces }: Saved) -> Result<Self, String> {
+    fn try_from(SavedTyping { text, paces }: SavedTyping) -> Result<Self, String> {
         let needed = text.chars().count();
         if paces.len() != needed {
             let found = paces.len();
@@ -195,7 +195,7 @@ impl TryFrom<Saved> for Typing {
 }
 
 #[cfg(feature = "serde")]
-impl From<Typing> for Saved {
+impl From<Typing> for SavedTyping {
     fn from(Typing { text, characters }: Typing) -> Self {
         let mut last = Span::ZERO;
         // The dues rise from zero on, so no difference is out of range.

@@ -1,12 +1,11 @@
 //! The events that the game has already reacted to, so that a tick that runs again only reports the changes.
 
-use alloc::{collections::VecDeque, vec::Vec};
-use core::fmt;
-
+use super::HistoryError;
 use crate::{
     event::{Event, Reason},
     time::Tick,
 };
+use alloc::{collections::VecDeque, vec::Vec};
 
 /// Whether an event is new to the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,7 +44,7 @@ crate::digest::digested! { enum Novelty { New, Repeated } }
 /// ledger.forget_through(two);
 /// let late = ledger.report(two, "shot").unwrap_err();
 /// assert_eq!(late.to_string(), "tick 2 cannot report any more; the first tick that can is 3");
-/// # Ok::<(), cueline::history::LedgerError>(())
+/// # Ok::<(), cueline::history::HistoryError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -88,7 +87,7 @@ impl<E: PartialEq> Ledger<E> {
     ///
     /// # Errors
     ///
-    /// [`LedgerError`] for a tick before the last tick that reported, unless [`rewind`](Self::rewind) went back to it,
+    /// [`HistoryError::Closed`] for a tick before the last tick that reported, unless [`rewind`](Self::rewind) went back to it,
     /// and for a forgotten tick. An error changes nothing.
     ///
     /// # Examples
@@ -101,9 +100,9 @@ impl<E: PartialEq> Ledger<E> {
     /// assert!(ledger.report(Tick::new(4), "step").is_err(), "tick 5 has reported");
     /// ledger.rewind(Tick::new(5));
     /// assert_eq!(ledger.report(Tick::new(5), "shot")?, Novelty::Repeated); // it sounds already
-    /// # Ok::<(), cueline::history::LedgerError>(())
+    /// # Ok::<(), cueline::history::HistoryError>(())
     /// ```
-    pub fn report(&mut self, tick: Tick, event: E) -> Result<Novelty, LedgerError> {
+    pub fn report(&mut self, tick: Tick, event: E) -> Result<Novelty, HistoryError> {
         self.open(tick)?;
         let known =
             (self.doubtful.iter()).position(|(then, other)| *then == tick && *other == event);
@@ -115,9 +114,9 @@ impl<E: PartialEq> Ledger<E> {
     }
 
     /// Closes all ticks before `tick`: they cannot report until a rewind.
-    fn open(&mut self, tick: Tick) -> Result<(), LedgerError> {
+    fn open(&mut self, tick: Tick) -> Result<(), HistoryError> {
         if tick < self.open_from {
-            return Err(LedgerError { tick, first: self.open_from });
+            return Err(HistoryError::Closed { tick, first: self.open_from });
         }
         self.open_from = tick;
         Ok(())
@@ -138,7 +137,7 @@ impl<E: PartialEq> Ledger<E> {
     /// ledger.report(Tick::new(2), "shot")?;
     /// ledger.rewind(Tick::new(2));
     /// assert!(ledger.reported().eq(&[(Tick::new(1), "step")]), "the shot is in doubt");
-    /// # Ok::<(), cueline::history::LedgerError>(())
+    /// # Ok::<(), cueline::history::HistoryError>(())
     /// ```
     pub fn rewind(&mut self, tick: Tick) {
         self.open_from = self.open_from.min(tick).max(self.kept_from);
@@ -163,7 +162,7 @@ impl<E: PartialEq> Ledger<E> {
     /// for (tick, sound) in ledger.settle(Tick::new(2)) {
     ///     assert_eq!((tick.get(), sound), (2, "shot")); // stop it
     /// }
-    /// # Ok::<(), cueline::history::LedgerError>(())
+    /// # Ok::<(), cueline::history::HistoryError>(())
     /// ```
     #[must_use = "these events no longer happen: their sounds go on until you stop them"]
     pub fn settle(&mut self, tick: Tick) -> Vec<(Tick, E)> {
@@ -183,7 +182,7 @@ impl<E: PartialEq> Ledger<E> {
     /// ledger.report(Tick::new(1), "step")?;
     /// ledger.forget_through(Tick::new(1));
     /// assert_eq!(ledger.reported().count(), 0);
-    /// # Ok::<(), cueline::history::LedgerError>(())
+    /// # Ok::<(), cueline::history::HistoryError>(())
     /// ```
     pub fn forget_through(&mut self, tick: Tick) {
         self.kept_from = self.kept_from.max(tick.next());
@@ -204,7 +203,7 @@ impl<E: PartialEq> Ledger<E> {
     /// ledger.report(Tick::new(3), "shot")?;
     /// let ticks = ledger.reported().map(|(tick, _)| tick.get());
     /// assert!(ticks.eq([1, 3]));
-    /// # Ok::<(), cueline::history::LedgerError>(())
+    /// # Ok::<(), cueline::history::HistoryError>(())
     /// ```
     pub fn reported(&self) -> impl Iterator<Item = &(Tick, E)> {
         self.reported.iter()
@@ -238,7 +237,7 @@ impl<Id: Copy + PartialEq> Ledger<Event<Id>> {
         &mut self,
         tick: Tick,
         events: &mut [Event<Id>],
-    ) -> Result<(), LedgerError> {
+    ) -> Result<(), HistoryError> {
         self.open(tick)?;
         for event in events {
             if self.report(tick, *event)? == Novelty::Repeated {
@@ -248,21 +247,3 @@ impl<Id: Copy + PartialEq> Ledger<Event<Id>> {
         Ok(())
     }
 }
-
-/// A tick that cannot report: it is forgotten, or a later tick has reported and [`Ledger::rewind`] was not called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct LedgerError {
-    /// The tick that cannot report.
-    pub tick: Tick,
-    /// The first tick that can report.
-    pub first: Tick,
-}
-
-impl fmt::Display for LedgerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (tick, first) = (self.tick.get(), self.first.get());
-        write!(f, "tick {tick} cannot report any more; the first tick that can is {first}")
-    }
-}
-
-impl core::error::Error for LedgerError {}

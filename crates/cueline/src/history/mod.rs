@@ -6,8 +6,7 @@
 //! - [`Ledger`] stores the events that the game has already reacted to. If a tick runs again, the ledger returns which
 //!   events are new and which events no longer happen.
 //! - [`Recording`] stores the inputs of a run by tick, and digests (hashes) of its states. A replay runs the same ticks
-//!   and returns the first tick with a different state. [`first_difference`] finds the first event in which two runs
-//!   differ.
+//!   and returns the first tick with a different state.
 //!
 //! # Rollback
 //!
@@ -64,14 +63,14 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 
-mod difference;
+mod error;
 mod ledger;
 mod recording;
 mod snapshots;
 #[cfg(test)]
 mod tests;
 
-pub use difference::{Difference, EventField, first_difference};
-pub use ledger::{Ledger, LedgerError, Novelty};
-pub use recording::{Diverged, RecordError, Recording};
-pub use snapshots::{Snapshots, TickError};
+pub use error::HistoryError;
+pub use ledger::{Ledger, Novelty};
+pub use recording::Recording;
+pub use snapshots::Snapshots;

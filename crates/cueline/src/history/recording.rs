@@ -1,8 +1,9 @@
 //! A recording of a run: its inputs, and digests to check that a replay is the same run.
 
 use alloc::vec::Vec;
-use core::{fmt, ops::Range};
+use core::ops::Range;
 
+use super::HistoryError;
 use crate::{save::VERSION, time::Tick};
 
 /// The inputs of a run by tick, the range of its ticks, and digests (hashes) of its state after some of these ticks.
@@ -35,7 +36,7 @@ use crate::{save::VERSION, time::Tick};
 /// ```
 ///
 /// [Check](Self::check_read) a recording that you have read from a file before you use it. From a file of a later
-/// version, `serde` reads the version only, and the check returns [`RecordError::Version`].
+/// version, `serde` reads the version only, and the check returns [`HistoryError::Version`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Recording<I> {
@@ -85,7 +86,7 @@ impl<I> Recording<I> {
     /// let mut recording = Recording::starting_at(Tick::new(600)); // loaded ten seconds in, at 60 Hz
     /// assert!(recording.input(Tick::new(599), "jump").is_err(), "before the first tick");
     /// recording.input(Tick::new(600), "jump")?;
-    /// # Ok::<(), cueline::history::RecordError>(())
+    /// # Ok::<(), cueline::history::HistoryError>(())
     /// ```
     #[must_use]
     pub const fn starting_at(first: Tick) -> Self {
@@ -103,7 +104,7 @@ impl<I> Recording<I> {
     ///
     /// # Errors
     ///
-    /// [`RecordError::Past`] if the tick has already run, or is before the first tick.
+    /// [`HistoryError::Past`] if the tick has already run, or is before the first tick.
     ///
     /// # Examples
     ///
@@ -116,9 +117,9 @@ impl<I> Recording<I> {
     /// recording.ran(Tick::new(0), None)?;
     /// let late = recording.input(Tick::new(0), "right").unwrap_err();
     /// assert_eq!(late.to_string(), "tick 0 cannot be recorded any more; the first tick that can is 1");
-    /// # Ok::<(), cueline::history::RecordError>(())
+    /// # Ok::<(), cueline::history::HistoryError>(())
     /// ```
-    pub fn input(&mut self, tick: Tick, input: I) -> Result<(), RecordError> {
+    pub fn input(&mut self, tick: Tick, input: I) -> Result<(), HistoryError> {
         self.check(tick)?;
         let place = self.ticks.partition_point(|other| *other <= tick);
         self.ticks.insert(place, tick);
@@ -131,7 +132,7 @@ impl<I> Recording<I> {
     ///
     /// # Errors
     ///
-    /// [`RecordError::Past`] if this tick or a later tick has already run, or the tick is before the first tick.
+    /// [`HistoryError::Past`] if this tick or a later tick has already run, or the tick is before the first tick.
     ///
     /// # Examples
     ///
@@ -143,9 +144,9 @@ impl<I> Recording<I> {
     /// recording.ran(Tick::new(0), Some(digest(&state)))?;
     /// recording.ran(Tick::new(1), None)?; // not compared in a replay
     /// assert_eq!(recording.ticks(), (Tick::new(0), Tick::new(2)));
-    /// # Ok::<(), cueline::history::RecordError>(())
+    /// # Ok::<(), cueline::history::HistoryError>(())
     /// ```
-    pub fn ran(&mut self, tick: Tick, digest: Option<u64>) -> Result<(), RecordError> {
+    pub fn ran(&mut self, tick: Tick, digest: Option<u64>) -> Result<(), HistoryError> {
         self.check(tick)?;
         self.end = tick.next();
         if let Some(digest) = digest {
@@ -154,8 +155,8 @@ impl<I> Recording<I> {
         Ok(())
     }
 
-    fn check(&self, tick: Tick) -> Result<(), RecordError> {
-        if tick < self.end { Err(RecordError::Past { tick, end: self.end }) } else { Ok(()) }
+    fn check(&self, tick: Tick) -> Result<(), HistoryError> {
+        if tick < self.end { Err(HistoryError::Past { tick, end: self.end }) } else { Ok(()) }
     }
 
     /// The first tick, and the tick after the last tick that ran.
@@ -169,7 +170,7 @@ impl<I> Recording<I> {
     /// recording.ran(Tick::new(10), None)?;
     /// let (first, end) = recording.ticks();
     /// assert_eq!((first.get(), end.get()), (10, 11));
-    /// # Ok::<(), cueline::history::RecordError>(())
+    /// # Ok::<(), cueline::history::HistoryError>(())
     /// ```
     #[must_use]
     pub const fn ticks(&self) -> (Tick, Tick) {
@@ -188,7 +189,7 @@ impl<I> Recording<I> {
     /// recording.input(Tick::new(3), "jump")?;
     /// assert_eq!(recording.inputs(Tick::new(3)), ["left", "jump"]);
     /// assert!(recording.inputs(Tick::new(4)).is_empty());
-    /// # Ok::<(), cueline::history::RecordError>(())
+    /// # Ok::<(), cueline::history::HistoryError>(())
     /// ```
     #[must_use]
     pub fn inputs(&self, tick: Tick) -> &[I] {
@@ -226,19 +227,19 @@ impl<I> Recording<I> {
     ///
     /// let other = recording.replay(|tick, _| if tick.get() == 2 { 8 } else { tick.get() as u64 * 7 });
     /// assert_eq!(other.unwrap_err().tick, tick(2), "what ran again is compared");
-    /// # Ok::<(), cueline::history::RecordError>(())
+    /// # Ok::<(), cueline::history::HistoryError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`RecordError::Past`] for a tick before the first tick. An error changes nothing.
+    /// [`HistoryError::Past`] for a tick before the first tick. An error changes nothing.
     pub fn correct(
         &mut self,
         tick: Tick,
         inputs: impl IntoIterator<Item = I>,
-    ) -> Result<(), RecordError> {
+    ) -> Result<(), HistoryError> {
         if tick < self.first {
-            return Err(RecordError::Past { tick, end: self.first });
+            return Err(HistoryError::Past { tick, end: self.first });
         }
         let of_tick = self.places(tick);
         let inputs: Vec<I> = inputs.into_iter().collect();
@@ -256,7 +257,7 @@ impl<I> Recording<I> {
     ///
     /// # Errors
     ///
-    /// [`Diverged`] at the first tick whose digest differs from the recorded digest. The replay stops there. Ticks
+    /// [`HistoryError::Diverged`] at the first tick whose digest differs from the recorded digest. The replay stops there. Ticks
     /// without a recorded digest are not compared.
     ///
     /// # Examples
@@ -275,9 +276,9 @@ impl<I> Recording<I> {
     ///     sum
     /// });
     /// assert_eq!(diverged.unwrap_err().tick, Tick::new(1));
-    /// # Ok::<(), cueline::history::RecordError>(())
+    /// # Ok::<(), cueline::history::HistoryError>(())
     /// ```
-    pub fn replay(&self, mut run: impl FnMut(Tick, &[I]) -> u64) -> Result<(), Diverged> {
+    pub fn replay(&self, mut run: impl FnMut(Tick, &[I]) -> u64) -> Result<(), HistoryError> {
         let mut digests = self.digests.iter().peekable();
         let mut tick = self.first;
         while tick < self.end {
@@ -285,7 +286,7 @@ impl<I> Recording<I> {
             if let Some((_, recorded)) = digests.next_if(|(then, _)| *then == tick)
                 && *recorded != replayed
             {
-                return Err(Diverged { tick, recorded: *recorded, replayed });
+                return Err(HistoryError::Diverged { tick, recorded: *recorded, replayed });
             }
             tick = tick.next();
         }
@@ -300,7 +301,7 @@ impl<I> Recording<I> {
     ///
     /// # Errors
     ///
-    /// [`RecordError::Version`] for a recording of another version, [`RecordError::Damaged`] for inconsistent fields.
+    /// [`HistoryError::Version`] for a recording of another version, [`HistoryError::Damaged`] for inconsistent fields.
     ///
     /// # Examples
     ///
@@ -311,11 +312,11 @@ impl<I> Recording<I> {
     /// recording.input(Tick::new(0), "jump")?;
     /// recording.ran(Tick::new(0), None)?;
     /// assert!(recording.check_read().is_ok(), "what was recorded here fits together");
-    /// # Ok::<(), cueline::history::RecordError>(())
+    /// # Ok::<(), cueline::history::HistoryError>(())
     /// ```
-    pub fn check_read(&self) -> Result<(), RecordError> {
+    pub fn check_read(&self) -> Result<(), HistoryError> {
         if self.version != VERSION {
-            return Err(RecordError::Version { found: self.version, read: VERSION });
+            return Err(HistoryError::Version { found: self.version, read: VERSION });
         }
         let whole = self.ticks.len() == self.inputs.len()
             && self.ticks.is_sorted()
@@ -324,88 +325,15 @@ impl<I> Recording<I> {
             && self.digests.first().is_none_or(|(tick, _)| *tick >= self.first)
             && self.digests.last().is_none_or(|(tick, _)| *tick < self.end)
             && self.first <= self.end;
-        if whole { Ok(()) } else { Err(RecordError::Damaged) }
+        if whole { Ok(()) } else { Err(HistoryError::Damaged) }
     }
 }
-
-/// The reason why a recording refused a call or a check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum RecordError {
-    /// The tick can no longer be recorded: it has run, or is before the first tick.
-    Past {
-        /// The refused tick.
-        tick: Tick,
-        /// The first tick that can be recorded.
-        end: Tick,
-    },
-    /// Another version wrote the recording.
-    Version {
-        /// The version of the recording.
-        found: u32,
-        /// The version that this program reads.
-        read: u32,
-    },
-    /// The fields of the recording are inconsistent.
-    Damaged,
-}
-
-impl fmt::Display for RecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Past { tick, end } => {
-                write!(
-                    f,
-                    "tick {} cannot be recorded any more; the first tick that can is {}",
-                    tick.get(),
-                    end.get()
-                )
-            }
-            Self::Version { found, read } => {
-                write!(
-                    f,
-                    "the recording has version {found}, but this program reads version {read}"
-                )
-            }
-            Self::Damaged => write!(f, "the recording is damaged: its parts do not fit together"),
-        }
-    }
-}
-
-impl core::error::Error for RecordError {}
-
-/// A replay that differs from the recorded run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Diverged {
-    /// The first tick after which the states differ.
-    pub tick: Tick,
-    /// The digest in the recording.
-    pub recorded: u64,
-    /// The digest in the replay.
-    pub replayed: u64,
-}
-
-crate::digest::digested! { struct Diverged { tick, recorded, replayed } }
-
-impl fmt::Display for Diverged {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "the replay differs at tick {}: digest {:016x}, recorded {:016x}",
-            self.tick.get(),
-            self.replayed,
-            self.recorded
-        )
-    }
-}
-
-impl core::error::Error for Diverged {}
 
 #[cfg(feature = "serde")]
 impl<'de, I: serde::Deserialize<'de>> serde::Deserialize<'de> for Recording<I> {
     fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         #[derive(serde::Deserialize)]
-        struct Whole<I> {
+        struct WholeRecording<I> {
             version: u32,
             first: Tick,
             end: Tick,
@@ -415,7 +343,7 @@ impl<'de, I: serde::Deserialize<'de>> serde::Deserialize<'de> for Recording<I> {
         }
         let fields = &["version", "first", "end", "ticks", "inputs", "digests"];
         Ok(match crate::save::read_fields(from, fields)? {
-            Ok(Whole { version, first, end, ticks, inputs, digests }) => {
+            Ok(WholeRecording { version, first, end, ticks, inputs, digests }) => {
                 Self { version, first, end, ticks, inputs, digests }
             }
             Err(version) => Self { version, ..Self::new() },

@@ -1,8 +1,9 @@
 //! The last states of a simulation, for rollback and undo.
 
 use alloc::collections::VecDeque;
-use core::{fmt, num::NonZeroUsize};
+use core::num::NonZeroUsize;
 
+use super::HistoryError;
 use crate::time::Tick;
 
 /// A ring of the last states of a simulation, each with the tick that was about to run in that state.
@@ -14,32 +15,6 @@ pub struct Snapshots<S> {
     states: VecDeque<(Tick, S)>,
     capacity: NonZeroUsize,
 }
-
-/// The ring has no state of a tick.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct TickError {
-    /// The requested tick.
-    pub asked: Tick,
-    /// The oldest and the newest tick in the ring, or `None` if the ring is empty.
-    pub kept: Option<(Tick, Tick)>,
-}
-
-impl fmt::Display for TickError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let asked = self.asked.get();
-        match self.kept {
-            Some((oldest, newest)) => write!(
-                f,
-                "the ring has no state of tick {asked}; it has states of some ticks from {} to {}",
-                oldest.get(),
-                newest.get()
-            ),
-            None => write!(f, "the ring has no state of tick {asked}, as it is empty"),
-        }
-    }
-}
-
-impl core::error::Error for TickError {}
 
 impl<S: Clone> Snapshots<S> {
     /// An empty ring for up to `capacity` states.
@@ -73,7 +48,7 @@ impl<S: Clone> Snapshots<S> {
     /// (0..3).for_each(|tick| states.keep(Tick::new(tick), &format!("before {tick}")));
     /// assert_eq!(states.restore(Tick::new(1))?, "before 1");
     /// assert!(states.restore(Tick::new(0)).is_err(), "two states are kept");
-    /// # Ok::<(), cueline::history::TickError>(())
+    /// # Ok::<(), cueline::history::HistoryError>(())
     /// ```
     pub fn keep(&mut self, tick: Tick, state: &S) {
         let mut spare = None;
@@ -96,7 +71,7 @@ impl<S: Clone> Snapshots<S> {
     ///
     /// # Errors
     ///
-    /// [`TickError`] if the ring never had a state of `tick`, or has dropped it.
+    /// [`HistoryError`] if the ring never had a state of `tick`, or has dropped it.
     ///
     /// # Examples
     ///
@@ -113,10 +88,10 @@ impl<S: Clone> Snapshots<S> {
     /// assert_eq!(queue.len(), 1, "the hop lies ahead again");
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
-    pub fn restore(&self, tick: Tick) -> Result<&S, TickError> {
+    pub fn restore(&self, tick: Tick) -> Result<&S, HistoryError> {
         match self.nearest(tick) {
             Some((found, state)) if found == tick => Ok(state),
-            _ => Err(TickError { asked: tick, kept: self.kept() }),
+            _ => Err(HistoryError::NotKept { asked: tick, kept: self.kept() }),
         }
     }
 

@@ -7,7 +7,6 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::{
-    event::{Direction, Event, EventKind, Reason},
     sequencer::{Enqueue, EntryId, Sequencer},
     time::{Span, Tick, Time},
 };
@@ -142,7 +141,7 @@ fn events_that_run_again_say_so() {
 #[test]
 fn a_ledger_distinguishes_ticks_and_refuses_ticks_out_of_order() {
     let tick = Tick::new;
-    let late = |asked, first| Err(LedgerError { tick: tick(asked), first: tick(first) });
+    let late = |asked, first| Err(HistoryError::Closed { tick: tick(asked), first: tick(first) });
     let mut ledger = Ledger::new();
     assert_eq!(ledger.report(tick(4), "bang"), Ok(Novelty::New));
     assert_eq!(ledger.report(tick(6), "bang"), Ok(Novelty::New), "the same in another tick");
@@ -185,7 +184,7 @@ fn a_corrected_recording_compares_the_ticks_that_ran_again() {
         recording.ran(tick(n), Some(1)).unwrap();
     }
     let before = recording.clone();
-    let past = Err(RecordError::Past { tick: tick(1), end: tick(2) });
+    let past = Err(HistoryError::Past { tick: tick(1), end: tick(2) });
     assert_eq!(recording.correct(tick(1), [9]), past);
     assert_eq!(recording, before, "a refused call changes nothing");
 
@@ -199,19 +198,25 @@ fn a_corrected_recording_compares_the_ticks_that_ran_again() {
     let honest = |tick: Tick, _: &[i64]| if tick < Tick::new(4) { 1 } else { 2 };
     assert_eq!(recording.replay(honest), Ok(()));
     let old = recording.replay(|_, _| 1).unwrap_err();
-    assert_eq!(old, Diverged { tick: tick(4), recorded: 2, replayed: 1 });
+    assert_eq!(old, HistoryError::Diverged { tick: tick(4), recorded: 2, replayed: 1 });
 }
 
 #[test]
 fn a_ring_keeps_the_newest_states_and_says_what_it_has() {
     let mut states = Snapshots::new(NonZeroUsize::new(3).unwrap());
-    assert_eq!(states.restore(Tick::ZERO), Err(TickError { asked: Tick::ZERO, kept: None }));
+    assert_eq!(
+        states.restore(Tick::ZERO),
+        Err(HistoryError::NotKept { asked: Tick::ZERO, kept: None })
+    );
     for tick in [0, 2, 4, 6] {
         states.keep(Tick::new(tick), &tick);
     }
     assert_eq!(states.restore(Tick::new(4)), Ok(&4));
     let kept = Some((Tick::new(2), Tick::new(6)));
-    assert_eq!(states.restore(Tick::new(5)), Err(TickError { asked: Tick::new(5), kept }));
+    assert_eq!(
+        states.restore(Tick::new(5)),
+        Err(HistoryError::NotKept { asked: Tick::new(5), kept })
+    );
     assert_eq!(states.nearest(Tick::new(5)), Some((Tick::new(4), &4)));
     assert_eq!(states.nearest(Tick::new(1)), None);
     states.keep(Tick::new(3), &30);
@@ -230,10 +235,13 @@ fn a_replay_that_departs_says_where() {
     }
     assert_eq!(
         recording.input(Tick::new(4), ()),
-        Err(RecordError::Past { tick: Tick::new(4), end: Tick::new(5) })
+        Err(HistoryError::Past { tick: Tick::new(4), end: Tick::new(5) })
     );
     let departs = recording.replay(|tick, _| if tick == Tick::new(3) { 8 } else { 7 });
-    assert_eq!(departs, Err(Diverged { tick: Tick::new(3), recorded: 7, replayed: 8 }));
+    assert_eq!(
+        departs,
+        Err(HistoryError::Diverged { tick: Tick::new(3), recorded: 7, replayed: 8 })
+    );
     recording.correct(Tick::new(2), [(), ()]).unwrap();
     assert_eq!(recording.inputs(Tick::new(2)).len(), 2);
     recording.correct(Tick::new(2), []).unwrap();
@@ -263,37 +271,4 @@ fn inputs_of_one_tick_keep_their_order_and_the_first_tick_can_be_corrected() {
     assert_eq!(recording.inputs(Tick::new(2)), ["left", "jump", "duck"]);
     recording.correct(Tick::new(2), ["right"]).unwrap();
     assert_eq!(recording.inputs(Tick::new(2)), ["right"]);
-}
-
-#[test]
-fn the_first_difference_names_the_event_and_the_field() {
-    let tick = Tick::new;
-    let event = Event {
-        due: Time::from_flicks(7),
-        lateness: Span::from_flicks(1),
-        id: 1,
-        kind: EventKind::Start,
-        reason: Reason::Played,
-        direction: Direction::Forward,
-        loop_index: 0,
-    };
-    let others = [
-        (EventField::Id, Event { id: 2, ..event }),
-        (EventField::Kind, Event { kind: EventKind::End, ..event }),
-        (EventField::Due, Event { due: Time::from_flicks(8), ..event }),
-        (EventField::Lateness, Event { lateness: Span::ZERO, ..event }),
-        (EventField::Reason, Event { reason: Reason::Skipped, ..event }),
-        (EventField::Direction, Event { direction: Direction::Backward, ..event }),
-        (EventField::LoopIndex, Event { loop_index: 1, ..event }),
-    ];
-    let run = [(tick(1), event), (tick(3), event)];
-    for (field, other) in others {
-        let (left, right) = (Some(event), Some(other));
-        let wanted = Difference { place: 1, tick: tick(3), field, left, right };
-        assert_eq!(first_difference(&run, &[run[0], (tick(3), other)]), Some(wanted));
-    }
-    let field = |other: &[_]| first_difference(&run, other).map(|found| (found.tick, found.field));
-    assert_eq!(field(&[run[0], (tick(2), event)]), Some((tick(2), EventField::Tick)));
-    assert_eq!(field(&run[..1]), Some((tick(3), EventField::Missing)));
-    assert_eq!(field(&run), None);
 }

@@ -1,4 +1,6 @@
-use super::{Blend, Mix, PlaybackHandle, PlayheadPosition, Weight, additive::Passes, item::Item};
+use super::{
+    Blend, Mix, PlaybackHandle, PlayheadPosition, Weight, additive::Passes, item::PlayerItem,
+};
 use crate::{
     clip::ClipId,
     time::{Span, Time},
@@ -25,7 +27,7 @@ pub struct Active<T> {
 
 impl<T: Copy> Active<T> {
     /// The item at the time `now`.
-    pub(super) fn of(handle: PlaybackHandle, item: &Item<T>, now: Time) -> Self {
+    pub(super) fn of(handle: PlaybackHandle, item: &PlayerItem<T>, now: Time) -> Self {
         let (target, clip, head) = (item.target(), item.clip(), item.head());
         let passes = Passes::new(head.range(), head.repeat());
         let weight = item.fade().at(now);

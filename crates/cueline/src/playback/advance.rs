@@ -12,7 +12,7 @@ use crate::{
 use alloc::vec::Vec;
 
 impl<T: Copy> Player<T> {
-    /// Advances by `by` and reports the events that became due, sorted by due time, lane, declaration and index.
+    /// Advances by `by` and reports the events that became due, sorted by due time, priority, declaration and index.
     ///
     /// A step of zero reports what is due now and was not reported yet; a negative step has no effect. Two steps report the
     /// same events as one step of their sum.

@@ -109,30 +109,12 @@ crate::digest::digested! { struct Fade { since, over, from, to } }
 
 impl Fade {
     /// A weight that never changes.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{playback::{Fade, Weight}, time::Time};
-    ///
-    /// assert_eq!(Fade::constant(Weight::FULL).at(Time::MIN), Weight::FULL);
-    /// ```
     #[must_use]
     pub const fn constant(weight: Weight) -> Self {
         Self { since: Time::ZERO, over: Span::ZERO, from: weight, to: weight }
     }
 
     /// The weight at `now`, rounded down to whole steps; exact at both ends.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{playback::{Fade, Weight}, time::{Time, ms}};
-    ///
-    /// let fade = Fade { since: Time::ZERO, over: ms(400), from: Weight::ZERO, to: Weight::FULL };
-    /// assert_eq!(fade.at(Time::from_millis(100)), Weight::from_percent(25));
-    /// assert_eq!(fade.at(Time::from_millis(900)), Weight::FULL);
-    /// ```
     #[must_use]
     pub fn at(&self, now: Time) -> Weight {
         let elapsed = i128::from(now.flicks()) - i128::from(self.since.flicks());
@@ -150,15 +132,6 @@ impl Fade {
     }
 
     /// The time from which on the weight is `to`.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{playback::{Fade, Weight}, time::{Time, ms}};
-    ///
-    /// let fade = Fade { over: ms(400), ..Fade::constant(Weight::FULL) };
-    /// assert_eq!(fade.end(), Time::from_millis(400));
-    /// ```
     #[must_use]
     pub fn end(&self) -> Time {
         self.since + self.over.max(Span::ZERO)

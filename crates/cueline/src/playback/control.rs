@@ -4,8 +4,8 @@
 //! time. Commands that finish, stop or seek return their events at once, in the order of a step.
 
 use super::{
-    Blend, ControlError, Mix, Play, PlayError, PlaybackHandle, PlaybackRef, Player, PlayerEvents,
-    SeekPolicy, Subject, Weight, item::Item, slots::NONE, state::Group,
+    Blend, Mix, Play, PlayError, PlaybackHandle, PlaybackRef, Player, PlayerEvents, SeekPolicy,
+    Subject, Weight, item::PlayerItem, slots::NONE, state::Group,
 };
 use crate::{
     clip::{ClipId, ClipRef, ClipSource},
@@ -18,7 +18,7 @@ impl<T: Copy> Player<T> {
     ///
     /// # Errors
     ///
-    /// [`ControlError::Gone`].
+    /// [`PlayError::Gone`].
     ///
     /// # Examples
     ///
@@ -34,7 +34,7 @@ impl<T: Copy> Player<T> {
     /// assert_eq!(player.position(door)?.local, ms(100));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn pause(&mut self, who: impl Into<PlaybackRef>) -> Result<(), ControlError> {
+    pub fn pause(&mut self, who: impl Into<PlaybackRef>) -> Result<(), PlayError> {
         let now = self.state.now();
         self.change(who.into(), |item| item.playing_mut().pause(now))
     }
@@ -43,7 +43,7 @@ impl<T: Copy> Player<T> {
     ///
     /// # Errors
     ///
-    /// [`ControlError::Gone`].
+    /// [`PlayError::Gone`].
     ///
     /// # Examples
     ///
@@ -60,7 +60,7 @@ impl<T: Copy> Player<T> {
     /// assert_eq!(player.position(door)?.local, ms(100));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn resume(&mut self, who: impl Into<PlaybackRef>) -> Result<(), ControlError> {
+    pub fn resume(&mut self, who: impl Into<PlaybackRef>) -> Result<(), PlayError> {
         let now = self.state.now();
         self.change(who.into(), |item| item.playing_mut().resume(now))
     }
@@ -70,7 +70,7 @@ impl<T: Copy> Player<T> {
     ///
     /// # Errors
     ///
-    /// [`ControlError::Gone`].
+    /// [`PlayError::Gone`].
     ///
     /// # Examples
     ///
@@ -90,7 +90,7 @@ impl<T: Copy> Player<T> {
         &mut self,
         who: impl Into<PlaybackRef>,
         speed: Speed,
-    ) -> Result<(), ControlError> {
+    ) -> Result<(), PlayError> {
         let now = self.state.now();
         self.change(who.into(), |item| {
             let _clips_play_in_both_directions = item.playing_mut().set_speed(now, speed);
@@ -104,7 +104,8 @@ impl<T: Copy> Player<T> {
     ///
     /// # Errors
     ///
-    /// [`ControlError::Gone`]; [`ControlError::Play`] where the item or a member of the group cannot have that range.
+    /// [`PlayError::Gone`]; [`PlayError::Range`] or [`PlayError::EmptyLoop`] where the item or a member of the group cannot
+    /// have that range.
     /// Nothing has changed then.
     ///
     /// # Examples
@@ -125,7 +126,7 @@ impl<T: Copy> Player<T> {
         who: impl Into<PlaybackRef>,
         from: Span,
         to: Span,
-    ) -> Result<(), ControlError> {
+    ) -> Result<(), PlayError> {
         let (who, now) = (who.into(), self.state.now());
         let mut refused = None;
         self.each(who, |player, slot| {
@@ -134,7 +135,7 @@ impl<T: Copy> Player<T> {
             }
         })?;
         if let Some(error) = refused {
-            return Err(error.into());
+            return Err(error);
         }
         self.change(who, |item| {
             let _tried_above_on_a_copy = item.set_range(now, from, to);
@@ -146,7 +147,7 @@ impl<T: Copy> Player<T> {
     ///
     /// # Errors
     ///
-    /// [`ControlError::Gone`].
+    /// [`PlayError::Gone`].
     ///
     /// # Examples
     ///
@@ -162,7 +163,7 @@ impl<T: Copy> Player<T> {
     /// assert_eq!(player.position(door)?.local, ms(0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn reset(&mut self, who: impl Into<PlaybackRef>) -> Result<(), ControlError> {
+    pub fn reset(&mut self, who: impl Into<PlaybackRef>) -> Result<(), PlayError> {
         self.change(who.into(), |item| item.playing_mut().reset())
     }
 
@@ -170,7 +171,7 @@ impl<T: Copy> Player<T> {
     ///
     /// # Errors
     ///
-    /// [`ControlError::Gone`].
+    /// [`PlayError::Gone`].
     ///
     /// # Examples
     ///
@@ -185,7 +186,7 @@ impl<T: Copy> Player<T> {
     /// assert_eq!(player.position(door)?.local, ms(0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn restart(&mut self, who: impl Into<PlaybackRef>) -> Result<(), ControlError> {
+    pub fn restart(&mut self, who: impl Into<PlaybackRef>) -> Result<(), PlayError> {
         let now = self.state.now();
         self.change(who.into(), |item| item.playing_mut().restart(now))
     }
@@ -195,7 +196,7 @@ impl<T: Copy> Player<T> {
     ///
     /// # Errors
     ///
-    /// [`ControlError::Gone`].
+    /// [`PlayError::Gone`].
     ///
     /// # Examples
     ///
@@ -209,10 +210,7 @@ impl<T: Copy> Player<T> {
     /// assert!(!player.contains(door));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn stop(
-        &mut self,
-        who: impl Into<PlaybackRef>,
-    ) -> Result<&[Event<Subject<T>>], ControlError> {
+    pub fn stop(&mut self, who: impl Into<PlaybackRef>) -> Result<&[Event<Subject<T>>], PlayError> {
         let who = who.into();
         self.check(who)?;
         self.report.begin();
@@ -226,7 +224,7 @@ impl<T: Copy> Player<T> {
     ///
     /// # Errors
     ///
-    /// [`ControlError::Gone`]; [`ControlError::LoopsForever`] for a single item without an end.
+    /// [`PlayError::Gone`]; [`PlayError::LoopsForever`] for a single item without an end.
     ///
     /// # Examples
     ///
@@ -244,13 +242,13 @@ impl<T: Copy> Player<T> {
         &'a mut self,
         who: impl Into<PlaybackRef>,
         clips: &'a S,
-    ) -> Result<PlayerEvents<'a, T, S>, ControlError> {
+    ) -> Result<PlayerEvents<'a, T, S>, PlayError> {
         let who = who.into();
         self.check(who)?;
         if let PlaybackRef::Item(handle) = who
             && self.playhead(handle)?.is_endless()
         {
-            return Err(ControlError::LoopsForever);
+            return Err(PlayError::LoopsForever);
         }
         self.reload_if_changed(clips);
         self.report.begin();
@@ -269,7 +267,7 @@ impl<T: Copy> Player<T> {
     ///
     /// # Errors
     ///
-    /// [`ControlError::Gone`].
+    /// [`PlayError::Gone`].
     ///
     /// # Examples
     ///
@@ -291,7 +289,7 @@ impl<T: Copy> Player<T> {
         elapsed: Span,
         policy: SeekPolicy,
         clips: &'a S,
-    ) -> Result<PlayerEvents<'a, T, S>, ControlError> {
+    ) -> Result<PlayerEvents<'a, T, S>, PlayError> {
         let who = who.into();
         self.check(who)?;
         self.reload_if_changed(clips);
@@ -307,7 +305,7 @@ impl<T: Copy> Player<T> {
     ///
     /// # Errors
     ///
-    /// [`ControlError::Gone`], and [`PlayError::NegativeFade`] for a span below zero; nothing has changed then.
+    /// [`PlayError::Gone`], and [`PlayError::NegativeFade`] for a span below zero; nothing has changed then.
     ///
     /// # Examples
     ///
@@ -330,7 +328,7 @@ impl<T: Copy> Player<T> {
         who: impl Into<PlaybackRef>,
         weight: Weight,
         over: Span,
-    ) -> Result<(), ControlError> {
+    ) -> Result<(), PlayError> {
         check_fade(over)?;
         let now = self.state.now();
         self.change(who.into(), |item| item.playing_mut().fade_to(now, weight, over))
@@ -360,11 +358,7 @@ impl<T: Copy> Player<T> {
     /// assert!(!player.contains(door));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn fade_out(
-        &mut self,
-        who: impl Into<PlaybackRef>,
-        over: Span,
-    ) -> Result<(), ControlError> {
+    pub fn fade_out(&mut self, who: impl Into<PlaybackRef>, over: Span) -> Result<(), PlayError> {
         check_fade(over)?;
         let now = self.state.now();
         self.change(who.into(), |item| item.playing_mut().fade_out(now, over))
@@ -382,7 +376,7 @@ impl<T: Copy> Player<T> {
     ///
     /// # Errors
     ///
-    /// [`ControlError::Gone`], or what [`Player::play`] refuses; nothing has changed then.
+    /// [`PlayError::Gone`], or what [`Player::play`] refuses; nothing has changed then.
     ///
     /// # Examples
     ///
@@ -409,18 +403,18 @@ impl<T: Copy> Player<T> {
         clip: impl Into<ClipRef<'c>>,
         how: impl Into<Play>,
         over: Span,
-    ) -> Result<PlaybackHandle, ControlError>
+    ) -> Result<PlaybackHandle, PlayError>
     where
         T: PartialEq,
     {
-        let item = self.state.item(from).ok_or(ControlError::Gone)?;
+        let item = self.state.item(from).ok_or(PlayError::Gone)?;
         let play = how.into();
         if play.fade_in != Span::ZERO {
             let (setting, what) = ("fade_in", "a crossfade, which has a duration of its own");
-            return Err(PlayError::NoEffect { setting, what }.into());
+            return Err(PlayError::NoEffect { setting, what });
         }
         let target = item.target();
-        let clip = clip.into().id(clips).map_err(PlayError::from)?;
+        let clip = clip.into().id(clips)?;
         if let Some(playing) = self.already(from, item, clip) {
             return Ok(playing);
         }
@@ -438,11 +432,16 @@ impl<T: Copy> Player<T> {
     }
 
     /// What plays the clip already instead of `from`: `from` itself, or what covers it.
-    fn already(&self, from: PlaybackHandle, item: &Item<T>, clip: ClipId) -> Option<PlaybackHandle>
+    fn already(
+        &self,
+        from: PlaybackHandle,
+        item: &PlayerItem<T>,
+        clip: ClipId,
+    ) -> Option<PlaybackHandle>
     where
         T: PartialEq,
     {
-        let plays = |item: &Item<T>| {
+        let plays = |item: &PlayerItem<T>| {
             let playing = item.playing();
             item.clip() == clip && playing.leaves().is_none() && !playing.is_over()
         };
@@ -487,8 +486,8 @@ impl<T: Copy> Player<T> {
         blend.over(base)
     }
 
-    fn check(&self, who: PlaybackRef) -> Result<(), ControlError> {
-        if self.contains(who) { Ok(()) } else { Err(ControlError::Gone) }
+    fn check(&self, who: PlaybackRef) -> Result<(), PlayError> {
+        if self.contains(who) { Ok(()) } else { Err(PlayError::Gone) }
     }
 
     /// Calls `act` for the item, or for each member of the group.
@@ -496,7 +495,7 @@ impl<T: Copy> Player<T> {
         &mut self,
         who: PlaybackRef,
         mut act: impl FnMut(&mut Self, u32),
-    ) -> Result<(), ControlError> {
+    ) -> Result<(), PlayError> {
         self.check(who)?;
         let mut slot = match who {
             PlaybackRef::Item(handle) => {
@@ -517,8 +516,8 @@ impl<T: Copy> Player<T> {
     fn change(
         &mut self,
         who: PlaybackRef,
-        mut act: impl FnMut(&mut Item<T>),
-    ) -> Result<(), ControlError> {
+        mut act: impl FnMut(&mut PlayerItem<T>),
+    ) -> Result<(), PlayError> {
         self.each(who, |player, slot| player.state.change(slot, |_, item| act(item)))
     }
 

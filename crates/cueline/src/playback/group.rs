@@ -4,9 +4,7 @@
 //! reason of that member's end. Members that end earlier stay in the group and show their own ends until then. All
 //! commands of [`Player`] take the handle of a group as well as the handle of an item.
 
-use super::{
-    AtEnd, ControlError, GroupHandle, Play, PlayError, PlaybackHandle, Player, slots::NONE,
-};
+use super::{AtEnd, GroupHandle, Play, PlayError, PlaybackHandle, Player, slots::NONE};
 use crate::{
     clip::{ClipId, ClipSource},
     time::Span,
@@ -154,7 +152,7 @@ impl<T: Copy> Player<T> {
     ///
     /// # Errors
     ///
-    /// [`ControlError::Gone`].
+    /// [`PlayError::Gone`].
     ///
     /// # Examples
     ///
@@ -172,8 +170,8 @@ impl<T: Copy> Player<T> {
     pub fn members(
         &self,
         group: GroupHandle,
-    ) -> Result<impl Iterator<Item = PlaybackHandle>, ControlError> {
-        let first = self.state.group(group).ok_or(ControlError::Gone)?.first();
+    ) -> Result<impl Iterator<Item = PlaybackHandle>, PlayError> {
+        let first = self.state.group(group).ok_or(PlayError::Gone)?.first();
         let entry = |slot| self.state.entry(slot);
         let members = core::iter::successors(entry(first), move |(_, item)| entry(item.next()));
         Ok(members.map(|(handle, _)| handle))

@@ -1,8 +1,5 @@
 //! Handles of items and groups, and the subjects of events.
 
-use core::fmt;
-
-use super::PlayError;
 use crate::{
     clip::{ClipId, ClipSource, Cue},
     event::{Event, EventKind},
@@ -176,33 +173,3 @@ impl<T> Event<Subject<T>> {
         clips.get(self.id.clip()?).ok()?.cues().get(index as usize)
     }
 }
-
-/// Why a command was refused. Nothing has changed then.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ControlError {
-    /// The item or group of this handle has ended.
-    Gone,
-    /// The item loops forever, so it has no end.
-    LoopsForever,
-    /// The item cannot be played like that.
-    Play(PlayError),
-}
-
-impl From<PlayError> for ControlError {
-    fn from(error: PlayError) -> Self {
-        Self::Play(error)
-    }
-}
-
-impl fmt::Display for ControlError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Gone => write!(f, "stale handle: the item has ended"),
-            Self::LoopsForever => write!(f, "an item that loops forever cannot finish; use `stop`"),
-            Self::Play(error) => error.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for ControlError {}

@@ -8,8 +8,8 @@ use core::{mem, ops::Deref};
 
 use super::{
     Active, AtEnd, GroupHandle, PlaybackHandle,
-    item::Item,
-    rows::Rows,
+    item::PlayerItem,
+    rows::ShortRows,
     state::{Group, State},
     timers::TimerHeap,
 };
@@ -23,7 +23,7 @@ pub(super) struct IndexedState<T> {
     timers: TimerHeap,
     /// The revision of the library to which ranges and timers belong; `None` before the first step.
     revision: Option<u64>,
-    rows: Rows<T>,
+    rows: ShortRows<T>,
     /// The slots that a step visits. Filled and emptied within one call.
     due: Vec<u32>,
 }
@@ -44,7 +44,7 @@ impl<T: Copy> IndexedState<T> {
             state: State::new(now),
             timers: TimerHeap::new(),
             revision: None,
-            rows: Rows::new(),
+            rows: ShortRows::new(),
             due: Vec::new(),
         }
     }
@@ -70,13 +70,16 @@ impl<T: Copy> IndexedState<T> {
     }
 
     /// All items, in the order in which they were played.
-    pub(super) fn in_order(&self) -> impl Iterator<Item = (PlaybackHandle, &Item<T>)> {
+    pub(super) fn in_order(&self) -> impl Iterator<Item = (PlaybackHandle, &PlayerItem<T>)> {
         self.rows.slots().filter_map(|slot| self.state.entry(slot))
     }
 
     /// Adds an item that gets the given serial; `None` if all slots are full.
     #[inline]
-    pub(super) fn insert(&mut self, item: impl FnOnce(u64) -> Item<T>) -> Option<PlaybackHandle> {
+    pub(super) fn insert(
+        &mut self,
+        item: impl FnOnce(u64) -> PlayerItem<T>,
+    ) -> Option<PlaybackHandle> {
         let item = item(self.state.serial());
         let handle = self.state.insert(item)?;
         let now = self.state.now();
@@ -87,7 +90,11 @@ impl<T: Copy> IndexedState<T> {
 
     /// Changes an item by a command, and schedules it for the next step. An ended item plays again if it has left its
     /// end.
-    pub(super) fn change(&mut self, slot: u32, act: impl FnOnce(PlaybackHandle, &mut Item<T>)) {
+    pub(super) fn change(
+        &mut self,
+        slot: u32,
+        act: impl FnOnce(PlaybackHandle, &mut PlayerItem<T>),
+    ) {
         if let Some((handle, item)) = self.state.entry_mut(slot) {
             let was_over = item.playing().is_over();
             act(handle, item);
@@ -98,7 +105,7 @@ impl<T: Copy> IndexedState<T> {
     }
 
     /// Fits an item to a changed clip, and schedules it for the next step.
-    pub(super) fn refit(&mut self, slot: u32, act: impl FnOnce(Time, &mut Item<T>)) {
+    pub(super) fn refit(&mut self, slot: u32, act: impl FnOnce(Time, &mut PlayerItem<T>)) {
         let now = self.state.now();
         if let Some(item) = self.state.item_mut(slot) {
             act(now, item);
@@ -107,7 +114,7 @@ impl<T: Copy> IndexedState<T> {
     }
 
     /// Marks an item that leaves in this call.
-    pub(super) fn mark(&mut self, slot: u32, act: impl FnOnce(PlaybackHandle, &mut Item<T>)) {
+    pub(super) fn mark(&mut self, slot: u32, act: impl FnOnce(PlaybackHandle, &mut PlayerItem<T>)) {
         if let Some((handle, item)) = self.state.entry_mut(slot) {
             act(handle, item);
         }
@@ -184,7 +191,7 @@ impl<T: Copy> IndexedState<T> {
         &mut self,
         slot: u32,
         to: Time,
-        act: impl FnOnce(PlaybackHandle, &mut Item<T>) -> Visited,
+        act: impl FnOnce(PlaybackHandle, &mut PlayerItem<T>) -> Visited,
     ) {
         let Some((handle, item)) = self.state.entry_mut(slot) else { return };
         let Visited { wake, has_changed } = act(handle, item);

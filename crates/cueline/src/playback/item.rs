@@ -11,13 +11,14 @@ use crate::{
 /// One item. `Copy`, so that a snapshot is one copy of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Item<T, C = ClipId> {
+pub(super) struct PlayerItem<T, C = ClipId> {
     playing: Playing,
     target: T,
     clip: C,
     /// Counts everything ever played; orders events that are due at one time.
     serial: u64,
-    lane: u32,
+    #[cfg_attr(feature = "serde", serde(rename = "lane"))] // its name in saves of version 1
+    priority: u32,
     /// The slot of its group, or `NONE`.
     group: u32,
     /// The previous and the next member of the group, or `NONE`.
@@ -29,7 +30,7 @@ pub(super) struct Item<T, C = ClipId> {
 }
 
 crate::digest::digested! {
-    struct Item<T, C> { playing, target, clip, serial, lane, group, before, next, mix, at_end, extent }
+    struct PlayerItem<T, C> { playing, target, clip, serial, priority, group, before, next, mix, at_end, extent }
 }
 
 /// What the range of an item follows when its clip changes.
@@ -44,7 +45,7 @@ pub(super) enum Extent {
 
 crate::digest::digested! { enum Extent { Own, Widest(it) } }
 
-impl<T, C> Item<T, C> {
+impl<T, C> PlayerItem<T, C> {
     /// An item of no group.
     #[inline]
     pub(super) const fn new(
@@ -59,7 +60,7 @@ impl<T, C> Item<T, C> {
             target,
             clip,
             serial,
-            lane: play.lane,
+            priority: play.priority,
             group: NONE,
             before: NONE,
             next: NONE,
@@ -95,8 +96,8 @@ impl<T, C> Item<T, C> {
     }
 
     #[inline]
-    pub(super) const fn lane(&self) -> u32 {
-        self.lane
+    pub(super) const fn priority(&self) -> u32 {
+        self.priority
     }
 
     #[inline]
@@ -151,7 +152,7 @@ impl<T, C> Item<T, C> {
     }
 
     pub(super) fn set_range(&mut self, now: Time, from: Span, to: Span) -> Result<(), PlayError> {
-        self.playing.choose_range(now, from, to)?;
+        self.playing.set_range(now, from, to)?;
         self.extent = Extent::Own;
         Ok(())
     }
@@ -202,15 +203,38 @@ impl<T, C> Item<T, C> {
     }
 
     /// The same item with its clip referred to in another way.
-    pub(super) fn map_clip<D>(self, map: impl FnOnce(C) -> Option<D>) -> Option<Item<T, D>> {
-        let Self { playing, target, clip, serial, lane, group, before, next, mix, at_end, extent } =
-            self;
+    pub(super) fn map_clip<D>(self, map: impl FnOnce(C) -> Option<D>) -> Option<PlayerItem<T, D>> {
+        let Self {
+            playing,
+            target,
+            clip,
+            serial,
+            priority,
+            group,
+            before,
+            next,
+            mix,
+            at_end,
+            extent,
+        } = self;
         let clip = map(clip)?;
-        Some(Item { playing, target, clip, serial, lane, group, before, next, mix, at_end, extent })
+        Some(PlayerItem {
+            playing,
+            target,
+            clip,
+            serial,
+            priority,
+            group,
+            before,
+            next,
+            mix,
+            at_end,
+            extent,
+        })
     }
 }
 
-impl<T: Copy, C: Copy> Item<T, C> {
+impl<T: Copy, C: Copy> PlayerItem<T, C> {
     #[inline]
     pub(super) const fn target(&self) -> T {
         self.target

@@ -1,9 +1,10 @@
 //! Playing clips: positions, events, and many items at once.
 //!
-//! Start with [`Playhead`], the map from the time of a clock to the time of a clip: a start, a speed, a range, loops
-//! and a pause, stored as a few integers and read in closed form. [`Player`] holds many playheads behind handles that
-//! never refer to another item, reports events in strict order, and controls groups of items. [`Blend`] makes one
-//! value of several clips on one property.
+//! Start with [`Playing`]: one clip, timeline or flipbook that plays, with its transport and its events. Inside is a
+//! [`Playhead`], the map from the time of a clock to the time of the clip: a start, a speed, a range, loops and a pause,
+//! stored as a few integers and read in closed form. [`Player`] holds many of them behind handles that never refer to another
+//! item, reports events in strict order, and controls groups of items. [`Blend`] makes one value of several clips on one
+//! property.
 //!
 //! ```
 //! use cueline::{
@@ -74,15 +75,21 @@ mod tests;
 mod timers;
 
 pub use active::Active;
-pub use blend::{Blend, Fade, Weight};
+use blend::Fade;
+pub use blend::{Blend, Weight};
 pub use content::{ContentEvent, ContentEvents, ItemId};
 pub use events::PlayerEvents;
 pub use group::{GroupRange, Member};
-pub use handle::{ControlError, GroupHandle, PlaybackHandle, PlaybackRef, Subject};
+pub use handle::{GroupHandle, PlaybackHandle, PlaybackRef, Subject};
 pub use play::{AtEnd, LoopEvents, Mix, Play, PlayError, Repeat, RepeatMode, SeekPolicy};
 pub use playable::Playable;
 pub use player::Player;
 pub use playhead::{Phase, Playhead, PlayheadPosition};
-pub use playing::{Playing, PlayingError};
+pub use playing::Playing;
 pub use reporter::EventBuffer;
-pub use save::{LoadError, SaveError, Saved};
+pub use save::{SaveError, Saved};
+
+/// What proofs compare with.
+pub(crate) mod advanced {
+    pub use super::blend::Fade;
+}

@@ -5,7 +5,9 @@
 use alloc::vec::Vec;
 use core::mem;
 
-use super::{GroupHandle, ItemId, PlaybackHandle, Subject, item::Item, slots::NONE, state::Group};
+use super::{
+    GroupHandle, ItemId, PlaybackHandle, Subject, item::PlayerItem, slots::NONE, state::Group,
+};
 use crate::{
     event::{Event, EventKind, Reason},
     time::Time,
@@ -15,7 +17,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub(super) struct Pending<T> {
     due: Time,
-    lane: u32,
+    priority: u32,
     serial: u64,
     index: u32,
     /// The slot of the item or the group.
@@ -30,7 +32,7 @@ impl<T: Copy> Pending<T> {
     /// The `index`th event of an item in this step. An item that was cancelled leaves with it.
     #[inline]
     pub(super) fn of_item(
-        item: &Item<T>,
+        item: &PlayerItem<T>,
         handle: PlaybackHandle,
         event: &Event<ItemId>,
         index: u32,
@@ -39,7 +41,7 @@ impl<T: Copy> Pending<T> {
         let id = Subject::Item { handle, target: item.target(), clip: item.clip() };
         Self {
             due,
-            lane: item.lane(),
+            priority: item.priority(),
             serial: item.serial(),
             index,
             slot: handle.slot(),
@@ -49,10 +51,10 @@ impl<T: Copy> Pending<T> {
     }
 
     /// An item that leaves without an event.
-    pub(super) fn leaving(item: &Item<T>, handle: PlaybackHandle, due: Time) -> Self {
+    pub(super) fn leaving(item: &PlayerItem<T>, handle: PlaybackHandle, due: Time) -> Self {
         Self {
             due,
-            lane: item.lane(),
+            priority: item.priority(),
             serial: item.serial(),
             index: u32::MAX,
             slot: handle.slot(),
@@ -65,7 +67,7 @@ impl<T: Copy> Pending<T> {
     fn of_group(handle: GroupHandle, group: &Group, last: Event<Subject<T>>) -> Self {
         Self {
             due: last.due,
-            lane: group.lane(),
+            priority: group.priority(),
             serial: group.serial(),
             index: 0,
             slot: handle.slot(),
@@ -77,10 +79,10 @@ impl<T: Copy> Pending<T> {
 
 /// The sort key of an event, and what happens once it is reported.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Row {
+pub(super) struct PendingRow {
     due: Time,
     serial: u64,
-    lane: u32,
+    priority: u32,
     index: u32,
     slot: u32,
     /// The index of the event, or `NONE`.
@@ -102,20 +104,20 @@ pub(super) enum Effect {
 
 /// The sort key of a row; no two rows have the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Key {
+struct PendingKey {
     due: Time,
-    lane: u32,
+    priority: u32,
     serial: u64,
     index: u32,
     /// The index of the row.
     place: usize,
 }
 
-impl Row {
+impl PendingRow {
     #[inline]
-    fn key(&self, place: usize) -> Key {
-        let Self { due, lane, serial, index, .. } = *self;
-        Key { due, lane, serial, index, place }
+    fn key(&self, place: usize) -> PendingKey {
+        let Self { due, priority, serial, index, .. } = *self;
+        PendingKey { due, priority, serial, index, place }
     }
 
     pub(super) const fn serial(&self) -> u64 {
@@ -134,10 +136,10 @@ impl Row {
 /// All events of one step.
 #[derive(Debug)]
 pub(super) struct PendingEvents<T> {
-    rows: Vec<Row>,
+    rows: Vec<PendingRow>,
     events: Vec<Event<Subject<T>>>,
     /// Sorted; empty if the rows are in order already.
-    keys: Vec<Key>,
+    keys: Vec<PendingKey>,
     is_in_order: bool,
 }
 
@@ -149,7 +151,7 @@ impl<T: Copy> PendingEvents<T> {
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "2^32 events do not fit into memory")]
     pub(super) fn push(&mut self, pending: Pending<T>) {
-        let Pending { due, lane, serial, index, slot, event, leaves } = pending;
+        let Pending { due, priority, serial, index, slot, event, leaves } = pending;
         let effect = match event {
             Some(Event { id: Subject::Group(_), .. }) => Effect::GroupEnded,
             _ if leaves => Effect::Leaves,
@@ -158,7 +160,7 @@ impl<T: Copy> PendingEvents<T> {
         };
         let place = event.map_or(NONE, |_| self.events.len() as u32);
         self.events.extend(event);
-        let row = Row { due, serial, lane, index, slot, event: place, effect };
+        let row = PendingRow { due, serial, priority, index, slot, event: place, effect };
         // The last row is still in a register here; later each would be fetched again.
         self.is_in_order &= self.rows.last().is_none_or(|last| last.key(0) < row.key(0));
         self.rows.push(row);
@@ -188,12 +190,12 @@ impl<T: Copy> PendingEvents<T> {
 
     /// The row at `index` of the sorted order.
     #[inline]
-    pub(super) fn get(&self, index: usize) -> Row {
+    pub(super) fn get(&self, index: usize) -> PendingRow {
         self.rows[self.keys.get(index).map_or(index, |key| key.place)]
     }
 
     /// The event of a row.
-    pub(super) fn event(&self, row: Row) -> Option<Event<Subject<T>>> {
+    pub(super) fn event(&self, row: PendingRow) -> Option<Event<Subject<T>>> {
         self.events.get(row.event as usize).copied()
     }
 

@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::Weight;
 use crate::{
-    clip::{ClipIdError, ClipsError},
+    clip::ClipsError,
     time::{Span, Speed},
 };
 
@@ -33,8 +33,8 @@ pub struct Play {
     pub repeat: Repeat,
     /// How a pass continues after the pass before it.
     pub repeat_mode: RepeatMode,
-    /// Orders events that are due at one time: lower lanes first. Used by [`Player`](super::Player).
-    pub lane: u32,
+    /// Orders events that are due at one time: lower numbers first. Used by [`Player`](super::Player).
+    pub priority: u32,
     /// The weight in a blend of several clips on the same property.
     pub weight: Weight,
     /// The duration of the fade from a weight of zero to `weight`.
@@ -49,7 +49,7 @@ pub struct Play {
 
 crate::digest::digested! {
     struct Play {
-        delay, speed, range, repeat, repeat_mode, lane, weight, fade_in, mix, at_end, loop_events,
+        delay, speed, range, repeat, repeat_mode, priority, weight, fade_in, mix, at_end, loop_events,
     }
 }
 
@@ -80,9 +80,9 @@ impl Play {
 
     /// Refuses settings that only have an effect in a player.
     pub(crate) fn check_for_row(&self) -> Result<(), PlayError> {
-        let Self { lane, mix, at_end, .. } = Self::default();
+        let Self { priority, mix, at_end, .. } = Self::default();
         let settings = [
-            (self.lane != lane, "lane"),
+            (self.priority != priority, "priority"),
             (self.mix != mix, "mix"),
             (self.at_end != at_end, "at_end"),
         ];
@@ -196,7 +196,7 @@ pub enum SeekPolicy {
 
 crate::digest::digested! { enum SeekPolicy { Silent, State, All } }
 
-/// Why something cannot be played.
+/// Why something cannot be played, or a command to what plays is refused. Nothing has changed then.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlayError {
@@ -226,14 +226,20 @@ pub enum PlayError {
         /// The place where the setting has no effect: a playhead, a timeline, a member of a group, a crossfade.
         what: &'static str,
     },
-    /// The library does not have the clip of that id.
-    Id(ClipIdError),
-    /// The library does not have a clip of that name.
-    Name(ClipsError),
+    /// The library does not have the clip.
+    Clip(ClipsError),
     /// A group without members.
     EmptyGroup,
     /// The player is full: it holds 2^32 - 1 items.
     Full,
+    /// The item or group of the handle has ended.
+    Gone,
+    /// The item of the player loops forever, so it has no end.
+    LoopsForever,
+    /// What plays never ends, so it cannot repeat or finish.
+    Endless,
+    /// An item of the timeline is [one way](crate::timeline::Item::one_way).
+    OneWay,
 }
 
 impl fmt::Display for PlayError {
@@ -253,23 +259,25 @@ impl fmt::Display for PlayError {
             Self::NoEffect { setting, what } => {
                 write!(f, "`{setting}` has no effect on {what}; leave it at its default")
             }
-            Self::Id(error) => error.fmt(f),
-            Self::Name(error) => error.fmt(f),
+            Self::Clip(error) => error.fmt(f),
             Self::EmptyGroup => write!(f, "the group has 0 members but needs at least 1"),
             Self::Full => write!(f, "a player holds at most {} items", u32::MAX),
+            Self::Gone => f.write_str("stale handle: the item has ended"),
+            Self::LoopsForever => {
+                f.write_str("an item that loops forever cannot finish; use `stop`")
+            }
+            Self::Endless => f.write_str("it never ends, so it cannot repeat or finish"),
+            Self::OneWay => {
+                f.write_str("the timeline has an item that is one way, so it cannot play backward")
+            }
         }
     }
 }
 
 impl core::error::Error for PlayError {}
 
-impl From<ClipIdError> for PlayError {
-    fn from(error: ClipIdError) -> Self {
-        Self::Id(error)
-    }
-}
 impl From<ClipsError> for PlayError {
     fn from(error: ClipsError) -> Self {
-        Self::Name(error)
+        Self::Clip(error)
     }
 }

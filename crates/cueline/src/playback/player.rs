@@ -10,9 +10,8 @@
 //! an index, a key, an enum of properties.
 
 use super::{
-    Active, ControlError, Phase, Play, PlayError, PlaybackHandle, PlaybackRef, Playhead,
-    PlayheadPosition, Playing, Subject, indexed::IndexedState, item::Item, report::Report,
-    state::State,
+    Active, Phase, Play, PlayError, PlaybackHandle, PlaybackRef, Playhead, PlayheadPosition,
+    Playing, Subject, indexed::IndexedState, item::PlayerItem, report::Report, state::State,
 };
 use crate::{
     clip::{Clip, ClipId, ClipRef, ClipSource},
@@ -38,7 +37,7 @@ use crate::{
 /// use cueline::{
 ///     clip::{ClipBuilder, Clips, Cue, CueKind},
 ///     event::EventKind,
-///     playback::{ControlError, Play, Player},
+///     playback::{PlayError, Play, Player},
 ///     time::Span,
 /// };
 ///
@@ -59,7 +58,7 @@ use crate::{
 /// assert!(player.advance(Span::from_secs(9), &clips).is_empty());
 /// player.resume(gun)?;
 /// assert_eq!(player.advance(Span::from_millis(100), &clips)[0].kind, EventKind::End);
-/// assert_eq!(player.position(gun), Err(ControlError::Gone));
+/// assert_eq!(player.position(gun), Err(PlayError::Gone));
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -137,7 +136,7 @@ impl<T: Copy> Player<T> {
     /// # Errors
     ///
     /// [`PlayError::Range`], [`PlayError::EmptyLoop`] and [`PlayError::NoPasses`] as for [`Playhead::new`];
-    /// [`PlayError::NegativeFade`]; [`PlayError::Name`] and [`PlayError::Id`] if the library does not have the clip;
+    /// [`PlayError::NegativeFade`]; [`PlayError::Clip`] if the library does not have the clip;
     /// [`PlayError::Full`] beyond 2^32 - 1 items. An error changes nothing.
     pub fn play_on<'c, S: ClipSource + ?Sized>(
         &mut self,
@@ -174,7 +173,7 @@ impl<T: Copy> Player<T> {
     ///
     /// # Errors
     ///
-    /// [`ControlError::Gone`] if the handle is stale.
+    /// [`PlayError::Gone`] if the handle is stale.
     ///
     /// # Examples
     ///
@@ -188,7 +187,7 @@ impl<T: Copy> Player<T> {
     /// assert_eq!(player.position(door)?.local, ms(100));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn position(&self, handle: PlaybackHandle) -> Result<PlayheadPosition, ControlError> {
+    pub fn position(&self, handle: PlaybackHandle) -> Result<PlayheadPosition, PlayError> {
         Ok(self.playhead(handle)?.at(self.state.now()))
     }
 
@@ -196,7 +195,7 @@ impl<T: Copy> Player<T> {
     ///
     /// # Errors
     ///
-    /// [`ControlError::Gone`] if the handle is stale.
+    /// [`PlayError::Gone`] if the handle is stale.
     ///
     /// # Examples
     ///
@@ -210,15 +209,15 @@ impl<T: Copy> Player<T> {
     /// assert_eq!(later.local, ms(250));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn playhead(&self, handle: PlaybackHandle) -> Result<&Playhead, ControlError> {
-        self.state.item(handle).map(Item::head).ok_or(ControlError::Gone)
+    pub fn playhead(&self, handle: PlaybackHandle) -> Result<&Playhead, PlayError> {
+        self.state.item(handle).map(PlayerItem::head).ok_or(PlayError::Gone)
     }
 
     /// One item, as [`active`](Self::active) returns it. Also returns an item that waits for its delay.
     ///
     /// # Errors
     ///
-    /// [`ControlError::Gone`] if the handle is stale.
+    /// [`PlayError::Gone`] if the handle is stale.
     ///
     /// # Examples
     ///
@@ -233,8 +232,8 @@ impl<T: Copy> Player<T> {
     /// assert_eq!((active.clip, active.position.local), (clips.id("door")?, ms(100)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn get(&self, handle: PlaybackHandle) -> Result<Active<T>, ControlError> {
-        let item = self.state.item(handle).ok_or(ControlError::Gone)?;
+    pub fn get(&self, handle: PlaybackHandle) -> Result<Active<T>, PlayError> {
+        let item = self.state.item(handle).ok_or(PlayError::Gone)?;
         Ok(self.active_of(handle, item))
     }
 
@@ -427,7 +426,7 @@ impl<T: Copy> Player<T> {
         self.report.ended()
     }
 
-    /// The events of the last step or command, sorted by due time; at one time by [lane](Play::lane), then in the order
+    /// The events of the last step or command, sorted by due time; at one time by [priority](Play::priority), then in the order
     /// in which the items were added.
     ///
     /// # Examples
@@ -474,7 +473,7 @@ impl<T: Copy> Player<T> {
         digest::digest(&*self.state)
     }
 
-    pub(super) fn active_of(&self, handle: PlaybackHandle, item: &Item<T>) -> Active<T> {
+    pub(super) fn active_of(&self, handle: PlaybackHandle, item: &PlayerItem<T>) -> Active<T> {
         Active::of(handle, item, self.state.now())
     }
 
@@ -498,7 +497,7 @@ impl<T: Copy> Player<T> {
         play: &Play,
         playing: Playing,
     ) -> Result<PlaybackHandle, PlayError> {
-        let item = |serial| Item::new(playing, target, clip, play, serial);
+        let item = |serial| PlayerItem::new(playing, target, clip, play, serial);
         self.state.insert(item).ok_or(PlayError::Full)
     }
 

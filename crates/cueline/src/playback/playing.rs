@@ -4,9 +4,7 @@
 //! depend on how time was cut into steps: only an event that is reported changes it, or a command.
 
 mod control;
-mod error;
 
-pub use self::error::PlayingError;
 use super::{
     EventBuffer, Fade, ItemId, LoopEvents, Phase, Play, PlayError, Playable, Playhead,
     PlayheadPosition, Repeat, RepeatMode, Weight,
@@ -100,9 +98,9 @@ impl Playing {
     ///
     /// # Errors
     ///
-    /// [`PlayingError::Play`] for settings that [`Playhead::new`] refuses, and for settings that only a
-    /// [`Player`](crate::playback::Player) uses; [`PlayingError::OneWay`] if playback would run backward over an item
-    /// that only plays forward; [`PlayingError::Endless`] for repeats of what has no end.
+    /// What [`Playhead::new`] refuses; [`PlayError::NoEffect`] for settings that only a
+    /// [`Player`](crate::playback::Player) uses; [`PlayError::OneWay`] if playback would run backward over an item
+    /// that only plays forward; [`PlayError::Endless`] for repeats of what has no end.
     ///
     /// # Examples
     ///
@@ -117,9 +115,9 @@ impl Playing {
     /// let play = Play { repeat: Repeat::Forever, ..Play::default() };
     /// let playing = Playing::new(&timeline, Time::ZERO, &play)?;
     ///
-    /// let on_a_lane = Play { lane: 1, ..play };
-    /// let error = Playing::new(&timeline, Time::ZERO, &on_a_lane).unwrap_err();
-    /// let words = "`lane` has no effect on what plays outside of a player; leave it at its default";
+    /// let with_priority = Play { priority: 1, ..play };
+    /// let error = Playing::new(&timeline, Time::ZERO, &with_priority).unwrap_err();
+    /// let words = "`priority` has no effect on what plays outside of a player; leave it at its default";
     /// assert_eq!(error.to_string(), words);
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
@@ -127,17 +125,17 @@ impl Playing {
         what: &P,
         start: Time,
         play: &Play,
-    ) -> Result<Self, PlayingError> {
+    ) -> Result<Self, PlayError> {
         play.check_for_row()?;
         let turns = play.repeat_mode == RepeatMode::PingPong && play.repeat != Repeat::Once;
         let one_way = what.is_one_way();
         if one_way && (turns || play.speed.is_backward()) {
-            return Err(PlayingError::OneWay);
+            return Err(PlayError::OneWay);
         }
         let length = match what.duration() {
             Some(length) => length,
             None if play.range.is_none() && play.repeat != Repeat::Once => {
-                return Err(PlayingError::Endless);
+                return Err(PlayError::Endless);
             }
             None => Span::MAX,
         };

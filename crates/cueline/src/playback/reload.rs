@@ -6,11 +6,11 @@
 
 use super::{
     Player,
-    item::{Extent, Item},
+    item::{Extent, PlayerItem},
     slots::NONE,
 };
 use crate::{
-    clip::{ClipId, ClipIdError, ClipSource},
+    clip::{ClipId, ClipSource, ClipsError},
     time::Span,
 };
 
@@ -58,12 +58,9 @@ impl<T: Copy> Player<T> {
     pub fn reload<S: ClipSource + ?Sized>(&mut self, clips: &S) {
         self.state.set_revision(clips.revision());
         for slot in self.state.items().indices() {
-            let id = self.state.items().get(slot).map(Item::clip);
+            let id = self.state.items().get(slot).map(PlayerItem::clip);
             let is_missing = |id: &ClipId| {
-                matches!(
-                    clips.get(*id),
-                    Err(ClipIdError::OtherLibrary(_) | ClipIdError::Unknown(_))
-                )
+                matches!(clips.get(*id), Err(ClipsError::OtherLibrary(_) | ClipsError::Unknown(_)))
             };
             if let Some(here) = id.filter(is_missing).and_then(|id| clips.moved(id)) {
                 self.state.refit(slot, |_, item| item.set_clip(here));

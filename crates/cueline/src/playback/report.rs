@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{
     Active, EventBuffer, PlaybackHandle, Playing, Subject,
-    item::Item,
+    item::PlayerItem,
     pending::{Pending, PendingEvents},
 };
 use crate::{event::Event, time::Time};
@@ -41,7 +41,7 @@ impl<T: Copy> Report<T> {
     pub(super) fn collect(
         &mut self,
         handle: PlaybackHandle,
-        item: &mut Item<T>,
+        item: &mut PlayerItem<T>,
         act: impl FnOnce(&mut Playing, &mut EventBuffer),
     ) {
         self.of_item.clear();
@@ -52,7 +52,7 @@ impl<T: Copy> Report<T> {
     }
 
     /// Lets an item leave at `due` after its events.
-    pub(super) fn leave(&mut self, handle: PlaybackHandle, item: &Item<T>, due: Time) {
+    pub(super) fn leave(&mut self, handle: PlaybackHandle, item: &PlayerItem<T>, due: Time) {
         self.pending.push(Pending::leaving(item, handle, due));
     }
 

@@ -64,7 +64,7 @@ impl EventBuffer {
 
 /// The state in which a window begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Entry {
+enum PassEntry {
     /// Continues where the last window ended; that position was reported.
     GoesOn,
     /// Begins at a position that was not reported.
@@ -78,14 +78,14 @@ enum Entry {
 struct Begin {
     pass: i64,
     from: Span,
-    entry: Entry,
+    entry: PassEntry,
 }
 
 impl Begin {
     /// Where the events begin; `None` if nothing lies ahead. To be called before the first event is taken.
     fn of(events: &PlayheadEvents) -> Option<Self> {
         let (pass, offset, is_start) = events.begins_at()?;
-        let entry = if is_start { Entry::Arrives } else { Entry::GoesOn };
+        let entry = if is_start { PassEntry::Arrives } else { PassEntry::GoesOn };
         Some(Self { pass, from: events.head().local(pass, offset), entry })
     }
 
@@ -96,9 +96,9 @@ impl Begin {
             Direction::Backward => Window::backward(self.from, to),
         };
         match self.entry {
-            Entry::GoesOn => window,
-            Entry::Arrives => window.with_start(),
-            Entry::Turns => window.turned(),
+            PassEntry::GoesOn => window,
+            PassEntry::Arrives => window.with_start(),
+            PassEntry::Turns => window.turned(),
         }
     }
 }
@@ -142,9 +142,9 @@ impl Reporter {
         let turned = events.turns_at_start().map(|(pass, offset)| Begin {
             pass,
             from: head.local(pass, offset),
-            entry: Entry::GoesOn,
+            entry: PassEntry::GoesOn,
         });
-        let mut at = begins.filter(|begin| begin.entry == Entry::GoesOn);
+        let mut at = begins.filter(|begin| begin.entry == PassEntry::GoesOn);
         let mut started = false;
         buffer.crossed.refill();
         loop {
@@ -178,7 +178,7 @@ impl Reporter {
                 EventKind::End => return started,
                 _ => {
                     let turns = head.repeat() == RepeatMode::PingPong;
-                    let entry = if turns { Entry::Turns } else { Entry::Arrives };
+                    let entry = if turns { PassEntry::Turns } else { PassEntry::Arrives };
                     Some(Begin { pass: moment.pass, from: head.start_of_pass(moment.pass), entry })
                 }
             };
@@ -200,7 +200,7 @@ impl Reporter {
         buffer: &mut EventBuffer,
     ) {
         buffer.crossed.refill();
-        let begin = Begin { pass: from.pass, from: from.local, entry: Entry::GoesOn };
+        let begin = Begin { pass: from.pass, from: from.local, entry: PassEntry::GoesOn };
         self.window(head, begin, to, what, buffer);
     }
 
@@ -260,7 +260,7 @@ pub(super) fn first_after<P: Playable + ?Sized>(
     let mut events = head.events(Some(after), Time::MAX);
     let begins = Begin::of(&events);
     let edge = events.next().map(|event| event.due);
-    let Some(begin) = begins.filter(|begin| begin.entry == Entry::GoesOn && !what.is_silent())
+    let Some(begin) = begins.filter(|begin| begin.entry == PassEntry::GoesOn && !what.is_silent())
     else {
         return edge;
     };

@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 
 use super::{
     Active, Mix, Phase, PlaybackHandle, PlayheadPosition, RepeatMode, Weight, additive::Passes,
-    item::Item, slots::NONE, state::State,
+    item::PlayerItem, slots::NONE, state::State,
 };
 use crate::{
     clip::ClipId,
@@ -53,7 +53,7 @@ enum Kind {
 impl<T: Copy> CompactRow<T> {
     /// The row of an item from `now` on.
     #[inline]
-    fn of(handle: PlaybackHandle, item: &Item<T>, now: Time) -> Self {
+    fn of(handle: PlaybackHandle, item: &PlayerItem<T>, now: Time) -> Self {
         let since = now.max(item.head().anchor());
         let times = Self::times(item, since);
         let (zero, until, pass) = times.unwrap_or((since, since, 0));
@@ -75,7 +75,7 @@ impl<T: Copy> CompactRow<T> {
 
     /// The time of the clip's zero, the end of the row, and the pass; `None` if a compact row cannot describe the item.
     #[inline]
-    fn times(item: &Item<T>, since: Time) -> Option<(Time, Time, u32)> {
+    fn times(item: &PlayerItem<T>, since: Time) -> Option<(Time, Time, u32)> {
         let (head, fade) = (item.head(), item.fade());
         let steady = fade.from == fade.to || fade.end() <= since;
         let (from, to) = head.range();
@@ -118,7 +118,7 @@ impl<T: Copy> CompactRow<T> {
 
 /// One row for each item.
 #[derive(Debug)]
-pub(super) struct Rows<T> {
+pub(super) struct ShortRows<T> {
     /// In the order in which their items were played.
     rows: Vec<CompactRow<T>>,
     /// For each slot the index of its row, or `NONE`.
@@ -127,14 +127,14 @@ pub(super) struct Rows<T> {
     empty: usize,
 }
 
-impl<T: Copy> Rows<T> {
+impl<T: Copy> ShortRows<T> {
     pub(super) const fn new() -> Self {
         Self { rows: Vec::new(), places: Vec::new(), empty: 0 }
     }
 
     /// Writes the row of an item after a change. The row of a new item lies on top.
     #[inline]
-    pub(super) fn write(&mut self, handle: PlaybackHandle, item: &Item<T>, now: Time) {
+    pub(super) fn write(&mut self, handle: PlaybackHandle, item: &PlayerItem<T>, now: Time) {
         let row = CompactRow::of(handle, item, now);
         let slot = handle.slot() as usize;
         let place = self.places.get(slot).and_then(|place| self.rows.get_mut(*place as usize));
@@ -184,7 +184,7 @@ impl<T: Copy> Rows<T> {
     }
 }
 
-impl<T: Clone> Clone for Rows<T> {
+impl<T: Clone> Clone for ShortRows<T> {
     fn clone(&self) -> Self {
         Self { rows: self.rows.clone(), places: self.places.clone(), empty: self.empty }
     }

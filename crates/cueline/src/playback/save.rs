@@ -9,7 +9,7 @@ use core::fmt;
 
 use super::{Player, state::State};
 use crate::{
-    clip::{ClipId, ClipIdError, ClipSource},
+    clip::{ClipId, ClipSource, ClipsError},
     save::{OtherVersion, VERSION},
 };
 
@@ -44,14 +44,14 @@ impl<T: Copy> Player<T> {
     ///
     /// # Errors
     ///
-    /// [`SaveError`] if an item plays a clip that the library does not have, or that was removed.
+    /// [`SaveError::Unnamed`] if an item plays a clip that the library does not have, or that was removed.
     ///
     /// # Examples
     ///
     /// ```
     /// use cueline::{
     ///     clip::{ClipBuilder, Clips},
-    ///     playback::{LoadError, Play, Player},
+    ///     playback::{SaveError, Play, Player},
     ///     time::Span,
     /// };
     ///
@@ -67,7 +67,7 @@ impl<T: Copy> Player<T> {
     /// let missing = vec!["hop".to_string()];
     /// assert_eq!(
     ///     saved.load(&Clips::new()).unwrap_err(),
-    ///     LoadError::Clips { missing, changed: vec![] }
+    ///     SaveError::Clips { missing, changed: vec![] }
     /// );
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
@@ -77,14 +77,14 @@ impl<T: Copy> Player<T> {
         names.sort_unstable();
         names.dedup();
         let named = |id: &ClipId| {
-            let clip = clips.get(*id).map_err(SaveError)?;
+            let clip = clips.get(*id).map_err(SaveError::Unnamed)?;
             Ok(SavedClip { name: clip.name().into(), digest: clip.digest() })
         };
         let saved_clips = names.iter().map(named).collect::<Result<_, SaveError>>()?;
         let place = |id| names.binary_search(&id).ok().and_then(|place| u32::try_from(place).ok());
         let state = State::clone(&self.state).map_clips(place);
         // Cannot fail: all ids were collected above.
-        let state = state.ok_or(SaveError(ClipIdError::Unknown(ClipId::at(usize::MAX))))?;
+        let state = state.ok_or(SaveError::Unnamed(ClipsError::Unknown(ClipId::at(usize::MAX))))?;
         Ok(Saved { version: VERSION, clips: saved_clips, state })
     }
 }
@@ -94,8 +94,8 @@ impl<T: Copy> Saved<T> {
     ///
     /// # Errors
     ///
-    /// [`LoadError::Clips`] with the name of each clip that is missing or has changed; [`LoadError::Version`] for a
-    /// save of a later version; [`LoadError::Damaged`] for an inconsistent save.
+    /// [`SaveError::Clips`] with the name of each clip that is missing or has changed; [`SaveError::Version`] for a
+    /// save of a later version; [`SaveError::Damaged`] for an inconsistent save.
     ///
     /// # Examples
     ///
@@ -114,9 +114,9 @@ impl<T: Copy> Saved<T> {
     /// # loaded.advance(ms(1), &clips);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn load<S: ClipSource + ?Sized>(&self, clips: &S) -> Result<Player<T>, LoadError> {
+    pub fn load<S: ClipSource + ?Sized>(&self, clips: &S) -> Result<Player<T>, SaveError> {
         if self.version != VERSION {
-            return Err(LoadError::Version { found: self.version, read: VERSION });
+            return Err(SaveError::Version { found: self.version, read: VERSION });
         }
         let (mut ids, mut missing, mut changed) = (Vec::new(), Vec::new(), Vec::new());
         for saved in &self.clips {
@@ -129,13 +129,13 @@ impl<T: Copy> Saved<T> {
             }
         }
         if !missing.is_empty() || !changed.is_empty() {
-            return Err(LoadError::Clips { missing, changed });
+            return Err(SaveError::Clips { missing, changed });
         }
         if !self.state.is_sound() {
-            return Err(LoadError::Damaged);
+            return Err(SaveError::Damaged);
         }
         let state = self.state.clone().map_clips(|place| ids.get(place as usize).copied());
-        state.map(Player::from_state).ok_or(LoadError::Damaged)
+        state.map(Player::from_state).ok_or(SaveError::Damaged)
     }
 
     /// The names of all clips that the save needs, to load them first.
@@ -157,22 +157,12 @@ impl<T: Copy> Saved<T> {
     }
 }
 
-/// Why a player could not be saved: an item plays a clip that the library does not have, so the clip has no name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct SaveError(pub ClipIdError);
-
-impl fmt::Display for SaveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "an item plays a clip that has no name: {}", self.0)
-    }
-}
-
-impl core::error::Error for SaveError {}
-
-/// Why a save could not be loaded. It stays as it was.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// Why a player could not be saved or loaded. The player or the save stays as it was.
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum LoadError {
+pub enum SaveError {
+    /// An item plays a clip that the library does not have, so the clip has no name.
+    Unnamed(ClipsError),
     /// Clips of the save are missing, or have changed.
     Clips {
         /// The names of the missing clips.
@@ -191,9 +181,10 @@ pub enum LoadError {
     Damaged,
 }
 
-impl fmt::Display for LoadError {
+impl fmt::Display for SaveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Unnamed(error) => write!(f, "an item plays a clip that has no name: {error}"),
             Self::Clips { missing, changed } => {
                 let lists = [("missing", missing), ("changed since the save", changed)];
                 let mut lists = lists.into_iter().filter(|(_, names)| !names.is_empty());
@@ -208,20 +199,20 @@ impl fmt::Display for LoadError {
     }
 }
 
-impl core::error::Error for LoadError {}
+impl core::error::Error for SaveError {}
 
 #[cfg(feature = "serde")]
 impl<'de, T: serde::Deserialize<'de>> serde::Deserialize<'de> for Saved<T> {
     fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         #[derive(serde::Deserialize)]
-        struct Whole<T> {
+        struct WholeSave<T> {
             version: u32,
             clips: Vec<SavedClip>,
             state: State<T, u32>,
         }
         let read = crate::save::read_fields(from, &["version", "clips", "state"])?;
         Ok(match read {
-            Ok(Whole { version, clips, state }) => Self { version, clips, state },
+            Ok(WholeSave { version, clips, state }) => Self { version, clips, state },
             Err(version) => {
                 Self { version, clips: Vec::new(), state: State::new(crate::time::Time::ZERO) }
             }

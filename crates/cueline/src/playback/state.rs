@@ -6,7 +6,7 @@ use alloc::vec;
 
 use super::{
     AtEnd, GroupHandle, PlaybackHandle,
-    item::Item,
+    item::PlayerItem,
     slots::{NONE, Slots},
 };
 use crate::{
@@ -25,12 +25,13 @@ pub(super) struct Group {
     /// The widest of the ranges that were chosen for members, if the group plays the widest range.
     fixed: Option<(Span, Span)>,
     serial: u64,
-    /// The highest lane of its members, so that its end follows theirs.
-    lane: u32,
+    /// The highest priority of its members, so that its end follows theirs.
+    #[cfg_attr(feature = "serde", serde(rename = "lane"))] // its name in saves of version 1
+    priority: u32,
     at_end: AtEnd,
 }
 
-crate::digest::digested! { struct Group { first, open, fixed, serial, lane, at_end } }
+crate::digest::digested! { struct Group { first, open, fixed, serial, priority, at_end } }
 
 impl Group {
     /// The slot of the first member.
@@ -47,8 +48,8 @@ impl Group {
         self.serial
     }
 
-    pub(super) const fn lane(&self) -> u32 {
-        self.lane
+    pub(super) const fn priority(&self) -> u32 {
+        self.priority
     }
 
     /// Whether the members stay after the end of the group.
@@ -63,7 +64,7 @@ impl Group {
 pub(super) struct State<T, C = ClipId> {
     now: Time,
     next_serial: u64,
-    items: Slots<Item<T, C>>,
+    items: Slots<PlayerItem<T, C>>,
     groups: Slots<Group>,
 }
 
@@ -90,7 +91,7 @@ pub(super) fn read_alone<'de, T: serde::Deserialize<'de>, D: serde::Deserializer
     struct Alone<T> {
         now: Time,
         next_serial: u64,
-        items: Slots<Item<T, ClipId>>,
+        items: Slots<PlayerItem<T, ClipId>>,
         groups: Slots<Group>,
         #[serde(default, deserialize_with = "no_clips")]
         clips: (),
@@ -123,7 +124,7 @@ impl<T, C> State<T, C> {
     }
 
     #[inline]
-    pub(super) const fn items(&self) -> &Slots<Item<T, C>> {
+    pub(super) const fn items(&self) -> &Slots<PlayerItem<T, C>> {
         &self.items
     }
 
@@ -132,7 +133,7 @@ impl<T, C> State<T, C> {
         &self.groups
     }
 
-    pub(super) fn item(&self, handle: PlaybackHandle) -> Option<&Item<T, C>> {
+    pub(super) fn item(&self, handle: PlaybackHandle) -> Option<&PlayerItem<T, C>> {
         self.items.find(handle.slot(), handle.generation())
     }
 
@@ -142,27 +143,30 @@ impl<T, C> State<T, C> {
 
     /// The item of a slot, to change it; [`remove`](Self::remove) takes it out.
     #[inline]
-    pub(super) fn item_mut(&mut self, slot: u32) -> Option<&mut Item<T, C>> {
+    pub(super) fn item_mut(&mut self, slot: u32) -> Option<&mut PlayerItem<T, C>> {
         self.items.get_mut(slot)
     }
 
     /// The same with the handle of the item.
     #[inline]
-    pub(super) fn entry_mut(&mut self, slot: u32) -> Option<(PlaybackHandle, &mut Item<T, C>)> {
+    pub(super) fn entry_mut(
+        &mut self,
+        slot: u32,
+    ) -> Option<(PlaybackHandle, &mut PlayerItem<T, C>)> {
         let (generation, item) = self.items.entry_mut(slot)?;
         Some((PlaybackHandle::new(slot, generation), item))
     }
 
     /// The item of a slot with its handle.
     #[inline]
-    pub(super) fn entry(&self, slot: u32) -> Option<(PlaybackHandle, &Item<T, C>)> {
+    pub(super) fn entry(&self, slot: u32) -> Option<(PlaybackHandle, &PlayerItem<T, C>)> {
         let (generation, item) = self.items.entry(slot)?;
         Some((PlaybackHandle::new(slot, generation), item))
     }
 
     /// Adds an item; `None` if all slots are full.
     #[inline]
-    pub(super) fn insert(&mut self, item: Item<T, C>) -> Option<PlaybackHandle> {
+    pub(super) fn insert(&mut self, item: PlayerItem<T, C>) -> Option<PlaybackHandle> {
         self.items.insert(item).map(|(slot, generation)| PlaybackHandle::new(slot, generation))
     }
 
@@ -177,7 +181,7 @@ impl<T, C> State<T, C> {
         at_end: AtEnd,
         fixed: Option<(Span, Span)>,
     ) -> Option<GroupHandle> {
-        let group = Group { first: NONE, open: 0, fixed, serial: 0, lane: 0, at_end };
+        let group = Group { first: NONE, open: 0, fixed, serial: 0, priority: 0, at_end };
         self.groups.insert(group).map(|(slot, generation)| GroupHandle::new(slot, generation))
     }
 
@@ -185,7 +189,7 @@ impl<T, C> State<T, C> {
     pub(super) fn join(&mut self, group: u32, last: u32, slot: u32) {
         let Some(item) = self.items.get_mut(slot) else { return };
         item.join(group, last);
-        let lane = item.lane();
+        let priority = item.priority();
         if let Some(before) = self.items.get_mut(last) {
             before.set_next(slot);
         }
@@ -194,7 +198,7 @@ impl<T, C> State<T, C> {
                 group.first = slot;
             }
             group.open = group.open.saturating_add(1);
-            group.lane = group.lane.max(lane);
+            group.priority = group.priority.max(priority);
         }
     }
 
@@ -246,7 +250,7 @@ impl<T, C> State<T, C> {
 
     /// The member after the one in `slot`, or `NONE`.
     pub(super) fn next_member(&self, slot: u32) -> u32 {
-        self.items.get(slot).map_or(NONE, Item::next)
+        self.items.get(slot).map_or(NONE, PlayerItem::next)
     }
 
     /// The same state with clips referred to in another way.

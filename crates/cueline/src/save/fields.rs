@@ -77,7 +77,7 @@ impl<'de, S: Deserialize<'de>> Visitor<'de> for VersionFirst<S> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let key = map.next_key()?;
         let version = match key {
-            Some(Key::Version) => Some(map.next_value()?),
+            Some(FieldKey::Version) => Some(map.next_value()?),
             // Another program has sorted the fields: the version is checked when all have been read.
             _ => None,
         };
@@ -100,14 +100,14 @@ impl<'de, S: Deserialize<'de>> Visitor<'de> for VersionFirst<S> {
 
 #[derive(Deserialize)]
 #[serde(field_identifier, rename_all = "lowercase")]
-enum Key {
+enum FieldKey {
     Version,
     Other(String),
 }
 
 /// A save with what was taken from its front put back.
 struct Whole<A> {
-    key: Option<Key>,
+    key: Option<FieldKey>,
     version: Option<u32>,
     rest: A,
 }
@@ -120,8 +120,8 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Whole<A> {
         seed: K,
     ) -> Result<Option<K::Value>, A::Error> {
         match self.key.take() {
-            Some(Key::Version) => seed.deserialize("version".into_deserializer()).map(Some),
-            Some(Key::Other(key)) => seed.deserialize(key.into_deserializer()).map(Some),
+            Some(FieldKey::Version) => seed.deserialize("version".into_deserializer()).map(Some),
+            Some(FieldKey::Other(key)) => seed.deserialize(key.into_deserializer()).map(Some),
             None => self.rest.next_key_seed(seed),
         }
     }

@@ -2,9 +2,8 @@
 
 use super::{
     EntryId, Sequencer,
-    outbox::event_at,
+    outbox::{Moment, event_at},
     row::{AnyDuration, Ending, Row},
-    step::Moment,
 };
 use crate::{
     event::{EventKind, Reason},

@@ -3,9 +3,9 @@
 use alloc::string::String;
 
 use super::{
-    EntryId,
+    Enqueue, EntryId,
     enqueue::TakeEntries,
-    outbox::{Command, Outbox, Placement},
+    outbox::{Command, EntryPlacement, Outbox},
     row::AnyDuration,
 };
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
     time::{Span, Time},
 };
 
-/// The commands of a callback to the queue that calls it: queue entries ([`Enqueue`](super::Enqueue)), cancel, release,
+/// The commands of a callback to the queue that calls it: queue entries ([`Enqueue`]), cancel, release,
 /// finish, flush, cue.
 ///
 /// The queue carries out the commands right after the call, in the order of the commands. Commands of the *last* call
@@ -198,8 +198,15 @@ impl<P> Commands<'_, P> {
     }
 }
 
+impl<P> Enqueue<P> for Commands<'_, P> {}
+
 impl<P> TakeEntries<P> for Commands<'_, P> {
-    fn take(&mut self, placement: Placement, timing: (Span, AnyDuration), payload: P) -> EntryId {
+    fn take(
+        &mut self,
+        placement: EntryPlacement,
+        timing: (Span, AnyDuration),
+        payload: P,
+    ) -> EntryId {
         let id = self.outbox.new_id();
         self.outbox.command(Command::Take { id, placement, timing, payload });
         id

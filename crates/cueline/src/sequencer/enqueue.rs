@@ -3,14 +3,13 @@
 use alloc::string::String;
 
 use super::{
-    Commands, EntryId, Label, Role, Sequencer, Timing,
-    outbox::{Command, Placement},
+    EntryId, EpochLabel, Role, Sequencer, Timing,
+    outbox::{Command, EntryPlacement, Moment},
     row::{AnyDuration, Row},
-    step::Moment,
 };
 use crate::time::{Span, Time};
 
-/// The calls that queue entries, the same for a [`Sequencer`] and for the [`Commands`] of a callback.
+/// The calls that queue entries, the same for a [`Sequencer`] and for the [`Commands`](super::Commands) of a callback.
 ///
 /// A queue takes the entry at once. Commands take effect right after the call of the callback: after the last call of an
 /// entry at the exact end of that entry, even in the middle of a step, and after any other call at the end of the step.
@@ -56,7 +55,7 @@ pub trait Enqueue<P>: TakeEntries<P> {
     /// assert!(starts.eq([Some(Time::ZERO), Some(Time::from_millis(300))]));
     /// ```
     fn enqueue(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.take(Placement::Enqueue, timing.into().into(), payload)
+        self.take(EntryPlacement::Enqueue, timing.into().into(), payload)
     }
 
     /// Queues an entry that starts with the last epoch and belongs to it: the next epoch waits for the entry too. If the
@@ -75,7 +74,7 @@ pub trait Enqueue<P>: TakeEntries<P> {
     /// # Ok::<(), cueline::sequencer::AdvanceError>(())
     /// ```
     fn concurrently(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.take(Placement::Concurrently, timing.into().into(), payload)
+        self.take(EntryPlacement::Concurrently, timing.into().into(), payload)
     }
 
     /// Queues entries that start together in a new epoch. The next epoch waits for all of them.
@@ -115,7 +114,7 @@ pub trait Enqueue<P>: TakeEntries<P> {
     /// # Ok::<(), cueline::sequencer::AdvanceError>(())
     /// ```
     fn background(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.take(Placement::Background, timing.into().into(), payload)
+        self.take(EntryPlacement::Background, timing.into().into(), payload)
     }
 
     /// Queues an entry without an end in the [`background`](Self::background). It plays until you call
@@ -134,7 +133,7 @@ pub trait Enqueue<P>: TakeEntries<P> {
     /// # Ok::<(), cueline::sequencer::AdvanceError>(())
     /// ```
     fn background_forever(&mut self, payload: P) -> EntryId {
-        self.take(Placement::Background, (Span::ZERO, AnyDuration::Forever), payload)
+        self.take(EntryPlacement::Background, (Span::ZERO, AnyDuration::Forever), payload)
     }
 
     /// Queues an entry for which later blocking, non-blocking and enqueued entries wait. The entry starts when the
@@ -156,7 +155,7 @@ pub trait Enqueue<P>: TakeEntries<P> {
     /// # Ok::<(), cueline::sequencer::AdvanceError>(())
     /// ```
     fn blocking(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.take(Placement::Blocking, timing.into().into(), payload)
+        self.take(EntryPlacement::Blocking, timing.into().into(), payload)
     }
 
     /// Queues an entry that starts when the blocking entry before it has ended, and that nothing waits for.
@@ -177,7 +176,7 @@ pub trait Enqueue<P>: TakeEntries<P> {
     /// # Ok::<(), cueline::sequencer::AdvanceError>(())
     /// ```
     fn non_blocking(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.take(Placement::NonBlocking, timing.into().into(), payload)
+        self.take(EntryPlacement::NonBlocking, timing.into().into(), payload)
     }
 
     /// Queues an entry that starts now, even if other entries are queued. It plays in the foreground, and no epoch waits for
@@ -198,7 +197,7 @@ pub trait Enqueue<P>: TakeEntries<P> {
     /// # Ok::<(), cueline::sequencer::AdvanceError>(())
     /// ```
     fn now(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.take(Placement::Now, timing.into().into(), payload)
+        self.take(EntryPlacement::Now, timing.into().into(), payload)
     }
 
     /// Queues an entry that starts at the exact end of another entry, which may play in the foreground or in the
@@ -225,7 +224,7 @@ pub trait Enqueue<P>: TakeEntries<P> {
     /// # Ok::<(), cueline::sequencer::AdvanceError>(())
     /// ```
     fn after(&mut self, predecessor: EntryId, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.take(Placement::After(predecessor), timing.into().into(), payload)
+        self.take(EntryPlacement::After(predecessor), timing.into().into(), payload)
     }
 
     /// Opens a new epoch; [`concurrently`](Self::concurrently) adds entries to it. The epoch starts when the previous
@@ -272,18 +271,27 @@ pub trait Enqueue<P>: TakeEntries<P> {
 }
 
 impl<P> Enqueue<P> for Sequencer<P> {}
-impl<P> Enqueue<P> for Commands<'_, P> {}
 
 /// What a queue and a callback's commands do with an entry. Only they implement it.
 pub trait TakeEntries<P> {
-    fn take(&mut self, placement: Placement, timing: (Span, AnyDuration), payload: P) -> EntryId;
+    fn take(
+        &mut self,
+        placement: EntryPlacement,
+        timing: (Span, AnyDuration),
+        payload: P,
+    ) -> EntryId;
     fn open_epoch(&mut self);
     fn open_label(&mut self, name: String);
 }
 
 impl<P> TakeEntries<P> for Sequencer<P> {
     #[inline]
-    fn take(&mut self, placement: Placement, timing: (Span, AnyDuration), payload: P) -> EntryId {
+    fn take(
+        &mut self,
+        placement: EntryPlacement,
+        timing: (Span, AnyDuration),
+        payload: P,
+    ) -> EntryId {
         let id = self.outbox.new_id();
         self.admit(id, placement, timing, payload, Moment::outside(self.now));
         id
@@ -329,7 +337,7 @@ impl<P> Sequencer<P> {
 
     fn label_at(&mut self, name: String, moment: Moment) {
         self.open_epoch();
-        self.labels.push_back(Label { epoch: self.last, at: moment.at, name });
+        self.labels.push_back(EpochLabel { epoch: self.last, at: moment.at, name });
     }
 
     /// Carries out the commands of the callback that has just returned.
@@ -364,20 +372,24 @@ impl<P> Sequencer<P> {
     fn admit(
         &mut self,
         id: EntryId,
-        placement: Placement,
+        placement: EntryPlacement,
         timing: (Span, AnyDuration),
         payload: P,
         moment: Moment,
     ) {
         let role = match placement {
-            Placement::Enqueue | Placement::Concurrently | Placement::Blocking => Role::Holding,
-            Placement::NonBlocking | Placement::Now | Placement::After(_) => Role::Free,
-            Placement::Background => Role::Background,
+            EntryPlacement::Enqueue | EntryPlacement::Concurrently | EntryPlacement::Blocking => {
+                Role::Holding
+            }
+            EntryPlacement::NonBlocking | EntryPlacement::Now | EntryPlacement::After(_) => {
+                Role::Free
+            }
+            EntryPlacement::Background => Role::Background,
         };
         let row = |epoch| Row::waiting((id, epoch, role), moment.at, timing, payload);
         match placement {
-            Placement::Now => return self.lanes.take_turn(row(self.running), moment.at),
-            Placement::After(predecessor) => {
+            EntryPlacement::Now => return self.lanes.take_turn(row(self.running), moment.at),
+            EntryPlacement::After(predecessor) => {
                 let row = row(self.running);
                 return if self.contains(predecessor) {
                     self.followers.add(predecessor, row);
@@ -385,8 +397,10 @@ impl<P> Sequencer<P> {
                     self.lanes.take_turn(row, moment.at);
                 };
             }
-            Placement::Enqueue => self.open_epoch(),
-            Placement::Blocking | Placement::NonBlocking if self.sealed => self.open_epoch(),
+            EntryPlacement::Enqueue => self.open_epoch(),
+            EntryPlacement::Blocking | EntryPlacement::NonBlocking if self.sealed => {
+                self.open_epoch()
+            }
             _ => {}
         }
         self.sealed |= role == Role::Holding;

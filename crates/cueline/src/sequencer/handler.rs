@@ -1,7 +1,5 @@
 //! What a step calls, and the update it passes.
 
-use alloc::boxed::Box;
-
 use super::{Commands, EntryId, Role, Shown};
 use crate::{
     clip::Window,
@@ -239,98 +237,5 @@ impl<P, F: FnMut(Update<'_, P>, &mut Commands<'_, P>)> Handler<P> for Calls<F> {
     #[inline]
     fn update(&mut self, update: Update<'_, P>, commands: &mut Commands<'_, P>) {
         (self.0)(update, commands);
-    }
-}
-
-/// An animation as an object with methods, instead of a payload of plain data and a `match`.
-///
-/// The object keeps its own data, and borrows the game's `C` only during a call. A sequencer of such objects cannot be
-/// saved.
-pub trait Animation<C> {
-    /// Called once, when the animation begins to show.
-    fn start(&mut self, context: &mut C) {
-        let _ = context;
-    }
-
-    /// Called in every step, from the first to the last, with the progress from 0 to 1.
-    fn tick(&mut self, context: &mut C, progress: Progress);
-
-    /// Called once, after the last tick, also when the game skips the animation. Set the end state here.
-    fn finish(&mut self, context: &mut C) {
-        let _ = context;
-    }
-
-    /// How long the animation takes, if it was queued with
-    /// [`EntryDuration::OnTurn`](super::EntryDuration::OnTurn). `None`, the default, has the same effect as in
-    /// [`Handler::duration`].
-    fn duration(&mut self, context: &mut C) -> Option<Span> {
-        let _ = context;
-        None
-    }
-}
-
-/// The time passed to an [`Animation`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
-    /// The progress, from 0 to 1.
-    pub alpha: f64,
-    /// Time since it began to show.
-    pub elapsed: Span,
-    /// The time until the animation ends; `None` if it is open-ended or without an end.
-    pub remaining: Option<Span>,
-    /// Whether it is played or skipped.
-    pub reason: Reason,
-}
-
-/// The handler for [`Animation`] objects: lends them the game's context.
-///
-/// # Examples
-///
-/// ```
-/// use cueline::{
-///     sequencer::{Enqueue, WithContext, Animation, Progress, Sequencer},
-///     time::ms,
-/// };
-///
-/// struct Fade;
-/// impl Animation<f64> for Fade {
-///     fn tick(&mut self, opacity: &mut f64, progress: Progress) {
-///         *opacity = 1.0 - progress.alpha;
-///     }
-/// }
-///
-/// let mut opacity = 1.0;
-/// let mut queue: Sequencer<Box<dyn Animation<f64>>> = Sequencer::new();
-/// queue.enqueue(ms(100), Box::new(Fade));
-/// queue.advance_with(ms(25), &mut WithContext(&mut opacity))?;
-/// assert_eq!(opacity, 0.75);
-/// # Ok::<(), Box<dyn core::error::Error>>(())
-/// ```
-#[derive(Debug)]
-pub struct WithContext<'a, C>(pub &'a mut C);
-
-impl<C> Handler<Box<dyn Animation<C>>> for WithContext<'_, C> {
-    fn update(
-        &mut self,
-        update: Update<'_, Box<dyn Animation<C>>>,
-        _: &mut Commands<'_, Box<dyn Animation<C>>>,
-    ) {
-        let progress = Progress {
-            alpha: update.progress(),
-            elapsed: update.elapsed,
-            remaining: update.remaining(),
-            reason: update.reason,
-        };
-        if update.started {
-            update.payload.start(self.0);
-        }
-        update.payload.tick(self.0, progress);
-        if update.ended {
-            update.payload.finish(self.0);
-        }
-    }
-
-    fn duration(&mut self, payload: &mut Box<dyn Animation<C>>) -> Option<Span> {
-        payload.duration(self.0)
     }
 }

@@ -51,7 +51,7 @@
 //! ```
 //!
 //! The payload is the game's own type. With plain data and a `match` in the callback, a game can clone, compare, hash
-//! and save the whole queue. A payload may also be a boxed object ([`Animation`]); such a queue cannot be saved. A
+//! and save the whole queue. A payload may also be a boxed object; such a queue cannot be saved. A
 //! callback queues entries through the [`Commands`] that it gets with each update. [`Sequencer::events`] returns the
 //! starts and ends of the last step.
 //!
@@ -88,7 +88,7 @@ pub use commands::Commands;
 pub use enqueue::Enqueue;
 pub use entry::{EntryDuration, EntryId, Role, Timing};
 pub use error::AdvanceError;
-pub use handler::{Animation, Handler, Progress, Update, WithContext};
+pub use handler::{Handler, Update};
 pub use sample::Shown;
 pub use skip::Until;
 
@@ -105,7 +105,7 @@ use outbox::Outbox;
 /// Two sequencers are equal if they would play the same from now on. The events of the last step do not count.
 #[derive(Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(from = "save::Saved<P>"))]
+#[cfg_attr(feature = "serde", serde(from = "save::SavedSequencer<P>"))]
 #[cfg_attr(feature = "serde", serde(bound(deserialize = "P: serde::Deserialize<'de>")))]
 pub struct Sequencer<P> {
     now: Time,
@@ -116,7 +116,7 @@ pub struct Sequencer<P> {
     lanes: Lanes<P>,
     followers: Followers<P>,
     /// Names of later epochs, in order.
-    labels: VecDeque<Label>,
+    labels: VecDeque<EpochLabel>,
     /// The running epoch, counted from 0.
     running: u64,
     /// The epoch that was queued last, counted from 0.
@@ -133,7 +133,7 @@ pub struct Sequencer<P> {
 /// The name of a later epoch.
 #[derive(Clone, Debug, PartialEq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-struct Label {
+struct EpochLabel {
     #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::save::read_count"))]
     epoch: u64,
     /// The time at which the label was queued: its epoch starts no earlier.
@@ -141,7 +141,7 @@ struct Label {
     name: String,
 }
 
-crate::digest::digested! { struct Label { epoch, at, name } }
+crate::digest::digested! { struct EpochLabel { epoch, at, name } }
 
 /// A [label](Enqueue::label) whose epoch has started.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

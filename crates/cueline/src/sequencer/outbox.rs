@@ -21,7 +21,7 @@ pub(super) struct Outbox<P> {
 
 /// Where an entry goes, by the method that queues it.
 #[derive(Clone, Copy, Debug)]
-pub enum Placement {
+pub enum EntryPlacement {
     Enqueue,
     Concurrently,
     Background,
@@ -33,13 +33,31 @@ pub enum Placement {
 
 #[derive(Debug)]
 pub(super) enum Command<P> {
-    Take { id: EntryId, placement: Placement, timing: (Span, AnyDuration), payload: P },
+    Take { id: EntryId, placement: EntryPlacement, timing: (Span, AnyDuration), payload: P },
     NewEpoch,
     Label(String),
     Release(EntryId),
     Cancel(EntryId),
     FinishEntry(EntryId),
     Flush,
+}
+
+/// When a change takes effect.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moment {
+    pub(super) at: Time,
+    pub(super) in_step: bool,
+}
+
+impl Moment {
+    /// From outside of a step.
+    pub(super) const fn outside(now: Time) -> Self {
+        Self { at: now, in_step: false }
+    }
+
+    pub(super) const fn in_step(at: Time) -> Self {
+        Self { at, in_step: true }
+    }
 }
 
 impl<P> Outbox<P> {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize, Serializer, ser::SerializeStruct};
 
 use super::{
-    EntryId, Label, Sequencer,
+    EntryId, EpochLabel, Sequencer,
     lane::Lanes,
     outbox::Outbox,
     row::Row,
@@ -21,7 +21,7 @@ use crate::{
 /// The form in which it is saved.
 #[derive(Deserialize)]
 #[serde(rename = "Sequencer")]
-pub(super) struct Saved<P> {
+pub(super) struct SavedSequencer<P> {
     #[serde(rename = "version", default)]
     _version: Version,
     now: Time,
@@ -35,7 +35,7 @@ pub(super) struct Saved<P> {
     last: u64,
     sealed: bool,
     epoch_end: Time,
-    labels: Vec<Label>,
+    labels: Vec<EpochLabel>,
     dropped: Vec<Event<EntryId>>,
 }
 
@@ -66,9 +66,9 @@ impl<I: Iterator<Item: Serialize> + Clone> Serialize for List<I> {
     }
 }
 
-impl<P> From<Saved<P>> for Sequencer<P> {
+impl<P> From<SavedSequencer<P>> for Sequencer<P> {
     /// A save may have been edited: order and counts are computed again.
-    fn from(saved: Saved<P>) -> Self {
+    fn from(saved: SavedSequencer<P>) -> Self {
         let mut queue = Self { now: saved.now, since: saved.now, ..Self::default() };
         let (mut waiting, mut followers) = (Vec::new(), Vec::new());
         for entry in saved.waiting {

@@ -106,21 +106,22 @@ impl<P> Sequencer<P> {
     ///
     /// ```
     /// use cueline::{
-    ///     sequencer::{Animation, Enqueue, EntryDuration, Progress, Sequencer, Until, WithContext},
+    ///     sequencer::{Commands, Enqueue, EntryDuration, Handler, Sequencer, Until, Update},
     ///     time::{Span, Time, ms},
     /// };
     ///
-    /// struct Walk;
-    /// impl Animation<i64> for Walk {
-    ///     fn tick(&mut self, _: &mut i64, _: Progress) {}
-    ///     fn duration(&mut self, steps: &mut i64) -> Option<Span> {
-    ///         Some(ms(200) * *steps)
+    /// /// The steps that each walk has left.
+    /// struct Board(i64);
+    /// impl Handler<&str> for Board {
+    ///     fn update(&mut self, _: Update<'_, &str>, _: &mut Commands<'_, &str>) {}
+    ///     fn duration(&mut self, _: &mut &str) -> Option<Span> {
+    ///         Some(ms(200) * self.0)
     ///     }
     /// }
     ///
-    /// let mut queue: Sequencer<Box<dyn Animation<i64>>> = Sequencer::new();
-    /// queue.enqueue(EntryDuration::OnTurn, Box::new(Walk));
-    /// queue.skip_with(Until::End, &mut WithContext(&mut 3))?;
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(EntryDuration::OnTurn, "walk");
+    /// queue.skip_with(Until::End, &mut Board(3))?;
     /// assert_eq!(queue.time(), Time::from_millis(600));
     /// # Ok::<(), cueline::sequencer::AdvanceError>(())
     /// ```

@@ -1,7 +1,7 @@
 //! The state as data. Copies, comparisons, hashes and saves use exactly the data that decides the future of the queue.
 
 use super::{
-    EntryId, Label, Role, Sequencer,
+    EntryId, EpochLabel, Role, Sequencer,
     row::{AnyDuration, Row},
 };
 use crate::{
@@ -87,7 +87,7 @@ impl<P> Sequencer<P> {
         (now, self.outbox.next_id(), running, last, sealed, self.lanes.hold_end())
     }
 
-    fn lists(&self) -> (&VecDeque<Label>, &[Event<EntryId>]) {
+    fn lists(&self) -> (&VecDeque<EpochLabel>, &[Event<EntryId>]) {
         (&self.labels, &self.dropped)
     }
 }

@@ -9,7 +9,7 @@
 use super::{
     AdvanceError, Commands, EntryId, Handler, LabelPassed, Role, Sequencer, Update,
     lane::Ground,
-    outbox::Outbox,
+    outbox::{Moment, Outbox},
     row::{AnyDuration, Ending, Row},
 };
 use crate::{
@@ -20,24 +20,6 @@ use crate::{
 /// The number of entries without a duration that may queue one another at one moment. Beyond it, the step ends with an
 /// error.
 pub(super) const CHAIN_LIMIT: u32 = 10_000;
-
-/// When a change takes effect.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Moment {
-    pub(super) at: Time,
-    pub(super) in_step: bool,
-}
-
-impl Moment {
-    /// From outside of a step.
-    pub(super) const fn outside(now: Time) -> Self {
-        Self { at: now, in_step: false }
-    }
-
-    const fn in_step(at: Time) -> Self {
-        Self { at, in_step: true }
-    }
-}
 
 /// The parameters of a walk through the moments.
 pub(super) struct Walk {

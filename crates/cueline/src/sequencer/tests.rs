@@ -1,8 +1,7 @@
 //! The corners, one by one. The laws and a model are in `tests/laws_sequencer.rs` and
 //! `tests/it/sequencer_model`.
 
-use alloc::{boxed::Box, string::ToString, vec, vec::Vec};
-use std::format;
+use alloc::{string::ToString, vec, vec::Vec};
 
 use super::*;
 use crate::{
@@ -243,34 +242,6 @@ fn times_near_the_end_of_the_range_do_not_panic() {
         queue.advance(Span::MAX, |_, _| ()).unwrap();
     }
     queue.finish(|_, _| ()).unwrap();
-}
-
-#[test]
-fn objects_are_started_ticked_and_finished_with_a_borrowed_context() {
-    struct Grow {
-        ticks: u32,
-    }
-    impl Animation<Vec<alloc::string::String>> for Grow {
-        fn start(&mut self, log: &mut Vec<alloc::string::String>) {
-            log.push("start".to_string());
-        }
-        fn tick(&mut self, log: &mut Vec<alloc::string::String>, progress: Progress) {
-            self.ticks += 1;
-            log.push(format!("tick {} at {}", self.ticks, progress.alpha));
-        }
-        fn finish(&mut self, log: &mut Vec<alloc::string::String>) {
-            log.push("finish".to_string());
-        }
-        fn duration(&mut self, _: &mut Vec<alloc::string::String>) -> Option<Span> {
-            Some(flicks(4))
-        }
-    }
-    let mut log = Vec::new();
-    let mut queue: Sequencer<Box<dyn Animation<Vec<alloc::string::String>>>> = Sequencer::new();
-    queue.blocking(EntryDuration::OnTurn, Box::new(Grow { ticks: 0 }));
-    queue.advance_with(flicks(1), &mut WithContext(&mut log)).unwrap();
-    queue.skip_with(Until::End, &mut WithContext(&mut log)).unwrap();
-    assert_eq!(log, ["start", "tick 1 at 0.25", "tick 2 at 1", "finish"]);
 }
 
 /// Shows nothing, and gives one duration for all entries.

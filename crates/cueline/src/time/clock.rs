@@ -87,11 +87,11 @@ impl ClockWindow {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(from = "Saved"))]
+#[cfg_attr(feature = "serde", serde(from = "SavedClock"))]
 pub struct Clock {
     now: Time,
     /// The exact remainder after `now`. Its least common denominator with `speed` fits a u64.
-    part: Part,
+    part: ClockPart,
     speed: Speed,
     paused: bool,
 }
@@ -108,7 +108,7 @@ impl Clock {
     /// A clock at the time `now`, at normal speed: as fast as its parent.
     #[must_use]
     pub const fn starting_at(now: Time) -> Self {
-        Self { now, part: Part::ZERO, speed: Speed::NORMAL, paused: false }
+        Self { now, part: ClockPart::ZERO, speed: Speed::NORMAL, paused: false }
     }
 
     /// The same clock with another speed.
@@ -204,7 +204,7 @@ impl Clock {
     /// Sets the time, without a [`ClockWindow`] for the jump. Drops the remainder below a flick.
     pub const fn set(&mut self, now: Time) {
         self.now = now;
-        self.part = Part::ZERO;
+        self.part = ClockPart::ZERO;
     }
 
     /// Sets the speed of later steps. The time stays, and so does the remainder below a flick.
@@ -288,14 +288,14 @@ impl Default for Clock {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(from = "(u64, NonZeroU64)", into = "(u64, NonZeroU64)"))]
-struct Part {
+struct ClockPart {
     num: u64,
     den: NonZeroU64,
 }
 
-crate::digest::digested! { struct Part { num, den } }
+crate::digest::digested! { struct ClockPart { num, den } }
 
-impl Part {
+impl ClockPart {
     const ZERO: Self = Self { num: 0, den: NonZeroU64::MIN };
 
     /// `num / den` in lowest terms. `num` must be below `den`.
@@ -357,34 +357,34 @@ impl Part {
 mod saved {
     //! Loading restores the invariants for any file.
 
-    use super::{Clock, NonZeroU64, Part, Speed, Time};
+    use super::{Clock, ClockPart, NonZeroU64, Speed, Time};
 
     #[derive(serde::Deserialize)]
-    pub(super) struct Saved {
+    pub(super) struct SavedClock {
         now: Time,
-        part: Part,
+        part: ClockPart,
         speed: Speed,
         paused: bool,
     }
-    impl From<Saved> for Clock {
-        fn from(saved: Saved) -> Self {
-            let Saved { now, part, speed, paused } = saved;
+    impl From<SavedClock> for Clock {
+        fn from(saved: SavedClock) -> Self {
+            let SavedClock { now, part, speed, paused } = saved;
             Self { now, part: part.fitted_to(speed), speed, paused }
         }
     }
-    impl From<(u64, NonZeroU64)> for Part {
+    impl From<(u64, NonZeroU64)> for ClockPart {
         fn from((num, den): (u64, NonZeroU64)) -> Self {
             Self::reduced(num % den, den)
         }
     }
-    impl From<Part> for (u64, NonZeroU64) {
-        fn from(part: Part) -> Self {
+    impl From<ClockPart> for (u64, NonZeroU64) {
+        fn from(part: ClockPart) -> Self {
             (part.num, part.den)
         }
     }
 }
 #[cfg(feature = "serde")]
-use saved::Saved;
+use saved::SavedClock;
 
 #[cfg(test)]
 mod tests;

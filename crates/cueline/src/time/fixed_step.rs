@@ -46,7 +46,7 @@ use fast_path::FastPath;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "Saved", into = "Saved"))]
+#[cfg_attr(feature = "serde", serde(try_from = "SavedFixedStep", into = "SavedFixedStep"))]
 pub struct FixedStep {
     rate: TickRate,
     config: FixedStepConfig,
@@ -64,7 +64,7 @@ pub struct FixedStep {
     /// The prepared limits of the fast path; follows from all other fields.
     fast_path: FastPath,
     /// Time dropped since the start, saturating.
-    dropped: Amount,
+    dropped: ExactSpan,
     /// The rounding error of snapping, which the next frame adds: within the tolerance, and zero without snapping.
     snap_remainder: Span,
 }
@@ -78,14 +78,14 @@ crate::digest::digested! {
 /// A duration of zero or more: whole flicks, and a remainder below one flick in units of 1/`rate.num()` flick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-struct Amount {
+struct ExactSpan {
     flicks: Span,
     parts: u32,
 }
 
-crate::digest::digested! { struct Amount { flicks, parts } }
+crate::digest::digested! { struct ExactSpan { flicks, parts } }
 
-impl Amount {
+impl ExactSpan {
     /// The duration in units of 1/`rate.num()` flick. Below 2^96.
     const fn parts(self, rate: TickRate) -> i128 {
         self.flicks.flicks() as i128 * rate.num() as i128 + self.parts as i128
@@ -154,7 +154,7 @@ impl FixedStep {
             debt: 0,
             phase: 0,
             fast_path: FastPath::new(rate, &config, Speed::NORMAL, 0),
-            dropped: Amount::default(),
+            dropped: ExactSpan::default(),
             snap_remainder: Span::ZERO,
         }
     }
@@ -513,7 +513,7 @@ impl FixedStep {
         // Both fit: the debt has no more ticks than flicks, and the phase is below one tick.
         (self.debt, self.phase) = (saturate(debt), saturate(phase));
         if lost > 0 {
-            self.dropped = Amount::from_parts(self.dropped.parts(self.rate) + lost, self.rate);
+            self.dropped = ExactSpan::from_parts(self.dropped.parts(self.rate) + lost, self.rate);
         }
         self.prepare();
         self.tick = first + saturate(ticks);
@@ -544,8 +544,8 @@ impl FixedStep {
     }
 
     /// The time in the accumulator.
-    const fn owed(&self) -> Amount {
-        Amount::from_parts(self.owed_parts(), self.rate)
+    const fn owed(&self) -> ExactSpan {
+        ExactSpan::from_parts(self.owed_parts(), self.rate)
     }
 
     const fn owed_parts(&self) -> i128 {
@@ -630,23 +630,24 @@ impl Frame {
 
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
-struct Saved {
+struct SavedFixedStep {
     rate: TickRate,
     config: FixedStepConfig,
     clock: Clock,
     latest: Option<Time>,
     tick: Tick,
-    owed: Amount,
-    dropped: Amount,
+    owed: ExactSpan,
+    dropped: ExactSpan,
     snap_remainder: Span,
 }
 #[cfg(feature = "serde")]
-impl TryFrom<Saved> for FixedStep {
+impl TryFrom<SavedFixedStep> for FixedStep {
     type Error = TimeError;
-    fn try_from(saved: Saved) -> Result<Self, TimeError> {
-        let Saved { rate, config, mut clock, latest, tick, owed, dropped, snap_remainder } = saved;
+    fn try_from(saved: SavedFixedStep) -> Result<Self, TimeError> {
+        let SavedFixedStep { rate, config, mut clock, latest, tick, owed, dropped, snap_remainder } =
+            saved;
         config.check()?;
-        let sound = |amount: Amount| !amount.flicks.is_negative() && amount.parts < rate.num();
+        let sound = |amount: ExactSpan| !amount.flicks.is_negative() && amount.parts < rate.num();
         let tolerance = config.snap.map_or(Span::ZERO, |snap| snap.tolerance);
         let runs = !clock.speed().is_backward() && !clock.is_paused();
         if !sound(owed) || !sound(dropped) || snap_remainder.abs() > tolerance || !runs {
@@ -671,7 +672,7 @@ impl TryFrom<Saved> for FixedStep {
     }
 }
 #[cfg(feature = "serde")]
-impl From<FixedStep> for Saved {
+impl From<FixedStep> for SavedFixedStep {
     fn from(step: FixedStep) -> Self {
         let FixedStep { rate, config, clock, latest, tick, dropped, snap_remainder, .. } = step;
         Self { rate, config, clock, latest, tick, owed: step.owed(), dropped, snap_remainder }

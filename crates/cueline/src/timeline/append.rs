@@ -62,13 +62,14 @@ impl<K: Ord> Timeline<K> {
             if found.kind() != property.kind() {
                 return Err(ItemId::WHOLE);
             }
-            lanes_agree((new, found.lane()), (was, property.lane()), property.kind(), limit)?;
+            strands_agree((new, found.strand()), (was, property.strand()), property.kind(), limit)?;
             // Before its first writer a property shows what that one starts from.
-            let first = |tables: &Tables, lane| {
-                tables.sample(lane, property.kind(), tables.local(Span::ZERO))
+            let first = |tables: &Tables, strand| {
+                tables.sample(strand, property.kind(), tables.local(Span::ZERO))
             };
-            if first(new, found.lane()) != first(was, property.lane()) {
-                let writer = new.lane(found.lane()).next().map(|place| new.node_of_entry(place));
+            if first(new, found.strand()) != first(was, property.strand()) {
+                let writer =
+                    new.strand(found.strand()).next().map(|place| new.node_of_entry(place));
                 return Err(writer.map_or(ItemId::WHOLE, |node| ItemId::new(node.id())));
             }
         }
@@ -89,15 +90,15 @@ fn same(new: &Tables, one: &Node, old: &Tables, other: &Node) -> bool {
     what && one.end() == other.end() && new.placement(one) == old.placement(other)
 }
 
-/// Whether two lanes have equal entries up to `limit`, a time of their level.
-fn lanes_agree(
-    (new, new_lane): (&Tables, u32),
-    (old, old_lane): (&Tables, u32),
+/// Whether two strands have equal entries up to `limit`, a time of their level.
+fn strands_agree(
+    (new, new_strand): (&Tables, u32),
+    (old, old_strand): (&Tables, u32),
     kind: ValueKind,
     limit: i64,
 ) -> Result<(), ItemId> {
-    let mut news = new.lane(new_lane);
-    for place in old.lane(old_lane) {
+    let mut news = new.strand(new_strand);
+    for place in old.strand(old_strand) {
         let entry = old.entry(place);
         let id = ItemId::new(old.node_of_entry(place).id());
         if entry.start() > limit {
@@ -110,8 +111,8 @@ fn lanes_agree(
         let writes_same = match (new.tween(found.write()), old.tween(entry.write())) {
             (Some(one), Some(other)) => new.moves_same(one, old, other, kind),
             _ => match (found.write(), entry.write()) {
-                (Write::Lane(one), Write::Lane(other)) => {
-                    lanes_agree((new, one), (old, other), kind, i64::MAX)?;
+                (Write::Strand(one), Write::Strand(other)) => {
+                    strands_agree((new, one), (old, other), kind, i64::MAX)?;
                     true
                 }
                 (one, other) => one == other,

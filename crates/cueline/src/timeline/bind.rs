@@ -3,9 +3,9 @@
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
 use core::{fmt, marker::PhantomData};
 
-use super::{LaneId, Timeline, properties::Property, tables::Tables};
+use super::{PropertyId, Timeline, properties::Property, tables::Tables};
 use crate::{
-    clip::{Animate, BindError, animate},
+    clip::{Animate, LookupError, animate},
     time::Span,
 };
 
@@ -55,7 +55,7 @@ use crate::{
 pub struct TimelineBinding<Target> {
     tables: Arc<Tables>,
     /// Each property with its field.
-    places: Box<[(LaneId, Box<[u16]>)]>,
+    places: Box<[(PropertyId, Box<[u16]>)]>,
     target: PhantomData<fn(&mut Target)>,
 }
 
@@ -65,7 +65,7 @@ impl<K: AsRef<str>> Timeline<K> {
     ///
     /// # Errors
     ///
-    /// [`BindError::UnknownPath`] for the first property, by key, without a field; [`BindError::KindMismatch`] for the
+    /// [`LookupError::Field`] for the first property, by key, without a field; [`LookupError::FieldKind`] for the
     /// first property whose field has another kind.
     ///
     /// # Examples
@@ -83,10 +83,10 @@ impl<K: AsRef<str>> Timeline<K> {
     /// assert_eq!(lamp.light, 0.75);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn bind<Target: Animate>(&self) -> Result<TimelineBinding<Target>, BindError> {
+    pub fn bind<Target: Animate>(&self) -> Result<TimelineBinding<Target>, LookupError> {
         let find = |property: &Property<K>| {
             let place = animate::place::<Target>(property.key().as_ref(), property.kind())?;
-            Ok((self.tables().lane_id(property.lane(), property.kind()), place))
+            Ok((self.tables().property_id(property.strand(), property.kind()), place))
         };
         let places: Vec<_> = self.properties().iter().map(find).collect::<Result<_, _>>()?;
         Ok(TimelineBinding {
@@ -119,10 +119,10 @@ impl<Target: Animate> TimelineBinding<Target> {
     /// ```
     pub fn apply(&self, at: Span, target: &mut Target) {
         let x = self.tables.local(at);
-        for (lane, place) in &self.places {
+        for (property, place) in &self.places {
             // The slot exists and has the right kind, unless a hand-written `Animate` contradicts itself.
             if let Some(slot) = target.slot(place) {
-                let _fits = slot.set(self.tables.sample_own(*lane, x));
+                let _fits = slot.set(self.tables.sample_own(*property, x));
             }
         }
     }

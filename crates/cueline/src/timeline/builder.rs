@@ -44,7 +44,7 @@ use crate::{clip::Animated, motion::Purpose, time::Span, value::AnyEasing};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
     feature = "serde",
-    serde(try_from = "super::saved::Saved<K>", into = "super::saved::Saved<K>")
+    serde(try_from = "super::saved::SavedTimeline<K>", into = "super::saved::SavedTimeline<K>")
 )]
 #[cfg_attr(
     feature = "serde",

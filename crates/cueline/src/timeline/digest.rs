@@ -39,14 +39,14 @@ impl<K: Digest> Digest for Timeline<K> {
         }
         for property in self.properties().iter() {
             (property.key(), property.kind()).feed(digester);
-            feed_lane(tables, property.lane(), property.kind(), digester);
+            feed_strand(tables, property.strand(), property.kind(), digester);
         }
     }
 }
 
 /// Feeds the writers of a property. What clips and flipbooks write is part of their own digests.
-fn feed_lane(tables: &Tables, lane: u32, kind: ValueKind, digester: &mut Digester) {
-    for place in tables.lane(lane) {
+fn feed_strand(tables: &Tables, strand: u32, kind: ValueKind, digester: &mut Digester) {
+    for place in tables.strand(strand) {
         let write = tables.entry(place).write();
         tables.node_of_entry(place).id().feed(digester);
         tables.blends(place).feed(digester);
@@ -56,7 +56,7 @@ fn feed_lane(tables: &Tables, lane: u32, kind: ValueKind, digester: &mut Digeste
                 (from, to, tables.easing(tween.easing() as usize)).feed(digester);
                 tween.has_slope().feed(digester);
             }
-            (Write::Lane(lane), None) => feed_lane(tables, lane, kind, digester),
+            (Write::Strand(strand), None) => feed_strand(tables, strand, kind, digester),
             (Write::Channel(channel), None) => channel.feed(digester),
             _ => {}
         }

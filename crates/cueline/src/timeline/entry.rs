@@ -55,8 +55,8 @@ pub(super) enum Write {
     /// A channel of the node's clip, by number.
     Channel(u32),
     Frames,
-    /// A lane of the node's level.
-    Lane(u32),
+    /// A strand of the node's level.
+    Strand(u32),
 }
 
 /// The motion of one property in a tween: the numbers of its values and of its easing.

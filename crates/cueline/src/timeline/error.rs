@@ -89,7 +89,7 @@ pub enum TimelineErrorKind {
         /// Where the other item is over; [`Span::MAX`] for an endless one.
         until: Span,
     },
-    /// More than [`MAX_BLENDS`](super::MAX_BLENDS) writers of one property blend into each other.
+    /// More than 32 writers of one property blend into each other.
     TooManyBlends {
         /// The property, as its `Debug` shows it.
         key: String,
@@ -134,7 +134,7 @@ pub enum TimelineErrorKind {
     Speed,
     /// The item would start or end more than 2^63 - 1 flicks from the start of its timeline.
     Overflow,
-    /// More than [`MAX_DEPTH`](super::MAX_DEPTH) timelines are nested in each other.
+    /// More than [`MAX_DEPTH`](super::TimelineBuilder::MAX_DEPTH) timelines are nested in each other.
     TooDeep,
     /// More than 2^31 - 1 items, values or writers.
     TooMany,
@@ -165,6 +165,28 @@ impl fmt::Display for TimelineErrorKind {
                 write!(f, "before it in its timeline there is no label {nearest}")
             }
             Self::DuplicateLabel { label } => write!(f, "there is a label {label:?} already"),
+            Self::NotFinite => f.write_str("a value or easing is NaN or infinite but must be finite"),
+            Self::OneWay { turns } => {
+                write!(f, "it runs forward only, but {turns} turns round and plays it backward")
+            }
+            Self::NoEffect { setting, kind } => {
+                write!(f, "`{setting}` has no effect on a {kind}; remove it")
+            }
+            Self::Speed => f.write_str(
+                "its speed must be above zero, and nested speeds must not multiply up to more than 2^31",
+            ),
+            Self::Overflow => f.write_str("it lies beyond 2^63 - 1 flicks from its timeline's start"),
+            Self::TooDeep => write!(f, "timelines are nested more than {} deep", super::MAX_DEPTH),
+            Self::TooMany => write!(f, "a timeline holds at most {} of anything", lookup::MOST),
+            _ => self.fmt_property(f),
+        }
+    }
+}
+
+impl TimelineErrorKind {
+    /// The faults of one property.
+    fn fmt_property(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
             Self::Conflict { key, other, at, until: Span::MAX } => {
                 write!(
                     f,
@@ -180,29 +202,16 @@ impl fmt::Display for TimelineErrorKind {
             Self::TooManyBlends { key } => {
                 write!(f, "more than {} writers of {key} blend at one time", super::MAX_BLENDS)
             }
-            Self::NoStart { key } => write!(
-                f,
-                "nothing writes {key} before it; give {key} a starting value"
-            ),
+            Self::NoStart { key } => {
+                write!(f, "nothing writes {key} before it; give {key} a starting value")
+            }
             Self::KindMismatch { key, kind, found } => {
                 write!(f, "{key} holds {kind} elsewhere, but {found} here")
             }
             Self::NoDifference { key, kind } => {
                 write!(f, "it moves {key} by a {kind}, which has no differences; use `to`")
             }
-            Self::NotFinite => f.write_str("a value or easing is NaN or infinite but must be finite"),
-            Self::OneWay { turns } => {
-                write!(f, "it runs forward only, but {turns} turns round and plays it backward")
-            }
-            Self::NoEffect { setting, kind } => {
-                write!(f, "`{setting}` has no effect on a {kind}; remove it")
-            }
-            Self::Speed => f.write_str(
-                "its speed must be above zero, and nested speeds must not multiply up to more than 2^31",
-            ),
-            Self::Overflow => f.write_str("it lies beyond 2^63 - 1 flicks from its timeline's start"),
-            Self::TooDeep => write!(f, "timelines are nested more than {} deep", super::MAX_DEPTH),
-            Self::TooMany => write!(f, "a timeline holds at most {} of anything", lookup::MOST),
+            _ => Ok(()),
         }
     }
 }
@@ -214,24 +223,3 @@ impl fmt::Display for TimelineError {
 }
 
 impl core::error::Error for TimelineError {}
-
-/// An unknown name, with the known names.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum NotFound {
-    /// No item has this name.
-    Item(Suggestion),
-    /// No label of the outermost timeline has this name.
-    Label(Suggestion),
-}
-
-impl fmt::Display for NotFound {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Item(nearest) => write!(f, "there is no item {nearest}"),
-            Self::Label(nearest) => write!(f, "there is no label {nearest}"),
-        }
-    }
-}
-
-impl core::error::Error for NotFound {}

@@ -2,27 +2,27 @@
 
 use crate::clip::ValueKind;
 
-/// The index of a property in its timeline. Sampling by lane needs no search for the key.
+/// The index of a property in its timeline. Sampling by it needs no search for the key.
 ///
-/// A lane is valid for every timeline with the same properties in the same order of first use, such as the timelines
-/// before and after a reload that changes only times and values. Any other timeline refuses the lane.
+/// An id is valid for every timeline with the same properties in the same order of first use, such as the timelines
+/// before and after a reload that changes only times and values. Any other timeline refuses the id.
 ///
-/// A saved lane is valid under the same rule. A save that has to outlive a change of the properties keeps the key instead,
-/// and asks [`Timeline::lane`](super::Timeline::lane) again.
+/// A saved id is valid under the same rule. A save that has to outlive a change of the properties keeps the key instead,
+/// and asks [`Timeline::property`](super::Timeline::property) again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct LaneId {
-    lane: u32,
+pub struct PropertyId {
+    strand: u32,
     kind: ValueKind,
     /// Of the timeline's properties.
     layout: u64,
 }
 
-crate::digest::digested! { struct LaneId { lane, kind, layout } }
+crate::digest::digested! { struct PropertyId { strand, kind, layout } }
 
-impl LaneId {
-    pub(super) const fn new(lane: u32, kind: ValueKind, layout: u64) -> Self {
-        Self { lane, kind, layout }
+impl PropertyId {
+    pub(super) const fn new(strand: u32, kind: ValueKind, layout: u64) -> Self {
+        Self { strand, kind, layout }
     }
 
     /// The kind of the property's value.
@@ -33,7 +33,7 @@ impl LaneId {
     /// use cueline::{clip::ValueKind, timeline::{TimelineBuilder, from_to}};
     ///
     /// let scene = TimelineBuilder::new("x").then(from_to("x", 0.0_f32, 8.0)).build()?;
-    /// assert_eq!(scene.lane("x")?.kind(), ValueKind::F32);
+    /// assert_eq!(scene.property("x")?.kind(), ValueKind::F32);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -42,15 +42,15 @@ impl LaneId {
         self.kind
     }
 
-    /// The number of the lane in the timeline that gave the id.
+    /// The number of the strand in the timeline that gave the id.
     #[inline]
     pub(super) const fn own_number(self) -> u32 {
-        self.lane
+        self.strand
     }
 
-    /// The number of the lane in a timeline with this layout.
+    /// The number of the strand in a timeline with this layout.
     #[inline]
     pub(super) const fn number(self, layout: u64) -> Option<u32> {
-        if self.layout == layout { Some(self.lane) } else { None }
+        if self.layout == layout { Some(self.strand) } else { None }
     }
 }

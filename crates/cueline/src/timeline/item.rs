@@ -89,7 +89,7 @@ impl<V> Goal<V> {
 /// The items of a timeline that is not built yet, with its settings. The builder fills it, and the compiler reads it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Content<K> {
-    pub(super) parts: Vec<Part<K>>,
+    pub(super) parts: Vec<ContentPart<K>>,
     pub(super) starts: Vec<(K, Value)>,
     pub(super) duration: Option<Span>,
     pub(super) easing: Option<AnyEasing>,
@@ -100,7 +100,7 @@ pub(super) struct Content<K> {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Part<K> {
+pub(super) struct ContentPart<K> {
     pub(super) position: Position,
     pub(super) declared: Declared<K>,
 }
@@ -137,7 +137,7 @@ impl<K> Content<K> {
         if let Declared::Item(Item { content: ItemContent::Nest(inner), .. }, _) = &declared {
             self.depth = self.depth.max(inner.depth + 1);
         }
-        self.parts.push(Part { position, declared });
+        self.parts.push(ContentPart { position, declared });
     }
 }
 

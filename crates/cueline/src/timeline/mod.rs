@@ -35,25 +35,25 @@ mod tables;
 #[expect(clippy::module_inception, reason = "the concept is named after its main type")]
 mod timeline;
 
-pub use crate::playback::ItemId;
+pub use crate::{clip::LookupError, playback::ItemId};
 pub use active::ActiveItem;
 pub use bind::TimelineBinding;
 pub use builder::{TimelineBuilder, nest};
 pub use cue::TimelineCue;
-pub use error::{ItemPath, NotFound, TimelineError, TimelineErrorKind};
-pub use id::LaneId;
+pub use error::{ItemPath, TimelineError, TimelineErrorKind};
+pub use id::PropertyId;
 pub use item::{
     Conflict, Item, by, call, clip, cue, flipbook, from, from_to, pause_here, set, to, wait,
 };
-pub use key::{KeyError, KeyOf};
+pub use key::KeyOf;
 pub use position::{Fraction, Position};
 pub use stagger::{Axis, Origin, Stagger};
 pub use timeline::{Arrangement, ItemKind, Timeline};
 
 /// How many writers of one property may blend at one time.
-pub const MAX_BLENDS: usize = 32;
+const MAX_BLENDS: usize = 32;
 /// The maximum nesting depth of timelines.
-pub const MAX_DEPTH: u32 = 64;
+const MAX_DEPTH: u32 = 64;
 
 #[cfg(test)]
 mod tests;

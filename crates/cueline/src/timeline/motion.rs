@@ -62,14 +62,14 @@ pub(super) struct Placement {
 
 /// A position in the item's own time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct PassPlace {
     /// The pass, counted from 0.
     pass: i128,
     /// The position from the start of the pass's content, never outside of it.
     at: Exact,
 }
 
-impl Place {
+impl PassPlace {
     /// The pass, counted from 0.
     pub(super) fn pass(self) -> u64 {
         saturate(self.pass).unsigned_abs()
@@ -143,17 +143,20 @@ impl Placement {
 
     /// The position at `x` of its level. On the boundary of two passes it is in the next pass; after the last pass it
     /// is at the end.
-    pub(super) fn place(&self, x: Exact) -> Place {
+    pub(super) fn place(&self, x: Exact) -> PassPlace {
         let own = self.own(x);
         if self.motion.passes == 1 {
-            return Place { pass: 0, at: own };
+            return PassPlace { pass: 0, at: own };
         }
         let cycle = (self.cycle() * own.den()).max(1);
         let last = i128::from(self.motion.passes) - 1;
         let pass = own.num() / cycle; // `own` is not negative
         let pass = if last >= 0 { pass.min(last) } else { pass };
         let at = own.minus(pass * self.cycle()).within(self.length);
-        Place { pass, at: if self.is_mirrored(pass) { at.mirrored_in(self.length) } else { at } }
+        PassPlace {
+            pass,
+            at: if self.is_mirrored(pass) { at.mirrored_in(self.length) } else { at },
+        }
     }
 
     pub(super) fn is_mirrored(&self, pass: i128) -> bool {

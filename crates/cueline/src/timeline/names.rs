@@ -2,10 +2,7 @@
 
 use alloc::{boxed::Box, string::String, vec::Vec};
 
-use super::{
-    ItemId,
-    error::{ItemPath, NotFound},
-};
+use super::{ItemId, LookupError, error::ItemPath};
 use crate::{clip::Suggestion, order::sort_by, time::Span};
 
 /// Names by declaration number. The whole is number 0.
@@ -16,12 +13,12 @@ pub(super) struct Names {
     /// The timeline around each item, by declaration number; `u32::MAX` for the whole.
     parents: Vec<u32>,
     /// Sorted by timeline and name, once finished.
-    labels: Vec<Label>,
+    labels: Vec<TimelineLabel>,
 }
 
 /// A named moment of one timeline.
 #[derive(Clone, Debug)]
-struct Label {
+struct TimelineLabel {
     timeline: u32,
     name: Box<str>,
     at: Span,
@@ -37,7 +34,7 @@ impl Names {
     }
 
     pub(super) fn add_label(&mut self, timeline: u32, name: String, at: Span) {
-        self.labels.push(Label { timeline, name: name.into(), at });
+        self.labels.push(TimelineLabel { timeline, name: name.into(), at });
     }
 
     /// Sorts the labels; no name is added afterwards.
@@ -68,12 +65,12 @@ impl Names {
     }
 
     /// The first item with a name, in the order of declaration.
-    pub(super) fn find(&self, name: &str) -> Result<ItemId, NotFound> {
+    pub(super) fn find(&self, name: &str) -> Result<ItemId, LookupError> {
         match self.items.iter().find(|(_, known)| **known == *name) {
             Some((id, _)) => Ok(ItemId::new(*id)),
             None => {
                 let known = sorted(self.items.iter().map(|(_, name)| &**name));
-                Err(NotFound::Item(Suggestion::new(name, known)))
+                Err(LookupError::Item(Suggestion::new(name, known)))
             }
         }
     }
@@ -88,12 +85,12 @@ impl Names {
     }
 
     /// The time of a label of the outermost timeline.
-    pub(super) fn label(&self, name: &str) -> Result<Span, NotFound> {
+    pub(super) fn label(&self, name: &str) -> Result<Span, LookupError> {
         match self.labels_of(ItemId::WHOLE).find(|(known, _)| *known == name) {
             Some((_, at)) => Ok(at),
             None => {
                 let known = sorted(self.labels_of(ItemId::WHOLE).map(|(name, _)| name));
-                Err(NotFound::Label(Suggestion::new(name, known)))
+                Err(LookupError::Label(Suggestion::new(name, known)))
             }
         }
     }

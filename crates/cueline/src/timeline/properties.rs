@@ -3,7 +3,10 @@
 use alloc::{boxed::Box, format, string::String, vec::Vec};
 use core::fmt::{self, Debug, Write};
 
-use super::key::{KeyError, KeyOf, text};
+use super::{
+    LookupError,
+    key::{KeyOf, text},
+};
 use crate::{
     clip::{Suggestion, ValueKind},
     digest::{Digest, Digester},
@@ -19,23 +22,23 @@ pub(super) struct Properties<K>(Box<[Property<K>]>);
 pub(super) struct Property<K> {
     key: K,
     /// On the outermost level.
-    lane: u32,
+    strand: u32,
     kind: ValueKind,
 }
 
 impl<K> Property<K> {
-    pub(super) const fn new(key: K, lane: u32, kind: ValueKind) -> Self {
-        Self { key, lane, kind }
+    pub(super) const fn new(key: K, strand: u32, kind: ValueKind) -> Self {
+        Self { key, strand, kind }
     }
 
     pub(super) const fn key(&self) -> &K {
         &self.key
     }
 
-    /// The lane on the outermost level.
+    /// The strand on the outermost level.
     #[inline]
-    pub(super) const fn lane(&self) -> u32 {
-        self.lane
+    pub(super) const fn strand(&self) -> u32 {
+        self.strand
     }
 
     #[inline]
@@ -56,7 +59,7 @@ impl<K> Properties<K> {
 
     /// The property with a key.
     #[inline]
-    pub(super) fn find(&self, key: &(impl KeyOf<K> + ?Sized)) -> Result<&Property<K>, KeyError>
+    pub(super) fn find(&self, key: &(impl KeyOf<K> + ?Sized)) -> Result<&Property<K>, LookupError>
     where
         K: Debug,
     {
@@ -76,51 +79,51 @@ impl<K> Properties<K> {
     }
 
     #[cold]
-    fn unknown(&self, key: &dyn Debug) -> KeyError
+    fn unknown(&self, key: &dyn Debug) -> LookupError
     where
         K: Debug,
     {
         let mut known: Vec<String> = self.0.iter().map(|property| text(&property.key)).collect();
         known.sort_unstable();
-        KeyError::Unknown(Suggestion::new(&text(key), known))
+        LookupError::Key(Suggestion::new(&text(key), known))
     }
 
     /// The same properties with other keys.
     pub(super) fn map<L: Ord + Debug>(
         &self,
         mut map: impl FnMut(&K) -> Option<L>,
-    ) -> Result<Properties<L>, KeyError>
+    ) -> Result<Properties<L>, LookupError>
     where
         K: Debug,
     {
         let mut properties = Vec::with_capacity(self.0.len());
-        for Property { key, lane, kind } in &self.0 {
-            let unmapped = || KeyError::Unmapped { key: format!("{key:?}").into() };
-            properties.push(Property::new(map(key).ok_or_else(unmapped)?, *lane, *kind));
+        for Property { key, strand, kind } in &self.0 {
+            let unmapped = || LookupError::UnmappedKey { key: format!("{key:?}").into() };
+            properties.push(Property::new(map(key).ok_or_else(unmapped)?, *strand, *kind));
         }
         sort_by(&mut properties, |one, other| one.key.cmp(&other.key));
         if let Some(pair) = properties.windows(2).find(|pair| pair[0].key == pair[1].key) {
-            return Err(KeyError::Duplicate { key: format!("{:?}", pair[0].key).into() });
+            return Err(LookupError::DuplicateKey { key: format!("{:?}", pair[0].key).into() });
         }
         Ok(Properties(properties.into()))
     }
 
-    /// A digest of the keys, as `Debug` shows them, the lanes and the kinds.
+    /// A digest of the keys, as `Debug` shows them, the strands and the kinds.
     pub(super) fn layout(&self) -> u64
     where
         K: Debug,
     {
-        struct Text(Digester);
-        impl Write for Text {
+        struct KeyText(Digester);
+        impl Write for KeyText {
             fn write_str(&mut self, text: &str) -> fmt::Result {
                 self.0.write(text.as_bytes());
                 Ok(())
             }
         }
-        let mut text = Text(Digester::default());
-        for Property { key, lane, kind } in &self.0 {
+        let mut text = KeyText(Digester::default());
+        for Property { key, strand, kind } in &self.0 {
             let _never_fails = write!(text, "{key:?}");
-            (lane, kind).feed(&mut text.0);
+            (strand, kind).feed(&mut text.0);
         }
         text.0.finish()
     }

@@ -4,7 +4,7 @@ use alloc::{boxed::Box, string::String, sync::Arc, vec::Vec};
 
 use super::{
     Conflict, Item, Position, TimelineBuilder,
-    item::{Content, Declared, Goal, ItemContent, Move, Part},
+    item::{Content, ContentPart, Declared, Goal, ItemContent, Move},
 };
 use crate::{
     clip::{Clip, CueKind, Flipbook, Value},
@@ -17,18 +17,18 @@ use crate::{
 /// A builder. What it holds is checked when the timeline is built.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Timeline", deny_unknown_fields)]
-pub(super) struct Saved<K> {
+pub(super) struct SavedTimeline<K> {
     name: String,
     /// Each once, however often it plays.
     clips: Vec<Clip>,
     /// Each before the one that it is nested in; the outermost is the last.
-    levels: Vec<Level<K>>,
+    levels: Vec<SavedLevel<K>>,
 }
 
 /// The items of one list.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Level<K> {
+struct SavedLevel<K> {
     starts: Vec<(K, Value)>,
     duration: Option<Span>,
     easing: Option<AnyEasing>,
@@ -81,15 +81,15 @@ enum SavedContent<K> {
 }
 
 /// What is written so far.
-struct Writer<K> {
+struct SaveWriter<K> {
     clips: Vec<Arc<Clip>>,
-    levels: Vec<Level<K>>,
+    levels: Vec<SavedLevel<K>>,
 }
 
-impl<K> Writer<K> {
+impl<K> SaveWriter<K> {
     fn level(&mut self, content: Content<K>) -> u32 {
         let Content { parts, starts, duration, easing, conflict, purpose, .. } = content;
-        let part = |Part { position, declared }| {
+        let part = |ContentPart { position, declared }| {
             let part = match declared {
                 Declared::Item(item, true) => SavedPart::Item(self.item(item)),
                 Declared::Item(item, false) => SavedPart::Background(self.item(item)),
@@ -98,7 +98,7 @@ impl<K> Writer<K> {
             (position, part)
         };
         let parts = parts.into_iter().map(part).collect();
-        self.levels.push(Level { starts, duration, easing, conflict, purpose, parts });
+        self.levels.push(SavedLevel { starts, duration, easing, conflict, purpose, parts });
         last(self.levels.len())
     }
 
@@ -155,9 +155,9 @@ fn last(count: usize) -> u32 {
     u32::try_from(count - 1).unwrap_or(u32::MAX)
 }
 
-impl<K> From<TimelineBuilder<K>> for Saved<K> {
+impl<K> From<TimelineBuilder<K>> for SavedTimeline<K> {
     fn from(builder: TimelineBuilder<K>) -> Self {
-        let mut writer = Writer { clips: Vec::new(), levels: Vec::new() };
+        let mut writer = SaveWriter { clips: Vec::new(), levels: Vec::new() };
         let (name, content) = builder.into_parts();
         writer.level(content);
         let clips = writer.clips.into_iter().map(Arc::unwrap_or_clone).collect();
@@ -173,9 +173,9 @@ struct Reader<K> {
 }
 
 impl<K> Reader<K> {
-    fn level(&mut self, level: Level<K>) -> Result<Content<K>, &'static str> {
+    fn level(&mut self, level: SavedLevel<K>) -> Result<Content<K>, &'static str> {
         let mut content = Content::new();
-        let Level { starts, duration, easing, conflict, purpose, parts } = level;
+        let SavedLevel { starts, duration, easing, conflict, purpose, parts } = level;
         (content.starts, content.duration, content.easing) = (starts, duration, easing);
         (content.conflict, content.purpose) = (conflict, purpose);
         for (position, part) in parts {
@@ -236,10 +236,12 @@ impl<K> Reader<K> {
     }
 }
 
-impl<K> TryFrom<Saved<K>> for TimelineBuilder<K> {
+impl<K> TryFrom<SavedTimeline<K>> for TimelineBuilder<K> {
     type Error = &'static str;
 
-    fn try_from(Saved { name, clips, levels }: Saved<K>) -> Result<Self, &'static str> {
+    fn try_from(
+        SavedTimeline { name, clips, levels }: SavedTimeline<K>,
+    ) -> Result<Self, &'static str> {
         let clips = clips.into_iter().map(Arc::new).collect();
         let mut reader = Reader { clips, levels: Vec::new() };
         for level in levels {

@@ -32,7 +32,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Stagger {
-    amount: Amount,
+    amount: Spread,
     origin: Origin,
     easing: AnyEasing,
     /// The number of columns; `None` for a single row.
@@ -42,7 +42,7 @@ pub struct Stagger {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-enum Amount {
+enum Spread {
     Each(Span),
     Total(Span),
 }
@@ -91,7 +91,7 @@ impl Stagger {
     /// ```
     #[must_use]
     pub const fn each(gap: Span) -> Self {
-        Self::new(Amount::Each(gap))
+        Self::new(Spread::Each(gap))
     }
 
     /// Sets the delay between the first item and the last.
@@ -106,10 +106,10 @@ impl Stagger {
     /// ```
     #[must_use]
     pub const fn total(amount: Span) -> Self {
-        Self::new(Amount::Total(amount))
+        Self::new(Spread::Total(amount))
     }
 
-    const fn new(amount: Amount) -> Self {
+    const fn new(amount: Spread) -> Self {
         let (origin, easing) = (Origin::Start, AnyEasing::LINEAR);
         Self { amount, origin, easing, columns: None, axis: None }
     }
@@ -224,8 +224,8 @@ impl Stagger {
     fn amount(&self, count: u32) -> f64 {
         let count = f64::from(count);
         match (self.amount, self.columns.map(f64::from)) {
-            (Amount::Total(amount), _) => amount.flicks() as f64,
-            (Amount::Each(each), columns) => {
+            (Spread::Total(amount), _) => amount.flicks() as f64,
+            (Spread::Each(each), columns) => {
                 let gaps = match (columns, self.axis) {
                     (None, _) => count - 1.0,
                     (Some(columns), _) if columns > count => count - 1.0,

@@ -1,7 +1,7 @@
 //! The compiled timeline: flat tables that refer to each other by index.
 //!
-//! Items are stored level by level, in playing order: by start, then by declaration. A *lane* holds the writers of one
-//! property on one level: entries sorted by start, each a tween, a track of a clip, a flipbook, or the lane of a nested
+//! Items are stored level by level, in playing order: by start, then by declaration. A *strand* holds the writers of one
+//! property on one level: entries sorted by start, each a tween, a track of a clip, a flipbook, or the strand of a nested
 //! timeline. So sampling a property costs one search on each level of nesting, and a nested timeline is stored once,
 //! even if it repeats.
 
@@ -11,7 +11,7 @@ use core::ops::Range;
 use super::{
     entry::{Entry, TweenData, Write},
     exact::Exact,
-    id::LaneId,
+    id::PropertyId,
     motion::{Motion, Placement},
     node::{Action, Level, NONE, Node, number},
     pool::Pools,
@@ -30,8 +30,8 @@ pub(super) struct Tables {
     nodes: Vec<Node>,
     levels: Vec<Level>,
     motions: Vec<ItemMotion>,
-    lanes: Vec<Lane>,
-    /// Finds entries in long lanes.
+    strands: Vec<Strand>,
+    /// Finds entries in long strands.
     starts: Vec<Buckets>,
     entries: Vec<Entry>,
     /// Rarely used data of the items.
@@ -47,9 +47,9 @@ pub(super) struct Tables {
     purposes: Vec<Purpose>,
     /// The preference for which values are sampled.
     preference: MotionPreference,
-    /// A digest of the keys of the outermost level, each with its lane and kind. Every lane id contains it.
+    /// A digest of the keys of the outermost level, each with its strand and kind. Every property id contains it.
     layout: u64,
-    /// The kind of each lane of the outermost level, by which a lane id from outside is checked.
+    /// The kind of each strand of the outermost level, by which a property id from outside is checked.
     kinds: Vec<Option<ValueKind>>,
 }
 
@@ -63,15 +63,15 @@ struct ItemMotion {
 
 /// The writers of one property on one level.
 #[derive(Clone, Copy, Debug)]
-struct Lane {
+struct Strand {
     /// The range in `entries`.
     first: u32,
     end: u32,
-    /// The number of its table in `starts`; `NONE` for a short lane.
+    /// The number of its table in `starts`; `NONE` for a short strand.
     starts: u32,
 }
 
-/// Up to this number of entries, a binary search in a lane is as fast as a table of their starts.
+/// Up to this number of entries, a binary search in a strand is as fast as a table of their starts.
 const SHORT: usize = 64;
 
 /// Rarely used data of an entry.
@@ -90,7 +90,7 @@ impl Tables {
             nodes: [Node::new(0, Action::Wait, NONE)].into(),
             levels: Vec::new(),
             motions: Vec::new(),
-            lanes: Vec::new(),
+            strands: Vec::new(),
             starts: Vec::new(),
             entries: Vec::new(),
             backs: Vec::new(),
@@ -208,17 +208,21 @@ impl Tables {
         self.backs.push(Back { under, node });
     }
 
-    /// Makes a lane of all entries from `first` on.
-    pub(super) fn add_lane(&mut self, first: usize) -> Option<u32> {
-        let lane = number(self.lanes.len())?;
+    /// Makes a strand of all entries from `first` on.
+    pub(super) fn add_strand(&mut self, first: usize) -> Option<u32> {
+        let strand = number(self.strands.len())?;
         let entries = &self.entries[first..];
         let mut starts = NONE;
         if entries.len() > SHORT {
             starts = number(self.starts.len())?;
             self.starts.push(Buckets::new(entries.len(), |place| entries[place].start())?);
         }
-        self.lanes.push(Lane { first: number(first)?, end: number(self.entries.len())?, starts });
-        Some(lane)
+        self.strands.push(Strand {
+            first: number(first)?,
+            end: number(self.entries.len())?,
+            starts,
+        });
+        Some(strand)
     }
 
     /// Replaces the known ends of a tween by its motion.
@@ -236,21 +240,21 @@ impl Tables {
         Some(())
     }
 
-    /// Sets the layout of the properties and their lanes, and gives back unused memory.
+    /// Sets the layout of the properties and their strands, and gives back unused memory.
     pub(super) fn finish(
         mut self,
         layout: u64,
-        lanes: impl Iterator<Item = (u32, ValueKind)>,
+        strands: impl Iterator<Item = (u32, ValueKind)>,
     ) -> Self {
         self.layout = layout;
-        self.kinds = vec![None; self.lanes.len()];
-        for (lane, kind) in lanes {
-            self.kinds[lane as usize] = Some(kind);
+        self.kinds = vec![None; self.strands.len()];
+        for (strand, kind) in strands {
+            self.kinds[strand as usize] = Some(kind);
         }
         self.nodes.shrink_to_fit();
         self.levels.shrink_to_fit();
         self.motions.shrink_to_fit();
-        self.lanes.shrink_to_fit();
+        self.strands.shrink_to_fit();
         self.starts.shrink_to_fit();
         self.entries.shrink_to_fit();
         self.backs.shrink_to_fit();
@@ -368,22 +372,22 @@ impl Tables {
         Some(channel.kind())
     }
 
-    /// The id of a lane of the outermost level.
-    pub(super) const fn lane_id(&self, lane: u32, kind: ValueKind) -> LaneId {
-        LaneId::new(lane, kind, self.layout)
+    /// The id of a property: a strand of the outermost level.
+    pub(super) const fn property_id(&self, strand: u32, kind: ValueKind) -> PropertyId {
+        PropertyId::new(strand, kind, self.layout)
     }
 
-    /// The number of a lane. `None` for a lane of a timeline with other properties, and for one from a damaged save.
+    /// The strand of a property. `None` for a property of a timeline with other properties, and for one from a damaged save.
     #[inline]
-    pub(super) fn lane_number(&self, lane: LaneId) -> Option<u32> {
-        let number = lane.number(self.layout)?;
-        (*self.kinds.get(number as usize)? == Some(lane.kind())).then_some(number)
+    pub(super) fn strand_of(&self, property: PropertyId) -> Option<u32> {
+        let number = property.number(self.layout)?;
+        (*self.kinds.get(number as usize)? == Some(property.kind())).then_some(number)
     }
 
-    /// The value of a lane of this timeline.
+    /// The value of a property of this timeline.
     #[inline]
-    pub(super) fn sample_own(&self, lane: LaneId, x: Exact) -> Value {
-        self.sample(lane.own_number(), lane.kind(), x)
+    pub(super) fn sample_own(&self, property: PropertyId, x: Exact) -> Value {
+        self.sample(property.own_number(), property.kind(), x)
     }
 
     /// Whether two motions, one of another timeline, have equal ends, easings and kinds of slope.
@@ -444,14 +448,14 @@ impl Tables {
         &self.nodes[level.range()]
     }
 
-    pub(super) fn lane(&self, lane: u32) -> Range<usize> {
-        let Lane { first, end, .. } = self.lanes[lane as usize];
+    pub(super) fn strand(&self, strand: u32) -> Range<usize> {
+        let Strand { first, end, .. } = self.strands[strand as usize];
         first as usize..end as usize
     }
 
-    /// The last entry of a lane that has started by then.
-    fn last_begun(&self, lane: u32, floor: i64) -> Option<usize> {
-        let Lane { first, end, starts } = self.lanes[lane as usize];
+    /// The last entry of a strand that has started by then.
+    fn last_begun(&self, strand: u32, floor: i64) -> Option<usize> {
+        let Strand { first, end, starts } = self.strands[strand as usize];
         let entries = &self.entries[first as usize..end as usize];
         let begun = match self.starts.get(starts as usize) {
             None => entries.partition_point(|entry| entry.start() <= floor),
@@ -460,19 +464,19 @@ impl Tables {
         begun.checked_sub(1).map(|last| first as usize + last)
     }
 
-    /// The value of the property at `x` of the lane's level.
-    pub(super) fn sample(&self, lane: u32, kind: ValueKind, x: Exact) -> Value {
-        match self.last_begun(lane, x.floor()) {
+    /// The value of the property at `x` of the strand's level.
+    pub(super) fn sample(&self, strand: u32, kind: ValueKind, x: Exact) -> Value {
+        match self.last_begun(strand, x.floor()) {
             Some(last) => self.shown(last, kind, x),
-            None => self.first(self.lane(lane).start, kind),
+            None => self.first(self.strand(strand).start, kind),
         }
     }
 
-    /// The value before the first entry of a lane: the start value of its first writer.
+    /// The value before the first entry of a strand: the start value of its first writer.
     pub(super) fn first(&self, entry: usize, kind: ValueKind) -> Value {
         let own = &self.entries[entry];
         match own.write() {
-            Write::Lane(lane) => self.first(self.lane(lane).start, kind),
+            Write::Strand(strand) => self.first(self.strand(strand).start, kind),
             Write::Tween { from, .. } => self.pools.get(kind, from),
             Write::AnyTween(tween) => self.pools.get(kind, self.tweens[tween as usize].from()),
             Write::Channel(_) | Write::Frames => {
@@ -511,7 +515,7 @@ impl Tables {
             Write::AnyTween(tween) => {
                 self.tweened(&self.tweens[tween as usize], kind, at.progress_of(placement.length()))
             }
-            Write::Lane(lane) => self.sample(lane, kind, at),
+            Write::Strand(strand) => self.sample(strand, kind, at),
             Write::Channel(channel) => {
                 let Action::Clip(clip) = node.action() else { return Value::Bool(false) }; // not reached
                 let mut channels = self.clips[clip as usize].channels();

@@ -4,7 +4,7 @@ use alloc::{format, sync::Arc};
 use core::fmt;
 
 use super::{
-    ItemId, KeyError, KeyOf, LaneId, NotFound,
+    ItemId, KeyOf, LookupError, PropertyId,
     exact::Exact,
     names::Names,
     node::{Action, Node},
@@ -76,11 +76,11 @@ pub struct Arrangement {
 }
 
 impl<K> Timeline<K> {
-    /// Looks up a property once, to sample it often with [`sample_lane`](Self::sample_lane).
+    /// Looks up a property once, to sample it often with [`sample_property`](Self::sample_property).
     ///
     /// # Errors
     ///
-    /// [`KeyError::Unknown`] if the timeline does not animate the property.
+    /// [`LookupError::Key`] if the timeline does not animate the property.
     ///
     /// # Examples
     ///
@@ -88,38 +88,38 @@ impl<K> Timeline<K> {
     /// use cueline::{clip::Value, time::Span, timeline::{TimelineBuilder, from_to}};
     ///
     /// let fade = TimelineBuilder::new("fade").then(from_to("alpha".to_string(), 1.0, 0.0)).build()?;
-    /// let alpha = fade.lane("alpha")?;
-    /// assert_eq!(fade.sample_lane(alpha, Span::from_millis(250)), Some(Value::F64(0.5)));
+    /// let alpha = fade.property("alpha")?;
+    /// assert_eq!(fade.sample_property(alpha, Span::from_millis(250)), Some(Value::F64(0.5)));
     /// assert_eq!(
-    ///     fade.lane("alfa").unwrap_err().to_string(),
+    ///     fade.property("alfa").unwrap_err().to_string(),
     ///     r#"the timeline has no property "alfa"; did you mean "alpha"? There are: alpha"#
     /// );
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
-    pub fn lane(&self, key: &(impl KeyOf<K> + ?Sized)) -> Result<LaneId, KeyError>
+    pub fn property(&self, key: &(impl KeyOf<K> + ?Sized)) -> Result<PropertyId, LookupError>
     where
         K: fmt::Debug,
     {
         let property = self.properties.find(key)?;
-        Ok(self.tables.lane_id(property.lane(), property.kind()))
+        Ok(self.tables.property_id(property.strand(), property.kind()))
     }
 
     #[cold]
-    fn kind_mismatch<T: Animated>(&self, key: &dyn fmt::Debug, kind: ValueKind) -> KeyError {
-        KeyError::KindMismatch { key: format!("{key:?}").into(), kind, asked: T::OF_KIND }
+    fn kind_mismatch<T: Animated>(&self, key: &dyn fmt::Debug, kind: ValueKind) -> LookupError {
+        LookupError::KeyKind { key: format!("{key:?}").into(), kind, asked: T::OF_KIND }
     }
 
     /// Replaces the keys of a timeline: after loading, names from a file become an enum of the game.
     ///
     /// # Errors
     ///
-    /// [`KeyError::Unmapped`] for the first key, in order, for which `map` returns no key; [`KeyError::Duplicate`] if
+    /// [`LookupError::UnmappedKey`] for the first key, in order, for which `map` returns no key; [`LookupError::DuplicateKey`] if
     /// two keys map to the same key.
     ///
     /// # Examples
     ///
     /// ```
-    /// use cueline::{time::Span, timeline::{KeyError, TimelineBuilder, from_to}};
+    /// use cueline::{time::Span, timeline::{LookupError, TimelineBuilder, from_to}};
     ///
     /// #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
     /// enum Key {
@@ -135,13 +135,13 @@ impl<K> Timeline<K> {
     /// let scene = |name: &str| TimelineBuilder::new("scene").then(from_to(name.to_string(), 0.0, 1.0)).build();
     /// let shot = scene("camera")?.map_keys(key)?;
     /// assert_eq!(shot.sample(&Key::Camera, Span::from_millis(250)), Ok(0.5));
-    /// assert!(matches!(scene("camrea")?.map_keys(key), Err(KeyError::Unmapped { .. })));
+    /// assert!(matches!(scene("camrea")?.map_keys(key), Err(LookupError::UnmappedKey { .. })));
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     pub fn map_keys<L: Ord + fmt::Debug>(
         self,
         map: impl FnMut(&K) -> Option<L>,
-    ) -> Result<Timeline<L>, KeyError>
+    ) -> Result<Timeline<L>, LookupError>
     where
         K: fmt::Debug,
     {
@@ -177,7 +177,7 @@ impl<K> Timeline<K> {
     /// their ends by the rule of [`MotionPreference::shown`], and essential ones move as before. A timeline runs in both
     /// directions, so at the very start of an item its start shows.
     ///
-    /// Only values change. Times, events, ids and lanes are the same, so a [`Playing`](crate::playback::Playing) plays
+    /// Only values change. Times, events, ids and strands are the same, so a [`Playing`](crate::playback::Playing) plays
     /// either of them. Costs a copy of the tables, so keep the result until the player changes the setting.
     ///
     /// # Examples
@@ -433,7 +433,7 @@ impl<K> Timeline<K> {
     ///
     /// # Errors
     ///
-    /// [`NotFound::Item`], which suggests a similar name.
+    /// [`LookupError::Item`], which suggests a similar name.
     ///
     /// # Examples
     ///
@@ -452,7 +452,7 @@ impl<K> Timeline<K> {
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn find(&self, name: &str) -> Result<ItemId, NotFound> {
+    pub fn find(&self, name: &str) -> Result<ItemId, LookupError> {
         self.names.find(name)
     }
 
@@ -460,7 +460,7 @@ impl<K> Timeline<K> {
     ///
     /// # Errors
     ///
-    /// [`NotFound::Label`].
+    /// [`LookupError::Label`].
     ///
     /// # Examples
     ///
@@ -471,7 +471,7 @@ impl<K> Timeline<K> {
     /// assert_eq!(scene.label("end")?, ms(500));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn label(&self, name: &str) -> Result<Span, NotFound> {
+    pub fn label(&self, name: &str) -> Result<Span, LookupError> {
         let at = self.names.label(name)?;
         Ok(Span::from_flicks(self.tables.placement(self.whole()).reached(at.flicks().into())))
     }
@@ -518,7 +518,7 @@ impl<K> Timeline<K> {
     /// The value of a property at a time. Before its first item, a property has the start value of that item; after its
     /// last item, the end value of that item. Times outside the timeline are clamped to its start or end.
     ///
-    /// `None` for a lane of a timeline with other properties, such as a lane from before a reload; [`lane`](Self::lane)
+    /// `None` for a property of a timeline with other properties, such as one from before a reload; [`property`](Self::property)
     /// finds the property again by its key.
     ///
     /// Costs one search for each level of nesting.
@@ -529,15 +529,15 @@ impl<K> Timeline<K> {
     /// use cueline::{clip::Value, time::ms, timeline::{TimelineBuilder, from_to}};
     ///
     /// let scene = TimelineBuilder::new("scene").then(from_to("x", 0.0, 8.0).duration(ms(400))).build()?;
-    /// let x = scene.lane("x")?; // searched once
-    /// assert_eq!(scene.sample_lane(x, ms(100)), Some(Value::F64(2.0)));
-    /// assert_eq!(scene.sample_lane(x, ms(900)), Some(Value::F64(8.0)), "after its end");
+    /// let x = scene.property("x")?; // searched once
+    /// assert_eq!(scene.sample_property(x, ms(100)), Some(Value::F64(2.0)));
+    /// assert_eq!(scene.sample_property(x, ms(900)), Some(Value::F64(8.0)), "after its end");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn sample_lane(&self, lane: LaneId, at: Span) -> Option<Value> {
-        let number = self.tables.lane_number(lane)?;
-        Some(self.tables.sample(number, lane.kind(), self.tables.local(at)))
+    pub fn sample_property(&self, property: PropertyId, at: Span) -> Option<Value> {
+        let strand = self.tables.strand_of(property)?;
+        Some(self.tables.sample(strand, property.kind(), self.tables.local(at)))
     }
 
     /// All animated properties with their values at a time, sorted by key. Costs one search for each property.
@@ -554,7 +554,7 @@ impl<K> Timeline<K> {
     pub fn sample_all(&self, at: Span) -> impl Iterator<Item = (&K, Value)> {
         let x = self.tables.local(at);
         self.properties.iter().map(move |property| {
-            (property.key(), self.tables.sample(property.lane(), property.kind(), x))
+            (property.key(), self.tables.sample(property.strand(), property.kind(), x))
         })
     }
 
@@ -568,11 +568,11 @@ impl<K> Timeline<K> {
 }
 
 impl<K: fmt::Debug> Timeline<K> {
-    /// The value of a property of any kind at a time; see [`sample_lane`](Self::sample_lane).
+    /// The value of a property of any kind at a time; see [`sample_property`](Self::sample_property).
     ///
     /// # Errors
     ///
-    /// [`KeyError::Unknown`].
+    /// [`LookupError::Key`].
     ///
     /// # Examples
     ///
@@ -583,16 +583,16 @@ impl<K: fmt::Debug> Timeline<K> {
     /// assert_eq!(scene.value("x", ms(100)), Ok(Value::F64(2.0)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn value(&self, key: &(impl KeyOf<K> + ?Sized), at: Span) -> Result<Value, KeyError> {
+    pub fn value(&self, key: &(impl KeyOf<K> + ?Sized), at: Span) -> Result<Value, LookupError> {
         let property = self.properties.find(key)?;
-        Ok(self.tables.sample(property.lane(), property.kind(), self.tables.local(at)))
+        Ok(self.tables.sample(property.strand(), property.kind(), self.tables.local(at)))
     }
 
-    /// The value of a property at a time; see [`sample_lane`](Self::sample_lane).
+    /// The value of a property at a time; see [`sample_property`](Self::sample_property).
     ///
     /// # Errors
     ///
-    /// [`KeyError::Unknown`] if the timeline does not animate the property, [`KeyError::KindMismatch`] if the kind of
+    /// [`LookupError::Key`] if the timeline does not animate the property, [`LookupError::KeyKind`] if the kind of
     /// the property is not the kind of `T`.
     ///
     /// # Examples
@@ -614,10 +614,10 @@ impl<K: fmt::Debug> Timeline<K> {
         &self,
         key: &(impl KeyOf<K> + ?Sized),
         at: Span,
-    ) -> Result<T, KeyError> {
+    ) -> Result<T, LookupError> {
         let property = self.properties.find(key)?;
-        let (lane, kind) = (property.lane(), property.kind());
-        T::of(self.tables.sample(lane, kind, self.tables.local(at)))
+        let (strand, kind) = (property.strand(), property.kind());
+        T::of(self.tables.sample(strand, kind, self.tables.local(at)))
             .ok_or_else(|| self.kind_mismatch::<T>(&key, kind))
     }
 }

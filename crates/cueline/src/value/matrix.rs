@@ -214,9 +214,9 @@ impl<S: Scalar> Lerp for Transform<S> {
         if delta.1 == AxisAngle::zero() {
             return self.plus(&delta); // without a turn every pass moves in the same direction
         }
-        let Self { rotation, translation, .. } = self;
-        let (rotation, translation) =
-            RigidMotion::between(from, to).power(passes).apply(*rotation, *translation);
+        let motion =
+            RigidMotion::between((from.rotation, from.translation), (to.rotation, to.translation));
+        let (rotation, translation) = motion.power(passes).apply(self.rotation, self.translation);
         Self { scale: self.scale.plus(&delta.0), rotation, translation }
     }
     fn is_finite(&self) -> bool {

@@ -66,8 +66,8 @@ pub use color::{Color, Oklab};
 pub use cueline_derive::Lerp;
 pub(crate) use easing::Polynomial;
 pub use easing::{
-    AnyEasing, BezierError, CubicBezier, Curve, Easing, EasingError, EasingPath, Jump, PathError,
-    PathSegment, SpringCurve, Steps, StepsError,
+    AnyEasing, CubicBezier, Curve, Easing, EasingError, EasingPath, Jump, PathSegment, SpringCurve,
+    Steps,
 };
 pub use matrix::{Mat4, Transform};
 pub use moving::{Moving, MovingEvent};
@@ -76,16 +76,17 @@ pub use noise::{Shake, Wiggle};
 pub(crate) use quat::{Arc, weighted, weights};
 pub use quat::{AxisAngle, Quat};
 pub use scalar::{Scalar, short_way};
-pub use spring::{Spring, SpringBlock, SpringError, SpringRates};
+pub use spring::Spring;
 pub use switch::Discrete;
 pub use text::{Text, TextChange};
 pub use vector::{Vec2, Vec3, Vec4};
 
-/// The easings and arcs of batches.
+/// The easings, arcs and springs of batches and engines.
 pub(crate) mod advanced {
     pub use super::{
         easing::{EasedWork, Polynomial},
         quat::Arc,
+        spring::{SpringBlock, SpringRates},
     };
 }
 

@@ -21,7 +21,7 @@ use crate::{
     motion::MotionPreference,
     time::{Span, Time},
 };
-use leg::{Course, Law, Leg, Phase, end_of};
+use leg::{Course, Law, Leg, LegPhase, end_of};
 
 mod leg;
 #[cfg(feature = "serde")]
@@ -74,8 +74,8 @@ mod saved;
 #[cfg_attr(
     feature = "serde",
     serde(
-        try_from = "saved::Saved<T, T::Delta>",
-        into = "saved::Saved<T, T::Delta>",
+        try_from = "saved::SavedMoving<T, T::Delta>",
+        into = "saved::SavedMoving<T, T::Delta>",
         bound(
             serialize = "T: serde::Serialize, T::Delta: serde::Serialize",
             deserialize = "T: serde::Deserialize<'de>, T::Delta: serde::Deserialize<'de>"
@@ -92,7 +92,7 @@ pub struct Moving<T: Lerp> {
     target: T,
     /// The easing of a tween of sums and products; `None` if there is `more`.
     easing: Option<Polynomial>,
-    phase: Phase,
+    phase: LegPhase,
     /// Whether `from` becomes what the host holds, if it holds something when it steps over the start.
     captures: bool,
     /// As [`Leg::delayed`].
@@ -139,7 +139,7 @@ impl<T: Lerp> Moving<T> {
             from: value.clone(),
             target: value,
             easing: Some(Polynomial::Linear),
-            phase: Phase::Rest,
+            phase: LegPhase::Rest,
             captures: false,
             delayed: false,
         }
@@ -508,7 +508,7 @@ impl<T: Lerp> Moving<T> {
     /// assert_eq!(x.value(Time::from_millis(40)), 30.0);
     /// ```
     pub fn finish(&mut self, now: Time) {
-        if self.phase == Phase::Rest || self.is_settled(now) {
+        if self.phase == LegPhase::Rest || self.is_settled(now) {
             return;
         }
         let (start, target) = (self.start.min(now), self.target().clone());
@@ -551,7 +551,7 @@ impl<T: Lerp> Moving<T> {
         report: impl FnMut(MovingEvent),
     ) -> Option<T> {
         match self.shown(now) {
-            None if self.phase != Phase::Rest => self.turn(now, held, report),
+            None if self.phase != LegPhase::Rest => self.turn(now, held, report),
             shown => shown,
         }
     }
@@ -572,7 +572,7 @@ impl<T: Lerp> Moving<T> {
     #[must_use]
     #[inline]
     pub fn shown(&self, now: Time) -> Option<T> {
-        if self.phase != Phase::Moving {
+        if self.phase != LegPhase::Moving {
             return None;
         }
         match self.tweened(now) {
@@ -600,7 +600,7 @@ impl<T: Lerp> Moving<T> {
     #[must_use]
     #[inline]
     pub const fn is_resting(&self) -> bool {
-        matches!(self.phase, Phase::Rest)
+        matches!(self.phase, LegPhase::Rest)
     }
 
     /// When [`step`](Self::step) has something to report next; `None` at rest, and on a spring that never settles.
@@ -620,9 +620,9 @@ impl<T: Lerp> Moving<T> {
     #[must_use]
     pub fn next_due(&self) -> Option<Time> {
         let due = match self.phase {
-            Phase::Rest => Time::MAX,
-            Phase::Waiting => self.start,
-            Phase::Moving => self.end.min(self.next_start()),
+            LegPhase::Rest => Time::MAX,
+            LegPhase::Waiting => self.start,
+            LegPhase::Moving => self.end.min(self.next_start()),
         };
         (due < Time::MAX).then_some(due)
     }
@@ -670,12 +670,12 @@ impl<T: Lerp> Moving<T> {
     ) -> Option<T> {
         let mut reached = None;
         loop {
-            if self.phase == Phase::Waiting {
+            if self.phase == LegPhase::Waiting {
                 if now < self.start {
                     return reached;
                 }
                 self.capture(held);
-                self.phase = Phase::Moving;
+                self.phase = LegPhase::Moving;
                 report(MovingEvent::Start(self.start));
             }
             let next = self.next_start();
@@ -690,7 +690,7 @@ impl<T: Lerp> Moving<T> {
             report(MovingEvent::End(self.end));
             reached = Some(self.target.clone());
             if !self.enter_next() {
-                self.phase = Phase::Rest;
+                self.phase = LegPhase::Rest;
                 return reached;
             }
         }
@@ -739,7 +739,7 @@ impl<T: Lerp> Moving<T> {
             let sent = sent((self.from.clone(), course.carried_in()));
             self.enter(sent, VecDeque::new(), captures);
         } else if now >= self.end {
-            let captures = self.phase == Phase::Rest;
+            let captures = self.phase == LegPhase::Rest;
             let sent = sent((self.target.clone(), T::Delta::zero()));
             self.enter(sent, VecDeque::new(), captures);
         } else if start == now {
@@ -761,8 +761,8 @@ impl<T: Lerp> Moving<T> {
             return false;
         }
         // Without calls of `step`, a motion that is over has nothing more to report.
-        let rests = self.phase == Phase::Rest;
-        let is_over = rests || self.phase == Phase::Waiting && last_end <= now;
+        let rests = self.phase == LegPhase::Rest;
+        let is_over = rests || self.phase == LegPhase::Waiting && last_end <= now;
         let start = if is_over { now } else { last_end } + wait.max(Span::ZERO);
         let (from, velocity) = (self.target().clone(), T::Delta::zero());
         let end = end_of(start, duration);
@@ -814,7 +814,7 @@ impl<T: Lerp> Moving<T> {
         let Leg { start, end, from, velocity, target, law, delayed } = present;
         let easing = law.polynomial().filter(|_| velocity.is_zero() && next.is_empty());
         let more = easing.is_none().then(|| Box::new(More { velocity, law, next }));
-        let phase = Phase::Waiting;
+        let phase = LegPhase::Waiting;
         *self = Self { start, end, more, from, target, easing, phase, captures, delayed };
     }
 
@@ -883,7 +883,7 @@ impl<T: Lerp<Delta: Digest> + Digest> Digest for Moving<T> {
     fn feed(&self, digester: &mut Digester) {
         // At rest after a motion that took time, the target alone decides what comes, as after `set`. The motion is the
         // past, which is drawn for one tick more.
-        if self.phase == Phase::Rest && self.start < self.end && !self.captures {
+        if self.phase == LegPhase::Rest && self.start < self.end && !self.captures {
             return Self::at(self.target.clone()).feed(digester);
         }
         self.present().feed(digester);
@@ -896,7 +896,7 @@ impl<T: Lerp<Delta: Digest> + Digest> Digest for Moving<T> {
 }
 
 #[cfg(feature = "serde")]
-impl<T: Lerp> From<Moving<T>> for saved::Saved<T, T::Delta> {
+impl<T: Lerp> From<Moving<T>> for saved::SavedMoving<T, T::Delta> {
     fn from(moving: Moving<T>) -> Self {
         let (present, Moving { more, phase, captures, .. }) = (moving.present(), moving);
         let next = more.map(|more| more.next.into()).unwrap_or_default();
@@ -905,11 +905,11 @@ impl<T: Lerp> From<Moving<T>> for saved::Saved<T, T::Delta> {
 }
 
 #[cfg(feature = "serde")]
-impl<T: Lerp> TryFrom<saved::Saved<T, T::Delta>> for Moving<T> {
+impl<T: Lerp> TryFrom<saved::SavedMoving<T, T::Delta>> for Moving<T> {
     type Error = &'static str;
 
-    fn try_from(saved: saved::Saved<T, T::Delta>) -> Result<Self, Self::Error> {
-        let saved::Saved { present, phase, captures, next } = saved.checked()?;
+    fn try_from(saved: saved::SavedMoving<T, T::Delta>) -> Result<Self, Self::Error> {
+        let saved::SavedMoving { present, phase, captures, next } = saved.checked()?;
         let mut moving = Self::at(present.target.clone());
         moving.enter(present, next.into(), captures);
         moving.phase = phase;

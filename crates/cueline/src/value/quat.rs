@@ -16,7 +16,7 @@ mod turn;
 use core::ops;
 
 pub use arc::Arc;
-use arc::nearer;
+use arc::{length, nearer};
 pub(crate) use arc::{weighted, weights};
 pub use turn::AxisAngle;
 
@@ -269,14 +269,6 @@ fn product(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
 
 fn cross([ax, ay, az]: [f64; 3], [bx, by, bz]: [f64; 3]) -> [f64; 3] {
     [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx]
-}
-
-fn dot(a: [f64; 4], b: [f64; 4]) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
-}
-
-fn length(a: [f64; 4]) -> f64 {
-    libm::sqrt(dot(a, a))
 }
 
 fn length3([x, y, z]: [f64; 3]) -> f64 {

@@ -13,10 +13,9 @@
 
 mod rates;
 
-use core::fmt;
-
 pub use rates::{SpringBlock, SpringRates};
 
+use super::EasingError;
 use crate::time::{Span, ms};
 
 /// Stiffness, damping and mass of a spring.
@@ -135,7 +134,7 @@ impl Spring {
     ///
     /// # Errors
     ///
-    /// [`SpringError`] for a stiffness or mass outside of 1e-9 ..= 1e9, a damping outside of 0 ..= 1e9, and for NaN.
+    /// [`EasingError`] for a stiffness or mass outside of 1e-9 ..= 1e9, a damping outside of 0 ..= 1e9, and for NaN.
     ///
     /// # Examples
     ///
@@ -148,14 +147,18 @@ impl Spring {
     ///     "the stiffness of the spring is 0 but must be from 1e-9 to 1e9"
     /// );
     /// ```
-    pub fn new(stiffness: f64, damping: f64, mass: f64) -> Result<Self, SpringError> {
+    pub fn new(stiffness: f64, damping: f64, mass: f64) -> Result<Self, EasingError> {
         for (name, value) in [("stiffness", stiffness), ("mass", mass)] {
             if !(1e-9..=1e9).contains(&value) {
-                return Err(SpringError { name, value, needed: "from 1e-9 to 1e9" });
+                return Err(EasingError::Spring { name, value, needed: "from 1e-9 to 1e9" });
             }
         }
         if !(0.0..=1e9).contains(&damping) {
-            return Err(SpringError { name: "damping", value: damping, needed: "from 0 to 1e9" });
+            return Err(EasingError::Spring {
+                name: "damping",
+                value: damping,
+                needed: "from 0 to 1e9",
+            });
         }
         Ok(Self { stiffness, damping, mass })
     }
@@ -176,7 +179,7 @@ impl Spring {
     /// use cueline::value::Spring;
     ///
     /// assert_eq!(Spring::new(170.0, 26.0, 1.0)?.parts(), [170.0, 26.0, 1.0]);
-    /// # Ok::<(), cueline::value::SpringError>(())
+    /// # Ok::<(), cueline::value::EasingError>(())
     /// ```
     #[must_use]
     pub const fn parts(&self) -> [f64; 3] {
@@ -190,7 +193,7 @@ impl Spring {
     /// use cueline::value::Spring;
     ///
     /// assert_eq!(Spring::new(100.0, 10.0, 1.0)?.damping_ratio(), 0.5); // it swings
-    /// # Ok::<(), cueline::value::SpringError>(())
+    /// # Ok::<(), cueline::value::EasingError>(())
     /// ```
     #[must_use]
     pub fn damping_ratio(&self) -> f64 {
@@ -232,7 +235,7 @@ impl Spring {
     /// // -(1 + 10 t) e^(-10 t) at a tenth of a second
     /// assert!((distance + 2.0 * (-1.0_f64).exp()).abs() < 1e-15);
     /// assert!(velocity > 0.0, "on its way");
-    /// # Ok::<(), cueline::value::SpringError>(())
+    /// # Ok::<(), cueline::value::EasingError>(())
     /// ```
     #[must_use]
     pub fn at(&self, at: Span, distance: f64, velocity: f64) -> (f64, f64) {
@@ -296,7 +299,7 @@ impl Spring {
     /// let kicked = spring.settling(0.0, 5.0, 0.001);
     /// assert!(kicked > Some(Span::ZERO), "at its target, but not at rest");
     /// assert_eq!(Spring::new(100.0, 0.0, 1.0)?.settling(1.0, 0.0, 0.001), None);
-    /// # Ok::<(), cueline::value::SpringError>(())
+    /// # Ok::<(), cueline::value::EasingError>(())
     /// ```
     #[must_use]
     pub fn settling(&self, distance: f64, velocity: f64, threshold: f64) -> Option<Span> {
@@ -337,29 +340,10 @@ pub(super) struct Response {
     pub(super) velocity: [f64; 2],
 }
 
-/// A parameter that [`Spring::new`] refused.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SpringError {
-    /// The name of the parameter: `stiffness`, `damping` or `mass`.
-    pub name: &'static str,
-    /// The value of the argument.
-    pub value: f64,
-    /// The range that is allowed.
-    pub needed: &'static str,
-}
-
-impl fmt::Display for SpringError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the {} of the spring is {} but must be {}", self.name, self.value, self.needed)
-    }
-}
-
-impl core::error::Error for SpringError {}
-
 impl TryFrom<[f64; 3]> for Spring {
-    type Error = SpringError;
+    type Error = EasingError;
 
-    fn try_from([stiffness, damping, mass]: [f64; 3]) -> Result<Self, SpringError> {
+    fn try_from([stiffness, damping, mass]: [f64; 3]) -> Result<Self, EasingError> {
         Self::new(stiffness, damping, mass)
     }
 }

@@ -6,8 +6,8 @@ use crate::made;
 
 use cueline::{
     clip::{ClipBuilder, Clips},
-    history::{RecordError, Recording},
-    playback::{LoadError, Player, Playing, Saved},
+    history::{HistoryError, Recording},
+    playback::{Player, Playing, SaveError, Saved},
     relay::Relay,
     sequencer::Sequencer,
     time::{Span, Tick},
@@ -27,7 +27,7 @@ fn a_player_of_a_later_form_says_which_and_which_was_needed() {
     let saved = made::player();
     let read: Saved<u32> = serde_json::from_str(&later(&saved)).expect("its version is read");
     let error = read.load(&made::clips()).unwrap_err();
-    assert_eq!(error, LoadError::Version { found: 7, read: 1 });
+    assert_eq!(error, SaveError::Version { found: 7, read: 1 });
     assert_eq!(error.to_string(), "the save has version 7; this program reads version 1");
     assert_eq!(read.clip_names().count(), 0);
 
@@ -40,7 +40,7 @@ fn a_player_of_a_later_form_says_which_and_which_was_needed() {
     for read in [serde_json::from_value(sorted).ok(), postcard::from_bytes(&bytes).ok()] {
         let read: Saved<u32> = read.expect("its version is read");
         let error = read.load(&made::clips()).unwrap_err();
-        assert_eq!(error, LoadError::Version { found: 2, read: 1 });
+        assert_eq!(error, SaveError::Version { found: 2, read: 1 });
     }
 }
 
@@ -72,12 +72,12 @@ fn a_recording_of_a_later_form_says_which_and_which_was_needed() {
     let recording = made::recording();
     let read: Recording<u8> =
         serde_json::from_str(&later(&recording)).expect("its version is read");
-    assert_eq!(read.check_read(), Err(RecordError::Version { found: 7, read: 1 }));
+    assert_eq!(read.check_read(), Err(HistoryError::Version { found: 7, read: 1 }));
     let mut bytes = postcard::to_allocvec(&recording).expect("it is data");
     assert_eq!(postcard::from_bytes::<Recording<u8>>(&bytes).expect("it is whole"), recording);
     bytes[0] = 2;
     let read: Recording<u8> = postcard::from_bytes(&bytes).expect("its version is read");
-    assert_eq!(read.check_read(), Err(RecordError::Version { found: 2, read: 1 }));
+    assert_eq!(read.check_read(), Err(HistoryError::Version { found: 2, read: 1 }));
 }
 
 /// Else a game that loads and saves would lose what a later one has written.
@@ -133,7 +133,7 @@ fn a_recording_that_lacks_inputs_can_be_asked_and_corrected() {
         let mut damaged = saved.clone();
         damaged["inputs"].as_array_mut().expect("a list").truncate(kept);
         let mut read: Recording<u8> = serde_json::from_value(damaged).expect("its parts are read");
-        assert_eq!(read.check_read(), Err(RecordError::Damaged));
+        assert_eq!(read.check_read(), Err(HistoryError::Damaged));
         for tick in (0..60).map(Tick::new) {
             let _ = read.inputs(tick);
             let _before_the_first = read.correct(tick, [1; 3]);
@@ -146,7 +146,7 @@ fn a_recording_that_lacks_inputs_can_be_asked_and_corrected() {
         let mut damaged = saved.clone();
         damaged["digests"] = outside;
         let read: Recording<u8> = serde_json::from_value(damaged).expect("its parts are read");
-        assert_eq!(read.check_read(), Err(RecordError::Damaged));
+        assert_eq!(read.check_read(), Err(HistoryError::Damaged));
     }
 }
 
@@ -182,7 +182,7 @@ fn a_player_names_each_clip_that_is_missing_or_changed_and_can_be_loaded_again()
         assert_eq!(saved, before, "a refusal changes nothing");
         match loaded {
             Ok(_) => assert!(missing.is_empty() && changed.is_empty()),
-            Err(LoadError::Clips { missing: mut lacking, changed: mut differing }) => {
+            Err(SaveError::Clips { missing: mut lacking, changed: mut differing }) => {
                 lacking.sort_unstable();
                 differing.sort_unstable();
                 assert_eq!((lacking, differing), (own(&missing), own(&changed)));

@@ -39,7 +39,7 @@ fn play() -> impl Strategy<Value = Play> {
             range: range.map(|(from, to)| (flicks(from), flicks(to))),
             repeat: loops,
             repeat_mode: repeat,
-            lane: if hold { u32::MAX } else { 0 },
+            priority: if hold { u32::MAX } else { 0 },
             weight: if add { Weight::from_bits(u32::MAX) } else { Weight::FULL },
             mix: if add { Mix::Add } else { Mix::Replace },
             at_end: if hold { AtEnd::Hold } else { AtEnd::Leave },

@@ -4,7 +4,7 @@
 //! event twice. A copy of the player, or a saved and loaded player, does the same.
 
 use cueline::{
-    clip::{Clip, ClipBuilder, ClipId, ClipIdError, Clips, Cue},
+    clip::{Clip, ClipBuilder, ClipId, Clips, ClipsError, Cue},
     event::{Event, EventKind},
     playback::{
         AtEnd, GroupRange, Member, Play, PlaybackHandle, Player, Repeat, RepeatMode, SeekPolicy,
@@ -266,7 +266,7 @@ fn an_item_of_a_removed_clip_plays_on_without_cues_and_ends() {
     player.advance(flicks(1), &clips);
     let id = clips.id("it").unwrap();
     clips.remove(id).unwrap();
-    assert_eq!(clips.get(id), Err(ClipIdError::Removed(id)));
+    assert_eq!(clips.get(id), Err(ClipsError::Removed(id)));
     let refused = player.play_on(1, &clips, id, Repeat::Once).unwrap_err().to_string();
     assert_eq!(refused, "clip 0 was removed from the library");
     assert!(player.save(&clips).is_err());

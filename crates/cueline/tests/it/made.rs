@@ -59,7 +59,7 @@ pub(crate) fn player() -> Saved<u32> {
     let endless = Play { repeat: Repeat::Forever, ..once };
     let back = Play { speed: Speed::new(-2, 3).unwrap(), repeat: Repeat::Times(9), ..once };
     let there_and_back =
-        Play { repeat_mode: RepeatMode::PingPong, mix: Mix::Add, lane: 3, ..endless };
+        Play { repeat_mode: RepeatMode::PingPong, mix: Mix::Add, priority: 3, ..endless };
     let held = Play { at_end: AtEnd::Hold, fade_in: ms(500), ..once };
     let ends = player.play_on(9, &clips, blink, once).unwrap();
     player.play_on(0, &clips, walk, endless).unwrap();

@@ -4,11 +4,12 @@ use alloc::{boxed::Box, collections::VecDeque};
 use bevy_ecs::{lifecycle::HookContext, prelude::*, world::DeferredWorld};
 use bevy_reflect::{Reflect, TypePath, utility::GenericTypePathCell};
 use cueline::{
+    advanced::SpringRates,
     digest::{Digest, Digester},
     event::Reason,
     playback::Play,
     time::{FLICKS_PER_SECOND, Span, TickRate, Time},
-    value::{Delta, Easing, Lerp, Moving, Spring, SpringRates},
+    value::{Delta, Easing, Lerp, Moving, Spring},
 };
 use tracing::warn;
 

@@ -10,7 +10,7 @@ use bevy_ecs::{
     world::DeferredWorld,
 };
 use bevy_tasks::ComputeTaskPool;
-use cueline::{time::Time, value::SpringBlock};
+use cueline::{advanced::SpringBlock, time::Time};
 use tracing::warn;
 
 use crate::{

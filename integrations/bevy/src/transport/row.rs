@@ -6,8 +6,7 @@ use cueline::{
     digest::Digest,
     event::Event,
     playback::{
-        EventBuffer, ItemId, LoopEvents, Play, Playable, Playhead, Playing, PlayingError,
-        SeekPolicy,
+        EventBuffer, ItemId, LoopEvents, Play, PlayError, Playable, Playhead, Playing, SeekPolicy,
     },
     time::{Span, Speed, Time},
 };
@@ -48,7 +47,7 @@ impl Order {
         what: &P,
         buffer: &mut EventBuffer,
         report: &mut impl FnMut(&Event<ItemId>),
-    ) -> Result<(), PlayingError> {
+    ) -> Result<(), PlayError> {
         match self {
             Self::Scrub(elapsed) => playing.scrub(now, elapsed),
             Self::Seek(elapsed) => {
@@ -96,7 +95,7 @@ impl Row {
     }
 
     /// Starts, unless it has.
-    pub(crate) fn begin<P: Playable + ?Sized>(&mut self, what: &P) -> Result<(), PlayingError> {
+    pub(crate) fn begin<P: Playable + ?Sized>(&mut self, what: &P) -> Result<(), PlayError> {
         let play = self.play;
         self.begin_as(what, &play)
     }
@@ -106,7 +105,7 @@ impl Row {
         &mut self,
         what: &P,
         play: &Play,
-    ) -> Result<(), PlayingError> {
+    ) -> Result<(), PlayError> {
         if self.playing.is_none() {
             let duration = what.duration().unwrap_or(Span::MAX);
             // Nothing blends here: a weight or a fade is refused as a playhead refuses it.
@@ -125,7 +124,7 @@ impl Row {
         what: &P,
         play: &Play,
         now: Time,
-    ) -> Result<(), PlayingError> {
+    ) -> Result<(), PlayError> {
         let Some(playing) = &mut self.playing else { return Ok(()) };
         playing.reload(now, what)?;
         let new = Playing::new(what, self.start.time, play)?;
@@ -143,7 +142,7 @@ impl Row {
         [since, now]: [Time; 2],
         buffer: &mut EventBuffer,
         mut report: impl FnMut(&Event<ItemId>),
-        mut refuse: impl FnMut(PlayingError),
+        mut refuse: impl FnMut(PlayError),
     ) {
         let Some(playing) = &mut self.playing else { return };
         // As late as the frame, also where an order came between.

@@ -20,12 +20,12 @@ pub(super) struct Cued {
     /// Sorted by time, cues of one time in the order of declaration.
     pub(super) list: Box<[Cue]>,
     /// All moments of one round, sorted. Follows from the list and the flipbook.
-    round: Box<[Moment]>,
+    round: Box<[CueMoment]>,
 }
 
 /// A cue in a round: there and back where the flipbook turns, else one pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Moment {
+struct CueMoment {
     /// In flicks since the start of the round, up to its length.
     at: i128,
     cue: u32,
@@ -44,24 +44,24 @@ pub(crate) struct Limits {
 impl Cued {
     pub(super) fn new(list: Box<[Cue]>, book: &Flipbook) -> Self {
         let strip = book.holds.strip();
-        let mut round: Vec<Moment> = Vec::with_capacity(list.len());
+        let mut round: Vec<CueMoment> = Vec::with_capacity(list.len());
         for (cue, index) in list.iter().zip(0..) {
             let at = i128::from(cue.at.flicks());
-            round.push(Moment { at, cue: index, ends: at >= strip });
+            round.push(CueMoment { at, cue: index, ends: at >= strip });
         }
         if let Turning::At { first, last } = book.turning() {
             let turned = if book.order.is_reverse() { first } else { last };
             for there in 0..round.len() {
-                let Moment { at, cue, ends } = round[there];
+                let CueMoment { at, cue, ends } = round[there];
                 let (begin, end) = book.frame_around(at.min(strip - 1));
                 // The frames at both ends show once in a round.
                 if !ends && begin > 0 && end < strip {
                     let at = 2 * strip - turned - end + (at - begin);
-                    round.push(Moment { at, cue, ends: false });
+                    round.push(CueMoment { at, cue, ends: false });
                 }
             }
         }
-        let by = |moment: &Moment| (moment.at, !moment.ends, moment.cue);
+        let by = |moment: &CueMoment| (moment.at, !moment.ends, moment.cue);
         sort_by(&mut round, |one, other| by(one).cmp(&by(other)));
         Self { list, round: round.into() }
     }
@@ -101,7 +101,7 @@ impl Cued {
             let start = round * length;
             let before = |limit: i128| self.round.partition_point(|moment| moment.at < limit);
             let inside = &self.round[before(first - start)..before(last - start + 1)];
-            let mut visit = |moment: &Moment| {
+            let mut visit = |moment: &CueMoment| {
                 let at = start + moment.at;
                 let edge = if moment.ends { at == limits.from } else { limits.to == Some(at) };
                 let time = i64::try_from(at - offset).ok().map(Span::from_flicks);
@@ -110,7 +110,7 @@ impl Cued {
             let goes_on = if forward {
                 inside.iter().all(&mut visit)
             } else {
-                let one_moment = |a: &Moment, b: &Moment| (a.at, a.ends) == (b.at, b.ends);
+                let one_moment = |a: &CueMoment, b: &CueMoment| (a.at, a.ends) == (b.at, b.ends);
                 inside.chunk_by(one_moment).rev().flatten().all(&mut visit)
             };
             if !goes_on || round == end {

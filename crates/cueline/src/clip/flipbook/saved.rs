@@ -8,7 +8,7 @@ use crate::{clip::Cue, time::Span};
 
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Flipbook", deny_unknown_fields)]
-pub(super) struct Saved {
+pub(super) struct SavedFlipbook {
     frames: Frames,
     #[serde(default)]
     order: Order,
@@ -43,10 +43,10 @@ enum Frames {
     Each(Vec<Span>),
 }
 
-impl TryFrom<Saved> for Flipbook {
+impl TryFrom<SavedFlipbook> for Flipbook {
     type Error = FlipbookError;
 
-    fn try_from(saved: Saved) -> Result<Self, FlipbookError> {
+    fn try_from(saved: SavedFlipbook) -> Result<Self, FlipbookError> {
         let flipbook = match saved.frames {
             Frames::Equal { count, hold } => Self::equal(count, hold),
             Frames::Each(holds) => Self::each(holds),
@@ -63,7 +63,7 @@ impl TryFrom<Saved> for Flipbook {
     }
 }
 
-impl From<Flipbook> for Saved {
+impl From<Flipbook> for SavedFlipbook {
     fn from(flipbook: Flipbook) -> Self {
         let frames = match &flipbook.holds {
             Holds::Equal { frames, hold } => Frames::Equal { count: frames.get(), hold: *hold },

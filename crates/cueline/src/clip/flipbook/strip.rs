@@ -79,7 +79,7 @@ impl Holds {
 /// # Examples
 ///
 /// ```
-/// use cueline::clip::frame_of_f64;
+/// use cueline::advanced::frame_of_f64;
 ///
 /// assert_eq!(frame_of_f64(0.3, 0.1, 4), Some(2), "0.3 / 0.1 is just below 3");
 /// assert_eq!(frame_of_f64(-0.1, 0.1, 3), Some(2));

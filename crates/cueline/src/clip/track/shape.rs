@@ -24,14 +24,14 @@ pub(super) enum Shape<D> {
 /// What keyframes have that are not all linear or all hold.
 #[derive(Clone)]
 pub(super) struct Mixed<D> {
-    table: Table,
+    table: ShapeTable,
     /// In and out; empty where all are zero.
     tangents: Box<[[D; 2]]>,
 }
 
 /// The interpolation of each keyframe.
 #[derive(Clone)]
-struct Table {
+struct ShapeTable {
     /// The different ones; most tracks have one, which is found without a detour.
     first: Interpolation,
     more: Box<[Interpolation]>,
@@ -70,7 +70,7 @@ impl<D: Delta> Shape<D> {
         if no_tangents && are_all(&Interpolation::Hold, interpolations) {
             return Self::Hold(None);
         }
-        let mixed = Mixed { table: Table::new(interpolations), tangents: tangents.into() };
+        let mixed = Mixed { table: ShapeTable::new(interpolations), tangents: tangents.into() };
         match Leading::of(interpolations) {
             Leading::Linear => Self::Linear(Some(Box::new(mixed))),
             Leading::Hold => Self::Hold(Some(Box::new(mixed))),
@@ -122,7 +122,7 @@ fn are_all(one: &Interpolation, interpolations: &[Interpolation]) -> bool {
     interpolations.iter().all(|each| each == one)
 }
 
-impl Table {
+impl ShapeTable {
     fn new(all: &[Interpolation]) -> Self {
         let mut interpolations: Vec<Interpolation> = Vec::new();
         let indices: Vec<u32> = all.iter().map(|each| place(&mut interpolations, each)).collect();

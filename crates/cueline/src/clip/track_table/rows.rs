@@ -30,8 +30,8 @@ const MOST: usize = 16;
 pub(super) struct Prepared {
     channel: Channel,
     /// None for a track that is always called.
-    timing: Option<Timing>,
-    rows: Rows,
+    timing: Option<TrackTiming>,
+    rows: TableRows,
 }
 
 /// Times in a track, at most [`CHUNK`], and the rows there.
@@ -67,13 +67,13 @@ impl Places {
 }
 
 #[derive(Clone, Debug)]
-enum Rows {
-    Number(Table<Numbers<1>>),
-    Pair(Table<Numbers<2>>),
+enum TableRows {
+    Number(RowTable<Numbers<1>>),
+    Pair(RowTable<Numbers<2>>),
     /// With a fourth number that is not used, so that a value is a whole register.
-    Triple(Table<Numbers<4>>),
-    Quadruple(Table<Numbers<4>>),
-    Rotation(Table<Rotation>),
+    Triple(RowTable<Numbers<4>>),
+    Quadruple(RowTable<Numbers<4>>),
+    Rotation(RowTable<Rotation>),
     /// Always calls the track.
     Other,
 }
@@ -96,14 +96,22 @@ impl Prepared {
         let with = |(timing, rows)| (Some(timing), rows);
         let triple = |Vec3 { x, y, z }: Vec3| [x, y, z, 0.0];
         let (timing, rows) = match channel {
-            Channel::F32(track) => with(rows(track, duration, |value| [value], Rows::Number)),
-            Channel::Vec2(track) => with(rows(track, duration, <[f32; 2]>::from, Rows::Pair)),
-            Channel::Vec3(track) => with(rows(track, duration, triple, Rows::Triple)),
-            Channel::Vec4(track) => with(rows(track, duration, <[f32; 4]>::from, Rows::Quadruple)),
-            Channel::Color(track) => with(rows(track, duration, <[f32; 4]>::from, Rows::Quadruple)),
-            Channel::Oklab(track) => with(rows(track, duration, <[f32; 4]>::from, Rows::Quadruple)),
-            Channel::Rotation(track) => with(rows(track, duration, |value| value, Rows::Rotation)),
-            _ => (None, Rows::Other),
+            Channel::F32(track) => with(rows(track, duration, |value| [value], TableRows::Number)),
+            Channel::Vec2(track) => with(rows(track, duration, <[f32; 2]>::from, TableRows::Pair)),
+            Channel::Vec3(track) => with(rows(track, duration, triple, TableRows::Triple)),
+            Channel::Vec4(track) => {
+                with(rows(track, duration, <[f32; 4]>::from, TableRows::Quadruple))
+            }
+            Channel::Color(track) => {
+                with(rows(track, duration, <[f32; 4]>::from, TableRows::Quadruple))
+            }
+            Channel::Oklab(track) => {
+                with(rows(track, duration, <[f32; 4]>::from, TableRows::Quadruple))
+            }
+            Channel::Rotation(track) => {
+                with(rows(track, duration, |value| value, TableRows::Rotation))
+            }
+            _ => (None, TableRows::Other),
         };
         Self { channel: channel.clone(), timing, rows }
     }
@@ -140,12 +148,12 @@ impl Prepared {
     /// Writes the values at these places, one behind the other, `numbers` each.
     pub(super) fn write(&self, places: &Places, out: &mut [f32], numbers: usize) {
         match &self.rows {
-            Rows::Number(table) => table.write::<1>(places, out),
-            Rows::Pair(table) => table.write::<2>(places, out),
-            Rows::Triple(table) => table.write::<3>(places, out),
-            Rows::Quadruple(table) => table.write::<4>(places, out),
-            Rows::Rotation(table) => table.write(places, out),
-            Rows::Other => {}
+            TableRows::Number(table) => table.write::<1>(places, out),
+            TableRows::Pair(table) => table.write::<2>(places, out),
+            TableRows::Triple(table) => table.write::<3>(places, out),
+            TableRows::Quadruple(table) => table.write::<4>(places, out),
+            TableRows::Rotation(table) => table.write(places, out),
+            TableRows::Other => {}
         }
         if self.timing.is_none() || places.calls {
             let out = out.chunks_exact_mut(numbers);
@@ -185,14 +193,14 @@ pub(super) fn ask(channel: &Channel, at: i64, out: &mut [f32]) {
 
 /// The times of the segments of a track.
 #[derive(Clone, Debug)]
-struct Timing {
+struct TrackTiming {
     segments: SegmentTable,
     /// The start of each segment, in flicks, and its duration: infinite where one value holds, NaN where the track has to be
     /// called.
     spans: Box<[(i64, f64)]>,
 }
 
-impl Timing {
+impl TrackTiming {
     /// The row at a time, the flicks since its start, and its duration.
     #[inline(always)]
     fn at(&self, time: i64) -> (u32, f64, f64) {
@@ -210,9 +218,9 @@ impl Timing {
 
 /// The rows of a track, one for each segment.
 #[derive(Clone, Debug)]
-struct Table<R>(Box<[R]>);
+struct RowTable<R>(Box<[R]>);
 
-impl<R> Table<R> {
+impl<R> RowTable<R> {
     /// The row of a place; for places of another track, any row.
     #[inline(always)]
     fn at(&self, row: u32) -> &R {
@@ -227,12 +235,12 @@ impl<R> Table<R> {
 const BUCKETS: u64 = 1 << 12;
 
 /// The times of a track, and its rows.
-fn rows<T: Copy + Lerp, R: Row>(
+fn rows<T: Copy + Lerp, R: TableRow>(
     track: &Track<T>,
     duration: Span,
     value: impl Fn(T) -> R::Value,
-    all: impl Fn(Table<R>) -> Rows,
-) -> (Timing, Rows) {
+    all: impl Fn(RowTable<R>) -> TableRows,
+) -> (TrackTiming, TableRows) {
     let keys: Vec<_> = track.keyframes().collect();
     let held = |key: &Keyframe<T>| {
         let row = R::new(value(key.value), value(key.value));
@@ -265,11 +273,11 @@ fn rows<T: Copy + Lerp, R: Row>(
     let mut times: Vec<i64> = keys.iter().map(|key| key.at.flicks()).collect();
     times.dedup();
     let segments = SegmentTable::new(&times, duration.flicks(), BUCKETS);
-    (Timing { segments, spans: spans.into() }, all(Table(rows.into())))
+    (TrackTiming { segments, spans: spans.into() }, all(RowTable(rows.into())))
 }
 
 /// The numbers to blend.
-trait Row: Sized {
+trait TableRow: Sized {
     type Value: Copy + Lerp;
 
     fn new(from: Self::Value, to: Self::Value) -> Self;
@@ -286,7 +294,7 @@ struct Numbers<const N: usize> {
     by: [f64; N],
 }
 
-impl<const N: usize> Row for Numbers<N> {
+impl<const N: usize> TableRow for Numbers<N> {
     type Value = [f32; N];
 
     fn new(from: [f32; N], to: [f32; N]) -> Self {
@@ -300,7 +308,7 @@ impl<const N: usize> Row for Numbers<N> {
     }
 }
 
-impl<const N: usize> Table<Numbers<N>> {
+impl<const N: usize> RowTable<Numbers<N>> {
     /// Writes the first `M` numbers of each value.
     fn write<const M: usize>(&self, places: &Places, out: &mut [f32]) {
         let rows = places.rows.iter().zip(&places.parts).take(places.count);
@@ -335,7 +343,7 @@ struct Rotation {
     arc: Arc,
 }
 
-impl Row for Rotation {
+impl TableRow for Rotation {
     type Value = Quat;
 
     fn new(from: Quat, to: Quat) -> Self {
@@ -347,7 +355,7 @@ impl Row for Rotation {
     }
 }
 
-impl Table<Rotation> {
+impl RowTable<Rotation> {
     /// Computes all weights before it uses the first, so that several weights share an instruction.
     fn write(&self, places: &Places, out: &mut [f32]) {
         let Places { rows, parts, count, .. } = places;

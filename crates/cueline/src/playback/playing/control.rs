@@ -5,7 +5,7 @@ use super::{
         EventBuffer, Fade, ItemId, PlayError, Playable, Playhead, RepeatMode, SeekPolicy, Weight,
         reporter::Reporter,
     },
-    Playing, PlayingError,
+    Playing,
 };
 use crate::{
     event::{Direction, Event, Reason},
@@ -58,7 +58,7 @@ impl Playing {
     ///
     /// # Errors
     ///
-    /// [`PlayingError::OneWay`] if it would play a one-way item backward. An error changes nothing.
+    /// [`PlayError::OneWay`] if it would play a one-way item backward. An error changes nothing.
     ///
     /// # Examples
     ///
@@ -71,9 +71,9 @@ impl Playing {
     /// assert_eq!(playing.at(at(400)).local, ms(500));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_speed(&mut self, now: Time, speed: Speed) -> Result<(), PlayingError> {
+    pub fn set_speed(&mut self, now: Time, speed: Speed) -> Result<(), PlayError> {
         if self.one_way && speed.is_backward() {
-            return Err(PlayingError::OneWay);
+            return Err(PlayError::OneWay);
         }
         self.head.set_speed(now, speed);
         self.revive(now);
@@ -97,7 +97,7 @@ impl Playing {
     /// assert_eq!(playing.at(at(400)).local, ms(200));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn reverse(&mut self, now: Time) -> Result<(), PlayingError> {
+    pub fn reverse(&mut self, now: Time) -> Result<(), PlayError> {
         self.set_speed(now, -self.head.speed())
     }
 
@@ -106,8 +106,8 @@ impl Playing {
     ///
     /// # Errors
     ///
-    /// [`PlayingError::Play`] for a range that ends before it begins, or that is empty while playback repeats. An error
-    /// changes nothing.
+    /// [`PlayError::Range`] for a range that ends before it begins; [`PlayError::EmptyLoop`] for one that is empty
+    /// while playback repeats. An error changes nothing.
     ///
     /// # Examples
     ///
@@ -120,16 +120,7 @@ impl Playing {
     /// assert_eq!(playing.at(at(100)).local, ms(400));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_range(&mut self, now: Time, from: Span, to: Span) -> Result<(), PlayingError> {
-        Ok(self.choose_range(now, from, to)?)
-    }
-
-    pub(in crate::playback) fn choose_range(
-        &mut self,
-        now: Time,
-        from: Span,
-        to: Span,
-    ) -> Result<(), PlayError> {
+    pub fn set_range(&mut self, now: Time, from: Span, to: Span) -> Result<(), PlayError> {
         self.head.set_range(now, from, to, self.has_begun())?;
         self.plays_whole = false;
         self.revive(now);
@@ -180,7 +171,7 @@ impl Playing {
     ///
     /// # Errors
     ///
-    /// [`PlayingError::Endless`] for what has no end; nothing has changed then.
+    /// [`PlayError::Endless`] for what has no end; nothing has changed then.
     ///
     /// # Examples
     ///
@@ -199,11 +190,11 @@ impl Playing {
         now: Time,
         what: &P,
         buffer: &'b mut EventBuffer,
-    ) -> Result<&'b [Event<ItemId>], PlayingError> {
+    ) -> Result<&'b [Event<ItemId>], PlayError> {
         let mut head = self.head;
         let (_, end) = head.range();
         if !head.finish(now) || (end == Span::MAX && what.duration().is_none()) {
-            return Err(PlayingError::Endless);
+            return Err(PlayError::Endless);
         }
         self.jump(now, head, Reason::Skipped, SeekPolicy::All, what, buffer);
         Ok(buffer.events())
@@ -295,15 +286,15 @@ impl Playing {
     /// assert_eq!(reported[0].kind, EventKind::Cue(9));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn reload<P: Playable + ?Sized>(&mut self, now: Time, new: &P) -> Result<(), PlayingError> {
+    pub fn reload<P: Playable + ?Sized>(&mut self, now: Time, new: &P) -> Result<(), PlayError> {
         let turns = self.head.repeat() == RepeatMode::PingPong && !self.head.is_single_pass();
         if new.is_one_way() && (turns || self.head.travel() == Direction::Backward) {
-            return Err(PlayingError::OneWay);
+            return Err(PlayError::OneWay);
         }
         if self.plays_whole {
             let to = match new.duration() {
                 Some(duration) => duration,
-                None if !self.head.is_single_pass() => return Err(PlayingError::Endless),
+                None if !self.head.is_single_pass() => return Err(PlayError::Endless),
                 None => Span::MAX,
             };
             if self.head.range() != (Span::ZERO, to) {

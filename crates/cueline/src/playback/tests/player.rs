@@ -3,14 +3,13 @@ use core::cell::Cell;
 
 use super::{
     super::{
-        AtEnd, Blend, ControlError, GroupHandle, GroupRange, LoadError, Member, Mix, Phase, Play,
-        PlayError, PlaybackHandle, Player, PlayerEvents, Repeat, RepeatMode, SeekPolicy, Subject,
-        Weight,
+        AtEnd, Blend, GroupHandle, GroupRange, Member, Mix, Phase, Play, PlayError, PlaybackHandle,
+        Player, PlayerEvents, Repeat, RepeatMode, SaveError, SeekPolicy, Subject, Weight,
     },
     clip, span, time,
 };
 use crate::{
-    clip::{Clip, ClipBuilder, ClipId, ClipIdError, ClipSource, Clips, ClipsError},
+    clip::{Clip, ClipBuilder, ClipId, ClipSource, Clips, ClipsError},
     event::{Event, EventKind, Reason},
     time::{Span, Speed, Time},
     value::{Delta, Lerp},
@@ -97,9 +96,9 @@ fn a_stale_handle_is_refused() {
     assert_eq!(kinds(player.stop(first).unwrap()), [(0, End, Cancelled)]);
     let second = player.play_on('y', &clips, a, Play::default()).unwrap();
     assert_ne!(first, second, "the same slot, another handle");
-    assert_eq!(player.pause(first), Err(ControlError::Gone));
-    assert_eq!(player.finish(first, &clips).unwrap_err(), ControlError::Gone);
-    assert_eq!(player.position(first), Err(ControlError::Gone));
+    assert_eq!(player.pause(first), Err(PlayError::Gone));
+    assert_eq!(player.finish(first, &clips).unwrap_err(), PlayError::Gone);
+    assert_eq!(player.position(first), Err(PlayError::Gone));
     assert_eq!(player.position(second).unwrap().phase, Phase::Playing);
 }
 
@@ -107,9 +106,9 @@ fn a_stale_handle_is_refused() {
 fn events_of_one_time_are_sorted_by_lane_then_declaration() {
     let (clips, [a, _, zero]) = library();
     let mut player = Player::new();
-    let lane = |lane| Play { lane, delay: span(4), ..Play::default() };
-    player.play_on('c', &clips, zero, lane(1)).unwrap();
-    player.play_on('a', &clips, zero, lane(0)).unwrap();
+    let priority = |priority| Play { priority, delay: span(4), ..Play::default() };
+    player.play_on('c', &clips, zero, priority(1)).unwrap();
+    player.play_on('a', &clips, zero, priority(0)).unwrap();
     player.play_on('b', &clips, a, Play::default()).unwrap();
     let reported: Vec<_> = player
         .advance(span(9), &clips)
@@ -305,7 +304,7 @@ fn an_endless_item_cannot_finish_alone_but_leaves_with_its_group() {
     let mut player = Player::new();
     let endless = Play { repeat: Repeat::Forever, ..Play::default() };
     let handle = player.play_on('x', &clips, a, endless).unwrap();
-    assert_eq!(player.finish(handle, &clips).unwrap_err(), ControlError::LoopsForever);
+    assert_eq!(player.finish(handle, &clips).unwrap_err(), PlayError::LoopsForever);
     let members = [Member { play: endless, ..Member::new('y', a) }, Member::new('z', b)];
     let group = player.play_group(&clips, &members, GroupRange::Own, AtEnd::Leave).unwrap();
     player.advance(span(1), &clips);
@@ -341,7 +340,7 @@ fn a_group_ends_once_with_its_last_member_whatever_the_reason() {
     assert_eq!(player.position(members[0]).unwrap().phase, Phase::Ended, "it waits for the other");
     assert_eq!(of_group(&player.advance(span(5), &clips), group), [(7, Played)]);
     assert_eq!(player.ended().len(), 2);
-    assert_eq!(player.members(group).err(), Some(ControlError::Gone));
+    assert_eq!(player.members(group).err(), Some(PlayError::Gone));
 
     let group = start(&mut player, AtEnd::Leave);
     player.advance(span(5), &clips);
@@ -392,7 +391,7 @@ fn settings_without_effect_are_refused() {
     let before = player.clone();
     let fades = Play { fade_in: span(1), ..Play::default() };
     let refused = player.crossfade(walk, &clips, b, fades, span(4)).unwrap_err();
-    let no_effect = |setting, what| ControlError::Play(PlayError::NoEffect { setting, what });
+    let no_effect = |setting, what| PlayError::NoEffect { setting, what };
     assert_eq!(refused, no_effect("fade_in", "a crossfade, which has a duration of its own"));
     assert_eq!(player, before);
 }
@@ -465,7 +464,7 @@ fn load_names_every_missing_and_every_changed_clip() {
     other.add(clip("zero", 0, &[0])).unwrap();
     other.add(clip("b", 8, &[])).unwrap();
     let error = saved.load(&other).unwrap_err();
-    assert_eq!(error, LoadError::Clips { missing: vec!["a".into()], changed: vec!["b".into()] });
+    assert_eq!(error, SaveError::Clips { missing: vec!["a".into()], changed: vec!["b".into()] });
     assert_eq!(error.to_string(), "clips missing: a; changed since the save: b");
     other.replace(clip("b", 7, &[3, 3, 7])).unwrap();
     assert_eq!(saved.load(&other).unwrap_err().to_string(), "clips missing: a");
@@ -532,7 +531,7 @@ struct Asked<'a> {
 }
 
 impl ClipSource for Asked<'_> {
-    fn get(&self, id: ClipId) -> Result<&Clip, ClipIdError> {
+    fn get(&self, id: ClipId) -> Result<&Clip, ClipsError> {
         self.visits.set(self.visits.get() + 1);
         self.clips.get(id)
     }
@@ -556,7 +555,7 @@ fn an_item_that_seeks_before_it_shows_turns_round_at_that_position() {
     }
     assert_eq!(player.position(sent).unwrap().local, span(4));
     player.advance(span(3), &clips);
-    assert_eq!(player.position(left), Err(ControlError::Gone), "it has ended at its start");
+    assert_eq!(player.position(left), Err(PlayError::Gone), "it has ended at its start");
 }
 
 #[test]
@@ -623,6 +622,6 @@ fn a_save_with_wrong_links_is_damaged() {
     for (field, number) in damages {
         let mut damaged = save.clone();
         *damaged.pointer_mut(&field).unwrap() = number.into();
-        assert_eq!(load(&damaged), Err(LoadError::Damaged), "{field}");
+        assert_eq!(load(&damaged), Err(SaveError::Damaged), "{field}");
     }
 }

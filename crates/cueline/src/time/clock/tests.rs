@@ -37,7 +37,7 @@ fn a_new_speed_keeps_the_place_and_the_remainder() {
     assert_eq!(clock.now(), Time::ZERO);
     clock.set_speed(speed(1, 21));
     clock.advance(flicks(1));
-    assert_eq!((clock.now(), clock.part), (Time::from_flicks(1), Part::ZERO));
+    assert_eq!((clock.now(), clock.part), (Time::from_flicks(1), ClockPart::ZERO));
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn a_tampered_save_is_refused_or_made_whole() {
     assert!(load(r#"{"now":0,"part":[0,1],"speed":[1,0],"paused":false}"#).is_err());
     assert!(load(r#"{"now":0,"part":[0,0],"speed":[1,1],"paused":false}"#).is_err());
     let whole = load(r#"{"now":0,"part":[9,6],"speed":[1,1],"paused":false}"#).unwrap();
-    assert_eq!(whole.part, Part { num: 1, den: NonZeroU64::new(2).unwrap() });
+    assert_eq!(whole.part, ClockPart { num: 1, den: NonZeroU64::new(2).unwrap() });
     // No common denominator below 2^64: rounded down to one of the speed's.
     let mut odd =
         load(r#"{"now":0,"part":[1,2],"speed":[1,18446744073709551615],"paused":false}"#).unwrap();

@@ -8,13 +8,13 @@ use super::{
         Conflict, TimelineErrorKind, item::Goal, motion::Placement, names::Names, node::Node,
         tables::Tables,
     },
-    keys::Keys,
+    keys::KnownKeys,
 };
 use crate::{clip::ValueKind, time::Span, value::AnyEasing};
 
 /// The parts of the timeline that are built so far. Each part keeps its own order.
 pub(super) struct Compiler<K> {
-    pub(super) keys: Keys<K>,
+    pub(super) keys: KnownKeys<K>,
     pub(super) names: Names,
     pub(super) tables: Tables,
     /// The motions of tweens, until their start values are known.
@@ -52,7 +52,7 @@ pub(super) enum Moves {
     Tweens(Range<u32>),
     Channels(Vec<u32>),
     Frames(u32),
-    Lanes(Vec<LaneOf>),
+    Strands(Vec<StrandOf>),
     None,
 }
 
@@ -70,12 +70,12 @@ pub(super) struct Ends {
     pub(super) id: u32,
 }
 
-/// A finished lane, as seen from the parent level.
+/// A finished strand, as seen from the parent level.
 #[derive(Clone, Copy)]
-pub(super) struct LaneOf {
+pub(super) struct StrandOf {
     pub(super) key: u32,
-    pub(super) lane: u32,
-    /// When the first writer starts, on the lane's level.
+    pub(super) strand: u32,
+    /// When the first writer starts, on the strand's level.
     pub(super) first: i64,
     /// When the last writer is over; `i64::MAX` for never.
     pub(super) last: i64,
@@ -92,7 +92,7 @@ pub(super) fn fits<T>(value: Option<T>, id: u32) -> Result<T, Failed> {
 impl<K: Ord + Clone + Debug> Compiler<K> {
     pub(super) fn new() -> Self {
         Self {
-            keys: Keys::new(),
+            keys: KnownKeys::new(),
             names: Names::default(),
             tables: Tables::new(),
             moves: Vec::new(),

@@ -140,8 +140,8 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
                     turns: own.turns,
                     parent: Some(id),
                 };
-                let (level, length, lanes) = self.level(id, parts, &inside)?;
-                (Action::Level(level), length, Moves::Lanes(lanes))
+                let (level, length, strands) = self.level(id, parts, &inside)?;
+                (Action::Level(level), length, Moves::Strands(strands))
             }
         })
     }

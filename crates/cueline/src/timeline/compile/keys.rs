@@ -10,19 +10,19 @@ use super::super::{
 use crate::clip::{Value, ValueKind, lookup::MOST};
 
 /// Keys in the order of their first use.
-pub(super) struct Keys<K> {
+pub(super) struct KnownKeys<K> {
     numbers: BTreeMap<K, u32>,
-    list: Vec<Key<K>>,
+    list: Vec<KnownKey<K>>,
 }
 
-struct Key<K> {
+struct KnownKey<K> {
     key: K,
     /// `None` until a writer has a kind.
     kind: Option<ValueKind>,
     start: Option<Value>,
 }
 
-impl<K: Ord + Clone + Debug> Keys<K> {
+impl<K: Ord + Clone + Debug> KnownKeys<K> {
     pub(super) const fn new() -> Self {
         Self { numbers: BTreeMap::new(), list: Vec::new() }
     }
@@ -34,7 +34,7 @@ impl<K: Ord + Clone + Debug> Keys<K> {
         }
         let number = u32::try_from(self.list.len()).ok().filter(|number| *number <= MOST)?;
         self.numbers.insert(key.clone(), number);
-        self.list.push(Key { key, kind: None, start: None });
+        self.list.push(KnownKey { key, kind: None, start: None });
         Some(number)
     }
 
@@ -73,14 +73,14 @@ impl<K: Ord + Clone + Debug> Keys<K> {
         self.list.get(key as usize).map_or_else(String::new, |key| format!("{:?}", key.key))
     }
 
-    /// The properties of these keys, each with its lane.
-    pub(super) fn into_properties(self, lanes: &[(u32, u32)]) -> Properties<K> {
-        let mut lane_of = vec![NONE; self.list.len()];
-        lanes.iter().for_each(|(key, lane)| lane_of[*key as usize] = *lane);
+    /// The properties of these keys, each with its strand.
+    pub(super) fn into_properties(self, strands: &[(u32, u32)]) -> Properties<K> {
+        let mut strand_of = vec![NONE; self.list.len()];
+        strands.iter().for_each(|(key, strand)| strand_of[*key as usize] = *strand);
         let Self { numbers, list } = self;
         Properties::from_sorted(numbers.into_iter().filter_map(|(key, number)| {
-            let lane = lane_of[number as usize];
-            (lane != NONE).then_some(Property::new(key, lane, list[number as usize].kind?))
+            let strand = strand_of[number as usize];
+            (strand != NONE).then_some(Property::new(key, strand, list[number as usize].kind?))
         }))
     }
 }

@@ -5,26 +5,26 @@ use core::fmt::Debug;
 
 use super::{
     super::{
-        Conflict, TimelineErrorKind,
+        Conflict, Position, TimelineErrorKind,
         entry::Write,
-        item::{Declared, Part},
+        item::{ContentPart, Declared, Item},
         motion::Placement,
     },
-    compiler::{Compiler, Failed, LaneOf, LevelContext, Moves, Placed, fits},
+    compiler::{Compiler, Failed, LevelContext, Moves, Placed, StrandOf, fits},
     item::lay,
-    lanes::Writer,
     place::{PlaceError, Placing, span},
+    strands::Writer,
 };
 use crate::{order::sort_by, time::Span};
 
 impl<K: Ord + Clone + Debug> Compiler<K> {
-    /// Compiles the items of a timeline into a level. Returns the number, the duration and the lanes of the level.
+    /// Compiles the items of a timeline into a level. Returns the number, the duration and the strands of the level.
     pub(super) fn level(
         &mut self,
         id: u32,
-        parts: Vec<Part<K>>,
+        parts: Vec<ContentPart<K>>,
         around: &LevelContext,
-    ) -> Result<(u32, Option<i64>, Vec<LaneOf>), Failed> {
+    ) -> Result<(u32, Option<i64>, Vec<StrandOf>), Failed> {
         let mut placing = Placing::default();
         let mut placed: Vec<Placed> = Vec::with_capacity(parts.len());
         // When each property is free again, for items that queue; without the shift.
@@ -34,7 +34,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
                 Declared::Item(item, _) => item.conflict == Some(Conflict::Queue),
                 Declared::Label(_) => false,
             });
-        for Part { position, declared } in parts {
+        for ContentPart { position, declared } in parts {
             match declared {
                 Declared::Label(name) => {
                     let put =
@@ -42,20 +42,8 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
                     put.map_err(|error| self.no_place(id, error))?;
                 }
                 Declared::Item(item, holds) => {
-                    let delay = i128::from(item.delay.flicks());
-                    let mut one = self.item(item, around)?;
-                    let own = one.node.id();
-                    let placement = self.placement(&one, 0);
-                    let length = placement.length_on_level();
-                    let start = placing
-                        .find(&position, length)
-                        .map_err(|error| self.no_place(own, error))?;
-                    one.start = start + delay;
-                    if queues {
-                        self.queue(&mut one, &placement, &mut free);
-                    }
-                    placing.put(one.start, length, holds, own);
-                    placed.push(one);
+                    let queue = queues.then_some(&mut free);
+                    placed.push(self.put(item, around, (&position, holds), &mut placing, queue)?);
                 }
             }
         }
@@ -82,18 +70,45 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         }
         // Equal starts keep the order of declaration.
         sort_by(&mut placed, |one, other| one.node.start().cmp(&other.node.start()));
-        let (level, lanes) = self.sorted_level(id, placed)?;
-        Ok((level, length, lanes))
+        let (level, strands) = self.sorted_level(id, placed)?;
+        Ok((level, length, strands))
     }
 
-    fn sorted_level(&mut self, id: u32, placed: Vec<Placed>) -> Result<(u32, Vec<LaneOf>), Failed> {
+    /// Compiles an item and puts it where it starts; `queue` has the time from which each property is free.
+    fn put(
+        &mut self,
+        item: Item<K>,
+        around: &LevelContext,
+        (position, holds): (&Position, bool),
+        placing: &mut Placing,
+        queue: Option<&mut BTreeMap<u32, i128>>,
+    ) -> Result<Placed, Failed> {
+        let delay = i128::from(item.delay.flicks());
+        let mut one = self.item(item, around)?;
+        let own = one.node.id();
+        let placement = self.placement(&one, 0);
+        let length = placement.length_on_level();
+        let start = placing.find(position, length).map_err(|error| self.no_place(own, error))?;
+        one.start = start + delay;
+        if let Some(free) = queue {
+            self.queue(&mut one, &placement, free);
+        }
+        placing.put(one.start, length, holds, own);
+        Ok(one)
+    }
+
+    fn sorted_level(
+        &mut self,
+        id: u32,
+        placed: Vec<Placed>,
+    ) -> Result<(u32, Vec<StrandOf>), Failed> {
         let level = self.tables.add_level(placed.iter().map(|one| one.node));
         let (number, first) = fits(level, id)?;
         let mut writers = Vec::new();
         for (node, one) in (first..).zip(placed) {
             self.writers(node, one, &mut writers);
         }
-        Ok((number, self.lanes(writers)?))
+        Ok((number, self.strands(writers)?))
     }
 
     /// Moves an item that queues after all other writers of its properties.
@@ -113,11 +128,11 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
                 let length = placement.length_on_level().unwrap_or(i128::from(i64::MAX));
                 [(*key, 0, length)].into()
             }
-            Moves::Lanes(lanes) => lanes
+            Moves::Strands(strands) => strands
                 .iter()
-                .map(|lane| {
-                    let (from, to) = range_of(lane, placement);
-                    (lane.key, i128::from(from), i128::from(to))
+                .map(|strand| {
+                    let (from, to) = range_of(strand, placement);
+                    (strand.key, i128::from(from), i128::from(to))
                 })
                 .collect(),
         };
@@ -155,10 +170,10 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
                 );
             }
             Moves::Frames(key) => out.push(writer(*key, Write::Frames)),
-            Moves::Lanes(lanes) => {
-                out.extend(lanes.iter().map(|lane| {
-                    let (start, end) = range_of(lane, &placement);
-                    writer(lane.key, Write::Lane(lane.lane)).at(start, end)
+            Moves::Strands(strands) => {
+                out.extend(strands.iter().map(|strand| {
+                    let (start, end) = range_of(strand, &placement);
+                    writer(strand.key, Write::Strand(strand.strand)).at(start, end)
                 }));
             }
         }
@@ -174,13 +189,13 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
     }
 }
 
-/// The time range of a lane, seen from the parent level.
-fn range_of(lane: &LaneOf, placement: &Placement) -> (i64, i64) {
-    let first = placement.reached(i128::from(lane.first));
+/// The time range of a strand, seen from the parent level.
+fn range_of(strand: &StrandOf, placement: &Placement) -> (i64, i64) {
+    let first = placement.reached(i128::from(strand.first));
     let last = match placement.total() {
         None => i64::MAX,
-        Some(_) if lane.last == i64::MAX => i64::MAX,
-        Some(_) if placement.motion().passes() == 1 => placement.reached(i128::from(lane.last)),
+        Some(_) if strand.last == i64::MAX => i64::MAX,
+        Some(_) if placement.motion().passes() == 1 => placement.reached(i128::from(strand.last)),
         Some(total) => placement.reached(total),
     };
     (first, last)

@@ -1,23 +1,23 @@
 //! Compiles a builder into a timeline, level by level, innermost first.
 //!
-//! The items of each level are placed, sorted and grouped into lanes. Then, from the outside in, every tween gets its
+//! The items of each level are placed, sorted and grouped into strands. Then, from the outside in, every tween gets its
 //! start value. The cost is sorting: O(n log n) for n items.
 
 mod compiler;
 mod item;
 mod keys;
-mod lanes;
 mod level;
 mod place;
 mod relative;
+mod strands;
 
 use alloc::{string::String, sync::Arc, vec::Vec};
 use core::fmt::Debug;
 
 use self::{
-    compiler::{Compiler, Failed, LaneOf, LevelContext, Moves},
+    compiler::{Compiler, Failed, LevelContext, Moves, StrandOf},
     item::lay,
-    lanes::{first_writer, resolve},
+    strands::{first_writer, resolve},
 };
 use super::{
     Conflict, Item, Timeline, TimelineError, TimelineErrorKind,
@@ -49,23 +49,23 @@ impl<K: Ord + Clone + Debug> Item<K> {
         };
         let mut compiler = Compiler::new();
         match compiler.whole(item) {
-            Ok(lanes) => Ok(finish(compiler, &lanes)),
+            Ok(strands) => Ok(finish(compiler, &strands)),
             Err((id, kind)) => Err(TimelineError { item: compiler.names.path(id), kind }),
         }
     }
 }
 
-/// The timeline, given the keys of the outermost level, each with its lane.
-fn finish<K: Ord + Clone + Debug>(compiler: Compiler<K>, lanes: &[(u32, u32)]) -> Timeline<K> {
+/// The timeline, given the keys of the outermost level, each with its strand.
+fn finish<K: Ord + Clone + Debug>(compiler: Compiler<K>, strands: &[(u32, u32)]) -> Timeline<K> {
     let Compiler { keys, names, tables, one_way, .. } = compiler;
-    let properties = keys.into_properties(lanes);
-    let all = properties.iter().map(|property| (property.lane(), property.kind()));
+    let properties = keys.into_properties(strands);
+    let all = properties.iter().map(|property| (property.strand(), property.kind()));
     let tables = Arc::new(tables.finish(properties.layout(), all));
     Timeline::new(tables, properties, names.finish(), one_way)
 }
 
 impl<K: Ord + Clone + Debug> Compiler<K> {
-    /// Compiles everything, and returns the keys of the outermost level, each with its lane.
+    /// Compiles everything, and returns the keys of the outermost level, each with its strand.
     fn whole(&mut self, item: Item<K>) -> Result<Vec<(u32, u32)>, Failed> {
         let around = LevelContext {
             length: Span::from_millis(500),
@@ -81,15 +81,17 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         let length = self.placement(&placed, 0).length_on_level();
         lay(&mut placed, delay, length)?;
         self.tables.set_whole(placed.node);
-        let Moves::Lanes(lanes) = placed.moves else { return Err((0, TimelineErrorKind::TooDeep)) }; // not reached
-        for LaneOf { key, lane, .. } in &lanes {
-            let (key, lane) = (*key, *lane);
-            let kind = self.keys.kind(key).ok_or((0, TimelineErrorKind::TooMany))?; // a lane has a writer
+        let Moves::Strands(strands) = placed.moves else {
+            return Err((0, TimelineErrorKind::TooDeep));
+        }; // not reached
+        for StrandOf { key, strand, .. } in &strands {
+            let (key, strand) = (*key, *strand);
+            let kind = self.keys.kind(key).ok_or((0, TimelineErrorKind::TooMany))?; // a strand has a writer
             let start = self.keys.start(key);
             let found = start.map_or(kind, Value::kind);
             if found != kind {
                 return Err((
-                    first_writer(&self.tables, lane),
+                    first_writer(&self.tables, strand),
                     TimelineErrorKind::KindMismatch {
                         key: self.keys.name(key),
                         kind: found,
@@ -97,11 +99,13 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
                     },
                 ));
             }
-            resolve(&mut self.tables, &self.moves, lane, kind, start).map_err(|(id, fault)| {
-                let no_start = || TimelineErrorKind::NoStart { key: self.keys.name(key) };
-                (id, fault.unwrap_or_else(no_start))
-            })?;
+            resolve(&mut self.tables, &self.moves, strand, kind, start).map_err(
+                |(id, fault)| {
+                    let no_start = || TimelineErrorKind::NoStart { key: self.keys.name(key) };
+                    (id, fault.unwrap_or_else(no_start))
+                },
+            )?;
         }
-        Ok(lanes.into_iter().map(|LaneOf { key, lane, .. }| (key, lane)).collect())
+        Ok(strands.into_iter().map(|StrandOf { key, strand, .. }| (key, strand)).collect())
     }
 }

@@ -18,7 +18,7 @@ pub(super) fn walk(tables: &Tables, window: Window, out: &mut ContentEvents) {
     let (from, to, direction, with_start) = window.parts();
     let (from, to) = (Exact::whole(from.flicks()), Exact::whole(to.flicks()));
     let range = LevelRange { from, to, direction, with_start, turns: window.turns() };
-    let mut walk = Walk { tables, out, travel: direction };
+    let mut walk = EventWalk { tables, out, travel: direction };
     walk.item(tables.whole(), LevelMap::WHOLE, 0, range, range.flicks());
 }
 
@@ -67,14 +67,14 @@ impl LevelRange {
     }
 }
 
-struct Walk<'a> {
+struct EventWalk<'a> {
     tables: &'a Tables,
     out: &'a mut ContentEvents,
     /// The direction of travel in the whole.
     travel: Direction,
 }
 
-impl Walk<'_> {
+impl EventWalk<'_> {
     /// Reports the events of one item in a window of its level, given the window's flicks. `pass` is the pass of the
     /// parent timeline.
     fn item(
@@ -247,7 +247,7 @@ impl Walk<'_> {
 }
 
 /// Repeated items.
-impl Walk<'_> {
+impl EventWalk<'_> {
     /// Reports the events inside an item, pass by pass.
     fn passes(&mut self, node: &Node, up: LevelMap, range: LevelRange) {
         let placement = self.tables.placement(node);
@@ -262,7 +262,7 @@ impl Walk<'_> {
         if node.is_once() {
             return self.once(node, up, range);
         }
-        let Some(window) = Passes::of(&placement, &range) else { return };
+        let Some(window) = PassWindow::of(&placement, &range) else { return };
         let mut skips = self.out.left().are_too_few(window.steps());
         // A pass without a duration is at both of its ends at once, so no pass can have been where the next one begins.
         let jumps = !placement.motion().turns() || window.length == 0;
@@ -299,7 +299,7 @@ impl Walk<'_> {
 
 /// The passes of a repeated item that a window meets. Times are in the item's own time, in units of one over the
 /// denominator of `own_time`.
-struct Passes {
+struct PassWindow {
     own_time: Exact,
     forward: bool,
     /// Where the window enters and leaves, from the item's start.
@@ -316,7 +316,7 @@ struct Passes {
     last: i128,
 }
 
-impl Passes {
+impl PassWindow {
     /// `None` for a window before the item's start, after its end or within a gap.
     fn of(placement: &Placement, range: &LevelRange) -> Option<Self> {
         let motion = placement.motion();

@@ -6,7 +6,7 @@ use crate::{
     clip::{Animated, ClipBuilder, Cue, CueKind, Flipbook, Keyframe, ValueKind},
     time::{Span, Speed},
     timeline::{
-        Conflict, Fraction, Item, ItemId, KeyError, MAX_BLENDS, MAX_DEPTH, Position, Timeline,
+        Conflict, Fraction, Item, ItemId, LookupError, MAX_BLENDS, MAX_DEPTH, Position, Timeline,
         TimelineBuilder, TimelineErrorKind, by, call, clip, cue, flipbook, from, from_to, nest,
         pause_here, set, to, wait,
     },
@@ -449,7 +449,7 @@ fn clips_and_flipbooks_are_items() {
         [0, 400, 415, 445, 999].map(|at| timeline.sample::<i32>(&"frame", ms(at))),
         [0, 0, 1, 0, 3].map(Ok)
     );
-    let of_another_kind = KeyError::KindMismatch {
+    let of_another_kind = LookupError::KeyKind {
         key: r#""frame""#.into(),
         kind: ValueKind::I32,
         asked: ValueKind::F64,

@@ -5,8 +5,8 @@ use crate::{
     clip::{ClipBuilder, Cue, CueKind, Flipbook, Keyframe, Value, Window},
     event::{Direction, EventKind, Reason},
     playback::{
-        ContentEvents, EventBuffer, LoopEvents, Play, PlayError, Playhead, PlayingError, Repeat,
-        RepeatMode, SeekPolicy,
+        ContentEvents, EventBuffer, LoopEvents, Play, PlayError, Playhead, Repeat, RepeatMode,
+        SeekPolicy,
     },
     sequencer::{Enqueue, Sequencer},
     time::{Span, Speed, Time},
@@ -159,10 +159,10 @@ fn a_one_way_item_is_not_played_backward() {
         .build()
         .unwrap();
     let backward = Play { speed: Speed::REVERSE, ..Play::default() };
-    assert_eq!(Stepped::new(&timeline, Time::ZERO, &backward), Err(PlayingError::OneWay));
+    assert_eq!(Stepped::new(&timeline, Time::ZERO, &backward), Err(PlayError::OneWay));
     let mut playing = play(&timeline);
     let before = playing;
-    assert_eq!(playing.set_speed(Speed::REVERSE), Err(PlayingError::OneWay));
+    assert_eq!(playing.set_speed(Speed::REVERSE), Err(PlayError::OneWay));
     assert_eq!(playing, before);
 }
 
@@ -171,7 +171,7 @@ fn an_endless_timeline_cannot_finish() {
     let timeline = nest(scene()).forever().build().unwrap();
     let mut playing = play(&timeline);
     let before = playing;
-    assert_eq!(playing.finish(&timeline, &mut EventBuffer::default()), Err(PlayingError::Endless));
+    assert_eq!(playing.finish(&timeline, &mut EventBuffer::default()), Err(PlayError::Endless));
     assert_eq!(playing, before);
     let events = playing.advance(ms(1000), &timeline, &mut EventBuffer::default()).to_vec();
     let loops = events.iter().filter(|event| event.kind == EventKind::Loop);
@@ -296,8 +296,8 @@ fn reload_keeps_speed_pause_and_range_and_a_refusal_changes_nothing() {
     assert_eq!(playing.playing.playhead(), before.playing.playhead());
 
     let refused = [
-        (Builder::new("storm").then(call(1).one_way()), PlayingError::OneWay),
-        (Builder::new("").then(nest(scene()).forever()), PlayingError::Endless),
+        (Builder::new("storm").then(call(1).one_way()), PlayError::OneWay),
+        (Builder::new("").then(nest(scene()).forever()), PlayError::Endless),
     ];
     let endless = Play { repeat: Repeat::Forever, speed: Speed::REVERSE, ..Play::default() };
     let mut playing = Stepped::new(&old, Time::ZERO, &endless).unwrap();
@@ -308,7 +308,7 @@ fn reload_keeps_speed_pause_and_range_and_a_refusal_changes_nothing() {
         assert_eq!(playing, before);
     }
     let empty = Builder::new("empty").build().unwrap();
-    assert!(matches!(playing.reload(&empty), Err(PlayingError::Play(_))));
+    assert!(matches!(playing.reload(&empty), Err(PlayError::EmptyLoop { .. })));
     assert_eq!(playing, before);
 }
 
@@ -318,7 +318,7 @@ fn settings_of_players_are_refused() {
     let timeline = scene().build().unwrap();
     let plain = Play::default();
     let cases = [
-        (Play { lane: 1, ..plain }, "lane", true),
+        (Play { priority: 1, ..plain }, "priority", true),
         (Play { weight: Weight::ZERO, ..plain }, "weight", false),
         (Play { fade_in: ms(1), ..plain }, "fade_in", false),
         (Play { mix: Mix::Add, ..plain }, "mix", true),
@@ -329,7 +329,7 @@ fn settings_of_players_are_refused() {
         let refused = |what| PlayError::NoEffect { setting, what };
         let playing = Stepped::new(&timeline, Time::ZERO, &play);
         let outside = "what plays outside of a player";
-        assert_eq!(playing.err(), is_of_players.then(|| refused(outside).into()), "{setting}");
+        assert_eq!(playing.err(), is_of_players.then(|| refused(outside)), "{setting}");
         let head = Playhead::new(Time::ZERO, ms(100), &play);
         let what = if is_of_players { outside } else { "a playhead" };
         assert_eq!(head, Err(refused(what)), "{setting}");
@@ -337,30 +337,30 @@ fn settings_of_players_are_refused() {
 }
 
 #[test]
-fn a_lane_id_never_reads_another_property() {
+fn an_id_never_reads_another_property() {
     let scene = |keys: &[&'static str], to: f64| {
         let from_zero =
             |builder: Builder, key: &&'static str| builder.at(ms(0), from_to(*key, 0.0, to));
         keys.iter().fold(Builder::new("scene"), from_zero).build().unwrap()
     };
     let before = scene(&["x", "z"], 1.0);
-    let (x, z) = (before.lane("x").unwrap(), before.lane("z").unwrap());
+    let (x, z) = (before.property("x").unwrap(), before.property("z").unwrap());
     let reloaded = scene(&["x", "y", "z"], 1.0);
-    for lane in [x, z] {
-        assert_eq!(reloaded.sample_lane(lane, ms(500)), None);
+    for property in [x, z] {
+        assert_eq!(reloaded.sample_property(property, ms(500)), None);
     }
     // The same properties with other values: the id stays valid.
     let longer = scene(&["x", "z"], 2.0);
-    assert_eq!(longer.sample_lane(z, ms(500)), Some(Value::F64(2.0)));
-    // New keys for the same lanes.
+    assert_eq!(longer.sample_property(z, ms(500)), Some(Value::F64(2.0)));
+    // New keys for the same strands.
     let mapped = before.map_keys(|key| Some(key.len() + usize::from(*key == "z"))).unwrap();
-    assert_eq!(mapped.sample_lane(z, ms(500)), Some(Value::F64(1.0)));
+    assert_eq!(mapped.sample_property(z, ms(500)), Some(Value::F64(1.0)));
 }
 
 #[cfg(feature = "serde")]
 #[test]
-fn a_saved_lane_id_reads_its_property_and_a_damaged_one_nothing() {
-    use crate::timeline::LaneId;
+fn a_saved_id_reads_its_property_and_a_damaged_one_nothing() {
+    use crate::timeline::PropertyId;
 
     let inner = Builder::new("inner").then(from_to("z", 0.0_f32, 1.0));
     let scene = Builder::new("scene")
@@ -371,17 +371,22 @@ fn a_saved_lane_id_reads_its_property_and_a_damaged_one_nothing() {
         .unwrap();
     let (mut read, mut refused) = (0, 0);
     for key in ["x", "y", "z"] {
-        let saved = serde_json::to_value(scene.lane(key).unwrap()).unwrap();
-        let restored: LaneId = serde_json::from_value(saved.clone()).unwrap();
-        assert_eq!(Ok(restored), scene.lane(key));
-        for (lane, kind) in (0..8).flat_map(|lane| ["F32", "F64", "Text"].map(|kind| (lane, kind)))
+        let saved = serde_json::to_value(scene.property(key).unwrap()).unwrap();
+        let restored: PropertyId = serde_json::from_value(saved.clone()).unwrap();
+        assert_eq!(Ok(restored), scene.property(key));
+        for (strand, kind) in
+            (0..8).flat_map(|strand| ["F32", "F64", "Text"].map(|kind| (strand, kind)))
         {
             let mut damaged = saved.clone();
-            (damaged["lane"], damaged["kind"]) = (lane.into(), kind.into());
-            let damaged: LaneId = serde_json::from_value(damaged).unwrap();
-            let is_a_lane = scene.keys().any(|key| scene.lane(key) == Ok(damaged));
-            assert_eq!(scene.sample_lane(damaged, ms(100)).is_some(), is_a_lane, "{lane} {kind}");
-            *(if is_a_lane { &mut read } else { &mut refused }) += 1;
+            (damaged["strand"], damaged["kind"]) = (strand.into(), kind.into());
+            let damaged: PropertyId = serde_json::from_value(damaged).unwrap();
+            let is_an_id = scene.keys().any(|key| scene.property(key) == Ok(damaged));
+            assert_eq!(
+                scene.sample_property(damaged, ms(100)).is_some(),
+                is_an_id,
+                "{strand} {kind}"
+            );
+            *(if is_an_id { &mut read } else { &mut refused }) += 1;
         }
     }
     assert_eq!((read, refused), (9, 63));
@@ -630,7 +635,7 @@ fn a_one_way_timeline_does_not_turn_round() {
         let play = Play { repeat, repeat_mode, ..Play::default() };
         Stepped::new(&timeline, Time::ZERO, &play).map(|_| ())
     };
-    assert_eq!(play(Repeat::Times(2), RepeatMode::PingPong), Err(PlayingError::OneWay));
+    assert_eq!(play(Repeat::Times(2), RepeatMode::PingPong), Err(PlayError::OneWay));
     assert_eq!(play(Repeat::Times(2), RepeatMode::Restart), Ok(()));
     assert_eq!(play(Repeat::Once, RepeatMode::PingPong), Ok(()), "one pass does not turn");
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     event::Event,
-    playback::{EventBuffer, ItemId, Play, PlayheadPosition, Playing, PlayingError, SeekPolicy},
+    playback::{EventBuffer, ItemId, Play, PlayError, PlayheadPosition, Playing, SeekPolicy},
     time::{Span, Speed, Time},
     timeline::Timeline,
 };
@@ -20,7 +20,7 @@ impl Stepped {
         timeline: &Timeline<K>,
         start: Time,
         play: &Play,
-    ) -> Result<Self, PlayingError> {
+    ) -> Result<Self, PlayError> {
         Ok(Self { playing: Playing::new(timeline, start, play)?, now: start })
     }
 
@@ -66,15 +66,15 @@ impl Stepped {
         self.playing.scrub(self.now, elapsed);
     }
 
-    pub(super) fn set_speed(&mut self, speed: Speed) -> Result<(), PlayingError> {
+    pub(super) fn set_speed(&mut self, speed: Speed) -> Result<(), PlayError> {
         self.playing.set_speed(self.now, speed)
     }
 
-    pub(super) fn set_range(&mut self, from: Span, to: Span) -> Result<(), PlayingError> {
+    pub(super) fn set_range(&mut self, from: Span, to: Span) -> Result<(), PlayError> {
         self.playing.set_range(self.now, from, to)
     }
 
-    pub(super) fn reload<K>(&mut self, new: &Timeline<K>) -> Result<(), PlayingError> {
+    pub(super) fn reload<K>(&mut self, new: &Timeline<K>) -> Result<(), PlayError> {
         self.playing.reload(self.now, new)
     }
 
@@ -92,7 +92,7 @@ impl Stepped {
         &mut self,
         timeline: &Timeline<K>,
         buffer: &'b mut EventBuffer,
-    ) -> Result<&'b [Event<ItemId>], PlayingError> {
+    ) -> Result<&'b [Event<ItemId>], PlayError> {
         self.playing.finish(self.now, timeline, buffer)
     }
 }

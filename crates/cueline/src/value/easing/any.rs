@@ -42,7 +42,7 @@ impl AnyEasing {
     /// assert_eq!(AnyEasing::from(Easing::OUT_QUAD).at(0.5), 0.75);
     /// let late = EasingPath::linear([(0.0, 0.0), (0.5, 0.0), (1.0, 1.0)])?;
     /// assert_eq!(AnyEasing::from(late).at(0.75), 0.5);
-    /// # Ok::<(), cueline::value::PathError>(())
+    /// # Ok::<(), cueline::value::EasingError>(())
     /// ```
     #[must_use]
     #[inline]

@@ -6,7 +6,7 @@
 //! the middle or the end, whichever is nearest: there a curve can be vertical, and no digits may cancel.
 //! Source: CSS Easing Functions Level 1, 2.2.
 
-use core::fmt;
+use super::EasingError;
 
 /// A curve from (0, 0) to (1, 1) with two handles.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,7 +37,7 @@ impl CubicBezier {
     ///
     /// # Errors
     ///
-    /// [`BezierError`] for an x outside of 0..=1, because then the curve may have several y at one x, and for numbers that
+    /// [`EasingError`] for an x outside of 0..=1, because then the curve may have several y at one x, and for numbers that
     /// are not finite.
     ///
     /// # Examples
@@ -48,14 +48,14 @@ impl CubicBezier {
     /// assert!(CubicBezier::new(0.4, 0.0, 0.2, 1.0).is_ok());
     /// assert!(CubicBezier::new(1.4, 0.0, 0.2, 1.0).is_err());
     /// ```
-    pub fn new(x1: f64, y1: f64, x2: f64, y2: f64) -> Result<Self, BezierError> {
+    pub fn new(x1: f64, y1: f64, x2: f64, y2: f64) -> Result<Self, EasingError> {
         let handles = [x1, y1, x2, y2];
         if let Some(index) = handles.iter().position(|number| !number.is_finite()) {
-            return Err(BezierError::NotFinite { index });
+            return Err(EasingError::BezierNotFinite { index });
         }
         for (handle, x) in [(1, x1), (2, x2)] {
             if !(0.0..=1.0).contains(&x) {
-                return Err(BezierError::OutOfRange { handle, x });
+                return Err(EasingError::BezierHandle { handle, x });
             }
         }
         Ok(Self { x1, y1, x2, y2 })
@@ -217,44 +217,10 @@ impl Cubic {
     }
 }
 
-/// Errors of a Bezier curve.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum BezierError {
-    /// A number of the handles is not finite.
-    NotFinite {
-        /// Which of x1, y1, x2, y2, from 0.
-        index: usize,
-    },
-    /// The x of a handle lies outside of 0..=1.
-    OutOfRange {
-        /// Which handle, 1 or 2.
-        handle: u8,
-        /// Its x.
-        x: f64,
-    },
-}
-
-impl fmt::Display for BezierError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotFinite { index } => {
-                let name = ["x1", "y1", "x2", "y2"].get(*index).unwrap_or(&"a number");
-                write!(f, "{name} of the Bezier curve must be finite")
-            }
-            Self::OutOfRange { handle, x } => {
-                write!(f, "x{handle} of the Bezier curve is {x} but must lie in 0..=1")
-            }
-        }
-    }
-}
-
-impl core::error::Error for BezierError {}
-
 impl TryFrom<[f64; 4]> for CubicBezier {
-    type Error = BezierError;
+    type Error = EasingError;
 
-    fn try_from([x1, y1, x2, y2]: [f64; 4]) -> Result<Self, BezierError> {
+    fn try_from([x1, y1, x2, y2]: [f64; 4]) -> Result<Self, EasingError> {
         Self::new(x1, y1, x2, y2)
     }
 }

@@ -113,24 +113,6 @@ macro_rules! curves {
                     _ => None,
                 }
             }
-
-            /// The curve with this number and these parameters.
-            #[cfg(test)]
-            pub(super) fn numbered(number: u32, [a, b, c, d]: [f64; 4]) -> Option<Self> {
-                Some(match number {
-                    $($number => {
-                        let mut all = [a, b].into_iter();
-                        let mut _next = || all.next().unwrap_or(0.0);
-                        $(let $only = { let _: f64 = $usual; _next() };)?
-                        $($(let $part = { let _: f64 = $default; _next() };)*)?
-                        Self::$curve $(($only))? $({$($part),*})?
-                    })*
-                    11 => Self::Bezier(CubicBezier::new(a, b, c, d).ok()?),
-                    12 => Self::NewtonBezier(CubicBezier::new(a, b, c, d).ok()?),
-                    17 => Self::Spring(SpringCurve::new(a)),
-                    _ => return None,
-                })
-            }
         }
     };
 }

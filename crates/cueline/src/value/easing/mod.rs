@@ -41,6 +41,7 @@ use crate::digest::{Digest, Digester};
 mod any;
 mod bezier;
 mod curve;
+mod error;
 mod mode;
 mod named;
 mod path;
@@ -53,14 +54,14 @@ mod text;
 mod words;
 
 pub use any::AnyEasing;
-pub use bezier::{BezierError, CubicBezier};
+pub use bezier::CubicBezier;
 pub use curve::Curve;
+pub use error::EasingError;
 use mode::{In, InOut, Mode, Out, OutIn};
-pub use path::{EasingPath, PathError, PathSegment};
+pub use path::{EasingPath, PathSegment};
 pub use single::{EasedWork, Polynomial};
 pub use spring::SpringCurve;
-pub use steps::{Jump, Steps, StepsError};
-pub use text::EasingError;
+pub use steps::{Jump, Steps};
 
 /// A curve of progress: how a motion speeds up, slows down or overshoots.
 ///

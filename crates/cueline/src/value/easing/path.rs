@@ -7,7 +7,7 @@
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
 use core::fmt;
 
-use super::CubicBezier;
+use super::{CubicBezier, EasingError};
 use crate::digest::{Digest, Digester};
 
 /// An easing as a path of straight lines and cubic Bezier curves: x is the progress, from 0 to 1, y the eased progress.
@@ -144,7 +144,7 @@ impl EasingPath {
     ///
     /// # Errors
     ///
-    /// [`PathError`] for a number that is NaN or infinite, an x below the previous x, a handle whose x lies outside of
+    /// [`EasingError`] for a number that is NaN or infinite, an x below the previous x, a handle whose x lies outside of
     /// its segment, an end that is not at x = 1, and more than [`LONGEST`](Self::LONGEST) segments.
     ///
     /// # Examples
@@ -155,29 +155,29 @@ impl EasingPath {
     /// let half = EasingPath::new(0.0, &[PathSegment::Line { to: [0.5, 1.0] }]);
     /// assert_eq!(half.unwrap_err().to_string(), "the path ends at 50 % but must end at 100 %");
     /// ```
-    pub fn new(start: f64, segments: &[PathSegment]) -> Result<Self, PathError> {
+    pub fn new(start: f64, segments: &[PathSegment]) -> Result<Self, EasingError> {
         if segments.len() > Self::LONGEST {
-            return Err(PathError::Long { segments: segments.len() });
+            return Err(EasingError::PathLong { segments: segments.len(), most: Self::LONGEST });
         }
         if !start.is_finite() {
-            return Err(PathError::NotFinite { index: 0 });
+            return Err(EasingError::PathNotFinite { index: 0 });
         }
         let mut from = 0.0;
         for (index, segment) in segments.iter().enumerate() {
             if !segment.points().flatten().all(f64::is_finite) {
-                return Err(PathError::NotFinite { index: index + 1 });
+                return Err(EasingError::PathNotFinite { index: index + 1 });
             }
             let [to, _] = segment.to();
             if to < from {
-                return Err(PathError::Backwards { index: index + 1, x: to, before: from });
+                return Err(EasingError::PathBackwards { index: index + 1, x: to, before: from });
             }
             if let Some([x, _]) = segment.points().find(|[x, _]| !(from..=to).contains(x)) {
-                return Err(PathError::Handle { index: index + 1, x, from, to });
+                return Err(EasingError::PathHandle { index: index + 1, x, from, to });
             }
             from = to;
         }
         if from != 1.0 {
-            return Err(PathError::End { x: from });
+            return Err(EasingError::PathEnd { x: from });
         }
         let segments = segments.iter().map(PathSegment::unsigned).collect();
         Ok(Self(Arc::new(Points { start: start + 0.0, segments })))
@@ -198,15 +198,15 @@ impl EasingPath {
     /// assert_eq!(knock.at(0.5), 0.9);
     /// assert_eq!(knock.to_string(), "linear(0, 1 40%, 0.8 60%, 1)");
     /// assert_eq!("linear(0, 1 40%, 0.8 60%, 1)".parse(), Ok(knock));
-    /// # Ok::<(), cueline::value::PathError>(())
+    /// # Ok::<(), cueline::value::EasingError>(())
     /// ```
-    pub fn linear(points: impl IntoIterator<Item = (f64, f64)>) -> Result<Self, PathError> {
+    pub fn linear(points: impl IntoIterator<Item = (f64, f64)>) -> Result<Self, EasingError> {
         let mut points = points.into_iter();
         let Some((x, start)) = points.next() else {
-            return Err(PathError::End { x: 0.0 });
+            return Err(EasingError::PathEnd { x: 0.0 });
         };
         if x != 0.0 {
-            return Err(PathError::Start { x });
+            return Err(EasingError::PathStart { x });
         }
         let lines: Vec<_> =
             points.take(Self::LONGEST + 1).map(|(x, y)| PathSegment::Line { to: [x, y] }).collect();
@@ -219,7 +219,7 @@ impl EasingPath {
     /// use cueline::value::EasingPath;
     ///
     /// assert_eq!(EasingPath::linear([(0.0, 0.25), (1.0, 1.0)])?.start(), 0.25);
-    /// # Ok::<(), cueline::value::PathError>(())
+    /// # Ok::<(), cueline::value::EasingError>(())
     /// ```
     #[must_use]
     pub fn start(&self) -> f64 {
@@ -233,7 +233,7 @@ impl EasingPath {
     ///
     /// let path = EasingPath::linear([(0.0, 0.0), (0.4, 1.0), (1.0, 1.0)])?;
     /// assert_eq!(path.segments()[0], PathSegment::Line { to: [0.4, 1.0] });
-    /// # Ok::<(), cueline::value::PathError>(())
+    /// # Ok::<(), cueline::value::EasingError>(())
     /// ```
     #[must_use]
     pub fn segments(&self) -> &[PathSegment] {
@@ -248,7 +248,7 @@ impl EasingPath {
     ///
     /// let jump = EasingPath::linear([(0.0, 0.0), (0.5, 0.0), (0.5, 1.0), (1.0, 1.0)])?;
     /// assert_eq!((jump.at(0.499), jump.at(0.5)), (0.0, 1.0));
-    /// # Ok::<(), cueline::value::PathError>(())
+    /// # Ok::<(), cueline::value::EasingError>(())
     /// ```
     #[must_use]
     pub fn at(&self, x: f64) -> f64 {
@@ -309,9 +309,9 @@ impl fmt::Debug for EasingPath {
 }
 
 impl TryFrom<(f64, Vec<PathSegment>)> for EasingPath {
-    type Error = PathError;
+    type Error = EasingError;
 
-    fn try_from((start, segments): (f64, Vec<PathSegment>)) -> Result<Self, PathError> {
+    fn try_from((start, segments): (f64, Vec<PathSegment>)) -> Result<Self, EasingError> {
         Self::new(start, &segments)
     }
 }
@@ -321,85 +321,6 @@ impl From<EasingPath> for (f64, Vec<PathSegment>) {
         (path.start(), path.segments().to_vec())
     }
 }
-
-/// Errors of a path.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum PathError {
-    /// A number of the point or segment `index` is NaN or infinite; 0 is the start.
-    NotFinite {
-        /// The index of the point or segment; 0 is the start.
-        index: usize,
-    },
-    /// The x of a point is below the x of the previous point.
-    Backwards {
-        /// Which point; 0 is the start.
-        index: usize,
-        /// Its progress.
-        x: f64,
-        /// The progress of the previous point.
-        before: f64,
-    },
-    /// The x of a handle lies outside of its segment, so that the curve could go back in time.
-    Handle {
-        /// Which segment, from 1.
-        index: usize,
-        /// The x of the handle.
-        x: f64,
-        /// Where the segment starts.
-        from: f64,
-        /// Where it ends.
-        to: f64,
-    },
-    /// The path does not start at progress 0.
-    Start {
-        /// The progress at which it starts.
-        x: f64,
-    },
-    /// The path does not end at progress 1.
-    End {
-        /// The progress at which it ends.
-        x: f64,
-    },
-    /// The path has more than [`EasingPath::LONGEST`] segments.
-    Long {
-        /// The number of segments.
-        segments: usize,
-    },
-}
-
-impl fmt::Display for PathError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let percent = |x: f64| x * 100.0;
-        match *self {
-            Self::NotFinite { index } => write!(f, "point {index} of the path must be finite"),
-            Self::Backwards { index, x, before } => write!(
-                f,
-                "point {index} of the path is at {} % but must not lie before {} %",
-                percent(x),
-                percent(before)
-            ),
-            Self::Handle { index, x, from, to } => write!(
-                f,
-                "a handle of segment {index} of the path is at {} % but must lie from {} % to {} %",
-                percent(x),
-                percent(from),
-                percent(to)
-            ),
-            Self::Start { x } => {
-                write!(f, "the path starts at {} % but must start at 0 %", percent(x))
-            }
-            Self::End { x } => write!(f, "the path ends at {} % but must end at 100 %", percent(x)),
-            Self::Long { segments } => write!(
-                f,
-                "the path has {segments} segments but may have {} at most",
-                EasingPath::LONGEST
-            ),
-        }
-    }
-}
-
-impl core::error::Error for PathError {}
 
 #[cfg(test)]
 mod tests {
@@ -553,7 +474,10 @@ mod tests {
         assert!(EasingPath::linear(points(EasingPath::LONGEST)).is_ok());
         assert_eq!(
             EasingPath::linear(points(EasingPath::LONGEST + 1)),
-            Err(PathError::Long { segments: EasingPath::LONGEST + 1 })
+            Err(EasingError::PathLong {
+                segments: EasingPath::LONGEST + 1,
+                most: EasingPath::LONGEST
+            })
         );
     }
 

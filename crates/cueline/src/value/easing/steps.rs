@@ -10,7 +10,7 @@
 //! | [`Jump::None`] | 0 | 1 | the steps go on |
 //! | [`Jump::Both`] | 1/(n + 1) | 1 | the steps go on |
 
-use core::fmt;
+use super::EasingError;
 
 /// A number of equal steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -51,7 +51,7 @@ impl Steps {
     ///
     /// # Errors
     ///
-    /// [`StepsError`] for a count of 0, and for a count of 1 with [`Jump::None`].
+    /// [`EasingError`] for a count of 0, and for a count of 1 with [`Jump::None`].
     ///
     /// # Examples
     ///
@@ -61,12 +61,12 @@ impl Steps {
     /// let steps = Steps::new(4, Jump::End)?;
     /// assert_eq!([0.0, 0.24, 0.25, 0.99, 1.0].map(|t| steps.at(t)), [0.0, 0.0, 0.25, 0.75, 1.0]);
     /// assert!(Steps::new(1, Jump::None).is_err());
-    /// # Ok::<(), cueline::value::StepsError>(())
+    /// # Ok::<(), cueline::value::EasingError>(())
     /// ```
-    pub fn new(count: u32, jump: Jump) -> Result<Self, StepsError> {
+    pub fn new(count: u32, jump: Jump) -> Result<Self, EasingError> {
         let needed = if jump == Jump::None { 2 } else { 1 };
         if count < needed {
-            return Err(StepsError { count, needed });
+            return Err(EasingError::Steps { count, needed });
         }
         Ok(Self { count, jump })
     }
@@ -102,7 +102,7 @@ impl Steps {
     ///
     /// let clock_hand = Steps::new(2, Jump::End)?;
     /// assert_eq!([0.49, 0.5, 1.0].map(|t| clock_hand.at(t)), [0.0, 0.5, 1.0]);
-    /// # Ok::<(), cueline::value::StepsError>(())
+    /// # Ok::<(), cueline::value::EasingError>(())
     /// ```
     #[must_use]
     pub fn at(self, t: f64) -> f64 {
@@ -127,27 +127,10 @@ impl Steps {
     }
 }
 
-/// Too few steps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StepsError {
-    /// The requested count.
-    pub count: u32,
-    /// The smallest allowed count.
-    pub needed: u32,
-}
-
-impl fmt::Display for StepsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "an easing of {} steps must have at least {}", self.count, self.needed)
-    }
-}
-
-impl core::error::Error for StepsError {}
-
 impl TryFrom<(u32, Jump)> for Steps {
-    type Error = StepsError;
+    type Error = EasingError;
 
-    fn try_from((count, jump): (u32, Jump)) -> Result<Self, StepsError> {
+    fn try_from((count, jump): (u32, Jump)) -> Result<Self, EasingError> {
         Self::new(count, jump)
     }
 }

@@ -274,7 +274,7 @@ fn steps_jump_where_css_says() {
         assert_eq!([0.0, 0.499, 0.5, 0.999, 1.0].map(|t| at(jump, t)), expected, "{jump:?}");
     }
     assert_eq!(at(Jump::End, f64::NAN), 0.0);
-    assert_eq!(Steps::new(0, Jump::End), Err(StepsError { count: 0, needed: 1 }));
+    assert_eq!(Steps::new(0, Jump::End), Err(EasingError::Steps { count: 0, needed: 1 }));
 }
 
 #[cfg(feature = "serde")]

@@ -1,6 +1,5 @@
 //! Turns and moves that follow each other: where a clip that turns has led after many passes.
 
-use super::Transform;
 use crate::value::{Quat, Scalar, Vec3};
 
 /// A rotation about the origin, and then a translation.
@@ -14,11 +13,14 @@ impl RigidMotion {
     const NONE: Self =
         Self { rotation: Quat { x: 0.0, y: 0.0, z: 0.0, w: 1.0 }, translation: [0.0; 3] };
 
-    /// The motion that takes `from` to `to`; their scales have no effect.
-    pub(super) fn between<S: Scalar>(from: &Transform<S>, to: &Transform<S>) -> Self {
-        let rotation = wide(to.rotation) * wide(from.rotation).inverse();
-        let turned = rotation.rotate(Vec3::from(from.translation.wide())).wide();
-        let to = to.translation.wide();
+    /// The motion that takes one rotation and position to another.
+    pub(super) fn between<S: Scalar>(
+        (from_rotation, from): (Quat<S>, Vec3<S>),
+        (to_rotation, to): (Quat<S>, Vec3<S>),
+    ) -> Self {
+        let rotation = wide(to_rotation) * wide(from_rotation).inverse();
+        let turned = rotation.rotate(Vec3::from(from.wide())).wide();
+        let to = to.wide();
         Self { rotation, translation: [0, 1, 2].map(|i| to[i] - turned[i]) }
     }
 

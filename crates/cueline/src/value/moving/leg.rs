@@ -49,7 +49,7 @@ impl Digest for Law {
 /// How far `Moving::step` has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) enum Phase {
+pub(super) enum LegPhase {
     /// It has reported the end of the last motion, or there was none.
     Rest,
     /// It has not reported the start of the present motion.

@@ -2,18 +2,18 @@
 
 use alloc::vec::Vec;
 
-use super::leg::{Leg, Phase};
+use super::leg::{Leg, LegPhase};
 
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Moving")]
-pub(super) struct Saved<T, D> {
+pub(super) struct SavedMoving<T, D> {
     pub(super) present: Leg<T, D>,
-    pub(super) phase: Phase,
+    pub(super) phase: LegPhase,
     pub(super) captures: bool,
     pub(super) next: Vec<Leg<T, D>>,
 }
 
-impl<T, D> Saved<T, D> {
+impl<T, D> SavedMoving<T, D> {
     /// The same, if a motion can have come to be like this.
     pub(super) fn checked(self) -> Result<Self, &'static str> {
         let Self { present, phase, next, .. } = &self;
@@ -30,7 +30,7 @@ impl<T, D> Saved<T, D> {
             }
             earlier = leg.start;
         }
-        if *phase == Phase::Rest && !next.is_empty() {
+        if *phase == LegPhase::Rest && !next.is_empty() {
             return Err("a motion that waits for the end of none");
         }
         Ok(self)

@@ -7,7 +7,7 @@
 
 // `#[inline(always)]` in this file: part of the loops of `wide::widest`, where a call would lose the wide registers.
 
-use super::{super::sine::sine, dot, length};
+use super::super::sine::sine;
 
 /// The arc from one quaternion of length 1 to another, or to its negative if that is nearer.
 #[doc(hidden)]
@@ -73,6 +73,14 @@ pub(super) fn nearer(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
 #[inline(always)]
 pub(crate) fn weighted(left: f64, a: [f64; 4], right: f64, b: [f64; 4]) -> [f64; 4] {
     core::array::from_fn(|i| left * a[i] + right * b[i])
+}
+
+pub(super) fn dot(a: [f64; 4], b: [f64; 4]) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
+}
+
+pub(super) fn length(a: [f64; 4]) -> f64 {
+    libm::sqrt(dot(a, a))
 }
 
 #[cfg(test)]

@@ -32,7 +32,7 @@ const BLOCK: usize = 16;
 /// A spring in single precision, whose unit of time is the tick: the numbers that a [`SpringBlock`] computes with.
 ///
 /// ```
-/// use cueline::{time::{TickRate, ms}, value::{Spring, SpringRates}};
+/// use cueline::{advanced::SpringRates, time::{TickRate, ms}, value::Spring};
 ///
 /// let snap = SpringRates::of(&Spring::snappy(ms(350)), TickRate::HZ_60).unwrap();
 /// assert_eq!(snap.at(0.0), (0.0, 0.0)); // where it started
@@ -73,7 +73,7 @@ impl SpringRates {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{time::{TickRate, ms}, value::{Spring, SpringRates}};
+    /// use cueline::{advanced::SpringRates, time::{TickRate, ms}, value::Spring};
     ///
     /// let at = |rate| SpringRates::of(&Spring::smooth(ms(300)), rate).unwrap();
     /// let (fine, coarse) = (at(TickRate::HZ_144).at(144.0), at(TickRate::HZ_60).at(60.0));
@@ -89,7 +89,7 @@ impl SpringRates {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{time::{TickRate, ms}, value::{Spring, SpringRates}};
+    /// use cueline::{advanced::SpringRates, time::{TickRate, ms}, value::Spring};
     ///
     /// let rates = SpringRates::of(&Spring::smooth(ms(300)), TickRate::HZ_60).unwrap();
     /// let (from, to, velocity) = (10.0, 50.0, 0.0);
@@ -109,7 +109,7 @@ impl SpringRates {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{time::{TickRate, ms}, value::{Spring, SpringRates}};
+    /// use cueline::{advanced::SpringRates, time::{TickRate, ms}, value::Spring};
     ///
     /// let rates = SpringRates::of(&Spring::bouncy(ms(300)), TickRate::HZ_60).unwrap();
     /// let mut progress = [0.0; 3];
@@ -150,10 +150,10 @@ impl SpringRates {
             let d = w * root;
             [w / (z + root), -2.0 * d, z * w, 1.0 / (2.0 * d)]
         };
-        Self::from_lanes(rates.map(|rate| rate as f32))
+        Self::from_numbers(rates.map(|rate| rate as f32))
     }
 
-    const fn from_lanes([decay, turns, lag, reach]: [f32; 4]) -> Self {
+    const fn from_numbers([decay, turns, lag, reach]: [f32; 4]) -> Self {
         Self { decay, turns, lag, reach }
     }
 
@@ -177,7 +177,7 @@ impl SpringRates {
     #[doc(hidden)]
     #[must_use]
     pub fn from_bits(bits: [u32; 4]) -> Option<Self> {
-        let rates = Self::from_lanes(bits.map(f32::from_bits));
+        let rates = Self::from_numbers(bits.map(f32::from_bits));
         // They stay finite when multiplied by 2^24 ticks.
         (rates.is_finite() && rates.decay >= 0.0).then_some(rates)
     }
@@ -231,7 +231,7 @@ impl SpringRates {
 /// For games that keep their values in their own memory. A batch of `cueline-batch` holds them itself.
 ///
 /// ```
-/// use cueline::{time::{TickRate, ms}, value::{Spring, SpringBlock, SpringRates}};
+/// use cueline::{advanced::{SpringBlock, SpringRates}, time::{TickRate, ms}, value::Spring};
 ///
 /// let [calm, wild] = [Spring::smooth(ms(300)), Spring::bouncy(ms(300))]
 ///     .map(|spring| SpringRates::of(&spring, TickRate::HZ_60).unwrap());
@@ -260,7 +260,7 @@ impl SpringBlock {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{time::{TickRate, ms}, value::{Spring, SpringBlock, SpringRates}};
+    /// use cueline::{advanced::{SpringBlock, SpringRates}, time::{TickRate, ms}, value::Spring};
     ///
     /// let rates = SpringRates::of(&Spring::smooth(ms(300)), TickRate::HZ_60).unwrap();
     /// let (progress, _) = SpringBlock::all(rates).at(&[7.0; SpringBlock::ROWS]);
@@ -283,7 +283,7 @@ impl SpringBlock {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{time::{TickRate, ms}, value::{Spring, SpringBlock, SpringRates}};
+    /// use cueline::{advanced::{SpringBlock, SpringRates}, time::{TickRate, ms}, value::Spring};
     ///
     /// let [calm, wild] = [Spring::smooth(ms(300)), Spring::bouncy(ms(300))]
     ///     .map(|spring| SpringRates::of(&spring, TickRate::HZ_60).unwrap());
@@ -294,15 +294,15 @@ impl SpringBlock {
     /// assert_eq!((progress[14], progress[15]), (calm.at(7.0).0, wild.at(7.0).0));
     /// ```
     #[inline(always)]
-    pub const fn set(&mut self, lane: usize, rates: SpringRates) {
-        if lane >= BLOCK {
+    pub const fn set(&mut self, spring: usize, rates: SpringRates) {
+        if spring >= BLOCK {
             return;
         }
         let SpringRates { decay, turns, lag, reach } = rates;
-        self.decay[lane] = decay;
-        self.turns[lane] = turns;
-        self.lag[lane] = lag;
-        self.reach[lane] = reach;
+        self.decay[spring] = decay;
+        self.turns[spring] = turns;
+        self.lag[spring] = lag;
+        self.reach[spring] = reach;
         self.creeps |= turns < 0.0;
     }
 
@@ -314,7 +314,7 @@ impl SpringBlock {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{time::{TickRate, ms}, value::{Spring, SpringBlock, SpringRates}};
+    /// use cueline::{advanced::{SpringBlock, SpringRates}, time::{TickRate, ms}, value::Spring};
     ///
     /// let rates = SpringRates::of(&Spring::smooth(ms(300)), TickRate::HZ_60).unwrap();
     /// let since = core::array::from_fn(|row| row as f32); // each row started one tick before its predecessor
@@ -335,10 +335,10 @@ impl SpringBlock {
         let Self { decay, turns, lag, reach, creeps } = self;
         let (mut progress, mut carry) = DampedSprings { decay, turns, lag, reach }.factors(since);
         if *creeps {
-            for lane in (0..BLOCK).filter(|lane| turns[*lane] < 0.0) {
-                let rates = [decay, turns, lag, reach].map(|rates| rates[lane]);
-                let factors = SpringRates::from_lanes(rates).creeping(since[lane]);
-                (progress[lane], carry[lane]) = (factors.progress, factors.carry);
+            for spring in (0..BLOCK).filter(|spring| turns[*spring] < 0.0) {
+                let rates = [decay, turns, lag, reach].map(|rates| rates[spring]);
+                let factors = SpringRates::from_numbers(rates).creeping(since[spring]);
+                (progress[spring], carry[spring]) = (factors.progress, factors.carry);
             }
         }
         (progress, carry)

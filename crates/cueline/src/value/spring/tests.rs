@@ -74,9 +74,10 @@ proptest! {
 
 #[test]
 fn what_is_out_of_range_is_refused_by_name() {
-    let refused = |[stiffness, damping, mass]: [f64; 3]| {
-        let error = Spring::new(stiffness, damping, mass).unwrap_err();
-        (error.name, error.needed)
+    let refused = |[stiffness, damping, mass]: [f64; 3]| match Spring::new(stiffness, damping, mass)
+    {
+        Err(EasingError::Spring { name, needed, .. }) => (name, needed),
+        other => panic!("{other:?}"),
     };
     for bad in [0.0, -1.0, 1e10, f64::NAN, f64::INFINITY] {
         assert_eq!(refused([bad, 1.0, 1.0]), ("stiffness", "from 1e-9 to 1e9"));

@@ -1,6 +1,6 @@
 //! From one clip to the next: weights, order and ends.
 
-use cueline::playback::{ControlError, Weight};
+use cueline::playback::{PlayError, Weight};
 
 use super::*;
 
@@ -61,7 +61,7 @@ fn spine_1120_what_has_faded_out_reports_no_more_cues() -> Tested {
     player.crossfade(walk, &clips, "idle", Repeat::Once, ms(200))?;
     let cues = (0..20).map(|_| player.advance(ms(100), &clips).cues().count());
     assert_eq!(cues.sum::<usize>(), 1, "the one of the idle clip");
-    assert_eq!(player.position(walk), Err(ControlError::Gone));
+    assert_eq!(player.position(walk), Err(PlayError::Gone));
     Ok(())
 }
 

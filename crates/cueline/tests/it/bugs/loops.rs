@@ -23,7 +23,7 @@ fn godot_61369_an_endless_loop_with_a_wait_is_legal() -> Tested {
 fn godot_57372_an_endless_loop_of_nothing_is_refused_when_it_is_built() -> Tested {
     let empty = TimelineBuilder::<&str>::new("empty").then(call(1)).build()?;
     let refused = Stage::new(empty, Repeat::Forever).err();
-    assert_eq!(refused, Some(PlayError::EmptyLoop { at: ms(0) }.into()));
+    assert_eq!(refused, Some(PlayError::EmptyLoop { at: ms(0) }));
     let nested = TimelineBuilder::<&str>::new("scene").background(call(1).forever()).build();
     assert!(nested.is_err());
     Ok(())

@@ -24,7 +24,7 @@ use std::error::Error;
 
 use cueline::{
     clip::Cue,
-    playback::{EventBuffer, Playable, Playing, PlayingError, SeekPolicy},
+    playback::{EventBuffer, PlayError, Playable, Playing, SeekPolicy},
     prelude::*,
 };
 
@@ -73,7 +73,7 @@ struct Stage<P> {
 }
 
 impl<P: Playable> Stage<P> {
-    fn new(what: P, play: impl Into<Play>) -> Result<Self, PlayingError> {
+    fn new(what: P, play: impl Into<Play>) -> Result<Self, PlayError> {
         let playing = Playing::new(&what, Time::ZERO, &play.into())?;
         Ok(Self { what, playing, buffer: EventBuffer::default() })
     }

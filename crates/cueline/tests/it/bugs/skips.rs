@@ -1,6 +1,6 @@
 //! Ending early: the state is that of playing, and nothing is lost.
 
-use cueline::{event::Reason, playback::ControlError, sequencer::Until};
+use cueline::{event::Reason, playback::PlayError, sequencer::Until};
 
 use super::*;
 
@@ -24,7 +24,7 @@ fn dotween_566_an_endless_item_says_that_it_cannot_finish() -> Tested {
     let mut player = Player::new();
     let endless = player.play(&clips, "clip", Repeat::Forever)?;
     player.advance(ms(500), &clips);
-    assert_eq!(player.finish(endless, &clips).err(), Some(ControlError::LoopsForever));
+    assert_eq!(player.finish(endless, &clips).err(), Some(PlayError::LoopsForever));
     assert_eq!(player.position(endless)?.local, ms(100));
     // In a queue it has a last call.
     let mut queue = Sequencer::new();
@@ -44,7 +44,7 @@ fn dotween_64_a_stopped_endless_item_reports_one_end() -> Tested {
     player.advance(ms(900), &clips);
     let events = player.stop(endless)?;
     assert_eq!((happened(events), events[0].reason), (vec![("end", 900)], Reason::Cancelled));
-    assert_eq!(player.stop(endless).err(), Some(ControlError::Gone));
+    assert_eq!(player.stop(endless).err(), Some(PlayError::Gone));
     Ok(())
 }
 

@@ -172,7 +172,7 @@ fn flutter_11445_a_motion_on_its_way_takes_a_target_without_duration() {
 fn cocos_19158_passes_of_no_duration_are_refused() {
     for repeat in [Repeat::Times(2), Repeat::Forever] {
         let refused = Stage::new(clip(0, &[]), repeat).err();
-        assert_eq!(refused, Some(PlayError::EmptyLoop { at: ms(0) }.into()), "{repeat:?}");
+        assert_eq!(refused, Some(PlayError::EmptyLoop { at: ms(0) }), "{repeat:?}");
     }
     assert!(Stage::new(clip(0, &[]), Repeat::Times(1)).is_ok());
 }

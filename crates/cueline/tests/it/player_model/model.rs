@@ -1,6 +1,6 @@
 //! A small and slow player: one list of items, one list of groups, and time in single flicks.
 //!
-//! At every flick the model visits all items, in the order of lanes and declaration, and collects their events. So the
+//! At every flick the model visits all items, in the order of priority and declaration, and collects their events. So the
 //! model never sorts, computes ahead or skips an item.
 
 use cueline::{
@@ -17,7 +17,7 @@ use super::{
 #[derive(Clone, Debug)]
 struct Item {
     number: Number,
-    lane: u32,
+    priority: u32,
     head: Head,
     /// Whether the end was reported.
     over: bool,
@@ -34,7 +34,7 @@ struct Item {
 #[derive(Clone, Debug)]
 struct Group {
     number: Number,
-    lane: u32,
+    priority: u32,
     at_end: AtEnd,
 }
 
@@ -141,7 +141,7 @@ impl Model {
         for (head, (_, play)) in heads.into_iter().zip(members) {
             self.items.push(Item {
                 number: self.next,
-                lane: play.lane,
+                priority: play.priority,
                 head,
                 over: false,
                 at_end: play.at_end,
@@ -153,8 +153,8 @@ impl Model {
             self.next += 1;
         }
         if let Some((at_end, _)) = group {
-            let lane = members.iter().map(|(_, play)| play.lane).max().unwrap_or(0);
-            self.groups.push(Group { number: self.next, lane, at_end });
+            let priority = members.iter().map(|(_, play)| play.priority).max().unwrap_or(0);
+            self.groups.push(Group { number: self.next, priority, at_end });
             self.next += 1;
         }
         Answer::Done
@@ -197,8 +197,8 @@ impl Model {
 
     /// Applies `act` to all items in order. A group ends with its last member.
     fn moment(&mut self, mut act: impl FnMut(&mut Self, Number)) {
-        let items = self.items.iter().map(|item| (item.lane, item.number));
-        let groups = self.groups.iter().map(|group| (group.lane, group.number));
+        let items = self.items.iter().map(|item| (item.priority, item.number));
+        let groups = self.groups.iter().map(|group| (group.priority, group.number));
         let mut order: Vec<(u32, Number)> = items.chain(groups).collect();
         order.sort_unstable();
         let before = self.reported.len();

@@ -199,7 +199,7 @@ fn how(dice: &mut Dice) -> Play {
             _ => Repeat::Forever,
         },
         repeat_mode: dice.pick(&[RepeatMode::Restart, RepeatMode::PingPong, RepeatMode::Relative]),
-        lane: if dice.one_in(2) { 0 } else { u32::try_from(dice.number(0, 3)).expect("small") },
+        priority: if dice.one_in(2) { 0 } else { u32::try_from(dice.number(0, 3)).expect("small") },
         at_end: at_end(dice),
         ..Play::default()
     }

@@ -6,7 +6,7 @@ use cueline::{
     clip::{ClipId, Clips},
     event::Event,
     playback::{
-        Active, ControlError, GroupHandle, GroupRange, Member, Play, PlaybackRef, Player, Subject,
+        Active, GroupHandle, GroupRange, Member, Play, PlayError, PlaybackRef, Player, Subject,
     },
     time::{Span, Speed, Time},
 };
@@ -59,8 +59,8 @@ impl<'a> Real<'a> {
                 }
                 Answer::Done
             }
-            Err(ControlError::Gone) => Answer::Gone,
-            Err(ControlError::LoopsForever) => Answer::Endless,
+            Err(PlayError::Gone) => Answer::Gone,
+            Err(PlayError::LoopsForever) => Answer::Endless,
             Err(_) => Answer::Refused,
         };
         let active: Vec<Shown> = self.player.active().map(|active| shown(&active)).collect();
@@ -73,9 +73,9 @@ impl<'a> Real<'a> {
         &mut self,
         op: &Op,
         reported: &mut Vec<Event<Subject<Number>>>,
-    ) -> Result<bool, ControlError> {
+    ) -> Result<bool, PlayError> {
         let Self { clips, ids, player, who: all, groups, .. } = self;
-        let who = |number: Number| all.get(number).copied().ok_or(ControlError::Gone);
+        let who = |number: Number| all.get(number).copied().ok_or(PlayError::Gone);
         match *op {
             Op::Advance(by) => player.advance_into(flicks(by), clips, reported),
             Op::Play(clip, ref play) => {

@@ -1,4 +1,4 @@
-//! Compiles lanes: the writers of each property, their conflicts, and the start values of tweens.
+//! Compiles strands: the writers of each property, their conflicts, and the start values of tweens.
 
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -12,7 +12,7 @@ use super::{
         node::NONE,
         tables::Tables,
     },
-    compiler::{Compiler, Ends, Failed, LaneOf, Placed, fits},
+    compiler::{Compiler, Ends, Failed, Placed, StrandOf, fits},
     relative,
 };
 use crate::{
@@ -21,7 +21,7 @@ use crate::{
     time::{FLICKS_PER_MILLISECOND, Span},
 };
 
-/// One item writing one property, not yet sorted into a lane.
+/// One item writing one property, not yet sorted into a strand.
 #[derive(Clone)]
 pub(super) struct Writer {
     key: u32,
@@ -49,12 +49,12 @@ impl Writer {
 }
 
 impl<K: Ord + Clone + Debug> Compiler<K> {
-    /// Groups the writers of a level into lanes.
-    pub(super) fn lanes(&mut self, mut writers: Vec<Writer>) -> Result<Vec<LaneOf>, Failed> {
+    /// Groups the writers of a level into strands.
+    pub(super) fn strands(&mut self, mut writers: Vec<Writer>) -> Result<Vec<StrandOf>, Failed> {
         // Of writers with one start, the one declared last comes last: its value counts.
         let by = |writer: &Writer| (writer.key, writer.start, writer.id);
         sort_by(&mut writers, |one, other| by(one).cmp(&by(other)));
-        let mut lanes = Vec::new();
+        let mut strands = Vec::new();
         for writers in writers.chunk_by(|one, next| one.key == next.key) {
             let first = self.tables.entry_count();
             // The writer that ends last, of those that still count.
@@ -84,12 +84,12 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
                 self.tables.add_entry(Entry::new(start, end, write), under, node);
                 self.kinds_agree(writer)?;
             }
-            let lane = fits(self.tables.add_lane(first), writers[0].id)?;
+            let strand = fits(self.tables.add_strand(first), writers[0].id)?;
             let last = writers.iter().map(|writer| writer.end).max().unwrap_or(0);
             let (key, first) = (writers[0].key, writers[0].start);
-            lanes.push(LaneOf { key, lane, first, last });
+            strands.push(StrandOf { key, strand, first, last });
         }
-        Ok(lanes)
+        Ok(strands)
     }
 
     /// The resolution of a conflict between two writers.
@@ -115,7 +115,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
             Write::AnyTween(tween) => self.moves[tween as usize].kind,
             Write::Channel(channel) => self.tables.channel_kind(writer.node, channel),
             Write::Frames => Some(ValueKind::I32),
-            Write::Lane(_) => None, // resolved when that lane was built
+            Write::Strand(_) => None, // resolved when that strand was built
         };
         self.keys.agree(writer.key, found).map_err(|kind| {
             let key = self.keys.name(writer.key);
@@ -125,17 +125,17 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
     }
 }
 
-/// Resolves both end values of every tween of a lane, in the order in which the tweens first play.
+/// Resolves both end values of every tween of a strand, in the order in which the tweens first play.
 ///
-/// `before` is the value of the property before the lane starts.
+/// `before` is the value of the property before the strand starts.
 pub(super) fn resolve(
     tables: &mut Tables,
     moves: &[Ends],
-    lane: u32,
+    strand: u32,
     kind: ValueKind,
     before: Option<&Value>,
 ) -> Result<(), (u32, Option<TimelineErrorKind>)> {
-    let entries = tables.lane(lane);
+    let entries = tables.strand(strand);
     let first = entries.start;
     for entry in entries {
         let (start, write) = (tables.entry(entry).start(), tables.entry(entry).write());
@@ -145,42 +145,15 @@ pub(super) fn resolve(
             _ => before.cloned(),
         };
         match write {
-            Write::Lane(lane) => {
+            Write::Strand(strand) => {
                 let shown = shown(tables);
-                resolve(tables, moves, lane, kind, shown.as_ref())?;
+                resolve(tables, moves, strand, kind, shown.as_ref())?;
             }
             Write::Tween { .. } | Write::Channel(_) | Write::Frames => {}
             Write::AnyTween(tween) => {
                 let ends = moves[tween as usize];
                 let too_many = || (ends.id, Some(TimelineErrorKind::TooMany));
-                let (from, to) = match (ends.from, ends.goal) {
-                    (Some(from), Goal::At(to)) => (from, to),
-                    (from, goal) => {
-                        let shown = shown(tables).ok_or((ends.id, None))?;
-                        // Usually the end value of the previous tween.
-                        let before = (entry > first)
-                            .then(|| tables.tween(tables.entry(entry - 1).write()))
-                            .flatten()
-                            .filter(|tween| tables.kept(kind, tween.to()) == shown);
-                        let to = match goal {
-                            Goal::By(by) => relative::moved(&shown, &tables.kept(kind, by)),
-                            Goal::At(_) | Goal::Current => None,
-                        };
-                        if to.as_ref().is_some_and(|to| !to.is_finite()) {
-                            return Err((ends.id, Some(TimelineErrorKind::NotFinite)));
-                        }
-                        let shown = match before {
-                            Some(tween) => tween.to(),
-                            None => tables.keep(shown).ok_or_else(too_many)?,
-                        };
-                        let to = match (goal, to) {
-                            (Goal::At(to), _) => to,
-                            (_, Some(to)) => tables.keep(to).ok_or_else(too_many)?,
-                            (_, None) => shown,
-                        };
-                        (from.unwrap_or(shown), to)
-                    }
-                };
+                let (from, to) = ends_of(tables, ends, (first, entry), kind, shown)?;
                 let slope = if ends.keeps_velocity && entry > first {
                     slope_before(tables, entry, kind).ok_or_else(too_many)?
                 } else {
@@ -192,6 +165,44 @@ pub(super) fn resolve(
         }
     }
     Ok(())
+}
+
+/// The numbers of the values at both ends of a tween: of an entry of a strand whose first entry is `first`. `shown` is the
+/// value of the property where the tween starts.
+fn ends_of(
+    tables: &mut Tables,
+    ends: Ends,
+    (first, entry): (usize, usize),
+    kind: ValueKind,
+    shown: impl Fn(&Tables) -> Option<Value>,
+) -> Result<(u32, u32), (u32, Option<TimelineErrorKind>)> {
+    if let (Some(from), Goal::At(to)) = (ends.from, ends.goal) {
+        return Ok((from, to));
+    }
+    let too_many = || (ends.id, Some(TimelineErrorKind::TooMany));
+    let shown = shown(tables).ok_or((ends.id, None))?;
+    // Usually the end value of the previous tween.
+    let before = (entry > first)
+        .then(|| tables.tween(tables.entry(entry - 1).write()))
+        .flatten()
+        .filter(|tween| tables.kept(kind, tween.to()) == shown);
+    let to = match ends.goal {
+        Goal::By(by) => relative::moved(&shown, &tables.kept(kind, by)),
+        Goal::At(_) | Goal::Current => None,
+    };
+    if to.as_ref().is_some_and(|to| !to.is_finite()) {
+        return Err((ends.id, Some(TimelineErrorKind::NotFinite)));
+    }
+    let shown = match before {
+        Some(tween) => tween.to(),
+        None => tables.keep(shown).ok_or_else(too_many)?,
+    };
+    let to = match (ends.goal, to) {
+        (Goal::At(to), _) => to,
+        (_, Some(to)) => tables.keep(to).ok_or_else(too_many)?,
+        (_, None) => shown,
+    };
+    Ok((ends.from.unwrap_or(shown), to))
 }
 
 /// The slope of the property at the start of the entry, in change per pass of the entry.
@@ -211,11 +222,11 @@ fn slope_before(tables: &mut Tables, entry: usize, kind: ValueKind) -> Option<u3
     tables.keep_slope(&early, &late, pass / (to - from) as f64)
 }
 
-/// The declaration number of the first writer of a lane.
-pub(super) fn first_writer(tables: &Tables, lane: u32) -> u32 {
-    let first = tables.lane(lane).start;
+/// The declaration number of the first writer of a strand.
+pub(super) fn first_writer(tables: &Tables, strand: u32) -> u32 {
+    let first = tables.strand(strand).start;
     match tables.entry(first).write() {
-        Write::Lane(lane) => first_writer(tables, lane),
+        Write::Strand(strand) => first_writer(tables, strand),
         _ => tables.node_of_entry(first).id(),
     }
 }
