@@ -868,6 +868,8 @@ impl<P: Property> Motion<P> {
         let known = match (self.state, waits) {
             // The value at the start is not known before the component is read there.
             (State::Rest, _) => self.value_at(now.time),
+            // What has not begun does not move until it is replaced.
+            _ if !moves => self.value_at(now.time),
             _ => self.value_at(start),
         };
         // What a motion starts from that has no component to read.

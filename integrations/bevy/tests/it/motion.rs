@@ -217,10 +217,32 @@ fn two_that_wait() -> Vec<Program> {
     all
 }
 
+/// One of anything in each frame, or nothing.
+fn random(mut seed: u32) -> Program {
+    let mut next = |below: u32| {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (seed >> 16) % below
+    };
+    let mut sent = Vec::new();
+    for frame in 0..40 {
+        let (kind, delay, to) = (next(9), i64::from(next(16)) * 10, next(100) as f32);
+        let kinds = [
+            Sent::Tween(to),
+            Sent::TweenAfter(delay, to),
+            Sent::Elastic(delay, to),
+            Sent::Spring(to),
+            Sent::SpringAfter(delay, to),
+            Sent::Glide(to),
+        ];
+        sent.extend(kinds.get(kind as usize).map(|kind| (frame, *kind)));
+    }
+    sent
+}
+
 #[test]
 fn a_motion_goes_the_way_of_a_value_of_the_core_whatever_waits_to_replace_it() {
     let mut app = app(20);
-    let programs = two_that_wait();
+    let programs: Vec<Program> = two_that_wait().into_iter().chain((0..60).map(random)).collect();
     let mut all = Vec::new();
     for program in &programs {
         for motion in [Motion::<TranslationX>::at(0.0), Motion::default()] {
