@@ -104,7 +104,7 @@ mod tests {
     fn the_words_of_a_window_are_in_the_font_of_the_pictures_from_its_first_frame_on() {
         let ctx = Context::default();
         dress(&ctx);
-        let _ = ctx.run_ui(egui::RawInput::default(), |ui| {
+        let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
             let family = crate::EguiPainter::font(ui.ctx(), Weight::Regular);
             assert_ne!(family, FontFamily::Proportional);
             let first = ui.fonts(|fonts| {
@@ -113,5 +113,6 @@ mod tests {
             });
             assert_eq!(first[0], first[1]);
         });
+        output.textures_delta.clear();
     }
 }
