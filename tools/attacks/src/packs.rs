@@ -125,7 +125,7 @@ pub(crate) const ALL: &[Attack] = &[
     read("pack: items of one property", 200, pack, |n| {
         written(&of_timeline((0..n).fold(empty(), |all, _| all.then(tween(0)))))
     }),
-    read("pack: labels of a timeline", 500, pack, |n| {
+    read("pack: labels of a timeline", 100_000, pack, |n| {
         written(&of_timeline((0..n).fold(empty(), |all, number| all.label(format!("l{number}")))))
     }),
     read("pack: one clip again and again", 200, pack, |n| {

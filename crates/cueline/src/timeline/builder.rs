@@ -1,6 +1,6 @@
 //! The builder of timelines: items, each positioned relative to earlier items.
 
-use alloc::string::String;
+use alloc::{boxed::Box, string::String};
 use core::fmt;
 
 use super::{
@@ -241,7 +241,7 @@ impl<K> TimelineBuilder<K> {
     /// ```
     #[must_use]
     pub fn background(self, item: Item<K>) -> Self {
-        self.declare(Position::previous_start(), Declared::Item(item, false))
+        self.declare(Position::previous_start(), Declared::Item(Box::new(item), false))
     }
 
     /// Puts an item at an absolute time of the timeline. A time below zero lies before all other items: the timeline then
@@ -302,7 +302,7 @@ impl<K> TimelineBuilder<K> {
     /// ```
     #[must_use]
     pub fn put(self, position: Position, item: Item<K>) -> Self {
-        self.declare(position, Declared::Item(item, true))
+        self.declare(position, Declared::Item(Box::new(item), true))
     }
 
     /// Puts a label at the end of all earlier items.

@@ -107,8 +107,8 @@ pub(super) struct ContentPart<K> {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Declared<K> {
-    /// Each with whether the end of the timeline waits for it.
-    Item(Item<K>, bool),
+    /// Each with whether the end of the timeline waits for it. In a box, or a label would take as much.
+    Item(Box<Item<K>>, bool),
     Label(String),
 }
 
@@ -128,13 +128,15 @@ impl<K> Content<K> {
     /// Items that play one after the other.
     pub(super) fn of(items: impl IntoIterator<Item = Item<K>>) -> Self {
         let mut content = Self::new();
-        let parts = items.into_iter().map(|item| Declared::Item(item, true));
+        let parts = items.into_iter().map(|item| Declared::Item(Box::new(item), true));
         parts.for_each(|part| content.declare(Position::end(), part));
         content
     }
 
     pub(super) fn declare(&mut self, position: Position, declared: Declared<K>) {
-        if let Declared::Item(Item { content: ItemContent::Nest(inner), .. }, _) = &declared {
+        if let Declared::Item(item, _) = &declared
+            && let ItemContent::Nest(inner) = &item.content
+        {
             self.depth = self.depth.max(inner.depth + 1);
         }
         self.parts.push(ContentPart { position, declared });

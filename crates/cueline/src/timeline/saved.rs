@@ -40,8 +40,8 @@ struct SavedLevel<K> {
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Part")]
 enum SavedPart<K> {
-    Item(SavedItem<K>),
-    Background(SavedItem<K>),
+    Item(Box<SavedItem<K>>),
+    Background(Box<SavedItem<K>>),
     Label(String),
 }
 
@@ -91,8 +91,8 @@ impl<K> SaveWriter<K> {
         let Content { parts, starts, duration, easing, conflict, purpose, .. } = content;
         let part = |ContentPart { position, declared }| {
             let part = match declared {
-                Declared::Item(item, true) => SavedPart::Item(self.item(item)),
-                Declared::Item(item, false) => SavedPart::Background(self.item(item)),
+                Declared::Item(item, true) => SavedPart::Item(Box::new(self.item(*item))),
+                Declared::Item(item, false) => SavedPart::Background(Box::new(self.item(*item))),
                 Declared::Label(name) => SavedPart::Label(name),
             };
             (position, part)
@@ -180,8 +180,8 @@ impl<K> Reader<K> {
         (content.conflict, content.purpose) = (conflict, purpose);
         for (position, part) in parts {
             let declared = match part {
-                SavedPart::Item(item) => Declared::Item(self.item(item)?, true),
-                SavedPart::Background(item) => Declared::Item(self.item(item)?, false),
+                SavedPart::Item(item) => Declared::Item(Box::new(self.item(*item)?), true),
+                SavedPart::Background(item) => Declared::Item(Box::new(self.item(*item)?), false),
                 SavedPart::Label(name) => Declared::Label(name),
             };
             content.declare(position, declared);

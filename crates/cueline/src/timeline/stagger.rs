@@ -3,7 +3,7 @@
 //! Each item has a distance from the origin of the stagger, in a line or on a grid. The nearest item starts at once and
 //! the farthest item starts last. The delays between them are spread evenly or along an easing.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{boxed::Box, string::String, vec::Vec};
 
 use super::{
     Item,
@@ -215,7 +215,7 @@ impl Stagger {
         let delays = self.delays(u32::try_from(items.len()).unwrap_or(u32::MAX));
         let mut content = Content::new();
         for (item, delay) in items.into_iter().zip(delays) {
-            content.declare(Position::time(delay), Declared::Item(item, true));
+            content.declare(Position::time(delay), Declared::Item(Box::new(item), true));
         }
         Item::nested(String::new(), content)
     }

@@ -43,7 +43,13 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
                 }
                 Declared::Item(item, holds) => {
                     let queue = queues.then_some(&mut free);
-                    placed.push(self.put(item, around, (&position, holds), &mut placing, queue)?);
+                    placed.push(self.put(
+                        *item,
+                        around,
+                        (&position, holds),
+                        &mut placing,
+                        queue,
+                    )?);
                 }
             }
         }
