@@ -37,6 +37,12 @@ pub fn all() -> Vec<Attack> {
     [own::ALL, packs::ALL, texts::ALL, bytes::ALL, pictures::ALL, saves::ALL].concat()
 }
 
+/// Those that are files of animation: not pictures, saves and packs.
+#[must_use]
+pub fn files() -> Vec<Attack> {
+    [own::ALL, texts::ALL, bytes::ALL].concat()
+}
+
 /// What is promised and does not hold, in steps and in memory; nothing where all of it does.
 #[must_use]
 pub fn broken() -> Vec<String> {
@@ -90,7 +96,8 @@ impl Attack {
 
     /// The costs that are too high where the file is opened in some way: memory in proportion to the file, and steps at its
     /// second size in proportion to those at the first.
-    fn too_much(&self, open: impl Fn(&[u8])) -> Vec<String> {
+    #[must_use]
+    pub fn too_much(&self, open: impl Fn(&[u8])) -> Vec<String> {
         let Self { name, count, .. } = self;
         let mut broken = Vec::new();
         let mut opened = |count: usize| {

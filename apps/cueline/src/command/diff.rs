@@ -16,6 +16,9 @@ use crate::{
     open::{Needs, open_bytes},
 };
 
+/// The limit of lines of a trace that is made here, at least 20 minutes: a file of a few bytes may last for centuries.
+const MOST: usize = 1 << 18;
+
 pub(crate) fn run(job: &Diff) -> Result<(), Failure> {
     let (left, right) = (lines(&job.left)?, lines(&job.right)?);
     let mut out = io::stdout().lock();
@@ -74,11 +77,19 @@ fn lines(path: &Path) -> Result<Vec<String>, Failure> {
         let text = String::from_utf8_lossy(&bytes);
         return Ok(text.lines().map(str::to_owned).collect());
     }
-    let mut lines = Vec::new();
+    let (mut lines, mut is_long) = (Vec::new(), false);
     let rate = TickRate::hz(200).map_err(|error| Failure::usage(error.to_string()))?;
     trace(&open_bytes(&path, bytes, Needs::Motion)?, None, rate, Span::ZERO, None, &mut |line| {
-        lines.push(serde_json::to_string(line).unwrap_or_default());
-        true
+        is_long = lines.len() == MOST;
+        if !is_long {
+            lines.push(serde_json::to_string(line).unwrap_or_default());
+        }
+        !is_long
     })?;
+    if is_long {
+        return Err(Failure::usage(format!(
+            "{name}: more than {MOST} lines; write parts by `cueline trace --from --to`, and compare those"
+        )));
+    }
     Ok(lines)
 }

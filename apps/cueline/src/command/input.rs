@@ -68,7 +68,7 @@ pub(super) fn load(path: &Path) -> Result<(Vec<u8>, PathBuf), Failure> {
 }
 
 /// A file name for the standard input, with the extension that its content has.
-fn stdin_name(bytes: &[u8]) -> &'static str {
+pub(super) fn stdin_name(bytes: &[u8]) -> &'static str {
     match bytes {
         [b'g', b'l', b'T', b'F', ..] => "stdin.glb",
         [b'P', b'K', 3, 4, ..] => "stdin.lottie",

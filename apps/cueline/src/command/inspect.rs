@@ -32,7 +32,7 @@ use crate::{
 
 /// The content of a file.
 #[derive(Debug, Serialize)]
-struct Summary {
+pub(super) struct Summary {
     file: String,
     format: &'static str,
     bytes: usize,
@@ -208,7 +208,7 @@ impl Entry {
 }
 
 impl Summary {
-    fn of(opened: &Opened) -> Self {
+    pub(super) fn of(opened: &Opened) -> Self {
         let things = opened.things().iter().map(|thing| entry(opened, thing)).collect();
         let name = opened.name.clone();
         let animated = opened.animated.clone();
@@ -257,7 +257,7 @@ impl Summary {
         }
     }
 
-    fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let mut text = format!("{}: {}, {} bytes\n", self.file, self.format, self.bytes);
         if self.animated.total().all > 0 {
             text += &format!("{}\n", self.animated);
@@ -403,7 +403,7 @@ fn span(seconds: f64) -> Span {
 }
 
 /// The bars of everything in a file.
-fn gantt(opened: &Opened, columns: Option<u16>) -> String {
+pub(super) fn gantt(opened: &Opened, columns: Option<u16>) -> String {
     let mut text = String::new();
     let line = report::columns().unwrap_or(80);
     for thing in opened.things() {

@@ -1,5 +1,7 @@
 //! The command line: what each command does, and its messages.
 
+#[cfg(test)]
+mod attacks;
 mod character;
 mod check;
 mod cli;

@@ -20,6 +20,8 @@ use crate::{
 
 /// Number of frames from which a palette is chosen.
 const SAMPLES: usize = 24;
+/// The limit of frames of a film, three quarters of an hour in a GIF: a file of a few bytes may last for centuries.
+const MOST: u64 = 1 << 16;
 
 pub(crate) fn run(job: &Render) -> Result<(), Failure> {
     if job.output == Path::new("-") {
@@ -72,6 +74,11 @@ fn film(job: &Render) -> Result<Drawn, Failure> {
         return Err(Failure::usage("--to comes before --from"));
     }
     let frames = frames_in(to - from, fps);
+    if frames > MOST {
+        return Err(Failure::usage(format!(
+            "a film of {frames} frames; it may have {MOST}: choose a part by --from and --to"
+        )));
+    }
     let size = job.size.unwrap_or_else(|| usual_size(scenes.len()));
     let picture = |frame: u64| {
         let mut picture: Picture<()> = Picture::new(PAPER);

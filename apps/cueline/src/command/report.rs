@@ -90,7 +90,8 @@ pub(crate) fn print(problems: &Problems, source: &Source) {
     }
 }
 
-fn drawn(problem: &Problem, source: &Source) -> Report {
+/// One problem, with the affected text.
+pub(super) fn drawn(problem: &Problem, source: &Source) -> Report {
     let mut message = String::new();
     if problem.place.is_none() && !problem.file.is_empty() {
         message = format!("{}: ", problem.file);

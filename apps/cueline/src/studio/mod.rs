@@ -4,6 +4,8 @@
 //! and [`model`] checks the result like typed text. So a diff shows the edited values and nothing else.
 
 mod app;
+#[cfg(test)]
+mod attacks;
 mod cards;
 mod easing;
 mod edit;
