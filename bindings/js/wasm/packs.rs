@@ -71,7 +71,9 @@ impl Library {
     fn load(&mut self, name: &str, bytes: &[u8]) -> Result<(), &'static str> {
         let damaged = "a whole pack: this one is damaged";
         let pack = Pack::from_bytes(bytes).map_err(|error| match error {
-            PackError::Foreign => "a pack, which `cueline pack` makes",
+            PackError::Foreign => {
+                "a pack, which `cueline pack` or `pack()` of @cueline/core/files makes"
+            }
             PackError::Version(_) => "a pack of this version: make it again",
             _ => damaged,
         })?;
