@@ -1,8 +1,11 @@
 #[path = "../../examples/rollback.rs"]
 pub(crate) mod example;
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Duration};
 
+use bevy_app::prelude::*;
+use bevy_ecs::prelude::*;
+use bevy_ggrs::LocalPlayers;
 use example::{Outcome, Sound};
 
 /// How often each sound was started less how often it was retracted, up to a tick.
@@ -18,8 +21,7 @@ fn standing(outcome: &Outcome, until: i64) -> BTreeMap<Sound, i32> {
     counts
 }
 
-/// Loads of an earlier frame, and sounds that were taken back, of both peers together: the one that is behind predicts less,
-/// and who is behind follows from the clock of the machine.
+/// Loads of an earlier frame, and sounds that were taken back, of both peers together.
 fn mispredictions(peers: [&Outcome; 2]) -> [usize; 2] {
     peers.iter().fold([0, 0], |[loads, retracted], peer| {
         [loads + peer.loads as usize, retracted + peer.retracted.len()]
@@ -83,10 +85,25 @@ fn two_peers(frames: u32) {
 }
 
 #[test]
+fn a_peer_that_stands_still_for_longer_than_ggrs_waits_changes_nothing() {
+    fn stand_still(players: Res<LocalPlayers>, mut updates: Local<u32>) {
+        *updates += 1;
+        // No packet arrives in this update. By default GGRS waits for 2 s.
+        if *updates == 58 && players.0 == [0] {
+            std::thread::sleep(Duration::from_millis(2_100));
+        }
+    }
+    let run = |add| {
+        example::two_peers_with(100, add).map(|app| app.world().resource::<Outcome>().clone())
+    };
+    let peers = run(|app| _ = app.add_systems(First, stand_still));
+    assert!(peers.iter().all(|peer| peer.desyncs == 0 && peer.loads > 10), "{peers:?}");
+    assert_eq!(peers, run(|_| ()));
+}
+
+#[test]
 fn no_drawn_value_gets_into_the_state_by_a_command() {
-    use bevy_app::prelude::*;
     use bevy_cueline::prelude::*;
-    use bevy_ecs::prelude::*;
     use bevy_ggrs::prelude::*;
     use bevy_math::Vec3;
     use bevy_transform::components::Transform;
