@@ -495,7 +495,7 @@ mod ui {
     //! `Val::Px` in pixels. What has no length yet, as `Val::Auto`, counts as no pixels.
 
     use bevy_math::{Rot2, Vec2};
-    use bevy_ui::{BorderColor, Node, UiRect, UiTransform, Val};
+    use bevy_ui::{BorderColor, Node, UiRect, UiTransform, Val, Val2};
     use cueline::{clip::Animate, digest::Digest, value::Lerp};
 
     use super::{Property, Rgba};
@@ -523,32 +523,70 @@ mod ui {
         }
     }
 
-    /// Lengths, in the unit that the node has.
+    /// Numbers for one length of a node, or for several, each in the unit that the node has there.
+    trait Numbers: Lerp {
+        type Lengths: Copy + PartialEq;
+        fn of(lengths: &Self::Lengths) -> Self;
+        fn in_units_of(self, lengths: &Self::Lengths) -> Self::Lengths;
+        fn between(&self, to: &Self, t: f32) -> Self {
+            self.lerp(to, f64::from(t))
+        }
+    }
+
+    impl Numbers for f32 {
+        type Lengths = Val;
+
+        fn of(length: &Val) -> Self {
+            number(*length)
+        }
+        fn in_units_of(self, length: &Val) -> Val {
+            with_number(*length, self)
+        }
+        fn between(&self, to: &Self, t: f32) -> Self {
+            self + (to - self) * t
+        }
+    }
+
+    impl Numbers for Vec2 {
+        type Lengths = Val2;
+
+        fn of(lengths: &Val2) -> Self {
+            Self::new(number(lengths.x), number(lengths.y))
+        }
+        fn in_units_of(self, lengths: &Val2) -> Val2 {
+            Val2::new(with_number(lengths.x, self.x), with_number(lengths.y, self.y))
+        }
+        fn between(&self, to: &Self, t: f32) -> Self {
+            *self + (*to - *self) * t
+        }
+    }
+
+    /// Lengths, in the units that the component has.
     macro_rules! lengths {
-        ($($(#[$meta:meta])* $name:ident = $field:ident;)*) => { $(
+        ($($(#[$meta:meta])* $name:ident = $component:ident.$field:ident: $value:ty;)*) => { $(
             $(#[$meta])*
             #[derive(Clone, Copy, Debug)]
             pub struct $name;
 
             impl Property for $name {
-                type Target = Node;
-                type Value = f32;
+                type Target = $component;
+                type Value = $value;
                 const QUICK_SPRINGS: bool = true;
 
                 fn name() -> &'static str {
-                    concat!("Node.", stringify!($field))
+                    concat!(stringify!($component), ".", stringify!($field))
                 }
-                fn get(node: &Node) -> f32 {
-                    number(node.$field)
+                fn get(target: &$component) -> $value {
+                    Numbers::of(&target.$field)
                 }
-                fn set(node: &mut Node, value: f32) {
-                    node.$field = with_number(node.$field, value);
+                fn set(target: &mut $component, value: $value) {
+                    target.$field = value.in_units_of(&target.$field);
                 }
-                fn differs(node: &Node, value: &f32) -> bool {
-                    node.$field != with_number(node.$field, *value)
+                fn differs(target: &$component, value: &$value) -> bool {
+                    target.$field != value.in_units_of(&target.$field)
                 }
-                fn mix(from: &f32, to: &f32, t: f32) -> f32 {
-                    from + (to - from) * t
+                fn mix(from: &$value, to: &$value, t: f32) -> $value {
+                    from.between(to, t)
                 }
             }
         )* };
@@ -569,13 +607,20 @@ mod ui {
         ///         .tween_to::<NodeLeft>(50.0, ms(300), Easing::OUT_CUBIC);
         /// }
         /// ```
-        NodeLeft = left;
+        NodeLeft = Node.left: f32;
         /// `Node.top`, in the unit that it has; a layout in each frame.
-        NodeTop = top;
+        NodeTop = Node.top: f32;
         /// `Node.width`, in the unit that it has; a layout in each frame.
-        NodeWidth = width;
+        NodeWidth = Node.width: f32;
         /// `Node.height`, in the unit that it has; a layout in each frame.
-        NodeHeight = height;
+        NodeHeight = Node.height: f32;
+        /// `Node.margin`, each side in the unit that it has; a layout in each frame.
+        NodeMargin = Node.margin: UiSides;
+        /// `Node.padding`, each side in the unit that it has; a layout in each frame.
+        NodePadding = Node.padding: UiSides;
+        /// `UiTransform.translation` without a layout, x and y in the unit that each has; a percentage is one of the node
+        /// itself.
+        UiTranslation = UiTransform.translation: Vec2;
     }
 
     /// The four lengths of a [`NodeMargin`] or a [`NodePadding`], each in the unit that the node has there. A number is all
@@ -603,13 +648,14 @@ mod ui {
         }
     }
 
-    impl UiSides {
+    impl Numbers for UiSides {
+        type Lengths = UiRect;
+
         fn of(rect: &UiRect) -> Self {
             let UiRect { left, right, top, bottom } = *rect;
             let [left, right, top, bottom] = [left, right, top, bottom].map(number);
             Self { left, right, top, bottom }
         }
-
         fn in_units_of(self, rect: &UiRect) -> UiRect {
             UiRect {
                 left: with_number(rect.left, self.left),
@@ -618,40 +664,6 @@ mod ui {
                 bottom: with_number(rect.bottom, self.bottom),
             }
         }
-    }
-
-    macro_rules! sides {
-        ($($(#[$meta:meta])* $name:ident = $field:ident;)*) => { $(
-            $(#[$meta])*
-            #[derive(Clone, Copy, Debug)]
-            pub struct $name;
-
-            impl Property for $name {
-                type Target = Node;
-                type Value = UiSides;
-                const QUICK_SPRINGS: bool = true;
-
-                fn name() -> &'static str {
-                    concat!("Node.", stringify!($field))
-                }
-                fn get(node: &Node) -> UiSides {
-                    UiSides::of(&node.$field)
-                }
-                fn set(node: &mut Node, value: UiSides) {
-                    node.$field = value.in_units_of(&node.$field);
-                }
-                fn differs(node: &Node, value: &UiSides) -> bool {
-                    node.$field != value.in_units_of(&node.$field)
-                }
-            }
-        )* };
-    }
-
-    sides! {
-        /// `Node.margin`, each side in the unit that it has; a layout in each frame.
-        NodeMargin = margin;
-        /// `Node.padding`, each side in the unit that it has; a layout in each frame.
-        NodePadding = padding;
     }
 
     /// The colour of all four borders of a UI node, which starts from that of the upper one. One alone moves by its path:
@@ -689,30 +701,6 @@ mod ui {
     super::angles! {
         /// The angle of `UiTransform.rotation`, without a layout: several turns, or the long way round.
         UiAngle = UiTransform.rotation "UiTransform.angle": Rot2::as_radians, Rot2::radians;
-    }
-
-    /// `UiTransform.translation` without a layout, x and y in the unit that each has; a percentage is one of the node itself.
-    #[derive(Clone, Copy, Debug)]
-    pub struct UiTranslation;
-
-    impl Property for UiTranslation {
-        type Target = UiTransform;
-        type Value = Vec2;
-        const QUICK_SPRINGS: bool = true;
-
-        fn name() -> &'static str {
-            "UiTransform.translation"
-        }
-        fn get(target: &UiTransform) -> Vec2 {
-            Vec2::new(number(target.translation.x), number(target.translation.y))
-        }
-        fn set(target: &mut UiTransform, value: Vec2) {
-            target.translation.x = with_number(target.translation.x, value.x);
-            target.translation.y = with_number(target.translation.y, value.y);
-        }
-        fn mix(from: &Vec2, to: &Vec2, t: f32) -> Vec2 {
-            *from + (*to - *from) * t
-        }
     }
 }
 #[cfg(feature = "ui")]
