@@ -196,6 +196,9 @@ struct Detail<V: Lerp> {
     left: Option<Left>,
     /// How it plays, where not once and straight on.
     played: Option<Box<Row>>,
+    /// How the value moved until the tween took over: what replaces the tween at its very start takes this velocity.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    before: Option<Moving<V>>,
     then: VecDeque<Leg<V>>,
 }
 
@@ -795,14 +798,29 @@ impl<P: Property> Motion<P> {
             State::Arriving => Some(Moving::at(self.to)),
             State::Played => self.played_at(now).map(Moving::at),
             _ if now >= self.end => Some(Moving::at(self.to)),
-            State::Tween | State::Waiting => {
-                let mut moving = Moving::at(self.from);
-                let easing = easing_of(self.easing);
-                moving.tween_to(self.start, self.to, self.end - self.start, easing);
-                Some(moving)
-            }
+            State::Tween | State::Waiting => Some(self.as_moving()),
             State::Detail => self.detail.as_ref().map(|detail| detail.moving.clone()),
         }
+    }
+
+    /// The way the value has gone up to `now`: a tween that starts there has not moved it yet.
+    fn moving_until(&self, now: Time) -> Option<Moving<P::Value>> {
+        let starts = matches!(self.state, State::Tween | State::Waiting)
+            && self.start == now
+            && now < self.end;
+        let before = self.detail.as_ref().and_then(|detail| detail.before.as_ref());
+        match before {
+            Some(before) if starts => Some(before.clone()),
+            _ => self.moving_at(now),
+        }
+    }
+
+    /// A tween from its start on.
+    fn as_moving(&self) -> Moving<P::Value> {
+        let mut moving = Moving::at(self.from);
+        let easing = easing_of(self.easing);
+        moving.tween_to(self.start, self.to, self.end - self.start, easing);
+        moving
     }
 
     fn is_waiting(&self, now: Time) -> bool {
@@ -821,6 +839,12 @@ impl<P: Property> Motion<P> {
     fn forget_first(&mut self) {
         if let Some(detail) = &mut self.detail {
             detail.first = None;
+        }
+    }
+
+    fn forget_before(&mut self) {
+        if let Some(detail) = &mut self.detail {
+            detail.before = None;
         }
     }
 
@@ -878,10 +902,16 @@ impl<P: Property> Motion<P> {
         self.flags &= !(STARTED | SKIPPED);
         match (known, polynomial) {
             (Some(from), Some(number)) if !(moves && waits) => {
+                let before = if moves { self.moving_until(start) } else { None };
                 self.tween_from(from, start, target, &law, number);
+                if let Some(before) = before.filter(|moving| !moving.velocity(start).is_zero()) {
+                    self.detail_mut().before = Some(before);
+                }
             }
             (Some(_), _) => {
-                let Some(mut moving) = self.moving_at(now.time) else { return };
+                let way =
+                    if waits { self.moving_at(now.time) } else { self.moving_until(now.time) };
+                let Some(mut moving) = way else { return };
                 send_after(&mut moving, now.time, start - now.time, target, law);
                 self.follow(moving, start, target, law);
             }
@@ -942,6 +972,7 @@ impl<P: Property> Motion<P> {
                 first: None,
                 left: None,
                 played: None,
+                before: None,
                 then,
             })
         })
@@ -950,6 +981,7 @@ impl<P: Property> Motion<P> {
     fn tween_from(&mut self, from: P::Value, start: Time, to: P::Value, law: &Law, number: u8) {
         self.unplay();
         self.forget_first();
+        self.forget_before();
         self.end = end_of(start, law);
         (self.from, self.to, self.start, self.easing) = (from, to, start, number);
         self.enter(State::Waiting);
@@ -961,7 +993,7 @@ impl<P: Property> Motion<P> {
         self.to = target;
         let detail = self.detail_mut();
         (detail.moving, detail.law, detail.first) = (moving, law, None);
-        detail.played = None;
+        (detail.played, detail.before) = (None, None);
         self.swing();
         self.enter(State::Detail);
     }
@@ -1415,7 +1447,7 @@ impl<P: Property> Clone for Motion<P> {
 
 impl<V: Lerp> Clone for Detail<V> {
     fn clone(&self) -> Self {
-        let Self { swing, moving, law, first, left, played, then } = self;
+        let Self { swing, moving, law, first, left, played, before, then } = self;
         Self {
             swing: swing.clone(),
             moving: moving.clone(),
@@ -1423,6 +1455,7 @@ impl<V: Lerp> Clone for Detail<V> {
             first: first.clone(),
             left: *left,
             played: played.clone(),
+            before: before.clone(),
             then: then.clone(),
         }
     }

@@ -123,7 +123,7 @@ impl<P: Property> Motion<P> {
         }
         let moving = match self.state {
             State::Detail => None,
-            _ => self.moving_at(self.start),
+            _ => Some(self.as_moving()),
         };
         let (start, way) = (Moment { time: self.start, clock: self.clock }, self.way());
         let detail = self.detail_mut();

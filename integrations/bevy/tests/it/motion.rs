@@ -217,14 +217,37 @@ fn two_that_wait() -> Vec<Program> {
     all
 }
 
-/// One of anything in each frame, or nothing.
+/// Something under way, and two of anything at one moment, of which the last counts.
+fn two_at_one_moment() -> Vec<Program> {
+    let kinds = |to: f32| {
+        [
+            Sent::Tween(to),
+            Sent::TweenAfter(50, to),
+            Sent::Elastic(0, to),
+            Sent::Elastic(50, to),
+            Sent::Spring(to),
+            Sent::SpringAfter(50, to),
+            Sent::Glide(to),
+        ]
+    };
+    let mut all = Vec::new();
+    for first in [Sent::Tween(100.0), Sent::Spring(100.0), Sent::Glide(100.0)] {
+        for next in kinds(50.0) {
+            all.extend(kinds(60.0).map(|last| vec![(0, first), (4, next), (4, last)]));
+        }
+    }
+    all
+}
+
+/// Up to two of anything in each frame.
 fn random(mut seed: u32) -> Program {
     let mut next = |below: u32| {
         seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (seed >> 16) % below
     };
     let mut sent = Vec::new();
-    for frame in 0..40 {
+    for call in 0..80 {
+        let frame = call / 2;
         let (kind, delay, to) = (next(9), i64::from(next(16)) * 10, next(100) as f32);
         let kinds = [
             Sent::Tween(to),
@@ -242,7 +265,9 @@ fn random(mut seed: u32) -> Program {
 #[test]
 fn a_motion_goes_the_way_of_a_value_of_the_core_whatever_waits_to_replace_it() {
     let mut app = app(20);
-    let programs: Vec<Program> = two_that_wait().into_iter().chain((0..60).map(random)).collect();
+    let mut programs = two_that_wait();
+    programs.extend(two_at_one_moment());
+    programs.extend((0..60).map(random));
     let mut all = Vec::new();
     for program in &programs {
         for motion in [Motion::<TranslationX>::at(0.0), Motion::default()] {
