@@ -54,6 +54,7 @@ extern crate alloc;
 #[cfg(feature = "assets")]
 mod assets;
 mod clock;
+mod duration;
 mod easing;
 #[cfg(feature = "egui")]
 mod inspector;
@@ -87,6 +88,7 @@ pub use cueline;
 pub use cueline_assets;
 #[cfg(feature = "characters")]
 pub use cueline_characters;
+pub use duration::IntoSpan;
 #[doc(hidden)] // for what is tested with each version of Bevy
 pub use easing::bevy as bevy_curves;
 pub use easing::{IntoEasing, easing_path};

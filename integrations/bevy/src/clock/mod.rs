@@ -8,6 +8,8 @@ use bevy_reflect::{Reflect, TypePath, utility::GenericTypePathCell};
 use bevy_time::{Fixed, Real, Time as BevyTime, Virtual};
 use cueline::time::{Clock, Span, Speed, Tick, TickRate, Time};
 
+use crate::duration::IntoSpan;
+
 /// The most clocks of an app.
 pub const MAX_CLOCKS: usize = 16;
 
@@ -109,8 +111,8 @@ impl<C: Send + Sync + 'static> CueTime<C> {
     /// # }
     /// ```
     #[must_use]
-    pub fn ago(&self, before: Span) -> Moment {
-        self.at(self.now() - before)
+    pub fn ago(&self, before: impl IntoSpan) -> Moment {
+        self.at(self.now() - before.into_span())
     }
 
     /// A moment on this clock.
@@ -147,8 +149,8 @@ impl<C: Send + Sync + 'static> CueTime<C> {
     }
 
     /// Advances the clock by hand, even while it is paused.
-    pub fn step(&mut self, by: Span) {
-        self.clock.step(by);
+    pub fn step(&mut self, by: impl IntoSpan) {
+        self.clock.step(by.into_span());
     }
 
     /// Jumps to a time.

@@ -3,7 +3,6 @@
 use bevy_ecs::{prelude::*, system::EntityCommands};
 use cueline::{
     playback::Play,
-    time::Span,
     value::{Lerp, Spring},
 };
 #[cfg(feature = "ggrs")]
@@ -12,6 +11,7 @@ use tracing::warn;
 
 use crate::{
     clock::{CueTime, Moment},
+    duration::IntoSpan,
     easing::IntoEasing,
     motion::{
         Motion,
@@ -29,16 +29,16 @@ pub trait AnimateCommands {
     fn tween_to<P: Property>(
         &mut self,
         target: impl Into<P::Value>,
-        duration: impl Into<Span>,
+        duration: impl IntoSpan,
         easing: impl IntoEasing,
     ) -> &mut Self;
 
     /// As [`Motion::tween_after`].
     fn tween_after<P: Property>(
         &mut self,
-        delay: impl Into<Span>,
+        delay: impl IntoSpan,
         target: impl Into<P::Value>,
-        duration: impl Into<Span>,
+        duration: impl IntoSpan,
         easing: impl IntoEasing,
     ) -> &mut Self;
 
@@ -57,7 +57,7 @@ pub trait AnimateCommands {
     fn tween_by<P: Property>(
         &mut self,
         change: <P::Value as Lerp>::Delta,
-        duration: impl Into<Span>,
+        duration: impl IntoSpan,
         easing: impl IntoEasing,
     ) -> &mut Self;
 
@@ -81,7 +81,7 @@ pub trait AnimateCommands {
     fn then_tween_to<P: Property>(
         &mut self,
         target: impl Into<P::Value>,
-        duration: impl Into<Span>,
+        duration: impl IntoSpan,
         easing: impl IntoEasing,
     ) -> &mut Self;
 
@@ -91,7 +91,7 @@ pub trait AnimateCommands {
     /// As [`Motion::spring_after`].
     fn spring_after<P: Property>(
         &mut self,
-        delay: impl Into<Span>,
+        delay: impl IntoSpan,
         target: impl Into<P::Value>,
         spring: Spring,
     ) -> &mut Self;
@@ -101,7 +101,7 @@ pub trait AnimateCommands {
         &mut self,
         path: &str,
         target: V,
-        duration: impl Into<Span>,
+        duration: impl IntoSpan,
         easing: impl IntoEasing,
     ) -> &mut Self;
 
@@ -113,22 +113,23 @@ impl AnimateCommands for EntityCommands<'_> {
     fn tween_to<P: Property>(
         &mut self,
         target: impl Into<P::Value>,
-        duration: impl Into<Span>,
+        duration: impl IntoSpan,
         easing: impl IntoEasing,
     ) -> &mut Self {
-        let (duration, easing) = (duration.into(), easing.into_easing());
+        let (duration, easing) = (duration.into_span(), easing.into_easing());
         let target = target.into();
         start::<P>(self, move |motion, now| motion.tween_to(now, target, duration, easing))
     }
 
     fn tween_after<P: Property>(
         &mut self,
-        delay: impl Into<Span>,
+        delay: impl IntoSpan,
         target: impl Into<P::Value>,
-        duration: impl Into<Span>,
+        duration: impl IntoSpan,
         easing: impl IntoEasing,
     ) -> &mut Self {
-        let (delay, duration, easing) = (delay.into(), duration.into(), easing.into_easing());
+        let (delay, duration, easing) =
+            (delay.into_span(), duration.into_span(), easing.into_easing());
         let target = target.into();
         start::<P>(self, move |motion, now| {
             motion.tween_after(now, delay, target, duration, easing);
@@ -138,10 +139,10 @@ impl AnimateCommands for EntityCommands<'_> {
     fn tween_by<P: Property>(
         &mut self,
         change: <P::Value as Lerp>::Delta,
-        duration: impl Into<Span>,
+        duration: impl IntoSpan,
         easing: impl IntoEasing,
     ) -> &mut Self {
-        let (duration, easing) = (duration.into(), easing.into_easing());
+        let (duration, easing) = (duration.into_span(), easing.into_easing());
         start_from::<P>(self, move |motion, now, held| {
             let from = motion.target().or_else(|| motion.value(now)).or(held);
             match from {
@@ -159,10 +160,10 @@ impl AnimateCommands for EntityCommands<'_> {
     fn then_tween_to<P: Property>(
         &mut self,
         target: impl Into<P::Value>,
-        duration: impl Into<Span>,
+        duration: impl IntoSpan,
         easing: impl IntoEasing,
     ) -> &mut Self {
-        let (duration, easing) = (duration.into(), easing.into_easing());
+        let (duration, easing) = (duration.into_span(), easing.into_easing());
         let target = target.into();
         start::<P>(self, move |motion, now| motion.then_tween_to(now, target, duration, easing))
     }
@@ -174,11 +175,11 @@ impl AnimateCommands for EntityCommands<'_> {
 
     fn spring_after<P: Property>(
         &mut self,
-        delay: impl Into<Span>,
+        delay: impl IntoSpan,
         target: impl Into<P::Value>,
         spring: Spring,
     ) -> &mut Self {
-        let delay = delay.into();
+        let delay = delay.into_span();
         let target = target.into();
         start::<P>(self, move |motion, now| motion.spring_after(now, delay, target, spring))
     }
@@ -187,10 +188,10 @@ impl AnimateCommands for EntityCommands<'_> {
         &mut self,
         path: &str,
         target: V,
-        duration: impl Into<Span>,
+        duration: impl IntoSpan,
         easing: impl IntoEasing,
     ) -> &mut Self {
-        let (duration, easing) = (duration.into(), easing.into_easing());
+        let (duration, easing) = (duration.into_span(), easing.into_easing());
         let path = interned(path);
         start_path(self, path, move |motions, now| {
             motions.of::<V>(path).tween_to(now, target, duration, easing);

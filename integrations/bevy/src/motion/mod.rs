@@ -27,6 +27,7 @@ use self::{
 };
 use crate::{
     clock::Moment,
+    duration::IntoSpan,
     easing::IntoEasing,
     property::{KnownProperties, Property},
     report::CancelCause,
@@ -49,8 +50,8 @@ use crate::{
 /// | [`spring_to`](Self::spring_to) | on a spring | the present velocity |
 /// | [`throw_to`](Self::throw_to) | on a spring | a given velocity |
 ///
-/// A duration is a [`Span`], such as `ms(300)` or `secs(0.3)`, or a [`Duration`](core::time::Duration); an easing is an
-/// [`Easing`] or an `EaseFunction` of Bevy.
+/// A duration is a [`Span`], such as `ms(300)`, a [`Duration`](core::time::Duration), or an `f32` in seconds; an easing is
+/// an [`Easing`] or an `EaseFunction` of Bevy.
 ///
 /// The `_after` methods start after a delay. The `then_` methods, such as [`then_tween_to`](Self::then_tween_to), start
 /// at the exact end of the last motion, from its target. The `with_` methods, such as [`with_tween`](Self::with_tween),
@@ -241,8 +242,8 @@ enum Law {
 }
 
 impl Law {
-    fn tween(duration: impl Into<Span>, easing: impl IntoEasing) -> Self {
-        Self::Tween(duration.into(), easing.into_easing())
+    fn tween(duration: impl IntoSpan, easing: impl IntoEasing) -> Self {
+        Self::Tween(duration.into_span(), easing.into_easing())
     }
 }
 
@@ -355,7 +356,7 @@ impl<P: Property> Motion<P> {
     pub fn with_tween(
         self,
         target: impl Into<P::Value>,
-        duration: impl Into<Span>,
+        duration: impl IntoSpan,
         easing: impl IntoEasing,
     ) -> Self {
         self.with(Span::ZERO, target.into(), Law::tween(duration, easing))
@@ -365,12 +366,12 @@ impl<P: Property> Motion<P> {
     #[must_use]
     pub fn with_tween_after(
         self,
-        wait: impl Into<Span>,
+        wait: impl IntoSpan,
         target: impl Into<P::Value>,
-        duration: impl Into<Span>,
+        duration: impl IntoSpan,
         easing: impl IntoEasing,
     ) -> Self {
-        self.with(wait.into(), target.into(), Law::tween(duration, easing))
+        self.with(wait.into_span(), target.into(), Law::tween(duration, easing))
     }
 
     /// As [`with_tween`](Self::with_tween), on a spring.
@@ -383,11 +384,11 @@ impl<P: Property> Motion<P> {
     #[must_use]
     pub fn with_spring_after(
         self,
-        wait: impl Into<Span>,
+        wait: impl IntoSpan,
         target: impl Into<P::Value>,
         spring: Spring,
     ) -> Self {
-        self.with(wait.into(), target.into(), Law::Spring(spring))
+        self.with(wait.into_span(), target.into(), Law::Spring(spring))
     }
 
     fn with(mut self, wait: Span, target: P::Value, law: Law) -> Self {
@@ -425,7 +426,7 @@ impl<P: Property> Motion<P> {
         now: impl Into<Moment>,
         from: impl Into<P::Value>,
         target: impl Into<P::Value>,
-        duration: impl Into<Span>,
+        duration: impl IntoSpan,
         easing: impl IntoEasing,
     ) {
         let (from, target) = (from.into(), target.into());
@@ -445,7 +446,7 @@ impl<P: Property> Motion<P> {
         &mut self,
         now: impl Into<Moment>,
         target: impl Into<P::Value>,
-        duration: impl Into<Span>,
+        duration: impl IntoSpan,
         easing: impl IntoEasing,
     ) {
         self.send(now.into(), None, target.into(), Law::tween(duration, easing));
@@ -455,12 +456,12 @@ impl<P: Property> Motion<P> {
     pub fn tween_after(
         &mut self,
         now: impl Into<Moment>,
-        delay: impl Into<Span>,
+        delay: impl IntoSpan,
         target: impl Into<P::Value>,
-        duration: impl Into<Span>,
+        duration: impl IntoSpan,
         easing: impl IntoEasing,
     ) {
-        self.send(now.into(), Some(delay.into()), target.into(), Law::tween(duration, easing));
+        self.send(now.into(), Some(delay.into_span()), target.into(), Law::tween(duration, easing));
     }
 
     /// Moves to `target` in `duration`, starting with the present velocity and ending at rest. While a delayed motion
@@ -469,9 +470,9 @@ impl<P: Property> Motion<P> {
         &mut self,
         now: impl Into<Moment>,
         target: impl Into<P::Value>,
-        duration: impl Into<Span>,
+        duration: impl IntoSpan,
     ) {
-        self.send(now.into(), None, target.into(), Law::Glide(duration.into()));
+        self.send(now.into(), None, target.into(), Law::Glide(duration.into_span()));
     }
 
     /// Moves to `target` on `spring`, starting with the present velocity. While a delayed motion waits, this motion
@@ -489,11 +490,11 @@ impl<P: Property> Motion<P> {
     pub fn spring_after(
         &mut self,
         now: impl Into<Moment>,
-        delay: impl Into<Span>,
+        delay: impl IntoSpan,
         target: impl Into<P::Value>,
         spring: Spring,
     ) {
-        self.send(now.into(), Some(delay.into()), target.into(), Law::Spring(spring));
+        self.send(now.into(), Some(delay.into_span()), target.into(), Law::Spring(spring));
     }
 
     /// Moves from `from` to `target` on `spring`, starting with `velocity` (per second): for an object that a player
@@ -527,7 +528,7 @@ impl<P: Property> Motion<P> {
         &mut self,
         now: impl Into<Moment>,
         target: impl Into<P::Value>,
-        duration: impl Into<Span>,
+        duration: impl IntoSpan,
         easing: impl IntoEasing,
     ) {
         self.then(now.into(), Span::ZERO, target.into(), Law::tween(duration, easing));
@@ -547,12 +548,12 @@ impl<P: Property> Motion<P> {
     pub fn then_tween_after(
         &mut self,
         now: impl Into<Moment>,
-        wait: impl Into<Span>,
+        wait: impl IntoSpan,
         target: impl Into<P::Value>,
-        duration: impl Into<Span>,
+        duration: impl IntoSpan,
         easing: impl IntoEasing,
     ) {
-        self.then(now.into(), wait.into(), target.into(), Law::tween(duration, easing));
+        self.then(now.into(), wait.into_span(), target.into(), Law::tween(duration, easing));
     }
 
     /// Sets the motion to rest at `value`, as [`at`](Self::at) does. The component is not written. A motion that was on its

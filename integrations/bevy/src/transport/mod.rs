@@ -2,12 +2,12 @@
 
 #[cfg(feature = "assets")]
 use bevy_ecs::{component::Mutable, lifecycle::HookContext, prelude::*, world::DeferredWorld};
-use cueline::time::{Span, Speed};
+use cueline::time::Speed;
 
 pub(crate) mod row;
 
 use self::row::{Order, Row};
-use crate::clock::Moment;
+use crate::{clock::Moment, duration::IntoSpan};
 
 /// What a game asks of a [`Motion`](crate::Motion), a `ClipPlayer`, a `TimelinePlayer` or a `FlipbookPlayer`.
 ///
@@ -56,13 +56,13 @@ pub trait CuePlayer: Rows {
     }
 
     /// Jumps to a time along all passes and plays on. `State` cues on the way are reported, with `Reason::Sought`.
-    fn seek(&mut self, now: impl Into<Moment>, elapsed: impl Into<Span>) {
-        ask(self, now, Order::Seek(elapsed.into()));
+    fn seek(&mut self, now: impl Into<Moment>, elapsed: impl IntoSpan) {
+        ask(self, now, Order::Seek(elapsed.into_span()));
     }
 
     /// Shows a time along all passes, without events, and holds there until [`resume`](Self::resume).
-    fn scrub_to(&mut self, now: impl Into<Moment>, elapsed: impl Into<Span>) {
-        ask(self, now, Order::Scrub(elapsed.into()));
+    fn scrub_to(&mut self, now: impl Into<Moment>, elapsed: impl IntoSpan) {
+        ask(self, now, Order::Scrub(elapsed.into_span()));
     }
 
     /// Finishes it: the next frame shows its end, and reports it and its `State` cues, with `Reason::Skipped`.

@@ -327,6 +327,34 @@ fn a_delayed_motion_starts_from_what_the_game_wrote_meanwhile() {
 }
 
 #[test]
+fn a_duration_is_a_span_a_duration_of_rust_or_seconds() {
+    let mut app = app(20);
+    let rust = core::time::Duration::from_millis(300);
+    for act in [
+        |motion: &mut Motion<Translation>, time: &CueTime, _| {
+            motion.tween_to(time, at(30.0), ms(300), Easing::Linear);
+        },
+        |motion: &mut Motion<Translation>, time: &CueTime, rust: core::time::Duration| {
+            motion.tween_to(time, at(30.0), rust, Easing::Linear);
+        },
+        |motion: &mut Motion<Translation>, time: &CueTime, _| {
+            motion.tween_to(time, at(30.0), 0.3, Easing::Linear);
+        },
+    ] {
+        let entity = spawn(&mut app);
+        start(&mut app, entity, |motion, time| act(motion, time, rust));
+        let now = app.world().resource::<CueTime>().now();
+        let ends = app.world().get::<Motion<Translation>>(entity).unwrap().ends_at();
+        assert_eq!(ends, Some(now + ms(300)));
+    }
+    // Whole microseconds; what is no number is no time.
+    let cases = [(0.1, 100_000), (2.683, 2_683_000), (-0.25, -250_000), (f32::NAN, 0)];
+    for (seconds, micros) in cases {
+        assert_eq!(seconds.into_span(), Span::from_micros(micros), "{seconds}");
+    }
+}
+
+#[test]
 fn a_motion_can_start_in_the_past() {
     let mut app = app(20);
     run_ms(&mut app, 1000, 20);
