@@ -341,6 +341,39 @@ fn files_are_compiled_into_a_pack_in_any_order() {
 }
 
 #[test]
+fn files_that_play_clips_of_each_other_are_checked_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("hop.ron", r#"(version: 1, clips: {"hop": (duration: "400ms")})"#);
+    write(
+        "scene.ron",
+        r#"(version: 1, timelines: {"twice": (items: [(action: Clip(clip: "hop"), repeat: Times(2))])})"#,
+    );
+    write("broken.ron", r#"(version: 1, clips: {"y": (tracks: {"y": F32([])})})"#);
+    // The files, the exit code, and the beginning of each line.
+    let cases: [(&[&str], i32, &[&str]); 4] = [
+        (&["scene.ron", "hop.ron"], 0, &["scene.ron: fine", "hop.ron: fine"]),
+        (
+            &["hop.ron", "scene.ron", "hop.ron"],
+            0,
+            &["hop.ron: fine", "scene.ron: fine", "hop.ron: fine"],
+        ),
+        (&["scene.ron"], 1, &["scene.ron:1:"]),
+        (&["broken.ron", "scene.ron"], 1, &["broken.ron:1:", "scene.ron:1:"]),
+    ];
+    for (files, code, lines) in cases {
+        let output = cueline(folder.path(), &[&["check", "--short"], files].concat());
+        let said = format!("{}{}", text(&output.stdout), text(&output.stderr));
+        assert_eq!(output.status.code(), Some(code), "{files:?}: {said}");
+        let said: Vec<_> = said.lines().filter(|line| !line.contains(" problem")).collect();
+        assert_eq!(said.len(), lines.len(), "{files:?}: {said:?}");
+        for (line, begin) in said.iter().zip(lines) {
+            assert!(line.starts_with(begin), "{files:?}: {line}");
+        }
+    }
+}
+
+#[test]
 fn files_of_other_tools_are_read_and_what_was_left_out_is_reported() {
     let folder = examples();
     let lottie = r#"{"v": "5.7.0", "fr": 30, "ip": 0, "op": 30, "w": 64, "h": 64, "layers": [

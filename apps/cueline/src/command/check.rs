@@ -8,13 +8,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use cueline_assets::{Animated, Format, Problem, Problems, Severity, Taken};
+use cueline_assets::{Animated, ClipLibrary, Format, Problem, Problems, Severity, Taken};
 use cueline_import::{Foreign, Unsupported};
 use serde::Serialize;
 
 use super::{
     cli::{Check, Deny},
-    input::{load, open},
+    input::{load, open_document},
     progress::Bar,
     report::{is_shown, print},
 };
@@ -66,10 +66,14 @@ pub(crate) fn run(job: &Check) -> Result<(), Failure> {
     let (mut errors, mut broken) = (0, 0);
     let mut unreadable = None;
     let mut written = Vec::new();
-    for path in &job.files {
-        let (format, problems, animated, source) = match open(path) {
+    let files: Vec<_> = job.files.iter().map(|path| open_document(path)).collect();
+    let built = built(files.iter().filter_map(|file| file.as_ref().ok()));
+    for (path, file) in job.files.iter().zip(files) {
+        let (format, problems, animated, source) = match file {
             Ok(opened) => {
-                let problems = with_nothing_left(&opened);
+                let own = built.iter().filter(|problem| problem.file == opened.name).cloned();
+                let mut problems = with_nothing_left(&opened);
+                problems.extend(opened.in_text(own.collect()));
                 (Some(opened.format), problems, opened.animated, opened.source)
             }
             Err(Failure::Problems(problems, source)) => {
@@ -112,6 +116,22 @@ pub(crate) fn run(job: &Check) -> Result<(), Failure> {
         None if broken > 0 => Err(Failure::Wrong),
         None => Ok(()),
     }
+}
+
+/// The problems that building finds. All files are built at once, as a pack is, since each may play what another holds; one that
+/// is wrong in itself does not hide the problems of the others.
+fn built<'a>(files: impl Iterator<Item = &'a Opened>) -> Problems {
+    let (mut sound, mut problems) = (Vec::new(), Problems::new());
+    for Opened { name, document, .. } in files {
+        let own = document.check().in_file(name);
+        if own.has_errors() {
+            problems.extend(own);
+        } else {
+            sound.push((name.clone(), document.clone()));
+        }
+    }
+    problems.extend(ClipLibrary::new().load_documents(sound).err().unwrap_or_default());
+    problems
 }
 
 /// The notes of a file, with an error if its motion is lost and nothing with a duration is left.

@@ -119,7 +119,8 @@ Examples:
   cueline check --summary assets        counts by format: taken, refused, with lost motion
 
 Exits with 0 where all files are fine, with 1 where one has problems. Notes and warnings are none,
-unless --deny lost is given. Lost motion is a problem where nothing of a file is left.")]
+unless --deny lost is given. Lost motion is a problem where nothing of a file is left. A timeline may
+play a clip of another file that is given, as in `cueline pack`; --summary looks at each file alone.")]
 pub(crate) struct Check {
     /// The files
     #[arg(required = true)]
