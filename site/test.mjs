@@ -1,17 +1,15 @@
 // Opens the page in Chromium: `node site/test.mjs OUT PICTURES CHECK [showcase]`. OUT is the page, PICTURES a folder for a
-// picture of each room, CHECK the program `showcase`. With `showcase` the rooms alone are opened. Needs playwright-core 1.64 in node's path and /usr/bin/chromium.
+// picture of each room, CHECK the program `showcase`. With `showcase` the rooms alone are opened. Needs `npm ci` in this folder and /usr/bin/chromium.
 import { execFileSync } from 'node:child_process';
 import { createReadStream, existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import { dirname, extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
 
 const [out, pictures, native, only] = process.argv.slice(2);
 const whole = only !== 'showcase';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const require = createRequire(join(process.env.PLAYWRIGHT ?? process.cwd(), 'from-here.js'));
-const { chromium } = require('playwright-core');
 const MOMENTS = [1, 3, 6];
 /** How many seconds of a room are drawn. The last of the moments is also reached by a link, which draws none of them. */
 const DRAWN = whole ? 6 : 1;
@@ -75,6 +73,17 @@ async function open(fragment) {
   await page.goto(`${origin}/showcase/${fragment}`);
   await page.waitForFunction(() => document.documentElement.dataset.room, null, { timeout: 30000 });
   return { page, took: Date.now() - begun };
+}
+
+/** Whether who is in the canvas of a program comes to all these links and buttons with keys alone. */
+async function leaves(page, wanted) {
+  for (let press = 0; press < 2; press += 1) await page.keyboard.press('Escape', { delay: 100 });
+  const stops = [];
+  for (let tab = 0; tab < 8; tab += 1) {
+    stops.push(await page.evaluate(() => document.activeElement.id || document.activeElement.textContent));
+    await page.keyboard.press('Tab');
+  }
+  return wanted.every((stop) => stops.includes(stop));
 }
 
 if (whole) {
@@ -256,13 +265,7 @@ for (const [room, millis] of [[4, 151500], [7, 2340]]) {
   await page.click('#copy');
   await page.waitForFunction(() => document.getElementById('copy').textContent === 'Link copied', null, { timeout: 10000 });
   await page.focus('canvas');
-  await page.keyboard.press('Escape', { delay: 100 });
-  const stops = [];
-  for (let tab = 0; tab < 8; tab += 1) {
-    stops.push(await page.evaluate(() => document.activeElement.id || document.activeElement.textContent));
-    await page.keyboard.press('Tab');
-  }
-  check(['Cueline', 'Book', 'sound', 'copy'].every((stop) => stops.includes(stop)), `Escape and Tab lead to ${stops}`);
+  check(await leaves(page, ['Cueline', 'Book', 'sound', 'copy']), 'keys do not lead out of the showcase');
   const link = await page.evaluate(() => navigator.clipboard.readText());
   const millis = /^[^#]*\/showcase\/#room=2&at=(\d+)$/.exec(link)?.[1];
   const { page: other } = await open(link.slice(link.indexOf('#')));
@@ -350,8 +353,9 @@ if (whole) {
   await page.keyboard.press('Space', { delay: 200 });
   await page.waitForTimeout(4000);
   const heard = check(silent < 0.01 && await loudest() > 0.02, `checkers is not heard: ${silent}, then ${await loudest()}`);
+  const left = check(await leaves(page, ['Cueline', 'Book']), 'keys do not lead out of checkers');
   console.log(`checkers: open after ${took} ms ${check(took <= OPEN_MS, `checkers opens after ${took} ms`)}, plays ${moved}, ` +
-    `rests ${rested}, is heard ${heard}`);
+    `rests ${rested}, is heard ${heard}, is left ${left}`);
   await page.context().close();
 }
 
@@ -398,28 +402,45 @@ if (whole) {
   await again(() => page.keyboard.press('Control+s', { delay: 100 }), { changed: 'false' });
   const saved = await until('a saved file', { changed: 'false', stored: 'dropped.ron' });
   await page.screenshot({ path: join(pictures, 'studio-saved.png') });
+  const left = check(await leaves(page, ['Cueline', 'Book']), 'keys do not lead out of the text of the studio');
   const other = await page.context().newPage();
   await other.goto(`${origin}/book/`);
   await other.evaluate(() => localStorage.setItem('cueline/dropped.ron', '('));
   const noticed = await until('what another tab has saved', { changed: 'false', problems: '1' });
   console.log(`studio: open after ${took} ms ${check(took <= OPEN_MS, `the studio opens after ${took} ms`)}, dropped ${dropped}, ` +
-    `kept ${kept}, offered ${offered}, saved ${saved}, noticed ${noticed} of another tab`);
+    `kept ${kept}, offered ${offered}, saved ${saved}, noticed ${noticed} of another tab, left ${left}`);
   await page.context().close();
 }
 
 if (whole) {
-  // The rooms of the book run in its chapters.
-  const marks = readdirSync(join(root, 'docs/book/src')).filter((file) => file.endsWith('.md'))
-    .flatMap((file) => [...readFileSync(join(root, 'docs/book/src', file), 'utf8').matchAll(/<!-- room (\d) -->/g)].map((mark) => mark[1]));
-  check([...marks].sort().join('') === '123456789', `the book has the rooms ${marks}`);
-  const page = await fresh('a room of the book');
-  await page.goto(`${origin}/book/threads.html`);
-  const frame = await (await page.waitForSelector('iframe')).contentFrame();
-  const runs = await frame.waitForFunction(() => document.documentElement.dataset.digests?.includes(' '), null, { timeout: PLAY_MS })
-    .then(() => true, () => false);
-  await page.screenshot({ path: join(pictures, 'book-room.png') });
-  console.log('a room of the book:', check(runs && frame.url().endsWith('#room=5'), `the room of a chapter stands still: ${frame.url()}`));
-  await page.context().close();
+  // The rooms of the book run in its chapters, each with its number, on a desk and on a phone; keys lead out of them.
+  const sources = readdirSync(join(root, 'docs/book/src')).filter((file) => file.endsWith('.md'));
+  const marks = sources.flatMap((file) => [...readFileSync(join(root, 'docs/book/src', file), 'utf8').matchAll(/<!-- room (\d) -->/g)]
+    .map((mark) => [file.replace('.md', '.html'), mark[1]]));
+  check(marks.map(([, room]) => room).sort().join('') === '123456789', `the book has the rooms ${marks}`);
+  for (const [name, viewport] of [['desk', { width: 1280, height: 900 }], ['phone', { width: 390, height: 844 }]]) {
+    for (const chapter of new Set(marks.map(([file]) => file))) {
+      const page = await fresh(`the rooms of ${chapter}, ${name}`);
+      await page.setViewportSize(viewport);
+      await page.goto(`${origin}/book/${chapter}`);
+      for (const [, room] of marks.filter(([file]) => file === chapter)) {
+        const place = page.locator(`iframe[src$="#room=${room}"]`);
+        await place.scrollIntoViewIfNeeded();
+        const frame = await (await place.elementHandle()).contentFrame();
+        const runs = await frame.waitForFunction(() => document.documentElement.dataset.digests?.includes(' '), null, { timeout: PLAY_MS })
+          .then(() => true, () => false);
+        await page.screenshot({ path: join(pictures, `book-room-${room}-${name}.png`) });
+        const { width } = await place.boundingBox();
+        const fits = width <= viewport.width && await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+        await frame.focus('canvas');
+        for (let press = 0; press < 2; press += 1) await page.keyboard.press('Escape', { delay: 100 });
+        const left = await page.evaluate(() => document.activeElement.tagName);
+        console.log(`room ${room} of the book, ${name}:`, check(runs, `room ${room} of ${chapter} stands still`),
+          check(fits, `room ${room} of ${chapter} is wider than a ${name}`), check(left === 'A', `keys do not lead out of ${chapter}: ${left}`));
+      }
+      await page.context().close();
+    }
+  }
 }
 
 for (const [name, address, link, title] of !whole ? [] : [

@@ -1,4 +1,5 @@
 import start from './checkers.js';
+import '../leave.js';
 // The program smooths edges itself, so the browser need not.
 document.getElementById('checkers').getContext('webgl2', { antialias: false });
 start({ module_or_path: new URL('./checkers_bg.wasm', import.meta.url) }).catch((error) => {

@@ -1,4 +1,5 @@
 import start from './showcase.js';
+import '../leave.js';
 
 const root = document.documentElement;
 // The front page shows the picture of a room alone.
@@ -29,11 +30,6 @@ copy.addEventListener('click', async () => {
   if (!copied) history.replaceState(null, '', moment);
   copy.textContent = copied ? 'Link copied' : 'See the address';
   setTimeout(() => { copy.textContent = 'Copy link'; }, 2000);
-});
-
-// In the canvas, Tab goes from one control of the program to the next: Escape leads out of it.
-document.getElementById('showcase').addEventListener('keydown', ({ key }) => {
-  if (key === 'Escape') document.querySelector('nav a').focus();
 });
 
 // The canvas has no words: who cannot see it hears what the room promises, and whether it holds.
