@@ -20,7 +20,7 @@ use super::SIZE;
 use crate::{
     Claim, Control, Room,
     room::strip,
-    scene::{self, BAD, FAINT, INK, INKS, disc, label, panel, px},
+    scene::{self, BACKGROUND, BAD, FAINT, INK, INKS, disc, panel, px},
 };
 
 const BALLS: usize = 12;
@@ -396,14 +396,19 @@ impl Room for Rewind {
             ),
             None => "discs: from the time alone; red rings: positions that are integrated".into(),
         };
-        label(picture, SIZE.0 / 2.0, 34.0, 18.0, &words, INK);
-        let groove = Rect::new(40.0, SIZE.1 - 46.0, SIZE.0 - 80.0, 6.0);
+        let words = Text::new(words, Point::new(SIZE.0 / 2.0, 34.0), 18.0, INK).centered();
+        // What rises that high passes behind the words.
+        let (x, wide) = (words.at.x - words.width() / 2.0, words.width());
+        let plate = Rect::new(x - 12.0, words.at.y - 14.0, wide + 24.0, 28.0);
+        picture.fill(Shape::rounded(plate, 8.0), BACKGROUND.with_opacity(0.85));
+        picture.text(words);
+        let groove = Rect::new(40.0, SIZE.1 - 34.0, SIZE.0 - 80.0, 6.0);
         picture.fill(Shape::rounded(groove, 3.0), FAINT.with_opacity(0.4));
-        disc(picture, 40.0 + (SIZE.0 - 80.0) * sun, SIZE.1 - 43.0, 9.0, INK);
+        disc(picture, 40.0 + (SIZE.0 - 80.0) * sun, SIZE.1 - 31.0, 9.0, INK);
         let secs = self.at().as_secs_f64();
         let bells = self.shown.map_or(0, |(.., bells)| bells);
         let text = format!("{secs:.2} s of 300 s, {bells} bells");
-        let text = Text::new(text, Point::new(SIZE.0 / 2.0, SIZE.1 - 66.0), 20.0, INK);
+        let text = Text::new(text, Point::new(SIZE.0 / 2.0, SIZE.1 - 52.0), 20.0, INK);
         picture.text(text.centered().bold());
     }
 }
