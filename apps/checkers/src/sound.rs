@@ -1,9 +1,10 @@
 //! Sounds that fall due: counted always, heard with the feature `sound`.
 
-#[cfg(all(feature = "sound", target_os = "linux"))]
-mod pulse;
 #[cfg(feature = "sound")]
-mod synth;
+use core::time::Duration;
+
+#[cfg(feature = "sound")]
+use cueline_sound::{Tone, Voice};
 
 use crate::screen::Sound;
 
@@ -11,7 +12,7 @@ use crate::screen::Sound;
 pub(crate) struct Speaker {
     played: u64,
     #[cfg(feature = "sound")]
-    voice: Option<synth::Voice>,
+    voice: Option<Voice>,
 }
 
 impl Speaker {
@@ -29,7 +30,7 @@ impl Speaker {
     #[cfg(feature = "sound")]
     pub(crate) fn open(&mut self) {
         if self.voice.is_none() {
-            self.voice = synth::Voice::open();
+            self.voice = Voice::open(c"Checkers");
         }
     }
 
@@ -43,7 +44,7 @@ impl Speaker {
         self.played += 1;
         #[cfg(feature = "sound")]
         if let Some(voice) = &mut self.voice {
-            voice.play(sound);
+            voice.play(tone(sound), Duration::ZERO);
         }
         #[cfg(not(feature = "sound"))]
         let _ = sound;
@@ -68,4 +69,19 @@ impl Speaker {
     pub(crate) fn is_audible(&self) -> bool {
         false
     }
+}
+
+#[cfg(feature = "sound")]
+fn tone(sound: Sound) -> Tone {
+    let (millis, pitches, noise, loudness): (_, &[f32], _, _) = match sound {
+        Sound::Lift => (70, &[520.0], 0.15, 0.20),
+        Sound::Land => (90, &[180.0], 0.45, 0.45),
+        Sound::Capture => (160, &[300.0, 200.0], 0.35, 0.50),
+        Sound::Crown => (600, &[523.0, 659.0, 784.0, 1047.0], 0.0, 0.35),
+        Sound::Buzz => (220, &[110.0], 0.10, 0.45),
+        Sound::Toast => (120, &[880.0], 0.0, 0.15),
+        Sound::Score => (60, &[1200.0], 0.0, 0.12),
+        Sound::End => (900, &[392.0, 494.0, 587.0, 784.0, 988.0], 0.0, 0.35),
+    };
+    Tone { millis, pitches, noise, loudness }
 }

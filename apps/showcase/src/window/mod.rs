@@ -5,6 +5,8 @@ mod dropped;
 mod log;
 #[cfg(target_arch = "wasm32")]
 mod page;
+#[cfg(all(feature = "sound", not(target_arch = "wasm32")))]
+mod sound;
 mod text;
 
 use core::time::Duration;
@@ -71,7 +73,10 @@ pub fn open(entrance: Entrance) -> Result<(), String> {
         options,
         Box::new(move |context| {
             cueline_picture::dress(&context.egui_ctx);
-            Ok(Box::new(Showcase::new(entrance)))
+            let showcase = Showcase::new(entrance);
+            #[cfg(feature = "sound")]
+            let showcase = Showcase { speaker: sound::Speaker::open(), ..showcase };
+            Ok(Box::new(showcase))
         }),
     )
     .map_err(|error| format!("There is no window: {error}. Try --check or --render FILE."))
@@ -102,6 +107,8 @@ pub struct Showcase {
     picture_alone: bool,
     painter: EguiPainter,
     dropped: Dropped,
+    #[cfg(all(feature = "sound", not(target_arch = "wasm32")))]
+    speaker: Option<sound::Speaker>,
 }
 
 impl Showcase {
@@ -123,6 +130,8 @@ impl Showcase {
             picture_alone: false,
             painter: EguiPainter::default(),
             dropped: Dropped::default(),
+            #[cfg(all(feature = "sound", not(target_arch = "wasm32")))]
+            speaker: None,
         };
         showcase.arrive(entrance);
         showcase
@@ -323,6 +332,10 @@ impl Showcase {
     fn tour(&mut self, ui: &mut egui::Ui) {
         if ui.checkbox(&mut self.tour, "Tour, 20 s a room").changed() && self.tour {
             self.enter(self.current);
+        }
+        #[cfg(all(feature = "sound", not(target_arch = "wasm32")))]
+        if let Some(speaker) = &mut self.speaker {
+            speaker.show(ui, self.rooms[self.current].sounds());
         }
     }
 

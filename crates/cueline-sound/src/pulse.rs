@@ -1,6 +1,8 @@
 //! The sound of a Linux desktop: a client of PulseAudio, which PipeWire serves too, in Rust alone, so that no package of
 //! the system is needed to build it.
 
+use core::ffi::CStr;
+
 use futures::executor::block_on;
 use kira::backend::{Backend, Renderer};
 use pulseaudio::{
@@ -10,6 +12,15 @@ use pulseaudio::{
         stream::{BufferAttr, StreamFlags},
     },
 };
+
+/// The name that the sound server shows.
+pub(super) struct Program(pub(super) &'static CStr);
+
+impl Default for Program {
+    fn default() -> Self {
+        Self(c"Cueline")
+    }
+}
 
 /// A connection to the sound server, and what plays over it.
 pub(super) struct Pulse {
@@ -25,11 +36,11 @@ const FRAME: u8 = 4 * CHANNELS;
 const BUFFER: u32 = RATE / 25 * FRAME as u32;
 
 impl Backend for Pulse {
-    type Settings = ();
+    type Settings = Program;
     type Error = ClientError;
 
-    fn setup((): (), _: usize) -> Result<(Self, u32), ClientError> {
-        Ok((Self { client: Client::from_env(c"Checkers")?, stream: None }, RATE))
+    fn setup(Program(name): Program, _: usize) -> Result<(Self, u32), ClientError> {
+        Ok((Self { client: Client::from_env(name)?, stream: None }, RATE))
     }
 
     fn start(&mut self, mut renderer: Renderer) -> Result<(), ClientError> {
