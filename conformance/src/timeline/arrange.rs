@@ -85,8 +85,10 @@ fn children(mut draft: Draft, of: &Child) -> Result<Draft, Malformed> {
     if let Some(ease) = &of.defaults.ease {
         draft = draft.tween_easing(easing(Some(ease))?);
     }
-    // How far all had moved when GSAP looked at it last, and when each label was put.
+    // How far all had moved when GSAP measured it last, and when each label was put.
     let mut moved = Span::ZERO;
+    // The end that it measured then, which holds until something is put beyond it or before the start.
+    let (mut measured, mut holds) = (Span::ZERO, true);
     let mut labels: BTreeMap<String, Span> = BTreeMap::new();
     let mut before = Speed::NORMAL;
     for (index, child) in of.children.iter().enumerate() {
@@ -94,9 +96,14 @@ fn children(mut draft: Draft, of: &Child) -> Result<Draft, Malformed> {
         let mut place = Place::read(child.position.as_ref())?;
         if is_measured(child) {
             let (now, end) = moved_so_far(&draft, &of.children[..index]);
-            // What is measured does not end before its start, which has moved since it was measured last.
-            place.count_from_end(end.max(now - moved), now);
-            moved = now;
+            if !holds {
+                // What is measured does not end before its start, which has moved since it was measured last.
+                measured = end.max(now - moved);
+            }
+            if measured != end.max(now) {
+                place.count_from_end(measured);
+            }
+            (moved, holds) = (now, true);
         }
         if let Some(label) = place.label()
             && !labels.contains_key(label)
@@ -122,13 +129,15 @@ fn children(mut draft: Draft, of: &Child) -> Result<Draft, Malformed> {
             continue;
         }
         draft = draft.put(position, item(child)?);
+        let (now, end) = moved_so_far(&draft, &of.children[..=index]);
+        holds &= now == moved && end <= measured;
         before = own;
     }
     Ok(draft)
 }
 
 /// Whether GSAP measures what is there before it puts an item: for all but a time as a number, and for a set also then.
-fn is_measured(child: &Child) -> bool {
+pub(super) fn is_measured(child: &Child) -> bool {
     let number = child.position.as_ref().is_some_and(Value::is_number);
     matches!(child.kind.as_str(), "label" | "set") || !number
 }
@@ -347,12 +356,10 @@ impl Place {
         from(anchor, offset, percent, true)
     }
 
-    /// A time in place of one that is counted from the end of all, where that lies before the zero: ours is there then.
-    fn count_from_end(&mut self, end: Span, zero: Span) {
+    /// A time in place of one that is counted from the end of all, where that is not the end of ours.
+    fn count_from_end(&mut self, end: Span) {
         let time = match self {
-            Self::From { anchor, offset, percent: false, .. }
-                if anchor.is_empty() && end < zero =>
-            {
+            Self::From { anchor, offset, percent: false, .. } if anchor.is_empty() => {
                 end.as_secs_f64() + *offset
             }
             _ => return,

@@ -8,7 +8,7 @@ mod events;
 mod record;
 mod steps;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cueline::{
     clip::Window,
@@ -81,6 +81,10 @@ fn compare(record: &Value) -> Result<Verdict, Malformed> {
         verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO);
     }
     let timeline = timeline(&record)?;
+    if ends_before_zero(&record, &record.timeline, &record.structure)? {
+        verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO);
+        return Ok(verdict); // all that follows is in another time
+    }
     let whole = (&record, &record.timeline);
     compare_structure(&mut verdict, &timeline, ItemId::WHOLE, &record.structure, whole)?;
     let tolerance = match &record.timeline {
@@ -91,9 +95,31 @@ fn compare(record: &Value) -> Result<Verdict, Malformed> {
     for (name, run) in record.runs() {
         compare_run(&mut verdict, name, &timeline, &record, run, tolerance)?;
     }
+    let mut unrecorded = BTreeSet::new();
+    calls::find_unrecorded(&record, &record.timeline, refused, &mut unrecorded)?;
     record.timeline = given;
-    calls::compare(&mut verdict, &timeline, &record, refused)?;
+    calls::compare(&mut verdict, &timeline, &record, (refused, &unrecorded))?;
     Ok(verdict)
+}
+
+/// Whether all that has moved, as something would start before its timeline does, ends before the zero from which it moved:
+/// ours lasts up to there.
+fn ends_before_zero(
+    record: &Record,
+    child: &Child,
+    recorded: &Structure,
+) -> Result<bool, Malformed> {
+    if moved_by(record, child)?.as_secs_f64() > number(&recorded.duration)? + TIME {
+        return Ok(true);
+    }
+    for inner in child.children.iter().filter(|inner| inner.kind == "timeline") {
+        if let Some(recorded) = recorded.children.iter().find(|seen| seen.id == inner.id)
+            && ends_before_zero(record, inner, recorded)?
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Takes the repeats from timelines that take no time and have no gap. Returns `true` if there are any.
@@ -210,9 +236,10 @@ fn compare_run(
         let what = |part: &str| format!("{name} at {}: {part}", snapshot.t);
         let whole = timeline.duration().map_or(f64::MAX, Span::as_secs_f64);
         let asked = snapshot.t.clamp(0.0, whole);
-        let late = asked + shift.as_secs_f64();
         let is_first = step == 0;
-        if shifted && is_first && (late - snapshot.total_time).abs() <= TIME {
+        // It finds out about all of the move, or about what was not measured before.
+        let late = TIME..=shift.as_secs_f64() + TIME;
+        if shifted && is_first && late.contains(&(snapshot.total_time - asked)) {
             verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO);
         } else {
             verdict.close(&what("total time"), asked, snapshot.total_time, TIME);
@@ -278,6 +305,10 @@ fn compare_run(
                     stale.insert(key, *recorded);
                     continue;
                 }
+                if is_set_in_nothing(timeline, record, &key, *recorded) {
+                    verdict.wanted(&deviations::TIMELINE_TAKES_NO_TIME);
+                    continue;
+                }
                 if contended && reaches(timeline, &key, *recorded, tolerance) {
                     verdict.wanted(&deviations::TIMELINE_FIRST_FRAME_IS_THE_START);
                     continue;
@@ -294,7 +325,22 @@ fn compare_run(
 
 /// Whether a value is set at the very end of the timeline around the set.
 fn is_set_at_an_end(timeline: &Timeline<Key>, record: &Record, key: &Key, value: f64) -> bool {
-    let (target, property) = key;
+    is_set_where(timeline, record, key, value, |at, end| at == end)
+}
+
+/// Whether a value is set in a timeline that takes no time.
+fn is_set_in_nothing(timeline: &Timeline<Key>, record: &Record, key: &Key, value: f64) -> bool {
+    is_set_where(timeline, record, key, value, |_, end| end == Some(Span::ZERO))
+}
+
+/// Whether a value is set at such a time of the timeline around the set, which has such an end.
+fn is_set_where(
+    timeline: &Timeline<Key>,
+    record: &Record,
+    (target, property): &Key,
+    value: f64,
+    is: impl Fn(Option<Span>, Option<Span>) -> bool,
+) -> bool {
     let mut all = vec![(ItemId::WHOLE, &record.timeline)];
     while let Some((item, child)) = all.pop() {
         let end = timeline.arrangement(item).and_then(|it| it.duration);
@@ -305,7 +351,7 @@ fn is_set_at_an_end(timeline: &Timeline<Key>, record: &Record, key: &Key, value:
             };
             let at = timeline.arrangement(inner).map(|it| it.start);
             let sets = child.kind == "set" && child.target.as_ref() == Some(target);
-            if sets && at == end && child.to.get(property) == Some(&value) {
+            if sets && is(at, end) && child.to.get(property) == Some(&value) {
                 return true;
             }
             all.push((inner, child));
@@ -356,11 +402,15 @@ fn compare_time(
     {
         verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO);
         let (at, cycle) = (at.as_secs_f64(), length + it.gap.as_secs_f64());
+        let passes = at / cycle;
+        // Exactly between two passes it shows the end of the first.
+        let is_between = (passes - passes.round()).abs() * cycle <= TIME;
+        let pass = if is_between { passes.round() - 1.0 } else { passes.floor() };
         ours = match it.passes {
             Some(1) => at,
-            _ => (at % cycle).min(length),
+            _ => (at - pass * cycle).min(length),
         };
-        if it.ping_pong && it.passes != Some(1) && (at / cycle).floor() % 2.0 == 1.0 {
+        if it.ping_pong && it.passes != Some(1) && pass % 2.0 == 1.0 {
             ours = length - ours;
         }
     }
@@ -388,7 +438,9 @@ fn reaches(timeline: &Timeline<Key>, key: &Key, value: f64, tolerance: f64) -> b
     let (least, most) = shown.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), shown| {
         (least.min(shown), most.max(shown))
     });
-    (least - tolerance..=most + tolerance).contains(&value)
+    // The extremes may lie between two of these times.
+    let slack = (most - least) / 64.0 + tolerance;
+    (least - slack..=most + slack).contains(&value)
 }
 
 /// The label that was passed last, in the pass that shows.
@@ -405,7 +457,7 @@ fn compare_label(
     }
     let passed = timeline
         .labels_of(ItemId::WHOLE)
-        .filter(|(_, at)| (*at - shift).as_secs_f64() <= snapshot.time + 1e-8)
+        .filter(|(_, at)| (*at - shift).as_secs_f64() <= snapshot.time + TIME)
         .map(|(label, at)| (at, label));
     let passed: Vec<(Span, &str)> = passed.collect();
     let last = passed.iter().map(|(at, _)| *at).max();
@@ -413,7 +465,7 @@ fn compare_label(
         passed.iter().filter(|(at, _)| Some(*at) == last).map(|(_, label)| *label).collect();
     let unmoved = |label: &str| {
         let mut labels = timeline.labels_of(ItemId::WHOLE);
-        labels.any(|(known, at)| known == label && at.as_secs_f64() <= snapshot.time + 1e-8)
+        labels.any(|(known, at)| known == label && at.as_secs_f64() <= snapshot.time + TIME)
     };
     match snapshot.label.as_deref() {
         None if shift > Span::ZERO => {}

@@ -12,11 +12,11 @@ use cueline::{
 use serde_json::Value;
 
 use super::{
-    arrange::{Key, moved_by},
+    arrange::{Key, is_measured, moved_by},
     events::Called,
-    record::{Child, Record},
+    record::{Child, Record, Structure},
 };
-use crate::read::Malformed;
+use crate::read::{Malformed, number};
 
 /// GSAP's least amount of time.
 const TINY: f64 = 1e-8;
@@ -91,8 +91,8 @@ pub(super) struct Steps {
     /// tween of their target, or for the end of the step.
     lazy: bool,
     waiting: Vec<usize>,
-    /// Whether the items of a timeline have moved, as one would begin before it does.
-    has_moved: bool,
+    /// How far the items of a timeline have moved at most, as one would begin before it does.
+    moved: f64,
     calls: Vec<Called>,
 }
 
@@ -104,14 +104,15 @@ impl Steps {
         before: Before,
     ) -> Result<Self, Malformed> {
         let mut steps = Self { lazy: before.lazy, ..Self::default() };
-        steps.add(timeline, ItemId::WHOLE, &record.timeline, (record, before))?;
+        let whole = (&record.timeline, &record.structure);
+        steps.add(timeline, ItemId::WHOLE, whole, (record, before))?;
         steps.all[0].is_paused = true;
         Ok(steps)
     }
 
-    /// Whether the items of a timeline have moved, as one would begin before it does.
-    pub(super) fn has_moved(&self) -> bool {
-        self.has_moved
+    /// How far the items of a timeline have moved at most, as one would begin before it does.
+    pub(super) fn moved(&self) -> f64 {
+        self.moved
     }
 
     /// Moves the playhead of the whole along with its items: in the first step, or before it.
@@ -127,13 +128,14 @@ impl Steps {
         &mut self,
         timeline: &Timeline<Key>,
         item: ItemId,
-        child: &Child,
+        (child, recorded): (&Child, &Structure),
         (record, before): (&Record, Before),
     ) -> Result<usize, Malformed> {
         let place = self.all.len();
         let it = timeline.arrangement(item).expect("an item of the timeline");
         let seconds = |span: Span| rounded(span.as_secs_f64());
-        let duration = it.duration.map_or(1e10, seconds);
+        // As it was recorded: whether a time falls on an end is up to the last digit, which ours rounds once and not twice.
+        let duration = number(&recorded.duration)?;
         let gap = seconds(it.gap);
         let repeat = match child.repeat.as_ref().and_then(Value::as_i64) {
             // Ours refuses it, so that it is built without.
@@ -145,7 +147,8 @@ impl Steps {
             -1.0 => 1e10,
             _ => rounded(duration * (repeat + 1.0) + gap * repeat),
         };
-        let (start, speed) = (seconds(it.start), it.speed.as_f64());
+        let start = recorded.start.unwrap_or_else(|| seconds(it.start));
+        let speed = it.speed.as_f64();
         let is_timeline = child.kind.is_empty() || child.kind == "timeline";
         self.all.push(Animation {
             name: if item == ItemId::WHOLE { "root".into() } else { child.id.clone() },
@@ -171,12 +174,14 @@ impl Steps {
         });
         if is_timeline {
             let moved = if before.refused { 0.0 } else { moved_by(record, child)?.as_secs_f64() };
-            self.has_moved |= moved > 0.0;
+            self.moved = self.moved.max(moved);
             for inner in timeline.children(item) {
                 let known =
                     child.children.iter().find(|child| child.id == timeline.item_name(inner));
-                if let Some(known) = known {
-                    let inner = self.add(timeline, inner, known, (record, before))?;
+                let seen =
+                    recorded.children.iter().find(|seen| seen.id == timeline.item_name(inner));
+                if let (Some(known), Some(seen)) = (known, seen) {
+                    let inner = self.add(timeline, inner, (known, seen), (record, before))?;
                     self.all[inner].parent = Some(place);
                     self.all[place].children.push(inner);
                     let own = &self.all[inner];
@@ -185,8 +190,13 @@ impl Steps {
                         self.render(inner, (moved - own.start) * own.speed, true, false);
                         let own = &mut self.all[inner];
                         if own.has_start != Start::Found {
-                            // And then it shows where it starts from.
+                            // And then it shows where it starts from. It no longer waits, but for one that repeats and
+                            // has not played on: that is where it is already.
+                            let is_there = own.repeat != 0.0 && own.time == 0.0;
                             (own.time, own.total_time) = (0.0, 0.0);
+                            if !is_there {
+                                (own.is_active, own.waits) = (true, None);
+                            }
                         }
                     }
                     let own = &self.all[inner];
@@ -198,14 +208,14 @@ impl Steps {
             }
             if item == ItemId::WHOLE {
                 self.all[place].moved = moved;
-            } else if before.measured {
+            } else if !before.refused && before.measured.of(record, child)? {
                 (self.all[place].time, self.all[place].total_time) = (moved, moved);
             }
         }
         if child.time_scale.is_some_and(|scale| scale != 1.0) && item != ItemId::WHOLE {
             // A change of speed plays it, silently: to where it was before this found that its items have moved.
             let mut at = self.all[place].total_time;
-            if before.measured && is_timeline && !before.refused {
+            if is_timeline && !before.refused && before.measured.of(record, child)? {
                 let mut without_last = child.clone();
                 without_last.children.pop();
                 at = moved_by(record, &without_last)?.as_secs_f64();
@@ -214,6 +224,11 @@ impl Steps {
             self.end_waiting();
         }
         Ok(place)
+    }
+
+    /// The end of the whole.
+    pub(super) fn total(&self) -> f64 {
+        self.all[0].total
     }
 
     /// The callbacks of a step to `total`.
@@ -397,6 +412,11 @@ impl Steps {
             given if given < TINY => 0.0,
             given => given,
         };
+        let own = &mut self.all[of];
+        if given < 0.0 && !own.has_begun && own.has_start == Start::Shown {
+            // Time that goes back before a `from` makes it begin there, so that it does not wait later.
+            (own.has_begun, own.is_active) = (true, true);
+        }
         let own = &self.all[of];
         let renders = to != own.total_time
             || given == 0.0
@@ -541,13 +561,38 @@ fn place(to: f64, total: f64, duration: f64, cycle: f64, repeat: f64) -> (f64, f
     (rounded(to % cycle).min(duration), whole)
 }
 
+/// Which nested timelines GSAP had measured.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) enum Measured {
+    #[default]
+    None,
+    All,
+    /// Those to which an item was put, at a place that needs the end, after another that would begin before the start.
+    Found,
+}
+
+impl Measured {
+    fn of(self, record: &Record, child: &Child) -> Result<bool, Malformed> {
+        match self {
+            Self::None => Ok(false),
+            Self::All => Ok(true),
+            Self::Found => {
+                let last = child.children.iter().rposition(is_measured).unwrap_or(0);
+                let mut known = child.clone();
+                known.children.truncate(last);
+                Ok(moved_by(record, &known)? > Span::ZERO)
+            }
+        }
+    }
+}
+
 /// What a record does not say of how GSAP came to it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Before {
     /// Whether GSAP had drawn no frame.
     pub(super) lazy: bool,
-    /// Whether nested timelines whose items have all moved had been measured before they were put into another.
-    pub(super) measured: bool,
+    /// Which nested timelines whose items have all moved had been measured before they were put into another.
+    pub(super) measured: Measured,
     /// Whether ours refuses the timeline.
     pub(super) refused: bool,
 }
