@@ -864,6 +864,14 @@ impl ClipSource for ClipLibrary {
         self.id(name)
     }
 
+    fn find(&self, name: &str) -> Option<ClipId> {
+        let of_file = || find(self.files(), None, name, |document| &document.clips).ok();
+        self.clips.find(name).or_else(|| {
+            let (file, name) = of_file()?;
+            self.clips.find(&full_name(file, name))
+        })
+    }
+
     fn moved(&self, id: ClipId) -> Option<ClipId> {
         self.clips.moved(id)
     }

@@ -45,6 +45,15 @@ fn tracks(count: usize) -> Vec<u8> {
     })
 }
 
+/// So many curves, and a track of as many keys with the names that `used` gives them.
+fn curves_and_keys(count: usize, used: impl Fn(usize) -> String) -> Vec<u8> {
+    let curves = many(count, ",", |n| format!("\"curve-{n}\":\"in-out-back({n})\""));
+    let before = format!(r#""curves":{{{curves}}},"clips":{{"a":{{"tracks":{{"x":{{"F64":["#);
+    with(count, &before, "]}}}}", |n| {
+        format!(r#"{{"at":"{n}ms","value":0.0,"interpolation":"{}"}}"#, used(n))
+    })
+}
+
 pub(crate) const ALL: &[Attack] = &[
     refused("json: brackets inside brackets", 20_000, json, |n| vec![b'['; n]),
     refused("json: objects inside objects", 5_000, json, |n| "{\"a\":".repeat(n).into_bytes()),
@@ -90,6 +99,12 @@ pub(crate) const ALL: &[Attack] = &[
     }),
     read("json: curves by name", 300, json, |n| {
         with(n, "\"curves\":{", "}", |n| format!("\"curve-{n}\":\"out-quad\""))
+    }),
+    read("json: curves by name, and keys that use them", 300, json, |n| {
+        curves_and_keys(n, |key| format!("curve-{key}"))
+    }),
+    refused("json: curves by name, and keys that use none of them", 300, json, |n| {
+        curves_and_keys(n, |key| format!("curwe-{key}"))
     }),
     read("json: frames of a flipbook", 1_000, json, |n| {
         with(

@@ -3,7 +3,7 @@
 //! Names are a matter of text alone. The reader puts the easing in the place of its name, and the writer puts the name in
 //! the place of an equal easing. So a document in memory holds easings, and nothing has to follow names.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeMap};
 
 use cueline::{advanced::nearest, clip::Interpolation, value::AnyEasing};
 use serde::{Deserialize, Deserializer, Serializer};
@@ -55,8 +55,13 @@ pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
 /// Whether a curve may have that name: letters, digits, `-`, `_` and `.`, and no name of an easing.
 pub(crate) fn is_name(name: &str) -> bool {
     let fits = |char: char| char.is_alphanumeric() || matches!(char, '-' | '_' | '.');
-    let is_easing = matches!(name, "hold" | "hermite") || AnyEasing::parse(name).is_ok();
+    let is_easing = matches!(name, "hold" | "hermite") || is_easing(name);
     !name.is_empty() && name.chars().all(fits) && !is_easing
+}
+
+/// Whether a text is an easing. Unlike [`Written::parse`] it looks for no similar name.
+fn is_easing(text: &str) -> bool {
+    text.parse::<AnyEasing>().is_ok()
 }
 
 /// The part of a text that may be the name of a curve, and the words before it; `None` for a text of another form.
@@ -69,9 +74,9 @@ fn parts<'t>(form: &str, text: &'t str) -> Option<(&'t str, &'t str)> {
     (form == AnyEasing::FORM).then_some(("", text))
 }
 
-/// The named curves of a file.
+/// The named curves of a file, by name.
 #[derive(Default)]
-pub(crate) struct NamedCurves<'a>(Vec<(&'a str, &'a str)>);
+pub(crate) struct NamedCurves<'a>(BTreeMap<&'a str, &'a str>);
 
 impl<'a> NamedCurves<'a> {
     /// The named curves of a document. A broken curve counts as linear; the reader reports its problem elsewhere.
@@ -80,16 +85,20 @@ impl<'a> NamedCurves<'a> {
         let table = entries.filter(|entry| entry.key.as_key() == Some("curves"));
         let curves = table.flat_map(|entry| entry.value.entries().unwrap_or_default());
         let named = curves.filter_map(|entry| {
-            let text = entry.value.as_key().filter(|text| AnyEasing::parse(text).is_ok());
+            let text = entry.value.as_key().filter(|text| is_easing(text));
             Some((entry.key.as_key()?, text.unwrap_or(AnyEasing::STAND_IN)))
         });
-        Self(named.collect())
+        let mut first = BTreeMap::new();
+        for (name, curve) in named {
+            first.entry(name).or_insert(curve);
+        }
+        Self(first)
     }
 
     /// The text with the curve in the place of its name.
     pub(crate) fn resolved<'t>(&self, form: &str, text: &'t str) -> Cow<'t, str> {
         let found = parts(form, text).and_then(|(before, name)| {
-            let (_, curve) = self.0.iter().find(|(known, _)| *known == name.trim())?;
+            let curve = self.0.get(name.trim())?;
             // A bare `linear` is an interpolation without an easing.
             let before =
                 if form == Interpolation::FORM && before.is_empty() { BEFORE[0] } else { before };
@@ -102,21 +111,27 @@ impl<'a> NamedCurves<'a> {
     pub(crate) fn meant(&self, form: &str, text: &str) -> Option<&'a str> {
         let (_, name) = parts(form, text).filter(|_| !self.0.is_empty())?;
         let easings: Vec<String> = AnyEasing::names().collect();
-        let curves = self.0.iter().map(|(curve, _)| *curve);
+        let curves = self.0.keys().copied();
         let all = curves.chain(easings.iter().map(String::as_str));
         let meant = nearest(name.trim(), all)?;
-        self.0.iter().map(|(curve, _)| *curve).find(|curve| *curve == meant)
+        self.0.get_key_value(meant).map(|(curve, _)| *curve)
     }
 }
 
-/// The curves of a document that is written: the text and the name of each.
+/// The curves of a document that is written: the name of each by its text.
 #[derive(Default)]
-pub(crate) struct Names<'a>(Vec<(String, &'a str)>);
+pub(crate) struct Names<'a>(BTreeMap<String, &'a str>);
 
 impl<'a> Names<'a> {
     pub(crate) fn of(curves: &'a Named<AnyEasing>) -> Self {
         let named = curves.iter().filter(|(name, _)| is_name(name));
-        Self(named.filter_map(|(name, curve)| Some((curve.text().ok()?, name.as_str()))).collect())
+        let mut first = BTreeMap::new();
+        for (name, curve) in named {
+            if let Ok(text) = curve.text() {
+                first.entry(text).or_insert(name.as_str());
+            }
+        }
+        Self(first)
     }
 
     /// The text with the name in the place of the curve.
@@ -125,7 +140,7 @@ impl<'a> Names<'a> {
             return text;
         }
         let found = parts(form, &text).and_then(|(before, curve)| {
-            let (_, name) = self.0.iter().find(|(known, _)| known == curve)?;
+            let name = self.0.get(curve)?;
             let before = if before == BEFORE[0] { "" } else { before };
             Some(format!("{before}{name}"))
         });

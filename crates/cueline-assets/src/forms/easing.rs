@@ -24,7 +24,7 @@ impl Written for AnyEasing {
 /// An easing; `others` are words that would have been fine too.
 pub(super) fn parse(text: &str, others: &[&str]) -> Result<AnyEasing, String> {
     text.parse().map_err(|error| match error {
-        EasingError::Name { found, .. } => {
+        EasingError::Name { found } => {
             let known: Vec<String> =
                 AnyEasing::names().chain(others.iter().copied().map(String::from)).collect();
             match nearest(&found, known.iter().map(String::as_str)) {

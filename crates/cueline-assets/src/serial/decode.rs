@@ -18,6 +18,7 @@ use self::{
     sink::{Failed, Path, Sink},
 };
 use crate::{
+    check::MOST_COMPARED,
     forms::{Form, bare_variant, curve::NamedCurves, form, required},
     problem::Problems,
     text::{Entry, Kind, Lines, Node},
@@ -182,7 +183,8 @@ impl<'de> de::Deserializer<'de> for Decoder<'_> {
         let text = match &checked {
             Some((Ok(()), text)) => &**text,
             Some((Err(why), text)) => {
-                let meant = self.sink.curves.meant(name, text);
+                let few = self.sink.problems.borrow().len() < MOST_COMPARED;
+                let meant = few.then(|| self.sink.curves.meant(name, text)).flatten();
                 let why =
                     meant.map_or_else(|| why.clone(), |meant| format!("did you mean {meant:?}?"));
                 let _reported = self.wrong(if why.is_empty() {

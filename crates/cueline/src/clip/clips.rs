@@ -136,6 +136,11 @@ pub trait ClipSource {
     /// [`ClipsError::Missing`] if there is none.
     fn id(&self, name: &str) -> Result<ClipId, ClipsError>;
 
+    /// The id of the clip called `name`; `None` where [`id`](Self::id) has an error, which lists all names.
+    fn find(&self, name: &str) -> Option<ClipId> {
+        self.id(name).ok()
+    }
+
     /// The id that the clip of an `id` of another library has here: for a loaded state whose clips were added in another
     /// order. `None` if there is no such clip, or if two clips could be meant; by default, always.
     fn moved(&self, id: ClipId) -> Option<ClipId> {
@@ -414,6 +419,10 @@ impl ClipSource for Clips {
         Self::id(self, name)
     }
 
+    fn find(&self, name: &str) -> Option<ClipId> {
+        Self::find(self, name)
+    }
+
     fn moved(&self, id: ClipId) -> Option<ClipId> {
         let mut same_name = self.iter().map(|(here, _)| here).filter(|here| here.check == id.check);
         same_name.next().filter(|_| same_name.next().is_none())
@@ -431,6 +440,10 @@ impl<S: ClipSource + ?Sized> ClipSource for &S {
 
     fn id(&self, name: &str) -> Result<ClipId, ClipsError> {
         S::id(self, name)
+    }
+
+    fn find(&self, name: &str) -> Option<ClipId> {
+        S::find(self, name)
     }
 
     fn moved(&self, id: ClipId) -> Option<ClipId> {

@@ -120,7 +120,7 @@ impl<T: Copy> Saved<T> {
         }
         let (mut ids, mut missing, mut changed) = (Vec::new(), Vec::new(), Vec::new());
         for saved in &self.clips {
-            match clips.id(&saved.name).ok().and_then(|id| Some((id, clips.get(id).ok()?))) {
+            match clips.find(&saved.name).and_then(|id| Some((id, clips.get(id).ok()?))) {
                 None => missing.push(saved.name.clone()),
                 Some((_, clip)) if clip.digest() != saved.digest => {
                     changed.push(saved.name.clone());

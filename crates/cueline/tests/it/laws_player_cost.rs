@@ -8,7 +8,7 @@ use core::hint::black_box;
 
 use cueline::{
     clip::{ClipBuilder, Clips, Cue, Flipbook, Keyframe, Order, Track, Typing, Window},
-    playback::{AtEnd, GroupRange, Member, Play, Player, Repeat, RepeatMode},
+    playback::{AtEnd, GroupRange, Member, Play, Player, Repeat, RepeatMode, SaveError},
     time::{Clock, FixedStep, FixedStepConfig, Snap, Span, Speed, TickRate, Time},
 };
 
@@ -113,4 +113,30 @@ fn clocks_and_fixed_steps_allocate_nothing() {
         black_box((clock.advance(ms(17)), clock.step(ms(1))));
         black_box((frame.alpha(), step.now()));
     });
+}
+
+#[test]
+fn a_save_of_twice_as_many_clips_that_are_missing_costs_twice_as_much() {
+    let library = |prefix: &str, count: usize| {
+        let mut clips = Clips::new();
+        for number in 0..count {
+            let clip = ClipBuilder::new(format!("{prefix}{number}")).duration(ms(10));
+            clips.add(clip.build().expect("a clip")).expect("a name of its own");
+        }
+        clips
+    };
+    let [once, twice] = [100, 200].map(|count| {
+        let (old, new) = (library("old", count), library("new", count));
+        let mut player = Player::<u32>::new();
+        for (target, (id, _)) in (0..).zip(old.iter()) {
+            player.play_on(target, &old, id, Play::default()).unwrap();
+        }
+        let saved = player.save(&old).unwrap();
+        let load = || match saved.load(&new) {
+            Err(SaveError::Clips { missing, .. }) => assert_eq!(missing.len(), count),
+            other => panic!("{other:?}"),
+        };
+        measure(load).bytes_total
+    });
+    assert!(twice * 10 <= once * 23, "{once} bytes, and {twice} for twice as many");
 }

@@ -1,18 +1,19 @@
 //! Errors of easings and springs.
 
-use alloc::string::String;
+use alloc::{string::String, vec::Vec};
 use core::fmt;
+
+use super::AnyEasing;
+use crate::suggestion::nearest;
 
 /// Why an easing or a spring is refused: its numbers, or its text.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum EasingError {
-    /// No easing has this name.
+    /// No easing has this name. The message suggests the known name that was probably meant.
     Name {
         /// The unknown name.
         found: String,
-        /// The known name that was probably meant.
-        meant: Option<String>,
     },
     /// The closing bracket is missing.
     Bracket,
@@ -109,9 +110,14 @@ pub enum EasingError {
 impl fmt::Display for EasingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Name { found, meant: None } => write!(f, "no easing is called {found:?}"),
-            Self::Name { found, meant: Some(meant) } => {
-                write!(f, "no easing is called {found:?}; did you mean {meant:?}?")
+            Self::Name { found } => {
+                write!(f, "no easing is called {found:?}")?;
+                // Looked for here: most callers that try a name do not show the error.
+                let names: Vec<String> = AnyEasing::names().collect();
+                match nearest(found, names.iter().map(String::as_str)) {
+                    Some(meant) => write!(f, "; did you mean {meant:?}?"),
+                    None => Ok(()),
+                }
             }
             Self::Bracket => f.write_str("a `)` is missing"),
             Self::Count { of, needed, found } => {

@@ -84,7 +84,13 @@ pub(crate) fn run(data: &[u8]) {
     read(data).for_each(playing);
     read::<Clip>(data).for_each(|clip| clip.for_each(Span::from_millis(3), |_, _| ()));
     read::<Flipbook>(data).for_each(|book| {
-        assert!(book.frame_at(Time::ZERO, Time::from_millis(9)) < book.frames().get());
+        let now = Time::from_millis(9);
+        let (picture, change) = book.frame_until(Time::ZERO, now);
+        assert_eq!(picture, book.frame_at(Time::ZERO, now));
+        assert!(change.is_none_or(|change| change > now), "{change:?}");
+        let frames = book.frames().get();
+        // Its pictures may have any numbers on their sheet; counted from 0, they are its frames.
+        assert!(book.first(0).frame_at(Time::ZERO, now) < frames);
     });
     read::<Clock>(data).for_each(|mut clock| _ = clock.advance(Span::from_millis(7)));
     read::<FixedStep>(data).for_each(|mut steps| {
