@@ -41,7 +41,7 @@ export class Clips extends Handle {
    * `damaged-file` for what is no pack, or one of another version.
    */
   load(name: string, pack: Uint8Array): this {
-    return this.loadBytes(name, pack, 'a Uint8Array');
+    return this.loadBytes(name, pack, 'a Uint8Array with a pack; the Clips of @cueline/core/files read texts');
   }
   /** @internal */
   protected loadBytes(name: string, content: unknown, needed: string): this {
@@ -72,7 +72,7 @@ export class Clips extends Handle {
   #find(kind: number, name: string): number {
     const address = this.address;
     const found = withBytes(text(name, 'name'), (start, length) => clipsWasm().lib_find(address, kind, start, length));
-    if (found === 0) throw new CuelineError('unknown-name', ['clip', 'timeline', 'flipbook'][kind]!, name, `the name of one: ${this.#said()}`);
+    if (found === 0) throw new CuelineError('unknown-name', ['clip', 'timeline', 'flipbook'][kind]!, name, `the name of one that is loaded: ${this.#said() || 'there is none'}`);
     return found;
   }
   /** A clip by its name, or by its full name. Throws `unknown-name`. */

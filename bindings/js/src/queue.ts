@@ -286,22 +286,14 @@ export class Queue<T = unknown> extends Handle {
     const address = this.address;
     const bytes = textOf(name, 'label');
     if (this.#commands !== 0) withBytes(bytes, (start, length) => wasm().c_label(this.#commands, start, length));
-    else {
-      this.#text(this.#idle('label'), bytes);
-      wasm().q_label(address);
-    }
-  }
-
-  #text(address: number, bytes: Uint8Array): void {
-    const start = wasm().q_text(address, bytes.length);
-    new Uint8Array(wasm().memory.buffer, start, bytes.length).set(bytes);
+    else if (this.#stepping) throw this.#busy('label');
+    else withBytes(bytes, (start, length) => wasm().q_label(address, start, length));
   }
 
   /** Whether an epoch with this label is still to come. */
   isAhead(label: string): boolean {
     const address = this.#idle('isAhead');
-    this.#text(address, textOf(label, 'isAhead'));
-    return wasm().q_ahead(address) !== 0;
+    return withBytes(textOf(label, 'isAhead'), (start, length) => wasm().q_ahead(address, start, length) !== 0);
   }
 
   /**
@@ -323,15 +315,13 @@ export class Queue<T = unknown> extends Handle {
   /** Plays on to the end of the epoch, the next moment, the next open entry, a label or the end of the queue, at once. */
   skip(until: Until, callback?: OnUpdate<T>): Updates<T> {
     const place = typeof until === 'string' ? ['end', 'epoch', 'moment', 'open'].indexOf(until) : -1;
-    if (place >= 0) return this.#run('skip', callback, (address, calls) => wasm().q_skip(address, place, calls));
-    const label = (until as { label?: unknown } | null)?.label;
+    const label = place < 0 ? (until as { label?: unknown } | null)?.label : '';
     if (typeof label !== 'string') {
       throw new CuelineError('argument', 'skip', until, "'end', 'epoch', 'moment', 'open' or { label }");
     }
-    return this.#run('skip', callback, (address, calls) => {
-      this.#text(address, textOf(label, 'skip'));
-      return wasm().q_skip(address, 4, calls);
-    }, label);
+    const step = (address: number, calls: number) =>
+      withBytes(encoder.encode(label), (start, length) => wasm().q_skip(address, place < 0 ? 4 : place, start, length, calls));
+    return this.#run('skip', callback, step, label);
   }
 
   #run(what: string, callback: OnUpdate<T> | undefined, step: (address: number, calls: number) => number, label = ''): Updates<T> {

@@ -15,11 +15,10 @@ export interface Exports {
   q_equal(queue: number, other: number): number;
   q_add(queue: number, door: number, other: number, duration: number, delay: number, payload: number): number;
   q_epoch(queue: number): void;
-  q_label(queue: number): void;
-  q_text(queue: number, length: number): number;
-  q_ahead(queue: number): number;
+  q_label(queue: number, start: number, length: number): void;
+  q_ahead(queue: number, start: number, length: number): number;
   q_advance(queue: number, by: number, calls: number): number;
-  q_skip(queue: number, until: number, calls: number): number;
+  q_skip(queue: number, until: number, start: number, length: number, calls: number): number;
   q_cut(queue: number): number;
   q_entry(queue: number, what: number, id: number): number;
   q_payload(queue: number, id: number): number;
@@ -258,7 +257,7 @@ export abstract class Handle {
   /** The address; throws `freed`. */
   protected get address(): number {
     if (this.#address === 0) {
-      throw new CuelineError('freed', this.constructor.name, 'a freed object', 'one that is not freed');
+      throw new CuelineError('freed', 'object', 'a freed one', 'one that is not freed');
     }
     return this.#address;
   }

@@ -27,7 +27,7 @@ exports! { Library:
     /// Loads a file. Returns 1; or 0, and the problems are said.
     fn lib_load(me, name: *const u8, name_length: usize, start: *const u8, length: usize) -> u32 {
         // SAFETY: the caller's promise.
-        let Some(name) = (unsafe { text(name, name_length) }) else { return 0 };
+        let name = unsafe { text(name, name_length) };
         // SAFETY: the caller's promise.
         let bytes = unsafe { memory::bytes(start, length) };
         let loaded = me.files.load(name, bytes).map_err(|problems| alloc::format!("a file without problems\n{problems}"));
@@ -58,7 +58,7 @@ exports! { Library:
     /// A clip (0), timeline (1) or flipbook (2) by its name; null, with the reason said, if there is none.
     fn lib_find(me, kind: u32, start: *const u8, length: usize) -> *mut What {
         // SAFETY: the caller's promise.
-        let Some(name) = (unsafe { text(start, length) }) else { return core::ptr::null_mut() };
+        let name = unsafe { text(start, length) };
         let files = &me.files;
         let found = match kind {
             0 => {

@@ -82,15 +82,15 @@ pub(crate) unsafe fn hand_over(bytes: alloc::vec::Vec<u8>, length: *mut usize) -
     Box::into_raw(bytes).cast()
 }
 
-/// A text that JavaScript passes; `None` if it is not UTF-8, which it always is.
+/// A text that JavaScript passes.
 ///
 /// # Safety
 ///
-/// The bytes are a buffer of `bytes_new`.
-#[cfg(feature = "player")]
-pub(crate) unsafe fn text<'a>(start: *const u8, length: usize) -> Option<&'a str> {
+/// As for [`bytes`]; a `TextEncoder` has filled the buffer, which writes UTF-8 for every text.
+#[cfg(any(feature = "player", feature = "queue"))]
+pub(crate) unsafe fn text<'a>(start: *const u8, length: usize) -> &'a str {
     // SAFETY: the caller's promise.
-    core::str::from_utf8(unsafe { bytes(start, length) }).ok()
+    unsafe { core::str::from_utf8_unchecked(bytes(start, length)) }
 }
 
 /// Declares exported functions over an object.

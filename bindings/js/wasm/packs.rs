@@ -96,7 +96,7 @@ exports! { Library:
     /// Loads a pack. Returns 1; or 0, and what is needed is said.
     fn lib_load(me, name: *const u8, name_length: usize, start: *const u8, length: usize) -> u32 {
         // SAFETY: the caller's promise.
-        let Some(name) = (unsafe { text(name, name_length) }) else { return 0 };
+        let name = unsafe { text(name, name_length) };
         // SAFETY: the caller's promise.
         let bytes = unsafe { memory::bytes(start, length) };
         me.load(name, bytes).map_or_else(|needed| { me.said = needed.into(); 0 }, |()| 1)
@@ -113,7 +113,7 @@ exports! { Library:
     /// A clip (0), timeline (1) or flipbook (2) by its name; null, with the names to choose from said, if there is not just one.
     fn lib_find(me, kind: u32, start: *const u8, length: usize) -> *mut What {
         // SAFETY: the caller's promise.
-        let Some(name) = (unsafe { text(start, length) }) else { return core::ptr::null_mut() };
+        let name = unsafe { text(start, length) };
         match me.find(kind, name) {
             Ok(content) => leak(What::new(content.clone())),
             Err(names) => {

@@ -371,7 +371,7 @@ pub unsafe extern "C" fn players_value(
     now: f64,
 ) -> i32 {
     // SAFETY: the caller's promise.
-    let Some(name) = (unsafe { text(name, name_length) }) else { return -1 };
+    let name = unsafe { text(name, name_length) };
     // SAFETY: the caller's promise.
     let (addresses, _) = unsafe { memory::bytes(players, length) }.as_chunks::<4>();
     let players = || addresses.iter().map(|it| u32::from_le_bytes(*it) as usize as *mut Player);

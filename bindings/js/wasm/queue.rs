@@ -41,8 +41,6 @@ pub struct Queue {
     rows: Vec<Row>,
     /// Events, the agenda, or what shows: what JavaScript has asked for last.
     listed: Vec<Row>,
-    /// The label that JavaScript passes.
-    text: Vec<u8>,
     /// Where a step was cut off, and what was counted there.
     cut: [f64; 2],
 }
@@ -55,7 +53,7 @@ unsafe extern "C" {
 
 impl Queue {
     fn of(queue: Sequencer<u64>) -> Self {
-        Self { queue, rows: Vec::new(), listed: Vec::new(), text: Vec::new(), cut: [0.0; 2] }
+        Self { queue, rows: Vec::new(), listed: Vec::new(), cut: [0.0; 2] }
     }
 
     /// Runs a step that calls `show` for each entry. Returns the number of rows, or -1 and below for an error.
@@ -89,10 +87,6 @@ impl Queue {
         };
         *cut = [at, count];
         code
-    }
-
-    fn label(&self) -> &str {
-        core::str::from_utf8(&self.text).unwrap_or_default()
     }
 }
 
@@ -196,7 +190,7 @@ macro_rules! exports {
         ///
         /// # Safety
         ///
-        /// The address came from a function of this module, and it was not freed.
+        /// The address came from a function of this module, and it was not freed. A text is a buffer of `bytes_new`.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name(queue: *mut Queue $(, $arg: $of)*) $(-> $result)? {
             // SAFETY: the caller's promise; one thread, and no other reference while a call runs.
@@ -213,24 +207,25 @@ exports! {
     }
     /// Seals the last epoch.
     fn q_epoch(me) { me.queue.new_epoch() }
-    /// Names the next epoch as the text says.
-    fn q_label(me) {
-        let name = String::from(me.label());
-        me.queue.label(name);
+    /// Names the next epoch.
+    fn q_label(me, start: *const u8, length: usize) {
+        // SAFETY: the caller's promise.
+        me.queue.label(String::from(unsafe { memory::text(start, length) }));
     }
     /// Advances; with `calls` it calls the callback.
     fn q_advance(me, by: f64, calls: u32) -> i32 {
         me.step(calls != 0, |queue, show| queue.advance(span(by), show))
     }
     /// Skips: `until` 0 the end of the queue, 1 of the epoch, 2 the next moment, 3 the next open entry, 4 the label.
-    fn q_skip(me, until: u32, calls: u32) -> i32 {
-        let name = String::from(me.label());
+    fn q_skip(me, until: u32, start: *const u8, length: usize, calls: u32) -> i32 {
+        // SAFETY: the caller's promise.
+        let name = unsafe { memory::text(start, length) };
         let until = match until {
             0 => Until::End,
             1 => Until::EpochEnd,
             2 => Until::NextMoment,
             3 => Until::Open,
-            _ => Until::Label(&name),
+            _ => Until::Label(name),
         };
         me.step(calls != 0, |queue, show| queue.skip(until, show))
     }
@@ -254,12 +249,6 @@ exports! {
     fn q_rows(me) -> *const Row { me.rows.as_ptr() }
     /// The rows that JavaScript has asked for last.
     fn q_listed(me) -> *const Row { me.listed.as_ptr() }
-    /// A text of `length` bytes for JavaScript to fill.
-    fn q_text(me, length: usize) -> *mut u8 {
-        me.text.clear();
-        me.text.resize(length, 0);
-        me.text.as_mut_ptr()
-    }
     /// Where the last step was cut off, and what was counted there.
     fn q_cut(me) -> *const f64 { me.cut.as_ptr() }
     /// The events of the last step, as rows.
@@ -310,7 +299,10 @@ exports! {
     /// The next moment at which something starts or ends; -1 if none is known.
     fn q_next(me) -> f64 { me.queue.next_moment().map_or(-1.0, since_zero) }
     /// Whether a label is ahead.
-    fn q_ahead(me) -> u32 { u32::from(me.queue.is_ahead(me.label())) }
+    fn q_ahead(me, start: *const u8, length: usize) -> u32 {
+        // SAFETY: the caller's promise.
+        u32::from(me.queue.is_ahead(unsafe { memory::text(start, length) }))
+    }
     /// A copy.
     fn q_clone(me) -> *mut Queue { leak(Queue::of(me.queue.clone())) }
     /// The digest of the state.
@@ -399,10 +391,9 @@ commands! {
     fn c_flush(me) { me.flush() }
     /// Marks a moment of the entry that is called.
     fn c_cue(me, at: f64, cue: u32) { me.cue(Span::from_flicks(at as i64), cue) }
-    /// As `q_label`, with bytes of `bytes_new`.
+    /// As `q_label`.
     fn c_label(me, start: *const u8, length: usize) {
         // SAFETY: JavaScript passes a buffer that it frees afterwards.
-        let name = core::str::from_utf8(unsafe { memory::bytes(start, length) });
-        me.label(String::from(name.unwrap_or_default()));
+        me.label(String::from(unsafe { memory::text(start, length) }));
     }
 }
