@@ -7,7 +7,7 @@ prefix=${1:?the folder to install into}
 shift
 cd "$(dirname "$0")"
 [ $# -gt 0 ] || set -- --release
-cargo build --quiet -p cueline-c "$@"
+cargo build -p cueline-c "$@"
 
 profile=debug
 for argument; do [ "$argument" != --release ] || profile=release; done
@@ -30,4 +30,5 @@ elif [ -e "$built/libcueline_c.dylib" ]; then
     private=
 fi
 sed "s|@prefix@|$prefix|; s|@version@|$version|; s|@private@|$private|" cueline.pc.in >"$prefix/lib/pkgconfig/cueline.pc"
-echo "cueline $version is in $prefix"
+echo "cueline $version is in $prefix. Compilers and programs find it by"
+echo "    export PKG_CONFIG_PATH=$prefix/lib/pkgconfig LD_LIBRARY_PATH=$prefix/lib"

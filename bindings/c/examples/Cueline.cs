@@ -55,6 +55,7 @@ namespace Cueline
     {
         const string Library = "cueline";
         public const long Ms = 705600;
+        public const int Unknown = -6, TooSmall = -9;
 
         [DllImport(Library)] static extern UIntPtr cueline_error(byte[] buffer, UIntPtr capacity);
         [DllImport(Library)] public static extern int cueline_free(ulong handle);
@@ -92,13 +93,25 @@ namespace Cueline
         public static void Check(int status)
         {
             if (status == 0) return;
-            var text = new byte[4096];
+            var text = new byte[(int)cueline_error(null, UIntPtr.Zero)];
             cueline_error(text, Size(text));
             throw new Refused(Text(text));
         }
         /// <summary>UTF-8 with a zero byte at its end.</summary>
         public static byte[] Bytes(string text) { return Encoding.UTF8.GetBytes(text + "\0"); }
         public static string Text(byte[] bytes) { return Encoding.UTF8.GetString(bytes, 0, Array.IndexOf(bytes, (byte)0)); }
+        /// <summary>The text that a call writes, with room that grows until it fits; null if there is none.</summary>
+        public static string Written(Func<byte[], UIntPtr, int> call)
+        {
+            for (var text = new byte[64]; ; text = new byte[2 * text.Length])
+            {
+                var status = call(text, Size(text));
+                if (status == TooSmall) continue;
+                if (status == Unknown) return null;
+                Check(status);
+                return Text(text);
+            }
+        }
         public static UIntPtr Size(Array array) { return (UIntPtr)array.Length; }
         public static long Flicks(double ms) { return (long)Math.Round(ms * Ms); }
         public static T[] First<T>(T[] all, UIntPtr count)
@@ -269,8 +282,7 @@ namespace Cueline
         /// <summary>The name of the cue of an event of the last step; null if it has none.</summary>
         public string CueName(int number)
         {
-            var name = new byte[256];
-            return Native.cueline_player_cue_name(Number, (UIntPtr)number, name, Native.Size(name)) == 0 ? Native.Text(name) : null;
+            return Native.Written((name, room) => Native.cueline_player_cue_name(Number, (UIntPtr)number, name, room));
         }
         public void Pause(double now) { Native.Check(Native.cueline_player_pause(Number, Native.Flicks(now))); }
         public void Resume(double now) { Native.Check(Native.cueline_player_resume(Number, Native.Flicks(now))); }
@@ -291,9 +303,10 @@ namespace Cueline
         }
         public string Text(string name, double now)
         {
-            var text = new byte[4096];
-            Native.Check(Native.cueline_playable_text(what.Number, Native.Bytes(name), State(now).Position, text, Native.Size(text)));
-            return Native.Text(text);
+            var at = State(now).Position;
+            var written = Native.Written((text, room) => Native.cueline_playable_text(what.Number, Native.Bytes(name), at, text, room));
+            if (written == null) Native.Check(Native.Unknown);
+            return written;
         }
         /// <summary>A property that several players write, each on top of those before it; no numbers if nothing shows.</summary>
         public static double[] Blend(Player[] players, string name, double now)

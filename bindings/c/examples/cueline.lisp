@@ -16,17 +16,22 @@
            #:blend))
 (in-package :cueline)
 
-(load-shared-object (or (sb-posix:getenv "CUELINE_LIBRARY") "libcueline.so"))
+(load-shared-object (or (sb-ext:posix-getenv "CUELINE_LIBRARY") "libcueline.so"))
 
 (define-condition refused (error)
   ((reason :initarg :reason :reader reason))
   (:report (lambda (condition stream) (write-string (reason condition) stream))))
 
+(defun octets (room) (make-array room :element-type '(unsigned-byte 8) :initial-element 0))
+(defun decoded (octets) (sb-ext:octets-to-string octets :external-format :utf-8 :end (position 0 octets)))
+
 (defun check (status)
   (unless (zerop status)
-    (with-alien ((text (array char 512)))
-      (alien-funcall (extern-alien "cueline_error" (function size-t (* char) size-t)) (cast text (* char)) 512)
-      (error 'refused :reason (cast text c-string)))))
+    (flet ((reason (place room)
+             (alien-funcall (extern-alien "cueline_error" (function size-t system-area-pointer size-t)) place room)))
+      (let ((reason (octets (reason (sb-sys:int-sap 0) 0))))
+        (sb-sys:with-pinned-objects (reason) (reason (sb-sys:vector-sap reason) (length reason)))
+        (error 'refused :reason (decoded reason))))))
 
 (defmacro call (name &rest arguments)
   "Calls a function of cueline.h; an argument is (type value)."
@@ -38,6 +43,31 @@
   `(with-alien ((place (unsigned 64) 0))
      (call ,name ,@arguments ((* (unsigned 64)) (addr place)))
      place))
+
+(defmacro written (name &rest arguments)
+  "The text that a call writes to its last two arguments, with room that grows until it fits; nil if there is none."
+  `(loop for room = 64 then (* 2 room)
+         for text = (octets room)
+         for status = (sb-sys:with-pinned-objects (text)
+                        (alien-funcall (extern-alien ,(format nil "cueline_~a" name)
+                                                     (function int ,@(mapcar #'first arguments) system-area-pointer size-t))
+                                       ,@(mapcar #'second arguments) (sb-sys:vector-sap text) room))
+         unless (= status -9)              ; too small
+           return (unless (= status -6)    ; unknown
+                    (check status)
+                    (decoded text))))
+
+(defmacro listed ((element type read object) (name &rest arguments) form)
+  "Collects FORM for each ELEMENT, number I, that a step of OBJECT reports; READ reads them all, however many they are."
+  `(with-alien ((count size-t 0))
+     (call ,name ((unsigned 64) ,object) ,@arguments (system-area-pointer (sb-sys:int-sap 0)) (size-t 0)
+           ((* size-t) (addr count)))
+     (let ((list (make-alien ,type (max count 1))))
+       (unwind-protect
+            (progn
+              (call ,read ((unsigned 64) ,object) (size-t 0) ((* ,type) list) (size-t count) ((* size-t) (addr count)))
+              (loop for i below count for ,element = (deref list i) collect ,form))
+         (free-alien list)))))
 
 (defun flicks (ms) (values (round (* ms 705600))))
 
@@ -55,22 +85,12 @@
   (door concurrently "queue_concurrently")
   (door background "queue_background"))
 
-(defun updates (function)
-  "The updates of a step: (payload progress ended) each."
-  (with-alien ((updates (array (struct update) 16)) (count size-t 0))
-    (funcall function (cast updates (* (struct update))) (addr count))
-    (loop for i below (min count 16)
-          for update = (deref updates i)
-          collect (list (slot update 'payload) (slot update 'progress) (plusp (slot update 'ended))))))
-
-(defun advance (queue ms)
-  (updates (lambda (list count)
-             (call "queue_advance" ((unsigned 64) queue) ((signed 64) (flicks ms)) ((* (struct update)) list)
-                   (size-t 16) ((* size-t) count)))))
-(defun finish (queue)
-  (updates (lambda (list count)
-             (call "queue_skip" ((unsigned 64) queue) (int 0) (system-area-pointer (sb-sys:int-sap 0)) ((* (struct update)) list)
-                   (size-t 16) ((* size-t) count)))))
+(macrolet ((updates (name &rest arguments)
+             "The updates of a step: (payload progress ended) each."
+             `(listed (update (struct update) "queue_updates" queue) (,name ,@arguments)
+                (list (slot update 'payload) (slot update 'progress) (plusp (slot update 'ended))))))
+  (defun advance (queue ms) (updates "queue_advance" ((signed 64) (flicks ms))))
+  (defun finish (queue) (updates "queue_skip" (int 0) (system-area-pointer (sb-sys:int-sap 0)))))
 
 (defun digest (object) (made "digest" ((unsigned 64) object)))
 (defun free (object) (call "free" ((unsigned 64) object)))
@@ -145,20 +165,11 @@
   (sb-sys:with-pinned-objects (bytes)
     (made "player_load" ((unsigned 64) what) (system-area-pointer (sb-sys:vector-sap bytes)) (size-t (length bytes)))))
 
-(defun cue-name (player event)
-  (with-alien ((name (array char 256)))
-    (when (zerop (alien-funcall (extern-alien "cueline_player_cue_name" (function int (unsigned 64) size-t (* char) size-t))
-                                player event (cast name (* char)) 256))
-      (values (cast name c-string)))))
+(defun cue-name (player event) (written "player_cue_name" ((unsigned 64) player) (size-t event)))
 (defun play-up-to (player now)
   "What became due, in order: (kind item due name) each, the name of a cue or nil."
-  (with-alien ((events (array (struct event) 64)) (count size-t 0))
-    (call "player_step" ((unsigned 64) player) ((signed 64) (flicks now)) ((* (struct event)) (cast events (* (struct event))))
-          (size-t 64) ((* size-t) (addr count)))
-    (loop for i below (min count 64)
-          for event = (deref events i)
-          collect (list (aref #(:start :cue :loop :end) (slot event 'kind)) (slot event 'entry)
-                        (/ (slot event 'due) 705600) (cue-name player i)))))
+  (listed (event (struct event) "player_events" player) ("player_step" ((signed 64) (flicks now)))
+    (list (aref #(:start :cue :loop :end) (slot event 'kind)) (slot event 'entry) (/ (slot event 'due) 705600) (cue-name player i))))
 
 (defun pause (player now) (call "player_pause" ((unsigned 64) player) ((signed 64) (flicks now))))
 (defun resume (player now) (call "player_resume" ((unsigned 64) player) ((signed 64) (flicks now))))
@@ -176,11 +187,10 @@
 (defun player-value (player name now)
   (numbers "player_value" ((unsigned 64) player) (c-string name) ((signed 64) (flicks now))))
 (defun player-text (player what name now)
-  (with-alien ((state (struct state)) (text (array char 4096)))
+  (with-alien ((state (struct state)))
     (call "player_state" ((unsigned 64) player) ((signed 64) (flicks now)) ((* (struct state)) (addr state)))
-    (call "playable_text" ((unsigned 64) what) (c-string name) ((signed 64) (slot state 'position)) ((* char) (cast text (* char)))
-          (size-t 4096))
-    (values (cast text c-string))))
+    (or (written "playable_text" ((unsigned 64) what) (c-string name) ((signed 64) (slot state 'position)))
+        (check -6))))
 (defun blend (players name now)
   "The numbers of a property that several players write, each on top of those before it; none if nothing shows."
   (let ((handles (coerce players '(simple-array (unsigned-byte 64) (*)))))

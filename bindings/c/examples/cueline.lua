@@ -129,42 +129,70 @@ end
 -- Queues. The payload is any Lua value; the library holds its number. A saved or loaded queue has the numbers only: give the
 -- same `payloads` table, {[1] = 'attack', ...}, to cueline.load_queue.
 local Queue = class {}
-function cueline.queue(ms, payloads)
-    check(lib.cueline_queue_new(flicks(ms or 0), handle))
+local function queue(payloads)
     local self = object(Queue)
     self.payloads, self.updates, self.room = payloads or {}, ffi.new 'cueline_update[16]', 16
+    -- The numbers that the queue has given, how many entries have each, and which entries ended in the last step.
+    self.number_of, self.entries_of, self.ended = {}, {}, {}
     return self
+end
+function cueline.queue(ms, payloads)
+    check(lib.cueline_queue_new(flicks(ms or 0), handle))
+    return queue(payloads)
 end
 function cueline.load_queue(save, payloads)
     check(lib.cueline_load(1, save, #save, handle))
-    local self = object(Queue)
-    self.payloads, self.updates, self.room = payloads or {}, ffi.new 'cueline_update[16]', 16
-    return self
+    return queue(payloads)
 end
-function Queue:number(payload) -- numbers stand for themselves unless they have a place in the table
-    if type(payload) == 'number' then return payload end
+-- Whole numbers from 0 stand for themselves unless they have a place in the table.
+local function number(self, payload)
+    if type(payload) == 'number' and payload >= 0 and payload < 2 ^ 53 and payload % 1 == 0 then return payload end
     for number, known in pairs(self.payloads) do
         if rawequal(known, payload) then return number end
     end
-    self.payloads[#self.payloads + 1] = payload
-    return #self.payloads
+    local free = #self.payloads + 1
+    self.payloads[free], self.entries_of[free] = payload, 0
+    return free
+end
+local function queued(self, number)
+    local entry = tonumber(handle[0])
+    if self.entries_of[number] then
+        self.number_of[entry], self.entries_of[number] = number, self.entries_of[number] + 1
+    end
+    return entry
+end
+-- Entries that are over leave their payload to Lua's garbage.
+local function forget(self, entry)
+    local number = self.number_of[entry]
+    if not number then return end
+    self.number_of[entry], self.entries_of[number] = nil, self.entries_of[number] - 1
+    if self.entries_of[number] == 0 then self.payloads[number], self.entries_of[number] = nil, nil end
 end
 for _, door in ipairs { 'enqueue', 'concurrently', 'background', 'blocking', 'non_blocking', 'now' } do
     local call = lib['cueline_queue_' .. door]
     Queue[door] = function(self, ms, payload)
-        check(call(self.handle, flicks(ms), self:number(payload), handle))
-        return tonumber(handle[0])
+        local number = number(self, payload)
+        check(call(self.handle, flicks(ms), number, handle))
+        return queued(self, number)
     end
 end
 function Queue:after(entry, ms, payload)
-    check(lib.cueline_queue_after(self.handle, entry, flicks(ms), self:number(payload), handle))
-    return tonumber(handle[0])
+    local number = number(self, payload)
+    check(lib.cueline_queue_after(self.handle, entry, flicks(ms), number, handle))
+    return queued(self, number)
 end
 function Queue:label(name) check(lib.cueline_queue_label(self.handle, name)) end
 function Queue:release(entry) return lib.cueline_queue_release(self.handle, entry) == 0 end
 function Queue:finish_entry(entry) return lib.cueline_queue_finish_entry(self.handle, entry) == 0 end
-function Queue:cancel(entry) return lib.cueline_queue_cancel(self.handle, entry, nil) == 0 end
-function Queue:flush() check(lib.cueline_queue_flush(self.handle)) end
+function Queue:cancel(entry)
+    local done = lib.cueline_queue_cancel(self.handle, entry, nil) == 0
+    if done then forget(self, entry) end
+    return done
+end
+function Queue:flush()
+    check(lib.cueline_queue_flush(self.handle))
+    for entry in pairs(self.number_of) do forget(self, entry) end
+end
 function Queue:state()
     local state = ffi.new 'cueline_queue_state_t'
     check(lib.cueline_queue_state(self.handle, state))
@@ -172,6 +200,8 @@ function Queue:state()
 end
 -- The updates of a step, one after the other: payload, progress, started, ended, elapsed (ms), entry.
 local function each(self)
+    for _, entry in ipairs(self.ended) do forget(self, entry) end
+    self.ended = {}
     local count = tonumber(length[0])
     if count > self.room then
         self.room = count
@@ -179,11 +209,16 @@ local function each(self)
         check(lib.cueline_queue_updates(self.handle, 0, self.updates, count, length))
     end
     local i, updates, payloads = -1, self.updates, self.payloads
+    for i = 0, count - 1 do
+        if updates[i].ended == 1 then self.ended[#self.ended + 1] = tonumber(updates[i].entry) end
+    end
     return function()
         i = i + 1
         if i == count then return end
         local u, number = updates[i], tonumber(updates[i].payload)
-        return { payload = payloads[number] or number, progress = u.progress, entry = tonumber(u.entry),
+        local payload = payloads[number]
+        if payload == nil then payload = number end
+        return { payload = payload, progress = u.progress, entry = tonumber(u.entry),
             started = u.started == 1, ended = u.ended == 1, elapsed = tonumber(u.elapsed) / MS }
     end
 end
@@ -308,7 +343,21 @@ function cueline.load_player(what, save)
     self.what = what
     return self
 end
-local KINDS, name = { [0] = 'start', 'cue', 'loop', 'end' }, ffi.new 'char[256]'
+local KINDS = { [0] = 'start', 'cue', 'loop', 'end' }
+-- The text that a call writes to a place, which grows until it fits; nil if there is none.
+local UNKNOWN, TOO_SMALL = -6, -9
+local place, size = ffi.new 'char[64]', 64
+local function text(call)
+    local status = call(place, size)
+    while status == TOO_SMALL do
+        size = 2 * size
+        place = ffi.new('char[?]', size)
+        status = call(place, size)
+    end
+    if status == UNKNOWN then return nil end
+    check(status, 3)
+    return ffi.string(place)
+end
 -- What became due, in order: kind, item, due (ms), and cue, the name of a cue.
 function Player:step(now)
     local events = ffi.new 'cueline_event[16]'
@@ -320,9 +369,8 @@ function Player:step(now)
     end
     local list = {}
     for i = 0, count - 1 do
-        local named = lib.cueline_player_cue_name(self.handle, i, name, 256) == 0
         list[i + 1] = { kind = KINDS[events[i].kind], item = tonumber(events[i].entry), due = tonumber(events[i].due) / MS,
-            cue = named and ffi.string(name) or nil }
+            cue = text(function(...) return lib.cueline_player_cue_name(self.handle, i, ...) end) }
     end
     return list
 end
@@ -349,8 +397,8 @@ function Player:value(property, now)
     return values()
 end
 function Player:text(property, now)
-    check(lib.cueline_playable_text(self.what.handle, property, self:state(now).position, name, 256))
-    return ffi.string(name)
+    local at = self:state(now).position
+    return text(function(...) return lib.cueline_playable_text(self.what.handle, property, at, ...) end) or check(UNKNOWN)
 end
 -- The numbers of a property that several players write, each on top of those before it; nothing if none of them shows.
 function cueline.blend(players, property, now)

@@ -16,10 +16,17 @@ lib = c.CDLL(os.environ.get("CUELINE_LIBRARY", "libcueline.so"))
 MS = 705_600  # flicks in a millisecond
 NEVER = 2**63 - 1
 KINDS = ("start", "cue", "loop", "end")
+UNKNOWN, TOO_SMALL = -6, -9
 
 
 class Refused(Exception):
     """A call that was refused, with its reason."""
+
+    def __init__(self, status):
+        reason = c.create_string_buffer(lib.cueline_error(None, c.c_size_t(0)))
+        lib.cueline_error(reason, c.c_size_t(len(reason)))
+        super().__init__(reason.value.decode())
+        self.status = status
 
 
 class Update(c.Structure):
@@ -50,9 +57,7 @@ class PlayerState(c.Structure):
 def call(name, *arguments):
     status = getattr(lib, "cueline_" + name)(*arguments)
     if status != 0:
-        text = c.create_string_buffer(4096)
-        lib.cueline_error(text, c.c_size_t(4096))
-        raise Refused(text.value.decode())
+        raise Refused(status)
 
 
 def made(name, *arguments):
@@ -66,11 +71,32 @@ def flicks(ms):
     return c.c_int64(round(ms * MS))
 
 
-def listed(kind, room, function):
-    """The elements that a call writes to a list with room for so many."""
+def listed(kind, step, rest, handle, *arguments):
+    """The elements that a step writes to a list; `rest` reads them where they are more than it has room for."""
+    room = 16
     places, count = (kind * room)(), c.c_size_t()
-    function(places, c.c_size_t(room), c.byref(count))
-    return list(places[: count.value])
+    call(step, handle, *arguments, places, c.c_size_t(room), c.byref(count))
+    if count.value > room:
+        places = (kind * count.value)()
+        call(rest, handle, c.c_size_t(0), places, count, c.byref(count))
+    return places[: count.value]
+
+
+def numbers(name, *arguments):
+    """The numbers that a call writes, 16 at most."""
+    places, count = (c.c_double * 16)(), c.c_size_t()
+    call(name, *arguments, places, c.c_size_t(16), c.byref(count))
+    return places[: count.value]
+
+
+def text(name, *arguments):
+    """The text that a call writes, with room that grows until it fits; None if there is none."""
+    place = c.create_string_buffer(64)
+    while (status := getattr(lib, "cueline_" + name)(*arguments, place, c.c_size_t(len(place)))) == TOO_SMALL:
+        place = c.create_string_buffer(2 * len(place))
+    if status not in (0, UNKNOWN):
+        raise Refused(status)
+    return place.value.decode() if status == 0 else None
 
 
 class Object:
@@ -110,10 +136,10 @@ class Queue(Object):
         return made("queue_background", self.handle, flicks(ms), c.c_uint64(payload))
 
     def advance(self, ms):
-        return listed(Update, 64, lambda *places: call("queue_advance", self.handle, flicks(ms), *places))
+        return listed(Update, "queue_advance", "queue_updates", self.handle, flicks(ms))
 
     def finish(self):
-        return listed(Update, 64, lambda *places: call("queue_skip", self.handle, c.c_int32(0), None, *places))
+        return listed(Update, "queue_skip", "queue_updates", self.handle, c.c_int32(0), None)
 
 
 class Moving(Object):
@@ -167,11 +193,9 @@ class Player(Object):
         return cls(what, 0, save=save)
 
     def step(self, now):
-        events = listed(Event, 64, lambda *places: call("player_step", self.handle, flicks(now), *places))
-        name = c.create_string_buffer(256)
+        events = listed(Event, "player_step", "player_events", self.handle, flicks(now))
         for number, event in enumerate(events):
-            if lib.cueline_player_cue_name(self.handle, c.c_size_t(number), name, c.c_size_t(256)) == 0:
-                event.name = name.value.decode()
+            event.name = text("player_cue_name", self.handle, c.c_size_t(number))
         return events
 
     def pause(self, now):
@@ -193,16 +217,16 @@ class Player(Object):
 
     def value(self, name, now):
         """The numbers of a property."""
-        return listed(c.c_double, 16, lambda *places: call("player_value", self.handle, name.encode(), flicks(now), *places))
+        return numbers("player_value", self.handle, name.encode(), flicks(now))
 
     def text(self, name, now):
-        text, at = c.create_string_buffer(4096), c.c_int64(self.state(now).position)
-        call("playable_text", self.what.handle, name.encode(), at, text, c.c_size_t(4096))
-        return text.value.decode()
+        written = text("playable_text", self.what.handle, name.encode(), c.c_int64(self.state(now).position))
+        if written is None:
+            raise Refused(UNKNOWN)
+        return written
 
 
 def blend(players, name, now):
     """The numbers of a property that several players write, each on top of those before it; none if nothing shows."""
     handles = (c.c_uint64 * len(players))(*(player.handle.value for player in players))
-    count, name, now = c.c_size_t(len(players)), name.encode(), flicks(now)
-    return listed(c.c_double, 16, lambda *places: call("players_value", handles, count, name, now, *places))
+    return numbers("players_value", handles, c.c_size_t(len(players)), name.encode(), flicks(now))

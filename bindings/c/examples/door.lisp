@@ -1,5 +1,4 @@
 ;;;; Plays a clip and a timeline of a file: sbcl --script door.lisp FILE
-(require :sb-posix)
 (load (merge-pathnames "cueline.lisp" *load-truename*))
 
 (defun show (events)

@@ -2,7 +2,6 @@
 ;;;;
 ;;;; The rules keep when the figure began to walk, and nothing else. Another thread draws, at its own rate: it asks which
 ;;;; picture shows now. There is no animation thread that counts pictures, no queue between the two, and no lock.
-(require :sb-posix)
 (load (merge-pathnames "cueline.lisp" *load-truename*))
 
 (defparameter *pictures* #("o-->" " o->" "  o>" "   o"))

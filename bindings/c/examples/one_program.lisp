@@ -1,5 +1,4 @@
 ;;;; One program, one digest, in Common Lisp: sbcl --script one_program.lisp
-(require :sb-posix)
 (load (merge-pathnames "cueline.lisp" *load-truename*))
 
 (let ((queue (cueline:make-queue)) (attack 1) (damage 2) (counter-attack 3) (toast 4))
