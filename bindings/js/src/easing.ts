@@ -46,8 +46,7 @@ export function easing(name: EasingName): Numbers {
   let numbers = known.get(name);
   if (numbers === undefined) {
     numbers = read(name);
-    const { ease } = wasm();
-    if (Number.isNaN(ease(...numbers, 0.5))) {
+    if (Number.isNaN(eased(numbers, 0.5))) {
       throw new CuelineError('argument', 'easing', name, 'parameters in their range');
     }
     if (known.size < 1000) known.set(name, numbers);
@@ -57,7 +56,12 @@ export function easing(name: EasingName): Numbers {
 
 /** The eased progress: `t` is usually from 0 to 1, and so is the result, except where a curve overshoots. */
 export function ease(name: EasingName, t: number): number {
-  return wasm().ease(...easing(name), finite(t, 'ease'));
+  return eased(easing(name), finite(t, 'ease'));
+}
+
+/** The same by the numbers of an easing. Spread into the call, they would take ten times as long. */
+export function eased(numbers: Numbers, t: number): number {
+  return wasm().ease(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5], t);
 }
 
 function read(text: string): Numbers {

@@ -52,5 +52,6 @@ function shown(found: unknown): string {
   if (typeof found === 'string') return JSON.stringify(found);
   if (typeof found === 'function') return 'a function';
   if (typeof found !== 'object' || found === null) return String(found);
-  return (found as object).constructor?.name ?? 'an object';
+  // `Array`, `Uint8Array`, `Object`: not the name of its class, which a minifier shortens to a letter.
+  return Object.prototype.toString.call(found).slice(8, -1);
 }

@@ -1,4 +1,4 @@
-import { easing, type EasingName } from './easing.ts';
+import { eased, easing, type EasingName, type Numbers } from './easing.ts';
 import { CuelineError } from './error.ts';
 import { Handle, floats, wasm } from './runtime.ts';
 import { FLICKS, finite, flicks, whole } from './units.ts';
@@ -53,6 +53,8 @@ let taken: number | undefined;
  */
 export class Motions extends Handle {
   readonly length: number;
+  /** What `sample` has returned: empty once the memory has grown. A new view takes longer than the call. */
+  #sampled: Float64Array | undefined;
 
   /** `length` values (at most a million), at rest at `value`. */
   constructor(length: number, value = 0) {
@@ -83,8 +85,9 @@ export class Motions extends Handle {
 
   /** All values at a time in milliseconds: a view that is valid until the next call of this package. */
   sample(at: number): Float64Array {
-    const now = flicks(at, 'sample');
-    return floats(wasm().m_sample(this.address, now), this.length);
+    const start = wasm().m_sample(this.address, flicks(at, 'sample'));
+    const view = this.#sampled;
+    return view?.length && view.byteOffset === start ? view : (this.#sampled = floats(start, this.length));
   }
   /** One value at a time. */
   value(index: number, at: number): number {
@@ -197,7 +200,7 @@ export class Moving {
   readonly #motions: Motions;
 
   constructor(value: number) {
-    this.#motions = new Motions(1, value);
+    this.#motions = new Motions(1, finite(value, 'Moving'));
   }
 
   value(at: number): number {
@@ -252,7 +255,7 @@ export class Moving {
 
 /** Numbers of many objects that move together: the time is computed once. */
 export class Group {
-  readonly #numbers: readonly [kind: number, curve: number, a: number, b: number, c: number, d: number];
+  readonly #numbers: Numbers;
   readonly #start: number;
   readonly #duration: number;
   readonly #targets: Record<string, number>[];
@@ -279,7 +282,7 @@ export class Group {
     const from = this.#from;
     const to = this.#to;
     const over = since >= this.#duration;
-    const t = over ? 1 : since <= 0 ? 0 : wasm().ease(...this.#numbers, since / this.#duration);
+    const t = over ? 1 : since <= 0 ? 0 : eased(this.#numbers, since / this.#duration);
     let place = 0;
     for (const key of this.#keys) {
       for (const target of targets) {

@@ -1,4 +1,4 @@
-import { easing, type EasingName } from './easing.ts';
+import { eased, easing, type EasingName } from './easing.ts';
 import { CuelineError } from './error.ts';
 import { motionShown, type MotionPreference } from './motion.ts';
 import { Handle, during, floats, wasm, withBytes } from './runtime.ts';
@@ -92,7 +92,7 @@ export class Update<T> {
 
   /** The eased progress. */
   eased(name: EasingName): number {
-    return wasm().ease(...easing(name), this.progress);
+    return eased(easing(name), this.progress);
   }
 
   /** The progress at which a display with this preference draws the entry, if it is decorative: you know by its payload. */
@@ -158,7 +158,11 @@ export class Updates<T> implements Iterable<Update<T>> {
   }
 
   *[Symbol.iterator](): Iterator<Update<T>> {
-    for (let place = 0; place < this.length; place++) yield this.#queue.updateAt(this.raw, place);
+    let rows: Float64Array | undefined;
+    for (let place = 0; place < this.length; place++) {
+      rows = this.#queue.rowsOf(this.#step, this.length, rows);
+      yield this.#queue.updateAt(rows, place);
+    }
   }
 }
 
@@ -397,12 +401,13 @@ export class Queue<T = unknown> extends Handle {
     return new Update(rows, start, this.#payloads.get(rows[start]!) as T);
   }
 
-  /** The rows of a step. @internal */
-  rowsOf(step: number, length: number): Float64Array {
+  /** The rows of a step: the view that was taken before, unless the memory has grown. @internal */
+  rowsOf(step: number, length: number, taken?: Float64Array): Float64Array {
     if (step !== this.#step) {
       throw new CuelineError('stale-updates', 'Updates', 'a step that another step has replaced', 'updates of the last step');
     }
-    return floats(wasm().q_rows(this.address), length * WIDTH);
+    const address = this.address;
+    return taken?.length ? taken : floats(wasm().q_rows(address), length * WIDTH);
   }
 
   #entry(what: 'release' | 'finishEntry' | 'cancel', number: number, id: EntryId): boolean {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { CuelineError, Queue } from '@cueline/core';
+import { CuelineError, Motions, Queue } from '@cueline/core';
 
 const thrown = (call, code) => {
   let error;
@@ -71,6 +71,26 @@ test('a view is empty once the memory has grown, and a new view is right', () =>
   assert.equal(updates.raw.length, 8);
   assert.equal(updates.at(0).payload, 1);
   many.forEach((other) => other.free());
+});
+
+test('a loop over updates goes on while the memory grows, and ends with an error when they are gone', () => {
+  const queue = new Queue();
+  for (const payload of ['a', 'b', 'c']) queue.concurrently(payload, 100);
+  const updates = queue.advance(10);
+  const view = updates.raw;
+  const [seen, many] = [[], []];
+  for (const { payload, elapsed } of updates) {
+    seen.push([payload, elapsed]);
+    while (view.length > 0) many.push(new Motions(100_000));
+  }
+  many.forEach((motions) => motions.free());
+  assert.deepEqual(seen, [['a', 10], ['b', 10], ['c', 10]]);
+  for (const [gone, code] of [[() => queue.advance(1), 'stale-updates'], [() => queue.free(), 'freed']]) {
+    const loop = queue.advance(1)[Symbol.iterator]();
+    assert.equal(loop.next().value.payload, 'a');
+    gone();
+    thrown(() => loop.next(), code);
+  }
 });
 
 test('an exception of a callback is thrown after the step, which is whole', () => {
@@ -243,6 +263,19 @@ test('a wrong argument is refused with what was found and needed, and changes no
   }
   thrown(() => queue.cue(1, 1), 'busy');
   assert.equal(queue.digest(), before);
+});
+
+test('an error says what kind of thing was found, not what a minifier calls its class', () => {
+  class Mine {}
+  const kinds = [
+    [[], 'Array'], [new Uint8Array(1), 'Uint8Array'], [{}, 'Object'], [new Mine(), 'Object'], [new Queue(), 'Object'], [() => 1, 'a function'],
+    ['300', '"300"'], [null, 'null'], [5n, '5'], [NaN, 'NaN'], [Object.create(null), 'Object'],
+  ];
+  for (const [found, named] of kinds) {
+    const error = thrown(() => new Queue().enqueue('a', found), 'argument');
+    assert.ok(error.message.startsWith(`duration: found ${named}, needed milliseconds`), error.message);
+    assert.equal(Object.is(error.found, found), true);
+  }
 });
 
 test('stale ids do nothing and say so', () => {

@@ -42,6 +42,17 @@ test('many values are sampled in one call, bit for bit as one by one', () => {
   assert.equal(copy.digest(4), all.digest(4));
 });
 
+test('a sample is right after the memory has grown', () => {
+  const all = new Motions(2, 1);
+  const view = all.sample(0);
+  assert.equal(all.sample(0), view, 'a view is taken once');
+  const many = new Motions(200_000);
+  assert.equal(view.length, 0, 'the memory has grown');
+  assert.deepEqual([...all.sample(0)], [1, 1]);
+  many.free();
+  assert.deepEqual([...new Motions(0).sample(0)], []);
+});
+
 test('every easing has its ends, and every name is known', () => {
   assert.equal(easingNames.length, 2 + 4 + 4 * 11);
   for (const name of easingNames) {
@@ -98,5 +109,6 @@ test('a wrong argument of a value is refused and changes nothing', () => {
     () => all.value(2, 0), () => all.value(-1, 0), () => all.value(0.5, 0), () => all.set('0', 1),
   ];
   for (const call of calls) refused(call);
+  assert.throws(() => new Moving('1'), { message: 'Moving: found "1", needed a finite number' });
   assert.equal(x.digest(), before);
 });
