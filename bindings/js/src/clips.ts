@@ -1,5 +1,5 @@
 import { CuelineError } from './error.ts';
-import { Handle, clipsWasm, floats, said, savedBytes, withBytes } from './runtime.ts';
+import { Handle, clipsWasm, floats, fresh, over, said, savedBytes, withBytes } from './runtime.ts';
 import { addressOfSave } from './saved.ts';
 import { FLICKS, flicks, whole } from './units.ts';
 
@@ -259,9 +259,6 @@ function begun(what: Playable, options: PlayOptions): number {
   throw new CuelineError('argument', 'Player', options, needed);
 }
 
-/** The address that the next player takes over. */
-let taken: number | undefined;
-
 /**
  * One clip, timeline or flipbook that plays; free what it plays after it. Commands take the time of your clock, in milliseconds; step
  * up to it first.
@@ -278,7 +275,7 @@ export class Player extends Handle {
 
   constructor(what: Playable, options: PlayOptions) {
     if (!(what instanceof Playable)) throw new CuelineError('argument', 'Player', what, 'a clip, timeline or flipbook');
-    super(taken ?? begun(what, options), players);
+    super(fresh(() => begun(what, options)), players);
     this.what = what;
   }
 
@@ -301,12 +298,7 @@ export class Player extends Handle {
       }
       return found;
     });
-    taken = address;
-    try {
-      return new Player(what, { at: 0 });
-    } finally {
-      taken = undefined;
-    }
+    return over(address, () => new Player(what, { at: 0 }));
   }
 
   protected override drop(address: number): void {

@@ -1,6 +1,6 @@
 import { eased, easing, type EasingName, type Numbers } from './easing.ts';
 import { CuelineError } from './error.ts';
-import { Handle, floats, wasm } from './runtime.ts';
+import { Handle, floats, fresh, over, wasm } from './runtime.ts';
 import { FLICKS, finite, flicks, whole } from './units.ts';
 
 export interface MotionOptions {
@@ -39,8 +39,6 @@ export type ThrowOptions = SpringOptions & {
 
 const registry = new FinalizationRegistry<number>((address) => wasm().m_free(address));
 const MOST = 1_000_000;
-/** The object that the next `Motions` takes over. */
-let taken: number | undefined;
 
 /**
  * Many values in motion, each by its index: one call samples them all.
@@ -58,18 +56,12 @@ export class Motions extends Handle {
 
   /** `length` values (at most a million), at rest at `value`. */
   constructor(length: number, value = 0) {
-    super(taken ?? wasm().m_new(whole(length, 'Motions', MOST), finite(value, 'Motions')), registry);
-    this.length = taken === undefined ? length : wasm().m_len(taken);
+    super(fresh(() => wasm().m_new(whole(length, 'Motions', MOST), finite(value, 'Motions'))), registry);
+    this.length = wasm().m_len(this.address);
   }
-
-  /** Takes over an object of the module. @internal */
-  protected static of<M extends Motions>(this: { prototype: M }, address: number): M {
-    taken = address;
-    try {
-      return Reflect.construct(Motions, [0], this as unknown as new () => M) as M;
-    } finally {
-      taken = undefined;
-    }
+  /** @internal */
+  at(): number {
+    return this.address;
   }
 
   protected override drop(address: number): void {
@@ -169,7 +161,7 @@ export class Motions extends Handle {
 
   /** A copy. */
   clone(): this {
-    return (this.constructor as unknown as { of(address: number): Motions }).of(wasm().m_clone(this.address)) as this;
+    return over(wasm().m_clone(this.address), () => Reflect.construct(Motions, [0], this.constructor) as this);
   }
   /** A hash of one value's motion, the same on every machine. */
   digest(index: number): bigint {
@@ -201,6 +193,10 @@ export class Moving {
 
   constructor(value: number) {
     this.#motions = new Motions(1, finite(value, 'Moving'));
+  }
+  /** @internal */
+  protected at(): number {
+    return this.#motions.at();
   }
 
   value(at: number): number {
@@ -241,6 +237,10 @@ export class Moving {
   }
   finish(at: number): void {
     this.#motions.finish(0, at);
+  }
+  /** A copy. */
+  clone(): this {
+    return over(wasm().m_clone(this.at()), () => Reflect.construct(Moving, [0], this.constructor) as this);
   }
   digest(): bigint {
     return this.#motions.digest(0);

@@ -1,7 +1,7 @@
 import { eased, easing, type EasingName } from './easing.ts';
 import { CuelineError } from './error.ts';
 import { motionShown, type MotionPreference } from './motion.ts';
-import { Handle, during, floats, wasm, withBytes } from './runtime.ts';
+import { Handle, during, floats, fresh, over, wasm, withBytes } from './runtime.ts';
 import { FLICKS, flicks, whole } from './units.ts';
 
 /** The id of an entry. A queue never uses an id twice, and the same calls give the same ids. */
@@ -196,16 +196,7 @@ export class Queue<T = unknown> extends Handle {
   #waiting: Map<EntryId, { resolve: (reason: Reason) => void; reject: (error: CuelineError) => void; promise: Promise<Reason> }> | undefined;
 
   constructor(options: { at?: number } = {}) {
-    super(wasm().q_new(flicks(options?.at ?? 0, 'Queue')), registry);
-  }
-
-  /** Makes a queue of an address. @internal */
-  protected static of<Q extends Queue<T>, T>(this: { prototype: Q }, address: number, payloads: Iterable<[EntryId, T]>): Q {
-    const queue = Reflect.construct(Queue, [], this as unknown as new () => Q) as Q;
-    wasm().q_swap(queue.address, address);
-    wasm().q_free(address);
-    queue.#payloads = new Map(payloads);
-    return queue;
+    super(fresh(() => wasm().q_new(flicks(options?.at ?? 0, 'Queue'))), registry);
   }
 
   /** Gives the entries their payloads. @internal */
@@ -542,7 +533,9 @@ export class Queue<T = unknown> extends Handle {
   clone(): this {
     const address = wasm().q_clone(this.#idle('clone'));
     this.#sweep();
-    return (this.constructor as unknown as { of(address: number, payloads: Iterable<[EntryId, T]>): Queue<T> }).of(address, this.#payloads) as this;
+    const copy = over(address, () => Reflect.construct(Queue, [], this.constructor) as this);
+    copy.adopt(this.#payloads);
+    return copy;
   }
 
   /** Takes over the state of a copy, which stays as it is. */

@@ -77,6 +77,9 @@ export interface TimeExports {
   clock_pause(clock: number, paused: number): void;
   clock_paused(clock: number): number;
   clock_digest(clock: number): bigint;
+  clock_clone(clock: number): number;
+  clock_save(clock: number, length: number): number;
+  clock_load(start: number, length: number): number;
   loop_new(num: number, den: number, most: number, catchUp: number, debt: number, least: number, longest: number): number;
   loop_free(loop: number): void;
   loop_advance(loop: number, by: number): number;
@@ -85,6 +88,9 @@ export interface TimeExports {
   loop_tick(loop: number): number;
   loop_speed(loop: number, num: number, den: number): void;
   loop_digest(loop: number): bigint;
+  loop_clone(loop: number): number;
+  loop_save(loop: number, length: number): number;
+  loop_load(start: number, length: number): number;
   path_line(start: number, length: number): number;
   path_curve(start: number, length: number): number;
   path_at(path: number, t: number): number;
@@ -241,6 +247,23 @@ export function savedBytes(save: (length: number) => number): Uint8Array {
   const bytes = new Uint8Array(memory.buffer, start, size).slice();
   bytes_free(start, size);
   return bytes;
+}
+
+let taken: number | undefined;
+/** Makes an object over an address of the module: the next `fresh` returns it. */
+export function over<T>(address: number, make: () => T): T {
+  taken = address;
+  try {
+    return make();
+  } finally {
+    taken = undefined;
+  }
+}
+/** The address of a new object, or the one that `over` has for it. */
+export function fresh(make: () => number): number {
+  const address = taken ?? make();
+  taken = undefined;
+  return address;
 }
 
 /** An object of the module: freed by `free()`, by `using`, or when JavaScript has forgotten it. */

@@ -1,6 +1,7 @@
-import { Motions as PlainMotions } from './moving.ts';
+import { CuelineError } from './error.ts';
+import { Motions as PlainMotions, Moving as PlainMoving } from './moving.ts';
 import { Queue as PlainQueue, type EntryId } from './queue.ts';
-import { savedBytes, wasm } from './runtime.ts';
+import { over, savedBytes, wasm } from './runtime.ts';
 import { addressOfSave } from './saved.ts';
 
 export { CuelineError, type CuelineErrorCode } from './error.ts';
@@ -9,7 +10,7 @@ export type {
   Duration, EntryId, EntryOptions, OnUpdate, QueueEvent, Reason, Role, Until, Upcoming, Update, Updates,
 } from './queue.ts';
 export {
-  Moving, moveAll, type GlideOptions, type Group, type MotionOptions, type NumbersOf, type SpringOptions, type ThrowOptions,
+  moveAll, type GlideOptions, type Group, type MotionOptions, type NumbersOf, type SpringOptions, type ThrowOptions,
   type TweenOptions,
 } from './moving.ts';
 
@@ -26,7 +27,7 @@ export class Queue<T = unknown> extends PlainQueue<T> {
    */
   static load<T = number>(bytes: Uint8Array, payload?: (number: number, id: EntryId) => T): Queue<T> {
     const address = addressOfSave(bytes, (start, length) => wasm().q_load!(start, length));
-    const queue = Queue.of<Queue<T>, T>(address, []);
+    const queue = over(address, () => new Queue<T>());
     const revive = payload ?? ((number: number) => number as T);
     const { q_payload } = wasm();
     queue.adopt(queue.agenda().map(({ id }) => [id, revive(q_payload(queue.address, id), id)]));
@@ -38,12 +39,37 @@ export class Queue<T = unknown> extends PlainQueue<T> {
 export class Motions extends PlainMotions {
   /** The bytes of all values and their motions. */
   save(): Uint8Array {
-    const address = this.address;
-    return savedBytes((length) => wasm().m_save!(address, length));
+    return saved(this.at());
   }
 
   /** The motions of a save. */
   static load(bytes: Uint8Array): Motions {
-    return Motions.of<Motions>(addressOfSave(bytes, (start, length) => wasm().m_load!(start, length)));
+    return over(loaded(bytes), () => new Motions(0));
   }
+}
+
+/** The value of `@cueline/core`, which can be saved: as `Motions` of one value. */
+export class Moving extends PlainMoving {
+  /** The bytes of the value and its motion. */
+  save(): Uint8Array {
+    return saved(this.at());
+  }
+
+  /** The value of a save. */
+  static load(bytes: Uint8Array): Moving {
+    const address = loaded(bytes);
+    const { m_free, m_len } = wasm();
+    const length = m_len(address);
+    if (length === 1) return over(address, () => new Moving(0));
+    m_free(address);
+    throw new CuelineError('damaged-save', 'load', `${length} values`, 'one value: `Motions` load many');
+  }
+}
+
+function saved(motions: number): Uint8Array {
+  return savedBytes((length) => wasm().m_save!(motions, length));
+}
+
+function loaded(bytes: Uint8Array): number {
+  return addressOfSave(bytes, (start, length) => wasm().m_load!(start, length));
 }

@@ -1,5 +1,6 @@
 import { CuelineError } from './error.ts';
-import { Handle, floats, timeWasm, withBytes } from './runtime.ts';
+import { Handle, floats, fresh, over, savedBytes, timeWasm, withBytes } from './runtime.ts';
+import { addressOfSave } from './saved.ts';
 import { FLICKS, finite, flicks, whole } from './units.ts';
 
 export { CuelineError, type CuelineErrorCode } from './error.ts';
@@ -20,7 +21,7 @@ const clocks = new FinalizationRegistry<number>((address) => timeWasm().clock_fr
 /** A clock that runs at a rational speed, without drift. Times are milliseconds. */
 export class Clock extends Handle {
   constructor(options: { at?: number; speed?: Speed } = {}) {
-    super(timeWasm().clock_new(flicks(options?.at ?? 0, 'Clock'), ...fraction(options?.speed ?? 1)), clocks);
+    super(fresh(() => timeWasm().clock_new(flicks(options?.at ?? 0, 'Clock'), ...fraction(options?.speed ?? 1))), clocks);
   }
   protected override drop(address: number): void {
     timeWasm().clock_free(address);
@@ -53,6 +54,19 @@ export class Clock extends Handle {
   }
   digest(): bigint {
     return BigInt.asUintN(64, timeWasm().clock_digest(this.address));
+  }
+  /** A copy of the whole state. */
+  clone(): Clock {
+    return over(timeWasm().clock_clone(this.address), () => new Clock());
+  }
+  /** The bytes of the whole state. */
+  save(): Uint8Array {
+    const address = this.address;
+    return savedBytes((length) => timeWasm().clock_save(address, length));
+  }
+  /** The clock of a save. */
+  static load(bytes: Uint8Array): Clock {
+    return over(addressOfSave(bytes, (start, length) => timeWasm().clock_load(start, length)), () => new Clock());
   }
 }
 
@@ -88,6 +102,26 @@ export interface Frame {
 
 const loops = new FinalizationRegistry<number>((address) => timeWasm().loop_free(address));
 
+/** The address of a new loop. */
+function begun(rate: Speed, options: FixedStepOptions): number {
+  const [num, den] = fraction(rate);
+  const { maxTicks = 10, catchUp = 'drop', minFrame = 0, maxFrame = Infinity } = options ?? {};
+  const isDebt = typeof catchUp === 'object' && catchUp !== null;
+  const carry = isDebt ? catchUp.carry : 0;
+  const policy = isDebt ? 1 : catchUp === 'drop' ? 0 : catchUp === 'reset' ? 2 : -1;
+  if (policy < 0) {
+    throw new CuelineError('argument', 'catchUp', catchUp, "'drop', 'reset' or { carry: milliseconds }");
+  }
+  const orEndless = (ms: number, what: string): number => (ms === Infinity ? -1 : Math.max(flicks(ms, what), 0));
+  const address = timeWasm().loop_new(
+    whole(num, 'rate', 0xffff_ffff), whole(den, 'rate', 0xffff_ffff), whole(maxTicks, 'maxTicks', 0xffff_ffff), policy,
+    orEndless(carry, 'carry'), Math.max(flicks(minFrame, 'minFrame'), 0), orEndless(maxFrame, 'maxFrame'),
+  );
+  if (address !== 0) return address;
+  const needed = 'a rate and a number of ticks above 0, and a minFrame of at most maxFrame';
+  throw new CuelineError('argument', 'FixedStep', `${num}/${den} Hz with ${maxTicks} ticks`, needed);
+}
+
 /**
  * The loop of fixed timesteps: real time in, ticks out.
  *
@@ -104,23 +138,7 @@ const loops = new FinalizationRegistry<number>((address) => timeWasm().loop_free
 export class FixedStep extends Handle {
   /** `rate`: ticks a second, as a whole number or a fraction such as `[60000, 1001]`. */
   constructor(rate: Speed, options: FixedStepOptions = {}) {
-    const [num, den] = fraction(rate);
-    const { maxTicks = 10, catchUp = 'drop', minFrame = 0, maxFrame = Infinity } = options ?? {};
-    const isDebt = typeof catchUp === 'object' && catchUp !== null;
-    const carry = isDebt ? catchUp.carry : 0;
-    const policy = isDebt ? 1 : catchUp === 'drop' ? 0 : catchUp === 'reset' ? 2 : -1;
-    if (policy < 0) {
-      throw new CuelineError('argument', 'catchUp', catchUp, "'drop', 'reset' or { carry: milliseconds }");
-    }
-    const orEndless = (ms: number, what: string): number => (ms === Infinity ? -1 : Math.max(flicks(ms, what), 0));
-    const address = timeWasm().loop_new(
-      whole(num, 'rate', 0xffff_ffff), whole(den, 'rate', 0xffff_ffff), whole(maxTicks, 'maxTicks', 0xffff_ffff), policy,
-      orEndless(carry, 'carry'), Math.max(flicks(minFrame, 'minFrame'), 0), orEndless(maxFrame, 'maxFrame'),
-    );
-    if (address === 0) {
-      throw new CuelineError('argument', 'FixedStep', `${num}/${den} Hz with ${maxTicks} ticks`, 'a rate and a number of ticks above 0, and a minFrame of at most maxFrame');
-    }
-    super(address, loops);
+    super(fresh(() => begun(rate, options)), loops);
   }
   protected override drop(address: number): void {
     timeWasm().loop_free(address);
@@ -153,6 +171,19 @@ export class FixedStep extends Handle {
   }
   digest(): bigint {
     return BigInt.asUintN(64, timeWasm().loop_digest(this.address));
+  }
+  /** A copy of the whole state. */
+  clone(): FixedStep {
+    return over(timeWasm().loop_clone(this.address), () => new FixedStep(1));
+  }
+  /** The bytes of the whole state. */
+  save(): Uint8Array {
+    const address = this.address;
+    return savedBytes((length) => timeWasm().loop_save(address, length));
+  }
+  /** The loop of a save. */
+  static load(bytes: Uint8Array): FixedStep {
+    return over(addressOfSave(bytes, (start, length) => timeWasm().loop_load(start, length)), () => new FixedStep(1));
   }
 }
 

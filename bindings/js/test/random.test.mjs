@@ -91,6 +91,7 @@ function sequence(seed, counts) {
       else if (run === 2) ease(argument(), argument());
       else if (run === 3) moveAll(argument(), argument(), argument());
       else if (run === 4) new Moving(argument()).free();
+      else if (run === 5) Moving.load(save(new Uint8Array(random.below(40)).map(() => random.below(4)))).free();
       else result = object[method](...args);
       counts.returned++;
     } catch (error) {
@@ -140,6 +141,17 @@ const files = await import('../dist/clips.js');
 await files.init();
 const filesMemory = memory;
 const pack = door.pack();
+/** Objects that also try to copy and to load themselves, changed. */
+const loading = (Kind) => class extends Kind {
+  loaded(place, byte) {
+    const state = this.save().slice(0, -8);
+    if (Number.isFinite(place)) state[Math.abs(Math.trunc(place)) % state.length] = Number.isFinite(byte) ? byte : 7;
+    this.clone().free();
+    Kind.load(save(state)).free();
+  }
+};
+const Clock = loading(time.Clock);
+const FixedStep = loading(time.FixedStep);
 /** A player that also tries what takes players and saves. */
 class Player extends files.Player {
   blended(name, now) {
@@ -168,8 +180,8 @@ class Packs extends files.Clips {
 
 /** What is made of random arguments, and what is called with some. */
 const MADE = [
-  [(...args) => new time.Clock(...args), ['advance', 'step', 'setSpeed', 'pause', 'resume', 'digest']],
-  [(...args) => new time.FixedStep(...args), ['advance', 'frameAt', 'setSpeed', 'digest']],
+  [(...args) => new Clock(...args), ['advance', 'step', 'setSpeed', 'pause', 'resume', 'digest', 'loaded']],
+  [(...args) => new FixedStep(...args), ['advance', 'frameAt', 'setSpeed', 'digest', 'loaded']],
   [(points) => time.EasingPath.line(points), ['at']],
   [(start, segments) => time.EasingPath.curve(start, segments), ['at']],
   [(...args) => new book.Flipbook(...args), ['frameAt', 'nextChange', 'isOver']],

@@ -11,6 +11,29 @@ use crate::{
     units::{flicks, free, leak, since_zero, span, time},
 };
 
+/// The version of saves, their first byte; the second one is the kind of object.
+const VERSION: u8 = 1;
+const CLOCK: u8 = 0;
+const LOOP: u8 = 1;
+
+/// An object of a kind from a save; `None` if the bytes are none.
+///
+/// # Safety
+///
+/// The bytes are a buffer of `bytes_new`.
+unsafe fn saved<T: serde::de::DeserializeOwned>(
+    kind: u8,
+    start: *const u8,
+    length: usize,
+) -> Option<T> {
+    // SAFETY: the caller's promise; the object owns what it reads.
+    let bytes = unsafe { memory::bytes(start, length) };
+    match memory::saved::<(u8, u8, T)>(bytes) {
+        Some((VERSION, of, object)) if of == kind => Some(object),
+        _ => None,
+    }
+}
+
 /// Declares exported functions over an object.
 macro_rules! exports {
     ($of:ty: $($(#[$doc:meta])* fn $name:ident($me:ident $(, $arg:ident: $kind:ty)*) $(-> $result:ty)? $body:block)*) => { $(
@@ -60,6 +83,24 @@ exports! { Clock:
     fn clock_paused(me) -> u32 { u32::from(me.is_paused()) }
     /// The digest of its state.
     fn clock_digest(me) -> u64 { digest(me) }
+    /// A copy.
+    fn clock_clone(me) -> *mut Clock { leak(*me) }
+    /// The bytes of a save.
+    fn clock_save(me, length: *mut usize) -> *mut u8 {
+        // SAFETY: JavaScript passes the address of four bytes.
+        unsafe { memory::save(&(VERSION, CLOCK, &*me), length) }
+    }
+}
+
+/// A clock from a save; null if the bytes are none.
+///
+/// # Safety
+///
+/// The bytes are a buffer of `bytes_new`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clock_load(start: *const u8, length: usize) -> *mut Clock {
+    // SAFETY: the caller's promise.
+    unsafe { saved(CLOCK, start, length) }.map_or(core::ptr::null_mut(), leak)
 }
 
 /// Frees a clock.
@@ -106,7 +147,11 @@ pub extern "C" fn loop_new(
         };
         FixedStep::with_config(TickRate::new(num, den).ok()?, config).ok()
     };
-    made().map_or(core::ptr::null_mut(), |step| leak(Loop { step, frame: [0.0; 7] }))
+    made().map_or(core::ptr::null_mut(), of)
+}
+
+fn of(step: FixedStep) -> *mut Loop {
+    leak(Loop { step, frame: [0.0; 7] })
 }
 
 fn frame(me: &mut Loop, frame: &Frame) -> *const f64 {
@@ -141,6 +186,24 @@ exports! { Loop:
     fn loop_speed(me, num: f64, den: f64) { me.step.set_speed(speed(num, den)) }
     /// The digest of its state.
     fn loop_digest(me) -> u64 { digest(&me.step) }
+    /// A copy.
+    fn loop_clone(me) -> *mut Loop { of(me.step) }
+    /// The bytes of a save.
+    fn loop_save(me, length: *mut usize) -> *mut u8 {
+        // SAFETY: JavaScript passes the address of four bytes.
+        unsafe { memory::save(&(VERSION, LOOP, &me.step), length) }
+    }
+}
+
+/// A loop from a save; null if the bytes are none.
+///
+/// # Safety
+///
+/// The bytes are a buffer of `bytes_new`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn loop_load(start: *const u8, length: usize) -> *mut Loop {
+    // SAFETY: the caller's promise.
+    unsafe { saved(LOOP, start, length) }.map_or(core::ptr::null_mut(), of)
 }
 
 /// Frees a loop.
