@@ -74,7 +74,7 @@ test('Phaser: a queue plays in the updates of a scene, and stops with it', async
 
 /** A scene without a screen, in deterministic lockstep. */
 async function lockstep(context) {
-  const [{ NullEngine }, { Scene }, { Animation }, { AnimationEvent }, { Vector3 }, { FreeCamera }] = (await real(
+  const [{ NullEngine }, { Scene }, { Animation }, { AnimationEvent }, { Matrix, Vector3 }, { FreeCamera }] = (await real(
     context, '@babylonjs/core/Engines/nullEngine.js', '@babylonjs/core/scene.js', '@babylonjs/core/Animations/animation.js',
     '@babylonjs/core/Animations/animationEvent.js', '@babylonjs/core/Maths/math.vector.js', '@babylonjs/core/Cameras/freeCamera.js',
   )) ?? [{}, {}, {}, {}, {}, {}];
@@ -95,7 +95,7 @@ async function lockstep(context) {
       scene.render();
     }
   };
-  return { scene, clip, steps, Animation, AnimationEvent, Vector3 };
+  return { scene, clip, steps, Animation, AnimationEvent, Matrix, Vector3 };
 }
 
 test('Babylon.js: animations go by the steps of the scene, add up, pause, and report a group once', async (context) => {
@@ -130,5 +130,55 @@ test('Babylon.js: animations go by the steps of the scene, add up, pause, and re
   saved.stop();
   steps(30);
   assert.equal(ended, 1, 'stopped without a report');
+  player.free();
+});
+
+test('Babylon.js: sounds at frames happen once, also at the first frame, and not again with a save', async (context) => {
+  const made = await lockstep(context);
+  if (made === undefined) return;
+  const { scene, clip, steps, Animation, AnimationEvent } = made;
+  const heights = clip('rise', 'y', Animation.ANIMATIONTYPE_FLOAT, [[0, 0], [60, 6]]);
+  let sounds = [];
+  for (const frame of [0, 30, 50, 60]) heights.addEvent(new AnimationEvent(frame, () => sounds.push(frame)));
+  const player = new SynchronousAnimations(scene);
+  const heard = () => {
+    const all = sounds;
+    sounds = [];
+    return all;
+  };
+  const rise = player.beginAnimation(heights, { y: 0 }, 0, 60);
+  steps(35);
+  assert.deepEqual(heard(), [0, 30]);
+  rise.pause();
+  steps(5);
+  rise.resume();
+  steps(60);
+  assert.deepEqual(heard(), [50, 60]);
+  for (const [timer, left] of [[0, [0, 30, 50, 60]], [30, [50, 60]], [45, [50, 60]], [60, []]]) {
+    player.beginAnimation(heights, { y: 0 }, 0, 60, undefined, { timer });
+    steps(70);
+    assert.deepEqual(heard(), left, `a save of frame ${timer}`);
+  }
+  const again = player.beginAnimation(heights, { y: 0 }, 0, 60);
+  steps(40);
+  again.reset();
+  steps(70);
+  assert.deepEqual(heard(), [0, 30, 0, 30, 50, 60]);
+  player.beginAnimation(heights, { y: 0 }, 40, 60);
+  steps(70);
+  assert.deepEqual(heard(), [50, 60], 'only what lies between the frames that play');
+  player.free();
+});
+
+test('Babylon.js: a matrix follows its keys', async (context) => {
+  const made = await lockstep(context);
+  if (made === undefined) return;
+  const { scene, clip, steps, Animation, Matrix } = made;
+  const move = clip('move', 'matrix', Animation.ANIMATIONTYPE_MATRIX, [[0, Matrix.Translation(0, 0, 0)], [30, Matrix.Translation(3, 0, 0)]]);
+  const bone = { matrix: Matrix.Translation(10, 5, 0) };
+  const player = new SynchronousAnimations(scene);
+  player.beginAnimation(move, bone, 0, 30);
+  steps(40);
+  assert.deepEqual([...bone.matrix.m].slice(12), [13, 5, 0, 1]);
   player.free();
 });

@@ -40,7 +40,8 @@ type Holder = Record<string, unknown>;
 
 /** What is between two values, so that several animations of one property add up. */
 const difference = (to: unknown, from: unknown): unknown =>
-  typeof to === 'number' ? to - (from as number) : (to as Values).subtract!(from as Values);
+  // `subtract` of a matrix changes the matrix itself, which may be a key.
+  typeof to === 'number' ? to - (from as number) : (to as Values).clone!().subtract!(from as Values);
 const sum = (value: unknown, change: unknown): unknown =>
   typeof value === 'number' ? value + (change as number) : (value as Values).add!(change as Values);
 
@@ -49,6 +50,8 @@ class Playing implements SynchronousAnimation {
   paused = false;
   stoped = false;
   #shown: unknown;
+  /** The frame up to which its events have happened. */
+  #heard = -Infinity;
 
   constructor(
     readonly animation: KeyedAnimation, readonly object: Holder, readonly from: number, readonly to: number,
@@ -67,19 +70,28 @@ class Playing implements SynchronousAnimation {
     this.stoped = true;
   }
   reset(): void {
-    this.show(this.from);
+    this.put(this.from);
+    this.#heard = -Infinity;
   }
+  /** Plays on to a frame: shows it, and what happens up to it happens. */
   show(frame: number): void {
+    const heard = this.#heard;
+    this.put(frame);
+    this.#heard = frame;
+    for (const event of this.animation.getEvents?.() ?? []) {
+      if (this.from <= event.frame && heard < event.frame && event.frame <= frame) event.action(frame);
+    }
+  }
+  /** Shows a frame that was shown before. */
+  put(frame: number): void {
     const { targetPropertyPath: path } = this.animation;
     const holder = path.slice(0, -1).reduce((object, name) => object[name] as Holder, this.object);
     const name = path.at(-1)!;
     const value = this.animation.evaluate(frame);
     holder[name] = sum(holder[name], difference(value, this.#shown));
-    for (const event of this.animation.getEvents?.() ?? []) {
-      if (this.timer < event.frame && event.frame <= frame) event.action(frame);
-    }
     this.#shown = typeof value === 'object' ? (value as Values).clone!() : value;
     this.timer = frame;
+    if (frame > this.from) this.#heard = frame;
   }
 }
 
@@ -98,7 +110,7 @@ export class SynchronousAnimations {
   beginAnimation(animation: KeyedAnimation, object: object, startFrame: number, endFrame: number, onAnimationEnd?: () => void, animatable?: { timer: number }): SynchronousAnimation {
     const end = Math.min(endFrame, animation.getHighestFrame());
     const playing = new Playing(animation, object as Holder, startFrame, end, onAnimationEnd ?? (() => {}));
-    if (animatable !== undefined) playing.show(Math.min(Math.max(animatable.timer, startFrame), end));
+    if (animatable !== undefined) playing.put(Math.min(Math.max(animatable.timer, startFrame), end));
     this.#start(playing);
     return playing;
   }
