@@ -249,33 +249,21 @@ async fn gltf(
     name: &str,
     context: &mut LoadContext<'_>,
 ) -> Result<CueFile, CueFileError> {
-    use std::io;
-
-    // The importer asks for buffers in other files one at a time, and reading a file of an asset source is async. So
-    // each round loads what the round before asked for first; the rounds end, as each adds a file.
-    let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
-    loop {
-        let mut wanted = None;
-        let read = cueline_import::gltf::read(bytes, &mut |path: &str| {
-            if let Some(bytes) = files.get(path) {
-                return Ok(bytes.clone());
-            }
-            wanted.get_or_insert_with(|| path.to_owned());
-            Err(io::ErrorKind::NotFound.into())
-        });
-        let loaded = match &wanted {
-            Some(path) => match context.path().resolve_embed_str(path) {
-                Ok(full) => context.read_asset_bytes(full).await.ok(),
-                Err(_) => None,
-            },
-            None => None,
-        };
-        if let (Some(path), Some(loaded)) = (wanted, loaded) {
-            files.insert(path, loaded);
-            continue;
+    // The importer cannot wait for a file of an asset source, so all buffers are read before.
+    let mut buffers: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+    for path in cueline_import::gltf::files(bytes) {
+        let Ok(full) = context.path().resolve_embed_str(&path) else { continue };
+        if !buffers.contains_key(&path)
+            && let Ok(buffer) = context.read_asset_bytes(full).await
+        {
+            buffers.insert(path, buffer);
         }
-        return finish(read.map_err(|problems| problems.in_file(name))?, name, context).await;
     }
+    // What is missing is an error only where a motion needs it.
+    let read = cueline_import::gltf::read(bytes, &mut |path: &str| {
+        buffers.remove(path).ok_or_else(|| std::io::ErrorKind::NotFound.into())
+    });
+    finish(read.map_err(|problems| problems.in_file(name))?, name, context).await
 }
 
 #[cfg(feature = "aseprite")]
