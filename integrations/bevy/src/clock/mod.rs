@@ -111,6 +111,7 @@ impl<C: Send + Sync + 'static> CueTime<C> {
     /// # }
     /// ```
     #[must_use]
+    #[track_caller]
     pub fn ago(&self, before: impl IntoSpan) -> Moment {
         self.at(self.now() - before.into_span())
     }
@@ -149,6 +150,7 @@ impl<C: Send + Sync + 'static> CueTime<C> {
     }
 
     /// Advances the clock by hand, even while it is paused.
+    #[track_caller]
     pub fn step(&mut self, by: impl IntoSpan) {
         self.clock.step(by.into_span());
     }

@@ -26,6 +26,7 @@ use crate::{
 /// In systems that start motions all the time, a `Query<&mut Motion<P>>` is faster and has all methods.
 pub trait AnimateCommands {
     /// As [`Motion::tween_to`].
+    #[track_caller]
     fn tween_to<P: Property>(
         &mut self,
         target: impl Into<P::Value>,
@@ -34,6 +35,7 @@ pub trait AnimateCommands {
     ) -> &mut Self;
 
     /// As [`Motion::tween_after`].
+    #[track_caller]
     fn tween_after<P: Property>(
         &mut self,
         delay: impl IntoSpan,
@@ -54,6 +56,7 @@ pub trait AnimateCommands {
     ///     commands.entity(entity).tween_by::<Translation>(Vec3::X, ms(200), Easing::OUT_QUAD);
     /// }
     /// ```
+    #[track_caller]
     fn tween_by<P: Property>(
         &mut self,
         change: <P::Value as Lerp>::Delta,
@@ -78,6 +81,7 @@ pub trait AnimateCommands {
     fn set_play<P: Property>(&mut self, play: impl Into<Play>) -> &mut Self;
 
     /// As [`Motion::then_tween_to`].
+    #[track_caller]
     fn then_tween_to<P: Property>(
         &mut self,
         target: impl Into<P::Value>,
@@ -89,6 +93,7 @@ pub trait AnimateCommands {
     fn spring_to<P: Property>(&mut self, target: impl Into<P::Value>, spring: Spring) -> &mut Self;
 
     /// As [`Motion::spring_after`].
+    #[track_caller]
     fn spring_after<P: Property>(
         &mut self,
         delay: impl IntoSpan,
@@ -97,6 +102,7 @@ pub trait AnimateCommands {
     ) -> &mut Self;
 
     /// As [`Motion::tween_to`], of what a path names: see [`PathMotions`].
+    #[track_caller]
     fn tween_path<V: PathValue>(
         &mut self,
         path: &str,

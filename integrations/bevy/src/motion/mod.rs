@@ -242,6 +242,7 @@ enum Law {
 }
 
 impl Law {
+    #[track_caller]
     fn tween(duration: impl IntoSpan, easing: impl IntoEasing) -> Self {
         Self::Tween(duration.into_span(), easing.into_easing())
     }
@@ -353,6 +354,7 @@ impl<P: Property> Motion<P> {
     /// # assert!(!app.world().get::<Motion<Scale>>(card).unwrap().is_resting());
     /// ```
     #[must_use]
+    #[track_caller]
     pub fn with_tween(
         self,
         target: impl Into<P::Value>,
@@ -364,6 +366,7 @@ impl<P: Property> Motion<P> {
 
     /// As [`with_tween`](Self::with_tween), `wait` after the end of all motions so far.
     #[must_use]
+    #[track_caller]
     pub fn with_tween_after(
         self,
         wait: impl IntoSpan,
@@ -382,6 +385,7 @@ impl<P: Property> Motion<P> {
 
     /// As [`with_tween_after`](Self::with_tween_after), on a spring.
     #[must_use]
+    #[track_caller]
     pub fn with_spring_after(
         self,
         wait: impl IntoSpan,
@@ -421,6 +425,7 @@ impl<P: Property> Motion<P> {
     /// Moves from `from` to `target` in `duration`, along `easing`.
     ///
     /// `now` is `&time`, or a moment in the past: [`CueTime::ago`](crate::CueTime::ago).
+    #[track_caller]
     pub fn tween(
         &mut self,
         now: impl Into<Moment>,
@@ -442,6 +447,7 @@ impl<P: Property> Motion<P> {
 
     /// Moves from the present value to `target` in `duration`, along `easing`. While a delayed motion waits, this motion
     /// replaces it and waits too; to start at once, [`stop`](Self::stop) first.
+    #[track_caller]
     pub fn tween_to(
         &mut self,
         now: impl Into<Moment>,
@@ -453,6 +459,7 @@ impl<P: Property> Motion<P> {
     }
 
     /// As [`tween_to`](Self::tween_to), started `delay` after `now`. A present motion continues until then.
+    #[track_caller]
     pub fn tween_after(
         &mut self,
         now: impl Into<Moment>,
@@ -466,6 +473,7 @@ impl<P: Property> Motion<P> {
 
     /// Moves to `target` in `duration`, starting with the present velocity and ending at rest. While a delayed motion
     /// waits, this motion replaces it and waits too.
+    #[track_caller]
     pub fn glide_to(
         &mut self,
         now: impl Into<Moment>,
@@ -487,6 +495,7 @@ impl<P: Property> Motion<P> {
     }
 
     /// As [`spring_to`](Self::spring_to), started `delay` after `now`. A present motion continues until then.
+    #[track_caller]
     pub fn spring_after(
         &mut self,
         now: impl Into<Moment>,
@@ -524,6 +533,7 @@ impl<P: Property> Motion<P> {
     }
 
     /// Moves to `target` in `duration`, along `easing`, after all motions so far. At rest it starts now.
+    #[track_caller]
     pub fn then_tween_to(
         &mut self,
         now: impl Into<Moment>,
@@ -545,6 +555,7 @@ impl<P: Property> Motion<P> {
     }
 
     /// Moves to `target` in `duration`, along `easing`, `wait` after the end of all motions so far.
+    #[track_caller]
     pub fn then_tween_after(
         &mut self,
         now: impl Into<Moment>,

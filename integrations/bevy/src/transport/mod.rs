@@ -56,11 +56,13 @@ pub trait CuePlayer: Rows {
     }
 
     /// Jumps to a time along all passes and plays on. `State` cues on the way are reported, with `Reason::Sought`.
+    #[track_caller]
     fn seek(&mut self, now: impl Into<Moment>, elapsed: impl IntoSpan) {
         ask(self, now, Order::Seek(elapsed.into_span()));
     }
 
     /// Shows a time along all passes, without events, and holds there until [`resume`](Self::resume).
+    #[track_caller]
     fn scrub_to(&mut self, now: impl Into<Moment>, elapsed: impl IntoSpan) {
         ask(self, now, Order::Scrub(elapsed.into_span()));
     }

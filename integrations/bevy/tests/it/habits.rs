@@ -198,3 +198,26 @@ fn a_clip_finds_children_that_come_late_and_leaves_those_that_go() {
     updates(&mut app, 1);
     assert_eq!(place(&app, third).x, 28.0);
 }
+
+#[test]
+fn a_duration_that_is_not_a_number_counts_as_zero_and_the_log_names_its_line_once() {
+    crate::record_log();
+    let mut app = app(20);
+    let entity = app.world_mut().spawn(Transform::default()).id();
+    let none = f32::NAN;
+    for pass in 0..3_u8 {
+        let to = Vec3::X * f32::from(10 * (pass + 1));
+        app.world_mut().commands().entity(entity).tween_to::<Translation>(to, none, Easing::LINEAR);
+        app.update();
+        assert_eq!(place(&app, entity), to);
+        let time = app.world().resource::<CueTime>().clone();
+        let mut motion = app.world_mut().get_mut::<Motion<Translation>>(entity).unwrap();
+        motion.tween_to(time.ago(none), Vec3::ZERO, none, Easing::LINEAR);
+        motion.then_tween_after(&time, none, Vec3::X, none, Easing::LINEAR);
+        app.update();
+        assert_eq!(place(&app, entity), Vec3::X);
+    }
+    let lines = crate::logged("is NaN seconds");
+    let places = lines.iter().filter(|line| line.contains("tests/it/habits.rs:"));
+    assert_eq!(places.count(), 4, "{lines:?}");
+}
