@@ -25,6 +25,7 @@
 //! - [`Property`]: a property that can move. Transform, colours and UI are built in; `app.animate::<T>()` adds your
 //!   own.
 //! - `asset_property!`: a property of an asset, such as the colour of a material.
+//! - [`Offset`]: what is drawn on top of a property, such as a recoil, whatever else writes that.
 //! - [`PathMotions`]: moves parts of components by their paths, such as `Lamp.colors[1]`.
 //! - [`CueTime`]: the clock of motions; [`add_cue_clock`](CuelineApp::add_cue_clock) adds further clocks.
 //! - `ClipPlayer`, `TimelinePlayer`, `FlipbookPlayer`: play authored clips, scenes and sprite sheets.

@@ -25,7 +25,7 @@ use crate::{
         paths::{PathMotions, show_paths},
         show::show,
     },
-    property::{reflected::Paths, *},
+    property::{offset, reflected::Paths, *},
     queue,
     report::{self, MotionCancelled, MotionEnded, MotionLooped, MotionStarted, Report},
     schedule::{CuelineSystems, Settings, add_writer, is_first, settings, with_world},
@@ -40,6 +40,7 @@ use crate::{
 /// | clips, flipbooks and timelines are written | `PostUpdate`, before transforms are propagated | [`CuelineSystems::Play`] |
 /// | motions are written | `PostUpdate`, after those | [`CuelineSystems::Show`] |
 /// | events are sent | `PostUpdate` | [`CuelineSystems::Report`] |
+/// | offsets are added | `PostUpdate`, before transforms are propagated | [`CuelineSystems::Offset`] |
 ///
 /// Ticks are those of `Time<Fixed>`, at the rate that the game gives to it; the plugin never sets it.
 #[derive(Clone, Debug)]
@@ -114,12 +115,10 @@ impl Plugin for CuelinePlugin {
         .add_message::<MotionEnded>()
         .add_message::<MotionLooped>()
         .add_message::<MotionCancelled>();
-        use CuelineSystems::{Alpha, Look, Play, Queues, Report as Send, Show};
-        app.configure_sets(showing, (Alpha, Look, Queues, Play, Show, Send).chain())
-            .configure_sets(
-                showing,
-                Show.in_set(AnimationSystems).before(TransformSystems::Propagate),
-            )
+        use CuelineSystems::{Alpha, Look, Offset, Play, Queues, Report as Send, Show};
+        app.configure_sets(showing, (Alpha, Look, Queues, Play, Show, Send, Offset).chain())
+            .configure_sets(showing, (Show, Offset).in_set(AnimationSystems))
+            .configure_sets(showing, Offset.before(TransformSystems::Propagate))
             .configure_sets(
                 First,
                 CuelineSystems::Tick
@@ -139,11 +138,12 @@ impl Plugin for CuelinePlugin {
             crate::net::rollback::build(app, showing);
         }
         #[cfg(feature = "ui")]
-        app.configure_sets(showing, Show.before(bevy_ui::UiSystems::Prepare));
+        app.configure_sets(showing, Offset.before(bevy_ui::UiSystems::Prepare));
         #[cfg(feature = "camera")]
         app.configure_sets(
             showing,
-            Show.before(bevy_camera::CameraUpdateSystems)
+            Offset
+                .before(bevy_camera::CameraUpdateSystems)
                 .before(bevy_camera::visibility::VisibilitySystems::CalculateBounds)
                 .before(bevy_camera::visibility::VisibilitySystems::UpdateFrusta),
         );
@@ -344,6 +344,13 @@ pub trait CuelineApp {
     #[cfg(feature = "assets")]
     fn animate_asset<A: crate::AssetProperty>(&mut self) -> &mut Self;
 
+    /// Lets an [`Offset`] be drawn on top of a property, and makes it animatable by `Motion<Offset<P>>`.
+    ///
+    /// Not for a part of an asset: that is drawn by the asset.
+    fn add_offset<P>(&mut self) -> &mut Self
+    where
+        P: Property<Value: Default, Target: Clone>;
+
     /// Adds a clock, `CueTime<C>`, such as a clock of a menu that runs while the world pauses.
     ///
     /// ```
@@ -443,6 +450,17 @@ impl CuelineApp for App {
             crate::assets::part::add::<A>(self, showing);
         }
         self.animate::<A>()
+    }
+
+    fn add_offset<P>(&mut self) -> &mut Self
+    where
+        P: Property<Value: Default, Target: Clone>,
+    {
+        let Some(Settings { showing, .. }) = settings(self) else { return self };
+        if is_first::<Offset<P>>(self) {
+            offset::add::<P>(self, showing);
+        }
+        self.animate::<Offset<P>>()
     }
 
     fn add_cue_clock<C: Send + Sync + 'static>(&mut self, source: ClockSource) -> &mut Self {

@@ -29,6 +29,8 @@ pub enum CuelineSystems {
     Show,
     /// Events are sent, in the order in which they were due.
     Report,
+    /// Offsets are added to what was written, until the next frame begins.
+    Offset,
 }
 
 /// The schedules, for properties and clocks that are added later.
@@ -64,10 +66,11 @@ pub(crate) fn is_first<T: 'static>(app: &mut App) -> bool {
 
 /// Systems that write components. Two of them may write the same one, so each has a set of its own, after the one before.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Writer(usize);
+struct Writer(CuelineSystems, usize);
 
+/// The sets of all writers.
 #[derive(Resource, Default)]
-struct Writers(usize);
+struct Writers(Vec<CuelineSystems>);
 
 /// Adds a system that writes components, to [`CuelineSystems::Show`], after all that were added before.
 pub(crate) fn add_writer<M>(
@@ -75,11 +78,21 @@ pub(crate) fn add_writer<M>(
     showing: impl ScheduleLabel + Clone,
     system: impl IntoScheduleConfigs<ScheduleSystem, M>,
 ) {
-    let count = &mut app.world_mut().get_resource_or_init::<Writers>().0;
-    *count += 1;
-    let own = Writer(*count);
-    let before = Writer(*count - 1);
-    app.configure_sets(showing.clone(), own.after(before).in_set(CuelineSystems::Show))
+    add_writer_in(app, showing, CuelineSystems::Show, system);
+}
+
+/// The same in another set.
+pub(crate) fn add_writer_in<M>(
+    app: &mut App,
+    showing: impl ScheduleLabel + Clone,
+    set: CuelineSystems,
+    system: impl IntoScheduleConfigs<ScheduleSystem, M>,
+) {
+    let sets = &mut app.world_mut().get_resource_or_init::<Writers>().0;
+    sets.push(set);
+    let count = sets.iter().filter(|own| **own == set).count();
+    let (own, before) = (Writer(set, count), Writer(set, count - 1));
+    app.configure_sets(showing.clone(), own.after(before).in_set(set))
         .add_systems(showing, system.in_set(own));
 }
 

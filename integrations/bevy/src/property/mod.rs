@@ -15,7 +15,10 @@ use cueline::{
 };
 use tracing::warn;
 
+pub(crate) mod offset;
 pub(crate) mod reflected;
+
+pub use offset::Offset;
 
 /// A part of a component that can be animated.
 ///

@@ -52,7 +52,10 @@ fn add_ours(app: &mut App, plugin: CuelinePlugin) {
         .add_cue_clock::<u8>(ClockSource::Real)
         .add_cue_clock::<u16>(ClockSource::Virtual)
         .add_cue_clock::<u32>(ClockSource::FixedTicks)
-        .animate::<Lamp>();
+        .animate::<Lamp>()
+        .add_offset::<Translation>()
+        .add_offset::<Scale>()
+        .add_offset::<SpriteColor>();
 }
 
 fn add_queues(app: &mut App) {

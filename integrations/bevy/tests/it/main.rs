@@ -18,6 +18,7 @@ mod inspector;
 mod manifests;
 mod messages;
 mod motion;
+mod offset;
 mod on_insert;
 mod paths;
 mod play;

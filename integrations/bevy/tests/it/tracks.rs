@@ -52,15 +52,23 @@ fn read_by<P: Property<Value: Animate>>(
     })
 }
 
+/// Calls a macro with all properties of components that can be copied.
+macro_rules! properties {
+    ($act:ident) => {
+        $act! {
+            Translation Scale TransformRotation TransformAngle WholeTransform SpriteColor TextTint Background
+            BorderTint ImageTint UiTranslation UiTransformScale UiAngle NodeLeft NodeTop NodeWidth NodeHeight NodeMargin
+            NodePadding FieldOfView ViewScale IsVisible
+        }
+    };
+}
+pub(crate) use properties;
+
 fn read(world: &World, entity: Entity, path: &str) -> Value {
     macro_rules! by {
         ($($property:ty)*) => { None$(.or_else(|| read_by::<$property>(world, entity, path)))* };
     }
-    let value = by! {
-        Translation Scale TransformRotation TransformAngle WholeTransform SpriteColor TextTint Background
-        BorderTint ImageTint UiTranslation UiTransformScale UiAngle NodeLeft NodeTop NodeWidth NodeHeight NodeMargin
-        NodePadding FieldOfView ViewScale IsVisible
-    };
+    let value = properties!(by);
     #[cfg(feature = "audio")]
     let value = value
         .or_else(|| read_by::<SoundVolume>(world, entity, path))
@@ -75,7 +83,7 @@ fn spawn(app: &mut App, path: &str, player: impl Bundle) -> Entity {
 }
 
 /// Adds all components that hold properties.
-fn dress(entity: &mut EntityWorldMut, path: &str) {
+pub(crate) fn dress(entity: &mut EntityWorldMut, path: &str) {
     let projection = if path.ends_with("scale") {
         Projection::Orthographic(OrthographicProjection::default_2d())
     } else {
@@ -112,7 +120,7 @@ fn values(kind: ValueKind) -> [Value; 3] {
     })
 }
 
-fn clip(path: &str, kind: ValueKind) -> Clip {
+pub(crate) fn keys(kind: ValueKind) -> Keys {
     macro_rules! keys {
         ($($kind:ident)*) => {
             match kind {
@@ -126,11 +134,15 @@ fn clip(path: &str, kind: ValueKind) -> Clip {
             }
         };
     }
-    ClipBuilder::new("all").keys(path, keys!(F32 Bool Vec2 Vec3 Rotation Color)).build().unwrap()
+    keys!(F32 Bool Vec2 Vec3 Rotation Color)
+}
+
+fn clip(path: &str, kind: ValueKind) -> Clip {
+    ClipBuilder::new("all").keys(path, keys(kind)).build().unwrap()
 }
 
 /// Every way to play, by name.
-fn plays() -> [(&'static str, Play); 9] {
+pub(crate) fn plays() -> [(&'static str, Play); 9] {
     let once = Play::from(Repeat::Once);
     let forever = Play::from(Repeat::Forever);
     [
