@@ -164,7 +164,12 @@ impl Plugin for CuelinePlugin {
 
         app.add_cue_clock::<()>(ClockSource::FixedTicks);
         add_writer(app, showing, with_world(show_paths).run_if(any_with_component::<PathMotions>));
-        app.register_type::<PathMotions>();
+        app.register_type::<PathMotions>()
+            .register_type::<CueAlpha>()
+            .register_type::<Pose>()
+            .register_type::<Rgba>();
+        #[cfg(feature = "ui")]
+        app.register_type::<UiSides>();
         #[cfg(feature = "serde")]
         app.register_type_data::<PathMotions, ReflectSerialize>()
             .register_type_data::<PathMotions, ReflectDeserialize>();

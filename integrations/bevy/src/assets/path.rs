@@ -18,13 +18,13 @@ pub(crate) fn path_to_save<A: bevy_asset::Asset, E: serde::ser::Error>(
 
 /// Loads what a player from a scene plays, if its path is still to be loaded.
 pub(crate) fn load<A: bevy_asset::Asset>(
-    world: &World,
+    assets: Option<&AssetServer>,
     entity: Entity,
     path: &mut Option<String>,
     handle: &mut Handle<A>,
 ) {
     let Some(path) = path.take() else { return };
-    match (world.get_resource::<AssetServer>(), AssetPath::try_parse(&path)) {
+    match (assets, AssetPath::try_parse(&path)) {
         (Some(assets), Ok(path)) => *handle = assets.load(path.into_owned()),
         (None, _) => error!("entity {entity} cannot play {path:?}: the app has no AssetServer"),
         (_, Err(problem)) => error!("entity {entity} cannot play {path:?}: {problem}"),

@@ -4,7 +4,7 @@ use core::{any::type_name, marker::PhantomData, time::Duration};
 
 use alloc::sync::Arc;
 use bevy_ecs::prelude::*;
-use bevy_reflect::{Reflect, TypePath, utility::GenericTypePathCell};
+use bevy_reflect::{Reflect, TypePath, std_traits::ReflectDefault, utility::GenericTypePathCell};
 use bevy_time::{Fixed, Real, Time as BevyTime, Virtual};
 use cueline::time::{Clock, Span, Speed, Tick, TickRate, Time};
 
@@ -397,7 +397,9 @@ impl Shown {
 /// The alpha of the frame: its position between the last tick and the next, from 0 to 1. The plugin writes it from
 /// `Time<Fixed>`. If ticks come from another source (rollback, a server), write it in
 /// [`CuelineSystems::Alpha`](crate::CuelineSystems::Alpha).
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[type_path = "bevy_cueline"]
+#[reflect(Resource, Clone, Debug, Default, PartialEq)]
 pub struct CueAlpha(pub f64);
 
 /// The rate of a timestep. `Time<Fixed>` holds whole nanoseconds, so what is a whole rate to the nanosecond is that rate.

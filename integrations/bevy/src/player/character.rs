@@ -580,7 +580,7 @@ pub(crate) fn advance_animator(
 ) {
     let player = &mut *player.0;
     #[cfg(feature = "serde")]
-    load(world, entity, &mut player.path, &mut player.handle);
+    load(world.get_resource(), entity, &mut player.path, &mut player.handle);
     let asset = world.resource::<Assets<CueAnimator>>().get(&player.handle);
     let asset = asset.map(|asset| asset.0.clone());
     let is_other = match (&asset, &player.bound) {

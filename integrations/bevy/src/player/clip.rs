@@ -359,7 +359,7 @@ pub(crate) fn advance_clip(
 ) {
     let ClipPlayer { cursor, state: player } = player;
     #[cfg(feature = "serde")]
-    load(world, entity, &mut player.path, &mut player.clip);
+    load(world.get_resource(), entity, &mut player.path, &mut player.clip);
     let asset = world.resource::<Assets<CueClip>>().get(&player.clip);
     let is_other = is_other(asset.map(|clip| &clip.0), player.bound.as_ref());
     let goes_on = !player.failed && player.row.is_calm() && player.root == entity;

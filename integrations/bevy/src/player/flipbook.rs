@@ -21,8 +21,10 @@ use cueline::{
 };
 use tracing::error;
 
+#[cfg(all(feature = "serde", any(feature = "sprite", feature = "ui")))]
+use crate::assets::path::load;
 #[cfg(feature = "serde")]
-use crate::assets::path::{load, path_to_save};
+use crate::assets::path::path_to_save;
 use crate::{
     assets::CueFlipbook,
     clock::{Moment, Shown},
@@ -60,7 +62,7 @@ use crate::{
 #[component(on_insert = inserted, on_discard = gone)]
 pub struct FlipbookPlayer {
     flipbook: Handle<CueFlipbook>,
-    /// The path of the flipbook, from the reading of a scene until the component is inserted.
+    /// The path of the flipbook, until the first frame after a scene was loaded.
     #[cfg(feature = "serde")]
     path: Option<String>,
     first: usize,
@@ -105,8 +107,6 @@ fn gone(world: DeferredWorld, context: HookContext) {
 
 fn inserted(mut world: DeferredWorld, context: HookContext) {
     start::<FlipbookPlayer>(&mut world, &context);
-    #[cfg(feature = "serde")]
-    load_flipbook(world, context);
 }
 
 impl Rows for FlipbookPlayer {
@@ -193,11 +193,18 @@ pub(crate) fn show_flipbooks<S: Pictured>(
     shown: Res<Shown>,
     flipbooks: Res<Assets<CueFlipbook>>,
     report: Res<Report>,
+    #[cfg(feature = "serde")] assets: Option<Res<bevy_asset::AssetServer>>,
     mut sprites: Query<(Entity, &mut FlipbookPlayer, &mut S)>,
     mut buffer: Local<EventBuffer>,
 ) {
-    let mut turns =
-        Turns { flipbooks: &flipbooks, report: &report, last: None, buffer: &mut buffer };
+    let mut turns = Turns {
+        flipbooks: &flipbooks,
+        report: &report,
+        #[cfg(feature = "serde")]
+        assets: assets.as_deref(),
+        last: None,
+        buffer: &mut buffer,
+    };
     let Ok(tables) = sprites.contiguous_iter_mut() else {
         // A component that disables entities is stored apart from the tables.
         for (entity, mut player, mut sprite) in &mut sprites {
@@ -295,6 +302,8 @@ fn index(picture: u32) -> usize {
 struct Turns<'a> {
     flipbooks: &'a Assets<CueFlipbook>,
     report: &'a Report,
+    #[cfg(feature = "serde")]
+    assets: Option<&'a bevy_asset::AssetServer>,
     /// Neighbours mostly show the same flipbook.
     last: Option<(bevy_asset::AssetId<CueFlipbook>, &'a CueFlipbook)>,
     buffer: &'a mut EventBuffer,
@@ -321,6 +330,8 @@ impl Turns<'_> {
     /// Finds what a player holds at `now`. Not in the loop itself, which is as short as it can be.
     #[inline(never)]
     fn turn(&mut self, entity: Entity, player: &mut FlipbookPlayer, now: Time) -> bool {
+        #[cfg(feature = "serde")]
+        load(self.assets, entity, &mut player.path, &mut player.flipbook);
         let id = player.flipbook.id();
         let flipbook = match self.last {
             Some((known, flipbook)) if known == id => flipbook,
@@ -430,17 +441,6 @@ impl<'de> serde::Deserialize<'de> for FlipbookPlayer {
         let SavedFlipbook { path, row, first } = SavedFlipbook::deserialize(deserializer)?;
         let player = Self::new(row.start, Handle::default());
         Ok(Self { path: Some(path), first, row: Box::new(row), ..player })
-    }
-}
-
-#[cfg(feature = "serde")]
-fn load_flipbook(mut world: DeferredWorld, context: HookContext) {
-    let Some(mut player) = world.get_mut::<FlipbookPlayer>(context.entity) else { return };
-    let player = player.bypass_change_detection();
-    let (mut path, mut flipbook) = (player.path.take(), player.flipbook.clone());
-    load(&world, context.entity, &mut path, &mut flipbook);
-    if let Some(mut player) = world.get_mut::<FlipbookPlayer>(context.entity) {
-        player.bypass_change_detection().flipbook = flipbook;
     }
 }
 

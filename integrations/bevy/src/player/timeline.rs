@@ -154,7 +154,7 @@ fn play_timeline(
     buffer: &mut EventBuffer,
 ) {
     #[cfg(feature = "serde")]
-    load(world, entity, &mut player.path, &mut player.timeline);
+    load(world.get_resource(), entity, &mut player.path, &mut player.timeline);
     let asset = world.resource::<Assets<CueTimeline>>().get(&player.timeline);
     let Some(timeline) = asset.map(|timeline| timeline.0.clone()) else { return };
     if player.failed && !is_other(Some(&timeline), player.bound.as_ref()) {

@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use bevy_color::{Color, ColorToComponents, LinearRgba};
 use bevy_ecs::{component::Mutable, prelude::*};
 use bevy_math::{Quat, Vec3};
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_transform::components::Transform;
 use cueline::{
     clip::{Animate, Field, Foreign, Value, ValueKind, ValueMut},
@@ -317,7 +318,9 @@ angles! {
 pub struct WholeTransform;
 
 /// The value of [`WholeTransform`]; a `Transform` turns into it.
-#[derive(Clone, Copy, Debug, PartialEq, Digest, Lerp, Animate)]
+#[derive(Clone, Copy, Debug, PartialEq, Digest, Lerp, Animate, Reflect)]
+#[type_path = "bevy_cueline"]
+#[reflect(Clone, Debug, PartialEq, Default)]
 #[cfg_attr(
     feature = "serde",
     derive(serde::Serialize, serde::Deserialize),
@@ -369,7 +372,9 @@ impl Property for WholeTransform {
 }
 
 /// A colour in motion: red, green, blue and opacity, mixed in linear light. Every colour of Bevy turns into it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Digest, Lerp)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Digest, Lerp, Reflect)]
+#[type_path = "bevy_cueline"]
+#[reflect(Clone, Debug, PartialEq, Default)]
 #[cfg_attr(
     feature = "serde",
     derive(serde::Serialize, serde::Deserialize),
@@ -498,6 +503,7 @@ mod ui {
     //! `Val::Px` in pixels. What has no length yet, as `Val::Auto`, counts as no pixels.
 
     use bevy_math::{Rot2, Vec2};
+    use bevy_reflect::{Reflect, std_traits::ReflectDefault};
     use bevy_ui::{BorderColor, Node, UiRect, UiTransform, Val, Val2};
     use cueline::{clip::Animate, digest::Digest, value::Lerp};
 
@@ -628,7 +634,9 @@ mod ui {
 
     /// The four lengths of a [`NodeMargin`] or a [`NodePadding`], each in the unit that the node has there. A number is all
     /// four.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Digest, Lerp, Animate)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Digest, Lerp, Animate, Reflect)]
+    #[type_path = "bevy_cueline"]
+    #[reflect(Clone, Debug, PartialEq, Default)]
     #[cfg_attr(
         feature = "serde",
         derive(serde::Serialize, serde::Deserialize),

@@ -143,6 +143,7 @@ leaves! {
     Color, Color: light, |color| linear(color).into();
     LinearRgba, Color: |color| light(color.into()), linear;
     Srgba, Color: |color| light(color.into()), |color| linear(color).into();
+    Rgba, Color: |color| light(color.color()), |color| linear(color).into();
 }
 
 /// The value for a part of this kind; numbers of files are `F64` where a component has an `f32`, and colours may be mixed in

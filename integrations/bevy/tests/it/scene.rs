@@ -119,6 +119,11 @@ fn save(app: &mut App) -> String {
 }
 
 fn restore(app: &mut App, scene: &str) {
+    restore_on(app, scene, None);
+}
+
+/// The same, where an entity of the app is the first one of the scene.
+fn restore_on(app: &mut App, scene: &str, entity: Option<Entity>) {
     let registry = app.world().resource::<AppTypeRegistry>().clone();
     let mut assets = app.world().resource::<AssetServer>().clone();
     let scene: DynamicWorld = {
@@ -126,7 +131,8 @@ fn restore(app: &mut App, scene: &str) {
         let seed = WorldDeserializer { type_registry: &registry, load_from_path: &mut assets };
         seed.deserialize(&mut ron::de::Deserializer::from_str(scene).unwrap()).unwrap()
     };
-    scene.write_to_world(app.world_mut(), &mut Default::default()).unwrap();
+    let entities = entity.map(|entity| (scene.entities[0].entity, entity));
+    scene.write_to_world(app.world_mut(), &mut entities.into_iter().collect()).unwrap();
 }
 
 /// What all named entities show, by name.
@@ -201,6 +207,13 @@ fn coin() -> Sprite {
 
 #[test]
 fn a_flipbook_goes_on_from_the_tick_of_a_scene() {
+    for in_place in [false, true] {
+        a_flipbook_goes_on(in_place);
+    }
+}
+
+/// On an entity that the scene spawns, or in place of the player that an entity has.
+fn a_flipbook_goes_on(in_place: bool) {
     let mut first = app();
     let time = first.world().resource::<CueTime>().clone();
     let assets = first.world().resource::<AssetServer>().clone();
@@ -209,7 +222,12 @@ fn a_flipbook_goes_on_from_the_tick_of_a_scene() {
     run(&mut first, 12); // the second picture shows
     let scene = save(&mut first);
     let mut second = app();
-    restore(&mut second, &scene);
+    let entity = in_place.then(|| {
+        let other = FlipbookPlayer::on_insert(Handle::default());
+        second.world_mut().spawn((coin(), other)).id()
+    });
+    run(&mut second, usize::from(in_place));
+    restore_on(&mut second, &scene, entity);
     let world = second.world_mut();
     let entity = world.query_filtered::<Entity, With<FlipbookPlayer>>().single(world).unwrap();
     world.entity_mut(entity).insert(coin());
