@@ -846,10 +846,12 @@ mod audio {
         /// use bevy_ecs::prelude::*;
         ///
         /// // A sound that was spawned with `PlaybackSettings::LOOP.with_volume(Volume::SILENT)`.
-        /// fn fade_in(added: On<Add, AudioSink>, mut commands: Commands) {
-        ///     commands.entity(added.entity).tween_to::<SoundVolume>(1.0, secs(2.0), Easing::IN_QUAD);
+        /// fn fade_in(new: Query<Entity, Added<AudioSink>>, mut commands: Commands) {
+        ///     for sound in &new {
+        ///         commands.entity(sound).tween_to::<SoundVolume>(1.0, secs(2.0), Easing::IN_QUAD);
+        ///     }
         /// }
-        /// # bevy_app::App::new().add_observer(fade_in);
+        /// # bevy_app::App::new().add_systems(bevy_app::Update, fade_in);
         /// ```
         SoundVolume of AudioSink;
         /// The volume of a sound with a place (`SpatialAudioSink`), as [`SoundVolume`].

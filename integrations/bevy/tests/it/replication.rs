@@ -226,9 +226,11 @@ mod animators {
         [a, b, c, d, e, f, g, h, i, j].map(f32::to_bits)
     }
 
-    fn joints(new: On<Add, Hero>, mut commands: Commands) {
-        for name in ["hip", "arm"] {
-            commands.spawn((Name::new(name), Transform::default(), ChildOf(new.entity)));
+    fn joints(new: Query<Entity, Added<Hero>>, mut commands: Commands) {
+        for hero in &new {
+            for name in ["hip", "arm"] {
+                commands.spawn((Name::new(name), Transform::default(), ChildOf(hero)));
+            }
         }
     }
 
@@ -262,7 +264,7 @@ mod animators {
             .replicate::<Hero>()
             .replicate_cueline()
             .init_resource::<Seen>()
-            .add_observer(joints)
+            .add_systems(Update, joints)
             .add_systems(PostUpdate, record.after(CuelineSystems::Report));
         app.finish();
         app.cleanup();

@@ -430,15 +430,17 @@ fn a_player_that_is_replicated_writes_every_property_and_part_as_the_clip_holds_
             .replicate_cueline()
             .insert_resource(paths.clone())
             .init_resource::<Frames>()
-            .add_observer(
-                |new: On<Add, Number>,
-                 numbers: Query<&Number>,
+            .add_systems(
+                Update,
+                |new: Query<(Entity, &Number), Added<Number>>,
                  paths: Res<Paths>,
                  mut commands: Commands| {
-                    let path = paths.0[numbers.get(new.entity).unwrap().0].clone();
-                    commands
-                        .entity(new.entity)
-                        .queue(move |mut entity: EntityWorldMut| dress(&mut entity, &path));
+                    for (entity, Number(number)) in &new {
+                        let path = paths.0[*number].clone();
+                        commands
+                            .entity(entity)
+                            .queue(move |mut entity: EntityWorldMut| dress(&mut entity, &path));
+                    }
                 },
             )
             .add_systems(PostUpdate, record.after(CuelineSystems::Report));
