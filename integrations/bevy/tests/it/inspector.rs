@@ -160,7 +160,7 @@ fn the_clock_is_paused_stepped_and_sped_up_by_its_buttons() {
     click(&mut harness, "4x");
     updates(harness.state_mut(), 1);
     assert_eq!(millis(&harness), 120);
-    click(&mut harness, "⏮");
+    click(&mut harness, "|◀");
     assert_eq!(millis(&harness), 0);
 }
 
@@ -196,7 +196,7 @@ fn players_that_are_chosen_are_paused_and_sent_back_by_their_bars() {
         click(&mut harness, "Pause");
         updates(harness.state_mut(), 3);
         assert_eq!(place(harness.state(), entity), before, "{name} is paused");
-        click(&mut harness, "⏮");
+        click(&mut harness, "|◀");
         updates(harness.state_mut(), 2);
         assert_eq!(place(harness.state(), entity), Vec3::ZERO, "{name} is at its start");
         if name.starts_with("cutscene") {
