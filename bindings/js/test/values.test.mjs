@@ -92,6 +92,12 @@ test('a group of targets moves as single values do, bit for bit', () => {
   }
   assert.equal(group.apply(315), false);
   assert.ok(cards.every(({ x, y }) => x === 100 && y === 50));
+  const ends = [0.1, -0, 1e300, 5e-324];
+  for (const end of ends) {
+    const one = { x: 0.3 };
+    moveAll([one], { x: end }, { at: 0, duration: 1 }).apply(1);
+    assert.equal(one.x, end, 'to the bit');
+  }
   refused(() => moveAll([{ x: 'a' }], { x: 1 }, { at: 0, duration: 1 }));
 });
 
