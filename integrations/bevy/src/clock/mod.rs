@@ -299,6 +299,7 @@ pub struct Moment {
 
 impl Moment {
     /// What is put in place of the moment of an insertion until then.
+    #[cfg(feature = "assets")]
     pub(crate) const INSERTION: Self = Self { time: Time::MIN, clock: 0 };
 
     /// The moment of an insertion: now, on the clock of the world. Before the plugin is there, the start of that clock.
