@@ -86,9 +86,16 @@ fn the_bars_of_a_file_are_as_wide_as_the_terminal() {
 fn a_problem_is_wrapped_at_the_width_of_the_terminal() {
     let folder = examples();
     fs::write(folder.path().join("photo.xyz"), b"no animation").unwrap();
-    for columns in [44_usize, 80, 160] {
+    // What it needs is longer than a line, as is its own line.
+    let track =
+        r#"(version: 1, clips: { "hop": (tracks: { "card.x": (keys: [(0, 1.0), (20, 2.0)]) }) })"#;
+    fs::write(folder.path().join("wide.ron"), track).unwrap();
+    for (columns, file) in [44_usize, 80, 160]
+        .into_iter()
+        .flat_map(|columns| [(columns, "photo.xyz"), (columns, "wide.ron")])
+    {
         let output = Command::new(env!("CARGO_BIN_EXE_cueline"))
-            .args(["check", "photo.xyz"])
+            .args(["check", file])
             .current_dir(folder.path())
             .env("COLUMNS", columns.to_string())
             .output()
@@ -96,6 +103,7 @@ fn a_problem_is_wrapped_at_the_width_of_the_terminal() {
         let said = text(&output.stderr);
         let widest = said.lines().map(|line| line.chars().count()).max().unwrap();
         assert!((20..=columns.min(100)).contains(&widest), "{widest} of {columns}: {said}");
+        assert!(said.contains("needed "), "{said}");
     }
 }
 
@@ -855,6 +863,12 @@ fn a_dash_is_the_standard_input_and_a_closed_pipe_no_error() {
 fn help_manual_and_completions_know_every_command() {
     let folder = examples();
     let help = text(&cueline(folder.path(), &["--help"]).stdout);
+    assert!(help.contains("To start with:") && help.contains("Exit codes:"), "{help}");
+    // Without a command: what there is and how to begin, on one screen.
+    let output = cueline(folder.path(), &[]);
+    let short = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{short}");
+    assert!(short.lines().count() <= 30 && short.contains("  cueline studio  "), "{short}");
     for command in ["inspect", "check", "convert", "plot", "render", "play", "trace", "diff"] {
         assert!(help.contains(command), "{command}");
         let own = text(&cueline(folder.path(), &[command, "--help"]).stdout);

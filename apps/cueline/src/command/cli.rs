@@ -9,7 +9,7 @@ use cueline_assets::When;
 
 /// Looks at, checks, converts and renders animation files.
 #[derive(Debug, Parser)]
-#[command(name = "cueline", version, after_help = EXIT_CODES)]
+#[command(name = "cueline", version, after_help = START, after_long_help = format!("{START}\n\n{MORE}"))]
 pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -19,12 +19,14 @@ pub(crate) struct Cli {
     pub(crate) verbose: bool,
 }
 
-const EXIT_CODES: &str = "\
+/// What stands below the commands, also where none is given.
+const START: &str = "\
 To start with:
-  cueline inspect hero.glb    what is in a file of Cueline or of another program
-  cueline play reload.ron     plays it in a window
-  cueline studio              a window in which a first file is made
+  cueline studio              opens a window in which a first file is made
+  cueline inspect hero.glb    shows what is in a file of Cueline or of another program
+  cueline play reload.ron     plays it in a window";
 
+const MORE: &str = "\
 Files:
   .ron, .json and .cue (binary) are Cueline's own; the content shows which of them a file is.
   glTF, Babylon.js, Aseprite, TexturePacker, Tiled and Lottie files are read; warnings say which

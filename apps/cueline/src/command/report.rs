@@ -52,12 +52,16 @@ pub(crate) fn columns() -> Option<u16> {
     said.or_else(seen).filter(|columns| *columns > 0)
 }
 
-/// The same look everywhere, whatever the environment says, except for colours and the width of the terminal. Lines that no
-/// terminal breaks have at most 100 columns.
+/// The width of a line of a message: that of the terminal, and at most 100 columns.
+fn message_width() -> usize {
+    columns().map_or(100, |columns| usize::from(columns.clamp(30, 100)))
+}
+
+/// The same look everywhere, whatever the environment says, except for colours and the width of the terminal.
 pub(crate) fn set_style() {
     let hook = miette::set_hook(Box::new(|_| {
-        let width = columns().map_or(100, |columns| usize::from(columns.clamp(30, 100)));
-        let style = MietteHandlerOpts::new().terminal_links(false).unicode(true).width(width);
+        let style = MietteHandlerOpts::new().terminal_links(false).unicode(true);
+        let style = style.width(message_width());
         Box::new(style.color(colours()).context_lines(1).build())
     }));
     // It fails if a hook is set already; this is called once.
@@ -117,12 +121,18 @@ pub(super) fn drawn(problem: &Problem, source: &Source) -> Report {
     match problem.place {
         Some(place) => {
             let place = in_one_line(place, source);
-            if let Some(excerpt) = Excerpt::of(problem, place, source) {
+            let excerpt = Excerpt::of(problem, place, source);
+            let (label, diagnostic) = if is_beside(&needed, place, excerpt.as_ref(), source) {
+                (Some(needed), diagnostic)
+            } else {
+                (None, diagnostic.with_help(needed))
+            };
+            if let Some(excerpt) = excerpt {
                 let length = place.length.min(excerpt.end.saturating_sub(place.offset));
-                let label = LabeledSpan::new(Some(needed), place.offset, length);
+                let label = LabeledSpan::new(label, place.offset, length);
                 return Report::new(diagnostic.with_label(label)).with_source_code(excerpt);
             }
-            let label = LabeledSpan::new(Some(needed), place.offset, place.length);
+            let label = LabeledSpan::new(label, place.offset, place.length);
             let text = NamedSource::new(&problem.file, source.clone());
             Report::new(diagnostic.with_label(label)).with_source_code(text)
         }
@@ -133,6 +143,18 @@ pub(super) fn drawn(problem: &Problem, source: &Source) -> Report {
         }
         None => Report::new(diagnostic.with_help(needed)),
     }
+}
+
+/// What stands before a line of a file: its number and a frame.
+const FRAME: usize = 8;
+
+/// Whether these words have room below the middle of a place: miette wraps no words there.
+fn is_beside(words: &str, place: Place, excerpt: Option<&Excerpt>, source: &str) -> bool {
+    let before = source.get(..place.offset).unwrap_or_default();
+    let line = || before.rfind('\n').map_or(0, |end| end + 1);
+    let start = excerpt.map_or_else(line, |excerpt| excerpt.start);
+    let left = before.get(start..).map_or(0, |text| text.chars().count());
+    FRAME + left + place.length / 2 + words.chars().count() + 4 <= message_width()
 }
 
 /// The part of a place in its first line: a problem of a whole file would show the whole file.
@@ -154,25 +176,27 @@ struct Excerpt {
 
 impl Excerpt {
     /// Number of visible columns, with the problem in their middle; a shorter line is shown whole.
-    const COLUMNS: usize = 80;
+    fn columns() -> usize {
+        (message_width() - FRAME).min(80)
+    }
 
     /// `None` if the problem's line and its neighbours are short.
     fn of(problem: &Problem, place: Place, source: &Source) -> Option<Self> {
         let (before, after) = (source.get(..place.offset)?, source.get(place.offset..)?);
+        let most = Self::columns();
         let width = |text: &str| text.chars().count();
         let (mut earlier, mut later) = (before.rsplit('\n'), after.split('\n'));
         let (head, tail) = (earlier.next()?, later.next()?);
-        let is_short = width(head) + width(tail) <= Self::COLUMNS;
+        let is_short = width(head) + width(tail) <= most;
         let mut neighbours = [earlier.next(), later.next()].into_iter().flatten();
-        if is_short && neighbours.all(|text| width(text) <= Self::COLUMNS) {
+        if is_short && neighbours.all(|text| width(text) <= most) {
             return None;
         }
         let columns =
             |text: &str, count: usize| text.chars().take(count).map(char::len_utf8).sum::<usize>();
-        let back = if is_short { width(head) } else { width(head).min(Self::COLUMNS / 2) };
+        let back = if is_short { width(head) } else { width(head).min(most / 2) };
         let shown: usize = head.chars().rev().take(back).map(char::len_utf8).sum();
-        let (start, end) =
-            (place.offset - shown, place.offset + columns(tail, Self::COLUMNS - back));
+        let (start, end) = (place.offset - shown, place.offset + columns(tail, most - back));
         Some(Self { name: problem.file.clone(), source: source.clone(), place, start, end })
     }
 }
