@@ -6,7 +6,7 @@ use cueline::{sequencer::Role, time::Time};
 
 use crate::{
     control::Control,
-    rules::{Level, Square},
+    rules::{Level, Occupant, Square},
 };
 
 /// What can be pressed at one moment.
@@ -28,6 +28,12 @@ pub struct Desk {
     pub queue: Queue,
     /// The square under the pointer, if a person can press it.
     pub pointed: Option<Square>,
+    /// What stands on the board.
+    pub board: Vec<(Square, Occupant)>,
+    /// The squares that a person may press now.
+    pub choice: Vec<Square>,
+    /// The rest of the picture in words: the match, the players, and what is said.
+    pub words: Vec<String>,
     /// The menu, while it is open.
     pub menu: Option<Menu>,
 }

@@ -249,6 +249,7 @@ impl Show for Stub {
             queue,
             pointed: None,
             menu: self.menu.then_some(menu),
+            ..Desk::default()
         };
         picture
     }

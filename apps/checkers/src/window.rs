@@ -109,7 +109,7 @@ impl Window {
         if self.show.desk().pointed.is_some() {
             ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
         }
-        desk::show(ui, area.rect.min, &layout, self.show.desk())
+        desk::show(ui, area.rect.min, &layout, &self.picture.hot, self.show.desk())
     }
 
     fn take(&mut self, input: Input) {

@@ -16,7 +16,7 @@ use super::{
     simulation::{Command, Played, TICK, heard},
     state::{Seat, State},
     storyboard,
-    view::{Dragged, Marks, View},
+    view::{Dragged, Marks, PAST, View},
 };
 use crate::{
     control::Control,
@@ -446,7 +446,8 @@ impl Shell {
         }
         let dragged = dragged.filter(|_| past.is_none());
         let free = past.is_none() && self.menu.is_none();
-        let pointed = self.pointed.filter(|square| free && view.choice().contains(square));
+        let choice = if free { view.choice() } else { Vec::new() };
+        let pointed = self.pointed.filter(|square| choice.contains(square));
         let marks = if past.is_none() { Marks::Present(pointed) } else { Marks::Past };
         view.draw_board(&mut picture, layout, marks, dragged.as_ref());
         view.draw_players(&mut picture, layout);
@@ -485,6 +486,9 @@ impl Shell {
         } else {
             off.extend([Control::Live, Control::Continue]);
         }
+        let mut said = vec![format!("{}: {subtitle}", state.title)];
+        said.extend(past.as_ref().map(|_| PAST.to_owned()));
+        said.extend(view.words());
         let words = speed::words(self.speed);
         self.desk = Desk {
             on,
@@ -495,6 +499,9 @@ impl Shell {
             moves,
             queue,
             pointed,
+            board: view.board(),
+            choice,
+            words: said,
             menu: self.menu(),
         };
         picture

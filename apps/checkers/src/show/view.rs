@@ -30,7 +30,7 @@ use crate::{
     layout::Layout,
     palette,
     picture::{Picture, Point, Rect, Shape},
-    rules::{PieceId, Rank, Side, Square},
+    rules::{Occupant, PieceId, Rank, Side, Square},
     widgets::{self, draw_end, draw_player, draw_toast},
 };
 
@@ -59,7 +59,7 @@ pub(super) struct Dragged {
 const DRAG_LIFT: f32 = 0.25;
 
 /// Stands on the board while the past is looked at.
-const PAST: &str = "This is the past: End for now, Enter to go on from here";
+pub(super) const PAST: &str = "This is the past: End for now, Enter to go on from here";
 
 /// What is marked on the board.
 #[derive(Clone, Copy, Debug)]
@@ -352,23 +352,53 @@ impl<'a> View<'a> {
     pub(super) fn draw_players(&self, picture: &mut Picture, layout: &Layout) {
         let live = self.live();
         for side in Side::BOTH {
-            let (score, scale) = self.score(side, &live);
-            let note = match self.state.seats[side.index()] {
-                Seat::Record => "",
-                Seat::Person => "you",
-                Seat::Machine(level) => level.name(),
-            };
-            let player = widgets::Player {
-                side,
-                name: self.state.names[side.index()].clone(),
-                note: note.to_owned(),
-                score: score.to_string(),
-                score_scale: scale,
-                captured: self.table.lost(side.other()),
-                turn: self.turn(side, &live),
-            };
-            draw_player(picture, strip(layout, side), &player);
+            draw_player(picture, strip(layout, side), &self.player(side, &live));
         }
+    }
+
+    fn player(&self, side: Side, live: &[Live<'_>]) -> widgets::Player {
+        let (score, scale) = self.score(side, live);
+        let note = match self.state.seats[side.index()] {
+            Seat::Record => "",
+            Seat::Person => "you",
+            Seat::Machine(level) => level.name(),
+        };
+        widgets::Player {
+            side,
+            name: self.state.names[side.index()].clone(),
+            note: note.to_owned(),
+            score: score.to_string(),
+            score_scale: scale,
+            captured: self.table.lost(side.other()),
+            turn: self.turn(side, live),
+        }
+    }
+
+    /// What stands on the board.
+    pub(super) fn board(&self) -> Vec<(Square, Occupant)> {
+        let pieces = self.table.pieces();
+        pieces
+            .map(|(id, Standing { square, rank })| (square, Occupant { side: id.side(), rank }))
+            .collect()
+    }
+
+    /// The players, and what is said over the board, the newest last.
+    pub(super) fn words(&self) -> Vec<String> {
+        let live = self.live();
+        let player = |side| {
+            let widgets::Player { name, note, captured, .. } = self.player(side, &live);
+            let points = self.table.score[side.index()];
+            let note = if note.is_empty() { note } else { format!(" ({note})") };
+            format!("{side}: {name}{note}, {points} points, {captured} captured")
+        };
+        let mut words = Side::BOTH.map(player).to_vec();
+        words.extend(live.iter().filter_map(|live| match live.act {
+            Act::Toast { words, .. } => Some(words.clone()),
+            _ => None,
+        }));
+        let over = self.table.result.as_ref();
+        words.extend(over.map(|(heading, detail)| format!("{heading}: {detail}")));
+        words
     }
 
     /// Points as they show now, and how large.

@@ -5,7 +5,7 @@ use cueline_egui::{Bar, Lanes};
 use cueline_picture::{EguiPainter, Weight};
 use eframe::egui::{
     self, Align2, Button, Color32, FontId, Id, Pos2, Rect, Sense, Stroke, StrokeKind, Ui,
-    WidgetInfo, WidgetType, epaint::Shadow, pos2, vec2,
+    WidgetInfo, WidgetType, accesskit::Action, epaint::Shadow, pos2, vec2,
 };
 
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
     desk::{Desk, Entry, Menu, Queue, Slider},
     layout::Layout,
     palette, picture,
-    rules::Level,
+    rules::{Level, Occupant, Rank, Side, Square},
     screen::Input,
 };
 
@@ -55,9 +55,17 @@ pub(super) fn set_up(ctx: &egui::Context) {
     });
 }
 
-/// Draws the desk over the picture and gives what was pressed.
-pub(super) fn show(ui: &mut Ui, corner: Pos2, layout: &Layout, desk: &Desk) -> Vec<Input> {
+/// Draws the desk over the picture, in which these areas can be pressed, and gives what was pressed of the desk.
+pub(super) fn show(
+    ui: &mut Ui,
+    corner: Pos2,
+    layout: &Layout,
+    hot: &[(picture::Rect, Control)],
+    desk: &Desk,
+) -> Vec<Input> {
     let mut shown = Shown { ui, corner, inputs: Vec::new() };
+    shown.words(layout.title, &desk.words);
+    shown.squares(hot, desk);
     for &(control, place) in &layout.buttons {
         let (on, off) = (desk.on.contains(&control), desk.off.contains(&control));
         shown.button(place, control, on, off);
@@ -105,6 +113,35 @@ impl Shown<'_> {
         let place = align.anchor_size(at, galley.size());
         self.ui.painter().galley(place.min, galley, ink);
         place
+    }
+
+    /// What the picture says, for a screen reader.
+    fn words(&self, rect: picture::Rect, words: &[String]) {
+        let place = self.place(rect);
+        for (number, words) in words.iter().enumerate() {
+            let response = self.ui.interact(place, Id::new(("words", number)), Sense::hover());
+            response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, words));
+        }
+    }
+
+    /// The board of the picture, for a screen reader, which presses a square without a pointer.
+    fn squares(&mut self, hot: &[(picture::Rect, Control)], desk: &Desk) {
+        for &(rect, control) in hot {
+            let Control::Square(square) = control else { continue };
+            let response = self.ui.interact(
+                self.place(rect),
+                Id::new(("square", square.number())),
+                Sense::hover(),
+            );
+            response.widget_info(|| {
+                WidgetInfo::labeled(WidgetType::Button, true, on_square(square, desk))
+            });
+            let id = response.id;
+            self.ui.ctx().accesskit_node_builder(id, |node| node.add_action(Action::Click));
+            if self.ui.input(|input| input.has_accesskit_action_request(id, Action::Click)) {
+                self.inputs.push(Input::Press(control));
+            }
+        }
     }
 
     /// What the points of a player are, for a pointer that rests on them.
@@ -203,10 +240,10 @@ impl Shown<'_> {
                         let ink = if shown { palette::TEXT } else { palette::MUTED.faded(0.7) };
                         let ink = if on { palette::WELL } else { ink };
                         let font = fonts[usize::from(on)].clone();
-                        let text = egui::RichText::new(text).font(font).color(ink);
-                        let button = Button::new(text).frame_when_inactive(on).selected(on);
+                        let written = egui::RichText::new(text).font(font).color(ink);
+                        let button = Button::new(written).frame_when_inactive(on).selected(on);
                         let response = ui.put(cell, button.truncate());
-                        let label = format!("Move {}", index + 1);
+                        let label = format!("Move {}: {text}", index + 1);
                         response.widget_info(|| {
                             WidgetInfo::selected(WidgetType::Button, true, on, &label)
                         });
@@ -391,6 +428,20 @@ impl Shown<'_> {
             }
         }
     }
+}
+
+/// A square in words, with what stands on it and whether a person may press it.
+fn on_square(square: Square, desk: &Desk) -> String {
+    let stands = desk.board.iter().find(|(on, _)| *on == square);
+    let stands = match stands.map(|(_, Occupant { side, rank })| (side, rank)) {
+        None => "empty",
+        Some((Side::Black, Rank::Man)) => "black man",
+        Some((Side::Black, Rank::King)) => "black king",
+        Some((Side::White, Rank::Man)) => "white man",
+        Some((Side::White, Rank::King)) => "white king",
+    };
+    let choice = if desk.choice.contains(&square) { ", can be chosen" } else { "" };
+    format!("Square {}: {stands}{choice}", square.number())
 }
 
 /// What a button says, and its key.

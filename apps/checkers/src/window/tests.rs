@@ -343,7 +343,8 @@ fn a_click_on_a_move_leads_to_the_past_and_back() {
     };
     let (shown, all) = at(&harness);
     assert!(shown == all && all > 6, "{shown} of {all} moves");
-    harness.get_by_label(&format!("Move {}", all - 2)).click();
+    let chosen = format!("Move {}: {}", all - 2, harness.state().show.desk().moves[all - 3]);
+    harness.get_by_label(&chosen).click();
     harness.run();
     assert_eq!(at(&harness), (all - 2, all));
     assert!(rests(&harness), "the past stands still");
@@ -398,6 +399,35 @@ fn the_queue_says_what_its_bars_are_and_lights_up_what_they_move() {
     harness.get_by_label("Step").hover();
     harness.run();
     assert_eq!((harness.state().show.desk().queue.clone(), items(&harness)), (plain, dark));
+}
+
+#[test]
+fn a_screen_reader_finds_the_board_and_moves_on_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = match_in_a_window(folder.path());
+    harness.key_press(Key::N);
+    wait(&mut harness, 40);
+    assert_eq!(
+        harness.query_all_by_label_contains("0 points, 0 captured").count(),
+        2,
+        "the players"
+    );
+    for (square, then) in [("11: black man", "15: empty"), ("15: empty", "8: black man")] {
+        assert!(harness.query_by_label(&format!("Square {then}, can be chosen")).is_none());
+        harness.get_by_label(&format!("Square {square}, can be chosen")).click_accesskit();
+        harness.run_steps(2);
+    }
+    wait(&mut harness, 200);
+    assert_eq!(harness.state().show.desk().moves.first().map(String::as_str), Some("11-15"));
+    assert!(harness.query_by_label("Square 11: empty").is_some());
+    harness.get_by_label("Rewind").click_accesskit();
+    harness.run_steps(2);
+    let past = "This is the past: End for now, Enter to go on from here";
+    assert!(harness.query_by_label(past).is_some(), "what is said");
+    harness.get_by_label("Square 9: black man").click_accesskit();
+    harness.run_steps(2);
+    let refused = "Nothing changes in the past: End for now, Enter to go on from here";
+    assert!(harness.query_by_label(refused).is_some(), "and why nothing happens");
 }
 
 #[test]
