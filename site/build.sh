@@ -34,16 +34,18 @@ program() { # package, module, folder of the page, more arguments for cargo
     cargo build --release --target wasm32-unknown-unknown -p "$package" "$@"
     mkdir "$out/$folder"
     "$tools/bindgen" "$modules/$module.wasm" "$out/$folder"
-    cp "site/pages/$folder.html" "$out/$folder/index.html"
+    # A server that compresses does not say how much there is to come.
+    sed "s/@BYTES@/$(wc -c < "$out/$folder/${module}_bg.wasm")/" "site/pages/$folder.html" > "$out/$folder/index.html"
     cp "site/pages/$folder.js" "$out/$folder/start.js"
 }
 
-cp site/pages/style.css site/pages/icon.svg site/pages/front.js site/pages/leave.js "$out"
+(cd site/pages && cp style.css icon.svg front.js program.js leave.js outline.js "$out")
 # A loop and a still of each room, and the picture of links to the page: by the build of the tests, where it is there.
 rooms=$target/debug/showcase
 [ -x "$rooms" ] || cargo build -p showcase
 mkdir "$out/tiles"
 "$rooms" --tiles "$out/tiles"
+cp docs/checkers.png docs/studio.png "$out/tiles"
 "$rooms" --list | awk -F '\t' '{
     printf "<li><a href=\"showcase/#room=%s\"><picture><source media=\"(prefers-reduced-motion: reduce)\" srcset=\"tiles/room-%s.png\">", $1, $1
     printf "<img src=\"tiles/room-%s.gif\" alt=\"\" width=\"384\" height=\"192\" loading=\"lazy\"></picture>", $1
@@ -96,7 +98,7 @@ done
 
 packed() { for file in "$@"; do gzip -9c "$file"; done | wc -c; }
 cd "$out"
-first=$(packed index.html style.css front.js leave.js tiles/card.png showcase/*)
+first=$(packed index.html ./*.css ./*.js tiles/card.png showcase/*)
 echo "site: $out: the first page and the showcase are $first bytes compressed, checkers $(packed checkers/*), studio $(packed studio/*)"
 if [ "$first" -ge 2500000 ]; then
     echo "site: more than 2,500,000 bytes before the first room shows"

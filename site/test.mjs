@@ -20,11 +20,19 @@ const OPEN_MS = Number(process.env.OPEN_MS ?? (whole ? 5000 : 30_000));
 const PLAY_MS = 60000;
 
 const types = { '.css': 'text/css', '.html': 'text/html', '.js': 'text/javascript', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' };
-const server = createServer((request, response) => {
+/** Half of a module is there until this is called. */
+let release;
+const server = createServer(async (request, response) => {
   let file = join(out, normalize(decodeURIComponent(request.url.split('?')[0])));
   if (existsSync(file) && statSync(file).isDirectory()) file = join(file, 'index.html');
   if (!existsSync(file)) return response.writeHead(404).end();
   response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' });
+  if (request.headers['x-half'] && file.endsWith('.wasm')) {
+    const bytes = readFileSync(file);
+    response.write(bytes.subarray(0, bytes.length / 2));
+    await new Promise((then) => { release = then; });
+    return response.end(bytes.subarray(bytes.length / 2));
+  }
   createReadStream(file).pipe(response);
 });
 await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
@@ -74,6 +82,32 @@ async function open(fragment) {
   await page.goto(`${origin}/showcase/${fragment}`);
   await page.waitForFunction(() => document.documentElement.dataset.room, null, { timeout: 30000 });
   return { page, took: Date.now() - begun };
+}
+
+/** What a screen reader finds in a page, each as its role and its name. */
+async function heard(page) {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  await session.detach();
+  return nodes.filter((node) => !node.ignored).map((node) => `${node.role?.value} ${node.name?.value}`);
+}
+
+/** Whether a screen reader finds all these in a program, and can press one of them: then it finds the last. */
+async function reads(page, wanted, press, then) {
+  const finds = async (all) => {
+    let found = [];
+    for (let tries = 0; tries < 20; tries += 1) {
+      found = await heard(page);
+      if (all.every((one) => found.includes(one))) return true;
+      await page.waitForTimeout(500);
+    }
+    console.log(`not among ${found.join(', ')}`);
+    return false;
+  };
+  if (!await finds(wanted)) return false;
+  await page.evaluate((press) => [...document.querySelectorAll('canvas [role]')]
+    .find((element) => element.getAttribute('aria-label') === press).click(), press);
+  return finds([then]);
 }
 
 /** Whether who is in the canvas of a program comes to all these links and buttons with keys alone. */
@@ -167,6 +201,25 @@ for (const [place, digests] of expected.entries()) {
   check(words.startsWith(`Room ${number}: `), `who cannot see room ${number} hears "${words}"`);
   await page.screenshot({ path: join(pictures, `room-${number}.png`) });
   console.log(`room ${number}: open after ${took} ms ${opened}, digests ${same.join(' ')}`);
+  await page.context().close();
+}
+
+{
+  // While a program comes, its page shows how much of it is there. A screen reader finds what is in it, and presses it.
+  const page = await fresh('half of the showcase');
+  await page.setExtraHTTPHeaders({ 'x-half': 'yes' });
+  await page.goto(`${origin}/showcase/#room=2`);
+  const half = await page.waitForFunction(() => {
+    const { value, max } = document.querySelector('#said progress');
+    return value > 0.4 * max && value < 0.6 * max;
+  }, null, { timeout: 10000 }).then(() => true, () => false);
+  await page.screenshot({ path: join(pictures, 'loading.png') });
+  release?.();
+  const comes = await page.waitForFunction(() => !document.getElementById('said'), null, { timeout: 30000 }).then(() => true, () => false);
+  console.log('progress:', check(half, 'the page does not show that half of the showcase is there'),
+    check(comes, 'the showcase does not come after its first half'), 'read:', check(await reads(page,
+      ['button Drop the rest of a frame', 'button Pause'], 'Pause', 'button Play'),
+    'a screen reader does not read the showcase'));
   await page.context().close();
 }
 
@@ -353,10 +406,11 @@ if (whole) {
   const silent = await loudest();
   await page.keyboard.press('Space', { delay: 200 });
   await page.waitForTimeout(4000);
-  const heard = check(silent < 0.01 && await loudest() > 0.02, `checkers is not heard: ${silent}, then ${await loudest()}`);
+  const sounds = check(silent < 0.01 && await loudest() > 0.02, `checkers is not heard: ${silent}, then ${await loudest()}`);
+  const read = check(await reads(page, ['button Menu', 'button Pause'], 'Pause', 'button Play'), 'a screen reader does not read checkers');
   const left = check(await leaves(page, ['Cueline', 'Book']), 'keys do not lead out of checkers');
   console.log(`checkers: open after ${took} ms ${check(took <= OPEN_MS, `checkers opens after ${took} ms`)}, plays ${moved}, ` +
-    `rests ${rested}, is heard ${heard}, is left ${left}`);
+    `rests ${rested}, is heard ${sounds}, is read ${read}, is left ${left}`);
   await page.context().close();
 }
 
@@ -401,6 +455,7 @@ if (whole) {
   const offered = await until('what was not saved', { file: 'dropped.ron', recovered: '1' });
   await type('// y ');
   await again(() => page.keyboard.press('Control+s', { delay: 100 }), { changed: 'false' });
+  const read = check(await reads(page, ['button Undo', 'button Play'], 'Play', 'button Pause'), 'a screen reader does not read the studio');
   const saved = await until('a saved file', { changed: 'false', stored: 'dropped.ron' });
   await page.screenshot({ path: join(pictures, 'studio-saved.png') });
   const left = check(await leaves(page, ['Cueline', 'Book']), 'keys do not lead out of the text of the studio');
@@ -409,7 +464,7 @@ if (whole) {
   await other.evaluate(() => localStorage.setItem('cueline/dropped.ron', '('));
   const noticed = await until('what another tab has saved', { changed: 'false', problems: '1' });
   console.log(`studio: open after ${took} ms ${check(took <= OPEN_MS, `the studio opens after ${took} ms`)}, dropped ${dropped}, ` +
-    `kept ${kept}, offered ${offered}, saved ${saved}, noticed ${noticed} of another tab, left ${left}`);
+    `kept ${kept}, offered ${offered}, saved ${saved}, noticed ${noticed} of another tab, read ${read}, left ${left}`);
   await page.context().close();
 }
 

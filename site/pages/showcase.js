@@ -1,5 +1,5 @@
 import start from './showcase.js';
-import '../leave.js';
+import { run } from '../program.js';
 
 const root = document.documentElement;
 // The front page shows the picture of a room alone.
@@ -32,7 +32,7 @@ copy.addEventListener('click', async () => {
   setTimeout(() => { copy.textContent = 'Copy link'; }, 2000);
 });
 
-// The canvas has no words: who cannot see it hears what the room promises, and whether it holds.
+// Who cannot see the canvas hears what the room promises, and whether it holds.
 watch('words', ({ words }) => { document.getElementById('words').textContent = words; });
 
 // Sounds are heard once the visitor asks for them. Two at one moment are heard one after the other.
@@ -60,8 +60,4 @@ watch('sounds', ({ sounds }) => {
   }
 });
 
-// The program smooths edges itself, so the browser need not.
-document.getElementById('showcase').getContext('webgl2', { antialias: false });
-start({ module_or_path: new URL('./showcase_bg.wasm', import.meta.url) }).catch((error) => {
-  document.getElementById('said').textContent = `The showcase does not start: ${error}`;
-});
+run(start, new URL('./showcase_bg.wasm', import.meta.url));

@@ -8,6 +8,8 @@ mod display;
 mod film;
 #[cfg(feature = "egui")]
 mod look;
+#[cfg(all(feature = "egui", any(target_arch = "wasm32", test)))]
+mod outline;
 #[cfg(feature = "egui")]
 mod paint_egui;
 mod paint_soft;

@@ -24,6 +24,9 @@ const PLAIN: Color32 = Color32::from_rgb(196, 202, 214);
 /// Call it once, when the window is made. The fonts are there from its first frame on, one for words and one for code; a
 /// letter or sign that one of them lacks comes from the other. The window needs no feature `default_fonts` of egui.
 ///
+/// In a page it also lists the widgets in the attribute `data-outline` of the root, for a script that makes them readable for
+/// screen readers, and takes from `data-done` what these do.
+///
 /// # Examples
 ///
 /// ```
@@ -58,6 +61,8 @@ pub fn dress(ctx: &Context) {
         InsertFontFamily { family: FontFamily::Proportional, priority: FontPriority::Lowest },
     ];
     ctx.add_font(FontInsert::new("code", FontData::from_static(HACK_REGULAR), places));
+    #[cfg(target_arch = "wasm32")]
+    ctx.add_plugin(crate::outline::Outline::default());
 }
 
 #[cfg(test)]
