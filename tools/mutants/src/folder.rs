@@ -1,9 +1,11 @@
 //! The folder of a run: `mutants/CRATE` below the target folder of the workspace.
 //!
-//! It holds a copy of the workspace (`source`), the mutants, the tests with the mutants that each reaches, and the
-//! results, a line of JSON for each. What Cargo builds (`build`) lies beside it.
+//! It holds the mutants, the tests with the mutants that each reaches, and the results, a line of JSON for each. Beside it lie
+//! a copy of the workspace (`source`), in which one crate at a time is rewritten, and what Cargo builds of it (`build`): so the
+//! crates below the one that is changed are built once for all runs.
 
 use std::{
+    collections::BTreeSet,
     env, fs,
     io::{ErrorKind, Write},
     path::{Path, PathBuf},
@@ -11,6 +13,7 @@ use std::{
 };
 
 use serde::{Serialize, de::DeserializeOwned};
+use walkdir::WalkDir;
 
 use crate::Result;
 
@@ -77,9 +80,9 @@ impl Folder {
         self.path.join(&self.package)
     }
 
-    /// The copy of the workspace.
+    /// The copy of the workspace, which all crates share.
     pub(crate) fn source(&self) -> PathBuf {
-        self.run().join("source")
+        self.path.join("source")
     }
 
     /// The target folder of the copy.
@@ -92,24 +95,36 @@ impl Folder {
         self.run().join(format!("cover.{worker}"))
     }
 
-    /// Drops an earlier run and copies the files of the workspace that git tracks.
+    /// Drops an earlier run of this crate, and makes the copy equal to the files of the workspace that git tracks.
     ///
-    /// What Cargo has built stays: the libraries do not change.
+    /// A file that is equal stays untouched, so that Cargo builds nothing of it again.
     pub(crate) fn start(&self) -> Result<()> {
         fs::create_dir_all(self.run())?;
         for file in [MUTANTS, PROGRAMS, TESTS, RESULTS, ABOUT] {
             absent(fs::remove_file(self.run().join(file)))?;
         }
-        absent(fs::remove_dir_all(self.source()))?;
         let tracked = self.git(&["ls-files", "-z"])?;
+        let mut copies = BTreeSet::new();
         for name in tracked.split('\0').filter(|name| !name.is_empty()) {
             let (from, to) = (self.root.join(name), self.source().join(name));
+            // Links and files that the work tree lacks are none of the crate's.
+            if !from.is_file() {
+                continue;
+            }
             if let Some(folder) = to.parent() {
                 fs::create_dir_all(folder)?;
             }
-            // Links and files that the work tree lacks are none of the crate's.
-            if from.is_file() {
-                fs::copy(from, to)?;
+            let bytes = fs::read(from)?;
+            if !fs::read(&to).is_ok_and(|copy| copy == bytes) {
+                fs::write(&to, bytes)?;
+            }
+            copies.insert(to);
+        }
+        for entry in WalkDir::new(self.source()) {
+            let entry = entry?;
+            // Such as the switch of the crate that was rewritten before.
+            if entry.file_type().is_file() && !copies.contains(entry.path()) {
+                fs::remove_file(entry.path())?;
             }
         }
         let changed = !self.git(&["status", "--porcelain", "--", "crates"])?.is_empty();
@@ -195,5 +210,43 @@ fn absent(removed: std::io::Result<()>) -> std::io::Result<()> {
     match removed {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
         removed => removed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, process::Command};
+
+    use super::{CORE, Folder};
+
+    #[test]
+    fn a_run_begins_with_the_tracked_files_and_leaves_equal_ones_untouched() {
+        let root = tempfile::tempdir().expect("a folder");
+        let root = root.path();
+        let git = |arguments: &[&str]| {
+            let output = Command::new("git").args(arguments).current_dir(root).output();
+            assert!(output.expect("git runs").status.success(), "{arguments:?}");
+        };
+        for (name, text) in [("a.rs", "a"), ("crates/b.rs", "b"), ("untracked.rs", "u")] {
+            fs::create_dir_all(root.join("crates")).expect("made");
+            fs::write(root.join(name), text).expect("written");
+        }
+        git(&["init", "-q"]);
+        git(&["add", "a.rs", "crates/b.rs"]);
+        let author = ["-c", "user.name=a", "-c", "user.email=a@b.invalid"];
+        git(&[&author[..], &["commit", "-q", "-m", "first"]].concat());
+        let folder = Folder::at(root.to_owned(), root.join("target"), CORE);
+        let copy = |name: &str| folder.source().join(name);
+        folder.start().expect("copied");
+        assert!(!copy("untracked.rs").exists());
+        let written =
+            |name: &str| copy(name).metadata().and_then(|it| it.modified()).expect("there");
+        let before = written("a.rs");
+        fs::write(copy("crates/b.rs"), "rewritten").expect("written");
+        fs::write(copy("crates/mutant.rs"), "a switch").expect("written");
+        folder.start().expect("copied again");
+        assert_eq!(written("a.rs"), before);
+        assert_eq!(fs::read_to_string(copy("crates/b.rs")).expect("there"), "b");
+        assert!(!copy("crates/mutant.rs").exists());
     }
 }
