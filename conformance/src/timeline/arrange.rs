@@ -68,7 +68,7 @@ pub(super) fn span(seconds: f64) -> Result<Span, Malformed> {
 }
 
 /// The factor by which a child's own time runs.
-pub(super) fn speed(child: &Child) -> Result<Speed, Malformed> {
+fn speed(child: &Child) -> Result<Speed, Malformed> {
     ratio(child.time_scale.unwrap_or(1.0))
 }
 
@@ -137,7 +137,7 @@ fn children(mut draft: Draft, of: &Child) -> Result<Draft, Malformed> {
 }
 
 /// Whether GSAP measures what is there before it puts an item: for all but a time as a number, and for a set also then.
-pub(super) fn is_measured(child: &Child) -> bool {
+fn is_measured(child: &Child) -> bool {
     let number = child.position.as_ref().is_some_and(Value::is_number);
     matches!(child.kind.as_str(), "label" | "set") || !number
 }
