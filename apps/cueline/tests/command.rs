@@ -323,8 +323,8 @@ fn all_own_formats_lead_back_to_the_same_trace() {
     );
 }
 
-#[test]
-fn files_are_compiled_into_a_pack_in_any_order() {
+/// A folder with the file `hop.ron`, whose clip is played by the timeline of `scene.ron`.
+fn a_clip_and_its_scene() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     write("hop.ron", r#"(version: 1, clips: {"hop": (duration: "400ms")})"#);
@@ -332,6 +332,12 @@ fn files_are_compiled_into_a_pack_in_any_order() {
         "scene.ron",
         r#"(version: 1, timelines: {"twice": (items: [(action: Clip(clip: "hop"), repeat: Times(2))])})"#,
     );
+    folder
+}
+
+#[test]
+fn files_are_compiled_into_a_pack_in_any_order() {
+    let folder = a_clip_and_its_scene();
     let output = cueline(folder.path(), &["pack", "scene.ron", "hop.ron", "--to", "a.cuepack"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let said = text(&output.stdout);
@@ -350,14 +356,9 @@ fn files_are_compiled_into_a_pack_in_any_order() {
 
 #[test]
 fn files_that_play_clips_of_each_other_are_checked_together() {
-    let folder = tempfile::tempdir().unwrap();
-    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
-    write("hop.ron", r#"(version: 1, clips: {"hop": (duration: "400ms")})"#);
-    write(
-        "scene.ron",
-        r#"(version: 1, timelines: {"twice": (items: [(action: Clip(clip: "hop"), repeat: Times(2))])})"#,
-    );
-    write("broken.ron", r#"(version: 1, clips: {"y": (tracks: {"y": F32([])})})"#);
+    let folder = a_clip_and_its_scene();
+    let broken = r#"(version: 1, clips: {"y": (tracks: {"y": F32([])})})"#;
+    fs::write(folder.path().join("broken.ron"), broken).unwrap();
     // The files, the exit code, and the beginning of each line.
     let cases: [(&[&str], i32, &[&str]); 4] = [
         (&["scene.ron", "hop.ron"], 0, &["scene.ron: fine", "hop.ron: fine"]),

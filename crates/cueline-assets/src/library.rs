@@ -384,20 +384,25 @@ impl ClipLibrary {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn id(&self, name: &str) -> Result<ClipId, ClipsError> {
+        self.lookup(name).map_err(|unfound| match unfound {
+            LookupError::Missing(_) => {
+                let clips = self.clips.iter().map(|(_, clip)| clip.name());
+                let short = self.files.values().flat_map(|document| document.clips.keys());
+                ClipsError::missing(name, clips.chain(short.map(String::as_str)))
+            }
+            LookupError::Ambiguous(full_names) => {
+                ClipsError::Ambiguous { name: name.into(), full_names }
+            }
+        })
+    }
+
+    /// The clip of a name, or of a short one. A missing one has no suggestion.
+    fn lookup(&self, name: &str) -> Result<ClipId, LookupError> {
         if let Some(id) = self.clips.find(name) {
             return Ok(id);
         }
-        match find(self.files(), None, name, |document| &document.clips) {
-            Ok((file, name)) => self.clips.id(&full_name(file, name)),
-            Err(LookupError::Missing(_)) => {
-                let clips = self.clips.iter().map(|(_, clip)| clip.name());
-                let short = self.files.values().flat_map(|document| document.clips.keys());
-                Err(ClipsError::missing(name, clips.chain(short.map(String::as_str))))
-            }
-            Err(LookupError::Ambiguous(full_names)) => {
-                Err(ClipsError::Ambiguous { name: name.into(), full_names })
-            }
-        }
+        let (file, name) = find(self.files(), None, name, |document| &document.clips)?;
+        self.clips.find(&full_name(file, name)).ok_or(LookupError::Missing(None))
     }
 
     /// The clip of an id.
@@ -865,11 +870,7 @@ impl ClipSource for ClipLibrary {
     }
 
     fn find(&self, name: &str) -> Option<ClipId> {
-        let of_file = || find(self.files(), None, name, |document| &document.clips).ok();
-        self.clips.find(name).or_else(|| {
-            let (file, name) = of_file()?;
-            self.clips.find(&full_name(file, name))
-        })
+        self.lookup(name).ok()
     }
 
     fn moved(&self, id: ClipId) -> Option<ClipId> {
