@@ -1,4 +1,7 @@
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use super::PAGES;
 
@@ -230,4 +233,56 @@ fn every_word_of_the_list_leads_to_a_heading() {
             "{file}#{anchor}"
         );
     }
+}
+
+/// The paths of all Rust files in a folder and below it.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|found| found == "rs") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// A target without tests says so in its manifest, as an empty test program takes seconds to build. What says so has none.
+#[test]
+fn a_target_that_is_left_out_of_the_tests_has_none() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut left_out = 0;
+    for group in ["apps", "bindings", "crates", "docs", "tools", "."] {
+        for entry in fs::read_dir(root.join(group)).unwrap() {
+            let package = entry.unwrap().path();
+            let Ok(manifest) = fs::read_to_string(package.join("Cargo.toml")) else { continue };
+            for section in manifest.split("\n[") {
+                let says = |line: &str| section.lines().any(|said| said == line);
+                let (tests, docs) = (says("test = false"), says("doctest = false"));
+                if !tests && !docs {
+                    continue;
+                }
+                left_out += 1;
+                let path = section.lines().find_map(|line| line.strip_prefix("path = \""));
+                let main = package.join("src/main.rs");
+                let files = match (section.split(']').next(), path) {
+                    (Some("lib"), None) => sources(&package.join("src")),
+                    (Some("lib" | "[bin"), Some(path)) => {
+                        vec![package.join(path.trim_end_matches('"'))]
+                    }
+                    _ => continue,
+                };
+                for file in files.iter().filter(|file| files.len() == 1 || **file != main) {
+                    let text = fs::read_to_string(file).unwrap();
+                    let has = |begin: &str| text.lines().any(|line| line.trim() == begin);
+                    assert!(!tests || !has("#[test]"), "{} has tests", file.display());
+                    let listing = has("/// ```") || has("//! ```");
+                    assert!(!docs || !listing, "{} has listings", file.display());
+                }
+            }
+        }
+    }
+    assert!(left_out >= 15, "{left_out} targets are found");
 }

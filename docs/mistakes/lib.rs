@@ -1,1 +1,1 @@
-//! Programs that the compiler refuses, in `mistakes`; a test compares what it says.
+//! Programs that the compiler refuses, in `mistakes` and `derive`; a test compares what it says.

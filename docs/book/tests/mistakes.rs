@@ -26,7 +26,7 @@ fn the_chapter_quotes_the_compiler() {
         .find(|page| page.starts_with("# When it does not"))
         .unwrap();
     let mut said = files("../mistakes/mistakes", "stderr");
-    said.extend(files("../../crates/cueline-derive/tests/refused", "stderr"));
+    said.extend(files("../mistakes/derive", "stderr"));
     let quotes = blocks(page, "text");
     assert!(quotes.len() >= 9, "the quotes are found");
     for quote in quotes {

@@ -8,3 +8,9 @@
 fn the_compiler_refuses_each_mistake() {
     trybuild::TestCases::new().compile_fail("mistakes/*.rs");
 }
+
+/// A wrong `#[derive(Lerp)]`: one error at each offending field, with its remedy.
+#[test]
+fn the_derive_refuses_each_offending_field() {
+    trybuild::TestCases::new().compile_fail("derive/*.rs");
+}
