@@ -14,7 +14,8 @@ const MOST: u64 = 1 << 30;
 ///
 /// # Errors
 ///
-/// An absolute path, `..`, a link, anything but a file, more than 1 GiB; also if the file cannot be read.
+/// An absolute path, `..`, a link, the name of a device of Windows on any system, anything but a file, more than 1 GiB; also if
+/// the file cannot be read.
 ///
 /// # Examples
 ///
@@ -34,6 +35,9 @@ pub fn read_beside(folder: &Path, name: &str) -> io::Result<Vec<u8>> {
     for part in Path::new(name).components() {
         match part {
             Component::CurDir => continue,
+            Component::Normal(part) if is_device(&part.to_string_lossy()) => {
+                return refused("the name of a device");
+            }
             Component::Normal(part) if !name.contains([':', '\\', '\0']) => path.push(part),
             _ => return refused("a path that may leave the folder"),
         }
@@ -53,9 +57,37 @@ pub fn read_beside(folder: &Path, name: &str) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Whether Windows opens a device by this name in any folder, with any ending: a read of one may wait for ever.
+fn is_device(name: &str) -> bool {
+    let name = name.split('.').next().unwrap_or(name).trim_end().to_ascii_uppercase();
+    let port = name.strip_prefix("COM").or(name.strip_prefix("LPT"));
+    let is_port = |number: &str| {
+        let mut digits = number.chars();
+        let digit = digits.next().is_some_and(|digit| matches!(digit, '0'..='9' | '¹' | '²' | '³'));
+        digit && digits.next().is_none()
+    };
+    matches!(&*name, "CON" | "PRN" | "AUX" | "NUL" | "CONIN$" | "CONOUT$")
+        || port.is_some_and(is_port)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn devices_of_windows_are_no_files_on_any_system() {
+        let folder = tempfile::tempdir().unwrap();
+        let read = |name: &str| {
+            let _cannot_be_made_on_windows = fs::write(folder.path().join(name), "1");
+            read_beside(folder.path(), name)
+        };
+        for name in ["NUL", "con", "aux.png", "Com1.tar.gz", "lpt9 .png", "COM²", "conin$"] {
+            assert_eq!(read(name).unwrap_err().to_string(), "the name of a device", "{name:?}");
+        }
+        for name in ["nul_1.png", "console.png", "com.png", "com10", "lpt", "a.con"] {
+            assert_eq!(read(name).unwrap(), b"1", "{name:?}");
+        }
+    }
 
     #[test]
     fn only_files_below_the_folder_are_read() {
