@@ -129,7 +129,7 @@ pub(crate) const ALL: &[Attack] = &[
             format!(r#""n{n}":{{"parent":"n{}"}}"#, if n == 0 { last } else { n - 1 })
         })
     }),
-    refused("json: nodes whose parents are not there", 500, json, |n| {
+    refused("json: nodes whose parents are not there", 1000, json, |n| {
         with(n, r#""skeletons":{"a":{"nodes":{"#, "}}}", |n| {
             format!(r#""n{n}":{{"parent":"m{n}"}}"#)
         })
