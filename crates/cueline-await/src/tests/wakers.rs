@@ -103,6 +103,19 @@ fn a_waker_that_is_woken_may_own_a_task_that_waits() {
     });
 }
 
+#[test]
+fn an_answer_that_goes_unread_is_waited_for_no_more() {
+    let (mut host, script) = pair::<Sequencer<u8>>();
+    let mut queue = Sequencer::new();
+    let mut signal = script.signal(Signal::<u8>::new(0));
+    assert!(poll_with(&mut signal, Waker::noop()).is_pending());
+    host.signal(Signal::new(0), &7_u8);
+    drop(signal);
+    let mut polls = 0;
+    host.advance(&mut queue, flicks(10), |_, _| (), || polls += 1).unwrap();
+    assert_eq!(polls, 1);
+}
+
 /// A waker that polls its task there and then.
 struct AtOnce {
     task: Mutex<Option<Wait>>,
