@@ -170,7 +170,7 @@ impl Steps {
         Ok(steps)
     }
 
-    /// Finds out how long all of it takes, as whoever asks for a length or a progress does.
+    /// Finds out how long all of it takes, as a call for its length or its progress does.
     pub(super) fn measure(&mut self) {
         self.total_of(self.whole);
     }
