@@ -71,19 +71,17 @@ class Playing implements SynchronousAnimation {
   }
   reset(): void {
     this.put(this.from);
-    this.#heard = -Infinity;
   }
   /** Plays on to a frame: shows it, and what happens up to it happens. */
   show(frame: number): void {
     const heard = this.#heard;
-    this.put(frame);
-    this.#heard = frame;
+    this.put(frame, frame);
     for (const event of this.animation.getEvents?.() ?? []) {
       if (this.from <= event.frame && heard < event.frame && event.frame <= frame) event.action(frame);
     }
   }
-  /** Shows a frame that was shown before. */
-  put(frame: number): void {
+  /** Shows a frame, up to which events have happened. A save and a reset of the first frame are before its own events. */
+  put(frame: number, heard = frame > this.from ? frame : -Infinity): void {
     const { targetPropertyPath: path } = this.animation;
     const holder = path.slice(0, -1).reduce((object, name) => object[name] as Holder, this.object);
     const name = path.at(-1)!;
@@ -91,7 +89,7 @@ class Playing implements SynchronousAnimation {
     holder[name] = sum(holder[name], difference(value, this.#shown));
     this.#shown = typeof value === 'object' ? (value as Values).clone!() : value;
     this.timer = frame;
-    if (frame > this.from) this.#heard = frame;
+    this.#heard = heard;
   }
 }
 
