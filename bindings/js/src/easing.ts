@@ -61,7 +61,7 @@ export function ease(name: EasingName, t: number): number {
 
 /** The same by the numbers of an easing. Spread into the call, they would take ten times as long. */
 export function eased(numbers: Numbers, t: number): number {
-  return wasm().ease(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5], t);
+  return wasm().m_ease(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5], t);
 }
 
 function read(text: string): Numbers {

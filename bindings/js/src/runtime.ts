@@ -6,8 +6,7 @@ export interface Exports {
   memory: WebAssembly.Memory;
   bytes_new(length: number): number;
   bytes_free(start: number, length: number): void;
-  ease(kind: number, curve: number, a: number, b: number, c: number, d: number, t: number): number;
-  spring_duration(stiffness: number, damping: number, mass: number): number;
+  m_ease(kind: number, curve: number, a: number, b: number, c: number, d: number, t: number): number;
   q_new(now: number): number;
   q_free(queue: number): void;
   q_clone(queue: number): number;

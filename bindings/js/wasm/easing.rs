@@ -43,6 +43,6 @@ pub(crate) fn easing(kind: u32, curve: u32, [a, b, c, d]: [f64; 4]) -> Option<Ea
 
 /// The eased progress; NaN for an easing that is refused.
 #[unsafe(no_mangle)]
-pub extern "C" fn ease(kind: u32, curve: u32, a: f64, b: f64, c: f64, d: f64, t: f64) -> f64 {
+pub extern "C" fn m_ease(kind: u32, curve: u32, a: f64, b: f64, c: f64, d: f64, t: f64) -> f64 {
     easing(kind, curve, [a, b, c, d]).map_or(f64::NAN, |easing| easing.at(t))
 }

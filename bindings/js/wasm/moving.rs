@@ -12,7 +12,7 @@ use cueline::{
 use crate::memory;
 use crate::{
     easing::easing,
-    units::{flicks, free, leak, since_zero, span, time},
+    units::{free, leak, since_zero, span, time},
 };
 
 /// The version of saves, their first byte.
@@ -155,13 +155,4 @@ pub unsafe extern "C" fn m_load(start: *const u8, length: usize) -> *mut Motions
 pub unsafe extern "C" fn m_free(motions: *mut Motions) {
     // SAFETY: the caller's promise.
     unsafe { free(motions) }
-}
-
-/// How long a spring of these numbers takes to settle; -1 if it never does.
-#[unsafe(no_mangle)]
-pub extern "C" fn spring_duration(stiffness: f64, damping: f64, mass: f64) -> f64 {
-    Spring::new(stiffness, damping, mass)
-        .ok()
-        .and_then(|spring| spring.settling_duration())
-        .map_or(-1.0, flicks)
 }
