@@ -309,6 +309,38 @@ for (const [room, millis] of [[4, 151500], [7, 2340]]) {
 }
 
 {
+  // Three questions that the first page answers alone, and the clicks to each answer: what is it (none), does it fit my engine
+  // (one), how do I start (one). None needs a scroll before it.
+  for (const [name, viewport] of [['desk', { width: 1280, height: 900 }], ['phone', { width: 390, height: 844 }]]) {
+    const page = await fresh(`three questions, ${name}`);
+    await page.setViewportSize(viewport);
+    const sees = (which) => page.waitForFunction((which) => {
+      const { top, bottom } = document.querySelector(which)?.getBoundingClientRect() ?? { top: -1 };
+      return top >= 0 && bottom <= innerHeight;
+    }, which, { timeout: 5000 }).then(() => true, () => false);
+    const clicks = async (href) => await sees(`.actions a[href="${href}"]`) && page.click(`.actions a[href="${href}"]`).then(() => true);
+    await page.goto(`${origin}/`);
+    const what = await sees('h1') && await sees('.lead') && await sees('#stage') &&
+      /Rust library that plays animation in games/.test(await page.locator('.lead').textContent());
+    const fits = await clicks('#engine') && await sees('#engine') && await sees('#engine + table tr:nth-child(2) th');
+    await page.screenshot({ path: join(pictures, `question-engine-${name}.png`) });
+    await page.goBack();
+    await page.evaluate(() => scrollTo(0, 0));
+    let starts = await sees('.actions a[href="book/five-minutes.html"]');
+    if (whole) {
+      starts &&= await clicks('book/five-minutes.html');
+      await page.waitForLoadState();
+      starts &&= await sees('main pre') && /cargo add/.test(await page.locator('main pre').first().textContent());
+      await page.screenshot({ path: join(pictures, `question-start-${name}.png`) });
+    }
+    console.log(`three questions, ${name}: what is it, 0 clicks ${check(what, `the first screen of a ${name} does not say what this is`)}, ` +
+      `does it fit my engine, 1 click ${check(fits, `one click on a ${name} does not show the engines`)}, ` +
+      `how do I start, 1 click ${check(starts, `one click on a ${name} does not show how to start`)}`);
+    await page.context().close();
+  }
+}
+
+{
   // The link that is copied leads to the moment at which it was copied, and the page has the name of its room.
   const { page } = await open('#room=2');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
