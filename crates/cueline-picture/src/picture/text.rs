@@ -129,9 +129,12 @@ impl Weight {
 
     /// The font's file.
     pub(crate) fn bytes(self) -> &'static [u8] {
+        // As constants they would be in a program once for each part of it that uses them, 0.4 MB each time.
+        static REGULAR: &[u8] = notosans::REGULAR_TTF;
+        static BOLD: &[u8] = notosans::BOLD_TTF;
         match self {
-            Self::Regular => notosans::REGULAR_TTF,
-            Self::Bold => notosans::BOLD_TTF,
+            Self::Regular => REGULAR,
+            Self::Bold => BOLD,
         }
     }
 
