@@ -1,89 +1,157 @@
-//! Rules ahead of the display: cards are dealt at once, and shown one after the other.
-//!
-//! `cargo run --example cards` runs without a window and prints what shows.
+//! Rules that run ahead of the display: a hand of cards is dealt and won at once, and shown step by step.
 
-use std::time::Duration;
+mod stage;
 
-use bevy_app::prelude::*;
+use bevy::prelude::*;
 use bevy_cueline::prelude::*;
-use bevy_ecs::prelude::*;
-use bevy_math::Vec3;
-use bevy_time::{TimePlugin, TimeUpdateStrategy};
-use bevy_transform::components::Transform;
+use stage::{BRIGHT, MIST, OnStage, PAPER, SLATE, SUN, Shapes, Stage, VIOLET, text};
 
-/// What the display shows.
-#[derive(Clone, Debug, PartialEq)]
-enum Show {
-    Deal { card: Entity, place: usize },
-    Score(u32),
+pub fn game(app: &mut App) {
+    app.add_plugins((
+        CuelinePlugin::default(),
+        Stage {
+            title: "cards",
+            text: "The rules play a whole hand in one call and know the score at once.\nThe display shows step after step.",
+            keys: "Enter skip",
+        },
+    ))
+    .add_queue::<Show>()
+    .add_systems(Startup, setup)
+    .add_systems(Update, (skip, rules, write).chain());
 }
 
-/// What the rules know.
-#[derive(Resource, Default)]
-struct Score(u32);
+/// What the display shows, one after the other.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Show {
+    Deal { card: Entity, place: u32 },
+    Score(u32),
+    Win { card: Entity, place: u32 },
+    Sweep(Vec<Entity>),
+}
 
-/// What the player sees.
+/// What the rules know, and what the player sees.
 #[derive(Resource, Default)]
-struct Shown(u32);
+pub struct Score {
+    hands: u32,
+    pub known: u32,
+    pub shown: u32,
+}
 
-/// The rules: all of it in one call.
-fn rules(mut commands: Commands, time: Res<CueTime>, mut score: ResMut<Score>) {
-    let mut queue = Queue::<Show>::new(&time);
-    for place in 0..5 {
-        let card = commands.spawn((Transform::default(), Motion::<Translation>::default())).id();
-        score.0 += 10;
-        queue.enqueue(ms(120), Show::Deal { card, place });
-        queue.enqueue(Span::ZERO, Show::Score(score.0));
+#[derive(Component)]
+struct Board;
+
+fn setup(mut commands: Commands, time: Res<CueTime>, shapes: Res<Shapes>) {
+    commands.insert_resource(Score::default());
+    commands.spawn((OnStage, Queue::<Show>::new(&time))).observe(show);
+    let place = |x, y, z| Transform::from_xyz(x, y, z);
+    commands.spawn((OnStage, text("", 20.0, SUN), place(0.0, -190.0, 1.0), Board));
+    for z in 0..4_u8 {
+        let up = f32::from(z) * 3.0;
+        let deck = shapes.round(SLATE.mix(&MIST, 0.06 * f32::from(z)), 92.0, 128.0);
+        commands.spawn((OnStage, deck, place(-390.0 + up, up, 0.0))).with_children(|deck| {
+            deck.spawn((shapes.shadow(92.0, 128.0), place(0.0, -8.0, -0.01)));
+            deck.spawn((shapes.round(VIOLET.with_alpha(0.22), 68.0, 104.0), place(0.0, 0.0, 0.01)));
+        });
     }
-    commands.spawn(queue).observe(show);
+}
+
+/// The rules: a hand in one call, as soon as the display has caught up.
+fn rules(
+    mut commands: Commands,
+    shapes: Res<Shapes>,
+    mut queue: Single<&mut Queue<Show>>,
+    mut score: ResMut<Score>,
+) {
+    if !queue.is_empty() {
+        return;
+    }
+    score.hands += 1;
+    let hand = score.hands;
+    let points = |place: u32| (hand * 7 + place * 5) % 13 + 1;
+    let cards: Vec<Entity> =
+        (0..5).map(|place| card(&mut commands, &shapes, points(place))).collect();
+    let best = (0..5).max_by_key(|place| points(*place)).unwrap_or(0);
+    for (place, card) in (0..).zip(&cards) {
+        queue.enqueue(ms(120), Show::Deal { card: *card, place });
+        score.known += points(place);
+        queue.enqueue(Span::ZERO, Show::Score(score.known));
+    }
+    queue.enqueue(ms(900), Show::Win { card: cards[best as usize], place: best });
+    queue.enqueue(secs(1.0), Show::Sweep(cards));
+}
+
+fn card(commands: &mut Commands, shapes: &Shapes, points: u32) -> Entity {
+    let place = Transform::from_xyz(-390.0, 0.0, 1.0);
+    let color = BRIGHT[points as usize % BRIGHT.len()];
+    let moves = (Motion::<Translation>::default(), Motion::<TransformAngle>::default());
+    let motions = (moves, Motion::<Scale>::default());
+    commands
+        .spawn((OnStage, shapes.round(PAPER, 104.0, 148.0), place, motions))
+        .with_children(|on| {
+            on.spawn((shapes.shadow(104.0, 148.0), Transform::from_xyz(0.0, -10.0, -0.1)));
+            on.spawn((shapes.disc(color, 64.0), Transform::from_xyz(0.0, -22.0, 0.1)));
+            let number = text(&points.to_string(), 34.0, SLATE);
+            on.spawn((number, Transform::from_xyz(0.0, 42.0, 0.2)));
+        })
+        .id()
+}
+
+fn slot(place: u32) -> Vec3 {
+    Vec3::new(-210.0 + 140.0 * place as f32, 0.0, 1.0 + place as f32)
 }
 
 /// The display: starts what an entry shows, when its turn comes.
 fn show(
     update: On<QueueUpdate<Show>>,
     time: Res<CueTime>,
-    mut cards: Query<&mut Motion<Translation>>,
-    mut shown: ResMut<Shown>,
+    mut cards: Query<(&mut Motion<Translation>, &mut Motion<TransformAngle>, &mut Motion<Scale>)>,
+    mut score: ResMut<Score>,
+    mut commands: Commands,
 ) {
-    match update.payload {
+    let at = time.at(update.at);
+    match &update.payload {
+        Show::Score(points) => score.shown = *points,
         Show::Deal { card, place } if update.started => {
-            if let Ok(mut motion) = cards.get_mut(card) {
-                motion.spring_to(&time, Vec3::X * 60.0 * place as f32, Spring::snappy(ms(300)));
+            let Ok((mut way, mut angle, _)) = cards.get_mut(*card) else { return };
+            way.spring_to(at, slot(*place), Spring::snappy(ms(420)));
+            angle.tween(at, 0.9, 0.04 * (2.0 - *place as f32), ms(500), Easing::OUT_BACK);
+        }
+        Show::Win { card, place } if update.started => {
+            let Ok((mut way, _, mut scale)) = cards.get_mut(*card) else { return };
+            let up = slot(*place) + Vec3::new(0.0, 46.0, 20.0);
+            way.spring_to(at, up, Spring::bouncy(ms(600)));
+            scale.spring_to(at, Vec3::splat(1.18), Spring::bouncy(ms(600)));
+        }
+        Show::Sweep(hand) => {
+            for (number, card) in (0..).zip(hand) {
+                if update.ended {
+                    commands.entity(*card).try_despawn();
+                } else if update.started
+                    && let Ok((mut way, mut angle, _)) = cards.get_mut(*card)
+                {
+                    let (wait, away) = (ms(60) * number, Vec3::new(640.0, 80.0, 40.0));
+                    way.tween_after(at, wait, away, ms(600), Easing::IN_BACK);
+                    angle.tween_after(at, wait, -0.8, ms(600), Easing::IN_CUBIC);
+                }
             }
         }
-        Show::Deal { .. } => {}
-        Show::Score(score) => shown.0 = score,
+        _ => {}
     }
 }
 
-/// Runs the game for some frames; returns the score that shows in each, and where each card is at the end.
-pub fn run(frames: usize) -> (Vec<u32>, Vec<f32>) {
-    let mut app = App::new();
-    app.add_plugins((TimePlugin, CuelinePlugin::default()))
-        .insert_resource(bevy_time::Time::<bevy_time::Fixed>::from_hz(60.0))
-        .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(16)))
-        .init_resource::<Score>()
-        .init_resource::<Shown>()
-        .add_queue::<Show>()
-        .add_systems(Startup, rules);
-    let mut scores = Vec::new();
-    for _ in 0..frames {
-        app.update();
-        scores.push(app.world().resource::<Shown>().0);
+/// Enter: all that waits has happened.
+fn skip(keys: Res<ButtonInput<KeyCode>>, mut queue: Single<&mut Queue<Show>>) {
+    if keys.just_pressed(KeyCode::Enter) {
+        queue.finish();
     }
-    let mut cards = app.world_mut().query_filtered::<&Transform, With<Motion<Translation>>>();
-    // All of them lie in one table, in the order in which they were spawned.
-    let places = cards.iter(app.world()).map(|transform| transform.translation.x).collect();
-    (scores, places)
 }
 
-#[allow(dead_code, reason = "the tests call `run` alone")]
-fn main() {
-    let (scores, places) = run(200);
-    println!("the score goes {:?}", {
-        let mut seen = scores;
-        seen.dedup();
-        seen
-    });
-    println!("the cards lie at {places:?}");
+fn write(score: Res<Score>, mut board: Single<&mut Text2d, With<Board>>) {
+    if score.is_changed() {
+        board.0 = format!("the rules: {}      on show: {}", score.known, score.shown);
+    }
+}
+
+fn main() -> AppExit {
+    stage::open(game)
 }

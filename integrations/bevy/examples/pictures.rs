@@ -2,26 +2,42 @@
 //!
 //! `cargo run --release --features late_join,ggrs,characters --example pictures -- pictures` writes seven SVG files into a folder.
 
+#![allow(clippy::duplicate_mod, reason = "each example has its stage as a module of its own")]
+
 use std::{error::Error, fmt::Write as _, path::PathBuf, time::Duration};
 
-use bevy_cueline::{Motion, Translation};
+use bevy_cueline::prelude::*;
 use bevy_ecs::prelude::*;
+use bevy_sprite::Sprite;
 use bevy_transform::components::Transform;
 
+#[cfg(not(feature = "window"))]
+extern crate self as bevy;
+
 #[path = "cards.rs"]
+#[expect(dead_code, reason = "nothing calls `main`")]
 mod cards;
 #[path = "cutscene.rs"]
+#[expect(dead_code, reason = "nothing calls `main`")]
 mod cutscene;
+#[expect(dead_code, reason = "the tests need more")]
+mod headless;
 #[path = "late_join.rs"]
 mod late_join;
 #[path = "rollback.rs"]
 mod rollback;
 #[path = "sprites.rs"]
+#[expect(dead_code, reason = "nothing calls `main`")]
 mod sprites;
 #[path = "swarm.rs"]
+#[expect(dead_code, reason = "nothing calls `main`")]
 mod swarm;
 #[path = "walker.rs"]
+#[expect(dead_code, reason = "nothing calls `main`")]
 mod walker;
+
+#[cfg(not(feature = "window"))]
+use headless::small::{camera, prelude, sprite};
 
 const WIDTH: f32 = 720.0;
 const HEIGHT: f32 = 240.0;
@@ -93,54 +109,68 @@ fn color(number: usize) -> &'static str {
 
 fn cards() -> Picture {
     let title = "cards: the rules deal at once, the display shows card after card (60 frames)";
-    let mut picture = Picture::new(title, (0.0, 60.0), (0.0, 250.0));
-    let frames: Vec<_> =
-        (1..=60_u16).map(|frame| (f32::from(frame), cards::run(frame.into()))).collect();
-    for card in 0..5 {
-        picture.line(color(card), frames.iter().map(|(x, (_, places))| (*x, places[card])));
-    }
-    let mut before = 0;
-    for (x, (scores, _)) in &frames {
-        let score = scores.last().copied().unwrap_or(0);
+    let mut picture = Picture::new(title, (0.0, 60.0), (-400.0, 420.0));
+    let mut app = headless::app(60.0, Duration::from_millis(16), cards::game);
+    let (mut ways, mut before) = (vec![Vec::new(); 5], 0);
+    for frame in 1..=60_u16 {
+        app.update();
+        let frame = f32::from(frame);
+        // All of them lie in one table, in the order in which they were spawned.
+        let mut cards = app.world_mut().query_filtered::<&Transform, With<Motion<Translation>>>();
+        for (way, card) in ways.iter_mut().zip(cards.iter(app.world())) {
+            way.push((frame, card.translation.x));
+        }
+        let score = app.world().resource::<cards::Score>().shown;
         if score != before {
-            picture.text((*x, 235.0), &format!("score {score}"));
+            picture.text((frame, 390.0), &format!("score {score}"));
         }
         before = score;
+    }
+    for (card, way) in ways.into_iter().enumerate() {
+        picture.line(color(card), way);
     }
     picture
 }
 
 fn swarm() -> Picture {
-    let title = "swarm: 1,000 leaves after 1.5 s, each on an easing of its own";
-    let mut picture = Picture::new(title, (-100.0, 100.0), (-100.0, 100.0));
-    let mut app = swarm::play(1000, 91, Duration::from_nanos(16_666_667));
-    let mut leaves = app.world_mut().query_filtered::<&Transform, With<Motion<Translation>>>();
-    for (number, leaf) in leaves.iter(app.world()).enumerate() {
-        picture.dot(color(number % 4), (leaf.translation.x, leaf.translation.y), 1.5);
+    let title =
+        "swarm: 2,000 springs after 2 s, each on its way from a spiral to its place in three rings";
+    let mut picture = Picture::new(title, (-480.0, 480.0), (-270.0, 270.0));
+    let mut app = headless::app(60.0, Duration::from_nanos(16_666_667), swarm::game);
+    for _ in 0..=120 {
+        app.update();
+    }
+    let mut sparks = app.world_mut().query_filtered::<&Transform, With<swarm::Spark>>();
+    for (number, spark) in sparks.iter(app.world()).enumerate() {
+        picture.dot(color(number / 250), (spark.translation.x, spark.translation.y), 1.5);
     }
     picture
 }
 
 fn cutscene() -> Picture {
-    let title = "cutscene: x of the hero over 220 frames; the player scrubs back in the grey part";
-    let mut picture = Picture::new(title, (0.0, 220.0), (-100.0, 100.0));
-    picture.area("#e7e5e4", (40.0, 80.0), (-100.0, 100.0));
-    let record = cutscene::run(220);
+    let title = "cutscene: x of the hero over 360 frames of 1/40 s; the grey part is wound back";
+    let mut picture = Picture::new(title, (0.0, 360.0), (-600.0, 320.0));
+    picture.area("#e7e5e4", (60.0, 100.0), (-600.0, 320.0));
+    let record = headless::record::cutscene(360);
     picture.line(color(0), record.places.iter().map(|(frame, x, _)| (*frame as f32, *x)));
     for (frame, name) in &record.events {
-        picture.text((*frame as f32, -95.0), name);
-        picture.dot(color(1), (*frame as f32, -100.0), 3.0);
+        picture.text((*frame as f32, -580.0), name);
+        picture.dot(color(1), (*frame as f32, -600.0), 3.0);
     }
     picture
 }
 
 fn sprites() -> Picture {
-    let title = "sprites: the pictures of eleven sprites over 60 frames; a colour is a picture";
-    let mut picture = Picture::new(title, (0.0, 60.0), (0.0, 11.0));
+    let title = "sprites: the pictures of sixteen sprites over 60 frames; a colour is a picture";
+    let mut picture = Picture::new(title, (0.0, 60.0), (0.0, 16.0));
+    let mut app = headless::app(50.0, Duration::from_millis(20), sprites::game);
     for frame in 0..60_u16 {
+        app.update();
         let x = f32::from(frame);
-        for (sprite, shown) in sprites::run(frame.into()).pictures.into_iter().enumerate() {
-            let y = sprite as f32;
+        let mut sprites = app.world_mut().query_filtered::<&Sprite, With<FlipbookPlayer>>();
+        for (number, sprite) in sprites.iter(app.world()).enumerate() {
+            let (y, shown) =
+                (number as f32, sprite.texture_atlas.as_ref().map_or(0, |atlas| atlas.index));
             picture.area(color(shown), (x, x + 1.0), (y + 0.1, y + 0.9));
         }
     }
@@ -190,7 +220,7 @@ fn late_join() -> Result<Picture, Box<dyn Error>> {
 fn walker() -> Picture {
     let title = "walker: it stands, walks, turns and runs, on each 24th frame of 11 seconds";
     let mut picture = Picture::new(title, (-1.0, 18.0), (-0.3, 5.0));
-    let record = walker::run(walker::WALKER, 660, Duration::from_nanos(16_666_667));
+    let record = headless::record::walking::walk(walker::WALKER, 660);
     for (number, bones) in record.sticks.iter().enumerate() {
         for bone in bones {
             // Seen from the side: it comes nearer while it walks ahead, and goes to the right when it has turned.

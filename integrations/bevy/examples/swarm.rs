@@ -1,88 +1,98 @@
-//! Many tweens at once: leaves that fall, each on an easing of its own; a new fall starts where one ends.
-//!
-//! `cargo run --release --no-default-features --example swarm -- 100000` prints what a frame costs.
+//! Two thousand springs: each spark has a place in a figure, and flies on to the next one with the speed that it has.
 
-use std::time::{Duration, Instant};
+mod stage;
 
-use bevy_app::prelude::*;
-use bevy_cueline::prelude::*;
-use bevy_ecs::prelude::*;
-use bevy_math::Vec3;
-use bevy_time::{TimePlugin, TimeUpdateStrategy};
-use bevy_transform::components::Transform;
+use std::f32::consts::TAU;
 
-const GROUND: f32 = -100.0;
+use bevy::prelude::*;
+use bevy_cueline::{cueline::time::Time as Instant, prelude::*};
+use stage::{OnStage, Shapes, Stage};
 
-#[derive(Resource, Default)]
-struct Landed(usize);
+pub const SPARKS: u32 = 2000;
 
-/// Where a leaf begins, by its number: the same in every run.
-fn place(number: usize) -> Vec3 {
-    let spread = |factor: usize| (number * factor % 199) as f32 - 99.0;
-    Vec3::new(spread(37), 100.0, spread(71))
-}
-
-fn fall(motion: &mut Motion<Translation>, now: impl Into<Moment>, number: usize) {
-    let easings = [Easing::LINEAR, Easing::IN_QUAD, Easing::IN_OUT_SINE, Easing::OUT_CUBIC];
-    let (from, duration) = (place(number), ms(500) + ms(10) * (number % 100));
-    motion.tween(now, from, from.with_y(GROUND), duration, easings[number % 4]);
+pub fn game(app: &mut App) {
+    app.add_plugins((
+        CuelinePlugin::default(),
+        Stage {
+            title: "swarm",
+            text: "Two thousand springs. Each spark sets off a little later than the one before,\nand keeps its speed where the figure changes.",
+            keys: "",
+        },
+    ))
+    .add_systems(Startup, setup)
+    .add_systems(FixedUpdate, form);
 }
 
 #[derive(Component)]
-struct Leaf(usize);
+pub struct Spark(pub u32);
 
-/// The next leaf falls from the exact end of the one before, so the frame rate changes nothing.
-fn again(
-    ended: On<MotionEnded>,
-    time: Res<CueTime>,
-    mut leaves: Query<(&mut Leaf, &mut Motion<Translation>)>,
-    mut landed: ResMut<Landed>,
-) {
-    let Ok((mut leaf, mut motion)) = leaves.get_mut(ended.entity) else { return };
-    landed.0 += 1;
-    leaf.0 += 7;
-    fall(&mut motion, time.at(ended.due), leaf.0);
+/// The figure that the sparks fly to, and when they fly on.
+#[derive(Resource)]
+struct Figure {
+    number: u32,
+    until: Instant,
 }
 
-/// Runs for some frames.
-pub fn play(leaves: usize, frames: u32, frame: Duration) -> App {
-    let mut app = App::new();
-    app.add_plugins((TimePlugin, CuelinePlugin::default()))
-        .insert_resource(bevy_time::Time::<bevy_time::Fixed>::from_hz(60.0))
-        .insert_resource(TimeUpdateStrategy::ManualDuration(frame))
-        .init_resource::<Landed>()
-        .add_observer(again)
-        .add_systems(Startup, move |mut commands: Commands, time: Res<CueTime>| {
-            for number in 0..leaves {
-                let mut motion = Motion::<Translation>::default();
-                fall(&mut motion, &time, number);
-                commands.spawn((Leaf(number), Transform::default(), motion));
-            }
-        });
-    for _ in 0..frames {
-        app.update();
+fn setup(mut commands: Commands, time: Res<CueTime>, shapes: Res<Shapes>) {
+    commands.insert_resource(Figure { number: 0, until: time.now() + ms(900) });
+    for number in 0..SPARKS {
+        let part = number as f32 / SPARKS as f32;
+        let color = Color::hsl(25.0 + 250.0 * part, 0.95, 0.68);
+        let place = Transform::from_translation(place(0, number).extend(part));
+        let spark = (shapes.glow(color, 17.0), place, Spark(number));
+        commands.spawn((OnStage, spark, Motion::<Translation>::default()));
     }
-    app
 }
 
-/// Runs for some frames; returns how many leaves have landed, and the mean height.
-pub fn run(leaves: usize, frames: u32, frame: Duration) -> (usize, f32) {
-    let mut app = play(leaves, frames, frame);
-    // Rules read the motion: what is drawn shows a new start in the next frame.
-    let time = app.world().resource::<CueTime>().clone();
-    let mut motions = app.world_mut().query::<&Motion<Translation>>();
-    let heights = motions.iter(app.world()).filter_map(|motion| motion.value(&time));
-    let sum: f64 = heights.map(|place| f64::from(place.y)).sum();
-    (app.world().resource::<Landed>().0, (sum / leaves as f64) as f32)
+/// At ticks of the fixed schedule, so that each machine shows the same.
+fn form(
+    time: Res<CueTime>,
+    mut figure: ResMut<Figure>,
+    mut sparks: Query<(&Spark, &mut Motion<Translation>)>,
+) {
+    if time.now() < figure.until {
+        return;
+    }
+    figure.number += 1;
+    figure.until = time.now() + ms(2600);
+    for (spark, mut motion) in &mut sparks {
+        let part = spark.0 as f32 / SPARKS as f32;
+        let target = place(figure.number, spark.0).extend(part);
+        motion.spring_after(&time, 0.9 * part, target, Spring::bouncy(ms(1100)));
+    }
 }
 
-#[allow(dead_code, reason = "the tests call `run` alone")]
-fn main() {
-    let leaves = std::env::args().nth(1).and_then(|count| count.parse().ok()).unwrap_or(10_000);
-    let frames = 300;
-    let begun = Instant::now();
-    let (landed, height) = run(leaves, frames, Duration::from_nanos(16_666_667));
-    let frame = begun.elapsed() / frames;
-    println!("{leaves} leaves: {landed} have landed, {height:.1} is the mean height");
-    println!("{frame:?} a frame, {:?} a leaf", frame / u32::try_from(leaves).unwrap_or(1).max(1));
+/// The place of a spark in a figure.
+fn place(figure: u32, number: u32) -> Vec2 {
+    let part = number as f32 / SPARKS as f32;
+    let turn = number as f32 * 2.399_963;
+    let figure = match figure % 5 {
+        0 => Vec2::from_angle(turn) * 190.0 * part.sqrt(),
+        1 => {
+            let ring = number % 3;
+            let round = Vec2::from_angle(part * TAU) * (52.0 + (number / 3 % 7) as f32 * 5.0);
+            round + Vec2::new(ring as f32 * 200.0 - 200.0, if ring == 1 { 30.0 } else { -30.0 })
+        }
+        2 => {
+            let (sin, cos) = turn.sin_cos();
+            let y = 13.0 * cos
+                - 5.0 * (2.0 * turn).cos()
+                - 2.0 * (3.0 * turn).cos()
+                - (4.0 * turn).cos();
+            Vec2::new(16.0 * sin.powi(3), y + 2.0) * 11.5 * (0.35 + 0.65 * part.sqrt())
+        }
+        3 => {
+            let (column, row) = ((number % 80) as f32, (number / 80) as f32);
+            Vec2::new(
+                column * 10.6 - 419.0,
+                row * 11.0 - 132.0 + 34.0 * (column * 0.16 + row * 0.1).sin(),
+            )
+        }
+        _ => Vec2::new(390.0 * (3.0 * part * TAU).sin(), 165.0 * (4.0 * part * TAU).sin()),
+    };
+    figure - Vec2::new(0.0, 24.0)
+}
+
+fn main() -> AppExit {
+    stage::open(game)
 }

@@ -1,23 +1,31 @@
 //! Characters that walk, turn and run, a person and a fox: animators from files, on hierarchies of entities.
-//!
-//! `cargo run --features characters --example walker` prints the states that they enter and how far their feet slide.
 
-use std::{f32::consts::PI, time::Duration};
+mod stage;
 
-use bevy_app::prelude::*;
-use bevy_asset::Assets;
+use std::f32::consts::PI;
+
+use bevy::prelude::*;
 use bevy_cueline::{
-    cueline::time::Time as CueTimePoint,
+    cueline::time::Time as Instant,
     cueline_assets::{ClipLibrary, Skeleton},
     prelude::*,
 };
-use bevy_ecs::{hierarchy::ChildOf, name::Name, prelude::*};
-use bevy_math::{Quat, Vec3};
-use bevy_time::{Time, TimePlugin, TimeUpdateStrategy};
-use bevy_transform::{
-    TransformPlugin,
-    components::{GlobalTransform, Transform},
-};
+use stage::{CORAL, MINT, MIST, OnStage, PAPER, SKY, SLATE, Shapes, Stage};
+
+pub fn game(app: &mut App) {
+    app.add_plugins((
+        CuelinePlugin::default(),
+        Stage {
+            title: "walker",
+            text: "The game moves the figure; an animator of states, blends and layers only shows it.",
+            keys: "W A D walk, turn   Shift run   Enter jump   V wave   Tab fox",
+        },
+    ))
+    .insert_resource(WALKER)
+    .add_systems(Startup, setup)
+    .add_systems(Update, (steer, act, swap))
+    .add_systems(PostUpdate, draw.after(TransformSystems::Propagate));
+}
 
 /// A character of the examples.
 #[derive(Resource, Clone, Copy, Debug)]
@@ -27,7 +35,7 @@ pub struct Cast {
     /// The animator; the clips and the skeleton.
     files: [&'static [u8]; 2],
     skeleton: &'static str,
-    feet: &'static [&'static str],
+    pub feet: &'static [&'static str],
     /// The length of a unit of the skeleton, in metres.
     unit: f32,
     /// Metres a second: walking, running.
@@ -60,8 +68,8 @@ pub const FOX: Cast = Cast {
     speeds: [1.4, 2.5],
 };
 
-/// What the player does: from which second; whether it stands, walks or runs; and how fast it turns to the left, in radians a
-/// second.
+/// What the player does without keys: from which second of twelve; whether it stands, walks or runs; and how fast it turns to
+/// the left, in radians a second.
 const INPUT: [(f32, Option<usize>, f32); 5] = [
     (0.0, None, 0.0),
     (0.5, Some(0), 0.0),
@@ -70,41 +78,46 @@ const INPUT: [(f32, Option<usize>, f32); 5] = [
     (10.0, None, 0.0),
 ];
 
-/// What a run came to.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct Record {
-    /// Where it goes on each frame, and its heading.
-    pub way: Vec<(Vec3, f32)>,
-    /// Where the feet are on each frame.
-    pub feet: Vec<Vec<Vec3>>,
-    /// The states that it has entered, with the time in seconds.
-    pub states: Vec<(f32, String)>,
-    /// On each 24th frame, its bones, each from a joint to the next.
-    pub sticks: Vec<Vec<[Vec3; 2]>>,
+/// The direction in which the character goes, and the time up to which it has gone.
+#[derive(Component, Default)]
+pub struct Heading {
+    pub angle: f32,
+    until: Option<Instant>,
 }
 
-#[derive(Component, Default)]
-struct Heading(f32);
-
-/// The entities of a skeleton, below `root`.
-fn spawn_joints(commands: &mut Commands, root: Entity, skeleton: &Skeleton) {
-    let mut joints: Vec<(&str, Entity)> = Vec::new();
+/// The entities of a skeleton, below `root`: names, joints, and the joints above them.
+fn spawn_joints<'s>(
+    commands: &mut Commands,
+    root: Entity,
+    skeleton: &'s Skeleton,
+) -> Vec<(&'s str, Entity, Option<Entity>)> {
+    let mut joints: Vec<(&str, Entity, Option<Entity>)> = Vec::new();
     for (name, node) in &skeleton.nodes {
         let parent = node.parent.as_deref().and_then(|parent| {
-            joints.iter().find(|(known, _)| *known == parent).map(|(_, entity)| *entity)
+            joints.iter().find(|(known, ..)| *known == parent).map(|(_, entity, _)| *entity)
         });
         let (at, turn): ([f32; 3], [f32; 4]) =
             (node.rest.translation.into(), node.rest.rotation.into());
         let place = Transform::from_translation(at.into()).with_rotation(Quat::from_array(turn));
-        let parent = ChildOf(parent.unwrap_or(root));
-        joints.push((name, commands.spawn((Name::new(name.clone()), place, parent)).id()));
+        let below = ChildOf(parent.unwrap_or(root));
+        let joint = commands.spawn((Name::new(name.clone()), place, below)).id();
+        joints.push((name, joint, parent));
     }
+    joints
+}
+
+/// What shows a joint: a limb from the joint above to it, or a stone on the ground.
+#[derive(Component)]
+enum Looks {
+    Limb { from: Entity, to: Entity, width: f32 },
+    Stone(Vec3),
 }
 
 fn setup(
     mut commands: Commands,
     cast: Res<Cast>,
     time: Res<CueTime>,
+    shapes: Res<Shapes>,
     mut animators: ResMut<Assets<CueAnimator>>,
 ) -> Result {
     let mut library = ClipLibrary::new();
@@ -118,120 +131,133 @@ fn setup(
     }
     let animator = animators.add(CueAnimator::new(&source, clips)?);
     let size = Transform::from_scale(Vec3::splat(cast.unit));
-    let character = (size, Heading::default(), CharacterAnimator::new(&time, animator));
+    let character = (OnStage, size, Heading::default(), CharacterAnimator::new(&time, animator));
     let root = commands.spawn(character).id();
-    spawn_joints(&mut commands, root, library.skeleton(cast.skeleton)?);
+    let skeleton = library.skeleton(cast.skeleton)?;
+    let joints = spawn_joints(&mut commands, root, skeleton);
+    for (name, joint, above) in joints {
+        let Some(from) = above else { continue };
+        let is_left = name.contains("left") || name.contains("Left");
+        let is_fox = cast.name == "fox";
+        let (color, width) = match name {
+            "head" | "chest" => (SKY, if name == "head" { 0.11 } else { 0.24 }),
+            _ if is_fox => (if is_left { CORAL } else { CORAL.darker(0.12) }, 0.07),
+            _ => (if is_left { MINT } else { MINT.darker(0.16) }, 0.11),
+        };
+        let limb = Looks::Limb { from, to: joint, width };
+        commands.spawn((OnStage, limb, shapes.round(color, 1.0, 1.0), Transform::default()));
+        // A head, hands and feet.
+        let end = ["head", "hand", "foot"].into_iter().find(|end| !is_fox && name.starts_with(end));
+        if let Some(end) = end {
+            let width = if end == "head" { 0.3 } else { 0.15 };
+            let end = Looks::Limb { from: joint, to: joint, width };
+            commands.spawn((OnStage, end, shapes.disc(PAPER, 1.0), Transform::default()));
+        }
+    }
+    for number in 0..169_u16 {
+        let place = Vec3::new(f32::from(number % 13) - 6.0, 0.0, f32::from(number / 13) - 6.0);
+        let stone = (shapes.disc(SLATE, 1.0), Transform::default());
+        commands.spawn((OnStage, Looks::Stone(place), stone));
+    }
     Ok(())
 }
 
-/// The game moves the character; the animator only shows it.
+/// The game moves the character; the animator only shows it. Time is that of the clock, so that both stop together.
 fn steer(
-    time: Res<Time>,
-    cue_time: Res<CueTime>,
+    (time, alpha): (Res<CueTime>, Res<Time<Fixed>>),
+    keys: Res<ButtonInput<KeyCode>>,
     cast: Res<Cast>,
     character: Single<(&mut Transform, &mut Heading, &mut CharacterAnimator)>,
 ) {
     let (mut place, mut heading, mut animator) = character.into_inner();
-    let now = time.elapsed_secs();
-    let Some((_, gait, turn)) = INPUT.iter().rfind(|(from, ..)| *from <= now + 1e-4) else {
-        return;
-    };
-    let speed = gait.map_or(0.0, |gait| cast.speeds[gait]);
-    animator.set(&*cue_time, "speed", speed);
-    if animator.get("turn").is_some() {
-        animator.set(&*cue_time, "turn", turn / (PI / 4.0));
+    let now = time.shown(alpha.overstep_fraction_f64());
+    let passed = (now - heading.until.replace(now).unwrap_or(now)).as_secs_f32();
+    let second = now.since_zero().as_secs_f32() % 12.0;
+    let mut input =
+        INPUT.iter().rfind(|(from, ..)| *from <= second + 1e-4).copied().unwrap_or(INPUT[0]);
+    if keys.any_pressed([KeyCode::KeyW, KeyCode::KeyA, KeyCode::KeyD]) {
+        let turn = f32::from(u8::from(keys.pressed(KeyCode::KeyA)))
+            - f32::from(u8::from(keys.pressed(KeyCode::KeyD)));
+        input = (0.0, Some(usize::from(keys.pressed(KeyCode::ShiftLeft))), turn * PI / 4.0);
     }
-    let passed = time.delta_secs();
-    heading.0 += turn * passed;
-    place.rotation = Quat::from_rotation_y(heading.0);
+    let (_, gait, turn) = input;
+    let speed = gait.map_or(0.0, |gait| cast.speeds[gait]);
+    animator.set(&time, "speed", speed);
+    if animator.get("turn").is_some() {
+        animator.set(&time, "turn", turn / (PI / 4.0));
+    }
+    heading.angle += turn * passed;
+    place.rotation = Quat::from_rotation_y(heading.angle);
     let ahead = place.rotation * Vec3::Z;
     place.translation += ahead * speed * passed;
 }
 
-fn watch(
-    mut record: ResMut<Record>,
-    cast: Res<Cast>,
-    character: Single<(&Transform, &Heading)>,
-    joints: Query<(&Name, &GlobalTransform, &ChildOf)>,
+fn act(
+    time: Res<CueTime>,
+    keys: Res<ButtonInput<KeyCode>>,
+    mut animator: Single<&mut CharacterAnimator>,
 ) {
-    if record.way.len().is_multiple_of(24) {
-        let bone = |(_, place, parent): (&Name, &GlobalTransform, &ChildOf)| {
-            let (_, above, _) = joints.get(parent.parent()).ok()?;
-            Some([above.translation(), place.translation()])
+    if keys.just_pressed(KeyCode::Enter) && animator.get("jump").is_some() {
+        animator.fire(&time, "jump");
+    }
+    if animator.get("waves").is_some() {
+        animator.set(&time, "waves", keys.pressed(KeyCode::KeyV));
+    }
+}
+
+/// Tab: the other character.
+fn swap(world: &mut World) {
+    if !world.resource::<ButtonInput<KeyCode>>().just_pressed(KeyCode::Tab) {
+        return;
+    }
+    let other = if world.resource::<Cast>().name == WALKER.name { FOX } else { WALKER };
+    world.insert_resource(other);
+    stage::begin_again(world);
+}
+
+/// Draws the joints where they are in this frame, from the side and a little from above.
+fn draw(
+    cast: Res<Cast>,
+    character: Single<&Transform, With<Heading>>,
+    places: Query<&GlobalTransform, Without<Looks>>,
+    mut drawn: Query<(&Looks, &mut Sprite, &mut GlobalTransform)>,
+) {
+    let root = character.translation;
+    let scale = if cast.name == "fox" { 230.0 } else { 172.0 };
+    // To the right, up, and towards the viewer.
+    let seen = |at: Vec3| {
+        let at = at - root;
+        let (right, near) = (at.x * 0.5 + at.z * 0.866, at.x * 0.866 - at.z * 0.5);
+        Vec3::new(right, at.y - near * 0.3, near) * scale - Vec3::Y * 165.0
+    };
+    for (looks, mut sprite, mut place) in &mut drawn {
+        let own = match looks {
+            Looks::Limb { from, to, width } => {
+                let (Ok(from), Ok(to)) = (places.get(*from), places.get(*to)) else { continue };
+                let (from, to) = (seen(from.translation()), seen(to.translation()));
+                let (way, width) = ((to - from).truncate(), width * scale);
+                sprite.custom_size = Some(Vec2::new(way.length() + width, width));
+                let middle = ((from + to) / 2.0).truncate();
+                // A head lies before its neck.
+                let front = if way == Vec2::ZERO { 0.3 } else { 0.0 };
+                let z = 20.0 + front + (from.z + to.z) / 2.0 / scale;
+                Transform::from_translation(middle.extend(z))
+                    .with_rotation(Quat::from_rotation_z(way.to_angle()))
+            }
+            Looks::Stone(at) => {
+                // The ground has no end: a stone that is left behind lies ahead again.
+                let wrap = |at: f32, root: f32| (at - root + 6.5).rem_euclid(13.0) - 6.5 + root;
+                let at = Vec3::new(wrap(at.x, root.x), 0.0, wrap(at.z, root.z));
+                let fade = 1.0 - ((at - root).length() / 5.5).min(1.0);
+                sprite.color = MIST.with_alpha(0.6 * fade);
+                sprite.custom_size = Some(Vec2::new(20.0, 9.0));
+                Transform::from_translation(seen(at).truncate().extend(1.0))
+            }
         };
-        record.sticks.push(joints.iter().filter_map(bone).collect());
-    }
-    record.way.push((character.0.translation, character.1.0));
-    record.feet.resize(cast.feet.len(), Vec::new());
-    for (index, foot) in cast.feet.iter().enumerate() {
-        let found = joints.iter().find(|(name, ..)| name.as_str() == *foot);
-        record.feet[index].push(found.map_or(Vec3::NAN, |(_, place, _)| place.translation()));
+        *place = own.into();
     }
 }
 
-/// Runs for some frames.
-pub fn run(cast: Cast, frames: u32, frame: Duration) -> Record {
-    let mut app = App::new();
-    app.add_plugins((TimePlugin, TransformPlugin, CuelinePlugin::default()))
-        .insert_resource(bevy_time::Time::<bevy_time::Fixed>::from_hz(60.0))
-        .insert_resource(TimeUpdateStrategy::ManualDuration(frame))
-        .insert_resource(cast)
-        .init_resource::<Record>()
-        .add_observer(|event: On<CueEvent>, mut record: ResMut<Record>| {
-            if let CueEventKind::StateEntered { state, .. } = &event.kind {
-                record
-                    .states
-                    .push(((event.due - CueTimePoint::ZERO).as_secs_f32(), state.to_string()));
-            }
-        })
-        .add_systems(Startup, setup)
-        .add_systems(Update, steer)
-        .add_systems(Last, watch);
-    for _ in 0..frames {
-        app.update();
-    }
-    app.world().resource::<Record>().clone()
-}
-
-/// The farthest that each foot moves over the ground while it is within 4 mm of its lowest place, in some frames, in metres;
-/// and the share of the frames in which feet are there.
-pub fn slide(record: &Record, frames: std::ops::Range<usize>) -> (Vec<f32>, f32) {
-    let (mut all, mut standing) = (Vec::new(), 0);
-    for path in &record.feet {
-        let mut farthest = 0.0_f32;
-        let path = &path[frames.clone()];
-        let ground = path.iter().map(|place| place.y).fold(f32::INFINITY, f32::min);
-        let mut stood: Option<Vec3> = None;
-        for place in path {
-            if place.y > ground + 0.004 {
-                stood = None;
-                continue;
-            }
-            standing += 1;
-            let from = *stood.get_or_insert(*place);
-            farthest = farthest.max((*place - from).with_y(0.0).length());
-        }
-        all.push(farthest);
-    }
-    let share = standing as f32 / (all.len() * frames.len()) as f32;
-    (all, share)
-}
-
-#[allow(dead_code, reason = "the tests call `run` alone")]
-fn main() {
-    for cast in [WALKER, FOX] {
-        let record = run(cast, 660, Duration::from_nanos(16_666_667));
-        for (at, state) in &record.states {
-            println!("{}, {at:.3} s: {state}", cast.name);
-        }
-        for (what, frames) in [("walks", 60..180), ("turns", 190..420), ("runs", 450..600)] {
-            let (from, to) = (record.way[frames.start].0, record.way[frames.end].0);
-            let (slides, standing) = slide(&record, frames);
-            let millimetres: Vec<i32> = slides.iter().map(|far| (far * 1000.0) as i32).collect();
-            println!(
-                "it {what} from {from:.2} to {to:.2}: feet stand for {:.0} % of the time, and slide by {millimetres:?} mm",
-                standing * 100.0,
-            );
-        }
-    }
+fn main() -> AppExit {
+    stage::open(game)
 }

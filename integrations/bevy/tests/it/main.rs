@@ -1,5 +1,16 @@
 //! Headless apps with manual time.
 
+#![allow(clippy::duplicate_mod, reason = "each example has its stage as a module of its own")]
+
+// What the examples take from `bevy`, without a renderer.
+#[cfg(not(feature = "window"))]
+extern crate self as bevy;
+
+#[cfg(all(not(feature = "window"), feature = "serde"))]
+use examples::headless::small::world_serialization;
+#[cfg(not(feature = "window"))]
+use examples::headless::small::{camera, prelude, sprite, ui};
+
 mod ambiguities;
 #[cfg(feature = "aseprite")]
 mod aseprite;

@@ -33,7 +33,9 @@ fn each_version_of_bevy_has_the_same_features_dependencies_and_examples() {
 
     let files = fs::read_dir(root.join("examples")).unwrap();
     let all: BTreeSet<String> = files
-        .map(|file| file.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned())
+        .map(|file| file.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+        .map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned())
         .filter(|name| !WITH_GGRS.contains(&name.as_str()))
         .collect();
     let listed: BTreeSet<String> = new

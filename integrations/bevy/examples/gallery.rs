@@ -1,0 +1,65 @@
+//! The examples with a window in one program: `cargo run --example gallery --features window,characters,serde -- cards` plays that
+//! one.
+
+#![allow(clippy::duplicate_mod, reason = "each example has its stage as a module of its own")]
+
+use bevy::prelude::*;
+
+#[path = "blend.rs"]
+#[allow(dead_code, reason = "each has a `main` of its own")]
+mod blend;
+#[path = "cards.rs"]
+#[allow(dead_code, reason = "each has a `main` of its own")]
+mod cards;
+#[path = "chain.rs"]
+#[allow(dead_code, reason = "each has a `main` of its own")]
+mod chain;
+#[path = "clock.rs"]
+#[allow(dead_code, reason = "each has a `main` of its own")]
+mod clock;
+#[path = "cutscene.rs"]
+#[allow(dead_code, reason = "each has a `main` of its own")]
+mod cutscene;
+#[path = "menu.rs"]
+#[allow(dead_code, reason = "each has a `main` of its own")]
+mod menu;
+#[path = "rewind.rs"]
+#[allow(dead_code, reason = "each has a `main` of its own")]
+mod rewind;
+#[path = "save.rs"]
+#[allow(dead_code, reason = "each has a `main` of its own")]
+mod save;
+#[path = "shake.rs"]
+#[allow(dead_code, reason = "each has a `main` of its own")]
+mod shake;
+#[path = "sprites.rs"]
+#[allow(dead_code, reason = "each has a `main` of its own")]
+mod sprites;
+mod stage;
+#[path = "swarm.rs"]
+#[allow(dead_code, reason = "each has a `main` of its own")]
+mod swarm;
+#[path = "walker.rs"]
+#[allow(dead_code, reason = "each has a `main` of its own")]
+mod walker;
+
+const EXAMPLES: [(&str, fn(&mut App)); 12] = [
+    ("cards", cards::game),
+    ("blend", blend::game),
+    ("chain", chain::game),
+    ("clock", clock::game),
+    ("cutscene", cutscene::game),
+    ("menu", menu::game),
+    ("rewind", rewind::game),
+    ("save", save::game),
+    ("shake", shake::game),
+    ("sprites", sprites::game),
+    ("swarm", swarm::game),
+    ("walker", walker::game),
+];
+
+fn main() -> AppExit {
+    let wanted = std::env::args().nth(1).unwrap_or_default();
+    let found = EXAMPLES.iter().find(|(name, _)| *name == wanted);
+    stage::open(found.unwrap_or(&EXAMPLES[0]).1)
+}
