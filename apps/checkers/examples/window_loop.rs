@@ -71,5 +71,9 @@ impl eframe::App for Table {
 fn main() -> eframe::Result {
     let table =
         |_: &eframe::CreationContext<'_>| Ok(Box::new(Table::default()) as Box<dyn eframe::App>);
-    eframe::run_native("cards", eframe::NativeOptions::default(), Box::new(table))
+    // For `eframe` without its Wayland, as in this repository. With it, leave this out.
+    let event_loop_builder: Option<eframe::EventLoopBuilderHook> =
+        Some(Box::new(cueline_picture::through_x));
+    let options = eframe::NativeOptions { event_loop_builder, ..Default::default() };
+    eframe::run_native("cards", options, Box::new(table))
 }

@@ -38,6 +38,16 @@ pub fn find() -> Option<Screen> {
     }
 }
 
+/// Has a window open through X. Where winit has Wayland too, which readers of the screen bring, it would take that first, and
+/// eframe draws there only if it is built for it.
+#[cfg(all(feature = "egui", not(target_arch = "wasm32")))]
+pub fn through_x<E>(window: &mut winit::event_loop::EventLoopBuilder<E>) {
+    #[cfg(all(unix, not(target_os = "macos")))]
+    winit::platform::x11::EventLoopBuilderExtX11::with_x11(window);
+    #[cfg(not(all(unix, not(target_os = "macos"))))]
+    let _ = window;
+}
+
 /// A connection to the X server with this number on this machine.
 #[cfg(unix)]
 fn connect(number: &str) -> Option<Screen> {

@@ -15,6 +15,8 @@ mod paint_egui;
 mod paint_soft;
 mod picture;
 
+#[cfg(all(feature = "egui", not(target_arch = "wasm32")))]
+pub use display::through_x;
 pub use display::{Screen, find as find_screen};
 pub use film::{Encoder, Film, Format, Run};
 #[cfg(feature = "egui")]

@@ -1,5 +1,7 @@
 //! The look of Cueline's windows.
 
+use std::sync::Arc;
+
 use egui::{
     Color32, Context, FontData, FontFamily, Theme,
     epaint::text::{FontInsert, FontPriority, InsertFontFamily},
@@ -61,8 +63,17 @@ pub fn dress(ctx: &Context) {
         InsertFontFamily { family: FontFamily::Proportional, priority: FontPriority::Lowest },
     ];
     ctx.add_font(FontInsert::new("code", FontData::from_static(HACK_REGULAR), places));
+    ctx.on_end_pass("title", Arc::new(|ui: &mut egui::Ui| name(ui.ctx())));
     #[cfg(target_arch = "wasm32")]
     ctx.add_plugin(crate::outline::Outline::default());
+}
+
+/// Gives the tree for screen readers the title of its window.
+fn name(ctx: &Context) {
+    let title = ctx.input(|input| input.viewport().title.clone());
+    if let Some(title) = title {
+        ctx.accesskit_node_builder(egui::accesskit_root_id(), |node| node.set_label(title));
+    }
 }
 
 #[cfg(test)]
@@ -80,6 +91,21 @@ mod tests {
             0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b) + 0.05
         };
         light(a).max(light(b)) / light(a).min(light(b))
+    }
+
+    #[test]
+    fn a_screen_reader_reads_the_title_of_the_window() {
+        let ctx = Context::default();
+        dress(&ctx);
+        ctx.enable_accesskit();
+        let mut input = egui::RawInput::default();
+        input.viewports.entry(input.viewport_id).or_default().title = Some("A room".into());
+        let mut output = ctx.run_ui(input, |_| {});
+        output.textures_delta.clear();
+        let tree = output.platform_output.accesskit_update.expect("it is on");
+        let root = tree.tree.expect("a whole tree").root;
+        let (_, node) = tree.nodes.iter().find(|(id, _)| *id == root).expect("it is in the tree");
+        assert_eq!(node.label(), Some("A room"));
     }
 
     #[test]

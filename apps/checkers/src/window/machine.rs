@@ -49,7 +49,9 @@ pub fn open<S: Show + 'static>(
     let viewport = egui::ViewportBuilder::default()
         .with_app_id("cueline-checkers")
         .with_inner_size(super::SIZE);
-    let options = eframe::NativeOptions { viewport, ..Default::default() };
+    let event_loop_builder: Option<eframe::EventLoopBuilderHook> =
+        Some(Box::new(cueline_picture::through_x));
+    let options = eframe::NativeOptions { viewport, event_loop_builder, ..Default::default() };
     let made = move |context: &eframe::CreationContext<'_>| {
         let ctx = context.egui_ctx.clone();
         let show = make(Box::new(move || ctx.request_repaint()))?;

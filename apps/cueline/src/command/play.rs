@@ -55,7 +55,9 @@ pub(crate) fn run(job: &Play) -> Result<(), Failure> {
         });
     };
     let viewport = egui::ViewportBuilder::default().with_inner_size([800.0, 480.0]);
-    let options = eframe::NativeOptions { viewport, ..Default::default() };
+    let event_loop_builder: Option<eframe::EventLoopBuilderHook> =
+        Some(Box::new(cueline_picture::through_x));
+    let options = eframe::NativeOptions { viewport, event_loop_builder, ..Default::default() };
     let file = job.file.clone();
     let made = move |context: &eframe::CreationContext<'_>| {
         Ok(Box::new(Window::new(&context.egui_ctx, room, file)) as Box<dyn eframe::App>)

@@ -20,7 +20,9 @@ pub(crate) fn run(job: &Job) -> Result<(), Failure> {
         return Err(Failure::no_screen("there is no screen to open a window on"));
     };
     let viewport = egui::ViewportBuilder::default().with_inner_size(SIZE).with_drag_and_drop(true);
-    let options = eframe::NativeOptions { viewport, ..Default::default() };
+    let event_loop_builder: Option<eframe::EventLoopBuilderHook> =
+        Some(Box::new(cueline_picture::through_x));
+    let options = eframe::NativeOptions { viewport, event_loop_builder, ..Default::default() };
     let job = job.clone();
     let made = move |context: &eframe::CreationContext<'_>| {
         let window = Window::new(&context.egui_ctx, job);

@@ -67,7 +67,9 @@ pub fn open(entrance: Entrance) -> Result<(), String> {
         return Err("There is no screen to open a window on. Try --check or --render FILE.".into());
     };
     let viewport = egui::ViewportBuilder::default().with_inner_size([1440.0, 860.0]);
-    let options = eframe::NativeOptions { viewport, ..Default::default() };
+    let event_loop_builder: Option<eframe::EventLoopBuilderHook> =
+        Some(Box::new(cueline_picture::through_x));
+    let options = eframe::NativeOptions { viewport, event_loop_builder, ..Default::default() };
     eframe::run_native(
         "Cueline",
         options,
