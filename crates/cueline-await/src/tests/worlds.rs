@@ -1,6 +1,6 @@
 //! Worlds of the game's own, with several queues and players.
 
-use std::{pin::pin, task::Poll};
+use std::{cell::Cell, pin::pin, task::Poll};
 
 use cueline::{
     clip::{ClipBuilder, Clips},
@@ -183,4 +183,44 @@ fn a_world_that_does_not_play_what_is_due_at_once_is_cut_off() {
     world.0.enqueue(flicks(1), 1);
     let advanced = host.advance(&mut world, flicks(10), || ());
     assert_eq!(advanced, Err(HostError::Runaway { rounds: 10_000 }));
+}
+
+#[test]
+fn a_world_is_asked_for_its_reports_at_the_start_of_a_step_and_after_each_piece() {
+    #[derive(Default)]
+    struct Counted {
+        story: Sequencer<u8>,
+        reports: Cell<u32>,
+    }
+
+    const STORY: Part<Counted, Sequencer<u8>> = Part::new("story", |world| &mut world.story);
+
+    impl World for Counted {
+        fn until_next(&self) -> Option<Span> {
+            queue_until_next(&self.story)
+        }
+
+        fn advance(&mut self, by: Span) -> Result<(), AdvanceError> {
+            self.story.advance(by, |_, _| ())
+        }
+
+        fn report(&self, reports: &mut Reports<'_>) {
+            self.reports.set(self.reports.get() + 1);
+            reports.queue(STORY, &self.story);
+        }
+    }
+
+    let (mut world, (mut host, script)) = (Counted::default(), pair::<Counted>());
+    let entry = world.story.enqueue(flicks(1000), 1);
+    let mut end = pin!(script.on(STORY).end(entry));
+    let mut reports_in = |by| {
+        world.reports.set(0);
+        host.advance(&mut world, flicks(by), || ()).unwrap();
+        world.reports.get()
+    };
+    // A wait that goes on is no reason to look again. The first step has a piece for the start.
+    assert_eq!([100, 100, 300].map(&mut reports_in), [3, 2, 2]);
+    // A piece up to the end, and one behind it.
+    assert_eq!(reports_in(700), 3);
+    assert_eq!(poll(&mut end), played(1000));
 }
