@@ -10,6 +10,7 @@ use cueline::{
     playback::{EventBuffer, Play, Playhead, Playing, Repeat, RepeatMode, Weight},
     sequencer::{Enqueue, Sequencer},
     time::{Clock, FixedStep, FixedStepConfig, Span, Speed, Tick, TickRate, Time},
+    timeline::{TimelineBuilder, from_to},
 };
 use proofs::Lemma;
 
@@ -32,6 +33,7 @@ const TIES: &[(&str, Tie)] = &[
     ("loops", loops),
     ("path", path),
     ("pingpong", pingpong),
+    ("progress", progress),
     ("snapshots", snapshots),
     ("ticks", ticks),
     ("window", window),
@@ -314,6 +316,45 @@ fn fade(lemma: &Lemma) {
             }
         }
     }
+}
+
+fn progress(lemma: &Lemma) {
+    // Of whole numbers this small both are exact, and so their quotient is the nearest.
+    let fraction = |elapsed, num, over, den| {
+        let part = lemma.call("part", [elapsed, num, over, den]);
+        f64::from(small(part)) / f64::from(small(lemma.call("whole", [over, den])))
+    };
+    for over in 0..=127_i128 {
+        let mut queue = Sequencer::new();
+        queue.enqueue(span(over), ());
+        for elapsed in 0..=255 {
+            for shown in queue.sample(time(elapsed)) {
+                assert_eq!(shown.progress(), fraction(elapsed, 1, over, 1), "{elapsed} of {over}");
+            }
+            let (mut queue, mut calls) = (queue.clone(), 0);
+            let step = queue.advance(span(elapsed), |update, _| {
+                calls += 1;
+                assert_eq!(update.progress(), fraction(elapsed, 1, over, 1), "{elapsed} of {over}");
+            });
+            step.expect("it runs forward");
+            assert_eq!(calls, i32::from(elapsed > 0 || over == 0), "{elapsed} of {over}");
+        }
+        for (num, den) in [(1, 1), (2, 1), (1, 3), (3, 2), (7, 5)] {
+            let tween = from_to("x", 0.0, 1.0).duration(span(over)).speed(speed(num, den));
+            let scene = TimelineBuilder::new("scene").then(tween).build().expect("a timeline");
+            let [num, den] = [i128::from(num), i128::from(den)];
+            for elapsed in -8..=255 {
+                // Up to its end, which is a whole flick.
+                let shown: f64 = scene.sample("x", span(elapsed)).expect("it moves");
+                let wanted = fraction(elapsed, num, over, den);
+                assert_eq!(shown, wanted, "{elapsed} of {over} at {num}/{den}");
+            }
+        }
+    }
+}
+
+fn small(number: i128) -> i32 {
+    i32::try_from(number).expect("small")
 }
 
 fn flipbook(lemma: &Lemma) {
