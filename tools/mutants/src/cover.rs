@@ -69,6 +69,10 @@ pub(crate) fn cover(folder: &Folder, programs: &[Program], jobs: usize) -> Resul
 fn list(folder: &Folder, program: &Program) -> Result<Vec<String>> {
     let list = |arguments: &[&str]| -> Result<Vec<String>> {
         let output = process::command(folder, &program.path, LIMIT).args(arguments).output()?;
+        if !output.status.success() {
+            let error = String::from_utf8_lossy(&output.stderr);
+            return Err(format!("{}: {error}", program.path.display()).into());
+        }
         let text = String::from_utf8(output.stdout)?;
         Ok(text.lines().filter_map(|line| line.strip_suffix(": test")).map(str::to_owned).collect())
     };

@@ -28,12 +28,15 @@ pub(crate) struct Folder {
 /// The crate that is changed without `--crate`: the core.
 pub(crate) const CORE: &str = "cueline";
 
+/// Crates of the workspace outside of the folder `crates`, with their folders.
+const ELSEWHERE: [(&str, &str); 1] = [("cueline-c", "bindings/c")];
+
 impl Folder {
     /// The folder of the workspace that this tool belongs to, for a run of one crate.
     ///
     /// # Errors
     ///
-    /// If `crates` has no folder of that name.
+    /// If there is no such crate.
     pub(crate) fn of_workspace(package: &str) -> Result<Self> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
         let target = env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
@@ -44,6 +47,7 @@ impl Folder {
             let mut there: Vec<_> = crates.filter(|path| path.join("src").is_dir()).collect();
             there.sort();
             let names = there.iter().filter_map(|path| path.file_name()?.to_str());
+            let names = names.chain(ELSEWHERE.map(|(name, _)| name));
             let names = names.collect::<Vec<_>>().join(", ");
             return Err(format!("found crate {package}, needs one of {names}").into());
         }
@@ -62,7 +66,8 @@ impl Folder {
 
     /// The folder of the crate, from that of its workspace.
     pub(crate) fn member(&self) -> String {
-        format!("crates/{}", self.package)
+        let elsewhere = ELSEWHERE.iter().find(|(name, _)| *name == self.package);
+        elsewhere.map_or_else(|| format!("crates/{}", self.package), |(_, at)| (*at).to_owned())
     }
 
     /// The sources of the crate in the workspace, without mutants.
@@ -127,7 +132,8 @@ impl Folder {
                 fs::remove_file(entry.path())?;
             }
         }
-        let changed = !self.git(&["status", "--porcelain", "--", "crates"])?.is_empty();
+        let changed =
+            !self.git(&["status", "--porcelain", "--", "crates", &self.member()])?.is_empty();
         let commit = self.git(&["rev-parse", "--short", "HEAD"])?.trim().to_owned();
         let commit = if changed { format!("{commit} with changes") } else { commit };
         self.write(ABOUT, &[commit])
@@ -218,6 +224,18 @@ mod tests {
     use std::{fs, process::Command};
 
     use super::{CORE, Folder};
+
+    #[test]
+    fn each_crate_is_in_its_folder() {
+        for name in [CORE, "cueline-pack", "cueline-c"] {
+            let folder = Folder::of_workspace(name).expect("there is such a crate");
+            let about = folder.originals().join("../Cargo.toml");
+            let about = fs::read_to_string(about).expect("a crate");
+            assert!(about.contains(&format!("name = \"{name}\"")), "{}", folder.member());
+        }
+        let error = Folder::of_workspace("cueline-js").expect_err("a workspace of its own");
+        assert!(error.to_string().ends_with("cueline-sound, cueline-c"), "{error}");
+    }
 
     #[test]
     fn a_run_begins_with_the_tracked_files_and_leaves_equal_ones_untouched() {

@@ -39,7 +39,7 @@ type Result<T, E = Box<dyn Error>> = std::result::Result<T, E>;
 /// Changes a crate in one place at a time and counts the changes that its tests find.
 #[derive(Debug, Parser)]
 struct Options {
-    /// Changes this crate of the folder `crates`.
+    /// Changes this crate of the folder `crates`, or `cueline-c`.
     #[arg(long = "crate", value_name = "NAME", default_value = folder::CORE)]
     package: String,
     /// Changes only this module of the crate, such as `relay`. May be repeated.

@@ -4,6 +4,7 @@ use std::{
     ffi::OsStr,
     path::Path,
     process::{Child, Command, ExitStatus, Stdio},
+    sync::OnceLock,
     thread,
     time::{Duration, Instant},
 };
@@ -116,6 +117,9 @@ pub(crate) fn command(folder: &Folder, program: &Path, limit: Duration) -> Comma
     };
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    if cfg!(target_os = "linux") {
+        command.env("LD_LIBRARY_PATH", shared_library());
+    }
     command
         .current_dir(&member)
         .env("CARGO_MANIFEST_DIR", &member)
@@ -127,6 +131,18 @@ pub(crate) fn command(folder: &Folder, program: &Path, limit: Duration) -> Comma
         .env_remove(MUTANT)
         .env_remove(COVER);
     command
+}
+
+/// The folder with the standard library as a shared one, which the tests of macros need: Cargo sets it too.
+fn shared_library() -> &'static str {
+    static FOLDER: OnceLock<String> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let output = Command::new("rustc").args(["--print", "target-libdir"]).output();
+        output.map_or_else(
+            |_| String::new(),
+            |output| String::from_utf8_lossy(&output.stdout).trim().to_owned(),
+        )
+    })
 }
 
 #[cfg(all(test, unix))]
