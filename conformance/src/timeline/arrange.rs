@@ -1,12 +1,12 @@
 //! From a recorded arrangement to one of ours.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use cueline::{
     time::{Span, Speed},
     timeline::{
-        Axis, Conflict, Fraction, Item, ItemId, Origin, Position, Stagger, Timeline,
-        TimelineBuilder, TimelineErrorKind, call, from, from_to, nest, to,
+        Axis, Conflict, Fraction, Item, Origin, Position, Stagger, Timeline, TimelineBuilder,
+        TimelineErrorKind, call, from, from_to, nest, to,
     },
     value::Easing,
 };
@@ -16,6 +16,7 @@ use serde_json::Value;
 use super::{
     ease::easing,
     record::{Child, Record},
+    steps::Steps,
 };
 use crate::read::{Malformed, number, other, text};
 
@@ -23,34 +24,35 @@ use crate::read::{Malformed, number, other, text};
 pub(super) type Key = (String, String);
 type Draft = TimelineBuilder<Key>;
 
-/// The recorded timeline, built with ours.
-pub(super) fn timeline(record: &Record) -> Result<Timeline<Key>, Malformed> {
-    whole(record, Conflict::Replace)?.build().map_err(other)
+/// A recorded timeline, built with ours; `gsap` has put the items of the record.
+pub(super) fn timeline(
+    record: &Record,
+    of: &Child,
+    gsap: &Steps,
+) -> Result<Timeline<Key>, Malformed> {
+    whole(record, of, gsap, Conflict::Replace)?.build().map_err(other)
 }
 
 /// Whether ours refuses to build it because an item repeats that takes no time.
-pub(super) fn is_refused(record: &Record) -> Result<bool, Malformed> {
-    let error = whole(record, Conflict::Replace)?.build().err();
+pub(super) fn is_refused(record: &Record, of: &Child, gsap: &Steps) -> Result<bool, Malformed> {
+    let error = whole(record, of, gsap, Conflict::Replace)?.build().err();
     Ok(error.is_some_and(|error| matches!(error.kind, TimelineErrorKind::EmptyLoop)))
 }
 
 /// Whether two tweens write one property at one time.
-pub(super) fn is_contended(record: &Record) -> Result<bool, Malformed> {
-    let error = whole(record, Conflict::Refuse)?.build().err();
+pub(super) fn is_contended(record: &Record, gsap: &Steps) -> Result<bool, Malformed> {
+    let error = whole(record, &record.timeline, gsap, Conflict::Refuse)?.build().err();
     Ok(error.is_some_and(|error| matches!(error.kind, TimelineErrorKind::Conflict { .. })))
 }
 
-/// How far all in a timeline has moved because something would start before the timeline does.
-pub(super) fn moved_by(record: &Record, of: &Child) -> Result<Span, Malformed> {
-    let zero = "where the zero was";
-    let draft = children(starting(record), of)?.on_conflict(Conflict::Replace);
-    let timeline = draft.label_at(Position::time(Span::ZERO), zero).build();
-    timeline.map_err(other)?.label(zero).map_err(other)
-}
-
-fn whole(record: &Record, conflict: Conflict) -> Result<Item<Key>, Malformed> {
-    let draft = children(starting(record).on_conflict(conflict), &record.timeline)?;
-    timed(nest(draft), &record.timeline)
+fn whole(
+    record: &Record,
+    of: &Child,
+    gsap: &Steps,
+    conflict: Conflict,
+) -> Result<Item<Key>, Malformed> {
+    let draft = children(starting(record).on_conflict(conflict), of, gsap)?;
+    timed(nest(draft), of)
 }
 
 fn starting(record: &Record) -> Draft {
@@ -78,111 +80,64 @@ fn ratio(factor: f64) -> Result<Speed, Malformed> {
     Speed::new(millionths, 1_000_000).map_err(other)
 }
 
-fn children(mut draft: Draft, of: &Child) -> Result<Draft, Malformed> {
+fn children(mut draft: Draft, of: &Child, gsap: &Steps) -> Result<Draft, Malformed> {
     if let Some(duration) = of.defaults.duration {
         draft = draft.tween_duration(span(duration)?);
     }
     if let Some(ease) = &of.defaults.ease {
         draft = draft.tween_easing(easing(Some(ease))?);
     }
-    // How far all had moved when GSAP measured it last, and when each label was put.
-    let mut moved = Span::ZERO;
-    // The end that it measured then, which holds until something is put beyond it or before the start.
-    let (mut measured, mut holds) = (Span::ZERO, true);
-    let mut labels: BTreeMap<String, Span> = BTreeMap::new();
+    let has_moved = gsap.moved_in(&of.id) > 0.0;
+    let mut labels = BTreeSet::new();
     let mut before = Speed::NORMAL;
-    for (index, child) in of.children.iter().enumerate() {
+    for child in &of.children {
         let own = speed(child)?;
         let mut place = Place::read(child.position.as_ref())?;
-        if is_measured(child) {
-            let (now, end) = moved_so_far(&draft, &of.children[..index]);
-            if !holds {
-                // What is measured does not end before its start, which has moved since it was measured last.
-                measured = end.max(now - moved);
-            }
-            if measured != end.max(now) {
-                place.count_from_end(measured);
-            }
-            (moved, holds) = (now, true);
-        }
+        let named = Some(child.name.as_str()).filter(|_| child.kind == "label");
         if let Some(label) = place.label()
-            && !labels.contains_key(label)
+            && labels.insert(label.to_owned())
         {
             // A label that is named before it is put stands at the end.
-            labels.insert(label.to_string(), moved);
-            draft = draft.label_at(Position::end(), label);
+            let at = match has_moved {
+                true => Position::time(span(gsap.label_asked_at(&of.id, label).0)?),
+                false => Position::end(),
+            };
+            draft = draft.label_at(at, label);
+        }
+        if has_moved && !place.is_relative() {
+            // In ours all times count from one zero, and an end is the present one.
+            place = Place::Time(asked_at(of, child, gsap).0);
         }
         if let Place::From { percent: percent @ true, own: true, .. } = &mut place
             && matches!(child.kind.as_str(), "label" | "set")
         {
             *percent = false; // of what has no duration yet no fraction is taken: it is read as seconds
         }
-        // GSAP moves what is there where it looks, and then takes a time for one of the moved timeline; labels do not move.
-        if place.is_absolute() {
-            let then = place.label().and_then(|label| labels.get(label)).copied();
-            place.shift(then.unwrap_or(Span::ZERO) - moved);
-        }
         let position = place.position(before, own)?;
-        if child.kind == "label" {
-            labels.insert(child.name.clone(), moved);
-            draft = draft.label_at(position, child.name.clone());
+        if let Some(label) = named {
+            labels.insert(label.to_owned());
+            draft = draft.label_at(position, label);
             continue;
         }
-        draft = draft.put(position, item(child)?);
-        let (now, end) = moved_so_far(&draft, &of.children[..=index]);
-        holds &= now == moved && end <= measured;
+        draft = draft.put(position, item(child, gsap)?);
         before = own;
     }
     Ok(draft)
 }
 
-/// Whether GSAP measures what is there before it puts an item: for all but a time as a number, and for a set also then.
-fn is_measured(child: &Child) -> bool {
-    let number = child.position.as_ref().is_some_and(Value::is_number);
-    matches!(child.kind.as_str(), "label" | "set") || !number
-}
-
-/// How far what a timeline has so far has moved because something would start before the timeline does, and its end then.
-fn moved_so_far(draft: &Draft, children: &[Child]) -> (Span, Span) {
-    let zero = "where the zero was";
-    let mut alone = draft.clone().on_conflict(Conflict::Replace);
-    for key in children.iter().flat_map(keys) {
-        alone = alone.start(key, 0.0);
+/// Where GSAP has put an item or a label, in the time of a timeline that has not moved, and how far that had moved then.
+fn asked_at(of: &Child, child: &Child, gsap: &Steps) -> (f64, f64) {
+    match child.kind.as_str() {
+        "label" => gsap.label_asked_at(&of.id, &child.name),
+        _ => gsap.asked_at(&child.id),
     }
-    let built = alone.label_at(Position::time(Span::ZERO), zero).build();
-    let Ok(timeline) = built else { return (Span::ZERO, Span::ZERO) };
-    let children: Vec<ItemId> = timeline.children(ItemId::WHOLE).collect();
-    let end = |item: &ItemId| timeline.arrangement(*item).and_then(|it| it.end);
-    let end = children.iter().filter_map(end).max().unwrap_or(Span::ZERO);
-    (timeline.label(zero).unwrap_or(Span::ZERO), end)
-}
-
-/// What an item and those inside it move.
-fn keys(child: &Child) -> Vec<Key> {
-    let targets = child.targets.iter().chain(&child.target);
-    let own = targets.flat_map(|target| {
-        child
-            .to
-            .keys()
-            .chain(child.from.keys())
-            .map(move |property| (target.clone(), property.clone()))
-    });
-    own.chain(child.children.iter().flat_map(keys)).collect()
 }
 
 /// Whether a time or a label comes behind something that would start before its timeline does.
-pub(super) fn has_times_behind(record: &Record, of: &Child) -> Result<bool, Malformed> {
-    let mut known = of.clone();
-    known.children.clear();
-    for (index, child) in of.children.iter().enumerate() {
-        if is_measured(child) {
-            known.children = of.children[..index].to_vec();
-        }
+pub(super) fn has_times_behind(of: &Child, gsap: &Steps) -> Result<bool, Malformed> {
+    for child in &of.children {
         let absolute = Place::read(child.position.as_ref())?.is_absolute();
-        if absolute && moved_by(record, &known)? > Span::ZERO {
-            return Ok(true);
-        }
-        if child.kind == "timeline" && has_times_behind(record, child)? {
+        if absolute && asked_at(of, child, gsap).1 > 0.0 || has_times_behind(child, gsap)? {
             return Ok(true);
         }
     }
@@ -194,10 +149,10 @@ fn own_defaults(draft: Draft) -> Draft {
     draft.tween_duration(Span::from_millis(500)).tween_easing(Easing::Linear)
 }
 
-fn item(child: &Child) -> Result<Item<Key>, Malformed> {
+fn item(child: &Child, gsap: &Steps) -> Result<Item<Key>, Malformed> {
     let item = match child.kind.as_str() {
         "call" => return Ok(call(0).named(child.id.clone()).delayed(span(child.delay)?)),
-        "timeline" => nest(children(own_defaults(Draft::new(child.id.clone())), child)?),
+        "timeline" => nest(children(own_defaults(Draft::new(child.id.clone())), child, gsap)?),
         _ if child.stagger.is_some() => staggered(child)?,
         _ => tween(child, child.target.as_deref().or(child.targets.first().map(String::as_str)))?,
     };
@@ -356,24 +311,9 @@ impl Place {
         from(anchor, offset, percent, true)
     }
 
-    /// A time in place of one that is counted from the end of all, where that is not the end of ours.
-    fn count_from_end(&mut self, end: Span) {
-        let time = match self {
-            Self::From { anchor, offset, percent: false, .. } if anchor.is_empty() => {
-                end.as_secs_f64() + *offset
-            }
-            _ => return,
-        };
-        *self = Self::Time(time);
-    }
-
-    /// Moves a time, or one that is counted from a label.
-    fn shift(&mut self, by: Span) {
-        match self {
-            Self::Time(seconds) => *seconds += by.as_secs_f64(),
-            Self::From { offset, percent: false, .. } => *offset += by.as_secs_f64(),
-            Self::From { .. } => {}
-        }
+    /// Whether it is counted from the item before.
+    fn is_relative(&self) -> bool {
+        matches!(self, Self::From { anchor, .. } if matches!(anchor.as_str(), "<" | ">"))
     }
 
     /// Whether it is a time of the timeline around it, or that of a label.

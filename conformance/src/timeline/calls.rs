@@ -1,5 +1,7 @@
 //! The callbacks of a record: GSAP's, and what Cueline reports in the same steps.
 
+use std::collections::BTreeMap;
+
 use cueline::{
     clip::Window,
     event::EventKind,
@@ -21,20 +23,21 @@ use crate::{
     verdict::{Verdict, apart},
 };
 
-/// Demands that GSAP's method gives all that is recorded, from one of the states that the record may have come from.
-pub(super) fn follow(verdict: &mut Verdict, record: &Record) -> Result<(), Malformed> {
+/// Demands that GSAP's method gives all that is recorded, from one of the states that the record may have come from: that
+/// state.
+pub(super) fn follow(verdict: &mut Verdict, record: &Record) -> Result<Before, Malformed> {
     let mut departures = Vec::new();
     for shows_at_once in [true, false] {
         for no_frame in [false, true] {
             let before = Before { no_frame, shows_at_once };
             match first_departure(record, before)? {
-                None => return Ok(()),
+                None => return Ok(before),
                 Some(departure) => departures.push(format!("{before:?}: {departure}")),
             }
         }
     }
     verdict.fail(departures.join("; or "));
-    Ok(())
+    Ok(Before::default())
 }
 
 /// Where GSAP's method gives something else than what is recorded.
@@ -63,7 +66,7 @@ fn first_departure(record: &Record, before: Before) -> Result<Option<String>, Ma
 
 /// The first item that GSAP's method puts elsewhere than where it is recorded.
 fn arranged_elsewhere(steps: &Steps, recorded: &Structure) -> Result<Option<String>, Malformed> {
-    let name = if recorded.id.is_empty() { "root" } else { &recorded.id };
+    let name = &recorded.id;
     let [start, end, duration, total] =
         steps.arrangement(name).ok_or_else(|| other(format!("an item {name}")))?;
     let pairs = [
@@ -117,26 +120,59 @@ fn departs(steps: &mut Steps, name: &str, snapshot: &Snapshot, labelled: bool) -
     None
 }
 
-/// What GSAP shows at a time when it plays to there from the start, moment by moment.
-pub(super) fn played_to(
-    timeline: &Timeline<Key>,
-    record: &Record,
-    at: f64,
-) -> Result<Values, Malformed> {
-    let mut steps = Steps::new(record, Before::default())?;
-    steps.measure();
-    let window = Window::forward(Span::ZERO, span(at)?).with_start();
-    let times = events(timeline, window).into_iter().map(|event| event.at.as_secs_f64());
-    let mut moments: Vec<f64> = times.filter(|time| *time < at).chain([at]).collect();
-    moments.sort_by(f64::total_cmp);
-    moments.dedup();
-    let mut last = 0.0;
-    for time in moments {
-        steps.to(between(last, time), false);
-        steps.to(time, false);
-        last = time;
+/// What GSAP shows at a time when it plays to there moment by moment: from the start, or back from the end.
+pub(super) struct Played<'a> {
+    timeline: &'a Timeline<Key>,
+    record: &'a Record,
+    shown: BTreeMap<Span, [Values; 2]>,
+}
+
+impl<'a> Played<'a> {
+    pub(super) fn new(timeline: &'a Timeline<Key>, record: &'a Record) -> Self {
+        Self { timeline, record, shown: BTreeMap::new() }
     }
-    Ok(steps.values().clone())
+
+    /// Whether it shows a value of a property at a time.
+    pub(super) fn shows(
+        &mut self,
+        (target, property): &Key,
+        at: Span,
+        value: f64,
+        tolerance: f64,
+    ) -> Result<bool, Malformed> {
+        if !self.shown.contains_key(&at) {
+            let shown = self.to(at)?;
+            self.shown.insert(at, shown);
+        }
+        let mut shown = self.shown[&at].iter().filter_map(|shown| shown.get(target)?.get(property));
+        Ok(shown.any(|shown| (shown - value).abs() <= tolerance))
+    }
+
+    fn to(&self, at: Span) -> Result<[Values; 2], Malformed> {
+        let end = way_end(self.timeline, self.record)?.max(at);
+        let way = events(self.timeline, Window::forward(Span::ZERO, end).with_start());
+        let times = way.into_iter().map(|event| event.at).chain([at, end]);
+        let mut moments: Vec<Span> = times.collect();
+        moments.sort();
+        moments.dedup();
+        let moments = moments.into_iter().map(|moment| (moment <= at, moment.as_secs_f64()));
+        let (before, behind): (Vec<_>, Vec<_>) = moments.partition(|(before, _)| *before);
+        let mut steps = Steps::new(self.record, Before::default())?;
+        steps.measure();
+        let mut last = 0.0;
+        let mut visit = |time| {
+            steps.to(between(last, time), false);
+            steps.to(time, false);
+            last = time;
+            steps.values().clone()
+        };
+        let mut shown = [(); 2].map(|()| Values::new());
+        before.iter().for_each(|(_, time)| shown[0] = visit(*time));
+        behind.iter().for_each(|(_, time)| drop(visit(*time)));
+        let back = behind.iter().rev().skip(1).chain(before.last());
+        back.for_each(|(_, time)| shown[1] = visit(*time));
+        Ok(shown)
+    }
 }
 
 /// The golden section of the time from one moment to the next: where no pass ends.
@@ -332,9 +368,7 @@ fn compare_moment(
         path.iter().zip(path.iter().skip(1)).any(|((_, it), (_, around))| {
             let [end, pass] = [it.end, around.duration].map(|at| at.map_or(0.0, Span::as_secs_f64));
             let parts = end * 1e7;
-            around.passes != Some(1)
-                && (end - pass).abs() < 1e-7
-                && (parts - parts.round()).abs() > 0.02
+            (end - pass).abs() < 1e-7 && (parts - parts.round()).abs() > 0.02
         })
     };
     excuse(&deviations::TIMELINE_LOOP_BOUNDARY, &is_cut);

@@ -50,6 +50,7 @@ impl Steps {
         if self.all[child].parent.is_some() {
             self.take_out(child, false);
         }
+        self.all[child].moved_before = self.inside(of).map_or(0.0, |inside| inside.moved);
         self.put_at(of, child, at);
         self.catch_up(of, child);
     }
@@ -61,9 +62,7 @@ impl Steps {
                 "label" => {
                     self.total_of(of); // measured for a number too
                     let at = self.position(of, at, None)?;
-                    if let Some(inside) = self.inside_mut(of) {
-                        inside.labels.insert(inner.name.clone(), at);
-                    }
+                    self.put_label(of, &inner.name, at);
                 }
                 "timeline" => {
                     let own = self.timeline(&inner.id, inner)?;
@@ -231,6 +230,7 @@ impl Animation {
             parent: None,
             around: None,
             start: 0.0,
+            moved_before: 0.0,
             end: 0.0,
             duration: 0.0,
             total: 0.0,

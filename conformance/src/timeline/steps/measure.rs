@@ -6,7 +6,7 @@
 
 use serde_json::Value;
 
-use super::{CLOCK, ENDLESS, Kind, Place, Steps, TINY, rounded};
+use super::{CLOCK, ENDLESS, Kind, Label, Place, Steps, TINY, rounded};
 use crate::read::{Malformed, other};
 
 impl Steps {
@@ -241,8 +241,8 @@ impl Steps {
             Some(Value::String(text)) => text.as_str(),
             Some(_) => return Err(wrong()),
         };
-        if let Some(at) = self.inside(of).and_then(|inside| inside.labels.get(text)) {
-            return Ok(*at);
+        if let Some(label) = self.inside(of).and_then(|inside| inside.labels.get(text)) {
+            return Ok(label.at);
         }
         if let Ok(time) = text.parse() {
             return Ok(time);
@@ -271,9 +271,7 @@ impl Steps {
         }
         let Some(equals) = body.find('=').filter(|at| *at > 0) else {
             // A label that is named before it is put stands at the end.
-            if let Some(inside) = self.inside_mut(of) {
-                inside.labels.insert(text.to_owned(), end);
-            }
+            self.put_label(of, text, end);
             return Ok(end);
         };
         let (anchor, sign) = body[..equals].split_at(equals - 1);
@@ -284,6 +282,12 @@ impl Steps {
         match anchor {
             "" => Ok(end + offset),
             label => Ok(self.position(of, Some(&Value::String(label.to_owned())), own)? + offset),
+        }
+    }
+
+    pub(super) fn put_label(&mut self, of: Place, name: &str, at: f64) {
+        if let Some(inside) = self.inside_mut(of) {
+            inside.labels.insert(name.to_owned(), Label { at, moved: inside.moved });
         }
     }
 

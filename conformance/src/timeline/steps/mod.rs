@@ -47,6 +47,8 @@ struct Animation {
     /// The parent, or the last one.
     around: Option<Place>,
     start: f64,
+    /// How far the items of its timeline had moved when it was put there.
+    moved_before: f64,
     end: f64,
     duration: f64,
     total: f64,
@@ -80,12 +82,20 @@ struct Inside {
     children: Vec<Place>,
     /// What `<` and `>` count from.
     recent: Option<Place>,
-    labels: BTreeMap<String, f64>,
+    labels: BTreeMap<String, Label>,
     /// Whether it has to be measured again.
     is_stale: bool,
     /// Not 0 while it goes to an end of a pass, or puts its items in order.
     lock: u8,
     /// How far its items have moved, as one would begin before it does.
+    moved: f64,
+}
+
+/// A label, which stays where it was put when the items of its timeline move.
+#[derive(Clone, Copy, Debug)]
+struct Label {
+    at: f64,
+    /// How far they had moved when it was put.
     moved: f64,
 }
 
@@ -207,9 +217,9 @@ impl Steps {
         self.measure();
         let passed = self.all[self.whole].time + TINY;
         let labels = self.inside(self.whole).into_iter().flat_map(|inside| &inside.labels);
-        let passed: Vec<_> = labels.filter(|(_, at)| **at < passed).collect();
-        let last = passed.iter().map(|(_, at)| **at).fold(f64::NEG_INFINITY, f64::max);
-        let last = passed.into_iter().filter(|(_, at)| **at == last);
+        let passed: Vec<_> = labels.filter(|(_, label)| label.at < passed).collect();
+        let last = passed.iter().map(|(_, label)| label.at).fold(f64::NEG_INFINITY, f64::max);
+        let last = passed.into_iter().filter(|(_, label)| label.at == last);
         last.map(|(label, _)| label.as_str()).collect()
     }
 
@@ -227,10 +237,37 @@ impl Steps {
         moved.fold(0.0, f64::max)
     }
 
-    /// Start, end, duration and total duration of the item with a name.
+    /// Start, end, duration and total duration of the item with a name, which is empty for the whole.
     pub(super) fn arrangement(&self, name: &str) -> Option<[f64; 4]> {
-        let it = self.all.iter().find(|one| one.name == name)?;
+        let it = &self.all[self.named(name)?];
         Some([it.start, it.end, it.duration, it.total].map(rounded))
+    }
+
+    /// How far the items of the timeline with a name have moved, as one would begin before it does.
+    pub(super) fn moved_in(&self, name: &str) -> f64 {
+        self.named(name).and_then(|of| self.inside(of)).map_or(0.0, |inside| inside.moved)
+    }
+
+    /// Where the item with a name was put, without its delay, in the time of a timeline that has not moved, and how far that
+    /// had moved then.
+    pub(super) fn asked_at(&self, name: &str) -> (f64, f64) {
+        let it = self.named(name).map(|at| &self.all[at]);
+        let moved = it.and_then(|it| self.inside(it.parent?)).map_or(0.0, |inside| inside.moved);
+        it.map_or((0.0, 0.0), |it| (rounded(it.start - it.delay - moved), it.moved_before))
+    }
+
+    /// The same of a label of the timeline with a name.
+    pub(super) fn label_asked_at(&self, name: &str, label: &str) -> (f64, f64) {
+        let inside = self.named(name).and_then(|of| self.inside(of));
+        let label = inside.and_then(|inside| inside.labels.get(label));
+        label.map_or((0.0, 0.0), |label| (rounded(label.at - label.moved), label.moved))
+    }
+
+    fn named(&self, name: &str) -> Option<Place> {
+        match name {
+            "" => Some(self.whole),
+            name => self.all.iter().position(|one| one.name == name),
+        }
     }
 
     fn inside(&self, of: Place) -> Option<&Inside> {
