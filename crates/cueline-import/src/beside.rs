@@ -58,7 +58,7 @@ pub fn read_beside(folder: &Path, name: &str) -> io::Result<Vec<u8>> {
 }
 
 /// Whether Windows opens a device by this name in any folder, with any ending: a read of one may wait for ever.
-fn is_device(name: &str) -> bool {
+pub(crate) fn is_device(name: &str) -> bool {
     let name = name.split('.').next().unwrap_or(name).trim_end().to_ascii_uppercase();
     let port = name.strip_prefix("COM").or(name.strip_prefix("LPT"));
     let is_port = |number: &str| {

@@ -10,7 +10,7 @@ use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
 use super::{compression::Compressed, container};
-use crate::importer::refused;
+use crate::{beside::is_device, importer::refused};
 
 /// Loads the file at that path, relative to the glTF file.
 pub type LoadFile<'a> = dyn FnMut(&str) -> io::Result<Vec<u8>> + 'a;
@@ -173,11 +173,18 @@ fn data_of(uri: &str) -> Option<Result<Vec<u8>, String>> {
     Some(engine.decode(text).map_err(|error| error.to_string()))
 }
 
-/// The path of a file in a uri; `None` outside of the glTF file's folder.
+/// The path of a file in a uri, the same in each way to write it; `None` outside of the glTF file's folder.
 fn path_of(uri: &str) -> Option<String> {
     let path = percent_decode_str(uri).decode_utf8().ok()?;
-    let strange = |part: &str| part.is_empty() || part == ".." || part.contains([':', '\\', '\0']);
-    (!path.split('/').any(strange)).then(|| path.into_owned())
+    let strange = |part: &str| {
+        part.is_empty() || part == ".." || part.contains([':', '\\', '\0']) || is_device(part)
+    };
+    if path.split('/').any(strange) {
+        return None;
+    }
+    // Else one file would be read and kept as often as a file from a stranger writes its path in another way.
+    let parts: Vec<&str> = path.split('/').filter(|part| *part != ".").collect();
+    (!parts.is_empty()).then(|| parts.join("/"))
 }
 
 #[cfg(test)]
@@ -188,14 +195,16 @@ mod tests {
     fn only_files_below_are_asked_for() {
         for (uri, path) in [
             ("a.bin", Some("a.bin")),
-            ("./deep/a%20b.bin", Some("./deep/a b.bin")),
+            ("./deep/././a%20b.bin", Some("deep/a b.bin")),
             ("/etc/passwd", None),
             ("../a.bin", None),
             ("deep/%2e%2e/%2e%2e/a.bin", None),
             ("http://example.com/a.bin", None),
             ("C:a.bin", None),
             ("..\\a.bin", None),
+            ("deep/nul.bin", None),
             ("", None),
+            ("./.", None),
         ] {
             assert_eq!(path_of(uri).as_deref(), path, "{uri}");
         }
