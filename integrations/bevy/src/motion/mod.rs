@@ -744,6 +744,7 @@ impl<P: Property> Motion<P> {
         } else {
             report(Happened::Cancel(until, cause));
         }
+        self.free();
     }
 
     /// Ends what is on its way, as what it writes is gone, or the motion itself is. What waits for its start waits on.
@@ -772,6 +773,14 @@ impl<P: Property> Motion<P> {
         self.to = value;
         self.enter(State::Rest);
         self.flags &= !(STARTED | SKIPPED);
+        self.free();
+    }
+
+    /// At rest, what moved before is of no use: all but what is still to be reported, and what is to start.
+    fn free(&mut self) {
+        if self.state == State::Rest && self.flags & (LEFT | ON_INSERT) == 0 {
+            self.detail = None;
+        }
     }
 
     pub(crate) fn value_at(&self, now: Time) -> Option<P::Value> {

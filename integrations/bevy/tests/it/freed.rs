@@ -9,12 +9,15 @@ use bevy_cueline::{
     prelude::*,
 };
 use bevy_ecs::{hierarchy::ChildOf, name::Name};
+use bevy_math::Vec3;
 use bevy_sprite::Sprite;
 use bevy_transform::components::Transform;
 
 use crate::{
+    app,
     files::{app_with, now, run},
     play::{add, line},
+    updates,
 };
 
 /// Whether an app still has an asset.
@@ -89,5 +92,59 @@ fn assets_that_nothing_plays_any_more_are_freed_with_all_that_was_made_of_them()
     run(&mut app, 3);
     for (name, is_there) in &things {
         assert!(!is_there(&app), "{name}: nothing plays it any more");
+    }
+}
+
+/// What a game asks of a motion.
+type Way = fn(&mut Motion<Translation>, Moment);
+
+#[test]
+fn a_motion_at_rest_keeps_nothing_of_what_has_moved() {
+    let spring: Way = |motion, now| motion.spring_to(now, Vec3::Y, Spring::bouncy(ms(300)));
+    let ways: [(&str, Way); 11] = [
+        ("nothing more", |_, _| ()),
+        ("a tween", |motion, now| motion.tween_to(now, Vec3::X, ms(90), Easing::LINEAR)),
+        ("a spring", |motion, now| motion.spring_to(now, Vec3::X, Spring::snappy(ms(200)))),
+        ("a glide", |motion, now| motion.glide_to(now, Vec3::X, ms(90))),
+        ("a throw", |motion, now| {
+            let spring = Spring::snappy(ms(200));
+            motion.throw_to(now, Vec3::Z, Vec3::X, Vec3::ONE, spring);
+        }),
+        ("a delayed tween", |motion, now| {
+            motion.tween_after(now, ms(90), Vec3::X, ms(90), Easing::LINEAR);
+        }),
+        ("a chain", |motion, now| {
+            motion.then_tween_to(now, Vec3::X, ms(90), Easing::LINEAR);
+            motion.then_spring_to(now, Vec3::Z, Spring::snappy(ms(200)));
+        }),
+        ("three passes", |motion, now| {
+            motion.tween_to(now, Vec3::X, ms(90), Easing::LINEAR);
+            motion.set_play(Repeat::Times(3));
+        }),
+        ("a stop", |motion, now| motion.stop(now)),
+        ("a finish", |motion, now| motion.finish(now)),
+        ("a jump", |motion, _| motion.set(Vec3::X)),
+    ];
+    for (name, way) in ways {
+        let mut app = app(20);
+        let motion = Motion::<Translation>::default();
+        let entity = app.world_mut().spawn((Transform::default(), motion)).id();
+        let ask = |app: &mut App, way: Way| {
+            let now = now(app);
+            way(&mut app.world_mut().get_mut::<Motion<Translation>>(entity).unwrap(), now);
+        };
+        // What a copy takes is what it keeps.
+        let kept = |app: &App| {
+            let motion = app.world().get::<Motion<Translation>>(entity).unwrap();
+            (motion.is_resting(), allocation_counter::measure(|| drop(motion.clone())).count_total)
+        };
+        ask(&mut app, |motion, now| motion.tween_to(now, Vec3::Z, ms(90), Easing::LINEAR));
+        updates(&mut app, 2);
+        ask(&mut app, spring);
+        updates(&mut app, 2);
+        assert!(kept(&app).1 > 0, "{name}: a spring is on its way");
+        ask(&mut app, way);
+        updates(&mut app, 300);
+        assert_eq!(kept(&app), (true, 0), "{name}");
     }
 }
