@@ -92,7 +92,8 @@ impl CueFile {
 ///
 /// The pictures in the layout are in the order of the sheet, so a [`CueFlipbook`] of the same file finds its own. Where
 /// pictures lie rotated or without their margins, which Bevy's atlas does not know, the loader draws them whole and upright
-/// into a new image; that needs the loader of the image, and an image of 8 bits a channel.
+/// into a new image; that needs the loader of the image, and an image of 8 bits a channel. An image lies in the asset source of the
+/// file that names it, or it is none.
 #[cfg(feature = "sprite")]
 #[derive(Clone, Debug)]
 pub struct CueSheet {
@@ -277,7 +278,7 @@ async fn aseprite(
 ) -> Result<CueFile, CueFileError> {
     use cueline_import::aseprite::{self, Selection, atlas};
 
-    use crate::assets::pixels::{Pixels, whole_pictures};
+    use crate::assets::pixels::{Pixels, room, whole_pictures};
 
     // Padding is added with the whole pictures.
     let selection = Selection { padding: 0, ..Selection::default() };
@@ -286,8 +287,9 @@ async fn aseprite(
     if let Some(sheet) = file.document.sheets.get("sheet").cloned() {
         let aseprite::Image { width, height, rgba } = &atlas.image;
         let pixels = Pixels { width: *width, height: *height, rgba };
-        let (image, layout) =
-            whole_pictures(&sheet.pictures, &pixels).map_err(|problems| problems.in_file(name))?;
+        let mut room = room(bytes.len(), 64);
+        let (image, layout) = whole_pictures(&sheet.pictures, &pixels, &mut room)
+            .map_err(|problems| problems.in_file(name))?;
         let image = context.add_labeled_asset("image/sheet", image);
         let layout = context.add_labeled_asset("layout/sheet", layout);
         file.sheets.insert("sheet".into(), CueSheet { image: Some(image), layout });
@@ -348,12 +350,8 @@ async fn finish(
         }
     }
     #[cfg(feature = "sprite")]
-    for (label, sheet) in &document.sheets {
-        if sheet.image.is_empty() {
-            continue; // its pixels come from the file itself
-        }
-        let sheet = crate::assets::pixels::placed(name, label, sheet, context).await;
-        file.sheets.insert(label.clone(), sheet);
+    {
+        file.sheets = crate::assets::pixels::placed(name, &document, context).await;
     }
     file.document = Arc::new(document);
     Ok(file)

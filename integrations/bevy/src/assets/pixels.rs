@@ -3,16 +3,18 @@
 
 use alloc::{collections::BTreeMap, string::String, vec::Vec};
 
-use bevy_asset::LoadContext;
+use bevy_asset::{AssetPath, LoadContext};
 use bevy_image::{Image, TextureAtlasLayout};
 use bevy_math::{URect, UVec2};
-use cueline_assets::{DocumentPath, Picture, Problem, Problems, Sheet};
+use cueline_assets::{Document, DocumentPath, Picture, Problem, Problems, Sheet};
 use tracing::warn;
 
 use crate::assets::files::CueSheet;
 
 /// The longest side of an image that every graphics card supports.
 const LONGEST: u32 = 16_384;
+/// How many bytes the images may take that are drawn for one file, if not so many times the bytes that they are drawn from.
+const FREE: u64 = 64 << 20;
 /// Empty pixels between two pictures, so that no neighbour shows through where a sprite is scaled.
 const GAP: u32 = 1;
 
@@ -24,35 +26,80 @@ pub(crate) struct Pixels<'a> {
     pub(crate) rgba: &'a [u8],
 }
 
-/// The image and the layout of a sheet. Whole and upright pictures stay where they lie; others are drawn into a new image.
+/// How many bytes of images may be drawn from so many bytes.
+pub(crate) fn room(bytes: usize, per_byte: u64) -> u64 {
+    FREE.max(u64::try_from(bytes).unwrap_or(u64::MAX).saturating_mul(per_byte))
+}
+
+/// The images and the layouts of the sheets of a file, by name. Whole and upright pictures stay where they lie; others are drawn
+/// into a new image.
 pub(crate) async fn placed(
+    file: &str,
+    document: &Document,
+    context: &mut LoadContext<'_>,
+) -> BTreeMap<String, CueSheet> {
+    // A sheet without an image has its pixels in the file itself.
+    let sheets = document.sheets.iter().filter(|(_, sheet)| !sheet.image.is_empty());
+    let mut sheets: Vec<_> =
+        sheets.map(|(name, sheet)| (image_of(file, name, sheet, context), name, sheet)).collect();
+    // All sheets of one image, as that is loaded once for all of them.
+    sheets.sort_by_key(|(path, ..)| path.as_ref().map(AssetPath::to_string));
+    let mut loaded: Option<(AssetPath<'static>, Result<Image, String>, u64)> = None;
+    let mut placed = BTreeMap::new();
+    for (path, name, sheet) in sheets {
+        let mut whole = None;
+        if let Some(path) = path.clone().filter(|_| !sheet.pictures.iter().all(is_whole)) {
+            if loaded.as_ref().is_none_or(|(of, ..)| *of != path) {
+                let image = context.load_builder().load_value::<Image>(path.clone()).await;
+                let image = image.map(|image| image.take()).map_err(|error| format!("{error}"));
+                let bytes = image.iter().flat_map(|image| &image.data).map(Vec::len).sum();
+                loaded = Some((path, image, room(bytes, 16)));
+            }
+            let unpacked = loaded.as_mut().map(|(_, image, room)| match image {
+                Ok(image) => unpacked(sheet, image, room),
+                Err(problem) => Err(problem.clone()),
+            });
+            match unpacked {
+                Some(Err(problem)) => warn!(
+                    "{file}: pictures of the sheet {name:?} lie rotated or without their margins, and show so: {problem}"
+                ),
+                unpacked => whole = unpacked.and_then(Result::ok),
+            }
+        }
+        let (image, places) = match whole {
+            Some((image, places)) => {
+                (Some(context.add_labeled_asset(format!("image/{name}"), image)), places)
+            }
+            None => (path.map(|path| context.load(path)), layout(sheet)),
+        };
+        let layout = context.add_labeled_asset(format!("layout/{name}"), places);
+        placed.insert(name.clone(), CueSheet { image, layout });
+    }
+    placed
+}
+
+/// The image that a sheet names. A file from a stranger may name any: one outside of the folder of assets, or of another source,
+/// such as the web, is none.
+fn image_of(
     file: &str,
     name: &str,
     sheet: &Sheet,
-    context: &mut LoadContext<'_>,
-) -> CueSheet {
+    context: &LoadContext<'_>,
+) -> Option<AssetPath<'static>> {
     let path = context.path().resolve_embed_str(&sheet.image).ok();
-    let mut whole = None;
-    if let Some(path) = path.clone().filter(|_| !sheet.pictures.iter().all(is_whole)) {
-        let loaded = context.load_builder().load_value::<Image>(path).await;
-        let unpacked = loaded.map_err(|error| format!("{error}")).and_then(|image| {
-            let image: &Image = image.get();
-            unpacked(sheet, image)
-        });
-        match unpacked {
-            Ok(unpacked) => whole = Some(unpacked),
-            Err(problem) => warn!(
-                "{file}: pictures of the sheet {name:?} lie rotated or without their margins, and show so: {problem}"
-            ),
-        }
-    }
-    let (image, places) = match whole {
-        Some((image, places)) => {
-            (Some(context.add_labeled_asset(format!("image/{name}"), image)), places)
-        }
-        None => (path.map(|path| context.load(path)), layout(sheet)),
+    let is_inside = |path: &AssetPath<'_>| {
+        path.source() == context.path().source()
+            && !path.is_unapproved()
+            && path.path().file_name().is_some()
     };
-    CueSheet { image, layout: context.add_labeled_asset(format!("layout/{name}"), places) }
+    let path = path.filter(is_inside);
+    if path.is_none() {
+        let found = &sheet.image;
+        warn!(
+            "{file}: the sheet {name:?} shows no image: found {found:?}, needed a file in the folder of assets"
+        );
+    }
+    path
 }
 
 /// Whether a picture lies on the image as it shows.
@@ -62,7 +109,11 @@ fn is_whole(picture: &Picture) -> bool {
     !rotated && !upside_down && *offset == [0, 0] && size == [area[2], area[3]]
 }
 
-fn unpacked(sheet: &Sheet, image: &Image) -> Result<(Image, TextureAtlasLayout), String> {
+fn unpacked(
+    sheet: &Sheet,
+    image: &Image,
+    room: &mut u64,
+) -> Result<(Image, TextureAtlasLayout), String> {
     let descriptor = &image.texture_descriptor;
     // The format of most images: red, green, blue, alpha, 8 bits each.
     let usual = Image::default().texture_descriptor.format;
@@ -72,7 +123,7 @@ fn unpacked(sheet: &Sheet, image: &Image) -> Result<(Image, TextureAtlasLayout),
     })?;
     let pixels = Pixels { width: descriptor.size.width, height: descriptor.size.height, rgba };
     let (mut whole, layout) =
-        whole_pictures(&sheet.pictures, &pixels).map_err(|problems| problems.to_string())?;
+        whole_pictures(&sheet.pictures, &pixels, room).map_err(|problems| problems.to_string())?;
     whole.sampler = image.sampler.clone();
     Ok((whole, layout))
 }
@@ -97,10 +148,11 @@ fn layout(sheet: &Sheet) -> TextureAtlasLayout {
     layout
 }
 
-/// Lays equal cells out in rows, one for each different picture.
+/// Lays equal cells out in rows, one for each different picture. Takes what the image needs from the room that there is.
 pub(crate) fn whole_pictures(
     pictures: &[Picture],
     sheet: &Pixels<'_>,
+    room: &mut u64,
 ) -> Result<(Image, TextureAtlasLayout), Problems> {
     let size_of = |picture: &Picture| {
         picture.source_size.unwrap_or([picture.area[2], picture.area[3]]).map(|side| side.max(1))
@@ -123,14 +175,21 @@ pub(crate) fn whole_pictures(
     let columns = (1..count).find(|columns| columns.pow(2) >= count).unwrap_or(count);
     let rows = count.div_ceil(columns);
     let side = |cells: u32, length: u32| cells.checked_mul(length.checked_add(GAP)?);
+    let refused = |needed: String| {
+        let found = format!("{count} different pictures of {} x {} pixels", cell[0], cell[1]);
+        Problems::from(Problem::error(DocumentPath::root().field("frames"), found, needed))
+    };
     let (Some(width @ 0..=LONGEST), Some(height @ 0..=LONGEST)) =
         (side(columns, cell[0]), side(rows, cell[1]))
     else {
-        let found = format!("{count} different pictures of {} x {} pixels", cell[0], cell[1]);
-        let needed = format!("pictures that fit onto {LONGEST} x {LONGEST} pixels");
-        let item = DocumentPath::root().field("frames");
-        return Err(Problem::error(item, found, needed).into());
+        return Err(refused(format!("pictures that fit onto {LONGEST} x {LONGEST} pixels")));
     };
+    // A few bytes may claim the largest image that there is.
+    let bytes = u64::from(width) * u64::from(height) * 4;
+    let Some(left) = room.checked_sub(bytes) else {
+        return Err(refused(format!("pictures that take no more than {room} bytes when whole")));
+    };
+    *room = left;
     let corner = |place: usize| {
         let place = u32::try_from(place).unwrap_or(0); // below `count`
         [place % columns * (cell[0] + GAP), place / columns * (cell[1] + GAP)]

@@ -2,6 +2,11 @@
 
 /// 4 x 3 pixels, two frames of 100 ms: a red dot at the left edge, then at the right edge.
 pub(crate) fn two_dots() -> Vec<u8> {
+    dots([4, 3], &[0, 3])
+}
+
+/// Pixels of so many to each side, and a frame of 100 ms for each place of a red dot from the left.
+pub(crate) fn dots([width, height]: [u16; 2], places: &[u16]) -> Vec<u8> {
     let layer = chunk(0x2004, &{
         let mut data = Vec::new();
         words(&mut data, &[1, 0, 0, 0, 0, 0]); // visible, normal, level, size twice, blend mode
@@ -22,10 +27,18 @@ pub(crate) fn two_dots() -> Vec<u8> {
             data
         })
     };
-    let frames = [frame(&[layer, cel(0)]), frame(&[cel(3)])].concat();
+    let mut frames = Vec::new();
+    for (index, x) in places.iter().enumerate() {
+        let mut chunks = vec![cel(*x)];
+        if index == 0 {
+            chunks.insert(0, layer.clone());
+        }
+        frames.extend(frame(&chunks));
+    }
     let mut file = Vec::new();
     file.extend(u32::try_from(128 + frames.len()).unwrap().to_le_bytes());
-    words(&mut file, &[0xa5e0, 2, 4, 3, 32]); // frames, width, height, bits per pixel
+    let count = u16::try_from(places.len()).unwrap();
+    words(&mut file, &[0xa5e0, count, width, height, 32]); // and bits per pixel
     file.extend(1_u32.to_le_bytes());
     words(&mut file, &[100]);
     file.resize(128, 0);

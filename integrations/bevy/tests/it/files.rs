@@ -19,6 +19,11 @@ use crate::{Heard, heard, logged, record_log, updates};
 
 /// An app whose files are in memory, with 50 ticks per second and a tick in each frame.
 pub(crate) fn app_with(files: &[(&str, &[u8])]) -> (App, Dir) {
+    app_in(App::new(), files)
+}
+
+/// The same in an app that has other sources of assets already.
+pub(crate) fn app_in(mut app: App, files: &[(&str, &[u8])]) -> (App, Dir) {
     record_log();
     let dir = Dir::default();
     for (path, content) in files {
@@ -27,7 +32,6 @@ pub(crate) fn app_with(files: &[(&str, &[u8])]) -> (App, Dir) {
     let root = dir.clone();
     let source =
         AssetSourceBuilder::new(move || Box::new(MemoryAssetReader { root: root.clone() }));
-    let mut app = App::new();
     app.add_plugins((TaskPoolPlugin::default(), TimePlugin))
         .register_asset_source(AssetSourceId::Default, source)
         // As with the feature `file_watcher`: labelled assets are followed.

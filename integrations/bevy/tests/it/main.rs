@@ -15,6 +15,7 @@ mod ambiguities;
 #[cfg(feature = "aseprite")]
 mod aseprite;
 mod asset_part;
+mod attacks;
 mod cancelled;
 #[cfg(feature = "characters")]
 mod character;

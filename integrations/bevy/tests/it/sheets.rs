@@ -60,7 +60,7 @@ const FORMS: [(&str, &str); 6] = [
 
 /// An image of 64 by 64 pixels, whose red and green say where each pixel is.
 #[derive(TypePath)]
-struct Places;
+pub(crate) struct Places;
 
 impl AssetLoader for Places {
     type Asset = Image;
