@@ -381,6 +381,14 @@ pub trait CuelineApp {
             Value: Lerp<Delta: Serialize + DeserializeOwned> + Serialize + DeserializeOwned,
         >;
 
+    /// Lets scenes hold [`Offset`]s of a property, and their motions.
+    #[cfg(feature = "serde")]
+    fn save_offset<P>(&mut self) -> &mut Self
+    where
+        P: Property<
+            Value: Lerp<Delta: Serialize + DeserializeOwned> + Serialize + DeserializeOwned,
+        >;
+
     /// Lets scenes hold [`Queue`](crate::Queue)s with this payload. Entities in payloads are saved as they are.
     #[cfg(feature = "serde")]
     fn save_queue<P>(&mut self) -> &mut Self
@@ -537,6 +545,19 @@ impl CuelineApp for App {
         self.register_type::<Motion<P>>()
             .register_type_data::<Motion<P>, ReflectSerialize>()
             .register_type_data::<Motion<P>, ReflectDeserialize>()
+    }
+
+    #[cfg(feature = "serde")]
+    fn save_offset<P>(&mut self) -> &mut Self
+    where
+        P: Property<
+            Value: Lerp<Delta: Serialize + DeserializeOwned> + Serialize + DeserializeOwned,
+        >,
+    {
+        self.save_motions::<Offset<P>>()
+            .register_type::<Offset<P>>()
+            .register_type_data::<Offset<P>, ReflectSerialize>()
+            .register_type_data::<Offset<P>, ReflectDeserialize>()
     }
 
     #[cfg(feature = "serde")]

@@ -17,7 +17,7 @@ use crate::{
         Motion,
         paths::{PathMotions, PathValue, interned},
     },
-    property::Property,
+    property::{Property, offset::Brought},
 };
 
 /// Starts motions of an entity on the clock of the world, from where the component is. The [`Motion`] is added where the
@@ -230,7 +230,8 @@ fn start_from<'c, 'a, P: Property>(
             warn!("{} does not move: CuelinePlugin was not added", P::name());
             return;
         };
-        let held = entity.get::<P::Target>().map(P::get);
+        let brought = || entity.world().get_resource::<Brought<P>>().map(|brought| brought.0);
+        let held = entity.get::<P::Target>().map(P::get).or_else(brought);
         // What is drawn differs from peer to peer.
         #[cfg(feature = "ggrs")]
         let held = held.filter(|_| !entity.contains::<bevy_ggrs::RollbackId>());

@@ -11,7 +11,7 @@
 //! - **Motions** of `Transform`, sprites, texts and UI nodes; a property of the game by
 //!   [`replicate_motion`](CuelineReplication::replicate_motion). Let replicon send the component itself once
 //!   (`app.replicate_once::<Transform>()`), for entities that have not moved yet.
-//! - **Clips** and `CharacterAnimator`s by the path of their asset. One that was built in code has no path and is not sent.
+//! - **Clips**, timelines, flipbooks and `CharacterAnimator`s by the path of their asset. One that was built in code has no path and is not sent.
 //!   Of an animator the state is sent, when the game sets a parameter: a few integers, of which every client plays on.
 //! - **Motions by path**: [`PathMotions`].
 //! - **Queues**: [`replicate_queue`](CuelineReplication::replicate_queue), also for the [`MainQueue`]. A queue is sent when the game queues,
@@ -67,8 +67,8 @@ impl<T: Serialize + DeserializeOwned> Sent for T {}
 /// app.world_mut().spawn((Replicated, Transform::default(), Motion::<Translation>::default()));
 /// ```
 pub trait CuelineReplication {
-    /// Sends the clock of the world and, for entities with `Replicated`, clips, animators, motions by path, and motions of
-    /// `Transform`, sprites, texts and UI nodes. Those of cameras and sounds need
+    /// Sends the clock of the world and, for entities with `Replicated`, clips, timelines, flipbooks, animators, motions by path,
+    /// and motions of `Transform`, sprites, texts and UI nodes. Those of cameras and sounds need
     /// [`replicate_motion`](Self::replicate_motion), as those of the game's own properties do.
     fn replicate_cueline(&mut self) -> &mut Self;
 
@@ -92,6 +92,8 @@ impl CuelineReplication for App {
         if !is_first::<ClockOnWire>(self) {
             return self;
         }
+        // What is sent of a component that is drawn with an offset is without it.
+        self.configure_sets(PostUpdate, ServerSystems::Send.before(CuelineSystems::Offset));
         self.replicate::<ClockOnWire>().replicate_clock::<()>();
         self.replicate_with(RuleFns::<PathMotions>::default().with_in_place(receive_paths))
             .replicate_motion::<Translation>()
@@ -120,7 +122,11 @@ impl CuelineReplication for App {
             .replicate_motion::<NodeWidth>()
             .replicate_motion::<NodeHeight>();
         #[cfg(feature = "assets")]
-        players::add::<ClipPlayer>(self);
+        {
+            players::add::<ClipPlayer>(self);
+            players::add::<crate::TimelinePlayer>(self);
+            players::add::<crate::FlipbookPlayer>(self);
+        }
         #[cfg(feature = "characters")]
         players::add::<crate::CharacterAnimator>(self);
         self
@@ -354,6 +360,66 @@ mod players {
             self.take_over(state, |clock| shown.of(clock));
         }
         fn follows(&self, _: &Row) -> bool {
+            false
+        }
+    }
+
+    impl Player for crate::TimelinePlayer {
+        type Asset = crate::CueTimeline;
+        type State = Row;
+
+        const PLAYS: &'static str = "timeline";
+
+        fn handle(&self) -> &Handle<crate::CueTimeline> {
+            self.timeline()
+        }
+        fn state(&self) -> Self::State {
+            self.row().clone()
+        }
+        fn clock(row: &Row) -> u8 {
+            row.start.clock
+        }
+        fn received(
+            timeline: Handle<crate::CueTimeline>,
+            row: Row,
+            reported: Option<Time>,
+        ) -> Self {
+            Self::received(timeline, row, reported)
+        }
+        fn take_over(&mut self, state: Self::State, shown: &Shown) {
+            self.take_over(state, |clock| shown.of(clock));
+        }
+        fn follows(&self, _: &Row) -> bool {
+            false
+        }
+    }
+
+    impl Player for crate::FlipbookPlayer {
+        type Asset = crate::CueFlipbook;
+        type State = crate::player::flipbook::Sent;
+
+        const PLAYS: &'static str = "flipbook";
+
+        fn handle(&self) -> &Handle<crate::CueFlipbook> {
+            self.flipbook()
+        }
+        fn state(&self) -> Self::State {
+            self.to_send()
+        }
+        fn clock(state: &Self::State) -> u8 {
+            state.row.start.clock
+        }
+        fn received(
+            flipbook: Handle<crate::CueFlipbook>,
+            state: Self::State,
+            reported: Option<Time>,
+        ) -> Self {
+            Self::received(flipbook, state, reported)
+        }
+        fn take_over(&mut self, state: Self::State, shown: &Shown) {
+            self.take_over(state, |clock| shown.of(clock));
+        }
+        fn follows(&self, _: &Self::State) -> bool {
             false
         }
     }

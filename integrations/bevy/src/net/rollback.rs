@@ -5,7 +5,7 @@
 //! played in the frame as before.
 //!
 //! - **State**: the clocks that count ticks, every [`Motion`], [`PathMotions`], [`ClipPlayer`](crate::ClipPlayer),
-//!   `CharacterAnimator`, [`Queue`] and [`MainQueue`], with a checksum each that includes the type. What they write (`Transform`, `Sprite`) is not state: it is drawn between two
+//!   [`TimelinePlayer`](crate::TimelinePlayer), [`FlipbookPlayer`](crate::FlipbookPlayer), `CharacterAnimator`, [`Queue`] and [`MainQueue`], with a checksum each that includes the type. What they write (`Transform`, `Sprite`) is not state: it is drawn between two
 //!   ticks in [`CuelineSystems::Show`]. So under rollback a motion owns its value, as if made by [`Motion::at`].
 //! - **Events**: a tick that runs again happens again, but the game receives each event once, after the run, and
 //!   [`Retracted`] for one that did not happen after all. A [`CueLedger`] does the same for events of the game, such as
@@ -15,7 +15,7 @@
 //! - **Order**: queues play, and events of one time come, in the order in which entities were registered for rollback,
 //!   which is the same on all peers.
 //!
-//! Clips and animators have to be loaded before the session starts. An entity in the payload of a queue stays valid if it
+//! Clips, timelines, flipbooks and animators have to be loaded before the session starts. An entity in the payload of a queue stays valid if it
 //! is despawned by `despawn_rollback`; one that is despawned otherwise may come back under another id, so use a key of your
 //! own.
 
@@ -45,7 +45,10 @@ pub use crate::net::ledger::{CueLedger, Retracted};
 #[cfg(feature = "characters")]
 use crate::player::character::{self, CharacterAnimator};
 #[cfg(feature = "assets")]
-use crate::player::clip::{self, ClipPlayer};
+use crate::player::{
+    clip::{self, ClipPlayer},
+    timeline::{self, TimelinePlayer},
+};
 use crate::{
     clock::{ClockSetup, CueAlpha, CueTime, MAX_CLOCKS, NextRate, Shown, adopt},
     motion::{
@@ -142,7 +145,7 @@ fn checksum_of_main<P: Clone + Digest + Send + Sync + 'static>(
 pub(crate) struct TickTimes([Time; MAX_CLOCKS]);
 
 impl TickTimes {
-    fn of(&self, clock: u8) -> Time {
+    pub(crate) fn of(&self, clock: u8) -> Time {
         self.0[usize::from(clock) % MAX_CLOCKS]
     }
 }
@@ -187,8 +190,19 @@ pub(crate) fn build(app: &mut App, showing: impl ScheduleLabel + Clone) {
         app.rollback_component_with_clone::<ClipPlayer>()
             .checksum_component::<ClipPlayer>(checksum)
             .update_component_with_map_entities::<ClipPlayer>()
-            .add_systems(GgrsSchedule, with_world(advance_clips).in_set(Play))
-            .add_systems(showing.clone(), with_world(show_clips).in_set(Play));
+            .rollback_component_with_clone::<TimelinePlayer>()
+            .checksum_component::<TimelinePlayer>(checksum)
+            .update_component_with_map_entities::<TimelinePlayer>()
+            .add_systems(
+                GgrsSchedule,
+                (with_world(advance_clips), with_world(advance_timelines)).chain().in_set(Play),
+            )
+            .add_systems(
+                showing.clone(),
+                (with_world(show_clips), with_world(show_timelines)).chain().in_set(Play),
+            );
+        #[cfg(any(feature = "sprite", feature = "ui"))]
+        add_flipbooks(app, showing.clone());
     }
     #[cfg(feature = "characters")]
     app.rollback_component_with_clone::<CharacterAnimator>()
@@ -309,6 +323,26 @@ fn advance_queues<P: Clone + Send + Sync + 'static>(
     }
 }
 
+#[cfg(all(feature = "assets", any(feature = "sprite", feature = "ui")))]
+fn add_flipbooks(app: &mut App, showing: impl ScheduleLabel) {
+    use crate::player::flipbook::{
+        FlipbookPlayer,
+        rolled_back::{advance_flipbooks, show_flipbooks},
+        wake_flipbooks,
+    };
+
+    #[cfg(feature = "sprite")]
+    let show = show_flipbooks::<bevy_sprite::Sprite>;
+    #[cfg(all(feature = "sprite", feature = "ui"))]
+    let show = (show, show_flipbooks::<bevy_ui::widget::ImageNode>).chain();
+    #[cfg(not(feature = "sprite"))]
+    let show = show_flipbooks::<bevy_ui::widget::ImageNode>;
+    app.rollback_component_with_clone::<FlipbookPlayer>()
+        .checksum_component::<FlipbookPlayer>(checksum)
+        .add_systems(GgrsSchedule, advance_flipbooks.in_set(CuelineSystems::Play))
+        .add_systems(showing, show.after(wake_flipbooks).in_set(CuelineSystems::Play));
+}
+
 #[cfg(feature = "assets")]
 type ClipPlayers = QueryState<Entity, (With<ClipPlayer>, With<RollbackId>)>;
 
@@ -326,6 +360,35 @@ fn show_clips(world: &mut World, players: &mut ClipPlayers) {
         let now = world.resource::<Shown>().of(player.clock());
         clip::show_clip(world, entity, player, now);
     });
+}
+
+#[cfg(feature = "assets")]
+type TimelinePlayers = QueryState<Entity, (With<TimelinePlayer>, With<RollbackId>)>;
+
+#[cfg(feature = "assets")]
+fn advance_timelines(
+    world: &mut World,
+    players: &mut TimelinePlayers,
+    mut buffer: Local<EventBuffer>,
+) {
+    let all: Vec<_> = players.iter(world).collect();
+    for entity in all {
+        timeline::with_timeline(world, entity, |world, player| {
+            let now = world.resource::<TickTimes>().of(player.clock());
+            timeline::advance_timeline(world, entity, player, now, &mut buffer);
+        });
+    }
+}
+
+#[cfg(feature = "assets")]
+fn show_timelines(world: &mut World, players: &mut TimelinePlayers) {
+    let all: Vec<_> = players.iter(world).collect();
+    for entity in all {
+        timeline::with_timeline(world, entity, |world, player| {
+            let now = world.resource::<Shown>().of(player.clock());
+            timeline::show_timeline(world, entity, player, now);
+        });
+    }
 }
 
 #[cfg(feature = "assets")]

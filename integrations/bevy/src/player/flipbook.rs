@@ -34,7 +34,7 @@ use crate::{
 #[cfg(any(feature = "sprite", feature = "ui"))]
 use crate::{
     player::{cursor::Cursor, events::cue_event},
-    report::Report,
+    report::{Drawn, Report},
 };
 
 /// Plays a flipbook: writes the index in the texture atlas of the entity's `Sprite` or `ImageNode`.
@@ -194,7 +194,7 @@ pub(crate) fn show_flipbooks<S: Pictured>(
     flipbooks: Res<Assets<CueFlipbook>>,
     report: Res<Report>,
     #[cfg(feature = "serde")] assets: Option<Res<bevy_asset::AssetServer>>,
-    mut sprites: Query<(Entity, &mut FlipbookPlayer, &mut S)>,
+    mut sprites: Query<(Entity, &mut FlipbookPlayer, &mut S), Drawn>,
     mut buffer: Local<EventBuffer>,
 ) {
     let mut turns = Turns {
@@ -341,15 +341,46 @@ impl Turns<'_> {
             },
         };
         self.last = Some((id, flipbook));
-        let row = &mut *player.row;
-        if player.failed {
+        let book = &flipbook.book;
+        if !player.play_to(entity, book, now, self.report, self.buffer) {
             return false;
         }
-        let book = &flipbook.book;
-        let pass = book.pass();
+        let next = player.row.next(&book.pass(), self.buffer);
+        let Some(playing) = player.row.playing else { return false };
+        let cursor = Cursor::of(&playing, now, next, player.hold.clock);
+        let at = playing.at(now);
+        if at.phase == Phase::Waiting {
+            return false;
+        }
+        let place = place(book, at.local);
+        let (picture, turn) = book.frame_until(Time::ZERO, place);
+        let turn = turn.map_or(Span::MAX, |turn| turn - place);
+        let index = player.first + index(picture);
+        let over = playing.is_over() && !playing.is_held();
+        player.hold =
+            Hold { since: now, until: cursor.until(turn), index, clock: player.hold.clock, over };
+        true
+    }
+}
+
+#[cfg(any(feature = "sprite", feature = "ui"))]
+impl FlipbookPlayer {
+    /// Does what was asked for and reports what happens up to `now`. Whether it plays.
+    fn play_to(
+        &mut self,
+        entity: Entity,
+        book: &Flipbook,
+        now: Time,
+        report: &Report,
+        buffer: &mut EventBuffer,
+    ) -> bool {
+        if self.failed {
+            return false;
+        }
+        let (row, pass) = (&mut *self.row, book.pass());
         if let Err(problem) = row.begin_as(&pass, &with_passes(row.play, book)) {
             error!("entity {entity} cannot play its flipbook: {problem}");
-            player.failed = true;
+            self.failed = true;
             return false;
         }
         // One from a scene, whose file has changed since.
@@ -367,26 +398,112 @@ impl Turns<'_> {
             };
             let cue = cue.map(|cue| (cue.name(), cue.kind));
             if let Some(event) = cue_event(entity, event, cue) {
-                self.report.add(event);
+                report.add(event);
             }
         };
         let refuse = |problem| error!("entity {entity} plays its flipbook on as before: {problem}");
-        row.step(&pass, [now; 2], self.buffer, report, refuse);
-        let next = row.next(&pass, self.buffer);
-        let Some(playing) = row.playing else { return false };
-        let cursor = Cursor::of(&playing, now, next, player.hold.clock);
-        let at = playing.at(now);
-        if at.phase == Phase::Waiting {
-            return false;
-        }
-        let place = place(book, at.local);
-        let (picture, turn) = book.frame_until(Time::ZERO, place);
-        let turn = turn.map_or(Span::MAX, |turn| turn - place);
-        let index = player.first + index(picture);
-        let over = playing.is_over() && !playing.is_held();
-        player.hold =
-            Hold { since: now, until: cursor.until(turn), index, clock: player.hold.clock, over };
+        row.step(&pass, [now; 2], buffer, report, refuse);
         true
+    }
+}
+
+/// Flipbooks in the rollback state: at ticks they play, and between two ticks they are shown.
+#[cfg(all(feature = "ggrs", any(feature = "sprite", feature = "ui")))]
+pub(crate) mod rolled_back {
+    use bevy_ggrs::RollbackId;
+
+    use super::*;
+    use crate::net::rollback::TickTimes;
+
+    pub(crate) fn advance_flipbooks(
+        times: Res<TickTimes>,
+        flipbooks: Res<Assets<CueFlipbook>>,
+        report: Res<Report>,
+        #[cfg(feature = "serde")] assets: Option<Res<bevy_asset::AssetServer>>,
+        mut players: Query<(Entity, &mut FlipbookPlayer), With<RollbackId>>,
+        mut buffer: Local<EventBuffer>,
+    ) {
+        for (entity, mut player) in &mut players {
+            let player = player.bypass_change_detection();
+            #[cfg(feature = "serde")]
+            load(assets.as_deref(), entity, &mut player.path, &mut player.flipbook);
+            if let Some(flipbook) = flipbooks.get(&player.flipbook) {
+                let now = times.of(player.hold.clock);
+                player.play_to(entity, &flipbook.book, now, &report, &mut buffer);
+            }
+        }
+    }
+
+    pub(crate) fn show_flipbooks<S: Pictured>(
+        shown: Res<Shown>,
+        flipbooks: Res<Assets<CueFlipbook>>,
+        mut sprites: Query<(&mut FlipbookPlayer, &mut S), With<RollbackId>>,
+    ) {
+        for (mut player, mut sprite) in &mut sprites {
+            let player = player.bypass_change_detection();
+            let playing = player.row.playing.filter(|_| !player.hold.over && !player.failed);
+            let (Some(playing), Some(flipbook)) = (playing, flipbooks.get(&player.flipbook)) else {
+                continue;
+            };
+            let at = playing.at(shown.of(player.hold.clock));
+            if at.phase == Phase::Waiting {
+                continue;
+            }
+            let place = place(&flipbook.book, at.local);
+            let index = player.first + index(flipbook.book.frame_at(Time::ZERO, place));
+            if shows_another(&*sprite, index) {
+                sprite.show(index);
+            }
+            // What is drawn is behind the tick.
+            let is_over = playing.is_over() && !playing.is_held();
+            player.hold.over = is_over && at.phase == Phase::Ended;
+        }
+    }
+
+    impl cueline::digest::Digest for FlipbookPlayer {
+        /// What playing depends on; what it shows follows from that.
+        fn feed(&self, digester: &mut cueline::digest::Digester) {
+            let Self { row, first, failed, .. } = self;
+            cueline::digest::Digest::feed(&(&**row, first, failed), digester);
+        }
+    }
+}
+
+/// A player of flipbooks as it is sent: what the row does not say.
+#[cfg(feature = "replicon")]
+#[derive(Clone, serde::Serialize, serde::Deserialize)]
+pub(crate) struct Sent {
+    pub(crate) row: Row,
+    first: usize,
+}
+
+#[cfg(feature = "replicon")]
+impl FlipbookPlayer {
+    pub(crate) fn flipbook(&self) -> &Handle<CueFlipbook> {
+        &self.flipbook
+    }
+
+    pub(crate) fn to_send(&self) -> Sent {
+        Sent { row: Row::clone(&self.row), first: self.first }
+    }
+
+    /// Plays what a server has sent, for a client to which everything up to `reported` was reported.
+    pub(crate) fn received(
+        flipbook: Handle<CueFlipbook>,
+        sent: Sent,
+        reported: Option<Time>,
+    ) -> Self {
+        let mut new = Self::new(sent.row.start, flipbook).with_first(sent.first);
+        *new.row = sent.row.received(reported);
+        new
+    }
+
+    /// What the server has sent takes the place of what was. `shown` is the time that a clock showed in the last frame.
+    pub(crate) fn take_over(&mut self, sent: Sent, shown: impl Fn(u8) -> Time) {
+        let shown = shown(sent.row.start.clock);
+        self.first = sent.first;
+        self.row.take_over(sent.row, shown);
+        self.change();
     }
 }
 

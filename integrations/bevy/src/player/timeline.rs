@@ -26,7 +26,7 @@ use crate::{
         passes::Passes,
         preference::CueMotionPreference,
     },
-    report::Report,
+    report::{Drawn, Report},
     transport::{Rows, row::Row, start},
 };
 
@@ -49,7 +49,7 @@ pub struct TimelinePlayer {
     shown: Time,
     bound: Option<Arc<Timeline<String>>>,
     /// As it is drawn with a preference.
-    drawn: Option<(CueMotionPreference, Timeline<String>)>,
+    drawn: Option<(CueMotionPreference, Arc<Timeline<String>>)>,
     /// The entity below which `slots` were found.
     root: Entity,
     slots: Vec<Option<Slot>>,
@@ -130,38 +130,53 @@ impl TimelinePlayer {
 
 pub(crate) fn play_timelines(
     world: &mut World,
-    players: &mut QueryState<Entity, With<TimelinePlayer>>,
+    players: &mut QueryState<Entity, (With<TimelinePlayer>, Drawn)>,
     mut entities: Local<Vec<Entity>>,
     mut buffer: Local<EventBuffer>,
 ) {
     entities.clear();
     entities.extend(players.iter(world));
     for &entity in &*entities {
-        let Some(mut player) = world.get_mut::<TimelinePlayer>(entity) else { continue };
-        let nothing = TimelinePlayer::new(player.row.start, Handle::default(), player.row.play);
-        let mut playing = core::mem::replace(player.bypass_change_detection(), nothing);
-        play_timeline(world, entity, &mut playing, &mut buffer);
-        if let Some(mut player) = world.get_mut::<TimelinePlayer>(entity) {
-            *player.bypass_change_detection() = playing;
-        }
+        with_timeline(world, entity, |world, player| {
+            let now = world.resource::<Shown>().of(player.clock());
+            if advance_timeline(world, entity, player, now, &mut buffer) {
+                show_timeline(world, entity, player, now);
+            }
+        });
     }
 }
 
-fn play_timeline(
+/// Takes a player out while the world is written; nothing runs in between that could see it.
+pub(crate) fn with_timeline(
     world: &mut World,
     entity: Entity,
-    player: &mut TimelinePlayer,
-    buffer: &mut EventBuffer,
+    play: impl FnOnce(&mut World, &mut TimelinePlayer),
 ) {
+    let Some(mut player) = world.get_mut::<TimelinePlayer>(entity) else { return };
+    let nothing = TimelinePlayer::new(player.row.start, Handle::default(), player.row.play);
+    let mut playing = core::mem::replace(player.bypass_change_detection(), nothing);
+    play(world, &mut playing);
+    if let Some(mut player) = world.get_mut::<TimelinePlayer>(entity) {
+        *player.bypass_change_detection() = playing;
+    }
+}
+
+/// Plays a timeline up to `now` and reports what happened; writes nothing. Returns whether there is something to show.
+pub(crate) fn advance_timeline(
+    world: &World,
+    entity: Entity,
+    player: &mut TimelinePlayer,
+    now: Time,
+    buffer: &mut EventBuffer,
+) -> bool {
     #[cfg(feature = "serde")]
     load(world.get_resource(), entity, &mut player.path, &mut player.timeline);
     let asset = world.resource::<Assets<CueTimeline>>().get(&player.timeline);
-    let Some(timeline) = asset.map(|timeline| timeline.0.clone()) else { return };
+    let Some(timeline) = asset.map(|timeline| timeline.0.clone()) else { return false };
     if player.failed && !is_other(Some(&timeline), player.bound.as_ref()) {
-        return;
+        return false;
     }
     player.failed = false;
-    let now = world.resource::<Shown>().of(player.row.start.clock);
     let reloaded = match (&player.bound, &player.row.playing) {
         (Some(bound), _) => !Arc::ptr_eq(bound, &timeline),
         // A player from a scene has played, and its file may have changed since.
@@ -174,12 +189,12 @@ fn play_timeline(
         player.logged &= player.bound.is_some() && !reloaded;
         let tracks = timeline.sample_all(Span::ZERO).map(|(path, value)| (path.as_str(), value));
         find(world, entity, tracks, &mut player.slots, &mut player.logged);
-        (player.bound, player.root) = (Some(timeline.clone()), entity);
+        (player.bound, player.root, player.drawn) = (Some(timeline.clone()), entity, None);
     }
     if let Err(problem) = player.row.begin(&*timeline) {
         error!("entity {entity} cannot play the timeline {:?}: {problem}", timeline.name());
         player.failed = true;
-        return;
+        return false;
     }
     let since = player.shown.min(now);
     player.shown = now;
@@ -199,18 +214,28 @@ fn play_timeline(
         error!("entity {entity} plays {:?} on as before: {problem}", timeline.name());
     };
     player.row.step(&*timeline, [since, now], buffer, report, refuse);
+    true
+}
+
+/// Writes what a timeline shows at `now`; the player's state stays as it is.
+pub(crate) fn show_timeline(
+    world: &mut World,
+    entity: Entity,
+    player: &mut TimelinePlayer,
+    now: Time,
+) {
+    let (Some(timeline), Some(playing)) = (&player.bound, player.row.playing) else { return };
     let preference = *world.resource::<CueMotionPreference>();
-    let Some(playing) = player.row.playing else { return };
-    let at = preference.place(&playing, now, &*timeline);
-    if at.phase == Phase::Waiting {
+    let at = preference.place(&playing, now, &**timeline);
+    if player.failed || at.phase == Phase::Waiting {
         return;
     }
     if preference == CueMotionPreference::default() {
         player.drawn = None;
-    } else if player.drawn.as_ref().is_none_or(|(of, _)| *of != preference || reloaded) {
-        player.drawn = Some((preference, timeline.reduced(preference.0)));
+    } else if player.drawn.as_ref().is_none_or(|(of, _)| *of != preference) {
+        player.drawn = Some((preference, Arc::new(timeline.reduced(preference.0))));
     }
-    let drawn = player.drawn.as_ref().map_or(&*timeline, |(_, drawn)| drawn);
+    let drawn = player.drawn.as_ref().map_or(timeline, |(_, drawn)| drawn);
     let passes = Passes::before(&playing, &at);
     let mut ends = passes.map(|passes| passes.ends.map(|at| drawn.sample_all(at)));
     for ((_, value), slot) in drawn.sample_all(at.local).zip(&mut player.slots) {
@@ -225,6 +250,60 @@ fn play_timeline(
                 _ => value,
             });
         }
+    }
+}
+
+impl TimelinePlayer {
+    pub(crate) fn clock(&self) -> u8 {
+        self.row.start.clock
+    }
+}
+
+#[cfg(feature = "ggrs")]
+impl cueline::digest::Digest for TimelinePlayer {
+    /// What playing depends on; what it writes follows from that.
+    fn feed(&self, digester: &mut cueline::digest::Digester) {
+        let Self { row, shown, failed, .. } = self;
+        cueline::digest::Digest::feed(&(row, shown, failed), digester);
+    }
+}
+
+#[cfg(feature = "ggrs")]
+impl bevy_ecs::entity::MapEntities for TimelinePlayer {
+    fn map_entities<M: bevy_ecs::entity::EntityMapper>(&mut self, mapper: &mut M) {
+        self.root = mapper.get_mapped(self.root);
+        for slot in self.slots.iter_mut().flatten() {
+            slot.entity = mapper.get_mapped(slot.entity);
+        }
+    }
+}
+
+#[cfg(feature = "replicon")]
+impl TimelinePlayer {
+    pub(crate) fn timeline(&self) -> &Handle<CueTimeline> {
+        &self.timeline
+    }
+
+    pub(crate) fn row(&self) -> &Row {
+        &self.row
+    }
+
+    /// Plays what a server has sent, for a client to which everything up to `reported` was reported.
+    pub(crate) fn received(
+        timeline: Handle<CueTimeline>,
+        sent: Row,
+        reported: Option<Time>,
+    ) -> Self {
+        let mut new = Self::new(sent.start, timeline, sent.play);
+        new.shown = reported.unwrap_or(new.shown);
+        new.row = sent.received(reported);
+        new
+    }
+
+    /// What the server has sent takes the place of what was. `shown` is the time that a clock showed in the last frame.
+    pub(crate) fn take_over(&mut self, sent: Row, shown: impl Fn(u8) -> Time) {
+        let shown = shown(sent.start.clock);
+        self.row.take_over(sent, shown);
     }
 }
 

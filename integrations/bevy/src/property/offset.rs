@@ -8,7 +8,7 @@ use bevy_ecs::{
     component::Mutable, entity_disabling::Disabled, intern::Interned, lifecycle::HookContext,
     prelude::*, query::Allow, schedule::ScheduleLabel, world::DeferredWorld,
 };
-use bevy_reflect::utility::GenericTypePathCell;
+use bevy_reflect::{Reflect, TypePath, utility::GenericTypePathCell};
 use cueline::value::Lerp;
 
 use crate::{
@@ -29,9 +29,13 @@ use crate::{
 /// [`add_offset`](crate::CuelineApp::add_offset) was called.
 ///
 /// Only what is drawn contains the offset. It is added in [`CuelineSystems::Offset`], after
-/// observers of events have run, and taken back in `First`. So rules, motions that start from the component, rollback, and scenes
-/// that are saved in a system see the component without it. What is written to the component in between, as in `Last`, is
-/// lost.
+/// observers of events have run, and taken back in `First`. So rules, motions that start from the component, rollback,
+/// replication, and scenes that are saved in a system see the component without it. What is written to the component in
+/// between, as in `Last`, is lost.
+///
+/// Scenes hold offsets and their motions after `app.save_offset::<P>()` (feature `serde`), and `replicate_motion::<Offset<P>>`
+/// sends the motions. Under rollback the motions are state; an offset that rules set without a
+/// motion is a component of the game, to roll back as any other.
 ///
 /// ```
 /// use bevy_cueline::prelude::*;
@@ -57,13 +61,25 @@ use crate::{
 /// # app.add_systems(bevy_app::Startup, (spawn, hit).chain());
 /// # app.update();
 /// ```
-#[derive(Component)]
+#[derive(Component, Reflect)]
+#[reflect(opaque, type_path = false)]
+#[reflect(Component, Clone, Debug, PartialEq)]
 #[component(on_discard = discarded::<P>)]
-pub struct Offset<P: Property> {
-    value: P::Value,
-    /// What the last frame has shown; none if nothing was added.
-    shown: Option<P::Value>,
+pub struct Offset<P: Property>(P::Value);
+
+/// What the last frame has shown, the component with the offset; none if nothing was added.
+#[derive(Component)]
+struct Sum<P: Property>(Option<P::Value>);
+
+impl<P: Property> Default for Sum<P> {
+    fn default() -> Self {
+        Self(None)
+    }
 }
+
+/// The value of a component that a motion brings with it, before anything has moved.
+#[derive(Resource)]
+pub(crate) struct Brought<P: Property>(pub(crate) P::Value);
 
 /// What a component held before offsets were added; none if nothing is added at present.
 #[derive(Component)]
@@ -85,18 +101,18 @@ impl<P: Property> Offset<P> {
     /// An offset with this value.
     #[must_use]
     pub fn new(value: impl Into<P::Value>) -> Self {
-        Self { value: value.into(), shown: None }
+        Self(value.into())
     }
 
     /// The value that the next frame adds.
     #[must_use]
     pub fn value(&self) -> P::Value {
-        self.value
+        self.0
     }
 
     /// Sets the value that the next frame adds. A motion does it in each frame.
     pub fn set(&mut self, value: impl Into<P::Value>) {
-        self.value = value.into();
+        self.0 = value.into();
     }
 }
 
@@ -110,10 +126,10 @@ impl<P: Property> Property for Offset<P> {
         NAMES.get_or_insert::<Self, _>(|| format!("Offset.{}", P::name()))
     }
     fn get(offset: &Self) -> P::Value {
-        offset.value
+        offset.0
     }
     fn set(offset: &mut Self, value: P::Value) {
-        offset.value = value;
+        offset.0 = value;
     }
     fn spring(
         from: &P::Value,
@@ -131,14 +147,52 @@ impl<P: Property> Property for Offset<P> {
 
 impl<P: Property> core::fmt::Debug for Offset<P> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_tuple("Offset").field(&self.value).finish()
+        f.debug_tuple("Offset").field(&self.0).finish()
+    }
+}
+
+impl<P: Property> Clone for Offset<P> {
+    fn clone(&self) -> Self {
+        Self(self.0)
+    }
+}
+
+impl<P: Property> PartialEq for Offset<P> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl<P: Property> TypePath for Offset<P> {
+    fn type_path() -> &'static str {
+        static PATHS: GenericTypePathCell = GenericTypePathCell::new();
+        PATHS.get_or_insert::<Self, _>(|| format!("bevy_cueline::Offset<{}>", P::name()))
+    }
+
+    fn short_type_path() -> &'static str {
+        static PATHS: GenericTypePathCell = GenericTypePathCell::new();
+        PATHS.get_or_insert::<Self, _>(|| format!("Offset<{}>", P::name()))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<P: Property<Value: serde::Serialize>> serde::Serialize for Offset<P> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de, P: Property<Value: serde::Deserialize<'de>>> serde::Deserialize<'de> for Offset<P> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        serde::Deserialize::deserialize(deserializer).map(Self)
     }
 }
 
 /// What goes is drawn no more.
 fn discarded<P: Property>(mut world: DeferredWorld, context: HookContext) {
-    let offset = world.get::<Offset<P>>(context.entity);
-    if offset.is_some_and(|offset| offset.shown.is_some())
+    let sum = world.get_mut::<Sum<P>>(context.entity);
+    if sum.is_some_and(|mut sum| sum.0.take().is_some())
         && let Some(mut target) = world.get_mut::<P::Target>(context.entity)
     {
         target.set_changed();
@@ -150,7 +204,10 @@ pub(crate) fn add<P>(app: &mut App, showing: Interned<dyn ScheduleLabel>)
 where
     P: Property<Value: Default, Target: Clone>,
 {
-    app.register_required_components::<Offset<P>, Below<P::Target>>()
+    app.insert_resource(Brought::<Offset<P>>(P::Value::default()))
+        .register_type::<Offset<P>>()
+        .register_required_components::<Offset<P>, Below<P::Target>>()
+        .register_required_components::<Offset<P>, Sum<P>>()
         .register_required_components::<Motion<Offset<P>>, Offset<P>>();
     add_writer_in(app, showing, CuelineSystems::Offset, draw::<P>);
     if is_first::<Below<P::Target>>(app) {
@@ -163,25 +220,25 @@ where
 
 /// An offset, with what it is added to.
 type Drawn<P> = (
-    &'static mut Offset<P>,
+    &'static Offset<P>,
+    &'static mut Sum<P>,
     &'static mut Below<<P as Property>::Target>,
     &'static mut <P as Property>::Target,
 );
 
 fn draw<P: Property<Value: Default, Target: Clone>>(mut offsets: Query<Drawn<P>>) {
-    for (mut offset, mut below, mut target) in &mut offsets {
-        let offset = offset.bypass_change_detection();
-        let none = P::Value::default();
-        if offset.value == none {
-            if offset.shown.take().is_some() {
+    for (Offset(value), mut shown, mut below, mut target) in &mut offsets {
+        let (none, shown) = (P::Value::default(), &mut shown.bypass_change_detection().0);
+        if *value == none {
+            if shown.take().is_some() {
                 target.set_changed();
             }
             continue;
         }
-        let sum = P::get(&target).plus(&offset.value.minus(&none));
+        let sum = P::get(&target).plus(&value.minus(&none));
         below.bypass_change_detection().0.get_or_insert_with(|| target.clone());
         P::set(target.bypass_change_detection(), sum);
-        if offset.shown.replace(sum) != Some(sum) {
+        if shown.replace(sum) != Some(sum) {
             target.set_changed();
         }
     }

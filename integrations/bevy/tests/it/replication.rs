@@ -77,11 +77,13 @@ mod paths_and_main_queue {
     use bevy_app::prelude::*;
     use bevy_cueline::prelude::*;
     use bevy_ecs::prelude::*;
+    use bevy_math::Vec3;
     use bevy_reflect::Reflect;
     use bevy_replicon::prelude::*;
     use bevy_replicon_example_backend::RepliconExampleBackendPlugins;
     use bevy_state::app::StatesPlugin;
     use bevy_time::{TimePlugin, TimeUpdateStrategy};
+    use bevy_transform::components::Transform;
     use serde::{Deserialize, Serialize};
 
     use super::play;
@@ -99,7 +101,8 @@ mod paths_and_main_queue {
 
     #[derive(Resource, Clone, Default)]
     struct Seen {
-        lights: BTreeMap<i64, u32>,
+        /// At each tick the light, and the place with its offset, bit by bit.
+        lights: BTreeMap<i64, [u32; 4]>,
         started: Vec<u32>,
         ended: Vec<u32>,
     }
@@ -112,7 +115,10 @@ mod paths_and_main_queue {
             .add_plugins(CuelinePlugin::default())
             .register_type::<Lamp>()
             .replicate_once::<Lamp>()
+            .replicate_once::<Transform>()
             .replicate_cueline()
+            .add_offset::<Translation>()
+            .replicate_motion::<Offset<Translation>>()
             .replicate_queue::<Banner>()
             .init_resource::<Seen>()
             .add_observer(|update: On<QueueUpdate<Banner>>, mut seen: ResMut<Seen>| {
@@ -125,12 +131,14 @@ mod paths_and_main_queue {
             })
             .add_systems(
                 PostUpdate,
-                (|time: Res<CueTime>, lamp: Query<&Lamp>, mut seen: ResMut<Seen>| {
-                    if let Ok(lamp) = lamp.single() {
-                        seen.lights.insert(time.tick().get(), lamp.lights[1].to_bits());
+                (|time: Res<CueTime>, lamp: Query<(&Lamp, &Transform)>, mut seen: ResMut<Seen>| {
+                    if let Ok((lamp, at)) = lamp.single() {
+                        let [x, y, z] = at.translation.to_array();
+                        let shown = [lamp.lights[1], x, y, z].map(f32::to_bits);
+                        seen.lights.insert(time.tick().get(), shown);
                     }
                 })
-                .after(CuelineSystems::Report),
+                .after(CuelineSystems::Offset),
             );
         app.finish();
         app.cleanup();
@@ -140,9 +148,14 @@ mod paths_and_main_queue {
     fn rules(
         time: Res<CueTime>,
         mut motions: Single<&mut PathMotions>,
+        mut recoils: Single<&mut Motion<Offset<Translation>>>,
         mut queue: ResMut<MainQueue<Banner>>,
     ) {
         let tick = time.tick().get();
+        if tick % 40 == 0 {
+            recoils.tween_to(&time, Vec3::new(-3.0, 0.0, 0.7), ms(200), Easing::OUT_CUBIC);
+            recoils.then_spring_to(&time, Vec3::Y, Spring::bouncy(ms(500)));
+        }
         if tick % 31 == 0 {
             let to = (tick % 100) as f32;
             motions.of::<f32>(PATH).tween_to(&time, to, ms(500), Easing::OUT_BOUNCE);
@@ -153,12 +166,15 @@ mod paths_and_main_queue {
     }
 
     #[test]
-    fn clients_show_motions_by_path_to_the_bit_and_each_entry_of_a_main_queue_once() {
+    fn clients_show_motions_by_path_and_offsets_to_the_bit_and_each_entry_of_a_main_queue_once() {
         let mut server = app();
         let main = MainQueue::<Banner>::new(server.world().resource::<CueTime>());
         server.insert_resource(main).add_systems(FixedUpdate, rules);
         let lamp = Lamp { lights: [1.0, 40.0] };
-        server.world_mut().spawn((Replicated, lamp, PathMotions::default()));
+        // Raised from the first frame on: what is sent of the component is without the offset.
+        let raised = Motion::<Offset<Translation>>::at(Vec3::Y);
+        let at = Transform::from_xyz(1.0, 2.0, 3.0);
+        server.world_mut().spawn((Replicated, lamp, PathMotions::default(), at, raised));
         let (mut early, mut late) = (app(), app());
         play([&mut server, &mut early, &mut late], 400);
         let seen = |app: &App| app.world().resource::<Seen>().clone();
@@ -180,6 +196,154 @@ mod paths_and_main_queue {
             // The last ones may still be on their way.
             let first = server.ended.iter().position(|number| *number == client.ended[0]).unwrap();
             assert!(server.ended[first..].starts_with(&client.ended), "{name}: {:?}", client.ended);
+        }
+    }
+}
+
+mod timelines_and_flipbooks {
+    use std::{collections::BTreeMap, time::Duration};
+
+    use bevy_app::prelude::*;
+    use bevy_asset::Handle;
+    use bevy_cueline::prelude::*;
+    use bevy_ecs::prelude::*;
+    use bevy_image::TextureAtlas;
+    use bevy_replicon::prelude::*;
+    use bevy_replicon_example_backend::RepliconExampleBackendPlugins;
+    use bevy_sprite::Sprite;
+    use bevy_state::app::StatesPlugin;
+    use bevy_time::TimeUpdateStrategy;
+    use bevy_transform::components::Transform;
+    use serde::{Deserialize, Serialize};
+
+    use super::play;
+    use crate::files::{app_with, load};
+
+    const SCENE: &str = r#"(version: 1,
+        timelines: {"scene": (
+            items: [
+                (action: Tween({"Transform.translation.x": (from: F32(0.0), to: F32(10.0))}), duration: "900ms"),
+                (action: Cue(cue: "there")),
+            ],
+        )},
+        flipbooks: {"spin": (frames: List([(show: 4, hold: "150ms"), (show: 2, hold: "250ms")]))},
+    )"#;
+
+    /// What has a sprite on each side.
+    #[derive(Component, Clone, Copy, Serialize, Deserialize)]
+    struct Coin;
+
+    /// What plays both.
+    type Played = (With<TimelinePlayer>, With<FlipbookPlayer>);
+
+    /// Keeps assets loaded.
+    #[derive(Resource)]
+    struct Kept {
+        _scene: Handle<CueTimeline>,
+        _spin: Handle<CueFlipbook>,
+    }
+
+    #[derive(Resource, Clone, Default)]
+    struct Seen {
+        /// At each tick the place, bit by bit, and the picture.
+        frames: BTreeMap<i64, (u32, usize)>,
+        cues: Vec<i64>,
+    }
+
+    fn app() -> (App, Handle<CueTimeline>, Handle<CueFlipbook>) {
+        let (mut app, _) = app_with(&[("it.cue.ron", SCENE.as_bytes())]);
+        let scene = load::<CueTimeline>(&mut app, "it.cue.ron#timeline/scene");
+        let spin = load::<CueFlipbook>(&mut app, "it.cue.ron#flipbook/spin");
+        app.add_plugins((StatesPlugin, RepliconPlugins, RepliconExampleBackendPlugins))
+            .replicate::<Coin>()
+            .replicate_cueline()
+            .init_resource::<Seen>()
+            .add_systems(Update, |new: Query<Entity, Added<Coin>>, mut commands: Commands| {
+                for coin in &new {
+                    let atlas = Some(TextureAtlas::default());
+                    let sprite = Sprite { texture_atlas: atlas, ..Sprite::default() };
+                    commands.entity(coin).insert((Transform::default(), sprite));
+                }
+            })
+            .add_systems(
+                PostUpdate,
+                (|time: Res<CueTime>,
+                  coins: Query<(&Transform, &Sprite), Played>,
+                  mut events: MessageReader<CueEvent>,
+                  mut seen: ResMut<Seen>| {
+                    if let Ok((at, sprite)) = coins.single() {
+                        let index = sprite.texture_atlas.as_ref().map_or(0, |atlas| atlas.index);
+                        let shown = (at.translation.x.to_bits(), index);
+                        seen.frames.insert(time.tick().get(), shown);
+                    }
+                    // What a jump of the server passes over is reported there alone.
+                    let there = events.read().filter(|event| {
+                        event.cue() == Some("there") && event.reason == Reason::Played
+                    });
+                    seen.cues.extend(there.map(|event| event.due.flicks()));
+                })
+                .after(CuelineSystems::Report),
+            );
+        app.finish();
+        app.cleanup();
+        let frame = TimeUpdateStrategy::ManualDuration(Duration::from_millis(20));
+        app.insert_resource(frame);
+        (app, scene, spin)
+    }
+
+    /// Each is paused, sought and turned round.
+    fn steer(
+        time: Res<CueTime>,
+        mut scenes: Query<&mut TimelinePlayer>,
+        mut books: Query<&mut FlipbookPlayer>,
+    ) {
+        for (mut scene, mut book) in scenes.iter_mut().zip(&mut books) {
+            match time.tick().get() % 90 {
+                20 => scene.pause(&time),
+                31 => scene.resume(&time),
+                40 => book.set_speed(&time, Speed::whole(2)),
+                60 => scene.seek(&time, ms(250)),
+                70 => book.set_speed(&time, Speed::NORMAL),
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
+    fn clients_show_timelines_and_flipbooks_to_the_bit_and_hear_each_cue_once() {
+        let (mut server, scene, spin) = app();
+        server.add_systems(Update, steer);
+        let start = Moment::from(server.world().resource::<CueTime>());
+        let players =
+            (TimelinePlayer::new(start, scene, Repeat::Forever), FlipbookPlayer::new(start, spin));
+        server.world_mut().spawn((Replicated, Coin, players));
+        let [mut early, mut late] = [app(), app()].map(|(mut app, scene, spin)| {
+            app.insert_resource(Kept { _scene: scene, _spin: spin });
+            app
+        });
+        play([&mut server, &mut early, &mut late], 400);
+        let seen = |app: &App| app.world().resource::<Seen>().clone();
+        let server = seen(&server);
+        let mut shown: Vec<_> = server.frames.values().collect();
+        shown.dedup();
+        assert!(shown.len() > 200, "{}", shown.len());
+        let mut least = 250;
+        for (name, client) in [("early", seen(&early)), ("late", seen(&late))] {
+            let known =
+                || client.frames.iter().filter(|(tick, _)| server.frames.contains_key(tick));
+            assert!(known().count() > least, "{name}: {}", known().count());
+            least = 120;
+            let other: Vec<_> = known()
+                .filter(|(tick, shown)| server.frames[*tick] != **shown)
+                .map(|(tick, shown)| (*tick, *shown, server.frames[tick]))
+                .collect();
+            assert!(other.is_empty(), "{name}: {} of {}: {other:?}", other.len(), known().count());
+            let mut once = client.cues.clone();
+            once.dedup();
+            assert_eq!(once, client.cues, "{name}");
+            assert!(!once.is_empty(), "{name}");
+            let first = server.cues.iter().position(|due| *due == once[0]).unwrap();
+            assert!(server.cues[first..].starts_with(&once), "{name}: {once:?} {:?}", server.cues);
         }
     }
 }

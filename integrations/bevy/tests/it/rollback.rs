@@ -29,7 +29,7 @@ fn mispredictions(peers: [&Outcome; 2]) -> [usize; 2] {
 }
 
 /// The frames of the long runs, which take minutes and which a nightly run asks for by `--ignored`.
-const LONG: u32 = 2_000;
+pub(crate) const LONG: u32 = 2_000;
 
 #[test]
 fn a_sync_test_with_distance_seven_has_no_mismatch_and_each_sound_once() {

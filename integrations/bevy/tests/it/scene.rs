@@ -104,7 +104,25 @@ fn start(app: &mut App) {
 }
 
 fn save(app: &mut App) -> String {
-    let world = app.world_mut();
+    scene_of(app.world_mut())
+}
+
+/// The same by a system in a frame.
+fn save_in_a_system(app: &mut App) -> String {
+    #[derive(Resource)]
+    struct Saved(String);
+
+    app.add_systems(Update, |world: &mut World| {
+        if !world.contains_resource::<Saved>() {
+            let scene = scene_of(world);
+            world.insert_resource(Saved(scene));
+        }
+    });
+    run(app, 1);
+    app.world().resource::<Saved>().0.clone()
+}
+
+fn scene_of(world: &mut World) -> String {
     let entities: Vec<Entity> = world.query_filtered::<Entity, With<Name>>().iter(world).collect();
     let registry = world.resource::<AppTypeRegistry>().clone();
     let registry = registry.read();
@@ -180,6 +198,48 @@ fn what_plays_goes_on_from_the_tick_of_a_scene() {
     // A loop and two cues of the clip, the end of the scene, five motions, two entries that end, two that start and
     // end.
     assert!(reports(&first).len() >= 13, "{:?}", reports(&first));
+}
+
+#[test]
+fn offsets_and_their_motions_go_on_from_a_scene_that_a_system_has_saved() {
+    let app = || {
+        let mut app = app();
+        app.add_offset::<Translation>().save_offset::<Translation>();
+        app.add_offset::<Scale>().save_offset::<Scale>();
+        app
+    };
+    let mut first = app();
+    let time = first.world().resource::<CueTime>().clone();
+    let mut recoil = Motion::<Offset<Translation>>::default();
+    recoil.tween_to(&time, Vec3::X * -3.0, ms(200), Easing::OUT_CUBIC);
+    recoil.then_spring_to(&time, Vec3::ZERO, Spring::bouncy(ms(500)));
+    // It is over, and stays raised.
+    let mut hop = Motion::<Offset<Translation>>::default();
+    hop.tween_to(&time, Vec3::Y * 2.0, ms(60), Easing::LINEAR);
+    let mut way = Motion::<Translation>::default();
+    way.tween_to(&time, Vec3::Z * 5.0, ms(600), Easing::LINEAR);
+    let world = first.world_mut();
+    world.spawn((Name::new("card"), Transform::from_xyz(1.0, 2.0, 3.0), way, recoil));
+    world.spawn((Name::new("leaf"), Transform::from_xyz(4.0, 5.0, 6.0), hop));
+    world.spawn((Name::new("door"), Transform::default(), Offset::<Scale>::new(Vec3::ONE)));
+    run(&mut first, 12);
+    let scene = save_in_a_system(&mut first);
+    let mut second = app();
+    restore(&mut second, &scene);
+    let mut seen = Vec::new();
+    for frame in 0..60 {
+        run(&mut first, 1);
+        run(&mut second, 1);
+        let right = shown(&mut first);
+        assert_eq!(shown(&mut second), right, "frame {frame}");
+        seen.push(right);
+    }
+    seen.dedup();
+    assert!(seen.len() > 30, "it moved in {} frames", seen.len());
+    let [card, door, leaf] = &seen.last().unwrap()[..] else { panic!("{seen:?}") };
+    assert_eq!(card.1[..3], [0.0_f32, 0.0, 5.0].map(f32::to_bits));
+    assert_eq!(leaf.1[..3], [4.0_f32, 7.0, 6.0].map(f32::to_bits));
+    assert_eq!(door.1[3..], [2.0_f32; 3].map(f32::to_bits));
 }
 
 #[test]

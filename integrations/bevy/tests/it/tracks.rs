@@ -16,7 +16,7 @@ use bevy_cueline::{
     },
     prelude::*,
 };
-use bevy_ecs::prelude::*;
+use bevy_ecs::{component::Mutable, prelude::*};
 use bevy_sprite::Sprite;
 use bevy_text::TextColor;
 use bevy_transform::components::Transform;
@@ -64,9 +64,62 @@ macro_rules! properties {
 }
 pub(crate) use properties;
 
+/// Lets each property have an offset, which tracks write as a property of its own.
+fn add_offsets(app: &mut App) {
+    macro_rules! each {
+        ($($property:ty)*) => {
+            $(app.add_offset::<$property>().bind_tracks::<Offset<$property>>();)*
+        };
+    }
+    properties!(each);
+}
+
+/// An app in which tracks write everything that they can.
+fn app_with_all() -> App {
+    let mut app = app(20);
+    add_offsets(&mut app);
+    app
+}
+
+/// What a component is without the offset that is drawn on top of it.
+#[derive(Component)]
+struct Below<T: Send + Sync + 'static>(T);
+
+fn add_offset_of<P>(entity: &mut EntityWorldMut, path: &str)
+where
+    P: Property<Value: Default, Target: Clone>,
+{
+    if path.strip_prefix("Offset.").is_some_and(|path| path.starts_with(P::name())) {
+        let below = Below(entity.get::<P::Target>().unwrap().clone());
+        entity.insert((Offset::<P>::default(), below));
+    }
+}
+
+/// What an offset holds at a path; it is drawn, and nothing else is.
+fn read_offset<P>(world: &World, entity: Entity, path: &str) -> Option<Value>
+where
+    P: Property<Value: Animate + Default, Target: Clone>,
+{
+    let held = read_by::<Offset<P>>(world, entity, path)?;
+    let (offset, none) = (world.get::<Offset<P>>(entity)?.value(), P::Value::default());
+    let mut right = world.get::<Below<P::Target>>(entity)?.0.clone();
+    if offset != none {
+        let sum = P::get(&right).plus(&offset.minus(&none));
+        P::set(&mut right, sum);
+    }
+    let drawn = P::get(world.get::<P::Target>(entity)?);
+    assert_eq!(drawn, P::get(&right), "{path}: drawn with {offset:?}");
+    Some(held)
+}
+
 fn read(world: &World, entity: Entity, path: &str) -> Value {
     macro_rules! by {
-        ($($property:ty)*) => { None$(.or_else(|| read_by::<$property>(world, entity, path)))* };
+        ($($property:ty)*) => {
+            None$(
+                .or_else(|| read_by::<$property>(world, entity, path))
+                .or_else(|| read_offset::<$property>(world, entity, path))
+            )*
+        };
     }
     let value = properties!(by);
     #[cfg(feature = "audio")]
@@ -102,6 +155,10 @@ pub(crate) fn dress(entity: &mut EntityWorldMut, path: &str) {
             rodio::SpatialPlayer::connect_new(&mixer, [0.0; 3], [-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]);
         entity.insert((AudioSink::new(rodio::Player::new().0), SpatialAudioSink::new(placed)));
     }
+    macro_rules! offsets {
+        ($($property:ty)*) => { $(add_offset_of::<$property>(entity, path);)* };
+    }
+    properties!(offsets);
 }
 
 /// Values of a kind on a way without a straight part.
@@ -187,6 +244,25 @@ fn held_at(row: &Playing, now: Time, held: impl Fn(Span) -> Value) -> Value {
 /// This one is paused, sought and resumed while it plays.
 const SOUGHT: &str = "paused and sought";
 
+/// What is asked of a player on its way.
+#[derive(Clone, Copy)]
+enum Ask {
+    PauseAndSeek,
+    Resume,
+}
+
+impl Ask {
+    fn of(self, player: &mut impl CuePlayer, now: Moment) {
+        match self {
+            Self::PauseAndSeek => {
+                player.pause(now);
+                player.seek(now, ms(130));
+            }
+            Self::Resume => player.resume(now),
+        }
+    }
+}
+
 /// One that plays a path in one way, and the row that says what it shows.
 struct Case {
     path: String,
@@ -215,31 +291,29 @@ impl Case {
     }
 
     /// What is done in a frame, or in a tick: to the player, and to the row.
-    fn change(
-        &mut self,
-        frame: usize,
-        now: Moment,
-        mut act: impl FnMut(fn(&mut ClipPlayer, Moment)),
-    ) {
+    fn change(&mut self, frame: usize, now: Moment, act: impl FnOnce(Ask)) {
         let row = &mut self.row;
         match (self.name, frame) {
             (SOUGHT, 3) => {
-                act(|player, now| player.pause(now));
-                act(|player, now| player.seek(now, ms(130)));
+                act(Ask::PauseAndSeek);
                 row.scrub(now.time, ms(130));
             }
             (SOUGHT, 6) => {
-                act(|player, now| player.resume(now));
+                act(Ask::Resume);
                 row.resume(now.time);
             }
             _ => {}
         }
     }
 
-    fn change_in(&mut self, app: &mut App, frame: usize) {
+    fn change_in<T: CuePlayer + Component<Mutability = Mutable>>(
+        &mut self,
+        app: &mut App,
+        frame: usize,
+    ) {
         let (now, entity) = (now(app), self.entity);
-        self.change(frame, now, |act| {
-            act(&mut app.world_mut().get_mut::<ClipPlayer>(entity).unwrap(), now);
+        self.change(frame, now, |ask| {
+            ask.of(&mut *app.world_mut().get_mut::<T>(entity).unwrap(), now);
         });
     }
 
@@ -271,9 +345,9 @@ fn drawn(app: &App) -> Time {
 
 #[test]
 fn a_player_writes_every_property_and_part_as_the_clip_holds_it() {
-    let mut app = app(20);
+    let mut app = app_with_all();
     let paths = track_paths(app.world());
-    assert!(paths.len() > 35, "{paths:?}");
+    assert!(paths.len() > 70, "{paths:?}");
     let start = now(&app);
     let mut all = Vec::new();
     for (path, kind) in &paths {
@@ -287,7 +361,7 @@ fn a_player_writes_every_property_and_part_as_the_clip_holds_it() {
     }
     for frame in 0..25 {
         for (_, case) in &mut all {
-            case.change_in(&mut app, frame);
+            case.change_in::<ClipPlayer>(&mut app, frame);
         }
         app.update();
         for (clip, case) in &all {
@@ -300,12 +374,13 @@ fn a_player_writes_every_property_and_part_as_the_clip_holds_it() {
 #[cfg(feature = "serde")]
 #[test]
 fn a_player_that_is_saved_and_loaded_writes_every_property_and_part_as_the_clip_holds_it() {
-    let paths = track_paths(app(20).world());
+    let paths = track_paths(app_with_all().world());
     let clips: Vec<(String, Clip)> =
         paths.iter().map(|(path, kind)| (path.clone(), clip(path, *kind))).collect();
     let file = file_of(&clips);
     let (mut first, _) = crate::files::app_with(&[("all.cue.ron", &file)]);
     let (mut second, _) = crate::files::app_with(&[("all.cue.ron", &file)]);
+    [&mut first, &mut second].into_iter().for_each(add_offsets);
     let [handles, _kept] = [&mut first, &mut second].map(|app| {
         let load = |(path, _): &(String, ValueKind)| {
             let path: &'static str = format!("all.cue.ron#clip/{path}").leak();
@@ -329,10 +404,10 @@ fn a_player_that_is_saved_and_loaded_writes_every_property_and_part_as_the_clip_
         for (index, (_, case)) in all.iter_mut().enumerate() {
             let entity = case.entity;
             let other = loaded.iter().find(|(_, own, _)| *own == index).map(|(_, _, other)| *other);
-            case.change(frame, now, |act| {
-                act(&mut first.world_mut().get_mut::<ClipPlayer>(entity).unwrap(), now);
+            case.change(frame, now, |ask| {
+                ask.of(&mut *first.world_mut().get_mut::<ClipPlayer>(entity).unwrap(), now);
                 if let Some(other) = other {
-                    act(&mut second.world_mut().get_mut::<ClipPlayer>(other).unwrap(), now);
+                    ask.of(&mut *second.world_mut().get_mut::<ClipPlayer>(other).unwrap(), now);
                 }
             });
         }
@@ -443,7 +518,7 @@ fn a_player_that_is_replicated_writes_every_property_and_part_as_the_clip_holds_
                     }
                 },
             )
-            .add_systems(PostUpdate, record.after(CuelineSystems::Report));
+            .add_systems(PostUpdate, record.after(CuelineSystems::Offset));
         app.finish();
         app.cleanup();
         app.insert_resource(TimeUpdateStrategy::ManualDuration(std::time::Duration::from_millis(
@@ -465,11 +540,8 @@ fn a_player_that_is_replicated_writes_every_property_and_part_as_the_clip_holds_
         for (number, mut player) in &mut players {
             match time.tick().get() - first {
                 // As `Case::change` does it.
-                3 if sought[number.0] => {
-                    player.pause(&time);
-                    player.seek(&time, ms(130));
-                }
-                6 if sought[number.0] => player.resume(&time),
+                3 if sought[number.0] => Ask::PauseAndSeek.of(&mut *player, Moment::from(&time)),
+                6 if sought[number.0] => Ask::Resume.of(&mut *player, Moment::from(&time)),
                 _ => {}
             }
         }
@@ -505,30 +577,34 @@ fn a_player_that_is_replicated_writes_every_property_and_part_as_the_clip_holds_
     }
 }
 
+fn scene(path: &str, kind: ValueKind) -> Timeline<String> {
+    let [from, over, last] = values(kind);
+    macro_rules! scene {
+        ($($kind:ident)*) => {
+            match (from, over, last) {
+                $((Value::$kind(from), Value::$kind(over), Value::$kind(last)) => {
+                    TimelineBuilder::new("all")
+                        .start(path.to_owned(), from)
+                        .then(to(path.to_owned(), over).duration(ms(90)).eased(Easing::IN_OUT_QUAD))
+                        .then(to(path.to_owned(), last).duration(ms(110)))
+                        .build()
+                        .unwrap()
+                })*
+                other => panic!("{other:?}"),
+            }
+        };
+    }
+    scene!(F32 Bool Vec2 Vec3 Rotation Color)
+}
+
 #[test]
 fn a_timeline_writes_every_property_and_part_as_it_holds_it() {
-    let mut app = app(20);
+    let mut app = app_with_all();
     let paths = track_paths(app.world());
     let start = now(&app);
     let mut all = Vec::new();
     for (path, kind) in &paths {
-        let [from, over, last] = values(*kind);
-        macro_rules! scene {
-            ($($kind:ident)*) => {
-                match (from, over, last) {
-                    $((Value::$kind(from), Value::$kind(over), Value::$kind(last)) => {
-                        TimelineBuilder::new("all")
-                            .start(path.clone(), from)
-                            .then(to(path.clone(), over).duration(ms(90)).eased(Easing::IN_OUT_QUAD))
-                            .then(to(path.clone(), last).duration(ms(110)))
-                            .build()
-                            .unwrap()
-                    })*
-                    other => panic!("{other:?}"),
-                }
-            };
-        }
-        let scene: Timeline<String> = scene!(F32 Bool Vec2 Vec3 Rotation Color);
+        let scene = scene(path, *kind);
         let handle = add::<CueTimeline>(&mut app, scene.clone());
         for play in &plays() {
             let player = TimelinePlayer::new(start, handle.clone(), play.1);
@@ -537,18 +613,8 @@ fn a_timeline_writes_every_property_and_part_as_it_holds_it() {
         }
     }
     for frame in 0..25 {
-        let now = now(&app);
         for (_, case) in &mut all {
-            let mut player = app.world_mut().get_mut::<TimelinePlayer>(case.entity).unwrap();
-            match (case.name, frame) {
-                (SOUGHT, 3) => {
-                    player.pause(now);
-                    player.seek(now, ms(130));
-                }
-                (SOUGHT, 6) => player.resume(now),
-                _ => {}
-            }
-            case.change(frame, now, |_| {});
+            case.change_in::<TimelinePlayer>(&mut app, frame);
         }
         app.update();
         for (scene, case) in &all {
@@ -560,39 +626,56 @@ fn a_timeline_writes_every_property_and_part_as_it_holds_it() {
 
 #[cfg(feature = "ggrs")]
 #[test]
-fn a_player_that_is_rolled_back_draws_every_property_and_part_as_the_clip_holds_it() {
+fn a_player_that_is_rolled_back_draws_every_property_and_part_as_what_it_plays_holds_it() {
     use crate::rollback::example;
     use bevy_cueline::CuelineSystems;
     use bevy_ggrs::prelude::*;
 
+    /// What is held at a time.
+    type Held = Box<dyn Fn(Span) -> Value + Send + Sync>;
+
     #[derive(Resource)]
-    struct All(Vec<(Arc<Clip>, Case)>);
+    struct All(Vec<(Held, Case)>);
 
     fn setup(app: &mut App) {
         app.world_mut().init_resource::<bevy_asset::Assets<CueClip>>();
+        add_offsets(app);
         app.update();
         let paths = track_paths(app.world());
         let (start, mut all) = (now(app), Vec::new());
         for (path, kind) in paths {
-            let clip = Arc::new(clip(&path, kind));
-            let handle = add::<CueClip>(app, CueClip(clip.clone()));
+            let (clip, scene) = (Arc::new(clip(&path, kind)), Arc::new(scene(&path, kind)));
+            let of_clip = add::<CueClip>(app, CueClip(clip.clone()));
+            let of_scene = add::<CueTimeline>(app, CueTimeline(scene.clone()));
             for play in &plays() {
-                let player = (ClipPlayer::new(start, handle.clone(), play.1), Rollback);
+                let player = (ClipPlayer::new(start, of_clip.clone(), play.1), Rollback);
                 let entity = spawn(app, &path, player);
-                all.push((clip.clone(), Case::new(&path, play, start.time, ms(200), entity)));
+                let (clip, own) = (clip.clone(), path.clone());
+                let held: Held = Box::new(move |at| clip.sample(&own, at).unwrap());
+                all.push((held, Case::new(&path, play, start.time, ms(200), entity)));
+                let player = (TimelinePlayer::new(start, of_scene.clone(), play.1), Rollback);
+                let entity = spawn(app, &path, player);
+                let scene = scene.clone();
+                let held: Held = Box::new(move |at| scene.sample_all(at).next().unwrap().1);
+                all.push((held, Case::new(&path, play, start.time, ms(200), entity)));
             }
         }
         app.insert_resource(All(all));
         // By rules, so that a tick that runs again does it again.
         app.add_systems(
             GgrsSchedule,
-            (|time: Res<CueTime>, mut all: ResMut<All>, mut players: Query<&mut ClipPlayer>| {
+            (|time: Res<CueTime>,
+              mut all: ResMut<All>,
+              mut clips: Query<&mut ClipPlayer>,
+              mut scenes: Query<&mut TimelinePlayer>| {
                 let tick = usize::try_from(time.tick().get()).unwrap();
                 for (_, case) in &mut all.0 {
-                    let before = case.row;
-                    let mut player = players.get_mut(case.entity).unwrap();
+                    let (before, entity) = (case.row, case.entity);
                     let now = Moment::from(&time);
-                    case.change(tick, now, |act| act(&mut player, now));
+                    case.change(tick, now, |ask| match clips.get_mut(entity) {
+                        Ok(mut player) => ask.of(&mut *player, now),
+                        Err(_) => ask.of(&mut *scenes.get_mut(entity).unwrap(), now),
+                    });
                     // The row is not rolled back: in a tick that runs again it has changed already.
                     if time.tick() <= case.changed {
                         case.row = before;
@@ -609,8 +692,7 @@ fn a_player_that_is_rolled_back_draws_every_property_and_part_as_the_clip_holds_
     assert_eq!(app.world().resource::<example::Outcome>().desyncs, 0);
     for frame in 0..20 {
         app.update();
-        for (clip, case) in &app.world().resource::<All>().0 {
-            let held = |at| clip.sample(&case.path, at).unwrap();
+        for (held, case) in &app.world().resource::<All>().0 {
             case.check(app.world(), drawn(&app), frame, held);
         }
     }
