@@ -10,7 +10,7 @@ use bevy_cueline::{
 };
 use stage::{CORAL, MINT, MIST, OnStage, SKY, SLATE, SUN, Shapes, Stage, VIOLET, text};
 
-pub fn game(app: &mut App) {
+pub(crate) fn game(app: &mut App) {
     app.add_plugins((
         CuelinePlugin::default(),
         Stage {

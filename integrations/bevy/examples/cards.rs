@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy_cueline::prelude::*;
 use stage::{BRIGHT, MIST, OnStage, PAPER, SLATE, SUN, Shapes, Stage, VIOLET, text};
 
-pub fn game(app: &mut App) {
+pub(crate) fn game(app: &mut App) {
     app.add_plugins((
         CuelinePlugin::default(),
         Stage {
@@ -22,7 +22,7 @@ pub fn game(app: &mut App) {
 
 /// What the display shows, one after the other.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Show {
+pub(crate) enum Show {
     Deal { card: Entity, place: u32 },
     Score(u32),
     Win { card: Entity, place: u32 },
@@ -31,10 +31,10 @@ pub enum Show {
 
 /// What the rules know, and what the player sees.
 #[derive(Resource, Default)]
-pub struct Score {
+pub(crate) struct Score {
     hands: u32,
-    pub known: u32,
-    pub shown: u32,
+    pub(crate) known: u32,
+    pub(crate) shown: u32,
 }
 
 #[derive(Component)]

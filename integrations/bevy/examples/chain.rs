@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy_cueline::prelude::*;
 use stage::{BRIGHT, CORAL, MINT, MIST, OnStage, SKY, SLATE, SUN, Shapes, Stage, text};
 
-pub fn game(app: &mut App) {
+pub(crate) fn game(app: &mut App) {
     app.add_plugins((
         CuelinePlugin::default(),
         Stage {
@@ -23,7 +23,7 @@ pub fn game(app: &mut App) {
 
 /// What goes round the corners, again and again.
 #[derive(Component)]
-pub struct Runner;
+pub(crate) struct Runner;
 
 /// What is called to another place before it has arrived.
 #[derive(Component)]

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy_cueline::prelude::*;
 use stage::{CORAL, MINT, MIST, OnStage, PAPER, SLATE, SUN, Shapes, Stage, text};
 
-pub fn game(app: &mut App) {
+pub(crate) fn game(app: &mut App) {
     app.add_plugins((
         CuelinePlugin::default(),
         Stage {
@@ -24,13 +24,13 @@ pub fn game(app: &mut App) {
 }
 
 /// The clock of slow motion.
-pub struct Slow;
+pub(crate) struct Slow;
 
 /// A clock that stands still until the game steps it.
-pub struct Steps;
+pub(crate) struct Steps;
 
 #[derive(Component)]
-pub struct Hand;
+pub(crate) struct Hand;
 
 fn setup(
     mut commands: Commands,

@@ -13,7 +13,7 @@ use bevy_cueline::{
 };
 use stage::{CORAL, MINT, OnStage, PAPER, SIZE, SLATE, SUN, Shapes, Stage, VIOLET, text};
 
-pub fn game(app: &mut App) {
+pub(crate) fn game(app: &mut App) {
     app.add_plugins((
         CuelinePlugin::default(),
         Stage {

@@ -6,7 +6,7 @@ use bevy::{prelude::*, ui::RelativeCursorPosition};
 use bevy_cueline::prelude::*;
 use stage::{BRIGHT, CORAL, MINT, MIST, OnStage, PAPER, SKY, SLATE, SUN, Shapes, Stage};
 
-pub fn game(app: &mut App) {
+pub(crate) fn game(app: &mut App) {
     app.add_plugins((
         CuelinePlugin::default(),
         Stage {
@@ -21,11 +21,11 @@ pub fn game(app: &mut App) {
 }
 
 /// The clock of the menu goes on while that of the world is paused.
-pub struct MenuClock;
+pub(crate) struct MenuClock;
 
 #[derive(Component)]
-pub struct Panel {
-    pub is_open: bool,
+pub(crate) struct Panel {
+    pub(crate) is_open: bool,
 }
 
 #[derive(Component)]

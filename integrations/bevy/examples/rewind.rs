@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy_cueline::prelude::*;
 use stage::{BRIGHT, CORAL, MIST, OnStage, PAPER, SLATE, SUN, Shapes, Stage};
 
-pub fn game(app: &mut App) {
+pub(crate) fn game(app: &mut App) {
     app.add_plugins((
         CuelinePlugin::default(),
         Stage {

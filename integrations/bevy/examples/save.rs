@@ -10,7 +10,7 @@ use bevy_cueline::prelude::*;
 use serde::de::DeserializeSeed;
 use stage::{BRIGHT, MIST, OnStage, SUN, Shapes, Stage, text};
 
-pub fn game(app: &mut App) {
+pub(crate) fn game(app: &mut App) {
     app.add_plugins((
         CuelinePlugin::default(),
         Stage {
@@ -31,13 +31,13 @@ const FLOWERS: u32 = 18;
 /// A bee, by the flowers that it has seen.
 #[derive(Component, Reflect, Clone, Copy, Default)]
 #[reflect(Component)]
-pub struct Bee {
-    pub number: u32,
-    pub seen: u32,
+pub(crate) struct Bee {
+    pub(crate) number: u32,
+    pub(crate) seen: u32,
 }
 
 #[derive(Resource, Default)]
-pub struct Saved(pub String);
+pub(crate) struct Saved(pub(crate) String);
 
 /// A place at which a bee was saved.
 #[derive(Component)]

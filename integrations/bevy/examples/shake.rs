@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy_cueline::prelude::*;
 use stage::{CORAL, MIST, OnStage, PAPER, SLATE, SUN, Shapes, Stage};
 
-pub fn game(app: &mut App) {
+pub(crate) fn game(app: &mut App) {
     app.add_plugins((
         CuelinePlugin::default(),
         Stage {
@@ -23,7 +23,7 @@ pub fn game(app: &mut App) {
 }
 
 #[derive(Component)]
-pub struct Meteor;
+pub(crate) struct Meteor;
 
 const GROUND: f32 = -150.0;
 

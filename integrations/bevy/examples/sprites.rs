@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy_cueline::prelude::*;
 use stage::{BRIGHT, MIST, OnStage, SLATE, Shapes, Stage, picture};
 
-pub fn game(app: &mut App) {
+pub(crate) fn game(app: &mut App) {
     app.add_plugins((
         CuelinePlugin::default(),
         Stage {
@@ -31,7 +31,7 @@ struct Books {
 
 /// Who jumps, rather than walks.
 #[derive(Component)]
-pub struct Jumper;
+pub(crate) struct Jumper;
 
 fn setup(
     mut commands: Commands,

@@ -8,9 +8,9 @@ use bevy::prelude::*;
 use bevy_cueline::{cueline::time::Time as Instant, prelude::*};
 use stage::{OnStage, Shapes, Stage};
 
-pub const SPARKS: u32 = 2000;
+pub(crate) const SPARKS: u32 = 2000;
 
-pub fn game(app: &mut App) {
+pub(crate) fn game(app: &mut App) {
     app.add_plugins((
         CuelinePlugin::default(),
         Stage {
@@ -24,7 +24,7 @@ pub fn game(app: &mut App) {
 }
 
 #[derive(Component)]
-pub struct Spark(pub u32);
+pub(crate) struct Spark(pub(crate) u32);
 
 /// The figure that the sparks fly to, and when they fly on.
 #[derive(Resource)]

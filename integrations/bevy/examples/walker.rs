@@ -12,7 +12,7 @@ use bevy_cueline::{
 };
 use stage::{CORAL, MINT, MIST, OnStage, PAPER, SKY, SLATE, Shapes, Stage};
 
-pub fn game(app: &mut App) {
+pub(crate) fn game(app: &mut App) {
     app.add_plugins((
         CuelinePlugin::default(),
         Stage {
@@ -29,13 +29,14 @@ pub fn game(app: &mut App) {
 
 /// A character of the examples.
 #[derive(Resource, Clone, Copy, Debug)]
-pub struct Cast {
+pub(crate) struct Cast {
     /// The name of its animator.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// The animator; the clips and the skeleton.
     files: [&'static [u8]; 2],
     skeleton: &'static str,
-    pub feet: &'static [&'static str],
+    #[allow(dead_code, reason = "the tests measure how far they slide")]
+    pub(crate) feet: &'static [&'static str],
     /// The length of a unit of the skeleton, in metres.
     unit: f32,
     /// Metres a second: walking, running.
@@ -43,7 +44,7 @@ pub struct Cast {
 }
 
 /// A person of sticks.
-pub const WALKER: Cast = Cast {
+pub(crate) const WALKER: Cast = Cast {
     name: "walker",
     files: [
         include_bytes!("../../../assets/examples/walker.ron"),
@@ -56,7 +57,7 @@ pub const WALKER: Cast = Cast {
 };
 
 /// The fox of the Khronos samples.
-pub const FOX: Cast = Cast {
+pub(crate) const FOX: Cast = Cast {
     name: "fox",
     files: [
         include_bytes!("../../../assets/examples/fox.ron"),
@@ -80,8 +81,8 @@ const INPUT: [(f32, Option<usize>, f32); 5] = [
 
 /// The direction in which the character goes, and the time up to which it has gone.
 #[derive(Component, Default)]
-pub struct Heading {
-    pub angle: f32,
+pub(crate) struct Heading {
+    pub(crate) angle: f32,
     until: Option<Instant>,
 }
 
