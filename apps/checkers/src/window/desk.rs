@@ -164,8 +164,10 @@ impl Shown<'_> {
         let ink = if on { palette::WELL } else { palette::TEXT };
         let ink = if off { palette::MUTED.faded(0.6) } else { ink };
         let (center, align) = (place.center(), Align2::CENTER_CENTER);
-        let fonts = [self.font(13.0, Weight::Bold), self.font(10.0, Weight::Regular)];
-        let [bold, small] = fonts;
+        // The longest label, with its margins, is so many times as wide as its font is high.
+        const WIDEST: f32 = 5.8;
+        let size = (place.width() / WIDEST).clamp(11.0, 13.0);
+        let [bold, small] = [self.font(size, Weight::Bold), self.font(10.0, Weight::Regular)];
         self.text(center - vec2(0.0, 6.0), align, label, bold, ink.into(), place.width());
         self.text(
             center + vec2(0.0, 10.0),
@@ -213,7 +215,9 @@ impl Shown<'_> {
         if place.height() < ROW {
             return;
         }
+        // No higher than its place, however low that is.
         let mut area = egui::ScrollArea::vertical().id_salt("moves").auto_shrink(false);
+        area = area.min_scrolled_height(0.0);
         let id = Id::new("the last move that was shown");
         if self.ui.data(|data| data.get_temp(id)) != Some(at) {
             self.ui.data_mut(|data| data.insert_temp(id, at));

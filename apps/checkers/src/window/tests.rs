@@ -354,6 +354,23 @@ fn a_click_on_a_move_leads_to_the_past_and_back() {
 }
 
 #[test]
+fn the_moves_stay_in_their_place_in_a_small_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = match_in_a_window(folder.path());
+    wait(&mut harness, 600);
+    for [width, height] in [SIZE, [640.0, 420.0], [590.0, 400.0]] {
+        harness.set_size(vec2(width, height));
+        harness.run_steps(3);
+        let end = Layout::new(width, height, 1.0, Controls::Shown).info.bottom();
+        let rows: Vec<f32> =
+            harness.query_all_by_label_contains("Move ").map(|row| row.rect().top()).collect();
+        // A place that is lower than a row has none.
+        assert!(rows.len() > 1 || height < 420.0, "{width}x{height}: {rows:?}");
+        assert!(rows.iter().all(|top| *top < end), "{width}x{height}: {rows:?}, and {end}");
+    }
+}
+
+#[test]
 fn a_click_in_the_queue_leads_to_the_moment_under_it_and_right_of_the_present_to_the_present() {
     let folder = tempfile::tempdir().unwrap();
     let mut harness = match_in_a_window(folder.path());
