@@ -4,9 +4,12 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 cargo build -p showcase -p checkers -p cueline-cli
-programs=${CARGO_TARGET_DIR:-target}/debug
+# The picture of a jump says how long it takes.
+cargo build --release -p showcase --no-default-features
+target=${CARGO_TARGET_DIR:-target}
+programs=$target/debug
 "$programs/showcase" --render docs/any-rate.gif --seconds 8 --press "Add up f32 seconds" --press-after 5
-"$programs/showcase" --room 4 --seconds 7 --render docs/rewind.gif
+"$target/release/showcase" --room 4 --seconds 7 --render docs/rewind.gif
 
 games=apps/checkers/games/acf-300.pdn
 "$programs/checkers" render $games --game 208 --from 8 --to 14 --size 720x480 -o docs/checkers.gif
