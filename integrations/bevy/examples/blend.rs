@@ -103,13 +103,13 @@ fn setup(
     Ok(())
 }
 
-/// A clip of two seconds that bends each joint by `bend`, and swings it by `wide` about that, each a little later than the one below.
-fn sway(name: &str, wide: f32, bend: f32) -> Result<Clip> {
+/// A clip of two seconds: each joint is bent by `bend` and swings about that by `amplitude`, a little later than the one below.
+fn sway(name: &str, amplitude: f32, bend: f32) -> Result<Clip> {
     let mut clip = ClipBuilder::new(name).duration(secs(2.0));
     for joint in 0..JOINTS {
         let keys = (0..=16).map(|part| {
             let phase = (part as f32 / 8.0 - f32::from(joint) * 0.14) * std::f32::consts::PI;
-            let (sin, cos) = ((bend + wide * phase.sin()) / 2.0).sin_cos();
+            let (sin, cos) = ((bend + amplitude * phase.sin()) / 2.0).sin_cos();
             Keyframe::linear(ms(125) * part, Turn { x: 0.0, y: 0.0, z: sin, w: cos })
         });
         clip = clip.track(format!("joint{joint}/rotation"), keys.collect::<Vec<_>>());
