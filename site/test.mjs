@@ -13,9 +13,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const MOMENTS = [1, 3, 6];
 /** How many seconds of a room are drawn. The last of the moments is also reached by a link, which draws none of them. */
 const DRAWN = whole ? 6 : 1;
-/** A room must be open after this many milliseconds. A build that is made quickly is tested beside other work: there only a
- *  room that does not open is a fault. */
-const OPEN_MS = Number(process.env.OPEN_MS ?? (whole ? 5000 : 30_000));
+/** A program that is not open after this many milliseconds does not open. How long it took depends on the machine and on what
+ *  runs beside it, and is printed. */
+const OPEN_MS = 30_000;
 /** The most that six seconds of a room may take on a machine that draws without a graphics card. */
 const PLAY_MS = 60000;
 
@@ -80,7 +80,7 @@ async function open(fragment) {
   const page = await fresh(fragment);
   const begun = Date.now();
   await page.goto(`${origin}/showcase/${fragment}`);
-  await page.waitForFunction(() => document.documentElement.dataset.room, null, { timeout: 30000 });
+  await page.waitForFunction(() => document.documentElement.dataset.room, null, { timeout: OPEN_MS });
   return { page, took: Date.now() - begun };
 }
 
@@ -179,7 +179,6 @@ for (const address of ['', 'showcase/', ...whole ? ['checkers/', 'studio/', 'lic
 for (const [place, digests] of expected.entries()) {
   const number = place + 1;
   const { page, took } = await open(`#room=${number}`);
-  const opened = check(took <= OPEN_MS, `room ${number} opens after ${took} ms`);
   await page.waitForFunction((seconds) => document.documentElement.dataset.digests.split(' ').filter(Boolean).length >= seconds,
     DRAWN, { timeout: PLAY_MS });
   const here = (await data(page, 'digests')).split(' ');
@@ -200,7 +199,7 @@ for (const [place, digests] of expected.entries()) {
   const words = await page.locator('#words').textContent();
   check(words.startsWith(`Room ${number}: `), `who cannot see room ${number} hears "${words}"`);
   await page.screenshot({ path: join(pictures, `room-${number}.png`) });
-  console.log(`room ${number}: open after ${took} ms ${opened}, digests ${same.join(' ')}`);
+  console.log(`room ${number}: open after ${took} ms, digests ${same.join(' ')}`);
   await page.context().close();
 }
 
@@ -419,7 +418,7 @@ if (whole) {
   });
   const begun = Date.now();
   await page.goto(`${origin}/checkers/`);
-  await page.waitForFunction(() => !document.getElementById('said'), null, { timeout: 30000 });
+  await page.waitForFunction(() => !document.getElementById('said'), null, { timeout: OPEN_MS });
   const took = Date.now() - begun;
   const picture = (name) => page.screenshot({ path: join(pictures, `checkers${name}.png`) });
   await page.waitForTimeout(2000);
@@ -441,7 +440,7 @@ if (whole) {
   const sounds = check(silent < 0.01 && await loudest() > 0.02, `checkers is not heard: ${silent}, then ${await loudest()}`);
   const read = check(await reads(page, ['button Menu', 'button Pause'], 'Pause', 'button Play'), 'a screen reader does not read checkers');
   const left = check(await leaves(page, ['Cueline', 'Book']), 'keys do not lead out of checkers');
-  console.log(`checkers: open after ${took} ms ${check(took <= OPEN_MS, `checkers opens after ${took} ms`)}, plays ${moved}, ` +
+  console.log(`checkers: open after ${took} ms, plays ${moved}, ` +
     `rests ${rested}, is heard ${sounds}, is read ${read}, is left ${left}`);
   await page.context().close();
 }
@@ -495,7 +494,7 @@ if (whole) {
   await other.goto(`${origin}/book/`);
   await other.evaluate(() => localStorage.setItem('cueline/dropped.ron', '('));
   const noticed = await until('what another tab has saved', { changed: 'false', problems: '1' });
-  console.log(`studio: open after ${took} ms ${check(took <= OPEN_MS, `the studio opens after ${took} ms`)}, dropped ${dropped}, ` +
+  console.log(`studio: open after ${took} ms, dropped ${dropped}, ` +
     `kept ${kept}, offered ${offered}, saved ${saved}, noticed ${noticed} of another tab, read ${read}, left ${left}`);
   await page.context().close();
 }
