@@ -182,3 +182,42 @@ test('Babylon.js: a matrix follows its keys', async (context) => {
   assert.deepEqual([...bone.matrix.m].slice(12), [13, 5, 0, 1]);
   player.free();
 });
+
+test('Babylon.js: what an animation cannot move, and frames that are no numbers, are refused and change nothing', async (context) => {
+  const made = await lockstep(context);
+  if (made === undefined) return;
+  const { scene, clip, steps, Animation } = made;
+  const rise = clip('rise', 'position.y', Animation.ANIMATIONTYPE_FLOAT, [[0, 0], [60, 6]]);
+  const player = new SynchronousAnimations(scene);
+  const box = { position: { y: 1 } };
+  const refused = [
+    () => player.beginAnimation(rise, {}, 0, 60), () => player.beginAnimation(rise, { position: {} }, 0, 60),
+    () => player.beginAnimation(rise, null, 0, 60), () => player.beginAnimation(rise, box, NaN, 60),
+    () => player.beginAnimation(rise, box, 0, NaN), () => player.beginAnimation(rise, box, 0, 60, undefined, { timer: NaN }),
+    () => player.beginDirectAnimation([rise], {}, 0, 60),
+  ];
+  for (const call of refused) assert.throws(call, { code: 'argument' }, `${call}`);
+  steps(5);
+  assert.deepEqual(box, { position: { y: 1 } });
+  player.beginAnimation(rise, box, 0, 60);
+  steps(70);
+  assert.equal(box.position.y, 7);
+  player.free();
+});
+
+test('Babylon.js: a step asks the queue once, however many animations play', async (context) => {
+  const made = await lockstep(context);
+  if (made === undefined) return;
+  const { scene, clip, steps, Animation } = made;
+  const rise = clip('rise', 'y', Animation.ANIMATIONTYPE_FLOAT, [[0, 0], [60, 6]]);
+  const player = new SynchronousAnimations(scene);
+  const all = Array.from({ length: 100 }, () => ({ y: 0 }));
+  const playing = all.map((object) => player.beginAnimation(rise, object, 0, 60));
+  const sample = context.mock.method(Queue.prototype, 'sample');
+  steps(10);
+  assert.ok(sample.mock.callCount() <= 10, `${sample.mock.callCount()} calls in 10 steps`);
+  playing[7].reset();
+  steps(70);
+  assert.deepEqual([...new Set(all.map(({ y }) => Math.round(1e6 * y)))], [6e6]);
+  player.free();
+});

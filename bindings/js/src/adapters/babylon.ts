@@ -1,5 +1,5 @@
 // Keyed animations of Babylon.js, driven by the fixed steps of a deterministic scene instead of by the clock of the screen.
-import { Queue } from '@cueline/core';
+import { CuelineError, Queue } from '@cueline/core';
 
 /** What this adapter needs of a scene, an animation and an object of Babylon.js. */
 export interface StepScene {
@@ -28,8 +28,12 @@ export interface SynchronousAnimation {
   stop(): void;
   reset(): void;
 }
+/** A group has the timer of its first animation; it is paused or stopped once all of its animations are. */
 export interface SynchronousGroup extends SynchronousAnimation {
-  animatables: SynchronousAnimation[];
+  readonly timer: number;
+  readonly paused: boolean;
+  readonly stoped: boolean;
+  readonly animatables: readonly SynchronousAnimation[];
 }
 interface Values {
   add?(other: Values): Values;
@@ -57,8 +61,19 @@ class Playing implements SynchronousAnimation {
     readonly animation: KeyedAnimation, readonly object: Holder, readonly from: number, readonly to: number,
     readonly ended: () => void,
   ) {
+    if (this.#holder?.[this.#name] === undefined) {
+      throw new CuelineError('argument', 'beginAnimation', animation.targetProperty, 'a property that the object has');
+    }
     this.timer = from;
     this.#shown = animation.evaluate(from);
+  }
+  get #name(): string {
+    return this.animation.targetPropertyPath.at(-1)!;
+  }
+  /** What has the property: the object, or what lies in it now. */
+  get #holder(): Holder | undefined {
+    const path = this.animation.targetPropertyPath.slice(0, -1);
+    return path.reduce((object, name) => object?.[name] as Holder | undefined, this.object as Holder | undefined);
   }
   pause(): void {
     this.paused = true;
@@ -82,11 +97,9 @@ class Playing implements SynchronousAnimation {
   }
   /** Shows a frame, up to which events have happened. A save and a reset of the first frame are before its own events. */
   put(frame: number, heard = frame > this.from ? frame : -Infinity): void {
-    const { targetPropertyPath: path } = this.animation;
-    const holder = path.slice(0, -1).reduce((object, name) => object[name] as Holder, this.object);
-    const name = path.at(-1)!;
+    const holder = this.#holder!;
     const value = this.animation.evaluate(frame);
-    holder[name] = sum(holder[name], difference(value, this.#shown));
+    holder[this.#name] = sum(holder[this.#name], difference(value, this.#shown));
     this.#shown = typeof value === 'object' ? (value as Values).clone!() : value;
     this.timer = frame;
     this.#heard = heard;
@@ -108,8 +121,9 @@ export class SynchronousAnimations {
   beginAnimation(animation: KeyedAnimation, object: object, startFrame: number, endFrame: number, onAnimationEnd?: () => void, animatable?: { timer: number }): SynchronousAnimation {
     const end = Math.min(endFrame, animation.getHighestFrame());
     const playing = new Playing(animation, object as Holder, startFrame, end, onAnimationEnd ?? (() => {}));
-    if (animatable !== undefined) playing.put(Math.min(Math.max(animatable.timer, startFrame), end));
-    this.#start(playing);
+    if (animatable !== undefined) playing.timer = Math.min(Math.max(animatable.timer, startFrame), end);
+    this.#start(playing); // refuses what is no number, before anything changes
+    if (animatable !== undefined) playing.put(playing.timer);
     return playing;
   }
 
@@ -162,13 +176,11 @@ export class SynchronousAnimations {
       if (!playing.stoped) this.#start(playing);
     }
     // A reset starts again from its first frame.
-    for (const [playing, id] of this.#ids) {
-      const shown = this.#queue.sample(this.#queue.time).find((update) => update.id === id);
-      const due = playing.to - (shown?.remaining ?? 0) / this.#stepsOf(playing);
-      if (shown !== undefined && Math.abs(due - playing.timer) > 1e-6) {
-        this.#queue.cancel(id);
-        this.#start(playing);
-      }
+    for (const { id, payload: playing, remaining = 0 } of this.#queue.sample(this.#queue.time)) {
+      const due = playing.to - remaining / this.#stepsOf(playing);
+      if (Math.abs(due - playing.timer) <= 1e-6) continue;
+      this.#queue.cancel(id);
+      this.#start(playing);
     }
     for (const { payload, ended, remaining = 0 } of this.#queue.advance(1)) {
       payload.show(ended ? payload.to : payload.to - remaining / this.#stepsOf(payload));
