@@ -1,9 +1,12 @@
 import { CuelineError } from './error.ts';
+import { KINDS, REASONS, type Reason } from './event.ts';
 import { Handle, clipsWasm, floats, fresh, over, said, savedBytes, withBytes } from './runtime.ts';
 import { addressOfSave } from './saved.ts';
-import { FLICKS, flicks, whole } from './units.ts';
+import { FLICKS, flicks, fraction, whole, type Speed } from './units.ts';
 
 export { CuelineError, type CuelineErrorCode } from './error.ts';
+export type { Reason } from './event.ts';
+export type { Speed } from './units.ts';
 
 const libraries = new FinalizationRegistry<number>((address) => clipsWasm().lib_free(address));
 const contents = new FinalizationRegistry<number>((address) => clipsWasm().what_free(address));
@@ -114,10 +117,6 @@ export abstract class Playable extends Handle {
   protected override drop(address: number): void {
     clipsWasm().what_free(address);
   }
-  /** @internal */
-  at(): number {
-    return this.address;
-  }
   /** Milliseconds of one pass; `undefined` if it has no end. */
   get duration(): number | undefined {
     const duration = clipsWasm().what_duration(this.address);
@@ -190,8 +189,8 @@ export interface PlayOptions {
   /** When it starts by your clock, in milliseconds; may be past. */
   at: number;
   delay?: number;
-  /** A whole number such as 2, or a fraction as `[1, 2]`; below zero it runs backward. */
-  speed?: number | readonly [num: number, den: number];
+  /** 1 if left out; below zero it runs backward. */
+  speed?: Speed;
   /** The part that plays, in milliseconds. */
   range?: readonly [from: number, to: number];
   /** How many passes; 1 if left out, `Infinity` for endless ones. */
@@ -206,7 +205,7 @@ export interface PlayOptions {
 
 /** Something that happened, at its exact time. */
 export interface PlayerEvent {
-  readonly kind: 'start' | 'cue' | 'loop' | 'end';
+  readonly kind: (typeof KINDS)[number];
   /** When it was due by your clock, and how long before the step that reports it, in milliseconds. */
   readonly due: number;
   readonly lateness: number;
@@ -216,24 +215,14 @@ export interface PlayerEvent {
   readonly number: number;
   /** The item of a timeline; 0 is the whole. */
   readonly item: number;
-  readonly reason: 'played' | 'skipped' | 'sought' | 'resimulated' | 'cancelled' | 'muted';
+  readonly reason: Reason;
   readonly backward: boolean;
   /** How many passes had ended. */
   readonly loop: number;
 }
 
-const KINDS = ['start', 'cue', 'loop', 'end'] as const;
-const REASONS = ['played', 'skipped', 'sought', 'resimulated', 'cancelled', 'muted'] as const;
 const PHASES = ['waiting', 'playing', 'ended'] as const;
 const POLICIES = ['silent', 'state', 'all'] as const;
-
-function fraction(speed: number | readonly [number, number]): [number, number] {
-  const [num, den] = typeof speed === 'number' ? [speed, 1] : Array.isArray(speed) ? speed : [NaN, 1];
-  if (!Number.isSafeInteger(num) || !Number.isSafeInteger(den) || den! < 1) {
-    throw new CuelineError('argument', 'speed', speed, 'a whole number, or a fraction as [num, den] with a den above 0');
-  }
-  return [num!, den!];
-}
 
 /** A weight in the steps of the module. */
 function weightOf(weight: number): number {
@@ -251,7 +240,7 @@ function begun(what: Playable, options: PlayOptions): number {
   const [from, to] = range === undefined ? [1, 0] : [flicks(range[0], 'range'), flicks(range[1], 'range')];
   if (range !== undefined && to < from) throw new CuelineError('argument', 'range', range, 'an end that is not before its start');
   const address = clipsWasm().player_new(
-    what.at(), flicks(at, 'at'), flicks(delay, 'delay'), from, to, ...fraction(speed), passes, pingPong ? 1 : 0,
+    what.address, flicks(at, 'at'), flicks(delay, 'delay'), from, to, ...fraction(speed), passes, pingPong ? 1 : 0,
     flicks(fadeIn, 'fadeIn'), weightOf(weight),
   );
   if (address !== 0) return address;
@@ -292,7 +281,7 @@ export class Player extends Handle {
   static load(bytes: Uint8Array, what: Playable): Player {
     if (!(what instanceof Playable)) throw new CuelineError('argument', 'load', what, 'the clip, timeline or flipbook that it played');
     const address = addressOfSave(bytes, (start, length) => {
-      const found = clipsWasm().player_load(what.at(), start, length);
+      const found = clipsWasm().player_load(what.address, start, length);
       if (found === 0 && what.said() !== '') {
         throw new CuelineError('other-content', 'load', what.name, `what the saved player played, of digest ${what.said()}`);
       }
@@ -336,6 +325,7 @@ export class Player extends Handle {
   #do(what: number, now: number): number {
     return clipsWasm().player_do(this.address, what, flicks(now, 'now'));
   }
+  /** Stands still from `now` on. */
   pause(now: number): void {
     this.#do(0, now);
   }
@@ -351,7 +341,8 @@ export class Player extends Handle {
   reverse(now: number): void {
     if (this.#do(3, now) === 0) throw this.#oneWay();
   }
-  setSpeed(now: number, speed: number | readonly [num: number, den: number]): void {
+  /** Changes the speed; below zero it runs backward. */
+  setSpeed(now: number, speed: Speed): void {
     if (clipsWasm().player_speed(this.address, flicks(now, 'now'), ...fraction(speed)) === 0) throw this.#oneWay();
   }
   #oneWay(): CuelineError {
@@ -381,6 +372,7 @@ export class Player extends Handle {
   pass(now: number): number {
     return clipsWasm().player_pass(this.address, flicks(now, 'now'));
   }
+  /** Whether it waits for its start, plays (also while it is paused), or shows its end. */
   phase(now: number): 'waiting' | 'playing' | 'ended' {
     return PHASES[clipsWasm().player_flags(this.address, flicks(now, 'now')) & 3]!;
   }
@@ -413,10 +405,6 @@ export class Player extends Handle {
   digest(): bigint {
     return BigInt.asUintN(64, clipsWasm().player_digest(this.address));
   }
-  /** @internal */
-  at(): number {
-    return this.address;
-  }
 }
 
 /**
@@ -433,7 +421,7 @@ export function blend(players: readonly Player[], name: string, now: number): nu
   if (!Array.isArray(players) || !players.every((player) => player instanceof Player)) {
     throw new CuelineError('argument', 'blend', players, 'a list of players');
   }
-  const addresses = Uint32Array.from(players, (player) => player.at());
+  const addresses = Uint32Array.from(players, (player) => player.address);
   const at = flicks(now, 'now');
   const count = withBytes(new Uint8Array(addresses.buffer), (start, length) =>
     withBytes(text(name, 'name'), (name, nameLength) => clipsWasm().players_value(start, length, name, nameLength, at)));

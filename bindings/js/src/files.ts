@@ -1,7 +1,7 @@
 import { Clips as Packs } from './clips.ts';
 import { clipsWasm, savedBytes } from './runtime.ts';
 
-export { Clip, Flipbook, Playable, Player, Timeline, blend, type PlayOptions, type PlayerEvent, type Property } from './clips.ts';
+export { Clip, Flipbook, Playable, Player, Timeline, blend, type PlayOptions, type PlayerEvent, type Property, type Reason, type Speed } from './clips.ts';
 export { CuelineError, type CuelineErrorCode } from './error.ts';
 
 const encoder = new TextEncoder();

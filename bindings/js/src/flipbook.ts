@@ -9,6 +9,7 @@ export type Order = 'forward' | 'reverse' | 'pingPong';
 const ORDERS: readonly Order[] = ['forward', 'reverse', 'pingPong'];
 
 export interface FlipbookOptions {
+  /** `'forward'` if it is left out. */
   order?: Order;
   /** How many passes; without it, it is endless. */
   times?: number;
@@ -70,6 +71,7 @@ export class Flipbook extends Handle {
     const duration = bookWasm().book_duration(this.address);
     return duration < 0 ? undefined : duration / FLICKS;
   }
+  /** How many frames it has. */
   get frames(): number {
     return bookWasm().book_frames(this.address) >>> 0;
   }

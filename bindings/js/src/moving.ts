@@ -59,10 +59,6 @@ export class Motions extends Handle {
     super(fresh(() => wasm().m_new(whole(length, 'Motions', MOST), finite(value, 'Motions'))), registry);
     this.length = wasm().m_len(this.address);
   }
-  /** @internal */
-  at(): number {
-    return this.address;
-  }
 
   protected override drop(address: number): void {
     wasm().m_free(address);
@@ -195,56 +191,71 @@ export class Moving {
     this.#motions = new Motions(1, finite(value, 'Moving'));
   }
   /** @internal */
-  protected at(): number {
-    return this.#motions.at();
+  protected get address(): number {
+    return this.#motions.address;
   }
 
+  /** The value at a time in milliseconds; before its last motion, the one at its start. */
   value(at: number): number {
     return this.#motions.value(0, at);
   }
+  /** Its velocity per second. */
   velocity(at: number): number {
     return this.#motions.velocity(0, at);
   }
+  /** Where its last motion ends. */
   get target(): number {
     return this.#motions.target(0);
   }
+  /** When it comes to rest, in milliseconds; `undefined` if never. */
   get settlesAt(): number | undefined {
     return this.#motions.settlesAt(0);
   }
+  /** Whether it rests at its target. */
   isSettled(at: number): boolean {
     return this.#motions.isSettled(0, at);
   }
+  /** Puts it to rest at a value. */
   set(value: number): void {
     this.#motions.set(0, value);
   }
+  /** Moves to a target in a given time. */
   tweenTo(target: number, options: TweenOptions): void {
     this.#motions.tweenTo(0, target, options);
   }
+  /** The same, from the exact end of the last motion on. */
   thenTweenTo(target: number, options: TweenOptions): void {
     this.#motions.thenTweenTo(0, target, options);
   }
+  /** Moves to a target in a given time and keeps the velocity: no corner where a target changes. */
   glideTo(target: number, options: GlideOptions): void {
     this.#motions.glideTo(0, target, options);
   }
+  /** Moves to a target by a spring, which keeps the velocity. */
   springTo(target: number, options: SpringOptions): void {
     this.#motions.springTo(0, target, options);
   }
+  /** The same, from the exact end of the last motion on. */
   thenSpringTo(target: number, options: SpringOptions): void {
     this.#motions.thenSpringTo(0, target, options);
   }
+  /** Moves to a target by a spring that starts with a velocity per second. */
   throwTo(target: number, options: ThrowOptions): void {
     this.#motions.throwTo(0, target, options);
   }
+  /** Ends a motion at once: the value is its target. */
   finish(at: number): void {
     this.#motions.finish(0, at);
   }
   /** A copy. */
   clone(): this {
-    return over(wasm().m_clone(this.at()), () => Reflect.construct(Moving, [0], this.constructor) as this);
+    return over(wasm().m_clone(this.address), () => Reflect.construct(Moving, [0], this.constructor) as this);
   }
+  /** A hash of its motion, the same on every machine. */
   digest(): bigint {
     return this.#motions.digest(0);
   }
+  /** Frees the memory now instead of when JavaScript forgets the object. */
   free(): void {
     this.#motions.free();
   }

@@ -1,5 +1,6 @@
 import { eased, easing, type EasingName } from './easing.ts';
 import { CuelineError } from './error.ts';
+import { KINDS, REASONS, type Reason } from './event.ts';
 import { motionShown, type MotionPreference } from './motion.ts';
 import { Handle, during, floats, fresh, over, wasm, withBytes } from './runtime.ts';
 import { FLICKS, flicks, whole } from './units.ts';
@@ -10,14 +11,10 @@ export type EntryId = number;
 /** How long an entry shows: milliseconds, or `'open'` for an entry that shows until it is released. */
 export type Duration = number | 'open';
 
-/** Why something was called or reported. */
-export type Reason = 'played' | 'skipped' | 'sought' | 'resimulated' | 'cancelled' | 'muted';
 /** `'holding'`: the next epoch waits for the entry; `'free'`: in the foreground, but nothing waits; `'background'`. */
 export type Role = 'holding' | 'free' | 'background';
 
-const REASONS: readonly Reason[] = ['played', 'skipped', 'sought', 'resimulated', 'cancelled', 'muted'];
 const ROLES: readonly Role[] = ['holding', 'free', 'background'];
-const KINDS = ['start', 'cue', 'loop', 'end'] as const;
 
 export interface EntryOptions {
   /** Milliseconds from the entry's turn until it shows. */

@@ -276,8 +276,8 @@ export abstract class Handle {
     registry.register(this, address, this);
   }
 
-  /** The address; throws `freed`. */
-  protected get address(): number {
+  /** The address, for calls of the module; throws `freed`. @internal */
+  get address(): number {
     if (this.#address === 0) {
       throw new CuelineError('freed', 'object', 'a freed one', 'one that is not freed');
     }
@@ -287,11 +287,12 @@ export abstract class Handle {
   /** Frees the memory now instead of when JavaScript forgets the object. Later calls throw `freed`, a second `free` does nothing. */
   free(): void {
     if (this.#address === 0) return;
-    this.#registry.unregister(this);
     this.drop(this.#address);
+    this.#registry.unregister(this);
     this.#address = 0;
   }
 
+  /** Frees the memory, or refuses to. */
   protected abstract drop(address: number): void;
 
   [Symbol.dispose](): void {

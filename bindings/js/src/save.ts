@@ -6,8 +6,9 @@ import { addressOfSave } from './saved.ts';
 
 export { CuelineError, type CuelineErrorCode } from './error.ts';
 export { ease, easingNames, type EasingName } from './easing.ts';
+export type { Reason } from './event.ts';
 export type {
-  Duration, EntryId, EntryOptions, OnUpdate, QueueEvent, Reason, Role, Until, Upcoming, Update, Updates,
+  Duration, EntryId, EntryOptions, OnUpdate, QueueEvent, Role, Until, Upcoming, Update, Updates,
 } from './queue.ts';
 export {
   moveAll, type GlideOptions, type Group, type MotionOptions, type NumbersOf, type SpringOptions, type ThrowOptions,
@@ -39,7 +40,7 @@ export class Queue<T = unknown> extends PlainQueue<T> {
 export class Motions extends PlainMotions {
   /** The bytes of all values and their motions. */
   save(): Uint8Array {
-    return saved(this.at());
+    return saved(this.address);
   }
 
   /** The motions of a save. */
@@ -52,7 +53,7 @@ export class Motions extends PlainMotions {
 export class Moving extends PlainMoving {
   /** The bytes of the value and its motion. */
   save(): Uint8Array {
-    return saved(this.at());
+    return saved(this.address);
   }
 
   /** The value of a save. */

@@ -1,20 +1,10 @@
 import { CuelineError } from './error.ts';
 import { Handle, floats, fresh, over, savedBytes, timeWasm, withBytes } from './runtime.ts';
 import { addressOfSave } from './saved.ts';
-import { FLICKS, finite, flicks, whole } from './units.ts';
+import { FLICKS, finite, flicks, fraction, whole, type Speed } from './units.ts';
 
 export { CuelineError, type CuelineErrorCode } from './error.ts';
-
-/** How fast: a whole number such as 2, or a fraction as `[1, 2]`. Negative is backwards, 0 stands still. */
-export type Speed = number | readonly [num: number, den: number];
-
-function fraction(speed: Speed): [number, number] {
-  const [num, den] = typeof speed === 'number' ? [speed, 1] : Array.isArray(speed) ? speed : [NaN, 1];
-  if (!Number.isSafeInteger(num) || !Number.isSafeInteger(den) || den! < 1) {
-    throw new CuelineError('argument', 'speed', speed, 'a whole number, or a fraction as [num, den] with a den above 0');
-  }
-  return [num!, den!];
-}
+export type { Speed } from './units.ts';
 
 const clocks = new FinalizationRegistry<number>((address) => timeWasm().clock_free(address));
 
@@ -34,24 +24,29 @@ export class Clock extends Handle {
   step(ms: number): number {
     return timeWasm().clock_step(this.address, flicks(ms, 'step')) / FLICKS;
   }
+  /** The time of the clock, in milliseconds; to set it moves the clock there. */
   get now(): number {
     return timeWasm().clock_now(this.address) / FLICKS;
   }
   set now(ms: number) {
     timeWasm().clock_set(this.address, flicks(ms, 'now'));
   }
+  /** Runs at another speed from its present time on. */
   setSpeed(speed: Speed): void {
     timeWasm().clock_speed(this.address, ...fraction(speed));
   }
+  /** Stands still, whatever real time passes. */
   pause(): void {
     timeWasm().clock_pause(this.address, 1);
   }
+  /** Runs on after a pause. */
   resume(): void {
     timeWasm().clock_pause(this.address, 0);
   }
   get isPaused(): boolean {
     return timeWasm().clock_paused(this.address) !== 0;
   }
+  /** A hash of the whole state, the same on every machine. */
   digest(): bigint {
     return BigInt.asUintN(64, timeWasm().clock_digest(this.address));
   }
@@ -166,9 +161,11 @@ export class FixedStep extends Handle {
   get tick(): number {
     return timeWasm().loop_tick(this.address);
   }
+  /** Runs at another speed: at 2 as many ticks take half of the real time, at 0 and below none runs. */
   setSpeed(speed: Speed): void {
     timeWasm().loop_speed(this.address, ...fraction(speed));
   }
+  /** A hash of the whole state, the same on every machine. */
   digest(): bigint {
     return BigInt.asUintN(64, timeWasm().loop_digest(this.address));
   }
@@ -260,6 +257,7 @@ export class Snapshots<S extends { clone(): S; free?(): void }> {
     const ticks = [...this.#states.keys()];
     return ticks.length === 0 ? undefined : [ticks[0]!, ticks.at(-1)!];
   }
+  /** Forgets all states. */
   free(): void {
     for (const tick of [...this.#states.keys()]) this.#forget(tick);
   }

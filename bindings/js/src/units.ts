@@ -30,3 +30,15 @@ export function whole(value: number, what: string, most: number = Number.MAX_SAF
   }
   return value;
 }
+
+/** How fast: a whole number such as 2, or a fraction as `[1, 2]`. Negative is backwards, 0 stands still. */
+export type Speed = number | readonly [num: number, den: number];
+
+/** Both parts of a speed. */
+export function fraction(speed: Speed): [number, number] {
+  const [num, den] = typeof speed === 'number' ? [speed, 1] : Array.isArray(speed) ? speed : [NaN, 1];
+  if (!Number.isSafeInteger(num) || !Number.isSafeInteger(den) || den! < 1) {
+    throw new CuelineError('argument', 'speed', speed, 'a whole number, or a fraction as [num, den] with a den above 0');
+  }
+  return [num!, den!];
+}

@@ -328,3 +328,22 @@ test('what shows between two steps can be sampled', () => {
   assert.equal(queue.time, 40);
   assert.equal(JSON.parse(JSON.stringify(queue)).entries[0].payload, 'slide');
 });
+
+test('a queue that has refused to be freed is freed when it is forgotten', async () => {
+  const freed = [];
+  const { unregister } = FinalizationRegistry.prototype;
+  FinalizationRegistry.prototype.unregister = function (token) {
+    freed.push(token);
+    return unregister.call(this, token);
+  };
+  try {
+    const queue = new Queue();
+    queue.enqueue('a', 10);
+    queue.advance(5, (_, inside) => thrown(() => inside.free(), 'busy'));
+    assert.deepEqual(freed, [], 'its registration stays');
+    queue.free();
+    assert.deepEqual(freed, [queue]);
+  } finally {
+    FinalizationRegistry.prototype.unregister = unregister;
+  }
+});

@@ -3,7 +3,7 @@
 use cueline::clip::{Flipbook, Order};
 
 use crate::{
-    memory,
+    memory::{self, exports},
     units::{flicks, free, leak, since_zero, span, time},
 };
 
@@ -51,24 +51,7 @@ fn finished(book: Option<Flipbook>, order: u32, times: u32, offset: f64) -> *mut
     book.map_or(core::ptr::null_mut(), leak)
 }
 
-/// Declares exported functions over a flipbook.
-macro_rules! exports {
-    ($($(#[$doc:meta])* fn $name:ident($me:ident $(, $arg:ident: $kind:ty)*) $(-> $result:ty)? $body:block)*) => { $(
-        $(#[$doc])*
-        ///
-        /// # Safety
-        ///
-        /// The address came from a function of this module, and it was not freed.
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $name(book: *const Flipbook $(, $arg: $kind)*) $(-> $result)? {
-            // SAFETY: the caller's promise; it is only read.
-            let $me = unsafe { &*book };
-            $body
-        }
-    )* };
-}
-
-exports! {
+exports! { Flipbook:
     /// The index of the frame.
     fn book_at(me, start: f64, now: f64) -> u32 { me.frame_at(time(start), time(now)) }
     /// When another frame shows; NaN if never.
@@ -79,15 +62,9 @@ exports! {
     fn book_duration(me) -> f64 { me.duration().map_or(-1.0, flicks) }
     /// How many frames it has.
     fn book_frames(me) -> u32 { me.frames().get() }
-}
-
-/// Frees a flipbook.
-///
-/// # Safety
-///
-/// An address of this module that was not freed.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn book_free(book: *mut Flipbook) {
-    // SAFETY: the caller's promise.
-    unsafe { free(book) }
+    /// Frees a flipbook.
+    fn book_free(me) {
+        // SAFETY: the caller's promise.
+        unsafe { free(me) }
+    }
 }

@@ -16,6 +16,8 @@ extern crate alloc;
 
 #[cfg(feature = "moving")]
 mod easing;
+#[cfg(any(feature = "player", feature = "queue"))]
+mod event;
 #[cfg(feature = "files")]
 mod files;
 #[cfg(feature = "flipbook")]

@@ -11,8 +11,8 @@ use cueline::digest::digest;
 #[global_allocator]
 static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
-/// The core does not panic on what a user passes. JavaScript turns the trap of a fault in this crate into an error. (The reader
-/// of files needs the standard library, which has a handler of its own.)
+/// The core does not panic on what a user passes. A trap would be a fault of this crate, and reach JavaScript as a
+/// `WebAssembly.RuntimeError`. (The reader of files needs the standard library, which has a handler of its own.)
 #[cfg(not(feature = "files"))]
 #[panic_handler]
 fn panic(_: &PanicInfo<'_>) -> ! {
@@ -93,22 +93,21 @@ pub(crate) unsafe fn text<'a>(start: *const u8, length: usize) -> &'a str {
     unsafe { core::str::from_utf8_unchecked(bytes(start, length)) }
 }
 
-/// Declares exported functions over an object.
-#[cfg(feature = "player")]
+/// Declares exported functions over an object. JavaScript has one thread, and calls nothing for a queue whose step runs.
 macro_rules! exports {
     ($of:ty: $($(#[$doc:meta])* fn $name:ident($me:ident $(, $arg:ident: $kind:ty)*) $(-> $result:ty)? $body:block)*) => { $(
         $(#[$doc])*
         ///
         /// # Safety
         ///
-        /// The addresses came from functions of this module or from `bytes_new`, and they were not freed.
+        /// The addresses came from functions of this module for these kinds of objects or from `bytes_new`, and they were not freed;
+        /// those of commands are of a callback that has not returned.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name(me: *mut $of $(, $arg: $kind)*) $(-> $result)? {
-            // SAFETY: the caller's promise; a call ends before the next one begins.
+            // SAFETY: the caller's promise; no other reference is there while a call runs.
             let $me = unsafe { &mut *me };
             $body
         }
     )* };
 }
-#[cfg(feature = "player")]
 pub(crate) use exports;

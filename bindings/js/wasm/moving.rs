@@ -12,6 +12,7 @@ use cueline::{
 use crate::memory;
 use crate::{
     easing::easing,
+    memory::exports,
     units::{free, leak, since_zero, span, time},
 };
 
@@ -33,24 +34,7 @@ pub extern "C" fn m_new(length: usize, value: f64) -> *mut Motions {
     leak(Motions { all, sampled: Vec::new() })
 }
 
-/// Declares exported functions over motions. JavaScript checks each index.
-macro_rules! exports {
-    ($($(#[$doc:meta])* fn $name:ident($me:ident $(, $arg:ident: $of:ty)*) $(-> $result:ty)? $body:block)*) => { $(
-        $(#[$doc])*
-        ///
-        /// # Safety
-        ///
-        /// The address came from a function of this module, and it was not freed.
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $name(motions: *mut Motions $(, $arg: $of)*) $(-> $result)? {
-            // SAFETY: the caller's promise; one thread, and no other reference while a call runs.
-            let $me = unsafe { &mut *motions };
-            $body
-        }
-    )* };
-}
-
-exports! {
+exports! { Motions:
     /// All values at a time, in one buffer.
     fn m_sample(me, now: f64) -> *const f64 {
         let now = time(now);
@@ -128,6 +112,11 @@ exports! {
     }
     /// A copy.
     fn m_clone(me) -> *mut Motions { leak(Motions { all: me.all.clone(), sampled: Vec::new() }) }
+    /// Frees motions.
+    fn m_free(me) {
+        // SAFETY: the caller's promise.
+        unsafe { free(me) }
+    }
 }
 
 /// Motions from a save; null if the bytes are none.
@@ -144,15 +133,4 @@ pub unsafe extern "C" fn m_load(start: *const u8, length: usize) -> *mut Motions
         Some((VERSION, all)) => leak(Motions { all, sampled: Vec::new() }),
         _ => core::ptr::null_mut(),
     }
-}
-
-/// Frees motions.
-///
-/// # Safety
-///
-/// An address of this module that was not freed.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn m_free(motions: *mut Motions) {
-    // SAFETY: the caller's promise.
-    unsafe { free(motions) }
 }

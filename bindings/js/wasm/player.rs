@@ -3,13 +3,14 @@
 use alloc::{string::String, sync::Arc, vec::Vec};
 
 use crate::{
+    event::{kind, reason},
     memory::{self, exports, text},
     units::{flicks, free, leak, since_zero, span, time},
 };
 use cueline::{
     clip::{Clip, Flipbook, Value},
     digest::digest,
-    event::{Direction, Event, EventKind, Reason},
+    event::{Direction, Event, EventKind},
     playback::{
         EventBuffer, ItemId, LoopEvents, Phase, Play, Playable, Playing, Repeat, RepeatMode,
         SeekPolicy, Weight,
@@ -216,20 +217,7 @@ exports! { What:
 }
 
 fn row(event: &Event<ItemId>) -> [f64; 8] {
-    let (kind, cue) = match event.kind {
-        EventKind::Start => (0, 0),
-        EventKind::Cue(cue) => (1, cue),
-        EventKind::Loop => (2, 0),
-        EventKind::End => (3, 0),
-    };
-    let reason = match event.reason {
-        Reason::Played => 0,
-        Reason::Skipped => 1,
-        Reason::Sought => 2,
-        Reason::Resimulated => 3,
-        Reason::Cancelled => 4,
-        Reason::Muted => 5,
-    };
+    let (kind, cue) = kind(event.kind);
     let backward = u8::from(event.direction == Direction::Backward);
     [
         f64::from(kind),
@@ -237,7 +225,7 @@ fn row(event: &Event<ItemId>) -> [f64; 8] {
         flicks(event.lateness),
         f64::from(event.id.number()),
         f64::from(cue),
-        f64::from(reason),
+        f64::from(reason(event.reason)),
         f64::from(backward),
         event.loop_index as f64,
     ]

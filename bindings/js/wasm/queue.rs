@@ -5,7 +5,7 @@ use core::{ffi::c_void, mem::swap};
 
 use cueline::{
     digest::digest,
-    event::{Event, EventKind, Reason},
+    event::Event,
     sequencer::{
         AdvanceError, Commands, Enqueue, EntryDuration, EntryId, Role, Sequencer, Timing, Until,
         Update,
@@ -14,7 +14,8 @@ use cueline::{
 };
 
 use crate::{
-    memory,
+    event::{kind, reason},
+    memory::{self, exports},
     units::{flicks, free, leak, since_zero, span, time},
 };
 
@@ -90,17 +91,6 @@ impl Queue {
     }
 }
 
-fn reason(reason: Reason) -> u32 {
-    match reason {
-        Reason::Played => 0,
-        Reason::Skipped => 1,
-        Reason::Sought => 2,
-        Reason::Resimulated => 3,
-        Reason::Cancelled => 4,
-        Reason::Muted => 5,
-    }
-}
-
 fn role(role: Role) -> u32 {
     match role {
         Role::Holding => 0,
@@ -124,12 +114,7 @@ fn row_of(update: &Update<'_, u64>) -> Row {
 }
 
 fn row_of_event(event: &Event<EntryId>) -> Row {
-    let (kind, cue) = match event.kind {
-        EventKind::Start => (0, 0),
-        EventKind::Cue(cue) => (1, cue),
-        EventKind::Loop => (2, 0),
-        EventKind::End => (3, 0),
-    };
+    let (kind, cue) = kind(event.kind);
     Row {
         id: event.id.number() as f64,
         payload: f64::from(cue),
@@ -182,25 +167,7 @@ pub extern "C" fn q_new(now: f64) -> *mut Queue {
     leak(Queue::of(Sequencer::starting_at(time(now))))
 }
 
-/// Declares exported functions over a queue. JavaScript passes the address of a queue that it has not freed, and calls
-/// none of them for a queue whose step runs.
-macro_rules! exports {
-    ($($(#[$doc:meta])* fn $name:ident($me:ident $(, $arg:ident: $of:ty)*) $(-> $result:ty)? $body:block)*) => { $(
-        $(#[$doc])*
-        ///
-        /// # Safety
-        ///
-        /// The address came from a function of this module, and it was not freed. A text is a buffer of `bytes_new`.
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $name(queue: *mut Queue $(, $arg: $of)*) $(-> $result)? {
-            // SAFETY: the caller's promise; one thread, and no other reference while a call runs.
-            let $me = unsafe { &mut *queue };
-            $body
-        }
-    )* };
-}
-
-exports! {
+exports! { Queue:
     /// Queues an entry.
     fn q_add(me, door: u32, other: f64, duration: f64, delay: f64, payload: f64) -> f64 {
         add(&mut me.queue, door, other, duration, delay, payload)
@@ -318,6 +285,11 @@ exports! {
         // SAFETY: JavaScript passes the address of four bytes.
         unsafe { memory::save(&me.queue, length) }
     }
+    /// Frees a queue.
+    fn q_free(me) {
+        // SAFETY: the caller's promise.
+        unsafe { free(me) }
+    }
 }
 
 /// Whether two queues are equal.
@@ -344,35 +316,7 @@ pub unsafe extern "C" fn q_load(start: *const u8, length: usize) -> *mut Queue {
     memory::saved(bytes).map_or(core::ptr::null_mut(), |queue| leak(Queue::of(queue)))
 }
 
-/// Frees a queue.
-///
-/// # Safety
-///
-/// An address of this module that was not freed.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn q_free(queue: *mut Queue) {
-    // SAFETY: the caller's promise.
-    unsafe { free(queue) }
-}
-
-/// Declares exported functions over the commands of a callback.
-macro_rules! commands {
-    ($($(#[$doc:meta])* fn $name:ident($me:ident $(, $arg:ident: $of:ty)*) $(-> $result:ty)? $body:block)*) => { $(
-        $(#[$doc])*
-        ///
-        /// # Safety
-        ///
-        /// The address is that of a callback which has not returned.
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $name(commands: *mut c_void $(, $arg: $of)*) $(-> $result)? {
-            // SAFETY: the caller's promise; the step waits for the callback and touches nothing meanwhile.
-            let $me = unsafe { &mut *commands.cast::<Commands<'_, u64>>() };
-            $body
-        }
-    )* };
-}
-
-commands! {
+exports! { Commands<'_, u64>:
     /// As `q_add`.
     fn c_add(me, door: u32, other: f64, duration: f64, delay: f64, payload: f64) -> f64 {
         add(me, door, other, duration, delay, payload)

@@ -7,7 +7,7 @@ use cueline::{
 };
 
 use crate::{
-    memory,
+    memory::{self, exports},
     units::{flicks, free, leak, since_zero, span, time},
 };
 
@@ -32,23 +32,6 @@ unsafe fn saved<T: serde::de::DeserializeOwned>(
         Some((VERSION, of, object)) if of == kind => Some(object),
         _ => None,
     }
-}
-
-/// Declares exported functions over an object.
-macro_rules! exports {
-    ($of:ty: $($(#[$doc:meta])* fn $name:ident($me:ident $(, $arg:ident: $kind:ty)*) $(-> $result:ty)? $body:block)*) => { $(
-        $(#[$doc])*
-        ///
-        /// # Safety
-        ///
-        /// The address came from a function of this module for this kind of object, and it was not freed.
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $name(object: *mut $of $(, $arg: $kind)*) $(-> $result)? {
-            // SAFETY: the caller's promise; one thread, and no other reference while a call runs.
-            let $me = unsafe { &mut *object };
-            $body
-        }
-    )* };
 }
 
 /// A speed as a fraction; JavaScript has checked both parts.
@@ -90,6 +73,11 @@ exports! { Clock:
         // SAFETY: JavaScript passes the address of four bytes.
         unsafe { memory::save(&(VERSION, CLOCK, &*me), length) }
     }
+    /// Frees a clock.
+    fn clock_free(me) {
+        // SAFETY: the caller's promise.
+        unsafe { free(me) }
+    }
 }
 
 /// A clock from a save; null if the bytes are none.
@@ -101,17 +89,6 @@ exports! { Clock:
 pub unsafe extern "C" fn clock_load(start: *const u8, length: usize) -> *mut Clock {
     // SAFETY: the caller's promise.
     unsafe { saved(CLOCK, start, length) }.map_or(core::ptr::null_mut(), leak)
-}
-
-/// Frees a clock.
-///
-/// # Safety
-///
-/// An address of `clock_new` that was not freed.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn clock_free(clock: *mut Clock) {
-    // SAFETY: the caller's promise.
-    unsafe { free(clock) }
 }
 
 /// A loop and its last frame.
@@ -193,6 +170,11 @@ exports! { Loop:
         // SAFETY: JavaScript passes the address of four bytes.
         unsafe { memory::save(&(VERSION, LOOP, &me.step), length) }
     }
+    /// Frees a loop.
+    fn loop_free(me) {
+        // SAFETY: the caller's promise.
+        unsafe { free(me) }
+    }
 }
 
 /// A loop from a save; null if the bytes are none.
@@ -204,17 +186,6 @@ exports! { Loop:
 pub unsafe extern "C" fn loop_load(start: *const u8, length: usize) -> *mut Loop {
     // SAFETY: the caller's promise.
     unsafe { saved(LOOP, start, length) }.map_or(core::ptr::null_mut(), of)
-}
-
-/// Frees a loop.
-///
-/// # Safety
-///
-/// An address of `loop_new` that was not freed.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn loop_free(object: *mut Loop) {
-    // SAFETY: the caller's promise.
-    unsafe { free(object) }
 }
 
 fn numbers(bytes: &[u8]) -> impl Iterator<Item = f64> {
@@ -255,15 +226,9 @@ pub unsafe extern "C" fn path_curve(start: *const u8, length: usize) -> *mut Eas
 exports! { EasingPath:
     /// The eased progress.
     fn path_at(me, t: f64) -> f64 { me.at(t) }
-}
-
-/// Frees a path.
-///
-/// # Safety
-///
-/// An address of this module that was not freed.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn path_free(path: *mut EasingPath) {
-    // SAFETY: the caller's promise.
-    unsafe { free(path) }
+    /// Frees a path.
+    fn path_free(me) {
+        // SAFETY: the caller's promise.
+        unsafe { free(me) }
+    }
 }

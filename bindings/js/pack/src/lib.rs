@@ -2,6 +2,10 @@
 //!
 //! A browser can inflate by itself. What LZMA makes of a module is a tenth to a fifth smaller, and this unpacker takes two
 //! kilobytes. It would take half of that in JavaScript, which is slow until a browser has compiled it.
+//!
+//! Size is the only reason against the decoder of a library. Built and optimised in the same way, that of lzma-rust2 0.25, which
+//! packs, has 12.5 kilobytes and makes the page of the queue 6.4 larger after gzip, and that of lzma-rs 0.3 has 22.9 and makes it
+//! 12.7 larger: more than LZMA saves there.
 
 #![cfg_attr(target_family = "wasm", no_std)]
 

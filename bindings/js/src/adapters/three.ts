@@ -27,6 +27,7 @@ export interface ThreeObject {
 export class ThreeWriter {
   readonly #all = new Map<ThreeObject, ThreeMotions>();
 
+  /** Lets an object follow motions, until it is removed. */
   add(object: ThreeObject, motions: ThreeMotions): void {
     this.#all.set(object, { ...this.#all.get(object), ...motions });
   }
