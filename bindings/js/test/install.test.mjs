@@ -23,6 +23,11 @@ test('the packed file in an empty folder', async (context) => {
     for (const needed of ['README.md', 'LICENSE-MIT', 'dist/index.js', 'dist/core.wasm', 'dist/cjs/index.js']) assert.ok(paths.includes(needed), needed);
     assert.ok(paths.every((path) => !/^src|test|\.rs$|articles/.test(path)), paths.join(' '));
   });
+  await context.test('has no fault that publint or arethetypeswrong find', () => {
+    const tool = (name, ...args) => run(root, join(root, 'node_modules/.bin', name), ...args, join(folder, filename));
+    assert.match(tool('publint', '--strict'), /All good/);
+    tool('attw', '--exclude-entrypoints', 'core.wasm', 'package.json', '--profile', 'node16', '--ignore-rules', 'cjs-resolves-to-esm', '--');
+  });
   await context.test("runs the README's first program in Node, imported and required", () => {
     writeFileSync(join(folder, 'main.js'), first);
     assert.match(run(folder, process.execPath, 'main.js'), /counter-attack 100 %\n.*toast/s);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import test from 'node:test';
@@ -41,11 +40,4 @@ test('the file for pages and the bare one run, too', async () => {
   await bare.init(read('dist/core.wasm'));
   assert.deepEqual(oneProgram(bare), oneProgram(core));
   await core.init();
-});
-
-test('publint and arethetypeswrong find nothing', () => {
-  const run = (command, ...args) =>
-    execFileSync(`node_modules/.bin/${command}`, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-  assert.match(run('publint', '--strict'), /All good/);
-  run('attw', '--pack', '.', '--exclude-entrypoints', 'core.wasm', 'package.json', '--profile', 'node16', '--ignore-rules', 'cjs-resolves-to-esm');
 });
