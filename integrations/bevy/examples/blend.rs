@@ -58,7 +58,7 @@ fn setup(
 ) -> Result {
     let document = cueline_assets::read(PLANT.as_bytes(), "plant.ron")?.document;
     let clips = [sway("calm", 0.05, 0.02)?, sway("storm", 0.2, -0.15)?, sway("closed", 0.0, 0.42)?];
-    let plant = animators.add(CueAnimator::new(&document.animators["plant"], &clips)?);
+    let plant = animators.add(CueAnimator::new(&document.animators["plant"], clips)?);
     let at = Transform::from_xyz;
     commands.spawn((OnStage, shapes.round(SLATE, 900.0, 60.0), at(0.0, -190.0, 2.0)));
     let plants = [(-290.0, Some(0.0), SKY), (0.0, None, VIOLET), (290.0, Some(1.0), CORAL)];

@@ -128,7 +128,7 @@ fn setup(
     let source = library.animator(cast.name)?;
     let mut clips = Vec::new();
     for name in source.clips() {
-        clips.push(library.get(library.id(name)?)?);
+        clips.push(library.get(library.id(name)?)?.clone());
     }
     let animator = animators.add(CueAnimator::new(&source, clips)?);
     let size = Transform::from_scale(Vec3::splat(cast.unit));

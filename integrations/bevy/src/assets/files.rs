@@ -310,11 +310,16 @@ async fn finish(
     let mut library = ClipLibrary::new();
     library.load_document(name, document.clone())?;
     let mut file = CueFile::default();
+    // The animators share them.
+    #[cfg(feature = "characters")]
+    let mut clips: BTreeMap<cueline::clip::ClipId, CueClip> = BTreeMap::new();
     for label in document.clips.keys() {
-        let clip = library.id(label).ok().and_then(|id| library.get(id).ok());
-        let Some(clip) = clip else { continue };
-        let handle =
-            context.add_labeled_asset(format!("clip/{label}"), CueClip::from(clip.clone()));
+        let Ok(id) = library.id(label) else { continue };
+        let Ok(clip) = library.get(id) else { continue };
+        let asset = CueClip::from(clip.clone());
+        #[cfg(feature = "characters")]
+        clips.insert(id, asset.clone());
+        let handle = context.add_labeled_asset(format!("clip/{label}"), asset);
         file.clips.insert(label.clone(), handle);
     }
     for label in document.flipbooks.keys() {
@@ -338,9 +343,9 @@ async fn finish(
             );
             continue;
         }
-        let clips = source.clips().into_iter();
-        let clips = clips.filter_map(|clip| library.get(library.id(clip).ok()?).ok());
-        match CueAnimator::new(&source, clips) {
+        let own = source.clips().into_iter();
+        let own = own.filter_map(|clip| clips.get(&library.id(clip).ok()?).cloned());
+        match CueAnimator::new(&source, own) {
             Ok(asset) => {
                 let handle = context.add_labeled_asset(format!("animator/{label}"), asset);
                 file.animators.insert(label.clone(), handle);

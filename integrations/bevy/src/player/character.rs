@@ -12,6 +12,7 @@ use bevy_asset::{Asset, Assets, Handle};
 use bevy_ecs::{
     hierarchy::Children, lifecycle::HookContext, name::Name, prelude::*, world::DeferredWorld,
 };
+use bevy_math::{DQuat, DVec3};
 use bevy_reflect::{Reflect, TypePath};
 use bevy_transform::components::Transform;
 use cueline::{
@@ -26,12 +27,14 @@ use cueline_characters::{
         Animator, AnimatorBuilder, AnimatorError, AnimatorState, CueId, ParameterValue, StateError,
         StateId,
     },
+    motion::{RigidMotion, RootMotion},
 };
 use tracing::error;
 
 #[cfg(feature = "serde")]
 use crate::assets::path::{load, path_to_save};
 use crate::{
+    CueClip,
     clock::{Moment, Shown},
     player::{bind::is_disabled, pose::Joints},
     report::{CueEvent, CueEventKind, Drawn, Report},
@@ -41,18 +44,18 @@ use crate::{
 #[derive(Asset, TypePath, Clone, Debug)]
 pub struct CueAnimator(Arc<Figure>);
 
-/// An animator, and how its clips move joints.
-#[derive(Debug)]
+/// An animator, and how its clips move joints and the character.
+#[derive(Clone, Debug)]
 struct Figure {
     animator: Animator,
     joints: Joints,
-    /// In the animator's order, for their cues.
-    clips: Vec<Clip>,
+    /// In the animator's order; as many as there are clips, or none.
+    roots: Vec<Option<RootMotion>>,
 }
 
 impl CueAnimator {
-    /// An animator from its form in files, with clips in any order. Tracks of the clips are paths of a rig:
-    /// `arm.left/rotation`, and `translation` and `scale`.
+    /// An animator from its form in files, with clips in any order: a `Clip`, or a [`CueClip`], which animators share. Tracks of
+    /// the clips are paths of a rig: `arm.left/rotation`, and `translation` and `scale`.
     ///
     /// # Errors
     ///
@@ -66,19 +69,42 @@ impl CueAnimator {
     /// let file = r#"(version: 1, animators: {"hero": (layers: {"body": (states: {"idle": (motion: Clip("idle"))})})})"#;
     /// let document = cueline_assets::read(file.as_bytes(), "hero.ron")?.document;
     /// let idle = ClipBuilder::new("idle").duration(ms(800)).build()?;
-    /// let hero = CueAnimator::new(&document.animators["hero"], [&idle])?;
+    /// let hero = CueAnimator::new(&document.animators["hero"], [idle])?;
     /// assert_eq!(hero.animator().states(0).collect::<Vec<_>>(), ["idle"]);
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
-    pub fn new<'a>(
+    pub fn new(
         source: &AnimatorSource,
-        clips: impl IntoIterator<Item = &'a Clip>,
+        clips: impl IntoIterator<Item: Into<CueClip>>,
     ) -> Result<Self, AnimatorError> {
-        let clips: Vec<&Clip> = clips.into_iter().collect();
-        let animator = AnimatorBuilder::from_file(source)?.build(clips.iter().copied())?;
-        let joints = Joints::new(&animator, source, &clips)?;
-        let clips = clips.into_iter().cloned().collect();
-        Ok(Self(Arc::new(Figure { animator, joints, clips })))
+        let clips: Vec<Arc<Clip>> = clips.into_iter().map(|clip| clip.into().0).collect();
+        let animator = AnimatorBuilder::from_file(source)?.build(clips.iter().map(Arc::as_ref))?;
+        let joints = Joints::new(&animator, source, clips)?;
+        Ok(Self(Arc::new(Figure { animator, joints, roots: Vec::new() })))
+    }
+
+    /// The same animator, whose clips move the character: the root motion of each clip, in the order in which
+    /// [`new`](Self::new) took them, and `None` for a clip that stays in place. The clips are those that
+    /// [`RootMotion::extract`] leaves in place. [`CharacterAnimator::take_root_motion`] applies the motion.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bevy_cueline::{CueAnimator, cueline::{clip::ClipBuilder, value::Vec3}, cueline_assets, prelude::*};
+    /// use bevy_cueline::cueline_characters::motion::{RootMotion, RootOptions};
+    ///
+    /// let file = r#"(version: 1, animators: {"hero": (layers: {"body": (states: {"walk": (motion: Clip("walk"))})})})"#;
+    /// let document = cueline_assets::read(file.as_bytes(), "hero.ron")?.document;
+    /// let place = |at, z| Keyframe::linear(ms(at), Vec3::new(0.0_f32, 1.0, z));
+    /// let walk = ClipBuilder::new("walk").track("hips/translation", [place(0, 0.0), place(800, 1.2)]).build()?;
+    /// let (root, in_place) = RootMotion::extract(&walk, "hips", &RootOptions::default())?;
+    /// let hero = CueAnimator::new(&document.animators["hero"], [in_place])?.with_roots([Some(root)]);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_roots(mut self, roots: impl IntoIterator<Item = Option<RootMotion>>) -> Self {
+        Arc::make_mut(&mut self.0).roots = roots.into_iter().collect();
+        self
     }
 
     /// The states, layers and parameters.
@@ -128,7 +154,7 @@ pub struct JointRest(pub Transform);
 ///         let keys = [0, 500].map(|at| Keyframe::linear(ms(at), Vec3::new(0.0, height, 0.0)));
 ///         ClipBuilder::new(name).track("hip/translation", keys).build()
 ///     };
-///     let hero = heroes.add(CueAnimator::new(&document.animators["hero"], [&at("idle", 1.0)?, &at("walk", 2.0)?])?);
+///     let hero = heroes.add(CueAnimator::new(&document.animators["hero"], [at("idle", 1.0)?, at("walk", 2.0)?])?);
 ///     let hip = (Name::new("hip"), Transform::default());
 ///     commands.spawn((Transform::default(), CharacterAnimator::new(&time, hero), children![hip]));
 ///     Ok(())
@@ -182,6 +208,8 @@ struct State {
     root: Entity,
     /// In the order of the figure's joints.
     joints: Vec<Option<Entity>>,
+    /// What the clips have moved the character, and the game has not taken.
+    moved: RigidMotion,
     /// It cannot play the animator in `bound`.
     failed: bool,
     #[cfg(feature = "replicon")]
@@ -217,6 +245,7 @@ impl CharacterAnimator {
             bound: None,
             root: Entity::PLACEHOLDER,
             joints: Vec::new(),
+            moved: RigidMotion::NONE,
             failed: false,
             #[cfg(feature = "replicon")]
             received: Received::default(),
@@ -265,6 +294,35 @@ impl CharacterAnimator {
         };
         let layer = figure.animator.layers().position(|name| name == layer)?;
         playing.state(&figure.animator, layer)
+    }
+
+    /// How far the clips have moved the character since the last call, up to the last tick that was played, in the axes of the
+    /// character: of an animator [with roots](CueAnimator::with_roots). The identity where no tick was played since.
+    ///
+    /// What has not been taken is neither saved nor sent: let the server move the character. Under rollback it is state, as
+    /// the rest of the animator is; take it in [`CuelineSystems::Rules`](crate::CuelineSystems::Rules).
+    ///
+    /// ```
+    /// use bevy_cueline::prelude::*;
+    /// use bevy_ecs::prelude::*;
+    /// use bevy_transform::components::Transform;
+    ///
+    /// fn walk(mut heroes: Query<(&mut CharacterAnimator, &mut Transform)>) {
+    ///     for (mut animator, mut place) in &mut heroes {
+    ///         *place = *place * animator.take_root_motion();
+    ///         place.rotation = place.rotation.normalize(); // what each step rounds adds up
+    ///     }
+    /// }
+    /// ```
+    #[must_use]
+    pub fn take_root_motion(&mut self) -> Transform {
+        let RigidMotion { rotation: turn, translation: way } =
+            core::mem::replace(&mut self.0.moved, RigidMotion::NONE);
+        Transform {
+            translation: DVec3::new(way.x, way.y, way.z).as_vec3(),
+            rotation: DQuat::from_xyzw(turn.x, turn.y, turn.z, turn.w).as_quat(),
+            ..Transform::IDENTITY
+        }
     }
 
     #[cfg(feature = "ggrs")]
@@ -401,7 +459,7 @@ impl Received {
         events: &mut Vec<Event<StateId>>,
         cues: &mut Vec<Event<CueId>>,
     ) -> Past {
-        let (animator, clips) = (&figure.animator, &figure.clips);
+        let (animator, clips) = (&figure.animator, &figure.joints.clips);
         let received = Past { was_received: true, ..Past::default() };
         match core::mem::take(&mut self.next) {
             Next::Everything => Past::default(),
@@ -623,10 +681,10 @@ pub(crate) fn advance_animator(
     let has_played = false;
     // A clock that was set back has to catch up first.
     if now >= playing.time() && !has_played {
-        let (animator, clips) = (&figure.animator, &figure.clips);
+        let (animator, clips) = (&figure.animator, &figure.joints.clips);
         let mut advanced = playing
-            .advance_with(animator, clips, &[], now, &mut events, &mut cues)
-            .map(|_motion| ());
+            .advance_with(animator, clips, &figure.roots, now, &mut events, &mut cues)
+            .map(|moved| player.moved = player.moved.then(moved));
         if let Err(problem @ StateError::TooManyCues { .. }) = advanced {
             log_once(world, entity, problem);
             advanced = playing.advance_to(animator, now, &mut events);
@@ -643,7 +701,7 @@ pub(crate) fn advance_animator(
         report(world, entity, &figure.animator, event);
     }
     for cue in cues.into_iter().filter(|cue| cue.id.is_main) {
-        report_cue(world, entity, &figure.clips, cue);
+        report_cue(world, entity, &figure.joints.clips, cue);
     }
 }
 
@@ -702,12 +760,12 @@ fn report(world: &World, entity: Entity, animator: &Animator, event: Event<State
     world.resource::<Report>().add(event);
 }
 
-fn report_cue(world: &World, entity: Entity, clips: &[Clip], event: Event<CueId>) {
+fn report_cue(world: &World, entity: Entity, clips: &[Arc<Clip>], event: Event<CueId>) {
     let Event { due, lateness, id, kind: EventKind::Cue(index), reason, direction, .. } = event
     else {
         return;
     };
-    let cues = clips.get(usize::from(id.clip.0)).map_or(&[][..], Clip::cues);
+    let cues = clips.get(usize::from(id.clip.0)).map_or(&[][..], |clip| clip.cues());
     let Some(cue) = usize::try_from(index).ok().and_then(|index| cues.get(index)) else { return };
     let kind = CueEventKind::Cue { name: cue.name().into(), state: cue.kind == CueKind::State };
     let event = CueEvent { entity, kind, due, lateness, reason, direction };

@@ -5,14 +5,15 @@
 //! come after it, in their order, and each adds its difference from a pose. A clip that does not move a joint shows its
 //! rest transform there.
 
-use alloc::{borrow::ToOwned, boxed::Box, collections::BTreeMap, string::String, vec::Vec};
+use alloc::{
+    borrow::ToOwned, boxed::Box, collections::BTreeMap, string::String, sync::Arc, vec::Vec,
+};
 
 use bevy_math::{Quat, Vec3};
 use bevy_transform::components::Transform;
 use cueline::{
-    clip::{Channel, Clip, Suggestion, Track},
+    clip::{Channel, Clip, Suggestion},
     time::Span,
-    value,
 };
 use cueline_assets::{
     animator::{AnimatorSource, PoseSource},
@@ -24,15 +25,17 @@ use cueline_characters::{
 };
 
 /// The joints that the clips of an animator move.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Joints {
+    /// In the animator's order.
+    pub(crate) clips: Vec<Arc<Clip>>,
     pub(crate) all: Vec<Joint>,
     /// The poses of the animator from index 1; 0 is the rest pose.
     poses: Vec<(usize, Span)>,
 }
 
 /// A joint, and how each clip moves it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Joint {
     /// The name of its entity.
     pub(crate) name: String,
@@ -45,26 +48,36 @@ pub(crate) struct Joint {
     middle: Option<Quat>,
 }
 
-#[derive(Debug, Default)]
+/// The channels of one clip that move a joint, by their number in the clip, which all animators of the clip share.
+#[derive(Clone, Debug, Default)]
 struct Moves {
-    translation: Option<Track<value::Vec3>>,
-    rotation: Option<Track<value::Quat>>,
-    scale: Option<Track<value::Vec3>>,
+    translation: Option<usize>,
+    rotation: Option<usize>,
+    scale: Option<usize>,
 }
 
 impl Moves {
-    fn at(&self, at: Span, rest: &Transform) -> Transform {
-        let vector = |track: &Track<value::Vec3>| Vec3::from(<[f32; 3]>::from(track.sample(at)));
+    fn at(&self, clip: &Clip, at: Span, rest: &Transform) -> Transform {
         Transform {
-            translation: self.translation.as_ref().map_or(rest.translation, vector),
-            rotation: self.rotation.as_ref().map_or(rest.rotation, |track| turn(track, at)),
-            scale: self.scale.as_ref().map_or(rest.scale, vector),
+            translation: vector(clip, self.translation, at).unwrap_or(rest.translation),
+            rotation: turn(clip, self.rotation, at).unwrap_or(rest.rotation),
+            scale: vector(clip, self.scale, at).unwrap_or(rest.scale),
         }
     }
 }
 
-fn turn(track: &Track<value::Quat>, at: Span) -> Quat {
-    Quat::from_array(track.sample(at).into())
+fn vector(clip: &Clip, number: Option<usize>, at: Span) -> Option<Vec3> {
+    match clip.channels().nth(number?)?.1 {
+        Channel::Vec3(track) => Some(Vec3::from(<[f32; 3]>::from(track.sample(at)))),
+        _ => None,
+    }
+}
+
+fn turn(clip: &Clip, number: Option<usize>, at: Span) -> Option<Quat> {
+    match clip.channels().nth(number?)?.1 {
+        Channel::Rotation(track) => Some(Quat::from_array(track.sample(at).into())),
+        _ => None,
+    }
 }
 
 /// The rotation or its negative, whichever is on the side of `middle`.
@@ -77,25 +90,23 @@ impl Joints {
     pub(crate) fn new(
         animator: &Animator,
         source: &AnimatorSource,
-        clips: &[&Clip],
+        clips: Vec<Arc<Clip>>,
     ) -> Result<Self, AnimatorError> {
         let mut named: BTreeMap<&str, Vec<Moves>> = BTreeMap::new();
         for (index, clip) in clips.iter().enumerate() {
-            for (path, channel) in clip.channels() {
+            for (number, (path, channel)) in clip.channels().enumerate() {
                 let Some((name, property)) = Property::of(path) else { continue };
                 let moves = named
                     .entry(name)
                     .or_insert_with(|| clips.iter().map(|_| Moves::default()).collect());
                 match (property, channel) {
-                    (Property::Translation, Channel::Vec3(track)) => {
-                        moves[index].translation = Some(track.clone());
+                    (Property::Translation, Channel::Vec3(_)) => {
+                        moves[index].translation = Some(number);
                     }
-                    (Property::Rotation, Channel::Rotation(track)) => {
-                        moves[index].rotation = Some(track.clone());
+                    (Property::Rotation, Channel::Rotation(_)) => {
+                        moves[index].rotation = Some(number);
                     }
-                    (Property::Scale, Channel::Vec3(track)) => {
-                        moves[index].scale = Some(track.clone());
-                    }
+                    (Property::Scale, Channel::Vec3(_)) => moves[index].scale = Some(number),
                     _ => {} // weights of morph targets; a rig ignores tracks of another kind too
                 }
             }
@@ -115,17 +126,17 @@ impl Joints {
             Ok((index, at.span(source.frame_rate())))
         };
         let poses = animator.poses().map(pose).collect::<Result<_, _>>()?;
-        let durations: Vec<Span> = clips.iter().map(|clip| clip.duration()).collect();
         let joint = |(name, moves): (&str, Vec<Moves>)| {
             let weight = |mask: &str| {
                 let weights = source.masks.get(mask);
                 weights.and_then(|weights| weights.get(name)).copied().unwrap_or(0.0)
             };
             let masks = animator.masks().iter().map(|mask| mask.weight(weight)).collect();
-            let middle = middle(&moves, &durations);
+            let middle = middle(&moves, &clips);
             Joint { name: name.to_owned(), moves, masks, middle }
         };
-        Ok(Self { all: named.into_iter().map(joint).collect(), poses })
+        let all = named.into_iter().map(joint).collect();
+        Ok(Self { clips, all, poses })
     }
 
     /// What a joint shows.
@@ -139,7 +150,7 @@ impl Joints {
             if weight == 0.0 {
                 continue;
             }
-            let part = joint.at(usize::from(layer.clip.0), layer.at, rest);
+            let part = self.at(joint, usize::from(layer.clip.0), layer.at, rest);
             // One clip alone shows as it is: a mean would round.
             (one, count) = ((count == 0 && weight == 1.0).then_some(part), count + 1);
             total += weight;
@@ -161,7 +172,7 @@ impl Joints {
             if weight == 0.0 {
                 continue;
             }
-            let part = joint.at(usize::from(layer.clip.0), layer.at, rest);
+            let part = self.at(joint, usize::from(layer.clip.0), layer.at, rest);
             let less = self.pose(joint, pose, rest);
             shown.translation += (part.translation - less.translation) * weight;
             shown.scale += (part.scale - less.scale) * weight;
@@ -174,7 +185,12 @@ impl Joints {
 
     fn pose(&self, joint: &Joint, pose: PoseId, rest: &Transform) -> Transform {
         let named = usize::from(pose.0).checked_sub(1).and_then(|index| self.poses.get(index));
-        named.map_or(*rest, |(clip, at)| joint.at(*clip, *at, rest))
+        named.map_or(*rest, |(clip, at)| self.at(joint, *clip, *at, rest))
+    }
+
+    fn at(&self, joint: &Joint, clip: usize, at: Span, rest: &Transform) -> Transform {
+        let moves = joint.moves.get(clip).zip(self.clips.get(clip));
+        moves.map_or(*rest, |(moves, clip)| moves.at(clip, at, rest))
     }
 }
 
@@ -182,10 +198,6 @@ impl Joint {
     fn weight(&self, layer: &Layer) -> f32 {
         let mask = |MaskId(mask)| self.masks.get(usize::from(mask)).copied().unwrap_or(0.0);
         layer.weight * layer.mask.map_or(1.0, mask)
-    }
-
-    fn at(&self, clip: usize, at: Span, rest: &Transform) -> Transform {
-        self.moves.get(clip).map_or(*rest, |moves| moves.at(at, rest))
     }
 }
 
@@ -195,13 +207,12 @@ fn unit(rotation: Quat, otherwise: Quat) -> Quat {
 }
 
 /// Of all clips, at five times each; `None` if none of them turns the joint.
-fn middle(moves: &[Moves], durations: &[Span]) -> Option<Quat> {
-    let tracks = moves.iter().zip(durations);
-    let tracks = tracks.filter_map(|(moves, duration)| Some((moves.rotation.as_ref()?, *duration)));
-    let times = |duration: Span| (0..=4).map(move |part| duration * part / 4);
-    let shown: Vec<Quat> = tracks
-        .flat_map(|(track, duration)| times(duration).map(move |at| turn(track, at)))
-        .collect();
+fn middle(moves: &[Moves], clips: &[Arc<Clip>]) -> Option<Quat> {
+    let turns = |(moves, clip): (&Moves, &Arc<Clip>)| {
+        let times = (0..=4).map(|part| clip.duration() * part / 4);
+        times.filter_map(|at| turn(clip, moves.rotation, at)).collect::<Vec<_>>()
+    };
+    let shown: Vec<Quat> = moves.iter().zip(clips).flat_map(turns).collect();
     let first = *shown.first()?;
     let mean = |middle: Quat| {
         let sum = shown.iter().map(|rotation| on_side(*rotation, middle));

@@ -154,8 +154,8 @@ const OWN: &[Attack] = &[
         &["found", "needed"],
     ),
     #[cfg(feature = "characters")]
-    is_read("animators of one clip", "a.cue.json", 100, |n| {
-        let keys = many(100, ",", |n| format!(r#"{{"at":"{n}ms","value":[0,{n},0]}}"#));
+    is_read("animators of one clip, with as many keys", "a.cue.json", 100, |n| {
+        let keys = many(n, ",", |n| format!(r#"{{"at":"{n}ms","value":[0,{n},0]}}"#));
         let before = format!(
             r#""clips":{{"walk":{{"tracks":{{"hip/translation":{{"Vec3":[{keys}]}}}}}}}},"animators":{{"#
         );

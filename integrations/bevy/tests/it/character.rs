@@ -3,9 +3,16 @@
 use bevy_app::prelude::*;
 use bevy_asset::Assets;
 use bevy_cueline::{
-    cueline::{clip::ClipBuilder, event::Reason, value},
+    cueline::{
+        clip::{Clip, ClipBuilder},
+        event::Reason,
+        value,
+    },
     cueline_assets::{self, animator::AnimatorSource},
-    cueline_characters::animator::{AnimatorError, ParameterValue},
+    cueline_characters::{
+        animator::{AnimatorError, ParameterValue},
+        motion::{RootMotion, RootOptions},
+    },
     prelude::*,
 };
 use bevy_ecs::{hierarchy::ChildOf, name::Name, prelude::*};
@@ -69,8 +76,26 @@ fn hero_of(file: &str, change: fn(&mut AnimatorSource)) -> Result<CueAnimator, A
     let mut source = library.animator("hero").unwrap();
     change(&mut source);
     let names = source.clips();
-    let clips = names.into_iter().map(|name| library.get(library.id(name).unwrap()).unwrap());
+    let get = |name| library.get(library.id(name).unwrap()).unwrap().clone();
+    let clips = names.into_iter().map(get);
     CueAnimator::new(&source, clips)
+}
+
+/// The hero, which `idle` moves up by 1 in each pass.
+pub(crate) fn rising_hero() -> CueAnimator {
+    let mut library = cueline_assets::ClipLibrary::new();
+    library.load("hero.cue.ron", HERO.as_bytes()).unwrap();
+    let source = library.animator("hero").unwrap();
+    let options = RootOptions { height: true, ..RootOptions::default() };
+    let parts = source.clips().into_iter().map(|name| {
+        let clip = library.get(library.id(name).unwrap()).unwrap();
+        match RootMotion::extract(clip, "hip", &options) {
+            Ok((root, in_place)) => (in_place, Some(root)),
+            Err(_) => (clip.clone(), None),
+        }
+    });
+    let (clips, roots): (Vec<_>, Vec<_>) = parts.unzip();
+    CueAnimator::new(&source, clips).unwrap().with_roots(roots)
 }
 
 struct Hero {
@@ -136,6 +161,69 @@ fn a_parameter_by_name_fades_to_another_state() {
 }
 
 #[test]
+fn root_motion_moves_the_character_as_often_as_the_game_takes_it() {
+    let file = r#"(version: 1, animators: {"hero": (layers: {"body": (states: {"turn": (motion: Clip("turn"))})})})"#;
+    // A step of 2 ahead and a quarter turn in 400 ms, at a height of 1.
+    let quarter = value::Quat::about(value::Vec3::new(0.0, 1.0, 0.0), core::f64::consts::FRAC_PI_2);
+    let place = |at, z| Keyframe::linear(ms(at), value::Vec3::new(0.0_f32, 1.0, z));
+    let turn = ClipBuilder::new("turn")
+        .track("hip/translation", [place(0, 0.0), place(400, 2.0)])
+        .track(
+            "hip/rotation",
+            [Keyframe::linear(ms(0), value::Quat::default()), Keyframe::linear(ms(400), quarter)],
+        )
+        .build()
+        .unwrap();
+    let (root, in_place) = RootMotion::extract(&turn, "hip", &RootOptions::default()).unwrap();
+    let document = cueline_assets::read(file.as_bytes(), "f.ron").unwrap().document;
+    let asset = CueAnimator::new(&document.animators["hero"], [in_place]).unwrap();
+    for (roots, moves) in [(Some(root), true), (None, false)] {
+        // (frames between two calls)
+        for rarely in [1, 3] {
+            let mut app = app(20);
+            let handle = add(&mut app, asset.clone().with_roots([roots.clone()]));
+            let start = now(&app);
+            let hero = spawn(&mut app, CharacterAnimator::new(start, handle));
+            // In feet, and turned to the right: the motion is in the axes of the character.
+            let from = Transform::from_xyz(3.0, 0.0, 0.0)
+                .with_rotation(Quat::from_rotation_y(-core::f32::consts::FRAC_PI_2))
+                .with_scale(Vec3::splat(0.5));
+            app.world_mut().entity_mut(hero.root).insert(from);
+            for frame in 1..=60 {
+                app.update();
+                if frame % rarely == 0 {
+                    let mut hero = app.world_mut().entity_mut(hero.root);
+                    let step = hero.get_mut::<CharacterAnimator>().unwrap().take_root_motion();
+                    let mut place = hero.get_mut::<Transform>().unwrap();
+                    *place = *place * step;
+                    let again = hero.get_mut::<CharacterAnimator>().unwrap().take_root_motion();
+                    assert_eq!(again, Transform::IDENTITY);
+                }
+                let hip = app.world().get::<Transform>(hero.hip).unwrap();
+                assert!(hip.translation.abs_diff_eq(Vec3::Y, 1e-6), "{frame}: {hip:?}");
+            }
+            // Three passes: ahead is -x, then z, then x.
+            let place = app.world().get::<Transform>(hero.root).unwrap();
+            let all = root_after(&turn, 3, from);
+            let right = if moves { all } else { from };
+            assert!(place.translation.abs_diff_eq(right.translation, 1e-4), "{place:?}, {right:?}");
+            let turn = place.rotation.normalize();
+            assert!(turn.abs_diff_eq(right.rotation.normalize(), 1e-5), "{place:?}, {right:?}");
+            assert_eq!(place.scale, from.scale);
+        }
+    }
+}
+
+/// Where a character is after so many passes of a clip, by the first and the last key of its hip.
+fn root_after(clip: &Clip, passes: u32, from: Transform) -> Transform {
+    let turn = clip.track::<value::Quat>("hip/rotation").unwrap().sample(clip.duration());
+    let way = clip.track::<value::Vec3>("hip/translation").unwrap().sample(clip.duration());
+    let pass = Transform::from_xyz(way.x, 0.0, way.z)
+        .with_rotation(Quat::from_xyzw(turn.x, turn.y, turn.z, turn.w));
+    (0..passes).fold(from, |place, _| place * pass)
+}
+
+#[test]
 fn an_inertial_transition_keeps_the_place_and_decays() {
     let mut app = app(10);
     let hero = start(&mut app);
@@ -196,7 +284,7 @@ fn joints_match_the_matrices_of_a_crowd() {
     };
     let clips = [clip("one", 0.4, 1.0), clip("two", -0.7, 3.0), clip("three", 0.5, -2.0)];
     let document = cueline_assets::read(file.as_bytes(), "f.ron").unwrap().document;
-    let asset = CueAnimator::new(&document.animators["hero"], &clips).unwrap();
+    let asset = CueAnimator::new(&document.animators["hero"], clips.clone()).unwrap();
     let mut app = app(20);
     let handle = add(&mut app, asset.clone());
     let animator = CharacterAnimator::new(now(&app), handle);
@@ -447,7 +535,7 @@ fn a_missing_clip_or_mask_is_an_error_with_the_nearest_name() {
     )})"#;
     let document = cueline_assets::read(file.as_bytes(), "f.ron").unwrap().document;
     let clip = ClipBuilder::new("idel").duration(ms(100)).build().unwrap();
-    let error = CueAnimator::new(&document.animators["hero"], [&clip]).unwrap_err().to_string();
+    let error = CueAnimator::new(&document.animators["hero"], [clip]).unwrap_err().to_string();
     assert!(
         error.ends_with(r#"there is no clip "idle"; did you mean "idel"? There are: idel"#),
         "{error}"

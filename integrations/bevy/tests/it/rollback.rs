@@ -156,6 +156,7 @@ mod character {
     };
     use bevy_ecs::{name::Name, prelude::*};
     use bevy_ggrs::{PlayerInputs, ggrs::Config, prelude::*};
+    use bevy_math::Vec3;
     use bevy_transform::components::Transform;
 
     use super::example::{self, Outcome};
@@ -166,20 +167,25 @@ mod character {
     #[require(Rollback)]
     struct Hero(usize);
 
+    /// Where the root motion has taken a hero.
+    #[derive(Component, Clone, Copy, Default)]
+    struct Place(Transform);
+
     /// States that were entered and stand, as player and text with the time; and those of which the
     /// game heard two ticks late or more.
     #[derive(Resource, Default)]
     struct Entered(Vec<(i64, usize, String)>, Vec<String>);
 
     fn spawn(mut commands: Commands, time: Res<CueTime>, mut heroes: ResMut<Assets<CueAnimator>>) {
-        let hero = heroes.add(crate::character::hero());
+        let hero = heroes.add(crate::character::rising_hero());
         for player in 0..2 {
             let joints = children![
                 (Name::new("hip"), Transform::default()),
                 (Name::new("arm"), Transform::default())
             ];
             let animator = CharacterAnimator::new(&time, hero.clone());
-            commands.spawn((Hero(player), Transform::default(), animator, joints));
+            let places = (Place::default(), Transform::default());
+            commands.spawn((Hero(player), places, animator, joints));
         }
     }
 
@@ -195,6 +201,12 @@ mod character {
             if input == 2 && animator.state("body") != Some("jump") {
                 animator.fire(&time, "jump");
             }
+        }
+    }
+
+    fn go(mut heroes: Query<(&mut Place, &mut CharacterAnimator)>) {
+        for (mut place, mut animator) in &mut heroes {
+            place.0 = place.0 * animator.take_root_motion();
         }
     }
 
@@ -226,8 +238,13 @@ mod character {
     fn add(app: &mut App) {
         app.init_resource::<Entered>()
             .rollback_component_with_copy::<Hero>()
+            .rollback_component_with_copy::<Place>()
+            .checksum_component::<Place>(|place| {
+                let Vec3 { x, y, z } = place.0.translation;
+                u64::from((x + z).to_bits()) << 32 | u64::from(y.to_bits())
+            })
             .add_systems(Startup, spawn)
-            .add_systems(GgrsSchedule, steer.in_set(CuelineSystems::Rules))
+            .add_systems(GgrsSchedule, (steer, go).chain().in_set(CuelineSystems::Rules))
             .add_systems(Last, note);
     }
 
@@ -271,6 +288,12 @@ mod character {
         once.sort();
         once.dedup();
         assert_eq!(once.len(), entered.len(), "each event once");
+        // It moves up by 1 in the 400 ms of `idle`, and nowhere else.
+        let mut places = app.world_mut().query::<&Place>();
+        for Place(place) in places.iter(app.world()) {
+            let Vec3 { x, y, z } = place.translation;
+            assert!(x == 0.0 && z == 0.0 && y > 0.0 && y < 1.1 * long as f32 / 24.0, "{place:?}");
+        }
         // A second run ends in the same states.
         assert_eq!(digests(&mut app), digests(&mut example::sync_test_with(long, add)));
     }
@@ -288,7 +311,7 @@ mod character {
                     animator.set(&time, "speed", f32::from(*runs));
                 }
             };
-            app.add_systems(GgrsSchedule, stray.in_set(CuelineSystems::Rules).after(steer));
+            app.add_systems(GgrsSchedule, stray.in_set(CuelineSystems::Rules).after(go));
         });
         assert!(outcome(&app).desyncs > 50, "{}", outcome(&app).desyncs);
     }
