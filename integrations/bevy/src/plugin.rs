@@ -214,6 +214,12 @@ impl Plugin for CuelinePlugin {
             both::<NodeHeight>(app);
         }
     }
+
+    #[cfg(feature = "assets")]
+    fn finish(&self, app: &mut App) {
+        // Where Bevy's plugins were added after this one.
+        serve_assets(app);
+    }
 }
 
 /// A property whose motions are saved in scenes.
@@ -244,9 +250,39 @@ fn both<P: Property<Value: Animate> + Saved>(app: &mut App) {
     app.bind_tracks::<P>();
 }
 
+/// Gives the types of assets and their loader to the asset server, once there is one.
+#[cfg(feature = "assets")]
+fn serve_assets(app: &mut App) {
+    use bevy_asset::{Asset, AssetApp, AssetServer, Assets};
+
+    use crate::{CueClip, CueFlipbook, CueTimeline};
+
+    fn serve<A: Asset>(app: &mut App) {
+        let made = app.world_mut().remove_resource::<Assets<A>>();
+        app.init_asset::<A>();
+        // Those that were made before stay, and their handles.
+        if let Some(made) = made {
+            app.world().resource::<AssetServer>().register_asset(&made);
+            app.insert_resource(made);
+        }
+    }
+    /// Stands for what the server knows.
+    struct Served;
+    if !app.world().contains_resource::<AssetServer>() || !is_first::<Served>(app) {
+        return;
+    }
+    serve::<CueClip>(app);
+    serve::<CueFlipbook>(app);
+    serve::<CueTimeline>(app);
+    #[cfg(feature = "characters")]
+    serve::<crate::CueAnimator>(app);
+    #[cfg(feature = "files")]
+    crate::assets::files::add_loader(app);
+}
+
 #[cfg(feature = "assets")]
 fn add_assets(app: &mut App, showing: Interned<dyn ScheduleLabel>) {
-    use bevy_asset::{AssetApp, AssetEvent, AssetServer, Assets};
+    use bevy_asset::{AssetEvent, Assets};
 
     use crate::{
         CueClip, CueEvent, CueFlipbook, CueTimeline,
@@ -265,28 +301,18 @@ fn add_assets(app: &mut App, showing: Interned<dyn ScheduleLabel>) {
         .init_resource::<crate::player::steady::Steady>()
         .init_resource::<crate::CueMotionPreference>()
         .add_message::<CueEvent>();
-    if app.world().contains_resource::<AssetServer>() {
-        app.init_asset::<CueClip>().init_asset::<CueFlipbook>().init_asset::<CueTimeline>();
-        #[cfg(feature = "files")]
-        crate::assets::files::add_loaders(app);
-    } else {
-        // Without an asset server, assets made in code still play.
-        app.init_resource::<Assets<CueClip>>()
-            .init_resource::<Assets<CueFlipbook>>()
-            .init_resource::<Assets<CueTimeline>>()
-            .add_message::<AssetEvent<CueFlipbook>>();
-    }
+    // Without an asset server, assets made in code still play.
+    app.init_resource::<Assets<CueClip>>()
+        .init_resource::<Assets<CueFlipbook>>()
+        .init_resource::<Assets<CueTimeline>>()
+        .add_message::<AssetEvent<CueFlipbook>>();
+    #[cfg(feature = "characters")]
+    app.init_resource::<Assets<crate::CueAnimator>>();
+    serve_assets(app);
     #[cfg(feature = "characters")]
     {
-        use crate::player::character::{
-            CharacterAnimator, CueAnimator, JointRest, Logged, play_animators,
-        };
+        use crate::player::character::{CharacterAnimator, JointRest, Logged, play_animators};
 
-        if app.world().contains_resource::<AssetServer>() {
-            app.init_asset::<CueAnimator>();
-        } else {
-            app.init_resource::<Assets<CueAnimator>>();
-        }
         app.init_resource::<Logged>()
             .register_type::<CharacterAnimator>()
             .register_type::<JointRest>()

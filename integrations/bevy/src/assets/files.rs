@@ -5,8 +5,9 @@
 
 use alloc::{collections::BTreeMap, string::String, sync::Arc, vec::Vec};
 
-use bevy_asset::{Asset, AssetApp, AssetLoader, Handle, LoadContext, io::Reader};
+use bevy_asset::{Asset, AssetApp, AssetLoader, AssetServer, Handle, LoadContext, io::Reader};
 use bevy_reflect::TypePath;
+use bevy_tasks::futures::now_or_never;
 use cueline_assets::{ClipLibrary, Document, Problems, Read};
 
 use crate::assets::{CueClip, CueFlipbook, CueTimeline};
@@ -39,8 +40,9 @@ use crate::player::character::CueAnimator;
 /// | `gltf` | `.gltf`, `.glb` | clips; tracks have the names of nodes: `arm/rotation` |
 /// | `lottie` | `.lottie`, `.lottie.json` | clips and timelines |
 ///
-/// Bevy picks a loader of a labelled path by the extension alone. Where another plugin loads `.glb` or `.json` files too,
-/// load the whole file as a `CueFile` and take the handles from it.
+/// Bevy picks the loader of a labelled path by its extension alone. An extension that another plugin has before, as Bevy has
+/// `.gltf` and `.glb`, stays with it: `hero.glb#Scene0` is Bevy's. Load such a file whole, as a `CueFile`, and take the handles
+/// from it. Once it is loaded, `hero.glb#clip/walk` names its clip, also in a scene and from a server.
 #[derive(Asset, TypePath, Clone, Debug, Default)]
 pub struct CueFile {
     /// Clips by name.
@@ -92,8 +94,8 @@ impl CueFile {
 ///
 /// The pictures in the layout are in the order of the sheet, so a [`CueFlipbook`] of the same file finds its own. Where
 /// pictures lie rotated or without their margins, which Bevy's atlas does not know, the loader draws them whole and upright
-/// into a new image; that needs the loader of the image, and an image of 8 bits a channel. An image lies in the asset source of the
-/// file that names it, or it is none.
+/// into a new image; that needs the loader of the image, and an image of 8 bits a channel. An image lies in the asset source of
+/// the file that names it, or it is none.
 #[cfg(feature = "sprite")]
 #[derive(Clone, Debug)]
 pub struct CueSheet {
@@ -143,8 +145,8 @@ impl From<Problems> for CueFileError {
     }
 }
 
-/// Adds the loaders to an app with an `AssetServer`.
-pub(crate) fn add_loaders(app: &mut bevy_app::App) {
+/// Adds the loader to an app with an `AssetServer`.
+pub(crate) fn add_loader(app: &mut bevy_app::App) {
     app.init_asset::<CueFile>();
     #[cfg(feature = "sprite")]
     {
@@ -158,48 +160,77 @@ pub(crate) fn add_loaders(app: &mut bevy_app::App) {
             app.init_asset::<TextureAtlasLayout>();
         }
     }
-    app.register_asset_loader(OwnLoader);
-    #[cfg(feature = "aseprite")]
-    app.register_asset_loader(AsepriteLoader);
-    #[cfg(feature = "gltf")]
-    app.register_asset_loader(GltfLoader);
-    #[cfg(feature = "lottie")]
-    app.register_asset_loader(LottieLoader);
-    #[cfg(feature = "sheets")]
-    app.register_asset_loader(SheetLoader);
-}
-
-/// Declares a loader: its extensions, and an async function of the file's bytes, its name and the context.
-macro_rules! loader {
-    ($name:ident, $extensions:expr, $load:path) => {
-        #[derive(TypePath)]
-        struct $name;
-
-        impl AssetLoader for $name {
-            type Asset = CueFile;
-            type Settings = ();
-            type Error = CueFileError;
-
-            async fn load(
-                &self,
-                reader: &mut dyn Reader,
-                (): &(),
-                context: &mut LoadContext<'_>,
-            ) -> Result<CueFile, CueFileError> {
-                let mut bytes = Vec::new();
-                reader.read_to_end(&mut bytes).await.map_err(CueFileError::Io)?;
-                let name = context.path().to_string();
-                $load(&bytes, &name, context).await
-            }
-
-            fn extensions(&self) -> &[&str] {
-                &$extensions
-            }
-        }
+    let server = app.world().resource::<AssetServer>();
+    // The last loader of an extension has its labelled paths. One that is still to come is there too.
+    let is_free = |extension: &str| {
+        let found = now_or_never(server.get_asset_loader_with_extension(extension));
+        matches!(found, Some(Err(_)))
     };
+    let others = [ASEPRITE, GLTF, LOTTIE, SHEETS].concat();
+    let others = others.into_iter().filter(|extension| is_free(extension));
+    let extensions = OWN.iter().copied().chain(others).collect();
+    app.register_asset_loader(CueLoader { extensions });
 }
 
-loader!(OwnLoader, ["cue.ron", "cue.json", "cue"], own);
+const OWN: &[&str] = &["cue.ron", "cue.json", "cue"];
+const ASEPRITE: &[&str] = if cfg!(feature = "aseprite") { &["aseprite", "ase"] } else { &[] };
+const GLTF: &[&str] = if cfg!(feature = "gltf") { &["gltf", "glb"] } else { &[] };
+const LOTTIE: &[&str] = if cfg!(feature = "lottie") { &["lottie", "lottie.json"] } else { &[] };
+const SHEETS: &[&str] =
+    if cfg!(feature = "sheets") { &["json", "atlas", "xml", "plist"] } else { &[] };
+
+/// The one loader of a [`CueFile`], so that Bevy finds it by the type, whatever the extension.
+#[derive(TypePath)]
+struct CueLoader {
+    /// Of labelled paths.
+    extensions: Vec<&'static str>,
+}
+
+impl AssetLoader for CueLoader {
+    type Asset = CueFile;
+    type Settings = ();
+    type Error = CueFileError;
+
+    async fn load(
+        &self,
+        reader: &mut dyn Reader,
+        (): &(),
+        context: &mut LoadContext<'_>,
+    ) -> Result<CueFile, CueFileError> {
+        let mut bytes = Vec::new();
+        reader.read_to_end(&mut bytes).await.map_err(CueFileError::Io)?;
+        let name = &*context.path().to_string();
+        let lower = name.to_lowercase();
+        let is_of = |extensions: &[&str]| {
+            let stem = |extension: &&str| lower.strip_suffix(extension);
+            extensions.iter().filter_map(stem).any(|stem| stem.ends_with('.'))
+        };
+        if is_of(OWN) {
+            return own(&bytes, name, context).await;
+        }
+        #[cfg(feature = "aseprite")]
+        if is_of(ASEPRITE) {
+            return aseprite(&bytes, name, context).await;
+        }
+        #[cfg(feature = "gltf")]
+        if is_of(GLTF) {
+            return gltf(&bytes, name, context).await;
+        }
+        #[cfg(feature = "lottie")]
+        if is_of(LOTTIE) {
+            return lottie(&bytes, name, context).await;
+        }
+        #[cfg(feature = "sheets")]
+        if is_of(SHEETS) {
+            return sheet(&bytes, name, context).await;
+        }
+        own(&bytes, name, context).await
+    }
+
+    fn extensions(&self) -> &[&str] {
+        &self.extensions
+    }
+}
 
 async fn own(
     bytes: &[u8],
@@ -216,9 +247,6 @@ async fn own(
 }
 
 #[cfg(feature = "lottie")]
-loader!(LottieLoader, ["lottie", "lottie.json"], lottie);
-
-#[cfg(feature = "lottie")]
 async fn lottie(
     bytes: &[u8],
     name: &str,
@@ -229,9 +257,6 @@ async fn lottie(
 }
 
 #[cfg(feature = "sheets")]
-loader!(SheetLoader, ["json", "atlas", "xml", "plist"], sheet);
-
-#[cfg(feature = "sheets")]
 async fn sheet(
     bytes: &[u8],
     name: &str,
@@ -240,9 +265,6 @@ async fn sheet(
     let read = cueline_import::read(bytes, name);
     finish(read.map_err(|problems| problems.in_file(name))?, name, context).await
 }
-
-#[cfg(feature = "gltf")]
-loader!(GltfLoader, ["gltf", "glb"], gltf);
 
 #[cfg(feature = "gltf")]
 async fn gltf(
@@ -266,9 +288,6 @@ async fn gltf(
     });
     finish(read.map_err(|problems| problems.in_file(name))?, name, context).await
 }
-
-#[cfg(feature = "aseprite")]
-loader!(AsepriteLoader, ["aseprite", "ase"], aseprite);
 
 #[cfg(feature = "aseprite")]
 async fn aseprite(

@@ -23,7 +23,15 @@ pub(crate) fn app_with(files: &[(&str, &[u8])]) -> (App, Dir) {
 }
 
 /// The same in an app that has other sources of assets already.
-pub(crate) fn app_in(mut app: App, files: &[(&str, &[u8])]) -> (App, Dir) {
+pub(crate) fn app_in(app: App, files: &[(&str, &[u8])]) -> (App, Dir) {
+    let (mut app, dir) = with_files(app, files);
+    app.add_plugins(CuelinePlugin::default());
+    begin(&mut app);
+    (app, dir)
+}
+
+/// The app with Bevy's plugins.
+fn with_files(mut app: App, files: &[(&str, &[u8])]) -> (App, Dir) {
     record_log();
     let dir = Dir::default();
     for (path, content) in files {
@@ -35,13 +43,113 @@ pub(crate) fn app_in(mut app: App, files: &[(&str, &[u8])]) -> (App, Dir) {
     app.add_plugins((TaskPoolPlugin::default(), TimePlugin))
         .register_asset_source(AssetSourceId::Default, source)
         // As with the feature `file_watcher`: labelled assets are followed.
-        .add_plugins(AssetPlugin { watch_for_changes_override: Some(true), ..Default::default() })
-        .add_plugins(CuelinePlugin::default())
-        .insert_resource(crate::ticks(50))
-        .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::ZERO));
-    crate::on_one_thread(&mut app);
-    app.update();
+        .add_plugins(AssetPlugin { watch_for_changes_override: Some(true), ..Default::default() });
     (app, dir)
+}
+
+fn begin(app: &mut App) {
+    app.insert_resource(crate::ticks(50))
+        .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::ZERO));
+    crate::on_one_thread(app);
+    app.update();
+}
+
+#[test]
+fn the_plugin_loads_files_also_where_bevys_plugins_come_after_it() {
+    let file = br#"(version: 1, clips: {"hop": (tracks: {"Transform.translation.y": F32([
+        (at: 0, value: 0.0), (at: "100ms", value: 10.0)])})})"#;
+    for is_last in [true, false] {
+        let mut app = App::new();
+        let mut made = None;
+        if !is_last {
+            app.add_plugins(CuelinePlugin::default());
+            let clip = ClipBuilder::new("made").duration(ms(70)).build().unwrap();
+            made = Some(app.world_mut().resource_mut::<Assets<CueClip>>().add(clip));
+        }
+        let (mut app, _) = with_files(app, &[("a.cue.ron", file)]);
+        if is_last {
+            app.add_plugins(CuelinePlugin::default());
+        }
+        // As `App::run` does it.
+        app.finish();
+        app.cleanup();
+        begin(&mut app);
+        let hop = load::<CueClip>(&mut app, "a.cue.ron#clip/hop");
+        let player = ClipPlayer::on_insert(hop.clone(), Repeat::Once);
+        let entity = app.world_mut().spawn((Transform::default(), player)).id();
+        run(&mut app, 6);
+        assert_eq!(app.world().get::<Transform>(entity).unwrap().translation.y, 10.0);
+        // What was made before is there, under its own handle.
+        if let Some(made) = made {
+            let clips = app.world().resource::<Assets<CueClip>>();
+            assert_eq!(clips.get(&made).unwrap().0.duration(), ms(70));
+            assert_ne!(made.id(), hop.id());
+            assert_eq!(clips.get(&hop).unwrap().0.duration(), ms(100));
+        }
+    }
+}
+
+/// The labels of a file that another plugin loads too are those of that plugin, whether its loader is there or is to come.
+#[cfg(feature = "gltf")]
+#[test]
+fn an_extension_that_another_plugin_loads_stays_with_it() {
+    use bevy_asset::{Asset, AssetLoader, LoadContext, io::Reader};
+    use bevy_reflect::TypePath;
+
+    /// A scene of a plugin that loads glTF files.
+    #[derive(Asset, TypePath)]
+    struct Scene(usize);
+
+    #[derive(TypePath)]
+    struct Scenes;
+
+    impl AssetLoader for Scenes {
+        type Asset = Scene;
+        type Settings = ();
+        type Error = std::io::Error;
+
+        async fn load(
+            &self,
+            reader: &mut dyn Reader,
+            (): &(),
+            context: &mut LoadContext<'_>,
+        ) -> Result<Scene, std::io::Error> {
+            let mut bytes = Vec::new();
+            reader.read_to_end(&mut bytes).await?;
+            context.add_labeled_asset("Scene0".to_owned(), Scene(bytes.len()));
+            Ok(Scene(0))
+        }
+
+        fn extensions(&self) -> &[&str] {
+            &["gltf", "glb"]
+        }
+    }
+
+    for is_to_come in [false, true] {
+        let buffer = walk_bin();
+        let (mut app, _) = with_files(App::new(), &[("a.gltf", WALK), ("walk.bin", &buffer)]);
+        app.init_asset::<Scene>();
+        if is_to_come {
+            app.preregister_asset_loader::<Scenes>(&["gltf", "glb"]);
+        } else {
+            app.register_asset_loader(Scenes);
+        }
+        app.add_plugins(CuelinePlugin::default());
+        if is_to_come {
+            app.register_asset_loader(Scenes);
+        }
+        begin(&mut app);
+        let scene = load::<Scene>(&mut app, "a.gltf#Scene0");
+        assert_eq!(app.world().resource::<Assets<Scene>>().get(&scene).unwrap().0, WALK.len());
+        let file = load::<CueFile>(&mut app, "a.gltf");
+        let walk = &app.world().resource::<Assets<CueFile>>().get(&file).unwrap().clips["walk"];
+        let walk = walk.clone();
+        let clips = app.world().resource::<Assets<CueClip>>();
+        assert_eq!(clips.get(&walk).unwrap().0.duration(), secs(1.0));
+        // Once the file is there, the path finds its clip.
+        let named = load::<CueClip>(&mut app, "a.gltf#clip/walk");
+        assert_eq!(named, walk);
+    }
 }
 
 /// Updates without time until the condition holds.
@@ -266,21 +374,29 @@ fn a_lottie_file_is_loaded() {
     assert!(!file.clips.is_empty(), "{:?}", file.document);
 }
 
+/// A second of `walk`, with its keys in `walk.bin`.
+#[cfg(feature = "gltf")]
+const WALK: &[u8] = br#"{"asset": {"version": "2.0"}, "nodes": [{"name": "arm"}],
+    "buffers": [{"uri": "walk.bin", "byteLength": 32}],
+    "bufferViews": [{"buffer": 0, "byteLength": 32}],
+    "accessors": [
+        {"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR", "min": [0], "max": [1]},
+        {"bufferView": 0, "byteOffset": 8, "componentType": 5126, "count": 2, "type": "VEC3"}],
+    "animations": [{"name": "walk",
+        "samplers": [{"input": 0, "output": 1}],
+        "channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"}}]}]}"#;
+
+#[cfg(feature = "gltf")]
+fn walk_bin() -> Vec<u8> {
+    let numbers = [0.0_f32, 1.0, 0.0, 0.0, 0.0, 4.0, 5.0, 6.0];
+    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+}
+
 #[cfg(feature = "gltf")]
 #[test]
 fn a_gltf_file_is_loaded_with_the_buffers_beside_it() {
-    let text = br#"{"asset": {"version": "2.0"}, "nodes": [{"name": "arm"}],
-        "buffers": [{"uri": "walk.bin", "byteLength": 32}],
-        "bufferViews": [{"buffer": 0, "byteLength": 32}],
-        "accessors": [
-            {"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR", "min": [0], "max": [1]},
-            {"bufferView": 0, "byteOffset": 8, "componentType": 5126, "count": 2, "type": "VEC3"}],
-        "animations": [{"name": "walk",
-            "samplers": [{"input": 0, "output": 1}],
-            "channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"}}]}]}"#;
-    let numbers = [0.0_f32, 1.0, 0.0, 0.0, 0.0, 4.0, 5.0, 6.0];
-    let buffer: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
-    let (mut app, _) = app_with(&[("models/walk.gltf", text), ("models/walk.bin", &buffer)]);
+    let buffer = walk_bin();
+    let (mut app, _) = app_with(&[("models/walk.gltf", WALK), ("models/walk.bin", &buffer)]);
     let clip = load::<CueClip>(&mut app, "models/walk.gltf#clip/walk");
     let clip = app.world().resource::<Assets<CueClip>>().get(&clip).unwrap();
     assert_eq!(clip.0.duration(), secs(1.0));
