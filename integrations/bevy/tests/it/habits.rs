@@ -2,7 +2,9 @@
 
 use bevy_app::prelude::*;
 use bevy_cueline::{cueline::clip::ClipBuilder, prelude::*};
-use bevy_ecs::{entity_disabling::Disabled, hierarchy::ChildOf, name::Name};
+use bevy_ecs::{
+    entity_disabling::Disabled, hierarchy::ChildOf, name::Name, prelude::*, schedule::Schedules,
+};
 use bevy_math::Vec3;
 use bevy_time::{Fixed, Time};
 use bevy_transform::components::Transform;
@@ -66,10 +68,7 @@ fn ticks_follow_the_fixed_clock_of_the_game_also_where_it_changes() {
 }
 
 #[test]
-fn whatever_is_added_twice_is_there_once() {
-    #[derive(Clone)]
-    struct Show;
-    struct Menu;
+fn a_clock_and_a_property_that_are_added_twice_run_once() {
     let mut app = app(20);
     for _ in 0..2 {
         app.add_cue_clock::<Menu>(ClockSource::FixedTicks)
@@ -82,6 +81,113 @@ fn whatever_is_added_twice_is_there_once() {
     updates(&mut app, 5);
     assert_eq!(app.world().resource::<CueTime<Menu>>().tick().get(), 5, "at its own speed");
     assert_eq!(place(&app, entity).x, 25.0);
+}
+
+/// How many systems there are in each schedule, and how many observers.
+fn parts(app: &mut App) -> (Vec<(String, usize)>, usize) {
+    let schedules = app.world().resource::<Schedules>();
+    let systems = schedules.iter().map(|(label, own)| (format!("{label:?}"), own.systems_len()));
+    let mut systems: Vec<_> = systems.collect();
+    systems.sort();
+    (systems, app.world_mut().query::<&Observer>().iter(app.world()).count())
+}
+
+/// Once and twice, each in an app of its own, which still runs.
+fn once_and_twice(make: fn() -> App, add: fn(&mut App)) -> [App; 2] {
+    let [mut once, mut twice] = [1, 2].map(|times| {
+        let mut app = make();
+        (0..times).for_each(|_| add(&mut app));
+        app
+    });
+    assert_eq!(parts(&mut once), parts(&mut twice));
+    let before = parts(&mut make());
+    assert_ne!(parts(&mut once), before);
+    [once, twice].map(|mut app| {
+        app.finish();
+        app.cleanup();
+        updates(&mut app, 2);
+        app
+    })
+}
+
+#[derive(Clone, Digest)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct Show(u8);
+
+struct Menu;
+
+#[derive(Event)]
+struct Step;
+
+impl From<CueEvent> for Step {
+    fn from(_: CueEvent) -> Self {
+        Self
+    }
+}
+
+#[test]
+fn each_add_that_is_called_twice_adds_no_system_twice() {
+    fn make() -> App {
+        let mut app = App::new();
+        app.add_plugins((bevy_time::TimePlugin, CuelinePlugin::default()));
+        app
+    }
+    let _run = once_and_twice(make, |app| {
+        app.add_cue_clock::<Menu>(ClockSource::FixedTicks)
+            .add_queue::<Show>()
+            .animate::<Offset<Scale>>()
+            .bind_tracks::<Translation>()
+            .add_offset::<Translation>()
+            .add_cue_event::<Step>("step");
+        #[cfg(feature = "serde")]
+        app.save_queue::<Show>().save_motions::<Translation>().save_offset::<Translation>();
+        #[cfg(feature = "egui")]
+        app.label_queue::<Show>(|Show(number)| number.to_string());
+    });
+}
+
+#[cfg(feature = "late_join")]
+#[test]
+fn each_part_of_replication_that_is_added_twice_is_there_once() {
+    use bevy_replicon::{prelude::*, shared::replication::rules::ReplicationRules};
+
+    fn make() -> App {
+        let mut app = App::new();
+        app.add_plugins((bevy_time::TimePlugin, bevy_state::app::StatesPlugin, RepliconPlugins))
+            .add_plugins(CuelinePlugin::default())
+            .add_cue_clock::<Menu>(ClockSource::FixedTicks);
+        app
+    }
+    let apps = once_and_twice(make, |app| {
+        app.replicate_cueline()
+            .replicate_clock::<Menu>()
+            .replicate_motion::<FieldOfView>()
+            .replicate_queue::<Show>();
+    });
+    let [once, twice] = apps.map(|app| app.world().resource::<ReplicationRules>().len());
+    assert_eq!(once, twice);
+}
+
+#[cfg(feature = "ggrs")]
+#[test]
+fn each_part_of_rollback_that_is_added_twice_is_there_once() {
+    use bevy_ggrs::prelude::*;
+
+    #[derive(Message, Clone, PartialEq)]
+    struct Sound;
+
+    fn make() -> App {
+        let mut app = App::new();
+        app.add_plugins((bevy_time::TimePlugin, GgrsPlugin::<GgrsConfig<u8, usize>>::default()))
+            .add_plugins(CuelinePlugin::default().rollback());
+        app
+    }
+    let _run = once_and_twice(make, |app| {
+        app.add_cue_clock::<Menu>(ClockSource::FixedTicks)
+            .add_rollback_queue::<Show>()
+            .add_cue_ledger::<Sound>()
+            .add_offset::<Translation>();
+    });
 }
 
 /// No name of the prelude is in a prelude of Bevy too, where it would be ambiguous.
@@ -120,16 +226,28 @@ mod names {
             }
         };
     }
+    /// Those of parts that not every build has.
+    #[allow(unused_imports, dead_code, reason = "it only has to compile")]
+    fn of_parts() {
+        #[cfg(feature = "late_join")]
+        use CuelineReplication as _;
+        #[cfg(feature = "characters")]
+        use {CharacterAnimator as _, CueAnimator as _, JointRest as _};
+        #[cfg(feature = "egui")]
+        use {CueInspector as _, CueInspectorPlugin as _};
+        #[cfg(feature = "ggrs")]
+        use {CueLedger as _, CuelineRollback as _, Retracted as _};
+    }
     named! {
-        AnimateCommands Background BorderTint ByPath CancelCause ClipPlayer ClockSource CueAlpha CueClip CueEvent CueEventKind
-        CueFlipbook CueMotionPreference CuePlayer CueTime CueTimeline CuelineApp CuelinePlugin CuelineSystems FieldOfView
-        FlipbookPlayer ImageTint IntoEasing IsVisible MainQueue Moment Motion MotionCancelled MotionEnded MotionLooped MotionStarted NodeHeight NodeLeft
-        NodeMargin NodePadding NodeTop
-        NodeWidth PathMotions PathValue Pose Property Queue QueueUpdate Rgba Scale Shown SpriteColor
-        TextTint TimelinePlayer TransformAngle TransformRotation Translation TranslationX TranslationY TranslationZ
-        UiAngle UiSides UiTransformScale UiTranslation ViewScale WholeTransform
-        Animate ClipBuilder Cue Flipbook Keyframe EventKind Reason Play Repeat RepeatMode EntryId Sequencer Span Speed
-        Tick TickRate Easing Lerp Spring
+        Animate AnimateCommands AssetPart AssetProperty Background BorderTint ByPath CancelCause ClipBuilder ClipPlayer
+        ClockSource Cue CueAlpha CueClip CueEvent CueEventKind CueFile CueFileError CueFlipbook CueMotionPreference
+        CuePlayer CueSheet CueTime CueTimeline CuelineApp CuelinePlugin CuelineSystems Digest Easing Enqueue EntryId
+        EventKind FieldOfView Flipbook FlipbookPlayer Holds ImageTint IntoEasing IntoSpan IsVisible Keyframe Lerp
+        MainQueue Moment Motion MotionCancelled MotionEnded MotionLooped MotionStarted NodeHeight NodeLeft NodeMargin
+        NodePadding NodeTop NodeWidth Offset PathMotions PathValue Play Pose Property Queue QueueUpdate Reason Repeat
+        RepeatMode Rgba Scale Sequencer Shown Span Speed Spring SpriteColor TextTint Tick TickRate TimelinePlayer
+        TransformAngle TransformRotation Translation TranslationX TranslationY TranslationZ UiAngle UiSides
+        UiTransformScale UiTranslation ViewScale WholeTransform
     }
 }
 
