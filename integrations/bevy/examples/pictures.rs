@@ -1,6 +1,7 @@
 //! Draws what the other examples show: the pictures of the README, from their own runs.
 //!
-//! `cargo run --release --features late_join,ggrs,characters --example pictures -- pictures` writes seven SVG files into a folder.
+//! `cargo run --release --features late_join,ggrs,characters --example pictures -- pictures` writes seven SVG files into a
+//! folder.
 
 #![allow(clippy::duplicate_mod, reason = "each example has its stage as a module of its own")]
 

@@ -1,7 +1,7 @@
 //! Examples without a window: what they take from `bevy`, from its small crates, so that no test waits for a renderer.
 //!
-//! The root of a program says `extern crate self as bevy;` and takes what is in `small`; with the feature `window` the real `bevy` is
-//! there. This module lies beside those of the examples.
+//! The root of a program says `extern crate self as bevy;` and takes what is in `small`; with the feature `window` the real
+//! `bevy` is there. This module lies beside those of the examples.
 
 use std::time::Duration;
 
@@ -38,8 +38,8 @@ pub(crate) mod small {
     }
 }
 
-/// An example at so many ticks a second, with frames of one duration. The first update has no time. Keys are pressed and cleared by
-/// hand.
+/// An example at so many ticks a second, with frames of one duration. The first update has no time. Keys are pressed and
+/// cleared by hand.
 pub(crate) fn app(hz: f64, frame: Duration, game: fn(&mut App)) -> App {
     use bevy_input::{ButtonInput, keyboard::KeyCode, mouse::MouseButton};
     use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy::ManualDuration};

@@ -24,8 +24,9 @@ pub struct Retracted<E: Send + Sync + 'static>(pub E);
 
 /// Events of ticks that may run again. Each reaches the game once.
 ///
-/// Systems of [`GgrsSchedule`](bevy_ggrs::GgrsSchedule) report; after the run, what is new is a message, and what the game had received but did not
-/// happen after all is [`Retracted`]. Add it by [`add_cue_ledger`](crate::rollback::CuelineRollback::add_cue_ledger). It is not rolled back.
+/// Systems of [`GgrsSchedule`](bevy_ggrs::GgrsSchedule) report; after the run, what is new is a message, and what the game had
+/// received but did not happen after all is [`Retracted`]. Add it by
+/// [`add_cue_ledger`](crate::rollback::CuelineRollback::add_cue_ledger). It is not rolled back.
 ///
 /// ```
 /// use bevy_cueline::{CueLedger, Retracted, prelude::*};

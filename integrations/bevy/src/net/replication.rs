@@ -11,12 +11,13 @@
 //! - **Motions** of `Transform`, sprites, texts and UI nodes; a property of the game by
 //!   [`replicate_motion`](CuelineReplication::replicate_motion). Let replicon send the component itself once
 //!   (`app.replicate_once::<Transform>()`), for entities that have not moved yet.
-//! - **Clips**, timelines, flipbooks and `CharacterAnimator`s by the path of their asset. One that was built in code has no path and is not sent.
-//!   Of an animator the state is sent, when the game sets a parameter: a few integers, of which every client plays on.
+//! - **Clips**, timelines, flipbooks and `CharacterAnimator`s by the path of their asset. One that was built in code has no
+//!   path and is not sent. Of an animator the state is sent, when the game sets a parameter: a few integers, of which every
+//!   client plays on.
 //! - **Motions by path**: [`PathMotions`].
-//! - **Queues**: [`replicate_queue`](CuelineReplication::replicate_queue), also for the [`MainQueue`]. A queue is sent when the game queues,
-//!   cancels or skips. Observers on a client receive each entry once. Payloads are sent unchanged: use an id of the
-//!   game and not an `Entity`.
+//! - **Queues**: [`replicate_queue`](CuelineReplication::replicate_queue), also for the [`MainQueue`]. A queue is sent when the
+//!   game queues, cancels or skips. Observers on a client receive each entry once. Payloads are sent unchanged: use an id of
+//!   the game and not an `Entity`.
 //! - **Events**: a client reports starts, ends and cues that happen after it has joined. It reports no start for
 //!   motions that had started before.
 

@@ -5,8 +5,10 @@
 //! played in the frame as before.
 //!
 //! - **State**: the clocks that count ticks, every [`Motion`], [`PathMotions`], [`ClipPlayer`](crate::ClipPlayer),
-//!   [`TimelinePlayer`](crate::TimelinePlayer), [`FlipbookPlayer`](crate::FlipbookPlayer), `CharacterAnimator`, [`Queue`] and [`MainQueue`], with a checksum each that includes the type. What they write (`Transform`, `Sprite`) is not state: it is drawn between two
-//!   ticks in [`CuelineSystems::Show`]. So under rollback a motion owns its value, as if made by [`Motion::at`].
+//!   [`TimelinePlayer`](crate::TimelinePlayer), [`FlipbookPlayer`](crate::FlipbookPlayer), `CharacterAnimator`, [`Queue`] and
+//!   [`MainQueue`], with a checksum each that includes the type. What they write (`Transform`, `Sprite`) is not state: it is
+//!   drawn between two ticks in [`CuelineSystems::Show`]. So under rollback a motion owns its value, as if made by
+//!   [`Motion::at`].
 //! - **Events**: a tick that runs again happens again, but the game receives each event once, after the run, and
 //!   [`Retracted`] for one that did not happen after all. A [`CueLedger`] does the same for events of the game, such as
 //!   sounds.
@@ -15,9 +17,9 @@
 //! - **Order**: queues play, and events of one time come, in the order in which entities were registered for rollback,
 //!   which is the same on all peers.
 //!
-//! Clips, timelines, flipbooks and animators have to be loaded before the session starts. An entity in the payload of a queue stays valid if it
-//! is despawned by `despawn_rollback`; one that is despawned otherwise may come back under another id, so use a key of your
-//! own.
+//! Clips, timelines, flipbooks and animators have to be loaded before the session starts. An entity in the payload of a queue
+//! stays valid if it is despawned by `despawn_rollback`; one that is despawned otherwise may come back under another id, so use
+//! a key of your own.
 
 use alloc::vec::Vec;
 use core::{any::type_name, marker::PhantomData};

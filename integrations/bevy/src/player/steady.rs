@@ -2,13 +2,13 @@
 //!
 //! A player whose next event lies ahead needs nothing but a [`Cursor`], which stands at the front of the component. The
 //! tracks of its clip are prepared once, and with them the way into the component. Then the rows of each table of entities
-//! are read in order: the places in each clip are collected, up to [`ROWS`] of them, and the clip is sampled at all of them, track
-//! by track.
+//! are read in order: the places in each clip are collected, up to [`ROWS`] of them, and the clip is sampled at all of them,
+//! track by track.
 //!
 //! Tracks of other entities, such as the hand of a hero, are collected the same way; each of these entities is looked up.
 //!
-//! What is shown has the same bits as by the general path (`advance_clip`, `show_clip`), which does everything else: events, starts, other speeds,
-//! and what is missing.
+//! What is shown has the same bits as by the general path (`advance_clip`, `show_clip`), which does everything else: events,
+//! starts, other speeds, and what is missing.
 
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
 use core::any::TypeId;

@@ -32,8 +32,8 @@ use crate::{
 
 /// Plays a timeline on this entity and its named descendants, forwards, backwards, or by hand.
 ///
-/// The keys of the timeline are paths, like the names of tracks of a clip. [`scrub_to`](crate::CuePlayer::scrub_to) shows any time
-/// of the timeline, without events.
+/// The keys of the timeline are paths, like the names of tracks of a clip. [`scrub_to`](crate::CuePlayer::scrub_to) shows any
+/// time of the timeline, without events.
 #[derive(Component, Clone, Debug, Reflect)]
 #[type_path = "bevy_cueline"]
 #[reflect(opaque)]

@@ -28,10 +28,10 @@ use crate::{
 /// rotation the turn. At the default nothing is written. Several offsets of one component add up, in the order in which
 /// [`add_offset`](crate::CuelineApp::add_offset) was called.
 ///
-/// Only what is drawn contains the offset. It is added in [`CuelineSystems::Offset`], after
-/// observers of events have run, and taken back in `First`. So rules, motions that start from the component, rollback,
-/// replication, and scenes that are saved in a system see the component without it. What is written to the component in
-/// between, as in `Last`, is lost.
+/// Only what is drawn contains the offset. It is added in [`CuelineSystems::Offset`], after observers of events have run, and
+/// taken back in `First`. So rules, motions that start from the component, rollback and replication see the component without
+/// it. In between, in `Last` or between two updates, the component is what is drawn: what is written to it there is lost, and a
+/// scene that is saved there contains the offset. Save in a system before that.
 ///
 /// Scenes hold offsets and their motions after `app.save_offset::<P>()` (feature `serde`), and `replicate_motion::<Offset<P>>`
 /// sends the motions. Under rollback the motions are state; an offset that rules set without a

@@ -43,7 +43,8 @@ pub struct MotionLooped {
     pub pass: u64,
 }
 
-/// A motion has ended, at its target, or at its start if it [plays](crate::Motion::set_play) so. Both an event for observers of the entity and a message.
+/// A motion has ended, at its target, or at its start if it [plays](crate::Motion::set_play) so. Both an event for observers of
+/// the entity and a message.
 ///
 /// Each [`MotionStarted`] is followed by one of these, or by a [`MotionCancelled`].
 #[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq)]
