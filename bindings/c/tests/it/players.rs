@@ -10,12 +10,14 @@ use cueline_c::*;
 
 use super::{alone, c, reason};
 
-/// Each of the three kinds twice, of the same duration and with other content.
-const FILE: &[u8] = br#"(version: 1, clips: {
+/// Each of the three kinds twice, of the same duration and with other content. The clips are a file of their own: for most tests they
+/// are enough, and Miri takes seconds to read a text.
+const CLIPS: &[u8] = br#"(version: 1, clips: {
     "walk": (duration: "900ms", tracks: {"x": F64([(at: 0, value: 10.0)]), "at": Vec2([(at: 0, value: (1.0, 2.0))])}),
     "run": (duration: "900ms", tracks: {"x": F64([(at: 0, value: 20.0)]), "at": Vec2([(at: 0, value: (5.0, 0.0))])}),
     "rest": (duration: "900ms", tracks: {"x": Bool([(at: 0, value: true)]), "sign": Text([(at: 0, value: "z")])}),
-}, timelines: {
+})"#;
+const OTHERS: &[u8] = br#"(version: 1, timelines: {
     "enter": (items: [(action: Tween({"x": (from: F64(0.0), to: F64(1.0))}), duration: "900ms")]),
     "leave": (items: [(action: Tween({"x": (from: F64(0.0), to: F64(2.0))}), duration: "900ms")]),
 }, flipbooks: {
@@ -32,10 +34,15 @@ impl Files {
     fn new() -> Self {
         let mut library = 0;
         assert_eq!(c!(cueline_library_new(&raw mut library)), CUELINE_OK);
-        let status =
-            c!(cueline_library_load(library, c"a.ron".as_ptr(), FILE.as_ptr(), FILE.len()));
+        let files = Self { library, made: vec![library] };
+        files.load(c"clips.ron", CLIPS);
+        files
+    }
+
+    fn load(&self, name: &core::ffi::CStr, bytes: &[u8]) {
+        let (name, first) = (name.as_ptr(), bytes.as_ptr());
+        let status = c!(cueline_library_load(self.library, name, first, bytes.len()));
         assert_eq!(status, CUELINE_OK, "{}", reason());
-        Self { library, made: vec![library] }
     }
 
     fn keep(&mut self, status: i32, object: u64) -> u64 {
@@ -51,6 +58,7 @@ impl Files {
     }
 
     fn all(&mut self) -> Vec<u64> {
+        self.load(c"others.ron", OTHERS);
         let library = self.library;
         let mut all: Vec<_> = [c"walk", c"run"].map(|name| self.clip(name)).into();
         let mut found = 0;

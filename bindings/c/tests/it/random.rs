@@ -25,7 +25,12 @@ const TEXTS: &[&[u8]] = &[
 const NAMES: &[&[u8]] =
     &[b"open", b"enter", b"walk", b"angle", b"sign", b"door.ron", b"door.cue", b"opne"];
 /// Small, as it is read some ten thousand times.
-const FILE: &[u8] = br#"(version: 1, clips: {"open": (duration: "900ms",
+const FILE: &[u8] = if cfg!(miri) { CLIP } else { WHOLE };
+/// Miri takes seconds to read a text, and most of them for a timeline.
+const CLIP: &[u8] =
+    br#"(version: 1, clips: {"open": (tracks: {"angle": F64([(at: 0, value: 0.0)])},
+    cues: [(at: "150ms", name: "creak", kind: Effect)])})"#;
+const WHOLE: &[u8] = br#"(version: 1, clips: {"open": (duration: "900ms",
     tracks: {"angle": F64([(at: 0, value: 0.0)]), "sign": Text([(at: 0, value: "a")])},
     cues: [(at: "150ms", name: "creak", kind: Effect)])},
 timelines: {"enter": (items: [(action: Clip(clip: "open", prefix: "door.")), (action: Pause)])},
@@ -195,14 +200,15 @@ fn prepare(caller: &mut Caller) {
         c!(cueline_library_load(*library, c"door.ron".as_ptr(), FILE.as_ptr(), FILE.len()));
     assert_eq!(loaded, CUELINE_OK, "{}", reason());
     assert_eq!(c!(cueline_library_clip(*library, c"open".as_ptr(), clip)), CUELINE_OK);
-    assert_eq!(c!(cueline_library_timeline(*library, c"enter".as_ptr(), timeline)), CUELINE_OK);
+    let found = c!(cueline_library_timeline(*library, c"enter".as_ptr(), timeline));
+    assert_eq!(found, if cfg!(miri) { CUELINE_UNKNOWN } else { CUELINE_OK });
     assert_eq!(c!(cueline_player_new(*clip, 0, ptr::null(), player)), CUELINE_OK);
     assert_eq!(c!(cueline_queue_new(0, queue)), CUELINE_OK);
     let (mut save, mut length) = (vec![0; 512], 0);
     assert_eq!(c!(cueline_save(*queue, save.as_mut_ptr(), 512, &raw mut length)), CUELINE_OK);
     save.truncate(length);
     caller.save = save;
-    caller.live.extend(made);
+    caller.live.extend(made.into_iter().filter(|handle| *handle != 0));
 }
 
 type Call = fn(&mut Caller, u64) -> i32;
@@ -243,7 +249,7 @@ macro_rules! list {
 /// A call that takes something out of a library, in which there mostly is something.
 macro_rules! found {
     ($caller:ident, $object:ident, $call:ident, $there:expr) => {{
-        if $caller.random.bool() {
+        if $caller.random.bool() && !cfg!(miri) {
             c!(cueline_library_load($object, c"door.ron".as_ptr(), FILE.as_ptr(), FILE.len()));
         }
         let name = if $caller.random.bool() { $there.into() } else { $caller.name() };
@@ -730,37 +736,46 @@ fn digest(object: u64) -> Option<u64> {
     (c!(cueline_digest(object, &raw mut digest)) == CUELINE_OK).then_some(digest)
 }
 
-/// The beginnings of the calls that take an object of the kind of `handle`, by the bits of the handle; all of them if it has
-/// none.
-fn family(handle: u64) -> &'static [&'static str] {
-    match handle >> 49 {
-        1 => &["cueline_queue_"],
-        2 => &["cueline_moving_"],
-        3 => &["cueline_ease"],
-        4 => &["cueline_clock_"],
-        5 => &["cueline_fixed_step_"],
-        6 => &["cueline_flipbook_", "cueline_playable_duration", "cueline_player_new"],
-        7 => &["cueline_library_"],
-        8 | 9 => {
-            &["cueline_playable_", "cueline_clip_", "cueline_player_new", "cueline_player_load"]
-        }
-        10 => &["cueline_player"],
-        _ => ALL,
-    }
+/// The beginnings of the calls that take an object of a kind, by the number of the kind in its handle; before them those of all
+/// calls, and after them the calls that make objects.
+const FAMILIES: [&[&str]; 12] = [
+    &[""],
+    &["cueline_queue_"],
+    &["cueline_moving_"],
+    &["cueline_ease"],
+    &["cueline_clock_"],
+    &["cueline_fixed_step_"],
+    &["cueline_flipbook_", "cueline_playable_duration", "cueline_player_new"],
+    &["cueline_library_"],
+    PLAYABLE,
+    PLAYABLE,
+    &["cueline_player"],
+    &[
+        "cueline_queue_new",
+        "cueline_moving_new",
+        "cueline_easing_new",
+        "cueline_clock_new",
+        "cueline_fixed_step_new",
+        "cueline_flipbook_equal",
+        "cueline_library_new",
+    ],
+];
+const PLAYABLE: &[&str] =
+    &["cueline_playable_", "cueline_clip_", "cueline_player_new", "cueline_player_load"];
+const ALL: usize = 0;
+const NEW: usize = 11;
+
+/// The family of an object by its handle; all calls if it has none.
+fn family(handle: u64) -> usize {
+    usize::try_from(handle >> 49).ok().filter(|kind| *kind < NEW).unwrap_or(ALL)
 }
 
-const ALL: &[&str] = &[""];
-const NEW: &[&str] = &[
-    "cueline_queue_new",
-    "cueline_moving_new",
-    "cueline_easing_new",
-    "cueline_clock_new",
-    "cueline_fixed_step_new",
-    "cueline_flipbook_equal",
-    "cueline_library_new",
-];
-
 fn run(sequences: std::ops::Range<u64>, seen: &mut [[u64; 2]]) {
+    let families = FAMILIES.map(|family| {
+        let fits = |name: &str| family.iter().any(|start| name.starts_with(start));
+        let calls = CALLS.iter().enumerate();
+        calls.filter(|(_, (name, _))| fits(name)).map(|(call, _)| call).collect::<Vec<_>>()
+    });
     for seed in sequences {
         let mut caller = Caller::new(seed);
         if seed % 8 == 0 {
@@ -774,11 +789,9 @@ fn run(sequences: std::ops::Range<u64>, seen: &mut [[u64; 2]]) {
                 1 if caller.live.len() < 3 => NEW,
                 _ => family(object),
             };
-            let fits = |name: &str| family.iter().any(|start| name.starts_with(start));
-            let of_family = CALLS.iter().filter(|(name, _)| fits(name)).count();
-            let place = caller.random.usize(0..of_family);
-            let mut all = CALLS.iter().enumerate().filter(|(_, (name, _))| fits(name));
-            let Some((call, (name, function))) = all.nth(place) else { continue };
+            let calls = &families[family];
+            let call = calls[caller.random.usize(0..calls.len())];
+            let (name, function) = CALLS[call];
             let before = digest(object);
             caller.status = function(&mut caller, object);
             let status = caller.status;
@@ -794,13 +807,13 @@ fn run(sequences: std::ops::Range<u64>, seen: &mut [[u64; 2]]) {
                     "cueline_queue_release",
                     "cueline_player_cue_name",
                 ]
-                .contains(name);
+                .contains(&name);
                 assert!(
                     prepared || digest(object) == before,
                     "{seed} {name} was refused: {}",
                     reason()
                 );
-                assert!(!reason().is_empty(), "{seed} {name}");
+                assert!(c!(cueline_error(ptr::null_mut(), 0)) > 1, "{seed} {name}: a reason");
             }
         }
         for object in std::mem::take(&mut caller.live) {
@@ -810,10 +823,13 @@ fn run(sequences: std::ops::Range<u64>, seen: &mut [[u64; 2]]) {
     }
 }
 
+/// How many sequences there are, unless `CUELINE_SEQUENCES` says so.
+const USUAL: u64 = if cfg!(miri) { 16 } else { 20_000 };
+
 #[test]
 fn any_sequence_of_calls_has_a_status_and_leaves_no_memory_behind() {
     let _alone = alone();
-    let sequences = env::var("CUELINE_SEQUENCES").map_or(20_000, |text| text.parse().unwrap());
+    let sequences = env::var("CUELINE_SEQUENCES").map_or(USUAL, |text| text.parse().unwrap());
     let from = env::var("CUELINE_SEED").map_or(0, |text| text.parse().unwrap());
     let mut seen = vec![[0; 2]; CALLS.len()];
     // The table of places keeps its size: it grows once to more than a sequence makes.
