@@ -55,24 +55,24 @@ pub(super) fn sift(
     let compressed = Compressed::of(root, has_binary);
     compressed.refuse_needed(root, problems);
     let mut extracted = Extracted { compressed, ..Extracted::default() };
-    let Value::Object(root) = root else { return extracted };
-    required(root, problems);
+    let Value::Object(fields) = &mut *root else { return extracted };
+    required(fields, problems);
     for list in UNCONCERNED {
-        if let Some(Value::Array(items)) = root.remove(list) {
+        if let Some(Value::Array(items)) = fields.remove(list) {
             items.iter().for_each(|_| unread.add(list));
         }
     }
-    let meshes = root.get_mut("meshes").and_then(Value::as_array_mut);
+    let meshes = fields.get_mut("meshes").and_then(Value::as_array_mut);
     for mesh in meshes.into_iter().flatten() {
         unread.add("meshes.0.(shape)");
         shapeless(mesh);
     }
     // A scene may have no nodes (3.5), but the types require them.
-    let scenes = root.get_mut("scenes").and_then(Value::as_array_mut);
+    let scenes = fields.get_mut("scenes").and_then(Value::as_array_mut);
     for scene in scenes.into_iter().flatten().filter_map(Value::as_object_mut) {
         let _nodes = scene.entry("nodes").or_insert_with(|| Value::Array(Vec::new()));
     }
-    let animations = root.get_mut("animations").and_then(Value::as_array_mut);
+    let animations = fields.get_mut("animations").and_then(Value::as_array_mut);
     for (index, animation) in animations.into_iter().flatten().enumerate() {
         if let Some(channels) = animation.get_mut("channels").and_then(Value::as_array_mut) {
             channels.retain_mut(|channel| {
@@ -83,16 +83,11 @@ pub(super) fn sift(
         }
         extracted.animations.extend(extras(animation).map(|extras| (index, extras)));
     }
-    let nodes = root.get_mut("nodes").and_then(Value::as_array_mut);
+    let nodes = fields.get_mut("nodes").and_then(Value::as_array_mut);
     for (index, node) in nodes.into_iter().flatten().enumerate() {
         extracted.nodes.extend(extras(node).map(|extras| (index, extras)));
     }
-    let mut path = String::new();
-    for (name, value) in root {
-        path.clear();
-        path.push_str(name);
-        additions(value, &mut path, unread);
-    }
+    additions(root, &mut String::new(), unread);
     extracted
 }
 
@@ -212,7 +207,7 @@ fn node_of(path: &str) -> Option<(u64, &str)> {
     known.then_some((node.parse().ok()?, property))
 }
 
-/// Removes extensions and extras, and counts them.
+/// Removes extensions and extras, and counts them. The types would refuse extras of some kinds.
 fn additions(value: &mut Value, path: &mut String, unread: &mut Unread) {
     let length = path.len();
     match value {

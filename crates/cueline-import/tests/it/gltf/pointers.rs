@@ -116,6 +116,72 @@ fn markers_in_extras_are_cues_and_the_rest_of_the_extras_stays() {
     assert_eq!((&*meta["lamp/extras"], &*meta["lamp/skin"]), ("{\"team\":\"red\"}", "suit"));
 }
 
+/// The JSON pointers of all objects that the format lets have extras and extensions.
+fn places(value: &Value, path: &str, all: &mut Vec<String>) {
+    match value {
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                places(item, &format!("{path}/{index}"), all);
+            }
+        }
+        Value::Object(fields) => {
+            all.push(path.into());
+            let own = ["extras", "extensions", "attributes", "targets"];
+            for (name, field) in fields.iter().filter(|(name, _)| !own.contains(&&***name)) {
+                places(field, &format!("{path}/{name}"), all);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn extras_of_any_kind_and_unknown_extensions_may_stand_in_any_place() {
+    let mut file = lamp();
+    file["animations"][0].as_object_mut().unwrap().remove("extras");
+    file["nodes"][0].as_object_mut().unwrap().remove("extras");
+    file["scenes"] = json!([{"nodes": [0]}]);
+    file["cameras"] = json!([{"type": "perspective", "perspective": {"yfov": 1.0, "znear": 0.1}}]);
+    file["materials"] = json!([{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}]);
+    file["textures"] = json!([{"source": 0, "sampler": 0}]);
+    file["images"] = json!([{"uri": "light.png"}]);
+    file["samplers"] = json!([{}]);
+    file["meshes"] = json!([{"primitives": [{"attributes": {}, "targets": [{}]}]}]);
+    file["nodes"][0]["mesh"] = json!(0);
+    let mut all = Vec::new();
+    places(&file, "", &mut all);
+    for of in
+        ["", "/asset", "/buffers/0", "/animations/0/channels/1/target", "/meshes/0/primitives/0"]
+    {
+        assert!(all.iter().any(|path| path == of), "{of} in {all:?}");
+    }
+    let plain = read(file.to_string().as_bytes()).unwrap().document;
+    let odd = [
+        json!([1, "a"]),
+        json!([]),
+        json!("a"),
+        json!(1.5),
+        json!(true),
+        json!({"a": []}),
+        json!(null),
+    ];
+    for path in &all {
+        for odd in &odd {
+            let mut file = file.clone();
+            let item = file.pointer_mut(path).unwrap();
+            item["extras"] = odd.clone();
+            item["extensions"]["EXT_unknown"] = odd.clone();
+            let read = read(file.to_string().as_bytes());
+            let mut document =
+                read.unwrap_or_else(|error| panic!("{path}: {odd}: {error}")).document;
+            // Those of nodes and of animations are kept.
+            document.clips["move"].meta.shift_remove("extras");
+            document.skeletons["scene"].meta.shift_remove("lamp/extras");
+            assert_eq!(document, plain, "{path}: {odd}");
+        }
+    }
+}
+
 #[test]
 fn a_second_channel_for_a_node_is_refused_also_by_a_pointer() {
     let mut make = Make::default();
