@@ -252,19 +252,21 @@ mod tests {
     #[test]
     fn a_limb_of_any_size_has_the_same_pose_in_its_size() {
         let at = |x: f64, y: f64, size: f64| Vec3::new(x * size, y * size, 0.0);
-        let pose = |target: V, size: f64| {
+        let pose = |end: f64, target: V, size: f64| {
             let limb = Limb {
                 root: at(0.0, 2.0, size),
                 middle: at(0.1, 1.0, size),
-                end: at(0.0, 0.25, size),
+                end: at(0.0, end, size),
                 pole: at(5.0, 1.0, size),
             };
             two_bone(&limb, times(target, size))
         };
-        for target in [at(0.5, 1.0, 1.0), at(0.0, 9.0, 1.0), at(0.1, 1.9, 1.0)] {
-            let one = pose(target, 1.0);
+        let targets = [at(0.5, 1.0, 1.0), at(0.0, 9.0, 1.0), at(0.1, 1.9, 1.0)];
+        // With bones of two lengths, and of one.
+        for (end, target) in [0.25, 0.0].into_iter().flat_map(|end| targets.map(|to| (end, to))) {
+            let one = pose(end, target, 1.0);
             for size in [1e-300, 1e-200, 1e-9, 1e9, 1e200, 1e300] {
-                let other = pose(target, size);
+                let other = pose(end, target, size);
                 assert_eq!(other.reach, one.reach, "{size}");
                 for (found, wanted) in [(other.middle, one.middle), (other.end, one.end)] {
                     let found = Vec3::new(found.x / size, found.y / size, found.z / size);

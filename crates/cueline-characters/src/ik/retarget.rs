@@ -273,21 +273,42 @@ mod tests {
         value::Transform,
     };
     use cueline_assets::{Node, Skeleton};
+    use proptest::prelude::*;
 
     /// An arm of three joints along x. The axes of its joints are turned by `roll` about the bones, and its bones are
     /// `size` long.
     fn arm(names: [&str; 3], roll: f64, size: f32) -> Rig {
+        let turned = Quat::about(Vec3::new(1.0, 0.0, 0.0), roll);
+        chain(names, [turned; 3], size)
+    }
+
+    /// A chain of three joints with such rotations in their parents.
+    fn chain(names: [&str; 3], turned: [Quat<f64>; 3], size: f32) -> Rig {
         let mut skeleton = Skeleton::default();
-        let turned = narrow(Quat::about(Vec3::new(1.0, 0.0, 0.0), roll));
         let mut parent = None;
-        for (index, name) in names.into_iter().enumerate() {
+        for (index, (name, turned)) in names.into_iter().zip(turned).enumerate() {
             let translation =
                 if index == 0 { Vec3::new(0.0, size, 0.0) } else { Vec3::new(size, 0.0, 0.0) };
-            let rest = Transform { translation, rotation: turned, ..Transform::default() };
+            let rest = Transform { translation, rotation: narrow(turned), ..Transform::default() };
             let node = Node { parent: parent.replace(name.to_string()), rest, ..Node::default() };
             skeleton.nodes.insert(name.into(), node);
         }
         Rig::new(&skeleton).unwrap()
+    }
+
+    /// How far each joint of a chain is turned and shifted away from its rest in model space, composed from the root on.
+    fn away(rig: &Rig, clip: &Clip, at: Span) -> Vec<(Quat<f64>, Vec3<f64>)> {
+        let rest = rig.rest();
+        let mut pose = rig.rest();
+        rig.sample(clip, at, &mut pose);
+        let (mut shown, mut unmoved) = (Quat::default(), Quat::default());
+        let joints = pose.locals.iter().zip(&rest.locals);
+        let composed = joints.map(|(now, rest)| {
+            let shift = shown.rotate(minus(long(now.translation), long(rest.translation)));
+            (shown, unmoved) = (shown * wide(now.rotation), unmoved * wide(rest.rotation));
+            (shown * unmoved.inverse(), shift)
+        });
+        composed.collect()
     }
 
     fn places(rig: &Rig, clip: &Clip, at: Span) -> Vec<[f64; 3]> {
@@ -336,6 +357,45 @@ mod tests {
             moved = moved.max(small[2][2].abs());
         }
         assert!(moved > 0.3, "the hand moves");
+    }
+
+    proptest! {
+        #[test]
+        fn joints_with_any_axes_turn_alike_in_model_space(
+            turns in proptest::array::uniform6((-3.0..3.0, -1.0..1.0, -1.0..1.0_f64)),
+            size in 0.5..2.0_f32,
+            at in 0..=500_i64,
+        ) {
+            let turns = turns.map(|(angle, x, y)| Quat::about(Vec3::new(1.0, x, y), angle));
+            let [a, b, c, d, e, f] = turns;
+            let names = ["hip", "arm", "hand"];
+            let (from, to) = (chain(names, [a, b, c], 1.0), chain(names, [d, e, f], size));
+            // The arm carries the character, so its shift is turned as the hip is.
+            let [far, other_far] = [(a, 1.0), (d, size.into())].map(|(hip, size)| {
+                let bone = hip.rotate(Vec3::new(size, 0.0, 0.0));
+                length(plus(Vec3::new(0.0, size, 0.0), bone))
+            });
+            prop_assume!(far > 0.1);
+            let lift = |at, y| Keyframe::linear(ms(at), Vec3::new(1.0, y, 0.3_f32));
+            let clip = ClipBuilder::from(wave(&from));
+            let clip = clip.track("arm/translation", [lift(0, 0.2), lift(500, -0.5)]).build().unwrap();
+            let (carried, left_out) =
+                Retargeting::new(&from, &to, "arm", []).unwrap().clip(&clip).unwrap();
+            prop_assert_eq!(left_out, ["hip/translation"]);
+            let (before, after) = (away(&from, &clip, ms(at)), away(&to, &carried, ms(at)));
+            for (joint, ((turned, shift), (other_turned, other_shift))) in
+                before.into_iter().zip(after).enumerate()
+            {
+                for axis in [Vec3::new(1.0, 0.0, 0.0), Vec3::new(0.0, 1.0, 0.0)] {
+                    let off = minus(turned.rotate(axis), other_turned.rotate(axis));
+                    prop_assert!(length(off) < 1e-5, "{turned:?} and {other_turned:?}");
+                }
+                if joint == 1 {
+                    let off = minus(times(shift, other_far / far), other_shift);
+                    prop_assert!(length(off) < 1e-4, "{shift:?} and {other_shift:?}");
+                }
+            }
+        }
     }
 
     #[test]

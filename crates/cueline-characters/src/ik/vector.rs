@@ -93,4 +93,16 @@ mod tests {
             assert!((length(found) - 1.0).abs() < 1e-3, "{found:?} at {size}");
         }
     }
+
+    #[test]
+    fn from_a_vector_to_its_opposite_the_way_is_about_the_axis() {
+        let (from, axis) = (Vec3::new(1.0, 0.0, 0.0), Vec3::new(0.0, 1.0, 0.0));
+        // So near to it that where the way leads is rounding alone.
+        for off in [0.0, 1e-9, -1e-9] {
+            let half = arc(from, Vec3::new(-1.0, off, 0.0), axis);
+            assert_eq!(half, Quat::new(0.0, 1.0, 0.0, 0.0), "{off}");
+        }
+        let near = arc(from, unit(Vec3::new(-1.0, 1e-6, 0.0)).unwrap(), axis);
+        assert!((near.z - 1.0).abs() < 1e-9, "{near:?}");
+    }
 }

@@ -276,6 +276,22 @@ fn a_fade_goes_from_one_speed_to_the_other() {
 }
 
 #[test]
+fn what_lies_ahead_is_the_way_of_the_clip_and_back_is_its_inverse() {
+    let clips = [clip("walk", ms(1000), &[(0.0, 0.0, 0.0), (0.0, 2.0, 0.0)])];
+    let roots = [Some(root(&clips[0]))];
+    let body = AnimatorLayer::new("body").state(State::clip("walk", "walk"));
+    let animator = AnimatorBuilder::new().layer(body).build(&clips).unwrap();
+    let mut hero = animator.start(Time::ZERO);
+    hero.advance_to(&animator, Time::from_millis(1000), &mut Vec::new()).unwrap();
+    // Before the time of the animator there is no way. (from, to, how far ahead)
+    for (from, to, far) in [(1000, 2500, 3.0), (2500, 1000, -3.0), (0, 1250, 0.5), (0, 900, 0.0)] {
+        let [from, to] = [from, to].map(Time::from_millis);
+        let moved = hero.motion(&animator, &roots, from, to).unwrap();
+        assert!((moved.translation.z - far).abs() < 1e-6, "{from} to {to}: {moved:?}");
+    }
+}
+
+#[test]
 fn a_clip_too_long_for_its_keys_is_refused() {
     let hours =
         |hours: i64| clip("watch", ms(hours * 3_600_000), &[(0.0, 0.0, 0.0), (0.0, 1.0, 0.0)]);

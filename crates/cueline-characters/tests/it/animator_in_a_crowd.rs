@@ -16,6 +16,7 @@ use cueline_characters::{
     },
     crowd::{Crowd, CrowdBuilder, CrowdError, Layers, Scratch, Selection},
 };
+use proptest::prelude::*;
 
 const NODES: [&str; 3] = ["hip", "arm", "hand"];
 
@@ -168,4 +169,61 @@ fn an_additive_layer_adds_what_its_clip_has_beyond_the_pose_of_the_file() {
     let masked = AnimatorBuilder::new().layer(body).layer(masked).build(&clips).unwrap();
     let built = CrowdBuilder::new(&rig, "body").animator(&masked, &source, &clips);
     assert_eq!(built.err(), not_given("mask", "arm"), "a mask");
+}
+
+proptest! {
+    #[test]
+    fn many_animators_in_one_crowd_show_what_each_shows_alone(
+        // The start of each, how often it is advanced, and its weight of the second clip.
+        members in proptest::collection::vec((0..3000_i64, 1..9_i64, 0.0..=1.0_f32), 1..30),
+        at in 3000..9000_i64,
+    ) {
+        let clips = [clip("low", ms(2000), -0.3, 0.3), clip("high", ms(1600), 0.2, 0.4)];
+        let builder = AnimatorBuilder::new().float("high", 0.0);
+        let high = AnimatorLayer::new("high").state(State::clip("high", "high")).weight_by("high");
+        let builder = builder.layer(AnimatorLayer::new("low").state(State::clip("low", "low")));
+        let animator = builder.layer(high).build(&clips).unwrap();
+        let crowd = crowd(&rig(), &clips, &animator, &AnimatorSource::default());
+        let (mut layers, mut shown) = (Layers::default(), Vec::new());
+        let now = Time::from_millis(at);
+        let mut heroes = Vec::new();
+        for (start, steps, high) in &members {
+            let mut hero = animator.start(Time::from_millis(*start));
+            hero.set(&animator, Time::from_millis(*start), "high", *high).unwrap();
+            for step in 1..=*steps {
+                let to = Time::from_millis(start + (at - start) * step / steps);
+                hero.advance_to(&animator, to, &mut Vec::new()).unwrap();
+            }
+            shown.clear();
+            hero.layers_into(&animator, now, &mut shown).unwrap();
+            layers.push(&shown);
+            heroes.push(hero);
+        }
+        let mut palettes = Vec::new();
+        let mut scratch = Scratch::default();
+        crowd.palettes_into(&layers, Selection::default(), &mut scratch, &mut palettes).unwrap();
+        prop_assert_eq!(palettes.len(), members.len() * NODES.len());
+        for (index, ((start, _, weight), hero)) in members.iter().zip(&heroes).enumerate() {
+            let hand_of_many = &palettes[index * NODES.len() + 2];
+            let found = [0, 4].map(|row| hand_of_many[row] + hand_of_many[row + 3]);
+            let alone = hand(&crowd, &animator, hero, now);
+            prop_assert_eq!(found.map(f32::to_bits), alone.map(f32::to_bits), "member {}", index);
+            // In closed form: each clip turns there and back again, and the mean is one of half angles on the circle.
+            let half = |millis: i64, from: f64, to: f64| {
+                let part = ((at - start) % millis) as f64 / millis as f64;
+                (from + (to - from) * (1.0 - (2.0 * part - 1.0).abs())) / 2.0
+            };
+            let (low, high, weight) = (half(2000, -0.3, 0.3), half(1600, 0.2, 0.4), f64::from(*weight));
+            let mean = |of: fn(f64) -> f64| (1.0 - weight) * of(low) + weight * of(high);
+            let turn = 2.0 * libm::atan2(mean(libm::sin), mean(libm::cos));
+            let expected = (1..=3).fold([1.0, 0.0], |[x, y], joint| {
+                let angle = turn * f64::from(joint);
+                [x + libm::cos(angle), y + libm::sin(angle)]
+            });
+            for (found, expected) in found.into_iter().zip(expected) {
+                let off = (f64::from(found) - expected).abs();
+                prop_assert!(off < 5e-4, "member {index}: {found} and {expected}");
+            }
+        }
+    }
 }

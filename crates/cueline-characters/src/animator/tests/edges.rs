@@ -11,7 +11,7 @@ use crate::{
     Layer,
     animator::{
         Animator, AnimatorBuilder, AnimatorLayer, AnimatorState, Condition, Enter, Interrupt,
-        State, Transition, blend::UNIT,
+        State, StateError, Transition, blend::UNIT,
     },
     motion::{RootMotion, RootOptions},
 };
@@ -260,4 +260,17 @@ fn pieces_of_a_fade_begin_at_the_change_and_mix_by_the_weights_at_their_middle()
             assert!((sum - expected).abs() < 1e-9, "{sum}, not {expected}: {millis} of {steps:?}");
         }
     }
+}
+
+#[test]
+fn an_id_of_an_animator_with_more_parameters_is_refused() {
+    let animator = |names: &[&str]| {
+        let builder = names.iter().fold(AnimatorBuilder::new(), |all, name| all.float(*name, 0.0));
+        builder.layer(states(1)).build(&clips(1)).unwrap()
+    };
+    let (two, one) = (animator(&["speed", "lean"]), animator(&["speed"]));
+    let [speed, lean] = ["speed", "lean"].map(|name| two.parameter(name).unwrap());
+    assert_eq!(one.parameter(speed), Ok(speed));
+    let refused = one.parameter(lean).unwrap_err();
+    assert_eq!(refused, StateError::UnknownId { index: 1, parameters: 1 });
 }
