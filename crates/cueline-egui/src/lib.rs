@@ -26,6 +26,8 @@
 #![forbid(unsafe_code)]
 
 mod curves;
+#[cfg(test)]
+mod drawn;
 mod enlarge;
 mod event_log;
 #[cfg(test)]
