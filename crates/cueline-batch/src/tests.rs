@@ -1,6 +1,6 @@
 //! Random programs against a model that looks at every tween at every tick, and the laws of a batch.
 
-use alloc::vec::Vec;
+use alloc::{string::ToString, vec::Vec};
 
 use cueline::{
     digest::digest,
@@ -554,4 +554,142 @@ fn rotations_stay_of_length_one_on_springs_and_curves() {
             assert!((libm::sqrt(length) - 1.0).abs() < 1e-6, "{length} at {tick}");
         }
     }
+}
+
+#[test]
+fn what_differs_has_another_digest() {
+    let tween = |to| Tween { from: 0.0_f32, to, ticks: 5, delay: 0, easing: Easing::LINEAR };
+    let made = |name, to| {
+        let mut batch = TweenBatch::new(name, Tick::ZERO);
+        let handles = [tween(to), tween(1.0)].map(|tween| batch.start(&tween).unwrap());
+        (digest(&batch), handles)
+    };
+    let [(one, handles), (other, _), (_, of_other)] =
+        [("a", 1.0), ("a", 2.0), ("b", 1.0)].map(|(name, to)| made(name, to));
+    assert_ne!(one, other);
+    let mut all: Vec<u64> = handles.iter().chain(&of_other).map(digest).collect();
+    let kinds = [
+        TweenEventKind::Start,
+        TweenEventKind::End,
+        TweenEventKind::Cue(0),
+        TweenEventKind::Cue(1),
+    ];
+    all.extend(kinds.iter().map(digest));
+    let count = all.len();
+    all.sort_unstable();
+    all.dedup();
+    assert_eq!(all.len(), count, "handles and kinds of events");
+}
+
+#[test]
+fn a_smooth_motion_that_gets_another_target_keeps_its_velocity() {
+    // (ticks into the first smooth motion, from 0 to 100 in 1000 ticks)
+    for at in [1, 250, 500, 613, 900] {
+        let mut batch = TweenBatch::new("smooth", Tick::ZERO);
+        let one =
+            Tween { from: -60.0_f32, to: 0.0, ticks: 1000, delay: 0, easing: Easing::IN_QUAD };
+        let card = batch.start(&one).unwrap();
+        batch.advance_to(Tick::new(700)).unwrap();
+        batch.retarget_smoothly(card, 100.0, 1000).unwrap();
+        batch.advance_to(Tick::new(700 + at)).unwrap();
+        let slope = |batch: &TweenBatch<f32>| {
+            batch.value(card, 1.0).unwrap() - batch.value(card, 0.0).unwrap()
+        };
+        let before = slope(&batch);
+        batch.retarget_smoothly(card, -50.0, 1000).unwrap();
+        let after = slope(&batch);
+        // The slopes of a thousandth of the way differ by what the motion bends in it.
+        assert!((before - after).abs() < 2e-3, "after {at}: {before} and {after}");
+    }
+}
+
+#[test]
+fn a_spring_ends_at_the_first_tick_at_which_it_has_settled() {
+    let (mut exact, rate) = (0, TickRate::hz(13_125).unwrap());
+    for millis in 100..2000 {
+        let spring = Spring::with_bounce(ms(millis), 0.2);
+        let settles = spring.settling_duration().unwrap();
+        let ticks = i64::from(SpringLaw::new(spring, rate).unwrap().ticks());
+        assert!(rate.span_of(ticks) >= settles, "{settles:?}: {ticks}");
+        assert!(rate.span_of(ticks - 1) < settles, "{settles:?}: {ticks}");
+        exact += usize::from(rate.span_of(ticks) == settles);
+    }
+    assert!(exact > 5, "{exact} springs settle exactly on a tick");
+}
+
+#[cfg(feature = "rayon")]
+#[test]
+fn many_springs_on_several_threads_are_those_on_one() {
+    let mut batch = TweenBatch::new("many", Tick::ZERO);
+    for start in 0..20_000_u16 {
+        batch.start_spring(f32::from(start), 100.0, 0, &law(0.4)).unwrap();
+    }
+    batch.advance_to(Tick::new(7)).unwrap();
+    let (mut one, mut several) = (Vec::new(), Vec::new());
+    batch.sample_into(0.5, &mut one);
+    batch.sample_into_in_parallel(0.5, &mut several);
+    assert_eq!(one.len(), 20_000);
+    assert_eq!(one, several);
+}
+
+/// Each field of a save, harmed.
+#[cfg(feature = "serde")]
+#[test]
+fn a_save_that_holds_what_cannot_be_is_refused_with_its_reason() {
+    use serde_json::{Value, json};
+    let longest = TweenBatch::<f32>::LONGEST;
+    let mut batch = TweenBatch::new("save", Tick::new(100));
+    let fill = Tween { from: 0.0_f32, to: 1.0, ticks: 20, delay: 0, easing: Easing::LINEAR };
+    let gone = batch.start(&fill).unwrap();
+    let bar = batch.start(&fill).unwrap();
+    batch.cue(bar, 20, 3).unwrap();
+    batch.start(&Tween { delay: 9, ..fill }).unwrap();
+    batch.start_spring(0.0, 5.0, 0, &law(0.4)).unwrap();
+    batch.advance_to(Tick::new(105)).unwrap();
+    batch.cancel(gone);
+    let save = serde_json::to_value(&batch).unwrap();
+    let read = |save: &Value| serde_json::from_value::<TweenBatch<f32>>(save.clone());
+    assert_eq!(read(&save).unwrap(), batch);
+    let next = save["next"].as_u64().unwrap();
+    let first = save["live"]["ids"][0].clone();
+    let low = save["live"]["starts"][0].as_u64().unwrap();
+    let slot = "a slot of two rows, or of none";
+    let late = "a cue after the end or before the start";
+    let cases = [
+        ("/version", json!(99), "version 99"),
+        ("/next", json!(next - 1), slot),
+        ("/live/ids/0/number", json!(next), slot),
+        ("/live/ids/1", first.clone(), slot),
+        ("/live/ids/0/slot", json!(4), slot),
+        ("/waiting/ids/0", first, slot),
+        ("/free", json!([]), slot),
+        ("/free", json!([0, 0]), slot),
+        ("/free", json!([1]), slot),
+        ("/delays", json!([]), "a delay of no row"),
+        ("/delays", json!([9, 9]), "a delay of no row"),
+        ("/delays/0", json!(3), "a row that does not wait"),
+        ("/delays/0", json!(u64::from(longest) + 1), "a row that does not wait"),
+        ("/waiting/starts/0", json!(low + 5), "a row that does not wait"),
+        ("/live/starts/0", json!(low + 6), "a row that is not live"),
+        ("/live/ticks/0", json!(5), "a row that is not live"),
+        ("/live/ticks/0", json!(0), "a row that is too long"),
+        ("/live/ticks/0", json!(u64::from(longest) + 1), "a row that is too long"),
+        ("/live/starts", json!([]), "columns of different lengths"),
+        ("/live/numbers", json!([0, 0]), "columns of different lengths"),
+        ("/live/numbers/0", json!(f32::NAN.to_bits()), "a value that is NaN"),
+        ("/live/numbers/5", json!(f32::INFINITY.to_bits()), "a velocity that is NaN"),
+        ("/live/laws/0", json!({"Spring": [f32::NAN.to_bits(), 0, 0, 0]}), "a spring that is none"),
+        ("/cues/0/0/number", json!(next), "a cue of no row"),
+        ("/cues/0/2", json!(16), late),
+    ];
+    for (path, value, reason) in cases {
+        let mut harmed = save.clone();
+        *harmed.pointer_mut(path).unwrap_or_else(|| panic!("{path} in {save}")) = value.clone();
+        let error = read(&harmed).expect_err(&std::format!("{path}: {value}")).to_string();
+        assert!(error.contains(reason), "{path}: {value}: {error}");
+    }
+    let mut other = save;
+    other["live"]["ticks"][0] = json!(6);
+    other["cues"] = json!([]);
+    assert!(read(&other).is_ok(), "a row that ends at the next tick");
 }

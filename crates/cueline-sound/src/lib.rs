@@ -136,4 +136,27 @@ mod tests {
             assert!(edges.iter().all(|edge| *edge <= 0.01), "{tone:?}: {edges:?}");
         }
     }
+
+    #[test]
+    fn a_tone_is_three_sines_that_fade_mixed_with_its_noise() {
+        let tone = |noise| Tone { millis: 70, pitches: &[520.0, 330.0], noise, loudness: 0.5 };
+        let [clear, mixed, noise] = [0.0, 0.25, 1.0].map(|noise| tone(noise).samples());
+        let mut sum = 0.0;
+        for (sample, ((clear, mixed), noise)) in clear.zip(mixed).zip(noise).enumerate() {
+            // 3087 samples: the second pitch has one more than the first.
+            let (pitch, first) = if sample < 1543 { (520.0, 0) } else { (330.0, 1543) };
+            let within = (sample - first) as f64 / 44_100.0;
+            let angle = core::f64::consts::TAU * pitch * within;
+            let sines = [(1.0, 0.7), (2.0, 0.2), (3.0, 0.1)]
+                .map(|(times, part)| part * libm::sin(times * angle));
+            let sines: f64 = sines.iter().sum();
+            let fade = libm::exp(-5.0 * within * 44_100.0 / 1543.0) * (400.0 * within).min(1.0);
+            let off = (f64::from(clear) - 0.5 * sines * fade).abs();
+            assert!(off < 1e-5, "sample {sample}: {clear} is {off} off");
+            assert!((mixed - (0.75 * clear + 0.25 * noise)).abs() < 1e-6, "sample {sample}");
+            assert!(f64::from(noise.abs()) <= 0.5 * fade, "sample {sample}: {noise}");
+            sum += f64::from(noise);
+        }
+        assert!(sum.abs() < 20.0, "the noise is on both sides of zero: {sum}");
+    }
 }
