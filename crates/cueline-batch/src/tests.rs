@@ -557,16 +557,18 @@ fn rotations_stay_of_length_one_on_springs_and_curves() {
 }
 
 #[test]
-fn what_differs_has_another_digest() {
+fn what_differs_is_not_equal_and_has_another_digest() {
     let tween = |to| Tween { from: 0.0_f32, to, ticks: 5, delay: 0, easing: Easing::LINEAR };
     let made = |name, to| {
         let mut batch = TweenBatch::new(name, Tick::ZERO);
         let handles = [tween(to), tween(1.0)].map(|tween| batch.start(&tween).unwrap());
-        (digest(&batch), handles)
+        (batch, handles)
     };
     let [(one, handles), (other, _), (_, of_other)] =
         [("a", 1.0), ("a", 2.0), ("b", 1.0)].map(|(name, to)| made(name, to));
     assert_ne!(one, other);
+    assert_ne!(digest(&one), digest(&other));
+    assert!(!one.is_empty() && TweenBatch::<f32>::new("none", Tick::ZERO).is_empty());
     let mut all: Vec<u64> = handles.iter().chain(&of_other).map(digest).collect();
     let kinds = [
         TweenEventKind::Start,
@@ -600,6 +602,35 @@ fn a_smooth_motion_that_gets_another_target_keeps_its_velocity() {
         let after = slope(&batch);
         // The slopes of a thousandth of the way differ by what the motion bends in it.
         assert!((before - after).abs() < 2e-3, "after {at}: {before} and {after}");
+    }
+}
+
+#[test]
+fn a_smooth_turn_that_gets_another_target_keeps_its_velocity() {
+    for at in [250, 500] {
+        let mut batch = TweenBatch::new("smooth", Tick::ZERO);
+        let one = Tween {
+            from: turn(-1.0),
+            to: turn(0.0),
+            ticks: 1000,
+            delay: 0,
+            easing: Easing::IN_QUAD,
+        };
+        let door = batch.start(&one).unwrap();
+        batch.advance_to(Tick::new(700)).unwrap();
+        batch.retarget_smoothly(door, turn(2.0), 1000).unwrap();
+        batch.advance_to(Tick::new(700 + at)).unwrap();
+        let step = |batch: &TweenBatch<Quat>| {
+            let [now, next] =
+                [0.0, 1.0].map(|alpha| <[f32; 4]>::from(batch.value(door, alpha).unwrap()));
+            [0, 1, 2, 3].map(|part| next[part] - now[part])
+        };
+        let before = step(&batch);
+        batch.retarget_smoothly(door, turn(-0.5), 1000).unwrap();
+        for (before, after) in before.into_iter().zip(step(&batch)) {
+            // Of a turn that carries a velocity, the velocity is known to a tenth.
+            assert!((before - after).abs() < 8e-5, "after {at}: {before} and {after}");
+        }
     }
 }
 

@@ -157,6 +157,7 @@ mod tests {
             assert!(f64::from(noise.abs()) <= 0.5 * fade, "sample {sample}: {noise}");
             sum += f64::from(noise);
         }
-        assert!(sum.abs() < 20.0, "the noise is on both sides of zero: {sum}");
+        // Those of the generator of noise, computed elsewhere.
+        assert!((sum + 10.932_83).abs() < 1e-3, "{sum}");
     }
 }

@@ -154,6 +154,21 @@ fn a_skip_of_an_epoch_stops_where_the_task_goes_on() {
 }
 
 #[test]
+fn a_skip_to_the_next_moment_or_to_what_is_open_goes_no_further() {
+    for (until, time) in [(Until::NextMoment, 100), (Until::Open, 200)] {
+        let (mut host, _script) = pair::<Sequencer<&'static str>>();
+        let mut queue = Sequencer::new();
+        queue.enqueue(flicks(100), "walk in");
+        queue.enqueue(flicks(100), "bow");
+        queue.enqueue(cueline::sequencer::EntryDuration::Open, "a choice");
+        queue.enqueue(flicks(100), "walk out");
+        host.advance(&mut queue, flicks(10), |_, _| (), || ()).unwrap();
+        host.skip(&mut queue, until, |_, _| (), || ()).unwrap();
+        assert_eq!(queue.time(), at(time), "{until:?}");
+    }
+}
+
+#[test]
 fn a_skipped_label_answers_skipped_at_its_own_moment() {
     let (mut host, script) = pair::<Sequencer<&'static str>>();
     let mut queue = Sequencer::new();
