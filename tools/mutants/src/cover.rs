@@ -40,14 +40,19 @@ pub(crate) struct Test {
     pub(crate) reaches: BTreeSet<usize>,
 }
 
+/// The tests of the programs. Those that an interrupted run has looked at are not run again.
 pub(crate) fn cover(folder: &Folder, programs: &[Program], jobs: usize) -> Result<Vec<Test>> {
+    let known: Vec<Test> = folder.read(TESTS)?;
     let mut names = Vec::new();
     for program in programs {
         names.extend(list(folder, program)?.into_iter().map(|name| (program, name)));
     }
-    eprintln!("{} tests in {} programs", names.len(), programs.len());
+    eprintln!("{} tests in {} programs, {} seen before", names.len(), programs.len(), known.len());
+    let seen: BTreeSet<_> = known.iter().map(|test| (&*test.program, &*test.name)).collect();
+    names.retain(|(program, name)| !seen.contains(&(&*program.name, &**name)));
+    drop(seen);
     let next = AtomicUsize::new(0);
-    let tests = Mutex::new(Vec::new());
+    let tests = Mutex::new((known, folder.append(TESTS)?));
     workers::run(jobs, |worker| {
         let file = folder.cover(worker);
         while let Some((program, name)) = names.get(next.fetch_add(1, Relaxed)) {
@@ -55,13 +60,14 @@ pub(crate) fn cover(folder: &Folder, programs: &[Program], jobs: usize) -> Resul
             if !test.passes {
                 eprintln!("{} {name} fails without mutants and is left out", program.name);
             }
-            tests.lock().map_err(|_| "another thread panicked")?.push(test);
+            let mut tests = tests.lock().map_err(|_| "another thread panicked")?;
+            tests.1.push(&test)?;
+            tests.0.push(test);
         }
         Ok(())
     })?;
-    let mut tests = tests.into_inner().map_err(|_| "a thread panicked")?;
+    let (mut tests, _) = tests.into_inner().map_err(|_| "a thread panicked")?;
     tests.sort_by(|a, b| (&a.program, &a.name).cmp(&(&b.program, &b.name)));
-    folder.write(TESTS, &tests)?;
     Ok(tests)
 }
 

@@ -108,11 +108,7 @@ fn run_mutants(folder: &Folder, options: &Options) -> Result<()> {
     } else {
         build::build(folder, &options.modules)?
     };
-    let tests = if folder.has(folder::TESTS) {
-        folder.read(folder::TESTS)?
-    } else {
-        cover::cover(folder, &programs, jobs)?
-    };
+    let tests = cover::cover(folder, &programs, jobs)?;
     let findings: Vec<Finding> = folder.read(folder::RESULTS)?;
     let done: BTreeSet<_> = findings.iter().map(|finding| finding.id).collect();
     let mut todo = run::in_shard(&run::order(&mutants), options.shard);

@@ -2,6 +2,7 @@
 
 use std::{
     ffi::OsStr,
+    fs,
     path::Path,
     process::{Child, Command, ExitStatus, Stdio},
     sync::OnceLock,
@@ -21,6 +22,9 @@ const MEMORY: u32 = 8 << 20;
 /// A process that waits and computes nothing may take this many times its limit of processor time. Other programs on
 /// the machine slow a test down, so time by the clock says little.
 const PATIENCE: u32 = 20;
+
+/// A process that has computed nothing for this long, and does not want to, waits for what will not come.
+const IDLE: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 10 });
 
 /// The signal that a process gets at its limit of processor time.
 #[cfg(unix)]
@@ -62,6 +66,7 @@ pub(crate) fn run(
     let start = Instant::now();
     let mut child = command.spawn()?;
     let mut pause = Duration::from_millis(1);
+    let (mut looked, mut worked) = (start, (None, start));
     loop {
         if let Some(status) = child.try_wait()? {
             let outcome = match status.success() {
@@ -71,13 +76,40 @@ pub(crate) fn run(
             };
             return Ok((outcome, start.elapsed()));
         }
-        if start.elapsed() > limit * PATIENCE {
+        if looked.elapsed() > IDLE / 4 {
+            looked = Instant::now();
+            match work(child.id()) {
+                Some(work) if worked.0 == Some(work) => {}
+                work => worked = (work, looked),
+            }
+        }
+        if start.elapsed() > limit * PATIENCE || worked.1.elapsed() > IDLE && worked.0.is_some() {
             stop(&mut child)?;
             return Ok((Outcome::TimedOut, start.elapsed()));
         }
         thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(20));
     }
+}
+
+/// What a process and those that it has started have computed, if none of them wants to go on at this moment. Linux alone
+/// says that.
+fn work(group: u32) -> Option<u64> {
+    let mut all = 0;
+    for entry in fs::read_dir("/proc").ok()?.flatten() {
+        let Ok(stat) = fs::read_to_string(entry.path().join("stat")) else { continue };
+        // Behind the name, which may have any characters.
+        let fields: Vec<&str> = stat.rsplit_once(") ")?.1.split(' ').collect();
+        let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
+        if number(2) != Some(group.into()) {
+            continue;
+        }
+        if ["R", "D"].contains(&fields[0]) {
+            return None;
+        }
+        all += number(11)? + number(12)?;
+    }
+    Some(all)
 }
 
 /// Whether the system ended the process at its limit of processor time.
@@ -183,6 +215,16 @@ mod tests {
     fn a_program_that_computes_for_too_long_is_out_of_time() {
         let script = "while :; do :; done";
         assert_eq!(outcome(script, Switch::Off, Duration::from_millis(500)), Outcome::TimedOut);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_program_that_waits_for_what_does_not_come_is_stopped_and_one_that_computes_is_not() {
+        let begun = std::time::Instant::now();
+        assert_eq!(outcome("sleep 1000; exit 1", Switch::Off, MINUTE), Outcome::TimedOut);
+        assert!(begun.elapsed() < MINUTE);
+        let script = "for i in 1 2 3 4; do sleep 0.4; for j in $(seq 20000); do :; done; done";
+        assert_eq!(outcome(script, Switch::Off, MINUTE), Outcome::Passed);
     }
 
     #[cfg(target_os = "linux")]
