@@ -115,3 +115,68 @@ impl Options {
         Ok(options)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use syn::parse_quote;
+
+    use super::*;
+
+    /// The code that is written, without spaces.
+    fn written(input: &DeriveInput) -> String {
+        derive(input).expect("a struct").to_string().replace(' ', "")
+    }
+
+    /// What the compiler says.
+    fn refusal(input: &DeriveInput) -> String {
+        derive(input).expect_err("refused").to_string()
+    }
+
+    #[test]
+    fn each_field_has_its_name_or_the_given_one_and_a_skipped_one_has_none() {
+        let door: DeriveInput = parse_quote! {
+            struct Door { angle: f32, #[animate(skip)] name: u8, #[animate(rename = "far")] x: f32, r#type: f64 }
+        };
+        let code = written(&door);
+        assert!(code.contains(
+            "[cueline::clip::Field::of::<f32>(\"angle\"),cueline::clip::Field::of::<f32>(\"far\"),\
+             cueline::clip::Field::of::<f64>(\"type\")]"
+        ), "{code}");
+        for arm in [
+            "0u16=><f32ascueline::clip::Animate>::slot(&mutself.angle,rest),",
+            "1u16=><f32ascueline::clip::Animate>::slot(&mutself.x,rest),",
+            "2u16=><f64ascueline::clip::Animate>::slot(&mutself.r#type,rest),",
+        ] {
+            assert!(code.contains(arm), "{arm} in {code}");
+        }
+        assert!(!code.contains("where"), "{code}");
+    }
+
+    #[test]
+    fn fields_of_a_parameter_are_bound() {
+        let code = written(&parse_quote! { struct Pair<T>(T, f32); });
+        assert!(
+            code.contains("whereT:cueline::clip::Animate,f32:cueline::clip::Animate,"),
+            "{code}"
+        );
+        assert!(code.contains("<T>(\"0\")") && code.contains("<f32>(\"1\")"), "{code}");
+    }
+
+    #[test]
+    fn unknown_options_and_bad_names_are_refused() {
+        let unknown = "`animate` knows `skip` and `rename = \"...\"`";
+        assert_eq!(refusal(&parse_quote! { struct Door { #[animate(hide)] x: f32 } }), unknown);
+        let bad = "a name must not be empty or contain a `.`";
+        assert_eq!(refusal(&parse_quote! { struct Door { #[animate(rename = "")] x: f32 } }), bad);
+        assert_eq!(
+            refusal(&parse_quote! { struct Door { #[animate(rename = "a.b")] x: f32 } }),
+            bad
+        );
+        assert_eq!(
+            refusal(&parse_quote! { struct Door { x: f32, #[animate(rename = "x")] y: f32 } }),
+            "there are two fields called \"x\""
+        );
+        let structs = "`Animate` can be derived for structs only";
+        assert_eq!(refusal(&parse_quote! { enum Suit { Hearts, Spades } }), structs);
+    }
+}

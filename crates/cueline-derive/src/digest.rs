@@ -156,4 +156,65 @@ mod tests {
         assert_eq!(refusal(&parse_quote! { struct Piece { #[digest(ignore)] x: f32 } }), known);
         assert_eq!(refusal(&parse_quote! { enum Piece { Pawn(#[digest(ignore)] u8) } }), known);
     }
+
+    /// The code that is written, without spaces.
+    fn written(input: &DeriveInput) -> String {
+        derive(input).expect("a struct or an enum").to_string().replace(' ', "")
+    }
+
+    #[test]
+    fn an_enum_feeds_the_place_of_its_variant_and_then_its_fields() {
+        let code = written(&parse_quote! { enum Order { Stop, Go(u8, #[digest(skip)] f32) } });
+        let fed = "cueline::digest::Digest";
+        assert!(
+            code.contains(&format!("Self::Stop{{..}}=>{{{fed}::feed(&0u64,digester);}}")),
+            "{code}"
+        );
+        let go = format!(
+            "Self::Go{{0:part_0,..}}=>{{{fed}::feed(&1u64,digester);<u8as{fed}>::feed(part_0,digester);}}"
+        );
+        assert!(code.contains(&go), "{code}");
+        assert!(!code.contains("f32"), "{code}");
+        let none = written(&parse_quote! { enum Never {} });
+        assert!(none.contains("match*self{}"), "{none}");
+    }
+
+    #[test]
+    fn a_field_is_fed_by_a_function_or_as_a_list_where_it_says_so() {
+        let code = written(
+            &parse_quote! { struct Sound { #[digest(skip)] name: u8, #[digest(list)] all: [u8; 3] } },
+        );
+        assert!(code.contains("Digest::feed(&part_1[..],digester)"), "{code}");
+        assert!(!code.contains("part_0"), "{code}");
+        let code = written(
+            &parse_quote! { struct Sound { #[digest(by = volume::<f32>)] gain: f32, #[digest(by = name, list)] name: u8 } },
+        );
+        assert!(
+            code.contains("cueline::digest::feed_by::<f32,_>(part_0,volume::<f32>,digester);"),
+            "{code}"
+        );
+        assert!(
+            code.contains("Digest::feed(&part_1[..],digester)"),
+            "a comma ends a function: {code}"
+        );
+    }
+
+    #[test]
+    fn parameters_and_the_types_that_they_name_are_bound_and_nothing_else() {
+        let bounds = |input: &DeriveInput| {
+            let code = written(input);
+            let bounds = code.split_once("where").map_or("", |(_, rest)| rest);
+            bounds.split_once('{').map_or("", |(bounds, _)| bounds).to_owned()
+        };
+        let fed = "cueline::digest::Digest";
+        let plain = bounds(
+            &parse_quote! { struct Pair<T> { a: T, b: u8, c: Vec<T>, d: (T, u8), e: std::time::Duration } },
+        );
+        assert_eq!(plain, format!("T:{fed},"));
+        let named = bounds(
+            &parse_quote! { struct Step<T: Lerp> { a: T::Delta, b: <Vec<T> as Lerp>::Delta, c: <u8 as Lerp>::Delta } },
+        );
+        assert_eq!(named, format!("T:{fed},T::Delta:{fed},<Vec<T>asLerp>::Delta:{fed},"));
+        assert_eq!(bounds(&parse_quote! { struct Plain { a: std::time::Duration } }), "");
+    }
 }

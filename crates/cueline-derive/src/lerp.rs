@@ -388,4 +388,59 @@ mod tests {
         let known = "on a field, `lerp` knows `skip`";
         assert_eq!(refusal(&parse_quote! { struct Piece { #[lerp(delta = A)] x: f32 } }), known);
     }
+
+    /// The code that is written, without spaces.
+    fn written(input: &DeriveInput) -> String {
+        derive(input).expect("a struct").to_string().replace(' ', "")
+    }
+
+    #[test]
+    fn the_difference_has_the_bounds_of_the_struct_and_of_the_fields_that_name_a_parameter() {
+        let code = written(&parse_quote! {
+            struct Pair<T> where T: Clone { a: (u8, [T; 2]), b: f32 }
+        });
+        assert!(
+            code.contains("structPairDelta<T>whereT:Clone,(u8,[T;2]):cueline::value::Lerp,{"),
+            "{code}"
+        );
+        let all = "for<'__all>(u8,[T;2]):cueline::value::Lerp,for<'__all>f32:cueline::value::Lerp,";
+        let of = format!("impl<T>cueline::value::LerpforPair<T>whereT:Clone,{all}{{");
+        assert!(code.contains(&of), "{of} in {code}");
+        let plain = written(&parse_quote! { struct Piece { x: f32 } });
+        assert!(plain.contains("structPieceDelta{"), "{plain}");
+    }
+
+    #[test]
+    fn the_difference_has_each_trait_once_whether_it_is_listed_or_not() {
+        let traits = [
+            "cueline::digest::Digest",
+            "::core::marker::Copy",
+            "::core::fmt::Debug",
+            "::core::cmp::PartialEq",
+        ];
+        let is_written = |code: &str, of: &str| code.contains(&format!("impl{of}forPieceDelta"));
+        let code = written(&parse_quote! { struct Piece { x: f32, #[other(skip)] y: f32 } });
+        assert!(traits.iter().all(|of| is_written(&code, of)), "{code}");
+        assert!(
+            code.contains("y:<f32ascueline"),
+            "an option of another macro skips nothing: {code}"
+        );
+        for listed in traits {
+            let path: Path = syn::parse_str(listed.trim_start_matches("::")).expect("a path");
+            let code = written(&parse_quote! { #[lerp(derive(#path))] struct Piece { x: f32 } });
+            for of in traits {
+                assert_eq!(is_written(&code, of), of != listed, "{of} beside {listed}: {code}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_skipped_field_is_that_of_the_start_until_the_end() {
+        let code = written(&parse_quote! { struct Piece { #[lerp(skip)] name: u8, x: f32 } });
+        assert!(
+            code.contains("name:::core::clone::Clone::clone(ift<1.0{&self.name}else{&to.name},)"),
+            "{code}"
+        );
+        assert!(code.contains("structPieceDelta{#[doc=\"Thedifferencein`x`.\"]x:<f32"), "{code}");
+    }
 }
