@@ -82,6 +82,7 @@ fn hero_of(file: &str, change: fn(&mut AnimatorSource)) -> Result<CueAnimator, A
 }
 
 /// The hero, which `idle` moves up by 1 in each pass.
+#[cfg(feature = "ggrs")]
 pub(crate) fn rising_hero() -> CueAnimator {
     let mut library = cueline_assets::ClipLibrary::new();
     library.load("hero.cue.ron", HERO.as_bytes()).unwrap();
