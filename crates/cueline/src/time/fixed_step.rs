@@ -13,14 +13,12 @@
 //! whole refresh periods if it is close enough, and adds the rounding error to the next frame.
 
 mod config;
-mod fast_path;
 #[cfg(test)]
 mod tests;
 
 use super::round::{div_ceil, saturate};
 use super::{Clock, Span, Speed, Tick, TickRate, Time, TimeError};
 pub use config::{CatchUp, FixedStepConfig, Snap};
-use fast_path::FastPath;
 
 /// The fixed-timestep loop: turns the duration of each frame into a number of ticks to run.
 ///
@@ -58,11 +56,8 @@ pub struct FixedStep {
     tick: Tick,
     /// Whole ticks in the accumulator. Never negative.
     debt: i64,
-    /// The rest of the accumulator, in units of 1/`rate.num()` flick: 0 or more, and below one tick. Stored apart from
-    /// the debt, so that a frame needs no division.
+    /// The rest of the accumulator, in units of 1/`rate.num()` flick: 0 or more, and below one tick.
     phase: i64,
-    /// The prepared limits of the fast path; follows from all other fields.
-    fast_path: FastPath,
     /// Time dropped since the start, saturating.
     dropped: ExactSpan,
     /// The rounding error of snapping, which the next frame adds: within the tolerance, and zero without snapping.
@@ -71,7 +66,7 @@ pub struct FixedStep {
 
 crate::digest::digested! {
     struct FixedStep {
-        rate, config, clock, latest, tick, debt, phase, fast_path, dropped, snap_remainder,
+        rate, config, clock, latest, tick, debt, phase, dropped, snap_remainder,
     }
 }
 
@@ -153,7 +148,6 @@ impl FixedStep {
             tick: Tick::ZERO,
             debt: 0,
             phase: 0,
-            fast_path: FastPath::new(rate, &config, Speed::NORMAL, 0),
             dropped: ExactSpan::default(),
             snap_remainder: Span::ZERO,
         }
@@ -223,11 +217,6 @@ impl FixedStep {
     /// ```
     pub fn set_speed(&mut self, speed: Speed) {
         self.clock.set_speed(if speed.is_backward() { Speed::PAUSED } else { speed });
-        self.prepare();
-    }
-
-    fn prepare(&mut self) {
-        self.fast_path = FastPath::new(self.rate, &self.config, self.clock.speed(), self.debt);
     }
 
     /// The maximum number of ticks in a frame, at the current speed.
@@ -425,30 +414,15 @@ impl FixedStep {
     /// }
     /// assert!((frame.alpha() - 0.4).abs() < 1e-9); // draw 0.4 of the way to the next tick
     /// ```
-    #[inline]
     pub fn advance(&mut self, elapsed: impl Into<Span>) -> Frame {
         let elapsed = elapsed.into();
-        if let Some((phase, due)) = self.fast_path.pay(elapsed, self.phase) {
-            let first = self.tick;
-            (self.tick, self.phase) = (first + i64::from(due), phase);
-            return Frame { first, ticks: due.into(), ..self.idle(Span::ZERO) };
-        }
-        let (next, frame) = self.any_frame(elapsed);
-        *self = next;
-        frame
-    }
-
-    /// The general path of a frame. By value, so that the compiler can keep the caller's loop in registers.
-    #[cold]
-    #[inline(never)]
-    fn any_frame(mut self, elapsed: Span) -> (Self, Frame) {
-        let FixedStepConfig { min_frame, max_frame, snap, .. } = self.config;
         if elapsed.is_negative() {
-            return (self, self.idle(-elapsed));
+            return self.idle(-elapsed);
         }
         if self.clock.speed().is_zero() {
-            return (self, self.idle(Span::ZERO));
+            return self.idle(Span::ZERO);
         }
+        let FixedStepConfig { min_frame, max_frame, snap, .. } = self.config;
         let counted = elapsed.clamp(min_frame, max_frame);
         let paid = match snap {
             Some(snap) => self.snapped(snap, counted),
@@ -461,8 +435,7 @@ impl FixedStep {
             Speed::NORMAL => span,
             _ => self.clock.scaled(span),
         });
-        let frame = self.settle(paid, added, cut);
-        (self, frame)
+        self.settle(paid, added, cut)
     }
 
     /// The duration to add for a frame of `counted`, rounded to whole refresh periods if it is close enough. Stores the
@@ -491,7 +464,7 @@ impl FixedStep {
     fn settle(&mut self, paid: Span, added: Span, cut: Span) -> Frame {
         let (step, num) = (i128::from(self.rate.step_parts()), i128::from(self.rate.num()));
         let accumulator = self.owed_parts() + i128::from(paid.flicks()) * num;
-        let (due, phase) = divided(accumulator, step);
+        let (due, phase) = (accumulator / step, accumulator % step); // neither is negative
         let allowed = self.allowed();
         let ticks = due.min(allowed);
 
@@ -515,7 +488,6 @@ impl FixedStep {
         if lost > 0 {
             self.dropped = ExactSpan::from_parts(self.dropped.parts(self.rate) + lost, self.rate);
         }
-        self.prepare();
         self.tick = first + saturate(ticks);
         Frame {
             first,
@@ -539,7 +511,7 @@ impl FixedStep {
             backwards,
             limited: false,
             phase: self.phase,
-            step: self.fast_path.step_bits,
+            step: (self.rate.step_parts() as f64).to_bits(),
         }
     }
 
@@ -550,15 +522,6 @@ impl FixedStep {
 
     const fn owed_parts(&self) -> i128 {
         self.debt as i128 * self.rate.step_parts() as i128 + self.phase as i128
-    }
-}
-
-/// The quotient and the remainder of a number of zero or more by a number above zero. Divides in 64 bits if both fit,
-/// which is faster.
-fn divided(number: i128, by: i128) -> (i128, i128) {
-    match (u64::try_from(number), u64::try_from(by)) {
-        (Ok(number), Ok(by)) => ((number / by).into(), (number % by).into()),
-        _ => (number / by, number % by),
     }
 }
 
@@ -655,20 +618,8 @@ impl TryFrom<SavedFixedStep> for FixedStep {
         }
         let (owed, step) = (owed.parts(rate), i128::from(rate.step_parts()));
         let (debt, phase) = (saturate(owed / step), saturate(owed % step));
-        let fast_path = FastPath::new(rate, &config, clock.speed(), debt);
         clock.scaled(Span::ZERO); // sets its time to zero, as in every running loop
-        Ok(Self {
-            rate,
-            config,
-            clock,
-            latest,
-            tick,
-            debt,
-            phase,
-            fast_path,
-            dropped,
-            snap_remainder,
-        })
+        Ok(Self { rate, config, clock, latest, tick, debt, phase, dropped, snap_remainder })
     }
 }
 #[cfg(feature = "serde")]

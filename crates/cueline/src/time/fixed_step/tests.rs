@@ -368,25 +368,6 @@ proptest! {
         let accounted = run * i128::from(rate.step_parts()) + step.owed_parts() + step.dropped.parts(rate);
         prop_assert_eq!(accounted, settled);
     }
-
-    /// The fast path without divisions, which takes most frames, and the general path.
-    #[test]
-    fn an_ordinary_frame_is_like_any_other(
-        rate in any_rate(), config in any_rules(), no_snap in any::<bool>(),
-        frames in proptest::collection::vec((prop_oneof![0i64..9, 0i64..1 << 26], 0i64..400), 0..30),
-    ) {
-        let config = FixedStepConfig { snap: if no_snap { None } else { config.snap }, ..config };
-        let mut step = FixedStep::with_config(rate, config).unwrap();
-        for (flick, hundredths) in frames {
-            // Up to four ticks, so that all ways are taken at any rate.
-            let frame = rate.span_of(hundredths).checked_div(100).unwrap() + flicks(flick);
-            let mut slow = step;
-            let any;
-            (slow, any) = slow.any_frame(frame);
-            prop_assert_eq!(step.advance(frame), any);
-            prop_assert_eq!(step, slow);
-        }
-    }
 }
 
 #[test]
