@@ -133,6 +133,7 @@ pub mod advanced {
     };
 }
 pub mod clip;
+mod cloned;
 pub mod digest;
 pub mod event;
 #[cfg(any(

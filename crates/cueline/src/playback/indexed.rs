@@ -262,22 +262,4 @@ impl<T> Deref for IndexedState<T> {
     }
 }
 
-// By hand, so that `clone_from` uses the memory that is there.
-impl<T: Copy> Clone for IndexedState<T> {
-    fn clone(&self) -> Self {
-        Self {
-            state: self.state.clone(),
-            timers: self.timers.clone(),
-            revision: self.revision,
-            rows: self.rows.clone(),
-            due: Vec::new(),
-        }
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        self.state.clone_from(&source.state);
-        self.timers.clone_from(&source.timers);
-        self.revision = source.revision;
-        self.rows.clone_from(&source.rows);
-    }
-}
+crate::cloned::cloned! { struct IndexedState<T: Copy> { state, timers, revision, rows, due } }

@@ -551,16 +551,9 @@ impl<T: Copy> Default for Player<T> {
     }
 }
 
-/// A clone is a snapshot. `snapshot.clone_from(&player)` and `player.clone_from(&snapshot)` reuse the memory that is there.
-impl<T: Copy> Clone for Player<T> {
-    fn clone(&self) -> Self {
-        Self { state: self.state.clone(), report: self.report.clone() }
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        self.state.clone_from(&source.state);
-        self.report.clone_from(&source.report);
-    }
+crate::cloned::cloned! {
+    /// A clone is a snapshot. `snapshot.clone_from(&player)` and `player.clone_from(&snapshot)` reuse the memory that is there.
+    struct Player<T: Copy> { state, report }
 }
 
 /// Two players are equal if they would play the same from now on. The events of the last step do not count.

@@ -184,17 +184,7 @@ impl<T: Copy> ShortRows<T> {
     }
 }
 
-impl<T: Clone> Clone for ShortRows<T> {
-    fn clone(&self) -> Self {
-        Self { rows: self.rows.clone(), places: self.places.clone(), empty: self.empty }
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        self.rows.clone_from(&source.rows);
-        self.places.clone_from(&source.places);
-        self.empty = source.empty;
-    }
-}
+crate::cloned::cloned! { struct ShortRows<T: Clone> { rows, places, empty } }
 
 /// The item that shows now, read from its row if the row is valid.
 #[inline]

@@ -135,17 +135,7 @@ impl<I> Slots<I> {
     }
 }
 
-// By hand, as a derived `clone_from` would not reuse memory.
-impl<I: Clone> Clone for Slots<I> {
-    fn clone(&self) -> Self {
-        Self { rows: self.rows.clone(), free: self.free.clone() }
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        self.rows.clone_from(&source.rows);
-        self.free.clone_from(&source.free);
-    }
-}
+crate::cloned::cloned! { struct Slots<I: Clone> { rows, free } }
 
 #[cfg(test)]
 mod tests {

@@ -289,16 +289,4 @@ impl<T, C> State<T, C> {
     }
 }
 
-// By hand, as a derived `clone_from` would not reuse memory.
-impl<T: Clone, C: Clone> Clone for State<T, C> {
-    fn clone(&self) -> Self {
-        let Self { now, next_serial, items, groups } = self;
-        Self { now: *now, next_serial: *next_serial, items: items.clone(), groups: groups.clone() }
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        (self.now, self.next_serial) = (source.now, source.next_serial);
-        self.items.clone_from(&source.items);
-        self.groups.clone_from(&source.groups);
-    }
-}
+crate::cloned::cloned! { struct State<T: Clone, C: Clone> { now, next_serial, items, groups } }

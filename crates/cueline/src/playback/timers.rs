@@ -134,16 +134,7 @@ impl TimerHeap {
     }
 }
 
-impl Clone for TimerHeap {
-    fn clone(&self) -> Self {
-        Self { heap: self.heap.clone(), place: self.place.clone() }
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        self.heap.clone_from(&source.heap);
-        self.place.clone_from(&source.place);
-    }
-}
+crate::cloned::cloned! { struct TimerHeap { heap, place } }
 
 #[cfg(test)]
 mod tests {

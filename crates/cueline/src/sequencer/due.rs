@@ -23,6 +23,8 @@ pub(super) struct DueList {
     outdated: usize,
 }
 
+crate::cloned::cloned! { struct DueList { heap, outdated } }
+
 impl DueList {
     pub(super) const fn new() -> Self {
         Self { heap: BinaryHeap::new(), outdated: 0 }

@@ -84,19 +84,7 @@ impl<P> Followers<P> {
     }
 }
 
-// By hand, so that `clone_from` uses the memory that is there.
-impl<P: Clone> Clone for Followers<P> {
-    fn clone(&self) -> Self {
-        let Self { rows, links, dangling } = self;
-        Self { rows: rows.clone(), links: links.clone(), dangling: *dangling }
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        self.rows.clone_from(&source.rows);
-        self.links.clone_from(&source.links);
-        self.dangling = source.dangling;
-    }
-}
+crate::cloned::cloned! { struct Followers<P: Clone> { rows, links, dangling } }
 
 #[cfg(test)]
 mod tests {

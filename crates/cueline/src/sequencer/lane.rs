@@ -402,39 +402,9 @@ impl<P> Lanes<P> {
     }
 }
 
-// By hand, so that `clone_from` uses the memory that is there.
-impl<P: Clone> Clone for Lanes<P> {
-    fn clone(&self) -> Self {
-        let mut copy = Self::new(self.hold_end);
-        copy.clone_from(self);
-        copy
-    }
+crate::cloned::cloned! { struct Lanes<P: Clone> { front, back, holding, hold_end, ended } }
 
-    fn clone_from(&mut self, source: &Self) {
-        let Self { front, back, holding, hold_end, ended } = source;
-        self.front.clone_from(front);
-        self.back.clone_from(back);
-        (self.holding, self.hold_end) = (*holding, *hold_end);
-        self.ended.clone_from(ended);
-    }
-}
-
-/// A copy makes its own list of what is due.
-impl<P: Clone> Clone for Lane<P> {
-    fn clone(&self) -> Self {
-        let mut copy = Self::new();
-        copy.clone_from(self);
-        copy
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        let Self { waiting, delayed, shown, due: _ } = source;
-        self.waiting.clone_from(waiting);
-        self.delayed.clone_from(delayed);
-        self.shown.clone_from(shown);
-        self.list_due();
-    }
-}
+crate::cloned::cloned! { struct Lane<P: Clone> { waiting, delayed, shown, due } }
 
 /// Two lists of rows as one, in the order of ids.
 struct ById<'a, P, A, B> {

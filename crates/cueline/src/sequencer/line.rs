@@ -143,17 +143,7 @@ impl<P> Line<P> {
     }
 }
 
-// By hand, so that `clone_from` uses the memory that is there.
-impl<P: Clone> Clone for Line<P> {
-    fn clone(&self) -> Self {
-        Self { rows: self.rows.clone(), first: self.first, gaps: self.gaps }
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        self.rows.clone_from(&source.rows);
-        (self.first, self.gaps) = (source.first, source.gaps);
-    }
-}
+crate::cloned::cloned! { struct Line<P: Clone> { rows, first, gaps } }
 
 #[cfg(feature = "serde")]
 impl<P> FromIterator<Row<P>> for Line<P> {

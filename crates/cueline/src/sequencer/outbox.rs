@@ -178,12 +178,18 @@ impl<P> Outbox<P> {
             event.lateness = now - event.due;
         }
     }
+}
 
-    /// Copies ids and events, as no command waits between two steps.
-    pub(super) fn copy_from(&mut self, other: &Self) {
-        self.next_id = other.next_id;
+/// Copies ids and events, as no command waits between two steps.
+impl<P> Clone for Outbox<P> {
+    fn clone(&self) -> Self {
+        Self { events: self.events.clone(), ..Self::new(self.next_id) }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.next_id = source.next_id;
         self.commands.clear();
-        self.events.clone_from(&other.events);
+        self.events.clone_from(&source.events);
     }
 }
 
