@@ -28,10 +28,10 @@ pub struct Active<T> {
 impl<T: Copy> Active<T> {
     /// The item at the time `now`.
     pub(super) fn of(handle: PlaybackHandle, item: &PlayerItem<T>, now: Time) -> Self {
-        let (target, clip, head) = (item.target(), item.clip(), item.head());
+        let (target, clip, head) = (item.target, item.clip, item.head());
         let passes = Passes::new(head.range(), head.repeat());
         let weight = item.fade().at(now);
-        Self { handle, target, clip, position: head.at(now), weight, mix: item.mix(), passes }
+        Self { handle, target, clip, position: head.at(now), weight, mix: item.mix, passes }
     }
 }
 

@@ -196,8 +196,8 @@ impl<T: Copy> Player<T> {
             wake if wake > self.state.now() => Some(wake),
             _ => (self.state.items().iter())
                 .filter_map(|(_, _, item)| {
-                    let playing = item.playing();
-                    let clip = clips.get(item.clip()).ok();
+                    let playing = &item.playing;
+                    let clip = clips.get(item.clip).ok();
                     let next =
                         playing.next_due_since(self.state.now(), &clip, &mut EventBuffer::new());
                     next.or_else(|| playing.leaves())
@@ -210,12 +210,12 @@ impl<T: Copy> Player<T> {
     fn visit<S: ClipSource + ?Sized>(&mut self, slot: u32, to: Time, clips: &S) {
         let (now, report) = (self.state.now(), &mut self.report);
         self.state.visit(slot, to, |handle, item| {
-            if item.playing().is_over() && item.leaves_at_end() {
+            if item.playing.is_over() && item.leaves_at_end() {
                 report.leave(handle, item, now); // it was to fade out after its end, and does not any more
                 return Visited { wake: None, has_changed: false };
             }
-            let clip = clips.get(item.clip()).ok();
-            let is_plain = item.playing().plain().is_some();
+            let clip = clips.get(item.clip).ok();
+            let is_plain = item.playing.plain().is_some();
             let mut wake = None;
             report.collect(handle, item, |playing, events| {
                 playing.step_since(now, to, &clip, events);
@@ -225,7 +225,7 @@ impl<T: Copy> Player<T> {
                     _ => playing.next_due_since(to, &clip, events),
                 };
             });
-            let playing = item.playing();
+            let playing = &item.playing;
             if let Some(end) = playing.leaves().filter(|end| *end <= to) {
                 report.leave(handle, item, end);
             }
@@ -243,10 +243,10 @@ impl<T: Copy> Player<T> {
         }
         for index in 0..self.report.pending().len() {
             let one = self.report.pending().get(index);
-            match one.effect() {
+            match one.effect {
                 Effect::Nothing => {}
-                Effect::Ended => self.end_item(one.slot(), one.serial()),
-                Effect::Leaves => self.drop_item(one.slot(), one.serial()),
+                Effect::Ended => self.end_item(one.slot, one.serial),
+                Effect::Leaves => self.drop_item(one.slot, one.serial),
                 Effect::GroupEnded => {
                     let event = self.report.pending().event(one);
                     if let Some(Event { id: Subject::Group(group), .. }) = event {
@@ -269,7 +269,7 @@ impl<T: Copy> Player<T> {
             let one = pending.get(index);
             let event = pending.event(one).filter(|event| event.kind == EventKind::End);
             if let Some(event) = event
-                && let Some((handle, group)) = self.state.member_ended(one.slot())
+                && let Some((handle, group)) = self.state.member_ended(one.slot)
             {
                 pending.push_group(handle, &group, event);
             }
@@ -280,7 +280,7 @@ impl<T: Copy> Player<T> {
     /// Removes an item at its end, unless it or its group stays.
     fn end_item(&mut self, slot: u32, serial: u64) {
         let Some(item) = self.state.items().get(slot) else { return };
-        if item.serial() == serial && item.leaves_at_end() && item.playing().is_over() {
+        if item.serial == serial && item.leaves_at_end() && item.playing.is_over() {
             self.remove_ended_item(slot);
         }
     }
@@ -290,7 +290,7 @@ impl<T: Copy> Player<T> {
         if group.holds_end() {
             return;
         }
-        let mut slot = group.first();
+        let mut slot = group.first;
         while slot != NONE {
             let next = self.state.next_member(slot);
             self.remove_ended_item(slot);
@@ -309,7 +309,7 @@ impl<T: Copy> Player<T> {
 
     /// Removes an item before its end; other members of its group continue.
     fn drop_item(&mut self, slot: u32, serial: u64) {
-        if self.state.items().get(slot).is_some_and(|item| item.serial() == serial) {
+        if self.state.items().get(slot).is_some_and(|item| item.serial == serial) {
             self.state.unlink_and_remove(slot);
         }
     }

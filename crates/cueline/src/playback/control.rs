@@ -5,7 +5,7 @@
 
 use super::{
     Blend, Mix, Play, PlayError, PlaybackHandle, PlaybackRef, Player, PlayerEvents, SeekPolicy,
-    Subject, Weight, item::PlayerItem, slots::NONE, state::Group,
+    Subject, Weight, item::PlayerItem, slots::NONE,
 };
 use crate::{
     clip::{ClipId, ClipRef, ClipSource},
@@ -36,7 +36,7 @@ impl<T: Copy> Player<T> {
     /// ```
     pub fn pause(&mut self, who: impl Into<PlaybackRef>) -> Result<(), PlayError> {
         let now = self.state.now();
-        self.change(who.into(), |item| item.playing_mut().pause(now))
+        self.change(who.into(), |item| item.playing.pause(now))
     }
 
     /// Resumes an item from the exact position of the pause.
@@ -62,7 +62,7 @@ impl<T: Copy> Player<T> {
     /// ```
     pub fn resume(&mut self, who: impl Into<PlaybackRef>) -> Result<(), PlayError> {
         let now = self.state.now();
-        self.change(who.into(), |item| item.playing_mut().resume(now))
+        self.change(who.into(), |item| item.playing.resume(now))
     }
 
     /// Changes the speed from now on and keeps the position exactly. See
@@ -93,7 +93,7 @@ impl<T: Copy> Player<T> {
     ) -> Result<(), PlayError> {
         let now = self.state.now();
         self.change(who.into(), |item| {
-            let _clips_play_in_both_directions = item.playing_mut().set_speed(now, speed);
+            let _clips_play_in_both_directions = item.playing.set_speed(now, speed);
         })
     }
 
@@ -164,7 +164,7 @@ impl<T: Copy> Player<T> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn reset(&mut self, who: impl Into<PlaybackRef>) -> Result<(), PlayError> {
-        self.change(who.into(), |item| item.playing_mut().reset())
+        self.change(who.into(), |item| item.playing.reset())
     }
 
     /// Restarts an item now, without its delay.
@@ -188,7 +188,7 @@ impl<T: Copy> Player<T> {
     /// ```
     pub fn restart(&mut self, who: impl Into<PlaybackRef>) -> Result<(), PlayError> {
         let now = self.state.now();
-        self.change(who.into(), |item| item.playing_mut().restart(now))
+        self.change(who.into(), |item| item.playing.restart(now))
     }
 
     /// Removes an item at once. Its end is reported as [`Reason::Cancelled`](crate::event::Reason::Cancelled), unless
@@ -331,7 +331,7 @@ impl<T: Copy> Player<T> {
     ) -> Result<(), PlayError> {
         check_fade(over)?;
         let now = self.state.now();
-        self.change(who.into(), |item| item.playing_mut().fade_to(now, weight, over))
+        self.change(who.into(), |item| item.playing.fade_to(now, weight, over))
     }
 
     /// Fades an item out and then removes it. An item that reaches its end before that shows its end until it is
@@ -361,7 +361,7 @@ impl<T: Copy> Player<T> {
     pub fn fade_out(&mut self, who: impl Into<PlaybackRef>, over: Span) -> Result<(), PlayError> {
         check_fade(over)?;
         let now = self.state.now();
-        self.change(who.into(), |item| item.playing_mut().fade_out(now, over))
+        self.change(who.into(), |item| item.playing.fade_out(now, over))
     }
 
     /// Plays another clip on the target of `from`, and fades it in over `from`, which leaves when it is covered.
@@ -413,7 +413,7 @@ impl<T: Copy> Player<T> {
             let (setting, what) = ("fade_in", "a crossfade, which has a duration of its own");
             return Err(PlayError::NoEffect { setting, what });
         }
-        let target = item.target();
+        let target = item.target;
         let clip = clip.into().id(clips)?;
         if let Some(playing) = self.already(from, item, clip) {
             return Ok(playing);
@@ -423,9 +423,9 @@ impl<T: Copy> Player<T> {
         let covered = self.state.item(to).map_or(now, |to| to.fade().end());
         self.change(from.into(), |item| {
             let covers = play.mix == Mix::Replace && play.weight >= Weight::FULL;
-            match item.mix() {
-                Mix::Replace if covers => item.playing_mut().leave_at(covered),
-                _ => item.playing_mut().fade_out(now, over),
+            match item.mix {
+                Mix::Replace if covers => item.playing.leave_at(covered),
+                _ => item.playing.fade_out(now, over),
             }
         })?;
         Ok(to)
@@ -442,15 +442,15 @@ impl<T: Copy> Player<T> {
         T: PartialEq,
     {
         let plays = |item: &PlayerItem<T>| {
-            let playing = item.playing();
-            item.clip() == clip && playing.leaves().is_none() && !playing.is_over()
+            let playing = &item.playing;
+            item.clip == clip && playing.leaves().is_none() && !playing.is_over()
         };
         if plays(item) {
             return Some(from);
         }
-        item.playing().leaves()?;
-        let later = self.state.in_order().filter(|(_, other)| other.serial() > item.serial());
-        let mut on_it = later.filter(|(_, other)| other.target() == item.target());
+        item.playing.leaves()?;
+        let later = self.state.in_order().filter(|(_, other)| other.serial > item.serial);
+        let mut on_it = later.filter(|(_, other)| other.target == item.target);
         on_it.find_map(|(handle, other)| plays(other).then_some(handle))
     }
 
@@ -502,7 +502,7 @@ impl<T: Copy> Player<T> {
                 act(self, handle.slot());
                 return Ok(());
             }
-            PlaybackRef::Group(group) => self.state.group(group).map_or(NONE, Group::first),
+            PlaybackRef::Group(group) => self.state.group(group).map_or(NONE, |group| group.first),
         };
         while slot != NONE {
             let next = self.state.next_member(slot);
@@ -546,7 +546,7 @@ impl<T: Copy> Player<T> {
     ) {
         let (now, report) = (self.state.now(), &mut self.report);
         self.state.change(slot, |handle, item| {
-            let clip = clips.get(item.clip()).ok();
+            let clip = clips.get(item.clip).ok();
             report.collect(handle, item, |playing, events| match elapsed {
                 Some(elapsed) => _ = playing.seek(now, elapsed, policy, &clip, events),
                 None => _ = playing.finish(now, &clip, events),

@@ -171,9 +171,9 @@ impl<T: Copy> Player<T> {
         &self,
         group: GroupHandle,
     ) -> Result<impl Iterator<Item = PlaybackHandle>, PlayError> {
-        let first = self.state.group(group).ok_or(PlayError::Gone)?.first();
+        let first = self.state.group(group).ok_or(PlayError::Gone)?.first;
         let entry = |slot| self.state.entry(slot);
-        let members = core::iter::successors(entry(first), move |(_, item)| entry(item.next()));
+        let members = core::iter::successors(entry(first), move |(_, item)| entry(item.next));
         Ok(members.map(|(handle, _)| handle))
     }
 }

@@ -53,7 +53,7 @@ impl<T: Copy> IndexedState<T> {
     pub(super) fn of(state: State<T>) -> Self {
         let mut all = Self { state, ..Self::new(Time::ZERO) };
         let items = all.state.items().iter();
-        let mut slots: Vec<_> = items.map(|(slot, _, item)| (item.serial(), slot)).collect();
+        let mut slots: Vec<_> = items.map(|(slot, _, item)| (item.serial, slot)).collect();
         slots.sort_unstable(); // the rows lie in the order of playing
         slots.into_iter().for_each(|(_, slot)| all.rearm(slot));
         all
@@ -96,9 +96,9 @@ impl<T: Copy> IndexedState<T> {
         act: impl FnOnce(PlaybackHandle, &mut PlayerItem<T>),
     ) {
         if let Some((handle, item)) = self.state.entry_mut(slot) {
-            let was_over = item.playing().is_over();
+            let was_over = item.playing.is_over();
             act(handle, item);
-            let group = (was_over && !item.playing().is_over()).then(|| item.group());
+            let group = (was_over && !item.playing.is_over()).then(|| item.group);
             self.state.reopen(group);
         }
         self.rearm(slot);
@@ -222,7 +222,7 @@ impl<T: Copy> IndexedState<T> {
     fn rearm(&mut self, slot: u32) {
         let now = self.state.now();
         let wake = self.state.items().get(slot).and_then(|item| {
-            let playing = item.playing();
+            let playing = &item.playing;
             let next = match (playing.is_over() || playing.is_held(), playing.has_begun()) {
                 (true, _) if playing.is_over() && item.leaves_at_end() => Some(now),
                 (true, _) => None,

@@ -12,19 +12,19 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct PlayerItem<T, C = ClipId> {
-    playing: Playing,
-    target: T,
-    clip: C,
+    pub(super) playing: Playing,
+    pub(super) target: T,
+    pub(super) clip: C,
     /// Counts everything ever played; orders events that are due at one time.
-    serial: u64,
+    pub(super) serial: u64,
     #[cfg_attr(feature = "serde", serde(rename = "lane"))] // its name in saves of version 1
-    priority: u32,
+    pub(super) priority: u32,
     /// The slot of its group, or `NONE`.
-    group: u32,
+    pub(super) group: u32,
     /// The previous and the next member of the group, or `NONE`.
-    before: u32,
-    next: u32,
-    mix: Mix,
+    pub(super) before: u32,
+    pub(super) next: u32,
+    pub(super) mix: Mix,
     at_end: AtEnd,
     extent: Extent,
 }
@@ -71,16 +71,6 @@ impl<T, C> PlayerItem<T, C> {
     }
 
     #[inline]
-    pub(super) const fn playing(&self) -> &Playing {
-        &self.playing
-    }
-
-    #[inline]
-    pub(super) const fn playing_mut(&mut self) -> &mut Playing {
-        &mut self.playing
-    }
-
-    #[inline]
     pub(super) const fn head(&self) -> &Playhead {
         self.playing.playhead()
     }
@@ -88,21 +78,6 @@ impl<T, C> PlayerItem<T, C> {
     #[inline]
     pub(super) const fn fade(&self) -> &Fade {
         self.playing.fade()
-    }
-
-    #[inline]
-    pub(super) const fn serial(&self) -> u64 {
-        self.serial
-    }
-
-    #[inline]
-    pub(super) const fn priority(&self) -> u32 {
-        self.priority
-    }
-
-    #[inline]
-    pub(super) const fn mix(&self) -> Mix {
-        self.mix
     }
 
     #[inline]
@@ -116,34 +91,9 @@ impl<T, C> PlayerItem<T, C> {
         self.group == NONE && self.at_end == AtEnd::Leave && self.playing.leaves().is_none()
     }
 
-    /// The slot of the group, or `NONE`.
-    #[inline]
-    pub(super) const fn group(&self) -> u32 {
-        self.group
-    }
-
-    /// The slot of the next member of the group, or `NONE`.
-    #[inline]
-    pub(super) const fn next(&self) -> u32 {
-        self.next
-    }
-
-    /// The slot of the previous member of the group, or `NONE`.
-    pub(super) const fn before(&self) -> u32 {
-        self.before
-    }
-
     /// Makes the item the last member of a group.
     pub(super) const fn join(&mut self, group: u32, before: u32) {
         (self.group, self.before) = (group, before);
-    }
-
-    pub(super) const fn set_next(&mut self, next: u32) {
-        self.next = next;
-    }
-
-    pub(super) const fn set_before(&mut self, before: u32) {
-        self.before = before;
     }
 
     /// Makes the item follow the widest range of its group.
@@ -155,10 +105,6 @@ impl<T, C> PlayerItem<T, C> {
         self.playing.set_range(now, from, to)?;
         self.extent = Extent::Own;
         Ok(())
-    }
-
-    pub(super) fn set_clip(&mut self, clip: C) {
-        self.clip = clip;
     }
 
     /// Takes over another duration of the clip, for an item that plays its whole clip.
@@ -231,17 +177,5 @@ impl<T, C> PlayerItem<T, C> {
             at_end,
             extent,
         })
-    }
-}
-
-impl<T: Copy, C: Copy> PlayerItem<T, C> {
-    #[inline]
-    pub(super) const fn target(&self) -> T {
-        self.target
-    }
-
-    #[inline]
-    pub(super) const fn clip(&self) -> C {
-        self.clip
     }
 }

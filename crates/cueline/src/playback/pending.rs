@@ -38,11 +38,11 @@ impl<T: Copy> Pending<T> {
         index: u32,
     ) -> Self {
         let Event { due, lateness, id: _, kind, reason, direction, loop_index } = *event;
-        let id = Subject::Item { handle, target: item.target(), clip: item.clip() };
+        let id = Subject::Item { handle, target: item.target, clip: item.clip };
         Self {
             due,
-            priority: item.priority(),
-            serial: item.serial(),
+            priority: item.priority,
+            serial: item.serial,
             index,
             slot: handle.slot(),
             event: Some(Event { due, lateness, id, kind, reason, direction, loop_index }),
@@ -54,8 +54,8 @@ impl<T: Copy> Pending<T> {
     pub(super) fn leaving(item: &PlayerItem<T>, handle: PlaybackHandle, due: Time) -> Self {
         Self {
             due,
-            priority: item.priority(),
-            serial: item.serial(),
+            priority: item.priority,
+            serial: item.serial,
             index: u32::MAX,
             slot: handle.slot(),
             event: None,
@@ -67,8 +67,8 @@ impl<T: Copy> Pending<T> {
     fn of_group(handle: GroupHandle, group: &Group, last: Event<Subject<T>>) -> Self {
         Self {
             due: last.due,
-            priority: group.priority(),
-            serial: group.serial(),
+            priority: group.priority,
+            serial: group.serial,
             index: 0,
             slot: handle.slot(),
             event: Some(Event { id: Subject::Group(handle), loop_index: 0, ..last }),
@@ -81,13 +81,13 @@ impl<T: Copy> Pending<T> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PendingRow {
     due: Time,
-    serial: u64,
+    pub(super) serial: u64,
     priority: u32,
     index: u32,
-    slot: u32,
+    pub(super) slot: u32,
     /// The index of the event, or `NONE`.
     event: u32,
-    effect: Effect,
+    pub(super) effect: Effect,
 }
 
 /// What happens once the event is reported.
@@ -118,18 +118,6 @@ impl PendingRow {
     fn key(&self, place: usize) -> PendingKey {
         let Self { due, priority, serial, index, .. } = *self;
         PendingKey { due, priority, serial, index, place }
-    }
-
-    pub(super) const fn serial(&self) -> u64 {
-        self.serial
-    }
-
-    pub(super) const fn slot(&self) -> u32 {
-        self.slot
-    }
-
-    pub(super) const fn effect(&self) -> Effect {
-        self.effect
     }
 }
 

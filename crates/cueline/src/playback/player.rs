@@ -396,7 +396,7 @@ impl<T: Copy> Player<T> {
     ) -> impl Iterator<Item = Active<T>> + 'a {
         self.state.in_order().filter_map(move |(handle, item)| {
             let mut active = Active::of(handle, item, at);
-            let purpose = clips.get(item.clip()).map_or(Purpose::Essential, Clip::purpose);
+            let purpose = clips.get(item.clip).map_or(Purpose::Essential, Clip::purpose);
             active.position = item.head().reduced(at, purpose.limits(motion));
             (active.position.phase != Phase::Waiting).then_some(active)
         })

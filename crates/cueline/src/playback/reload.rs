@@ -4,11 +4,7 @@
 //! library. A player that meets another revision computes them again, from its state and the new clips alone. So a
 //! copy does the same, and so does a player that was saved and loaded.
 
-use super::{
-    Player,
-    item::{Extent, PlayerItem},
-    slots::NONE,
-};
+use super::{Player, item::Extent, slots::NONE};
 use crate::{
     clip::{ClipId, ClipSource, ClipsError},
     time::Span,
@@ -58,12 +54,12 @@ impl<T: Copy> Player<T> {
     pub fn reload<S: ClipSource + ?Sized>(&mut self, clips: &S) {
         self.state.set_revision(clips.revision());
         for slot in self.state.items().indices() {
-            let id = self.state.items().get(slot).map(PlayerItem::clip);
+            let id = self.state.items().get(slot).map(|item| item.clip);
             let is_missing = |id: &ClipId| {
                 matches!(clips.get(*id), Err(ClipsError::OtherLibrary(_) | ClipsError::Unknown(_)))
             };
             if let Some(here) = id.filter(is_missing).and_then(|id| clips.moved(id)) {
-                self.state.refit(slot, |_, item| item.set_clip(here));
+                self.state.refit(slot, |_, item| item.clip = here);
             }
         }
         for group in self.state.groups().indices() {
@@ -71,7 +67,7 @@ impl<T: Copy> Player<T> {
         }
         for slot in self.state.items().indices() {
             self.state.refit(slot, |now, item| {
-                if let Ok(clip) = clips.get(item.clip()) {
+                if let Ok(clip) = clips.get(item.clip) {
                     item.stretch_whole(now, clip.duration());
                 }
             });
@@ -88,25 +84,25 @@ impl<T: Copy> Player<T> {
     /// Computes the widest range of a group again, if the duration of one of its clips has changed.
     fn widen<S: ClipSource + ?Sized>(&mut self, group: u32, clips: &S) {
         let group = self.state.groups().get(group);
-        let Some((first, fixed)) = group.map(|group| (group.first(), group.fixed())) else {
+        let Some((first, fixed)) = group.map(|group| (group.first, group.fixed)) else {
             return;
         };
         let (mut widest, mut has_changed) = (fixed, false);
         let mut slot = first;
         while let Some(item) = self.state.items().get(slot) {
             if let Extent::Widest(Some(before)) = item.extent() {
-                let duration = clips.get(item.clip()).map_or(before, |clip| clip.duration());
+                let duration = clips.get(item.clip).map_or(before, |clip| clip.duration());
                 has_changed |= duration != before;
                 let (from, to) = widest.unwrap_or((Span::ZERO, duration));
                 widest = Some((from.min(Span::ZERO), to.max(duration)));
             }
-            slot = item.next();
+            slot = item.next;
         }
         let (Some((from, to)), true) = (widest, has_changed) else { return };
         let mut slot = first;
         while slot != NONE {
             self.state.refit(slot, |now, item| {
-                let duration = clips.get(item.clip()).map(|clip| clip.duration());
+                let duration = clips.get(item.clip).map(|clip| clip.duration());
                 item.stretch_widest(now, from, to, duration.ok());
             });
             slot = self.state.next_member(slot);

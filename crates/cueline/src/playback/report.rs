@@ -45,7 +45,7 @@ impl<T: Copy> Report<T> {
         act: impl FnOnce(&mut Playing, &mut EventBuffer),
     ) {
         self.of_item.clear();
-        act(item.playing_mut(), &mut self.of_item);
+        act(&mut item.playing, &mut self.of_item);
         for (event, index) in self.of_item.events().iter().zip(0..) {
             self.pending.push(Pending::of_item(item, handle, event, index));
         }

@@ -59,7 +59,7 @@ impl<T: Copy> CompactRow<T> {
         let (zero, until, pass) = times.unwrap_or((since, since, 0));
         Self {
             kind: if times.is_some() { Kind::Short } else { Kind::Long },
-            mix: item.mix(),
+            mix: item.mix,
             repeat: item.head().repeat(),
             pass,
             since,
@@ -67,8 +67,8 @@ impl<T: Copy> CompactRow<T> {
             zero,
             slot: handle.slot(),
             generation: handle.generation(),
-            clip: item.clip(),
-            target: item.target(),
+            clip: item.clip,
+            target: item.target,
             weight: item.fade().to,
         }
     }
@@ -80,7 +80,7 @@ impl<T: Copy> CompactRow<T> {
         let steady = fade.from == fade.to || fade.end() <= since;
         let (from, to) = head.range();
         // An item that has ended has no more events, so no step would visit it at the end of the row.
-        if !head.is_steady() || !steady || from != Span::ZERO || item.playing().is_over() {
+        if !head.is_steady() || !steady || from != Span::ZERO || item.playing.is_over() {
             return None;
         }
         if let Some((start, end)) = head.once() {

@@ -73,7 +73,7 @@ impl<T: Copy> Player<T> {
     /// ```
     pub fn save<S: ClipSource + ?Sized>(&self, clips: &S) -> Result<Saved<T>, SaveError> {
         let mut names: Vec<ClipId> =
-            self.state.items().iter().map(|(.., item)| item.clip()).collect();
+            self.state.items().iter().map(|(.., item)| item.clip).collect();
         names.sort_unstable();
         names.dedup();
         let named = |id: &ClipId| {

@@ -19,39 +19,21 @@ use crate::{
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Group {
     /// The slot of the first member, or `NONE`.
-    first: u32,
+    pub(super) first: u32,
     /// The number of members that have not ended.
     open: u32,
     /// The widest of the ranges that were chosen for members, if the group plays the widest range.
-    fixed: Option<(Span, Span)>,
-    serial: u64,
+    pub(super) fixed: Option<(Span, Span)>,
+    pub(super) serial: u64,
     /// The highest priority of its members, so that its end follows theirs.
     #[cfg_attr(feature = "serde", serde(rename = "lane"))] // its name in saves of version 1
-    priority: u32,
+    pub(super) priority: u32,
     at_end: AtEnd,
 }
 
 crate::digest::digested! { struct Group { first, open, fixed, serial, priority, at_end } }
 
 impl Group {
-    /// The slot of the first member.
-    pub(super) const fn first(&self) -> u32 {
-        self.first
-    }
-
-    /// The widest of the ranges that were chosen for members, if the group plays the widest range.
-    pub(super) const fn fixed(&self) -> Option<(Span, Span)> {
-        self.fixed
-    }
-
-    pub(super) const fn serial(&self) -> u64 {
-        self.serial
-    }
-
-    pub(super) const fn priority(&self) -> u32 {
-        self.priority
-    }
-
     /// Whether the members stay after the end of the group.
     pub(super) fn holds_end(&self) -> bool {
         self.at_end == AtEnd::Hold && self.first != NONE
@@ -189,9 +171,9 @@ impl<T, C> State<T, C> {
     pub(super) fn join(&mut self, group: u32, last: u32, slot: u32) {
         let Some(item) = self.items.get_mut(slot) else { return };
         item.join(group, last);
-        let priority = item.priority();
+        let priority = item.priority;
         if let Some(before) = self.items.get_mut(last) {
-            before.set_next(slot);
+            before.next = slot;
         }
         if let Some(group) = self.groups.get_mut(group) {
             if last == NONE {
@@ -212,7 +194,7 @@ impl<T, C> State<T, C> {
 
     /// Counts the end of an item for its group; the group if that was its last member.
     pub(super) fn member_ended(&mut self, slot: u32) -> Option<(GroupHandle, Group)> {
-        let slot = self.items.get(slot)?.group();
+        let slot = self.items.get(slot)?.group;
         let (generation, group) = self.groups.entry_mut(slot)?;
         group.open = group.open.saturating_sub(1);
         (group.open == 0).then(|| (GroupHandle::new(slot, generation), *group))
@@ -228,18 +210,18 @@ impl<T, C> State<T, C> {
     /// Removes an item and takes it out of its group; an empty group is removed too.
     pub(super) fn unlink_and_remove(&mut self, slot: u32) {
         let Some(item) = self.items.remove(slot) else { return };
-        let Some(group) = self.groups.get_mut(item.group()) else { return };
-        if item.before() == NONE {
-            group.first = item.next();
-            if item.next() == NONE {
-                self.groups.remove(item.group());
+        let Some(group) = self.groups.get_mut(item.group) else { return };
+        if item.before == NONE {
+            group.first = item.next;
+            if item.next == NONE {
+                self.groups.remove(item.group);
             }
         }
-        if let Some(other) = self.items.get_mut(item.before()) {
-            other.set_next(item.next());
+        if let Some(other) = self.items.get_mut(item.before) {
+            other.next = item.next;
         }
-        if let Some(other) = self.items.get_mut(item.next()) {
-            other.set_before(item.before());
+        if let Some(other) = self.items.get_mut(item.next) {
+            other.before = item.before;
         }
     }
 
@@ -250,7 +232,7 @@ impl<T, C> State<T, C> {
 
     /// The member after the one in `slot`, or `NONE`.
     pub(super) fn next_member(&self, slot: u32) -> u32 {
-        self.items.get(slot).map_or(NONE, PlayerItem::next)
+        self.items.get(slot).map_or(NONE, |item| item.next)
     }
 
     /// The same state with clips referred to in another way.
@@ -270,21 +252,19 @@ impl<T, C> State<T, C> {
             while slot != NONE {
                 let Some(item) = self.items.get(slot) else { return false };
                 let seen = core::mem::replace(&mut chained[slot as usize], true);
-                if seen || item.group() != index || item.before() != before {
+                if seen || item.group != index || item.before != before {
                     return false;
                 }
-                open += u32::from(!item.playing().is_over());
-                (before, slot) = (slot, item.next());
+                open += u32::from(!item.playing.is_over());
+                (before, slot) = (slot, item.next);
             }
             if open != group.open {
                 return false;
             }
         }
         self.items.iter().all(|(slot, _, item)| {
-            let single = [item.group(), item.before(), item.next()] == [NONE; 3];
-            (chained[slot as usize] || single)
-                && item.serial() < self.next_serial
-                && item.is_sound()
+            let single = [item.group, item.before, item.next] == [NONE; 3];
+            (chained[slot as usize] || single) && item.serial < self.next_serial && item.is_sound()
         })
     }
 }

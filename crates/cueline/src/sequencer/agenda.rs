@@ -37,7 +37,7 @@ impl<P> Sequencer<P> {
 fn plan<P>(row: &Row<P>, start: Option<Time>) -> Option<Upcoming<'_, P>> {
     let payload = row.payload()?;
     let duration = row.entry_duration();
-    Some(Upcoming { id: row.id(), payload, role: row.role(), start, duration })
+    Some(Upcoming { id: row.id, payload, role: row.role, start, duration })
 }
 
 /// One line of the [agenda](Sequencer::agenda).
@@ -65,20 +65,20 @@ struct Forecast {
 impl Forecast {
     fn new<P>(queue: &Sequencer<P>) -> Self {
         let holding =
-            queue.lanes.lane(Ground::Front).live().filter(|row| row.role() == Role::Holding);
+            queue.lanes.lane(Ground::Front).live().filter(|row| row.role == Role::Holding);
         let first = Some(queue.lanes.hold_end().max(queue.now));
         let end = holding.map(|row| row.end()).fold(first, |latest, end| Some(latest?.max(end?)));
         Self { epoch: queue.running, start: None, end }
     }
 
     fn start_of<P>(&mut self, row: &Row<P>) -> Option<Time> {
-        if row.epoch() != self.epoch {
-            self.epoch = row.epoch();
+        if row.epoch != self.epoch {
+            self.epoch = row.epoch;
             self.start = self.end.map(|end| end.max(row.time()));
             self.end = self.start;
         }
         let start = self.start.map(|start| start + row.delay());
-        if row.role() == Role::Holding && !row.is_over() {
+        if row.role == Role::Holding && !row.is_over() {
             self.end = match (self.end, start, row.span()) {
                 (Some(end), Some(start), Some(span)) => Some(end.max(start + span)),
                 _ => None,

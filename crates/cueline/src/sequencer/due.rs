@@ -44,7 +44,7 @@ impl DueList {
     #[inline]
     pub(super) fn add<P>(&mut self, row: &Row<P>) {
         if let Some(at) = row.next_moment() {
-            self.heap.push(Reverse(Due { at, id: row.id() }));
+            self.heap.push(Reverse(Due { at, id: row.id }));
         }
     }
 

@@ -34,7 +34,7 @@ impl<P> Followers<P> {
     }
 
     pub(super) fn oldest(&self) -> Option<EntryId> {
-        self.rows.first().map(|row| row.id())
+        self.rows.first().map(|row| row.id)
     }
 
     pub(super) fn get(&self, id: EntryId) -> Option<&Row<P>> {
@@ -46,7 +46,7 @@ impl<P> Followers<P> {
     }
 
     pub(super) fn add(&mut self, of: EntryId, row: Row<P>) {
-        let link = (of, row.id());
+        let link = (of, row.id);
         let place = match self.links.back() {
             Some(last) if *last > link => self.links.partition_point(|other| *other < link),
             _ => self.links.len(),
@@ -112,9 +112,9 @@ mod tests {
         assert_eq!(all.cancel(EntryId(5)), Some(5));
         assert_eq!((all.cancel(EntryId(5)), all.len()), (None, 4));
         let mut taken = Vec::new();
-        all.take_all_of(EntryId(1), |row| taken.push(row.id().number()));
+        all.take_all_of(EntryId(1), |row| taken.push(row.id.number()));
         assert_eq!(taken, [3, 7]);
-        let left: Vec<_> = all.iter().map(|(of, row)| (of.0, row.id().0)).collect();
+        let left: Vec<_> = all.iter().map(|(of, row)| (of.0, row.id.0)).collect();
         assert_eq!(left, [(0, 4), (2, 6)]);
     }
 

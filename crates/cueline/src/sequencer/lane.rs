@@ -57,7 +57,7 @@ impl<P> Lane<P> {
     /// The oldest entry.
     fn oldest(&self) -> Option<EntryId> {
         let first = [&self.waiting, &self.delayed, &self.shown].map(Line::first);
-        first.into_iter().flatten().map(|row| row.id()).min()
+        first.into_iter().flatten().map(|row| row.id).min()
     }
 
     fn len(&self) -> usize {
@@ -114,9 +114,9 @@ impl<P> Lane<P> {
     #[inline]
     fn begin_epoch(&mut self, epoch: u64, turn: Time) -> usize {
         let mut holding = 0;
-        while self.waiting.first().is_some_and(|row| row.epoch() == epoch) {
+        while self.waiting.first().is_some_and(|row| row.epoch == epoch) {
             let Some(row) = self.waiting.pop_first() else { break };
-            holding += usize::from(row.role() == Role::Holding);
+            holding += usize::from(row.role == Role::Holding);
             let queued = row.time();
             self.take_turn(row, turn.max(queued));
         }
@@ -236,7 +236,7 @@ impl<P> Lanes<P> {
 
     /// The entries of a lane that show at a time, in the order of ids.
     pub(super) fn shown_at(&self, ground: Ground, at: Time) -> impl Iterator<Item = &Row<P>> {
-        let ended = self.ended.iter().filter(move |row| Ground::of(row.role()) == ground);
+        let ended = self.ended.iter().filter(move |row| Ground::of(row.role) == ground);
         let ended = ended.filter(move |row| row.end().is_none_or(|end| at < end));
         let shown = self.lane(ground).shown.iter().filter(|row| row.has_begun());
         ById::new(ended, shown).filter(move |row| row.time() <= at)
@@ -295,8 +295,8 @@ impl<P> Lanes<P> {
     /// The turn of an entry comes.
     #[inline]
     pub(super) fn take_turn(&mut self, row: Row<P>, turn: Time) {
-        self.holding += usize::from(row.role() == Role::Holding);
-        self.lane_mut(Ground::of(row.role())).take_turn(row, turn);
+        self.holding += usize::from(row.role == Role::Holding);
+        self.lane_mut(Ground::of(row.role)).take_turn(row, turn);
     }
 
     /// Whether no entry waits for its epoch.
@@ -309,7 +309,7 @@ impl<P> Lanes<P> {
     #[inline]
     pub(super) fn next(&self) -> Option<&Row<P>> {
         match (self.front.waiting.first(), self.back.waiting.first()) {
-            (Some(front), Some(back)) => Some(if front.id() < back.id() { front } else { back }),
+            (Some(front), Some(back)) => Some(if front.id < back.id { front } else { back }),
             (front, back) => front.or(back),
         }
     }
@@ -317,14 +317,14 @@ impl<P> Lanes<P> {
     /// Adds an entry that waits for its epoch, with a higher id than all others that wait.
     #[inline]
     pub(super) fn push_waiting(&mut self, row: Row<P>) {
-        self.lane_mut(Ground::of(row.role())).waiting.insert(row);
+        self.lane_mut(Ground::of(row.role)).waiting.insert(row);
     }
 
     /// The entry that was first on the list of a lane has ended, and its row was taken.
     #[inline]
     pub(super) fn end_first(&mut self, ground: Ground, ended: Row<P>, at: Time) {
         self.lane_mut(ground).remove_first();
-        self.end_hold(ended.role(), at);
+        self.end_hold(ended.role, at);
         self.ended.push(ended);
     }
 
@@ -342,7 +342,7 @@ impl<P> Lanes<P> {
     pub(super) fn cancel(&mut self, id: EntryId, now: Time) -> Option<(Time, P)> {
         let mut row = self.front.cancel(id).or_else(|| self.back.cancel(id))?;
         let at = if row.has_begun() { now.max(row.shown_until()) } else { now };
-        self.end_hold(row.role(), at);
+        self.end_hold(row.role, at);
         row.take_payload().map(|payload| (at, payload))
     }
 
@@ -361,7 +361,7 @@ impl<P> Lanes<P> {
     /// Sorts the entries that have ended in this step.
     #[inline]
     pub(super) fn sort_ended(&mut self) {
-        sort_in_place(&mut self.ended, |row| row.id());
+        sort_in_place(&mut self.ended, |row| row.id);
     }
 
     /// Changes an entry whose turn has come.
@@ -392,8 +392,8 @@ impl<P> Lanes<P> {
     pub(super) fn of_live(rows: impl IntoIterator<Item = Row<P>>, hold_end: Time) -> Self {
         let mut lanes = Self::new(hold_end);
         for row in rows {
-            lanes.holding += usize::from(row.role() == Role::Holding);
-            let lane = lanes.lane_mut(Ground::of(row.role()));
+            lanes.holding += usize::from(row.role == Role::Holding);
+            let lane = lanes.lane_mut(Ground::of(row.role));
             lane.due.add(&row);
             let line = if row.has_begun() { &mut lane.shown } else { &mut lane.delayed };
             line.insert(row);
@@ -434,7 +434,7 @@ where
 
     fn next(&mut self) -> Option<&'a Row<P>> {
         let second_is_next = match self.heads {
-            (Some(first), Some(second)) => second.id() < first.id(),
+            (Some(first), Some(second)) => second.id < first.id,
             (first, _) => first.is_none(),
         };
         if second_is_next {

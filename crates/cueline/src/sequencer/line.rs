@@ -59,7 +59,7 @@ impl<P> Line<P> {
 
     /// The index of the first row behind `id`, for a walk that goes on after rows have moved.
     pub(super) fn index_behind(&self, id: EntryId) -> usize {
-        self.rows.partition_point(|row| row.id() <= id)
+        self.rows.partition_point(|row| row.id <= id)
     }
 
     #[inline]
@@ -76,18 +76,18 @@ impl<P> Line<P> {
     /// Most ids follow one another without a hole, so the search starts there.
     #[inline]
     fn index_of(&self, id: EntryId) -> Option<usize> {
-        let first = self.first()?.id().number();
+        let first = self.first()?.id.number();
         let guess = usize::try_from(id.number().checked_sub(first)?).ok()?;
         let guess = self.first.saturating_add(guess);
-        if self.rows.get(guess).is_some_and(|row| row.id() == id) {
+        if self.rows.get(guess).is_some_and(|row| row.id == id) {
             return Some(guess);
         }
-        self.rows.binary_search_by_key(&id, |row| row.id()).ok()
+        self.rows.binary_search_by_key(&id, |row| row.id).ok()
     }
 
     #[inline]
     pub(super) fn insert(&mut self, row: Row<P>) {
-        if self.rows.last().is_none_or(|last| last.id() < row.id()) {
+        if self.rows.last().is_none_or(|last| last.id < row.id) {
             self.rows.push(row);
         } else {
             self.insert_between(row);
@@ -96,7 +96,7 @@ impl<P> Line<P> {
 
     #[inline(never)]
     fn insert_between(&mut self, row: Row<P>) {
-        let place = self.rows.partition_point(|other| other.id() < row.id());
+        let place = self.rows.partition_point(|other| other.id < row.id);
         self.rows.insert(place, row);
         self.first = self.first.min(place);
     }
@@ -208,9 +208,9 @@ mod tests {
             all.take(EntryId(id));
         }
         assert_eq!((numbers(&all), all.len()), (alloc::vec![2, 3], 2));
-        assert_eq!(all.first().map(|row| row.id()), Some(EntryId(2)));
+        assert_eq!(all.first().map(|row| row.id), Some(EntryId(2)));
         all.insert(row(7));
-        assert_eq!(all.pop_first().map(|row| row.id()), Some(EntryId(2)));
+        assert_eq!(all.pop_first().map(|row| row.id), Some(EntryId(2)));
         assert_eq!(numbers(&all), [3, 7]);
         assert!(all.take(EntryId(7)).is_some() && all.take(EntryId(3)).is_some());
         assert!(all.is_empty() && all.first().is_none());
@@ -221,7 +221,7 @@ mod tests {
         let mut all = line([2, 4, 6, 8]);
         let (mut index, mut seen) = (0, Vec::new());
         loop {
-            let next = all.iter_mut_from(index).next().map(|row| row.id());
+            let next = all.iter_mut_from(index).next().map(|row| row.id);
             let Some(id) = next else { break };
             seen.push(id.number());
             match id.number() {

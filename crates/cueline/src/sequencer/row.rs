@@ -35,8 +35,8 @@ impl<P> DerefMut for Row<P> {
 /// All of an entry but its payload, so that it moves as plain numbers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EntryState {
-    id: EntryId,
-    epoch: u64,
+    pub(super) id: EntryId,
+    pub(super) epoch: u64,
     /// While the entry waits: the time at which it was queued, before which it cannot start. Afterwards: its first time on show.
     time: Time,
     /// Once the entry's turn has come: its start until it shows, then its end. [`Time::MAX`] where the end is not
@@ -48,10 +48,10 @@ pub(super) struct EntryState {
     /// field for both keeps a row short, because long queues do not fit into a cache.
     delay_or_shown: i64,
     ending: Ending,
-    role: Role,
+    pub(super) role: Role,
     stage: Stage,
     /// The game has finished this one entry: its end counts as skipped.
-    skipped: bool,
+    pub(super) skipped: bool,
 }
 
 /// The state of an entry.
@@ -197,12 +197,6 @@ impl<P> Row<P> {
 }
 
 impl EntryState {
-    /// Sets whether the game has finished this one entry, from a save.
-    #[cfg(feature = "serde")]
-    pub(super) fn set_skipped(&mut self, skipped: bool) {
-        self.skipped = skipped;
-    }
-
     /// The entry starts: it begins to show when its delay is over.
     #[inline]
     pub(super) fn take_turn(&mut self, turn: Time) {
@@ -222,27 +216,6 @@ impl EntryState {
     fn find_end(&mut self) {
         let known = self.ending.is_fixed();
         self.next = if known { self.time + self.span } else { Time::MAX };
-    }
-
-    #[inline]
-    pub(super) fn id(&self) -> EntryId {
-        self.id
-    }
-
-    #[inline]
-    pub(super) fn epoch(&self) -> u64 {
-        self.epoch
-    }
-
-    #[inline]
-    pub(super) fn role(&self) -> Role {
-        self.role
-    }
-
-    /// Whether the game has finished this one entry: its end counts as skipped.
-    #[inline]
-    pub(super) fn is_skipped(&self) -> bool {
-        self.skipped
     }
 
     /// While the entry waits: the time at which it was queued. Afterwards: the time at which it begins to show.

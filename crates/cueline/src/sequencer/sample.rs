@@ -31,7 +31,7 @@ impl<'a, P> Shown<'a, P> {
     fn of(row: &'a Row<P>, at: Time) -> Option<Self> {
         let (start, duration) = (row.time(), row.span());
         let elapsed = (at - start).min(duration.unwrap_or(Span::MAX));
-        let (payload, id, role, purpose) = (row.payload()?, row.id(), row.role(), row.purpose());
+        let (payload, id, role, purpose) = (row.payload()?, row.id, row.role, row.purpose());
         Some(Self { payload, id, role, purpose, start, elapsed, duration })
     }
 }

@@ -81,20 +81,20 @@ impl<P> From<SavedSequencer<P>> for Sequencer<P> {
         }
         // Each id once, in whatever list, and none of them again.
         let mut live: Vec<_> = saved.live.into_iter().map(Row::from).collect();
-        sort_by(&mut live, |one, other| one.id().cmp(&other.id()));
-        live.dedup_by_key(|row| row.id());
+        sort_by(&mut live, |one, other| one.id.cmp(&other.id));
+        live.dedup_by_key(|row| row.id);
         queue.lanes = Lanes::of_live(live, saved.epoch_end);
-        sort_by(&mut waiting, |one, other| one.id().cmp(&other.id()));
-        waiting.dedup_by_key(|row| row.id());
-        waiting.retain(|row| queue.lanes.get(row.id()).is_none());
+        sort_by(&mut waiting, |one, other| one.id.cmp(&other.id));
+        waiting.dedup_by_key(|row| row.id);
+        waiting.retain(|row| queue.lanes.get(row.id).is_none());
         waiting.into_iter().for_each(|row| queue.lanes.push_waiting(row));
-        sort_by(&mut followers, |(_, one), (_, other)| one.id().cmp(&other.id()));
-        followers.dedup_by_key(|(_, row)| row.id());
-        followers.retain(|(_, row)| !queue.contains(row.id()));
+        sort_by(&mut followers, |(_, one), (_, other)| one.id.cmp(&other.id));
+        followers.dedup_by_key(|(_, row)| row.id);
+        followers.retain(|(_, row)| !queue.contains(row.id));
         followers.into_iter().for_each(|(of, row)| queue.followers.add(of, row));
         let lanes = queue.lanes.live().chain(queue.lanes.waiting());
         let all = lanes.chain(queue.followers.iter().map(|(_, row)| row));
-        let free = all.map(|row| row.id().number() + 1).max();
+        let free = all.map(|row| row.id.number() + 1).max();
         queue.outbox = Outbox::new(saved.next_id.max(free.unwrap_or(0)));
         (queue.running, queue.last, queue.sealed) = (saved.running, saved.last, saved.sealed);
         (queue.labels, queue.dropped) = (saved.labels.into(), saved.dropped);
@@ -108,7 +108,7 @@ impl<P> Waiting<P> {
         let Self { id, epoch, role, delay, duration, queued, skipped, payload, .. } = self;
         let key = (id, epoch, role);
         let mut row = Row::waiting(key, queued.min(now), (delay, duration), payload);
-        row.set_skipped(skipped);
+        row.skipped = skipped;
         row
     }
 }
@@ -118,7 +118,7 @@ impl<P> From<Live<P>> for Row<P> {
         let Live { id, epoch, role, start, duration, begun, called, skipped, payload } = live;
         let key = (id, epoch, role);
         let mut row = Self::live(key, (start, duration), (begun, called), payload);
-        row.set_skipped(skipped);
+        row.skipped = skipped;
         row
     }
 }

@@ -55,15 +55,15 @@ crate::digest::digested! {
 impl<P> Row<P> {
     /// Absent where the entry was cancelled.
     fn as_waiting(&self, after: Option<EntryId>) -> Option<Waiting<&P>> {
-        let (id, epoch, role) = (self.id(), self.epoch(), self.role());
-        let (queued, skipped) = (self.time(), self.is_skipped());
+        let (id, epoch, role) = (self.id, self.epoch, self.role);
+        let (queued, skipped) = (self.time(), self.skipped);
         let (delay, duration, payload) = (self.delay(), self.duration(), self.payload()?);
         Some(Waiting { id, epoch, role, delay, duration, queued, skipped, after, payload })
     }
 
     /// Absent where the entry is over.
     fn as_live(&self) -> Option<Live<&P>> {
-        let (id, epoch, role, skipped) = (self.id(), self.epoch(), self.role(), self.is_skipped());
+        let (id, epoch, role, skipped) = (self.id, self.epoch, self.role, self.skipped);
         let (start, begun, called) = (self.time(), self.has_begun(), self.called());
         let (duration, payload) = (self.duration(), self.payload()?);
         Some(Live { id, epoch, role, start, duration, begun, called, skipped, payload })

@@ -155,7 +155,7 @@ impl<P> Sequencer<P> {
             return None;
         }
         let queued = match (self.lanes.next(), self.labels.front()) {
-            (Some(row), Some(label)) if label.epoch < row.epoch() => label.at,
+            (Some(row), Some(label)) if label.epoch < row.epoch => label.at,
             (Some(row), _) => row.time(),
             (None, label) => label?.at,
         };
@@ -196,8 +196,8 @@ impl<P> Sequencer<P> {
             lane.settle();
             return Ok(());
         }
-        let (id, start) = (row.id(), row.time());
-        let reason = if row.is_skipped() { Reason::Skipped } else { walk.reason };
+        let (id, start) = (row.id, row.time());
+        let reason = if row.skipped { Reason::Skipped } else { walk.reason };
         let call = Call { at, ended: true, lateness: walk.lateness(at), reason };
         call.show(row, &mut self.outbox, handler);
         let ended = row.take();
@@ -238,7 +238,7 @@ impl<P> Sequencer<P> {
                 let commanded = shown.filter(|row| row.shows_beyond(to)).find_map(|row| {
                     call.show(row, outbox, handler);
                     row.set_called(to);
-                    outbox.has_commands().then(|| row.id())
+                    outbox.has_commands().then(|| row.id)
                 });
                 let Some(id) = commanded else { break };
                 // Commands can move the rows.
@@ -271,7 +271,7 @@ impl Call {
     #[inline]
     fn show<P>(&self, row: &mut Row<P>, outbox: &mut Outbox<P>, handler: &mut impl Handler<P>) {
         let Self { at, ended, lateness, reason } = *self;
-        let (id, role, purpose, start) = (row.id(), row.role(), row.purpose(), row.time());
+        let (id, role, purpose, start) = (row.id, row.role, row.purpose(), row.time());
         let (started, before) = (row.called().is_none(), row.shown_until() - start);
         let (elapsed, duration) = (at - start, row.span());
         let Some(payload) = row.payload_mut() else { return };
@@ -306,20 +306,20 @@ fn start<P>(
         Ending::OnTurn => {
             let duration = row.payload_mut().and_then(|payload| handler.duration(payload));
             let Some(duration) = duration else {
-                return Err(AdvanceError::NoDuration { entry: row.id(), at: row.time() });
+                return Err(AdvanceError::NoDuration { entry: row.id, at: row.time() });
             };
             row.set_duration(AnyDuration::Fixed(duration));
         }
         Ending::Open if running < walk.target => {
             row.set_duration(AnyDuration::Fixed(Span::ZERO));
         }
-        Ending::Open if walk.stops_at_open && row.role() != Role::Background => {
+        Ending::Open if walk.stops_at_open && row.role != Role::Background => {
             walk.to = row.time();
         }
         _ => {}
     }
     row.begin();
     let due = (row.time(), walk.lateness(row.time()));
-    outbox.report(due, row.id(), EventKind::Start, walk.reason);
+    outbox.report(due, row.id, EventKind::Start, walk.reason);
     Ok(())
 }

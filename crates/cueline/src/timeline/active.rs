@@ -39,13 +39,13 @@ impl<K> Timeline<K> {
     /// ```
     pub fn for_each_active(&self, at: Span, mut visit: impl FnMut(ActiveItem)) {
         let (whole, at) = (self.whole(), at.flicks());
-        if at < whole.start() || whole.end() <= at {
+        if at < whole.start || whole.end <= at {
             return;
         }
-        match whole.action() {
+        match whole.action {
             Action::Level(level) if whole.is_once() => {
                 // The usual case: the result is in whole flicks.
-                let local = at - whole.start();
+                let local = at - whole.start;
                 visit(ActiveItem { item: ItemId::WHOLE, pass: 0, local: Span::from_flicks(local) });
                 let tables = self.tables();
                 tables.visit_level(tables.level(level), Exact::whole(local), &mut visit);
@@ -60,14 +60,14 @@ impl Tables {
     #[inline(never)]
     fn visit(&self, node: &Node, x: Exact, visit: &mut impl FnMut(ActiveItem)) {
         let (pass, at) = if node.is_once() {
-            (0, x.minus(i128::from(node.start())))
+            (0, x.minus(i128::from(node.start)))
         } else {
             let place = self.placement(node).place(x);
-            (place.pass(), place.at())
+            (place.pass(), place.at)
         };
         let local = Span::from_flicks(at.floor());
-        visit(ActiveItem { item: ItemId::new(node.id()), pass, local });
-        if let Action::Level(level) = node.action() {
+        visit(ActiveItem { item: ItemId::new(node.id), pass, local });
+        if let Action::Level(level) = node.action {
             self.visit_level(self.level(level), at, visit);
         }
     }
@@ -77,10 +77,10 @@ impl Tables {
         let nodes = self.nodes_of(level);
         let floor = x.floor();
         level.active(floor, nodes, |node| {
-            if node.is_once() && node.action() == Action::Tween {
+            if node.is_once() && node.action == Action::Tween {
                 // Most items run once at normal speed and need no fraction.
-                let local = Span::from_flicks(floor.saturating_sub(node.start()));
-                visit(ActiveItem { item: ItemId::new(node.id()), pass: 0, local });
+                let local = Span::from_flicks(floor.saturating_sub(node.start));
+                visit(ActiveItem { item: ItemId::new(node.id), pass: 0, local });
             } else {
                 self.visit(node, x, visit);
             }

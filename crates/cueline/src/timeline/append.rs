@@ -34,7 +34,7 @@ impl<K: Ord> Timeline<K> {
     pub fn check_appended(&self, old: &Self, played: Span) -> Result<(), ItemId> {
         let (new, was) = (self.tables(), old.tables());
         let whole = new.placement(self.whole());
-        let limit = match whole.motion().passes() {
+        let limit = match whole.motion.passes() {
             1 => whole.own(Exact::whole(played.flicks())).floor(),
             _ => i64::MAX,
         };
@@ -43,7 +43,7 @@ impl<K: Ord> Timeline<K> {
                 (Some(one), Some(other)) => id == 0 || same(new, one, was, other),
                 (Some(one), None) if id >= was.declared() => {
                     match self.names().parent(id) {
-                        Some(0) => one.start() > limit,
+                        Some(0) => one.start > limit,
                         Some(parent) => parent as usize >= was.declared(),
                         None => false, // the whole, which `old` has too
                     }
@@ -70,7 +70,7 @@ impl<K: Ord> Timeline<K> {
             if first(new, found.strand()) != first(was, property.strand()) {
                 let writer =
                     new.strand(found.strand()).next().map(|place| new.node_of_entry(place));
-                return Err(writer.map_or(ItemId::WHOLE, |node| ItemId::new(node.id())));
+                return Err(writer.map_or(ItemId::WHOLE, |node| ItemId::new(node.id)));
             }
         }
         Ok(())
@@ -79,7 +79,7 @@ impl<K: Ord> Timeline<K> {
 
 /// Whether two items have the same position and the same kind; ignores the values that they write.
 fn same(new: &Tables, one: &Node, old: &Tables, other: &Node) -> bool {
-    let what = match (one.action(), other.action()) {
+    let what = match (one.action, other.action) {
         (Action::Clip(one), Action::Clip(other)) => {
             new.clip(one).digest() == old.clip(other).digest()
         }
@@ -87,7 +87,7 @@ fn same(new: &Tables, one: &Node, old: &Tables, other: &Node) -> bool {
         (Action::Level(_), Action::Level(_)) => true,
         (one, other) => one == other,
     };
-    what && one.end() == other.end() && new.placement(one) == old.placement(other)
+    what && one.end == other.end && new.placement(one) == old.placement(other)
 }
 
 /// Whether two strands have equal entries up to `limit`, a time of their level.
@@ -100,17 +100,17 @@ fn strands_agree(
     let mut news = new.strand(new_strand);
     for place in old.strand(old_strand) {
         let entry = old.entry(place);
-        let id = ItemId::new(old.node_of_entry(place).id());
-        if entry.start() > limit {
+        let id = ItemId::new(old.node_of_entry(place).id);
+        if entry.start > limit {
             break;
         }
         let at = news.next().ok_or(id)?;
         let found = new.entry(at);
-        let is_same = (found.start(), found.end()) == (entry.start(), entry.end())
-            && new.node_of_entry(at).id() == id.number();
-        let writes_same = match (new.tween(found.write()), old.tween(entry.write())) {
+        let is_same = (found.start, found.end) == (entry.start, entry.end)
+            && new.node_of_entry(at).id == id.number();
+        let writes_same = match (new.tween(found.write), old.tween(entry.write)) {
             (Some(one), Some(other)) => new.moves_same(one, old, other, kind),
-            _ => match (found.write(), entry.write()) {
+            _ => match (found.write, entry.write) {
                 (Write::Strand(one), Write::Strand(other)) => {
                     strands_agree((new, one), (old, other), kind, i64::MAX)?;
                     true

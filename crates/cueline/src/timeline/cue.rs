@@ -57,7 +57,7 @@ impl<K> Timeline<K> {
 
     fn cue(&self, event: &Event<ItemId>) -> Option<TimelineCue<'_>> {
         let EventKind::Cue(index) = event.kind else { return None };
-        match self.node(event.id)?.action() {
+        match self.node(event.id)?.action {
             Action::Cue(kind) => Some(TimelineCue { name: self.item_name(event.id), kind }),
             Action::Clip(clip) => {
                 let cue = self.tables().clip(clip).cues().get(index as usize)?;

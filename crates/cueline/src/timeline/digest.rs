@@ -47,13 +47,13 @@ impl<K: Digest> Digest for Timeline<K> {
 /// Feeds the writers of a property. What clips and flipbooks write is part of their own digests.
 fn feed_strand(tables: &Tables, strand: u32, kind: ValueKind, digester: &mut Digester) {
     for place in tables.strand(strand) {
-        let write = tables.entry(place).write();
-        tables.node_of_entry(place).id().feed(digester);
+        let write = tables.entry(place).write;
+        tables.node_of_entry(place).id.feed(digester);
         tables.blends(place).feed(digester);
         match (write, tables.tween(write)) {
             (_, Some(tween)) => {
-                let [from, to] = [tween.from(), tween.to()].map(|value| tables.kept(kind, value));
-                (from, to, tables.easing(tween.easing() as usize)).feed(digester);
+                let [from, to] = [tween.from, tween.to].map(|value| tables.kept(kind, value));
+                (from, to, tables.easing(tween.easing as usize)).feed(digester);
                 tween.has_slope().feed(digester);
             }
             (Write::Strand(strand), None) => feed_strand(tables, strand, kind, digester),

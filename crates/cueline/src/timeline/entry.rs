@@ -7,36 +7,15 @@ use super::node::NONE;
 #[repr(align(32))]
 pub(super) struct Entry {
     /// The start, in the time of its level.
-    start: i64,
+    pub(super) start: i64,
     /// The time at which the entry stops moving.
-    end: i64,
-    write: Write,
+    pub(super) end: i64,
+    pub(super) write: Write,
 }
 
 impl Entry {
     pub(super) const fn new(start: i64, end: i64, write: Write) -> Self {
         Self { start, end, write }
-    }
-
-    /// The start, in the time of its level.
-    #[inline]
-    pub(super) const fn start(&self) -> i64 {
-        self.start
-    }
-
-    /// The time at which the entry stops moving.
-    #[inline]
-    pub(super) const fn end(&self) -> i64 {
-        self.end
-    }
-
-    #[inline]
-    pub(super) const fn write(&self) -> Write {
-        self.write
-    }
-
-    pub(super) const fn rewrite(&mut self, write: Write) {
-        self.write = write;
     }
 }
 
@@ -62,11 +41,11 @@ pub(super) enum Write {
 /// The motion of one property in a tween: the numbers of its values and of its easing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TweenData {
-    from: u32,
-    to: u32,
-    easing: u32,
+    pub(super) from: u32,
+    pub(super) to: u32,
+    pub(super) easing: u32,
     /// The slope at the start, or `NONE`.
-    slope: u32,
+    pub(super) slope: u32,
 }
 
 impl TweenData {
@@ -78,26 +57,6 @@ impl TweenData {
     /// With the number of a slope at the start, which replaces the easing.
     pub(super) const fn with_slope(self, slope: u32) -> Self {
         Self { slope, ..self }
-    }
-
-    /// The number of the value at the end.
-    pub(super) const fn to(self) -> u32 {
-        self.to
-    }
-
-    #[inline]
-    pub(super) const fn from(self) -> u32 {
-        self.from
-    }
-
-    #[inline]
-    pub(super) const fn easing(self) -> u32 {
-        self.easing
-    }
-
-    #[inline]
-    pub(super) const fn slope(self) -> u32 {
-        self.slope
     }
 
     #[inline]

@@ -84,7 +84,7 @@ impl<K> Playable for Timeline<K> {
     }
 
     fn stops_at(&self, item: ItemId) -> bool {
-        self.node(item).is_some_and(|node| matches!(node.action(), Action::Pause))
+        self.node(item).is_some_and(|node| matches!(node.action, Action::Pause))
     }
 
     fn purpose(&self) -> Purpose {

@@ -54,10 +54,10 @@ impl Motion {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Placement {
     /// The start, in the time of its level.
-    start: i64,
+    pub(super) start: i64,
     /// The duration of one pass, in the item's own time; `i64::MAX` if the pass never ends.
-    length: i64,
-    motion: Motion,
+    pub(super) length: i64,
+    pub(super) motion: Motion,
 }
 
 /// A position in the item's own time.
@@ -66,7 +66,7 @@ pub(super) struct PassPlace {
     /// The pass, counted from 0.
     pass: i128,
     /// The position from the start of the pass's content, never outside of it.
-    at: Exact,
+    pub(super) at: Exact,
 }
 
 impl PassPlace {
@@ -74,34 +74,12 @@ impl PassPlace {
     pub(super) fn pass(self) -> u64 {
         saturate(self.pass).unsigned_abs()
     }
-
-    /// The position from the start of the pass's content, never outside of it.
-    pub(super) const fn at(self) -> Exact {
-        self.at
-    }
 }
 
 impl Placement {
     #[inline]
     pub(super) const fn new(start: i64, length: i64, motion: Motion) -> Self {
         Self { start, length, motion }
-    }
-
-    /// The start, in the time of its level.
-    #[inline]
-    pub(super) const fn start(&self) -> i64 {
-        self.start
-    }
-
-    /// The duration of one pass, in the item's own time; `i64::MAX` if the pass never ends.
-    #[inline]
-    pub(super) const fn length(&self) -> i64 {
-        self.length
-    }
-
-    #[inline]
-    pub(super) const fn motion(&self) -> Motion {
-        self.motion
     }
 
     /// The duration of all passes on the level; `None` when endless.

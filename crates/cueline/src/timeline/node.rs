@@ -18,14 +18,14 @@ pub(super) fn number(count: usize) -> Option<u32> {
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 pub(super) struct Node {
-    start: i64,
+    pub(super) start: i64,
     /// The end of an item that runs once at normal speed; `i64::MAX` if it never ends.
-    end: i64,
+    pub(super) end: i64,
     /// `NONE` for an item that runs once at normal speed.
-    motion: u32,
+    pub(super) motion: u32,
     /// The declaration number.
-    id: u32,
-    action: Action,
+    pub(super) id: u32,
+    pub(super) action: Action,
 }
 
 impl Node {
@@ -39,28 +39,6 @@ impl Node {
         Self { start, end, ..self }
     }
 
-    #[inline]
-    pub(super) const fn start(&self) -> i64 {
-        self.start
-    }
-
-    /// The first flick at which the item is over; `i64::MAX` for never.
-    #[inline]
-    pub(super) const fn end(&self) -> i64 {
-        self.end
-    }
-
-    /// The declaration number.
-    #[inline]
-    pub(super) const fn id(&self) -> u32 {
-        self.id
-    }
-
-    #[inline]
-    pub(super) const fn action(&self) -> Action {
-        self.action
-    }
-
     /// Whether the item runs once at normal speed.
     #[inline]
     pub(super) const fn is_once(&self) -> bool {
@@ -71,12 +49,6 @@ impl Node {
     #[inline]
     pub(super) fn once(&self) -> i64 {
         if self.end == i64::MAX { i64::MAX } else { self.end.saturating_sub(self.start) }
-    }
-
-    /// The number of its [motion](super::tables::Tables::add_motion), or [`NONE`].
-    #[inline]
-    pub(super) const fn motion(&self) -> u32 {
-        self.motion
     }
 
     fn range(&self) -> Interval {

@@ -16,8 +16,8 @@ use crate::time::{Span, Speed, TimeError};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Position {
-    anchor: Anchor,
-    offset: Offset,
+    pub(super) anchor: Anchor,
+    pub(super) offset: Offset,
 }
 
 /// The anchor of a position.
@@ -236,14 +236,6 @@ impl Position {
     #[must_use]
     pub fn plus_of_own(self, fraction: Fraction) -> Self {
         Self { offset: Offset::OfOwn(fraction), ..self }
-    }
-
-    pub(super) const fn anchor(&self) -> &Anchor {
-        &self.anchor
-    }
-
-    pub(super) const fn offset(&self) -> Offset {
-        self.offset
     }
 
     const fn from(anchor: Anchor) -> Self {

@@ -178,7 +178,7 @@ impl Tables {
         self.nodes.extend(nodes);
         let nodes = &self.nodes[first as usize..];
         for (place, node) in (first..).zip(nodes) {
-            self.node_of[node.id() as usize] = place;
+            self.node_of[node.id as usize] = place;
         }
         let level = Level::new(first, nodes, |node| self.is_composite(node));
         let number = number(self.levels.len())?;
@@ -188,7 +188,7 @@ impl Tables {
 
     /// Whether the item can have events between its start and its end.
     fn is_composite(&self, node: &Node) -> bool {
-        match node.action() {
+        match node.action {
             Action::Level(_) => true,
             Action::Clip(clip) if !self.clips[clip as usize].cues().is_empty() => true,
             Action::Flipbook(book) if !self.books[book as usize].cues().is_empty() => true,
@@ -215,7 +215,7 @@ impl Tables {
         let mut starts = NONE;
         if entries.len() > SHORT {
             starts = number(self.starts.len())?;
-            self.starts.push(Buckets::new(entries.len(), |place| entries[place].start())?);
+            self.starts.push(Buckets::new(entries.len(), |place| entries[place].start)?);
         }
         self.strands.push(Strand {
             first: number(first)?,
@@ -236,7 +236,7 @@ impl Tables {
             self.tweens.push(tween);
             Write::AnyTween(number)
         };
-        self.entries[entry].rewrite(write);
+        self.entries[entry].write = write;
         Some(())
     }
 
@@ -275,12 +275,12 @@ impl Tables {
         }
         let mut tables = Self { preference, ..self.clone() };
         for entry in 0..tables.entries.len() {
-            let Write::Tween { from, to, easing } = tables.entries[entry].write() else { continue };
+            let Write::Tween { from, to, easing } = tables.entries[entry].write else { continue };
             if tables.purpose(tables.node_of_entry(entry)) == Purpose::Decorative {
                 // Plain tweens are sampled without a look at their items. There are no more tweens than entries.
                 let Some(number) = number(tables.tweens.len()) else { continue };
                 tables.tweens.push(TweenData::new(from, to, easing));
-                tables.entries[entry].rewrite(Write::AnyTween(number));
+                tables.entries[entry].write = Write::AnyTween(number);
             }
         }
         Some(tables)
@@ -302,7 +302,7 @@ impl Tables {
     }
 
     pub(super) fn purpose(&self, node: &Node) -> Purpose {
-        self.purposes.get(node.id() as usize).copied().unwrap_or_default()
+        self.purposes.get(node.id as usize).copied().unwrap_or_default()
     }
 
     /// Whether the item is drawn at other times than its own.
@@ -312,15 +312,15 @@ impl Tables {
 
     /// The time of its level at which such an item is drawn at `x`. `None` if it is drawn at `x`.
     fn reduced_at(&self, node: &Node, x: Exact) -> Option<Exact> {
-        let elapsed = i128::from(x.floor()) - i128::from(node.start());
+        let elapsed = i128::from(x.floor()) - i128::from(node.start);
         if !self.is_reduced(node) || elapsed <= 0 {
             return None;
         }
         let preference = self.preference.for_passes(self.motion_of(node).passes());
-        let duration = node.end().checked_sub(node.start()).filter(|_| node.end() != i64::MAX);
+        let duration = node.end.checked_sub(node.start).filter(|_| node.end != i64::MAX);
         let shown = preference.shown_flicks(elapsed, duration.map(i128::from));
         // Between the start and `x` or the end.
-        Some(Exact::whole(node.start().saturating_add(i64::try_from(shown).unwrap_or(i64::MAX))))
+        Some(Exact::whole(node.start.saturating_add(i64::try_from(shown).unwrap_or(i64::MAX))))
     }
 
     /// The number of declared items, with the whole.
@@ -367,7 +367,7 @@ impl Tables {
 
     /// The kind of a track of the clip that an item plays, by the index of the item.
     pub(super) fn channel_kind(&self, node: u32, channel: u32) -> Option<ValueKind> {
-        let Action::Clip(clip) = self.nodes[node as usize].action() else { return None };
+        let Action::Clip(clip) = self.nodes[node as usize].action else { return None };
         let (_, channel) = self.clips[clip as usize].channels().nth(channel as usize)?;
         Some(channel.kind())
     }
@@ -398,26 +398,26 @@ impl Tables {
         its: TweenData,
         kind: ValueKind,
     ) -> bool {
-        self.kept(kind, tween.from()) == other.kept(kind, its.from())
-            && self.kept(kind, tween.to()) == other.kept(kind, its.to())
-            && self.easing(tween.easing() as usize) == other.easing(its.easing() as usize)
+        self.kept(kind, tween.from) == other.kept(kind, its.from)
+            && self.kept(kind, tween.to) == other.kept(kind, its.to)
+            && self.easing(tween.easing as usize) == other.easing(its.easing as usize)
             && tween.has_slope() == its.has_slope()
     }
 
     pub(super) fn motion(&self, node: &Node) -> Motion {
-        self.placement(node).motion()
+        self.placement(node).motion
     }
 
     /// The motion of an item that is not placed yet.
     #[inline]
     pub(super) fn motion_of(&self, node: &Node) -> Motion {
-        self.motions.get(node.motion() as usize).map_or(Motion::ONCE, |moving| moving.motion)
+        self.motions.get(node.motion as usize).map_or(Motion::ONCE, |moving| moving.motion)
     }
 
     #[inline]
     pub(super) fn placement(&self, node: &Node) -> Placement {
-        let start = node.start();
-        match self.motions.get(node.motion() as usize) {
+        let start = node.start;
+        match self.motions.get(node.motion as usize) {
             Some(ItemMotion { motion, length }) => Placement::new(start, *length, *motion),
             None => Placement::new(start, node.once(), Motion::ONCE),
         }
@@ -434,13 +434,13 @@ impl Tables {
     pub(super) fn local_flick(&self, at: Span) -> Option<i64> {
         let whole = &self.nodes[0]; // building puts it there
         // `at` is never before zero, so nothing overflows; an endless whole has no end to clamp to.
-        let local = at.flicks().max(whole.start()).min(whole.end()) - whole.start();
+        let local = at.flicks().max(whole.start).min(whole.end) - whole.start;
         whole.is_once().then_some(local)
     }
 
     #[inline(never)]
     pub(super) fn local_in_a_pass(&self, at: Span) -> Exact {
-        self.placement(&self.nodes[0]).place(Exact::whole(at.flicks())).at()
+        self.placement(&self.nodes[0]).place(Exact::whole(at.flicks())).at
     }
 
     #[inline]
@@ -458,8 +458,8 @@ impl Tables {
         let Strand { first, end, starts } = self.strands[strand as usize];
         let entries = &self.entries[first as usize..end as usize];
         let begun = match self.starts.get(starts as usize) {
-            None => entries.partition_point(|entry| entry.start() <= floor),
-            Some(starts) => starts.passed(floor, |place| entries[place].start()),
+            None => entries.partition_point(|entry| entry.start <= floor),
+            Some(starts) => starts.passed(floor, |place| entries[place].start),
         };
         begun.checked_sub(1).map(|last| first as usize + last)
     }
@@ -475,20 +475,18 @@ impl Tables {
     /// The value before the first entry of a strand: the start value of its first writer.
     pub(super) fn first(&self, entry: usize, kind: ValueKind) -> Value {
         let own = &self.entries[entry];
-        match own.write() {
+        match own.write {
             Write::Strand(strand) => self.first(self.strand(strand).start, kind),
             Write::Tween { from, .. } => self.pools.get(kind, from),
-            Write::AnyTween(tween) => self.pools.get(kind, self.tweens[tween as usize].from()),
-            Write::Channel(_) | Write::Frames => {
-                self.written(entry, kind, Exact::whole(own.start()))
-            }
+            Write::AnyTween(tween) => self.pools.get(kind, self.tweens[tween as usize].from),
+            Write::Channel(_) | Write::Frames => self.written(entry, kind, Exact::whole(own.start)),
         }
     }
 
     /// The value at `x` while an entry is the last that has started.
     pub(super) fn shown(&self, entry: usize, kind: ValueKind, x: Exact) -> Value {
-        let (start, end) = (self.entries[entry].start(), self.entries[entry].end());
-        if let Write::Tween { from, to, easing } = self.entries[entry].write() {
+        let (start, end) = (self.entries[entry].start, self.entries[entry].end);
+        if let Write::Tween { from, to, easing } = self.entries[entry].write {
             let progress = self.easings[easing as usize].at(x.progress_between(start, end));
             return self.pools.lerp(kind, from, to, progress);
         }
@@ -496,28 +494,28 @@ impl Tables {
         let under = self.backs[entry].under;
         let Some(below) = self.entries.get(under as usize) else { return own };
         let node = &self.nodes[self.backs[entry].node as usize];
-        if x.floor() >= below.end() || self.reduced_at(node, x).is_some() {
+        if x.floor() >= below.end || self.reduced_at(node, x).is_some() {
             return own; // what is reduced does not blend in
         }
-        let progress = x.minus(i128::from(start)).progress_of(below.end().saturating_sub(start));
+        let progress = x.minus(i128::from(start)).progress_of(below.end.saturating_sub(start));
         let below = self.shown(under as usize, kind, x);
         below.lerp(&own, progress).unwrap_or(own)
     }
 
     /// The value of an entry at `x`, without other entries. The entry is not a plain tween.
     fn written(&self, entry: usize, kind: ValueKind, x: Exact) -> Value {
-        let write = self.entries[entry].write();
+        let write = self.entries[entry].write;
         let node = &self.nodes[self.backs[entry].node as usize];
         let placement = self.placement(node);
-        let at = placement.place(self.reduced_at(node, x).unwrap_or(x)).at();
+        let at = placement.place(self.reduced_at(node, x).unwrap_or(x)).at;
         match write {
             Write::Tween { .. } => Value::Bool(false), // not reached
             Write::AnyTween(tween) => {
-                self.tweened(&self.tweens[tween as usize], kind, at.progress_of(placement.length()))
+                self.tweened(&self.tweens[tween as usize], kind, at.progress_of(placement.length))
             }
             Write::Strand(strand) => self.sample(strand, kind, at),
             Write::Channel(channel) => {
-                let Action::Clip(clip) = node.action() else { return Value::Bool(false) }; // not reached
+                let Action::Clip(clip) = node.action else { return Value::Bool(false) }; // not reached
                 let mut channels = self.clips[clip as usize].channels();
                 // Not reached either: channels are counted when the timeline is built.
                 let channel = channels.nth(channel as usize);
@@ -526,7 +524,7 @@ impl Tables {
                 })
             }
             Write::Frames => {
-                let Action::Flipbook(book) = node.action() else { return Value::Bool(false) }; // not reached
+                let Action::Flipbook(book) = node.action else { return Value::Bool(false) }; // not reached
                 let now = Time::from_flicks(at.floor());
                 let frame = self.books[book as usize].frame_at(Time::ZERO, now);
                 Value::I32(i32::try_from(frame).unwrap_or(i32::MAX))
@@ -545,15 +543,9 @@ impl Tables {
 
     fn tweened(&self, tween: &TweenData, kind: ValueKind, progress: f64) -> Value {
         if tween.has_slope() {
-            return self.pools.come_to_rest(
-                kind,
-                tween.from(),
-                tween.to(),
-                tween.slope(),
-                progress,
-            );
+            return self.pools.come_to_rest(kind, tween.from, tween.to, tween.slope, progress);
         }
-        let progress = self.easings[tween.easing() as usize].at(progress);
-        self.pools.lerp(kind, tween.from(), tween.to(), progress)
+        let progress = self.easings[tween.easing as usize].at(progress);
+        self.pools.lerp(kind, tween.from, tween.to, progress)
     }
 }

@@ -240,7 +240,7 @@ impl<K> Timeline<K> {
     /// ```
     #[must_use]
     pub fn duration(&self) -> Option<Span> {
-        let end = self.whole().end();
+        let end = self.whole().end;
         (end < i64::MAX).then_some(Span::from_flicks(end))
     }
 
@@ -259,7 +259,7 @@ impl<K> Timeline<K> {
     #[must_use]
     pub fn pass_at(&self, at: Span) -> (u64, Span) {
         let place = self.tables.placement(self.whole()).place(Exact::whole(at.flicks()));
-        (place.pass(), Span::from_flicks(place.at().floor()))
+        (place.pass(), Span::from_flicks(place.at.floor()))
     }
 
     /// The number of items, including the items of nested timelines and the timeline itself.
@@ -334,12 +334,12 @@ impl<K> Timeline<K> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn children(&self, of: ItemId) -> impl Iterator<Item = ItemId> {
-        let level = self.node(of).and_then(|node| match node.action() {
+        let level = self.node(of).and_then(|node| match node.action {
             Action::Level(level) => Some(self.tables.level(level)),
             _ => None,
         });
         let nodes = level.map_or(&[][..], |level| self.tables.nodes_of(level));
-        nodes.iter().map(|node| ItemId::new(node.id()))
+        nodes.iter().map(|node| ItemId::new(node.id))
     }
 
     /// The position and the settings of an item. `None` if no item has the number.
@@ -363,12 +363,12 @@ impl<K> Timeline<K> {
         let node = self.node(item)?;
         let finite = |flicks: i64| (flicks < i64::MAX).then_some(Span::from_flicks(flicks));
         let placement = self.tables.placement(node);
-        let motion = placement.motion();
+        let motion = placement.motion;
         let total = placement.total().and_then(|total| i64::try_from(total).ok()).and_then(finite);
         Some(Arrangement {
-            start: Span::from_flicks(node.start()),
-            end: finite(node.end()),
-            duration: finite(placement.length()),
+            start: Span::from_flicks(node.start),
+            end: finite(node.end),
+            duration: finite(placement.length),
             total,
             speed: motion.speed(),
             passes: (motion.passes() > 0).then_some(motion.passes()),
@@ -395,7 +395,7 @@ impl<K> Timeline<K> {
     /// ```
     #[must_use]
     pub fn kind(&self, item: ItemId) -> Option<ItemKind<'_>> {
-        Some(match self.node(item)?.action() {
+        Some(match self.node(item)?.action {
             Action::Tween => ItemKind::Tween,
             Action::Clip(clip) => ItemKind::Clip(self.tables.clip(clip)),
             Action::Flipbook(book) => ItemKind::Flipbook(self.tables.book(book)),

@@ -106,7 +106,7 @@ fn any_act() -> impl Strategy<Value = Act> {
 fn compare(player: &Player<u8>) {
     let shown: Vec<_> = player.active().collect();
     let mut all: Vec<_> =
-        player.state.items().iter().map(|(slot, _, item)| (item.serial(), slot)).collect();
+        player.state.items().iter().map(|(slot, _, item)| (item.serial, slot)).collect();
     all.sort_unstable(); // in the order in which they were played
     let items: Vec<_> = all.iter().filter_map(|(_, slot)| read(&player.state, *slot)).collect();
     assert_eq!(shown, items);

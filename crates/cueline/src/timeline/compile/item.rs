@@ -224,7 +224,7 @@ fn length_of_pass(length: Option<i64>, motion: Motion) -> Result<i64, TimelineEr
 
 /// Sets the times of an item.
 pub(super) fn lay(placed: &mut Placed, start: i128, length: Option<i128>) -> Result<(), Failed> {
-    let id = placed.node.id();
+    let id = placed.node.id;
     let flicks = |at| span(at).map(Span::flicks).map_err(|fault| (id, fault));
     let end = match length {
         None => i64::MAX,

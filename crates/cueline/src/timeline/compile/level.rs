@@ -63,9 +63,9 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
             lay(one, one.start + shift, length)?;
             // Only endless items do not count for the end; so no other item can lie behind it.
             if let (None, Some(end)) = (length, end) {
-                let at = Span::from_flicks(one.node.start());
+                let at = Span::from_flicks(one.node.start);
                 if at >= end {
-                    return Err((one.node.id(), TimelineErrorKind::AfterEnd { at, end }));
+                    return Err((one.node.id, TimelineErrorKind::AfterEnd { at, end }));
                 }
             }
         }
@@ -75,7 +75,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
             self.names.add_label(id, name, at);
         }
         // Equal starts keep the order of declaration.
-        sort_by(&mut placed, |one, other| one.node.start().cmp(&other.node.start()));
+        sort_by(&mut placed, |one, other| one.node.start.cmp(&other.node.start));
         let (level, strands) = self.sorted_level(id, placed)?;
         Ok((level, length, strands))
     }
@@ -91,7 +91,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
     ) -> Result<Placed, Failed> {
         let delay = i128::from(item.delay.flicks());
         let mut one = self.item(item, around)?;
-        let own = one.node.id();
+        let own = one.node.id;
         let placement = self.placement(&one, 0);
         let length = placement.length_on_level();
         let start = placing.find(position, length).map_err(|error| self.no_place(own, error))?;
@@ -158,7 +158,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
 
     /// Collects the writers of a placed item.
     fn writers(&self, node: u32, placed: Placed, out: &mut Vec<Writer>) {
-        let placement = self.placement(&placed, placed.node.start());
+        let placement = self.placement(&placed, placed.node.start);
         let writer = |key, write| Writer::new(key, node, &placed, write);
         match &placed.moves {
             Moves::None => {}
@@ -201,7 +201,7 @@ fn range_of(strand: &StrandOf, placement: &Placement) -> (i64, i64) {
     let last = match placement.total() {
         None => i64::MAX,
         Some(_) if strand.last == i64::MAX => i64::MAX,
-        Some(_) if placement.motion().passes() == 1 => placement.reached(i128::from(strand.last)),
+        Some(_) if placement.motion.passes() == 1 => placement.reached(i128::from(strand.last)),
         Some(total) => placement.reached(total),
     };
     (first, last)

@@ -57,7 +57,7 @@ impl Placing {
         let Previous { start, length: before, id } = &self.previous;
         // The first item has an imaginary previous item without a duration.
         let before = || id.map_or(Ok(0), |id| before.ok_or(PlaceError::Endless(id)));
-        let anchor = match position.anchor() {
+        let anchor = match &position.anchor {
             Anchor::End => self.endless.map_or(Ok(self.end), |id| Err(PlaceError::Endless(id)))?,
             Anchor::PreviousStart => *start,
             Anchor::PreviousEnd => *start + before()?,
@@ -72,7 +72,7 @@ impl Placing {
                 }
             },
         };
-        let offset = match position.offset() {
+        let offset = match position.offset {
             Offset::By(offset) => offset,
             Offset::OfPrevious(fraction) => fraction.of(span(before()?)?),
             Offset::OfOwn(fraction) => {

@@ -38,7 +38,7 @@ pub(super) struct Writer {
 impl Writer {
     /// A writer of a key, by the item with this index.
     pub(super) const fn new(key: u32, node: u32, item: &Placed, write: Write) -> Self {
-        let (start, end, id) = (item.node.start(), item.node.end(), item.node.id());
+        let (start, end, id) = (item.node.start, item.node.end, item.node.id);
         Self { key, start, end, id, node, write, conflict: item.conflict }
     }
 
@@ -138,7 +138,7 @@ pub(super) fn resolve(
     let entries = tables.strand(strand);
     let first = entries.start;
     for entry in entries {
-        let (start, write) = (tables.entry(entry).start(), tables.entry(entry).write());
+        let (start, write) = (tables.entry(entry).start, tables.entry(entry).write);
         // Computed only if it is needed.
         let shown = |tables: &Tables| match entry.checked_sub(1) {
             Some(below) if entry > first => Some(tables.shown(below, kind, Exact::whole(start))),
@@ -183,9 +183,9 @@ fn ends_of(
     let shown = shown(tables).ok_or((ends.id, None))?;
     // Usually the end value of the previous tween.
     let before = (entry > first)
-        .then(|| tables.tween(tables.entry(entry - 1).write()))
+        .then(|| tables.tween(tables.entry(entry - 1).write))
         .flatten()
-        .filter(|tween| tables.kept(kind, tween.to()) == shown);
+        .filter(|tween| tables.kept(kind, tween.to) == shown);
     let to = match ends.goal {
         Goal::By(by) => relative::moved(&shown, &tables.kept(kind, by)),
         Goal::At(_) | Goal::Current => None,
@@ -194,7 +194,7 @@ fn ends_of(
         return Err((ends.id, Some(TimelineErrorKind::NotFinite)));
     }
     let shown = match before {
-        Some(tween) => tween.to(),
+        Some(tween) => tween.to,
         None => tables.keep(shown).ok_or_else(too_many)?,
     };
     let to = match (ends.goal, to) {
@@ -207,9 +207,9 @@ fn ends_of(
 
 /// The slope of the property at the start of the entry, in change per pass of the entry.
 fn slope_before(tables: &mut Tables, entry: usize, kind: ValueKind) -> Option<u32> {
-    let start = tables.entry(entry).start();
+    let start = tables.entry(entry).start;
     let below = entry - 1;
-    let (begun, over) = (tables.entry(below).start(), tables.entry(below).end());
+    let (begun, over) = (tables.entry(below).start, tables.entry(below).end);
     let near = FLICKS_PER_MILLISECOND;
     let (from, to) = (start.saturating_sub(near).max(begun), start.saturating_add(near).min(over));
     if to <= from {
@@ -218,15 +218,15 @@ fn slope_before(tables: &mut Tables, entry: usize, kind: ValueKind) -> Option<u3
     let at = |x| tables.shown(below, kind, Exact::whole(x));
     let (early, late) = (at(from), at(to));
     let placement = tables.placement(tables.node_of_entry(entry));
-    let pass = placement.length() as f64 / placement.motion().speed().as_f64();
+    let pass = placement.length as f64 / placement.motion.speed().as_f64();
     tables.keep_slope(&early, &late, pass / (to - from) as f64)
 }
 
 /// The declaration number of the first writer of a strand.
 pub(super) fn first_writer(tables: &Tables, strand: u32) -> u32 {
     let first = tables.strand(strand).start;
-    match tables.entry(first).write() {
+    match tables.entry(first).write {
         Write::Strand(strand) => first_writer(tables, strand),
-        _ => tables.node_of_entry(first).id(),
+        _ => tables.node_of_entry(first).id,
     }
 }

@@ -99,18 +99,18 @@ impl EventWalk<'_> {
                 );
             }
         };
-        match node.action() {
+        match node.action {
             Action::Wait => return,
-            Action::Pause => return emit(self, node.start(), EventKind::Cue(0), false),
+            Action::Pause => return emit(self, node.start, EventKind::Cue(0), false),
             Action::Cue(kind) => {
-                return emit(self, node.start(), EventKind::Cue(0), kind == CueKind::State);
+                return emit(self, node.start, EventKind::Cue(0), kind == CueKind::State);
             }
-            Action::Call(number) => return emit(self, node.start(), EventKind::Cue(number), true),
+            Action::Call(number) => return emit(self, node.start, EventKind::Cue(number), true),
             Action::Tween | Action::Clip(_) | Action::Flipbook(_) | Action::Level(_) => {}
         }
         let (begins, ends) = match direction {
-            Direction::Forward => (node.start(), node.end()),
-            Direction::Backward => (node.end(), node.start()),
+            Direction::Forward => (node.start, node.end),
+            Direction::Backward => (node.end, node.start),
         };
         let starts_again = range.turns && begins != ends && range.is_at_beginning(begins);
         if starts_again {
@@ -127,7 +127,7 @@ impl EventWalk<'_> {
 
     /// The same for an item that runs once at normal speed.
     fn once(&mut self, node: &Node, up: LevelMap, range: LevelRange) {
-        let start = i128::from(node.start());
+        let start = i128::from(node.start);
         let (from, to) = (range.from.minus(start), range.to.minus(start));
         let length = i128::from(node.once()) * from.den();
         let forward = range.direction == Direction::Forward;
@@ -144,7 +144,7 @@ impl EventWalk<'_> {
 
     /// Reports the events in a window of one pass of an item.
     fn inside(&mut self, node: &Node, up: LevelMap, pass: i128, range: LevelRange) {
-        match node.action() {
+        match node.action {
             Action::Level(level) => {
                 let tables = self.tables;
                 self.level(tables.level(level), up, pass, range);
@@ -241,7 +241,7 @@ impl EventWalk<'_> {
         pass: i128,
         is_state: bool,
     ) {
-        let (item, pass) = (ItemId::new(node.id()), saturate(pass).unsigned_abs());
+        let (item, pass) = (ItemId::new(node.id), saturate(pass).unsigned_abs());
         self.out.push(at, item, kind, direction, pass, is_state);
     }
 }
@@ -251,12 +251,12 @@ impl EventWalk<'_> {
     /// Reports the events inside an item, pass by pass.
     fn passes(&mut self, node: &Node, up: LevelMap, range: LevelRange) {
         let placement = self.tables.placement(node);
-        let is_plain = match node.action() {
+        let is_plain = match node.action {
             Action::Tween => true,
             Action::Flipbook(book) => self.tables.book(book).cues().is_empty(),
             _ => false,
         };
-        if placement.motion().passes() == 1 && is_plain {
+        if placement.motion.passes() == 1 && is_plain {
             return;
         }
         if node.is_once() {
@@ -265,13 +265,13 @@ impl EventWalk<'_> {
         let Some(window) = PassWindow::of(&placement, &range) else { return };
         let mut skips = self.out.left().are_too_few(window.steps());
         // A pass without a duration is at both of its ends at once, so no pass can have been where the next one begins.
-        let jumps = !placement.motion().turns() || window.length == 0;
-        let whole = up.inside(placement.start(), placement.motion().speed(), 0, None);
+        let jumps = !placement.motion.turns() || window.length == 0;
+        let whole = up.inside(placement.start, placement.motion.speed(), 0, None);
         let mut pass = window.first;
         loop {
             let direction = range.direction.mirrored(placement.is_mirrored(pass));
             if window.begins(pass) {
-                let from = if window.forward { 0 } else { i128::from(placement.length()) };
+                let from = if window.forward { 0 } else { i128::from(placement.length) };
                 let due = whole.due(pass * placement.cycle() + from, self.travel);
                 self.emit(node, due, EventKind::Loop, direction, pass, false);
             }
@@ -319,12 +319,12 @@ struct PassWindow {
 impl PassWindow {
     /// `None` for a window before the item's start, after its end or within a gap.
     fn of(placement: &Placement, range: &LevelRange) -> Option<Self> {
-        let motion = placement.motion();
-        let own = |x: Exact| x.minus(i128::from(placement.start())).at_speed(motion.speed());
+        let motion = placement.motion;
+        let own = |x: Exact| x.minus(i128::from(placement.start)).at_speed(motion.speed());
         let (own_time, to) = (own(range.from), own(range.to));
         let (from, to, den) = (own_time.num(), to.num(), own_time.den());
         let total = placement.total().map_or(i128::MAX, |total| total * den);
-        let length = i128::from(placement.length()) * den;
+        let length = i128::from(placement.length) * den;
         let cycle = (placement.cycle() * den).max(1);
         let most = if motion.passes() == 0 { i128::MAX } else { i128::from(motion.passes()) - 1 };
         let forward = range.direction == Direction::Forward;
