@@ -19,6 +19,14 @@ use crate::{
 pub struct Item<K> {
     pub(super) name: String,
     pub(super) content: ItemContent<K>,
+    pub(super) settings: ItemSettings,
+}
+
+/// The settings of an item, whatever it is. A save has them in this order.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub(super) struct ItemSettings {
     /// Used by tweens and waits only.
     pub(super) duration: Option<Span>,
     pub(super) easing: Option<AnyEasing>,
@@ -267,7 +275,8 @@ pub fn clip<K>(clip: impl Into<Arc<Clip>>, mut key: impl FnMut(&str) -> K) -> It
     let clip = clip.into();
     let keys = clip.channels().map(|(path, _)| key(path)).collect();
     let (name, purpose) = (clip.name().into(), clip.purpose());
-    Item { name, purpose, ..Item::new(ItemContent::Clip(clip, keys)) }
+    let settings = ItemSettings { purpose, ..ItemSettings::default() };
+    Item { name, content: ItemContent::Clip(clip, keys), settings }
 }
 
 /// Plays a flipbook. The number of its picture, an `i32`, is written to a property; its cues are events of the item.
@@ -363,33 +372,18 @@ pub fn wait<K>(duration: Span) -> Item<K> {
 
 impl<K> Item<K> {
     pub(super) fn new(content: ItemContent<K>) -> Self {
-        Self {
-            name: String::new(),
-            content,
-            duration: None,
-            easing: None,
-            delay: Span::ZERO,
-            speed: Speed::NORMAL,
-            loops: Repeat::Once,
-            gap: Span::ZERO,
-            ping_pong: false,
-            conflict: None,
-            keeps_velocity: false,
-            one_way: false,
-            purpose: Purpose::Essential,
-            joins_no_tween: false,
-        }
+        Self { name: String::new(), content, settings: ItemSettings::default() }
     }
 
     /// A timeline as an item.
     pub(super) fn nested(name: String, content: Content<K>) -> Self {
-        let purpose = content.purpose;
+        let settings = ItemSettings { purpose: content.purpose, ..ItemSettings::default() };
         let content = if content.depth < MAX_DEPTH {
             ItemContent::Nest(Box::new(content))
         } else {
             ItemContent::TooDeep
         };
-        Self { name, purpose, ..Self::new(content) }
+        Self { name, content, settings }
     }
 
     fn tween(key: K, from: Option<Value>, goal: Goal<Value>) -> Self {
@@ -412,7 +406,7 @@ impl<K> Item<K> {
     pub fn and(mut self, other: Self) -> Self {
         match (&mut self.content, other.content) {
             (ItemContent::Tween(moves), ItemContent::Tween(more)) => moves.extend(more),
-            _ => self.joins_no_tween = true,
+            _ => self.settings.joins_no_tween = true,
         }
         self
     }
@@ -447,8 +441,9 @@ impl<K> Item<K> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn duration(self, duration: Span) -> Self {
-        Self { duration: Some(duration), ..self }
+    pub fn duration(mut self, duration: Span) -> Self {
+        self.settings.duration = Some(duration);
+        self
     }
 
     /// Sets the easing of a tween.
@@ -464,8 +459,9 @@ impl<K> Item<K> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn eased(self, easing: impl Into<AnyEasing>) -> Self {
-        Self { easing: Some(easing.into()), ..self }
+    pub fn eased(mut self, easing: impl Into<AnyEasing>) -> Self {
+        self.settings.easing = Some(easing.into());
+        self
     }
 
     /// Starts the item later than its position by this delay. A delay below zero starts it earlier, so that it overlaps
@@ -481,8 +477,9 @@ impl<K> Item<K> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn delayed(self, delay: Span) -> Self {
-        Self { delay, ..self }
+    pub fn delayed(mut self, delay: Span) -> Self {
+        self.settings.delay = delay;
+        self
     }
 
     /// Plays this number of passes. Building refuses 0 passes.
@@ -498,8 +495,9 @@ impl<K> Item<K> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn times(self, passes: u64) -> Self {
-        Self { loops: Repeat::Times(passes), ..self }
+    pub fn times(mut self, passes: u64) -> Self {
+        self.settings.loops = Repeat::Times(passes);
+        self
     }
 
     /// Repeats forever. No other item may wait for an endless item.
@@ -517,8 +515,9 @@ impl<K> Item<K> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn forever(self) -> Self {
-        Self { loops: Repeat::Forever, ..self }
+    pub fn forever(mut self) -> Self {
+        self.settings.loops = Repeat::Forever;
+        self
     }
 
     /// Sets the gap between two passes, in the item's own time. During the gap the item holds its end.
@@ -535,8 +534,9 @@ impl<K> Item<K> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn gap(self, gap: Span) -> Self {
-        Self { gap, ..self }
+    pub fn gap(mut self, gap: Span) -> Self {
+        self.settings.gap = gap;
+        self
     }
 
     /// Plays every second pass backward.
@@ -552,8 +552,9 @@ impl<K> Item<K> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn ping_pong(self) -> Self {
-        Self { ping_pong: true, ..self }
+    pub fn ping_pong(mut self) -> Self {
+        self.settings.ping_pong = true;
+        self
     }
 
     /// Sets the speed of the item's own time, an exact factor above zero.
@@ -569,8 +570,9 @@ impl<K> Item<K> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn speed(self, speed: Speed) -> Self {
-        Self { speed, ..self }
+    pub fn speed(mut self, speed: Speed) -> Self {
+        self.settings.speed = speed;
+        self
     }
 
     /// Sets the conflict rule for other items that write one of its properties at the same time.
@@ -589,8 +591,9 @@ impl<K> Item<K> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn on_conflict(self, conflict: Conflict) -> Self {
-        Self { conflict: Some(conflict), ..self }
+    pub fn on_conflict(mut self, conflict: Conflict) -> Self {
+        self.settings.conflict = Some(conflict);
+        self
     }
 
     /// Makes a tween start with the current velocity of its property and come to rest at its end. A cubic replaces the
@@ -614,8 +617,9 @@ impl<K> Item<K> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn keeping_velocity(self) -> Self {
-        Self { keeps_velocity: true, ..self }
+    pub fn keeping_velocity(mut self) -> Self {
+        self.settings.keeps_velocity = true;
+        self
     }
 
     /// Marks a cue or call that must only play forward. Building fails if a ping-pong would play it backward.
@@ -631,8 +635,9 @@ impl<K> Item<K> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn one_way(self) -> Self {
-        Self { one_way: true, ..self }
+    pub fn one_way(mut self) -> Self {
+        self.settings.one_way = true;
+        self
     }
 
     /// Marks an item that moves for decoration only: [`Timeline::reduced`](super::Timeline::reduced) holds it still, with
@@ -652,17 +657,19 @@ impl<K> Item<K> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn decorative(self) -> Self {
-        Self { purpose: Purpose::Decorative, ..self }
+    pub fn decorative(mut self) -> Self {
+        self.settings.purpose = Purpose::Decorative;
+        self
     }
 }
 
 impl<K> Item<K> {
     /// The first setting that has no effect on an item of this kind, and the kind.
     pub(super) fn setting_without_effect(&self) -> Option<(&'static str, &'static str)> {
+        let its = &self.settings;
         let (kind, writes, lasts) = match self.content {
             // All other settings have an effect on tweens.
-            ItemContent::Tween(_) => return self.joins_no_tween.then_some(("and", "tween")),
+            ItemContent::Tween(_) => return its.joins_no_tween.then_some(("and", "tween")),
             ItemContent::Clip(..) => ("clip", true, true),
             ItemContent::Flipbook(..) => ("flipbook", true, true),
             ItemContent::Nest(_) | ItemContent::TooDeep => ("timeline", true, true),
@@ -672,16 +679,16 @@ impl<K> Item<K> {
             ItemContent::Pause => ("pause point", false, false),
         };
         [
-            (self.joins_no_tween, "and"),
-            (self.duration.is_some() && kind != "wait", "duration"),
-            (self.easing.is_some(), "eased"),
-            (self.keeps_velocity, "keeping_velocity"),
-            (self.conflict.is_some() && !writes, "on_conflict"),
-            (self.speed != Speed::NORMAL && !lasts, "speed"),
-            (self.loops != Repeat::Once && !lasts, "times"),
-            (!self.gap.is_zero() && !lasts, "gap"),
-            (self.ping_pong && !lasts, "ping_pong"),
-            (self.purpose == Purpose::Decorative && !writes, "decorative"),
+            (its.joins_no_tween, "and"),
+            (its.duration.is_some() && kind != "wait", "duration"),
+            (its.easing.is_some(), "eased"),
+            (its.keeps_velocity, "keeping_velocity"),
+            (its.conflict.is_some() && !writes, "on_conflict"),
+            (its.speed != Speed::NORMAL && !lasts, "speed"),
+            (its.loops != Repeat::Once && !lasts, "times"),
+            (!its.gap.is_zero() && !lasts, "gap"),
+            (its.ping_pong && !lasts, "ping_pong"),
+            (its.purpose == Purpose::Decorative && !writes, "decorative"),
         ]
         .into_iter()
         .find_map(|(is_set, name)| is_set.then_some((name, kind)))

@@ -4,13 +4,12 @@ use alloc::{boxed::Box, string::String, sync::Arc, vec::Vec};
 
 use super::{
     Conflict, Item, Position, TimelineBuilder,
-    item::{Content, ContentPart, Declared, Goal, ItemContent, Move},
+    item::{Content, ContentPart, Declared, Goal, ItemContent, ItemSettings, Move},
 };
 use crate::{
     clip::{Clip, CueKind, Flipbook, Value},
     motion::Purpose,
-    playback::Repeat,
-    time::{Span, Speed},
+    time::Span,
     value::AnyEasing,
 };
 
@@ -50,18 +49,7 @@ enum SavedPart<K> {
 struct SavedItem<K> {
     name: String,
     content: SavedContent<K>,
-    duration: Option<Span>,
-    easing: Option<AnyEasing>,
-    delay: Span,
-    speed: Speed,
-    loops: Repeat,
-    gap: Span,
-    ping_pong: bool,
-    conflict: Option<Conflict>,
-    keeps_velocity: bool,
-    one_way: bool,
-    purpose: Purpose,
-    joins_no_tween: bool,
+    settings: ItemSettings,
 }
 
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -103,9 +91,7 @@ impl<K> SaveWriter<K> {
     }
 
     fn item(&mut self, item: Item<K>) -> SavedItem<K> {
-        let Item { name, content, duration, easing, delay, speed, loops, gap, .. } = item;
-        let Item { ping_pong, conflict, keeps_velocity, one_way, purpose, joins_no_tween, .. } =
-            item;
+        let Item { name, content, settings } = item;
         let content = match content {
             ItemContent::Tween(moves) => {
                 let moves = moves.into_iter().map(|Move { key, from, goal }| (key, from, goal));
@@ -120,22 +106,7 @@ impl<K> SaveWriter<K> {
             ItemContent::Nest(inner) => SavedContent::Nest(self.level(*inner)),
             ItemContent::TooDeep => SavedContent::TooDeep,
         };
-        SavedItem {
-            name,
-            content,
-            duration,
-            easing,
-            delay,
-            speed,
-            loops,
-            gap,
-            ping_pong,
-            conflict,
-            keeps_velocity,
-            one_way,
-            purpose,
-            joins_no_tween,
-        }
+        SavedItem { name, content, settings }
     }
 
     fn clip(&mut self, clip: Arc<Clip>) -> u32 {
@@ -190,10 +161,7 @@ impl<K> Reader<K> {
     }
 
     fn item(&mut self, item: SavedItem<K>) -> Result<Item<K>, &'static str> {
-        let SavedItem { name, content, duration, easing, delay, speed, loops, gap, .. } = item;
-        let SavedItem {
-            ping_pong, conflict, keeps_velocity, one_way, purpose, joins_no_tween, ..
-        } = item;
+        let SavedItem { name, content, settings } = item;
         let content = match content {
             SavedContent::Tween(moves) => {
                 let moves = moves.into_iter().map(|(key, from, goal)| Move { key, from, goal });
@@ -217,22 +185,7 @@ impl<K> Reader<K> {
             }
             SavedContent::TooDeep => ItemContent::TooDeep,
         };
-        Ok(Item {
-            name,
-            content,
-            duration,
-            easing,
-            delay,
-            speed,
-            loops,
-            gap,
-            ping_pong,
-            conflict,
-            keeps_velocity,
-            one_way,
-            purpose,
-            joins_no_tween,
-        })
+        Ok(Item { name, content, settings })
     }
 }
 

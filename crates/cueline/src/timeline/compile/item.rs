@@ -7,7 +7,7 @@ use super::{
     super::{
         Item, TimelineErrorKind,
         exact::SPEED_LIMIT,
-        item::{Content, Goal, ItemContent, Move},
+        item::{Content, Goal, ItemContent, ItemSettings, Move},
         motion::{Motion, Placement},
         node::{Action, Node, number},
     },
@@ -43,10 +43,10 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
     pub(super) fn item(&mut self, item: Item<K>, around: &LevelContext) -> Result<Placed, Failed> {
         let id = fits(number(self.names.len()), 0)?;
         let no_effect = item.setting_without_effect();
-        let Item { name, content, duration: length, easing, speed, loops, gap, ping_pong, .. } =
-            item;
+        let Item { name, content, settings: its } = item;
+        let ItemSettings { duration: length, easing, speed, loops, gap, ping_pong, .. } = its;
         self.names.add(id, around.parent, name);
-        self.tables.declare(item.purpose);
+        self.tables.declare(its.purpose);
         let fail = |fault| Err((id, fault));
         if let Some((setting, kind)) = no_effect {
             return fail(TimelineErrorKind::NoEffect { setting, kind });
@@ -70,15 +70,15 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         let Some((num, den)) = own_speed(speed, around) else {
             return fail(TimelineErrorKind::Speed);
         };
-        if item.one_way {
+        if its.one_way {
             self.one_way = true;
             if let Some(turns) = turns {
                 return fail(TimelineErrorKind::OneWay { turns: self.names.path(turns) });
             }
         }
-        let conflict = item.conflict.unwrap_or(around.conflict);
+        let conflict = its.conflict.unwrap_or(around.conflict);
         let settings =
-            Settings { length, easing, keeps_velocity: item.keeps_velocity, num, den, turns };
+            Settings { length, easing, keeps_velocity: its.keeps_velocity, num, den, turns };
         let (action, length, moves) = self.content(id, content, settings, around)?;
         // Moments have no passes and no speed.
         let is_moment = matches!(action, Action::Cue(_) | Action::Call(_) | Action::Pause);

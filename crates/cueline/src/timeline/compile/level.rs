@@ -31,7 +31,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         let mut free: BTreeMap<u32, i128> = BTreeMap::new();
         let queues = around.conflict == Conflict::Queue
             || parts.iter().any(|part| match &part.declared {
-                Declared::Item(item, _) => item.conflict == Some(Conflict::Queue),
+                Declared::Item(item, _) => item.settings.conflict == Some(Conflict::Queue),
                 Declared::Label(_) => false,
             });
         for ContentPart { position, declared } in parts {
@@ -89,7 +89,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         placing: &mut Placing,
         queue: Option<&mut BTreeMap<u32, i128>>,
     ) -> Result<Placed, Failed> {
-        let delay = i128::from(item.delay.flicks());
+        let delay = i128::from(item.settings.delay.flicks());
         let mut one = self.item(item, around)?;
         let own = one.node.id;
         let placement = self.placement(&one, 0);

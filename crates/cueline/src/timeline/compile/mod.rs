@@ -76,7 +76,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
             turns: None,
             parent: None,
         };
-        let delay = i128::from(item.delay.flicks().max(0));
+        let delay = i128::from(item.settings.delay.flicks().max(0));
         let mut placed = self.item(item, &around)?;
         let length = self.placement(&placed, 0).length_on_level();
         lay(&mut placed, delay, length)?;
