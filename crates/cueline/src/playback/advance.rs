@@ -72,7 +72,7 @@ impl<T: Copy> Player<T> {
                 due.iter().for_each(|slot| self.visit(*slot, to, clips));
                 self.state.end_visits(due);
             }
-            self.state.advance_to(to);
+            self.state.unindexed().advance_to(to);
             if is_due {
                 self.conclude();
             }
@@ -269,7 +269,7 @@ impl<T: Copy> Player<T> {
             let one = pending.get(index);
             let event = pending.event(one).filter(|event| event.kind == EventKind::End);
             if let Some(event) = event
-                && let Some((handle, group)) = self.state.member_ended(one.slot)
+                && let Some((handle, group)) = self.state.unindexed().member_ended(one.slot)
             {
                 pending.push_group(handle, &group, event);
             }
@@ -296,7 +296,7 @@ impl<T: Copy> Player<T> {
             self.remove_ended_item(slot);
             slot = next;
         }
-        self.state.remove_group(handle.slot());
+        self.state.unindexed().remove_group(handle.slot());
     }
 
     /// Removes an item at its end; [`Player::ended`] shows it once more.

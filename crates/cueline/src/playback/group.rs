@@ -130,7 +130,7 @@ impl<T: Copy> Player<T> {
         }
 
         let fixed = fixed.filter(|_| range == GroupRange::Widest);
-        let group = self.state.insert_group(at_end, fixed).ok_or(PlayError::Full)?;
+        let group = self.state.unindexed().insert_group(at_end, fixed).ok_or(PlayError::Full)?;
         let mut last = NONE;
         for member in members {
             let play = play_of(member);
@@ -141,10 +141,10 @@ impl<T: Copy> Player<T> {
                 let duration = clips.get(member.clip).ok().map(|clip| clip.duration());
                 self.state.refit(slot, |_, item| item.follow_widest(duration.filter(|_| whole)));
             }
-            self.state.join(group.slot(), last, slot);
+            self.state.unindexed().join(group.slot(), last, slot);
             last = slot;
         }
-        self.state.close_group(group.slot());
+        self.state.unindexed().close_group(group.slot());
         Ok(group)
     }
 

@@ -1,19 +1,16 @@
 //! The state of a player with the data derived from it: due times and compact rows.
 //!
-//! Reads go to the [`State`]. Every change goes through a method of this file, which brings the due time and the row of
-//! the slot up to date. So no change can leave one of them behind.
+//! Reads go to the [`State`]. Every change of an item goes through a method of this file, which brings the due time and the
+//! row of the slot up to date. So no change can leave one of them behind.
+
+pub(super) mod state;
 
 use alloc::vec::Vec;
 use core::{mem, ops::Deref};
 
-use super::{
-    Active, AtEnd, GroupHandle, PlaybackHandle,
-    item::PlayerItem,
-    rows::ShortRows,
-    state::{Group, State},
-    timers::TimerHeap,
-};
-use crate::time::{Span, Time};
+use self::state::State;
+use super::{Active, PlaybackHandle, item::PlayerItem, rows::ShortRows, timers::TimerHeap};
+use crate::time::Time;
 
 /// The state, and what follows from it.
 #[derive(Debug)]
@@ -132,33 +129,10 @@ impl<T: Copy> IndexedState<T> {
         self.forget(slot);
     }
 
-    /// See [`State::insert_group`].
-    pub(super) fn insert_group(
-        &mut self,
-        at_end: AtEnd,
-        fixed: Option<(Span, Span)>,
-    ) -> Option<GroupHandle> {
-        self.state.insert_group(at_end, fixed)
-    }
-
-    /// See [`State::join`].
-    pub(super) fn join(&mut self, group: u32, last: u32, slot: u32) {
-        self.state.join(group, last, slot);
-    }
-
-    /// See [`State::close_group`].
-    pub(super) fn close_group(&mut self, group: u32) {
-        self.state.close_group(group);
-    }
-
-    /// See [`State::member_ended`].
-    pub(super) fn member_ended(&mut self, slot: u32) -> Option<(GroupHandle, Group)> {
-        self.state.member_ended(slot)
-    }
-
-    /// See [`State::remove_group`].
-    pub(super) fn remove_group(&mut self, group: u32) {
-        self.state.remove_group(group);
+    /// The state, to change its time and its groups: due times and rows do not follow from them. The functions that change
+    /// items are visible in this file only.
+    pub(super) const fn unindexed(&mut self) -> &mut State<T> {
+        &mut self.state
     }
 
     /// Whether ranges and due times belong to this revision of the library.
@@ -211,11 +185,6 @@ impl<T: Copy> IndexedState<T> {
     pub(super) fn end_visits(&mut self, mut due: Vec<u32>) {
         due.clear();
         self.due = due;
-    }
-
-    /// Advances the time; an earlier time changes nothing.
-    pub(super) fn advance_to(&mut self, to: Time) {
-        self.state.advance_to(to);
     }
 
     /// Schedules an item for the next step, after a change.

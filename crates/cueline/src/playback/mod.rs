@@ -69,7 +69,6 @@ mod reporter;
 mod rows;
 mod save;
 mod slots;
-mod state;
 #[cfg(test)]
 mod tests;
 mod timers;

@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 use core::mem;
 
 use super::{
-    GroupHandle, ItemId, PlaybackHandle, Subject, item::PlayerItem, slots::NONE, state::Group,
+    GroupHandle, ItemId, PlaybackHandle, Subject, indexed::state::Group, item::PlayerItem,
+    slots::NONE,
 };
 use crate::{
     event::{Event, EventKind, Reason},

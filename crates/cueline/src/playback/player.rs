@@ -11,7 +11,10 @@
 
 use super::{
     Active, Phase, Play, PlayError, PlaybackHandle, PlaybackRef, Playhead, PlayheadPosition,
-    Playing, Subject, indexed::IndexedState, item::PlayerItem, report::Report, state::State,
+    Playing, Subject,
+    indexed::{IndexedState, state::State},
+    item::PlayerItem,
+    report::Report,
 };
 use crate::{
     clip::{Clip, ClipId, ClipRef, ClipSource},
@@ -581,7 +584,7 @@ impl<T: serde::Serialize> serde::Serialize for Player<T> {
 #[cfg(feature = "serde")]
 impl<'de, T: Copy + serde::Deserialize<'de>> serde::Deserialize<'de> for Player<T> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let state = super::state::read_alone(deserializer)?;
+        let state = super::indexed::state::read_alone(deserializer)?;
         if !state.is_sound() {
             return Err(serde::de::Error::custom("the slots of the player are inconsistent"));
         }

@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 
 use super::{
     Active, Mix, Phase, PlaybackHandle, PlayheadPosition, RepeatMode, Weight, additive::Passes,
-    item::PlayerItem, slots::NONE, state::State,
+    indexed::state::State, item::PlayerItem, slots::NONE,
 };
 use crate::{
     clip::ClipId,

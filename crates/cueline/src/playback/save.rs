@@ -7,7 +7,7 @@
 use alloc::{string::String, vec::Vec};
 use core::fmt;
 
-use super::{Player, state::State};
+use super::{Player, indexed::state::State};
 use crate::{
     clip::{ClipId, ClipSource, ClipsError},
     save::{OtherVersion, VERSION},

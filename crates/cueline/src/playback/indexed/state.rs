@@ -4,30 +4,30 @@
 
 use alloc::vec;
 
-use super::{
-    AtEnd, GroupHandle, PlaybackHandle,
-    item::PlayerItem,
-    slots::{NONE, Slots},
-};
 use crate::{
     clip::ClipId,
+    playback::{
+        AtEnd, GroupHandle, PlaybackHandle,
+        item::PlayerItem,
+        slots::{NONE, Slots},
+    },
     time::{Span, Time},
 };
 
 /// Several items that are controlled together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Group {
+pub(in crate::playback) struct Group {
     /// The slot of the first member, or `NONE`.
-    pub(super) first: u32,
+    pub(in crate::playback) first: u32,
     /// The number of members that have not ended.
     open: u32,
     /// The widest of the ranges that were chosen for members, if the group plays the widest range.
-    pub(super) fixed: Option<(Span, Span)>,
-    pub(super) serial: u64,
+    pub(in crate::playback) fixed: Option<(Span, Span)>,
+    pub(in crate::playback) serial: u64,
     /// The highest priority of its members, so that its end follows theirs.
     #[cfg_attr(feature = "serde", serde(rename = "lane"))] // its name in saves of version 1
-    pub(super) priority: u32,
+    pub(in crate::playback) priority: u32,
     at_end: AtEnd,
 }
 
@@ -35,7 +35,7 @@ crate::digest::digested! { struct Group { first, open, fixed, serial, priority, 
 
 impl Group {
     /// Whether the members stay after the end of the group.
-    pub(super) fn holds_end(&self) -> bool {
+    pub(in crate::playback) fn holds_end(&self) -> bool {
         self.at_end == AtEnd::Hold && self.first != NONE
     }
 }
@@ -43,7 +43,7 @@ impl Group {
 /// The state that is compared, hashed and saved.
 #[derive(Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct State<T, C = ClipId> {
+pub(in crate::playback) struct State<T, C = ClipId> {
     now: Time,
     next_serial: u64,
     items: Slots<PlayerItem<T, C>>,
@@ -54,7 +54,11 @@ crate::digest::digested! { struct State<T, C> { now, next_serial, items, groups 
 
 /// Reads the state of a player that was saved without the names of its clips.
 #[cfg(feature = "serde")]
-pub(super) fn read_alone<'de, T: serde::Deserialize<'de>, D: serde::Deserializer<'de>>(
+pub(in crate::playback) fn read_alone<
+    'de,
+    T: serde::Deserialize<'de>,
+    D: serde::Deserializer<'de>,
+>(
     from: D,
 ) -> Result<State<T>, D::Error> {
     use serde::{Deserialize, de::Error};
@@ -84,17 +88,17 @@ pub(super) fn read_alone<'de, T: serde::Deserialize<'de>, D: serde::Deserializer
 }
 
 impl<T, C> State<T, C> {
-    pub(super) const fn new(now: Time) -> Self {
+    pub(in crate::playback) const fn new(now: Time) -> Self {
         Self { now, next_serial: 0, items: Slots::new(), groups: Slots::new() }
     }
 
     #[inline]
-    pub(super) const fn now(&self) -> Time {
+    pub(in crate::playback) const fn now(&self) -> Time {
         self.now
     }
 
     /// Moves time on to `to`.
-    pub(super) fn advance_to(&mut self, to: Time) {
+    pub(in crate::playback) fn advance_to(&mut self, to: Time) {
         self.now = self.now.max(to);
     }
 
@@ -106,20 +110,20 @@ impl<T, C> State<T, C> {
     }
 
     #[inline]
-    pub(super) const fn items(&self) -> &Slots<PlayerItem<T, C>> {
+    pub(in crate::playback) const fn items(&self) -> &Slots<PlayerItem<T, C>> {
         &self.items
     }
 
     #[inline]
-    pub(super) const fn groups(&self) -> &Slots<Group> {
+    pub(in crate::playback) const fn groups(&self) -> &Slots<Group> {
         &self.groups
     }
 
-    pub(super) fn item(&self, handle: PlaybackHandle) -> Option<&PlayerItem<T, C>> {
+    pub(in crate::playback) fn item(&self, handle: PlaybackHandle) -> Option<&PlayerItem<T, C>> {
         self.items.find(handle.slot(), handle.generation())
     }
 
-    pub(super) fn group(&self, handle: GroupHandle) -> Option<&Group> {
+    pub(in crate::playback) fn group(&self, handle: GroupHandle) -> Option<&Group> {
         self.groups.find(handle.slot(), handle.generation())
     }
 
@@ -141,7 +145,10 @@ impl<T, C> State<T, C> {
 
     /// The item of a slot with its handle.
     #[inline]
-    pub(super) fn entry(&self, slot: u32) -> Option<(PlaybackHandle, &PlayerItem<T, C>)> {
+    pub(in crate::playback) fn entry(
+        &self,
+        slot: u32,
+    ) -> Option<(PlaybackHandle, &PlayerItem<T, C>)> {
         let (generation, item) = self.items.entry(slot)?;
         Some((PlaybackHandle::new(slot, generation), item))
     }
@@ -158,7 +165,7 @@ impl<T, C> State<T, C> {
     }
 
     /// Adds a group without members; `None` if all slots are full.
-    pub(super) fn insert_group(
+    pub(in crate::playback) fn insert_group(
         &mut self,
         at_end: AtEnd,
         fixed: Option<(Span, Span)>,
@@ -168,7 +175,7 @@ impl<T, C> State<T, C> {
     }
 
     /// Links an item behind `last`, the last member so far, or `NONE`.
-    pub(super) fn join(&mut self, group: u32, last: u32, slot: u32) {
+    pub(in crate::playback) fn join(&mut self, group: u32, last: u32, slot: u32) {
         let Some(item) = self.items.get_mut(slot) else { return };
         item.join(group, last);
         let priority = item.priority;
@@ -185,7 +192,7 @@ impl<T, C> State<T, C> {
     }
 
     /// Gives a group its serial, after those of its members.
-    pub(super) fn close_group(&mut self, group: u32) {
+    pub(in crate::playback) fn close_group(&mut self, group: u32) {
         let serial = self.serial();
         if let Some(group) = self.groups.get_mut(group) {
             group.serial = serial;
@@ -193,7 +200,7 @@ impl<T, C> State<T, C> {
     }
 
     /// Counts the end of an item for its group; the group if that was its last member.
-    pub(super) fn member_ended(&mut self, slot: u32) -> Option<(GroupHandle, Group)> {
+    pub(in crate::playback) fn member_ended(&mut self, slot: u32) -> Option<(GroupHandle, Group)> {
         let slot = self.items.get(slot)?.group;
         let (generation, group) = self.groups.entry_mut(slot)?;
         group.open = group.open.saturating_sub(1);
@@ -226,23 +233,26 @@ impl<T, C> State<T, C> {
     }
 
     /// Removes a group whose members have been removed.
-    pub(super) fn remove_group(&mut self, group: u32) {
+    pub(in crate::playback) fn remove_group(&mut self, group: u32) {
         self.groups.remove(group);
     }
 
     /// The member after the one in `slot`, or `NONE`.
-    pub(super) fn next_member(&self, slot: u32) -> u32 {
+    pub(in crate::playback) fn next_member(&self, slot: u32) -> u32 {
         self.items.get(slot).map_or(NONE, |item| item.next)
     }
 
     /// The same state with clips referred to in another way.
-    pub(super) fn map_clips<D>(self, mut map: impl FnMut(C) -> Option<D>) -> Option<State<T, D>> {
+    pub(in crate::playback) fn map_clips<D>(
+        self,
+        mut map: impl FnMut(C) -> Option<D>,
+    ) -> Option<State<T, D>> {
         let items = self.items.map(|item| item.map_clip(&mut map))?;
         Some(State { now: self.now, next_serial: self.next_serial, items, groups: self.groups })
     }
 
     /// Whether all links lead to items that link back; `false` for a damaged save.
-    pub(super) fn is_sound(&self) -> bool {
+    pub(in crate::playback) fn is_sound(&self) -> bool {
         if !self.items.is_sound() || !self.groups.is_sound() {
             return false;
         }
