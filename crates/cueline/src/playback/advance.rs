@@ -296,7 +296,7 @@ impl<T: Copy> Player<T> {
             self.remove_ended_item(slot);
             slot = next;
         }
-        self.state.unindexed().remove_group(handle.slot());
+        self.state.unindexed().remove_group(handle.slot);
     }
 
     /// Removes an item at its end; [`Player::ended`] shows it once more.

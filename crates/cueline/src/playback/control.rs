@@ -499,7 +499,7 @@ impl<T: Copy> Player<T> {
         self.check(who)?;
         let mut slot = match who {
             PlaybackRef::Item(handle) => {
-                act(self, handle.slot());
+                act(self, handle.slot);
                 return Ok(());
             }
             PlaybackRef::Group(group) => self.state.group(group).map_or(NONE, |group| group.first),

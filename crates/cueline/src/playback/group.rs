@@ -135,16 +135,16 @@ impl<T: Copy> Player<T> {
         for member in members {
             let play = play_of(member);
             let playing = self.row_for(member.clip, &play, clips)?;
-            let slot = self.place(member.target, member.clip, &play, playing)?.slot();
+            let slot = self.place(member.target, member.clip, &play, playing)?.slot;
             if range == GroupRange::Widest {
                 let whole = member.play.range.is_none();
                 let duration = clips.get(member.clip).ok().map(|clip| clip.duration());
                 self.state.refit(slot, |_, item| item.follow_widest(duration.filter(|_| whole)));
             }
-            self.state.unindexed().join(group.slot(), last, slot);
+            self.state.unindexed().join(group.slot, last, slot);
             last = slot;
         }
-        self.state.unindexed().close_group(group.slot());
+        self.state.unindexed().close_group(group.slot);
         Ok(group)
     }
 

@@ -10,52 +10,22 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PlaybackHandle {
-    slot: u32,
-    generation: u32,
+    pub(super) slot: u32,
+    pub(super) generation: u32,
 }
 
 crate::digest::digested! { struct PlaybackHandle { slot, generation } }
-
-impl PlaybackHandle {
-    #[inline]
-    pub(super) const fn new(slot: u32, generation: u32) -> Self {
-        Self { slot, generation }
-    }
-
-    #[inline]
-    pub(super) const fn slot(self) -> u32 {
-        self.slot
-    }
-
-    pub(super) const fn generation(self) -> u32 {
-        self.generation
-    }
-}
 
 /// A group of playing items that are controlled together. A handle of another player means some other group, as with a
 /// [`PlaybackHandle`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct GroupHandle {
-    slot: u32,
-    generation: u32,
+    pub(super) slot: u32,
+    pub(super) generation: u32,
 }
 
 crate::digest::digested! { struct GroupHandle { slot, generation } }
-
-impl GroupHandle {
-    pub(super) const fn new(slot: u32, generation: u32) -> Self {
-        Self { slot, generation }
-    }
-
-    pub(super) const fn slot(self) -> u32 {
-        self.slot
-    }
-
-    pub(super) const fn generation(self) -> u32 {
-        self.generation
-    }
-}
 
 /// The target of a command: an item, or all members of a group. Both kinds of handles convert into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -80,8 +80,8 @@ impl<T: Copy> IndexedState<T> {
         let item = item(self.state.serial());
         let handle = self.state.insert(item)?;
         let now = self.state.now();
-        self.timers.set(handle.slot(), Some(item.head().anchor()));
-        self.write_row(handle.slot(), now);
+        self.timers.set(handle.slot, Some(item.head().anchor()));
+        self.write_row(handle.slot, now);
         Some(handle)
     }
 
@@ -95,7 +95,7 @@ impl<T: Copy> IndexedState<T> {
         if let Some((handle, item)) = self.state.entry_mut(slot) {
             let was_over = item.playing.is_over();
             act(handle, item);
-            let group = (was_over && !item.playing.is_over()).then(|| item.group);
+            let group = (was_over && !item.playing.is_over()).then_some(item.group);
             self.state.reopen(group);
         }
         self.rearm(slot);

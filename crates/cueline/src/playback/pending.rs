@@ -45,7 +45,7 @@ impl<T: Copy> Pending<T> {
             priority: item.priority,
             serial: item.serial,
             index,
-            slot: handle.slot(),
+            slot: handle.slot,
             event: Some(Event { due, lateness, id, kind, reason, direction, loop_index }),
             leaves: reason == Reason::Cancelled,
         }
@@ -58,7 +58,7 @@ impl<T: Copy> Pending<T> {
             priority: item.priority,
             serial: item.serial,
             index: u32::MAX,
-            slot: handle.slot(),
+            slot: handle.slot,
             event: None,
             leaves: true,
         }
@@ -71,7 +71,7 @@ impl<T: Copy> Pending<T> {
             priority: group.priority,
             serial: group.serial,
             index: 0,
-            slot: handle.slot(),
+            slot: handle.slot,
             event: Some(Event { id: Subject::Group(handle), loop_index: 0, ..last }),
             leaves: false,
         }

@@ -65,8 +65,8 @@ impl<T: Copy> CompactRow<T> {
             since,
             until,
             zero,
-            slot: handle.slot(),
-            generation: handle.generation(),
+            slot: handle.slot,
+            generation: handle.generation,
             clip: item.clip,
             target: item.target,
             weight: item.fade().to,
@@ -110,7 +110,7 @@ impl<T: Copy> CompactRow<T> {
                 direction: Direction::Forward,
             };
             let passes = Passes::new((Span::ZERO, after_zero(self.until)), self.repeat);
-            let handle = PlaybackHandle::new(self.slot, self.generation);
+            let handle = PlaybackHandle { slot: self.slot, generation: self.generation };
             Active::new(handle, self.target, self.clip, position, (self.weight, self.mix), passes)
         })
     }
@@ -136,7 +136,7 @@ impl<T: Copy> ShortRows<T> {
     #[inline]
     pub(super) fn write(&mut self, handle: PlaybackHandle, item: &PlayerItem<T>, now: Time) {
         let row = CompactRow::of(handle, item, now);
-        let slot = handle.slot() as usize;
+        let slot = handle.slot as usize;
         let place = self.places.get(slot).and_then(|place| self.rows.get_mut(*place as usize));
         if let Some(place) = place {
             *place = row;

@@ -183,10 +183,8 @@ fn place(table: &mut Vec<Interpolation>, interpolation: &Interpolation) -> u32 {
 fn same(one: &Interpolation, other: &Interpolation) -> bool {
     let bits = |interpolation: &Interpolation| match interpolation {
         Interpolation::Eased(AnyEasing::Easing(easing))
-        | Interpolation::HermiteEased(AnyEasing::Easing(easing)) => {
-            easing.parameters().map(f64::to_bits)
-        }
-        _ => [0; 4], // the numbers of a path are never -0
+        | Interpolation::HermiteEased(AnyEasing::Easing(easing)) => Some(easing.words()),
+        _ => None, // the numbers of a path are never -0
     };
     one == other && bits(one) == bits(other)
 }

@@ -120,11 +120,11 @@ impl<T, C> State<T, C> {
     }
 
     pub(in crate::playback) fn item(&self, handle: PlaybackHandle) -> Option<&PlayerItem<T, C>> {
-        self.items.find(handle.slot(), handle.generation())
+        self.items.find(handle.slot, handle.generation)
     }
 
     pub(in crate::playback) fn group(&self, handle: GroupHandle) -> Option<&Group> {
-        self.groups.find(handle.slot(), handle.generation())
+        self.groups.find(handle.slot, handle.generation)
     }
 
     /// The item of a slot, to change it; [`remove`](Self::remove) takes it out.
@@ -140,7 +140,7 @@ impl<T, C> State<T, C> {
         slot: u32,
     ) -> Option<(PlaybackHandle, &mut PlayerItem<T, C>)> {
         let (generation, item) = self.items.entry_mut(slot)?;
-        Some((PlaybackHandle::new(slot, generation), item))
+        Some((PlaybackHandle { slot, generation }, item))
     }
 
     /// The item of a slot with its handle.
@@ -150,13 +150,13 @@ impl<T, C> State<T, C> {
         slot: u32,
     ) -> Option<(PlaybackHandle, &PlayerItem<T, C>)> {
         let (generation, item) = self.items.entry(slot)?;
-        Some((PlaybackHandle::new(slot, generation), item))
+        Some((PlaybackHandle { slot, generation }, item))
     }
 
     /// Adds an item; `None` if all slots are full.
     #[inline]
     pub(super) fn insert(&mut self, item: PlayerItem<T, C>) -> Option<PlaybackHandle> {
-        self.items.insert(item).map(|(slot, generation)| PlaybackHandle::new(slot, generation))
+        self.items.insert(item).map(|(slot, generation)| PlaybackHandle { slot, generation })
     }
 
     /// Removes an item that no remaining member of its group is linked to.
@@ -171,7 +171,7 @@ impl<T, C> State<T, C> {
         fixed: Option<(Span, Span)>,
     ) -> Option<GroupHandle> {
         let group = Group { first: NONE, open: 0, fixed, serial: 0, priority: 0, at_end };
-        self.groups.insert(group).map(|(slot, generation)| GroupHandle::new(slot, generation))
+        self.groups.insert(group).map(|(slot, generation)| GroupHandle { slot, generation })
     }
 
     /// Links an item behind `last`, the last member so far, or `NONE`.
@@ -204,7 +204,10 @@ impl<T, C> State<T, C> {
         let slot = self.items.get(slot)?.group;
         let (generation, group) = self.groups.entry_mut(slot)?;
         group.open = group.open.saturating_sub(1);
-        (group.open == 0).then(|| (GroupHandle::new(slot, generation), *group))
+        if group.open > 0 {
+            return None;
+        }
+        Some((GroupHandle { slot, generation }, *group))
     }
 
     /// A member of the group has ended before and plays again.

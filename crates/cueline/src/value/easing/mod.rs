@@ -110,16 +110,6 @@ impl Easing {
         }
     }
 
-    /// The parameters of the curve, then zeros.
-    pub(crate) fn parameters(self) -> [f64; 4] {
-        match self {
-            Self::In(curve) | Self::Out(curve) | Self::InOut(curve) | Self::OutIn(curve) => {
-                curve.parts().2.all
-            }
-            Self::Linear | Self::Steps(_) => [0.0; 4],
-        }
-    }
-
     /// The eased progress at the progress `t`. `t` is usually in 0..=1; see [`Easing`] for other values.
     ///
     /// ```
