@@ -24,44 +24,34 @@ impl Ground {
     }
 }
 
-/// The entries of the foreground or of the background.
+/// The entries of the foreground or of the background whose turn has come.
 #[derive(Debug)]
 pub(super) struct Lane<P> {
-    /// Entries of later epochs.
-    waiting: Line<P>,
-    /// Entries whose turn has come, and which show later. No step visits them before.
+    /// Entries that show later. No step visits them before.
     delayed: Line<P>,
     /// Entries that show, or begin to show when the step comes to their start.
     shown: Line<P>,
-    /// The next start or end of each entry whose turn has come, if it is known. Computed from the rows. The first place is
-    /// never outdated.
+    /// The next start or end of each entry, if it is known. Computed from the rows. The first place is never outdated.
     due: DueList,
 }
 
 impl<P> Lane<P> {
     const fn new() -> Self {
-        Self { waiting: Line::new(), delayed: Line::new(), shown: Line::new(), due: DueList::new() }
+        Self { delayed: Line::new(), shown: Line::new(), due: DueList::new() }
     }
 
-    /// The entries whose turn has come, in the order of ids.
+    /// The entries, in the order of ids.
     #[inline]
     pub(super) fn live(&self) -> impl Iterator<Item = &Row<P>> + Clone {
         ById::new(self.delayed.iter(), self.shown.iter())
     }
 
-    /// An entry whose turn has come.
     pub(super) fn get(&self, id: EntryId) -> Option<&Row<P>> {
         self.shown.get(id).or_else(|| self.delayed.get(id))
     }
 
-    /// The oldest entry.
-    fn oldest(&self) -> Option<EntryId> {
-        let first = [&self.waiting, &self.delayed, &self.shown].map(Line::first);
-        first.into_iter().flatten().map(|row| row.id).min()
-    }
-
     fn len(&self) -> usize {
-        self.waiting.len() + self.delayed.len() + self.shown.len()
+        self.delayed.len() + self.shown.len()
     }
 
     /// The first start or end that is due.
@@ -110,20 +100,7 @@ impl<P> Lane<P> {
         line.insert(row);
     }
 
-    /// The turn of an epoch comes. Returns how many entries hold it.
-    #[inline]
-    fn begin_epoch(&mut self, epoch: u64, turn: Time) -> usize {
-        let mut holding = 0;
-        while self.waiting.first().is_some_and(|row| row.epoch == epoch) {
-            let Some(row) = self.waiting.pop_first() else { break };
-            holding += usize::from(row.role == Role::Holding);
-            let queued = row.time();
-            self.take_turn(row, turn.max(queued));
-        }
-        holding
-    }
-
-    /// Takes out an entry whose turn has come.
+    /// Takes an entry out.
     fn cancel(&mut self, id: EntryId) -> Option<Row<P>> {
         let row = self.shown.take(id).or_else(|| self.delayed.take(id))?;
         if row.next_moment().is_some() {
@@ -132,7 +109,6 @@ impl<P> Lane<P> {
         Some(row)
     }
 
-    /// Changes an entry whose turn has come.
     fn change<T>(&mut self, id: EntryId, change: impl FnOnce(&mut Row<P>) -> T) -> Option<T> {
         let row = match self.shown.get_mut(id) {
             Some(row) => row,
@@ -149,7 +125,7 @@ impl<P> Lane<P> {
         Some(changed)
     }
 
-    /// Changes entries whose turn has come: those for which `change` returns `true`. Returns whether there was one.
+    /// Changes the entries for which `change` returns `true`. Returns whether there was one.
     fn change_all(&mut self, change: &mut impl FnMut(&mut Row<P>) -> bool) -> bool {
         let rows = self.shown.iter_mut().chain(self.delayed.iter_mut());
         let changed = rows.fold(false, |changed, row| change(row) | changed);
@@ -160,7 +136,6 @@ impl<P> Lane<P> {
     }
 
     fn clear(&mut self) {
-        self.waiting.clear();
         self.delayed.clear();
         self.shown.clear();
         self.due.clear();
@@ -169,7 +144,7 @@ impl<P> Lane<P> {
     /// A place on the list is outdated.
     fn outdate(&mut self) {
         self.due.outdate();
-        if self.due.outdated() > self.delayed.len() + self.shown.len() {
+        if self.due.outdated() > self.len() {
             self.list_due();
         } else {
             self.settle();
@@ -200,6 +175,8 @@ impl<P> Lane<P> {
 pub(super) struct Lanes<P> {
     front: Lane<P>,
     back: Lane<P>,
+    /// Entries of later epochs.
+    waiting: Line<P>,
     /// The number of entries that hold the running epoch.
     holding: usize,
     /// The earliest moment at which the running epoch can be over.
@@ -210,7 +187,14 @@ pub(super) struct Lanes<P> {
 
 impl<P> Lanes<P> {
     pub(super) const fn new(now: Time) -> Self {
-        Self { front: Lane::new(), back: Lane::new(), holding: 0, hold_end: now, ended: Vec::new() }
+        Self {
+            front: Lane::new(),
+            back: Lane::new(),
+            waiting: Line::new(),
+            holding: 0,
+            hold_end: now,
+            ended: Vec::new(),
+        }
     }
 
     #[inline]
@@ -244,7 +228,7 @@ impl<P> Lanes<P> {
 
     /// The entries that wait for their epochs, in the order of declaration.
     pub(super) fn waiting(&self) -> impl Iterator<Item = &Row<P>> + Clone {
-        ById::new(self.front.waiting.iter(), self.back.waiting.iter())
+        self.waiting.iter()
     }
 
     /// An entry whose turn has come.
@@ -254,22 +238,23 @@ impl<P> Lanes<P> {
 
     /// An entry that waits for its epoch.
     pub(super) fn get_waiting(&self, id: EntryId) -> Option<&Row<P>> {
-        self.front.waiting.get(id).or_else(|| self.back.waiting.get(id))
+        self.waiting.get(id)
     }
 
     /// An entry that waits for its epoch.
     pub(super) fn get_waiting_mut(&mut self, id: EntryId) -> Option<&mut Row<P>> {
-        let Self { front, back, .. } = self;
-        front.waiting.get_mut(id).or_else(|| back.waiting.get_mut(id))
+        self.waiting.get_mut(id)
     }
 
     pub(super) fn len(&self) -> usize {
-        self.front.len() + self.back.len()
+        self.front.len() + self.back.len() + self.waiting.len()
     }
 
     /// The oldest entry of the foreground.
     pub(super) fn oldest(&self) -> Option<EntryId> {
-        self.front.oldest()
+        let waiting = self.waiting.iter().find(|row| Ground::of(row.role) == Ground::Front);
+        let first = [self.front.delayed.first(), self.front.shown.first(), waiting];
+        first.into_iter().flatten().map(|row| row.id).min()
     }
 
     /// Whether an entry holds the running epoch.
@@ -288,8 +273,12 @@ impl<P> Lanes<P> {
     #[inline]
     pub(super) fn begin_epoch(&mut self, epoch: u64, turn: Time) {
         self.hold_end = turn;
-        self.holding += self.front.begin_epoch(epoch, turn);
-        self.back.begin_epoch(epoch, turn);
+        while self.waiting.first().is_some_and(|row| row.epoch == epoch)
+            && let Some(row) = self.waiting.pop_first()
+        {
+            let queued = row.time();
+            self.take_turn(row, turn.max(queued));
+        }
     }
 
     /// The turn of an entry comes.
@@ -302,22 +291,19 @@ impl<P> Lanes<P> {
     /// Whether no entry waits for its epoch.
     #[inline]
     pub(super) fn nothing_waits(&self) -> bool {
-        self.front.waiting.is_empty() && self.back.waiting.is_empty()
+        self.waiting.is_empty()
     }
 
     /// The entry that starts next of those that wait for their epochs.
     #[inline]
     pub(super) fn next(&self) -> Option<&Row<P>> {
-        match (self.front.waiting.first(), self.back.waiting.first()) {
-            (Some(front), Some(back)) => Some(if front.id < back.id { front } else { back }),
-            (front, back) => front.or(back),
-        }
+        self.waiting.first()
     }
 
     /// Adds an entry that waits for its epoch, with a higher id than all others that wait.
     #[inline]
     pub(super) fn push_waiting(&mut self, row: Row<P>) {
-        self.lane_mut(Ground::of(row.role)).waiting.insert(row);
+        self.waiting.insert(row);
     }
 
     /// The entry that was first on the list of a lane has ended, and its row was taken.
@@ -348,8 +334,7 @@ impl<P> Lanes<P> {
 
     /// Takes out an entry that waits for its epoch.
     pub(super) fn cancel_waiting(&mut self, id: EntryId) -> Option<P> {
-        let row = self.front.waiting.take(id).or_else(|| self.back.waiting.take(id));
-        row?.take_payload()
+        self.waiting.take(id)?.take_payload()
     }
 
     /// Forgets the entries that have ended in the last step.
@@ -381,6 +366,7 @@ impl<P> Lanes<P> {
     pub(super) fn clear(&mut self, now: Time) {
         self.front.clear();
         self.back.clear();
+        self.waiting.clear();
         self.ended.clear();
         (self.holding, self.hold_end) = (0, now);
     }
@@ -402,9 +388,9 @@ impl<P> Lanes<P> {
     }
 }
 
-crate::cloned::cloned! { struct Lanes<P: Clone> { front, back, holding, hold_end, ended } }
+crate::cloned::cloned! { struct Lanes<P: Clone> { front, back, waiting, holding, hold_end, ended } }
 
-crate::cloned::cloned! { struct Lane<P: Clone> { waiting, delayed, shown, due } }
+crate::cloned::cloned! { struct Lane<P: Clone> { delayed, shown, due } }
 
 /// Two lists of rows as one, in the order of ids.
 struct ById<'a, P, A, B> {
