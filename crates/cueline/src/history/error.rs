@@ -30,13 +30,6 @@ pub enum HistoryError {
         /// The first tick that can be recorded.
         end: Tick,
     },
-    /// Another version wrote the recording.
-    Version {
-        /// The version of the recording.
-        found: u32,
-        /// The version that this program reads.
-        read: u32,
-    },
     /// The fields of the recording are inconsistent.
     Damaged,
     /// A replay that differs from the recorded run.
@@ -75,12 +68,6 @@ impl fmt::Display for HistoryError {
                 tick.get(),
                 end.get()
             ),
-            Self::Version { found, read } => {
-                write!(
-                    f,
-                    "the recording has version {found}, but this program reads version {read}"
-                )
-            }
             Self::Damaged => f.write_str("the recording is damaged: its parts do not fit together"),
             Self::Diverged { tick, recorded, replayed } => write!(
                 f,

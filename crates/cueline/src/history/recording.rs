@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::HistoryError;
-use crate::{save::VERSION, time::Tick};
+use crate::{save::Version, time::Tick};
 
 /// The inputs of a run by tick, the range of its ticks, and digests (hashes) of its state after some of these ticks.
 ///
@@ -35,13 +35,13 @@ use crate::{save::VERSION, time::Tick};
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 ///
-/// [Check](Self::check_read) a recording that you have read from a file before you use it. From a file of a later
-/// version, `serde` reads the version only, and the check returns [`HistoryError::Version`].
+/// Reading a recording of another version, or one whose fields are inconsistent, is an error. The number of ticks in a file
+/// has no limit: before you [`replay`](Self::replay) a file that you do not trust, check [`ticks`](Self::ticks).
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "SavedRecording<I>"))]
 pub struct Recording<I> {
-    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::save::write_version"))]
-    version: u32,
+    version: Version,
     first: Tick,
     /// The tick after the last one that ran.
     end: Tick,
@@ -91,7 +91,7 @@ impl<I> Recording<I> {
     #[must_use]
     pub const fn starting_at(first: Tick) -> Self {
         Self {
-            version: VERSION,
+            version: Version,
             first,
             end: first,
             ticks: Vec::new(),
@@ -123,7 +123,7 @@ impl<I> Recording<I> {
         self.check(tick)?;
         let place = self.ticks.partition_point(|other| *other <= tick);
         self.ticks.insert(place, tick);
-        self.inputs.insert(place.min(self.inputs.len()), input); // a damaged recording may lack inputs
+        self.inputs.insert(place, input);
         Ok(())
     }
 
@@ -245,9 +245,7 @@ impl<I> Recording<I> {
         let of_tick = self.places(tick);
         let inputs: Vec<I> = inputs.into_iter().collect();
         self.ticks.splice(of_tick.clone(), core::iter::repeat_n(tick, inputs.len()));
-        // A damaged recording may have fewer inputs than ticks.
-        let has = self.inputs.len();
-        self.inputs.splice(of_tick.start.min(has)..of_tick.end.min(has), inputs);
+        self.inputs.splice(of_tick, inputs);
         self.digests.retain(|(then, _)| *then < tick);
         self.end = self.end.min(tick);
         Ok(())
@@ -293,61 +291,36 @@ impl<I> Recording<I> {
         }
         Ok(())
     }
-
-    /// Checks a recording that was read from a file: its version, and that its fields are consistent. Without this
-    /// check nothing panics, but inputs may be missing or at wrong ticks.
-    ///
-    /// The number of ticks in a file has no limit. Before you [`replay`](Self::replay) a file that you do not trust,
-    /// check [`ticks`](Self::ticks).
-    ///
-    /// # Errors
-    ///
-    /// [`HistoryError::Version`] for a recording of another version, [`HistoryError::Damaged`] for inconsistent fields.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{history::Recording, time::Tick};
-    ///
-    /// let mut recording = Recording::new();
-    /// recording.input(Tick::new(0), "jump")?;
-    /// recording.ran(Tick::new(0), None)?;
-    /// assert!(recording.check_read().is_ok(), "what was recorded here fits together");
-    /// # Ok::<(), cueline::history::HistoryError>(())
-    /// ```
-    pub fn check_read(&self) -> Result<(), HistoryError> {
-        if self.version != VERSION {
-            return Err(HistoryError::Version { found: self.version, read: VERSION });
-        }
-        let whole = self.ticks.len() == self.inputs.len()
-            && self.ticks.is_sorted()
-            && self.ticks.first().is_none_or(|tick| *tick >= self.first)
-            && self.digests.is_sorted_by(|(one, _), (other, _)| one < other)
-            && self.digests.first().is_none_or(|(tick, _)| *tick >= self.first)
-            && self.digests.last().is_none_or(|(tick, _)| *tick < self.end)
-            && self.first <= self.end;
-        if whole { Ok(()) } else { Err(HistoryError::Damaged) }
-    }
 }
 
 #[cfg(feature = "serde")]
-impl<'de, I: serde::Deserialize<'de>> serde::Deserialize<'de> for Recording<I> {
-    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        #[derive(serde::Deserialize)]
-        struct WholeRecording<I> {
-            version: u32,
-            first: Tick,
-            end: Tick,
-            ticks: Vec<Tick>,
-            inputs: Vec<I>,
-            digests: Vec<(Tick, u64)>,
+#[derive(serde::Deserialize)]
+#[serde(rename = "Recording")]
+struct SavedRecording<I> {
+    version: Version,
+    first: Tick,
+    end: Tick,
+    ticks: Vec<Tick>,
+    inputs: Vec<I>,
+    digests: Vec<(Tick, u64)>,
+}
+
+#[cfg(feature = "serde")]
+impl<I> TryFrom<SavedRecording<I>> for Recording<I> {
+    type Error = HistoryError;
+
+    fn try_from(saved: SavedRecording<I>) -> Result<Self, HistoryError> {
+        let SavedRecording { version, first, end, ticks, inputs, digests } = saved;
+        let is_sound = ticks.len() == inputs.len()
+            && ticks.is_sorted()
+            && ticks.first().is_none_or(|tick| *tick >= first)
+            && digests.is_sorted_by(|(one, _), (other, _)| one < other)
+            && digests.first().is_none_or(|(tick, _)| *tick >= first)
+            && digests.last().is_none_or(|(tick, _)| *tick < end)
+            && first <= end;
+        if !is_sound {
+            return Err(HistoryError::Damaged);
         }
-        let fields = &["version", "first", "end", "ticks", "inputs", "digests"];
-        Ok(match crate::save::read_fields(from, fields)? {
-            Ok(WholeRecording { version, first, end, ticks, inputs, digests }) => {
-                Self { version, first, end, ticks, inputs, digests }
-            }
-            Err(version) => Self { version, ..Self::new() },
-        })
+        Ok(Self { version, first, end, ticks, inputs, digests })
     }
 }

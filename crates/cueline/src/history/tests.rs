@@ -107,7 +107,6 @@ proptest! {
             recording.ran(tick, Some(crate::digest::digest(&fight))).unwrap();
         }
         let mut again = Fight::default();
-        recording.check_read().unwrap();
         recording.replay(|_, inputs| {
             again.tick(inputs[0]);
             crate::digest::digest(&again)
@@ -194,7 +193,6 @@ fn a_corrected_recording_compares_the_ticks_that_ran_again() {
     for n in 4..6 {
         recording.ran(tick(n), Some(2)).unwrap();
     }
-    recording.check_read().unwrap();
     let honest = |tick: Tick, _: &[i64]| if tick < Tick::new(4) { 1 } else { 2 };
     assert_eq!(recording.replay(honest), Ok(()));
     let old = recording.replay(|_, _| 1).unwrap_err();

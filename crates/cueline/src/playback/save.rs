@@ -10,19 +10,16 @@ use core::fmt;
 use super::{Player, indexed::state::State};
 use crate::{
     clip::{ClipId, ClipSource, ClipsError},
-    save::{OtherVersion, VERSION},
+    save::Version,
 };
 
 /// A [`Player`] by clip names: the content of a save file.
 ///
-/// Of a file with a later version only the version is read: [`load`](Self::load) returns it in an error, and the save
-/// cannot be written.
+/// Reading a file of another version is an error that names both versions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Saved<T> {
-    /// Grows when the form of the save changes.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::save::write_version"))]
-    version: u32,
+    version: Version,
     clips: Vec<SavedClip>,
     /// The clip of each item as an index into `clips`.
     state: State<T, u32>,
@@ -85,7 +82,7 @@ impl<T: Copy> Player<T> {
         let state = State::clone(&self.state).map_clips(place);
         // Cannot fail: all ids were collected above.
         let state = state.ok_or(SaveError::Unnamed(ClipsError::Unknown(ClipId::at(usize::MAX))))?;
-        Ok(Saved { version: VERSION, clips: saved_clips, state })
+        Ok(Saved { version: Version, clips: saved_clips, state })
     }
 }
 
@@ -94,8 +91,8 @@ impl<T: Copy> Saved<T> {
     ///
     /// # Errors
     ///
-    /// [`SaveError::Clips`] with the name of each clip that is missing or has changed; [`SaveError::Version`] for a
-    /// save of a later version; [`SaveError::Damaged`] for an inconsistent save.
+    /// [`SaveError::Clips`] with the name of each clip that is missing or has changed; [`SaveError::Damaged`] for an
+    /// inconsistent save.
     ///
     /// # Examples
     ///
@@ -115,9 +112,6 @@ impl<T: Copy> Saved<T> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn load<S: ClipSource + ?Sized>(&self, clips: &S) -> Result<Player<T>, SaveError> {
-        if self.version != VERSION {
-            return Err(SaveError::Version { found: self.version, read: VERSION });
-        }
         let (mut ids, mut missing, mut changed) = (Vec::new(), Vec::new(), Vec::new());
         for saved in &self.clips {
             match clips.find(&saved.name).and_then(|id| Some((id, clips.get(id).ok()?))) {
@@ -170,13 +164,6 @@ pub enum SaveError {
         /// The names of the clips with different content.
         changed: Vec<String>,
     },
-    /// A later version of the library wrote the save.
-    Version {
-        /// The version of the save.
-        found: u32,
-        /// The newest readable version.
-        read: u32,
-    },
     /// The save is inconsistent.
     Damaged,
 }
@@ -193,29 +180,9 @@ impl fmt::Display for SaveError {
                 }
                 lists.try_for_each(|(what, names)| write!(f, "; {what}: {}", names.join(", ")))
             }
-            Self::Version { found, .. } => OtherVersion { found: *found }.fmt(f),
             Self::Damaged => write!(f, "the save is damaged: its parts are inconsistent"),
         }
     }
 }
 
 impl core::error::Error for SaveError {}
-
-#[cfg(feature = "serde")]
-impl<'de, T: serde::Deserialize<'de>> serde::Deserialize<'de> for Saved<T> {
-    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        #[derive(serde::Deserialize)]
-        struct WholeSave<T> {
-            version: u32,
-            clips: Vec<SavedClip>,
-            state: State<T, u32>,
-        }
-        let read = crate::save::read_fields(from, &["version", "clips", "state"])?;
-        Ok(match read {
-            Ok(WholeSave { version, clips, state }) => Self { version, clips, state },
-            Err(version) => {
-                Self { version, clips: Vec::new(), state: State::new(crate::time::Time::ZERO) }
-            }
-        })
-    }
-}
