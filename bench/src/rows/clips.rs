@@ -1,10 +1,11 @@
 //! W2: one frame of 1e3 or 1e4 instances of clips with 10 channels, at different phases.
 
 use cueline::{
-    clip::{ClipBuilder, Keyframe, TrackTable},
+    clip::{ClipBuilder, Keyframe},
     time::{Span, TickRate},
     value::{Quat, Vec3},
 };
+use cueline_batch::TrackTable;
 
 use crate::{
     clips::{

@@ -1,9 +1,11 @@
 //! How a row moves, and one row as a whole: where it is and how fast.
 
-use cueline::{advanced::SpringRates, value::Easing};
+use cueline::value::Easing;
 
 use crate::{
+    easing::ease_f32,
     lanes::{Lanes, Numbers, between, ends, of},
+    rates::SpringRates,
     slots::Id,
 };
 
@@ -39,7 +41,7 @@ impl<L: Numbers> Row<L> {
     pub(crate) fn at<T: Lanes<Numbers = L>>(&self, since: f32) -> L {
         let t = since * (1.0 / self.ticks as f32);
         let (progress, carry) = match &self.law {
-            Law::Eased(easing) => (easing.at_f32(t), 0.0),
+            Law::Eased(easing) => (ease_f32(easing, t), 0.0),
             Law::Smooth => (t * t * (3.0 - 2.0 * t), t * (1.0 - t) * (1.0 - t) * self.ticks as f32),
             Law::Spring(rates) => rates.at(since),
         };
@@ -108,7 +110,7 @@ pub(crate) fn carried<T: Lanes>(
 fn rate(easing: Easing, t: f32) -> (f32, f64) {
     const NEAR: f64 = 1e-4;
     if let Easing::Steps(_) = easing {
-        return (easing.at_f32(t), 0.0);
+        return (ease_f32(&easing, t), 0.0);
     }
     // Avoids the ends themselves, where an expo easing jumps.
     let middle = f64::from(t);

@@ -42,13 +42,16 @@
 //!
 //! The values are numbers, arrays, vectors, rotations, colours, or structs of your own with `#[derive(Lanes)]`.
 //!
+//! Games that keep their values in their own memory take the loops alone: [`TrackTable`] samples one track of a clip at the
+//! times of many instances, [`SpringBlock`] computes sixteen springs, [`ease_f32`] is an easing in single precision.
+//!
 //! # Features
 //!
 //! - `derive` (on by default): `#[derive(Lanes)]`.
 //! - `serde`: saves and loads a batch.
 //! - `glam-027`, `glam-030`, `glam-032`, `glam-033`, `glam-034`: batches hold vectors and quaternions of that version of `glam`.
 //! - `rayon`: samples a batch on several threads, with the same bits; needs `std`.
-//! - `wide`: uses the full width of an x86 processor, with the same bits; needs `std`.
+//! - `wide`: loops use the full width of an x86 processor, with the same bits; needs `std`.
 //!
 //! The crate needs `alloc` and no `std`.
 
@@ -65,6 +68,7 @@ extern crate std;
 
 mod batch;
 mod due;
+mod easing;
 mod error;
 #[cfg(any(
     feature = "glam-027",
@@ -76,18 +80,24 @@ mod error;
 mod glam;
 mod lanes;
 mod law;
+mod rates;
 mod rows;
 mod slots;
 mod spring;
 mod store;
 #[cfg(test)]
 mod tests;
+mod track_table;
 mod tween;
+mod wide;
 
 pub use batch::TweenBatch;
 #[cfg(feature = "derive")]
 pub use cueline_derive::Lanes;
+pub use easing::{WORST_ERROR_F32, ease_f32};
 pub use error::BatchError;
 pub use lanes::{Lanes, Numbers};
+pub use rates::{SpringBlock, SpringRates};
 pub use spring::SpringLaw;
+pub use track_table::{TrackPlaces, TrackTable};
 pub use tween::{Tween, TweenEvent, TweenEventKind, TweenHandle};

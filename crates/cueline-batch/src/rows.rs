@@ -2,13 +2,16 @@
 
 use alloc::vec::Vec;
 
-use cueline::advanced::{EasedWork, Polynomial, SpringBlock, widest};
+use cueline::advanced::Polynomial;
 
 use crate::{
     due::DueColumn,
+    easing::{EasedWork, eased},
     lanes::{Lanes, Numbers, of},
     law::{Law, Row, carried},
+    rates::SpringBlock,
     slots::Id,
+    wide::widest,
 };
 
 /// Rows that are computed together: one cache line in each column.
@@ -219,7 +222,7 @@ impl<L: Numbers> Rows<L> {
     ) {
         match self.kind {
             Kind::Polynomial(polynomial) => {
-                polynomial.with(Eased { blocks: &self.blocks[first / BLOCK..], moment, out });
+                eased(polynomial, Eased { blocks: &self.blocks[first / BLOCK..], moment, out });
             }
             Kind::Springs => self.sample_springs(first, moment, out),
             Kind::Others => {

@@ -1,8 +1,8 @@
 //! A spring prepared for the ticks of a batch.
 
-use cueline::{advanced::SpringRates, time::TickRate, value::Spring};
+use cueline::{time::TickRate, value::Spring};
 
-use crate::BatchError;
+use crate::{BatchError, SpringRates};
 
 /// A spring at a tick rate: what the rows of a batch move on. Prepare it once, for any number of values.
 ///

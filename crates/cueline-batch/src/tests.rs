@@ -71,7 +71,7 @@ impl Model {
             return self.to;
         }
         let t = (now - self.start) as f32 * (1.0 / self.ticks as f32);
-        self.from + (self.to - self.from) * self.easing.at_f32(t)
+        self.from + (self.to - self.from) * crate::ease_f32(&self.easing, t)
     }
 }
 

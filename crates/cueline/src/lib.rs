@@ -97,7 +97,6 @@
 //! - `glam-027`, `glam-030`, `glam-032`, `glam-033`, `glam-034`: vectors, quaternions and matrices of that version of `glam`
 //!   are values (macroquad 0.4 has 0.27, Bevy 0.19 has 0.32): `Lerp`, springs, clips.
 //! - `mint`: converts vectors, quaternions and matrices from and to other maths libraries.
-//! - `wide`: many springs and track tables use the full width of an x86 processor, with the same bits; needs `std`.
 //!
 //! The crate needs `alloc` and no `std`.
 //!
@@ -128,8 +127,7 @@ pub mod advanced {
         clip::advanced::frame_of_f64,
         playback::advanced::Fade,
         suggestion::nearest,
-        value::advanced::{Arc, EasedWork, Polynomial, SpringBlock, SpringRates},
-        wide::widest,
+        value::advanced::{Arc, Polynomial, weighted, weights},
     };
 }
 pub mod clip;
@@ -156,7 +154,6 @@ mod suggestion;
 pub mod time;
 pub mod timeline;
 pub mod value;
-mod wide;
 
 #[cfg(feature = "derive")]
 pub use cueline_derive::{Animate, Digest, Lerp};

@@ -1,6 +1,7 @@
 //! Springs by name, and easings that are drawn: paths of lines and cubics.
 
 use cueline::value::{AnyEasing, EasingPath};
+use cueline_batch::ease_f32;
 
 use crate::{Dice, Played, Tape};
 
@@ -27,7 +28,7 @@ fn sweep(tape: &mut Tape, easing: &AnyEasing) {
     for step in -30..=130_i16 {
         tape.put(easing.at(f64::from(step) / 101.0));
         if let AnyEasing::Easing(easing) = easing {
-            tape.put(easing.at_f32(f32::from(step) / 101.0));
+            tape.put(ease_f32(easing, f32::from(step) / 101.0));
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Tracks of all widths, each sampled at many times at once; here too loops are vectorised.
 
 use cueline::{
-    clip::{Clip, ClipBuilder, ClipDuration, Keyframe, TrackTable},
+    clip::{Clip, ClipBuilder, ClipDuration, Keyframe},
     time::{Span, TickRate},
     value::{Color, Quat, Vec2, Vec3, Vec4},
 };
+use cueline_batch::TrackTable;
 
 use crate::{Dice, Played, Tape, clips::interpolation};
 

@@ -135,10 +135,11 @@ mod load {
     use alloc::vec::Vec;
     use core::fmt;
 
-    use cueline::{advanced::SpringRates, time::Tick};
+    use cueline::time::Tick;
 
     use super::{Saved, SavedLaw, SavedRows, VERSION};
     use crate::{
+        SpringRates,
         lanes::{Lanes, Numbers},
         law::{Law, Row},
         slots::Slots,

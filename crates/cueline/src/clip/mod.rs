@@ -9,8 +9,6 @@
 //! This data never changes while it plays. Every method takes the time of the clip as an argument. The module
 //! [`playback`](crate::playback) converts the time of a clock to the time of a clip (start, speed, loops).
 //!
-//! A [`TrackTable`] samples one track at many times at once, for a crowd that plays one clip.
-//!
 //! There are three ways to read a clip: [`Clip::bind`] looks the paths up once
 //! and then writes fields, [`Clip::for_each`] passes values to a closure, and [`Clip::track`]
 //! returns a track to sample by hand.
@@ -50,7 +48,6 @@ mod keyframe;
 mod kind;
 pub(crate) mod lookup;
 pub(crate) mod track;
-mod track_table;
 mod typing;
 
 pub use animate::{Animate, Field};
@@ -67,7 +64,6 @@ pub use keyframe::{Interpolation, Keyframe};
 pub(crate) use kind::all_kinds;
 pub use kind::{Channel, Foreign, Keys, Value, ValueKind, ValueMut};
 pub use track::{Keyframes, Track, TrackError};
-pub use track_table::{TrackPlaces, TrackTable};
 pub use typing::{Typing, TypingError};
 
 pub use crate::suggestion::Suggestion;

@@ -28,8 +28,8 @@ use crate::{
 ///
 /// [`active`](Self::active) returns every active item, with its target, clip, position and weight.
 /// [`get`](Self::get) and [`position`](Self::position) read one item. For thousands of tweens use a
-/// `TweenBatch` of the crate `cueline-batch`, for thousands of instances of one clip a
-/// [`TrackTable`](crate::clip::TrackTable): they sample all values in a few loops.
+/// `TweenBatch` of the crate `cueline-batch`, for thousands of instances of one clip its `TrackTable`: they sample all
+/// values in a few loops.
 ///
 /// The state is plain data: clone it to take a snapshot, compare it, hash it, take its [`digest`](Self::digest), or
 /// save it by clip names with [`save`](Self::save).

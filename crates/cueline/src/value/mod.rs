@@ -73,7 +73,6 @@ pub use matrix::{Mat4, Transform};
 pub use moving::{Moving, MovingEvent};
 pub(crate) use noise::mix;
 pub use noise::{Shake, Wiggle};
-pub(crate) use quat::{Arc, weighted, weights};
 pub use quat::{AxisAngle, Quat};
 pub use scalar::{Scalar, short_way};
 pub use spring::Spring;
@@ -81,12 +80,11 @@ pub use switch::Discrete;
 pub use text::{Text, TextChange};
 pub use vector::{Vec2, Vec3, Vec4};
 
-/// The easings, arcs and springs of batches and engines.
+/// The easings and arcs of batches.
 pub(crate) mod advanced {
     pub use super::{
-        easing::{EasedWork, Polynomial},
-        quat::Arc,
-        spring::{SpringBlock, SpringRates},
+        easing::Polynomial,
+        quat::{Arc, weighted, weights},
     };
 }
 

@@ -15,9 +15,8 @@ mod turn;
 
 use core::ops;
 
-pub use arc::Arc;
+pub use arc::{Arc, weighted, weights};
 use arc::{length, nearer};
-pub(crate) use arc::{weighted, weights};
 pub use turn::AxisAngle;
 
 use super::{Delta, Lerp, Scalar, Vec3};

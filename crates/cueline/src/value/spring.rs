@@ -11,10 +11,6 @@
 //! text on the damped harmonic oscillator, such as Kibble and Berkshire, "Classical Mechanics", 2.5. The
 //! code computes S without cancellation near z = 1.
 
-mod rates;
-
-pub use rates::{SpringBlock, SpringRates};
-
 use super::EasingError;
 use crate::time::{Span, ms};
 

@@ -1,9 +1,10 @@
 //! The easings that the loop over all motions computes itself.
 //!
-//! A motion holds a number instead of an [`Easing`], which is larger. Each arm of the choice calls [`Easing::at_f32`] of an
+//! A motion holds a number instead of an [`Easing`], which is larger. Each arm of the choice calls [`ease_f32`] with an
 //! easing that is known at compile time, so that the compiler can reduce it to the polynomial.
 
 use cueline::value::Easing;
+use cueline_batch::ease_f32;
 
 macro_rules! easings {
     ($($number:literal $name:ident;)*) => {
@@ -31,7 +32,7 @@ macro_rules! easings {
         pub(crate) fn ease(number: u8, t: f32) -> f32 {
             match number {
                 0 => t, // as most are
-                $($number => Easing::$name.at_f32(t),)*
+                $($number => ease_f32(&Easing::$name, t),)*
                 _ => t,
             }
         }
@@ -71,7 +72,7 @@ mod tests {
             for t in (0..=1000_u16).map(|t| f32::from(t) / 1000.0) {
                 assert_eq!(
                     ease(number, t).to_bits(),
-                    easing.at_f32(t).to_bits(),
+                    ease_f32(&easing, t).to_bits(),
                     "{easing:?} at {t}"
                 );
             }

@@ -4,13 +4,13 @@ use alloc::{boxed::Box, collections::VecDeque};
 use bevy_ecs::{lifecycle::HookContext, prelude::*, world::DeferredWorld};
 use bevy_reflect::{Reflect, TypePath, utility::GenericTypePathCell};
 use cueline::{
-    advanced::SpringRates,
     digest::{Digest, Digester},
     event::Reason,
     playback::Play,
     time::{FLICKS_PER_SECOND, Span, TickRate, Time},
     value::{Delta, Easing, Lerp, Moving, Spring},
 };
+use cueline_batch::SpringRates;
 use tracing::warn;
 
 pub(crate) mod commands;

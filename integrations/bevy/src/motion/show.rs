@@ -10,7 +10,8 @@ use bevy_ecs::{
     world::DeferredWorld,
 };
 use bevy_tasks::ComputeTaskPool;
-use cueline::{advanced::SpringBlock, time::Time};
+use cueline::time::Time;
+use cueline_batch::SpringBlock;
 use tracing::warn;
 
 use crate::{

@@ -6,7 +6,7 @@
 
 use std::sync::OnceLock;
 
-use cueline::advanced::SpringRates;
+use cueline_batch::SpringRates;
 
 const MOST: usize = 256;
 static KNOWN: [OnceLock<SpringRates>; MOST] = [const { OnceLock::new() }; MOST];

@@ -23,9 +23,10 @@ use bevy_ecs::{
     prelude::*,
 };
 use cueline::{
-    clip::{Channel, Clip, Track, TrackPlaces, TrackTable},
+    clip::{Channel, Clip, Track},
     time::{Span, Time},
 };
+use cueline_batch::{TrackPlaces, TrackTable};
 
 use crate::{
     assets::CueClip,

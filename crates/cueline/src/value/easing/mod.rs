@@ -45,7 +45,7 @@ mod error;
 mod mode;
 mod named;
 mod path;
-mod single;
+mod polynomial;
 mod spring;
 mod steps;
 #[cfg(test)]
@@ -59,7 +59,7 @@ pub use curve::Curve;
 pub use error::EasingError;
 use mode::{In, InOut, Mode, Out, OutIn};
 pub use path::{EasingPath, PathSegment};
-pub use single::{EasedWork, Polynomial};
+pub use polynomial::Polynomial;
 pub use spring::SpringCurve;
 pub use steps::{Jump, Steps};
 
@@ -67,7 +67,7 @@ pub use steps::{Jump, Steps};
 ///
 /// Start from a constant: [`OUT_CUBIC`](Self::OUT_CUBIC), [`IN_OUT_SINE`](Self::IN_OUT_SINE),
 /// [`OUT_BACK`](Self::OUT_BACK), ... ([all of them](Self::NAMED)); the variants are for curves with parameters.
-/// [`at`](Self::at) is the exact formula. [`at_f32`](Self::at_f32) is the same curve in single precision, for batches.
+/// [`at`](Self::at) is the exact formula.
 ///
 /// At 0 and 1 every easing is exactly 0 and 1, except for [`Steps`] that jump there and for the few curves that
 /// [start or end at another value](Curve). Between 0 and 1 it is finite. Outside of 0..=1

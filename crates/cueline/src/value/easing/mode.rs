@@ -1,6 +1,6 @@
 //! Where an easing applies its curve: at the start, at the end, or at both.
 
-// `#[inline(always)]` in this file: part of the loops of `wide::widest`, where a call would lose the wide registers.
+// `#[inline(always)]` in this file: part of the loop over many moving values, where a call would keep the compiler from vectors.
 
 /// Where an easing applies its curve.
 pub(super) trait Mode {

@@ -2,10 +2,10 @@
 //!
 //! The weights are sines of angles up to a quarter turn, because the arc leads to the nearer one of the two quaternions
 //! of a rotation. So one polynomial is enough. It has no branches, so a loop can compute many at a time.
-//! [`Quat::slerp`](super::Quat::slerp) and a
-//! [`TrackTable`](crate::clip::TrackTable) call the same function, so both give the same bits.
+//! [`Quat::slerp`](super::Quat::slerp) and the track tables of `cueline-batch` call the same function, so both give the
+//! same bits.
 
-// `#[inline(always)]` in this file: part of the loops of `wide::widest`, where a call would lose the wide registers.
+// `#[inline(always)]` in this file: part of the loops of `cueline-batch`, where a call would lose the wide registers.
 
 use super::super::sine::sine;
 
@@ -59,8 +59,9 @@ impl Arc {
 const TINY: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// The weights of the two ends of an arc at `t`, from 0 to 1 (Shoemake, 1985).
+#[must_use]
 #[inline(always)]
-pub(crate) fn weights(angle: f64, inverse: f64, t: f64) -> (f64, f64) {
+pub fn weights(angle: f64, inverse: f64, t: f64) -> (f64, f64) {
     (sine((1.0 - t) * angle) * inverse, sine(t * angle) * inverse)
 }
 
@@ -70,8 +71,9 @@ pub(super) fn nearer(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
 }
 
 /// The sum of two quaternions with these weights.
+#[must_use]
 #[inline(always)]
-pub(crate) fn weighted(left: f64, a: [f64; 4], right: f64, b: [f64; 4]) -> [f64; 4] {
+pub fn weighted(left: f64, a: [f64; 4], right: f64, b: [f64; 4]) -> [f64; 4] {
     core::array::from_fn(|i| left * a[i] + right * b[i])
 }
 

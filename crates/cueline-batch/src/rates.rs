@@ -16,15 +16,16 @@
 //! `f64`, row by row. A damping ratio so close to 1 that `d` would be below w/3000 counts as that `d`, which changes a
 //! value by less than 3e-8.
 
-// `#[inline(always)]` in this file: part of the loops of `wide::widest`, where a call would lose the wide registers.
+// `#[inline(always)]` in this file: part of the loops of `widest`, where a call would lose the wide registers.
 
 use core::f32::consts::{LN_2, PI};
 
+use cueline::{time::TickRate, value::Spring};
+
+use crate::wide::widest;
+
 #[cfg(test)]
 mod tests;
-
-use super::Spring;
-use crate::{time::TickRate, wide};
 
 /// Rows of a block.
 const BLOCK: usize = 16;
@@ -32,7 +33,8 @@ const BLOCK: usize = 16;
 /// A spring in single precision, whose unit of time is the tick: the numbers that a [`SpringBlock`] computes with.
 ///
 /// ```
-/// use cueline::{advanced::SpringRates, time::{TickRate, ms}, value::Spring};
+/// use cueline::{time::{TickRate, ms}, value::Spring};
+/// use cueline_batch::SpringRates;
 ///
 /// let snap = SpringRates::of(&Spring::snappy(ms(350)), TickRate::HZ_60).unwrap();
 /// assert_eq!(snap.at(0.0), (0.0, 0.0)); // where it started
@@ -73,7 +75,8 @@ impl SpringRates {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{advanced::SpringRates, time::{TickRate, ms}, value::Spring};
+    /// use cueline::{time::{TickRate, ms}, value::Spring};
+    /// use cueline_batch::SpringRates;
     ///
     /// let at = |rate| SpringRates::of(&Spring::smooth(ms(300)), rate).unwrap();
     /// let (fine, coarse) = (at(TickRate::HZ_144).at(144.0), at(TickRate::HZ_60).at(60.0));
@@ -89,7 +92,8 @@ impl SpringRates {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{advanced::SpringRates, time::{TickRate, ms}, value::Spring};
+    /// use cueline::{time::{TickRate, ms}, value::Spring};
+    /// use cueline_batch::SpringRates;
     ///
     /// let rates = SpringRates::of(&Spring::smooth(ms(300)), TickRate::HZ_60).unwrap();
     /// let (from, to, velocity) = (10.0, 50.0, 0.0);
@@ -109,7 +113,8 @@ impl SpringRates {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{advanced::SpringRates, time::{TickRate, ms}, value::Spring};
+    /// use cueline::{time::{TickRate, ms}, value::Spring};
+    /// use cueline_batch::SpringRates;
     ///
     /// let rates = SpringRates::of(&Spring::bouncy(ms(300)), TickRate::HZ_60).unwrap();
     /// let mut progress = [0.0; 3];
@@ -124,7 +129,7 @@ impl SpringRates {
         let Self { decay, turns, lag, reach } = self;
         let swing =
             DampedSprings { decay: &[decay], turns: &[turns], lag: &[lag], reach: &[reach] };
-        wide::widest(
+        widest(
             #[inline(always)]
             || rows.for_each(|(progress, since)| [*progress] = swing.factors(&[*since]).0),
         );
@@ -228,10 +233,11 @@ impl SpringRates {
 /// `from + (to - from) * progress + velocity * carry`. The error of such a value is at most (1 + 0.1/z) 1e-6 of the
 /// distance at the start plus the distance that the velocity covers; z is the damping ratio.
 ///
-/// For games that keep their values in their own memory. A batch of `cueline-batch` holds them itself.
+/// For games that keep their values in their own memory. A [`TweenBatch`](crate::TweenBatch) holds them itself.
 ///
 /// ```
-/// use cueline::{advanced::{SpringBlock, SpringRates}, time::{TickRate, ms}, value::Spring};
+/// use cueline::{time::{TickRate, ms}, value::Spring};
+/// use cueline_batch::{SpringBlock, SpringRates};
 ///
 /// let [calm, wild] = [Spring::smooth(ms(300)), Spring::bouncy(ms(300))]
 ///     .map(|spring| SpringRates::of(&spring, TickRate::HZ_60).unwrap());
@@ -260,7 +266,8 @@ impl SpringBlock {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{advanced::{SpringBlock, SpringRates}, time::{TickRate, ms}, value::Spring};
+    /// use cueline::{time::{TickRate, ms}, value::Spring};
+    /// use cueline_batch::{SpringBlock, SpringRates};
     ///
     /// let rates = SpringRates::of(&Spring::smooth(ms(300)), TickRate::HZ_60).unwrap();
     /// let (progress, _) = SpringBlock::all(rates).at(&[7.0; SpringBlock::ROWS]);
@@ -283,7 +290,8 @@ impl SpringBlock {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{advanced::{SpringBlock, SpringRates}, time::{TickRate, ms}, value::Spring};
+    /// use cueline::{time::{TickRate, ms}, value::Spring};
+    /// use cueline_batch::{SpringBlock, SpringRates};
     ///
     /// let [calm, wild] = [Spring::smooth(ms(300)), Spring::bouncy(ms(300))]
     ///     .map(|spring| SpringRates::of(&spring, TickRate::HZ_60).unwrap());
@@ -314,7 +322,8 @@ impl SpringBlock {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{advanced::{SpringBlock, SpringRates}, time::{TickRate, ms}, value::Spring};
+    /// use cueline::{time::{TickRate, ms}, value::Spring};
+    /// use cueline_batch::{SpringBlock, SpringRates};
     ///
     /// let rates = SpringRates::of(&Spring::smooth(ms(300)), TickRate::HZ_60).unwrap();
     /// let since = core::array::from_fn(|row| row as f32); // each row started one tick before its predecessor
@@ -324,7 +333,7 @@ impl SpringBlock {
     #[must_use]
     #[inline]
     pub fn at(&self, since: &[f32; BLOCK]) -> ([f32; BLOCK], [f32; BLOCK]) {
-        wide::widest(
+        widest(
             #[inline(always)]
             || self.factors(since),
         )

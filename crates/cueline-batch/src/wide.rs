@@ -14,13 +14,13 @@
 /// loop as `#[inline(always)]`. The work has to be long enough to pay for one call.
 ///
 /// ```ignore
-/// wide::widest(
+/// widest(
 ///     #[inline(always)]
 ///     || out.iter_mut().zip(from).for_each(|(out, from)| *out = 2.0 * from),
 /// );
 /// ```
 #[inline]
-pub fn widest<R>(work: impl FnOnce() -> R) -> R {
+pub(crate) fn widest<R>(work: impl FnOnce() -> R) -> R {
     #[cfg(all(
         feature = "wide",
         any(target_arch = "x86", target_arch = "x86_64"),

@@ -1,13 +1,13 @@
 use alloc::vec::Vec;
 
-use proptest::prelude::*;
-
-use super::{TrackPlaces, TrackTable, rows::ask};
-use crate::{
+use cueline::{
     clip::{Animated, Clip, ClipBuilder, ClipDuration, Interpolation, Keyframe},
     time::{Span, TickRate},
     value::{Color, Curve, Easing, Lerp, Quat, Vec2, Vec3, Vec4},
 };
+use proptest::prelude::*;
+
+use super::{TrackPlaces, TrackTable, rows::ask};
 
 fn ticks(count: i64) -> Span {
     TickRate::HZ_60.span_of(count)

@@ -5,17 +5,19 @@ mod segments;
 #[cfg(test)]
 mod tests;
 
+use cueline::{clip::Channel, time::Span};
+
 use self::rows::{CHUNK, Places, Prepared, numbers};
-use super::Channel;
-use crate::time::Span;
 
 /// A track that is sampled at many times at once: one clip on many entities, each at a place of its own.
 ///
-/// For games that keep their playheads and values in their own memory. The values have the same bits as [`Channel::sample`]. A table gives the keyframe without a search. Linear segments
-/// and rotations are blended in place; only easings and cubics call the track.
+/// For games that keep their playheads and values in their own memory. The values have the same bits as
+/// [`Channel::sample`]. A table gives the keyframe without a search. Linear segments and rotations are blended in place;
+/// only easings and cubics call the track.
 ///
 /// ```
-/// use cueline::{clip::{TrackTable, Channel, Keyframe, Track}, prelude::*};
+/// use cueline::{clip::{Channel, Keyframe, Track}, prelude::*};
+/// use cueline_batch::TrackTable;
 ///
 /// let track = Track::new([Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(ms(400), 8.0)])?;
 /// let table = TrackTable::new(&Channel::F32(track)).unwrap();
@@ -61,7 +63,8 @@ impl TrackTable {
     /// [`LONGEST`](Self::LONGEST).
     ///
     /// ```
-    /// use cueline::{clip::{TrackTable, Channel, Track}};
+    /// use cueline::{clip::{Channel, Track}};
+    /// use cueline_batch::TrackTable;
     ///
     /// assert!(TrackTable::new(&Channel::F32(Track::constant(1.0)?)).is_some());
     /// assert!(TrackTable::new(&Channel::Bool(Track::constant(true)?)).is_none());
@@ -82,7 +85,8 @@ impl TrackTable {
     /// translation.
     ///
     /// ```
-    /// use cueline::{clip::{TrackTable, Channel, Track}, value::Quat};
+    /// use cueline::{clip::{Channel, Track}, value::Quat};
+    /// use cueline_batch::TrackTable;
     ///
     /// let still = Channel::Rotation(Track::constant(Quat::default())?);
     /// assert_eq!(TrackTable::new(&still).unwrap().numbers(), 4);
@@ -97,7 +101,8 @@ impl TrackTable {
     /// counts as 0.
     ///
     /// ```
-    /// use cueline::{clip::{TrackPlaces, TrackTable, Channel, Keyframe, Track}, prelude::*};
+    /// use cueline::{clip::{Channel, Keyframe, Track}, prelude::*};
+    /// use cueline_batch::{TrackPlaces, TrackTable};
     ///
     /// let rise = [Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(ms(400), 8.0)];
     /// let fade = [Keyframe::linear(ms(0), 1.0_f32), Keyframe::linear(ms(400), 0.0)];
@@ -124,7 +129,8 @@ impl TrackTable {
     /// same times. Most tracks of a clip do.
     ///
     /// ```
-    /// use cueline::{clip::{TrackTable, Channel, Keyframe, Track}, prelude::*};
+    /// use cueline::{clip::{Channel, Keyframe, Track}, prelude::*};
+    /// use cueline_batch::TrackTable;
     ///
     /// let track = |end| Track::new([Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(end, 8.0)]);
     /// let [short, long] = [track(ms(200))?, track(ms(400))?].map(|track| TrackTable::new(&Channel::F32(track)).unwrap());
@@ -140,7 +146,8 @@ impl TrackTable {
     /// room. Places of a track with [other times](Self::has_places_of) give values of other times.
     ///
     /// ```
-    /// use cueline::{clip::{TrackPlaces, TrackTable, Channel, Keyframe, Track}, prelude::*};
+    /// use cueline::{clip::{Channel, Keyframe, Track}, prelude::*};
+    /// use cueline_batch::{TrackPlaces, TrackTable};
     ///
     /// let track = Track::new([Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(ms(400), 8.0)])?;
     /// let table = TrackTable::new(&Channel::F32(track)).unwrap();
@@ -158,7 +165,8 @@ impl TrackTable {
     /// `out` has room. A time before 0 counts as 0.
     ///
     /// ```
-    /// use cueline::{clip::{TrackTable, Channel, Keyframe, Track}, prelude::*, value::Vec2};
+    /// use cueline::{clip::{Channel, Keyframe, Track}, prelude::*, value::Vec2};
+    /// use cueline_batch::TrackTable;
     ///
     /// let keys = [Keyframe::linear(ms(0), Vec2::new(0.0, 1.0)), Keyframe::linear(ms(400), Vec2::new(8.0, 5.0))];
     /// let table = TrackTable::new(&Channel::Vec2(Track::new(keys)?)).unwrap();

@@ -3,21 +3,21 @@
 //! A row is the segment between two keyframes: it holds everything that is the same for every time in that
 //! segment. The remaining arithmetic is that of [`Track::sample`], to the bit. Some segments need more (an easing, a
 //! cubic, numbers so far apart that rounding needs a correction); those call the track.
-//!
-//! What the loops of [`wide::widest`] call is `inline(always)`: a call would lose the wide registers.
 
-// `#[inline(always)]` in this file: part of the loops of `wide::widest`, where a call would lose the wide registers.
+// `#[inline(always)]` in this file: part of the loops of `widest`, where a call would lose the wide registers.
 
 use alloc::{boxed::Box, vec::Vec};
 use core::array;
 
-use super::segments::SegmentTable;
-use crate::{
+use cueline::{
+    advanced::{Arc, weighted, weights},
     clip::{Channel, Interpolation, Keyframe, Track, Value, ValueKind},
     time::Span,
-    value::{Arc, Lerp, Quat, Vec3, weighted, weights},
-    wide,
+    value::{Lerp, Quat, Vec3},
 };
+
+use super::segments::SegmentTable;
+use crate::wide::widest;
 
 /// Times whose values are written together, so that their common data stays in the cache.
 pub(super) const CHUNK: usize = 64;
@@ -312,7 +312,7 @@ impl<const N: usize> RowTable<Numbers<N>> {
     /// Writes the first `M` numbers of each value.
     fn write<const M: usize>(&self, places: &Places, out: &mut [f32]) {
         let rows = places.rows.iter().zip(&places.parts).take(places.count);
-        wide::widest(
+        widest(
             #[inline(always)]
             || {
                 let value = |row: u32, part| {
@@ -364,7 +364,7 @@ impl RowTable<Rotation> {
             let Arc { angle: of, inverse: by, .. } = self.at(*row).arc;
             (*angle, *inverse) = (of, by);
         }
-        wide::widest(
+        widest(
             #[inline(always)]
             || {
                 // In here, where nothing else can point to them: the compiler has to know that for wide registers.

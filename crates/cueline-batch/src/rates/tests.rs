@@ -1,7 +1,8 @@
 use alloc::vec::Vec;
 
+use cueline::time::{Span, TickRate, ms};
+
 use super::{Spring, SpringRates};
-use crate::time::{Span, TickRate, ms};
 
 const RATE: TickRate = TickRate::HZ_60;
 
