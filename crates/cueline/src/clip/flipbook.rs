@@ -18,6 +18,7 @@ use crate::{
     digest::{Digest, Digester},
     order::sort_by,
     time::{Span, Time},
+    value::mix,
 };
 
 /// Frames that show one after the other, each for a duration of its own.
@@ -342,12 +343,8 @@ impl Flipbook {
     /// ```
     #[must_use]
     pub fn random_offset(self, seed: u64) -> Self {
-        let mut mixed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^= mixed >> 31;
         let pass = u64::try_from(self.pass_length().min(i128::from(i64::MAX))).unwrap_or(0);
-        let place = (u128::from(mixed) * u128::from(pass)) >> 64; // below `pass`
+        let place = (u128::from(mix(seed)) * u128::from(pass)) >> 64; // below `pass`
         self.offset(Span::from_flicks(i64::try_from(place).unwrap_or(0)))
     }
 
