@@ -96,7 +96,6 @@
 //! - `serde`: saves and loads playback states and clips.
 //! - `glam-027`, `glam-030`, `glam-032`, `glam-033`, `glam-034`: vectors, quaternions and matrices of that version of `glam`
 //!   are values (macroquad 0.4 has 0.27, Bevy 0.19 has 0.32): `Lerp`, springs, clips.
-//! - `mint`: converts vectors, quaternions and matrices from and to other maths libraries.
 //!
 //! The crate needs `alloc` and no `std`.
 //!

@@ -48,8 +48,6 @@ mod color;
 mod digest;
 mod easing;
 mod matrix;
-#[cfg(feature = "mint")]
-mod mint;
 mod moving;
 mod noise;
 mod quat;

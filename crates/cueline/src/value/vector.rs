@@ -1,8 +1,7 @@
 //! Vectors of two, three and four floats.
 //!
 //! Plain structs with `+ - * / -`, for games without a maths library. `glam`'s own vectors are values too
-//! (features `glam-027` to `glam-034`). The vectors of Cueline convert from and to arrays. With the feature `mint` they
-//! also convert from and to the types of `mint`, which most maths libraries of Rust support. You choose the unit of the
+//! (features `glam-027` to `glam-034`). The vectors of Cueline convert from and to arrays. You choose the unit of the
 //! numbers (pixels, metres).
 
 use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
