@@ -11,7 +11,7 @@ use cueline::{
     clip::{CueKind, Value},
     playback::{EventBuffer, Play, Playing, SeekPolicy},
     time::{Span, Time},
-    timeline::{Conflict, PropertyId, Timeline, TimelineBuilder, cue, to},
+    timeline::{Conflict, Timeline, TimelineBuilder, cue, to},
 };
 
 use crate::harness::{Bench, Case, Rival};
@@ -91,12 +91,11 @@ fn run_sequence(bench: &mut Bench, n: u32) {
         let shown: f32 = timeline.sample(&tween, at).expect("it has that property");
         assert!((shown - wanted).abs() < 1e-3, "{shown} {wanted}");
     }
-    let lanes: Vec<_> = (0..n).map(|tween| timeline.property(&tween).expect("it has it")).collect();
     let mut row = vec![0.0; n as usize];
     for _ in 0..20 {
         let (ms, at) = random();
         flat.write(ms);
-        write(&timeline, &lanes, &mut row, at);
+        write(&timeline, &mut row, at);
         for ((tween, slot), shown) in (0..n).zip(&flat.slots).zip(&row) {
             let wanted = sequence::wanted(tween, at);
             assert!((slot - wanted).abs() < 1e-3, "floor: {tween}");
@@ -140,7 +139,7 @@ fn run_sequence(bench: &mut Bench, n: u32) {
     let mut playing = Playing::new(&timeline, Time::ZERO, &head).expect("it can");
     let all = Rival::new("Cueline: seek, all values written", || {
         playing.seek(Time::ZERO, next().1, SeekPolicy::Silent, &timeline, &mut buffer);
-        write(&timeline, &lanes, &mut row, playing.at(Time::ZERO).local);
+        write(&timeline, &mut row, playing.at(Time::ZERO).local);
         std::hint::black_box(&mut row);
     });
     let mut rivals = vec![floor, all];
@@ -150,9 +149,9 @@ fn run_sequence(bench: &mut Bench, n: u32) {
 }
 
 /// Writes what each property shows at a time.
-fn write(timeline: &Timeline<u32>, lanes: &[PropertyId], row: &mut [f32], at: Span) {
-    for (lane, slot) in lanes.iter().zip(row) {
-        if let Some(Value::F32(shown)) = timeline.sample_property(*lane, at) {
+fn write(timeline: &Timeline<u32>, row: &mut [f32], at: Span) {
+    for ((_, shown), slot) in timeline.sample_all(at).zip(row) {
+        if let Value::F32(shown) = shown {
             *slot = shown;
         }
     }
@@ -185,14 +184,6 @@ fn run_overlapping(bench: &mut Bench, n: u32) {
         let lane = (at.flicks() % i64::from(LANES)) as u32;
         let _ = std::hint::black_box(timeline.sample::<f32>(&lane, at));
     });
-    let lanes: Vec<_> =
-        (0..LANES).map(|lane| timeline.property(&lane).expect("it has it")).collect();
-    let mut at = times(7);
-    let key_less = Rival::new("one property, by its id", || {
-        let at = at();
-        let lane = lanes[(at.flicks() % i64::from(LANES)) as usize];
-        std::hint::black_box(timeline.sample_property(lane, at));
-    });
     let mut at = times(31);
     let active = Rival::new("all items active there", || {
         let mut count = 0;
@@ -216,7 +207,7 @@ fn run_overlapping(bench: &mut Bench, n: u32) {
             stepping.seek(now, at(), SeekPolicy::Silent, &timeline, &mut buffer);
         }
     });
-    bench.measure(&case(name(n), 1, "ns"), vec![sample, key_less, active, seek, window]);
+    bench.measure(&case(name(n), 1, "ns"), vec![sample, active, seek, window]);
 }
 
 fn name(n: u32) -> &'static str {

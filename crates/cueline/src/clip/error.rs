@@ -51,16 +51,6 @@ pub enum LookupError {
         /// The requested kind.
         asked: ValueKind,
     },
-    /// [`Timeline::map_keys`](crate::timeline::Timeline::map_keys) found no new key for this one.
-    UnmappedKey {
-        /// The old key, as its `Debug` shows it.
-        key: Box<str>,
-    },
-    /// [`Timeline::map_keys`](crate::timeline::Timeline::map_keys) found one new key for two old ones.
-    DuplicateKey {
-        /// The new key, as its `Debug` shows it.
-        key: Box<str>,
-    },
 }
 
 impl fmt::Display for LookupError {
@@ -83,8 +73,6 @@ impl fmt::Display for LookupError {
             Self::KeyKind { key, kind, asked } => {
                 write!(f, "property {key} holds {kind}, but {asked} was asked for")
             }
-            Self::UnmappedKey { key } => write!(f, "property {key} has no new key"),
-            Self::DuplicateKey { key } => write!(f, "two properties have the new key {key}"),
         }
     }
 }

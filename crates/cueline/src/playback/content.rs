@@ -11,9 +11,7 @@ use crate::{
 };
 
 /// A part of what plays: the declaration number of an item of a timeline. The items of nested timelines are counted too.
-/// The whole is 0; a clip and a flipbook have no other part.
-///
-/// [Appending](crate::timeline::Timeline::check_appended) items does not change earlier numbers.
+/// The whole is 0; a clip and a flipbook have no other part. Appending items does not change earlier numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ItemId(u32);

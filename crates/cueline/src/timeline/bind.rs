@@ -3,9 +3,9 @@
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
 use core::{fmt, marker::PhantomData};
 
-use super::{PropertyId, Timeline, properties::Property, tables::Tables};
+use super::{Timeline, properties::Property, tables::Tables};
 use crate::{
-    clip::{Animate, LookupError, animate},
+    clip::{Animate, LookupError, ValueKind, animate},
     time::Span,
 };
 
@@ -54,9 +54,17 @@ use crate::{
 /// ```
 pub struct TimelineBinding<Target> {
     tables: Arc<Tables>,
-    /// Each property with its field.
-    places: Box<[(PropertyId, Box<[u16]>)]>,
+    properties: Box<[BoundProperty]>,
     target: PhantomData<fn(&mut Target)>,
+}
+
+/// A property with its field.
+#[derive(Clone, Debug)]
+struct BoundProperty {
+    strand: u32,
+    kind: ValueKind,
+    /// The place of the field.
+    field: Box<[u16]>,
 }
 
 impl<K: AsRef<str>> Timeline<K> {
@@ -85,13 +93,13 @@ impl<K: AsRef<str>> Timeline<K> {
     /// ```
     pub fn bind<Target: Animate>(&self) -> Result<TimelineBinding<Target>, LookupError> {
         let find = |property: &Property<K>| {
-            let place = animate::place::<Target>(property.key().as_ref(), property.kind())?;
-            Ok((self.tables().property_id(property.strand(), property.kind()), place))
+            let field = animate::place::<Target>(property.key().as_ref(), property.kind())?;
+            Ok(BoundProperty { strand: property.strand(), kind: property.kind(), field })
         };
-        let places: Vec<_> = self.properties().iter().map(find).collect::<Result<_, _>>()?;
+        let properties: Vec<_> = self.properties().iter().map(find).collect::<Result<_, _>>()?;
         Ok(TimelineBinding {
             tables: Arc::clone(self.tables()),
-            places: places.into(),
+            properties: properties.into(),
             target: PhantomData,
         })
     }
@@ -119,10 +127,10 @@ impl<Target: Animate> TimelineBinding<Target> {
     /// ```
     pub fn apply(&self, at: Span, target: &mut Target) {
         let x = self.tables.local(at);
-        for (property, place) in &self.places {
+        for BoundProperty { strand, kind, field } in &self.properties {
             // The slot exists and has the right kind, unless a hand-written `Animate` contradicts itself.
-            if let Some(slot) = target.slot(place) {
-                let _fits = slot.set(self.tables.sample_own(*property, x));
+            if let Some(slot) = target.slot(field) {
+                let _fits = slot.set(self.tables.sample(*strand, *kind, x));
             }
         }
     }
@@ -131,12 +139,12 @@ impl<Target: Animate> TimelineBinding<Target> {
 impl<Target> Clone for TimelineBinding<Target> {
     fn clone(&self) -> Self {
         let tables = Arc::clone(&self.tables);
-        Self { tables, places: self.places.clone(), target: PhantomData }
+        Self { tables, properties: self.properties.clone(), target: PhantomData }
     }
 }
 
 impl<Target> fmt::Debug for TimelineBinding<Target> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("TimelineBinding").field(&self.places).finish()
+        f.debug_tuple("TimelineBinding").field(&self.properties).finish()
     }
 }

@@ -8,7 +8,6 @@
 //! costs a search. A [`Playing`](crate::playback::Playing) plays it: a few integers.
 
 mod active;
-mod append;
 mod bind;
 mod builder;
 mod compile;
@@ -18,7 +17,6 @@ mod entry;
 mod error;
 mod events;
 mod exact;
-mod id;
 mod index;
 mod item;
 mod key;
@@ -41,7 +39,6 @@ pub use bind::TimelineBinding;
 pub use builder::{TimelineBuilder, nest};
 pub use cue::TimelineCue;
 pub use error::{ItemPath, TimelineError, TimelineErrorKind};
-pub use id::PropertyId;
 pub use item::{
     Conflict, Item, by, call, clip, cue, flipbook, from, from_to, pause_here, set, to, wait,
 };

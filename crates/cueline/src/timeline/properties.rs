@@ -1,17 +1,13 @@
 //! The animated properties of a timeline, found by their keys.
 
-use alloc::{boxed::Box, format, string::String, vec::Vec};
-use core::fmt::{self, Debug, Write};
+use alloc::{boxed::Box, string::String, vec::Vec};
+use core::fmt::Debug;
 
 use super::{
     LookupError,
     key::{KeyOf, text},
 };
-use crate::{
-    clip::{Suggestion, ValueKind},
-    digest::{Digest, Digester},
-    order::sort_by,
-};
+use crate::clip::{Suggestion, ValueKind};
 
 /// Properties, sorted by key; no two have one key.
 #[derive(Clone, Debug)]
@@ -69,15 +65,6 @@ impl<K> Properties<K> {
         }
     }
 
-    /// The property with a key of the timeline's own type.
-    pub(super) fn get(&self, key: &K) -> Option<&Property<K>>
-    where
-        K: Ord,
-    {
-        let found = self.0.binary_search_by(|property| property.key.cmp(key));
-        found.ok().map(|place| &self.0[place])
-    }
-
     #[cold]
     fn unknown(&self, key: &dyn Debug) -> LookupError
     where
@@ -86,45 +73,5 @@ impl<K> Properties<K> {
         let mut known: Vec<String> = self.0.iter().map(|property| text(&property.key)).collect();
         known.sort_unstable();
         LookupError::Key(Suggestion::new(&text(key), known))
-    }
-
-    /// The same properties with other keys.
-    pub(super) fn map<L: Ord + Debug>(
-        &self,
-        mut map: impl FnMut(&K) -> Option<L>,
-    ) -> Result<Properties<L>, LookupError>
-    where
-        K: Debug,
-    {
-        let mut properties = Vec::with_capacity(self.0.len());
-        for Property { key, strand, kind } in &self.0 {
-            let unmapped = || LookupError::UnmappedKey { key: format!("{key:?}").into() };
-            properties.push(Property::new(map(key).ok_or_else(unmapped)?, *strand, *kind));
-        }
-        sort_by(&mut properties, |one, other| one.key.cmp(&other.key));
-        if let Some(pair) = properties.windows(2).find(|pair| pair[0].key == pair[1].key) {
-            return Err(LookupError::DuplicateKey { key: format!("{:?}", pair[0].key).into() });
-        }
-        Ok(Properties(properties.into()))
-    }
-
-    /// A digest of the keys, as `Debug` shows them, the strands and the kinds.
-    pub(super) fn layout(&self) -> u64
-    where
-        K: Debug,
-    {
-        struct KeyText(Digester);
-        impl Write for KeyText {
-            fn write_str(&mut self, text: &str) -> fmt::Result {
-                self.0.write(text.as_bytes());
-                Ok(())
-            }
-        }
-        let mut text = KeyText(Digester::default());
-        for Property { key, strand, kind } in &self.0 {
-            let _never_fails = write!(text, "{key:?}");
-            (strand, kind).feed(&mut text.0);
-        }
-        text.0.finish()
     }
 }

@@ -5,13 +5,12 @@
 //! timeline. So sampling a property costs one search on each level of nesting, and a nested timeline is stored once,
 //! even if it repeats.
 
-use alloc::{sync::Arc, vec, vec::Vec};
+use alloc::{sync::Arc, vec::Vec};
 use core::ops::Range;
 
 use super::{
     entry::{Entry, TweenData, Write},
     exact::Exact,
-    id::PropertyId,
     motion::{Motion, Placement},
     node::{Action, Level, NONE, Node, number},
     pool::Pools,
@@ -47,10 +46,6 @@ pub(super) struct Tables {
     purposes: Vec<Purpose>,
     /// The preference for which values are sampled.
     preference: MotionPreference,
-    /// A digest of the keys of the outermost level, each with its strand and kind. Every property id contains it.
-    layout: u64,
-    /// The kind of each strand of the outermost level, by which a property id from outside is checked.
-    kinds: Vec<Option<ValueKind>>,
 }
 
 /// The motion of an item that does not run once at normal speed.
@@ -102,8 +97,6 @@ impl Tables {
             node_of: Vec::new(),
             purposes: Vec::new(),
             preference: MotionPreference::Full,
-            layout: 0,
-            kinds: Vec::new(),
         }
     }
 
@@ -240,17 +233,8 @@ impl Tables {
         Some(())
     }
 
-    /// Sets the layout of the properties and their strands, and gives back unused memory.
-    pub(super) fn finish(
-        mut self,
-        layout: u64,
-        strands: impl Iterator<Item = (u32, ValueKind)>,
-    ) -> Self {
-        self.layout = layout;
-        self.kinds = vec![None; self.strands.len()];
-        for (strand, kind) in strands {
-            self.kinds[strand as usize] = Some(kind);
-        }
+    /// Gives back unused memory.
+    pub(super) fn finish(mut self) -> Self {
         self.nodes.shrink_to_fit();
         self.levels.shrink_to_fit();
         self.motions.shrink_to_fit();
@@ -370,42 +354,6 @@ impl Tables {
         let Action::Clip(clip) = self.nodes[node as usize].action else { return None };
         let (_, channel) = self.clips[clip as usize].channels().nth(channel as usize)?;
         Some(channel.kind())
-    }
-
-    /// The id of a property: a strand of the outermost level.
-    pub(super) const fn property_id(&self, strand: u32, kind: ValueKind) -> PropertyId {
-        PropertyId::new(strand, kind, self.layout)
-    }
-
-    /// The strand of a property. `None` for a property of a timeline with other properties, and for one from a damaged save.
-    #[inline]
-    pub(super) fn strand_of(&self, property: PropertyId) -> Option<u32> {
-        let number = property.number(self.layout)?;
-        (*self.kinds.get(number as usize)? == Some(property.kind())).then_some(number)
-    }
-
-    /// The value of a property of this timeline.
-    #[inline]
-    pub(super) fn sample_own(&self, property: PropertyId, x: Exact) -> Value {
-        self.sample(property.own_number(), property.kind(), x)
-    }
-
-    /// Whether two motions, one of another timeline, have equal ends, easings and kinds of slope.
-    pub(super) fn moves_same(
-        &self,
-        tween: TweenData,
-        other: &Self,
-        its: TweenData,
-        kind: ValueKind,
-    ) -> bool {
-        self.kept(kind, tween.from) == other.kept(kind, its.from)
-            && self.kept(kind, tween.to) == other.kept(kind, its.to)
-            && self.easing(tween.easing as usize) == other.easing(its.easing as usize)
-            && tween.has_slope() == its.has_slope()
-    }
-
-    pub(super) fn motion(&self, node: &Node) -> Motion {
-        self.placement(node).motion
     }
 
     /// The motion of an item that is not placed yet.

@@ -4,7 +4,7 @@ use alloc::{format, sync::Arc};
 use core::fmt;
 
 use super::{
-    ItemId, KeyOf, LookupError, PropertyId,
+    ItemId, KeyOf, LookupError,
     exact::Exact,
     names::Names,
     node::{Action, Node},
@@ -76,78 +76,9 @@ pub struct Arrangement {
 }
 
 impl<K> Timeline<K> {
-    /// Looks up a property once, to sample it often with [`sample_property`](Self::sample_property).
-    ///
-    /// # Errors
-    ///
-    /// [`LookupError::Key`] if the timeline does not animate the property.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{clip::Value, time::Span, timeline::{TimelineBuilder, from_to}};
-    ///
-    /// let fade = TimelineBuilder::new("fade").then(from_to("alpha".to_string(), 1.0, 0.0)).build()?;
-    /// let alpha = fade.property("alpha")?;
-    /// assert_eq!(fade.sample_property(alpha, Span::from_millis(250)), Some(Value::F64(0.5)));
-    /// assert_eq!(
-    ///     fade.property("alfa").unwrap_err().to_string(),
-    ///     r#"the timeline has no property "alfa"; did you mean "alpha"? There are: alpha"#
-    /// );
-    /// # Ok::<(), Box<dyn core::error::Error>>(())
-    /// ```
-    pub fn property(&self, key: &(impl KeyOf<K> + ?Sized)) -> Result<PropertyId, LookupError>
-    where
-        K: fmt::Debug,
-    {
-        let property = self.properties.find(key)?;
-        Ok(self.tables.property_id(property.strand(), property.kind()))
-    }
-
     #[cold]
     fn kind_mismatch<T: Animated>(&self, key: &dyn fmt::Debug, kind: ValueKind) -> LookupError {
         LookupError::KeyKind { key: format!("{key:?}").into(), kind, asked: T::OF_KIND }
-    }
-
-    /// Replaces the keys of a timeline: after loading, names from a file become an enum of the game.
-    ///
-    /// # Errors
-    ///
-    /// [`LookupError::UnmappedKey`] for the first key, in order, for which `map` returns no key; [`LookupError::DuplicateKey`] if
-    /// two keys map to the same key.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{time::Span, timeline::{LookupError, TimelineBuilder, from_to}};
-    ///
-    /// #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-    /// enum Key {
-    ///     Camera,
-    ///     Light,
-    /// }
-    /// let key = |name: &String| match &**name {
-    ///     "camera" => Some(Key::Camera),
-    ///     "light" => Some(Key::Light),
-    ///     _ => None,
-    /// };
-    ///
-    /// let scene = |name: &str| TimelineBuilder::new("scene").then(from_to(name.to_string(), 0.0, 1.0)).build();
-    /// let shot = scene("camera")?.map_keys(key)?;
-    /// assert_eq!(shot.sample(&Key::Camera, Span::from_millis(250)), Ok(0.5));
-    /// assert!(matches!(scene("camrea")?.map_keys(key), Err(LookupError::UnmappedKey { .. })));
-    /// # Ok::<(), Box<dyn core::error::Error>>(())
-    /// ```
-    pub fn map_keys<L: Ord + fmt::Debug>(
-        self,
-        map: impl FnMut(&K) -> Option<L>,
-    ) -> Result<Timeline<L>, LookupError>
-    where
-        K: fmt::Debug,
-    {
-        let properties = self.properties.map(map)?;
-        let Self { tables, names, one_way, .. } = self;
-        Ok(Timeline { tables, properties, names, one_way })
     }
 }
 
@@ -515,31 +446,6 @@ impl<K> Timeline<K> {
         self.properties.iter().map(Property::key)
     }
 
-    /// The value of a property at a time. Before its first item, a property has the start value of that item; after its
-    /// last item, the end value of that item. Times outside the timeline are clamped to its start or end.
-    ///
-    /// `None` for a property of a timeline with other properties, such as one from before a reload; [`property`](Self::property)
-    /// finds the property again by its key.
-    ///
-    /// Costs one search for each level of nesting.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{clip::Value, time::ms, timeline::{TimelineBuilder, from_to}};
-    ///
-    /// let scene = TimelineBuilder::new("scene").then(from_to("x", 0.0, 8.0).duration(ms(400))).build()?;
-    /// let x = scene.property("x")?; // searched once
-    /// assert_eq!(scene.sample_property(x, ms(100)), Some(Value::F64(2.0)));
-    /// assert_eq!(scene.sample_property(x, ms(900)), Some(Value::F64(8.0)), "after its end");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn sample_property(&self, property: PropertyId, at: Span) -> Option<Value> {
-        let strand = self.tables.strand_of(property)?;
-        Some(self.tables.sample(strand, property.kind(), self.tables.local(at)))
-    }
-
     /// All animated properties with their values at a time, sorted by key. Costs one search for each property.
     ///
     /// # Examples
@@ -568,7 +474,7 @@ impl<K> Timeline<K> {
 }
 
 impl<K: fmt::Debug> Timeline<K> {
-    /// The value of a property of any kind at a time; see [`sample_property`](Self::sample_property).
+    /// The value of a property of any kind at a time; see [`sample`](Self::sample).
     ///
     /// # Errors
     ///
@@ -588,7 +494,10 @@ impl<K: fmt::Debug> Timeline<K> {
         Ok(self.tables.sample(property.strand(), property.kind(), self.tables.local(at)))
     }
 
-    /// The value of a property at a time; see [`sample_property`](Self::sample_property).
+    /// The value of a property at a time. Before its first item, a property has the start value of that item; after its
+    /// last item, the end value of that item. Times outside the timeline are clamped to its start or end.
+    ///
+    /// Costs a search for the key, and one search for each level of nesting.
     ///
     /// # Errors
     ///

@@ -255,8 +255,7 @@ impl Playing {
         self.over = self.head.is_over_at_anchor();
     }
 
-    /// Continues with a changed `Playable`: a reloaded file, or a timeline with
-    /// [appended](crate::timeline::Timeline::check_appended) items.
+    /// Continues with a changed `Playable`: a reloaded file, or a timeline with more items.
     ///
     /// Playback keeps its position, speed and pause. Playback of the whole takes the new duration. At the new end or
     /// beyond, it continues from the last flick before the end, so that it passes the cues there. What is over plays on

@@ -59,9 +59,7 @@ impl<K: Ord + Clone + Debug> Item<K> {
 fn finish<K: Ord + Clone + Debug>(compiler: Compiler<K>, strands: &[(u32, u32)]) -> Timeline<K> {
     let Compiler { keys, names, tables, one_way, .. } = compiler;
     let properties = keys.into_properties(strands);
-    let all = properties.iter().map(|property| (property.strand(), property.kind()));
-    let tables = Arc::new(tables.finish(properties.layout(), all));
-    Timeline::new(tables, properties, names.finish(), one_way)
+    Timeline::new(Arc::new(tables.finish()), properties, names.finish(), one_way)
 }
 
 impl<K: Ord + Clone + Debug> Compiler<K> {

@@ -2,7 +2,7 @@
 
 use super::stepped::Stepped;
 use crate::{
-    clip::{ClipBuilder, Cue, CueKind, Flipbook, Keyframe, Value, Window},
+    clip::{Cue, CueKind, Flipbook, Window},
     event::{Direction, EventKind, Reason},
     playback::{
         ContentEvents, EventBuffer, LoopEvents, Play, PlayError, Playhead, Repeat, RepeatMode,
@@ -11,7 +11,7 @@ use crate::{
     sequencer::{Enqueue, Sequencer},
     time::{Span, Speed, Time},
     timeline::{
-        Conflict, ItemId, Timeline, TimelineBuilder, call, clip, cue, flipbook, from_to, nest,
+        Conflict, ItemId, Timeline, TimelineBuilder, call, cue, flipbook, from_to, nest,
         pause_here, to, wait,
     },
 };
@@ -191,7 +191,6 @@ fn reload_continues_with_appended_items() {
         builder.clone().at(ms(at), aim).build().unwrap()
     };
     let new = replaced(160);
-    assert_eq!(new.check_appended(&old, playing.elapsed()), Ok(()));
     playing.reload(&new).unwrap();
     assert_eq!(new.duration(), Some(ms(260)));
     let events = playing.advance(ms(200), &new, &mut buffer);
@@ -199,55 +198,6 @@ fn reload_continues_with_appended_items() {
         [(5, EventKind::Start), (4, EventKind::End), (5, EventKind::End), (0, EventKind::End)];
     assert_eq!(brief(events), kinds);
     assert_eq!(new.sample("x", playing.elapsed()), Ok(50.0));
-}
-
-#[test]
-fn appending_does_not_change_the_played_part() {
-    let old = scene().build().unwrap();
-    let played = ms(150);
-    let check = |builder: Builder| builder.build().unwrap().check_appended(&old, played);
-    let aim = || to("x", 50.0).duration(ms(100)).on_conflict(Conflict::Replace);
-    assert_eq!(check(scene()), Ok(()), "nothing was appended");
-    assert_eq!(check(scene().at(ms(151), aim())), Ok(()));
-    assert_eq!(
-        check(scene().at(ms(150), aim())),
-        Err(ItemId::new(5)),
-        "it would be active at once"
-    );
-    let y = || from_to("y", 0.0, 1.0).duration(ms(1));
-    assert_eq!(check(scene().start("y", 1.0).then(y())), Ok(()));
-    let inner = || nest(Builder::new("inner").then(y()).start("y", 1.0));
-    assert_eq!(check(scene().at(ms(151), inner())), Ok(()));
-    assert_eq!(check(scene().at(ms(150), inner())), Err(ItemId::new(5)));
-    let shorter = Builder::new("scene").start("x", 1.0).then(to("x", 100.0).duration(ms(100)));
-    assert!(check(shorter).is_err());
-    // The same items at the same times, but the active writer has another value.
-    let other = |value: f64| {
-        Builder::new("scene")
-            .start("x", 0.0)
-            .then(to("x", 100.0).duration(ms(100)))
-            .label("half")
-            .then(call(7))
-            .then(cue(CueKind::Effect, "flash"))
-            .then(to("x", value).duration(ms(100)))
-    };
-    assert_eq!(check(other(0.0)), Ok(()));
-    assert_eq!(check(other(1.0)), Err(ItemId::new(4)));
-    let at_start = |value: f64| other(value).build().unwrap().check_appended(&old, ms(100));
-    assert_eq!(at_start(1.0), Err(ItemId::new(4)), "it started at 100 ms");
-    let before = other(1.0).build().unwrap().check_appended(&old, ms(99));
-    assert_eq!(before, Ok(()), "it is still ahead");
-}
-
-#[test]
-fn an_appended_first_writer_may_not_change_what_shows_before_it() {
-    let late = || Builder::new("scene").start("x", 1.0).at(ms(500), to("x", 2.0));
-    let old = late().build().unwrap();
-    let check = |item| late().at(ms(200), item).build().unwrap().check_appended(&old, ms(100));
-    let first = |from: f64| from_to("x", from, 3.0).duration(ms(50));
-    assert_eq!(check(first(1.0)), Ok(()));
-    assert_eq!(check(first(0.0)), Err(ItemId::new(2)), "it would show 0 instead of 1 at once");
-    assert_eq!(check(to("x", 3.0).duration(ms(50))), Ok(()));
 }
 
 #[test]
@@ -334,62 +284,6 @@ fn settings_of_players_are_refused() {
         let what = if is_of_players { outside } else { "a playhead" };
         assert_eq!(head, Err(refused(what)), "{setting}");
     }
-}
-
-#[test]
-fn an_id_never_reads_another_property() {
-    let scene = |keys: &[&'static str], to: f64| {
-        let from_zero =
-            |builder: Builder, key: &&'static str| builder.at(ms(0), from_to(*key, 0.0, to));
-        keys.iter().fold(Builder::new("scene"), from_zero).build().unwrap()
-    };
-    let before = scene(&["x", "z"], 1.0);
-    let (x, z) = (before.property("x").unwrap(), before.property("z").unwrap());
-    let reloaded = scene(&["x", "y", "z"], 1.0);
-    for property in [x, z] {
-        assert_eq!(reloaded.sample_property(property, ms(500)), None);
-    }
-    // The same properties with other values: the id stays valid.
-    let longer = scene(&["x", "z"], 2.0);
-    assert_eq!(longer.sample_property(z, ms(500)), Some(Value::F64(2.0)));
-    // New keys for the same strands.
-    let mapped = before.map_keys(|key| Some(key.len() + usize::from(*key == "z"))).unwrap();
-    assert_eq!(mapped.sample_property(z, ms(500)), Some(Value::F64(1.0)));
-}
-
-#[cfg(feature = "serde")]
-#[test]
-fn a_saved_id_reads_its_property_and_a_damaged_one_nothing() {
-    use crate::timeline::PropertyId;
-
-    let inner = Builder::new("inner").then(from_to("z", 0.0_f32, 1.0));
-    let scene = Builder::new("scene")
-        .at(ms(0), from_to("x", 0.0, 1.0))
-        .at(ms(0), from_to("y", 0.0_f32, 1.0))
-        .at(ms(0), nest(inner))
-        .build()
-        .unwrap();
-    let (mut read, mut refused) = (0, 0);
-    for key in ["x", "y", "z"] {
-        let saved = serde_json::to_value(scene.property(key).unwrap()).unwrap();
-        let restored: PropertyId = serde_json::from_value(saved.clone()).unwrap();
-        assert_eq!(Ok(restored), scene.property(key));
-        for (strand, kind) in
-            (0..8).flat_map(|strand| ["F32", "F64", "Text"].map(|kind| (strand, kind)))
-        {
-            let mut damaged = saved.clone();
-            (damaged["strand"], damaged["kind"]) = (strand.into(), kind.into());
-            let damaged: PropertyId = serde_json::from_value(damaged).unwrap();
-            let is_an_id = scene.keys().any(|key| scene.property(key) == Ok(damaged));
-            assert_eq!(
-                scene.sample_property(damaged, ms(100)).is_some(),
-                is_an_id,
-                "{strand} {kind}"
-            );
-            *(if is_an_id { &mut read } else { &mut refused }) += 1;
-        }
-    }
-    assert_eq!((read, refused), (9, 63));
 }
 
 /// A timeline of 100 ms with a state cue at 30 ms and a call at 50 ms.
@@ -547,21 +441,6 @@ fn state_is_data() {
     assert_eq!(copy.advance(ms(60), &timeline, &mut buffer), events);
     assert_eq!(crate::digest::digest(&one), crate::digest::digest(&copy));
     let _ = wait::<&str>(ms(1));
-}
-
-#[test]
-fn a_changed_clip_or_flipbook_was_not_appended() {
-    let build = |height: f64, frames: u32| {
-        let keys = [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(200), height)];
-        let hop = ClipBuilder::new("hop").track("height", keys).build().unwrap();
-        let book = Flipbook::equal(frames, ms(60) / i64::from(frames)).unwrap();
-        let book = flipbook("frame", book.times(1).unwrap());
-        Builder::new("both").then(clip(hop, |_| "height")).then(book).build().unwrap()
-    };
-    let old = build(4.0, 2);
-    assert_eq!(build(4.0, 2).check_appended(&old, ms(0)), Ok(()));
-    assert_eq!(build(5.0, 2).check_appended(&old, ms(0)), Err(ItemId::new(1)));
-    assert_eq!(build(4.0, 3).check_appended(&old, ms(0)), Err(ItemId::new(2)));
 }
 
 #[test]

@@ -232,12 +232,11 @@ fn plain(events: &[Event<ItemId>]) -> Vec<Event<ItemId>> {
     events.iter().map(|event| Event { lateness: Span::ZERO, ..*event }).collect()
 }
 
-/// All values are finite, and a property is the same by its key, by its id and among all.
+/// All values are finite, and a property is the same by its key and among all.
 fn samples_agree(timeline: &Timeline<u8>, at: Span) {
     for (key, value) in timeline.sample_all(at) {
         assert!(value.is_finite());
-        let property = timeline.property(key).expect("a property of this timeline");
-        assert_eq!(timeline.sample_property(property, at).as_ref(), Some(&value), "{key} at {at}");
+        assert_eq!(timeline.value(key, at), Ok(value), "{key} at {at}");
     }
 }
 
