@@ -3,7 +3,7 @@
 //! The first set is from Robert Penner, "Programming Macromedia Flash MX", chapter 7. The second set is from
 //! Babylon.js, for clips that are imported from its files.
 
-// `#[inline(always)]` in this file: part of the loop over many moving values, where a call would keep the compiler from vectors.
+// `#[inline(always)]` in this file: small parts of what is computed for each moving value in each frame.
 
 use core::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 

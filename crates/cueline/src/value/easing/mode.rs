@@ -1,6 +1,6 @@
 //! Where an easing applies its curve: at the start, at the end, or at both.
 
-// `#[inline(always)]` in this file: part of the loop over many moving values, where a call would keep the compiler from vectors.
+// `#[inline(always)]` in this file: small parts of what is computed for each moving value in each frame.
 
 /// Where an easing applies its curve.
 pub(super) trait Mode {
