@@ -11,10 +11,10 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
     for (_, easing) in Easing::NAMED {
         tape.scenario();
         for step in -3..=203_i16 {
-            tape.put(ease_f32(&easing, f32::from(step) / 199.0));
+            tape.put(ease_f32(easing, f32::from(step) / 199.0));
         }
         for corner in [-0.0, f32::MIN_POSITIVE, 1.0 - f32::EPSILON, f32::INFINITY, f32::NAN] {
-            tape.put(ease_f32(&easing, corner));
+            tape.put(ease_f32(easing, corner));
         }
     }
     for round in 0..24 {
