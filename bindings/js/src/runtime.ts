@@ -224,8 +224,12 @@ export function floats(start: number, length: number): Float64Array {
   return new Float64Array(wasm().memory.buffer, start, length);
 }
 
+/** The most bytes of a file, a save or a text. What is read from them takes several times as much of the module's memory, which ends. */
+const MOST_BYTES = 2 ** 25;
+
 /** Passes bytes to the module, for the time of a call. */
 export function withBytes<R>(bytes: Uint8Array, call: (start: number, length: number) => R): R {
+  if (bytes.length > MOST_BYTES) throw new CuelineError('argument', 'the number of bytes', bytes.length, `at most ${MOST_BYTES}`);
   const { bytes_new, bytes_free, memory } = wasm();
   const start = bytes_new(bytes.length);
   new Uint8Array(memory.buffer, start, bytes.length).set(bytes);

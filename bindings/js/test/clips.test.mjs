@@ -176,6 +176,7 @@ test(`${entry}: what is wrong is refused with a code, and changes nothing`, () =
     ['damaged-file', () => clips.load('door.cue', new Uint8Array([1, 2, 3]))],
     ['argument', () => clips.load('door.ron', 7)],
     ['argument', () => clips.load(7, '')],
+    ['argument', () => clips.clip('n'.repeat(2 ** 25 + 1))],
     ['unknown-name', () => clips.clip('opne')],
     ['unknown-name', () => clips.timeline('open')],
     ['unknown-name', () => open.value('angel', 0)],
