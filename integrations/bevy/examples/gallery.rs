@@ -1,5 +1,5 @@
-//! The examples with a window in one program: `cargo run --example gallery --features window,characters,serde -- cards` plays that
-//! one.
+//! The examples with a window in one program: `cargo run --example gallery --features window,characters,serde -- cards` plays
+//! that one; on the web, the address `#cards` does.
 
 #![allow(clippy::duplicate_mod, reason = "each example has its stage as a module of its own")]
 
@@ -58,8 +58,19 @@ const EXAMPLES: [(&str, fn(&mut App)); 12] = [
     ("walker", walker::game),
 ];
 
+#[cfg(not(target_family = "wasm"))]
+fn wanted() -> Option<String> {
+    std::env::args().nth(1)
+}
+
+#[cfg(target_family = "wasm")]
+fn wanted() -> Option<String> {
+    let hash = web_sys::window()?.location().hash().ok()?;
+    Some(hash.trim_start_matches('#').to_owned())
+}
+
 fn main() -> AppExit {
-    let wanted = std::env::args().nth(1).unwrap_or_default();
+    let wanted = wanted().unwrap_or_default();
     let found = EXAMPLES.iter().find(|(name, _)| *name == wanted);
     stage::open(found.unwrap_or(&EXAMPLES[0]).1)
 }

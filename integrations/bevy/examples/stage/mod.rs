@@ -24,8 +24,14 @@ pub fn open(game: fn(&mut App)) -> AppExit {
     let mut app = App::new();
     #[cfg(feature = "window")]
     {
-        let window =
-            Window { title: "Cueline".into(), resolution: (960, 540).into(), ..Window::default() };
+        let window = Window {
+            title: "Cueline".into(),
+            resolution: (960, 540).into(),
+            // Where the page of the gallery has its picture.
+            canvas: Some("#stage".into()),
+            fit_canvas_to_parent: true,
+            ..Window::default()
+        };
         let windows = WindowPlugin { primary_window: Some(window), ..WindowPlugin::default() };
         app.add_plugins(DefaultPlugins.set(windows));
     }
