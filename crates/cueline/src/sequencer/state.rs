@@ -92,9 +92,36 @@ impl<P> Sequencer<P> {
     }
 }
 
-crate::cloned::cloned! {
-    struct Sequencer<P: Clone> {
-        now, since, lanes, followers, labels, running, last, sealed, dropped, outbox, passed,
+// Without the macro `cloned!`, which the compiler would quote to who clones a queue of payloads that cannot be cloned.
+impl<P: Clone> Clone for Sequencer<P> {
+    fn clone(&self) -> Self {
+        let mut copy = Self::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let Self {
+            now,
+            since,
+            lanes,
+            followers,
+            labels,
+            running,
+            last,
+            sealed,
+            dropped,
+            outbox,
+            passed,
+        } = source;
+        (self.now, self.since) = (*now, *since);
+        self.lanes.clone_from(lanes);
+        self.followers.clone_from(followers);
+        self.labels.clone_from(labels);
+        (self.running, self.last, self.sealed) = (*running, *last, *sealed);
+        self.dropped.clone_from(dropped);
+        self.outbox.clone_from(outbox);
+        self.passed.clone_from(passed);
     }
 }
 
