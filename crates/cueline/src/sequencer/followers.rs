@@ -33,6 +33,11 @@ impl<P> Followers<P> {
         self.links.iter().filter_map(|(of, id)| Some((*of, self.rows.get(*id)?)))
     }
 
+    /// The entries, in the order of ids.
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Row<P>> {
+        self.rows.iter_mut()
+    }
+
     pub(super) fn oldest(&self) -> Option<EntryId> {
         self.rows.first().map(|row| row.id)
     }

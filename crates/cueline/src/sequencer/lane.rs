@@ -1,6 +1,7 @@
 //! The entries of the foreground and of the background, from their queueing to their ends.
 
 use alloc::vec::Vec;
+use core::ops::Deref;
 
 use super::{
     EntryId, Role,
@@ -44,6 +45,11 @@ impl<P> Lane<P> {
     #[inline]
     pub(super) fn live(&self) -> impl Iterator<Item = &Row<P>> + Clone {
         ById::new(self.delayed.iter(), self.shown.iter())
+    }
+
+    /// The entries, in the order of ids.
+    fn iter_mut(&mut self) -> impl Iterator<Item = &mut Row<P>> {
+        ById::new(self.delayed.iter_mut(), self.shown.iter_mut())
     }
 
     pub(super) fn get(&self, id: EntryId) -> Option<&Row<P>> {
@@ -226,6 +232,12 @@ impl<P> Lanes<P> {
         ById::new(ended, shown).filter(move |row| row.time() <= at)
     }
 
+    /// All entries: those that have ended in the last step, those whose turn has come, those that wait for their epochs.
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Row<P>> {
+        let Self { front, back, waiting, ended, .. } = self;
+        ended.iter_mut().chain(front.iter_mut()).chain(back.iter_mut()).chain(waiting.iter_mut())
+    }
+
     /// The entries that wait for their epochs, in the order of declaration.
     pub(super) fn waiting(&self) -> impl Iterator<Item = &Row<P>> + Clone {
         self.waiting.iter()
@@ -393,33 +405,31 @@ crate::cloned::cloned! { struct Lanes<P: Clone> { front, back, waiting, holding,
 crate::cloned::cloned! { struct Lane<P: Clone> { delayed, shown, due } }
 
 /// Two lists of rows as one, in the order of ids.
-struct ById<'a, P, A, B> {
+#[derive(Clone)]
+struct ById<R, A, B> {
     first: A,
     second: B,
     /// The next row of each list.
-    heads: (Option<&'a Row<P>>, Option<&'a Row<P>>),
+    heads: (Option<R>, Option<R>),
 }
 
-impl<'a, P, A, B> ById<'a, P, A, B>
-where
-    A: Iterator<Item = &'a Row<P>>,
-    B: Iterator<Item = &'a Row<P>>,
-{
+impl<R, A: Iterator<Item = R>, B: Iterator<Item = R>> ById<R, A, B> {
     fn new(mut first: A, mut second: B) -> Self {
         let heads = (first.next(), second.next());
         Self { first, second, heads }
     }
 }
 
-impl<'a, P, A, B> Iterator for ById<'a, P, A, B>
+impl<P, R, A, B> Iterator for ById<R, A, B>
 where
-    A: Iterator<Item = &'a Row<P>>,
-    B: Iterator<Item = &'a Row<P>>,
+    R: Deref<Target = Row<P>>,
+    A: Iterator<Item = R>,
+    B: Iterator<Item = R>,
 {
-    type Item = &'a Row<P>;
+    type Item = R;
 
-    fn next(&mut self) -> Option<&'a Row<P>> {
-        let second_is_next = match self.heads {
+    fn next(&mut self) -> Option<R> {
+        let second_is_next = match &self.heads {
             (Some(first), Some(second)) => second.id < first.id,
             (first, _) => first.is_none(),
         };
@@ -428,12 +438,5 @@ where
         } else {
             core::mem::replace(&mut self.heads.0, self.first.next())
         }
-    }
-}
-
-// By hand: a derive would ask for payloads that can be cloned.
-impl<P, A: Clone, B: Clone> Clone for ById<'_, P, A, B> {
-    fn clone(&self) -> Self {
-        Self { first: self.first.clone(), second: self.second.clone(), heads: self.heads }
     }
 }

@@ -99,6 +99,7 @@ use crate::{
 use followers::Followers;
 use lane::Lanes;
 use outbox::Outbox;
+use row::Row;
 
 /// A queue of animations with payloads of type `P`, and the playback state of its active entries.
 ///
@@ -365,6 +366,32 @@ impl<P> Sequencer<P> {
     pub fn payload(&self, id: EntryId) -> Option<&P> {
         let row = self.lanes.get(id).or_else(|| self.lanes.get_waiting(id));
         row.or_else(|| self.followers.get(id))?.payload()
+    }
+
+    /// The payloads of all entries, to be changed in place: an engine that has loaded a scene replaces the ids of the saved
+    /// entities in them. No entry starts or ends earlier or later for it, and nothing is called or reported.
+    ///
+    /// Each payload comes once: first those of entries that have ended in the last step, which [samples](Self::sample)
+    /// between its start and now still show; then those of entries whose turn has come, in the foreground, then in the
+    /// background; then those of entries that wait for their epoch, and those of entries that wait for another entry. In each
+    /// of these five places they come in the order in which they were queued.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::{Enqueue, Sequencer}, time::ms};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(300), ("hop", 4));
+    /// let land = queue.enqueue(ms(300), ("land", 7));
+    /// for (_, entity) in queue.payloads_mut() {
+    ///     *entity += 100; // its id in this world
+    /// }
+    /// assert_eq!(queue.payload(land), Some(&("land", 107)));
+    /// ```
+    pub fn payloads_mut(&mut self) -> impl Iterator<Item = &mut P> {
+        let rows = self.lanes.iter_mut().chain(self.followers.iter_mut());
+        rows.filter_map(Row::payload_mut)
     }
 
     /// The events since the start of the last step: starts, ends, and cues from [`Commands`], sorted by due time.

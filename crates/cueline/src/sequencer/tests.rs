@@ -458,3 +458,73 @@ fn every_active_entry_is_called_however_much_a_callback_queues() {
         assert_eq!(queue.len(), 1004);
     }
 }
+
+/// One entry in each place: playing and in its delay, in the foreground and in the background, waiting for its epoch and
+/// for another entry, of each kind of duration.
+fn queue_of_all_places(of: impl Fn(u32) -> u32) -> Sequencer<u32> {
+    let mut queue = Sequencer::new();
+    let first = queue.enqueue(flicks(4), of(0));
+    queue.concurrently(flicks(9).delayed(flicks(3)), of(1));
+    queue.background(flicks(6), of(2));
+    queue.background(flicks(5).delayed(flicks(5)), of(3));
+    queue.background_forever(of(4));
+    let second = queue.after(first, flicks(2), of(5));
+    queue.after(second, EntryDuration::Open, of(6));
+    queue.label("open");
+    queue.enqueue(EntryDuration::Open, of(7));
+    queue.non_blocking(flicks(3).decorative(), of(8));
+    let last = queue.blocking(flicks(2), of(9));
+    queue.after(last, Span::ZERO, of(10));
+    queue
+}
+
+#[test]
+fn payloads_change_in_every_place_and_nothing_else_does() {
+    let new = |old: u32| old * 7 + 100;
+    let (mut plain, mut expected) = (queue_of_all_places(|it| it), queue_of_all_places(new));
+    let step = |queue: &mut Sequencer<u32>| {
+        let mut seen = Vec::new();
+        queue.advance(flicks(1), |update, _| seen.push((*update.payload, update.elapsed))).unwrap();
+        seen
+    };
+    // (flicks, payloads that have ended in the last step, that show or are in a delay in front and behind, that wait for
+    // their epoch, for another entry)
+    let cases: [(i64, [&[u32]; 5]); 5] = [
+        (0, [&[], &[], &[], &[0, 1, 2, 3, 4, 7, 8, 9], &[5, 6, 10]]),
+        (1, [&[], &[0, 1], &[2, 3, 4], &[7, 8, 9], &[5, 6, 10]]),
+        (4, [&[0], &[1, 5], &[2, 3, 4], &[7, 8, 9], &[6, 10]]),
+        (6, [&[2, 5], &[1, 6], &[3, 4], &[7, 8, 9], &[10]]),
+        (12, [&[1], &[6, 7], &[4], &[8, 9], &[10]]),
+    ];
+    for at in 0..20 {
+        let mut changed = plain.clone();
+        let mut order = Vec::new();
+        for payload in changed.payloads_mut() {
+            order.push(*payload);
+            *payload = new(*payload);
+        }
+        if let Some((_, places)) = cases.iter().find(|(case, _)| *case == at) {
+            assert_eq!(order, places.concat(), "at {at}");
+        }
+        assert!(changed == expected && changed.events() == expected.events(), "at {at}");
+        assert!(
+            changed
+                .agenda()
+                .map(|it| (it.payload, it.start))
+                .eq(expected.agenda().map(|it| (it.payload, it.start)))
+        );
+        for time in at - 2..at + 3 {
+            let time = Time::from_flicks(time);
+            assert!(changed.sample(time).eq(expected.sample(time)), "{time:?} at {at}");
+        }
+        let mut other = expected.clone();
+        while let Some(next) = other.next_moment() {
+            assert_eq!((changed.next_moment(), step(&mut changed)), (Some(next), step(&mut other)));
+            if changed.time() > Time::from_flicks(40) {
+                break;
+            }
+        }
+        step(&mut plain);
+        step(&mut expected);
+    }
+}
