@@ -105,7 +105,7 @@ fn one(folder: &Folder, mutant: &Mutant, tests: &[Test]) -> Result<Finding> {
         verdict = match outcome {
             Outcome::Passed => continue,
             Outcome::Failed => Verdict::Caught,
-            Outcome::TimedOut => Verdict::Timeout,
+            Outcome::TimedOut | Outcome::Idle => Verdict::Timeout,
         };
         by = Some(format!("{} {}", group[0].program, group[0].name));
         break;
