@@ -5,6 +5,7 @@
 mod calls;
 mod door;
 mod header;
+mod limits;
 mod players;
 mod program;
 mod random;
