@@ -72,12 +72,12 @@ mod report;
 mod schedule;
 mod transport;
 
-#[cfg(all(feature = "files", feature = "sprite"))]
-pub use assets::files::CueSheet;
 #[cfg(feature = "files")]
 pub use assets::files::{CueFile, CueFileError};
 #[cfg(feature = "assets")]
 pub use assets::part::{AssetPart, AssetProperty, Holds};
+#[cfg(all(feature = "files", feature = "sprite"))]
+pub use assets::sheet::CueSheet;
 #[cfg(feature = "assets")]
 pub use assets::{CueClip, CueFlipbook, CueTimeline};
 #[cfg(feature = "assets")]

@@ -10,6 +10,8 @@ use bevy_reflect::TypePath;
 use bevy_tasks::futures::now_or_never;
 use cueline_assets::{ClipLibrary, Document, Problems, Read};
 
+#[cfg(feature = "sprite")]
+use crate::assets::sheet::CueSheet;
 use crate::assets::{CueClip, CueFlipbook, CueTimeline};
 #[cfg(feature = "characters")]
 use crate::player::character::CueAnimator;
@@ -87,34 +89,6 @@ impl CueFile {
         let picture = usize::try_from(source.picture(first)?).ok()?;
         sprite.texture_atlas.as_mut()?.index = picture;
         Some(sprite)
-    }
-}
-
-/// The pictures of a sprite: labels `#image/NAME` and `#layout/NAME`.
-///
-/// The pictures in the layout are in the order of the sheet, so a [`CueFlipbook`] of the same file finds its own. Where
-/// pictures lie rotated or without their margins, which Bevy's atlas does not know, the loader draws them whole and upright
-/// into a new image; that needs the loader of the image, and an image of 8 bits a channel. An image lies in the asset source of
-/// the file that names it, or it is none.
-#[cfg(feature = "sprite")]
-#[derive(Clone, Debug)]
-pub struct CueSheet {
-    /// The image; none where the sheet names no image file.
-    pub image: Option<Handle<bevy_image::Image>>,
-    /// The place of each picture on the image.
-    pub layout: Handle<bevy_image::TextureAtlasLayout>,
-}
-
-#[cfg(feature = "sprite")]
-impl CueSheet {
-    /// A sprite that shows the first picture of the sheet.
-    #[must_use]
-    pub fn sprite(&self) -> bevy_sprite::Sprite {
-        bevy_sprite::Sprite {
-            image: self.image.clone().unwrap_or_default(),
-            texture_atlas: Some(self.layout.clone().into()),
-            ..Default::default()
-        }
     }
 }
 

@@ -7,6 +7,8 @@ pub(crate) mod part;
 pub(crate) mod path;
 #[cfg(all(feature = "files", feature = "sprite"))]
 mod pixels;
+#[cfg(all(feature = "files", feature = "sprite"))]
+pub(crate) mod sheet;
 
 use alloc::{string::String, sync::Arc};
 

@@ -9,7 +9,7 @@ use bevy_math::{URect, UVec2};
 use cueline_assets::{Document, DocumentPath, Picture, Problem, Problems, Sheet};
 use tracing::warn;
 
-use crate::assets::files::CueSheet;
+use crate::assets::sheet::CueSheet;
 
 /// The longest side of an image that every graphics card supports.
 const LONGEST: u32 = 16_384;

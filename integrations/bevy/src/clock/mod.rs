@@ -317,15 +317,12 @@ impl<C: Send + Sync + 'static> CueTime<C> {
     }
 }
 
-#[cfg(any(feature = "ggrs", feature = "replicon"))]
+#[cfg(feature = "replicon")]
 impl<C: Send + Sync + 'static> CueTime<C> {
     pub(crate) fn id(&self) -> u8 {
         self.id
     }
-}
 
-#[cfg(feature = "replicon")]
-impl<C: Send + Sync + 'static> CueTime<C> {
     /// Goes on from a clock of a server, some ticks ahead of it.
     pub(crate) fn follow_server(&mut self, clock: Clock, tick: Tick, ahead: i64) {
         (self.clock, self.tick) = (clock, tick);
@@ -392,6 +389,29 @@ impl Shown {
     #[inline(always)]
     pub(crate) fn of(&self, clock: u8) -> Time {
         self.now[usize::from(clock) % MAX_CLOCKS]
+    }
+}
+
+/// The times of the clocks at a tick that is rolled back.
+#[cfg(feature = "ggrs")]
+#[derive(Resource, Debug)]
+pub(crate) struct TickTimes([Time; MAX_CLOCKS]);
+
+#[cfg(feature = "ggrs")]
+impl Default for TickTimes {
+    fn default() -> Self {
+        Self([Time::ZERO; MAX_CLOCKS])
+    }
+}
+
+#[cfg(feature = "ggrs")]
+impl TickTimes {
+    pub(crate) fn of(&self, clock: u8) -> Time {
+        self.0[usize::from(clock) % MAX_CLOCKS]
+    }
+
+    pub(crate) fn note<C: Send + Sync + 'static>(&mut self, clock: &CueTime<C>) {
+        self.0[usize::from(clock.id) % MAX_CLOCKS] = clock.now();
     }
 }
 

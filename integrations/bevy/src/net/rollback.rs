@@ -40,7 +40,7 @@ use bevy_time::Time as BevyTime;
 use cueline::playback::EventBuffer;
 use cueline::{
     digest::{Digest, digest},
-    time::{TickRate, Time},
+    time::TickRate,
 };
 
 pub use crate::net::ledger::{CueLedger, Retracted};
@@ -52,7 +52,7 @@ use crate::player::{
     timeline::{self, TimelinePlayer},
 };
 use crate::{
-    clock::{ClockSetup, CueAlpha, CueTime, MAX_CLOCKS, NextRate, Shown, adopt},
+    clock::{ClockSetup, CueAlpha, CueTime, NextRate, Shown, TickTimes, adopt},
     motion::{
         Motion,
         paths::{self, PathMotions},
@@ -142,22 +142,12 @@ fn checksum_of_main<P: Clone + Digest + Send + Sync + 'static>(
     }
 }
 
-/// The times of the clocks at this tick.
-#[derive(Resource, Debug)]
-pub(crate) struct TickTimes([Time; MAX_CLOCKS]);
-
-impl TickTimes {
-    pub(crate) fn of(&self, clock: u8) -> Time {
-        self.0[usize::from(clock) % MAX_CLOCKS]
-    }
-}
-
 /// Everything but properties, clocks and queues.
 pub(crate) fn build(app: &mut App, showing: impl ScheduleLabel + Clone) {
     use CuelineSystems::{Advance, Alpha, Play, Queues, Report as Send, Rules, Tick};
 
     app.init_resource::<RollbackFrameRate>()
-        .insert_resource(TickTimes([Time::ZERO; MAX_CLOCKS]))
+        .init_resource::<TickTimes>()
         .init_resource::<Progress>()
         .configure_sets(GgrsSchedule, (Tick, Rules, Queues, Play, Advance, Send).chain())
         // Each checksum is written to an entity of its own, which its query does not say.
@@ -232,9 +222,7 @@ pub(crate) fn count_ticks<C: Send + Sync + 'static>(
 
 /// Rolls back a clock that counts ticks.
 pub(crate) fn add_clock<C: Send + Sync + 'static>(app: &mut App) {
-    let tick_time = |time: Res<CueTime<C>>, mut times: ResMut<TickTimes>| {
-        times.0[usize::from(time.id()) % MAX_CLOCKS] = time.now();
-    };
+    let tick_time = |time: Res<CueTime<C>>, mut times: ResMut<TickTimes>| times.note(&time);
     app.rollback_resource_with_clone::<CueTime<C>>()
         .checksum_resource::<CueTime<C>>(checksum)
         .add_systems(

@@ -413,7 +413,7 @@ pub(crate) mod rolled_back {
     use bevy_ggrs::RollbackId;
 
     use super::*;
-    use crate::net::rollback::TickTimes;
+    use crate::clock::TickTimes;
 
     pub(crate) fn advance_flipbooks(
         times: Res<TickTimes>,
