@@ -1,4 +1,4 @@
-//! One source, a manifest for each version of Bevy.
+//! One source, a manifest and a first page for each version of Bevy.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -22,10 +22,30 @@ fn needs(manifest: &str) -> Vec<String> {
     lines.filter(is_same).map(plain).collect()
 }
 
+fn root() -> &'static Path {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    if own.ends_with("0.20") { own.parent().unwrap() } else { own }
+}
+
+/// A host shows the page of a folder there, so its links begin there.
+#[test]
+fn each_link_of_a_first_page_leads_to_a_file() {
+    for folder in [root().to_owned(), root().join("0.20")] {
+        let page = folder.join("README.md");
+        assert!(!page.is_symlink(), "{}: its links would lead nowhere", page.display());
+        let text = fs::read_to_string(page).unwrap();
+        let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        let files: Vec<&str> = links.filter(|link| link.contains('.')).collect();
+        assert!(!files.is_empty());
+        for file in files {
+            assert!(folder.join(file).exists(), "{}: {file}", folder.display());
+        }
+    }
+}
+
 #[test]
 fn each_version_of_bevy_has_the_same_features_dependencies_and_examples() {
-    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let root = if own.ends_with("0.20") { own.parent().unwrap() } else { own };
+    let root = root();
     let read = |file: &str| fs::read_to_string(root.join(file)).unwrap();
     let [old, new] = [read("Cargo.toml"), read("0.20/Cargo.toml")];
     assert_eq!(needs(&old), needs(&new));
