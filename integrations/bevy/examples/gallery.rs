@@ -43,19 +43,20 @@ mod swarm;
 #[allow(dead_code, reason = "each has a `main` of its own")]
 mod walker;
 
+/// `.ci/bevy gallery` reads the names for the page from here, one a line.
 const EXAMPLES: [(&str, fn(&mut App)); 12] = [
     ("cards", cards::game),
-    ("blend", blend::game),
     ("chain", chain::game),
     ("clock", clock::game),
-    ("cutscene", cutscene::game),
-    ("menu", menu::game),
-    ("rewind", rewind::game),
-    ("save", save::game),
-    ("shake", shake::game),
-    ("sprites", sprites::game),
     ("swarm", swarm::game),
+    ("cutscene", cutscene::game),
+    ("sprites", sprites::game),
     ("walker", walker::game),
+    ("blend", blend::game),
+    ("rewind", rewind::game),
+    ("shake", shake::game),
+    ("menu", menu::game),
+    ("save", save::game),
 ];
 
 #[cfg(not(target_family = "wasm"))]

@@ -1,7 +1,7 @@
 // The address names the example: `#cards`.
 import init from './gallery.js';
+import names from './names.js';
 
-const names = ['cards', 'chain', 'clock', 'swarm', 'cutscene', 'sprites', 'walker', 'blend', 'rewind', 'shake', 'menu', 'save'];
 const shown = names.includes(location.hash.slice(1)) ? location.hash.slice(1) : names[0];
 const line = document.querySelector('#line');
 for (const name of names) {
