@@ -1,7 +1,7 @@
 //! The plugin, its sets, and what it adds to an `App`.
 
 use bevy_app::{AnimationSystems, prelude::*};
-use bevy_ecs::{intern::Interned, prelude::*, schedule::ScheduleLabel};
+use bevy_ecs::{entity::MapEntities, intern::Interned, prelude::*, schedule::ScheduleLabel};
 #[cfg(feature = "serde")]
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy_time::TimeSystems;
@@ -397,6 +397,24 @@ pub trait CuelineApp {
     /// Plays [`Queue`](crate::Queue)s with this payload, and the [`MainQueue`](crate::MainQueue) if there is one.
     fn add_queue<P: Clone + Send + Sync + 'static>(&mut self) -> &mut Self;
 
+    /// Maps the entities in payloads of [`Queue`](crate::Queue)s: where a scene is loaded, or a client receives a queue, those
+    /// that were spawned for them take their place. Without this, payloads stay as they were saved or sent.
+    ///
+    /// ```
+    /// use bevy_cueline::prelude::*;
+    /// use bevy_ecs::{entity::MapEntities, prelude::*};
+    ///
+    /// #[derive(Clone, Debug, MapEntities)]
+    /// enum Show {
+    ///     Hop { #[entities] piece: Entity, to: u8 },
+    /// }
+    /// # let mut app = bevy_app::App::new();
+    /// # app.add_plugins((bevy_time::TimePlugin, CuelinePlugin::default()));
+    ///
+    /// app.add_queue::<Show>().map_queue::<Show>();
+    /// ```
+    fn map_queue<P: Clone + Send + Sync + MapEntities + 'static>(&mut self) -> &mut Self;
+
     /// Lets scenes hold motions of a property of the game. Those of this crate's own properties are saved anyway.
     ///
     /// A scene that is loaded plays on where its [`CueTime`] is, so save that resource with it.
@@ -415,7 +433,8 @@ pub trait CuelineApp {
             Value: Lerp<Delta: Serialize + DeserializeOwned> + Serialize + DeserializeOwned,
         >;
 
-    /// Lets scenes hold [`Queue`](crate::Queue)s with this payload. Entities in payloads are saved as they are.
+    /// Lets scenes hold [`Queue`](crate::Queue)s with this payload. For entities in payloads, see
+    /// [`map_queue`](Self::map_queue).
     #[cfg(feature = "serde")]
     fn save_queue<P>(&mut self) -> &mut Self
     where
@@ -558,6 +577,11 @@ impl CuelineApp for App {
         }
         #[cfg(not(feature = "egui"))]
         let _ = is_first;
+        self
+    }
+
+    fn map_queue<P: Clone + Send + Sync + MapEntities + 'static>(&mut self) -> &mut Self {
+        queue::mapped::map::<P>(self);
         self
     }
 

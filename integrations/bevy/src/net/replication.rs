@@ -16,8 +16,8 @@
 //!   client plays on.
 //! - **Motions by path**: [`PathMotions`].
 //! - **Queues**: [`replicate_queue`](CuelineReplication::replicate_queue), also for the [`MainQueue`]. A queue is sent when the
-//!   game queues, cancels or skips. Observers on a client receive each entry once. Payloads are sent unchanged: use an id of
-//!   the game and not an `Entity`.
+//!   game queues, cancels or skips. Observers on a client receive each entry once. Entities in payloads become those of the
+//!   client after [`map_queue`](crate::CuelineApp::map_queue).
 //! - **Events**: a client reports starts, ends and cues that happen after it has joined. It reports no start for
 //!   motions that had started before.
 
@@ -30,7 +30,12 @@ use bevy_replicon::{
     prelude::{
         AppRuleExt, ClientState, ClientSystems, Replicated, RuleFns, ServerState, ServerSystems,
     },
-    shared::replication::registry::{ctx::WriteCtx, rule_fns::DeserializeFn},
+    shared::replication::registry::{
+        ctx::WriteCtx,
+        rule_fns::{
+            DeserializeFn, default_deserialize, default_serialize, deserialize_as, serialize_as,
+        },
+    },
 };
 use bevy_state::condition::in_state;
 use cueline::{
@@ -42,8 +47,12 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 #[cfg(feature = "assets")]
 use crate::ClipPlayer;
 use crate::{
-    CuelineSystems, MainQueue, Motion, PathMotions, Queue, clock::CueTime, motion::OnWire,
-    property::*, queue::QueueOnWire, schedule::is_first,
+    CuelineSystems, MainQueue, Motion, PathMotions, Queue,
+    clock::CueTime,
+    motion::OnWire,
+    property::*,
+    queue::{QueueOnWire, mapped::map_received},
+    schedule::is_first,
 };
 
 /// A value that can be sent.
@@ -167,8 +176,9 @@ impl CuelineReplication for App {
         if !is_first::<MainOnWire<P>>(self) {
             return self;
         }
-        self.replicate_with(RuleFns::new_as::<QueueOnWire<P>>().with_in_place(receive_queue::<P>))
-            .replicate::<MainOnWire<P>>()
+        let queue = RuleFns::new(serialize_as::<Queue<P>, QueueOnWire<P>>, read_queue::<P>);
+        self.replicate_with(queue.with_in_place(receive_queue::<P>))
+            .replicate_with(RuleFns::new(default_serialize::<MainOnWire<P>>, read_main::<P>))
             .add_systems(PostUpdate, on_the_server(send_main::<P>))
             .add_systems(PreUpdate, on_a_client(receive_main::<P>.into_configs()))
     }
@@ -249,6 +259,24 @@ fn receive_motion<P: Property>(
 ) -> Result<()> {
     motion.take_over(read(context, message)?);
     Ok(())
+}
+
+fn read_queue<P: Clone + Send + Sync + DeserializeOwned + 'static>(
+    context: &mut WriteCtx<'_>,
+    message: &mut Bytes,
+) -> Result<Queue<P>> {
+    let mut queue = deserialize_as::<Queue<P>, QueueOnWire<P>>(context, message)?;
+    map_received(&mut queue, context.type_registry, context);
+    Ok(queue)
+}
+
+fn read_main<P: Clone + Send + Sync + Serialize + DeserializeOwned + 'static>(
+    context: &mut WriteCtx<'_>,
+    message: &mut Bytes,
+) -> Result<MainOnWire<P>> {
+    let mut main = default_deserialize::<MainOnWire<P>>(context, message)?;
+    map_received(&mut main.0, context.type_registry, context);
+    Ok(main)
 }
 
 fn receive_queue<P: Clone + Send + Sync + 'static>(

@@ -1,5 +1,7 @@
 //! Queues: the rules resolve at once, and a sequencer shows their results in order.
 
+pub(crate) mod mapped;
+
 use core::{
     any::{TypeId, type_name},
     fmt,

@@ -110,7 +110,7 @@ fn once_and_twice(make: fn() -> App, add: fn(&mut App)) -> [App; 2] {
     })
 }
 
-#[derive(Clone, Digest)]
+#[derive(Clone, Digest, bevy_ecs::entity::MapEntities)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Show(u8);
 
@@ -135,6 +135,7 @@ fn each_add_that_is_called_twice_adds_no_system_twice() {
     let _run = once_and_twice(make, |app| {
         app.add_cue_clock::<Menu>(ClockSource::FixedTicks)
             .add_queue::<Show>()
+            .map_queue::<Show>()
             .animate::<Offset<Scale>>()
             .bind_tracks::<Translation>()
             .add_offset::<Translation>()

@@ -28,6 +28,8 @@ mod habits;
 #[cfg(feature = "inspector_tests")]
 mod inspector;
 mod manifests;
+#[cfg(feature = "serde")]
+mod mapped;
 mod messages;
 mod motion;
 mod offset;

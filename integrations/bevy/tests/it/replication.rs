@@ -76,7 +76,7 @@ mod paths_and_main_queue {
 
     use bevy_app::prelude::*;
     use bevy_cueline::prelude::*;
-    use bevy_ecs::prelude::*;
+    use bevy_ecs::{entity::MapEntities, prelude::*};
     use bevy_math::Vec3;
     use bevy_reflect::Reflect;
     use bevy_replicon::prelude::*;
@@ -96,8 +96,12 @@ mod paths_and_main_queue {
         lights: [f32; 2],
     }
 
-    #[derive(Clone, Serialize, Deserialize)]
-    struct Banner(u32);
+    /// A number, and the lamp, which is another entity on each side.
+    #[derive(Clone, MapEntities, Serialize, Deserialize)]
+    struct Banner(u32, #[entities] Entity);
+
+    /// What the queue of an entity shows.
+    const OF_ENTITY: u32 = 1000;
 
     #[derive(Resource, Clone, Default)]
     struct Seen {
@@ -105,10 +109,17 @@ mod paths_and_main_queue {
         lights: BTreeMap<i64, [u32; 4]>,
         started: Vec<u32>,
         ended: Vec<u32>,
+        /// Those of the queue of an entity.
+        of_entity: usize,
+        /// Banners with an entity that is no lamp.
+        strangers: usize,
     }
 
-    fn app() -> App {
+    fn app(others: u32) -> App {
         let mut app = App::new();
+        for _ in 0..others {
+            app.world_mut().spawn_empty();
+        }
         app.add_plugins((TimePlugin, StatesPlugin, RepliconPlugins, RepliconExampleBackendPlugins))
             .insert_resource(crate::ticks(50))
             .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(20)))
@@ -120,15 +131,26 @@ mod paths_and_main_queue {
             .add_offset::<Translation>()
             .replicate_motion::<Offset<Translation>>()
             .replicate_queue::<Banner>()
+            .map_queue::<Banner>()
             .init_resource::<Seen>()
-            .add_observer(|update: On<QueueUpdate<Banner>>, mut seen: ResMut<Seen>| {
-                if update.started {
-                    seen.started.push(update.payload.0);
-                }
-                if update.ended {
-                    seen.ended.push(update.payload.0);
-                }
-            })
+            .add_observer(
+                |update: On<QueueUpdate<Banner>>,
+                 lamps: Query<(), With<Lamp>>,
+                 mut seen: ResMut<Seen>| {
+                    let Banner(number, lamp) = update.payload;
+                    seen.strangers += usize::from(!lamps.contains(lamp));
+                    if number >= OF_ENTITY {
+                        seen.of_entity += usize::from(update.ended);
+                        return;
+                    }
+                    if update.started {
+                        seen.started.push(number);
+                    }
+                    if update.ended {
+                        seen.ended.push(number);
+                    }
+                },
+            )
             .add_systems(
                 PostUpdate,
                 (|time: Res<CueTime>, lamp: Query<(&Lamp, &Transform)>, mut seen: ResMut<Seen>| {
@@ -149,7 +171,9 @@ mod paths_and_main_queue {
         time: Res<CueTime>,
         mut motions: Single<&mut PathMotions>,
         mut recoils: Single<&mut Motion<Offset<Translation>>>,
+        lamp: Single<Entity, With<Lamp>>,
         mut queue: ResMut<MainQueue<Banner>>,
+        mut own: Single<&mut Queue<Banner>>,
     ) {
         let tick = time.tick().get();
         if tick % 40 == 0 {
@@ -161,21 +185,25 @@ mod paths_and_main_queue {
             motions.of::<f32>(PATH).tween_to(&time, to, ms(500), Easing::OUT_BOUNCE);
         }
         if tick % 23 == 0 {
-            queue.enqueue(ms(300), Banner(u32::try_from(tick / 23).unwrap()));
+            let number = u32::try_from(tick / 23).unwrap();
+            queue.enqueue(ms(300), Banner(number, *lamp));
+            own.enqueue(ms(200), Banner(OF_ENTITY + number, *lamp));
         }
     }
 
     #[test]
     fn clients_show_motions_by_path_and_offsets_to_the_bit_and_each_entry_of_a_main_queue_once() {
-        let mut server = app();
+        let mut server = app(0);
         let main = MainQueue::<Banner>::new(server.world().resource::<CueTime>());
         server.insert_resource(main).add_systems(FixedUpdate, rules);
+        let own = Queue::<Banner>::new(server.world().resource::<CueTime>());
+        server.world_mut().spawn((Replicated, own));
         let lamp = Lamp { lights: [1.0, 40.0] };
         // Raised from the first frame on: what is sent of the component is without the offset.
         let raised = Motion::<Offset<Translation>>::at(Vec3::Y);
         let at = Transform::from_xyz(1.0, 2.0, 3.0);
         server.world_mut().spawn((Replicated, lamp, PathMotions::default(), at, raised));
-        let (mut early, mut late) = (app(), app());
+        let (mut early, mut late) = (app(300), app(700));
         play([&mut server, &mut early, &mut late], 400);
         let seen = |app: &App| app.world().resource::<Seen>().clone();
         let server = seen(&server);
@@ -193,6 +221,8 @@ mod paths_and_main_queue {
                 assert_eq!(&once, list, "{name}: each once, in order");
             }
             assert!(client.ended.len() > 5, "{name}: {:?}", client.ended);
+            assert_eq!(client.strangers, 0, "{name}: entities of the server");
+            assert!(client.of_entity > 5, "{name}: {}", client.of_entity);
             // The last ones may still be on their way.
             let first = server.ended.iter().position(|number| *number == client.ended[0]).unwrap();
             assert!(server.ended[first..].starts_with(&client.ended), "{name}: {:?}", client.ended);
