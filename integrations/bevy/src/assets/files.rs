@@ -39,7 +39,7 @@ use crate::player::character::CueAnimator;
 /// | `files` | `.cue.ron`, `.cue.json`, `.cue` | clips, flipbooks, timelines, sheets, animators |
 /// | `aseprite` | `.aseprite`, `.ase` | flipbooks, and the sheet `sheet` with its pixels |
 /// | `sheets` | `.json`, `.atlas`, `.xml`, `.plist` of TexturePacker, Phaser, Aseprite, libGDX, Sparrow, Starling, Cocos2d | flipbooks and sheets |
-/// | `gltf` | `.gltf`, `.glb` | clips; tracks have the names of nodes: `arm/rotation` |
+/// | `gltf` | `.gltf`, `.glb` | clips; tracks have the names of nodes: `arm/rotation`, `face/weights/0` |
 /// | `lottie` | `.lottie`, `.lottie.json` | clips and timelines |
 ///
 /// Bevy picks the loader of a labelled path by its extension alone. An extension that another plugin has before, as Bevy has

@@ -3,8 +3,10 @@
 //! A path is `entity/part`: names of descendants down to the entity, then a property and its parts, such as
 //! `arm/hand/Transform.translation.y`. Without a slash it is a part of the playing entity itself. Where no property has that
 //! name, it is a path of reflection: see `reflected`.
+//!
+//! Clips of a rig have paths of their own, `arm.left/rotation` and `face/weights/0`: a joint at any depth, and what moves it.
 
-use alloc::{boxed::Box, collections::BTreeMap, string::String, sync::Arc, vec::Vec};
+use alloc::{borrow::Cow, boxed::Box, collections::BTreeMap, string::String, sync::Arc, vec::Vec};
 use core::{
     any::{Any, TypeId},
     fmt,
@@ -14,8 +16,12 @@ use bevy_ecs::{
     entity_disabling::DefaultQueryFilters, hierarchy::Children, name::Name, prelude::*,
 };
 use cueline::clip::{Animate, Field, Suggestion, Value, ValueKind};
+#[cfg(feature = "files")]
+use cueline_assets::rig;
 use tracing::{error, warn};
 
+#[cfg(feature = "files")]
+use crate::player::joints::joints;
 use crate::{
     player::sink::sink,
     property::{
@@ -191,26 +197,70 @@ impl fmt::Display for BindProblem {
     }
 }
 
-/// Finds what a path stands for, seen from `root`.
-pub(crate) fn resolve(
-    world: &World,
+/// The world, seen from an entity that plays.
+struct View<'w> {
+    world: &'w World,
     root: Entity,
-    path: &str,
-    track: ValueKind,
-) -> Result<Slot, BindProblem> {
-    let (names, part) = match path.rsplit_once('/') {
-        Some((names, part)) => (Some(names), part),
-        None => (None, path),
-    };
-    let mut entity = root;
-    for name in names.into_iter().flat_map(|names| names.split('/')) {
-        entity = child(world, entity, name)?;
+    /// The joints by name, once a path names one.
+    #[cfg(feature = "files")]
+    joints: Option<BTreeMap<&'w str, Entity>>,
+}
+
+impl View<'_> {
+    /// The entity that a path names, and its part.
+    fn target<'p>(&mut self, path: &'p str) -> Result<(Entity, Cow<'p, str>), BindProblem> {
+        let (names, part) = match path.rsplit_once('/') {
+            Some((names, part)) => (Some(names), part),
+            None => (None, path),
+        };
+        #[cfg(feature = "files")]
+        if let Some((joint, property)) = rig::Property::of(path)
+            && property_of(self.world.resource::<Writers>(), part).is_none()
+        {
+            return Ok((self.joint(joint)?, part_of_joint(property)));
+        }
+        let mut entity = self.root;
+        for name in names.into_iter().flat_map(|names| names.split('/')) {
+            entity = child(self.world, entity, name)?;
+        }
+        Ok((entity, part.into()))
     }
-    let writers = world.resource::<Writers>();
-    let (way, kind) = if let Some((writer, place, kind)) = property_of(writers, part) {
+
+    #[cfg(feature = "files")]
+    fn joint(&mut self, name: &str) -> Result<Entity, BindProblem> {
+        let (world, below) = (self.world, self.root);
+        let known = self.joints.get_or_insert_with(|| {
+            // Of several with one name, the first stays.
+            joints(world, below, |_| false).into_iter().rev().collect()
+        });
+        known.get(name).copied().ok_or_else(|| {
+            let known = known.keys().map(|name| (*name).into()).collect();
+            BindProblem::Entity { below, name: Suggestion::new(name, known) }
+        })
+    }
+}
+
+/// The part of an entity that moves a joint.
+#[cfg(feature = "files")]
+fn part_of_joint(property: rig::Property) -> Cow<'static, str> {
+    match property {
+        rig::Property::Translation => "Transform.translation".into(),
+        rig::Property::Rotation => "Transform.rotation".into(),
+        rig::Property::Scale => "Transform.scale".into(),
+        // By its path, as it lies in a part of Bevy that this crate does not need otherwise.
+        rig::Property::Weight(target) => format!("MorphWeights.weights[{target}]").into(),
+    }
+}
+
+/// Finds what a path stands for.
+fn resolve(view: &mut View<'_>, path: &str, track: ValueKind) -> Result<Slot, BindProblem> {
+    let (entity, part) = view.target(path)?;
+    let writers = view.world.resource::<Writers>();
+    let (way, kind) = if let Some((writer, place, kind)) = property_of(writers, &part) {
         (Way::Property(writer, place.into_boxed_slice()), kind)
     } else {
-        let found = Paths::find(world, part, || writers.paths()).map_err(BindProblem::Path)?;
+        let found = Paths::find(view.world, &part, || writers.paths());
+        let found = found.map_err(BindProblem::Path)?;
         let kind = found.kind();
         (Way::Reflected(found), kind)
     };
@@ -300,8 +350,14 @@ pub(crate) fn find<'a>(
 ) {
     let before = core::mem::take(slots);
     let mut logs = false;
+    let mut view = View {
+        world,
+        root: entity,
+        #[cfg(feature = "files")]
+        joints: None,
+    };
     for (index, (path, value)) in tracks.enumerate() {
-        let slot = match resolve(world, entity, path, value.kind()) {
+        let slot = match resolve(&mut view, path, value.kind()) {
             Ok(mut slot) => {
                 let same = before.get(index).and_then(Option::as_ref);
                 slot.logged = same.is_some_and(|same| same.entity == slot.entity && same.logged);

@@ -9,9 +9,7 @@ use alloc::{
 };
 
 use bevy_asset::{Asset, Assets, Handle};
-use bevy_ecs::{
-    hierarchy::Children, lifecycle::HookContext, name::Name, prelude::*, world::DeferredWorld,
-};
+use bevy_ecs::{hierarchy::Children, lifecycle::HookContext, prelude::*, world::DeferredWorld};
 use bevy_math::{DQuat, DVec3};
 use bevy_reflect::{Reflect, TypePath};
 use bevy_transform::components::Transform;
@@ -36,7 +34,7 @@ use crate::assets::path::{load, path_to_save};
 use crate::{
     CueClip,
     clock::{Moment, Shown},
-    player::{bind::is_disabled, pose::Joints},
+    player::{bind::is_disabled, joints::joints, pose::Joints},
     report::{CueEvent, CueEventKind, Drawn, Report},
 };
 
@@ -124,9 +122,9 @@ pub struct JointRest(pub Transform);
 
 /// Plays an animator (states, transitions, blends and layers) on this entity and its named descendants.
 ///
-/// The game sets parameters by name. A joint is the entity with that [`Name`], at any depth; of several, the first one. An
-/// animator does not look into descendants that have one of their own. Below an entity without children it waits for a
-/// scene. `Transform`s are written only if a value differs.
+/// The game sets parameters by name. A joint is the entity with that [`Name`](bevy_ecs::name::Name), at any depth; of several,
+/// the first one. An animator does not look into descendants that have one of their own. Below an entity without children it
+/// waits for a scene. `Transform`s are written only if a value differs.
 ///
 /// It advances by whole ticks of its clock, so states, transitions and events do not depend on the frame rate, and is
 /// drawn between two ticks. Each state that is entered or left is a [`CueEvent`], and so is each cue of the clips of the
@@ -824,30 +822,17 @@ pub(crate) fn show_animator(
 
 /// The entities of all joints; `None` below an entity that has no children yet.
 fn find_joints(world: &mut World, root: Entity, figure: &Figure) -> Option<Vec<Option<Entity>>> {
-    let children = |entity| world.get::<Children>(entity).into_iter().flat_map(|list| list.iter());
-    let own = children(root).next().is_none();
-    let mut named: Vec<(&str, Entity)> = Vec::new();
-    let mut open: Vec<Entity> = Vec::from([root]);
-    while let Some(entity) = open.pop() {
-        if entity != root && world.get::<CharacterAnimator>(entity).is_some() {
-            continue;
-        }
-        if let (Some(name), Some(_)) = (world.get::<Name>(entity), world.get::<Transform>(entity)) {
-            named.push((name.as_str(), entity));
-        }
-        let first = open.len();
-        open.extend(children(entity));
-        open[first..].reverse(); // the first child is looked at first
-    }
-    let (mut joints, mut missing) = (Vec::new(), Vec::new());
+    let own = world.get::<Children>(root).is_none_or(|children| children.is_empty());
+    let named = joints(world, root, |entity| entity.contains::<CharacterAnimator>());
+    let (mut found, mut missing) = (Vec::new(), Vec::new());
     for joint in &figure.joints.all {
-        let found = named.iter().find(|(name, _)| *name == joint.name).map(|(_, entity)| *entity);
-        if found.is_none() {
+        let entity = named.iter().find(|(name, _)| *name == joint.name).map(|(_, entity)| *entity);
+        if entity.is_none() {
             missing.push(&*joint.name);
         }
-        joints.push(found);
+        found.push(entity);
     }
-    if own && missing.len() == joints.len() {
+    if own && missing.len() == found.len() {
         return None;
     }
     let mut known: Vec<String> = named.iter().map(|(name, _)| (*name).into()).collect();
@@ -863,5 +848,5 @@ fn find_joints(world: &mut World, root: Entity, figure: &Figure) -> Option<Vec<O
     for message in messages {
         log_once(world, root, message);
     }
-    Some(joints)
+    Some(found)
 }

@@ -38,6 +38,9 @@ use crate::{
 /// The names of tracks are paths: `arm/hand/Transform.translation.y` is the child `hand` of the child `arm`. A
 /// component is written only if a value differs. A clip that loads late starts at its planned time, in the past.
 ///
+/// Clips of glTF files name joints: `arm/rotation` turns the first descendant called `arm` that has a `Transform`, at any
+/// depth, and `face/weights/0` sets the weight of a morph target in Bevy's `MorphWeights`.
+///
 /// As in all systems, [`Disabled`](bevy_ecs::entity_disabling::Disabled) entities are left out: a disabled player plays
 /// nothing, and a track does not write a disabled descendant. Once enabled, both are where they would have been; the
 /// player then reports the events that it has missed.

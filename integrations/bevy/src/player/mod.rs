@@ -8,6 +8,8 @@ pub(crate) mod clips;
 pub(crate) mod cursor;
 pub(crate) mod events;
 pub(crate) mod flipbook;
+#[cfg(feature = "files")]
+mod joints;
 pub(crate) mod moved;
 mod passes;
 #[cfg(feature = "egui")]

@@ -24,6 +24,8 @@ mod examples;
 mod files;
 mod flipbooks;
 mod freed;
+#[cfg(feature = "gltf")]
+mod gltf;
 mod habits;
 #[cfg(feature = "inspector_tests")]
 mod inspector;
