@@ -6,8 +6,9 @@ use bevy_camera::{
 };
 use bevy_color::{Color, LinearRgba, Srgba};
 use bevy_cueline::prelude::*;
-use bevy_ecs::prelude::*;
+use bevy_ecs::{prelude::*, system::RunSystemOnce};
 use bevy_math::{Quat, Vec2, Vec3};
+use bevy_reflect::prelude::*;
 use bevy_sprite::Sprite;
 use bevy_text::TextColor;
 use bevy_transform::components::Transform;
@@ -65,6 +66,39 @@ fn a_sound_fades_and_a_sound_that_is_muted_keeps_its_volume_for_later() {
     }
     for (heard, right) in heard.iter().zip([0.8, 0.6, 0.4, 0.2, 0.0]) {
         assert!((heard - right).abs() < 1e-6, "{heard} where {right} is right");
+    }
+}
+
+/// A resource is a component of an entity of its own.
+#[test]
+fn a_resource_moves_by_a_property_and_by_a_path() {
+    #[derive(Resource, Reflect)]
+    #[reflect(Resource)]
+    struct Weather {
+        light: f32,
+        mist: f32,
+    }
+    property! { Light = Weather.light: f32 }
+
+    fn dawn(mut commands: Commands, weather: Single<Entity, With<Weather>>) {
+        commands.entity(*weather).tween_to::<Light>(1.0, ms(100), Easing::LINEAR).tween_path(
+            "Weather.mist",
+            0.5_f32,
+            ms(100),
+            Easing::LINEAR,
+        );
+    }
+
+    let mut app = app(20);
+    app.register_type::<Weather>().animate::<Light>();
+    app.insert_resource(Weather { light: 0.0, mist: 0.0 });
+    app.world_mut().run_system_once(dawn).unwrap();
+    for frame in 1..=5_u8 {
+        app.update();
+        let Weather { light, mist } = app.world().resource();
+        let right = f32::from(frame) / 5.0;
+        assert!((light - right).abs() < 1e-6, "{light}, {right} is right");
+        assert!((mist - right / 2.0).abs() < 1e-6, "{mist}, {right} / 2 is right");
     }
 }
 
