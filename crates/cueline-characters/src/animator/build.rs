@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use cueline::{time::Span, value::Spring};
+use cueline::{clip::Clip, time::Span, value::Spring};
 use cueline_assets::animator::limits::{
     LONGEST_CLIP, LONGEST_DECAY, MOST_BLENDED, MOST_LAYERS, MOST_MASKED, MOST_PARTS, STEPS,
     is_phase, millionths, speed, steps,
@@ -18,6 +18,7 @@ use super::{
         ChangeDef, Cover, EnterDef, LayerDef, MaskFactor, MaskProduct, StateDef, Test,
         TransitionDef, WeightDef, is_override, suggestion,
     },
+    error::refused,
     pace,
     phase::Progress,
     source,
@@ -31,7 +32,38 @@ struct Builder<'a> {
 
 type Result<T> = core::result::Result<T, AnimatorError>;
 
-pub(super) fn build(source: &AnimatorBuilder, clips: Vec<(Box<str>, Span)>) -> Result<Animator> {
+impl AnimatorBuilder {
+    /// Checks the animator. `clips` are all clips that it may show, in the order of [`ClipIndex`](crate::ClipIndex):
+    /// add the same clips to a crowd in the same order.
+    ///
+    /// # Errors
+    ///
+    /// [`AnimatorError`] for the first fault, in the order of declaration: a name that is unknown or used twice, a
+    /// parameter of another kind, a number or a duration out of range, and transitions that would form a cycle at one
+    /// moment.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::ClipBuilder, time::ms};
+    /// use cueline_characters::animator::{AnimatorBuilder, AnimatorLayer, State};
+    ///
+    /// let walk = ClipBuilder::new("walk").duration(ms(800)).build()?;
+    /// let body = AnimatorLayer::new("body").state(State::clip("walking", "wlak"));
+    /// let error = AnimatorBuilder::new().layer(body).build([&walk]).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     r#"layer "body", state "walking": there is no clip "wlak"; did you mean "walk"? There are: walk"#
+    /// );
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn build<'a>(&self, clips: impl IntoIterator<Item = &'a Clip>) -> Result<Animator> {
+        let clips = clips.into_iter().map(|clip| (clip.name().into(), clip.duration())).collect();
+        build(self, clips)
+    }
+}
+
+fn build(source: &AnimatorBuilder, clips: Vec<(Box<str>, Span)>) -> Result<Animator> {
     let builder = Builder { source, clips };
     let at = || AnimatorPart::Animator;
     builder.most(at, "parameters", source.parameters.len(), MOST_PARTS)?;
@@ -64,10 +96,6 @@ pub(super) fn build(source: &AnimatorBuilder, clips: Vec<(Box<str>, Span)>) -> R
     animator.is_quick = pace::is_quick(&animator);
     animator.compute_check();
     Ok(animator)
-}
-
-pub(super) fn refused(part: AnimatorPart, kind: AnimatorErrorKind) -> AnimatorError {
-    AnimatorError { part: part.into(), kind: kind.into() }
 }
 
 /// A name that has come before.
@@ -558,9 +586,4 @@ fn leaving(transitions: &[TransitionDef], state: u32) -> Vec<u32> {
     let any = indexed().filter(|(_, one)| one.from.is_none() && one.to != state);
     let own = indexed().filter(|(_, one)| one.from == Some(state));
     any.chain(own).map(|(index, _)| index).collect()
-}
-
-/// The interruption of a transition by its old state needs that state.
-pub(super) fn old_may_interrupt(transition: &TransitionDef) -> bool {
-    transition.interrupt == Interrupt::OldAndNew
 }

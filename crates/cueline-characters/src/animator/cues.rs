@@ -17,7 +17,8 @@ use super::{
     Animator, AnimatorState, StateError, StateId,
     definition::EnterDef,
     phase::{self, Progress},
-    state::{Playing, Travel},
+    playing::Playing,
+    state::Travel,
 };
 use crate::{
     ClipIndex,

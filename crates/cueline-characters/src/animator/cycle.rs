@@ -4,8 +4,8 @@ use cueline_assets::animator::cycle::{CycleError, Instant, MOST_SEARCHED, Number
 
 use super::{
     Animator, AnimatorError, AnimatorErrorKind, AnimatorPart, Parameter, ParameterKind,
-    build::refused,
     definition::{EnterDef, LayerDef, Test, TransitionDef},
+    error::refused,
     phase::Progress,
 };
 

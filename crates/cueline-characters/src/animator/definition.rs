@@ -1,16 +1,15 @@
 //! A checked animator: everything by index.
 
 use cueline::{
-    clip::{Clip, Suggestion},
+    clip::Suggestion,
     digest::{Digest, Digester},
-    time::{Span, Time},
+    time::Span,
     value::Easing,
 };
 use cueline_assets::animator::limits::STEPS;
 
 use super::{
-    AnimatorBuilder, AnimatorError, AnimatorState, Interrupt, Join, Parameter, ParameterId,
-    ParameterRef, StateError, blend,
+    Interrupt, Join, Parameter, ParameterId, ParameterRef, StateError, blend,
     blend::{MotionDef, UNIT},
     parameter::Stored,
     phase::{self, Progress},
@@ -131,6 +130,13 @@ pub(super) struct TransitionDef {
     pub(super) enter: EnterDef,
 }
 
+impl TransitionDef {
+    /// Whether its old state may interrupt it.
+    pub(super) fn old_may_interrupt(&self) -> bool {
+        self.interrupt == Interrupt::OldAndNew
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum ChangeDef {
     Fade {
@@ -181,25 +187,6 @@ pub(super) enum Test {
 }
 
 impl Animator {
-    /// The playback state of a new character, beginning at `at`: the first state of each layer, and the initial values
-    /// of the parameters.
-    ///
-    /// ```
-    /// use cueline::{clip::ClipBuilder, time::{Time, ms}};
-    /// use cueline_characters::animator::{AnimatorBuilder, AnimatorLayer, State};
-    ///
-    /// let idle = ClipBuilder::new("idle").duration(ms(800)).build()?;
-    /// let body = AnimatorLayer::new("body").state(State::clip("idle", "idle"));
-    /// let animator = AnimatorBuilder::new().layer(body).build([&idle])?;
-    /// let hero = animator.start(Time::from_millis(100));
-    /// assert_eq!((hero.time(), hero.state(&animator, 0)), (Time::from_millis(100), Some("idle")));
-    /// # Ok::<(), Box<dyn core::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn start(&self, at: Time) -> AnimatorState {
-        AnimatorState::new(self, at)
-    }
-
     /// The id of a parameter.
     ///
     /// # Errors
@@ -367,40 +354,6 @@ pub(super) fn suggestion<'a>(name: &str, known: impl Iterator<Item = &'a str>) -
     let mut known: Vec<String> = known.map(Into::into).collect();
     known.sort_unstable();
     Suggestion::new(name, known)
-}
-
-impl AnimatorBuilder {
-    /// Checks the animator. `clips` are all clips that it may show, in the order of [`ClipIndex`](crate::ClipIndex):
-    /// add the same clips to a crowd in the same order.
-    ///
-    /// # Errors
-    ///
-    /// [`AnimatorError`] for the first fault, in the order of declaration: a name that is unknown or used twice, a
-    /// parameter of another kind, a number or a duration out of range, and transitions that would form a cycle at one
-    /// moment.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{clip::ClipBuilder, time::ms};
-    /// use cueline_characters::animator::{AnimatorBuilder, AnimatorLayer, State};
-    ///
-    /// let walk = ClipBuilder::new("walk").duration(ms(800)).build()?;
-    /// let body = AnimatorLayer::new("body").state(State::clip("walking", "wlak"));
-    /// let error = AnimatorBuilder::new().layer(body).build([&walk]).unwrap_err();
-    /// assert_eq!(
-    ///     error.to_string(),
-    ///     r#"layer "body", state "walking": there is no clip "wlak"; did you mean "walk"? There are: walk"#
-    /// );
-    /// # Ok::<(), Box<dyn core::error::Error>>(())
-    /// ```
-    pub fn build<'a>(
-        &self,
-        clips: impl IntoIterator<Item = &'a Clip>,
-    ) -> Result<Animator, AnimatorError> {
-        let clips = clips.into_iter().map(|clip| (clip.name().into(), clip.duration())).collect();
-        super::build::build(self, clips)
-    }
 }
 
 /// The weight of a layer in units.

@@ -7,11 +7,10 @@ use cueline::time::{Span, Time};
 
 use super::{
     Animator, Interrupt, Parameter,
-    build::old_may_interrupt,
     definition::{LayerDef, Test, TransitionDef},
     parameter::Stored,
     phase::{Progress, flicks_between, later},
-    state::{LayerState, Playing},
+    playing::Playing,
 };
 
 /// The times to search.
@@ -25,15 +24,15 @@ pub(super) struct Bounds {
     pub(super) to: Time,
 }
 
-/// The first due transition of a layer; of several at one time, the one that is tried first.
+/// The first due transition of a layer with this stack of states; of several at one time, the one that is tried first.
 pub(super) fn earliest(
     animator: &Animator,
     layer: &LayerDef,
-    state: &LayerState,
+    stack: &[Playing],
     values: &[Stored],
     bounds: Bounds,
 ) -> Option<(Time, u32)> {
-    let current = state.current();
+    let (current, below) = stack.split_last()?;
     let via = current.via(layer);
     let settled = current.settled(layer);
     let bounds = match via {
@@ -55,19 +54,17 @@ pub(super) fn earliest(
         }
     };
     if let Some((via, index)) = via.zip(current.via)
-        && old_may_interrupt(via)
+        && via.old_may_interrupt()
         && let Some(from) = via.from
+        && let Some(depth) = below.iter().rposition(|playing| playing.state == from)
     {
-        let below = &state.stack[..state.stack.len() - 1];
-        if let Some(depth) = below.iter().rposition(|playing| playing.state == from) {
-            // Until a fade above it has ended: then the old state is gone.
-            let above = state.stack[depth + 1..].iter().map(|playing| playing.settled(layer));
-            let until = bounds.to.min(above.min().unwrap_or(settled) - Span::FLICK);
-            let leaving = layer.leaving[from as usize].iter();
-            for &other in leaving.take_while(|other| **other != index) {
-                if layer.transitions[other as usize].to != current.state {
-                    consider(&below[depth], other, until);
-                }
+        // Until a fade above it has ended: then the old state is gone.
+        let above = stack[depth + 1..].iter().map(|playing| playing.settled(layer));
+        let until = bounds.to.min(above.min().unwrap_or(settled) - Span::FLICK);
+        let leaving = layer.leaving[from as usize].iter();
+        for &other in leaving.take_while(|other| **other != index) {
+            if layer.transitions[other as usize].to != current.state {
+                consider(&below[depth], other, until);
             }
         }
     }

@@ -18,6 +18,10 @@ pub struct AnimatorError {
     pub kind: Box<AnimatorErrorKind>,
 }
 
+pub(super) fn refused(part: AnimatorPart, kind: AnimatorErrorKind) -> AnimatorError {
+    AnimatorError { part: part.into(), kind: kind.into() }
+}
+
 /// A part of an animator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -13,7 +13,7 @@ use cueline_assets::{
 use super::{
     AnimatorBuilder, AnimatorError, AnimatorErrorKind, AnimatorLayer, AnimatorPart, Change,
     Condition, Enter, Interrupt, Join, LayerWeight, Motion, Parameter, State, Transition,
-    build::refused,
+    error::refused,
 };
 
 impl AnimatorBuilder {

@@ -17,11 +17,10 @@ use serde::{Deserialize, Serialize};
 use super::{
     Animator,
     blend::UNIT,
-    definition::{ChangeDef, LayerDef},
-    output::{clips_of, stack},
+    definition::{ChangeDef, LayerDef, TransitionDef},
     parameter::Stored,
     phase::Progress,
-    state::LayerState,
+    playing::{Playing, clips_of, stack},
 };
 use crate::ClipIndex;
 
@@ -53,17 +52,18 @@ struct Term {
 }
 
 impl Offset {
-    /// The difference between what a layer shows now and what it will show after an inertial transition.
+    /// The difference between what a layer shows now and what it will show after an inertial transition, which enters
+    /// its state at `start`.
     pub(super) fn new(
         animator: &Animator,
         layer: &LayerDef,
-        state: &LayerState,
+        states: &[Playing],
         values: &[Stored],
         now: Time,
-        transition: u32,
+        by: &TransitionDef,
+        start: Progress,
     ) -> Self {
-        let def = &layer.transitions[transition as usize];
-        let (over, settled) = match def.change {
+        let (over, settled) = match by.change {
             ChangeDef::Inertial { over, settled } => (over, settled),
             ChangeDef::Fade { .. } => (Span::ZERO, Span::ZERO),
         };
@@ -79,7 +79,7 @@ impl Offset {
             None => terms.push(Term { clip, at, distance, change }),
         };
         for (at, distance, change) in [(now, 1, 1), (now - STEP, 0, -1)] {
-            stack(layer, &state.stack, at, UNIT, |playing, units| {
+            stack(layer, states, at, UNIT, |playing, units| {
                 let rate = playing.rate(animator, layer, values);
                 let progress = playing.progress_at(now, rate);
                 let def = playing.def(layer);
@@ -90,9 +90,8 @@ impl Offset {
                 });
             });
         }
-        let next = &layer.states[def.to as usize];
+        let next = &layer.states[by.to as usize];
         let rate = next.rate(values, &animator.clips);
-        let start = state.current().entering(animator, layer, values, def, now);
         let later = start.after(STEP.flicks().unsigned_abs(), rate);
         for (progress, distance, change) in [(start, -1, 1), (later, 0, -1)] {
             clips_of(animator, next, values, progress, UNIT, |clip, at, units| {

@@ -87,6 +87,7 @@ mod output;
 mod pace;
 mod parameter;
 mod phase;
+mod playing;
 mod source;
 mod state;
 

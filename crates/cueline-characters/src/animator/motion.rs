@@ -11,9 +11,8 @@ use super::{
     Animator, AnimatorState, StateError,
     blend::UNIT,
     definition::LayerDef,
-    output::stack,
     phase::{PASS, Progress},
-    state::Playing,
+    playing::{Playing, stack},
 };
 use crate::motion::{Mean, Mixed, RigidMotion, RootMotion};
 

@@ -11,10 +11,8 @@ use cueline_assets::animator::limits::MOST_LAYERS;
 use super::{
     Animator, AnimatorState, StateError,
     blend::{UNIT, times},
-    definition::{self, ChangeDef, LayerDef, StateDef},
-    parameter::Stored,
-    phase::Progress,
-    state::Playing,
+    definition::{self, LayerDef},
+    playing::{clips_of, stack},
 };
 use crate::{ClipIndex, Layer, MaskId, Mode};
 
@@ -179,64 +177,6 @@ fn combinations(
         }
         put(whole, layer.masks.get(code).copied().flatten());
     }
-}
-
-/// Calls `put` with each state of a stack that has a weight at `at`, the newest first. The weights add up to `whole`.
-pub(super) fn stack(
-    layer: &LayerDef,
-    stack: &[Playing],
-    at: Time,
-    whole: u32,
-    mut put: impl FnMut(&Playing, u32),
-) {
-    let mut left = whole;
-    for (depth, playing) in stack.iter().enumerate().rev() {
-        let part = if depth == 0 { left } else { times(left, faded(layer, playing, at)) };
-        if part > 0 {
-            put(playing, part);
-        }
-        left -= part;
-    }
-}
-
-/// How far a state has faded in, in units.
-fn faded(layer: &LayerDef, playing: &Playing, at: Time) -> u32 {
-    let Some(ChangeDef::Fade { over, easing }) = playing.via(layer).map(|via| via.change) else {
-        return UNIT;
-    };
-    let elapsed = at - playing.since;
-    if elapsed >= over {
-        return UNIT;
-    }
-    if elapsed <= Span::ZERO {
-        return 0;
-    }
-    let eased = easing.at(elapsed.ratio(over)).clamp(0.0, 1.0);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 2^24")]
-    let units = libm::round(eased * f64::from(UNIT)) as u32;
-    units
-}
-
-/// Calls `put` with each clip of a state, its time and its weight. The weights add up to `whole`.
-pub(super) fn clips_of(
-    animator: &Animator,
-    state: &StateDef,
-    values: &[Stored],
-    progress: Progress,
-    whole: u32,
-    mut put: impl FnMut(u16, Span, u32),
-) {
-    let (mut sum, mut done) = (0, 0);
-    state.motion.weights(values, |clip, weight| {
-        sum += weight;
-        let upto = times(sum, whole);
-        if upto > done {
-            let duration =
-                animator.clips.get(usize::from(clip)).map_or(Span::ZERO, |known| known.1);
-            put(clip, state.clip_time(progress, duration), upto - done);
-        }
-        done = upto;
-    });
 }
 
 /// Units as a weight, exactly, as long as it is from -1 to 1.

@@ -10,11 +10,12 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Animator, ParameterRef, ParameterValue, StateError,
-    definition::{ChangeDef, EnterDef, LayerDef, StateDef, Test, TransitionDef},
+    definition::{ChangeDef, LayerDef, Test},
     due::{self, Bounds},
     inertia::Offset,
     parameter::Stored,
-    phase::{Progress, flicks_between},
+    phase::Progress,
+    playing::Playing,
 };
 
 /// The most older states of a layer that still fade.
@@ -109,61 +110,6 @@ pub(super) struct LayerState {
     pub(super) offsets: Vec<Offset>,
 }
 
-/// A state that plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Digest, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Playing {
-    pub(super) state: u32,
-    /// The transition by which it was entered; `None` at the start.
-    pub(super) via: Option<u32>,
-    pub(super) since: Time,
-    /// Its progress at `anchor`: at `since`, or at a later change of its rate.
-    pub(super) anchor: Time,
-    pub(super) progress: Progress,
-}
-
-impl Playing {
-    pub(super) fn def<'a>(&self, layer: &'a LayerDef) -> &'a StateDef {
-        &layer.states[self.state as usize] // checked by `accept`
-    }
-
-    pub(super) fn via<'a>(&self, layer: &'a LayerDef) -> Option<&'a TransitionDef> {
-        self.via.map(|via| &layer.transitions[via as usize]) // checked by `accept`
-    }
-
-    pub(super) fn rate(&self, animator: &Animator, layer: &LayerDef, values: &[Stored]) -> u128 {
-        self.def(layer).rate(values, &animator.clips)
-    }
-
-    pub(super) fn progress_at(&self, at: Time, rate: u128) -> Progress {
-        self.progress.after(flicks_between(self.anchor, at), rate)
-    }
-
-    /// The progress at which a transition from this state enters the next one.
-    pub(super) fn entering(
-        &self,
-        animator: &Animator,
-        layer: &LayerDef,
-        values: &[Stored],
-        by: &TransitionDef,
-        now: Time,
-    ) -> Progress {
-        match by.enter {
-            _ if layer.states[by.to as usize].is_still => Progress::ONE,
-            EnterDef::At(progress) => progress,
-            EnterDef::InPhase => {
-                let progress = self.progress_at(now, self.rate(animator, layer, values));
-                Progress { passes: 0, ..self.def(layer).shown(progress) }
-            }
-        }
-    }
-
-    /// When the states below no longer have an effect.
-    pub(super) fn settled(&self, layer: &LayerDef) -> Time {
-        self.since + self.via(layer).map_or(Span::ZERO, |via| via.change.duration())
-    }
-}
-
 impl LayerState {
     /// The current state.
     pub(super) fn current(&self) -> &Playing {
@@ -178,8 +124,29 @@ impl LayerState {
     }
 }
 
+impl Animator {
+    /// The playback state of a new character, beginning at `at`: the first state of each layer, and the initial values
+    /// of the parameters.
+    ///
+    /// ```
+    /// use cueline::{clip::ClipBuilder, time::{Time, ms}};
+    /// use cueline_characters::animator::{AnimatorBuilder, AnimatorLayer, State};
+    ///
+    /// let idle = ClipBuilder::new("idle").duration(ms(800)).build()?;
+    /// let body = AnimatorLayer::new("body").state(State::clip("idle", "idle"));
+    /// let animator = AnimatorBuilder::new().layer(body).build([&idle])?;
+    /// let hero = animator.start(Time::from_millis(100));
+    /// assert_eq!((hero.time(), hero.state(&animator, 0)), (Time::from_millis(100), Some("idle")));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn start(&self, at: Time) -> AnimatorState {
+        AnimatorState::new(self, at)
+    }
+}
+
 impl AnimatorState {
-    pub(super) fn new(animator: &Animator, at: Time) -> Self {
+    fn new(animator: &Animator, at: Time) -> Self {
         let layer = |layer: &LayerDef| {
             let progress = if layer.states[0].is_still { Progress::ONE } else { Progress::ZERO };
             let first = Playing { state: 0, via: None, since: at, anchor: at, progress };
@@ -554,7 +521,7 @@ impl AnimatorState {
                 let state = &self.layers[index];
                 let limit = next.map_or(to, |(due, ..)| due);
                 let bounds = Bounds { to: limit, ..bounds };
-                let found = due::earliest(animator, layer, state, &self.values, bounds);
+                let found = due::earliest(animator, layer, &state.stack, &self.values, bounds);
                 // Of one time, the lowest layer comes first.
                 if let Some((due, transition)) = found
                     && next.is_none_or(|(known, ..)| due < known)
@@ -599,19 +566,18 @@ impl AnimatorState {
         // First: states that no longer show must not count for the velocity of the old pose, whenever they were
         // dropped.
         self.layers[index].prune(layer, now);
-        let values = &self.values;
+        let (state, values) = (&mut self.layers[index], &self.values);
+        let old = *state.current();
+        let progress = old.entering(animator, layer, values, def, now);
         let offset = match def.change {
             ChangeDef::Inertial { .. } => {
-                Some(Offset::new(animator, layer, &self.layers[index], values, now, transition))
+                Some(Offset::new(animator, layer, &state.stack, values, now, def, progress))
             }
             ChangeDef::Fade { .. } => None,
         };
         if index == 0 {
             self.changed = now;
         }
-        let state = &mut self.layers[index];
-        let old = *state.current();
-        let progress = old.entering(animator, layer, values, def, now);
         let new =
             Playing { state: def.to, via: Some(transition), since: now, anchor: now, progress };
         match offset {

@@ -11,8 +11,10 @@ use fearless_simd::Level;
 use super::{
     Crowd, CrowdError,
     bones::{Bones, joints, needed},
+    lanes::{KINDS, LANES, Lanes, dot, nearer, planes, same_planes},
+    poses::{Poses, Tracks, step_at},
     reduce::{Body, Tolerance, size_of_rest},
-    rows::{KINDS, LANES, Lanes, Poses, Rows, Tracks, dot, nearer, planes, same_planes, step_at},
+    rows::Rows,
 };
 use crate::{ClipIndex, MaskId, PoseId};
 

@@ -8,10 +8,10 @@
 use fearless_simd::{Simd, SimdBase, SimdFloat, f32x4, f32x8, prelude::*};
 
 use super::{
-    Crowd, Scratch,
+    Crowd,
     affine::Affine,
     bones::{Bone, Joint, NONE},
-    rows::{ARC, LANES, Lanes, ROTATION, SCALE, TRANSLATION, Turns, WHOLE},
+    lanes::{ARC, LANES, Lanes, ROTATION, SCALE, TRANSLATION, Turns, WHOLE},
 };
 use crate::{Layer, Mode};
 
@@ -28,6 +28,27 @@ pub(super) struct Placed {
     weight: f32,
     /// The pose to subtract, for additive layers.
     less: u16,
+}
+
+/// Working memory of a crowd, empty at first. Several crowds can use one in turn; each thread needs its own.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    mean: Vec<Placed>,
+    added: Vec<Placed>,
+    /// For each block, the matrix of each lane.
+    pub(super) locals: Vec<[[f32; 12]; LANES]>,
+    pub(super) models: Vec<[f32; 12]>,
+    /// The joints, if not all bones are computed.
+    pub(super) followed: Vec<Joint>,
+}
+
+impl Scratch {
+    /// The model-space matrices of the bones of the character computed last: three rows of four numbers each, in the
+    /// order of [`Crowd::bones`].
+    #[must_use]
+    pub fn models(&self) -> &[[f32; 12]] {
+        &self.models
+    }
 }
 
 /// Sorts the layers of a character into those of the mean and those that are added.

@@ -55,23 +55,28 @@ mod bones;
 mod build;
 mod error;
 mod kernel;
+mod lanes;
 mod layers;
+mod palettes;
+mod poses;
 mod reduce;
 mod rows;
 #[cfg(test)]
 mod tests;
 
 use cueline::time::Span;
-use fearless_simd::{Level, dispatch};
+use fearless_simd::Level;
 
 pub use build::CrowdBuilder;
 pub use error::{CrowdError, PaletteError};
+pub use kernel::Scratch;
 pub use layers::Layers;
+pub use palettes::Selection;
 
-use crate::{ClipIndex, Mode};
+use crate::ClipIndex;
 use bones::{Bone, Joint, NONE};
-use kernel::{Placed, character, place};
-use rows::{KINDS, LANES, Lanes, Rows};
+use lanes::{KINDS, Lanes};
+use rows::Rows;
 
 /// A skeleton with its clips, ready for any number of characters.
 ///
@@ -118,37 +123,6 @@ pub struct Crowd {
     joints: Vec<Joint>,
     /// The names of the bones.
     names: Vec<String>,
-}
-
-/// Working memory of a crowd, empty at first. Several crowds can use one in turn; each thread needs its own.
-#[derive(Clone, Debug, Default)]
-pub struct Scratch {
-    mean: Vec<Placed>,
-    added: Vec<Placed>,
-    /// For each block, the matrix of each lane.
-    locals: Vec<[[f32; 12]; LANES]>,
-    models: Vec<[f32; 12]>,
-    /// The joints, if not all bones are computed.
-    followed: Vec<Joint>,
-}
-
-impl Scratch {
-    /// The model-space matrices of the bones of the character computed last: three rows of four numbers each, in the
-    /// order of [`Crowd::bones`].
-    #[must_use]
-    pub fn models(&self) -> &[[f32; 12]] {
-        &self.models
-    }
-}
-
-/// The characters and bones to compute. The default is all characters with all bones.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Selection<'a> {
-    /// The indices of the characters, in the order of their palettes. `None` for all.
-    pub characters: Option<&'a [usize]>,
-    /// The number of bones to compute, from the first of [`Crowd::bones`]. The joints of the other bones follow the
-    /// nearest computed bone above them, in their bind pose. `None` for all bones.
-    pub bones: Option<usize>,
 }
 
 impl Crowd {
@@ -209,113 +183,6 @@ impl Crowd {
         Some(self.clips.get(usize::from(clip.0))?.bytes())
     }
 
-    /// Computes the palettes of characters: `joints()` matrices for each, one character after the other.
-    ///
-    /// A matrix has three rows of four numbers, with the translation last in each row. It maps the model in its bind
-    /// pose to the model in its present pose. `out` is cleared first. Times outside of a clip are clamped to it. A
-    /// layer with weight 0 has no effect. Once the buffers have grown, no call allocates.
-    ///
-    /// # Errors
-    ///
-    /// See [`PaletteError`]; `out` stays as it was.
-    pub fn palettes_into(
-        &self,
-        layers: &Layers,
-        selection: Selection<'_>,
-        scratch: &mut Scratch,
-        out: &mut Vec<[f32; 12]>,
-    ) -> Result<(), PaletteError> {
-        self.check(layers, selection)?;
-        // Every matrix is written below.
-        out.resize(count(layers, selection) * self.joints.len(), [0.0; 12]);
-        self.run(self.level, layers, selection, scratch, out);
-        Ok(())
-    }
-
-    /// The same into a slice, such as one thread's part of a larger buffer.
-    ///
-    /// # Errors
-    ///
-    /// [`PaletteError::Size`] if `out` does not have the size of all palettes; else as
-    /// [`palettes_into`](Self::palettes_into).
-    pub fn palettes(
-        &self,
-        layers: &Layers,
-        selection: Selection<'_>,
-        scratch: &mut Scratch,
-        out: &mut [[f32; 12]],
-    ) -> Result<(), PaletteError> {
-        self.check(layers, selection)?;
-        let needed = count(layers, selection) * self.joints.len();
-        if out.len() != needed {
-            return Err(PaletteError::Size { found: out.len(), needed });
-        }
-        self.run(self.level, layers, selection, scratch, out);
-        Ok(())
-    }
-
-    fn check(&self, layers: &Layers, selection: Selection<'_>) -> Result<(), PaletteError> {
-        match selection.characters {
-            None => (0..layers.len()).try_for_each(|character| self.check_one(layers, character)),
-            Some(list) => list.iter().try_for_each(|character| self.check_one(layers, *character)),
-        }
-    }
-
-    fn check_one(&self, layers: &Layers, character: usize) -> Result<(), PaletteError> {
-        let of = layers.get(character).ok_or(PaletteError::NoCharacter { character })?;
-        for (layer, of) in of.iter().enumerate() {
-            if usize::from(of.clip.0) >= self.clips.len() {
-                return Err(PaletteError::NoClip { character, layer });
-            }
-            if of.mask.is_some_and(|mask| usize::from(mask.0) >= self.masks.len()) {
-                return Err(PaletteError::NoMask { character, layer });
-            }
-            if matches!(of.mode, Mode::Add(pose) if usize::from(pose.0) >= self.poses.len()) {
-                return Err(PaletteError::NoPose { character, layer });
-            }
-            if !(-MOST_WEIGHT..=MOST_WEIGHT).contains(&of.weight) {
-                return Err(PaletteError::Weight { character, layer });
-            }
-        }
-        Ok(())
-    }
-
-    /// After all checks: `out` has the right size.
-    fn run(
-        &self,
-        level: Level,
-        layers: &Layers,
-        selection: Selection<'_>,
-        scratch: &mut Scratch,
-        out: &mut [[f32; 12]],
-    ) {
-        let bones = selection.bones.map_or(self.bones.len(), |bones| bones.min(self.bones.len()));
-        let bones = &self.bones[..bones];
-        // Lanes are in the order of bones.
-        let last = bones.iter().rev().find(|bone| bone.lane != NONE);
-        let blocks = last.map_or(0, |bone| bone.lane as usize / LANES + 1);
-        scratch.locals.resize(blocks, [[0.0; 12]; LANES]);
-        scratch.models.resize(bones.len(), [0.0; 12]);
-        let mut followed = std::mem::take(&mut scratch.followed);
-        followed.clear();
-        let joints = if bones.len() == self.bones.len() {
-            &self.joints
-        } else {
-            followed.extend(self.joints.iter().map(|joint| self.followed(*joint, bones.len())));
-            &followed
-        };
-        let each = self.joints.len().max(1);
-        let characters = out.chunks_mut(each).enumerate();
-        dispatch!(level, simd => {
-            for (index, palette) in characters {
-                let index = selection.characters.map_or(index, |list| list[index]);
-                place(self, layers.get(index).unwrap_or(&[]), scratch);
-                character(simd, self, bones, blocks, joints, scratch, palette);
-            }
-        });
-        scratch.followed = followed;
-    }
-
     /// A joint, if only the first `bones` bones are computed.
     fn followed(&self, joint: Joint, bones: usize) -> Joint {
         let (mut bone, mut bind) = (joint.bone, joint.bind);
@@ -328,11 +195,4 @@ impl Crowd {
         }
         Joint { bone, bind }
     }
-}
-
-/// The largest weight of a layer: sums of such weights times positions are finite.
-const MOST_WEIGHT: f32 = 1e9;
-
-fn count(layers: &Layers, selection: Selection<'_>) -> usize {
-    selection.characters.map_or(layers.len(), <[usize]>::len)
 }

@@ -14,9 +14,12 @@ use cueline::{
 };
 use cueline_assets::rig::{Pose, Rig, skin_distance};
 
-use super::rows::{
-    KINDS, LANES, Poses, ROTATION, SCALE, TRANSLATION, Tracks, between, dot, length, nearer,
-    numbers, planes, rounded, rounded_back, same_planes, set,
+use super::{
+    lanes::{
+        KINDS, LANES, ROTATION, SCALE, TRANSLATION, between, dot, length, nearer, numbers, planes,
+        rounded, rounded_back, same_planes, set,
+    },
+    poses::{Poses, Tracks},
 };
 
 /// The rows in a window: the bits of a word.

@@ -11,7 +11,7 @@ use cueline_assets::{Node, Skeleton, Skin, rig::Rig};
 use fearless_simd::Level;
 
 use super::*;
-use crate::{Layer, MaskId, PoseId};
+use crate::{Layer, MaskId, Mode, PoseId};
 
 const Z: Vec3 = Vec3 { x: 0.0, y: 0.0, z: 1.0 };
 

@@ -338,7 +338,7 @@ impl AnimatorState {
     fn weights(&self, animator: &Animator, layer: usize, at: Time) -> BTreeMap<(u32, Time), u32> {
         let mut weights = BTreeMap::new();
         let (state, def) = (&self.layers[layer], &animator.layers[layer]);
-        crate::animator::output::stack(def, &state.stack, at, 1 << 24, |playing, units| {
+        crate::animator::playing::stack(def, &state.stack, at, 1 << 24, |playing, units| {
             *weights.entry((playing.state, playing.since)).or_default() += units;
         });
         weights

@@ -14,7 +14,7 @@ use proptest::{
 };
 
 use super::*;
-use crate::crowd::reduce::size_of_rest;
+use crate::crowd::{lanes::LANES, reduce::size_of_rest};
 use cueline_assets::rig::skin_distance;
 
 /// Numbers from a seed (SplitMix64).
