@@ -8,7 +8,7 @@
 
 use alloc::vec::Vec;
 
-use crate::rows::BLOCK;
+use crate::rates::BLOCK;
 
 /// Stands for "not due": longer than any duration and any delay.
 const NEVER: u32 = 1 << 30;

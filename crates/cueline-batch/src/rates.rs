@@ -27,8 +27,8 @@ use crate::wide::widest;
 #[cfg(test)]
 mod tests;
 
-/// Rows of a block.
-const BLOCK: usize = 16;
+/// Rows that are computed together: one cache line in each column.
+pub(crate) const BLOCK: usize = 16;
 
 /// A spring in single precision, whose unit of time is the tick: the numbers that a [`SpringBlock`] computes with.
 ///

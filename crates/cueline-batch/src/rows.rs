@@ -9,13 +9,10 @@ use crate::{
     easing::{EasedWork, eased},
     lanes::{Lanes, Numbers, of},
     law::{Law, Row, carried},
-    rates::SpringBlock,
+    rates::{BLOCK, SpringBlock},
     slots::Id,
     wide::widest,
 };
-
-/// Rows that are computed together: one cache line in each column.
-pub(crate) const BLOCK: usize = SpringBlock::ROWS;
 
 /// What all rows of a group have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -254,7 +254,7 @@ impl<L: Numbers> Store<L> {
     ) {
         use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-        use crate::rows::BLOCK;
+        use crate::rates::BLOCK;
 
         /// Rows that one thread samples at once: enough to pay for the handover.
         const PART: usize = BLOCK << 9;
