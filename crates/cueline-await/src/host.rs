@@ -9,14 +9,15 @@ use std::{
 use cueline::{
     event::Event,
     sequencer::{AdvanceError, EntryId},
-    time::{Span, TimeError},
+    time::Span,
 };
 
 use crate::{
     Mode, Signal, Threads,
+    error::{HostError, WaitError},
     report::{LastReport, Reports},
     script::{Goal, Inbox, lock},
-    wait::{WaitError, Waits},
+    wait::Waits,
 };
 
 /// The maximum number of rounds in which tasks may wake each other at one moment. Beyond it, the step ends with an error.
@@ -56,71 +57,6 @@ impl<W, M: Mode> Drop for Host<W, M> {
         drop(inbox);
         self.waits.close(why);
         drop(asked);
-    }
-}
-
-/// Why the host refused a step or a skip, or stopped it early.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum HostError {
-    /// The step is negative. Nothing has changed.
-    Backwards {
-        /// The requested step.
-        by: Span,
-    },
-    /// The seconds of the step are no time: NaN, infinite or beyond 414 years. Nothing has changed.
-    Time(TimeError),
-    /// A queue refused a step or a skip, or stopped it early.
-    Queue(AdvanceError),
-    /// Tasks requested changes at one moment without end, for example a change that requests another change. The step
-    /// stopped there. The remaining changes wait for the next step.
-    Runaway {
-        /// The number of rounds in which the host polled the tasks and carried out their changes.
-        rounds: u32,
-    },
-    /// A skip found no end, because the tasks queued entries without end. The skip stopped; the rest is still queued.
-    EndlessSkip {
-        /// The number of moments that the skip played.
-        moments: u64,
-    },
-}
-
-impl fmt::Display for HostError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Backwards { by } => {
-                write!(f, "the step is {} ms but must be 0 or more", by.as_secs_f64() * 1e3)
-            }
-            Self::Time(error) => write!(f, "the step is no time: {error}"),
-            Self::Queue(error) => error.fmt(f),
-            Self::Runaway { rounds } => write!(
-                f,
-                "tasks requested changes {rounds} times at one moment; the step stopped there"
-            ),
-            Self::EndlessSkip { moments } => write!(
-                f,
-                "the skip has played {moments} moments, and tasks queue further entries; the skip stopped there"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for HostError {}
-
-impl From<AdvanceError> for HostError {
-    fn from(error: AdvanceError) -> Self {
-        match error {
-            AdvanceError::Backwards { by } => Self::Backwards { by },
-            AdvanceError::Time(error) => Self::Time(error),
-            error => Self::Queue(error),
-        }
-    }
-}
-
-impl HostError {
-    /// A step of a [`Span`] or of seconds.
-    pub(crate) fn step(by: impl TryInto<Span, Error: Into<TimeError>>) -> Result<Span, Self> {
-        by.try_into().map_err(|error| Self::Time(error.into()))
     }
 }
 
@@ -279,7 +215,7 @@ impl<W, M: Mode> Host<W, M> {
         play: &mut impl Play<W>,
         poll: &mut impl FnMut(),
     ) -> Result<(), HostError> {
-        self.waits.woken.store(true, Ordering::Relaxed); // by something else, perhaps
+        self.waits.calls.woken.store(true, Ordering::Relaxed); // by something else, perhaps
         self.run_woken(world, play, poll)
     }
 
@@ -314,7 +250,7 @@ impl<W, M: Mode> Host<W, M> {
         poll: &mut impl FnMut(),
     ) -> Result<(), HostError> {
         for _ in 0..ROUNDS {
-            if self.waits.woken.swap(false, Ordering::Relaxed) {
+            if self.waits.calls.woken.swap(false, Ordering::Relaxed) {
                 self.poll(poll);
             }
             let changes = std::mem::take(&mut lock(&self.inbox).changes);
@@ -323,7 +259,7 @@ impl<W, M: Mode> Host<W, M> {
             if has_changes || self.waits.any_new() {
                 self.report(world, play, false);
             }
-            if !has_changes && !self.waits.woken.load(Ordering::Relaxed) {
+            if !has_changes && !self.waits.calls.woken.load(Ordering::Relaxed) {
                 return Ok(());
             }
         }
@@ -334,9 +270,9 @@ impl<W, M: Mode> Host<W, M> {
     fn poll(&self, poll: &mut impl FnMut()) {
         let mut fruitless = 0;
         while fruitless < PATIENCE {
-            let before = self.waits.called.load(Ordering::Relaxed);
+            let before = self.waits.calls.called.load(Ordering::Relaxed);
             poll();
-            match self.waits.called.load(Ordering::Relaxed) {
+            match self.waits.calls.called.load(Ordering::Relaxed) {
                 0 => return,
                 after if after < before => fruitless = 0,
                 _ => fruitless += 1,

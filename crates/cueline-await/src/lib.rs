@@ -161,6 +161,8 @@
 //! # Ok::<(), cueline::sequencer::AdvanceError>(())
 //! ```
 
+mod calls;
+mod error;
 mod host;
 mod mode;
 mod order;
@@ -177,7 +179,8 @@ mod world;
 
 use std::sync::{Arc, Mutex};
 
-pub use host::{Host, HostError};
+pub use error::{HostError, WaitError};
+pub use host::Host;
 pub use mode::{Local, Mode, Threads};
 pub use order::Order;
 pub use part::Part;
@@ -186,7 +189,7 @@ pub use queue::queue_until_next;
 pub use report::Reports;
 pub use script::{Playing, Script};
 pub use signal::Signal;
-pub use wait::{Happened, Wait, WaitError};
+pub use wait::{Happened, Wait};
 pub use world::World;
 
 /// A [`Host`] on whose thread the scripts stay.

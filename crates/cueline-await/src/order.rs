@@ -8,7 +8,7 @@ use std::{
     task::{Context, Poll, Waker},
 };
 
-use crate::wait::{WaitError, Waits};
+use crate::{calls::Calls, error::WaitError};
 
 enum Answer<R> {
     /// To come; with the waker, once the future was polled.
@@ -31,16 +31,16 @@ fn lock<R>(slot: &Mutex<Slot<R>>) -> MutexGuard<'_, Slot<R>> {
 }
 
 /// Both ends of one answer.
-pub(crate) fn order<R>(waits: &Arc<Waits>) -> (Promise<R>, Order<R>) {
+pub(crate) fn order<R>(calls: &Arc<Calls>) -> (Promise<R>, Order<R>) {
     let slot = Arc::new(Mutex::new(Slot { answer: Answer::Open(None), is_called: false }));
-    let promise = Promise { slot: slot.clone(), waits: waits.clone() };
-    (promise, Order { slot, waits: waits.clone() })
+    let promise = Promise { slot: slot.clone(), calls: calls.clone() };
+    (promise, Order { slot, calls: calls.clone() })
 }
 
 /// The host's end of an answer. Dropped without one, it says that there will be none.
 pub(crate) struct Promise<R> {
     slot: Shared<R>,
-    waits: Arc<Waits>,
+    calls: Arc<Calls>,
 }
 
 impl<R> Promise<R> {
@@ -61,7 +61,7 @@ impl<R> Promise<R> {
         slot.is_called = waker.is_some();
         drop(slot);
         if let Some(waker) = waker {
-            self.waits.note_call();
+            self.calls.note_call();
             waker.wake();
         }
     }
@@ -79,7 +79,7 @@ impl<R> Drop for Promise<R> {
 #[must_use = "a future does nothing unless it is awaited"]
 pub struct Order<R> {
     slot: Shared<R>,
-    waits: Arc<Waits>,
+    calls: Arc<Calls>,
 }
 
 impl<R> Order<R> {
@@ -114,11 +114,11 @@ impl<R> Future for Order<R> {
         let was_called = std::mem::take(&mut slot.is_called);
         drop(slot);
         if was_called {
-            self.waits.note_answer();
+            self.calls.note_answer();
         }
         Poll::Ready(match answer {
             Answer::Given(answer) => Ok(answer),
-            Answer::Never => Err(self.waits.closed().unwrap_or(WaitError::Panicked)),
+            Answer::Never => Err(self.calls.closed.get().copied().unwrap_or(WaitError::Panicked)),
             Answer::Open(_) | Answer::Taken => Err(WaitError::NotThere),
         })
     }
@@ -132,7 +132,7 @@ impl<R> Drop for Order<R> {
         drop(slot); // before the waker and the answer
         drop(old);
         if was_called {
-            self.waits.note_answer();
+            self.calls.note_answer();
         }
     }
 }

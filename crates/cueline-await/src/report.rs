@@ -15,7 +15,8 @@ use cueline::{
 
 use crate::{
     Part,
-    wait::{Awaited, Happened, Outcome, Source, WaitError, WaitProgress, Waits},
+    error::WaitError,
+    wait::{Awaited, Happened, Outcome, Source, WaitProgress, Waits},
 };
 
 /// The last look at one source.

@@ -16,9 +16,9 @@ use cueline::{
 
 use crate::{
     Local, Mode, Part, Signal, Threads,
-    host::HostError,
+    error::{HostError, WaitError},
     order::{Order, Promise, order},
-    wait::{Awaited, Happened, Wait, WaitError, Waits},
+    wait::{Awaited, Happened, Wait, Waits},
 };
 
 /// What scripts have asked of the world and the host has not done yet.
@@ -129,7 +129,7 @@ impl<W, V, M: Mode> Script<W, V, M> {
     /// assert_eq!(futures::executor::block_on(waiting), Err(WaitError::NeverAdvanced));
     /// ```
     pub fn signal<T: Clone + Send + 'static>(&self, signal: Signal<T>) -> Order<T> {
-        let (promise, order) = order(&self.waits);
+        let (promise, order) = order(&self.waits.calls);
         self.waits.wait_for_signal(signal.number(), promise);
         order
     }
@@ -322,7 +322,7 @@ impl<P, M: Mode> Script<Sequencer<P>, Sequencer<P>, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn skip(&self, until: Until<'_>) -> Order<Result<(), HostError>> {
-        let (promise, order) = order(&self.waits);
+        let (promise, order) = order(&self.waits.calls);
         let mut inbox = lock(&self.inbox);
         if inbox.closed {
             drop((inbox, promise)); // in this order
@@ -366,7 +366,7 @@ macro_rules! asking {
                 &self,
                 change: impl FnOnce(&mut V) -> R $(+ $send)? + 'static,
             ) -> Order<R> {
-                let (promise, order) = order(&self.waits);
+                let (promise, order) = order(&self.waits.calls);
                 let part = self.part;
                 self.ask(Box::new(move |world| promise.keep(change(part.find(world)))));
                 order

@@ -11,10 +11,7 @@ use std::{
     future::Future,
     panic::{self, AssertUnwindSafe},
     pin::Pin,
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-    },
+    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
     task::{Context, Poll, Waker},
 };
 
@@ -25,7 +22,7 @@ use cueline::{
     time::Time,
 };
 
-use crate::order::Promise;
+use crate::{calls::Calls, error::WaitError, order::Promise};
 
 /// The event that a task has waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,44 +32,6 @@ pub struct Happened {
     /// Whether the event was played, skipped, sought or cancelled.
     pub reason: Reason,
 }
-
-/// Why the event that a task waits for will not come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum WaitError {
-    /// The entry, item, group or label was not there when the host first looked for it: it has ended before, was flushed
-    /// before, or never existed.
-    NotThere,
-    /// The entry or item has ended, and the event did not come before its end.
-    Ended,
-    /// The entry, item, group or label was removed without an event, for example by a flush.
-    Flushed,
-    /// The host was dropped.
-    HostDropped,
-    /// The host was dropped and has never advanced: the game advanced the queue or player itself, so that no task
-    /// could wake.
-    NeverAdvanced,
-    /// The change that the task requested has panicked.
-    Panicked,
-}
-
-impl fmt::Display for WaitError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::NotThere => "the wait began too late: what it waits for has ended, or never existed",
-            Self::Ended => "what the task waits for has ended without this event",
-            Self::Flushed => "what the task waits for was dropped without an event, as by a flush",
-            Self::HostDropped => "the host was dropped while the task waited",
-            Self::NeverAdvanced => {
-                "the host was dropped and has never advanced; tasks wake only where the host advances \
-                 the queue or player, so call `Host::advance` in place of its own `advance`"
-            }
-            Self::Panicked => "what the task asked of the world has panicked",
-        })
-    }
-}
-
-impl std::error::Error for WaitError {}
 
 /// The part of the world that reports an event; empty for the world itself.
 pub(crate) type Source = &'static str;
@@ -125,18 +84,13 @@ struct Table {
     next: u64,
     waits: BTreeMap<u64, Waiting>,
     signals: Vec<WaitingSignal>,
-    /// Why nothing will happen any more, once the host is gone.
-    closed: Option<WaitError>,
 }
 
 /// The waits of a pair: its host, scripts and futures hold them together, for any world.
 #[derive(Default)]
 pub(crate) struct Waits {
     table: Mutex<Table>,
-    /// Tasks were woken since the host last polled.
-    pub(crate) woken: AtomicBool,
-    /// Futures that were woken and have not taken their outcome.
-    pub(crate) called: AtomicUsize,
+    pub(crate) calls: Arc<Calls>,
     /// Something that a task waits for is not in its queue. Only a step can say whether it was cancelled.
     pub(crate) needs_step: AtomicBool,
 }
@@ -151,7 +105,7 @@ impl Waits {
         let mut table = self.lock();
         let number = table.next;
         table.next += 1;
-        let outcome = table.closed.map(Err);
+        let outcome = self.calls.closed.get().copied().map(Err);
         let new = Waiting {
             source,
             what,
@@ -179,7 +133,7 @@ impl Waits {
         let mut table = self.lock();
         // Dropped after the lock, like all promises.
         let mut unwanted = Vec::new();
-        if table.closed.is_some() {
+        if self.calls.closed.get().is_some() {
             unwanted.push(new);
         } else {
             if table.signals.len() == table.signals.capacity() {
@@ -225,20 +179,9 @@ impl Waits {
             && let Some(waker) = wait.waker.take()
         {
             wait.is_called = true;
-            self.note_call();
+            self.calls.note_call();
             wakers.push(waker);
         }
-    }
-
-    /// Notes that a future is woken that will take its outcome.
-    pub(crate) fn note_call(&self) {
-        self.called.fetch_add(1, Ordering::Relaxed);
-        self.woken.store(true, Ordering::Relaxed);
-    }
-
-    /// Notes that a future that was woken has taken its outcome or was dropped.
-    pub(crate) fn note_answer(&self) {
-        self.called.fetch_sub(1, Ordering::Relaxed);
     }
 
     /// Whether a wait of the source has not been compared with any report.
@@ -259,16 +202,11 @@ impl Waits {
             && !table.signals.iter().any(is_wanted)
     }
 
-    /// Why nothing will happen any more, once the host is gone.
-    pub(crate) fn closed(&self) -> Option<WaitError> {
-        self.lock().closed
-    }
-
     /// Ends all waits, also those still to come.
     pub(crate) fn close(&self, why: WaitError) {
         let mut wakers = Vec::new();
         let mut table = self.lock();
-        table.closed = Some(why);
+        let _ = self.calls.closed.set(why); // only the host closes, once
         for wait in table.waits.values_mut().filter(|wait| wait.outcome.is_none()) {
             wait.outcome = Some(Err(why));
             self.call(wait, &mut wakers);
@@ -327,7 +265,7 @@ impl Future for Wait {
         let taken = table.waits.remove(&self.number);
         drop(table);
         if taken.is_some_and(|wait| wait.is_called) {
-            self.waits.note_answer();
+            self.waits.calls.note_answer();
         }
         Poll::Ready(outcome)
     }
@@ -339,7 +277,7 @@ impl Drop for Wait {
         let taken = table.waits.remove(&self.number);
         drop(table); // before the waker
         if taken.is_some_and(|wait| wait.is_called) {
-            self.waits.note_answer();
+            self.waits.calls.note_answer();
         }
     }
 }
