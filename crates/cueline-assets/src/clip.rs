@@ -28,7 +28,7 @@ pub struct ClipFile {
     pub rate: Option<TickRate>,
     /// The duration, such as `"400ms"`; up to the last key or cue without one.
     #[serde(skip_serializing_if = "is_default")]
-    #[cfg_attr(test, schemars(with = "DurationForm"))]
+    #[cfg_attr(test, schemars(with = "DurationForm<DurationSource>"))]
     pub duration: DurationSource,
     /// Whether it moves for decoration only, so that a display with reduced motion holds it still.
     #[serde(skip_serializing_if = "is_default")]

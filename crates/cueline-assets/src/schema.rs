@@ -5,26 +5,9 @@ use std::borrow::Cow;
 use cueline::value::AnyEasing;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
-use crate::{
-    clip::DurationSource,
-    forms::{ColorForm, Version, When},
-    key::{Key, KeyForm},
-    value::InFile,
-};
+use crate::forms::{ColorForm, Version, When};
 
-impl<T: InFile<Form: JsonSchema, SlopeForm: JsonSchema>> JsonSchema for Key<T> {
-    fn schema_id() -> Cow<'static, str> {
-        KeyForm::<T::Form, T::SlopeForm>::schema_id()
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        KeyForm::<T::Form, T::SlopeForm>::schema_name()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        KeyForm::<T::Form, T::SlopeForm>::json_schema(generator)
-    }
-}
+mod key;
 
 impl JsonSchema for When {
     fn schema_name() -> Cow<'static, str> {
@@ -135,12 +118,12 @@ pub(crate) enum RateForm {
 }
 
 #[derive(JsonSchema)]
-#[schemars(untagged)]
+#[schemars(untagged, rename = "DurationForm")]
 #[expect(dead_code, reason = "a shape")]
 /// The duration of a clip: a time alone is exactly that time.
-pub(crate) enum DurationForm {
+pub(crate) enum DurationForm<T> {
     Bare(When),
-    Named(DurationSource),
+    Named(T),
 }
 
 #[derive(JsonSchema)]
