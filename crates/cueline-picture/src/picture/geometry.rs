@@ -1,7 +1,5 @@
 //! Points and rectangles in logical pixels.
 
-use super::Segment;
-
 /// A point.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {
@@ -85,19 +83,6 @@ impl Rect {
     #[must_use]
     pub fn grown(self, by: f32) -> Self {
         Self::new(self.x - by, self.y - by, self.w + by * 2.0, self.h + by * 2.0)
-    }
-
-    /// Its outline counter-clockwise: a hole in any shape that is drawn with it.
-    #[must_use]
-    pub fn hole(self) -> [Segment; 5] {
-        let at = Point::new;
-        [
-            Segment::Move(at(self.x, self.y)),
-            Segment::Line(at(self.x, self.bottom())),
-            Segment::Line(at(self.right(), self.bottom())),
-            Segment::Line(at(self.right(), self.y)),
-            Segment::Close,
-        ]
     }
 
     /// Moved to the right and down.

@@ -17,6 +17,21 @@ pub enum Segment {
     Close,
 }
 
+impl Rect {
+    /// Its outline counter-clockwise: a hole in any shape that is drawn with it.
+    #[must_use]
+    pub fn hole(self) -> [Segment; 5] {
+        let at = Point::new;
+        [
+            Segment::Move(at(self.x, self.y)),
+            Segment::Line(at(self.x, self.bottom())),
+            Segment::Line(at(self.right(), self.bottom())),
+            Segment::Line(at(self.right(), self.y)),
+            Segment::Close,
+        ]
+    }
+}
+
 /// A shape.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
