@@ -22,7 +22,7 @@ use cueline_assets::{
 
 use crate::{
     frames::tick_rate,
-    importer::{Importer, done, load},
+    importer::{Importer, done},
     motion::Motion,
     names::Names,
 };
@@ -36,24 +36,6 @@ pub(crate) const IMPORTER: Importer = Importer {
     },
     read: |file, path| read(file, &name_of(path)),
 };
-
-/// Reads a file.
-///
-/// # Errors
-///
-/// Everything that is wrong with the file, as [`read`], or that it cannot be read at all.
-///
-/// # Examples
-///
-/// ```no_run
-/// let read = cueline_import::bvh::open("walk.bvh")?;
-/// println!("{} tracks", read.document.clips["walk"].tracks.len());
-/// # Ok::<(), cueline_assets::Problems>(())
-/// ```
-pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
-    let path = path.as_ref();
-    load(path, |file| read(file, &name_of(path)))
-}
 
 /// The name of the clip of a file.
 fn name_of(path: &Path) -> String {

@@ -9,13 +9,11 @@
 //!
 //! Source: Cocos2d's own description of its sprite sheets, and Apple's of property lists.
 
-use std::path::Path;
-
 use cueline_assets::{Document, DocumentPath, Named, Problems, Read};
 use roxmltree::Node;
 
 use crate::{
-    importer::{Importer, done, load, refused},
+    importer::{Importer, done, refused},
     json::Unread,
     motion::Motion,
     number::in_text,
@@ -43,24 +41,6 @@ pub(crate) const IMPORTER: Importer = Importer {
 
 /// How a property list that is no text begins.
 const BINARY: &[u8] = b"bplist";
-
-/// Reads a file.
-///
-/// # Errors
-///
-/// Everything that is wrong with the file, as [`read`], or that it cannot be read at all.
-///
-/// # Examples
-///
-/// ```no_run
-/// let read = cueline_import::cocos::open("hero.plist")?;
-/// println!("{} pictures", read.document.sheets["sheet"].pictures.len());
-/// # Ok::<(), cueline_assets::Problems>(())
-/// ```
-pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
-    let path = path.as_ref();
-    load(path, |file| read(file, &image_beside(path)))
-}
 
 /// Reads the content of a file; `image` is the name of the image where the file gives none.
 ///

@@ -9,12 +9,10 @@
 //!
 //! Source: the description of the format in Spine's documentation.
 
-use std::path::Path;
-
 use cueline_assets::{Document, DocumentPath, Named, Place, Problems, Read};
 
 use crate::{
-    importer::{Importer, done, load, refused},
+    importer::{Importer, done, refused},
     json::Unread,
     motion::Motion,
     number::in_text,
@@ -41,23 +39,6 @@ fn is(file: &[u8]) -> bool {
         matches!(name.trim(), "size" | "format" | "filter" | "repeat" | "pma" | "scale")
     });
     endings.iter().any(|ending| image.ends_with(ending)) && is_field
-}
-
-/// Reads a file.
-///
-/// # Errors
-///
-/// Everything that is wrong with the file, as [`read`], or that it cannot be read at all.
-///
-/// # Examples
-///
-/// ```no_run
-/// let read = cueline_import::libgdx::open("hero.atlas")?;
-/// println!("{} sheets", read.document.sheets.len());
-/// # Ok::<(), cueline_assets::Problems>(())
-/// ```
-pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
-    load(path.as_ref(), read)
 }
 
 /// Reads the content of a file.

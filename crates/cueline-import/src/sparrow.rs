@@ -8,13 +8,11 @@
 //!
 //! Source: Starling's reference of `TextureAtlas`.
 
-use std::path::Path;
-
 use cueline_assets::{Document, DocumentPath, Named, Problems, Read};
 use roxmltree::Node;
 
 use crate::{
-    importer::{Importer, done, load, refused},
+    importer::{Importer, done, refused},
     json::Unread,
     motion::Motion,
     number::in_text,
@@ -31,24 +29,6 @@ pub(crate) const IMPORTER: Importer = Importer {
     is: |file, _| xml::first_element(file).is_some_and(|(name, _)| name == "TextureAtlas"),
     read: |file, path| read(file, &image_beside(path)),
 };
-
-/// Reads a file.
-///
-/// # Errors
-///
-/// Everything that is wrong with the file, as [`read`], or that it cannot be read at all.
-///
-/// # Examples
-///
-/// ```no_run
-/// let read = cueline_import::sparrow::open("hero.xml")?;
-/// println!("{} pictures", read.document.sheets["sheet"].pictures.len());
-/// # Ok::<(), cueline_assets::Problems>(())
-/// ```
-pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
-    let path = path.as_ref();
-    load(path, |file| read(file, &image_beside(path)))
-}
 
 /// Reads the content of a file; `image` is the name of the image where the file gives none.
 ///

@@ -31,7 +31,7 @@ use cueline_assets::{Document, DocumentPath, Problems, Read};
 use self::art::{Art, Memory};
 pub use self::atlas::Image;
 use crate::{
-    importer::{Importer, done, load, refused},
+    importer::{Importer, done, refused},
     json::Unread,
     motion::Motion,
 };
@@ -43,24 +43,6 @@ pub(crate) const IMPORTER: Importer = Importer {
     },
     read: |file, path| read(file, &image(path)),
 };
-
-/// Reads a file of either kind.
-///
-/// # Errors
-///
-/// All problems of the file, as [`read`], or that it cannot be read.
-///
-/// # Examples
-///
-/// ```no_run
-/// let read = cueline_import::aseprite::open("hero.aseprite")?;
-/// println!("{} flipbooks, {} notes", read.document.flipbooks.len(), read.notes.len());
-/// # Ok::<(), cueline_assets::Problems>(())
-/// ```
-pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
-    let path = path.as_ref();
-    load(path, |file| read(file, &image(path)))
-}
 
 /// The name of a file found at that path.
 pub(super) fn image(path: &Path) -> String {

@@ -30,7 +30,7 @@ mod animation;
 mod bones;
 mod values;
 
-use std::{collections::BTreeSet, path::Path};
+use std::collections::BTreeSet;
 
 use cueline::time::Span;
 use cueline_assets::{
@@ -47,7 +47,7 @@ use self::{
 use crate::{
     density,
     frames::{Times, tick_rate},
-    importer::{Importer, done, load},
+    importer::{Importer, done},
     json::{self, Unread},
     motion::Motion,
     names::{Names, beginning, short},
@@ -135,23 +135,6 @@ pub(crate) const IMPORTER: Importer = Importer {
     },
     read: |file, _| read(file),
 };
-
-/// Reads a file.
-///
-/// # Errors
-///
-/// Everything that is wrong with the file, as [`read`], or that it cannot be read at all.
-///
-/// # Examples
-///
-/// ```no_run
-/// let read = cueline_import::babylon::open("scene.babylon")?;
-/// println!("{} clips", read.document.clips.len());
-/// # Ok::<(), cueline_assets::Problems>(())
-/// ```
-pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
-    load(path.as_ref(), read)
-}
 
 /// Reads the content of a file.
 ///

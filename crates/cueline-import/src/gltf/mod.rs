@@ -59,7 +59,7 @@ pub use self::{
 use crate::{
     beside::read_beside,
     density,
-    importer::{Importer, done, load, refused},
+    importer::{Importer, done, refused},
     json::{self, Unread},
     motion::Motion,
     names::Names,
@@ -72,24 +72,6 @@ pub(crate) const IMPORTER: Importer = Importer {
     is: |file, fields| file.starts_with(b"glTF") || (fields.top("asset") && fields.any("version")),
     read: in_folder,
 };
-
-/// Reads a file and the buffers in other files.
-///
-/// # Errors
-///
-/// Everything that is wrong with the file, as [`read`], or that it cannot be read at all.
-///
-/// # Examples
-///
-/// ```no_run
-/// let read = cueline_import::gltf::open("fox.glb")?;
-/// println!("{} clips, {} skeletons", read.document.clips.len(), read.document.skeletons.len());
-/// # Ok::<(), cueline_assets::Problems>(())
-/// ```
-pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
-    let path = path.as_ref();
-    load(path, |file| in_folder(file, path))
-}
 
 /// Reads the bytes of an existing file.
 pub(super) fn in_folder(file: &[u8], path: &Path) -> Result<Read, Problems> {

@@ -46,7 +46,7 @@ mod path;
 mod property;
 mod shapes;
 
-use std::{collections::BTreeMap, path::Path};
+use std::collections::BTreeMap;
 
 use cueline::time::TickRate;
 use cueline_assets::{CueSource, Document, DocumentPath, Problem, Problems, Read};
@@ -59,7 +59,7 @@ use self::{
 use crate::{
     density,
     frames::{Times, tick_rate},
-    importer::{Importer, done, load, refused},
+    importer::{Importer, done, refused},
     json::{self, Unread},
     marker,
     motion::Motion,
@@ -114,23 +114,6 @@ pub(crate) const IMPORTER: Importer = Importer {
     is: |_, fields| ["fr", "ip", "op", "layers"].into_iter().all(|name| fields.top(name)),
     read: |file, _| read(file),
 };
-
-/// Reads a file.
-///
-/// # Errors
-///
-/// Everything that is wrong with the file, as [`read`], or that it cannot be read at all.
-///
-/// # Examples
-///
-/// ```no_run
-/// let read = cueline_import::lottie::open("badge.lottie")?;
-/// println!("{} clips", read.document.clips.len());
-/// # Ok::<(), cueline_assets::Problems>(())
-/// ```
-pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
-    load(path.as_ref(), read)
-}
 
 /// Reads the content of a `.json` or `.lottie` file, or of a `.tgs` (a sticker of Telegram: the same JSON, packed).
 ///

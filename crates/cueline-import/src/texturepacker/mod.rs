@@ -17,12 +17,10 @@
 
 mod file;
 
-use std::path::Path;
-
 use cueline_assets::{Problems, Read, Sheet};
 
 use crate::{
-    importer::{Importer, done, load},
+    importer::{Importer, done},
     json::Unread,
     motion::Motion,
     sheet::{
@@ -40,24 +38,6 @@ pub(crate) const IMPORTER: Importer = Importer {
     },
     read: |file, path| read(file, &image_beside(path)),
 };
-
-/// Reads a file of either form.
-///
-/// # Errors
-///
-/// Everything that is wrong with the file, as [`read`], or that it cannot be read at all.
-///
-/// # Examples
-///
-/// ```no_run
-/// let read = cueline_import::texturepacker::open("hero.json")?;
-/// println!("{} pictures", read.document.sheets["sheet"].pictures.len());
-/// # Ok::<(), cueline_assets::Problems>(())
-/// ```
-pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
-    let path = path.as_ref();
-    load(path, |file| read(file, &image_beside(path)))
-}
 
 /// Reads the content of a file of either form; `image` is the name of the image where the file gives none.
 ///

@@ -10,14 +10,12 @@
 mod tileset;
 mod xml;
 
-use std::path::Path;
-
 use cueline_assets::{Problems, Read};
 use serde::Deserialize;
 
 use self::tileset::Tileset;
 use crate::{
-    importer::{Importer, done, load},
+    importer::{Importer, done},
     json::{self, Unread},
     motion::Motion,
 };
@@ -37,23 +35,6 @@ pub(crate) const IMPORTER: Importer = Importer {
     },
     read: |file, _| read(file),
 };
-
-/// Reads a file of either form.
-///
-/// # Errors
-///
-/// Everything that is wrong with the file, as [`read`], or that it cannot be read at all.
-///
-/// # Examples
-///
-/// ```no_run
-/// let read = cueline_import::tiled::open("water.tsx")?;
-/// println!("{} flipbooks", read.document.flipbooks.len());
-/// # Ok::<(), cueline_assets::Problems>(())
-/// ```
-pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
-    load(path.as_ref(), read)
-}
 
 /// Reads the content of a file of either form.
 ///

@@ -7,7 +7,6 @@ use cueline::{
     value::{Mat4, Vec3},
 };
 use cueline_assets::rig::Rig;
-use cueline_import::gltf;
 use gltf_json::{
     Index, Skin,
     accessor::Type,
@@ -112,7 +111,7 @@ fn buffers_beside_the_file_are_found_by_their_names() {
     let make = post();
     let file = folder.path().join("post.gltf");
     fs::write(&file, make.with_buffer(Some("post%20data.bin".into()))).unwrap();
-    let problems = gltf::open(&file).unwrap_err().to_string();
+    let problems = cueline_import::open(&file).unwrap_err().to_string();
     assert!(
         problems.contains(
             "post.gltf: error: buffers[0].uri: found \"post data.bin\", which cannot be read"
@@ -121,10 +120,13 @@ fn buffers_beside_the_file_are_found_by_their_names() {
     );
 
     fs::write(folder.path().join("post data.bin"), &make.bytes).unwrap();
-    assert_eq!(gltf::open(&file).unwrap().document, read(&make.binary()).unwrap().document);
+    assert_eq!(
+        cueline_import::open(&file).unwrap().document,
+        read(&make.binary()).unwrap().document
+    );
 
     fs::write(folder.path().join("post data.bin"), &make.bytes[1..]).unwrap();
-    let problems = gltf::open(&file).unwrap_err().to_string();
+    let problems = cueline_import::open(&file).unwrap_err().to_string();
     assert!(problems.contains("needed the"), "{problems}");
 }
 
