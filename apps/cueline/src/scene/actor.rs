@@ -5,7 +5,7 @@ use cueline_assets::rig::{Pose, Rig};
 use cueline_import::gltf::Shapes;
 use cueline_picture::{Color, Picture, Point, Rect, Shape, Text};
 
-use super::{ACCENT, BAR, FAINT, INK, RULE};
+use super::colors::{ACCENT, BAR, FAINT, INK, RULE};
 use crate::body::{Body, Triangle};
 
 /// A skeleton, and the shapes of its nodes.

@@ -2,13 +2,18 @@
 
 mod actor;
 mod character;
+mod colors;
 mod figure;
 mod rows;
 mod sprite;
 
-pub(crate) use self::{actor::View, character::Character};
+pub(crate) use self::{
+    actor::View,
+    character::Character,
+    colors::{ACCENT, FAINT, INK, PAPER, RULE},
+};
 use cueline::time::Span;
-use cueline_picture::{Color, Picture, Point, Rect, Text};
+use cueline_picture::{Picture, Point, Rect, Text};
 
 use crate::{
     bars::{seconds, words},
@@ -18,17 +23,6 @@ use crate::{
 use figure::Figure;
 use rows::Rows;
 use sprite::Sprite;
-
-/// The background.
-pub(crate) const PAPER: Color = Color::hex(0x1c_1f_26);
-/// Words, and a colour for secondary words.
-pub(crate) const INK: Color = Color::hex(0xe8_ea_ed);
-pub(crate) const FAINT: Color = Color::hex(0x8b_93_a1);
-/// Bars, lines.
-pub(crate) const BAR: Color = Color::hex(0x4c_8b_d6);
-pub(crate) const RULE: Color = Color::hex(0x33_39_45);
-/// The playhead, and keys at the playhead.
-pub(crate) const ACCENT: Color = Color::hex(0xf2_a5_41);
 
 /// The least width and height of an area with room for words.
 const ROOMY: (f32, f32) = (240.0, 140.0);

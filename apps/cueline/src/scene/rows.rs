@@ -3,7 +3,7 @@
 use cueline::time::Span;
 use cueline_picture::{Picture, Point, Rect, Shape, Text};
 
-use super::{ACCENT, BAR, FAINT, INK, RULE};
+use super::colors::{ACCENT, BAR, FAINT, INK, RULE};
 use crate::{
     bars::{Bar, Chart, chart, seconds},
     numbers::short,

@@ -10,7 +10,7 @@ use cueline_assets::{FlipbookSource, Picture as Cut, Sheet};
 use cueline_import::read_beside;
 use cueline_picture::{Image, Picture, Point, Rect, Text};
 
-use super::FAINT;
+use super::colors::FAINT;
 use crate::{
     failure::Failure,
     open::{ENDLESS, Opened},

@@ -4,6 +4,7 @@ mod animator;
 mod middle;
 #[cfg(target_arch = "wasm32")]
 mod page;
+mod part;
 mod saving;
 mod source;
 mod tools;
@@ -17,7 +18,7 @@ use cueline_picture::EguiPainter;
 use eframe::egui::{self, Color32, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui};
 use web_time::Instant;
 
-use self::source::TextPart;
+use self::part::TextPart;
 use super::{
     cards::Cards,
     edit::{self, Edit},

@@ -13,7 +13,7 @@ use std::{
 
 use eframe::egui;
 
-use super::folder;
+use super::names::folder;
 
 pub(in crate::studio) fn read(path: &Path) -> io::Result<Vec<u8>> {
     fs::read(path)

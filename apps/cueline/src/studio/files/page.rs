@@ -14,7 +14,7 @@ use eframe::{
     web_sys::{Storage, window},
 };
 
-use super::recovery::recovery_of;
+use super::names::recovery_of;
 
 /// The names of our entries in the storage begin with this.
 const PREFIX: &str = "cueline/";

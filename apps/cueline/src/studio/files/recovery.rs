@@ -5,10 +5,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Held, folder, hold, is_held, keep, read, remove, reserve};
-
-/// The most sessions whose unsaved changes are kept.
-const MOST_KEPT: usize = 100;
+use super::{
+    Held, hold, is_held, keep,
+    names::{MOST_KEPT, recovery_files},
+    read, remove, reserve,
+};
 
 /// The recovery file of this session. It has a name as soon as there is something to keep.
 #[derive(Debug)]
@@ -51,28 +52,9 @@ impl Recovery {
     }
 }
 
-/// The names of recovery files: hidden, in the folder of the file, and with an extension that no game loads.
-fn names(of: &Path) -> impl Iterator<Item = PathBuf> {
-    let name = of.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let folder = folder(of).to_owned();
-    (1..=MOST_KEPT).map(move |n| {
-        let number = if n == 1 { String::new() } else { format!("-{n}") };
-        folder.join(format!(".{name}.unsaved{number}"))
-    })
-}
-
-/// The name of the file that a recovery file in its folder belongs to.
-#[cfg(any(test, target_arch = "wasm32"))]
-pub(super) fn recovery_of(name: &str) -> Option<&str> {
-    let (of, number) = name.strip_prefix('.')?.rsplit_once(".unsaved")?;
-    let is_number = number.is_empty()
-        || number.strip_prefix('-').is_some_and(|number| number.parse::<usize>().is_ok());
-    (is_number && !of.is_empty()).then_some(of)
-}
-
 /// Makes the first recovery file that does not exist yet.
 fn free(of: &Path) -> io::Result<PathBuf> {
-    for name in names(of) {
+    for name in recovery_files(of) {
         match reserve(&name) {
             Ok(()) => return Ok(name),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
@@ -85,12 +67,17 @@ fn free(of: &Path) -> io::Result<PathBuf> {
 
 /// The recovery files of sessions that have ended, if they differ from the file, and their texts.
 pub(in crate::studio) fn recovered(of: &Path, content: &str) -> Vec<(PathBuf, String)> {
-    let texts = names(of).filter(|name| !is_held(name)).filter_map(|name| {
+    let texts = recovery_files(of).filter(|name| !is_held(name)).filter_map(|name| {
         let text = String::from_utf8(read(&name).ok()?).ok()?;
         Some((name, text))
     });
     // An empty one was made by a session that ended before it wrote into it.
     texts.filter(|(_, text)| text != content && !text.is_empty()).collect()
+}
+
+/// Removes a recovery file of another session.
+pub(in crate::studio) fn drop_recovered(path: &Path) -> io::Result<()> {
+    remove(path)
 }
 
 #[cfg(test)]
@@ -123,16 +110,6 @@ mod tests {
         drop(first);
         assert_eq!(texts("old"), ["again", "newest"]);
         assert_eq!(texts("again"), ["newest"], "saved meanwhile");
-    }
-
-    #[test]
-    fn a_recovery_file_says_what_file_it_belongs_to() {
-        for name in names(Path::new("deal.ron")) {
-            assert_eq!(recovery_of(name.file_name().unwrap().to_str().unwrap()), Some("deal.ron"));
-        }
-        for name in ["deal.ron", ".unsaved", ".deal.ron", ".deal.ron.unsaved-x", ""] {
-            assert_eq!(recovery_of(name), None, "{name}");
-        }
     }
 
     #[test]
