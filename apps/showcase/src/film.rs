@@ -6,8 +6,8 @@ use cueline::prelude::*;
 use cueline_picture::{Film, Format, Picture, Run, SoftPainter};
 
 use crate::{
-    Room,
-    rooms::{self, PICTURE},
+    Room, rooms,
+    scene::PICTURE,
     scene::{self, BACKGROUND},
 };
 

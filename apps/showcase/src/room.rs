@@ -78,7 +78,7 @@ pub trait Room {
     /// One number for all that shows.
     fn digest(&self) -> u64;
 
-    /// Draws the room on a picture of [`SIZE`](crate::rooms::SIZE).
+    /// Draws the room on a picture of 960 x 420 logical pixels.
     fn draw(&self, picture: &mut Picture<()>);
 
     /// The lanes below the picture: what has started, what plays, and what is known to come.

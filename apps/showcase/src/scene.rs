@@ -2,7 +2,12 @@
 
 use cueline_picture::{Color, Ink, Picture, Point, Rect, Shape, Text};
 
-use crate::{Claim, Room, rooms::SIZE};
+use crate::{Claim, Room};
+
+/// Width and height of what a room draws, in logical pixels.
+pub(crate) const SIZE: (f32, f32) = (960.0, 420.0);
+/// The same with the verdict below it.
+pub(crate) const PICTURE: (f32, f32) = (SIZE.0, SIZE.1 + VERDICT);
 
 pub(crate) const BACKGROUND: Color = Color::hex(0x181b22);
 pub(crate) const PANEL: Color = Color::hex(0x242934);

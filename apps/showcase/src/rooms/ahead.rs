@@ -10,11 +10,10 @@ use cueline::{
 use cueline_egui::Lanes;
 use cueline_picture::{Picture, Point, Rect, Shape};
 
-use super::SIZE;
 use crate::{
     Claim, Control, Room,
     room::strip,
-    scene::{self, GOOD, INK, INKS, disc, label, panel, px},
+    scene::{self, GOOD, INK, INKS, SIZE, disc, label, panel, px},
 };
 
 const WIDTH: i64 = 8;

@@ -13,11 +13,10 @@ use cueline::{
 use cueline_egui::Lanes;
 use cueline_picture::{Picture, Point, Rect, Shape, Text};
 
-use super::SIZE;
 use crate::{
     Claim, Control, Room,
     room::strip,
-    scene::{self, FAINT, INK, INKS, WELLS, disc, label, panel, px},
+    scene::{self, FAINT, INK, INKS, SIZE, WELLS, disc, label, panel, px},
 };
 
 const RATES: [i64; 4] = [7, 30, 60, 144];

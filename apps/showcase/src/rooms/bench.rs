@@ -12,11 +12,10 @@ use cueline_assets::{ClipLibrary, Format, Problems, write};
 use cueline_egui::{Bar, Lanes, numbers};
 use cueline_picture::{Picture, Point, Rect, Shape};
 
-use super::SIZE;
 use crate::{
     Claim, Control, Room,
     room::{Document, strip},
-    scene::{FAINT, INK, INKS, PANEL, disc, label, panel, px},
+    scene::{FAINT, INK, INKS, PANEL, SIZE, disc, label, panel, px},
 };
 
 /// The file that lies on the bench.

@@ -6,11 +6,10 @@ use cueline::{digest::digest, prelude::*, value::Vec2};
 use cueline_egui::{Bar, Lanes};
 use cueline_picture::{Color, Picture, Point, Rect, Shape};
 
-use super::SIZE;
 use crate::{
     Claim, Control, Room,
     room::strip,
-    scene::{FAINT, INK, INKS, PAPER, label, panel, px},
+    scene::{FAINT, INK, INKS, PAPER, SIZE, label, panel, px},
 };
 
 const CARDS: usize = 7;

@@ -11,11 +11,10 @@ use cueline_egui::{Bar, Lanes};
 use cueline_handover::{Publisher, Viewer, handover};
 use cueline_picture::{Picture, Rect};
 
-use super::SIZE;
 use crate::{
     Claim, Control, Room,
     room::strip,
-    scene::{self, BAD, FAINT, GOOD, INK, INKS, disc, label, panel, px},
+    scene::{self, BAD, FAINT, GOOD, INK, INKS, SIZE, disc, label, panel, px},
 };
 
 const UNITS: usize = 6;

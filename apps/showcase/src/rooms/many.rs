@@ -14,11 +14,10 @@ use cueline_picture::{Color, Image, Picture, Point, Rect, Shape, Text};
 use web_time::Instant;
 
 use self::{crowd::Walkers, objects::Objects};
-use super::SIZE;
 use crate::{
     Claim, Control, Room,
     room::strip,
-    scene::{BAD, FAINT, GOOD, INK, label, panel, px},
+    scene::{BAD, FAINT, GOOD, INK, SIZE, label, panel, px},
 };
 
 const RATE: TickRate = TickRate::HZ_60;
@@ -172,7 +171,10 @@ impl Many {
             }
         }
         for naive in &mut self.naive {
-            *naive = Objects::new(count);
+            *naive = Objects::new(
+                (0..count)
+                    .map(|number| px(RATE.span_of(spark(number, 0.0).ticks.into()).as_secs_f64())),
+            );
         }
         self.digests = [0; 2];
         self.turned = [0, 25, 50, 75].map(|number| (now, spark(number, 0.0).ticks)).into();

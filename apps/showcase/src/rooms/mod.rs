@@ -12,11 +12,6 @@ mod turn;
 
 use crate::Room;
 
-/// Width and height of what a room draws, in logical pixels.
-pub const SIZE: (f32, f32) = (960.0, 420.0);
-/// The same with the verdict below it.
-pub const PICTURE: (f32, f32) = (SIZE.0, SIZE.1 + crate::scene::VERDICT);
-
 /// The rooms in their order.
 const ROOMS: [fn() -> Box<dyn Room>; COUNT] = [
     || Box::new(any_rate::AnyRate::default()),

@@ -16,11 +16,10 @@ use cueline_egui::{Bar, Lanes};
 use cueline_picture::{Picture, Point, Rect, Shape, Text};
 use web_time::Instant;
 
-use super::SIZE;
 use crate::{
     Claim, Control, Room,
     room::strip,
-    scene::{self, BACKGROUND, BAD, FAINT, INK, INKS, disc, panel, px},
+    scene::{self, BACKGROUND, BAD, FAINT, INK, INKS, SIZE, disc, panel, px},
 };
 
 const BALLS: usize = 12;

@@ -15,11 +15,10 @@ use cueline::{
 use cueline_egui::{Bar, Lanes};
 use cueline_picture::{Picture, Point, Rect, Shape};
 
-use super::SIZE;
 use crate::{
     Claim, Control, Room,
     room::strip,
-    scene::{BAD, FAINT, INK, INKS, disc, label, panel, px},
+    scene::{BAD, FAINT, INK, INKS, SIZE, disc, label, panel, px},
 };
 
 const RATE: TickRate = TickRate::HZ_60;

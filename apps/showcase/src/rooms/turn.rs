@@ -10,11 +10,10 @@ use cueline::{
 use cueline_egui::{EventLog, Lanes};
 use cueline_picture::{Color, Ink, Picture, Point, Rect, Shape};
 
-use super::SIZE;
 use crate::{
     Claim, Control, Room,
     room::strip,
-    scene::{self, BAD, INK, INKS, disc, label, panel, px},
+    scene::{self, BAD, INK, INKS, SIZE, disc, label, panel, px},
 };
 
 /// What can be shown.

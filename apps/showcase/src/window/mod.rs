@@ -380,11 +380,11 @@ impl Showcase {
     }
 
     fn picture(&mut self, ui: &mut egui::Ui) {
-        let mut scale = (ui.available_width() / rooms::PICTURE.0).min(1.5);
+        let mut scale = (ui.available_width() / scene::PICTURE.0).min(1.5);
         if self.picture_alone {
-            scale = scale.min(ui.available_height() / rooms::PICTURE.1).max(0.1);
+            scale = scale.min(ui.available_height() / scene::PICTURE.1).max(0.1);
         }
-        let size = vec2(rooms::PICTURE.0, rooms::PICTURE.1) * scale;
+        let size = vec2(scene::PICTURE.0, scene::PICTURE.1) * scale;
         let room = &self.rooms[self.current];
         // Elsewhere a finger on the picture scrolls the page.
         let takes_drags = room.has_pointer() || room.has_zoom();
@@ -741,7 +741,7 @@ mod tests {
         harness.state_mut().play(ms(2000));
         harness.run_steps(2);
         let rect = harness.get_by_label("The picture").rect();
-        let scale = rect.width() / rooms::PICTURE.0;
+        let scale = rect.width() / scene::PICTURE.0;
         let place = |x: f32, y: f32| rect.min + vec2(x, y) * scale;
         let said = |harness: &Harness<'_, Showcase>| {
             let room = &harness.state().rooms[7];
@@ -799,7 +799,7 @@ mod tests {
             }
         };
         let rect = harness.get_by_label("The picture").rect();
-        let scale = rect.width() / rooms::PICTURE.0;
+        let scale = rect.width() / scene::PICTURE.0;
         let place = |x: f32, y: f32| rect.min + vec2(x, y) * scale;
         swipe(&mut harness, place(480.0, 300.0), place(640.0, 90.0));
         harness.state_mut().play(ms(1000));

@@ -44,14 +44,12 @@ impl core::fmt::Debug for Objects {
 }
 
 impl Objects {
-    /// As many sparks as the batch has, with the same durations.
-    pub(super) fn new(count: usize) -> Self {
-        let spark = |number| {
-            let ticks = super::spark(number, 0.0).ticks;
-            let duration = crate::scene::px(super::RATE.span_of(ticks.into()).as_secs_f64());
-            Box::new(Spark { elapsed: 0.0, duration, from: 0.0 }) as Box<dyn Step>
-        };
-        Self { sparks: (0..count).map(spark).collect(), values: vec![0.0; count] }
+    /// A spark for each of the durations, in seconds.
+    pub(super) fn new(durations: impl Iterator<Item = f32>) -> Self {
+        let spark =
+            |duration| Box::new(Spark { elapsed: 0.0, duration, from: 0.0 }) as Box<dyn Step>;
+        let sparks: Vec<_> = durations.map(spark).collect();
+        Self { values: vec![0.0; sparks.len()], sparks }
     }
 
     pub(super) fn step(&mut self, dt: f32) {
