@@ -5,6 +5,7 @@
 //! palette. The second paints and hands each frame on to the encoder in a thread of its own, so that
 //! memory holds a handful of frames however long the show is.
 
+mod camera;
 mod plan;
 #[cfg(test)]
 mod tests;
@@ -18,9 +19,10 @@ use cueline::time::Span;
 use crate::{
     failure::Failure,
     layout::{Controls, Layout},
-    picture::{Picture, SoftPainter},
-    screen::{Meter, Show},
+    picture::SoftPainter,
+    screen::Show,
 };
+use camera::Camera;
 use cueline_picture::{Film, Run};
 use plan::{Plan, Timing};
 
@@ -105,21 +107,4 @@ pub fn render(
 
 fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
-}
-
-/// Takes the pictures of a rendering: counts the sounds that are not played.
-struct Camera<'a> {
-    layout: &'a Layout,
-    meter: Meter,
-}
-
-impl<'a> Camera<'a> {
-    fn new(layout: &'a Layout) -> Self {
-        Self { layout, meter: Meter::default() }
-    }
-
-    fn picture(&mut self, show: &mut dyn Show) -> Picture {
-        self.meter.sounds += u64::try_from(show.take_sounds().len()).unwrap_or(0);
-        show.picture(self.layout, &self.meter)
-    }
 }

@@ -8,7 +8,7 @@ use cueline_picture::Run;
 
 use crate::{layout::Layout, picture::Picture, screen::Show};
 
-use super::Camera;
+use super::camera::Camera;
 
 /// When the frames are.
 #[derive(Clone, Copy, Debug)]

@@ -11,7 +11,6 @@ use super::{
 mod save;
 
 pub use save::GameError;
-use save::Saved;
 
 /// Points for capturing a man.
 const MAN_POINTS: u32 = 100;
@@ -48,8 +47,7 @@ pub enum Draws {
 /// assert_eq!(game.moves().count(), 3);
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Digest, Serialize, Deserialize)]
-#[serde(try_from = "Saved", into = "Saved")]
+#[derive(Clone, Debug, PartialEq, Eq, Digest)]
 pub struct Game {
     start: Position,
     draws: Draws,

@@ -3,13 +3,11 @@
 //! The squares it touches say everything: what a jump captures is what stands in its middle.
 
 use core::fmt;
-use core::str::FromStr;
 use cueline::digest::Digest;
 
 use serde::{Deserialize, Serialize};
 
 use super::Square;
-use super::notation::{MoveText, MoveTextError};
 use super::path::Path;
 
 /// A whole move of one piece: a step, or every jump of a capture. Two ways to the same square are
@@ -121,20 +119,6 @@ impl fmt::Debug for Move {
     }
 }
 
-impl FromStr for Move {
-    type Err = MoveTextError;
-    /// Reads a full path; for text that may leave out squares there is [`MoveText`].
-    fn from_str(text: &str) -> Result<Self, MoveTextError> {
-        let written: MoveText = text.parse()?;
-        Self::over(written.squares()).ok_or(MoveTextError::NoPath)
-    }
-}
-impl TryFrom<String> for Move {
-    type Error = MoveTextError;
-    fn try_from(text: String) -> Result<Self, MoveTextError> {
-        text.parse()
-    }
-}
 impl From<Move> for String {
     fn from(mv: Move) -> Self {
         mv.to_string()
@@ -144,6 +128,7 @@ impl From<Move> for String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::MoveTextError;
 
     #[test]
     fn a_move_is_one_step_or_only_jumps() {

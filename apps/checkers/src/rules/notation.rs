@@ -175,6 +175,21 @@ impl fmt::Display for MoveTextError {
 }
 impl core::error::Error for MoveTextError {}
 
+impl FromStr for Move {
+    type Err = MoveTextError;
+    /// Reads a full path; for text that may leave out squares there is [`MoveText`].
+    fn from_str(text: &str) -> Result<Self, MoveTextError> {
+        let written: MoveText = text.parse()?;
+        Self::over(written.squares()).ok_or(MoveTextError::NoPath)
+    }
+}
+impl TryFrom<String> for Move {
+    type Error = MoveTextError;
+    fn try_from(text: String) -> Result<Self, MoveTextError> {
+        text.parse()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

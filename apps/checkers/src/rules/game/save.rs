@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::{Draws, Game};
 use crate::rules::{Move, Outcome, Position, Refusal};
@@ -16,18 +16,23 @@ pub struct GameError {
     pub refusal: Refusal,
 }
 
-#[derive(Clone, Serialize, Deserialize)]
-pub(super) struct Saved {
+#[derive(Serialize, Deserialize)]
+struct Saved {
     start: Position,
     moves: Vec<Move>,
     declared: Option<Outcome>,
     draws: Draws,
 }
 
-impl From<Game> for Saved {
-    fn from(game: Game) -> Self {
-        let moves = game.moves().collect();
-        Self { start: game.start, moves, declared: game.declared, draws: game.draws }
+impl Serialize for Game {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let moves = self.moves().collect();
+        Saved { start: self.start, moves, declared: self.declared, draws: self.draws }.serialize(to)
+    }
+}
+impl<'de> Deserialize<'de> for Game {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Saved::deserialize(from)?.try_into().map_err(de::Error::custom)
     }
 }
 impl TryFrom<Saved> for Game {

@@ -3,6 +3,11 @@
 use super::super::square::squares_of;
 use crate::rules::{Position, Rank, Side, Square};
 
+/// The score of a won position, less one for each move until the win.
+pub const WIN: i32 = 1_000_000;
+/// A score at or above this is a win that has been seen to its end: no line is this long.
+pub(super) const SEEN_WIN: i32 = WIN - 1000;
+
 const MAN: i32 = 100;
 const KING: i32 = 140;
 /// For a man, by the rows it has gone, 0 to 6.

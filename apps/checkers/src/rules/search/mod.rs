@@ -9,18 +9,13 @@ mod level;
 mod table;
 
 use super::{Game, Move, Position, Side};
-use judge::judge;
+pub use judge::WIN;
+use judge::{SEEN_WIN, judge};
 pub use level::Level;
 use table::{Bound, Entry, Table};
 
-/// The score of a won position, less one for each move until the win.
-pub const WIN: i32 = 1_000_000;
-
 /// The deepest that one round of the search looks, captures apart.
 const MAX_DEPTH: u32 = 64;
-/// A score at or above this is a win that has been seen to its end: no line is this long.
-const SEEN_WIN: i32 = WIN - 1000;
-
 /// What a search has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Best {

@@ -1,6 +1,6 @@
 //! What a search remembers of positions that it has seen.
 
-use super::SEEN_WIN;
+use super::judge::SEEN_WIN;
 use crate::rules::{Move, Position, Rank, Side};
 
 /// How a score is meant.
