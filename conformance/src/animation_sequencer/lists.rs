@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Add, Event, Frame, Kind, Operation};
+use super::record::{Add, Event, Frame, Kind, Operation};
 use crate::verdict::Verdict;
 
 /// A delay or a duration that was counted down to less than this is over or not, as doubles have it.

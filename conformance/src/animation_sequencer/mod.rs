@@ -9,23 +9,24 @@
 
 mod lists;
 mod play;
+mod record;
 mod schedule;
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
-use cueline::time::FLICKS_PER_SECOND;
 use serde::Deserialize;
 use serde_json::Value;
 
 use self::{
     lists::Lists,
-    play::{Alone, Play, Positions},
+    play::{Alone, Play},
+    record::{Event, Frame, Operation, Record, Unit},
     schedule::{Planned, Schedule},
 };
 use crate::{
     deviations,
     fields::{LABEL, compared, left, played},
-    read::{Malformed, other},
+    read::Malformed,
     system::{System, one_record},
     verdict::Verdict,
 };
@@ -46,89 +47,6 @@ pub(crate) const SYSTEM: System = System {
     ],
     compare,
 };
-
-#[derive(Deserialize)]
-struct Record {
-    /// Seconds, where absent.
-    unit: Option<String>,
-    elements: Positions,
-    script: Vec<Operation>,
-    frames: Vec<Frame>,
-    lossless: Option<BTreeMap<String, [f64; 2]>>,
-}
-
-#[derive(Deserialize)]
-#[serde(tag = "op", rename_all = "snake_case")]
-enum Operation {
-    Add(Add),
-    Frame { dt: f64 },
-    FinishAll,
-    Clear,
-}
-
-/// An entry; pauses and instants move nothing.
-#[derive(Clone, Debug, Deserialize)]
-struct Add {
-    id: String,
-    #[serde(rename = "type")]
-    kind: Kind,
-    el: Option<String>,
-    from: Option<[f64; 2]>,
-    to: Option<[f64; 2]>,
-    #[serde(default)]
-    time: f64,
-    #[serde(default, rename = "preDelay")]
-    delay: f64,
-    #[serde(default)]
-    blocking: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Kind {
-    Move,
-    Delay,
-    Instant,
-}
-
-#[derive(Deserialize)]
-struct Frame {
-    op: usize,
-    events: Vec<(String, Event)>,
-    active: Vec<String>,
-    pending: Vec<String>,
-    el: Positions,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Event {
-    Start,
-    Tick,
-    Finish,
-    Effect,
-}
-
-/// A script's numbers in flicks.
-#[derive(Clone, Copy)]
-struct Unit(f64);
-
-impl Unit {
-    #[expect(clippy::cast_possible_truncation, reason = "saturates; scripts last seconds")]
-    fn flicks(self, number: f64) -> i64 {
-        (number * self.0).round() as i64
-    }
-}
-
-impl Record {
-    fn unit(&self) -> Result<Unit, Malformed> {
-        Ok(match self.unit.as_deref() {
-            None | Some("seconds") => Unit(FLICKS_PER_SECOND as f64),
-            Some("milliseconds") => Unit(FLICKS_PER_SECOND as f64 / 1000.0),
-            Some(unit) => return Err(other(format!("unit {unit:?}"))),
-        })
-    }
-}
 
 /// Our frames: a line for each, with how many entries are held and the bits of each position.
 pub(crate) fn trace(record: &Value) -> Result<String, Malformed> {

@@ -8,11 +8,8 @@ use cueline::{
     time::Span,
 };
 
-use super::{Add, Kind, Unit};
+use super::record::{Add, Kind, Positions, Unit};
 use crate::read::{Malformed, other};
-
-/// Where each element is.
-pub(super) type Positions = BTreeMap<String, [f64; 2]>;
 
 /// Which element an entry moves, from where to where; none for pauses and instants.
 #[derive(Clone)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Add, Kind, Unit};
+use super::record::{Add, Kind, Unit};
 use crate::verdict::Verdict;
 
 /// Where an entry lies, in flicks. Its turn is when it may start: a delay comes after that.

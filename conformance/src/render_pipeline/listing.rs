@@ -6,10 +6,7 @@
 
 use serde::Deserialize;
 
-use super::{
-    Call, Program, Trace,
-    program::{Declared, LostCalls, Operation, Queued, declared},
-};
+use super::program::{Call, Declared, LostCalls, Operation, Program, Queued, Trace, declared};
 use crate::{deviations, verdict::Verdict};
 
 /// A departure of the listing.

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use self::{
     listing::{Quirk, entry_by_entry},
-    program::{Declared, LostCalls, Operation, Queued, declared},
+    program::{Call, Declared, LostCalls, Operation, Program, Queued, Trace, declared},
 };
 use crate::{
     deviations,
@@ -38,12 +38,6 @@ pub(crate) const SYSTEM: System = System {
     ],
     compare,
 };
-
-/// One call: which operation caused it, the entry, alpha, start, end, elapsed and remaining ms.
-type Call = (usize, String, f64, bool, bool, i64, i64);
-
-/// What a program has called, and how many entries were held after each operation.
-type Trace = (Vec<Call>, Vec<usize>);
 
 fn compare(record: &Value) -> Result<Verdict, Malformed> {
     let record = Recorded::deserialize(record)?;
@@ -88,37 +82,6 @@ struct Recorded {
     quirks: Vec<Quirk>,
     described_calls: Option<Vec<Call>>,
     described_live: Option<Vec<usize>>,
-}
-
-/// A program, and what it has queued with ours.
-struct Program<'a> {
-    ops: &'a [Operation],
-    queued: &'a [Queued],
-    /// The ticks in which a call of ours flushes.
-    flushes: &'a [usize],
-}
-
-impl Program<'_> {
-    fn flushes(&self) -> bool {
-        self.ops.iter().any(Operation::flushes)
-    }
-
-    /// The first tick of no time in which ours makes a call.
-    fn first_in_no_time(&self, calls: &[Call]) -> Option<usize> {
-        let is_empty = |op: usize| matches!(self.ops.get(op), Some(Operation::Tick { ms }) if ms.unwrap_or(0) == 0);
-        calls.iter().map(|call| call.0).find(|op| is_empty(*op))
-    }
-
-    /// The calls of each tick in the order of declaration, the background last.
-    fn by_declaration(&self, calls: &[Call]) -> Vec<Call> {
-        let place = |id: &str| {
-            let place = self.queued.iter().position(|entry| entry.id == id);
-            place.map(|place| (self.queued[place].background, place))
-        };
-        let mut calls = calls.to_vec();
-        calls.sort_by_key(|call| (call.0, place(&call.1)));
-        calls
-    }
 }
 
 /// Compares ours with a program that does what the article asks for: where it differs by the entries that join, or that are

@@ -6,8 +6,13 @@ use cueline::{
 };
 use serde::Deserialize;
 
-use super::{Call, Trace};
 use crate::read::{Malformed, other};
+
+/// One call: which operation caused it, the entry, alpha, start, end, elapsed and remaining ms.
+pub(super) type Call = (usize, String, f64, bool, bool, i64, i64);
+
+/// What a program has called, and how many entries were held after each operation.
+pub(super) type Trace = (Vec<Call>, Vec<usize>);
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "op", rename_all = "camelCase")]
@@ -239,4 +244,35 @@ fn show(op: usize, step: Update<'_, Playing>, calls: &mut Vec<Call>) -> Vec<Oper
     calls.push((op, id, step.progress(), step.started, step.ended, ms(step.elapsed), left));
     step.payload.calls += 1;
     step.payload.entry.issued(step.payload.calls, step.started, step.ended)
+}
+
+/// A program, and what it has queued with ours.
+pub(super) struct Program<'a> {
+    pub(super) ops: &'a [Operation],
+    pub(super) queued: &'a [Queued],
+    /// The ticks in which a call of ours flushes.
+    pub(super) flushes: &'a [usize],
+}
+
+impl Program<'_> {
+    pub(super) fn flushes(&self) -> bool {
+        self.ops.iter().any(Operation::flushes)
+    }
+
+    /// The first tick of no time in which ours makes a call.
+    pub(super) fn first_in_no_time(&self, calls: &[Call]) -> Option<usize> {
+        let is_empty = |op: usize| matches!(self.ops.get(op), Some(Operation::Tick { ms }) if ms.unwrap_or(0) == 0);
+        calls.iter().map(|call| call.0).find(|op| is_empty(*op))
+    }
+
+    /// The calls of each tick in the order of declaration, the background last.
+    pub(super) fn by_declaration(&self, calls: &[Call]) -> Vec<Call> {
+        let place = |id: &str| {
+            let place = self.queued.iter().position(|entry| entry.id == id);
+            place.map(|place| (self.queued[place].background, place))
+        };
+        let mut calls = calls.to_vec();
+        calls.sort_by_key(|call| (call.0, place(&call.1)));
+        calls
+    }
 }

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use self::{
     ours::Path,
-    reading::{Reading, Seen},
+    reading::{Reading, Seen, near},
     record::{Animation, Run},
 };
 use crate::{
@@ -38,17 +38,6 @@ pub(crate) const SYSTEM: System = System {
     ],
     compare,
 };
-
-/// Sums of a few hundred roundings.
-const CLOSE: f64 = 1e-12;
-
-fn near(verdict: &mut Verdict, what: &str, one: &[f64], recorded: &[f64]) {
-    verdict.each_close(what, one, recorded, |_, recorded| {
-        // What is infinite is the same or it is not.
-        let size = if recorded.is_finite() { recorded.abs().max(1.0) } else { 0.0 };
-        CLOSE * size
-    });
-}
 
 /// Demands that ours shows what is recorded, but for what is touched; timers of players that are held in both.
 fn same_run(verdict: &mut Verdict, who: &str, ours: &[Seen], recorded: &[Seen]) {

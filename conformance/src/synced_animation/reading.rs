@@ -13,6 +13,18 @@ use crate::{
     verdict::Verdict,
 };
 
+/// Sums of a few hundred roundings.
+const CLOSE: f64 = 1e-12;
+
+/// Compares numbers.
+pub(super) fn near(verdict: &mut Verdict, what: &str, one: &[f64], recorded: &[f64]) {
+    verdict.each_close(what, one, recorded, |_, recorded| {
+        // What is infinite is the same or it is not.
+        let size = if recorded.is_finite() { recorded.abs().max(1.0) } else { 0.0 };
+        CLOSE * size
+    });
+}
+
 /// What is there after a step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Seen {
@@ -265,7 +277,7 @@ impl<'a> Reading<'a> {
         verdict.same(&at("how many properties"), self.values.len(), shown.len());
         let mut values = shown.clone();
         for (name, sum) in &self.values {
-            super::near(verdict, &at(name), sum, shown.get(name).map_or(&[], Vec::as_slice));
+            near(verdict, &at(name), sum, shown.get(name).map_or(&[], Vec::as_slice));
             let own = values.entry(name.clone()).or_default().iter_mut();
             own.zip(&self.excess[name]).for_each(|(value, excess)| *value -= excess);
         }

@@ -15,13 +15,11 @@ use serde_json::Value;
 
 use super::{
     ease::easing,
-    record::{Child, Record},
+    record::{Child, Key, Record},
     steps::Steps,
 };
 use crate::read::{Malformed, number, other, text};
 
-/// What is moved: a target's property.
-pub(super) type Key = (String, String);
 type Draft = TimelineBuilder<Key>;
 
 /// A recorded timeline, built with ours; `gsap` has put the items of the record.

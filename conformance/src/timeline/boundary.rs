@@ -5,7 +5,7 @@ use cueline::{
     timeline::{ItemId, Timeline},
 };
 
-use super::{MOMENT, arrange::Key};
+use super::{record::Key, tolerance::MOMENT};
 
 /// Recorded times are rounded to 7 decimals.
 const NEAR: f64 = 2e-7;

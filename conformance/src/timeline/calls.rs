@@ -11,11 +11,11 @@ use cueline::{
 };
 
 use super::{
-    TIME, VALUE,
-    arrange::{Key, span},
-    events::{Called, Expected, Items, events},
-    record::{Record, Snapshot, Structure, Values},
+    arrange::span,
+    events::{Expected, Items, events},
+    record::{Called, Key, Record, Snapshot, Structure, Values},
     steps::{Before, Steps},
+    tolerance::{TIME, VALUE},
 };
 use crate::{
     deviations::{self, Rule},

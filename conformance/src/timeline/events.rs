@@ -10,11 +10,8 @@ use cueline::{
     timeline::{Arrangement, ItemId, ItemKind, Timeline},
 };
 
-use super::arrange::Key;
+use super::record::{Called, Key};
 use crate::{deviations, verdict::Verdict};
-
-/// A recorded callback: its owner and its kind.
-pub(super) type Called = (String, String);
 
 /// The events of a window, in their order.
 pub(super) fn events(timeline: &Timeline<Key>, window: Window) -> Vec<ContentEvent> {

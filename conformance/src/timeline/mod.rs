@@ -7,6 +7,7 @@ mod ease;
 mod events;
 mod record;
 mod steps;
+mod tolerance;
 
 use cueline::{
     clip::Window,
@@ -19,10 +20,11 @@ use serde_json::Value;
 
 pub(crate) use self::ease::easing;
 use self::{
-    arrange::{Key, has_times_behind, is_contended, is_refused, span, stagger, timeline},
+    arrange::{has_times_behind, is_contended, is_refused, span, stagger, timeline},
     calls::Played,
-    record::{Child, Record, Snapshot, Structure},
+    record::{Child, Key, Record, Snapshot, Structure},
     steps::{Before, Steps},
+    tolerance::{MOMENT, MOVED, SCALED, TIME, UNEVEN, VALUE},
 };
 use crate::{
     deviations,
@@ -48,20 +50,6 @@ pub(crate) const SYSTEM: System = System {
     ],
     compare,
 };
-
-/// Times are recorded to 7 decimals, several of which add up.
-const TIME: f64 = 1e-6;
-/// Some units of the seventh decimal.
-const MOMENT: Span = Span::from_flicks(300);
-/// How far something moves in that time at most.
-const MOVED: f64 = 0.02;
-/// Values are recorded to 6 decimals.
-const VALUE: f64 = 2e-6;
-/// The same where the time of a nested timeline is rounded to 7 decimals once more
-/// and what moves in it moves up to 100 in a sixteenth of a second.
-const SCALED: f64 = 5e-5;
-/// The same where times that were rounded to 7 decimals are not whole.
-const UNEVEN: f64 = 1e-4;
 
 /// Compares one record: a timeline, or the delays of a stagger.
 fn compare(record: &Value) -> Result<Verdict, Malformed> {

@@ -10,6 +10,12 @@ use crate::read::number;
 /// Target, then property, then value.
 pub(super) type Values = BTreeMap<String, BTreeMap<String, f64>>;
 
+/// What is moved: a target's property.
+pub(super) type Key = (String, String);
+
+/// A recorded callback: its owner and its kind.
+pub(super) type Called = (String, String);
+
 #[derive(Debug, Deserialize)]
 pub(super) struct Record {
     pub(super) targets: Values,

@@ -15,10 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cueline::value::AnyEasing;
 
-use super::{
-    events::Called,
-    record::{Record, Values},
-};
+use super::record::{Called, Record, Values};
 use crate::read::Malformed;
 
 /// GSAP's least amount of time.
