@@ -124,24 +124,6 @@
 // Back, then forward, with each end shown once.
 #define CUELINE_ORDER_PING_PONG_REVERSE 3
 
-// Everything moves.
-#define CUELINE_MOTION_FULL 0
-
-// Decorative motion that plays once is over within a tenth of a second.
-#define CUELINE_MOTION_REDUCED 1
-
-// Decorative motion stands at its end as soon as it has started.
-#define CUELINE_MOTION_NONE 2
-
-// A motion started.
-#define CUELINE_MOVING_START 0
-
-// A motion reached its target.
-#define CUELINE_MOVING_END 1
-
-// A delayed motion took over before the present motion reached its target.
-#define CUELINE_MOVING_REPLACED 2
-
 // A queue.
 #define CUELINE_KIND_QUEUE 1
 
@@ -171,6 +153,24 @@
 
 // A player.
 #define CUELINE_KIND_PLAYER 10
+
+// Everything moves.
+#define CUELINE_MOTION_FULL 0
+
+// Decorative motion that plays once is over within a tenth of a second.
+#define CUELINE_MOTION_REDUCED 1
+
+// Decorative motion stands at its end as soon as it has started.
+#define CUELINE_MOTION_NONE 2
+
+// A motion started.
+#define CUELINE_MOVING_START 0
+
+// A motion reached its target.
+#define CUELINE_MOVING_END 1
+
+// A delayed motion took over before the present motion reached its target.
+#define CUELINE_MOVING_REPLACED 2
 
 // Each pass begins at the start again.
 #define CUELINE_REPEAT_RESTART 0
@@ -644,10 +644,6 @@ uint32_t cueline_interface(void);
 // whole text needs. A call that is not refused leaves it. `buffer` may be null, with a capacity of 0; the caller owns it.
 size_t cueline_error(char *buffer,
                      size_t capacity);
-
-// Writes a duration in seconds as flicks, rounded to the nearest one. NaN, and what an `int64_t` does not hold, is refused.
-int32_t cueline_flicks(double seconds,
-                       int64_t *flicks);
 
 // Makes a clock at `time` (flicks), of speed 1. The caller frees it with `cueline_free`.
 int32_t cueline_clock_new(int64_t time, cueline_clock *clock);
@@ -1249,6 +1245,10 @@ int32_t cueline_queue_label_passed(cueline_queue queue,
                                    char *name,
                                    size_t capacity,
                                    int64_t *time);
+
+// Writes a duration in seconds as flicks, rounded to the nearest one. NaN, and what an `int64_t` does not hold, is refused.
+int32_t cueline_flicks(double seconds,
+                       int64_t *flicks);
 
 #ifdef __cplusplus
 }  // extern "C"

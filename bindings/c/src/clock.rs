@@ -3,7 +3,7 @@
 use cueline::time::{Clock, ClockWindow, Span, Speed, Time};
 
 use crate::{
-    object::ClockHandle,
+    handle::ClockHandle,
     pointer::Out,
     status::{Answer, CUELINE_ARGUMENT, Refusal, call},
     table::{add, with},

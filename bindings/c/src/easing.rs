@@ -5,7 +5,7 @@ use core::ffi::c_char;
 use cueline::value::{AnyEasing, Easing};
 
 use crate::{
-    object::EasingHandle,
+    handle::EasingHandle,
     pointer::{Out, text},
     status::{Answer, CUELINE_ARGUMENT, CUELINE_TEXT, Refusal, call},
     table::{add, with},

@@ -7,7 +7,7 @@ use cueline::time::{
 
 use crate::{
     clock::speed,
-    object::FixedStepHandle,
+    handle::FixedStepHandle,
     pointer::{Out, optional},
     status::{Answer, CUELINE_ARGUMENT, Refusal, call},
     table::{add, with},

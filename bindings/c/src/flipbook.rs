@@ -6,11 +6,11 @@ use cueline::{
 };
 
 use crate::{
-    object::FlipbookHandle,
+    handle::FlipbookHandle,
     pointer::{Out, elements},
-    queue::CUELINE_NEVER,
     status::{Answer, CUELINE_ARGUMENT, Refusal, call},
     table::{add, with},
+    time::CUELINE_NEVER,
 };
 
 /// From the first picture to the last.

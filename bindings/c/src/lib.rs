@@ -18,6 +18,7 @@ mod clock;
 mod easing;
 mod fixed_step;
 mod flipbook;
+mod handle;
 mod library;
 mod motion;
 mod moving;
@@ -28,6 +29,7 @@ mod pointer;
 mod queue;
 mod status;
 mod table;
+mod time;
 
 use core::ffi::c_char;
 
@@ -35,6 +37,7 @@ pub use clock::*;
 pub use easing::*;
 pub use fixed_step::*;
 pub use flipbook::*;
+pub use handle::*;
 pub use library::*;
 pub use motion::*;
 pub use moving::*;
@@ -43,16 +46,12 @@ pub use playable::*;
 pub use player::*;
 pub use queue::*;
 pub use status::*;
+pub use time::*;
 
-use pointer::{Buffer, Out, put_text};
+use pointer::{Buffer, put_text};
 
 /// The version of this interface. It changes when a program that was compiled with an older header would no longer run.
 pub const CUELINE_INTERFACE: u32 = 0;
-
-/// Flicks in a millisecond. A flick is 1/705,600,000 of a second, so that frames of the usual rates are whole numbers.
-pub const CUELINE_MS: i64 = 705_600;
-/// Flicks in a second.
-pub const CUELINE_SECOND: i64 = 705_600_000;
 
 /// The version of the interface of the library that is loaded: compare it with `CUELINE_INTERFACE`.
 #[unsafe(no_mangle)]
@@ -71,18 +70,5 @@ pub unsafe extern "C" fn cueline_error(buffer: *mut c_char, capacity: usize) -> 
             put_text(buffer, text);
         }
         text.len() + 1
-    })
-}
-
-/// Writes a duration in seconds as flicks, rounded to the nearest one. NaN, and what an `int64_t` does not hold, is refused.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn cueline_flicks(seconds: f64, flicks: *mut i64) -> i32 {
-    call(|| {
-        // SAFETY: the caller's promise for `flicks`.
-        let flicks = unsafe { Out::new("flicks", flicks) }?;
-        let span = cueline::time::Span::from_secs_f64(seconds)
-            .map_err(|error| Refusal::new(CUELINE_ARGUMENT, error))?;
-        flicks.set(span.flicks());
-        Ok(())
     })
 }

@@ -6,7 +6,7 @@ use cueline_assets::{ClipLibrary, Document};
 use std::sync::Arc;
 
 use crate::{
-    object::{
+    handle::{
         CUELINE_KIND_CLIP, CUELINE_KIND_FLIPBOOK, CUELINE_KIND_TIMELINE, ClipHandle,
         FlipbookHandle, LibraryHandle, TimelineHandle,
     },

@@ -4,8 +4,8 @@ use cueline::{motion::MotionPreference, time::Span};
 
 use crate::{
     pointer::Out,
-    queue::CUELINE_NEVER,
     status::{CUELINE_ARGUMENT, Refusal, call},
+    time::CUELINE_NEVER,
 };
 
 /// Everything moves.

@@ -1,26 +1,26 @@
 //! What can play: clips, timelines and flipbooks, their durations, values and cues.
 
+pub(crate) mod content;
+
 use core::ffi::c_char;
 use std::sync::Arc;
 
 use cueline::{
     clip::{Clip, CueKind, Flipbook, Value, Window as CueWindow},
-    digest::digest,
-    playback,
     time::Span,
-    timeline::Timeline,
     value::{Quat, Vec3},
 };
 
 use crate::{
-    object::{ClipHandle, PlayableHandle},
+    handle::{ClipHandle, PlayableHandle},
     pointer::{Buffer, Out, put_name, text},
-    queue::CUELINE_NEVER,
     status::{
         Answer, CUELINE_ARGUMENT, CUELINE_KIND, CUELINE_TOO_SMALL, CUELINE_UNKNOWN, Refusal, call,
     },
     table::{Object, with, with_any, wrong},
+    time::CUELINE_NEVER,
 };
+use content::Content;
 
 /// A property of a clip or timeline: its place among all numbers that `cueline_playable_values` writes.
 #[repr(C)]
@@ -91,14 +91,6 @@ impl Numbers {
     }
 }
 
-/// What a player plays. Its copies share one clip or timeline.
-#[derive(Clone, Debug)]
-pub(crate) enum Content {
-    Clip(Arc<Clip>),
-    Timeline(Arc<Timeline<String>>),
-    Flipbook(Flipbook),
-}
-
 const WANTED: &str = "clip, timeline or flipbook";
 
 pub(crate) fn content(handle: u64) -> Answer<Content> {
@@ -108,55 +100,6 @@ pub(crate) fn content(handle: u64) -> Answer<Content> {
         Object::Flipbook(flipbook) => Ok(Content::Flipbook(Flipbook::clone(flipbook))),
         _ => Err(wrong(handle, WANTED)),
     })
-}
-
-impl Content {
-    pub(crate) fn as_playable(&self) -> &dyn playback::Playable {
-        match self {
-            Self::Clip(clip) => &**clip,
-            Self::Timeline(timeline) => &**timeline,
-            Self::Flipbook(flipbook) => flipbook,
-        }
-    }
-
-    pub(crate) fn duration(&self) -> Option<Span> {
-        self.as_playable().duration()
-    }
-
-    /// By which a save notices that it is of something else.
-    pub(crate) fn digest(&self) -> u64 {
-        match self {
-            Self::Clip(clip) => clip.digest(),
-            Self::Timeline(timeline) => digest(&**timeline),
-            Self::Flipbook(flipbook) => digest(flipbook),
-        }
-    }
-
-    pub(crate) fn value(&self, name: &str, at: Span) -> Answer<Value> {
-        match self {
-            Self::Clip(clip) => {
-                clip.sample(name, at).map_err(|error| Refusal::new(CUELINE_UNKNOWN, error))
-            }
-            Self::Timeline(timeline) => {
-                timeline.value(name, at).map_err(|error| Refusal::new(CUELINE_UNKNOWN, error))
-            }
-            Self::Flipbook(_) => {
-                let text = "a flipbook has no properties; cueline_flipbook_at has its picture";
-                Err(Refusal::new(CUELINE_KIND, text))
-            }
-        }
-    }
-
-    /// All properties with their values, sorted by name.
-    fn each_value(&self, at: Span, mut visit: impl FnMut(&str, Value)) {
-        match self {
-            Self::Clip(clip) => clip.for_each(at, visit),
-            Self::Timeline(timeline) => {
-                timeline.sample_all(at).for_each(|(name, value)| visit(name, value));
-            }
-            Self::Flipbook(_) => {}
-        }
-    }
 }
 
 /// Writes the numbers of the value of one property; none, if nothing shows.

@@ -1,29 +1,33 @@
 //! Players: one clip, timeline or flipbook that plays, with pause, speed, seeking, repeats and events.
 
+pub(crate) mod state;
+
 use core::ffi::c_char;
 
 use cueline::{
     clip::Value,
-    event::{Direction, Event as CoreEvent, EventKind},
+    event::Direction,
     playback::{
-        EventBuffer, ItemId, LoopEvents, Phase, Play as CorePlay, PlayError, Playing, Repeat,
-        RepeatMode, SeekPolicy, Weight,
+        EventBuffer, LoopEvents, Phase, Play as CorePlay, PlayError, Playing, Repeat, RepeatMode,
+        SeekPolicy, Weight,
     },
     time::{Span, Time},
 };
-use serde::Serialize;
 
 use crate::{
     clock::speed,
-    object::{PlayableHandle, PlayerHandle, player_of_save},
-    playable::{Content, content, put_value, put_values},
+    handle::{PlayableHandle, PlayerHandle},
+    object::player_of_save,
+    playable::{content, content::Content, put_value, put_values},
     pointer::{Buffer, Out, elements, optional, put_name},
-    queue::{CUELINE_NEVER, Event},
+    queue::state::Event,
     status::{
         Answer, CUELINE_ARGUMENT, CUELINE_DATA, CUELINE_KIND, CUELINE_UNKNOWN, Refusal, call,
     },
     table::{add, with},
+    time::CUELINE_NEVER,
 };
+use state::Player;
 
 /// Each pass begins at the start again.
 pub const CUELINE_REPEAT_RESTART: i32 = 0;
@@ -92,40 +96,6 @@ pub struct PlayerState {
     pub is_paused: i32,
     /// Whether its end was reported, 1 or 0.
     pub is_over: i32,
-}
-
-/// What plays, how far it is, and what its last call reported.
-#[derive(Clone, Debug)]
-pub(crate) struct Player {
-    playing: Playing,
-    what: Content,
-    buffer: EventBuffer,
-}
-
-impl Player {
-    pub(crate) fn state(&self) -> &Playing {
-        &self.playing
-    }
-
-    pub(crate) fn save(&self) -> impl Serialize {
-        (self.what.digest(), self.playing)
-    }
-
-    fn events(&self) -> impl Iterator<Item = Event> {
-        let events = self.buffer.events().iter();
-        events.map(|event| Event::new(event.id.number().into(), event))
-    }
-
-    fn cue_name(&self, event: &CoreEvent<ItemId>) -> Option<&str> {
-        let EventKind::Cue(index) = event.kind else { return None };
-        match &self.what {
-            Content::Clip(clip) => clip.cues().get(index as usize).map(|cue| cue.name()),
-            Content::Timeline(timeline) => {
-                timeline.cues(core::slice::from_ref(event)).next().map(|(_, cue)| cue.name)
-            }
-            Content::Flipbook(book) => book.cues().get(index as usize).map(|cue| cue.name()),
-        }
-    }
 }
 
 /// Weights are kept in steps of 1/65536.

@@ -51,13 +51,13 @@ macro_rules! kinds {
             match number { $($number => Some($name),)* _ => None }
         }
 
-        const _: () = { $(assert!(crate::object::$constant == $number);)* };
+        const _: () = { $(assert!(crate::handle::$constant == $number);)* };
     };
 }
 
 kinds! {
-    Queue = 1 "queue" CUELINE_KIND_QUEUE: crate::queue::Queue;
-    Moving = 2 "moving value" CUELINE_KIND_MOVING: crate::moving::Motion;
+    Queue = 1 "queue" CUELINE_KIND_QUEUE: crate::queue::state::Queue;
+    Moving = 2 "moving value" CUELINE_KIND_MOVING: crate::moving::value::Motion;
     Easing = 3 "easing" CUELINE_KIND_EASING: cueline::value::AnyEasing;
     Clock = 4 "clock" CUELINE_KIND_CLOCK: cueline::time::Clock;
     FixedStep = 5 "fixed step" CUELINE_KIND_FIXED_STEP: cueline::time::FixedStep;
@@ -65,7 +65,7 @@ kinds! {
     Library = 7 "library" CUELINE_KIND_LIBRARY: cueline_assets::ClipLibrary;
     Clip = 8 "clip" CUELINE_KIND_CLIP: Arc<cueline::clip::Clip>;
     Timeline = 9 "timeline" CUELINE_KIND_TIMELINE: Arc<cueline::timeline::Timeline<String>>;
-    Player = 10 "player" CUELINE_KIND_PLAYER: crate::player::Player;
+    Player = 10 "player" CUELINE_KIND_PLAYER: crate::player::state::Player;
 }
 
 /// A type of objects that have handles.
