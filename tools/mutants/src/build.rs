@@ -16,7 +16,7 @@ use serde_json::Value;
 use walkdir::WalkDir;
 
 use crate::{
-    Result,
+    error::Result,
     folder::{self, Folder},
     rewrite::{self, Mutant},
     switch,

@@ -16,8 +16,8 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Result,
     build::Program,
+    error::Result,
     folder::{Folder, TESTS},
     process::{self, Outcome, Switch},
     workers,

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fs, io::ErrorKind, path::Path};
 
-use crate::{Result, rewrite::Mutant};
+use crate::{error::Result, rewrite::Mutant};
 
 /// File, function and words of each.
 #[derive(Debug, Default)]

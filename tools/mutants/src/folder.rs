@@ -15,7 +15,7 @@ use std::{
 use serde::{Serialize, de::DeserializeOwned};
 use walkdir::WalkDir;
 
-use crate::Result;
+use crate::error::Result;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Folder {

@@ -13,28 +13,26 @@
 mod build;
 mod cover;
 mod equivalent;
+mod error;
 mod folder;
 mod process;
 mod rewrite;
 mod run;
+mod shard;
 mod switch;
 mod table;
 mod workers;
 
 use std::{
     collections::BTreeSet,
-    error::Error,
     process::ExitCode,
-    str::FromStr,
     thread,
     time::{Duration, Instant},
 };
 
 use clap::Parser;
 
-use crate::{equivalent::Equivalents, folder::Folder, run::Finding};
-
-type Result<T, E = Box<dyn Error>> = std::result::Result<T, E>;
+use crate::{equivalent::Equivalents, error::Result, folder::Folder, run::Finding, shard::Shard};
 
 /// Changes a crate in one place at a time and counts the changes that its tests find.
 #[derive(Debug, Parser)]
@@ -60,26 +58,6 @@ struct Options {
     /// Prints the results of the last run in Markdown.
     #[arg(long)]
     table: bool,
-}
-
-/// A part of the mutants: number `number`, from 1, of `count`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Shard {
-    number: usize,
-    count: usize,
-}
-
-impl FromStr for Shard {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let parts = text.split_once('/');
-        let parts = parts.and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
-        match parts {
-            Some((number, count)) if (1..=count).contains(&number) => Ok(Self { number, count }),
-            _ => Err("needs K/N with K from 1 to N".to_owned()),
-        }
-    }
 }
 
 fn main() -> ExitCode {
@@ -141,17 +119,4 @@ fn print_table(folder: &Folder) -> Result<()> {
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Shard;
-
-    #[test]
-    fn a_shard_is_one_of_at_least_as_many() {
-        assert_eq!("2/3".parse(), Ok(Shard { number: 2, count: 3 }));
-        for wrong in ["0/3", "4/3", "3", "1/0", "a/b"] {
-            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
-        }
-    }
 }

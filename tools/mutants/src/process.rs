@@ -11,7 +11,7 @@ use std::{
 };
 
 use crate::{
-    Result,
+    error::Result,
     folder::Folder,
     switch::{COVER, MUTANT},
 };

@@ -15,12 +15,13 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Result, Shard,
     build::LIB,
     cover::Test,
+    error::Result,
     folder::{Folder, RESULTS},
     process::{self, Outcome, Switch},
     rewrite::Mutant,
+    shard::Shard,
     workers,
 };
 

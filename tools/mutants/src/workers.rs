@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use crate::Result;
+use crate::error::Result;
 
 /// Runs `work` on `count` threads, with their numbers from 0. The first error, when all have ended.
 pub(crate) fn run(count: usize, work: impl Fn(usize) -> Result<()> + Sync) -> Result<()> {
