@@ -445,31 +445,6 @@ impl<T: Lanes> TweenBatch<T> {
         self.store.sample_into(alpha, values);
     }
 
-    /// Writes the same bits as [`sample_into`](Self::sample_into), on all threads of `rayon`'s current pool.
-    ///
-    /// Faster from about ten thousand tweens on; one thread samples smaller batches.
-    ///
-    /// ```
-    /// use cueline::{time::Tick, value::Easing};
-    /// use cueline_batch::{Tween, TweenBatch};
-    ///
-    /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
-    /// bars.start(&Tween { from: 0.0_f32, to: 8.0, ticks: 4, delay: 0, easing: Easing::LINEAR })?;
-    /// bars.advance_to(Tick::new(1))?;
-    /// let (mut on_one_thread, mut on_all) = (Vec::new(), Vec::new());
-    /// bars.sample_into(0.5, &mut on_one_thread);
-    /// bars.sample_into_in_parallel(0.5, &mut on_all);
-    /// assert_eq!(on_all, on_one_thread);
-    /// # Ok::<(), cueline_batch::BatchError>(())
-    /// ```
-    #[cfg(all(feature = "rayon", not(target_os = "none")))]
-    pub fn sample_into_in_parallel(&self, alpha: f32, values: &mut Vec<T>)
-    where
-        T: Send,
-    {
-        self.store.sample_into_in_parallel(alpha, values);
-    }
-
     /// The value of one live tween, with the same `alpha` and the same bits as in [`sample_into`](Self::sample_into).
     ///
     /// Returns `None` for a tween that has ended or still waits, and for a handle of another batch.

@@ -50,7 +50,6 @@
 //! - `derive` (on by default): `#[derive(Lanes)]`.
 //! - `serde`: saves and loads a batch.
 //! - `glam-027`, `glam-030`, `glam-032`, `glam-033`, `glam-034`: batches hold vectors and quaternions of that version of `glam`.
-//! - `rayon`: samples a batch on several threads, with the same bits; needs `std`.
 //! - `wide`: loops use the full width of an x86 processor, with the same bits; needs `std`.
 //!
 //! The crate needs `alloc` and no `std`.

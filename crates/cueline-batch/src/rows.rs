@@ -210,20 +210,15 @@ impl<L: Numbers> Rows<L> {
         self.due.clear();
     }
 
-    /// Writes the values of the rows from `first` on, which begins a block, as many as `out` holds.
-    pub(crate) fn sample<T: Lanes<Numbers = L>>(
-        &self,
-        first: usize,
-        moment: Moment,
-        out: &mut [T],
-    ) {
+    /// Writes the values of all rows.
+    pub(crate) fn sample<T: Lanes<Numbers = L>>(&self, moment: Moment, out: &mut [T]) {
         match self.kind {
             Kind::Polynomial(polynomial) => {
-                eased(polynomial, Eased { blocks: &self.blocks[first / BLOCK..], moment, out });
+                eased(polynomial, Eased { blocks: &self.blocks, moment, out });
             }
-            Kind::Springs => self.sample_springs(first, moment, out),
+            Kind::Springs => self.sample_springs(moment, out),
             Kind::Others => {
-                for (at, out) in (first..).zip(out) {
+                for (at, out) in out.iter_mut().enumerate() {
                     *out = self.value(at, moment);
                 }
             }
@@ -236,10 +231,10 @@ impl<L: Numbers> Rows<L> {
         of(&row.at::<T>(moment.since(row.start)))
     }
 
-    fn sample_springs<T: Lanes<Numbers = L>>(&self, first: usize, moment: Moment, out: &mut [T]) {
-        let (laws, velocities) = (&self.laws[first..], &self.velocities[first..]);
-        let rows = laws.chunks(BLOCK).zip(velocities.chunks(BLOCK)).zip(out.chunks_mut(BLOCK));
-        for (block, ((laws, velocities), out)) in self.blocks[first / BLOCK..].iter().zip(rows) {
+    fn sample_springs<T: Lanes<Numbers = L>>(&self, moment: Moment, out: &mut [T]) {
+        let rows = self.laws.chunks(BLOCK).zip(self.velocities.chunks(BLOCK));
+        let rows = rows.zip(out.chunks_mut(BLOCK));
+        for (block, ((laws, velocities), out)) in self.blocks.iter().zip(rows) {
             let mut springs: Option<SpringBlock> = None;
             for (at, law) in laws.iter().enumerate() {
                 if let Law::Spring(rates) = law {

@@ -240,27 +240,13 @@ impl<L: Numbers> Store<L> {
     /// Writes the values of all live rows.
     pub(crate) fn sample_into<T: Lanes<Numbers = L>>(&self, alpha: f32, values: &mut Vec<T>) {
         let moment = Moment::new(self.low(), alpha);
-        for (rows, first, out) in self.parts(values, usize::MAX) {
-            rows.sample(first, moment, out);
+        values.resize(self.len(), of(&L::ZERO));
+        let mut room = &mut values[..];
+        for rows in &self.groups {
+            let (these, rest) = room.split_at_mut(rows.len());
+            rows.sample(moment, these);
+            room = rest;
         }
-    }
-
-    /// The same on several threads.
-    #[cfg(all(feature = "rayon", not(target_os = "none")))]
-    pub(crate) fn sample_into_in_parallel<T: Lanes<Numbers = L> + Send>(
-        &self,
-        alpha: f32,
-        values: &mut Vec<T>,
-    ) {
-        use rayon::iter::{IntoParallelIterator, ParallelIterator};
-
-        use crate::rates::BLOCK;
-
-        /// Rows that one thread samples at once: enough to pay for the handover.
-        const PART: usize = BLOCK << 9;
-        let moment = Moment::new(self.low(), alpha);
-        let parts: Vec<_> = self.parts(values, PART).collect();
-        parts.into_par_iter().for_each(|(rows, first, out)| rows.sample(first, moment, out));
     }
 
     /// The value of one live row.
@@ -475,21 +461,6 @@ impl<L: Numbers> Store<L> {
         if len > self.cues.all.capacity() / 2 {
             self.cues.all.reserve(len);
         }
-    }
-
-    /// The live rows in parts of at most `most` rows: each with its first row, and the room for its values.
-    fn parts<'a, T: Lanes<Numbers = L>>(
-        &'a self,
-        values: &'a mut Vec<T>,
-        most: usize,
-    ) -> impl Iterator<Item = (&'a Rows<L>, usize, &'a mut [T])> {
-        values.resize(self.len(), of(&L::ZERO));
-        let mut room = &mut values[..];
-        self.groups.iter().flat_map(move |rows| {
-            let (these, rest) = core::mem::take(&mut room).split_at_mut(rows.len());
-            room = rest;
-            these.chunks_mut(most).enumerate().map(move |(at, out)| (rows, at * most, out))
-        })
     }
 
     /// The reason against a row that starts `after` ticks from now, apart from a lack of slots.

@@ -276,13 +276,6 @@ proptest! {
             let text = serde_json::to_string(&whole.0).unwrap();
             prop_assert_eq!(&serde_json::from_str::<TweenBatch<Quat>>(&text).unwrap(), &whole.0);
         }
-        #[cfg(feature = "rayon")]
-        {
-            let (mut one, mut several) = (Vec::new(), Vec::new());
-            whole.0.sample_into(0.5, &mut one);
-            whole.0.sample_into_in_parallel(0.5, &mut several);
-            prop_assert_eq!(one, several);
-        }
     }
 
     /// A damaged save is refused, or is a batch like any other.
@@ -646,21 +639,6 @@ fn a_spring_ends_at_the_first_tick_at_which_it_has_settled() {
         exact += usize::from(rate.span_of(ticks) == settles);
     }
     assert!(exact > 5, "{exact} springs settle exactly on a tick");
-}
-
-#[cfg(feature = "rayon")]
-#[test]
-fn many_springs_on_several_threads_are_those_on_one() {
-    let mut batch = TweenBatch::new("many", Tick::ZERO);
-    for start in 0..20_000_u16 {
-        batch.start_spring(f32::from(start), 100.0, 0, &law(0.4)).unwrap();
-    }
-    batch.advance_to(Tick::new(7)).unwrap();
-    let (mut one, mut several) = (Vec::new(), Vec::new());
-    batch.sample_into(0.5, &mut one);
-    batch.sample_into_in_parallel(0.5, &mut several);
-    assert_eq!(one.len(), 20_000);
-    assert_eq!(one, several);
 }
 
 /// Each field of a save, harmed.
