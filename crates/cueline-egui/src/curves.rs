@@ -231,12 +231,6 @@ impl Curves {
         self.selected = key.map(|(track, key)| (track.to_owned(), key));
     }
 
-    /// Whether the user drags a key or tangent.
-    #[must_use]
-    pub fn is_dragged(&self) -> bool {
-        self.drag.is_some()
-    }
-
     fn fit(&mut self) {
         let shown = self.curves.iter().filter(|curve| !self.hidden.contains(&curve.track));
         let (low, high) = shown.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), curve| {

@@ -148,12 +148,6 @@ impl TimelineEditor {
         self.selected = item;
     }
 
-    /// Whether the user drags a bar.
-    #[must_use]
-    pub fn is_dragged(&self) -> bool {
-        self.drag.is_some()
-    }
-
     /// The start that the item of the last drag had when the drag began.
     #[must_use]
     pub fn drag_start(&self) -> Option<Span> {

@@ -63,12 +63,6 @@ pub struct Pack {
 }
 
 impl Pack {
-    /// Returns `true` for the first bytes of a pack, of any version.
-    #[must_use]
-    pub fn is_pack(bytes: &[u8]) -> bool {
-        bytes.starts_with(MAGIC)
-    }
-
     /// The pack of these bytes.
     ///
     /// # Errors

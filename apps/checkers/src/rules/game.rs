@@ -267,13 +267,6 @@ impl Game {
         last.map(|ply| ply.mv)
     }
 
-    /// Takes moves back until no more than `plies` of them are left. Does nothing if there are no more.
-    pub fn undo_to(&mut self, plies: usize) {
-        while self.past.len() > plies {
-            self.undo();
-        }
-    }
-
     fn declare(&mut self, outcome: Outcome) -> Result<Event, Refusal> {
         if let Some(outcome) = self.outcome {
             return Err(Refusal::GameOver { outcome });
