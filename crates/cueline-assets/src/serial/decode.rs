@@ -13,7 +13,7 @@ use cueline::advanced::nearest;
 use serde::de::{self, Deserialize, Visitor, value::StrDeserializer};
 
 use self::{
-    access::{Fields, Items, Map, Variant},
+    access::{Entries, Items, Variant},
     decoder::{Decoder, parse_number},
     sink::{Failed, Path, Sink},
 };
@@ -280,29 +280,31 @@ impl<'de> de::Deserializer<'de> for Decoder<'_> {
 
 /// What a visitor reads, once for all types: each of the calls above is compiled for every type in a file.
 impl<'a> Decoder<'a> {
-    fn names(self) -> Map<'a> {
-        let entries = match self.node.map(|node| (node, node.entries())) {
-            None => &[],
-            Some((_, Some(entries))) => entries,
-            Some((node, None)) if node.kind == Kind::default() => &[],
-            Some(_) => {
-                let _reported = self.wrong("names with their values, `{\"name\": ...}`");
-                &[]
-            }
-        };
-        let entries = self.chosen(entries, None, "another name");
-        Map { of: self, entries, value: None }
+    /// The names with their values; `None` for anything else.
+    fn entries(self) -> Option<&'a [Entry]> {
+        let Some(node) = self.node else { return Some(&[]) };
+        node.entries().or((node.kind == Kind::default()).then_some(&[]))
     }
 
-    fn fields(self, name: &'static str, fields: &'static [&'static str]) -> Fields<'a> {
-        let entries = match self.node.map(|node| (node, node.entries())) {
-            None => &[],
-            Some((_, Some(entries))) => entries,
-            Some((node, None)) if node.kind == Kind::default() => &[],
-            Some(_) => {
-                let needed = format!("fields, `({}: ...)`", fields.first().unwrap_or(&""));
-                return self.wrong(needed).fields(name, fields);
-            }
+    fn names(self) -> Entries<'a> {
+        let entries = self.entries().unwrap_or_else(|| {
+            let _reported = self.wrong("names with their values, `{\"name\": ...}`");
+            &[]
+        });
+        let entries = self.chosen(entries, None, "another name");
+        Entries {
+            of: self,
+            entries,
+            value: None,
+            stand_ins: Vec::new(),
+            place: |up, name| Path::Name(up, name),
+        }
+    }
+
+    fn fields(self, name: &'static str, fields: &'static [&'static str]) -> Entries<'a> {
+        let Some(entries) = self.entries() else {
+            let needed = format!("fields, `({}: ...)`", fields.first().unwrap_or(&""));
+            return self.wrong(needed).fields(name, fields);
         };
         let entries = self.chosen(entries, Some(fields), "it once");
         let mut stand_ins = Vec::new();
@@ -316,7 +318,13 @@ impl<'a> Decoder<'a> {
                 stand_ins.push(*field);
             }
         }
-        Fields { of: self, entries, value: None, stand_ins }
+        Entries {
+            of: self,
+            entries,
+            value: None,
+            stand_ins,
+            place: |up, name| Path::Field(up, name),
+        }
     }
 
     fn variant(self, name: &'static str, variants: &'static [&'static str]) -> Variant<'a> {

@@ -37,43 +37,18 @@ impl<'de> de::SeqAccess<'de> for Items<'_> {
     // No size hint, so a count in the file allocates nothing in advance.
 }
 
-pub(super) struct Map<'a> {
-    pub(super) of: Decoder<'a>,
-    pub(super) entries: std::vec::IntoIter<&'a Entry>,
-    pub(super) value: Option<&'a Entry>,
-}
-
-impl<'de> de::MapAccess<'de> for Map<'_> {
-    type Error = Failed;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, Failed> {
-        self.value = self.entries.next();
-        let Some(entry) = self.value else { return Ok(None) };
-        let name = entry.key.as_key().unwrap_or_default();
-        seed.deserialize(StrDeserializer::new(name)).map(Some)
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Failed> {
-        let Some(entry) = self.value.take() else { return seed.deserialize(self.of.on(None)) };
-        let name = entry.key.as_key().unwrap_or_default();
-        let path = Path::Name(self.of.path, name);
-        let of = Decoder { node: Some(&entry.value), path: &path, ..self.of };
-        of.settle(seed.deserialize(of))
-    }
-}
-
-pub(super) struct Fields<'a> {
+/// Names with their values: the entries of a map, or the fields of a struct.
+pub(super) struct Entries<'a> {
     pub(super) of: Decoder<'a>,
     pub(super) entries: std::vec::IntoIter<&'a Entry>,
     pub(super) value: Option<&'a Entry>,
     /// Missing fields.
     pub(super) stand_ins: Vec<&'static str>,
+    /// The place of a name.
+    pub(super) place: for<'b> fn(&'b Path<'b>, &'b str) -> Path<'b>,
 }
 
-impl<'de> de::MapAccess<'de> for Fields<'_> {
+impl<'de> de::MapAccess<'de> for Entries<'_> {
     type Error = Failed;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
@@ -82,17 +57,19 @@ impl<'de> de::MapAccess<'de> for Fields<'_> {
     ) -> Result<Option<K::Value>, Failed> {
         self.value = self.entries.next();
         let name = match self.value {
-            Some(entry) => entry.key.as_key(),
-            None => self.stand_ins.pop(),
+            Some(entry) => entry.key.as_key().unwrap_or_default(),
+            None => match self.stand_ins.pop() {
+                Some(field) => field,
+                None => return Ok(None),
+            },
         };
-        let Some(name) = name else { return Ok(None) };
         seed.deserialize(StrDeserializer::new(name)).map(Some)
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Failed> {
         let Some(entry) = self.value.take() else { return seed.deserialize(self.of.on(None)) };
         let name = entry.key.as_key().unwrap_or_default();
-        let path = Path::Field(self.of.path, name);
+        let path = (self.place)(self.of.path, name);
         let of = Decoder { node: Some(&entry.value), path: &path, ..self.of };
         of.settle(seed.deserialize(of))
     }
