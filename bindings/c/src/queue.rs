@@ -326,12 +326,12 @@ pub unsafe extern "C" fn cueline_queue_advance(
     capacity: usize,
     count: *mut usize,
 ) -> i32 {
-    let step = |queue: &mut Sequencer<u64>,
-                show: &mut dyn FnMut(CoreUpdate<'_, u64>, &mut Commands<'_, u64>)| {
-        queue.advance(Span::from_flicks(by), show)
-    };
     // SAFETY: the caller's promises.
-    unsafe { stepped(queue, (updates, capacity, count), step) }
+    unsafe {
+        stepped(queue, (updates, capacity, count), |queue, show| {
+            queue.advance(Span::from_flicks(by), show)
+        })
+    }
 }
 
 /// Advances the queue to `time` (flicks), not before its own. Other arguments as of `cueline_queue_advance`.
@@ -345,12 +345,12 @@ pub unsafe extern "C" fn cueline_queue_advance_to(
     capacity: usize,
     count: *mut usize,
 ) -> i32 {
-    let step = |queue: &mut Sequencer<u64>,
-                show: &mut dyn FnMut(CoreUpdate<'_, u64>, &mut Commands<'_, u64>)| {
-        queue.advance_to(Time::from_flicks(time), show)
-    };
     // SAFETY: the caller's promises.
-    unsafe { stepped(queue, (updates, capacity, count), step) }
+    unsafe {
+        stepped(queue, (updates, capacity, count), |queue, show| {
+            queue.advance_to(Time::from_flicks(time), show)
+        })
+    }
 }
 
 /// Plays everything up to some point at once: `CUELINE_UNTIL_END`, ... The state afterwards is the one that playing would have
@@ -389,12 +389,8 @@ pub unsafe extern "C" fn cueline_queue_skip(
             });
         }
     };
-    let step = |queue: &mut Sequencer<u64>,
-                show: &mut dyn FnMut(CoreUpdate<'_, u64>, &mut Commands<'_, u64>)| {
-        queue.skip(until, show)
-    };
     // SAFETY: the caller's promises.
-    unsafe { stepped(queue, (updates, capacity, count), step) }
+    unsafe { stepped(queue, (updates, capacity, count), |queue, show| queue.skip(until, show)) }
 }
 
 /// Writes some of a list, and how many it has in all.
