@@ -684,6 +684,30 @@ mod tests {
         harness
     }
 
+    /// In a room, with its clock stopped.
+    fn paused_in(room: &str) -> Harness<'static, Showcase> {
+        let mut harness = harness();
+        harness.get_by_label(room).click();
+        harness.run_steps(2);
+        harness.state_mut().clock.pause();
+        harness
+    }
+
+    /// The room of the hand, with its cards on the way for two seconds.
+    fn dealt() -> Harness<'static, Showcase> {
+        let mut harness = paused_in("8  The hand");
+        harness.state_mut().play(ms(2000));
+        harness.run_steps(2);
+        harness
+    }
+
+    /// From a place on the picture of a room to the one in the window.
+    fn on_screen(harness: &Harness<'_, Showcase>) -> impl Fn(f32, f32) -> egui::Pos2 + use<> {
+        let rect = harness.get_by_label("The picture").rect();
+        let scale = rect.width() / scene::PICTURE.0;
+        move |x, y| rect.min + vec2(x, y) * scale
+    }
+
     #[test]
     fn a_click_in_the_list_opens_the_room_and_ends_the_tour() {
         for size in [[1180.0, 800.0], [640.0, 420.0]] {
@@ -734,15 +758,8 @@ mod tests {
 
     #[test]
     fn a_card_is_dragged_with_the_pointer_and_played_where_it_is_dropped() {
-        let mut harness = harness();
-        harness.get_by_label("8  The hand").click();
-        harness.run_steps(2);
-        harness.state_mut().clock.pause();
-        harness.state_mut().play(ms(2000));
-        harness.run_steps(2);
-        let rect = harness.get_by_label("The picture").rect();
-        let scale = rect.width() / scene::PICTURE.0;
-        let place = |x: f32, y: f32| rect.min + vec2(x, y) * scale;
+        let mut harness = dealt();
+        let place = on_screen(&harness);
         let said = |harness: &Harness<'_, Showcase>| {
             let room = &harness.state().rooms[7];
             (room.claims()[0].holds, room.claims()[1].figures.clone())
@@ -769,12 +786,7 @@ mod tests {
 
     #[test]
     fn a_finger_drags_a_card_and_scrubs_the_time_bar() {
-        let mut harness = harness();
-        harness.get_by_label("8  The hand").click();
-        harness.run_steps(2);
-        harness.state_mut().clock.pause();
-        harness.state_mut().play(ms(2000));
-        harness.run_steps(2);
+        let mut harness = dealt();
         // As a page reports it: no move of the pointer comes before the press.
         let swipe = |harness: &mut Harness<'_, Showcase>, from: egui::Pos2, to: egui::Pos2| {
             let touch = |phase, pos| {
@@ -798,9 +810,7 @@ mod tests {
                 harness.state_mut().play(ms(50));
             }
         };
-        let rect = harness.get_by_label("The picture").rect();
-        let scale = rect.width() / scene::PICTURE.0;
-        let place = |x: f32, y: f32| rect.min + vec2(x, y) * scale;
+        let place = on_screen(&harness);
         swipe(&mut harness, place(480.0, 300.0), place(640.0, 90.0));
         harness.state_mut().play(ms(1000));
         let figures = harness.state().rooms[7].claims()[1].figures.clone();
@@ -814,10 +824,7 @@ mod tests {
 
     #[test]
     fn a_slider_sets_how_many_sparks_there_are_and_how_many_are_looked_at() {
-        let mut harness = harness();
-        harness.get_by_label("6  A hundred thousand").click();
-        harness.run_steps(2);
-        harness.state_mut().clock.pause();
+        let mut harness = paused_in("6  A hundred thousand");
         let values = |harness: &Harness<'_, Showcase>| {
             let controls = harness.state().rooms[5].controls();
             [0, 1].map(|i| match controls[i].kind {
@@ -902,10 +909,7 @@ mod tests {
 
     #[test]
     fn control_and_the_wheel_or_two_fingers_zoom_in_on_the_sparks_under_them() {
-        let mut harness = harness();
-        harness.get_by_label("6  A hundred thousand").click();
-        harness.run_steps(2);
-        harness.state_mut().clock.pause();
+        let mut harness = paused_in("6  A hundred thousand");
         let in_view = |harness: &Harness<'_, Showcase>| {
             harness.state().rooms[5].claims()[0].figures.split(' ').next().map(str::to_owned)
         };
