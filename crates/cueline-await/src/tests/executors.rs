@@ -13,7 +13,7 @@ use tokio::{
     task::{LocalSet, yield_now},
 };
 
-use super::{at, flicks, poll};
+use super::{at, flicks, settle};
 use crate::{Script, WaitError, pair};
 
 const END: Time = Time::from_millis(1100);
@@ -79,11 +79,7 @@ fn on_none() {
     let mut task = pin!(scene(script));
     let mut end = None;
     let run = || {
-        if end.is_none()
-            && let std::task::Poll::Ready(found) = poll(&mut task)
-        {
-            end = Some(found);
-        }
+        settle(&mut task, &mut end);
     };
     play(run, &mut host);
     assert_eq!(end, Some(Ok(END)));

@@ -38,6 +38,15 @@ fn nudge<F: Future + ?Sized>(task: &mut Pin<&mut F>) {
     if poll(task).is_ready() {}
 }
 
+/// Polls a task that is not over yet, and keeps what it gives.
+fn settle<F: Future + ?Sized>(task: &mut Pin<&mut F>, found: &mut Option<F::Output>) {
+    if found.is_none()
+        && let Poll::Ready(output) = poll(task)
+    {
+        *found = Some(output);
+    }
+}
+
 /// Runs something that must come to an end, on a thread of its own; panics where it hangs or panics.
 fn in_time(body: impl FnOnce() + Send + 'static) {
     let (done, wait) = mpsc::channel();

@@ -10,7 +10,7 @@ use cueline::{
 use futures::{executor::LocalPool, task::LocalSpawnExt};
 use proptest::prelude::*;
 
-use super::{at, flicks, nudge, poll};
+use super::{at, flicks, nudge, poll, settle};
 use crate::{Happened, HostError, Signal, WaitError, local_pair, pair};
 
 proptest! {
@@ -103,11 +103,7 @@ fn a_label_wakes_at_the_turn_of_its_epoch() {
         flicks(15),
         |_, _| (),
         || {
-            if turn.is_none()
-                && let Poll::Ready(found) = poll(&mut task)
-            {
-                turn = Some(found);
-            }
+            settle(&mut task, &mut turn);
         },
     )
     .unwrap();
@@ -177,11 +173,7 @@ fn two_ends_at_one_moment_can_be_awaited_one_after_the_other() {
         flicks(12),
         |_, _| (),
         || {
-            if ends.is_none()
-                && let Poll::Ready(found) = poll(&mut task)
-            {
-                ends = Some(found);
-            }
+            settle(&mut task, &mut ends);
         },
     )
     .unwrap();
@@ -210,11 +202,7 @@ fn a_cue_answers_only_waits_that_were_there_before_it() {
     let mut over = None;
     for _ in 0..12 {
         host.advance(&mut queue, flicks(10), beats, || {
-            if over.is_none()
-                && let Poll::Ready(end) = poll(&mut task)
-            {
-                over = Some(end);
-            }
+            settle(&mut task, &mut over);
         })
         .unwrap();
     }

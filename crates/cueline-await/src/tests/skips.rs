@@ -12,7 +12,7 @@ use cueline::{
 };
 use proptest::prelude::*;
 
-use super::{at, flicks, nudge, poll};
+use super::{at, flicks, nudge, poll, settle};
 use crate::{Happened, HostError, Script, WaitError, pair};
 
 /// The scene of most tests here: three entries one after another.
@@ -35,11 +35,7 @@ fn a_finish_by_the_game_between_two_steps_does_not_end_a_scene() {
     let mut task = pin!(scene(script));
     let mut ends = None;
     let mut poll_task = || {
-        if ends.is_none()
-            && let Poll::Ready(found) = poll(&mut task)
-        {
-            ends = Some(found);
-        }
+        settle(&mut task, &mut ends);
     };
     host.advance(&mut queue, flicks(10), |_, _| (), &mut poll_task).unwrap();
     queue.finish(|_, _| ()).unwrap(); // the line is over; the scene goes on
@@ -78,11 +74,7 @@ fn a_finish_inside_a_change_goes_on_with_the_rest_of_the_step() {
             flicks(10),
             |_, _| (),
             || {
-                if over.is_none()
-                    && let Poll::Ready(end) = poll(&mut task)
-                {
-                    over = Some(end);
-                }
+                settle(&mut task, &mut over);
             },
         )
         .unwrap();
@@ -105,11 +97,7 @@ fn a_skip_from_inside_shows_what_it_skips_and_answers_skipped() {
         flicks(10),
         |update, _| shown.push((*update.payload, update.ended, update.reason)),
         || {
-            if ends.is_none()
-                && let Poll::Ready(found) = poll(&mut others)
-            {
-                ends = Some(found);
-            }
+            settle(&mut others, &mut ends);
         },
     )
     .unwrap();
@@ -128,11 +116,7 @@ fn a_skip_from_outside_skips_what_the_tasks_queue_on_the_way() {
     let mut task = pin!(scene(script));
     let mut ends = None;
     let mut poll_task = || {
-        if ends.is_none()
-            && let Poll::Ready(found) = poll(&mut task)
-        {
-            ends = Some(found);
-        }
+        settle(&mut task, &mut ends);
     };
     host.advance(&mut queue, flicks(10), |_, _| (), &mut poll_task).unwrap();
     host.skip(&mut queue, Until::End, |_, _| (), &mut poll_task).unwrap();

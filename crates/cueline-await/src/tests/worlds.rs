@@ -10,7 +10,7 @@ use cueline::{
     time::Span,
 };
 
-use super::{at, flicks, poll};
+use super::{at, flicks, poll, settle};
 use crate::{
     Happened, HostError, Part, Reports, WaitError, World, pair, player_until_next, queue_until_next,
 };
@@ -120,11 +120,7 @@ fn a_task_goes_from_part_to_part_without_losing_time() {
     });
     let mut over = None;
     host.advance(&mut game, flicks(1000), || {
-        if over.is_none()
-            && let Poll::Ready(shown) = poll(&mut task)
-        {
-            over = Some(shown);
-        }
+        settle(&mut task, &mut over);
     })
     .unwrap();
     assert_eq!(over, Some(Ok((Some("leave"), vec![30, 30, 100, 100, 105]))));
@@ -144,11 +140,7 @@ fn a_part_of_a_world_can_be_skipped_with_its_tasks() {
     });
     let mut over = None;
     let mut poll_task = || {
-        if over.is_none()
-            && let Poll::Ready(ends) = poll(&mut task)
-        {
-            over = Some(ends);
-        }
+        settle(&mut task, &mut over);
     };
     host.advance(&mut game, flicks(10), &mut poll_task).unwrap();
     let skip = |game: &mut Game| {
