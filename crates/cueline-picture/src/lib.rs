@@ -10,6 +10,8 @@ mod film;
 mod look;
 #[cfg(all(feature = "egui", any(target_arch = "wasm32", test)))]
 mod outline;
+#[cfg(all(feature = "egui", target_arch = "wasm32"))]
+mod page;
 #[cfg(feature = "egui")]
 mod paint_egui;
 mod paint_soft;
@@ -21,6 +23,8 @@ pub use display::{Screen, find as find_screen};
 pub use film::{Encoder, Film, Format, Run};
 #[cfg(feature = "egui")]
 pub use look::dress;
+#[cfg(all(feature = "egui", target_arch = "wasm32"))]
+pub use page::start_in_page;
 #[cfg(feature = "egui")]
 pub use paint_egui::EguiPainter;
 pub use paint_soft::SoftPainter;

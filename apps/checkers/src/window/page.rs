@@ -2,11 +2,6 @@
 
 use std::sync::Arc;
 
-use eframe::{
-    wasm_bindgen::JsCast as _,
-    web_sys::{HtmlCanvasElement, window},
-};
-
 use super::Window;
 use crate::{
     failure::Failure,
@@ -43,22 +38,12 @@ impl Files {
 /// Opens what the program opens without arguments, a recorded match, in the canvas of this id. An element of the id
 /// `said` gets the reason where it does not start, and goes away where it does.
 pub fn open_in_page(canvas: &str) {
-    let Some(document) = window().and_then(|window| window.document()) else { return };
-    let canvas =
-        document.get_element_by_id(canvas).and_then(|it| it.dyn_into::<HtmlCanvasElement>().ok());
-    let Some(canvas) = canvas else { return };
-    wasm_bindgen_futures::spawn_local(async move {
+    cueline_picture::start_in_page(canvas, |canvas| async move {
         let create: eframe::AppCreator<'_> = Box::new(move |context| {
             let window = Window::new(&context.egui_ctx, Box::new(recorded()?), Files::default());
             Ok(Box::new(window))
         });
-        let started =
-            eframe::WebRunner::new().start(canvas, eframe::WebOptions::default(), create).await;
-        let Some(said) = document.get_element_by_id("said") else { return };
-        match started {
-            Ok(()) => said.remove(),
-            Err(error) => said.set_text_content(Some(&format!("The page cannot draw: {error:?}"))),
-        }
+        eframe::WebRunner::new().start(canvas, eframe::WebOptions::default(), create).await
     });
 }
 

@@ -5,7 +5,7 @@ use std::any::Any;
 use eframe::{
     egui,
     wasm_bindgen::{JsCast as _, closure::Closure},
-    web_sys::{Document, HtmlCanvasElement, window},
+    web_sys::{Document, window},
 };
 
 use super::{SIZE, Studio};
@@ -17,23 +17,14 @@ fn document() -> Option<Document> {
 /// Starts in the canvas of this id. An element of the id `said` gets the reason where it does not start, and goes away
 /// where it does.
 pub(crate) fn open_in_page(canvas: &str) {
-    let Some(document) = document() else { return };
-    let canvas =
-        document.get_element_by_id(canvas).and_then(|it| it.dyn_into::<HtmlCanvasElement>().ok());
-    let Some(canvas) = canvas else { return };
-    wasm_bindgen_futures::spawn_local(async move {
+    cueline_picture::start_in_page(canvas, |canvas| async move {
         let create: eframe::AppCreator<'_> = Box::new(|context| {
             cueline_picture::dress(&context.egui_ctx);
             Ok(Box::new(Page(Studio::new(None, &context.egui_ctx))))
         });
         let runner = eframe::WebRunner::new();
         keep_when_left(&runner);
-        let started = runner.start(canvas, eframe::WebOptions::default(), create).await;
-        let Some(said) = document.get_element_by_id("said") else { return };
-        match started {
-            Ok(()) => said.remove(),
-            Err(error) => said.set_text_content(Some(&format!("The page cannot draw: {error:?}"))),
-        }
+        runner.start(canvas, eframe::WebOptions::default(), create).await
     });
 }
 

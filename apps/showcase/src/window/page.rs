@@ -1,9 +1,6 @@
 //! The showcase in a web page.
 
-use eframe::{
-    wasm_bindgen::JsCast as _,
-    web_sys::{Document, HtmlCanvasElement, window},
-};
+use eframe::web_sys::{Document, window};
 
 use super::Showcase;
 use crate::{Entrance, rooms};
@@ -15,10 +12,6 @@ fn document() -> Option<Document> {
 /// Starts in the canvas of this id, at the room and moment that the page's address names. An element of the id
 /// `said` gets the reason where it does not start, and goes away where it does.
 pub fn open_in_page(canvas: &str) {
-    let Some(document) = document() else { return };
-    let canvas =
-        document.get_element_by_id(canvas).and_then(|it| it.dyn_into::<HtmlCanvasElement>().ok());
-    let Some(canvas) = canvas else { return };
     let location = window().map(|window| window.location());
     let part = |part: Option<Result<String, _>>| part.and_then(Result::ok).unwrap_or_default();
     let fragment = part(location.as_ref().map(|location| location.hash()));
@@ -27,19 +20,13 @@ pub fn open_in_page(canvas: &str) {
     let mut entrance = Entrance::read(&fragment, rooms::COUNT);
     // Nothing moves by itself for who wants little motion.
     entrance.paused |= search != "?picture=play" && wants_little_motion();
-    wasm_bindgen_futures::spawn_local(async move {
+    cueline_picture::start_in_page(canvas, |canvas| async move {
         let create: eframe::AppCreator<'_> = Box::new(move |context| {
             cueline_picture::dress(&context.egui_ctx);
             let showcase = Showcase::new(entrance);
             Ok(Box::new(if is_picture { showcase.picture_alone() } else { showcase }))
         });
-        let started =
-            eframe::WebRunner::new().start(canvas, eframe::WebOptions::default(), create).await;
-        let Some(said) = document.get_element_by_id("said") else { return };
-        match started {
-            Ok(()) => said.remove(),
-            Err(error) => said.set_text_content(Some(&format!("The page cannot draw: {error:?}"))),
-        }
+        eframe::WebRunner::new().start(canvas, eframe::WebOptions::default(), create).await
     });
 }
 
