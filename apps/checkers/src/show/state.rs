@@ -65,34 +65,33 @@ impl State {
             Some(name) if !name.is_empty() && name != "?" => name.to_owned(),
             _ => storyboard::name(side).to_owned(),
         };
+        let names = [name("Black", Side::Black), name("White", Side::White)];
+        let title = pdn.tag("Event").unwrap_or("A match");
         Self {
-            table: Table::of(&game),
-            game,
-            relay: Relay::new(),
-            clock: Clock::new(),
-            tick: Tick::ZERO,
-            seats: [Seat::Record; 2],
-            names: [name("Black", Side::Black), name("White", Side::White)],
-            title: pdn.tag("Event").unwrap_or("A match").to_owned(),
             record: pdn.game.moves().collect(),
             record_result: pdn.result,
-            path: Vec::new(),
+            ..Self::of(game, [Seat::Record; 2], names, title)
         }
     }
 
     /// A new game between a person, who begins, and the machine.
     #[must_use]
     pub fn fresh(level: Level) -> Self {
-        let game = Game::new();
+        let names = Side::BOTH.map(|side| storyboard::name(side).to_owned());
+        Self::of(Game::new(), [Seat::Person, Seat::Machine(level)], names, "A new game")
+    }
+
+    /// A match that begins, without a record.
+    fn of(game: Game, seats: [Seat; 2], names: [String; 2], title: &str) -> Self {
         Self {
             table: Table::of(&game),
             game,
             relay: Relay::new(),
             clock: Clock::new(),
             tick: Tick::ZERO,
-            seats: [Seat::Person, Seat::Machine(level)],
-            names: Side::BOTH.map(|side| storyboard::name(side).to_owned()),
-            title: "A new game".to_owned(),
+            seats,
+            names,
+            title: title.to_owned(),
             record: Vec::new(),
             record_result: PdnResult::Unknown,
             path: Vec::new(),
