@@ -1,7 +1,6 @@
 //! Flipbooks: tables of which frame shows when, and runs of a counter that is increased.
 
 use cueline::{
-    advanced::frame_of_f64,
     clip::Flipbook,
     time::{CatchUp, FLICKS_PER_SECOND, FixedStep, FixedStepConfig, Span, TickRate, Time},
 };
@@ -56,6 +55,19 @@ fn records(file: &Value) -> Vec<Value> {
         }
     }
     records
+}
+
+/// The frame of an endless loop of `frames` frames after `elapsed`, with `hold` in the same unit: the rule of
+/// [`Flipbook::frame_at`] for a clock that is an `f64`, as these recordings have it.
+///
+/// The quotient is rounded to an `f64`, and then down, so a frame may change early or late by one rounding.
+/// `None` for 0 frames, or if the quotient is not finite (a `hold` of zero, NaN, infinities).
+#[expect(clippy::cast_possible_truncation, reason = "a remainder of an u32 is an u32")]
+#[expect(clippy::cast_sign_loss, reason = "it is not negative")]
+fn frame_of_f64(elapsed: f64, hold: f64, frames: u32) -> Option<u32> {
+    let holds = (elapsed / hold).floor();
+    let shown = frames > 0 && holds.is_finite();
+    shown.then(|| holds.rem_euclid(f64::from(frames)) as u32) // exact
 }
 
 fn compare(record: &Value) -> Result<Verdict, Malformed> {

@@ -85,9 +85,6 @@ fn run_sequence(bench: &mut Bench, n: u32) {
         let (tween, shown) = flat.read(ms);
         let wanted = sequence::wanted(tween, at);
         assert!((shown - wanted).abs() < 1e-3, "floor: {shown} {wanted}");
-        let mut found = Vec::new();
-        timeline.for_each_active(at, |active| found.push(active.item.number()));
-        assert_eq!(found, [0, tween + 1], "the whole, and the one that is active");
         let shown: f32 = timeline.sample(&tween, at).expect("it has that property");
         assert!((shown - wanted).abs() < 1e-3, "{shown} {wanted}");
     }
@@ -108,23 +105,22 @@ fn run_sequence(bench: &mut Bench, n: u32) {
         std::hint::black_box(flat.read(next().0));
     });
     let mut next = times(3);
-    let active = Rival::new("Cueline: items active there", || {
-        timeline.for_each_active(next().1, |active| {
-            std::hint::black_box(active);
-        });
-    });
+    let value = |timeline: &Timeline<u32>, (ms, at): (u32, Span)| {
+        let shown: f32 = timeline.sample(&(ms / LENGTH), at).expect("it has that property");
+        std::hint::black_box(shown);
+    };
+    let sample = Rival::new("Cueline: the value that moves there", || value(&timeline, next()));
     let mut next = times(4);
     let (mut buffer, head) = (EventBuffer::default(), Play::default());
     let mut playing = Playing::new(&timeline, Time::ZERO, &head).expect("it can");
-    let seek = Rival::new("Cueline: seek, items active there", || {
-        playing.seek(Time::ZERO, next().1, SeekPolicy::Silent, &timeline, &mut buffer);
-        timeline.for_each_active(playing.at(Time::ZERO).local, |active| {
-            std::hint::black_box(active);
-        });
+    let seek = Rival::new("Cueline: seek, the value that moves there", || {
+        let (ms, at) = next();
+        playing.seek(Time::ZERO, at, SeekPolicy::Silent, &timeline, &mut buffer);
+        value(&timeline, (ms, playing.at(Time::ZERO).local));
     });
     let (reading, writing) = names(n);
     let case = |case| Case { row: "W4", case, n: 1, unit: "ns", most_laps: 20_000 };
-    let mut rivals = vec![floor, active, seek];
+    let mut rivals = vec![floor, sample, seek];
     let mut next = times(30);
     rivals.extend(rivals::reading(bench, &case(reading), n, move || next().0));
     bench.measure(&case(reading), rivals);
@@ -184,12 +180,6 @@ fn run_overlapping(bench: &mut Bench, n: u32) {
         let lane = (at.flicks() % i64::from(LANES)) as u32;
         let _ = std::hint::black_box(timeline.sample::<f32>(&lane, at));
     });
-    let mut at = times(31);
-    let active = Rival::new("all items active there", || {
-        let mut count = 0;
-        timeline.for_each_active(at(), |_| count += 1);
-        std::hint::black_box(count);
-    });
     let mut at = times(8);
     let mut buffer = EventBuffer::default();
     let mut playing = Playing::new(&timeline, Time::ZERO, &Play::default()).expect("it can");
@@ -207,7 +197,7 @@ fn run_overlapping(bench: &mut Bench, n: u32) {
             stepping.seek(now, at(), SeekPolicy::Silent, &timeline, &mut buffer);
         }
     });
-    bench.measure(&case(name(n), 1, "ns"), vec![sample, active, seek, window]);
+    bench.measure(&case(name(n), 1, "ns"), vec![sample, seek, window]);
 }
 
 fn name(n: u32) -> &'static str {

@@ -4,8 +4,8 @@ use cueline::{
     clip::{ClipBuilder, ClipId, Clips, Cue},
     event::{Direction, Event, EventKind},
     playback::{
-        self, AtEnd, GroupRange, Phase, Play, PlaybackHandle, PlaybackRef, Player, Repeat,
-        RepeatMode, SeekPolicy, Subject,
+        self, AtEnd, Phase, Play, PlaybackHandle, PlaybackRef, Player, Repeat, RepeatMode,
+        SeekPolicy, Subject,
     },
     time::{Span, Speed},
 };
@@ -140,7 +140,7 @@ impl<'a> Ours<'a> {
                 (PlaybackRef::from(handle), vec![handle])
             }
             all => {
-                let group = player.play_group(&clips, all, GroupRange::Own, AtEnd::Leave);
+                let group = player.play_group(&clips, all, AtEnd::Leave);
                 let group = group.map_err(other)?;
                 (group.into(), player.members(group).map_err(other)?.collect())
             }

@@ -6,8 +6,8 @@ use cueline::{
     clip::{Clip, ClipBuilder, ClipId, Clips, Interpolation, Track},
     event::{EventKind, Reason},
     playback::{
-        Active, AtEnd, GroupRange, Member, Mix, Phase, Play, PlaybackHandle, PlaybackRef, Player,
-        Saved, Subject,
+        Active, AtEnd, Member, Mix, Phase, Play, PlaybackHandle, PlaybackRef, Player, Saved,
+        Subject,
     },
     time::{Span, Tick, TickRate},
     value::{Lerp, Mat4, Vec3},
@@ -204,8 +204,7 @@ impl<'a> Stage<'a> {
             members.push(self.member(clip, named(own.or(target))?, range)?);
         }
         let (who, handles) = if is_group {
-            let group =
-                self.player.play_group(&self.clips, &members, GroupRange::Own, AtEnd::Leave);
+            let group = self.player.play_group(&self.clips, &members, AtEnd::Leave);
             let group = group.map_err(other)?;
             (group.into(), self.player.members(group).map_err(other)?.collect())
         } else {

@@ -1,7 +1,7 @@
 //! Clips, as files hold them.
 
 use cueline::{
-    clip::{Channel, Clip, ClipBuilder, ClipDuration, ClipError, Cue, CueKind},
+    clip::{Channel, Clip, ClipBuilder, ClipDuration, ContentError, Cue, CueKind},
     motion::Purpose,
     time::TickRate,
 };
@@ -150,7 +150,7 @@ impl ClipFile {
     ///
     /// # Errors
     ///
-    /// The first [`ClipError`], as [`ClipBuilder::build`]; `Document::check` reports all errors.
+    /// The first [`ContentError`], as [`ClipBuilder::build`]; `Document::check` reports all errors.
     ///
     /// # Examples
     ///
@@ -163,7 +163,7 @@ impl ClipFile {
     /// # let _ = TickRate::HZ_30;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn build(&self, name: &str) -> Result<Clip, ClipError> {
+    pub fn build(&self, name: &str) -> Result<Clip, ContentError> {
         self.builder(name).build()
     }
 }

@@ -1,7 +1,7 @@
 //! Flipbooks and the sheets with their pictures, as files hold them.
 
 use cueline::{
-    clip::{Cue, Flipbook, FlipbookError, Order},
+    clip::{ContentError, Cue, Flipbook, Order},
     playback::Repeat,
     time::TickRate,
 };
@@ -90,7 +90,7 @@ impl FlipbookSource {
     ///
     /// # Errors
     ///
-    /// The first [`FlipbookError`].
+    /// The first [`ContentError`].
     ///
     /// # Examples
     ///
@@ -104,7 +104,7 @@ impl FlipbookSource {
     /// assert_eq!(run.cues()[0].name(), "step");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn build(&self) -> Result<Flipbook, FlipbookError> {
+    pub fn build(&self) -> Result<Flipbook, ContentError> {
         let rate = self.frame_rate();
         let book = match &self.frames {
             Frames::Run { first, count, hold } => {

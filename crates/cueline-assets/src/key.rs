@@ -267,7 +267,7 @@ macro_rules! keys {
             /// let keys = Keys::from(vec![Key::linear(When::ZERO, 0.0_f32), Key::linear(When::Frames(12), 1.0)]);
             /// let hop = ClipBuilder::new("hop").keys("y", keys.keyframes(TickRate::HZ_60)).build()?;
             /// assert_eq!(hop.duration(), Span::from_millis(200));
-            /// # Ok::<(), cueline::clip::ClipError>(())
+            /// # Ok::<(), cueline::clip::ContentError>(())
             /// ```
             #[must_use]
             pub fn keyframes(&self, rate: TickRate) -> CoreKeys {

@@ -8,6 +8,7 @@
 //! - [`Problems`]: all errors of a file, each with line, column, path of the item, the found and the needed value.
 //! - [`ClipLibrary`]: the loaded files of a game; two files may use the same names. It is a source of clips for the core,
 //!   and can load a changed file while its clips play.
+//! - [`easing::parse`] and [`easing::text`]: easings by name, as files have them, for tools and settings of your own.
 //! - [`Rig`](rig::Rig): a skeleton with its clips; it computes the matrices of a skin for a clip and a time.
 //!
 //! # Together
@@ -77,6 +78,7 @@ mod clip;
 mod columns;
 mod compress;
 mod document;
+pub mod easing;
 mod flipbook;
 mod format;
 mod forms;

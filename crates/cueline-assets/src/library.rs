@@ -10,13 +10,13 @@ use std::{
 };
 
 use cueline::{
-    clip::{Clip, ClipId, ClipSource, Clips, ClipsError, Flipbook},
+    clip::{Clip, ClipId, ClipSource, Clips, Flipbook, LookupError},
     timeline::Timeline,
 };
 use cueline_pack::Pack;
 
-pub(crate) use self::lookup::LookupError;
 pub use self::lookup::NameError;
+pub(crate) use self::lookup::NameFault;
 use self::lookup::{find, find_or_near, full_name, missing};
 use crate::{
     animator::AnimatorSource,
@@ -370,7 +370,7 @@ impl ClipLibrary {
     ///
     /// # Errors
     ///
-    /// [`ClipsError::Missing`] with the nearest name; [`ClipsError::Ambiguous`] for a short name that several files
+    /// [`LookupError::Clip`] with the nearest name; [`LookupError::Ambiguous`] for a short name that several files
     /// use.
     ///
     /// # Examples
@@ -383,26 +383,26 @@ impl ClipLibrary {
     /// assert!(library.id("hup").unwrap_err().to_string().contains(r#"did you mean "hop"?"#));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn id(&self, name: &str) -> Result<ClipId, ClipsError> {
+    pub fn id(&self, name: &str) -> Result<ClipId, LookupError> {
         self.lookup(name).map_err(|unfound| match unfound {
-            LookupError::Missing(_) => {
+            NameFault::Missing(_) => {
                 let clips = self.clips.iter().map(|(_, clip)| clip.name());
                 let short = self.files.values().flat_map(|document| document.clips.keys());
-                ClipsError::missing(name, clips.chain(short.map(String::as_str)))
+                LookupError::no_clip(name, clips.chain(short.map(String::as_str)))
             }
-            LookupError::Ambiguous(full_names) => {
-                ClipsError::Ambiguous { name: name.into(), full_names }
+            NameFault::Ambiguous(full_names) => {
+                LookupError::Ambiguous { name: name.into(), full_names }
             }
         })
     }
 
     /// The clip of a name, or of a short one. A missing one has no suggestion.
-    fn lookup(&self, name: &str) -> Result<ClipId, LookupError> {
+    fn lookup(&self, name: &str) -> Result<ClipId, NameFault> {
         if let Some(id) = self.clips.find(name) {
             return Ok(id);
         }
         let (file, name) = find(self.files(), None, name, |document| &document.clips)?;
-        self.clips.find(&full_name(file, name)).ok_or(LookupError::Missing(None))
+        self.clips.find(&full_name(file, name)).ok_or(NameFault::Missing(None))
     }
 
     /// The clip of an id.
@@ -420,7 +420,7 @@ impl ClipLibrary {
     /// assert_eq!(library.get(library.id("hop")?)?.duration(), cueline::time::ms(400));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn get(&self, id: ClipId) -> Result<&Clip, ClipsError> {
+    pub fn get(&self, id: ClipId) -> Result<&Clip, LookupError> {
         self.clips.get(id)
     }
 
@@ -556,8 +556,8 @@ impl ClipLibrary {
         for clip in animator.clips_mut() {
             match find(self.files(), Some(file), clip, |document| &document.clips) {
                 Ok((file, name)) => *clip = full_name(file, name),
-                Err(LookupError::Missing(_)) => {}
-                Err(LookupError::Ambiguous(full_names)) => {
+                Err(NameFault::Missing(_)) => {}
+                Err(NameFault::Ambiguous(full_names)) => {
                     let name = clip.clone();
                     return Err(NameError::Ambiguous { kind: "clip", name, full_names });
                 }
@@ -574,11 +574,11 @@ impl ClipLibrary {
         items: impl Fn(&'a Document) -> &'a Named<T>,
     ) -> Result<(&'a str, &'a str), NameError> {
         find(self.files(), None, name, &items).map_err(|unfound| match unfound {
-            LookupError::Missing(_) => {
+            NameFault::Missing(_) => {
                 let known = self.files.values().flat_map(|document| items(document).keys());
                 missing(kind, name, known.cloned())
             }
-            LookupError::Ambiguous(full_names) => {
+            NameFault::Ambiguous(full_names) => {
                 NameError::Ambiguous { kind, name: name.into(), full_names }
             }
         })
@@ -732,7 +732,7 @@ impl ClipLibrary {
                         return Ok(clip);
                     }
                     let loaded = self.clips.find(&full).and_then(|id| self.clips.get(id).ok());
-                    let clip = Arc::new(loaded.ok_or(LookupError::Missing(None))?.clone());
+                    let clip = Arc::new(loaded.ok_or(NameFault::Missing(None))?.clone());
                     shared.borrow_mut().insert(full, clip.clone());
                     Ok(clip)
                 },
@@ -746,7 +746,7 @@ impl ClipLibrary {
                     )?;
                     let full = full_name(file, name);
                     let flipbook = made.flipbooks.get(&full).or_else(|| self.flipbooks.get(&full));
-                    flipbook.cloned().ok_or(LookupError::Missing(None))
+                    flipbook.cloned().ok_or(NameFault::Missing(None))
                 },
                 timeline: &|own, name| {
                     let (file, name) = find_or_near(
@@ -760,7 +760,7 @@ impl ClipLibrary {
                     let source = document.and_then(|(_, document)| document.timelines.get(name));
                     source
                         .map(|source| Played { file, name, source })
-                        .ok_or(LookupError::Missing(None))
+                        .ok_or(NameFault::Missing(None))
                 },
                 file: own,
                 room: Room::default(),
@@ -861,11 +861,11 @@ fn items(document: &Document) -> impl Iterator<Item = NamedItem<'_>> {
 }
 
 impl ClipSource for ClipLibrary {
-    fn get(&self, id: ClipId) -> Result<&Clip, ClipsError> {
+    fn get(&self, id: ClipId) -> Result<&Clip, LookupError> {
         self.clips.get(id)
     }
 
-    fn id(&self, name: &str) -> Result<ClipId, ClipsError> {
+    fn id(&self, name: &str) -> Result<ClipId, LookupError> {
         self.id(name)
     }
 

@@ -5,7 +5,10 @@ use std::borrow::Cow;
 use cueline::value::AnyEasing;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
-use crate::forms::{ColorForm, Version, When};
+use crate::{
+    easing,
+    forms::{ColorForm, Version, When},
+};
 
 mod key;
 
@@ -66,7 +69,7 @@ impl JsonSchema for FadeEasingForm {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let is_plain = |name: &String| matches!(name.parse(), Ok(AnyEasing::Easing(_)));
+        let is_plain = |name: &String| matches!(easing::parse(name), Ok(AnyEasing::Easing(_)));
         let plain: Vec<String> = easings().into_iter().filter(is_plain).collect();
         json_schema!({
             "description": "An easing by name, one with parameters such as \"in-out-back(2.5)\" or \"steps(4, end)\", or the name of a curve of this file; not a list of points, such as linear() and path().",
@@ -95,7 +98,7 @@ impl JsonSchema for InterpolationForm {
 
 /// The easings that need no parameters.
 fn easings() -> Vec<String> {
-    AnyEasing::names().filter(|name| name.parse::<AnyEasing>().is_ok()).collect()
+    easing::names().filter(|name| easing::parse(name).is_ok()).collect()
 }
 
 impl JsonSchema for Version {

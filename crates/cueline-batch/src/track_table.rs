@@ -24,7 +24,7 @@ use self::rows::{CHUNK, Places, Prepared, numbers};
 /// let mut heights = [0.0; 3];
 /// table.sample_into(&[ms(100), ms(350), ms(900)], &mut heights);
 /// assert_eq!(heights, [2.0, 7.0, 8.0]); // the last keyframe holds
-/// # Ok::<(), cueline::clip::TrackError>(())
+/// # Ok::<(), cueline::clip::ContentError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct TrackTable {
@@ -68,7 +68,7 @@ impl TrackTable {
     ///
     /// assert!(TrackTable::new(&Channel::F32(Track::constant(1.0)?)).is_some());
     /// assert!(TrackTable::new(&Channel::Bool(Track::constant(true)?)).is_none());
-    /// # Ok::<(), cueline::clip::TrackError>(())
+    /// # Ok::<(), cueline::clip::ContentError>(())
     /// ```
     #[must_use]
     pub fn new(channel: &Channel) -> Option<Self> {
@@ -90,7 +90,7 @@ impl TrackTable {
     ///
     /// let still = Channel::Rotation(Track::constant(Quat::default())?);
     /// assert_eq!(TrackTable::new(&still).unwrap().numbers(), 4);
-    /// # Ok::<(), cueline::clip::TrackError>(())
+    /// # Ok::<(), cueline::clip::ContentError>(())
     /// ```
     #[must_use]
     pub const fn numbers(&self) -> usize {
@@ -115,7 +115,7 @@ impl TrackTable {
     /// rise.sample_at(&places, &mut heights);
     /// fade.sample_at(&places, &mut lights);
     /// assert_eq!((heights, lights), ([2.0, 0.0], [0.75, 1.0]));
-    /// # Ok::<(), cueline::clip::TrackError>(())
+    /// # Ok::<(), cueline::clip::ContentError>(())
     /// ```
     pub fn find(&self, times: &[Span], places: &mut TrackPlaces) {
         for (flicks, time) in places.0.times_mut(times.len()).iter_mut().zip(times) {
@@ -135,7 +135,7 @@ impl TrackTable {
     /// let track = |end| Track::new([Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(end, 8.0)]);
     /// let [short, long] = [track(ms(200))?, track(ms(400))?].map(|track| TrackTable::new(&Channel::F32(track)).unwrap());
     /// assert!(short.has_places_of(&short) && !short.has_places_of(&long));
-    /// # Ok::<(), cueline::clip::TrackError>(())
+    /// # Ok::<(), cueline::clip::ContentError>(())
     /// ```
     #[must_use]
     pub fn has_places_of(&self, other: &Self) -> bool {
@@ -155,7 +155,7 @@ impl TrackTable {
     /// table.find(&[ms(100), ms(200)], &mut places);
     /// table.sample_at(&places, &mut heights);
     /// assert_eq!(heights, [2.0, 4.0, 9.0], "two places, two values");
-    /// # Ok::<(), cueline::clip::TrackError>(())
+    /// # Ok::<(), cueline::clip::ContentError>(())
     /// ```
     pub fn sample_at(&self, places: &TrackPlaces, out: &mut [f32]) {
         self.track.write(&places.0, out, self.numbers);
@@ -173,7 +173,7 @@ impl TrackTable {
     /// let mut numbers = [0.0; 4];
     /// table.sample_into(&[ms(100), ms(-5)], &mut numbers);
     /// assert_eq!(numbers, [2.0, 2.0, 0.0, 1.0]);
-    /// # Ok::<(), cueline::clip::TrackError>(())
+    /// # Ok::<(), cueline::clip::ContentError>(())
     /// ```
     pub fn sample_into(&self, times: &[Span], out: &mut [f32]) {
         let mut places = TrackPlaces::new();

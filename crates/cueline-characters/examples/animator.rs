@@ -2,7 +2,7 @@
 //! on equally, to the digest, although the loaded game is drawn at another rate and advances in other steps.
 
 use cueline::{
-    clip::{Clip, ClipBuilder, ClipError, Cue, Keyframe},
+    clip::{Clip, ClipBuilder, ContentError, Cue, Keyframe},
     digest::digest,
     time::{Span, TickRate, Time, ms},
     value::Vec3,
@@ -17,7 +17,7 @@ use cueline_characters::{
 };
 
 /// A clip whose root goes forward by `distance` in each pass, with a step in its middle.
-fn clip(name: &str, duration: Span, distance: f32) -> Result<Clip, ClipError> {
+fn clip(name: &str, duration: Span, distance: f32) -> Result<Clip, ContentError> {
     let place = |at, z| Keyframe::linear(at, Vec3::new(0.0, 1.0, z));
     ClipBuilder::new(name)
         .track("root/translation", [place(Span::ZERO, 0.0), place(duration, distance)])

@@ -111,7 +111,7 @@ pub enum CurveAction {
 /// let curves = Curves::of(&hop);
 /// assert_eq!(curves.curves()[0].keys[1].value, 8.0);
 /// // In your frame: if let Some(action) = curves.ui(ui, &hop, now) { .. }
-/// # Ok::<(), cueline::clip::ClipError>(())
+/// # Ok::<(), cueline::clip::ContentError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Curves {

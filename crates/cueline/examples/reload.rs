@@ -5,7 +5,7 @@ use std::error::Error;
 use cueline::{
     clip::{Animate, ClipBuilder, Clips, Cue, Keyframe},
     event::EventKind,
-    playback::{AtEnd, GroupRange, Member, Play, Player, Saved, Subject},
+    playback::{AtEnd, Member, Play, Player, Saved, Subject},
     time::{Span, Tick, TickRate},
 };
 
@@ -30,7 +30,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let (mut clips, mut rifle, mut player) = (Clips::new(), Rifle::default(), Player::new());
     let ids = [clips.add(motion.clone())?, clips.add(sounding)?];
     let members = ids.map(|clip| Member { target: 1_u32, clip, play: Play::default() });
-    let reload = player.play_group(&clips, &members, GroupRange::Own, AtEnd::Leave)?;
+    let reload = player.play_group(&clips, &members, AtEnd::Leave)?;
     for tick in (0..).map(Tick::new) {
         for edge in player.advance_to(TickRate::HZ_60.time_of(tick), &clips) {
             match (edge.kind, edge.id) {

@@ -76,8 +76,9 @@
 //!
 //! | module | the question it answers |
 //! | --- | --- |
+//! | [`digest`] | Is it the same? A hash of a whole state, equal on every machine |
 //! | [`time`] | When? Points, durations, ticks, rates, speeds, clocks, and the fixed-step loop |
-//! | [`event`], [`digest`] | What happened? Starts, ends, cues and loops, in one form for all modules; a hash of a whole state |
+//! | [`event`] | What happened? Starts, ends, cues and loops, in one form for all modules |
 //! | [`motion`] | Does it have to move? What is decorative, and a player's wish for less motion |
 //! | [`value`] | What moves? Numbers, vectors, rotations, colours, structs of them; [`Moving`](value::Moving), easings, springs, shake |
 //! | [`clip`] | How does it move? Keyframes, tracks, clips with cues, flipbooks, typed text; reading a clip into your structs |
@@ -123,7 +124,6 @@ extern crate std;
 #[doc(hidden)]
 pub mod advanced {
     pub use crate::{
-        clip::advanced::frame_of_f64,
         playback::advanced::Fade,
         suggestion::nearest,
         value::advanced::{Arc, Polynomial, weighted, weights},

@@ -174,14 +174,13 @@ impl Record for Node {
 
 fn bound(tape: &mut Tape, clip: &Clip, dice: &mut Dice) -> Played {
     let binding = clip.bind::<Node>()?;
-    let (mut node, mut summed) = (Node::default(), Node::default());
+    let mut node = Node::default();
     let mut last = Span::ZERO;
     for _ in 0..25 {
         let at = dice.millis(0, 900);
-        binding.apply_weighted(clip, at, dice.number(0.0, 1.0), &mut node)?;
-        binding.apply_increment(clip, last, at, dice.pick(&[1.0, 0.25, -3.0]), &mut summed)?;
+        binding.apply(clip, at, &mut node)?;
         last = at;
-        tape.put((&node, &summed));
+        tape.put(&node);
     }
     if let Some(ValueMut::F32(x)) = node.slot(&[6, 0]) {
         *x = 1.0;

@@ -1,6 +1,7 @@
 //! Springs by name, and easings that are drawn: paths of lines and cubics.
 
 use cueline::value::{AnyEasing, EasingPath};
+use cueline_assets::easing;
 use cueline_batch::ease_f32;
 
 use crate::{Dice, Played, Tape};
@@ -9,8 +10,8 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
     let mut dice = Dice::new(19);
     for name in NAMES {
         tape.scenario();
-        let easing: AnyEasing = name.parse()?;
-        tape.put(easing.to_string().len() as f64);
+        let easing = easing::parse(name)?;
+        tape.put(easing::text(&easing).len() as f64);
         sweep(tape, &easing);
     }
     for _ in 0..20 {

@@ -1,7 +1,6 @@
 //! Flipbooks of equal and unequal holds in all orders, endless or not, near and far from their start.
 
 use cueline::{
-    advanced::frame_of_f64,
     clip::{Flipbook, Order},
     time::{Span, Time},
 };
@@ -22,11 +21,6 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
         for now in [Time::MIN, Time::ZERO, Time::MAX] {
             asked(tape, &flipbook, start, now);
         }
-    }
-    tape.scenario();
-    for _ in 0..200 {
-        let (elapsed, hold) = (dice.number(-1e6, 1e6), dice.number(1e-3, 9.0));
-        tape.put((elapsed, hold, frame_of_f64(elapsed, hold, dice.below(12))));
     }
     Ok(())
 }

@@ -2,10 +2,7 @@
 
 use cueline::{
     clip::ClipId,
-    playback::{
-        AtEnd, Blend, GroupHandle, GroupRange, Member, Mix, Play, Player, Repeat, RepeatMode,
-        Weight,
-    },
+    playback::{AtEnd, Blend, GroupHandle, Member, Mix, Play, Player, Repeat, RepeatMode, Weight},
     time::Span,
     value::{Quat, Vec3},
 };
@@ -21,9 +18,8 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
         let mut groups = Vec::new();
         for _ in 0..4 {
             let members: Vec<_> = (0..=dice.below(4)).map(|_| member(&mut dice, &ids)).collect();
-            let range = dice.pick(&[GroupRange::Own, GroupRange::Widest]);
             let at_end = dice.pick(&[AtEnd::Leave, AtEnd::Hold]);
-            groups.push(player.play_group(&clips, &members, range, at_end)?);
+            groups.push(player.play_group(&clips, &members, at_end)?);
         }
         for _ in 0..40 {
             command(tape, &mut player, dice.pick(&groups), &mut dice);

@@ -3,8 +3,8 @@
 use cueline::{
     clip::{ClipId, Clips},
     playback::{
-        AtEnd, GroupRange, LoopEvents, Member, Mix, Play, PlaybackHandle, Player, Repeat,
-        RepeatMode, SeekPolicy, Weight,
+        AtEnd, LoopEvents, Member, Mix, Play, PlaybackHandle, Player, Repeat, RepeatMode,
+        SeekPolicy, Weight,
     },
     time::Span,
 };
@@ -98,8 +98,7 @@ pub(crate) fn command(
                 ..Member::new(dice.below(5), dice.pick(ids))
             };
             let members = [member(dice), member(dice), member(dice)];
-            let range = dice.pick(&[GroupRange::Own, GroupRange::Widest]);
-            tape.accepted(&player.play_group(clips, &members, range, AtEnd::Leave));
+            tape.accepted(&player.play_group(clips, &members, AtEnd::Leave));
         }
     }
 }

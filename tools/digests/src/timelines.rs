@@ -149,9 +149,6 @@ fn asked(tape: &mut Tape, timeline: &Timeline<Key>, dice: &mut Dice) {
             tape.hash(key);
             tape.put(value);
         }
-        timeline.for_each_active(at, |active| {
-            tape.hash(&(active.item, active.pass, active.local));
-        });
         for window in [Window::forward(at, to), Window::backward(at, to)] {
             timeline.events(window, &mut crossings);
             tape.hash(&*crossings);

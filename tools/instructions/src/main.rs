@@ -52,7 +52,6 @@ const LOOPS: &[Loop] = &[
     ("queue-at-once", sequencer::at_once),
     ("timeline-build", timeline::build),
     ("timeline-sample", timeline::sample),
-    ("timeline-active", timeline::active),
     ("timeline-seek", timeline::seek),
     ("timeline-step", timeline::step),
     ("fixed-step", time::fixed_step),

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use cueline::{
     clip::{ClipBuilder, ClipId, Clips, Keyframe, Track},
-    playback::{AtEnd, GroupRange, Member, Play, Player},
+    playback::{AtEnd, Member, Play, Player},
     time::{Span, TickRate},
     value::Easing,
 };
@@ -100,7 +100,7 @@ pub(super) fn stop_group() -> Box<dyn FnMut()> {
     let mut rounds: Vec<_> = (0..2)
         .map(|_| {
             let mut player = Player::new();
-            let group = player.play_group(&clips, &members, GroupRange::Own, AtEnd::Leave);
+            let group = player.play_group(&clips, &members, AtEnd::Leave);
             let handles: Vec<_> =
                 player.members(group.expect("a clip")).expect("it plays").collect();
             (player, handles)

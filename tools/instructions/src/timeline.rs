@@ -45,17 +45,6 @@ pub(super) fn sample() -> Box<dyn FnMut()> {
     })
 }
 
-pub(super) fn active() -> Box<dyn FnMut()> {
-    let timeline = timeline();
-    Box::new(move || {
-        for round in 0..ROUNDS {
-            timeline.for_each_active(somewhere(round), |active| {
-                black_box(active);
-            });
-        }
-    })
-}
-
 pub(super) fn seek() -> Box<dyn FnMut()> {
     let (timeline, mut buffer) = (timeline(), EventBuffer::default());
     let mut playing = Playing::new(&timeline, Time::ZERO, &Play::default()).expect("it can");

@@ -241,7 +241,7 @@ impl Summary {
         };
         let curve = |(name, easing): (&String, &cueline::value::AnyEasing)| Curve {
             name: name.clone(),
-            easing: easing.to_string(),
+            easing: cueline_assets::easing::text(easing),
         };
         Self {
             file,

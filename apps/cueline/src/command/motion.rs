@@ -1,7 +1,9 @@
 //! Root motion: what carries a character along becomes a clip of its own.
 
 use cueline::{
-    clip::{Animated, Clip, ClipBuilder, ClipDuration, ClipError, Interpolation, Keyframe, Track},
+    clip::{
+        Animated, Clip, ClipBuilder, ClipDuration, ContentError, Interpolation, Keyframe, Track,
+    },
     time::Span,
     value::{Quat, Vec3},
 };
@@ -100,7 +102,7 @@ fn is_still<T: Animated + PartialEq>(track: &Track<T>) -> bool {
 
 /// The motion as a clip, with keys at those times at which the clip in place has them. It has the tracks of the node that
 /// the clip has.
-fn own_clip(root: &RootMotion, in_place: &Clip, paths: &[String; 2]) -> Result<Clip, ClipError> {
+fn own_clip(root: &RootMotion, in_place: &Clip, paths: &[String; 2]) -> Result<Clip, ContentError> {
     let [translation, rotation] = paths;
     let mut builder = ClipBuilder::new(in_place.name())
         .duration(ClipDuration::Cut(in_place.duration()))

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use cueline::value::Easing;
+use cueline::value::AnyEasing;
+use cueline_assets::easing;
 use eframe::egui::{self, Color32, Rect, Sense, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
 /// Interpolations of keys that are not easings.
@@ -14,7 +15,7 @@ pub(super) fn choose(ui: &mut Ui, current: &str, also: &[&str]) -> Option<String
     let shown = if current.is_empty() { "default" } else { current };
     ui.menu_button(format!("Easing: {shown}"), |ui| {
         ui.set_max_width(660.0);
-        let names = also.iter().map(|name| (*name).to_owned()).chain(Easing::names());
+        let names = also.iter().map(|name| (*name).to_owned()).chain(easing::names());
         // Names that need numbers are written in the text.
         let mut seen = BTreeSet::new();
         let names = names.filter(|name| seen.insert(name.clone()));
@@ -40,7 +41,7 @@ fn curve(name: &str) -> Option<Vec<f32>> {
         "hold" => Box::new(|t| if t < 1.0 { 0.0 } else { 1.0 }),
         "hermite" => Box::new(|t| t * t * (3.0 - 2.0 * t)),
         _ => {
-            let easing: Easing = name.parse().ok()?;
+            let easing: AnyEasing = easing::parse(name).ok()?;
             Box::new(move |t| easing.at(t))
         }
     };
@@ -80,7 +81,7 @@ mod tests {
 
     #[test]
     fn most_names_have_a_picture_that_ends_at_one() {
-        let drawn: Vec<_> = Easing::names().filter(|name| curve(name).is_some()).collect();
+        let drawn: Vec<_> = easing::names().filter(|name| curve(name).is_some()).collect();
         assert!(drawn.len() >= 30, "{drawn:?}");
         assert!(drawn.contains(&"out-back".to_owned()));
         let back = curve("out-back").unwrap();

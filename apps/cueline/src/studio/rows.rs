@@ -291,5 +291,5 @@ impl Level<'_> {
 
 /// The easing of a tween as written; empty if the tween uses the default of the timeline.
 fn easing(source: &ItemSource) -> String {
-    source.easing.as_ref().map_or_else(String::new, |easing| easing.to_string())
+    source.easing.as_ref().map_or_else(String::new, cueline_assets::easing::text)
 }

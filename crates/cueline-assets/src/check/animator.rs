@@ -249,7 +249,8 @@ impl Checker {
                 if !easing.is_finite() {
                     self.report(path(), "a number that is NaN or infinite", "finite numbers");
                 } else if !matches!(easing, AnyEasing::Easing(_)) {
-                    self.report(path(), easing, "an easing without a list of points");
+                    let found = crate::easing::text(easing);
+                    self.report(path(), found, "an easing without a list of points");
                 }
             }
             ChangeSource::Inertial(over) => {

@@ -7,7 +7,7 @@ use cueline::clip::{Clip, Flipbook};
 use super::Checker;
 use crate::{
     document::Document,
-    library::LookupError,
+    library::NameFault,
     problem::DocumentPath,
     timeline::{Parts, Played, Room},
 };
@@ -30,11 +30,10 @@ impl Checker {
             .filter_map(|(name, book)| Some((name.as_str(), book.build().ok()?)));
         let flipbooks: BTreeMap<&str, Flipbook> = built.collect();
         let parts = Parts {
-            clip: &|_, name| clips.get(name).cloned().ok_or(LookupError::Missing(None)),
-            flipbook: &|_, name| flipbooks.get(name).cloned().ok_or(LookupError::Missing(None)),
+            clip: &|_, name| clips.get(name).cloned().ok_or(NameFault::Missing(None)),
+            flipbook: &|_, name| flipbooks.get(name).cloned().ok_or(NameFault::Missing(None)),
             timeline: &|_, name| {
-                let found =
-                    document.timelines.get_key_value(name).ok_or(LookupError::Missing(None));
+                let found = document.timelines.get_key_value(name).ok_or(NameFault::Missing(None));
                 found.map(|(name, source)| Played { file: "", name, source })
             },
             file: "",

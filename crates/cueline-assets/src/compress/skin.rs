@@ -5,7 +5,7 @@
 //! chain, so the result is measured in model space. If a node is too far away, the node and its ancestors get a smaller tolerance.
 
 use cueline::{
-    clip::{Channel, Clip, ClipError, Interpolation, Track},
+    clip::{Channel, Clip, ContentError, Interpolation, Track},
     time::Span,
     value::{Lerp, Mat4},
 };
@@ -78,7 +78,7 @@ impl ClipFile {
         rig: &Rig,
         distance: f64,
         reach: f64,
-    ) -> Result<CompressedSkin, ClipError> {
+    ) -> Result<CompressedSkin, ContentError> {
         let original = self.build("")?;
         let [distance, reach] = [distance, reach].map(|length| length.max(0.0));
         let parts: Vec<Option<(usize, Property)>> = self

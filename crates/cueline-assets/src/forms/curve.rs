@@ -9,6 +9,7 @@ use cueline::{advanced::nearest, clip::Interpolation, value::AnyEasing};
 use serde::{Deserialize, Deserializer, Serializer};
 
 use crate::{
+    easing,
     named::Named,
     serial::{Written, written_form},
     text::Node,
@@ -61,7 +62,7 @@ pub(crate) fn is_name(name: &str) -> bool {
 
 /// Whether a text is an easing. Unlike [`Written::parse`] it looks for no similar name.
 fn is_easing(text: &str) -> bool {
-    text.parse::<AnyEasing>().is_ok()
+    easing::parse(text).is_ok()
 }
 
 /// The part of a text that may be the name of a curve, and the words before it; `None` for a text of another form.
@@ -110,7 +111,7 @@ impl<'a> NamedCurves<'a> {
     /// The curve or easing that a text without brackets probably means; `None` if no name is similar.
     pub(crate) fn meant(&self, form: &str, text: &str) -> Option<&'a str> {
         let (_, name) = parts(form, text).filter(|_| !self.0.is_empty())?;
-        let easings: Vec<String> = AnyEasing::names().collect();
+        let easings: Vec<String> = easing::names().collect();
         let curves = self.0.keys().copied();
         let all = curves.chain(easings.iter().map(String::as_str));
         let meant = nearest(name.trim(), all)?;

@@ -1,11 +1,11 @@
-//! Easings by name, as the core reads and writes them, with a suggestion for a name that is misspelt.
+//! Easings in documents, with a suggestion for a name that is misspelt.
 
-use cueline::{
-    advanced::nearest,
-    value::{AnyEasing, EasingError},
+use cueline::{advanced::nearest, value::AnyEasing};
+
+use crate::{
+    easing::{self, TextError},
+    serial::Written,
 };
-
-use crate::serial::Written;
 
 impl Written for AnyEasing {
     const FORM: &'static str = "Easing";
@@ -17,16 +17,16 @@ impl Written for AnyEasing {
     }
 
     fn text(&self) -> Result<String, String> {
-        Ok(self.to_string())
+        Ok(easing::text(self))
     }
 }
 
 /// An easing; `others` are words that would have been fine too.
 pub(super) fn parse(text: &str, others: &[&str]) -> Result<AnyEasing, String> {
-    text.parse().map_err(|error| match error {
-        EasingError::Name { found } => {
+    easing::parse(text).map_err(|error| match error {
+        TextError::Name { found } => {
             let known: Vec<String> =
-                AnyEasing::names().chain(others.iter().copied().map(String::from)).collect();
+                easing::names().chain(others.iter().copied().map(String::from)).collect();
             match nearest(&found, known.iter().map(String::as_str)) {
                 Some(meant) => format!("did you mean {meant:?}?"),
                 None => String::new(),

@@ -13,7 +13,7 @@ pub(super) fn full_name(file: &str, name: &str) -> String {
 
 /// The reason why a name leads to no item.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum LookupError {
+pub(crate) enum NameFault {
     /// There is no such item; at most one with a similar name.
     Missing(Option<String>),
     /// The full names of the items with that short name.
@@ -26,7 +26,7 @@ pub(super) fn find<'a, T: 'a>(
     own: Option<&str>,
     name: &str,
     items: impl Fn(&'a Document) -> &'a Named<T>,
-) -> Result<(&'a str, &'a str), LookupError> {
+) -> Result<(&'a str, &'a str), NameFault> {
     let item = |file: &'a str, document: &'a Document, name: &str| {
         items(document).get_key_value(name).map(|(name, _)| (file, name.as_str()))
     };
@@ -44,13 +44,13 @@ pub(super) fn find<'a, T: 'a>(
     }
     let found: Vec<_> = files.filter_map(in_any).collect();
     match found[..] {
-        [] => Err(LookupError::Missing(None)),
+        [] => Err(NameFault::Missing(None)),
         [found] => Ok(found),
         _ => {
             let mut names: Vec<_> =
                 found.into_iter().map(|(file, name)| full_name(file, name)).collect();
             names.sort_unstable();
-            Err(LookupError::Ambiguous(names))
+            Err(NameFault::Ambiguous(names))
         }
     }
 }
@@ -62,15 +62,15 @@ pub(super) fn find_or_near<'a, T: 'a>(
     name: &str,
     items: impl Fn(&'a Document) -> &'a Named<T>,
     suggestions: &Cell<usize>,
-) -> Result<(&'a str, &'a str), LookupError> {
+) -> Result<(&'a str, &'a str), NameFault> {
     find(files.clone(), Some(own), name, &items).map_err(|unfound| match unfound {
-        LookupError::Missing(_) if suggestions.get() == 0 => LookupError::Missing(None),
-        LookupError::Missing(_) => {
+        NameFault::Missing(_) if suggestions.get() == 0 => NameFault::Missing(None),
+        NameFault::Missing(_) => {
             suggestions.set(suggestions.get() - 1);
             let known = files.flat_map(|(_, document)| items(document).keys());
-            LookupError::Missing(nearest(name, known.map(String::as_str)).map(str::to_owned))
+            NameFault::Missing(nearest(name, known.map(String::as_str)).map(str::to_owned))
         }
-        ambiguous @ LookupError::Ambiguous(_) => ambiguous,
+        ambiguous @ NameFault::Ambiguous(_) => ambiguous,
     })
 }
 

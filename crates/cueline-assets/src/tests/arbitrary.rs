@@ -128,7 +128,7 @@ fn easing() -> BoxedStrategy<AnyEasing> {
                 "spring(bounce 0.3)",
                 "out-in-spring(-0.25)",
             ])
-            .prop_map(|name| name.parse().unwrap()),
+            .prop_map(|name| crate::easing::parse(name).unwrap()),
             curve().prop_map(|curve| Easing::In(curve).into()),
             curve().prop_map(|curve| Easing::Out(curve).into()),
             curve().prop_map(|curve| Easing::InOut(curve).into()),

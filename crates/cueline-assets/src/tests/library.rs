@@ -1,7 +1,7 @@
 //! Loading files again while what they hold plays.
 
 use cueline::{
-    clip::{ClipsError, Value},
+    clip::{LookupError, Value},
     event::EventKind,
     playback::{Play, Player},
     time::{Span, Time},
@@ -79,7 +79,7 @@ fn two_files_may_use_one_name() {
     assert_eq!(library.id("a.ron#slide"), Ok(a));
     for name in ["slide", "#slide"] {
         let full_names = vec!["a.ron#slide".to_owned(), "b.ron#slide".to_owned()];
-        let expected = ClipsError::Ambiguous { name: name.into(), full_names };
+        let expected = LookupError::Ambiguous { name: name.into(), full_names };
         assert_eq!(library.id(name), Err(expected));
     }
     library.unload("a.ron");

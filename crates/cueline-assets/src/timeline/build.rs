@@ -20,7 +20,7 @@ use super::{
 use crate::{
     forms::When,
     frames::Clock,
-    library::LookupError,
+    library::NameFault,
     named::Named,
     problem::{DocumentPath, Problem, Problems, Severity},
     value::{Fault, all_kinds},
@@ -40,7 +40,7 @@ const SHORT_NAME: usize = 16;
 const TWEEN: Span = Span::from_millis(500);
 
 /// The item that a name means in a file.
-type Find<'a, T> = &'a dyn Fn(&str, &str) -> Result<T, LookupError>;
+type Find<'a, T> = &'a dyn Fn(&str, &str) -> Result<T, NameFault>;
 
 /// The source of the items that a timeline names.
 pub(crate) struct Parts<'a> {
@@ -489,18 +489,18 @@ impl<'a> Builder<'a> {
         path: DocumentPath,
         name: &str,
         kind: &str,
-        unfound: LookupError,
+        unfound: NameFault,
     ) -> Item<String> {
         self.missing = true;
         if self.parts.complete {
             match unfound {
-                LookupError::Missing(near) => {
+                NameFault::Missing(near) => {
                     let near =
                         near.map_or(String::new(), |near| format!("; did you mean {near:?}?"));
                     let needed = format!("the name of a {kind}{near}");
                     self.report(path, format_args!("{name:?}"), &needed);
                 }
-                LookupError::Ambiguous(names) => {
+                NameFault::Ambiguous(names) => {
                     let found = format!("{name:?}, which {} files have", names.len());
                     let names: Vec<_> = names.iter().map(|name| format!("{name:?}")).collect();
                     self.report(path, found, &format!("one of {}", names.join(", ")));

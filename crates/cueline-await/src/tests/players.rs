@@ -5,7 +5,7 @@ use std::{pin::pin, task::Poll};
 use cueline::{
     clip::{ClipBuilder, Clips, Cue, CueKind},
     event::{EventKind, Reason},
-    playback::{AtEnd, GroupRange, Member, Play, Player},
+    playback::{AtEnd, Member, Play, Player},
 };
 
 use super::{at, flicks, nudge, poll};
@@ -22,7 +22,7 @@ fn items_groups_and_cues_of_a_player_wake_at_their_moments() {
     let one = player.play_on(1, &clips, walk, Play::default()).unwrap();
     let delayed = Play { delay: flicks(5), ..Play::default() };
     let members = [Member { play: delayed, ..Member::new(2, walk) }];
-    let whole = player.play_group(&clips, &members, GroupRange::Own, AtEnd::Leave).unwrap();
+    let whole = player.play_group(&clips, &members, AtEnd::Leave).unwrap();
     let mut seen = Vec::new();
     let mut task = pin!(async {
         let cue = script.event(one, EventKind::Cue(0)).await.unwrap();

@@ -10,7 +10,7 @@
 use core::fmt;
 
 use cueline::{
-    clip::{Channel, Clip, ClipBuilder, ClipDuration, ClipError, Keyframe, Suggestion},
+    clip::{Channel, Clip, ClipBuilder, ClipDuration, ContentError, Keyframe, Suggestion},
     value::{AxisAngle, Quat, Vec3},
 };
 use cueline_assets::rig::Rig;
@@ -158,8 +158,8 @@ impl Retargeting {
     ///
     /// # Errors
     ///
-    /// [`ClipError`] if a number of the result is not finite in `f32`, as by a much larger rig.
-    pub fn clip(&self, clip: &Clip) -> Result<(Clip, Vec<String>), ClipError> {
+    /// [`ContentError`] if a number of the result is not finite in `f32`, as by a much larger rig.
+    pub fn clip(&self, clip: &Clip) -> Result<(Clip, Vec<String>), ContentError> {
         let mut builder = ClipBuilder::new(clip.name())
             .duration(ClipDuration::Cut(clip.duration()))
             .rate(clip.rate())

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use cueline::{
-    clip::{Clip, ClipBuilder, ClipDuration, ClipError, Keyframe, LookupError, Track},
+    clip::{Clip, ClipBuilder, ClipDuration, ContentError, Keyframe, LookupError, Track},
     playback::{Playhead, RepeatMode},
     time::{Span, TickRate, Time},
     value::{Quat, Vec3},
@@ -58,7 +58,7 @@ pub enum RootError {
         keys: i64,
     },
     /// The clip without its motion cannot be built.
-    Clip(ClipError),
+    Clip(ContentError),
 }
 
 impl fmt::Display for RootError {

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use core::{fmt, marker::PhantomData};
 
-use super::{Animate, Channel, Clip, LookupError, ValueMut, animate};
+use super::{Animate, Channel, Clip, LookupError, animate};
 use crate::time::Span;
 
 /// The fields of `Target` that the tracks of a clip write: plain indices, found by [`Clip::bind`].
@@ -111,83 +111,6 @@ impl<Target: Animate> Binding<Target> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn apply(&self, clip: &Clip, at: Span, target: &mut Target) -> Result<(), LookupError> {
-        self.apply_weighted(clip, at, 1.0, target)
-    }
-
-    /// Blends the value of every track at `at` into the value of its field: a `weight` of 0 keeps the field, 1
-    /// replaces it. For a crossfade write the first clip with 1 and the second clip with its weight.
-    ///
-    /// # Errors
-    ///
-    /// As [`apply`](Self::apply).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{clip::{Animate, ClipBuilder, Keyframe}, time::ms};
-    ///
-    /// #[derive(Animate)]
-    /// struct Lamp { brightness: f64 }
-    ///
-    /// let keys = [Keyframe::linear(ms(0), 1.0), Keyframe::linear(ms(400), 0.0)];
-    /// let dim = ClipBuilder::new("dim").track("brightness", keys).build()?;
-    /// let mut lamp = Lamp { brightness: 1.0 };
-    /// dim.bind()?.apply_weighted(&dim, ms(400), 0.25, &mut lamp)?; // a quarter of the way to 0
-    /// assert_eq!(lamp.brightness, 0.75);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn apply_weighted(
-        &self,
-        clip: &Clip,
-        at: Span,
-        weight: f64,
-        target: &mut Target,
-    ) -> Result<(), LookupError> {
-        self.each(clip, target, |channel, slot| channel.write(at, weight, slot))
-    }
-
-    /// Adds the change of every track from `from` to `to`, multiplied by `weight`, to its field.
-    ///
-    /// The changes of any partition of an interval add up to the change over the whole: exactly for whole numbers,
-    /// except for rounding for others.
-    ///
-    /// # Errors
-    ///
-    /// As [`apply`](Self::apply).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{clip::{Animate, ClipBuilder, Keyframe}, time::ms};
-    ///
-    /// #[derive(Animate)]
-    /// struct Lamp { brightness: f64 }
-    ///
-    /// let keys = [Keyframe::linear(ms(0), 1.0), Keyframe::linear(ms(400), 0.0)];
-    /// let dim = ClipBuilder::new("dim").track("brightness", keys).build()?;
-    /// let mut lamp = Lamp { brightness: 5.0 };
-    /// dim.bind()?.apply_increment(&dim, ms(100), ms(300), 1.0, &mut lamp)?;
-    /// assert_eq!(lamp.brightness, 4.5);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn apply_increment(
-        &self,
-        clip: &Clip,
-        from: Span,
-        to: Span,
-        weight: f64,
-        target: &mut Target,
-    ) -> Result<(), LookupError> {
-        self.each(clip, target, |channel, slot| channel.add(from, to, weight, slot))
-    }
-
-    /// Calls `write` for every track of `clip` with its field in `target`.
-    fn each(
-        &self,
-        clip: &Clip,
-        target: &mut Target,
-        write: impl Fn(&Channel, ValueMut<'_>) -> bool,
-    ) -> Result<(), LookupError> {
         if clip.layout() != self.layout {
             return Err(LookupError::OtherClip { clip: clip.name().into() });
         }
@@ -195,7 +118,7 @@ impl<Target: Animate> Binding<Target> {
             // The binding has compared places and kinds, so there is a slot and it fits. A hand-written
             // `Animate` that contradicts itself gets no value.
             if let Some(slot) = target.slot(place) {
-                let _fits = write(channel, slot);
+                let _fits = channel.write(at, 1.0, slot);
             }
         }
         Ok(())

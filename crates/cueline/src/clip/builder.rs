@@ -1,9 +1,8 @@
 //! Clip builders: mutable data, checked as a whole when the clip is built.
 
 use alloc::{boxed::Box, string::String, vec::Vec};
-use core::fmt;
 
-use super::{Animated, Clip, Cue, Keyframe, Keys, TrackError};
+use super::{Animated, Clip, ContentError, Cue, Keyframe, Keys};
 use crate::{
     motion::Purpose,
     order::sort_by,
@@ -16,7 +15,7 @@ use crate::{
 ///
 /// ```
 /// use cueline::{
-///     clip::{ClipBuilder, ClipError, Cue, Keyframe},
+///     clip::{ClipBuilder, ContentError, Cue, Keyframe},
 ///     time::Span,
 /// };
 ///
@@ -30,7 +29,7 @@ use crate::{
 /// assert_eq!(reload.track::<f32>("angle")?.sample(ms(100)), 7.5);
 ///
 /// let twice = ClipBuilder::from(reload).track("angle", [Keyframe::hold(ms(0), 1_i32)]).build();
-/// assert_eq!(twice, Err(ClipError::DuplicatePath { path: "angle".into() }));
+/// assert_eq!(twice, Err(ContentError::DuplicatePath { path: "angle".into() }));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -104,7 +103,7 @@ impl ClipBuilder {
     /// let walk = ClipBuilder::new("walk").build()?;
     /// let copy = ClipBuilder::from(walk).name("limp").build()?;
     /// assert_eq!(copy.name(), "limp");
-    /// # Ok::<(), cueline::clip::ClipError>(())
+    /// # Ok::<(), cueline::clip::ContentError>(())
     /// ```
     #[must_use]
     pub fn name(self, name: impl Into<String>) -> Self {
@@ -125,7 +124,7 @@ impl ClipBuilder {
     ///     hop.duration(ms(300)).build().unwrap_err().to_string(),
     ///     r#"track "y" has a keyframe at 400 ms but must end by 300 ms"#
     /// );
-    /// # Ok::<(), cueline::clip::ClipError>(())
+    /// # Ok::<(), cueline::clip::ContentError>(())
     /// ```
     #[must_use]
     pub fn duration(self, duration: impl Into<ClipDuration>) -> Self {
@@ -149,7 +148,7 @@ impl ClipBuilder {
     /// let keys = [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)];
     /// let sway = ClipBuilder::new("sway").track("angle", keys).decorative().build()?;
     /// assert_eq!(sway.purpose(), Purpose::Decorative);
-    /// # Ok::<(), cueline::clip::ClipError>(())
+    /// # Ok::<(), cueline::clip::ContentError>(())
     /// ```
     #[must_use]
     pub fn decorative(self) -> Self {
@@ -189,7 +188,7 @@ impl ClipBuilder {
     /// let read = Keys::F64(vec![Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)]); // from a file
     /// let hop = ClipBuilder::new("hop").keys("y", read).build()?;
     /// assert_eq!(hop.duration(), ms(400));
-    /// # Ok::<(), cueline::clip::ClipError>(())
+    /// # Ok::<(), cueline::clip::ContentError>(())
     /// ```
     #[must_use]
     pub fn keys(mut self, path: impl Into<String>, keys: Keys) -> Self {
@@ -214,10 +213,10 @@ impl ClipBuilder {
     ///
     /// # Errors
     ///
-    /// [`ClipError::Track`] for the first track with invalid keyframes; [`ClipError::DuplicatePath`]
-    /// for two tracks of one path; [`ClipError::NegativeDuration`]; [`ClipError::KeyframeOutside`] for a
-    /// track that is longer than the clip; [`ClipError::CueOutside`] for a cue before the clip's start
-    /// or after its end; [`ClipError::TooManyCues`] beyond `u32::MAX`.
+    /// [`ContentError::Track`] for the first track with invalid keyframes; [`ContentError::DuplicatePath`]
+    /// for two tracks of one path; [`ContentError::NegativeDuration`]; [`ContentError::KeyframeOutside`] for a
+    /// track that is longer than the clip; [`ContentError::CueOutside`] for a cue before the clip's start
+    /// or after its end; [`ContentError::TooManyCues`] beyond `u32::MAX`.
     ///
     /// # Examples
     ///
@@ -230,18 +229,18 @@ impl ClipBuilder {
     ///     r#"cue "land" is at -10 ms but must be between 0 ms and 400 ms"#
     /// );
     /// ```
-    pub fn build(self) -> Result<Clip, ClipError> {
+    pub fn build(self) -> Result<Clip, ContentError> {
         let Self { name, duration, rate, purpose, tracks, mut cues } = self;
         let mut channels = Vec::with_capacity(tracks.len());
         for TrackBuilder { path, keys } in tracks {
             match keys.build() {
                 Ok(channel) => channels.push((path.into_boxed_str(), channel)),
-                Err(error) => return Err(ClipError::Track { path, error }),
+                Err(error) => return Err(ContentError::Track { path, error: error.into() }),
             }
         }
         sort_by(&mut channels, |(one, _), (other, _)| one.cmp(other));
         if let Some(pair) = channels.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-            return Err(ClipError::DuplicatePath { path: pair[0].0.clone().into_string() });
+            return Err(ContentError::DuplicatePath { path: pair[0].0.clone().into_string() });
         }
         sort_by(&mut cues, |one, other| one.at.cmp(&other.at)); // cues of one time keep their order
         let longest = channels.iter().max_by_key(|(_, channel)| channel.duration());
@@ -252,22 +251,22 @@ impl ClipBuilder {
             ClipDuration::Exactly(duration) | ClipDuration::Cut(duration)
                 if duration < Span::ZERO =>
             {
-                return Err(ClipError::NegativeDuration { duration });
+                return Err(ContentError::NegativeDuration { duration });
             }
             ClipDuration::Exactly(duration) => match longest {
                 Some((path, _)) if keyed > duration => {
                     let path = path.clone().into_string();
-                    return Err(ClipError::KeyframeOutside { path, at: keyed, duration });
+                    return Err(ContentError::KeyframeOutside { path, at: keyed, duration });
                 }
                 _ => duration,
             },
             ClipDuration::Cut(duration) => duration,
         };
         if let Some(cue) = cues.iter().find(|cue| cue.at < Span::ZERO || cue.at > duration) {
-            return Err(ClipError::CueOutside { name: cue.name.clone(), at: cue.at, duration });
+            return Err(ContentError::CueOutside { name: cue.name.clone(), at: cue.at, duration });
         }
         if u32::try_from(cues.len()).is_err() {
-            return Err(ClipError::TooManyCues { count: cues.len() });
+            return Err(ContentError::TooManyCues { count: cues.len() });
         }
         let (channels, cues) = (channels.into_boxed_slice(), cues.into_boxed_slice());
         let name: Box<str> = name.into();
@@ -279,10 +278,18 @@ fn default_rate() -> TickRate {
     TickRate::HZ_60
 }
 
-impl TryFrom<ClipBuilder> for Clip {
-    type Error = ClipError;
-    fn try_from(builder: ClipBuilder) -> Result<Self, ClipError> {
-        builder.build()
+/// Saved as its builder.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Clip {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        ClipBuilder::from(self.clone()).serialize(to)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Clip {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        ClipBuilder::deserialize(from)?.build().map_err(serde::de::Error::custom)
     }
 }
 
@@ -296,81 +303,5 @@ impl From<Clip> for ClipBuilder {
         let builder = Self { purpose: clip.purpose(), ..builder };
         let channels = clip.channels();
         channels.fold(builder, |builder, (path, channel)| builder.keys(path, channel.keys()))
-    }
-}
-
-/// Why the parts are not a clip.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ClipError {
-    /// The keyframes of a track are invalid.
-    Track {
-        /// The path of the track.
-        path: String,
-        /// What is wrong with the keyframes.
-        error: TrackError,
-    },
-    /// Two tracks have one path.
-    DuplicatePath {
-        /// The path.
-        path: String,
-    },
-    /// The duration is negative.
-    NegativeDuration {
-        /// The duration of the clip.
-        duration: Span,
-    },
-    /// A keyframe lies after the end of a clip that is not [`ClipDuration::Cut`].
-    KeyframeOutside {
-        /// The path of its track.
-        path: String,
-        /// Where it is.
-        at: Span,
-        /// The duration of the clip.
-        duration: Span,
-    },
-    /// A cue lies before the clip's start or after its end.
-    CueOutside {
-        /// The cue's name.
-        name: String,
-        /// Where it is.
-        at: Span,
-        /// The duration of the clip.
-        duration: Span,
-    },
-    /// There are more cues than an `u32` counts.
-    TooManyCues {
-        /// How many.
-        count: usize,
-    },
-}
-
-impl fmt::Display for ClipError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Track { path, error } => write!(f, "track {path:?}: {error}"),
-            Self::DuplicatePath { path } => write!(f, "there are two tracks {path:?}"),
-            Self::NegativeDuration { duration } => {
-                write!(f, "the duration of the clip is {duration} but must be 0 ms or more")
-            }
-            Self::KeyframeOutside { path, at, duration } => {
-                write!(f, "track {path:?} has a keyframe at {at} but must end by {duration}")
-            }
-            Self::CueOutside { name, at, duration } => {
-                write!(f, "cue {name:?} is at {at} but must be between 0 ms and {duration}")
-            }
-            Self::TooManyCues { count } => {
-                write!(f, "{count} cues, but a clip holds at most {}", u32::MAX)
-            }
-        }
-    }
-}
-
-impl core::error::Error for ClipError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Track { error, .. } => Some(error),
-            _ => None,
-        }
     }
 }

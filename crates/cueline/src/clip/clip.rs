@@ -1,7 +1,6 @@
 //! Clips: tracks and cues under one name, with one duration.
 
 use alloc::{boxed::Box, string::String, vec::Vec};
-use core::mem::size_of_val;
 
 use super::{Animated, Channel, Cue, LookupError, Suggestion, Track, Value, Window, cue};
 use crate::{
@@ -15,8 +14,6 @@ use crate::{
 ///
 /// Sampling changes nothing: any number of players and threads can use one clip.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "super::ClipBuilder", into = "super::ClipBuilder"))]
 pub struct Clip {
     name: Box<str>,
     /// Never negative.
@@ -208,18 +205,6 @@ impl Clip {
     #[must_use]
     pub fn digest(&self) -> u64 {
         self.digest
-    }
-
-    /// The bytes that the clip takes in memory, with its tracks, its cues and all names; see [`Track::size_in_memory`].
-    #[must_use]
-    pub fn size_in_memory(&self) -> usize {
-        let paths = self
-            .channels
-            .iter()
-            .map(|(path, channel)| size_of_val(path) + path.len() + channel.size_in_memory());
-        let cues = size_of_val(&*self.cues);
-        let names = self.cues.iter().map(|cue| cue.name().len()).sum::<usize>();
-        size_of::<Self>() + self.name.len() + paths.sum::<usize>() + cues + names
     }
 
     /// A hash of the paths and kinds, which a binding compares.

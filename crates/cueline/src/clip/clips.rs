@@ -1,55 +1,9 @@
 //! Libraries: clips by name and by id, and the trait for other stores of clips.
 
 use alloc::{boxed::Box, string::String, vec::Vec};
-use core::fmt;
 
-use super::{Clip, Suggestion};
+use super::{Clip, ClipId, LookupError, Suggestion};
 use crate::digest::digest;
-
-/// The id of a clip in its library; the state of a player holds ids instead of clips.
-///
-/// An id is an index and a check number made from the clip's name. So a library refuses an id of another
-/// library, unless both have a clip of the same name at the same index. Ids are valid while the program
-/// runs; saves contain names, and a loaded state finds its clips by the check numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct ClipId {
-    index: u32,
-    /// The low half of the digest of the clip's name.
-    check: u32,
-}
-
-crate::digest::digested! { struct ClipId { index, check } }
-
-impl ClipId {
-    /// The id of the clip called `name` at `index`, for a [`ClipSource`] of your own.
-    #[must_use]
-    #[expect(clippy::cast_possible_truncation, reason = "half of a digest is enough for a check")]
-    pub fn new(index: u32, name: &str) -> Self {
-        Self { index, check: digest(name) as u32 }
-    }
-
-    /// An id that sorts before all others of that index.
-    pub(crate) const fn at(index: usize) -> Self {
-        #[expect(clippy::cast_possible_truncation, reason = "the index of an id")]
-        Self { index: index as u32, check: 0 }
-    }
-
-    /// The index in the library, from 0: a place in a table of your own.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::clip::ClipId;
-    ///
-    /// let sounds = ["step.ogg", "thud.ogg"]; // one for each clip
-    /// assert_eq!(sounds[ClipId::new(1, "fall").index() as usize], "thud.ogg");
-    /// ```
-    #[must_use]
-    pub const fn index(self) -> u32 {
-        self.index
-    }
-}
 
 /// A clip by id or by name, for [`Player::play`](crate::playback::Player::play).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,7 +17,7 @@ pub enum ClipRef<'a> {
 crate::digest::digested! { enum ClipRef<'_> { Id(it), Name(it) } }
 
 impl ClipRef<'_> {
-    pub(crate) fn id<S: ClipSource + ?Sized>(self, clips: &S) -> Result<ClipId, ClipsError> {
+    pub(crate) fn id<S: ClipSource + ?Sized>(self, clips: &S) -> Result<ClipId, LookupError> {
         match self {
             Self::Id(id) => Ok(id),
             Self::Name(name) => clips.id(name),
@@ -93,7 +47,7 @@ impl<'a> From<&'a String> for ClipRef<'a> {
 ///
 /// ```
 /// use cueline::{
-///     clip::{Clip, ClipBuilder, ClipId, ClipsError, ClipSource},
+///     clip::{Clip, ClipBuilder, ClipId, LookupError, ClipSource},
 ///     playback::{Player, Repeat},
 ///     time::Span,
 /// };
@@ -102,12 +56,12 @@ impl<'a> From<&'a String> for ClipRef<'a> {
 /// struct One(Clip);
 ///
 /// impl ClipSource for One {
-///     fn get(&self, id: ClipId) -> Result<&Clip, ClipsError> {
-///         if id == ClipId::new(0, self.0.name()) { Ok(&self.0) } else { Err(ClipsError::Unknown(id)) }
+///     fn get(&self, id: ClipId) -> Result<&Clip, LookupError> {
+///         if id == ClipId::new(0, self.0.name()) { Ok(&self.0) } else { Err(LookupError::Unknown(id)) }
 ///     }
-///     fn id(&self, name: &str) -> Result<ClipId, ClipsError> {
+///     fn id(&self, name: &str) -> Result<ClipId, LookupError> {
 ///         let known = [self.0.name()];
-///         if name == known[0] { Ok(ClipId::new(0, name)) } else { Err(ClipsError::missing(name, known)) }
+///         if name == known[0] { Ok(ClipId::new(0, name)) } else { Err(LookupError::no_clip(name, known)) }
 ///     }
 ///     fn revision(&self) -> u64 {
 ///         self.0.digest()
@@ -126,15 +80,15 @@ pub trait ClipSource {
     ///
     /// # Errors
     ///
-    /// [`ClipsError`] if the library has no clip with that id.
-    fn get(&self, id: ClipId) -> Result<&Clip, ClipsError>;
+    /// [`LookupError`] if the library has no clip with that id.
+    fn get(&self, id: ClipId) -> Result<&Clip, LookupError>;
 
     /// The id of the clip called `name`.
     ///
     /// # Errors
     ///
-    /// [`ClipsError::Missing`] if there is none.
-    fn id(&self, name: &str) -> Result<ClipId, ClipsError>;
+    /// [`LookupError::Clip`] if there is none.
+    fn id(&self, name: &str) -> Result<ClipId, LookupError>;
 
     /// The id of the clip called `name`; `None` where [`id`](Self::id) has an error, which lists all names.
     fn find(&self, name: &str) -> Option<ClipId> {
@@ -160,7 +114,7 @@ pub trait ClipSource {
 /// # Examples
 ///
 /// ```
-/// use cueline::{clip::{ClipBuilder, ClipsError, Clips}, time::Span};
+/// use cueline::{clip::{ClipBuilder, LookupError, Clips}, time::Span};
 ///
 /// let mut clips = Clips::new();
 /// let hop = clips.add(ClipBuilder::new("hop").duration(Span::from_millis(300)).build()?)?;
@@ -170,7 +124,7 @@ pub trait ClipSource {
 /// assert_eq!(clips.replace(longer)?, hop, "a hot reload keeps the id");
 ///
 /// assert_eq!(clips.remove(hop)?.duration(), Span::from_millis(500));
-/// assert_eq!(clips.get(hop).unwrap_err(), ClipsError::Removed(hop));
+/// assert_eq!(clips.get(hop).unwrap_err(), LookupError::Removed(hop));
 /// assert_eq!(clips.len(), 0);
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
@@ -204,7 +158,7 @@ impl Clips {
     ///
     /// # Errors
     ///
-    /// [`ClipsError::DuplicateName`] if the library has a clip of that name; [`ClipsError::Full`] after `u32::MAX`
+    /// [`LookupError::DuplicateName`] if the library has a clip of that name; [`LookupError::LibraryFull`] after `u32::MAX`
     /// names.
     ///
     /// # Examples
@@ -219,10 +173,10 @@ impl Clips {
     /// assert_eq!(twice.to_string(), "there is a clip called \"walk\" already");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn add(&mut self, clip: Clip) -> Result<ClipId, ClipsError> {
+    pub fn add(&mut self, clip: Clip) -> Result<ClipId, LookupError> {
         match self.place(clip.name()) {
             Ok(index) if self.places[index].clip.is_some() => {
-                Err(ClipsError::DuplicateName { name: clip.name().into() })
+                Err(LookupError::DuplicateName { name: clip.name().into() })
             }
             _ => self.replace(clip),
         }
@@ -235,7 +189,7 @@ impl Clips {
     ///
     /// # Errors
     ///
-    /// [`ClipsError::Full`] after `u32::MAX` names.
+    /// [`LookupError::LibraryFull`] after `u32::MAX` names.
     ///
     /// # Examples
     ///
@@ -249,11 +203,12 @@ impl Clips {
     /// assert_eq!(clips.get(walk)?.duration(), ms(400));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn replace(&mut self, clip: Clip) -> Result<ClipId, ClipsError> {
+    pub fn replace(&mut self, clip: Clip) -> Result<ClipId, LookupError> {
         let place = match self.place(clip.name()) {
             Ok(index) => index,
             Err(sorted) => {
-                let index = u32::try_from(self.places.len()).map_err(|_| ClipsError::Full)?;
+                let index =
+                    u32::try_from(self.places.len()).map_err(|_| LookupError::LibraryFull)?;
                 self.by_name.insert(sorted, index);
                 let id = ClipId::new(index, clip.name());
                 self.places.push(ClipPlace { id, name: clip.name().into(), clip: None });
@@ -273,30 +228,30 @@ impl Clips {
 
     /// Removes a clip from the library and returns it.
     ///
-    /// From then on calls with the id return [`ClipsError::Removed`], until a clip of the same name is added. Items that play
+    /// From then on calls with the id return [`LookupError::Removed`], until a clip of the same name is added. Items that play
     /// the clip continue to the end of its duration, without cues; an item that loops forever continues until it is
     /// stopped.
     ///
     /// # Errors
     ///
-    /// [`ClipsError`] if the library does not have a clip of that id.
+    /// [`LookupError`] if the library does not have a clip of that id.
     ///
     /// # Examples
     ///
     /// ```
-    /// use cueline::clip::{ClipBuilder, ClipsError, Clips};
+    /// use cueline::clip::{ClipBuilder, LookupError, Clips};
     ///
     /// let mut clips = Clips::new();
     /// let walk = clips.add(ClipBuilder::new("walk").build()?)?;
     /// assert_eq!(clips.remove(walk)?.name(), "walk");
-    /// assert_eq!(clips.get(walk).unwrap_err(), ClipsError::Removed(walk));
+    /// assert_eq!(clips.get(walk).unwrap_err(), LookupError::Removed(walk));
     /// assert_eq!(clips.add(ClipBuilder::new("walk").build()?)?, walk); // the same name, the same id
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn remove(&mut self, id: ClipId) -> Result<Clip, ClipsError> {
+    pub fn remove(&mut self, id: ClipId) -> Result<Clip, LookupError> {
         self.get(id)?;
-        let place = self.places.get_mut(id.index as usize).ok_or(ClipsError::Unknown(id))?;
-        let clip = place.clip.take().ok_or(ClipsError::Removed(id))?;
+        let place = self.places.get_mut(id.index() as usize).ok_or(LookupError::Unknown(id))?;
+        let clip = place.clip.take().ok_or(LookupError::Removed(id))?;
         self.len -= 1;
         self.revision = self.revision.wrapping_sub(mixed(id, &clip));
         Ok(clip)
@@ -306,15 +261,15 @@ impl Clips {
     ///
     /// # Errors
     ///
-    /// [`ClipsError::Removed`] if the clip was removed, [`ClipsError::OtherLibrary`] and
-    /// [`ClipsError::Unknown`] for an id of another library.
-    pub fn get(&self, id: ClipId) -> Result<&Clip, ClipsError> {
-        match self.places.get(id.index as usize) {
-            None => Err(ClipsError::Unknown(id)),
-            Some(place) if place.id != id => Err(ClipsError::OtherLibrary(id)),
+    /// [`LookupError::Removed`] if the clip was removed, [`LookupError::OtherLibrary`] and
+    /// [`LookupError::Unknown`] for an id of another library.
+    pub fn get(&self, id: ClipId) -> Result<&Clip, LookupError> {
+        match self.places.get(id.index() as usize) {
+            None => Err(LookupError::Unknown(id)),
+            Some(place) if place.id != id => Err(LookupError::OtherLibrary(id)),
             Some(place) => match &place.clip {
                 Some(clip) => Ok(clip),
-                None => Err(ClipsError::Removed(id)),
+                None => Err(LookupError::Removed(id)),
             },
         }
     }
@@ -344,7 +299,7 @@ impl Clips {
     ///
     /// # Errors
     ///
-    /// [`ClipsError::Missing`] if there is none, with the nearest name.
+    /// [`LookupError::Clip`] if there is none, with the nearest name.
     ///
     /// # Examples
     ///
@@ -357,8 +312,8 @@ impl Clips {
     /// assert_eq!(error.to_string(), "there is no clip \"wlak\"; did you mean \"walk\"? There are: walk");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn id(&self, name: &str) -> Result<ClipId, ClipsError> {
-        let missing = || ClipsError::missing(name, self.iter().map(|(_, clip)| clip.name()));
+    pub fn id(&self, name: &str) -> Result<ClipId, LookupError> {
+        let missing = || LookupError::no_clip(name, self.iter().map(|(_, clip)| clip.name()));
         self.find(name).ok_or_else(missing)
     }
 
@@ -411,11 +366,11 @@ fn mixed(id: ClipId, clip: &Clip) -> u64 {
 }
 
 impl ClipSource for Clips {
-    fn get(&self, id: ClipId) -> Result<&Clip, ClipsError> {
+    fn get(&self, id: ClipId) -> Result<&Clip, LookupError> {
         Self::get(self, id)
     }
 
-    fn id(&self, name: &str) -> Result<ClipId, ClipsError> {
+    fn id(&self, name: &str) -> Result<ClipId, LookupError> {
         Self::id(self, name)
     }
 
@@ -424,7 +379,7 @@ impl ClipSource for Clips {
     }
 
     fn moved(&self, id: ClipId) -> Option<ClipId> {
-        let mut same_name = self.iter().map(|(here, _)| here).filter(|here| here.check == id.check);
+        let mut same_name = self.iter().map(|(here, _)| here).filter(|here| here.has_name_of(id));
         same_name.next().filter(|_| same_name.next().is_none())
     }
 
@@ -434,11 +389,11 @@ impl ClipSource for Clips {
 }
 
 impl<S: ClipSource + ?Sized> ClipSource for &S {
-    fn get(&self, id: ClipId) -> Result<&Clip, ClipsError> {
+    fn get(&self, id: ClipId) -> Result<&Clip, LookupError> {
         S::get(self, id)
     }
 
-    fn id(&self, name: &str) -> Result<ClipId, ClipsError> {
+    fn id(&self, name: &str) -> Result<ClipId, LookupError> {
         S::id(self, name)
     }
 
@@ -455,69 +410,12 @@ impl<S: ClipSource + ?Sized> ClipSource for &S {
     }
 }
 
-/// Why a library refused a clip, a name or an id.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ClipsError {
-    /// There is a clip of that name already.
-    DuplicateName {
-        /// The name.
-        name: String,
-    },
-    /// There is no clip of that name.
-    Missing(Suggestion),
-    /// A short name of several clips, in a library of several files.
-    Ambiguous {
-        /// The short name.
-        name: String,
-        /// The full names of these clips.
-        full_names: Vec<String>,
-    },
-    /// The library has had `u32::MAX` names.
-    Full,
-    /// The index of the id is beyond all clips of the library.
-    Unknown(ClipId),
-    /// The clip of the id was removed.
-    Removed(ClipId),
-    /// The clip at the index of the id has another name: the id is of another library.
-    OtherLibrary(ClipId),
-}
-
-impl ClipsError {
+impl LookupError {
     /// The error for an unknown clip `name`, with the nearest of the `known` names; for a [`ClipSource`] of your own.
     #[must_use]
-    pub fn missing<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+    pub fn no_clip<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         let mut known: Vec<String> = known.into_iter().map(String::from).collect();
         known.sort_unstable();
-        Self::Missing(Suggestion::new(name, known))
+        Self::Clip(Suggestion::new(name, known))
     }
 }
-
-impl fmt::Display for ClipsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::DuplicateName { name } => write!(f, "there is a clip called {name:?} already"),
-            Self::Missing(suggestion) => write!(f, "there is no clip {suggestion}"),
-            Self::Ambiguous { name, full_names } => {
-                let count = full_names.len();
-                write!(f, "{count} clips are called {name:?}; use one of ")?;
-                for (index, name) in full_names.iter().enumerate() {
-                    write!(f, "{}{name:?}", if index == 0 { "" } else { ", " })?;
-                }
-                Ok(())
-            }
-            Self::Full => write!(f, "a library holds at most {} clips", u32::MAX),
-            Self::Unknown(id) => {
-                write!(f, "the library has no clip {}: the id is of another library", id.index)
-            }
-            Self::Removed(id) => write!(f, "clip {} was removed from the library", id.index),
-            Self::OtherLibrary(id) => write!(
-                f,
-                "the id of clip {} is of another library: here, that clip has another name",
-                id.index
-            ),
-        }
-    }
-}
-
-impl core::error::Error for ClipsError {}

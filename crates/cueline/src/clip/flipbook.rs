@@ -12,8 +12,7 @@ use core::num::NonZeroU32;
 
 pub(crate) use self::cued::Limits;
 use self::{cued::Cued, strip::Holds};
-pub use self::{error::FlipbookError, strip::frame_of_f64};
-use super::{Cue, Window};
+use super::{ContentError, Cue, Window};
 use crate::{
     digest::{Digest, Digester},
     order::sort_by,
@@ -26,7 +25,7 @@ use crate::{
 /// # Examples
 ///
 /// ```
-/// use cueline::{clip::{Flipbook, FlipbookError, Order}, time::{Span, Time}};
+/// use cueline::{clip::{Flipbook, ContentError, Order}, time::{Span, Time}};
 ///
 /// let walk = Flipbook::equal(4, Span::from_millis(100))?.order(Order::PingPong);
 /// let shown: Vec<u32> =
@@ -37,9 +36,9 @@ use crate::{
 /// let late = Time::from_millis(999);
 /// assert!(once.is_over(Time::ZERO, late) && once.frame_at(Time::ZERO, late) == 3);
 ///
-/// assert_eq!(Flipbook::equal(0, Span::from_millis(100)), Err(FlipbookError::Empty));
-/// assert_eq!(walk.times(0), Err(FlipbookError::NoPasses));
-/// # Ok::<(), FlipbookError>(())
+/// assert_eq!(Flipbook::equal(0, Span::from_millis(100)), Err(ContentError::NoFrames));
+/// assert_eq!(walk.times(0), Err(ContentError::NoPasses));
+/// # Ok::<(), ContentError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -114,7 +113,7 @@ impl Flipbook {
     ///
     /// # Errors
     ///
-    /// [`FlipbookError::Empty`] for 0 frames, [`FlipbookError::Hold`] if `hold` is not above zero.
+    /// [`ContentError::NoFrames`] for 0 frames, [`ContentError::Hold`] if `hold` is not above zero.
     ///
     /// # Examples
     ///
@@ -123,12 +122,12 @@ impl Flipbook {
     ///
     /// let walk = Flipbook::equal(8, ms(60))?;
     /// assert_eq!(walk.frame_at(Time::ZERO, Time::from_millis(130)), 2);
-    /// # Ok::<(), cueline::clip::FlipbookError>(())
+    /// # Ok::<(), cueline::clip::ContentError>(())
     /// ```
-    pub fn equal(frames: u32, hold: Span) -> Result<Self, FlipbookError> {
-        let frames = NonZeroU32::new(frames).ok_or(FlipbookError::Empty)?;
+    pub fn equal(frames: u32, hold: Span) -> Result<Self, ContentError> {
+        let frames = NonZeroU32::new(frames).ok_or(ContentError::NoFrames)?;
         if hold <= Span::ZERO {
-            return Err(FlipbookError::Hold { frame: 0, hold });
+            return Err(ContentError::Hold { frame: 0, hold });
         }
         Ok(Self::endless(Holds::Equal { frames, hold }))
     }
@@ -137,8 +136,8 @@ impl Flipbook {
     ///
     /// # Errors
     ///
-    /// [`FlipbookError::Empty`] for no frames, [`FlipbookError::Hold`] for the first hold that is not
-    /// above zero, [`FlipbookError::TooLong`] for the first frame that ends beyond [`Span::MAX`] or
+    /// [`ContentError::NoFrames`] for no frames, [`ContentError::Hold`] for the first hold that is not
+    /// above zero, [`ContentError::FrameTooLate`] for the first frame that ends beyond [`Span::MAX`] or
     /// has a number beyond `u32::MAX`.
     ///
     /// # Examples
@@ -148,21 +147,21 @@ impl Flipbook {
     ///
     /// let blink = Flipbook::each([ms(900), ms(100)])?;
     /// assert_eq!(blink.frame_at(Time::ZERO, Time::from_millis(950)), 1);
-    /// # Ok::<(), cueline::clip::FlipbookError>(())
+    /// # Ok::<(), cueline::clip::ContentError>(())
     /// ```
-    pub fn each(holds: impl IntoIterator<Item = Span>) -> Result<Self, FlipbookError> {
+    pub fn each(holds: impl IntoIterator<Item = Span>) -> Result<Self, ContentError> {
         let mut ends: Vec<i64> = Vec::new();
         for (frame, hold) in holds.into_iter().enumerate() {
             let frame =
-                u32::try_from(frame).map_err(|_| FlipbookError::TooLong { frame: u32::MAX })?;
+                u32::try_from(frame).map_err(|_| ContentError::FrameTooLate { frame: u32::MAX })?;
             if hold <= Span::ZERO {
-                return Err(FlipbookError::Hold { frame, hold });
+                return Err(ContentError::Hold { frame, hold });
             }
             let end = ends.last().copied().unwrap_or(0).checked_add(hold.flicks());
-            ends.push(end.ok_or(FlipbookError::TooLong { frame })?);
+            ends.push(end.ok_or(ContentError::FrameTooLate { frame })?);
         }
         if ends.is_empty() {
-            return Err(FlipbookError::Empty);
+            return Err(ContentError::NoFrames);
         }
         Ok(Self::endless(Holds::Each { ends: ends.into() }))
     }
@@ -182,7 +181,7 @@ impl Flipbook {
     ///
     /// let run = Flipbook::equal(8, ms(60))?.first(4); // behind four pictures of another animation
     /// assert_eq!(run.frame_at(Time::ZERO, Time::from_millis(130)), 6);
-    /// # Ok::<(), cueline::clip::FlipbookError>(())
+    /// # Ok::<(), cueline::clip::ContentError>(())
     /// ```
     #[must_use]
     pub fn first(self, first: u32) -> Self {
@@ -193,7 +192,7 @@ impl Flipbook {
     ///
     /// # Errors
     ///
-    /// [`FlipbookError::Pictures`] if there are more or fewer pictures than frames.
+    /// [`ContentError::Pictures`] if there are more or fewer pictures than frames.
     ///
     /// # Examples
     ///
@@ -203,15 +202,15 @@ impl Flipbook {
     /// let nod = Flipbook::equal(3, ms(100))?.pictures([7, 2, 7])?;
     /// assert_eq!([0, 100, 200].map(|at| nod.frame_at(Time::ZERO, Time::from_millis(at))), [7, 2, 7]);
     /// assert!(nod.pictures([7, 2]).is_err());
-    /// # Ok::<(), cueline::clip::FlipbookError>(())
+    /// # Ok::<(), cueline::clip::ContentError>(())
     /// ```
-    pub fn pictures(self, pictures: impl IntoIterator<Item = u32>) -> Result<Self, FlipbookError> {
+    pub fn pictures(self, pictures: impl IntoIterator<Item = u32>) -> Result<Self, ContentError> {
         let needed = self.frames();
         // One more than is needed shows that there are too many.
         let most = usize::try_from(needed.get()).unwrap_or(usize::MAX).saturating_add(1);
         let list: Box<[u32]> = pictures.into_iter().take(most).collect();
         if u32::try_from(list.len()) != Ok(needed.get()) {
-            return Err(FlipbookError::Pictures { found: list.len(), needed });
+            return Err(ContentError::Pictures { found: list.len(), needed });
         }
         Ok(Self { pictures: Pictures::Each(list), ..self })
     }
@@ -224,8 +223,8 @@ impl Flipbook {
     ///
     /// # Errors
     ///
-    /// [`FlipbookError::Cue`] for the first cue before the start or after the end of the pass.
-    /// [`FlipbookError::TooManyCues`] beyond `u32::MAX`.
+    /// [`ContentError::CueOutsidePass`] for the first cue before the start or after the end of the pass.
+    /// [`ContentError::TooManyCues`] beyond `u32::MAX`.
     ///
     /// # Examples
     ///
@@ -251,20 +250,20 @@ impl Flipbook {
     /// assert_eq!(heard, [("left", at(0)), ("right", at(200)), ("left", at(400)), ("right", at(600))]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn with_cues(self, cues: impl IntoIterator<Item = Cue>) -> Result<Self, FlipbookError> {
+    pub fn with_cues(self, cues: impl IntoIterator<Item = Cue>) -> Result<Self, ContentError> {
         let mut list: Vec<Cue> = cues.into_iter().collect();
         if u32::try_from(list.len()).is_err() {
-            return Err(FlipbookError::TooManyCues { count: list.len() });
+            return Err(ContentError::TooManyCues { count: list.len() });
         }
         let strip = self.holds.strip();
         for (cue, index) in list.iter().zip(0..) {
             if !(0..=strip).contains(&i128::from(cue.at.flicks())) {
                 let pass = Span::from_flicks(i64::try_from(strip).unwrap_or(i64::MAX));
-                return Err(FlipbookError::Cue { index, at: cue.at, pass });
+                return Err(ContentError::CueOutsidePass { index, at: cue.at, pass });
             }
         }
         sort_by(&mut list, |one, other| one.at.cmp(&other.at)); // cues of one time keep their order
-        let cues = (!list.is_empty()).then(|| Box::new(Cued::new(list.into(), &self)));
+        let cues = (!list.is_empty()).then(|| self.cued(list.into()));
         Ok(Self { cues, ..self })
     }
 
@@ -278,13 +277,13 @@ impl Flipbook {
     /// let breath = Flipbook::equal(3, ms(100))?.order(Order::PingPong);
     /// let shown = [0, 100, 200, 300, 400].map(|at| breath.frame_at(Time::ZERO, Time::from_millis(at)));
     /// assert_eq!(shown, [0, 1, 2, 1, 0]);
-    /// # Ok::<(), cueline::clip::FlipbookError>(())
+    /// # Ok::<(), cueline::clip::ContentError>(())
     /// ```
     #[must_use]
     pub fn order(self, order: Order) -> Self {
         let book = Self { order, ..self };
         // On the way back cues have other moments.
-        let cues = book.cues.as_ref().map(|cues| Box::new(Cued::new(cues.list.clone(), &book)));
+        let cues = book.cues.as_ref().map(|cues| book.cued(cues.list.clone()));
         Self { cues, ..book }
     }
 
@@ -292,7 +291,7 @@ impl Flipbook {
     ///
     /// # Errors
     ///
-    /// [`FlipbookError::NoPasses`] for 0 passes.
+    /// [`ContentError::NoPasses`] for 0 passes.
     ///
     /// # Examples
     ///
@@ -302,10 +301,10 @@ impl Flipbook {
     /// let once = Flipbook::equal(4, ms(50))?.times(1)?;
     /// assert_eq!(once.duration(), Some(ms(200)));
     /// assert!(once.is_over(Time::ZERO, Time::from_millis(200)));
-    /// # Ok::<(), cueline::clip::FlipbookError>(())
+    /// # Ok::<(), cueline::clip::ContentError>(())
     /// ```
-    pub fn times(self, passes: u32) -> Result<Self, FlipbookError> {
-        let passes = NonZeroU32::new(passes).ok_or(FlipbookError::NoPasses)?;
+    pub fn times(self, passes: u32) -> Result<Self, ContentError> {
+        let passes = NonZeroU32::new(passes).ok_or(ContentError::NoPasses)?;
         Ok(Self { times: Some(passes), ..self })
     }
 
@@ -318,7 +317,7 @@ impl Flipbook {
     ///
     /// let walk = Flipbook::equal(8, ms(60))?.offset(ms(120)); // out of step with the others
     /// assert_eq!(walk.frame_at(Time::ZERO, Time::ZERO), 2);
-    /// # Ok::<(), cueline::clip::FlipbookError>(())
+    /// # Ok::<(), cueline::clip::ContentError>(())
     /// ```
     #[must_use]
     pub fn offset(self, offset: Span) -> Self {
@@ -339,7 +338,7 @@ impl Flipbook {
     /// let frame_of = |seed| walk.clone().random_offset(seed).frame_at(Time::ZERO, Time::ZERO);
     /// assert_eq!(frame_of(7), frame_of(7));
     /// assert!((0..20).any(|seed| frame_of(seed) != frame_of(7)));
-    /// # Ok::<(), cueline::clip::FlipbookError>(())
+    /// # Ok::<(), cueline::clip::ContentError>(())
     /// ```
     #[must_use]
     pub fn random_offset(self, seed: u64) -> Self {
@@ -389,7 +388,7 @@ impl Flipbook {
     /// let twice = walk.times(2)?;
     /// assert_eq!(twice.equal_passes(), Some((ms(400), 2.try_into().ok())));
     /// assert_eq!(twice.offset(ms(50)).equal_passes(), None);
-    /// # Ok::<(), cueline::clip::FlipbookError>(())
+    /// # Ok::<(), cueline::clip::ContentError>(())
     /// ```
     #[must_use]
     pub fn equal_passes(&self) -> Option<(Span, Option<NonZeroU32>)> {
@@ -414,7 +413,7 @@ impl Flipbook {
     /// let walk = Flipbook::equal(8, ms(60))?;
     /// let started = Time::from_millis(1000);
     /// assert_eq!(walk.frame_at(started, started + ms(60) * 9), 1); // it loops
-    /// # Ok::<(), cueline::clip::FlipbookError>(())
+    /// # Ok::<(), cueline::clip::ContentError>(())
     /// ```
     #[must_use]
     pub fn frame_at(&self, start: Time, now: Time) -> u32 {
@@ -435,13 +434,13 @@ impl Flipbook {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{clip::{Flipbook, FlipbookError}, time::{Span, Time}};
+    /// use cueline::{clip::{Flipbook, ContentError}, time::{Span, Time}};
     ///
     /// let blink = Flipbook::each([Span::from_millis(900), Span::from_millis(100)])?;
     /// let ms = Time::from_millis;
     /// assert_eq!(blink.next_change(ms(0), ms(10)), Some(ms(900)));
     /// assert_eq!(blink.next_change(ms(0), ms(900)), Some(ms(1000)));
-    /// # Ok::<(), FlipbookError>(())
+    /// # Ok::<(), ContentError>(())
     /// ```
     #[must_use]
     pub fn next_change(&self, start: Time, now: Time) -> Option<Time> {
@@ -457,7 +456,7 @@ impl Flipbook {
     /// let walk = Flipbook::equal(8, ms(60))?;
     /// let (frame, until) = walk.frame_until(Time::ZERO, Time::from_millis(100));
     /// assert_eq!((frame, until), (1, Some(Time::from_millis(120))));
-    /// # Ok::<(), cueline::clip::FlipbookError>(())
+    /// # Ok::<(), cueline::clip::ContentError>(())
     /// ```
     #[must_use]
     pub fn frame_until(&self, start: Time, now: Time) -> (u32, Option<Time>) {
@@ -483,7 +482,7 @@ impl Flipbook {
     /// let once = Flipbook::equal(4, ms(50))?.times(1)?;
     /// let start = Time::from_millis(1000);
     /// assert!(!once.is_over(start, start + ms(199)) && once.is_over(start, start + ms(200)));
-    /// # Ok::<(), cueline::clip::FlipbookError>(())
+    /// # Ok::<(), cueline::clip::ContentError>(())
     /// ```
     #[must_use]
     pub fn is_over(&self, start: Time, now: Time) -> bool {
@@ -580,10 +579,19 @@ impl Flipbook {
     ) {
         if let Some(cues) = &self.cues {
             let list = &cues.list;
-            cues.visit(self, limits, window, most, |at, index| {
+            cues.visit((self.offset, self.round()), limits, window, most, |at, index| {
                 found(at, index, &list[index as usize])
             });
         }
+    }
+
+    fn cued(&self, list: Box<[Cue]>) -> Box<Cued> {
+        let turned = match self.turning() {
+            Turning::Never => None,
+            Turning::At { first, .. } if self.order.is_reverse() => Some(first),
+            Turning::At { last, .. } => Some(last),
+        };
+        Box::new(Cued::new(list, self.holds.strip(), turned, |place| self.frame_around(place)))
     }
 
     fn turning(&self) -> Turning {
@@ -617,7 +625,6 @@ enum Turning {
 }
 
 mod cued;
-mod error;
 #[cfg(feature = "serde")]
 mod saved;
 mod strip;

@@ -69,7 +69,7 @@ impl<T: Lerp> Keyframe<T> {
     ///
     /// let track = Track::new([Keyframe::hold(ms(0), 0.0), Keyframe::hold(ms(400), 8.0)])?;
     /// assert_eq!((track.sample(ms(399)), track.sample(ms(400))), (0.0, 8.0));
-    /// # Ok::<(), cueline::clip::TrackError>(())
+    /// # Ok::<(), cueline::clip::ContentError>(())
     /// ```
     #[must_use]
     pub fn hold(at: Span, value: T) -> Self {
@@ -86,7 +86,7 @@ impl<T: Lerp> Keyframe<T> {
     ///
     /// let track = Track::new([Keyframe::eased(ms(0), 0.0, Easing::OUT_QUAD), Keyframe::hold(ms(400), 8.0)])?;
     /// assert_eq!(track.sample(ms(200)), 6.0); // starts fast, slows down
-    /// # Ok::<(), cueline::clip::TrackError>(())
+    /// # Ok::<(), cueline::clip::ContentError>(())
     /// ```
     #[must_use]
     pub fn eased(at: Span, value: T, easing: impl Into<AnyEasing>) -> Self {
@@ -105,7 +105,7 @@ impl<T: Lerp> Keyframe<T> {
     ///     Keyframe::hermite(ms(1000), 0.0, -4.0, 0.0),
     /// ])?;
     /// assert_eq!(throw.sample(ms(500)), 1.0);
-    /// # Ok::<(), cueline::clip::TrackError>(())
+    /// # Ok::<(), cueline::clip::ContentError>(())
     /// ```
     #[must_use]
     pub fn hermite(at: Span, value: T, tangent_in: T::Delta, tangent_out: T::Delta) -> Self {

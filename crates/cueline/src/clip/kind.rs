@@ -6,11 +6,11 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{Keyframe, Track, TrackError};
+use super::{ContentError, Keyframe, Track};
 use crate::{
     digest::{Digest, Digester},
     time::Span,
-    value::{Delta, Lerp},
+    value::Lerp,
 };
 
 /// Passes the list of kinds to a macro. A new kind goes to the end, as saves count them.
@@ -176,7 +176,7 @@ macro_rules! kinds {
             }
 
             /// Checks the keyframes and builds the track.
-            pub(crate) fn build(self) -> Result<Channel, TrackError> {
+            pub(crate) fn build(self) -> Result<Channel, ContentError> {
                 Ok(match self { $(Self::$kind(keys) => Channel::$kind(Track::new(keys)?),)* })
             }
         }
@@ -215,15 +215,6 @@ macro_rules! kinds {
                 match self { $(Self::$kind(track) => track.duration(),)* }
             }
 
-            /// The bytes that the track takes in memory; see [`Track::size_in_memory`].
-            #[must_use]
-            pub fn size_in_memory(&self) -> usize {
-                let heap = match self {
-                    $(Self::$kind(track) => track.size_in_memory() - size_of::<Track<$type>>(),)*
-                };
-                size_of::<Self>() + heap
-            }
-
             /// Blends the value at `at` into the value in `slot`: a `weight` of 1 replaces it, 0 keeps it. Returns
             /// `false`, and writes nothing, if the kinds differ.
             ///
@@ -248,36 +239,6 @@ macro_rules! kinds {
                     (_, ValueMut::Foreign(slot)) => {
                         let mut value = slot.get();
                         self.write(at, weight, value.as_mut()) && slot.set(value)
-                    }
-                    _ => false,
-                }
-            }
-
-            /// Adds the change of the track from `from` to `to`, multiplied by `weight`, to the value in `slot`.
-            /// Returns `false`, and writes nothing, if the kinds differ.
-            ///
-            /// # Examples
-            ///
-            /// ```
-            /// # use cueline::{clip::{Channel, Keyframe, Track, Value, ValueKind, ValueMut}, time::ms};
-            /// let track = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)]).unwrap();
-            /// let channel = Channel::F64(track);
-            /// let mut height = 10.0;
-            /// assert!(channel.add(ms(100), ms(200), 1.0, ValueMut::F64(&mut height)));
-            /// assert_eq!(height, 12.0);
-            /// ```
-            #[must_use]
-            pub fn add(&self, from: Span, to: Span, weight: f64, slot: ValueMut<'_>) -> bool {
-                match (self, slot) {
-                    $((Self::$kind(track), ValueMut::$kind(slot)) => {
-                        let change = track.increment(from, to);
-                        // A weight of 1 does not scale, so that whole numbers stay exact.
-                        *slot = slot.plus(&if weight == 1.0 { change } else { change.scaled(weight) });
-                        true
-                    })*
-                    (_, ValueMut::Foreign(slot)) => {
-                        let mut value = slot.get();
-                        self.add(from, to, weight, value.as_mut()) && slot.set(value)
                     }
                     _ => false,
                 }

@@ -6,7 +6,7 @@
 //! bucket. The table is never longer than the times.
 
 use alloc::{boxed::Box, vec::Vec};
-use core::{mem::size_of_val, ops::Range};
+use core::ops::Range;
 
 use crate::time::Span;
 
@@ -17,7 +17,7 @@ pub(crate) struct Buckets {
     /// The width of a bucket is 2 to this power, in flicks.
     shift: u32,
     /// For each bucket, the index of the first time in it or after it; the last entry is the number of times.
-    first: Box<[u32]>,
+    pub(super) first: Box<[u32]>,
 }
 
 /// The most times that a table holds.
@@ -89,7 +89,7 @@ impl Default for Buckets {
 pub(crate) struct Lookup {
     /// Sorted.
     times: Box<[Span]>,
-    buckets: Buckets,
+    pub(super) buckets: Buckets,
 }
 
 impl Lookup {
@@ -108,11 +108,6 @@ impl Lookup {
     #[inline]
     pub(crate) fn times(&self) -> &[Span] {
         &self.times
-    }
-
-    /// The bytes that it owns.
-    pub(crate) fn heap(&self) -> usize {
-        size_of_val(&*self.times) + size_of_val(&*self.buckets.first)
     }
 }
 

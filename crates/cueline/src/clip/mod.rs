@@ -41,40 +41,39 @@ mod builder;
 #[expect(clippy::module_inception, reason = "the concept is named after its main type")]
 mod clip;
 mod clips;
+mod content_error;
 mod cue;
-mod error;
 mod flipbook;
+mod id;
 mod keyframe;
 mod kind;
 pub(crate) mod lookup;
+mod lookup_error;
 pub(crate) mod track;
 mod typing;
 
 pub use animate::{Animate, Field};
 pub use animated::Animated;
 pub use bind::Binding;
-pub use builder::{ClipBuilder, ClipDuration, ClipError};
+pub use builder::{ClipBuilder, ClipDuration};
 pub use clip::Clip;
-pub use clips::{ClipId, ClipRef, ClipSource, Clips, ClipsError};
+pub use clips::{ClipRef, ClipSource, Clips};
+pub use content_error::ContentError;
 pub use cue::{Cue, CueKind, Window};
-pub use error::LookupError;
 pub(crate) use flipbook::Limits;
-pub use flipbook::{Flipbook, FlipbookError, Order};
+pub use flipbook::{Flipbook, Order};
+pub use id::ClipId;
 pub use keyframe::{Interpolation, Keyframe};
 pub(crate) use kind::all_kinds;
 pub use kind::{Channel, Foreign, Keys, Value, ValueKind, ValueMut};
-pub use track::{Keyframes, Track, TrackError};
-pub use typing::{Typing, TypingError};
+pub use lookup_error::LookupError;
+pub use track::{Keyframes, Track};
+pub use typing::Typing;
 
 pub use crate::suggestion::Suggestion;
 
 #[cfg(feature = "derive")]
 pub use cueline_derive::Animate;
-
-/// What other crates compare with.
-pub(crate) mod advanced {
-    pub use super::flipbook::frame_of_f64;
-}
 
 #[cfg(test)]
 #[cfg(feature = "derive")] // on its own, so that the lints know tests

@@ -1,22 +1,19 @@
 //! Tracks: the curve of one property through its keyframes.
 
 use alloc::{boxed::Box, vec::Vec};
-use core::{fmt, mem::size_of_val};
+use core::fmt;
 
-use super::{
-    Interpolation, Keyframe,
-    lookup::{Lookup, MOST},
-};
+use super::{ContentError, Interpolation, Keyframe, lookup::Lookup};
 use crate::{
-    time::{Span, TickRate, TimeError},
-    value::Lerp,
+    time::{FLICKS_PER_SECOND, Span, TickRate},
+    value::{AnyEasing, Delta, Lerp},
 };
 
 mod keyframes;
 mod shape;
 
 pub use keyframes::Keyframes;
-use shape::Shape;
+use shape::{Mixed, Shape};
 
 /// The value of a property over time, sampled at any time in any order.
 ///
@@ -55,14 +52,14 @@ impl<T: Lerp> Track<T> {
     ///
     /// # Errors
     ///
-    /// [`TrackError::Empty`] without keyframes; [`TrackError::KeyframeOrder`] for the first keyframe that is before its
-    /// predecessor; [`TrackError::NotFinite`] for the first keyframe with a value or a tangent that is NaN or infinite;
-    /// [`TrackError::TooManyKeyframes`] beyond 2^31 - 1.
+    /// [`ContentError::NoKeyframes`] without keyframes; [`ContentError::KeyframeOrder`] for the first keyframe that is before its
+    /// predecessor; [`ContentError::NotFinite`] for the first keyframe with a value or a tangent that is NaN or infinite;
+    /// [`ContentError::TooManyKeyframes`] beyond 2^31 - 1.
     ///
     /// # Examples
     ///
     /// ```
-    /// use cueline::{clip::{Keyframe, Track, TrackError}, time::Span};
+    /// use cueline::{clip::{Keyframe, Track, ContentError}, time::Span};
     ///
     /// let ms = Span::from_millis;
     /// let fall = Track::new([Keyframe::hold(ms(0), 9.0), Keyframe::linear(ms(100), 8.0), Keyframe::linear(ms(300), 0.0)])?;
@@ -71,9 +68,9 @@ impl<T: Lerp> Track<T> {
     ///
     /// let back = Track::new([Keyframe::linear(ms(300), 0.0), Keyframe::linear(ms(100), 8.0)]);
     /// assert_eq!(back.unwrap_err().to_string(), "keyframe 1 is at 100 ms but must not come before 300 ms");
-    /// # Ok::<(), TrackError>(())
+    /// # Ok::<(), ContentError>(())
     /// ```
-    pub fn new(keyframes: impl IntoIterator<Item = Keyframe<T>>) -> Result<Self, TrackError> {
+    pub fn new(keyframes: impl IntoIterator<Item = Keyframe<T>>) -> Result<Self, ContentError> {
         let keyframes = keyframes.into_iter();
         let count = keyframes.size_hint().0;
         let mut times = Vec::with_capacity(count);
@@ -82,8 +79,8 @@ impl<T: Lerp> Track<T> {
         let mut tangents = Vec::with_capacity(count);
         let mut finite = Ok(());
         for key in keyframes {
-            if let (Ok(()), Err(part)) = (finite, key.check()) {
-                finite = Err(TrackError::NotFinite { index: times.len(), part });
+            if let (Ok(()), Err(part)) = (&finite, key.check()) {
+                finite = Err(ContentError::NotFinite { index: times.len(), part });
             }
             times.push(key.at);
             values.push(key.value);
@@ -94,9 +91,9 @@ impl<T: Lerp> Track<T> {
         finite?;
         let count = times.len();
         if count == 0 {
-            return Err(TrackError::Empty);
+            return Err(ContentError::NoKeyframes);
         }
-        let lookup = Lookup::new(times).ok_or(TrackError::TooManyKeyframes { count })?;
+        let lookup = Lookup::new(times).ok_or(ContentError::TooManyKeyframes { count })?;
         let shape = Shape::new(&interpolations, tangents);
         Ok(Self { lookup, values: values.into(), shape })
     }
@@ -106,29 +103,29 @@ impl<T: Lerp> Track<T> {
     ///
     /// # Errors
     ///
-    /// [`TrackError::Frame`] for the first frame that is not finite or beyond a [`Span`], and the errors of
+    /// [`ContentError::FrameNumber`] for the first frame that is not finite or beyond a [`Span`], and the errors of
     /// [`Track::new`].
     ///
     /// # Examples
     ///
     /// ```
-    /// use cueline::{clip::{Interpolation, Track, TrackError}, time::{Span, TickRate}};
+    /// use cueline::{clip::{Interpolation, Track, ContentError}, time::{Span, TickRate}};
     ///
     /// let frames = [(0.0, 1.0, Interpolation::Linear), (7.5, 2.0, Interpolation::Linear)];
     /// let track = Track::at_frames(TickRate::HZ_30, frames)?;
     /// assert_eq!(track.duration(), Span::from_millis(250));
     ///
     /// let nowhere = Track::at_frames(TickRate::HZ_30, [(f64::NAN, 1.0, Interpolation::Hold)]);
-    /// assert!(matches!(nowhere, Err(TrackError::Frame { index: 0, .. })));
-    /// # Ok::<(), TrackError>(())
+    /// assert!(matches!(nowhere, Err(ContentError::FrameNumber { index: 0, .. })));
+    /// # Ok::<(), ContentError>(())
     /// ```
     pub fn at_frames(
         rate: TickRate,
         keyframes: impl IntoIterator<Item = (f64, T, Interpolation)>,
-    ) -> Result<Self, TrackError> {
+    ) -> Result<Self, ContentError> {
         let key = |(index, (frame, value, interpolation))| {
             let at = Span::from_frames_f64(frame, rate)
-                .map_err(|error| TrackError::Frame { index, error })?;
+                .map_err(|error| ContentError::FrameNumber { index, error })?;
             Ok(Keyframe::new(at, value, interpolation))
         };
         let keyframes: Vec<_> =
@@ -140,8 +137,8 @@ impl<T: Lerp> Track<T> {
     ///
     /// # Errors
     ///
-    /// [`TrackError::NotFinite`] if the value is NaN or infinite.
-    pub fn constant(value: T) -> Result<Self, TrackError> {
+    /// [`ContentError::NotFinite`] if the value is NaN or infinite.
+    pub fn constant(value: T) -> Result<Self, ContentError> {
         Self::new([Keyframe::hold(Span::ZERO, value)])
     }
 
@@ -154,7 +151,7 @@ impl<T: Lerp> Track<T> {
     /// let track = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)])?;
     /// assert_eq!(track.sample(ms(100)), 2.0);
     /// assert_eq!(track.sample(ms(900)), 8.0); // the last keyframe holds
-    /// # Ok::<(), cueline::clip::TrackError>(())
+    /// # Ok::<(), cueline::clip::ContentError>(())
     /// ```
     #[must_use]
     #[inline] // a loop over the items of a player then keeps more in registers
@@ -192,9 +189,45 @@ impl<T: Lerp> Track<T> {
         }
     }
 
-    /// As [`Track::sample`], written to `out`.
-    pub fn sample_into(&self, at: Span, out: &mut T) {
-        *out = self.sample(at);
+    /// The value after the keyframe of that index with the value `key` and before the next one; `t` is the progress.
+    #[inline(never)] // not needed by linear keyframes
+    fn curved(&self, mixed: &Mixed<T::Delta>, index: usize, (key, next): (&T, &T), t: f64) -> T {
+        match mixed.table.leaving(index) {
+            // Also at the keyframe itself: an easing may begin with a jump.
+            Interpolation::Eased(AnyEasing::Easing(easing)) => key.lerp(next, easing.eval(t)),
+            rare => self.curved_rarely(rare, mixed, index, t),
+        }
+    }
+
+    /// The same for an interpolation that is not an easing.
+    #[inline(never)]
+    fn curved_rarely(
+        &self,
+        interpolation: &Interpolation,
+        mixed: &Mixed<T::Delta>,
+        index: usize,
+        t: f64,
+    ) -> T {
+        let eased = |t| self.values[index].lerp(&self.values[index + 1], t);
+        match interpolation {
+            Interpolation::Hold => self.values[index].clone(),
+            Interpolation::Linear => eased(t),
+            Interpolation::Eased(easing) => eased(easing.at(t)),
+            Interpolation::Hermite if t == 0.0 => self.values[index].clone(),
+            Interpolation::Hermite => self.cubic(mixed, index, t),
+            Interpolation::HermiteEased(easing) => self.cubic(mixed, index, easing.at(t)),
+        }
+    }
+
+    /// The value at `t` on the cubic from the keyframe of that index to the next.
+    fn cubic(&self, mixed: &Mixed<T::Delta>, index: usize, t: f64) -> T {
+        let times = self.times();
+        let span = times[index + 1].flicks().abs_diff(times[index].flicks());
+        let seconds = span as f64 / FLICKS_PER_SECOND as f64;
+        // The slopes at both ends, in change per duration between them.
+        let leave = mixed.tangent(index, 1).scaled(seconds);
+        let arrive = mixed.tangent(index + 1, 0).scaled(seconds);
+        self.values[index].hermite(&leave, &self.values[index + 1], &arrive, t)
     }
 
     /// The change from `from` to `to`: the difference of both samples, also backward.
@@ -205,7 +238,7 @@ impl<T: Lerp> Track<T> {
     /// # use cueline::{clip::{Keyframe, Track}, time::ms};
     /// let track = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)])?;
     /// assert_eq!(track.increment(ms(100), ms(200)), 2.0);
-    /// # Ok::<(), cueline::clip::TrackError>(())
+    /// # Ok::<(), cueline::clip::ContentError>(())
     /// ```
     #[must_use]
     pub fn increment(&self, from: Span, to: Span) -> T::Delta {
@@ -236,18 +269,11 @@ impl<T: Lerp> Track<T> {
     pub fn values(&self) -> &[T] {
         &self.values
     }
-
-    /// The bytes that the track takes in memory. The letters of texts and the points of easing paths do not count,
-    /// because clones use them together.
-    #[must_use]
-    pub fn size_in_memory(&self) -> usize {
-        size_of::<Self>() + size_of_val(&*self.values) + self.lookup.heap() + self.shape.heap()
-    }
 }
 
 impl<T: Lerp> TryFrom<Vec<Keyframe<T>>> for Track<T> {
-    type Error = TrackError;
-    fn try_from(keyframes: Vec<Keyframe<T>>) -> Result<Self, TrackError> {
+    type Error = ContentError;
+    fn try_from(keyframes: Vec<Keyframe<T>>) -> Result<Self, ContentError> {
         Self::new(keyframes)
     }
 }
@@ -276,11 +302,11 @@ where
     }
 }
 
-fn check_order(times: &[Span]) -> Result<(), TrackError> {
+fn check_order(times: &[Span]) -> Result<(), ContentError> {
     for (before, pair) in times.windows(2).enumerate() {
         let (after, at) = (pair[0], pair[1]);
         if at < after {
-            return Err(TrackError::KeyframeOrder { index: before + 1, at, after });
+            return Err(ContentError::KeyframeOrder { index: before + 1, at, after });
         }
     }
     Ok(())
@@ -293,62 +319,6 @@ fn distance(from: Span, to: Span) -> f64 {
     // processors, but one that waits for what its register held before: for the value of the last sample.
     to.flicks().wrapping_sub(from.flicks()).cast_unsigned() as f64
 }
-
-/// Why keyframes are not a track.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum TrackError {
-    /// There are no keyframes, so there is no value.
-    Empty,
-    /// A keyframe is before its predecessor.
-    KeyframeOrder {
-        /// Which one, from 0.
-        index: usize,
-        /// The time of the keyframe.
-        at: Span,
-        /// The time of its predecessor.
-        after: Span,
-    },
-    /// A keyframe's value or tangent is NaN or infinite.
-    NotFinite {
-        /// Which one, from 0.
-        index: usize,
-        /// The part: `value`, `tangent before`, `tangent after` or `easing`.
-        part: &'static str,
-    },
-    /// The frame number of a keyframe is not a time.
-    Frame {
-        /// Which keyframe, from 0.
-        index: usize,
-        /// What is wrong with it.
-        error: TimeError,
-    },
-    /// More keyframes than a track can hold.
-    TooManyKeyframes {
-        /// The number of keyframes; a track holds up to 2^31 - 1.
-        count: usize,
-    },
-}
-
-impl fmt::Display for TrackError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("a track needs at least one keyframe"),
-            Self::KeyframeOrder { index, at, after } => {
-                write!(f, "keyframe {index} is at {at} but must not come before {after}")
-            }
-            Self::NotFinite { index, part } => {
-                write!(f, "the {part} of keyframe {index} is NaN or infinite but must be finite")
-            }
-            Self::Frame { index, error } => write!(f, "the frame of keyframe {index}: {error}"),
-            Self::TooManyKeyframes { count } => {
-                write!(f, "{count} keyframes, but a track holds at most {MOST}")
-            }
-        }
-    }
-}
-
-impl core::error::Error for TrackError {}
 
 #[cfg(test)]
 mod tests;

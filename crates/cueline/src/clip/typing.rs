@@ -4,9 +4,9 @@
 //! game may draw any moment. What plays, pauses, speeds and saves it is a [`Playing`](crate::playback::Playing).
 
 use alloc::{boxed::Box, string::String, vec::Vec};
-use core::{fmt, ops::Range};
+use core::ops::Range;
 
-use super::Window;
+use super::{ContentError, Window};
 use crate::time::Span;
 
 /// A text whose characters show one after the other.
@@ -28,7 +28,7 @@ use crate::time::Span;
 /// assert_eq!([0, 40, 120, 619, 620].map(|at| line.shown(ms(at))), [0, 1, 3, 3, 4]);
 /// assert_eq!(line.shown_text(ms(100)), "No");
 /// assert_eq!(line.due_in(Window::forward(ms(40), ms(120))), 1..3);
-/// # Ok::<(), cueline::clip::TypingError>(())
+/// # Ok::<(), cueline::clip::ContentError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -56,27 +56,27 @@ impl Typing {
     ///     wait.map_or(ms(40), |(_, wait)| *wait)
     /// })?;
     /// assert_eq!([879, 880].map(|at| line.shown_text(ms(at))), ["Hm", "Hm,"]);
-    /// # Ok::<(), cueline::clip::TypingError>(())
+    /// # Ok::<(), cueline::clip::ContentError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`TypingError::Pace`] for the first pace below zero, [`TypingError::TooLong`] for the first character that shows after
+    /// [`ContentError::Pace`] for the first pace below zero, [`ContentError::CharacterTooLate`] for the first character that shows after
     /// [`Span::MAX`] or whose index is above `u32::MAX`.
     pub fn new(
         text: impl Into<String>,
         mut pace: impl FnMut(&str, char) -> Span,
-    ) -> Result<Self, TypingError> {
+    ) -> Result<Self, ContentError> {
         let text = text.into().into_boxed_str();
         let (mut characters, mut due) = (Vec::new(), Span::ZERO);
         for (index, (start, next)) in text.char_indices().enumerate() {
             let pace = pace(&text[..start], next);
             if pace < Span::ZERO {
-                return Err(TypingError::Pace { character: index, pace });
+                return Err(ContentError::Pace { character: index, pace });
             }
             due = match due.checked_add(pace) {
                 Some(due) if u32::try_from(index).is_ok() => due,
-                _ => return Err(TypingError::TooLong { character: index }),
+                _ => return Err(ContentError::CharacterTooLate { character: index }),
             };
             characters.push((due, start + next.len_utf8()));
         }
@@ -122,7 +122,7 @@ impl Typing {
     /// let line = Typing::new("Oh!", |_, _| ms(50))?;
     /// assert_eq!(line.character(2), Some(('!', ms(150))));
     /// assert_eq!(line.character(3), None);
-    /// # Ok::<(), cueline::clip::TypingError>(())
+    /// # Ok::<(), cueline::clip::ContentError>(())
     /// ```
     #[must_use]
     pub fn character(&self, index: usize) -> Option<(char, Span)> {
@@ -130,42 +130,6 @@ impl Typing {
         Some((self.text[..end].chars().next_back()?, due))
     }
 }
-
-/// Why a text cannot be typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum TypingError {
-    /// The time before a character is negative.
-    Pace {
-        /// The index of the character, from 0.
-        character: usize,
-        /// The time before it.
-        pace: Span,
-    },
-    /// A character shows after [`Span::MAX`], or is more than `u32::MAX` allow.
-    TooLong {
-        /// The index of the character, from 0.
-        character: usize,
-    },
-}
-
-impl fmt::Display for TypingError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Pace { character, pace } => {
-                write!(f, "the pace of character {character} is {pace} but must be zero or above")
-            }
-            Self::TooLong { character } => {
-                write!(
-                    f,
-                    "character {character} shows after more than 414 years, or is one too many"
-                )
-            }
-        }
-    }
-}
-
-impl core::error::Error for TypingError {}
 
 /// The form in saves: the time before each character. Reading makes the same checks as building.
 #[cfg(feature = "serde")]

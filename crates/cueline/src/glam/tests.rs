@@ -65,8 +65,6 @@ fn tracks_write_vectors_as_a_whole_and_by_parts() {
     let (_, channel) = track.channels().next().unwrap();
     assert!(channel.write(ms(50), 1.0, place.slot(&[]).unwrap()));
     assert_eq!(place, glam::Vec3A::new(1.0, 2.0, 3.0));
-    assert!(channel.add(Span::ZERO, ms(100), 0.5, place.slot(&[]).unwrap()));
-    assert_eq!(place, glam::Vec3A::new(2.0, 4.0, 6.0));
     let mut flat = glam::Vec2::ONE;
     assert!(!channel.write(ms(50), 1.0, flat.slot(&[]).unwrap()), "of another kind");
     assert_eq!(flat, glam::Vec2::ONE);

@@ -65,35 +65,9 @@ impl Playhead {
         until: Time,
         sample: impl Fn(Span) -> V,
     ) -> V::Delta {
-        let [(a, b, _), (_, _, passes)] = self.segments(after, until);
-        self.passes().with_whole(sample(b).minus(&sample(a)), passes, &sample)
-    }
-
-    /// The parts of an increment as `(from, to, times)` in the time of the clip: first the segment between both
-    /// positions, once; then the whole range, once for each pass between them (`times` is negative backward, and 0 for
-    /// a ping-pong).
-    ///
-    /// For code that adds in place, as [`Binding::apply_increment`](crate::clip::Binding::apply_increment) does:
-    /// multiply the weight by `times`.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cueline::{playback::Playhead, prelude::*};
-    /// let head = Playhead::new(Time::ZERO, ms(400), &Play::from(Repeat::Forever))?;
-    /// let [at_300, at_500] = [300, 500].map(Time::from_millis);
-    /// assert_eq!(head.segments(at_300, at_500), [(ms(300), ms(100), 1), (ms(0), ms(400), 1)]);
-    /// # Ok::<(), cueline::playback::PlayError>(())
-    /// ```
-    #[must_use]
-    pub fn segments(&self, after: Time, until: Time) -> [(Span, Span, i64); 2] {
         let (a, b) = (self.at(after), self.at(until));
-        let (from, to) = self.range();
-        let passes = match self.repeat() {
-            RepeatMode::PingPong => 0,
-            RepeatMode::Restart | RepeatMode::Relative => b.pass.saturating_sub(a.pass),
-        };
-        [(a.local, b.local, 1), (from, to, passes)]
+        let within = sample(b.local).minus(&sample(a.local));
+        self.passes().with_whole(within, b.pass.saturating_sub(a.pass), &sample)
     }
 
     /// The change of the value from the start of the first pass up to `now`, all passes included.

@@ -131,14 +131,14 @@ impl<T: Copy> Player<T> {
         let mut refused = None;
         self.each(who, |player, slot| {
             if let Some(mut copy) = player.state.items().get(slot).copied() {
-                refused = refused.take().or(copy.set_range(now, from, to).err());
+                refused = refused.take().or(copy.playing.set_range(now, from, to).err());
             }
         })?;
         if let Some(error) = refused {
             return Err(error);
         }
         self.change(who, |item| {
-            let _tried_above_on_a_copy = item.set_range(now, from, to);
+            let _tried_above_on_a_copy = item.playing.set_range(now, from, to);
         })
     }
 

@@ -5,10 +5,7 @@
 //! commands of [`Player`] take the handle of a group as well as the handle of an item.
 
 use super::{AtEnd, GroupHandle, Play, PlayError, PlaybackHandle, Player, slots::NONE};
-use crate::{
-    clip::{ClipId, ClipSource},
-    time::Span,
-};
+use crate::clip::{ClipId, ClipSource};
 
 /// One member of a new group: target, clip and settings.
 ///
@@ -45,19 +42,6 @@ impl<T> Member<T> {
     }
 }
 
-/// The part of the clip that each member plays.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum GroupRange {
-    /// Its own range.
-    #[default]
-    Own,
-    /// The same range for all members, from the earliest start to the latest end of them all. So they loop together,
-    /// and shorter clips hold their ends.
-    Widest,
-}
-
-crate::digest::digested! { enum GroupRange { Own, Widest } }
-
 impl<T: Copy> Player<T> {
     /// Plays all members as one group, from now on.
     ///
@@ -67,7 +51,7 @@ impl<T: Copy> Player<T> {
     /// use cueline::{
     ///     clip::{ClipBuilder, Clips},
     ///     event::EventKind,
-    ///     playback::{AtEnd, GroupRange, Member, Player, Subject},
+    ///     playback::{AtEnd, Member, Player, Subject},
     ///     time::{Span, Speed, Time},
     /// };
     ///
@@ -77,7 +61,7 @@ impl<T: Copy> Player<T> {
     ///
     /// let mut player = Player::new();
     /// let members = [Member::new("bolt", slide), Member::new("barrel", spin)];
-    /// let reload = player.play_group(&clips, &members, GroupRange::Own, AtEnd::Leave)?;
+    /// let reload = player.play_group(&clips, &members, AtEnd::Leave)?;
     /// player.set_speed(reload, Speed::whole(2))?;
     ///
     /// let events = player.advance(Span::from_secs(1), &clips);
@@ -96,51 +80,26 @@ impl<T: Copy> Player<T> {
         &mut self,
         clips: &S,
         members: &[Member<T>],
-        range: GroupRange,
         at_end: AtEnd,
     ) -> Result<GroupHandle, PlayError> {
         if members.is_empty() {
             return Err(PlayError::EmptyGroup);
         }
         // All are checked before any is touched.
-        let mut widest: Option<(Span, Span)> = None;
-        let mut fixed: Option<(Span, Span)> = None;
         for member in members {
             if member.play.at_end != AtEnd::default() {
                 return Err(PlayError::NoEffect { setting: "at_end", what: "a member of a group" });
             }
-            let (from, to) = self.row_for(member.clip, &member.play, clips)?.playhead().range();
-            let with = |so_far: Option<(Span, Span)>| {
-                so_far.map_or((from, to), |(first, last)| (first.min(from), last.max(to)))
-            };
-            widest = Some(with(widest));
-            if member.play.range.is_some() {
-                fixed = Some(with(fixed));
-            }
-        }
-        let play_of = |member: &Member<T>| match range {
-            GroupRange::Own => member.play,
-            GroupRange::Widest => Play { range: widest, ..member.play },
-        };
-        for member in members {
-            self.row_for(member.clip, &play_of(member), clips)?;
+            self.row_for(member.clip, &member.play, clips)?;
         }
         if !self.state.items().has_room(members.len()) || !self.state.groups().has_room(1) {
             return Err(PlayError::Full);
         }
-
-        let fixed = fixed.filter(|_| range == GroupRange::Widest);
-        let group = self.state.unindexed().insert_group(at_end, fixed).ok_or(PlayError::Full)?;
+        let group = self.state.unindexed().insert_group(at_end).ok_or(PlayError::Full)?;
         let mut last = NONE;
         for member in members {
-            let play = play_of(member);
-            let playing = self.row_for(member.clip, &play, clips)?;
-            let slot = self.place(member.target, member.clip, &play, playing)?.slot;
-            if range == GroupRange::Widest {
-                let whole = member.play.range.is_none();
-                let duration = clips.get(member.clip).ok().map(|clip| clip.duration());
-                self.state.refit(slot, |_, item| item.follow_widest(duration.filter(|_| whole)));
-            }
+            let playing = self.row_for(member.clip, &member.play, clips)?;
+            let slot = self.place(member.target, member.clip, &member.play, playing)?.slot;
             self.state.unindexed().join(group.slot, last, slot);
             last = slot;
         }
@@ -157,12 +116,12 @@ impl<T: Copy> Player<T> {
     /// # Examples
     ///
     /// ```
-    /// # use cueline::{playback::{AtEnd, GroupRange, Member}, prelude::*};
+    /// # use cueline::{playback::{AtEnd, Member}, prelude::*};
     /// # let mut clips = Clips::new();
     /// # let slide = clips.add(ClipBuilder::new("slide").duration(ms(300)).build()?)?;
     /// let mut player = Player::new();
     /// let members = [Member::new("bolt", slide), Member::new("barrel", slide)];
-    /// let reload = player.play_group(&clips, &members, GroupRange::Own, AtEnd::Leave)?;
+    /// let reload = player.play_group(&clips, &members, AtEnd::Leave)?;
     /// let targets: Vec<_> = player.members(reload)?.map(|item| player.get(item).map(|active| active.target)).collect();
     /// assert_eq!(targets, [Ok("bolt"), Ok("barrel")]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -5,27 +5,37 @@ use crate::{
     event::{Event, EventKind},
 };
 
-/// A playing item of a [`Player`](super::Player). Once the item has ended, its handle is stale for ever. The same calls give
-/// the same handles, also in two players: a handle of one means some other item in the other one, so keep each with its player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct PlaybackHandle {
-    pub(super) slot: u32,
-    pub(super) generation: u32,
+/// Defines a handle.
+macro_rules! handles {
+    ($($(#[$doc:meta])* $handle:ident $variant:ident;)*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+            #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+            pub struct $handle {
+                pub(super) slot: u32,
+                pub(super) generation: u32,
+            }
+
+            crate::digest::digested! { struct $handle { slot, generation } }
+
+            impl From<$handle> for PlaybackRef {
+                fn from(handle: $handle) -> Self {
+                    Self::$variant(handle)
+                }
+            }
+        )*
+    };
 }
 
-crate::digest::digested! { struct PlaybackHandle { slot, generation } }
-
-/// A group of playing items that are controlled together. A handle of another player means some other group, as with a
-/// [`PlaybackHandle`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct GroupHandle {
-    pub(super) slot: u32,
-    pub(super) generation: u32,
+handles! {
+    /// A playing item of a [`Player`](super::Player). Once the item has ended, its handle is stale for ever. The same calls give
+    /// the same handles, also in two players: a handle of one means some other item in the other one, so keep each with its player.
+    PlaybackHandle Item;
+    /// A group of playing items that are controlled together. A handle of another player means some other group, as with a
+    /// [`PlaybackHandle`].
+    GroupHandle Group;
 }
-
-crate::digest::digested! { struct GroupHandle { slot, generation } }
 
 /// The target of a command: an item, or all members of a group. Both kinds of handles convert into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,17 +48,6 @@ pub enum PlaybackRef {
 }
 
 crate::digest::digested! { enum PlaybackRef { Item(it), Group(it) } }
-
-impl From<PlaybackHandle> for PlaybackRef {
-    fn from(handle: PlaybackHandle) -> Self {
-        Self::Item(handle)
-    }
-}
-impl From<GroupHandle> for PlaybackRef {
-    fn from(group: GroupHandle) -> Self {
-        Self::Group(group)
-    }
-}
 
 /// The subject of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

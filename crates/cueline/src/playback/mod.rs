@@ -78,7 +78,7 @@ use blend::Fade;
 pub use blend::{Blend, Weight};
 pub use content::{ContentEvent, ContentEvents, ItemId};
 pub use events::PlayerEvents;
-pub use group::{GroupRange, Member};
+pub use group::Member;
 pub use handle::{GroupHandle, PlaybackHandle, PlaybackRef, Subject};
 pub use play::{AtEnd, LoopEvents, Mix, Play, PlayError, Repeat, RepeatMode, SeekPolicy};
 pub use playable::Playable;
@@ -86,7 +86,7 @@ pub use player::Player;
 pub use playhead::{Phase, Playhead, PlayheadPosition};
 pub use playing::Playing;
 pub use reporter::EventBuffer;
-pub use save::{SaveError, Saved};
+pub use save::Saved;
 
 /// What proofs compare with.
 pub(crate) mod advanced {

@@ -1,10 +1,11 @@
 //! The settings of a playing clip, chosen when it starts.
 
+use alloc::{string::String, vec::Vec};
 use core::fmt;
 
 use super::Weight;
 use crate::{
-    clip::ClipsError,
+    clip::LookupError,
     time::{Span, Speed},
 };
 
@@ -196,7 +197,8 @@ pub enum SeekPolicy {
 
 crate::digest::digested! { enum SeekPolicy { Silent, State, All } }
 
-/// Why something cannot be played, or a command to what plays is refused. Nothing has changed then.
+/// Why something cannot be played, a command to what plays is refused, or a player cannot be saved or loaded. Nothing has
+/// changed then, and a save stays as it was.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlayError {
@@ -227,7 +229,18 @@ pub enum PlayError {
         what: &'static str,
     },
     /// The library does not have the clip.
-    Clip(ClipsError),
+    Clip(LookupError),
+    /// An item of the player that is saved plays a clip that the library does not have, so the clip has no name.
+    Unnamed(LookupError),
+    /// Clips of a save are missing, or have changed.
+    Clips {
+        /// The names of the missing clips.
+        missing: Vec<String>,
+        /// The names of the clips with different content.
+        changed: Vec<String>,
+    },
+    /// A save is inconsistent.
+    Damaged,
     /// A group without members.
     EmptyGroup,
     /// The player is full: it holds 2^32 - 1 items.
@@ -260,6 +273,16 @@ impl fmt::Display for PlayError {
                 write!(f, "`{setting}` has no effect on {what}; leave it at its default")
             }
             Self::Clip(error) => error.fmt(f),
+            Self::Unnamed(error) => write!(f, "an item plays a clip that has no name: {error}"),
+            Self::Clips { missing, changed } => {
+                let lists = [("missing", missing), ("changed since the save", changed)];
+                let mut lists = lists.into_iter().filter(|(_, names)| !names.is_empty());
+                if let Some((what, names)) = lists.next() {
+                    write!(f, "clips {what}: {}", names.join(", "))?;
+                }
+                lists.try_for_each(|(what, names)| write!(f, "; {what}: {}", names.join(", ")))
+            }
+            Self::Damaged => write!(f, "the save is damaged: its parts are inconsistent"),
             Self::EmptyGroup => write!(f, "the group has 0 members but needs at least 1"),
             Self::Full => write!(f, "a player holds at most {} items", u32::MAX),
             Self::Gone => f.write_str("stale handle: the item has ended"),
@@ -276,8 +299,8 @@ impl fmt::Display for PlayError {
 
 impl core::error::Error for PlayError {}
 
-impl From<ClipsError> for PlayError {
-    fn from(error: ClipsError) -> Self {
+impl From<LookupError> for PlayError {
+    fn from(error: LookupError) -> Self {
         Self::Clip(error)
     }
 }

@@ -4,11 +4,8 @@
 //! library. A player that meets another revision computes them again, from its state and the new clips alone. So a
 //! copy does the same, and so does a player that was saved and loaded.
 
-use super::{Player, item::Extent, slots::NONE};
-use crate::{
-    clip::{ClipId, ClipSource, ClipsError},
-    time::Span,
-};
+use super::Player;
+use crate::clip::{ClipId, ClipSource, LookupError};
 
 impl<T: Copy> Player<T> {
     /// Takes over the present clips of the library. Every step, seek and finish does so if the library's
@@ -23,7 +20,6 @@ impl<T: Copy> Player<T> {
     /// - A repeating item whose clip now has a duration of zero keeps its old duration.
     /// - An item whose clip was removed plays on to the end of its old duration, without cues.
     /// - An item of a loaded state whose clips have other ids here takes the id of the clip of the same name.
-    /// - A group that plays the widest range gets the widest range of the clips of all remaining members.
     ///
     /// # Examples
     ///
@@ -56,14 +52,14 @@ impl<T: Copy> Player<T> {
         for slot in self.state.items().indices() {
             let id = self.state.items().get(slot).map(|item| item.clip);
             let is_missing = |id: &ClipId| {
-                matches!(clips.get(*id), Err(ClipsError::OtherLibrary(_) | ClipsError::Unknown(_)))
+                matches!(
+                    clips.get(*id),
+                    Err(LookupError::OtherLibrary(_) | LookupError::Unknown(_))
+                )
             };
             if let Some(here) = id.filter(is_missing).and_then(|id| clips.moved(id)) {
                 self.state.refit(slot, |_, item| item.clip = here);
             }
-        }
-        for group in self.state.groups().indices() {
-            self.widen(group, clips);
         }
         for slot in self.state.items().indices() {
             self.state.refit(slot, |now, item| {
@@ -78,34 +74,6 @@ impl<T: Copy> Player<T> {
     pub(super) fn reload_if_changed<S: ClipSource + ?Sized>(&mut self, clips: &S) {
         if !self.state.is_of(clips.revision()) {
             self.reload(clips);
-        }
-    }
-
-    /// Computes the widest range of a group again, if the duration of one of its clips has changed.
-    fn widen<S: ClipSource + ?Sized>(&mut self, group: u32, clips: &S) {
-        let group = self.state.groups().get(group);
-        let Some((first, fixed)) = group.map(|group| (group.first, group.fixed)) else {
-            return;
-        };
-        let (mut widest, mut has_changed) = (fixed, false);
-        let mut slot = first;
-        while let Some(item) = self.state.items().get(slot) {
-            if let Extent::Widest(Some(before)) = item.extent() {
-                let duration = clips.get(item.clip).map_or(before, |clip| clip.duration());
-                has_changed |= duration != before;
-                let (from, to) = widest.unwrap_or((Span::ZERO, duration));
-                widest = Some((from.min(Span::ZERO), to.max(duration)));
-            }
-            slot = item.next;
-        }
-        let (Some((from, to)), true) = (widest, has_changed) else { return };
-        let mut slot = first;
-        while slot != NONE {
-            self.state.refit(slot, |now, item| {
-                let duration = clips.get(item.clip).map(|clip| clip.duration());
-                item.stretch_widest(now, from, to, duration.ok());
-            });
-            slot = self.state.next_member(slot);
         }
     }
 }

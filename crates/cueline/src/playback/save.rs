@@ -5,11 +5,10 @@
 //! stays whole: repair the library and load it again.
 
 use alloc::{string::String, vec::Vec};
-use core::fmt;
 
-use super::{Player, indexed::state::State};
+use super::{PlayError, Player, indexed::state::State};
 use crate::{
-    clip::{ClipId, ClipSource, ClipsError},
+    clip::{ClipId, ClipSource, LookupError},
     save::Version,
 };
 
@@ -41,14 +40,14 @@ impl<T: Copy> Player<T> {
     ///
     /// # Errors
     ///
-    /// [`SaveError::Unnamed`] if an item plays a clip that the library does not have, or that was removed.
+    /// [`PlayError::Unnamed`] if an item plays a clip that the library does not have, or that was removed.
     ///
     /// # Examples
     ///
     /// ```
     /// use cueline::{
     ///     clip::{ClipBuilder, Clips},
-    ///     playback::{SaveError, Play, Player},
+    ///     playback::{PlayError, Play, Player},
     ///     time::Span,
     /// };
     ///
@@ -64,24 +63,25 @@ impl<T: Copy> Player<T> {
     /// let missing = vec!["hop".to_string()];
     /// assert_eq!(
     ///     saved.load(&Clips::new()).unwrap_err(),
-    ///     SaveError::Clips { missing, changed: vec![] }
+    ///     PlayError::Clips { missing, changed: vec![] }
     /// );
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
-    pub fn save<S: ClipSource + ?Sized>(&self, clips: &S) -> Result<Saved<T>, SaveError> {
+    pub fn save<S: ClipSource + ?Sized>(&self, clips: &S) -> Result<Saved<T>, PlayError> {
         let mut names: Vec<ClipId> =
             self.state.items().iter().map(|(.., item)| item.clip).collect();
         names.sort_unstable();
         names.dedup();
         let named = |id: &ClipId| {
-            let clip = clips.get(*id).map_err(SaveError::Unnamed)?;
+            let clip = clips.get(*id).map_err(PlayError::Unnamed)?;
             Ok(SavedClip { name: clip.name().into(), digest: clip.digest() })
         };
-        let saved_clips = names.iter().map(named).collect::<Result<_, SaveError>>()?;
+        let saved_clips = names.iter().map(named).collect::<Result<_, PlayError>>()?;
         let place = |id| names.binary_search(&id).ok().and_then(|place| u32::try_from(place).ok());
         let state = State::clone(&self.state).map_clips(place);
         // Cannot fail: all ids were collected above.
-        let state = state.ok_or(SaveError::Unnamed(ClipsError::Unknown(ClipId::at(usize::MAX))))?;
+        let state =
+            state.ok_or(PlayError::Unnamed(LookupError::Unknown(ClipId::at(usize::MAX))))?;
         Ok(Saved { version: Version, clips: saved_clips, state })
     }
 }
@@ -91,7 +91,7 @@ impl<T: Copy> Saved<T> {
     ///
     /// # Errors
     ///
-    /// [`SaveError::Clips`] with the name of each clip that is missing or has changed; [`SaveError::Damaged`] for an
+    /// [`PlayError::Clips`] with the name of each clip that is missing or has changed; [`PlayError::Damaged`] for an
     /// inconsistent save.
     ///
     /// # Examples
@@ -111,7 +111,7 @@ impl<T: Copy> Saved<T> {
     /// # loaded.advance(ms(1), &clips);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn load<S: ClipSource + ?Sized>(&self, clips: &S) -> Result<Player<T>, SaveError> {
+    pub fn load<S: ClipSource + ?Sized>(&self, clips: &S) -> Result<Player<T>, PlayError> {
         let (mut ids, mut missing, mut changed) = (Vec::new(), Vec::new(), Vec::new());
         for saved in &self.clips {
             match clips.find(&saved.name).and_then(|id| Some((id, clips.get(id).ok()?))) {
@@ -123,66 +123,12 @@ impl<T: Copy> Saved<T> {
             }
         }
         if !missing.is_empty() || !changed.is_empty() {
-            return Err(SaveError::Clips { missing, changed });
+            return Err(PlayError::Clips { missing, changed });
         }
         if !self.state.is_sound() {
-            return Err(SaveError::Damaged);
+            return Err(PlayError::Damaged);
         }
         let state = self.state.clone().map_clips(|place| ids.get(place as usize).copied());
-        state.map(Player::from_state).ok_or(SaveError::Damaged)
-    }
-
-    /// The names of all clips that the save needs, to load them first.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
-    /// # let mut clips = Clips::new();
-    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
-    /// let mut player = Player::new();
-    /// let door = player.play(&clips, "door", Repeat::Once)?;
-    /// assert!(player.save(&clips)?.clip_names().eq(["door"]));
-    /// # let _: PlaybackHandle = door;
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn clip_names(&self) -> impl Iterator<Item = &str> {
-        self.clips.iter().map(|clip| clip.name.as_str())
+        state.map(Player::from_state).ok_or(PlayError::Damaged)
     }
 }
-
-/// Why a player could not be saved or loaded. The player or the save stays as it was.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SaveError {
-    /// An item plays a clip that the library does not have, so the clip has no name.
-    Unnamed(ClipsError),
-    /// Clips of the save are missing, or have changed.
-    Clips {
-        /// The names of the missing clips.
-        missing: Vec<String>,
-        /// The names of the clips with different content.
-        changed: Vec<String>,
-    },
-    /// The save is inconsistent.
-    Damaged,
-}
-
-impl fmt::Display for SaveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unnamed(error) => write!(f, "an item plays a clip that has no name: {error}"),
-            Self::Clips { missing, changed } => {
-                let lists = [("missing", missing), ("changed since the save", changed)];
-                let mut lists = lists.into_iter().filter(|(_, names)| !names.is_empty());
-                if let Some((what, names)) = lists.next() {
-                    write!(f, "clips {what}: {}", names.join(", "))?;
-                }
-                lists.try_for_each(|(what, names)| write!(f, "; {what}: {}", names.join(", ")))
-            }
-            Self::Damaged => write!(f, "the save is damaged: its parts are inconsistent"),
-        }
-    }
-}
-
-impl core::error::Error for SaveError {}

@@ -22,7 +22,7 @@ impl<P> Sequencer<P> {
     pub fn agenda(&self) -> impl Iterator<Item = Upcoming<'_, P>> {
         let live = self.lanes.live().filter_map(|row| plan(row, Some(row.time())));
         let mut forecast = Forecast::new(self);
-        let waiting = self.lanes.waiting().filter_map(move |row| {
+        let waiting = self.lanes.waiting.iter().filter_map(move |row| {
             let start = forecast.start_of(row);
             plan(row, start)
         });

@@ -134,7 +134,7 @@ impl<P> Sequencer<P> {
         } else if let Some(payload) = self.followers.cancel(id) {
             payload
         } else {
-            self.lanes.cancel_waiting(id)?
+            self.lanes.waiting.take(id)?.take_payload()?
         };
         let (kind, reason) = (EventKind::End, Reason::Cancelled);
         if moment.in_step {
@@ -158,6 +158,6 @@ impl<P> Sequencer<P> {
     /// An entry that has not started.
     fn pending_row_mut(&mut self, id: EntryId) -> Option<&mut Row<P>> {
         let Self { lanes, followers, .. } = self;
-        lanes.get_waiting_mut(id).or_else(|| followers.get_mut(id))
+        lanes.waiting.get_mut(id).or_else(|| followers.get_mut(id))
     }
 }

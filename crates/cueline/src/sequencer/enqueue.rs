@@ -408,7 +408,7 @@ impl<P> Sequencer<P> {
         if self.last == self.running {
             self.lanes.take_turn(row, moment.at);
         } else {
-            self.lanes.push_waiting(row);
+            self.lanes.waiting.insert(row);
         }
     }
 

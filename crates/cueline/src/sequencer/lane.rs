@@ -181,8 +181,8 @@ impl<P> Lane<P> {
 pub(super) struct Lanes<P> {
     front: Lane<P>,
     back: Lane<P>,
-    /// Entries of later epochs.
-    waiting: Line<P>,
+    /// Entries of later epochs, which wait for them.
+    pub(super) waiting: Line<P>,
     /// The number of entries that hold the running epoch.
     holding: usize,
     /// The earliest moment at which the running epoch can be over.
@@ -238,24 +238,9 @@ impl<P> Lanes<P> {
         ended.iter_mut().chain(front.iter_mut()).chain(back.iter_mut()).chain(waiting.iter_mut())
     }
 
-    /// The entries that wait for their epochs, in the order of declaration.
-    pub(super) fn waiting(&self) -> impl Iterator<Item = &Row<P>> + Clone {
-        self.waiting.iter()
-    }
-
     /// An entry whose turn has come.
     pub(super) fn get(&self, id: EntryId) -> Option<&Row<P>> {
         self.front.get(id).or_else(|| self.back.get(id))
-    }
-
-    /// An entry that waits for its epoch.
-    pub(super) fn get_waiting(&self, id: EntryId) -> Option<&Row<P>> {
-        self.waiting.get(id)
-    }
-
-    /// An entry that waits for its epoch.
-    pub(super) fn get_waiting_mut(&mut self, id: EntryId) -> Option<&mut Row<P>> {
-        self.waiting.get_mut(id)
     }
 
     pub(super) fn len(&self) -> usize {
@@ -300,24 +285,6 @@ impl<P> Lanes<P> {
         self.lane_mut(Ground::of(row.role)).take_turn(row, turn);
     }
 
-    /// Whether no entry waits for its epoch.
-    #[inline]
-    pub(super) fn nothing_waits(&self) -> bool {
-        self.waiting.is_empty()
-    }
-
-    /// The entry that starts next of those that wait for their epochs.
-    #[inline]
-    pub(super) fn next(&self) -> Option<&Row<P>> {
-        self.waiting.first()
-    }
-
-    /// Adds an entry that waits for its epoch, with a higher id than all others that wait.
-    #[inline]
-    pub(super) fn push_waiting(&mut self, row: Row<P>) {
-        self.waiting.insert(row);
-    }
-
     /// The entry that was first on the list of a lane has ended, and its row was taken.
     #[inline]
     pub(super) fn end_first(&mut self, ground: Ground, ended: Row<P>, at: Time) {
@@ -342,11 +309,6 @@ impl<P> Lanes<P> {
         let at = if row.has_begun() { now.max(row.shown_until()) } else { now };
         self.end_hold(row.role, at);
         row.take_payload().map(|payload| (at, payload))
-    }
-
-    /// Takes out an entry that waits for its epoch.
-    pub(super) fn cancel_waiting(&mut self, id: EntryId) -> Option<P> {
-        self.waiting.take(id)?.take_payload()
     }
 
     /// Forgets the entries that have ended in the last step.

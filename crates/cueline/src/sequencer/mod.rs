@@ -364,7 +364,7 @@ impl<P> Sequencer<P> {
     /// ```
     #[must_use]
     pub fn payload(&self, id: EntryId) -> Option<&P> {
-        let row = self.lanes.get(id).or_else(|| self.lanes.get_waiting(id));
+        let row = self.lanes.get(id).or_else(|| self.lanes.waiting.get(id));
         row.or_else(|| self.followers.get(id))?.payload()
     }
 

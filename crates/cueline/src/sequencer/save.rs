@@ -87,12 +87,12 @@ impl<P> From<SavedSequencer<P>> for Sequencer<P> {
         sort_by(&mut waiting, |one, other| one.id.cmp(&other.id));
         waiting.dedup_by_key(|row| row.id);
         waiting.retain(|row| queue.lanes.get(row.id).is_none());
-        waiting.into_iter().for_each(|row| queue.lanes.push_waiting(row));
+        waiting.into_iter().for_each(|row| queue.lanes.waiting.insert(row));
         sort_by(&mut followers, |(_, one), (_, other)| one.id.cmp(&other.id));
         followers.dedup_by_key(|(_, row)| row.id);
         followers.retain(|(_, row)| !queue.contains(row.id));
         followers.into_iter().for_each(|(of, row)| queue.followers.add(of, row));
-        let lanes = queue.lanes.live().chain(queue.lanes.waiting());
+        let lanes = queue.lanes.live().chain(queue.lanes.waiting.iter());
         let all = lanes.chain(queue.followers.iter().map(|(_, row)| row));
         let free = all.map(|row| row.id.number() + 1).max();
         queue.outbox = Outbox::new(saved.next_id.max(free.unwrap_or(0)));

@@ -224,7 +224,7 @@ impl<P> Sequencer<P> {
 
     /// The epoch that starts next.
     pub(super) fn next_epoch(&self) -> Option<u64> {
-        let waiting = self.lanes.next().map(|row| row.epoch);
+        let waiting = self.lanes.waiting.first().map(|row| row.epoch);
         let label = self.labels.front().map(|label| label.epoch);
         waiting.into_iter().chain(label).min()
     }

@@ -73,7 +73,7 @@ impl<P> Row<P> {
 impl<P> Sequencer<P> {
     /// The entries that wait for their epoch, then the entries that wait for another entry.
     pub(super) fn waiting_views(&self) -> impl Iterator<Item = Waiting<&P>> + Clone {
-        let epochs = self.lanes.waiting().filter_map(|row| row.as_waiting(None));
+        let epochs = self.lanes.waiting.iter().filter_map(|row| row.as_waiting(None));
         epochs.chain(self.followers.iter().filter_map(|(of, row)| row.as_waiting(Some(of))))
     }
 

@@ -150,11 +150,11 @@ impl<P> Sequencer<P> {
     #[inline]
     pub(super) fn next_turn(&self) -> Option<Time> {
         // Three numbers say so in the steps of a queue in which nothing waits.
-        let nothing_waits = self.lanes.nothing_waits() && self.labels.is_empty();
+        let nothing_waits = self.lanes.waiting.is_empty() && self.labels.is_empty();
         if self.lanes.hold() || nothing_waits {
             return None;
         }
-        let queued = match (self.lanes.next(), self.labels.front()) {
+        let queued = match (self.lanes.waiting.first(), self.labels.front()) {
             (Some(row), Some(label)) if label.epoch < row.epoch => label.at,
             (Some(row), _) => row.time(),
             (None, label) => label?.at,

@@ -7,8 +7,7 @@ use super::Span;
 
 /// A point on a clock, in flicks since that clock's zero. Operators saturate.
 ///
-/// Two points of one clock can lie further apart than a [`Span`] holds (414 years): their
-/// difference saturates then, and [`checked_since`](Self::checked_since) returns `None`.
+/// Two points of one clock can lie further apart than a [`Span`] holds (414 years): their difference saturates then.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Time(i64);
@@ -57,24 +56,6 @@ impl Time {
     #[must_use]
     pub const fn since_zero(self) -> Span {
         Span::from_flicks(self.0)
-    }
-
-    /// The span since `earlier`, negative if `earlier` is later; `None` if no span is that long.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::time::{Time, ms};
-    ///
-    /// assert_eq!(Time::from_millis(300).checked_since(Time::from_millis(400)), Some(ms(-100)));
-    /// assert_eq!(Time::MAX.checked_since(Time::MIN), None);
-    /// ```
-    #[must_use]
-    pub const fn checked_since(self, earlier: Self) -> Option<Span> {
-        match self.0.checked_sub(earlier.0) {
-            Some(flicks) => Some(Span::from_flicks(flicks)),
-            None => None,
-        }
     }
 
     /// The point `span` later, `None` beyond the clock's end.
@@ -149,7 +130,6 @@ mod tests {
         assert_eq!(Time::MIN - Span::FLICK, Time::MIN);
         assert_eq!(Time::ZERO - Span::MIN, Time::MAX);
         assert_eq!(Time::MAX - Time::MIN, Span::MAX);
-        assert_eq!(Time::MAX.checked_since(Time::MIN), None);
         assert_eq!(Time::MAX.checked_add(Span::FLICK), None);
         assert_eq!(Time::MIN.checked_sub(Span::FLICK), None);
         assert_eq!(Time::from_secs(i64::MAX), Time::MAX);

@@ -7,7 +7,7 @@ use core::fmt;
 use core::num::NonZeroU32;
 use core::ops::{Add, Sub};
 
-use super::round::{div_ceil, exact, gcd, saturate};
+use super::round::{div_ceil, gcd, saturate};
 use super::{FLICKS_PER_SECOND, Span, Time, TimeError};
 
 /// The number of a simulation tick. Tick 0 starts at time zero; earlier ticks are negative. Operators saturate.
@@ -212,15 +212,6 @@ impl TickRate {
         Time::from_flicks(saturate(self.flicks_at(tick.0)))
     }
 
-    /// [`time_of`](Self::time_of), or `None` for a tick before [`Time::MIN`] or after [`Time::MAX`].
-    #[must_use]
-    pub const fn checked_time_of(self, tick: Tick) -> Option<Time> {
-        match exact(self.flicks_at(tick.0)) {
-            Some(flicks) => Some(Time::from_flicks(flicks)),
-            None => None,
-        }
-    }
-
     /// The last tick that starts at or before `time`: the inverse of [`time_of`](Self::time_of).
     ///
     /// # Examples
@@ -280,21 +271,6 @@ impl TickRate {
         self.ticks_before(span.flicks())
     }
 
-    /// The duration of one tick, or `None` if it is not a whole number of flicks.
-    ///
-    /// ```
-    /// use cueline::time::{TickRate, ms};
-    ///
-    /// assert_eq!(TickRate::hz(50)?.whole_step(), Some(ms(20)));
-    /// assert_eq!(TickRate::hz(164)?.whole_step(), None);
-    /// # Ok::<(), cueline::time::TimeError>(())
-    /// ```
-    #[must_use]
-    pub const fn whole_step(self) -> Option<Span> {
-        let (step, num) = (self.step_parts(), self.num.get() as i64);
-        if step % num == 0 { Some(Span::from_flicks(step / num)) } else { None }
-    }
-
     /// The duration of one tick in units of 1/[`num`](Self::num) flick, which is always a whole number. Below 2^62.
     pub(super) const fn step_parts(self) -> i64 {
         FLICKS_PER_SECOND * self.den.get() as i64
@@ -341,22 +317,6 @@ mod tests {
     }
 
     #[test]
-    fn whole_rates_have_whole_steps() {
-        for hz in
-            [24, 25, 30, 48, 50, 60, 90, 100, 120, 144, 200, 240, 1000, 44_100, 48_000, 96_000]
-        {
-            let step = TickRate::hz(hz).unwrap().whole_step();
-            assert_eq!(
-                step.map(|s| s.flicks() * i64::from(hz)),
-                Some(FLICKS_PER_SECOND),
-                "{hz} Hz"
-            );
-        }
-        assert_eq!(rate(164, 1).whole_step(), None);
-        assert_eq!(rate(1, 7).whole_step(), Some(Span::from_secs(7)));
-    }
-
-    #[test]
     fn a_rate_is_kept_in_lowest_terms() {
         assert_eq!(rate(120, 2), TickRate::HZ_60);
         assert_eq!((rate(60_000, 1001).num(), rate(60_000, 1001).den()), (60_000, 1001));
@@ -394,7 +354,6 @@ mod tests {
         let r = rate(1, u32::MAX);
         assert_eq!(r.time_of(Tick::new(i64::MAX)), Time::MAX);
         assert_eq!(r.time_of(Tick::new(i64::MIN)), Time::MIN);
-        assert_eq!(r.checked_time_of(Tick::new(i64::MAX)), None);
         assert_eq!(r.span_of_tick(Tick::new(i64::MAX)), Span::ZERO);
         assert_eq!(r.span_of(4), Span::MAX);
     }

@@ -180,44 +180,6 @@ impl Span {
         Self(saturate(div_nearest(n, parts.abs())))
     }
 
-    /// How often `whole` fits into this span, so that [the remainder](Self::checked_rem_euclid) is not negative.
-    /// `None` where `whole` is zero; saturates.
-    ///
-    /// ```
-    /// use cueline::time::{Span, ms};
-    ///
-    /// assert_eq!(ms(250).checked_div_euclid(ms(100)), Some(2));
-    /// assert_eq!(ms(-50).checked_div_euclid(ms(100)), Some(-1));
-    /// assert_eq!(ms(250).checked_div_euclid(Span::ZERO), None);
-    /// ```
-    #[must_use]
-    pub const fn checked_div_euclid(self, whole: Self) -> Option<i64> {
-        if whole.0 == 0 {
-            None
-        } else {
-            Some(saturate((self.0 as i128).div_euclid(whole.0 as i128)))
-        }
-    }
-
-    /// The remainder after as many `whole` as fit: from zero up to, not including, the absolute value of
-    /// `whole`, for a negative span too. `None` where `whole` is zero.
-    ///
-    /// ```
-    /// use cueline::time::{Span, ms};
-    ///
-    /// assert_eq!(ms(250).checked_rem_euclid(ms(100)), Some(ms(50)));
-    /// assert_eq!(ms(-30).checked_rem_euclid(ms(100)), Some(ms(70)));
-    /// assert_eq!(ms(250).checked_rem_euclid(Span::ZERO), None);
-    /// ```
-    #[must_use]
-    pub const fn checked_rem_euclid(self, whole: Self) -> Option<Self> {
-        if whole.0 == 0 {
-            None
-        } else {
-            Some(Self(saturate((self.0 as i128).rem_euclid(whole.0 as i128))))
-        }
-    }
-
     const fn wrap(flicks: Option<i64>) -> Option<Self> {
         match flicks {
             Some(flicks) => Some(Self(flicks)),
@@ -364,8 +326,6 @@ mod tests {
         assert_eq!(Span::MIN.checked_sub(Span::FLICK), None);
         assert_eq!(Span::MAX.checked_mul(2), None);
         assert_eq!(Span::MIN.checked_div(-1), Some(Span::MAX));
-        assert_eq!(Span::MIN.checked_div_euclid(-Span::FLICK), Some(i64::MAX));
-        assert_eq!(Span::MIN.checked_rem_euclid(-Span::FLICK), Some(Span::ZERO));
         assert_eq!(
             [Span::MAX, Span::MAX, Span::MIN, Span::MIN].into_iter().sum::<Span>().flicks(),
             -2
@@ -378,13 +338,6 @@ mod tests {
         assert_eq!(s(7).checked_div(2), Some(s(4)), "to the nearest, halves away from zero");
         assert_eq!(s(7).checked_div(-2), Some(s(-4)));
         assert_eq!(s(7).checked_div(0), None);
-        for (span, whole, times, rest) in
-            [(7, 3, 2, 1), (-7, 3, -3, 2), (6, 3, 2, 0), (-7, -3, 3, 2)]
-        {
-            assert_eq!(s(span).checked_div_euclid(s(whole)), Some(times), "{span} / {whole}");
-            assert_eq!(s(span).checked_rem_euclid(s(whole)), Some(s(rest)), "{span} % {whole}");
-        }
-        assert_eq!(s(7).checked_rem_euclid(Span::ZERO), None);
     }
 
     #[test]
@@ -440,7 +393,7 @@ mod tests {
         fn nothing_panics(a in any::<i64>(), b in any::<i64>()) {
             let (s, t) = (Span::from_flicks(a), Span::from_flicks(b));
             let _ = (s + t, s - t, -s, s * b, s.abs(), s.ratio(t), s.to_string());
-            let _ = (s.checked_div(b), s.checked_div_euclid(t), s.checked_rem_euclid(t));
+            let _ = s.checked_div(b);
             let _ = (Span::from_secs(a), Span::from_millis(a), s / b, s * b.unsigned_abs());
         }
     }

@@ -41,18 +41,6 @@ use crate::{clip::Animated, motion::Purpose, time::Span, value::AnyEasing};
 /// # Ok::<(), cueline::timeline::TimelineError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(try_from = "super::saved::SavedTimeline<K>", into = "super::saved::SavedTimeline<K>")
-)]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "K: Clone + serde::Serialize",
-        deserialize = "K: serde::Deserialize<'de>"
-    ))
-)]
 pub struct TimelineBuilder<K> {
     name: String,
     content: Content<K>,

@@ -7,7 +7,6 @@
 //! A [`Timeline`] is immutable and has no playback state. It can be sampled at any time, in any order; each sample
 //! costs a search. A [`Playing`](crate::playback::Playing) plays it: a few integers.
 
-mod active;
 mod bind;
 mod builder;
 mod compile;
@@ -34,7 +33,6 @@ mod tables;
 mod timeline;
 
 pub use crate::{clip::LookupError, playback::ItemId};
-pub use active::ActiveItem;
 pub use bind::TimelineBinding;
 pub use builder::{TimelineBuilder, nest};
 pub use cue::TimelineCue;

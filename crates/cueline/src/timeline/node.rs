@@ -4,7 +4,10 @@ use alloc::{boxed::Box, vec::Vec};
 use core::ops::Range;
 
 use super::index::{Index, Interval, by_end};
-use crate::clip::{CueKind, lookup::MOST};
+use crate::clip::{
+    CueKind,
+    lookup::{Buckets, MOST},
+};
 
 /// The index that means "none".
 pub(super) const NONE: u32 = u32::MAX;
@@ -54,14 +57,6 @@ impl Node {
     fn range(&self) -> Interval {
         Interval::new(self.start, self.end)
     }
-
-    /// When the item is active, for [`Index::find`]. Moments and waits are never active.
-    #[inline]
-    fn active_range(&self) -> Interval {
-        // The end is the first flick at which the item is over.
-        let end = if self.action == Action::Wait { i64::MIN } else { self.end };
-        Interval::new(self.start, end)
-    }
 }
 
 /// The action of a placed item.
@@ -83,8 +78,8 @@ pub(super) struct Level {
     /// The range in `nodes`.
     first: u32,
     count: u32,
-    /// The index of all nodes, in which waits have no duration.
-    index: Index,
+    /// The starts of all nodes.
+    starts: Buckets,
     /// The indices of the nodes within the level, sorted by end.
     by_end: Box<[u32]>,
     /// The indices of the nodes that can have events between their start and end.
@@ -102,7 +97,7 @@ impl Level {
         Self {
             first,
             count,
-            index: Index::new(nodes, Node::active_range),
+            starts: Buckets::new(nodes.len(), |place| nodes[place].start).unwrap_or_default(),
             by_end: by_end(count, |place| nodes[place as usize].end).into(),
             composite_index: Index::new(&composites, range),
             composites: composites.into(),
@@ -118,7 +113,7 @@ impl Level {
     /// The number of nodes that have started by then.
     #[inline]
     pub(super) fn begun(&self, at: i64, nodes: &[Node]) -> usize {
-        self.index.begun(at, nodes, Node::active_range)
+        self.starts.passed(at, |place| nodes[place].start)
     }
 
     /// The number of nodes that have ended by then.
@@ -129,13 +124,6 @@ impl Level {
     /// The nodes by their indices within the level, in the order of their ends.
     pub(super) const fn by_end(&self) -> &[u32] {
         &self.by_end
-    }
-
-    /// Finds the active nodes at a flick, in order.
-    #[inline]
-    pub(super) fn active(&self, at: i64, nodes: &[Node], mut found: impl FnMut(&Node)) {
-        let begun = &nodes[..self.begun(at, nodes)];
-        self.index.running(at, begun, Node::active_range, |_, node| found(node));
     }
 
     /// Finds the nodes that can have events between their start and end, that start at `until` or earlier and end

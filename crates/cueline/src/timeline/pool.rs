@@ -1,7 +1,6 @@
 //! The start and end values of tweens, stored by kind.
 //!
-//! A value takes only the space of its own kind. A value that ends one tween and starts the next is stored once. A
-//! value that fits into the `u32` index is packed into the index itself and needs no lookup.
+//! A value takes only the space of its own kind. A value that ends one tween and starts the next is stored once.
 
 use alloc::vec::Vec;
 
@@ -17,63 +16,10 @@ struct Pool<T: Lerp> {
     slopes: Vec<T::Delta>,
 }
 
-/// Kinds whose values may fit into an index. Other kinds take the defaults.
-trait Packed: Sized {
-    /// Packs the value into an index; `None` if the kind does not fit.
-    fn packed(&self) -> Option<u32> {
-        None
-    }
-
-    /// Unpacks a value from an index; `None` if the kind does not fit.
-    #[inline]
-    fn unpacked(_: u32) -> Option<Self> {
-        None
-    }
-}
-
-/// Packs the kinds that fit; all others lie in their pool.
-macro_rules! packed {
-    (F32 $type:ty) => {
-        impl Packed for $type {
-            fn packed(&self) -> Option<u32> {
-                Some(self.to_bits())
-            }
-
-            #[inline]
-            fn unpacked(number: u32) -> Option<Self> {
-                Some(Self::from_bits(number))
-            }
-        }
-    };
-    (I32 $type:ty) => {
-        impl Packed for $type {
-            fn packed(&self) -> Option<u32> {
-                Some(self.cast_unsigned())
-            }
-
-            #[inline]
-            fn unpacked(number: u32) -> Option<Self> {
-                Some(number.cast_signed())
-            }
-        }
-    };
-    ($kind:ident $type:ty) => {
-        impl Packed for $type {}
-    };
-}
-
-macro_rules! all_packed {
-    ($($(#[$doc:meta])* $kind:ident($type:ty) $name:literal,)*) => {
-        $(packed!($kind $type);)*
-    };
-}
-
-all_kinds!(all_packed);
-
-impl<T: Lerp + Packed> Pool<T> {
+impl<T: Lerp> Pool<T> {
     #[inline]
     fn at(&self, number: u32) -> T {
-        T::unpacked(number).unwrap_or_else(|| self.values[number as usize].clone())
+        self.values[number as usize].clone()
     }
 }
 
@@ -98,9 +44,6 @@ macro_rules! pools {
             pub(super) fn keep(&mut self, value: Value) -> Option<u32> {
                 match value {
                     $(Value::$kind(value) => {
-                        if let Some(number) = value.packed() {
-                            return Some(number);
-                        }
                         let pool = &mut self.$kind.values;
                         if pool.last() != Some(&value) {
                             pool.push(value);

@@ -2,6 +2,8 @@
 
 use alloc::{boxed::Box, string::String, sync::Arc, vec::Vec};
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
 use super::{
     Conflict, Item, Position, TimelineBuilder,
     item::{Content, ContentPart, Declared, Goal, ItemContent, ItemSettings, Move},
@@ -14,9 +16,9 @@ use crate::{
 };
 
 /// A builder. What it holds is checked when the timeline is built.
-#[derive(serde::Serialize, serde::Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(rename = "Timeline", deny_unknown_fields)]
-pub(super) struct SavedTimeline<K> {
+struct SavedTimeline<K> {
     name: String,
     /// Each once, however often it plays.
     clips: Vec<Clip>,
@@ -25,7 +27,7 @@ pub(super) struct SavedTimeline<K> {
 }
 
 /// The items of one list.
-#[derive(serde::Serialize, serde::Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SavedLevel<K> {
     starts: Vec<(K, Value)>,
@@ -36,7 +38,7 @@ struct SavedLevel<K> {
     parts: Vec<(Position, SavedPart<K>)>,
 }
 
-#[derive(serde::Serialize, serde::Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(rename = "Part")]
 enum SavedPart<K> {
     Item(Box<SavedItem<K>>),
@@ -44,7 +46,7 @@ enum SavedPart<K> {
     Label(String),
 }
 
-#[derive(serde::Serialize, serde::Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(rename = "Item", deny_unknown_fields)]
 struct SavedItem<K> {
     name: String,
@@ -52,7 +54,7 @@ struct SavedItem<K> {
     settings: ItemSettings,
 }
 
-#[derive(serde::Serialize, serde::Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(rename = "Content")]
 enum SavedContent<K> {
     Tween(Vec<(K, Option<Value>, Goal<Value>)>),
@@ -126,13 +128,13 @@ fn last(count: usize) -> u32 {
     u32::try_from(count - 1).unwrap_or(u32::MAX)
 }
 
-impl<K> From<TimelineBuilder<K>> for SavedTimeline<K> {
-    fn from(builder: TimelineBuilder<K>) -> Self {
+impl<K: Clone + Serialize> Serialize for TimelineBuilder<K> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut writer = SaveWriter { clips: Vec::new(), levels: Vec::new() };
-        let (name, content) = builder.into_parts();
+        let (name, content) = self.clone().into_parts();
         writer.level(content);
         let clips = writer.clips.into_iter().map(Arc::unwrap_or_clone).collect();
-        Self { name, clips, levels: writer.levels }
+        SavedTimeline { name, clips, levels: writer.levels }.serialize(to)
     }
 }
 
@@ -189,12 +191,15 @@ impl<K> Reader<K> {
     }
 }
 
-impl<K> TryFrom<SavedTimeline<K>> for TimelineBuilder<K> {
-    type Error = &'static str;
+impl<'de, K: Deserialize<'de>> Deserialize<'de> for TimelineBuilder<K> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        SavedTimeline::deserialize(from)?.read().map_err(D::Error::custom)
+    }
+}
 
-    fn try_from(
-        SavedTimeline { name, clips, levels }: SavedTimeline<K>,
-    ) -> Result<Self, &'static str> {
+impl<K> SavedTimeline<K> {
+    fn read(self) -> Result<TimelineBuilder<K>, &'static str> {
+        let Self { name, clips, levels } = self;
         let clips = clips.into_iter().map(Arc::new).collect();
         let mut reader = Reader { clips, levels: Vec::new() };
         for level in levels {
@@ -204,7 +209,7 @@ impl<K> TryFrom<SavedTimeline<K>> for TimelineBuilder<K> {
         let outermost = reader.levels.pop().flatten().ok_or("no levels")?;
         match reader.levels.iter().any(Option::is_some) {
             true => Err("a level that no other has"),
-            false => Ok(Self::of_parts(name, outermost)),
+            false => Ok(TimelineBuilder::of_parts(name, outermost)),
         }
     }
 }

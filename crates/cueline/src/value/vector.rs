@@ -4,7 +4,7 @@
 //! (features `glam-027` to `glam-034`). The vectors of Cueline convert from and to arrays. You choose the unit of the
 //! numbers (pixels, metres).
 
-use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
+use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
 use super::{Delta, Lerp, Scalar};
 
@@ -84,18 +84,6 @@ macro_rules! vectors {
         impl<S: SubAssign> SubAssign for $vector<S> {
             fn sub_assign(&mut self, other: Self) {
                 $(self.$axis -= other.$axis;)+
-            }
-        }
-
-        impl<S: Copy + MulAssign> MulAssign<S> for $vector<S> {
-            fn mul_assign(&mut self, factor: S) {
-                $(self.$axis *= factor;)+
-            }
-        }
-
-        impl<S: Copy + DivAssign> DivAssign<S> for $vector<S> {
-            fn div_assign(&mut self, divisor: S) {
-                $(self.$axis /= divisor;)+
             }
         }
 
@@ -192,8 +180,7 @@ mod tests {
         let mut c = a;
         c += b;
         c -= a;
-        c *= 4.0;
-        c /= 2.0;
+        c = c * 4.0 / 2.0;
         assert_eq!(c, b * 2.0);
     }
 

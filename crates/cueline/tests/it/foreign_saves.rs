@@ -7,7 +7,7 @@ use crate::made;
 use cueline::{
     clip::{ClipBuilder, Clips},
     history::{HistoryError, Recording},
-    playback::{Player, Playing, SaveError, Saved},
+    playback::{PlayError, Player, Playing, Saved},
     relay::Relay,
     sequencer::Sequencer,
     time::Span,
@@ -146,7 +146,7 @@ fn a_player_names_each_clip_that_is_missing_or_changed_and_can_be_loaded_again()
         assert_eq!(saved, before, "a refusal changes nothing");
         match loaded {
             Ok(_) => assert!(missing.is_empty() && changed.is_empty()),
-            Err(SaveError::Clips { missing: mut lacking, changed: mut differing }) => {
+            Err(PlayError::Clips { missing: mut lacking, changed: mut differing }) => {
                 lacking.sort_unstable();
                 differing.sort_unstable();
                 assert_eq!((lacking, differing), (own(&missing), own(&changed)));

@@ -1,10 +1,6 @@
 //! Ids and handles are numbers of the state of their owner, and of nothing else.
 
-use cueline::{
-    digest::digest,
-    playback::{GroupRange, Member},
-    prelude::*,
-};
+use cueline::{digest::digest, playback::Member, prelude::*};
 
 fn clips(names: &[&str]) -> Clips {
     let mut clips = Clips::new();
@@ -36,7 +32,7 @@ fn ids_are_part_of_the_state() {
         let mut player = Player::new();
         let walk = player.play(&clips, "walk", Repeat::Once).unwrap();
         let run = Member::new((), clips.id("run").unwrap());
-        let group = player.play_group(&clips, &[run], GroupRange::Own, AtEnd::Hold).unwrap();
+        let group = player.play_group(&clips, &[run], AtEnd::Hold).unwrap();
         (player, walk, group)
     };
     let ((mut mine, _, _), (yours, walk, group)) = (player(), player());

@@ -6,13 +6,14 @@ use crate::process;
 
 use std::{collections::BTreeMap, thread};
 
+use allocation_counter::measure;
 use cueline::{
     clip::{
         ClipBuilder, ClipDuration, Clips, Cue, Flipbook, Interpolation, Keyframe, Order, Track,
         Window,
     },
     time::{Span, Time},
-    value::{Curve, Delta, Easing, EasingPath},
+    value::{self, Curve, Delta, Easing, EasingPath, Quat, Vec3},
 };
 use proptest::prelude::*;
 
@@ -320,4 +321,29 @@ mod state_is_data {
             serde_json::to_string(&answers).expect("written")
         });
     }
+}
+
+/// How many bytes each keyframe of a long track takes, rounded down.
+fn bytes_per_keyframe<T: value::Lerp>(key: impl Fn(i64) -> Keyframe<T>) -> usize {
+    // A power of two at even times has as many places in the table as keyframes, which is the most.
+    let mut track = None;
+    let taken = measure(|| track = Some(Track::new((0..1 << 14).map(&key)).unwrap()));
+    usize::try_from(taken.bytes_current).unwrap() >> 14
+}
+
+#[test]
+fn a_keyframe_takes_few_bytes() {
+    let at = Span::from_flicks;
+    let vector: Vec3 = Vec3::new(1.0, 2.0, 3.0);
+    assert_eq!(bytes_per_keyframe(|i| Keyframe::linear(at(i), 0.0_f32)), 16);
+    assert_eq!(bytes_per_keyframe(|i| Keyframe::linear(at(i), vector)), 24);
+    assert_eq!(bytes_per_keyframe(|i| Keyframe::hold(at(i), Quat::<f32>::default())), 28);
+    assert_eq!(bytes_per_keyframe(|i| Keyframe::eased(at(i), vector, Easing::OUT_QUAD)), 24);
+    let either = |i| match i % 3 {
+        0 => Keyframe::hold(at(i), vector),
+        _ => Keyframe::linear(at(i), vector),
+    };
+    assert_eq!(bytes_per_keyframe(either), 25);
+    let cubic = |i| Keyframe::hermite(at(i), vector, vector, vector);
+    assert_eq!(bytes_per_keyframe(cubic), 48);
 }

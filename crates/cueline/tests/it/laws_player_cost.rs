@@ -8,7 +8,7 @@ use core::hint::black_box;
 
 use cueline::{
     clip::{ClipBuilder, Clips, Cue, Flipbook, Keyframe, Order, Track, Typing, Window},
-    playback::{AtEnd, GroupRange, Member, Play, Player, Repeat, RepeatMode, SaveError},
+    playback::{AtEnd, Member, Play, PlayError, Player, Repeat, RepeatMode},
     time::{Clock, FixedStep, FixedStepConfig, Snap, Span, Speed, TickRate, Time},
 };
 
@@ -63,7 +63,7 @@ fn a_step_of_a_player_allocates_nothing() {
         let once = player.play_on(0, &clips, ids[1], Play::default()).unwrap();
         player.play_on(0, &clips, ids[0], Play::default()).unwrap();
         let members = [member, Member::new(1, ids[0])];
-        player.play_group(&clips, &members, GroupRange::Own, AtEnd::Leave).unwrap();
+        player.play_group(&clips, &members, AtEnd::Leave).unwrap();
         player.set_speed(once, Speed::from_percent(150)).unwrap();
         out.clear();
         player.advance_into(ms(50), &clips, &mut out); // long enough for all new items to end
@@ -133,7 +133,7 @@ fn a_save_of_twice_as_many_clips_that_are_missing_costs_twice_as_much() {
         }
         let saved = player.save(&old).unwrap();
         let load = || match saved.load(&new) {
-            Err(SaveError::Clips { missing, .. }) => assert_eq!(missing.len(), count),
+            Err(PlayError::Clips { missing, .. }) => assert_eq!(missing.len(), count),
             other => panic!("{other:?}"),
         };
         measure(load).bytes_total

@@ -3,8 +3,8 @@
 use cueline::{
     clip::{ClipBuilder, ClipId, Clips, Cue},
     playback::{
-        AtEnd, GroupRange, LoopEvents, Member, Mix, Play, PlaybackRef, Player, Repeat, RepeatMode,
-        SeekPolicy, Weight,
+        AtEnd, LoopEvents, Member, Mix, Play, PlaybackRef, Player, Repeat, RepeatMode, SeekPolicy,
+        Weight,
     },
     time::{Span, Speed, Time},
 };
@@ -85,8 +85,7 @@ proptest! {
                 (2, _) => {
                     let play_of = Play { at_end: AtEnd::Leave, ..play };
                     let members = [Member { play: play_of, ..Member::new(1, clip) }, Member::new(2, ids[0])];
-                    let range = if a < 0 { GroupRange::Widest } else { GroupRange::Own };
-                    player.play_group(&clips, &members, range, play.at_end)
+                    player.play_group(&clips, &members, play.at_end)
                         .map(|group| all.push(group.into())).is_err()
                 }
                 (3, _) => { player.advance(from, &clips); false }

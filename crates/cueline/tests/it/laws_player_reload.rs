@@ -4,11 +4,10 @@
 //! event twice. A copy of the player, or a saved and loaded player, does the same.
 
 use cueline::{
-    clip::{Clip, ClipBuilder, ClipId, Clips, ClipsError, Cue},
+    clip::{Clip, ClipBuilder, ClipId, Clips, Cue, LookupError},
     event::{Event, EventKind},
     playback::{
-        AtEnd, GroupRange, Member, Play, PlaybackHandle, Player, Repeat, RepeatMode, SeekPolicy,
-        Subject,
+        AtEnd, Member, Play, PlaybackHandle, Player, Repeat, RepeatMode, SeekPolicy, Subject,
     },
     time::{Span, Speed, Time},
 };
@@ -71,8 +70,7 @@ fn busy(clips: &Clips, ids: &[ClipId], dice: &mut Dice) -> Player<u32> {
         ..Member::new(target, dice.pick(ids))
     };
     let members = [member(10, dice), member(11, dice), member(12, dice)];
-    let range = dice.pick(&[GroupRange::Own, GroupRange::Widest]);
-    let _empty_loops = player.play_group(clips, &members, range, AtEnd::Leave);
+    let _empty_loops = player.play_group(clips, &members, AtEnd::Leave);
     player
 }
 
@@ -246,27 +244,12 @@ fn a_chosen_range_stays_and_an_ended_item_stays_at_the_new_end() {
 }
 
 #[test]
-fn a_group_over_the_widest_range_follows_its_clips() {
-    let mut clips = Clips::new();
-    let ids =
-        [("a", 4), ("b", 8)].map(|(name, length)| clips.add(clip(name, length, &[])).unwrap());
-    let mut player = Player::new();
-    let members = ids.map(|id| Member::new(0_u32, id));
-    player.play_group(&clips, &members, GroupRange::Widest, AtEnd::Leave).unwrap();
-    player.advance(flicks(2), &clips);
-    clips.replace(clip("a", 20, &[])).unwrap();
-    assert_eq!(player.next_due(&clips), Some(Time::from_flicks(20)));
-    clips.replace(clip("a", 5, &[])).unwrap();
-    assert_eq!(kinds(&player.advance(flicks(50), &clips)), [(8, EventKind::End); 3]);
-}
-
-#[test]
 fn an_item_of_a_removed_clip_plays_on_without_cues_and_ends() {
     let (mut clips, mut player, _) = one(10, &[5], Repeat::Once);
     player.advance(flicks(1), &clips);
     let id = clips.id("it").unwrap();
     clips.remove(id).unwrap();
-    assert_eq!(clips.get(id), Err(ClipsError::Removed(id)));
+    assert_eq!(clips.get(id), Err(LookupError::Removed(id)));
     let refused = player.play_on(1, &clips, id, Repeat::Once).unwrap_err().to_string();
     assert_eq!(refused, "clip 0 was removed from the library");
     assert!(player.save(&clips).is_err());

@@ -105,14 +105,14 @@ proptest! {
         let tick = Tick::new(a);
         let _ = (x.checked_mul(y), x.apply(span), x.as_f64(), x.to_string());
         let _ = (rate.time_of(tick), rate.span_of_tick(tick), rate.ticks_in(span), rate.span_of(a));
-        let _ = (rate.tick_at(time), rate.whole_step(), rate.as_hz_f64(), rate.to_string());
+        let _ = (rate.tick_at(time), rate.as_hz_f64(), rate.to_string());
         let _ = (tick + b, tick - b, tick - Tick::new(b), tick.next());
         let _ = (span + other, span - other, -span, span * b, span.abs(), span.ratio(other));
-        let _ = (span.checked_div(b), span.checked_div_euclid(other), span.checked_rem_euclid(other));
+        let _ = span.checked_div(b);
         let _ = (span.millis(), span.micros(), span.as_secs_f64(), span.frames(rate), span.to_string());
         let _ = (Span::from_millis(a), Span::from_secs(a), Span::from_micros(a), Span::from_frames(a, rate));
         let _ = (Span::from_secs_f64(f), Span::from_millis_f64(g), Span::from_frames_f64(f, rate));
         let _ = Span::from_duration(Duration::new(secs.min(u64::MAX / 2), nanos));
-        let _ = (time + span, time - span, time - then, time.checked_since(then), time.to_string());
+        let _ = (time + span, time - span, time - then, time.to_string());
     }
 }

@@ -1,7 +1,7 @@
 //! The laws of text that types itself, over random texts, paces and steps.
 
 use cueline::{
-    clip::{Typing, TypingError, Window},
+    clip::{ContentError, Typing, Window},
     event::{Direction, EventKind, Reason},
     playback::{EventBuffer, Play, Playing},
     time::{Span, Speed, Time},
@@ -170,10 +170,10 @@ fn nothing_shows_in_a_delay_and_a_character_at_zero_shows_at_the_start() {
 fn a_pace_below_zero_and_a_text_without_end_are_refused() {
     let pace = |typed: &str, _| if typed == "né" { flicks(-1) } else { flicks(3) };
     let error = Typing::new("née", pace).unwrap_err();
-    assert_eq!(error, TypingError::Pace { character: 2, pace: flicks(-1) });
+    assert_eq!(error, ContentError::Pace { character: 2, pace: flicks(-1) });
     assert_eq!(error.to_string(), "the pace of character 2 is -1 flick but must be zero or above");
     let error = Typing::new("ab", |_, _| Span::MAX).unwrap_err();
-    assert_eq!(error, TypingError::TooLong { character: 1 });
+    assert_eq!(error, ContentError::CharacterTooLate { character: 1 });
     assert_eq!(Typing::new("a", |_, _| Span::MAX).unwrap().duration(), Span::MAX);
 }
 

@@ -3,10 +3,7 @@
 use cueline::{
     clip::{Clip, ClipBuilder, Clips, Cue, CueKind, Flipbook, Keyframe, Order, Typing},
     history::Recording,
-    playback::{
-        AtEnd, EventBuffer, GroupRange, Member, Mix, Play, Player, Playing, Repeat, RepeatMode,
-        Saved,
-    },
+    playback::{AtEnd, EventBuffer, Member, Mix, Play, Player, Playing, Repeat, RepeatMode, Saved},
     relay::Relay,
     sequencer::{Commands, Enqueue, EntryDuration, Handler, Sequencer, Timing, Update},
     time::{CatchUp, Clock, FixedStep, FixedStepConfig, Snap, Span, Speed, Tick, TickRate, Time},
@@ -70,7 +67,7 @@ pub(crate) fn player() -> Saved<u32> {
     player.play_on(4, &clips, walk, part).unwrap();
     let fades = player.play_on(5, &clips, blink, endless).unwrap();
     let members = [Member::new(6, walk), Member { play: back, ..Member::new(7, blink) }];
-    player.play_group(&clips, &members, GroupRange::Widest, AtEnd::Leave).unwrap();
+    player.play_group(&clips, &members, AtEnd::Leave).unwrap();
     player.advance(ms(133), &clips);
     assert!(!player.contains(ends), "its place is free");
     player.pause(paused).unwrap();

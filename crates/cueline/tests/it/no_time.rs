@@ -4,7 +4,7 @@
 use core::time::Duration;
 
 use cueline::{
-    clip::{Clips, FlipbookError},
+    clip::{Clips, ContentError},
     digest::{Digest, digest},
     playback::Player,
     sequencer::{AdvanceError, Commands, Enqueue, Handler, Sequencer, Update},
@@ -194,7 +194,7 @@ fn a_target_that_is_no_number_is_refused_by_every_motion() {
 #[test]
 fn a_count_of_zero_is_refused() {
     let walk = cueline::clip::Flipbook::equal(4, ms(60)).unwrap();
-    assert_eq!(walk.clone().times(0), Err(FlipbookError::NoPasses));
+    assert_eq!(walk.clone().times(0), Err(ContentError::NoPasses));
     assert_eq!(walk.times(3).unwrap().duration(), Some(ms(720)));
     let config = FixedStepConfig { max_ticks: 0, ..FixedStepConfig::default() };
     assert_eq!(FixedStep::with_config(TickRate::HZ_60, config), Err(TimeError::NoTicks));

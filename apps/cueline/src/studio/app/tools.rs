@@ -62,8 +62,10 @@ fn name_of(interpolation: &Interpolation) -> String {
         Interpolation::Hold => "hold".to_owned(),
         Interpolation::Linear => "linear".to_owned(),
         Interpolation::Hermite => "hermite".to_owned(),
-        Interpolation::Eased(easing) => easing.to_string(),
-        Interpolation::HermiteEased(easing) => format!("hermite {easing}"),
+        Interpolation::Eased(easing) => cueline_assets::easing::text(easing),
+        Interpolation::HermiteEased(easing) => {
+            format!("hermite {}", cueline_assets::easing::text(easing))
+        }
         _ => String::new(),
     }
 }

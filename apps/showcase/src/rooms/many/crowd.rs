@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use cueline::{
-    clip::{Clip, ClipBuilder, ClipError, Keyframe},
+    clip::{Clip, ClipBuilder, ContentError, Keyframe},
     digest::digest,
     prelude::*,
     value::{Quat, Transform, Vec3},
@@ -51,7 +51,7 @@ fn skeleton() -> Skeleton {
 }
 
 /// A cycle of two steps: how long it is, how far the legs swing, and how far knees and elbows bend.
-fn cycle(name: &str, period: Span, swing: f64, bend: f64) -> Result<Clip, ClipError> {
+fn cycle(name: &str, period: Span, swing: f64, bend: f64) -> Result<Clip, ContentError> {
     // The angle of each quarter of the cycle; the other side is half a cycle behind.
     let track = |of_a_leg: [f64; 4], behind: usize| {
         (0..=4).map(move |quarter| {

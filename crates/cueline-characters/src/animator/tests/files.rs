@@ -165,7 +165,7 @@ fn transition(random: &mut Random, states: usize) -> TransitionSource {
         AnyEasing::LINEAR,
         Easing::EASE_IN_OUT.into(),
         Easing::In(Curve::Power(f64::NAN)).into(),
-        "linear(0, 0.25 50%, 1)".parse().unwrap(),
+        cueline_assets::easing::parse("linear(0, 0.25 50%, 1)").unwrap(),
     ];
     let conditions = random.below(4);
     let mut when: Vec<_> = (0..conditions).map(|_| condition(random)).collect();

@@ -8,7 +8,7 @@ mod bones;
 mod hostile;
 
 use cueline::{
-    clip::{Clip, ClipError},
+    clip::{Clip, ContentError},
     time::{Span, TickRate},
     value::{Color, Mat4, Quat, Vec3},
 };
@@ -41,7 +41,7 @@ fn wide<const N: usize>(numbers: [f32; N]) -> Vec<f64> {
     numbers.map(f64::from).to_vec()
 }
 
-fn sample(clip: &Clip, path: &str, kind: i64, at: Span) -> Result<Vec<f64>, ClipError> {
+fn sample(clip: &Clip, path: &str, kind: i64, at: Span) -> Result<Vec<f64>, ContentError> {
     let gone = "another kind of track";
     Ok(match kind {
         0 => vec![clip.track::<f64>(path).expect(gone).sample(at)],

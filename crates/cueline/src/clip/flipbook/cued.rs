@@ -6,7 +6,6 @@
 
 use alloc::{boxed::Box, vec::Vec};
 
-use super::{Flipbook, Turning};
 use crate::{
     clip::{Cue, Window},
     event::Direction,
@@ -42,18 +41,23 @@ pub(crate) struct Limits {
 }
 
 impl Cued {
-    pub(super) fn new(list: Box<[Cue]>, book: &Flipbook) -> Self {
-        let strip = book.holds.strip();
+    /// For a strip of that length, and where the flipbook turns, the duration of the frame at the turn. `frame_around` gives
+    /// the start and the end of the frame at a place of the first pass.
+    pub(super) fn new(
+        list: Box<[Cue]>,
+        strip: i128,
+        turned: Option<i128>,
+        frame_around: impl Fn(i128) -> (i128, i128),
+    ) -> Self {
         let mut round: Vec<CueMoment> = Vec::with_capacity(list.len());
         for (cue, index) in list.iter().zip(0..) {
             let at = i128::from(cue.at.flicks());
             round.push(CueMoment { at, cue: index, ends: at >= strip });
         }
-        if let Turning::At { first, last } = book.turning() {
-            let turned = if book.order.is_reverse() { first } else { last };
+        if let Some(turned) = turned {
             for there in 0..round.len() {
                 let CueMoment { at, cue, ends } = round[there];
-                let (begin, end) = book.frame_around(at.min(strip - 1));
+                let (begin, end) = frame_around(at.min(strip - 1));
                 // The frames at both ends show once in a round.
                 if !ends && begin > 0 && end < strip {
                     let at = 2 * strip - turned - end + (at - begin);
@@ -66,18 +70,19 @@ impl Cued {
         Self { list, round: round.into() }
     }
 
-    /// Visits the cues in a window of the flipbook's own time, in order, with their times and indices, until `found` returns
-    /// `false`. Of a window with more than `most` it visits the first round and the last.
+    /// Visits the cues in a window of the own time of a flipbook with this offset and duration of a round, in order, with their
+    /// times and indices, until `found` returns `false`. Of a window with more than `most` it visits the first round and the
+    /// last.
     pub(super) fn visit(
         &self,
-        book: &Flipbook,
+        (offset, length): (Span, i128),
         limits: Limits,
         window: Window,
         most: u64,
         mut found: impl FnMut(Span, u32) -> bool,
     ) {
         let (from, to, direction, with_start) = window.parts();
-        let offset = i128::from(book.offset.flicks());
+        let offset = i128::from(offset.flicks());
         let [from, to] = [from, to].map(|at| i128::from(at.flicks()) + offset);
         let beyond = i128::from(!with_start);
         let (first, last) = match direction {
@@ -89,7 +94,6 @@ impl Cued {
         if first > last {
             return;
         }
-        let length = book.round();
         // What ends a frame at the start of a round belongs to the round before.
         let (early, late) = ((first - 1).div_euclid(length).max(0), last.div_euclid(length));
         let forward = direction == Direction::Forward;

@@ -3,8 +3,11 @@
 use alloc::vec::Vec;
 use core::num::NonZeroU32;
 
-use super::{Flipbook, FlipbookError, Holds, Order, Pictures};
-use crate::{clip::Cue, time::Span};
+use super::{Flipbook, Holds, Order, Pictures};
+use crate::{
+    clip::{ContentError, Cue},
+    time::Span,
+};
 
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Flipbook", deny_unknown_fields)]
@@ -44,9 +47,9 @@ enum Frames {
 }
 
 impl TryFrom<SavedFlipbook> for Flipbook {
-    type Error = FlipbookError;
+    type Error = ContentError;
 
-    fn try_from(saved: SavedFlipbook) -> Result<Self, FlipbookError> {
+    fn try_from(saved: SavedFlipbook) -> Result<Self, ContentError> {
         let flipbook = match saved.frames {
             Frames::Equal { count, hold } => Self::equal(count, hold),
             Frames::Each(holds) => Self::each(holds),

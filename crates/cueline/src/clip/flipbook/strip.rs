@@ -69,32 +69,3 @@ impl Holds {
         }
     }
 }
-
-/// The frame of an endless loop of `frames` frames after `elapsed`, with `hold` in the same unit: the
-/// rule of [`frame_at`](super::Flipbook::frame_at) for a game whose own clock is an `f64`.
-///
-/// The quotient is rounded to an `f64`, and then down, so a frame may change early or late by one rounding.
-/// `None` for 0 frames, or if the quotient is not finite (a `hold` of zero, NaN, infinities).
-///
-/// # Examples
-///
-/// ```
-/// use cueline::advanced::frame_of_f64;
-///
-/// assert_eq!(frame_of_f64(0.3, 0.1, 4), Some(2), "0.3 / 0.1 is just below 3");
-/// assert_eq!(frame_of_f64(-0.1, 0.1, 3), Some(2));
-/// assert_eq!(frame_of_f64(1.0, 0.0, 3), None);
-/// ```
-#[must_use]
-#[expect(clippy::cast_possible_truncation, reason = "a remainder of an u32 is an u32")]
-#[expect(clippy::cast_sign_loss, reason = "made positive in the line above it")]
-pub fn frame_of_f64(elapsed: f64, hold: f64, frames: u32) -> Option<u32> {
-    let holds = libm::floor(elapsed / hold);
-    if frames == 0 || !holds.is_finite() {
-        return None;
-    }
-    let frames = f64::from(frames);
-    let rest = libm::fmod(holds, frames); // exact, with the sign of `holds`
-    let frame = if rest < 0.0 { rest + frames } else { rest };
-    Some(frame as u32)
-}

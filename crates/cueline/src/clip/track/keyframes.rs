@@ -19,7 +19,7 @@ use crate::value::Lerp;
 /// let mut keys = track.keyframes();
 /// assert_eq!(keys.next_back(), Some(Keyframe::linear(ms(300), 300.0)));
 /// assert_eq!(keys.len(), 2); // those that are left
-/// # Ok::<(), cueline::clip::TrackError>(())
+/// # Ok::<(), cueline::clip::ContentError>(())
 /// ```
 pub struct Keyframes<'a, T: Lerp> {
     track: &'a Track<T>,

@@ -1,12 +1,10 @@
 //! How a track leads from each of its keyframes to the next: what a keyframe has besides its time and its value.
 
 use alloc::{boxed::Box, vec::Vec};
-use core::mem;
 
-use super::{Interpolation, Track};
 use crate::{
-    time::FLICKS_PER_SECOND,
-    value::{AnyEasing, Delta, Lerp},
+    clip::Interpolation,
+    value::{AnyEasing, Delta},
 };
 
 /// The interpolations and the tangents of all keyframes. Most tracks have one interpolation and no tangents, and take
@@ -24,14 +22,14 @@ pub(super) enum Shape<D> {
 /// What keyframes have that are not all linear or all hold.
 #[derive(Clone)]
 pub(super) struct Mixed<D> {
-    table: ShapeTable,
+    pub(super) table: ShapeTable,
     /// In and out; empty where all are zero.
     tangents: Box<[[D; 2]]>,
 }
 
 /// The interpolation of each keyframe.
 #[derive(Clone)]
-struct ShapeTable {
+pub(super) struct ShapeTable {
     /// The different ones; most tracks have one, which is found without a detour.
     first: Interpolation,
     more: Box<[Interpolation]>,
@@ -93,16 +91,6 @@ impl<D: Delta> Shape<D> {
             }
         }
     }
-
-    /// The bytes that it owns.
-    pub(super) fn heap(&self) -> usize {
-        let mixed = match self {
-            Self::Linear(mixed) | Self::Hold(mixed) => mixed.as_deref(),
-            Self::Curved(mixed) => Some(&**mixed),
-        };
-        let Some(mixed) = mixed else { return 0 };
-        size_of::<Mixed<D>>() + mixed.table.heap() + mem::size_of_val(&*mixed.tangents)
-    }
 }
 
 impl Leading {
@@ -139,7 +127,7 @@ impl ShapeTable {
 
     /// The interpolation from a keyframe to the next; of the last keyframe any.
     #[inline]
-    fn leaving(&self, index: usize) -> &Interpolation {
+    pub(super) fn leaving(&self, index: usize) -> &Interpolation {
         let place = match &self.indices {
             Indices::First => return &self.first,
             Indices::Bytes(bytes) => bytes[index].into(),
@@ -154,16 +142,6 @@ impl ShapeTable {
             Indices::First if is_last => self.more.last().unwrap_or(&self.first),
             _ => self.leaving(index),
         }
-    }
-
-    /// The bytes that it owns.
-    fn heap(&self) -> usize {
-        let indices = match &self.indices {
-            Indices::First => 0,
-            Indices::Bytes(bytes) => mem::size_of_val(&**bytes),
-            Indices::Words(words) => mem::size_of_val(&**words),
-        };
-        indices + mem::size_of_val(&*self.more)
     }
 }
 
@@ -191,56 +169,7 @@ fn same(one: &Interpolation, other: &Interpolation) -> bool {
 
 impl<D: Delta> Mixed<D> {
     /// The tangent before (0) or after (1) a keyframe.
-    fn tangent(&self, index: usize, side: usize) -> D {
+    pub(super) fn tangent(&self, index: usize, side: usize) -> D {
         self.tangents.get(index).map_or_else(D::zero, |both| both[side].clone())
-    }
-}
-
-impl<T: Lerp> Track<T> {
-    /// The value after the keyframe of that index with the value `key` and before the next one; `t` is the progress.
-    #[inline(never)] // not needed by linear keyframes
-    pub(super) fn curved(
-        &self,
-        mixed: &Mixed<T::Delta>,
-        index: usize,
-        (key, next): (&T, &T),
-        t: f64,
-    ) -> T {
-        match mixed.table.leaving(index) {
-            // Also at the keyframe itself: an easing may begin with a jump.
-            Interpolation::Eased(AnyEasing::Easing(easing)) => key.lerp(next, easing.eval(t)),
-            rare => self.curved_rarely(rare, mixed, index, t),
-        }
-    }
-
-    /// The same for an interpolation that is not an easing.
-    #[inline(never)]
-    fn curved_rarely(
-        &self,
-        interpolation: &Interpolation,
-        mixed: &Mixed<T::Delta>,
-        index: usize,
-        t: f64,
-    ) -> T {
-        let eased = |t| self.values[index].lerp(&self.values[index + 1], t);
-        match interpolation {
-            Interpolation::Hold => self.values[index].clone(),
-            Interpolation::Linear => eased(t),
-            Interpolation::Eased(easing) => eased(easing.at(t)),
-            Interpolation::Hermite if t == 0.0 => self.values[index].clone(),
-            Interpolation::Hermite => self.cubic(mixed, index, t),
-            Interpolation::HermiteEased(easing) => self.cubic(mixed, index, easing.at(t)),
-        }
-    }
-
-    /// The value at `t` on the cubic from the keyframe of that index to the next.
-    fn cubic(&self, mixed: &Mixed<T::Delta>, index: usize, t: f64) -> T {
-        let times = self.times();
-        let span = times[index + 1].flicks().abs_diff(times[index].flicks());
-        let seconds = span as f64 / FLICKS_PER_SECOND as f64;
-        // The slopes at both ends, in change per duration between them.
-        let leave = mixed.tangent(index, 1).scaled(seconds);
-        let arrive = mixed.tangent(index + 1, 0).scaled(seconds);
-        self.values[index].hermite(&leave, &self.values[index + 1], &arrive, t)
     }
 }

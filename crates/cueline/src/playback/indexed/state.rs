@@ -11,7 +11,7 @@ use crate::{
         item::PlayerItem,
         slots::{NONE, Slots},
     },
-    time::{Span, Time},
+    time::Time,
 };
 
 /// Several items that are controlled together.
@@ -22,8 +22,6 @@ pub(in crate::playback) struct Group {
     pub(in crate::playback) first: u32,
     /// The number of members that have not ended.
     open: u32,
-    /// The widest of the ranges that were chosen for members, if the group plays the widest range.
-    pub(in crate::playback) fixed: Option<(Span, Span)>,
     pub(in crate::playback) serial: u64,
     /// The highest priority of its members, so that its end follows theirs.
     #[cfg_attr(feature = "serde", serde(rename = "lane"))] // its name in saves of version 1
@@ -31,7 +29,7 @@ pub(in crate::playback) struct Group {
     at_end: AtEnd,
 }
 
-crate::digest::digested! { struct Group { first, open, fixed, serial, priority, at_end } }
+crate::digest::digested! { struct Group { first, open, serial, priority, at_end } }
 
 impl Group {
     /// Whether the members stay after the end of the group.
@@ -165,12 +163,8 @@ impl<T, C> State<T, C> {
     }
 
     /// Adds a group without members; `None` if all slots are full.
-    pub(in crate::playback) fn insert_group(
-        &mut self,
-        at_end: AtEnd,
-        fixed: Option<(Span, Span)>,
-    ) -> Option<GroupHandle> {
-        let group = Group { first: NONE, open: 0, fixed, serial: 0, priority: 0, at_end };
+    pub(in crate::playback) fn insert_group(&mut self, at_end: AtEnd) -> Option<GroupHandle> {
+        let group = Group { first: NONE, open: 0, serial: 0, priority: 0, at_end };
         self.groups.insert(group).map(|(slot, generation)| GroupHandle { slot, generation })
     }
 

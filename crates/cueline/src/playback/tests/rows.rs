@@ -6,8 +6,8 @@ use proptest::prelude::*;
 
 use super::{
     super::{
-        AtEnd, GroupRange, Member, Mix, Play, PlaybackHandle, Player, Repeat, RepeatMode,
-        SeekPolicy, Weight, rows::read,
+        AtEnd, Member, Mix, Play, PlaybackHandle, Player, Repeat, RepeatMode, SeekPolicy, Weight,
+        rows::read,
     },
     span,
 };
@@ -133,7 +133,7 @@ proptest! {
                 }
                 Act::Group(clip, play) => {
                     let members = [0, 1].map(|more| Member { target: 90 + more, clip: ids[(clip + usize::from(more)) % 5], play });
-                    let _ = player.play_group(&clips, &members, GroupRange::Own, AtEnd::Leave);
+                    let _ = player.play_group(&clips, &members, AtEnd::Leave);
                 }
                 Act::Step(by) => _ = player.advance(span(by), &clips),
                 Act::Pause(index) => _ = who(index).map(|who| player.pause(who)),

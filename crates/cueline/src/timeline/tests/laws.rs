@@ -4,9 +4,7 @@ use alloc::vec::Vec;
 
 use proptest::prelude::*;
 
-use super::model::{
-    At, FRAMES, ModelEvent, ModelItem, NUMBERS, active, everything, model_items, text, value,
-};
+use super::model::{FRAMES, ModelEvent, ModelItem, NUMBERS, everything, model_items, text, value};
 use super::stepped::Stepped;
 use crate::{
     clip::{Value, Window},
@@ -99,19 +97,6 @@ proptest! {
                 };
                 prop_assert!(agree, "property {} at {}: {:?}, model {:?}", key, at, ours, model);
             }
-        }
-    }
-
-    #[test]
-    fn active_items_equal_the_model(model_item in model_items()) {
-        let timeline = build(&model_item);
-        for at in -1..=(model_item.end() + 1).min(300) {
-            let (mut ours, mut model) = (Vec::new(), Vec::new());
-            timeline.for_each_active(flicks(at), |one| {
-                ours.push((one.item.number(), one.pass, one.local.flicks()));
-            });
-            active(&model_item, 0, At::whole(at), &mut model);
-            prop_assert_eq!(ours, model, "at {}", at);
         }
     }
 
@@ -225,7 +210,6 @@ proptest! {
         }
         for at in [from, to, by] {
             let _ = timeline.sample_all(flicks(at)).count();
-            timeline.for_each_active(flicks(at), |_| {});
         }
         if let Ok(speed) = Speed::new(speed.0, speed.1) {
             let mut reported = EventBuffer::default();

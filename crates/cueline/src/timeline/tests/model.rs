@@ -907,21 +907,6 @@ pub(super) fn name_of(model_item: &ModelItem, number: u32) -> &'static str {
     unreachable!("{number} in {model_item:?}")
 }
 
-/// The active items of a level: the number, the pass and the position of each.
-pub(super) fn active(model_item: &ModelItem, id: u32, x: At, found: &mut Vec<(u32, u64, i64)>) {
-    if model_item.is_moment() || matches!(model_item.content, ModelContent::Wait { .. }) {
-        return;
-    }
-    if !(model_item.start..model_item.end()).contains(&x.floor()) {
-        return;
-    }
-    let (pass, at) = model_item.place(x);
-    found.push((id, pass, at.floor()));
-    for (inside, id) in model_item.inside_in_order(id, Direction::Forward) {
-        active(inside, id, at, found);
-    }
-}
-
 /// The number of items, nested items included.
 pub(super) fn count(model_item: &ModelItem) -> u32 {
     match &model_item.content {

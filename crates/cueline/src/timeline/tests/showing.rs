@@ -154,49 +154,6 @@ fn a_stagger_is_one_item() {
 }
 
 #[test]
-fn active_items_are_found_among_many() {
-    let builder = (0..1000_i64).fold(Builder::new("row"), |builder, at| {
-        builder
-            .at(ms(at * 10), from_to((u32::try_from(at).unwrap(), "x"), 0.0, 1.0).duration(ms(25)))
-    });
-    let timeline =
-        builder.at(ms(0), from_to((5000, "x"), 0.0, 1.0).duration(ms(9000))).build().unwrap();
-    let mut found = Vec::new();
-    timeline.for_each_active(ms(5000), |active| found.push((active.item.number(), active.local)));
-    let long = (1001, ms(5000));
-    assert_eq!(found, [(0, ms(5000)), long, (499, ms(20)), (500, ms(10)), (501, ms(0))]);
-}
-
-#[test]
-fn an_item_that_is_over_is_not_active() {
-    let timeline = Builder::new("one")
-        .start(X, 0.0)
-        .then(wait(ms(10)))
-        .then(to(X, 1.0).duration(ms(20)))
-        .build()
-        .unwrap();
-    let active = |at: Span| {
-        let mut found = Vec::new();
-        timeline.for_each_active(at, |active| found.push((active.item.number(), active.local)));
-        found
-    };
-    let (one, end) = (Span::from_flicks(1), ms(30));
-    assert_eq!(active(ms(0) - one), []);
-    assert_eq!(active(ms(10) - one), [(0, ms(10) - one)]);
-    assert_eq!(active(ms(10)), [(0, ms(10)), (2, ms(0))]);
-    assert_eq!(active(end - one), [(0, end - one), (2, ms(20) - one)]);
-    assert_eq!(active(end), [], "at the end of the whole");
-
-    // The same if the whole repeats: a mirrored pass ends where it began.
-    let twice = nest(Builder::new("two").then(from_to(X, 0.0, 1.0).duration(ms(20)))).times(2);
-    let twice = twice.ping_pong().build().unwrap();
-    let mut found = Vec::new();
-    twice.for_each_active(ms(40) - one, |active| found.push((active.pass, active.local)));
-    assert_eq!(found, [(1, one), (0, one)]);
-    twice.for_each_active(ms(40), |active| panic!("{active:?}"));
-}
-
-#[test]
 fn a_stagger_starts_from_its_origin() {
     let delays = |stagger: Stagger, count| -> Vec<i64> {
         stagger.delays(count).iter().map(|delay| delay.flicks()).collect()

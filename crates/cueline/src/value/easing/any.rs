@@ -8,9 +8,9 @@ use crate::digest::{Digest, Digester};
 /// Methods take `impl Into<AnyEasing>`, so you can pass both directly.
 ///
 /// ```
-/// use cueline::{clip::{Keyframe, Track}, time::ms, value::{AnyEasing, Easing}};
+/// use cueline::{clip::{Keyframe, Track}, time::ms, value::{Easing, EasingPath}};
 ///
-/// let knock: AnyEasing = "linear(0, 1 40%, 0.8 60%, 1)".parse()?;
+/// let knock = EasingPath::linear([(0.0, 0.0), (0.4, 1.0), (0.6, 0.8), (1.0, 1.0)])?;
 /// let track = Track::new([
 ///     Keyframe::eased(ms(0), 0.0, knock),
 ///     Keyframe::eased(ms(1000), 100.0, Easing::OUT_QUAD),

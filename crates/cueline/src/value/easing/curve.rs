@@ -89,12 +89,16 @@ pub enum Curve {
 /// Defines the functions that depend on the list of curves: numbers in saves, and names and parameters in files.
 macro_rules! curves {
     ($($number:literal $name:literal $curve:ident $(($only:ident: $usual:literal))? $({$($part:ident: $default:literal),*})?;)*) => {
-        /// The names and default parameters of all curves, except Bezier curves and springs.
-        pub(super) const CURVES: &[(&str, &[f64])] = &[$(($name, &[$($usual)? $($($default),*)?])),*];
-
         impl Curve {
+            /// The names in files and the usual numbers of all curves, except Bezier curves and springs.
+            #[doc(hidden)] // for `cueline-assets`, which reads and writes easings by name
+            pub const USUAL: &'static [(&'static str, &'static [f64])] =
+                &[$(($name, &[$($usual)? $($($default),*)?])),*];
+
             /// The curve's number in saves, its name in files, and its parameters.
-            pub(super) fn parts(&self) -> (u32, &'static str, Parameters) {
+            #[doc(hidden)]
+            #[must_use]
+            pub fn parts(&self) -> (u32, &'static str, Parameters) {
                 match *self {
                     $(Self::$curve $(($only))? $({$($part),*})? => {
                         ($number, $name, Parameters::new(&[$($only)? $($($part),*)?]))
@@ -106,7 +110,9 @@ macro_rules! curves {
             }
 
             /// The curve with this name in files and these parameters. `None` for Bezier curves.
-            pub(super) fn named(name: &str, parameters: &[f64]) -> Option<Self> {
+            #[doc(hidden)]
+            #[must_use]
+            pub fn named(name: &str, parameters: &[f64]) -> Option<Self> {
                 match (name, parameters) {
                     $(($name, &[$($only)? $($($part),*)?]) => Some(Self::$curve $(($only))? $({$($part),*})?),)*
                     ("spring", &[bounce]) => Some(Self::Spring(SpringCurve::new(bounce))),
@@ -141,7 +147,8 @@ pub(super) const OVERSHOOT: f64 = 1.70158;
 pub(super) const OVERSHOOT_BOTH: f64 = OVERSHOOT * 1.525;
 
 /// Up to four numbers.
-pub(super) struct Parameters {
+#[derive(Debug)]
+pub struct Parameters {
     /// The parameters, then zeros.
     pub(super) all: [f64; 4],
     count: usize,
@@ -154,7 +161,8 @@ impl Parameters {
         Self { all, count: given.len().min(4) }
     }
 
-    pub(super) fn given(&self) -> &[f64] {
+    #[must_use]
+    pub fn given(&self) -> &[f64] {
         &self.all[..self.count]
     }
 }

@@ -1,40 +1,11 @@
 //! Errors of easings and springs.
 
-use alloc::{string::String, vec::Vec};
 use core::fmt;
 
-use super::AnyEasing;
-use crate::suggestion::nearest;
-
-/// Why an easing or a spring is refused: its numbers, or its text.
-#[derive(Clone, Debug, PartialEq)]
+/// Why the numbers of an easing or of a spring are refused.
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum EasingError {
-    /// No easing has this name. The message suggests the known name that was probably meant.
-    Name {
-        /// The unknown name.
-        found: String,
-    },
-    /// The closing bracket is missing.
-    Bracket,
-    /// Too many or too few numbers.
-    Count {
-        /// The easing.
-        of: &'static str,
-        /// The needed count.
-        needed: usize,
-        /// The count in the text.
-        found: usize,
-    },
-    /// A number is needed, and the text has something else.
-    Number(String),
-    /// The text has an unexpected part.
-    Word {
-        /// The text.
-        found: String,
-        /// What is needed.
-        needed: &'static str,
-    },
     /// A number of the handles of a Bezier curve is NaN or infinite.
     BezierNotFinite {
         /// Which of x1, y1, x2, y2, from 0.
@@ -110,21 +81,6 @@ pub enum EasingError {
 impl fmt::Display for EasingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Name { found } => {
-                write!(f, "no easing is called {found:?}")?;
-                // Looked for here: most callers that try a name do not show the error.
-                let names: Vec<String> = AnyEasing::names().collect();
-                match nearest(found, names.iter().map(String::as_str)) {
-                    Some(meant) => write!(f, "; did you mean {meant:?}?"),
-                    None => Ok(()),
-                }
-            }
-            Self::Bracket => f.write_str("a `)` is missing"),
-            Self::Count { of, needed, found } => {
-                write!(f, "{of} takes {needed} numbers, not {found}")
-            }
-            Self::Number(found) => write!(f, "{found:?} is no number"),
-            Self::Word { found, needed } => write!(f, "found {found:?}, needed {needed}"),
             Self::BezierNotFinite { index } => {
                 let name = ["x1", "y1", "x2", "y2"].get(*index).unwrap_or(&"a number");
                 write!(f, "{name} of the Bezier curve must be finite")

@@ -24,17 +24,8 @@
 //!
 //! A damped spring is [`Easing::spring`], and a curve of your own is an [`EasingPath`]. An easing is a few numbers and
 //! `Copy`; a path has any size, and its clones share the data. Keyframes, items of timelines and files take both, as an
-//! [`AnyEasing`]. Every easing and every path has a text form, which files use:
-//!
-//! ```
-//! use cueline::value::{Easing, EasingPath};
-//!
-//! let knock: EasingPath = "linear(0, 1 40%, 0.8 60%, 1)".parse()?; // as in CSS
-//! assert_eq!(knock.at(0.5), 0.9);
-//! assert_eq!("spring(bounce 0.3)".parse(), Ok(Easing::spring(0.3)));
-//! assert_eq!(Easing::OUT_BACK.to_string(), "out-back");
-//! # Ok::<(), cueline::value::EasingError>(())
-//! ```
+//! [`AnyEasing`]. In files, each has a text form, such as `out-quad` or the `linear(0, 1 40%, 1)` of CSS: the crate
+//! `cueline-assets` reads and writes it.
 
 use crate::digest::{Digest, Digester};
 
@@ -50,7 +41,6 @@ mod spring;
 mod steps;
 #[cfg(test)]
 mod tests;
-mod text;
 mod words;
 
 pub use any::AnyEasing;

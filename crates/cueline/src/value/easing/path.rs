@@ -37,7 +37,7 @@ use crate::digest::{Digest, Digester};
 /// ```
 /// use cueline::{sequencer::{Enqueue, Sequencer}, time::ms, value::EasingPath};
 ///
-/// let knock: EasingPath = "linear(0, 1 40%, 0.8 60%, 1)".parse()?;
+/// let knock = EasingPath::linear([(0.0, 0.0), (0.4, 1.0), (0.6, 0.8), (1.0, 1.0)])?;
 /// let mut queue = Sequencer::new();
 /// queue.enqueue(ms(200), "door");
 /// queue.advance(ms(100), |update, _| assert_eq!(knock.at(update.progress()), 0.9))?;
@@ -196,8 +196,6 @@ impl EasingPath {
     ///
     /// let knock = EasingPath::linear([(0.0, 0.0), (0.4, 1.0), (0.6, 0.8), (1.0, 1.0)])?;
     /// assert_eq!(knock.at(0.5), 0.9);
-    /// assert_eq!(knock.to_string(), "linear(0, 1 40%, 0.8 60%, 1)");
-    /// assert_eq!("linear(0, 1 40%, 0.8 60%, 1)".parse(), Ok(knock));
     /// # Ok::<(), cueline::value::EasingError>(())
     /// ```
     pub fn linear(points: impl IntoIterator<Item = (f64, f64)>) -> Result<Self, EasingError> {
@@ -304,7 +302,7 @@ impl Eq for EasingPath {}
 
 impl fmt::Debug for EasingPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
+        f.debug_tuple("EasingPath").field(&self.start()).field(&self.segments()).finish()
     }
 }
 
@@ -494,18 +492,7 @@ mod tests {
             let points = x.iter().copied().zip(y.iter().copied()).chain([(1.0, y[4])]);
             let path = EasingPath::linear([(0.0, 0.0)].into_iter().chain(points)).unwrap();
             let later = f64::from_bits(t.to_bits() + ulps).min(1.0);
-            prop_assert!(path.at(t) <= path.at(later), "{} at {} and {}", path, t, later);
-        }
-
-        #[test]
-        fn the_text_of_a_path_leads_back_to_it(x in few(), y in few()) {
-            let cubic = PathSegment::Cubic { leave: [x, y], arrive: [1.0, y], to: [1.0, y] };
-            for segments in [[line(x, 1.0), cubic], [line(x, 1.0), line(1.0, y)]] {
-                let path = EasingPath::new(y, &segments).unwrap();
-                let text = std::format!("{path}");
-                prop_assert_eq!(text.parse(), Ok(path.clone()), "{}", path);
-                prop_assert_eq!(text.parse(), Ok(AnyEasing::from(path)));
-            }
+            prop_assert!(path.at(t) <= path.at(later), "{:?} at {} and {}", path, t, later);
         }
     }
 }

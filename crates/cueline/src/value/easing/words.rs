@@ -38,22 +38,3 @@ impl Easing {
 fn halves(number: u64) -> [u32; 2] {
     [number as u32, (number >> 32) as u32]
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::{CubicBezier, Curve, Easing, SpringCurve, curve::CURVES};
-
-    proptest::proptest! {
-        #[test]
-        fn the_text_of_an_easing_leads_back_to_it(a in 0.0_f64..=1.0, b in 0.0_f64..=1.0, tag in 0_usize..4) {
-            let mode = [Easing::In, Easing::Out, Easing::InOut, Easing::OutIn][tag];
-            let of_numbers = CURVES.iter().map(|(name, usual)| Curve::named(name, &[a, b][..usual.len()]));
-            let bezier = CubicBezier::new(a, b, a, b).unwrap();
-            let others = [Curve::Bezier(bezier), Curve::NewtonBezier(bezier), Curve::Spring(SpringCurve::new(a))];
-            for curve in of_numbers.map(Option::unwrap).chain(others) {
-                let text = std::format!("{}", mode(curve));
-                proptest::prop_assert_eq!(text.parse(), Ok(mode(curve)), "{}", text);
-            }
-        }
-    }
-}

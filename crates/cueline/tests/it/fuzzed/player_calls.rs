@@ -4,8 +4,7 @@ use arbitrary::Arbitrary;
 use cueline::{
     clip::{ClipBuilder, Clips, Cue, CueKind, Keyframe},
     playback::{
-        AtEnd, GroupRange, Member, Mix, Play, PlaybackRef, Player, Repeat, RepeatMode, SeekPolicy,
-        Weight,
+        AtEnd, Member, Mix, Play, PlaybackRef, Player, Repeat, RepeatMode, SeekPolicy, Weight,
     },
     time::{Clock, FixedStep, Span, Speed, TickRate},
 };
@@ -93,7 +92,7 @@ pub(crate) fn run(calls: Vec<Call>) {
                 }
                 Err(_) => true,
             },
-            Call::Group(members, widest) => {
+            Call::Group(members, holds) => {
                 let members: Vec<_> = members
                     .into_iter()
                     .take(4)
@@ -102,8 +101,8 @@ pub(crate) fn run(calls: Vec<Call>) {
                         ..Member::new(how.clip, id(how.clip))
                     })
                     .collect();
-                let range = if widest { GroupRange::Widest } else { GroupRange::Own };
-                match player.play_group(&clips, &members, range, AtEnd::Leave) {
+                let at_end = if holds { AtEnd::Hold } else { AtEnd::Leave };
+                match player.play_group(&clips, &members, at_end) {
                     Ok(group) => {
                         all.push(group.into());
                         false

@@ -83,7 +83,7 @@ impl Model {
                 Answer::Done
             }
             Op::Play(clip, ref play) => self.play(&[(clip, *play)], None),
-            Op::Group(ref members, widest, at_end) => self.group(members, widest, at_end),
+            Op::Group(ref members, at_end) => self.group(members, at_end),
             Op::Pause(who) => self.change(who, |item| item.head.held = true),
             Op::Resume(who) => self.change(who, |item| item.head.held = false),
             Op::Speed(who, num, den) => self.change(who, |item| item.head.set_speed(num, den)),
@@ -126,17 +126,10 @@ impl Model {
         }
     }
 
-    fn play(&mut self, members: &[(usize, Play)], group: Option<(AtEnd, bool)>) -> Answer {
+    fn play(&mut self, members: &[(usize, Play)], group: Option<AtEnd>) -> Answer {
         let heads: Option<Vec<Head>> =
             members.iter().map(|(clip, play)| Head::new(&self.plans[*clip], play)).collect();
-        let Some(mut heads) = heads else { return Answer::Refused };
-        if let Some((_, true)) = group {
-            let first = heads.iter().map(|head| head.from).min().unwrap_or(0);
-            let last = heads.iter().map(|head| head.to).max().unwrap_or(0);
-            if !heads.iter_mut().all(|head| head.set_range(first, last)) {
-                return Answer::Refused;
-            }
-        }
+        let Some(heads) = heads else { return Answer::Refused };
         let group_number = group.map(|_| self.next + members.len());
         for (head, (_, play)) in heads.into_iter().zip(members) {
             self.items.push(Item {
@@ -152,7 +145,7 @@ impl Model {
             });
             self.next += 1;
         }
-        if let Some((at_end, _)) = group {
+        if let Some(at_end) = group {
             let priority = members.iter().map(|(_, play)| play.priority).max().unwrap_or(0);
             self.groups.push(Group { number: self.next, priority, at_end });
             self.next += 1;
@@ -160,11 +153,11 @@ impl Model {
         Answer::Done
     }
 
-    fn group(&mut self, members: &[(usize, Play)], widest: bool, at_end: AtEnd) -> Answer {
+    fn group(&mut self, members: &[(usize, Play)], at_end: AtEnd) -> Answer {
         if members.is_empty() || members.iter().any(|(_, play)| play.at_end != AtEnd::Leave) {
             Answer::Refused
         } else {
-            self.play(members, Some((at_end, widest)))
+            self.play(members, Some(at_end))
         }
     }
 

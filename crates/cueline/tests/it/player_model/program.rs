@@ -100,8 +100,8 @@ pub(crate) type Number = usize;
 pub(crate) enum Op {
     Advance(i64),
     Play(usize, Play),
-    /// The members, whether they play the widest range, and what happens at the end.
-    Group(Vec<(usize, Play)>, bool, AtEnd),
+    /// The members, and what happens at the end.
+    Group(Vec<(usize, Play)>, AtEnd),
     Pause(Number),
     Resume(Number),
     Speed(Number, i64, u64),
@@ -142,7 +142,7 @@ fn op(dice: &mut Dice) -> Op {
             let count = dice.number(0, 4);
             let mut member = || (clip(dice), Play { at_end: AtEnd::Leave, ..how(dice) });
             let members = (0..count).map(|_| member()).collect();
-            Op::Group(members, dice.one_in(3), at_end(dice))
+            Op::Group(members, at_end(dice))
         }
         12 => Op::Pause(who),
         13 => Op::Resume(who),

@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 use cueline::{
     clip::{ClipId, Clips},
     event::Event,
-    playback::{
-        Active, GroupHandle, GroupRange, Member, Play, PlayError, PlaybackRef, Player, Subject,
-    },
+    playback::{Active, GroupHandle, Member, Play, PlayError, PlaybackRef, Player, Subject},
     time::{Span, Speed, Time},
 };
 
@@ -83,15 +81,14 @@ impl<'a> Real<'a> {
                 all.push(handle.into());
                 return Ok(false);
             }
-            Op::Group(ref members, widest, at_end) => {
-                let range = if widest { GroupRange::Widest } else { GroupRange::Own };
+            Op::Group(ref members, at_end) => {
                 let member = |(number, (clip, play)): (usize, &(usize, Play))| Member {
                     target: all.len() + number,
                     clip: ids[*clip],
                     play: *play,
                 };
                 let members: Vec<_> = members.iter().enumerate().map(member).collect();
-                let group = player.play_group(clips, &members, range, at_end)?;
+                let group = player.play_group(clips, &members, at_end)?;
                 all.extend(player.members(group)?.map(PlaybackRef::from));
                 groups.insert(group, all.len());
                 all.push(group.into());

@@ -1,11 +1,11 @@
-//! Errors of lookups by name.
+//! Why a name, a key or an id leads to nothing.
 
-use alloc::{boxed::Box, string::String};
-use core::fmt;
+use alloc::{boxed::Box, string::String, vec::Vec};
+use core::{error::Error, fmt};
 
-use super::{Suggestion, ValueKind};
+use super::{ClipId, Suggestion, ValueKind};
 
-/// Why a lookup by name or key failed: there is no such thing, or its values are of another kind.
+/// Why a name, a key or an id was refused: there is no such thing, there are several, or it is of another kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LookupError {
@@ -51,6 +51,28 @@ pub enum LookupError {
         /// The requested kind.
         asked: ValueKind,
     },
+    /// The library has no clip of that name.
+    Clip(Suggestion),
+    /// A short name of several clips, in a library of several files.
+    Ambiguous {
+        /// The short name.
+        name: String,
+        /// The full names of these clips.
+        full_names: Vec<String>,
+    },
+    /// The library has a clip of that name already.
+    DuplicateName {
+        /// The name.
+        name: String,
+    },
+    /// The library has had `u32::MAX` names.
+    LibraryFull,
+    /// The index of the id is beyond all clips of the library.
+    Unknown(ClipId),
+    /// The clip of the id was removed.
+    Removed(ClipId),
+    /// The clip at the index of the id has another name: the id is of another library.
+    OtherLibrary(ClipId),
 }
 
 impl fmt::Display for LookupError {
@@ -73,8 +95,38 @@ impl fmt::Display for LookupError {
             Self::KeyKind { key, kind, asked } => {
                 write!(f, "property {key} holds {kind}, but {asked} was asked for")
             }
+            _ => self.fmt_clip(f),
         }
     }
 }
 
-impl core::error::Error for LookupError {}
+impl LookupError {
+    /// The errors of libraries.
+    fn fmt_clip(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Clip(suggestion) => write!(f, "there is no clip {suggestion}"),
+            Self::Ambiguous { name, full_names } => {
+                let count = full_names.len();
+                write!(f, "{count} clips are called {name:?}; use one of ")?;
+                for (index, name) in full_names.iter().enumerate() {
+                    write!(f, "{}{name:?}", if index == 0 { "" } else { ", " })?;
+                }
+                Ok(())
+            }
+            Self::DuplicateName { name } => write!(f, "there is a clip called {name:?} already"),
+            Self::LibraryFull => write!(f, "a library holds at most {} clips", u32::MAX),
+            Self::Unknown(id) => {
+                write!(f, "the library has no clip {}: the id is of another library", id.index())
+            }
+            Self::Removed(id) => write!(f, "clip {} was removed from the library", id.index()),
+            Self::OtherLibrary(id) => write!(
+                f,
+                "the id of clip {} is of another library: here, that clip has another name",
+                id.index()
+            ),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Error for LookupError {}
