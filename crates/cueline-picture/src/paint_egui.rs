@@ -238,9 +238,7 @@ impl Canvas<'_> {
                 let (rect, corners) = (self.rect(*rect), self.corners(*radius));
                 self.painter.rect_stroke(rect, corners, stroke, StrokeKind::Middle);
             }
-            Shape::Circle(center, radius) => {
-                self.painter.circle_stroke(self.point(*center), radius * self.scale, stroke);
-            }
+            // A circle too: egui draws the line of its own circles outside of them.
             _ => {
                 for Contour { points, closed } in self.contours(shape) {
                     self.painter.add(match closed {
@@ -298,12 +296,14 @@ fn contours(shape: &Shape, place: impl Fn(Point) -> Pos2) -> Vec<Contour> {
     }
     // Two points that nearly coincide have no reliable direction.
     let meet = |a: &Pos2, b: &Pos2| a.distance_sq(*b) < 1e-4;
-    for Contour { points, .. } in &mut contours {
+    for Contour { points, closed } in &mut contours {
         points.dedup_by(|a, b| meet(a, b));
         if let [first, .., last] = &points[..]
             && meet(first, last)
         {
             points.pop();
+            // What comes back to its start has no ends.
+            *closed |= points.len() > 2;
         }
     }
     contours
@@ -371,7 +371,8 @@ impl Contour {
 /// round than the first one is a hole in the one before it.
 fn filled(contours: &[Contour], pixel: f32) -> Mesh {
     let mut mesh = Mesh::default();
-    let contours: Vec<_> = contours.iter().filter(|contour| contour.points.len() > 2).collect();
+    // What has no area is neither a figure nor a hole.
+    let contours: Vec<_> = contours.iter().filter(|contour| contour.area().abs() > 1e-3).collect();
     let turned = contours.first().is_some_and(|first| first.area() < 0.0);
     let mut earcut = Earcut::new();
     let groups = contours.chunk_by(|_, next| (next.area() < 0.0) != turned);

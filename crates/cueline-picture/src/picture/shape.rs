@@ -79,10 +79,7 @@ impl Shape {
     pub fn outline(&self) -> Vec<Segment> {
         match self {
             Self::Rect(rect, radius) => rounded(*rect, *radius),
-            Self::Circle(center, radius) if *radius > 0.0 => {
-                rounded(Rect::around(*center, *radius), *radius)
-            }
-            Self::Circle(..) => Vec::new(),
+            Self::Circle(center, radius) => rounded(Rect::around(*center, *radius), *radius),
             Self::Arc { center, radius, start, sweep } => arc(*center, *radius, *start, *sweep),
             Self::Lines(points) => lines(points),
             Self::Polygon(points) => {
