@@ -126,7 +126,7 @@ pub mod advanced {
     pub use crate::{
         playback::advanced::Fade,
         suggestion::nearest,
-        value::advanced::{Arc, Polynomial, weighted, weights},
+        value::advanced::{Arc, MovingRow, Polynomial, weighted, weights},
     };
 }
 pub mod clip;

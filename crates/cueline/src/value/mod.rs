@@ -78,10 +78,11 @@ pub use switch::Discrete;
 pub use text::{Text, TextChange};
 pub use vector::{Vec2, Vec3, Vec4};
 
-/// The easings and arcs of batches.
+/// The easings and arcs of batches, and the rows of engines.
 pub(crate) mod advanced {
     pub use super::{
         easing::Polynomial,
+        moving::MovingRow,
         quat::{Arc, weighted, weights},
     };
 }

@@ -107,6 +107,17 @@ struct More<T, D> {
     next: VecDeque<Leg<T, D>>,
 }
 
+/// The present motion of a [`Moving`].
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct MovingRow<'a, T> {
+    pub start: Time,
+    /// At this time and later, the value is the target. `Time::MAX` means never.
+    pub end: Time,
+    pub from: &'a T,
+    pub target: &'a T,
+}
+
 /// What [`Moving::step`] reports, each with the exact time at which it was due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -632,6 +643,112 @@ impl<T: Lerp> Moving<T> {
     #[must_use]
     pub const fn start(&self) -> Time {
         self.start
+    }
+
+    /// The start of the last motion, even while it waits. [`Time::MIN`] if nothing has moved since [`at`](Self::at).
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    ///
+    /// let mut x = Moving::at(0.0_f32);
+    /// x.tween_to(Time::ZERO, 8.0, ms(300), Easing::Linear);
+    /// x.tween_after(Time::ZERO, ms(100), 0.0, ms(300), Easing::Linear);
+    /// assert_eq!((x.start(), x.last_start()), (Time::ZERO, Time::from_millis(100)));
+    /// ```
+    #[must_use]
+    pub fn last_start(&self) -> Time {
+        self.last().start
+    }
+
+    /// Whether the present motion starts from what the host holds: no [`step`](Self::step) has come to its start so far.
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    ///
+    /// let mut x = Moving::at(0.0_f32);
+    /// x.tween_to(Time::ZERO, 8.0, ms(300), Easing::Linear);
+    /// assert!(x.captures());
+    /// x.step(Time::ZERO, Some(&5.0), |_| ());
+    /// assert!(!x.captures() && x.value(Time::ZERO) == 5.0);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub const fn captures(&self) -> bool {
+        self.captures
+    }
+
+    /// Lets a motion whose start no [`step`](Self::step) has reported start from `value`, whatever the host holds. Returns
+    /// `false`, and changes nothing, if there is none or `value` is not finite.
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    ///
+    /// let mut x = Moving::at(0.0_f32);
+    /// x.tween_to(Time::ZERO, 8.0, ms(100), Easing::Linear);
+    /// assert!(x.start_from(&6.0));
+    /// assert_eq!(x.step(Time::from_millis(50), Some(&100.0), |_| ()), Some(7.0));
+    /// ```
+    pub fn start_from(&mut self, value: &T) -> bool {
+        let starts = self.phase == LegPhase::Waiting && value.is_finite();
+        if starts {
+            self.captures = true;
+            self.capture(Some(value));
+        }
+        starts
+    }
+
+    /// Puts all motions off by `by`, or brings them forward where it is below zero: for motions that were sent before their
+    /// clock was known.
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    ///
+    /// let mut card = Moving::at(0.0_f32);
+    /// card.tween_to(Time::ZERO, 8.0, ms(300), Easing::Linear);
+    /// let dealt = Time::from_secs(7);
+    /// card.shift(dealt - Time::ZERO);
+    /// assert_eq!(card.value(dealt + ms(150)), 4.0);
+    /// ```
+    pub fn shift(&mut self, by: Span) {
+        // The ends of time stand for what has not moved, and for what does not end.
+        let put_off = |time: &mut Time| {
+            if *time > Time::MIN && *time < Time::MAX {
+                *time += by;
+            }
+        };
+        put_off(&mut self.start);
+        put_off(&mut self.end);
+        for leg in self.more.iter_mut().flat_map(|more| &mut more.next) {
+            put_off(&mut leg.start);
+            put_off(&mut leg.end);
+        }
+    }
+
+    /// A copy whose [`step`](Self::step) reports the start of the present motion, or has reported it: for a host that goes on
+    /// with what another one has sent.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_reported(mut self, is_reported: bool) -> Self {
+        if self.phase != LegPhase::Rest {
+            self.phase = if is_reported { LegPhase::Moving } else { LegPhase::Waiting };
+        }
+        self
+    }
+
+    /// The present motion as the loop of an engine reads it.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline(always)] // in a loop over many of them
+    pub const fn row(&self) -> MovingRow<'_, T> {
+        let Self { start, end, from, target, .. } = self;
+        MovingRow { start: *start, end: *end, from, target }
+    }
+
+    /// The easing of the present motion, if it is a tween of sums and products.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn polynomial(&self) -> Option<Polynomial> {
+        self.course().law.polynomial()
     }
 
     /// The spring of the present motion, if it began without a velocity: then the value depends on the distance alone.

@@ -554,3 +554,81 @@ fn nothing_follows_a_spring_that_never_settles() {
     x.step(at(0), None, |_| ());
     assert_eq!(x.next_due(), None);
 }
+
+#[test]
+fn what_was_sent_before_its_clock_was_known_moves_as_if_sent_at_its_start() {
+    let ways: [fn(&mut Moving<f64>, Time); 5] = [
+        |_, _| (),
+        |x, now| _ = x.tween_after(now, ms(30), 10.0, ms(100), Easing::OUT_QUAD),
+        |x, now| {
+            x.tween_to(now, 10.0, ms(100), Easing::Linear);
+            x.then_spring_to(now, 20.0, Spring::snappy(ms(100)));
+        },
+        |x, now| {
+            x.glide_to(now, 10.0, ms(100));
+            x.spring_after(now, ms(50), 5.0, Spring::bouncy(ms(90)));
+        },
+        |x, now| _ = x.spring_to(now, 1.0, Spring::with_bounce(ms(300), 1.0)),
+    ];
+    for (case, way) in ways.into_iter().enumerate() {
+        for start in [-700, 0, 700] {
+            let (mut early, mut late) = (Moving::at(3.0), Moving::at(3.0));
+            way(&mut early, at(0));
+            early.shift(ms(start));
+            way(&mut late, at(start));
+            assert_eq!(early, late, "case {case} at {start}");
+        }
+    }
+}
+
+#[test]
+fn a_start_that_is_known_is_not_read_from_the_host() {
+    let mut x = Moving::at(0.0_f64);
+    assert!(!x.start_from(&4.0), "nothing starts");
+    x.tween_after(at(0), ms(50), 10.0, ms(100), Easing::Linear);
+    assert!(x.captures() && !x.start_from(&f64::NAN));
+    let host = x.clone();
+    assert!(x.start_from(&4.0) && !x.captures());
+    assert_eq!([0, 100].map(|now| x.value(at(now))), [4.0, 7.0]);
+    // What is to take over from it does so from where it is by then.
+    let mut both = host;
+    both.tween_to(at(50), 10.0, ms(100), Easing::Linear);
+    both.spring_after(at(50), ms(50), 0.0, Spring::smooth(ms(100)));
+    assert_eq!((both.start(), both.last_start()), (at(50), at(100)));
+    assert!(both.start_from(&4.0));
+    assert_eq!(both.value(at(100)), 7.0);
+    assert_eq!(x.step(at(50), Some(&9.0), |_| ()), Some(4.0));
+    assert!(!x.start_from(&1.0), "it has started");
+}
+
+#[test]
+fn an_engine_reads_the_present_motion() {
+    let mut x = Moving::at(1.0_f64);
+    x.tween_to(at(0), 9.0, ms(100), Easing::OUT_QUAD);
+    x.tween_to(at(50), 3.0, ms(100), Easing::IN_SINE);
+    let MovingRow { start, end, from, target } = x.row();
+    assert_eq!((start, end, *from, *target), (at(50), at(150), 7.0, 3.0));
+    assert_eq!(x.polynomial(), Easing::IN_SINE.polynomial(), "whatever its velocity was");
+    x.then_tween_to(at(50), 0.0, ms(10), Easing::Linear);
+    assert_eq!((x.row().end, x.polynomial()), (at(150), Easing::IN_SINE.polynomial()));
+    x.spring_to(at(60), 1.0, Spring::snappy(ms(100)));
+    assert_eq!(x.polynomial(), None);
+    x.tween_to(at(70), 1.0, ms(100), Easing::OUT_BOUNCE);
+    assert_eq!(x.polynomial(), None);
+}
+
+#[test]
+fn another_host_reports_a_start_once_more_or_not() {
+    let mut x = Moving::at(0.0_f64);
+    x.tween_to(at(0), 10.0, ms(100), Easing::Linear);
+    let dues = |mut x: Moving<f64>| {
+        let mut all = Vec::new();
+        x.step(at(200), None, |event| all.push(event));
+        all
+    };
+    let both = [MovingEvent::Start(at(0)), MovingEvent::End(at(100))];
+    assert_eq!(dues(x.clone().with_reported(false)), both);
+    assert_eq!(dues(x.clone().with_reported(true)), both[1..]);
+    x.step(at(200), None, |_| ());
+    assert!(x.with_reported(false).is_resting());
+}
