@@ -45,9 +45,17 @@ pub fn ease_f32(easing: &Easing, t: f32) -> f32 {
     let t = if t < 1.0 { t } else { 1.0 };
     let t = if t > 0.0 { t } else { 0.0 };
     match easing.polynomial() {
-        Some(polynomial) => eased(polynomial, At(t)),
+        Some(polynomial) => ease_polynomial(polynomial, t),
         None => easing.at(f64::from(t)) as f32,
     }
+}
+
+/// [`ease_f32`] of the easing of this polynomial, for progress from 0 to 1.
+#[doc(hidden)]
+#[must_use]
+#[inline(always)]
+pub fn ease_polynomial(polynomial: Polynomial, t: f32) -> f32 {
+    eased(polynomial, At(t))
 }
 
 /// Work that needs the function of a polynomial, compiled once for each polynomial.

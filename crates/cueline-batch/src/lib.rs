@@ -93,6 +93,8 @@ mod wide;
 pub use batch::TweenBatch;
 #[cfg(feature = "derive")]
 pub use cueline_derive::Lanes;
+#[doc(hidden)]
+pub use easing::ease_polynomial;
 pub use easing::{WORST_ERROR_F32, ease_f32};
 pub use error::BatchError;
 pub use lanes::{Lanes, Numbers};
