@@ -447,12 +447,12 @@ impl<P: Property> Kind for Motions<P> {
 
     fn state(&self, world: &World, entity: Entity) -> String {
         let Some(motion) = world.get::<Motion<P>>(entity) else { return String::new() };
-        state_of(motion, now_of(world, motion.clock()).time)
+        state_of(motion, now_of(world, motion.state().clock()).time)
     }
 
     fn show(&mut self, world: &mut World, entity: Entity, ui: &mut Ui) {
         let Some(motion) = world.get::<Motion<P>>(entity) else { return };
-        let now = now_of(world, motion.clock());
+        let now = now_of(world, motion.state().clock());
         let Some(asked) = show_motion(motion, now, ui) else { return };
         if let Some(mut motion) = world.get_mut::<Motion<P>>(entity) {
             asked.of(&mut motion, now);
@@ -465,7 +465,7 @@ impl<P: Property> Kind for Motions<P> {
 }
 
 fn state_of<P: Property>(motion: &Motion<P>, now: Time) -> String {
-    match motion.span() {
+    match motion.state().span() {
         None => "at rest".into(),
         Some((start, _)) if now < start => format!("starts in {}", ms(start - now)),
         Some((start, end)) => progress(now - start, end.map(|end| end - start)),
@@ -522,7 +522,7 @@ impl Kind for ByPaths {
         struct States<'w>(&'w World, String);
         impl SeeMotion for States<'_> {
             fn see<P: Property>(&mut self, motion: &mut Motion<P>) {
-                self.1 = state_of(motion, now_of(self.0, motion.clock()).time);
+                self.1 = state_of(motion, now_of(self.0, motion.state().clock()).time);
             }
         }
         let Some(motions) = world.get::<PathMotions>(entity) else { return String::new() };
@@ -543,7 +543,7 @@ impl Kind for ByPaths {
         }
         impl SeeMotion for Bars<'_> {
             fn see<P: Property>(&mut self, motion: &mut Motion<P>) {
-                let clock = motion.clock();
+                let clock = motion.state().clock();
                 let now = Moment { time: self.shown.of(clock), clock };
                 if let Some(asked) = show_motion(motion, now, self.ui) {
                     asked.of(motion, now);

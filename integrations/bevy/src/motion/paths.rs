@@ -10,7 +10,7 @@ use bevy_reflect::Reflect;
 use cueline::{
     clip::{Value, ValueKind},
     time::Time,
-    value::{self, Lerp},
+    value,
 };
 use tracing::{error, warn};
 
@@ -114,16 +114,70 @@ pub struct Reached<V: Send + Sync + 'static>(V);
 pub trait PathValue: sealed::Moves {}
 
 mod sealed {
-    use super::{AnyMotion, Motion, Value};
+    use cueline::value::Lerp;
+
+    use super::{AnyMotion, Motion, Reached, Value};
     use crate::property::Property;
 
-    pub trait Moves: Sized + Send + Sync + 'static {
-        type By: Property<Value = Self>;
-        fn resting() -> AnyMotion;
+    pub trait Moves: Lerp + Copy + Default + PartialEq + Send + Sync + 'static {
+        type By: Property<Value = Self, Target = Reached<Self>>;
+        fn wrapped(motion: Motion<Self::By>) -> AnyMotion;
         fn of(motion: &AnyMotion) -> Option<&Motion<Self::By>>;
         fn of_mut(motion: &mut AnyMotion) -> Option<&mut Motion<Self::By>>;
         fn value(value: Value) -> Option<Self>;
         fn into_value(self) -> Value;
+    }
+}
+
+/// A motion of any type of value.
+trait Any {
+    /// Starts what was made without a clock.
+    fn start(&mut self, now: Moment);
+    fn rests(&self) -> bool;
+    fn clock(&self) -> u8;
+    fn reads(&self) -> bool;
+    fn misses(&self) -> bool;
+    fn lose(&mut self, now: Time, report: &mut dyn FnMut(Happened));
+    #[cfg(feature = "ggrs")]
+    fn advance(&mut self, now: Time, report: &mut dyn FnMut(Happened));
+    #[cfg(feature = "ggrs")]
+    fn value_at(&self, now: Time) -> Option<Value>;
+    /// One frame; `from` is what the component holds.
+    fn step(&mut self, now: Time, from: Value, report: &mut dyn FnMut(Happened)) -> Option<Value>;
+}
+
+impl<V: PathValue, P: Property<Value = V, Target = Reached<V>>> Any for Motion<P> {
+    fn start(&mut self, now: Moment) {
+        if self.state().starts_on_insert() {
+            self.state_mut().start(now);
+        }
+    }
+    fn rests(&self) -> bool {
+        self.state().rests()
+    }
+    fn clock(&self) -> u8 {
+        self.state().clock()
+    }
+    fn reads(&self) -> bool {
+        self.state().reads()
+    }
+    fn misses(&self) -> bool {
+        self.state().misses()
+    }
+    fn lose(&mut self, now: Time, report: &mut dyn FnMut(Happened)) {
+        self.lose(now, report);
+    }
+    #[cfg(feature = "ggrs")]
+    fn advance(&mut self, now: Time, report: &mut dyn FnMut(Happened)) {
+        self.advance(now, report);
+    }
+    #[cfg(feature = "ggrs")]
+    fn value_at(&self, now: Time) -> Option<Value> {
+        self.value_at(now).map(V::into_value)
+    }
+    fn step(&mut self, now: Time, from: Value, report: &mut dyn FnMut(Happened)) -> Option<Value> {
+        let from = V::value(from).map(Reached);
+        self.step(now, from.as_ref(), report).map(V::into_value)
     }
 }
 
@@ -157,8 +211,8 @@ macro_rules! values {
             impl sealed::Moves for $type {
                 type By = ByPath<$type>;
 
-                fn resting() -> AnyMotion {
-                    AnyMotion::$kind(Motion::default())
+                fn wrapped(motion: Motion<ByPath<$type>>) -> AnyMotion {
+                    AnyMotion::$kind(motion)
                 }
                 fn of(motion: &AnyMotion) -> Option<&Motion<ByPath<$type>>> {
                     if let AnyMotion::$kind(motion) = motion { Some(motion) } else { None }
@@ -195,57 +249,15 @@ macro_rules! values {
                 }
             }
 
-            /// Starts what was made without a clock.
-            fn start(&mut self, now: Moment) {
+            fn any(&self) -> &dyn Any {
                 match self {
-                    $(Self::$kind(motion) if motion.starts_on_insert() => motion.start(now),)*
-                    _ => {}
+                    $(Self::$kind(motion) => motion,)*
                 }
             }
 
-            fn rests(&self) -> bool {
+            fn any_mut(&mut self) -> &mut dyn Any {
                 match self {
-                    $(Self::$kind(motion) => motion.rests(),)*
-                }
-            }
-
-            fn clock(&self) -> u8 {
-                match self {
-                    $(Self::$kind(motion) => motion.clock(),)*
-                }
-            }
-
-            fn reads_its_target(&self) -> bool {
-                match self {
-                    $(Self::$kind(motion) => motion.reads_its_target(),)*
-                }
-            }
-
-            fn misses(&self) -> bool {
-                match self {
-                    $(Self::$kind(motion) => motion.misses(),)*
-                }
-            }
-
-            fn lose(&mut self, now: Time, report: impl FnMut(Happened)) {
-                match self {
-                    $(Self::$kind(motion) => motion.lose(now, report),)*
-                }
-            }
-
-            #[cfg(feature = "ggrs")]
-            fn advance(&mut self, now: Time, report: impl FnMut(Happened)) {
-                match self {
-                    $(Self::$kind(motion) => motion.advance(now, report),)*
-                }
-            }
-
-            #[cfg(feature = "ggrs")]
-            fn value_at(&self, now: Time) -> Option<Value> {
-                match self {
-                    $(Self::$kind(motion) => {
-                        motion.value_at(now).map(sealed::Moves::into_value)
-                    })*
+                    $(Self::$kind(motion) => motion,)*
                 }
             }
 
@@ -253,7 +265,7 @@ macro_rules! values {
             #[cfg(feature = "replicon")]
             fn take_over(&mut self, sent: Self) {
                 match (self, sent) {
-                    $((Self::$kind(own), Self::$kind(sent)) => own.take_over(sent),)*
+                    $((Self::$kind(own), Self::$kind(sent)) => own.state_mut().take_over(sent.into()),)*
                     (own, sent) => *own = sent,
                 }
             }
@@ -264,21 +276,6 @@ macro_rules! values {
                     $(Self::$kind(motion) => see.see(motion),)*
                 }
             }
-
-            /// One frame; `from` is what the component holds.
-            fn step(
-                &mut self,
-                now: Time,
-                from: Value,
-                report: impl FnMut(Happened),
-            ) -> Option<Value> {
-                match self {
-                    $(Self::$kind(motion) => {
-                        let from = <$type as sealed::Moves>::value(from).map(Reached);
-                        motion.step(now, from.as_ref(), report).map(sealed::Moves::into_value)
-                    })*
-                }
-            }
         }
     };
 }
@@ -286,14 +283,10 @@ macro_rules! values {
 values! {
     F32(f32) "f32 by path": |number| number, |number| number;
     F64(f64) "f64 by path": |number| number, |number| number;
-    Vec2(Vec2) "Vec2 by path":
-        |vector: value::Vec2| Vec2::from_array(vector.into()), |vector| vector.to_array().into();
-    Vec3(Vec3) "Vec3 by path":
-        |vector: value::Vec3| Vec3::from_array(vector.into()), |vector| vector.to_array().into();
-    Vec4(Vec4) "Vec4 by path":
-        |vector: value::Vec4| Vec4::from_array(vector.into()), |vector| vector.to_array().into();
-    Rotation(Quat) "Quat by path":
-        |turn: value::Quat| Quat::from_array(turn.into()), |turn| turn.to_array().into();
+    Vec2(Vec2) "Vec2 by path": Into::into, Into::into;
+    Vec3(Vec3) "Vec3 by path": Into::into, Into::into;
+    Vec4(Vec4) "Vec4 by path": Into::into, Into::into;
+    Rotation(Quat) "Quat by path": Into::into, Into::into;
     Color(Rgba) "Rgba by path":
         |value::Color { r, g, b, a }| Rgba { red: r, green: g, blue: b, alpha: a },
         |Rgba { red: r, green: g, blue: b, alpha: a }| value::Color { r, g, b, a };
@@ -309,14 +302,15 @@ impl PathMotions {
     /// The motion of a path; a new one at rest if there is none, or one of another type of value.
     pub fn of<V: PathValue>(&mut self, path: &str) -> &mut Motion<V::By> {
         let place = self.0.iter().position(|part| part.path == path);
+        let new = || V::wrapped(Motion::from_component(V::default()));
         let place = place.unwrap_or_else(|| {
             let (path, way) = (interned(path), Way::Unknown);
-            self.0.push(Part { path, motion: V::resting(), way, warned: false });
+            self.0.push(Part { path, motion: new(), way, warned: false });
             self.0.len() - 1
         });
         let part = &mut self.0[place];
         if V::of(&part.motion).is_none() {
-            (part.motion, part.way, part.warned) = (V::resting(), Way::Unknown, false);
+            (part.motion, part.way, part.warned) = (new(), Way::Unknown, false);
         }
         V::of_mut(&mut part.motion).expect("it was just made")
     }
@@ -324,7 +318,7 @@ impl PathMotions {
     /// With a motion of a path in place of the one before. One that was made without a clock, as by
     /// [`Motion::with_tween`], starts when the component is inserted.
     #[must_use]
-    pub fn with<V: PathValue + Lerp>(mut self, path: &str, motion: Motion<V::By>) -> Self {
+    pub fn with<V: PathValue>(mut self, path: &str, motion: Motion<V::By>) -> Self {
         *self.of::<V>(path) = motion;
         self
     }
@@ -350,7 +344,7 @@ impl PathMotions {
     /// Whether no motion plays or waits, as of the last frame.
     #[must_use]
     pub fn is_resting(&self) -> bool {
-        self.0.iter().all(|part| part.motion.rests())
+        self.0.iter().all(|part| part.motion.any().rests())
     }
 }
 
@@ -359,16 +353,16 @@ fn inserted(mut world: DeferredWorld, context: HookContext) {
     let now = Moment::of_insertion(&world);
     let Some(mut motions) = world.get_mut::<PathMotions>(context.entity) else { return };
     for part in &mut motions.bypass_change_detection().0 {
-        part.motion.start(now);
+        part.motion.any_mut().start(now);
     }
 }
 
 /// Reports the ends of what is on its way.
 fn discarded(world: DeferredWorld, context: HookContext) {
     let Some(motions) = world.get::<PathMotions>(context.entity) else { return };
-    for Part { path, motion, .. } in motions.0.iter().filter(|part| part.motion.misses()) {
-        discard(&world, context.entity, path, motion.clock(), |now, report| {
-            motion.clone().lose(now, report);
+    for Part { path, motion, .. } in motions.0.iter().filter(|part| part.motion.any().misses()) {
+        discard(&world, context.entity, path, motion.any().clock(), |now, report| {
+            motion.clone().any_mut().lose(now, report);
         });
     }
 }
@@ -407,8 +401,10 @@ impl PathMotions {
         outbox: &mut Outbox,
     ) {
         for part in &mut self.0 {
-            let (now, path) = (now(part.motion.clock()), part.path);
-            part.motion.advance(now, |happened| report_motion(entity, path, happened, now, outbox));
+            let (now, path) = (now(part.motion.any().clock()), part.path);
+            part.motion.any_mut().advance(now, &mut |happened| {
+                report_motion(entity, path, happened, now, outbox);
+            });
         }
     }
 }
@@ -477,9 +473,9 @@ pub(crate) fn show_paths(
         let mut taken = core::mem::take(motions.bypass_change_detection());
         let mut has_read = false;
         for part in &mut taken.0 {
-            let reads = part.motion.reads_its_target();
+            let reads = part.motion.any().reads();
             part.show(world, entity, &shown, &mut outbox);
-            has_read |= reads && !part.motion.reads_its_target();
+            has_read |= reads && !part.motion.any().reads();
         }
         if let Some(mut motions) = world.get_mut::<PathMotions>(entity) {
             *motions.bypass_change_detection() = taken;
@@ -502,7 +498,7 @@ pub(crate) fn show_rolled_back(
         let Some(mut motions) = world.get_mut::<PathMotions>(entity) else { continue };
         let mut taken = core::mem::take(motions.bypass_change_detection());
         for part in &mut taken.0 {
-            part.draw(world, entity, shown.of(part.motion.clock()));
+            part.draw(world, entity, shown.of(part.motion.any().clock()));
         }
         if let Some(mut motions) = world.get_mut::<PathMotions>(entity) {
             *motions.bypass_change_detection() = taken;
@@ -512,24 +508,24 @@ pub(crate) fn show_rolled_back(
 
 impl Part {
     fn show(&mut self, world: &mut World, entity: Entity, shown: &Shown, outbox: &mut Outbox) {
-        if self.motion.rests() {
+        if self.motion.any().rests() {
             return;
         }
-        let (path, now) = (self.path, shown.of(self.motion.clock()));
+        let (path, now) = (self.path, shown.of(self.motion.any().clock()));
         let mut report = |happened| report_motion(entity, path, happened, now, outbox);
         let is_there = self.on_its_way(world, entity, |motion, target, part| {
             let from = fitted(part.read(target.as_readonly())?, motion.kind());
-            let value = motion.step(now, from, &mut report);
+            let value = motion.any_mut().step(now, from, &mut report);
             value.map_or(Ok(()), |value| part.write(target, fitted(value, part.kind())))
         });
-        if !is_there && self.motion.misses() {
-            self.motion.lose(now, report);
+        if !is_there && self.motion.any().misses() {
+            self.motion.any_mut().lose(now, &mut report);
         }
     }
 
     #[cfg(feature = "ggrs")]
     fn draw(&mut self, world: &mut World, entity: Entity, now: Time) {
-        let Some(value) = self.motion.value_at(now) else { return };
+        let Some(value) = self.motion.any().value_at(now) else { return };
         // What is drawn changes nothing that is rolled back.
         let _is_there = self.on_its_way(world, entity, |_, target, part| {
             let value = fitted(value, part.kind());

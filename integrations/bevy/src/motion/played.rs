@@ -1,22 +1,16 @@
 //! Motions that repeat, turn round, pause and jump: a [`Row`] over the way of the motion, as over the tracks of a clip.
 
-use alloc::boxed::Box;
-
 use cueline::{
     clip::{Clip, Window},
     event::EventKind,
     playback::{ContentEvents, EventBuffer, Phase, Play, Playable, Playing, RepeatMode},
     time::{Span, Time},
-    value::Lerp,
+    value::{Lerp, Moving},
 };
 use tracing::warn;
 
-use super::{Happened, Motion, STARTED, State};
-use crate::{
-    clock::Moment,
-    property::Property,
-    transport::{Rows, row::Row},
-};
+use super::state::{Happened, STARTED, State, Table};
+use crate::{clock::Moment, transport::row::Row};
 
 /// The way of a motion as what plays: its duration, and no events of its own.
 struct Way(Option<Span>);
@@ -33,73 +27,53 @@ impl Playable for Way {
     }
 }
 
-/// What a step of a motion that is played brings.
-pub(super) enum Played<V> {
-    /// It waits for its start.
-    Waits,
-    At(V),
-    /// It has ended, at this value.
-    Over(V),
-}
-
-impl<P: Property> Motion<P> {
-    /// Sets how the last motion of the chain plays: how often, mirrored or each pass from where the one before has ended,
-    /// how fast, after which delay. At rest it has no effect.
-    ///
-    /// The commands of [`CuePlayer`](crate::CuePlayer) pause it, turn it round, and let it jump. What is sent next
-    /// starts from the value that shows, at rest; if that has a delay, the value rests there until then.
-    ///
-    /// ```
-    /// use bevy_cueline::prelude::*;
-    ///
-    /// // Up and down for ever.
-    /// fn float(motion: &mut Motion<TranslationY>, time: &CueTime) {
-    ///     motion.tween_to(time, 30.0, ms(700), Easing::IN_OUT_SINE);
-    ///     motion.set_play(Play {
-    ///         repeat: Repeat::Forever,
-    ///         repeat_mode: RepeatMode::PingPong,
-    ///         ..Play::default()
-    ///     });
-    /// }
-    /// ```
-    pub fn set_play(&mut self, play: impl Into<Play>) {
-        let play = play.into();
-        if let Some(leg) = self.detail.as_mut().and_then(|detail| detail.then.back_mut()) {
-            leg.play = Some(Box::new(play));
-        } else if self.state != State::Rest {
-            self.play_as(play);
+impl<V: Lerp + Copy + PartialEq> State<V> {
+    /// Sets how the last motion of the chain plays.
+    pub(super) fn set_play(&mut self, table: &Table<V>, play: Play) {
+        if let Some(leg) = self.more.as_mut().and_then(|more| more.then.back_mut()) {
+            leg.play = Some(play);
+        } else if !self.moving.is_resting() {
+            let row = Row::new(self.moment(), play);
+            self.more_mut().row = Some(row);
+            self.changed(table);
         }
     }
 
-    /// As [`set_play`](Self::set_play), for a motion that is made without a clock.
-    #[must_use]
-    pub fn with_play(mut self, play: impl Into<Play>) -> Self {
-        self.set_play(play);
-        self
+    pub(super) fn row_mut(&mut self) -> &mut Row {
+        let start = self.moment();
+        self.more_mut().row.get_or_insert_with(|| Row::new(start, Play::default()))
     }
 
-    pub(super) fn play_as(&mut self, play: Play) {
-        let start = Moment { time: self.start, clock: self.clock };
-        self.detail_mut().played = Some(Box::new(Row::new(start, play)));
-        self.changed();
+    /// The row has changed.
+    pub(super) fn changed(&mut self, table: &Table<V>) {
+        if self.moving.is_resting() {
+            self.drop_row();
+        } else if self.is_under_way() && self.moving.start() == self.moving.last_start() {
+            self.begin_row(table); // otherwise at its start
+        }
     }
 
-    /// The progress of the present pass, from 0 to 1, of the time and not of the value. `None` at rest, while it waits for
-    /// its start, and for a motion that never ends.
-    #[must_use]
-    pub fn progress(&self, now: impl Into<Moment>) -> Option<f32> {
-        let now = now.into().time;
+    /// The start of the last motion that was sent.
+    fn moment(&self) -> Moment {
+        Moment { time: self.moving.last_start(), clock: self.clock }
+    }
+
+    fn way(&self) -> Way {
+        Way(self.moving.settles_at().map(|end| end - self.moving.last_start()))
+    }
+
+    /// The progress of the present pass.
+    pub(super) fn progress(&self, now: Time) -> Option<f32> {
+        if self.moving.is_resting() || self.reads() {
+            return None;
+        }
         let Way(Some(whole)) = self.way() else { return None };
-        let elapsed = match self.state {
-            State::Tween | State::Waiting | State::Detail => now - self.start,
-            State::Played => {
-                let place = self.playing()?.at(now);
-                if place.phase == Phase::Waiting {
-                    return None;
-                }
-                place.local
+        let elapsed = match self.playing() {
+            Some(playing) => {
+                let place = playing.at(now);
+                (place.phase != Phase::Waiting).then_some(place.local)?
             }
-            _ => return None,
+            None => now - self.moving.last_start(),
         };
         if elapsed < Span::ZERO {
             return None;
@@ -110,131 +84,127 @@ impl<P: Property> Motion<P> {
         Some(progress)
     }
 
-    fn way(&self) -> Way {
-        Way((self.end < Time::MAX).then(|| self.end - self.start))
+    /// Lets the row play from the start of its motion on. Whether one plays.
+    pub(super) fn take_up(
+        &mut self,
+        table: &Table<V>,
+        now: Time,
+        held: Option<&V>,
+        report: &mut dyn FnMut(Happened),
+    ) -> bool {
+        let (Some(row), start) = (self.row(), self.moving.last_start()) else { return false };
+        if row.playing.is_some() {
+            return true;
+        }
+        if now < start {
+            return false;
+        }
+        if self.way().0 == Some(Span::ZERO) {
+            self.drop_row();
+            return false;
+        }
+        if self.moving.start() < start {
+            // What it replaces goes on until then; the row reports the start itself.
+            self.follow(start, held, &mut |happened| {
+                if !matches!(happened, Happened::Start(due) if due == start) {
+                    report(happened);
+                }
+            });
+            self.flags &= !STARTED;
+        }
+        if self.moving.captures() {
+            let from = held.copied().unwrap_or(*self.moving.row().from);
+            self.moving.start_from(&from);
+        }
+        self.begin_row(table)
     }
 
-    /// Lets the row play the way, where there is a row and the way is known.
-    pub(super) fn take_up(&mut self) {
-        if !matches!(self.state, State::Tween | State::Waiting | State::Detail)
-            || self.detail.as_ref().is_none_or(|detail| detail.played.is_none())
-        {
-            return;
-        }
-        let moving = match self.state {
-            State::Detail => None,
-            _ => Some(self.as_moving()),
-        };
-        let (start, way) = (Moment { time: self.start, clock: self.clock }, self.way());
-        let detail = self.detail_mut();
-        if let Some(moving) = moving {
-            detail.moving = moving;
-        }
-        let Some(row) = &mut detail.played else { return };
+    fn begin_row(&mut self, table: &Table<V>) -> bool {
+        let (way, start) = (self.way(), self.moment());
+        let row = self.row_mut();
         row.start = start; // known now
         if let Err(problem) = row.begin(&way) {
-            detail.played = None;
-            warn!("a motion of {} plays once: {problem}", P::name());
-            return;
+            warn!("a motion of {} plays once: {problem}", (table.name)());
+            self.drop_row();
+            return false;
         }
-        self.enter(State::Played);
+        self.moving = self.moving.clone().with_reported(true);
+        true
+    }
+
+    fn drop_row(&mut self) {
+        if let Some(more) = &mut self.more {
+            more.row = None;
+        }
     }
 
     /// The row as it will be once all commands are carried out.
     fn playing(&self) -> Option<Playing> {
-        self.detail.as_ref()?.played.as_ref()?.ordered(Some(&self.way()))
+        self.row()?.ordered(Some(&self.way()))
     }
 
-    pub(super) fn played_at(&self, now: Time) -> Option<P::Value> {
-        let playing = self.playing()?;
-        self.value_in(&playing, now)
+    pub(super) fn played_at(&self, now: Time) -> Option<V> {
+        self.playing().map(|playing| self.value_in(&playing, now))
     }
 
-    fn value_in(&self, playing: &Playing, now: Time) -> Option<P::Value> {
-        let detail = self.detail.as_ref()?;
+    fn value_in(&self, playing: &Playing, now: Time) -> V {
         let place = playing.at(now);
-        let on_way = |local: Span| detail.moving.value(self.start + local);
+        let on_way = |local: Span| self.moving.value(self.moving.start() + local);
         let value = on_way(place.local);
         let head = playing.playhead();
         if place.pass == 0 || head.repeat() != RepeatMode::Relative {
-            return Some(value);
+            return value;
         }
         let (from, to) = head.range();
-        Some(value.repeated(&on_way(from), &on_way(to), place.pass))
+        value.repeated(&on_way(from), &on_way(to), place.pass)
     }
 
-    /// The value at its end, for what skips to it; none where it has no end.
-    pub(super) fn value_at_end(&self, now: Time) -> Option<P::Value> {
+    /// The value at the end of what plays by a row; none where it has no end.
+    pub(super) fn played_to_its_end(&self, now: Time) -> Option<V> {
         let (mut playing, mut buffer) = (self.playing()?, EventBuffer::default());
         playing.finish(now, &self.way(), &mut buffer).ok()?;
-        self.value_in(&playing, now)
+        Some(self.value_in(&playing, now))
     }
 
-    /// Forgets how it plays.
-    pub(super) fn unplay(&mut self) {
-        if let Some(detail) = &mut self.detail {
-            detail.played = None;
-        }
-    }
-
-    pub(super) fn step_played(
+    /// The value to show of what plays by a row, and when it has come to its end.
+    pub(super) fn play(
         &mut self,
+        table: &Table<V>,
         now: Time,
-        report: &mut impl FnMut(Happened),
-    ) -> Played<P::Value> {
+        report: &mut dyn FnMut(Happened),
+    ) -> (Option<V>, Option<Time>) {
         let way = self.way();
-        let Some(mut row) = self.detail.as_mut().and_then(|detail| detail.played.take()) else {
-            return Played::Over(self.to);
-        };
-        let (mut buffer, mut started, mut ended) = (EventBuffer::default(), false, None);
-        let was_started = self.flags & STARTED != 0;
+        let was_started = self.is_under_way();
+        let (mut buffer, mut starts, mut ended) = (EventBuffer::default(), false, None);
+        let row = self.row_mut();
         row.step(
             &way,
             [now; 2],
             &mut buffer,
             |event| match event.kind {
-                EventKind::Start if was_started || started => {}
+                EventKind::Start if was_started || starts => {}
                 EventKind::Start => {
-                    started = true;
+                    starts = true;
                     report(Happened::Start(event.due));
                 }
                 EventKind::Loop => report(Happened::Loop(event.due, event.loop_index)),
                 EventKind::End => ended = Some((event.due, event.reason)),
                 EventKind::Cue(_) => {}
             },
-            |problem| warn!("a motion of {} keeps its way: {problem}", P::name()),
+            |problem| warn!("a motion of {} keeps its way: {problem}", (table.name)()),
         );
-        if started {
+        let Some(playing) = row.playing else { return (None, None) };
+        if starts {
             self.flags |= STARTED;
         }
-        let playing = row.playing;
-        self.detail_mut().played = Some(row);
-        let value = playing.and_then(|playing| self.value_in(&playing, now)).unwrap_or(self.to);
+        let value = self.value_in(&playing, now);
         if let Some((due, reason)) = ended {
             report(Happened::End(due, reason));
-            (self.to, self.end) = (value, due);
-            self.unplay();
-            return Played::Over(value);
+            self.drop_row();
+            self.flags &= !STARTED;
+            self.moving = Moving::at(value);
+            return (Some(value), Some(due));
         }
-        match playing {
-            Some(playing) if !playing.has_begun() => Played::Waits,
-            _ => Played::At(value),
-        }
-    }
-}
-
-impl<P: Property> Rows for Motion<P> {
-    fn row_mut(&mut self) -> &mut Row {
-        let start = Moment { time: self.start, clock: self.clock };
-        let played = &mut self.detail_mut().played;
-        played.get_or_insert_with(|| Box::new(Row::new(start, Play::default())))
-    }
-
-    fn changed(&mut self) {
-        if self.state == State::Rest {
-            self.unplay();
-        } else if self.flags & STARTED != 0 {
-            self.take_up(); // otherwise at its start
-        }
+        (playing.has_begun().then_some(value), None)
     }
 }

@@ -2,75 +2,52 @@
 //!
 //! Most games have a few springs and thousands of motions. So a motion holds the number of its spring, and the loop over all
 //! motions reads nothing but the motions. A number stands for the same rates in every world of the process, for ever. Where
-//! there are more springs than numbers, the rates lie with the motion.
+//! there are more springs than numbers, each frame steps them one by one.
 
 use std::sync::OnceLock;
 
+use cueline::{time::TickRate, value::Spring};
 use cueline_batch::SpringRates;
 
-const MOST: usize = 256;
-static KNOWN: [OnceLock<SpringRates>; MOST] = [const { OnceLock::new() }; MOST];
+static KNOWN: [OnceLock<SpringRates>; 256] = [const { OnceLock::new() }; 256];
 
-/// What the loop over all motions reads of a spring: its number, and whether it began with a velocity. A whole number of -1 or
-/// less, so that a time by it is no progress of a tween. The default is that of no spring.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Code(pub(crate) f32);
+/// The unit of time is the second.
+const PER_SECOND: TickRate = match TickRate::new(1, 1) {
+    Ok(rate) => rate,
+    Err(_) => TickRate::HZ_1000, // 1 Hz is a valid rate
+};
 
-impl Code {
-    /// The first of those that began with a velocity, which lies with the motion.
-    const THROWN: f32 = -1.0 - MOST as f32;
-    /// Rates that have no number.
-    pub(crate) const BARE: Self = Self(Self::THROWN - MOST as f32);
+/// None where all numbers are taken, and for a spring that is too stiff to have rates.
+pub(super) fn number_of(spring: &Spring) -> Option<u8> {
+    let rates = SpringRates::of(spring, PER_SECOND)?;
+    let is = |place: &OnceLock<SpringRates>| *place.get_or_init(|| rates) == rates;
+    KNOWN.iter().position(is).and_then(|number| u8::try_from(number).ok())
+}
 
-    pub(crate) fn of(rates: SpringRates, thrown: bool) -> Self {
-        let is = |place: &OnceLock<SpringRates>| *place.get_or_init(|| rates) == rates;
-        let first = if thrown { Self::THROWN } else { -1.0 };
-        KNOWN.iter().position(is).map_or(Self::BARE, |number| Self(first - number as f32))
-    }
-
-    /// Whether velocity or rates lie with the motion.
-    #[inline(always)]
-    pub(crate) fn has_more(self) -> bool {
-        self.0 <= Self::THROWN
-    }
-
-    /// The rates, where they have a number.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "few numbers")]
-    pub(crate) fn rates(self) -> Option<SpringRates> {
-        let first = if self.has_more() { Self::THROWN } else { -1.0 };
-        KNOWN.get((first - self.0) as usize)?.get().copied()
-    }
+pub(super) fn rates(number: u8) -> Option<SpringRates> {
+    KNOWN[usize::from(number)].get().copied()
 }
 
 #[cfg(test)]
 mod tests {
-    use cueline::{
-        time::{TickRate, ms},
-        value::Spring,
-    };
+    use cueline::time::ms;
 
     use super::*;
 
     #[test]
     fn a_spring_has_a_number_of_its_own_as_long_as_there_are_any() {
-        let rates =
-            |i: i64| SpringRates::of(&Spring::snappy(ms(100 + i)), TickRate::HZ_60).unwrap();
-        let mut bare = 0;
+        let mut without = 0;
         for round in 0..2 {
             for i in 0..400 {
-                let code = Code::of(rates(i), i % 2 == 0);
-                assert_eq!(code, Code::of(rates(i), i % 2 == 0), "round {round}");
-                match code.rates() {
-                    Some(known) => {
-                        assert_eq!((known, code.has_more()), (rates(i), i % 2 == 0));
-                    }
-                    None => {
-                        assert!(code.has_more());
-                        bare += 1;
-                    }
+                let spring = Spring::snappy(ms(100 + i));
+                let number = number_of(&spring);
+                assert_eq!(number, number_of(&spring), "round {round}");
+                match number {
+                    Some(number) => assert_eq!(rates(number), SpringRates::of(&spring, PER_SECOND)),
+                    None => without += 1,
                 }
             }
         }
-        assert!(bare >= 2 * (400 - 256), "{bare} without a number");
+        assert!(without >= 2 * (400 - 256), "{without} without a number");
     }
 }

@@ -49,7 +49,7 @@ use crate::ClipPlayer;
 use crate::{
     CuelineSystems, MainQueue, Motion, PathMotions, Queue,
     clock::CueTime,
-    motion::OnWire,
+    motion::state::State,
     property::*,
     queue::{QueueOnWire, mapped::map_received},
     schedule::is_first,
@@ -164,9 +164,7 @@ impl CuelineReplication for App {
         if !is_first::<OnWireOf<P>>(self) {
             return self;
         }
-        self.replicate_with(
-            RuleFns::new_as::<OnWire<P::Value>>().with_in_place(receive_motion::<P>),
-        )
+        self.replicate_with(RuleFns::new_as::<State<P::Value>>().with_in_place(receive_motion::<P>))
     }
 
     fn replicate_queue<P: Clone + Send + Sync + Serialize + DeserializeOwned + 'static>(
@@ -257,7 +255,7 @@ fn receive_motion<P: Property>(
     motion: &mut Motion<P>,
     message: &mut Bytes,
 ) -> Result<()> {
-    motion.take_over(read(context, message)?);
+    motion.state_mut().take_over(read(context, message)?.into());
     Ok(())
 }
 

@@ -250,10 +250,10 @@ fn advance<P: Property>(
 ) {
     let mut outbox = report.take();
     for (entity, mut motion) in &mut motions {
-        let now = times.of(motion.clock());
-        let motion = motion.bypass_change_detection();
-        motion
-            .advance(now, |happened| report_motion(entity, P::name(), happened, now, &mut outbox));
+        let now = times.of(motion.state().clock());
+        motion.bypass_change_detection().advance(now, &mut |happened| {
+            report_motion(entity, P::name(), happened, now, &mut outbox);
+        });
     }
     report.put(outbox);
 }
@@ -277,7 +277,7 @@ fn show<P: Property>(
     mut motions: Query<(&Motion<P>, &mut P::Target), With<RollbackId>>,
 ) {
     for (motion, mut target) in &mut motions {
-        if let Some(value) = motion.value_at(shown.of(motion.clock()))
+        if let Some(value) = motion.value_at(shown.of(motion.state().clock()))
             && P::differs(&target, &value)
         {
             P::set(&mut target, value);

@@ -12,7 +12,7 @@ use bevy_transform::components::Transform;
 use cueline::{
     clip::{Animate, Field, Foreign, Value, ValueKind, ValueMut},
     digest::Digest,
-    value::{self, Delta, Lerp},
+    value::{self, Lerp},
 };
 use tracing::warn;
 
@@ -78,30 +78,15 @@ pub trait Property: Send + Sync + 'static {
         Self::get(target) != *value
     }
 
-    /// Whether components show springs of this property in single precision, which is faster.
+    /// Whether components show springs of this property that began at rest by [`mix`](Self::mix), which is faster.
     ///
-    /// A shown value is off by at most (1 + 0.1/z) 1e-6 of the distance at the start plus the distance that the velocity
-    /// covers, and by the rounding of an `f32`; z is the damping ratio of the spring. The motion itself stays exact: its
-    /// value, its end, and where the next motion starts. Entities that are rolled back show the exact value. Leave it `false`
-    /// for values in `f64`.
+    /// A shown value is off by at most (1 + 0.1/z) 1e-6 of the distance at the start, and by the rounding of an `f32`; z is
+    /// the damping ratio of the spring. The motion itself stays exact: its value, its end, and where the next motion starts.
+    /// Entities that are rolled back show the exact value. Leave it `false` for values in `f64`.
     const QUICK_SPRINGS: bool = false;
 
-    /// The value of a spring that started at `from` with `velocity` (per second). `progress` is the part of the distance to
-    /// `to` that it has covered; `carry` is for how many seconds the velocity would have to act to add what it has added.
-    /// Used with [`QUICK_SPRINGS`](Self::QUICK_SPRINGS) alone.
-    #[inline(always)]
-    fn spring(
-        from: &Self::Value,
-        to: &Self::Value,
-        velocity: &<Self::Value as Lerp>::Delta,
-        progress: f32,
-        carry: f32,
-    ) -> Self::Value {
-        let distance = from.minus(to).scaled(f64::from(1.0 - progress));
-        to.plus(&distance.and(&velocity.scaled(f64::from(carry))))
-    }
-
-    /// The value at progress `t` of the way, in the precision of drawing. Exact where `t` is 0 or 1.
+    /// The value at progress `t` of the way, in the precision of drawing. Exact where `t` is 0 or 1. A spring and some easings
+    /// go beyond.
     #[inline(always)]
     fn mix(from: &Self::Value, to: &Self::Value, t: f32) -> Self::Value {
         from.lerp(to, f64::from(t))
@@ -214,16 +199,6 @@ macro_rules! straight {
                 *from + (*to - *from) * t
             }
             const QUICK_SPRINGS: bool = true;
-            #[inline(always)]
-            fn spring(
-                from: &$value,
-                to: &$value,
-                velocity: &<$value as cueline::value::Lerp>::Delta,
-                progress: f32,
-                carry: f32,
-            ) -> $value {
-                *from + (*to - *from) * progress + *velocity * carry
-            }
         }
     )* };
 }

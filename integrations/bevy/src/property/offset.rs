@@ -131,15 +131,6 @@ impl<P: Property> Property for Offset<P> {
     fn set(offset: &mut Self, value: P::Value) {
         offset.0 = value;
     }
-    fn spring(
-        from: &P::Value,
-        to: &P::Value,
-        velocity: &<P::Value as Lerp>::Delta,
-        progress: f32,
-        carry: f32,
-    ) -> P::Value {
-        P::spring(from, to, velocity, progress, carry)
-    }
     fn mix(from: &P::Value, to: &P::Value, t: f32) -> P::Value {
         P::mix(from, to, t)
     }

@@ -678,6 +678,10 @@ fn springs_are_shown_close_to_their_exact_value() {
     });
     for (entity, (spring, _), goal, wait) in &moving {
         start(&mut app, *entity, |motion, time| {
+            if wait.fract() > 0.05 {
+                motion.spring_to(time, at(*goal), *spring);
+                return;
+            }
             motion.throw_to(time, Vec3::ZERO, at(*goal), at(-100.0), *spring);
             motion.spring_after(time, secs(0.2 + f64::from(*wait)), at(*goal), *spring);
         });
