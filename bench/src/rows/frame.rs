@@ -3,7 +3,7 @@
 use crate::{
     harness::{Bench, Case, Rival},
     tweens::{
-        cueline::{InBatch, OrdinaryPlayer},
+        cueline::{InBatch, Movings, OrdinaryPlayer, Playings},
         floor::{Floor, Narrow},
         outside::{BY_HAND, TWEENERS, prove_outside},
         rivals::{Animato, Driven, KeyframeCrate, Structs, TweenBoxed, TweenStatic},
@@ -20,6 +20,8 @@ pub fn run(bench: &mut Bench) {
         prove::<Narrow>(mixed);
         prove::<InBatch>(mixed);
         prove::<OrdinaryPlayer>(mixed);
+        prove::<Movings>(mixed);
+        prove::<Playings>(mixed);
         prove::<Structs>(mixed);
         prove::<TweenBoxed>(mixed);
         prove::<Animato>(mixed);
@@ -33,6 +35,8 @@ pub fn run(bench: &mut Bench) {
             let mut rivals =
                 vec![rival::<Floor>(&work), rival::<Narrow>(&work), rival::<InBatch>(&work)];
             rivals.push(rival::<OrdinaryPlayer>(&work));
+            rivals.push(rival::<Movings>(&work));
+            rivals.push(rival::<Playings>(&work));
             rivals.push(rival::<Structs>(&work));
             if !mixed {
                 rivals.push(rival::<TweenStatic>(&work));

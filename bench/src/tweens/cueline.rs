@@ -2,13 +2,91 @@
 
 use cueline::{
     clip::{ClipBuilder, ClipId, Clips, Keyframe, Track},
-    playback::{Play, Player},
-    time::{Span, Tick, TickRate},
-    value::Easing,
+    playback::{Play, Player, Playing},
+    time::{Span, Tick, TickRate, Time},
+    value::{Easing, Moving},
 };
 use cueline_batch::{Tween as BatchTween, TweenBatch, TweenHandle};
 
 use super::work::{Plays, Shape, Tween};
+
+fn easing(shape: Shape) -> Easing {
+    match shape {
+        Shape::Linear => Easing::LINEAR,
+        Shape::CubicInOut => Easing::IN_OUT_CUBIC,
+        Shape::SineOut => Easing::OUT_SINE,
+        Shape::BackOut => Easing::OUT_BACK,
+    }
+}
+
+fn span(ticks: u32) -> Span {
+    Span::from_frames(i64::from(ticks), TickRate::HZ_60)
+}
+
+/// A `Moving` for each tween, as a field of a game's own struct.
+pub struct Movings {
+    now: Time,
+    rows: Vec<Moving<f32>>,
+    values: Vec<f32>,
+}
+
+impl Plays for Movings {
+    fn name() -> &'static str {
+        "Cueline Moving, a field each"
+    }
+    fn start(work: &[Tween]) -> Self {
+        let moving = |w: &Tween| {
+            let mut moving = Moving::at(w.from);
+            moving.tween_to(Time::ZERO, w.to, span(w.ticks), easing(w.shape));
+            moving
+        };
+        let rows = work.iter().map(moving).collect();
+        Self { now: Time::ZERO, rows, values: vec![0.0; work.len()] }
+    }
+    fn frame(&mut self) {
+        self.now += span(1);
+        for (moving, value) in self.rows.iter().zip(&mut self.values) {
+            *value = moving.value(self.now);
+        }
+    }
+    fn value(&self, index: usize) -> f32 {
+        self.values[index]
+    }
+}
+
+/// A `Playing` for each tween, as a field of a game's own struct, and the clip that it plays.
+pub struct Playings {
+    now: Time,
+    of: OrdinaryPlayer,
+    rows: Vec<Playing>,
+}
+
+impl Plays for Playings {
+    fn name() -> &'static str {
+        "Cueline Playing, a field each"
+    }
+    fn start(work: &[Tween]) -> Self {
+        let of = OrdinaryPlayer::ready(work);
+        let playing = |clip: &usize| {
+            let clip = of.clips.get(of.ids[*clip]).expect("a clip that is there");
+            Playing::new(clip, Time::ZERO, &Play::default()).expect("it can")
+        };
+        let rows = of.clip_of.iter().map(playing).collect();
+        Self { now: Time::ZERO, of, rows }
+    }
+    fn frame(&mut self) {
+        self.now += span(1);
+        let OrdinaryPlayer { tracks, clip_of, ways, values, .. } = &mut self.of;
+        let rows = self.rows.iter().zip(clip_of).zip(ways).zip(values);
+        for (((playing, clip), (from, to)), value) in rows {
+            let progress = tracks[*clip].sample(playing.at(self.now).local) as f32;
+            *value = *from + (*to - *from) * progress;
+        }
+    }
+    fn value(&self, index: usize) -> f32 {
+        self.of.values[index]
+    }
+}
 
 /// The ordinary player: a clip for each length and shape, and what it plays on is an index.
 pub struct OrdinaryPlayer {
@@ -33,13 +111,8 @@ impl OrdinaryPlayer {
         for w in work {
             let kind = kinds.iter().position(|kind| *kind == (w.ticks, w.shape));
             clip_of.push(kind.unwrap_or_else(|| {
-                let easing = match w.shape {
-                    Shape::Linear => Easing::Linear,
-                    Shape::CubicInOut => Easing::IN_OUT_CUBIC,
-                    Shape::SineOut => Easing::OUT_SINE,
-                    Shape::BackOut => Easing::OUT_BACK,
-                };
-                let end = Span::from_frames(i64::from(w.ticks), TickRate::HZ_60);
+                let easing = easing(w.shape);
+                let end = span(w.ticks);
                 let draft = ClipBuilder::new(format!("{:?} {}", w.shape, w.ticks)).track(
                     "share",
                     [Keyframe::eased(Span::ZERO, 0.0, easing), Keyframe::linear(end, 1.0)],
@@ -122,13 +195,7 @@ impl InBatch {
     }
 
     pub fn of(w: &Tween) -> BatchTween<f32> {
-        let easing = match w.shape {
-            Shape::Linear => Easing::LINEAR,
-            Shape::CubicInOut => Easing::IN_OUT_CUBIC,
-            Shape::SineOut => Easing::OUT_SINE,
-            Shape::BackOut => Easing::OUT_BACK,
-        };
-        BatchTween { from: w.from, to: w.to, ticks: w.ticks, delay: 0, easing }
+        BatchTween { from: w.from, to: w.to, ticks: w.ticks, delay: 0, easing: easing(w.shape) }
     }
 }
 
