@@ -21,6 +21,7 @@ pub(super) struct Entry<'a, 's> {
 }
 
 /// The events of both sides up to one step of a script.
+#[cfg_attr(test, derive(Clone))]
 pub(super) struct Events<'a> {
     script: &'a Script,
     /// Those at the place of ours at the entry before.

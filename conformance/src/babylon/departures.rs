@@ -34,6 +34,7 @@ enum Field {
 }
 
 /// One script, as far as it has come.
+#[cfg_attr(test, derive(Clone))]
 pub(super) struct Departures<'a> {
     script: &'a Script,
     events: Events<'a>,

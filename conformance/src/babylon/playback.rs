@@ -129,3 +129,89 @@ fn sizes(script: &Script, text: &str) -> Result<Vec<f64>, Malformed> {
         _ => Err(other(format!("two sizes, not {text:?}"))),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::BTreeSet, path::Path};
+
+    use super::{super::script::Played, *};
+    use crate::read::{recordings, records};
+
+    /// The scripts of all recordings of one clip.
+    fn scripts() -> Vec<Script> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+        let files = recordings(&folder).expect("the project's own recordings");
+        let files = files.iter().filter(|(_, path)| path.to_string_lossy().contains("playback"));
+        let records = files.flat_map(|(_, path)| records(path, |_| Vec::new()).expect("it reads"));
+        records.map(|record| Deserialize::deserialize(record).expect("a script")).collect()
+    }
+
+    /// Whether a jump from here to a frame goes where it is sent: the recorded player is on its way forward in its range,
+    /// and stays in it.
+    fn is_plain(theirs: &Simulated, script: &Script, frame: f64) -> bool {
+        let Played { from, to, speed } = theirs.played;
+        theirs.life == Life::Playing
+            && theirs.has_begun()
+            && speed > 0.0
+            && (from + 1e-6..to - 1e-6).contains(&frame)
+            && (theirs.seen.frame - to).abs() > 1e-6
+            && !script.is_relative()
+    }
+
+    /// From a jump on that goes where it is sent, a wrong frame of ours is no longer excused by what went wrong before it.
+    #[test]
+    fn a_fault_ends_at_the_next_jump() {
+        let (mut after_faults, mut excused) = (0, BTreeSet::new());
+        for script in scripts() {
+            let mut entries = script.trace.iter();
+            let mut ours = Ours::new(std::slice::from_ref(&script), false).expect("it plays");
+            let mut theirs = Simulated::new(&script).expect("it plays");
+            let mut departures = Departures::new(&script);
+            let (mut plain, mut faults) = (false, 0);
+            for (index, (op, counted)) in
+                script.script.iter().zip(as_counted(&script.script)).enumerate()
+            {
+                if let Op::GoToFrame { frame } = *op {
+                    plain = is_plain(&theirs, &script, frame);
+                    faults = theirs.faults.len();
+                }
+                plain &= matches!(op, Op::GoToFrame { .. } | Op::Look | Op::Step { .. });
+                departures.before_operation(*op);
+                theirs.does(*op).expect("it plays");
+                ours.does(counted).expect("it plays");
+                departures.has_done(&ours.members[0], &theirs);
+                if !matches!(op, Op::Step { .. } | Op::Look) {
+                    continue;
+                }
+                let recorded = seen(&script, entries.next().expect("an entry")).expect("it reads");
+                let mut judge = |off: f64, departures: &mut Departures| {
+                    ours.members[0].seen.frame += off;
+                    let entry =
+                        Entry { ours: &ours.members[0], theirs: &theirs, recorded: &recorded };
+                    let mut verdict = Verdict::default();
+                    departures.compare(&mut verdict, index, &entry);
+                    ours.members[0].seen.frame -= off;
+                    verdict
+                };
+                if plain {
+                    let harmed = judge(0.3, &mut departures.clone());
+                    after_faults += usize::from(faults > 0);
+                    let holds = harmed.holds();
+                    excused.extend(harmed.rules.iter().filter(|_| holds).map(|rule| rule.id));
+                }
+                judge(0.0, &mut departures);
+            }
+        }
+        // Rules of a place or of a whole clip, and none of a jump, a reset or a turn.
+        let others = [
+            "boundary",
+            "constant_ends",
+            "keys_stay_in_order",
+            "step_reports_all",
+            "yoyo_is_a_line",
+        ];
+        let others: BTreeSet<_> = others.iter().map(|id| format!("babylon/{id}")).collect();
+        assert!(excused.iter().all(|id| others.contains(*id)), "{excused:?}");
+        assert!(after_faults > 40, "only {after_faults} entries follow a fault and a jump");
+    }
+}
