@@ -327,8 +327,8 @@ mod state_is_data {
 fn bytes_per_keyframe<T: value::Lerp>(key: impl Fn(i64) -> Keyframe<T>) -> usize {
     // A power of two at even times has as many places in the table as keyframes, which is the most.
     let mut track = None;
-    let taken = measure(|| track = Some(Track::new((0..1 << 14).map(&key)).unwrap()));
-    usize::try_from(taken.bytes_current).unwrap() >> 14
+    let taken = measure(|| track = Some(Track::new((0..1 << 14).map(&key)).expect("a track")));
+    usize::try_from(taken.bytes_current).expect("it takes memory") >> 14
 }
 
 #[test]
