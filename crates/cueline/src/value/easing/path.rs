@@ -25,7 +25,6 @@ use crate::digest::{Digest, Digester};
 ///     PathSegment::Cubic { leave: [0.1, 0.8], arrive: [0.3, 1.2], to: [0.5, 1.2] },
 ///     PathSegment::Line { to: [1.0, 1.0] },
 /// ])?;
-/// assert_eq!(hop.to_string(), "path(M0,0 C0.1,0.8 0.3,1.2 0.5,1.2 L1,1)");
 /// let jump = Track::new([Keyframe::eased(ms(0), 0.0, hop), Keyframe::hold(ms(400), 100.0)])?;
 /// assert_eq!(jump.sample(ms(200)), 120.0); // overshoots by 20 % in the middle
 /// # Ok::<(), Box<dyn core::error::Error>>(())
