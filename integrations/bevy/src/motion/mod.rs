@@ -43,7 +43,7 @@ use crate::{
 /// | [`throw_to`](Self::throw_to) | on a spring | a given velocity |
 ///
 /// A duration is a [`Span`], such as `ms(300)`, a [`Duration`](core::time::Duration), or an `f32` in seconds; an easing is
-/// an [`Easing`] or an `EaseFunction` of Bevy.
+/// an [`Easing`](cueline::value::Easing) or an `EaseFunction` of Bevy.
 ///
 /// The `_after` methods start after a delay. The `then_` methods, such as [`then_tween_to`](Self::then_tween_to), start
 /// at the exact end of the last motion, from its target. The `with_` methods, such as [`with_tween`](Self::with_tween),
