@@ -17,7 +17,7 @@ use super::{
 use crate::{MaskId, Mode};
 
 /// The definition of an animator: parameters, and layers of states with transitions. It is immutable, checked by
-/// [`AnimatorBuilder::build`], and used by any number of characters.
+/// [`AnimatorBuilder::build`](super::AnimatorBuilder::build), and used by any number of characters.
 ///
 /// See [the module](super) for an example.
 #[derive(Clone, Debug, PartialEq)]
