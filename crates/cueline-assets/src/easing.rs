@@ -222,11 +222,9 @@ fn lines(inner: &str) -> Result<EasingPath, TextError> {
 
 /// The absolute commands M, L and C of SVG.
 fn path(inner: &str) -> Result<EasingPath, TextError> {
-    let spaced = ['M', 'L', 'C'].iter().fold(String::from(inner), |text, letter| {
-        let mut name = [b' ', *letter as u8, b' '].map(char::from).iter().collect::<String>();
-        name = text.replace(*letter, &name);
-        name
-    });
+    let spaced = ['M', 'L', 'C']
+        .into_iter()
+        .fold(String::from(inner), |text, letter| text.replace(letter, &format!(" {letter} ")));
     let mut words =
         spaced.split([' ', ',', '\n', '\t', '\r']).filter(|word| !word.is_empty()).peekable();
     let mut start = None;

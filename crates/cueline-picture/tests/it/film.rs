@@ -96,7 +96,7 @@ struct Shown {
     pixels: Vec<u8>,
     /// Length of its part of the file, as a numerator and a denominator of seconds.
     delay: (u64, u64),
-    /// Width and height of what is drawn anew.
+    /// Width and height of what is drawn again.
     area: (u32, u32),
 }
 

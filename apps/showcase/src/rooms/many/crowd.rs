@@ -50,8 +50,8 @@ fn skeleton() -> Skeleton {
     skeleton
 }
 
-/// A cycle of two steps: how long it is, how far the legs swing, and how far knees and elbows bend.
-fn cycle(name: &str, period: Span, swing: f64, bend: f64) -> Result<Clip, ContentError> {
+/// A cycle of two steps: how long it is, the amplitude of the legs, and how far knees and elbows bend.
+fn cycle(name: &str, period: Span, amplitude: f64, bend: f64) -> Result<Clip, ContentError> {
     // The angle of each quarter of the cycle; the other side is half a cycle behind.
     let track = |of_a_leg: [f64; 4], behind: usize| {
         (0..=4).map(move |quarter| {
@@ -62,7 +62,7 @@ fn cycle(name: &str, period: Span, swing: f64, bend: f64) -> Result<Clip, Conten
     };
     let mut clip = ClipBuilder::new(name);
     for (side, behind) in [("L", 0), ("R", 2)] {
-        let thigh = [swing, 0.0, -swing, 0.2 * swing];
+        let thigh = [amplitude, 0.0, -amplitude, 0.2 * amplitude];
         let knee = [-0.1, -0.2 * bend, -0.6 * bend, -bend];
         clip = clip
             .track(format!("thigh.{side}/rotation"), track(thigh, behind))
@@ -70,7 +70,7 @@ fn cycle(name: &str, period: Span, swing: f64, bend: f64) -> Result<Clip, Conten
             .track(format!("shoulder.{side}/rotation"), track(thigh.map(|a| -a), behind))
             .track(format!("elbow.{side}/rotation"), track([bend; 4].map(|a| 0.6 * a), behind));
     }
-    let lean = Quat::about(Vec3::new(0.0, 0.0, 1.0), -0.15 * swing);
+    let lean = Quat::about(Vec3::new(0.0, 0.0, 1.0), -0.15 * amplitude);
     clip.track("chest/rotation", [Keyframe::linear(Span::ZERO, lean)]).build()
 }
 
